@@ -1,0 +1,13 @@
+/**
+ * The public entry `bursar/domain`: the pure kernel alone. It does no input or output, reads no clock, and runs in a
+ * browser.
+ */
+export * as Cursor from "./domain/Cursor.ts"
+export * as Id from "./domain/Id.ts"
+export * as Ledger from "./domain/Ledger.ts"
+export * as Money from "./domain/Money.ts"
+export * as RetryPolicy from "./domain/RetryPolicy.ts"
+export * as StateMachine from "./domain/StateMachine.ts"
+export { currencies, Currency, type CurrencyDefinition, exponentOf, isCurrency } from "./domain/Currency.ts"
+export { type CancelledJob, decide, type DecidedEvent, type DecidedJob, type Decision } from "./domain/Decision.ts"
+export { type Mode, modeOfScope, type Principal, scopeOf } from "./domain/Principal.ts"
