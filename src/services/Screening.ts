@@ -1,0 +1,173 @@
+/**
+ * The Screening service: whether a person or company is on a sanctions or watch list. It fails closed: without an
+ * answer there is no clear subject. A host replaces it with a provider of its own by one layer; the default knows the
+ * fictional lists of the sandbox.
+ */
+import * as Context from "effect/Context"
+import * as Data from "effect/Data"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { type Answer, ask, type HostCall, type NoAnswer, timeoutMsOf } from "./ask.ts"
+import { type ListScreening, type ListScreeningOptions, makeListScreening } from "./screening/ListScreening.ts"
+import { tokensOf } from "./screening/normalize.ts"
+import { sandboxLists, sandboxOutages } from "./screening/sandbox-list.ts"
+import { readListStatuses, readScreeningAnswer, type ScreeningAnswer } from "./screening/ScreeningAnswer.ts"
+import type {
+  ListName,
+  ListStatus,
+  ScreeningOptions,
+  ScreeningResult,
+  ScreeningSubject
+} from "./screening/ScreeningResult.ts"
+
+export type { HostCall } from "./ask.ts"
+export type { MatchAnswer, ScreeningAnswer } from "./screening/ScreeningAnswer.ts"
+export type {
+  ListedEntityType,
+  ListName,
+  ListStatus,
+  MatchReason,
+  ScreenedList,
+  ScreeningMatch,
+  ScreeningOptions,
+  ScreeningResult,
+  ScreeningSubject
+} from "./screening/ScreeningResult.ts"
+export type { WatchList, WatchListEntry } from "./screening/WatchList.ts"
+
+/** How long a provider may take, in real time (our choice: well within the 20 seconds of an instant payment). */
+export const defaultScreeningTimeout: Duration.Duration = Duration.seconds(5)
+
+/**
+ * Nobody can say whether the subject is listed, so nothing may be paid yet. It carries no part of the subject, and may
+ * be tried again. `failed` covers errors of the provider and answers that make no sense.
+ */
+export class ScreeningUnavailable extends Data.TaggedError("ScreeningUnavailable")<{
+  readonly reason: "no_list_loaded" | "stale_list" | "timeout" | "failed"
+  /** The lists that are missing or too old, where the reason is about lists. */
+  readonly lists?: ReadonlyArray<ListName> | undefined
+}> {
+  override get message(): string {
+    return `Screening is unavailable (${this.reason})`
+  }
+}
+
+/** What the engine asks of screening. */
+export interface ScreeningShape {
+  /** Looks for one subject on the lists. The same subject, options and list versions have the same result. */
+  readonly screen: (
+    subject: ScreeningSubject,
+    options?: ScreeningOptions
+  ) => Effect.Effect<ScreeningResult, ScreeningUnavailable>
+  /** The lists in use, for operators and health output; empty when the provider cannot tell. */
+  readonly lists: Effect.Effect<ReadonlyArray<ListStatus>>
+}
+
+/** What a host writes. Both functions may return a plain value, a promise or an effect. */
+export interface ScreeningImplementation {
+  /** Stored with every result as `scorer`. Give a new version a new name. */
+  readonly name: string
+  /** May fail or throw with `ScreeningUnavailable` to say why. `call.signal` is aborted at the time-out. */
+  readonly screen: (subject: ScreeningSubject, options: ScreeningOptions, call: HostCall) => Answer<ScreeningAnswer>
+  readonly lists?: (call: HostCall) => Answer<ReadonlyArray<ListStatus>>
+  /** Longest wait for an answer in real time. Default: 5 s. */
+  readonly timeout?: Duration.Input
+}
+
+/** Rebuilt rather than passed on: what a host throws may carry the name of the subject. */
+const unavailable = ({ reason, error }: NoAnswer): ScreeningUnavailable =>
+  error instanceof ScreeningUnavailable
+    ? new ScreeningUnavailable({ reason: error.reason, lists: error.lists })
+    : new ScreeningUnavailable({ reason: reason === "timeout" ? "timeout" : "failed" })
+
+const fromLists = ({ screen, statuses }: ListScreening): ScreeningShape => ({
+  screen: (subject, options) =>
+    Effect.suspend(() => {
+      const result = screen(subject, options)
+      return result === undefined
+        ? Effect.fail(new ScreeningUnavailable({ reason: "no_list_loaded", lists: options?.lists }))
+        : Effect.succeed(result)
+    }),
+  lists: Effect.succeed(statuses)
+})
+
+const isOutage = (subject: ScreeningSubject, attempt: number): boolean => {
+  const words = tokensOf(subject.name).join(" ")
+  return sandboxOutages.some(
+    ({ name, failingAttempts }) => attempt <= failingAttempts && tokensOf(name).join(" ") === words
+  )
+}
+
+const sandboxScreening = makeListScreening({ lists: sandboxLists })
+
+const sandbox = ((lists: ScreeningShape): ScreeningShape => ({
+  ...lists,
+  screen: (subject, options) =>
+    isOutage(subject, options?.attempt ?? 1)
+      ? Effect.fail(new ScreeningUnavailable({ reason: "failed" }))
+      : lists.screen(subject, options)
+}))(fromLists(sandboxScreening))
+
+/** Finds listed persons and companies; swap it to plug in a provider of your own. */
+export class Screening extends Context.Service<Screening, ScreeningShape>()("bursar/Screening") {
+  /**
+   * Makes screening from plain functions. A function that hangs past its time-out, throws, rejects, or answers
+   * something that is no screening answer becomes `ScreeningUnavailable`; so does an answer that consulted no list.
+   */
+  static readonly make = (implementation: ScreeningImplementation): ScreeningShape => {
+    const { name } = implementation
+    const timeoutMs = timeoutMsOf(implementation.timeout ?? defaultScreeningTimeout)
+    const screen = (subject: ScreeningSubject, options: ScreeningOptions = {}) => {
+      const { entityType, field = "name" } = subject
+      const context = { scorer: name, field, entityType: entityType === "any" ? ("individual" as const) : entityType }
+      return ask({
+        span: "Screening.screen",
+        implementation: name,
+        timeoutMs,
+        call: (hostCall) => implementation.screen(subject, options, hostCall),
+        read: (answer) => readScreeningAnswer(answer, context)
+      }).pipe(
+        Effect.mapError(unavailable),
+        Effect.filterOrFail(
+          (result) => result.listsScreened.length > 0,
+          () => new ScreeningUnavailable({ reason: "no_list_loaded" })
+        )
+      )
+    }
+    const lists = ask({
+      span: "Screening.lists",
+      implementation: name,
+      timeoutMs,
+      call: (hostCall) => implementation.lists?.(hostCall) ?? [],
+      read: readListStatuses
+    }).pipe(Effect.orElseSucceed((): ReadonlyArray<ListStatus> => []))
+    return { screen, lists }
+  }
+
+  /** The bundled comparison of names over lists of your own, up to some thousand names. */
+  static readonly layerLists = (options: ListScreeningOptions): Layer.Layer<Screening> =>
+    Layer.sync(Screening, () => fromLists(makeListScreening(options)))
+
+  /** The fictional lists of the sandbox, and the names for which it is out of order. */
+  static readonly layer: Layer.Layer<Screening> = Layer.succeed(Screening, sandbox)
+
+  /** For tests: everybody is clear. */
+  static readonly layerClear: Layer.Layer<Screening> = Layer.succeed(Screening, {
+    screen: () =>
+      Effect.succeed({
+        outcome: "clear",
+        matches: [],
+        listsScreened: sandboxLists.map(({ list, stateDate, version }) => ({ list, stateDate, version })),
+        threshold: 100,
+        scorer: "clear"
+      }),
+    lists: Effect.succeed(sandboxScreening.statuses)
+  })
+
+  /** For tests: no screening ever comes about. */
+  static readonly layerUnavailable: Layer.Layer<Screening> = Layer.succeed(Screening, {
+    screen: () => Effect.fail(new ScreeningUnavailable({ reason: "failed" })),
+    lists: Effect.succeed([])
+  })
+}

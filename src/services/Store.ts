@@ -1,0 +1,157 @@
+/**
+ * The Store service: durable rows, one separate database per data region. A dialect (`bursar/sqlite`, later
+ * `bursar/postgres`) provides it; repositories and `commit` are written once against this contract.
+ */
+import * as Context from "effect/Context"
+import * as Data from "effect/Data"
+import type * as Effect from "effect/Effect"
+import type { SqlClient } from "effect/sql/SqlClient"
+
+/** Regions of processing and storage (spec cards §5). Nothing personal crosses from one to another. */
+export const regionNames = ["us-east-1", "eu-west-1", "ap-southeast-1"] as const
+
+/** A data region. */
+export type RegionName = (typeof regionNames)[number]
+
+/** Whether a text names a data region. */
+export const isRegionName = (text: string): text is RegionName => (regionNames as ReadonlyArray<string>).includes(text)
+
+/** What a column holds. Booleans are stored as 0 and 1, JSON as text, times as epoch milliseconds. */
+export type SqlValue = string | number | bigint | null | Uint8Array
+
+/**
+ * One statement of a unit of work, as data. `text` is constant SQL with `?` placeholders, so that each text is prepared
+ * once; it never holds a value.
+ */
+export interface Write<E = never> {
+  readonly text: string
+  readonly params: ReadonlyArray<SqlValue>
+  /** The failure when the statement changes no row: a version that moved on, a balance that is too low. */
+  readonly orElse?: () => E
+  /** Run the statement only if the one before it in the list changed a row. */
+  readonly ifPreviousChanged?: boolean
+  /** When the statement changed a row, wake whoever waits for work once the unit is on disk. */
+  readonly wakes?: boolean
+}
+
+/** Differences between databases that reach the SQL text. */
+export interface Dialect {
+  readonly name: "sqlite" | "postgres"
+  /** Column type and constraint of an increasing 64-bit sequence that is the primary key. */
+  readonly sequenceKey: string
+  /** 64-bit signed integer. */
+  readonly integer: string
+  /** Ends a table whose primary key is its only order. */
+  readonly clustered: string
+}
+
+/** A step of the schema. Steps are append-only: a released one never changes. */
+export interface Migration {
+  /** 1, 2, 3 … within its owner. */
+  readonly id: number
+  readonly name: string
+  readonly up: (dialect: Dialect) => ReadonlyArray<string>
+}
+
+/** The schema of one owner: the core, or a plugin. */
+export interface OwnedMigrations {
+  readonly owner: string
+  readonly migrations: ReadonlyArray<Migration>
+}
+
+/** The schemas a store brings up to date when it opens a region. The engine provides its own and its plugins'. */
+export const Migrations = Context.Reference<ReadonlyArray<OwnedMigrations>>("bursar/Store/Migrations", {
+  defaultValue: () => []
+})
+
+/** A plugin that wants to hear of the events of another: it gets a job per event, written in the event's commit. */
+export interface EventSubscriber {
+  readonly plugin: string
+  /** An event type, or `*` for all of the plugin. */
+  readonly eventType: string
+  /** Name of the job that is run with `{ eventId }`. */
+  readonly job: string
+}
+
+/** The subscribers a store writes jobs for. The engine provides its plugins'. */
+export const EventSubscribers = Context.Reference<ReadonlyArray<EventSubscriber>>("bursar/Store/EventSubscribers", {
+  defaultValue: () => []
+})
+
+/** The database cannot take the work now; nothing of it was kept. The same call may succeed later. */
+export class StoreUnavailable extends Data.TaggedError("StoreUnavailable")<{
+  readonly region: RegionName
+  readonly reason: "locked" | "disk_full" | "io_error" | "connection" | "overloaded" | "closed"
+  readonly detail: string
+}> {}
+
+/** A row with the same unique value exists. `constraint` lists `table.column`, comma-separated. */
+export class UniqueViolation extends Data.TaggedError("UniqueViolation")<{ readonly constraint: string }> {}
+
+/** The row was changed by somebody else since it was read. Read again and decide again. */
+export class VersionConflict extends Data.TaggedError("VersionConflict")<{
+  readonly table: string
+  readonly key: string
+}> {}
+
+/** The store cannot be opened: said at start, with what the operator can do. */
+export class StoreOpenFailed extends Data.TaggedError("StoreOpenFailed")<{
+  readonly region: RegionName
+  readonly reason: "in_use" | "not_a_database" | "corrupt" | "newer" | "migration_failed" | "unreachable"
+  readonly detail: string
+}> {
+  override get message(): string {
+    return `The store of region ${this.region} cannot be opened (${this.reason}): ${this.detail}`
+  }
+}
+
+/** The database of one region. */
+export interface RegionStore {
+  readonly name: RegionName
+  readonly dialect: Dialect
+  readonly subscribers: ReadonlyArray<EventSubscriber>
+  /** Reads committed rows, and inside `transact` the unit's own. Writing through it outside `transact` is refused. */
+  readonly sql: SqlClient
+  /** A prepared read for hot paths. `text` is constant, with `?` placeholders. */
+  readonly read: <Row extends object>(
+    text: string,
+    params: ReadonlyArray<SqlValue>
+  ) => Effect.Effect<ReadonlyArray<Row>, StoreUnavailable>
+  /** Runs all statements in one transaction, or none. Answers when they are on disk. */
+  readonly write: <E>(writes: ReadonlyArray<Write<E>>) => Effect.Effect<void, E | UniqueViolation | StoreUnavailable>
+  /**
+   * Runs a unit of work in one transaction, on the same queue as `write`. The unit may use `sql` and nothing that waits
+   * on anything else: on SQLite a unit that suspends dies with `UnitSuspended` and is rolled back.
+   */
+  readonly transact: <A, E, R>(unit: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StoreUnavailable, R>
+  /** Wakes workers: called after a commit that left work to do. */
+  readonly wake: () => void
+  /** Calls `listener` on every wake until the returned function is called. */
+  readonly onWake: (listener: () => void) => () => void
+}
+
+/** A unit of work waited for something other than the database. A bug in the unit, so it is a defect. */
+export class UnitSuspended extends Error {
+  override readonly name = "UnitSuspended"
+  constructor() {
+    super("A unit of work may wait on nothing but the database: move the other call before or after the transaction")
+  }
+}
+
+/** Durable storage for the engine and its plugins. */
+export class Store extends Context.Service<
+  Store,
+  {
+    readonly dialect: Dialect
+    /** Whether the data outlives the process. */
+    readonly durable: boolean
+    /** Whether this process is the only one on the data: then nobody else can hold a lease. */
+    readonly exclusive: boolean
+    /** The region that holds what belongs to no data region: the clock, credentials. */
+    readonly home: RegionName
+    /** Opens a region on first use and brings its schema up to date. */
+    readonly region: (name: RegionName) => Effect.Effect<RegionStore, StoreOpenFailed>
+    /** Regions that hold data already, with the home region. */
+    readonly existing: Effect.Effect<ReadonlyArray<RegionName>>
+  }
+>()("bursar/Store") {}

@@ -1,0 +1,127 @@
+/**
+ * Asks a function that a host wrote (a risk model, a screening provider) and turns whatever it does into a valid answer
+ * or `NoAnswer`: it may return, throw, reject, hang or answer nonsense. A plain value costs no fiber and no timer.
+ */
+import type * as Context from "effect/Context"
+import * as Data from "effect/Data"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import type * as Exit from "effect/Exit"
+import { wallTimeout } from "./wallTimeout.ts"
+
+/** What a host's function may return: a plain value, a promise of it, or an effect that gives it. */
+export type Answer<A> = A | PromiseLike<A> | Effect.Effect<A, unknown>
+
+/** Why there is no answer. `failed` is a thrown error, a rejected promise, a failed or interrupted effect. */
+export type NoAnswerReason = "timeout" | "failed" | "invalid_answer"
+
+/** The host's function gave nothing that can be used. `error` is what it threw, and may hold personal data. */
+export class NoAnswer extends Data.TaggedError("NoAnswer")<{
+  readonly reason: NoAnswerReason
+  readonly error?: unknown
+}> {}
+
+/** One call of a host's function, handed to it as its last argument. */
+export class HostCall {
+  #controller: AbortController | undefined
+
+  /** Aborted when the engine no longer waits for the answer; pass it to `fetch`. Made only when it is read. */
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController()
+    return this.#controller.signal
+  }
+
+  /** Tells the host that nobody waits any more. */
+  abandon(): void {
+    this.#controller?.abort()
+  }
+}
+
+/** A call to make, and how to understand its answer. */
+export interface Question<A> {
+  /** The service and method, such as `RiskModel.score`: the span of a call that has to be waited for. */
+  readonly span: string
+  /** The name that the host gave to its implementation. */
+  readonly implementation: string
+  /** Longest wait in milliseconds of real time: the engine clock may stand still while a remote hangs. */
+  readonly timeoutMs: number
+  readonly call: (hostCall: HostCall) => unknown
+  /** Makes the typed answer from what came back, or gives `undefined` when it is no valid answer. */
+  readonly read: (answer: unknown) => A | undefined
+}
+
+/** The longest delay of a timer in Node, about 24 days. */
+const longestTimeoutMs = 2_147_483_647
+
+/** A host's time-out in milliseconds. Throws where it is shorter than 1 ms or longer than a timer can run. */
+export const timeoutMsOf = (timeout: Duration.Input): number => {
+  const timeoutMs = Duration.toMillis(Duration.fromInputUnsafe(timeout))
+  if (timeoutMs >= 1 && timeoutMs <= longestTimeoutMs) return timeoutMs
+  throw new RangeError(`A time-out lies between 1 and ${longestTimeoutMs} ms, not at ${timeoutMs}`)
+}
+
+const isPromiseLike = (value: unknown): value is PromiseLike<unknown> =>
+  typeof value === "object" && value !== null && "then" in value && typeof value.then === "function"
+
+const accept = <A>(question: Question<A>, answer: unknown): Effect.Effect<A, NoAnswer> => {
+  try {
+    const read = question.read(answer)
+    return read === undefined ? Effect.fail(new NoAnswer({ reason: "invalid_answer" })) : Effect.succeed(read)
+  } catch (error) {
+    return Effect.fail(new NoAnswer({ reason: "invalid_answer", error }))
+  }
+}
+
+const errorOf = (exit: Exit.Failure<unknown, unknown>): unknown => {
+  const reason = exit.cause.reasons[0]
+  if (reason === undefined || reason._tag === "Interrupt") return undefined
+  return reason._tag === "Fail" ? reason.error : reason.defect
+}
+
+const settle = <A>(question: Question<A>, exit: Exit.Exit<unknown, unknown>): Effect.Effect<A, NoAnswer> =>
+  exit._tag === "Success"
+    ? accept(question, exit.value)
+    : Effect.fail(new NoAnswer({ reason: "failed", error: errorOf(exit) }))
+
+const waitFor = <A>(question: Question<A>, pending: Effect.Effect<unknown, unknown>, hostCall: HostCall) => {
+  const exit = Effect.contextWith((context: Context.Context<never>) =>
+    Effect.callback<Exit.Exit<unknown, unknown>>((resume) => {
+      // A fiber of its own: an effect that refuses to be interrupted must not keep the caller beyond the time limit.
+      const fiber = Effect.runForkWith(context)(pending)
+      fiber.addObserver((exit) => resume(Effect.succeed(exit)))
+      return Effect.sync(() => {
+        hostCall.abandon()
+        fiber.interruptUnsafe()
+      })
+    })
+  )
+  return wallTimeout(exit, {
+    timeoutMs: question.timeoutMs,
+    onTimeout: () => new NoAnswer({ reason: "timeout" })
+  }).pipe(
+    // Inside of the step that fails with the host's error: a span must not show what that error tells.
+    Effect.withSpan(question.span, { attributes: { implementation: question.implementation } }),
+    Effect.flatMap((exit) => settle(question, exit))
+  )
+}
+
+/** Makes the call. It is never tried again; an endless loop in the host's function cannot be bounded. */
+export const ask = <A>(question: Question<A>): Effect.Effect<A, NoAnswer> =>
+  Effect.suspend(() => {
+    const hostCall = new HostCall()
+    let answer: unknown
+    try {
+      answer = question.call(hostCall)
+    } catch (error) {
+      return Effect.fail(new NoAnswer({ reason: "failed", error }))
+    }
+    if (Effect.isEffect(answer)) {
+      return waitFor(question, answer as Effect.Effect<unknown, unknown>, hostCall)
+    }
+    if (isPromiseLike(answer)) {
+      const promised = answer
+      const pending = Effect.tryPromise({ try: () => Promise.resolve(promised), catch: (error) => error })
+      return waitFor(question, pending, hostCall)
+    }
+    return accept(question, answer)
+  })

@@ -1,0 +1,80 @@
+/**
+ * What a risk model answers, and the check of an answer that comes from somebody else's code.
+ */
+import * as Schema from "effect/Schema"
+import { type SignalCode, signalCodes } from "./assessment.ts"
+
+/** One rule that fired, and what it added to the score. */
+export interface TriggeredRule {
+  /** Stable identifier, such as `rule_velocity`. */
+  readonly ruleId: string
+  /** For people. */
+  readonly name: string
+  /** Points, an integer; 0 for a rule that fired and does not count. */
+  readonly scoreContribution: number
+}
+
+/** The model's answer did not come: why, and which model was asked. The score is that of the model in its place. */
+export interface RiskFallback {
+  /** Name of the model that gave no usable answer. */
+  readonly model: string
+  readonly cause: "timeout" | "failed" | "invalid_answer"
+}
+
+/** A score with its explanation. */
+export interface RiskScore {
+  /** Name of the model that made this score, shown as `model` in a risk assessment. */
+  readonly model: string
+  /** Integer from 0 (lowest risk) to 100 (highest), spec cards §2. */
+  readonly score: number
+  /** Each code at most once. */
+  readonly signals: ReadonlyArray<SignalCode>
+  readonly rulesTriggered: ReadonlyArray<TriggeredRule>
+  /** Present when another model had to stand in. */
+  readonly fallback?: RiskFallback
+}
+
+/** What a model written by a host gives back. */
+export interface RiskAnswer {
+  /** Integer from 0 to 100. */
+  readonly score: number
+  /** Codes from `signalCodes`; none when left out. */
+  readonly signals?: ReadonlyArray<SignalCode> | undefined
+  /** When left out, one rule named after the model carries the whole score, so that every score is explained. */
+  readonly rulesTriggered?: ReadonlyArray<TriggeredRule> | undefined
+}
+
+/** The rule that carries the score of a model which explains nothing. */
+export const wholeModelRuleId = "rule_model"
+
+const isRiskAnswer = Schema.is(
+  Schema.Struct({
+    score: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 100 })),
+    signals: Schema.optional(Schema.Array(Schema.Literals(signalCodes))),
+    rulesTriggered: Schema.optional(
+      Schema.Array(Schema.Struct({ ruleId: Schema.String, name: Schema.String, scoreContribution: Schema.Int }))
+    )
+  })
+)
+
+/** The score that a model's answer stands for, or `undefined` when it is no valid answer. */
+export const readRiskAnswer = (model: string, answer: unknown): RiskScore | undefined => {
+  if (!isRiskAnswer(answer)) return undefined
+  const { score } = answer
+  return {
+    model,
+    score,
+    signals: [...new Set(answer.signals)],
+    rulesTriggered: answer.rulesTriggered?.map(ruleOf) ?? wholeModelRules(model, score)
+  }
+}
+
+// A copy without whatever else the host's objects carry: the result is stored and shown.
+const ruleOf = ({ ruleId, name, scoreContribution }: TriggeredRule): TriggeredRule => ({
+  ruleId,
+  name,
+  scoreContribution
+})
+
+const wholeModelRules = (model: string, score: number): ReadonlyArray<TriggeredRule> =>
+  score === 0 ? [] : [{ ruleId: wholeModelRuleId, name: model, scoreContribution: score }]

@@ -1,0 +1,130 @@
+/**
+ * The check of what a host's screening function answers, and the result that the engine makes of it.
+ */
+import * as Schema from "effect/Schema"
+import type {
+  ListedEntityType,
+  ListName,
+  ListStatus,
+  MatchReason,
+  ScreenedList,
+  ScreeningResult
+} from "./ScreeningResult.ts"
+
+/** A match as a host gives it: four fields, and whatever else its source knows. */
+export interface MatchAnswer {
+  readonly list: ListName
+  readonly entryId: string
+  readonly listedName: string
+  /** Integer from 0 to 100. */
+  readonly score: number
+  /** Default: the version of the list. */
+  readonly entryVersion?: string | undefined
+  /** Default: `listedName`. */
+  readonly matchedName?: string | undefined
+  /** Default: the subject's type; `individual` for a subject of any type. */
+  readonly entityType?: ListedEntityType | undefined
+  readonly programs?: ReadonlyArray<string> | undefined
+  readonly datesOfBirth?: ReadonlyArray<string> | undefined
+  readonly countries?: ReadonlyArray<string> | undefined
+  /** Default: the subject's `field`. */
+  readonly field?: string | undefined
+  readonly reasons?: ReadonlyArray<MatchReason> | undefined
+}
+
+/** What a host's function gives back. Every match in it counts; no match is a clear subject. */
+export interface ScreeningAnswer {
+  readonly matches: ReadonlyArray<MatchAnswer>
+  /** The lists that were consulted. None at all is no screening. */
+  readonly listsScreened: ReadonlyArray<ScreenedList>
+  /** Lowest score that was reported as a match, 0 to 100. */
+  readonly threshold: number
+}
+
+/** What the defaults of an answer come from. */
+export interface AnswerContext {
+  readonly scorer: string
+  readonly field: string
+  readonly entityType: ListedEntityType
+}
+
+const Percent = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 100 }))
+const Strings = Schema.optional(Schema.Array(Schema.String))
+const listFields = { list: Schema.String, stateDate: Schema.String, version: Schema.String }
+
+const isScreeningAnswer = Schema.is(
+  Schema.Struct({
+    matches: Schema.Array(
+      Schema.Struct({
+        list: Schema.String,
+        entryId: Schema.String,
+        listedName: Schema.String,
+        score: Percent,
+        entryVersion: Schema.optional(Schema.String),
+        matchedName: Schema.optional(Schema.String),
+        entityType: Schema.optional(Schema.Literals(["individual", "business", "vessel", "aircraft"])),
+        programs: Strings,
+        datesOfBirth: Strings,
+        countries: Strings,
+        field: Schema.optional(Schema.String),
+        reasons: Schema.optional(
+          Schema.Array(
+            Schema.Struct({
+              compared: Schema.String,
+              subject: Schema.String,
+              listed: Schema.String,
+              points: Schema.Number
+            })
+          )
+        )
+      })
+    ),
+    listsScreened: Schema.Array(Schema.Struct(listFields)),
+    threshold: Percent
+  })
+)
+
+const isListStatuses = Schema.is(
+  Schema.Array(
+    Schema.Struct({
+      ...listFields,
+      entries: Schema.Int,
+      names: Schema.Int,
+      loadedAt: Schema.optional(Schema.Number),
+      maxAgeHours: Schema.optional(Schema.Number),
+      stale: Schema.Boolean,
+      lastRefusal: Schema.optional(Schema.Struct({ at: Schema.Number, reason: Schema.String }))
+    })
+  )
+)
+
+/** The result that an answer stands for, best match first, or `undefined` when it is no valid answer. */
+export const readScreeningAnswer = (answer: unknown, context: AnswerContext): ScreeningResult | undefined => {
+  if (!isScreeningAnswer(answer)) return undefined
+  const versions = new Map(answer.listsScreened.map(({ list, version }) => [list, version]))
+  const matches = answer.matches.map((match) => ({
+    list: match.list,
+    entryId: match.entryId,
+    entryVersion: match.entryVersion ?? versions.get(match.list) ?? "",
+    listedName: match.listedName,
+    matchedName: match.matchedName ?? match.listedName,
+    score: match.score,
+    entityType: match.entityType ?? context.entityType,
+    programs: match.programs ?? [],
+    datesOfBirth: match.datesOfBirth ?? [],
+    countries: match.countries ?? [],
+    field: match.field ?? context.field,
+    reasons: match.reasons ?? []
+  }))
+  return {
+    outcome: matches.length === 0 ? "clear" : "match",
+    matches: matches.sort((left, right) => right.score - left.score),
+    listsScreened: answer.listsScreened,
+    threshold: answer.threshold,
+    scorer: context.scorer
+  }
+}
+
+/** The states of the lists, or `undefined` when the value is none. */
+export const readListStatuses = (answer: unknown): ReadonlyArray<ListStatus> | undefined =>
+  isListStatuses(answer) ? answer : undefined

@@ -1,0 +1,140 @@
+/**
+ * What one 32-byte master key gives: derived keys, keyed fingerprints and sealed text. Pure but for the random source
+ * it is handed; the service around it is `Signer`.
+ */
+import { xchacha20poly1305 } from "@noble/ciphers/chacha.js"
+import { hkdf } from "@noble/hashes/hkdf.js"
+import { hmac } from "@noble/hashes/hmac.js"
+import { sha256 } from "@noble/hashes/sha2.js"
+import { bytesToHex, concatBytes, utf8ToBytes } from "@noble/hashes/utils.js"
+import * as Data from "effect/Data"
+import * as Base64Url from "effect/encoding/Base64Url"
+import * as Result from "effect/Result"
+
+/** Length of the master key and of every key derived from it, in bytes. */
+export const KEY_BYTES = 32
+
+/** Nonce of XChaCha20-Poly1305 in bytes: long enough to be drawn at random for each message. */
+const NONCE_BYTES = 24
+
+/** Authentication tag of Poly1305 in bytes. */
+const TAG_BYTES = 16
+
+/** Marks how a text was sealed, so that a later way can be told apart from this one. */
+const SEAL_VERSION = "v1"
+
+/** Purposes are constants of the program; beyond this many (our choice) keys are derived anew rather than kept. */
+const MAX_KEPT_PURPOSES = 64
+
+/** Texts of up to this many UTF-16 units are encoded into a kept buffer: request bodies and keys are shorter. */
+const SCRATCH_CHARACTERS = 2048
+
+/** The key that derived keys are extracted with (HKDF salt). Changing it changes every derived key. */
+const DERIVATION_SALT = utf8ToBytes("bursar/master-key/1")
+
+/** A sealed text cannot be opened: it is none (`malformed`), or was made with another key or purpose, or altered. */
+export class UnsealFailed extends Data.TaggedError("UnsealFailed")<{
+  readonly purpose: string
+  readonly reason: "malformed" | "not_authentic"
+}> {
+  override get message(): string {
+    return `A sealed text of purpose ${this.purpose} cannot be opened (${this.reason})`
+  }
+}
+
+/** Gives `length` bytes that nobody can predict. */
+export type RandomBytes = (length: number) => Uint8Array
+
+/** Everything that follows from a master key. */
+export interface MasterKey {
+  readonly deriveKey: (purpose: string) => Uint8Array
+  readonly fingerprint: (purpose: string, value: string) => string
+  readonly seal: (purpose: string, plaintext: string) => string
+  readonly open: (purpose: string, sealed: string) => Result.Result<string, UnsealFailed>
+}
+
+/** Remembers what was made for a purpose, up to a bound. */
+const keptByPurpose = <A>(create: (purpose: string) => A): ((purpose: string) => A) => {
+  const kept = new Map<string, A>()
+  return (purpose) => {
+    const known = kept.get(purpose)
+    if (known !== undefined) return known
+    const created = create(purpose)
+    if (kept.size < MAX_KEPT_PURPOSES) kept.set(purpose, created)
+    return created
+  }
+}
+
+/**
+ * HMAC-SHA256 of a text under a fixed key, as a function for hot paths: the key schedule is done once, and state and
+ * buffers are used again for each call (about 2.5 µs for 300 bytes, half of what a fresh copy of the state costs).
+ */
+const fingerprinter = (key: Uint8Array): ((value: string) => string) => {
+  const keyed = hmac.create(sha256, key)
+  const working = keyed.clone()
+  const digest = new Uint8Array(sha256.outputLen)
+  const encoder = new TextEncoder()
+  // One UTF-16 unit takes at most three bytes of UTF-8.
+  const scratch = new Uint8Array(SCRATCH_CHARACTERS * 3)
+  return (value) => {
+    keyed._cloneInto(working)
+    if (value.length <= SCRATCH_CHARACTERS) {
+      const { written } = encoder.encodeInto(value, scratch)
+      working.update(scratch.subarray(0, written))
+      // The value may be a card number: it does not stay behind in memory.
+      scratch.fill(0, 0, written)
+    } else {
+      working.update(encoder.encode(value))
+    }
+    working.digestInto(digest)
+    return bytesToHex(digest)
+  }
+}
+
+const decodeSealed = (sealed: string): Result.Result<Uint8Array, "malformed"> => {
+  const [version, encoded, ...rest] = sealed.split(".")
+  if (version !== SEAL_VERSION || encoded === undefined || rest.length > 0) return Result.fail("malformed")
+  return Result.mapError(
+    Result.filterOrFail(
+      Base64Url.decode(encoded),
+      (bytes) => bytes.length >= NONCE_BYTES + TAG_BYTES,
+      () => "malformed" as const
+    ),
+    () => "malformed" as const
+  )
+}
+
+const openWith = (key: Uint8Array, bytes: Uint8Array): Result.Result<string, "not_authentic"> =>
+  Result.try({
+    try: () => {
+      const plaintext = xchacha20poly1305(key, bytes.subarray(0, NONCE_BYTES)).decrypt(bytes.subarray(NONCE_BYTES))
+      return new TextDecoder().decode(plaintext)
+    },
+    catch: () => "not_authentic" as const
+  })
+
+/** Derives all uses from a master key of 32 bytes. Throws a `RangeError` for any other length. */
+export const fromMasterKey = (masterKey: Uint8Array, randomBytes: RandomBytes): MasterKey => {
+  if (masterKey.length !== KEY_BYTES)
+    throw new RangeError(`A master key has ${KEY_BYTES} bytes, not ${masterKey.length}`)
+  const root = Uint8Array.from(masterKey)
+  // The use is part of the derivation, so that no purpose of one use shares a key with a purpose of another.
+  const derive = (use: "derive" | "fingerprint" | "seal", purpose: string) =>
+    hkdf(sha256, root, DERIVATION_SALT, utf8ToBytes(`${use}/${purpose}`), KEY_BYTES)
+  const fingerprinters = keptByPurpose((purpose) => fingerprinter(derive("fingerprint", purpose)))
+  const sealKeys = keptByPurpose((purpose) => derive("seal", purpose))
+  return {
+    deriveKey: (purpose) => derive("derive", purpose),
+    fingerprint: (purpose, value) => fingerprinters(purpose)(value),
+    seal: (purpose, plaintext) => {
+      const nonce = randomBytes(NONCE_BYTES)
+      const encrypted = xchacha20poly1305(sealKeys(purpose), nonce).encrypt(utf8ToBytes(plaintext))
+      return `${SEAL_VERSION}.${Base64Url.encode(concatBytes(nonce, encrypted))}`
+    },
+    open: (purpose, sealed) =>
+      Result.mapError(
+        Result.flatMap(decodeSealed(sealed), (bytes) => openWith(sealKeys(purpose), bytes)),
+        (reason) => new UnsealFailed({ purpose, reason })
+      )
+  }
+}

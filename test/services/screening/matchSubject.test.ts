@@ -1,0 +1,151 @@
+/** Which entries a subject may be: the rules around the likeness of names, on small lists made for each rule. */
+import { describe, expect, it } from "@effect/vitest"
+import { matchSubject } from "../../../src/services/screening/matchSubject.ts"
+import { makeNameIndex } from "../../../src/services/screening/NameIndex.ts"
+import type { ScreeningSubject } from "../../../src/services/screening/ScreeningResult.ts"
+import type { WatchListEntry } from "../../../src/services/screening/WatchList.ts"
+
+const entry = (name: string, more: Partial<WatchListEntry> = {}): WatchListEntry => ({
+  entryId: name,
+  entityType: "individual",
+  name,
+  ...more
+})
+
+const company = (name: string, more: Partial<WatchListEntry> = {}) => entry(name, { entityType: "business", ...more })
+
+const matches = (
+  entries: ReadonlyArray<WatchListEntry>,
+  subject: Partial<ScreeningSubject> & { name: string },
+  threshold = 85
+) =>
+  matchSubject(makeNameIndex([{ list: "own", stateDate: "2026-01-01", version: "7", entries }]), {
+    subject: { entityType: "any", ...subject },
+    lists: ["own"],
+    threshold
+  })
+
+const ids = (...args: Parameters<typeof matches>) => matches(...args).map(({ entryId }) => entryId)
+
+describe("matchSubject", () => {
+  const dated = entry("Ivan Petrov", { datesOfBirth: ["1960-04-01"], countries: ["RU"] })
+
+  it("S3: says which entry, which name, how alike and why", () => {
+    const petrov = { ...dated, aliases: ["Wanja Petrow"], programs: ["TEST"] }
+    const subject = { name: "Petrow, Wanya", dateOfBirth: "1960-04-01", country: "US", field: "beneficiary.name" }
+    expect(matches([petrov], subject)).toEqual([
+      {
+        list: "own",
+        entryId: "Ivan Petrov",
+        entryVersion: "7",
+        listedName: "Ivan Petrov",
+        matchedName: "Wanja Petrow",
+        score: 90,
+        entityType: "individual",
+        programs: ["TEST"],
+        datesOfBirth: ["1960-04-01"],
+        countries: ["RU"],
+        field: "beneficiary.name",
+        reasons: [
+          { compared: "token", subject: "petrow", listed: "petrow", points: 100 },
+          { compared: "token", subject: "wanya", listed: "wanja", points: 90 },
+          { compared: "date_of_birth", subject: "1960-04-01", listed: "1960-04-01", points: 5 },
+          { compared: "country", subject: "US", listed: "RU", points: -10 }
+        ]
+      }
+    ])
+  })
+
+  it("S16: a date of birth that agrees raises, one that contradicts prevents a match", () => {
+    const typo = { name: "Ivan Petrow" }
+    const [without] = matches([dated], typo)
+    const [agreeing] = matches([dated], { ...typo, dateOfBirth: "1960-04-01" })
+    expect(agreeing!.score).toBeGreaterThan(without!.score)
+    expect(agreeing!.score).toBeLessThan(100)
+    expect(ids([dated], { name: "Ivan Petrov", dateOfBirth: "1990-01-01" })).toEqual([])
+  })
+
+  it("S17: another country lowers the score of a listed name without hiding it", () => {
+    expect(matches([dated], { name: "Ivan Petrov", country: "US" })[0]?.score).toBe(90)
+    expect(matches([dated], { name: "Ivan Petrov", country: "RU" })[0]?.score).toBe(100)
+    expect(ids([dated], { name: "Ivan Karlov", country: "RU" })).toEqual([])
+  })
+
+  it("S14: a listed name of one word does not match a longer one unless the date of birth agrees", () => {
+    const emma = company("EMMA LLC")
+    expect(ids([emma], { name: "Emma Daniels" })).toEqual([])
+    expect(ids([emma], { name: "Emma" })).toEqual(["EMMA LLC"])
+    const hadi = entry("HADI", { datesOfBirth: ["1970-01-01"] })
+    expect(ids([hadi], { name: "Hadi Karim", dateOfBirth: "1970-01-01" })).toEqual(["HADI"])
+    expect(ids([hadi], { name: "Hadi Karim", dateOfBirth: "1971-01-01" })).toEqual([])
+    expect(ids([hadi], { name: "Hadi Karim" }, 61)).toEqual([])
+  })
+
+  it("S14: one word of a longer listed name does not match", () => {
+    expect(ids([dated], { name: "Petrov" }, 61)).toEqual([])
+  })
+
+  const generic = [company("BELLETECH CORP"), company("Blocked Trading LLC"), company("World Trading Company")]
+  it.each(["CORP", "Corp.", "LLC", "Trading", "Trading LLC", "International Trading Co", "World Trading Group", "The"])(
+    "S15: generic words alone never match: %s",
+    (name) => {
+      expect(ids(generic, { name }, 61)).toEqual([])
+    }
+  )
+
+  it("S11: a listed name that consists of generic words is found by the same name", () => {
+    expect(ids(generic, { name: "WORLD TRADING COMPANY" })).toEqual(["World Trading Company"])
+  })
+
+  it("S18: a weak alias needs a second word, a date of birth or a country that agrees", () => {
+    const bnc = company("Banco Nacional", { weakAliases: ["BNC", "Banco Uno"], countries: ["CU"] })
+    expect(ids([bnc], { name: "BNC" }, 61)).toEqual([])
+    expect(ids([bnc], { name: "BNC", country: "US" }, 61)).toEqual([])
+    expect(ids([bnc], { name: "BNC", country: "CU" })).toEqual(["Banco Nacional"])
+    expect(ids([bnc], { name: "Uno Banco" })).toEqual(["Banco Nacional"])
+  })
+
+  it("S19: persons do not hit companies, vessels and aircraft, nor the reverse, unless all types are asked for", () => {
+    const types = ["individual", "business", "vessel", "aircraft"] as const
+    const all = types.map((entityType) => entry("Aurora Borealis", { entityType, entryId: entityType }))
+    expect(ids(all, { name: "Aurora Borealis", entityType: "individual" })).toEqual(["individual"])
+    expect(ids(all, { name: "Aurora Borealis", entityType: "business" })).toEqual(["business"])
+    expect(ids(all, { name: "Aurora Borealis", entityType: "any" })).toEqual([...types])
+  })
+
+  it("S13: another entry or alias does not change the score against an entry", () => {
+    const alone = matches([dated], { name: "Ivan Petrow" })
+    const more = [entry("Ivan Petrow-Karlov"), entry("Petrow"), dated, entry("Ivan Ivan", { aliases: ["I Petrow"] })]
+    expect(matches(more, { name: "Ivan Petrow" })).toContainEqual(alone[0])
+  })
+
+  it("tells each entry once, by its best name, best entry first", () => {
+    const entries = [entry("Ivan Petrof"), { ...dated, aliases: ["Iwan Petrow", "Ivan Petrow"] }]
+    const found = matches(entries, { name: "Ivan Petrow" })
+    expect(found.map(({ entryId, matchedName, score }) => [entryId, matchedName, score])).toEqual([
+      ["Ivan Petrov", "Ivan Petrow", 100],
+      ["Ivan Petrof", "Ivan Petrof", 96]
+    ])
+  })
+
+  it("counts a score that equals the threshold as a match", () => {
+    const { score } = matches([dated], { name: "Ivan Petrow" })[0]!
+    expect(ids([dated], { name: "Ivan Petrow" }, score)).toEqual(["Ivan Petrov"])
+    expect(ids([dated], { name: "Ivan Petrow" }, score + 1)).toEqual([])
+  })
+
+  it("finds a listed name inside free text, and only there when asked to", () => {
+    const text = "Invoice 7 for Petrov Ivan, thank you"
+    expect(matches([dated], { name: text, form: "text" })).toMatchObject([{ entryId: "Ivan Petrov", score: 100 }])
+    expect(ids([dated], { name: text })).toEqual([])
+    expect(ids([dated], { name: "Ivan paid Petra", form: "text" })).toEqual([])
+    expect(ids([company("EMMA LLC")], { name: "Present for Emma", form: "text" })).toEqual([])
+  })
+
+  it("S22: answers names of 500 characters, of 100 words and of no word", () => {
+    const hostile = ["ivan ".repeat(100), "a".repeat(500), "i v ".repeat(125), "\u0000\u200b\u202e", "💥".repeat(250)]
+    for (const form of ["name", "text"] as const) {
+      for (const name of hostile) expect(ids([dated], { name, form })).toEqual([])
+    }
+  })
+})
