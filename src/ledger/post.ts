@@ -1,0 +1,161 @@
+/**
+ * The ledger's rows: balanced journals and the running balances they add up to, written inside a commit. Balances are
+ * signed with debits positive; `trialBalance` proves them against the journals.
+ */
+import * as Effect from "effect/Effect"
+import { balanceChanges, type LedgerEntry, type Posting } from "../domain/Ledger.ts"
+import type { Currency } from "../domain/Currency.ts"
+import type { RegionStore, SqlValue, StoreUnavailable, Write } from "../services/Store.ts"
+
+/** A journal as it was written. */
+export interface PostedEntry {
+  readonly id: string
+  readonly source: string
+  readonly step: string
+  readonly currency: Currency
+  readonly postings: ReadonlyArray<Posting>
+  /** Engine time, epoch milliseconds. */
+  readonly createdAt: number
+}
+
+interface EntryRow extends Omit<PostedEntry, "postings" | "createdAt"> {
+  readonly postings: string
+  readonly created_at: number
+}
+
+const entryColumns = 7
+const insertTexts: Array<string> = []
+
+/** One statement for all journals of a commit: `n` rows, prepared once per `n`. */
+const insertText = (rows: number): string =>
+  (insertTexts[rows] ??=
+    `INSERT INTO ledger_entries (id, scope, source, step, currency, postings, created_at) VALUES ` +
+    Array.from({ length: rows }, () => `(${Array.from({ length: entryColumns }, () => "?").join(", ")})`).join(", "))
+
+const addToBalance = `INSERT INTO ledger_balances (scope, account, currency, balance) VALUES (?, ?, ?, ?)
+  ON CONFLICT (scope, account, currency) DO UPDATE SET balance = ledger_balances.balance + excluded.balance`
+
+const takeFromBalance = `UPDATE ledger_balances SET balance = balance + ?
+  WHERE scope = ? AND account = ? AND currency = ? AND balance + ? <= ?`
+
+/**
+ * An account that may not be overdrawn by this commit: its debit-positive balance stays at or below `ceilingMinor` (0
+ * for a credit-normal account that must not go negative).
+ */
+export interface BalanceLimit<E> {
+  readonly account: string
+  readonly ceilingMinor: number
+  readonly orElse: () => E
+}
+
+/** The writes of a commit's journals. A second journal with the same (source, step) violates a unique constraint. */
+export const post = <E = never>(
+  entries: ReadonlyArray<LedgerEntry>,
+  into: { readonly scope: string; readonly now: number; readonly nextId: () => string },
+  limits: ReadonlyArray<BalanceLimit<E>> = []
+): Array<Write<E>> => {
+  if (entries.length === 0) return []
+  const params: Array<SqlValue> = []
+  for (const entry of entries) {
+    params.push(into.nextId(), into.scope, entry.source, entry.step, entry.currency)
+    params.push(JSON.stringify(entry.postings), into.now)
+  }
+  const writes: Array<Write<E>> = [{ text: insertText(entries.length), params }]
+  for (const { account, changeMinor, currency } of balanceChanges(entries)) {
+    const limit = limits.find((candidate) => candidate.account === account)
+    writes.push(
+      limit === undefined
+        ? { text: addToBalance, params: [into.scope, account, currency, changeMinor] }
+        : {
+            text: takeFromBalance,
+            params: [changeMinor, into.scope, account, currency, changeMinor, limit.ceilingMinor],
+            orElse: limit.orElse
+          }
+    )
+  }
+  return writes
+}
+
+/** Balance of an account, debits positive, in minor units. An account without a journal has 0. */
+export const balanceOf = (
+  store: RegionStore,
+  of: { readonly scope: string; readonly account: string; readonly currency: Currency }
+): Effect.Effect<bigint, StoreUnavailable> =>
+  Effect.map(
+    // As text: a 64-bit sum can be larger than a JavaScript number holds exactly.
+    store.read<{ readonly balance: string }>(
+      `SELECT CAST(balance AS TEXT) AS balance FROM ledger_balances WHERE scope = ? AND account = ? AND currency = ?`,
+      [of.scope, of.account, of.currency]
+    ),
+    (rows) => BigInt(rows[0]?.balance ?? "0")
+  )
+
+/** Every balance of a scope, debits positive, in minor units. */
+export const balances = (store: RegionStore, scope: string) =>
+  Effect.map(
+    store.read<{ readonly account: string; readonly currency: Currency; readonly balance: string }>(
+      `SELECT account, currency, CAST(balance AS TEXT) AS balance FROM ledger_balances WHERE scope = ?
+       ORDER BY account, currency`,
+      [scope]
+    ),
+    (rows) => rows.map((row) => ({ account: row.account, currency: row.currency, balance: BigInt(row.balance) }))
+  )
+
+/** Journals caused by one object, oldest first. */
+export const entriesOf = (
+  store: RegionStore,
+  source: string
+): Effect.Effect<ReadonlyArray<PostedEntry>, StoreUnavailable> =>
+  Effect.map(
+    store.read<EntryRow>(
+      `SELECT id, source, step, currency, postings, created_at FROM ledger_entries WHERE source = ? ORDER BY sequence`,
+      [source]
+    ),
+    (rows) =>
+      rows.map(({ created_at, postings, ...row }) => ({
+        ...row,
+        postings: JSON.parse(postings) as ReadonlyArray<Posting>,
+        createdAt: Number(created_at)
+      }))
+  )
+
+/** A difference found by `trialBalance`. */
+export interface Imbalance {
+  readonly scope: string
+  readonly account: string
+  readonly currency: string
+  /** What the journals add up to, debits positive. */
+  readonly posted: bigint
+  /** What the running balance says. */
+  readonly balance: bigint
+}
+
+const key = (row: { readonly scope: string; readonly account: string; readonly currency: string }) =>
+  `${row.scope}\n${row.account}\n${row.currency}`
+
+interface JournalRow {
+  readonly scope: string
+  readonly currency: string
+  readonly postings: string
+}
+
+/** Adds up every journal of a region and compares with the running balances. Empty when the books are right. */
+export const trialBalance = (store: RegionStore): Effect.Effect<ReadonlyArray<Imbalance>, StoreUnavailable> =>
+  Effect.gen(function* () {
+    const journals = yield* store.read<JournalRow>(`SELECT scope, currency, postings FROM ledger_entries`, [])
+    const found = yield* store.read<{ scope: string; account: string; currency: string; balance: string }>(
+      `SELECT scope, account, currency, CAST(balance AS TEXT) AS balance FROM ledger_balances`,
+      []
+    )
+    const sums = new Map<string, Imbalance>()
+    for (const row of found) sums.set(key(row), { ...row, posted: 0n, balance: BigInt(row.balance) })
+    for (const { currency, postings, scope } of journals) {
+      for (const { account, amountMinor, direction } of JSON.parse(postings) as ReadonlyArray<Posting>) {
+        const at = { scope, account, currency }
+        const sum = sums.get(key(at)) ?? { ...at, posted: 0n, balance: 0n }
+        const change = BigInt(direction === "debit" ? amountMinor : -amountMinor)
+        sums.set(key(at), { ...sum, posted: sum.posted + change })
+      }
+    }
+    return [...sums.values()].filter((sum) => sum.posted !== sum.balance)
+  })

@@ -1,0 +1,130 @@
+/**
+ * One connection of `node:sqlite` with its prepared statements, and an `effect/sql` client over it. It stands in for
+ * `@effect/sql-sqlite-node` until that package has a release for Effect 4.1 (decision 0003).
+ */
+import { DatabaseSync, type StatementSync } from "node:sqlite"
+import * as Effect from "effect/Effect"
+import * as Reactivity from "effect/reactivity/Reactivity"
+import * as Semaphore from "effect/Semaphore"
+import * as SqlClient from "effect/sql/SqlClient"
+import type * as SqlConnection from "effect/sql/SqlConnection"
+import { classifySqliteError, SqlError } from "effect/sql/SqlError"
+import * as Statement from "effect/sql/Statement"
+import * as Stream from "effect/Stream"
+import type { SqlValue } from "../../services/Store.ts"
+
+/** Result codes of SQLite that callers act on (sqlite.org/rescode.html). */
+export const resultCodes = {
+  busy: 5,
+  locked: 6,
+  ioError: 10,
+  corrupt: 11,
+  full: 13,
+  cantOpen: 14,
+  notADatabase: 26,
+  primaryKey: 1555,
+  unique: 2067
+} as const
+
+/** The extended result code of an error of `node:sqlite`, or `undefined` for any other error. */
+export const resultCodeOf = (error: unknown): number | undefined => {
+  if (typeof error !== "object" || error === null) return undefined
+  const code: unknown = Reflect.get(error, "errcode")
+  return typeof code === "number" ? code : undefined
+}
+
+/** The primary result code: the low byte of the extended one. */
+export const primaryCodeOf = (error: unknown): number | undefined => {
+  const code = resultCodeOf(error)
+  return code === undefined ? undefined : code & 0xff
+}
+
+/** A connection whose statements are prepared once per text. */
+export interface PreparedConnection {
+  readonly db: DatabaseSync
+  readonly prepare: (text: string) => StatementSync
+}
+
+/** Statements kept prepared on one connection. Texts are constant, so a program never has more than this. */
+const maxPrepared = 1_000
+
+export const openConnection = (location: string): PreparedConnection => {
+  const db = new DatabaseSync(location, { timeout: 0 })
+  const prepared = new Map<string, StatementSync>()
+  return {
+    db,
+    prepare: (text) => {
+      let statement = prepared.get(text)
+      if (statement === undefined) {
+        if (prepared.size >= maxPrepared) prepared.clear()
+        statement = db.prepare(text)
+        prepared.set(text, statement)
+      }
+      return statement
+    }
+  }
+}
+
+/** `classifySqliteError` reads `errno`, and knows a duplicate primary key only by the code of a unique index. */
+const toSqlError = (error: unknown, operation: string): SqlError => {
+  const code = resultCodeOf(error)
+  const cause =
+    error instanceof Error && code !== undefined
+      ? Object.assign(error, { errno: code === resultCodes.primaryKey ? resultCodes.unique : code })
+      : error
+  return new SqlError({ reason: classifySqliteError(cause, { message: "The statement failed", operation }) })
+}
+
+const attempt = <A>(operation: string, run: () => A): Effect.Effect<A, SqlError> =>
+  Effect.try({ try: run, catch: (error) => toSqlError(error, operation) })
+
+/** The `effect/sql` face of a connection. `isActive` turns false when the transaction that lent it is over. */
+export const sqlConnection = (
+  { db, prepare }: PreparedConnection,
+  isActive: () => boolean = () => true
+): SqlConnection.Connection => {
+  const guarded = <A>(operation: string, run: () => A) =>
+    Effect.suspend(() =>
+      isActive()
+        ? attempt(operation, run)
+        : Effect.die(new Error("The transaction is over: this statement came too late"))
+    )
+  const rows = (statement: StatementSync, params: ReadonlyArray<unknown>) =>
+    statement.all(...(params as ReadonlyArray<SqlValue>)) as Array<Record<string, unknown>>
+  const execute: SqlConnection.Connection["execute"] = (text, params, transformRows) =>
+    guarded("execute", () => {
+      const found = rows(prepare(text), params)
+      return transformRows === undefined ? found : transformRows(found)
+    })
+  const values = (text: string, params: ReadonlyArray<unknown>) =>
+    guarded("executeValues", () => rows(prepare(text), params).map((row) => Object.values(row)))
+  return {
+    execute,
+    executeUnprepared: (text, params, transformRows) =>
+      guarded("executeUnprepared", () => {
+        const found = rows(db.prepare(text), params)
+        return transformRows === undefined ? found : transformRows(found)
+      }),
+    executeRaw: (text, params) =>
+      guarded("executeRaw", () => prepare(text).run(...(params as ReadonlyArray<SqlValue>))),
+    executeValues: values,
+    executeValuesUnprepared: values,
+    executeStream: (text, params, transformRows) => Stream.fromIterableEffect(execute(text, params, transformRows))
+  }
+}
+
+/** The client through which repositories read; a unit of work swaps in the write connection. */
+export const makeSqlClient = (reader: PreparedConnection): Effect.Effect<SqlClient.SqlClient> =>
+  SqlClient.make({
+    ...SqlClient.makeSqliteAcquirers({
+      connection: Effect.succeed(sqlConnection(reader)),
+      semaphore: Semaphore.makeUnsafe(1),
+      isTransaction: () => reader.db.isTransaction
+    }),
+    compiler: Statement.makeCompilerSqlite(),
+    driver: "sqlite-node",
+    spanAttributes: [["db.system.name", "sqlite"]],
+    beginTransaction: "BEGIN IMMEDIATE",
+    releaseSavepoint: (name) => `RELEASE SAVEPOINT ${name}`,
+    prepareTransactionControls: true
+  }).pipe(Effect.provide(Reactivity.layer))

@@ -1,0 +1,177 @@
+/** Durable jobs as rows: what is due, what is leased, what failed for good. */
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import type { CancelledJob, DecidedJob } from "../domain/Decision.ts"
+import type { RegionStore, StoreUnavailable, Write } from "../services/Store.ts"
+
+/** A job lent to one worker until its lease runs out. */
+export interface ClaimedJob {
+  readonly sequence: number
+  readonly name: string
+  readonly key: string
+  readonly payload: unknown
+  /** Engine time, epoch milliseconds. */
+  readonly dueAt: number
+  /** Attempts including this one. */
+  readonly attempts: number
+  /** System time until which no other worker takes it; also tells one claim from the next. */
+  readonly leaseUntil: number
+}
+
+/** A job that failed too often and waits for an operator. */
+export interface DeadJob {
+  readonly sequence: number
+  readonly name: string
+  readonly key: string
+  readonly payload: unknown
+  readonly dueAt: number
+  readonly attempts: number
+  readonly lastError: string
+}
+
+/** The lease ran out and another worker has the job: its outcome is the other's to write. */
+export class LeaseLost extends Data.TaggedError("LeaseLost")<{ readonly name: string; readonly key: string }> {}
+
+const insert = `INSERT INTO jobs (name, job_key, payload, due_at) VALUES (?, ?, ?, ?)
+  ON CONFLICT (name, job_key) DO NOTHING`
+
+/** The write that adds a job. A second one with the same name and key is dropped: the first still stands. */
+export const schedule = (job: DecidedJob): Write => ({
+  text: insert,
+  params: [job.name, job.key, JSON.stringify(job.payload), job.dueAt],
+  wakes: true
+})
+
+/** The write that drops a waiting job. */
+export const cancel = (job: CancelledJob): Write => ({
+  text: `DELETE FROM jobs WHERE name = ? AND job_key = ?`,
+  params: [job.name, job.key]
+})
+
+/** The write that ends a claimed job. */
+export const complete = (job: ClaimedJob): Write<LeaseLost> => ({
+  text: `DELETE FROM jobs WHERE sequence = ? AND lease_until = ?`,
+  params: [job.sequence, job.leaseUntil],
+  orElse: () => new LeaseLost({ name: job.name, key: job.key })
+})
+
+/** The write that lets a failed job wait until `dueAt`. */
+export const postpone = (job: ClaimedJob, dueAt: number, error: string): Write<LeaseLost> => ({
+  text: `UPDATE jobs SET due_at = ?, lease_until = 0, last_error = ? WHERE sequence = ? AND lease_until = ?`,
+  params: [dueAt, error, job.sequence, job.leaseUntil],
+  orElse: () => new LeaseLost({ name: job.name, key: job.key }),
+  wakes: true
+})
+
+/** The write that sets a job aside for an operator. */
+export const bury = (job: ClaimedJob, error: string): Write<LeaseLost> => ({
+  text: `UPDATE jobs SET state = 'dead', lease_until = 0, last_error = ? WHERE sequence = ? AND lease_until = ?`,
+  params: [error, job.sequence, job.leaseUntil],
+  orElse: () => new LeaseLost({ name: job.name, key: job.key })
+})
+
+interface JobRow {
+  readonly sequence: number
+  readonly name: string
+  readonly job_key: string
+  readonly payload: string
+  readonly due_at: number
+  readonly attempts: number
+}
+
+/** What a worker asks for. */
+export interface ClaimRequest {
+  /** Engine time: jobs due later stay. */
+  readonly dueBy: number
+  /** System time now, and until when the jobs are lent. */
+  readonly wallNow: number
+  readonly leaseUntil: number
+  readonly limit: number
+  /** Only these job names, or, with `not`, all but these. */
+  readonly names: ReadonlyArray<string>
+  readonly not: boolean
+}
+
+/** Lends due jobs to a worker, in order of due time and sequence. */
+export const claim = (
+  store: RegionStore,
+  request: ClaimRequest
+): Effect.Effect<ReadonlyArray<ClaimedJob>, StoreUnavailable> => {
+  const { sql } = store
+  const names = request.names.length === 0 ? [""] : request.names
+  const byName = request.not ? sql`name NOT IN ${sql.in(names)}` : sql`name IN ${sql.in(names)}`
+  return Effect.gen(function* () {
+    const found = yield* sql<JobRow>`
+      SELECT sequence, name, job_key, payload, due_at, attempts FROM jobs
+      WHERE state = 'waiting' AND due_at <= ${request.dueBy} AND lease_until <= ${request.wallNow} AND ${byName}
+      ORDER BY due_at, sequence LIMIT CAST(${request.limit} AS INTEGER)`
+    if (found.length === 0) return []
+    yield* sql`UPDATE jobs SET lease_until = ${request.leaseUntil}, attempts = attempts + 1
+      WHERE sequence IN ${sql.in(found.map((row) => row.sequence))}`
+    return found.map((row) => ({
+      sequence: Number(row.sequence),
+      name: row.name,
+      key: row.job_key,
+      payload: JSON.parse(row.payload) as unknown,
+      dueAt: Number(row.due_at),
+      attempts: Number(row.attempts) + 1,
+      leaseUntil: request.leaseUntil
+    }))
+  }).pipe(store.transact, Effect.catchTag("SqlError", Effect.die))
+}
+
+/** Engine time at which the next job falls due that nobody has leased at `wallNow`; `undefined` when none waits. */
+export const nextDueAt = (store: RegionStore, wallNow: number): Effect.Effect<number | undefined, StoreUnavailable> =>
+  Effect.map(
+    store.read<{ readonly due_at: number }>(
+      `SELECT due_at FROM jobs WHERE state = 'waiting' AND lease_until <= ? ORDER BY due_at, sequence LIMIT 1`,
+      [wallNow]
+    ),
+    ([row]) => (row === undefined ? undefined : Number(row.due_at))
+  )
+
+/** Frees every lease. Only for a store with one process: then a lease at start is one of a process that died. */
+export const releaseAll = (store: RegionStore): Effect.Effect<void, StoreUnavailable> =>
+  store
+    .write<never>([{ text: `UPDATE jobs SET lease_until = 0 WHERE state = 'waiting' AND lease_until > 0`, params: [] }])
+    .pipe(Effect.catchTag("UniqueViolation", Effect.die))
+
+/** How many jobs wait and how many are dead. */
+export const counts = (store: RegionStore): Effect.Effect<{ waiting: number; dead: number }, StoreUnavailable> =>
+  Effect.map(
+    store.read<{ readonly state: string; readonly jobs: number }>(
+      `SELECT state, count(*) AS jobs FROM jobs GROUP BY state`,
+      []
+    ),
+    (rows) => ({
+      waiting: Number(rows.find((row) => row.state === "waiting")?.jobs ?? 0),
+      dead: Number(rows.find((row) => row.state === "dead")?.jobs ?? 0)
+    })
+  )
+
+/** Jobs that were given up, oldest first, at most 100. */
+export const deadJobs = (store: RegionStore): Effect.Effect<ReadonlyArray<DeadJob>, StoreUnavailable> =>
+  Effect.map(
+    store.read<JobRow & { readonly last_error: string | null }>(
+      `SELECT sequence, name, job_key, payload, due_at, attempts, last_error FROM jobs
+       WHERE state = 'dead' ORDER BY sequence LIMIT 100`,
+      []
+    ),
+    (rows) =>
+      rows.map((row) => ({
+        sequence: Number(row.sequence),
+        name: row.name,
+        key: row.job_key,
+        payload: JSON.parse(row.payload) as unknown,
+        dueAt: Number(row.due_at),
+        attempts: Number(row.attempts),
+        lastError: row.last_error ?? ""
+      }))
+  )
+
+/** The write that lets a dead job run again, due at `dueAt`, with its attempts counted from zero. */
+export const revive = (sequence: number, dueAt: number): Write => ({
+  text: `UPDATE jobs SET state = 'waiting', due_at = ?, attempts = 0, lease_until = 0 WHERE sequence = ? AND state = 'dead'`,
+  params: [dueAt, sequence],
+  wakes: true
+})

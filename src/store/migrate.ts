@@ -1,0 +1,62 @@
+/** Brings a region's schema up to date: append-only, numbered steps per owner, all in one transaction. */
+import * as Effect from "effect/Effect"
+import { StoreOpenFailed, type OwnedMigrations, type RegionStore } from "../services/Store.ts"
+
+interface Applied {
+  readonly owner: string
+  readonly id: number
+}
+
+const newest = (owned: OwnedMigrations): number => owned.migrations.reduce((id, step) => Math.max(id, step.id), 0)
+
+const newerThanCode = (store: RegionStore, owned: OwnedMigrations, found: number): StoreOpenFailed =>
+  new StoreOpenFailed({
+    region: store.name,
+    reason: "newer",
+    detail:
+      `it was written by a newer version (schema ${found} of "${owned.owner}", this version knows ${newest(owned)}). ` +
+      "Install that version again, or restore a backup made before the upgrade"
+  })
+
+/**
+ * Applies the steps that are missing. Fails with reason `newer` when the data knows a step that the code does not:
+ * running old code on new tables could lose what it cannot see.
+ */
+export const migrate = (
+  store: RegionStore,
+  owners: ReadonlyArray<OwnedMigrations>
+): Effect.Effect<void, StoreOpenFailed> => {
+  const { dialect, name, sql } = store
+  const upToDate = Effect.gen(function* () {
+    yield* sql.unsafe(
+      `CREATE TABLE IF NOT EXISTS bursar_migrations (
+        owner TEXT NOT NULL, id ${dialect.integer} NOT NULL, name TEXT NOT NULL, PRIMARY KEY (owner, id)
+      )${dialect.clustered}`
+    )
+    const applied = yield* sql<Applied>`SELECT owner, id FROM bursar_migrations`
+    for (const owned of owners) {
+      const done = new Set(applied.filter((row) => row.owner === owned.owner).map((row) => Number(row.id)))
+      const found = Math.max(0, ...done)
+      if (found > newest(owned)) return yield* newerThanCode(store, owned, found)
+      for (const step of owned.migrations) {
+        if (done.has(step.id)) continue
+        for (const statement of step.up(dialect)) yield* sql.unsafe(statement)
+        yield* sql`INSERT INTO bursar_migrations (owner, id, name) VALUES (${owned.owner}, ${step.id}, ${step.name})`
+      }
+    }
+  })
+  return store.transact(upToDate).pipe(
+    Effect.catchTags({
+      SqlError: (error) =>
+        Effect.fail(
+          new StoreOpenFailed({
+            region: name,
+            reason: "migration_failed",
+            detail: error.reason.cause instanceof Error ? error.reason.cause.message : error.message
+          })
+        ),
+      StoreUnavailable: (error) =>
+        Effect.fail(new StoreOpenFailed({ region: name, reason: "migration_failed", detail: error.detail }))
+    })
+  )
+}

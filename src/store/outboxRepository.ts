@@ -1,0 +1,98 @@
+/** Events as rows, and the fan-out to webhook endpoints that is written with them. */
+import * as Effect from "effect/Effect"
+import type { EventSubscriber, RegionStore, StoreUnavailable, Write } from "../services/Store.ts"
+import { schedule } from "./jobRepository.ts"
+
+/** An event ready to be stored. `body` is the envelope as receivers get it; its bytes never change again. */
+export interface OutboxEvent {
+  readonly id: string
+  readonly type: string
+  /** Id of the resource that the event is about. */
+  readonly resource: string
+  readonly body: string
+  /** Engine time, epoch milliseconds. */
+  readonly createdAt: number
+}
+
+/** Name of the job that makes one attempt at a delivery. The dispatcher registers it. */
+export const attemptJob = "webhooks.attempt"
+
+const insertEvent = `INSERT INTO events (id, plugin, scope, type, resource, body, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)`
+
+/** The part of an id after its prefix. */
+const suffixOf = (id: string): string => id.slice(id.indexOf("_") + 1)
+
+// A delivery's id is made of its event's and its endpoint's, so that one statement serves any number of endpoints.
+const insertDeliveries = `INSERT INTO webhook_deliveries
+    (id, event_id, endpoint_id, status, attempts, next_attempt_at, created_at)
+  SELECT ? || '_' || substr(endpoint_id, 4), ?, endpoint_id, 'pending', 0, ?, ? FROM webhook_subscriptions
+  WHERE plugin = ? AND scope = ? AND event_type IN (?, '*')`
+
+const insertAttemptJobs = `INSERT INTO jobs (name, job_key, payload, due_at)
+  SELECT ?, id || '/1', '{"deliveryId":"' || id || '"}', ? FROM webhook_deliveries WHERE event_id = ?`
+
+/**
+ * The writes that store an event, a delivery with its first attempt for every endpoint that listens, and a job for every
+ * plugin that subscribed.
+ */
+export const publish = (
+  subscribers: ReadonlyArray<EventSubscriber>,
+  plugin: string,
+  scope: string,
+  event: OutboxEvent
+): ReadonlyArray<Write> => {
+  const { body, createdAt, id, resource, type } = event
+  const writes: Array<Write> = [
+    { text: insertEvent, params: [id, plugin, scope, type, resource, body, createdAt] },
+    {
+      text: insertDeliveries,
+      params: [`whd_${suffixOf(id)}`, id, createdAt, createdAt, plugin, scope, type]
+    },
+    { text: insertAttemptJobs, params: [attemptJob, createdAt, id], ifPreviousChanged: true, wakes: true }
+  ]
+  for (const { eventType, job, plugin: heard } of subscribers) {
+    if (heard !== plugin || (eventType !== "*" && eventType !== type)) continue
+    writes.push(schedule({ name: job, key: id, payload: { eventId: id }, dueAt: createdAt }))
+  }
+  return writes
+}
+
+/** A stored event, whoever it belongs to. */
+export interface StoredEvent extends OutboxEvent {
+  readonly plugin: string
+  readonly scope: string
+}
+
+/** An event by its id, or `undefined`. */
+export const eventById = (store: RegionStore, id: string): Effect.Effect<StoredEvent | undefined, StoreUnavailable> =>
+  Effect.map(
+    store.read<Omit<StoredEvent, "createdAt"> & { readonly created_at: number }>(
+      `SELECT id, plugin, scope, type, resource, body, created_at FROM events WHERE id = ?`,
+      [id]
+    ),
+    ([row]) => {
+      if (row === undefined) return undefined
+      const { created_at, ...event } = row
+      return { ...event, createdAt: Number(created_at) }
+    }
+  )
+
+/** Body of an event, or `undefined`. */
+export const bodyOf = (store: RegionStore, eventId: string): Effect.Effect<string | undefined, StoreUnavailable> =>
+  Effect.map(
+    store.read<{ readonly body: string }>(`SELECT body FROM events WHERE id = ?`, [eventId]),
+    (rows) => rows[0]?.body
+  )
+
+/** Events of a resource, oldest first: its history. */
+export const eventsOf = (
+  store: RegionStore,
+  of: { readonly scope: string; readonly resource: string }
+): Effect.Effect<ReadonlyArray<OutboxEvent>, StoreUnavailable> =>
+  Effect.map(
+    store.read<Omit<OutboxEvent, "createdAt"> & { readonly created_at: number }>(
+      `SELECT id, type, resource, body, created_at FROM events WHERE scope = ? AND resource = ? ORDER BY sequence`,
+      [of.scope, of.resource]
+    ),
+    (rows) => rows.map(({ created_at, ...row }) => ({ ...row, createdAt: Number(created_at) }))
+  )

@@ -1,0 +1,10 @@
+/** Deciding again when somebody else wrote first. */
+import * as Effect from "effect/Effect"
+import { VersionConflict } from "../services/Store.ts"
+
+/** Times an operation is run again (our choice): a row that is contended longer is answered with the conflict. */
+const maxRetries = 3
+
+/** Re-runs an operation from its reads when its commit found a row changed, at most three times. */
+export const retryOnConflict = <A, E, R>(operation: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.retry(operation, { times: maxRetries, while: (error) => error instanceof VersionConflict })

@@ -1,0 +1,36 @@
+/** What the engine itself remembers between runs, in the home region. */
+import * as Effect from "effect/Effect"
+import type { RegionStore, StoreUnavailable } from "../services/Store.ts"
+
+/** Names of the settings the core keeps. */
+export type SettingName = "clock" | "master_key_check" | "runs"
+
+/** A setting as JSON, or `undefined` when it was never set. */
+export const readSetting = (store: RegionStore, name: SettingName): Effect.Effect<unknown, StoreUnavailable> =>
+  Effect.map(
+    store.read<{ readonly value: string }>(`SELECT value FROM engine_settings WHERE name = ?`, [name]),
+    ([row]) => (row === undefined ? undefined : (JSON.parse(row.value) as unknown))
+  )
+
+/** Keeps a setting; `value` is anything JSON holds. */
+export const writeSetting = (
+  store: RegionStore,
+  name: SettingName,
+  value: unknown
+): Effect.Effect<void, StoreUnavailable> =>
+  store
+    .write<never>([
+      {
+        text: `INSERT INTO engine_settings (name, value) VALUES (?, ?)
+               ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+        params: [name, JSON.stringify(value)]
+      }
+    ])
+    .pipe(Effect.catchTag("UniqueViolation", Effect.die))
+
+/** The latest time that anything in a region was dated with, or `undefined` for an empty one. */
+export const latestTime = (store: RegionStore): Effect.Effect<number | undefined, StoreUnavailable> =>
+  Effect.map(
+    store.read<{ readonly created_at: number }>(`SELECT created_at FROM events ORDER BY sequence DESC LIMIT 1`, []),
+    ([row]) => (row === undefined ? undefined : Number(row.created_at))
+  )

@@ -1,0 +1,52 @@
+/** Opens stores for tests: in memory, or on a folder that goes with the test. */
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { onTestFinished } from "vitest"
+import { Migrations, Store, type Migration, type RegionStore } from "../../src/services/Store.ts"
+import { layer } from "../../src/store/dialects/Sqlite.ts"
+import { coreMigrations } from "../../src/store/migrations/0001_core.ts"
+
+/** A table to try things on. */
+export const notes: Migration = {
+  id: 1,
+  name: "notes",
+  up: () => [`CREATE TABLE notes (id TEXT PRIMARY KEY, text TEXT NOT NULL, version INTEGER NOT NULL)`]
+}
+
+export const temporaryFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), "bursar-store-"))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Layer of a store with the core's schema and the notes table. */
+export const storeLayer = (folder: string, steps: ReadonlyArray<Migration> = [notes]) =>
+  layer({ folder }).pipe(
+    Layer.provide(
+      Layer.succeed(Migrations, [
+        { owner: "core", migrations: coreMigrations },
+        { owner: "notes", migrations: steps }
+      ])
+    )
+  )
+
+/** Runs a test on the home region of a store that is closed afterwards. */
+export const onStore = <A, E>(
+  use: (store: RegionStore) => Effect.Effect<A, E>,
+  options: { readonly folder?: string; readonly steps?: ReadonlyArray<Migration> } = {}
+): Promise<A> =>
+  Effect.gen(function* () {
+    const store = yield* Store
+    return yield* use(yield* store.region(store.home))
+  }).pipe(Effect.provide(storeLayer(options.folder ?? ":memory:", options.steps)), Effect.runPromise)
+
+export const addNote = (id: string, text = "") => ({
+  text: `INSERT INTO notes (id, text, version) VALUES (?, ?, 1)`,
+  params: [id, text]
+})
+
+export const noteIds = (store: RegionStore) =>
+  Effect.map(store.read<{ id: string }>(`SELECT id FROM notes ORDER BY id`, []), (rows) => rows.map((row) => row.id))
