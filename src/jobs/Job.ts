@@ -1,0 +1,45 @@
+/** What a job is: a named piece of work that the worker runs when its row falls due. */
+import type * as Effect from "effect/Effect"
+import { backoff, type RetryPolicy } from "../domain/RetryPolicy.ts"
+import type { RegionStore } from "../services/Store.ts"
+import type { ClaimedJob } from "../store/jobRepository.ts"
+
+/**
+ * `committed`: the job's row went with the handler's own commit (`completes`), so its effect happened exactly once.
+ * `done`: the worker deletes the row afterwards; after a crash in between the job runs again.
+ */
+export type JobOutcome = "committed" | "done"
+
+/** A job of the core or a plugin. */
+export interface JobDefinition<R = never> {
+  /** Unique across the engine: `plugin.resource.verb`. */
+  readonly name: string
+  /** `ordered`: one after the other, in order of due time. `parallel`: started in that order, many at a time. */
+  readonly lane: "ordered" | "parallel"
+  /** Waits after failures. When it is exhausted the job is dead and stays visible. */
+  readonly retry: RetryPolicy
+  /** How long one run may take, in milliseconds of system time. Longer counts as a failure. */
+  readonly timeoutMs: number
+  readonly run: (job: ClaimedJob, store: RegionStore) => Effect.Effect<JobOutcome, unknown, R>
+}
+
+/** Our choice: 8 tries within about 3 hours outlast a deploy and most outages. */
+export const defaultJobRetry: RetryPolicy = backoff("job", {
+  initialMs: 1_000,
+  factor: 4,
+  capMs: 3_600_000,
+  attempts: 8
+})
+
+/** Our choice: far above any job that only decides and commits. */
+export const defaultJobTimeoutMs = 30_000
+
+/** Completes a definition with the defaults: ordered, `defaultJobRetry`, 30 s. */
+export const defineJob = <R>(
+  job: Pick<JobDefinition<R>, "name" | "run"> & Partial<JobDefinition<R>>
+): JobDefinition<R> => ({
+  lane: "ordered",
+  retry: defaultJobRetry,
+  timeoutMs: defaultJobTimeoutMs,
+  ...job
+})

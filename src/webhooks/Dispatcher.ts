@@ -1,0 +1,205 @@
+/**
+ * Makes the attempts of webhook deliveries: the one job behind every event that leaves the engine. It signs, sends, and
+ * writes what came of it together with the next attempt; the rules of that are in `Delivery`.
+ */
+import * as Effect from "effect/Effect"
+import { defineJob, type JobDefinition, type JobOutcome } from "../jobs/Job.ts"
+import { Clock } from "../services/Clock.ts"
+import { Notifier, type NotifierError } from "../services/Notifier.ts"
+import { Signer } from "../services/Signer.ts"
+import type { RegionStore, VersionConflict, Write } from "../services/Store.ts"
+import * as jobs from "../store/jobRepository.ts"
+import { attemptJob } from "../store/outboxRepository.ts"
+import { retryOnConflict } from "../store/retryOnConflict.ts"
+import { afterAttempt, afterEndpointGone, afterManualAttempt, type AttemptOutcome } from "./Delivery.ts"
+import * as deliveries from "./deliveryRepository.ts"
+import { makeEndpointGate, type EndpointGate } from "./EndpointGate.ts"
+import * as endpoints from "./endpointRepository.ts"
+import { openSecrets, secretsAt } from "./EndpointSecrets.ts"
+import { formatSignature, signedMessage } from "./signature.ts"
+import { WebhookAddressPolicy, type WebhookProfile } from "./WebhookProfile.ts"
+
+/** What one attempt needs besides the answer window, in milliseconds: its turn, the signer's bound of 5 s, the disk. */
+const marginMs = 15_000
+
+interface Attempt {
+  readonly job: jobs.ClaimedJob
+  readonly store: RegionStore
+  readonly profile: WebhookProfile
+  readonly deliveryId: string
+  readonly isManual: boolean
+}
+
+const payloadOf = ({ key, payload }: jobs.ClaimedJob): { deliveryId: string; isManual: boolean } => {
+  const fields = typeof payload === "object" && payload !== null ? (payload as Record<string, unknown>) : {}
+  if (typeof fields.deliveryId !== "string") throw new Error(`The webhook job ${key} names no delivery`)
+  return { deliveryId: fields.deliveryId, isManual: fields.manual === true }
+}
+
+const unreachable = ({ detail, durationMs, reason }: NotifierError): Omit<AttemptOutcome, "startedAt"> => ({
+  durationMs,
+  httpStatus: undefined,
+  error: detail === "" ? reason : `${reason}: ${detail}`,
+  responseExcerpt: ""
+})
+
+const unsigned: Omit<AttemptOutcome, "startedAt"> = {
+  durationMs: 0,
+  httpStatus: undefined,
+  error: "secret_unreadable",
+  responseExcerpt: ""
+}
+
+/** Signs with the time of this attempt: receivers refuse what was signed more than 5 minutes ago. */
+const signatureOf = Effect.fnUntraced(function* (
+  profile: WebhookProfile,
+  { endpoint, sealedSecrets }: endpoints.StoredEndpoint,
+  body: string
+) {
+  const clock = yield* Clock
+  const signer = yield* Signer
+  const secrets = yield* Effect.fromResult(openSecrets(signer, sealedSecrets))
+  const timestampMs = profile.signatureClock === "wall" ? clock.wallNow() : clock.now()
+  const timestampSeconds = Math.floor(timestampMs / 1000)
+  const message = signedMessage(timestampSeconds, body)
+  const signatures = yield* Effect.forEach(secretsAt(secrets, clock.now()), (secret) => signer.sign(secret, message))
+  return formatSignature(endpoint.signatureFormat, timestampSeconds, signatures)
+})
+
+const headersOf = (
+  profile: WebhookProfile,
+  { endpoint }: endpoints.StoredEndpoint,
+  { attemptsLogged, delivery, eventType }: deliveries.DeliveryWithEvent
+): Readonly<Record<string, string>> => ({
+  ...profile.extraHeaders({
+    deliveryId: delivery.id,
+    endpointId: endpoint.id,
+    eventId: delivery.eventId,
+    eventType,
+    attempt: attemptsLogged + 1,
+    apiVersion: endpoint.apiVersion
+  }),
+  "Content-Type": "application/json"
+})
+
+/** Signs and sends once. A receiver that cannot be reached is an outcome, not a failure. */
+const send = Effect.fnUntraced(function* (
+  profile: WebhookProfile,
+  stored: endpoints.StoredEndpoint,
+  found: deliveries.DeliveryWithEvent
+) {
+  const clock = yield* Clock
+  const notifier = yield* Notifier
+  const policy = yield* WebhookAddressPolicy
+  const startedAt = clock.now()
+  const sent = yield* signatureOf(profile, stored, found.body).pipe(
+    Effect.flatMap((signature) =>
+      notifier.send({
+        url: stored.endpoint.url,
+        headers: { ...headersOf(profile, stored, found), [profile.signatureHeader]: signature },
+        body: found.body,
+        timeoutMs: profile.timeoutMs,
+        policy
+      })
+    ),
+    Effect.map(({ bodyExcerpt, durationMs, status }): Omit<AttemptOutcome, "startedAt"> => ({
+      durationMs,
+      httpStatus: status,
+      error: undefined,
+      responseExcerpt: bodyExcerpt
+    })),
+    Effect.catchTags({
+      NotifierError: (error) => Effect.succeed(unreachable(error)),
+      UnsealFailed: () => Effect.succeed(unsigned)
+    })
+  )
+  return { ...sent, startedAt } satisfies AttemptOutcome
+})
+
+/** Decides on what is stored now and writes all that follows, the end of the job included, in one transaction. */
+const writeOutcome = Effect.fnUntraced(function* (
+  { deliveryId, isManual, job, profile, store }: Attempt,
+  outcome: AttemptOutcome
+) {
+  const clock = yield* Clock
+  const delivery = yield* deliveries.current(store, deliveryId)
+  if (delivery === undefined) return yield* store.write([jobs.complete(job)])
+  const decision = isManual
+    ? afterManualAttempt(delivery, outcome)
+    : afterAttempt(delivery, outcome, profile.schedule, clock.now())
+  const isExhausted = delivery.status === "pending" && decision.state.status === "exhausted"
+  const alerts = isExhausted && profile.whenExhausted !== undefined ? [profile.whenExhausted(decision.state)] : []
+  const writes: ReadonlyArray<Write<jobs.LeaseLost | VersionConflict>> = [
+    jobs.complete(job),
+    deliveries.update(delivery, decision.state),
+    deliveries.logAttempt(delivery.id, outcome),
+    ...decision.cancelledJobs.map(deliveries.callOff),
+    ...[...decision.jobs, ...alerts].map(jobs.schedule)
+  ]
+  yield* store.write(writes)
+  if (isExhausted) {
+    const { endpointId, id } = delivery
+    yield* Effect.logWarning("A webhook delivery was given up", { deliveryId: id, endpointId })
+  }
+})
+
+/** The end of a delivery whose endpoint is gone, and of its job. */
+const dropped = (job: jobs.ClaimedJob, { delivery }: deliveries.DeliveryWithEvent) => {
+  const writes: ReadonlyArray<Write<jobs.LeaseLost | VersionConflict>> = [
+    jobs.complete(job),
+    deliveries.update(delivery, afterEndpointGone(delivery))
+  ]
+  return writes
+}
+
+/** Puts a job at the end of those due at `dueAt`. A new row, so that being sent away never counts as a failed run. */
+const comeBack = (job: jobs.ClaimedJob, dueAt: number): ReadonlyArray<Write<jobs.LeaseLost>> => [
+  jobs.complete(job),
+  jobs.schedule({ name: job.name, key: job.key, payload: job.payload, dueAt })
+]
+
+/**
+ * The job definition for all plugins, given the profile of each plugin that has webhooks. A run fails only on the
+ * store, the signer or a bug; then the worker repeats it, and what was already sent is sent again: receivers get every
+ * event at least once.
+ */
+export const deliveryJob = (
+  profiles: ReadonlyMap<string, WebhookProfile>,
+  gate: EndpointGate = makeEndpointGate()
+): JobDefinition<Clock | Signer | Notifier> => {
+  const run = Effect.fn("webhooks.attempt")(function* (job: jobs.ClaimedJob, store: RegionStore) {
+    const { deliveryId, isManual } = payloadOf(job)
+    const found = yield* deliveries.forAttempt(store, deliveryId)
+    const isWanted = found !== undefined && (isManual || found.delivery.status === "pending")
+    if (!isWanted) return "done" satisfies JobOutcome
+    const { delivery } = found
+    const stored = yield* endpoints.forDelivery(store, delivery.endpointId)
+    if (stored === undefined || stored.endpoint.status === "disabled") {
+      yield* store.write(dropped(job, found))
+      return "committed" satisfies JobOutcome
+    }
+    const profile = profiles.get(stored.endpoint.plugin)
+    if (profile === undefined) {
+      return yield* Effect.die(new Error(`No webhook profile for the plugin ${stored.endpoint.plugin}`))
+    }
+    const clock = yield* Clock
+    const visit = {
+      endpointId: stored.endpoint.id,
+      now: clock.now(),
+      clockStands: clock.state().mode === "frozen",
+      // An attempt that was sent away is due at another time than its delivery says. A person does not queue up.
+      isNew: !isManual && job.dueAt === delivery.nextAttemptAt
+    }
+    const passage = yield* gate.pass(visit, send(profile, stored, found))
+    if (passage._tag === "SentAway") yield* store.write(comeBack(job, passage.comeBackAt))
+    else yield* retryOnConflict(writeOutcome({ job, store, profile, deliveryId, isManual }, passage.outcome))
+    return "committed" satisfies JobOutcome
+  })
+
+  return defineJob({
+    name: attemptJob,
+    lane: "parallel",
+    timeoutMs: Math.max(0, ...[...profiles.values()].map((profile) => profile.timeoutMs)) + marginMs,
+    run
+  })
+}

@@ -1,0 +1,208 @@
+/** Deliveries and the log of their attempts as rows. The outbox inserts them; from then on they are written here. */
+import * as Effect from "effect/Effect"
+import type { CursorPosition } from "../domain/Cursor.ts"
+import type { CancelledJob } from "../domain/Decision.ts"
+import { VersionConflict, type RegionStore, type StoreUnavailable, type Write } from "../services/Store.ts"
+import { attemptJob } from "../store/outboxRepository.ts"
+import type { AttemptOutcome, DeliveryStatus, WebhookDelivery } from "./Delivery.ts"
+
+/** An item of a list with its place in the list's order. */
+export type Listed<A> = A & { readonly sequence: number }
+
+/** Where the first page of a list that begins with the newest row begins. */
+export const beforeNewest: CursorPosition = { createdAt: Number.MAX_SAFE_INTEGER, sequence: Number.MAX_SAFE_INTEGER }
+
+/** A line of a delivery's log, numbered from 1 in the order in which the attempts ended. */
+export interface WebhookAttempt extends AttemptOutcome {
+  readonly deliveryId: string
+  readonly number: number
+}
+
+/** A delivery with the event it carries. */
+export interface DeliveryWithEvent {
+  readonly delivery: WebhookDelivery
+  readonly eventType: string
+  /** The bytes to send, as the outbox froze them. */
+  readonly body: string
+  /** Attempts in the log so far, manual ones included. */
+  readonly attemptsLogged: number
+}
+
+interface DeliveryRow {
+  readonly sequence: number
+  readonly id: string
+  readonly event_id: string
+  readonly endpoint_id: string
+  readonly status: DeliveryStatus
+  readonly attempts: number
+  readonly first_attempt_at: number | null
+  readonly next_attempt_at: number | null
+  readonly created_at: number
+}
+
+interface AttemptRow {
+  readonly delivery_id: string
+  readonly number: number
+  readonly started_at: number
+  readonly duration_ms: number
+  readonly http_status: number | null
+  readonly error: string | null
+  readonly response_excerpt: string
+}
+
+const numberOr = (value: number | null): number | undefined => (value === null ? undefined : Number(value))
+
+const deliveryOf = (row: DeliveryRow): WebhookDelivery => ({
+  id: row.id,
+  eventId: row.event_id,
+  endpointId: row.endpoint_id,
+  status: row.status,
+  attempts: Number(row.attempts),
+  firstAttemptAt: numberOr(row.first_attempt_at),
+  nextAttemptAt: numberOr(row.next_attempt_at),
+  createdAt: Number(row.created_at)
+})
+
+const attemptOf = (row: AttemptRow): WebhookAttempt => ({
+  deliveryId: row.delivery_id,
+  number: Number(row.number),
+  startedAt: Number(row.started_at),
+  durationMs: Number(row.duration_ms),
+  httpStatus: numberOr(row.http_status),
+  error: row.error ?? undefined,
+  responseExcerpt: row.response_excerpt
+})
+
+const columns = `d.sequence, d.id, d.event_id, d.endpoint_id, d.status, d.attempts, d.first_attempt_at,
+  d.next_attempt_at, d.created_at`
+
+/** The delivery of an id in a scope, or `undefined`. It belongs to whom its event belongs to. */
+export const byId = (
+  store: RegionStore,
+  of: { readonly plugin: string; readonly scope: string; readonly id: string }
+): Effect.Effect<WebhookDelivery | undefined, StoreUnavailable> =>
+  Effect.map(
+    store.read<DeliveryRow>(
+      `SELECT ${columns} FROM webhook_deliveries d JOIN events e ON e.id = d.event_id
+       WHERE d.id = ? AND e.plugin = ? AND e.scope = ?`,
+      [of.id, of.plugin, of.scope]
+    ),
+    ([row]) => (row === undefined ? undefined : deliveryOf(row))
+  )
+
+/** A delivery as it stands, whoever owns it, or `undefined`. */
+export const current = (
+  store: RegionStore,
+  deliveryId: string
+): Effect.Effect<WebhookDelivery | undefined, StoreUnavailable> =>
+  Effect.map(
+    store.read<DeliveryRow>(`SELECT ${columns} FROM webhook_deliveries d WHERE d.id = ?`, [deliveryId]),
+    ([row]) => (row === undefined ? undefined : deliveryOf(row))
+  )
+
+/** The delivery of a job, whoever owns it, with what has to be sent. `undefined` when it or its event is gone. */
+export const forAttempt = (
+  store: RegionStore,
+  deliveryId: string
+): Effect.Effect<DeliveryWithEvent | undefined, StoreUnavailable> =>
+  Effect.map(
+    store.read<DeliveryRow & { readonly type: string; readonly body: string; readonly logged: number }>(
+      `SELECT ${columns}, e.type, e.body,
+         (SELECT count(*) FROM webhook_attempts a WHERE a.delivery_id = d.id) AS logged
+       FROM webhook_deliveries d JOIN events e ON e.id = d.event_id WHERE d.id = ?`,
+      [deliveryId]
+    ),
+    ([row]) =>
+      row === undefined
+        ? undefined
+        : { delivery: deliveryOf(row), eventType: row.type, body: row.body, attemptsLogged: Number(row.logged) }
+  )
+
+/**
+ * Deliveries to an endpoint, newest first: at most `rows` of them after a position. The caller has found the endpoint
+ * in its scope.
+ */
+export const listPage = (
+  store: RegionStore,
+  of: { readonly endpointId: string; readonly after: CursorPosition | undefined; readonly rows: number }
+): Effect.Effect<ReadonlyArray<Listed<WebhookDelivery>>, StoreUnavailable> => {
+  const { createdAt, sequence } = of.after ?? beforeNewest
+  return Effect.map(
+    store.read<DeliveryRow>(
+      `SELECT ${columns} FROM webhook_deliveries d
+       WHERE d.endpoint_id = ? AND (d.created_at, d.sequence) < (?, ?)
+       ORDER BY d.created_at DESC, d.sequence DESC LIMIT ?`,
+      [of.endpointId, createdAt, sequence, of.rows]
+    ),
+    (rows) => rows.map((row) => ({ ...deliveryOf(row), sequence: Number(row.sequence) }))
+  )
+}
+
+/** The log of a delivery, oldest first. The schedule and a person's patience bound it. */
+export const attemptsOf = (
+  store: RegionStore,
+  deliveryId: string
+): Effect.Effect<ReadonlyArray<WebhookAttempt>, StoreUnavailable> =>
+  Effect.map(
+    store.read<AttemptRow>(
+      `SELECT delivery_id, number, started_at, duration_ms, http_status, error, response_excerpt
+       FROM webhook_attempts WHERE delivery_id = ? ORDER BY number`,
+      [deliveryId]
+    ),
+    (rows) => rows.map(attemptOf)
+  )
+
+/**
+ * The write that moves a delivery on. Status and attempts are its version: they change with everything that a decision
+ * rests on. Fails with `VersionConflict` when another attempt came first.
+ */
+export const update = (before: WebhookDelivery, after: WebhookDelivery): Write<VersionConflict> => ({
+  text: `UPDATE webhook_deliveries SET status = ?, attempts = ?, first_attempt_at = ?, next_attempt_at = ?
+    WHERE id = ? AND status = ? AND attempts = ?`,
+  params: [
+    after.status,
+    after.attempts,
+    after.firstAttemptAt ?? null,
+    after.nextAttemptAt ?? null,
+    before.id,
+    before.status,
+    before.attempts
+  ],
+  orElse: () => new VersionConflict({ table: "webhook_deliveries", key: before.id })
+})
+
+/** The write that adds a line to a delivery's log, under the next number. */
+export const logAttempt = (deliveryId: string, outcome: AttemptOutcome): Write => ({
+  text: `INSERT INTO webhook_attempts
+      (delivery_id, number, started_at, duration_ms, http_status, error, response_excerpt)
+    SELECT ?, coalesce(max(number), 0) + 1, ?, ?, ?, ?, ? FROM webhook_attempts WHERE delivery_id = ?`,
+  params: [
+    deliveryId,
+    outcome.startedAt,
+    outcome.durationMs,
+    outcome.httpStatus ?? null,
+    outcome.error ?? null,
+    outcome.responseExcerpt,
+    deliveryId
+  ]
+})
+
+/** The write that calls off an attempt, unless it is on its way already: then its outcome is still logged. */
+export const callOff = ({ key, name }: CancelledJob): Write => ({
+  text: `DELETE FROM jobs WHERE name = ? AND job_key = ? AND lease_until = 0`,
+  params: [name, key]
+})
+
+/** The writes that end what is pending for an endpoint, but for attempts that are on their way. */
+export const dropPending = (endpointId: string): ReadonlyArray<Write> => [
+  {
+    text: `DELETE FROM jobs WHERE name = ? AND lease_until = 0 AND job_key IN
+      (SELECT id || '/' || (attempts + 1) FROM webhook_deliveries WHERE endpoint_id = ? AND status = 'pending')`,
+    params: [attemptJob, endpointId]
+  },
+  {
+    text: `UPDATE webhook_deliveries SET status = 'dropped', next_attempt_at = NULL
+      WHERE endpoint_id = ? AND status = 'pending'`,
+    params: [endpointId]
+  }
+]

@@ -1,0 +1,180 @@
+/** Webhook endpoints as rows, with the subscriptions that the outbox fans out by. Writes are data for `commit`. */
+import * as Effect from "effect/Effect"
+import type { CursorPosition } from "../domain/Cursor.ts"
+import {
+  VersionConflict,
+  type RegionStore,
+  type SqlValue,
+  type StoreUnavailable,
+  type Write
+} from "../services/Store.ts"
+import { versionedTable } from "../store/Table.ts"
+import { beforeNewest, dropPending, type Listed } from "./deliveryRepository.ts"
+import { TooManyEndpoints, type WebhookEndpoint } from "./Endpoint.ts"
+
+/** An endpoint with its secrets as they are stored. */
+export interface StoredEndpoint {
+  readonly endpoint: WebhookEndpoint
+  readonly sealedSecrets: string
+}
+
+const table = versionedTable(
+  "webhook_endpoints",
+  ["id", "plugin", "scope", "status", "state", "sealed_secret", "created_at"],
+  ["plugin", "scope", "created_at"]
+)
+
+interface EndpointRow {
+  readonly sequence: number
+  readonly id: string
+  readonly plugin: string
+  readonly scope: string
+  readonly status: "enabled" | "disabled"
+  readonly version: number
+  readonly state: string
+  readonly sealed_secret: string
+  readonly created_at: number
+}
+
+type EndpointState = Pick<WebhookEndpoint, "url" | "enabledEvents" | "description" | "apiVersion" | "signatureFormat">
+
+const stateOf = ({ apiVersion, description, enabledEvents, signatureFormat, url }: WebhookEndpoint): string =>
+  JSON.stringify({ url, enabledEvents, description, apiVersion, signatureFormat } satisfies EndpointState)
+
+const columnsOf = ({ endpoint, sealedSecrets }: StoredEndpoint) => ({
+  id: endpoint.id,
+  plugin: endpoint.plugin,
+  scope: endpoint.scope,
+  status: endpoint.status,
+  state: stateOf(endpoint),
+  sealed_secret: sealedSecrets,
+  created_at: endpoint.createdAt
+})
+
+const endpointOf = (row: EndpointRow): WebhookEndpoint => ({
+  id: row.id,
+  plugin: row.plugin,
+  scope: row.scope,
+  status: row.status,
+  ...(JSON.parse(row.state) as EndpointState),
+  createdAt: Number(row.created_at),
+  version: Number(row.version)
+})
+
+const storedOf = (row: EndpointRow | undefined): StoredEndpoint | undefined =>
+  row === undefined ? undefined : { endpoint: endpointOf(row), sealedSecrets: row.sealed_secret }
+
+const columns = "sequence, id, plugin, scope, status, version, state, sealed_secret, created_at"
+
+/** The endpoint of an id in a scope, or `undefined`. */
+export const byId = (
+  store: RegionStore,
+  of: { readonly plugin: string; readonly scope: string; readonly id: string }
+): Effect.Effect<StoredEndpoint | undefined, StoreUnavailable> =>
+  Effect.map(
+    store.read<EndpointRow>(`SELECT ${columns} FROM webhook_endpoints WHERE id = ? AND plugin = ? AND scope = ?`, [
+      of.id,
+      of.plugin,
+      of.scope
+    ]),
+    ([row]) => storedOf(row)
+  )
+
+/** The endpoint that a delivery goes to, whoever owns it, or `undefined` when it was deleted. */
+export const forDelivery = (
+  store: RegionStore,
+  endpointId: string
+): Effect.Effect<StoredEndpoint | undefined, StoreUnavailable> =>
+  Effect.map(store.read<EndpointRow>(`SELECT ${columns} FROM webhook_endpoints WHERE id = ?`, [endpointId]), ([row]) =>
+    storedOf(row)
+  )
+
+/** Endpoints of a scope, newest first: at most `rows` of them after a position. */
+export const listPage = (
+  store: RegionStore,
+  of: {
+    readonly plugin: string
+    readonly scope: string
+    readonly after: CursorPosition | undefined
+    readonly rows: number
+  }
+): Effect.Effect<ReadonlyArray<Listed<WebhookEndpoint>>, StoreUnavailable> => {
+  const { createdAt, sequence } = of.after ?? beforeNewest
+  return Effect.map(
+    store.read<EndpointRow>(
+      `SELECT ${columns} FROM webhook_endpoints
+       WHERE plugin = ? AND scope = ? AND (created_at, sequence) < (?, ?)
+       ORDER BY created_at DESC, sequence DESC LIMIT ?`,
+      [of.plugin, of.scope, createdAt, sequence, of.rows]
+    ),
+    (rows) => rows.map((row) => ({ ...endpointOf(row), sequence: Number(row.sequence) }))
+  )
+}
+
+/** How many endpoints a scope has. */
+export const count = (
+  store: RegionStore,
+  of: { readonly plugin: string; readonly scope: string }
+): Effect.Effect<number, StoreUnavailable> =>
+  Effect.map(
+    store.read<{ readonly endpoints: number }>(
+      `SELECT count(*) AS endpoints FROM webhook_endpoints WHERE plugin = ? AND scope = ?`,
+      [of.plugin, of.scope]
+    ),
+    ([row]) => Number(row?.endpoints ?? 0)
+  )
+
+// The count is part of the statement: two registrations at a time cannot both take the last place.
+const insertWithin = `INSERT INTO webhook_endpoints
+    (id, plugin, scope, status, state, sealed_secret, created_at, version)
+  SELECT ?, ?, ?, ?, ?, ?, ?, 1
+  WHERE (SELECT count(*) FROM webhook_endpoints WHERE plugin = ? AND scope = ?) < ?`
+
+/** The writes of a new endpoint. Fails with `TooManyEndpoints` when the scope filled up in the meantime. */
+export const insert = (stored: StoredEndpoint, maxEndpoints: number): ReadonlyArray<Write<TooManyEndpoints>> => {
+  const { endpoint } = stored
+  const row: ReadonlyArray<SqlValue> = Object.values(columnsOf(stored))
+  return [
+    {
+      text: insertWithin,
+      params: [...row, endpoint.plugin, endpoint.scope, maxEndpoints],
+      orElse: () => new TooManyEndpoints({ maxEndpoints })
+    },
+    ...subscribe(endpoint)
+  ]
+}
+
+/** The writes of a changed endpoint: `endpoint` is at the version after the one that was read. */
+export const update = (stored: StoredEndpoint): ReadonlyArray<Write<VersionConflict>> => {
+  const { endpoint } = stored
+  return [
+    table.update(columnsOf(stored), endpoint.version - 1),
+    unsubscribe(endpoint),
+    ...subscribe(endpoint),
+    ...(endpoint.status === "disabled" ? dropPending(endpoint.id) : [])
+  ]
+}
+
+/** The writes that remove an endpoint as it was read. Its deliveries stay as history; pending ones are dropped. */
+export const remove = (endpoint: WebhookEndpoint): ReadonlyArray<Write<VersionConflict>> => [
+  {
+    text: `DELETE FROM webhook_endpoints WHERE id = ? AND version = ?`,
+    params: [endpoint.id, endpoint.version],
+    orElse: () => new VersionConflict({ table: table.name, key: endpoint.id })
+  },
+  unsubscribe(endpoint),
+  ...dropPending(endpoint.id)
+]
+
+const unsubscribe = ({ id, plugin, scope }: WebhookEndpoint): Write => ({
+  text: `DELETE FROM webhook_subscriptions WHERE plugin = ? AND scope = ? AND endpoint_id = ?`,
+  params: [plugin, scope, id]
+})
+
+const subscribe = ({ enabledEvents, id, plugin, scope, status }: WebhookEndpoint): ReadonlyArray<Write> =>
+  status === "disabled"
+    ? []
+    : enabledEvents.map((eventType) => ({
+        text: `INSERT INTO webhook_subscriptions (plugin, scope, event_type, endpoint_id) VALUES (?, ?, ?, ?)`,
+        params: [plugin, scope, eventType, id]
+      }))
