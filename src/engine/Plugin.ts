@@ -1,0 +1,180 @@
+/**
+ * The plugin contract. A plugin is a value: what it adds to an engine, as data and layers, with nothing patched and no
+ * order to keep. Every field but `id` is optional.
+ */
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type * as Etag from "effect/http/Etag"
+import type { HttpPlatform } from "effect/http/HttpPlatform"
+import type * as HttpRouter from "effect/http/HttpRouter"
+import type * as Context from "effect/Context"
+import type { FileSystem } from "effect/FileSystem"
+import type { Path } from "effect/Path"
+import * as HttpApi from "effect/http-api/HttpApi"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
+import type { ChartOfAccounts } from "../domain/Ledger.ts"
+import type { Face, Tagged } from "../http/Face.ts"
+import { Gate, gateLayer, makePassage, type GateKeeper } from "../http/Gate.ts"
+import { MethodNotAllowed, UnknownEndpoint } from "../http/Refusal.ts"
+import type { JobDefinition } from "../jobs/Job.ts"
+import type { Clock } from "../services/Clock.ts"
+import type { Ids } from "../services/Ids.ts"
+import type { Notifier } from "../services/Notifier.ts"
+import type { RiskModel } from "../services/RiskModel.ts"
+import type { Screening } from "../services/Screening.ts"
+import type { Signer } from "../services/Signer.ts"
+import type { Migration, RegionStore, Store } from "../services/Store.ts"
+import type { StoredEvent } from "../store/outboxRepository.ts"
+import type { WebhookProfile } from "../webhooks/WebhookProfile.ts"
+
+/** What every plugin may ask for. */
+export type CoreServices = Store | Clock | Ids | Signer | RiskModel | Screening | Notifier
+
+/** What the HTTP server itself provides. */
+export type PlatformServices = Etag.Generator | FileSystem | HttpPlatform | Path
+
+/** A wish to hear of another plugin's events: after their commit, at least once, in no promised order. */
+export interface Subscription<R> {
+  /** Unique within the plugin; part of the job's name. */
+  readonly name: string
+  readonly plugin: string
+  /** An event type, or `*`. */
+  readonly eventType: string
+  readonly run: (event: StoredEvent, store: RegionStore) => Effect.Effect<void, unknown, R>
+}
+
+/** One method and path of a plugin, for finding conflicts and answering 404 and 405. */
+export interface Route {
+  readonly method: string
+  /** As declared, such as `/v2/payments/:id`. */
+  readonly path: string
+}
+
+/** What the engine mounts. */
+export interface PluginHttp<R> {
+  readonly routes: ReadonlyArray<Route>
+  readonly layer: (keeper: GateKeeper) => Layer.Layer<never, never, R | PlatformServices | HttpRouter.HttpRouter>
+  /** The answer where no route matches, behind the same gate as everything else. */
+  readonly fallback: (
+    keeper: GateKeeper
+  ) => (found: UnknownEndpoint | MethodNotAllowed) => ReturnType<ReturnType<typeof makePassage>>
+  readonly openApi: () => unknown
+}
+
+/** A plugin as the engine holds it. `R` is what it needs beyond itself. */
+export interface Plugin<out R = CoreServices> {
+  readonly id: string
+  readonly http: PluginHttp<R> | undefined
+  /** The plugin's own services. */
+  readonly layer: Layer.Layer<never, never, R>
+  readonly migrations: ReadonlyArray<Migration>
+  readonly events: Readonly<Record<string, string>>
+  readonly webhooks: WebhookProfile | undefined
+  readonly jobs: ReadonlyArray<JobDefinition<R>>
+  readonly subscribe: ReadonlyArray<Subscription<R>>
+  readonly accounts: ChartOfAccounts<string> | undefined
+}
+
+/** What handlers, jobs and subscriptions of a plugin may use. */
+type Available<Own, Extra> = CoreServices | Own | Extra
+
+/** What a plugin author writes. `Own` are the plugin's own services, `Extra` what the host must bring. */
+export interface PluginDefinition<
+  ApiId extends string,
+  Groups extends HttpApiGroup.Constraint,
+  Own,
+  E extends Tagged,
+  Extra
+> {
+  /** Lower-case word; the default mount is `/id`. */
+  readonly id: string
+  /** Services that the host must bring beyond the core's; an engine without them does not compile. */
+  readonly requires?: ReadonlyArray<Context.Key<Extra, any>>
+  /** The HTTP API, its handlers and the face they share: all three or none. */
+  readonly http?: PluginHttpDefinition<ApiId, Groups, NoInfer<Own>, E, NoInfer<Extra>>
+  /** The plugin's own services: its ports with their default implementations. */
+  readonly layer?: Layer.Layer<Own, never, CoreServices | NoInfer<Extra>>
+  readonly migrations?: ReadonlyArray<Migration>
+  /** Event types with a sentence each. */
+  readonly events?: Readonly<Record<string, string>>
+  readonly webhooks?: WebhookProfile
+  readonly jobs?: ReadonlyArray<JobDefinition<Available<NoInfer<Own>, NoInfer<Extra>>>>
+  readonly subscribe?: ReadonlyArray<Subscription<Available<NoInfer<Own>, NoInfer<Extra>>>>
+  readonly accounts?: ChartOfAccounts<string>
+}
+
+/** The HTTP part of a definition. */
+export interface PluginHttpDefinition<
+  ApiId extends string,
+  Groups extends HttpApiGroup.Constraint,
+  Own,
+  E extends Tagged,
+  Extra
+> {
+  readonly api: HttpApi.HttpApi<ApiId, Groups>
+  readonly handlers: Layer.Layer<
+    HttpApiGroup.ToService<ApiId, Groups>,
+    never,
+    | Available<Own, Extra>
+    | HttpRouter.Request.From<"Requires", Available<Own, Extra>>
+    | Gate
+    | PlatformServices
+    | HttpRouter.HttpRouter
+  >
+  readonly face: (keeper: GateKeeper) => Face<E>
+}
+
+const routesOf = (api: HttpApi.Top): ReadonlyArray<Route> => {
+  const routes: Array<Route> = []
+  HttpApi.reflect(api, {
+    onGroup: () => {},
+    onEndpoint: ({ endpoint }) => void routes.push({ method: endpoint.method, path: endpoint.path })
+  })
+  return routes
+}
+
+/**
+ * Makes a plugin of its parts. The engine builds `layer` once and gives its services to handlers, jobs and
+ * subscriptions alike: hence they are erased from the type here.
+ */
+export const definePlugin = <
+  const ApiId extends string = never,
+  Groups extends HttpApiGroup.Constraint = never,
+  Own = never,
+  E extends Tagged = never,
+  Extra = never
+>(
+  definition: PluginDefinition<ApiId, Groups, Own, E, Extra>
+): Plugin<CoreServices | Extra> => ({
+  id: definition.id,
+  http: definition.http === undefined ? undefined : httpOf(definition.id, definition.http),
+  layer: (definition.layer ?? Layer.empty) as Layer.Layer<never, never, CoreServices | Extra>,
+  migrations: definition.migrations ?? [],
+  events: definition.events ?? {},
+  webhooks: definition.webhooks,
+  jobs: (definition.jobs ?? []) as ReadonlyArray<JobDefinition<CoreServices | Extra>>,
+  subscribe: (definition.subscribe ?? []) as ReadonlyArray<Subscription<CoreServices | Extra>>,
+  accounts: definition.accounts
+})
+
+const httpOf = <ApiId extends string, Groups extends HttpApiGroup.Constraint, Own, E extends Tagged, Extra>(
+  id: string,
+  http: PluginHttpDefinition<ApiId, Groups, Own, E, Extra>
+): PluginHttp<CoreServices | Extra> => {
+  const api = http.api as unknown as HttpApi.Top
+  return {
+    routes: routesOf(api),
+    layer: (keeper) =>
+      HttpApiBuilder.layer(http.api).pipe(
+        Layer.provide(http.handlers),
+        Layer.provide(gateLayer(id, http.face(keeper), keeper))
+      ) as Layer.Layer<never, never, CoreServices | Extra | PlatformServices | HttpRouter.HttpRouter>,
+    fallback: (keeper) => {
+      const pass = makePassage(id, http.face(keeper), keeper)
+      return (found) => pass(Effect.fail(found), { bodyLimitBytes: 0, takesBody: false })
+    },
+    openApi: () => OpenApi.fromApi(api)
+  }
+}

@@ -1,0 +1,146 @@
+/** The engine for hosts that do not write Effect: promises, and Web `Request` and `Response`. */
+import * as Cause from "effect/Cause"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as HttpEffect from "effect/http/HttpEffect"
+import type { HttpServerRequest } from "effect/http/HttpServerRequest"
+import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
+import * as ManagedRuntime from "effect/ManagedRuntime"
+import type * as Duration from "effect/Duration"
+import type * as Scope from "effect/Scope"
+import type { CallerShape } from "../http/Caller.ts"
+import { loopbackAllowed, publicHttpsOnly } from "../services/AddressGuard.ts"
+import { Clock, type ClockState } from "../services/Clock.ts"
+import { Ids } from "../services/Ids.ts"
+import * as NodeNotifier from "../services/NodeNotifier.ts"
+import { RiskModel } from "../services/RiskModel.ts"
+import { Screening } from "../services/Screening.ts"
+import { Signer } from "../services/Signer.ts"
+import { Store, type StoreOpenFailed } from "../services/Store.ts"
+import { WebhookAddressPolicy } from "../webhooks/WebhookProfile.ts"
+import { Engine, type CallFor } from "./Engine.ts"
+import type { TimeInput } from "./EngineClock.ts"
+import type { CoreServices, Plugin } from "./Plugin.ts"
+
+/** Data that outlive the process need a key that does, too. */
+export class MasterKeyMissing extends Data.TaggedError("MasterKeyMissing") {
+  override get message(): string {
+    return (
+      "This store keeps data on disk, so the engine needs the same masterKey at every start: " +
+      "32 bytes in base64, for instance from `openssl rand -base64 32`"
+    )
+  }
+}
+
+/** What an engine is made of. `L` are services of `layers` beyond the core's. */
+export interface CreateEngineOptions<L> {
+  /** What the plugins need must be in the core or in `layers`; otherwise this does not compile. */
+  readonly plugins: ReadonlyArray<Plugin<CoreServices | NoInfer<L>>>
+  /** Where data are kept: `sqlite(":memory:")`, `sqlite("./data")`. */
+  readonly store: Layer.Layer<Store, StoreOpenFailed>
+  /** 32 bytes in base64. Seals secrets and keys fingerprints; may be left out for a store in memory. */
+  readonly masterKey?: string
+  /** Services of your own: they replace the defaults of the same kind and may use Clock, Ids and Store. */
+  readonly layers?: Layer.Layer<L, unknown, Clock | Ids | Store>
+  /** An ISO time at which engine time stands until it is moved. Default: system time. */
+  readonly clock?: TimeInput
+  /** Makes ids and secrets repeatable. For tests and sandboxes only. */
+  readonly seed?: number
+  /** Path prefix per plugin id; default `/id`. */
+  readonly mounts?: Readonly<Record<string, string>>
+  /** Whether webhook receivers on loopback, over plain http, are allowed: for development. Default: no. */
+  readonly allowLoopbackWebhooks?: boolean
+  /** Whether the engine writes its log to the console. Default: yes. */
+  readonly log?: boolean
+}
+
+/** Engine time, with promises. */
+export interface HostClock {
+  /** Engine time. */
+  readonly now: () => Date
+  readonly state: () => ClockState
+  /** Moves time forward by a span such as `"7 days"`; everything that falls due has happened when it answers. */
+  readonly advance: (by: Duration.Input) => Promise<void>
+  readonly advanceTo: (to: TimeInput) => Promise<void>
+  readonly freeze: () => Promise<void>
+  /** Lets a time that stands still run on. */
+  readonly run: () => Promise<void>
+  /** Runs everything that is due now. */
+  readonly drain: () => Promise<void>
+}
+
+/** A running engine in a host. */
+export interface EngineHandle<L = never> {
+  /** Answers a Web request: mount it in any framework that speaks `fetch`. */
+  readonly fetch: (request: Request) => Promise<Response>
+  /** Runs an operation of a plugin, or any Effect on the engine's services. Rejects with the operation's own error. */
+  readonly call: <A, E>(operation: Effect.Effect<A, E, Engine | CoreServices | L>) => Promise<A>
+  /** The caller to hand to an operation. */
+  readonly caller: (on: CallFor) => Promise<CallerShape>
+  readonly clock: HostClock
+  /** Stops jobs, writes what waits and closes the store. Safe to call twice. */
+  readonly close: () => Promise<void>
+}
+
+const noMasterKey: Layer.Layer<Signer, MasterKeyMissing> = Layer.effect(Signer, Effect.fail(new MasterKeyMissing()))
+
+const signerOf = (masterKey: string | undefined): Layer.Layer<Signer, unknown, Store> =>
+  masterKey !== undefined
+    ? Signer.layerFromBase64(masterKey)
+    : Layer.unwrap(Effect.map(Store, (store) => (store.durable ? noMasterKey : Signer.layerEphemeral)))
+
+const parseClock = (input: TimeInput): number => new Date(input).getTime()
+
+/** The core's defaults, below the host's own services. */
+const coreLayer = <L>(options: CreateEngineOptions<L>): Layer.Layer<CoreServices | L, unknown> => {
+  const clock = options.clock === undefined ? Clock.layer : Clock.layerFrozen(parseClock(options.clock))
+  const ids = options.seed === undefined ? Ids.layer : Ids.layerSeeded(options.seed)
+  const store = options.store.pipe(Layer.provide(Engine.storeSettings(options.plugins)))
+  const policy = options.allowLoopbackWebhooks === true ? loopbackAllowed : publicHttpsOnly
+  const base = ids.pipe(
+    Layer.provideMerge(clock),
+    Layer.merge(store),
+    Layer.merge(Layer.succeed(WebhookAddressPolicy, policy))
+  )
+  const defaults = Layer.mergeAll(signerOf(options.masterKey), RiskModel.layer, Screening.layer, NodeNotifier.layer)
+  const own = options.layers ?? (Layer.empty as Layer.Layer<never> as Layer.Layer<L>)
+  // Later layers win: what the host brings replaces the default of the same service.
+  return own.pipe(Layer.provideMerge(defaults.pipe(Layer.provideMerge(base))))
+}
+
+/** Starts an engine. Rejects with a `StartFailure`, `MasterKeyMissing` or an error of the given layers. */
+export const createEngine = async <L = never>(options: CreateEngineOptions<L>): Promise<EngineHandle<L>> => {
+  const layer = Engine.layer<L>({
+    plugins: options.plugins,
+    ...(options.mounts === undefined ? {} : { mounts: options.mounts })
+  }).pipe(Layer.provideMerge(coreLayer(options)))
+  const quiet = options.log === false ? Layer.provide(layer, Logger.layer([])) : layer
+  const runtime = ManagedRuntime.make(quiet)
+  const run = async <A, E>(effect: Effect.Effect<A, E, Engine | CoreServices | L>): Promise<A> => {
+    const exit = await runtime.runPromiseExit(effect)
+    if (exit._tag === "Success") return exit.value
+    throw Cause.squash(exit.cause)
+  }
+  const engine = await run(Engine).catch(async (error: unknown) => {
+    await runtime.dispose()
+    throw error
+  })
+  const context = await runtime.context()
+  const { clock } = engine
+  return {
+    fetch: HttpEffect.toWebHandlerWith<Engine, HttpServerRequest | Scope.Scope>(context)(engine.app),
+    call: run,
+    caller: (on) => run(engine.caller(on)),
+    clock: {
+      now: () => new Date(clock.now()),
+      state: clock.state,
+      advance: (by) => run(clock.advance(by)),
+      advanceTo: (to) => run(clock.advanceTo(to)),
+      freeze: () => run(clock.freeze),
+      run: () => run(clock.run),
+      drain: () => run(clock.drain)
+    },
+    close: () => runtime.dispose()
+  }
+}

@@ -1,0 +1,26 @@
+/** An answer as it goes over the wire: built once, kept for replay, sent as it is. */
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+
+/** Status and body text of an answer, with headers of its own if it needs any. */
+export interface Answer {
+  readonly status: number
+  readonly body: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** `application/json` unless said otherwise. */
+  readonly contentType?: string
+}
+
+/** A JSON answer. */
+export const json = (status: number, value: unknown, headers?: Readonly<Record<string, string>>): Answer => ({
+  status,
+  body: JSON.stringify(value),
+  ...(headers === undefined ? {} : { headers })
+})
+
+/** Turns an answer into a response of the HTTP server. */
+export const toResponse = (answer: Answer): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.text(answer.body, {
+    status: answer.status,
+    contentType: answer.contentType ?? "application/json",
+    ...(answer.headers === undefined ? {} : { headers: answer.headers })
+  })

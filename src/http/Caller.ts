@@ -1,0 +1,34 @@
+/** The caller of an operation: who asks, in which region, under which idempotency key. */
+import * as Context from "effect/Context"
+import type { Principal } from "../domain/Principal.ts"
+import type { RegionStore } from "../services/Store.ts"
+import type { IdempotencyRecord } from "../store/idempotencyRepository.ts"
+import type { Answer } from "./Answer.ts"
+
+/** A claimed idempotency key: whoever commits for this request keeps its answer under it. */
+export interface IdempotencyClaim {
+  readonly scope: string
+  readonly key: string
+  readonly fingerprint: string
+  /** Engine time, epoch milliseconds. */
+  readonly expiresAt: number
+}
+
+/** What an operation is told about the request it serves. In-process callers make one with `engine.caller`. */
+export interface CallerShape {
+  readonly principal: Principal
+  /** `scopeOf(principal)`, made once. */
+  readonly scope: string
+  readonly store: RegionStore
+  readonly requestId: string
+  readonly claim: IdempotencyClaim | undefined
+}
+
+/** Provided to every handler behind a plugin's gate. */
+export class Caller extends Context.Service<Caller, CallerShape>()("bursar/http/Caller") {}
+
+/** The record by which an answer is replayed, when the request carried a key. */
+export const recordOf = (caller: CallerShape, answer: Answer | undefined): IdempotencyRecord | undefined =>
+  caller.claim === undefined || answer === undefined
+    ? undefined
+    : { ...caller.claim, requestId: caller.requestId, status: answer.status, body: answer.body }

@@ -1,0 +1,76 @@
+/** Pages of lists: keyset positions behind sealed cursors, so that page 1,000 costs what page 1 costs. */
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import { makeCursorSealer, type CursorBinding, type CursorPosition, type InvalidCursor } from "../domain/Cursor.ts"
+import { Signer } from "../services/Signer.ts"
+import type { CallerShape } from "./Caller.ts"
+
+/** What a list is asked for. */
+export interface PageRequest {
+  /** Names the list; a cursor of one list is refused by another. */
+  readonly endpoint: string
+  readonly filters: Readonly<Record<string, string | undefined>>
+  readonly limit: number
+  readonly cursor: string | undefined
+}
+
+/** A row that knows its place in the order of its list. */
+export interface Positioned {
+  /** Epoch milliseconds. */
+  readonly createdAt: number
+  readonly sequence: number
+}
+
+/** A page of a list, in the list's order. */
+export interface Page<Item> {
+  readonly data: ReadonlyArray<Item>
+  readonly hasMore: boolean
+  /** `null` on the last page. */
+  readonly nextCursor: string | null
+}
+
+const sealers = new WeakMap<object, ReturnType<typeof makeCursorSealer>>()
+
+const sealerOf = (signer: Signer["Service"]) => {
+  let sealer = sealers.get(signer)
+  if (sealer === undefined) sealers.set(signer, (sealer = makeCursorSealer(signer.deriveKey("cursor"))))
+  return sealer
+}
+
+/**
+ * Reads one page. `fetch` is asked for one row more than the page holds, at or after a position, in the list's order.
+ * Fails with `InvalidCursor` when the cursor is not one of this list, these filters, this caller and this region.
+ */
+export const readPage = <Item extends Positioned, E, R>(
+  caller: Pick<CallerShape, "scope" | "store">,
+  request: PageRequest,
+  fetch: (after: CursorPosition | undefined, rows: number) => Effect.Effect<ReadonlyArray<Item>, E, R>
+): Effect.Effect<Page<Item>, E | InvalidCursor, R | Signer> =>
+  Effect.gen(function* () {
+    const sealer = sealerOf(yield* Signer)
+    const binding: CursorBinding = {
+      endpoint: request.endpoint,
+      filters: request.filters,
+      scope: caller.scope,
+      region: caller.store.name
+    }
+    let after: CursorPosition | undefined
+    if (request.cursor !== undefined) {
+      const opened = sealer.open(binding, request.cursor)
+      if (Result.isFailure(opened)) return yield* Effect.fail(opened.failure)
+      after = opened.success
+    }
+    const rows = yield* fetch(after, request.limit + 1)
+    const data = rows.slice(0, request.limit)
+    const last = data[data.length - 1]
+    const hasMore = rows.length > request.limit
+    return { data, hasMore, nextCursor: hasMore && last !== undefined ? sealer.seal(binding, last) : null }
+  })
+
+/** The list envelope of spec cards §2. */
+export const listEnvelope = <Item, Wire>(page: Page<Item>, encode: (item: Item) => Wire) => ({
+  object: "list" as const,
+  data: page.data.map(encode),
+  has_more: page.hasMore,
+  next_cursor: page.nextCursor
+})

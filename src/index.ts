@@ -1,0 +1,36 @@
+/** `bursar`: for hosts. Create an engine, swap its services, catch its errors. */
+export {
+  createEngine,
+  MasterKeyMissing,
+  type CreateEngineOptions,
+  type EngineHandle,
+  type HostClock
+} from "./engine/createEngine.ts"
+export { PluginConflict } from "./engine/conflicts.ts"
+export {
+  Engine,
+  WrongMasterKey,
+  type CallFor,
+  type EngineOptions,
+  type EngineShape,
+  type StartFailure
+} from "./engine/Engine.ts"
+export { InvalidTime, TimeInPast, type EngineClock, type TimeInput } from "./engine/EngineClock.ts"
+export type { CoreServices, Plugin } from "./engine/Plugin.ts"
+export type { CallerShape } from "./http/Caller.ts"
+
+export type { Principal } from "./domain/Principal.ts"
+export * as Money from "./domain/Money.ts"
+export type { Currency } from "./domain/Currency.ts"
+
+export { Clock, type ClockShape, type ClockState } from "./services/Clock.ts"
+export { Ids } from "./services/Ids.ts"
+export * as NodeNotifier from "./services/NodeNotifier.ts"
+export { Notifier, NotifierError, recordingNotifier } from "./services/Notifier.ts"
+export { RiskModel, type RiskFeatures, type RiskScore } from "./services/RiskModel.ts"
+export { Screening, ScreeningUnavailable } from "./services/Screening.ts"
+export { InvalidMasterKey, Signer } from "./services/Signer.ts"
+export { Store, StoreOpenFailed, StoreUnavailable, UniqueViolation, VersionConflict } from "./services/Store.ts"
+
+export { verifySignature, SignatureInvalid } from "./webhooks/signature.ts"
+export { WebhookAddressPolicy } from "./webhooks/WebhookProfile.ts"
