@@ -1,0 +1,45 @@
+/** The plugin's two kinds of accounts: merchants with their keys, and the chart of accounts of their ledger. */
+import * as Context from "effect/Context"
+import { Ledger } from "../../src/domain.ts"
+
+/** A merchant account as the operator configures it. */
+export interface CardsAccount {
+  /** Begins with `acct_`. */
+  readonly id: string
+  /** Secret keys: `sk_test_…` for test data, `sk_live_…` for live data. */
+  readonly keys: ReadonlyArray<string>
+  /** Rate limit plan; default `growth`. */
+  readonly plan?: PlanName
+  /** ISO 3166-1 alpha-2. Default: the country of the region. */
+  readonly merchantCountry?: string
+  /** Whether the account may use payouts, which are in beta. Default: in test mode only. */
+  readonly payouts?: boolean
+  /** Scores from which payments are reviewed and blocked; default 61 and 86. */
+  readonly risk?: { readonly reviewAt: number; readonly blockAt: number }
+}
+
+/** The configured accounts by id. An account that is not here has the defaults. */
+export const AccountSettings = Context.Reference<ReadonlyMap<string, CardsAccount>>("bursar/cards/AccountSettings", {
+  defaultValue: () => new Map()
+})
+
+/** Names of the rate limit plans. */
+export type PlanName = "starter" | "growth" | "dedicated"
+
+/**
+ * The chart of accounts (decisions C3). `hold.*` are memoranda of what issuers set aside; `scheme.*` and
+ * `bank.in_transit` are on the way; `merchant.*` is owed to the merchant.
+ */
+export const chart = Ledger.chartOfAccounts({
+  "hold.issuer": { normal: "debit", description: "Set aside by issuers for authorized payments" },
+  "hold.outstanding": { normal: "credit", description: "Authorized and neither captured nor released" },
+  "scheme.receivable": { normal: "debit", description: "Captured, to be paid by the schemes" },
+  "scheme.refunds": { normal: "credit", description: "Refunds on their way to cardholders" },
+  "scheme.chargeback": { normal: "credit", description: "Lost disputes on their way to the schemes" },
+  "bank.cash": { normal: "debit", description: "Money in our bank accounts" },
+  "bank.in_transit": { normal: "credit", description: "Payouts on their way to merchants' banks" },
+  "merchant.pending": { normal: "credit", description: "Captured for the merchant, not settled yet" },
+  "merchant.available": { normal: "credit", description: "The merchant's money, free for payouts" },
+  "merchant.disputed": { normal: "credit", description: "Withheld from the merchant while disputes are open" },
+  "platform.fees": { normal: "credit", description: "Fees earned by the platform" }
+})

@@ -1,0 +1,57 @@
+/** The events of the plugin and their envelope (decisions B12). */
+import type { CallerShape, OutboxEvent } from "../../src/plugin.ts"
+import { versions } from "./face.ts"
+
+/** Event types with what they tell. */
+export const events = {
+  "payment.created": "A payment was made, whatever its outcome",
+  "payment.authorized": "A payment with manual capture was authorized",
+  "payment.succeeded": "A payment was captured",
+  "payment.captured": "An authorized payment was captured by a request",
+  "payment.failed": "A payment was declined or blocked",
+  "payment.canceled": "An authorization was given back by a request",
+  "payment.expired": "An authorization ended after 7 days without a capture",
+  "risk.flagged": "A payment's risk score is above 75"
+} as const satisfies Readonly<Record<string, string>>
+
+/** An event type of this plugin. */
+export type CardsEventType = keyof typeof events
+
+/** Whole seconds, as decisions B1 has them. */
+export const timestamp = (time: number): string => `${new Date(time).toISOString().slice(0, 19)}Z`
+
+/** What an event is about: the resource as it is shown, already as JSON text. */
+export interface EventSubject {
+  readonly id: string
+  readonly type: CardsEventType
+  readonly resource: string
+  readonly resourceJson: string
+  /** Epoch milliseconds. */
+  readonly createdAt: number
+}
+
+/** Freezes an event. `data` is the resource itself (spec cards §6). */
+export const freeze = (
+  caller: Pick<CallerShape, "principal" | "store" | "claim"> & { readonly requestId: string | undefined },
+  subject: EventSubject
+): OutboxEvent => {
+  const request =
+    caller.requestId === undefined ? null : { id: caller.requestId, idempotency_key: caller.claim?.key ?? null }
+  const head = JSON.stringify({
+    id: subject.id,
+    object: "event",
+    type: subject.type,
+    created_at: timestamp(subject.createdAt),
+    livemode: caller.principal.mode === "live",
+    api_version: versions[0],
+    region: caller.store.name,
+    request
+  })
+  return {
+    id: subject.id,
+    type: subject.type,
+    resource: subject.resource,
+    body: `${head.slice(0, -1)},"data":${subject.resourceJson}}`,
+    createdAt: subject.createdAt
+  }
+}

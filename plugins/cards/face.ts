@@ -1,0 +1,163 @@
+/** The plugin's face towards HTTP: keys, regions, versions, rate limit plans, idempotency rules. */
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import {
+  Credentials,
+  isRegionName,
+  type Face,
+  type GateKeeper,
+  type RateLimitPlan,
+  type RegionName,
+  type StoreOpenFailed,
+  type StoreUnavailable
+} from "../../src/plugin.ts"
+import type { Mode, Principal } from "../../src/domain.ts"
+import type { CardsAccount, PlanName } from "./accounts.ts"
+import { refuse } from "./errors.ts"
+
+/** No bearer token. */
+export class MissingApiKey extends Data.TaggedError("MissingApiKey") {}
+/** A token that is no key, or no key of ours. */
+export class InvalidApiKey extends Data.TaggedError("InvalidApiKey") {}
+/** A live key at a sandbox. */
+export class LiveKeyInSandbox extends Data.TaggedError("LiveKeyInSandbox") {}
+/** A test key at a production server. */
+export class TestKeyInProduction extends Data.TaggedError("TestKeyInProduction") {}
+/** A region that does not exist. */
+export class InvalidRegion extends Data.TaggedError("InvalidRegion") {}
+/** A version that is no date. */
+export class InvalidVersion extends Data.TaggedError("InvalidVersion") {}
+
+/** What the face refuses. */
+export type AuthenticationFailure =
+  MissingApiKey | InvalidApiKey | LiveKeyInSandbox | TestKeyInProduction | InvalidRegion | InvalidVersion
+
+type FaceFailure = AuthenticationFailure | StoreUnavailable | StoreOpenFailed
+
+/** How the plugin is run. */
+export interface CardsOptions {
+  /** `sandbox` takes test keys and touches no network; `production` takes live keys. */
+  readonly mode: "sandbox" | "production"
+  /** Merchant accounts. With none, a sandbox takes any well-formed test key, each its own account. */
+  readonly accounts?: ReadonlyArray<CardsAccount>
+}
+
+/** API versions, newest first (decisions B7). */
+export const versions = ["2026-01-15"] as const
+
+/** Plans of decisions B7. The cap of `starter` is the specification's. */
+export const plans: Readonly<Record<PlanName, RateLimitPlan>> = {
+  starter: { requests: 10_000, window: "day" },
+  growth: { requests: 6_000, window: 60_000 },
+  dedicated: { requests: 60_000, window: 60_000 }
+}
+
+/** 1 MiB (decisions B7). */
+const bodyLimitBytes = 1_048_576
+
+/** Keys whose accounts are remembered in an open sandbox; past it they are worked out again. */
+const maxRemembered = 10_000
+
+const keyPattern = /^sk_(test|live)_[A-Za-z0-9_]{8,200}$/
+
+const resolveVersion = (asked: string): string => versions.find((version) => version <= asked) ?? versions.at(-1)!
+
+const isDate = (text: string): boolean => {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  const time = Date.parse(`${text}T00:00:00Z`)
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
+}
+
+const principalOf = (account: CardsAccount, mode: Mode, credential: string): Principal => ({
+  plugin: "cards",
+  account: account.id,
+  mode,
+  credential,
+  scopes: (account.payouts ?? mode === "test") ? ["payouts:beta"] : [],
+  plan: account.plan ?? "growth"
+})
+
+/** Finds the principal of a key. */
+const makeAuthenticate = (options: CardsOptions, { signer, store }: GateKeeper) => {
+  const lookupOf = (key: string) => signer.fingerprint("api key", key)
+  const configured = new Map<string, Principal>()
+  for (const account of options.accounts ?? []) {
+    for (const key of account.keys) {
+      const mode = key.startsWith("sk_live_") ? "live" : "test"
+      const lookup = lookupOf(key)
+      configured.set(lookup, principalOf(account, mode, lookup))
+    }
+  }
+  const open = options.mode === "sandbox" && configured.size === 0
+  const remembered = new Map<string, Principal>()
+
+  const ofOpenSandbox = (key: string): Principal => {
+    const known = remembered.get(key)
+    if (known !== undefined) return known
+    const lookup = lookupOf(key)
+    const principal = principalOf({ id: `acct_${lookup.slice(0, 24)}`, keys: [] }, "test", lookup)
+    if (remembered.size >= maxRemembered) remembered.clear()
+    remembered.set(key, principal)
+    return principal
+  }
+
+  const ofIssuedKey = (key: string) =>
+    Effect.gen(function* () {
+      const lookup = lookupOf(key)
+      const known = configured.get(lookup)
+      if (known !== undefined) return known
+      const home = yield* store.region(store.home)
+      const issued = yield* Credentials.findPrincipal(home, { plugin: "cards", lookup })
+      return issued ?? (yield* new InvalidApiKey())
+    })
+
+  return (authorization: string | undefined): Effect.Effect<Principal, FaceFailure> => {
+    if (authorization === undefined || !/^bearer +/i.test(authorization)) return Effect.fail(new MissingApiKey())
+    const key = authorization.slice("bearer ".length).trim()
+    const mode = keyPattern.exec(key)?.[1]
+    if (mode === undefined) return Effect.fail(new InvalidApiKey())
+    if (options.mode === "sandbox" && mode === "live") return Effect.fail(new LiveKeyInSandbox())
+    if (options.mode === "production" && mode === "test") return Effect.fail(new TestKeyInProduction())
+    return open ? Effect.succeed(ofOpenSandbox(key)) : ofIssuedKey(key)
+  }
+}
+
+/** Makes the face. */
+export const makeFace =
+  (options: CardsOptions) =>
+  (keeper: GateKeeper): Face<FaceFailure> => {
+    const authenticate = makeAuthenticate(options, keeper)
+    return {
+      authenticate: (headers) => authenticate(headers["authorization"]),
+      admit: (headers) => {
+        const region = headers["svc-data-region"] ?? keeper.store.home
+        if (!isRegionName(region)) return Effect.fail(new InvalidRegion())
+        const asked = headers["svc-version"]
+        if (asked !== undefined && !isDate(asked)) return Effect.fail(new InvalidVersion())
+        return Effect.succeed(admissionOf(region, asked === undefined ? versions[0] : resolveVersion(asked)))
+      },
+      refuse,
+      plans,
+      anonymousPlan: plans.growth,
+      rateLimitHeaders: (reading) => ({
+        "x-ratelimit-limit": String(reading.limit),
+        "x-ratelimit-remaining": String(reading.remaining),
+        "x-ratelimit-reset": String(reading.resetAt)
+      }),
+      requestIdHeader: "request-id",
+      idempotency: {
+        header: "idempotency-key",
+        bodyField: "idempotency_key",
+        // Spec cards §4: keys expire after 24 hours.
+        lifetimeMs: 86_400_000,
+        // Decisions B6.3.
+        waitMs: 30_000
+      },
+      bodyLimitBytes
+    }
+  }
+
+const admissionOf = (region: RegionName, version: string) => ({
+  region,
+  headers: { "svc-data-region": region, "svc-version": version }
+})

@@ -1,0 +1,42 @@
+/** Payments and payment methods. */
+import type { Migration } from "../../../src/plugin.ts"
+
+export const payments0001: Migration = {
+  id: 1,
+  name: "payments",
+  up: ({ integer, sequenceKey }) => [
+    `CREATE TABLE cards_payments (
+      sequence ${sequenceKey},
+      id TEXT NOT NULL,
+      scope TEXT NOT NULL,
+      status TEXT NOT NULL,
+      amount ${integer} NOT NULL,
+      currency TEXT NOT NULL,
+      customer TEXT,
+      created_at ${integer} NOT NULL,
+      state TEXT NOT NULL,
+      version ${integer} NOT NULL
+    )`,
+    `CREATE UNIQUE INDEX cards_payments_id ON cards_payments (id)`,
+    `CREATE INDEX cards_payments_scope ON cards_payments (scope, created_at, sequence)`,
+    `CREATE INDEX cards_payments_status ON cards_payments (scope, status, created_at, sequence)`,
+    `CREATE INDEX cards_payments_customer ON cards_payments (scope, customer, created_at, sequence)
+      WHERE customer IS NOT NULL`,
+
+    `CREATE TABLE cards_payment_methods (
+      sequence ${sequenceKey},
+      id TEXT NOT NULL,
+      scope TEXT NOT NULL,
+      customer TEXT,
+      created_at ${integer} NOT NULL,
+      state TEXT NOT NULL,
+      version ${integer} NOT NULL
+    )`,
+    `CREATE UNIQUE INDEX cards_payment_methods_id ON cards_payment_methods (id)`,
+    `CREATE INDEX cards_payment_methods_customer ON cards_payment_methods (scope, customer, created_at, sequence)
+      WHERE customer IS NOT NULL`
+  ]
+}
+
+/** The schema of the plugin, in order. */
+export const cardsMigrations: ReadonlyArray<Migration> = [payments0001]

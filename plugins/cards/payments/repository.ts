@@ -1,0 +1,113 @@
+/** Payments as rows. Columns are what lists are filtered by; the rest of the entity is one JSON document. */
+import * as Effect from "effect/Effect"
+import type { Cursor } from "../../../src/domain.ts"
+import {
+  readKeyset,
+  versionedTable,
+  type RegionStore,
+  type StoreUnavailable,
+  type VersionConflict,
+  type Write
+} from "../../../src/plugin.ts"
+import { statusOf, type Payment, type PaymentStatus } from "./Payment.ts"
+
+/** A payment as it was read, with the version that an update must find. */
+export interface StoredPayment {
+  readonly payment: Payment
+  readonly version: number
+}
+
+const table = versionedTable(
+  "cards_payments",
+  ["id", "scope", "status", "amount", "currency", "customer", "created_at", "state"],
+  ["scope", "amount", "currency", "customer", "created_at"]
+)
+
+const rowOf = (scope: string, payment: Payment) => ({
+  id: payment.id,
+  scope,
+  status: statusOf[payment.state],
+  amount: payment.amountMinor,
+  currency: payment.currency,
+  customer: payment.customer,
+  created_at: payment.createdAt,
+  state: JSON.stringify(payment)
+})
+
+export const insert = (scope: string, payment: Payment): Write => table.insert(rowOf(scope, payment))
+
+export const update = (scope: string, payment: Payment, version: number): Write<VersionConflict> =>
+  table.update(rowOf(scope, payment), version)
+
+const selectById = `SELECT state, version FROM cards_payments WHERE id = ? AND scope = ?`
+
+/** A payment of a scope, or `undefined`. */
+export const byId = (
+  store: RegionStore,
+  scope: string,
+  id: string
+): Effect.Effect<StoredPayment | undefined, StoreUnavailable> =>
+  Effect.map(store.read<{ readonly state: string; readonly version: number }>(selectById, [id, scope]), ([row]) =>
+    row === undefined ? undefined : { payment: JSON.parse(row.state) as Payment, version: Number(row.version) }
+  )
+
+/** What a list of payments may be narrowed by. Times are epoch milliseconds, both inclusive. */
+export interface PaymentFilter {
+  readonly status?: PaymentStatus | undefined
+  readonly customer?: string | undefined
+  readonly createdFrom?: number | undefined
+  readonly createdTo?: number | undefined
+}
+
+/** A list entry (spec cards §2). */
+export interface PaymentEntry {
+  readonly id: string
+  readonly amountMinor: number
+  readonly currency: string
+  readonly status: PaymentStatus
+  readonly createdAt: number
+  readonly sequence: number
+}
+
+interface EntryRow {
+  readonly id: string
+  readonly amount: number
+  readonly currency: string
+  readonly status: PaymentStatus
+  readonly created_at: number
+  readonly sequence: number
+}
+
+const entryColumns = ["id", "amount", "currency", "status"]
+
+/** Entries of a scope, newest first, from a position on. */
+export const list = (
+  store: RegionStore,
+  scope: string,
+  filter: PaymentFilter,
+  after: Cursor.CursorPosition | undefined,
+  rows: number
+): Effect.Effect<ReadonlyArray<PaymentEntry>, StoreUnavailable> => {
+  const where = ["scope = ?"]
+  const params: Array<string | number> = [scope]
+  const narrow = (condition: string, value: string | number | undefined) => {
+    if (value === undefined) return
+    where.push(condition)
+    params.push(value)
+  }
+  narrow("status = ?", filter.status)
+  narrow("customer = ?", filter.customer)
+  narrow("created_at >= ?", filter.createdFrom)
+  narrow("created_at <= ?", filter.createdTo)
+  const query = { table: "cards_payments", columns: entryColumns, where, params }
+  return Effect.map(readKeyset<EntryRow>(store, query, after, rows), (found) =>
+    found.map((row) => ({
+      id: row.id,
+      amountMinor: Number(row.amount),
+      currency: row.currency,
+      status: row.status,
+      createdAt: Number(row.created_at),
+      sequence: Number(row.sequence)
+    }))
+  )
+}

@@ -1,0 +1,190 @@
+/** Webhook endpoints and deliveries on the wire: paths, bodies and the answers to them (decisions B2, B12). */
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as Schema from "effect/Schema"
+import type { WebhookAttempt } from "../../../src/plugin.ts"
+import { timestamp } from "../events.ts"
+import { ErrorBody, Limit, listOf, text } from "../wire.ts"
+import type { ChangedEndpoint, LoggedDelivery } from "./operations.ts"
+
+/** Our choice: an address is judged to its full length by the core; beyond this it is not even read. */
+const maxUrlCharacters = 4096
+
+/** Our choice: more than the event types there are, and room for their successors. */
+const maxEventTypes = 200
+
+const url = text(maxUrlCharacters)
+
+const enabledEvents = Schema.Array(text(100))
+  .annotate({ expected: "a list of event types" })
+  .check(Schema.isMaxLength(maxEventTypes, { expected: `a list of at most ${maxEventTypes} event types` }))
+
+const idempotencyKey = Schema.optionalKey(Schema.String.annotate({ expected: "a string" }))
+
+const signatureFormats = ["literal", "prefixed"] as const
+const endpointStatuses = ["enabled", "disabled"] as const
+
+/** Body of the registration of an endpoint. */
+export const CreateWebhookEndpointBody = Schema.Struct({
+  url,
+  enabled_events: enabledEvents,
+  signature_format: Schema.optionalKey(Schema.Literals(signatureFormats).annotate({ expected: "literal or prefixed" })),
+  idempotency_key: idempotencyKey
+})
+
+/** Body of a change: what is left out stays. */
+export const UpdateWebhookEndpointBody = Schema.Struct({
+  url: Schema.optionalKey(url),
+  enabled_events: Schema.optionalKey(enabledEvents),
+  status: Schema.optionalKey(Schema.Literals(endpointStatuses).annotate({ expected: "enabled or disabled" })),
+  idempotency_key: idempotencyKey
+})
+
+const NoParametersBody = Schema.Struct({ idempotency_key: idempotencyKey })
+
+/** A webhook endpoint as it is shown. */
+export const WebhookEndpointBody = Schema.Struct({
+  id: Schema.String,
+  object: Schema.Literal("webhook_endpoint"),
+  url: Schema.String,
+  enabled_events: Schema.Array(Schema.String),
+  secret: Schema.optionalKey(Schema.String),
+  status: Schema.Literals(endpointStatuses),
+  api_version: Schema.String,
+  signature_format: Schema.Literals(signatureFormats),
+  created_at: Schema.String,
+  livemode: Schema.Boolean
+})
+
+const DeletedBody = Schema.Struct({
+  id: Schema.String,
+  object: Schema.Literal("webhook_endpoint"),
+  deleted: Schema.Literal(true)
+})
+
+/** A delivery as it is shown. Its form is our choice; the specification has none. */
+export const WebhookDeliveryBody = Schema.Struct({
+  id: Schema.String,
+  object: Schema.Literal("webhook_delivery"),
+  endpoint_id: Schema.String,
+  event_id: Schema.String,
+  status: Schema.Literals(["pending", "delivered", "exhausted", "dropped"]),
+  next_attempt_at: Schema.NullOr(Schema.String),
+  attempts: Schema.Array(
+    Schema.Struct({
+      number: Schema.Int,
+      attempted_at: Schema.String,
+      duration_ms: Schema.Int,
+      http_status: Schema.NullOr(Schema.Int),
+      error: Schema.NullOr(Schema.String),
+      response_excerpt: Schema.String
+    })
+  ),
+  created_at: Schema.String,
+  livemode: Schema.Boolean
+})
+
+const pageQuery = { limit: Schema.optionalKey(Limit), cursor: Schema.optionalKey(Schema.String) }
+
+const id = { id: Schema.String }
+
+const changing = {
+  params: id,
+  payload: UpdateWebhookEndpointBody,
+  success: WebhookEndpointBody,
+  error: ErrorBody
+}
+
+/** The endpoints of this slice. */
+export const WebhookEndpointsApi = HttpApiGroup.make("webhookEndpoints").add(
+  HttpApiEndpoint.post("create", "/v2/webhook_endpoints", {
+    payload: CreateWebhookEndpointBody,
+    success: WebhookEndpointBody,
+    error: ErrorBody
+  }),
+  HttpApiEndpoint.get("list", "/v2/webhook_endpoints", {
+    query: pageQuery,
+    success: listOf(WebhookEndpointBody),
+    error: ErrorBody
+  }),
+  HttpApiEndpoint.get("retrieve", "/v2/webhook_endpoints/:id", {
+    params: id,
+    success: WebhookEndpointBody,
+    error: ErrorBody
+  }),
+  HttpApiEndpoint.post("update", "/v2/webhook_endpoints/:id", changing),
+  // Decisions B2: PATCH is taken as another name for an update.
+  HttpApiEndpoint.patch("patch", "/v2/webhook_endpoints/:id", changing),
+  HttpApiEndpoint.delete("remove", "/v2/webhook_endpoints/:id", {
+    params: id,
+    success: DeletedBody,
+    error: ErrorBody
+  }),
+  HttpApiEndpoint.post("rotateSecret", "/v2/webhook_endpoints/:id/rotate_secret", {
+    params: id,
+    payload: NoParametersBody,
+    success: WebhookEndpointBody,
+    error: ErrorBody
+  }),
+  HttpApiEndpoint.get("listDeliveries", "/v2/webhook_endpoints/:id/deliveries", {
+    params: id,
+    query: pageQuery,
+    success: listOf(WebhookDeliveryBody),
+    error: ErrorBody
+  }),
+  HttpApiEndpoint.post("retryDelivery", "/v2/webhook_deliveries/:id/retry", {
+    params: id,
+    payload: NoParametersBody,
+    success: WebhookDeliveryBody,
+    error: ErrorBody
+  })
+)
+
+/** An endpoint as it is shown, with its secret if it was made just now. */
+export const encodeEndpoint = (
+  { endpoint, secret }: ChangedEndpoint,
+  livemode: boolean
+): typeof WebhookEndpointBody.Type => ({
+  id: endpoint.id,
+  object: "webhook_endpoint",
+  url: endpoint.url,
+  enabled_events: endpoint.enabledEvents,
+  ...(secret === undefined ? {} : { secret }),
+  status: endpoint.status,
+  api_version: endpoint.apiVersion,
+  signature_format: endpoint.signatureFormat,
+  created_at: timestamp(endpoint.createdAt),
+  livemode
+})
+
+const encodeAttempt = (attempt: WebhookAttempt) => ({
+  number: attempt.number,
+  attempted_at: timestamp(attempt.startedAt),
+  duration_ms: attempt.durationMs,
+  http_status: attempt.httpStatus ?? null,
+  error: attempt.error ?? null,
+  response_excerpt: attempt.responseExcerpt
+})
+
+/** A delivery as it is shown, with all attempts that were made. */
+export const encodeDelivery = (
+  { attempts, delivery }: LoggedDelivery,
+  livemode: boolean
+): typeof WebhookDeliveryBody.Type => ({
+  id: delivery.id,
+  object: "webhook_delivery",
+  endpoint_id: delivery.endpointId,
+  event_id: delivery.eventId,
+  status: delivery.status,
+  next_attempt_at: delivery.nextAttemptAt === undefined ? null : timestamp(delivery.nextAttemptAt),
+  attempts: attempts.map(encodeAttempt),
+  created_at: timestamp(delivery.createdAt),
+  livemode
+})
+
+/** What is left to say of an endpoint that was deleted (decisions B2). */
+export const encodeDeleted = ({ endpoint }: ChangedEndpoint): typeof DeletedBody.Type => ({
+  id: endpoint.id,
+  object: "webhook_endpoint",
+  deleted: true
+})

@@ -1,0 +1,124 @@
+/** From requests to operations and back. */
+import * as Effect from "effect/Effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import type { HttpServerRequest } from "effect/http/HttpServerRequest"
+import {
+  json,
+  listEnvelope,
+  type Answer,
+  type CallerShape,
+  type EndpointChange,
+  type EndpointRegistration
+} from "../../../src/plugin.ts"
+import { CardsApi } from "../api.ts"
+import { versions } from "../face.ts"
+import { respond } from "../respond.ts"
+import { defaultLimit } from "../wire.ts"
+import {
+  encodeDeleted,
+  encodeDelivery,
+  encodeEndpoint,
+  type CreateWebhookEndpointBody,
+  type UpdateWebhookEndpointBody
+} from "./api.ts"
+import * as operations from "./operations.ts"
+
+/** The version that the request was resolved to: the newest that is not after the one it names (decisions B7). */
+const resolvedVersion = ({ headers }: HttpServerRequest): string => {
+  const asked = headers["svc-version"] ?? versions[0]
+  return versions.find((version) => version <= asked) ?? versions.at(-1)!
+}
+
+const registrationOf = (
+  body: typeof CreateWebhookEndpointBody.Type,
+  request: HttpServerRequest
+): EndpointRegistration => ({
+  url: body.url,
+  enabledEvents: body.enabled_events,
+  signatureFormat: body.signature_format,
+  apiVersion: resolvedVersion(request)
+})
+
+const changeOf = (body: typeof UpdateWebhookEndpointBody.Type): EndpointChange => ({
+  url: body.url,
+  enabledEvents: body.enabled_events,
+  status: body.status
+})
+
+const isLive = ({ principal }: CallerShape): boolean => principal.mode === "live"
+
+/** Runs a change and gives the answer that was kept for replay. */
+const answered = <A, E, R>(
+  present: operations.Present<A>,
+  change: (present: operations.Present<A>) => Effect.Effect<operations.Presented<A>, E, R>
+): Effect.Effect<Answer, E, R> => Effect.map(change(present), ({ answer, outcome }) => answer ?? present(outcome))
+
+const endpointAnswer =
+  (caller: CallerShape): operations.Present<operations.ChangedEndpoint> =>
+  (changed) =>
+    json(200, encodeEndpoint(changed, isLive(caller)))
+
+const deliveryAnswer =
+  (caller: CallerShape): operations.Present<operations.LoggedDelivery> =>
+  (logged) =>
+    json(200, encodeDelivery(logged, isLive(caller)))
+
+const deletedAnswer: operations.Present<operations.ChangedEndpoint> = (changed) => json(200, encodeDeleted(changed))
+
+const pageOf = (query: { readonly limit?: number; readonly cursor?: string }) => ({
+  limit: query.limit ?? defaultLimit,
+  cursor: query.cursor
+})
+
+const update = ({ params, payload }: { params: { id: string }; payload: typeof UpdateWebhookEndpointBody.Type }) =>
+  respond((caller) =>
+    answered(endpointAnswer(caller), (present) =>
+      operations.update(caller, { id: params.id, change: changeOf(payload) }, present)
+    )
+  )
+
+/** The handlers of this slice. */
+export const webhookEndpointHandlers = HttpApiBuilder.group(CardsApi, "webhookEndpoints", (handlers) =>
+  handlers.handleAll({
+    create: ({ payload, request }) =>
+      respond((caller) =>
+        answered(endpointAnswer(caller), (present) =>
+          operations.create(caller, registrationOf(payload, request), present)
+        )
+      ),
+    list: ({ query }) =>
+      respond((caller) =>
+        Effect.map(operations.list(caller, pageOf(query)), (page) =>
+          json(
+            200,
+            listEnvelope(page, (endpoint) => encodeEndpoint({ endpoint }, isLive(caller)))
+          )
+        )
+      ),
+    retrieve: ({ params }) =>
+      respond((caller) =>
+        Effect.map(operations.retrieve(caller, params.id), (endpoint) => endpointAnswer(caller)({ endpoint }))
+      ),
+    update,
+    patch: update,
+    remove: ({ params }) =>
+      respond((caller) => answered(deletedAnswer, (present) => operations.remove(caller, params.id, present))),
+    rotateSecret: ({ params }) =>
+      respond((caller) =>
+        answered(endpointAnswer(caller), (present) => operations.rotateSecret(caller, params.id, present))
+      ),
+    listDeliveries: ({ params, query }) =>
+      respond((caller) =>
+        Effect.map(operations.deliveries(caller, params.id, pageOf(query)), (page) =>
+          json(
+            200,
+            listEnvelope(page, (logged) => encodeDelivery(logged, isLive(caller)))
+          )
+        )
+      ),
+    retryDelivery: ({ params }) =>
+      respond((caller) =>
+        answered(deliveryAnswer(caller), (present) => operations.retryDelivery(caller, params.id, present))
+      )
+  })
+)

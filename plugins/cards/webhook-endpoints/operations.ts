@@ -1,0 +1,220 @@
+/**
+ * Webhook endpoints of an account in a region, and the deliveries to them. The rules are the core's; here they meet this
+ * plugin's profile, its commits and the words of its errors.
+ */
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import {
+  attemptsOf,
+  Clock,
+  commit,
+  endpointById,
+  Ids,
+  listDeliveries,
+  listEndpoints,
+  prepareRetry,
+  readPage,
+  recordOf,
+  registerEndpoint,
+  removeEndpoint,
+  retryOnConflict,
+  rotateEndpointSecret,
+  updateEndpoint,
+  type Answer,
+  type CallerShape,
+  type Commit,
+  type DeliveryNotFound,
+  type EndpointChange,
+  type EndpointNotFound,
+  type EndpointOwner,
+  type EndpointRegistration,
+  type InvalidUrl,
+  type NoEventTypes,
+  type PageRequest,
+  type RetryRefused,
+  type StoreUnavailable,
+  type TooManyEndpoints,
+  type UnknownEventType,
+  type VersionConflict,
+  type WebhookAttempt,
+  type WebhookDelivery,
+  type WebhookEndpoint
+} from "../../../src/plugin.ts"
+import { webhookProfile } from "./profile.ts"
+
+/** No webhook endpoint of this account, mode and region has this id. */
+export class WebhookEndpointNotFound extends Data.TaggedError("WebhookEndpointNotFound") {}
+
+/** No delivery of this account, mode and region has this id. */
+export class WebhookDeliveryNotFound extends Data.TaggedError("WebhookDeliveryNotFound") {}
+
+/** What was asked of an endpoint or a delivery cannot be done. `param` names the parameter, where it is one's fault. */
+export class WebhookEndpointRefused extends Data.TaggedError("WebhookEndpointRefused")<{
+  readonly message: string
+  readonly param: string | undefined
+}> {}
+
+/** What goes wrong with webhook endpoints and deliveries. */
+export type WebhookEndpointFailure =
+  WebhookEndpointNotFound | WebhookDeliveryNotFound | WebhookEndpointRefused | VersionConflict
+
+/** An endpoint, with its secret where that was made just now: it is not shown again. */
+export interface ChangedEndpoint {
+  readonly endpoint: WebhookEndpoint
+  readonly secret?: string
+}
+
+/** A delivery with the log of its attempts, oldest first. */
+export interface LoggedDelivery {
+  readonly delivery: WebhookDelivery
+  readonly attempts: ReadonlyArray<WebhookAttempt>
+}
+
+/** Builds the answer that is kept for replay; in-process callers have none. */
+export type Present<A> = (outcome: A) => Answer
+
+/** What was done, with the answer to give. */
+export interface Presented<A> {
+  readonly outcome: A
+  readonly answer: Answer | undefined
+}
+
+type Reader = Pick<CallerShape, "store" | "scope">
+type Page = Pick<PageRequest, "limit" | "cursor">
+
+const ownerOf = ({ scope }: Pick<CallerShape, "scope">): EndpointOwner => ({ profile: webhookProfile, scope })
+
+const refused = (message: string, param?: string) => new WebhookEndpointRefused({ message, param })
+
+const retryRefusals: Readonly<Record<RetryRefused["reason"], string>> = {
+  dropped: "The delivery was dropped when its endpoint was disabled and cannot be retried",
+  endpoint_deleted: "The endpoint of this delivery was deleted, so there is nowhere to send it",
+  endpoint_disabled: "The endpoint of this delivery is disabled. Enable it first",
+  event_expired: "The event of this delivery is too old to be sent again"
+}
+
+type CoreFailure =
+  EndpointNotFound | DeliveryNotFound | InvalidUrl | UnknownEventType | NoEventTypes | TooManyEndpoints | RetryRefused
+
+type Words = { readonly [F in CoreFailure as F["_tag"]]: (failure: F) => WebhookEndpointFailure }
+
+/** The core's failures in the words of this plugin: one row each. */
+const inOurWords: Words = {
+  EndpointNotFound: () => new WebhookEndpointNotFound(),
+  DeliveryNotFound: () => new WebhookDeliveryNotFound(),
+  InvalidUrl: ({ message }) => refused(`url ${message}`, "url"),
+  UnknownEventType: ({ index }) => {
+    const param = `enabled_events.${index}`
+    return refused(`${param} must be an event type of this service, or *`, param)
+  },
+  NoEventTypes: () => refused("enabled_events must name at least one event type, or *", "enabled_events"),
+  TooManyEndpoints: ({ maxEndpoints }) =>
+    refused(`An account can have at most ${maxEndpoints} webhook endpoints in a region. Delete one first`),
+  RetryRefused: ({ reason }) => refused(retryRefusals[reason])
+}
+
+const isCoreFailure = (failure: { readonly _tag: string }): failure is CoreFailure => failure._tag in inOurWords
+
+const wordsOf = (failure: CoreFailure): WebhookEndpointFailure =>
+  (inOurWords[failure._tag] as (failure: CoreFailure) => WebhookEndpointFailure)(failure)
+
+const worded = <A, E extends { readonly _tag: string }, R>(
+  operation: Effect.Effect<A, E, R>
+): Effect.Effect<A, Exclude<E, CoreFailure> | WebhookEndpointFailure, R> =>
+  Effect.mapError(operation, (failure) =>
+    isCoreFailure(failure) ? wordsOf(failure) : (failure as Exclude<E, CoreFailure>)
+  )
+
+/** Writes what was decided, with the answer that a repetition of the request gets. */
+const commitWith = Effect.fnUntraced(function* <A, E = never>(
+  caller: CallerShape,
+  unit: Partial<Pick<Commit<E>, "writes" | "jobs">> & { readonly outcome: A },
+  present: Present<A> | undefined
+) {
+  const clock = yield* Clock
+  const ids = yield* Ids
+  const { jobs = [], outcome, writes = [] } = unit
+  const answer = present?.(outcome)
+  yield* commit(caller.store, {
+    plugin: webhookProfile.plugin,
+    scope: caller.scope,
+    now: clock.now(),
+    nextId: ids.next,
+    writes,
+    jobs,
+    record: recordOf(caller, answer)
+  })
+  return { outcome, answer } satisfies Presented<A>
+})
+
+/**
+ * Registers an endpoint; the outcome holds its secret. Fails with `WebhookEndpointRefused` for an address that may not
+ * be called, an unknown event type, or the 17th endpoint of a region.
+ */
+export const create = (caller: CallerShape, registration: EndpointRegistration, present?: Present<ChangedEndpoint>) =>
+  Effect.gen(function* () {
+    const { endpoint, secret, writes } = yield* registerEndpoint(caller.store, ownerOf(caller), registration)
+    return yield* commitWith(caller, { writes, outcome: { endpoint, secret } }, present)
+  }).pipe(worded)
+
+/** Changes what is given and leaves the rest. Fails with `WebhookEndpointNotFound` or as `create`. */
+export const update = (
+  caller: CallerShape,
+  request: { readonly id: string; readonly change: EndpointChange },
+  present?: Present<ChangedEndpoint>
+) =>
+  Effect.gen(function* () {
+    const { endpoint, writes } = yield* updateEndpoint(caller.store, ownerOf(caller), request)
+    return yield* commitWith(caller, { writes, outcome: { endpoint } }, present)
+  }).pipe(retryOnConflict, worded)
+
+/** Replaces the secret at once; the outcome holds the new one. Fails with `WebhookEndpointNotFound`. */
+export const rotateSecret = (caller: CallerShape, id: string, present?: Present<ChangedEndpoint>) =>
+  Effect.gen(function* () {
+    const { endpoint, secret, writes } = yield* rotateEndpointSecret(caller.store, ownerOf(caller), id)
+    return yield* commitWith(caller, { writes, outcome: { endpoint, secret } }, present)
+  }).pipe(retryOnConflict, worded)
+
+/** Deletes an endpoint; what is pending for it is dropped. Fails with `WebhookEndpointNotFound`. */
+export const remove = (caller: CallerShape, id: string, present?: Present<ChangedEndpoint>) =>
+  Effect.gen(function* () {
+    const { endpoint, writes } = yield* removeEndpoint(caller.store, ownerOf(caller), id)
+    return yield* commitWith(caller, { writes, outcome: { endpoint } }, present)
+  }).pipe(retryOnConflict, worded)
+
+/** An endpoint by its id. Fails with `WebhookEndpointNotFound`. */
+export const retrieve = Effect.fnUntraced(function* (caller: Reader, id: string) {
+  const found = yield* endpointById(caller.store, { plugin: webhookProfile.plugin, scope: caller.scope, id })
+  return found?.endpoint ?? (yield* new WebhookEndpointNotFound())
+})
+
+/** A page of endpoints, newest first. Fails with `InvalidCursor`. */
+export const list = (caller: Reader, page: Page) =>
+  readPage(caller, { ...page, endpoint: "cards.webhook_endpoints", filters: {} }, (after, rows) =>
+    listEndpoints(caller.store, { plugin: webhookProfile.plugin, scope: caller.scope, after, rows })
+  )
+
+const logged = (caller: Reader, delivery: WebhookDelivery): Effect.Effect<LoggedDelivery, StoreUnavailable> =>
+  Effect.map(attemptsOf(caller.store, delivery.id), (attempts) => ({ delivery, attempts }))
+
+/** A page of the deliveries to an endpoint, newest first. Fails with `WebhookEndpointNotFound` or `InvalidCursor`. */
+export const deliveries = Effect.fnUntraced(function* (caller: Reader, id: string, page: Page) {
+  const endpoint = yield* retrieve(caller, id)
+  const request = { ...page, endpoint: "cards.webhook_deliveries", filters: { endpoint: endpoint.id } }
+  const found = yield* readPage(caller, request, (after, rows) =>
+    listDeliveries(caller.store, { endpointId: endpoint.id, after, rows })
+  )
+  const data = yield* Effect.forEach(found.data, (delivery) => logged(caller, delivery))
+  return { ...found, data }
+})
+
+/**
+ * Asks for one more attempt now, beside the schedule; the outcome is the delivery before it. Fails with
+ * `WebhookDeliveryNotFound`, or `WebhookEndpointRefused` when its endpoint hears nothing any more.
+ */
+export const retryDelivery = (caller: CallerShape, id: string, present?: Present<LoggedDelivery>) =>
+  Effect.gen(function* () {
+    const { delivery, job } = yield* prepareRetry(caller.store, ownerOf(caller), id)
+    const outcome = yield* logged(caller, delivery)
+    return yield* commitWith(caller, { jobs: [job], outcome }, present)
+  }).pipe(worded)

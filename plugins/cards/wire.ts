@@ -1,0 +1,119 @@
+/** Schemas that several endpoints share: amounts, texts, metadata, list queries, the error body. */
+import * as Schema from "effect/Schema"
+import * as SchemaTransformation from "effect/SchemaTransformation"
+import { Currency, Money } from "../../src/domain.ts"
+import { refusalAnnotation } from "../../src/plugin.ts"
+import type { ErrorCode, ErrorType } from "./errors.ts"
+
+/** Annotations by which a schema names the code of its refusal and says what it wants. */
+export const refusal = (code: ErrorCode, expected: string) => ({ [refusalAnnotation]: code, expected })
+
+/** Spec cards §8: minimum payment amount, in every currency. */
+export const minAmountMinor = 50
+
+const whole = Schema.makeFilter((value: number) => Number.isInteger(value), {
+  expected: "an integer in the smallest currency unit"
+})
+
+/** An integer of minor units from `minimum` to 999,999,999,999. */
+export const amountFrom = (minimum: number) =>
+  Schema.Number.annotate({ expected: "an integer in the smallest currency unit" }).check(
+    whole,
+    Schema.isGreaterThanOrEqualTo(minimum, refusal("amount_too_small", `at least ${minimum}`)),
+    Schema.isLessThanOrEqualTo(Money.maxAmountMinor, refusal("amount_too_large", `at most ${Money.maxAmountMinor}`))
+  )
+
+/** A lower-case ISO 4217 code. */
+export const CurrencyCode = Currency.annotate(
+  refusal("invalid_currency", "a supported ISO 4217 code in lower case, such as usd")
+)
+
+/** Length in Unicode code points (decisions B7); most texts are short enough to need no count. */
+const fits = (text: string, maximum: number): boolean => text.length <= maximum || [...text].length <= maximum
+
+/** A text of at most so many code points. */
+export const text = (maximum: number, code: ErrorCode = "string_too_long") =>
+  Schema.String.annotate({ expected: "a string" }).check(
+    Schema.makeFilter((value: string) => fits(value, maximum), refusal(code, `at most ${maximum} characters long`))
+  )
+
+/** An object's id, as far as its form goes; whether it exists is the operation's to find out. */
+export const ReferenceId = Schema.String.annotate({ expected: "an id" }).check(
+  Schema.makeFilter((value: string) => value.length > 0 && value.length <= 100, { expected: "an id" })
+)
+
+/** At most 20 pairs of strings, keys to 40 and values to 500 code points (spec cards §8). */
+export const Metadata = Schema.Record(
+  Schema.String,
+  Schema.String.annotate(refusal("metadata_value_invalid", "a string")).check(
+    Schema.makeFilter(
+      (value: string) => fits(value, 500),
+      refusal("metadata_value_too_long", "at most 500 characters long")
+    )
+  )
+).check(
+  Schema.makeFilter(
+    (pairs: Readonly<Record<string, string>>) => Object.keys(pairs).length <= 20,
+    refusal("metadata_too_many_pairs", "at most 20 pairs")
+  ),
+  Schema.makeFilter(
+    (pairs: Readonly<Record<string, string>>) => Object.keys(pairs).every((key) => fits(key, 40)),
+    refusal("metadata_key_too_long", "made of keys of at most 40 characters")
+  )
+)
+
+const limitPattern = /^(?:[1-9]\d?|100)$/
+
+/** Page size (spec cards §8): 1 to 100. */
+export const Limit = Schema.String.check(
+  Schema.isPattern(limitPattern, refusal("invalid_limit", "an integer from 1 to 100"))
+).pipe(
+  Schema.decodeTo(
+    Schema.Number,
+    SchemaTransformation.transform({ decode: (digits) => Number(digits), encode: (limit) => String(limit) })
+  )
+)
+
+/** Spec cards §8. */
+export const defaultLimit = 20
+
+const isoPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/
+
+/** An ISO 8601 time with a zone, as epoch milliseconds. */
+export const Timestamp = Schema.String.check(
+  Schema.makeFilter(
+    (value: string) => isoPattern.test(value) && !Number.isNaN(Date.parse(value)),
+    refusal("invalid_timestamp", "an ISO 8601 time with a zone, such as 2026-01-15T09:30:00Z")
+  )
+).pipe(
+  Schema.decodeTo(
+    Schema.Number,
+    SchemaTransformation.transform({
+      decode: (written) => Date.parse(written),
+      encode: (time) => new Date(time).toISOString()
+    })
+  )
+)
+
+const errorTypes: ReadonlyArray<ErrorType> = ["api_error", "card_error", "validation_error", "authentication_error"]
+
+/** The error body, for the description of the API; `errors.ts` builds it. */
+export const ErrorBody = Schema.Struct({
+  error: Schema.Struct({
+    type: Schema.Literals(errorTypes),
+    code: Schema.String,
+    message: Schema.String,
+    param: Schema.optionalKey(Schema.String),
+    request_id: Schema.String,
+    payment_id: Schema.optionalKey(Schema.String)
+  })
+})
+
+/** A list envelope (spec cards §2), for the description of the API. */
+export const listOf = <Item extends Schema.Top>(item: Item) =>
+  Schema.Struct({
+    object: Schema.Literal("list"),
+    data: Schema.Array(item),
+    has_more: Schema.Boolean,
+    next_cursor: Schema.NullOr(Schema.String)
+  })
