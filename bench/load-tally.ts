@@ -1,0 +1,85 @@
+/** What the load process remembers of its answers: exact latencies, refusals and the ids of created payments. */
+import type { LoadPlan, LoadResult } from "./load.ts"
+
+/** A complete answer: its status and its whole text, read as Latin-1 so that one character is one byte. */
+export interface Answer {
+  readonly status: number
+  readonly text: string
+}
+
+/** The answer in `text`, or nothing while bytes are missing. Throws on anything but one answer with a known length. */
+export const readAnswer = (text: string): Answer | undefined => {
+  const headEnd = text.indexOf("\r\n\r\n")
+  if (headEnd === -1) return undefined
+  const length = /\r\ncontent-length: *(\d+)\r\n/i.exec(text.slice(0, headEnd + 2))?.[1]
+  if (length === undefined) throw new Error(`an answer without content-length: ${text.slice(0, headEnd)}`)
+  const total = headEnd + 4 + Number(length)
+  if (text.length < total) return undefined
+  if (text.length > total) throw new Error("more bytes than one answer on a connection without pipelining")
+  return { status: Number(text.slice(9, 12)), text }
+}
+
+/** Latencies in whole microseconds; every one is kept, so that percentiles are exact. */
+const makeLatencies = () => {
+  let micros = new Uint32Array(1 << 16)
+  let count = 0
+  return {
+    add: (ms: number) => {
+      if (count === micros.length) {
+        const larger = new Uint32Array(count * 2)
+        larger.set(micros)
+        micros = larger
+      }
+      micros[count] = Math.round(ms * 1000)
+      count += 1
+    },
+    /** From a share of all requests to the latency in milliseconds that this share did not exceed. */
+    quantiles: () => {
+      const sorted = micros.slice(0, count).sort()
+      return (share: number) => (sorted[Math.max(0, Math.ceil(share * count) - 1)] ?? 0) / 1000
+    }
+  }
+}
+
+/** Collects the answers of one load that started at `startedAt` (of `performance.now()`). */
+export const makeTally = (plan: Pick<LoadPlan, "collectEvery">, startedAt: number) => {
+  const latencies = makeLatencies()
+  const ids: Array<string> = []
+  const collectEvery = plan.collectEvery ?? Number.POSITIVE_INFINITY
+  let requests = 0
+  let refused = 0
+  let firstRefusal: string | undefined
+  let lastAnswerAt = startedAt
+  const cpuBefore = process.cpuUsage()
+  return {
+    add: (answer: Answer, sentAt: number, answeredAt: number) => {
+      requests += 1
+      lastAnswerAt = answeredAt
+      latencies.add(answeredAt - sentAt)
+      if (answer.status < 200 || answer.status > 299) {
+        refused += 1
+        firstRefusal ??= answer.text
+      } else if (requests % collectEvery === 0) {
+        const id = /"id":"(pay_[^"]+)"/.exec(answer.text)?.[1]
+        if (id !== undefined) ids.push(id)
+      }
+    },
+    result: (): LoadResult => {
+      const seconds = (lastAnswerAt - startedAt) / 1000
+      const cpu = process.cpuUsage(cpuBefore)
+      const quantile = latencies.quantiles()
+      return {
+        requests,
+        seconds,
+        rps: requests / seconds,
+        p50Ms: quantile(0.5),
+        p99Ms: quantile(0.99),
+        maxMs: quantile(1),
+        clientCpuSeconds: (cpu.user + cpu.system) / 1_000_000,
+        refused,
+        firstRefusal,
+        ids
+      }
+    }
+  }
+}

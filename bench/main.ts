@@ -1,0 +1,40 @@
+/** Entry of `npm run bench -- NAME [--option value]`: runs one bench, or lists them when no name is given. */
+import { client } from "./client.ts"
+import { create } from "./create.ts"
+import { list } from "./list.ts"
+import { memory } from "./memory.ts"
+import type { Bench } from "./options.ts"
+import { writeLine } from "./report.ts"
+import { retrieve } from "./retrieve.ts"
+import { startup } from "./startup.ts"
+
+const benches: Readonly<Record<string, Bench>> = { create, retrieve, list, startup, memory, client }
+
+const listBenches = (): void => {
+  writeLine("npm run bench -- NAME [--option value]")
+  for (const [name, bench] of Object.entries(benches)) {
+    writeLine()
+    writeLine(`${name}: ${bench.summary}`)
+    for (const [option, { initial, meaning }] of Object.entries(bench.options)) {
+      const fallback = String(initial) === "" ? "" : `, default ${String(initial)}`
+      writeLine(`  --${option}  ${meaning}${fallback}`)
+    }
+  }
+}
+
+const [name, ...args] = process.argv.slice(2)
+// The default action of these signals would skip the cleaning up that hangs on `exit`.
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130))
+
+const bench = name === undefined ? undefined : benches[name]
+if (bench === undefined) {
+  listBenches()
+  process.exit(name === undefined ? 0 : 1)
+}
+try {
+  await bench.run(args)
+  process.exit(0)
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exit(1)
+}
