@@ -17,7 +17,7 @@ const whole = Schema.makeFilter((value: number) => Number.isInteger(value), {
 
 /** An integer of minor units from `minimum` to 999,999,999,999. */
 export const amountFrom = (minimum: number) =>
-  Schema.Number.annotate({ expected: "an integer in the smallest currency unit" }).check(
+  Schema.Finite.annotate({ expected: "an integer in the smallest currency unit" }).check(
     whole,
     Schema.isGreaterThanOrEqualTo(minimum, refusal("amount_too_small", `at least ${minimum}`)),
     Schema.isLessThanOrEqualTo(Money.maxAmountMinor, refusal("amount_too_large", `at most ${Money.maxAmountMinor}`))

@@ -8,6 +8,8 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>
   /** `application/json` unless said otherwise. */
   readonly contentType?: string
+  /** It shows a secret that is never shown again: what is kept of it for replay is sealed. */
+  readonly confidential?: true
 }
 
 /** A JSON answer. */

@@ -12,6 +12,8 @@ export interface IdempotencyClaim {
   readonly fingerprint: string
   /** Engine time, epoch milliseconds. */
   readonly expiresAt: number
+  /** Seals the body of a confidential answer for storage. The gate opens it again when it replays the answer. */
+  readonly seal: (body: string) => string
 }
 
 /** What an operation is told about the request it serves. In-process callers make one with `engine.caller`. */
@@ -31,4 +33,12 @@ export class Caller extends Context.Service<Caller, CallerShape>()("bursar/http/
 export const recordOf = (caller: CallerShape, answer: Answer | undefined): IdempotencyRecord | undefined =>
   caller.claim === undefined || answer === undefined
     ? undefined
-    : { ...caller.claim, requestId: caller.requestId, status: answer.status, body: answer.body }
+    : {
+        scope: caller.claim.scope,
+        key: caller.claim.key,
+        fingerprint: caller.claim.fingerprint,
+        expiresAt: caller.claim.expiresAt,
+        requestId: caller.requestId,
+        status: answer.status,
+        body: answer.confidential === true ? caller.claim.seal(answer.body) : answer.body
+      }

@@ -64,6 +64,12 @@ type Inner = Effect.Effect<HttpServerResponse.HttpServerResponse, unknown, Calle
 
 const anonymous = "anonymous"
 
+/** Sealed texts of this purpose are bodies of confidential answers, kept for replay. */
+const sealPurpose = "http.replayed-answer"
+
+/** Begins a sealed body. No answer of ours does: bodies are JSON. */
+const sealedMark = "sealed:"
+
 const isJson = (contentType: string): boolean => /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(contentType)
 
 const bodyFailure =
@@ -116,7 +122,8 @@ export const makePassage = <E extends Tagged>(plugin: string, face: Face<E>, kee
       scope: `${plugin}:${caller.scope}`,
       key,
       fingerprint: signer.fingerprint("idempotency", asked),
-      expiresAt: clock.now() + lifetimeMs
+      expiresAt: clock.now() + lifetimeMs,
+      seal: (text) => `${sealedMark}${signer.seal(sealPurpose, text)}`
     }
   }
 
@@ -153,9 +160,13 @@ export const makePassage = <E extends Tagged>(plugin: string, face: Face<E>, kee
     return outcome._tag === "Executed" ? outcome.value : toResponse(replayOf(outcome.record))
   })
 
+  // The engine does not start under another master key, so what cannot be opened was altered: a defect.
+  const opened = (body: string): string =>
+    body.startsWith(sealedMark) ? Result.getOrThrow(signer.open(sealPurpose, body.slice(sealedMark.length))) : body
+
   const replayOf = (record: { status: number; body: string; requestId: string }): Answer => ({
     status: record.status,
-    body: record.body,
+    body: opened(record.body),
     headers: { "idempotent-replayed": "true", "original-request": record.requestId }
   })
 

@@ -15,10 +15,41 @@ const annotated = (annotations: unknown, name: string): string | undefined => {
   return typeof value === "string" ? value : undefined
 }
 
+/** What a kind of value is called, where its schema does not say it better. */
+const kinds: Readonly<Record<string, string>> = {
+  Objects: "an object",
+  Arrays: "a list",
+  String: "a string",
+  Boolean: "true or false",
+  Number: "a number"
+}
+
+interface Annotated {
+  readonly _tag?: string
+  readonly annotations?: unknown
+  readonly checks?: ReadonlyArray<{ readonly annotations?: unknown }> | undefined
+}
+
+/** What a schema says of itself. Its JSON form keeps the checks and loses the rest, so the first check may speak. */
+const ofAst = (ast: Annotated): Found => ({
+  code: annotated(ast.annotations, refusalAnnotation),
+  expected:
+    annotated(ast.annotations, "expected") ??
+    annotated(ast.annotations, "description") ??
+    (ast._tag === "Number" ? annotated(ast.checks?.[0]?.annotations, "expected") : undefined) ??
+    (ast._tag === undefined ? undefined : kinds[ast._tag])
+})
+
 interface Found {
   readonly code?: string | undefined
   readonly expected?: string | undefined
 }
+
+/** Only what is there: an annotation that is missing further in must not hide one further out. */
+const own = (found: Found): Found => ({
+  ...(found.code === undefined ? {} : { code: found.code }),
+  ...(found.expected === undefined ? {} : { expected: found.expected })
+})
 
 const walk = (
   issue: SchemaIssue.Issue,
@@ -26,38 +57,33 @@ const walk = (
   found: Found,
   into: Array<ParameterIssue>
 ): void => {
-  const add = (problem: ParameterIssue["problem"], own: Found) =>
+  const add = (problem: ParameterIssue["problem"], here: Found) =>
     into.push({
       path,
       problem,
-      code: own.code ?? found.code,
-      expected: own.expected ?? found.expected ?? "another value"
+      code: here.code ?? found.code,
+      expected: here.expected ?? found.expected ?? "another value"
     })
-  const ofAst = (ast: { readonly annotations?: unknown }): Found => ({
-    code: annotated(ast.annotations, refusalAnnotation),
-    expected: annotated(ast.annotations, "expected") ?? annotated(ast.annotations, "description")
-  })
   switch (issue._tag) {
     case "Pointer":
       return walk(issue.issue, [...path, ...issue.path.map(String)], {}, into)
     case "Composite": {
-      const own = ofAst(issue.ast)
-      for (const inner of issue.issues) walk(inner, path, { ...found, ...own }, into)
+      for (const inner of issue.issues) walk(inner, path, { ...found, ...own(ofAst(issue.ast)) }, into)
       return
     }
     case "Filter": {
-      const own = {
+      const here = {
         code: annotated(issue.filter.annotations, refusalAnnotation),
         expected: annotated(issue.filter.annotations, "expected")
       }
-      add("invalid", own)
+      add("invalid", here)
       return
     }
     case "Encoding":
-      return walk(issue.issue, path, found, into)
+      return walk(issue.issue, path, { ...found, ...own(ofAst(issue.ast)) }, into)
     case "AnyOf": {
       if (issue.issues.length === 0) return void add("invalid", ofAst(issue.ast))
-      return walk(issue.issues[0]!, path, { ...found, ...ofAst(issue.ast) }, into)
+      return walk(issue.issues[0]!, path, { ...found, ...own(ofAst(issue.ast)) }, into)
     }
     case "OneOf":
     case "InvalidType":

@@ -10,7 +10,7 @@ import type { BillingDetails, PaymentMethod } from "./PaymentMethod.ts"
 /** Numbers and security codes are strings of digits: as JSON numbers they would lose zeros. Redacted once read. */
 const secretDigits = Schema.RedactedFromValue(Schema.String.annotate({ expected: "digits in a string" }))
 
-const whole = Schema.Number.annotate({ expected: "an integer" }).check(Schema.isInt({ expected: "an integer" }))
+const whole = Schema.Finite.annotate({ expected: "an integer" }).check(Schema.isInt({ expected: "an integer" }))
 
 /** Which numbers, expiries and codes are good is the entity's to say. */
 const CardBody = Schema.Struct({

@@ -4,38 +4,30 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
 import type { WebhookAttempt } from "../../../src/plugin.ts"
 import { timestamp } from "../events.ts"
-import { ErrorBody, Limit, listOf, text } from "../wire.ts"
+import { ErrorBody, Limit, listOf } from "../wire.ts"
 import type { ChangedEndpoint, LoggedDelivery } from "./operations.ts"
 
-/** Our choice: an address is judged to its full length by the core; beyond this it is not even read. */
-const maxUrlCharacters = 4096
+// How long an address may be and which event types there are is judged by the core's rules.
+const text = Schema.String.annotate({ expected: "a string" })
+const eventTypes = Schema.Array(text).annotate({ expected: "a list of event types" })
 
-/** Our choice: more than the event types there are, and room for their successors. */
-const maxEventTypes = 200
-
-const url = text(maxUrlCharacters)
-
-const enabledEvents = Schema.Array(text(100))
-  .annotate({ expected: "a list of event types" })
-  .check(Schema.isMaxLength(maxEventTypes, { expected: `a list of at most ${maxEventTypes} event types` }))
-
-const idempotencyKey = Schema.optionalKey(Schema.String.annotate({ expected: "a string" }))
+const idempotencyKey = Schema.optionalKey(text)
 
 const signatureFormats = ["literal", "prefixed"] as const
 const endpointStatuses = ["enabled", "disabled"] as const
 
 /** Body of the registration of an endpoint. */
 export const CreateWebhookEndpointBody = Schema.Struct({
-  url,
-  enabled_events: enabledEvents,
+  url: text,
+  enabled_events: eventTypes,
   signature_format: Schema.optionalKey(Schema.Literals(signatureFormats).annotate({ expected: "literal or prefixed" })),
   idempotency_key: idempotencyKey
 })
 
 /** Body of a change: what is left out stays. */
 export const UpdateWebhookEndpointBody = Schema.Struct({
-  url: Schema.optionalKey(url),
-  enabled_events: Schema.optionalKey(enabledEvents),
+  url: Schema.optionalKey(text),
+  enabled_events: Schema.optionalKey(eventTypes),
   status: Schema.optionalKey(Schema.Literals(endpointStatuses).annotate({ expected: "enabled or disabled" })),
   idempotency_key: idempotencyKey
 })

@@ -55,8 +55,10 @@ const answered = <A, E, R>(
 
 const endpointAnswer =
   (caller: CallerShape): operations.Present<operations.ChangedEndpoint> =>
-  (changed) =>
-    json(200, encodeEndpoint(changed, isLive(caller)))
+  (changed) => ({
+    ...json(200, encodeEndpoint(changed, isLive(caller))),
+    ...(changed.secret === undefined ? {} : { confidential: true })
+  })
 
 const deliveryAnswer =
   (caller: CallerShape): operations.Present<operations.LoggedDelivery> =>

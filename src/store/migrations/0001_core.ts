@@ -105,6 +105,7 @@ export const core0001: Migration = {
     `CREATE UNIQUE INDEX webhook_deliveries_id ON webhook_deliveries (id)`,
     `CREATE INDEX webhook_deliveries_endpoint ON webhook_deliveries (endpoint_id, created_at, sequence)`,
     `CREATE INDEX webhook_deliveries_event ON webhook_deliveries (event_id)`,
+    `CREATE INDEX webhook_deliveries_pending ON webhook_deliveries (endpoint_id) WHERE status = 'pending'`,
     `CREATE TABLE webhook_attempts (
       delivery_id TEXT NOT NULL,
       number ${integer} NOT NULL,
