@@ -17,8 +17,8 @@ const purgeExpired = defineJob<Clock>({
   name: purgeJobName,
   run: Effect.fnUntraced(function* (job, store) {
     const clock = yield* Clock
-    let more = true
-    while (more) more = (yield* purge(store, clock.now())).more
+    let step = yield* purge(store, clock.now(), 0)
+    while (step.deleted > 0 && step.upTo !== undefined) step = yield* purge(store, clock.now(), step.upTo)
     yield* store.write([complete(job), schedule(purgeJob(job.dueAt + purgeEveryMs))])
     return "committed" as const
   })

@@ -55,8 +55,7 @@ const lanesOf = <R>(definitions: ReadonlyArray<JobDefinition<R>>): { ordered: La
   const leaseMs = Math.max(defaultJobTimeoutMs, ...definitions.map((job) => job.timeoutMs)) + workerLimits.leaseMarginMs
   const parallel = definitions.filter((job) => job.lane === "parallel").map((job) => job.name)
   return {
-    // A batch runs one after the other, so each of its jobs may wait for all before it.
-    ordered: { names: parallel, not: true, leaseMs: leaseMs * workerLimits.orderedBatch },
+    ordered: { names: parallel, not: true, leaseMs },
     parallel: { names: parallel, not: false, leaseMs }
   }
 }
@@ -118,7 +117,12 @@ export const makeWorker = <R>(options: WorkerOptions<R>): Effect.Effect<Worker<R
 
     const runOrdered = Effect.fnUntraced(function* (store: RegionStore, dueBy: number) {
       const claimed = yield* claim(store, lanes.ordered, workerLimits.orderedBatch, dueBy)
-      for (const job of claimed) yield* execute(store, job)
+      for (const job of claimed) {
+        const timeoutMs = byName.get(job.name)?.timeoutMs ?? 0
+        // A batch that took long gives the rest back, rather than run a job whose lease may end under it.
+        const inTime = clock.wallNow() + timeoutMs < job.leaseUntil
+        yield* inTime ? execute(store, job) : Effect.ignore(store.write([jobs.unclaim(job)]))
+      }
       return claimed.length
     })
 

@@ -42,15 +42,15 @@ export type CommitFailure<E> = E | idempotency.IdempotencyRaced | jobs.LeaseLost
  */
 export const commit = <E = never>(store: RegionStore, unit: Commit<E>): Effect.Effect<void, CommitFailure<E>> => {
   const writes: Array<Write<E | idempotency.IdempotencyRaced | jobs.LeaseLost>> = []
-  if (unit.record !== undefined) writes.push(...idempotency.keep(unit.record, unit.now))
+  if (unit.record !== undefined) writes.push(idempotency.keep(unit.record, unit.now))
   if (unit.completes !== undefined) writes.push(jobs.complete(unit.completes))
   for (const write of unit.writes) writes.push(write)
   if (unit.entries !== undefined && unit.entries.length > 0) {
     const into = { scope: unit.scope, now: unit.now, nextId: () => unit.nextId("le") }
     for (const write of post(unit.entries, into, unit.limits)) writes.push(write)
   }
-  for (const event of unit.events ?? []) {
-    writes.push(...outbox.publish(store.subscribers, unit.plugin, unit.scope, event))
+  if (unit.events !== undefined && unit.events.length > 0) {
+    for (const write of outbox.publish(store.subscribers, unit.plugin, unit.scope, unit.events)) writes.push(write)
   }
   for (const job of unit.cancelledJobs ?? []) writes.push(jobs.cancel(job))
   for (const job of unit.jobs ?? []) writes.push(jobs.schedule(job))

@@ -1,6 +1,7 @@
 /** Answers kept under idempotency keys, in the same commit as what they answer for. */
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
+import type { SqlError } from "effect/sql/SqlError"
 import type { RegionStore, StoreUnavailable, Write } from "../services/Store.ts"
 
 /** The answer to a request, kept so that a repetition gets the same bytes. */
@@ -21,29 +22,28 @@ export interface IdempotencyRecord {
 /** A request with the same key was committed in between. Nothing of this one was kept. */
 export class IdempotencyRaced extends Data.TaggedError("IdempotencyRaced")<{ readonly key: string }> {}
 
-const dropExpired = `DELETE FROM idempotency_records WHERE scope = ? AND idempotency_key = ? AND expires_at <= ?`
-
 const insert = `INSERT INTO idempotency_records
     (scope, idempotency_key, fingerprint, request_id, status, body, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?)
-  ON CONFLICT (scope, idempotency_key) DO NOTHING`
+  ON CONFLICT (scope, idempotency_key) DO UPDATE SET
+    fingerprint = excluded.fingerprint, request_id = excluded.request_id, status = excluded.status,
+    body = excluded.body, expires_at = excluded.expires_at
+  WHERE idempotency_records.expires_at <= ?`
 
-/** The writes that keep a record. They come first in a unit: a lost race costs nothing else. */
-export const keep = (record: IdempotencyRecord, now: number): ReadonlyArray<Write<IdempotencyRaced>> => [
-  { text: dropExpired, params: [record.scope, record.key, now] },
-  {
-    text: insert,
-    params: [
-      record.scope,
-      record.key,
-      record.fingerprint,
-      record.requestId,
-      record.status,
-      record.body,
-      record.expiresAt
-    ],
-    orElse: () => new IdempotencyRaced({ key: record.key })
-  }
-]
+/** The write that keeps a record. It comes first in a unit: a lost race costs nothing else. */
+export const keep = (record: IdempotencyRecord, now: number): Write<IdempotencyRaced> => ({
+  text: insert,
+  params: [
+    record.scope,
+    record.key,
+    record.fingerprint,
+    record.requestId,
+    record.status,
+    record.body,
+    record.expiresAt,
+    now
+  ],
+  orElse: () => new IdempotencyRaced({ key: record.key })
+})
 
 interface RecordRow {
   readonly fingerprint: string
@@ -78,15 +78,29 @@ export const find = (
           }
   )
 
-/** Rows one purge looks at. It goes on until it finds fewer. */
-const purgeBatch = 1_000
+/** Where a purge goes on, and whether it is worth it. */
+export interface PurgeStep {
+  readonly deleted: number
+  readonly upTo: number | undefined
+}
 
-/** Deletes expired records, oldest first. Answers how many went in this batch, and whether there may be more. */
-export const purge = (store: RegionStore, now: number) =>
+/**
+ * Deletes expired records among the next 1,000 rows after a sequence. Rows lie in the order in which they expire, but for keys
+ * that were used anew: so a purge may stop at the first step that deletes nothing.
+ */
+export const purge = (
+  store: RegionStore,
+  now: number,
+  after: number
+): Effect.Effect<PurgeStep, SqlError | StoreUnavailable> =>
   Effect.gen(function* () {
     const { sql } = store
-    const gone = yield* sql<{ readonly sequence: number }>`
-      DELETE FROM idempotency_records WHERE expires_at <= ${now} AND sequence IN
-        (SELECT sequence FROM idempotency_records ORDER BY sequence LIMIT CAST(${purgeBatch} AS INTEGER)) RETURNING sequence`
-    return { deleted: gone.length, more: gone.length === purgeBatch }
+    const [window] = yield* sql<{ readonly up_to: number | null }>`
+      SELECT max(sequence) AS up_to FROM
+        (SELECT sequence FROM idempotency_records WHERE sequence > ${after} ORDER BY sequence LIMIT 1000) AS next_rows`
+    const upTo = window?.up_to ?? undefined
+    if (upTo === undefined) return { deleted: 0, upTo }
+    const gone = yield* sql`DELETE FROM idempotency_records
+      WHERE sequence > ${after} AND sequence <= ${upTo} AND expires_at <= ${now} RETURNING sequence`
+    return { deleted: gone.length, upTo: Number(upTo) }
   }).pipe(store.transact)

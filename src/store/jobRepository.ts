@@ -55,6 +55,14 @@ export const complete = (job: ClaimedJob): Write<LeaseLost> => ({
   orElse: () => new LeaseLost({ name: job.name, key: job.key })
 })
 
+/** The write that gives a claimed job back unrun. */
+export const unclaim = (job: ClaimedJob): Write<LeaseLost> => ({
+  text: `UPDATE jobs SET lease_until = 0, attempts = attempts - 1 WHERE sequence = ? AND lease_until = ?`,
+  params: [job.sequence, job.leaseUntil],
+  orElse: () => new LeaseLost({ name: job.name, key: job.key }),
+  wakes: true
+})
+
 /** The write that lets a failed job wait until `dueAt`. */
 export const postpone = (job: ClaimedJob, dueAt: number, error: string): Write<LeaseLost> => ({
   text: `UPDATE jobs SET due_at = ?, lease_until = 0, last_error = ? WHERE sequence = ? AND lease_until = ?`,

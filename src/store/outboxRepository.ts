@@ -1,6 +1,6 @@
 /** Events as rows, and the fan-out to webhook endpoints that is written with them. */
 import * as Effect from "effect/Effect"
-import type { EventSubscriber, RegionStore, StoreUnavailable, Write } from "../services/Store.ts"
+import type { EventSubscriber, RegionStore, SqlValue, StoreUnavailable, Write } from "../services/Store.ts"
 import { schedule } from "./jobRepository.ts"
 
 /** An event ready to be stored. `body` is the envelope as receivers get it; its bytes never change again. */
@@ -17,42 +17,72 @@ export interface OutboxEvent {
 /** Name of the job that makes one attempt at a delivery. The dispatcher registers it. */
 export const attemptJob = "webhooks.attempt"
 
-const insertEvent = `INSERT INTO events (id, plugin, scope, type, resource, body, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)`
-
 /** The part of an id after its prefix. */
 const suffixOf = (id: string): string => id.slice(id.indexOf("_") + 1)
 
-// A delivery's id is made of its event's and its endpoint's, so that one statement serves any number of endpoints.
-const insertDeliveries = `INSERT INTO webhook_deliveries
-    (id, event_id, endpoint_id, status, attempts, next_attempt_at, created_at)
-  SELECT ? || '_' || substr(endpoint_id, 4), ?, endpoint_id, 'pending', 0, ?, ? FROM webhook_subscriptions
-  WHERE plugin = ? AND scope = ? AND event_type IN (?, '*')`
+/** The statements for `n` events of one commit; each text is made once. */
+interface Statements {
+  readonly insertEvents: string
+  readonly insertDeliveries: string
+  readonly insertAttemptJobs: string
+}
 
-const insertAttemptJobs = `INSERT INTO jobs (name, job_key, payload, due_at)
-  SELECT ?, id || '/1', '{"deliveryId":"' || id || '"}', ? FROM webhook_deliveries WHERE event_id = ?`
+const times = (count: number, text: string, separator: string): string =>
+  Array.from({ length: count }, () => text).join(separator)
+
+const makeStatements = (count: number): Statements => ({
+  insertEvents: `INSERT INTO events (id, plugin, scope, type, resource, body, created_at)
+    VALUES ${times(count, "(?, ?, ?, ?, ?, ?, ?)", ", ")}`,
+  // A delivery's id is made of its event's and its endpoint's, so that one statement serves any number of endpoints.
+  insertDeliveries: `INSERT INTO webhook_deliveries
+      (id, event_id, endpoint_id, status, attempts, next_attempt_at, created_at)
+    SELECT 'whd_' || told.suffix || '_' || substr(heard.endpoint_id, 4), told.id, heard.endpoint_id, 'pending', 0, ?, ?
+    FROM webhook_subscriptions AS heard
+    JOIN (${times(count, "SELECT ? AS place, ? AS id, ? AS suffix, ? AS type", " UNION ALL ")}) AS told
+      ON heard.event_type IN (told.type, '*')
+    WHERE heard.plugin = ? AND heard.scope = ?
+    ORDER BY told.place`,
+  insertAttemptJobs: `INSERT INTO jobs (name, job_key, payload, due_at)
+    SELECT ?, id || '/1', '{"deliveryId":"' || id || '"}', ? FROM webhook_deliveries
+    WHERE event_id IN (${times(count, "?", ", ")}) ORDER BY sequence`
+})
+
+const statements: Array<Statements | undefined> = []
 
 /**
- * The writes that store an event, a delivery with its first attempt for every endpoint that listens, and a job for every
- * plugin that subscribed.
+ * The writes that store the events of a commit, a delivery with its first attempt for every endpoint that listens, and a
+ * job for every plugin that subscribed. The events are of one moment, in their order.
  */
 export const publish = (
   subscribers: ReadonlyArray<EventSubscriber>,
   plugin: string,
   scope: string,
-  event: OutboxEvent
+  events: ReadonlyArray<OutboxEvent>
 ): ReadonlyArray<Write> => {
-  const { body, createdAt, id, resource, type } = event
+  const { insertAttemptJobs, insertDeliveries, insertEvents } = (statements[events.length] ??= makeStatements(
+    events.length
+  ))
+  const at = events[0]!.createdAt
+  const rows: Array<SqlValue> = []
+  const told: Array<SqlValue> = [at, at]
+  const dueJobs: Array<SqlValue> = [attemptJob, at]
+  for (const [place, { body, createdAt, id, resource, type }] of events.entries()) {
+    rows.push(id, plugin, scope, type, resource, body, createdAt)
+    told.push(place, id, suffixOf(id), type)
+    dueJobs.push(id)
+  }
+  told.push(plugin, scope)
   const writes: Array<Write> = [
-    { text: insertEvent, params: [id, plugin, scope, type, resource, body, createdAt] },
-    {
-      text: insertDeliveries,
-      params: [`whd_${suffixOf(id)}`, id, createdAt, createdAt, plugin, scope, type]
-    },
-    { text: insertAttemptJobs, params: [attemptJob, createdAt, id], ifPreviousChanged: true, wakes: true }
+    { text: insertEvents, params: rows },
+    { text: insertDeliveries, params: told },
+    { text: insertAttemptJobs, params: dueJobs, ifPreviousChanged: true, wakes: true }
   ]
   for (const { eventType, job, plugin: heard } of subscribers) {
-    if (heard !== plugin || (eventType !== "*" && eventType !== type)) continue
-    writes.push(schedule({ name: job, key: id, payload: { eventId: id }, dueAt: createdAt }))
+    if (heard !== plugin) continue
+    for (const { createdAt, id, type } of events) {
+      if (eventType !== "*" && eventType !== type) continue
+      writes.push(schedule({ name: job, key: id, payload: { eventId: id }, dueAt: createdAt }))
+    }
   }
   return writes
 }

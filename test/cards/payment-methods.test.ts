@@ -6,9 +6,9 @@ import { testCardByNumber, testCards } from "../../plugins/cards/acquirer/test-c
 import {
   checkExpiry,
   passesLuhn,
-  PaymentMethodRefused,
   readCardNumber,
   tokenize,
+  type PaymentMethodRefused,
   type TokenizeCard,
   type TokenizeFacts
 } from "../../plugins/cards/payment-methods/PaymentMethod.ts"
@@ -93,9 +93,9 @@ describe("reading a card number", () => {
   )
 })
 
-describe("the expiry of a card", () => {
-  const at = (time: string, expMonth: number, expYear: number) => checkExpiry({ expMonth, expYear }, Date.parse(time))
+const at = (time: string, expMonth: number, expYear: number) => checkExpiry({ expMonth, expYear }, Date.parse(time))
 
+describe("the expiry of a card", () => {
   it.each([
     ["2026-02-28T23:59:59Z", 2, 2026],
     ["2028-02-29T23:59:59Z", 2, 2028],

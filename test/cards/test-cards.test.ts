@@ -4,12 +4,14 @@ import { staticPaymentMethod } from "../../plugins/cards/payment-methods/static-
 
 /** Luhn by the book, from the left: every second digit counted from the right is doubled and its digits added up. */
 const luhnSum = (digits: string): number =>
-  [...digits].reverse().reduce((sum, digit, at) => {
+  [...digits].toReversed().reduce((sum, digit, at) => {
     const value = at % 2 === 0 ? digit : String(Number(digit) * 2)
     return sum + [...value].reduce((digits, one) => digits + Number(one), 0)
   }, 0)
 
 const repeated = (values: ReadonlyArray<string>) => values.filter((value, at) => values.indexOf(value) !== at)
+
+const fingerprintOf = (id: string) => staticPaymentMethod(id)?.card.fingerprint
 
 const succeeds = { outcome: "succeeds" }
 
@@ -110,7 +112,6 @@ describe("the static names", () => {
   })
 
   it("share one fingerprint per test card", () => {
-    const fingerprintOf = (id: string) => staticPaymentMethod(id)?.card.fingerprint
     expect(fingerprintOf("pm_card_visa")).toBe("test_visa")
     expect(fingerprintOf("pm_card_us")).toBe("test_visa")
     expect(fingerprintOf("pm_card_mastercard")).toBe("test_mastercard")

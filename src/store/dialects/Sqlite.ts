@@ -334,10 +334,17 @@ export const layer = (options: SqliteOptions): Layer.Layer<Store, StoreOpenFaile
       if (options.folder !== inMemory) yield* lockFolder(options.folder, home)
       const scope = yield* Effect.scope
       const opened = new Map<RegionName, Effect.Effect<RegionStore, StoreOpenFailed>>()
+      // Nobody else makes files in a folder that this process has locked.
+      const existing = new Set<RegionName>(
+        regionNames.filter(
+          (name) => name === home || (options.folder !== inMemory && existsSync(join(options.folder, `${name}.db`)))
+        )
+      )
       const region = (name: RegionName) =>
         Effect.suspend(() => {
           const known = opened.get(name)
           if (known !== undefined) return known
+          existing.add(name)
           const opening = Effect.runSync(
             Effect.cached(
               openRegion(options, name, subscribers).pipe(
@@ -357,14 +364,7 @@ export const layer = (options: SqliteOptions): Layer.Layer<Store, StoreOpenFaile
         exclusive: true,
         home,
         region,
-        existing: Effect.sync(() =>
-          regionNames.filter(
-            (name) =>
-              name === home ||
-              opened.has(name) ||
-              (options.folder !== inMemory && existsSync(join(options.folder, `${name}.db`)))
-          )
-        )
+        existing: Effect.sync(() => [...existing])
       }
     })
   )
