@@ -77,6 +77,11 @@ export interface ErrorDetail {
   readonly headers?: Readonly<Record<string, string>>
 }
 
+/** 12 to 19 digits, as card numbers have: sent in the wrong place, they must not come back in a message. */
+const cardNumber = /\d(?:[ -]?\d){11,18}/g
+
+const masked = (text: string): string => text.replace(cardNumber, "[number]")
+
 /** The error body (spec cards §7). */
 export const errorAnswer = (detail: ErrorDetail, requestId: string): Answer => {
   const [status, type] = catalogue[detail.code]
@@ -111,7 +116,8 @@ type Rows = { readonly [F in CardsFailure as F["_tag"]]: (failure: F) => ErrorDe
 
 const isCode = (text: string | undefined): text is ErrorCode => text !== undefined && text in catalogue
 
-const paramOf = (path: ReadonlyArray<string>): string | undefined => (path.length === 0 ? undefined : path.join("."))
+const paramOf = (path: ReadonlyArray<string>): string | undefined =>
+  path.length === 0 ? undefined : masked(path.join("."))
 
 const problemCodes = {
   missing: "parameter_missing",
@@ -144,7 +150,7 @@ const unavailable = (): ErrorDetail => ({
 /** One row per failure. */
 const rows: Rows = {
   // Toolkit
-  InvalidJson: ({ detail }) => ({ code: "invalid_json", message: `The body is not usable JSON: ${detail}` }),
+  InvalidJson: ({ detail }) => ({ code: "invalid_json", message: `The body is not usable JSON: ${masked(detail)}` }),
   UnsupportedMediaType: () => ({
     code: "unsupported_media_type",
     message: "Send the body as application/json, with a Content-Type header that says so"
@@ -157,7 +163,7 @@ const rows: Rows = {
   RequestAborted: () => ({ code: "invalid_json", message: "The body ended before it was complete" }),
   UnknownEndpoint: ({ method, path }) => ({
     code: "unknown_endpoint",
-    message: `There is no endpoint ${method} ${path}. Paths begin with /v2`
+    message: `There is no endpoint ${method} ${masked(path)}. Paths begin with /v2`
   }),
   MethodNotAllowed: ({ allowed, method }) => ({
     code: "method_not_allowed",

@@ -20,6 +20,9 @@ export type CardsEventType = keyof typeof events
 /** Whole seconds, as decisions B1 has them. */
 export const timestamp = (time: number): string => `${new Date(time).toISOString().slice(0, 19)}Z`
 
+/** Engine time in whole seconds: what clients see and filter by (decisions B1). */
+export const wholeSeconds = (time: number): number => Math.floor(time / 1000) * 1000
+
 /** What an event is about: the resource as it is shown, already as JSON text. */
 export interface EventSubject {
   readonly id: string

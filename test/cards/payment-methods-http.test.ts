@@ -1,10 +1,10 @@
+import * as Effect from "effect/Effect"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { testCards } from "../../plugins/cards/acquirer/test-cards.ts"
 import { cards } from "../../plugins/cards/plugin.ts"
 import { createEngine } from "../../src/engine/createEngine.ts"
 import { Store } from "../../src/services/Store.ts"
 import * as Sqlite from "../../src/store/dialects/Sqlite.ts"
-import * as Effect from "effect/Effect"
 
 const merchant = "sk_test_merchant_one"
 const otherMerchant = "sk_test_merchant_two"
@@ -122,6 +122,15 @@ describe("POST /v2/payment_methods", () => {
     const [one, other] = [await start(), await start()]
     const made = await Promise.all([one, other].map(({ call }) => call("POST", path, cardOf(visa))))
     expect(made[0]!.body.card.fingerprint).not.toBe(made[1]!.body.card.fingerprint)
+  })
+
+  it("dates it to the whole second", async () => {
+    const { call, engine, rows } = await start()
+    await engine.clock.advance("1999 millis")
+    expect((await call("POST", path, cardOf(visa))).body.created_at).toBe("2026-01-15T09:30:01Z")
+    expect(await rows(`SELECT created_at FROM cards_payment_methods`)).toEqual([
+      { created_at: Date.parse("2026-01-15T09:30:01Z") }
+    ])
   })
 
   it("tells nobody: no event is written", async () => {

@@ -82,6 +82,15 @@ describe("payments over HTTP", () => {
     expect(events.map((event) => event.type)).toEqual(["payment.created", "payment.failed", "risk.flagged"])
   })
 
+  it("a card that expires after it was tokenized is declined from then on", async () => {
+    const { ask, engine, pay } = await startHost()
+    const card = { number: "4242424242424242", exp_month: 1, exp_year: 2026, cvc: "123" }
+    const method = (await ask("POST", "/v2/payment_methods", { type: "card", card })).body.id
+    expect((await pay({ payment_method: method })).status).toBe("succeeded")
+    await engine.clock.advanceTo("2026-02-01T00:00:00Z")
+    expect((await pay({ payment_method: method })).error.code).toBe("expired_card")
+  })
+
   it("C70: the account's thresholds decide the outcome of a score", async () => {
     const usual = await startHost()
     const strict = await startHost({

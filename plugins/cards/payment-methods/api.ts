@@ -44,7 +44,8 @@ const BillingDetailsBody = Schema.Struct({
 
 /** Body of create payment method (decisions B3), in its order. */
 export const CreatePaymentMethodBody = Schema.Struct({
-  type: Schema.Literal("card").annotate({ expected: "card" }),
+  // Not `Literal`: that would make it the discriminator of the body, and a wrong one be refused without its name.
+  type: Schema.Literals(["card"]).annotate({ expected: "card" }),
   card: CardBody,
   billing_details: Schema.optionalKey(BillingDetailsBody),
   client: Schema.optionalKey(ClientBody),

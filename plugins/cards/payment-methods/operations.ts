@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import { Clock, commit, Ids, recordOf, Signer, type Answer, type CallerShape } from "../../../src/plugin.ts"
 import { testCardByNumber } from "../acquirer/test-cards.ts"
+import { wholeSeconds } from "../events.ts"
 import * as PaymentMethod from "./PaymentMethod.ts"
 import * as repository from "./repository.ts"
 
@@ -13,9 +14,6 @@ export interface Presented {
   readonly paymentMethod: PaymentMethod.PaymentMethod
   readonly answer: Answer | undefined
 }
-
-/** Engine time in whole seconds (decisions B1). */
-const wholeSeconds = (time: number): number => Math.floor(time / 1000) * 1000
 
 /**
  * Tokenizes a card and stores what is kept of it. A test card that will be declined tokenizes like any other: declines
@@ -50,6 +48,9 @@ export const tokenize = Effect.fn("cards.paymentMethods.tokenize")(function* (
   })
   return { paymentMethod, answer } satisfies Presented
 })
+
+/** For other slices: a payment method of a scope, or `undefined`. */
+export const find = repository.findPaymentMethod
 
 /** A payment method by its id; static test names are ids too. Fails with `PaymentMethodNotFound`. */
 export const retrieve = Effect.fn("cards.paymentMethods.retrieve")(function* (

@@ -1,5 +1,6 @@
 /** What can be done with payments: gather the facts, let the entity decide, commit. */
 import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
 import type { Cursor } from "../../../src/domain.ts"
 import {
   Clock,
@@ -19,9 +20,9 @@ import {
 import { modeOfScope } from "../../../src/domain.ts"
 import { AccountSettings } from "../accounts.ts"
 import { declineOf } from "../acquirer/sandbox.ts"
-import { freeze } from "../events.ts"
-import type { Client, PaymentMethod } from "../payment-methods/PaymentMethod.ts"
-import { findPaymentMethod } from "../payment-methods/repository.ts"
+import { freeze, wholeSeconds } from "../events.ts"
+import * as paymentMethods from "../payment-methods/operations.ts"
+import { checkExpiry, type Client, type PaymentMethod } from "../payment-methods/PaymentMethod.ts"
 import { encodePayment } from "./api.ts"
 import * as Payment from "./Payment.ts"
 import * as repository from "./repository.ts"
@@ -40,9 +41,6 @@ export interface PaymentContext {
   readonly client?: Client | undefined
   readonly offSession?: boolean | undefined
 }
-
-/** Engine time in whole seconds: what clients see and filter by. */
-const wholeSeconds = (time: number): number => Math.floor(time / 1000) * 1000
 
 /** Writes a decision about a payment with everything that hangs on it. */
 const commitDecision = Effect.fnUntraced(function* (
@@ -130,6 +128,10 @@ const blockedByRisk: Payment.PaymentDecline = {
   source: "risk"
 }
 
+/** What the issuer says against it. A card that was good when it was tokenized may have expired since. */
+const issuerDecline = ({ behaviour, card }: PaymentMethod, now: number) =>
+  declineOf(Result.isSuccess(checkExpiry(card, now)) ? behaviour.outcome : "expired_card")
+
 /**
  * Creates a payment. A declined payment is a payment too: it is stored with its `decline`. Fails with
  * `ReferenceMissing` when the payment method or customer does not exist, and `StoreUnavailable`.
@@ -144,7 +146,7 @@ export const create = Effect.fnUntraced(function* (
   const ids = yield* Ids
   const settings = yield* AccountSettings
   const now = wholeSeconds(clock.now())
-  const method = yield* findPaymentMethod(caller.store, caller.scope, command.paymentMethod)
+  const method = yield* paymentMethods.find(caller.store, caller.scope, command.paymentMethod)
   if (method === undefined) return yield* new Payment.ReferenceMissing({ param: "payment_method" })
   // Customers are not part of this version, so none exists.
   if (command.customer !== undefined) return yield* new Payment.ReferenceMissing({ param: "customer" })
@@ -165,7 +167,7 @@ export const create = Effect.fnUntraced(function* (
       rulesTriggered: score.rulesTriggered
     },
     flagged: RiskAssessment.isFlagged(score.score),
-    decline: outcome === "blocked" ? blockedByRisk : declineOf(method.behaviour.outcome)
+    decline: outcome === "blocked" ? blockedByRisk : issuerDecline(method, now)
   })
   return yield* commitDecision(caller, decision, { now, version: undefined, present })
 })
