@@ -143,7 +143,7 @@ const invalidParameters = ({ issues }: Refusal.InvalidParameters): ErrorDetail =
 
 const unavailable = (): ErrorDetail => ({
   code: "unavailable",
-  message: "The service cannot store anything right now. Nothing was kept; try again",
+  message: "The service cannot confirm that this was stored. Send it again with the same idempotency key",
   headers: { "retry-after": "1" }
 })
 

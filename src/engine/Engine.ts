@@ -10,8 +10,7 @@ import { scopeOf, type Principal } from "../domain/Principal.ts"
 import type { CallerShape } from "../http/Caller.ts"
 import { makeIdempotency } from "../http/Idempotency.ts"
 import { makeRateLimiter } from "../http/RateLimit.ts"
-import { makeWorker } from "../jobs/Worker.ts"
-import { Clock } from "../services/Clock.ts"
+import { Clock, type ClockShape } from "../services/Clock.ts"
 import { Ids } from "../services/Ids.ts"
 import { Signer } from "../services/Signer.ts"
 import {
@@ -25,7 +24,7 @@ import {
   type StoreOpenFailed,
   type StoreUnavailable
 } from "../services/Store.ts"
-import { counts, deadJobs, releaseAll, type DeadJob } from "../store/jobRepository.ts"
+import { counts, deadJobs, type DeadJob } from "../store/jobRepository.ts"
 import { coreMigrations } from "../store/migrations/0001_core.ts"
 import { eventById } from "../store/outboxRepository.ts"
 import { readSetting, writeSetting } from "../store/settingsRepository.ts"
@@ -34,9 +33,10 @@ import type { WebhookProfile } from "../webhooks/WebhookProfile.ts"
 import { defineJob, type JobDefinition } from "../jobs/Job.ts"
 import { findConflict, tablesOf, type PluginConflict } from "./conflicts.ts"
 import { makeEngineClock, restoreClock, type EngineClock } from "./EngineClock.ts"
-import { housekeepingJobs, scheduleHousekeeping } from "./housekeeping.ts"
+import { housekeepingJobs } from "./housekeeping.ts"
 import { buildApp, normalizeMount, type HttpApp, type Mounted } from "./mount.ts"
 import type { CoreServices, Plugin } from "./Plugin.ts"
+import { makeRegions, type Regions } from "./regions.ts"
 
 /** The data were sealed with another master key: secrets in them could not be opened. */
 export class WrongMasterKey extends Data.TaggedError("WrongMasterKey") {
@@ -124,114 +124,104 @@ const countRun = Effect.fnUntraced(function* (home: RegionStore, ids: Ids["Servi
   yield* writeSetting(home, "runs", earlier + 1)
 })
 
+const definitionsOf = <R>(plugins: ReadonlyArray<Plugin<R>>): ReadonlyArray<JobDefinition<R | CoreServices>> => [
+  deliveryJob(
+    new Map<string, WebhookProfile>(
+      plugins.flatMap((plugin) => (plugin.webhooks === undefined ? [] : [[plugin.id, plugin.webhooks]]))
+    )
+  ),
+  ...housekeepingJobs,
+  ...plugins.flatMap((plugin) => [...plugin.jobs, ...subscriptionJobs(plugin)])
+]
+
+/** Brings the data of an earlier run and this one together, before anything is dated or named. */
+const takeUp = Effect.fnUntraced(function* (store: Store["Service"], core: Context.Context<Clock | Ids | Signer>) {
+  const clock = Context.get(core, Clock)
+  const home = yield* store.region(store.home)
+  yield* checkMasterKey(home, Context.get(core, Signer))
+  yield* restoreClock(clock, home, yield* Effect.forEach(yield* store.existing, store.region))
+  yield* countRun(home, Context.get(core, Ids))
+  return home
+})
+
+const sumOf = (all: ReadonlyArray<JobStatus>): JobStatus =>
+  all.reduce((sum, one) => ({ waiting: sum.waiting + one.waiting, dead: sum.dead + one.dead }), { waiting: 0, dead: 0 })
+
+/** What a running engine offers its host. */
+const shapeOf = <R>(
+  regions: Regions<R>,
+  parts: Pick<EngineShape, "app" | "plugins"> & {
+    readonly clock: ClockShape
+    readonly ids: Ids["Service"]
+    readonly home: RegionStore
+  }
+): EngineShape => ({
+  plugins: parts.plugins,
+  app: parts.app,
+  clock: makeEngineClock({
+    clock: parts.clock,
+    home: parts.home,
+    drain: regions.drain,
+    changed: () => {
+      for (const store of regions.open()) store.wake()
+    }
+  }),
+  caller: ({ principal, region }) =>
+    Effect.map(regions.store.region(region ?? parts.home.name), (store) => ({
+      principal,
+      scope: scopeOf(principal),
+      store,
+      requestId: parts.ids.next("req"),
+      claim: undefined
+    })),
+  jobs: Effect.map(
+    Effect.suspend(() => Effect.forEach(regions.open(), counts)),
+    sumOf
+  ),
+  deadJobs: Effect.map(
+    Effect.suspend(() => Effect.forEach(regions.open(), deadJobs)),
+    (all) => all.flat()
+  )
+})
+
 const make = <R>(options: EngineOptions<R | CoreServices>) =>
   Effect.gen(function* () {
     const { plugins } = options
+    const services = yield* Effect.context<R | CoreServices>()
+    const core = services as Context.Context<CoreServices>
+    const inner = Context.get(core, Store)
+    const clock = Context.get(core, Clock)
+    const ids = Context.get(core, Ids)
     const mounted: ReadonlyArray<Mounted<R | CoreServices>> = plugins.map((plugin) => ({
       plugin,
       mount: normalizeMount(options.mounts?.[plugin.id] ?? plugin.id)
     }))
-    const core = yield* Effect.context<R | CoreServices>()
-    const inner = Context.get(core as Context.Context<CoreServices>, Store)
-    const clock = Context.get(core as Context.Context<CoreServices>, Clock)
-    const ids = Context.get(core as Context.Context<CoreServices>, Ids)
-    const signer = Context.get(core as Context.Context<CoreServices>, Signer)
-
-    const conflict = findConflict(
-      mounted,
-      { tables: tablesOf(coreMigrations, inner.dialect), jobs: housekeepingJobs.map((job) => job.name) },
-      inner.dialect
-    )
+    const coreNames = { tables: tablesOf(coreMigrations, inner.dialect), jobs: housekeepingJobs.map((job) => job.name) }
+    const conflict = findConflict(mounted, coreNames, inner.dialect)
     if (conflict !== undefined) return yield* conflict
 
-    const home = yield* inner.region(inner.home)
-    yield* checkMasterKey(home, signer)
-    const names = yield* inner.existing
-    yield* restoreClock(clock, home, yield* Effect.forEach(names, inner.region))
-    yield* countRun(home, ids)
-
+    const home = yield* takeUp(inner, core)
     const own = yield* Layer.build(Layer.mergeAll(Layer.empty, ...plugins.map((plugin) => plugin.layer)))
-    const profiles = new Map<string, WebhookProfile>(
-      plugins.flatMap((plugin) => (plugin.webhooks === undefined ? [] : [[plugin.id, plugin.webhooks]]))
-    )
-    const definitions: ReadonlyArray<JobDefinition<R | CoreServices>> = [
-      deliveryJob(profiles),
-      ...housekeepingJobs,
-      ...plugins.flatMap((plugin) => [...plugin.jobs, ...subscriptionJobs(plugin)])
-    ]
-
-    const running = new Map<RegionName, RegionStore>()
-    const worker = yield* makeWorker({ clock, definitions, regions: () => [...running.values()] })
-    const scope = yield* Effect.scope
-    const start = (store: RegionStore): Effect.Effect<void, StoreUnavailable> =>
-      Effect.gen(function* () {
-        if (running.has(store.name)) return
-        running.set(store.name, store)
-        if (inner.exclusive) yield* releaseAll(store)
-        yield* scheduleHousekeeping(store, clock)
-        yield* Effect.forkIn(Effect.provideContext(worker.serve(store), context), scope)
-      })
-    // Regions open on first use, and their jobs must run from then on.
-    const store: Store["Service"] = {
-      ...inner,
-      region: (name) => {
-        const opening = inner.region(name)
-        return running.has(name)
-          ? opening
-          : Effect.tap(opening, (opened) =>
-              Effect.catch(start(opened), (error) => Effect.logError("A region's jobs do not run", error))
-            )
-      }
-    }
-    const context: Context.Context<R | CoreServices> = Context.merge(
-      Context.merge(core, own),
-      Context.make(Store, store)
-    )
-
+    const regions = yield* makeRegions(inner, clock, definitionsOf(plugins), Context.merge(services, own))
     const keeper = {
-      store,
+      store: regions.store,
       clock,
       ids,
-      signer,
+      signer: Context.get(core, Signer),
       limiter: makeRateLimiter(clock),
       idempotency: makeIdempotency(clock)
     }
-    const app = yield* buildApp(mounted, keeper, context)
-    for (const name of names) yield* store.region(name)
+    const app = yield* buildApp(mounted, keeper, regions.context)
+    for (const name of yield* inner.existing) yield* regions.store.region(name)
 
-    const engine: EngineShape = {
+    const engine = shapeOf(regions, {
       plugins: mounted.map(({ mount, plugin }) => ({ id: plugin.id, mount })),
       app,
-      clock: makeEngineClock({
-        clock,
-        home,
-        drain: (until, moveTo) => Effect.provideContext(worker.drain(until, moveTo), context),
-        changed: () => {
-          for (const open of running.values()) open.wake()
-        }
-      }),
-      caller: ({ principal, region }) =>
-        Effect.map(store.region(region ?? inner.home), (opened) => ({
-          principal,
-          scope: scopeOf(principal),
-          store: opened,
-          requestId: ids.next("req"),
-          claim: undefined
-        })),
-      jobs: Effect.map(
-        Effect.suspend(() => Effect.forEach([...running.values()], counts)),
-        (all) =>
-          all.reduce((sum, one) => ({ waiting: sum.waiting + one.waiting, dead: sum.dead + one.dead }), {
-            waiting: 0,
-            dead: 0
-          })
-      ),
-      deadJobs: Effect.map(
-        Effect.suspend(() => Effect.forEach([...running.values()], deadJobs)),
-        (all) => all.flat()
-      )
-    }
-    return Context.make(Engine, engine).pipe(Context.merge(context))
+      clock,
+      ids,
+      home
+    })
+    return Context.merge(regions.context, Context.make(Engine, engine))
   })
 
 /** A running engine with its plugins. */

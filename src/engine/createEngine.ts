@@ -109,8 +109,17 @@ const coreLayer = <L>(options: CreateEngineOptions<L>): Layer.Layer<CoreServices
   return own.pipe(Layer.provideMerge(defaults.pipe(Layer.provideMerge(base))))
 }
 
-/** Starts an engine. Rejects with a `StartFailure`, `MasterKeyMissing` or an error of the given layers. */
-export const createEngine = async <L = never>(options: CreateEngineOptions<L>): Promise<EngineHandle<L>> => {
+/**
+ * Starts an engine. Rejects with a `StartFailure`, `MasterKeyMissing` or an error of the given layers. Two signatures,
+ * because with a default for `L` a layer written in place would not be looked at.
+ */
+export interface CreateEngine {
+  <L>(options: CreateEngineOptions<L> & Required<Pick<CreateEngineOptions<L>, "layers">>): Promise<EngineHandle<L>>
+  <L = never>(options: CreateEngineOptions<L>): Promise<EngineHandle<L>>
+}
+
+/** Starts an engine for a host. */
+export const createEngine: CreateEngine = async <L>(options: CreateEngineOptions<L>): Promise<EngineHandle<L>> => {
   const layer = Engine.layer<L>({
     plugins: options.plugins,
     ...(options.mounts === undefined ? {} : { mounts: options.mounts })

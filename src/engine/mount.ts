@@ -1,5 +1,5 @@
 /** Puts the plugins' HTTP APIs under their mounts on one router, and answers what no route matches. */
-import * as Context from "effect/Context"
+import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { HttpServerError } from "effect/http/HttpServerError"

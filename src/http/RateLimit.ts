@@ -29,27 +29,33 @@ const dayMs = 86_400_000
 const maxCounters = 10_000
 
 interface Counter {
-  window: number
+  readonly plan: RateLimitPlan
+  readonly window: number
   used: number
 }
+
+const lengthOf = (plan: RateLimitPlan): number => (plan.window === "day" ? dayMs : plan.window)
 
 /** Makes a limiter that counts in this process. */
 export const makeRateLimiter = (clock: ClockShape): RateLimiter => {
   const counters = new Map<string, Counter>()
+  const timeOf = (plan: RateLimitPlan) => (plan.window === "day" ? clock.now() : clock.monotonicNow())
+  const windowOf = (plan: RateLimitPlan) => Math.floor(timeOf(plan) / lengthOf(plan))
   const forgetEnded = () => {
-    const day = Math.floor(clock.now() / dayMs)
-    for (const [credential, counter] of counters) if (counter.window !== day) counters.delete(credential)
+    for (const [credential, counter] of counters) {
+      if (counter.window !== windowOf(counter.plan)) counters.delete(credential)
+    }
   }
   return {
     take: (credential, plan) => {
-      const lengthMs = plan.window === "day" ? dayMs : plan.window
-      const time = plan.window === "day" ? clock.now() : clock.monotonicNow()
+      const lengthMs = lengthOf(plan)
+      const time = timeOf(plan)
       const window = Math.floor(time / lengthMs)
       const leftMs = (window + 1) * lengthMs - time
       let counter = counters.get(credential)
       if (counter === undefined || counter.window !== window) {
         if (counters.size >= maxCounters) forgetEnded()
-        counter = { window, used: 0 }
+        counter = { plan, window, used: 0 }
         counters.set(credential, counter)
       }
       const allowed = counter.used < plan.requests

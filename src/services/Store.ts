@@ -78,7 +78,10 @@ export const EventSubscribers = Context.Reference<ReadonlyArray<EventSubscriber>
   defaultValue: () => []
 })
 
-/** The database cannot take the work now; nothing of it was kept. The same call may succeed later. */
+/**
+ * The database cannot take the work now, or cannot say that it did. Usually nothing was kept; where that matters, ask
+ * again under the same idempotency key.
+ */
 export class StoreUnavailable extends Data.TaggedError("StoreUnavailable")<{
   readonly region: RegionName
   readonly reason: "locked" | "disk_full" | "io_error" | "connection" | "overloaded" | "closed"

@@ -27,8 +27,7 @@ export const versionedTable = <const Column extends string>(
 ): VersionedTable<"id" | Column> => {
   const all = columns as ReadonlyArray<"id" | Column>
   const changing = all.filter((column) => column !== "id" && !(fixed as ReadonlyArray<string>).includes(column))
-  const insertText =
-    `INSERT INTO ${name} (${all.join(", ")}, version) ` + `VALUES (${all.map(() => "?").join(", ")}, 1)`
+  const insertText = `INSERT INTO ${name} (${all.join(", ")}, version) VALUES (${all.map(() => "?").join(", ")}, 1)`
   const updateText =
     `UPDATE ${name} SET ${changing.map((column) => `${column} = ?`).join(", ")}, version = version + 1 ` +
     `WHERE id = ? AND version = ?`

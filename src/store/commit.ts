@@ -2,7 +2,7 @@
  * The one write path: everything a decision concluded goes to disk in one transaction, or nothing does. State rows,
  * journals, events with their deliveries, jobs and the answer kept for replay all pass through here.
  */
-import * as Effect from "effect/Effect"
+import type * as Effect from "effect/Effect"
 import type { CancelledJob, DecidedJob } from "../domain/Decision.ts"
 import type { LedgerEntry } from "../domain/Ledger.ts"
 import { post, type BalanceLimit } from "../ledger/post.ts"

@@ -5,7 +5,8 @@
 import * as Data from "effect/Data"
 import * as Result from "effect/Result"
 import { decide, Ledger, StateMachine, type Currency, type Decision } from "../../../src/domain.ts"
-import { chart } from "../accounts.ts"
+import type { VersionConflict } from "../../../src/plugin.ts"
+import type { chart } from "../accounts.ts"
 import { addBusinessDays } from "../business-days.ts"
 import type { CardsEventType } from "../events.ts"
 
@@ -159,11 +160,7 @@ export class CaptureAmountTooLarge extends Data.TaggedError("CaptureAmountTooLar
 
 /** What goes wrong with payments. */
 export type PaymentFailure =
-  | PaymentNotFound
-  | ReferenceMissing
-  | PaymentStateRefused
-  | CaptureAmountTooLarge
-  | import("../../../src/plugin.ts").VersionConflict
+  PaymentNotFound | ReferenceMissing | PaymentStateRefused | CaptureAmountTooLarge | VersionConflict
 
 const dayMs = 86_400_000
 

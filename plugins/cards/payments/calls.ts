@@ -32,9 +32,9 @@ const present = (body: Readonly<Record<string, unknown>>) =>
 
 /**
  * Creates a payment. A declined one is returned with its `decline`, and stored. Fails with `InvalidParameters`, and
- * with `ReferenceMissing` when the payment method does not exist.
+ * with `ReferenceMissing` when the payment method does not exist. `context` is what the risk model may look at besides.
  */
-export const create = (caller: CallerShape, command: CreatePayment) =>
+export const create = (caller: CallerShape, command: CreatePayment, context: operations.PaymentContext = {}) =>
   checkCreate(
     present({
       amount: command.amountMinor,
@@ -45,7 +45,7 @@ export const create = (caller: CallerShape, command: CreatePayment) =>
       description: command.description,
       metadata: command.metadata
     })
-  ).pipe(Effect.andThen(operations.create(caller, command)), Effect.map(paymentOf))
+  ).pipe(Effect.andThen(operations.create(caller, command, context)), Effect.map(paymentOf))
 
 /** A payment by its id. Fails with `PaymentNotFound`. */
 export const retrieve = (caller: CallerShape, id: string) => operations.retrieve(caller, id)

@@ -5,8 +5,9 @@ import { json, listEnvelope } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
 import { respond } from "../respond.ts"
 import { defaultLimit } from "../wire.ts"
-import { answerPayment, encodeEntry, encodePayment, type CreatePaymentBody } from "./api.ts"
+import { answerPayment, encodeEntry, type CreatePaymentBody } from "./api.ts"
 import * as payments from "./operations.ts"
+import { encodePayment } from "./PaymentBody.ts"
 
 const commandOf = (body: typeof CreatePaymentBody.Type) => ({
   amountMinor: body.amount,

@@ -23,8 +23,8 @@ import { declineOf } from "../acquirer/sandbox.ts"
 import { freeze, wholeSeconds } from "../events.ts"
 import * as paymentMethods from "../payment-methods/operations.ts"
 import { checkExpiry, type Client, type PaymentMethod } from "../payment-methods/PaymentMethod.ts"
-import { encodePayment } from "./api.ts"
 import * as Payment from "./Payment.ts"
+import { encodePayment } from "./PaymentBody.ts"
 import * as repository from "./repository.ts"
 
 /** Builds the answer that is kept for replay, from the payment and its JSON. */

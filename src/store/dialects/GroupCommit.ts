@@ -62,115 +62,135 @@ export interface GroupCommit {
 
 /** Makes the queue of one write connection. */
 export const makeGroupCommit = (connection: WriteConnection, limits: GroupLimits = defaultLimits): GroupCommit => {
-  let waiting: Array<Unit> = []
-  let scheduled = false
-  let closed = false
-  let lockWaitedMs = 0
+  const queue = new UnitQueue(connection, limits)
+  return { submit: (unit) => queue.submit(unit), close: () => queue.close() }
+}
 
-  const schedule = () => {
-    if (scheduled) return
-    scheduled = true
-    setImmediate(flush)
+class UnitQueue {
+  readonly #connection: WriteConnection
+  readonly #limits: GroupLimits
+  #waiting: ReadonlyArray<Unit> = []
+  #arrived: Array<Unit> = []
+  #scheduled = false
+  #closed = false
+  #lockWaitedMs = 0
+
+  constructor(connection: WriteConnection, limits: GroupLimits) {
+    this.#connection = connection
+    this.#limits = limits
   }
 
-  const begin = (batch: ReadonlyArray<Unit>): boolean => {
+  get #length(): number {
+    return this.#waiting.length + this.#arrived.length
+  }
+
+  submit(unit: Unit): void {
+    if (this.#closed) return unit.failed(new GroupClosed("The store is closed"))
+    if (this.#length >= this.#limits.maxWaiting) return unit.failed(new QueueFull("Too many units of work wait"))
+    this.#arrived.push(unit)
+    this.#schedule()
+  }
+
+  close(): void {
+    this.#closed = true
+    for (let before = Number.POSITIVE_INFINITY; this.#length > 0 && this.#length < before;) {
+      before = this.#length
+      this.#flush()
+    }
+    const left = this.#take(this.#length)
+    for (const unit of left) unit.failed(new GroupClosed("The store is closed"))
+  }
+
+  #schedule(): void {
+    if (this.#scheduled) return
+    this.#scheduled = true
+    setImmediate(() => this.#flush())
+  }
+
+  /** The oldest units, at most so many. Those put back after a failure come before those that arrived since. */
+  #take(count: number): ReadonlyArray<Unit> {
+    const all = this.#waiting.length === 0 ? this.#arrived : [...this.#waiting, ...this.#arrived]
+    this.#arrived = []
+    this.#waiting = all.slice(count)
+    return all.length <= count ? all : all.slice(0, count)
+  }
+
+  #putBack(units: ReadonlyArray<Unit>): void {
+    if (units.length > 0) this.#waiting = [...units, ...this.#waiting]
+  }
+
+  #flush(): void {
+    this.#scheduled = false
+    const batch = this.#take(this.#limits.maxBatch).filter((unit) => !unit.cancelled)
+    if (batch.length > 0 && this.#begin(batch)) this.#runBatch(batch)
+    if (this.#length > 0) this.#schedule()
+  }
+
+  #begin(batch: ReadonlyArray<Unit>): boolean {
     try {
-      connection.begin()
-      lockWaitedMs = 0
+      this.#connection.begin()
+      this.#lockWaitedMs = 0
       return true
     } catch (error) {
-      if (connection.isBusy(error) && lockWaitedMs < limits.lockTimeoutMs && !closed) {
-        lockWaitedMs += limits.lockPauseMs
-        waiting = [...batch, ...waiting]
-        scheduled = true
-        setTimeout(flush, limits.lockPauseMs)
-        return false
+      const mayWait = this.#lockWaitedMs < this.#limits.lockTimeoutMs && !this.#closed
+      if (this.#connection.isBusy(error) && mayWait) this.#waitForLock(batch)
+      else {
+        this.#lockWaitedMs = 0
+        for (const unit of batch) unit.failed(error)
       }
-      lockWaitedMs = 0
-      for (const unit of batch) unit.failed(error)
       return false
     }
   }
 
-  /** Runs one unit inside the open transaction. Answers whether the transaction is still there. */
-  const runUnit = (unit: Unit): boolean => {
-    connection.savepoint()
-    const kept = unit.run()
-    if (!connection.isOpen()) return false
-    if (!kept) connection.rollbackToSavepoint()
-    connection.release()
-    return true
+  #waitForLock(batch: ReadonlyArray<Unit>): void {
+    this.#lockWaitedMs += this.#limits.lockPauseMs
+    this.#putBack(batch)
+    this.#scheduled = true
+    setTimeout(() => this.#flush(), this.#limits.lockPauseMs)
   }
 
-  const finish = (done: ReadonlyArray<Unit>) => {
-    try {
-      connection.commit()
-    } catch (error) {
-      abandon(done, error)
+  #runBatch(batch: ReadonlyArray<Unit>): void {
+    const done: Array<Unit> = []
+    for (const unit of batch) {
+      done.push(unit)
+      const broken = this.#runUnit(unit)
+      if (broken === undefined) continue
+      this.#abandon(done, broken)
+      this.#putBack(batch.slice(done.length))
       return
+    }
+    this.#finish(done)
+  }
+
+  /** Runs one unit inside the open transaction. Answers what ended the transaction, if anything did. */
+  #runUnit(unit: Unit): unknown {
+    try {
+      this.#connection.savepoint()
+      const kept = unit.run()
+      if (!this.#connection.isOpen()) return new Error("The database ended the transaction")
+      if (!kept) this.#connection.rollbackToSavepoint()
+      this.#connection.release()
+      return undefined
+    } catch (error) {
+      return error
+    }
+  }
+
+  #finish(done: ReadonlyArray<Unit>): void {
+    try {
+      this.#connection.commit()
+    } catch (error) {
+      return this.#abandon(done, error)
     }
     for (const unit of done) unit.settled()
   }
 
-  const abandon = (units: ReadonlyArray<Unit>, error: unknown) => {
+  #abandon(units: ReadonlyArray<Unit>, error: unknown): void {
     try {
-      if (connection.isOpen()) connection.rollback()
+      if (this.#connection.isOpen()) this.#connection.rollback()
     } catch {
       // The transaction is gone either way; the first error is the one that explains it.
     }
     for (const unit of units) unit.failed(error)
-  }
-
-  const runBatch = (batch: ReadonlyArray<Unit>) => {
-    const done: Array<Unit> = []
-    for (const unit of batch) {
-      done.push(unit)
-      let open: boolean
-      try {
-        open = runUnit(unit)
-      } catch (error) {
-        abandon(done, error)
-        requeue(batch.slice(done.length))
-        return
-      }
-      if (!open) {
-        abandon(done, new Error("The database ended the transaction"))
-        requeue(batch.slice(done.length))
-        return
-      }
-    }
-    finish(done)
-  }
-
-  const requeue = (units: ReadonlyArray<Unit>) => {
-    if (units.length > 0) waiting = [...units, ...waiting]
-  }
-
-  const flush = () => {
-    scheduled = false
-    const batch = waiting.slice(0, limits.maxBatch).filter((unit) => !unit.cancelled)
-    waiting = waiting.slice(limits.maxBatch)
-    if (batch.length > 0 && begin(batch)) runBatch(batch)
-    if (waiting.length > 0) schedule()
-  }
-
-  return {
-    submit: (unit) => {
-      if (closed) return unit.failed(new GroupClosed("The store is closed"))
-      if (waiting.length >= limits.maxWaiting) return unit.failed(new QueueFull("Too many units of work wait"))
-      waiting.push(unit)
-      schedule()
-    },
-    close: () => {
-      closed = true
-      while (waiting.length > 0) {
-        const before = waiting.length
-        flush()
-        if (waiting.length >= before) break
-      }
-      const left = waiting
-      waiting = []
-      for (const unit of left) unit.failed(new GroupClosed("The store is closed"))
-    }
   }
 }

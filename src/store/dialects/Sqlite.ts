@@ -42,6 +42,7 @@ import {
 /** Keeps nothing: every region lives in memory and goes with the process. */
 export const inMemory = ":memory:"
 
+/** What SQLite's SQL is called in migrations. */
 export const dialect: Dialect = {
   name: "sqlite",
   sequenceKey: "INTEGER PRIMARY KEY",

@@ -1,0 +1,70 @@
+/** Claims on idempotency keys, and the answers that are replayed under them. */
+import * as Effect from "effect/Effect"
+import type { HttpServerRequest } from "effect/http/HttpServerRequest"
+import * as Result from "effect/Result"
+import type { ClockShape } from "../services/Clock.ts"
+import type { SignerShape } from "../services/Signer.ts"
+import type { IdempotencyRecord } from "../store/idempotencyRepository.ts"
+import type { Answer } from "./Answer.ts"
+import type { CallerShape, IdempotencyClaim } from "./Caller.ts"
+import type { IdempotencyRules } from "./Face.ts"
+import { keyOf } from "./Idempotency.ts"
+import type { IdempotencyKeyConflict, InvalidIdempotencyKey } from "./Refusal.ts"
+import type { ReadRequest } from "./RequestBody.ts"
+import { canonical } from "./StrictJson.ts"
+
+/** Sealed texts of this purpose are bodies of confidential answers, kept for replay. */
+const sealPurpose = "http.replayed-answer"
+
+/** Begins a sealed body. No answer of ours does: bodies are JSON. */
+const sealedMark = "sealed:"
+
+/** How one plugin claims keys. */
+export interface Claims {
+  /** The claim of a request that carries a key. */
+  readonly claimOf: (
+    caller: CallerShape,
+    read: ReadRequest
+  ) => Effect.Effect<IdempotencyClaim | undefined, InvalidIdempotencyKey | IdempotencyKeyConflict>
+  /** The answer that a record stands for. */
+  readonly replayOf: (record: IdempotencyRecord) => Answer
+}
+
+/** What is asked: method, path, region and body. Equal texts are the same request. */
+const askedOf = (request: HttpServerRequest, region: string, body: unknown, bodyField: string | undefined): string =>
+  `${request.method} ${request.url}\n${region}\n${canonical(body, bodyField)}`
+
+/** Makes the claims of a plugin. */
+export const makeClaims = (
+  plugin: string,
+  rules: IdempotencyRules,
+  keeper: { readonly clock: ClockShape; readonly signer: SignerShape }
+): Claims => {
+  const { clock, signer } = keeper
+  // The engine does not start under another master key, so what cannot be opened was altered: a defect.
+  const open = (body: string): string =>
+    body.startsWith(sealedMark) ? Result.getOrThrow(signer.open(sealPurpose, body.slice(sealedMark.length))) : body
+  const seal = (text: string): string => `${sealedMark}${signer.seal(sealPurpose, text)}`
+  return {
+    claimOf: (caller, { body, request }) =>
+      Effect.map(Effect.fromResult(keyOf(rules, request.headers[rules.header], body)), (key) =>
+        key === undefined
+          ? undefined
+          : {
+              scope: `${plugin}:${caller.scope}`,
+              key,
+              fingerprint: signer.fingerprint(
+                "idempotency",
+                askedOf(request, caller.store.name, body, rules.bodyField)
+              ),
+              expiresAt: clock.now() + rules.lifetimeMs,
+              seal
+            }
+      ),
+    replayOf: (record) => ({
+      status: record.status,
+      body: open(record.body),
+      headers: { "idempotent-replayed": "true", "original-request": record.requestId }
+    })
+  }
+}

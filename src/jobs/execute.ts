@@ -1,0 +1,67 @@
+/** Runs one claimed job and writes what came of it: done, run again later, or given up. */
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import type { RetryPolicy } from "../domain/RetryPolicy.ts"
+import type { ClockShape } from "../services/Clock.ts"
+import type { RegionStore } from "../services/Store.ts"
+import * as jobs from "../store/jobRepository.ts"
+import type { JobDefinition } from "./Job.ts"
+
+/** Characters of an error that are kept on a job's row. */
+const errorLength = 500
+
+/** Runs a claimed job. It never fails: whatever happens is written to the job's row, or logged where that fails. */
+export type Execute<R> = (store: RegionStore, job: jobs.ClaimedJob) => Effect.Effect<void, never, R>
+
+const describe = (cause: Cause.Cause<unknown>): string => {
+  const failure = Cause.squash(cause)
+  const said = failure instanceof Error ? `${failure.name}: ${failure.message}` : String(failure)
+  return said.slice(0, errorLength)
+}
+
+/** The wait before attempt `attemptsMade + 1`, given when each attempt comes after the first. */
+const waitAfter = (offsetsMs: ReadonlyArray<number>, attemptsMade: number): number | undefined => {
+  const next = offsetsMs[attemptsMade]
+  return next === undefined ? undefined : next - (offsetsMs[attemptsMade - 1] ?? 0)
+}
+
+const settleFailure = (
+  clock: ClockShape,
+  retry: RetryPolicy | undefined,
+  store: RegionStore,
+  job: jobs.ClaimedJob,
+  cause: Cause.Cause<unknown>
+) => {
+  const error = describe(cause)
+  // The due time moves with every retry, so the wait is counted from this failure.
+  const wait = waitAfter(retry?.offsetsMs ?? [], job.attempts)
+  const write = wait === undefined ? jobs.bury(job, error) : jobs.postpone(job, clock.now() + wait, error)
+  const said = { job: job.name, key: job.key, attempts: job.attempts, error }
+  return Effect.andThen(
+    store.write([write]),
+    wait === undefined
+      ? Effect.logError("A job was given up", said)
+      : Effect.logWarning("A job failed and will run again", said)
+  )
+}
+
+/** Makes the runner of these jobs. */
+export const makeExecute =
+  <R>(clock: ClockShape, byName: ReadonlyMap<string, JobDefinition<R>>): Execute<R> =>
+  (store, job) => {
+    const definition = byName.get(job.name)
+    const run =
+      definition === undefined
+        ? Effect.die(new Error(`No plugin knows the job ${job.name}`))
+        : definition.run(job, store).pipe(Effect.timeout(definition.timeoutMs))
+    return run.pipe(
+      Effect.matchCauseEffect({
+        onSuccess: (outcome) => (outcome === "done" ? store.write([jobs.complete(job)]) : Effect.void),
+        onFailure: (cause) =>
+          // A stopping engine interrupts its runs: the lease ends and the job runs again.
+          Cause.hasInterruptsOnly(cause) ? Effect.void : settleFailure(clock, definition?.retry, store, job, cause)
+      }),
+      Effect.catchTag("LeaseLost", () => Effect.void),
+      Effect.catchCause((cause) => Effect.logError("The outcome of a job could not be written", cause))
+    )
+  }

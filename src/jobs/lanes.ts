@@ -1,0 +1,85 @@
+/** The two lanes: jobs that run one after the other, and jobs that run many at a time. */
+import * as Effect from "effect/Effect"
+import * as FiberSet from "effect/FiberSet"
+import type * as Scope from "effect/Scope"
+import type { ClockShape } from "../services/Clock.ts"
+import type { RegionStore, StoreUnavailable } from "../services/Store.ts"
+import * as jobs from "../store/jobRepository.ts"
+import { makeExecute } from "./execute.ts"
+import { defaultJobTimeoutMs, type JobDefinition } from "./Job.ts"
+
+/** Bounds of the lanes, with our reasons. */
+export const laneLimits = {
+  /** Jobs claimed at a time in the ordered lane: few enough to finish within a lease. */
+  orderedBatch: 32,
+  /** Runs in flight in the parallel lane: each holds a socket and little memory. */
+  parallelInFlight: 256,
+  /** A lease outlives the longest run by this much, so that it never ends under a run that is still allowed. */
+  leaseMarginMs: 15_000
+} as const
+
+/** Claims and runs what is due. */
+export interface Lanes<R> {
+  /**
+   * Runs what is due by a time in the ordered lane and starts it in the parallel one; answers how many jobs were found.
+   * `finished` is called after each parallel run.
+   */
+  readonly work: (store: RegionStore, dueBy: number, finished: () => void) => Effect.Effect<number, StoreUnavailable, R>
+  /** Whether the parallel lane has room. */
+  readonly hasRoom: Effect.Effect<boolean>
+  /** Waits until nothing runs in the parallel lane. */
+  readonly idle: Effect.Effect<void>
+}
+
+interface Lane {
+  readonly names: ReadonlyArray<string>
+  readonly not: boolean
+}
+
+/** Makes the lanes of these jobs. Runs end with the scope. */
+export const makeLanes = <R>(
+  clock: ClockShape,
+  definitions: ReadonlyArray<JobDefinition<R>>
+): Effect.Effect<Lanes<R>, never, Scope.Scope> =>
+  Effect.gen(function* () {
+    const byName = new Map(definitions.map((job) => [job.name, job]))
+    const execute = makeExecute(clock, byName)
+    const inFlight = yield* FiberSet.make<void, never>()
+    const names = definitions.filter((job) => job.lane === "parallel").map((job) => job.name)
+    const longestMs = Math.max(defaultJobTimeoutMs, ...definitions.map((job) => job.timeoutMs))
+
+    const claim = (store: RegionStore, lane: Lane, limit: number, dueBy: number) => {
+      const wallNow = clock.wallNow()
+      const leaseUntil = wallNow + longestMs + laneLimits.leaseMarginMs
+      return jobs.claim(store, { ...lane, dueBy, wallNow, leaseUntil, limit })
+    }
+
+    const runOrdered = Effect.fnUntraced(function* (store: RegionStore, dueBy: number) {
+      const claimed = yield* claim(store, { names, not: true }, laneLimits.orderedBatch, dueBy)
+      for (const job of claimed) {
+        // A batch that took long gives the rest back, rather than run a job whose lease may end under it.
+        const inTime = clock.wallNow() + (byName.get(job.name)?.timeoutMs ?? 0) < job.leaseUntil
+        yield* inTime ? execute(store, job) : Effect.ignore(store.write([jobs.unclaim(job)]))
+      }
+      return claimed.length
+    })
+
+    const startParallel = Effect.fnUntraced(function* (store: RegionStore, dueBy: number, finished: () => void) {
+      const room = laneLimits.parallelInFlight - (yield* FiberSet.size(inFlight))
+      if (names.length === 0 || room <= 0) return 0
+      const claimed = yield* claim(store, { names, not: false }, room, dueBy)
+      for (const job of claimed) {
+        yield* FiberSet.run(inFlight, Effect.ensuring(execute(store, job), Effect.sync(finished)))
+      }
+      return claimed.length
+    })
+
+    return {
+      work: Effect.fnUntraced(function* (store, dueBy, finished) {
+        const started = yield* startParallel(store, dueBy, finished)
+        return started + (yield* runOrdered(store, dueBy))
+      }),
+      hasRoom: Effect.map(FiberSet.size(inFlight), (size) => size < laneLimits.parallelInFlight),
+      idle: FiberSet.awaitEmpty(inFlight)
+    }
+  })
