@@ -1,0 +1,107 @@
+/**
+ * A store that fails when it is told to, to see what becomes of a request whose write fails, or whose write was kept
+ * and never confirmed. It wraps any other store through the Store contract alone.
+ */
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import {
+  Store,
+  StoreUnavailable,
+  type RegionStore,
+  type StoreOpenFailed,
+  type UniqueViolation,
+  type Write
+} from "../services/Store.ts"
+
+/** What happens to one write. */
+export interface Fault {
+  /** Whether the statements are run and kept before the write fails. */
+  readonly kept: boolean
+  readonly reason: StoreUnavailable["reason"]
+}
+
+/** Which writes are hit. */
+export interface FaultPlan {
+  /** How many writes, one after the other, 1 or more. Default: 1. */
+  readonly times?: number
+  /**
+   * Only writes with a statement that names this table. Default: every write, those of running jobs included, so name a
+   * table where a job could come first.
+   */
+  readonly table?: string
+  /** Default: `io_error` for a refused write, `connection` for a lost answer. */
+  readonly reason?: StoreUnavailable["reason"]
+}
+
+/** The faults that are planned for a store; one value may serve several stores. */
+export interface Faults {
+  /** The next writes fail with `StoreUnavailable`, and nothing of them is kept. */
+  readonly refuseWrites: (plan?: FaultPlan) => void
+  /**
+   * The next writes are kept, and fail with `StoreUnavailable` all the same: the answer was lost on its way. A write
+   * that fails by itself keeps its own error.
+   */
+  readonly loseAnswers: (plan?: FaultPlan) => void
+  /** How many planned faults have not happened yet. */
+  readonly pending: () => number
+  /** The fault of a write that is about to run, and counts it as happened. The store asks this; a test need not. */
+  readonly take: (writes: ReadonlyArray<Write<unknown>>) => Fault | undefined
+}
+
+interface Planned extends Fault {
+  times: number
+  readonly table: string | undefined
+}
+
+const names = (table: string, writes: ReadonlyArray<Write<unknown>>): boolean => {
+  const word = new RegExp(`\\b${table}\\b`)
+  return writes.some((write) => word.test(write.text))
+}
+
+/** Makes an empty plan of faults. Those that hit the same write happen in the order they were planned. */
+export const make = (): Faults => {
+  const planned: Array<Planned> = []
+  const plan = (kept: boolean, usual: Fault["reason"], { reason = usual, table, times = 1 }: FaultPlan = {}) => {
+    if (times > 0) planned.push({ kept, reason, table, times })
+  }
+  return {
+    refuseWrites: (options) => plan(false, "io_error", options),
+    loseAnswers: (options) => plan(true, "connection", options),
+    pending: () => planned.reduce((sum, { times }) => sum + times, 0),
+    take: (writes) => {
+      const index = planned.findIndex(({ table }) => table === undefined || names(table, writes))
+      const fault = planned[index]
+      if (fault === undefined) return undefined
+      fault.times -= 1
+      if (fault.times === 0) planned.splice(index, 1)
+      return fault
+    }
+  }
+}
+
+const faultyWrite =
+  (store: RegionStore, faults: Faults) =>
+  <E>(writes: ReadonlyArray<Write<E>>): Effect.Effect<void, E | UniqueViolation | StoreUnavailable> =>
+    Effect.suspend(() => {
+      const fault = faults.take(writes)
+      if (fault === undefined) return store.write(writes)
+      const detail = fault.kept ? "the answer was lost, as planned" : "the write was refused, as planned"
+      const failure = Effect.fail(new StoreUnavailable({ region: store.name, reason: fault.reason, detail }))
+      return fault.kept ? Effect.andThen(store.write(writes), failure) : failure
+    })
+
+/**
+ * The store of `inner` with the faults in its way. They hit `write`, through which everything is committed; `transact`,
+ * by which workers claim jobs, and reads are let through.
+ */
+export const layer = (
+  inner: Layer.Layer<Store, StoreOpenFailed>,
+  faults: Faults
+): Layer.Layer<Store, StoreOpenFailed> =>
+  Layer.effect(
+    Store,
+    Effect.map(Store, (store) => ({
+      ...store,
+      region: (name) => Effect.map(store.region(name), (open) => ({ ...open, write: faultyWrite(open, faults) }))
+    }))
+  ).pipe(Layer.provide(inner))
