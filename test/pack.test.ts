@@ -1,0 +1,163 @@
+/**
+ * The package as others get it: what package.json promises is there, and what the build makes works in a program that
+ * has nothing else installed than the dependencies that package.json names. Builds into a temporary folder; asks no
+ * registry.
+ */
+import { spawnSync } from "node:child_process"
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { importsOf } from "./tidy/imports.ts"
+import { readTree, sourcesOf } from "./tidy/Tree.ts"
+
+interface Target {
+  readonly "bursar-source": string
+  readonly types: string
+  readonly default: string
+}
+
+interface Manifest {
+  readonly version: string
+  readonly files: ReadonlyArray<string>
+  readonly exports: Readonly<Record<string, Target | string>>
+  readonly bin: Readonly<Record<string, string>>
+  readonly dependencies: Readonly<Record<string, string>>
+  readonly peerDependencies: Readonly<Record<string, string>>
+}
+
+const root = join(import.meta.dirname, "..")
+const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Manifest
+const entries = Object.entries(manifest.exports).flatMap(([name, target]) =>
+  typeof target === "string" ? [] : [{ name: name.replace(/^\./, "bursar"), ...target }]
+)
+const installed = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })
+
+/** `@scope/name` or `name` of a module of a package. */
+const packageOf = (module: string): string => module.split("/", module.startsWith("@") ? 2 : 1).join("/")
+
+describe("package.json", () => {
+  it.each(entries)("names sources and built files of $name that belong together", (entry) => {
+    const source = entry["bursar-source"]
+    expect(existsSync(join(root, source)), source).toBe(true)
+    const built = source.replace("./", "./dist/").replace(/\.ts$/, "")
+    expect(entry).toMatchObject({ types: `${built}.d.ts`, default: `${built}.js` })
+  })
+
+  it("ships only what exists, and everything that it names", () => {
+    const shipped = manifest.files.filter((file) => file !== "dist" && !existsSync(join(root, file)))
+    expect(shipped).toEqual([])
+    const named = entries.flatMap((entry) => [entry.default, entry.types, entry["bursar-source"]])
+    const outside = [...named, ...Object.values(manifest.bin)].filter(
+      (path) => !manifest.files.some((folder) => path.startsWith(`./${folder}/`))
+    )
+    expect(outside).toEqual([])
+  })
+
+  it("depends on what the sources import, and on nothing else", () => {
+    const tree = readTree(root)
+    const imported = sourcesOf(tree)
+      .filter(({ path }) => /^(src|plugins)\//.test(path))
+      .flatMap(importsOf)
+      .filter(({ target }) => target.startsWith("npm:"))
+      .map(({ specifier }) => packageOf(specifier))
+    expect(Array.from(new Set(imported)).sort()).toEqual([...installed].sort())
+  })
+
+  it("is locked without the address of a registry", () => {
+    const lock = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")) as {
+      readonly packages: Readonly<Record<string, { readonly resolved?: string }>>
+    }
+    const addresses = Object.values(lock.packages).flatMap(({ resolved }) => resolved ?? [])
+    expect(addresses.filter((address) => /^\w+:\/\//.test(address))).toEqual([])
+    expect(readFileSync(join(root, ".npmrc"), "utf8")).not.toMatch(/registry\s*=|_auth/)
+  })
+})
+
+/** What a user writes. A wrong currency must not compile: it would, if the types of the package were not found. */
+const program = `
+import { createEngine } from "bursar"
+import { cards, payments, testAccount } from "bursar/cards"
+import { sqlite } from "bursar/sqlite"
+
+const engine = await createEngine({ plugins: [cards()], store: sqlite(":memory:"), log: false })
+const caller = await engine.caller({ principal: testAccount("acct_demo") })
+const command = { amountMinor: 2000, currency: "usd", paymentMethod: "pm_card_visa" } as const
+const payment = await engine.call(payments.create(caller, command))
+// @ts-expect-error: no currency
+const wrong = () => payments.create(caller, { ...command, currency: "no" })
+const { state, amountCapturedMinor } = payment
+console.log(JSON.stringify({ state, amountCapturedMinor, loaded: import.meta.resolve("bursar") }))
+await engine.close()
+`
+
+const compilerOptions = { module: "nodenext", target: "es2024", strict: true, noEmit: true, skipLibCheck: true }
+
+describe("the built package", () => {
+  const user = mkdtempSync(join(tmpdir(), "bursar-pack-"))
+  const home = join(user, "node_modules", "bursar")
+  afterAll(() => rmSync(user, { recursive: true, force: true }))
+
+  /** Runs Node without what this process was started with: no conditions, no loaders. */
+  const run = (...args: ReadonlyArray<string>) => {
+    const { NODE_OPTIONS: _, ...env } = process.env
+    const options = { cwd: user, env, encoding: "utf8", timeout: 60_000 } as const
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, options)
+    return { status, stdout, stderr }
+  }
+  const compile = (...args: ReadonlyArray<string>) => run(join(root, "node_modules/typescript/bin/tsc"), ...args)
+
+  let build: ReturnType<typeof run> | undefined
+
+  beforeAll(() => {
+    build = compile("-p", join(root, "tsconfig.build.json"), "--outDir", join(home, "dist"))
+    cpSync(join(root, "package.json"), join(home, "package.json"))
+    for (const name of [...installed, "@types/node"]) {
+      const link = join(user, "node_modules", name)
+      mkdirSync(dirname(link), { recursive: true })
+      symlinkSync(join(root, "node_modules", name), link, "dir")
+    }
+    writeFileSync(join(user, "package.json"), JSON.stringify({ type: "module" }))
+    writeFileSync(join(user, "pay.ts"), program)
+    writeFileSync(
+      join(user, "tsconfig.json"),
+      JSON.stringify({ compilerOptions: { ...compilerOptions, types: ["node"] } })
+    )
+  })
+
+  it("is built without an error", () => {
+    expect(build).toEqual({ status: 0, stdout: "", stderr: "" })
+  })
+
+  it("has the files that package.json names", () => {
+    const named = entries.flatMap((entry) => [entry.default, entry.types])
+    const missing = [...named, ...Object.values(manifest.bin)].filter((path) => !existsSync(join(home, path)))
+    expect(missing).toEqual([])
+  })
+
+  it("loads under every public name", () => {
+    const names = entries.map(({ name }) => name)
+    const load = `for (const name of ${JSON.stringify(names)}) if (Object.keys(await import(name)).length > 0) console.log(name)`
+    const { stdout, stderr } = run("--input-type=module", "--eval", load)
+    expect(stderr).toBe("")
+    expect(stdout.trim().split("\n")).toEqual(names)
+  })
+
+  it("takes a payment in a program of a user", () => {
+    const { stdout, stderr } = run("pay.ts")
+    expect(stderr).toBe("")
+    const loaded = expect.stringMatching(/\/bursar\/dist\/src\/index\.js$/)
+    expect(JSON.parse(stdout)).toEqual({ state: "captured", amountCapturedMinor: 2000, loaded })
+  })
+
+  it("gives its types to a program of a user", () => {
+    expect(compile("-p", user)).toEqual({ status: 0, stdout: "", stderr: "" })
+  })
+
+  it.each(Object.entries(manifest.bin))("has the command %s", (_, path) => {
+    expect(readFileSync(join(home, path), "utf8")).toMatch(/^#!\/usr\/bin\/env node\n/)
+    const { stdout, stderr } = run(join(home, path), "--version")
+    expect(stderr).toBe("")
+    expect(stdout).toContain(manifest.version)
+  })
+})

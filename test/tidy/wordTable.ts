@@ -1,0 +1,141 @@
+/** Words that a file may not say, as rows: calls that go round the engine's services, and words that belong elsewhere. */
+
+/** What is refused, where, and why. */
+export interface WordRow {
+  readonly words: RegExp
+  /** Where they count: in code, in comments, or in literals (each by itself, so that `^` is its start). */
+  readonly within: "code" | "comments" | "literals"
+  /** Files it holds for, as in `paths.ts`. */
+  readonly files: ReadonlyArray<string>
+  /** For the message. */
+  readonly name: string
+  readonly because: string
+  /** Files that may, each with its reason. One that no longer needs it is reported. */
+  readonly except?: Readonly<Record<string, string>>
+}
+
+const product = ["src/**", "plugins/**"]
+const everywhere = [...product, "examples/**", "bench/**", "test/**"]
+
+/** Where SQL is written. */
+const notWhereSqlBelongs = ["!**/*epository.ts", "!src/store/**", "!src/ledger/**", "!**/migrations/**"]
+
+/** Names of the bundled plugins, other than the console, whose name is also that of a field of every plugin. */
+const plugins = "(?:cards|bank|docs)"
+
+/** The table. */
+export const wordTable: ReadonlyArray<WordRow> = [
+  // Calls that go round a service.
+  {
+    name: "Date.now",
+    words: /\bDate\s*\.\s*now\b/,
+    within: "code",
+    files: product,
+    because: "engine time comes from Clock, or a controlled clock lies"
+  },
+  {
+    name: "new Date()",
+    words: /\bnew Date\b(?:\(\s*\)|(?!\s*\())/,
+    within: "code",
+    files: product,
+    because: "engine time comes from Clock, or a controlled clock lies"
+  },
+  {
+    name: "Math.random",
+    words: /\bMath\s*\.\s*random\b/,
+    within: "code",
+    files: product,
+    because: "randomness comes from Ids, or a seeded run is not repeatable"
+  },
+  {
+    name: "randomUUID",
+    words: /\brandomUUID\b/,
+    within: "code",
+    files: product,
+    because: "ids come from Ids, or a seeded run is not repeatable"
+  },
+  {
+    name: "console",
+    words: /(?<![.\w$])console\s*\./,
+    within: "code",
+    files: product,
+    because: "the host decides where the log goes: Effect.log"
+  },
+  {
+    name: "process.env or process.argv",
+    words: /\bprocess\s*\.\s*(?:env|argv)\b/,
+    within: "code",
+    files: [...product, "!src/server/**"],
+    because: "a library is configured by its options; the environment belongs to the server"
+  },
+
+  // What hides a mistake.
+  { name: "as any", words: /\bas any\b/, within: "code", files: product, because: "it silences every later mistake" },
+  {
+    name: "@ts-ignore",
+    words: /@ts-(?:ignore|nocheck)\b/,
+    within: "comments",
+    files: everywhere,
+    because: "it silences every later mistake; @ts-expect-error with a reason does not"
+  },
+  {
+    name: "a note to do something later",
+    words: /\b(?:TODO|FIXME|XXX)\b/,
+    within: "comments",
+    files: everywhere,
+    because: "what is missing is stated in the README or done"
+  },
+  {
+    name: "a test that is skipped or runs alone",
+    words: /\b(?:it|test|describe|suite)(?:\s*\.\s*\w+)*\s*\.\s*(?:skip|only)\b/,
+    within: "code",
+    files: ["**/*.test.ts"],
+    because: "every test runs, always"
+  },
+
+  // Words that belong elsewhere.
+  {
+    name: "an SQL template",
+    words: /\bsql\s*(?:<[^`]*>)?\s*`/,
+    within: "code",
+    files: [...product, ...notWhereSqlBelongs],
+    because: "SQL is in repositories, src/store, src/ledger and migrations"
+  },
+  {
+    name: "SQL text",
+    words:
+      /^\s*(?:SELECT\s|INSERT\s+(?:OR\s+\w+\s+)?INTO\b|UPDATE(?:\s|$)|DELETE\s+FROM\b|WITH\s+\w+.*\bAS\s*\(|(?:CREATE|DROP|ALTER)\s+(?:UNIQUE\s+)?(?:TABLE|INDEX|VIEW|TRIGGER)\b)/,
+    within: "literals",
+    files: [...product, ...notWhereSqlBelongs],
+    because: "SQL is in repositories, src/store, src/ledger and migrations"
+  },
+  {
+    name: "the name of a dialect",
+    words: /^(?:sqlite|postgres)$/,
+    within: "literals",
+    files: [...product, "!src/store/**"],
+    because: "only src/store knows databases apart",
+    except: { "src/services/Store.ts": "The contract lists the names; it chooses by none." }
+  },
+  {
+    name: "the name of the dialect in use",
+    words: /\bdialect\s*\.\s*name\b/,
+    within: "code",
+    files: [...product, "!src/store/**"],
+    because: "only src/store knows databases apart"
+  },
+  {
+    name: "a bundled plugin",
+    words: new RegExp(`(?<![\\w$])${plugins}(?![\\w$])`),
+    within: "code",
+    files: ["src/**", "!src/server/**"],
+    because: "the core names no plugin: bundled ones have no privileges"
+  },
+  {
+    name: "a bundled plugin",
+    words: new RegExp(`(?:^|[/:.@])${plugins}(?:$|[/:.])`),
+    within: "literals",
+    files: ["src/**", "!src/server/**"],
+    because: "the core names no plugin: bundled ones have no privileges"
+  }
+]
