@@ -1,6 +1,7 @@
 /** Entry of `npm run bench -- NAME [--option value]`: runs one bench, or lists them when no name is given. */
 import { client } from "./client.ts"
 import { create } from "./create.ts"
+import { inProcess } from "./in-process.ts"
 import { list } from "./list.ts"
 import { memory } from "./memory.ts"
 import type { Bench } from "./options.ts"
@@ -8,7 +9,15 @@ import { writeLine } from "./report.ts"
 import { retrieve } from "./retrieve.ts"
 import { startup } from "./startup.ts"
 
-const benches: Readonly<Record<string, Bench>> = { create, retrieve, list, startup, memory, client }
+const benches: Readonly<Record<string, Bench>> = {
+  create,
+  retrieve,
+  list,
+  "in-process": inProcess,
+  startup,
+  memory,
+  client
+}
 
 const listBenches = (): void => {
   writeLine("npm run bench -- NAME [--option value]")

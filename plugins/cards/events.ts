@@ -17,8 +17,17 @@ export const events = {
 /** An event type of this plugin. */
 export type CardsEventType = keyof typeof events
 
-/** Whole seconds, as decisions B1 has them. */
-export const timestamp = (time: number): string => `${new Date(time).toISOString().slice(0, 19)}Z`
+let lastTime = Number.NaN
+let lastTimestamp = ""
+
+/** Whole seconds, as decisions B1 has them. Most calls in a row are about the same second. */
+export const timestamp = (time: number): string => {
+  if (time !== lastTime) {
+    lastTime = time
+    lastTimestamp = `${new Date(time).toISOString().slice(0, 19)}Z`
+  }
+  return lastTimestamp
+}
 
 /** Engine time in whole seconds: what clients see and filter by (decisions B1). */
 export const wholeSeconds = (time: number): number => Math.floor(time / 1000) * 1000

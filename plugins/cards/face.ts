@@ -55,7 +55,7 @@ export const plans: Readonly<Record<PlanName, RateLimitPlan>> = {
 /** 1 MiB (decisions B7). */
 const bodyLimitBytes = 1_048_576
 
-/** Keys whose accounts are remembered in an open sandbox; past it they are worked out again. */
+/** Keys whose accounts are remembered; past it they are worked out again. */
 const maxRemembered = 10_000
 
 const keyPattern = /^sk_(test|live)_[A-Za-z0-9_]{8,200}$/
@@ -89,36 +89,43 @@ const makeAuthenticate = (options: CardsOptions, { signer, store }: GateKeeper) 
     }
   }
   const open = options.mode === "sandbox" && configured.size === 0
+  // A fingerprint is the most expensive step of a request that only reads; keys of these two kinds never change.
   const remembered = new Map<string, Principal>()
 
-  const ofOpenSandbox = (key: string): Principal => {
-    const known = remembered.get(key)
-    if (known !== undefined) return known
-    const lookup = lookupOf(key)
-    const principal = principalOf({ id: `acct_${lookup.slice(0, 24)}`, keys: [] }, "test", lookup)
+  const remember = (key: string, principal: Principal): Principal => {
     if (remembered.size >= maxRemembered) remembered.clear()
     remembered.set(key, principal)
     return principal
   }
 
-  const ofIssuedKey = (key: string) =>
+  const ofOpenSandbox = (key: string): Principal => {
+    const lookup = lookupOf(key)
+    return remember(key, principalOf({ id: `acct_${lookup.slice(0, 24)}`, keys: [] }, "test", lookup))
+  }
+
+  const ofIssuedKey = (lookup: string) =>
     Effect.gen(function* () {
-      const lookup = lookupOf(key)
-      const known = configured.get(lookup)
-      if (known !== undefined) return known
       const home = yield* store.region(store.home)
       const issued = yield* Credentials.findPrincipal(home, { plugin: "cards", lookup })
       return issued ?? (yield* new InvalidApiKey())
     })
 
+  const ofGivenKey = (key: string): Effect.Effect<Principal, FaceFailure> => {
+    const lookup = lookupOf(key)
+    const known = configured.get(lookup)
+    return known === undefined ? ofIssuedKey(lookup) : Effect.succeed(remember(key, known))
+  }
+
   return (authorization: string | undefined): Effect.Effect<Principal, FaceFailure> => {
     if (authorization === undefined || !/^bearer +/i.test(authorization)) return Effect.fail(new MissingApiKey())
     const key = authorization.slice("bearer ".length).trim()
+    const known = remembered.get(key)
+    if (known !== undefined) return Effect.succeed(known)
     const mode = keyPattern.exec(key)?.[1]
     if (mode === undefined) return Effect.fail(new InvalidApiKey())
     if (options.mode === "sandbox" && mode === "live") return Effect.fail(new LiveKeyInSandbox())
     if (options.mode === "production" && mode === "test") return Effect.fail(new TestKeyInProduction())
-    return open ? Effect.succeed(ofOpenSandbox(key)) : ofIssuedKey(key)
+    return open ? Effect.succeed(ofOpenSandbox(key)) : ofGivenKey(key)
   }
 }
 
