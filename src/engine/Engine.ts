@@ -26,12 +26,12 @@ import {
 } from "../services/Store.ts"
 import { counts, deadJobs, type DeadJob } from "../store/jobRepository.ts"
 import { coreMigrations } from "../store/migrations/0001_core.ts"
-import { eventById } from "../store/outboxRepository.ts"
+import { attemptJob, eventById } from "../store/outboxRepository.ts"
 import { readSetting, writeSetting } from "../store/settingsRepository.ts"
 import { deliveryJob } from "../webhooks/Dispatcher.ts"
 import type { WebhookProfile } from "../webhooks/WebhookProfile.ts"
 import { defineJob, type JobDefinition } from "../jobs/Job.ts"
-import { findConflict, tablesOf, type PluginConflict } from "./conflicts.ts"
+import { findConflict, subscriptionJobName, type PluginConflict } from "./conflicts.ts"
 import { makeEngineClock, restoreClock, type EngineClock } from "./EngineClock.ts"
 import { housekeepingJobs } from "./housekeeping.ts"
 import { buildApp, normalizeMount, type HttpApp, type Mounted } from "./mount.ts"
@@ -46,7 +46,7 @@ export class WrongMasterKey extends Data.TaggedError("WrongMasterKey") {
 }
 
 /** Why an engine does not start. */
-export type StartFailure = PluginConflict | WrongMasterKey | StoreOpenFailed | StoreUnavailable
+export type StartFailure = WrongMasterKey | StoreOpenFailed | StoreUnavailable
 
 /** What an engine is made of. */
 export interface EngineOptions<R> {
@@ -79,23 +79,31 @@ export interface EngineShape {
   readonly deadJobs: Effect.Effect<ReadonlyArray<DeadJob>, StoreUnavailable>
 }
 
-/** Where the schemas and subscriptions of a set of plugins are gathered: what a store must know before it opens. */
-const storeSettings = (plugins: ReadonlyArray<Plugin<any>>) => {
+/** Plugins under their mounts. */
+const mountedOf = <R>(options: EngineOptions<R>): ReadonlyArray<Mounted<R>> =>
+  options.plugins.map((plugin) => ({ plugin, mount: normalizeMount(options.mounts?.[plugin.id] ?? plugin.id) }))
+
+/** What a store must know before it opens: schemas and subscriptions. Plugins that conflict get no store at all. */
+const storeSettings = (options: EngineOptions<any>): Layer.Layer<never, PluginConflict> => {
+  const conflict = findConflict(mountedOf(options), coreMigrations, [
+    attemptJob,
+    ...housekeepingJobs.map((job) => job.name)
+  ])
   const migrations: ReadonlyArray<OwnedMigrations> = [
     { owner: "core", migrations: coreMigrations },
-    ...plugins.map((plugin) => ({ owner: plugin.id, migrations: plugin.migrations }))
+    ...options.plugins.map((plugin) => ({ owner: plugin.id, migrations: plugin.migrations }))
   ]
-  const subscribers: ReadonlyArray<EventSubscriber> = plugins.flatMap((plugin) =>
+  const subscribers: ReadonlyArray<EventSubscriber> = options.plugins.flatMap((plugin) =>
     plugin.subscribe.map((wish) => ({
       plugin: wish.plugin,
       eventType: wish.eventType,
       job: subscriptionJobName(plugin.id, wish.name)
     }))
   )
-  return Layer.mergeAll(Layer.succeed(Migrations, migrations), Layer.succeed(EventSubscribers, subscribers))
+  return conflict === undefined
+    ? Layer.mergeAll(Layer.succeed(Migrations, migrations), Layer.succeed(EventSubscribers, subscribers))
+    : Layer.effectDiscard(Effect.fail(conflict))
 }
-
-const subscriptionJobName = (plugin: string, name: string) => `${plugin}.subscribe.${name}`
 
 const subscriptionJobs = <R>(plugin: Plugin<R>): ReadonlyArray<JobDefinition<R>> =>
   plugin.subscribe.map((wish) =>
@@ -192,13 +200,7 @@ const make = <R>(options: EngineOptions<R | CoreServices>) =>
     const inner = Context.get(core, Store)
     const clock = Context.get(core, Clock)
     const ids = Context.get(core, Ids)
-    const mounted: ReadonlyArray<Mounted<R | CoreServices>> = plugins.map((plugin) => ({
-      plugin,
-      mount: normalizeMount(options.mounts?.[plugin.id] ?? plugin.id)
-    }))
-    const coreNames = { tables: tablesOf(coreMigrations, inner.dialect), jobs: housekeepingJobs.map((job) => job.name) }
-    const conflict = findConflict(mounted, coreNames, inner.dialect)
-    if (conflict !== undefined) return yield* conflict
+    const mounted = mountedOf(options)
 
     const home = yield* takeUp(inner, core)
     const own = yield* Layer.build(Layer.mergeAll(Layer.empty, ...plugins.map((plugin) => plugin.layer)))
@@ -226,12 +228,12 @@ const make = <R>(options: EngineOptions<R | CoreServices>) =>
 
 /** A running engine with its plugins. */
 export class Engine extends Context.Service<Engine, EngineShape>()("bursar/Engine") {
-  /** Schemas and subscriptions of the plugins: provide it to the store's layer. */
+  /** Schemas and subscriptions of the plugins: provide it to the store's layer. Fails when plugins conflict. */
   static readonly storeSettings = storeSettings
 
   /**
-   * Starts an engine on the services it is given, and gives them on, with its own. Fails before anything is served when
-   * two plugins conflict, the master key is another one, or a region cannot be opened.
+   * Starts an engine on the services it is given, and gives them on, with its own. Its store must have been given
+   * `storeSettings`. Fails before anything is served when the master key is another one, or a region cannot be opened.
    */
   static readonly layer = <R>(
     options: EngineOptions<R | CoreServices>

@@ -5,6 +5,9 @@
 import * as Data from "effect/Data"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Result from "effect/Result"
+import * as Semaphore from "effect/Semaphore"
 import type { ClockShape, ClockState } from "../services/Clock.ts"
 import type { RegionStore, StoreUnavailable } from "../services/Store.ts"
 import { latestTime, readSetting, writeSetting } from "../store/settingsRepository.ts"
@@ -52,8 +55,21 @@ export interface EngineClock {
   readonly drain: Effect.Effect<void, StoreUnavailable>
 }
 
-const parseTime = (input: TimeInput): number =>
-  typeof input === "number" ? input : input instanceof Date ? input.getTime() : Date.parse(input)
+/** A point in time as epoch milliseconds. Fails with `InvalidTime` when it is none the engine can date. */
+export const parseTime = (input: TimeInput): Result.Result<number, InvalidTime> => {
+  const time = typeof input === "number" ? input : input instanceof Date ? input.getTime() : Date.parse(input)
+  return Number.isInteger(time) && time <= latestDate
+    ? Result.succeed(time)
+    : Result.fail(new InvalidTime({ asked: String(input) }))
+}
+
+/** A span in whole milliseconds. */
+const parseSpan = (by: Duration.Input): Result.Result<number, InvalidTime> => {
+  const span = Option.map(Duration.fromInput(by), Duration.toMillis)
+  return Option.isSome(span) && Number.isFinite(span.value) && span.value < latestDate
+    ? Result.succeed(Math.round(span.value))
+    : Result.fail(new InvalidTime({ asked: String(by) }))
+}
 
 /** The state that reaches `time` from `state`: a frozen clock stays frozen, any other goes on running from there. */
 const stateAt = (clock: ClockShape, state: ClockState, time: number): ClockState =>
@@ -68,6 +84,8 @@ export const makeEngineClock = (options: {
   readonly changed: () => void
 }): EngineClock => {
   const { changed, clock, drain, home } = options
+  // Whoever moves time sees it standing on the way: the next one waits, and then sees how it really runs.
+  const alone = Semaphore.makeUnsafe(1).withPermits(1)
 
   const settle = (state: ClockState) =>
     Effect.suspend(() => {
@@ -76,10 +94,9 @@ export const makeEngineClock = (options: {
       return writeSetting(home, "clock", clock.state())
     })
 
-  const advanceTo = Effect.fn("engine.clock.advanceTo")(function* (input: TimeInput) {
-    const time = parseTime(input)
-    if (!Number.isInteger(time) || time > latestDate) return yield* new InvalidTime({ asked: String(input) })
+  const moveTo = Effect.fn("engine.clock.advanceTo")(function* (time: number) {
     const now = clock.now()
+    if (time > latestDate) return yield* new InvalidTime({ asked: String(time) })
     if (time < now) return yield* new TimeInPast({ now, asked: time })
     const before = clock.state()
     yield* drain(time, (at) => clock.set({ mode: "frozen", at })).pipe(
@@ -89,20 +106,20 @@ export const makeEngineClock = (options: {
     yield* settle(stateAt(clock, before, time))
   }, Effect.uninterruptible)
 
+  const advanceTo = (input: TimeInput) =>
+    Effect.flatMap(Effect.fromResult(parseTime(input)), (time) => alone(moveTo(time)))
+
   return {
     now: clock.now,
     state: clock.state,
     advanceTo,
     advance: (by) =>
-      Effect.suspend(() => {
-        const span = Duration.toMillis(Duration.fromInputUnsafe(by))
-        return Number.isFinite(span)
-          ? advanceTo(clock.now() + Math.round(span))
-          : Effect.fail(new InvalidTime({ asked: String(by) }))
-      }),
-    freeze: Effect.suspend(() => settle({ mode: "frozen", at: clock.now() })),
-    run: Effect.suspend(() => settle({ mode: "offset", offsetMs: clock.now() - clock.wallNow() })),
-    drain: Effect.suspend(() => drain(clock.now(), (at) => clock.set({ mode: "frozen", at })))
+      Effect.flatMap(Effect.fromResult(parseSpan(by)), (span) =>
+        alone(Effect.suspend(() => moveTo(clock.now() + span)))
+      ),
+    freeze: alone(Effect.suspend(() => settle({ mode: "frozen", at: clock.now() }))),
+    run: alone(Effect.suspend(() => settle({ mode: "offset", offsetMs: clock.now() - clock.wallNow() }))),
+    drain: alone(Effect.suspend(() => drain(clock.now(), (at) => clock.set({ mode: "frozen", at }))))
   }
 }
 

@@ -20,7 +20,7 @@ import { Signer } from "../services/Signer.ts"
 import { Store, type StoreOpenFailed } from "../services/Store.ts"
 import { WebhookAddressPolicy } from "../webhooks/WebhookProfile.ts"
 import { Engine, type CallFor } from "./Engine.ts"
-import type { TimeInput } from "./EngineClock.ts"
+import { parseTime, type InvalidTime, type TimeInput } from "./EngineClock.ts"
 import type { CoreServices, Plugin } from "./Plugin.ts"
 
 /** Data that outlive the process need a key that does, too. */
@@ -90,13 +90,17 @@ const signerOf = (masterKey: string | undefined): Layer.Layer<Signer, unknown, S
     ? Signer.layerFromBase64(masterKey)
     : Layer.unwrap(Effect.map(Store, (store) => (store.durable ? noMasterKey : Signer.layerEphemeral)))
 
-const parseClock = (input: TimeInput): number => new Date(input).getTime()
+/** System time, or a time that stands. */
+const clockOf = (at: TimeInput | undefined): Layer.Layer<Clock, InvalidTime> =>
+  at === undefined
+    ? Clock.layer
+    : Layer.unwrap(Effect.map(Effect.fromResult(parseTime(at)), (time) => Clock.layerFrozen(time)))
 
 /** The core's defaults, below the host's own services. */
 const coreLayer = <L>(options: CreateEngineOptions<L>): Layer.Layer<CoreServices | L, unknown> => {
-  const clock = options.clock === undefined ? Clock.layer : Clock.layerFrozen(parseClock(options.clock))
+  const clock = clockOf(options.clock)
   const ids = options.seed === undefined ? Ids.layer : Ids.layerSeeded(options.seed)
-  const store = options.store.pipe(Layer.provide(Engine.storeSettings(options.plugins)))
+  const store = options.store.pipe(Layer.provide(Engine.storeSettings(options)))
   const policy = options.allowLoopbackWebhooks === true ? loopbackAllowed : publicHttpsOnly
   const base = ids.pipe(
     Layer.provideMerge(clock),

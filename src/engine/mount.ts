@@ -30,14 +30,17 @@ export const normalizeMount = (path: string): string => {
   return trimmed === "" ? "" : `/${trimmed}`
 }
 
+const literally = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
+
+const patternOf = (path: string): string =>
+  path
+    .split("/")
+    .map((segment) => (segment.startsWith(":") ? "[^/]+" : literally(segment)))
+    .join("/")
+
 const matcherOf = (mount: string, route: Route) => ({
   method: route.method,
-  pattern: new RegExp(
-    `^${mount}${route.path
-      .split("/")
-      .map((segment) => (segment.startsWith(":") ? "[^/]+" : segment.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")))
-      .join("/")}/?$`
-  )
+  pattern: new RegExp(`^${literally(mount)}${patternOf(route.path)}/?$`)
 })
 
 const json = (value: unknown) => HttpServerResponse.text(JSON.stringify(value), { contentType: "application/json" })
@@ -62,6 +65,9 @@ const nothingHere = HttpServerResponse.text(JSON.stringify({ error: { message: "
   status: 404,
   contentType: "application/json"
 })
+
+/** Paths are what the specifications print: in their case, with single slashes; a slash at the end does no harm. */
+const routerConfig = { caseSensitive: true, ignoreDuplicateSlashes: false, ignoreTrailingSlash: true }
 
 /** Builds the application of all mounted plugins. `context` holds everything that they need. */
 export const buildApp = <R>(
@@ -89,7 +95,11 @@ export const buildApp = <R>(
       Layer.provide(Layer.succeedContext(context))
     )
     // `context` holds R, which the types of a router cannot say for a type that is not known yet.
-    const routed = yield* HttpRouter.toHttpEffect(all) as Effect.Effect<Routed, never, Scope.Scope>
+    const routed = yield* Effect.provideService(
+      HttpRouter.toHttpEffect(all) as Effect.Effect<Routed, never, Scope.Scope>,
+      HttpRouter.RouterConfig,
+      routerConfig
+    )
 
     const fallbacks = faces
       .map(({ mount, plugin }) => ({
@@ -107,7 +117,8 @@ export const buildApp = <R>(
         ...new Set(face.matchers.filter(({ pattern }) => pattern.test(path)).map((matcher) => matcher.method))
       ].sort()
       return face.answer(
-        allowed.length === 0
+        // The method is there and the route did not match all the same: a path that is no text, or too long.
+        allowed.length === 0 || allowed.includes(request.method)
           ? new UnknownEndpoint({ method: request.method, path })
           : new MethodNotAllowed({ method: request.method, allowed })
       )

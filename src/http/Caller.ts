@@ -10,7 +10,8 @@ export interface IdempotencyClaim {
   readonly scope: string
   readonly key: string
   readonly fingerprint: string
-  /** Engine time, epoch milliseconds. */
+  /** When the key was found free, and when it will be again: engine time, epoch milliseconds. */
+  readonly claimedAt: number
   readonly expiresAt: number
   /** Seals the body of a confidential answer for storage. The gate opens it again when it replays the answer. */
   readonly seal: (body: string) => string
@@ -37,6 +38,7 @@ export const recordOf = (caller: CallerShape, answer: Answer | undefined): Idemp
         scope: caller.claim.scope,
         key: caller.claim.key,
         fingerprint: caller.claim.fingerprint,
+        claimedAt: caller.claim.claimedAt,
         expiresAt: caller.claim.expiresAt,
         requestId: caller.requestId,
         status: answer.status,

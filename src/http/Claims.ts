@@ -57,6 +57,7 @@ export const makeClaims = (
                 "idempotency",
                 askedOf(request, caller.store.name, body, rules.bodyField)
               ),
+              claimedAt: clock.now(),
               expiresAt: clock.now() + rules.lifetimeMs,
               seal
             }

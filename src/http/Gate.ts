@@ -16,7 +16,7 @@ import { scopeOf, type Principal } from "../domain/Principal.ts"
 import type { ClockShape } from "../services/Clock.ts"
 import type { IdsShape } from "../services/Ids.ts"
 import type { SignerShape } from "../services/Signer.ts"
-import type { Store } from "../services/Store.ts"
+import { StoreOpenFailed, StoreUnavailable, type RegionStore, type Store } from "../services/Store.ts"
 import { toResponse } from "./Answer.ts"
 import { Caller, type CallerShape } from "./Caller.ts"
 import { makeClaims } from "./Claims.ts"
@@ -56,22 +56,30 @@ type Inner = Effect.Effect<HttpServerResponse.HttpServerResponse, unknown, Calle
 
 const anonymous = "anonymous"
 
-/** A refusal on the way through the gate, of the plugin or of the toolkit. */
-const isFailure = (reason: Cause.Reason<unknown>): reason is Cause.Fail<unknown> => reason._tag === "Fail"
-
-/** Runs an endpoint for a caller; what its schema refuses becomes a refusal of the toolkit. */
+/** Runs an endpoint for a caller, with the request as it was read. */
 const execute = (inner: Inner, caller: CallerShape, request: HttpServerRequest) =>
-  inner.pipe(
-    Effect.provideService(Caller, caller),
-    Effect.provideService(HttpServerRequest, request),
-    Effect.catch((error) => Effect.fail(HttpApiSchemaError.is(error) ? fromSchemaError(error) : error))
+  Effect.provideContext(inner, Context.add(Context.make(Caller, caller), HttpServerRequest, request))
+
+/** The regions that hold data, opened. They only ever grow in number. */
+const makeOpenRegions = (store: Store["Service"]) => {
+  let opened: ReadonlyArray<RegionStore> = []
+  return Effect.flatMap(store.existing, (names) =>
+    names.length === opened.length
+      ? Effect.succeed(opened)
+      : Effect.tap(Effect.forEach(names, store.region), (stores) =>
+          Effect.sync(() => {
+            opened = stores
+          })
+        )
   )
+}
 
 /** Makes what follows once the caller is known: body, idempotency, the endpoint. */
 const makeExecution = <E extends Tagged>(plugin: string, face: Face<E>, keeper: GateKeeper) => {
   const { idempotency, store } = keeper
-  const stores = Effect.flatMap(store.existing, (names) => Effect.forEach(names, store.region))
+  const stores = makeOpenRegions(store)
   const claims = makeClaims(plugin, face.idempotency, keeper)
+  const { waitMs } = face.idempotency
   return Effect.fnUntraced(function* (inner: Inner, caller: CallerShape, request: HttpServerRequest, passage: Passage) {
     if (!passage.takesBody) return yield* execute(inner, caller, request)
     const read = yield* readBody(request, request.headers, passage.bodyLimitBytes)
@@ -79,9 +87,25 @@ const makeExecution = <E extends Tagged>(plugin: string, face: Face<E>, keeper: 
     // A caller that goes away changes nothing: what was begun is finished, and its answer kept for the retry.
     const execution = Effect.uninterruptible(execute(inner, { ...caller, claim }, read.request))
     if (claim === undefined) return yield* execution
-    const outcome = yield* idempotency.run({ claim, waitMs: face.idempotency.waitMs, stores }, execution)
+    const outcome = yield* idempotency.run({ claim, waitMs, stores }, execution)
     return outcome._tag === "Executed" ? outcome.value : toResponse(claims.replayOf(outcome.record))
   })
+}
+
+const isUnavailable = (defect: unknown): boolean =>
+  defect instanceof StoreUnavailable || defect instanceof StoreOpenFailed
+
+/**
+ * What a request failed with, of the plugin or of the toolkit. What an endpoint's schema refused is a refusal of the
+ * toolkit, and a store that is away is told as such even by a handler that did not expect it.
+ */
+const failureOf = (cause: Cause.Cause<unknown>): unknown => {
+  for (const reason of cause.reasons) {
+    if (reason._tag === "Fail")
+      return HttpApiSchemaError.is(reason.error) ? fromSchemaError(reason.error) : reason.error
+    if (reason._tag === "Die" && isUnavailable(reason.defect)) return reason.defect
+  }
+  return undefined
 }
 
 /** Makes the way through the gate of one plugin. */
@@ -112,8 +136,8 @@ export const makePassage = <E extends Tagged>(plugin: string, face: Face<E>, kee
   })
 
   const answerTo = (cause: Cause.Cause<unknown>, requestId: string) => {
-    const failure = cause.reasons.find(isFailure)
-    if (failure !== undefined) return Effect.succeed(toResponse(face.refuse(failure.error as E | Refusal, requestId)))
+    const failure = failureOf(cause)
+    if (failure !== undefined) return Effect.succeed(toResponse(face.refuse(failure as E | Refusal, requestId)))
     if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt
     return Effect.as(
       Effect.logError("A request failed", cause).pipe(Effect.annotateLogs({ requestId })),

@@ -36,20 +36,26 @@ export const keyOf = (
 export type Outcome<A> =
   { readonly _tag: "Executed"; readonly value: A } | { readonly _tag: "Replayed"; readonly record: IdempotencyRecord }
 
+/** A request under a key. */
+export interface KeyedRequest {
+  readonly claim: IdempotencyClaim
+  readonly waitMs: number
+  /** Every region that may hold the key: a repetition that names another region is another request. */
+  readonly stores: Effect.Effect<ReadonlyArray<RegionStore>, StoreOpenFailed>
+}
+
+/** Why a request under a key is not run. */
+export type KeyRefusal = IdempotencyKeyReused | IdempotencyKeyInUse | StoreUnavailable | StoreOpenFailed
+
 export interface Idempotency {
   /**
    * Runs `execute` unless the key was used: then the stored answer is replayed, or the request refused because it is
    * another one.
    */
   readonly run: <A, E, R>(
-    request: {
-      readonly claim: IdempotencyClaim
-      readonly waitMs: number
-      /** Every region that may hold the key: a repetition that names another region is another request. */
-      readonly stores: Effect.Effect<ReadonlyArray<RegionStore>, StoreOpenFailed>
-    },
+    request: KeyedRequest,
     execute: Effect.Effect<A, E, R>
-  ) => Effect.Effect<Outcome<A>, E | IdempotencyKeyReused | IdempotencyKeyInUse | StoreUnavailable | StoreOpenFailed, R>
+  ) => Effect.Effect<Outcome<A>, E | KeyRefusal, R>
 }
 
 interface InFlight {
@@ -64,62 +70,58 @@ const maxRaces = 3
 export const makeIdempotency = (clock: ClockShape): Idempotency => {
   const inFlight = new Map<string, InFlight>()
 
-  const stored = Effect.fnUntraced(function* (claim: IdempotencyClaim, stores: ReadonlyArray<RegionStore>) {
-    for (const store of stores) {
-      const record = yield* find(store, { scope: claim.scope, key: claim.key, now: clock.now() })
-      if (record !== undefined) return record
-    }
-    return undefined
-  })
+  /** The request that is running under a key: this one, unless another was first. */
+  const enter = (slot: string, mine: InFlight): InFlight => {
+    const running = inFlight.get(slot)
+    if (running === undefined) inFlight.set(slot, mine)
+    return running ?? mine
+  }
 
-  const run: Idempotency["run"] = (request, execute) => {
-    const { claim } = request
+  const leave = (slot: string, mine: InFlight) =>
+    Effect.suspend(() => {
+      inFlight.delete(slot)
+      return Deferred.succeed(mine.finished, undefined)
+    })
+
+  const run = <A, E, R>(
+    { claim, stores, waitMs }: KeyedRequest,
+    execute: Effect.Effect<A, E, R>
+  ): Effect.Effect<Outcome<A>, E | KeyRefusal, R> => {
     const slot = `${claim.scope}\n${claim.key}`
 
-    const attempt = (races: number): ReturnType<typeof run<any, any, any>> =>
-      Effect.suspend(() => {
-        const running = inFlight.get(slot)
-        if (running !== undefined) return waitFor(running, races)
-        const mine: InFlight = { fingerprint: claim.fingerprint, finished: Deferred.makeUnsafe() }
-        inFlight.set(slot, mine)
-        return Effect.ensuring(
-          lookUpAndExecute(races),
-          Effect.suspend(() => {
-            inFlight.delete(slot)
-            return Deferred.succeed(mine.finished, undefined)
-          })
-        )
-      })
+    const lookUpAndExecute = Effect.fnUntraced(function* (): Effect.fn.Return<Outcome<A>, E | KeyRefusal, R> {
+      for (const store of yield* stores) {
+        const record = yield* find(store, { scope: claim.scope, key: claim.key, now: clock.now() })
+        if (record === undefined) continue
+        if (record.fingerprint !== claim.fingerprint) return yield* new IdempotencyKeyReused()
+        return { _tag: "Replayed", record }
+      }
+      return { _tag: "Executed", value: yield* execute }
+    })
 
-    const waitFor = (running: InFlight, races: number) =>
+    const waitFor = (running: InFlight): Effect.Effect<Outcome<A>, E | KeyRefusal, R> =>
       running.fingerprint !== claim.fingerprint
         ? Effect.fail(new IdempotencyKeyReused())
         : Deferred.await(running.finished).pipe(
-            Effect.timeoutOrElse({
-              duration: request.waitMs,
-              orElse: () => Effect.fail(new IdempotencyKeyInUse())
-            }),
+            Effect.timeoutOrElse({ duration: waitMs, orElse: () => Effect.fail(new IdempotencyKeyInUse()) }),
             // The first may have stored nothing (a refusal): then this one is the first.
-            Effect.andThen(attempt(races))
+            Effect.andThen(Effect.suspend(attempt))
           )
 
-    const lookUpAndExecute = Effect.fnUntraced(function* (races: number) {
-      const record = yield* stored(claim, yield* request.stores)
-      if (record !== undefined) {
-        if (record.fingerprint !== claim.fingerprint) return yield* new IdempotencyKeyReused()
-        return { _tag: "Replayed" as const, record }
-      }
-      return yield* Effect.map(execute, (value) => ({ _tag: "Executed" as const, value })).pipe(
-        Effect.catchDefect((defect) =>
-          defect instanceof IdempotencyRaced && races < maxRaces ? lookUpAgain(races) : Effect.die(defect)
-        )
+    const attempt = (): Effect.Effect<Outcome<A>, E | KeyRefusal, R> => {
+      const mine: InFlight = { fingerprint: claim.fingerprint, finished: Deferred.makeUnsafe() }
+      return Effect.acquireUseRelease(
+        Effect.sync(() => enter(slot, mine)),
+        (running) => (running === mine ? lookUpAndExecute() : waitFor(running)),
+        (running) => (running === mine ? leave(slot, mine) : Effect.void)
       )
-    })
+    }
 
-    const lookUpAgain = (races: number): Effect.Effect<any, any, any> =>
-      Effect.suspend(() => lookUpAndExecute(races + 1))
-
-    return attempt(0)
+    const again = (races: number): Effect.Effect<Outcome<A>, E | KeyRefusal, R> =>
+      Effect.catchDefect(Effect.suspend(attempt), (defect) =>
+        defect instanceof IdempotencyRaced && races < maxRaces ? again(races + 1) : Effect.die(defect)
+      )
+    return again(0)
   }
 
   return { run }

@@ -15,7 +15,7 @@ export interface ReadRequest {
   readonly body: unknown
 }
 
-const isJson = (contentType: string): boolean => /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(contentType)
+const isJson = (contentType: string): boolean => /^application\/json\s*(?:;|$)/i.test(contentType)
 
 const bodyFailure =
   (limitBytes: number) =>

@@ -57,9 +57,8 @@ export const makeExecute =
     return run.pipe(
       Effect.matchCauseEffect({
         onSuccess: (outcome) => (outcome === "done" ? store.write([jobs.complete(job)]) : Effect.void),
-        onFailure: (cause) =>
-          // A stopping engine interrupts its runs: the lease ends and the job runs again.
-          Cause.hasInterruptsOnly(cause) ? Effect.void : settleFailure(clock, definition?.retry, store, job, cause)
+        // Not run when the engine stops, which interrupts it as well: the lease ends and the job runs again.
+        onFailure: (cause) => settleFailure(clock, definition?.retry, store, job, cause)
       }),
       Effect.catchTag("LeaseLost", () => Effect.void),
       Effect.catchCause((cause) => Effect.logError("The outcome of a job could not be written", cause))

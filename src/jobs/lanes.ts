@@ -56,10 +56,13 @@ export const makeLanes = <R>(
 
     const runOrdered = Effect.fnUntraced(function* (store: RegionStore, dueBy: number) {
       const claimed = yield* claim(store, { names, not: true }, laneLimits.orderedBatch, dueBy)
-      for (const job of claimed) {
-        // A batch that took long gives the rest back, rather than run a job whose lease may end under it.
-        const inTime = clock.wallNow() + (byName.get(job.name)?.timeoutMs ?? 0) < job.leaseUntil
-        yield* inTime ? execute(store, job) : Effect.ignore(store.write([jobs.unclaim(job)]))
+      for (const [at, job] of claimed.entries()) {
+        // A batch that took long gives the rest back, in its order, rather than run a job whose lease may end under it.
+        if (clock.wallNow() + (byName.get(job.name)?.timeoutMs ?? 0) >= job.leaseUntil) {
+          for (const left of claimed.slice(at)) yield* Effect.ignore(store.write([jobs.unclaim(left)]))
+          break
+        }
+        yield* execute(store, job)
       }
       return claimed.length
     })

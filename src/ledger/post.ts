@@ -35,8 +35,15 @@ const insertText = (rows: number): string =>
 const addToBalance = `INSERT INTO ledger_balances (scope, account, currency, balance) VALUES (?, ?, ?, ?)
   ON CONFLICT (scope, account, currency) DO UPDATE SET balance = ledger_balances.balance + excluded.balance`
 
-const takeFromBalance = `UPDATE ledger_balances SET balance = balance + ?
-  WHERE scope = ? AND account = ? AND currency = ? AND balance + ? <= ?`
+// Bound numbers are doubles to some databases: a sum with one would lose cents beyond 2^53.
+const addWithinLimit = `INSERT INTO ledger_balances (scope, account, currency, balance)
+  SELECT moved.scope, moved.account, moved.currency, moved.change FROM
+    (SELECT ? AS scope, ? AS account, ? AS currency, CAST(? AS BIGINT) AS change, CAST(? AS BIGINT) AS ceiling) AS moved
+    LEFT JOIN ledger_balances AS held
+      ON held.scope = moved.scope AND held.account = moved.account AND held.currency = moved.currency
+  WHERE COALESCE(held.balance, 0) + moved.change <= moved.ceiling
+  ON CONFLICT (scope, account, currency) DO UPDATE SET balance = ledger_balances.balance + excluded.balance
+    WHERE ledger_balances.balance + excluded.balance <= CAST(? AS BIGINT)`
 
 /**
  * An account that may not be overdrawn by this commit: its debit-positive balance stays at or below `ceilingMinor` (0
@@ -67,8 +74,8 @@ export const post = <E = never>(
       limit === undefined
         ? { text: addToBalance, params: [into.scope, account, currency, changeMinor] }
         : {
-            text: takeFromBalance,
-            params: [changeMinor, into.scope, account, currency, changeMinor, limit.ceilingMinor],
+            text: addWithinLimit,
+            params: [into.scope, account, currency, changeMinor, limit.ceilingMinor, limit.ceilingMinor],
             orElse: limit.orElse
           }
     )

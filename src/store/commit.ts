@@ -42,7 +42,7 @@ export type CommitFailure<E> = E | idempotency.IdempotencyRaced | jobs.LeaseLost
  */
 export const commit = <E = never>(store: RegionStore, unit: Commit<E>): Effect.Effect<void, CommitFailure<E>> => {
   const writes: Array<Write<E | idempotency.IdempotencyRaced | jobs.LeaseLost>> = []
-  if (unit.record !== undefined) writes.push(idempotency.keep(unit.record, unit.now))
+  if (unit.record !== undefined) writes.push(idempotency.keep(unit.record, unit.record.claimedAt ?? unit.now))
   if (unit.completes !== undefined) writes.push(jobs.complete(unit.completes))
   for (const write of unit.writes) writes.push(write)
   if (unit.entries !== undefined && unit.entries.length > 0) {

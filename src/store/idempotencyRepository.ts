@@ -15,8 +15,10 @@ export interface IdempotencyRecord {
   readonly requestId: string
   readonly status: number
   readonly body: string
-  /** Engine time, epoch milliseconds: from then on the key is free. */
+  /** From when on the key is free again: engine time, epoch milliseconds. */
   readonly expiresAt: number
+  /** When it was found free; not stored. A commit may be dated a little earlier, in whole seconds. */
+  readonly claimedAt?: number
 }
 
 /** A request with the same key was committed in between. Nothing of this one was kept. */
@@ -29,8 +31,11 @@ const insert = `INSERT INTO idempotency_records
     body = excluded.body, expires_at = excluded.expires_at
   WHERE idempotency_records.expires_at <= ?`
 
-/** The write that keeps a record. It comes first in a unit: a lost race costs nothing else. */
-export const keep = (record: IdempotencyRecord, now: number): Write<IdempotencyRaced> => ({
+/**
+ * The write that keeps a record under a key that was free at `claimedAt` (engine time). It comes first in a unit: a lost
+ * race costs nothing else.
+ */
+export const keep = (record: IdempotencyRecord, claimedAt: number): Write<IdempotencyRaced> => ({
   text: insert,
   params: [
     record.scope,
@@ -40,7 +45,7 @@ export const keep = (record: IdempotencyRecord, now: number): Write<IdempotencyR
     record.status,
     record.body,
     record.expiresAt,
-    now
+    claimedAt
   ],
   orElse: () => new IdempotencyRaced({ key: record.key })
 })

@@ -141,20 +141,18 @@ export const nextDueAt = (store: RegionStore, wallNow: number): Effect.Effect<nu
 /** Frees every lease. Only for a store with one process: then a lease at start is one of a process that died. */
 export const releaseAll = (store: RegionStore): Effect.Effect<void, StoreUnavailable> =>
   store
-    .write<never>([{ text: `UPDATE jobs SET lease_until = 0 WHERE state = 'waiting' AND lease_until > 0`, params: [] }])
+    .write<never>([{ text: `UPDATE jobs SET lease_until = 0 WHERE lease_until > 0`, params: [] }])
     .pipe(Effect.catchTag("UniqueViolation", Effect.die))
 
-/** How many jobs wait and how many are dead. */
+/** How many jobs wait and how many are dead: two counts, each of an index. */
 export const counts = (store: RegionStore): Effect.Effect<{ waiting: number; dead: number }, StoreUnavailable> =>
   Effect.map(
-    store.read<{ readonly state: string; readonly jobs: number }>(
-      `SELECT state, count(*) AS jobs FROM jobs GROUP BY state`,
+    store.read<{ readonly waiting: number; readonly dead: number }>(
+      `SELECT (SELECT count(*) FROM jobs WHERE state = 'waiting') AS waiting,
+              (SELECT count(*) FROM jobs WHERE state = 'dead') AS dead`,
       []
     ),
-    (rows) => ({
-      waiting: Number(rows.find((row) => row.state === "waiting")?.jobs ?? 0),
-      dead: Number(rows.find((row) => row.state === "dead")?.jobs ?? 0)
-    })
+    ([row]) => ({ waiting: Number(row?.waiting ?? 0), dead: Number(row?.dead ?? 0) })
   )
 
 /** Jobs that were given up, oldest first, at most 100. */

@@ -1,6 +1,28 @@
 /** Brings a region's schema up to date: append-only, numbered steps per owner, all in one transaction. */
 import * as Effect from "effect/Effect"
-import { StoreOpenFailed, type OwnedMigrations, type RegionStore } from "../services/Store.ts"
+import {
+  StoreOpenFailed,
+  type Dialect,
+  type Migration,
+  type OwnedMigrations,
+  type RegionStore
+} from "../services/Store.ts"
+
+/** The table that keeps what was applied. */
+export const migrationsTable = "bursar_migrations"
+
+/** Table names do not depend on the dialect, so any will do to read a schema. */
+const anyDialect: Dialect = { name: "sqlite", sequenceKey: "INTEGER PRIMARY KEY", integer: "INTEGER", clustered: "" }
+
+const tablePattern = /CREATE\s+TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?"?(\w+)/gi
+
+/** Names of the tables that a schema creates, in lower case. */
+export const tablesOf = (migrations: ReadonlyArray<Migration>): ReadonlyArray<string> =>
+  migrations.flatMap((step) =>
+    step
+      .up(anyDialect)
+      .flatMap((statement) => [...statement.matchAll(tablePattern)].map((match) => match[1]!.toLowerCase()))
+  )
 
 interface Applied {
   readonly owner: string
@@ -29,11 +51,11 @@ export const migrate = (
   const { dialect, name, sql } = store
   const upToDate = Effect.gen(function* () {
     yield* sql.unsafe(
-      `CREATE TABLE IF NOT EXISTS bursar_migrations (
+      `CREATE TABLE IF NOT EXISTS ${migrationsTable} (
         owner TEXT NOT NULL, id ${dialect.integer} NOT NULL, name TEXT NOT NULL, PRIMARY KEY (owner, id)
       )${dialect.clustered}`
     )
-    const applied = yield* sql<Applied>`SELECT owner, id FROM bursar_migrations`
+    const applied = yield* sql<Applied>`SELECT owner, id FROM ${sql(migrationsTable)}`
     for (const owned of owners) {
       const done = new Set(applied.filter((row) => row.owner === owned.owner).map((row) => Number(row.id)))
       const found = Math.max(0, ...done)
@@ -41,7 +63,7 @@ export const migrate = (
       for (const step of owned.migrations) {
         if (done.has(step.id)) continue
         for (const statement of step.up(dialect)) yield* sql.unsafe(statement)
-        yield* sql`INSERT INTO bursar_migrations (owner, id, name) VALUES (${owned.owner}, ${step.id}, ${step.name})`
+        yield* sql`INSERT INTO ${sql(migrationsTable)} (owner, id, name) VALUES (${owned.owner}, ${step.id}, ${step.name})`
       }
     }
   })

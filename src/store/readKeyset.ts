@@ -12,6 +12,9 @@ export interface KeysetQuery {
   readonly params: ReadonlyArray<SqlValue>
 }
 
+const whereOf = (conditions: ReadonlyArray<string>): string =>
+  conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`
+
 /**
  * At most `rows` rows after a position. Rows of the position's own moment are read first, by their sequence, then
  * older ones: two ranges of one index. As one condition on both columns a database would walk through all rows of the
@@ -26,7 +29,7 @@ export const readKeyset = <Row extends object>(
   const select = (conditions: ReadonlyArray<string>, params: ReadonlyArray<SqlValue>, limit: number) =>
     store.read<Row>(
       `SELECT ${[...query.columns, "created_at", "sequence"].join(", ")} FROM ${query.table}
-       WHERE ${[...query.where, ...conditions].join(" AND ")}
+       ${whereOf([...query.where, ...conditions])}
        ORDER BY created_at DESC, sequence DESC LIMIT CAST(? AS INTEGER)`,
       [...query.params, ...params, limit]
     )

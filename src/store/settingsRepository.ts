@@ -28,9 +28,16 @@ export const writeSetting = (
     ])
     .pipe(Effect.catchTag("UniqueViolation", Effect.die))
 
-/** The latest time that anything in a region was dated with, or `undefined` for an empty one. */
+/**
+ * The latest time that anything in a region was dated with, or `undefined` for an empty one. Some plugins date in whole
+ * seconds, so the newest event need not be the latest: the last 1,000 are looked at.
+ */
 export const latestTime = (store: RegionStore): Effect.Effect<number | undefined, StoreUnavailable> =>
   Effect.map(
-    store.read<{ readonly created_at: number }>(`SELECT created_at FROM events ORDER BY sequence DESC LIMIT 1`, []),
-    ([row]) => (row === undefined ? undefined : Number(row.created_at))
+    store.read<{ readonly latest: number | null }>(
+      `SELECT max(created_at) AS latest FROM
+        (SELECT created_at FROM events ORDER BY sequence DESC LIMIT 1000) AS newest`,
+      []
+    ),
+    ([row]) => (row === undefined || row.latest === null ? undefined : Number(row.latest))
   )

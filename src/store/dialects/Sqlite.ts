@@ -119,10 +119,14 @@ const lockFolder = (folder: string, home: RegionName) =>
     (lock) => Effect.sync(() => lock.close())
   )
 
+/** What `node:sqlite` says of a connection that was closed, and of its statements. */
+const isClosed = (error: unknown): boolean =>
+  error instanceof Error && Reflect.get(error, "code") === "ERR_INVALID_STATE"
+
 const unavailable = (region: RegionName, error: unknown): StoreUnavailable | undefined => {
   const detail = error instanceof Error ? error.message : String(error)
   if (error instanceof QueueFull) return new StoreUnavailable({ region, reason: "overloaded", detail })
-  if (error instanceof GroupClosed) return new StoreUnavailable({ region, reason: "closed", detail })
+  if (error instanceof GroupClosed || isClosed(error)) return new StoreUnavailable({ region, reason: "closed", detail })
   switch (primaryCodeOf(error)) {
     case resultCodes.busy:
     case resultCodes.locked:
@@ -345,11 +349,11 @@ export const layer = (options: SqliteOptions): Layer.Layer<Store, StoreOpenFaile
         Effect.suspend(() => {
           const known = opened.get(name)
           if (known !== undefined) return known
-          existing.add(name)
           const opening = Effect.runSync(
             Effect.cached(
               openRegion(options, name, subscribers).pipe(
                 Effect.tap((store) => migrate(store, owned)),
+                Effect.tap(() => Effect.sync(() => existing.add(name))),
                 Effect.tapError(() => Effect.sync(() => opened.delete(name))),
                 Scope.provide(scope)
               )

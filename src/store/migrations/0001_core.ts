@@ -68,6 +68,8 @@ export const core0001: Migration = {
     )`,
     `CREATE UNIQUE INDEX jobs_key ON jobs (name, job_key)`,
     `CREATE INDEX jobs_due ON jobs (due_at, sequence) WHERE state = 'waiting'`,
+    // At start, leases of a process that died are looked for: few rows of many.
+    `CREATE INDEX jobs_leased ON jobs (lease_until) WHERE lease_until > 0`,
     `CREATE INDEX jobs_dead ON jobs (sequence) WHERE state = 'dead'`,
 
     `CREATE TABLE webhook_endpoints (
