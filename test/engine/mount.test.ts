@@ -1,0 +1,78 @@
+import * as Effect from "effect/Effect"
+import { describe, expect, it } from "vitest"
+import { Engine } from "../../src/index.ts"
+import { definePlugin } from "../../src/plugin.ts"
+import { startEngine, type Ask } from "./tinyHost.ts"
+import { tiny } from "./tinyPlugin.ts"
+
+const hi = { body: { text: "hi" } }
+
+/** Writes a note at a base address and reads it there. */
+const roundTrip = async (ask: Ask, base: string) => {
+  const written = await ask("POST", `${base}/notes`, hi)
+  const read = await ask("GET", `${base}/notes/${written.body?.id}`)
+  return [written.status, read.status, read.text === written.text]
+}
+
+describe("mounts", () => {
+  it("put each plugin under its id, unless they say otherwise", async () => {
+    const plugins = [tiny(), tiny({ id: "small" }), tiny({ id: "base" })]
+    const { ask, engine } = await startEngine({ plugins, mounts: { small: "api/small/", base: "/" } })
+    for (const base of ["/tiny", "/api/small", ""]) expect(await roundTrip(ask, base)).toEqual([201, 200, true])
+    const mounted = await engine.call(Effect.map(Engine, (running) => [...running.plugins]))
+    expect(mounted.toSorted((a, b) => (a.id < b.id ? -1 : 1))).toEqual([
+      { id: "base", mount: "" },
+      { id: "small", mount: "/api/small" },
+      { id: "tiny", mount: "/tiny" }
+    ])
+  })
+
+  it("keep the rows of their plugins apart", async () => {
+    const { ask } = await startEngine({ plugins: [tiny(), tiny({ id: "small" })] })
+    const { id } = (await ask("POST", "/tiny/notes", hi)).body
+    expect((await ask("GET", `/small/notes/${id}`)).status).toBe(404)
+  })
+
+  it("answer what no route matches by the plugin whose mount is the longest", async () => {
+    const plugins = [tiny({ id: "base" }), tiny({ id: "inner" })]
+    const { ask } = await startEngine({ plugins, mounts: { base: "/", inner: "/notes/inner" } })
+    expect((await ask("DELETE", "/notes/inner/notes")).headers.get("allow")).toBe("POST")
+    expect((await ask("DELETE", "/notes")).headers.get("allow")).toBe("POST")
+    expect((await ask("GET", "/notes/inner/nothing")).body.error).toBe("UnknownEndpoint")
+    expect((await ask("GET", "/nothing")).body.error).toBe("UnknownEndpoint")
+  })
+
+  it("leave every path outside of them to a plain 404, also with a plugin that has no endpoints", async () => {
+    const { ask } = await startEngine({ plugins: [tiny(), definePlugin({ id: "silent" })] })
+    for (const path of ["/", "/silent", "/tinytiny/notes", "/notes"]) {
+      const reply = await ask("GET", path)
+      expect([reply.status, reply.headers.get("content-type")]).toEqual([404, "application/json"])
+    }
+  })
+
+  it.each(["/v1.0", "/tiny+more", "/(tiny)"])("may be %s: a path, no pattern", async (mount) => {
+    const { ask } = await startEngine({ mounts: { tiny: mount } })
+    expect(await roundTrip(ask, mount)).toEqual([201, 200, true])
+    const reply = await ask("DELETE", `${mount}/notes`)
+    expect([reply.status, reply.headers.get("allow")]).toEqual([405, "POST"])
+  })
+
+  it("show the description of each API", async () => {
+    const { ask } = await startEngine({ plugins: [tiny(), tiny({ id: "small" })] })
+    for (const base of ["/tiny", "/small"]) {
+      const reply = await ask("GET", `${base}/openapi.json`)
+      expect([reply.status, Object.keys(reply.body.paths)]).toEqual([200, ["/notes", "/notes/{id}"]])
+      expect((await ask("GET", `${base}/openapi.json`)).text).toBe(reply.text)
+    }
+  })
+})
+
+describe("requests that are HEAD or OPTIONS", () => {
+  it("are answered like GET without a body, and refused with the methods there are", async () => {
+    const { ask } = await startEngine()
+    const { id } = (await ask("POST", "/tiny/notes", hi)).body
+    const head = await ask("HEAD", `/tiny/notes/${id}`)
+    expect([head.status, head.text]).toEqual([200, ""])
+    expect((await ask("OPTIONS", "/tiny/notes")).headers.get("allow")).toBe("POST")
+  })
+})

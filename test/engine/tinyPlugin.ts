@@ -1,0 +1,255 @@
+/**
+ * A plugin for tests of the engine: notes that can be written and read, that remind of themselves when asked to, and
+ * that are heard of. It uses the public contract of plugins and nothing else.
+ */
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as HttpApi from "effect/http-api/HttpApi"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as Schema from "effect/Schema"
+import {
+  Caller,
+  Clock,
+  commit,
+  defineJob,
+  definePlugin,
+  Gate,
+  Ids,
+  json,
+  recordOf,
+  refusalAnnotation,
+  Signer,
+  toResponse,
+  versionedTable,
+  type Answer,
+  type CallerShape,
+  type Migration,
+  type RateLimitPlan,
+  type RegionStore,
+  type StoreUnavailable
+} from "../../src/plugin.ts"
+import { makeFace, refuse } from "./tinyFace.ts"
+
+/** The rule of the plugin that refuses: the text is "refused". */
+export class NoteRefused extends Data.TaggedError("NoteRefused") {}
+
+/** How one tiny plugin differs from another. */
+export interface TinyOptions {
+  /** Default: `tiny`. */
+  readonly id?: string
+  /** Where its endpoints are. Default: `/notes`. */
+  readonly path?: `/${string}`
+  /** Runs in the handler, before the note is committed. */
+  readonly beforeCommit?: (caller: CallerShape, text: string) => Effect.Effect<void>
+  /** Runs in the handler, after the note was committed. */
+  readonly afterCommit?: (caller: CallerShape, text: string) => Effect.Effect<void>
+  /** What the decision is dated with. Default: engine time as it is. */
+  readonly dateOf?: (now: number) => number
+  /** Whether the answer to a new note shows a secret. */
+  readonly confidential?: boolean
+  readonly plan?: RateLimitPlan
+  readonly anonymousPlan?: RateLimitPlan
+  /** How long a repetition waits. Default: long enough for any machine. */
+  readonly waitMs?: number
+  /** Runs in the job that reminds, before it commits. */
+  readonly onRemind?: (noteId: string) => Effect.Effect<void>
+  /** Plugin whose events are told to `hear`. Default: its own. */
+  readonly hearsOf?: string
+  readonly hear?: (eventId: string) => Effect.Effect<void>
+}
+
+/** A note. */
+export interface Note {
+  readonly id: string
+  readonly text: string
+  /** Shows which signer the engine runs on. */
+  readonly mark: string
+  readonly reminded: boolean
+  /** Engine time, epoch milliseconds. */
+  readonly createdAt: number
+}
+
+const NoteBody = Schema.Struct({
+  text: Schema.String.check(Schema.isMaxLength(20, { [refusalAnnotation]: "text_too_long" })),
+  weight: Schema.optionalKey(Schema.Number),
+  remind_in_ms: Schema.optionalKey(Schema.Int),
+  note_key: Schema.optionalKey(Schema.String)
+})
+
+/** What the note says of itself. Loose: tests look at bytes. */
+const NoteAnswer = Schema.Unknown
+
+const groupAt = (path: `/${string}`) =>
+  HttpApiGroup.make("notes").add(
+    HttpApiEndpoint.post("write", path, { payload: NoteBody, success: NoteAnswer }),
+    HttpApiEndpoint.get("read", `${path}/:id`, { params: { id: Schema.String }, success: NoteAnswer })
+  )
+
+const makeApi = (path: `/${string}`) =>
+  HttpApi.make("tiny")
+    .add(groupAt(path))
+    .annotate(HttpApi.PayloadParseOptions, { onExcessProperty: "error" })
+    .middleware(Gate)
+
+const tableOf = (plugin: string) =>
+  versionedTable(`${plugin}_notes`, ["id", "scope", "state", "created_at"], ["scope", "created_at"])
+
+const migrationOf = (plugin: string): Migration => ({
+  id: 1,
+  name: "notes",
+  up: ({ integer, sequenceKey }) => [
+    `CREATE TABLE ${plugin}_notes (
+      sequence ${sequenceKey}, id TEXT NOT NULL, scope TEXT NOT NULL, state TEXT NOT NULL,
+      version ${integer} NOT NULL, created_at ${integer} NOT NULL
+    )`,
+    `CREATE UNIQUE INDEX ${plugin}_notes_id ON ${plugin}_notes (id)`,
+    `CREATE INDEX ${plugin}_notes_scope ON ${plugin}_notes (scope, created_at, sequence)`
+  ]
+})
+
+const rowOf = (scope: string, note: Note) => ({
+  id: note.id,
+  scope,
+  state: JSON.stringify(note),
+  created_at: note.createdAt
+})
+
+interface StoredNote {
+  readonly note: Note
+  readonly scope: string
+  readonly version: number
+}
+
+/** A note by its id, of whatever scope. */
+export const findNote = (
+  store: RegionStore,
+  id: string,
+  plugin = "tiny"
+): Effect.Effect<StoredNote | undefined, StoreUnavailable> =>
+  Effect.map(
+    store.read<{ state: string; scope: string; version: number }>(
+      `SELECT state, scope, version FROM ${plugin}_notes WHERE id = ?`,
+      [id]
+    ),
+    ([row]) => row && { note: JSON.parse(row.state) as Note, scope: row.scope, version: Number(row.version) }
+  )
+
+/** Texts of all notes of a region, in the order in which they were written. */
+export const noteTexts = (
+  store: RegionStore,
+  plugin = "tiny"
+): Effect.Effect<ReadonlyArray<string>, StoreUnavailable> =>
+  Effect.map(store.read<{ state: string }>(`SELECT state FROM ${plugin}_notes ORDER BY sequence`, []), (rows) =>
+    rows.map((row) => (JSON.parse(row.state) as Note).text)
+  )
+
+/** Writes a note: the operation behind `POST /notes`, and what an in-process caller runs. */
+export const writeNote = (
+  caller: CallerShape,
+  command: { readonly text: string; readonly remindInMs?: number | undefined },
+  options: TinyOptions = {},
+  present?: (note: Note) => Answer
+) =>
+  Effect.gen(function* () {
+    const { afterCommit, beforeCommit, dateOf = (now) => now, id: plugin = "tiny" } = options
+    const clock = yield* Clock
+    const ids = yield* Ids
+    const signer = yield* Signer
+    const now = dateOf(clock.now())
+    const { remindInMs, text } = command
+    const mark = signer.fingerprint("note", text).slice(0, 8)
+    const note: Note = { id: ids.next("note"), text, mark, reminded: false, createdAt: now }
+    if (text === "refused") return yield* new NoteRefused()
+    yield* beforeCommit?.(caller, text) ?? Effect.void
+    yield* commit(caller.store, {
+      plugin,
+      scope: caller.scope,
+      now,
+      nextId: ids.next,
+      writes: [tableOf(plugin).insert(rowOf(caller.scope, note))],
+      events: [
+        { id: ids.next("evt"), type: "note.written", resource: note.id, body: JSON.stringify(note), createdAt: now }
+      ],
+      jobs:
+        remindInMs === undefined
+          ? []
+          : [{ name: `${plugin}.note.remind`, key: note.id, payload: { noteId: note.id }, dueAt: now + remindInMs }],
+      record: recordOf(caller, present?.(note))
+    })
+    yield* afterCommit?.(caller, text) ?? Effect.void
+    return note
+  })
+
+const handlersOf = (api: ReturnType<typeof makeApi>, plugin: string, options: TinyOptions) =>
+  HttpApiBuilder.group(api, "notes", (handlers) =>
+    handlers.handleAll({
+      write: ({ payload }) =>
+        Effect.flatMap(Caller, (caller) =>
+          writeNote(caller, { text: payload.text, remindInMs: payload.remind_in_ms }, options, (note) => ({
+            ...json(201, note),
+            ...(options.confidential === true ? { confidential: true } : {})
+          })).pipe(
+            Effect.map((note) => toResponse(json(201, note))),
+            Effect.catchTags({
+              NoteRefused: (refused) => Effect.succeed(toResponse(refuse(refused, caller.requestId))),
+              StoreUnavailable: (refused) => Effect.succeed(toResponse(refuse(refused, caller.requestId)))
+            }),
+            // A lost race is run again by the gate; the others are bugs.
+            Effect.orDie
+          )
+        ),
+      read: ({ params }) =>
+        Effect.flatMap(Caller, (caller) =>
+          Effect.map(Effect.orDie(findNote(caller.store, params.id, plugin)), (found) =>
+            found === undefined ? toResponse(json(404, { error: "NoSuchNote" })) : toResponse(json(200, found.note))
+          )
+        )
+    })
+  )
+
+const remindOf = (plugin: string, onRemind: TinyOptions["onRemind"]) =>
+  defineJob<Clock | Ids>({
+    name: `${plugin}.note.remind`,
+    run: Effect.fnUntraced(function* (job, store) {
+      const clock = yield* Clock
+      const ids = yield* Ids
+      const { noteId } = job.payload as { readonly noteId: string }
+      yield* onRemind?.(noteId) ?? Effect.void
+      const found = yield* findNote(store, noteId, plugin)
+      if (found === undefined) return "done" as const
+      const reminded = { ...found.note, reminded: true }
+      yield* commit(store, {
+        plugin,
+        scope: found.scope,
+        now: clock.now(),
+        nextId: ids.next,
+        writes: [tableOf(plugin).update(rowOf(found.scope, reminded), found.version)],
+        events: [{ id: ids.next("evt"), type: "note.reminded", resource: noteId, body: "{}", createdAt: clock.now() }],
+        completes: job
+      })
+      return "committed" as const
+    })
+  })
+
+/** The plugin. */
+export const tiny = (options: TinyOptions = {}) => {
+  const { hear, hearsOf, id = "tiny", onRemind, path = "/notes" } = options
+  const api = makeApi(path)
+  return definePlugin({
+    id,
+    http: { api, handlers: handlersOf(api, id, options), face: makeFace(options) },
+    migrations: [migrationOf(id)],
+    events: { "note.written": "A note was written.", "note.reminded": "A note reminded of itself." },
+    jobs: [remindOf(id, onRemind)],
+    subscribe: [
+      {
+        name: "echo",
+        plugin: hearsOf ?? id,
+        eventType: "note.written",
+        run: (event) => hear?.(event.id) ?? Effect.void
+      }
+    ]
+  })
+}

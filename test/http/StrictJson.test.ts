@@ -1,0 +1,198 @@
+import { describe, expect, it } from "@effect/vitest"
+import { Result, Schema } from "effect"
+import { isDeepStrictEqual } from "node:util"
+import { canonical, maxDepth, parse } from "../../src/http/StrictJson.ts"
+
+const read = (text: string) => Result.getOrThrow(parse(text))
+
+const refusalOf = (text: string): string | undefined => {
+  const result = parse(text)
+  return Result.isFailure(result) ? result.failure.detail : undefined
+}
+
+/** The same value with the members of every object in the opposite order. */
+const reordered = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(reordered)
+  if (typeof value !== "object" || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([name, member]) => [name, reordered(member)])
+  )
+}
+
+/** As JSON keeps it: it knows one zero. */
+const kept = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
+
+const WellFormed = Schema.String.check(Schema.makeFilter((text: string) => text.isWellFormed()))
+const Scalar = Schema.Union([WellFormed, Schema.Finite, Schema.Boolean, Schema.Null])
+const Shallow = Schema.Union([Scalar, Schema.Array(Scalar), Schema.Record(WellFormed, Scalar)])
+const Body = Schema.Record(
+  WellFormed,
+  Schema.Union([Shallow, Schema.Array(Shallow), Schema.Record(WellFormed, Shallow)])
+)
+
+describe("a key that appears twice", () => {
+  it.each([
+    ["at the top", `{"a":1,"a":2}`],
+    ["with equal values", `{"a":1,"a":1}`],
+    ["after an object", `{"a":{"b":1},"a":2}`],
+    ["in an object in an object", `{"x":{"y":{"a":1,"b":2,"a":3}}}`],
+    ["in an object in a list", `{"x":[1,{"a":1},{"a":1,"a":1}]}`],
+    ["spelled with an escape", String.raw`{"a":1,"\u0061":2}`],
+    ["spelled with an escape first", String.raw`{"\u0061mount":1,"amount":2}`],
+    ["spelled with two kinds of escape", String.raw`{"\/":1,"\u002f":2}`],
+    ["as an escaped pair of surrogates", String.raw`{"😀":1,"\ud83d\ude00":2}`],
+    ["as the empty key", `{"":1,"":2}`],
+    ["as __proto__", `{"__proto__":1,"__proto__":2}`]
+  ])("is refused %s", (_, text) => {
+    expect(refusalOf(text)).toContain("appears twice")
+  })
+
+  it.each([
+    ["in neighbouring objects", `{"x":{"a":1},"y":{"a":1}}`],
+    ["in an object and the one inside it", `{"a":{"a":{"a":1}}}`],
+    ["as a value", `{"a":"a","b":"a"}`],
+    ["in a list of texts", `{"a":["a","a","a"],"b":["a"]}`],
+    ["with another case", `{"a":1,"A":1}`]
+  ])("is none %s", (_, text) => {
+    expect(read(text).value).toEqual(JSON.parse(text))
+  })
+
+  it("is named, cut to 40 characters", () => {
+    expect(refusalOf(`{"amount":1,"amount":2}`)).toBe(`the key "amount" appears twice`)
+    const long = "k".repeat(100)
+    expect(refusalOf(`{"${long}":1,"${long}":2}`)).toBe(`the key "${"k".repeat(40)}" appears twice`)
+  })
+})
+
+describe("half of a surrogate pair", () => {
+  it.each([
+    ["raw, high", `{"a":"\ud83d"}`],
+    ["raw, low", `{"a":"x\ude00"}`],
+    ["raw, in a key", `{"\ud83d":1}`],
+    ["escaped, high", String.raw`{"a":"\ud83d"}`],
+    ["escaped, low", String.raw`{"a":"\ude00"}`],
+    ["escaped, in the wrong order", String.raw`{"a":"\ude00\ud83d"}`],
+    ["escaped, in a key", String.raw`{"x":{"\uD83D":1}}`],
+    ["escaped, in a list", String.raw`{"a":["ok","\ud83dx"]}`]
+  ])("is refused: %s", (_, text) => {
+    expect(refusalOf(text)).toBe("a text holds half of a surrogate pair")
+  })
+
+  it("is none when both halves are there, raw or escaped", () => {
+    expect(read(String.raw`{"a":"😀","b":"\ud83d\ude00"}`).value).toEqual({ a: "😀", b: "😀" })
+  })
+})
+
+describe("a whole number written with a point or an exponent", () => {
+  it.each(["1e3", "100.0", "1.0E2", "1E+2", "-1e3", "0.0", "-0.0", "0e0", "1.5e1", "1000e-1", "12e-400"])(
+    "C92: %s reaches the schema as a text",
+    (literal) => {
+      expect(read(`{"a":${literal}}`).text).toBe(`{"a":"${literal}"}`)
+    }
+  )
+
+  it.each(["0", "-0", "1", "-17", "100", "1.5", "-0.25", "15e-1", "123456789012345678901234567890"])(
+    "%s is left as it is",
+    (literal) => {
+      const text = `{"a":${literal}}`
+      expect(read(text).text).toBe(text)
+    }
+  )
+
+  it("is marked wherever it stands, and nothing around it changes", () => {
+    expect(read(`{ "a": [1e3, 2, 3.0] , "b":{"c":4.0}, "d" : 5.5 }`).text).toBe(
+      `{ "a": ["1e3", 2, "3.0"] , "b":{"c":"4.0"}, "d" : 5.5 }`
+    )
+  })
+
+  it.each([
+    [`{"a":"1e3"}`],
+    [`{"a":"100.0","b":["1E2"]}`],
+    [`{"1e3":1,"100.0":"x"}`],
+    [String.raw`{"a":"say \"1e3, 100.0\" twice","b":"\\"}`],
+    [`{"a":"{\\"b\\":1.0}"}`]
+  ])("is not seen in a text: %s", (text) => {
+    expect(read(text)).toEqual({ value: JSON.parse(text), text })
+  })
+})
+
+describe("nesting", () => {
+  const nested = (open: string, close: string, levels: number) => `{"a":${open.repeat(levels)}1${close.repeat(levels)}}`
+
+  it.each([
+    ["lists", "[", "]"],
+    ["objects", `{"a":`, "}"]
+  ])("of %s may have 32 levels with the body's own", (_, open, close) => {
+    expect(refusalOf(nested(open, close, maxDepth - 1))).toBeUndefined()
+    expect(refusalOf(nested(open, close, maxDepth))).toBe("it nests deeper than 32 levels")
+  })
+
+  it("counts levels, not brackets", () => {
+    expect(refusalOf(`{"a":[${"[[]],{},".repeat(50)}1]}`)).toBeUndefined()
+  })
+
+  it("of half a million levels is refused like any other", () => {
+    const levels = 500_000
+    expect(refusalOf(nested("[", "]", levels))).toBe("it nests deeper than 32 levels")
+  })
+})
+
+describe("a body", () => {
+  it.each([[""], [" "], ["\n\t\r "]])("that is empty (%j) stands for an empty object", (text) => {
+    expect(read(text)).toEqual({ value: {}, text: "{}" })
+  })
+
+  it.each([["[]"], [`[{"a":1}]`], ["1"], ["1e3"], [`"a"`], ["true"], ["null"]])("that is %s is refused", (text) => {
+    expect(refusalOf(text)).toBe("it is not an object")
+  })
+
+  it.each([["{"], ["{a:1}"], [`{"a":1,}`], [`{"a":NaN}`], [`{"a":01}`], [`{"a":1}{}`], ["{'a':1}"], [`{"a":"\n"}`]])(
+    "that is no JSON is refused: %s",
+    (text) => {
+      expect(refusalOf(text)).toBe("it cannot be parsed")
+    }
+  )
+
+  it("may hold a key __proto__, which is a key like any other", () => {
+    const { value } = read(`{"__proto__":{"admin":true}}`)
+    expect(Object.getPrototypeOf(value)).toBe(Object.prototype)
+    expect(Object.keys(value as object)).toEqual(["__proto__"])
+    expect(Reflect.get(value as object, "admin")).toBeUndefined()
+    expect(canonical(value)).toBe(`{"__proto__":{"admin":true}}`)
+  })
+
+  it.prop("is read as it was written, whatever it holds", [Body], ([body]) => {
+    const text = JSON.stringify(body)
+    expect(isDeepStrictEqual(read(text).value, kept(body))).toBe(true)
+  })
+})
+
+describe("the canonical text", () => {
+  it("sorts keys at every depth and keeps the order of lists", () => {
+    expect(canonical({ b: [2, 1, { z: 1, y: 2 }], a: { d: null, c: true } })).toBe(
+      `{"a":{"c":true,"d":null},"b":[2,1,{"y":2,"z":1}]}`
+    )
+  })
+
+  it("leaves out one key at the top, and only there", () => {
+    const body = { key: "k", inner: { key: "k" }, list: [{ key: "k" }] }
+    expect(canonical(body, "key")).toBe(`{"inner":{"key":"k"},"list":[{"key":"k"}]}`)
+  })
+
+  it("does not depend on white space", () => {
+    expect(canonical(read(`{ "a" : [ 1 , 2 ],\n"b":"x y" }`).value)).toBe(
+      canonical(read(`{"b":"x y","a":[1,2]}`).value)
+    )
+  })
+
+  it.prop("does not depend on the order of keys", [Body], ([body]) => {
+    expect(canonical(reordered(body))).toBe(canonical(body))
+    expect(isDeepStrictEqual(JSON.parse(canonical(body)), kept(body))).toBe(true)
+  })
+
+  it.prop("is equal for equal bodies only", [Body, Body], ([one, other]) => {
+    expect(canonical(one) === canonical(other)).toBe(isDeepStrictEqual(kept(one), kept(other)))
+  })
+})

@@ -1,0 +1,207 @@
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import { describe, expect, it } from "@effect/vitest"
+import { defineJob, type JobDefinition } from "../../src/jobs/Job.ts"
+import { laneLimits } from "../../src/jobs/lanes.ts"
+import { StoreUnavailable, type RegionStore } from "../../src/services/Store.ts"
+import { complete, counts, schedule } from "../../src/store/jobRepository.ts"
+import { inMemory, jobOf, jobThat, startedAt, startWorker } from "./workshop.ts"
+
+const nothing = jobThat(() => Effect.void)
+
+const parallel = (run: () => Effect.Effect<unknown>): JobDefinition => jobThat(run, { name: "p", lane: "parallel" })
+
+describe("moving time", () => {
+  it.effect("runs jobs in order of due time, and of one moment in their sequence, across regions", () =>
+    Effect.gen(function* () {
+      const { add, away, drain, home, runs } = yield* startWorker([nothing])
+      yield* add(home, jobOf("h3", 3_000), jobOf("h1", 1_000), jobOf("h5", 5_000), jobOf("h1b", 1_000))
+      yield* add(away, jobOf("a4", 4_000), jobOf("a2", 2_000), jobOf("a1", 1_000))
+      yield* drain(10_000)
+      expect(runs.map((run) => [run.key, run.region, run.at])).toEqual([
+        ["h1", "us-east-1", 1_000],
+        ["h1b", "us-east-1", 1_000],
+        ["a1", "eu-west-1", 1_000],
+        ["a2", "eu-west-1", 2_000],
+        ["h3", "us-east-1", 3_000],
+        ["a4", "eu-west-1", 4_000],
+        ["h5", "us-east-1", 5_000]
+      ])
+    }).pipe(Effect.provide(inMemory))
+  )
+
+  it.effect("runs what was due before in that order, too, without moving time back", () =>
+    Effect.gen(function* () {
+      const { add, away, drain, home, runs } = yield* startWorker([nothing])
+      yield* add(home, jobOf("h", -1_000), jobOf("now", 0))
+      yield* add(away, jobOf("a", -2_000))
+      yield* drain(0)
+      expect(runs.map((run) => [run.key, run.at])).toEqual([
+        ["a", 0],
+        ["h", 0],
+        ["now", 0]
+      ])
+    }).pipe(Effect.provide(inMemory))
+  )
+
+  it.effect("runs what is due at its end, and nothing that is due later", () =>
+    Effect.gen(function* () {
+      const { add, clock, drain, home, keys } = yield* startWorker([nothing])
+      yield* add(home, jobOf("at the end", 500), jobOf("later", 501))
+      yield* drain(500)
+      expect(keys()).toEqual(["at the end"])
+      expect(clock.now()).toBe(startedAt + 500)
+      yield* drain(1)
+      expect(keys()).toEqual(["at the end", "later"])
+    }).pipe(Effect.provide(inMemory))
+  )
+
+  it.effect("runs a job that a job asks for, at its own time, when that lies within", () =>
+    Effect.gen(function* () {
+      const asking = jobThat((job, store) =>
+        job.key === "first"
+          ? store.write([schedule(jobOf("second", 700)), schedule(jobOf("third", 2_000))])
+          : Effect.void
+      )
+      const { add, drain, home, runs } = yield* startWorker([asking])
+      yield* add(home, jobOf("first", 500), jobOf("between", 600))
+      yield* drain(1_000)
+      expect(runs.map((run) => [run.key, run.at])).toEqual([
+        ["first", 500],
+        ["between", 600],
+        ["second", 700]
+      ])
+      expect(yield* counts(home)).toEqual({ waiting: 1, dead: 0 })
+    }).pipe(Effect.provide(inMemory))
+  )
+
+  it.effect("runs a job that a job asks for in another region, in time", () =>
+    Effect.gen(function* () {
+      let elsewhere: RegionStore | undefined
+      const { add, away, drain, home, runs } = yield* startWorker([
+        jobThat((job) => (job.key === "first" ? elsewhere!.write([schedule(jobOf("over there", 0))]) : Effect.void))
+      ])
+      elsewhere = away
+      yield* add(home, jobOf("first", 500), jobOf("last", 600))
+      yield* drain(1_000)
+      expect(runs.map((run) => [run.key, run.at])).toEqual([
+        ["first", 500],
+        ["over there", 500],
+        ["last", 600]
+      ])
+    }).pipe(Effect.provide(inMemory))
+  )
+
+  it.effect("over a year runs a daily job on every day, at its hour", () =>
+    Effect.gen(function* () {
+      const dayMs = 86_400_000
+      const daily = defineJob<never>({
+        name: "a",
+        run: (job, store) => {
+          const next = { name: "a", key: "daily", payload: {}, dueAt: job.dueAt + dayMs }
+          return Effect.as(store.write([complete(job), schedule(next)]), "committed" as const)
+        }
+      })
+      const { add, drain, home, runs } = yield* startWorker([daily])
+      yield* add(home, jobOf("daily", 3_600_000))
+      yield* drain(365 * dayMs)
+      expect(runs.map((run) => run.at)).toEqual(Array.from({ length: 365 }, (_, day) => 3_600_000 + day * dayMs))
+    }).pipe(Effect.provide(inMemory))
+  )
+
+  it.effect("is refused when jobs cannot be read", () =>
+    Effect.gen(function* () {
+      const unavailable = new StoreUnavailable({ region: "us-east-1", reason: "locked", detail: "" })
+      const refused = { now: false }
+      const { add, drain, home, keys } = yield* startWorker([nothing], {
+        through: (store) => ({
+          ...store,
+          transact: (unit) => (refused.now ? Effect.fail(unavailable) : store.transact(unit))
+        })
+      })
+      yield* add(home, jobOf("x"))
+      refused.now = true
+      expect(yield* Effect.flip(drain(0))).toBe(unavailable)
+      refused.now = false
+      yield* drain(0)
+      expect(keys()).toEqual(["x"])
+    }).pipe(Effect.provide(inMemory))
+  )
+
+  it.effect("twice at a time is one after the other", () =>
+    Effect.gen(function* () {
+      const arrived = yield* Deferred.make<void>()
+      const door = yield* Deferred.make<void>()
+      const waiting = jobThat(() => Effect.andThen(Deferred.succeed(arrived, undefined), Deferred.await(door)))
+      const { add, home, keys, moveTo, worker } = yield* startWorker([waiting])
+      yield* add(home, jobOf("x", 100), jobOf("y", 200))
+      const first = yield* Effect.forkChild(worker.drain(startedAt + 100, moveTo), { startImmediately: true })
+      yield* Deferred.await(arrived)
+      const second = yield* Effect.forkChild(worker.drain(startedAt + 200, moveTo), { startImmediately: true })
+      for (let turns = 0; turns < 20; turns++) yield* Effect.yieldNow
+      expect(keys()).toEqual(["x"])
+      yield* Deferred.succeed(door, undefined)
+      yield* Fiber.joinAll([first, second])
+      expect(keys()).toEqual(["x", "y"])
+    }).pipe(Effect.provide(inMemory))
+  )
+})
+
+describe("the parallel lane, while time is moved", () => {
+  it.effect("runs all jobs of a moment together, and time waits for the last of them", () =>
+    Effect.gen(function* () {
+      const many = 20
+      let arrived = 0
+      const all = yield* Deferred.make<void>()
+      const meeting = parallel(() =>
+        Effect.suspend(() => (++arrived === many ? Deferred.succeed(all, undefined) : Deferred.await(all)))
+      )
+      const { add, drain, home, runs } = yield* startWorker([meeting, nothing])
+      yield* add(home, ...Array.from({ length: many }, (_, n) => jobOf(`p${n}`, 100, "p")), jobOf("after", 101))
+      yield* drain(1_000)
+      expect(runs).toHaveLength(many + 1)
+      expect(runs.filter((run) => run.at === 100)).toHaveLength(many)
+      expect(runs.at(-1)).toMatchObject({ key: "after", at: 101 })
+    }).pipe(Effect.provide(inMemory))
+  )
+
+  it.effect("runs more jobs of a moment than it has room for", () =>
+    Effect.gen(function* () {
+      let running = 0
+      let most = 0
+      const counting = parallel(() =>
+        Effect.gen(function* () {
+          most = Math.max(most, ++running)
+          yield* Effect.yieldNow
+          running--
+        })
+      )
+      const { add, drain, home, runs } = yield* startWorker([counting])
+      const many = laneLimits.parallelInFlight * 2 + 10
+      yield* add(home, ...Array.from({ length: many }, (_, n) => jobOf(`p${n}`, 100, "p")))
+      yield* drain(100)
+      expect(new Set(runs.map((run) => run.key)).size).toBe(many)
+      expect(most).toBe(laneLimits.parallelInFlight)
+      expect(yield* counts(home)).toEqual({ waiting: 0, dead: 0 })
+    }).pipe(Effect.provide(inMemory))
+  )
+
+  it.effect("ends what was begun before time moves on", () =>
+    Effect.gen(function* () {
+      const arrived = yield* Deferred.make<void>()
+      const door = yield* Deferred.make<void>()
+      const waiting = parallel(() => Effect.andThen(Deferred.succeed(arrived, undefined), Deferred.await(door)))
+      const { add, clock, drain, home, worker } = yield* startWorker([waiting])
+      yield* add(home, jobOf("x", 0, "p"))
+      yield* Effect.forkChild(worker.serve(home), { startImmediately: true })
+      yield* Deferred.await(arrived)
+      const draining = yield* Effect.forkChild(drain(1_000), { startImmediately: true })
+      for (let turns = 0; turns < 20; turns++) yield* Effect.yieldNow
+      expect([clock.now(), draining.pollUnsafe()]).toEqual([startedAt, undefined])
+      yield* Deferred.succeed(door, undefined)
+      yield* Fiber.join(draining)
+      expect(clock.now()).toBe(startedAt + 1_000)
+    }).pipe(Effect.provide(inMemory))
+  )
+})

@@ -1,0 +1,301 @@
+import * as Effect from "effect/Effect"
+import { describe, expect, it } from "vitest"
+import { credit, debit, entry } from "../../src/domain/Ledger.ts"
+import { balanceOf } from "../../src/ledger/post.ts"
+import {
+  EventSubscribers,
+  Store,
+  UniqueViolation,
+  VersionConflict,
+  type RegionStore
+} from "../../src/services/Store.ts"
+import { commit, type Commit } from "../../src/store/commit.ts"
+import { find, IdempotencyRaced, type IdempotencyRecord } from "../../src/store/idempotencyRepository.ts"
+import { claim, counts, LeaseLost, schedule } from "../../src/store/jobRepository.ts"
+import { eventById } from "../../src/store/outboxRepository.ts"
+import { versionedTable } from "../../src/store/Table.ts"
+import { addNote, noteIds, onStore, storeLayer } from "./openStore.ts"
+
+const now = 1_772_438_400_000
+const scope = "ada/test"
+
+const makeNextId = () => {
+  let made = 0
+  return (prefix: string) => `${prefix}_${++made}`
+}
+
+const unit = <E = never>(over: Partial<Commit<E>> = {}): Commit<E> => ({
+  plugin: "tiny",
+  scope,
+  now,
+  nextId: makeNextId(),
+  writes: [],
+  ...over
+})
+
+const record: IdempotencyRecord = {
+  scope: "tiny:ada/test",
+  key: "k",
+  fingerprint: "f",
+  requestId: "req_1",
+  status: 201,
+  body: "{}",
+  expiresAt: now + 1_000
+}
+
+const eventOf = (id: string, type = "note.written") => ({ id, type, resource: "note_1", body: "{}", createdAt: now })
+
+const sale = (step: string, amountMinor = 500) =>
+  entry({
+    source: "note_1",
+    step,
+    currency: "usd",
+    postings: [debit("cash", amountMinor), credit("sales", amountMinor)]
+  })
+
+const job = (key: string, dueAt = now) => ({ name: "tiny.job", key, payload: { key }, dueAt })
+
+/** Takes the one waiting job, as a worker does. */
+const claimOne = (store: RegionStore, wallNow = 0) =>
+  Effect.map(
+    claim(store, { dueBy: now, wallNow, leaseUntil: wallNow + 1_000, limit: 1, names: [], not: true }),
+    ([claimed]) => claimed!
+  )
+
+/** Rows per table: all that a commit can have left behind. */
+const rowCounts = (store: RegionStore) =>
+  Effect.map(
+    store.read<{ found: number }>(
+      ["notes", "events", "webhook_deliveries", "ledger_entries", "ledger_balances", "idempotency_records", "jobs"]
+        .map((table) => `SELECT count(*) AS found FROM ${table}`)
+        .join(" UNION ALL "),
+      []
+    ),
+    (rows) => rows.map((row) => Number(row.found))
+  )
+
+const nothing = [0, 0, 0, 0, 0, 0, 0]
+
+describe("a commit", () => {
+  it("keeps rows, journals, events, jobs and the answer together", () =>
+    onStore(
+      Effect.fnUntraced(function* (store) {
+        yield* commit(
+          store,
+          unit({
+            writes: [addNote("note_1")],
+            entries: [sale("capture")],
+            events: [eventOf("evt_1"), eventOf("evt_2", "note.sold")],
+            jobs: [job("a"), job("b")],
+            record
+          })
+        )
+        expect(yield* noteIds(store)).toEqual(["note_1"])
+        expect(yield* balanceOf(store, { scope, account: "cash", currency: "usd" })).toBe(500n)
+        expect(yield* eventById(store, "evt_2")).toEqual({ ...eventOf("evt_2", "note.sold"), plugin: "tiny", scope })
+        expect(yield* counts(store)).toEqual({ waiting: 2, dead: 0 })
+        expect(yield* find(store, { ...record, now })).toEqual(record)
+      })
+    ))
+
+  it("of nothing is a commit, too", () =>
+    onStore(
+      Effect.fnUntraced(function* (store) {
+        yield* commit(store, unit())
+        expect(yield* rowCounts(store)).toEqual(nothing)
+      })
+    ))
+
+  it("drops the jobs that are no longer needed, and none with another name or key", () =>
+    onStore(
+      Effect.fnUntraced(function* (store) {
+        yield* commit(store, unit({ jobs: [job("a"), job("b")] }))
+        const cancelledJobs = [
+          { name: "tiny.job", key: "a" },
+          { name: "tiny.other", key: "b" },
+          { name: "tiny.job", key: "never" }
+        ]
+        yield* commit(store, unit({ cancelledJobs }))
+        expect((yield* claimOne(store)).key).toBe("b")
+        expect(yield* counts(store)).toEqual({ waiting: 1, dead: 0 })
+      })
+    ))
+
+  it("puts a job at another time by dropping it and adding it anew", () =>
+    onStore(
+      Effect.fnUntraced(function* (store) {
+        yield* commit(store, unit({ jobs: [job("a", now + 5_000)] }))
+        yield* commit(store, unit({ cancelledJobs: [{ name: "tiny.job", key: "a" }], jobs: [job("a", now)] }))
+        expect((yield* claimOne(store)).dueAt).toBe(now)
+      })
+    ))
+
+  it("adds a job that exists no second time", () =>
+    onStore(
+      Effect.fnUntraced(function* (store) {
+        yield* commit(store, unit({ jobs: [job("a", now)] }))
+        yield* commit(store, unit({ jobs: [job("a", now - 5_000)] }))
+        expect(yield* counts(store)).toEqual({ waiting: 1, dead: 0 })
+        expect((yield* claimOne(store)).dueAt).toBe(now)
+      })
+    ))
+
+  it("ends the job that asked for it, which may ask for itself again", () =>
+    onStore(
+      Effect.fnUntraced(function* (store) {
+        yield* commit(store, unit({ jobs: [job("daily")] }))
+        const claimed = yield* claimOne(store)
+        yield* commit(store, unit({ completes: claimed, jobs: [job("daily", now + 1)] }))
+        const [row] = yield* store.read<{ due_at: number; attempts: number }>(`SELECT due_at, attempts FROM jobs`, [])
+        expect({ ...row }).toEqual({ due_at: now + 1, attempts: 0 })
+      })
+    ))
+})
+
+describe("a commit that fails keeps nothing", () => {
+  const full = { entries: [sale("capture")], events: [eventOf("evt_1")], jobs: [job("a")], record }
+  const notes = versionedTable("notes", ["id", "text"], [])
+
+  /** Each failure with what is there before. */
+  const failures: ReadonlyArray<readonly [string, Commit<VersionConflict>, Partial<Commit<VersionConflict>>, object]> =
+    [
+      [
+        "a row exists",
+        unit({ writes: [addNote("note_1")] }),
+        { writes: [addNote("note_1")] },
+        new UniqueViolation({ constraint: "notes.id" })
+      ],
+      [
+        "a row was changed by somebody else",
+        unit<VersionConflict>({
+          writes: [notes.insert({ id: "note_1", text: "" }), notes.update({ id: "note_1", text: "new" }, 1)]
+        }),
+        { writes: [notes.update({ id: "note_1", text: "mine" }, 1)] },
+        new VersionConflict({ table: "notes", key: "note_1" })
+      ],
+      [
+        "a journal was posted before",
+        unit({ entries: [sale("capture")] }),
+        { writes: [addNote("note_2")] },
+        new UniqueViolation({ constraint: "ledger_entries.source, ledger_entries.step" })
+      ],
+      [
+        "an event was stored before",
+        unit({ events: [eventOf("evt_1")] }),
+        { writes: [addNote("note_2")] },
+        new UniqueViolation({ constraint: "events.id" })
+      ],
+      [
+        "its key was used",
+        unit({ record: { ...record, fingerprint: "other" } }),
+        { writes: [addNote("note_2")] },
+        new IdempotencyRaced({ key: "k" })
+      ]
+    ]
+
+  it.each(failures)("when %s", (_, before, over, failure) =>
+    onStore(
+      Effect.fnUntraced(function* (store) {
+        yield* commit(store, before)
+        const kept = yield* rowCounts(store)
+        const nextId = (prefix: string) => `${prefix}_of_the_second`
+        expect(yield* Effect.flip(commit(store, unit({ ...full, nextId, ...over })))).toEqual(failure)
+        expect(yield* rowCounts(store)).toEqual(kept)
+      })
+    )
+  )
+
+  it("when an account would be overdrawn", () =>
+    onStore(
+      Effect.fnUntraced(function* (store) {
+        const limits = [{ account: "cash", ceilingMinor: 499, orElse: () => "overdrawn" as const }]
+        yield* commit(store, unit({ entries: [sale("first", 1)] }))
+        const kept = yield* rowCounts(store)
+        const nextId = (prefix: string) => `${prefix}_of_the_second`
+        const over = unit({ ...full, nextId, writes: [addNote("note_1")], limits })
+        expect(yield* Effect.flip(commit(store, over))).toBe("overdrawn")
+        expect(yield* rowCounts(store)).toEqual(kept)
+      })
+    ))
+
+  it("when the lease of its job was lost", () =>
+    onStore(
+      Effect.fnUntraced(function* (store) {
+        yield* commit(store, unit({ jobs: [job("mine")] }))
+        const slow = yield* claimOne(store)
+        yield* claimOne(store, slow.leaseUntil)
+        const failure = yield* Effect.flip(commit(store, unit({ ...full, writes: [addNote("n")], completes: slow })))
+        expect(failure).toEqual(new LeaseLost({ name: "tiny.job", key: "mine" }))
+        expect(yield* rowCounts(store)).toEqual([0, 0, 0, 0, 0, 0, 1])
+      })
+    ))
+
+  it("when its job was cancelled meanwhile", () =>
+    onStore(
+      Effect.fnUntraced(function* (store) {
+        yield* commit(store, unit({ jobs: [job("mine")] }))
+        const running = yield* claimOne(store)
+        yield* commit(store, unit({ cancelledJobs: [{ name: "tiny.job", key: "mine" }] }))
+        const failure = yield* Effect.flip(commit(store, unit({ ...full, completes: running })))
+        expect(failure).toBeInstanceOf(LeaseLost)
+        expect(yield* rowCounts(store)).toEqual(nothing)
+      })
+    ))
+
+  it("when its last statement is none", () =>
+    onStore(
+      Effect.fnUntraced(function* (store) {
+        const broken = { text: "INSERT INTO nowhere VALUES (?)", params: [1] }
+        const exit = yield* Effect.exit(commit(store, unit({ ...full, writes: [addNote("n"), broken] })))
+        expect(exit._tag).toBe("Failure")
+        expect(yield* rowCounts(store)).toEqual(nothing)
+      })
+    ))
+})
+
+describe("who is told of a commit", () => {
+  const subscribers = [
+    { plugin: "tiny", eventType: "note.written", job: "a.hears.written" },
+    { plugin: "tiny", eventType: "*", job: "b.hears.all" },
+    { plugin: "small", eventType: "*", job: "c.hears.others" }
+  ]
+
+  it("is every subscriber to the plugin and the type, once per event, by a job in the same commit", () =>
+    Effect.gen(function* () {
+      const opened = yield* Store
+      const store = yield* opened.region(opened.home)
+      yield* commit(store, unit({ events: [eventOf("evt_1"), eventOf("evt_2", "note.sold")] }))
+      const rows = yield* store.read<{ name: string; job_key: string; payload: string; due_at: number }>(
+        `SELECT name, job_key, payload, due_at FROM jobs ORDER BY name, job_key`,
+        []
+      )
+      expect(rows.map((row) => [row.name, row.job_key, JSON.parse(row.payload), row.due_at])).toEqual([
+        ["a.hears.written", "evt_1", { eventId: "evt_1" }, now],
+        ["b.hears.all", "evt_1", { eventId: "evt_1" }, now],
+        ["b.hears.all", "evt_2", { eventId: "evt_2" }, now]
+      ])
+    }).pipe(
+      Effect.provide(storeLayer(":memory:")),
+      Effect.provideService(EventSubscribers, subscribers),
+      Effect.runPromise
+    ))
+
+  it("are the workers, after the commit, and only when it left work", () =>
+    onStore(
+      Effect.fnUntraced(function* (store) {
+        let woken = 0
+        const stop = store.onWake(() => void woken++)
+        yield* commit(store, unit({ writes: [addNote("a")], entries: [sale("one")], record }))
+        expect(woken).toBe(0)
+        yield* commit(store, unit({ jobs: [job("a")] }))
+        expect(woken).toBe(1)
+        yield* commit(store, unit({ jobs: [job("a")] }))
+        expect(woken).toBe(1)
+        yield* Effect.exit(commit(store, unit({ jobs: [job("b")], writes: [addNote("a")] })))
+        expect(woken).toBe(1)
+        stop()
+        yield* store.write([schedule(job("c"))])
+        expect(woken).toBe(1)
+      })
+    ))
+})
