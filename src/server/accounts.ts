@@ -1,0 +1,82 @@
+/** The file of cards accounts that `BURSAR_CARDS_ACCOUNTS` names: its form, and what is wrong with one. */
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import type { CardsAccount } from "../../plugins/cards/index.ts"
+import { parameterIssues } from "../plugin.ts"
+import { cardsKey } from "./settings.ts"
+
+const matching = (pattern: RegExp, expected: string) =>
+  Schema.String.annotate({ expected }).check(Schema.isPattern(pattern, { expected }))
+
+/** Risk scores run from 0 to 100 (spec cards §2). */
+const Score = Schema.Int.annotate({ expected: "a whole number from 0 to 100" }).check(
+  Schema.isBetween({ minimum: 0, maximum: 100 }, { expected: "a whole number from 0 to 100" })
+)
+
+const Account = Schema.Struct({
+  id: matching(/^acct_[A-Za-z0-9_]{1,64}$/, "acct_ and 1 to 64 letters, digits or _"),
+  keys: Schema.Array(matching(cardsKey, "sk_test_ or sk_live_ and 8 to 200 letters, digits or _"))
+    .annotate({ expected: "a list of keys" })
+    .check(Schema.isMinLength(1, { expected: "a list of at least one key" })),
+  plan: Schema.optionalKey(
+    Schema.Literals(["starter", "growth", "dedicated"]).annotate({ expected: "starter, growth or dedicated" })
+  ),
+  merchantCountry: Schema.optionalKey(matching(/^[A-Z]{2}$/, "two capital letters of ISO 3166-1, such as US")),
+  payouts: Schema.optionalKey(Schema.Boolean.annotate({ expected: "true or false" })),
+  risk: Schema.optionalKey(
+    Schema.Struct({ reviewAt: Score, blockAt: Score }).annotate({ expected: "an object with reviewAt and blockAt" })
+  )
+}).annotate({ expected: "an object" })
+
+const Accounts = Schema.Array(Account)
+  .annotate({ expected: "a list of accounts" })
+  .check(Schema.isMinLength(1, { expected: "a list of at least one account" }))
+
+const decode = Schema.decodeUnknownResult(Accounts, { errors: "all", onExcessProperty: "error" })
+
+const fieldName = (path: ReadonlyArray<string>): string =>
+  path.map((step) => (/^\d+$/.test(step) ? `[${step}]` : `.${step}`)).join("") || "the file"
+
+const problemTexts = {
+  missing: () => "is missing",
+  unknown: () => "is no field of an account",
+  invalid: (expected: string) => `must be ${expected}`
+}
+
+/** What two accounts may not share. Keys are secrets, so they are named by their place. */
+const duplicatesOf = (accounts: ReadonlyArray<CardsAccount>): ReadonlyArray<string> => {
+  const problems: Array<string> = []
+  const ids = new Map<string, number>()
+  const keys = new Map<string, string>()
+  for (const [index, account] of accounts.entries()) {
+    const earlier = ids.get(account.id)
+    if (earlier !== undefined) problems.push(`[${index}].id is the same as [${earlier}].id`)
+    else ids.set(account.id, index)
+    for (const [position, key] of account.keys.entries()) {
+      const place = `[${index}].keys[${position}]`
+      const first = keys.get(key)
+      if (first !== undefined) problems.push(`${place} is the same key as ${first}`)
+      else keys.set(key, place)
+    }
+  }
+  return problems
+}
+
+/**
+ * Reads the text of an accounts file. Fails with one sentence per problem, each naming the field, such as
+ * `[0].plan must be starter, growth or dedicated`; no value of the file is part of it.
+ */
+export const parseAccounts = (text: string): Result.Result<ReadonlyArray<CardsAccount>, ReadonlyArray<string>> => {
+  const json = Result.try((): unknown => JSON.parse(text))
+  if (Result.isFailure(json)) return Result.fail(["the file is not JSON"])
+  const accounts = decode(json.success)
+  if (Result.isFailure(accounts)) {
+    return Result.fail(
+      parameterIssues(accounts.failure.issue).map(
+        ({ expected, path, problem }) => `${fieldName(path)} ${problemTexts[problem](expected)}`
+      )
+    )
+  }
+  const duplicates = duplicatesOf(accounts.success)
+  return duplicates.length > 0 ? Result.fail(duplicates) : Result.succeed(accounts.success)
+}

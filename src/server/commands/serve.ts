@@ -1,0 +1,14 @@
+/** `bursar serve`: runs the server until it is told to stop. */
+import * as Effect from "effect/Effect"
+import { announce } from "../announcement.ts"
+import { configFromEnv } from "../config.ts"
+import { start } from "../serve.ts"
+
+/** Starts the server with the configuration of the environment, says where it is, and never ends by itself. */
+export const serveCommand: Effect.Effect<never, unknown> = Effect.scoped(
+  Effect.gen(function* () {
+    const started = yield* start(yield* configFromEnv)
+    process.stdout.write(announce(started))
+    return yield* Effect.never
+  })
+)

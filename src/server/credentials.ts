@@ -1,0 +1,150 @@
+/**
+ * The secrets a server makes for itself: the master key and the credentials of its services, in the data folder or, for
+ * a server that keeps nothing, in memory. What is configured is never written down.
+ */
+import { randomBytes } from "node:crypto"
+import { existsSync, mkdirSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { makeSeededRandom } from "../domain/Id.ts"
+import { regionNames } from "../services/Store.ts"
+import { inMemory } from "../store/dialects/Sqlite.ts"
+import type { ServerConfig } from "./config.ts"
+import { StartRefused } from "./refusal.ts"
+import { createSecretFile, readSecretFile, replaceSecretFile } from "./secretFile.ts"
+import { isMasterKey, settings } from "./settings.ts"
+
+/** What this version knows of the credentials file. */
+const Credentials = Schema.Struct({
+  cards: Schema.optionalKey(Schema.Struct({ secretKey: Schema.NonEmptyString })),
+  admin: Schema.optionalKey(Schema.Struct({ token: Schema.NonEmptyString }))
+})
+
+type Credentials = typeof Credentials.Type
+
+/** The credentials a server runs with. */
+export interface ServerCredentials {
+  /** The test key that was made for an open sandbox; `undefined` when keys are configured. */
+  readonly cardsKey: Redacted.Redacted | undefined
+  readonly adminToken: Redacted.Redacted
+  /** Where those that were made are kept; `undefined` when none were made, or in memory only. */
+  readonly file: string | undefined
+}
+
+/** Names in the data folder. Scripts of operators rely on them. */
+const fileNames = { credentials: "credentials.json", masterKey: "master.key" } as const
+
+/** Sizes in bytes: the master key's is the signer's, the others are our choice (128 and 256 bits). */
+const sizes = { masterKey: 32, cardsKey: 16, adminToken: 32 } as const
+
+/** FNV-1a of 32 bits: gives each kind of secret a stream of its own, so that a new kind changes none of the others. */
+const streamOf = (kind: string): number =>
+  [...kind].reduce((hash, character) => Math.imul(hash ^ character.charCodeAt(0), 0x01000193), 0x811c9dc5)
+
+const bytesOf = (config: ServerConfig, kind: keyof typeof sizes): Buffer => {
+  if (config.seed === undefined) return randomBytes(sizes[kind])
+  const random = makeSeededRandom((config.seed ^ streamOf(kind)) >>> 0)
+  return Buffer.from(Array.from({ length: sizes[kind] }, () => random() & 0xff))
+}
+
+const refused = (message: string) => new StartRefused({ message })
+
+/** Touches the data folder; what the system refuses is told with the folder's name. */
+const inFolder = <A>(config: ServerConfig, run: () => A): Effect.Effect<A, StartRefused> =>
+  Effect.try({
+    try: run,
+    catch: (error) =>
+      error instanceof StartRefused
+        ? error
+        : refused(
+            `the data folder ${config.folder} cannot be used: ${error instanceof Error ? error.message : String(error)}`
+          )
+  })
+
+/** Makes the folder, for its owner only, and keeps it out of a repository it may lie in. */
+const makeFolder = (folder: string): void => {
+  if (existsSync(folder)) return
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  writeFileSync(join(folder, ".gitignore"), "*\n")
+}
+
+const checkedMasterKey = (path: string, text: string): Redacted.Redacted => {
+  const key = text.trim()
+  if (!isMasterKey(key)) throw refused(`${path} must be ${settings.masterKey.allowed}`)
+  return Redacted.make(key)
+}
+
+/**
+ * The master key: the configured one, or in a sandbox the one of the data folder, made at the first start. A folder
+ * that holds data but no key was written with a configured one, so a new key is refused.
+ */
+export const loadMasterKey = (config: ServerConfig): Effect.Effect<Redacted.Redacted, StartRefused> => {
+  const { folder, masterKey } = config
+  const made = () => bytesOf(config, "masterKey").toString("base64")
+  if (folder === inMemory) return Effect.sync(() => masterKey ?? Redacted.make(made()))
+  return inFolder(config, () => {
+    makeFolder(folder)
+    if (masterKey !== undefined) return masterKey
+    const path = join(folder, fileNames.masterKey)
+    const kept = readSecretFile(path)
+    if (kept !== undefined) return checkedMasterKey(path, kept)
+    if (regionNames.some((region) => existsSync(join(folder, `${region}.db`)))) {
+      throw refused(
+        `the data folder ${folder} holds data but no ${fileNames.masterKey}. ` +
+          `Set ${settings.masterKey.name} to the key they were written with`
+      )
+    }
+    createSecretFile(path, `${made()}\n`)
+    return checkedMasterKey(path, readSecretFile(path) ?? "")
+  })
+}
+
+const isCredentials = Schema.is(Credentials)
+
+/** What the file holds, with whatever other versions keep there, so that writing it again loses nothing. */
+const readCredentials = (path: string): Credentials => {
+  const text = readSecretFile(path)
+  if (text === undefined) return {}
+  const kept = Result.try((): unknown => JSON.parse(text))
+  if (Result.isSuccess(kept) && isCredentials(kept.success)) return kept.success
+  throw refused(`${path} is not a file of credentials. Repair it, or remove it to have new ones made`)
+}
+
+/** The credentials with what this server needs and they lack. */
+const complete = (config: ServerConfig, kept: Credentials): Credentials => ({
+  ...kept,
+  ...(config.cards.kind === "open" && kept.cards === undefined
+    ? { cards: { secretKey: `sk_test_${bytesOf(config, "cardsKey").toString("hex")}` } }
+    : {}),
+  ...(config.adminToken === undefined && kept.admin === undefined
+    ? { admin: { token: bytesOf(config, "adminToken").toString("hex") } }
+    : {})
+})
+
+const inUse = (config: ServerConfig, credentials: Credentials, file: string | undefined): ServerCredentials => {
+  const { admin, cards } = credentials
+  return {
+    cardsKey: config.cards.kind === "open" && cards !== undefined ? Redacted.make(cards.secretKey) : undefined,
+    // `complete` made one where none is configured.
+    adminToken: config.adminToken ?? Redacted.make(admin!.token),
+    file
+  }
+}
+
+/**
+ * The credentials: those in the data folder, with what is missing made and written. Call it while the folder is this
+ * process's own.
+ */
+export const loadCredentials = (config: ServerConfig): Effect.Effect<ServerCredentials, StartRefused> => {
+  if (config.folder === inMemory) return Effect.sync(() => inUse(config, complete(config, {}), undefined))
+  return inFolder(config, () => {
+    const path = join(config.folder, fileNames.credentials)
+    const kept = readCredentials(path)
+    const all = complete(config, kept)
+    if (Object.keys(all).length > Object.keys(kept).length) replaceSecretFile(path, `${JSON.stringify(all, null, 2)}\n`)
+    return inUse(config, all, Object.keys(all).length > 0 ? path : undefined)
+  })
+}

@@ -1,0 +1,88 @@
+/** The HTTP(S) listener on Node: its limits, and how it goes out of service without breaking off an answer. */
+import * as http from "node:http"
+import * as https from "node:https"
+import type { AddressInfo } from "node:net"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Redacted from "effect/Redacted"
+import * as Scope from "effect/Scope"
+import type { HttpApp } from "../engine/mount.ts"
+import type { ServerConfig } from "./config.ts"
+import { listenRefused, type StartRefused } from "./refusal.ts"
+
+/** Limits of a connection, in milliseconds unless named otherwise; all our choice. */
+const limits = {
+  /** Longer than the 60 s for which common proxies keep an idle connection: the side that closes first must be theirs. */
+  keepAliveTimeout: 75_000,
+  /** Headers come in one packet or two; a client that takes longer only holds the connection. */
+  headersTimeout: 15_000,
+  /** The largest body, a KYC request of 24 MiB, at 2 Mbit/s. */
+  requestTimeout: 120_000,
+  /** How often the two limits above are looked at. */
+  connectionsCheckingInterval: 5_000,
+  /** In bytes: Node's default, stated because keys and signatures travel in headers. */
+  maxHeaderSize: 16_384
+} as const
+
+/** How long running requests may take after the listener was told to stop; the store needs the rest of the 10 s. */
+const drainMs = 7_000
+
+/** How often connections that have become idle are closed while stopping. */
+const sweepMs = 25
+
+/** Where the server can be reached. */
+export interface Listening {
+  readonly host: string
+  readonly port: number
+  readonly protocol: "http" | "https"
+}
+
+const makeServer = ({ tls }: ServerConfig): http.Server =>
+  tls === undefined
+    ? http.createServer(limits)
+    : // Spec cards §5.6: TLS 1.2 or higher.
+      https.createServer({ ...limits, cert: tls.certificate, key: Redacted.value(tls.key), minVersion: "TLSv1.2" })
+
+const open = (server: http.Server, config: ServerConfig): Effect.Effect<Listening, StartRefused> =>
+  Effect.callback((resume) => {
+    const { host, port, tls } = config
+    const onError = (error: Error) => resume(Effect.fail(listenRefused(config, error)))
+    server.once("error", onError)
+    server.listen({ host, port }, () => {
+      server.off("error", onError)
+      // Such as no file descriptor left for a connection: that one is lost, and the server goes on.
+      server.on("error", (error) => process.stderr.write(`A connection could not be accepted: ${error.message}\n`))
+      const { port: bound } = server.address() as AddressInfo
+      resume(Effect.succeed({ host, port: bound, protocol: tls === undefined ? "http" : "https" }))
+    })
+  })
+
+/** Takes no more connections and answers when the last one has ended; what still runs after `drainMs` is cut off. */
+const drain = (server: http.Server): Effect.Effect<void> =>
+  Effect.callback((resume) => {
+    // A client that keeps its connection busy would keep it open for ever.
+    server.prependListener("request", (_request, response) => void response.setHeader("connection", "close"))
+    const sweep = setInterval(() => server.closeIdleConnections(), sweepMs)
+    const cut = setTimeout(() => server.closeAllConnections(), drainMs)
+    server.close(() => {
+      clearInterval(sweep)
+      clearTimeout(cut)
+      resume(Effect.void)
+    })
+  })
+
+/**
+ * Listens until the scope closes. The application must be complete: a request is answered from the first connection on.
+ * Requests run in the context of the caller.
+ */
+export const listen = (app: HttpApp, config: ServerConfig): Effect.Effect<Listening, StartRefused, Scope.Scope> =>
+  Effect.gen(function* () {
+    const server = makeServer(config)
+    const requests = yield* Scope.make()
+    // Not the listener of NodeHttpServer itself, which opens the port before it can answer.
+    server.on("request", yield* NodeHttpServer.makeHandler(app, { scope: requests }))
+    return yield* Effect.acquireRelease(open(server, config), () =>
+      Effect.andThen(drain(server), Scope.close(requests, Exit.void))
+    )
+  })

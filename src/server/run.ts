@@ -1,0 +1,53 @@
+/** Runs a program as the process: signals, exit codes, and errors as one line for the operator. */
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import * as Cause from "effect/Cause"
+import type * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import { explain } from "./refusal.ts"
+
+/** The server ends within 10 s of being told to: so long does `docker stop` wait before it kills. */
+const stopLimitMs = 10_000
+
+/** Two signals this close are one: a terminal sends Ctrl-C to npm and to the server, and npm passes it on again. */
+const echoMs = 500
+
+/** Exit codes of a process that a signal ended: 128 and the number of the signal. */
+const signalCodes = { SIGINT: 130, SIGTERM: 143 } as const
+
+type Signal = keyof typeof signalCodes
+
+/** The first signal ends the program in good order, which `NodeRuntime` does; this bounds it and hears the second. */
+const boundStop = (): void => {
+  let firstMs: number | undefined
+  const onSignal = (signal: Signal) => {
+    if (firstMs === undefined) {
+      firstMs = performance.now()
+      setTimeout(() => {
+        process.stderr.write(
+          `Bursar did not stop within ${stopLimitMs / 1_000} s and was cut off; nothing stored is lost\n`
+        )
+        process.exit(1)
+      }, stopLimitMs).unref()
+    } else if (performance.now() - firstMs > echoMs) process.exit(signalCodes[signal])
+  }
+  for (const signal of Object.keys(signalCodes) as ReadonlyArray<Signal>) process.on(signal, () => onSignal(signal))
+}
+
+/** Exit code 0 for an end in good order, also by a signal. Anything else is told on standard error, and is 1. */
+const exitCodeOf = (exit: Exit.Exit<unknown, unknown>): number => {
+  if (Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause)) return 0
+  const error = Cause.squash(exit.cause)
+  // What the command line refuses it has told itself.
+  const isTold = typeof error === "object" && error !== null && Reflect.get(error, "_tag") === "ShowHelp"
+  if (!isTold) process.stderr.write(`${explain(error) ?? Cause.pretty(exit.cause)}\n`)
+  return 1
+}
+
+/** Runs a program to its end or until a signal, and ends the process. */
+export const runProcess = (program: Effect.Effect<unknown, unknown>): void => {
+  boundStop()
+  NodeRuntime.runMain(program, {
+    disableErrorReporting: true,
+    teardown: (exit, onExit) => onExit(exitCodeOf(exit))
+  })
+}

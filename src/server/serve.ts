@@ -1,0 +1,79 @@
+/** Puts the server together: secrets, engine, application, listener, in this order; they end in the opposite one. */
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
+import * as Redacted from "effect/Redacted"
+import * as Scope from "effect/Scope"
+import { createEngine, type EngineHandle } from "../engine/createEngine.ts"
+import { Engine, type EngineShape } from "../engine/Engine.ts"
+import type { Plugin } from "../engine/Plugin.ts"
+import { WebhookAddressPolicy } from "../plugin.ts"
+import { loopbackAllowed, publicHttpsOnly } from "../services/AddressGuard.ts"
+import * as Sqlite from "../store/dialects/Sqlite.ts"
+import type { Started } from "./announcement.ts"
+import { makeApp } from "./app.ts"
+import type { ServerConfig } from "./config.ts"
+import { loadCredentials, loadMasterKey } from "./credentials.ts"
+import { listen } from "./listener.ts"
+import { bundledPlugins } from "./plugins.ts"
+import { isLoopback } from "./settings.ts"
+import { version } from "./version.ts"
+
+/** Standard output carries the start message only. */
+const logToStderr = Logger.map(Logger.formatLogFmt, (line) => void process.stderr.write(`${line}\n`))
+
+/** Receivers on this machine are called by a sandbox that only this machine reaches (our choice). */
+const addressPolicyOf = ({ host, mode }: ServerConfig) =>
+  mode === "sandbox" && isLoopback(host) ? loopbackAllowed : publicHttpsOnly
+
+const startEngine = (
+  config: ServerConfig,
+  plugins: ReadonlyArray<Plugin>,
+  masterKey: Redacted.Redacted
+): Effect.Effect<EngineHandle, unknown, Scope.Scope> =>
+  Effect.acquireRelease(
+    Effect.tryPromise({
+      try: () =>
+        createEngine({
+          plugins,
+          store: Sqlite.layer({ folder: config.folder }),
+          masterKey: Redacted.value(masterKey),
+          layers: Layer.merge(
+            Layer.succeed(WebhookAddressPolicy, addressPolicyOf(config)),
+            Logger.layer([logToStderr])
+          ),
+          ...(typeof config.clock === "number" ? { clock: config.clock } : {}),
+          ...(config.seed === undefined ? {} : { seed: config.seed })
+        }),
+      catch: (error) => error
+    }),
+    (handle) => Effect.promise(handle.close)
+  )
+
+/** A clock that an earlier run left standing goes on when the operator asks for system time, and in production. */
+const settleClock = ({ clock }: EngineShape, config: ServerConfig) =>
+  (config.clock === "system" || config.mode === "production") && clock.state().mode === "frozen"
+    ? clock.run
+    : Effect.void
+
+/** Starts the server; it runs until the scope closes. Fails with what `explain` can tell an operator. */
+export const start = (config: ServerConfig): Effect.Effect<Started, unknown, Scope.Scope> =>
+  Effect.gen(function* () {
+    const masterKey = yield* loadMasterKey(config)
+    const plugins = bundledPlugins(config, masterKey)
+    const handle = yield* startEngine(config, plugins, masterKey)
+    const engine = yield* Effect.promise(() => handle.call(Engine))
+    yield* settleClock(engine, config)
+    // The engine has locked the folder: nobody else writes credentials now.
+    const credentials = yield* loadCredentials(config)
+    const scope = yield* Effect.scope
+    let isStopping = false
+    const app = yield* makeApp({ engine, plugins, mode: config.mode, version, isStopping: () => isStopping })
+    // Requests run with the engine's own references and logger.
+    const listening = yield* Effect.tryPromise({
+      try: () => handle.call(listen(app, config).pipe(Effect.provideService(Scope.Scope, scope))),
+      catch: (error) => error
+    })
+    yield* Effect.addFinalizer(() => Effect.sync(() => void (isStopping = true)))
+    return { config, credentials, engine, listening, version }
+  })

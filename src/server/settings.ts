@@ -1,0 +1,163 @@
+/**
+ * The settings an operator writes, one by one: name, meaning, what is allowed and how the text is read. How they fit
+ * together is decided in `config.ts`.
+ */
+import { BlockList, isIP } from "node:net"
+import { resolve } from "node:path"
+import * as Base64 from "effect/encoding/Base64"
+import * as Result from "effect/Result"
+import { inMemory } from "../store/dialects/Sqlite.ts"
+
+/** Whether money is simulated, or real. */
+export type ServerMode = "sandbox" | "production"
+
+/** What a text that is not allowed is called in a message: the text itself, or a stand-in for a secret. */
+type Found = (text: string) => string
+
+/** One setting. */
+export interface Setting<A> {
+  /** Name of the environment variable. */
+  readonly name: string
+  /** One line for `bursar --help`. */
+  readonly summary: string
+  /** Completes "… must be". */
+  readonly allowed: string
+  /** The value, or `undefined` for a text that is not allowed. */
+  readonly read: (text: string) => A | undefined
+  readonly found: Found
+}
+
+/** Longest piece of a bad value that is repeated in a message, in characters. */
+const maxShownCharacters = 60
+
+const quoted: Found = (text) =>
+  JSON.stringify(text.length > maxShownCharacters ? `${text.slice(0, maxShownCharacters)}…` : text)
+
+const unshown: Found = (text) => `a text of ${text.length} characters`
+
+const wholeNumber =
+  (greatest: number) =>
+  (text: string): number | undefined =>
+    /^\d{1,10}$/.test(text) && Number(text) <= greatest ? Number(text) : undefined
+
+/** Length of a master key in bytes: the one that the signer takes. */
+const masterKeyBytes = 32
+
+/** Whether a text is a master key: 32 bytes in base64. */
+export const isMasterKey = (text: string): boolean => {
+  const bytes = Base64.decode(text.trim())
+  return Result.isSuccess(bytes) && bytes.success.length === masterKeyBytes
+}
+
+/** ISO 8601, as a date or with a time and its offset: a time without one would mean another moment on each machine. */
+const isoTime = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/
+
+/** Years the engine can date: from 1970 up to the year 3000. */
+const latestTime = Date.parse("3000-01-01T00:00:00Z")
+
+const readTime = (text: string): number | undefined => {
+  const day = isoTime.exec(text)?.[1]
+  const time = Date.parse(text)
+  if (day === undefined || !(time >= 0 && time < latestTime)) return undefined
+  // V8 takes 30 February for 1 March.
+  return new Date(Date.parse(`${day}T00:00:00Z`)).toISOString().startsWith(day) ? time : undefined
+}
+
+const hostName = /^[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)*$/
+
+/** Only digits and dots, and yet no address: a slip, not the name of a host. */
+const likeAnAddress = /^[\d.]+$/
+
+const readHost = (text: string): string | undefined => {
+  if (isIP(text) !== 0) return text
+  return hostName.test(text) && !likeAnAddress.test(text) ? text : undefined
+}
+
+const loopback = new BlockList()
+loopback.addSubnet("127.0.0.0", 8, "ipv4")
+loopback.addAddress("::1", "ipv6")
+
+/** Whether only this machine can reach what listens on a host. */
+export const isLoopback = (host: string): boolean => {
+  const family = isIP(host)
+  return family === 0 ? host.toLowerCase() === "localhost" : loopback.check(host, family === 4 ? "ipv4" : "ipv6")
+}
+
+/** Secret keys of the cards service (decisions cards B7: at least 8 characters after the prefix). */
+export const cardsKey = /^sk_(test|live)_[A-Za-z0-9_]{8,200}$/
+
+const readKeys = (text: string): ReadonlyArray<string> | undefined => {
+  const keys = text
+    .split(",")
+    .map((key) => key.trim())
+    .filter((key) => key !== "")
+  const isValid = keys.length > 0 && keys.every((key) => cardsKey.test(key)) && new Set(keys).size === keys.length
+  return isValid ? keys : undefined
+}
+
+const setting = <A>(
+  name: string,
+  summary: string,
+  rule: { readonly allowed: string; readonly read: (text: string) => A | undefined; readonly found?: Found }
+): Setting<A> => ({ found: quoted, ...rule, name, summary })
+
+const path = (name: string, summary: string) =>
+  setting(name, summary, { allowed: "the path of a file", read: (text) => resolve(text) })
+
+/** Every setting of this version, in the order of the help. */
+export const settings = {
+  port: setting("PORT", "port to listen on; default 4242, 0 picks a free one", {
+    allowed: "a whole number from 0 to 65535",
+    read: wholeNumber(65_535)
+  }),
+  host: setting("HOST", "address to listen on; default 127.0.0.1", {
+    allowed: "an IP address or the name of a host",
+    read: readHost
+  }),
+  folder: setting("BURSAR_DATA", `data folder; default .bursar, ${inMemory} keeps nothing`, {
+    allowed: `a path, or ${inMemory}`,
+    read: (text) => (text === inMemory ? text : resolve(text))
+  }),
+  mode: setting("BURSAR_MODE", "sandbox (default) or production", {
+    allowed: "sandbox or production",
+    read: (text): ServerMode | undefined => (text === "sandbox" || text === "production" ? text : undefined)
+  }),
+  clock: setting("BURSAR_CLOCK", "system (default), or an ISO time at which engine time stands until it is moved", {
+    allowed: "system, or an ISO 8601 time before the year 3000, such as 2026-01-15T09:30:00Z",
+    read: (text) => (text === "system" ? text : readTime(text))
+  }),
+  seed: setting("BURSAR_SEED", "makes ids and secrets repeatable; sandbox only", {
+    allowed: "a whole number from 0 to 4294967295",
+    read: wholeNumber(4_294_967_295)
+  }),
+  masterKey: setting("BURSAR_MASTER_KEY", "32 bytes in base64 that seal what is stored; made in a sandbox", {
+    allowed: `${masterKeyBytes} bytes in base64; make one with: openssl rand -base64 32`,
+    read: (text) => (isMasterKey(text) ? text.trim() : undefined),
+    found: unshown
+  }),
+  cardsKeys: setting("BURSAR_CARDS_KEYS", "secret keys of the cards service, comma-separated, each an account", {
+    allowed: "different keys separated by commas, each sk_test_ or sk_live_ and 8 to 200 letters, digits or _",
+    read: readKeys,
+    found: (text) => `a list of ${text.split(",").length}`
+  }),
+  cardsAccounts: path("BURSAR_CARDS_ACCOUNTS", "JSON file of cards accounts; replaces BURSAR_CARDS_KEYS"),
+  adminToken: setting("BURSAR_ADMIN_TOKEN", "opens admin operations; made when it is not set", {
+    allowed: "a token of up to 500 characters without spaces",
+    read: (text) => (/^[\x21-\x7e]{1,500}$/.test(text) ? text : undefined),
+    found: unshown
+  }),
+  allowOpenSandbox: setting("BURSAR_ALLOW_OPEN_SANDBOX", "1 lets any test key in from other machines", {
+    allowed: "1 or 0",
+    read: (text) => (text === "1" ? true : text === "0" ? false : undefined)
+  }),
+  tlsCertificate: path("BURSAR_TLS_CERT", "PEM file of the certificate chain; the server then speaks https"),
+  tlsKey: path("BURSAR_TLS_KEY", "PEM file of the certificate's private key")
+} as const satisfies Record<string, Setting<unknown>>
+
+/** Settings of a Postgres store, which this version does not have: setting one must not be silently ignored. */
+export const postgresSettings = [
+  "DATABASE_URL",
+  "DATABASE_URL_US_EAST_1",
+  "DATABASE_URL_EU_WEST_1",
+  "DATABASE_URL_AP_SOUTHEAST_1"
+] as const

@@ -1,0 +1,97 @@
+import * as Effect from "effect/Effect"
+import * as HttpEffect from "effect/http/HttpEffect"
+import { HttpServerRequest } from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { expect, it } from "vitest"
+import type { EngineShape } from "../../src/engine/Engine.ts"
+import { definePlugin } from "../../src/plugin.ts"
+import { makeApp } from "../../src/server/app.ts"
+import { StoreUnavailable } from "../../src/services/Store.ts"
+
+const plugin = definePlugin({ id: "things" })
+
+/** As much of an engine as the application asks for: it answers every request with 299. */
+const engineWith = (parts: Partial<EngineShape>): EngineShape =>
+  ({
+    plugins: [{ id: "things", mount: "/things" }],
+    app: Effect.succeed(HttpServerResponse.empty({ status: 299 })),
+    jobs: Effect.succeed({ waiting: 3, dead: 1 }),
+    deadJobs: Effect.succeed([]),
+    ...parts
+  }) as EngineShape
+
+const handlerOf = async (parts: Partial<EngineShape> = {}, isStopping = () => false) => {
+  const app = await Effect.runPromise(
+    makeApp({ engine: engineWith(parts), plugins: [plugin], mode: "sandbox", version: "1.2.3", isStopping })
+  )
+  const handler = HttpEffect.toWebHandler(app)
+  return (path: string) => handler(new Request(`http://host${path}`))
+}
+
+const unreadable = new StoreUnavailable({
+  region: "eu-west-1",
+  reason: "io_error",
+  detail: "a path that is nobody's business"
+})
+
+it("is ready with jobs that wait and jobs that are dead: they are information", async () => {
+  const get = await handlerOf()
+  const response = await get("/ready")
+  expect(response.status).toBe(200)
+  expect(await response.json()).toEqual({ status: "ready", jobs: { waiting: 3, dead: 1 } })
+})
+
+it("is not ready while a store cannot be read, and says which and why in a word", async () => {
+  const get = await handlerOf({ deadJobs: Effect.fail(unreadable) })
+  const response = await get("/ready")
+  expect(response.status).toBe(503)
+  expect(await response.json()).toEqual({ status: "unavailable", store: { region: "eu-west-1", reason: "io_error" } })
+})
+
+it("is healthy, and tells its figures, while the store cannot be read", async () => {
+  const get = await handlerOf({ deadJobs: Effect.fail(unreadable), jobs: Effect.fail(unreadable) })
+  expect((await get("/health")).status).toBe(200)
+  const metrics = await get("/metrics")
+  expect(metrics.status).toBe(200)
+  expect(await metrics.text()).toContain("bursar_store_readable 0\n")
+})
+
+it("is not ready any more when the server stops", async () => {
+  let isStopping = false
+  const get = await handlerOf({}, () => isStopping)
+  expect((await get("/ready")).status).toBe(200)
+  isStopping = true
+  expect((await get("/ready")).status).toBe(503)
+  expect((await get("/health")).status).toBe(200)
+})
+
+it("leaves every other path to the engine", async () => {
+  const get = await handlerOf()
+  for (const path of ["/things", "/things/health", "/things/metrics?x=/health", "/other"]) {
+    expect((await get(path)).status, path).toBe(299)
+  }
+})
+
+it("a plugin at the root keeps its paths, and the server its own", async () => {
+  const get = await handlerOf({ plugins: [{ id: "things", mount: "" }] })
+  expect((await get("/v2/things")).status).toBe(299)
+  expect((await get("/health")).status).toBe(200)
+  expect(await (await get("/metrics")).text()).toContain(`bursar_http_requests_total{mount="/",status="2xx"} 1\n`)
+})
+
+it("counts a path that only begins like a mount as nobody's", async () => {
+  const get = await handlerOf()
+  await get("/thingsome")
+  await get("/things?page=1")
+  const text = await (await get("/metrics")).text()
+  expect(text).toContain(`{mount="none",status="2xx"} 1\n`)
+  expect(text).toContain(`{mount="/things",status="2xx"} 1\n`)
+})
+
+it("counts a request that broke as an error of the server", async () => {
+  const get = await handlerOf({
+    app: Effect.flatMap(HttpServerRequest, () => Effect.die(new Error("a bug")))
+  })
+  expect((await get("/things")).status).toBe(500)
+  expect(await (await get("/metrics")).text()).toContain(`{mount="/things",status="5xx"} 1\n`)
+})

@@ -1,0 +1,303 @@
+import { writeFileSync } from "node:fs"
+import { join, resolve } from "node:path"
+import * as Redacted from "effect/Redacted"
+import { describe, expect, it } from "vitest"
+import { configFromEnv, ConfigRefused } from "../../src/server/index.ts"
+import { selfSignedCertificate } from "../services/selfSignedCertificate.ts"
+import { temporaryFolder } from "../store/openStore.ts"
+
+type Env = Readonly<Record<string, string>>
+
+const masterKey = Buffer.alloc(32, 1).toString("base64")
+
+/** A production configuration with nothing to refuse. */
+const production: Env = {
+  BURSAR_MODE: "production",
+  BURSAR_MASTER_KEY: masterKey,
+  BURSAR_CARDS_KEYS: "sk_live_0123456789"
+}
+
+const problemsOf = async (env: Env): Promise<ReadonlyArray<string>> => {
+  const refused = await configFromEnv(env).then(
+    () => undefined,
+    (error: unknown) => error
+  )
+  if (refused === undefined) return []
+  expect(refused).toBeInstanceOf(ConfigRefused)
+  return (refused as ConfigRefused).problems
+}
+
+const fileWith = (name: string, text: string): string => {
+  const path = join(temporaryFolder(), name)
+  writeFileSync(path, text)
+  return path
+}
+
+describe("without settings", () => {
+  it("the server is a sandbox on 127.0.0.1:4242 that keeps its data in .bursar", async () => {
+    expect(await configFromEnv({})).toEqual({
+      port: 4242,
+      host: "127.0.0.1",
+      folder: resolve(".bursar"),
+      mode: "sandbox",
+      clock: "kept",
+      seed: undefined,
+      masterKey: undefined,
+      cards: { kind: "open" },
+      adminToken: undefined,
+      tls: undefined
+    })
+  })
+
+  it("a variable that is set to nothing is not set", async () => {
+    expect(await problemsOf({ PORT: "", BURSAR_SEED: " ", BURSAR_MASTER_KEY: "", DATABASE_URL: "" })).toEqual([])
+  })
+
+  it("settings of services that this version does not have are ignored", async () => {
+    expect(await problemsOf({ BURSAR_BANK_CLIENTS: "/nowhere", DOCS_API_KEY: "x" })).toEqual([])
+  })
+})
+
+describe("what is set", () => {
+  it("is taken as it is meant", async () => {
+    const config = await configFromEnv({
+      PORT: "0",
+      HOST: "::1",
+      BURSAR_DATA: ":memory:",
+      BURSAR_CLOCK: "2026-01-15T09:30:00Z",
+      BURSAR_SEED: "7",
+      BURSAR_MASTER_KEY: ` ${masterKey} `,
+      BURSAR_CARDS_KEYS: "sk_test_12345678, sk_test_87654321,",
+      BURSAR_ADMIN_TOKEN: "token"
+    })
+    expect(config).toMatchObject({ port: 0, host: "::1", folder: ":memory:", clock: 1_768_469_400_000, seed: 7 })
+    expect(Redacted.value(config.masterKey!)).toBe(masterKey)
+    expect(Redacted.value(config.adminToken!)).toBe("token")
+    expect(config.cards.kind === "keys" && config.cards.keys.map((key) => Redacted.value(key))).toEqual([
+      "sk_test_12345678",
+      "sk_test_87654321"
+    ])
+  })
+
+  it("is found beside longer names that begin alike", async () => {
+    expect(await configFromEnv({ PORT: "1", PORT_4242_TCP: "x", HOST: "::1", HOST_NAME: "y" })).toMatchObject({
+      port: 1,
+      host: "::1"
+    })
+  })
+
+  it("never shows a secret when it is written to a log", async () => {
+    const config = await configFromEnv({ ...production, BURSAR_ADMIN_TOKEN: "t".repeat(24) })
+    const logged = JSON.stringify(config)
+    for (const secret of [masterKey, "sk_live_0123456789", "t".repeat(24)]) expect(logged).not.toContain(secret)
+  })
+
+  it.each<[string, string]>([
+    ["2026-01-15", "2026-01-15T00:00:00.000Z"],
+    ["2026-01-15T09:30:00.250+02:00", "2026-01-15T07:30:00.250Z"],
+    ["2024-02-29T00:00Z", "2024-02-29T00:00:00.000Z"]
+  ])("takes the time %s", async (text, time) => {
+    const { clock } = await configFromEnv({ BURSAR_CLOCK: text })
+    expect(new Date(clock as number).toISOString()).toBe(time)
+  })
+})
+
+describe("a value that is not allowed is told in one line with the variable, what was found and what is allowed", () => {
+  it.each<[name: string, value: string, line: string]>([
+    ["PORT", "http", `PORT is "http" but must be a whole number from 0 to 65535`],
+    ["PORT", "65536", `PORT is "65536" but must be`],
+    ["PORT", "-1", `PORT is "-1" but must be`],
+    ["HOST", "999.1.1.1", `HOST is "999.1.1.1" but must be an IP address or the name of a host`],
+    ["HOST", "http://localhost", `HOST is "http://localhost" but must be`],
+    ["BURSAR_MODE", "prod", `BURSAR_MODE is "prod" but must be sandbox or production`],
+    ["BURSAR_CLOCK", "yesterday", `BURSAR_CLOCK is "yesterday" but must be system, or an ISO 8601 time`],
+    ["BURSAR_CLOCK", "2026-02-30", `BURSAR_CLOCK is "2026-02-30" but must be`],
+    ["BURSAR_CLOCK", "2026-01-15T09:30:00", `BURSAR_CLOCK is "2026-01-15T09:30:00" but must be`],
+    ["BURSAR_CLOCK", "3000-01-01", `BURSAR_CLOCK is "3000-01-01" but must be`],
+    ["BURSAR_SEED", "1.5", `BURSAR_SEED is "1.5" but must be a whole number from 0 to 4294967295`],
+    ["BURSAR_SEED", "4294967296", `BURSAR_SEED is "4294967296" but must be`],
+    ["BURSAR_MASTER_KEY", "c2VjcmV0", "BURSAR_MASTER_KEY is a text of 8 characters but must be 32 bytes in base64"],
+    ["BURSAR_CARDS_KEYS", "sk_test_short,x", "BURSAR_CARDS_KEYS is a list of 2 but must be different keys"],
+    [
+      "BURSAR_CARDS_KEYS",
+      "sk_test_12345678,sk_test_12345678",
+      "BURSAR_CARDS_KEYS is a list of 2 but must be different"
+    ],
+    ["BURSAR_ADMIN_TOKEN", "two words", "BURSAR_ADMIN_TOKEN is a text of 9 characters but must be a token"],
+    ["BURSAR_ALLOW_OPEN_SANDBOX", "yes", `BURSAR_ALLOW_OPEN_SANDBOX is "yes" but must be 1 or 0`],
+    ["BURSAR_CARDS_ACCOUNTS", "/no/such/file", "BURSAR_CARDS_ACCOUNTS names a file that cannot be read: ENOENT"],
+    ["BURSAR_TLS_CERT", "/no/such/file", "BURSAR_TLS_KEY is not set: a certificate and its key"],
+    ["BURSAR_TLS_KEY", "/no/such/file", "BURSAR_TLS_CERT is not set: a certificate and its key"],
+    ["DATABASE_URL", "postgres://u:pw@h/d", "DATABASE_URL is set but this version has no Postgres store"],
+    ["DATABASE_URL_EU_WEST_1", "postgres://u:pw@h/d", "DATABASE_URL_EU_WEST_1 is set but this version"]
+  ])("%s=%s", async (name, value, line) => {
+    const problems = await problemsOf({ [name]: value })
+    expect(problems).toHaveLength(1)
+    expect(problems[0]).toContain(line)
+    expect(problems[0]).not.toContain("\n")
+  })
+
+  it.each<Env>([
+    { BURSAR_MASTER_KEY: "guess-me-if-you-can" },
+    { BURSAR_CARDS_KEYS: "guess-me-if-you-can" },
+    { BURSAR_ADMIN_TOKEN: "guess-me-if-you-can and" },
+    { DATABASE_URL: "postgres://u:guess-me-if-you-can@h/d" }
+  ])("and a secret is not repeated: %o", async (env) => {
+    const problems = await problemsOf(env)
+    expect(problems).toHaveLength(1)
+    expect(problems[0]).not.toContain("guess-me")
+  })
+
+  it("and all of them at once, with the rules of the mode", async () => {
+    const problems = await problemsOf({
+      BURSAR_MODE: "production",
+      PORT: "x",
+      BURSAR_SEED: "1",
+      BURSAR_MASTER_KEY: "y"
+    })
+    expect(problems.map((problem) => problem.split(" ")[0])).toEqual([
+      "PORT",
+      "BURSAR_MASTER_KEY",
+      "BURSAR_SEED",
+      "BURSAR_CARDS_KEYS"
+    ])
+  })
+})
+
+describe("with a mode that does not exist", () => {
+  it("no rule of a mode is told, since nobody knows which was meant", async () => {
+    expect(await problemsOf({ BURSAR_MODE: "prod", HOST: "0.0.0.0" })).toHaveLength(1)
+  })
+})
+
+describe("production", () => {
+  it("starts with live keys and a master key", async () => {
+    expect(await configFromEnv(production)).toMatchObject({ mode: "production", cards: { kind: "keys" } })
+  })
+
+  it("takes the clock of the system by name", async () => {
+    expect(await configFromEnv({ ...production, BURSAR_CLOCK: "system" })).toMatchObject({ clock: "system" })
+  })
+
+  it.each<[Env, line: string]>([
+    [{ BURSAR_SEED: "1" }, "BURSAR_SEED must not be set in production"],
+    [{ BURSAR_CLOCK: "2026-01-15" }, "BURSAR_CLOCK must be system in production"],
+    [{ BURSAR_DATA: ":memory:" }, "BURSAR_DATA is :memory: but must be a folder in production"],
+    [{ BURSAR_ALLOW_OPEN_SANDBOX: "1" }, "BURSAR_ALLOW_OPEN_SANDBOX must not be set in production"],
+    [{ BURSAR_MASTER_KEY: "" }, "BURSAR_MASTER_KEY is not set but must be 32 bytes in base64"],
+    [{ BURSAR_ADMIN_TOKEN: "short" }, "BURSAR_ADMIN_TOKEN is a text of 5 characters but must have at least 24"],
+    [{ BURSAR_CARDS_KEYS: "" }, "BURSAR_CARDS_KEYS or BURSAR_CARDS_ACCOUNTS must be set in production"],
+    [{ BURSAR_CARDS_KEYS: "sk_test_12345678" }, "must hold an sk_live_ key in production"]
+  ])("refuses %o", async (env, line) => {
+    const problems = await problemsOf({ ...production, ...env })
+    expect(problems).toHaveLength(1)
+    expect(problems[0]).toContain(line)
+  })
+})
+
+describe("a sandbox", () => {
+  it("refuses live keys", async () => {
+    expect(await problemsOf({ BURSAR_CARDS_KEYS: "sk_live_12345678" })).toEqual([
+      expect.stringContaining("must hold sk_test_ keys only in a sandbox")
+    ])
+  })
+
+  it.each(["0.0.0.0", "::", "192.0.2.1", "example.com"])(
+    "that takes any test key is not opened to other machines on %s",
+    async (host) => {
+      expect(await problemsOf({ HOST: host })).toEqual([
+        expect.stringContaining("allow it with BURSAR_ALLOW_OPEN_SANDBOX=1")
+      ])
+    }
+  )
+
+  it.each<Env>([
+    { HOST: "0.0.0.0", BURSAR_ALLOW_OPEN_SANDBOX: "1" },
+    { HOST: "0.0.0.0", BURSAR_CARDS_KEYS: "sk_test_12345678" },
+    { HOST: "127.8.9.10" },
+    { HOST: "0:0:0:0:0:0:0:1" },
+    { HOST: "LOCALHOST" }
+  ])("starts with %o", async (env) => {
+    expect(await problemsOf(env)).toEqual([])
+  })
+})
+
+describe("BURSAR_CARDS_ACCOUNTS", () => {
+  const account = { id: "acct_one", keys: ["sk_test_12345678"] }
+
+  it("replaces BURSAR_CARDS_KEYS", async () => {
+    const full = {
+      ...account,
+      plan: "dedicated",
+      merchantCountry: "IE",
+      payouts: true,
+      risk: { reviewAt: 50, blockAt: 80 }
+    }
+    const path = fileWith("accounts.json", JSON.stringify([full]))
+    const config = await configFromEnv({ BURSAR_CARDS_ACCOUNTS: path, BURSAR_CARDS_KEYS: "sk_test_87654321" })
+    expect(config.cards).toEqual({ kind: "accounts", accounts: [full] })
+  })
+
+  it.each<[unknown, line: string]>([
+    [{}, "the file must be a list of accounts"],
+    [[], "the file must be a list of at least one account"],
+    [[{ keys: account.keys }], "[0].id is missing"],
+    [[{ ...account, id: "one" }], "[0].id must be acct_ and 1 to 64 letters, digits or _"],
+    [[{ ...account, keys: [] }], "[0].keys must be a list of at least one key"],
+    [[account, { id: "acct_two", keys: ["sk_test_1"] }], "[1].keys[0] must be sk_test_ or sk_live_ and"],
+    [[{ ...account, plan: "gold" }], "[0].plan must be starter, growth or dedicated"],
+    [[{ ...account, merchantCountry: "usa" }], "[0].merchantCountry must be two capital letters"],
+    [[{ ...account, payouts: "yes" }], "[0].payouts must be true or false"],
+    [[{ ...account, risk: { reviewAt: 61 } }], "[0].risk.blockAt is missing"],
+    [[{ ...account, risk: { reviewAt: 61, blockAt: 101 } }], "[0].risk.blockAt must be a whole number from 0 to 100"],
+    [[{ ...account, colour: "red" }], "[0].colour is no field of an account"],
+    [[account, { ...account, keys: ["sk_test_87654321"] }], "[1].id is the same as [0].id"],
+    [[account, { ...account, id: "acct_two" }], "[1].keys[0] is the same key as [0].keys[0]"]
+  ])("with %j is told with file and field, without the value", async (accounts, line) => {
+    const path = fileWith("accounts.json", JSON.stringify(accounts))
+    const problems = await problemsOf({ BURSAR_CARDS_ACCOUNTS: path })
+    expect(problems).toHaveLength(1)
+    expect(problems[0]).toContain(`BURSAR_CARDS_ACCOUNTS, ${path}: ${line}`)
+    expect(problems[0]).not.toContain("sk_test_1")
+  })
+
+  it("with several faults is told all of them", async () => {
+    const path = fileWith("accounts.json", JSON.stringify([{ id: 1, plan: "x" }]))
+    expect(await problemsOf({ BURSAR_CARDS_ACCOUNTS: path })).toHaveLength(3)
+  })
+
+  it("that is not JSON is told", async () => {
+    const path = fileWith("accounts.json", "sk_test_12345678")
+    expect(await problemsOf({ BURSAR_CARDS_ACCOUNTS: path })).toEqual([
+      `BURSAR_CARDS_ACCOUNTS, ${path}: the file is not JSON`
+    ])
+  })
+
+  it("with a live key is refused by a sandbox, and needed by production", async () => {
+    const path = fileWith("accounts.json", JSON.stringify([{ id: "acct_one", keys: ["sk_live_12345678"] }]))
+    expect(await problemsOf({ BURSAR_CARDS_ACCOUNTS: path })).toHaveLength(1)
+    expect(await problemsOf({ ...production, BURSAR_CARDS_KEYS: "", BURSAR_CARDS_ACCOUNTS: path })).toEqual([])
+  })
+})
+
+describe("TLS", () => {
+  it("is set by a certificate and its key", async () => {
+    const { cert, key } = selfSignedCertificate("localhost")
+    const config = await configFromEnv({
+      BURSAR_TLS_CERT: fileWith("cert.pem", cert),
+      BURSAR_TLS_KEY: fileWith("key.pem", key)
+    })
+    expect(config.tls?.certificate).toBe(cert)
+    expect(Redacted.value(config.tls!.key)).toBe(key)
+  })
+
+  it("with the key of another certificate is refused", async () => {
+    const problems = await problemsOf({
+      BURSAR_TLS_CERT: fileWith("cert.pem", selfSignedCertificate("localhost").cert),
+      BURSAR_TLS_KEY: fileWith("key.pem", selfSignedCertificate("localhost").key)
+    })
+    expect(problems).toEqual([
+      expect.stringContaining("BURSAR_TLS_CERT and BURSAR_TLS_KEY must name a certificate chain and its private key")
+    ])
+  })
+})

@@ -1,0 +1,119 @@
+/** The server as a process of its own, as `npm start` and `bursar` run it. */
+import { spawn, type ChildProcess } from "node:child_process"
+import { once } from "node:events"
+import { existsSync, readFileSync, statSync } from "node:fs"
+import { join } from "node:path"
+import { createInterface } from "node:readline"
+import { text } from "node:stream/consumers"
+import { fileURLToPath } from "node:url"
+import { expect, it, onTestFinished } from "vitest"
+import { temporaryFolder } from "../store/openStore.ts"
+
+const main = fileURLToPath(new URL("../../src/server/main.ts", import.meta.url))
+
+type Env = Readonly<Record<string, string>>
+
+const run = (args: ReadonlyArray<string>, env: Env, cwd: string): ChildProcess => {
+  const child = spawn(process.execPath, ["--conditions=bursar-source", main, ...args], {
+    cwd,
+    env: { PORT: "0", NODE_DISABLE_COMPILE_CACHE: "1", ...env },
+    stdio: ["ignore", "pipe", "pipe"]
+  })
+  onTestFinished(() => void child.kill("SIGKILL"))
+  return child
+}
+
+/** Runs to the end. */
+const runOut = async (args: ReadonlyArray<string>, env: Env = {}) => {
+  const child = run(args, env, temporaryFolder())
+  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout!), text(child.stderr!), once(child, "exit")])
+  return { stdout, stderr, code: code as number | null }
+}
+
+/** Runs until the whole start message is there: it ends with a blank line. */
+const runUp = async (env: Env, args: ReadonlyArray<string> = [], cwd = temporaryFolder()) => {
+  const child = run(args, env, cwd)
+  const ended = Promise.all([once(child, "exit"), text(child.stderr!)])
+  const lines: Array<string> = []
+  for await (const line of createInterface({ input: child.stdout! })) {
+    lines.push(line)
+    if (line.trim().startsWith("curl ")) break
+  }
+  const url = /listening on (\S+)/.exec(lines[0] ?? "")?.[1]
+  if (url === undefined) throw new Error(`no start message: ${(await ended)[1]}`)
+  return {
+    url,
+    lines,
+    stop: async (signal: "SIGTERM" | "SIGINT") => {
+      child.kill(signal)
+      const [[code], stderr] = await ended
+      return { code: code as number | null, stderr }
+    }
+  }
+}
+
+it("says where it is, keeps its data in .bursar, and ends with 0 when it is told to", async () => {
+  const cwd = temporaryFolder()
+  const { lines, stop, url } = await runUp({}, [], cwd)
+  expect(lines[0]).toMatch(/^Bursar \S+ is listening on http:\/\/127\.0\.0\.1:\d+ \(sandbox\)$/)
+  expect(lines.join("\n")).toContain(join(".bursar", "credentials.json"))
+  expect(await (await fetch(`${url}/health`)).json()).toEqual({ status: "ok" })
+  expect(await stop("SIGTERM")).toEqual({ code: 0, stderr: "" })
+  for (const name of ["credentials.json", "master.key", "us-east-1.db"]) {
+    expect(statSync(join(cwd, ".bursar", name)).mode & 0o777, name).toBe(0o600)
+  }
+})
+
+it("prints a command that creates a payment as it stands", async () => {
+  const { lines } = await runUp({ BURSAR_DATA: ":memory:" })
+  const shell = spawn("sh", ["-c", lines.at(-1)!], { stdio: ["ignore", "pipe", "ignore"] })
+  expect(JSON.parse(await text(shell.stdout))).toMatchObject({ object: "payment", status: "succeeded" })
+})
+
+it("tells the secrets that are kept in memory, and no secret that has a file", async () => {
+  const memory = await runUp({ BURSAR_DATA: ":memory:" })
+  expect(memory.lines.join("\n")).toMatch(/admin token {2}[0-9a-f]{64}/)
+  const folder = temporaryFolder()
+  const kept = await runUp({ BURSAR_DATA: folder })
+  const { admin } = JSON.parse(readFileSync(join(folder, "credentials.json"), "utf8")) as { admin: { token: string } }
+  expect(kept.lines.join("\n")).not.toContain(admin.token)
+})
+
+it("tells the time when it is not the system's, and ends on Ctrl-C", async () => {
+  const { lines, stop } = await runUp({ BURSAR_DATA: ":memory:", BURSAR_CLOCK: "2026-01-15T09:30:00Z" }, ["serve"])
+  expect(lines.join("\n")).toContain("stands at 2026-01-15T09:30:00.000Z")
+  expect((await stop("SIGINT")).code).toBe(0)
+})
+
+it("does not start with wrong settings: each in a line of its own, exit code 1, and nothing written", async () => {
+  const folder = join(temporaryFolder(), "data")
+  const { code, stderr, stdout } = await runOut([], { PORT: "x", BURSAR_MODE: "prod", BURSAR_DATA: folder })
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" })
+  expect(stderr.trimEnd().split("\n")).toEqual([
+    "Bursar does not start, because of its settings:",
+    expect.stringMatching(/^ {2}PORT is "x"/),
+    expect.stringMatching(/^ {2}BURSAR_MODE is "prod"/)
+  ])
+  expect(existsSync(folder)).toBe(false)
+})
+
+it("does not start on a port that is used: one line, exit code 1", async () => {
+  const { url } = await runUp({ BURSAR_DATA: ":memory:" })
+  const { code, stderr } = await runOut([], { BURSAR_DATA: ":memory:", PORT: new URL(url).port })
+  expect(code).toBe(1)
+  expect(stderr).toMatch(/^Bursar does not start: 127\.0\.0\.1 port \d+ is used by another program\.[^\n]*\n$/)
+})
+
+it("--help names every setting, --version the version", async () => {
+  const help = await runOut(["--help"])
+  expect(help.code).toBe(0)
+  for (const name of ["PORT", "BURSAR_MASTER_KEY", "BURSAR_TLS_KEY"]) expect(help.stdout).toContain(`  ${name}  `)
+  const version = await runOut(["--version"])
+  expect(version).toMatchObject({ code: 0, stdout: expect.stringMatching(/\d+\.\d+\.\d+/) })
+})
+
+it("a command that does not exist is told, with exit code 1", async () => {
+  const { code, stderr } = await runOut(["fly"])
+  expect(code).toBe(1)
+  expect(stderr).toContain("fly")
+})
