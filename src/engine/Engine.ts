@@ -211,7 +211,7 @@ const make = <R>(options: EngineOptions<R | CoreServices>) =>
       ids,
       signer: Context.get(core, Signer),
       limiter: makeRateLimiter(clock),
-      idempotency: makeIdempotency(clock)
+      idempotency: makeIdempotency()
     }
     const app = yield* buildApp(mounted, keeper, regions.context)
     for (const name of yield* inner.existing) yield* regions.store.region(name)

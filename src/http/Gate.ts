@@ -1,6 +1,6 @@
 /**
- * The way of every request through the toolkit, in the order of spec decisions cards B6: transport limits, caller, rate
- * limit, region and version, JSON, idempotency. Only then does the endpoint's own validation begin.
+ * The way of every request through the toolkit: caller, rate limit, region and version, body, JSON, idempotency. Only
+ * then does the endpoint's own validation begin (decisions B6; why the body comes after the caller: decision 0004).
  */
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
@@ -29,9 +29,6 @@ import { fromSchemaError } from "./SchemaErrors.ts"
 
 /** Annotation of an endpoint whose bodies may be longer than the plugin's limit, in bytes. */
 export const BodyLimit = Context.Service<number>("bursar/http/BodyLimit")
-
-/** Annotation of an endpoint that anybody may call, without credentials. */
-export const Public = Context.Service<true>("bursar/http/Public")
 
 /** Guards every endpoint of a plugin and tells its handlers who calls. */
 export class Gate extends HttpApiMiddleware.Service<Gate, { provides: Caller }>()("bursar/http/Gate") {}

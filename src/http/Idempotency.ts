@@ -5,7 +5,6 @@
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import type { ClockShape } from "../services/Clock.ts"
 import type { RegionStore, StoreOpenFailed, StoreUnavailable } from "../services/Store.ts"
 import { find, IdempotencyRaced, type IdempotencyRecord } from "../store/idempotencyRepository.ts"
 import type { IdempotencyClaim } from "./Caller.ts"
@@ -67,7 +66,7 @@ interface InFlight {
 const maxRaces = 3
 
 /** Makes the register of keys in flight in this process. */
-export const makeIdempotency = (clock: ClockShape): Idempotency => {
+export const makeIdempotency = (): Idempotency => {
   const inFlight = new Map<string, InFlight>()
 
   /** The request that is running under a key: this one, unless another was first. */
@@ -91,7 +90,7 @@ export const makeIdempotency = (clock: ClockShape): Idempotency => {
 
     const lookUpAndExecute = Effect.fnUntraced(function* (): Effect.fn.Return<Outcome<A>, E | KeyRefusal, R> {
       for (const store of yield* stores) {
-        const record = yield* find(store, { scope: claim.scope, key: claim.key, now: clock.now() })
+        const record = yield* find(store, { scope: claim.scope, key: claim.key, now: claim.claimedAt })
         if (record === undefined) continue
         if (record.fingerprint !== claim.fingerprint) return yield* new IdempotencyKeyReused()
         return { _tag: "Replayed", record }

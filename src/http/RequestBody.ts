@@ -5,7 +5,7 @@ import type { Headers } from "effect/http/Headers"
 import { MaxBodySize } from "effect/http/HttpIncomingMessage"
 import type { HttpServerError } from "effect/http/HttpServerError"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
-import { RequestAborted, RequestTooLarge, UnsupportedMediaType, type InvalidJson } from "./Refusal.ts"
+import { InvalidJson, RequestAborted, RequestTooLarge, UnsupportedMediaType } from "./Refusal.ts"
 import { parse } from "./StrictJson.ts"
 
 /** A request whose body was read. */
@@ -24,23 +24,36 @@ const bodyFailure =
       ? new RequestTooLarge({ limitBytes })
       : new RequestAborted()
 
+const utf8 = new TextDecoder("utf-8", { fatal: true })
+
+/** Bytes that are not UTF-8 are refused: replaced, two different bodies would read alike. */
+const decodeText = (bytes: ArrayBuffer): Effect.Effect<string, InvalidJson> => {
+  try {
+    return Effect.succeed(utf8.decode(bytes))
+  } catch {
+    return Effect.fail(new InvalidJson({ detail: "it is not UTF-8" }))
+  }
+}
+
+const checkType = (headers: Headers, bytes: ArrayBuffer): Effect.Effect<ArrayBuffer, UnsupportedMediaType> => {
+  const contentType = headers["content-type"]
+  return bytes.byteLength > 0 && contentType !== undefined && !isJson(contentType)
+    ? Effect.fail(new UnsupportedMediaType({ contentType }))
+    : Effect.succeed(bytes)
+}
+
 const readText = (
   request: HttpServerRequest,
   headers: Headers,
   limitBytes: number
-): Effect.Effect<string, UnsupportedMediaType | RequestTooLarge | RequestAborted> => {
+): Effect.Effect<string, UnsupportedMediaType | RequestTooLarge | RequestAborted | InvalidJson> => {
+  // A body that says it is too long is not begun.
   if (Number(headers["content-length"] ?? 0) > limitBytes) return Effect.fail(new RequestTooLarge({ limitBytes }))
-  return request.text.pipe(
+  return request.arrayBuffer.pipe(
     Effect.provideService(MaxBodySize, ByteSize.bytes(limitBytes)),
     Effect.mapError(bodyFailure(limitBytes)),
-    Effect.flatMap((text): Effect.Effect<string, UnsupportedMediaType | RequestTooLarge> => {
-      // A web request does not know the limit, and a character is at most three bytes per unit.
-      if (text.length > limitBytes) return Effect.fail(new RequestTooLarge({ limitBytes }))
-      const contentType = headers["content-type"]
-      return text !== "" && contentType !== undefined && !isJson(contentType)
-        ? Effect.fail(new UnsupportedMediaType({ contentType }))
-        : Effect.succeed(text)
-    })
+    Effect.flatMap((bytes) => checkType(headers, bytes)),
+    Effect.flatMap(decodeText)
   )
 }
 
@@ -59,7 +72,7 @@ export const readBody = (
   Effect.flatMap(readText(request, headers, limitBytes), (text) =>
     Effect.fromResult(parse(text)).pipe(
       Effect.map((read) => ({
-        request: read.text === text ? request : withText(request, read.text),
+        request: withText(request, read.text),
         body: read.value
       }))
     )

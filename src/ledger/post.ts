@@ -32,8 +32,13 @@ const insertText = (rows: number): string =>
     `INSERT INTO ledger_entries (id, scope, source, step, currency, postings, created_at) VALUES ` +
     Array.from({ length: rows }, () => `(${Array.from({ length: entryColumns }, () => "?").join(", ")})`).join(", "))
 
-const addToBalance = `INSERT INTO ledger_balances (scope, account, currency, balance) VALUES (?, ?, ?, ?)
-  ON CONFLICT (scope, account, currency) DO UPDATE SET balance = ledger_balances.balance + excluded.balance`
+const addTexts: Array<string> = []
+
+/** One statement for all balances that a commit changes without a limit. */
+const addText = (rows: number): string =>
+  (addTexts[rows] ??= `INSERT INTO ledger_balances (scope, account, currency, balance) VALUES
+      ${Array.from({ length: rows }, () => "(?, ?, ?, ?)").join(", ")}
+    ON CONFLICT (scope, account, currency) DO UPDATE SET balance = ledger_balances.balance + excluded.balance`)
 
 // Bound numbers are doubles to some databases: a sum with one would lose cents beyond 2^53.
 const addWithinLimit = `INSERT INTO ledger_balances (scope, account, currency, balance)
@@ -68,18 +73,21 @@ export const post = <E = never>(
     params.push(JSON.stringify(entry.postings), into.now)
   }
   const writes: Array<Write<E>> = [{ text: insertText(entries.length), params }]
+  const free: Array<SqlValue> = []
   for (const { account, changeMinor, currency } of balanceChanges(entries)) {
     const limit = limits.find((candidate) => candidate.account === account)
-    writes.push(
-      limit === undefined
-        ? { text: addToBalance, params: [into.scope, account, currency, changeMinor] }
-        : {
-            text: addWithinLimit,
-            params: [into.scope, account, currency, changeMinor, limit.ceilingMinor, limit.ceilingMinor],
-            orElse: limit.orElse
-          }
-    )
+    if (limit === undefined) {
+      free.push(into.scope, account, currency, changeMinor)
+      continue
+    }
+    const { ceilingMinor, orElse } = limit
+    writes.push({
+      text: addWithinLimit,
+      params: [into.scope, account, currency, changeMinor, ceilingMinor, ceilingMinor],
+      orElse
+    })
   }
+  if (free.length > 0) writes.push({ text: addText(free.length / 4), params: free })
   return writes
 }
 

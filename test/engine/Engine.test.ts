@@ -321,6 +321,8 @@ describe("the jobs of an engine", () => {
     const { id } = (await ask("POST", "/tiny/notes", away)).body
     await engine.clock.advance(1)
     expect((await ask("GET", `/tiny/notes/${id}`, { headers: away.headers })).body.reminded).toBe(true)
+    // The daily purge of both regions: the second one came with the start that succeeded.
+    expect(await statusOf(engine)).toEqual({ waiting: 2, dead: 0 })
   })
 
   it("forget the answers whose keys have expired, every day", async () => {

@@ -100,16 +100,25 @@ describe("moving time", () => {
     expect(engine.clock.state().mode).toBe("offset")
   })
 
-  it("twice at once leaves an engine that runs running", async () => {
+  it.each<readonly [string, (engine: EngineHandle) => Promise<void>]>([
+    ["by a span", (engine) => engine.clock.advance(2 * dayMs)],
+    ["to a point", (engine) => engine.clock.advanceTo(now(engine) + 2 * dayMs)]
+  ])("twice at once, the second time %s, leaves an engine that runs running", async (_, again) => {
     const second: Array<Promise<void>> = []
     const { ask, engine } = await startEngine(running, {
-      onRemind: () => Effect.sync(() => void second.push(engine.clock.advance(2 * dayMs)))
+      onRemind: () => Effect.sync(() => void second.push(again(engine)))
     })
     await ask("POST", "/tiny/notes", { body: { text: "hi", remind_in_ms: dayMs } })
     await engine.clock.advance(dayMs + 1_000)
     expect(second).toHaveLength(1)
     await second[0]
     expect(engine.clock.state().mode).toBe("offset")
+  })
+
+  it("twice at once moves it by both spans", async () => {
+    const { engine } = await startEngine()
+    await Promise.all([engine.clock.advance("1 day"), engine.clock.advance("2 days")])
+    expect(now(engine)).toBe(start + 3 * dayMs)
   })
 
   it("does not undo a freeze that was asked for meanwhile", async () => {

@@ -47,6 +47,7 @@ describe("mounts", () => {
     for (const path of ["/", "/silent", "/tinytiny/notes", "/notes"]) {
       const reply = await ask("GET", path)
       expect([reply.status, reply.headers.get("content-type")]).toEqual([404, "application/json"])
+      expect(reply.headers.get("request-id")).toBeNull()
     }
   })
 

@@ -196,8 +196,10 @@ describe("what no endpoint answers", () => {
 
   it("outside every mount is a plain 404", async () => {
     const { ask } = await startEngine()
-    expect((await ask("GET", "/elsewhere")).status).toBe(404)
-    expect((await ask("GET", "/tinyx/notes/1")).status).toBe(404)
+    for (const path of ["/elsewhere", "/tinyx/notes/1"]) {
+      const reply = await ask("GET", path)
+      expect([reply.status, reply.headers.get("request-id")]).toEqual([404, null])
+    }
   })
 })
 
@@ -251,6 +253,13 @@ describe("a body", () => {
       if (reply.status !== 201) expect([reply.status, reply.body.error]).toEqual([415, "UnsupportedMediaType"])
     }
   )
+
+  it("that is not UTF-8 is refused, rather than stored with other characters", async () => {
+    const { ask } = await startEngine()
+    const body = Buffer.concat([Buffer.from(`{"text":"`), Buffer.from([0xff, 0xfe]), Buffer.from(`"}`)])
+    const reply = await ask("POST", "/tiny/notes", { body: new Uint8Array(body) })
+    expect([reply.status, reply.body.error]).toEqual([400, "InvalidJson"])
+  })
 
   it("that is missing stands for an empty object", async () => {
     const { ask } = await startEngine()

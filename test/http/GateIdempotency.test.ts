@@ -103,18 +103,30 @@ describe("one key, one effect", () => {
     expect([reply.status, reply.body.error, counted.runs]).toEqual([400, "IdempotencyKeyConflict", 0])
   })
 
-  it("the same key in another region is refused, whether the first request runs or is answered", async () => {
+  it.each([
+    ["us-east-1", "eu-west-1"],
+    ["eu-west-1", "us-east-1"]
+  ])("the key of a request in %s is refused in %s, while it runs and when it is answered", async (region, other) => {
     const door = makeDoor()
     const { ask, counted } = await start({}, () => door.wait)
-    const elsewhere = { ...keyed, headers: { ...key(), region: "eu-west-1" } }
-    const first = ask("POST", path, keyed)
+    const inRegion = (name: string) => ask("POST", path, { ...keyed, headers: { ...key(), region: name } })
+    const first = inRegion(region)
     await door.arrived()
-    expect((await ask("POST", path, elsewhere)).status).toBe(409)
+    expect((await inRegion(other)).status).toBe(409)
     door.open()
     await first
-    const other = await ask("POST", path, elsewhere)
-    expect([other.status, other.body.error]).toEqual([409, "IdempotencyKeyReused"])
+    const refused = await inRegion(other)
+    expect([refused.status, refused.body.error]).toEqual([409, "IdempotencyKeyReused"])
     expect(counted.runs).toBe(1)
+  })
+
+  it("the key of a request in a region that came later is known in the others", async () => {
+    const { ask, counted } = await start()
+    await ask("POST", path, keyed)
+    const late = { ...keyed, headers: key("late") }
+    await ask("POST", path, { ...late, headers: { ...late.headers, region: "eu-west-1" } })
+    expect((await ask("POST", path, late)).status).toBe(409)
+    expect(counted.runs).toBe(2)
   })
 
   it("keys of two accounts, and of two plugins, do not meet", async () => {

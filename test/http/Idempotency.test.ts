@@ -69,7 +69,7 @@ const start = Effect.gen(function* () {
   const store = yield* Store
   const home = yield* store.region(store.home)
   const clock = makeClock(() => 0, { mode: "frozen", at: startedAt })
-  const idempotency = makeIdempotency(clock)
+  const idempotency = makeIdempotency()
   const claimOf = (fingerprint = "f"): IdempotencyClaim => ({
     scope: "tiny:ada/test",
     key: "k",

@@ -258,7 +258,16 @@ describe("a batch of the ordered lane that takes longer than its leases", () => 
   it.effect("gives the rest back unrun, and runs it under new leases", () =>
     Effect.gen(function* () {
       const wall = { now: startedAt }
-      const { add, drain, home, runs } = yield* startWorker([jobThat(slow(wall, 40_000))], { wallNow: () => wall.now })
+      const left: Array<number> = []
+      const { add, drain, home, runs } = yield* startWorker(
+        [
+          jobThat((job) => {
+            left.push(job.leaseUntil - wall.now)
+            return slow(wall, 40_000)(job)
+          })
+        ],
+        { wallNow: () => wall.now }
+      )
       yield* add(home, jobOf("slow"), jobOf("x"), jobOf("y"))
       yield* drain(0)
       expect(runs.map((run) => [run.key, run.attempt])).toEqual([
@@ -266,6 +275,7 @@ describe("a batch of the ordered lane that takes longer than its leases", () => 
         ["x", 1],
         ["y", 1]
       ])
+      expect(left.every((ms) => ms >= defaultJobTimeoutMs)).toBe(true)
       expect(yield* counts(home)).toEqual(none)
     }).pipe(Effect.provide(inMemory))
   )

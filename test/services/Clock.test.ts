@@ -63,6 +63,13 @@ describe("engine time", () => {
     expect(clock.state()).toEqual(asked)
   })
 
+  it("takes the system's time again once that has caught up", () => {
+    const { clock, wall } = start({ mode: "frozen", at: startedAt + 1_000 })
+    wall.now += 1_000
+    clock.set({ mode: "system" })
+    expect([clock.state(), clock.now()]).toEqual([{ mode: "system" }, startedAt + 1_000])
+  })
+
   it("takes up an earlier run's state, also behind the system's time", () => {
     const { clock } = start()
     clock.restore({ mode: "frozen", at: 5 })

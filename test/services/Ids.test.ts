@@ -60,7 +60,12 @@ describe("a further run on the same data", () => {
   })
 
   it("that is the first one draws as if nobody had said so", () => {
-    expect(seeded(7, 0)).toEqual(given(Ids.layerSeeded(7), run))
+    const told = given(Ids.layerSeeded(7), (ids) => {
+      const drawn = run(ids)
+      ids.continueFrom(0)
+      return [...drawn, ...run(ids)]
+    })
+    expect(told).toEqual(given(Ids.layerSeeded(7), (ids) => [...run(ids), ...run(ids)]))
   })
 
   it("is nothing to ids of the system, which go on increasing", () => {

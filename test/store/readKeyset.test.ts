@@ -54,6 +54,7 @@ const readAll = (
     for (let page = 0; ; page++) {
       if (page > 0) yield* options.between?.(page) ?? Effect.void
       const things = yield* readKeyset<Thing>(store, options.query ?? ofAda, after, rows)
+      expect(things.length).toBeLessThanOrEqual(rows)
       found.push(...things.map((thing) => thing.id))
       if (things.length < rows) return found
       after = positionOf(things[things.length - 1]!)
