@@ -26,7 +26,7 @@ export { balanceOf, balances, entriesOf, trialBalance, type BalanceLimit, type I
 export { commit, type Commit, type CommitFailure } from "./store/commit.ts"
 export { IdempotencyRaced } from "./store/idempotencyRepository.ts"
 export { LeaseLost, type ClaimedJob } from "./store/jobRepository.ts"
-export { eventById, eventsOf, type OutboxEvent, type StoredEvent } from "./store/outboxRepository.ts"
+export { eventById, type OutboxEvent, type StoredEvent } from "./store/outboxRepository.ts"
 export { readKeyset, type KeysetQuery } from "./store/readKeyset.ts"
 export { retryOnConflict } from "./store/retryOnConflict.ts"
 export { versionedTable, type Row, type VersionedTable } from "./store/Table.ts"

@@ -88,14 +88,14 @@ export const makeIdempotency = (): Idempotency => {
   ): Effect.Effect<Outcome<A>, E | KeyRefusal, R> => {
     const slot = `${claim.scope}\n${claim.key}`
 
-    const lookUpAndExecute = Effect.fnUntraced(function* (): Effect.fn.Return<Outcome<A>, E | KeyRefusal, R> {
+    const lookUpAndExecute: Effect.Effect<Outcome<A>, E | KeyRefusal, R> = Effect.gen(function* () {
       for (const store of yield* stores) {
         const record = yield* find(store, { scope: claim.scope, key: claim.key, now: claim.claimedAt })
         if (record === undefined) continue
         if (record.fingerprint !== claim.fingerprint) return yield* new IdempotencyKeyReused()
-        return { _tag: "Replayed", record }
+        return { _tag: "Replayed" as const, record }
       }
-      return { _tag: "Executed", value: yield* execute }
+      return { _tag: "Executed" as const, value: yield* execute }
     })
 
     const waitFor = (running: InFlight): Effect.Effect<Outcome<A>, E | KeyRefusal, R> =>
@@ -111,7 +111,7 @@ export const makeIdempotency = (): Idempotency => {
       const mine: InFlight = { fingerprint: claim.fingerprint, finished: Deferred.makeUnsafe() }
       return Effect.acquireUseRelease(
         Effect.sync(() => enter(slot, mine)),
-        (running) => (running === mine ? lookUpAndExecute() : waitFor(running)),
+        (running) => (running === mine ? lookUpAndExecute : waitFor(running)),
         (running) => (running === mine ? leave(slot, mine) : Effect.void)
       )
     }

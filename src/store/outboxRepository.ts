@@ -113,16 +113,3 @@ export const bodyOf = (store: RegionStore, eventId: string): Effect.Effect<strin
     store.read<{ readonly body: string }>(`SELECT body FROM events WHERE id = ?`, [eventId]),
     (rows) => rows[0]?.body
   )
-
-/** Events of a resource, oldest first: its history. */
-export const eventsOf = (
-  store: RegionStore,
-  of: { readonly scope: string; readonly resource: string }
-): Effect.Effect<ReadonlyArray<OutboxEvent>, StoreUnavailable> =>
-  Effect.map(
-    store.read<Omit<OutboxEvent, "createdAt"> & { readonly created_at: number }>(
-      `SELECT id, type, resource, body, created_at FROM events WHERE scope = ? AND resource = ? ORDER BY sequence`,
-      [of.scope, of.resource]
-    ),
-    (rows) => rows.map(({ created_at, ...row }) => ({ ...row, createdAt: Number(created_at) }))
-  )

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { entriesOf, trialBalance } from "../../src/ledger/post.ts"
-import { eventsOf } from "../../src/store/outboxRepository.ts"
+import { eventsOf } from "../store/eventsOf.ts"
 import { testAccount } from "../../plugins/cards/index.ts"
 import { startHost, testKey } from "./host.ts"
 

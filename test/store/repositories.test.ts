@@ -4,6 +4,7 @@ import { StoreUnavailable, UniqueViolation, VersionConflict, type RegionStore } 
 import * as credentials from "../../src/store/credentialRepository.ts"
 import * as idempotency from "../../src/store/idempotencyRepository.ts"
 import * as jobs from "../../src/store/jobRepository.ts"
+import { eventsOf } from "./eventsOf.ts"
 import * as outbox from "../../src/store/outboxRepository.ts"
 import { retryOnConflict } from "../../src/store/retryOnConflict.ts"
 import * as settings from "../../src/store/settingsRepository.ts"
@@ -304,10 +305,10 @@ describe("events", () => {
         yield* publish(store, "note_1", ["evt_1", "evt_2"])
         yield* publish(store, "note_2", ["evt_3"])
         yield* publish(store, "note_1", ["evt_4"])
-        const history = yield* outbox.eventsOf(store, { scope: "ada/test", resource: "note_1" })
+        const history = yield* eventsOf(store, { scope: "ada/test", resource: "note_1" })
         expect(history.map((event) => event.id)).toEqual(["evt_1", "evt_2", "evt_4"])
         expect(yield* outbox.bodyOf(store, "evt_2")).toBe(`{ "id": "evt_2" }`)
-        expect(yield* outbox.eventsOf(store, { scope: "bob/test", resource: "note_1" })).toEqual([])
+        expect(yield* eventsOf(store, { scope: "bob/test", resource: "note_1" })).toEqual([])
         expect(yield* outbox.eventById(store, "evt_none")).toBeUndefined()
       })
     ))

@@ -56,15 +56,11 @@ export interface SqliteOptions {
   readonly folder: string
 }
 
-/**
- * `synchronous=FULL` makes a commit survive a power cut; a larger WAL makes the slowest commits slower. A page of 8 KiB
- * holds several events, so that a commit writes fewer pages: about a tenth less time than with 4 KiB (bench create).
- */
+/** `synchronous=FULL` makes a commit survive a power cut; a larger WAL makes the slowest commits slower (bench create). */
 const writerPragmas = `
-  PRAGMA page_size = 8192;
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = FULL;
-  PRAGMA wal_autocheckpoint = 500;
+  PRAGMA wal_autocheckpoint = 1000;
   PRAGMA temp_store = MEMORY;
 `
 

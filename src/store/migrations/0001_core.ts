@@ -19,7 +19,6 @@ export const core0001: Migration = {
       created_at ${integer} NOT NULL
     )`,
     `CREATE UNIQUE INDEX events_id ON events (id)`,
-    `CREATE INDEX events_scope ON events (scope, created_at, sequence)`,
 
     // One row is one balanced journal. (source, step) makes each journal happen once.
     `CREATE TABLE ledger_entries (
