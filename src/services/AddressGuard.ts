@@ -21,11 +21,11 @@ export const publicHttpsOnly: AddressPolicy = { allowHttp: false, allowLoopback:
 export const loopbackAllowed: AddressPolicy = { allowHttp: true, allowLoopback: true }
 
 /** Longest webhook URL, in characters (our choice: the length every HTTP server is known to take). */
-export const MAX_URL_CHARACTERS = 2048
+export const maxUrlCharacters = 2048
 
 /** Why a URL is refused, with the sentence a caller reads. */
 export const urlRefusals = {
-  too_long: `must have at most ${MAX_URL_CHARACTERS} characters`,
+  too_long: `must have at most ${maxUrlCharacters} characters`,
   malformed: "must be an absolute URL without white space or backslashes",
   scheme: "must use https",
   http_beyond_loopback: "must use https unless it names this machine",
@@ -60,13 +60,13 @@ export class AddressRefused extends Data.TaggedError("AddressRefused")<{
 }
 
 /** Suffixes that never name a public host: RFC 6761, RFC 6762, RFC 8375, ICANN's .internal, old habits. */
-const PRIVATE_SUFFIXES = ["internal", "local", "localdomain", "home.arpa", "home", "lan", "corp", "intranet", "private"]
+const privateSuffixes = ["internal", "local", "localdomain", "home.arpa", "home", "lan", "corp", "intranet", "private"]
 
 /** Public addresses that serve the machine's own cloud: Azure's wire server hands out credentials. */
-const CLOUD_METADATA = new Set(["168.63.129.16"])
+const cloudMetadataAddresses = new Set(["168.63.129.16"])
 
 /** Ports that other protocols listen on and that a POST could talk to (Fetch standard §2.9, "bad port"), and 0. */
-const REFUSED_PORTS = new Set([
+const refusedPorts = new Set([
   0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110,
   111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532,
   540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061,
@@ -74,13 +74,13 @@ const REFUSED_PORTS = new Set([
 ])
 
 /** Where public IPv6 addresses are assigned (RFC 4291 §2.5.4); what lies outside is reserved or unassigned. */
-const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3")
+const globalUnicast = ipaddr.IPv6.parseCIDR("2000::/3")
 
 /** The prefix that IPv6-only networks reach IPv4 through (RFC 6052 §2.1); its last four bytes are the IPv4 address. */
 const NAT64 = ipaddr.IPv6.parseCIDR("64:ff9b::/96")
 
 const rangeOfIPv4 = (address: ipaddr.IPv4): string =>
-  CLOUD_METADATA.has(address.toString()) ? "cloudMetadata" : address.range()
+  cloudMetadataAddresses.has(address.toString()) ? "cloudMetadata" : address.range()
 
 const rangeOfIPv6 = (address: ipaddr.IPv6): string => {
   if (address.zoneId !== undefined) return "zone"
@@ -90,7 +90,7 @@ const rangeOfIPv6 = (address: ipaddr.IPv6): string => {
     return embedded === "unicast" ? embedded : "nat64"
   }
   const range = address.range()
-  return range === "unicast" && !address.match(GLOBAL_UNICAST) ? "unassigned" : range
+  return range === "unicast" && !address.match(globalUnicast) ? "unassigned" : range
 }
 
 /** The block an address lies in: `unicast` is public. Undefined for a text that is not one plain address. */
@@ -124,7 +124,7 @@ const isLoopbackName = (hostname: string): boolean => hostname === "localhost" |
 const isPublicName = (hostname: string): boolean =>
   hostname.includes(".") &&
   hostname.length <= 253 &&
-  !PRIVATE_SUFFIXES.some((suffix) => hostname === suffix || hostname.endsWith(`.${suffix}`))
+  !privateSuffixes.some((suffix) => hostname === suffix || hostname.endsWith(`.${suffix}`))
 
 /** What a URL's host is to the policy: a reason to refuse it, or whether it is this machine. */
 const judgeHost = (hostname: string, policy: AddressPolicy): UrlRefusal | "loopback" | "public" => {
@@ -141,7 +141,7 @@ const refusalOf = (text: string, url: URL, policy: AddressPolicy): UrlRefusal | 
   if (url.protocol !== "https:" && !(url.protocol === "http:" && policy.allowHttp)) return "scheme"
   if (url.username !== "" || url.password !== "" || /^[^/]*\/\/[^/?#]*@/.test(text)) return "credentials"
   if (text.includes("#")) return "fragment"
-  if (url.port !== "" && REFUSED_PORTS.has(Number(url.port))) return "port"
+  if (url.port !== "" && refusedPorts.has(Number(url.port))) return "port"
   // A name that ends in a dot is the same name, written as absolute.
   const host = judgeHost(url.hostname.replace(/\.$/, ""), policy)
   if (host === "public") return url.protocol === "http:" ? "http_beyond_loopback" : undefined
@@ -154,7 +154,7 @@ const refusalOf = (text: string, url: URL, policy: AddressPolicy): UrlRefusal | 
  * asked about that when the connection is made.
  */
 export const checkUrl = (text: string, policy: AddressPolicy): Result.Result<URL, UrlRefused> => {
-  if (text.length > MAX_URL_CHARACTERS) return Result.fail(new UrlRefused({ reason: "too_long" }))
+  if (text.length > maxUrlCharacters) return Result.fail(new UrlRefused({ reason: "too_long" }))
   // URL parsers drop tabs, turn backslashes round and guess missing slashes, each in its own way: refuse the ambiguity.
   const isPlain = /^[a-z][a-z0-9+.-]*:\/\/[^/]/i.test(text) && !/[\s\\\p{Cc}]/u.test(text)
   const url = isPlain ? URL.parse(text) : null

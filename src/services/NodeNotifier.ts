@@ -14,22 +14,22 @@ import * as Result from "effect/Result"
 import type { AddressPolicy } from "./AddressGuard.ts"
 import { checkAddress } from "./AddressGuard.ts"
 import type { NotifierAnswer, NotifierReason, NotifierRequest } from "./Notifier.ts"
-import { EXCERPT_BYTES, ExchangeFailed, Notifier } from "./Notifier.ts"
+import { excerptBytes, ExchangeFailed, Notifier } from "./Notifier.ts"
 
 /**
  * Connections to one host at a time (our choice). A receiver that answers in 10 ms still takes 6,400 events a second;
  * one that hangs holds no more than this. Further requests wait, and their time-out runs meanwhile.
  */
-export const MAX_CONNECTIONS_PER_HOST = 64
+export const maxConnectionsPerHost = 64
 
 /** Connections to one host that are kept while idle (our choice: enough for bursts, few enough for many hosts). */
-const MAX_IDLE_PER_HOST = 16
+const maxIdlePerHost = 16
 
 /** How long an idle connection is kept, in milliseconds: below the 5 s after which a Node server closes it. */
-const IDLE_MS = 4_000
+const idleMs = 4_000
 
 /** An answer's body is read up to here, so that the connection can be used again; past it the connection is dropped. */
-const MAX_ANSWER_BYTES = 64 * 1024
+const maxAnswerBytes = 64 * 1024
 
 /** All IP addresses of a host name. */
 export type ResolveAddresses = (hostname: string) => Promise<ReadonlyArray<string>>
@@ -100,9 +100,9 @@ const makeAgents = (options: NodeNotifierOptions) => {
   const make = (protocol: Protocol, policy: AddressPolicy, keepAlive: boolean): http.Agent => {
     const settings = {
       keepAlive,
-      timeout: IDLE_MS,
-      maxSockets: MAX_CONNECTIONS_PER_HOST,
-      maxFreeSockets: MAX_IDLE_PER_HOST,
+      timeout: idleMs,
+      maxSockets: maxConnectionsPerHost,
+      maxFreeSockets: maxIdlePerHost,
       lookup: guardedLookup({ resolve: options.resolve ?? resolveBySystem, policy, protocol })
     }
     if (protocol === "http:") return new http.Agent(settings)
@@ -168,16 +168,16 @@ const readBody = (
   const excerpt: Array<Buffer> = []
   let readBytes = 0
   const answer = () => {
-    const bytes = Buffer.concat(excerpt).subarray(0, EXCERPT_BYTES)
+    const bytes = Buffer.concat(excerpt).subarray(0, excerptBytes)
     onAnswer({
       status: incoming.statusCode ?? 0,
       bodyExcerpt: new TextDecoder().decode(bytes, { stream: true })
     })
   }
   incoming.on("data", (chunk: Buffer) => {
-    if (readBytes < EXCERPT_BYTES) excerpt.push(chunk)
+    if (readBytes < excerptBytes) excerpt.push(chunk)
     readBytes += chunk.length
-    if (readBytes <= MAX_ANSWER_BYTES) return
+    if (readBytes <= maxAnswerBytes) return
     answer()
     incoming.destroy()
   })

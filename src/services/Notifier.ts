@@ -16,13 +16,13 @@ import { ask } from "./ask.ts"
 export type { HostCall } from "./ask.ts"
 
 /** How much of an answer's body is kept for the delivery log, in bytes of UTF-8 (our choice). */
-export const EXCERPT_BYTES = 1024
+export const excerptBytes = 1024
 
 /** Largest request body in bytes (our choice: a full resource is a few KiB, with room for long evidence texts). */
-export const MAX_BODY_BYTES = 1024 * 1024
+export const maxBodyBytes = 1024 * 1024
 
 /** Longest time-out that may be asked for, in milliseconds (our choice: twice the answer window of bank, 30 s). */
-export const MAX_TIMEOUT_MS = 60_000
+export const maxTimeoutMs = 60_000
 
 /** One POST to a webhook receiver. */
 export interface NotifierRequest {
@@ -41,7 +41,7 @@ export interface NotifierRequest {
 export interface NotifierResponse {
   /** HTTP status, 200 to 599. */
   readonly status: number
-  /** The beginning of the body as text, at most `EXCERPT_BYTES`; control characters are replaced. */
+  /** The beginning of the body as text, at most `excerptBytes`; control characters are replaced. */
   readonly bodyExcerpt: string
   /** Real time of the exchange, in whole milliseconds. */
   readonly durationMs: number
@@ -103,21 +103,20 @@ export interface NotifierImplementation {
 
 /** What the engine asks of a notifier. */
 export interface NotifierShape {
-  /** Sends the request once. A time-out outside 1 to `MAX_TIMEOUT_MS` is a `RangeError`, as a defect. */
+  /** Sends the request once. A time-out outside 1 to `maxTimeoutMs` is a `RangeError`, as a defect. */
   readonly send: (request: NotifierRequest) => Effect.Effect<NotifierResponse, NotifierError>
 }
 
 /** Text that any store can hold (Postgres refuses NUL), cut at a whole character within the limit. */
 const excerptOf = (text: string): string => {
-  const readable = text.slice(0, EXCERPT_BYTES).replace(/[^\P{Cc}\n\r\t]/gu, "\uFFFD")
-  const bytes = new TextEncoder().encode(readable).subarray(0, EXCERPT_BYTES)
+  const readable = text.slice(0, excerptBytes).replace(/[^\P{Cc}\n\r\t]/gu, "\uFFFD")
+  const bytes = new TextEncoder().encode(readable).subarray(0, excerptBytes)
   return new TextDecoder().decode(bytes, { stream: true })
 }
 
 const checkRequest = (request: NotifierRequest): Result.Result<URL, ExchangeFailed> => {
   // Characters are counted first: a body of that many characters has at least as many bytes.
-  const isTooLarge =
-    request.body.length > MAX_BODY_BYTES || new TextEncoder().encode(request.body).length > MAX_BODY_BYTES
+  const isTooLarge = request.body.length > maxBodyBytes || new TextEncoder().encode(request.body).length > maxBodyBytes
   if (isTooLarge) return Result.fail(new ExchangeFailed({ reason: "body_too_large", detail: "" }))
   return Result.mapError(
     checkUrl(request.url, request.policy),
@@ -126,9 +125,9 @@ const checkRequest = (request: NotifierRequest): Result.Result<URL, ExchangeFail
 }
 
 const checkTimeout = ({ timeoutMs }: NotifierRequest): Effect.Effect<void> =>
-  timeoutMs >= 1 && timeoutMs <= MAX_TIMEOUT_MS
+  timeoutMs >= 1 && timeoutMs <= maxTimeoutMs
     ? Effect.void
-    : Effect.die(new RangeError(`A webhook time-out is 1 to ${MAX_TIMEOUT_MS} ms, not ${timeoutMs}`))
+    : Effect.die(new RangeError(`A webhook time-out is 1 to ${maxTimeoutMs} ms, not ${timeoutMs}`))
 
 /** The answer, if it is one: 1xx and numbers outside HTTP are not. */
 const readAnswer = (answer: unknown): NotifierAnswer | undefined => {

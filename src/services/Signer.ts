@@ -14,7 +14,7 @@ import * as Result from "effect/Result"
 import type { Answer, HostCall } from "./ask.ts"
 import { ask } from "./ask.ts"
 import type { RandomBytes, UnsealFailed } from "./signer/MasterKey.ts"
-import { fromMasterKey, KEY_BYTES } from "./signer/MasterKey.ts"
+import { fromMasterKey, keyBytes } from "./signer/MasterKey.ts"
 
 export type { HostCall } from "./ask.ts"
 export { UnsealFailed } from "./signer/MasterKey.ts"
@@ -25,7 +25,7 @@ export class InvalidMasterKey extends Data.TaggedError("InvalidMasterKey")<{
   readonly reason: "not_base64" | "wrong_length"
 }> {
   override get message(): string {
-    return `The master key must be ${KEY_BYTES} bytes in base64 (${this.reason}); make one: openssl rand -base64 32`
+    return `The master key must be ${keyBytes} bytes in base64 (${this.reason}); make one: openssl rand -base64 32`
   }
 }
 
@@ -76,12 +76,12 @@ export interface MasterKeyOptions {
 }
 
 /** How long a host's `sign` may take, in milliseconds of real time (our choice: a third of the 15 s of a delivery). */
-const SIGN_TIMEOUT_MS = 5_000
+const signTimeoutMs = 5_000
 
 /** An HMAC-SHA256 or a fingerprint as text: 32 bytes in lower-case hex. */
-const HEX_OF_32_BYTES = /^[0-9a-f]{64}$/
+const hexOf32Bytes = /^[0-9a-f]{64}$/
 
-const HEX_EXPECTED = "64 lower-case hex digits"
+const hexExpected = "64 lower-case hex digits"
 
 const systemRandom: RandomBytes = (length) => globalThis.crypto.getRandomValues(new Uint8Array(length))
 
@@ -91,12 +91,12 @@ const checkedSign =
     ask({
       span: "Signer.sign",
       implementation: implementation.name,
-      timeoutMs: SIGN_TIMEOUT_MS,
+      timeoutMs: signTimeoutMs,
       call: (hostCall) => implementation.sign(secret, message, hostCall),
-      read: (answer) => (typeof answer === "string" && HEX_OF_32_BYTES.test(answer) ? answer : undefined)
+      read: (answer) => (typeof answer === "string" && hexOf32Bytes.test(answer) ? answer : undefined)
     }).pipe(
       Effect.catch(({ error, reason }) => {
-        const expected = reason === "timeout" ? `an answer within ${SIGN_TIMEOUT_MS} ms` : HEX_EXPECTED
+        const expected = reason === "timeout" ? `an answer within ${signTimeoutMs} ms` : hexExpected
         return Effect.die(new InvalidSignerAnswer({ method: "sign", expected, cause: error }))
       })
     )
@@ -120,8 +120,8 @@ export class Signer extends Context.Service<Signer, SignerShape>()("bursar/Signe
     sign: checkedSign(implementation),
     fingerprint: (purpose, value) => {
       const fingerprint = implementation.fingerprint(purpose, value)
-      if (HEX_OF_32_BYTES.test(fingerprint)) return fingerprint
-      throw new InvalidSignerAnswer({ method: "fingerprint", expected: HEX_EXPECTED })
+      if (hexOf32Bytes.test(fingerprint)) return fingerprint
+      throw new InvalidSignerAnswer({ method: "fingerprint", expected: hexExpected })
     },
     seal: (purpose, plaintext) => {
       const sealed = implementation.seal(purpose, plaintext)
@@ -135,8 +135,8 @@ export class Signer extends Context.Service<Signer, SignerShape>()("bursar/Signe
     },
     deriveKey: (purpose) => {
       const key = implementation.deriveKey(purpose)
-      if (key instanceof Uint8Array && key.length === KEY_BYTES) return key
-      throw new InvalidSignerAnswer({ method: "deriveKey", expected: `${KEY_BYTES} bytes` })
+      if (key instanceof Uint8Array && key.length === keyBytes) return key
+      throw new InvalidSignerAnswer({ method: "deriveKey", expected: `${keyBytes} bytes` })
     }
   })
 
@@ -152,7 +152,7 @@ export class Signer extends Context.Service<Signer, SignerShape>()("bursar/Signe
         Result.match(Base64.decode(text.trim()), {
           onFailure: () => Effect.fail(new InvalidMasterKey({ reason: "not_base64" })),
           onSuccess: (masterKey) =>
-            masterKey.length === KEY_BYTES
+            masterKey.length === keyBytes
               ? Effect.succeed(Signer.fromMasterKey({ masterKey }))
               : Effect.fail(new InvalidMasterKey({ reason: "wrong_length" }))
         })
@@ -161,14 +161,14 @@ export class Signer extends Context.Service<Signer, SignerShape>()("bursar/Signe
 
   /** A random key that is gone with the process: nothing sealed or fingerprinted outlives it. */
   static readonly layerEphemeral: Layer.Layer<Signer> = Layer.sync(Signer, () =>
-    Signer.fromMasterKey({ masterKey: systemRandom(KEY_BYTES) })
+    Signer.fromMasterKey({ masterKey: systemRandom(keyBytes) })
   )
 
   /** A known key and counted nonces, so that a test gets the same bytes each time. It protects nothing. */
   static readonly layerTest: Layer.Layer<Signer> = Layer.sync(Signer, () => {
     let calls = 0
     return Signer.fromMasterKey({
-      masterKey: new Uint8Array(KEY_BYTES).fill(0x42),
+      masterKey: new Uint8Array(keyBytes).fill(0x42),
       randomBytes: (length) => {
         calls += 1
         const bytes = new Uint8Array(length)

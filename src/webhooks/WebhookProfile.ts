@@ -6,7 +6,7 @@ import * as Context from "effect/Context"
 import type { DecidedJob } from "../domain/Decision.ts"
 import type { RetryPolicy } from "../domain/RetryPolicy.ts"
 import { publicHttpsOnly, type AddressPolicy } from "../services/AddressGuard.ts"
-import { MAX_TIMEOUT_MS } from "../services/Notifier.ts"
+import { maxTimeoutMs } from "../services/Notifier.ts"
 import type { WebhookDelivery } from "./Delivery.ts"
 import type { SignatureFormat } from "./signature.ts"
 
@@ -65,8 +65,8 @@ const faultOf = (profile: WebhookProfile): string | undefined => {
   if (!/^[a-z]{2}$/.test(profile.endpointPrefix)) return "the endpoint prefix must be two lower-case letters"
   if (profile.eventTypes.includes("*")) return "the event types must not list *, which always stands for all"
   if (new Set(profile.eventTypes).size !== profile.eventTypes.length) return "an event type is listed twice"
-  if (!(profile.timeoutMs >= 1 && profile.timeoutMs <= MAX_TIMEOUT_MS))
-    return `the time-out must be 1 to ${MAX_TIMEOUT_MS} ms`
+  if (!(profile.timeoutMs >= 1 && profile.timeoutMs <= maxTimeoutMs))
+    return `the time-out must be 1 to ${maxTimeoutMs} ms`
   if (!(profile.maxEndpoints >= 1)) return "at least one endpoint must be allowed"
   if (!(profile.secretOverlapMs >= 0)) return "the overlap of secrets must not be negative"
   return undefined

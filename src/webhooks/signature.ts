@@ -9,13 +9,13 @@ import * as Data from "effect/Data"
 import * as Result from "effect/Result"
 
 /** How old, or how far ahead, a signature may be at the receiver, in seconds (spec cards §8, bank §8: 5 minutes). */
-export const SIGNATURE_TOLERANCE_SECONDS = 300
+export const signatureToleranceSeconds = 300
 
 /** A header longer than this many characters is refused unread: it has room for 14 signatures (our choice). */
-const MAX_HEADER_CHARACTERS = 1024
+const maxHeaderCharacters = 1024
 
-const HEX_OF_32_BYTES = /^[0-9a-f]{64}$/
-const EPOCH_SECONDS = /^(?:0|[1-9][0-9]{0,11})$/
+const hexOf32Bytes = /^[0-9a-f]{64}$/
+const epochSeconds = /^(?:0|[1-9][0-9]{0,11})$/
 
 /**
  * How each format writes the header. `literal` is the default of cards: two parts, so only the first signature is told
@@ -46,7 +46,7 @@ export const formatSignature = (
   hex: string | ReadonlyArray<string>
 ): string => {
   const signatures = typeof hex === "string" ? [hex] : hex
-  if (!EPOCH_SECONDS.test(String(timestampSeconds))) throw new RangeError("A signature needs whole epoch seconds")
+  if (!epochSeconds.test(String(timestampSeconds))) throw new RangeError("A signature needs whole epoch seconds")
   if (signatures.length === 0) throw new RangeError("A signature header needs at least one signature")
   return signatureFormats[format](timestampSeconds, signatures)
 }
@@ -75,7 +75,7 @@ const parsePrefixed = (parts: ReadonlyArray<string>): ParsedHeader | undefined =
 }
 
 const parseHeader = (header: string): ParsedHeader | undefined => {
-  if (typeof header !== "string" || header.length > MAX_HEADER_CHARACTERS) return undefined
+  if (typeof header !== "string" || header.length > maxHeaderCharacters) return undefined
   const parts = header.split(",").map((part) => part.trim())
   const [first, second] = parts
   const parsed =
@@ -83,7 +83,7 @@ const parseHeader = (header: string): ParsedHeader | undefined => {
       ? { timestamp: first, signatures: [second] }
       : parsePrefixed(parts)
   if (parsed === undefined || parsed.signatures.length === 0) return undefined
-  return EPOCH_SECONDS.test(parsed.timestamp) && parsed.signatures.every((hex) => HEX_OF_32_BYTES.test(hex))
+  return epochSeconds.test(parsed.timestamp) && parsed.signatures.every((hex) => hexOf32Bytes.test(hex))
     ? parsed
     : undefined
 }
@@ -112,7 +112,7 @@ export const verifySignature = (delivery: {
   readonly nowSeconds: number
   readonly toleranceSeconds?: number | undefined
 }): Result.Result<{ readonly timestamp: number }, SignatureInvalid> => {
-  const { nowSeconds, secret, toleranceSeconds = SIGNATURE_TOLERANCE_SECONDS } = delivery
+  const { nowSeconds, secret, toleranceSeconds = signatureToleranceSeconds } = delivery
   const parsed = parseHeader(delivery.header)
   if (parsed === undefined) return Result.fail(new SignatureInvalid({ reason: "malformed" }))
   // Without this, a receiver that forgot to set its secret would accept what anybody can sign.

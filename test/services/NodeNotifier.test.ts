@@ -100,7 +100,7 @@ describe("the exchange", () => {
         incoming.socket.once("close", () => connections.delete(incoming.socket))
         held.push(outgoing)
         // Nobody is answered before all connections are in use.
-        if (mostOpen >= NodeNotifier.MAX_CONNECTIONS_PER_HOST) for (const waiting of held.splice(0)) waiting.end()
+        if (mostOpen >= NodeNotifier.maxConnectionsPerHost) for (const waiting of held.splice(0)) waiting.end()
       })
       const notifier = yield* Notifier
       const sends = Array.from({ length: 80 }, () => notifier.send(requestTo(localhost(port))))

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { loopbackAllowed, publicHttpsOnly } from "../../src/services/AddressGuard.ts"
 import type { NotifierImplementation, NotifierRequest } from "../../src/services/Notifier.ts"
-import { ExchangeFailed, MAX_BODY_BYTES, Notifier, recordingNotifier } from "../../src/services/Notifier.ts"
+import { ExchangeFailed, maxBodyBytes, Notifier, recordingNotifier } from "../../src/services/Notifier.ts"
 
 const request: NotifierRequest = {
   url: "https://hooks.merchant.example/events",
@@ -60,8 +60,8 @@ describe("make", () => {
 
   it.effect("accepts a body at the limit, counted in bytes, and refuses one byte more", () =>
     Effect.gen(function* () {
-      yield* host(() => ({ status: 200 })).send({ ...request, body: "é".repeat(MAX_BODY_BYTES / 2) })
-      const error = yield* failureOf(() => ({ status: 200 }), { body: `${"é".repeat(MAX_BODY_BYTES / 2)}x` })
+      yield* host(() => ({ status: 200 })).send({ ...request, body: "é".repeat(maxBodyBytes / 2) })
+      const error = yield* failureOf(() => ({ status: 200 }), { body: `${"é".repeat(maxBodyBytes / 2)}x` })
       assert.strictEqual(error.reason, "body_too_large")
     })
   )

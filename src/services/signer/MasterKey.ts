@@ -12,25 +12,25 @@ import * as Base64Url from "effect/encoding/Base64Url"
 import * as Result from "effect/Result"
 
 /** Length of the master key and of every key derived from it, in bytes. */
-export const KEY_BYTES = 32
+export const keyBytes = 32
 
 /** Nonce of XChaCha20-Poly1305 in bytes: long enough to be drawn at random for each message. */
-const NONCE_BYTES = 24
+const nonceBytes = 24
 
 /** Authentication tag of Poly1305 in bytes. */
-const TAG_BYTES = 16
+const tagBytes = 16
 
 /** Marks how a text was sealed, so that a later way can be told apart from this one. */
-const SEAL_VERSION = "v1"
+const sealVersion = "v1"
 
 /** Purposes are constants of the program; beyond this many (our choice) keys are derived anew rather than kept. */
-const MAX_KEPT_PURPOSES = 64
+const maxKeptPurposes = 64
 
 /** Texts of up to this many UTF-16 units are encoded into a kept buffer: request bodies and keys are shorter. */
-const SCRATCH_CHARACTERS = 2048
+const scratchCharacters = 2048
 
 /** The key that derived keys are extracted with (HKDF salt). Changing it changes every derived key. */
-const DERIVATION_SALT = utf8ToBytes("bursar/master-key/1")
+const derivationSalt = utf8ToBytes("bursar/master-key/1")
 
 /** A sealed text cannot be opened: it is none (`malformed`), or was made with another key or purpose, or altered. */
 export class UnsealFailed extends Data.TaggedError("UnsealFailed")<{
@@ -60,7 +60,7 @@ const keptByPurpose = <A>(create: (purpose: string) => A): ((purpose: string) =>
     const known = kept.get(purpose)
     if (known !== undefined) return known
     const created = create(purpose)
-    if (kept.size < MAX_KEPT_PURPOSES) kept.set(purpose, created)
+    if (kept.size < maxKeptPurposes) kept.set(purpose, created)
     return created
   }
 }
@@ -75,10 +75,10 @@ const fingerprinter = (key: Uint8Array): ((value: string) => string) => {
   const digest = new Uint8Array(sha256.outputLen)
   const encoder = new TextEncoder()
   // One UTF-16 unit takes at most three bytes of UTF-8.
-  const scratch = new Uint8Array(SCRATCH_CHARACTERS * 3)
+  const scratch = new Uint8Array(scratchCharacters * 3)
   return (value) => {
     keyed._cloneInto(working)
-    if (value.length <= SCRATCH_CHARACTERS) {
+    if (value.length <= scratchCharacters) {
       const { written } = encoder.encodeInto(value, scratch)
       working.update(scratch.subarray(0, written))
       // The value may be a card number: it does not stay behind in memory.
@@ -93,11 +93,11 @@ const fingerprinter = (key: Uint8Array): ((value: string) => string) => {
 
 const decodeSealed = (sealed: string): Result.Result<Uint8Array, "malformed"> => {
   const [version, encoded, ...rest] = sealed.split(".")
-  if (version !== SEAL_VERSION || encoded === undefined || rest.length > 0) return Result.fail("malformed")
+  if (version !== sealVersion || encoded === undefined || rest.length > 0) return Result.fail("malformed")
   return Result.mapError(
     Result.filterOrFail(
       Base64Url.decode(encoded),
-      (bytes) => bytes.length >= NONCE_BYTES + TAG_BYTES,
+      (bytes) => bytes.length >= nonceBytes + tagBytes,
       () => "malformed" as const
     ),
     () => "malformed" as const
@@ -107,7 +107,7 @@ const decodeSealed = (sealed: string): Result.Result<Uint8Array, "malformed"> =>
 const openWith = (key: Uint8Array, bytes: Uint8Array): Result.Result<string, "not_authentic"> =>
   Result.try({
     try: () => {
-      const plaintext = xchacha20poly1305(key, bytes.subarray(0, NONCE_BYTES)).decrypt(bytes.subarray(NONCE_BYTES))
+      const plaintext = xchacha20poly1305(key, bytes.subarray(0, nonceBytes)).decrypt(bytes.subarray(nonceBytes))
       return new TextDecoder().decode(plaintext)
     },
     catch: () => "not_authentic" as const
@@ -115,21 +115,20 @@ const openWith = (key: Uint8Array, bytes: Uint8Array): Result.Result<string, "no
 
 /** Derives all uses from a master key of 32 bytes. Throws a `RangeError` for any other length. */
 export const fromMasterKey = (masterKey: Uint8Array, randomBytes: RandomBytes): MasterKey => {
-  if (masterKey.length !== KEY_BYTES)
-    throw new RangeError(`A master key has ${KEY_BYTES} bytes, not ${masterKey.length}`)
+  if (masterKey.length !== keyBytes) throw new RangeError(`A master key has ${keyBytes} bytes, not ${masterKey.length}`)
   const root = Uint8Array.from(masterKey)
   // The use is part of the derivation, so that no purpose of one use shares a key with a purpose of another.
   const derive = (use: "derive" | "fingerprint" | "seal", purpose: string) =>
-    hkdf(sha256, root, DERIVATION_SALT, utf8ToBytes(`${use}/${purpose}`), KEY_BYTES)
+    hkdf(sha256, root, derivationSalt, utf8ToBytes(`${use}/${purpose}`), keyBytes)
   const fingerprinters = keptByPurpose((purpose) => fingerprinter(derive("fingerprint", purpose)))
   const sealKeys = keptByPurpose((purpose) => derive("seal", purpose))
   return {
     deriveKey: (purpose) => derive("derive", purpose),
     fingerprint: (purpose, value) => fingerprinters(purpose)(value),
     seal: (purpose, plaintext) => {
-      const nonce = randomBytes(NONCE_BYTES)
+      const nonce = randomBytes(nonceBytes)
       const encrypted = xchacha20poly1305(sealKeys(purpose), nonce).encrypt(utf8ToBytes(plaintext))
-      return `${SEAL_VERSION}.${Base64Url.encode(concatBytes(nonce, encrypted))}`
+      return `${sealVersion}.${Base64Url.encode(concatBytes(nonce, encrypted))}`
     },
     open: (purpose, sealed) =>
       Result.mapError(
