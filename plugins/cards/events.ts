@@ -1,6 +1,6 @@
 /** The events of the plugin and their envelope (decisions B12). */
 import type { CallerShape, OutboxEvent } from "../../src/plugin.ts"
-import { versions } from "./face.ts"
+import { versions } from "./versions.ts"
 
 /** Event types with what they tell. */
 export const events = {

@@ -14,6 +14,7 @@ import {
 import type { Mode, Principal } from "../../src/domain.ts"
 import type { CardsAccount, PlanName } from "./accounts.ts"
 import { refuse } from "./errors.ts"
+import { resolveVersion, versions } from "./versions.ts"
 
 /** No bearer token. */
 export class MissingApiKey extends Data.TaggedError("MissingApiKey") {}
@@ -42,9 +43,6 @@ export interface CardsOptions {
   readonly accounts?: ReadonlyArray<CardsAccount>
 }
 
-/** API versions, newest first (decisions B7). */
-export const versions = ["2026-01-15"] as const
-
 /** Plans of decisions B7. The cap of `starter` is the specification's. */
 export const plans: Readonly<Record<PlanName, RateLimitPlan>> = {
   starter: { requests: 10_000, window: "day" },
@@ -59,8 +57,6 @@ const bodyLimitBytes = 1_048_576
 const maxRemembered = 10_000
 
 const keyPattern = /^sk_(test|live)_[A-Za-z0-9_]{8,200}$/
-
-const resolveVersion = (asked: string): string => versions.find((version) => version <= asked) ?? versions.at(-1)!
 
 const isDate = (text: string): boolean => {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false

@@ -11,7 +11,7 @@ import {
   type EndpointRegistration
 } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
-import { versions } from "../face.ts"
+import { resolveVersion, versions } from "../versions.ts"
 import { respond } from "../respond.ts"
 import { defaultLimit } from "../wire.ts"
 import {
@@ -25,8 +25,7 @@ import * as operations from "./operations.ts"
 
 /** The version that the request was resolved to: the newest that is not after the one it names (decisions B7). */
 const resolvedVersion = ({ headers }: HttpServerRequest): string => {
-  const asked = headers["svc-version"] ?? versions[0]
-  return versions.find((version) => version <= asked) ?? versions.at(-1)!
+  return resolveVersion(headers["svc-version"] ?? versions[0])
 }
 
 const registrationOf = (
