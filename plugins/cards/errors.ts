@@ -40,7 +40,6 @@ export const catalogue = {
   capture_amount_too_large: [400, "validation_error"],
   payment_not_cancelable: [400, "validation_error"],
   payment_expired: [400, "validation_error"],
-  payment_method_customer_mismatch: [400, "validation_error"],
   idempotency_key_conflict: [400, "validation_error"],
   missing_api_key: [401, "authentication_error"],
   invalid_api_key: [401, "authentication_error"],
@@ -255,11 +254,6 @@ const rows: Rows = {
   // Payment methods
   PaymentMethodNotFound: () => ({ code: "resource_missing", message: "There is no such payment method" }),
   PaymentMethodRefused: ({ code, message, param }) => ({ code, message, param }),
-  PaymentMethodCustomerMismatch: () => ({
-    code: "payment_method_customer_mismatch",
-    message: "This payment method belongs to another customer",
-    param: "payment_method"
-  }),
 
   // Webhook endpoints
   WebhookEndpointNotFound: () => ({ code: "resource_missing", message: "There is no such webhook endpoint" }),

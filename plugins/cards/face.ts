@@ -85,7 +85,7 @@ const makeAuthenticate = (options: CardsOptions, { signer, store }: GateKeeper) 
     }
   }
   const open = options.mode === "sandbox" && configured.size === 0
-  // A fingerprint is the most expensive step of a request that only reads; keys of these two kinds never change.
+  // A fingerprint for each request would cost some microseconds for nothing: keys of these two kinds never change.
   const remembered = new Map<string, Principal>()
 
   const remember = (key: string, principal: Principal): Principal => {

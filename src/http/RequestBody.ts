@@ -66,7 +66,7 @@ const joined = (chunks: ReadonlyArray<Uint8Array>, length: number): Uint8Array =
 
 /**
  * Collects a body from Node's own events. The general way waits for the stream to be closed and watches it in a dozen
- * ways, which costs more than the rest of the gate (bench create).
+ * ways, for nothing that a body of at most some kilobytes needs.
  */
 const readNodeBody = (
   source: NodeBody,

@@ -117,11 +117,8 @@ export class PaymentMethodRefused extends Data.TaggedError("PaymentMethodRefused
   readonly param: string
 }> {}
 
-/** The payment method belongs to another customer. */
-export class PaymentMethodCustomerMismatch extends Data.TaggedError("PaymentMethodCustomerMismatch") {}
-
 /** What goes wrong with payment methods. */
-export type PaymentMethodFailure = PaymentMethodNotFound | PaymentMethodRefused | PaymentMethodCustomerMismatch
+export type PaymentMethodFailure = PaymentMethodNotFound | PaymentMethodRefused
 
 const refuse = (code: PaymentMethodRefused["code"], param: string, message: string) =>
   Result.fail(new PaymentMethodRefused({ code, param, message }))

@@ -31,7 +31,7 @@ export interface Unit {
 
 /** Bounds of a group. */
 export interface GroupLimits {
-  /** Units in one transaction. 256: past 64 the flush to disk is no longer the largest cost (bench create). */
+  /** Units in one transaction. 256, our choice: it bounds how long the event loop is held by one flush. */
   readonly maxBatch: number
   /** Units that may wait. Beyond it callers are told to come back (503). */
   readonly maxWaiting: number
