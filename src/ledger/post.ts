@@ -75,6 +75,8 @@ export interface BalanceLimit<E> {
   readonly orElse: () => E
 }
 
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
 /** The writes of a commit's journals. A second journal with the same (source, step) violates a unique constraint. */
 export const post = <E = never>(
   entries: ReadonlyArray<LedgerEntry>,
@@ -89,7 +91,9 @@ export const post = <E = never>(
   }
   const writes: Array<Write<E>> = [{ text: insertText(entries.length), params }]
   const free: Array<SqlValue> = []
-  for (const { account, changeMinor, currency } of balanceChanges(entries)) {
+  // In one order everywhere, so that two commits never wait for each other's rows in a circle.
+  const changes = balanceChanges(entries).toSorted((a, b) => compare(a.account, b.account) || compare(a.currency, b.currency))
+  for (const { account, changeMinor, currency } of changes) {
     const limit = limits.find((candidate) => candidate.account === account)
     if (limit === undefined) {
       free.push(into.scope, account, currency, changeMinor)
@@ -99,10 +103,11 @@ export const post = <E = never>(
     writes.push({
       text: addWithinLimit,
       params: [into.scope, account, currency, changeMinor, ceilingMinor, ceilingMinor],
-      orElse
+      orElse,
+      contends: into.scope
     })
   }
-  if (free.length > 0) writes.push({ text: addText(free.length / 4), params: free })
+  if (free.length > 0) writes.push({ text: addText(free.length / 4), params: free, contends: into.scope })
   return writes
 }
 

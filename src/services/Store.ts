@@ -32,6 +32,11 @@ export interface Write<E = never> {
   readonly ifPreviousChanged?: boolean
   /** When the statement changed a row, wake whoever waits for work once the unit is on disk. */
   readonly wakes?: boolean
+  /**
+   * Names rows that many units change, such as the balances of one account holder. A store with several writers takes
+   * units of one name one after the other, and those of different names in one order, so that none waits in a circle.
+   */
+  readonly contends?: string
 }
 
 /** Differences between databases that reach the SQL text. */
@@ -43,6 +48,10 @@ export interface Dialect {
   readonly integer: string
   /** Ends a table whose primary key is its only order. */
   readonly clustered: string
+  /** Ends a query whose rows are then changed: leaves out those that another process is changing. Where there is one. */
+  readonly skipLocked?: string
+  /** Whether learning what a statement did, before the next one is sent, costs a journey to another machine. */
+  readonly remote?: boolean
 }
 
 /** A step of the schema. Steps are append-only: a released one never changes. */
@@ -141,6 +150,42 @@ export class UnitSuspended extends Error {
   }
 }
 
+/** Requests counted in one window. Of those that are asked for, as many are counted as the limit leaves. */
+export interface WindowCount {
+  readonly credential: string
+  readonly limit: number
+  readonly lengthMs: number
+  /** Engine time, epoch milliseconds; `undefined` counts in windows of the time that all processes share. */
+  readonly at: number | undefined
+}
+
+/** What a request finds in its window. */
+export interface WindowReading {
+  /** Whether it was within the limit, and so counted. */
+  readonly counted: boolean
+  readonly used: number
+  /** Milliseconds until the window ends. */
+  readonly leftMs: number
+}
+
+/** What other processes on the same data are told: work was left, time was moved, a region was opened. */
+export type PeerTopic = "work" | "clock" | "region"
+
+/** What several processes on the same data need of each other, in the home region's database. */
+export interface Peers {
+  /**
+   * Holds a name for this process until the returned effect is run. `undefined` when another process holds it. A process
+   * that dies, or loses its database, holds nothing any more.
+   */
+  readonly hold: (name: string) => Effect.Effect<Effect.Effect<void> | undefined, StoreUnavailable>
+  /** Counts a request against a limit that all processes share. */
+  readonly count: (request: WindowCount) => Effect.Effect<WindowReading, StoreUnavailable>
+  /** Tells the other processes, soon and at most once in a while: they must find out by themselves as well. */
+  readonly tell: (topic: PeerTopic) => void
+  /** Calls `listener` with what others tell, and with every topic after a time in which nothing could be heard. */
+  readonly onTold: (listener: (topic: PeerTopic) => void) => () => void
+}
+
 /** Durable storage for the engine and its plugins. */
 export class Store extends Context.Service<
   Store,
@@ -150,6 +195,8 @@ export class Store extends Context.Service<
     readonly durable: boolean
     /** Whether this process is the only one on the data: then nobody else can hold a lease. */
     readonly exclusive: boolean
+    /** The other processes on the data. A store that is exclusive has none. */
+    readonly peers?: Peers
     /** The region that holds what belongs to no data region: the clock, credentials. */
     readonly home: RegionName
     /** Opens a region on first use and brings its schema up to date. */

@@ -50,7 +50,7 @@ export const commit = <E = never>(store: RegionStore, unit: Commit<E>): Effect.E
     for (const write of post(unit.entries, into, unit.limits)) writes.push(write)
   }
   if (unit.events !== undefined && unit.events.length > 0) {
-    for (const write of outbox.publish(store.subscribers, unit.plugin, unit.scope, unit.events)) writes.push(write)
+    for (const write of outbox.publish(store, unit.plugin, unit.scope, unit.events)) writes.push(write)
   }
   for (const job of unit.cancelledJobs ?? []) writes.push(jobs.cancel(job))
   for (const job of unit.jobs ?? []) writes.push(jobs.schedule(job))

@@ -105,28 +105,35 @@ export const claim = (
   store: RegionStore,
   request: ClaimRequest
 ): Effect.Effect<ReadonlyArray<ClaimedJob>, StoreUnavailable> => {
-  const { sql } = store
+  const { dialect, sql } = store
   const names = request.names.length === 0 ? [""] : request.names
   const byName = request.not ? sql`name NOT IN ${sql.in(names)}` : sql`name IN ${sql.in(names)}`
-  return Effect.gen(function* () {
-    const found = yield* sql<JobRow>`
-      SELECT sequence, name, job_key, payload, due_at, attempts FROM jobs
-      WHERE state = 'waiting' AND due_at <= ${request.dueBy} AND lease_until <= ${request.wallNow} AND ${byName}
-      ORDER BY due_at, sequence LIMIT CAST(${request.limit} AS INTEGER)`
-    if (found.length === 0) return []
-    yield* sql`UPDATE jobs SET lease_until = ${request.leaseUntil}, attempts = attempts + 1
-      WHERE sequence IN ${sql.in(found.map((row) => row.sequence))}`
-    return found.map((row) => ({
-      sequence: Number(row.sequence),
-      name: row.name,
-      key: row.job_key,
-      payload: JSON.parse(row.payload) as unknown,
-      dueAt: Number(row.due_at),
-      attempts: Number(row.attempts) + 1,
-      leaseUntil: request.leaseUntil
-    }))
-  }).pipe(store.transact, Effect.catchTag("SqlError", Effect.die))
+  return sql<JobRow>`
+      WITH due AS (
+        SELECT sequence FROM jobs
+        WHERE state = 'waiting' AND due_at <= ${request.dueBy} AND lease_until <= ${request.wallNow} AND ${byName}
+        ORDER BY due_at, sequence LIMIT CAST(${request.limit} AS INTEGER) ${sql.literal(dialect.skipLocked ?? "")})
+      UPDATE jobs SET lease_until = ${request.leaseUntil}, attempts = attempts + 1
+      WHERE sequence IN (SELECT sequence FROM due)
+      RETURNING sequence, name, job_key, payload, due_at, attempts`.pipe(
+    store.transact,
+    Effect.catchTag("SqlError", Effect.die),
+    Effect.map((rows) => rows.map((row) => claimedJob(row, request.leaseUntil)).sort(byTurn))
+  )
 }
+
+const claimedJob = (row: JobRow, leaseUntil: number): ClaimedJob => ({
+  sequence: Number(row.sequence),
+  name: row.name,
+  key: row.job_key,
+  payload: JSON.parse(row.payload) as unknown,
+  dueAt: Number(row.due_at),
+  attempts: Number(row.attempts),
+  leaseUntil
+})
+
+/** The order of due time and sequence: what a statement returns has none. */
+const byTurn = (a: ClaimedJob, b: ClaimedJob): number => a.dueAt - b.dueAt || a.sequence - b.sequence
 
 /** Engine time at which the next job falls due that nobody has leased at `wallNow`; `undefined` when none waits. */
 export const nextDueAt = (store: RegionStore, wallNow: number): Effect.Effect<number | undefined, StoreUnavailable> =>

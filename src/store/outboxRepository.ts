@@ -1,6 +1,6 @@
 /** Events as rows, and the fan-out to webhook endpoints that is written with them. */
 import * as Effect from "effect/Effect"
-import type { EventSubscriber, RegionStore, SqlValue, StoreUnavailable, Write } from "../services/Store.ts"
+import type { RegionStore, SqlValue, StoreUnavailable, Write } from "../services/Store.ts"
 import { schedule } from "./jobRepository.ts"
 
 /** An event ready to be stored. `body` is the envelope as receivers get it; its bytes never change again. */
@@ -38,7 +38,7 @@ const makeStatements = (count: number): Statements => ({
       (id, event_id, endpoint_id, status, attempts, next_attempt_at, created_at)
     SELECT 'whd_' || told.suffix || '_' || substr(heard.endpoint_id, 4), told.id, heard.endpoint_id, 'pending', 0, ?, ?
     FROM webhook_subscriptions AS heard
-    JOIN (${times(count, "SELECT ? AS place, ? AS id, ? AS suffix, ? AS type", " UNION ALL ")}) AS told
+    JOIN (${times(count, "SELECT CAST(? AS INTEGER) AS place, ? AS id, ? AS suffix, ? AS type", " UNION ALL ")}) AS told
       ON heard.event_type IN (told.type, '*')
     WHERE heard.plugin = ? AND heard.scope = ?
     ORDER BY told.place`,
@@ -54,7 +54,7 @@ const statements: Array<Statements | undefined> = []
  * job for every plugin that subscribed. The events are of one moment, in their order.
  */
 export const publish = (
-  subscribers: ReadonlyArray<EventSubscriber>,
+  { dialect, subscribers }: Pick<RegionStore, "dialect" | "subscribers">,
   plugin: string,
   scope: string,
   events: ReadonlyArray<OutboxEvent>
@@ -75,7 +75,8 @@ export const publish = (
   const writes: Array<Write> = [
     { text: insertEvents, params: rows },
     { text: insertDeliveries, params: told },
-    { text: insertAttemptJobs, params: dueJobs, ifPreviousChanged: true, wakes: true }
+    // Without deliveries it adds nothing: where waiting for the answer costs more than running it, it is run.
+    { text: insertAttemptJobs, params: dueJobs, ifPreviousChanged: dialect.remote !== true, wakes: true }
   ]
   for (const { eventType, job, plugin: heard } of subscribers) {
     if (heard !== plugin) continue

@@ -292,7 +292,7 @@ describe("events", () => {
   const publish = (store: RegionStore, resource: string, ids: ReadonlyArray<string>, createdAt = now) =>
     store.write(
       outbox.publish(
-        store.subscribers,
+        store,
         "tiny",
         "ada/test",
         ids.map((id) => ({ id, type: "note.written", resource, body: `{ "id": "${id}" }`, createdAt }))
