@@ -46,8 +46,8 @@ export const bind = (params: ReadonlyArray<SqlValue>): ReadonlyArray<unknown> =>
 
 const definesColumns = /^\s*(CREATE\s+TABLE|ALTER\s+TABLE)\b/i
 
-/** A column's type, not the target of a cast. */
-const textType = /(?<!\bAS\s+)\bTEXT\b(?!\s+COLLATE)/gi
+/** A column's type, which is written in capitals; not the target of a cast. */
+const textType = /(?<!\bAS\s+)\bTEXT\b(?!\s+COLLATE)/g
 
 /** A database may sort texts by the rules of a language; identifiers and codes are sorted by their bytes. */
 export const sortByBytes = (statement: string): string =>
