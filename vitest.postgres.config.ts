@@ -15,6 +15,7 @@ export default defineConfig({
     exclude: [
       // What is about SQLite, about no store at all, or starts servers of its own.
       "test/store/{Sqlite,GroupCommit}*.test.ts",
+      "test/jobs/WorkerServe.test.ts",
       "test/{domain,server,services,tidy}/**",
       "test/{examples,pack,tidy}.test.ts"
     ],

@@ -166,7 +166,7 @@ export const startPostgres = async (options: PostgresServerOptions): Promise<Pos
   writeFileSync(secret, password)
   if (user !== undefined) chownSync(secret, user.uid, user.gid)
   // A locale that sorts by bytes would hide what another one does to texts.
-  const initArgs = ["--pgdata", data, "--username", "bursar", "--auth", "password", "--pwfile", secret]
+  const initArgs = ["--pgdata", data, "--username", "bursar", "--auth", options.durability === "memory" ? "trust" : "password", "--pwfile", secret]
   execFileSync(initdb, [...initArgs, "--encoding", "UTF8", "--locale", "C", "--no-sync"], { stdio: "ignore", ...user })
   const port = await findFreePort()
   const settings = [

@@ -25,6 +25,7 @@ import {
   type StoreUnavailable
 } from "../services/Store.ts"
 import { counts, deadJobs, type DeadJob } from "../store/jobRepository.ts"
+import { exclusively } from "../store/exclusively.ts"
 import { coreMigrations } from "../store/migrations/0001_core.ts"
 import { attemptJob, eventById } from "../store/outboxRepository.ts"
 import { readSetting, writeSetting } from "../store/settingsRepository.ts"
@@ -32,7 +33,7 @@ import { deliveryJob } from "../webhooks/Dispatcher.ts"
 import type { WebhookProfile } from "../webhooks/WebhookProfile.ts"
 import { defineJob, type JobDefinition } from "../jobs/Job.ts"
 import { findConflict, subscriptionJobName, type PluginConflict } from "./conflicts.ts"
-import { makeEngineClock, restoreClock, type EngineClock } from "./EngineClock.ts"
+import { followPeers, makeEngineClock, restoreClock, type EngineClock } from "./EngineClock.ts"
 import { housekeepingJobs } from "./housekeeping.ts"
 import { buildApp, normalizeMount, type HttpApp, type Mounted } from "./mount.ts"
 import type { CoreServices, Plugin } from "./Plugin.ts"
@@ -169,6 +170,7 @@ const shapeOf = <R>(
   clock: makeEngineClock({
     clock: parts.clock,
     home: parts.home,
+    store: regions.store,
     drain: regions.drain,
     changed: () => {
       for (const store of regions.open()) store.wake()
@@ -202,7 +204,8 @@ const make = <R>(options: EngineOptions<R | CoreServices>) =>
     const ids = Context.get(core, Ids)
     const mounted = mountedOf(options)
 
-    const home = yield* takeUp(inner, core)
+    // One process after the other: each counts its start, and so has ids of its own.
+    const home = yield* exclusively(inner, "start", takeUp(inner, core))
     const own = yield* Layer.build(Layer.mergeAll(Layer.empty, ...plugins.map((plugin) => plugin.layer)))
     const regions = yield* makeRegions(inner, clock, definitionsOf(plugins), Context.merge(services, own))
     const keeper = {
@@ -210,8 +213,8 @@ const make = <R>(options: EngineOptions<R | CoreServices>) =>
       clock,
       ids,
       signer: Context.get(core, Signer),
-      limiter: makeRateLimiter(clock),
-      idempotency: makeIdempotency()
+      limiter: makeRateLimiter(clock, inner.peers),
+      idempotency: makeIdempotency(inner.peers)
     }
     const app = yield* buildApp(mounted, keeper, regions.context)
     for (const name of yield* inner.existing) yield* regions.store.region(name)
@@ -223,6 +226,7 @@ const make = <R>(options: EngineOptions<R | CoreServices>) =>
       ids,
       home
     })
+    if (inner.peers !== undefined) yield* followPeers(engine.clock, inner.peers)
     return Context.merge(regions.context, Context.make(Engine, engine))
   })
 

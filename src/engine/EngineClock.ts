@@ -5,11 +5,14 @@
 import * as Data from "effect/Data"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Latch from "effect/Latch"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
+import type * as Scope from "effect/Scope"
 import * as Semaphore from "effect/Semaphore"
 import type { ClockShape, ClockState } from "../services/Clock.ts"
-import type { RegionStore, StoreUnavailable } from "../services/Store.ts"
+import type { Peers, RegionStore, Store, StoreUnavailable } from "../services/Store.ts"
+import { exclusively } from "../store/exclusively.ts"
 import { latestTime, readSetting, writeSetting } from "../store/settingsRepository.ts"
 
 /** Engine time never goes back: the time asked for lies before the present. */
@@ -51,6 +54,8 @@ export interface EngineClock {
   readonly freeze: Effect.Effect<void, StoreUnavailable>
   /** Lets a time that stands still run on from where it is. */
   readonly run: Effect.Effect<void, StoreUnavailable>
+  /** Takes up what other processes on the same data did to time. It is done by itself soon after they did it. */
+  readonly follow: Effect.Effect<void, StoreUnavailable>
   /** Runs everything that is due now, and what follows from it, without moving time. */
   readonly drain: Effect.Effect<void, StoreUnavailable>
 }
@@ -79,19 +84,26 @@ const stateAt = (clock: ClockShape, state: ClockState, time: number): ClockState
 export const makeEngineClock = (options: {
   readonly clock: ClockShape
   readonly home: RegionStore
+  readonly store: Pick<Store["Service"], "home" | "peers">
   readonly drain: (until: number, moveTo: (time: number) => void) => Effect.Effect<void, StoreUnavailable>
   /** Told after every change, so that sleeping workers look again. */
   readonly changed: () => void
 }): EngineClock => {
-  const { changed, clock, drain, home } = options
+  const { changed, clock, drain, home, store } = options
   // Whoever moves time sees it standing on the way: the next one waits, and then sees how it really runs.
-  const alone = Semaphore.makeUnsafe(1).withPermits(1)
+  const one = Semaphore.makeUnsafe(1).withPermits(1)
+  const alone = <A, E>(move: Effect.Effect<A, E>) => one(exclusively(store, "clock", Effect.andThen(follow, move)))
+
+  /** Takes up what another process did to time. */
+  const follow = store.peers === undefined ? Effect.void : followClock(clock, home, changed)
 
   const settle = (state: ClockState) =>
     Effect.suspend(() => {
       clock.set(state)
       changed()
-      return writeSetting(home, "clock", clock.state())
+      return Effect.tap(writeSetting(home, "clock", clock.state()), () =>
+        Effect.sync(() => store.peers?.tell("clock"))
+      )
     })
 
   const moveTo = Effect.fn("engine.clock.advanceTo")(function* (time: number) {
@@ -112,6 +124,8 @@ export const makeEngineClock = (options: {
   return {
     now: clock.now,
     state: clock.state,
+    // While time is moved here, it is not looked at: it stands where the next job is due.
+    follow: one(follow),
     advanceTo,
     advance: (by) =>
       Effect.flatMap(Effect.fromResult(parseSpan(by)), (span) =>
@@ -125,6 +139,33 @@ export const makeEngineClock = (options: {
 
 const isClockState = (value: unknown): value is ClockState =>
   typeof value === "object" && value !== null && "mode" in value
+
+const isSame = (a: ClockState, b: ClockState): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+const followClock = (clock: ClockShape, home: RegionStore, changed: () => void) =>
+  Effect.map(readSetting(home, "clock"), (saved) => {
+    if (!isClockState(saved) || saved.mode === "system" || isSame(saved, clock.state())) return
+    clock.set(saved)
+    changed()
+  })
+
+/** How often the clock is looked at in case a signal was lost, in milliseconds. Our choice. */
+const followEveryMs = 1_000
+
+/** Follows what other processes do to time, until the scope ends. */
+export const followPeers = (clock: EngineClock, peers: Peers): Effect.Effect<void, never, Scope.Scope> =>
+  Effect.gen(function* () {
+    const latch = Latch.makeUnsafe(false)
+    const stop = peers.onTold((topic) => {
+      if (topic === "clock") latch.openUnsafe()
+    })
+    const once = Effect.gen(function* () {
+      yield* Effect.raceFirst(latch.await, Effect.sleep(followEveryMs))
+      latch.closeUnsafe()
+      yield* Effect.ignore(clock.follow)
+    })
+    yield* Effect.forkScoped(Effect.ensuring(Effect.forever(once), Effect.sync(stop)))
+  })
 
 const timeOf = (clock: ClockShape, state: ClockState): number =>
   state.mode === "frozen" ? state.at : clock.wallNow() + (state.mode === "offset" ? state.offsetMs : 0)
@@ -143,5 +184,6 @@ export const restoreClock = (clock: ClockShape, home: RegionStore, stores: Reado
       if (clock.state().mode === "system") clock.restore(saved)
     }
     if (timeOf(clock, clock.state()) < latest) clock.restore(stateAt(clock, clock.state(), latest))
-    yield* writeSetting(home, "clock", clock.state())
+    // Unchanged it is not written: another process may be moving time just now.
+    if (!isClockState(saved) || !isSame(saved, clock.state())) yield* writeSetting(home, "clock", clock.state())
   })

@@ -29,7 +29,7 @@ export const makeRegions = <R>(
   Effect.gen(function* () {
     const running = new Map<RegionName, RegionStore>()
     const open = () => [...running.values()]
-    const worker = yield* makeWorker({ clock, definitions, regions: open })
+    const worker = yield* makeWorker({ clock, definitions, regions: open, peers: inner.peers })
     const scope = yield* Effect.scope
 
     const start = (store: RegionStore) =>

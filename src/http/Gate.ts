@@ -120,7 +120,7 @@ export const makePassage = <E extends Tagged>(plugin: string, face: Face<E>, kee
   /** All that comes before the body. `ownHeaders` collects what every answer carries. */
   const admit = Effect.fnUntraced(function* (headers: Headers, requestId: string, ownHeaders: Record<string, string>) {
     const who = yield* Effect.result(face.authenticate(headers))
-    const reading = readLimit(Result.isSuccess(who) ? who.success : undefined)
+    const reading = yield* readLimit(Result.isSuccess(who) ? who.success : undefined)
     Object.assign(ownHeaders, face.rateLimitHeaders(reading))
     const { retryAfterSeconds } = reading
     if (retryAfterSeconds !== undefined) return yield* new RateLimited({ retryAfterSeconds })

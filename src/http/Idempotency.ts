@@ -5,7 +5,8 @@
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import type { RegionStore, StoreOpenFailed, StoreUnavailable } from "../services/Store.ts"
+import type { Peers, RegionStore, StoreOpenFailed, StoreUnavailable } from "../services/Store.ts"
+import { awaitHold } from "../store/exclusively.ts"
 import { find, IdempotencyRaced, type IdempotencyRecord } from "../store/idempotencyRepository.ts"
 import type { IdempotencyClaim } from "./Caller.ts"
 import type { IdempotencyRules } from "./Face.ts"
@@ -65,8 +66,21 @@ interface InFlight {
 /** Times a request is started anew because another process won the race for its key. */
 const maxRaces = 3
 
-/** Makes the register of keys in flight in this process. */
-export const makeIdempotency = (): Idempotency => {
+/** Runs an effect while no other process runs one of the same slot; waits at most `waitMs` for that. */
+const inTurn = <A, E, R>(
+  peers: Peers,
+  { slot, waitMs }: { readonly slot: string; readonly waitMs: number },
+  effect: Effect.Effect<A, E, R>
+): Effect.Effect<A, E | StoreUnavailable | IdempotencyKeyInUse, R> =>
+  Effect.acquireUseRelease(
+    awaitHold(peers, slot, waitMs),
+    (release): Effect.Effect<A, E | IdempotencyKeyInUse, R> =>
+      release === undefined ? Effect.fail(new IdempotencyKeyInUse()) : effect,
+    (release) => release ?? Effect.void
+  )
+
+/** Makes the register of keys in flight: in this process, and where there are others, in `peers`. */
+export const makeIdempotency = (peers?: Peers): Idempotency => {
   const inFlight = new Map<string, InFlight>()
 
   /** The request that is running under a key: this one, unless another was first. */
@@ -98,6 +112,8 @@ export const makeIdempotency = (): Idempotency => {
       return { _tag: "Executed" as const, value: yield* execute }
     })
 
+    const first = peers === undefined ? lookUpAndExecute : inTurn(peers, { slot, waitMs }, lookUpAndExecute)
+
     const waitFor = (running: InFlight): Effect.Effect<Outcome<A>, E | KeyRefusal, R> =>
       running.fingerprint !== claim.fingerprint
         ? Effect.fail(new IdempotencyKeyReused())
@@ -111,7 +127,7 @@ export const makeIdempotency = (): Idempotency => {
       const mine: InFlight = { fingerprint: claim.fingerprint, finished: Deferred.makeUnsafe() }
       return Effect.acquireUseRelease(
         Effect.sync(() => enter(slot, mine)),
-        (running) => (running === mine ? lookUpAndExecute : waitFor(running)),
+        (running) => (running === mine ? first : waitFor(running)),
         (running) => (running === mine ? leave(slot, mine) : Effect.void)
       )
     }

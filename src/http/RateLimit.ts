@@ -1,5 +1,10 @@
-/** Fixed windows per credential. One limiter serves all plugins; their plans are data. */
+/**
+ * Fixed windows per credential. One limiter serves all plugins; their plans are data. It counts in this process, or,
+ * where several processes work on the same data, for all of them together.
+ */
+import * as Effect from "effect/Effect"
 import type { ClockShape } from "../services/Clock.ts"
+import type { Peers, StoreUnavailable } from "../services/Store.ts"
 
 /** A plan: so many requests in each window. */
 export interface RateLimitPlan {
@@ -20,7 +25,7 @@ export interface RateLimitReading {
 
 /** Counts requests. Those it refuses are not counted. */
 export interface RateLimiter {
-  readonly take: (credential: string, plan: RateLimitPlan) => RateLimitReading
+  readonly take: (credential: string, plan: RateLimitPlan) => Effect.Effect<RateLimitReading, StoreUnavailable>
 }
 
 const dayMs = 86_400_000
@@ -36,8 +41,38 @@ interface Counter {
 
 const lengthOf = (plan: RateLimitPlan): number => (plan.window === "day" ? dayMs : plan.window)
 
-/** Makes a limiter that counts in this process. */
-export const makeRateLimiter = (clock: ClockShape): RateLimiter => {
+interface Taken {
+  readonly allowed: boolean
+  readonly used: number
+  readonly leftMs: number
+}
+
+const readingOf = (clock: ClockShape, plan: RateLimitPlan, { allowed, leftMs, used }: Taken): RateLimitReading => ({
+  limit: plan.requests,
+  remaining: Math.max(0, plan.requests - used),
+  resetAt: Math.ceil(((plan.window === "day" ? clock.now() : clock.wallNow()) + leftMs) / 1000),
+  retryAfterSeconds: allowed ? undefined : Math.max(1, Math.ceil(leftMs / 1000))
+})
+
+/** Makes a limiter: counting in this process, or by `peers` for all processes. */
+export const makeRateLimiter = (clock: ClockShape, peers?: Peers): RateLimiter =>
+  peers === undefined ? makeOwnLimiter(clock) : makeSharedLimiter(clock, peers)
+
+const makeSharedLimiter = (clock: ClockShape, peers: Peers): RateLimiter => ({
+  take: (credential, plan) =>
+    Effect.map(
+      peers.count({
+        // Windows of another length are others: a new plan does not inherit the end of the old one's.
+        credential: `${credential} ${plan.window}`,
+        limit: plan.requests,
+        lengthMs: lengthOf(plan),
+        at: plan.window === "day" ? clock.now() : undefined
+      }),
+      ({ counted, leftMs, used }) => readingOf(clock, plan, { allowed: counted, leftMs, used })
+    )
+})
+
+const makeOwnLimiter = (clock: ClockShape): RateLimiter => {
   const counters = new Map<string, Counter>()
   const timeOf = (plan: RateLimitPlan) => (plan.window === "day" ? clock.now() : clock.monotonicNow())
   const windowOf = (plan: RateLimitPlan) => Math.floor(timeOf(plan) / lengthOf(plan))
@@ -46,27 +81,19 @@ export const makeRateLimiter = (clock: ClockShape): RateLimiter => {
       if (counter.window !== windowOf(counter.plan)) counters.delete(credential)
     }
   }
-  return {
-    take: (credential, plan) => {
-      const lengthMs = lengthOf(plan)
-      const time = timeOf(plan)
-      const window = Math.floor(time / lengthMs)
-      const leftMs = (window + 1) * lengthMs - time
-      let counter = counters.get(credential)
-      if (counter === undefined || counter.window !== window) {
-        if (counters.size >= maxCounters) forgetEnded()
-        counter = { plan, window, used: 0 }
-        counters.set(credential, counter)
-      }
-      const allowed = counter.used < plan.requests
-      if (allowed) counter.used++
-      const endsAt = plan.window === "day" ? time + leftMs : clock.wallNow() + leftMs
-      return {
-        limit: plan.requests,
-        remaining: plan.requests - counter.used,
-        resetAt: Math.ceil(endsAt / 1000),
-        retryAfterSeconds: allowed ? undefined : Math.max(1, Math.ceil(leftMs / 1000))
-      }
+  const take = (credential: string, plan: RateLimitPlan): RateLimitReading => {
+    const lengthMs = lengthOf(plan)
+    const time = timeOf(plan)
+    const window = Math.floor(time / lengthMs)
+    let counter = counters.get(credential)
+    if (counter === undefined || counter.window !== window) {
+      if (counters.size >= maxCounters) forgetEnded()
+      counter = { plan, window, used: 0 }
+      counters.set(credential, counter)
     }
+    const allowed = counter.used < plan.requests
+    if (allowed) counter.used++
+    return readingOf(clock, plan, { allowed, used: counter.used, leftMs: (window + 1) * lengthMs - time })
   }
+  return { take: (credential, plan) => Effect.sync(() => take(credential, plan)) }
 }

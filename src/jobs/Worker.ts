@@ -8,8 +8,8 @@ import * as Latch from "effect/Latch"
 import type * as Scope from "effect/Scope"
 import * as Semaphore from "effect/Semaphore"
 import type { ClockShape } from "../services/Clock.ts"
-import type { RegionStore, StoreUnavailable } from "../services/Store.ts"
-import { nextDueAt } from "../store/jobRepository.ts"
+import type { Peers, RegionStore, StoreUnavailable } from "../services/Store.ts"
+import { isLeasedDue, nextDueAt } from "../store/jobRepository.ts"
 import type { JobDefinition } from "./Job.ts"
 import { makeLanes, type Lanes } from "./lanes.ts"
 
@@ -21,6 +21,8 @@ export interface WorkerOptions<R> {
   readonly definitions: ReadonlyArray<JobDefinition<R>>
   /** Regions that are open; asked anew on every step, since regions open on first use. */
   readonly regions: () => ReadonlyArray<RegionStore>
+  /** Other processes that work on the same jobs. */
+  readonly peers?: Peers | undefined
 }
 
 /** The running worker. */
@@ -36,7 +38,7 @@ export interface Worker<R> {
 
 /** Makes the worker; nothing runs until `serve` or `drain` is called. */
 export const makeWorker = <R>(options: WorkerOptions<R>): Effect.Effect<Worker<R>, never, Scope.Scope> =>
-  Effect.map(makeLanes(options.clock, options.definitions), (lanes) => {
+  Effect.map(makeLanes(options.clock, options.definitions, options.peers), (lanes) => {
     // Moving time by hand and the loops exclude each other, so that jobs are dated in order.
     const turn = Semaphore.makeUnsafe(1).withPermits(1)
     return {
@@ -102,11 +104,27 @@ const drain = Effect.fnUntraced(function* <R>(
   yield* lanes.idle
   for (;;) {
     const due = yield* earliestDue(options)
-    if (due === undefined || due > until) return
+    if (due === undefined || due > until) {
+      if (!(yield* isElsewhere(options, until))) return
+      yield* Effect.sleep(elsewherePauseMs)
+      continue
+    }
     if (due > options.clock.now()) moveTo(due)
     for (const store of options.regions()) yield* workOff(lanes, store, () => due, ignore)
     yield* lanes.idle
+    // The lane may be another process's for a moment.
+    if (options.peers !== undefined && (yield* earliestDue(options)) === due) yield* Effect.sleep(elsewherePauseMs)
   }
+})
+
+/** How long another process is left alone with a job that is waited for, in milliseconds. */
+const elsewherePauseMs = 10
+
+/** Whether another process runs a job due by a time. Its lease ends at the latest when it does. */
+const isElsewhere = Effect.fnUntraced(function* <R>({ clock, peers, regions }: WorkerOptions<R>, until: number) {
+  if (peers === undefined) return false
+  for (const store of regions()) if (yield* isLeasedDue(store, until, clock.wallNow())) return true
+  return false
 })
 
 const ignore = () => {}

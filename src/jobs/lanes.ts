@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as FiberSet from "effect/FiberSet"
 import type * as Scope from "effect/Scope"
 import type { ClockShape } from "../services/Clock.ts"
-import type { RegionStore, StoreUnavailable } from "../services/Store.ts"
+import type { Peers, RegionStore, StoreUnavailable } from "../services/Store.ts"
 import * as jobs from "../store/jobRepository.ts"
 import { makeExecute } from "./execute.ts"
 import { defaultJobTimeoutMs, type JobDefinition } from "./Job.ts"
@@ -39,7 +39,8 @@ interface Lane {
 /** Makes the lanes of these jobs. Runs end with the scope. */
 export const makeLanes = <R>(
   clock: ClockShape,
-  definitions: ReadonlyArray<JobDefinition<R>>
+  definitions: ReadonlyArray<JobDefinition<R>>,
+  peers?: Peers
 ): Effect.Effect<Lanes<R>, never, Scope.Scope> =>
   Effect.gen(function* () {
     const byName = new Map(definitions.map((job) => [job.name, job]))
@@ -67,6 +68,22 @@ export const makeLanes = <R>(
       return claimed.length
     })
 
+    /** One process at a time works in the ordered lane of a region; when it dies, the next one goes on. */
+    const runOrderedAlone = (store: RegionStore, dueBy: number) =>
+      peers === undefined
+        ? runOrdered(store, dueBy)
+        : Effect.acquireUseRelease(
+            peers.hold(`ordered jobs of ${store.name}`),
+            (release) => (release === undefined ? Effect.succeed(0) : runOrdered(store, dueBy)),
+            (release) => release ?? Effect.void
+          )
+
+    /** Where a claim costs journeys to another machine, it is worth a look whether anything is due. */
+    const isNothingDue = (store: RegionStore, dueBy: number) =>
+      store.dialect.remote === true
+        ? Effect.map(jobs.nextDueAt(store, clock.wallNow()), (due) => due === undefined || due > dueBy)
+        : Effect.succeed(false)
+
     const startParallel = Effect.fnUntraced(function* (store: RegionStore, dueBy: number, finished: () => void) {
       const room = laneLimits.parallelInFlight - (yield* FiberSet.size(inFlight))
       if (names.length === 0 || room <= 0) return 0
@@ -79,8 +96,9 @@ export const makeLanes = <R>(
 
     return {
       work: Effect.fnUntraced(function* (store, dueBy, finished) {
+        if (yield* isNothingDue(store, dueBy)) return 0
         const started = yield* startParallel(store, dueBy, finished)
-        return started + (yield* runOrdered(store, dueBy))
+        return started + (yield* runOrderedAlone(store, dueBy))
       }),
       hasRoom: Effect.map(FiberSet.size(inFlight), (size) => size < laneLimits.parallelInFlight),
       idle: FiberSet.awaitEmpty(inFlight)

@@ -145,6 +145,20 @@ export const nextDueAt = (store: RegionStore, wallNow: number): Effect.Effect<nu
     ([row]) => (row === undefined ? undefined : Number(row.due_at))
   )
 
+/** Whether a job due by `until` (engine time) is lent to somebody at `wallNow`. */
+export const isLeasedDue = (
+  store: RegionStore,
+  until: number,
+  wallNow: number
+): Effect.Effect<boolean, StoreUnavailable> =>
+  Effect.map(
+    store.read(`SELECT sequence FROM jobs WHERE lease_until > 0 AND lease_until > ? AND due_at <= ? LIMIT 1`, [
+      wallNow,
+      until
+    ]),
+    (rows) => rows.length > 0
+  )
+
 /** Frees every lease. Only for a store with one process: then a lease at start is one of a process that died. */
 export const releaseAll = (store: RegionStore): Effect.Effect<void, StoreUnavailable> =>
   store

@@ -62,7 +62,11 @@ export const migrate = (
       if (found > newest(owned)) return yield* newerThanCode(store, owned, found)
       for (const step of owned.migrations) {
         if (done.has(step.id)) continue
-        for (const statement of step.up(dialect)) yield* sql.unsafe(statement)
+        // In their order on one connection, without waiting for each answer where that is a journey.
+        yield* Effect.forEach(step.up(dialect), (statement) => sql.unsafe(statement), {
+          concurrency: dialect.remote === true ? "unbounded" : 1,
+          discard: true
+        })
         yield* sql`INSERT INTO ${sql(migrationsTable)} (owner, id, name) VALUES (${owned.owner}, ${step.id}, ${step.name})`
       }
     }

@@ -1,5 +1,6 @@
+import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
-import { makeRateLimiter } from "../../src/http/RateLimit.ts"
+import { makeRateLimiter, type RateLimitPlan } from "../../src/http/RateLimit.ts"
 import { makeClock } from "../../src/services/Clock.ts"
 
 const minuteMs = 60_000
@@ -16,7 +17,10 @@ const start = (times: { engine?: number; wall?: number; monotonic?: number } = {
     { mode: "frozen", at: times.engine ?? midnight },
     () => at.monotonic
   )
-  const limiter = makeRateLimiter(clock)
+  const counting = makeRateLimiter(clock)
+  const limiter = {
+    take: (credential: string, plan: RateLimitPlan) => Effect.runSync(counting.take(credential, plan))
+  }
   const perMinute = (requests: number, credential = "ada") => limiter.take(credential, { requests, window: minuteMs })
   const perDay = (requests: number, credential = "ada") => limiter.take(credential, { requests, window: "day" })
   return { at, clock, limiter, perMinute, perDay }

@@ -26,6 +26,7 @@ import {
 } from "../../services/Store.ts"
 import { migrate } from "../migrate.ts"
 import {
+  answerWithin,
   connectionLimits,
   makePools,
   makeSqlClient,
@@ -104,7 +105,7 @@ const openFailure = (region: RegionName, error: SqlError): StoreOpenFailed =>
   new StoreOpenFailed({ region, reason: "unreachable", detail: `its Postgres database says: ${reasonOf(error)}` })
 
 const overloaded = (region: RegionName, detail: string) =>
-  Effect.fail(new StoreUnavailable({ region, reason: "overloaded", detail }))
+  new StoreUnavailable({ region, reason: "overloaded", detail })
 
 const uniqueColumnsText = `
   SELECT i.relname AS name, string_agg(t.relname || '.' || a.attname, ', ' ORDER BY k.place) AS columns
@@ -152,7 +153,7 @@ const makeTransact = (name: RegionName, { writers }: Pools, sql: RegionStore["sq
     )
   const borrow = Effect.timeoutOrElse(writers.get, {
     duration: borrowTimeoutMs,
-    orElse: () => overloaded(name, `no connection was free within ${borrowTimeoutMs} ms`)
+    orElse: () => Effect.fail(overloaded(name, `no connection was free within ${borrowTimeoutMs} ms`))
   })
   const once = <A, E, R>(unit: Effect.Effect<A, E, R>) =>
     Effect.scoped(Effect.flatMap(borrow, (connection) => onConnection(unit, connection)))
@@ -185,16 +186,13 @@ const makeRead = (name: RegionName, { readers }: Pools, sql: RegionStore["sql"])
         return Effect.catch(inUnit[0].execute(plain(text), bind(params), undefined), fail)
       }
       const ask = readers.use((connection) => connection.query(plain(text), bind(params)))
-      return ask.pipe(
+      const rows = ask.pipe(
         // A read may be asked twice; the connection may have been closed since it was used last.
         Effect.retry({ times: 1, while: lostConnection }),
-        Effect.timeoutOrElse({
-          duration: readTimeoutMs,
-          orElse: () => overloaded(name, `a read took longer than ${readTimeoutMs} ms`)
-        }),
         Effect.catchTag("SqlError", fail),
-        Effect.map(({ rows }) => rows as ReadonlyArray<unknown> as ReadonlyArray<Row>)
+        Effect.map((answer) => answer.rows as ReadonlyArray<unknown> as ReadonlyArray<Row>)
       )
+      return answerWithin(rows, readTimeoutMs, () => overloaded(name, `a read took longer than ${readTimeoutMs} ms`))
     })
 }
 

@@ -125,6 +125,23 @@ export const makePools = (
     writers: PgPool.make({ ...configOf(address, "writer"), maxConnections: writers, multiplexConcurrency: 1 })
   })
 
+/**
+ * Waits for an answer for so long, and no longer even where nothing may be interrupted: what was asked goes on by itself.
+ */
+export const answerWithin = <A, E>(
+  asked: Effect.Effect<A, E>,
+  timeoutMs: number,
+  tooLate: () => E
+): Effect.Effect<A, E> =>
+  Effect.callback<A, E>((resume) => {
+    const timer = setTimeout(() => resume(Effect.fail(tooLate())), timeoutMs)
+    Effect.runFork(asked).addObserver((exit) => {
+      clearTimeout(timer)
+      resume(exit)
+    })
+    return Effect.sync(() => clearTimeout(timer))
+  })
+
 /** The `effect/sql` face of a connection. `isActive` turns false when the transaction that lent it is over. */
 export const sqlConnection = (
   connection: Pick<PgConnection, "query" | "queryValues" | "stream">,

@@ -18,7 +18,7 @@ import {
   type WindowCount,
   type WindowReading
 } from "../../services/Store.ts"
-import { configOf, type PostgresAddress } from "./PostgresConnections.ts"
+import { answerWithin, configOf, type PostgresAddress } from "./PostgresConnections.ts"
 import { unavailable } from "./PostgresFailure.ts"
 
 /** Bounds; all our choice. */
@@ -197,18 +197,17 @@ export const makePeers = (
     const fork = (effect: Effect.Effect<void>) => void runFork(Effect.forkIn(effect, scope))
 
     const query: Query = (text, params) =>
-      pool.use((connection) => connection.query(text, params)).pipe(
-        Effect.catchTag("SqlError", (error) => {
-          const failure = unavailable(region, error)
-          return failure === undefined ? Effect.die(error) : Effect.fail(failure)
-        }),
-        Effect.timeoutOrElse({
-          duration: peerLimits.timeoutMs,
-          orElse: () =>
-            Effect.fail(
-              new StoreUnavailable({ region, reason: "overloaded", detail: `no answer in ${peerLimits.timeoutMs} ms` })
-            )
-        })
+      answerWithin(
+        pool
+          .use((connection) => connection.query(text, params))
+          .pipe(
+            Effect.catchTag("SqlError", (error) => {
+              const failure = unavailable(region, error)
+              return failure === undefined ? Effect.die(error) : Effect.fail(failure)
+            })
+          ),
+        peerLimits.timeoutMs,
+        () => new StoreUnavailable({ region, reason: "overloaded", detail: `no answer in ${peerLimits.timeoutMs} ms` })
       )
 
     const listeners = new Set<(topic: PeerTopic) => void>()
