@@ -4,7 +4,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { ClockShape } from "../services/Clock.ts"
-import type { Peers, StoreUnavailable } from "../services/Store.ts"
+import type { Peers } from "../services/Store.ts"
 
 /** A plan: so many requests in each window. */
 export interface RateLimitPlan {
@@ -25,7 +25,7 @@ export interface RateLimitReading {
 
 /** Counts requests. Those it refuses are not counted. */
 export interface RateLimiter {
-  readonly take: (credential: string, plan: RateLimitPlan) => Effect.Effect<RateLimitReading, StoreUnavailable>
+  readonly take: (credential: string, plan: RateLimitPlan) => Effect.Effect<RateLimitReading>
 }
 
 const dayMs = 86_400_000
@@ -58,9 +58,11 @@ const readingOf = (clock: ClockShape, plan: RateLimitPlan, { allowed, leftMs, us
 export const makeRateLimiter = (clock: ClockShape, peers?: Peers): RateLimiter =>
   peers === undefined ? makeOwnLimiter(clock) : makeSharedLimiter(clock, peers)
 
-const makeSharedLimiter = (clock: ClockShape, peers: Peers): RateLimiter => ({
-  take: (credential, plan) =>
-    Effect.map(
+/** While the common counters cannot be reached, each process counts by itself: an answer says how it stands all the same. */
+const makeSharedLimiter = (clock: ClockShape, peers: Peers): RateLimiter => {
+  const own = makeOwnLimiter(clock)
+  const take: RateLimiter["take"] = (credential, plan) =>
+    Effect.matchEffect(
       peers.count({
         // Windows of another length are others: a new plan does not inherit the end of the old one's.
         credential: `${credential} ${plan.window}`,
@@ -68,9 +70,14 @@ const makeSharedLimiter = (clock: ClockShape, peers: Peers): RateLimiter => ({
         lengthMs: lengthOf(plan),
         at: plan.window === "day" ? clock.now() : undefined
       }),
-      ({ counted, leftMs, used }) => readingOf(clock, plan, { allowed: counted, leftMs, used })
+      {
+        onSuccess: ({ counted, leftMs, used }) =>
+          Effect.succeed(readingOf(clock, plan, { allowed: counted, leftMs, used })),
+        onFailure: () => own.take(credential, plan)
+      }
     )
-})
+  return { take }
+}
 
 const makeOwnLimiter = (clock: ClockShape): RateLimiter => {
   const counters = new Map<string, Counter>()

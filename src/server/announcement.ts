@@ -6,6 +6,7 @@ import { inMemory } from "../store/dialects/Sqlite.ts"
 import type { ServerConfig } from "./config.ts"
 import type { ServerCredentials } from "./credentials.ts"
 import type { Listening } from "./listener.ts"
+import { placeOf } from "./store.ts"
 
 /** Addresses that mean every address of the machine; a client on it uses loopback. */
 const wildcards: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "[::1]" }
@@ -72,10 +73,16 @@ export interface Started {
 /** The start message. It holds no secret, but for what a server without a folder has nowhere else to tell. */
 export const announce = ({ config, credentials, engine, listening, version }: Started): string => {
   const url = urlOf(listening)
+  const data =
+    config.databases !== undefined
+      ? `Postgres at ${placeOf(config.databases)}`
+      : config.folder === inMemory
+        ? "in memory only"
+        : shortPath(config.folder)
   return [
     `Bursar ${version} is listening on ${url} (${config.mode})`,
     ...engine.plugins.map(({ id, mount }) => `  ${id.padEnd(12)} ${url}${mount} (reference: ${url}${mount}/reference)`),
-    `  data         ${config.folder === inMemory ? "in memory only" : shortPath(config.folder)}`,
+    `  data         ${data}`,
     ...credentialLines(credentials, config),
     ...clockLine(engine),
     ...tryLines(url, credentials, config),

@@ -14,7 +14,8 @@ import * as Result from "effect/Result"
 import type { CardsAccount } from "../../plugins/cards/index.ts"
 import { parseAccounts } from "./accounts.ts"
 import { modeProblems, type SettingName, type Values } from "./mode-rules.ts"
-import { postgresSettings, settings, type ServerMode, type Setting } from "./settings.ts"
+import type { RegionName } from "../services/Store.ts"
+import { settings, type ServerMode, type Setting } from "./settings.ts"
 
 /** Who may use the cards service. */
 export type CardsAccess =
@@ -24,6 +25,9 @@ export type CardsAccess =
   | { readonly kind: "keys"; readonly keys: ReadonlyArray<Redacted.Redacted> }
   | { readonly kind: "accounts"; readonly accounts: ReadonlyArray<CardsAccount> }
 
+/** Databases of Postgres: the home region's and any that further regions have to themselves. */
+export type DatabaseUrls = { readonly "us-east-1": Redacted.Redacted } & Partial<Record<RegionName, Redacted.Redacted>>
+
 /** What the server is told. */
 export interface ServerConfig {
   /** 0 picks a free port. */
@@ -31,6 +35,8 @@ export interface ServerConfig {
   readonly host: string
   /** Absolute path of the data folder, or `:memory:`. */
   readonly folder: string
+  /** Where data are kept instead of in files of the folder. */
+  readonly databases: DatabaseUrls | undefined
   readonly mode: ServerMode
   /** `kept`: as the data left it. A number: epoch milliseconds at which engine time stands. */
   readonly clock: "kept" | "system" | number
@@ -120,11 +126,26 @@ const keysOf = (cards: CardsAccess): ReadonlyArray<string> | undefined => {
 
 const redacted = (text: string | undefined) => (text === undefined ? undefined : Redacted.make(text))
 
-const postgresProblem = (name: string) =>
-  `${name} is set but this version has no Postgres store: unset it, and data are kept in ${settings.folder.name}`
+const readDatabases = (values: Values): Read<DatabaseUrls | undefined> => {
+  const { databaseApSoutheast, databaseEuWest } = values
+  const home = values.databaseUsEast ?? values.database
+  if (home === undefined) {
+    const alone = databaseEuWest === undefined ? databaseApSoutheast && settings.databaseApSoutheast : settings.databaseEuWest
+    return alone === undefined || alone === ""
+      ? Result.succeed(undefined)
+      : Result.fail([`${alone.name} is set but ${settings.database.name} is not: what belongs to no region is kept there`])
+  }
+  return Result.succeed({
+    "us-east-1": Redacted.make(home),
+    ...(databaseEuWest === undefined ? {} : { "eu-west-1": Redacted.make(databaseEuWest) }),
+    ...(databaseApSoutheast === undefined ? {} : { "ap-southeast-1": Redacted.make(databaseApSoutheast) })
+  })
+}
 
-const decide = (texts: Texts, postgres: ReadonlyArray<string>): Result.Result<ServerConfig, ConfigRefused> => {
-  const problems = postgres.map(postgresProblem)
+const databaseSettings = ["database", "databaseUsEast", "databaseEuWest", "databaseApSoutheast"] as const
+
+const decide = (texts: Texts): Result.Result<ServerConfig, ConfigRefused> => {
+  const problems: Array<string> = []
   const unreadable = new Set<SettingName>()
   const told = <A>(name: SettingName, read: Read<A>): A | undefined => {
     if (Result.isSuccess(read)) return read.success
@@ -137,6 +158,10 @@ const decide = (texts: Texts, postgres: ReadonlyArray<string>): Result.Result<Se
   ) as Values
   const cards = told("cardsAccounts", readCards(values)) ?? { kind: "open" }
   const tls = told("tlsCertificate", readTls(values))
+  // An address that could not be read is told already.
+  const databases = databaseSettings.some((name) => unreadable.has(name))
+    ? undefined
+    : told("database", readDatabases(values))
   const mode = values.mode ?? defaults.mode
   const host = values.host ?? defaults.host
   if (!unreadable.has("mode")) {
@@ -147,6 +172,7 @@ const decide = (texts: Texts, postgres: ReadonlyArray<string>): Result.Result<Se
     port: values.port ?? defaults.port,
     host,
     folder: values.folder ?? resolve(defaults.folder),
+    databases,
     mode,
     clock: values.clock ?? "kept",
     seed: values.seed,
@@ -159,17 +185,14 @@ const decide = (texts: Texts, postgres: ReadonlyArray<string>): Result.Result<Se
 
 const optional = (name: string) => Config.option(Config.String(name))
 
-const given = Config.all({
-  texts: Config.all(
-    Object.fromEntries(settingNames.map((name) => [name, optional(settings[name].name)])) as {
-      readonly [Name in SettingName]: Config.Config<Option.Option<string>>
-    }
-  ),
-  postgres: Config.all(postgresSettings.map((name) => Config.map(optional(name), Option.as(name))))
-})
+const given = Config.all(
+  Object.fromEntries(settingNames.map((name) => [name, optional(settings[name].name)])) as {
+    readonly [Name in SettingName]: Config.Config<Option.Option<string>>
+  }
+)
 
 /** The configuration in the environment, or in the `ConfigProvider` of the program. A variable set to nothing is not set. */
 export const configFromEnv: Effect.Effect<ServerConfig, ConfigRefused> = given.pipe(
   Effect.mapError((error) => new ConfigRefused({ problems: [error.message] })),
-  Effect.flatMap(({ postgres, texts }) => Effect.fromResult(decide(texts, postgres.flatMap(Option.toArray))))
+  Effect.flatMap((texts) => Effect.fromResult(decide(texts)))
 )

@@ -49,7 +49,7 @@ const rules: ReadonlyArray<Rule> = [
   {
     mode: "production",
     about: ["folder"],
-    isBroken: ({ values }) => values.folder === inMemory,
+    isBroken: ({ values }) => values.folder === inMemory && values.database === undefined,
     problem: () => `${settings.folder.name} is ${inMemory} but must be a folder in production`
   },
   {

@@ -9,7 +9,6 @@ import { Engine, type EngineShape } from "../engine/Engine.ts"
 import type { Plugin } from "../engine/Plugin.ts"
 import { WebhookAddressPolicy } from "../plugin.ts"
 import { loopbackAllowed, publicHttpsOnly } from "../services/AddressGuard.ts"
-import * as Sqlite from "../store/dialects/Sqlite.ts"
 import type { Started } from "./announcement.ts"
 import { makeApp } from "./app.ts"
 import type { ServerConfig } from "./config.ts"
@@ -17,6 +16,7 @@ import { loadCredentials, loadMasterKey } from "./credentials.ts"
 import { listen } from "./listener.ts"
 import { bundledPlugins } from "./plugins.ts"
 import { isLoopback } from "./settings.ts"
+import { storeOf } from "./store.ts"
 import { version } from "./version.ts"
 
 /** Standard output carries the start message only. */
@@ -36,7 +36,7 @@ const startEngine = (
       try: () =>
         createEngine({
           plugins,
-          store: Sqlite.layer({ folder: config.folder }),
+          store: storeOf(config),
           masterKey: Redacted.value(masterKey),
           layers: Layer.merge(
             Layer.succeed(WebhookAddressPolicy, addressPolicyOf(config)),

@@ -104,6 +104,16 @@ const setting = <A>(
 const path = (name: string, summary: string) =>
   setting(name, summary, { allowed: "the path of a file", read: (text) => resolve(text) })
 
+const isPostgresUrl = (text: string): boolean =>
+  URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol) && new URL(text).pathname.length > 1
+
+const database = (name: string, summary: string) =>
+  setting(name, summary, {
+    allowed: "an address such as postgres://user:password@host:5432/database",
+    read: (text) => (isPostgresUrl(text) ? text : undefined),
+    found: unshown
+  })
+
 /** Every setting of this version, in the order of the help. */
 export const settings = {
   port: setting("PORT", "port to listen on; default 4242, 0 picks a free one", {
@@ -118,6 +128,10 @@ export const settings = {
     allowed: `a path, or ${inMemory}`,
     read: (text) => (text === inMemory ? text : resolve(text))
   }),
+  database: database("DATABASE_URL", "Postgres address; replaces the data files, for any number of processes"),
+  databaseUsEast: database("DATABASE_URL_US_EAST_1", "the same for region us-east-1 alone"),
+  databaseEuWest: database("DATABASE_URL_EU_WEST_1", "Postgres address of region eu-west-1"),
+  databaseApSoutheast: database("DATABASE_URL_AP_SOUTHEAST_1", "Postgres address of region ap-southeast-1"),
   mode: setting("BURSAR_MODE", "sandbox (default) or production", {
     allowed: "sandbox or production",
     read: (text): ServerMode | undefined => (text === "sandbox" || text === "production" ? text : undefined)
@@ -153,11 +167,3 @@ export const settings = {
   tlsCertificate: path("BURSAR_TLS_CERT", "PEM file of the certificate chain; the server then speaks https"),
   tlsKey: path("BURSAR_TLS_KEY", "PEM file of the certificate's private key")
 } as const satisfies Record<string, Setting<unknown>>
-
-/** Settings of a Postgres store, which this version does not have: setting one must not be silently ignored. */
-export const postgresSettings = [
-  "DATABASE_URL",
-  "DATABASE_URL_US_EAST_1",
-  "DATABASE_URL_EU_WEST_1",
-  "DATABASE_URL_AP_SOUTHEAST_1"
-] as const

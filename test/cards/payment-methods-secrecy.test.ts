@@ -11,6 +11,7 @@ import { createEngine } from "../../src/engine/createEngine.ts"
 import { Signer } from "../../src/services/Signer.ts"
 import { Store } from "../../src/services/Store.ts"
 import * as Sqlite from "../../src/store/dialects/Sqlite.ts"
+import { tablesText } from "../store/onSqlite.ts"
 
 type Json = any
 
@@ -84,20 +85,17 @@ const start = async () => {
     return { status: response.status, body: JSON.parse(text) as Json }
   }
 
-  /** Every value of every column of every table, and the schema itself. */
+  /** Every value of every column of every table. */
   const everythingStored = () =>
     engine.call(
       Effect.gen(function* () {
         const store = yield* Store
         const region = yield* store.region(store.home)
-        const tables = yield* region.read<{ name: string; sql: string }>(
-          `SELECT name, sql FROM sqlite_schema WHERE type = 'table'`,
-          []
-        )
+        const tables = yield* region.read<{ name: string }>(tablesText, [])
         const contents = yield* Effect.forEach(tables, ({ name }) =>
           Effect.map(region.read<Json>(`SELECT * FROM "${name}"`, []), (rows) => ({ name, rows }))
         )
-        return { contents, text: tables.map(({ sql }) => sql).join("\n") + contents.map(textOf).join("\n") }
+        return { contents, text: contents.map(textOf).join("\n") }
       })
     )
 

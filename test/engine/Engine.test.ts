@@ -22,6 +22,7 @@ import { FaultyStore } from "../../src/testing/index.ts"
 import { temporaryFolder } from "../store/openStore.ts"
 import { principalOf, startEngine } from "./tinyHost.ts"
 import { findNote, tiny, writeNote } from "./tinyPlugin.ts"
+import { onSqlite } from "../store/onSqlite.ts"
 
 const hi = { body: { text: "hi" } }
 
@@ -63,7 +64,7 @@ describe("the master key", () => {
 })
 
 describe("a store that cannot be opened", () => {
-  it("is said at the start, and the folder is free for the next try", async () => {
+  it.runIf(onSqlite)("is said at the start, and the folder is free for the next try", async () => {
     const folder = join(temporaryFolder(), "data")
     mkdirSync(folder)
     writeFileSync(join(folder, "us-east-1.db"), "no database, only text ".repeat(100))
@@ -74,7 +75,7 @@ describe("a store that cannot be opened", () => {
     }
   })
 
-  it("is said of every region that holds data", async () => {
+  it.runIf(onSqlite)("is said of every region that holds data", async () => {
     const folder = temporaryFolder()
     writeFileSync(join(folder, "eu-west-1.db"), "no database, only text ".repeat(100))
     expect(await rejectionOf(startEngine({ folder }))).toMatchObject({ region: "eu-west-1", reason: "not_a_database" })

@@ -7,6 +7,7 @@ import { FaultyStore } from "../../src/testing/index.ts"
 import { bodyLimitBytes } from "../engine/tinyFace.ts"
 import { startEngine, type Asked, type Reply } from "../engine/tinyHost.ts"
 import { temporaryFolder } from "../store/openStore.ts"
+import { onSqlite } from "../store/onSqlite.ts"
 
 const hi = { body: { text: "hi" } }
 
@@ -112,7 +113,7 @@ describe("every answer carries the request's id and the rate limit", () => {
     expect((await ask("POST", "/tiny/notes", hi)).status).toBe(201)
   })
 
-  it("with 503 when a region cannot be opened, and the other regions go on", async () => {
+  it.runIf(onSqlite)("with 503 when a region cannot be opened, and the other regions go on", async () => {
     const folder = temporaryFolder()
     const { ask } = await startEngine({ folder })
     writeFileSync(join(folder, "eu-west-1.db"), "no database, only text ".repeat(100))

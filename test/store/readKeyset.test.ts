@@ -5,6 +5,7 @@ import type { CursorPosition } from "../../src/domain/Cursor.ts"
 import type { Migration, RegionStore, SqlValue } from "../../src/services/Store.ts"
 import { readKeyset, type KeysetQuery } from "../../src/store/readKeyset.ts"
 import { onStore } from "./openStore.ts"
+import { onSqlite } from "./onSqlite.ts"
 
 const things: Migration = {
   id: 1,
@@ -131,7 +132,7 @@ describe("pages of a list", () => {
   )
 })
 
-describe("the cost of a page", () => {
+describe.runIf(onSqlite)("the cost of a page", () => {
   /** The statements that a page takes, with what the database plans to do for each. */
   const plansOf = (store: RegionStore, after: CursorPosition | undefined) =>
     Effect.gen(function* () {

@@ -9,6 +9,7 @@ import * as outbox from "../../src/store/outboxRepository.ts"
 import { retryOnConflict } from "../../src/store/retryOnConflict.ts"
 import * as settings from "../../src/store/settingsRepository.ts"
 import { onStore, temporaryFolder } from "./openStore.ts"
+import { onSqlite } from "./onSqlite.ts"
 
 const now = 1_772_438_400_000
 
@@ -147,7 +148,7 @@ describe("jobs", () => {
       })
     ))
 
-  it("are found by an index, however many are dead", () =>
+  it.runIf(onSqlite)("are found by an index, however many are dead", () =>
     onStore(
       Effect.fnUntraced(function* (store) {
         const plan = yield* store.read<{ detail: string }>(

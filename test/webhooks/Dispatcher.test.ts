@@ -20,6 +20,7 @@ import {
   startedAt,
   vault
 } from "./fixture.ts"
+import { tablesText } from "../store/onSqlite.ts"
 
 describe("fan-out", () => {
   it.effect("C221: goes to the endpoints that listen, of the same plugin and scope, and to no other", () =>
@@ -236,7 +237,7 @@ describe("secrets", () => {
       bench.answerWith(() => 500)
       yield* bench.publish("sale.made")
       yield* bench.advance(hourMs)
-      const tables = yield* bench.rows<{ name: string }>(`SELECT name FROM sqlite_schema WHERE type = 'table'`)
+      const tables = yield* bench.rows<{ name: string }>(tablesText)
       const dump = yield* Effect.forEach(tables, ({ name }) => bench.rows(`SELECT * FROM ${name}`))
       const text = JSON.stringify(dump)
       expect(text).toContain(id)

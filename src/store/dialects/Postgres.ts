@@ -104,9 +104,6 @@ const reasonOf = (error: SqlError): string => {
 const openFailure = (region: RegionName, error: SqlError): StoreOpenFailed =>
   new StoreOpenFailed({ region, reason: "unreachable", detail: `its Postgres database says: ${reasonOf(error)}` })
 
-const overloaded = (region: RegionName, detail: string) =>
-  new StoreUnavailable({ region, reason: "overloaded", detail })
-
 const uniqueColumnsText = `
   SELECT i.relname AS name, string_agg(t.relname || '.' || a.attname, ', ' ORDER BY k.place) AS columns
   FROM pg_index x
@@ -151,10 +148,12 @@ const makeTransact = (name: RegionName, { writers }: Pools, sql: RegionStore["sq
         return yield* Effect.failCause(exit.cause)
       })
     )
-  const borrow = Effect.timeoutOrElse(writers.get, {
-    duration: borrowTimeoutMs,
-    orElse: () => Effect.fail(overloaded(name, `no connection was free within ${borrowTimeoutMs} ms`))
+  const busy = new StoreUnavailable({
+    region: name,
+    reason: "overloaded",
+    detail: `no connection was free within ${borrowTimeoutMs} ms`
   })
+  const borrow = Effect.timeoutOrElse(writers.get, { duration: borrowTimeoutMs, orElse: () => Effect.fail(busy) })
   const once = <A, E, R>(unit: Effect.Effect<A, E, R>) =>
     Effect.scoped(Effect.flatMap(borrow, (connection) => onConnection(unit, connection)))
   const again = <A, E, R>(unit: Effect.Effect<A, E, R>, tries: number): Effect.Effect<A, E | StoreUnavailable, R> =>
@@ -192,7 +191,7 @@ const makeRead = (name: RegionName, { readers }: Pools, sql: RegionStore["sql"])
         Effect.catchTag("SqlError", fail),
         Effect.map((answer) => answer.rows as ReadonlyArray<unknown> as ReadonlyArray<Row>)
       )
-      return answerWithin(rows, readTimeoutMs, () => overloaded(name, `a read took longer than ${readTimeoutMs} ms`))
+      return answerWithin(rows, name, readTimeoutMs)
     })
 }
 
@@ -346,9 +345,11 @@ export const layer = (options: PostgresOptions): Layer.Layer<Store, StoreOpenFai
       const opened = new Map<RegionName, Effect.Effect<RegionStore, StoreOpenFailed>>()
       const open = (name: RegionName): Effect.Effect<RegionStore, StoreOpenFailed> => {
         const address = addressOf(options, name)
-        return address === undefined
-          ? Effect.fail(notServed(name))
-          : Scope.provide(openRegion(name, address, shared), scope)
+        if (address === undefined) return Effect.fail(notServed(name))
+        // Of a region that could not be opened nothing is left, until it is tried again.
+        return Effect.flatMap(Scope.fork(scope), (own) =>
+          Effect.onError(Scope.provide(openRegion(name, address, shared), own), () => Scope.close(own, Exit.void))
+        )
       }
       const homeStore = yield* open(home)
       const existing = yield* Effect.catch(makeExisting(options, homeStore, peers), ({ detail, region }) =>

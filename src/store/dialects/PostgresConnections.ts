@@ -6,7 +6,9 @@ import { makeCompiler } from "@effect/sql-pg/PgClient"
 import type { Config, PgConnection } from "@effect/sql-pg/PgConnection"
 import * as PgPool from "@effect/sql-pg/PgPool"
 import * as PgTypes from "@effect/sql-pg/PgTypes"
+import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Reactivity from "effect/reactivity/Reactivity"
@@ -14,6 +16,7 @@ import type * as Scope from "effect/Scope"
 import * as SqlClient from "effect/sql/SqlClient"
 import type * as SqlConnection from "effect/sql/SqlConnection"
 import { SqlError, UnknownError } from "effect/sql/SqlError"
+import { StoreUnavailable, type RegionName } from "../../services/Store.ts"
 
 /** Where a region's tables are. */
 export interface PostgresAddress {
@@ -127,17 +130,21 @@ export const makePools = (
 
 /**
  * Waits for an answer for so long, and no longer even where nothing may be interrupted: what was asked goes on by itself.
+ * What a pool that was closed breaks off is told as such.
  */
-export const answerWithin = <A, E>(
-  asked: Effect.Effect<A, E>,
-  timeoutMs: number,
-  tooLate: () => E
-): Effect.Effect<A, E> =>
-  Effect.callback<A, E>((resume) => {
-    const timer = setTimeout(() => resume(Effect.fail(tooLate())), timeoutMs)
+export const answerWithin = <A>(
+  asked: Effect.Effect<A, StoreUnavailable>,
+  region: RegionName,
+  timeoutMs: number
+): Effect.Effect<A, StoreUnavailable> =>
+  Effect.callback<A, StoreUnavailable>((resume) => {
+    const refuse = (reason: StoreUnavailable["reason"], detail: string) =>
+      resume(Effect.fail(new StoreUnavailable({ region, reason, detail })))
+    const timer = setTimeout(() => refuse("overloaded", `no answer within ${timeoutMs} ms`), timeoutMs)
     Effect.runFork(asked).addObserver((exit) => {
       clearTimeout(timer)
-      resume(exit)
+      if (Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)) refuse("closed", "the store was closed")
+      else resume(exit)
     })
     return Effect.sync(() => clearTimeout(timer))
   })

@@ -11,10 +11,10 @@ import * as Queue from "effect/Queue"
 import type * as Scope from "effect/Scope"
 import type { SqlError } from "effect/sql/SqlError"
 import {
-  StoreUnavailable,
   type Peers,
   type PeerTopic,
   type RegionName,
+  type StoreUnavailable,
   type WindowCount,
   type WindowReading
 } from "../../services/Store.ts"
@@ -192,9 +192,9 @@ export const makePeers = (
       multiplexConcurrency: peerLimits.maxCounted,
       idleTimeout: "1 day"
     })
-    const scope = yield* Effect.scope
+    // Not bound to the scope: who asks while the store closes still gets an answer.
     const runFork = Effect.runForkWith(yield* Effect.context())
-    const fork = (effect: Effect.Effect<void>) => void runFork(Effect.forkIn(effect, scope))
+    const fork = (effect: Effect.Effect<void>) => void runFork(effect)
 
     const query: Query = (text, params) =>
       answerWithin(
@@ -206,8 +206,8 @@ export const makePeers = (
               return failure === undefined ? Effect.die(error) : Effect.fail(failure)
             })
           ),
-        peerLimits.timeoutMs,
-        () => new StoreUnavailable({ region, reason: "overloaded", detail: `no answer in ${peerLimits.timeoutMs} ms` })
+        region,
+        peerLimits.timeoutMs
       )
 
     const listeners = new Set<(topic: PeerTopic) => void>()
