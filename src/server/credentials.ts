@@ -124,6 +124,8 @@ const complete = (config: ServerConfig, kept: Credentials): Credentials => ({
     : {})
 })
 
+const textOf = (credentials: Credentials): string => `${JSON.stringify(credentials, null, 2)}\n`
+
 const inUse = (config: ServerConfig, credentials: Credentials, file: string | undefined): ServerCredentials => {
   const { admin, cards } = credentials
   return {
@@ -142,9 +144,11 @@ export const loadCredentials = (config: ServerConfig): Effect.Effect<ServerCrede
   if (config.folder === inMemory) return Effect.sync(() => inUse(config, complete(config, {}), undefined))
   return inFolder(config, () => {
     const path = join(config.folder, fileNames.credentials)
+    // Of several processes on one database that start in a new folder, one makes the file.
+    if (!existsSync(path)) createSecretFile(path, textOf(complete(config, {})))
     const kept = readCredentials(path)
     const all = complete(config, kept)
-    if (Object.keys(all).length > Object.keys(kept).length) replaceSecretFile(path, `${JSON.stringify(all, null, 2)}\n`)
+    if (Object.keys(all).length > Object.keys(kept).length) replaceSecretFile(path, textOf(all))
     return inUse(config, all, Object.keys(all).length > 0 ? path : undefined)
   })
 }
