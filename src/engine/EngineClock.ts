@@ -95,7 +95,7 @@ export const makeEngineClock = (options: {
   const alone = <A, E>(move: Effect.Effect<A, E>) => one(exclusively(store, "clock", Effect.andThen(follow, move)))
 
   /** Takes up what another process did to time. */
-  const follow = store.peers === undefined ? Effect.void : followClock(clock, home, changed)
+  const follow = store.peers === undefined ? Effect.void : followClock({ clock, home, changed, peers: store.peers })
 
   const settle = (state: ClockState) =>
     Effect.suspend(() => {
@@ -142,11 +142,22 @@ const isClockState = (value: unknown): value is ClockState =>
 
 const isSame = (a: ClockState, b: ClockState): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-const followClock = (clock: ClockShape, home: RegionStore, changed: () => void) =>
-  Effect.map(readSetting(home, "clock"), (saved) => {
+const followClock = (options: {
+  readonly clock: ClockShape
+  readonly home: RegionStore
+  readonly changed: () => void
+  readonly peers: Peers
+}) =>
+  Effect.gen(function* () {
+    const { changed, clock, home, peers } = options
+    const saved = yield* readSetting(home, "clock")
     if (!isClockState(saved) || saved.mode === "system" || isSame(saved, clock.state())) return
     clock.set(saved)
     changed()
+    // Time never goes back here, either: where it stands is where it had come to in the process that was furthest.
+    if (timeOf(clock, clock.state()) <= timeOf(clock, saved)) return
+    yield* writeSetting(home, "clock", clock.state())
+    peers.tell("clock")
   })
 
 /** How often the clock is looked at in case a signal was lost, in milliseconds. Our choice. */
