@@ -21,7 +21,8 @@ const repository = fileURLToPath(new URL("..", import.meta.url))
 /** What can be started. `ping` answers constant bytes and shows what the load generator itself can do. */
 const commands = {
   raw: ["bench/raw/server.ts"],
-  bursar: ["--conditions=bursar-source", "src/server/main.ts"],
+  // As `npm start` runs it.
+  bursar: ["--max-semi-space-size=8", "--heap-growing-percent=60", "--conditions=bursar-source", "src/server/main.ts"],
   ping: ["bench/raw/ping-server.ts"]
 } as const
 

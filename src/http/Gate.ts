@@ -55,7 +55,8 @@ const anonymous = "anonymous"
 
 /** Runs an endpoint for a caller, with the request as it was read. */
 const execute = (inner: Inner, caller: CallerShape, request: HttpServerRequest) =>
-  Effect.provideContext(inner, Context.add(Context.make(Caller, caller), HttpServerRequest, request))
+  // One by one: a context of both would be merged, which copies every service of the engine for every request.
+  Effect.provideService(Effect.provideService(inner, Caller, caller), HttpServerRequest, request)
 
 /** The regions that hold data, opened. They only ever grow in number. */
 const makeOpenRegions = (store: Store["Service"]) => {

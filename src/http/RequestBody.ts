@@ -119,11 +119,18 @@ const readText = (
   )
 }
 
-const withText = (request: HttpServerRequest, text: string): HttpServerRequest =>
-  Object.create(request, {
-    text: { value: Effect.succeed(text) },
-    headers: { value: { ...request.headers, "content-type": "application/json" } }
-  }) as HttpServerRequest
+/** The media type that the endpoint's decoder looks for: without one, JSON is what it takes. */
+const withoutType = ({ "content-type": _, ...headers }: Headers): Headers => headers as Headers
+
+/** The request as it goes on. What the decoder reads is the text that was checked, not the stream, which is used up. */
+const withText = (request: HttpServerRequest, text: string): HttpServerRequest => {
+  const contentType = request.headers["content-type"]
+  const next =
+    contentType === undefined || isJson(contentType)
+      ? request
+      : request.modify({ headers: withoutType(request.headers) })
+  return Object.defineProperty(next, "text", { value: Effect.succeed(text) })
+}
 
 /** Reads a body of at most `limitBytes` bytes. */
 export const readBody = (

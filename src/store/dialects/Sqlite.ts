@@ -28,16 +28,19 @@ import {
   type Write
 } from "../../services/Store.ts"
 import { migrate } from "../migrate.ts"
-import { GroupClosed, makeGroupCommit, QueueFull, type GroupCommit, type WriteConnection } from "./GroupCommit.ts"
+import { makeGroupCommit } from "./GroupCommit.ts"
+import { makeSqlClient, sqlConnection } from "./SqliteConnection.ts"
 import {
-  makeSqlClient,
   openConnection,
   primaryCodeOf,
-  resultCodeOf,
+  readerPragmas,
   resultCodes,
-  sqlConnection,
+  writeConnection,
+  writerPragmas,
   type PreparedConnection
-} from "./SqliteConnection.ts"
+} from "./SqlitePrepared.ts"
+import { SqliteWriter } from "./SqliteWriter.ts"
+import { describeError, type Said } from "./StatementUnit.ts"
 
 /** Keeps nothing: every region lives in memory and goes with the process. */
 export const inMemory = ":memory:"
@@ -55,17 +58,6 @@ export interface SqliteOptions {
   /** A folder, made when missing (mode 0700), or `:memory:`. One process at a time may use a folder. */
   readonly folder: string
 }
-
-/** `synchronous=FULL` makes a commit survive a power cut; a larger WAL makes the slowest commits slower (bench create). */
-const writerPragmas = `
-  PRAGMA journal_mode = WAL;
-  PRAGMA synchronous = FULL;
-  PRAGMA wal_autocheckpoint = 1000;
-  PRAGMA temp_store = MEMORY;
-`
-
-/** Templates outside a unit of work read here, and cannot write. */
-const readerPragmas = `PRAGMA query_only = ON;`
 
 let memoryDatabases = 0
 
@@ -119,61 +111,68 @@ const lockFolder = (folder: string, home: RegionName) =>
     (lock) => Effect.sync(() => lock.close())
   )
 
-/** What `node:sqlite` says of a connection that was closed, and of its statements. */
-const isClosed = (error: unknown): boolean =>
-  error instanceof Error && Reflect.get(error, "code") === "ERR_INVALID_STATE"
-
-const unavailable = (region: RegionName, error: unknown): StoreUnavailable | undefined => {
-  const detail = error instanceof Error ? error.message : String(error)
-  if (error instanceof QueueFull) return new StoreUnavailable({ region, reason: "overloaded", detail })
-  if (error instanceof GroupClosed || isClosed(error)) return new StoreUnavailable({ region, reason: "closed", detail })
-  switch (primaryCodeOf(error)) {
+const reasonOf = (said: Said): StoreUnavailable["reason"] | undefined => {
+  if (said.kind === "queue_full") return "overloaded"
+  if (said.kind === "closed") return "closed"
+  switch (said.code === undefined ? undefined : said.code & 0xff) {
     case resultCodes.busy:
     case resultCodes.locked:
-      return new StoreUnavailable({ region, reason: "locked", detail })
+      return "locked"
     case resultCodes.full:
-      return new StoreUnavailable({ region, reason: "disk_full", detail })
+      return "disk_full"
     case resultCodes.ioError:
     case resultCodes.corrupt:
     case resultCodes.cantOpen:
-      return new StoreUnavailable({ region, reason: "io_error", detail })
+      return "io_error"
     default:
       return undefined
   }
 }
 
-/** The failure a thrown error stands for; one that no caller can act on is a defect. */
-const toExit = (region: RegionName, error: unknown): Exit.Exit<never, UniqueViolation | StoreUnavailable> => {
-  const code = resultCodeOf(error)
-  if (code === resultCodes.unique || code === resultCodes.primaryKey) {
-    const message = error instanceof Error ? error.message : ""
-    return Exit.fail(new UniqueViolation({ constraint: message.replace(/^.*constraint failed: /, "") }))
-  }
-  const failure = unavailable(region, error)
-  return failure === undefined ? Exit.die(error) : Exit.fail(failure)
+const unavailable = (region: RegionName, said: Said): StoreUnavailable | undefined => {
+  const reason = reasonOf(said)
+  return reason === undefined ? undefined : new StoreUnavailable({ region, reason, detail: said.message })
 }
 
-const writeConnection = ({ db, prepare }: PreparedConnection): WriteConnection => {
-  const control = (text: string) => () => void prepare(text).run()
-  return {
-    begin: control("BEGIN IMMEDIATE"),
-    commit: control("COMMIT"),
-    rollback: control("ROLLBACK"),
-    savepoint: control("SAVEPOINT unit"),
-    release: control("RELEASE SAVEPOINT unit"),
-    rollbackToSavepoint: control("ROLLBACK TO SAVEPOINT unit"),
-    isOpen: () => db.isTransaction,
-    isBusy: (error) => {
-      const code = primaryCodeOf(error)
-      return code === resultCodes.busy || code === resultCodes.locked
-    }
+/** The failure a failed statement stands for; one that no caller can act on is a defect. */
+const statementFailure = (region: RegionName, said: Said): Effect.Effect<never, UniqueViolation | StoreUnavailable> => {
+  if (said.code === resultCodes.unique || said.code === resultCodes.primaryKey) {
+    return Effect.fail(new UniqueViolation({ constraint: said.message.replace(/^.*constraint failed: /, "") }))
   }
+  const failure = unavailable(region, said)
+  return failure === undefined ? Effect.die(new Error(said.message)) : Effect.fail(failure)
 }
 
-/** Queues work on the write connection and answers when it is on disk. */
-const submit = <A, E>(
+/** The transaction failed around a unit. */
+const transactionFailure = (region: RegionName, said: Said): Effect.Effect<never, StoreUnavailable> =>
+  Effect.fail(unavailable(region, said) ?? new StoreUnavailable({ region, reason: "io_error", detail: said.message }))
+
+/** Queues statements and answers when they are on disk, with whether somebody should be woken. */
+const submitWrites = <E>(
   region: RegionName,
-  group: GroupCommit,
+  writer: SqliteWriter,
+  writes: ReadonlyArray<Write<E>>
+): Effect.Effect<boolean, E | UniqueViolation | StoreUnavailable> =>
+  Effect.callback((resume) => {
+    const cancel = writer.submit(writes, (outcome) => {
+      switch (outcome._tag) {
+        case "kept":
+          return resume(Effect.succeed(outcome.wakes))
+        case "refused":
+          return resume(Effect.fail(writes[outcome.index]!.orElse!()))
+        case "failed":
+          return resume(statementFailure(region, outcome.said))
+        case "broken":
+          return resume(transactionFailure(region, outcome.said))
+      }
+    })
+    return Effect.sync(cancel)
+  })
+
+/** Queues a unit that is a function and answers when it is on disk. */
+const submitFunction = <A, E>(
+  region: RegionName,
+  writer: SqliteWriter,
   work: () => Exit.Exit<A, E>
 ): Effect.Effect<A, E | StoreUnavailable> =>
   Effect.callback<A, E | StoreUnavailable>((resume) => {
@@ -185,50 +184,15 @@ const submit = <A, E>(
         return exit._tag === "Success"
       },
       settled: () => resume(exit!),
-      failed: (error: unknown) => {
-        // A unit that failed by itself explains more than the rollback that followed.
-        if (exit !== undefined && exit._tag === "Failure") return resume(exit)
-        const failure = unavailable(region, error)
-        resume(
-          Exit.fail(
-            failure ??
-              new StoreUnavailable({
-                region,
-                reason: "io_error",
-                detail: error instanceof Error ? error.message : String(error)
-              })
-          )
-        )
-      }
+      // A unit that failed by itself explains more than the rollback that followed.
+      failed: (error: unknown) =>
+        resume(exit !== undefined && exit._tag === "Failure" ? exit : transactionFailure(region, describeError(error)))
     }
-    group.submit(unit)
+    writer.run(unit)
     return Effect.sync(() => {
       unit.cancelled = true
     })
   })
-
-const runWrites =
-  <E>(
-    region: RegionName,
-    writer: PreparedConnection,
-    writes: ReadonlyArray<Write<E>>
-  ): (() => Exit.Exit<boolean, E | UniqueViolation | StoreUnavailable>) =>
-  () => {
-    let changed = true
-    let wakes = false
-    try {
-      for (const write of writes) {
-        if (write.ifPreviousChanged === true && !changed) continue
-        const result = writer.prepare(write.text).run(...write.params)
-        changed = Number(result.changes) > 0
-        if (!changed && write.orElse !== undefined) return Exit.fail(write.orElse())
-        if (changed && write.wakes === true) wakes = true
-      }
-      return Exit.succeed(wakes)
-    } catch (error) {
-      return toExit(region, error)
-    }
-  }
 
 /** Opens the files of one region. Closing waits for what is queued. */
 const openRegion = (
@@ -241,45 +205,43 @@ const openRegion = (
     const open = (pragmas: string) =>
       Effect.acquireRelease(
         Effect.try({
-          try: () => {
-            const connection = openConnection(location)
-            connection.db.exec(pragmas)
-            connection.db.prepare("SELECT count(*) AS tables FROM sqlite_schema").get()
-            return connection
-          },
+          try: () => openConnection(location, pragmas),
           catch: (error) => openFailure(name, location, error)
         }),
         (connection) => Effect.sync(() => connection.db.close())
       )
-    const writer = yield* open(writerPragmas)
+    const connection = yield* open(writerPragmas)
     const reader = yield* open(readerPragmas)
-    const group = yield* Effect.acquireRelease(
-      Effect.sync(() => makeGroupCommit(writeConnection(writer))),
-      (group) => Effect.sync(group.close)
+    const writer = yield* Effect.acquireRelease(
+      Effect.sync(() => {
+        const group = makeGroupCommit(writeConnection(connection))
+        return new SqliteWriter({ connection, group, location: options.folder === inMemory ? undefined : location })
+      }),
+      (writer) => Effect.promise(() => writer.close())
     )
     const sql = yield* makeSqlClient(reader)
-    return makeRegionStore(name, { writer, group, sql, subscribers })
+    return makeRegionStore(name, { connection, writer, sql, subscribers })
   })
 
 const makeRegionStore = (
   name: RegionName,
   parts: {
-    readonly writer: PreparedConnection
-    readonly group: GroupCommit
+    readonly connection: PreparedConnection
+    readonly writer: SqliteWriter
     readonly sql: RegionStore["sql"]
     readonly subscribers: ReadonlyArray<EventSubscriber>
   }
 ): RegionStore => {
-  const { group, sql, subscribers, writer } = parts
+  const { connection, sql, subscribers, writer } = parts
 
-  // On the write connection, whose page cache is warm: a commit empties those of all others. Units of work run to their
-  // end without giving way, so outside one nothing uncommitted is ever seen, and inside one its own rows are.
+  // On the program's own write connection: a unit that is a function sees its rows through it. Such units run to their
+  // end without giving way, so outside one nothing uncommitted is ever seen.
   const read = <Row extends object>(text: string, params: ReadonlyArray<SqlValue>) =>
     Effect.suspend((): Effect.Effect<ReadonlyArray<Row>, StoreUnavailable> => {
       try {
-        return Effect.succeed(writer.prepare(text).all(...params) as ReadonlyArray<unknown> as ReadonlyArray<Row>)
+        return Effect.succeed(connection.prepare(text).all(...params) as ReadonlyArray<unknown> as ReadonlyArray<Row>)
       } catch (error) {
-        const failure = unavailable(name, error)
+        const failure = unavailable(name, describeError(error))
         return failure === undefined ? Effect.die(error) : Effect.fail(failure)
       }
     })
@@ -288,8 +250,8 @@ const makeRegionStore = (
     <A, E, R>(unit: Effect.Effect<A, E, R>, context: Context.Context<R>) =>
     (): Exit.Exit<A, E> => {
       let active = true
-      const connection = sqlConnection(writer, () => active)
-      const exit = Effect.runSyncExitWith(Context.add(context, sql.transactionService, [connection, 0]))(unit)
+      const lent = sqlConnection(connection, () => active)
+      const exit = Effect.runSyncExitWith(Context.add(context, sql.transactionService, [lent, 0]))(unit)
       active = false
       if (exit._tag === "Success") return exit
       const defect = exit.cause.reasons.find(Cause.isDieReason)?.defect
@@ -315,7 +277,7 @@ const makeRegionStore = (
       return () => void listeners.delete(listener)
     },
     write: (writes) =>
-      Effect.map(submit(name, group, runWrites(name, writer, writes)), (wakes) => {
+      Effect.map(submitWrites(name, writer, writes), (wakes) => {
         if (wakes) wake()
       }),
     transact: (unit) =>
@@ -323,7 +285,7 @@ const makeRegionStore = (
         // A unit inside a unit joins it: the outer one decides whether anything is kept.
         Context.getOrUndefined(context, sql.transactionService) !== undefined
           ? unit
-          : submit(name, group, runUnit(unit, context))
+          : submitFunction(name, writer, runUnit(unit, context))
       )
   }
 }

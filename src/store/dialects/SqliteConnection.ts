@@ -1,8 +1,8 @@
 /**
- * One connection of `node:sqlite` with its prepared statements, and an `effect/sql` client over it. It stands in for
+ * An `effect/sql` client over a connection of `node:sqlite`. It stands in for
  * `@effect/sql-sqlite-node` until that package has a release for Effect 4.1 (decision 0003).
  */
-import { DatabaseSync, type StatementSync } from "node:sqlite"
+import type { StatementSync } from "node:sqlite"
 import * as Effect from "effect/Effect"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import * as Semaphore from "effect/Semaphore"
@@ -12,58 +12,7 @@ import { classifySqliteError, SqlError } from "effect/sql/SqlError"
 import * as Statement from "effect/sql/Statement"
 import * as Stream from "effect/Stream"
 import type { SqlValue } from "../../services/Store.ts"
-
-/** Result codes of SQLite that callers act on (sqlite.org/rescode.html). */
-export const resultCodes = {
-  busy: 5,
-  locked: 6,
-  ioError: 10,
-  corrupt: 11,
-  full: 13,
-  cantOpen: 14,
-  notADatabase: 26,
-  primaryKey: 1555,
-  unique: 2067
-} as const
-
-/** The extended result code of an error of `node:sqlite`, or `undefined` for any other error. */
-export const resultCodeOf = (error: unknown): number | undefined => {
-  if (typeof error !== "object" || error === null) return undefined
-  const code: unknown = Reflect.get(error, "errcode")
-  return typeof code === "number" ? code : undefined
-}
-
-/** The primary result code: the low byte of the extended one. */
-export const primaryCodeOf = (error: unknown): number | undefined => {
-  const code = resultCodeOf(error)
-  return code === undefined ? undefined : code & 0xff
-}
-
-/** A connection whose statements are prepared once per text. */
-export interface PreparedConnection {
-  readonly db: DatabaseSync
-  readonly prepare: (text: string) => StatementSync
-}
-
-/** Statements kept prepared on one connection. Texts are constant, so a program never has more than this. */
-const maxPrepared = 1_000
-
-export const openConnection = (location: string): PreparedConnection => {
-  const db = new DatabaseSync(location, { timeout: 0 })
-  const prepared = new Map<string, StatementSync>()
-  return {
-    db,
-    prepare: (text) => {
-      let statement = prepared.get(text)
-      if (statement === undefined) {
-        if (prepared.size >= maxPrepared) prepared.clear()
-        statement = db.prepare(text)
-        prepared.set(text, statement)
-      }
-      return statement
-    }
-  }
-}
+import { resultCodeOf, resultCodes, type PreparedConnection } from "./SqlitePrepared.ts"
 
 /** `classifySqliteError` reads `errno`, and knows a duplicate primary key only by the code of a unique index. */
 const toSqlError = (error: unknown, operation: string): SqlError => {

@@ -1,0 +1,95 @@
+/**
+ * One connection of `node:sqlite` with its prepared statements. It loads nothing of Effect, so that the writer's thread
+ * starts in a few milliseconds and stays small.
+ */
+import { DatabaseSync, type StatementSync } from "node:sqlite"
+import type { WriteConnection } from "./GroupCommit.ts"
+
+/** Result codes of SQLite that callers act on (sqlite.org/rescode.html). */
+export const resultCodes = {
+  busy: 5,
+  locked: 6,
+  ioError: 10,
+  corrupt: 11,
+  full: 13,
+  cantOpen: 14,
+  notADatabase: 26,
+  primaryKey: 1555,
+  unique: 2067
+} as const
+
+/** The extended result code of an error of `node:sqlite`, or `undefined` for any other error. */
+export const resultCodeOf = (error: unknown): number | undefined => {
+  if (typeof error !== "object" || error === null) return undefined
+  const code: unknown = Reflect.get(error, "errcode")
+  return typeof code === "number" ? code : undefined
+}
+
+/** The primary result code: the low byte of the extended one. */
+export const primaryCodeOf = (error: unknown): number | undefined => {
+  const code = resultCodeOf(error)
+  return code === undefined ? undefined : code & 0xff
+}
+
+/** A connection whose statements are prepared once per text. */
+export interface PreparedConnection {
+  readonly db: DatabaseSync
+  readonly prepare: (text: string) => StatementSync
+}
+
+/** Statements kept prepared on one connection. Texts are constant, so a program never has more than this. */
+const maxPrepared = 1_000
+
+/** Opens a connection and sets its pragmas. Throws what SQLite says of a file that it cannot use. */
+export const openConnection = (location: string, pragmas: string): PreparedConnection => {
+  const db = new DatabaseSync(location, { timeout: 0 })
+  const prepared = new Map<string, StatementSync>()
+  try {
+    db.exec(pragmas)
+    db.prepare("SELECT count(*) AS tables FROM sqlite_schema").get()
+  } catch (error) {
+    db.close()
+    throw error
+  }
+  return {
+    db,
+    prepare: (text) => {
+      let statement = prepared.get(text)
+      if (statement === undefined) {
+        if (prepared.size >= maxPrepared) prepared.clear()
+        statement = db.prepare(text)
+        prepared.set(text, statement)
+      }
+      return statement
+    }
+  }
+}
+
+/** `synchronous=FULL` makes a commit survive a power cut; a larger WAL makes the slowest commits slower (bench create). */
+export const writerPragmas = `
+  PRAGMA journal_mode = WAL;
+  PRAGMA synchronous = FULL;
+  PRAGMA wal_autocheckpoint = 1000;
+  PRAGMA temp_store = MEMORY;
+`
+
+/** Templates outside a unit of work read here, and cannot write. */
+export const readerPragmas = `PRAGMA query_only = ON;`
+
+/** What group commit asks of a connection. */
+export const writeConnection = ({ db, prepare }: PreparedConnection): WriteConnection => {
+  const control = (text: string) => () => void prepare(text).run()
+  return {
+    begin: control("BEGIN IMMEDIATE"),
+    commit: control("COMMIT"),
+    rollback: control("ROLLBACK"),
+    savepoint: control("SAVEPOINT unit"),
+    release: control("RELEASE SAVEPOINT unit"),
+    rollbackToSavepoint: control("ROLLBACK TO SAVEPOINT unit"),
+    isOpen: () => db.isTransaction,
+    isBusy: (error) => {
+      const code = primaryCodeOf(error)
+      return code === resultCodes.busy || code === resultCodes.locked
+    }
+  }
+}

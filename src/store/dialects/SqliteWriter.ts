@@ -1,0 +1,241 @@
+/**
+ * The one writer of a region: statements go to a thread of their own where there is a file, so that waiting for the disk
+ * holds up nobody, and are committed in groups on either side.
+ */
+import { Worker } from "node:worker_threads"
+import { defaultLimits, QueueFull, type GroupCommit, type Unit } from "./GroupCommit.ts"
+import type { PreparedConnection } from "./SqlitePrepared.ts"
+import { describeError, statementUnit, type Outcome, type Statement } from "./StatementUnit.ts"
+import { UnitEncoder, type FromWriter, type ToWriter, type WriterOptions } from "./WriterMessages.ts"
+
+/** Statements that wait to be sent, or were sent and are not answered. */
+interface Waiting {
+  readonly statements: ReadonlyArray<Statement>
+  readonly done: (outcome: Outcome) => void
+  cancelled: boolean
+}
+
+/** Built, the file beside this one is JavaScript. */
+const threadFile = import.meta.url.endsWith(".ts")
+  ? new URL("./SqliteWriterThread.ts", import.meta.url)
+  : new URL("./SqliteWriterThread.js", import.meta.url)
+
+/** The writer's heap holds one batch: a small young generation is enough. */
+const threadLimits = { maxYoungGenerationSizeMb: 8 }
+
+/**
+ * Units are sent when so many have gathered, and otherwise at the end of the turn. Eight keep both threads at work: with
+ * all of a turn in one message each waits for the other (bench create: a fifth fewer), and single ones cost more to send.
+ */
+const sendAt = 8
+
+/** The program's end of the writer's thread. */
+class WriterThread {
+  readonly #worker: Worker
+  readonly #encoder = new UnitEncoder()
+  readonly #sent = new Map<number, Waiting>()
+  readonly #onReady: () => void
+  readonly #onLost: () => void
+  #unsent: Array<Waiting> = []
+  #next = 0
+  #scheduled = false
+  #idleListeners: Array<() => void> = []
+  #ended = Promise.withResolvers<void>()
+
+  constructor(options: WriterOptions & { readonly file: URL | undefined }, onReady: () => void, onLost: () => void) {
+    this.#onReady = onReady
+    this.#onLost = onLost
+    this.#worker = new Worker(options.file ?? threadFile, {
+      workerData: { location: options.location } satisfies WriterOptions,
+      resourceLimits: threadLimits
+    })
+    this.#worker.unref()
+    this.#worker.on("message", (message: FromWriter) => this.#receive(message))
+    this.#worker.on("error", (error) => this.#lose(error))
+    this.#worker.on("exit", () => {
+      this.#lose(new Error("The writer's thread ended"))
+      this.#ended.resolve()
+    })
+  }
+
+  get length(): number {
+    return this.#unsent.length + this.#sent.size
+  }
+
+  submit(waiting: Waiting): void {
+    this.#unsent.push(waiting)
+    if (this.#unsent.length >= sendAt) return this.#send()
+    if (this.#scheduled) return
+    this.#scheduled = true
+    setImmediate(() => this.#send())
+  }
+
+  /** Calls back when nothing waits: at once, or after the last answer. */
+  whenIdle(listener: () => void): void {
+    if (this.length === 0) listener()
+    else this.#idleListeners.push(listener)
+  }
+
+  close(): Promise<void> {
+    this.#send()
+    this.#worker.ref()
+    this.#worker.postMessage("close" satisfies ToWriter)
+    return this.#ended.promise
+  }
+
+  #send(): void {
+    this.#scheduled = false
+    const unsent = this.#unsent
+    if (unsent.length === 0) return
+    this.#unsent = []
+    // A program may not end before it knows what became of its writes.
+    if (this.#sent.size === 0) this.#worker.ref()
+    for (const waiting of unsent) {
+      if (waiting.cancelled) continue
+      const id = this.#next++
+      this.#sent.set(id, waiting)
+      this.#encoder.add(id, waiting.statements)
+    }
+    this.#worker.postMessage(this.#encoder.take())
+    this.#settleIdle()
+  }
+
+  #receive(message: FromWriter): void {
+    if (message === "ready") return this.#onReady()
+    for (let at = 0; at < message.length; at += 2) {
+      const id = message[at] as number
+      const waiting = this.#sent.get(id)
+      this.#sent.delete(id)
+      waiting?.done(message[at + 1] as Outcome)
+    }
+    this.#settleIdle()
+  }
+
+  #settleIdle(): void {
+    if (this.#sent.size === 0) this.#worker.unref()
+    if (this.length > 0) return
+    const listeners = this.#idleListeners
+    this.#idleListeners = []
+    for (const listener of listeners) listener()
+  }
+
+  /** The thread is gone: what was sent may have been kept or not. */
+  #lose(error: unknown): void {
+    this.#onLost()
+    const lost = [...this.#sent.values(), ...this.#unsent]
+    this.#sent.clear()
+    this.#unsent = []
+    const outcome: Outcome = { _tag: "broken", said: describeError(error) }
+    for (const waiting of lost) waiting.done(outcome)
+    this.#settleIdle()
+  }
+}
+
+/** What a writer is made of. */
+export interface WriterParts {
+  /** The program's own write connection: for units that are functions, and for everything where there is no thread. */
+  readonly connection: PreparedConnection
+  readonly group: GroupCommit
+  /** The file for the thread to open, or `undefined` for a database in memory, which has none. */
+  readonly location: string | undefined
+  /** The program of the thread, if it is another than ours. */
+  readonly threadFile?: URL
+}
+
+/** Takes units of work of one region. */
+export class SqliteWriter {
+  readonly #parts: WriterParts
+  /** The thread once it is ready; until then, and if it cannot start or breaks, the program writes by itself. */
+  #thread: WriterThread | undefined
+  readonly #started: WriterThread | undefined
+  #held: Array<Waiting> = []
+  /** Units that are functions and wait for the connection, or have it. */
+  #functions = 0
+  #closed = false
+  readonly #settled = Promise.withResolvers<boolean>()
+
+  constructor(parts: WriterParts) {
+    this.#parts = parts
+    if (parts.location === undefined) {
+      this.#settled.resolve(false)
+      return
+    }
+    const started: WriterThread = new WriterThread(
+      { location: parts.location, file: parts.threadFile },
+      () => {
+        if (!this.#closed) this.#thread = started
+        this.#settled.resolve(true)
+      },
+      () => {
+        this.#thread = undefined
+        this.#settled.resolve(false)
+      }
+    )
+    this.#started = started
+  }
+
+  /** Whether a thread took over. Nobody has to wait for it: until then the program writes by itself. */
+  get threaded(): Promise<boolean> {
+    return this.#settled.promise
+  }
+
+  /** Queues statements; `done` is called once. Returns what takes them back while they have not been started. */
+  submit(statements: ReadonlyArray<Statement>, done: (outcome: Outcome) => void): () => void {
+    if (this.#thread === undefined) {
+      const unit = statementUnit(this.#parts.connection, statements, done)
+      this.#parts.group.submit(unit)
+      return () => void (unit.cancelled = true)
+    }
+    const waiting: Waiting = { statements, done, cancelled: false }
+    if (this.#thread.length + this.#held.length >= defaultLimits.maxWaiting) {
+      done({ _tag: "broken", said: describeError(new QueueFull("Too many units of work wait")) })
+    } else if (this.#functions > 0) this.#held.push(waiting)
+    else this.#thread.submit(waiting)
+    return () => void (waiting.cancelled = true)
+  }
+
+  /** Queues a unit that is a function. It runs on the program's thread, when the writer's has nothing open. */
+  run(unit: Unit): void {
+    const thread = this.#thread
+    if (thread === undefined) return this.#parts.group.submit(unit)
+    this.#functions++
+    const over = () => {
+      this.#functions--
+      if (this.#functions === 0) this.#release()
+    }
+    let skipped = false
+    const fenced: Unit = {
+      cancelled: false,
+      run: () => {
+        skipped = unit.cancelled
+        return skipped || unit.run()
+      },
+      settled: () => {
+        over()
+        if (!skipped) unit.settled()
+      },
+      failed: (error) => {
+        over()
+        if (!skipped) unit.failed(error)
+      }
+    }
+    thread.whenIdle(() => this.#parts.group.submit(fenced))
+  }
+
+  /** Runs what waits, then refuses everything. */
+  async close(): Promise<void> {
+    this.#closed = true
+    this.#thread = undefined
+    await this.#started?.close()
+    this.#parts.group.close()
+  }
+
+  #release(): void {
+    const held = this.#held
+    this.#held = []
+    for (const waiting of held) {
+      if (this.#thread !== undefined) this.#thread.submit(waiting)
+      else this.#parts.group.submit(statementUnit(this.#parts.connection, waiting.statements, waiting.done))
+    }
+  }
+}

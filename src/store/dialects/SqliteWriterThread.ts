@@ -1,0 +1,43 @@
+/**
+ * The writer's thread: it owns one connection, commits what it is sent in groups, and answers when it is on disk. While
+ * it waits for the disk, the program goes on.
+ */
+import { parentPort, workerData } from "node:worker_threads"
+import { defaultLimits, makeGroupCommit } from "./GroupCommit.ts"
+import { openConnection, writeConnection, writerPragmas } from "./SqlitePrepared.ts"
+import { statementUnit, type Outcome } from "./StatementUnit.ts"
+import { UnitDecoder, type FromWriter, type ToWriter, type WriterOptions } from "./WriterMessages.ts"
+
+const port = parentPort!
+const connection = openConnection((workerData as WriterOptions).location, writerPragmas)
+// The program bounds what waits; here all that was accepted may.
+const group = makeGroupCommit(writeConnection(connection), { ...defaultLimits, maxWaiting: Number.POSITIVE_INFINITY })
+const decoder = new UnitDecoder()
+
+let outcomes: Array<number | Outcome> = []
+
+/** One message answers all units of a commit. */
+const sendOutcomes = () => {
+  const message: FromWriter = outcomes
+  outcomes = []
+  port.postMessage(message)
+}
+
+const answer = (id: number, outcome: Outcome) => {
+  if (outcomes.length === 0) process.nextTick(sendOutcomes)
+  outcomes.push(id, outcome)
+}
+
+port.on("message", (message: ToWriter) => {
+  if (message !== "close") {
+    decoder.decode(message, (id, statements) => {
+      group.submit(statementUnit(connection, statements, (outcome) => answer(id, outcome)))
+    })
+    return
+  }
+  group.close()
+  connection.db.close()
+  process.nextTick(() => port.close())
+})
+
+port.postMessage("ready" satisfies FromWriter)

@@ -1,0 +1,175 @@
+import { join } from "node:path"
+import { Worker } from "node:worker_threads"
+import { describe, expect, it, onTestFinished } from "vitest"
+import { makeGroupCommit, type Unit } from "../../src/store/dialects/GroupCommit.ts"
+import { openConnection, writeConnection, writerPragmas } from "../../src/store/dialects/SqlitePrepared.ts"
+import { SqliteWriter } from "../../src/store/dialects/SqliteWriter.ts"
+import type { Outcome, Statement } from "../../src/store/dialects/StatementUnit.ts"
+import { temporaryFolder } from "./openStore.ts"
+
+const add = (id: string): Statement => ({ text: `INSERT INTO notes (id) VALUES (?)`, params: [id] })
+const rename = (id: string, to: string): Statement => ({
+  text: `UPDATE notes SET id = ? WHERE id = ?`,
+  params: [to, id],
+  orElse: () => "missing"
+})
+
+/** A writer on a file with one table. */
+const openWriter = (threadFile?: URL) => {
+  const location = join(temporaryFolder(), "a.db")
+  const connection = openConnection(location, writerPragmas)
+  connection.db.exec(`CREATE TABLE notes (id TEXT PRIMARY KEY, bytes BLOB)`)
+  const group = makeGroupCommit(writeConnection(connection))
+  const writer = new SqliteWriter({ connection, group, location, ...(threadFile === undefined ? {} : { threadFile }) })
+  onTestFinished(async () => {
+    await writer.close()
+    connection.db.close()
+  })
+  const write = (...statements: ReadonlyArray<Statement>) =>
+    new Promise<Outcome>((resolve) => void writer.submit(statements, resolve))
+  const run = (work: () => boolean) =>
+    new Promise<unknown>((resolve) =>
+      writer.run({ run: work, settled: () => resolve("settled"), failed: resolve, cancelled: false })
+    )
+  const ids = () =>
+    connection.db
+      .prepare(`SELECT id FROM notes ORDER BY id`)
+      .all()
+      .map((row) => row.id)
+  return { connection, ids, run, write, writer }
+}
+
+/** A thread that says it is ready and ends at the first unit. */
+const brokenThread = new URL("./brokenThread.ts", import.meta.url)
+
+describe("the writer of a file", () => {
+  it("writes on a thread of its own, and answers when it is on disk", async () => {
+    const { ids, write, writer } = openWriter()
+    expect(await writer.threaded).toBe(true)
+    expect(await write(add("a"), add("b"))).toEqual({ _tag: "kept", wakes: false })
+    expect(ids()).toEqual(["a", "b"])
+  })
+
+  it("tells each unit of a group its own end, and keeps only the good ones", async () => {
+    const { ids, write, writer } = openWriter()
+    await writer.threaded
+    const outcomes = await Promise.all([
+      write(add("a")),
+      write(add("b"), rename("nobody", "c")),
+      write(add("c"), add("c")),
+      write({ text: `INSERT INTO nowhere (id) VALUES (?)`, params: ["d"] }),
+      write({ ...add("e"), wakes: true })
+    ])
+    expect(outcomes).toMatchObject([
+      { _tag: "kept", wakes: false },
+      { _tag: "refused", index: 1 },
+      { _tag: "failed", said: { kind: "sqlite", code: 1555, message: expect.stringContaining("notes.id") } },
+      { _tag: "failed", said: { message: expect.stringContaining("nowhere") } },
+      { _tag: "kept", wakes: true }
+    ])
+    expect(ids()).toEqual(["a", "e"])
+  })
+
+  it("keeps the order of what is sent, also beyond one message and one transaction", async () => {
+    const { connection, write, writer } = openWriter()
+    await writer.threaded
+    connection.db.exec(`CREATE TABLE log (at INTEGER PRIMARY KEY, number INTEGER)`)
+    const insert = { text: `INSERT INTO log (number) VALUES (?)` }
+    await Promise.all(Array.from({ length: 600 }, (_, number) => write({ ...insert, params: [number] })))
+    const numbers = connection.db
+      .prepare(`SELECT number FROM log ORDER BY at`)
+      .all()
+      .map((row) => row.number)
+    expect(numbers).toEqual(Array.from({ length: 600 }, (_, number) => number))
+  })
+
+  it("passes on every kind of value as it is, a view of a larger buffer too", async () => {
+    const { connection, write, writer } = openWriter()
+    await writer.threaded
+    connection.db.exec(`CREATE TABLE kinds (a TEXT, b INTEGER, c INTEGER, d BLOB, e TEXT)`)
+    const bytes = new Uint8Array([9, 1, 2, 9]).subarray(1, 3)
+    const text = `INSERT INTO kinds (a, b, c, d, e) VALUES (?, ?, ?, ?, ?)`
+    await write({ text, params: ["ä\u0000z", 7, 2n ** 62n, bytes, null] })
+    const select = connection.db.prepare(`SELECT * FROM kinds`)
+    select.setReadBigInts(true)
+    expect(select.get()).toEqual({ a: "ä\u0000z", b: 7n, c: 2n ** 62n, d: new Uint8Array([1, 2]), e: null })
+  })
+
+  it("runs a function between what was sent before it and what came after it", async () => {
+    const { connection, ids, run, write, writer } = openWriter()
+    await writer.threaded
+    const seen: Array<unknown> = []
+    const before = write(add("a"))
+    const between = run(() => {
+      seen.push(...ids())
+      connection.db.exec(`INSERT INTO notes (id) VALUES ('b')`)
+      return true
+    })
+    const after = write(rename("b", "c"))
+    expect(await Promise.all([before, between, after])).toEqual([
+      { _tag: "kept", wakes: false },
+      "settled",
+      { _tag: "kept", wakes: false }
+    ])
+    expect([seen, ids()]).toEqual([["a"], ["a", "c"]])
+  })
+
+  it("goes on after a function whose caller left before its turn", async () => {
+    const { ids, write, writer } = openWriter()
+    await writer.threaded
+    const before = write(add("a"))
+    const unit: Unit = { run: () => expect.unreachable(), settled: () => {}, failed: () => {}, cancelled: false }
+    writer.run(unit)
+    unit.cancelled = true
+    const after = write(add("b"))
+    await Promise.all([before, after])
+    expect(ids()).toEqual(["a", "b"])
+  })
+
+  it("never starts statements that were taken back in time", async () => {
+    const { ids, write, writer } = openWriter()
+    await writer.threaded
+    writer.submit([add("gone")], () => expect.unreachable())()
+    await write(add("a"))
+    expect(ids()).toEqual(["a"])
+  })
+
+  it("answers what it was given before it closes, and refuses what comes after", async () => {
+    const { ids, write, writer } = openWriter()
+    await writer.threaded
+    const given = write(add("a"))
+    const closed = writer.close()
+    expect(await given).toMatchObject({ _tag: "kept" })
+    await closed
+    expect(await write(add("b"))).toMatchObject({ _tag: "broken", said: { kind: "closed" } })
+    expect(ids()).toEqual(["a"])
+  })
+})
+
+describe("a writer whose thread fails", () => {
+  it("writes by itself when the thread cannot start", async () => {
+    const { ids, write, writer } = openWriter(new URL("./noSuchThread.ts", import.meta.url))
+    expect(await writer.threaded).toBe(false)
+    expect(await write(add("a"))).toMatchObject({ _tag: "kept" })
+    expect(ids()).toEqual(["a"])
+  })
+
+  it("does not leave anybody waiting when the thread ends, and goes on by itself", async () => {
+    const { ids, run, write, writer } = openWriter(brokenThread)
+    expect(await writer.threaded).toBe(true)
+    const lost = write(add("a"))
+    const between = run(() => true)
+    const held = write(add("b"))
+    expect(await lost).toMatchObject({ _tag: "broken", said: { message: expect.stringContaining("told to end") } })
+    expect(await between).toBe("settled")
+    expect(await held).toMatchObject({ _tag: "kept" })
+    expect(ids()).toEqual(["b"])
+  })
+
+  it("is tested with a thread that does end", async () => {
+    const worker = new Worker(brokenThread, { workerData: { location: "" } })
+    const failed = new Promise((resolve) => worker.once("error", resolve))
+    worker.postMessage({ texts: [], units: [] })
+    expect(await failed).toMatchObject({ message: "told to end" })
+  })
+})
