@@ -6,6 +6,7 @@ import { list } from "./list.ts"
 import { memory } from "./memory.ts"
 import type { Bench } from "./options.ts"
 import { writeLine } from "./report.ts"
+import { postgres } from "./postgres.ts"
 import { retrieve } from "./retrieve.ts"
 import { startup } from "./startup.ts"
 
@@ -16,6 +17,7 @@ const benches: Readonly<Record<string, Bench>> = {
   "in-process": inProcess,
   startup,
   memory,
+  postgres,
   client
 }
 

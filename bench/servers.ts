@@ -38,6 +38,8 @@ export interface Workplace {
   readonly accountsFile: string
   /** Keys of the one account of the benches. */
   readonly keys: ReadonlyArray<string>
+  /** Where servers of ours keep their data instead of a folder. */
+  readonly databaseUrl?: string
 }
 
 /**
@@ -125,7 +127,8 @@ export const spawnServer = async (subject: ServerName, place: Workplace, folder:
       HOST: "127.0.0.1",
       BURSAR_DATA: folder,
       BURSAR_MODE: "sandbox",
-      BURSAR_CARDS_ACCOUNTS: place.accountsFile
+      BURSAR_CARDS_ACCOUNTS: place.accountsFile,
+      ...(place.databaseUrl === undefined ? {} : { DATABASE_URL: place.databaseUrl })
     },
     stdio: ["ignore", "pipe", "pipe"]
   })
