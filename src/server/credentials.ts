@@ -145,7 +145,8 @@ export const loadCredentials = (config: ServerConfig): Effect.Effect<ServerCrede
   return inFolder(config, () => {
     const path = join(config.folder, fileNames.credentials)
     // Of several processes on one database that start in a new folder, one makes the file.
-    if (!existsSync(path)) createSecretFile(path, textOf(complete(config, {})))
+    const made = complete(config, {})
+    if (!existsSync(path) && Object.keys(made).length > 0) createSecretFile(path, textOf(made))
     const kept = readCredentials(path)
     const all = complete(config, kept)
     if (Object.keys(all).length > Object.keys(kept).length) replaceSecretFile(path, textOf(all))

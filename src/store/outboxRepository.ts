@@ -49,6 +49,14 @@ const makeStatements = (count: number): Statements => ({
 
 const statements: Array<Statements | undefined> = []
 
+/** The attempts' jobs with their deliveries, where one statement may hold two inserts. */
+const insertBoth = ({ insertDeliveries }: Statements): string =>
+  `WITH made AS (${insertDeliveries} RETURNING id, sequence)
+    INSERT INTO jobs (name, job_key, payload, due_at)
+    SELECT ?, id || '/1', '{"deliveryId":"' || id || '"}', CAST(? AS BIGINT) FROM made ORDER BY sequence`
+
+const bothStatements: Array<string | undefined> = []
+
 /**
  * The writes that store the events of a commit, a delivery with its first attempt for every endpoint that listens, and a
  * job for every plugin that subscribed. The events are of one moment, in their order.
@@ -59,9 +67,8 @@ export const publish = (
   scope: string,
   events: ReadonlyArray<OutboxEvent>
 ): ReadonlyArray<Write> => {
-  const { insertAttemptJobs, insertDeliveries, insertEvents } = (statements[events.length] ??= makeStatements(
-    events.length
-  ))
+  const known = (statements[events.length] ??= makeStatements(events.length))
+  const { insertAttemptJobs, insertDeliveries, insertEvents } = known
   const at = events[0]!.createdAt
   const rows: Array<SqlValue> = []
   const told: Array<SqlValue> = [at, at]
@@ -72,12 +79,15 @@ export const publish = (
     dueJobs.push(id)
   }
   told.push(plugin, scope)
-  const writes: Array<Write> = [
-    { text: insertEvents, params: rows },
-    { text: insertDeliveries, params: told },
-    // Without deliveries it adds nothing: where waiting for the answer costs more than running it, it is run.
-    { text: insertAttemptJobs, params: dueJobs, ifPreviousChanged: dialect.remote !== true, wakes: true }
-  ]
+  const writes: Array<Write> = [{ text: insertEvents, params: rows }]
+  if (dialect.remote === true) {
+    // In one statement: to wait for the answer about the deliveries would cost a journey.
+    const text = (bothStatements[events.length] ??= insertBoth(known))
+    writes.push({ text, params: [...told, attemptJob, at], wakes: true })
+  } else {
+    writes.push({ text: insertDeliveries, params: told })
+    writes.push({ text: insertAttemptJobs, params: dueJobs, ifPreviousChanged: true, wakes: true })
+  }
   for (const { eventType, job, plugin: heard } of subscribers) {
     if (heard !== plugin) continue
     for (const { createdAt, id, type } of events) {

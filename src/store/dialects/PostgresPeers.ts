@@ -29,8 +29,8 @@ export const peerLimits = {
   timeoutMs: 5_000,
   /** Pause before the listening connection is opened again, in milliseconds. */
   reconnectMs: 500,
-  /** Requests counted in one statement. */
-  maxCounted: 256
+  /** Questions asked in one statement. */
+  maxGathered: 256
 } as const
 
 const topics: ReadonlyArray<PeerTopic> = ["work", "clock", "region"]
@@ -41,8 +41,9 @@ const isTopic = (text: string): text is PeerTopic => (topics as ReadonlyArray<st
 const spaceOf = ({ schema }: PostgresAddress): string => `bursar ${schema ?? "public"}`
 
 /** Two numbers of 32 bits are one lock; the first is of the space, so that schemas do not meet. */
-const lockText = `SELECT pg_try_advisory_lock(hashtext($1), hashtext($2)) AS held`
-const unlockText = `SELECT pg_advisory_unlock(hashtext($1), hashtext($2))`
+const lockText = `SELECT place, pg_try_advisory_lock(hashtext($1), hashtext(name)) AS held
+  FROM unnest(CAST($2 AS TEXT[])) WITH ORDINALITY AS asked (name, place)`
+const unlockText = `SELECT pg_advisory_unlock(hashtext($1), hashtext(name)) FROM unnest(CAST($2 AS TEXT[])) AS asked (name)`
 
 /**
  * Counts against shared windows, one row per credential, in the order of their keys: two processes never wait for each other in
@@ -80,11 +81,6 @@ interface CountRow {
   readonly time_ms: number
 }
 
-interface Waiting {
-  readonly request: WindowCount
-  readonly answer: Deferred.Deferred<WindowReading, StoreUnavailable>
-}
-
 type Query = (
   text: string,
   params: ReadonlyArray<unknown>
@@ -96,48 +92,31 @@ const textArray = (values: ReadonlyArray<string>): string =>
 const numberArray = (values: ReadonlyArray<number | undefined>): string =>
   `{${values.map((value) => (value === undefined ? "NULL" : Math.floor(value))).join(",")}}`
 
-/** The requests of one statement: one group per credential. */
-const groupsOf = (waiting: ReadonlyArray<Waiting>): ReadonlyMap<string, ReadonlyArray<Waiting>> =>
-  Map.groupBy(waiting, ({ request }) => request.credential)
-
-const countParams = (groups: ReadonlyMap<string, ReadonlyArray<Waiting>>): ReadonlyArray<unknown> => {
-  const requests = [...groups.values()].map((group) => group[0]!.request)
-  return [
-    textArray(requests.map(({ credential }) => credential)),
-    numberArray(requests.map(({ limit }) => limit)),
-    numberArray(requests.map(({ lengthMs }) => lengthMs)),
-    numberArray(requests.map(({ at }) => at)),
-    numberArray([...groups.values()].map((group) => group.length))
-  ]
+/** A question with the place for its answer. */
+interface Waiting<Question, Answer> {
+  readonly question: Question
+  readonly answer: Deferred.Deferred<Answer, StoreUnavailable>
 }
 
-/** The first `granted` requests of a group were counted; each sees as many used as there were with it. */
-const answerGroup = (group: ReadonlyArray<Waiting>, row: CountRow): void => {
-  const before = row.used - row.granted
-  for (const [at, { answer }] of group.entries()) {
-    const counted = at < row.granted
-    const reading = { counted, used: counted ? before + at + 1 : row.used, leftMs: row.ends_at - row.time_ms }
-    Deferred.doneUnsafe(answer, Exit.succeed(reading))
-  }
-}
+/** Asks for several at once; answers each by `Deferred.doneUnsafe`. */
+type AskAll<Question, Answer> = (
+  waiting: ReadonlyArray<Waiting<Question, Answer>>
+) => Effect.Effect<unknown, StoreUnavailable>
 
-/** Counts what arrives while a statement is under way in the next one: exact, and cheap under load. */
-const makeCounter = (query: Query) => {
-  const queue: Array<Waiting> = []
+/** Puts what is asked while a statement is under way into the next one: no question waits long, and load makes it cheap. */
+const gather = <Question, Answer>(
+  fork: (effect: Effect.Effect<void>) => void,
+  askAll: AskAll<Question, Answer>
+): ((question: Question) => Effect.Effect<Answer, StoreUnavailable>) => {
+  const queue: Array<Waiting<Question, Answer>> = []
   let isRunning = false
   const runOnce = Effect.suspend(() => {
-    const taken = queue.splice(0, peerLimits.maxCounted)
-    const groups = groupsOf(taken)
-    return Effect.match(query(countText, countParams(groups)), {
-      onSuccess: ({ rows }) => {
-        for (const row of rows as ReadonlyArray<unknown> as ReadonlyArray<CountRow>) {
-          answerGroup(groups.get(row.credential) ?? [], row)
-        }
-      },
-      onFailure: (error) => {
+    const taken = queue.splice(0, peerLimits.maxGathered)
+    return Effect.catch(askAll(taken), (error) =>
+      Effect.sync(() => {
         for (const { answer } of taken) Deferred.doneUnsafe(answer, Exit.fail(error))
-      }
-    })
+      })
+    )
   })
   const runAll = Effect.gen(function* () {
     while (queue.length > 0) yield* runOnce
@@ -148,10 +127,10 @@ const makeCounter = (query: Query) => {
       })
     )
   )
-  return (request: WindowCount, fork: (effect: Effect.Effect<void>) => void) =>
+  return (question) =>
     Effect.suspend(() => {
-      const answer = Deferred.makeUnsafe<WindowReading, StoreUnavailable>()
-      queue.push({ request, answer })
+      const answer = Deferred.makeUnsafe<Answer, StoreUnavailable>()
+      queue.push({ question, answer })
       if (!isRunning) {
         isRunning = true
         fork(runAll)
@@ -159,6 +138,56 @@ const makeCounter = (query: Query) => {
       return Deferred.await(answer)
     })
 }
+
+type Counting = Waiting<WindowCount, WindowReading>
+
+const countParams = (groups: ReadonlyMap<string, ReadonlyArray<Counting>>): ReadonlyArray<unknown> => {
+  const requests = [...groups.values()].map((group) => group[0]!.question)
+  return [
+    textArray(requests.map(({ credential }) => credential)),
+    numberArray(requests.map(({ limit }) => limit)),
+    numberArray(requests.map(({ lengthMs }) => lengthMs)),
+    numberArray(requests.map(({ at }) => at)),
+    numberArray([...groups.values()].map((group) => group.length))
+  ]
+}
+
+/** The first `granted` requests of a group were counted; each sees as many used as there were with it. */
+const answerGroup = (group: ReadonlyArray<Counting>, row: CountRow): void => {
+  const before = row.used - row.granted
+  for (const [at, { answer }] of group.entries()) {
+    const counted = at < row.granted
+    const reading = { counted, used: counted ? before + at + 1 : row.used, leftMs: row.ends_at - row.time_ms }
+    Deferred.doneUnsafe(answer, Exit.succeed(reading))
+  }
+}
+
+const countAll =
+  (query: Query): AskAll<WindowCount, WindowReading> =>
+  (waiting) => {
+    const groups = Map.groupBy(waiting, ({ question }) => question.credential)
+    return Effect.map(query(countText, countParams(groups)), ({ rows }) => {
+      for (const row of rows as ReadonlyArray<unknown> as ReadonlyArray<CountRow>) {
+        answerGroup(groups.get(row.credential) ?? [], row)
+      }
+    })
+  }
+
+const lockAll =
+  (query: Query, space: string): AskAll<string, boolean> =>
+  (waiting) =>
+    Effect.map(query(lockText, [space, textArray(waiting.map(({ question }) => question))]), ({ rows }) => {
+      for (const { held, place } of rows) {
+        Deferred.doneUnsafe(waiting[Number(place) - 1]!.answer, Exit.succeed(held === true))
+      }
+    })
+
+const unlockAll =
+  (query: Query, space: string): AskAll<string, void> =>
+  (waiting) =>
+    Effect.map(query(unlockText, [space, textArray(waiting.map(({ question }) => question))]), () => {
+      for (const { answer } of waiting) Deferred.doneUnsafe(answer, Exit.void)
+    })
 
 /** Sends a topic now if none went out of late, else once the pause is over. */
 const makeTeller = (send: (topic: PeerTopic) => Effect.Effect<void>, fork: (effect: Effect.Effect<void>) => void) => {
@@ -189,7 +218,7 @@ export const makePeers = (
     const pool = yield* PgPool.make({
       ...configOf(address, "peers"),
       maxConnections: 1,
-      multiplexConcurrency: peerLimits.maxCounted,
+      multiplexConcurrency: peerLimits.maxGathered,
       idleTimeout: "1 day"
     })
     // Not bound to the scope: who asks while the store closes still gets an answer.
@@ -241,14 +270,15 @@ export const makePeers = (
         ),
       fork
     )
-    const count = makeCounter(query)
-    const release = (name: string) => Effect.ignore(query(unlockText, [space, name]))
+    const lock = gather(fork, lockAll(query, space))
+    const unlock = gather(fork, unlockAll(query, space))
     return {
       hold: (name) =>
         Effect.uninterruptible(
-          Effect.map(query(lockText, [space, name]), ({ rows }) => (rows[0]?.["held"] === true ? release(name) : undefined))
+          // Nobody waits for the name to be given back.
+          Effect.map(lock(name), (held) => (held ? Effect.sync(() => fork(Effect.ignore(unlock(name)))) : undefined))
         ),
-      count: (request) => count(request, fork),
+      count: gather(fork, countAll(query)),
       tell,
       onTold: (listener) => {
         listeners.add(listener)

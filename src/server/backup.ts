@@ -1,0 +1,119 @@
+/**
+ * Copies of a data folder: made while a server runs on it, and put back into an empty one. For data in Postgres its own
+ * tools do this.
+ */
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs"
+import { join } from "node:path"
+import { backup, DatabaseSync } from "node:sqlite"
+import * as Effect from "effect/Effect"
+import { regionNames } from "../services/Store.ts"
+import { StartRefused } from "./refusal.ts"
+
+/** What lies beside the data and is needed with them: the key that opens what is sealed, and the credentials. */
+const secretFiles = ["master.key", "credentials.json"] as const
+
+const ownerOnly = 0o600
+
+/** Pages copied in one step: all of them, so that a busy server cannot make the copy begin anew for ever. */
+const allPages = 2_147_483_647
+
+const refused = (message: string) => new StartRefused({ message })
+
+const attempt = <A>(folder: string, run: () => A | Promise<A>): Effect.Effect<A, StartRefused> =>
+  Effect.tryPromise({
+    try: async () => run(),
+    catch: (error) =>
+      error instanceof StartRefused
+        ? error
+        : refused(`${folder} cannot be used: ${error instanceof Error ? error.message : String(error)}`)
+  })
+
+const dataFilesIn = (folder: string): ReadonlyArray<string> =>
+  existsSync(folder) ? regionNames.map((region) => `${region}.db`).filter((name) => existsSync(join(folder, name))) : []
+
+/** A damaged file is found before anybody relies on it. */
+const checkFile = (path: string): void => {
+  let database: DatabaseSync | undefined
+  try {
+    database = new DatabaseSync(path, { readOnly: true })
+    const found = Object.values(database.prepare("PRAGMA quick_check(1)").get() ?? {})
+    if (found[0] !== "ok") throw new Error(String(found[0]))
+  } catch (error) {
+    throw refused(`${path} is damaged: ${error instanceof Error ? error.message : String(error)}`)
+  } finally {
+    database?.close()
+  }
+}
+
+const makeEmpty = (folder: string): void => {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  if (dataFilesIn(folder).length > 0) throw refused(`${folder} holds data already: name an empty folder`)
+}
+
+const copySecrets = (from: string, to: string): ReadonlyArray<string> =>
+  secretFiles.filter((name) => {
+    if (!existsSync(join(from, name))) return false
+    copyFileSync(join(from, name), join(to, name))
+    chmodSync(join(to, name), ownerOnly)
+    return true
+  })
+
+/** Copies one database as it stands at one moment; commits that come meanwhile are not in it. */
+const copyDatabase = async (from: string, to: string): Promise<void> => {
+  const part = `${to}.part`
+  rmSync(part, { force: true })
+  const source = new DatabaseSync(from, { readOnly: true })
+  try {
+    await backup(source, part, { rate: allPages })
+  } finally {
+    source.close()
+  }
+  checkFile(part)
+  chmodSync(part, ownerOnly)
+  renameSync(part, to)
+}
+
+const copyAll = async (from: string, to: string): Promise<ReadonlyArray<string>> => {
+  const files = dataFilesIn(from)
+  if (files.length === 0) throw refused(`${from} holds no data`)
+  makeEmpty(to)
+  for (const name of files) await copyDatabase(join(from, name), join(to, name))
+  return [...files, ...copySecrets(from, to)]
+}
+
+/**
+ * Copies a data folder, also while a server runs on it, and answers the names of the files. Each region is copied as it stands
+ * at one moment.
+ */
+export const backUp = (options: { readonly from: string; readonly to: string }) =>
+  attempt(options.to, () => copyAll(options.from, options.to))
+
+/** A server on the folder holds this lock; see the SQLite dialect. */
+const withFolderLocked = async <A>(folder: string, run: () => Promise<A>): Promise<A> => {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const lock = new DatabaseSync(join(folder, ".lock"), { timeout: 0 })
+  try {
+    try {
+      lock.exec("PRAGMA journal_mode = OFF; BEGIN EXCLUSIVE")
+    } catch {
+      throw refused(`a server runs on ${folder}: stop it first`)
+    }
+    return await run()
+  } finally {
+    lock.close()
+  }
+}
+
+/** Names in a folder that a server has never used. */
+const leftovers = (folder: string): ReadonlyArray<string> => readdirSync(folder).filter((name) => name.endsWith("-wal"))
+
+/** Puts a copy back into a data folder that holds no data. Every file is checked before the first is written. */
+export const restore = (options: { readonly from: string; readonly to: string }) =>
+  attempt(options.to, () =>
+    withFolderLocked(options.to, async () => {
+      for (const name of dataFilesIn(options.from)) checkFile(join(options.from, name))
+      const [stale] = leftovers(options.to)
+      if (stale !== undefined) throw refused(`${options.to} holds ${stale} of other data: name an empty folder`)
+      return copyAll(options.from, options.to)
+    })
+  )

@@ -1,0 +1,71 @@
+import { readFileSync, writeFileSync, existsSync, statSync } from "node:fs"
+import { join } from "node:path"
+import * as Effect from "effect/Effect"
+import { describe, expect, it, onTestFinished } from "vitest"
+import { cards } from "../../plugins/cards/index.ts"
+import { createEngine } from "../../src/index.ts"
+import { backUp, restore } from "../../src/server/backup.ts"
+import { sqlite } from "../../src/store/dialects/Sqlite.ts"
+import { temporaryFolder } from "../store/openStore.ts"
+
+const masterKey = Buffer.alloc(32, 5).toString("base64")
+
+const start = async (folder: string) => {
+  const engine = await createEngine({ plugins: [cards({ mode: "sandbox" })], store: sqlite(folder), masterKey, log: false })
+  onTestFinished(() => engine.close())
+  const ask = (method: string, path: string, body?: object) =>
+    engine.fetch(
+      new Request(`http://host.test/cards${path}`, {
+        method,
+        headers: { authorization: "Bearer sk_test_0123456789", "content-type": "application/json" },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) })
+      })
+    )
+  const pay = async () => {
+    const answer = await ask("POST", "/v2/payments", { amount: 2000, currency: "usd", payment_method: "pm_card_visa" })
+    return ((await answer.json()) as { id: string }).id
+  }
+  const statusOf = async (id: string) => (await ask("GET", `/v2/payments/${id}`)).status
+  return { engine, pay, statusOf }
+}
+
+const said = (effect: Effect.Effect<unknown, { readonly message: string }>) =>
+  Effect.runPromise(Effect.map(Effect.flip(effect), (error) => error.message))
+
+describe("a copy of a data folder", () => {
+  it("is made while payments are taken, holds all that were answered before, and can be put back", async () => {
+    const [folder, to, other] = [temporaryFolder(), join(temporaryFolder(), "copy"), temporaryFolder()]
+    writeFileSync(join(folder, "master.key"), masterKey, { mode: 0o600 })
+    const { engine, pay } = await start(folder)
+    const before = await Promise.all(Array.from({ length: 50 }, pay))
+    const during = Promise.all(Array.from({ length: 200 }, pay))
+    expect(await Effect.runPromise(backUp({ from: folder, to }))).toEqual(["us-east-1.db", "master.key"])
+    await during
+    await engine.close()
+
+    expect(await Effect.runPromise(restore({ from: to, to: other }))).toEqual(["us-east-1.db", "master.key"])
+    expect(readFileSync(join(other, "master.key"), "utf8")).toBe(masterKey)
+    expect(statSync(join(other, "us-east-1.db")).mode & 0o777).toBe(0o600)
+    const { statusOf } = await start(other)
+    expect(new Set(await Promise.all(before.map(statusOf)))).toEqual(new Set([200]))
+  })
+
+  it("is not put where data are, nor under a server that runs, nor made of nothing", async () => {
+    const [folder, copy] = [temporaryFolder(), temporaryFolder()]
+    const { engine, pay } = await start(folder)
+    await pay()
+    await Effect.runPromise(backUp({ from: folder, to: copy }))
+    expect(await said(backUp({ from: folder, to: copy }))).toContain("holds data already")
+    expect(await said(restore({ from: copy, to: folder }))).toContain("a server runs on")
+    await engine.close()
+    expect(await said(restore({ from: copy, to: folder }))).toContain("holds data already")
+    expect(await said(backUp({ from: temporaryFolder(), to: temporaryFolder() }))).toContain("holds no data")
+  })
+
+  it("that is damaged is refused before anything is written", async () => {
+    const [copy, to] = [temporaryFolder(), temporaryFolder()]
+    writeFileSync(join(copy, "us-east-1.db"), "no database, only text ".repeat(400))
+    expect(await said(restore({ from: copy, to }))).toContain("is damaged")
+    expect(existsSync(join(to, "us-east-1.db"))).toBe(false)
+  })
+})
