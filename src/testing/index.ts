@@ -2,3 +2,4 @@
 export * as FaultyStore from "./FaultyStore.ts"
 export * as TestEngine from "./TestEngine.ts"
 export type { NotifierRecording, NotifierRequest, RecordedAnswer } from "../services/Notifier.ts"
+export { storeSuite, StoreDiffers, type OpenStore, type StoreCase } from "./storeSuite.ts"

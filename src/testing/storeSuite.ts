@@ -1,0 +1,221 @@
+/**
+ * What every store must do, as cases for whoever writes a dialect: each opens an empty store, and fails with what differs.
+ * Run them with any test runner: `for (const { check, name } of storeSuite) it(name, () => check(open))`.
+ */
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import {
+  Migrations,
+  Store,
+  UniqueViolation,
+  type Dialect,
+  type RegionStore,
+  type SqlValue,
+  type StoreOpenFailed,
+  type Write
+} from "../services/Store.ts"
+
+/** Makes an empty store that brings up the schema it is provided with, and goes when its scope ends. */
+export type OpenStore = () => Layer.Layer<Store, StoreOpenFailed>
+
+/** One thing that a store must do. */
+export interface StoreCase {
+  readonly name: string
+  /** Rejects with a `StoreDiffers` or the store's own failure. */
+  readonly check: (open: OpenStore) => Promise<void>
+}
+
+/** A store does something else than the contract says. */
+export class StoreDiffers extends Error {
+  override readonly name = "StoreDiffers"
+}
+
+const things = ({ integer, sequenceKey }: Dialect) => [
+  `CREATE TABLE things (
+    sequence ${sequenceKey}, id TEXT NOT NULL, label TEXT NOT NULL, amount ${integer}, version ${integer} NOT NULL
+  )`,
+  `CREATE UNIQUE INDEX things_id ON things (id)`,
+  `CREATE UNIQUE INDEX things_label ON things (label, amount)`
+]
+
+const schema = Layer.succeed(Migrations, [{ owner: "suite", migrations: [{ id: 1, name: "things", up: things }] }])
+
+const same = (found: unknown, expected: unknown): Effect.Effect<void> =>
+  JSON.stringify(found) === JSON.stringify(expected)
+    ? Effect.void
+    : Effect.die(new StoreDiffers(`expected ${JSON.stringify(expected)}, found ${JSON.stringify(found)}`))
+
+const add = (id: string, label = id, amount: SqlValue = 0): Write => ({
+  text: `INSERT INTO things (id, label, amount, version) VALUES (?, ?, ?, 1)`,
+  params: [id, label, amount]
+})
+
+const change = (id: string, version: number): Write<string> => ({
+  text: `UPDATE things SET version = version + 1 WHERE id = ? AND version = ?`,
+  params: [id, version],
+  orElse: () => `${id} moved on`
+})
+
+const idsOf = (store: RegionStore) =>
+  Effect.map(store.read<{ readonly id: string }>(`SELECT id FROM things ORDER BY id`, []), (rows) =>
+    rows.map(({ id }) => id)
+  )
+
+const failureOf = <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<E | undefined> =>
+  Effect.match(effect, { onSuccess: () => undefined, onFailure: (error) => error })
+
+const caseOf = (name: string, check: (store: RegionStore) => Effect.Effect<unknown, unknown>): StoreCase => ({
+  name,
+  check: (open) =>
+    Effect.gen(function* () {
+      const opened = yield* Store
+      yield* check(yield* opened.region(opened.home))
+    }).pipe(Effect.provide(Layer.provide(open(), schema)), Effect.runPromise)
+})
+
+const writing: ReadonlyArray<StoreCase> = [
+  caseOf("keeps all statements of a unit, and nothing of a unit without any", (store) =>
+    Effect.gen(function* () {
+      yield* store.write([])
+      yield* store.write([add("a"), add("b")])
+      yield* same(yield* idsOf(store), ["a", "b"])
+    })
+  ),
+  caseOf("keeps nothing of a unit with a row that exists, and names the columns", (store) =>
+    Effect.gen(function* () {
+      yield* store.write([add("a")])
+      const byId = yield* failureOf(store.write([add("b"), add("a", "other")]))
+      yield* same(byId instanceof UniqueViolation && byId.constraint, "things.id")
+      const byLabel = yield* failureOf(store.write([add("b"), add("c", "a")]))
+      yield* same(byLabel instanceof UniqueViolation && byLabel.constraint, "things.label, things.amount")
+      yield* same(yield* idsOf(store), ["a"])
+    })
+  ),
+  caseOf("keeps nothing of a unit with a statement that had to change a row and did not", (store) =>
+    Effect.gen(function* () {
+      yield* store.write<string>([add("a"), change("a", 1)])
+      yield* same(yield* failureOf(store.write<string>([add("b"), change("a", 1)])), "a moved on")
+      yield* same(yield* idsOf(store), ["a"])
+    })
+  ),
+  caseOf("keeps the good ones of units that arrive together with bad ones", (store) =>
+    Effect.gen(function* () {
+      const units: ReadonlyArray<ReadonlyArray<Write<string>>> = [
+        [add("a")],
+        [add("b"), add("b")],
+        [add("c"), change("none", 1)],
+        [add("d"), change("d", 1)],
+        [add("a", "again")],
+        [add("e")]
+      ]
+      const exits = yield* Effect.all(
+        units.map((unit) => Effect.exit(store.write(unit))),
+        { concurrency: "unbounded" }
+      )
+      yield* same(exits.map(Exit.isSuccess), [true, false, false, true, false, true])
+      yield* same(yield* idsOf(store), ["a", "d", "e"])
+    })
+  ),
+  caseOf("runs a statement only if the one before it changed a row, where it says so", (store) =>
+    Effect.gen(function* () {
+      const ifChanged = (write: Write): Write => ({ ...write, ifPreviousChanged: true })
+      const touch = (id: string): Write => ({ text: `UPDATE things SET version = 9 WHERE id = ?`, params: [id] })
+      yield* store.write([add("a"), ifChanged(add("b")), touch("none"), ifChanged(add("c")), ifChanged(add("d")), add("e")])
+      yield* same(yield* idsOf(store), ["a", "b", "e"])
+    })
+  ),
+  caseOf("numbers rows in the order in which they are added", (store) =>
+    Effect.gen(function* () {
+      const ids = Array.from({ length: 40 }, (_, at) => `row ${String(at).padStart(2, "0")}`)
+      yield* Effect.forEach(ids, (id) => store.write([add(id)]), { concurrency: 1, discard: true })
+      const rows = yield* store.read<{ readonly id: string }>(`SELECT id FROM things ORDER BY sequence`, [])
+      yield* same(
+        rows.map(({ id }) => id),
+        ids
+      )
+    })
+  ),
+  caseOf("wakes those who wait after a unit that left work, and only then", (store) =>
+    Effect.gen(function* () {
+      let woken = 0
+      const stop = store.onWake(() => void woken++)
+      yield* store.write([add("a")])
+      yield* same(woken, 0)
+      yield* store.write([{ ...add("b"), wakes: true }])
+      yield* same(woken, 1)
+      stop()
+      yield* store.write([{ ...add("c"), wakes: true }])
+      yield* same(woken, 1)
+    })
+  )
+]
+
+const reading: ReadonlyArray<StoreCase> = [
+  caseOf("gives whole numbers as numbers, texts byte for byte, and nothing as null", (store) =>
+    Effect.gen(function* () {
+      const text = `it's "quoted", ? and $1, \\ and 😀`
+      yield* store.write([add("a", text, Number.MAX_SAFE_INTEGER), add("b", "-", null), add("c", "c", -1)])
+      const rows = yield* store.read<{ readonly label: string; readonly amount: number | null }>(
+        `SELECT label, amount FROM things ORDER BY id`,
+        []
+      )
+      yield* same(
+        rows.map(({ amount, label }) => [label, amount]),
+        [
+          [text, Number.MAX_SAFE_INTEGER],
+          ["-", null],
+          ["c", -1]
+        ]
+      )
+      const [sums] = yield* store.read<{ readonly rows: number; readonly total: number }>(
+        `SELECT count(*) AS rows, sum(amount) AS total FROM things WHERE id = 'c'`,
+        []
+      )
+      yield* same([sums?.rows, sums?.total], [1, -1])
+    })
+  ),
+  caseOf("sorts texts by their bytes", (store) =>
+    Effect.gen(function* () {
+      const ids = ["B", "_", "a", "b", "é", "A1", "a-", "Z"]
+      yield* store.write(ids.map((id) => add(id)))
+      yield* same(yield* idsOf(store), ids.toSorted())
+    })
+  ),
+  caseOf("takes a question mark in quotes for what it is", (store) =>
+    Effect.gen(function* () {
+      yield* store.write([add("a")])
+      const [row] = yield* store.read<{ readonly mark: string }>(`SELECT '?' AS mark FROM things WHERE id = ?`, ["a"])
+      yield* same(row?.mark, "?")
+    })
+  ),
+  caseOf("refuses templates that write outside a unit", (store) =>
+    Effect.gen(function* () {
+      const exit = yield* Effect.exit(store.sql`INSERT INTO things (id, label, version) VALUES ('a', 'a', 1)`)
+      yield* same([Exit.isSuccess(exit), yield* idsOf(store)], [false, []])
+    })
+  )
+]
+
+const units: ReadonlyArray<StoreCase> = [
+  caseOf("shows a unit its own rows, and others none of a unit that fails", (store) =>
+    Effect.gen(function* () {
+      const insert = store.sql`INSERT INTO things (id, label, version) VALUES ('a', 'a', 1)`
+      const seen = Effect.andThen(insert, idsOf(store))
+      yield* same(yield* failureOf(store.transact(Effect.flatMap(seen, (ids) => Effect.fail(ids)))), ["a"])
+      yield* same(yield* idsOf(store), [])
+      yield* same(yield* store.transact(seen), ["a"])
+      yield* same(yield* idsOf(store), ["a"])
+    })
+  ),
+  caseOf("joins a unit inside a unit: both are kept, or neither", (store) =>
+    Effect.gen(function* () {
+      const inner = store.transact(store.sql`INSERT INTO things (id, label, version) VALUES ('a', 'a', 1)`)
+      yield* failureOf(store.transact(Effect.andThen(inner, Effect.fail("no"))))
+      yield* same(yield* idsOf(store), [])
+    })
+  )
+]
+
+/** The contract of a store, case by case. */
+export const storeSuite: ReadonlyArray<StoreCase> = [...writing, ...reading, ...units]
