@@ -5,6 +5,8 @@ export default defineConfig({
   ssr: { resolve: { conditions: ["bursar-source"] } },
   test: {
     include: ["test/**/*.test.ts", "examples/*.test.ts"],
+    // These need a server: `npm run test:postgres`.
+    exclude: ["test/postgres/**"],
     testTimeout: 30_000,
     hookTimeout: 30_000
   }

@@ -116,7 +116,8 @@ const reachable = (binaries: Binaries, folder: string, user: SystemUser | undefi
   makeLinks(copy)
   const copied = (path: string) => join(copy, "bin", basename(path))
   const moved = { initdb: copied(binaries.initdb), postgres: copied(binaries.postgres) }
-  if (!runs(moved.postgres)) throw new Error(`${binaries.postgres} does not run here: set DATABASE_URL to a server you have`)
+  if (!runs(moved.postgres))
+    throw new Error(`${binaries.postgres} does not run here: set DATABASE_URL to a server you have`)
   return moved
 }
 
@@ -166,7 +167,16 @@ export const startPostgres = async (options: PostgresServerOptions): Promise<Pos
   writeFileSync(secret, password)
   if (user !== undefined) chownSync(secret, user.uid, user.gid)
   // A locale that sorts by bytes would hide what another one does to texts.
-  const initArgs = ["--pgdata", data, "--username", "bursar", "--auth", options.durability === "memory" ? "trust" : "password", "--pwfile", secret]
+  const initArgs = [
+    "--pgdata",
+    data,
+    "--username",
+    "bursar",
+    "--auth",
+    options.durability === "memory" ? "trust" : "password",
+    "--pwfile",
+    secret
+  ]
   execFileSync(initdb, [...initArgs, "--encoding", "UTF8", "--locale", "C", "--no-sync"], { stdio: "ignore", ...user })
   const port = await findFreePort()
   const settings = [

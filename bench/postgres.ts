@@ -34,7 +34,10 @@ export const postgres = defineBench({
       })
       await Promise.all([raw.stop(), ours.stop()])
       writeLine()
-      writeVerdict({ measure: "P11 create on Postgres, ours/raw", better: "higher", floor: 0.25, goal: 0.45 }, ratios(pairs))
+      writeVerdict(
+        { measure: "P11 create on Postgres, ours/raw", better: "higher", floor: 0.25, goal: 0.45 },
+        ratios(pairs)
+      )
     } finally {
       await database.stop()
     }

@@ -101,9 +101,7 @@ export const makeEngineClock = (options: {
     Effect.suspend(() => {
       clock.set(state)
       changed()
-      return Effect.tap(writeSetting(home, "clock", clock.state()), () =>
-        Effect.sync(() => store.peers?.tell("clock"))
-      )
+      return Effect.tap(writeSetting(home, "clock", clock.state()), () => Effect.sync(() => store.peers?.tell("clock")))
     })
 
   const moveTo = Effect.fn("engine.clock.advanceTo")(function* (time: number) {

@@ -92,7 +92,9 @@ export const post = <E = never>(
   const writes: Array<Write<E>> = [{ text: insertText(entries.length), params }]
   const free: Array<SqlValue> = []
   // In one order everywhere, so that two commits never wait for each other's rows in a circle.
-  const changes = balanceChanges(entries).toSorted((a, b) => compare(a.account, b.account) || compare(a.currency, b.currency))
+  const changes = balanceChanges(entries).toSorted(
+    (a, b) => compare(a.account, b.account) || compare(a.currency, b.currency)
+  )
   for (const { account, changeMinor, currency } of changes) {
     const limit = limits.find((candidate) => candidate.account === account)
     if (limit === undefined) {

@@ -130,10 +130,13 @@ const readDatabases = (values: Values): Read<DatabaseUrls | undefined> => {
   const { databaseApSoutheast, databaseEuWest } = values
   const home = values.databaseUsEast ?? values.database
   if (home === undefined) {
-    const alone = databaseEuWest === undefined ? databaseApSoutheast && settings.databaseApSoutheast : settings.databaseEuWest
+    const alone =
+      databaseEuWest === undefined ? databaseApSoutheast && settings.databaseApSoutheast : settings.databaseEuWest
     return alone === undefined || alone === ""
       ? Result.succeed(undefined)
-      : Result.fail([`${alone.name} is set but ${settings.database.name} is not: what belongs to no region is kept there`])
+      : Result.fail([
+          `${alone.name} is set but ${settings.database.name} is not: what belongs to no region is kept there`
+        ])
   }
   return Result.succeed({
     "us-east-1": Redacted.make(home),

@@ -43,7 +43,9 @@ export const exclusively = <A, E, R>(
     awaitHold(peers, name, patienceMs),
     (release): Effect.Effect<A, E | StoreUnavailable, R> =>
       release === undefined
-        ? Effect.fail(new StoreUnavailable({ region: home, reason: "locked", detail: `another process holds "${name}"` }))
+        ? Effect.fail(
+            new StoreUnavailable({ region: home, reason: "locked", detail: `another process holds "${name}"` })
+          )
         : effect,
     (release) => release ?? Effect.void
   )

@@ -121,7 +121,14 @@ const writing: ReadonlyArray<StoreCase> = [
     Effect.gen(function* () {
       const ifChanged = (write: Write): Write => ({ ...write, ifPreviousChanged: true })
       const touch = (id: string): Write => ({ text: `UPDATE things SET version = 9 WHERE id = ?`, params: [id] })
-      yield* store.write([add("a"), ifChanged(add("b")), touch("none"), ifChanged(add("c")), ifChanged(add("d")), add("e")])
+      yield* store.write([
+        add("a"),
+        ifChanged(add("b")),
+        touch("none"),
+        ifChanged(add("c")),
+        ifChanged(add("d")),
+        add("e")
+      ])
       yield* same(yield* idsOf(store), ["a", "b", "e"])
     })
   ),

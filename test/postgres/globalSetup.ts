@@ -15,7 +15,9 @@ declare module "vitest" {
 const dropSchemas = (url: string): Promise<void> =>
   Effect.gen(function* () {
     const connection = yield* PgConnection.make({ url: Redacted.make(url) })
-    const found = yield* connection.query("SELECT nspname FROM pg_namespace WHERE starts_with(nspname, $1)", [schemaPrefix])
+    const found = yield* connection.query("SELECT nspname FROM pg_namespace WHERE starts_with(nspname, $1)", [
+      schemaPrefix
+    ])
     for (const { nspname } of found.rows) yield* connection.query(`DROP SCHEMA ${String(nspname)} CASCADE`)
   }).pipe(Effect.scoped, Effect.runPromise)
 

@@ -52,8 +52,7 @@ describe("time", () => {
 })
 
 describe("a rate limit", () => {
-  const write = ({ ask }: { readonly ask: Ask }) =>
-    ask("POST", "/tiny/notes", { body: { text: "hi" } })
+  const write = ({ ask }: { readonly ask: Ask }) => ask("POST", "/tiny/notes", { body: { text: "hi" } })
 
   it.each([
     ["a minute", { requests: 40, window: 60_000 }],

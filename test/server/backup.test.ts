@@ -11,7 +11,12 @@ import { temporaryFolder } from "../store/openStore.ts"
 const masterKey = Buffer.alloc(32, 5).toString("base64")
 
 const start = async (folder: string) => {
-  const engine = await createEngine({ plugins: [cards({ mode: "sandbox" })], store: sqlite(folder), masterKey, log: false })
+  const engine = await createEngine({
+    plugins: [cards({ mode: "sandbox" })],
+    store: sqlite(folder),
+    masterKey,
+    log: false
+  })
   onTestFinished(() => engine.close())
   const ask = (method: string, path: string, body?: object) =>
     engine.fetch(

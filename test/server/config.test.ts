@@ -128,7 +128,11 @@ describe("a value that is not allowed is told in one line with the variable, wha
     ["BURSAR_CARDS_ACCOUNTS", "/no/such/file", "BURSAR_CARDS_ACCOUNTS names a file that cannot be read: ENOENT"],
     ["BURSAR_TLS_CERT", "/no/such/file", "BURSAR_TLS_KEY is not set: a certificate and its key"],
     ["BURSAR_TLS_KEY", "/no/such/file", "BURSAR_TLS_CERT is not set: a certificate and its key"],
-    ["DATABASE_URL", "mysql://u:pw@h/d", "DATABASE_URL is a text of 16 characters but must be an address such as postgres:"],
+    [
+      "DATABASE_URL",
+      "mysql://u:pw@h/d",
+      "DATABASE_URL is a text of 16 characters but must be an address such as postgres:"
+    ],
     ["DATABASE_URL", "postgres://u:pw@h", "DATABASE_URL is a text of 17 characters but must be an address"],
     ["DATABASE_URL_EU_WEST_1", "postgres://u:pw@h/d", "DATABASE_URL_EU_WEST_1 is set but DATABASE_URL is not"],
     ["DATABASE_URL_AP_SOUTHEAST_1", "postgres://u:pw@h/d", "DATABASE_URL_AP_SOUTHEAST_1 is set but DATABASE_URL is not"]

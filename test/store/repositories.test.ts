@@ -158,7 +158,8 @@ describe("jobs", () => {
         )
         expect(plan.map((step) => step.detail)).toEqual(["SCAN jobs USING INDEX jobs_due"])
       })
-    ))
+    )
+  )
 })
 
 describe("answers kept for replay", () => {

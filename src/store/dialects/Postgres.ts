@@ -278,11 +278,15 @@ const bringUpToDate = (store: RegionStore, owned: ReadonlyArray<OwnedMigrations>
     const found = yield* sql`SELECT 1 FROM pg_namespace WHERE nspname = ${schema}`
     if (found.length === 0) yield* sql.unsafe(`CREATE SCHEMA ${quoted(schema)}`)
   }).pipe(Effect.mapError((error) => openFailure(store.name, error)))
-  return store.transact(Effect.andThen(prepare, migrate(store, [...portable(owned), ownMigrations]))).pipe(
-    Effect.catchTag("StoreUnavailable", ({ detail, region }) =>
-      Effect.fail(new StoreOpenFailed({ region, reason: "unreachable", detail: `its Postgres database says: ${detail}` }))
+  return store
+    .transact(Effect.andThen(prepare, migrate(store, [...portable(owned), ownMigrations])))
+    .pipe(
+      Effect.catchTag("StoreUnavailable", ({ detail, region }) =>
+        Effect.fail(
+          new StoreOpenFailed({ region, reason: "unreachable", detail: `its Postgres database says: ${detail}` })
+        )
+      )
     )
-  )
 }
 
 const openRegion = (

@@ -88,7 +88,7 @@ const chunksOf = (gathered: Gathered): ReadonlyArray<Statement> => {
   const width = params.length / rows
   const unit = units.size === 1 ? [...units][0] : undefined
   const statements: Array<Statement> = []
-  for (let done = 0, size = largestChunk; done < rows; ) {
+  for (let done = 0, size = largestChunk; done < rows;) {
     while (size > rows - done) size /= 2
     const text = plain(insert.head + Array.from({ length: size }, () => insert.row).join(", ") + insert.tail)
     statements.push({ text, params: params.slice(done * width, (done + size) * width), unit, write })

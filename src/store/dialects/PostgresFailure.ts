@@ -1,5 +1,5 @@
 /** What a failure of Postgres means to us, by its SQLSTATE (postgresql.org/docs/current/errcodes-appendix.html). */
-import { SqlError } from "effect/sql/SqlError"
+import type { SqlError } from "effect/sql/SqlError"
 import { StoreUnavailable, UniqueViolation, type RegionName } from "../../services/Store.ts"
 
 /** Codes that callers act on. */

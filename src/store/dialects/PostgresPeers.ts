@@ -81,10 +81,7 @@ interface CountRow {
   readonly time_ms: number
 }
 
-type Query = (
-  text: string,
-  params: ReadonlyArray<unknown>
-) => Effect.Effect<PgConnection.Result, StoreUnavailable>
+type Query = (text: string, params: ReadonlyArray<unknown>) => Effect.Effect<PgConnection.Result, StoreUnavailable>
 
 const textArray = (values: ReadonlyArray<string>): string =>
   `{${values.map((value) => `"${value.replace(/["\\]/g, "\\$&")}"`).join(",")}}`
@@ -208,11 +205,39 @@ const makeTeller = (send: (topic: PeerTopic) => Effect.Effect<void>, fork: (effe
   }
 }
 
+/** Asks in bounded time; what the database refuses for no reason of its own is a defect. */
+const makeQuery =
+  (region: RegionName, pool: PgPool.PgPool): Query =>
+  (text, params) => {
+    const asked = pool.use((connection) => connection.query(text, params))
+    const told = Effect.catchTag(asked, "SqlError", (error) => {
+      const failure = unavailable(region, error)
+      return failure === undefined ? Effect.die(error) : Effect.fail(failure)
+    })
+    return answerWithin(told, region, peerLimits.timeoutMs)
+  }
+
+/** Listens for ever, on connection after connection. `isOwn` tells what this process said itself. */
+const listen = (
+  address: PostgresAddress,
+  isOwn: (processId: number) => boolean,
+  told: (topic: PeerTopic) => void
+): Effect.Effect<never> => {
+  const once = Effect.gen(function* () {
+    const connection = yield* PgConnection.make({ ...configOf(address, "peers"), multiplex: false })
+    const heard = yield* connection.listen(spaceOf(address))
+    // Whatever was said while nobody listened.
+    for (const topic of topics) told(topic)
+    for (;;) {
+      const { payload, processId } = yield* Queue.take(heard)
+      if (!isOwn(processId) && isTopic(payload)) told(payload)
+    }
+  })
+  return Effect.forever(Effect.andThen(Effect.ignore(Effect.scoped(once)), Effect.sleep(peerLimits.reconnectMs)))
+}
+
 /** Opens the connections by which processes meet. Signals may be lost; whoever waits for one looks by himself as well. */
-export const makePeers = (
-  region: RegionName,
-  address: PostgresAddress
-): Effect.Effect<Peers, SqlError, Scope.Scope> =>
+export const makePeers = (region: RegionName, address: PostgresAddress): Effect.Effect<Peers, SqlError, Scope.Scope> =>
   Effect.gen(function* () {
     const space = spaceOf(address)
     const pool = yield* PgPool.make({
@@ -224,52 +249,24 @@ export const makePeers = (
     // Not bound to the scope: who asks while the store closes still gets an answer.
     const runFork = Effect.runForkWith(yield* Effect.context())
     const fork = (effect: Effect.Effect<void>) => void runFork(effect)
-
-    const query: Query = (text, params) =>
-      answerWithin(
-        pool
-          .use((connection) => connection.query(text, params))
-          .pipe(
-            Effect.catchTag("SqlError", (error) => {
-              const failure = unavailable(region, error)
-              return failure === undefined ? Effect.die(error) : Effect.fail(failure)
-            })
-          ),
-        region,
-        peerLimits.timeoutMs
-      )
+    const query = makeQuery(region, pool)
 
     const listeners = new Set<(topic: PeerTopic) => void>()
-    const told = (topic: PeerTopic) => {
-      for (const listener of listeners) listener(topic)
-    }
-    const ownIds = new Set<number>()
-    const listenOnce = Effect.gen(function* () {
-      const connection = yield* PgConnection.make({ ...configOf(address, "peers"), multiplex: false })
-      const heard = yield* connection.listen(space)
-      // Whatever was said while nobody listened.
-      for (const topic of topics) told(topic)
-      for (;;) {
-        const { payload, processId } = yield* Queue.take(heard)
-        if (!ownIds.has(processId) && isTopic(payload)) told(payload)
-      }
-    }).pipe(Effect.scoped)
+    let ownId: number | undefined
     yield* Effect.forkScoped(
-      Effect.forever(Effect.andThen(Effect.ignore(listenOnce), Effect.sleep(peerLimits.reconnectMs)))
+      listen(
+        address,
+        (processId) => processId === ownId,
+        (topic) => {
+          for (const listener of listeners) listener(topic)
+        }
+      )
     )
-
-    const tell = makeTeller(
-      (topic) =>
-        Effect.ignore(
-          pool.use((connection) => {
-            // A process need not hear what it said itself.
-            if (ownIds.size > 1) ownIds.clear()
-            ownIds.add(connection.processId)
-            return connection.query("SELECT pg_notify($1, $2)", [space, topic])
-          })
-        ),
-      fork
-    )
+    const send = (topic: PeerTopic) =>
+      pool.use((connection) => {
+        ownId = connection.processId
+        return connection.query("SELECT pg_notify($1, $2)", [space, topic])
+      })
     const lock = gather(fork, lockAll(query, space))
     const unlock = gather(fork, unlockAll(query, space))
     return {
@@ -279,7 +276,7 @@ export const makePeers = (
           Effect.map(lock(name), (held) => (held ? Effect.sync(() => fork(Effect.ignore(unlock(name)))) : undefined))
         ),
       count: gather(fork, countAll(query)),
-      tell,
+      tell: makeTeller((topic) => Effect.ignore(send(topic)), fork),
       onTold: (listener) => {
         listeners.add(listener)
         return () => void listeners.delete(listener)
