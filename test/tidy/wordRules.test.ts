@@ -53,8 +53,9 @@ describe("the word table", () => {
   })
 
   it("reports an exception that is no longer needed", () => {
-    const without = exceptionsAreNeeded(new Map([["src/services/Store.ts", "const a = 1"]]))
-    expect(without.map(({ path }) => path)).toEqual(["src/services/Store.ts"])
-    expect(exceptionsAreNeeded(new Map([["src/services/Store.ts", `type Name = "sqlite"`]]))).toEqual([])
+    const needed = (path: string, text: string) =>
+      exceptionsAreNeeded(new Map([[path, text]])).filter((violation) => violation.path === path)
+    expect(needed("src/services/Store.ts", "const a = 1")).toHaveLength(1)
+    expect(needed("src/services/Store.ts", `type Name = "sqlite"`)).toEqual([])
   })
 })

@@ -128,6 +128,19 @@ export const makePools = (
     writers: PgPool.make({ ...configOf(address, "writer"), maxConnections: writers, multiplexConcurrency: 1 })
   })
 
+const starting: Array<() => void> = []
+
+/**
+ * Starts what is asked in one turn of the event loop together: the driver then writes to each connection once, and a
+ * write costs more than most statements.
+ */
+const startTogether = (start: () => void): void => {
+  if (starting.push(start) > 1) return
+  setImmediate(() => {
+    for (const one of starting.splice(0)) one()
+  })
+}
+
 /**
  * Waits for an answer for so long, and no longer even where nothing may be interrupted: what was asked goes on by itself.
  * What a pool that was closed breaks off is told as such.
@@ -141,11 +154,13 @@ export const answerWithin = <A>(
     const refuse = (reason: StoreUnavailable["reason"], detail: string) =>
       resume(Effect.fail(new StoreUnavailable({ region, reason, detail })))
     const timer = setTimeout(() => refuse("overloaded", `no answer within ${timeoutMs} ms`), timeoutMs)
-    Effect.runFork(asked).addObserver((exit) => {
-      clearTimeout(timer)
-      if (Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)) refuse("closed", "the store was closed")
-      else resume(exit)
-    })
+    startTogether(() =>
+      Effect.runFork(asked).addObserver((exit) => {
+        clearTimeout(timer)
+        if (Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)) refuse("closed", "the store was closed")
+        else resume(exit)
+      })
+    )
     return Effect.sync(() => clearTimeout(timer))
   })
 
