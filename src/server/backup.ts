@@ -7,7 +7,7 @@ import { join } from "node:path"
 import { backup, DatabaseSync } from "node:sqlite"
 import * as Effect from "effect/Effect"
 import { regionNames } from "../services/Store.ts"
-import { StartRefused } from "./refusal.ts"
+import { CommandRefused } from "./refusal.ts"
 
 /** What lies beside the data and is needed with them: the key that opens what is sealed, and the credentials. */
 const secretFiles = ["master.key", "credentials.json"] as const
@@ -17,13 +17,13 @@ const ownerOnly = 0o600
 /** Pages copied in one step: all of them, so that a busy server cannot make the copy begin anew for ever. */
 const allPages = 2_147_483_647
 
-const refused = (message: string) => new StartRefused({ message })
+const refused = (message: string) => new CommandRefused({ message })
 
-const attempt = <A>(folder: string, run: () => A | Promise<A>): Effect.Effect<A, StartRefused> =>
+const attempt = <A>(folder: string, run: () => A | Promise<A>): Effect.Effect<A, CommandRefused> =>
   Effect.tryPromise({
     try: async () => run(),
     catch: (error) =>
-      error instanceof StartRefused
+      error instanceof CommandRefused
         ? error
         : refused(`${folder} cannot be used: ${error instanceof Error ? error.message : String(error)}`)
   })
@@ -31,18 +31,35 @@ const attempt = <A>(folder: string, run: () => A | Promise<A>): Effect.Effect<A,
 const dataFilesIn = (folder: string): ReadonlyArray<string> =>
   existsSync(folder) ? regionNames.map((region) => `${region}.db`).filter((name) => existsSync(join(folder, name))) : []
 
-/** A damaged file is found before anybody relies on it. */
-const checkFile = (path: string): void => {
-  let database: DatabaseSync | undefined
+/**
+ * Opens a copy to read it, and leaves nothing beside the file that was not there before. Never for the data themselves: a
+ * server that starts meanwhile keeps its latest commits there.
+ */
+const readingCopy = async <A>(path: string, use: (database: DatabaseSync) => A | Promise<A>): Promise<A> => {
+  const made = ["-wal", "-shm"].map((suffix) => path + suffix).filter((beside) => !existsSync(beside))
   try {
-    database = new DatabaseSync(path, { readOnly: true })
-    const found = Object.values(database.prepare("PRAGMA quick_check(1)").get() ?? {})
-    if (found[0] !== "ok") throw new Error(String(found[0]))
-  } catch (error) {
-    throw refused(`${path} is damaged: ${error instanceof Error ? error.message : String(error)}`)
+    return await readingData(path, use)
   } finally {
-    database?.close()
+    for (const beside of made) rmSync(beside, { force: true })
   }
+}
+
+const readingData = async <A>(path: string, use: (database: DatabaseSync) => A | Promise<A>): Promise<A> => {
+  const database = new DatabaseSync(path, { readOnly: true })
+  try {
+    return await use(database)
+  } finally {
+    database.close()
+  }
+}
+
+/** A damaged file is found before anybody relies on it. */
+const checkFile = async (path: string): Promise<void> => {
+  const check = (database: DatabaseSync) => Object.values(database.prepare("PRAGMA quick_check(1)").get() ?? {})[0]
+  const said = await readingCopy(path, check).catch((error: unknown) =>
+    error instanceof Error ? error.message : error
+  )
+  if (said !== "ok") throw refused(`${path} is damaged: ${String(said)}`)
 }
 
 const makeEmpty = (folder: string): void => {
@@ -59,25 +76,22 @@ const copySecrets = (from: string, to: string): ReadonlyArray<string> =>
   })
 
 /** Copies one database as it stands at one moment; commits that come meanwhile are not in it. */
-const copyDatabase = async (from: string, to: string): Promise<void> => {
+const copyDatabase = async (from: string, to: string, isCopy: boolean): Promise<void> => {
   const part = `${to}.part`
   rmSync(part, { force: true })
-  const source = new DatabaseSync(from, { readOnly: true })
-  try {
-    await backup(source, part, { rate: allPages })
-  } finally {
-    source.close()
-  }
-  checkFile(part)
+  const copy = (source: DatabaseSync) => backup(source, part, { rate: allPages })
+  if (isCopy) await readingCopy(from, copy)
+  else await readingData(from, copy)
+  await checkFile(part)
   chmodSync(part, ownerOnly)
   renameSync(part, to)
 }
 
-const copyAll = async (from: string, to: string): Promise<ReadonlyArray<string>> => {
+const copyAll = async (from: string, to: string, isCopy: boolean): Promise<ReadonlyArray<string>> => {
   const files = dataFilesIn(from)
   if (files.length === 0) throw refused(`${from} holds no data`)
   makeEmpty(to)
-  for (const name of files) await copyDatabase(join(from, name), join(to, name))
+  for (const name of files) await copyDatabase(join(from, name), join(to, name), isCopy)
   return [...files, ...copySecrets(from, to)]
 }
 
@@ -86,7 +100,7 @@ const copyAll = async (from: string, to: string): Promise<ReadonlyArray<string>>
  * at one moment.
  */
 export const backUp = (options: { readonly from: string; readonly to: string }) =>
-  attempt(options.to, () => copyAll(options.from, options.to))
+  attempt(options.to, () => copyAll(options.from, options.to, false))
 
 /** A server on the folder holds this lock; see the SQLite dialect. */
 const withFolderLocked = async <A>(folder: string, run: () => Promise<A>): Promise<A> => {
@@ -111,9 +125,9 @@ const leftovers = (folder: string): ReadonlyArray<string> => readdirSync(folder)
 export const restore = (options: { readonly from: string; readonly to: string }) =>
   attempt(options.to, () =>
     withFolderLocked(options.to, async () => {
-      for (const name of dataFilesIn(options.from)) checkFile(join(options.from, name))
+      for (const name of dataFilesIn(options.from)) await checkFile(join(options.from, name))
       const [stale] = leftovers(options.to)
       if (stale !== undefined) throw refused(`${options.to} holds ${stale} of other data: name an empty folder`)
-      return copyAll(options.from, options.to)
+      return copyAll(options.from, options.to, true)
     })
   )

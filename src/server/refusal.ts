@@ -6,6 +6,9 @@ import { settings } from "./settings.ts"
 /** The server does not start. The message says what to do about it and holds no secret. */
 export class StartRefused extends Data.TaggedError("StartRefused")<{ readonly message: string }> {}
 
+/** A command is not carried out. The message says why, and holds no secret. */
+export class CommandRefused extends Data.TaggedError("CommandRefused")<{ readonly message: string }> {}
+
 /** What the operating system says when an address cannot be listened on (errno(3)), and what helps. */
 const listenRefusals: Readonly<Record<string, string>> = {
   EADDRINUSE: `is used by another program. Stop that one, or set ${settings.port.name} to a free port (0 picks one)`,
@@ -45,6 +48,8 @@ export const explain = (error: unknown): string | undefined => {
         `Bursar does not start: the data in ${settings.folder.name} were written with another master key. ` +
         `Set ${settings.masterKey.name} to that one, or ${settings.folder.name} to an empty folder`
       )
+    case "CommandRefused":
+      return `Nothing was done: ${error.message}`
     case "StartRefused":
     case "StoreOpenFailed":
     case "StoreUnavailable":

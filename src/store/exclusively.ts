@@ -21,7 +21,8 @@ export const awaitHold = (
     Effect.flatMap(peers.hold(name), (release) => {
       if (release !== undefined || waitedMs >= waitMs) return Effect.succeed(release)
       return Effect.andThen(
-        Effect.sleep(pauseMs),
+        // Nothing is held while it waits, so it may be broken off here.
+        Effect.interruptible(Effect.sleep(pauseMs)),
         next(waitedMs + pauseMs, Math.min(pauseMs * 2, pauses.lastMs, Math.max(1, waitMs - waitedMs - pauseMs)))
       )
     })

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync, existsSync, statSync } from "node:fs"
+import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import * as Effect from "effect/Effect"
 import { describe, expect, it, onTestFinished } from "vitest"
@@ -51,6 +51,8 @@ describe("a copy of a data folder", () => {
     expect(await Effect.runPromise(restore({ from: to, to: other }))).toEqual(["us-east-1.db", "master.key"])
     expect(readFileSync(join(other, "master.key"), "utf8")).toBe(masterKey)
     expect(statSync(join(other, "us-east-1.db")).mode & 0o777).toBe(0o600)
+    expect(readdirSync(to).toSorted()).toEqual(["master.key", "us-east-1.db"])
+    expect(readdirSync(other).toSorted()).toEqual([".lock", "master.key", "us-east-1.db"])
     const { statusOf } = await start(other)
     expect(new Set(await Promise.all(before.map(statusOf)))).toEqual(new Set([200]))
   })

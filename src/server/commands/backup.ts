@@ -6,19 +6,19 @@ import * as Effect from "effect/Effect"
 import { inMemory } from "../../store/dialects/Sqlite.ts"
 import { backUp, restore } from "../backup.ts"
 import { configFromEnv } from "../config.ts"
-import { StartRefused } from "../refusal.ts"
+import { CommandRefused } from "../refusal.ts"
 import { settings } from "../settings.ts"
 
 const dataFolder = Effect.flatMap(configFromEnv, ({ databases, folder }) => {
   if (databases !== undefined) {
     return Effect.fail(
-      new StartRefused({
+      new CommandRefused({
         message: `the data are in Postgres (${settings.database.name}): use pg_dump and pg_restore, or your provider's copies`
       })
     )
   }
   return folder === inMemory
-    ? Effect.fail(new StartRefused({ message: `${settings.folder.name} is ${inMemory}, which keeps nothing` }))
+    ? Effect.fail(new CommandRefused({ message: `${settings.folder.name} is ${inMemory}, which keeps nothing` }))
     : Effect.succeed(folder)
 })
 

@@ -83,6 +83,12 @@ const ownMigrations: OwnedMigrations = {
   ]
 }
 
+/** Windows of callers that have not been back for a day. Engine time may be ahead: such windows stay a while longer. */
+const forgetWindows = {
+  text: `DELETE FROM rate_windows WHERE ends_at < extract(epoch FROM now()) * 1000 - 86400000`,
+  params: []
+}
+
 /** How long one read may take before its caller is told to come back, in milliseconds. Our choice. */
 const readTimeoutMs = 10_000
 
@@ -356,6 +362,7 @@ export const layer = (options: PostgresOptions): Layer.Layer<Store, StoreOpenFai
         )
       }
       const homeStore = yield* open(home)
+      yield* Effect.ignore(homeStore.write([forgetWindows]))
       const existing = yield* Effect.catch(makeExisting(options, homeStore, peers), ({ detail, region }) =>
         Effect.fail(new StoreOpenFailed({ region, reason: "unreachable", detail }))
       )
