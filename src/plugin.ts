@@ -14,8 +14,8 @@ export {
 // The HTTP face
 export { json, toResponse, type Answer } from "./http/Answer.ts"
 export { Caller, recordOf, type CallerShape, type IdempotencyClaim } from "./http/Caller.ts"
-export type { Admission, Face, IdempotencyRules, Tagged } from "./http/Face.ts"
-export { BodyLimit, Gate, type GateKeeper } from "./http/Gate.ts"
+export type { Admission, Face, IdempotencyRules, Tagged, Visit } from "./http/Face.ts"
+export { BodyLimit, FormBody, Gate, type GateKeeper } from "./http/Gate.ts"
 export { listEnvelope, readPage, type PageRequest } from "./http/ListEnvelope.ts"
 export type { RateLimitPlan, RateLimitReading } from "./http/RateLimit.ts"
 export * as Refusal from "./http/Refusal.ts"
@@ -24,11 +24,12 @@ export { issuesOf as parameterIssues, refusalAnnotation } from "./http/SchemaErr
 // Writing and reading
 export { balanceOf, balances, entriesOf, trialBalance, type BalanceLimit, type Imbalance } from "./ledger/post.ts"
 export { commit, type Commit, type CommitFailure } from "./store/commit.ts"
-export { IdempotencyRaced } from "./store/idempotencyRepository.ts"
+export { amend as amendAnswer, IdempotencyRaced, type IdempotencyRecord } from "./store/idempotencyRepository.ts"
 export { LeaseLost, type ClaimedJob } from "./store/jobRepository.ts"
 export { eventById, type OutboxEvent, type StoredEvent } from "./store/outboxRepository.ts"
 export { readKeyset, type KeysetQuery } from "./store/readKeyset.ts"
 export { retryOnConflict } from "./store/retryOnConflict.ts"
+export { makeWaitingRoom, type WaitingRoom } from "./store/WaitingRoom.ts"
 export { versionedTable, type Row, type VersionedTable } from "./store/Table.ts"
 
 export * as Credentials from "./store/credentialRepository.ts"

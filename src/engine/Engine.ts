@@ -77,6 +77,8 @@ export interface EngineShape {
   readonly caller: (on: CallFor) => Effect.Effect<CallerShape, StoreOpenFailed>
   readonly jobs: Effect.Effect<JobStatus, StoreUnavailable>
   readonly deadJobs: Effect.Effect<ReadonlyArray<DeadJob>, StoreUnavailable>
+  /** To be run before the engine ends, while it still answers: plugins end what waits, so that no answer is cut off. */
+  readonly beforeStop: Effect.Effect<void>
 }
 
 /** Plugins under their mounts. */
@@ -158,7 +160,7 @@ const sumOf = (all: ReadonlyArray<JobStatus>): JobStatus =>
 /** What a running engine offers its host. */
 const shapeOf = <R>(
   regions: Regions<R>,
-  parts: Pick<EngineShape, "app" | "plugins"> & {
+  parts: Pick<EngineShape, "app" | "plugins" | "beforeStop"> & {
     readonly clock: ClockShape
     readonly ids: Ids["Service"]
     readonly home: RegionStore
@@ -166,6 +168,7 @@ const shapeOf = <R>(
 ): EngineShape => ({
   plugins: parts.plugins,
   app: parts.app,
+  beforeStop: parts.beforeStop,
   clock: makeEngineClock({
     clock: parts.clock,
     home: parts.home,
@@ -219,6 +222,10 @@ const make = <R>(options: EngineOptions<R | CoreServices>) =>
     const engine = shapeOf(regions, {
       plugins: mounted.map(({ mount, plugin }) => ({ id: plugin.id, mount })),
       app,
+      beforeStop: Effect.provideContext(
+        Effect.forEach(plugins, (plugin) => plugin.beforeStop, { discard: true }),
+        regions.context
+      ),
       clock,
       ids,
       home

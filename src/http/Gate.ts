@@ -5,6 +5,7 @@
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import type { Headers } from "effect/http/Headers"
@@ -20,7 +21,7 @@ import { StoreOpenFailed, StoreUnavailable, type RegionStore, type Store } from 
 import { toResponse } from "./Answer.ts"
 import { Caller, type CallerShape } from "./Caller.ts"
 import { makeClaims } from "./Claims.ts"
-import type { Face, Tagged } from "./Face.ts"
+import type { Face, Tagged, Visit } from "./Face.ts"
 import type { Idempotency } from "./Idempotency.ts"
 import type { RateLimiter } from "./RateLimit.ts"
 import { InternalFailure, RateLimited, type Refusal } from "./Refusal.ts"
@@ -29,6 +30,9 @@ import { fromSchemaError } from "./SchemaErrors.ts"
 
 /** Annotation of an endpoint whose bodies may be longer than the plugin's limit, in bytes. */
 export const BodyLimit = Context.Service<number>("bursar/http/BodyLimit")
+
+/** Annotation of an endpoint that takes form fields beside JSON, as OAuth has it: each field becomes a text of the body. */
+export const FormBody = Context.Service<boolean>("bursar/http/FormBody")
 
 /** Guards every endpoint of a plugin and tells its handlers who calls. */
 export class Gate extends HttpApiMiddleware.Service<Gate, { provides: Caller }>()("bursar/http/Gate") {}
@@ -47,6 +51,9 @@ export interface GateKeeper {
 export interface Passage {
   readonly bodyLimitBytes: number
   readonly takesBody: boolean
+  readonly takesForm?: boolean
+  /** The endpoint's annotations. */
+  readonly endpoint: Context.Context<never>
 }
 
 type Inner = Effect.Effect<HttpServerResponse.HttpServerResponse, unknown, Caller>
@@ -79,13 +86,15 @@ const makeExecution = <E extends Tagged>(plugin: string, face: Face<E>, keeper: 
   const { waitMs } = face.idempotency
   return Effect.fnUntraced(function* (inner: Inner, caller: CallerShape, request: HttpServerRequest, passage: Passage) {
     if (!passage.takesBody) return yield* execute(inner, caller, request)
-    const read = yield* readBody(request, request.headers, passage.bodyLimitBytes)
+    const read = yield* readBody(request, request.headers, passage)
     const claim = yield* claims.claimOf(caller, read)
+    const missing = claim === undefined ? face.idempotency.missingKey?.(passage.endpoint) : undefined
+    if (missing !== undefined) return yield* Effect.fail(missing)
     // A caller that goes away changes nothing: what was begun is finished, and its answer kept for the retry.
     const execution = Effect.uninterruptible(execute(inner, { ...caller, claim }, read.request))
     if (claim === undefined) return yield* execution
     const outcome = yield* idempotency.run({ claim, waitMs, stores }, execution)
-    return outcome._tag === "Executed" ? outcome.value : toResponse(claims.replayOf(outcome.record))
+    return outcome._tag === "Executed" ? outcome.value : toResponse(yield* claims.replayOf(outcome.record, caller))
   })
 }
 
@@ -111,22 +120,34 @@ export const makePassage = <E extends Tagged>(plugin: string, face: Face<E>, kee
   const run = makeExecution(plugin, face, keeper)
 
   /** Counts the request against its caller's plan. */
-  const readLimit = (principal: Principal | undefined) =>
+  const readLimit = (principal: Principal | undefined, address: string | undefined) =>
     limiter.take(
-      `${plugin}:${principal?.credential ?? anonymous}`,
+      // Strangers are told apart by where they come from, so that one of them cannot use up the window of all.
+      `${plugin}:${principal?.credential ?? `${anonymous}:${address ?? ""}`}`,
       (principal && face.plans[principal.plan]) ?? face.anonymousPlan
     )
 
+  /** A new id, unless the caller brought one that the plugin takes. */
+  const requestIdOf = (headers: Headers): string => {
+    const given = headers[face.requestIdHeader]
+    return given !== undefined && face.requestIdPattern?.test(given) === true ? given : ids.next("req")
+  }
+
   /** All that comes before the body. `ownHeaders` collects what every answer carries. */
-  const admit = Effect.fnUntraced(function* (headers: Headers, requestId: string, ownHeaders: Record<string, string>) {
-    const who = yield* Effect.result(face.authenticate(headers))
-    const reading = readLimit(Result.isSuccess(who) ? who.success : undefined)
+  const admit = Effect.fnUntraced(function* (
+    headers: Headers,
+    visit: Visit,
+    requestId: string,
+    ownHeaders: Record<string, string>
+  ) {
+    const who = yield* Effect.result(face.authenticate(headers, visit))
+    const reading = readLimit(Result.isSuccess(who) ? who.success : undefined, visit.address)
     Object.assign(ownHeaders, face.rateLimitHeaders(reading))
     const { retryAfterSeconds } = reading
     if (retryAfterSeconds !== undefined) return yield* new RateLimited({ retryAfterSeconds })
     if (Result.isFailure(who)) return yield* Effect.fail(who.failure)
     const principal = who.success
-    const admission = yield* face.admit(headers, principal)
+    const admission = yield* face.admit(headers, principal, visit)
     Object.assign(ownHeaders, admission.headers)
     const region = yield* store.region(admission.region)
     return { principal, scope: scopeOf(principal), store: region, requestId, claim: undefined }
@@ -144,9 +165,10 @@ export const makePassage = <E extends Tagged>(plugin: string, face: Face<E>, kee
 
   return Effect.fnUntraced(function* (inner: Inner, passage: Passage) {
     const request = yield* HttpServerRequest
-    const requestId = ids.next("req")
+    const requestId = requestIdOf(request.headers)
+    const visit = { endpoint: passage.endpoint, address: Option.getOrUndefined(request.remoteAddress) }
     const ownHeaders: Record<string, string> = { [face.requestIdHeader]: requestId }
-    const response = yield* admit(request.headers, requestId, ownHeaders).pipe(
+    const response = yield* admit(request.headers, visit, requestId, ownHeaders).pipe(
       Effect.flatMap((caller) => run(inner, caller, request, passage)),
       Effect.catchCause((cause) => answerTo(cause, requestId))
     )
@@ -163,7 +185,9 @@ export const gateLayer = <E extends Tagged>(plugin: string, face: Face<E>, keepe
   return Layer.succeed(Gate, (httpEffect, { endpoint }) =>
     pass(httpEffect as Inner, {
       bodyLimitBytes: Context.getOrUndefined(endpoint.annotations, BodyLimit) ?? face.bodyLimitBytes,
-      takesBody: bodyMethods.has(endpoint.method)
+      takesBody: bodyMethods.has(endpoint.method),
+      takesForm: Context.getOrUndefined(endpoint.annotations, FormBody) ?? false,
+      endpoint: endpoint.annotations
     })
   )
 }

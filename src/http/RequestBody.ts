@@ -35,6 +35,16 @@ const decodeText = (bytes: Uint8Array): Effect.Effect<string, InvalidJson> => {
   }
 }
 
+/** What a body may be. */
+export interface BodyRules {
+  readonly bodyLimitBytes: number
+  /** Whether form fields are taken beside JSON. */
+  readonly takesForm?: boolean
+}
+
+const isForm = (contentType: string | undefined): boolean =>
+  contentType !== undefined && /^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(contentType)
+
 const checkType = (headers: Headers, bytes: Uint8Array): Effect.Effect<void, UnsupportedMediaType> => {
   const contentType = headers["content-type"]
   return bytes.byteLength > 0 && contentType !== undefined && !isJson(contentType)
@@ -110,14 +120,19 @@ const readBytes = (
 const readText = (
   request: HttpServerRequest,
   headers: Headers,
-  limitBytes: number
+  { bodyLimitBytes: limitBytes, takesForm = false }: BodyRules
 ): Effect.Effect<string, UnsupportedMediaType | RequestTooLarge | RequestAborted | InvalidJson> => {
   // A body that says it is too long is not begun.
   if (Number(headers["content-length"] ?? 0) > limitBytes) return Effect.fail(new RequestTooLarge({ limitBytes }))
   return Effect.flatMap(readBytes(request, limitBytes), (bytes) =>
-    Effect.andThen(checkType(headers, bytes), decodeText(bytes))
+    takesForm && isForm(headers["content-type"])
+      ? Effect.map(decodeText(bytes), formToJson)
+      : Effect.andThen(checkType(headers, bytes), decodeText(bytes))
   )
 }
+
+/** Form fields as a JSON object of texts. Of a field that comes twice the last one stands. */
+const formToJson = (text: string): string => JSON.stringify(Object.fromEntries(new URLSearchParams(text)))
 
 const withText = (request: HttpServerRequest, text: string): HttpServerRequest =>
   Object.create(request, {
@@ -125,13 +140,13 @@ const withText = (request: HttpServerRequest, text: string): HttpServerRequest =
     headers: { value: { ...request.headers, "content-type": "application/json" } }
   }) as HttpServerRequest
 
-/** Reads a body of at most `limitBytes` bytes. */
+/** Reads a body within its limit. */
 export const readBody = (
   request: HttpServerRequest,
   headers: Headers,
-  limitBytes: number
+  rules: BodyRules
 ): Effect.Effect<ReadRequest, UnsupportedMediaType | RequestTooLarge | RequestAborted | InvalidJson> =>
-  Effect.flatMap(readText(request, headers, limitBytes), (text) =>
+  Effect.flatMap(readText(request, headers, rules), (text) =>
     Effect.fromResult(parse(text)).pipe(
       Effect.map((read) => ({
         request: withText(request, read.text),

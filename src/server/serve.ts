@@ -71,7 +71,7 @@ export const start = (config: ServerConfig): Effect.Effect<Started, unknown, Sco
     const app = yield* makeApp({ engine, plugins, mode: config.mode, version, isStopping: () => isStopping })
     // Requests run with the engine's own references and logger.
     const listening = yield* Effect.tryPromise({
-      try: () => handle.call(listen(app, config).pipe(Effect.provideService(Scope.Scope, scope))),
+      try: () => handle.call(listen(app, config, engine.beforeStop).pipe(Effect.provideService(Scope.Scope, scope))),
       catch: (error) => error
     })
     yield* Effect.addFinalizer(() => Effect.sync(() => void (isStopping = true)))
