@@ -7,7 +7,7 @@ const pattern = /^(\d{4})-(\d{2})-(\d{2})$/
 const dayMs = 86_400_000
 
 /** Whether a text is a date that exists: `2026-02-29` is not one. Years 1000 to 9999. */
-export const isPlainDate = (text: string): text is PlainDate => {
+export const isPlainDate = (text: string): boolean => {
   const parts = pattern.exec(text)
   if (parts === null || text < "1000") return false
   return fromDayNumber(dayNumberOf(text)) === text
