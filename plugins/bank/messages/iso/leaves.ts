@@ -106,10 +106,9 @@ export const messageDefinition: ElementType<string> = patterned(
 )
 
 /** A date, `YYYY-MM-DD`. XML Schema would allow an offset after it; no network sends one. */
-export const date: ElementType<string> = leaf((value) => {
-  const exists: boolean = isPlainDate(value)
-  return exists ? undefined : `${quoted(value)} is not a date`
-})
+export const date: ElementType<string> = leaf((value) =>
+  isPlainDate(value) ? undefined : `${quoted(value)} is not a date`
+)
 
 /** An instant in epoch milliseconds, written as the network writes times. */
 export const time: ElementType<number> = {
