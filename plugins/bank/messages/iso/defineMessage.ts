@@ -83,7 +83,8 @@ export const namespaceOf = (definition: string): string => `${namespacePrefix}${
 export const definitionOf = (namespace: string): string | undefined =>
   namespace.startsWith(namespacePrefix) ? namespace.slice(namespacePrefix.length) : undefined
 
-const join = (base: string, path?: string): string => (path === undefined ? base : `${base}/${path}`)
+/** Paths begin below the message: `CdtTrfTxInf/Cdtr/Nm`. */
+const join = (base: string, path = ""): string => (base === "" || path === "" ? base + path : `${base}/${path}`)
 
 /** A place to write to, which collects issues. */
 export const writingFor = (profile: Profile, version: string, issues: Array<MessageIssue>, base = ""): Writing => ({

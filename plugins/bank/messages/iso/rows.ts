@@ -7,7 +7,7 @@ import type { Profile } from "./profiles.ts"
 
 /** Something in a message that cannot be written or read. */
 export interface MessageIssue {
-  /** The element, such as `/CdtTrfTxInf/Cdtr/Nm`. */
+  /** The element below the message, such as `CdtTrfTxInf/Cdtr/Nm`. */
   readonly path: string
   readonly problem: string
   /** Where the element stands in a text that was read; absent for what is missing, and when writing. */
