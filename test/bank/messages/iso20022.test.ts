@@ -12,13 +12,15 @@ import * as Pacs009 from "../../../plugins/bank/messages/Pacs009.ts"
 import * as Pacs028 from "../../../plugins/bank/messages/Pacs028.ts"
 import * as Pain013 from "../../../plugins/bank/messages/Pain013.ts"
 import * as Pain014 from "../../../plugins/bank/messages/Pain014.ts"
-import type { MessageCodec } from "../../../plugins/bank/messages/iso/defineMessage.ts"
+import type { MessageCodec, Parsed, ParseFailure } from "../../../plugins/bank/messages/iso/defineMessage.ts"
 import { endToEndIdOf, fedNowMessageId, rtpMessageId } from "../../../plugins/bank/messages/iso/identifiers.ts"
 import { profiles, type MessageName, type ProfileName } from "../../../plugins/bank/messages/iso/profiles.ts"
 import { outcomeOf } from "../../../plugins/bank/messages/iso/statuses.ts"
 import * as Samples from "./samples.ts"
 
-type Codec = Pick<MessageCodec<never>, "build" | "parse">
+type Codec = Pick<MessageCodec<never>, "build"> & {
+  readonly parse: (xml: string) => Result.Result<Parsed<unknown>, ParseFailure>
+}
 
 const codecs: Readonly<Record<MessageName, readonly [codec: Codec, sample: object]>> = {
   "pacs.008": [Pacs008, Samples.creditTransfer],
