@@ -11,6 +11,8 @@ export {
   type Subscription
 } from "./engine/Plugin.ts"
 
+export { InvalidTime, TimeControl, TimeInPast, type EngineClock } from "./engine/EngineClock.ts"
+
 // The HTTP face
 export { json, toResponse, type Answer } from "./http/Answer.ts"
 export { Caller, recordOf, type CallerShape, type IdempotencyClaim } from "./http/Caller.ts"
@@ -22,7 +24,15 @@ export * as Refusal from "./http/Refusal.ts"
 export { issuesOf as parameterIssues, refusalAnnotation } from "./http/SchemaErrors.ts"
 
 // Writing and reading
-export { balanceOf, balances, entriesOf, trialBalance, type BalanceLimit, type Imbalance } from "./ledger/post.ts"
+export {
+  balanceOf,
+  balances,
+  entriesOf,
+  trialBalance,
+  type BalanceLimit,
+  type Imbalance,
+  type PostedEntry
+} from "./ledger/post.ts"
 export { commit, type Commit, type CommitFailure } from "./store/commit.ts"
 export { amend as amendAnswer, IdempotencyRaced, type IdempotencyRecord } from "./store/idempotencyRepository.ts"
 export { LeaseLost, type ClaimedJob } from "./store/jobRepository.ts"
@@ -41,6 +51,9 @@ export { DeliveryNotFound, prepareRetry } from "./webhooks/deliveryOperations.ts
 export {
   attemptsOf,
   listPage as listDeliveries,
+  search as searchDeliveries,
+  type DeliverySearch,
+  type OwnedDelivery,
   type Listed,
   type WebhookAttempt
 } from "./webhooks/deliveryRepository.ts"
@@ -62,7 +75,7 @@ export {
   type EndpointOwner
 } from "./webhooks/endpointOperations.ts"
 export { byId as endpointById, listPage as listEndpoints } from "./webhooks/endpointRepository.ts"
-export { type SignatureFormat } from "./webhooks/signature.ts"
+export { SignatureInvalid, verifySignature, type SignatureFormat } from "./webhooks/signature.ts"
 export { defineWebhookProfile, WebhookAddressPolicy, type WebhookProfile } from "./webhooks/WebhookProfile.ts"
 
 // Services

@@ -10,7 +10,7 @@ import { scopeOf, type Principal } from "../domain/Principal.ts"
 import type { CallerShape } from "../http/Caller.ts"
 import { makeIdempotency } from "../http/Idempotency.ts"
 import { makeRateLimiter } from "../http/RateLimit.ts"
-import { Clock, type ClockShape } from "../services/Clock.ts"
+import { Clock } from "../services/Clock.ts"
 import { Ids } from "../services/Ids.ts"
 import { Signer } from "../services/Signer.ts"
 import {
@@ -32,7 +32,7 @@ import { deliveryJob } from "../webhooks/Dispatcher.ts"
 import type { WebhookProfile } from "../webhooks/WebhookProfile.ts"
 import { defineJob, type JobDefinition } from "../jobs/Job.ts"
 import { findConflict, subscriptionJobName, type PluginConflict } from "./conflicts.ts"
-import { makeEngineClock, restoreClock, type EngineClock } from "./EngineClock.ts"
+import { makeEngineClock, restoreClock, TimeControl, type EngineClock } from "./EngineClock.ts"
 import { housekeepingJobs } from "./housekeeping.ts"
 import { buildApp, normalizeMount, type HttpApp, type Mounted } from "./mount.ts"
 import type { CoreServices, Plugin } from "./Plugin.ts"
@@ -160,8 +160,7 @@ const sumOf = (all: ReadonlyArray<JobStatus>): JobStatus =>
 /** What a running engine offers its host. */
 const shapeOf = <R>(
   regions: Regions<R>,
-  parts: Pick<EngineShape, "app" | "plugins" | "beforeStop"> & {
-    readonly clock: ClockShape
+  parts: Pick<EngineShape, "app" | "beforeStop" | "clock" | "plugins"> & {
     readonly ids: Ids["Service"]
     readonly home: RegionStore
   }
@@ -169,14 +168,7 @@ const shapeOf = <R>(
   plugins: parts.plugins,
   app: parts.app,
   beforeStop: parts.beforeStop,
-  clock: makeEngineClock({
-    clock: parts.clock,
-    home: parts.home,
-    drain: regions.drain,
-    changed: () => {
-      for (const store of regions.open()) store.wake()
-    }
-  }),
+  clock: parts.clock,
   caller: ({ principal, region }) =>
     Effect.map(regions.store.region(region ?? parts.home.name), (store) => ({
       principal,
@@ -216,7 +208,16 @@ const make = <R>(options: EngineOptions<R | CoreServices>) =>
       limiter: makeRateLimiter(clock),
       idempotency: makeIdempotency()
     }
-    const app = yield* buildApp(mounted, keeper, regions.context)
+    const engineClock = makeEngineClock({
+      clock,
+      home,
+      drain: regions.drain,
+      changed: () => {
+        for (const store of regions.open()) store.wake()
+      }
+    })
+    // Requests may move time, jobs may not: a job that waited for all others would wait for itself.
+    const app = yield* buildApp(mounted, keeper, Context.add(regions.context, TimeControl, engineClock))
     for (const name of yield* inner.existing) yield* regions.store.region(name)
 
     const engine = shapeOf(regions, {
@@ -226,7 +227,7 @@ const make = <R>(options: EngineOptions<R | CoreServices>) =>
         Effect.forEach(plugins, (plugin) => plugin.beforeStop, { discard: true }),
         regions.context
       ),
-      clock,
+      clock: engineClock,
       ids,
       home
     })

@@ -1,0 +1,36 @@
+/** Where news of networks arrive: each kind goes to the slice that it concerns. It succeeds when all is on disk. */
+import * as Effect from "effect/Effect"
+import { Store, type RegionStore } from "../../src/plugin.ts"
+import { applyReturn, applyStatus } from "./payments/network.ts"
+import type { RailEvent } from "./Rail.ts"
+import { applyAnswer } from "./returns/operations.ts"
+import * as rfps from "./rfp/operations.ts"
+import { BankSettings } from "./settings.ts"
+
+const apply = (store: RegionStore, event: RailEvent, mode: "test" | "live") => {
+  const news = { railEventId: event.railEventId }
+  switch (event.type) {
+    case "status":
+      return Effect.asVoid(applyStatus(store, event.messageId, event, news))
+    case "return":
+      // Our end-to-end references are the ids of payments.
+      return Effect.asVoid(applyReturn(store, event.endToEndId, event, news))
+    case "rfp":
+      return rfps.applyStatus(store, event)
+    case "inbound":
+      return rfps.applyInbound(store, event, mode)
+    case "returnRequestAnswer":
+      return applyAnswer(store, event)
+    case "rfpCancelled":
+      // The record says so already; a refusal means that the payer was faster, and then its payment comes.
+      return Effect.void
+  }
+}
+
+/** Takes one piece of news. What cannot be written now is a failure, and the network tells it again. */
+export const receive = Effect.fn("bank.inbox.receive")(function* (event: RailEvent) {
+  const store = yield* Store
+  const settings = yield* BankSettings
+  const home = yield* Effect.orDie(store.region(store.home))
+  yield* apply(home, event, settings.mode === "production" ? "live" : "test")
+})
