@@ -12,7 +12,7 @@ import {
 import type { Batch, Entry, NachaFile } from "../../../plugins/bank/messages/nacha/NachaFile.ts"
 import { readFile } from "../../../plugins/bank/messages/nacha/read.ts"
 import { checkDigitOf } from "../../../plugins/bank/messages/nacha/routing-number.ts"
-import { header, entry, iatBatch, fileOf, written, read, everyClass } from "./nacha-samples.ts"
+import { batchHeader, entry, everyClass, fileOf, iatBatch, read, written } from "./nacha-samples.ts"
 
 describe("returns, corrections and reversals", () => {
   const answered = { original: entry, secCode: "PPD", originator: "099900014", traceNumber: "099900060000001" }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest"
+import { addendaTables } from "../../../plugins/bank/messages/nacha/addenda.ts"
 import { traceNumberOf } from "../../../plugins/bank/messages/nacha/answers.ts"
 import type { Batch } from "../../../plugins/bank/messages/nacha/NachaFile.ts"
 import { widthOfTable } from "../../../plugins/bank/messages/nacha/RecordTable.ts"
@@ -12,7 +13,6 @@ import {
 import { fileModifier } from "../../../plugins/bank/messages/nacha/write.ts"
 import * as Records from "../../../plugins/bank/messages/nacha/records.ts"
 import {
-  header,
   batchHeader,
   entry,
   iatAddenda,
