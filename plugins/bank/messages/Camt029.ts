@@ -5,8 +5,17 @@
 import * as Result from "effect/Result"
 import type { Money } from "../../../src/domain.ts"
 import { defineMessage, profileOf, type MessageCodec } from "./iso/defineMessage.ts"
-import { amount, code, date, identifier, messageDefinition, time, uetr } from "./iso/leaves.ts"
-import { agent, group, originalMessage, reason, type Agent, type OriginalMessage, type Reason } from "./iso/parts.ts"
+import { amount, code, date, identifier, messageDefinition, text, time, uetr } from "./iso/leaves.ts"
+import {
+  agent,
+  caseProblems,
+  group,
+  originalMessage,
+  reason,
+  type Agent,
+  type OriginalMessage,
+  type Reason
+} from "./iso/parts.ts"
 import type { Profile } from "./iso/profiles.ts"
 import { rowsOf, type MessageIssue, type Rows } from "./iso/rows.ts"
 import { resolutions, type ResolutionStatus } from "./iso/statuses.ts"
@@ -20,7 +29,9 @@ export interface Resolution {
   readonly createdAt: number
   /** The identifier of the investigation that is answered. */
   readonly caseId: string
-  readonly caseCreator: Agent
+  /** Who opened the investigation: a bank, or a person by name, as some banks have it. Exactly one of the two. */
+  readonly caseCreator?: Agent | undefined
+  readonly caseCreatorName?: string | undefined
   readonly status: ResolutionStatus
   /** On RTP the message that asked (camt.056), elsewhere the payment or the request for payment that is spoken of. */
   readonly original: OriginalMessage
@@ -40,13 +51,13 @@ export interface Resolution {
 /** RTP names the case and the original message together, in an element of their own. */
 interface OriginalBeside extends OriginalMessage {
   readonly caseId: string
-  readonly caseCreator: Agent
+  readonly caseCreator?: Agent | undefined
+  readonly caseCreatorName?: string | undefined
 }
 
 /** A resolution as it stands in the text: with the case and the original in one of two places. */
-type Placed = Omit<Resolution, "caseId" | "caseCreator" | "original"> & {
+type Placed = Omit<Resolution, "caseId" | "original"> & {
   readonly caseId?: string | undefined
-  readonly caseCreator?: Agent | undefined
   readonly original?: OriginalMessage | undefined
   readonly beside?: OriginalBeside | undefined
 }
@@ -55,7 +66,8 @@ const besideRows = rowsOf<OriginalBeside>()
 
 const originalBeside = group<OriginalBeside>([
   besideRows.one("RslvdCase/Id", "caseId", identifier(35)),
-  besideRows.one("RslvdCase/Cretr/Agt", "caseCreator", agent),
+  besideRows.optional("RslvdCase/Cretr/Pty/Nm", "caseCreatorName", text(140)),
+  besideRows.optional("RslvdCase/Cretr/Agt", "caseCreator", agent),
   besideRows.one("OrgnlMsgId", "messageId", identifier(35)),
   besideRows.one("OrgnlMsgNmId", "name", messageDefinition),
   besideRows.optional("OrgnlCreDtTm", "createdAt", time)
@@ -75,6 +87,7 @@ const rows: Rows<Placed> = [
   one("Assgnmt/Assgne/Agt", "assignee", agent),
   one("Assgnmt/CreDtTm", "createdAt", time),
   optional("RslvdCase/Id", "caseId", identifier(35)),
+  optional("RslvdCase/Cretr/Pty/Nm", "caseCreatorName", text(140)),
   optional("RslvdCase/Cretr/Agt", "caseCreator", agent),
   one("Sts/Conf", "status", code(resolutions)),
   optional("CxlDtls/OrgnlGrpInfAndSts", "beside", originalBeside),
@@ -98,12 +111,11 @@ const rows: Rows<Placed> = [
   optional(`${payment}/RsltnRltdInf/IntrBkSttlmDt`, "settlementDate", date, ofPayment)
 ]
 
-const check = ({ status, amount, beside, original, caseId, caseCreator }: Placed): ReadonlyArray<MessageIssue> => {
-  const issues: Array<MessageIssue> = []
+const check = (message: Placed): ReadonlyArray<MessageIssue> => {
+  const { status, amount, beside, original, caseId } = message
+  const issues: Array<MessageIssue> = [...caseProblems("RslvdCase/Cretr", beside ?? message)]
   if (beside === undefined && original === undefined) issues.push({ path: "CxlDtls", problem: "names no original" })
-  if (beside === undefined && (caseId === undefined || caseCreator === undefined)) {
-    issues.push({ path: "RslvdCase", problem: "is missing" })
-  }
+  if (beside === undefined && caseId === undefined) issues.push({ path: "RslvdCase/Id", problem: "is missing" })
   if (status === "PECR" && amount === undefined) {
     issues.push({ path: `${payment}/RsltnRltdInf/IntrBkSttlmAmt`, problem: "is missing: a part has an amount" })
   }
@@ -118,16 +130,23 @@ const codec = defineMessage<Placed>({
   check
 })
 
-const placed = ({ caseId, caseCreator, original, ...rest }: Resolution, { originalInGroup }: Profile): Placed =>
+const placed = (
+  { caseId, caseCreator, caseCreatorName, original, ...rest }: Resolution,
+  { originalInGroup }: Profile
+): Placed =>
   originalInGroup
-    ? { ...rest, beside: { ...original, caseId, caseCreator } }
-    : { ...rest, caseId, caseCreator, original }
+    ? { ...rest, beside: { ...original, caseId, caseCreator, caseCreatorName } }
+    : { ...rest, caseId, caseCreator, caseCreatorName, original }
 
 /** The check has seen that case and original stand in one of the two places. */
 const resolutionOf = ({ beside, ...rest }: Placed): Resolution => {
   if (beside === undefined) return rest as Resolution
-  const { caseId, caseCreator, ...original } = beside
-  return { ...rest, caseId, caseCreator, original }
+  const { messageId, name, createdAt, ...caseOf } = beside
+  return {
+    ...rest,
+    ...caseOf,
+    original: createdAt === undefined ? { messageId, name } : { messageId, name, createdAt }
+  }
 }
 
 /** Writes a resolution. */

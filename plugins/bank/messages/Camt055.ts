@@ -1,9 +1,10 @@
 /** camt.055, customer payment cancellation request: takes an unanswered request for payment back, on FedNow. */
 import type { Money } from "../../../src/domain.ts"
 import { defineMessage } from "./iso/defineMessage.ts"
-import { amount, identifier, time } from "./iso/leaves.ts"
+import { amount, identifier, text, time } from "./iso/leaves.ts"
 import {
   agent,
+  caseProblems,
   dateOrTime,
   originalMessage,
   reason,
@@ -22,7 +23,9 @@ export interface RequestCancellation {
   readonly assignee: Agent
   readonly createdAt: number
   readonly caseId: string
-  readonly caseCreator: Agent
+  /** Who opened the investigation: a bank, or a person by name, as some banks have it. Exactly one of the two. */
+  readonly caseCreator?: Agent | undefined
+  readonly caseCreatorName?: string | undefined
   readonly originalPaymentInformationId: string
   readonly original: OriginalMessage
   readonly originalInstructionId?: string | undefined
@@ -43,7 +46,8 @@ const rows: Rows<RequestCancellation> = [
   one("Assgnmt/Assgne/Agt", "assignee", agent),
   one("Assgnmt/CreDtTm", "createdAt", time),
   one("Case/Id", "caseId", identifier(35)),
-  one("Case/Cretr/Agt", "caseCreator", agent),
+  optional("Case/Cretr/Pty/Nm", "caseCreatorName", text(140)),
+  optional("Case/Cretr/Agt", "caseCreator", agent),
   one("Undrlyg/OrgnlPmtInfAndCxl/OrgnlPmtInfId", "originalPaymentInformationId", identifier(35)),
   one("Undrlyg/OrgnlPmtInfAndCxl/OrgnlGrpInf", "original", originalMessage),
   optional(`${transaction}/OrgnlInstrId`, "originalInstructionId", identifier(35)),
@@ -58,5 +62,6 @@ export const { build, parse, parseElement, definition } = defineMessage<RequestC
   name: "camt.055",
   versions: ["08", "09", "10", "11"],
   root: "CstmrPmtCxlReq",
-  rows
+  rows,
+  check: (message) => caseProblems("Case/Cretr", message)
 })

@@ -4,8 +4,16 @@
  */
 import type { Money } from "../../../src/domain.ts"
 import { defineMessage } from "./iso/defineMessage.ts"
-import { amount, date, identifier, time, uetr } from "./iso/leaves.ts"
-import { agent, originalMessage, reason, type Agent, type OriginalMessage, type Reason } from "./iso/parts.ts"
+import { amount, date, identifier, text, time, uetr } from "./iso/leaves.ts"
+import {
+  agent,
+  caseProblems,
+  originalMessage,
+  reason,
+  type Agent,
+  type OriginalMessage,
+  type Reason
+} from "./iso/parts.ts"
 import type { Profile } from "./iso/profiles.ts"
 import { rowsOf, type Rows } from "./iso/rows.ts"
 
@@ -18,7 +26,9 @@ export interface CancellationRequest {
   readonly createdAt: number
   /** The identifier of the investigation, which every message of it repeats. */
   readonly caseId: string
-  readonly caseCreator: Agent
+  /** Who opened the investigation: a bank, or a person by name, as some banks have it. Exactly one of the two. */
+  readonly caseCreator?: Agent | undefined
+  readonly caseCreatorName?: string | undefined
   readonly original: OriginalMessage
   readonly originalInstructionId?: string | undefined
   readonly originalEndToEndId?: string | undefined
@@ -41,7 +51,8 @@ const rows: Rows<CancellationRequest> = [
   one("Assgnmt/Assgne/Agt", "assignee", agent),
   one("Assgnmt/CreDtTm", "createdAt", time),
   one("Case/Id", "caseId", identifier(35)),
-  one("Case/Cretr/Agt", "caseCreator", agent),
+  optional("Case/Cretr/Pty/Nm", "caseCreatorName", text(140)),
+  optional("Case/Cretr/Agt", "caseCreator", agent),
   one("Undrlyg/OrgnlGrpInfAndCxl", "original", originalMessage, beside),
   one("Undrlyg/TxInf/OrgnlGrpInf", "original", originalMessage, inside),
   optional("Undrlyg/TxInf/OrgnlInstrId", "originalInstructionId", identifier(35)),
@@ -58,5 +69,6 @@ export const { build, parse, parseElement, definition } = defineMessage<Cancella
   name: "camt.056",
   versions: ["08", "09", "10", "11"],
   root: "FIToFIPmtCxlReq",
-  rows
+  rows,
+  check: (message) => caseProblems("Case/Cretr", message)
 })

@@ -337,6 +337,23 @@ describe("what is read", () => {
     expect(changed("</Document>", "")).toMatchObject({ failure: { _tag: "XmlRefused", path: "/Document" } })
   })
 
+  it("an investigation that a person opened, by name", () => {
+    for (const [codec, sample] of [
+      [Camt055, Samples.requestCancellation],
+      [Camt056, Samples.cancellationRequest],
+      [Camt029, Samples.resolution]
+    ] as ReadonlyArray<readonly [Codec, { readonly caseCreator?: unknown }]>) {
+      const { caseCreator: _, ...rest } = sample
+      const named = { ...rest, caseCreatorName: "Bank A Employee" }
+      const text = Result.getOrThrow(codec.build(named as never, { profile: "fednow" }))
+      expect(text).toContain("<Cretr><Pty><Nm>Bank A Employee</Nm></Pty></Cretr>")
+      expect(Result.getOrThrow(codec.parse(text)).message).toEqual(named)
+      expect(issuesOf(codec.build(rest as never, { profile: "fednow" }))).toMatchObject([
+        { path: expect.stringMatching(/Cretr$/) }
+      ])
+    }
+  })
+
   it("a header whose content stands in a namespace of its own", () => {
     const enveloped =
       '<AppHdr xmlns="urn:tch" xmlns:head="urn:iso:std:iso:20022:tech:xsd:head.001.001.01">' +

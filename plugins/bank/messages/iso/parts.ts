@@ -13,7 +13,7 @@ import {
 } from "./leaves.ts"
 import type { Profile } from "./profiles.ts"
 import { readRows } from "./readRows.ts"
-import { rowsOf, type ElementType, type Rows } from "./rows.ts"
+import { rowsOf, type ElementType, type MessageIssue, type Rows } from "./rows.ts"
 import { writeRows } from "./writeRows.ts"
 
 /** A postal address in its structured form. `state` is the code of the subdivision. */
@@ -132,6 +132,18 @@ export const agent: ElementType<Agent> = group(
   (value) =>
     value.bic === undefined && value.routingNumber === undefined ? "needs a routing number or a BIC" : undefined
 )
+
+/** What is wrong with the creator of an investigation: a bank or a name, exactly one of them. */
+export const caseProblems = (
+  path: string,
+  {
+    caseCreator,
+    caseCreatorName
+  }: { readonly caseCreator?: Agent | undefined; readonly caseCreatorName?: string | undefined }
+): ReadonlyArray<MessageIssue> => {
+  const problem = oneOf("a bank or a name", caseCreator, caseCreatorName)
+  return problem === undefined ? [] : [{ path, problem }]
+}
 
 const accountRows = rowsOf<Account>()
 
