@@ -217,7 +217,7 @@ export class Rails extends Context.Service<
   }
 >()("bursar/bank/Rails") {
   /** From a list of connections. */
-  static readonly of = (all: ReadonlyArray<Rail>): Rails["Service"] => ({
+  static readonly from = (all: ReadonlyArray<Rail>): Rails["Service"] => ({
     all,
     get: (id) => all.find((rail) => rail.id === id)
   })

@@ -7,25 +7,27 @@ import { applyAnswer } from "./returns/operations.ts"
 import * as rfps from "./rfp/operations.ts"
 import { BankSettings } from "./settings.ts"
 
-const apply = (store: RegionStore, event: RailEvent, mode: "test" | "live") => {
+const apply = Effect.fnUntraced(function* (store: RegionStore, event: RailEvent, mode: "test" | "live") {
   const news = { railEventId: event.railEventId }
   switch (event.type) {
     case "status":
-      return Effect.asVoid(applyStatus(store, event.messageId, event, news))
+      yield* applyStatus(store, event.messageId, event, news)
+      return
     case "return":
       // Our end-to-end references are the ids of payments.
-      return Effect.asVoid(applyReturn(store, event.endToEndId, event, news))
+      yield* applyReturn(store, event.endToEndId, event, news)
+      return
     case "rfp":
-      return rfps.applyStatus(store, event)
+      return yield* rfps.applyStatus(store, event)
     case "inbound":
-      return rfps.applyInbound(store, event, mode)
+      return yield* rfps.applyInbound(store, event, mode)
     case "returnRequestAnswer":
-      return applyAnswer(store, event)
+      return yield* applyAnswer(store, event)
     case "rfpCancelled":
       // The record says so already; a refusal means that the payer was faster, and then its payment comes.
-      return Effect.void
+      return
   }
-}
+})
 
 /** Takes one piece of news. What cannot be written now is a failure, and the network tells it again. */
 export const receive = Effect.fn("bank.inbox.receive")(function* (event: RailEvent) {

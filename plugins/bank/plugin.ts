@@ -67,8 +67,7 @@ const start = (options: BankOptions) =>
               VersionConflict: Effect.die,
               IdempotencyRaced: Effect.die,
               LeaseLost: Effect.die,
-              AmountLimitExceeded: Effect.die,
-              UniqueViolation: Effect.die
+              AmountLimitExceeded: Effect.die
             }),
             Effect.provideContext(context)
           )
@@ -78,7 +77,7 @@ const start = (options: BankOptions) =>
   )
 
 const servicesOf = (options: BankOptions, connections: BankConnections) => {
-  const usual = options.mode === "sandbox" ? simulatedRails : Layer.succeed(Rails, Rails.of([]))
+  const usual = options.mode === "sandbox" ? simulatedRails : Layer.succeed(Rails, Rails.from([]))
   const ports = Layer.mergeAll(
     connections.rails ?? usual,
     connections.participants ?? Participants.layer,

@@ -89,7 +89,7 @@ const largestAmount = 999_999_999_999
 const amountRefusal = refusal("INVALID_AMOUNT", `a whole number of cents from 1 to ${largestAmount}`)
 
 /** Cents. */
-export const Amount = Schema.Finite.annotate(amountRefusal).check(
+export const Amount = Schema.Number.annotate(amountRefusal).check(
   Schema.makeFilter((value: number) => Number.isInteger(value) && value >= 1 && value <= largestAmount, amountRefusal)
 )
 

@@ -170,7 +170,7 @@ export const rescreen = (store: RegionStore, job: ClaimedJob) =>
     const both = yield* found(store, (job.payload as HoldJob).holdId)
     const hold = both.hold.document
     const payment = both.payment.document
-    if (hold.status !== "open" || hold.reason !== "OFAC_SCREENING_UNAVAILABLE") return "done" satisfies JobOutcome
+    if (hold.status !== "open" || hold.reason !== "OFAC_SCREENING_UNAVAILABLE") return "done" as JobOutcome
     const attempts = hold.attempts + 1
     const banks = {
       originator: yield* participants.find(store, payment.originator.routingNumber),
@@ -193,12 +193,12 @@ export const rescreen = (store: RegionStore, job: ClaimedJob) =>
       const decision = { state: payment, entries: [], events: [], jobs: [rescreenJob(next, plan.now)], cancelledJobs: [] }
       yield* settle(store, both, { ...base, decision, hold: next, action: "hold.rescreen" })
     }
-    return "committed" satisfies JobOutcome
+    return "committed" as JobOutcome
   }).pipe(
     // An officer was faster.
     Effect.catchTags({
-      HoldNotFound: () => Effect.succeed("done" as const),
-      StateConflict: () => Effect.succeed("done" as const)
+      HoldNotFound: () => Effect.succeed<JobOutcome>("done"),
+      StateConflict: () => Effect.succeed<JobOutcome>("done")
     }),
     retryOnConflict
   )
@@ -212,6 +212,6 @@ export const age = Effect.fnUntraced(function* (store: RegionStore, job: Claimed
       { type: "hold.aging", resource: holdId, message: "This hold has been open for 24 hours" }
     ])
   }
-  return "done" satisfies JobOutcome
+  return "done" as JobOutcome
 })
 

@@ -55,9 +55,9 @@ const noteSubmitted = (store: RegionStore, paymentId: string, completes: Claimed
     const found = yield* find(store, paymentId)
     const now = clock.now()
     const decision = found === undefined ? undefined : submitted(found.document, now)
-    if (found === undefined || decision === undefined) return "done" satisfies JobOutcome
+    if (found === undefined || decision === undefined) return "done" as JobOutcome
     yield* commitPayment(decision, { store, now, version: found.version, completes })
-    return "committed" satisfies JobOutcome
+    return "committed" as JobOutcome
   }).pipe(retryOnConflict)
 
 /** A message may be sent again under its id on its day only; after that it was never taken (FedNow OP). */
@@ -113,7 +113,7 @@ export const submit = Effect.fn("bank.payments.submit")(function* (store: Region
   const clock = yield* Clock
   const { paymentId } = job.payload as PaymentJob
   const found = yield* find(store, paymentId)
-  if (found?.document.status !== "queued") return "done" satisfies JobOutcome
+  if (found?.document.status !== "queued") return "done" as JobOutcome
   const payment = found.document
   const rail = yield* railOf(payment)
   const isRepeated = job.attempts > 1
@@ -123,7 +123,7 @@ export const submit = Effect.fn("bank.payments.submit")(function* (store: Region
       if (finding.status !== "not_found") return yield* noteSubmitted(store, paymentId, job)
       if (!mayResend(payment, clock.now())) {
         yield* giveUp(store, paymentId)
-        return "done" satisfies JobOutcome
+        return "done" as JobOutcome
       }
     }
     yield* crashAt("before_send")
@@ -143,7 +143,7 @@ export const inquire = Effect.fn("bank.payments.inquire")(function* (store: Regi
   const clock = yield* Clock
   const { inquiries = 0, paymentId } = job.payload as PaymentJob
   const found = yield* find(store, paymentId)
-  if (found?.document.status !== "submitted") return "done" satisfies JobOutcome
+  if (found?.document.status !== "submitted") return "done" as JobOutcome
   const payment = found.document
   const rail = yield* railOf(payment)
   const finding = yield* ask(store, rail, payment, String(inquiries + 1)).pipe(
@@ -152,7 +152,7 @@ export const inquire = Effect.fn("bank.payments.inquire")(function* (store: Regi
   if (finding.status === "not_found") {
     if (!mayResend(payment, clock.now())) {
       yield* giveUp(store, paymentId)
-      return "done" satisfies JobOutcome
+      return "done" as JobOutcome
     }
     // What may come of a failed send is found out by the next inquiry.
     yield* Effect.ignore(rail.send(instructionOf(payment)))
@@ -165,7 +165,7 @@ const planNext = (store: RegionStore, completes: ClaimedJob, inquiries: number) 
     const clock = yield* Clock
     const { paymentId } = completes.payload as PaymentJob
     const found = yield* find(store, paymentId)
-    if (found?.document.status !== "submitted") return "done" satisfies JobOutcome
+    if (found?.document.status !== "submitted") return "done" as JobOutcome
     const payment = found.document
     const now = clock.now()
     const next = inquiryJob(payment, inquiries, payment.submittedAt!)
@@ -178,5 +178,5 @@ const planNext = (store: RegionStore, completes: ClaimedJob, inquiries: number) 
       alerts: next === undefined ? alerts : [],
       completes
     })
-    return "committed" satisfies JobOutcome
+    return "committed" as JobOutcome
   }).pipe(retryOnConflict)

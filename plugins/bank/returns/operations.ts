@@ -112,7 +112,7 @@ export const send = Effect.fnUntraced(function* (store: RegionStore, job: Claime
   const rails = yield* Rails
   const stored = yield* returnRequests.byId(store, (job.payload as ReturnRequestJob).requestId)
   const payment = stored === undefined ? undefined : yield* payments.find(store, stored.document.paymentId)
-  if (stored?.document.status !== "pending" || payment === undefined) return "done" satisfies JobOutcome
+  if (stored?.document.status !== "pending" || payment === undefined) return "done" as JobOutcome
   const request = stored.document
   yield* rails.get(payment.document.rail)?.requestReturn?.({
     messageId: request.messageId,
@@ -124,7 +124,7 @@ export const send = Effect.fnUntraced(function* (store: RegionStore, job: Claime
     reason: request.reasonCode,
     additionalInfo: request.additionalInfo
   }) ?? Effect.void
-  return "done" satisfies JobOutcome
+  return "done" as JobOutcome
 })
 
 /** Ends a request that nobody answered. */
@@ -133,7 +133,7 @@ export const expire = (store: RegionStore, job: ClaimedJob) =>
     const clock = yield* Clock
     const stored = yield* returnRequests.byId(store, (job.payload as ReturnRequestJob).requestId)
     const outcome = stored === undefined ? undefined : expireDecision(stored.document)
-    if (stored === undefined || outcome === undefined) return "done" satisfies JobOutcome
+    if (stored === undefined || outcome === undefined) return "done" as JobOutcome
     yield* commitRequest(outcome.decision, {
       store,
       now: clock.now(),
@@ -141,7 +141,7 @@ export const expire = (store: RegionStore, job: ClaimedJob) =>
       alerts: [outcome.alert],
       completes: job
     })
-    return "committed" satisfies JobOutcome
+    return "committed" as JobOutcome
   }).pipe(retryOnConflict)
 
 /** Applies the answer of the beneficiary's bank, once. */

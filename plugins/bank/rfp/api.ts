@@ -25,14 +25,19 @@ import {
 import { rfpStatuses, statusAt, type Rfp } from "./Rfp.ts"
 
 const dateForm = "a date, YYYY-MM-DD"
+const datePattern = /^\d{4}-\d{2}-\d{2}$/
 
 /** Body of a request for payment. */
 export const CreateRfpBody = Schema.Struct({
   rail: oneOf(instantRails),
   amount: Amount,
   dueDate: Schema.optionalKey(
-    matching(/^\d{4}-\d{2}-\d{2}$/, dateForm).check(
-      Schema.makeFilter((value: string) => isPlainDate(value), refusal("INVALID_DATE", "a date that exists"))
+    matching(datePattern, dateForm).check(
+      // What has not the form of a date is told so, and not that it does not exist as well.
+      Schema.makeFilter(
+        (value: string) => !datePattern.test(value) || isPlainDate(value),
+        refusal("INVALID_DATE", "a date that exists")
+      )
     )
   ),
   payee: PartyBody,

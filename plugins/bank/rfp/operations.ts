@@ -188,7 +188,7 @@ export const send = Effect.fnUntraced(function* (store: RegionStore, job: Claime
     const rail = yield* railOf(stored.document.rail)
     yield* rail.sendRequestForPayment?.(instructionOf(stored.document)) ?? Effect.void
   }
-  return "done" satisfies JobOutcome
+  return "done" as JobOutcome
 })
 
 /** Tells the network that a request was taken back. */
@@ -207,7 +207,7 @@ export const sendCancellation = Effect.fnUntraced(function* (store: RegionStore,
     })
     yield* rail.cancelRequestForPayment?.({ messageId, createdAt: clock.now(), request }) ?? Effect.void
   }
-  return "done" satisfies JobOutcome
+  return "done" as JobOutcome
 })
 
 /** Ends a request whose time is over. */
@@ -216,9 +216,9 @@ export const expire = (store: RegionStore, job: ClaimedJob) =>
     const clock = yield* Clock
     const stored = yield* rfps.byId(store, (job.payload as Rfp.RfpJob).rfpId)
     const decision = stored === undefined ? undefined : Rfp.expire(stored.document)
-    if (stored === undefined || decision === undefined) return "done" satisfies JobOutcome
+    if (stored === undefined || decision === undefined) return "done" as JobOutcome
     yield* commitRfp(decision, { store, now: clock.now(), version: stored.version, completes: job })
-    return "committed" satisfies JobOutcome
+    return "committed" as JobOutcome
   }).pipe(retryOnConflict)
 
 /** Applies what the payer's bank says of a request, once. */

@@ -248,7 +248,7 @@ export const messageTypeOf = ({ kind, rail }: Pick<Letter, "kind" | "rail">): st
   })[kind]
 
 /** The end-to-end reference that a letter is about. */
-export const referenceOf = (letter: Letter): { readonly endToEndId: string; readonly uetr: string | undefined } => {
+export const referenceOf = (letter: Letter): { readonly endToEndId: string; readonly uetr?: string | undefined } => {
   switch (letter.kind) {
     case "status":
     case "return":

@@ -28,7 +28,7 @@ const wire: RailCapabilities = {
 export const simulatedRails: Layer.Layer<Rails, never, SimulatedNetwork> = Layer.effect(
   Rails,
   Effect.map(SimulatedNetwork, ({ transport }) =>
-    Rails.of([
+    Rails.from([
       makeIsoRail({ id: "rtp", capabilities: instant(10_000), transport }),
       makeIsoRail({ id: "fednow", capabilities: instant(20_000), transport }),
       makeIsoRail({ id: "fedwire", capabilities: wire, transport })

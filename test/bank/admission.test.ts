@@ -1,0 +1,452 @@
+/** What is refused before anything is created: decisions B.2, A.2, A.4, A.9–A.12, and the envelope of errors. */
+import { describe, expect, it } from "vitest"
+import {
+  beneficiary,
+  client,
+  freshKey,
+  keyOf,
+  originator,
+  paymentBody,
+  startHost,
+  type Host,
+  type Reply
+} from "./host.ts"
+
+const codeOf = ({ body, status }: Reply) => [status, body.error?.code ?? body.errors?.map(({ code }: any) => code)]
+
+const without = (value: Readonly<Record<string, any>>, path: string): any => {
+  const [head, ...rest] = path.split(".")
+  if (rest.length > 0) return { ...value, [head!]: without(value[head!], rest.join(".")) }
+  const { [head!]: _gone, ...left } = value
+  return left
+}
+
+const withValue = (value: Readonly<Record<string, any>>, path: string, given: unknown): any => {
+  const [head, ...rest] = path.split(".")
+  return { ...value, [head!]: rest.length === 0 ? given : withValue(value[head!], rest.join("."), given) }
+}
+
+const send = ({ ask }: Host, body: unknown, headers = {}) =>
+  ask("POST", "/v2/payments/instant", body, { "idempotency-key": freshKey(), ...headers })
+
+const nothingStored = async ({ ask, engine }: Host, headers = {}) => {
+  const { body } = await ask("GET", "/v2/payments/instant", undefined, headers)
+  expect(body.data).toEqual([])
+  expect(engine.notifier.requests).toEqual([])
+}
+
+describe("fields (A.2, A.11)", () => {
+  it.each([
+    ["amount"],
+    ["originator"],
+    ["beneficiary"],
+    ["originator.name"],
+    ["originator.accountNumber"],
+    ["originator.accountType"],
+    ["originator.routingNumber"],
+    ["originator.address"],
+    ["originator.address.street"],
+    ["originator.address.city"],
+    ["originator.address.state"],
+    ["originator.address.postalCode"],
+    ["beneficiary.name"],
+    ["beneficiary.accountNumber"],
+    ["beneficiary.accountType"],
+    ["beneficiary.routingNumber"]
+  ])("B12 B14 B15 B16 B118 %s is required; null and empty text are absent", async (path) => {
+    const host = await startHost()
+    const bodies = [without(paymentBody(), path), withValue(paymentBody(), path, null), withValue(paymentBody(), path, "")]
+    for (const body of bodies) {
+      const reply = await send(host, body)
+      expect(reply).toMatchObject({ status: 400, body: { error: { code: "REQUIRED_FIELD_MISSING", field: path } } })
+    }
+    await nothingStored(host)
+  })
+
+  it.each([
+    ["amount", "100", "INVALID_AMOUNT"],
+    ["amount", 0, "INVALID_AMOUNT"],
+    ["amount", -1, "INVALID_AMOUNT"],
+    ["amount", 1.5, "INVALID_AMOUNT"],
+    ["amount", 1_000_000_000_000, "INVALID_AMOUNT"],
+    ["railPreference", "ach", "INVALID_FIELD_FORMAT"],
+    ["currency", "EUR", "INVALID_CURRENCY"],
+    ["currency", "usd", "INVALID_CURRENCY"],
+    ["originator.routingNumber", "099900015", "INVALID_ROUTING_NUMBER"],
+    ["originator.routingNumber", "09990001", "INVALID_ROUTING_NUMBER"],
+    ["beneficiary.accountNumber", "12 34", "INVALID_FIELD_FORMAT"],
+    ["beneficiary.accountNumber", "1".repeat(35), "INVALID_FIELD_FORMAT"],
+    ["beneficiary.accountType", "bond", "INVALID_FIELD_FORMAT"],
+    ["beneficiary", "Jane", "INVALID_FIELD_FORMAT"],
+    ["beneficiary.address.country", "us", "INVALID_FIELD_FORMAT"],
+    ["remittanceInfo", "x".repeat(141), "FIELD_TOO_LONG"],
+    ["remittanceInfo", 42, "INVALID_FIELD_FORMAT"],
+    ["referenceId", "x".repeat(36), "FIELD_TOO_LONG"],
+    ["purposeCode", "SUP", "INVALID_FIELD_FORMAT"],
+    ["originator.name", "x".repeat(141), "FIELD_TOO_LONG"]
+  ])("B17 B18 B19 B119 B120 B122 B124 B125 %s = %j is %s", async (path, given, code) => {
+    const host = await startHost()
+    const reply = await send(host, withValue(paymentBody(), path, given))
+    expect(reply).toMatchObject({ status: 400, body: { error: { code, field: path } } })
+    await nothingStored(host)
+  })
+
+  it("B17 B19 B125 counts code points: 140 and 35 pass, whatever they are", async () => {
+    const host = await startHost()
+    const reply = await send(host, paymentBody({ remittanceInfo: "😀".repeat(140), referenceId: "é".repeat(35) }))
+    expect(reply.status).toBe(200)
+  })
+
+  it("B13 takes a body without a preference as auto, and passes over fields it does not know", async () => {
+    const host = await startHost()
+    expect((await send(host, paymentBody({ amout: 1, railPreference: undefined }))).body.data.rail).toBe("fednow")
+    expect(codeOf(await send(host, without({ ...paymentBody(), Amount: 1 }, "amount")))).toEqual([
+      400,
+      "REQUIRED_FIELD_MISSING"
+    ])
+  })
+
+  it("B109 tells several problems in errors, and one in error", async () => {
+    const host = await startHost()
+    const body = withValue(without(paymentBody({ amount: "x" }), "originator.address.city"), "purposeCode", "?")
+    const reply = await send(host, body)
+    expect(reply.status).toBe(400)
+    expect(reply.body.error).toBeUndefined()
+    expect(reply.body.errors).toEqual([
+      { code: "INVALID_AMOUNT", field: "amount", message: expect.any(String) },
+      { code: "INVALID_FIELD_FORMAT", field: "purposeCode", message: expect.any(String) },
+      { code: "REQUIRED_FIELD_MISSING", field: "originator.address.city", message: expect.any(String) }
+    ])
+    expect(reply.body.meta).toEqual({ requestId: expect.any(String), timestamp: "2026-06-17T16:00:00.000Z" })
+  })
+
+  it("B108 B110 B119 refuses what is no JSON, and quotes the caller's request id", async () => {
+    const host = await startHost()
+    const reply = await send(host, "{", { "x-request-id": "client-request-1" })
+    expect(reply).toMatchObject({
+      status: 400,
+      body: { error: { code: "INVALID_FIELD_FORMAT", field: "body" }, meta: { requestId: "client-request-1" } }
+    })
+    expect(reply.headers.get("x-request-id")).toBe("client-request-1")
+    const other = await send(host, "{", { "x-request-id": "no good" })
+    expect(other.headers.get("x-request-id")).toMatch(/^req_/)
+  })
+
+  it("B120 tells both routing numbers that are not those of active participants", async () => {
+    const host = await startHost()
+    const body = withValue(paymentBody(), "originator.routingNumber", "099900085")
+    const reply = await send(host, withValue(body, "beneficiary.routingNumber", "111000038"))
+    expect(reply.body.errors.map(({ code, field }: any) => [code, field])).toEqual([
+      ["INVALID_ROUTING_NUMBER", "originator.routingNumber"],
+      ["INVALID_ROUTING_NUMBER", "beneficiary.routingNumber"]
+    ])
+  })
+})
+
+describe("callers (A.9)", () => {
+  const status = async ({ ask }: Host, headers: Readonly<Record<string, string | undefined>>) =>
+    codeOf(await ask("GET", "/v2/payments/instant", undefined, { "x-api-key": undefined, ...headers }))
+
+  it("B99 B101 B102 B103 B107 tells a missing, a wrong token and a wrong key apart", async () => {
+    const host = await startHost()
+    expect(await status(host, {})).toEqual([401, "MISSING_AUTHORIZATION"])
+    expect(await status(host, { authorization: "Bearer nope" })).toEqual([401, "INVALID_TOKEN"])
+    expect(await status(host, { authorization: "Basic abc" })).toEqual([401, "INVALID_TOKEN"])
+    expect(await status(host, { "x-api-key": "nope" })).toEqual([401, "INVALID_API_KEY"])
+    // A key does not rescue a bad token.
+    expect(await status(host, { authorization: "Bearer nope", "x-api-key": "bank_key_sandbox" })).toEqual([
+      401,
+      "INVALID_TOKEN"
+    ])
+  })
+
+  it("B100 X8 issues tokens by form and by JSON, with Basic or in the body, on both paths", async () => {
+    const host = await startHost()
+    const credentials = "client_id=cli_sandbox&client_secret=bank_secret_sandbox"
+    const form = { "content-type": "application/x-www-form-urlencoded", "x-api-key": undefined }
+    const byForm = await host.ask("POST", "/auth/token", `grant_type=client_credentials&${credentials}`, form)
+    expect(byForm.status).toBe(200)
+    expect(byForm.headers.get("cache-control")).toBe("no-store")
+    expect(byForm.body).toMatchObject({ token_type: "Bearer", expires_in: 3600 })
+    expect(await status(host, { authorization: `Bearer ${byForm.body.access_token}` })).toEqual([200, undefined])
+    const basic = `Basic ${btoa("cli_sandbox:bank_secret_sandbox")}`
+    const byJson = await host.ask(
+      "POST",
+      "/v2/auth/token",
+      { grant_type: "client_credentials", scope: "payments:read" },
+      { "x-api-key": undefined, authorization: basic }
+    )
+    expect(byJson.body.scope).toBe("payments:read")
+    const narrow = { authorization: `Bearer ${byJson.body.access_token}`, "x-api-key": undefined }
+    expect(await status(host, narrow)).toEqual([200, undefined])
+    expect(codeOf(await host.ask("POST", "/v2/payments/instant", paymentBody(), narrow))).toEqual([
+      403,
+      "INSUFFICIENT_SCOPE"
+    ])
+    await host.engine.advance("1 hour")
+    expect(await status(host, narrow)).toEqual([401, "INVALID_TOKEN"])
+  })
+
+  it("B100 refuses other grants, wrong credentials and scopes that were not granted", async () => {
+    const reader = client("cli_reader", { scopes: ["payments:read"] })
+    const host = await startHost({ bank: { clients: [reader] } })
+    const token = async (body: unknown) => codeOf(await host.ask("POST", "/auth/token", body, { "x-api-key": undefined }))
+    const { clientId: client_id, clientSecret: client_secret } = reader
+    const grant_type = "client_credentials"
+    expect(await token({ grant_type: "password", client_id, client_secret })).toEqual([400, "INVALID_FIELD_FORMAT"])
+    expect(await token({ grant_type, client_id, client_secret: "no" })).toEqual([401, "INVALID_API_KEY"])
+    expect(await token({ grant_type })).toEqual([401, "INVALID_API_KEY"])
+    expect(await token({ grant_type, client_id, client_secret, scope: "admin:write" })).toEqual([
+      403,
+      "INSUFFICIENT_SCOPE"
+    ])
+  })
+
+  it("B104 checks the scope before the body", async () => {
+    const reader = client("cli_reader", { scopes: ["payments:read"] })
+    const host = await startHost({ bank: { clients: [reader] } })
+    expect(codeOf(await send(host, "{", keyOf(reader)))).toEqual([403, "INSUFFICIENT_SCOPE"])
+  })
+
+  it("B115 B144 lets 120 requests a minute through, shared by all credentials, and refuses the next", async () => {
+    const host = await startHost({ bank: { requestsPerMinute: 120 } })
+    let last: Reply | undefined
+    for (let count = 0; count < 120; count += 1) last = await host.ask("GET", "/v2/webhooks")
+    expect(last).toMatchObject({ status: 200 })
+    expect(last!.headers.get("x-ratelimit-limit")).toBe("120")
+    expect(last!.headers.get("x-ratelimit-remaining")).toBe("0")
+    const refused = await host.ask("GET", "/v2/webhooks")
+    expect(codeOf(refused)).toEqual([429, "RATE_LIMIT_EXCEEDED"])
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0)
+    // Another client is not concerned.
+    expect((await host.admin("GET", "/v2/admin/alerts")).status).toBe(200)
+  })
+
+  it("B1 serves version 2.1, by any of its names", async () => {
+    const host = await startHost()
+    for (const version of ["2", "2.0", "2.1"]) {
+      const reply = await host.ask("GET", "/v2/webhooks", undefined, { "api-version": version })
+      expect([reply.status, reply.headers.get("api-version")]).toEqual([200, "2.1"])
+    }
+    expect(codeOf(await host.ask("GET", "/v2/webhooks", undefined, { "api-version": "3" }))).toEqual([
+      400,
+      "INVALID_FIELD_FORMAT"
+    ])
+  })
+
+  it("B112 answers unknown paths and methods in the envelope", async () => {
+    const host = await startHost()
+    expect(codeOf(await host.ask("GET", "/v2/nothing"))).toEqual([404, "NOT_FOUND"])
+    expect(codeOf(await host.ask("PATCH", "/v2/payments/instant", {}))).toEqual([405, "METHOD_NOT_ALLOWED"])
+  })
+})
+
+describe("rails and limits (A.4, A.12)", () => {
+  const bank = (routingNumber: string) => ({ ...beneficiary, routingNumber })
+
+  it.each([
+    ["B40 B44 both rails: FedNow first", 100, "auto", "099900027", 200, "fednow"],
+    ["B41 RTP only", 100, "auto", "099900030", 200, "rtp"],
+    ["B40 FedNow only", 100, "auto", "099900043", 200, "fednow"],
+    ["B42 neither", 100, "auto", "099900069", 422, "INSTANT_RAIL_NOT_AVAILABLE"],
+    ["signed off FedNow falls through to RTP", 100, "auto", "099900111", 200, "rtp"],
+    ["B45 signed off FedNow, explicit", 100, "fednow", "099900111", 422, "INSTANT_RAIL_NOT_AVAILABLE"],
+    ["signed off both", 100, "auto", "099900124", 422, "INSTANT_RAIL_NOT_AVAILABLE"],
+    ["B45 explicit RTP not reached", 100, "rtp", "099900043", 422, "INSTANT_RAIL_NOT_AVAILABLE"],
+    ["B36 RTP at its maximum", 100_000_000, "rtp", "099900030", 200, "rtp"],
+    ["B36 B127 RTP above its maximum", 100_000_001, "rtp", "099900030", 422, "RAIL_LIMIT_EXCEEDED"],
+    ["B37 FedNow at the eligible maximum", 100_000_000, "fednow", "099900056", 200, "fednow"],
+    ["B37 B127 FedNow above it", 100_000_001, "fednow", "099900056", 422, "RAIL_LIMIT_EXCEEDED"],
+    ["B39 auto above 1,000,000.00 goes to the wire rail", 100_000_001, "auto", "099900069", 202, "fedwire"],
+    ["B39 auto at 1,000,000.00 does not", 100_000_000, "auto", "099900027", 200, "fednow"],
+    ["B39 a wire that nobody takes", 100_000_001, "auto", "099900072", 422, "INSTANT_RAIL_NOT_AVAILABLE"]
+  ] as const)("%s", async (_, amount, railPreference, routingNumber, status, expected) => {
+    const host = await startHost()
+    const reply = await send(host, paymentBody({ amount, railPreference, beneficiary: bank(routingNumber) }))
+    expect([reply.status, reply.body.error?.code ?? reply.body.data.rail]).toEqual([status, expected])
+  })
+
+  it.each([
+    ["at the default limit", 50_000_000, 200, "fednow"],
+    ["a cent above it goes to RTP", 50_000_001, 200, "rtp"]
+  ] as const)("B37 B44 B46 the sender's bank has the FedNow limit: %s", async (_, amount, status, rail) => {
+    const host = await startHost()
+    const body = paymentBody({ amount, originator: { ...originator, routingNumber: "099900027" }, beneficiary: bank("099900014") })
+    const reply = await send(host, body)
+    expect([reply.status, reply.body.data.rail]).toEqual([status, rail])
+  })
+
+  it("B46 a participant may have lowered its own limit", async () => {
+    const host = await startHost()
+    const from = { ...originator, routingNumber: "099900137" }
+    const to = bank("099900043")
+    const at = (amount: number) => send(host, paymentBody({ amount, originator: from, beneficiary: to }))
+    expect((await at(10_000_000)).status).toBe(200)
+    expect(codeOf(await at(10_000_001))).toEqual([422, "INSTANT_RAIL_NOT_AVAILABLE"])
+  })
+
+  it("B47 B105 a client may be kept from rails", async () => {
+    const onlyRtp = client("cli_rtp", { rails: ["rtp"] })
+    const host = await startHost({ bank: { clients: [onlyRtp] } })
+    const pay = (change: Readonly<Record<string, unknown>>) => send(host, paymentBody(change), keyOf(onlyRtp))
+    expect((await pay({})).body.data.rail).toBe("rtp")
+    expect(codeOf(await pay({ railPreference: "fednow" }))).toEqual([403, "RAIL_ACCESS_DENIED"])
+    expect(codeOf(await pay({ beneficiary: bank("099900043") }))).toEqual([403, "RAIL_ACCESS_DENIED"])
+    expect(codeOf(await pay({ amount: 100_000_001 }))).toEqual([403, "RAIL_ACCESS_DENIED"])
+    expect(codeOf(await pay({ beneficiary: bank("099900069") }))).toEqual([422, "INSTANT_RAIL_NOT_AVAILABLE"])
+  })
+
+  it("B106 keeps the limit of one transaction; exactly at it passes", async () => {
+    const limited = client("cli_small", { limits: { perTransaction: 500, daily: null, perRail: { rtp: 300 } } })
+    const host = await startHost({ bank: { clients: [limited] } })
+    const pay = (change: Readonly<Record<string, unknown>>) => send(host, paymentBody(change), keyOf(limited))
+    expect((await pay({ amount: 500 })).status).toBe(200)
+    expect(codeOf(await pay({ amount: 501 }))).toEqual([403, "AMOUNT_LIMIT_EXCEEDED"])
+    expect(codeOf(await pay({ amount: 301, railPreference: "rtp" }))).toEqual([403, "AMOUNT_LIMIT_EXCEEDED"])
+    // X14: the client's limit is told before the reach of the rail.
+    expect(codeOf(await pay({ amount: 501, beneficiary: bank("099900069") }))).toEqual([403, "AMOUNT_LIMIT_EXCEEDED"])
+  })
+
+  it("B106 keeps the daily limit to the cent, gives back what failed, and begins anew at midnight in New York", async () => {
+    const limited = client("cli_daily", { limits: { perTransaction: null, daily: 1_000, perRail: {} } })
+    const host = await startHost({ bank: { clients: [limited] } })
+    const pay = (amount: number, accountNumber = "9000000000") =>
+      send(host, paymentBody({ amount, beneficiary: { ...beneficiary, accountNumber } }), keyOf(limited))
+    expect((await pay(600)).status).toBe(200)
+    expect(codeOf(await pay(401))).toEqual([403, "AMOUNT_LIMIT_EXCEEDED"])
+    expect((await pay(400, "9001000099")).body.data.status).toBe("failed")
+    // Two at once cannot both pass.
+    const both = await Promise.all([pay(300), pay(300)])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 403])
+    expect((await pay(100)).status).toBe(200)
+    await host.engine.clock.advanceTo("2026-06-18T03:59:59.999Z")
+    expect(codeOf(await pay(1))).toEqual([403, "AMOUNT_LIMIT_EXCEEDED"])
+    await host.engine.advance("1 millis")
+    expect((await pay(1_000)).status).toBe(200)
+  })
+
+  it("B131 X4 X5 wants full addresses from 3,000.00 on", async () => {
+    const host = await startHost()
+    const bare = { ...without(beneficiary, "address") }
+    expect((await send(host, paymentBody({ amount: 299_999, beneficiary: bare }))).status).toBe(200)
+    const at = await send(host, paymentBody({ amount: 300_000, beneficiary: bare }))
+    expect(codeOf(at)).toEqual([422, "TRAVEL_RULE_FIELDS_MISSING"])
+    expect(at.body.error.details.missing).toEqual([
+      "beneficiary.address.street",
+      "beneficiary.address.city",
+      "beneficiary.address.state",
+      "beneficiary.address.postalCode"
+    ])
+    const noCity = await send(host, without(paymentBody({ amount: 300_000 }), "originator.address.city"))
+    expect(noCity.body.error.details.missing).toEqual(["originator.address.city"])
+    expect((await send(host, paymentBody({ amount: 300_000 }))).status).toBe(200)
+  })
+
+  it.each([
+    ["IR", {}, "beneficiary.address.country"],
+    ["CU", {}, "beneficiary.address.country"],
+    ["KP", {}, "beneficiary.address.country"],
+    ["UA", { state: "Crimea" }, "beneficiary.address.state"]
+  ])("B137 refuses %s and keeps it in the compliance log", async (country, more, field) => {
+    const host = await startHost()
+    const address = { ...beneficiary.address, country, ...more }
+    const reply = await send(host, paymentBody({ beneficiary: { ...beneficiary, address } }))
+    expect(reply).toMatchObject({ status: 422, body: { error: { code: "SANCTIONED_COUNTRY", field } } })
+    await nothingStored(host)
+    const { body } = await host.admin("GET", "/v2/admin/audit")
+    expect(body.data[0]).toMatchObject({ action: "payment.sanctioned_country", after: { field } })
+  })
+
+  it("B156 the list of countries is an administrator's", async () => {
+    const host = await startHost()
+    const address = { ...beneficiary.address, country: "SY" }
+    const pay = () => send(host, paymentBody({ beneficiary: { ...beneficiary, address } }))
+    expect((await pay()).status).toBe(200)
+    const countries = [{ country: "SY", name: "Syria", active: true }]
+    expect((await host.admin("PUT", "/v2/admin/screening-lists", { countries })).status).toBe(200)
+    expect(codeOf(await pay())).toEqual([422, "SANCTIONED_COUNTRY"])
+  })
+})
+
+describe("the order of checks (B.2)", () => {
+  it("tells the first of several, in the documented order", async () => {
+    const poor = client("cli_poor", { rails: ["rtp"], limits: { perTransaction: 10, daily: null, perRail: {} } })
+    const host = await startHost({ bank: { clients: [poor] } })
+    const keyed = keyOf(poor)
+    const iran = { ...beneficiary, address: { ...beneficiary.address, country: "IR" } }
+    const all = paymentBody({ amount: 400_000, railPreference: "fednow", beneficiary: iran, purposeCode: "?" })
+    const code = async (body: unknown, headers = {}) => codeOf(await send(host, body, { ...keyed, ...headers }))[1]
+    expect(await code("{", { "idempotency-key": undefined })).toBe("INVALID_FIELD_FORMAT")
+    expect(await code(all, { "idempotency-key": undefined })).toBe("REQUIRED_FIELD_MISSING")
+    expect(await code(all)).toBe("INVALID_FIELD_FORMAT")
+    const formed = { ...all, purposeCode: "SUPP" }
+    expect(await code(withValue(formed, "originator.routingNumber", "099900085"))).toBe("INVALID_ROUTING_NUMBER")
+    expect(await code(formed)).toBe("RAIL_ACCESS_DENIED")
+    const onRtp = { ...formed, railPreference: "rtp", beneficiary: { ...iran, routingNumber: "099900043" } }
+    expect(await code(onRtp)).toBe("AMOUNT_LIMIT_EXCEEDED")
+    await host.admin("PATCH", `/v2/admin/clients/${poor.clientId}`, { limits: {} })
+    expect(await code(onRtp)).toBe("INSTANT_RAIL_NOT_AVAILABLE")
+    const reached = { ...onRtp, beneficiary: { ...iran, routingNumber: "099900030" } }
+    expect(await code({ ...reached, amount: 100_000_001 })).toBe("RAIL_LIMIT_EXCEEDED")
+    expect(await code(without(reached, "beneficiary.address.city"))).toBe("TRAVEL_RULE_FIELDS_MISSING")
+    expect(await code(reached)).toBe("SANCTIONED_COUNTRY")
+    await nothingStored(host, keyed)
+  })
+})
+
+describe("idempotency (A.10, B.1)", () => {
+  it("B20 a request that moves money needs a key", async () => {
+    const host = await startHost()
+    const reply = await send(host, paymentBody(), { "idempotency-key": undefined })
+    expect(reply.body.error).toMatchObject({ code: "REQUIRED_FIELD_MISSING", field: "Idempotency-Key" })
+  })
+
+  it("B113 B134 replays the same request, however it is written, and refuses another", async () => {
+    const host = await startHost()
+    const headers = { "idempotency-key": "one" }
+    const first = await send(host, paymentBody(), headers)
+    const { amount, ...rest } = paymentBody()
+    const again = await send(host, JSON.stringify({ ...rest, amount }, null, 2), headers)
+    expect(again.body).toEqual(first.body)
+    expect(again.headers.get("idempotent-replayed")).toBe("true")
+    const other = await send(host, paymentBody({ amount: 1 }), headers)
+    expect(codeOf(other)).toEqual([409, "DUPLICATE_IDEMPOTENCY_KEY"])
+    const { body } = await host.ask("GET", "/v2/payments/instant")
+    expect(body.data).toHaveLength(1)
+  })
+
+  it("X1 a mismatch can be 422 where an operator wants it", async () => {
+    const host = await startHost({ bank: { idempotencyMismatchStatus: 422 } })
+    await send(host, paymentBody(), { "idempotency-key": "one" })
+    expect((await send(host, paymentBody({ amount: 1 }), { "idempotency-key": "one" })).status).toBe(422)
+  })
+
+  it("keeps nothing of a refusal: a corrected body may use the key", async () => {
+    const host = await startHost()
+    const headers = { "idempotency-key": "corrected" }
+    expect((await send(host, paymentBody({ amount: 0 }), headers)).status).toBe(400)
+    expect((await send(host, paymentBody(), headers)).status).toBe(200)
+  })
+
+  it("a repetition of a final answer stays what it was; of a 202 it tells the present", async () => {
+    const host = await startHost()
+    const late = { beneficiary: { ...beneficiary, accountNumber: "9003000001" } }
+    const first = await send(host, paymentBody(late), { "idempotency-key": "final" })
+    const open = { beneficiary: { ...beneficiary, accountNumber: "9002000001" } }
+    const begun = await send(host, paymentBody(open), { "idempotency-key": "open" })
+    expect(begun.status).toBe(202)
+    await host.engine.advance("2 days")
+    expect((await send(host, paymentBody(late), { "idempotency-key": "final" })).body).toEqual(first.body)
+    const now = await send(host, paymentBody(open), { "idempotency-key": "open" })
+    expect([now.status, now.body.data.status]).toEqual([200, "settled"])
+    expect(now.headers.get("idempotent-replayed")).toBe("true")
+  })
+
+  it("a concurrent repetition waits and gets the same answer", async () => {
+    const host = await startHost()
+    const headers = { "idempotency-key": "twins" }
+    const [one, two] = await Promise.all([send(host, paymentBody(), headers), send(host, paymentBody(), headers)])
+    expect(one.body).toEqual(two.body)
+    expect((await host.ask("GET", "/v2/payments/instant")).body.data).toHaveLength(1)
+  })
+})
