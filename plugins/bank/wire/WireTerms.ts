@@ -39,7 +39,7 @@ export const isBic = (text: string): boolean => bicForm.test(text)
 /** The country of a BIC: its fifth and sixth letters. */
 export const countryOfBic = (bic: string): string => bic.slice(4, 6)
 
-/** A BIC of 8 names the head office, as does the same with `XXX`. */
+/** A BIC in eleven characters: one of eight names the head office, which has a branch code of its own. */
 export const fullBic = (bic: string): string => (bic.length === 8 ? `${bic}XXX` : bic)
 
 /** Lengths of IBANs by country (IBAN registry), for the countries that wires of this service commonly reach. */
