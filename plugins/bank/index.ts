@@ -1,5 +1,7 @@
 /** `bursar/bank`: the bank transfer service, as a plugin, with its ports and its messages. */
 export type { ClientConfig } from "./clients/Client.ts"
+export { parseClients } from "./clients/config-file.ts"
+export { configureClients } from "./provision.ts"
 export type { BankFailure, ErrorCode } from "./errors.ts"
 export { events, type BankEventType } from "./events.ts"
 export * as messages from "./messages/index.ts"

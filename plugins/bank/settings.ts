@@ -16,7 +16,7 @@ export interface BankOptions {
   /** Clients that exist from the start. None in a sandbox: `testClient`. */
   readonly clients?: ReadonlyArray<ClientConfig>
   /** A bearer token that opens the administration, as the console has one. */
-  readonly adminToken?: string
+  readonly adminToken?: string | (() => string)
   readonly limits?: Partial<RailLimits>
   /** How long a call waits for its outcome before it answers 202, in milliseconds; at most 55 s (decisions B23). */
   readonly synchronousLimitMs?: number

@@ -27,13 +27,14 @@ const clockLine = ({ clock }: EngineShape): ReadonlyArray<string> => {
 }
 
 const credentialLines = (
-  { adminToken, cardsKey, file }: ServerCredentials,
+  { adminToken, bank, cardsKey, file }: ServerCredentials,
   config: ServerConfig
 ): ReadonlyArray<string> => {
   if (file !== undefined) return [`  credentials  ${shortPath(file)}`]
   if (config.folder !== inMemory) return []
   return [
     ...(cardsKey === undefined ? [] : [`  cards key    ${Redacted.value(cardsKey)}`]),
+    ...(bank === undefined ? [] : [`  bank key     ${Redacted.value(bank.apiKey)}`]),
     ...(config.adminToken === undefined ? [`  admin token  ${Redacted.value(adminToken)}`] : [])
   ]
 }

@@ -11,6 +11,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
+import { parseClients, type ClientConfig } from "../../plugins/bank/index.ts"
 import type { CardsAccount } from "../../plugins/cards/index.ts"
 import { parseAccounts } from "./accounts.ts"
 import { modeProblems, type SettingName, type Values } from "./mode-rules.ts"
@@ -38,6 +39,12 @@ export interface ServerConfig {
   /** 32 bytes in base64; always there in production. */
   readonly masterKey: Redacted.Redacted | undefined
   readonly cards: CardsAccess
+  readonly bank: {
+    /** `undefined`: none are configured, and a sandbox makes one. */
+    readonly clients: ReadonlyArray<ClientConfig> | undefined
+    /** Whether the simulator may end the process, to try what a crash leaves behind. */
+    readonly allowCrash: boolean
+  }
   readonly adminToken: Redacted.Redacted | undefined
   /** PEM texts. */
   readonly tls: { readonly certificate: string; readonly key: Redacted.Redacted } | undefined
@@ -111,6 +118,15 @@ const readCards = ({ cardsAccounts: path, cardsKeys }: Values): Read<CardsAccess
   )
 }
 
+const readClients = ({ bankClients: path }: Values): Read<ReadonlyArray<ClientConfig> | undefined> =>
+  path === undefined
+    ? Result.succeed(undefined)
+    : Result.flatMap(readText(settings.bankClients, path), (text) =>
+        Result.mapError(parseClients(text), (problems) =>
+          problems.map((problem) => `${settings.bankClients.name}, ${path}: ${problem}`)
+        )
+      )
+
 const keysOf = (cards: CardsAccess): ReadonlyArray<string> | undefined => {
   if (cards.kind === "open") return undefined
   return cards.kind === "keys"
@@ -136,6 +152,7 @@ const decide = (texts: Texts, postgres: ReadonlyArray<string>): Result.Result<Se
     settingNames.map((name) => [name, told(name, readSetting<unknown>(settings[name], texts[name]))])
   ) as Values
   const cards = told("cardsAccounts", readCards(values)) ?? { kind: "open" }
+  const clients = told("bankClients", readClients(values))
   const tls = told("tlsCertificate", readTls(values))
   const mode = values.mode ?? defaults.mode
   const host = values.host ?? defaults.host
@@ -152,6 +169,7 @@ const decide = (texts: Texts, postgres: ReadonlyArray<string>): Result.Result<Se
     seed: values.seed,
     masterKey: redacted(values.masterKey),
     cards,
+    bank: { clients, allowCrash: values.allowCrash === true },
     adminToken: redacted(values.adminToken),
     tls
   })

@@ -141,12 +141,17 @@ export const settings = {
     found: (text) => `a list of ${text.split(",").length}`
   }),
   cardsAccounts: path("BURSAR_CARDS_ACCOUNTS", "JSON file of cards accounts; replaces BURSAR_CARDS_KEYS"),
+  bankClients: path("BURSAR_BANK_CLIENTS", "JSON file of clients of the bank service; one is made in a sandbox"),
   adminToken: setting("BURSAR_ADMIN_TOKEN", "opens admin operations; made when it is not set", {
     allowed: "a token of up to 500 characters without spaces",
     read: (text) => (/^[\x21-\x7e]{1,500}$/.test(text) ? text : undefined),
     found: unshown
   }),
   allowOpenSandbox: setting("BURSAR_ALLOW_OPEN_SANDBOX", "1 lets any test key in from other machines", {
+    allowed: "1 or 0",
+    read: (text) => (text === "1" ? true : text === "0" ? false : undefined)
+  }),
+  allowCrash: setting("BURSAR_ALLOW_CRASH", "1 lets the bank simulator end the process; sandbox only", {
     allowed: "1 or 0",
     read: (text) => (text === "1" ? true : text === "0" ? false : undefined)
   }),

@@ -44,6 +44,7 @@ describe("without settings", () => {
       seed: undefined,
       masterKey: undefined,
       cards: { kind: "open" },
+      bank: { clients: undefined, allowCrash: false },
       adminToken: undefined,
       tls: undefined
     })
@@ -54,7 +55,7 @@ describe("without settings", () => {
   })
 
   it("settings of services that this version does not have are ignored", async () => {
-    expect(await problemsOf({ BURSAR_BANK_CLIENTS: "/nowhere", DOCS_API_KEY: "x" })).toEqual([])
+    expect(await problemsOf({ DOCS_API_KEY: "x" })).toEqual([])
   })
 })
 
@@ -299,5 +300,36 @@ describe("TLS", () => {
     expect(problems).toEqual([
       expect.stringContaining("BURSAR_TLS_CERT and BURSAR_TLS_KEY must name a certificate chain and its private key")
     ])
+  })
+})
+
+describe("clients of the bank service", () => {
+  const secret = "0123456789abcdef"
+  const entry = { clientId: "cli_one", clientSecret: secret, apiKey: `${secret}0` }
+  const problemsIn = (text: string) => problemsOf({ BURSAR_BANK_CLIENTS: fileWith("clients.json", text) })
+
+  it("are read from a file", async () => {
+    const full = { ...entry, name: "One", scopes: ["payments:read"], rails: ["rtp"], limits: { daily: 100 } }
+    const path = fileWith("clients.json", JSON.stringify([full]))
+    const { bank } = await configFromEnv({ BURSAR_BANK_CLIENTS: path })
+    expect(bank.clients).toEqual([{ ...full, limits: { perTransaction: null, daily: 100, perRail: {} } }])
+  })
+
+  it("are refused with every problem, and without any value", async () => {
+    const bad = [{ ...entry, clientSecret: "short", rails: ["sea"] }, { ...entry, color: 1 }]
+    const problems = await problemsIn(JSON.stringify(bad))
+    expect(problems.map((problem) => problem.replace(/^.*json: /, ""))).toEqual([
+      "[0].clientSecret must be 16 to 200 printable characters without spaces",
+      "[0].rails[0] must be one of rtp, fednow, ach, fedwire, swift",
+      "[1].color is no field of a client"
+    ])
+    expect((await problemsIn(JSON.stringify([entry, entry])))[0]).toMatch(/\[1\]\.clientId is the same as \[0\]/)
+    expect((await problemsIn("{"))[0]).toMatch(/not JSON/)
+    expect((await problemsOf({ BURSAR_BANK_CLIENTS: "/nowhere" }))[0]).toMatch(/cannot be read/)
+  })
+
+  it("cannot crash a production server", async () => {
+    const problems = await problemsOf({ BURSAR_MODE: "production", BURSAR_ALLOW_CRASH: "1" })
+    expect(problems).toContain("BURSAR_ALLOW_CRASH must not be set in production, which has no simulator")
   })
 })

@@ -32,7 +32,10 @@ describe("the server's own routes", () => {
     expect(await json("/")).toMatchObject({
       name: "bursar",
       mode: "sandbox",
-      services: [{ id: "cards", base: "/cards", openapi: "/cards/openapi.json", reference: "/cards/reference" }],
+      services: [
+        { id: "cards", base: "/cards", openapi: "/cards/openapi.json", reference: "/cards/reference" },
+        { id: "bank", base: "/bank", openapi: "/bank/openapi.json", reference: "/bank/reference" }
+      ],
       health: "/health",
       ready: "/ready",
       metrics: "/metrics"

@@ -89,6 +89,8 @@ const admit = Effect.fnUntraced(function* (caller: CallerShape, command: Rfp.Cre
   const { rail } = command
   if (!client.rails.includes(rail)) return yield* new RailAccessDenied({ rails: [rail] })
   const participation = payer[rail]
+  const rails = yield* Rails
+  if (rails.get(rail)?.capabilities.requestForPayment !== true) return yield* new Rfp.RfpNotReachable({ rail })
   if (!participation.participates || participation.signedOff === true || participation.rfp !== true) {
     return yield* new Rfp.RfpNotReachable({ rail })
   }
@@ -96,6 +98,7 @@ const admit = Effect.fnUntraced(function* (caller: CallerShape, command: Rfp.Cre
   const maximumCents = maximumOf(rail, {
     originatorBank: payer,
     beneficiaryBank: payee,
+    connectedRails: [rail],
     allowedRails: client.rails,
     fednowEligible: false,
     limits: settings.limits,

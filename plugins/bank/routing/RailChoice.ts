@@ -4,8 +4,6 @@
  */
 import {
   centsPerUnit,
-  instantRails,
-  isInstantRail,
   type InstantRail,
   type RailId,
   type RailLimits
@@ -31,6 +29,8 @@ export interface RailQuestion {
 export interface RailFacts {
   readonly originatorBank: Participant
   readonly beneficiaryBank: Participant
+  /** Rails that this service is connected to. */
+  readonly connectedRails: ReadonlyArray<RailId>
   /** Rails that the client may use. */
   readonly allowedRails: ReadonlyArray<RailId>
   /** A client may be eligible for the higher FedNow limit where its bank's entry names none. */
@@ -76,9 +76,9 @@ export const maximumOf = (rail: RailId, facts: RailFacts): number | undefined =>
   return Math.min(sending, beneficiaryBank.fednow.receiveLimitCents ?? sending)
 }
 
-/** Whether a rail reaches a bank: it takes part, and is signed on now. */
-const reaches = (rail: RailId, bank: Participant): boolean =>
-  rail === "swift" ? false : bank[rail].participates && bank[rail].signedOff !== true
+/** Whether a rail reaches a bank: we are connected, and the bank takes part and is signed on now. */
+const reaches = (rail: RailId, { beneficiaryBank: bank, connectedRails }: RailFacts): boolean =>
+  rail !== "swift" && connectedRails.includes(rail) && bank[rail].participates && bank[rail].signedOff !== true
 
 const names: Readonly<Record<RailId, string>> = {
   rtp: "RTP",
@@ -90,7 +90,8 @@ const names: Readonly<Record<RailId, string>> = {
 
 /** Why a rail cannot carry the payment, as a sentence; `undefined` when it can. */
 const obstacle = (rail: RailId, question: RailQuestion, facts: RailFacts): string | undefined => {
-  if (!reaches(rail, facts.beneficiaryBank)) {
+  if (!facts.connectedRails.includes(rail)) return `${names[rail]} is not connected`
+  if (!reaches(rail, facts)) {
     const { signedOff } = rail === "swift" ? { signedOff: false } : facts.beneficiaryBank[rail]
     return `The receiving bank ${signedOff === true ? "is signed off from" : "does not take part in"} ${names[rail]}`
   }
@@ -114,7 +115,7 @@ const explicit = (rail: InstantRail, question: RailQuestion, facts: RailFacts): 
   const maximumCents = maximumOf(rail, facts)!
   const refusal: RailRefusal = !facts.allowedRails.includes(rail)
     ? { _tag: "NotPermitted", rails: [rail] }
-    : !reaches(rail, facts.beneficiaryBank)
+    : !reaches(rail, facts)
       ? { _tag: "NotReachable" }
       : { _tag: "AboveMaximum", rail, maximumCents }
   // What was asked for is never silently changed (decisions B45).
@@ -180,7 +181,3 @@ export const chooseRail = (question: RailQuestion, facts: RailFacts): RailChoice
   }
   return automatic(question, facts, steps)
 }
-
-/** Whether any instant rail at all reaches a bank: for explanations. */
-export const instantReach = (bank: Participant): ReadonlyArray<InstantRail> =>
-  instantRails.filter((rail) => isInstantRail(rail) && reaches(rail, bank))

@@ -8,6 +8,7 @@ import * as clients from "../clients/operations.ts"
 import * as participants from "../participants/operations.ts"
 import { checkBanks } from "../payments/Admission.ts"
 import type { Party } from "../payments/Payment.ts"
+import { Rails } from "../Rail.ts"
 import { railIds } from "../rails/rail-ids.ts"
 import { BankSettings } from "../settings.ts"
 import { chooseRail, type RailFacts, type RailQuestion } from "./RailChoice.ts"
@@ -83,6 +84,7 @@ export const railFacts = Effect.fnUntraced(function* (
   }
 ) {
   const settings = yield* BankSettings
+  const rails = yield* Rails
   const banks = yield* Effect.fromResult(
     checkBanks({
       originator: yield* participants.find(store, of.originator.routingNumber),
@@ -92,6 +94,7 @@ export const railFacts = Effect.fnUntraced(function* (
   return {
     originatorBank: banks.originator,
     beneficiaryBank: banks.beneficiary,
+    connectedRails: rails.all.map(({ id }) => id),
     allowedRails: of.client.rails,
     fednowEligible: of.client.fednowEligible,
     limits: settings.limits,
