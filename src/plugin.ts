@@ -37,6 +37,16 @@ export { commit, type Commit, type CommitFailure } from "./store/commit.ts"
 export { amend as amendAnswer, IdempotencyRaced, type IdempotencyRecord } from "./store/idempotencyRepository.ts"
 export { LeaseLost, type ClaimedJob } from "./store/jobRepository.ts"
 export { eventById, type OutboxEvent, type StoredEvent } from "./store/outboxRepository.ts"
+export {
+  documentTable,
+  namedDocuments,
+  type ColumnValue,
+  type DocumentTable,
+  type ListedDocument,
+  type Narrowing,
+  type NamedDocuments,
+  type Stored
+} from "./store/documentTable.ts"
 export { readKeyset, type KeysetQuery } from "./store/readKeyset.ts"
 export { retryOnConflict } from "./store/retryOnConflict.ts"
 export { makeWaitingRoom, type WaitingRoom } from "./store/WaitingRoom.ts"

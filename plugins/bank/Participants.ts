@@ -1,6 +1,6 @@
 /** The port to the directory of banks (decisions C.6). The default is the table that administrators keep. */
 import * as Context from "effect/Context"
-import * as Effect from "effect/Effect"
+import type * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { RegionStore, StoreUnavailable } from "../../src/plugin.ts"
 import type { Participant } from "./participants/Participant.ts"

@@ -3,8 +3,15 @@
  * where a failure becomes an error body.
  */
 import type { Cursor } from "../../src/domain.ts"
-import { json, Refusal, type Answer, type StoreOpenFailed, type StoreUnavailable, type VersionConflict } from "../../src/plugin.ts"
-import type { AdministrationFailure } from "./administration/failures.ts"
+import {
+  json,
+  Refusal,
+  type Answer,
+  type StoreOpenFailed,
+  type StoreUnavailable,
+  type VersionConflict
+} from "../../src/plugin.ts"
+import type { AdministrationFailure } from "./failures.ts"
 import type { AmountLimitExceeded, ClientNotFound, RailAccessDenied } from "./clients/Client.ts"
 import type { SanctionedCountry } from "./compliance/Countries.ts"
 import type { HoldNotFound } from "./compliance/Hold.ts"
@@ -119,7 +126,10 @@ const isCode = (text: string | undefined): text is ErrorCode => text !== undefin
 export const fieldOf = (path: ReadonlyArray<string>): string | undefined =>
   path.length === 0
     ? undefined
-    : path.reduce((field, step) => (/^\d+$/.test(step) ? `${field}[${step}]` : field === "" ? step : `${field}.${step}`), "")
+    : path.reduce(
+        (field, step) => (/^\d+$/.test(step) ? `${field}[${step}]` : field === "" ? step : `${field}.${step}`),
+        ""
+      )
 
 const issueDetail = ({ code, expected, path, problem }: Refusal.ParameterIssue): ErrorDetail => {
   const field = fieldOf(path) ?? "body"
@@ -313,9 +323,9 @@ const rows: Rows = {
 }
 
 const detailsOf = (failure: BankFailure): ReadonlyArray<ErrorDetail> => {
-  const row = (rows as Readonly<Record<string, ((failure: BankFailure) => ErrorDetail | ReadonlyArray<ErrorDetail>) | undefined>>)[
-    failure._tag
-  ]
+  const row = (
+    rows as Readonly<Record<string, ((failure: BankFailure) => ErrorDetail | ReadonlyArray<ErrorDetail>) | undefined>>
+  )[failure._tag]
   const said = row === undefined ? rows.InternalFailure(new Refusal.InternalFailure()) : row(failure)
   return [said].flat() as ReadonlyArray<ErrorDetail>
 }

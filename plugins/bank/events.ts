@@ -7,7 +7,8 @@ export const events = {
   "payment.approved": "Approved by a rule or a person; queued for submission",
   "payment.submitted": "Sent to the network",
   "payment.settled": "Funds moved",
-  "payment.returned": "Returned by the receiving bank; fundsMoved tells a refusal before settlement from a return after it",
+  "payment.returned":
+    "Returned by the receiving bank; fundsMoved tells a refusal before settlement from a return after it",
   "payment.rejected": "Rejected by compliance review, approval or the network",
   "compliance.hold": "Held on a possible sanctions match, or because screening is unavailable",
   "compliance.released": "The hold was released; processing goes on without resubmission",

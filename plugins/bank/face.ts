@@ -162,8 +162,7 @@ export const makeFace =
         waitMs: keyWaitMs,
         missingKey: (endpoint) =>
           Context.getOrUndefined(endpoint, KeyRequired) === true ? new IdempotencyKeyMissing() : undefined,
-        replay: (record: IdempotencyRecord, caller: CallerShape) =>
-          presentState(record, caller, keeper.clock.now())
+        replay: (record: IdempotencyRecord, caller: CallerShape) => presentState(record, caller, keeper.clock.now())
       },
       bodyLimitBytes
     }

@@ -189,7 +189,9 @@ const ErrorObject = Schema.Struct({
 export const ErrorBody = Schema.Struct({
   error: Schema.optionalKey(ErrorObject),
   errors: Schema.optionalKey(
-    Schema.Array(Schema.Struct({ code: Schema.String, field: Schema.optionalKey(Schema.String), message: Schema.String }))
+    Schema.Array(
+      Schema.Struct({ code: Schema.String, field: Schema.optionalKey(Schema.String), message: Schema.String })
+    )
   ),
   meta: Meta
 })

@@ -4,7 +4,7 @@
  */
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
-import * as Fiber from "effect/Fiber"
+import type * as Fiber from "effect/Fiber"
 import type { StoreUnavailable } from "../services/Store.ts"
 
 /** How often those who wait are looked for, in milliseconds of system time. Our choice: one small read a second. */

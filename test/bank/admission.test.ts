@@ -55,7 +55,11 @@ describe("fields (A.2, A.11)", () => {
     ["beneficiary.routingNumber"]
   ])("B12 B14 B15 B16 B118 %s is required; null and empty text are absent", async (path) => {
     const host = await startHost()
-    const bodies = [without(paymentBody(), path), withValue(paymentBody(), path, null), withValue(paymentBody(), path, "")]
+    const bodies = [
+      without(paymentBody(), path),
+      withValue(paymentBody(), path, null),
+      withValue(paymentBody(), path, "")
+    ]
     for (const body of bodies) {
       const reply = await send(host, body)
       expect(reply).toMatchObject({ status: 400, body: { error: { code: "REQUIRED_FIELD_MISSING", field: path } } })
@@ -143,104 +147,6 @@ describe("fields (A.2, A.11)", () => {
   })
 })
 
-describe("callers (A.9)", () => {
-  const status = async ({ ask }: Host, headers: Readonly<Record<string, string | undefined>>) =>
-    codeOf(await ask("GET", "/v2/payments/instant", undefined, { "x-api-key": undefined, ...headers }))
-
-  it("B99 B101 B102 B103 B107 tells a missing, a wrong token and a wrong key apart", async () => {
-    const host = await startHost()
-    expect(await status(host, {})).toEqual([401, "MISSING_AUTHORIZATION"])
-    expect(await status(host, { authorization: "Bearer nope" })).toEqual([401, "INVALID_TOKEN"])
-    expect(await status(host, { authorization: "Basic abc" })).toEqual([401, "INVALID_TOKEN"])
-    expect(await status(host, { "x-api-key": "nope" })).toEqual([401, "INVALID_API_KEY"])
-    // A key does not rescue a bad token.
-    expect(await status(host, { authorization: "Bearer nope", "x-api-key": "bank_key_sandbox" })).toEqual([
-      401,
-      "INVALID_TOKEN"
-    ])
-  })
-
-  it("B100 X8 issues tokens by form and by JSON, with Basic or in the body, on both paths", async () => {
-    const host = await startHost()
-    const credentials = "client_id=cli_sandbox&client_secret=bank_secret_sandbox"
-    const form = { "content-type": "application/x-www-form-urlencoded", "x-api-key": undefined }
-    const byForm = await host.ask("POST", "/auth/token", `grant_type=client_credentials&${credentials}`, form)
-    expect(byForm.status).toBe(200)
-    expect(byForm.headers.get("cache-control")).toBe("no-store")
-    expect(byForm.body).toMatchObject({ token_type: "Bearer", expires_in: 3600 })
-    expect(await status(host, { authorization: `Bearer ${byForm.body.access_token}` })).toEqual([200, undefined])
-    const basic = `Basic ${btoa("cli_sandbox:bank_secret_sandbox")}`
-    const byJson = await host.ask(
-      "POST",
-      "/v2/auth/token",
-      { grant_type: "client_credentials", scope: "payments:read" },
-      { "x-api-key": undefined, authorization: basic }
-    )
-    expect(byJson.body.scope).toBe("payments:read")
-    const narrow = { authorization: `Bearer ${byJson.body.access_token}`, "x-api-key": undefined }
-    expect(await status(host, narrow)).toEqual([200, undefined])
-    expect(codeOf(await host.ask("POST", "/v2/payments/instant", paymentBody(), narrow))).toEqual([
-      403,
-      "INSUFFICIENT_SCOPE"
-    ])
-    await host.engine.advance("1 hour")
-    expect(await status(host, narrow)).toEqual([401, "INVALID_TOKEN"])
-  })
-
-  it("B100 refuses other grants, wrong credentials and scopes that were not granted", async () => {
-    const reader = client("cli_reader", { scopes: ["payments:read"] })
-    const host = await startHost({ bank: { clients: [reader] } })
-    const token = async (body: unknown) => codeOf(await host.ask("POST", "/auth/token", body, { "x-api-key": undefined }))
-    const { clientId: client_id, clientSecret: client_secret } = reader
-    const grant_type = "client_credentials"
-    expect(await token({ grant_type: "password", client_id, client_secret })).toEqual([400, "INVALID_FIELD_FORMAT"])
-    expect(await token({ grant_type, client_id, client_secret: "no" })).toEqual([401, "INVALID_API_KEY"])
-    expect(await token({ grant_type })).toEqual([401, "INVALID_API_KEY"])
-    expect(await token({ grant_type, client_id, client_secret, scope: "admin:write" })).toEqual([
-      403,
-      "INSUFFICIENT_SCOPE"
-    ])
-  })
-
-  it("B104 checks the scope before the body", async () => {
-    const reader = client("cli_reader", { scopes: ["payments:read"] })
-    const host = await startHost({ bank: { clients: [reader] } })
-    expect(codeOf(await send(host, "{", keyOf(reader)))).toEqual([403, "INSUFFICIENT_SCOPE"])
-  })
-
-  it("B115 B144 lets 120 requests a minute through, shared by all credentials, and refuses the next", async () => {
-    const host = await startHost({ bank: { requestsPerMinute: 120 } })
-    let last: Reply | undefined
-    for (let count = 0; count < 120; count += 1) last = await host.ask("GET", "/v2/webhooks")
-    expect(last).toMatchObject({ status: 200 })
-    expect(last!.headers.get("x-ratelimit-limit")).toBe("120")
-    expect(last!.headers.get("x-ratelimit-remaining")).toBe("0")
-    const refused = await host.ask("GET", "/v2/webhooks")
-    expect(codeOf(refused)).toEqual([429, "RATE_LIMIT_EXCEEDED"])
-    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0)
-    // Another client is not concerned.
-    expect((await host.admin("GET", "/v2/admin/alerts")).status).toBe(200)
-  })
-
-  it("B1 serves version 2.1, by any of its names", async () => {
-    const host = await startHost()
-    for (const version of ["2", "2.0", "2.1"]) {
-      const reply = await host.ask("GET", "/v2/webhooks", undefined, { "api-version": version })
-      expect([reply.status, reply.headers.get("api-version")]).toEqual([200, "2.1"])
-    }
-    expect(codeOf(await host.ask("GET", "/v2/webhooks", undefined, { "api-version": "3" }))).toEqual([
-      400,
-      "INVALID_FIELD_FORMAT"
-    ])
-  })
-
-  it("B112 answers unknown paths and methods in the envelope", async () => {
-    const host = await startHost()
-    expect(codeOf(await host.ask("GET", "/v2/nothing"))).toEqual([404, "NOT_FOUND"])
-    expect(codeOf(await host.ask("PATCH", "/v2/payments/instant", {}))).toEqual([405, "METHOD_NOT_ALLOWED"])
-  })
-})
-
 describe("rails and limits (A.4, A.12)", () => {
   const bank = (routingNumber: string) => ({ ...beneficiary, routingNumber })
 
@@ -271,7 +177,11 @@ describe("rails and limits (A.4, A.12)", () => {
     ["a cent above it goes to RTP", 50_000_001, 200, "rtp"]
   ] as const)("B37 B44 B46 the sender's bank has the FedNow limit: %s", async (_, amount, status, rail) => {
     const host = await startHost()
-    const body = paymentBody({ amount, originator: { ...originator, routingNumber: "099900027" }, beneficiary: bank("099900014") })
+    const body = paymentBody({
+      amount,
+      originator: { ...originator, routingNumber: "099900027" },
+      beneficiary: bank("099900014")
+    })
     const reply = await send(host, body)
     expect([reply.status, reply.body.data.rail]).toEqual([status, rail])
   })
@@ -391,62 +301,5 @@ describe("the order of checks (B.2)", () => {
     expect(await code(without(reached, "beneficiary.address.city"))).toBe("TRAVEL_RULE_FIELDS_MISSING")
     expect(await code(reached)).toBe("SANCTIONED_COUNTRY")
     await nothingStored(host, keyed)
-  })
-})
-
-describe("idempotency (A.10, B.1)", () => {
-  it("B20 a request that moves money needs a key", async () => {
-    const host = await startHost()
-    const reply = await send(host, paymentBody(), { "idempotency-key": undefined })
-    expect(reply.body.error).toMatchObject({ code: "REQUIRED_FIELD_MISSING", field: "Idempotency-Key" })
-  })
-
-  it("B113 B134 replays the same request, however it is written, and refuses another", async () => {
-    const host = await startHost()
-    const headers = { "idempotency-key": "one" }
-    const first = await send(host, paymentBody(), headers)
-    const { amount, ...rest } = paymentBody()
-    const again = await send(host, JSON.stringify({ ...rest, amount }, null, 2), headers)
-    expect(again.body).toEqual(first.body)
-    expect(again.headers.get("idempotent-replayed")).toBe("true")
-    const other = await send(host, paymentBody({ amount: 1 }), headers)
-    expect(codeOf(other)).toEqual([409, "DUPLICATE_IDEMPOTENCY_KEY"])
-    const { body } = await host.ask("GET", "/v2/payments/instant")
-    expect(body.data).toHaveLength(1)
-  })
-
-  it("X1 a mismatch can be 422 where an operator wants it", async () => {
-    const host = await startHost({ bank: { idempotencyMismatchStatus: 422 } })
-    await send(host, paymentBody(), { "idempotency-key": "one" })
-    expect((await send(host, paymentBody({ amount: 1 }), { "idempotency-key": "one" })).status).toBe(422)
-  })
-
-  it("keeps nothing of a refusal: a corrected body may use the key", async () => {
-    const host = await startHost()
-    const headers = { "idempotency-key": "corrected" }
-    expect((await send(host, paymentBody({ amount: 0 }), headers)).status).toBe(400)
-    expect((await send(host, paymentBody(), headers)).status).toBe(200)
-  })
-
-  it("a repetition of a final answer stays what it was; of a 202 it tells the present", async () => {
-    const host = await startHost()
-    const late = { beneficiary: { ...beneficiary, accountNumber: "9003000001" } }
-    const first = await send(host, paymentBody(late), { "idempotency-key": "final" })
-    const open = { beneficiary: { ...beneficiary, accountNumber: "9002000001" } }
-    const begun = await send(host, paymentBody(open), { "idempotency-key": "open" })
-    expect(begun.status).toBe(202)
-    await host.engine.advance("2 days")
-    expect((await send(host, paymentBody(late), { "idempotency-key": "final" })).body).toEqual(first.body)
-    const now = await send(host, paymentBody(open), { "idempotency-key": "open" })
-    expect([now.status, now.body.data.status]).toEqual([200, "settled"])
-    expect(now.headers.get("idempotent-replayed")).toBe("true")
-  })
-
-  it("a concurrent repetition waits and gets the same answer", async () => {
-    const host = await startHost()
-    const headers = { "idempotency-key": "twins" }
-    const [one, two] = await Promise.all([send(host, paymentBody(), headers), send(host, paymentBody(), headers)])
-    expect(one.body).toEqual(two.body)
-    expect((await host.ask("GET", "/v2/payments/instant")).body.data).toHaveLength(1)
   })
 })

@@ -21,7 +21,7 @@ interface Row {
   readonly status: number
   readonly data: Readonly<Record<string, unknown>>
   /** What happens afterwards, and what is seen then. */
-  readonly then?: ReadonlyArray<readonly [advance: string, data: Readonly<Record<string, unknown>>]>
+  readonly later?: ReadonlyArray<readonly [advance: string, data: Readonly<Record<string, unknown>>]>
   readonly events: ReadonlyArray<string>
   readonly credits: number
 }
@@ -40,7 +40,7 @@ const laterReturn = (account: string, returnCode: string): Row => ({
   says: `settled, then returned with ${returnCode} after a day`,
   status: 200,
   data: { status: "settled" },
-  then: [
+  later: [
     ["23 hours", { status: "settled" }],
     ["2 hours", { status: "returned", returnCode, fundsMoved: true, returnedAmount: 125_000 }]
   ],
@@ -82,7 +82,7 @@ const rows: ReadonlyArray<Row> = [
     says: "accepted after 12 s",
     status: 202,
     data: { status: "submitted" },
-    then: [
+    later: [
       ["11 seconds", { status: "submitted" }],
       ["1 second", { status: "settled", processingTimeMs: 12_000, settlementTimestamp: "2026-06-17T16:00:12.000Z" }]
     ],
@@ -94,7 +94,7 @@ const rows: ReadonlyArray<Row> = [
     says: "no answer, found settled by the inquiry at 25 s",
     status: 202,
     data: { status: "submitted" },
-    then: [
+    later: [
       ["24 seconds", { status: "submitted" }],
       ["1 second", { status: "settled" }]
     ],
@@ -106,7 +106,7 @@ const rows: ReadonlyArray<Row> = [
     says: "no answer, found rejected",
     status: 202,
     data: { status: "submitted" },
-    then: [["25 seconds", { status: "failed", failureCode: "NETWORK_TIMEOUT", networkCode: "E997" }]],
+    later: [["25 seconds", { status: "failed", failureCode: "NETWORK_TIMEOUT", networkCode: "E997" }]],
     events: ["validated", "approved", "submitted", "rejected"],
     credits: 0
   },
@@ -115,7 +115,7 @@ const rows: ReadonlyArray<Row> = [
     says: "lost, not found, sent again under the same id",
     status: 202,
     data: { status: "submitted" },
-    then: [["25 seconds", { status: "settled" }]],
+    later: [["25 seconds", { status: "settled" }]],
     events: good,
     credits: 1
   },
@@ -124,7 +124,7 @@ const rows: ReadonlyArray<Row> = [
     says: "never answered",
     status: 202,
     data: { status: "submitted" },
-    then: [
+    later: [
       ["239 minutes", { status: "submitted" }],
       ["2 minutes", { status: "submitted", needsAttention: true }]
     ],
@@ -145,7 +145,7 @@ const rows: ReadonlyArray<Row> = [
     says: "rejected, then accepted",
     status: 200,
     data: { status: "returned", returnCode: "AC04" },
-    then: [["2 minutes", { status: "returned", returnCode: "AC04", fundsMoved: false }]],
+    later: [["2 minutes", { status: "returned", returnCode: "AC04", fundsMoved: false }]],
     events: ["validated", "approved", "submitted", "returned"],
     credits: 1
   },
@@ -154,7 +154,7 @@ const rows: ReadonlyArray<Row> = [
     says: "accepted without posting, posted on the next business day",
     status: 200,
     data: { status: "settled", posting: "pending" },
-    then: [
+    later: [
       ["20 hours", { posting: "pending" }],
       ["1 hour", { status: "settled", posting: "posted" }]
     ],
@@ -166,7 +166,7 @@ const rows: ReadonlyArray<Row> = [
     says: "accepted without posting, then returned on the next business day",
     status: 200,
     data: { status: "settled", posting: "pending" },
-    then: [["2 days", { status: "returned", returnCode: "RR04", fundsMoved: true }]],
+    later: [["2 days", { status: "returned", returnCode: "RR04", fundsMoved: true }]],
     events: [...good, "returned"],
     credits: 1
   },
@@ -184,7 +184,7 @@ describe("the simulated network, by account number (C.2)", () => {
     const { body, status } = await host.pay(to(row.account))
     expect({ status, data: body.data }).toMatchObject({ status: row.status, data: row.data })
     const { paymentId } = body.data
-    for (const [advance, data] of row.then ?? []) {
+    for (const [advance, data] of row.later ?? []) {
       await host.engine.advance(advance as "1 second")
       expect(await host.payment(paymentId)).toMatchObject(data)
     }
@@ -234,9 +234,7 @@ describe("the simulated network, by account number (C.2)", () => {
   it("an answer is exact on a running clock: the call is woken by the commit", async () => {
     const host = await startHost()
     const waiting = host.pay(to("9002000001"))
-    let isDone = false
-    void waiting.then(() => (isDone = true))
-    while (!isDone) {
+    for (;;) {
       const { body } = await host.ask("GET", "/v2/payments/instant?status=submitted")
       if (body.data.length === 1) break
       // Reads alone would never let the other request have its turn.

@@ -55,9 +55,9 @@ it("B8 B73 B81 B83 B85 B86 B97 tells every event of the story, signed", async ()
     const nowSeconds = Number(/^t=(\d+)/.exec(header)![1])
     expect(verifySignature({ header, rawBody: String(body), secret: signingSecret, nowSeconds })).toBe(true)
     expect(verifySignature({ header, rawBody: `${body} `, secret: signingSecret, nowSeconds })).toBe(false)
-    expect(verifySignature({ header, rawBody: String(body), secret: signingSecret, nowSeconds: nowSeconds + 301 })).toBe(
-      false
-    )
+    expect(
+      verifySignature({ header, rawBody: String(body), secret: signingSecret, nowSeconds: nowSeconds + 301 })
+    ).toBe(false)
     expect(event.eventId).toMatch(/^evt_/)
     expect(event.timestamp).toMatch(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)
     return event

@@ -75,7 +75,7 @@ describe("registration", () => {
 describe("delivery", () => {
   it("B90 B91 B92 B93 B95 B98 makes six attempts on the schedule, signed anew, then fails and alerts", async () => {
     const host = await startHost()
-    host.engine.notifier.answerWith(() => ({ status: 201 }))
+    host.engine.notifier.answerWith(() => 201)
     await register(host)
     await host.pay()
     await host.engine.drain()
@@ -105,14 +105,14 @@ describe("delivery", () => {
 
   it("B94 B96 B150 can be retried by hand for 72 hours, and not afterwards", async () => {
     const host = await startHost()
-    host.engine.notifier.answerWith(() => ({ status: 500 }))
+    host.engine.notifier.answerWith(() => 500)
     await register(host)
     await host.pay()
     await host.engine.advance("10 hours")
     const { body } = await host.admin("GET", "/v2/admin/webhooks/deliveries")
     const { deliveryId, eventId } = body.data[0]
     const retry = () => host.admin("POST", `/v2/admin/webhooks/deliveries/${deliveryId}/retry`)
-    host.engine.notifier.answerWith(() => ({ status: 200 }))
+    host.engine.notifier.answerWith(() => 200)
     expect((await retry()).status).toBe(202)
     await host.engine.drain()
     const shown = await host.admin("GET", `/v2/admin/webhooks/deliveries/${deliveryId}`)
@@ -126,7 +126,7 @@ describe("delivery", () => {
 
   it("B78 stops at once when the webhook is deleted, pending retries included", async () => {
     const host = await startHost()
-    host.engine.notifier.answerWith(() => ({ status: 500 }))
+    host.engine.notifier.answerWith(() => 500)
     const { body } = await register(host)
     await host.pay()
     await host.engine.drain()

@@ -316,7 +316,10 @@ describe("clients of the bank service", () => {
   })
 
   it("are refused with every problem, and without any value", async () => {
-    const bad = [{ ...entry, clientSecret: "short", rails: ["sea"] }, { ...entry, color: 1 }]
+    const bad = [
+      { ...entry, clientSecret: "short", rails: ["sea"] },
+      { ...entry, color: 1 }
+    ]
     const problems = await problemsIn(JSON.stringify(bad))
     expect(problems.map((problem) => problem.replace(/^.*json: /, ""))).toEqual([
       "[0].clientSecret must be 16 to 200 printable characters without spaces",

@@ -24,9 +24,7 @@ export const administrationHandlers = HttpApiBuilder.group(BankApi, "administrat
     )
     .handle("audit", ({ query }) =>
       respond((caller) =>
-        Effect.map(administration.auditPage(caller, query.resource, pageOf(query)), (found) =>
-          page(found, encodeAudit)
-        )
+        Effect.map(administration.auditPage(caller, query.resource, pageOf(query)), (found) => page(found, encodeAudit))
       )
     )
     .handle("ledger", ({ query }) =>

@@ -13,10 +13,9 @@ import {
   type Write
 } from "../../../src/plugin.ts"
 import { defaultPlaces, type SanctionedPlace } from "../compliance/Countries.ts"
-import { keepSetting, readSetting } from "../settingRepository.ts"
 import type { Alert, AlertDraft } from "./Alert.ts"
-import { ObjectNotFound } from "./failures.ts"
-import { addAudit, alerts, listAudit } from "./repository.ts"
+import { ObjectNotFound } from "../failures.ts"
+import { addAudit, alerts, kept, listAudit } from "./repository.ts"
 
 /** The writes that raise alerts. */
 export const alertWrites = (
@@ -106,7 +105,7 @@ export const ledgerOf = (caller: CallerShape, source: string) => entriesOf(calle
 
 /** The countries under comprehensive sanctions that are in force. */
 export const countries = (store: RegionStore) =>
-  Effect.map(readSetting<ReadonlyArray<SanctionedPlace>>(store, "sanctioned_places"), (kept) => kept ?? defaultPlaces)
+  Effect.map(kept.read<ReadonlyArray<SanctionedPlace>>(store, "sanctioned_places"), (places) => places ?? defaultPlaces)
 
 /** The watch lists in use and the countries. */
 export const lists = Effect.fnUntraced(function* (caller: CallerShape) {
@@ -127,7 +126,7 @@ export const replaceCountries = Effect.fnUntraced(function* (
   yield* commitAudited(
     caller,
     { action: "screening_lists.replace", resource: "sanctioned_places", before, after: next },
-    [keepSetting("sanctioned_places", next)]
+    [kept.keep("sanctioned_places", next)]
   )
   return yield* lists(caller)
 })

@@ -1,8 +1,14 @@
 /** Alerts and the audit trail as rows. */
 import * as Effect from "effect/Effect"
 import type { Cursor } from "../../../src/domain.ts"
-import { readKeyset, type RegionStore, type StoreUnavailable, type Write } from "../../../src/plugin.ts"
-import { documentTable } from "../documentRepository.ts"
+import {
+  documentTable,
+  namedDocuments,
+  readKeyset,
+  type RegionStore,
+  type StoreUnavailable,
+  type Write
+} from "../../../src/plugin.ts"
 import type { Alert } from "./Alert.ts"
 
 /** The alerts. */
@@ -10,6 +16,9 @@ export const alerts = documentTable<Alert, "status" | "resource">("bank_alerts",
   status: alert.acknowledgedAt === null ? "open" : "acknowledged",
   resource: alert.resource
 }))
+
+/** Lists that administrators keep. */
+export const kept = namedDocuments<"sanctioned_places">("bank_settings")
 
 /** A line of the audit trail: who did what. `before` and `after` are what changed, as JSON. */
 export interface AuditEntry {

@@ -14,7 +14,7 @@ export interface ApprovalRule {
     readonly clientIds?: ReadonlyArray<string> | undefined
     readonly secCodes?: ReadonlyArray<string> | undefined
   }
-  readonly then: "auto" | "human"
+  readonly verdict: "auto" | "human"
   /** How many people must approve. */
   readonly approvers: 1 | 2
   readonly createdAt: number
@@ -29,7 +29,7 @@ export interface ApprovalQuestion {
 }
 
 /** Where no rule holds (decisions B.5). */
-export const defaultVerdict: ApprovalVerdict = { ruleId: "default", then: "auto", approvers: 1 }
+export const defaultVerdict: ApprovalVerdict = { ruleId: "default", verdict: "auto", approvers: 1 }
 
 const holds = ({ when }: ApprovalRule, question: ApprovalQuestion): boolean =>
   (when.rails?.includes(question.rail) ?? true) &&
@@ -41,5 +41,5 @@ const holds = ({ when }: ApprovalRule, question: ApprovalQuestion): boolean =>
 /** What the rules say of a payment. They are given by priority. */
 export const verdictOf = (rules: ReadonlyArray<ApprovalRule>, question: ApprovalQuestion): ApprovalVerdict => {
   const rule = rules.find((candidate) => holds(candidate, question))
-  return rule === undefined ? defaultVerdict : { ruleId: rule.id, then: rule.then, approvers: rule.approvers }
+  return rule === undefined ? defaultVerdict : { ruleId: rule.id, verdict: rule.verdict, approvers: rule.approvers }
 }

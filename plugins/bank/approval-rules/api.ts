@@ -19,6 +19,7 @@ const WhenBody = Schema.Struct({
 export const ApprovalRuleBody = Schema.Struct({
   priority: Schema.Int.annotate({ expected: "a whole number" }),
   when: Schema.optionalKey(WhenBody),
+  // oxlint-disable-next-line unicorn/no-thenable -- the word is the interface's
   then: oneOf(["auto", "human"]),
   approvers: Schema.optionalKey(Schema.Literals([1, 2]).annotate({ expected: "1 or 2" }))
 })
@@ -27,6 +28,7 @@ const RuleShown = Schema.Struct({
   ruleId: Schema.String,
   priority: Schema.Int,
   when: WhenBody,
+  // oxlint-disable-next-line unicorn/no-thenable -- the word is the interface's
   then: Schema.Literals(["auto", "human"]),
   approvers: Schema.Literals([1, 2])
 })
@@ -57,10 +59,11 @@ export const ApprovalRulesApi = HttpApiGroup.make("approvalRules").add(
 )
 
 /** A rule as it is shown. */
-export const encodeRule = ({ approvers, id, priority, then, when }: ApprovalRule): typeof RuleShown.Type => ({
+export const encodeRule = ({ approvers, id, priority, verdict, when }: ApprovalRule): typeof RuleShown.Type => ({
   ruleId: id,
   priority,
   when: when as typeof WhenBody.Type,
-  then,
+  // oxlint-disable-next-line unicorn/no-thenable -- the word is the interface's
+  then: verdict,
   approvers
 })

@@ -12,7 +12,7 @@ const readRule = bodyOf(ApprovalRuleBody)
 const draftOf = (body: typeof ApprovalRuleBody.Type): rules.RuleDraft => ({
   priority: body.priority,
   when: body.when ?? {},
-  then: body.then,
+  verdict: body.then,
   approvers: body.approvers ?? 1
 })
 

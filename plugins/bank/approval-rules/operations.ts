@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import { Clock, Ids, type CallerShape, type RegionStore } from "../../../src/plugin.ts"
 import { commitAudited } from "../administration/operations.ts"
-import { ObjectNotFound } from "../administration/failures.ts"
+import { ObjectNotFound } from "../failures.ts"
 import { allRules, removeRule, rules } from "./repository.ts"
 import type { ApprovalRule } from "./ApprovalRule.ts"
 
@@ -11,7 +11,6 @@ export type RuleDraft = Omit<ApprovalRule, "id" | "createdAt">
 
 /** Every rule, by priority. */
 export const list = (store: RegionStore) => allRules(store)
-
 
 /** Adds a rule. */
 export const add = Effect.fnUntraced(function* (caller: CallerShape, draft: RuleDraft) {

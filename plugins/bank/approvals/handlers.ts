@@ -13,9 +13,7 @@ const readDecision = bodyOf(DecideApprovalBody)
 export const approvalHandlers = HttpApiBuilder.group(BankApi, "approvals", (handlers) =>
   handlers
     .handle("list", ({ query }) =>
-      respond((caller) =>
-        Effect.map(approvals.list(caller, pageOf(query)), (found) => page(found, encodeApproval))
-      )
+      respond((caller) => Effect.map(approvals.list(caller, pageOf(query)), (found) => page(found, encodeApproval)))
     )
     .handleRaw("approve", ({ params, request }) =>
       respond((caller) =>

@@ -10,7 +10,7 @@ import {
   type Write
 } from "../../../src/plugin.ts"
 import * as administration from "../administration/operations.ts"
-import { SelfApprovalForbidden } from "../administration/failures.ts"
+import { SelfApprovalForbidden } from "../failures.ts"
 import { approve as approveDecision, rejectApproval, type PaymentDecision } from "../payments/Lifecycle.ts"
 import * as payments from "../payments/operations.ts"
 import { PaymentNotFound } from "../payments/Payment.ts"

@@ -32,13 +32,10 @@ const lookups = Effect.fnUntraced(function* (secrets: ClientSecrets) {
   }
 })
 
-const newSecrets = Effect.map(
-  Ids,
-  (ids): ClientSecrets => ({
-    clientSecret: `bank_secret_${ids.secret(secretBytes)}`,
-    apiKey: `bank_key_${ids.secret(secretBytes)}`
-  })
-)
+const newSecrets = Effect.map(Ids, (ids): ClientSecrets => ({
+  clientSecret: `bank_secret_${ids.secret(secretBytes)}`,
+  apiKey: `bank_key_${ids.secret(secretBytes)}`
+}))
 
 /** What an audit line says of a client: never a lookup. */
 const shown = ({ keyLookup: _key, secretLookup: _secret, ...client }: Client) => client

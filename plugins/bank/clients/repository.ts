@@ -1,7 +1,6 @@
 /** Clients and their tokens as rows. */
 import * as Effect from "effect/Effect"
-import type { RegionStore, StoreUnavailable, Write } from "../../../src/plugin.ts"
-import { documentTable } from "../documentRepository.ts"
+import { documentTable, type RegionStore, type StoreUnavailable, type Write } from "../../../src/plugin.ts"
 import type { Client } from "./Client.ts"
 
 /** The clients. */

@@ -1,17 +1,10 @@
 /** Screening of payments, and the records of holds. Officers' decisions are in `holds`. */
 import * as Effect from "effect/Effect"
-import {
-  Clock,
-  Screening,
-  type RegionStore,
-  type Write,
-  type VersionConflict
-} from "../../../src/plugin.ts"
-import { readSetting } from "../settingRepository.ts"
+import { Clock, Screening, type RegionStore, type Write, type VersionConflict } from "../../../src/plugin.ts"
 import type { Payment } from "../payments/Payment.ts"
 import { agingJob, rescreenJob, type Hold, type ScreeningException } from "./Hold.ts"
 import { isExcepted, subjectsOf, type PaymentMatch, type PaymentScreened, type Screened } from "./PaymentScreening.ts"
-import { exceptions, holds } from "./repository.ts"
+import { exceptions, holds, switches } from "./repository.ts"
 
 /** Exceptions of one list entry that are looked at: more of them for one entry means that its rule is wrong. */
 const mostExceptions = 100
@@ -37,13 +30,13 @@ export const screenPayment = Effect.fn("bank.compliance.screen")(function* (
   const screening = yield* Screening
   const matches: Array<PaymentMatch> = []
   // A sandbox can take screening out of order by hand (decisions C.5).
-  const simulated = yield* readSetting<{ readonly isScreeningDown: boolean }>(store, "simulator")
+  const simulated = yield* switches.read<{ readonly isScreeningDown: boolean }>(store, "simulator")
   if (simulated?.isScreeningDown === true) return { _tag: "Unavailable" } as PaymentScreened
   let isAnswered = true
   for (const subject of subjectsOf(of)) {
-    const result = yield* screening.screen(subject, { attempt }).pipe(
-      Effect.catchTag("ScreeningUnavailable", () => Effect.undefined)
-    )
+    const result = yield* screening
+      .screen(subject, { attempt })
+      .pipe(Effect.catchTag("ScreeningUnavailable", () => Effect.undefined))
     if (result === undefined) isAnswered = false
     for (const match of result?.matches ?? []) {
       matches.push({
@@ -120,3 +113,6 @@ export const keepException = (exception: ScreeningException): Write => exception
 
 /** Exceptions, newest first. */
 export const listExceptions = exceptions.list
+
+/** The write that takes the screening of a sandbox out of order, or puts it back (decisions C.5). */
+export const switchScreening = (isDown: boolean): Write => switches.keep("simulator", { isScreeningDown: isDown })

@@ -1,5 +1,5 @@
 /** Holds and exceptions as rows. */
-import { documentTable } from "../documentRepository.ts"
+import { documentTable, namedDocuments } from "../../../src/plugin.ts"
 import type { Hold, ScreeningException } from "./Hold.ts"
 
 /** The holds. */
@@ -9,6 +9,13 @@ export const holds = documentTable<Hold, "payment_id" | "status">("bank_holds", 
 }))
 
 /** Exceptions for false positives. */
-export const exceptions = documentTable<ScreeningException, "entry_id">("bank_exceptions", ["entry_id"], (exception) => ({
-  entry_id: exception.listEntryId
-}))
+export const exceptions = documentTable<ScreeningException, "entry_id">(
+  "bank_exceptions",
+  ["entry_id"],
+  (exception) => ({
+    entry_id: exception.listEntryId
+  })
+)
+
+/** Whether a sandbox was told to be without screening. */
+export const switches = namedDocuments<"simulator">("bank_settings")

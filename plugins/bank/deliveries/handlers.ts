@@ -5,7 +5,14 @@ import { BankApi } from "../api.ts"
 import { apiVersion } from "../face.ts"
 import { page, respond, success } from "../respond.ts"
 import { bodyOf, pageOf } from "../wire.ts"
-import { coreStatusOf, encodeDelivery, encodeWebhook, RegisterForClientBody, RotateSecretBody, statusOf } from "./api.ts"
+import {
+  coreStatusOf,
+  encodeDelivery,
+  encodeWebhook,
+  RegisterForClientBody,
+  RotateSecretBody,
+  statusOf
+} from "./api.ts"
 import * as deliveries from "./operations.ts"
 
 const readRegistration = bodyOf(RegisterForClientBody)

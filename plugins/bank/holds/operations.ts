@@ -190,7 +190,13 @@ export const rescreen = (store: RegionStore, job: ClaimedJob) =>
       yield* settle(store, both, { ...base, decision, hold: matched, action: "hold.match" })
     } else {
       const next = { ...hold, attempts }
-      const decision = { state: payment, entries: [], events: [], jobs: [rescreenJob(next, plan.now)], cancelledJobs: [] }
+      const decision = {
+        state: payment,
+        entries: [],
+        events: [],
+        jobs: [rescreenJob(next, plan.now)],
+        cancelledJobs: []
+      }
       yield* settle(store, both, { ...base, decision, hold: next, action: "hold.rescreen" })
     }
     return "committed" as JobOutcome
@@ -214,4 +220,3 @@ export const age = Effect.fnUntraced(function* (store: RegionStore, job: Claimed
   }
   return "done" as JobOutcome
 })
-

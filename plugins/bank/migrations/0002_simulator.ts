@@ -44,4 +44,3 @@ export const simulator0002: Migration = {
     )${clustered}`
   ]
 }
-

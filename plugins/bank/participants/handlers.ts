@@ -4,7 +4,7 @@ import * as Result from "effect/Result"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as Schema from "effect/Schema"
 import { parameterIssues, Refusal } from "../../../src/plugin.ts"
-import { ObjectNotFound } from "../administration/failures.ts"
+import { ObjectNotFound } from "../failures.ts"
 import { BankApi } from "../api.ts"
 import { respond, success } from "../respond.ts"
 import { bodyOf } from "../wire.ts"
@@ -76,11 +76,13 @@ export const participantHandlers = HttpApiBuilder.group(BankApi, "participants",
           const directory =
             format === "json"
               ? yield* participants.replace(caller, { name, participants: yield* fromJson(content) })
-              : yield* participants.importFile(caller, { name, format, content }).pipe(
-                  Effect.catchTag("DirectoryUnreadable", ({ line, problem }) =>
-                    Effect.fail(unreadable(`a file of this format: line ${line} ${problem}`))
+              : yield* participants
+                  .importFile(caller, { name, format, content })
+                  .pipe(
+                    Effect.catchTag("DirectoryUnreadable", ({ line, problem }) =>
+                      Effect.fail(unreadable(`a file of this format: line ${line} ${problem}`))
+                    )
                   )
-                )
           return success(encodeDirectory(directory))
         })
       )

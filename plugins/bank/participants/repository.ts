@@ -3,9 +3,10 @@
  * that nobody ever reads half of one.
  */
 import * as Effect from "effect/Effect"
-import type { RegionStore, StoreUnavailable, Write } from "../../../src/plugin.ts"
-import { keepSetting, readSetting } from "../settingRepository.ts"
+import { namedDocuments, type RegionStore, type StoreUnavailable, type Write } from "../../../src/plugin.ts"
 import type { Participant } from "./Participant.ts"
+
+const settings = namedDocuments<"participant_directory">("bank_settings")
 
 /** Which directory is in force. */
 export interface Directory {
@@ -17,7 +18,7 @@ export interface Directory {
 
 /** The directory in force, or `undefined` before the first was loaded. */
 export const currentDirectory = (store: RegionStore): Effect.Effect<Directory | undefined, StoreUnavailable> =>
-  readSetting<Directory>(store, "participant_directory")
+  settings.read<Directory>(store, "participant_directory")
 
 /** A bank of the directory in force. */
 export const findParticipant = (
@@ -59,6 +60,6 @@ export const replaceDirectory = (
     text: `INSERT INTO bank_participants (directory_version, routing_number, state) VALUES (?, ?, ?)`,
     params: [directory.version, participant.routingNumber, JSON.stringify(participant)]
   })),
-  keepSetting("participant_directory", directory),
+  settings.keep("participant_directory", directory),
   { text: `DELETE FROM bank_participants WHERE directory_version < ?`, params: [directory.version - 1] }
 ]

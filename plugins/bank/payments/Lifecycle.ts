@@ -35,7 +35,7 @@ export interface CreatePayment {
 /** The rule that decides about approval. */
 export interface ApprovalVerdict {
   readonly ruleId: string
-  readonly then: "auto" | "human"
+  readonly verdict: "auto" | "human"
   readonly approvers: 1 | 2
 }
 
@@ -166,7 +166,7 @@ const queue = (told: Told, by: string, facts: SendFacts): { told: Told; jobs: Re
 /** Goes on after screening: to a person, or to the network. */
 const proceed = (told: Told, facts: SendFacts): { told: Told; jobs: ReadonlyArray<DecidedJob> } => {
   const { approval } = facts
-  if (approval.then === "auto") return queue(told, `rule:${approval.ruleId}`, facts)
+  if (approval.verdict === "auto") return queue(told, `rule:${approval.ruleId}`, facts)
   const payment: Payment = {
     ...told.payment,
     status: "pending_approval",
@@ -196,7 +196,10 @@ export const release = (
   facts: SendFacts
 ): Result.Result<PaymentDecision, StateConflict> => {
   if (payment.status !== "held") return conflict("The hold was already decided")
-  const released = tell(untold(payment, facts.now), "compliance.released", { releasedBy: by, releasedAt: timestamp(facts.now) })
+  const released = tell(untold(payment, facts.now), "compliance.released", {
+    releasedBy: by,
+    releasedAt: timestamp(facts.now)
+  })
   const { jobs, told } = proceed(released, facts)
   return Result.succeed(concluded(told, { jobs }))
 }

@@ -5,14 +5,7 @@
 import { instantReturnReasons, returnRequestReasons } from "../return-reasons.ts"
 import { customerOf, holdOf, transfer, type BankAccount } from "../accounts.ts"
 import type { AlertDraft } from "../administration/Alert.ts"
-import {
-  concluded,
-  inquireJobName,
-  moved,
-  submitJobName,
-  type PaymentDecision,
-  type PaymentJob
-} from "./Lifecycle.ts"
+import { concluded, inquireJobName, moved, submitJobName, type PaymentDecision, type PaymentJob } from "./Lifecycle.ts"
 import type { Payment, PaymentFailed, PaymentReturn } from "./Payment.ts"
 import { tell, untold, type Told } from "./PaymentEvents.ts"
 

@@ -55,7 +55,9 @@ export const originatorAddress = (body: Readonly<Record<string, unknown>>): Read
     expected: "a value"
   })
   if (address === undefined) return [missing([])]
-  return isRecord(address) ? addressParts.filter((part) => address[part] === undefined).map((part) => missing([part])) : []
+  return isRecord(address)
+    ? addressParts.filter((part) => address[part] === undefined).map((part) => missing([part]))
+    : []
 }
 
 const listQuery = {

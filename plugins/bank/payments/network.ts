@@ -62,13 +62,7 @@ export const applyReturn = (store: RegionStore, paymentId: string, back: Network
     const found = yield* find(store, paymentId)
     if (found === undefined) return false
     const now = clock.now()
-    return yield* writeConsequence(
-      store,
-      found,
-      afterReturn(found.document, back, news.railEventId, now),
-      news,
-      now
-    )
+    return yield* writeConsequence(store, found, afterReturn(found.document, back, news.railEventId, now), news, now)
   }).pipe(retryOnConflict)
 
 /** Whom money that came in belongs to, and which request it answers. */

@@ -74,9 +74,7 @@ export const commitPayment = Effect.fnUntraced(function* (decision: Lifecycle.Pa
     now,
     nextId: ids.next,
     writes: [
-      version === undefined
-        ? repository.payments.insert(payment)
-        : repository.payments.update(payment, version),
+      version === undefined ? repository.payments.insert(payment) : repository.payments.update(payment, version),
       ...(unused.has(payment.status) ? [repository.giveBackLimit(payment)] : []),
       ...(unit.writes ?? []),
       ...administration.alertWrites(unit.alerts ?? [], { nextId: ids.next, now })
@@ -241,7 +239,8 @@ export const initiate = Effect.fn("bank.payments.initiate")(function* (
 ) {
   const waiters = yield* PaymentWaiters
   const created = yield* createPayment(caller, command, present)
-  if (created.status !== "queued" || created.scheduledFor !== null) return { payment: created, answer: present(created) }
+  if (created.status !== "queued" || created.scheduledFor !== null)
+    return { payment: created, answer: present(created) }
   yield* Effect.interruptible(waiters.wait(created.id, yield* waitLimitMs()))
   const payment = (yield* repository.payments.byId(caller.store, created.id))?.document ?? created
   const answer = present(payment)

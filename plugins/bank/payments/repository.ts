@@ -1,22 +1,20 @@
 /** Payments as rows, and how much of its limits a client has used. */
 import * as Effect from "effect/Effect"
 import type { Cursor } from "../../../src/domain.ts"
-import { readKeyset, type RegionStore, type StoreUnavailable, type Write } from "../../../src/plugin.ts"
-import { documentTable, type Listed } from "../documentRepository.ts"
+import {
+  documentTable,
+  readKeyset,
+  type ListedDocument,
+  type RegionStore,
+  type StoreUnavailable,
+  type Write
+} from "../../../src/plugin.ts"
 import type { Payment, PaymentStatus } from "./Payment.ts"
 
 /** The payments. */
 export const payments = documentTable<
   Payment,
-  | "scope"
-  | "kind"
-  | "rail"
-  | "status"
-  | "amount"
-  | "reference_id"
-  | "idempotency_key"
-  | "uetr"
-  | "message_id"
+  "scope" | "kind" | "rail" | "status" | "amount" | "reference_id" | "idempotency_key" | "uetr" | "message_id"
 >(
   "bank_payments",
   ["scope", "kind", "rail", "status", "amount", "reference_id", "idempotency_key", "uetr", "message_id"],
@@ -51,7 +49,7 @@ export const list = (
   filter: PaymentFilter,
   after: Cursor.CursorPosition | undefined,
   rows: number
-): Effect.Effect<ReadonlyArray<Listed<Payment>>, StoreUnavailable> => {
+): Effect.Effect<ReadonlyArray<ListedDocument<Payment>>, StoreUnavailable> => {
   const where = ["scope = ?"]
   const params: Array<string | number> = [scope]
   const narrow = (condition: string, value: string | number | undefined) => {
@@ -74,7 +72,7 @@ export const listPending = (
   store: RegionStore,
   after: Cursor.CursorPosition | undefined,
   rows: number
-): Effect.Effect<ReadonlyArray<Listed<Payment>>, StoreUnavailable> =>
+): Effect.Effect<ReadonlyArray<ListedDocument<Payment>>, StoreUnavailable> =>
   listed(store, { where: ["status = 'pending_approval'"], params: [] }, after, rows)
 
 const listed = (
@@ -90,7 +88,7 @@ const listed = (
       after,
       rows
     ),
-    (found): ReadonlyArray<Listed<Payment>> =>
+    (found): ReadonlyArray<ListedDocument<Payment>> =>
       found.map((row) => ({ ...(JSON.parse(row.state) as Payment), sequence: Number(row.sequence) }))
   )
 

@@ -104,7 +104,9 @@ const crashAt = Effect.fnUntraced(function* (point: "before_send" | "after_send_
 const tellIfDown = (store: RegionStore, rail: Rail, job: ClaimedJob, detail: string) =>
   job.attempts === triesBeforeAlert
     ? Effect.ignore(
-        raise(store, [{ type: "rail.down", resource: rail.id, message: `The rail ${rail.id} does not answer: ${detail}` }])
+        raise(store, [
+          { type: "rail.down", resource: rail.id, message: `The rail ${rail.id} does not answer: ${detail}` }
+        ])
       )
     : Effect.void
 

@@ -159,7 +159,13 @@ const resolution: Reader = (rail, document) => {
   const { caseId, reasons, status: word } = message
   // A case bears the id of what was asked.
   if (caseId.startsWith("rfp_")) {
-    return { type: "rfpCancelled", rail, railEventId: message.assignmentId, rfpId: caseId, isCancelled: word === "CNCL" }
+    return {
+      type: "rfpCancelled",
+      rail,
+      railEventId: message.assignmentId,
+      rfpId: caseId,
+      isCancelled: word === "CNCL"
+    }
   }
   if (word === "CNCL") return undefined
   return {

@@ -17,8 +17,8 @@ import * as Pacs028 from "../messages/Pacs028.ts"
 import * as Pain013 from "../messages/Pain013.ts"
 import { easternDateOf } from "../calendar/eastern-time.ts"
 import type { Party } from "../payments/Payment.ts"
+import type { RailUnreachable } from "../Rail.ts"
 import {
-  RailUnreachable,
   type CreditInstruction,
   type MessageRef,
   type Rail,
@@ -32,7 +32,10 @@ export interface IsoTransport {
   /** Hands a message over. The reply is the network's immediate one, which only status requests have. */
   readonly exchange: (rail: RailId, xml: string) => Effect.Effect<string | undefined, RailUnreachable>
   /** Called once with where messages from the network go. */
-  readonly listen: (rail: RailId, receive: (xml: string) => Effect.Effect<void, StoreUnavailable>) => Effect.Effect<void>
+  readonly listen: (
+    rail: RailId,
+    receive: (xml: string) => Effect.Effect<void, StoreUnavailable>
+  ) => Effect.Effect<void>
 }
 
 /** A rail that is connected by messages. */
@@ -55,9 +58,7 @@ export const partyOf = ({ address, name }: Party) => ({
     ? {}
     : {
         address: Object.fromEntries(
-          Object.entries(address).flatMap(([part, value]) =>
-            value === undefined ? [] : [[part, writable(value)]]
-          )
+          Object.entries(address).flatMap(([part, value]) => (value === undefined ? [] : [[part, writable(value)]]))
         )
       })
 })

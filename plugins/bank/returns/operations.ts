@@ -55,9 +55,7 @@ const commitRequest = Effect.fnUntraced(function* (
     writes: [
       version === undefined ? returnRequests.insert(request) : returnRequests.update(request, version),
       ...administration.alertWrites(unit.alerts ?? [], { nextId: ids.next, now }),
-      ...(railEventId === undefined
-        ? []
-        : [payments.noteRailEvent({ railEventId, resource: request.id, now })])
+      ...(railEventId === undefined ? [] : [payments.noteRailEvent({ railEventId, resource: request.id, now })])
     ],
     jobs: decision.jobs,
     cancelledJobs: decision.cancelledJobs,
@@ -114,16 +112,18 @@ export const send = Effect.fnUntraced(function* (store: RegionStore, job: Claime
   const payment = stored === undefined ? undefined : yield* payments.find(store, stored.document.paymentId)
   if (stored?.document.status !== "pending" || payment === undefined) return "done" as JobOutcome
   const request = stored.document
-  yield* rails.get(payment.document.rail)?.requestReturn?.({
-    messageId: request.messageId,
-    requestId: request.id,
-    createdAt: request.createdAt,
-    original: refOf(payment.document),
-    originalAmountCents: payment.document.amountCents,
-    settledOn: easternDateOf(payment.document.settledAt!),
-    reason: request.reasonCode,
-    additionalInfo: request.additionalInfo
-  }) ?? Effect.void
+  yield* (
+    rails.get(payment.document.rail)?.requestReturn?.({
+      messageId: request.messageId,
+      requestId: request.id,
+      createdAt: request.createdAt,
+      original: refOf(payment.document),
+      originalAmountCents: payment.document.amountCents,
+      settledOn: easternDateOf(payment.document.settledAt!),
+      reason: request.reasonCode,
+      additionalInfo: request.additionalInfo
+    }) ?? Effect.void
+  )
   return "done" as JobOutcome
 })
 

@@ -1,5 +1,5 @@
 /** Requests to give money back, as rows. */
-import { documentTable } from "../documentRepository.ts"
+import { documentTable } from "../../../src/plugin.ts"
 import type { ReturnRequest } from "./ReturnRequest.ts"
 
 /** The requests. `open_payment_id` is set while one is open: there can be one per payment. */

@@ -1,5 +1,5 @@
 /** Requests for payment as rows. */
-import { documentTable } from "../documentRepository.ts"
+import { documentTable } from "../../../src/plugin.ts"
 import type { Rfp } from "./Rfp.ts"
 
 /** The requests. */

@@ -2,12 +2,7 @@
  * Which rail carries a payment, and why (spec bank §4, "Rail selection"; decisions B36–B47). Pure: the directory entries,
  * the client's rights and the administrators' rules are given. Every step is told, so that a choice can be explained.
  */
-import {
-  centsPerUnit,
-  type InstantRail,
-  type RailId,
-  type RailLimits
-} from "../rails/rail-ids.ts"
+import { centsPerUnit, type InstantRail, type RailId, type RailLimits } from "../rails/rail-ids.ts"
 import type { Participant } from "../participants/Participant.ts"
 import type { RoutingRule } from "./RoutingRule.ts"
 import { ruleMisfit } from "./RoutingRule.ts"
@@ -126,15 +121,13 @@ const explicit = (rail: InstantRail, question: RailQuestion, facts: RailFacts): 
 const automaticRails = (question: RailQuestion, limits: RailLimits): ReadonlyArray<RailId> =>
   question.amountCents > limits.wireAboveUnits * centsPerUnit ? ["fedwire"] : ["fednow", "rtp"]
 
-const automatic = (
-  question: RailQuestion,
-  facts: RailFacts,
-  before: ReadonlyArray<RailStep>
-): RailChoice => {
+const automatic = (question: RailQuestion, facts: RailFacts, before: ReadonlyArray<RailStep>): RailChoice => {
   const steps = [...before]
   const candidates = automaticRails(question, facts.limits)
   if (candidates[0] === "fedwire") {
-    steps.push(passedOver("instant", `The amount is above ${facts.limits.wireAboveUnits} USD: the wire rail carries it`))
+    steps.push(
+      passedOver("instant", `The amount is above ${facts.limits.wireAboveUnits} USD: the wire rail carries it`)
+    )
   }
   const forbidden: Array<RailId> = []
   for (const rail of candidates) {
@@ -167,7 +160,7 @@ export const chooseRail = (question: RailQuestion, facts: RailFacts): RailChoice
       steps.push(passedOver(considered, misfit))
       continue
     }
-    const { rail } = rule.then
+    const { rail } = rule
     if (rail === "default") return automatic(question, facts, [...steps, chosen(considered, "It says: default")])
     if (rail === "reject") {
       steps.push(chosen(considered, "It says: reject"))

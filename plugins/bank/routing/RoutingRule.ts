@@ -23,7 +23,8 @@ export interface RoutingRule {
   readonly priority: number
   readonly enabled: boolean
   readonly when: RoutingRuleWhen
-  readonly then: { readonly rail: "rtp" | "fednow" | "fedwire" | "default" | "reject" }
+  /** Where it leads: a rail, the usual way, or a refusal. */
+  readonly rail: "rtp" | "fednow" | "fedwire" | "default" | "reject"
 }
 
 interface Question {

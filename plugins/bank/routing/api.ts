@@ -38,6 +38,7 @@ export const RoutingRuleBody = Schema.Struct({
   priority: Schema.Int.annotate({ expected: "a whole number" }),
   enabled: Schema.optionalKey(Schema.Boolean.annotate({ expected: "true or false" })),
   when: Schema.optionalKey(WhenBody),
+  // oxlint-disable-next-line unicorn/no-thenable -- the word is the interface's
   then: Schema.Struct({ rail: oneOf(["rtp", "fednow", "fedwire", "default", "reject"]) }).annotate({
     expected: "an object with rail"
   })
@@ -58,6 +59,7 @@ const RuleShown = Schema.Struct({
   priority: Schema.Int,
   enabled: Schema.Boolean,
   when: WhenBody,
+  // oxlint-disable-next-line unicorn/no-thenable -- the word is the interface's
   then: Schema.Struct({ rail: Schema.String })
 })
 
@@ -65,9 +67,7 @@ const ChoiceBody = Schema.Struct({
   rail: Schema.NullOr(Schema.Literals(railIds)),
   ruleId: Schema.NullOr(Schema.String),
   refusal: Schema.NullOr(Schema.String),
-  steps: Schema.Array(
-    Schema.Struct({ considered: Schema.String, outcome: Schema.String, reason: Schema.String })
-  )
+  steps: Schema.Array(Schema.Struct({ considered: Schema.String, outcome: Schema.String, reason: Schema.String }))
 })
 
 const ruleId = { ruleId: Schema.String }
@@ -101,12 +101,13 @@ export const RoutingApi = HttpApiGroup.make("routing").add(
 )
 
 /** A rule as it is shown. */
-export const encodeRule = ({ enabled, id, priority, then, when }: RoutingRule) => ({
+export const encodeRule = ({ enabled, id, priority, rail, when }: RoutingRule) => ({
   ruleId: id,
   priority,
   enabled,
   when,
-  then
+  // oxlint-disable-next-line unicorn/no-thenable -- the word is the interface's
+  then: { rail }
 })
 
 const refusalWords = {

@@ -14,7 +14,7 @@ const draftOf = (body: typeof RoutingRuleBody.Type): rules.RuleDraft => ({
   priority: body.priority,
   enabled: body.enabled ?? true,
   when: body.when ?? {},
-  then: body.then
+  rail: body.then.rail
 })
 
 /** The handlers of this slice. */

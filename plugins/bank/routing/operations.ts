@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import { Clock, Ids, type CallerShape, type RegionStore } from "../../../src/plugin.ts"
 import { commitAudited } from "../administration/operations.ts"
-import { ObjectNotFound } from "../administration/failures.ts"
+import { ObjectNotFound } from "../failures.ts"
 import type { Client } from "../clients/Client.ts"
 import * as clients from "../clients/operations.ts"
 import * as participants from "../participants/operations.ts"

@@ -1,13 +1,14 @@
 /** Routing rules as rows. */
 import * as Effect from "effect/Effect"
-import type { RegionStore, StoreUnavailable, Write } from "../../../src/plugin.ts"
-import { documentTable } from "../documentRepository.ts"
+import { documentTable, type RegionStore, type StoreUnavailable, type Write } from "../../../src/plugin.ts"
 import type { RoutingRule } from "./RoutingRule.ts"
 
 type Dated = RoutingRule & { readonly createdAt: number }
 
 /** The rules. */
-export const rules = documentTable<Dated, "priority">("bank_routing_rules", ["priority"], ({ priority }) => ({ priority }))
+export const rules = documentTable<Dated, "priority">("bank_routing_rules", ["priority"], ({ priority }) => ({
+  priority
+}))
 
 /** Every rule, by priority and then age: administrators keep tens of them, not thousands. */
 export const allRules = (store: RegionStore): Effect.Effect<ReadonlyArray<Dated>, StoreUnavailable> =>

@@ -207,7 +207,10 @@ const resolution = (letter: Extract<Letter, { kind: "resolution" }>, now: number
       caseId,
       caseCreator: { routingNumber: letter.to },
       status: letter.status,
-      original: rail === "rtp" || isRequest ? asked : { messageId: original.messageId, name: definitionOf(rail, Pacs008, "pacs.008") },
+      original:
+        rail === "rtp" || isRequest
+          ? asked
+          : { messageId: original.messageId, name: definitionOf(rail, Pacs008, "pacs.008") },
       originalPaymentInformationId: isRequest ? caseId : undefined,
       originalInstructionId: original?.messageId ?? caseId,
       originalEndToEndId: original?.endToEndId ?? caseId,

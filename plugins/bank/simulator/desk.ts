@@ -117,7 +117,9 @@ const distorted = (letters: ReadonlyArray<PlannedLetter>, fault: memory.Fault | 
       return letters.map((planned) => ({ ...planned, times: 2 }))
     case "reorder":
       // The first is overtaken by those after it.
-      return letters.map((planned, index) => (index === 0 ? { ...planned, dueAt: planned.dueAt + fault.delayMs } : planned))
+      return letters.map((planned, index) =>
+        index === 0 ? { ...planned, dueAt: planned.dueAt + fault.delayMs } : planned
+      )
     default:
       return letters
   }
@@ -239,9 +241,9 @@ const makeReturnDesk = (desk: NetworkDesk) =>
     const known = yield* memory.findTransfer(store, message.original.messageId)
     const line = { type: "camt.056", messageId: message.assignmentId, endToEndId: message.originalEndToEndId }
     const original = known?.message
-    const resolutions =
-      transferScript(rail, original?.creditorAccount?.number ?? "").whenAskedBack ??
-      [{ after: { ms: 86_400_000 }, status: "RJCR" as const }]
+    const resolutions = transferScript(rail, original?.creditorAccount?.number ?? "").whenAskedBack ?? [
+      { after: { ms: 86_400_000 }, status: "RJCR" as const }
+    ]
     const letters = resolutions.flatMap(({ after, status }): ReadonlyArray<PlannedLetter> => {
       const dueAt = desk.dueAt(rail, after)
       const wanted = message.originalAmount.amountMinor

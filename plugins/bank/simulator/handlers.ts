@@ -34,20 +34,21 @@ const clockAnswer = Effect.map(simulator.clockState, ({ mode, now }) => success(
 const sent = (messageIds: ReadonlyArray<string>) => success({ messageIds })
 
 const refusedMove = (path: ReadonlyArray<string>, expected: string) =>
-  new Refusal.InvalidParameters({ part: "body", issues: [{ path, problem: "invalid", code: "INVALID_DATE", expected }] })
+  new Refusal.InvalidParameters({
+    part: "body",
+    issues: [{ path, problem: "invalid", code: "INVALID_DATE", expected }]
+  })
 
 /** Moves engine time by what the body says. */
 const move = ({ advance, set }: typeof MoveClockBody.Type) =>
   Effect.gen(function* () {
     if (set === undefined && advance === undefined) return yield* refusedMove(["set"], "given, or advance")
-    yield* simulator
-      .moveClock(set === undefined ? { byMs: durationMs(advance!) } : { to: set })
-      .pipe(
-        Effect.catchTags({
-          TimeInPast: () => Effect.fail(refusedMove(["set"], "now or later: engine time never goes back")),
-          InvalidTime: () => Effect.fail(refusedMove([set === undefined ? "advance" : "set"], "before the year 3000"))
-        })
-      )
+    yield* simulator.moveClock(set === undefined ? { byMs: durationMs(advance!) } : { to: set }).pipe(
+      Effect.catchTags({
+        TimeInPast: () => Effect.fail(refusedMove(["set"], "now or later: engine time never goes back")),
+        InvalidTime: () => Effect.fail(refusedMove([set === undefined ? "advance" : "set"], "before the year 3000"))
+      })
+    )
     return yield* clockAnswer
   })
 

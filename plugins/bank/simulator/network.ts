@@ -7,13 +7,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
-import {
-  Clock,
-  commit,
-  Ids,
-  Store,
-  type StoreUnavailable
-} from "../../../src/plugin.ts"
+import { Clock, commit, Ids, Store, type StoreUnavailable } from "../../../src/plugin.ts"
 import type { DecidedJob } from "../../../src/domain.ts"
 import { addBankingDays } from "../calendar/banking-days.ts"
 import { easternDateOf, easternInstant, minuteOf } from "../calendar/eastern-time.ts"
@@ -70,9 +64,7 @@ const makeNetwork = Effect.gen(function* () {
       nextId: ids.next,
       writes,
       jobs: letters.flatMap(jobsOf)
-    }).pipe(
-      Effect.catchTags({ UniqueViolation: Effect.die, IdempotencyRaced: Effect.die, LeaseLost: Effect.die })
-    )
+    }).pipe(Effect.catchTags({ UniqueViolation: Effect.die, IdempotencyRaced: Effect.die, LeaseLost: Effect.die }))
 
   const deliver: NetworkDesk["deliver"] = Effect.fnUntraced(function* (store, letter) {
     const written = write(letter, clock.now())

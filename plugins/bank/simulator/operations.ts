@@ -1,14 +1,14 @@
 /** Making the simulated network do things by hand (decisions C.5), for interactive work. */
 import * as Effect from "effect/Effect"
 import { Clock, Ids, TimeControl, type CallerShape, type Write } from "../../../src/plugin.ts"
-import { ObjectNotFound } from "../administration/failures.ts"
+import { ObjectNotFound } from "../failures.ts"
+import { switchScreening } from "../compliance/operations.ts"
 import { SimulatedCrash } from "../crash.ts"
 import { endToEndIdOf } from "../messages/iso/identifiers.ts"
 import type { ProfileName } from "../messages/iso/profiles.ts"
 import * as payments from "../payments/operations.ts"
 import type { Party } from "../payments/Payment.ts"
 import { partyOf } from "../rails/iso.ts"
-import { keepSetting } from "../settingRepository.ts"
 import { BankSettings, type CrashPoint } from "../settings.ts"
 import { creditFor } from "./desk.ts"
 import type { LetterContent } from "./Letter.ts"
@@ -185,7 +185,7 @@ export const messages = (caller: CallerShape, paymentId: string | undefined) =>
 /** Takes screening out of order, or puts it back. */
 export const setScreening = Effect.fnUntraced(function* (caller: CallerShape, isDown: boolean) {
   const { desk } = yield* SimulatedNetwork
-  yield* desk.keep(caller.store, { writes: [keepSetting("simulator", { isScreeningDown: isDown })], letters: [] })
+  yield* desk.keep(caller.store, { writes: [switchScreening(isDown)], letters: [] })
 })
 
 /** How engine time stands. */

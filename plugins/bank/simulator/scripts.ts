@@ -77,7 +77,10 @@ const laterReturns = Object.entries(codeDigits)
     }
   ])
 
-const askedBack = (...whenAskedBack: ReadonlyArray<ScriptedResolution>): TransferScript => ({ ...ordinary, whenAskedBack })
+const askedBack = (...whenAskedBack: ReadonlyArray<ScriptedResolution>): TransferScript => ({
+  ...ordinary,
+  whenAskedBack
+})
 
 /** The network's own code for a receiver that did not answer in time. */
 const timeoutCode = (rail: RailId): string => (rail === "rtp" ? "DS24" : "E997")
@@ -96,7 +99,15 @@ const byAccount: ReadonlyMap<string, TransferScript> = new Map<string, TransferS
     "9002000008",
     { answers: [{ after: undefined, status: "RJCT", reason: "AC04" }, settled({ ms: minute })], whenAsked: "settled" }
   ],
-  ["9002000010", { answers: [{ after: undefined, status: "ACWP" }, { after: { bankingDays: 1 }, status: "ACCC" }] }],
+  [
+    "9002000010",
+    {
+      answers: [
+        { after: undefined, status: "ACWP" },
+        { after: { bankingDays: 1 }, status: "ACCC" }
+      ]
+    }
+  ],
   [
     "9002000011",
     { answers: [{ after: undefined, status: "ACWP" }], back: { after: { bankingDays: 1 }, code: "RR04" } }

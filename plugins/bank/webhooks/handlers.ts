@@ -59,8 +59,6 @@ export const webhookHandlers = HttpApiBuilder.group(BankApi, "webhooks", (handle
       )
     )
     .handle("remove", ({ params }) =>
-      respond((caller) =>
-        Effect.as(webhooks.remove(caller, params.webhookId), { status: 204, body: "" })
-      )
+      respond((caller) => Effect.as(webhooks.remove(caller, params.webhookId), { status: 204, body: "" }))
     )
 )

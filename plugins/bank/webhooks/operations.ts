@@ -84,9 +84,7 @@ const inOurWords: Words = {
   NoEventTypes: () => field("events", "events must name at least one event type, or *"),
   TooManyEndpoints: ({ maxEndpoints }) => field("url", `A client can have at most ${maxEndpoints} webhooks`),
   RetryRefused: ({ reason }) =>
-    reason === "event_expired"
-      ? new WebhookEventExpired()
-      : new WebhookRetryRefused({ message: retryRefusals[reason] })
+    reason === "event_expired" ? new WebhookEventExpired() : new WebhookRetryRefused({ message: retryRefusals[reason] })
 }
 
 const isCoreFailure = (failure: { readonly _tag: string }): failure is CoreFailure => failure._tag in inOurWords

@@ -1,18 +1,12 @@
 /**
  * Tables whose rows are one document and the columns that it is found by. What is asked of a table is still named by its
- * slice; here is only what all of them do alike.
+ * repository; here is only what all of them do alike.
  */
 import * as Effect from "effect/Effect"
-import type { Cursor } from "../../src/domain.ts"
-import {
-  readKeyset,
-  versionedTable,
-  type RegionStore,
-  type Row,
-  type StoreUnavailable,
-  type VersionConflict,
-  type Write
-} from "../../src/plugin.ts"
+import type { CursorPosition } from "../domain/Cursor.ts"
+import type { RegionStore, StoreUnavailable, VersionConflict, Write } from "../services/Store.ts"
+import { readKeyset } from "./readKeyset.ts"
+import { versionedTable, type Row } from "./Table.ts"
 
 /** A document as it was read, with the version that an update must find. */
 export interface Stored<A> {
@@ -21,7 +15,7 @@ export interface Stored<A> {
 }
 
 /** A document in a list. */
-export type Listed<A> = A & { readonly createdAt: number; readonly sequence: number }
+export type ListedDocument<A> = A & { readonly createdAt: number; readonly sequence: number }
 
 /** A value of a column. */
 export type ColumnValue = string | number | null
@@ -49,9 +43,9 @@ export interface DocumentTable<A, Column extends string> {
   readonly list: (
     store: RegionStore,
     narrowing: Narrowing<Column>,
-    after: Cursor.CursorPosition | undefined,
+    after: CursorPosition | undefined,
     rows: number
-  ) => Effect.Effect<ReadonlyArray<Listed<A>>, StoreUnavailable>
+  ) => Effect.Effect<ReadonlyArray<ListedDocument<A>>, StoreUnavailable>
 }
 
 const storedOf = <A>([row]: ReadonlyArray<StateRow>): Stored<A> | undefined =>
@@ -106,5 +100,27 @@ export const documentTable = <A extends { readonly id: string; readonly createdA
           }))
       )
     }
+  }
+}
+
+/** Documents of which there is one of each name, such as the lists that administrators keep. */
+export interface NamedDocuments<Name extends string> {
+  /** The document, or `undefined` where none was kept. */
+  readonly read: <A>(store: RegionStore, name: Name) => Effect.Effect<A | undefined, StoreUnavailable>
+  /** The write that keeps a document, whatever stood there. */
+  readonly keep: (name: Name, document: unknown) => Write
+}
+
+/** Declares a table with the columns `name`, which is its key, `state` and `version`. */
+export const namedDocuments = <Name extends string>(table: string): NamedDocuments<Name> => {
+  const readText = `SELECT state FROM ${table} WHERE name = ?`
+  const keepText = `INSERT INTO ${table} (name, state, version) VALUES (?, ?, 1)
+    ON CONFLICT (name) DO UPDATE SET state = excluded.state, version = ${table}.version + 1`
+  return {
+    read: <A>(store: RegionStore, name: Name) =>
+      Effect.map(store.read<{ readonly state: string }>(readText, [name]), ([row]) =>
+        row === undefined ? undefined : (JSON.parse(row.state) as A)
+      ),
+    keep: (name, document) => ({ text: keepText, params: [name, JSON.stringify(document)] })
   }
 }
