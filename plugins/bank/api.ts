@@ -10,6 +10,7 @@ import { DeliveriesApi } from "./deliveries/api.ts"
 import { HoldsApi } from "./holds/api.ts"
 import { ParticipantsApi } from "./participants/api.ts"
 import { PaymentsApi } from "./payments/api.ts"
+import { ResolutionsApi } from "./resolutions/api.ts"
 import { ReturnsApi } from "./returns/api.ts"
 import { RfpApi } from "./rfp/api.ts"
 import { RoutingApi } from "./routing/api.ts"
@@ -38,6 +39,7 @@ export const BankApi = HttpApi.make("bank")
     RoutingApi,
     ApprovalRulesApi,
     DeliveriesApi,
+    ResolutionsApi,
     AdministrationApi,
     SimulatorApi
   )

@@ -8,6 +8,7 @@ export * as messages from "./messages/index.ts"
 export { type Participant } from "./participants/Participant.ts"
 export { Participants } from "./Participants.ts"
 export { bank, type BankConnections } from "./plugin.ts"
+export { railContract, RailContractBroken, type RailCheck, type RailUnderTest } from "./railContract.ts"
 export {
   makeRail,
   RailUnreachable,

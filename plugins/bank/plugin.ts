@@ -24,6 +24,7 @@ import { Participants } from "./Participants.ts"
 import { paymentHandlers } from "./payments/handlers.ts"
 import { inquirePayment, submitPayment } from "./payments/jobs.ts"
 import { Rails } from "./Rail.ts"
+import { resolutionHandlers } from "./resolutions/handlers.ts"
 import { returnHandlers } from "./returns/handlers.ts"
 import { expireReturnRequest, sendReturnRequest } from "./returns/jobs.ts"
 import { rfpHandlers } from "./rfp/handlers.ts"
@@ -101,6 +102,7 @@ const handlers = Layer.mergeAll(
   routingHandlers,
   approvalRuleHandlers,
   deliveryHandlers,
+  resolutionHandlers,
   administrationHandlers,
   simulatorHandlers
 )

@@ -88,7 +88,7 @@ describe("fields (A.2, A.11)", () => {
     ["referenceId", "x".repeat(36), "FIELD_TOO_LONG"],
     ["purposeCode", "SUP", "INVALID_FIELD_FORMAT"],
     ["originator.name", "x".repeat(141), "FIELD_TOO_LONG"]
-  ])("B17 B18 B19 B119 B120 B122 B124 B125 %s = %j is %s", async (path, given, code) => {
+  ])("B3 B17 B18 B19 B119 B120 B122 B124 B125 %s = %j is %s", async (path, given, code) => {
     const host = await startHost()
     const reply = await send(host, withValue(paymentBody(), path, given))
     expect(reply).toMatchObject({ status: 400, body: { error: { code, field: path } } })
@@ -154,7 +154,7 @@ describe("rails and limits (A.4, A.12)", () => {
     ["B40 B44 both rails: FedNow first", 100, "auto", "099900027", 200, "fednow"],
     ["B41 RTP only", 100, "auto", "099900030", 200, "rtp"],
     ["B40 FedNow only", 100, "auto", "099900043", 200, "fednow"],
-    ["B42 neither", 100, "auto", "099900069", 422, "INSTANT_RAIL_NOT_AVAILABLE"],
+    ["B42 B114 B128 neither", 100, "auto", "099900069", 422, "INSTANT_RAIL_NOT_AVAILABLE"],
     ["signed off FedNow falls through to RTP", 100, "auto", "099900111", 200, "rtp"],
     ["B45 signed off FedNow, explicit", 100, "fednow", "099900111", 422, "INSTANT_RAIL_NOT_AVAILABLE"],
     ["signed off both", 100, "auto", "099900124", 422, "INSTANT_RAIL_NOT_AVAILABLE"],
@@ -235,7 +235,7 @@ describe("rails and limits (A.4, A.12)", () => {
     expect((await pay(1_000)).status).toBe(200)
   })
 
-  it("B131 X4 X5 wants full addresses from 3,000.00 on", async () => {
+  it("B131 B146 X4 X5 wants full addresses from 3,000.00 on", async () => {
     const host = await startHost()
     const bare = { ...without(beneficiary, "address") }
     expect((await send(host, paymentBody({ amount: 299_999, beneficiary: bare }))).status).toBe(200)

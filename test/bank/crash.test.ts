@@ -196,3 +196,22 @@ describe("waiting calls", () => {
     expect([again.status, again.json.data.status]).toEqual([200, "settled"])
   })
 })
+
+describe("a payment that nobody answers", () => {
+  it.each([
+    ["settled", "settled"],
+    ["failed", "failed"]
+  ])("C.2 an officer ends it by hand as %s, once", async (outcome, status) => {
+    const host = await startHost()
+    const { body } = await host.pay(to("9002000005"))
+    const path = `/v2/admin/payments/${body.data.paymentId}/resolve`
+    expect((await host.admin("POST", path, { outcome })).body.error.field).toBe("note")
+    const resolved = await host.admin("POST", path, { outcome, note: "asked by phone" })
+    expect(resolved).toMatchObject({ status: 200, body: { data: { status } } })
+    expect((await host.admin("POST", path, { outcome, note: "again" })).status).toBe(409)
+    await host.engine.advance("1 day")
+    expect((await host.admin("GET", "/v2/admin/alerts")).body.data).toEqual([])
+    const { body: trail } = await host.admin("GET", `/v2/admin/audit?resource=${body.data.paymentId}`)
+    expect(trail.data).toMatchObject([{ action: "payment.resolve", after: { outcome, note: "asked by phone" } }])
+  })
+})

@@ -28,7 +28,7 @@ const send = async (host: Host, change: Readonly<Record<string, unknown>> = {}) 
 const record = async ({ ask }: Host, id: string) => (await ask("GET", `/v2/payments/rfp/${id}`)).body.data
 
 describe("a request for payment", () => {
-  it("B48 B54 B55 is answered with 202 and its record", async () => {
+  it("B6 B48 B50 B51 B52 B54 B55 B111 is answered with 202 and its record", async () => {
     const host = await startHost()
     const { body: sent, status } = await send(host, { dueDate: "2026-06-20" })
     expect(status).toBe(202)
@@ -59,7 +59,7 @@ describe("a request for payment", () => {
     ["9005000008", "6 minutes", { status: "declined", latePaymentId: expect.any(String) }],
     ["9005000009", "1 second", { status: "declined", reasonCode: "AGNT" }],
     ["77", "1 day", { status: "sent" }]
-  ] as const)("C.3 %s after %s", async (account, after, expected) => {
+  ] as const)("B57 C.3 %s after %s", async (account, after, expected) => {
     for (const rail of ["fednow", "rtp"]) {
       const host = await startHost()
       const { body: sent } = await send(host, { rail, payer: payer(account) })
@@ -96,7 +96,7 @@ describe("a request for payment", () => {
     ])
   })
 
-  it("B58 B60 lives until the due date or 30 days, whichever is earlier, and stays ended", async () => {
+  it("B58 B60 B145 lives until the due date or 30 days, whichever is earlier, and stays ended", async () => {
     const host = await startHost()
     const { body: sent } = await send(host)
     expect(sent.data.expiresAt).toBe("2026-07-17T16:00:00.000Z")

@@ -178,7 +178,7 @@ const rows: ReadonlyArray<Row> = [
   laterReturn("9003000034", "RR04")
 ]
 
-describe("the simulated network, by account number (C.2)", () => {
+describe("B61 B62 B63 B143 the simulated network, by account number (C.2)", () => {
   it.each(rows)("$account: $says", async (row) => {
     const host = await startHost()
     const { body, status } = await host.pay(to(row.account))

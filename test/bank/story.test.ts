@@ -6,7 +6,7 @@ import { expect, it } from "vitest"
 import { verifySignature } from "../../plugins/bank/index.ts"
 import { beneficiary, originator, paymentBody, startHost } from "./host.ts"
 
-it("B8 B73 B81 B83 B85 B86 B97 tells every event of the story, signed", async () => {
+it("B4 B8 B10 B64 B65 B66 B67 B73 B81 B83 B85 B86 B97 B148 tells every event of the story, signed", async () => {
   const host = await startHost()
   const granted = await host.ask(
     "POST",

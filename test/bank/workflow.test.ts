@@ -47,7 +47,7 @@ describe("a possible sanctions match", () => {
     expect(held.matchedField).toBe("remittanceInfo")
   })
 
-  it("B71 B153 is released once and goes on without being sent in again", async () => {
+  it("B71 B139 B153 is released once and goes on without being sent in again", async () => {
     const host = await startHost()
     const { body } = await host.pay(named("Zoltan Sanctionov"))
     const { holdId } = await openHold(host)

@@ -1,15 +1,23 @@
 /** Applies what networks say of payments. Each piece of news counts once, whenever and however often it comes. */
 import * as Effect from "effect/Effect"
-import { Clock, Ids, retryOnConflict, type ClaimedJob, type RegionStore } from "../../../src/plugin.ts"
+import {
+  Clock,
+  Ids,
+  retryOnConflict,
+  type CallerShape,
+  type ClaimedJob,
+  type RegionStore
+} from "../../../src/plugin.ts"
 import { customerOf, transfer } from "../accounts.ts"
+import { actingOf, auditWrite } from "../administration/operations.ts"
 import { conclude } from "../BankDecision.ts"
 import { easternDateOf } from "../calendar/eastern-time.ts"
 import type { InboundCredit } from "../Rail.ts"
 import type { InstantRail } from "../rails/rail-ids.ts"
 import { uuidOf } from "./Identifiers.ts"
 import { commitPayment, find, findByMessage, noteRailEvent } from "./operations.ts"
-import { afterReturn, afterStatus, type Consequence, type NetworkReturn, type NetworkStatus } from "./Outcome.ts"
-import type { Payment } from "./Payment.ts"
+import { afterReturn, afterStatus, fail, type Consequence, type NetworkReturn, type NetworkStatus } from "./Outcome.ts"
+import { PaymentNotFound, StateConflict, type Payment } from "./Payment.ts"
 import { tell, untold } from "./PaymentEvents.ts"
 
 interface News {
@@ -63,6 +71,40 @@ export const applyReturn = (store: RegionStore, paymentId: string, back: Network
     if (found === undefined) return false
     const now = clock.now()
     return yield* writeConsequence(store, found, afterReturn(found.document, back, news.railEventId, now), news, now)
+  }).pipe(retryOnConflict)
+
+/** What an officer found out about a payment that the network never answered. */
+export interface FoundByHand {
+  readonly outcome: "settled" | "failed"
+  readonly note: string
+}
+
+/**
+ * Ends a payment that the network never answered, by what an officer found out there (decisions C.2, 9002000005). Fails
+ * with `PaymentNotFound`, and `StateConflict` for a payment that is not on its way.
+ */
+export const resolveByHand = (caller: CallerShape, paymentId: string, { note, outcome }: FoundByHand) =>
+  Effect.gen(function* () {
+    const clock = yield* Clock
+    const ids = yield* Ids
+    const found = yield* find(caller.store, paymentId)
+    if (found === undefined) return yield* new PaymentNotFound()
+    const now = clock.now()
+    const payment = found.document
+    const { decision } =
+      outcome === "settled"
+        ? afterStatus(payment, { status: "ACSC" }, `hand:${paymentId}`, now)
+        : { decision: fail(payment, { code: "NOT_SENT", networkCode: null }, now) }
+    if (payment.status !== "submitted" || decision === undefined) {
+      return yield* new StateConflict({ message: "The payment does not wait for the network" })
+    }
+    const audited = { action: "payment.resolve", resource: paymentId, after: { outcome, note } }
+    return yield* commitPayment(decision, {
+      store: caller.store,
+      now,
+      version: found.version,
+      writes: [auditWrite(actingOf(caller), audited, { nextId: ids.next, now })]
+    })
   }).pipe(retryOnConflict)
 
 /** Whom money that came in belongs to, and which request it answers. */

@@ -121,7 +121,7 @@ export const submit = Effect.fn("bank.payments.submit")(function* (store: Region
   const isRepeated = job.attempts > 1
   const reached = Effect.gen(function* () {
     if (isRepeated && !rail.capabilities.idempotentSend) {
-      const finding = yield* ask(store, rail, payment, `before-${job.attempts}`)
+      const finding = yield* ask(store, rail, payment, `R${job.attempts}`)
       if (finding.status !== "not_found") return yield* noteSubmitted(store, paymentId, job)
       if (!mayResend(payment, clock.now())) {
         yield* giveUp(store, paymentId)

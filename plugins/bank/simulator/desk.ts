@@ -30,7 +30,12 @@ interface Arrival<M> {
 const logged = (
   desk: NetworkDesk,
   { rail, xml }: Pick<Arrival<unknown>, "rail" | "xml">,
-  of: { readonly type: string; readonly messageId: string; readonly endToEndId: string | undefined },
+  of: {
+    readonly type: string
+    readonly messageId: string
+    readonly endToEndId: string | undefined
+    readonly uetr?: string | undefined
+  },
   isCredited = false
 ): Write =>
   memory.logMessage({
@@ -39,7 +44,7 @@ const logged = (
     messageType: of.type,
     messageId: of.messageId,
     endToEndId: of.endToEndId ?? null,
-    uetr: null,
+    uetr: of.uetr ?? null,
     isCredited,
     body: xml,
     at: desk.now()
@@ -138,7 +143,8 @@ const makeTransferDesk = (desk: NetworkDesk) =>
       const writes = known === undefined ? [memory.keepTransfer(lost, now), ...counted] : counted
       return yield* desk.keep(store, { writes, letters: [] })
     }
-    const line = { type: "pacs.008", messageId: message.messageId, endToEndId: message.endToEndId }
+    const { endToEndId, messageId, uetr } = message
+    const line = { type: "pacs.008", messageId, endToEndId, uetr }
     if (known !== undefined && known.status !== "lost") {
       const writes = [logged(desk, arrival, line), ...counted]
       return yield* desk.keep(store, { writes, letters: distorted(again(desk, arrival, known), fault) })
