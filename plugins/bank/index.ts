@@ -22,6 +22,7 @@ export {
   type RailImplementation
 } from "./Rail.ts"
 export { makeIsoRail, type IsoRailOptions, type IsoTransport } from "./rails/iso.ts"
+export * as rules from "./rules.ts"
 export type { BankOptions, CrashPoint } from "./settings.ts"
 export { testClient } from "./testClient.ts"
 export { verifySignature } from "./verifySignature.ts"

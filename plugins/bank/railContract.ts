@@ -61,7 +61,10 @@ export const railContract: ReadonlyArray<RailCheck> = [
       await sendAndSettle(on, transfer)
       const told = statusesOf(on, transfer.messageId)
       must(told.length >= 1, "no status came for a transfer that the network settles")
-      must(told.every(({ status }) => status !== "RJCT"), "a transfer that the network settles was told as rejected")
+      must(
+        told.every(({ status }) => status !== "RJCT"),
+        "a transfer that the network settles was told as rejected"
+      )
       must((await on.creditsOf(transfer.messageId)) === 1, "the money did not move exactly once")
     }
   },
@@ -80,7 +83,10 @@ export const railContract: ReadonlyArray<RailCheck> = [
     run: async (on) => {
       await sendAndSettle(on, on.transfer("settles"))
       await sendAndSettle(on, on.transfer("refuses"))
-      must(on.news.every(({ rail }) => rail === on.rail.id), "news came under the name of another rail")
+      must(
+        on.news.every(({ rail }) => rail === on.rail.id),
+        "news came under the name of another rail"
+      )
       const ids = on.news.map(({ railEventId }) => railEventId)
       must(new Set(ids).size === ids.length, "two pieces of news have the same id")
     }
@@ -112,7 +118,10 @@ export const railContract: ReadonlyArray<RailCheck> = [
     name: "takes requests for payment where it says so, and has no function for what it cannot do",
     run: async (on) => {
       const { capabilities, requestReturn, sendRequestForPayment } = on.rail
-      must(capabilities.requestForPayment === (sendRequestForPayment !== undefined), "requestForPayment is not what it says")
+      must(
+        capabilities.requestForPayment === (sendRequestForPayment !== undefined),
+        "requestForPayment is not what it says"
+      )
       must(capabilities.returnRequest === (requestReturn !== undefined), "returnRequest is not what it says")
       if (sendRequestForPayment === undefined || on.request === undefined) return
       const request = on.request()

@@ -3,9 +3,7 @@ import { describe, expect, it } from "vitest"
 import { beneficiary, originator, startHost, to, type Host } from "./host.ts"
 
 const told = ({ engine }: Host) =>
-  engine.notifier.requests
-    .map(({ body }) => JSON.parse(String(body)))
-    .sort((a, b) => a.data.sequence - b.data.sequence)
+  engine.notifier.requests.map(({ body }) => JSON.parse(String(body))).sort((a, b) => a.data.sequence - b.data.sequence)
 
 const listening = async () => {
   const host = await startHost()
@@ -73,7 +71,11 @@ describe("the events of a payment", () => {
 
   it.each([
     ["network", to("9001000099"), { reasonCode: "E997" }],
-    ["compliance", { beneficiary: { ...beneficiary, name: "Zoltan Sanctionov" } }, { reasonCode: "OFAC_POSSIBLE_MATCH" }]
+    [
+      "compliance",
+      { beneficiary: { ...beneficiary, name: "Zoltan Sanctionov" } },
+      { reasonCode: "OFAC_POSSIBLE_MATCH" }
+    ]
   ])("B62 B69 tell a rejection and its stage: %s", async (rejectionStage, body, more) => {
     const host = await listening()
     await host.pay(body)
@@ -133,7 +135,10 @@ describe("trouble of ours (B116, B117)", () => {
         }
       }
     })
-    const reply = await host.ask("GET", "/v2/webhooks", undefined, { authorization: "Bearer x", "x-api-key": undefined })
+    const reply = await host.ask("GET", "/v2/webhooks", undefined, {
+      authorization: "Bearer x",
+      "x-api-key": undefined
+    })
     expect(reply).toMatchObject({ status: 500, body: { error: { code: "INTERNAL_ERROR" } } })
     expect(reply.body.meta.requestId).toBe(reply.headers.get("x-request-id"))
     expect(JSON.stringify(reply.body)).not.toContain("secret detail")

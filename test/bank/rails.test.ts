@@ -80,9 +80,7 @@ const simulated = async (id: "rtp" | "fednow" | "fedwire"): Promise<RailUnderTes
   const { schedule } = await import("../../src/store/jobRepository.ts")
   const home = await engine.call(Effect.flatMap(Store, (store) => store.region(store.home)))
   const probe = { kind: "credit", rail: "fednow", messageId: "probe", credit: probeCredit }
-  await engine.call(
-    home.write<never>([schedule({ name: deliverLetter.name, key: "probe", payload: probe, dueAt: 0 })])
-  )
+  await engine.call(home.write<never>([schedule({ name: deliverLetter.name, key: "probe", payload: probe, dueAt: 0 })]))
   await engine.drain()
   const rail = Context.get(captured!, Rails).get(id)!
   await engine.call(rail.subscribe((event) => Effect.sync(() => void news.push(event))))
