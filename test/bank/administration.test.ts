@@ -22,6 +22,14 @@ describe("clients (B152)", () => {
     expect(clientSecret).toMatch(/^bank_secret_/)
   })
 
+  it("are made once per idempotency key, with the same secrets in the repetition", async () => {
+    const host = await startHost()
+    const once = () => host.admin("POST", "/v2/admin/clients", { name: "Acme" }, { "idempotency-key": "client-1" })
+    const [first, second] = [await once(), await once()]
+    expect(second.body).toEqual(first.body)
+    expect((await host.admin("GET", "/v2/admin/clients")).body.data).toHaveLength(2)
+  })
+
   it("lose key and tokens at once when they are deactivated, rotated or revoked", async () => {
     const host = await startHost()
     const { body } = await create(host)

@@ -68,6 +68,22 @@ describe("a crash around a send (D.6)", () => {
     await provesOneCredit(second, body.data.paymentId)
   })
 
+  it("D.6 asks the network before it sends anything again", async () => {
+    const host = await startHost({
+      bank: {
+        crash: (at) => {
+          throw new Crashed(at)
+        }
+      }
+    })
+    await host.ask("POST", "/v2/simulator/crash", { at: "after_send_before_commit" })
+    const { body } = await host.pay(to("9002000002"))
+    await host.engine.advance("2 seconds")
+    const types = (await log(host, body.data.paymentId)).map(({ messageType }) => messageType)
+    expect(types).toEqual(["pacs.008", "pacs.028"])
+    await provesOneCredit(host, body.data.paymentId)
+  })
+
   it.each(points)("%s with the message lost on the way, and its answer lost", async (point) => {
     for (const fault of ["drop_requests", "drop_responses"]) {
       const host = await startHost({
@@ -147,6 +163,14 @@ describe("a network that misbehaves (C.5)", () => {
 })
 
 describe("waiting calls", () => {
+  it("are woken by the commit that they wait for, not by a look at the clock", async () => {
+    const host = await startHost({ bank: { standingClockLimitMs: 30_000 } })
+    const startedAt = performance.now()
+    for (let count = 0; count < 8; count += 1) expect((await host.pay()).status).toBe(200)
+    // Looking once a second would take eight.
+    expect(performance.now() - startedAt).toBeLessThan(4_000)
+  })
+
   it("B23 many wait at once and are all answered", async () => {
     const host = await startHost({ bank: { standingClockLimitMs: 20_000 } })
     const count = 200
@@ -161,6 +185,50 @@ describe("waiting calls", () => {
     const replies = await Promise.all(waiting)
     expect(done).toBe(count)
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(count)
+  })
+
+  it("may be broken off by the client: nothing depends on it, and the retry tells what became of it", async () => {
+    const host = await startHost({ bank: { standingClockLimitMs: 30_000 } })
+    const leaving = new AbortController()
+    const request = () =>
+      new Request("http://host.test/bank/v2/payments/instant", {
+        method: "POST",
+        headers: {
+          "x-api-key": "bank_key_sandbox",
+          "content-type": "application/json",
+          "idempotency-key": "left"
+        },
+        body: JSON.stringify(to("9002000001")),
+        signal: leaving.signal
+      })
+    const left = host.engine.fetch(request()).then(
+      () => "answered",
+      () => "left"
+    )
+    const open = async () => (await host.ask("GET", "/v2/payments/instant?status=submitted")).body.data.length
+    while ((await open()) === 0) await new Promise((resolve) => setImmediate(resolve))
+    leaving.abort()
+    await left
+    await host.engine.advance("12 seconds")
+    const again = await host.pay(to("9002000001"), { "idempotency-key": "left" })
+    expect([again.status, again.body.data.status]).toEqual([200, "settled"])
+    await provesOneCredit(host, again.body.data.paymentId)
+  })
+
+  it("are found by a look when another process committed the outcome", async () => {
+    const { noLongerOpen } = await import("../../plugins/bank/payments/repository.ts")
+    const { flatMap } = await import("effect/Effect")
+    const { Store } = await import("../../src/services/Store.ts")
+    const host = await startHost()
+    const settled = (await host.pay()).body.data.paymentId
+    const open = (await host.pay(to("9002000001"))).body.data.paymentId
+    const many = Array.from({ length: 250 }, (_, index) => `pmt_inst_${index}`)
+    const found = await host.engine.call(
+      flatMap(Store, (store) =>
+        flatMap(store.region(store.home), (home) => noLongerOpen(home, [...many, open, settled]))
+      )
+    )
+    expect(found).toEqual([settled])
   })
 
   it("are sent away with 202 when the engine is about to stop; the payment goes on after the restart", async () => {

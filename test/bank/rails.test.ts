@@ -9,7 +9,7 @@ import { deliverLetter } from "../../plugins/bank/simulator/jobs.ts"
 import type { Letter } from "../../plugins/bank/simulator/Letter.ts"
 import { SimulatedNetwork } from "../../plugins/bank/simulator/network.ts"
 import { simulatedRails } from "../../plugins/bank/simulator/rails.ts"
-import { findTransfer } from "../../plugins/bank/simulator/repository.ts"
+import { readLog } from "../../plugins/bank/simulator/repository.ts"
 import { Rails, RailUnreachable } from "../../plugins/bank/Rail.ts"
 import { definePlugin, Store } from "../../src/plugin.ts"
 import * as TestEngine from "../../src/testing/TestEngine.ts"
@@ -91,8 +91,8 @@ const simulated = async (id: "rtp" | "fednow" | "fedwire"): Promise<RailUnderTes
     ...(rail.capabilities.requestForPayment ? { request } : {}),
     settle: () => engine.advance("5 seconds"),
     creditsOf: async (messageId) => {
-      const found = await engine.call(findTransfer(home, messageId))
-      return found?.isCredited === true ? 1 : 0
+      const log = await engine.call(readLog(home, undefined))
+      return log.filter((message) => message.messageId === messageId && message.isCredited).length
     }
   }
 }

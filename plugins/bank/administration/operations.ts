@@ -6,7 +6,9 @@ import {
   entriesOf,
   Ids,
   readPage,
+  recordOf,
   Screening,
+  type Answer,
   type CallerShape,
   type PageRequest,
   type RegionStore,
@@ -73,7 +75,9 @@ export const auditWrite = (
 export const commitAudited = Effect.fnUntraced(function* <E = never>(
   caller: CallerShape,
   audited: Audited,
-  writes: ReadonlyArray<Write<E>>
+  writes: ReadonlyArray<Write<E>>,
+  /** What a repetition of the request gets, where it carries an idempotency key. */
+  answer?: Answer
 ) {
   const clock = yield* Clock
   const ids = yield* Ids
@@ -82,7 +86,8 @@ export const commitAudited = Effect.fnUntraced(function* <E = never>(
     plugin: "bank",
     scope: caller.scope,
     ...facts,
-    writes: [...writes, auditWrite(actingOf(caller), audited, facts)]
+    writes: [...writes, auditWrite(actingOf(caller), audited, facts)],
+    record: recordOf(caller, answer)
   })
 })
 

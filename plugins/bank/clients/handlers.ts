@@ -33,8 +33,10 @@ export const clientHandlers = HttpApiBuilder.group(BankApi, "clients", (handlers
         Effect.gen(function* () {
           const body = yield* readCreate(request)
           const draft = { ...clientDefaults, ...draftOf(body), name: body.name }
-          const { client, secrets } = yield* clients.create(caller, draft)
-          return success(encodeClient(client, secrets), 201)
+          return yield* clients.create(caller, draft, (client, secrets) => ({
+            ...success(encodeClient(client, secrets), 201),
+            confidential: true
+          }))
         })
       )
     )

@@ -7,6 +7,7 @@ import {
   readPage,
   retryOnConflict,
   Signer,
+  type Answer,
   type CallerShape,
   type PageRequest,
   type RegionStore
@@ -51,16 +52,24 @@ export const list = (caller: CallerShape, page: Pick<PageRequest, "limit" | "cur
     clients.list(caller.store, {}, after, rows)
   )
 
-/** Makes a client; its secrets are shown now and never again. */
-export const create = Effect.fnUntraced(function* (caller: CallerShape, draft: ClientDraft) {
+/** Makes a client; its secrets are shown now and never again. `present` builds the answer that is kept. */
+export const create = Effect.fnUntraced(function* (
+  caller: CallerShape,
+  draft: ClientDraft,
+  present: (client: Client, secrets: ClientSecrets) => Answer
+) {
   const clock = yield* Clock
   const ids = yield* Ids
   const secrets = yield* newSecrets
   const client: Client = { ...draft, ...(yield* lookups(secrets)), id: ids.next("cli"), createdAt: clock.now() }
-  yield* commitAudited(caller, { action: "client.create", resource: client.id, after: shown(client) }, [
-    clients.insert(client)
-  ])
-  return { client, secrets }
+  const answer = present(client, secrets)
+  yield* commitAudited(
+    caller,
+    { action: "client.create", resource: client.id, after: shown(client) },
+    [clients.insert(client)],
+    answer
+  )
+  return answer
 })
 
 const changed = Effect.fnUntraced(function* (

@@ -44,8 +44,8 @@ export const bank0001: Migration = {
     `CREATE UNIQUE INDEX bank_payments_id ON bank_payments (id)`,
     `CREATE UNIQUE INDEX bank_payments_uetr ON bank_payments (uetr)`,
     `CREATE UNIQUE INDEX bank_payments_message ON bank_payments (message_id) WHERE message_id IS NOT NULL`,
-    `CREATE INDEX bank_payments_scope ON bank_payments (scope, kind, created_at, sequence)`,
-    `CREATE INDEX bank_payments_scope_status ON bank_payments (scope, kind, status, created_at, sequence)`,
+    `CREATE INDEX bank_payments_scope ON bank_payments (scope, created_at, sequence)`,
+    `CREATE INDEX bank_payments_scope_status ON bank_payments (scope, status, created_at, sequence)`,
     `CREATE INDEX bank_payments_reference ON bank_payments (scope, reference_id, created_at, sequence)
       WHERE reference_id IS NOT NULL`,
     `CREATE INDEX bank_payments_key ON bank_payments (scope, idempotency_key, created_at, sequence)

@@ -92,20 +92,23 @@ const listed = (
       found.map((row) => ({ ...(JSON.parse(row.state) as Payment), sequence: Number(row.sequence) }))
   )
 
-/** Which of these payments are no longer on their way: one read for all calls that wait. */
-export const noLongerOpen = (
-  store: RegionStore,
-  ids: ReadonlyArray<string>
-): Effect.Effect<ReadonlyArray<string>, StoreUnavailable> =>
-  ids.length === 0
-    ? Effect.succeed([])
-    : Effect.map(
-        store.read<{ readonly id: string }>(
-          `SELECT id FROM bank_payments WHERE status NOT IN ('queued', 'submitted') AND id IN (${ids.map(() => "?").join(", ")})`,
-          ids
-        ),
-        (rows) => rows.map(({ id }) => id)
-      )
+/** Payments that are asked about in one read: the text stays the same however many calls wait. */
+const idsPerRead = 100
+
+const noLongerOpenText = `SELECT id FROM bank_payments WHERE status NOT IN ('queued', 'submitted')
+  AND id IN (${Array.from({ length: idsPerRead }, () => "?").join(", ")})`
+
+/** Which of these payments are no longer on their way: a read for every hundred calls that wait. */
+export const noLongerOpen = Effect.fnUntraced(function* (store: RegionStore, ids: ReadonlyArray<string>) {
+  const found: Array<string> = []
+  for (let from = 0; from < ids.length; from += idsPerRead) {
+    const asked = ids.slice(from, from + idsPerRead)
+    const params = [...asked, ...Array.from({ length: idsPerRead - asked.length }, () => asked[0]!)]
+    const rows = yield* store.read<{ readonly id: string }>(noLongerOpenText, params)
+    for (const { id } of rows) found.push(id)
+  }
+  return found
+})
 
 /** How much of its daily limit a client has used, in cents. */
 export const usedOn = (

@@ -23,7 +23,8 @@ export const routingHandlers = HttpApiBuilder.group(BankApi, "routing", (handler
     .handleRaw("create", ({ request }) =>
       respond((caller) =>
         Effect.gen(function* () {
-          return success(encodeRule(yield* rules.add(caller, draftOf(yield* readRule(request)))), 201)
+          const draft = draftOf(yield* readRule(request))
+          return yield* rules.add(caller, draft, (rule) => success(encodeRule(rule), 201))
         })
       )
     )

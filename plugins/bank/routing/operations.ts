@@ -1,6 +1,6 @@
 /** Routing rules: kept by administrators, asked by payments. */
 import * as Effect from "effect/Effect"
-import { Clock, Ids, type CallerShape, type RegionStore } from "../../../src/plugin.ts"
+import { Clock, Ids, type Answer, type CallerShape, type RegionStore } from "../../../src/plugin.ts"
 import { commitAudited } from "../administration/operations.ts"
 import { ObjectNotFound } from "../failures.ts"
 import type { Client } from "../clients/Client.ts"
@@ -25,13 +25,19 @@ export const list = (store: RegionStore) => allRules(store)
 export const inForce = (store: RegionStore) =>
   Effect.map(allRules(store), (all) => all.filter(({ enabled }) => enabled))
 
-/** Adds a rule. */
-export const add = Effect.fnUntraced(function* (caller: CallerShape, draft: RuleDraft) {
+/** Adds a rule. `present` builds the answer that is kept. */
+export const add = Effect.fnUntraced(function* (
+  caller: CallerShape,
+  draft: RuleDraft,
+  present: (rule: RoutingRule) => Answer
+) {
   const clock = yield* Clock
   const ids = yield* Ids
   const rule = { ...draft, id: ids.next("rule"), createdAt: clock.now() }
-  yield* commitAudited(caller, { action: "routing_rule.create", resource: rule.id, after: rule }, [rules.insert(rule)])
-  return rule
+  const answer = present(rule)
+  const audited = { action: "routing_rule.create", resource: rule.id, after: rule }
+  yield* commitAudited(caller, audited, [rules.insert(rule)], answer)
+  return answer
 })
 
 const found = Effect.fnUntraced(function* (caller: CallerShape, id: string) {

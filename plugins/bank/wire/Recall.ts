@@ -31,6 +31,7 @@ export const recallMachine = StateMachine.defineStateMachine<RecallState, Recall
 /** Why a wire is recalled. */
 export const recallReasons = ["DUPL", "FRAD", "TECH", "CUST", "AM09", "AC03"] as const
 
+/** Why the sender of a wire wants it back: a code of ISO 20022. */
 export type RecallReason = (typeof recallReasons)[number]
 
 /** Without an answer after so many banking days an alert is raised; the recall stays pending (decisions C.5). */
