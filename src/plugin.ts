@@ -15,7 +15,7 @@ export {
 export { json, toResponse, type Answer } from "./http/Answer.ts"
 export { Caller, recordOf, type CallerShape, type IdempotencyClaim } from "./http/Caller.ts"
 export type { Admission, Face, IdempotencyRules, Tagged } from "./http/Face.ts"
-export { BodyLimit, Gate, type GateKeeper } from "./http/Gate.ts"
+export { BodyLimit, Gate, OwnAuthentication, RawBody, type GateKeeper } from "./http/Gate.ts"
 export { listEnvelope, readPage, type PageRequest } from "./http/ListEnvelope.ts"
 export type { RateLimitPlan, RateLimitReading } from "./http/RateLimit.ts"
 export * as Refusal from "./http/Refusal.ts"

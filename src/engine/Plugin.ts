@@ -174,7 +174,8 @@ const httpOf = <ApiId extends string, Groups extends HttpApiGroup.Constraint, Ow
       ) as Layer.Layer<never, never, CoreServices | Extra | PlatformServices | HttpRouter.HttpRouter>,
     fallback: (keeper) => {
       const pass = makePassage(id, http.face(keeper), keeper)
-      return (found) => pass(Effect.fail(found), { bodyLimitBytes: 0, takesBody: false })
+      return (found) =>
+        pass(Effect.fail(found), { bodyLimitBytes: 0, takesBody: false, rawBody: false, ownAuthentication: false })
     },
     openApi: () => OpenApi.fromApi(api)
   }

@@ -37,6 +37,8 @@ export interface Admission {
 export interface Face<E extends Tagged = Tagged, R = never> {
   /** Who calls. Fails with a refusal of the plugin. */
   readonly authenticate: (headers: Headers) => Effect.Effect<Principal, E, R>
+  /** In whose name endpoints run that check their callers themselves (`OwnAuthentication`). */
+  readonly visitor?: Principal
   readonly admit: (headers: Headers, principal: Principal) => Effect.Effect<Admission, E, R>
   /** The answer to a refusal, in the plugin's envelope. The one place where errors become bodies. */
   readonly refuse: (failure: E | Refusal | StoreUnavailable | StoreOpenFailed, requestId: string) => Answer

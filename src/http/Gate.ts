@@ -24,11 +24,24 @@ import type { Face, Tagged } from "./Face.ts"
 import type { Idempotency } from "./Idempotency.ts"
 import type { RateLimiter } from "./RateLimit.ts"
 import { InternalFailure, RateLimited, type Refusal } from "./Refusal.ts"
-import { readBody } from "./RequestBody.ts"
+import { readBody, readRawBody } from "./RequestBody.ts"
 import { fromSchemaError } from "./SchemaErrors.ts"
 
 /** Annotation of an endpoint whose bodies may be longer than the plugin's limit, in bytes. */
 export const BodyLimit = Context.Service<number>("bursar/http/BodyLimit")
+
+/**
+ * Annotation of an endpoint that takes bodies of any media type and reads them itself: they are handed on byte for byte,
+ * within the limit. A repetition under an idempotency key must be the same to the byte.
+ */
+export const RawBody = Context.Service<boolean>("bursar/http/RawBody")
+
+/**
+ * Annotation of an endpoint that checks its callers itself, because their proof is in the body or is no credential of
+ * the plugin: it runs for everybody, as the face's `visitor`. Idempotency keys are its own affair, since a stranger must
+ * not be shown a kept answer.
+ */
+export const OwnAuthentication = Context.Service<boolean>("bursar/http/OwnAuthentication")
 
 /** Guards every endpoint of a plugin and tells its handlers who calls. */
 export class Gate extends HttpApiMiddleware.Service<Gate, { provides: Caller }>()("bursar/http/Gate") {}
@@ -47,6 +60,16 @@ export interface GateKeeper {
 export interface Passage {
   readonly bodyLimitBytes: number
   readonly takesBody: boolean
+  readonly rawBody: boolean
+  readonly ownAuthentication: boolean
+}
+
+/** What of a request is looked at before its body. */
+interface Asked {
+  readonly headers: Headers
+  readonly requestId: string
+  /** In whose name the endpoint runs if it checks its callers itself. */
+  readonly visitor: Principal | undefined
 }
 
 type Inner = Effect.Effect<HttpServerResponse.HttpServerResponse, unknown, Caller>
@@ -79,8 +102,8 @@ const makeExecution = <E extends Tagged>(plugin: string, face: Face<E>, keeper: 
   const { waitMs } = face.idempotency
   return Effect.fnUntraced(function* (inner: Inner, caller: CallerShape, request: HttpServerRequest, passage: Passage) {
     if (!passage.takesBody) return yield* execute(inner, caller, request)
-    const read = yield* readBody(request, request.headers, passage.bodyLimitBytes)
-    const claim = yield* claims.claimOf(caller, read)
+    const read = yield* (passage.rawBody ? readRawBody : readBody)(request, request.headers, passage.bodyLimitBytes)
+    const claim = passage.ownAuthentication ? undefined : yield* claims.claimOf(caller, read)
     // A caller that goes away changes nothing: what was begun is finished, and its answer kept for the retry.
     const execution = Effect.uninterruptible(execute(inner, { ...caller, claim }, read.request))
     if (claim === undefined) return yield* execution
@@ -118,8 +141,9 @@ export const makePassage = <E extends Tagged>(plugin: string, face: Face<E>, kee
     )
 
   /** All that comes before the body. `ownHeaders` collects what every answer carries. */
-  const admit = Effect.fnUntraced(function* (headers: Headers, requestId: string, ownHeaders: Record<string, string>) {
-    const who = yield* Effect.result(face.authenticate(headers))
+  const admit = Effect.fnUntraced(function* (request: Asked, ownHeaders: Record<string, string>) {
+    const { headers, requestId, visitor } = request
+    const who = visitor === undefined ? yield* Effect.result(face.authenticate(headers)) : Result.succeed(visitor)
     const reading = readLimit(Result.isSuccess(who) ? who.success : undefined)
     Object.assign(ownHeaders, face.rateLimitHeaders(reading))
     const { retryAfterSeconds } = reading
@@ -146,7 +170,8 @@ export const makePassage = <E extends Tagged>(plugin: string, face: Face<E>, kee
     const request = yield* HttpServerRequest
     const requestId = ids.next("req")
     const ownHeaders: Record<string, string> = { [face.requestIdHeader]: requestId }
-    const response = yield* admit(request.headers, requestId, ownHeaders).pipe(
+    const visitor = passage.ownAuthentication ? face.visitor : undefined
+    const response = yield* admit({ headers: request.headers, requestId, visitor }, ownHeaders).pipe(
       Effect.flatMap((caller) => run(inner, caller, request, passage)),
       Effect.catchCause((cause) => answerTo(cause, requestId))
     )
@@ -163,7 +188,9 @@ export const gateLayer = <E extends Tagged>(plugin: string, face: Face<E>, keepe
   return Layer.succeed(Gate, (httpEffect, { endpoint }) =>
     pass(httpEffect as Inner, {
       bodyLimitBytes: Context.getOrUndefined(endpoint.annotations, BodyLimit) ?? face.bodyLimitBytes,
-      takesBody: bodyMethods.has(endpoint.method)
+      takesBody: bodyMethods.has(endpoint.method),
+      rawBody: Context.getOrUndefined(endpoint.annotations, RawBody) ?? false,
+      ownAuthentication: Context.getOrUndefined(endpoint.annotations, OwnAuthentication) ?? false
     })
   )
 }

@@ -107,14 +107,22 @@ const readBytes = (
         Effect.mapBoth({ onSuccess: (bytes) => new Uint8Array(bytes), onFailure: bodyFailure(limitBytes) })
       )
 
+/** A body that says it is too long is not begun. */
+const readWithin = (
+  request: HttpServerRequest,
+  headers: Headers,
+  limitBytes: number
+): Effect.Effect<Uint8Array, RequestTooLarge | RequestAborted> =>
+  Number(headers["content-length"] ?? 0) > limitBytes
+    ? Effect.fail(new RequestTooLarge({ limitBytes }))
+    : readBytes(request, limitBytes)
+
 const readText = (
   request: HttpServerRequest,
   headers: Headers,
   limitBytes: number
 ): Effect.Effect<string, UnsupportedMediaType | RequestTooLarge | RequestAborted | InvalidJson> => {
-  // A body that says it is too long is not begun.
-  if (Number(headers["content-length"] ?? 0) > limitBytes) return Effect.fail(new RequestTooLarge({ limitBytes }))
-  return Effect.flatMap(readBytes(request, limitBytes), (bytes) =>
+  return Effect.flatMap(readWithin(request, headers, limitBytes), (bytes) =>
     Effect.andThen(checkType(headers, bytes), decodeText(bytes))
   )
 }
@@ -139,3 +147,23 @@ export const readBody = (
       }))
     )
   )
+
+/** One character per byte: equal texts are equal bytes. */
+const byteText = new TextDecoder("latin1")
+
+const withBytes = (request: HttpServerRequest, bytes: Uint8Array): HttpServerRequest =>
+  Object.create(request, {
+    arrayBuffer: { value: Effect.sync(() => bytes.slice().buffer) },
+    text: { value: Effect.sync(() => new TextDecoder().decode(bytes)) }
+  }) as HttpServerRequest
+
+/** Reads a body of at most `limitBytes` bytes as it is, whatever its media type. */
+export const readRawBody = (
+  request: HttpServerRequest,
+  headers: Headers,
+  limitBytes: number
+): Effect.Effect<ReadRequest, RequestTooLarge | RequestAborted> =>
+  Effect.map(readWithin(request, headers, limitBytes), (bytes) => ({
+    request: withBytes(request, bytes),
+    body: byteText.decode(bytes)
+  }))
