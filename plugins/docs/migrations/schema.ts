@@ -1,0 +1,5 @@
+/** The schema of the plugin, in order. Released steps never change: a new one is a new file and a line here. */
+import type { Migration } from "../../../src/plugin.ts"
+import { docs0001 } from "./0001_docs.ts"
+
+export const docsMigrations: ReadonlyArray<Migration> = [docs0001]

@@ -1,0 +1,37 @@
+/** The plugin, put together: one line per slice. */
+import * as Layer from "effect/Layer"
+import { definePlugin } from "../../src/plugin.ts"
+import { DocsApi } from "./api.ts"
+import { makeFace } from "./face.ts"
+import { generationHandlers } from "./generations/handlers.ts"
+import { runGeneration } from "./generations/jobs.ts"
+import { GitClient } from "./git/GitClient.ts"
+import { docsMigrations } from "./migrations/schema.ts"
+import type { DocsOptions } from "./options.ts"
+import { projectHandlers } from "./projects/handlers.ts"
+import { DocsSettings } from "./settings.ts"
+import { Download } from "./sources/Download.ts"
+import { LiveDrafts } from "./workbench/LiveDrafts.ts"
+import * as NodeWorkbench from "./workbench/NodeWorkbench.ts"
+import { Writer } from "./writer/Writer.ts"
+
+/** The documentation service as a plugin. */
+export const docs = (options: DocsOptions = {}) =>
+  definePlugin({
+    id: "docs",
+    http: {
+      api: DocsApi,
+      handlers: Layer.mergeAll(projectHandlers, generationHandlers),
+      face: makeFace(options)
+    },
+    layer: Layer.mergeAll(
+      Layer.succeed(DocsSettings, options),
+      LiveDrafts.layer,
+      options.workbench ?? NodeWorkbench.layer,
+      options.writer ?? Writer.layer,
+      options.download ?? Download.layerNone,
+      options.git ?? GitClient.layerNone
+    ),
+    migrations: docsMigrations,
+    jobs: [runGeneration]
+  })
