@@ -51,7 +51,11 @@ const makePool = (limits: WorkbenchLimits) => {
     return thread
   }
   return {
-    take: () => idle.pop() ?? start(),
+    take: () => {
+      // A thread that died while it waited has no id any more.
+      for (let thread = idle.pop(); thread !== undefined; thread = idle.pop()) if (thread.threadId > 0) return thread
+      return start()
+    },
     giveBack: (thread: Worker) => void idle.push(thread),
     /** Threads that wait. One that works belongs to its task, which ends it. */
     close: () => Promise.all(idle.splice(0).map((thread) => thread.terminate()))
@@ -60,20 +64,35 @@ const makePool = (limits: WorkbenchLimits) => {
 
 type Pool = ReturnType<typeof makePool>
 
-/** Runs a task on a thread, its events going into the queue. Ends the thread if the scope closes before the task. */
+/** Runs a task on a thread, its events going into the queue. Ends the thread if it is interrupted before the task ends. */
 const runOn = (pool: Pool, limits: WorkbenchLimits, task: Task, events: Queue.Queue<WorkEvent, Cause.Done>) =>
   Effect.callback<void>((resume) => {
     const thread = pool.take()
-    thread.ref()
+    const listeners = {
+      message: (message: Message) => {
+        for (const event of message.events) Queue.offerUnsafe(events, event)
+        if (!message.last) return
+        release()
+        pool.giveBack(thread)
+        resume(Effect.void)
+      },
+      error: (error: Error) =>
+        giveUp(
+          outOfMemory(error)
+            ? failedWith("limit_exceeded", `The source needs more than ${limits.memoryMb} MiB of memory`)
+            : failedWith("internal", "The work was broken off by an error of ours")
+        ),
+      exit: () => giveUp(failedWith("internal", "The work was broken off"))
+    }
     const release = () => {
       clearTimeout(timer)
-      thread.removeAllListeners()
-      // What a dying thread still says is nobody's concern.
-      thread.on("error", () => {})
+      for (const [name, listener] of Object.entries(listeners)) thread.off(name, listener)
       thread.unref()
     }
     const drop = () => {
       release()
+      // What a dying thread still says is nobody's concern.
+      thread.on("error", () => {})
       void thread.terminate()
     }
     const giveUp = (event: WorkEvent) => {
@@ -85,21 +104,8 @@ const runOn = (pool: Pool, limits: WorkbenchLimits, task: Task, events: Queue.Qu
       () => giveUp(failedWith("timeout", `The work took longer than ${limits.taskMs / 1_000} s and was stopped`)),
       limits.taskMs
     )
-    thread.on("message", (message: Message) => {
-      for (const event of message.events) Queue.offerUnsafe(events, event)
-      if (!message.last) return
-      release()
-      pool.giveBack(thread)
-      resume(Effect.void)
-    })
-    thread.on("error", (error) =>
-      giveUp(
-        outOfMemory(error)
-          ? failedWith("limit_exceeded", `The source needs more than ${limits.memoryMb} MiB of memory`)
-          : failedWith("internal", "The work was broken off by an error of ours")
-      )
-    )
-    thread.on("exit", () => giveUp(failedWith("internal", "The work was broken off")))
+    for (const [name, listener] of Object.entries(listeners)) thread.on(name, listener)
+    thread.ref()
     thread.postMessage(task)
     return Effect.sync(drop)
   })
@@ -116,8 +122,10 @@ export const layerWith = (limits: WorkbenchLimits): Layer.Layer<Workbench> =>
       const turn = Semaphore.makeUnsafe(limits.threads).withPermits(1)
       return {
         run: (task) =>
-          Stream.callback<WorkEvent>((events) =>
-            Effect.andThen(turn(runOn(pool, limits, task, events)), Queue.end(events))
+          // Events are the size of the document at most, and a thread cannot be told to wait.
+          Stream.callback<WorkEvent>(
+            (events) => Effect.andThen(turn(runOn(pool, limits, task, events)), Queue.end(events)),
+            { bufferSize: Number.POSITIVE_INFINITY }
           )
       }
     })

@@ -4,6 +4,7 @@ import type { GenerationSettings } from "../../model/GeneratedDocument.ts"
 import type { NamedSchema, Schema } from "../../model/Schema.ts"
 import type { Warning } from "../../model/Warning.ts"
 import { Samples } from "../examples/sample.ts"
+import { code } from "../markdown/inline.ts"
 import { Slugger } from "../markdown/slug.ts"
 import { Proof } from "./Proof.ts"
 
@@ -63,4 +64,16 @@ export const groupsOf = ({ operations, tags }: ApiModel): ReadonlyArray<Omit<Ope
     return own === undefined ? [] : [{ tag, operations: own }]
   })
   return [...(untagged.length === 0 ? [] : [{ tag: undefined, operations: untagged }]), ...tagged]
+}
+
+/** The heading of an operation: method and path, with a number where a collection has several requests of the same. */
+export const operationTitle = ({ key, method, path }: Operation): string => {
+  const place = /#(\d+)$/.exec(key.slice(`${method} ${path}`.length))?.[1]
+  return place === undefined ? `${method} ${path}` : `${method} ${path} (${place})`
+}
+
+/** The same in Markdown: method and path are literal. */
+export const operationHeading = (operation: Operation): string => {
+  const words = `${operation.method} ${operation.path}`
+  return `${code(words)}${operationTitle(operation).slice(words.length)}`
 }

@@ -15,7 +15,7 @@ import { operationBody } from "./operation.ts"
 import { overviewParts } from "./overview.ts"
 import { proveOperation, proveSchema, proveTables } from "./prove.ts"
 import type { Proof } from "./Proof.ts"
-import { groupsOf, Reference, type OperationGroup } from "./Reference.ts"
+import { groupsOf, operationHeading, operationTitle, Reference, type OperationGroup } from "./Reference.ts"
 import { schemaBody } from "./schema.ts"
 import { makeSlots, type Slots } from "./slots.ts"
 
@@ -33,11 +33,11 @@ const planGroups = (reference: Reference): ReadonlyArray<OperationGroup> => {
 
 /** Headings of callbacks stand inside the operation, right after its own. */
 const planOperation = (operation: Operation, reference: Reference): void => {
-  reference.operationAnchors.set(operation, reference.slugger.next(operation.key))
+  reference.operationAnchors.set(operation, reference.slugger.next(operationTitle(operation)))
   const within = ({ callbacks }: Operation): void => {
     for (const callback of callbacks) {
       for (const inner of callback.operations) {
-        reference.slugger.next(`Callback ${callback.name}: ${inner.key}`)
+        reference.slugger.next(`Callback ${callback.name}: ${operationTitle(inner)}`)
         within(inner)
       }
     }
@@ -56,10 +56,10 @@ const operationSection = (
   proof: Proof = reference.proof
 ): PlannedSection => ({
   id: reference.operationAnchors.get(operation)!,
-  title: operation.key,
+  title: operationTitle(operation),
   level: 4,
   write: () => {
-    const text = `\n#### ${code(operation.key)}\n\n${operationBody(operation, reference, 4)}`
+    const text = `\n#### ${operationHeading(operation)}\n\n${operationBody(operation, reference, 4)}`
     proveOperation(operation, text, proof)
     return [text]
   }

@@ -51,8 +51,9 @@ const givenExample = (example: Example, media: MediaType, reference: Reference, 
     const text = shown(example.value)
     return text.length > maxExample ? undefined : block(name, text, "json")
   }
-  const text = typeof example.value === "string" ? example.value : shown(example.value)
-  return text.length > maxExample ? undefined : block(name, text, languageOf(media.mediaType))
+  const written = typeof example.value === "string"
+  const text = written ? example.value : shown(example.value)
+  return text.length > maxExample ? undefined : block(name, text, written ? languageOf(media.mediaType) : "json")
 }
 
 /** The examples of a body: given ones, else one that is made, if it can be proved valid. */

@@ -5,7 +5,7 @@ import { cell, code } from "../markdown/inline.ts"
 import { cellProse } from "../markdown/prose.ts"
 import { blocks, table } from "../markdown/table.ts"
 import { bodySummary } from "./bodies.ts"
-import type { Reference } from "./Reference.ts"
+import { operationHeading, type Reference } from "./Reference.ts"
 import type { Slots } from "./slots.ts"
 
 /** Whether an answer is an error: 4xx, 5xx, or whatever no other code is given for. */
@@ -69,7 +69,7 @@ export const errorCodesOf = (reference: Reference): ReadonlyArray<ErrorCodeUse> 
 }
 
 const operationLink = (operation: Operation, reference: Reference): string =>
-  `[${code(operation.key)}](#${reference.operationAnchors.get(operation) ?? ""})`
+  `[${operationHeading(operation)}](#${reference.operationAnchors.get(operation) ?? ""})`
 
 /** The operations of a code: by name, or by what is missing where that is shorter. */
 const usedBy = (operations: ReadonlyArray<Operation>, reference: Reference): string => {

@@ -4,7 +4,7 @@ import { cell, code, link } from "../markdown/inline.ts"
 import { cellProse, prose } from "../markdown/prose.ts"
 import { blocks, table } from "../markdown/table.ts"
 import { body, bodySummary, hasDetail, headerTable } from "./bodies.ts"
-import type { Reference } from "./Reference.ts"
+import { operationHeading, type Reference } from "./Reference.ts"
 import { requirementText } from "./requirements.ts"
 import { codeSamples } from "./requestSamples.ts"
 import { propertyRows } from "./schemaRows.ts"
@@ -131,8 +131,7 @@ const callbackText = ({ name, operations }: Callback, reference: Reference, leve
     ? `**Callback** ${code(name)}, described where it is first used.`
     : blocks(
         ...operations.map((operation) => {
-          const title = `Callback ${code(name)}: ${code(operation.key)}`
-          reference.slugger.next(title.replaceAll("`", ""))
+          const title = `Callback ${code(name)}: ${operationHeading(operation)}`
           return blocks(`${"#".repeat(level)} ${title}`, operationBody(operation, reference, level))
         })
       )

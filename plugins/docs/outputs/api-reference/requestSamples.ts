@@ -175,6 +175,8 @@ export const codeSamples = (operation: Operation, reference: Reference): string 
   const languages = reference.settings.codeSamples ?? (["curl"] as const)
   if (languages.length === 0) return ""
   const request = sampleRequest(operation, reference)
+  // Without a base address nobody could send it.
+  if (!/^(?:https?:\/\/|\{)/i.test(request.url)) return ""
   return [
     "**Request sample**",
     ...languages.map((name) => fenced(sampleWriters[name].write(request), sampleWriters[name].fence))

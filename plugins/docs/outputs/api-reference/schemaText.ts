@@ -171,7 +171,7 @@ export const describeSchema = (
   reference: Reference,
   description: string | undefined = schema.description
 ): string => {
-  // A title that only repeats a name says nothing; one beside no description is better than nothing.
-  const said = description ?? schema.title
+  // A title of one word repeats a name; a longer one beside no description is better than nothing.
+  const said = description ?? (schema.title?.includes(" ") === true ? schema.title : undefined)
   return cell([withStop(cellProse(said)), ...wordsOf(schema, reference)].filter((part) => part !== "").join(" "))
 }

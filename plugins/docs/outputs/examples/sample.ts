@@ -221,21 +221,21 @@ export class Samples {
   }
 
   #object(schema: Schema, depth: number): Json | undefined {
-    const value: Record<string, Json> = {}
+    const value = new Map<string, Json>()
     let optional = 0
     for (const { name, required, schema: inner } of schema.properties ?? []) {
       if (!required && (depth > 0 || optional >= maxOptional)) continue
       const member = this.#make(inner, depth + 1)
       if (member === undefined || (!required && !this.isValid(member, inner))) continue
       if (!required) optional += 1
-      value[name] = member
+      value.set(name, member)
     }
-    for (const name of schema.alsoRequired ?? []) value[name] = "string"
+    for (const name of schema.alsoRequired ?? []) value.set(name, "string")
     const { additionalProperties: additional } = schema
-    if (Object.keys(value).length === 0 && typeof additional === "object" && depth < maxDepth) {
+    if (value.size === 0 && typeof additional === "object" && depth < maxDepth) {
       const member = this.#make(additional, depth + 1)
-      if (member !== undefined) value["key"] = member
+      if (member !== undefined) value.set("key", member)
     }
-    return value
+    return Object.fromEntries(value)
   }
 }
