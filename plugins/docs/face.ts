@@ -4,7 +4,7 @@ import * as Redacted from "effect/Redacted"
 import type { Mode, Principal } from "../../src/domain.ts"
 import type { Face, GateKeeper } from "../../src/plugin.ts"
 import { refuse, Unauthorized } from "./errors.ts"
-import type { DocsOptions } from "./options.ts"
+import { valueOf, type DocsOptions } from "./options.ts"
 
 /** Our choice: far above any editor or CI, and a stop for a loop gone wild. */
 const plans = {
@@ -40,12 +40,16 @@ export const makeFace =
   ({ signer, store }: GateKeeper): Face<Unauthorized> => {
     const lookupOf = (key: string) => signer.fingerprint("docs api key", key)
     // Digests are looked up, so how long a comparison takes says nothing about the key.
-    const known = new Map((options.apiKeys ?? []).map((key) => [lookupOf(Redacted.value(key)), key]))
+    let known: ReadonlySet<string> | undefined
+    const isKnown = (lookup: string) => {
+      known ??= new Set(valueOf(options.apiKeys ?? []).map((key) => lookupOf(Redacted.value(key))))
+      return known.has(lookup)
+    }
     return {
       authenticate: (headers) => {
         const key = /^bearer +(\S+) *$/i.exec(headers["authorization"] ?? "")?.[1]
         const lookup = key === undefined ? undefined : lookupOf(key)
-        return lookup !== undefined && known.has(lookup)
+        return lookup !== undefined && isKnown(lookup)
           ? Effect.succeed(principalOf(options, lookup, "api"))
           : Effect.fail(new Unauthorized())
       },

@@ -6,13 +6,20 @@ import type { Download } from "./sources/Download.ts"
 import type { Workbench } from "./workbench/Workbench.ts"
 import type { Writer } from "./writer/Writer.ts"
 
+/** A value, or what gives it later: secrets may not be known yet when a plugin is made. */
+export type Given<A> = A | (() => A)
+
+/** The value behind it. */
+export const valueOf = <A extends object | undefined>(given: Given<A>): A =>
+  typeof given === "function" ? (given as () => A)() : given
+
 /** Options of the documentation service. */
 export interface DocsOptions {
   readonly mode?: "sandbox" | "production"
-  /** Bearer tokens that open `/api/docs/v1`. None: it answers 401 to everybody. */
-  readonly apiKeys?: ReadonlyArray<Redacted.Redacted>
+  /** Bearer tokens that open `/api/docs/v1`. None: it answers 401 to everybody. A function is asked once, when needed. */
+  readonly apiKeys?: Given<ReadonlyArray<Redacted.Redacted>>
   /** `DOCS_WEBHOOK_SECRET`: one secret, or two separated by a comma while one replaces the other. None: 503. */
-  readonly webhookSecret?: Redacted.Redacted | undefined
+  readonly webhookSecret?: Given<Redacted.Redacted | undefined>
   /** Whether signatures of code hosts count as proof beside the secret itself. Default: yes. */
   readonly nativeSignatures?: boolean
   /** Origins that may be reached although they are not public https, such as `http://127.0.0.1:8080`. */

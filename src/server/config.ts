@@ -24,6 +24,14 @@ export type CardsAccess =
   | { readonly kind: "keys"; readonly keys: ReadonlyArray<Redacted.Redacted> }
   | { readonly kind: "accounts"; readonly accounts: ReadonlyArray<CardsAccount> }
 
+/** Who may use the documentation service, and what it may reach. */
+export interface DocsAccess {
+  readonly apiKey: Redacted.Redacted | undefined
+  /** `closed`: set to nothing, so that the CI webhook is not open to anybody. */
+  readonly webhookSecret: Redacted.Redacted | "closed" | undefined
+  readonly allowOrigins: ReadonlyArray<string>
+}
+
 /** What the server is told. */
 export interface ServerConfig {
   /** 0 picks a free port. */
@@ -38,6 +46,7 @@ export interface ServerConfig {
   /** 32 bytes in base64; always there in production. */
   readonly masterKey: Redacted.Redacted | undefined
   readonly cards: CardsAccess
+  readonly docs: DocsAccess
   readonly adminToken: Redacted.Redacted | undefined
   /** PEM texts. */
   readonly tls: { readonly certificate: string; readonly key: Redacted.Redacted } | undefined
@@ -120,6 +129,16 @@ const keysOf = (cards: CardsAccess): ReadonlyArray<string> | undefined => {
 
 const redacted = (text: string | undefined) => (text === undefined ? undefined : Redacted.make(text))
 
+/** A secret that is set to nothing is a decision: the webhook stays closed. */
+const docsOf = (values: Values, texts: Texts): DocsAccess => {
+  const isClosed = Option.isSome(texts.docsWebhookSecret) && texts.docsWebhookSecret.value.trim() === ""
+  return {
+    apiKey: redacted(values.docsApiKey),
+    webhookSecret: isClosed ? "closed" : redacted(values.docsWebhookSecret),
+    allowOrigins: values.docsAllowOrigins ?? []
+  }
+}
+
 const postgresProblem = (name: string) =>
   `${name} is set but this version has no Postgres store: unset it, and data are kept in ${settings.folder.name}`
 
@@ -152,6 +171,7 @@ const decide = (texts: Texts, postgres: ReadonlyArray<string>): Result.Result<Se
     seed: values.seed,
     masterKey: redacted(values.masterKey),
     cards,
+    docs: docsOf(values, texts),
     adminToken: redacted(values.adminToken),
     tls
   })
@@ -159,13 +179,17 @@ const decide = (texts: Texts, postgres: ReadonlyArray<string>): Result.Result<Se
 
 const optional = (name: string) => Config.option(Config.String(name))
 
+const isSet = (text: string): boolean => text.trim() !== ""
+
 const given = Config.all({
   texts: Config.all(
     Object.fromEntries(settingNames.map((name) => [name, optional(settings[name].name)])) as {
       readonly [Name in SettingName]: Config.Config<Option.Option<string>>
     }
   ),
-  postgres: Config.all(postgresSettings.map((name) => Config.map(optional(name), Option.as(name))))
+  postgres: Config.all(
+    postgresSettings.map((name) => Config.map(optional(name), (text) => Option.as(Option.filter(text, isSet), name)))
+  )
 })
 
 /** The configuration in the environment, or in the `ConfigProvider` of the program. A variable set to nothing is not set. */

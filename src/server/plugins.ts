@@ -1,9 +1,11 @@
 /** The plugins of the bundled server, one line each, and how the configuration reaches them. */
 import * as Redacted from "effect/Redacted"
 import { cards, type CardsAccount } from "../../plugins/cards/index.ts"
+import { docs } from "../../plugins/docs/index.ts"
 import type { Plugin } from "../engine/Plugin.ts"
 import { fromMasterKey } from "../services/signer/MasterKey.ts"
 import type { CardsAccess, ServerConfig } from "./config.ts"
+import type { ServerCredentials } from "./credentials.ts"
 
 /**
  * The account of a key that is configured without one: as in an open sandbox, so that data made there stay reachable
@@ -25,7 +27,27 @@ const accountsOf = (access: CardsAccess, masterKey: Redacted.Redacted): Readonly
   }
 }
 
-/** The plugins, configured. */
-export const bundledPlugins = (config: ServerConfig, masterKey: Redacted.Redacted): ReadonlyArray<Plugin> => [
-  cards({ mode: config.mode, accounts: accountsOf(config.cards, masterKey) })
+/** Keys of the documentation service: its own, and the admin token (decisions docs 4.10). */
+const docsKeysOf = ({ adminToken, docs: { apiKey } }: ServerCredentials) => [
+  ...(apiKey === undefined ? [] : [apiKey]),
+  adminToken
+]
+
+/**
+ * The plugins, configured. The credentials are asked for when the first request comes: they are made once the engine has
+ * locked the data folder.
+ */
+export const bundledPlugins = (
+  config: ServerConfig,
+  masterKey: Redacted.Redacted,
+  credentials: () => ServerCredentials
+): ReadonlyArray<Plugin> => [
+  cards({ mode: config.mode, accounts: accountsOf(config.cards, masterKey) }),
+  docs({
+    mode: config.mode,
+    apiKeys: () => docsKeysOf(credentials()),
+    webhookSecret: () => credentials().docs.webhookSecret,
+    allowOrigins: config.docs.allowOrigins,
+    baseUrl: "/docs"
+  })
 ]

@@ -13,7 +13,7 @@ import * as Sqlite from "../store/dialects/Sqlite.ts"
 import type { Started } from "./announcement.ts"
 import { makeApp } from "./app.ts"
 import type { ServerConfig } from "./config.ts"
-import { loadCredentials, loadMasterKey } from "./credentials.ts"
+import { loadCredentials, loadMasterKey, type ServerCredentials } from "./credentials.ts"
 import { listen } from "./listener.ts"
 import { bundledPlugins } from "./plugins.ts"
 import { isLoopback } from "./settings.ts"
@@ -60,12 +60,14 @@ const settleClock = ({ clock }: EngineShape, config: ServerConfig) =>
 export const start = (config: ServerConfig): Effect.Effect<Started, unknown, Scope.Scope> =>
   Effect.gen(function* () {
     const masterKey = yield* loadMasterKey(config)
-    const plugins = bundledPlugins(config, masterKey)
+    let loaded: ServerCredentials | undefined
+    // Nobody is let in before they are loaded: the listener opens last.
+    const plugins = bundledPlugins(config, masterKey, () => loaded!)
     const handle = yield* startEngine(config, plugins, masterKey)
     const engine = yield* Effect.promise(() => handle.call(Engine))
     yield* settleClock(engine, config)
     // The engine has locked the folder: nobody else writes credentials now.
-    const credentials = yield* loadCredentials(config)
+    const credentials = (loaded = yield* loadCredentials(config))
     const scope = yield* Effect.scope
     let isStopping = false
     const app = yield* makeApp({ engine, plugins, mode: config.mode, version, isStopping: () => isStopping })

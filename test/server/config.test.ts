@@ -44,6 +44,7 @@ describe("without settings", () => {
       seed: undefined,
       masterKey: undefined,
       cards: { kind: "open" },
+      docs: { apiKey: undefined, webhookSecret: undefined, allowOrigins: [] },
       adminToken: undefined,
       tls: undefined
     })

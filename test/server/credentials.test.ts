@@ -17,6 +17,8 @@ const load = async (env: Env) => {
     masterKey: Redacted.value(masterKey),
     cardsKey: credentials.cardsKey && Redacted.value(credentials.cardsKey),
     adminToken: Redacted.value(credentials.adminToken),
+    docsKey: credentials.docs.apiKey && Redacted.value(credentials.docs.apiKey),
+    webhookSecret: credentials.docs.webhookSecret && Redacted.value(credentials.docs.webhookSecret),
     file: credentials.file
   }
 }
@@ -41,7 +43,11 @@ describe("the first start on a folder", () => {
     expect(made.adminToken).toMatch(/^[0-9a-f]{64}$/)
     expect(Buffer.from(made.masterKey, "base64")).toHaveLength(32)
     expect(made.file).toBe(join(folder, "credentials.json"))
-    expect(jsonIn(made.file!)).toEqual({ cards: { secretKey: made.cardsKey }, admin: { token: made.adminToken } })
+    expect(jsonIn(made.file!)).toEqual({
+      cards: { secretKey: made.cardsKey },
+      docs: { apiKey: made.docsKey, webhookSecret: made.webhookSecret },
+      admin: { token: made.adminToken }
+    })
     expect(readFileSync(join(folder, "master.key"), "utf8").trim()).toBe(made.masterKey)
     expect(modeOf(folder)).toBe(0o700)
     expect(modeOf(made.file!)).toBe(0o600)
@@ -67,15 +73,25 @@ describe("the first start on a folder", () => {
       BURSAR_DATA: folder,
       BURSAR_MASTER_KEY: otherMasterKey,
       BURSAR_ADMIN_TOKEN: "token",
-      BURSAR_CARDS_KEYS: "sk_test_12345678"
+      BURSAR_CARDS_KEYS: "sk_test_12345678",
+      DOCS_API_KEY: "key",
+      DOCS_WEBHOOK_SECRET: "secret"
     }
     expect(await load(env)).toEqual({
       masterKey: otherMasterKey,
       cardsKey: undefined,
       adminToken: "token",
+      docsKey: "key",
+      webhookSecret: "secret",
       file: undefined
     })
     expect(readdirSync(folder)).toEqual([])
+  })
+
+  it("D34 leaves the CI webhook closed where its secret is set to nothing", async () => {
+    const made = await load({ BURSAR_DATA: temporaryFolder(), DOCS_WEBHOOK_SECRET: "" })
+    expect(made.webhookSecret).toBeUndefined()
+    expect(made.docsKey).toMatch(/^docs_[0-9a-f]{32}$/)
   })
 })
 
@@ -91,9 +107,9 @@ describe("a later start", () => {
     const file = join(folder, "credentials.json")
     const kept = { cards: { secretKey: "sk_test_kept0000", note: 1 }, bank: { clientId: "b", clientSecret: "s" } }
     writeFileSync(file, JSON.stringify(kept))
-    const { adminToken, cardsKey } = await load({ BURSAR_DATA: folder })
+    const { adminToken, cardsKey, docsKey: apiKey, webhookSecret } = await load({ BURSAR_DATA: folder })
     expect(cardsKey).toBe("sk_test_kept0000")
-    expect(jsonIn(file)).toEqual({ ...kept, admin: { token: adminToken } })
+    expect(jsonIn(file)).toEqual({ ...kept, docs: { apiKey, webhookSecret }, admin: { token: adminToken } })
   })
 
   it("takes away the rights that others were given", async () => {

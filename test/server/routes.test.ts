@@ -32,7 +32,12 @@ describe("the server's own routes", () => {
     expect(await json("/")).toMatchObject({
       name: "bursar",
       mode: "sandbox",
-      services: [{ id: "cards", base: "/cards", openapi: "/cards/openapi.json", reference: "/cards/reference" }],
+      services: ["cards", "docs"].map((id) => ({
+        id,
+        base: `/${id}`,
+        openapi: `/${id}/openapi.json`,
+        reference: `/${id}/reference`
+      })),
       health: "/health",
       ready: "/ready",
       metrics: "/metrics"

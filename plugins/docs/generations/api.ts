@@ -1,10 +1,12 @@
 /** Generations on the wire (decisions docs 4.2). */
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { BodyLimit } from "../../../src/plugin.ts"
-import { docTypes } from "../model/GeneratedDocument.ts"
-import { NewSourceBody, sourceBodyLimitBytes } from "../projects/api.ts"
+import { DocsRefused } from "../errors.ts"
+import { docTypes, type DocType } from "../model/GeneratedDocument.ts"
+import { NewSourceBody, newSourceOf, sourceBodyLimitBytes } from "../projects/api.ts"
 import {
   DocTypeName,
   ErrorBody,
@@ -122,9 +124,29 @@ export const GenerationsApi = HttpApiGroup.make("generations").add(
   HttpApiEndpoint.get("stream", `${base}/:id/stream`, { params: id, success: Schema.String, error: ErrorBody })
 )
 
-/** Whether a text names a kind of document. */
-export const isDocType = (name: string): name is (typeof docTypes)[number] =>
-  (docTypes as ReadonlyArray<string>).includes(name)
+/** What is refused of a kind of document that is not known (decisions docs 4.10). */
+const unknownDocType = () => {
+  const message = `docType must be one of ${docTypes.join(", ")}`
+  return new DocsRefused({ code: "unsupported_doc_type", message, details: [{ path: "docType", message }] })
+}
+
+/** A kind of document, in any case and with `_` or spaces for hyphens (decisions docs 4.9). Fails with `DocsRefused`. */
+export const docTypeOf = (written: string): Result.Result<DocType, DocsRefused> => {
+  const name = written.trim().toLowerCase().replaceAll(/[_ ]/g, "-")
+  const found = docTypes.find((docType) => docType === name)
+  return found === undefined ? Result.fail(unknownDocType()) : Result.succeed(found)
+}
+
+/** A create body as a command. Fails with `DocsRefused` for a kind of document that is not known. */
+export const commandOf = ({ docType, source, ...rest }: typeof CreateGenerationBody.Type) => {
+  const known: Result.Result<DocType | undefined, DocsRefused> =
+    docType === undefined ? Result.succeed(undefined) : docTypeOf(docType)
+  return Result.map(known, (name) => ({
+    ...rest,
+    docType: name,
+    ...(source === undefined ? {} : { source: newSourceOf(source) })
+  }))
+}
 
 /** Where a generation can be looked at, below `baseUrl`. */
 export const linksOf = (generationId: string, baseUrl: string) => {

@@ -5,17 +5,13 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Stream from "effect/Stream"
 import { json, type Answer } from "../../../src/plugin.ts"
 import { DocsApi } from "../api.ts"
-import { DocsRefused } from "../errors.ts"
 import type { Present, Presented } from "../keep.ts"
-import { docTypes } from "../model/GeneratedDocument.ts"
-import { newSourceOf } from "../projects/api.ts"
 import { respond, respondWith } from "../respond.ts"
 import { DocsSettings } from "../settings.ts"
 import { listAnswer, pageOf } from "../wire.ts"
-import { encodeGeneration, isDocType, type CreateGenerationBody } from "./api.ts"
+import { commandOf, encodeGeneration } from "./api.ts"
 import type { Generation } from "./Generation.ts"
 import * as generations from "./operations.ts"
-import { stream } from "./streaming.ts"
 
 const presenting = Effect.map(DocsSettings, ({ baseUrl = "" }) => ({
   baseUrl,
@@ -24,29 +20,6 @@ const presenting = Effect.map(DocsSettings, ({ baseUrl = "" }) => ({
 
 const given = <A, E, R>(operation: Effect.Effect<Presented<A>, E, R>): Effect.Effect<Answer, E, R> =>
   Effect.map(operation, ({ answer }) => answer!)
-
-/** The kind of document, in any case and with `_` or spaces for hyphens (decisions docs 4.9). */
-const docTypeOf = (written: string | undefined) => {
-  if (written === undefined) return Effect.succeed(undefined)
-  const name = written.trim().toLowerCase().replace(/[_ ]/g, "-")
-  return isDocType(name)
-    ? Effect.succeed(name)
-    : Effect.fail(
-        new DocsRefused({
-          code: "unsupported_doc_type",
-          message: `docType must be one of ${docTypes.join(", ")}`,
-          details: [{ path: "docType", message: `docType must be one of ${docTypes.join(", ")}` }]
-        })
-      )
-}
-
-const commandOf = Effect.fnUntraced(function* ({ docType, source, ...rest }: typeof CreateGenerationBody.Type) {
-  return {
-    ...rest,
-    docType: yield* docTypeOf(docType),
-    ...(source === undefined ? {} : { source: newSourceOf(source) })
-  }
-})
 
 const streamHeaders = { "cache-control": "no-store", "x-accel-buffering": "no" }
 
@@ -59,7 +32,7 @@ export const generationHandlers = HttpApiBuilder.group(DocsApi, "generations", (
       respond((caller) =>
         Effect.gen(function* () {
           const { accepted } = yield* presenting
-          return yield* given(generations.create(caller, yield* commandOf(payload), accepted))
+          return yield* given(generations.create(caller, yield* Effect.fromResult(commandOf(payload)), accepted))
         })
       ),
     list: ({ query }) =>
@@ -89,7 +62,7 @@ export const generationHandlers = HttpApiBuilder.group(DocsApi, "generations", (
       respond((caller) => Effect.map(generations.report(caller, params.id), (report) => json(200, report))),
     stream: ({ params, request }) =>
       respondWith((caller) =>
-        Effect.map(stream(caller, params.id, request.headers["last-event-id"]), (events) =>
+        Effect.map(generations.stream(caller, params.id, request.headers["last-event-id"]), (events) =>
           HttpServerResponse.stream(
             Stream.map(events, (text) => encoder.encode(text)),
             {

@@ -175,3 +175,5 @@ export const cancel = (caller: CallerShape, id: string, present?: Present<Genera
     drafts.requestCancel(id)
     return kept
   }).pipe(retryOnConflict)
+
+export { stream } from "./streaming.ts"

@@ -47,7 +47,7 @@ export const newSourceProblem = (
 /** The kind of a source that is given by address and not named: a repository, unless the path names a file. */
 export const kindOfUrl = (url: string): SourceKind => {
   const path = url.replace(/[?#].*$/, "").toLowerCase()
-  if (/\.postman_collection\.json$/.test(path)) return "postman"
+  if (path.endsWith(".postman_collection.json")) return "postman"
   if (/\.(?:ya?ml|json)$/.test(path)) return "openapi"
   return /\.(?:md|txt|rst)$/.test(path) ? "text" : "repository"
 }

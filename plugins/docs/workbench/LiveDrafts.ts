@@ -31,7 +31,8 @@ const makeDraft = (): LiveDraft => ({
 })
 
 const wake = (draft: LiveDraft): void => {
-  for (const listener of [...draft.listeners]) listener()
+  // A listener takes itself away when it is called: the list is copied first.
+  for (const listener of Array.from(draft.listeners)) listener()
 }
 
 const make = () => {

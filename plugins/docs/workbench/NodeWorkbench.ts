@@ -3,7 +3,7 @@
  * task that is interrupted or breaks a limit takes its thread with it, and nothing else.
  */
 import { Worker } from "node:worker_threads"
-import * as Cause from "effect/Cause"
+import type * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Queue from "effect/Queue"

@@ -46,7 +46,11 @@ function* generate(task: GenerateTask): Generator<WorkEvent> {
     const message = `These sources (${kinds}) cannot become ${task.docType}`
     return yield { type: "failed", failure: { code: "unsupported_combination", message } }
   }
-  yield { type: "outline", title: plan.title, sections: plan.sections.map(({ write: _, ...outline }) => outline) }
+  yield {
+    type: "outline",
+    title: plan.title,
+    sections: plan.sections.map(({ id, level, title }) => ({ id, level, title }))
+  }
   for (const { id, write } of plan.sections) yield { type: "section", id, parts: write() }
   yield { type: "done", report: { ...plan.report(), warnings: warnings.slice(0, maxWarnings), writers: {} } }
 }

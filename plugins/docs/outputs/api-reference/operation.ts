@@ -95,7 +95,7 @@ const responseDetail = (operation: Operation, response: ApiResponse, reference: 
 
 /** The first answer that is a success is shown with an example. */
 const exampleCode = ({ responses }: Operation): string | undefined =>
-  responses.find((response) => /^2/.test(response.code) && response.content.length > 0)?.code
+  responses.find((response) => response.code.startsWith("2") && response.content.length > 0)?.code
 
 const metaLines = (operation: Operation, level: number): string => {
   const security = requirementText(operation.security)
@@ -153,6 +153,6 @@ export const operationBody = (operation: Operation, reference: Reference, level:
     ...operation.responses.map((response) =>
       responseDetail(operation, response, reference, response.code === exampleCode(operation))
     ),
-    level === 4 && /^\//.test(operation.path) ? codeSamples(operation, reference) : "",
+    level === 4 && operation.path.startsWith("/") ? codeSamples(operation, reference) : "",
     ...operation.callbacks.map((callback) => callbackText(callback, reference, Math.min(level + 1, 6)))
   )

@@ -26,7 +26,7 @@ export const plain = (text: string): string =>
 const safeUrl = /^(?:https?:|mailto:|\/(?!\/)|\.{0,2}\/|[\w.-]+(?:[/?#]|$))/i
 
 /** Control characters and blanks hide what an address is: they are looked through. */
-const addressOf = (url: string): string => url.replaceAll(/[\u0000-\u0020]+/g, "")
+const addressOf = (url: string): string => url.replaceAll(/[\p{Cc} ]+/gu, "")
 
 /** Whether an address may be linked: not to a script or to data, and not to an anchor that only the source had. */
 export const isSafeUrl = (url: string): boolean => {
@@ -91,7 +91,7 @@ const keepLinks = (text: string): string =>
     return link(shown, decodeEntities(url.replace(/^<|>$/g, "")))
   })
 
-const withoutControls = (text: string): string => text.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, "")
+const withoutControls = (text: string): string => text.replaceAll(/(?![\n\t])\p{Cc}/gu, "")
 
 const autoLink = /<(https?:\/\/[^\s<>]+)>/g
 

@@ -46,7 +46,7 @@ export const splitTrailers = (body: string): { readonly body: string; readonly t
     const found = lines.map((line) => trailer.exec(line.trim()))
     const [first] = found
     // A footer's value may go on over further lines.
-    const isFooter = first !== null && first !== undefined && /^BREAKING/.test(first[1]!)
+    const isFooter = first !== null && first !== undefined && first[1]!.startsWith("BREAKING")
     if (!isFooter && found.some((match) => match === null)) break
     if (isFooter) trailers.unshift({ name: first[1]!, value: [first[2]!, ...lines.slice(1)].join("\n").trim() })
     else trailers.unshift(...found.map((match) => ({ name: match![1]!, value: match![2]!.trim() })))

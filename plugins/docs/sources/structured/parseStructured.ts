@@ -48,9 +48,11 @@ const parseJson = (text: string): Json => {
 const yamlError = (error: YAMLError) => {
   const at = error.linePos?.[0]
   const [reason = "The text is not valid YAML"] = error.message.split(/ at line \d+/)
-  return refuseSource("parse_failed", `The text is not valid YAML: ${reason}`, {
-    ...(at === undefined ? {} : { line: at.line, column: at.col })
-  })
+  return refuseSource(
+    "parse_failed",
+    `The text is not valid YAML: ${reason}`,
+    at === undefined ? {} : { line: at.line, column: at.col }
+  )
 }
 
 const tooDeep = (text: string, offset: number) =>
