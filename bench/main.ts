@@ -1,6 +1,7 @@
 /** Entry of `npm run bench -- NAME [--option value]`: runs one bench, or lists them when no name is given. */
 import { client } from "./client.ts"
 import { create } from "./create.ts"
+import { docsReference } from "./docs-reference.ts"
 import { inProcess } from "./in-process.ts"
 import { list } from "./list.ts"
 import { memory } from "./memory.ts"
@@ -16,6 +17,7 @@ const benches: Readonly<Record<string, Bench>> = {
   "in-process": inProcess,
   startup,
   memory,
+  "docs-reference": docsReference,
   client
 }
 

@@ -1,6 +1,6 @@
 /** The thread of the workbench: takes a task, answers with its events in batches. Started from its own address. */
 import { isMainThread, parentPort, workerData } from "node:worker_threads"
-import { produce } from "./produce.ts"
+import { produce, rememberingReader } from "./produce.ts"
 import type { Task, WorkEvent } from "./Task.ts"
 
 /** Where a thread is started from: this very file, as source or built. */
@@ -17,11 +17,13 @@ const sizeOf = (event: WorkEvent): number =>
     ? event.parts.reduce((sum, part) => sum + (typeof part === "string" ? part : part.draft).length, 0)
     : 0
 
+const reader = rememberingReader()
+
 const work = (task: Task, send: (events: ReadonlyArray<WorkEvent>) => void): void => {
   let batch: Array<WorkEvent> = []
   let size = 0
   let first = true
-  for (const event of produce(task)) {
+  for (const event of produce(task, reader)) {
     batch.push(event)
     size += sizeOf(event)
     if (size < batchCharacters && !(first && event.type === "section")) continue

@@ -15,10 +15,30 @@ const failedBy = (error: unknown, source: SourceInput): WorkEvent => {
 const warningEvents = (warnings: ReadonlyArray<Warning>): ReadonlyArray<WorkEvent> =>
   warnings.map((warning) => ({ type: "warning", warning }))
 
-function* inspect({ source }: InspectTask): Generator<WorkEvent> {
+/** How a source is read: `readSource`, or one that remembers. */
+export type Reader = typeof readSource
+
+/** Characters of the longest source that is remembered, so that a thread stays within its memory. */
+const maxRemembered = 8 * 1024 * 1024
+
+/** Reads, and remembers the last text: a source is mostly made into a document right after it was looked at. */
+export const rememberingReader = (): Reader => {
+  let last: { readonly source: SourceInput; readonly read: ReadSource } | undefined
+  return (source, docType) => {
+    if (last !== undefined && source.snapshot === undefined && last.source.content === source.content) {
+      if (last.source.kind === source.kind || last.read.detected.kind === source.kind) return last.read
+    }
+    const read = readSource(source, docType)
+    const isKept = source.snapshot === undefined && source.content.length <= maxRemembered
+    last = isKept ? { source, read } : undefined
+    return read
+  }
+}
+
+function* inspect({ source }: InspectTask, reader: Reader): Generator<WorkEvent> {
   let read: ReadSource
   try {
-    read = readSource(source)
+    read = reader(source)
   } catch (error) {
     return yield failedBy(error, source)
   }
@@ -26,11 +46,11 @@ function* inspect({ source }: InspectTask): Generator<WorkEvent> {
   yield { type: "inspected", detected: read.detected }
 }
 
-function* generate(task: GenerateTask): Generator<WorkEvent> {
+function* generate(task: GenerateTask, reader: Reader): Generator<WorkEvent> {
   const sources: Array<ReadSource> = []
   for (const source of task.sources) {
     try {
-      sources.push(readSource(source, task.docType))
+      sources.push(reader(source, task.docType))
     } catch (error) {
       return yield failedBy(error, source)
     }
@@ -56,7 +76,7 @@ function* generate(task: GenerateTask): Generator<WorkEvent> {
 }
 
 /** Does a task, step by step. Throws only on a bug of ours. */
-export function* produce(task: Task): Generator<WorkEvent> {
-  if (task.kind === "inspect") yield* inspect(task)
-  else yield* generate(task)
+export function* produce(task: Task, reader: Reader = readSource): Generator<WorkEvent> {
+  if (task.kind === "inspect") yield* inspect(task, reader)
+  else yield* generate(task, reader)
 }

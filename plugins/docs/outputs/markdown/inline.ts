@@ -82,7 +82,7 @@ export const htmlToLines = (text: string): string =>
     : text
 
 const markdownLink =
-  /(!?)\[([^\]\n]*)\]\(\s*(<[^>\n]*>|[^\s()]*(?:\([^\s()]*\)[^\s()]*)*)(?:\s+(?:"[^"\n]*"|'[^'\n]*'))?\s*\)/g
+  /(!?)\[((?:[^\]\n]|\n(?!\s*\n))*)\]\(\s*(<[^>\n]*>|[^\s()]*(?:\([^\s()]*\)[^\s()]*)*)(?:\s+(?:"[^"\n]*"|'[^'\n]*'))?\s*\)/g
 
 /** The text of a link of the source, or the link itself where it may stay. Images become links. */
 const keepLinks = (text: string): string =>

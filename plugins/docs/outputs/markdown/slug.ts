@@ -4,7 +4,7 @@ const removed = /[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu
 
 /** The anchor of a heading by itself. */
 export const slugOf = (heading: string): string =>
-  heading.trim().toLowerCase().replace(removed, "").replaceAll(" ", "-")
+  heading.replaceAll(/\s+/g, " ").trim().toLowerCase().replace(removed, "").replaceAll(" ", "-")
 
 /** Gives out anchors in the order of the headings: a repeated one gets a number, as hosts do it. */
 export class Slugger {
