@@ -59,11 +59,12 @@ const decodeEntities = (text: string): string =>
   text.replaceAll(/&(amp|lt|gt|quot|apos|nbsp|#39|#34);/g, (_, name: string) => entities[name]!)
 
 /** Tags that mean the same in Markdown. */
-const tags: ReadonlyArray<readonly [RegExp, (inner: string, attribute: string) => string]> = [
-  [/<(?:code|tt|kbd|var)\b[^<>]*>([^<]*)<\/(?:code|tt|kbd|var)>/gi, (inner) => code(decodeEntities(inner))],
+const tags: ReadonlyArray<readonly [RegExp, (inner: string) => string]> = [
   [/<(?:strong|b)\b[^<>]*>([^<]+)<\/(?:strong|b)>/gi, (inner) => `**${inner.trim()}**`],
   [/<(?:em|i)\b[^<>]*>([^<]+)<\/(?:em|i)>/gi, (inner) => `*${inner.trim()}*`]
 ]
+
+const codeTag = /<(?:code|tt|kbd|var)\b[^<>]*>([^<]*)<\/(?:code|tt|kbd|var)>/gi
 
 const anchorTag = /<a\b[^<>]*?\bhref\s*=\s*(?:"([^"<>]*)"|'([^'<>]*)'|([^\s<>]+))[^<>]*>([\s\S]*?)<\/a>/gi
 
@@ -81,14 +82,16 @@ export const htmlToLines = (text: string): string =>
         .replaceAll(/\n{3,}/g, "\n\n")
     : text
 
-const markdownLink =
-  /(!?)\[((?:[^\]\n]|\n(?!\s*\n))*)\]\(\s*(<[^>\n]*>|[^\s()]*(?:\([^\s()]*\)[^\s()]*)*)(?:\s+(?:"[^"\n]*"|'[^'\n]*'))?\s*\)/g
+const markdownLink = /(!?)\[((?:[^\]\n]|\n(?!\s*\n))*)\]\(((?:<[^>\n]*>|[^()\n]|\([^()\n]*\))*)\)/g
+
+/** A title in quotes after the address. */
+const linkTitle = /\s+(?:"[^"]*"|'[^']*')\s*$/
 
 /** The text of a link of the source, or the link itself where it may stay. Images become links. */
 const keepLinks = (text: string): string =>
   text.replaceAll(markdownLink, (_, image: string, label: string, url: string) => {
     const shown = label.trim() === "" ? "link" : image === "" ? label : `Image: ${label}`
-    return link(shown, decodeEntities(url.replace(/^<|>$/g, "")))
+    return link(shown, decodeEntities(url.replace(linkTitle, "").trim().replace(/^<|>$/g, "")))
   })
 
 const withoutControls = (text: string): string => text.replaceAll(/(?![\n\t])\p{Cc}/gu, "")
@@ -99,7 +102,7 @@ const autoLink = /<(https?:\/\/[^\s<>]+)>/g
 const outside = (text: string): string => {
   let result = text
   for (const [pattern, write] of tags) {
-    result = result.replaceAll(pattern, (_, inner: string, attribute: string) => write(inner, attribute))
+    result = result.replaceAll(pattern, (_, inner: string) => write(inner))
   }
   result = result.replaceAll(anchorTag, (_, a?: string, b?: string, c?: string, label = "") =>
     link(label.replaceAll(/<[^<>]*>/g, "").trim() || "link", decodeEntities(a ?? b ?? c ?? ""))
@@ -114,7 +117,7 @@ const codeSpans = /(?<!`)(`+)(?!`)([\s\S]*?[^`])\1(?!`)/g
 
 /** A run of prose from a source, as Markdown without HTML. */
 export const inline = (text: string): string => {
-  const source = withoutControls(text)
+  const source = withoutControls(text).replaceAll(codeTag, (_, inner: string) => code(decodeEntities(inner)))
   let result = ""
   let at = 0
   for (const match of source.matchAll(codeSpans)) {
