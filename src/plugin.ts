@@ -65,6 +65,7 @@ export { type SignatureFormat } from "./webhooks/signature.ts"
 export { defineWebhookProfile, WebhookAddressPolicy, type WebhookProfile } from "./webhooks/WebhookProfile.ts"
 
 // Services
+export { checkAddress, checkUrl, maxUrlCharacters, publicHttpsOnly } from "./services/AddressGuard.ts"
 export { Clock } from "./services/Clock.ts"
 export { Ids } from "./services/Ids.ts"
 export { Notifier } from "./services/Notifier.ts"

@@ -5,12 +5,12 @@ import { DocsApi } from "./api.ts"
 import { makeFace } from "./face.ts"
 import { generationHandlers } from "./generations/handlers.ts"
 import { runGeneration } from "./generations/jobs.ts"
-import { GitClient } from "./git/GitClient.ts"
+import * as NodeGitClient from "./git/NodeGitClient.ts"
 import { docsMigrations } from "./migrations/schema.ts"
+import * as NodeDownload from "./network/NodeDownload.ts"
 import type { DocsOptions } from "./options.ts"
 import { projectHandlers } from "./projects/handlers.ts"
 import { DocsSettings } from "./settings.ts"
-import { Download } from "./sources/Download.ts"
 import { LiveDrafts } from "./workbench/LiveDrafts.ts"
 import * as NodeWorkbench from "./workbench/NodeWorkbench.ts"
 import { Writer } from "./writer/Writer.ts"
@@ -29,8 +29,8 @@ export const docs = (options: DocsOptions = {}) =>
       LiveDrafts.layer,
       options.workbench ?? NodeWorkbench.layer,
       options.writer ?? Writer.layer,
-      options.download ?? Download.layerNone,
-      options.git ?? GitClient.layerNone
+      options.download ?? NodeDownload.layer(options.allowOrigins ?? []),
+      options.git ?? NodeGitClient.layer(options.allowOrigins ?? [])
     ),
     migrations: docsMigrations,
     jobs: [runGeneration]

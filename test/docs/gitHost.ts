@@ -80,11 +80,13 @@ export const startGitHost = async (
   const root = mkdtempSync(join(tmpdir(), "bursar-git-host-"))
   const bare = join(root, "team", "project.git")
   execFileSync("git", ["init", "-q", "--bare", "-b", "main", bare], { env: environment })
-  const git: GitHost["git"] = (...args) => execFileSync("git", ["-C", bare, ...args], { env: environment, encoding: "utf8" })
+  const git: GitHost["git"] = (...args) =>
+    execFileSync("git", ["-C", bare, ...args], { env: environment, encoding: "utf8" })
   git("config", "http.receivepack", "true")
   const commit: GitHost["commit"] = (changed, message = "Change", branch = "main") => {
     const work = mkdtempSync(join(root, "work-"))
-    const at = (...args: ReadonlyArray<string>) => execFileSync("git", ["-C", work, ...args], { env: environment, stdio: "pipe" })
+    const at = (...args: ReadonlyArray<string>) =>
+      execFileSync("git", ["-C", work, ...args], { env: environment, stdio: "pipe" })
     at("init", "-q", "-b", branch)
     at("remote", "add", "origin", bare)
     try {

@@ -2,7 +2,12 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { describe, expect, it } from "vitest"
-import { GitClient, type GitFailed, type ReadRepository, type WriteRepository } from "../../../plugins/docs/git/GitClient.ts"
+import {
+  GitClient,
+  type GitFailed,
+  type ReadRepository,
+  type WriteRepository
+} from "../../../plugins/docs/git/GitClient.ts"
 import * as NodeGitClient from "../../../plugins/docs/git/NodeGitClient.ts"
 import { repoToken, startGitHost, type GitHost } from "../gitHost.ts"
 
