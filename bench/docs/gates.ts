@@ -3,67 +3,10 @@
  * source and in the finished Markdown, and use nothing of the reader or the writer.
  */
 import { Ajv2020 } from "ajv/dist/2020.js"
-import { parse } from "yaml"
+import { cellsOf, deref, escapedCode, operationsOf, outsideFences, sectionOf, type SourceOperation } from "./looking.ts"
 
 /** What a gate found wrong. None: the gate holds. */
 export type Faults = ReadonlyArray<string>
-
-const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"]
-
-/** The value behind a local reference. */
-const deref = (root: any, value: any, steps = 0): any => {
-  if (typeof value?.$ref !== "string" || !value.$ref.startsWith("#") || steps > 50) return value
-  const at = value.$ref
-    .slice(1)
-    .split("/")
-    .slice(1)
-    .map((token: string) => decodeURIComponent(token).replaceAll("~1", "/").replaceAll("~0", "~"))
-    .reduce((inner: any, token: string) => inner?.[token], root)
-  return deref(root, at, steps + 1)
-}
-
-/** An operation as it stands in the source. */
-export interface SourceOperation {
-  readonly key: string
-  readonly operation: any
-  readonly parameters: ReadonlyArray<any>
-}
-
-/** The operations of a parsed source. */
-export const operationsOf = (root: any): ReadonlyArray<SourceOperation> =>
-  Object.entries<any>(root.paths ?? {}).flatMap(([path, item]) => {
-    const found = deref(root, item) ?? {}
-    return methods
-      .filter((method) => found[method] !== undefined)
-      .map((method) => {
-        const operation = found[method]
-        const all = [...(found.parameters ?? []), ...(operation.parameters ?? [])].map((one: any) => deref(root, one))
-        const parameters = new Map(all.map((one: any) => [`${one.in} ${one.name}`, one]))
-        return { key: `${method.toUpperCase()} ${path}`, operation, parameters: [...parameters.values()] }
-      })
-  })
-
-/** Text outside fenced code. */
-const outsideFences = (markdown: string): string => markdown.replaceAll(/^(`{3,})[^\n]*\n[\s\S]*?^\1$/gm, "")
-
-/** The section of an operation: from its heading to the next of level 4 or above. */
-export const sectionOf = (markdown: string, key: string): string => {
-  const start = markdown.indexOf(`\n#### \`${key}\`\n`)
-  if (start === -1) return ""
-  const end = markdown.slice(start + 5).search(/^#{1,4} /m)
-  return end === -1 ? markdown.slice(start) : markdown.slice(start, start + 5 + end)
-}
-
-const cellsOf = (line: string): ReadonlyArray<string> =>
-  line
-    .slice(1, -1)
-    .split(/(?<!\\)\|/)
-    .map((cell) => cell.trim())
-
-const escapedCode = (name: string): string => {
-  const marks = name.includes("`") ? "``" : "`"
-  return `${marks}${name.replaceAll("|", "\\|")}${marks}`
-}
 
 /** Q1: each operation has a section whose heading is its method and path. */
 export const missingOperations = (root: any, markdown: string): Faults =>
@@ -407,7 +350,3 @@ export const documentGates: Readonly<Record<string, (markdown: string) => Faults
   Q11: brokenLinks,
   Q13: fillers
 }
-
-/** A source as data. */
-export const parsed = (text: string): any =>
-  text.trimStart().startsWith("{") ? JSON.parse(text) : parse(text, { merge: true })

@@ -5,7 +5,8 @@ import { describe, expect, it } from "vitest"
 import { produce } from "../../plugins/docs/workbench/produce.ts"
 import { ruleText } from "../../plugins/docs/writer/Section.ts"
 import type { GenerationReport } from "../../plugins/docs/model/GeneratedDocument.ts"
-import { descriptionGates, documentGates, parsed } from "../../bench/docs/gates.ts"
+import { descriptionGates, documentGates } from "../../bench/docs/gates.ts"
+import { parsed } from "../../bench/docs/looking.ts"
 
 const sample = (name: string): string => readFileSync(join(import.meta.dirname, "samples", name), "utf8")
 

@@ -31,14 +31,23 @@ interface Run {
   readonly draft: LiveDraft
 }
 
-const untilCancelled = ({ draft, generation, keeper }: Run) =>
+const cancelled = { kind: "cancelled" } as const satisfies Outcome
+
+/** Somebody asked this process for a stop. */
+const untilAsked = ({ draft }: Run) =>
+  Effect.gen(function* () {
+    while (!draft.cancelRequested) yield* changed(draft)
+    return cancelled
+  })
+
+/** Somebody asked another process for a stop: the row says it. */
+const untilWritten = ({ generation, keeper }: Run) =>
   Effect.gen(function* () {
     for (;;) {
-      if (draft.cancelRequested) return { kind: "cancelled" } satisfies Outcome
-      yield* Effect.raceFirst(changed(draft), Effect.sleep(cancelPollMs))
+      yield* Effect.sleep(cancelPollMs)
       const looked = repository.byId(keeper.store, keeper.scope, generation.id)
       const found = yield* Effect.orElseSucceed(looked, () => undefined)
-      if (found?.generation.cancelRequested === true) return { kind: "cancelled" } satisfies Outcome
+      if (found?.generation.cancelRequested === true) return cancelled
     }
   })
 
@@ -61,7 +70,7 @@ const failureOf = (failure: DocsRefused | DraftingFailed): Outcome => {
 
 /** Makes the document, or says why there is none. The store's own failures pass: then the job runs again. */
 const outcomeOf = (run: Run) =>
-  Effect.raceFirst(make(run), untilCancelled(run)).pipe(
+  Effect.raceFirst(make(run), Effect.raceFirst(untilAsked(run), untilWritten(run))).pipe(
     Effect.catchTags({
       DocsRefused: (failure) => Effect.succeed(failureOf(failure)),
       DraftingFailed: (failure) => Effect.succeed(failureOf(failure))

@@ -19,7 +19,7 @@ export interface LiveDraft {
 }
 
 /** Ended drafts that are kept: partial ones can be read nowhere else. Our choice. */
-const maxEnded = 32
+const maxEnded = 8
 
 const makeDraft = (): LiveDraft => ({
   run: 0,

@@ -106,7 +106,7 @@ const runOn = (pool: Pool, limits: WorkbenchLimits, task: Task, events: Queue.Qu
     )
     for (const [name, listener] of Object.entries(listeners)) thread.on(name, listener)
     thread.ref()
-    thread.postMessage(task)
+    thread.postMessage(task, [])
     return Effect.sync(drop)
   })
 

@@ -29,6 +29,9 @@ const maxOptional = 8
 /** Levels of an example before lists stay empty and optional parts are left out. */
 const maxDepth = 6
 
+/** Items of an example list. A schema that wants more gets no example. */
+const maxItems = 20
+
 const numberSample = (schema: Schema, whole: boolean): number => {
   const { exclusiveMaximum, exclusiveMinimum, maximum, minimum, multipleOf } = schema.constraints ?? {}
   const step = multipleOf !== undefined && multipleOf > 0 ? multipleOf : whole ? 1 : 0
@@ -216,7 +219,8 @@ export class Samples {
     const wanted = Math.max(minItems, depth < maxDepth ? 1 : 0)
     const list = [...(fixed as ReadonlyArray<Json>)]
     const item = schema.items === undefined ? undefined : this.#make(schema.items, depth + 1)
-    while (list.length < wanted && item !== undefined && list.length < 20) list.push(item)
+    if (item !== undefined)
+      list.push(...Array.from({ length: Math.max(0, Math.min(wanted, maxItems) - list.length) }, () => item))
     return list.length >= minItems ? list : undefined
   }
 
