@@ -47,6 +47,15 @@ export const sectionEvents = (section: DocumentSection, text: string): ReadonlyA
 
 const warningEvent = (warning: Warning): DraftEvent => ({ event: "warning", data: warning })
 
+const publishEvents = ({ publish }: Generation): ReadonlyArray<DraftEvent> => {
+  const outcome = publish?.outcome
+  if (outcome === undefined) return []
+  const { branch, changed, commit, error, id, path, status } = outcome
+  return status === "succeeded"
+    ? [{ event: "publish.completed", data: { publicationId: id, commit, branch, path, changed } }]
+    : [{ event: "publish.failed", data: { publicationId: id, ...error } }]
+}
+
 /** The events after the last section of a generation that succeeded. */
 export const closingEvents = (generation: Generation, number: number): ReadonlyArray<DraftEvent> => {
   const { documentId, id, report, versionId } = generation
@@ -54,6 +63,7 @@ export const closingEvents = (generation: Generation, number: number): ReadonlyA
     ...(report?.warnings ?? []).map(warningEvent),
     ...(report?.checks === undefined ? [] : [{ event: "check.completed", data: report.checks }]),
     { event: "version.created", data: { documentId, versionId, number } },
+    ...publishEvents(generation),
     { event: "generation.completed", data: { generationId: id, documentId, versionId } }
   ]
 }

@@ -7,6 +7,7 @@ import * as Result from "effect/Result"
 import type { ErrorCode } from "../errors.ts"
 import type { DocType, GenerationReport, GenerationSettings } from "../model/GeneratedDocument.ts"
 import type { SourceKind } from "../model/SourceModel.ts"
+import type { Publication, Target } from "../publish/Publication.ts"
 
 /** Where a generation stands. `skipped`: there was nothing to do. */
 export const generationStatuses = ["queued", "running", "succeeded", "failed", "cancelled", "skipped"] as const
@@ -33,6 +34,14 @@ export interface Generation {
   readonly versionId: string | null
   readonly report: GenerationReport | null
   readonly error: { readonly code: ErrorCode; readonly message: string } | null
+  /** Where the document goes when it is made, and what came of that. Absent: nowhere. */
+  readonly publish?: GenerationPublish
+}
+
+/** The publishing of a generation (decisions docs 4.2). */
+export interface GenerationPublish {
+  readonly target: Target
+  readonly outcome?: Pick<Publication, "id" | "status" | "commit" | "branch" | "path" | "changed" | "error">
 }
 
 /** Its job. */
@@ -54,7 +63,7 @@ export const isEnded = ({ status }: Pick<Generation, "status">): boolean => ende
 
 /** A new generation. */
 export const queue = (
-  of: Pick<Generation, "id" | "projectId" | "docType" | "settings" | "sourceIds">,
+  of: Pick<Generation, "id" | "projectId" | "docType" | "settings" | "sourceIds" | "publish">,
   now: number
 ): Generation => ({
   ...of,
@@ -97,7 +106,7 @@ export const begin = (generation: Generation, now: number): Begun => {
 /** It has become a version. */
 export const succeeded = (
   generation: Generation,
-  made: Pick<Generation, "documentId" | "versionId" | "report" | "sections">,
+  made: Pick<Generation, "documentId" | "versionId" | "report" | "sections"> & { readonly publish?: GenerationPublish },
   now: number
 ): Generation => ({ ...generation, ...made, status: "succeeded", finishedAt: now })
 

@@ -6,6 +6,7 @@ import * as Schema from "effect/Schema"
 import { BodyLimit } from "../../../src/plugin.ts"
 import { DocsRefused } from "../errors.ts"
 import { docTypes, type DocType } from "../model/GeneratedDocument.ts"
+import { targetFields, targetOf } from "../publish/target.ts"
 import { NewSourceBody, newSourceOf, sourceBodyLimitBytes } from "../projects/api.ts"
 import {
   DocTypeName,
@@ -18,7 +19,7 @@ import {
   text,
   timestamp
 } from "../wire.ts"
-import { generationStatuses, type Generation } from "./Generation.ts"
+import { generationStatuses, type Generation, type GenerationPublish } from "./Generation.ts"
 
 /** Body of create generation. `docType` is checked by the operation, which knows the project's default. */
 export const CreateGenerationBody = Schema.Struct({
@@ -26,7 +27,9 @@ export const CreateGenerationBody = Schema.Struct({
   sourceIds: Schema.optionalKey(Schema.Array(ReferenceId)),
   source: Schema.optionalKey(NewSourceBody),
   docType: Schema.optionalKey(text(100)),
-  settings: Schema.optionalKey(SettingsBody)
+  settings: Schema.optionalKey(
+    Schema.Struct({ ...SettingsBody.fields, publish: Schema.optionalKey(Schema.Struct(targetFields)) })
+  )
 })
 
 const Share = Schema.Struct({ expected: Schema.Int, present: Schema.Int })
@@ -89,6 +92,18 @@ const GenerationBody = Schema.Struct({
   documentId: Schema.optionalKey(Schema.String),
   versionId: Schema.optionalKey(Schema.String),
   report: Schema.optionalKey(ReportBody),
+  publish: Schema.optionalKey(
+    Schema.Struct({
+      publicationId: Schema.optionalKey(Schema.String),
+      status: Schema.String,
+      repositoryUrl: Schema.String,
+      branch: Schema.NullOr(Schema.String),
+      path: Schema.optionalKey(Schema.String),
+      commit: Schema.optionalKey(Schema.NullOr(Schema.String)),
+      changed: Schema.optionalKey(Schema.NullOr(Schema.Boolean)),
+      error: Schema.optionalKey(Schema.Struct({ code: Schema.String, message: Schema.String }))
+    })
+  ),
   error: Schema.optionalKey(Schema.Struct({ code: Schema.String, message: Schema.String })),
   links: Schema.Struct({
     self: Schema.String,
@@ -156,6 +171,16 @@ export const linksOf = (generationId: string, baseUrl: string) => {
 
 const timeOrNull = (time: number | null) => (time === null ? null : timestamp(time))
 
+const encodePublish = ({ outcome, target }: GenerationPublish) => ({
+  status: outcome?.status ?? "pending",
+  repositoryUrl: target.repositoryUrl,
+  branch: outcome?.branch ?? target.branch ?? null,
+  ...(outcome === undefined
+    ? {}
+    : { publicationId: outcome.id, path: outcome.path, commit: outcome.commit, changed: outcome.changed }),
+  ...given("error", outcome?.error ?? undefined)
+})
+
 /** A generation; its report is left out of lists, where it could be long. */
 export const encodeGeneration = (generation: Generation, baseUrl: string, listed = false) => ({
   id: generation.id,
@@ -169,6 +194,7 @@ export const encodeGeneration = (generation: Generation, baseUrl: string, listed
   ...given("documentId", generation.documentId ?? undefined),
   ...given("versionId", generation.versionId ?? undefined),
   ...given("report", listed ? undefined : (generation.report ?? undefined)),
+  ...given("publish", generation.publish === undefined ? undefined : encodePublish(generation.publish)),
   ...given("error", generation.error ?? undefined),
   links: linksOf(generation.id, baseUrl)
 })

@@ -1,5 +1,6 @@
 /** What clients can do with generations: start, look, list, cancel. Running one is in `running.ts`. */
 import * as Effect from "effect/Effect"
+import type * as Redacted from "effect/Redacted"
 import { Clock, Ids, readPage, retryOnConflict, type CallerShape, type PageRequest } from "../../../src/plugin.ts"
 import { DocsRefused, NotFound } from "../errors.ts"
 import { keep, type Present } from "../keep.ts"
@@ -7,6 +8,9 @@ import type { DocType, GenerationSettings } from "../model/GeneratedDocument.ts"
 import type { SourceKind } from "../model/SourceModel.ts"
 import * as projects from "../projects/operations.ts"
 import type { NewSource } from "../projects/Source.ts"
+import { checkTarget } from "../publish/operations.ts"
+import type { Target } from "../publish/Publication.ts"
+import { RepoTokens } from "../publish/RepoTokens.ts"
 import * as Generation from "./Generation.ts"
 import { LiveDrafts } from "../workbench/LiveDrafts.ts"
 import * as repository from "./repository.ts"
@@ -22,6 +26,8 @@ export interface StartGeneration {
   /** Default: the project's. */
   readonly docType?: DocType | undefined
   readonly settings?: GenerationSettings | undefined
+  /** Where the document goes when it is made. */
+  readonly publish?: { readonly target: Target; readonly token: Redacted.Redacted | undefined } | undefined
 }
 
 /** Sources of one generation. Our choice. */
@@ -93,10 +99,14 @@ export const create = Effect.fnUntraced(function* (
     })
   }
   const settings = settingsOf(command.settings ?? {}, project)
+  const { publish } = command
+  if (publish !== undefined) yield* checkTarget(publish.target, publish.token, "settings.publish.")
+  const queued = { id, projectId: projectId ?? null, docType, settings, sourceIds: chosen.ids }
   const generation = Generation.queue(
-    { id, projectId: projectId ?? null, docType, settings, sourceIds: chosen.ids },
+    publish === undefined ? queued : { ...queued, publish: { target: publish.target } },
     now
   )
+  if (publish?.token !== undefined) (yield* RepoTokens).hold(id, publish.token)
   return yield* keep(
     caller,
     {

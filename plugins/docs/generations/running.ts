@@ -1,11 +1,13 @@
 /** Runs a generation: gather, draft, commit. The end is written once, with the document and its version. */
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
-import { Clock, retryOnConflict, type ClaimedJob } from "../../../src/plugin.ts"
+import { Clock, retryOnConflict, type ClaimedJob, type VersionConflict, type Write } from "../../../src/plugin.ts"
 import { prepareVersion } from "../documents/operations.ts"
 import { DocsRefused } from "../errors.ts"
 import { keep, type Keeper } from "../keep.ts"
 import type { GeneratedDocument } from "../model/GeneratedDocument.ts"
+import { publishGeneration } from "../publish/operations.ts"
+import { RepoTokens } from "../publish/RepoTokens.ts"
 import { sha256Of } from "../sha256.ts"
 import { changed, LiveDrafts, type LiveDraft } from "../workbench/LiveDrafts.ts"
 import { closingEvents, endEvent } from "./DraftEvent.ts"
@@ -16,6 +18,9 @@ import * as repository from "./repository.ts"
 
 /** How often a run looks whether another process was asked to cancel it, in milliseconds of real time. */
 const cancelPollMs = 500
+
+/** Generations of one project that may end together: each that was first makes the others decide again. Our choice. */
+const maxEndRetries = 20
 
 /** How a run came out. */
 type Outcome =
@@ -96,13 +101,42 @@ const prepared = ({ generation, keeper }: Run, document: GeneratedDocument) =>
       author: "generation",
       generationId: generation.id
     },
-    { content: document.markdown }
+    { content: document.markdown, ...(generation.documentId === null ? {} : { documentId: generation.documentId }) }
   )
 
 const endedBy = (generation: Generation.Generation, outcome: Exclude<Outcome, { kind: "made" }>, now: number) =>
   outcome.kind === "cancelled"
     ? Generation.cancelled(generation, now)
     : Generation.failed(generation, outcome.error, now)
+
+/**
+ * Keeps the version, publishes it and ends the generation, whatever came of publishing; `undefined` for a generation that
+ * publishes nothing. After a crash in between, the same version and publication are found again.
+ */
+const published = Effect.fnUntraced(function* (
+  { job, keeper }: Run,
+  generation: Generation.Generation,
+  at: { readonly version: number; readonly writes: ReadonlyArray<Write<VersionConflict>> }
+) {
+  const { docType, documentId, id, projectId, publish, versionId } = generation
+  if (publish === undefined || documentId === null || versionId === null) return undefined
+  yield* keep(keeper, {
+    outcome: generation,
+    writes: [...at.writes, repository.save(keeper.scope, generation, at.version)]
+  })
+  const { target } = publish
+  const of = { generationId: id, documentId, versionId, docType, projectId, target }
+  const { branch, changed, commit, error, path, status, id: publicationId } = yield* publishGeneration(keeper, of)
+  const outcome = { id: publicationId, status, commit, branch, path, changed, error }
+  const found = yield* repository.byId(keeper.store, keeper.scope, id)
+  const { report, sections } = generation
+  const made = { documentId, versionId, report, sections, publish: { target, outcome } }
+  const ended = Generation.succeeded(found?.generation ?? generation, made, (yield* Clock).now())
+  const version = found?.version ?? at.version + 1
+  yield* keep(keeper, { outcome: ended, writes: [repository.save(keeper.scope, ended, version)], completes: job })
+  ;(yield* RepoTokens).forget(id)
+  return ended
+})
 
 /** Writes how a run ended, however often its row was changed meanwhile; the events that follow for its readers. */
 const writeEnd = (run: Run, outcome: Outcome) =>
@@ -121,13 +155,15 @@ const writeEnd = (run: Run, outcome: Outcome) =>
     const { report, sections } = outcome.document
     const total = sections.length
     const made = { documentId: document.id, versionId, report, sections: { done: total, total } }
-    const ended = Generation.succeeded(generation, made, now)
+    const ended = yield* published(run, { ...generation, ...made }, { version, writes })
+    if (ended !== undefined) return closingEvents(ended, document.latestNumber)
+    const succeeded = Generation.succeeded(generation, made, now)
     yield* keep(keeper, {
-      outcome: ended,
-      writes: [...writes, repository.save(keeper.scope, ended, version)],
+      outcome: succeeded,
+      writes: [...writes, repository.save(keeper.scope, succeeded, version)],
       completes: job
     })
-    return closingEvents(ended, document.latestNumber)
+    return closingEvents(succeeded, document.latestNumber)
   }).pipe(retryOnConflict)
 
 /** Begins a run; `undefined` when there is nothing to run. */
