@@ -103,25 +103,6 @@ describe("a generation", () => {
     expect(second.versionId).toBe(first.versionId)
   })
 
-  it("D69 makes several documents of one project at once, each change a version", async () => {
-    const host = await startDocs()
-    const project = (await host.ask("POST", `${base}/projects`, { name: "Pets" })).body
-    const started = await Promise.all(
-      ["1", "2", "3"].map((version) => {
-        const content = JSON.stringify({ ...petStore, info: { ...petStore.info, version } })
-        const body = { projectId: project.id, docType: "api-reference", source: { name: "pets", content } }
-        return host.ask("POST", `${base}/generations`, body)
-      })
-    )
-    await host.engine.clock.drain()
-    const done = await Promise.all(
-      started.map(async ({ body }) => (await host.ask("GET", `${base}/generations/${body.id}`)).body)
-    )
-    expect(done.map(({ status }) => status)).toEqual(["succeeded", "succeeded", "succeeded"])
-    expect(new Set(done.map(({ documentId }) => documentId)).size).toBe(1)
-    expect(new Set(done.map(({ versionId }) => versionId)).size).toBe(3)
-  })
-
   it("lists generations, newest first, by status and kind", async () => {
     const host = await startDocs()
     const first = await generate(host)

@@ -109,6 +109,41 @@ describe("a running generation", () => {
   })
 })
 
+describe("generations of one project", () => {
+  it("D69 may end at the same moment: each text becomes a version of one document", async () => {
+    const count = 6
+    let waiting = 0
+    let release = () => {}
+    const together = new Promise<void>((resolve) => (release = resolve))
+    // All wait in the last place for prose until each of them has come there.
+    const { layer } = scripted(({ sectionId }) => {
+      if (sectionId !== "error-codes") return Stream.empty
+      if (++waiting === count) release()
+      return Stream.fromEffect(
+        Effect.as(
+          Effect.promise(() => together),
+          ""
+        )
+      )
+    })
+    const host = await startDocs({ docs: { writer: layer } })
+    const project = (await host.ask("POST", `${base}/projects`, { name: "Pets" })).body
+    const started = await Promise.all(
+      Array.from({ length: count }, (_, at) => {
+        const content = JSON.stringify({ ...petStore, info: { ...petStore.info, version: `${at}` } })
+        const body = { projectId: project.id, docType: "api-reference", source: { name: "pets", content } }
+        return host.ask("POST", `${base}/generations`, body)
+      })
+    )
+    // Moving time would wait for those that run before it looks for more: the streams end with the generations.
+    await Promise.all(started.map(({ body }) => host.ask("GET", `${base}/generations/${body.id}/stream`)))
+    const done = await Promise.all(started.map(({ body }) => get(host, body.id)))
+    expect(done.map(({ status }) => status)).toEqual(Array(count).fill("succeeded"))
+    expect(new Set(done.map(({ documentId }) => documentId)).size).toBe(1)
+    expect(new Set(done.map(({ versionId }) => versionId)).size).toBe(count)
+  })
+})
+
 describe("beginning a run", () => {
   const queued = Generation.queue(
     { id: "gen_1", projectId: null, docType: "api-reference", settings: {}, sourceIds: [] },
