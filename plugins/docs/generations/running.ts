@@ -1,7 +1,7 @@
 /** Runs a generation: gather, draft, commit. The end is written once, with the document and its version. */
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
-import { Clock, retryOnConflict, type ClaimedJob, type VersionConflict, type Write } from "../../../src/plugin.ts"
+import { Clock, retryOnConflict, type ClaimedJob, type Write, VersionConflict } from "../../../src/plugin.ts"
 import { prepareVersion } from "../documents/operations.ts"
 import { DocsRefused } from "../errors.ts"
 import { keep, type Keeper } from "../keep.ts"
@@ -164,7 +164,13 @@ const writeEnd = (run: Run, outcome: Outcome) =>
       completes: job
     })
     return closingEvents(succeeded, document.latestNumber)
-  }).pipe(retryOnConflict)
+  }).pipe(
+    // Another generation of the project made the document, or the version, a moment before: decide again on that.
+    Effect.catchTag("UniqueViolation", () =>
+      Effect.fail(new VersionConflict({ table: "docs_documents", key: run.generation.id }))
+    ),
+    Effect.retry({ times: maxEndRetries, while: (error) => error instanceof VersionConflict })
+  )
 
 /** Begins a run; `undefined` when there is nothing to run. */
 const start = (keeper: Keeper, id: string, job: ClaimedJob) =>
