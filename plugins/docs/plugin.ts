@@ -1,6 +1,8 @@
 /** The plugin, put together: one line per slice. */
 import * as Layer from "effect/Layer"
 import { definePlugin } from "../../src/plugin.ts"
+import { FailedProofs } from "./ci/FailedProofs.ts"
+import { ciHandlers } from "./ci/handlers.ts"
 import { DocsApi } from "./api.ts"
 import { makeFace } from "./face.ts"
 import { generationHandlers } from "./generations/handlers.ts"
@@ -10,6 +12,9 @@ import { docsMigrations } from "./migrations/schema.ts"
 import * as NodeDownload from "./network/NodeDownload.ts"
 import type { DocsOptions } from "./options.ts"
 import { projectHandlers } from "./projects/handlers.ts"
+import { publicationHandlers } from "./publish/handlers.ts"
+import { runPublication } from "./publish/jobs.ts"
+import { RepoTokens } from "./publish/RepoTokens.ts"
 import { DocsSettings } from "./settings.ts"
 import { LiveDrafts } from "./workbench/LiveDrafts.ts"
 import * as NodeWorkbench from "./workbench/NodeWorkbench.ts"
@@ -21,17 +26,19 @@ export const docs = (options: DocsOptions = {}) =>
     id: "docs",
     http: {
       api: DocsApi,
-      handlers: Layer.mergeAll(projectHandlers, generationHandlers),
+      handlers: Layer.mergeAll(projectHandlers, generationHandlers, publicationHandlers, ciHandlers),
       face: makeFace(options)
     },
     layer: Layer.mergeAll(
       Layer.succeed(DocsSettings, options),
       LiveDrafts.layer,
+      RepoTokens.layer,
+      FailedProofs.layer,
       options.workbench ?? NodeWorkbench.layer,
       options.writer ?? Writer.layer,
       options.download ?? NodeDownload.layer(options.allowOrigins ?? []),
       options.git ?? NodeGitClient.layer(options.allowOrigins ?? [])
     ),
     migrations: docsMigrations,
-    jobs: [runGeneration]
+    jobs: [runGeneration, runPublication]
   })

@@ -153,11 +153,15 @@ export const docTypeOf = (written: string): Result.Result<DocType, DocsRefused> 
 }
 
 /** A create body as a command. Fails with `DocsRefused` for a kind of document that is not known. */
-export const commandOf = ({ docType, source, ...rest }: typeof CreateGenerationBody.Type) => {
+export const commandOf = ({ docType, settings, source, ...rest }: typeof CreateGenerationBody.Type) => {
+  // The token goes no further than the target: settings are kept with the generation.
+  const { publish, ...kept } = settings ?? {}
   const known: Result.Result<DocType | undefined, DocsRefused> =
     docType === undefined ? Result.succeed(undefined) : docTypeOf(docType)
   return Result.map(known, (name) => ({
     ...rest,
+    ...given("settings", settings === undefined ? undefined : kept),
+    ...given("publish", publish === undefined ? undefined : targetOf(publish)),
     docType: name,
     ...(source === undefined ? {} : { source: newSourceOf(source) })
   }))

@@ -1,9 +1,17 @@
 /** What clients can do with generations: start, look, list, cancel. Running one is in `running.ts`. */
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
-import { Clock, Ids, readPage, retryOnConflict, type CallerShape, type PageRequest } from "../../../src/plugin.ts"
+import {
+  Clock,
+  Ids,
+  readPage,
+  retryOnConflict,
+  type CallerShape,
+  type PageRequest,
+  type VersionConflict
+} from "../../../src/plugin.ts"
 import { DocsRefused, NotFound } from "../errors.ts"
-import { keep, type Present } from "../keep.ts"
+import { keep, type Present, type Unit } from "../keep.ts"
 import type { DocType, GenerationSettings } from "../model/GeneratedDocument.ts"
 import type { SourceKind } from "../model/SourceModel.ts"
 import * as projects from "../projects/operations.ts"
@@ -64,14 +72,10 @@ const settingsOf = (
 })
 
 /**
- * Starts a generation: it is queued when this answers. Fails with `NotFound` for a project or source, and `DocsRefused`
- * when a source cannot be read or cannot become such a document.
+ * Prepares a generation: checked, with what belongs into one commit. A repository access token is held from here on. Fails with
+ * `NotFound` for a project or source, and `DocsRefused` when a source cannot be read or cannot become such a document.
  */
-export const create = Effect.fnUntraced(function* (
-  caller: CallerShape,
-  command: StartGeneration,
-  present?: Present<Generation.Generation>
-) {
+export const prepare = Effect.fnUntraced(function* (caller: Reader, command: StartGeneration) {
   const now = (yield* Clock).now()
   const id = (yield* Ids).next("gen")
   const { projectId, source } = command
@@ -107,16 +111,16 @@ export const create = Effect.fnUntraced(function* (
     now
   )
   if (publish?.token !== undefined) (yield* RepoTokens).hold(id, publish.token)
-  return yield* keep(
-    caller,
-    {
-      outcome: generation,
-      writes: [...(own === undefined ? [] : [own.write]), repository.save(caller.scope, generation, undefined)],
-      jobs: [{ name: Generation.runJobName, key: id, payload: { generationId: id, scope: caller.scope }, dueAt: now }]
-    },
-    present
-  )
+  return {
+    outcome: generation,
+    writes: [...(own === undefined ? [] : [own.write]), repository.save(caller.scope, generation, undefined)],
+    jobs: [{ name: Generation.runJobName, key: id, payload: { generationId: id, scope: caller.scope }, dueAt: now }]
+  } satisfies Unit<Generation.Generation, VersionConflict>
 })
+
+/** Starts a generation: it is queued when this answers. Fails as `prepare` does. */
+export const create = (caller: CallerShape, command: StartGeneration, present?: Present<Generation.Generation>) =>
+  Effect.flatMap(prepare(caller, command), (unit) => keep(caller, unit, present))
 
 const find = Effect.fnUntraced(function* (caller: Reader, id: string) {
   const found = yield* repository.byId(caller.store, caller.scope, id)
