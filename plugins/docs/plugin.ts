@@ -4,6 +4,8 @@ import { definePlugin } from "../../src/plugin.ts"
 import { FailedProofs } from "./ci/FailedProofs.ts"
 import { ciHandlers } from "./ci/handlers.ts"
 import { DocsApi } from "./api.ts"
+import { diffHandlers } from "./diff/handlers.ts"
+import { documentHandlers } from "./documents/handlers.ts"
 import { makeFace } from "./face.ts"
 import { generationHandlers } from "./generations/handlers.ts"
 import { runGeneration } from "./generations/jobs.ts"
@@ -26,7 +28,14 @@ export const docs = (options: DocsOptions = {}) =>
     id: "docs",
     http: {
       api: DocsApi,
-      handlers: Layer.mergeAll(projectHandlers, generationHandlers, publicationHandlers, ciHandlers),
+      handlers: Layer.mergeAll(
+        projectHandlers,
+        generationHandlers,
+        publicationHandlers,
+        ciHandlers,
+        documentHandlers,
+        diffHandlers
+      ),
       face: makeFace(options)
     },
     layer: Layer.mergeAll(

@@ -1,10 +1,12 @@
 /** Documents and versions as rows. A version's text is a column of its own, read only where it is asked for. */
 import * as Effect from "effect/Effect"
+import type { Cursor } from "../../../src/domain.ts"
 import {
+  readKeyset,
+  VersionConflict,
   versionedTable,
   type RegionStore,
   type StoreUnavailable,
-  type VersionConflict,
   type Write
 } from "../../../src/plugin.ts"
 import type { DocType } from "../model/GeneratedDocument.ts"
@@ -112,4 +114,95 @@ export const contentOf = (
       scope
     ]),
     ([row]) => row?.content
+  )
+
+/** What a list may be narrowed by. */
+export interface DocumentFilter {
+  readonly projectId?: string | undefined
+  readonly docType?: DocType | undefined
+}
+
+interface PlacedRow {
+  readonly state: string
+  readonly sequence: number
+  readonly created_at: number
+}
+
+const placed = <A>(rows: ReadonlyArray<PlacedRow>): ReadonlyArray<A & { readonly sequence: number }> =>
+  rows.map((row) => ({ ...(JSON.parse(row.state) as A), sequence: Number(row.sequence) }))
+
+/** Documents of a scope, newest first, from a position on. */
+export const listDocuments = (
+  store: RegionStore,
+  { filter, scope }: { readonly scope: string; readonly filter: DocumentFilter },
+  after: Cursor.CursorPosition | undefined,
+  rows: number
+): Effect.Effect<ReadonlyArray<Document & { readonly sequence: number }>, StoreUnavailable> => {
+  const where = ["scope = ?"]
+  const params = [scope]
+  const narrow = (condition: string, value: string | undefined) => {
+    if (value === undefined) return
+    where.push(condition)
+    params.push(value)
+  }
+  narrow("project_id = ?", filter.projectId)
+  narrow("doc_type = ?", filter.docType)
+  const query = { table: "docs_documents", columns: ["state"], where, params }
+  return Effect.map(readKeyset<PlacedRow>(store, query, after, rows), placed<Document>)
+}
+
+/** Versions of a document without their texts, newest first, from a position on. */
+export const listVersions = (
+  store: RegionStore,
+  of: { readonly scope: string; readonly documentId: string },
+  after: Cursor.CursorPosition | undefined,
+  rows: number
+): Effect.Effect<ReadonlyArray<DocumentVersion & { readonly sequence: number }>, StoreUnavailable> =>
+  Effect.map(
+    readKeyset<PlacedRow>(
+      store,
+      {
+        table: "docs_versions",
+        columns: ["state"],
+        where: ["document_id = ?", "scope = ?"],
+        params: [of.documentId, of.scope]
+      },
+      after,
+      rows
+    ),
+    placed<DocumentVersion>
+  )
+
+/** The writes that remove a document with its versions. */
+export const removeDocument = (
+  scope: string,
+  { document, version }: StoredDocument
+): ReadonlyArray<Write<VersionConflict>> => [
+  {
+    text: `DELETE FROM docs_documents WHERE id = ? AND scope = ? AND version = ?`,
+    params: [document.id, scope, version],
+    orElse: () => new VersionConflict({ table: "docs_documents", key: document.id })
+  },
+  { text: `DELETE FROM docs_version_models WHERE document_id = ? AND scope = ?`, params: [document.id, scope] },
+  { text: `DELETE FROM docs_versions WHERE document_id = ? AND scope = ?`, params: [document.id, scope] }
+]
+
+/** The write of the API models, as JSON, that a version was made of. */
+export const insertModel = (scope: string, version: DocumentVersion, model: string): Write => ({
+  text: `INSERT INTO docs_version_models (version_id, scope, document_id, model) VALUES (?, ?, ?, ?)`,
+  params: [version.id, scope, version.documentId, model]
+})
+
+/** The API models of a version, or `undefined`. */
+export const modelOf = (
+  store: RegionStore,
+  scope: string,
+  versionId: string
+): Effect.Effect<string | undefined, StoreUnavailable> =>
+  Effect.map(
+    store.read<{ readonly model: string }>(`SELECT model FROM docs_version_models WHERE version_id = ? AND scope = ?`, [
+      versionId,
+      scope
+    ]),
+    ([row]) => row?.model
   )

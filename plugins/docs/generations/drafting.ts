@@ -29,6 +29,7 @@ interface Progress {
   readonly texts: Array<string>
   readonly warnings: Array<Warning>
   report: GenerationReport | undefined
+  model: string | undefined
 }
 
 const fill = Effect.fnUntraced(function* (parts: ReadonlyArray<SectionPart>, warnings: Array<Warning>) {
@@ -62,6 +63,7 @@ const documentOf = (generation: Generation, progress: Progress, report: Generati
   title: progress.title,
   sections: progress.sections,
   markdown: progress.texts.join(""),
+  ...(progress.model === undefined ? {} : { model: progress.model }),
   report: {
     ...report,
     warnings: [...report.warnings, ...progress.warnings].slice(0, maxWarnings),
@@ -83,7 +85,8 @@ export const makeDocument = Effect.fnUntraced(function* (
     sections: [],
     texts: [],
     warnings: [],
-    report: undefined
+    report: undefined,
+    model: undefined
   }
   yield* Stream.runForEach(
     workbench.run(task),
@@ -109,6 +112,7 @@ export const makeDocument = Effect.fnUntraced(function* (
           return yield* new DraftingFailed({ failure: event.failure })
         case "done":
           progress.report = event.report
+          progress.model = event.model
           return
         default:
       }

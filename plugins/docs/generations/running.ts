@@ -101,7 +101,11 @@ const prepared = ({ generation, keeper }: Run, document: GeneratedDocument) =>
       author: "generation",
       generationId: generation.id
     },
-    { content: document.markdown, ...(generation.documentId === null ? {} : { documentId: generation.documentId }) }
+    {
+      content: document.markdown,
+      ...(document.model === undefined ? {} : { model: document.model }),
+      ...(generation.documentId === null ? {} : { documentId: generation.documentId })
+    }
   )
 
 const endedBy = (generation: Generation.Generation, outcome: Exclude<Outcome, { kind: "made" }>, now: number) =>

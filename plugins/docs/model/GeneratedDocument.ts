@@ -106,4 +106,6 @@ export interface GeneratedDocument {
   readonly sections: ReadonlyArray<DocumentSection>
   readonly markdown: string
   readonly report: GenerationReport
+  /** Of a reference: the API models that it was made of, as JSON. */
+  readonly model?: string
 }

@@ -1,4 +1,5 @@
 /** What is asked of the workbench and what comes back: plain data, since it crosses to another thread. */
+import type { ApiChange } from "../diff/ApiChange.ts"
 import type { RepositorySnapshot } from "../git/GitClient.ts"
 import type { DocType, GenerationReport, GenerationSettings, SectionOutline } from "../model/GeneratedDocument.ts"
 import type { Detected, SourceFailure, SourceKind } from "../model/SourceModel.ts"
@@ -37,8 +38,15 @@ export interface InspectTask {
   readonly source: SourceInput
 }
 
+/** Compare the API models of two versions, each as the event `done` gave them. */
+export interface CompareTask {
+  readonly kind: "compare"
+  readonly from: string
+  readonly to: string
+}
+
 /** Anything the workbench does. */
-export type Task = GenerateTask | InspectTask
+export type Task = GenerateTask | InspectTask | CompareTask
 
 /** A step of the work, in order. `failed` and `done` are the last ones. */
 export type WorkEvent =
@@ -47,7 +55,13 @@ export type WorkEvent =
   | { readonly type: "warning"; readonly warning: Warning }
   | { readonly type: "inspected"; readonly detected: Detected }
   | { readonly type: "failed"; readonly failure: WorkFailure }
-  | { readonly type: "done"; readonly report: GenerationReport }
+  | {
+      readonly type: "done"
+      readonly report: GenerationReport
+      /** Of a reference: the API models that it was made of, as JSON, for comparing versions. */
+      readonly model?: string
+    }
+  | { readonly type: "compared"; readonly changes: ReadonlyArray<ApiChange> }
 
 /** Why there is no document. */
 export interface WorkFailure extends Omit<SourceFailure, "code"> {

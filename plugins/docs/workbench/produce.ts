@@ -1,4 +1,5 @@
 /** The whole pipeline on plain values: read the sources, plan, write. A generator, so that the first section is out early. */
+import { compareModels } from "../diff/compareApis.ts"
 import { maxWarnings, type Warning } from "../model/Warning.ts"
 import type { ReadSource } from "../model/SourceModel.ts"
 import { outputs } from "../outputs/outputs.ts"
@@ -72,11 +73,15 @@ function* generate(task: GenerateTask, reader: Reader): Generator<WorkEvent> {
     sections: plan.sections.map(({ id, level, title }) => ({ id, level, title }))
   }
   for (const { id, write } of plan.sections) yield { type: "section", id, parts: write() }
-  yield { type: "done", report: { ...plan.report(), warnings: warnings.slice(0, maxWarnings), writers: {} } }
+  const apis = sources.map(({ model }) => model).filter(({ kind }) => kind === "api")
+  const model = task.docType === "api-reference" && apis.length > 0 ? { model: JSON.stringify(apis) } : {}
+  const report = { ...plan.report(), warnings: warnings.slice(0, maxWarnings), writers: {} }
+  yield { type: "done", report, ...model }
 }
 
 /** Does a task, step by step. Throws only on a bug of ours. */
 export function* produce(task: Task, reader: Reader = readSource): Generator<WorkEvent> {
   if (task.kind === "inspect") yield* inspect(task, reader)
+  else if (task.kind === "compare") yield { type: "compared", changes: compareModels(task.from, task.to) }
   else yield* generate(task, reader)
 }
