@@ -100,7 +100,7 @@ const compareBodies = (from: Operation, to: Operation, { compare, tell }: Pen): 
 const compareResponses = (from: Operation, to: Operation, { compare, tell }: Pen): void => {
   const operation = to.key
   const [base, head] = [byKey(from.responses, ({ code }) => code), byKey(to.responses, ({ code }) => code)]
-  const kind = (code: string) => (/^2/.test(code) ? "success" : "non-success")
+  const kind = (code: string) => (code.startsWith("2") ? "success" : "non-success")
   const say = (id: string, level: ChangeLevel, location: string, message: string) =>
     tell(id, level, { operation, direction: "response", location, message })
   for (const code of head.keys())

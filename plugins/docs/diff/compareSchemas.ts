@@ -1,11 +1,13 @@
 /**
  * Compares two schemas as clients meet them: references are followed by what they lead to, never by name, annotations do
- * not count, and a pair that is being compared further up is not compared again.
+ * not count, and each pair of named schemas is
+ * compared once at a place, so that cycles end.
  */
 import type { ApiModel } from "../model/ApiModel.ts"
 import { sameJson, type Json } from "../model/Json.ts"
 import type { Schema } from "../model/Schema.ts"
 import type { ApiChange, ChangeLevel } from "./ApiChange.ts"
+import { addedProperty, changedNeed, removedProperty, type PropertyChange } from "./propertyRules.ts"
 import { boundLevel, bounds, keywordLevels, type BoundChange, type KeywordChange, type Subject } from "./schemaRules.ts"
 
 /** Where two schemas are compared. */
@@ -44,6 +46,24 @@ const resolve = (schema: Schema, named: ReadonlyMap<string, Schema>): Schema => 
     found = { ...target, ...beside }
   }
   return found
+}
+
+/** Names that a schema refers to. A key of the same name in an example does no harm: too many are compared, never too few. */
+const refsIn = (text: string): ReadonlyArray<string> =>
+  Array.from(text.matchAll(/"ref":("(?:[^"\\]|\\.)*")/g), ([, name]) => JSON.parse(name!) as string)
+
+/** Named schemas that differ, or lead to one that does. All others need no second look, however deep they go. */
+const changedNames = ({ base, head }: Both): ReadonlySet<string> => {
+  const changed = new Set<string>()
+  const referrers = new Map<string, Array<string>>()
+  for (const name of new Set([...base.keys(), ...head.keys()])) {
+    const [from, to] = [JSON.stringify(base.get(name)) ?? "", JSON.stringify(head.get(name)) ?? ""]
+    if (from !== to) changed.add(name)
+    for (const target of refsIn(from + to)) referrers.set(target, [...(referrers.get(target) ?? []), name])
+  }
+  // A set is walked over while it grows: each name that is added is visited, too.
+  for (const name of changed) for (const referrer of referrers.get(name) ?? []) changed.add(referrer)
+  return changed
 }
 
 interface Compared {
@@ -173,117 +193,107 @@ const combinators = [
   ["oneOf", "one-of"]
 ] as const
 
-/** Compares two schemas and what lies below them. */
-export const compareSchemas = (both: Both, tell: Tell) => {
-  const inFlight = new Set<string>()
+/** What the parts of a comparison share. */
+interface Walk {
+  readonly both: Both
+  readonly tell: Tell
+  readonly compare: (from: Schema, to: Schema, place: Place) => void
+}
 
-  const combine = ({ base, head, place }: Compared): void => {
-    for (const [keyword, word] of combinators) {
-      const from = new Map((base[keyword] ?? []).map((part) => [identityOf(part), part]))
-      const to = new Map((head[keyword] ?? []).map((part) => [identityOf(part), part]))
-      const say = (change: "added" | "removed") =>
-        tellOf(place)(`${word}-${change}`, told(place, `${word}-${change}`), `a part of ${keyword} was ${change}`)
-      for (const name of to.keys()) if (!from.has(name)) say("added")
-      for (const [name, part] of from) {
-        const now = to.get(name)
-        if (now === undefined) say("removed")
-        else compare(part, now, place)
-      }
-    }
+const say =
+  ({ tell }: Walk, place: Place) =>
+  (change: string, level: ChangeLevel | undefined, message: string) => {
+    if (level === undefined) return
+    // Of a read-only property nothing is asked in a request.
+    const softened = place.subject === "request-read-only-property" && level === "ERR" ? "INFO" : level
+    tell(
+      { id: `${place.subject}-${change}`, level: softened, message: `${place.at} ${place.path.join("/")}: ${message}` },
+      place
+    )
   }
 
-  const tellOf = (place: Place) => (change: string, level: ChangeLevel | undefined, message: string) => {
-    if (level !== undefined)
-      tell(
-        { id: `${place.subject}-${change}`, level, message: `${place.at} ${place.path.join("/")}: ${message}` },
-        place
-      )
+const combine = (walk: Walk, { base, head, place }: Compared): void => {
+  for (const [keyword, word] of combinators) {
+    const from = new Map((base[keyword] ?? []).map((part) => [identityOf(part), part]))
+    const to = new Map((head[keyword] ?? []).map((part) => [identityOf(part), part]))
+    const note = (change: "added" | "removed") =>
+      say(walk, place)(`${word}-${change}`, told(place, `${word}-${change}`), `a part of ${keyword} was ${change}`)
+    for (const name of to.keys()) if (!from.has(name)) note("added")
+    for (const [name, part] of from) {
+      const now = to.get(name)
+      if (now === undefined) note("removed")
+      else walk.compare(part, now, place)
+    }
   }
+}
 
-  const properties = ({ base, head, place }: Compared): void => {
-    const request = place.side === "request"
-    const from = new Map((base.properties ?? []).map((property) => [property.name, property]))
-    const to = new Map((head.properties ?? []).map((property) => [property.name, property]))
-    for (const { name, required, schema } of to.values()) {
-      const inner = { ...place, path: [...place.path, name] }
-      const known = from.get(name)
-      const resolved = resolve(schema, both.head)
-      const say = (id: string, level: ChangeLevel, what: string) =>
-        tell({ id, level, message: `${inner.path.join("/")} ${what}` }, inner)
-      if (known === undefined) {
-        if (!request)
-          say(
-            `response-${required ? "required" : "optional"}-${resolved.writeOnly === true ? "write-only-" : ""}property-added`,
-            "INFO",
-            "was added"
-          )
-        else if (!required || resolved.readOnly === true) say("new-optional-request-property", "INFO", "was added")
-        else
-          say(
-            `new-required-request-property${resolved.default === undefined ? "" : "-with-default"}`,
-            "ERR",
-            "was added and is required"
-          )
-        continue
-      }
-      if (known.required !== required) {
-        const withDefault = request && required && resolved.default !== undefined ? "-with-default" : ""
-        const level =
-          request === required && !(request && resolved.readOnly === true) && !(!request && resolved.writeOnly === true)
-            ? "ERR"
-            : "INFO"
-        const words = `${request ? "request" : "response"}-${!request && resolved.writeOnly === true ? "write-only-" : ""}property`
-        say(
-          `${words}-became-${required ? "required" : "optional"}${withDefault}`,
-          level,
-          `became ${required ? "required" : "optional"}`
-        )
-      }
-      const readOnly = request && resolved.readOnly === true
-      const subject = request ? (readOnly ? "request-read-only-property" : "request-property") : "response-property"
-      compare(known.schema, schema, { ...inner, subject })
-    }
-    for (const { name, required, schema } of from.values()) {
-      if (to.has(name)) continue
-      const writeOnly = resolve(schema, both.base).writeOnly === true
-      const id = request
-        ? "request-property-removed"
-        : `response-${required ? "required" : "optional"}-${writeOnly ? "write-only-" : ""}property-removed`
-      const level = request ? "WARN" : writeOnly ? "INFO" : required ? "ERR" : "WARN"
-      const inner = { ...place, path: [...place.path, name] }
-      tell({ id, level, message: `${inner.path.join("/")} was removed` }, inner)
-    }
-  }
+const propertiesOf = ({ properties = [] }: Schema, named: ReadonlyMap<string, Schema>) =>
+  new Map(properties.map((property) => [property.name, { ...property, resolved: resolve(property.schema, named) }]))
 
-  const compare = (from: Schema, to: Schema, place: Place): void => {
-    const guard =
-      from.ref === undefined && to.ref === undefined ? undefined : `${identityOf(from)} ${identityOf(to)} ${place.side}`
-    if (guard !== undefined && inFlight.has(guard)) return
-    if (guard !== undefined) inFlight.add(guard)
-    const compared = { base: resolve(from, both.base), head: resolve(to, both.head), place }
-    for (const rule of rules) {
-      rule(compared, (change, level, message) => {
-        // Of a read-only property nothing is asked in a request.
-        const softened = place.subject === "request-read-only-property" && level === "ERR" ? "INFO" : level
-        tellOf(place)(change, softened, message)
-      })
+const compareProperties = ({ both, compare, tell }: Walk, { base, head, place }: Compared): void => {
+  const { side } = place
+  const [from, to] = [propertiesOf(base, both.base), propertiesOf(head, both.head)]
+  const within = (name: string): Place => ({ ...place, path: [...place.path, name] })
+  const note = (name: string, { id, level, words }: PropertyChange) =>
+    tell({ id, level, message: `${within(name).path.join("/")} ${words}` }, within(name))
+  for (const [name, property] of to) {
+    const known = from.get(name)
+    if (known === undefined) {
+      note(name, addedProperty(side, property))
+      continue
     }
-    combine(compared)
-    properties(compared)
-    const { base, head } = compared
-    const subject =
-      place.side === "request"
-        ? place.subject === "request-parameter"
-          ? place.subject
-          : "request-property"
-        : "response-property"
-    if (base.items !== undefined && head.items !== undefined) {
-      compare(base.items, head.items, { ...place, subject, path: [...place.path, "items"] })
-    }
-    if (typeof base.additionalProperties === "object" && typeof head.additionalProperties === "object") {
-      compare(base.additionalProperties, head.additionalProperties, { ...place, subject, path: [...place.path, "*"] })
-    }
-    if (guard !== undefined) inFlight.delete(guard)
+    if (known.required !== property.required) note(name, changedNeed(side, property))
+    const readOnly = property.resolved.readOnly === true ? "request-read-only-property" : "request-property"
+    compare(known.schema, property.schema, {
+      ...within(name),
+      subject: side === "request" ? readOnly : "response-property"
+    })
   }
-  return compare
+  for (const [name, property] of from) if (!to.has(name)) note(name, removedProperty(side, property))
+}
+
+const compareElements = ({ compare }: Walk, { base, head, place }: Compared): void => {
+  const request = place.subject === "request-parameter" ? place.subject : "request-property"
+  const subject = place.side === "request" ? request : "response-property"
+  const below = (name: string): Place => ({ ...place, subject, path: [...place.path, name] })
+  if (base.items !== undefined && head.items !== undefined) compare(base.items, head.items, below("items"))
+  const [from, to] = [base.additionalProperties, head.additionalProperties]
+  if (typeof from === "object" && typeof to === "object") compare(from, to, below("*"))
+}
+
+/** Remembers pairs of schemas that need no look, or no second one. */
+const makeMemory = (both: Both) => {
+  const changed = changedNames(both)
+  const seen = new Set<string>()
+  let seenAt = ""
+  /** Whether a pair was compared at this place of this operation, or leads to nothing that differs. */
+  return (from: Schema, to: Schema, { at, operation, side }: Place): boolean => {
+    if (from.ref === undefined && to.ref === undefined) return false
+    if (from.ref !== undefined && !changed.has(from.ref) && identityOf(from) === identityOf(to)) return true
+    const where = `${side} ${operation} ${at}`
+    if (where !== seenAt) seen.clear()
+    seenAt = where
+    const pair = `${identityOf(from)}\u0000${identityOf(to)}`
+    if (seen.has(pair)) return true
+    seen.add(pair)
+    return false
+  }
+}
+
+/** Makes a comparison of two schemas with what lies below them. */
+export const compareSchemas = (both: Both, tell: Tell): Walk["compare"] => {
+  const isDone = makeMemory(both)
+  const walk: Walk = {
+    both,
+    tell,
+    compare: (from, to, place) => {
+      if (isDone(from, to, place)) return
+      const compared = { base: resolve(from, both.base), head: resolve(to, both.head), place }
+      for (const rule of rules) rule(compared, say(walk, place))
+      combine(walk, compared)
+      compareProperties(walk, compared)
+      compareElements(walk, compared)
+    }
+  }
+  return walk.compare
 }

@@ -2,7 +2,8 @@
  * One clone of a repository in memory: opened at a branch without a working tree, read object by object, and pushed as
  * one commit, never by force. Nothing of it is run, no hook, filter, submodule or link is followed.
  */
-import git, { Errors, type GitHttpRequest, type GitHttpResponse, type ServerRef, type TreeEntry } from "isomorphic-git"
+import * as git from "isomorphic-git"
+import { Errors, type GitHttpRequest, type GitHttpResponse, type ServerRef, type TreeEntry } from "isomorphic-git"
 import type { RepositorySnapshot } from "./GitClient.ts"
 import { makeMemoryFiles } from "./MemoryFiles.ts"
 import { exchange } from "../network/NodeFetch.ts"

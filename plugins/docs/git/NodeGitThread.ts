@@ -1,6 +1,6 @@
 /** The thread of the git client: one session, asked call by call. Started from its own address. */
 import { isMainThread, parentPort, workerData } from "node:worker_threads"
-import { SessionFailed } from "./failures.ts"
+import type { SessionFailed } from "./failures.ts"
 import { makeSession } from "./NodeGitSession.ts"
 import type { SessionCall, SessionReply } from "./Session.ts"
 

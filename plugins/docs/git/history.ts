@@ -1,5 +1,5 @@
 /** The commits since the last tag, in the form that change logs are read in. */
-import git from "isomorphic-git"
+import * as git from "isomorphic-git"
 
 /** Decisions docs 4.9: how far a history is fetched at most, in commits. */
 const deepest = 2_000

@@ -15,7 +15,7 @@ import { DocsSettings } from "../settings.ts"
 import * as Publication from "./Publication.ts"
 import { pathProblem } from "./paths.ts"
 import { prependNotes } from "./releaseNotes.ts"
-import { RepoTokens } from "./RepoTokens.ts"
+import { RepoTokens } from "../git/RepoTokens.ts"
 import * as repository from "./repository.ts"
 
 type Reader = Pick<CallerShape, "store" | "scope">
