@@ -79,6 +79,9 @@ const authenticate = Effect.fnUntraced(function* ({ address, body, headers }: De
 
 const utf8 = new TextDecoder("utf-8", { fatal: true })
 
+/** The JSON in a form. curl announces a form whatever it sends: a body that is none is taken as it is (D33). */
+const jsonInForm = (text: string): string => new URLSearchParams(text).get("payload") ?? text
+
 /** The JSON of a body, or of the form field that holds it. Fails with `DocsRefused`. */
 const parseBody = ({ body, headers }: Delivery): Result.Result<JsonObject, DocsRefused> => {
   const type = (headers["content-type"] ?? "application/json").split(";")[0]!.trim().toLowerCase()
@@ -88,7 +91,7 @@ const parseBody = ({ body, headers }: Delivery): Result.Result<JsonObject, DocsR
   }
   try {
     const text = utf8.decode(body)
-    const value: unknown = JSON.parse(isForm ? (new URLSearchParams(text).get("payload") ?? "") : text)
+    const value: unknown = JSON.parse(isForm ? jsonInForm(text) : text)
     return isObject(value)
       ? Result.succeed(value)
       : Result.fail(refuse("invalid_payload", "The body must be an object"))

@@ -183,6 +183,13 @@ describe("the generic call", () => {
     expect((await send(host, "x", { "x-docs-secret": secret, "content-type": "text/plain" })).status).toBe(415)
   })
 
+  it("D33 takes what curl sends without a header but the secret", async () => {
+    const host = await start()
+    const headers = { "x-docs-secret": secret, "content-type": "application/x-www-form-urlencoded" }
+    expect((await send(host, { repositoryUrl }, headers)).status).toBe(202)
+    expect((await send(host, "a=b", headers)).body.error.code).toBe("invalid_json")
+  })
+
   it("D40 answers the same delivery with the same generation for a day", async () => {
     const host = await start()
     const headers = { "x-docs-secret": secret, "idempotency-key": "run-1" }
