@@ -43,13 +43,14 @@ const knownEntries = (previous: EntryTable | undefined): ReadonlyMap<number, num
 export const makeEntryTable = (lists: ReadonlyArray<WatchList>, load: number, previous?: EntryTable): EntryTable => {
   const count = lists.reduce((sum, { entries }) => sum + entries.length, 0)
   const known = knownEntries(previous)
+  // Shared memory: the next load reads it in another thread without a copy.
   const table = {
-    lists: new Uint16Array(count),
-    types: new Uint8Array(count),
-    detailAt: new Uint32Array(count + 1),
-    keys: new Float64Array(count),
-    digests: new Float64Array(count),
-    changedIn: new Uint32Array(count)
+    lists: new Uint16Array(new SharedArrayBuffer(2 * count)),
+    types: new Uint8Array(new SharedArrayBuffer(count)),
+    detailAt: new Uint32Array(new SharedArrayBuffer(4 * (count + 1))),
+    keys: new Float64Array(new SharedArrayBuffer(8 * count)),
+    digests: new Float64Array(new SharedArrayBuffer(8 * count)),
+    changedIn: new Uint32Array(new SharedArrayBuffer(4 * count))
   }
   const parts: Array<Uint8Array> = []
   let place = 0
@@ -68,14 +69,14 @@ export const makeEntryTable = (lists: ReadonlyArray<WatchList>, load: number, pr
       place++
     }
   })
-  const details = new Uint8Array(table.detailAt[count]!)
+  const details = new Uint8Array(new SharedArrayBuffer(table.detailAt[count]!))
   parts.forEach((part, at) => details.set(part, table.detailAt[at]!))
   return { ...table, details }
 }
 
 /** What is known about an entry. */
 export const entryAt = ({ detailAt, details }: EntryTable, place: number): WatchListEntry =>
-  JSON.parse(decoder.decode(details.subarray(detailAt[place], detailAt[place + 1]))) as WatchListEntry
+  JSON.parse(decoder.decode(details.slice(detailAt[place], detailAt[place + 1]))) as WatchListEntry
 
 /** A word that changes when the content of the entry does. */
 export const entryVersionAt = ({ digests }: EntryTable, place: number): string =>

@@ -14,6 +14,8 @@ export interface IndexedList {
   readonly stateDate: string
   readonly version: string
   readonly entries: number
+  /** Of them, those that are part of the program: the first ones. */
+  readonly own: number
   readonly names: number
   /** Earlier versions and the load that brought each, oldest first, this one last. */
   readonly history: ReadonlyArray<{ readonly version: string; readonly load: number }>
@@ -54,6 +56,7 @@ const indexedList = (list: WatchList, load: number, before: IndexedList | undefi
     stateDate,
     version,
     entries: entries.length,
+    own: list.own ?? 0,
     names,
     history: isNew ? [...history, { version, load }].slice(-maxHistory) : history
   }
@@ -75,9 +78,9 @@ export const makeScreeningIndex = (lists: ReadonlyArray<WatchList>, previous?: E
   }
 }
 
-/** The buffers of an index, to hand it to another thread without a copy. */
+/** The buffers of an index, to hand it to another thread without a copy. What is shared needs no handing over. */
 export const buffersOf = (value: unknown): ReadonlyArray<ArrayBuffer> => {
-  if (ArrayBuffer.isView(value)) return [value.buffer as ArrayBuffer]
+  if (ArrayBuffer.isView(value)) return value.buffer instanceof ArrayBuffer ? [value.buffer] : []
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(buffersOf) : []
 }
 

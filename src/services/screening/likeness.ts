@@ -207,8 +207,8 @@ const soundLikeness = (one: Uint8Array): number => {
   const { bytes, from, to } = span
   if (one.length === 0 || from === to) return 0
   const length = Math.max(soundLength(one, 0, one.length), soundLength(bytes, from, to))
-  const distance = soundDistance(one, (1 - lowestLikeness) * length)
-  return distance === tooFar ? 0 : Math.min(sameSound, 1 - (soundSteepness * distance) / length)
+  const likeness = 1 - (soundSteepness * soundDistance(one, (1 - lowestLikeness) * length)) / length
+  return likeness < lowestLikeness ? 0 : Math.min(sameSound, likeness)
 }
 
 const isSame = (one: Uint8Array): boolean => {
@@ -234,9 +234,8 @@ export const likenessOf = (word: WordForm, table: WordTable, id: number): number
   // Typing errors count only when they explain more than the sounds do: at least one there is.
   const length = Math.max(word.letters.length, width)
   const limit = length < minTypedLetters ? 0 : limitFor(length, Math.max(sounds, lowestLikeness))
-  if (limit < edit) return sounds < lowestLikeness ? 0 : sounds
+  if (limit < edit) return sounds
   pointAt(table.letters, table.lettersAt, id)
   const letters = letterDistance(word.letters, limit)
-  const likeness = Math.max(letters === tooFar ? 0 : likenessAt(letters, length), sounds)
-  return likeness < lowestLikeness ? 0 : likeness
+  return letters > limit ? sounds : Math.max(sounds, likenessAt(letters, length))
 }
