@@ -7,6 +7,7 @@ import { memory } from "./memory.ts"
 import type { Bench } from "./options.ts"
 import { writeLine } from "./report.ts"
 import { retrieve } from "./retrieve.ts"
+import { screening } from "./screening.ts"
 import { startup } from "./startup.ts"
 
 const benches: Readonly<Record<string, Bench>> = {
@@ -16,6 +17,7 @@ const benches: Readonly<Record<string, Bench>> = {
   "in-process": inProcess,
   startup,
   memory,
+  screening,
   client
 }
 

@@ -70,7 +70,24 @@ export { Ids } from "./services/Ids.ts"
 export { Notifier } from "./services/Notifier.ts"
 export * as RiskAssessment from "./services/risk/assessment.ts"
 export { RiskModel, type RiskFeatures, type RiskScore } from "./services/RiskModel.ts"
-export { Screening, ScreeningUnavailable, type ScreeningSubject } from "./services/Screening.ts"
+export { evidenceOf, type Screened, type ScreeningEvidence } from "./services/screening/evidence.ts"
+export {
+  falsePositiveOf,
+  subjectVersion,
+  withoutFalsePositives,
+  type FalsePositive
+} from "./services/screening/falsePositives.ts"
+export {
+  Screening,
+  ScreeningUnavailable,
+  type ListChange,
+  type ListStatus,
+  type ListVersion,
+  type ScreeningMatch,
+  type ScreeningOptions,
+  type ScreeningResult,
+  type ScreeningSubject
+} from "./services/Screening.ts"
 export { Signer } from "./services/Signer.ts"
 export {
   isRegionName,

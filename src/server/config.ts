@@ -39,6 +39,8 @@ export interface ServerConfig {
   readonly masterKey: Redacted.Redacted | undefined
   readonly cards: CardsAccess
   readonly adminToken: Redacted.Redacted | undefined
+  /** Absolute path of the folder of screening lists. */
+  readonly screeningLists: string | undefined
   /** PEM texts. */
   readonly tls: { readonly certificate: string; readonly key: Redacted.Redacted } | undefined
 }
@@ -153,6 +155,7 @@ const decide = (texts: Texts, postgres: ReadonlyArray<string>): Result.Result<Se
     masterKey: redacted(values.masterKey),
     cards,
     adminToken: redacted(values.adminToken),
+    screeningLists: values.screeningLists,
     tls
   })
 }

@@ -6,6 +6,9 @@ import { settings } from "./settings.ts"
 /** The server does not start. The message says what to do about it and holds no secret. */
 export class StartRefused extends Data.TaggedError("StartRefused")<{ readonly message: string }> {}
 
+/** A command was not carried out. The message says why. */
+export class CommandRefused extends Data.TaggedError("CommandRefused")<{ readonly message: string }> {}
+
 /** What the operating system says when an address cannot be listened on (errno(3)), and what helps. */
 const listenRefusals: Readonly<Record<string, string>> = {
   EADDRINUSE: `is used by another program. Stop that one, or set ${settings.port.name} to a free port (0 picks one)`,
@@ -49,7 +52,10 @@ export const explain = (error: unknown): string | undefined => {
     case "StoreOpenFailed":
     case "StoreUnavailable":
     case "PluginConflict":
+    case "ListsUnusable":
       return `Bursar does not start: ${error.message}`
+    case "CommandRefused":
+      return error.message
     default:
       return undefined
   }

@@ -16,6 +16,7 @@ import type { ServerConfig } from "./config.ts"
 import { loadCredentials, loadMasterKey } from "./credentials.ts"
 import { listen } from "./listener.ts"
 import { bundledPlugins } from "./plugins.ts"
+import { screeningLayer } from "./screening.ts"
 import { isLoopback } from "./settings.ts"
 import { version } from "./version.ts"
 
@@ -38,8 +39,9 @@ const startEngine = (
           plugins,
           store: Sqlite.layer({ folder: config.folder }),
           masterKey: Redacted.value(masterKey),
-          layers: Layer.merge(
+          layers: Layer.mergeAll(
             Layer.succeed(WebhookAddressPolicy, addressPolicyOf(config)),
+            screeningLayer(config),
             Logger.layer([logToStderr])
           ),
           ...(typeof config.clock === "number" ? { clock: config.clock } : {}),

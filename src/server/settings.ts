@@ -150,6 +150,10 @@ export const settings = {
     allowed: "1 or 0",
     read: (text) => (text === "1" ? true : text === "0" ? false : undefined)
   }),
+  screeningLists: setting("BURSAR_SCREENING_LISTS", "folder of screening list files; loaded at the start and watched", {
+    allowed: "the path of a folder",
+    read: (text) => resolve(text)
+  }),
   tlsCertificate: path("BURSAR_TLS_CERT", "PEM file of the certificate chain; the server then speaks https"),
   tlsKey: path("BURSAR_TLS_KEY", "PEM file of the certificate's private key")
 } as const satisfies Record<string, Setting<unknown>>

@@ -8,10 +8,9 @@ import * as Layer from "effect/Layer"
 import { Clock } from "./Clock.ts"
 import { fromLists, Screening, type ScreeningShape, ScreeningUnavailable, withSandboxOutages } from "./Screening.ts"
 import { type ListScreening, screeningOver } from "./screening/ListScreening.ts"
-import { findListFiles, signatureOf } from "./screening/NodeListFiles.ts"
+import { findFiles, signatureOf } from "./screening/NodeFolder.ts"
 import { buildInThread } from "./screening/NodeListLoader.ts"
 import type { BuildAnswer } from "./screening/NodeListWorker.ts"
-import { maxAgeHoursOf } from "./screening/readLists.ts"
 import { sandboxLists } from "./screening/sandbox-list.ts"
 import type { IndexedList } from "./screening/ScreeningIndex.ts"
 import type { ListName, ListStatus } from "./screening/ScreeningResult.ts"
@@ -64,8 +63,8 @@ const noteLoad = (loaded: Loaded, { index, refusals, signature }: Built, now: nu
   for (const { list, reason } of refusals) loaded.refusals.set(list, { at: now, reason })
 }
 
-const isStale = ({ entries, list, own, stateDate }: IndexedList, now: number): boolean =>
-  entries > own && now - Date.parse(stateDate) > maxAgeHoursOf(list) * hourMs
+const isStale = ({ maxAgeHours, stateDate }: IndexedList, now: number): boolean =>
+  maxAgeHours !== undefined && now - Date.parse(stateDate) > maxAgeHours * hourMs
 
 const statusOf = (list: IndexedList, loaded: Loaded, now: number): ListStatus => ({
   list: list.list,
@@ -73,7 +72,7 @@ const statusOf = (list: IndexedList, loaded: Loaded, now: number): ListStatus =>
   version: list.version,
   entries: list.entries,
   names: list.names,
-  ...(list.entries > list.own ? { loadedAt: loaded.loadedAt.get(list.list), maxAgeHours: maxAgeHoursOf(list.list) } : {}),
+  ...(list.entries > list.own ? { loadedAt: loaded.loadedAt.get(list.list), maxAgeHours: list.maxAgeHours } : {}),
   stale: isStale(list, now),
   ...(loaded.refusals.has(list.list) ? { lastRefusal: loaded.refusals.get(list.list) } : {})
 })
@@ -124,7 +123,7 @@ const reload = Effect.fnUntraced(function* (
 
 const currentSignature = (folder: string): string | undefined => {
   try {
-    return signatureOf(findListFiles(folder))
+    return signatureOf(findFiles(folder))
   } catch {
     // A folder that is away for a moment, such as one that is mounted, changes nothing.
     return undefined

@@ -4,6 +4,7 @@ import * as Command from "effect/cli/Command"
 import * as Effect from "effect/Effect"
 import { settings } from "../settings.ts"
 import { version } from "../version.ts"
+import { listsCommand } from "./lists.ts"
 import { serveCommand } from "./serve.ts"
 
 const nameWidth = Math.max(...Object.values(settings).map(({ name }) => name.length))
@@ -20,7 +21,7 @@ const serve = Command.make("serve", {}, () => serveCommand).pipe(
 
 const bursar = Command.make("bursar", {}, () => serveCommand).pipe(
   Command.withDescription(`A payments engine as a server: sandbox and production. ${environment}`),
-  Command.withSubcommands([serve])
+  Command.withSubcommands([serve, listsCommand])
 )
 
 /** Runs what the arguments of the process ask for. */

@@ -1,7 +1,8 @@
 /** The files of a folder of lists: found by name, unpacked and decoded, with bounds on everything. */
-import { readdirSync, readFileSync, statSync } from "node:fs"
-import { basename, join } from "node:path"
+import { readFileSync } from "node:fs"
+import { basename } from "node:path"
 import { gunzipSync } from "node:zlib"
+import { findFiles, type FolderFile } from "./NodeFolder.ts"
 import { roleOf } from "./readLists.ts"
 import { dayIn } from "./sources/dates.ts"
 import { ListFileRefused, type SourceFile } from "./sources/ListSource.ts"
@@ -9,45 +10,12 @@ import { ListFileRefused, type SourceFile } from "./sources/ListSource.ts"
 /** The largest file, unpacked: ten times the largest list there is. */
 export const maxFileBytes = 256 * 1024 * 1024
 
-/** How deep folders are searched, and how many files they may hold. */
-const maxDepth = 3
-const maxFiles = 2000
-
-/** A file that a source may read. */
-export interface ListFile {
-  readonly path: string
-  /** Without folder and `.gz`. */
-  readonly name: string
-  readonly size: number
-  readonly modifiedMs: number
-}
-
 /** Name of a file without folder and without `.gz`. */
 export const plainName = (path: string): string => basename(path).replace(/\.gz$/i, "")
 
-const walk = (folder: string, depth: number, found: Array<ListFile>): void => {
-  for (const item of readdirSync(folder, { withFileTypes: true })) {
-    const path = join(folder, item.name)
-    // What begins with a point is being written.
-    if (item.name.startsWith(".")) continue
-    if (item.isDirectory() && depth < maxDepth) walk(path, depth + 1, found)
-    if (!item.isFile() || roleOf(plainName(path)) === undefined) continue
-    const { mtimeMs, size } = statSync(path)
-    found.push({ path, name: plainName(path), size, modifiedMs: mtimeMs })
-    if (found.length > maxFiles) throw new ListFileRefused({ file: folder, problem: `holds more than ${maxFiles} files` })
-  }
-}
-
-/** The files of lists in a folder and the folders below it, by path. Fails as the file system does. */
-export const findListFiles = (folder: string): ReadonlyArray<ListFile> => {
-  const found: Array<ListFile> = []
-  walk(folder, 1, found)
-  return found.sort((one, other) => (one.path < other.path ? -1 : 1))
-}
-
-/** Changes when a file comes, goes or is written. */
-export const signatureOf = (files: ReadonlyArray<ListFile>): string =>
-  files.map(({ modifiedMs, path, size }) => `${path}\n${size}\n${modifiedMs}`).join("\n")
+/** The files of a folder that a source reads, by path. Fails as the file system does. */
+export const findListFiles = (folder: string): ReadonlyArray<FolderFile> =>
+  findFiles(folder).filter(({ path }) => roleOf(plainName(path)) !== undefined)
 
 const unpacked = (path: string, name: string): Uint8Array => {
   const bytes = readFileSync(path)
@@ -77,8 +45,11 @@ const decoded = (bytes: Uint8Array, name: string): string => {
 }
 
 /** Reads a file. Throws `ListFileRefused`, or fails as the file system does. */
-export const readListFile = ({ modifiedMs, name, path }: ListFile): SourceFile => ({
-  name,
-  text: decoded(unpacked(path, name), name),
-  date: dayIn(name) ?? new Date(modifiedMs).toISOString().slice(0, 10)
-})
+export const readListFile = ({ modifiedMs, path }: FolderFile): SourceFile => {
+  const name = plainName(path)
+  return {
+    name,
+    text: decoded(unpacked(path, name), name),
+    date: dayIn(name) ?? new Date(modifiedMs).toISOString().slice(0, 10)
+  }
+}

@@ -1,6 +1,7 @@
 /** The thread that reads list files and builds an index, so that the main thread goes on answering. */
 import { parentPort, workerData } from "node:worker_threads"
-import { findListFiles, readListFile, signatureOf } from "./NodeListFiles.ts"
+import { findFiles, signatureOf } from "./NodeFolder.ts"
+import { findListFiles, plainName, readListFile } from "./NodeListFiles.ts"
 import { type ListsRead, readLists, roleOf, withLists } from "./readLists.ts"
 import { buffersOf, type EarlierIndex, makeScreeningIndex, type ScreeningIndex } from "./ScreeningIndex.ts"
 import { ListFileRefused, type SourceFile } from "./sources/ListSource.ts"
@@ -33,20 +34,22 @@ interface FilesRead {
 
 /** A file that cannot even be read takes its list out of this load; what the list was before stays. */
 const readFolder = (folder: string): FilesRead => {
-  const found = findListFiles(folder)
+  // Taken before anything is read: what changes meanwhile is read again.
+  const signature = signatureOf(findFiles(folder))
   const files: Array<SourceFile> = []
   const refusals: Array<{ list: string; reason: string }> = []
-  for (const file of found) {
+  for (const file of findListFiles(folder)) {
     try {
       files.push(readListFile(file))
     } catch (error) {
       if (!(error instanceof ListFileRefused)) throw error
-      refusals.push({ list: roleOf(file.name)!.source.list({ name: file.name, text: "", date: "" }), reason: error.message })
+      const name = plainName(file.path)
+      refusals.push({ list: roleOf(name)!.source.list({ name, text: "", date: "" }), reason: error.message })
     }
   }
   const broken = new Set(refusals.map(({ list }) => list))
   const isWhole = (file: SourceFile) => !broken.has(roleOf(file.name)!.source.list(file))
-  return { files: files.filter(isWhole), refusals, signature: signatureOf(found) }
+  return { files: files.filter(isWhole), refusals, signature }
 }
 
 /** Reads the folder and builds the index. */

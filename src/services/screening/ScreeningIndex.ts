@@ -17,6 +17,7 @@ export interface IndexedList {
   /** Of them, those that are part of the program: the first ones. */
   readonly own: number
   readonly names: number
+  readonly maxAgeHours: number | undefined
   /** Earlier versions and the load that brought each, oldest first, this one last. */
   readonly history: ReadonlyArray<{ readonly version: string; readonly load: number }>
 }
@@ -58,6 +59,7 @@ const indexedList = (list: WatchList, load: number, before: IndexedList | undefi
     entries: entries.length,
     own: list.own ?? 0,
     names,
+    maxAgeHours: list.maxAgeHours,
     history: isNew ? [...history, { version, load }].slice(-maxHistory) : history
   }
 }

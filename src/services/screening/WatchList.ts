@@ -29,6 +29,8 @@ export interface WatchList {
   readonly stateDate: string
   /** Changes with the content. */
   readonly version: string
+  /** Age of the state from which the list is stale. Default: it never is. */
+  readonly maxAgeHours?: number
   /** How many of the entries, the first ones, are part of the program. Default: 0. */
   readonly own?: number
   readonly entries: ReadonlyArray<WatchListEntry>

@@ -33,10 +33,6 @@ export const roleOf = (name: string) => {
   return undefined
 }
 
-/** The longest age of a list's state before it is stale, by name; lists of one's own have that of their source. */
-export const maxAgeHoursOf = (list: ListName): number =>
-  listSources.find(({ id }) => id === list)?.maxAgeHours ?? listSources.at(-1)!.maxAgeHours
-
 const newer = (one: SourceFile | undefined, other: SourceFile): SourceFile =>
   one === undefined || other.date > one.date || (other.date === one.date && other.name > one.name) ? other : one
 
@@ -83,14 +79,17 @@ const earlierList = (previous: EarlierIndex, list: ListName): WatchList | undefi
     .filter((entry) => previous.entries.lists[entry] === place)
     .slice(known.own)
     .map((entry) => entryAt(previous.entries, entry))
-  return { list, stateDate: known.stateDate, version: contentVersion(entries), entries }
+  const { maxAgeHours, stateDate } = known
+  return { list, stateDate, ...(maxAgeHours === undefined ? {} : { maxAgeHours }), version: contentVersion(entries), entries }
 }
 
 /** Parts of one list, such as two files of politically exposed persons, become one, as old as its oldest part. */
-const together = (list: ListName, parts: ReadonlyArray<ParsedList>): WatchList => {
+const together = (list: ListName, groups: ReadonlyArray<SourceFiles>): WatchList => {
+  const parts = groups.map(parseFiles)
   const entries = parts.flatMap((part) => part.entries)
   const stateDate = parts.map((part) => part.stateDate).sort()[0] ?? ""
-  return { list, stateDate, version: contentVersion(entries), entries }
+  const maxAgeHours = Math.min(...groups.map(({ source }) => source.maxAgeHours))
+  return { list, stateDate, maxAgeHours, version: contentVersion(entries), entries }
 }
 
 /** Refuses a list with far fewer entries than the one before it. */
@@ -115,7 +114,7 @@ export const readLists = (files: ReadonlyArray<SourceFile>, previous?: EarlierIn
     try {
       const parts = groups.get(list)
       if (parts === undefined) throw new ListFileRefused({ file: list, problem: "its files are no longer there" })
-      const read = together(list, parts.map(parseFiles))
+      const read = together(list, parts)
       checkShrink(read, previous)
       lists.push(read)
     } catch (error) {
