@@ -103,6 +103,10 @@ export const withFiller = (
     .flatMap(({ entries }) => entries)
     .reduce((sum, { aliases = [], weakAliases = [] }) => sum + 1 + aliases.length + weakAliases.length, 0)
   const filler = benign.slice(0, Math.max(0, names - known))
-  const entries = filler.map((name, at): WatchListEntry => ({ entryId: `filler:${at}`, entityType: "individual", name }))
+  const entries = filler.map((name, at): WatchListEntry => ({
+    entryId: `filler:${at}`,
+    entityType: "individual",
+    name
+  }))
   return [...lists, { list: "filler", stateDate: "2026-01-01", version: "1", entries }]
 }

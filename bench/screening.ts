@@ -5,7 +5,15 @@
 import { Screening, type ScreeningOptions, type ScreeningSubject, type WatchList } from "bursar"
 import * as Effect from "effect/Effect"
 import { readBenign, readCases, readEntities, readPairs, withFiller } from "./screening-data.ts"
-import { crossValidate, measurePairs, measureQuality, type Screen, strictThreshold, threshold } from "./screening-quality.ts"
+import {
+  crossValidate,
+  measurePairs,
+  measureQuality,
+  selfCheck,
+  type Screen,
+  strictThreshold,
+  threshold
+} from "./screening-quality.ts"
 import { measureSpeed } from "./screening-speed.ts"
 import { defineBench, numberOption, textOption } from "./options.ts"
 import { writeLine } from "./report.ts"
@@ -30,11 +38,14 @@ export const screening = defineBench({
     const cases = readCases(folder)
     const benign = readBenign(folder)
     const screen = screenOver(lists)
-    writeLine(`Quality at ${threshold} (strict: ${strictThreshold}), ${cases.length} queries, ${benign.length} benign names`)
+    writeLine(
+      `Quality at ${threshold} (strict: ${strictThreshold}), ${cases.length} queries, ${benign.length} benign names`
+    )
     const judged = measureQuality({ screen, cases, benign })
     crossValidate(judged)
-    await measurePairs(readPairs(folder), screenOver)
+    measurePairs(readPairs(folder), screenOver)
+    selfCheck(lists, screen)
     writeLine()
-    await measureSpeed({ lists: withFiller(lists, benign, names), cases, benign, queries, screenOver })
+    measureSpeed({ lists: withFiller(lists, benign, names), cases, benign, queries, screenOver })
   }
 })

@@ -32,6 +32,7 @@ export * as NodeScreening from "./services/NodeScreening.ts"
 export {
   Screening,
   ScreeningUnavailable,
+  type HostCall,
   type ScreeningAnswer,
   type ScreeningImplementation,
   type ScreeningOptions,

@@ -85,6 +85,20 @@ const scripts: Readonly<Record<string, () => Promise<void>>> = {
       expect.stringMatching(/^1,500\.00 USD from device_of_nobody: 402 .*blocked/)
     ])
     expect(code).toBe(0)
+  },
+
+  "04-custom-screening.ts": async () => {
+    const { code, complaint, output } = await start("04-custom-screening.ts").ended
+    const unavailable = "Ada Lovelace: ScreeningUnavailable: Screening is unavailable (failed)"
+    expect(output.trimEnd().split("\n"), complaint).toEqual([
+      "Gregor Samsa: match",
+      "Ada Lovelace: clear",
+      unavailable,
+      unavailable,
+      unavailable,
+      "The circuit is open"
+    ])
+    expect(code).toBe(0)
   }
 }
 

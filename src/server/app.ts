@@ -12,6 +12,7 @@ import type { HttpApp } from "../engine/mount.ts"
 import type { Plugin } from "../engine/Plugin.ts"
 import { countAnswer, makeJobMeter, makeTally, renderMetrics, type Tally } from "./metrics.ts"
 import { makeReference } from "./reference.ts"
+import type { ListStatus } from "../services/Screening.ts"
 import type { ServerMode } from "./settings.ts"
 
 /** What the application is made of. */
@@ -20,6 +21,8 @@ export interface AppOptions {
   readonly plugins: ReadonlyArray<Plugin<any>>
   readonly mode: ServerMode
   readonly version: string
+  /** The screening lists in use and how old they are. */
+  readonly lists: Effect.Effect<ReadonlyArray<ListStatus>>
   /** Whether the server has been told to stop: it is not ready for new work then. */
   readonly isStopping: () => boolean
 }
@@ -40,14 +43,14 @@ const notAllowed = HttpServerResponse.text(`${JSON.stringify({ error: { message:
   headers: { allow: "GET, HEAD" }
 })
 
-/** Ready: the store can be read and the server is not on its way out. The jobs are told as information. */
-const readyRoute = ({ engine, isStopping }: AppOptions, jobMeter: ReturnType<typeof makeJobMeter>): Route =>
+/** Ready: the store can be read and the server is not on its way out. Jobs and lists are told as information. */
+const readyRoute = ({ engine, isStopping, lists }: AppOptions, jobMeter: ReturnType<typeof makeJobMeter>): Route =>
   Effect.suspend(() =>
     isStopping()
       ? Effect.succeed(json({ status: "stopping" }, 503))
       : // Dead jobs are read anew each time: it is a small read of each store, and shows that it can be read.
-        Effect.match(Effect.andThen(engine.deadJobs, jobMeter), {
-          onSuccess: (jobs) => json({ status: "ready", jobs }),
+        Effect.match(Effect.andThen(engine.deadJobs, Effect.zip(jobMeter, lists)), {
+          onSuccess: ([jobs, screening]) => json({ status: "ready", jobs, screening }),
           onFailure: ({ reason, region }) => json({ status: "unavailable", store: { region, reason } }, 503)
         })
   )

@@ -1,5 +1,5 @@
 /** What the server screens against: the lists of the configured folder, and in a sandbox the fictional ones as well. */
-import * as Layer from "effect/Layer"
+import type * as Layer from "effect/Layer"
 import type { Clock } from "../services/Clock.ts"
 import * as NodeScreening from "../services/NodeScreening.ts"
 import { Screening } from "../services/Screening.ts"

@@ -8,6 +8,7 @@ import { createEngine, type EngineHandle } from "../engine/createEngine.ts"
 import { Engine, type EngineShape } from "../engine/Engine.ts"
 import type { Plugin } from "../engine/Plugin.ts"
 import { WebhookAddressPolicy } from "../plugin.ts"
+import { Screening } from "../services/Screening.ts"
 import { loopbackAllowed, publicHttpsOnly } from "../services/AddressGuard.ts"
 import * as Sqlite from "../store/dialects/Sqlite.ts"
 import type { Started } from "./announcement.ts"
@@ -70,7 +71,8 @@ export const start = (config: ServerConfig): Effect.Effect<Started, unknown, Sco
     const credentials = yield* loadCredentials(config)
     const scope = yield* Effect.scope
     let isStopping = false
-    const app = yield* makeApp({ engine, plugins, mode: config.mode, version, isStopping: () => isStopping })
+    const { lists } = yield* Effect.promise(() => handle.call(Screening))
+    const app = yield* makeApp({ engine, plugins, mode: config.mode, version, lists, isStopping: () => isStopping })
     // Requests run with the engine's own references and logger.
     const listening = yield* Effect.tryPromise({
       try: () => handle.call(listen(app, config).pipe(Effect.provideService(Scope.Scope, scope))),

@@ -78,7 +78,11 @@ const statusOf = (list: IndexedList, loaded: Loaded, now: number): ListStatus =>
 })
 
 /** Screening that fails while a list that is consulted is too old. */
-const refusingStale = (screening: ScreeningShape, lists: ListScreening["lists"], now: () => number): ScreeningShape => ({
+const refusingStale = (
+  screening: ScreeningShape,
+  lists: ListScreening["lists"],
+  now: () => number
+): ScreeningShape => ({
   ...screening,
   screen: (subject, options) =>
     Effect.suspend(() => {
@@ -109,7 +113,9 @@ const reload = Effect.fnUntraced(function* (
 ) {
   const { entries, lists, load } = screening.index()
   const previous = { entries, lists, load }
-  const answer = yield* Effect.promise(() => buildInThread({ folder: options.folder, own: ownLists(options), previous }))
+  const answer = yield* Effect.promise(() =>
+    buildInThread({ folder: options.folder, own: ownLists(options), previous })
+  )
   if (answer.kind === "failed") {
     yield* Effect.logError("Screening lists could not be read; the lists in use stay", { reason: answer.reason })
     return

@@ -25,7 +25,11 @@ describe("the server's own routes", () => {
   it("GET /ready says that the store can be read, with the jobs as information", async () => {
     const response = await get("/ready")
     expect(response.status).toBe(200)
-    expect(await response.json()).toEqual({ status: "ready", jobs: { waiting: expect.any(Number), dead: 0 } })
+    expect(await response.json()).toEqual({
+      status: "ready",
+      jobs: { waiting: expect.any(Number), dead: 0 },
+      screening: expect.arrayContaining([expect.objectContaining({ list: "ofac_sdn", stale: false })])
+    })
   })
 
   it("GET / says what is where", async () => {

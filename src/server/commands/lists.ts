@@ -32,7 +32,9 @@ const folderOf = (flag: Option.Option<string>) =>
     const set = yield* Config.option(Config.String(settings.screeningLists.name))
     const folder = Option.getOrUndefined(Option.orElse(flag, () => set))
     if (folder !== undefined && folder.trim() !== "") return resolve(folder)
-    return yield* new CommandRefused({ message: `Name the folder of the lists: --folder, or ${settings.screeningLists.name}` })
+    return yield* new CommandRefused({
+      message: `Name the folder of the lists: --folder, or ${settings.screeningLists.name}`
+    })
   })
 
 /** Runs what throws `ListFileRefused` or an error of the file system. */
@@ -47,7 +49,10 @@ const readFolder = (folder: string): ReadonlyArray<SourceFile> => findListFiles(
 const columns = ["list", "state", "entries", "names", "version", "age"]
 
 const row = (cells: ReadonlyArray<string>): string =>
-  cells.map((cell, at) => cell.padEnd([20, 12, 9, 9, 18, 0][at] ?? 0)).join("").trimEnd()
+  cells
+    .map((cell, at) => cell.padEnd([20, 12, 9, 9, 18, 0][at] ?? 0))
+    .join("")
+    .trimEnd()
 
 const rowOf = ({ entries, list, maxAgeHours, stateDate, version }: WatchList, now: number): string => {
   const hours = Math.floor((now - Date.parse(stateDate)) / hourMs)
@@ -123,7 +128,10 @@ const importCommand = Command.make(
       Flag.withDescription("Take a list that has more than a tenth fewer entries than before"),
       Flag.withDefault(false)
     ),
-    files: Argument.String("file").pipe(Argument.withDescription("List file, .gz or not"), Argument.variadic({ min: 1 }))
+    files: Argument.String("file").pipe(
+      Argument.withDescription("List file, .gz or not"),
+      Argument.variadic({ min: 1 })
+    )
   },
   ({ allowShrink, files, folder }) =>
     Effect.gen(function* () {

@@ -3,7 +3,7 @@
  * per name, so that it is small, is built in another thread and changes hands for nothing. It never changes.
  */
 import { type HashIndex, HashIndexBuilder, hashOf, maxIndexed } from "./HashIndex.ts"
-import { type NameWord, wordsOf } from "./NameForm.ts"
+import { type NameWord, wordKey, wordsOf } from "./NameForm.ts"
 import type { NameKind } from "./words.ts"
 import { makeWordTable, type WordTable } from "./WordTable.ts"
 
@@ -43,7 +43,7 @@ class WordNumbers {
   readonly #numbers = new Map<string, number>()
 
   numberOf(word: NameWord): number {
-    const key = word.abjad ? `${word.text}*` : word.text
+    const key = wordKey(word)
     const known = this.#numbers.get(key)
     if (known !== undefined) return known
     this.#numbers.set(key, this.words.length)

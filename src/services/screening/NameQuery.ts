@@ -1,6 +1,6 @@
 /** A name that is looked for, prepared once per index: its words, what they weigh, and which listed words are like them. */
 import type { NameIndex } from "./NameIndex.ts"
-import { type NameWord, wordsOf } from "./NameForm.ts"
+import { type NameWord, wordKey, wordsOf } from "./NameForm.ts"
 import { likenessOf } from "./likeness.ts"
 import { mayBeAlike, similarWords, type SimilarWords } from "./similarWords.ts"
 import { weightOf } from "./weights.ts"
@@ -62,7 +62,7 @@ const kept = new WeakMap<NameIndex, Map<string, QueryWord>>()
 const keptWord = (index: NameIndex, word: NameWord): QueryWord => {
   let words = kept.get(index)
   if (words === undefined) kept.set(index, (words = new Map()))
-  const key = word.abjad ? `${word.text}*` : word.text
+  const key = wordKey(word)
   const known = words.get(key)
   if (known !== undefined) {
     if (known.known.size > keptLikenesses) known.known.clear()

@@ -19,7 +19,8 @@ export const findListFiles = (folder: string): ReadonlyArray<FolderFile> =>
 
 const unpacked = (path: string, name: string): Uint8Array => {
   const bytes = readFileSync(path)
-  if (bytes.length > maxFileBytes) throw new ListFileRefused({ file: name, problem: `is larger than ${maxFileBytes} bytes` })
+  if (bytes.length > maxFileBytes)
+    throw new ListFileRefused({ file: name, problem: `is larger than ${maxFileBytes} bytes` })
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b
   if (isGzip !== /\.gz$/i.test(path)) {
     throw new ListFileRefused({ file: basename(path), problem: "its name and its content disagree about gzip" })

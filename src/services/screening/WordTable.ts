@@ -5,6 +5,7 @@
 import { firstVowel, signs } from "./fold.ts"
 import { type HashIndex, HashIndexBuilder, hashOf, hashWithout } from "./HashIndex.ts"
 import type { NameWord } from "./NameForm.ts"
+import { scriptKinds } from "./romanize.ts"
 import { weightOf } from "./weights.ts"
 import { wordClasses } from "./words.ts"
 
@@ -16,8 +17,8 @@ export interface WordTable {
   readonly soundsAt: Uint32Array
   readonly skeletons: Uint8Array
   readonly skeletonsAt: Uint32Array
-  /** 1 for a word of a script without short vowels. */
-  readonly abjad: Uint8Array
+  /** Places of the kinds of script in `scriptKinds`. */
+  readonly scripts: Uint8Array
   /** Places of the classes in `wordClasses`. */
   readonly classes: Uint8Array
   readonly weights: Float32Array
@@ -84,7 +85,7 @@ export const makeWordTable = (words: ReadonlyArray<NameWord>, names: Uint32Array
     soundsAt,
     skeletons,
     skeletonsAt,
-    abjad: Uint8Array.from(words, (word) => Number(word.abjad)),
+    scripts: Uint8Array.from(words, (word) => scriptKinds.indexOf(word.script)),
     classes: Uint8Array.from(words, (word) => wordClasses.indexOf(word.class)),
     weights: Float32Array.from(words, (word, id) => weightOf(word, names[id]!)),
     masks: Int32Array.from(words, (word) => maskOf(word.sound)),

@@ -4,6 +4,7 @@
  * transpositions. Symmetric, and 1 for equal words only.
  */
 import { firstVowel, type Folded, maxWordLetters, signs } from "./fold.ts"
+import { type ScriptKind, scriptKinds } from "./romanize.ts"
 import type { WordTable } from "./WordTable.ts"
 
 /** A word as it is compared. */
@@ -11,8 +12,7 @@ export interface WordForm extends Folded {
   readonly text: string
   /** The bytes of `text`. */
   readonly letters: Uint8Array
-  /** Of a script without short vowels: compared by consonants. */
-  readonly abjad: boolean
+  readonly script: ScriptKind
 }
 
 /** Cost of one ordinary edit; all others are parts of it. */
@@ -170,13 +170,16 @@ const letterDistance = (one: Uint8Array, limit: number): number => {
 export const lowestLikeness = 0.6
 
 /** What one ordinary edit takes away, as a share of the letters (our choice, checked on halves of the evaluation set). */
-const steepness = 0.74
+const steepness = 0.76
 
 /** The same for sounds, where most edits are cheap. */
 const soundSteepness = 1.2
 
-/** Equal consonants with unknown vowels: many words have them. */
-const consonantsAlone = 0.97
+/** Equal consonants with unknown vowels: the fewer there are, the more words have them. */
+const consonantsAlone = (consonants: number): number => 1 - 0.1 / Math.max(1, consonants)
+
+/** The reading of a syllable that is written with a sign: a dozen other signs have the same. */
+const syllableAlone = 0.9
 
 /** Equal sounds, different letters. */
 const sameSound = 0.985
@@ -221,21 +224,29 @@ const isSame = (one: Uint8Array): boolean => {
 /** Compares consonants: one of both words comes from a script that writes no others. */
 const boneLikeness = (word: WordForm, table: WordTable, id: number): number => {
   pointAt(table.skeletons, table.skeletonsAt, id)
-  return soundLikeness(word.skeleton) * consonantsAlone
+  return soundLikeness(word.skeleton) * consonantsAlone(word.skeleton.length)
 }
 
-/** Compares a word with one of a table. Words with digits, which have no sound, are alike only when they are equal. */
-export const likenessOf = (word: WordForm, table: WordTable, id: number): number => {
-  const width = pointAt(table.letters, table.lettersAt, id)
-  if (isSame(word.letters)) return 1
-  if (word.abjad !== (table.abjad[id] === 1)) return boneLikeness(word, table, id)
+/** Compares words of scripts that write all sounds. Those with digits have no sound: they are alike only when equal. */
+const letterLikeness = (word: WordForm, table: WordTable, id: number): number => {
   if (pointAt(table.sounds, table.soundsAt, id) === 0 || word.sound.length === 0) return 0
   const sounds = soundLikeness(word.sound)
+  const width = pointAt(table.letters, table.lettersAt, id)
   // Typing errors count only when they explain more than the sounds do: at least one there is.
   const length = Math.max(word.letters.length, width)
   const limit = length < minTypedLetters ? 0 : limitFor(length, Math.max(sounds, lowestLikeness))
   if (limit < edit) return sounds
-  pointAt(table.letters, table.lettersAt, id)
   const letters = letterDistance(word.letters, limit)
   return letters > limit ? sounds : Math.max(sounds, likenessAt(letters, length))
+}
+
+/** Compares a word with one of a table. */
+export const likenessOf = (word: WordForm, table: WordTable, id: number): number => {
+  const script = scriptKinds[table.scripts[id]!]!
+  pointAt(table.letters, table.lettersAt, id)
+  const same = isSame(word.letters)
+  if (same && word.script === script) return 1
+  if (word.script === script) return letterLikeness(word, table, id)
+  if (word.script === "consonants" || script === "consonants") return boneLikeness(word, table, id)
+  return (same ? sameSound : letterLikeness(word, table, id)) * syllableAlone
 }

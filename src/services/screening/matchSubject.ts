@@ -25,7 +25,7 @@ export const strictThreshold = 88
 /** The highest score of a name that may not match alone: far enough below any threshold of use (our choice). */
 export const notAloneScore = 60
 
-/** The score of one listed word found in a longer name when the date of birth agrees, for equal words (our choice). */
+/** The score of a listed name of one word that is found in a longer name, when the date of birth agrees (our choice). */
 const oneWordScore = 90
 
 /** More matches than these are of no use to whoever has to look at them (our choice). */
@@ -122,9 +122,10 @@ const judge = (subject: ScreeningSubject, hit: NameHit, entry: WatchListEntry): 
   const birth = dateOfBirthEffect(subject.dateOfBirth, entry.datesOfBirth)
   const country = countryEffect(subject.country, entry.countries)
   const oneWord = isOneWordOfMore(hit.score, subject)
-  const limits = limitsOf(hit, { birth, country, oneWord, wholeName: entry.wholeName === true })
+  const isRaised = oneWord && birth.agrees && isWholeOneWordName(hit)
+  const limits = limitsOf(hit, { birth, country, oneWord: oneWord && !isRaised, wholeName: entry.wholeName === true })
   const namePoints = pointsOf(hit.score)
-  const points = oneWord && birth.agrees ? Math.max(namePoints, oneWordScore) : namePoints
+  const points = isRaised ? Math.max(namePoints, oneWordScore) : namePoints
   const effects = [birth, country]
   const total = effects.reduce((sum, effect) => sum + effect.points, points)
   // Only the same name reaches 100, however well the rest agrees.
@@ -138,6 +139,10 @@ const isOneWordOfMore = (score: NameScore, { form }: ScreeningSubject): boolean 
   return !score.complete && !score.same && (score.subjectWords > 1 || score.listedWords > 1)
 }
 
+/** The listed name has one word, and the subject has the same. */
+const isWholeOneWordName = ({ name, query, score }: NameHit): boolean =>
+  score.listedWords === 1 && pairsOf(query, name).every(({ likeness }) => likeness === 1)
+
 interface Evidence {
   readonly birth: AttributeEffect
   readonly country: AttributeEffect
@@ -150,7 +155,7 @@ const limitsOf = (hit: NameHit, { birth, country, oneWord, wholeName }: Evidence
   const { name, query, score } = hit
   const limits: Array<MatchReason> = []
   const isWeak = query.index.weak[name] === 1
-  if (oneWord && !birth.agrees) limits.push(limit("one_word_of_more"))
+  if (oneWord) limits.push(limit("one_word_of_more"))
   if (score.told === 0 && !score.complete && !score.same) limits.push(limit("generic_words_only"))
   if (isWeak && score.told < 2 && !birth.agrees && !country.agrees) limits.push(limit("weak_alias"))
   if (wholeName && !score.complete && !score.same) limits.push(limit("whole_name"))

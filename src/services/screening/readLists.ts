@@ -80,7 +80,13 @@ const earlierList = (previous: EarlierIndex, list: ListName): WatchList | undefi
     .slice(known.own)
     .map((entry) => entryAt(previous.entries, entry))
   const { maxAgeHours, stateDate } = known
-  return { list, stateDate, ...(maxAgeHours === undefined ? {} : { maxAgeHours }), version: contentVersion(entries), entries }
+  return {
+    list,
+    stateDate,
+    ...(maxAgeHours === undefined ? {} : { maxAgeHours }),
+    version: contentVersion(entries),
+    entries
+  }
 }
 
 /** Parts of one list, such as two files of politically exposed persons, become one, as old as its oldest part. */
@@ -128,10 +134,7 @@ export const readLists = (files: ReadonlyArray<SourceFile>, previous?: EarlierIn
 }
 
 /** Lists of the program beside those that were read; where both have a list, the read one says how old it is. */
-export const withLists = (
-  own: ReadonlyArray<WatchList>,
-  read: ReadonlyArray<WatchList>
-): ReadonlyArray<WatchList> => [
+export const withLists = (own: ReadonlyArray<WatchList>, read: ReadonlyArray<WatchList>): ReadonlyArray<WatchList> => [
   ...own.map((list) => {
     const other = read.find((one) => one.list === list.list)
     const entries = [...list.entries, ...(other?.entries ?? [])]

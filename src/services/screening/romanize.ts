@@ -8,9 +8,17 @@ import anyAscii from "any-ascii"
 export interface RomanWord {
   /** `a` to `z` and digits; may be empty for a word of signs without a reading. */
   readonly text: string
-  /** The script leaves short vowels out (Arabic, Hebrew, Syriac and their relatives). */
-  readonly abjad: boolean
+  readonly script: ScriptKind
 }
+
+/**
+ * How much of the sound a script writes: all of it (`letters`), no short vowels (`consonants`: Arabic, Hebrew and their
+ * relatives), or whole syllables that many other signs have as well (`syllables`: Chinese, Korean).
+ */
+export type ScriptKind = (typeof scriptKinds)[number]
+
+/** The kinds by their numbers in a word table. */
+export const scriptKinds = ["letters", "consonants", "syllables"] as const
 
 const plain = /^[a-z0-9]*$/
 
@@ -59,14 +67,15 @@ const readingOf = (word: string): RomanWord => {
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, "")
   // Inside of a word waw is a long vowel more often than a consonant.
-  return { text: text.replaceAll(/(?<=.)w/g, "u"), abjad: true }
+  return { text: text.replaceAll(/(?<=.)w/g, "u"), script: "consonants" }
 }
 
 /** The word of a normalized name in Latin letters; of a script without spaces, its syllables. */
 export const romanize = (word: string): ReadonlyArray<RomanWord> => {
-  if (plain.test(word)) return [{ text: word, abjad: false }]
+  if (plain.test(word)) return [{ text: word, script: "letters" }]
   if (abjadScript.test(word)) return [readingOf(word)]
   const reading = anyAscii(word)
-  const parts = syllabicScript.test(word) ? reading.split(/(?=[A-Z])/) : [reading]
-  return parts.map((part) => ({ text: part.toLowerCase().replaceAll(/[^a-z0-9]+/g, ""), abjad: false }))
+  const script = syllabicScript.test(word) ? "syllables" : "letters"
+  const parts = script === "syllables" ? reading.split(/(?=[A-Z])/) : [reading]
+  return parts.map((part) => ({ text: part.toLowerCase().replaceAll(/[^a-z0-9]+/g, ""), script }))
 }

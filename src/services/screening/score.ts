@@ -11,8 +11,15 @@ import { type NameQuery, queryLikeness, type QueryWord } from "./NameQuery.ts"
 import { lastMeaning, lastTelling } from "./words.ts"
 import { makeWordTable, textOf, type WordTable } from "./WordTable.ts"
 
-/** What a word that is missing on the other side costs, as a share of its weight (our choice). */
-export const missing = { listed: 0.42, subject: 0.22, decline: 0.6 }
+/**
+ * What a word that is missing on the other side costs, as a share of its weight (our choice). The subject lacks names in
+ * the middle when the first and the last word of the listed name are there: those are left out every day. The more words
+ * are missing, the less each costs, by the power `decline`.
+ */
+export const missing = { listed: 0.42, middle: 0.17, subject: 0.24, decline: 0.5 }
+
+/** What it costs besides when each side has a word that the other lacks: not less is said, but something else. */
+const contradiction = 0.35
 
 /** How much less than its likeness an inexact pair counts: several doubtful words make a doubtful name. */
 const sharpness = 1.4
@@ -213,53 +220,97 @@ const pairWords = (query: NameQuery, name: number): void => {
   joinQuery(query, from, count)
 }
 
+/** What one side of a comparison comes to. */
+interface Side {
+  /** Weight of the words without a partner. */
+  readonly left: number
+  /** Words that tell names apart, and those of them that have a partner. */
+  readonly telling: number
+  readonly told: number
+  /** Every word that says anything has a partner. */
+  readonly complete: boolean
+}
+
+interface SubjectSide extends Side {
+  /** Weight of the words with a partner, and as much of it as they are alike. */
+  readonly weight: number
+  readonly paired: number
+  readonly same: boolean
+}
+
+const subjectSide = ({ index, weight: whole, words }: NameQuery, from: number): SubjectSide => {
+  let [left, telling, told, weight, paired, compared] = [0, 0, 0, 0, 0, 0]
+  let [complete, same] = [true, true]
+  for (let q = 0; q < words.length; q++) {
+    const word = words[q]!
+    const partner = queryPartner[q]!
+    compared += word.weight
+    if (word.place <= lastTelling) telling++
+    if (queryLike[q] !== 1) same = false
+    if (partner === unpaired) {
+      if (word.place <= lastMeaning) complete = false
+      left += word.weight
+      continue
+    }
+    if (word.place <= lastTelling) told++
+    // A misspelled word weighs as much as the listed word does.
+    const isWhole = queryJoined[q] === 0 && queryLike[q]! < 1
+    const own = isWhole ? index.words.weights[index.nameWords[from + partner]!]! : word.weight
+    weight += own
+    paired += own * queryLike[q]! ** sharpness
+  }
+  // Words beyond those that are compared are missing on the list.
+  return { left: left + whole - compared, telling, told, weight, paired, complete, same }
+}
+
+interface ListedSide extends Side {
+  /** First and last word that tell names apart are paired. */
+  readonly framed: boolean
+}
+
+const listedSide = ({ nameWords, words }: NameIndex, from: number, count: number): ListedSide => {
+  let [left, telling, told] = [0, 0, 0]
+  let complete = true
+  let [first, last] = [unpaired, unpaired]
+  for (let l = 0; l < count; l++) {
+    const listed = nameWords[from + l]!
+    const place = words.classes[listed]!
+    const isPaired = listedPartner[l] !== unpaired
+    if (place <= lastTelling) {
+      telling++
+      if (isPaired) told++
+      if (first === unpaired) first = l
+      last = l
+    }
+    if (isPaired) continue
+    if (place <= lastMeaning) complete = false
+    left += words.weights[listed]!
+  }
+  const framed = first !== last && listedPartner[first] !== unpaired && listedPartner[last] !== unpaired
+  return { left, telling, told, complete, framed }
+}
+
 /** Compares the query with a listed name. */
 export const scoreName = (query: NameQuery, name: number): NameScore => {
   const { index, words } = query
   pairWords(query, name)
   const from = index.nameAt[name]!
   const count = index.nameAt[name + 1]! - from
-  const { classes, weights } = index.words
-  let paired = 0
-  let total = 0
-  let comparedWeight = 0
-  let toldSubject = 0
-  let subjectWords = 0
-  let same = words.length === count
-  let complete = true
-  for (let q = 0; q < words.length; q++) {
-    const word = words[q]!
-    const partner = queryPartner[q]!
-    comparedWeight += word.weight
-    if (word.place <= lastTelling) subjectWords++
-    if (queryLike[q] !== 1) same = false
-    if (partner === unpaired) {
-      if (word.place <= lastMeaning) complete = false
-      total += word.weight * missing.listed
-      continue
-    }
-    if (word.place <= lastTelling) toldSubject++
-    // A misspelled word weighs as much as the listed word does.
-    const isWhole = queryJoined[q] === 0 && queryLike[q]! < 1
-    const weight = isWhole ? weights[index.nameWords[from + partner]!]! : word.weight
-    total += weight
-    paired += weight * queryLike[q]! ** sharpness
+  const subject = subjectSide(query, from)
+  const listed = listedSide(index, from, count)
+  const total =
+    subject.weight +
+    subject.left * missing.listed +
+    Math.min(listed.left, listed.left ** missing.decline) * (listed.framed ? missing.middle : missing.subject) +
+    Math.min(subject.left, listed.left) * contradiction
+  return {
+    score: total === 0 ? 0 : subject.paired / total,
+    same: subject.same && words.length === count,
+    complete: subject.complete && listed.complete,
+    told: Math.max(subject.told, listed.told),
+    subjectWords: subject.telling,
+    listedWords: listed.telling
   }
-  let toldListed = 0
-  let listedWords = 0
-  let left = 0
-  for (let l = 0; l < count; l++) {
-    const listed = index.nameWords[from + l]!
-    const isTelling = classes[listed]! <= lastTelling
-    if (isTelling) listedWords++
-    if (listedPartner[l] === unpaired) {
-      if (classes[listed]! <= lastMeaning) complete = false
-      left += weights[listed]!
-    } else if (isTelling) toldListed++
-  }
-  total += (query.weight - comparedWeight) * missing.listed + missing.subject * Math.min(left, left ** missing.decline)
-  const told = Math.max(toldSubject, toldListed)
-  return { score: total === 0 ? 0 : paired / total, same, complete, told, subjectWords, listedWords }
 }
 
 /** The words that are joined to a place of the other side, after the first of them. */

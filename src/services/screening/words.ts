@@ -61,6 +61,7 @@ export const legalForms = set(`
   sirketi sirket ticaret sanayi ve
   aktsionernoe aktsionernoye aktsionernaya obshchestvo obschestvo obshestvo ogranichennoi ogranichennoy otvetstvennostyu
   otvetstvennostiu publichnoe publichnoye otkrytoe otkrytoye zakrytoe zakrytoye
+  societatea cu raspundere limitata
   gesellschaft aktiengesellschaft haftung beschraenkter beschrankter mit
   dmcc dwc jlt
 `)

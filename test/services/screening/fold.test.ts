@@ -54,7 +54,7 @@ describe("romanize", () => {
   })
 
   it("marks scripts without short vowels", () => {
-    expect(romanize("رحيم")).toEqual([{ text: "rhym", abjad: true }])
-    expect(romanize("аносов")[0]?.abjad).toBe(false)
+    expect(romanize("رحيم")).toEqual([{ text: "rhym", script: "consonants" }])
+    expect(romanize("аносов")[0]?.script).toBe("letters")
   })
 })

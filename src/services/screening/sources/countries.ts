@@ -28,7 +28,7 @@ const furtherNames: Readonly<Record<string, string>> = {
   "bahamas, the": "BS",
   "cote d'ivoire": "CI",
   "ivory coast": "CI",
-  "palestinian": "PS",
+  palestinian: "PS",
   palestine: "PS",
   "state of palestine": "PS",
   "west bank": "PS",
@@ -72,8 +72,9 @@ const codes = ((): ReadonlyMap<string, string> => {
   for (const first of letters) {
     for (const second of letters) {
       const name = names.of(first + second)
-      // Codes of groups and of countries that no longer are have names as well; the first one of a name stays.
-      if (name !== undefined && !known.has(plain(name)) && !/[()]/.test(name)) known.set(plain(name), first + second)
+      // Codes of countries that no longer are have names as well, and a code that took their place.
+      const isCurrent = Intl.getCanonicalLocales(`und-${first}${second}`)[0] === `und-${first}${second}`
+      if (name !== undefined && isCurrent && !known.has(plain(name))) known.set(plain(name), first + second)
     }
   }
   return known

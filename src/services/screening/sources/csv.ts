@@ -85,7 +85,11 @@ export interface TableRow {
 /** The rows below a row of column names, which must have the required ones. Throws `ListFileRefused`. */
 export function* readTable(
   file: SourceFile,
-  { delimiter = ",", required, skip = 0 }: { readonly delimiter?: "," | ";"; readonly required: ReadonlyArray<string>; readonly skip?: number }
+  {
+    delimiter = ",",
+    required,
+    skip = 0
+  }: { readonly delimiter?: "," | ";"; readonly required: ReadonlyArray<string>; readonly skip?: number }
 ): Generator<TableRow> {
   let columns: ReadonlyMap<string, number> | undefined
   let width = 0

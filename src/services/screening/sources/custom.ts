@@ -37,7 +37,12 @@ const parseLine = (text: string, file: string, line: number): (typeof Entry)["Ty
   }
   if (isEntry(value)) return value
   const field = typeof value === "object" && value !== null ? wrongField(value) : undefined
-  throw new ListFileRefused({ file, line, field, problem: field === undefined ? "is no object" : "is missing or not allowed" })
+  throw new ListFileRefused({
+    file,
+    line,
+    field,
+    problem: field === undefined ? "is no object" : "is missing or not allowed"
+  })
 }
 
 const parse = (files: Readonly<Record<string, SourceFile | undefined>>): ParsedList => {
@@ -46,10 +51,24 @@ const parse = (files: Readonly<Record<string, SourceFile | undefined>>): ParsedL
   file.text.split("\n").forEach((text, at) => {
     if (text.trim() === "") return
     const line = at + 1
-    const { aliases, countries = [], dob = [], id, name, programs, type, weak_aliases } = parseLine(text, file.name, line)
+    const {
+      aliases,
+      countries = [],
+      dob = [],
+      id,
+      name,
+      programs,
+      type,
+      weak_aliases
+    } = parseLine(text, file.name, line)
     const unread = dob.find((date) => readListedDate(date) === undefined)
     if (unread !== undefined) {
-      throw new ListFileRefused({ file: file.name, line, field: "dob", problem: `${JSON.stringify(unread)} is no date` })
+      throw new ListFileRefused({
+        file: file.name,
+        line,
+        field: "dob",
+        problem: `${JSON.stringify(unread)} is no date`
+      })
     }
     entries.add(
       {

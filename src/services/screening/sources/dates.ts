@@ -35,7 +35,10 @@ const forms: ReadonlyArray<readonly [RegExp, (parts: ReadonlyArray<string>) => s
     /^(\d{1,2})\.? ([a-z]{3,9})\.?,? (\d{4})$/i,
     ([day, month = "", year]) => (monthOf(month) === 0 ? undefined : made(Number(year), monthOf(month), Number(day)))
   ],
-  [/^([a-z]{3,9})\.? (\d{4})$/i, ([month = "", year]) => (monthOf(month) === 0 ? undefined : made(Number(year), monthOf(month)))]
+  [
+    /^([a-z]{3,9})\.? (\d{4})$/i,
+    ([month = "", year]) => (monthOf(month) === 0 ? undefined : made(Number(year), monthOf(month)))
+  ]
 ]
 
 const readDay = (text: string): string | undefined => {

@@ -13,7 +13,18 @@ const several = (text: string): ReadonlyArray<string> => text.split(/\s*;\s*/)
 
 const journalTypes: Readonly<Record<string, ListedEntityType>> = { Person: "individual", Vessel: "vessel" }
 
-const journalColumns = ["celex", "recordId", "annex", "programKey", "measure", "schema", "name", "alias", "weakAlias", "birthDate"]
+const journalColumns = [
+  "celex",
+  "recordId",
+  "annex",
+  "programKey",
+  "measure",
+  "schema",
+  "name",
+  "alias",
+  "weakAlias",
+  "birthDate"
+]
 
 /** Act, annex and number in it. A few numbers are there several times: the later ones are counted. */
 const journalId = (row: TableRow, known: Map<string, number>): string => {

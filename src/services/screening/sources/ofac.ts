@@ -18,7 +18,11 @@ const valueOf = (row: CsvRow, column: number): string => {
   return text === "-0-" ? "" : text
 }
 
-const types: Readonly<Record<string, ListedEntityType>> = { individual: "individual", vessel: "vessel", aircraft: "aircraft" }
+const types: Readonly<Record<string, ListedEntityType>> = {
+  individual: "individual",
+  vessel: "vessel",
+  aircraft: "aircraft"
+}
 
 const datesIn = (remarks: string): ReadonlyArray<string> =>
   Array.from(remarks.matchAll(/\bDOB ([^;.]+)/g)).flatMap((match) => readListedDate(match[1]!) ?? [])

@@ -64,7 +64,8 @@ const addFile = (file: SourceFile, entries: EntryCollector): void => {
     throw new ListFileRefused({ file: file.name, line, problem: `is no valid YAML: ${error.code}` })
   }
   const people: unknown = document.toJS({ maxAliasCount: 0 })
-  if (!Array.isArray(people)) throw new ListFileRefused({ file: file.name, line: 1, problem: "is not a list of people" })
+  if (!Array.isArray(people))
+    throw new ListFileRefused({ file: file.name, line: 1, problem: "is not a list of people" })
   people.forEach((person: unknown, at) => {
     const place = { file: file.name, line: at + 1 }
     if (!isPerson(person)) {
@@ -91,7 +92,15 @@ const pepSource = (id: string, title: string, pattern: RegExp): ListSource => ({
 })
 
 /** Members of Congress. */
-export const pepCongress = pepSource("pep_us_congress", "US Congress: legislators-current.yaml", /^legislators-current.*\.ya?ml$/i)
+export const pepCongress = pepSource(
+  "pep_us_congress",
+  "US Congress: legislators-current.yaml",
+  /^legislators-current.*\.ya?ml$/i
+)
 
 /** Presidents and vice presidents in office, or until a year ago. */
-export const pepExecutive = pepSource("pep_us_executive", "US executive: us-executive.yaml", /^(?:us-)?executive.*\.ya?ml$/i)
+export const pepExecutive = pepSource(
+  "pep_us_executive",
+  "US executive: us-executive.yaml",
+  /^(?:us-)?executive.*\.ya?ml$/i
+)

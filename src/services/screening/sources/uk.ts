@@ -14,7 +14,10 @@ const types: Readonly<Record<string, ListedEntityType>> = { Individual: "individ
 
 /** Given names come before the last one, `Name 6`. */
 const nameOf = (row: TableRow): string =>
-  ["Name 1", "Name 2", "Name 3", "Name 4", "Name 5", "Name 6"].map((column) => row.get(column)).join(" ").trim()
+  ["Name 1", "Name 2", "Name 3", "Name 4", "Name 5", "Name 6"]
+    .map((column) => row.get(column))
+    .join(" ")
+    .trim()
 
 /** `00/00/1980` is a year alone. */
 const birthOf = (row: TableRow): ReadonlyArray<string> => {

@@ -14,7 +14,9 @@ const aliasesOf = (element: XmlElement, kind: string) => {
   const aliases = childrenOf(element, `${kind}_ALIAS`)
   // Some fields hold several names, separated or numbered.
   const names = (wanted: boolean) =>
-    aliases.filter((alias) => isLow(alias) === wanted).flatMap((alias) => textOfChild(alias, "ALIAS_NAME").split(/;\s*/))
+    aliases
+      .filter((alias) => isLow(alias) === wanted)
+      .flatMap((alias) => textOfChild(alias, "ALIAS_NAME").split(/;\s*/))
   return { strong: names(false), weak: names(true) }
 }
 
@@ -49,10 +51,18 @@ const parse = (files: Readonly<Record<string, SourceFile | undefined>>): ParsedL
   const file = files["list"]!
   const root = readXml(file)
   if (root.name !== "CONSOLIDATED_LIST") {
-    throw new ListFileRefused({ file: file.name, line: root.line, field: root.name, problem: "is not CONSOLIDATED_LIST" })
+    throw new ListFileRefused({
+      file: file.name,
+      line: root.line,
+      field: root.name,
+      problem: "is not CONSOLIDATED_LIST"
+    })
   }
   const entries = new EntryCollector()
-  for (const [group, kind] of [["INDIVIDUALS", "INDIVIDUAL"], ["ENTITIES", "ENTITY"]] as const) {
+  for (const [group, kind] of [
+    ["INDIVIDUALS", "INDIVIDUAL"],
+    ["ENTITIES", "ENTITY"]
+  ] as const) {
     for (const element of childrenOf(root, group).flatMap((one) => childrenOf(one, kind))) {
       entries.add(entryOf(element, kind), { file: file.name, line: element.line })
     }

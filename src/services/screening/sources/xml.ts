@@ -49,7 +49,8 @@ const attributesOf = (tag: string): Readonly<Record<string, string>> =>
   )
 
 /** Comments, declarations, character data, tags. */
-const token = /<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<!\[CDATA\[([\s\S]*?)\]\]>|<(\/?)([A-Za-z_][\w:.-]*)([^<>]*?)(\/?)>|<[\s\S]/g
+const token =
+  /<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<!\[CDATA\[([\s\S]*?)\]\]>|<(\/?)([A-Za-z_][\w:.-]*)([^<>]*?)(\/?)>|<[\s\S]/g
 
 /** Counts the lines up to a place; places must come in ascending order. */
 const lineCounter = (text: string) => {
