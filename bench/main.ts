@@ -1,6 +1,8 @@
 /** Entry of `npm run bench -- NAME [--option value]`: runs one bench, or lists them when no name is given. */
+import { amlRules } from "./aml.ts"
 import { client } from "./client.ts"
 import { create } from "./create.ts"
+import { docsReference } from "./docs-reference.ts"
 import { inProcess } from "./in-process.ts"
 import { list } from "./list.ts"
 import { memory } from "./memory.ts"
@@ -8,6 +10,8 @@ import type { Bench } from "./options.ts"
 import { writeLine } from "./report.ts"
 import { postgres } from "./postgres.ts"
 import { retrieve } from "./retrieve.ts"
+import { screening } from "./screening.ts"
+import { riskDecision } from "./risk.ts"
 import { startup } from "./startup.ts"
 
 const benches: Readonly<Record<string, Bench>> = {
@@ -15,9 +19,13 @@ const benches: Readonly<Record<string, Bench>> = {
   retrieve,
   list,
   "in-process": inProcess,
+  risk: riskDecision,
   startup,
   memory,
   postgres,
+  "docs-reference": docsReference,
+  screening,
+  aml: amlRules,
   client
 }
 

@@ -28,7 +28,19 @@ export { Ids } from "./services/Ids.ts"
 export * as NodeNotifier from "./services/NodeNotifier.ts"
 export { Notifier, NotifierError, recordingNotifier } from "./services/Notifier.ts"
 export { RiskModel, type RiskFeatures, type RiskScore } from "./services/RiskModel.ts"
-export { Screening, ScreeningUnavailable } from "./services/Screening.ts"
+export * as NodeScreening from "./services/NodeScreening.ts"
+export {
+  Screening,
+  ScreeningUnavailable,
+  type HostCall,
+  type ScreeningAnswer,
+  type ScreeningImplementation,
+  type ScreeningOptions,
+  type ScreeningResult,
+  type ScreeningSubject,
+  type WatchList,
+  type WatchListEntry
+} from "./services/Screening.ts"
 export { InvalidMasterKey, Signer } from "./services/Signer.ts"
 export { Store, StoreOpenFailed, StoreUnavailable, UniqueViolation, VersionConflict } from "./services/Store.ts"
 

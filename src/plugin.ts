@@ -10,25 +10,54 @@ export {
   type PluginDefinition,
   type Subscription
 } from "./engine/Plugin.ts"
+export type { BrowserRequest, PluginPage } from "./engine/pages.ts"
+export { InvalidTime, TimeControl, TimeInPast, type EngineClock } from "./engine/EngineClock.ts"
 
 // The HTTP face
 export { json, toResponse, type Answer } from "./http/Answer.ts"
 export { Caller, recordOf, type CallerShape, type IdempotencyClaim } from "./http/Caller.ts"
-export type { Admission, Face, IdempotencyRules, Tagged } from "./http/Face.ts"
-export { BodyLimit, Gate, type GateKeeper } from "./http/Gate.ts"
-export { listEnvelope, readPage, type PageRequest } from "./http/ListEnvelope.ts"
+export type { Admission, Face, IdempotencyRules, Tagged, Visit } from "./http/Face.ts"
+export { BodyLimit, FormBody, Gate, OwnAuthentication, RawBody, type GateKeeper } from "./http/Gate.ts"
+export { listEnvelope, readPage, type Page, type PageRequest } from "./http/ListEnvelope.ts"
 export type { RateLimitPlan, RateLimitReading } from "./http/RateLimit.ts"
 export * as Refusal from "./http/Refusal.ts"
 export { issuesOf as parameterIssues, refusalAnnotation } from "./http/SchemaErrors.ts"
 
 // Writing and reading
-export { balanceOf, balances, entriesOf, trialBalance, type BalanceLimit, type Imbalance } from "./ledger/post.ts"
+export {
+  balanceOf,
+  balances,
+  entriesOf,
+  trialBalance,
+  type BalanceLimit,
+  type Imbalance,
+  type PostedEntry
+} from "./ledger/post.ts"
 export { commit, type Commit, type CommitFailure } from "./store/commit.ts"
-export { IdempotencyRaced } from "./store/idempotencyRepository.ts"
+export { amend as amendAnswer, IdempotencyRaced, type IdempotencyRecord } from "./store/idempotencyRepository.ts"
 export { LeaseLost, type ClaimedJob } from "./store/jobRepository.ts"
-export { eventById, type OutboxEvent, type StoredEvent } from "./store/outboxRepository.ts"
+export {
+  eventById,
+  eventTypesOf,
+  listEvents,
+  type EventFilter,
+  type OutboxEvent,
+  type StoredEvent
+} from "./store/outboxRepository.ts"
+export { eraseScope } from "./store/eraseScope.ts"
+export {
+  documentTable,
+  namedDocuments,
+  type ColumnValue,
+  type DocumentTable,
+  type ListedDocument,
+  type Narrowing,
+  type NamedDocuments,
+  type Stored
+} from "./store/documentTable.ts"
 export { readKeyset, type KeysetQuery } from "./store/readKeyset.ts"
 export { retryOnConflict } from "./store/retryOnConflict.ts"
+export { makeWaitingRoom, type WaitingRoom } from "./store/WaitingRoom.ts"
 export { versionedTable, type Row, type VersionedTable } from "./store/Table.ts"
 
 export * as Credentials from "./store/credentialRepository.ts"
@@ -40,6 +69,9 @@ export { DeliveryNotFound, prepareRetry } from "./webhooks/deliveryOperations.ts
 export {
   attemptsOf,
   listPage as listDeliveries,
+  search as searchDeliveries,
+  type DeliverySearch,
+  type OwnedDelivery,
   type Listed,
   type WebhookAttempt
 } from "./webhooks/deliveryRepository.ts"
@@ -61,16 +93,47 @@ export {
   type EndpointOwner
 } from "./webhooks/endpointOperations.ts"
 export { byId as endpointById, listPage as listEndpoints } from "./webhooks/endpointRepository.ts"
-export { type SignatureFormat } from "./webhooks/signature.ts"
+export { prepareReplay, type ReplayRequest } from "./webhooks/Replay.ts"
+export { SignatureInvalid, verifySignature, type SignatureFormat } from "./webhooks/signature.ts"
 export { defineWebhookProfile, WebhookAddressPolicy, type WebhookProfile } from "./webhooks/WebhookProfile.ts"
 
-// Services
+// Services, and how a plugin makes ports of its own that hosts implement
+export {
+  ask,
+  NoAnswer,
+  timeoutMsOf,
+  type Answer as HostAnswer,
+  type HostCall,
+  type NoAnswerReason,
+  type Question
+} from "./services/ask.ts"
+export { checkAddress, checkUrl, maxUrlCharacters, publicHttpsOnly } from "./services/AddressGuard.ts"
 export { Clock } from "./services/Clock.ts"
 export { Ids } from "./services/Ids.ts"
 export { Notifier } from "./services/Notifier.ts"
 export * as RiskAssessment from "./services/risk/assessment.ts"
-export { RiskModel, type RiskFeatures, type RiskScore } from "./services/RiskModel.ts"
-export { Screening, ScreeningUnavailable, type ScreeningSubject } from "./services/Screening.ts"
+export { scoreOfRules, type RiskFallback, type TriggeredRule } from "./services/risk/RiskScore.ts"
+export { defaultSignalLimits, testHighRiskCountry, type SignalLimits } from "./services/risk/signals.ts"
+export { RiskModel, type RiskFeatures, type RiskHistory, type RiskScore } from "./services/RiskModel.ts"
+export { evidenceOf, type Screened, type ScreeningEvidence } from "./services/screening/evidence.ts"
+export {
+  falsePositiveOf,
+  subjectVersion,
+  withoutFalsePositives,
+  type FalsePositive
+} from "./services/screening/falsePositives.ts"
+export {
+  Screening,
+  ScreeningUnavailable,
+  type ListChange,
+  type ListStatus,
+  type ListVersion,
+  type ScreeningMatch,
+  type ScreeningOptions,
+  type ScreeningResult,
+  type MatchReason,
+  type ScreeningSubject
+} from "./services/Screening.ts"
 export { Signer } from "./services/Signer.ts"
 export {
   isRegionName,

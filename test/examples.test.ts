@@ -85,6 +85,29 @@ const scripts: Readonly<Record<string, () => Promise<void>>> = {
       expect.stringMatching(/^1,500\.00 USD from device_of_nobody: 402 .*blocked/)
     ])
     expect(code).toBe(0)
+  },
+
+  "08-custom-acquirer.ts": async () => {
+    const { code, complaint, output } = await start("08-custom-acquirer.ts").ended
+    expect(output.trimEnd().split("\n"), complaint).toEqual([
+      "The acquirer keeps all 9 promises",
+      "2000: succeeded",
+      "200000: insufficient_funds"
+    ])
+    expect(code).toBe(0)
+  },
+  "04-custom-screening.ts": async () => {
+    const { code, complaint, output } = await start("04-custom-screening.ts").ended
+    const unavailable = "Ada Lovelace: ScreeningUnavailable: Screening is unavailable (failed)"
+    expect(output.trimEnd().split("\n"), complaint).toEqual([
+      "Gregor Samsa: match",
+      "Ada Lovelace: clear",
+      unavailable,
+      unavailable,
+      unavailable,
+      "The circuit is open"
+    ])
+    expect(code).toBe(0)
   }
 }
 

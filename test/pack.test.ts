@@ -123,7 +123,8 @@ describe("the built package", () => {
       join(user, "tsconfig.json"),
       JSON.stringify({ compilerOptions: { ...compilerOptions, types: ["node"] } })
     )
-  })
+    // It compiles the whole program.
+  }, 180_000)
 
   it("is built without an error", () => {
     expect(build).toEqual({ status: 0, stdout: "", stderr: "" })

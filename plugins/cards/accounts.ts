@@ -1,6 +1,7 @@
 /** The plugin's two kinds of accounts: merchants with their keys, and the chart of accounts of their ledger. */
 import * as Context from "effect/Context"
 import { Ledger } from "../../src/domain.ts"
+import type { AmlSettings } from "./aml/thresholds.ts"
 
 /** A merchant account as the operator configures it. */
 export interface CardsAccount {
@@ -16,6 +17,22 @@ export interface CardsAccount {
   readonly payouts?: boolean
   /** Scores from which payments are reviewed and blocked; default 61 and 86. */
   readonly risk?: { readonly reviewAt: number; readonly blockAt: number }
+  /** What the platform keeps. Default: nothing. */
+  readonly fees?: FeeSchedule
+  /** Business days from a capture until the merchant may use the money. Default 0: at once. */
+  readonly settlementDelayDays?: number
+  /** Monitoring against money laundering: the zone of its days, and thresholds other than the defaults. */
+  readonly aml?: AmlSettings
+}
+
+/** What the platform keeps of an account's money (decisions C3). What is left out is free. */
+export interface FeeSchedule {
+  /** Hundredths of a percent of a capture. */
+  readonly processingBasisPoints?: number
+  /** Minor units per capture, in whichever currency. */
+  readonly processingMinor?: number
+  /** Minor units per dispute, in whichever currency. */
+  readonly disputeMinor?: number
 }
 
 /** The configured accounts by id. An account that is not here has the defaults. */

@@ -2,20 +2,54 @@
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { Gate } from "../../src/plugin.ts"
+import { AmlApi } from "./aml/api.ts"
+import { BalanceApi } from "./balance/api.ts"
+import { BankAccountsApi } from "./bank-accounts/api.ts"
+import { CustomersApi } from "./customers/api.ts"
+import { DisputesApi } from "./disputes/api.ts"
+import { EventsApi } from "./events/api.ts"
+import { PaymentMethodAttachmentsApi } from "./payment-methods/attachment-api.ts"
 import { PaymentMethodsApi } from "./payment-methods/api.ts"
 import { PaymentsApi } from "./payments/api.ts"
+import { PayoutsApi } from "./payouts/api.ts"
+import { RefundsApi } from "./refunds/api.ts"
+import { RiskApi } from "./risk/api.ts"
+import { CustomerHelpersApi, EngineHelpersApi } from "./test-helpers/api.ts"
+import { PaymentHelpersApi } from "./test-helpers/payment-api.ts"
+import { MoneyHelpersApi } from "./test-helpers/money-api.ts"
+import { ComplianceApi } from "./compliance/api.ts"
 import { WebhookEndpointsApi } from "./webhook-endpoints/api.ts"
 
 /** Card payments. */
 export const CardsApi = HttpApi.make("cards")
-  .add(PaymentsApi, PaymentMethodsApi, WebhookEndpointsApi)
+  .add(
+    PaymentsApi,
+    PaymentMethodsApi,
+    PaymentMethodAttachmentsApi,
+    CustomersApi,
+    BankAccountsApi,
+    EventsApi,
+    WebhookEndpointsApi,
+    EngineHelpersApi,
+    CustomerHelpersApi,
+    PaymentHelpersApi,
+    RefundsApi,
+    DisputesApi,
+    PayoutsApi,
+    BalanceApi,
+    RiskApi,
+    MoneyHelpersApi,
+    AmlApi,
+    ComplianceApi
+  )
   // A parameter that the endpoint does not know is refused, never ignored (decisions B5).
   .annotate(HttpApi.QueryParseOptions, { onExcessProperty: "error" })
   .annotate(HttpApi.PayloadParseOptions, { onExcessProperty: "error" })
   .annotateMerge(
     OpenApi.annotations({
       title: "Bursar card payments",
-      description: "Create, retrieve, list, capture and cancel card payments; tokenize cards; receive webhooks.",
+      description:
+        "Take card payments and refund them, answer disputes, pay out, keep customers, and receive webhooks.",
       version: "2026-01-15"
     })
   )

@@ -4,9 +4,13 @@
  */
 import type { Cursor } from "../../src/domain.ts"
 import { json, Refusal, type Answer, type StoreOpenFailed, type StoreUnavailable } from "../../src/plugin.ts"
+import { customerAreaRows, type CustomerAreaFailure } from "./customer-errors.ts"
 import type { AuthenticationFailure } from "./face.ts"
+import { moneyRows, type MoneyFailure } from "./money-errors.ts"
 import type { PaymentMethodFailure } from "./payment-methods/PaymentMethod.ts"
+import type { AcquirerUnknown } from "./acquirer/Acquirer.ts"
 import type { PaymentFailure } from "./payments/Payment.ts"
+import { riskRows, type RiskFailure } from "./risk-errors.ts"
 import type { WebhookEndpointFailure } from "./webhook-endpoints/operations.ts"
 
 /** The error types of spec cards §7. */
@@ -34,12 +38,34 @@ export const catalogue = {
   invalid_card_number: [400, "validation_error"],
   invalid_expiry: [400, "validation_error"],
   not_a_test_card: [400, "validation_error"],
+  email_taken: [400, "validation_error"],
+  invalid_phone: [400, "validation_error"],
+  active_subscriptions: [400, "validation_error"],
+  payment_method_detached: [400, "validation_error"],
+  payment_method_customer_mismatch: [400, "validation_error"],
+  bank_account_unverified: [400, "validation_error"],
+  authentication_pending: [400, "validation_error"],
   payment_unexpected_state: [400, "validation_error"],
   payment_already_captured: [400, "validation_error"],
   payment_not_capturable: [400, "validation_error"],
   capture_amount_too_large: [400, "validation_error"],
   payment_not_cancelable: [400, "validation_error"],
   payment_expired: [400, "validation_error"],
+  payment_not_flagged: [400, "validation_error"],
+  payment_already_cleared: [400, "validation_error"],
+  payment_not_refundable: [400, "validation_error"],
+  payment_fully_refunded: [400, "validation_error"],
+  payment_disputed: [400, "validation_error"],
+  refund_amount_too_large: [400, "validation_error"],
+  evidence_already_submitted: [400, "validation_error"],
+  evidence_deadline_passed: [400, "validation_error"],
+  evidence_empty: [400, "validation_error"],
+  dispute_unexpected_state: [400, "validation_error"],
+  currency_mismatch: [400, "validation_error"],
+  instant_payout_unavailable: [400, "validation_error"],
+  balance_insufficient: [400, "validation_error"],
+  payout_unexpected_state: [400, "validation_error"],
+  invalid_alert_transition: [400, "validation_error"],
   idempotency_key_conflict: [400, "validation_error"],
   missing_api_key: [401, "authentication_error"],
   invalid_api_key: [401, "authentication_error"],
@@ -50,6 +76,12 @@ export const catalogue = {
   expired_card: [402, "card_error"],
   incorrect_cvc: [402, "card_error"],
   fraudulent: [402, "card_error"],
+  account_closed: [402, "card_error"],
+  beta_access_required: [403, "authentication_error"],
+  live_key_not_allowed: [403, "authentication_error"],
+  screening_match: [403, "validation_error"],
+  kyc_required: [403, "validation_error"],
+  sanctioned_country: [403, "validation_error"],
   resource_missing: [404, "validation_error"],
   unknown_endpoint: [404, "validation_error"],
   method_not_allowed: [405, "validation_error"],
@@ -104,8 +136,12 @@ export const errorAnswer = (detail: ErrorDetail, requestId: string): Answer => {
 export type CardsFailure =
   | AuthenticationFailure
   | PaymentFailure
+  | AcquirerUnknown
   | PaymentMethodFailure
   | WebhookEndpointFailure
+  | CustomerAreaFailure
+  | MoneyFailure
+  | RiskFailure
   | Cursor.InvalidCursor
   | Refusal.Refusal
   | StoreUnavailable
@@ -248,6 +284,13 @@ const rows: Rows = {
     message: `amount may be at most the authorized ${authorizedMinor}`,
     param: "amount"
   }),
+  PaymentMethodUnsuitable: ({ code, message, param }) => ({ code, message, param }),
+  PaymentDeclined: ({ decline, paymentId }) => ({
+    // `no_account` is said by banks only, long after the request.
+    code: isCode(decline.code) ? decline.code : "card_declined",
+    message: decline.message,
+    paymentId
+  }),
   // Somebody kept changing the payment while this request decided: after the re-runs the caller tries again.
   VersionConflict: unavailable,
 
@@ -258,7 +301,11 @@ const rows: Rows = {
   // Webhook endpoints
   WebhookEndpointNotFound: () => ({ code: "resource_missing", message: "There is no such webhook endpoint" }),
   WebhookDeliveryNotFound: () => ({ code: "resource_missing", message: "There is no such delivery" }),
-  WebhookEndpointRefused: ({ message, param }) => ({ code: "parameter_invalid", message, param })
+  WebhookEndpointRefused: ({ message, param }) => ({ code: "parameter_invalid", message, param }),
+
+  ...customerAreaRows,
+  ...moneyRows,
+  ...riskRows
 }
 
 /** The answer to a failure; one that nobody foresaw is an internal error. */

@@ -5,13 +5,35 @@ import { versions } from "./versions.ts"
 /** Event types with what they tell. */
 export const events = {
   "payment.created": "A payment was made, whatever its outcome",
+  "payment.requires_action": "The cardholder of a payment must authenticate",
   "payment.authorized": "A payment with manual capture was authorized",
   "payment.succeeded": "A payment was captured",
   "payment.captured": "An authorized payment was captured by a request",
   "payment.failed": "A payment was declined or blocked",
   "payment.canceled": "An authorization was given back by a request",
   "payment.expired": "An authorization ended after 7 days without a capture",
-  "risk.flagged": "A payment's risk score is above 75"
+  "risk.flagged": "A payment's risk score is above 75",
+  "risk.cleared": "A flagged payment was cleared",
+  "customer.created": "A customer was made",
+  "customer.updated": "A customer was changed",
+  "customer.deleted": "A customer was deleted for good; the last state is shown",
+  "payment_method.attached": "A payment method was attached to a customer",
+  "payment_method.detached": "A payment method was taken from its customer",
+  "bank_account.verified": "A bank account was verified and may receive payouts",
+  "screening.match": "A screening found the subject on a list",
+  "refund.created": "A refund was made",
+  "refund.updated": "A refund that was pending succeeded or was canceled",
+  "refund.failed": "A refund failed, at once or after it had succeeded; the money is the merchant's again",
+  "dispute.created": "A cardholder disputed a payment",
+  "dispute.updated": "Evidence was saved as a draft or submitted",
+  "dispute.closed": "A dispute was won or lost",
+  "payout.created": "A payout was made",
+  "payout.in_transit": "A payout left, with the daily batch or at once",
+  "payout.paid": "A payout reached the bank",
+  "payout.failed": "A payout failed or was sent back; amount and fee are the merchant's again",
+  "payout.canceled": "A payout was taken back before its batch",
+  "aml.alert_created": "Monitoring found something about a customer",
+  "aml.alert_updated": "An alert shows further payments, or a person changed its status"
 } as const satisfies Readonly<Record<string, string>>
 
 /** An event type of this plugin. */

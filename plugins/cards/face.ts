@@ -13,8 +13,11 @@ import {
 } from "../../src/plugin.ts"
 import type { Mode, Principal } from "../../src/domain.ts"
 import type { CardsAccount, PlanName } from "./accounts.ts"
+import { isCalendarDate } from "./calendar-dates.ts"
+import { maskCardNumbers } from "./card-numbers.ts"
 import { refuse } from "./errors.ts"
-import { resolveVersion, versions } from "./versions.ts"
+import { accountPin } from "./version-pins.ts"
+import { resolveVersion } from "./versions.ts"
 
 /** No bearer token. */
 export class MissingApiKey extends Data.TaggedError("MissingApiKey") {}
@@ -41,6 +44,11 @@ export interface CardsOptions {
   readonly mode: "sandbox" | "production"
   /** Merchant accounts. With none, a sandbox takes any well-formed test key, each its own account. */
   readonly accounts?: ReadonlyArray<CardsAccount>
+  /**
+   * Address of the plugin's mount as browsers reach it, such as `https://pay.example/cards`: links to authentication
+   * pages begin with it. Default: the address that each request was sent to.
+   */
+  readonly publicUrl?: string
 }
 
 /** Plans of decisions B7. The cap of `starter` is the specification's. */
@@ -57,12 +65,6 @@ const bodyLimitBytes = 1_048_576
 const maxRemembered = 10_000
 
 const keyPattern = /^sk_(test|live)_[A-Za-z0-9_]{8,200}$/
-
-const isDate = (text: string): boolean => {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
-  const time = Date.parse(`${text}T00:00:00Z`)
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
-}
 
 const principalOf = (account: CardsAccount, mode: Mode, credential: string): Principal => ({
   plugin: "cards",
@@ -125,19 +127,35 @@ const makeAuthenticate = (options: CardsOptions, { signer, store }: GateKeeper) 
   }
 }
 
+/** Finds the version that an account is pinned to. A pin never changes, so it is asked for once. */
+const makePins = (keeper: GateKeeper) => {
+  const remembered = new Map<string, string>()
+  const ask = (account: string) =>
+    Effect.map(accountPin(keeper, account), (pin) => {
+      if (remembered.size >= maxRemembered) remembered.clear()
+      remembered.set(account, pin)
+      return pin
+    })
+  return (account: string): Effect.Effect<string, StoreUnavailable | StoreOpenFailed> => {
+    const known = remembered.get(account)
+    return known === undefined ? ask(account) : Effect.succeed(known)
+  }
+}
+
 /** Makes the face. */
 export const makeFace =
   (options: CardsOptions) =>
   (keeper: GateKeeper): Face<FaceFailure> => {
     const authenticate = makeAuthenticate(options, keeper)
+    const pinned = makePins(keeper)
     return {
       authenticate: (headers) => authenticate(headers["authorization"]),
-      admit: (headers) => {
+      admit: (headers, { account }) => {
         const region = headers["svc-data-region"] ?? keeper.store.home
         if (!isRegionName(region)) return Effect.fail(new InvalidRegion())
         const asked = headers["svc-version"]
-        if (asked !== undefined && !isDate(asked)) return Effect.fail(new InvalidVersion())
-        return Effect.succeed(admissionOf(region, asked === undefined ? versions[0] : resolveVersion(asked)))
+        if (asked !== undefined && !isCalendarDate(asked)) return Effect.fail(new InvalidVersion())
+        return Effect.map(pinned(account), (pin) => admissionOf(region, resolveVersion(asked ?? pin)))
       },
       refuse,
       plans,
@@ -151,11 +169,16 @@ export const makeFace =
       idempotency: {
         header: "idempotency-key",
         bodyField: "idempotency_key",
+        // A key with a card number in it is known by a keyed hash, which is as unique and says nothing.
+        keptAs: (key) =>
+          maskCardNumbers(key) === key ? key : `masked_${keeper.signer.fingerprint("masked key", key)}`,
         // Spec cards §4: keys expire after 24 hours.
         lifetimeMs: 86_400_000,
         // Decisions B6.3.
         waitMs: 30_000
       },
+      // Decisions B5: unknown parameters are refused, of whatever endpoint.
+      refusesUnknownQuery: true,
       bodyLimitBytes
     }
   }

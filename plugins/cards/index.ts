@@ -10,9 +10,42 @@ export {
   PaymentStateRefused,
   ReferenceMissing,
   type CreatePayment,
-  type Payment,
-  type PaymentStatus
+  type Payment
 } from "./payments/Payment.ts"
+export type { PaymentStatus } from "./payments/PaymentState.ts"
+export {
+  Acquirer,
+  type AcquirerImplementation,
+  type Acquirers,
+  type AcquirerRequest,
+  type AcquirerShape,
+  type AuthorizeRequest,
+  type FollowingRequest,
+  type RefundRequest
+} from "./acquirer/Acquirer.ts"
+export type {
+  AuthorizeAnswer,
+  CaptureAnswer,
+  Declined,
+  DeclineCode,
+  RefundAnswer,
+  SettlementAnswer,
+  VoidAnswer
+} from "./acquirer/answers.ts"
+export { Subscriptions, type SubscriptionsShape } from "./customers/subscriptions.ts"
+export type { FeeSchedule } from "./accounts.ts"
+export type { Dispute, DisputeReason, DisputeStatus } from "./disputes/Dispute.ts"
+export * as disputes from "./disputes/calls.ts"
+export { checkInvariants, type BrokenInvariant, type InvariantReport } from "./ledger/invariants.ts"
 export * as payments from "./payments/calls.ts"
+export type { Payout, PayoutStatus } from "./payouts/Payout.ts"
+export * as payouts from "./payouts/calls.ts"
+export type { Refund, RefundReason, RefundStatus, RefundWord } from "./refunds/Refund.ts"
+export * as refunds from "./refunds/calls.ts"
+export { IpCountries, type FindIpCountry } from "./risk/ip-countries.ts"
+export type { RiskRule, RuleAction, RuleCondition } from "./risk/RiskRule.ts"
+export * as risk from "./risk/calls.ts"
+export * as aml from "./aml/calls.ts"
 export { cards } from "./plugin.ts"
 export { testAccount } from "./testAccount.ts"
+export { SignatureInvalid, verifyWebhook, type ReceivedEvent, type ReceivedWebhook } from "./verifyWebhook.ts"

@@ -2,15 +2,50 @@
 import * as Layer from "effect/Layer"
 import { definePlugin } from "../../src/plugin.ts"
 import { AccountSettings, chart } from "./accounts.ts"
+import { amlHandlers } from "./aml/handlers.ts"
 import { CardsApi } from "./api.ts"
+import { balanceHandlers } from "./balance/handlers.ts"
+import { bankAccountHandlers } from "./bank-accounts/handlers.ts"
+import { customerHandlers } from "./customers/handlers.ts"
+import { screenCustomer } from "./customers/jobs.ts"
+import { disputeHandlers } from "./disputes/handlers.ts"
+import { decideDispute, expireDispute, openDispute } from "./disputes/jobs.ts"
 import { events } from "./events.ts"
+import { eventHandlers } from "./events/handlers.ts"
+import { Faults, makeFaults } from "./faults.ts"
 import { makeFace, type CardsOptions } from "./face.ts"
 import { cardsMigrations } from "./migrations/0001_payments.ts"
+import { paymentMethodAttachmentHandlers } from "./payment-methods/attachment-handlers.ts"
 import { paymentMethodHandlers } from "./payment-methods/handlers.ts"
 import { paymentHandlers } from "./payments/handlers.ts"
-import { expirePayment, releaseRemainder } from "./payments/jobs.ts"
+import { paymentJobs } from "./payments/jobs.ts"
+import { PublicUrl } from "./publicUrl.ts"
+import { settlePayment } from "./payments/settling.ts"
+import { payoutHandlers } from "./payouts/handlers.ts"
+import { arrive, sendBatch } from "./payouts/jobs.ts"
+import { refundHandlers } from "./refunds/handlers.ts"
+import { sendRefund, settleRefund } from "./refunds/jobs.ts"
+import { riskHandlers } from "./risk/handlers.ts"
+import { customerHelperHandlers } from "./test-helpers/customer-handlers.ts"
+import { engineHelperHandlers } from "./test-helpers/engine-handlers.ts"
+import { moneyHelperHandlers } from "./test-helpers/money-handlers.ts"
+import { complianceHandlers } from "./compliance/handlers.ts"
+import { authenticationPages } from "./three-d-secure/pages.ts"
+import { paymentHelperHandlers } from "./test-helpers/payment-handlers.ts"
 import { webhookEndpointHandlers } from "./webhook-endpoints/handlers.ts"
 import { webhookProfile } from "./webhook-endpoints/profile.ts"
+
+/** What happens later to money: settlement, refunds, disputes, payouts. */
+const moneyJobs = [
+  settlePayment,
+  sendRefund,
+  settleRefund,
+  openDispute,
+  expireDispute,
+  decideDispute,
+  sendBatch,
+  arrive
+]
 
 /** The card payments service as a plugin. */
 export const cards = (options: CardsOptions = { mode: "sandbox" }) =>
@@ -18,13 +53,39 @@ export const cards = (options: CardsOptions = { mode: "sandbox" }) =>
     id: "cards",
     http: {
       api: CardsApi,
-      handlers: Layer.mergeAll(paymentHandlers, paymentMethodHandlers, webhookEndpointHandlers),
-      face: makeFace(options)
+      handlers: Layer.mergeAll(
+        paymentHandlers,
+        paymentMethodHandlers,
+        paymentMethodAttachmentHandlers,
+        customerHandlers,
+        bankAccountHandlers,
+        eventHandlers,
+        webhookEndpointHandlers,
+        engineHelperHandlers,
+        customerHelperHandlers,
+        paymentHelperHandlers,
+        Layer.mergeAll(
+          refundHandlers,
+          disputeHandlers,
+          payoutHandlers,
+          balanceHandlers,
+          moneyHelperHandlers,
+          amlHandlers,
+          riskHandlers,
+          complianceHandlers
+        )
+      ),
+      face: makeFace(options),
+      pages: authenticationPages
     },
-    layer: Layer.succeed(AccountSettings, new Map((options.accounts ?? []).map((account) => [account.id, account]))),
+    layer: Layer.mergeAll(
+      Layer.succeed(AccountSettings, new Map((options.accounts ?? []).map((account) => [account.id, account]))),
+      Layer.sync(Faults, makeFaults),
+      Layer.succeed(PublicUrl, options.publicUrl?.replace(/\/+$/, ""))
+    ),
     migrations: cardsMigrations,
     events,
     webhooks: webhookProfile,
-    jobs: [expirePayment, releaseRemainder],
+    jobs: [...paymentJobs, screenCustomer, ...moneyJobs],
     accounts: chart
   })

@@ -1,5 +1,7 @@
 /** Runs an operation for the caller of a request and turns its outcome, good or bad, into a response. */
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import type { HttpServerResponse } from "effect/http/HttpServerResponse"
 import {
   Caller,
@@ -10,7 +12,8 @@ import {
   type Answer,
   type CallerShape
 } from "../../src/plugin.ts"
-import { refuse, type CardsFailure } from "./errors.ts"
+import { errorAnswer, refuse, type CardsFailure, type ErrorDetail } from "./errors.ts"
+import { Faults, type FaultKind } from "./faults.ts"
 
 /** Failures that no client can cause: a lost race is run again by the gate, the others are bugs. */
 type Unanswerable = IdempotencyRaced | LeaseLost | UniqueViolation
@@ -18,14 +21,42 @@ type Unanswerable = IdempotencyRaced | LeaseLost | UniqueViolation
 const isUnanswerable = (failure: CardsFailure | Unanswerable): failure is Unanswerable =>
   failure instanceof IdempotencyRaced || failure instanceof LeaseLost || failure instanceof UniqueViolation
 
+const faultDetails: Readonly<Record<FaultKind, ErrorDetail>> = {
+  unavailable: {
+    code: "unavailable",
+    message: "Nothing was done: a test planned this",
+    headers: { "retry-after": "1" }
+  },
+  internal_error: { code: "internal_error", message: "Nothing was done: a test planned this" },
+  lost_answer: {
+    code: "unavailable",
+    message: "The answer was lost: a test planned this. Send it again with the same idempotency key",
+    headers: { "retry-after": "1" }
+  }
+}
+
+/** The fault that a test planned for this request. Without any plan this costs one look. */
+const plannedFault = (caller: CallerShape): Effect.Effect<FaultKind | undefined> =>
+  Effect.withFiber((fiber) => {
+    const faults = Context.get(fiber.context, Faults)
+    if (faults.isEmpty()) return Effect.succeed(undefined)
+    const { method, url } = Context.getUnsafe(fiber.context, HttpServerRequest)
+    return Effect.sync(() => faults.take(caller.scope, method, url))
+  })
+
+/** What a handler runs for its caller. */
+export type Operation<R> = (caller: CallerShape) => Effect.Effect<Answer, CardsFailure | Unanswerable, R>
+
 /** The response to an operation. */
-export const respond = <R>(
-  operation: (caller: CallerShape) => Effect.Effect<Answer, CardsFailure | Unanswerable, R>
-): Effect.Effect<HttpServerResponse, never, R | Caller> =>
-  Effect.flatMap(Caller, (caller) =>
-    Effect.matchEffect(operation(caller), {
-      onSuccess: (answer) => Effect.succeed(toResponse(answer)),
+export const respond = <R>(operation: Operation<R>): Effect.Effect<HttpServerResponse, never, R | Caller> =>
+  Effect.gen(function* () {
+    const caller = yield* Caller
+    const fault = yield* plannedFault(caller)
+    const planned = fault === undefined ? undefined : errorAnswer(faultDetails[fault], caller.requestId)
+    if (planned !== undefined && fault !== "lost_answer") return toResponse(planned)
+    return yield* Effect.matchEffect(operation(caller), {
+      onSuccess: (answer) => Effect.succeed(toResponse(planned ?? answer)),
       onFailure: (failure) =>
         isUnanswerable(failure) ? Effect.die(failure) : Effect.succeed(toResponse(refuse(failure, caller.requestId)))
     })
-  )
+  })

@@ -3,6 +3,8 @@ import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import { Currency, Money } from "../../src/domain.ts"
 import { refusalAnnotation } from "../../src/plugin.ts"
+import { isCalendarDate } from "./calendar-dates.ts"
+import { maskCardNumbers, withoutCardNumbers } from "./card-numbers.ts"
 import type { ErrorCode, ErrorType } from "./errors.ts"
 
 /** Annotations by which a schema names the code of its refusal and says what it wants. */
@@ -31,18 +33,29 @@ export const CurrencyCode = Currency.annotate(
 /** Length in Unicode code points (decisions B7); most texts are short enough to need no count. */
 const fits = (text: string, maximum: number): boolean => text.length <= maximum || [...text].length <= maximum
 
-/** A text of at most so many code points. */
+/** A text of at most so many code points. Card numbers in it are masked: it will be kept and sent on. */
 export const text = (maximum: number, code: ErrorCode = "string_too_long") =>
-  Schema.String.annotate({ expected: "a string" }).check(
-    Schema.makeFilter((value: string) => fits(value, maximum), refusal(code, `at most ${maximum} characters long`))
-  )
+  Schema.String.annotate({ expected: "a string" })
+    .check(
+      Schema.makeFilter((value: string) => fits(value, maximum), refusal(code, `at most ${maximum} characters long`))
+    )
+    .pipe(Schema.decodeTo(Schema.String, withoutCardNumbers))
 
 /** An object's id, as far as its form goes; whether it exists is the operation's to find out. */
 export const ReferenceId = Schema.String.annotate({ expected: "an id" }).check(
   Schema.makeFilter((value: string) => value.length > 0 && value.length <= 100, { expected: "an id" })
 )
 
-/** At most 20 pairs of strings, keys to 40 and values to 500 code points (spec cards §8). */
+const withoutCardNumbersInPairs = SchemaTransformation.transform({
+  decode: (pairs: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(pairs).map(([key, value]) => [maskCardNumbers(key), maskCardNumbers(value)])),
+  encode: (pairs: Readonly<Record<string, string>>) => pairs
+})
+
+/**
+ * At most 20 pairs of strings, keys to 40 and values to 500 code points (spec cards §8). Card numbers are masked, in
+ * keys as well.
+ */
 export const Metadata = Schema.Record(
   Schema.String,
   Schema.String.annotate(refusal("metadata_value_invalid", "a string")).check(
@@ -51,16 +64,49 @@ export const Metadata = Schema.Record(
       refusal("metadata_value_too_long", "at most 500 characters long")
     )
   )
-).check(
-  Schema.makeFilter(
-    (pairs: Readonly<Record<string, string>>) => Object.keys(pairs).length <= 20,
-    refusal("metadata_too_many_pairs", "at most 20 pairs")
-  ),
-  Schema.makeFilter(
-    (pairs: Readonly<Record<string, string>>) => Object.keys(pairs).every((key) => fits(key, 40)),
-    refusal("metadata_key_too_long", "made of keys of at most 40 characters")
-  )
 )
+  .check(
+    Schema.makeFilter(
+      (pairs: Readonly<Record<string, string>>) => Object.keys(pairs).length <= 20,
+      refusal("metadata_too_many_pairs", "at most 20 pairs")
+    ),
+    Schema.makeFilter(
+      (pairs: Readonly<Record<string, string>>) => Object.keys(pairs).every((key) => fits(key, 40)),
+      refusal("metadata_key_too_long", "made of keys of at most 40 characters")
+    )
+  )
+  .pipe(Schema.decodeTo(Schema.Record(Schema.String, Schema.String), withoutCardNumbersInPairs))
+
+const withoutCardNumbersInChange = SchemaTransformation.transform({
+  decode: (pairs: Readonly<Record<string, string | null>>) =>
+    Object.fromEntries(
+      Object.entries(pairs).map(([key, value]) => [
+        maskCardNumbers(key),
+        value === null ? null : maskCardNumbers(value)
+      ])
+    ),
+  encode: (pairs: Readonly<Record<string, string | null>>) => pairs
+})
+
+/** A change of metadata: as `Metadata`, and `null` removes a key. How many pairs are left is judged after the change. */
+export const MetadataChange = Schema.Record(
+  Schema.String,
+  Schema.NullOr(
+    Schema.String.check(
+      Schema.makeFilter(
+        (value: string) => fits(value, 500),
+        refusal("metadata_value_too_long", "at most 500 characters long")
+      )
+    )
+  ).annotate(refusal("metadata_value_invalid", "a string, or null"))
+)
+  .check(
+    Schema.makeFilter(
+      (pairs: Readonly<Record<string, string | null>>) => Object.keys(pairs).every((key) => fits(key, 40)),
+      refusal("metadata_key_too_long", "made of keys of at most 40 characters")
+    )
+  )
+  .pipe(Schema.decodeTo(Schema.Record(Schema.String, Schema.NullOr(Schema.String)), withoutCardNumbersInChange))
 
 const limitPattern = /^(?:[1-9]\d?|100)$/
 
@@ -82,7 +128,8 @@ const isoPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|
 /** An ISO 8601 time with a zone, as epoch milliseconds. */
 export const Timestamp = Schema.String.check(
   Schema.makeFilter(
-    (value: string) => isoPattern.test(value) && !Number.isNaN(Date.parse(value)),
+    // `Date.parse` takes 30 February for 2 March.
+    (value: string) => isoPattern.test(value) && isCalendarDate(value.slice(0, 10)) && !Number.isNaN(Date.parse(value)),
     refusal("invalid_timestamp", "an ISO 8601 time with a zone, such as 2026-01-15T09:30:00Z")
   )
 ).pipe(

@@ -10,7 +10,7 @@ import { scopeOf, type Principal } from "../domain/Principal.ts"
 import type { CallerShape } from "../http/Caller.ts"
 import { makeIdempotency } from "../http/Idempotency.ts"
 import { makeRateLimiter } from "../http/RateLimit.ts"
-import { Clock, type ClockShape } from "../services/Clock.ts"
+import { Clock } from "../services/Clock.ts"
 import { Ids } from "../services/Ids.ts"
 import { Signer } from "../services/Signer.ts"
 import {
@@ -24,16 +24,17 @@ import {
   type StoreOpenFailed,
   type StoreUnavailable
 } from "../services/Store.ts"
-import { counts, deadJobs, type DeadJob } from "../store/jobRepository.ts"
+import { counts, deadJobs, revive, type DeadJob } from "../store/jobRepository.ts"
 import { exclusively } from "../store/exclusively.ts"
 import { coreMigrations } from "../store/migrations/0001_core.ts"
 import { attemptJob, eventById } from "../store/outboxRepository.ts"
 import { readSetting, writeSetting } from "../store/settingsRepository.ts"
 import { deliveryJob } from "../webhooks/Dispatcher.ts"
+import { replayJob, replayJobName } from "../webhooks/Replay.ts"
 import type { WebhookProfile } from "../webhooks/WebhookProfile.ts"
 import { defineJob, type JobDefinition } from "../jobs/Job.ts"
 import { findConflict, subscriptionJobName, type PluginConflict } from "./conflicts.ts"
-import { followPeers, makeEngineClock, restoreClock, type EngineClock } from "./EngineClock.ts"
+import { followPeers, makeEngineClock, restoreClock, TimeControl, type EngineClock } from "./EngineClock.ts"
 import { housekeepingJobs } from "./housekeeping.ts"
 import { buildApp, normalizeMount, type HttpApp, type Mounted } from "./mount.ts"
 import type { CoreServices, Plugin } from "./Plugin.ts"
@@ -77,7 +78,22 @@ export interface EngineShape {
   /** The caller to hand to an operation in process. */
   readonly caller: (on: CallFor) => Effect.Effect<CallerShape, StoreOpenFailed>
   readonly jobs: Effect.Effect<JobStatus, StoreUnavailable>
-  readonly deadJobs: Effect.Effect<ReadonlyArray<DeadJob>, StoreUnavailable>
+  readonly deadJobs: Effect.Effect<ReadonlyArray<RegionalDeadJob>, StoreUnavailable>
+  /**
+   * Lets a job that was given up run again, now and with all its tries. Answers whether there was such a job; in a
+   * region that is not open there is none.
+   */
+  readonly reviveJob: (job: {
+    readonly region: RegionName
+    readonly sequence: number
+  }) => Effect.Effect<boolean, StoreUnavailable>
+  /** To be run before the engine ends, while it still answers: plugins end what waits, so that no answer is cut off. */
+  readonly beforeStop: Effect.Effect<void>
+}
+
+/** A job that was given up, with the region in which it stands. */
+export interface RegionalDeadJob extends DeadJob {
+  readonly region: RegionName
 }
 
 /** Plugins under their mounts. */
@@ -88,6 +104,7 @@ const mountedOf = <R>(options: EngineOptions<R>): ReadonlyArray<Mounted<R>> =>
 const storeSettings = (options: EngineOptions<any>): Layer.Layer<never, PluginConflict> => {
   const conflict = findConflict(mountedOf(options), coreMigrations, [
     attemptJob,
+    replayJobName,
     ...housekeepingJobs.map((job) => job.name)
   ])
   const migrations: ReadonlyArray<OwnedMigrations> = [
@@ -139,6 +156,7 @@ const definitionsOf = <R>(plugins: ReadonlyArray<Plugin<R>>): ReadonlyArray<JobD
       plugins.flatMap((plugin) => (plugin.webhooks === undefined ? [] : [[plugin.id, plugin.webhooks]]))
     )
   ),
+  replayJob,
   ...housekeepingJobs,
   ...plugins.flatMap((plugin) => [...plugin.jobs, ...subscriptionJobs(plugin)])
 ]
@@ -159,23 +177,15 @@ const sumOf = (all: ReadonlyArray<JobStatus>): JobStatus =>
 /** What a running engine offers its host. */
 const shapeOf = <R>(
   regions: Regions<R>,
-  parts: Pick<EngineShape, "app" | "plugins"> & {
-    readonly clock: ClockShape
+  parts: Pick<EngineShape, "app" | "beforeStop" | "clock" | "plugins"> & {
     readonly ids: Ids["Service"]
     readonly home: RegionStore
   }
 ): EngineShape => ({
   plugins: parts.plugins,
   app: parts.app,
-  clock: makeEngineClock({
-    clock: parts.clock,
-    home: parts.home,
-    store: regions.store,
-    drain: regions.drain,
-    changed: () => {
-      for (const store of regions.open()) store.wake()
-    }
-  }),
+  beforeStop: parts.beforeStop,
+  clock: parts.clock,
   caller: ({ principal, region }) =>
     Effect.map(regions.store.region(region ?? parts.home.name), (store) => ({
       principal,
@@ -189,10 +199,28 @@ const shapeOf = <R>(
     sumOf
   ),
   deadJobs: Effect.map(
-    Effect.suspend(() => Effect.forEach(regions.open(), deadJobs)),
+    Effect.suspend(() =>
+      Effect.forEach(regions.open(), (store) =>
+        Effect.map(deadJobs(store), (dead) => dead.map((job) => ({ ...job, region: store.name })))
+      )
+    ),
     (all) => all.flat()
-  )
+  ),
+  reviveJob: ({ region, sequence }) =>
+    Effect.suspend(() => {
+      const store = regions.open().find(({ name }) => name === region)
+      return store === undefined ? Effect.succeed(false) : reviveIn(store, sequence, parts.clock.now())
+    })
 })
+
+const reviveIn = (store: RegionStore, sequence: number, now: number): Effect.Effect<boolean, StoreUnavailable> =>
+  store.write([{ ...revive(sequence, now), orElse: () => "none" as const }]).pipe(
+    Effect.as(true),
+    Effect.catch((failure) => {
+      if (failure === "none") return Effect.succeed(false)
+      return failure._tag === "UniqueViolation" ? Effect.die(failure) : Effect.fail(failure)
+    })
+  )
 
 const make = <R>(options: EngineOptions<R | CoreServices>) =>
   Effect.gen(function* () {
@@ -216,13 +244,27 @@ const make = <R>(options: EngineOptions<R | CoreServices>) =>
       limiter: makeRateLimiter(clock, inner.peers),
       idempotency: makeIdempotency(inner.peers)
     }
-    const app = yield* buildApp(mounted, keeper, regions.context)
+    const engineClock = makeEngineClock({
+      clock,
+      home,
+      store: regions.store,
+      drain: regions.drain,
+      changed: () => {
+        for (const store of regions.open()) store.wake()
+      }
+    })
+    // Requests may move time, jobs may not: a job that waited for all others would wait for itself.
+    const app = yield* buildApp(mounted, keeper, Context.add(regions.context, TimeControl, engineClock))
     for (const name of yield* inner.existing) yield* regions.store.region(name)
 
     const engine = shapeOf(regions, {
       plugins: mounted.map(({ mount, plugin }) => ({ id: plugin.id, mount })),
       app,
-      clock,
+      beforeStop: Effect.provideContext(
+        Effect.forEach(plugins, (plugin) => plugin.beforeStop, { discard: true }),
+        regions.context
+      ),
+      clock: engineClock,
       ids,
       home
     })

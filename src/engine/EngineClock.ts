@@ -2,6 +2,7 @@
  * Moving time. Whatever falls due on the way happens in order, dated when it was due, before the answer: a year of
  * engine time takes as long as its work does.
  */
+import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -59,6 +60,25 @@ export interface EngineClock {
   /** Runs everything that is due now, and what follows from it, without moving time. */
   readonly drain: Effect.Effect<void, StoreUnavailable>
 }
+
+const outsideAnEngine = Effect.die(new Error("Only requests that a running engine serves can move its time"))
+
+/**
+ * The engine's clock for the requests of a plugin: for simulators and test helpers, which a plugin must keep from live
+ * callers itself. Jobs do not have it.
+ */
+export const TimeControl = Context.Reference<EngineClock>("bursar/engine/TimeControl", {
+  defaultValue: () => ({
+    now: () => 0,
+    state: () => ({ mode: "frozen", at: 0 }),
+    advance: () => outsideAnEngine,
+    advanceTo: () => outsideAnEngine,
+    freeze: outsideAnEngine,
+    run: outsideAnEngine,
+    drain: outsideAnEngine,
+    follow: outsideAnEngine
+  })
+})
 
 /** A point in time as epoch milliseconds. Fails with `InvalidTime` when it is none the engine can date. */
 export const parseTime = (input: TimeInput): Result.Result<number, InvalidTime> => {

@@ -7,7 +7,7 @@ import * as Layer from "effect/Layer"
 import type * as Etag from "effect/http/Etag"
 import type { HttpPlatform } from "effect/http/HttpPlatform"
 import type * as HttpRouter from "effect/http/HttpRouter"
-import type * as Context from "effect/Context"
+import * as Context from "effect/Context"
 import type { FileSystem } from "effect/FileSystem"
 import type { Path } from "effect/Path"
 import * as HttpApi from "effect/http-api/HttpApi"
@@ -29,6 +29,7 @@ import type { Signer } from "../services/Signer.ts"
 import type { Migration, RegionStore, Store } from "../services/Store.ts"
 import type { StoredEvent } from "../store/outboxRepository.ts"
 import type { WebhookProfile } from "../webhooks/WebhookProfile.ts"
+import { pagesLayer, type PluginPage } from "./pages.ts"
 
 /** What every plugin may ask for. */
 export type CoreServices = Store | Clock | Ids | Signer | RiskModel | Screening | Notifier
@@ -76,6 +77,7 @@ export interface Plugin<out R = CoreServices> {
   readonly jobs: ReadonlyArray<JobDefinition<R>>
   readonly subscribe: ReadonlyArray<Subscription<R>>
   readonly accounts: ChartOfAccounts<string> | undefined
+  readonly beforeStop: Effect.Effect<void, never, R>
 }
 
 /** What handlers, jobs and subscriptions of a plugin may use. */
@@ -104,6 +106,8 @@ export interface PluginDefinition<
   readonly jobs?: ReadonlyArray<JobDefinition<Available<NoInfer<Own>, NoInfer<Extra>>>>
   readonly subscribe?: ReadonlyArray<Subscription<Available<NoInfer<Own>, NoInfer<Extra>>>>
   readonly accounts?: ChartOfAccounts<string>
+  /** Run when the engine is told to stop, while requests are still answered: ends waits that need not be waited out. */
+  readonly beforeStop?: Effect.Effect<void, never, Available<NoInfer<Own>, NoInfer<Extra>>>
 }
 
 /** The HTTP part of a definition. */
@@ -125,6 +129,8 @@ export interface PluginHttpDefinition<
     | HttpRouter.HttpRouter
   >
   readonly face: (keeper: GateKeeper) => Face<E>
+  /** Pages for browsers, beside the API and outside its gate. */
+  readonly pages?: ReadonlyArray<PluginPage<Available<Own, Extra>>>
 }
 
 const routesOf = (api: HttpApi.Top): ReadonlyArray<Route> => {
@@ -157,7 +163,8 @@ export const definePlugin = <
   webhooks: definition.webhooks,
   jobs: (definition.jobs ?? []) as ReadonlyArray<JobDefinition<CoreServices | Extra>>,
   subscribe: (definition.subscribe ?? []) as ReadonlyArray<Subscription<CoreServices | Extra>>,
-  accounts: definition.accounts
+  accounts: definition.accounts,
+  beforeStop: (definition.beforeStop ?? Effect.void) as Effect.Effect<void, never, CoreServices | Extra>
 })
 
 const httpOf = <ApiId extends string, Groups extends HttpApiGroup.Constraint, Own, E extends Tagged, Extra>(
@@ -166,15 +173,18 @@ const httpOf = <ApiId extends string, Groups extends HttpApiGroup.Constraint, Ow
 ): PluginHttp<CoreServices | Extra> => {
   const api = http.api as unknown as HttpApi.Top
   return {
-    routes: routesOf(api),
+    routes: [...routesOf(api), ...(http.pages ?? []).map(({ method, path }) => ({ method, path }))],
     layer: (keeper) =>
-      HttpApiBuilder.layer(http.api).pipe(
-        Layer.provide(http.handlers),
-        Layer.provide(gateLayer(id, http.face(keeper), keeper))
+      Layer.merge(
+        HttpApiBuilder.layer(http.api).pipe(
+          Layer.provide(http.handlers),
+          Layer.provide(gateLayer(id, http.face(keeper), keeper))
+        ),
+        pagesLayer(http.pages ?? [])
       ) as Layer.Layer<never, never, CoreServices | Extra | PlatformServices | HttpRouter.HttpRouter>,
     fallback: (keeper) => {
       const pass = makePassage(id, http.face(keeper), keeper)
-      return (found) => pass(Effect.fail(found), { bodyLimitBytes: 0, takesBody: false })
+      return (found) => pass(Effect.fail(found), { bodyLimitBytes: 0, takesBody: false, endpoint: Context.empty() })
     },
     openApi: () => OpenApi.fromApi(api)
   }

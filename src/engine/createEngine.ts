@@ -154,6 +154,10 @@ export const createEngine: CreateEngine = async <L>(options: CreateEngineOptions
       run: () => run(clock.run),
       drain: () => run(clock.drain)
     },
-    close: () => runtime.dispose()
+    // Calls that wait are answered first. Closed a second time, there is nobody left to ask.
+    close: async () => {
+      await runtime.runPromiseExit(engine.beforeStop)
+      await runtime.dispose()
+    }
   }
 }

@@ -4,6 +4,7 @@ import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as Result from "effect/Result"
 import type { ClockShape } from "../services/Clock.ts"
 import type { SignerShape } from "../services/Signer.ts"
+import type { StoreUnavailable } from "../services/Store.ts"
 import type { IdempotencyRecord } from "../store/idempotencyRepository.ts"
 import type { Answer } from "./Answer.ts"
 import type { CallerShape, IdempotencyClaim } from "./Caller.ts"
@@ -27,7 +28,7 @@ export interface Claims {
     read: ReadRequest
   ) => Effect.Effect<IdempotencyClaim | undefined, InvalidIdempotencyKey | IdempotencyKeyConflict>
   /** The answer that a record stands for. */
-  readonly replayOf: (record: IdempotencyRecord) => Answer
+  readonly replayOf: (record: IdempotencyRecord, caller: CallerShape) => Effect.Effect<Answer, StoreUnavailable>
 }
 
 /** What is asked: method, path, region and body. Equal texts are the same request. */
@@ -52,7 +53,7 @@ export const makeClaims = (
           ? undefined
           : {
               scope: `${plugin}:${caller.scope}`,
-              key,
+              key: rules.keptAs?.(key) ?? key,
               fingerprint: signer.fingerprint(
                 "idempotency",
                 askedOf(request, caller.store.name, body, rules.bodyField)
@@ -62,10 +63,13 @@ export const makeClaims = (
               seal
             }
       ),
-    replayOf: (record) => ({
-      status: record.status,
-      body: open(record.body),
-      headers: { "idempotent-replayed": "true", "original-request": record.requestId }
-    })
+    replayOf: (record, caller) => {
+      const kept = { ...record, body: open(record.body) }
+      return Effect.map(rules.replay?.(kept, caller) ?? Effect.undefined, (present) => ({
+        status: present?.status ?? kept.status,
+        body: present?.body ?? kept.body,
+        headers: { ...present?.headers, "idempotent-replayed": "true", "original-request": record.requestId }
+      }))
+    }
   }
 }

@@ -5,6 +5,7 @@
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import type { Headers } from "effect/http/Headers"
@@ -20,15 +21,31 @@ import { StoreOpenFailed, StoreUnavailable, type RegionStore, type Store } from 
 import { toResponse } from "./Answer.ts"
 import { Caller, type CallerShape } from "./Caller.ts"
 import { makeClaims } from "./Claims.ts"
-import type { Face, Tagged } from "./Face.ts"
+import type { Face, Tagged, Visit } from "./Face.ts"
 import type { Idempotency } from "./Idempotency.ts"
 import type { RateLimiter } from "./RateLimit.ts"
-import { InternalFailure, RateLimited, type Refusal } from "./Refusal.ts"
-import { readBody } from "./RequestBody.ts"
+import { InternalFailure, InvalidParameters, RateLimited, type Refusal } from "./Refusal.ts"
+import { readBody, readRawBody } from "./RequestBody.ts"
 import { fromSchemaError } from "./SchemaErrors.ts"
 
 /** Annotation of an endpoint whose bodies may be longer than the plugin's limit, in bytes. */
 export const BodyLimit = Context.Service<number>("bursar/http/BodyLimit")
+
+/** Annotation of an endpoint that takes form fields beside JSON, as OAuth has it: each field becomes a text of the body. */
+export const FormBody = Context.Service<boolean>("bursar/http/FormBody")
+
+/**
+ * Annotation of an endpoint that takes bodies of any media type and reads them itself: they are handed on byte for byte,
+ * within the limit. A repetition under an idempotency key must be the same to the byte.
+ */
+export const RawBody = Context.Service<boolean>("bursar/http/RawBody")
+
+/**
+ * Annotation of an endpoint that checks its callers itself, because their proof is in the body or is no credential of
+ * the plugin: it runs for everybody, as the face's `visitor`. Idempotency keys are its own affair, since a stranger must
+ * not be shown a kept answer.
+ */
+export const OwnAuthentication = Context.Service<boolean>("bursar/http/OwnAuthentication")
 
 /** Guards every endpoint of a plugin and tells its handlers who calls. */
 export class Gate extends HttpApiMiddleware.Service<Gate, { provides: Caller }>()("bursar/http/Gate") {}
@@ -47,11 +64,41 @@ export interface GateKeeper {
 export interface Passage {
   readonly bodyLimitBytes: number
   readonly takesBody: boolean
+  readonly takesForm?: boolean
+  readonly rawBody?: boolean
+  readonly ownAuthentication?: boolean
+  /** Whether a parameter in the query is one too many. */
+  readonly refusesQuery?: boolean
+  /** The endpoint's annotations. */
+  readonly endpoint: Context.Context<never>
+}
+
+/** What of a request is looked at before its body. */
+interface Asked {
+  readonly headers: Headers
+  readonly requestId: string
+  readonly visit: Visit
+  /** In whose name the endpoint runs if it checks its callers itself. */
+  readonly visitor: Principal | undefined
 }
 
 type Inner = Effect.Effect<HttpServerResponse.HttpServerResponse, unknown, Caller>
 
 const anonymous = "anonymous"
+
+/** The endpoint, or its refusal when the query of the request names a parameter. */
+const withoutQuery = (inner: Inner, { url }: HttpServerRequest): Inner => {
+  const at = url.indexOf("?")
+  const [name] = at < 0 ? [] : new URLSearchParams(url.slice(at)).keys()
+  return name === undefined
+    ? inner
+    : Effect.fail(
+        new InvalidParameters({
+          part: "query",
+          issues: [{ path: [name], problem: "unknown", code: undefined, expected: "no parameter in the query" }]
+        })
+      )
+}
 
 /** Runs an endpoint for a caller, with the request as it was read. */
 const execute = (inner: Inner, caller: CallerShape, request: HttpServerRequest) =>
@@ -80,13 +127,17 @@ const makeExecution = <E extends Tagged>(plugin: string, face: Face<E>, keeper: 
   const { waitMs } = face.idempotency
   return Effect.fnUntraced(function* (inner: Inner, caller: CallerShape, request: HttpServerRequest, passage: Passage) {
     if (!passage.takesBody) return yield* execute(inner, caller, request)
-    const read = yield* readBody(request, request.headers, passage.bodyLimitBytes)
-    const claim = yield* claims.claimOf(caller, read)
+    const read = yield* passage.rawBody === true
+      ? readRawBody(request, request.headers, passage.bodyLimitBytes)
+      : readBody(request, request.headers, passage)
+    const claim = passage.ownAuthentication === true ? undefined : yield* claims.claimOf(caller, read)
+    const missing = claim === undefined ? face.idempotency.missingKey?.(passage.endpoint) : undefined
+    if (missing !== undefined) return yield* Effect.fail(missing)
     // A caller that goes away changes nothing: what was begun is finished, and its answer kept for the retry.
     const execution = Effect.uninterruptible(execute(inner, { ...caller, claim }, read.request))
     if (claim === undefined) return yield* execution
     const outcome = yield* idempotency.run({ claim, waitMs, stores }, execution)
-    return outcome._tag === "Executed" ? outcome.value : toResponse(claims.replayOf(outcome.record))
+    return outcome._tag === "Executed" ? outcome.value : toResponse(yield* claims.replayOf(outcome.record, caller))
   })
 }
 
@@ -112,22 +163,31 @@ export const makePassage = <E extends Tagged>(plugin: string, face: Face<E>, kee
   const run = makeExecution(plugin, face, keeper)
 
   /** Counts the request against its caller's plan. */
-  const readLimit = (principal: Principal | undefined) =>
+  const readLimit = (principal: Principal | undefined, address: string | undefined) =>
     limiter.take(
-      `${plugin}:${principal?.credential ?? anonymous}`,
+      // Strangers are told apart by where they come from, so that one of them cannot use up the window of all.
+      `${plugin}:${principal?.credential ?? `${anonymous}:${address ?? ""}`}`,
       (principal && face.plans[principal.plan]) ?? face.anonymousPlan
     )
 
+  /** A new id, unless the caller brought one that the plugin takes. */
+  const requestIdOf = (headers: Headers): string => {
+    const given = headers[face.requestIdHeader]
+    return given !== undefined && face.requestIdPattern?.test(given) === true ? given : ids.next("req")
+  }
+
   /** All that comes before the body. `ownHeaders` collects what every answer carries. */
-  const admit = Effect.fnUntraced(function* (headers: Headers, requestId: string, ownHeaders: Record<string, string>) {
-    const who = yield* Effect.result(face.authenticate(headers))
-    const reading = yield* readLimit(Result.isSuccess(who) ? who.success : undefined)
+  const admit = Effect.fnUntraced(function* (request: Asked, ownHeaders: Record<string, string>) {
+    const { headers, requestId, visit, visitor } = request
+    const who =
+      visitor === undefined ? yield* Effect.result(face.authenticate(headers, visit)) : Result.succeed(visitor)
+    const reading = yield* readLimit(Result.isSuccess(who) ? who.success : undefined, visit.address)
     Object.assign(ownHeaders, face.rateLimitHeaders(reading))
     const { retryAfterSeconds } = reading
     if (retryAfterSeconds !== undefined) return yield* new RateLimited({ retryAfterSeconds })
     if (Result.isFailure(who)) return yield* Effect.fail(who.failure)
     const principal = who.success
-    const admission = yield* face.admit(headers, principal)
+    const admission = yield* face.admit(headers, principal, visit)
     Object.assign(ownHeaders, admission.headers)
     const region = yield* store.region(admission.region)
     return { principal, scope: scopeOf(principal), store: region, requestId, claim: undefined }
@@ -145,10 +205,13 @@ export const makePassage = <E extends Tagged>(plugin: string, face: Face<E>, kee
 
   return Effect.fnUntraced(function* (inner: Inner, passage: Passage) {
     const request = yield* HttpServerRequest
-    const requestId = ids.next("req")
+    const requestId = requestIdOf(request.headers)
+    const visit = { endpoint: passage.endpoint, address: Option.getOrUndefined(request.remoteAddress) }
     const ownHeaders: Record<string, string> = { [face.requestIdHeader]: requestId }
-    const response = yield* admit(request.headers, requestId, ownHeaders).pipe(
-      Effect.flatMap((caller) => run(inner, caller, request, passage)),
+    const visitor = passage.ownAuthentication === true ? face.visitor : undefined
+    const endpoint = passage.refusesQuery === true ? withoutQuery(inner, request) : inner
+    const response = yield* admit({ headers: request.headers, requestId, visit, visitor }, ownHeaders).pipe(
+      Effect.flatMap((caller) => run(endpoint, caller, request, passage)),
       Effect.catchCause((cause) => answerTo(cause, requestId))
     )
     return HttpServerResponse.setHeaders(response, ownHeaders)
@@ -164,7 +227,12 @@ export const gateLayer = <E extends Tagged>(plugin: string, face: Face<E>, keepe
   return Layer.succeed(Gate, (httpEffect, { endpoint }) =>
     pass(httpEffect as Inner, {
       bodyLimitBytes: Context.getOrUndefined(endpoint.annotations, BodyLimit) ?? face.bodyLimitBytes,
-      takesBody: bodyMethods.has(endpoint.method)
+      takesBody: bodyMethods.has(endpoint.method),
+      takesForm: Context.getOrUndefined(endpoint.annotations, FormBody) ?? false,
+      rawBody: Context.getOrUndefined(endpoint.annotations, RawBody) ?? false,
+      ownAuthentication: Context.getOrUndefined(endpoint.annotations, OwnAuthentication) ?? false,
+      refusesQuery: face.refusesUnknownQuery === true && endpoint.query === undefined,
+      endpoint: endpoint.annotations
     })
   )
 }

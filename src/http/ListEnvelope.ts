@@ -12,6 +12,11 @@ export interface PageRequest {
   readonly filters: Readonly<Record<string, string | undefined>>
   readonly limit: number
   readonly cursor: string | undefined
+  /**
+   * Instead of a cursor: which page of `limit` items to read, from 1. It costs reading all that comes before, and what
+   * is added meanwhile shifts the pages; cursors do neither.
+   */
+  readonly page?: number | undefined
 }
 
 /** A row that knows its place in the order of its list. */
@@ -37,6 +42,26 @@ const sealerOf = (signer: Signer["Service"]) => {
   return sealer
 }
 
+/** Rows that are read at a time on the way to a page by number (our choice): it bounds the memory, not the work. */
+const rowsPerStep = 1_000
+
+type Fetch<Item, E, R> = (after: CursorPosition | undefined, rows: number) => Effect.Effect<ReadonlyArray<Item>, E, R>
+
+/** The position of the last of the first `count` items; `undefined` when there are fewer. */
+const positionAfter = Effect.fnUntraced(function* <Item extends Positioned, E, R>(
+  count: number,
+  fetch: Fetch<Item, E, R>
+) {
+  let last: Item | undefined
+  for (let left = count; left > 0; left -= rowsPerStep) {
+    const rows = Math.min(left, rowsPerStep)
+    const found: ReadonlyArray<Item> = yield* fetch(last, rows)
+    if (found.length < rows) return undefined
+    last = found[rows - 1]
+  }
+  return last
+})
+
 /**
  * Reads one page. `fetch` is asked for one row more than the page holds, at or after a position, in the list's order.
  * Fails with `InvalidCursor` when the cursor is not one of this list, these filters, this caller and this region.
@@ -44,7 +69,7 @@ const sealerOf = (signer: Signer["Service"]) => {
 export const readPage = <Item extends Positioned, E, R>(
   caller: Pick<CallerShape, "scope" | "store">,
   request: PageRequest,
-  fetch: (after: CursorPosition | undefined, rows: number) => Effect.Effect<ReadonlyArray<Item>, E, R>
+  fetch: Fetch<Item, E, R>
 ): Effect.Effect<Page<Item>, E | InvalidCursor, R | Signer> =>
   Effect.gen(function* () {
     const sealer = sealerOf(yield* Signer)
@@ -59,6 +84,11 @@ export const readPage = <Item extends Positioned, E, R>(
       const opened = sealer.open(binding, request.cursor)
       if (Result.isFailure(opened)) return yield* Effect.fail(opened.failure)
       after = opened.success
+    }
+    const skipped = ((request.page ?? 1) - 1) * request.limit
+    if (skipped > 0) {
+      after = yield* positionAfter(skipped, fetch)
+      if (after === undefined) return { data: [], hasMore: false, nextCursor: null }
     }
     const rows = yield* fetch(after, request.limit + 1)
     const data = rows.slice(0, request.limit)

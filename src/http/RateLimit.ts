@@ -1,5 +1,5 @@
 /**
- * Fixed windows per credential. One limiter serves all plugins; their plans are data. It counts in this process, or,
+ * Windows per credential, fixed or sliding. One limiter serves all plugins; their plans are data. It counts in this process, or,
  * where several processes work on the same data, for all of them together.
  */
 import * as Effect from "effect/Effect"
@@ -11,6 +11,11 @@ export interface RateLimitPlan {
   readonly requests: number
   /** `day`: the UTC day of engine time. Otherwise a length in milliseconds, on monotonic time. */
   readonly window: "day" | number
+  /**
+   * The window ends now and begins its length ago, instead of beginning anew every so often. Only for a length, and in one
+   * process: several count in windows that begin anew, since they share a number and not a list.
+   */
+  readonly sliding?: true
 }
 
 /** What a request finds in its window. */
@@ -79,7 +84,40 @@ const makeSharedLimiter = (clock: ClockShape, peers: Peers): RateLimiter => {
   return { take }
 }
 
+/** When the requests that still count were made, oldest first: monotonic time. */
+type Log = Array<number>
+
+/** Counts over the time that has just passed. It keeps a time per request, so plans of this kind should be small. */
+const makeSlidingLimiter = (clock: ClockShape): RateLimiter => {
+  const logs = new Map<string, Log>()
+  const forgetEnded = (before: number) => {
+    for (const [credential, log] of logs) if ((log.at(-1) ?? 0) <= before) logs.delete(credential)
+  }
+  const take = (credential: string, plan: RateLimitPlan): RateLimitReading => {
+    const lengthMs = lengthOf(plan)
+    const time = clock.monotonicNow()
+    let log = logs.get(credential)
+    if (log === undefined) {
+      if (logs.size >= maxCounters) forgetEnded(time - lengthMs)
+      logs.set(credential, (log = []))
+    }
+    const ended = log.findIndex((at) => at > time - lengthMs)
+    log.splice(0, ended === -1 ? log.length : ended)
+    const allowed = log.length < plan.requests
+    if (allowed) log.push(time)
+    return readingOf(clock, plan, { allowed, used: log.length, leftMs: (log[0] ?? time) + lengthMs - time })
+  }
+  return { take: (credential, plan) => Effect.sync(() => take(credential, plan)) }
+}
+
+/** Makes a limiter that counts in this process. */
 const makeOwnLimiter = (clock: ClockShape): RateLimiter => {
+  const sliding = makeSlidingLimiter(clock)
+  const fixed = makeFixedLimiter(clock)
+  return { take: (credential, plan) => (plan.sliding === true ? sliding : fixed).take(credential, plan) }
+}
+
+const makeFixedLimiter = (clock: ClockShape): RateLimiter => {
   const counters = new Map<string, Counter>()
   const timeOf = (plan: RateLimitPlan) => (plan.window === "day" ? clock.now() : clock.monotonicNow())
   const windowOf = (plan: RateLimitPlan) => Math.floor(timeOf(plan) / lengthOf(plan))

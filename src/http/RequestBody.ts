@@ -1,7 +1,7 @@
 /** Reads the body of a request: within its limit, as JSON, strictly. */
 import * as ByteSize from "effect/ByteSize"
 import * as Effect from "effect/Effect"
-import type { Headers } from "effect/http/Headers"
+import { remove, type Headers } from "effect/http/Headers"
 import { MaxBodySize } from "effect/http/HttpIncomingMessage"
 import type { HttpServerError } from "effect/http/HttpServerError"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
@@ -34,6 +34,16 @@ const decodeText = (bytes: Uint8Array): Effect.Effect<string, InvalidJson> => {
     return Effect.fail(new InvalidJson({ detail: "it is not UTF-8" }))
   }
 }
+
+/** What a body may be. */
+export interface BodyRules {
+  readonly bodyLimitBytes: number
+  /** Whether form fields are taken beside JSON. */
+  readonly takesForm?: boolean
+}
+
+const isForm = (contentType: string | undefined): boolean =>
+  contentType !== undefined && /^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(contentType)
 
 const checkType = (headers: Headers, bytes: Uint8Array): Effect.Effect<void, UnsupportedMediaType> => {
   const contentType = headers["content-type"]
@@ -107,20 +117,33 @@ const readBytes = (
         Effect.mapBoth({ onSuccess: (bytes) => new Uint8Array(bytes), onFailure: bodyFailure(limitBytes) })
       )
 
-const readText = (
+/** A body that says it is too long is not begun. */
+const readWithin = (
   request: HttpServerRequest,
   headers: Headers,
   limitBytes: number
+): Effect.Effect<Uint8Array, RequestTooLarge | RequestAborted> =>
+  Number(headers["content-length"] ?? 0) > limitBytes
+    ? Effect.fail(new RequestTooLarge({ limitBytes }))
+    : readBytes(request, limitBytes)
+
+const readText = (
+  request: HttpServerRequest,
+  headers: Headers,
+  { bodyLimitBytes: limitBytes, takesForm = false }: BodyRules
 ): Effect.Effect<string, UnsupportedMediaType | RequestTooLarge | RequestAborted | InvalidJson> => {
-  // A body that says it is too long is not begun.
-  if (Number(headers["content-length"] ?? 0) > limitBytes) return Effect.fail(new RequestTooLarge({ limitBytes }))
-  return Effect.flatMap(readBytes(request, limitBytes), (bytes) =>
-    Effect.andThen(checkType(headers, bytes), decodeText(bytes))
+  return Effect.flatMap(readWithin(request, headers, limitBytes), (bytes) =>
+    takesForm && isForm(headers["content-type"])
+      ? Effect.map(decodeText(bytes), formToJson)
+      : Effect.andThen(checkType(headers, bytes), decodeText(bytes))
   )
 }
 
+/** Form fields as a JSON object of texts. Of a field that comes twice the last one stands. */
+const formToJson = (text: string): string => JSON.stringify(Object.fromEntries(new URLSearchParams(text)))
+
 /** The media type that the endpoint's decoder looks for: without one, JSON is what it takes. */
-const withoutType = ({ "content-type": _, ...headers }: Headers): Headers => headers as Headers
+const withoutType = (headers: Headers): Headers => remove(headers, "content-type")
 
 /** The request as it goes on. What the decoder reads is the text that was checked, not the stream, which is used up. */
 const withText = (request: HttpServerRequest, text: string): HttpServerRequest => {
@@ -132,13 +155,13 @@ const withText = (request: HttpServerRequest, text: string): HttpServerRequest =
   return Object.defineProperty(next, "text", { value: Effect.succeed(text) })
 }
 
-/** Reads a body of at most `limitBytes` bytes. */
+/** Reads a body within its limit. */
 export const readBody = (
   request: HttpServerRequest,
   headers: Headers,
-  limitBytes: number
+  rules: BodyRules
 ): Effect.Effect<ReadRequest, UnsupportedMediaType | RequestTooLarge | RequestAborted | InvalidJson> =>
-  Effect.flatMap(readText(request, headers, limitBytes), (text) =>
+  Effect.flatMap(readText(request, headers, rules), (text) =>
     Effect.fromResult(parse(text)).pipe(
       Effect.map((read) => ({
         request: withText(request, read.text),
@@ -146,3 +169,23 @@ export const readBody = (
       }))
     )
   )
+
+/** One character per byte: equal texts are equal bytes. */
+const byteText = new TextDecoder("latin1")
+
+const withBytes = (request: HttpServerRequest, bytes: Uint8Array): HttpServerRequest =>
+  Object.create(request, {
+    arrayBuffer: { value: Effect.sync(() => bytes.slice().buffer) },
+    text: { value: Effect.sync(() => new TextDecoder().decode(bytes)) }
+  }) as HttpServerRequest
+
+/** Reads a body of at most `limitBytes` bytes as it is, whatever its media type. */
+export const readRawBody = (
+  request: HttpServerRequest,
+  headers: Headers,
+  limitBytes: number
+): Effect.Effect<ReadRequest, RequestTooLarge | RequestAborted> =>
+  Effect.map(readWithin(request, headers, limitBytes), (bytes) => ({
+    request: withBytes(request, bytes),
+    body: byteText.decode(bytes)
+  }))

@@ -9,7 +9,10 @@ import type { RegionStore, SqlValue, StoreUnavailable, Write } from "../services
 
 /** A journal as it was written. */
 export interface PostedEntry {
+  /** Its place in the order of all journals of the region. */
+  readonly sequence: number
   readonly id: string
+  readonly scope: string
   readonly source: string
   readonly step: string
   readonly currency: Currency
@@ -22,6 +25,13 @@ interface EntryRow extends Omit<PostedEntry, "postings" | "createdAt"> {
   readonly postings: string
   readonly created_at: number
 }
+
+const entryOf = ({ created_at, postings, sequence, ...row }: EntryRow): PostedEntry => ({
+  ...row,
+  sequence: Number(sequence),
+  postings: unpack(postings),
+  createdAt: Number(created_at)
+})
 
 /** A posting as it is stored: account and amount, debits positive. A third of the length with names, on the busiest table. */
 type Packed = readonly [account: string, signedMinor: number]
@@ -89,7 +99,7 @@ export const post = <E = never>(
     params.push(into.nextId(), into.scope, entry.source, entry.step, entry.currency)
     params.push(pack(entry.postings), into.now)
   }
-  const writes: Array<Write<E>> = [{ text: insertText(entries.length), params }]
+  const writes: Array<Write<E>> = []
   const free: Array<SqlValue> = []
   // In one order everywhere, so that two commits never wait for each other's rows in a circle.
   const changes = balanceChanges(entries).toSorted(
@@ -110,6 +120,9 @@ export const post = <E = never>(
     })
   }
   if (free.length > 0) writes.push({ text: addText(free.length / 4), params: free, contends: into.scope })
+  // Balances first: whoever holds a balance is the next to number its journals, so that those of one account stand in
+  // the order in which they changed it, also where several processes write.
+  writes.push({ text: insertText(entries.length), params })
   return writes
 }
 
@@ -138,22 +151,18 @@ export const balances = (store: RegionStore, scope: string) =>
     (rows) => rows.map((row) => ({ account: row.account, currency: row.currency, balance: BigInt(row.balance) }))
   )
 
-/** Journals caused by one object, oldest first. */
+/** Journals caused by one object, oldest first. The object's owner is their `scope`. */
 export const entriesOf = (
   store: RegionStore,
   source: string
 ): Effect.Effect<ReadonlyArray<PostedEntry>, StoreUnavailable> =>
   Effect.map(
     store.read<EntryRow>(
-      `SELECT id, source, step, currency, postings, created_at FROM ledger_entries WHERE source = ? ORDER BY sequence`,
+      `SELECT sequence, id, scope, source, step, currency, postings, created_at FROM ledger_entries
+       WHERE source = ? ORDER BY sequence`,
       [source]
     ),
-    (rows) =>
-      rows.map(({ created_at, postings, ...row }) => ({
-        ...row,
-        postings: unpack(postings),
-        createdAt: Number(created_at)
-      }))
+    (rows) => rows.map(entryOf)
   )
 
 /** A difference found by `trialBalance`. */
@@ -167,32 +176,56 @@ export interface Imbalance {
   readonly balance: bigint
 }
 
+/** Journals that are read at a time (our choice): it bounds the memory, and how long others wait. */
+const entriesPerPage = 1_000
+
+const selectPage = `SELECT sequence, id, scope, source, step, currency, postings, created_at FROM ledger_entries
+  WHERE sequence > ? AND sequence <= ? ORDER BY sequence LIMIT CAST(? AS INTEGER)`
+
 const key = (row: { readonly scope: string; readonly account: string; readonly currency: string }) =>
   `${row.scope}\n${row.account}\n${row.currency}`
 
-interface JournalRow {
-  readonly scope: string
-  readonly currency: string
-  readonly postings: string
-}
+/** The balances, and the last journal that is in them, as one statement sees both. */
+const readBalances = (store: RegionStore) =>
+  store.read<{ scope: string; account: string; currency: string; balance: string; last: number | null }>(
+    `SELECT scope, account, currency, CAST(balance AS TEXT) AS balance,
+       (SELECT max(sequence) FROM ledger_entries) AS last FROM ledger_balances`,
+    []
+  )
 
-/** Adds up every journal of a region and compares with the running balances. Empty when the books are right. */
-export const trialBalance = (store: RegionStore): Effect.Effect<ReadonlyArray<Imbalance>, StoreUnavailable> =>
+/**
+ * Adds up every journal of a region, or of one scope in it, and compares with the running balances. Empty when the books
+ * are right. Journals are read page by page; `visit` is shown each one, in order. Where several processes write at the
+ * same time, ask while nothing is being written: a journal may become visible after a later one.
+ */
+export const trialBalance = (
+  store: RegionStore,
+  of: { readonly scope?: string; readonly visit?: (entry: PostedEntry) => void } = {}
+): Effect.Effect<ReadonlyArray<Imbalance>, StoreUnavailable> =>
   Effect.gen(function* () {
-    const journals = yield* store.read<JournalRow>(`SELECT scope, currency, postings FROM ledger_entries`, [])
-    const found = yield* store.read<{ scope: string; account: string; currency: string; balance: string }>(
-      `SELECT scope, account, currency, CAST(balance AS TEXT) AS balance FROM ledger_balances`,
-      []
-    )
+    const isAsked = ({ scope }: { readonly scope: string }) => of.scope === undefined || of.scope === scope
+    const found = yield* readBalances(store)
+    const last = Number(found[0]?.last ?? 0)
     const sums = new Map<string, Imbalance>()
-    for (const row of found) sums.set(key(row), { ...row, posted: 0n, balance: BigInt(row.balance) })
-    for (const { currency, postings, scope } of journals) {
-      for (const { account, amountMinor, direction } of unpack(postings)) {
-        const at = { scope, account, currency }
+    for (const { last: _, ...row } of found.filter(isAsked)) {
+      sums.set(key(row), { ...row, posted: 0n, balance: BigInt(row.balance) })
+    }
+    const add = (entry: PostedEntry) => {
+      for (const { account, amountMinor, direction } of entry.postings) {
+        const at = { scope: entry.scope, account, currency: entry.currency }
         const sum = sums.get(key(at)) ?? { ...at, posted: 0n, balance: 0n }
         const change = BigInt(direction === "debit" ? amountMinor : -amountMinor)
         sums.set(key(at), { ...sum, posted: sum.posted + change })
       }
+    }
+    for (let from = 0; from < last;) {
+      const rows = yield* store.read<EntryRow>(selectPage, [from, last, entriesPerPage])
+      for (const entry of rows.filter(isAsked).map(entryOf)) {
+        add(entry)
+        of.visit?.(entry)
+      }
+      from = rows.length < entriesPerPage ? last : Number(rows[rows.length - 1]!.sequence)
+      yield* Effect.yieldNow
     }
     return [...sums.values()].filter((sum) => sum.posted !== sum.balance)
   })

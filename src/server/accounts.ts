@@ -1,7 +1,7 @@
 /** The file of cards accounts that `BURSAR_CARDS_ACCOUNTS` names: its form, and what is wrong with one. */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import type { CardsAccount } from "../../plugins/cards/index.ts"
+import { aml, type CardsAccount } from "../../plugins/cards/index.ts"
 import { parameterIssues } from "../plugin.ts"
 import { cardsKey } from "./settings.ts"
 
@@ -12,6 +12,21 @@ const matching = (pattern: RegExp, expected: string) =>
 const Score = Schema.Int.annotate({ expected: "a whole number from 0 to 100" }).check(
   Schema.isBetween({ minimum: 0, maximum: 100 }, { expected: "a whole number from 0 to 100" })
 )
+
+const whole = (maximum: number) =>
+  Schema.Int.annotate({ expected: `a whole number from 0 to ${maximum}` }).check(
+    Schema.isBetween({ minimum: 0, maximum }, { expected: `a whole number from 0 to ${maximum}` })
+  )
+
+/** Any of the thresholds of monitoring by their names. */
+const Thresholds = Schema.Struct(
+  Object.fromEntries(
+    (Object.keys(aml.defaultThresholds) as ReadonlyArray<keyof aml.AmlThresholds>).map((name) => [
+      name,
+      Schema.optionalKey(whole(999_999_999_999))
+    ])
+  ) as { readonly [Name in keyof aml.AmlThresholds]: Schema.optionalKey<ReturnType<typeof whole>> }
+).annotate({ expected: "an object of thresholds" })
 
 const Account = Schema.Struct({
   id: matching(/^acct_[A-Za-z0-9_]{1,64}$/, "acct_ and 1 to 64 letters, digits or _"),
@@ -25,6 +40,26 @@ const Account = Schema.Struct({
   payouts: Schema.optionalKey(Schema.Boolean.annotate({ expected: "true or false" })),
   risk: Schema.optionalKey(
     Schema.Struct({ reviewAt: Score, blockAt: Score }).annotate({ expected: "an object with reviewAt and blockAt" })
+  ),
+  fees: Schema.optionalKey(
+    Schema.Struct({
+      processingBasisPoints: Schema.optionalKey(whole(10_000)),
+      processingMinor: Schema.optionalKey(whole(1_000_000)),
+      disputeMinor: Schema.optionalKey(whole(1_000_000))
+    }).annotate({ expected: "an object with processingBasisPoints, processingMinor and disputeMinor" })
+  ),
+  settlementDelayDays: Schema.optionalKey(whole(30)),
+  aml: Schema.optionalKey(
+    Schema.Struct({
+      timeZone: Schema.optionalKey(
+        Schema.String.annotate({ expected: "an IANA time zone" }).check(
+          Schema.makeFilter((zone: string) => aml.isTimeZone(zone), {
+            expected: "an IANA time zone, such as Europe/Berlin"
+          })
+        )
+      ),
+      thresholds: Schema.optionalKey(Thresholds)
+    }).annotate({ expected: "an object with timeZone and thresholds" })
   )
 }).annotate({ expected: "an object" })
 

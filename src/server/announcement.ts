@@ -28,13 +28,20 @@ const clockLine = ({ clock }: EngineShape): ReadonlyArray<string> => {
 }
 
 const credentialLines = (
-  { adminToken, cardsKey, file }: ServerCredentials,
+  { adminToken, bank, cardsKey, docs, file }: ServerCredentials,
   config: ServerConfig
 ): ReadonlyArray<string> => {
   if (file !== undefined) return [`  credentials  ${shortPath(file)}`]
   if (config.folder !== inMemory) return []
   return [
     ...(cardsKey === undefined ? [] : [`  cards key    ${Redacted.value(cardsKey)}`]),
+    ...(bank === undefined ? [] : [`  bank key     ${Redacted.value(bank.apiKey)}`]),
+    ...(config.docs.apiKey !== undefined || docs.apiKey === undefined
+      ? []
+      : [`  docs key     ${Redacted.value(docs.apiKey)}`]),
+    ...(config.docs.webhookSecret !== undefined || docs.webhookSecret === undefined
+      ? []
+      : [`  docs secret  ${Redacted.value(docs.webhookSecret)}`]),
     ...(config.adminToken === undefined ? [`  admin token  ${Redacted.value(adminToken)}`] : [])
   ]
 }

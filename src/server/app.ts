@@ -7,11 +7,14 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import type * as Redacted from "effect/Redacted"
 import type { EngineShape } from "../engine/Engine.ts"
 import type { HttpApp } from "../engine/mount.ts"
 import type { Plugin } from "../engine/Plugin.ts"
+import { adminPrefix, makeAdmin } from "./admin.ts"
 import { countAnswer, makeJobMeter, makeTally, renderMetrics, type Tally } from "./metrics.ts"
 import { makeReference } from "./reference.ts"
+import type { ListStatus } from "../services/Screening.ts"
 import type { ServerMode } from "./settings.ts"
 
 /** What the application is made of. */
@@ -20,6 +23,10 @@ export interface AppOptions {
   readonly plugins: ReadonlyArray<Plugin<any>>
   readonly mode: ServerMode
   readonly version: string
+  /** Opens the operators' routes; without it there are none. */
+  readonly adminToken?: Redacted.Redacted
+  /** The screening lists in use and how old they are. */
+  readonly lists: Effect.Effect<ReadonlyArray<ListStatus>>
   /** Whether the server has been told to stop: it is not ready for new work then. */
   readonly isStopping: () => boolean
 }
@@ -40,14 +47,14 @@ const notAllowed = HttpServerResponse.text(`${JSON.stringify({ error: { message:
   headers: { allow: "GET, HEAD" }
 })
 
-/** Ready: the store can be read and the server is not on its way out. The jobs are told as information. */
-const readyRoute = ({ engine, isStopping }: AppOptions, jobMeter: ReturnType<typeof makeJobMeter>): Route =>
+/** Ready: the store can be read and the server is not on its way out. Jobs and lists are told as information. */
+const readyRoute = ({ engine, isStopping, lists }: AppOptions, jobMeter: ReturnType<typeof makeJobMeter>): Route =>
   Effect.suspend(() =>
     isStopping()
       ? Effect.succeed(json({ status: "stopping" }, 503))
       : // Dead jobs are read anew each time: it is a small read of each store, and shows that it can be read.
-        Effect.match(Effect.andThen(engine.deadJobs, jobMeter), {
-          onSuccess: (jobs) => json({ status: "ready", jobs }),
+        Effect.match(Effect.andThen(engine.deadJobs, Effect.zip(jobMeter, lists)), {
+          onSuccess: ([jobs, screening]) => json({ status: "ready", jobs, screening }),
           onFailure: ({ reason, region }) => json({ status: "unavailable", store: { region, reason } }, 503)
         })
   )
@@ -143,10 +150,13 @@ export const makeApp = (options: AppOptions): Effect.Effect<HttpApp> =>
       ])
     )
 
+    const admin = options.adminToken === undefined ? undefined : counted(makeAdmin(engine, options.adminToken), own)
+
     return Effect.withFiber((fiber) => {
       const path = pathOf(Context.getUnsafe(fiber.context, HttpServerRequest).url)
       const ownApp = ownApps.get(path)
       if (ownApp !== undefined) return ownApp
+      if (admin !== undefined && path.startsWith(adminPrefix)) return admin
       for (const { app, mount, prefix } of mounted) if (path.startsWith(prefix) || path === mount) return app
       return unmounted
     })

@@ -17,7 +17,7 @@ const ownerOnly = 0o600
 /** Pages copied in one step: all of them, so that a busy server cannot make the copy begin anew for ever. */
 const allPages = 2_147_483_647
 
-const refused = (message: string) => new CommandRefused({ message })
+const refused = (message: string) => new CommandRefused({ message: `Nothing was done: ${message}` })
 
 const attempt = <A>(folder: string, run: () => A | Promise<A>): Effect.Effect<A, CommandRefused> =>
   Effect.tryPromise({

@@ -11,6 +11,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
+import { parseClients, type ClientConfig } from "../../plugins/bank/index.ts"
 import type { CardsAccount } from "../../plugins/cards/index.ts"
 import { parseAccounts } from "./accounts.ts"
 import { modeProblems, type SettingName, type Values } from "./mode-rules.ts"
@@ -28,6 +29,14 @@ export type CardsAccess =
 /** Databases of Postgres: the home region's and any that further regions have to themselves. */
 export type DatabaseUrls = { readonly "us-east-1": Redacted.Redacted } & Partial<Record<RegionName, Redacted.Redacted>>
 
+/** Who may use the documentation service, and what it may reach. */
+export interface DocsAccess {
+  readonly apiKey: Redacted.Redacted | undefined
+  /** `closed`: set to nothing, so that the CI webhook is not open to anybody. */
+  readonly webhookSecret: Redacted.Redacted | "closed" | undefined
+  readonly allowOrigins: ReadonlyArray<string>
+}
+
 /** What the server is told. */
 export interface ServerConfig {
   /** 0 picks a free port. */
@@ -44,7 +53,16 @@ export interface ServerConfig {
   /** 32 bytes in base64; always there in production. */
   readonly masterKey: Redacted.Redacted | undefined
   readonly cards: CardsAccess
+  readonly bank: {
+    /** `undefined`: none are configured, and a sandbox makes one. */
+    readonly clients: ReadonlyArray<ClientConfig> | undefined
+    /** Whether the simulator may end the process, to try what a crash leaves behind. */
+    readonly allowCrash: boolean
+  }
+  readonly docs: DocsAccess
   readonly adminToken: Redacted.Redacted | undefined
+  /** Absolute path of the folder of screening lists. */
+  readonly screeningLists: string | undefined
   /** PEM texts. */
   readonly tls: { readonly certificate: string; readonly key: Redacted.Redacted } | undefined
 }
@@ -117,6 +135,15 @@ const readCards = ({ cardsAccounts: path, cardsKeys }: Values): Read<CardsAccess
   )
 }
 
+const readClients = ({ bankClients: path }: Values): Read<ReadonlyArray<ClientConfig> | undefined> =>
+  path === undefined
+    ? Result.succeed(undefined)
+    : Result.flatMap(readText(settings.bankClients, path), (text) =>
+        Result.mapError(parseClients(text), (problems) =>
+          problems.map((problem) => `${settings.bankClients.name}, ${path}: ${problem}`)
+        )
+      )
+
 const keysOf = (cards: CardsAccess): ReadonlyArray<string> | undefined => {
   if (cards.kind === "open") return undefined
   return cards.kind === "keys"
@@ -145,6 +172,16 @@ const readDatabases = (values: Values): Read<DatabaseUrls | undefined> => {
   })
 }
 
+/** A secret that is set to nothing is a decision: the webhook stays closed. */
+const docsOf = (values: Values, texts: Texts): DocsAccess => {
+  const isClosed = Option.isSome(texts.docsWebhookSecret) && texts.docsWebhookSecret.value.trim() === ""
+  return {
+    apiKey: redacted(values.docsApiKey),
+    webhookSecret: isClosed ? "closed" : redacted(values.docsWebhookSecret),
+    allowOrigins: values.docsAllowOrigins ?? []
+  }
+}
+
 const databaseSettings = ["database", "databaseUsEast", "databaseEuWest", "databaseApSoutheast"] as const
 
 const decide = (texts: Texts): Result.Result<ServerConfig, ConfigRefused> => {
@@ -160,6 +197,7 @@ const decide = (texts: Texts): Result.Result<ServerConfig, ConfigRefused> => {
     settingNames.map((name) => [name, told(name, readSetting<unknown>(settings[name], texts[name]))])
   ) as Values
   const cards = told("cardsAccounts", readCards(values)) ?? { kind: "open" }
+  const clients = told("bankClients", readClients(values))
   const tls = told("tlsCertificate", readTls(values))
   // An address that could not be read is told already.
   const databases = databaseSettings.some((name) => unreadable.has(name))
@@ -181,7 +219,10 @@ const decide = (texts: Texts): Result.Result<ServerConfig, ConfigRefused> => {
     seed: values.seed,
     masterKey: redacted(values.masterKey),
     cards,
+    bank: { clients, allowCrash: values.allowCrash === true },
+    docs: docsOf(values, texts),
     adminToken: redacted(values.adminToken),
+    screeningLists: values.screeningLists,
     tls
   })
 }

@@ -20,15 +20,46 @@ import { isMasterKey, settings } from "./settings.ts"
 /** What this version knows of the credentials file. */
 const Credentials = Schema.Struct({
   cards: Schema.optionalKey(Schema.Struct({ secretKey: Schema.NonEmptyString })),
+  bank: Schema.optionalKey(
+    Schema.Struct({
+      clientId: Schema.NonEmptyString,
+      clientSecret: Schema.NonEmptyString,
+      apiKey: Schema.NonEmptyString
+    })
+  ),
+  docs: Schema.optionalKey(
+    Schema.Struct({
+      webhookSecret: Schema.optionalKey(Schema.NonEmptyString),
+      apiKey: Schema.optionalKey(Schema.NonEmptyString)
+    })
+  ),
   admin: Schema.optionalKey(Schema.Struct({ token: Schema.NonEmptyString }))
 })
 
 type Credentials = typeof Credentials.Type
 
+/** The client of the bank service that a sandbox makes when none are configured. */
+export interface BankCredentials {
+  readonly clientId: string
+  readonly clientSecret: Redacted.Redacted
+  readonly apiKey: Redacted.Redacted
+}
+
+/** What opens the documentation service. */
+export interface DocsCredentials {
+  /** `undefined`: there is none, and only the admin token opens it. */
+  readonly apiKey: Redacted.Redacted | undefined
+  /** `undefined`: the CI webhook is not configured. */
+  readonly webhookSecret: Redacted.Redacted | undefined
+}
+
 /** The credentials a server runs with. */
 export interface ServerCredentials {
   /** The test key that was made for an open sandbox; `undefined` when keys are configured. */
   readonly cardsKey: Redacted.Redacted | undefined
+  /** `undefined` when clients are configured, and in production. */
+  readonly bank: BankCredentials | undefined
+  readonly docs: DocsCredentials
   readonly adminToken: Redacted.Redacted
   /** Where those that were made are kept; `undefined` when none were made, or in memory only. */
   readonly file: string | undefined
@@ -38,7 +69,15 @@ export interface ServerCredentials {
 const fileNames = { credentials: "credentials.json", masterKey: "master.key" } as const
 
 /** Sizes in bytes: the master key's is the signer's, the others are our choice (128 and 256 bits). */
-const sizes = { masterKey: 32, cardsKey: 16, adminToken: 32 } as const
+const sizes = {
+  masterKey: 32,
+  cardsKey: 16,
+  adminToken: 32,
+  bankSecret: 32,
+  bankKey: 32,
+  docsApiKey: 16,
+  docsWebhookSecret: 16
+} as const
 
 /** FNV-1a of 32 bits: gives each kind of secret a stream of its own, so that a new kind changes none of the others. */
 const streamOf = (kind: string): number =>
@@ -113,12 +152,38 @@ const readCredentials = (path: string): Credentials => {
   throw refused(`${path} is not a file of credentials. Repair it, or remove it to have new ones made`)
 }
 
+/** Whether the bank service of this server has a client that was made for it. */
+const makesBankClient = ({ bank, mode }: ServerConfig): boolean => mode === "sandbox" && bank.clients === undefined
+
+const madeBankClient = (config: ServerConfig): NonNullable<Credentials["bank"]> => ({
+  clientId: "cli_sandbox",
+  clientSecret: `bank_secret_${bytesOf(config, "bankSecret").toString("hex")}`,
+  apiKey: `bank_key_${bytesOf(config, "bankKey").toString("hex")}`
+})
+
+/** What the documentation service of a sandbox needs and lacks; production makes no secrets. */
+const completeDocs = (config: ServerConfig, kept: Credentials): Pick<Credentials, "docs"> => {
+  if (config.mode === "production") return {}
+  const { apiKey, webhookSecret } = config.docs
+  const made = {
+    ...(apiKey === undefined && kept.docs?.apiKey === undefined
+      ? { apiKey: `docs_${bytesOf(config, "docsApiKey").toString("hex")}` }
+      : {}),
+    ...(webhookSecret === undefined && kept.docs?.webhookSecret === undefined
+      ? { webhookSecret: `whsec_${bytesOf(config, "docsWebhookSecret").toString("hex")}` }
+      : {})
+  }
+  return Object.keys(made).length === 0 ? {} : { docs: { ...kept.docs, ...made } }
+}
+
 /** The credentials with what this server needs and they lack. */
 const complete = (config: ServerConfig, kept: Credentials): Credentials => ({
   ...kept,
   ...(config.cards.kind === "open" && kept.cards === undefined
     ? { cards: { secretKey: `sk_test_${bytesOf(config, "cardsKey").toString("hex")}` } }
     : {}),
+  ...(makesBankClient(config) && kept.bank === undefined ? { bank: madeBankClient(config) } : {}),
+  ...completeDocs(config, kept),
   ...(config.adminToken === undefined && kept.admin === undefined
     ? { admin: { token: bytesOf(config, "adminToken").toString("hex") } }
     : {})
@@ -126,10 +191,30 @@ const complete = (config: ServerConfig, kept: Credentials): Credentials => ({
 
 const textOf = (credentials: Credentials): string => `${JSON.stringify(credentials, null, 2)}\n`
 
+const redacted = (text: string | undefined) => (text === undefined ? undefined : Redacted.make(text))
+
+/** What is configured wins; in production nothing else counts. */
+const docsInUse = ({ docs, mode }: ServerConfig, kept: Credentials["docs"]): DocsCredentials => {
+  const made = mode === "production" ? undefined : kept
+  return {
+    apiKey: docs.apiKey ?? redacted(made?.apiKey),
+    webhookSecret: docs.webhookSecret === "closed" ? undefined : (docs.webhookSecret ?? redacted(made?.webhookSecret))
+  }
+}
+
 const inUse = (config: ServerConfig, credentials: Credentials, file: string | undefined): ServerCredentials => {
-  const { admin, cards } = credentials
+  const { admin, bank, cards, docs } = credentials
   return {
     cardsKey: config.cards.kind === "open" && cards !== undefined ? Redacted.make(cards.secretKey) : undefined,
+    bank:
+      bank !== undefined && makesBankClient(config)
+        ? {
+            clientId: bank.clientId,
+            clientSecret: Redacted.make(bank.clientSecret),
+            apiKey: Redacted.make(bank.apiKey)
+          }
+        : undefined,
+    docs: docsInUse(config, docs),
     // `complete` made one where none is configured.
     adminToken: config.adminToken ?? Redacted.make(admin!.token),
     file
@@ -149,7 +234,7 @@ export const loadCredentials = (config: ServerConfig): Effect.Effect<ServerCrede
     if (!existsSync(path) && Object.keys(made).length > 0) createSecretFile(path, textOf(made))
     const kept = readCredentials(path)
     const all = complete(config, kept)
-    if (Object.keys(all).length > Object.keys(kept).length) replaceSecretFile(path, textOf(all))
+    if (JSON.stringify(all) !== JSON.stringify(kept)) replaceSecretFile(path, textOf(all))
     return inUse(config, all, Object.keys(all).length > 0 ? path : undefined)
   })
 }

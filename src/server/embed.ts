@@ -30,7 +30,13 @@ const settled = async <A, E>(effect: Effect.Effect<A, E>): Promise<A> => {
  * tells every problem at once.
  */
 export const configFromEnv = (env: Readonly<Record<string, string | undefined>> = process.env): Promise<ServerConfig> =>
-  settled(Effect.provideService(readConfig, ConfigProvider.ConfigProvider, ConfigProvider.fromEnvRecord(env)))
+  settled(
+    Effect.provideService(
+      readConfig,
+      ConfigProvider.ConfigProvider,
+      ConfigProvider.fromEnvRecord(env, { preserveEmptyStrings: true })
+    )
+  )
 
 /**
  * Starts the server and answers when it listens. Writes nothing to standard output. Rejects with `StartRefused`, or with

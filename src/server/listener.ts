@@ -74,15 +74,21 @@ const drain = (server: http.Server): Effect.Effect<void> =>
 
 /**
  * Listens until the scope closes. The application must be complete: a request is answered from the first connection on.
- * Requests run in the context of the caller.
+ * Requests run in the context of the caller; `beforeStop` ends those that only wait.
  */
-export const listen = (app: HttpApp, config: ServerConfig): Effect.Effect<Listening, StartRefused, Scope.Scope> =>
+export const listen = (
+  app: HttpApp,
+  config: ServerConfig,
+  beforeStop: Effect.Effect<void>
+): Effect.Effect<Listening, StartRefused, Scope.Scope> =>
   Effect.gen(function* () {
     const server = makeServer(config)
     const requests = yield* Scope.make()
     // Not the listener of NodeHttpServer itself, which opens the port before it can answer.
     server.on("request", yield* NodeHttpServer.makeHandler(app, { scope: requests }))
     return yield* Effect.acquireRelease(open(server, config), () =>
-      Effect.andThen(drain(server), Scope.close(requests, Exit.void))
+      Effect.all([drain(server), beforeStop], { concurrency: "unbounded" }).pipe(
+        Effect.andThen(Scope.close(requests, Exit.void))
+      )
     )
   })

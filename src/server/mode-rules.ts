@@ -60,6 +60,12 @@ const rules: ReadonlyArray<Rule> = [
   },
   {
     mode: "production",
+    about: ["allowCrash"],
+    isBroken: ({ values }) => values.allowCrash === true,
+    problem: () => `${settings.allowCrash.name} must not be set in production, which has no simulator`
+  },
+  {
+    mode: "production",
     about: ["masterKey"],
     isBroken: ({ values }) => values.masterKey === undefined,
     problem: () => `${settings.masterKey.name} is not set but must be ${settings.masterKey.allowed}`

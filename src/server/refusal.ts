@@ -49,11 +49,12 @@ export const explain = (error: unknown): string | undefined => {
         `Set ${settings.masterKey.name} to that one, or ${settings.folder.name} to an empty folder`
       )
     case "CommandRefused":
-      return `Nothing was done: ${error.message}`
+      return error.message
     case "StartRefused":
     case "StoreOpenFailed":
     case "StoreUnavailable":
     case "PluginConflict":
+    case "ListsUnusable":
       return `Bursar does not start: ${error.message}`
     default:
       return undefined

@@ -8,13 +8,15 @@ import { createEngine, type EngineHandle } from "../engine/createEngine.ts"
 import { Engine, type EngineShape } from "../engine/Engine.ts"
 import type { Plugin } from "../engine/Plugin.ts"
 import { WebhookAddressPolicy } from "../plugin.ts"
+import { Screening } from "../services/Screening.ts"
 import { loopbackAllowed, publicHttpsOnly } from "../services/AddressGuard.ts"
 import type { Started } from "./announcement.ts"
 import { makeApp } from "./app.ts"
 import type { ServerConfig } from "./config.ts"
-import { loadCredentials, loadMasterKey } from "./credentials.ts"
+import { loadCredentials, loadMasterKey, type ServerCredentials } from "./credentials.ts"
 import { listen } from "./listener.ts"
-import { bundledPlugins } from "./plugins.ts"
+import { bundledPlugins, provision } from "./plugins.ts"
+import { screeningLayer } from "./screening.ts"
 import { isLoopback } from "./settings.ts"
 import { storeOf } from "./store.ts"
 import { version } from "./version.ts"
@@ -38,8 +40,9 @@ const startEngine = (
           plugins,
           store: storeOf(config),
           masterKey: Redacted.value(masterKey),
-          layers: Layer.merge(
+          layers: Layer.mergeAll(
             Layer.succeed(WebhookAddressPolicy, addressPolicyOf(config)),
+            screeningLayer(config),
             Logger.layer([logToStderr])
           ),
           ...(typeof config.clock === "number" ? { clock: config.clock } : {}),
@@ -60,18 +63,30 @@ const settleClock = ({ clock }: EngineShape, config: ServerConfig) =>
 export const start = (config: ServerConfig): Effect.Effect<Started, unknown, Scope.Scope> =>
   Effect.gen(function* () {
     const masterKey = yield* loadMasterKey(config)
-    const plugins = bundledPlugins(config, masterKey)
+    let loaded: ServerCredentials | undefined
+    // Nobody is let in before they are loaded: the listener opens last.
+    const plugins = bundledPlugins(config, masterKey, () => loaded!)
     const handle = yield* startEngine(config, plugins, masterKey)
     const engine = yield* Effect.promise(() => handle.call(Engine))
     yield* settleClock(engine, config)
     // The engine has locked the folder: nobody else writes credentials now.
-    const credentials = yield* loadCredentials(config)
+    const credentials = (loaded = yield* loadCredentials(config))
+    yield* Effect.promise(() => handle.call(provision(credentials)))
     const scope = yield* Effect.scope
     let isStopping = false
-    const app = yield* makeApp({ engine, plugins, mode: config.mode, version, isStopping: () => isStopping })
+    const { lists } = yield* Effect.promise(() => handle.call(Screening))
+    const app = yield* makeApp({
+      engine,
+      plugins,
+      mode: config.mode,
+      version,
+      lists,
+      adminToken: credentials.adminToken,
+      isStopping: () => isStopping
+    })
     // Requests run with the engine's own references and logger.
     const listening = yield* Effect.tryPromise({
-      try: () => handle.call(listen(app, config).pipe(Effect.provideService(Scope.Scope, scope))),
+      try: () => handle.call(listen(app, config, engine.beforeStop).pipe(Effect.provideService(Scope.Scope, scope))),
       catch: (error) => error
     })
     yield* Effect.addFinalizer(() => Effect.sync(() => void (isStopping = true)))

@@ -101,6 +101,13 @@ const setting = <A>(
   rule: { readonly allowed: string; readonly read: (text: string) => A | undefined; readonly found?: Found }
 ): Setting<A> => ({ found: quoted, ...rule, name, summary })
 
+const secret = /^[\x21-\x7e]{1,500}$/
+
+const origins = (text: string): ReadonlyArray<string> | undefined => {
+  const list = text.split(",").map((origin) => origin.trim())
+  return list.every((origin) => /^https?:\/\/[^/\s@?#]+$/.test(origin)) ? list : undefined
+}
+
 const path = (name: string, summary: string) =>
   setting(name, summary, { allowed: "the path of a file", read: (text) => resolve(text) })
 
@@ -155,14 +162,45 @@ export const settings = {
     found: (text) => `a list of ${text.split(",").length}`
   }),
   cardsAccounts: path("BURSAR_CARDS_ACCOUNTS", "JSON file of cards accounts; replaces BURSAR_CARDS_KEYS"),
+  bankClients: path("BURSAR_BANK_CLIENTS", "JSON file of clients of the bank service; one is made in a sandbox"),
   adminToken: setting("BURSAR_ADMIN_TOKEN", "opens admin operations; made when it is not set", {
     allowed: "a token of up to 500 characters without spaces",
-    read: (text) => (/^[\x21-\x7e]{1,500}$/.test(text) ? text : undefined),
+    read: (text) => (secret.test(text) ? text : undefined),
     found: unshown
   }),
   allowOpenSandbox: setting("BURSAR_ALLOW_OPEN_SANDBOX", "1 lets any test key in from other machines", {
     allowed: "1 or 0",
     read: (text) => (text === "1" ? true : text === "0" ? false : undefined)
+  }),
+  allowCrash: setting("BURSAR_ALLOW_CRASH", "1 lets the bank simulator end the process; sandbox only", {
+    allowed: "1 or 0",
+    read: (text) => (text === "1" ? true : text === "0" ? false : undefined)
+  }),
+  docsApiKey: setting("DOCS_API_KEY", "opens the documentation service; made in a sandbox", {
+    allowed: "a key of up to 500 characters without spaces",
+    read: (text) => (secret.test(text) ? text : undefined),
+    found: unshown
+  }),
+  docsWebhookSecret: setting(
+    "DOCS_WEBHOOK_SECRET",
+    "opens the CI webhook; made in a sandbox, set to nothing closes it",
+    {
+      allowed: "one secret, or two separated by a comma, of up to 500 characters without spaces",
+      read: (text) => (secret.test(text) ? text : undefined),
+      found: unshown
+    }
+  ),
+  docsAllowOrigins: setting(
+    "BURSAR_DOCS_ALLOW_ORIGINS",
+    "origins the documentation service may reach besides public https",
+    {
+      allowed: "origins separated by commas, such as http://127.0.0.1:8080",
+      read: origins
+    }
+  ),
+  screeningLists: setting("BURSAR_SCREENING_LISTS", "folder of screening list files; loaded at the start and watched", {
+    allowed: "the path of a folder",
+    read: (text) => resolve(text)
   }),
   tlsCertificate: path("BURSAR_TLS_CERT", "PEM file of the certificate chain; the server then speaks https"),
   tlsKey: path("BURSAR_TLS_KEY", "PEM file of the certificate's private key")

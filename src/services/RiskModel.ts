@@ -11,6 +11,7 @@ import { type Answer, ask, type HostCall, timeoutMsOf } from "./ask.ts"
 import type { RiskFeatures } from "./risk/RiskFeatures.ts"
 import { readRiskAnswer, type RiskAnswer, type RiskScore } from "./risk/RiskScore.ts"
 import { makeRuleModel, type RuleModelOptions } from "./risk/RuleModel.ts"
+import { defaultSignalLimits, type SignalLimits } from "./risk/signals.ts"
 
 export type { HostCall } from "./ask.ts"
 export type { RiskFeatures, RiskHistory } from "./risk/RiskFeatures.ts"
@@ -23,6 +24,11 @@ export const defaultRiskTimeout: Duration.Duration = Duration.millis(250)
 export interface RiskModelShape {
   /** Scores one payment. It never fails: a payment is not refused because a model is down. */
   readonly score: (features: RiskFeatures) => Effect.Effect<RiskScore>
+  /**
+   * The counts at which this model changes its mind. Payments that run at the same time are decided again when one of
+   * them went over such a count meanwhile. Default: the limits of the rule model.
+   */
+  readonly limits?: SignalLimits
 }
 
 /** What a host writes. */
@@ -39,7 +45,10 @@ export interface RiskModelImplementation {
 
 const rules = (options?: RuleModelOptions): RiskModelShape => {
   const score = makeRuleModel(options)
-  return { score: (features) => Effect.sync(() => score(features)) }
+  return {
+    score: (features) => Effect.sync(() => score(features)),
+    limits: { ...defaultSignalLimits, ...options?.limits }
+  }
 }
 
 const bundled: RiskModelShape = rules()
@@ -69,7 +78,8 @@ export class RiskModel extends Context.Service<RiskModel, RiskModelShape>()("bur
         )
       )
     return {
-      score: (features) => (features.forcedScore === undefined ? askModel(features) : bundled.score(features))
+      score: (features) => (features.forcedScore === undefined ? askModel(features) : bundled.score(features)),
+      limits: fallback.limits ?? defaultSignalLimits
     }
   }
 

@@ -12,10 +12,18 @@ import { type Answer, ask, type HostCall, type NoAnswer, timeoutMsOf } from "./a
 import { type ListScreening, type ListScreeningOptions, makeListScreening } from "./screening/ListScreening.ts"
 import { tokensOf } from "./screening/normalize.ts"
 import { sandboxLists, sandboxOutages } from "./screening/sandbox-list.ts"
-import { readListStatuses, readScreeningAnswer, type ScreeningAnswer } from "./screening/ScreeningAnswer.ts"
+import type { IndexedList } from "./screening/ScreeningIndex.ts"
+import {
+  readListChanges,
+  readListStatuses,
+  readScreeningAnswer,
+  type ScreeningAnswer
+} from "./screening/ScreeningAnswer.ts"
 import type {
+  ListChange,
   ListName,
   ListStatus,
+  ListVersion,
   ScreeningOptions,
   ScreeningResult,
   ScreeningSubject
@@ -24,9 +32,11 @@ import type {
 export type { HostCall } from "./ask.ts"
 export type { MatchAnswer, ScreeningAnswer } from "./screening/ScreeningAnswer.ts"
 export type {
+  ListChange,
   ListedEntityType,
   ListName,
   ListStatus,
+  ListVersion,
   MatchReason,
   ScreenedList,
   ScreeningMatch,
@@ -62,15 +72,22 @@ export interface ScreeningShape {
   ) => Effect.Effect<ScreeningResult, ScreeningUnavailable>
   /** The lists in use, for operators and health output; empty when the provider cannot tell. */
   readonly lists: Effect.Effect<ReadonlyArray<ListStatus>>
+  /**
+   * What every list in use has got since the versions that known customers were screened against. Where there is
+   * something new, `screen` with `changedSince` looks at that alone.
+   */
+  readonly changesSince: (versions: ReadonlyArray<ListVersion>) => Effect.Effect<ReadonlyArray<ListChange>>
 }
 
-/** What a host writes. Both functions may return a plain value, a promise or an effect. */
+/** What a host writes. Its functions may return a plain value, a promise or an effect. */
 export interface ScreeningImplementation {
   /** Stored with every result as `scorer`. Give a new version a new name. */
   readonly name: string
   /** May fail or throw with `ScreeningUnavailable` to say why. `call.signal` is aborted at the time-out. */
   readonly screen: (subject: ScreeningSubject, options: ScreeningOptions, call: HostCall) => Answer<ScreeningAnswer>
   readonly lists?: (call: HostCall) => Answer<ReadonlyArray<ListStatus>>
+  /** Default: lists in another version than the one seen may have changed in any number of entries. */
+  readonly changesSince?: (versions: ReadonlyArray<ListVersion>, call: HostCall) => Answer<ReadonlyArray<ListChange>>
   /** Longest wait for an answer in real time. Default: 5 s. */
   readonly timeout?: Duration.Input
 }
@@ -81,7 +98,11 @@ const unavailable = ({ reason, error }: NoAnswer): ScreeningUnavailable =>
     ? new ScreeningUnavailable({ reason: error.reason, lists: error.lists })
     : new ScreeningUnavailable({ reason: reason === "timeout" ? "timeout" : "failed" })
 
-const fromLists = ({ screen, statuses }: ListScreening): ScreeningShape => ({
+/** The service over lists in memory. `statuses` tells their states; by default they are part of the program. */
+export const fromLists = (
+  { changesSince, lists, screen }: ListScreening,
+  statuses: Effect.Effect<ReadonlyArray<ListStatus>> = Effect.sync(() => lists().map(staticStatus))
+): ScreeningShape => ({
   screen: (subject, options) =>
     Effect.suspend(() => {
       const result = screen(subject, options)
@@ -89,8 +110,28 @@ const fromLists = ({ screen, statuses }: ListScreening): ScreeningShape => ({
         ? Effect.fail(new ScreeningUnavailable({ reason: "no_list_loaded", lists: options?.lists }))
         : Effect.succeed(result)
     }),
-  lists: Effect.succeed(statuses)
+  lists: statuses,
+  changesSince: (versions) => Effect.sync(() => changesSince(versions))
 })
+
+const staticStatus = ({ entries, list, names, stateDate, version }: IndexedList): ListStatus => ({
+  list,
+  stateDate,
+  version,
+  entries,
+  names,
+  stale: false
+})
+
+/** What can be told from the versions alone: nothing has changed, or nobody knows how much. */
+const changesByVersion = (
+  lists: ReadonlyArray<ListStatus>,
+  versions: ReadonlyArray<ListVersion>
+): ReadonlyArray<ListChange> =>
+  lists.map(({ list, stateDate, version }) => {
+    const isSeen = versions.some((seen) => seen.list === list && seen.version === version)
+    return { list, stateDate, version, since: isSeen ? version : undefined, entries: isSeen ? 0 : undefined }
+  })
 
 const isOutage = (subject: ScreeningSubject, attempt: number): boolean => {
   const words = tokensOf(subject.name).join(" ")
@@ -101,13 +142,16 @@ const isOutage = (subject: ScreeningSubject, attempt: number): boolean => {
 
 const sandboxScreening = makeListScreening({ lists: sandboxLists })
 
-const sandbox = ((lists: ScreeningShape): ScreeningShape => ({
-  ...lists,
+/** Puts the names for which the sandbox is out of order in front of screening. */
+export const withSandboxOutages = (screening: ScreeningShape): ScreeningShape => ({
+  ...screening,
   screen: (subject, options) =>
     isOutage(subject, options?.attempt ?? 1)
       ? Effect.fail(new ScreeningUnavailable({ reason: "failed" }))
-      : lists.screen(subject, options)
-}))(fromLists(sandboxScreening))
+      : screening.screen(subject, options)
+})
+
+const sandbox = withSandboxOutages(fromLists(sandboxScreening))
 
 /** Finds listed persons and companies; swap it to plug in a provider of your own. */
 export class Screening extends Context.Service<Screening, ScreeningShape>()("bursar/Screening") {
@@ -142,10 +186,22 @@ export class Screening extends Context.Service<Screening, ScreeningShape>()("bur
       call: (hostCall) => implementation.lists?.(hostCall) ?? [],
       read: readListStatuses
     }).pipe(Effect.orElseSucceed((): ReadonlyArray<ListStatus> => []))
-    return { screen, lists }
+    const changesSince = (versions: ReadonlyArray<ListVersion>) => {
+      const byVersion = Effect.map(lists, (statuses) => changesByVersion(statuses, versions))
+      const { changesSince: tell } = implementation
+      if (tell === undefined) return byVersion
+      return ask({
+        span: "Screening.changesSince",
+        implementation: name,
+        timeoutMs,
+        call: (hostCall) => tell(versions, hostCall),
+        read: readListChanges
+      }).pipe(Effect.catch(() => byVersion))
+    }
+    return { screen, lists, changesSince }
   }
 
-  /** The bundled comparison of names over lists of your own, up to some thousand names. */
+  /** The bundled comparison of names over lists of your own. Some thousand names are indexed in some milliseconds. */
   static readonly layerLists = (options: ListScreeningOptions): Layer.Layer<Screening> =>
     Layer.sync(Screening, () => fromLists(makeListScreening(options)))
 
@@ -154,6 +210,7 @@ export class Screening extends Context.Service<Screening, ScreeningShape>()("bur
 
   /** For tests: everybody is clear. */
   static readonly layerClear: Layer.Layer<Screening> = Layer.succeed(Screening, {
+    ...sandbox,
     screen: () =>
       Effect.succeed({
         outcome: "clear",
@@ -161,13 +218,13 @@ export class Screening extends Context.Service<Screening, ScreeningShape>()("bur
         listsScreened: sandboxLists.map(({ list, stateDate, version }) => ({ list, stateDate, version })),
         threshold: 100,
         scorer: "clear"
-      }),
-    lists: Effect.succeed(sandboxScreening.statuses)
+      })
   })
 
   /** For tests: no screening ever comes about. */
   static readonly layerUnavailable: Layer.Layer<Screening> = Layer.succeed(Screening, {
     screen: () => Effect.fail(new ScreeningUnavailable({ reason: "failed" })),
-    lists: Effect.succeed([])
+    lists: Effect.succeed([]),
+    changesSince: () => Effect.succeed([])
   })
 }

@@ -29,6 +29,11 @@ export interface Commit<E> {
   readonly cancelledJobs?: ReadonlyArray<CancelledJob>
   /** The answer to keep under the request's idempotency key. */
   readonly record?: idempotency.IdempotencyRecord | undefined
+  /**
+   * This request has committed a first answer under its key, before an outside call: `record` replaces it. A crash in
+   * between leaves the first one to be replayed.
+   */
+  readonly amends?: boolean | undefined
   /** The job that asked for this commit: it is done if and only if the commit is kept. */
   readonly completes?: jobs.ClaimedJob | undefined
 }
@@ -42,7 +47,10 @@ export type CommitFailure<E> = E | idempotency.IdempotencyRaced | jobs.LeaseLost
  */
 export const commit = <E = never>(store: RegionStore, unit: Commit<E>): Effect.Effect<void, CommitFailure<E>> => {
   const writes: Array<Write<E | idempotency.IdempotencyRaced | jobs.LeaseLost>> = []
-  if (unit.record !== undefined) writes.push(idempotency.keep(unit.record, unit.record.claimedAt ?? unit.now))
+  if (unit.record !== undefined) {
+    const { claimedAt = unit.now } = unit.record
+    writes.push(unit.amends === true ? idempotency.amend(unit.record) : idempotency.keep(unit.record, claimedAt))
+  }
   if (unit.completes !== undefined) writes.push(jobs.complete(unit.completes))
   for (const write of unit.writes) writes.push(write)
   if (unit.entries !== undefined && unit.entries.length > 0) {

@@ -50,6 +50,16 @@ export const keep = (record: IdempotencyRecord, claimedAt: number): Write<Idempo
   orElse: () => new IdempotencyRaced({ key: record.key })
 })
 
+/**
+ * The write that replaces a kept answer by the one that was given in the end: for a request that was kept as begun and
+ * answered when it was done. It changes nothing once the key belongs to another request.
+ */
+export const amend = (record: IdempotencyRecord): Write => ({
+  text: `UPDATE idempotency_records SET status = ?, body = ?
+    WHERE scope = ? AND idempotency_key = ? AND request_id = ?`,
+  params: [record.status, record.body, record.scope, record.key, record.requestId]
+})
+
 interface RecordRow {
   readonly fingerprint: string
   readonly request_id: string

@@ -1,7 +1,9 @@
 /** Events as rows, and the fan-out to webhook endpoints that is written with them. */
 import * as Effect from "effect/Effect"
+import type { CursorPosition } from "../domain/Cursor.ts"
 import type { RegionStore, SqlValue, StoreUnavailable, Write } from "../services/Store.ts"
 import { schedule } from "./jobRepository.ts"
+import { readKeyset } from "./readKeyset.ts"
 
 /** An event ready to be stored. `body` is the envelope as receivers get it; its bytes never change again. */
 export interface OutboxEvent {
@@ -118,9 +120,71 @@ export const eventById = (store: RegionStore, id: string): Effect.Effect<StoredE
     }
   )
 
+/** What a list of events may be narrowed by. Times are epoch milliseconds, both inclusive. */
+export interface EventFilter {
+  readonly type?: string | undefined
+  readonly resource?: string | undefined
+  readonly createdFrom?: number | undefined
+  readonly createdTo?: number | undefined
+}
+
+interface EventRow {
+  readonly id: string
+  readonly type: string
+  readonly resource: string
+  readonly body: string
+  readonly created_at: number
+  readonly sequence: number
+}
+
+/** Events of a scope, newest first: at most `rows` of them after a position. */
+export const listEvents = (
+  store: RegionStore,
+  of: {
+    readonly plugin: string
+    readonly scope: string
+    readonly filter: EventFilter
+    readonly after: CursorPosition | undefined
+    readonly rows: number
+  }
+): Effect.Effect<ReadonlyArray<OutboxEvent & { readonly sequence: number }>, StoreUnavailable> => {
+  const { filter } = of
+  const where = ["plugin = ?", "scope = ?"]
+  const params: Array<SqlValue> = [of.plugin, of.scope]
+  const narrow = (condition: string, value: string | number | undefined) => {
+    if (value === undefined) return
+    where.push(condition)
+    params.push(value)
+  }
+  narrow("type = ?", filter.type)
+  narrow("resource = ?", filter.resource)
+  narrow("created_at >= ?", filter.createdFrom)
+  narrow("created_at <= ?", filter.createdTo)
+  const query = { table: "events", columns: ["id", "type", "resource", "body"], where, params }
+  return Effect.map(readKeyset<EventRow>(store, query, of.after, of.rows), (found) =>
+    found.map(({ created_at, sequence, ...event }) => ({
+      ...event,
+      createdAt: Number(created_at),
+      sequence: Number(sequence)
+    }))
+  )
+}
+
 /** Body of an event, or `undefined`. */
 export const bodyOf = (store: RegionStore, eventId: string): Effect.Effect<string | undefined, StoreUnavailable> =>
   Effect.map(
     store.read<{ readonly body: string }>(`SELECT body FROM events WHERE id = ?`, [eventId]),
     (rows) => rows[0]?.body
+  )
+
+/** Types of the events about a resource, oldest first: for those who check that everything was told. */
+export const eventTypesOf = (
+  store: RegionStore,
+  resource: string
+): Effect.Effect<ReadonlyArray<string>, StoreUnavailable> =>
+  Effect.map(
+    store.read<{ readonly type: string }>(`SELECT type FROM events WHERE resource = ? ORDER BY created_at, sequence`, [
+      resource
+    ]),
+    (rows) => rows.map(({ type }) => type)
   )

@@ -12,19 +12,28 @@ import { attemptJob } from "../store/outboxRepository.ts"
 /** States of a delivery; `deliveryMachine` says how they follow from each other. */
 export type DeliveryStatus = "pending" | "delivered" | "exhausted" | "dropped"
 
-/** What happens to a delivery: an attempt was accepted, failed, failed as the last one; its endpoint went away. */
-export type DeliveryTrigger = "accepted" | "failed" | "ranOut" | "endpointGone"
+/**
+ * What happens to a delivery: an attempt was accepted, failed, failed as the last one; its endpoint went away; its
+ * event is replayed.
+ */
+export type DeliveryTrigger = "accepted" | "failed" | "ranOut" | "endpointGone" | "replayed"
 
 /** How deliveries go on. A manual attempt that fails is no trigger: it changes nothing. */
 export const deliveryMachine = defineStateMachine<DeliveryStatus, DeliveryTrigger>()({
   name: "webhook_delivery",
   initial: "pending",
-  final: ["delivered", "dropped"],
+  final: ["delivered"],
   rows: {
-    pending: { accepted: "delivered", failed: "pending", ranOut: "exhausted", endpointGone: "dropped" },
-    exhausted: { accepted: "delivered", failed: refused, ranOut: refused, endpointGone: refused },
-    delivered: { accepted: refused, failed: refused, ranOut: refused, endpointGone: refused },
-    dropped: { accepted: refused, failed: refused, ranOut: refused, endpointGone: refused }
+    pending: {
+      accepted: "delivered",
+      failed: "pending",
+      ranOut: "exhausted",
+      endpointGone: "dropped",
+      replayed: refused
+    },
+    exhausted: { accepted: "delivered", failed: refused, ranOut: refused, endpointGone: refused, replayed: "pending" },
+    delivered: { accepted: refused, failed: refused, ranOut: refused, endpointGone: refused, replayed: refused },
+    dropped: { accepted: refused, failed: refused, ranOut: refused, endpointGone: refused, replayed: "pending" }
   }
 })
 

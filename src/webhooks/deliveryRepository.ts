@@ -138,6 +138,53 @@ export const listPage = (
   )
 }
 
+/** A delivery as an administrator sees it: whoever owns it, with the event it carries. */
+export interface OwnedDelivery extends WebhookDelivery {
+  readonly scope: string
+  readonly eventType: string
+}
+
+/** What an administrator looks for. Whatever is left out does not narrow. */
+export interface DeliverySearch {
+  readonly plugin: string
+  readonly id?: string | undefined
+  readonly eventId?: string | undefined
+  readonly endpointId?: string | undefined
+  readonly status?: DeliveryStatus | undefined
+  readonly after?: CursorPosition | undefined
+  readonly rows: number
+}
+
+const searched = {
+  id: "d.id = ?",
+  eventId: "d.event_id = ?",
+  endpointId: "d.endpoint_id = ?",
+  status: "d.status = ?"
+} as const
+
+/** Deliveries of a plugin, of all scopes, newest first. */
+export const search = (
+  store: RegionStore,
+  of: DeliverySearch
+): Effect.Effect<ReadonlyArray<Listed<OwnedDelivery>>, StoreUnavailable> => {
+  const given = (Object.keys(searched) as ReadonlyArray<keyof typeof searched>).filter((name) => of[name] !== undefined)
+  const conditions = ["e.plugin = ?", "d.sequence < ?", ...given.map((name) => searched[name])]
+  return Effect.map(
+    store.read<DeliveryRow & { readonly scope: string; readonly type: string }>(
+      `SELECT ${columns}, e.scope, e.type FROM webhook_deliveries d JOIN events e ON e.id = d.event_id
+       WHERE ${conditions.join(" AND ")} ORDER BY d.sequence DESC LIMIT CAST(? AS INTEGER)`,
+      [of.plugin, (of.after ?? beforeNewest).sequence, ...given.map((name) => of[name]!), of.rows]
+    ),
+    (rows) =>
+      rows.map((row) => ({
+        ...deliveryOf(row),
+        scope: row.scope,
+        eventType: row.type,
+        sequence: Number(row.sequence)
+      }))
+  )
+}
+
 /** The log of a delivery, oldest first. The schedule and a person's patience bound it. */
 export const attemptsOf = (
   store: RegionStore,

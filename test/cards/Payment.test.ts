@@ -2,7 +2,12 @@ import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import { balanceChanges } from "../../src/domain/Ledger.ts"
 import { makeSeededRandom } from "../../src/domain/Id.ts"
-import * as Payment from "../../plugins/cards/payments/Payment.ts"
+import type { AuthorizeAnswer } from "../../plugins/cards/acquirer/answers.ts"
+import * as Authenticating from "../../plugins/cards/payments/Authenticating.ts"
+import * as Authorizing from "../../plugins/cards/payments/Authorizing.ts"
+import * as Capturing from "../../plugins/cards/payments/Capturing.ts"
+import type * as Payment from "../../plugins/cards/payments/Payment.ts"
+import { paymentMachine, statusOf } from "../../plugins/cards/payments/PaymentState.ts"
 
 const now = Date.parse("2026-01-15T09:30:00Z")
 const day = 86_400_000
@@ -23,20 +28,39 @@ const command = (more: Partial<Payment.CreatePayment> = {}): Payment.CreatePayme
   ...more
 })
 
-const facts = (more: Partial<Payment.PaymentFacts> = {}): Payment.PaymentFacts => ({
+const yes: AuthorizeAnswer = { outcome: "authorized", acquirerReference: "ref_1" }
+const no: AuthorizeAnswer = { outcome: "declined", code: "card_declined", message: "No" }
+const later: AuthorizeAnswer = { outcome: "submitted", acquirerReference: "ref_1", settlesAt: now + 4 * day }
+
+const answeredBy = (answer: AuthorizeAnswer): Authorizing.FirstStep => ({ kind: "answered", answer })
+
+const facts = (more: Partial<Authorizing.PaymentFacts> = {}): Authorizing.PaymentFacts => ({
   id: "pay_1",
   scope: "acct_1/test",
   now,
   livemode: false,
+  offSession: false,
   risk,
+  sca: null,
   flagged: false,
-  decline: undefined,
+  step: answeredBy(yes),
   ...more
 })
 
-const declined: Payment.PaymentDecline = { code: "card_declined", message: "No", source: "issuer" }
+const create = (more: Partial<Payment.CreatePayment> = {}, found: Partial<Authorizing.PaymentFacts> = {}) =>
+  Authorizing.create(command(more), facts(found))
+
+const challenge: Authorizing.FirstStep = {
+  kind: "challenged",
+  authentication: { status: "pending", redirectUrl: "https://host/3ds/t", returnUrl: null, expiresAt: now + day }
+}
+
+const authenticated = (payment: Payment.Payment, result: Authenticating.AuthenticationResult) =>
+  Result.getOrThrow(Authenticating.authenticated(payment, result, now + 1000)).state
+
 const at = { now: now + 1000, scope: "acct_1/test" }
-const authorized = Payment.create(command({ captureMethod: "manual" }), facts()).state
+const authorized = create({ captureMethod: "manual" }).state
+const waiting = create({}, { step: challenge }).state
 const types = (decision: Payment.PaymentDecision) => decision.events.map((event) => event.type)
 
 /** What the journals leave on an account, debits positive. */
@@ -45,9 +69,9 @@ const left = (decision: Pick<Payment.PaymentDecision, "entries">, account: strin
 
 describe("a new payment", () => {
   it("C105: automatic capture succeeds with all of the amount captured", () => {
-    const decision = Payment.create(command(), facts())
+    const decision = create()
     expect(decision.state).toMatchObject({ state: "captured", amountCapturedMinor: 2000 })
-    expect(Payment.statusOf[decision.state.state]).toBe("succeeded")
+    expect(statusOf[decision.state.state]).toBe("succeeded")
     expect(types(decision)).toEqual(["payment.created", "payment.succeeded"])
     expect(left(decision, "merchant.available")).toBe(-2000)
     expect(left(decision, "hold.outstanding")).toBe(0)
@@ -55,9 +79,9 @@ describe("a new payment", () => {
   })
 
   it("C106: manual capture authorizes, holds the money and waits 7 days for a capture", () => {
-    const decision = Payment.create(command({ captureMethod: "manual" }), facts())
+    const decision = create({ captureMethod: "manual" })
     expect(decision.state).toMatchObject({ state: "authorized", amountCapturedMinor: 0, captureBefore: now + 7 * day })
-    expect(Payment.statusOf[decision.state.state]).toBe("pending")
+    expect(statusOf[decision.state.state]).toBe("pending")
     expect(types(decision)).toEqual(["payment.created", "payment.authorized"])
     expect(left(decision, "hold.outstanding")).toBe(-2000)
     expect(left(decision, "merchant.available")).toBe(0)
@@ -65,30 +89,30 @@ describe("a new payment", () => {
   })
 
   it("is stored when it is declined, and moves no money", () => {
-    const decision = Payment.create(command(), facts({ decline: declined }))
-    expect(decision.state).toMatchObject({ state: "failed", amountCapturedMinor: 0, decline: declined })
+    const decision = create({}, { step: answeredBy(no) })
+    expect(decision.state).toMatchObject({ state: "failed", amountCapturedMinor: 0, decline: { source: "issuer" } })
     expect(types(decision)).toEqual(["payment.created", "payment.failed"])
     expect(decision.entries).toEqual([])
     expect(decision.jobs).toEqual([])
   })
 
   it("C223: tells of a flagged risk, whether it was taken or not", () => {
-    expect(types(Payment.create(command(), facts({ flagged: true })))).toContain("risk.flagged")
-    expect(types(Payment.create(command(), facts({ flagged: true, decline: declined })))).toContain("risk.flagged")
-    expect(types(Payment.create(command(), facts()))).not.toContain("risk.flagged")
+    expect(types(create({}, { flagged: true }))).toContain("risk.flagged")
+    expect(types(create({}, { flagged: true, step: answeredBy(no) }))).toContain("risk.flagged")
+    expect(types(create())).not.toContain("risk.flagged")
   })
 })
 
 describe("capture", () => {
   it("C171: takes all of the authorization when no amount is given", () => {
-    const decision = Result.getOrThrow(Payment.capture(authorized, {}, at))
+    const decision = Result.getOrThrow(Capturing.capture(authorized, {}, at))
     expect(decision.state).toMatchObject({ state: "captured", amountCapturedMinor: 2000, release: null })
     expect(decision.cancelledJobs).toEqual([{ name: "cards.payment.expire", key: "pay_1" }])
     expect(left(decision, "hold.outstanding")).toBe(2000)
   })
 
   it("C110: gives the rest of a partial capture back within 5 to 10 business days", () => {
-    const decision = Result.getOrThrow(Payment.capture(authorized, { amountMinor: 1200 }, at))
+    const decision = Result.getOrThrow(Capturing.capture(authorized, { amountMinor: 1200 }, at))
     // From Thursday, 15 January 2026: 7 and 10 business days on.
     expect(decision.state).toMatchObject({
       state: "partially_captured",
@@ -97,32 +121,100 @@ describe("capture", () => {
     })
     expect(decision.jobs).toMatchObject([{ name: "cards.payment.release", dueAt: Date.parse("2026-01-26T09:30:01Z") }])
     expect(left(decision, "hold.outstanding")).toBe(1200)
-    expect(left({ entries: Payment.release(decision.state) }, "hold.outstanding")).toBe(800)
+    expect(left({ entries: Capturing.release(decision.state) }, "hold.outstanding")).toBe(800)
   })
 
   it("C109: refuses more than was authorized", () => {
-    expect(Result.flip(Payment.capture(authorized, { amountMinor: 2001 }, at))).toMatchObject({
+    expect(Result.flip(Capturing.capture(authorized, { amountMinor: 2001 }, at))).toMatchObject({
       success: { _tag: "CaptureAmountTooLarge", authorizedMinor: 2000 }
     })
   })
 
   it("refuses to capture at the moment of expiry, although the job has not run yet", () => {
-    const justBefore = Payment.capture(authorized, {}, { ...at, now: now + 7 * day - 1 })
-    const atExpiry = Payment.capture(authorized, {}, { ...at, now: now + 7 * day })
+    const justBefore = Capturing.capture(authorized, {}, { ...at, now: now + 7 * day - 1 })
+    const atExpiry = Capturing.capture(authorized, {}, { ...at, now: now + 7 * day })
     expect(Result.isSuccess(justBefore)).toBe(true)
     expect(Result.flip(atExpiry)).toMatchObject({ success: { code: "payment_expired" } })
+  })
+})
+
+describe("authentication", () => {
+  it("C107: a challenged payment waits for its cardholder, posts nothing, and fails after a day", () => {
+    const decision = create({}, { step: challenge })
+    expect(statusOf[decision.state.state]).toBe("requires_action")
+    expect(types(decision)).toEqual(["payment.created", "payment.requires_action"])
+    expect(decision.entries).toEqual([])
+    expect(decision.jobs).toMatchObject([{ name: "cards.payment.authentication", dueAt: now + day }])
+    expect(Authenticating.authenticationTimedOut(decision.state)?.state).toMatchObject({
+      state: "failed",
+      decline: { source: "authentication" }
+    })
+  })
+
+  it("C108: is confirmed after it succeeded, and captured as the capture method says", () => {
+    const known = authenticated(waiting, "succeeded")
+    expect(known).toMatchObject({ state: "requires_action", authentication: { status: "succeeded" } })
+    expect(Result.isSuccess(Authenticating.checkConfirm(known, now))).toBe(true)
+    const confirmed = Authorizing.answered(known, yes, at)
+    expect(confirmed.state).toMatchObject({ state: "captured", amountCapturedMinor: 2000 })
+    expect(types(confirmed)).toEqual(["payment.succeeded"])
+    expect(confirmed.cancelledJobs).toEqual([{ name: "cards.payment.authentication", key: "pay_1" }])
+    const manual = authenticated(create({ captureMethod: "manual" }, { step: challenge }).state, "succeeded")
+    expect(Authorizing.answered(manual, yes, at).state).toMatchObject({ state: "authorized", amountCapturedMinor: 0 })
+  })
+
+  it.each(["failed", "canceled"] as const)("%s ends the payment, and it happens once", (result) => {
+    const ended = authenticated(waiting, result)
+    expect(ended).toMatchObject({ state: "failed", decline: { code: "card_declined", source: "authentication" } })
+    expect(Result.flip(Authenticating.authenticated(ended, "succeeded", now))).toMatchObject({
+      success: { code: "payment_unexpected_state" }
+    })
+    expect(Result.flip(Authenticating.checkConfirm(ended, now))).toMatchObject({ success: { _tag: "PaymentDeclined" } })
+  })
+
+  it("is refused at the moment of its expiry, although the job has not run yet", () => {
+    expect(Result.isFailure(Authenticating.authenticated(waiting, "succeeded", now + day))).toBe(true)
+    const known = authenticated(waiting, "succeeded")
+    expect(Result.isFailure(Authenticating.checkConfirm(known, now + day))).toBe(true)
+  })
+})
+
+describe("a bank debit", () => {
+  const submitted = create({}, { step: answeredBy(later) })
+
+  it("C217: is pending until it settles", () => {
+    expect(submitted.state).toMatchObject({ state: "submitted", settlesAt: now + 4 * day })
+    expect(statusOf[submitted.state.state]).toBe("pending")
+    expect(submitted.entries).toEqual([])
+    expect(submitted.jobs).toMatchObject([{ name: "cards.payment.debit", dueAt: now + 4 * day }])
+    const settled = Authorizing.settled(submitted.state, { outcome: "settled" }, at)!
+    expect(settled.state).toMatchObject({ state: "captured", amountCapturedMinor: 2000, settlesAt: null })
+    expect(left(settled, "merchant.available")).toBe(-2000)
+  })
+
+  it("C218, C219: fails when the bank says no", () => {
+    const answer = { outcome: "declined", code: "account_closed", message: "Closed" } as const
+    const failed = Authorizing.settled(submitted.state, answer, at)!
+    expect(failed.state).toMatchObject({ state: "failed", decline: { code: "account_closed", source: "issuer" } })
+    expect(types(failed)).toEqual(["payment.failed"])
+    expect(failed.entries).toEqual([])
+    expect(Authorizing.settled(failed.state, { outcome: "settled" }, at)).toBeUndefined()
   })
 })
 
 /** Every state a payment can be in, made by the rules themselves. */
 const states: Readonly<Record<string, Payment.Payment>> = {
   authorized,
-  "captured at once": Payment.create(command(), facts()).state,
-  captured: Result.getOrThrow(Payment.capture(authorized, {}, at)).state,
-  "partially captured": Result.getOrThrow(Payment.capture(authorized, { amountMinor: 1 }, at)).state,
-  canceled: Result.getOrThrow(Payment.cancel(authorized)).state,
-  expired: Payment.expire(authorized)!.state,
-  failed: Payment.create(command({ captureMethod: "manual" }), facts({ decline: declined })).state
+  "captured at once": create().state,
+  captured: Result.getOrThrow(Capturing.capture(authorized, {}, at)).state,
+  "partially captured": Result.getOrThrow(Capturing.capture(authorized, { amountMinor: 1 }, at)).state,
+  canceled: Result.getOrThrow(Capturing.cancel(authorized)).state,
+  expired: Capturing.expire(authorized)!.state,
+  "to be authenticated": waiting,
+  "asked of an acquirer": create({}, { step: { kind: "asking", reference: "acr_1" } }).state,
+  submitted: create({}, { step: answeredBy(later) }).state,
+  abandoned: Result.getOrThrow(Capturing.cancel(waiting)).state,
+  failed: create({ captureMethod: "manual" }, { step: answeredBy(no) }).state
 }
 
 describe("what each state refuses", () => {
@@ -132,9 +224,13 @@ describe("what each state refuses", () => {
     ["partially captured", "payment_already_captured"],
     ["canceled", "payment_unexpected_state"],
     ["expired", "payment_expired"],
-    ["failed", "payment_not_capturable"]
+    ["failed", "payment_not_capturable"],
+    ["to be authenticated", "payment_not_capturable"],
+    ["asked of an acquirer", "payment_not_capturable"],
+    ["submitted", "payment_not_capturable"],
+    ["abandoned", "payment_not_capturable"]
   ])("C172: capture of a payment that is %s answers %s", (state, code) => {
-    expect(Result.flip(Payment.capture(states[state]!, {}, at))).toMatchObject({ success: { code } })
+    expect(Result.flip(Capturing.capture(states[state]!, {}, at))).toMatchObject({ success: { code } })
   })
 
   it.each([
@@ -143,14 +239,33 @@ describe("what each state refuses", () => {
     ["partially captured", "payment_not_cancelable"],
     ["canceled", "payment_unexpected_state"],
     ["expired", "payment_expired"],
-    ["failed", "payment_unexpected_state"]
+    ["failed", "payment_unexpected_state"],
+    ["asked of an acquirer", "payment_unexpected_state"],
+    ["submitted", "payment_not_cancelable"],
+    ["abandoned", "payment_unexpected_state"]
   ])("C114: cancel of a payment that is %s answers %s", (state, code) => {
-    expect(Result.flip(Payment.cancel(states[state]!))).toMatchObject({ success: { code } })
+    expect(Result.flip(Capturing.cancel(states[state]!))).toMatchObject({ success: { code } })
+  })
+
+  it.each(["captured at once", "captured", "canceled", "expired", "failed", "submitted", "abandoned", "authorized"])(
+    "C127: confirm of a payment that is %s answers payment_unexpected_state",
+    (name) => {
+      expect(Result.flip(Authenticating.checkConfirm(states[name]!, now))).toMatchObject({
+        success: { code: "payment_unexpected_state" }
+      })
+    }
+  )
+
+  it("C25: every state is shown with one of the five documented statuses", () => {
+    const documented = ["succeeded", "pending", "failed", "canceled", "requires_action"]
+    expect(Object.keys(paymentMachine.rows).filter((state) => !documented.includes(statusOf[state as "new"]))).toEqual(
+      []
+    )
   })
 
   it("expiry leaves every payment alone that is not waiting for a capture", () => {
     const others = Object.entries(states).filter(([name]) => name !== "authorized")
-    expect(others.map(([, payment]) => Payment.expire(payment))).toEqual(others.map(() => undefined))
+    expect(others.map(([, payment]) => Capturing.expire(payment))).toEqual(others.map(() => undefined))
   })
 })
 
@@ -158,22 +273,22 @@ describe("whatever happens in whatever order", () => {
   it("captured ≤ authorized, holds end at zero, and a final state never changes", () => {
     const random = makeSeededRandom(42)
     for (let round = 0; round < 300; round++) {
-      const created = Payment.create(command({ captureMethod: "manual", amountMinor: 50 + (random() % 5000) }), facts())
+      const created = create({ captureMethod: "manual", amountMinor: 50 + (random() % 5000) })
       let payment = created.state
       const entries = [...created.entries]
       for (let step = 0; step < 6; step++) {
         const amountMinor = 1 + (random() % 6000)
         const choices: ReadonlyArray<() => Result.Result<Payment.PaymentDecision, unknown>> = [
-          () => Payment.capture(payment, { amountMinor }, at),
-          () => Payment.capture(payment, {}, at),
-          () => Payment.cancel(payment),
-          () => Result.fromNullishOr(Payment.expire(payment), () => "nothing to expire")
+          () => Capturing.capture(payment, { amountMinor }, at),
+          () => Capturing.capture(payment, {}, at),
+          () => Capturing.cancel(payment),
+          () => Result.fromNullishOr(Capturing.expire(payment), () => "nothing to expire")
         ]
         const tried = choices[random() % choices.length]!()
         if (Result.isFailure(tried)) continue
         expect(payment.state).toBe("authorized")
         payment = tried.success.state
-        entries.push(...tried.success.entries, ...Payment.release(payment))
+        entries.push(...tried.success.entries, ...Capturing.release(payment))
       }
       expect(payment.amountCapturedMinor).toBeLessThanOrEqual(payment.amountMinor)
       const all = { entries }

@@ -124,3 +124,34 @@ describe("the list of payments", () => {
     expect(await refused(`/v2/payments?cursor=${cursor}`, { "svc-data-region": "eu-west-1" })).toBe("invalid_cursor")
   })
 })
+
+describe("the deprecated page", () => {
+  it("C103: is still served, and says so; page and cursor together are refused", async () => {
+    const host = await startHost()
+    const made: Array<string> = []
+    for (let count = 0; count < 7; count++) made.unshift((await host.pay()).id)
+    const page = async (query: string) => await host.ask("GET", `/v2/payments?${query}`)
+    const ids = async (query: string) => (await page(query)).body.data.map((entry: { id: string }) => entry.id)
+    expect(await ids("limit=3&page=1")).toEqual(made.slice(0, 3))
+    expect(await ids("limit=3&page=2")).toEqual(made.slice(3, 6))
+    expect(await ids("limit=3&page=3")).toEqual(made.slice(6))
+    expect(await ids("limit=3&page=4")).toEqual([])
+    const second = await page("limit=3&page=2")
+    expect(second.headers.get("deprecation")).toBe("@1768435200")
+    expect((await page("limit=3")).headers.get("deprecation")).toBeNull()
+    expect(await ids(`limit=3&cursor=${second.body.next_cursor}`)).toEqual(made.slice(6))
+    const both = await page(`limit=3&page=2&cursor=${second.body.next_cursor}`)
+    expect([both.status, both.body.error.param]).toEqual([400, "page"])
+    for (const wrong of ["0", "-1", "1.5", "x"]) {
+      const { body, status } = await page(`page=${wrong}`)
+      expect([status, body.error.code, body.error.param]).toEqual([400, "parameter_invalid", "page"])
+    }
+  })
+
+  it("expand=full lists whole payments", async () => {
+    const host = await startHost()
+    const made = await host.pay()
+    expect((await host.ask("GET", "/v2/payments?expand=full")).body.data).toEqual([made])
+    expect((await host.ask("GET", "/v2/payments?expand=all")).body.error.param).toBe("expand")
+  })
+})

@@ -175,6 +175,44 @@ describe("C54: a card number", () => {
     expect(found([...answers, ...told(), ...logs].join("\n"))).toEqual([])
   })
 
+  it("reaches none of them when a client writes it into free text: its last four digits are kept", async () => {
+    const { answers, everythingStored, logs, post, told } = await start()
+    for (const [at, number] of numbers.entries()) {
+      const text = `paid with ${groups(number, " ")} and ${groups(number, "-")}, that is ${number}`
+      const made = await post(
+        "payments",
+        {
+          amount: 2000,
+          currency: "usd",
+          payment_method: "pm_card_visa",
+          description: text,
+          metadata: { [`card ${number}`]: number, note: text, order: "1234567890123456" }
+        },
+        `free-text-${at}`
+      )
+      expect(made.status).toBe(200)
+      expect(made.body.description).toContain(`*${number.slice(-4)} and `)
+      expect(made.body.metadata.order).toBe("1234567890123456")
+      await post("customers", { email: `jo${at}@example.com`, name: text, metadata: { note: text } }, `customer-${at}`)
+    }
+    const { contents, text } = await everythingStored()
+    expect(contents.find(({ name }) => name === "cards_payments")?.rows).toHaveLength(numbers.length)
+    expect(found(text)).toEqual([])
+    expect(found([...answers, ...told(), ...logs].join("\n"))).toEqual([])
+  })
+
+  it("reaches none of them as an idempotency key", async () => {
+    const { answers, everythingStored, logs, post, told } = await start()
+    const visa = "4242424242424242"
+    const payment = { amount: 2000, currency: "usd", payment_method: "pm_card_visa" }
+    const first = await post("payments", payment, visa)
+    const again = await post("payments", payment, visa)
+    expect([first.status, again.body.id]).toEqual([200, first.body.id])
+    expect((await post("payments", { ...payment, amount: 3000 }, visa)).status).toBe(409)
+    expect(found((await everythingStored()).text)).toEqual([])
+    expect(found([...answers, ...told(), ...logs].join("\n"))).toEqual([])
+  })
+
   it("reaches none of them when something breaks on our side", async () => {
     const { answers, everythingStored, logs, outage, post, told } = await start()
     outage.signer = true

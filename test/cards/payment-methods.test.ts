@@ -2,10 +2,11 @@ import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import { inspect } from "node:util"
 import { describe, expect, it } from "vitest"
+import { testAccountByNumber } from "../../plugins/cards/acquirer/test-accounts.ts"
 import { testCardByNumber, testCards } from "../../plugins/cards/acquirer/test-cards.ts"
+import { passesLuhn } from "../../plugins/cards/card-numbers.ts"
 import {
   checkExpiry,
-  passesLuhn,
   readCardNumber,
   tokenize,
   type PaymentMethodRefused,
@@ -23,6 +24,7 @@ const facts: TokenizeFacts = {
   now: Date.parse("2026-01-15T09:30:00Z"),
   livemode: false,
   testCardOf: testCardByNumber,
+  testAccountOf: testAccountByNumber,
   fingerprintOf: (digits) => `keyed(${digits.length})`
 }
 

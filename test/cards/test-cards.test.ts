@@ -11,11 +11,19 @@ const luhnSum = (digits: string): number =>
 
 const repeated = (values: ReadonlyArray<string>) => values.filter((value, at) => values.indexOf(value) !== at)
 
-const fingerprintOf = (id: string) => staticPaymentMethod(id)?.card.fingerprint
+const cardOf = (id: string) => {
+  const method = staticPaymentMethod(id)
+  return method?.type === "card" ? method.card : undefined
+}
+
+const fingerprintOf = (id: string) => cardOf(id)?.fingerprint
 
 const succeeds = { outcome: "succeeds" }
 
-/** The table of decisions B4 without the rows that need 3D Secure, disputes or delayed refunds. */
+/** What the rows with 3D Secure say: whether the card insists, when, and what comes of the payment afterwards. */
+const always = { challenge: "always" }
+
+/** The table of decisions B4. */
 const specified = [
   ["C208", "4242424242424242", "visa", "US", "consumer", succeeds],
   ["C208", "5555555555554444", "mastercard", "US", "consumer", succeeds],
@@ -25,9 +33,26 @@ const specified = [
   ["C210", "4000000000009995", "visa", "US", "consumer", { outcome: "insufficient_funds" }],
   ["C211", "4000000000000069", "visa", "US", "consumer", { outcome: "expired_card" }],
   ["C212", "4000000000000127", "visa", "US", "consumer", { outcome: "incorrect_cvc" }],
-  ["C213", "4100000000000019", "visa", "US", "consumer", { ...succeeds, forcedScore: 98, alwaysBlocked: true }],
+  [
+    "C213",
+    "4100000000000019",
+    "visa",
+    "US",
+    "consumer",
+    { ...succeeds, forcedScore: 98, forcedSignals: ["card_testing"], alwaysBlocked: true }
+  ],
   ["B4", "4000000000004954", "visa", "US", "consumer", { ...succeeds, forcedScore: 90 }],
   ["B4", "4000000000009235", "visa", "US", "consumer", { ...succeeds, forcedScore: 80 }],
+  ["C214", "4000000000003220", "visa", "US", "consumer", { ...succeeds, ...always }],
+  ["C215", "4000000000003055", "visa", "US", "consumer", succeeds],
+  ["C216", "4000008400001629", "visa", "US", "consumer", { outcome: "card_declined", ...always }],
+  ["B4", "4000002500003155", "visa", "FR", "consumer", { ...succeeds, challenge: "first_use" }],
+  ["B4", "4000002760003184", "visa", "DE", "consumer", { ...succeeds, challenge: "on_session" }],
+  ["B4", "4000008260003178", "visa", "GB", "consumer", { outcome: "insufficient_funds", ...always }],
+  ["B4", "4000000000000259", "visa", "US", "consumer", { ...succeeds, dispute: "fraudulent" }],
+  ["B4", "4000000000002685", "visa", "US", "consumer", { ...succeeds, dispute: "product_not_received" }],
+  ["B4", "4000000000007726", "visa", "US", "consumer", { ...succeeds, refund: "succeeds_later" }],
+  ["B4", "4000000000005126", "visa", "US", "consumer", { ...succeeds, refund: "fails_later" }],
   ["B4", "4000002500000003", "visa", "FR", "consumer", succeeds],
   ["B4", "4000002760000016", "visa", "DE", "consumer", succeeds],
   ["B4", "4000003720000278", "visa", "IE", "corporate", succeeds],
@@ -105,7 +130,7 @@ describe("the static names", () => {
       for (const id of paymentMethods) {
         const method = staticPaymentMethod(id)
         expect(method).toMatchObject({ id, type: "card", livemode: false, customer: null })
-        expect(method?.card.last4).toBe(number.slice(-4))
+        expect(cardOf(id)?.last4).toBe(number.slice(-4))
         expect(JSON.stringify(method)).not.toContain(number)
       }
     }

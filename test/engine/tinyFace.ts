@@ -100,6 +100,7 @@ export const makeFace =
       "ratelimit-reset": String(reading.resetAt)
     }),
     requestIdHeader: "request-id",
+    refusesUnknownQuery: options.refusesUnknownQuery ?? false,
     idempotency: {
       header: "idempotency-key",
       bodyField: "note_key",

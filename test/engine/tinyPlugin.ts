@@ -25,7 +25,9 @@ import {
   versionedTable,
   type Answer,
   type CallerShape,
+  type CoreServices,
   type Migration,
+  type PluginPage,
   type RateLimitPlan,
   type RegionStore,
   type StoreUnavailable
@@ -51,6 +53,8 @@ export interface TinyOptions {
   readonly confidential?: boolean
   readonly plan?: RateLimitPlan
   readonly anonymousPlan?: RateLimitPlan
+  /** Default: no. */
+  readonly refusesUnknownQuery?: boolean
   /** How long a repetition waits. Default: long enough for any machine. */
   readonly waitMs?: number
   /** Runs in the job that reminds, before it commits. */
@@ -58,6 +62,8 @@ export interface TinyOptions {
   /** Plugin whose events are told to `hear`. Default: its own. */
   readonly hearsOf?: string
   readonly hear?: (eventId: string) => Effect.Effect<void>
+  /** Pages beside the API. */
+  readonly pages?: ReadonlyArray<PluginPage<CoreServices>>
 }
 
 /** A note. */
@@ -239,7 +245,12 @@ export const tiny = (options: TinyOptions = {}) => {
   const api = makeApi(path)
   return definePlugin({
     id,
-    http: { api, handlers: handlersOf(api, id, options), face: makeFace(options) },
+    http: {
+      api,
+      handlers: handlersOf(api, id, options),
+      face: makeFace(options),
+      ...(options.pages === undefined ? {} : { pages: options.pages })
+    },
     migrations: [migrationOf(id)],
     events: { "note.written": "A note was written.", "note.reminded": "A note reminded of itself." },
     jobs: [remindOf(id, onRemind)],

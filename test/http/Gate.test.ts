@@ -280,3 +280,24 @@ describe("a body", () => {
     expect(reply.body.issues).toMatchObject([{ path, problem }])
   })
 })
+
+describe("a query of an endpoint that has none", () => {
+  const asked = { body: { text: "hi" }, headers: { "idempotency-key": "once" } }
+
+  it("is passed over unless the face says otherwise", async () => {
+    const { ask } = await startEngine()
+    expect((await ask("POST", "/tiny/notes?draft=1", asked)).status).toBe(201)
+  })
+
+  it("is refused by its first parameter where the face says so, after the lookup of the key", async () => {
+    const { ask } = await startEngine({}, { refusesUnknownQuery: true })
+    const refused = await ask("POST", "/tiny/notes?draft=1&loud", hi)
+    expect([refused.status, refused.body.part]).toEqual([400, "query"])
+    expect(refused.body.issues).toMatchObject([{ path: ["draft"], problem: "unknown" }])
+    for (const path of ["/tiny/notes", "/tiny/notes?", "/tiny/notes?&"]) {
+      expect((await ask("POST", path, hi)).status).toBe(201)
+    }
+    expect((await ask("GET", "/tiny/notes/note_none?draft=1")).status).toBe(400)
+    expect((await ask("POST", "/tiny/notes", asked)).status).toBe(201)
+  })
+})

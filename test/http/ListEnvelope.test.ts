@@ -55,6 +55,18 @@ it.layer(Signer.layerTest)("a list in pages", (it) => {
     })
   )
 
+  it.effect("is read by page number, with a cursor for the page after it", () =>
+    Effect.gen(function* () {
+      const second = yield* page({ page: 2 })
+      expect(second.data).toEqual(rows.slice(3, 6))
+      const third = yield* page({ cursor: second.nextCursor ?? "" })
+      expect(third.data).toEqual(rows.slice(6))
+      expect(yield* page({ page: 3 })).toEqual({ data: rows.slice(6), hasMore: false, nextCursor: null })
+      expect(yield* page({ page: 4 })).toEqual({ data: [], hasMore: false, nextCursor: null })
+      expect((yield* page({ page: 1 })).data).toEqual(rows.slice(0, 3))
+    })
+  )
+
   it.effect("has a cursor when one row is left", () =>
     Effect.map(page({ limit: rows.length - 1 }), (read) => expect(read.hasMore).toBe(true))
   )

@@ -39,7 +39,7 @@ describe("journals", () => {
         const entries = [move("first", 100), move("second", -30, "eur")]
         yield* store.write(post(entries, makeInto()))
         expect(yield* entriesOf(store, "note_1")).toEqual(
-          entries.map((journal, n) => ({ ...journal, id: `le_${n + 1}`, createdAt: now }))
+          entries.map((journal, n) => ({ ...journal, scope, sequence: n + 1, id: `le_${n + 1}`, createdAt: now }))
         )
         expect(yield* entriesOf(store, "note_2")).toEqual([])
       })
@@ -253,4 +253,36 @@ describe("the trial balance", () => {
       )
     )
   )
+})
+
+describe("the trial balance", () => {
+  it("reads any number of journals in their order, of one scope when asked", () =>
+    onStore(
+      Effect.fnUntraced(function* (store) {
+        const into = makeInto()
+        const other = { ...into, scope: "note/other" }
+        const count = 2_100
+        const moves = Array.from({ length: count }, (_, at) => move(String(at), 1))
+        for (let from = 0; from < count; from += 100) yield* store.write(post(moves.slice(from, from + 100), into))
+        yield* store.write(post([move("foreign", 7)], other))
+        yield* store.write([{ text: `UPDATE ledger_balances SET balance = 8 WHERE balance = 7`, params: [] }])
+        const steps: Array<string> = []
+        const visit = ({ step }: { readonly step: string }) => void steps.push(step)
+        expect(yield* trialBalance(store, { scope, visit })).toEqual([])
+        expect(steps).toEqual(moves.map(({ step }) => step))
+        expect(yield* trialBalance(store)).toMatchObject([{ scope: other.scope, posted: 7n, balance: 8n }])
+        expect((yield* trialBalance(store, { scope: other.scope })).length).toBe(1)
+      })
+    ))
+
+  it("tells whose a journal is, and where it stands", () =>
+    onStore(
+      Effect.fnUntraced(function* (store) {
+        yield* store.write(post([move("first", 100), move("second", 50)], makeInto()))
+        expect(yield* entriesOf(store, "note_1")).toMatchObject([
+          { scope, step: "first", sequence: 1 },
+          { scope, step: "second", sequence: 2 }
+        ])
+      })
+    ))
 })

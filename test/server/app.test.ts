@@ -20,9 +20,18 @@ const engineWith = (parts: Partial<EngineShape>): EngineShape =>
     ...parts
   }) as EngineShape
 
+const list = { list: "house", stateDate: "2026-01-01", version: "1", entries: 1, names: 1, stale: false }
+
 const handlerOf = async (parts: Partial<EngineShape> = {}, isStopping = () => false) => {
   const app = await Effect.runPromise(
-    makeApp({ engine: engineWith(parts), plugins: [plugin], mode: "sandbox", version: "1.2.3", isStopping })
+    makeApp({
+      engine: engineWith(parts),
+      plugins: [plugin],
+      mode: "sandbox",
+      version: "1.2.3",
+      lists: Effect.succeed([list]),
+      isStopping
+    })
   )
   const handler = HttpEffect.toWebHandler(app)
   return (path: string) => handler(new Request(`http://host${path}`))
@@ -38,7 +47,7 @@ it("is ready with jobs that wait and jobs that are dead: they are information", 
   const get = await handlerOf()
   const response = await get("/ready")
   expect(response.status).toBe(200)
-  expect(await response.json()).toEqual({ status: "ready", jobs: { waiting: 3, dead: 1 } })
+  expect(await response.json()).toEqual({ status: "ready", jobs: { waiting: 3, dead: 1 }, screening: [list] })
 })
 
 it("is not ready while a store cannot be read, and says which and why in a word", async () => {

@@ -44,6 +44,8 @@ describe("without settings", () => {
       seed: undefined,
       masterKey: undefined,
       cards: { kind: "open" },
+      bank: { clients: undefined, allowCrash: false },
+      docs: { apiKey: undefined, webhookSecret: undefined, allowOrigins: [] },
       adminToken: undefined,
       tls: undefined
     })
@@ -54,7 +56,7 @@ describe("without settings", () => {
   })
 
   it("settings of services that this version does not have are ignored", async () => {
-    expect(await problemsOf({ BURSAR_BANK_CLIENTS: "/nowhere", DOCS_API_KEY: "x" })).toEqual([])
+    expect(await problemsOf({ DOCS_API_KEY: "x" })).toEqual([])
   })
 })
 
@@ -237,7 +239,9 @@ describe("BURSAR_CARDS_ACCOUNTS", () => {
       plan: "dedicated",
       merchantCountry: "IE",
       payouts: true,
-      risk: { reviewAt: 50, blockAt: 80 }
+      risk: { reviewAt: 50, blockAt: 80 },
+      fees: { processingBasisPoints: 290, processingMinor: 30, disputeMinor: 1500 },
+      settlementDelayDays: 2
     }
     const path = fileWith("accounts.json", JSON.stringify([full]))
     const config = await configFromEnv({ BURSAR_CARDS_ACCOUNTS: path, BURSAR_CARDS_KEYS: "sk_test_87654321" })
@@ -256,6 +260,9 @@ describe("BURSAR_CARDS_ACCOUNTS", () => {
     [[{ ...account, payouts: "yes" }], "[0].payouts must be true or false"],
     [[{ ...account, risk: { reviewAt: 61 } }], "[0].risk.blockAt is missing"],
     [[{ ...account, risk: { reviewAt: 61, blockAt: 101 } }], "[0].risk.blockAt must be a whole number from 0 to 100"],
+    [[{ ...account, settlementDelayDays: 31 }], "[0].settlementDelayDays must be a whole number from 0 to 30"],
+    [[{ ...account, fees: { disputeMinor: 0.5 } }], "[0].fees.disputeMinor must be a whole number from 0 to 1000000"],
+    [[{ ...account, fees: { tips: 5 } }], "[0].fees.tips is no field of an account"],
     [[{ ...account, colour: "red" }], "[0].colour is no field of an account"],
     [[account, { ...account, keys: ["sk_test_87654321"] }], "[1].id is the same as [0].id"],
     [[account, { ...account, id: "acct_two" }], "[1].keys[0] is the same key as [0].keys[0]"]
@@ -305,5 +312,39 @@ describe("TLS", () => {
     expect(problems).toEqual([
       expect.stringContaining("BURSAR_TLS_CERT and BURSAR_TLS_KEY must name a certificate chain and its private key")
     ])
+  })
+})
+
+describe("clients of the bank service", () => {
+  const secret = "0123456789abcdef"
+  const entry = { clientId: "cli_one", clientSecret: secret, apiKey: `${secret}0` }
+  const problemsIn = (text: string) => problemsOf({ BURSAR_BANK_CLIENTS: fileWith("clients.json", text) })
+
+  it("are read from a file", async () => {
+    const full = { ...entry, name: "One", scopes: ["payments:read"], rails: ["rtp"], limits: { daily: 100 } }
+    const path = fileWith("clients.json", JSON.stringify([full]))
+    const { bank } = await configFromEnv({ BURSAR_BANK_CLIENTS: path })
+    expect(bank.clients).toEqual([{ ...full, limits: { perTransaction: null, daily: 100, perRail: {} } }])
+  })
+
+  it("are refused with every problem, and without any value", async () => {
+    const bad = [
+      { ...entry, clientSecret: "short", rails: ["sea"] },
+      { ...entry, color: 1 }
+    ]
+    const problems = await problemsIn(JSON.stringify(bad))
+    expect(problems.map((problem) => problem.replace(/^.*json: /, ""))).toEqual([
+      "[0].clientSecret must be 16 to 200 printable characters without spaces",
+      "[0].rails[0] must be one of rtp, fednow, ach, fedwire, swift",
+      "[1].color is no field of a client"
+    ])
+    expect((await problemsIn(JSON.stringify([entry, entry])))[0]).toMatch(/\[1\]\.clientId is the same as \[0\]/)
+    expect((await problemsIn("{"))[0]).toMatch(/not JSON/)
+    expect((await problemsOf({ BURSAR_BANK_CLIENTS: "/nowhere" }))[0]).toMatch(/cannot be read/)
+  })
+
+  it("cannot crash a production server", async () => {
+    const problems = await problemsOf({ BURSAR_MODE: "production", BURSAR_ALLOW_CRASH: "1" })
+    expect(problems).toContain("BURSAR_ALLOW_CRASH must not be set in production, which has no simulator")
   })
 })

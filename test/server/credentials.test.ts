@@ -16,7 +16,14 @@ const load = async (env: Env) => {
   return {
     masterKey: Redacted.value(masterKey),
     cardsKey: credentials.cardsKey && Redacted.value(credentials.cardsKey),
+    bank: credentials.bank && {
+      clientId: credentials.bank.clientId,
+      clientSecret: Redacted.value(credentials.bank.clientSecret),
+      apiKey: Redacted.value(credentials.bank.apiKey)
+    },
     adminToken: Redacted.value(credentials.adminToken),
+    docsKey: credentials.docs.apiKey && Redacted.value(credentials.docs.apiKey),
+    webhookSecret: credentials.docs.webhookSecret && Redacted.value(credentials.docs.webhookSecret),
     file: credentials.file
   }
 }
@@ -31,6 +38,14 @@ const modeOf = (path: string) => statSync(path).mode & 0o777
 
 const jsonIn = (path: string): unknown => JSON.parse(readFileSync(path, "utf8"))
 
+/** A file of one client of the bank service. */
+const clientsFile = (): string => {
+  const path = join(temporaryFolder(), "clients.json")
+  const secret = "0123456789abcdef"
+  writeFileSync(path, JSON.stringify([{ clientId: "cli_one", clientSecret: secret, apiKey: secret }]))
+  return path
+}
+
 const otherMasterKey = Buffer.alloc(32, 2).toString("base64")
 
 describe("the first start on a folder", () => {
@@ -41,7 +56,17 @@ describe("the first start on a folder", () => {
     expect(made.adminToken).toMatch(/^[0-9a-f]{64}$/)
     expect(Buffer.from(made.masterKey, "base64")).toHaveLength(32)
     expect(made.file).toBe(join(folder, "credentials.json"))
-    expect(jsonIn(made.file!)).toEqual({ cards: { secretKey: made.cardsKey }, admin: { token: made.adminToken } })
+    expect(jsonIn(made.file!)).toEqual({
+      cards: { secretKey: made.cardsKey },
+      bank: made.bank,
+      docs: { apiKey: made.docsKey, webhookSecret: made.webhookSecret },
+      admin: { token: made.adminToken }
+    })
+    expect(made.bank).toEqual({
+      clientId: "cli_sandbox",
+      clientSecret: expect.stringMatching(/^bank_secret_[0-9a-f]{64}$/),
+      apiKey: expect.stringMatching(/^bank_key_[0-9a-f]{64}$/)
+    })
     expect(readFileSync(join(folder, "master.key"), "utf8").trim()).toBe(made.masterKey)
     expect(modeOf(folder)).toBe(0o700)
     expect(modeOf(made.file!)).toBe(0o600)
@@ -67,15 +92,27 @@ describe("the first start on a folder", () => {
       BURSAR_DATA: folder,
       BURSAR_MASTER_KEY: otherMasterKey,
       BURSAR_ADMIN_TOKEN: "token",
-      BURSAR_CARDS_KEYS: "sk_test_12345678"
+      BURSAR_CARDS_KEYS: "sk_test_12345678",
+      BURSAR_BANK_CLIENTS: clientsFile(),
+      DOCS_API_KEY: "key",
+      DOCS_WEBHOOK_SECRET: "secret"
     }
     expect(await load(env)).toEqual({
       masterKey: otherMasterKey,
       cardsKey: undefined,
+      bank: undefined,
       adminToken: "token",
+      docsKey: "key",
+      webhookSecret: "secret",
       file: undefined
     })
     expect(readdirSync(folder)).toEqual([])
+  })
+
+  it("D34 leaves the CI webhook closed where its secret is set to nothing", async () => {
+    const made = await load({ BURSAR_DATA: temporaryFolder(), DOCS_WEBHOOK_SECRET: "" })
+    expect(made.webhookSecret).toBeUndefined()
+    expect(made.docsKey).toMatch(/^docs_[0-9a-f]{32}$/)
   })
 })
 
@@ -89,11 +126,11 @@ describe("a later start", () => {
   it("completes what is missing and keeps the rest, also sections of other versions", async () => {
     const folder = temporaryFolder()
     const file = join(folder, "credentials.json")
-    const kept = { cards: { secretKey: "sk_test_kept0000", note: 1 }, bank: { clientId: "b", clientSecret: "s" } }
+    const kept = { cards: { secretKey: "sk_test_kept0000", note: 1 }, later: { clientId: "b", clientSecret: "s" } }
     writeFileSync(file, JSON.stringify(kept))
-    const { adminToken, cardsKey } = await load({ BURSAR_DATA: folder })
+    const { adminToken, bank, cardsKey, docsKey: apiKey, webhookSecret } = await load({ BURSAR_DATA: folder })
     expect(cardsKey).toBe("sk_test_kept0000")
-    expect(jsonIn(file)).toEqual({ ...kept, admin: { token: adminToken } })
+    expect(jsonIn(file)).toEqual({ ...kept, bank, docs: { apiKey, webhookSecret }, admin: { token: adminToken } })
   })
 
   it("takes away the rights that others were given", async () => {

@@ -25,14 +25,23 @@ describe("the server's own routes", () => {
   it("GET /ready says that the store can be read, with the jobs as information", async () => {
     const response = await get("/ready")
     expect(response.status).toBe(200)
-    expect(await response.json()).toEqual({ status: "ready", jobs: { waiting: expect.any(Number), dead: 0 } })
+    expect(await response.json()).toEqual({
+      status: "ready",
+      jobs: { waiting: expect.any(Number), dead: 0 },
+      screening: expect.arrayContaining([expect.objectContaining({ list: "ofac_sdn", stale: false })])
+    })
   })
 
   it("GET / says what is where", async () => {
     expect(await json("/")).toMatchObject({
       name: "bursar",
       mode: "sandbox",
-      services: [{ id: "cards", base: "/cards", openapi: "/cards/openapi.json", reference: "/cards/reference" }],
+      services: ["cards", "bank", "docs"].map((id) => ({
+        id,
+        base: `/${id}`,
+        openapi: `/${id}/openapi.json`,
+        reference: `/${id}/reference`
+      })),
       health: "/health",
       ready: "/ready",
       metrics: "/metrics"

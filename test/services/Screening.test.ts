@@ -105,7 +105,7 @@ describe("Screening.layer", () => {
         matches: [],
         listsScreened: sandboxNames.map((list) => ({ list, stateDate: "2026-01-01", version: "sandbox-1" })),
         threshold: 85,
-        scorer: "names-1"
+        scorer: "names-2"
       })
     })
   )
@@ -113,7 +113,7 @@ describe("Screening.layer", () => {
   it.effect("finds Zoltan Sanctionof with a score over 85 and under 100", () =>
     Effect.gen(function* () {
       const { matches } = yield* screen({ name: "Zoltan Sanctionof", field: "beneficiary.name" })
-      expect(matches).toMatchObject([{ listedName: "Zoltan Sanctionov", score: 98, field: "beneficiary.name" }])
+      expect(matches).toMatchObject([{ listedName: "Zoltan Sanctionov", score: 96, field: "beneficiary.name" }])
     })
   )
 

@@ -12,7 +12,7 @@ import {
 import { commit, type Commit } from "../../src/store/commit.ts"
 import { find, IdempotencyRaced, type IdempotencyRecord } from "../../src/store/idempotencyRepository.ts"
 import { claim, counts, LeaseLost, schedule } from "../../src/store/jobRepository.ts"
-import { eventById } from "../../src/store/outboxRepository.ts"
+import { eventById, eventTypesOf } from "../../src/store/outboxRepository.ts"
 import { versionedTable } from "../../src/store/Table.ts"
 import { addNote, noteIds, onStore, storeLayer } from "./openStore.ts"
 
@@ -77,6 +77,18 @@ const rowCounts = (store: RegionStore) =>
 const nothing = [0, 0, 0, 0, 0, 0, 0]
 
 describe("a commit", () => {
+  it("amends the answer of a request that has committed before, and no other's", () =>
+    onStore(
+      Effect.fnUntraced(function* (store) {
+        yield* commit(store, unit({ record }))
+        const final = { ...record, status: 402, body: '{"now":"known"}' }
+        yield* commit(store, unit({ record: final, amends: true }))
+        expect(yield* find(store, { ...record, now })).toMatchObject({ status: 402, body: '{"now":"known"}' })
+        yield* commit(store, unit({ record: { ...record, requestId: "req_other", body: "{}" }, amends: true }))
+        expect(yield* find(store, { ...record, now })).toMatchObject({ status: 402, body: '{"now":"known"}' })
+      })
+    ))
+
   it("keeps rows, journals, events, jobs and the answer together", () =>
     onStore(
       Effect.fnUntraced(function* (store) {
@@ -93,6 +105,7 @@ describe("a commit", () => {
         expect(yield* noteIds(store)).toEqual(["note_1"])
         expect(yield* balanceOf(store, { scope, account: "cash", currency: "usd" })).toBe(500n)
         expect(yield* eventById(store, "evt_2")).toEqual({ ...eventOf("evt_2", "note.sold"), plugin: "tiny", scope })
+        expect(yield* eventTypesOf(store, "note_1")).toEqual(["note.written", "note.sold"])
         expect(yield* counts(store)).toEqual({ waiting: 2, dead: 0 })
         expect(yield* find(store, { ...record, now })).toEqual(record)
       })

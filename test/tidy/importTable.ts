@@ -54,7 +54,7 @@ export const importTable: ReadonlyArray<ImportRow> = [
   },
   {
     files: "src/services/**",
-    mayImport: [...upTo("services"), ...effect, "npm:@noble/**", "npm:ipaddr.js"],
+    mayImport: [...upTo("services"), ...effect, "npm:@noble/**", "npm:ipaddr.js", "npm:any-ascii", "npm:yaml"],
     because: "a service is a contract below everything that uses it"
   },
   {

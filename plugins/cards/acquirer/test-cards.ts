@@ -1,6 +1,6 @@
 /**
  * The designated test cards of the sandbox (decisions B4): what each number stands for, and the static payment methods
- * that stand for the number (decisions B3). Rows that need 3D Secure, disputes or delayed refunds come with those.
+ * that stand for the number (decisions B3).
  */
 import type { CardTraits } from "../payment-methods/PaymentMethod.ts"
 
@@ -103,7 +103,7 @@ export const testCards: ReadonlyArray<TestCard> = [
     ...ordinary,
     name: "fraudulent",
     number: "4100000000000019",
-    behaviour: { outcome: "succeeds", forcedScore: 98, alwaysBlocked: true },
+    behaviour: { outcome: "succeeds", forcedScore: 98, forcedSignals: ["card_testing"], alwaysBlocked: true },
     paymentMethods: ["pm_card_fraudulent", "pm_card_chargeDeclinedFraudulent", "pm_card_radarBlock"]
   },
   {
@@ -119,6 +119,89 @@ export const testCards: ReadonlyArray<TestCard> = [
     number: "4000000000009235",
     behaviour: { outcome: "succeeds", forcedScore: 80 },
     paymentMethods: ["pm_card_risk_high", "pm_card_riskLevelElevated"]
+  },
+
+  // Captured, and disputed at once. The name without a reason is decisions B3's.
+  {
+    ...ordinary,
+    name: "disputed",
+    number: "4000000000000259",
+    behaviour: { outcome: "succeeds", dispute: "fraudulent" },
+    paymentMethods: ["pm_card_disputed", "pm_card_createDispute"]
+  },
+  {
+    ...ordinary,
+    name: "disputed_not_received",
+    number: "4000000000002685",
+    behaviour: { outcome: "succeeds", dispute: "product_not_received" },
+    paymentMethods: ["pm_card_createDisputeProductNotReceived"]
+  },
+
+  // Refunds that take their time
+  {
+    ...ordinary,
+    name: "refund_later",
+    number: "4000000000007726",
+    behaviour: { outcome: "succeeds", refund: "succeeds_later" },
+    paymentMethods: ["pm_card_pendingRefund"]
+  },
+  {
+    ...ordinary,
+    name: "refund_fails",
+    number: "4000000000005126",
+    behaviour: { outcome: "succeeds", refund: "fails_later" },
+    paymentMethods: ["pm_card_refundFail"]
+  },
+
+  // 3D Secure (spec cards §5.7). The challenge comes first; what the issuer says to the payment comes at its confirmation.
+  {
+    ...ordinary,
+    name: "3ds_required",
+    number: "4000000000003220",
+    threeDSecure: "required",
+    behaviour: { outcome: "succeeds", challenge: "always" },
+    paymentMethods: ["pm_card_3ds_required", "pm_card_threeDSecure2Required"]
+  },
+  {
+    ...ordinary,
+    name: "3ds_optional",
+    number: "4000000000003055",
+    paymentMethods: ["pm_card_3ds_optional", "pm_card_threeDSecureOptional"]
+  },
+  {
+    ...ordinary,
+    name: "3ds_failed",
+    number: "4000008400001629",
+    threeDSecure: "required",
+    behaviour: { outcome: "card_declined", challenge: "always" },
+    paymentMethods: ["pm_card_3ds_failed", "pm_card_threeDSecureRequiredChargeDeclined"]
+  },
+  {
+    ...ordinary,
+    name: "3ds_first_use",
+    number: "4000002500003155",
+    country: "FR",
+    threeDSecure: "required",
+    behaviour: { outcome: "succeeds", challenge: "first_use" },
+    paymentMethods: ["pm_card_authenticationRequiredOnSetup"]
+  },
+  {
+    ...ordinary,
+    name: "3ds_on_session",
+    number: "4000002760003184",
+    country: "DE",
+    threeDSecure: "required",
+    behaviour: { outcome: "succeeds", challenge: "on_session" },
+    paymentMethods: ["pm_card_authenticationRequired"]
+  },
+  {
+    ...ordinary,
+    name: "3ds_insufficient_funds",
+    number: "4000008260003178",
+    country: "GB",
+    threeDSecure: "required",
+    behaviour: { outcome: "insufficient_funds", challenge: "always" },
+    paymentMethods: ["pm_card_authenticationRequiredChargeDeclinedInsufficientFunds"]
   },
 
   // Cards of the European Economic Area. The corporate number is our own assignment.

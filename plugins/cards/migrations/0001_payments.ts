@@ -1,5 +1,11 @@
 /** Payments and payment methods. */
 import type { Migration } from "../../../src/plugin.ts"
+import { paymentsAuthentication0002 } from "./0002_payments_authentication.ts"
+import { aml0006 } from "./0006_aml.ts"
+import { customers0003 } from "./0003_customers.ts"
+import { customerNames0007 } from "./0007_customer_names.ts"
+import { moneyMovement0004 } from "./0004_money_movement.ts"
+import { risk0005 } from "./0005_risk.ts"
 
 export const payments0001: Migration = {
   id: 1,
@@ -39,4 +45,12 @@ export const payments0001: Migration = {
 }
 
 /** The schema of the plugin, in order. */
-export const cardsMigrations: ReadonlyArray<Migration> = [payments0001]
+export const cardsMigrations: ReadonlyArray<Migration> = [
+  payments0001,
+  paymentsAuthentication0002,
+  customers0003,
+  moneyMovement0004,
+  risk0005,
+  aml0006,
+  customerNames0007
+]

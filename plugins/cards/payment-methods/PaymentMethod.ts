@@ -5,18 +5,38 @@
 import * as Data from "effect/Data"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
+import type { RiskAssessment } from "../../../src/plugin.ts"
+import { passesLuhn } from "../card-numbers.ts"
 
-/** What the sandbox issuer says to a payment with the card. */
-export type CardOutcome =
-  "succeeds" | "card_declined" | "insufficient_funds" | "expired_card" | "incorrect_cvc" | "issuer_unavailable"
+/** What the sandbox issuer or bank says to a payment with the card or account. */
+export type PaymentOutcome =
+  | "succeeds"
+  | "card_declined"
+  | "insufficient_funds"
+  | "expired_card"
+  | "incorrect_cvc"
+  | "issuer_unavailable"
+  | "account_closed"
+  | "no_account"
 
-/** How a test card behaves. It is stored instead of the number. */
-export interface CardBehaviour {
-  readonly outcome: CardOutcome
+/** How a test card or test account behaves. It is stored instead of the number. */
+export interface PaymentBehaviour {
+  readonly outcome: PaymentOutcome
+  /**
+   * When the issuer insists on 3D Secure: at every payment, at every one where the customer is there, or until the card
+   * was authenticated once.
+   */
+  readonly challenge?: "always" | "on_session" | "first_use"
   /** The risk score that the card is sure to get, from 0 to 100. */
   readonly forcedScore?: number
+  /** Signals that the card shows besides those which fire. */
+  readonly forcedSignals?: ReadonlyArray<RiskAssessment.SignalCode>
   /** Refused as fraud whatever the account's rules say. */
   readonly alwaysBlocked?: boolean
+  /** How refunds of its payments go, if not at once. */
+  readonly refund?: "succeeds_later" | "fails_later"
+  /** Captured payments are disputed at once, for this reason. */
+  readonly dispute?: "fraudulent" | "product_not_received"
 }
 
 /** What is known of a card. Countries are ISO 3166-1 alpha-2. */
@@ -29,9 +49,8 @@ export interface Card {
   readonly funding: "credit" | "debit" | "prepaid" | "unknown"
   readonly category: "consumer" | "corporate"
   /**
-   * Stands for the number: within one engine, equal numbers that were tokenized have equal fingerprints (64 hex
-   * digits, keyed). A static test payment method has one of its own, `test_` and the name of its test card: it exists
-   * without a key, and all names of one test card share it.
+   * Stands for the number: within one engine, equal numbers have equal fingerprints (64 hex digits, keyed), those behind
+   * the static test payment methods as well.
    */
   readonly fingerprint: string
   readonly threeDSecure: "required" | "optional" | "not_supported"
@@ -39,7 +58,7 @@ export interface Card {
 
 /** What the number of a card says, once it is known whose number it is. */
 export interface CardTraits extends Pick<Card, "brand" | "country" | "funding" | "category" | "threeDSecure"> {
-  readonly behaviour: CardBehaviour
+  readonly behaviour: PaymentBehaviour
 }
 
 /** A postal address. */
@@ -65,23 +84,48 @@ export interface Client {
   readonly ip?: string
   readonly deviceId?: string
   readonly userAgent?: string
+  /** Country of the address, where the merchant knows it better; ISO 3166-1 alpha-2. */
+  readonly ipCountry?: string
   readonly acceptLanguage?: string
 }
 
-/** A payment method. */
-export interface PaymentMethod {
+/** What is known of a bank account in the US, which pays by ACH debit. */
+export interface UsBankAccount {
+  readonly bankName: string
+  readonly routingNumber: string
+  readonly last4: string
+  /** Stands for the account, as a card's fingerprint does for its number. */
+  readonly fingerprint: string
+}
+
+interface PaymentMethodFields {
   readonly id: string
-  readonly type: "card"
-  readonly card: Card
-  readonly behaviour: CardBehaviour
+  readonly behaviour: PaymentBehaviour
   readonly billingDetails: BillingDetails
   readonly client: Client
   /** `null` while it belongs to no customer. */
   readonly customer: string | null
+  /** It belonged to a customer and was taken away: it can be shown, and neither charged nor attached again. */
+  readonly detached?: boolean
   /** Engine time in whole seconds, as epoch milliseconds. */
   readonly createdAt: number
   readonly livemode: boolean
 }
+
+/** A card. */
+export interface CardPaymentMethod extends PaymentMethodFields {
+  readonly type: "card"
+  readonly card: Card
+}
+
+/** A bank account in the US. */
+export interface BankPaymentMethod extends PaymentMethodFields {
+  readonly type: "us_bank_account"
+  readonly usBankAccount: UsBankAccount
+}
+
+/** A payment method. */
+export type PaymentMethod = CardPaymentMethod | BankPaymentMethod
 
 /** A card as it was entered. Number and security code are redacted: no log, trace or error can print them. */
 export interface TokenizeCard {
@@ -95,7 +139,21 @@ export interface TokenizeCard {
   readonly client?: Client
 }
 
-/** What was found out before deciding. Both functions are pure and are given digits alone. */
+/** A bank account as it was entered. */
+export interface TokenizeBankAccount {
+  readonly routingNumber: string
+  readonly accountNumber: Redacted.Redacted
+  readonly billingDetails?: BillingDetails
+  readonly client?: Client
+}
+
+/** What a test account stands for. */
+export interface BankAccountTraits {
+  readonly bankName: string
+  readonly behaviour: PaymentBehaviour
+}
+
+/** What was found out before deciding. The functions are pure and are given digits alone. */
 export interface TokenizeFacts {
   readonly id: string
   /** Engine time in whole seconds, as epoch milliseconds. */
@@ -103,6 +161,8 @@ export interface TokenizeFacts {
   readonly livemode: boolean
   /** The designated test card with a number. */
   readonly testCardOf: (digits: string) => CardTraits | undefined
+  /** The designated test account with a routing and an account number. */
+  readonly testAccountOf: (routingNumber: string, accountNumber: string) => BankAccountTraits | undefined
   /** Keyed, so that the few numbers which share a brand and last four digits cannot be tried out. */
   readonly fingerprintOf: (digits: string) => string
 }
@@ -125,17 +185,6 @@ const refuse = (code: PaymentMethodRefused["code"], param: string, message: stri
 
 /** Lengths of card numbers in digits (decisions B3; ISO/IEC 7812 allows at most 19). */
 const numberPattern = /^\d{12,19}$/
-
-/** Whether the last of these digits is the check digit of the others (Luhn, ISO/IEC 7812-1). */
-export const passesLuhn = (digits: string): boolean => {
-  let sum = 0
-  for (let at = 0; at < digits.length; at++) {
-    const digit = Number(digits[digits.length - 1 - at])
-    const weighted = at % 2 === 0 ? digit : digit * 2
-    sum += weighted > 9 ? weighted - 9 : weighted
-  }
-  return sum % 10 === 0
-}
 
 /**
  * The digits of a card number. Spaces and dashes are left out, as people type them in groups (our choice). Fails with
@@ -188,7 +237,7 @@ const checkSecurityCode = (cvc: string, brand: Card["brand"]): Result.Result<voi
 export const tokenize = (
   command: TokenizeCard,
   facts: TokenizeFacts
-): Result.Result<PaymentMethod, PaymentMethodRefused> =>
+): Result.Result<CardPaymentMethod, PaymentMethodRefused> =>
   Result.gen(function* () {
     if (facts.livemode) {
       return yield* refuse("parameter_invalid", "type", "A card cannot be tokenized by this version in live mode")

@@ -1,8 +1,24 @@
-/** What can be done with payment methods: tokenize a card, and look one up. */
+/** What can be done with payment methods: tokenize a card or bank account, and look one up. */
 import * as Effect from "effect/Effect"
-import { Clock, commit, Ids, recordOf, Signer, type Answer, type CallerShape } from "../../../src/plugin.ts"
+import type * as Result from "effect/Result"
+import {
+  Clock,
+  Ids,
+  retryOnConflict,
+  Signer,
+  type Answer,
+  type CallerShape,
+  type RegionStore,
+  type VersionConflict
+} from "../../../src/plugin.ts"
+import { testAccountByNumber } from "../acquirer/test-accounts.ts"
 import { testCardByNumber } from "../acquirer/test-cards.ts"
+import { commitResource } from "../commitResource.ts"
+import { customerNamed, hold } from "../customers/holding.ts"
 import { wholeSeconds } from "../events.ts"
+import { tokenizeBankAccount } from "./BankAccountDebit.ts"
+import * as finding from "./finding.ts"
+import { eventOf } from "./PaymentMethodBody.ts"
 import * as PaymentMethod from "./PaymentMethod.ts"
 import * as repository from "./repository.ts"
 
@@ -15,48 +31,65 @@ export interface Presented {
   readonly answer: Answer | undefined
 }
 
+const decide = (
+  command: PaymentMethod.TokenizeCard | PaymentMethod.TokenizeBankAccount,
+  facts: PaymentMethod.TokenizeFacts
+): Result.Result<PaymentMethod.PaymentMethod, PaymentMethod.PaymentMethodRefused> =>
+  "routingNumber" in command ? tokenizeBankAccount(command, facts) : PaymentMethod.tokenize(command, facts)
+
+/** What is entered, and whose it is to be from the beginning. */
+export interface Tokenization {
+  readonly command: PaymentMethod.TokenizeCard | PaymentMethod.TokenizeBankAccount
+  readonly customer?: string | undefined
+}
+
 /**
- * Tokenizes a card and stores what is kept of it. A test card that will be declined tokenizes like any other: declines
- * happen at payment time (decisions B3). Fails with `PaymentMethodRefused`.
+ * Tokenizes a card or bank account and stores what is kept of it, attached to a customer if one is named. A test card
+ * that will be declined tokenizes like any other: declines happen at payment time (decisions B3). Fails with
+ * `PaymentMethodRefused` or `ReferenceMissing`.
  */
-export const tokenize = Effect.fn("cards.paymentMethods.tokenize")(function* (
-  caller: CallerShape,
-  command: PaymentMethod.TokenizeCard,
-  present?: Present
-) {
-  const clock = yield* Clock
-  const ids = yield* Ids
-  const signer = yield* Signer
-  const now = wholeSeconds(clock.now())
-  const paymentMethod = yield* Effect.fromResult(
-    PaymentMethod.tokenize(command, {
-      id: ids.next("pm"),
-      now,
-      livemode: caller.principal.mode === "live",
-      testCardOf: testCardByNumber,
-      fingerprintOf: (digits) => signer.fingerprint("card", digits)
+export const tokenize = Effect.fn("cards.paymentMethods.tokenize")(
+  function* (caller: CallerShape, { command, customer }: Tokenization, present?: Present) {
+    const clock = yield* Clock
+    const ids = yield* Ids
+    const signer = yield* Signer
+    const tokenized = yield* Effect.fromResult(
+      decide(command, {
+        id: ids.next("pm"),
+        now: wholeSeconds(clock.now()),
+        livemode: caller.principal.mode === "live",
+        testCardOf: testCardByNumber,
+        testAccountOf: testAccountByNumber,
+        fingerprintOf: finding.fingerprintBy(signer)
+      })
+    )
+    const owner = customer === undefined ? undefined : yield* customerNamed(caller, customer)
+    const paymentMethod = owner === undefined ? tokenized : { ...tokenized, customer: owner.customer.id }
+    const answer = present?.(paymentMethod)
+    yield* commitResource<VersionConflict>(caller, {
+      writes: [repository.insert(caller.scope, paymentMethod), ...(owner === undefined ? [] : [hold(owner)])],
+      events: owner === undefined ? [] : [eventOf("payment_method.attached", paymentMethod)],
+      answer
     })
-  )
-  const answer = present?.(paymentMethod)
-  yield* commit(caller.store, {
-    plugin: "cards",
-    scope: caller.scope,
-    now,
-    nextId: ids.next,
-    writes: [repository.insert(caller.scope, paymentMethod)],
-    record: recordOf(caller, answer)
-  })
-  return { paymentMethod, answer } satisfies Presented
-})
+    return { paymentMethod, answer } satisfies Presented
+  },
+  (operation) => retryOnConflict(operation)
+)
 
 /** For other slices: a payment method of a scope, or `undefined`. */
-export const find = repository.findPaymentMethod
+export const find = finding.find
+
+/** For other slices: the payment method that a payment was made with. It is never deleted, so one that is gone is a bug. */
+export const findKept = (store: RegionStore, scope: string, id: string) =>
+  Effect.flatMap(find(store, scope, id), (found) =>
+    found === undefined ? Effect.die(new Error(`The payment method ${id} of a payment is gone`)) : Effect.succeed(found)
+  )
 
 /** A payment method by its id; static test names are ids too. Fails with `PaymentMethodNotFound`. */
 export const retrieve = Effect.fn("cards.paymentMethods.retrieve")(function* (
   caller: Pick<CallerShape, "store" | "scope">,
   id: string
 ) {
-  const found = yield* repository.findPaymentMethod(caller.store, caller.scope, id)
+  const found = yield* find(caller.store, caller.scope, id)
   return found ?? (yield* new PaymentMethod.PaymentMethodNotFound())
 })

@@ -1,9 +1,7 @@
 /** Payment methods as rows: one JSON document each, which never holds a card number. */
 import * as Effect from "effect/Effect"
-import { modeOfScope } from "../../../src/domain.ts"
 import { versionedTable, type RegionStore, type StoreUnavailable, type Write } from "../../../src/plugin.ts"
 import type { PaymentMethod } from "./PaymentMethod.ts"
-import { staticPaymentMethod } from "./static-payment-methods.ts"
 
 const table = versionedTable(
   "cards_payment_methods",
@@ -23,18 +21,12 @@ export const insert = (scope: string, method: PaymentMethod): Write =>
 
 const selectById = `SELECT state FROM cards_payment_methods WHERE id = ? AND scope = ?`
 
-/**
- * A payment method of a scope, or `undefined`. The static ones of test mode are found without reading the database, and
- * do not exist in live mode.
- */
-export const findPaymentMethod = (
+/** A payment method of a scope that was tokenized, or `undefined`. */
+export const findTokenized = (
   store: RegionStore,
   scope: string,
   id: string
-): Effect.Effect<PaymentMethod | undefined, StoreUnavailable> => {
-  const fixed = staticPaymentMethod(id)
-  if (fixed !== undefined) return Effect.succeed(modeOfScope(scope) === "test" ? fixed : undefined)
-  return Effect.map(store.read<{ readonly state: string }>(selectById, [id, scope]), ([row]) =>
+): Effect.Effect<PaymentMethod | undefined, StoreUnavailable> =>
+  Effect.map(store.read<{ readonly state: string }>(selectById, [id, scope]), ([row]) =>
     row === undefined ? undefined : (JSON.parse(row.state) as PaymentMethod)
   )
-}

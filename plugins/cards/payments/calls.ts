@@ -3,32 +3,17 @@
  * make one with `engine.caller({ principal })`.
  */
 import * as Effect from "effect/Effect"
-import * as Result from "effect/Result"
-import * as Schema from "effect/Schema"
-import { Refusal, parameterIssues, type CallerShape } from "../../../src/plugin.ts"
-import { CapturePaymentBody, CreatePaymentBody } from "./api.ts"
+import type { CallerShape } from "../../../src/plugin.ts"
+import { checked, present } from "../checked.ts"
+import { CapturePaymentBody, commandOf, CreatePaymentBody } from "./api.ts"
 import * as operations from "./operations.ts"
 import type { CreatePayment, Payment } from "./Payment.ts"
 import type { PaymentFilter } from "./repository.ts"
 
 const paymentOf = ({ payment }: operations.Presented): Payment => payment
 
-/** Checks a command by the schema of the body it would have had, so that no way in is laxer than another. */
-const checked = <S extends Schema.ConstraintDecoder<unknown>>(schema: S) => {
-  const decode = Schema.decodeUnknownResult(schema, { onExcessProperty: "error" })
-  return (body: unknown): Effect.Effect<void, Refusal.InvalidParameters> => {
-    const decoded = decode(body)
-    return Result.isSuccess(decoded)
-      ? Effect.void
-      : Effect.fail(new Refusal.InvalidParameters({ part: "body", issues: parameterIssues(decoded.failure.issue) }))
-  }
-}
-
 const checkCreate = checked(CreatePaymentBody)
 const checkCapture = checked(CapturePaymentBody)
-
-const present = (body: Readonly<Record<string, unknown>>) =>
-  Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
 
 /**
  * Creates a payment. A declined one is returned with its `decline`, and stored. Fails with `InvalidParameters`, and
@@ -43,9 +28,17 @@ export const create = (caller: CallerShape, command: CreatePayment, context: ope
       customer: command.customer,
       capture_method: command.captureMethod,
       description: command.description,
-      metadata: command.metadata
+      metadata: command.metadata,
+      return_url: context.returnUrl
     })
-  ).pipe(Effect.andThen(operations.create(caller, command, context)), Effect.map(paymentOf))
+  ).pipe(
+    // What was decoded, not what was given: card numbers in free text are masked on the way.
+    Effect.flatMap((body) => operations.create(caller, commandOf(body), context)),
+    Effect.map(paymentOf)
+  )
+
+/** Confirms a payment whose cardholder was authenticated. */
+export const confirm = (caller: CallerShape, id: string) => Effect.map(operations.confirm(caller, id), paymentOf)
 
 /** A payment by its id. Fails with `PaymentNotFound`. */
 export const retrieve = (caller: CallerShape, id: string) => operations.retrieve(caller, id)
@@ -55,7 +48,7 @@ export const list = (
   caller: CallerShape,
   filter: PaymentFilter = {},
   page: { readonly limit: number; readonly cursor?: string } = { limit: 20 }
-) => operations.list(caller, filter, { limit: page.limit, cursor: page.cursor })
+) => operations.list(caller, filter, { limit: page.limit, cursor: page.cursor, page: undefined })
 
 /** Captures an authorized payment in full, or `amountMinor` of it. */
 export const capture = (caller: CallerShape, id: string, command: { readonly amountMinor?: number } = {}) =>

@@ -1,192 +1,177 @@
-/** What can be done with payments: gather the facts, let the entity decide, commit. */
+/** What can be done with payments: gather the facts, ask the acquirer, let the entity decide, commit. */
 import * as Effect from "effect/Effect"
-import * as Result from "effect/Result"
 import type { Cursor } from "../../../src/domain.ts"
 import {
   Clock,
-  commit,
   Ids,
   readPage,
-  recordOf,
   retryOnConflict,
-  RiskAssessment,
-  RiskModel,
-  type Answer,
   type CallerShape,
-  type ClaimedJob,
-  type PageRequest,
-  type RegionStore
+  type VersionConflict,
+  type Write
 } from "../../../src/plugin.ts"
-import { modeOfScope } from "../../../src/domain.ts"
 import { AccountSettings } from "../accounts.ts"
-import { declineOf } from "../acquirer/sandbox.ts"
-import { freeze, wholeSeconds } from "../events.ts"
+import { Acquirer } from "../acquirer/Acquirer.ts"
+import type { Actor } from "../commitResource.ts"
+import { wholeSeconds } from "../events.ts"
+import type { PageOf } from "../lists.ts"
 import * as paymentMethods from "../payment-methods/operations.ts"
-import { checkExpiry, type Client, type PaymentMethod } from "../payment-methods/PaymentMethod.ts"
+import { riskWrites } from "../risk/assessing.ts"
+import * as sca from "../sca/operations.ts"
+import { askAgain, authorizeRequest, followingRequest } from "./asking.ts"
+import * as Authenticating from "./Authenticating.ts"
+import * as Authorizing from "./Authorizing.ts"
+import * as Capturing from "./Capturing.ts"
+import { commitDecision, merchantCountryOf, scaWrites, type Present } from "./committing.ts"
+import * as creating from "./creating.ts"
 import * as Payment from "./Payment.ts"
-import { encodePayment } from "./PaymentBody.ts"
 import * as repository from "./repository.ts"
 
-/** Builds the answer that is kept for replay, from the payment and its JSON. */
-export type Present = (payment: Payment.Payment, paymentJson: string) => Answer
+export type { Present, Presented } from "./committing.ts"
+export type { PaymentContext } from "./creating.ts"
 
-/** A payment with the answer to give; in-process callers have none. */
-export interface Presented {
-  readonly payment: Payment.Payment
-  readonly answer: Answer | undefined
-}
+type Reader = Pick<CallerShape, "store" | "scope">
 
-/** What may be said of a payment beyond the command: only the risk model looks at it. */
-export interface PaymentContext {
-  readonly client?: Client | undefined
-  readonly offSession?: boolean | undefined
-}
-
-/** Writes a decision about a payment with everything that hangs on it. */
-const commitDecision = Effect.fnUntraced(function* (
-  caller: Omit<CallerShape, "requestId"> & { readonly requestId: string | undefined },
-  decision: Payment.PaymentDecision,
-  options: {
-    readonly now: number
-    /** `undefined` for a new payment. */
-    readonly version: number | undefined
-    readonly present?: Present | undefined
-    readonly completes?: ClaimedJob
-  }
-) {
-  const ids = yield* Ids
-  const payment = decision.state
-  const paymentJson = JSON.stringify(encodePayment(payment))
-  const answer = options.present?.(payment, paymentJson)
-  yield* commit(caller.store, {
-    plugin: "cards",
-    scope: caller.scope,
-    now: options.now,
-    nextId: ids.next,
-    writes: [
-      options.version === undefined
-        ? repository.insert(caller.scope, payment)
-        : repository.update(caller.scope, payment, options.version)
-    ],
-    entries: decision.entries,
-    events: decision.events.map(({ type }) =>
-      freeze(caller, {
-        id: ids.next("evt"),
-        type,
-        resource: payment.id,
-        resourceJson: paymentJson,
-        createdAt: options.now
-      })
-    ),
-    jobs: decision.jobs,
-    cancelledJobs: decision.cancelledJobs,
-    record: caller.requestId === undefined ? undefined : recordOf({ ...caller, requestId: caller.requestId }, answer),
-    completes: options.completes
-  })
-  return { payment, answer }
+const termsOf = Effect.fnUntraced(function* (actor: Pick<Actor, "principal">) {
+  return (yield* AccountSettings).get(actor.principal.account)
 })
 
-const scoreRisk = Effect.fnUntraced(function* (
-  caller: CallerShape,
-  command: Payment.CreatePayment,
-  method: PaymentMethod,
-  context: PaymentContext,
-  now: number
-) {
-  const model = yield* RiskModel
-  const { behaviour, billingDetails, card } = method
-  const client = { ...method.client, ...context.client }
-  return yield* model.score({
-    account: caller.scope,
-    region: caller.store.name,
-    amountMinor: command.amountMinor,
-    currency: command.currency,
-    evaluatedAt: now,
-    paymentMethod: {
-      type: "card",
-      fingerprint: card.fingerprint,
-      brand: card.brand,
-      cardCountry: card.country,
-      funding: card.funding,
-      category: card.category
-    },
-    billing: { country: billingDetails.address?.country, postalCode: billingDetails.address?.postalCode },
-    client: {
-      ip: client.ip,
-      deviceId: client.deviceId,
-      userAgent: client.userAgent,
-      acceptLanguage: client.acceptLanguage
-    },
-    offSession: context.offSession ?? false,
-    ...(behaviour.forcedScore === undefined ? {} : { forcedScore: behaviour.forcedScore })
-  })
+const acquirerOf = Effect.fnUntraced(function* (of: { readonly livemode: boolean }) {
+  const { live, test } = yield* Acquirer
+  return of.livemode ? live : test
 })
 
-const blockedByRisk: Payment.PaymentDecline = {
-  code: "fraudulent",
-  message: "The payment was blocked because it looks fraudulent",
-  source: "risk"
-}
-
-/** What the issuer says against it. A card that was good when it was tokenized may have expired since. */
-const issuerDecline = ({ behaviour, card }: PaymentMethod, now: number) =>
-  declineOf(Result.isSuccess(checkExpiry(card, now)) ? behaviour.outcome : "expired_card")
-
-/**
- * Creates a payment. A declined payment is a payment too: it is stored with its `decline`. Fails with
- * `ReferenceMissing` when the payment method or customer does not exist, and `StoreUnavailable`.
- */
-export const create = Effect.fnUntraced(function* (
+/** Everything but the first step of a new payment. */
+const gather = Effect.fnUntraced(function* (
   caller: CallerShape,
   command: Payment.CreatePayment,
-  context: PaymentContext = {},
-  present?: Present
+  context: creating.PaymentContext
 ) {
   const clock = yield* Clock
   const ids = yield* Ids
-  const settings = yield* AccountSettings
   const now = wholeSeconds(clock.now())
-  const method = yield* paymentMethods.find(caller.store, caller.scope, command.paymentMethod)
-  if (method === undefined) return yield* new Payment.ReferenceMissing({ param: "payment_method" })
-  // Customers are not part of this version, so none exists.
-  if (command.customer !== undefined) return yield* new Payment.ReferenceMissing({ param: "customer" })
-  const score = yield* scoreRisk(caller, command, method, context, now)
-  const ruled = RiskAssessment.outcomeOf(score.score, settings.get(caller.principal.account)?.risk)
-  const outcome = method.behaviour.alwaysBlocked === true ? "blocked" : ruled
-  const decision = Payment.create(command, {
+  const payer = yield* creating.findPayer(caller, command)
+  if (payer.customer !== undefined) yield* creating.refuseSanctioned(caller, payer.method, payer.customer)
+  const gathered: creating.Gathered = {
+    ...payer,
+    command: creating.withCustomer(command, payer.customer),
+    context,
+    now,
+    amountEurMinor: creating.inEuro(command)
+  }
+  const assessed = yield* creating.assessRisk(caller, gathered)
+  const { decline, flagged, origin, risk } = assessed
+  const facts = {
     id: ids.next("pay"),
     scope: caller.scope,
     now,
     livemode: caller.principal.mode === "live",
-    risk: {
-      score: score.score,
-      level: RiskAssessment.levelOf(score.score),
-      signals: score.signals,
-      outcome,
-      model: score.model,
-      rulesTriggered: score.rulesTriggered
-    },
-    flagged: RiskAssessment.isFlagged(score.score),
-    decline: outcome === "blocked" ? blockedByRisk : issuerDecline(method, now)
-  })
-  return yield* commitDecision(caller, decision, { now, version: undefined, present })
+    offSession: context.offSession ?? false,
+    risk,
+    flagged,
+    origin,
+    terms: yield* termsOf(caller),
+    disputedFor: gathered.method.behaviour.dispute
+  }
+  const result = decline === undefined ? yield* creating.assessSca(caller, gathered, risk) : null
+  return { gathered, assessed, facts: { ...facts, sca: result } }
 })
 
-const find = Effect.fnUntraced(function* (caller: Pick<CallerShape, "store" | "scope">, id: string) {
+const createOnce = Effect.fnUntraced(function* (
+  caller: CallerShape,
+  command: Payment.CreatePayment,
+  context: creating.PaymentContext,
+  present: Present | undefined
+) {
+  const { assessed, facts, gathered } = yield* gather(caller, command, context)
+  const { decline } = assessed
+  const { method } = gathered
+  const decide = (step: Authorizing.FirstStep) => Authorizing.create(gathered.command, { ...facts, step })
+  const begin = (decision: Payment.PaymentDecision, counted: ReadonlyArray<Write<VersionConflict>> = []) => {
+    const alongside = [...riskWrites(assessed, decision.state), ...counted]
+    return commitDecision(caller, decision, { version: undefined, present, alongside })
+  }
+  if (decline !== undefined) return yield* begin(decide({ kind: "blocked", decline }))
+  if (facts.sca?.decision === "challenge") {
+    const authentication = yield* creating.challengeOf(caller, facts.id, gathered)
+    return yield* begin(decide({ kind: "challenged", authentication }))
+  }
+  const acquirer = yield* acquirerOf(facts)
+  if (!acquirer.local) {
+    const reference = (yield* Ids).next("acr")
+    const begun = yield* begin(decide({ kind: "asking", reference }))
+    return yield* askAgain(caller, begun, { present })
+  }
+  const { amountMinor, currency } = gathered.command
+  const answer = yield* acquirer.authorize(
+    authorizeRequest(
+      {
+        id: facts.id,
+        amountMinor,
+        currency,
+        livemode: facts.livemode,
+        offSession: facts.offSession,
+        captureMethod: gathered.command.captureMethod ?? "automatic",
+        sca: facts.sca,
+        authentication: null
+      },
+      { method, reference: facts.id, now: facts.now }
+    )
+  )
+  const decision = decide({ kind: "answered", answer })
+  const merchantCountry = yield* merchantCountryOf(caller)
+  const counted = scaWrites(caller.scope, decision.state, {
+    before: undefined,
+    method,
+    merchantCountry,
+    now: facts.now,
+    guarded: true
+  })
+  return yield* begin(decision, counted)
+})
+
+/**
+ * How often a payment is decided anew because others ran at the same time (our choice). Each time at least one of the
+ * few counters that it depends on went over its limit, and stays there.
+ */
+const maxRestarts = 10
+
+/**
+ * Creates a payment. A declined payment is a payment too: it is stored with its `decline`. Fails with `ReferenceMissing`
+ * when the payment method or customer does not exist, `AttachmentRefused` when they do not belong together,
+ * `CustomerBlocked` when nothing may be processed for the customer, and `StoreUnavailable`.
+ */
+export const create = (
+  caller: CallerShape,
+  command: Payment.CreatePayment,
+  context: creating.PaymentContext = {},
+  present?: Present
+) => {
+  const attempt = createOnce(caller, command, context, present)
+  // The counters of exemptions or risk may have moved meanwhile. Nothing was kept then, and no acquirer outside asked.
+  return Effect.retry(attempt, { times: maxRestarts, while: ({ _tag }) => _tag === "VersionConflict" })
+}
+
+/** What would be decided about a payment now, as `create` begins. Nothing is kept, and it counts as no attempt. */
+export const preview = (caller: CallerShape, command: Payment.CreatePayment, context: creating.PaymentContext) =>
+  Effect.map(gather(caller, command, context), ({ facts: { flagged, risk, sca: authentication } }) => ({
+    risk,
+    flagged,
+    sca: authentication
+  }))
+
+const find = Effect.fnUntraced(function* (caller: Reader, id: string) {
   const found = yield* repository.byId(caller.store, caller.scope, id)
   return found ?? (yield* new Payment.PaymentNotFound())
 })
 
-/** A payment by its id. Fails with `PaymentNotFound`. */
-export const retrieve = (caller: Pick<CallerShape, "store" | "scope">, id: string) =>
-  Effect.map(find(caller, id), (found) => found.payment)
+const nowOf = Effect.map(Clock, (clock) => wholeSeconds(clock.now()))
 
-/** A page of payments, newest first. Fails with `InvalidCursor`. */
-export const list = (
-  caller: Pick<CallerShape, "store" | "scope">,
-  filter: repository.PaymentFilter,
-  page: Pick<PageRequest, "limit" | "cursor">
-) =>
+/** A payment by its id. Fails with `PaymentNotFound`. */
+export const retrieve = (caller: Reader, id: string) => Effect.map(find(caller, id), (found) => found.payment)
+
+/** A page of payments, newest first: entries, or whole payments with `full`. Fails with `InvalidCursor`. */
+export const list = (caller: Reader, filter: repository.PaymentFilter, page: PageOf) =>
   readPage(
     caller,
     {
@@ -202,9 +187,48 @@ export const list = (
     (after: Cursor.CursorPosition | undefined, rows) => repository.list(caller.store, caller.scope, filter, after, rows)
   )
 
+/** The gates are asked again for a customer who was matched since (decisions B11). */
+const checkCustomer = (caller: Reader, payment: Payment.Payment) =>
+  payment.customer === null ? Effect.void : creating.gate(caller, payment.customer)
+
+const methodOf = Effect.fnUntraced(function* (caller: Reader, payment: Payment.Payment) {
+  const method = yield* paymentMethods.find(caller.store, caller.scope, payment.paymentMethod)
+  return method ?? (yield* new Payment.ReferenceMissing({ param: "payment_method" }))
+})
+
 /**
- * Captures an authorized payment, once, in full or in part. Fails with `PaymentStateRefused` or
- * `CaptureAmountTooLarge`.
+ * Confirms a payment whose cardholder was authenticated: now the issuer is asked. Fails with `PaymentStateRefused`, and
+ * with `PaymentDeclined` when the authentication failed; a decline by the issuer is stored, as in `create`.
+ */
+export const confirm = (caller: CallerShape, id: string, present?: Present) =>
+  Effect.gen(function* () {
+    const now = yield* nowOf
+    const { payment, version } = yield* find(caller, id)
+    yield* Effect.fromResult(Authenticating.checkConfirm(payment, now))
+    yield* checkCustomer(caller, payment)
+    const method = yield* methodOf(caller, payment)
+    const acquirer = yield* acquirerOf(payment)
+    if (!acquirer.local) {
+      const asking = Authorizing.asking(payment, (yield* Ids).next("acr"), { now, scope: caller.scope })
+      const begun = yield* commitDecision(caller, asking, { version, present })
+      return yield* askAgain(caller, begun, { present })
+    }
+    const answer = yield* acquirer.authorize(authorizeRequest(payment, { method, reference: payment.id, now }))
+    const facts = { now, scope: caller.scope, terms: yield* termsOf(caller) }
+    const decision = Authorizing.answered(payment, answer, facts)
+    const alongside = scaWrites(caller.scope, decision.state, {
+      before: payment,
+      method,
+      merchantCountry: yield* merchantCountryOf(caller),
+      now,
+      guarded: true
+    })
+    return yield* commitDecision(caller, decision, { version, present, alongside })
+  }).pipe(retryOnConflict)
+
+/**
+ * Captures an authorized payment, once, in full or in part. Fails with `PaymentStateRefused`, `CaptureAmountTooLarge` or
+ * `PaymentDeclined`; the authorization stands in each case.
  */
 export const capture = (
   caller: CallerShape,
@@ -213,60 +237,87 @@ export const capture = (
   present?: Present
 ) =>
   Effect.gen(function* () {
-    const clock = yield* Clock
-    const now = wholeSeconds(clock.now())
+    const now = yield* nowOf
     const { payment, version } = yield* find(caller, id)
-    const decision = yield* Effect.fromResult(Payment.capture(payment, command, { now, scope: caller.scope }))
-    return yield* commitDecision(caller, decision, { now, version, present })
+    const amountMinor = yield* Effect.fromResult(Capturing.checkCapture(payment, command, now))
+    yield* checkCustomer(caller, payment)
+    const facts = { now, scope: caller.scope, terms: yield* termsOf(caller) }
+    const acquirer = yield* acquirerOf(payment)
+    if (!acquirer.local) {
+      const intent = { operation: "capture" as const, reference: (yield* Ids).next("acr"), amountMinor }
+      const begun = yield* commitDecision(caller, Capturing.asking(payment, intent, facts), { version, present })
+      return yield* askAgain(caller, begun, { present })
+    }
+    const method = yield* methodOf(caller, payment)
+    const answer = yield* acquirer.capture(
+      followingRequest(payment, { method, reference: `${payment.id}:capture`, amountMinor })
+    )
+    if (answer.outcome === "declined") return yield* declinedBy(payment, answer)
+    const decision = yield* Effect.fromResult(Capturing.capture(payment, command, facts))
+    const merchantCountry = yield* merchantCountryOf(caller)
+    const alongside = scaWrites(caller.scope, decision.state, {
+      before: payment,
+      method,
+      merchantCountry,
+      now,
+      guarded: false
+    })
+    return yield* commitDecision(caller, decision, { version, present, alongside })
   }).pipe(retryOnConflict)
 
-/** Cancels an authorized payment. Fails with `PaymentStateRefused` once it was captured or ended. */
+const declinedBy = (
+  payment: Payment.Payment,
+  {
+    code,
+    message,
+    source
+  }: Omit<Payment.PaymentDecline, "source"> & {
+    readonly source?: Payment.PaymentDecline["source"]
+  }
+) => new Payment.PaymentDeclined({ decline: { code, message, source: source ?? "issuer" }, paymentId: payment.id })
+
+/** Cancels a payment before capture. Fails with `PaymentStateRefused` once it was captured or ended. */
 export const cancel = (caller: CallerShape, id: string, present?: Present) =>
   Effect.gen(function* () {
-    const clock = yield* Clock
+    const now = yield* nowOf
     const { payment, version } = yield* find(caller, id)
-    const decision = yield* Effect.fromResult(Payment.cancel(payment))
-    return yield* commitDecision(caller, decision, { now: wholeSeconds(clock.now()), version, present })
+    const { voids } = yield* Effect.fromResult(Capturing.checkCancel(payment))
+    const acquirer = yield* acquirerOf(payment)
+    if (voids && !acquirer.local) {
+      const reference = (yield* Ids).next("acr")
+      const intent = { operation: "void" as const, reference, amountMinor: payment.amountMinor }
+      const asking = Capturing.asking(payment, intent, { now, scope: caller.scope })
+      const begun = yield* commitDecision(caller, asking, { version, present })
+      return yield* askAgain(caller, begun, { present })
+    }
+    const decision = yield* Effect.fromResult(Capturing.cancel(payment))
+    return yield* commitDecision(caller, decision, { version, present })
   }).pipe(retryOnConflict)
 
-/** The caller on whose behalf a job works: nobody asked, so events name no request. */
-const jobCaller = (store: RegionStore, scope: string) => ({
-  principal: {
-    plugin: "cards",
-    account: scope.slice(0, scope.lastIndexOf("/")),
-    mode: modeOfScope(scope),
-    credential: "job",
-    scopes: [],
-    plan: "growth"
-  },
-  scope,
-  store,
-  requestId: undefined,
-  claim: undefined
-})
-
-/** Ends an authorization that was not captured in time. Answers whether there was anything to do. */
-export const expire = (store: RegionStore, scope: string, id: string, completes: ClaimedJob) =>
-  Effect.gen(function* () {
-    const clock = yield* Clock
-    const found = yield* repository.byId(store, scope, id)
-    const decision = found === undefined ? undefined : Payment.expire(found.payment)
-    if (found === undefined || decision === undefined) return false
-    const now = wholeSeconds(clock.now())
-    yield* commitDecision(jobCaller(store, scope), decision, { now, version: found.version, completes })
-    return true
-  }).pipe(retryOnConflict)
-
-/** Posts the release of a partial capture. */
-export const release = Effect.fnUntraced(function* (
-  store: RegionStore,
-  scope: string,
+/**
+ * Takes down what came of a cardholder's authentication. Fails with `PaymentStateRefused` when the payment does not wait
+ * for one (any more).
+ */
+export const authenticate = (
+  actor: Actor,
   id: string,
-  completes: ClaimedJob
-) {
-  const clock = yield* Clock
-  const ids = yield* Ids
-  const found = yield* repository.byId(store, scope, id)
-  const entries = found === undefined ? [] : Payment.release(found.payment)
-  yield* commit(store, { plugin: "cards", scope, now: clock.now(), nextId: ids.next, writes: [], entries, completes })
-})
+  result: Authenticating.AuthenticationResult,
+  present?: Present
+) =>
+  Effect.gen(function* () {
+    const now = yield* nowOf
+    const { payment, version } = yield* find(actor, id)
+    const decision = yield* Effect.fromResult(Authenticating.authenticated(payment, result, now))
+    const method = result === "succeeded" ? yield* methodOf(actor, payment) : undefined
+    const alongside = method === undefined ? [] : sca.onAuthenticated(actor.scope, method)
+    return yield* commitDecision(actor, decision, { version, present, alongside })
+  }).pipe(retryOnConflict)
+
+/** For other slices: a payment as it was read, or `undefined`. */
+export const findStored = repository.byId
+
+/** For the authentication page, which knows no account: a payment of a region with its owner, or `undefined`. */
+export const findAnywhere = repository.byIdAnywhere
+
+/** For other slices: the write of a payment that was changed since it was read at `version`. */
+export const changed = repository.update

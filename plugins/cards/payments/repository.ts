@@ -9,7 +9,8 @@ import {
   type VersionConflict,
   type Write
 } from "../../../src/plugin.ts"
-import { statusOf, type Payment, type PaymentStatus } from "./Payment.ts"
+import type { Payment } from "./Payment.ts"
+import { statusOf, type PaymentStatus } from "./PaymentState.ts"
 
 /** A payment as it was read, with the version that an update must find. */
 export interface StoredPayment {
@@ -51,12 +52,30 @@ export const byId = (
     row === undefined ? undefined : { payment: JSON.parse(row.state) as Payment, version: Number(row.version) }
   )
 
+/** A payment with its owner, whoever that is: for those who come with a token instead of a key. */
+export const byIdAnywhere = (
+  store: RegionStore,
+  id: string
+): Effect.Effect<(StoredPayment & { readonly scope: string }) | undefined, StoreUnavailable> =>
+  Effect.map(
+    store.read<{ readonly scope: string; readonly state: string; readonly version: number }>(
+      `SELECT scope, state, version FROM cards_payments WHERE id = ?`,
+      [id]
+    ),
+    ([row]) =>
+      row === undefined
+        ? undefined
+        : { scope: row.scope, payment: JSON.parse(row.state) as Payment, version: Number(row.version) }
+  )
+
 /** What a list of payments may be narrowed by. Times are epoch milliseconds, both inclusive. */
 export interface PaymentFilter {
   readonly status?: PaymentStatus | undefined
   readonly customer?: string | undefined
   readonly createdFrom?: number | undefined
   readonly createdTo?: number | undefined
+  /** Whole payments instead of entries. No part of what narrows the list: a cursor serves both. */
+  readonly full?: boolean | undefined
 }
 
 /** A list entry (spec cards §2). */
@@ -67,6 +86,8 @@ export interface PaymentEntry {
   readonly status: PaymentStatus
   readonly createdAt: number
   readonly sequence: number
+  /** The whole payment, where it was asked for. */
+  readonly payment: Payment | undefined
 }
 
 interface EntryRow {
@@ -76,9 +97,11 @@ interface EntryRow {
   readonly status: PaymentStatus
   readonly created_at: number
   readonly sequence: number
+  readonly state?: string
 }
 
 const entryColumns = ["id", "amount", "currency", "status"]
+const fullColumns = [...entryColumns, "state"]
 
 /** Entries of a scope, newest first, from a position on. */
 export const list = (
@@ -99,7 +122,7 @@ export const list = (
   narrow("customer = ?", filter.customer)
   narrow("created_at >= ?", filter.createdFrom)
   narrow("created_at <= ?", filter.createdTo)
-  const query = { table: "cards_payments", columns: entryColumns, where, params }
+  const query = { table: "cards_payments", columns: filter.full === true ? fullColumns : entryColumns, where, params }
   return Effect.map(readKeyset<EntryRow>(store, query, after, rows), (found) =>
     found.map((row) => ({
       id: row.id,
@@ -107,7 +130,8 @@ export const list = (
       currency: row.currency,
       status: row.status,
       createdAt: Number(row.created_at),
-      sequence: Number(row.sequence)
+      sequence: Number(row.sequence),
+      payment: row.state === undefined ? undefined : (JSON.parse(row.state) as Payment)
     }))
   )
 }

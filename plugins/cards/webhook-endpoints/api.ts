@@ -4,8 +4,9 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
 import type { WebhookAttempt } from "../../../src/plugin.ts"
 import { timestamp } from "../events.ts"
-import { ErrorBody, Limit, listOf } from "../wire.ts"
-import type { ChangedEndpoint, LoggedDelivery } from "./operations.ts"
+import { listQuery } from "../lists.ts"
+import { ErrorBody, listOf, Timestamp } from "../wire.ts"
+import type { ChangedEndpoint, LoggedDelivery, Replay } from "./operations.ts"
 
 // How long an address may be and which event types there are is judged by the core's rules.
 const text = Schema.String.annotate({ expected: "a string" })
@@ -29,10 +30,27 @@ export const UpdateWebhookEndpointBody = Schema.Struct({
   url: Schema.optionalKey(text),
   enabled_events: Schema.optionalKey(eventTypes),
   status: Schema.optionalKey(Schema.Literals(endpointStatuses).annotate({ expected: "enabled or disabled" })),
+  signature_format: Schema.optionalKey(Schema.Literals(signatureFormats).annotate({ expected: "literal or prefixed" })),
   idempotency_key: idempotencyKey
 })
 
 const NoParametersBody = Schema.Struct({ idempotency_key: idempotencyKey })
+
+/** Body of a replay: every event made from one time to another, both included. Without `to`, up to now. */
+export const ReplayBody = Schema.Struct({
+  from: Timestamp,
+  to: Schema.optionalKey(Timestamp),
+  idempotency_key: idempotencyKey
+})
+
+/** A replay as it is shown. Its form is our choice; the specification has none. */
+export const WebhookReplayBody = Schema.Struct({
+  object: Schema.Literal("webhook_replay"),
+  endpoint_id: Schema.String,
+  from: Schema.String,
+  to: Schema.String,
+  events: Schema.Int
+})
 
 /** A webhook endpoint as it is shown. */
 export const WebhookEndpointBody = Schema.Struct({
@@ -76,8 +94,6 @@ export const WebhookDeliveryBody = Schema.Struct({
   livemode: Schema.Boolean
 })
 
-const pageQuery = { limit: Schema.optionalKey(Limit), cursor: Schema.optionalKey(Schema.String) }
-
 const id = { id: Schema.String }
 
 const changing = {
@@ -95,7 +111,7 @@ export const WebhookEndpointsApi = HttpApiGroup.make("webhookEndpoints").add(
     error: ErrorBody
   }),
   HttpApiEndpoint.get("list", "/v2/webhook_endpoints", {
-    query: pageQuery,
+    query: listQuery,
     success: listOf(WebhookEndpointBody),
     error: ErrorBody
   }),
@@ -118,9 +134,15 @@ export const WebhookEndpointsApi = HttpApiGroup.make("webhookEndpoints").add(
     success: WebhookEndpointBody,
     error: ErrorBody
   }),
+  HttpApiEndpoint.post("replay", "/v2/webhook_endpoints/:id/replay", {
+    params: id,
+    payload: ReplayBody,
+    success: WebhookReplayBody,
+    error: ErrorBody
+  }),
   HttpApiEndpoint.get("listDeliveries", "/v2/webhook_endpoints/:id/deliveries", {
     params: id,
-    query: pageQuery,
+    query: listQuery,
     success: listOf(WebhookDeliveryBody),
     error: ErrorBody
   }),
@@ -172,6 +194,15 @@ export const encodeDelivery = (
   attempts: attempts.map(encodeAttempt),
   created_at: timestamp(delivery.createdAt),
   livemode
+})
+
+/** A replay as it is shown. */
+export const encodeReplay = ({ endpointId, events, from, to }: Replay): typeof WebhookReplayBody.Type => ({
+  object: "webhook_replay",
+  endpoint_id: endpointId,
+  from: timestamp(from),
+  to: timestamp(to),
+  events
 })
 
 /** What is left to say of an endpoint that was deleted (decisions B2). */

@@ -1,47 +1,39 @@
 /** From requests to operations and back. */
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import {
   json,
-  listEnvelope,
   type Answer,
   type CallerShape,
   type EndpointChange,
   type EndpointRegistration
 } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
-import { resolveVersion, versions } from "../versions.ts"
+import { versionFor } from "../version-pins.ts"
+import { answerList, pageOf } from "../lists.ts"
 import { respond } from "../respond.ts"
-import { defaultLimit } from "../wire.ts"
 import {
   encodeDeleted,
   encodeDelivery,
   encodeEndpoint,
+  encodeReplay,
   type CreateWebhookEndpointBody,
   type UpdateWebhookEndpointBody
 } from "./api.ts"
 import * as operations from "./operations.ts"
 
-/** The version that the request was resolved to: the newest that is not after the one it names (decisions B7). */
-const resolvedVersion = ({ headers }: HttpServerRequest): string => {
-  return resolveVersion(headers["svc-version"] ?? versions[0])
-}
-
-const registrationOf = (
-  body: typeof CreateWebhookEndpointBody.Type,
-  request: HttpServerRequest
-): EndpointRegistration => ({
+const registrationOf = (body: typeof CreateWebhookEndpointBody.Type, apiVersion: string): EndpointRegistration => ({
   url: body.url,
   enabledEvents: body.enabled_events,
   signatureFormat: body.signature_format,
-  apiVersion: resolvedVersion(request)
+  apiVersion
 })
 
 const changeOf = (body: typeof UpdateWebhookEndpointBody.Type): EndpointChange => ({
   url: body.url,
   enabledEvents: body.enabled_events,
-  status: body.status
+  status: body.status,
+  signatureFormat: body.signature_format
 })
 
 const isLive = ({ principal }: CallerShape): boolean => principal.mode === "live"
@@ -66,10 +58,7 @@ const deliveryAnswer =
 
 const deletedAnswer: operations.Present<operations.ChangedEndpoint> = (changed) => json(200, encodeDeleted(changed))
 
-const pageOf = (query: { readonly limit?: number; readonly cursor?: string }) => ({
-  limit: query.limit ?? defaultLimit,
-  cursor: query.cursor
-})
+const replayAnswer: operations.Present<operations.Replay> = (replay) => json(200, encodeReplay(replay))
 
 const update = ({ params, payload }: { params: { id: string }; payload: typeof UpdateWebhookEndpointBody.Type }) =>
   respond((caller) =>
@@ -83,16 +72,17 @@ export const webhookEndpointHandlers = HttpApiBuilder.group(CardsApi, "webhookEn
   handlers.handleAll({
     create: ({ payload, request }) =>
       respond((caller) =>
-        answered(endpointAnswer(caller), (present) =>
-          operations.create(caller, registrationOf(payload, request), present)
+        Effect.flatMap(versionFor(caller.principal.account, request.headers["svc-version"]), (apiVersion) =>
+          answered(endpointAnswer(caller), (present) =>
+            operations.create(caller, registrationOf(payload, apiVersion), present)
+          )
         )
       ),
     list: ({ query }) =>
       respond((caller) =>
-        Effect.map(operations.list(caller, pageOf(query)), (page) =>
-          json(
-            200,
-            listEnvelope(page, (endpoint) => encodeEndpoint({ endpoint }, isLive(caller)))
+        Effect.flatMap(pageOf(query), (page) =>
+          Effect.map(operations.list(caller, page), (found) =>
+            answerList(query, found, (endpoint) => encodeEndpoint({ endpoint }, isLive(caller)))
           )
         )
       ),
@@ -108,12 +98,17 @@ export const webhookEndpointHandlers = HttpApiBuilder.group(CardsApi, "webhookEn
       respond((caller) =>
         answered(endpointAnswer(caller), (present) => operations.rotateSecret(caller, params.id, present))
       ),
+    replay: ({ params, payload }) =>
+      respond((caller) =>
+        answered(replayAnswer, (present) =>
+          operations.replay(caller, { id: params.id, from: payload.from, to: payload.to }, present)
+        )
+      ),
     listDeliveries: ({ params, query }) =>
       respond((caller) =>
-        Effect.map(operations.deliveries(caller, params.id, pageOf(query)), (page) =>
-          json(
-            200,
-            listEnvelope(page, (logged) => encodeDelivery(logged, isLive(caller)))
+        Effect.flatMap(pageOf(query), (page) =>
+          Effect.map(operations.deliveries(caller, params.id, page), (found) =>
+            answerList(query, found, (logged) => encodeDelivery(logged, isLive(caller)))
           )
         )
       ),

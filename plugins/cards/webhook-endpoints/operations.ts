@@ -12,6 +12,7 @@ import {
   Ids,
   listDeliveries,
   listEndpoints,
+  prepareReplay,
   prepareRetry,
   readPage,
   recordOf,
@@ -31,6 +32,7 @@ import {
   type InvalidUrl,
   type NoEventTypes,
   type PageRequest,
+  type ReplayRequest,
   type RetryRefused,
   type StoreUnavailable,
   type TooManyEndpoints,
@@ -80,7 +82,7 @@ export interface Presented<A> {
 }
 
 type Reader = Pick<CallerShape, "store" | "scope">
-type Page = Pick<PageRequest, "limit" | "cursor">
+type Page = Pick<PageRequest, "limit" | "cursor" | "page">
 
 const ownerOf = ({ scope }: Pick<CallerShape, "scope">): EndpointOwner => ({ profile: webhookProfile, scope })
 
@@ -217,4 +219,28 @@ export const retryDelivery = (caller: CallerShape, id: string, present?: Present
     const { delivery, job } = yield* prepareRetry(caller.store, ownerOf(caller), id)
     const outcome = yield* logged(caller, delivery)
     return yield* commitWith(caller, { jobs: [job], outcome }, present)
+  }).pipe(worded)
+
+/** A replay that was asked for. */
+export interface Replay extends ReplayRequest {
+  /** How many events it sends. */
+  readonly events: number
+}
+
+/**
+ * Sends every event of a range of time to the endpoint again, in its order (decisions B12), also what was made while it
+ * was disabled. Fails with `WebhookEndpointNotFound`, or `WebhookEndpointRefused` for a disabled endpoint or a range
+ * that ends before it begins.
+ */
+export const replay = (
+  caller: CallerShape,
+  request: { readonly id: string; readonly from: number; readonly to: number | undefined },
+  present?: Present<Replay>
+) =>
+  Effect.gen(function* () {
+    const clock = yield* Clock
+    const range = { endpointId: request.id, from: request.from, to: request.to ?? clock.now() }
+    if (range.to < range.from) return yield* refused("to must not be before from", "to")
+    const { events, job } = yield* prepareReplay(caller.store, ownerOf(caller), range)
+    return yield* commitWith(caller, { jobs: [job], outcome: { ...range, events } }, present)
   }).pipe(worded)

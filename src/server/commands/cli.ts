@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import { settings } from "../settings.ts"
 import { version } from "../version.ts"
 import { backupCommand, restoreCommand } from "./backup.ts"
+import { listsCommand } from "./lists.ts"
 import { serveCommand } from "./serve.ts"
 
 const nameWidth = Math.max(...Object.values(settings).map(({ name }) => name.length))
@@ -21,7 +22,7 @@ const serve = Command.make("serve", {}, () => serveCommand).pipe(
 
 const bursar = Command.make("bursar", {}, () => serveCommand).pipe(
   Command.withDescription(`A payments engine as a server: sandbox and production. ${environment}`),
-  Command.withSubcommands([serve, backupCommand, restoreCommand])
+  Command.withSubcommands([serve, listsCommand, backupCommand, restoreCommand])
 )
 
 /** Runs what the arguments of the process ask for. */

@@ -40,12 +40,28 @@ export interface RiskAnswer {
   readonly score: number
   /** Codes from `signalCodes`; none when left out. */
   readonly signals?: ReadonlyArray<SignalCode> | undefined
-  /** When left out, one rule named after the model carries the whole score, so that every score is explained. */
+  /**
+   * When left out, one rule named after the model carries the whole score; when they do not add up to it (cut at 100),
+   * that rule carries the difference. So every score is explained.
+   */
   readonly rulesTriggered?: ReadonlyArray<TriggeredRule> | undefined
 }
 
-/** The rule that carries the score of a model which explains nothing. */
+/** The rule that carries what a model did not explain of its score. */
 export const wholeModelRuleId = "rule_model"
+
+/** The highest score there is (spec cards §2). */
+const maxScore = 100
+
+/** What rules add up to: no more than 100, and no less than 0. */
+export const scoreOfRules = (rules: ReadonlyArray<TriggeredRule>): number =>
+  Math.max(
+    0,
+    Math.min(
+      maxScore,
+      rules.reduce((sum, rule) => sum + rule.scoreContribution, 0)
+    )
+  )
 
 const isRiskAnswer = Schema.is(
   Schema.Struct({
@@ -65,7 +81,7 @@ export const readRiskAnswer = (model: string, answer: unknown): RiskScore | unde
     model,
     score,
     signals: [...new Set(answer.signals)],
-    rulesTriggered: answer.rulesTriggered?.map(ruleOf) ?? wholeModelRules(model, score)
+    rulesTriggered: explained(model, score, answer.rulesTriggered?.map(ruleOf) ?? [])
   }
 }
 
@@ -76,5 +92,8 @@ const ruleOf = ({ ruleId, name, scoreContribution }: TriggeredRule): TriggeredRu
   scoreContribution
 })
 
-const wholeModelRules = (model: string, score: number): ReadonlyArray<TriggeredRule> =>
-  score === 0 ? [] : [{ ruleId: wholeModelRuleId, name: model, scoreContribution: score }]
+const explained = (model: string, score: number, rules: ReadonlyArray<TriggeredRule>): ReadonlyArray<TriggeredRule> => {
+  if (scoreOfRules(rules) === score) return rules
+  const sum = rules.reduce((total, rule) => total + rule.scoreContribution, 0)
+  return [...rules, { ruleId: wholeModelRuleId, name: model, scoreContribution: score - sum }]
+}

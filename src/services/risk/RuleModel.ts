@@ -4,7 +4,7 @@
  */
 import type { SignalCode } from "./assessment.ts"
 import type { RiskFeatures } from "./RiskFeatures.ts"
-import type { RiskScore, TriggeredRule } from "./RiskScore.ts"
+import { scoreOfRules, type RiskScore, type TriggeredRule } from "./RiskScore.ts"
 import { defaultSignalLimits, defaultSignals, type SignalLimits, type SignalRow } from "./signals.ts"
 
 /** The name shown as `model` in a risk assessment. It changes when the same features may score otherwise. */
@@ -12,9 +12,6 @@ export const ruleModelName = "svc-rules-1"
 
 /** The rule that carries the score promised by a sandbox test card. */
 export const testCardRuleId = "rule_test_card"
-
-/** The highest score there is (spec cards §2). */
-const maxScore = 100
 
 /** What a host may change about the rule model. */
 export interface RuleModelOptions {
@@ -41,15 +38,15 @@ const ruleOf = (row: SignalRow, scoreContribution: number): TriggeredRule => ({
   scoreContribution
 })
 
-const scoreOf = (fired: ReadonlyArray<SignalRow>): RiskScore => ({
-  model: ruleModelName,
-  score: Math.min(
-    maxScore,
-    fired.reduce((sum, row) => sum + row.points, 0)
-  ),
-  signals: fired.map((row) => row.code),
-  rulesTriggered: fired.map((row) => ruleOf(row, row.points))
-})
+const scoreOf = (fired: ReadonlyArray<SignalRow>): RiskScore => {
+  const rulesTriggered = fired.map((row) => ruleOf(row, row.points))
+  return {
+    model: ruleModelName,
+    score: scoreOfRules(rulesTriggered),
+    signals: fired.map((row) => row.code),
+    rulesTriggered
+  }
+}
 
 // The test card carries the whole score; what fired besides is listed without points, so that the sum stays true.
 const forcedScoreOf = (score: number, fired: ReadonlyArray<SignalRow>): RiskScore => ({

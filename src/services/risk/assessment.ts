@@ -57,12 +57,16 @@ export const outcomeOf = (score: number, thresholds: RiskThresholds = defaultRis
 
 /**
  * The advice that goes with a decided outcome. An approved payment above the low level should be authenticated: that
- * moves the liability to the issuer (our choice).
+ * moves the liability to the issuer (our choice). So should one for which a rule of the account asks for it.
  */
-export const recommendedActionOf = (outcome: RiskOutcome, level: RiskLevel): RecommendedAction => {
+export const recommendedActionOf = (
+  outcome: RiskOutcome,
+  level: RiskLevel,
+  authenticationRequested = false
+): RecommendedAction => {
   if (outcome === "blocked") return "block"
   if (outcome === "review") return "review"
-  return level === "low" ? "approve" : "request_3ds"
+  return level === "low" && !authenticationRequested ? "approve" : "request_3ds"
 }
 
 /** Whether a score raises `risk.flagged`. */

@@ -1,11 +1,13 @@
 /**
  * Screening against lists that are held in memory: which lists are consulted for a request, and the result with their
- * states. It keeps nothing between two screenings.
+ * states. It keeps nothing between two screenings; a reload replaces the index between two of them.
  */
 import { defaultThreshold, matchSubject, scorerName } from "./matchSubject.ts"
-import { makeNameIndex, namesOf } from "./NameIndex.ts"
+import { changedAfter, type IndexedList, loadOf, makeScreeningIndex, type ScreeningIndex } from "./ScreeningIndex.ts"
 import type {
-  ListStatus,
+  ListChange,
+  ListName,
+  ListVersion,
   ScreenedList,
   ScreeningOptions,
   ScreeningResult,
@@ -19,41 +21,74 @@ export interface ListScreeningOptions {
   readonly threshold?: number
 }
 
+/** Longest text that is looked at, in characters: more than any field that is screened may have (S2: 500). */
+export const maxSubjectCharacters = 1000
+
 /** Screening as plain functions. */
 export interface ListScreening {
   /** The result, or `undefined` when none of the lists asked for is loaded: nobody is clear against no list. */
   readonly screen: (subject: ScreeningSubject, options?: ScreeningOptions) => ScreeningResult | undefined
-  readonly statuses: ReadonlyArray<ListStatus>
+  readonly lists: () => ReadonlyArray<IndexedList>
+  /** What has come since versions of lists that a caller has seen; lists it does not name have all their entries. */
+  readonly changesSince: (versions: ReadonlyArray<ListVersion>) => ReadonlyArray<ListChange>
+  readonly index: () => ScreeningIndex
+  /** From the next screening on, another index answers. */
+  readonly replace: (index: ScreeningIndex) => void
 }
 
-const stateOf = ({ list, stateDate, version }: WatchList): ScreenedList => ({ list, stateDate, version })
+const stateOf = ({ list, stateDate, version }: IndexedList): ScreenedList => ({ list, stateDate, version })
 
-const statusOf = (list: WatchList): ListStatus => ({
-  ...stateOf(list),
-  entries: list.entries.length,
-  names: list.entries.reduce((count, entry) => count + namesOf(entry).length, 0),
-  stale: false
-})
+/** The load after which entries of a list count; -1 where all do. A version that is not remembered tells nothing. */
+const afterLoad = (index: ScreeningIndex, list: ListName, since: ScreeningOptions["changedSince"]): number => {
+  const seen = since?.find((one) => one.list === list)
+  return seen === undefined ? -1 : (loadOf(index, list, seen.version) ?? -1)
+}
 
-/** Indexes the lists and makes the functions. */
-export const makeListScreening = ({ lists, threshold = defaultThreshold }: ListScreeningOptions): ListScreening => {
-  const index = makeNameIndex(lists)
-  const screen = (subject: ScreeningSubject, options: ScreeningOptions = {}) => {
-    const consulted = lists.filter(({ list }) => options.lists?.includes(list) ?? true)
-    if (consulted.length === 0) return undefined
-    const query = {
-      subject,
-      lists: consulted.map(({ list }) => list),
-      threshold: options.threshold ?? threshold
-    }
-    const matches = matchSubject(index, query)
-    return {
-      outcome: matches.length === 0 ? ("clear" as const) : ("match" as const),
-      matches,
-      listsScreened: consulted.map(stateOf),
-      threshold: query.threshold,
-      scorer: scorerName
+const screenWith = (
+  index: ScreeningIndex,
+  subject: ScreeningSubject,
+  options: ScreeningOptions & { readonly threshold: number }
+): ScreeningResult | undefined => {
+  const consulted = index.lists.filter(({ list }) => options.lists?.includes(list) ?? true)
+  if (consulted.length === 0) return undefined
+  const matches = matchSubject(index, {
+    subject: { ...subject, name: subject.name.slice(0, maxSubjectCharacters) },
+    lists: new Map(
+      consulted.map((list) => [index.lists.indexOf(list), afterLoad(index, list.list, options.changedSince)])
+    ),
+    threshold: options.threshold
+  })
+  return {
+    outcome: matches.length === 0 ? "clear" : "match",
+    matches,
+    listsScreened: consulted.map(stateOf),
+    threshold: options.threshold,
+    scorer: scorerName
+  }
+}
+
+const changeOf = (index: ScreeningIndex, list: IndexedList, since: ReadonlyArray<ListVersion>): ListChange => {
+  const seen = since.find((one) => one.list === list.list)
+  const load = seen === undefined ? undefined : loadOf(index, list.list, seen.version)
+  const entries = load === undefined ? list.entries : changedAfter(index, list.list, load)
+  return { ...stateOf(list), since: load === undefined ? undefined : seen?.version, entries }
+}
+
+/** Makes the functions over an index. */
+export const screeningOver = (first: ScreeningIndex, threshold = defaultThreshold): ListScreening => {
+  let current = first
+  return {
+    screen: (subject, options = {}) =>
+      screenWith(current, subject, { ...options, threshold: options.threshold ?? threshold }),
+    lists: () => current.lists,
+    changesSince: (versions) => current.lists.map((list) => changeOf(current, list, versions)),
+    index: () => current,
+    replace: (index) => {
+      current = index
     }
   }
-  return { screen, statuses: lists.map(statusOf) }
 }
+
+/** Indexes the lists and makes the functions. */
+export const makeListScreening = ({ lists, threshold }: ListScreeningOptions): ListScreening =>
+  screeningOver(makeScreeningIndex(lists), threshold)

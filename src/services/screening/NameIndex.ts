@@ -1,59 +1,123 @@
 /**
- * Finds the listed names that are worth comparing with a subject: those that share a word with it, or a word like it.
- * It looks at every distinct listed word, which is right for lists of some thousand names.
+ * The names of one kind (persons, or everything else) in typed arrays, ready to be searched: nothing in it is an object
+ * per name, so that it is small, is built in another thread and changes hands for nothing. It never changes.
  */
-import { tokensOf } from "./normalize.ts"
-import { jaroWinkler, lowestLikeness } from "./score.ts"
-import type { WatchList, WatchListEntry } from "./WatchList.ts"
+import { type HashIndex, HashIndexBuilder, hashOf, maxIndexed } from "./HashIndex.ts"
+import { type NameWord, wordKey, wordsOf } from "./NameForm.ts"
+import type { NameKind } from "./words.ts"
+import { makeWordTable, type WordTable } from "./WordTable.ts"
 
-/** One name of one entry. */
-export interface ListedName {
-  readonly list: WatchList
-  readonly entry: WatchListEntry
-  /** As printed. */
+/** One name of one entry, as it goes into an index. */
+export interface IndexedName {
   readonly name: string
+  /** The place of its entry among all entries. */
+  readonly entry: number
+  /** Which of the names of its entry it is. */
+  readonly ordinal: number
   readonly weak: boolean
-  /** In normalized form. */
-  readonly tokens: ReadonlyArray<string>
 }
 
-/** The names of some lists, ready to be searched. It never changes: a reload makes another one. */
+/** The packed names of one kind. */
 export interface NameIndex {
-  readonly lists: ReadonlyArray<WatchList>
-  /** Every listed name with a word like one of these, in the order of the lists. */
-  readonly candidates: (tokens: ReadonlyArray<string>) => ReadonlyArray<ListedName>
+  readonly kind: NameKind
+  readonly words: WordTable
+  /** The words of name `n` are `nameWords` from `nameAt[n]` to `nameAt[n + 1]`, in their order. */
+  readonly nameAt: Uint32Array
+  readonly nameWords: Uint32Array
+  readonly entries: Uint32Array
+  readonly ordinals: Uint16Array
+  readonly weak: Uint8Array
+  /** The names that have word `w` are `postings` from `postingAt[w]` to `postingAt[w + 1]`. */
+  readonly postingAt: Uint32Array
+  readonly postings: Uint32Array
+  /** Names by the hash of the letters of two neighbouring words written as one, or of all words. */
+  readonly joined: HashIndex
 }
 
-/** Names of an entry with whether the list calls them weak, the main name first. */
-export const namesOf = (entry: WatchListEntry): ReadonlyArray<{ readonly name: string; readonly weak: boolean }> => [
-  { name: entry.name, weak: false },
-  ...(entry.aliases ?? []).map((name) => ({ name, weak: false })),
-  ...(entry.weakAliases ?? []).map((name) => ({ name, weak: true }))
-]
+/** The most words of a listed name that are indexed; the longest name of the public lists has some thirty. */
+const maxNameWords = 48
 
-/** Builds the index. Names without a letter or digit cannot be found and are left out. */
-export const makeNameIndex = (lists: ReadonlyArray<WatchList>): NameIndex => {
-  const names = lists.flatMap((list) =>
-    list.entries.flatMap((entry) =>
-      namesOf(entry).map(({ name, weak }): ListedName => ({ list, entry, name, weak, tokens: tokensOf(name) }))
+/** Gives each distinct word a number, in the order of their first appearance. */
+class WordNumbers {
+  readonly words: Array<NameWord> = []
+  readonly #numbers = new Map<string, number>()
+
+  numberOf(word: NameWord): number {
+    const key = wordKey(word)
+    const known = this.#numbers.get(key)
+    if (known !== undefined) return known
+    this.#numbers.set(key, this.words.length)
+    return this.words.push(word) - 1
+  }
+}
+
+const addJoined = (joined: HashIndexBuilder, words: ReadonlyArray<NameWord>, name: number): void => {
+  for (let at = 0; at + 1 < words.length; at++) {
+    const [one, other] = [words[at]!.letters, words[at + 1]!.letters]
+    joined.add(hashOf(other, hashOf(one)), name)
+    joined.add(hashOf(one, hashOf(other)), name)
+  }
+  if (words.length > 2)
+    joined.add(
+      words.reduce((hash, { letters }) => hashOf(letters, hash), hashOf(new Uint8Array(0))),
+      name
     )
-  )
-  const namesByToken = new Map<string, Array<number>>()
-  names.forEach(({ tokens }, at) => {
-    for (const token of new Set(tokens)) {
-      const postings = namesByToken.get(token)
-      if (postings === undefined) namesByToken.set(token, [at])
-      else postings.push(at)
-    }
-  })
-  const candidates = (tokens: ReadonlyArray<string>) => {
-    const found = new Set<number>()
-    for (const token of new Set(tokens)) {
-      for (const [listedToken, postings] of namesByToken) {
-        if (jaroWinkler(token, listedToken) >= lowestLikeness) postings.forEach((at) => found.add(at))
+}
+
+const postingsOf = (nameAt: Uint32Array, nameWords: Uint32Array, words: number) => {
+  const lastName = new Int32Array(words).fill(-1)
+  const postingAt = new Uint32Array(words + 1)
+  const eachOnce = (visit: (word: number, name: number) => void) => {
+    lastName.fill(-1)
+    for (let name = 0; name + 1 < nameAt.length; name++) {
+      for (let at = nameAt[name]!; at < nameAt[name + 1]!; at++) {
+        const word = nameWords[at]!
+        if (lastName[word] === name) continue
+        lastName[word] = name
+        visit(word, name)
       }
     }
-    return names.filter((_, at) => found.has(at))
   }
-  return { lists, candidates }
+  eachOnce((word) => postingAt[word + 1]!++)
+  const counts = postingAt.slice(1)
+  for (let word = 0; word < words; word++) postingAt[word + 1]! += postingAt[word]!
+  const postings = new Uint32Array(postingAt[words]!)
+  const next = postingAt.slice()
+  eachOnce((word, name) => (postings[next[word]!++] = name))
+  return { postingAt, postings, counts }
+}
+
+/** Packs names. Names without a letter or digit cannot be found and are left out. */
+export const makeNameIndex = (kind: NameKind, listed: Iterable<IndexedName>): NameIndex => {
+  const numbers = new WordNumbers()
+  const joined = new HashIndexBuilder()
+  const names: Array<IndexedName> = []
+  const places: Array<number> = [0]
+  const wordIds: Array<number> = []
+  for (const name of listed) {
+    const words = wordsOf(name.name, kind).slice(0, maxNameWords)
+    if (words.length === 0) continue
+    for (const word of words) wordIds.push(numbers.numberOf(word))
+    addJoined(joined, words, names.length)
+    names.push(name)
+    places.push(wordIds.length)
+  }
+  if (names.length >= maxIndexed || numbers.words.length >= maxIndexed) {
+    throw new RangeError(`An index holds fewer than ${maxIndexed} names and words, not ${names.length}`)
+  }
+  const nameAt = Uint32Array.from(places)
+  const nameWords = Uint32Array.from(wordIds)
+  const { counts, postingAt, postings } = postingsOf(nameAt, nameWords, numbers.words.length)
+  return {
+    kind,
+    words: makeWordTable(numbers.words, counts),
+    nameAt,
+    nameWords,
+    entries: Uint32Array.from(names, ({ entry }) => entry),
+    ordinals: Uint16Array.from(names, ({ ordinal }) => ordinal),
+    weak: Uint8Array.from(names, ({ weak }) => Number(weak)),
+    postingAt,
+    postings,
+    joined: joined.build()
+  }
 }

@@ -3,6 +3,7 @@
  */
 import * as Schema from "effect/Schema"
 import type {
+  ListChange,
   ListedEntityType,
   ListName,
   ListStatus,
@@ -98,6 +99,16 @@ const isListStatuses = Schema.is(
   )
 )
 
+const isListChanges = Schema.is(
+  Schema.Array(
+    Schema.Struct({
+      ...listFields,
+      since: Schema.optional(Schema.String),
+      entries: Schema.UndefinedOr(Schema.Int)
+    })
+  )
+)
+
 /** The result that an answer stands for, best match first, or `undefined` when it is no valid answer. */
 export const readScreeningAnswer = (answer: unknown, context: AnswerContext): ScreeningResult | undefined => {
   if (!isScreeningAnswer(answer)) return undefined
@@ -128,3 +139,7 @@ export const readScreeningAnswer = (answer: unknown, context: AnswerContext): Sc
 /** The states of the lists, or `undefined` when the value is none. */
 export const readListStatuses = (answer: unknown): ReadonlyArray<ListStatus> | undefined =>
   isListStatuses(answer) ? answer : undefined
+
+/** What lists have got, or `undefined` when the value tells none of it. */
+export const readListChanges = (answer: unknown): ReadonlyArray<ListChange> | undefined =>
+  isListChanges(answer) ? answer : undefined

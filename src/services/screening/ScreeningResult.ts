@@ -36,6 +36,12 @@ export interface ScreeningSubject {
   readonly form?: "name" | "text" | undefined
 }
 
+/** A version of a list, as a result tells it in `listsScreened`. */
+export interface ListVersion {
+  readonly list: ListName
+  readonly version: string
+}
+
 /** How to look. A provider that cannot honour an option looks at more, never at less. */
 export interface ScreeningOptions {
   /** Consult only these lists, as far as they are loaded. Default: all that are. */
@@ -43,7 +49,7 @@ export interface ScreeningOptions {
   /** Lowest score that is a match, 0 to 100. Default: the provider's own. */
   readonly threshold?: number | undefined
   /** Only entries added or changed after these versions matter: the re-check of known customers after a reload. */
-  readonly changedSince?: ReadonlyArray<{ readonly list: ListName; readonly version: string }> | undefined
+  readonly changedSince?: ReadonlyArray<ListVersion> | undefined
   /** Which try this is of one and the same screening, from 1, when earlier ones were unavailable. Default: 1. */
   readonly attempt?: number | undefined
 }
@@ -104,6 +110,14 @@ export interface ScreeningResult {
   readonly threshold: number
   /** Name and version of the way of comparing. */
   readonly scorer: string
+}
+
+/** What a list has got since a version that was consulted before. Nothing new needs no screening again. */
+export interface ListChange extends ScreenedList {
+  /** The version that it is compared with; absent when that one is not known, and every entry counts as new. */
+  readonly since?: string | undefined
+  /** How many entries came or changed; `undefined` when the provider cannot tell. Those that went are not counted. */
+  readonly entries: number | undefined
 }
 
 /** A loaded list, for operators and health output. */

@@ -13,6 +13,8 @@ export interface WatchListEntry {
   readonly aliases?: ReadonlyArray<string>
   /** Names that the list itself calls weak: they hit only together with a second attribute. */
   readonly weakAliases?: ReadonlyArray<string>
+  /** A name hits only with all its words: for entries that are made of everyday words, such as those of a sandbox. */
+  readonly wholeName?: boolean
   readonly programs?: ReadonlyArray<string>
   /** `YYYY`, `YYYY-MM`, `YYYY-MM-DD`, or a range `from/to` of them. */
   readonly datesOfBirth?: ReadonlyArray<string>
@@ -27,5 +29,16 @@ export interface WatchList {
   readonly stateDate: string
   /** Changes with the content. */
   readonly version: string
+  /** Age of the state from which the list is stale. Default: it never is. */
+  readonly maxAgeHours?: number
+  /** How many of the entries, the first ones, are part of the program. Default: 0. */
+  readonly own?: number
   readonly entries: ReadonlyArray<WatchListEntry>
 }
+
+/** Names of an entry with whether the list calls them weak, the main name first. */
+export const namesOf = (entry: WatchListEntry): ReadonlyArray<{ readonly name: string; readonly weak: boolean }> => [
+  { name: entry.name, weak: false },
+  ...(entry.aliases ?? []).map((name) => ({ name, weak: false })),
+  ...(entry.weakAliases ?? []).map((name) => ({ name, weak: true }))
+]

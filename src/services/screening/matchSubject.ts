@@ -3,22 +3,29 @@
  * it, and the rules for names that say too little to match alone. Pure; the same index gives the same matches.
  */
 import { type AttributeEffect, countryEffect, dateOfBirthEffect } from "./attributes.ts"
-import type { ListedName, NameIndex } from "./NameIndex.ts"
-import { tokensOf } from "./normalize.ts"
-import { type NameScore, scoreNames } from "./score.ts"
-import type { ListedEntityType, ListName, MatchReason, ScreeningMatch, ScreeningSubject } from "./ScreeningResult.ts"
-import { weightOf } from "./words.ts"
+import { candidatesOf } from "./candidates.ts"
+import { entityTypes, entryAt, entryVersionAt } from "./EntryTable.ts"
+import type { NameIndex } from "./NameIndex.ts"
+import { makeNameQuery, type NameQuery } from "./NameQuery.ts"
+import { type NameScore, pairsOf, scoreName } from "./score.ts"
+import type { ScreeningIndex } from "./ScreeningIndex.ts"
+import type { ListName, MatchReason, ScreeningMatch, ScreeningSubject } from "./ScreeningResult.ts"
+import { textHits } from "./textHits.ts"
+import { namesOf, type WatchListEntry } from "./WatchList.ts"
 
 /** Name and version of this way of comparing. It changes when the same subject and lists may score otherwise. */
-export const scorerName = "names-1"
+export const scorerName = "names-2"
 
 /** From this score on a comparison is a match (bank decisions, compliance queue: 85 by configuration). */
 export const defaultThreshold = 85
 
+/** A stricter threshold for hosts that would rather look at fewer matches: see the table of the bench `screening`. */
+export const strictThreshold = 88
+
 /** The highest score of a name that may not match alone: far enough below any threshold of use (our choice). */
 export const notAloneScore = 60
 
-/** The score of one listed word found in a longer name when the date of birth agrees, for equal words (our choice). */
+/** The score of a listed name of one word that is found in a longer name, when the date of birth agrees (our choice). */
 const oneWordScore = 90
 
 /** More matches than these are of no use to whoever has to look at them (our choice). */
@@ -27,120 +34,166 @@ const maxMatches = 20
 /** What to look for in which part of an index. */
 export interface MatchQuery {
   readonly subject: ScreeningSubject
-  readonly lists: ReadonlyArray<ListName>
+  /** Places of the lists to consult, each with the load after which entries count; -1 is all entries. */
+  readonly lists: ReadonlyMap<number, number>
   /** 0 to 100, and of use above `notAloneScore`. */
   readonly threshold: number
 }
 
+/** A listed name that may be the subject's. */
+interface NameHit {
+  readonly query: NameQuery
+  readonly name: number
+  readonly score: NameScore
+}
+
+/** Two names in one field, as registers and lists print them: `Name / Other name`. */
+const severalNames = /\s\/\s|;/
+
+/** The most names in one field that are looked for. */
+const maxNames = 4
+
+const indexesFor = (index: ScreeningIndex, { entityType }: ScreeningSubject): ReadonlyArray<NameIndex> => {
+  if (entityType === "any") return [index.person, index.organisation]
+  return [entityType === "individual" ? index.person : index.organisation]
+}
+
+const hitsOf = (index: NameIndex, subject: ScreeningSubject): ReadonlyArray<NameHit> => {
+  if (subject.form === "text") return textHits(index, subject.name)
+  return subject.name
+    .split(severalNames, maxNames)
+    .map((name) => makeNameQuery(index, name))
+    .flatMap((query) => candidatesOf(query).map((name) => ({ query, name, score: scoreName(query, name) })))
+}
+
+/** Whether the entry of a hit is of the type and on a list that is asked for, and new enough. */
+const isAskedFor = ({ entries }: ScreeningIndex, entry: number, { lists, subject }: MatchQuery): boolean => {
+  const after = lists.get(entries.lists[entry]!)
+  if (after === undefined || entries.changedIn[entry]! <= after) return false
+  return subject.entityType === "any" || subject.entityType === entityTypes[entries.types[entry]!]
+}
+
+interface EntryHit extends NameHit {
+  readonly entry: number
+  readonly points: number
+}
+
+/** What attributes and rules can add to a name's score at most: the rest need not be looked at. */
+const mostAdded = 100 - notAloneScore
+
 /** The entries whose score reaches the threshold, each once with its best name, best first. */
-export const matchSubject = (index: NameIndex, query: MatchQuery): ReadonlyArray<ScreeningMatch> => {
-  const tokens = tokensOf(query.subject.name)
-  const best = new Map<object, ScreeningMatch>()
-  for (const listed of index.candidates(tokens)) {
-    if (!query.lists.includes(listed.list.list)) continue
-    if (!isAskedFor(query.subject.entityType, listed.entry.entityType)) continue
-    const match = compare(query.subject, tokens, listed)
-    const known = best.get(listed.entry)
-    if (match.score >= query.threshold && (known === undefined || match.score > known.score)) {
-      best.set(listed.entry, match)
+export const matchSubject = (index: ScreeningIndex, query: MatchQuery): ReadonlyArray<ScreeningMatch> => {
+  const best = new Map<number, EntryHit>()
+  const known = new Map<number, WatchListEntry>()
+  const detailOf = (entry: number): WatchListEntry => {
+    const detail = known.get(entry) ?? entryAt(index.entries, entry)
+    known.set(entry, detail)
+    return detail
+  }
+  for (const names of indexesFor(index, query.subject)) {
+    for (const hit of hitsOf(names, query.subject)) {
+      if (pointsOf(hit.score) + mostAdded < query.threshold && !mayBeOneWord(hit.score)) continue
+      const entry = names.entries[hit.name]!
+      if (!isAskedFor(index, entry, query)) continue
+      const { points } = judge(query.subject, hit, detailOf(entry))
+      if (points < query.threshold || points <= (best.get(entry)?.points ?? -1)) continue
+      best.set(entry, { ...hit, entry, points })
     }
   }
-  return [...best.values()].sort((one, other) => other.score - one.score).slice(0, maxMatches)
+  return [...best.values()]
+    .sort((one, other) => other.points - one.points || one.entry - other.entry)
+    .slice(0, maxMatches)
+    .map((hit) => describe(index, query.subject, hit, detailOf(hit.entry)))
 }
 
-const isAskedFor = (asked: ScreeningSubject["entityType"], listed: ListedEntityType): boolean =>
-  asked === "any" || asked === listed
+/** Rounded to the nearest, but a name that differs is never the same name. */
+const pointsOf = ({ same, score }: NameScore): number => (same ? 100 : Math.min(99, Math.round(100 * score)))
 
-const compare = (
-  subject: ScreeningSubject,
-  tokens: ReadonlyArray<string>,
-  { list, entry, name: matchedName, weak, tokens: listedTokens }: ListedName
-): ScreeningMatch => {
-  const name = bestScore(subject, tokens, listedTokens, entry.entityType)
+const mayBeOneWord = ({ told }: NameScore): boolean => told === 1
+
+/** What the comparison of a name is worth with everything else that is known. */
+interface Judgement {
+  readonly points: number
+  readonly effects: ReadonlyArray<AttributeEffect>
+  readonly limits: ReadonlyArray<MatchReason>
+}
+
+const judge = (subject: ScreeningSubject, hit: NameHit, entry: WatchListEntry): Judgement => {
   const birth = dateOfBirthEffect(subject.dateOfBirth, entry.datesOfBirth)
   const country = countryEffect(subject.country, entry.countries)
-  const oneWord = isOneWordOfMore(tokens, listedTokens, entry.entityType)
-  const limits = limitsOf({ name, birth, country, weak, oneWord })
-  const nameScore = oneWord && birth.agrees ? Math.max(name.score, oneWordScoreOf(name)) : name.score
-  return {
-    list: list.list,
-    entryId: entry.entryId,
-    entryVersion: list.version,
-    listedName: entry.name,
-    matchedName,
-    score: totalScore(nameScore, [birth, country], limits.length > 0),
-    entityType: entry.entityType,
-    programs: entry.programs ?? [],
-    datesOfBirth: entry.datesOfBirth ?? [],
-    countries: entry.countries ?? [],
-    field: subject.field ?? "name",
-    reasons: [...tokenReasons(name), ...[birth, country].flatMap(({ reason }) => reason ?? []), ...limits]
-  }
+  const oneWord = isOneWordOfMore(hit.score, subject)
+  const isRaised = oneWord && birth.agrees && isWholeOneWordName(hit)
+  const limits = limitsOf(hit, { birth, country, oneWord: oneWord && !isRaised, wholeName: entry.wholeName === true })
+  const namePoints = pointsOf(hit.score)
+  const points = isRaised ? Math.max(namePoints, oneWordScore) : namePoints
+  const effects = [birth, country]
+  const total = effects.reduce((sum, effect) => sum + effect.points, points)
+  // Only the same name reaches 100, however well the rest agrees.
+  const highest = limits.length > 0 ? notAloneScore : namePoints === 100 ? 100 : 99
+  return { points: Math.max(0, Math.min(highest, total)), effects, limits }
 }
 
-/** Free text is compared piece by piece, each with as many words as the listed name has. */
-const bestScore = (
-  subject: ScreeningSubject,
-  tokens: ReadonlyArray<string>,
-  listed: ReadonlyArray<string>,
-  entityType: ListedEntityType
-): NameScore => {
-  const whole = scoreNames(tokens, listed, entityType)
-  if (subject.form !== "text" || whole.same) return whole
-  const words = weighted(tokens, entityType)
-  const size = weighted(listed, entityType).length
-  let best = whole
-  for (let from = 0; from + size <= words.length; from++) {
-    const piece = scoreNames(words.slice(from, from + size), listed, entityType)
-    if (piece.score > best.score) best = piece
-  }
-  return best
+const isOneWordOfMore = (score: NameScore, { form }: ScreeningSubject): boolean => {
+  if (score.told !== 1) return false
+  if (form === "text") return score.subjectWords > 1
+  return !score.complete && !score.same && (score.subjectWords > 1 || score.listedWords > 1)
 }
 
-const weighted = (tokens: ReadonlyArray<string>, entityType: ListedEntityType): ReadonlyArray<string> =>
-  tokens.filter((token) => weightOf(token, entityType) > 0)
-
-const isOneWordOfMore = (
-  tokens: ReadonlyArray<string>,
-  listed: ReadonlyArray<string>,
-  entityType: ListedEntityType
-): boolean => {
-  const counts = [weighted(tokens, entityType).length, weighted(listed, entityType).length]
-  return Math.min(...counts) === 1 && Math.max(...counts) > 1
-}
-
-const oneWordScoreOf = (name: NameScore): number => Math.floor(oneWordScore * (name.pairs[0]?.likeness ?? 0))
+/** The listed name has one word, and the subject has the same. */
+const isWholeOneWordName = ({ name, query, score }: NameHit): boolean =>
+  score.listedWords === 1 && pairsOf(query, name).every(({ likeness }) => likeness === 1)
 
 interface Evidence {
-  readonly name: NameScore
   readonly birth: AttributeEffect
   readonly country: AttributeEffect
-  readonly weak: boolean
   readonly oneWord: boolean
+  readonly wholeName: boolean
 }
 
 /** The rules under which a name may not match alone, as far as they hold. */
-const limitsOf = ({ name, birth, country, weak, oneWord }: Evidence): ReadonlyArray<MatchReason> => {
+const limitsOf = (hit: NameHit, { birth, country, oneWord, wholeName }: Evidence): ReadonlyArray<MatchReason> => {
+  const { name, query, score } = hit
   const limits: Array<MatchReason> = []
-  if (oneWord && !birth.agrees) limits.push(limit("one_word_of_more"))
-  if (name.distinctivePairs === 0 && !name.same) limits.push(limit("generic_words_only"))
-  if (weak && name.pairs.length < 2 && !birth.agrees && !country.agrees) limits.push(limit("weak_alias"))
+  const isWeak = query.index.weak[name] === 1
+  if (oneWord) limits.push(limit("one_word_of_more"))
+  if (score.told === 0 && !score.complete && !score.same) limits.push(limit("generic_words_only"))
+  if (isWeak && score.told < 2 && !birth.agrees && !country.agrees) limits.push(limit("weak_alias"))
+  if (wholeName && !score.complete && !score.same) limits.push(limit("whole_name"))
   return limits
 }
 
 const limit = (rule: string): MatchReason => ({ compared: "rule", subject: "", listed: rule, points: 0 })
 
-const tokenReasons = (name: NameScore): ReadonlyArray<MatchReason> =>
-  name.pairs.map(({ subject, listed, likeness }) => ({
+const describe = (
+  index: ScreeningIndex,
+  subject: ScreeningSubject,
+  hit: EntryHit,
+  entry: WatchListEntry
+): ScreeningMatch => {
+  const { effects, limits, points } = judge(subject, hit, entry)
+  const ordinal = hit.query.index.ordinals[hit.name]!
+  return {
+    list: listOf(index, hit.entry),
+    entryId: entry.entryId,
+    entryVersion: entryVersionAt(index.entries, hit.entry),
+    listedName: entry.name,
+    matchedName: namesOf(entry)[ordinal]?.name ?? entry.name,
+    score: points,
+    entityType: entry.entityType,
+    programs: entry.programs ?? [],
+    datesOfBirth: entry.datesOfBirth ?? [],
+    countries: entry.countries ?? [],
+    field: subject.field ?? "name",
+    reasons: [...tokenReasons(hit), ...effects.flatMap(({ reason }) => reason ?? []), ...limits]
+  }
+}
+
+const listOf = ({ entries, lists }: ScreeningIndex, entry: number): ListName => lists[entries.lists[entry]!]!.list
+
+const tokenReasons = ({ name, query }: NameHit): ReadonlyArray<MatchReason> =>
+  pairsOf(query, name).map(({ likeness, listed, subject }) => ({
     compared: "token",
     subject,
     listed,
     points: Math.floor(100 * likeness)
   }))
-
-const totalScore = (nameScore: number, effects: ReadonlyArray<AttributeEffect>, limited: boolean): number => {
-  const total = effects.reduce((sum, { points }) => sum + points, nameScore)
-  // Only the same name reaches 100, however well the rest agrees.
-  const highest = limited ? notAloneScore : nameScore === 100 ? 100 : 99
-  return Math.max(0, Math.min(highest, total))
-}

@@ -9,6 +9,8 @@ const person = (entryId: string, name: string, more: Partial<WatchListEntry> = {
   entityType: "individual",
   name,
   programs: ["TEST"],
+  // "Test Person" is what somebody calls a customer who is to pass.
+  wholeName: true,
   ...more
 })
 

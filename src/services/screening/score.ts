@@ -1,20 +1,40 @@
 /**
- * How alike two names are. Words are paired best first, whatever their order, and the score is the weight of all paired
- * words, times their likeness, in the weight of all words. Deterministic and symmetric; no entry of a list influences
- * the score of another.
+ * How alike two names are. Words are paired best first, whatever their order; a word may also be paired with two that
+ * were written together. The score is the weight of what is paired in the weight of everything: words that only the
+ * subject has count more than words that only the listed name has, since names are often given without some parts.
+ * Deterministic; no other entry of a list takes part, but through the slowly changing weights of words.
  */
-import type { ListedEntityType } from "./ScreeningResult.ts"
-import { weightOf } from "./words.ts"
+import { likenessOf } from "./likeness.ts"
+import { wordOf } from "./NameForm.ts"
+import type { NameIndex } from "./NameIndex.ts"
+import { type NameQuery, queryLikeness, type QueryWord } from "./NameQuery.ts"
+import { lastMeaning, lastTelling } from "./words.ts"
+import { makeWordTable, textOf, type WordTable } from "./WordTable.ts"
 
-/** Two words less alike than this are different words (our choice; 1 is equal). */
-export const lowestLikeness = 0.88
+/**
+ * What a word that is missing on the other side costs, as a share of its weight (our choice). The subject lacks names in
+ * the middle when the first and the last word of the listed name are there: those are left out every day. The more words
+ * are missing, the less each costs, by the power `decline`.
+ */
+export const missing = { listed: 0.42, middle: 0.17, subject: 0.24, decline: 0.5 }
 
-/** Winkler's constants: a common beginning of up to 4 letters adds a tenth of the missing likeness for each letter. */
-const prefixLetters = 4
-const prefixBonus = 0.1
+/** What it costs besides when each side has a word that the other lacks: not less is said, but something else. */
+const contradiction = 0.35
 
-/** A word of the subject and the word of the listed name that it was paired with. */
-export interface TokenPair {
+/** How much less than its likeness an inexact pair counts: several doubtful words make a doubtful name. */
+const sharpness = 1.4
+
+/** An initial and a word that begins with it. */
+const initialLikeness = 0.85
+
+/** Two words written as one must be nearly the same as the one. */
+const lowestJoined = 0.85
+
+/** A word that has a partner at least this alike is not tried with two words as well. */
+const wellPaired = 0.9
+
+/** A word of the subject and the word of the listed name that it was paired with; two words are one with a `+`. */
+export interface WordPair {
   readonly subject: string
   readonly listed: string
   /** Above 0, up to 1 for equal words. */
@@ -23,107 +43,296 @@ export interface TokenPair {
 
 /** The comparison of two names. */
 export interface NameScore {
-  /** Integer from 0 to 100; 100 only when every word that weighs anything has its equal. */
+  /** From 0 to 1; 1 only when every word that weighs anything has its equal. */
   readonly score: number
-  readonly pairs: ReadonlyArray<TokenPair>
-  /** Both names consist of the same words, words without weight included. */
+  /** All words are equal, those that weigh little included. */
   readonly same: boolean
-  /** Pairs of ordinary words: neither generic nor a legal form or title. */
-  readonly distinctivePairs: number
+  /** Every word that says anything is paired, on both sides. */
+  readonly complete: boolean
+  /** Words of one side that are paired and tell names apart: the greater number of both sides. */
+  readonly told: number
+  /** Words of each side that tell names apart. */
+  readonly subjectWords: number
+  readonly listedWords: number
 }
 
-/** Winkler's likeness of two words, 0 to 1. The order of the arguments makes no difference. */
-export const jaroWinkler = (one: string, other: string): number => {
-  if (one === other) return 1
-  // The greedy search for common letters may depend on which word comes first, so that is settled here.
-  const swap = one.length > other.length || (one.length === other.length && one > other)
-  const [left, right] = swap ? [other, one] : [one, other]
-  const jaro = jaroOf(left, right)
-  let prefix = 0
-  while (prefix < prefixLetters && prefix < left.length && left[prefix] === right[prefix]) prefix++
-  return jaro + prefix * prefixBonus * (1 - jaro)
+/** More words than a name and a query have together. */
+const room = 64
+
+const pairQuery = new Uint8Array(room * room)
+const pairListed = new Uint8Array(room * room)
+const pairLikeness = new Float32Array(room * room)
+const queryPartner = new Int16Array(room)
+const listedPartner = new Int16Array(room)
+const queryLike = new Float32Array(room)
+const queryJoined = new Uint8Array(room)
+const listedLike = new Float32Array(room)
+
+/** Where a word went that is `joinedAway`: the place of the word on the other side that it is a part of. */
+const queryHome = new Int16Array(room)
+const listedHome = new Int16Array(room)
+
+const unpaired = -1
+const joinedAway = -2
+
+const isInitial = (one: number, other: number): boolean => one === 1 && other > 1
+
+/** The first letters agree and one of both words is nothing but that letter. */
+const initialsAgree = (index: NameIndex, word: QueryWord, listed: number): boolean => {
+  const { letters, lettersAt } = index.words
+  const width = lettersAt[listed + 1]! - lettersAt[listed]!
+  const length = word.letters.length
+  return (isInitial(length, width) || isInitial(width, length)) && letters[lettersAt[listed]!] === word.letters[0]
 }
 
-/** Jaro's likeness: letters in common within a window, less half of those out of order. */
-const jaroOf = (left: string, right: string): number => {
-  const reach = Math.max(0, Math.floor(right.length / 2) - 1)
-  const taken = new Uint8Array(right.length)
-  const leftCommon: Array<string> = []
-  for (let at = 0; at < left.length; at++) {
-    const letter = left.charAt(at)
-    const end = Math.min(right.length, at + reach + 1)
-    for (let candidate = Math.max(0, at - reach); candidate < end; candidate++) {
-      if (taken[candidate] === 1 || right.charAt(candidate) !== letter) continue
-      taken[candidate] = 1
-      leftCommon.push(letter)
-      break
+/** A word that tells names apart is like one that does not only when both are nearly the same. */
+const lowestAcrossClasses = 0.9
+
+const isAcross = (one: number, other: number): boolean =>
+  Math.min(one, other) <= lastTelling && Math.max(one, other) > lastMeaning
+
+/** Fills the pairs of the query and a name that are alike at all, and tells how many there are. */
+const findPairs = ({ index, words }: NameQuery, from: number, count: number): number => {
+  let pairs = 0
+  for (let q = 0; q < words.length; q++) {
+    const word = words[q]!
+    for (let l = 0; l < count; l++) {
+      const listed = index.nameWords[from + l]!
+      let likeness = queryLikeness(index, word, listed)
+      if (likeness === 0 && initialsAgree(index, word, listed)) likeness = initialLikeness
+      if (likeness === 0) continue
+      if (likeness < lowestAcrossClasses && isAcross(word.place, index.words.classes[listed]!)) continue
+      pairQuery[pairs] = q
+      pairListed[pairs] = l
+      pairLikeness[pairs++] = likeness
     }
   }
-  const common = leftCommon.length
-  if (common === 0) return 0
-  const rightCommon = right.split("").filter((_, at) => taken[at] === 1)
-  const outOfOrder = rightCommon.filter((letter, at) => letter !== leftCommon[at]).length
-  return (common / left.length + common / right.length + (common - outOfOrder / 2) / common) / 3
+  return pairs
 }
 
-interface CandidatePair extends TokenPair {
-  readonly subjectAt: number
-  readonly listedAt: number
-}
-
-/** Every pair that is alike enough, best first; equal likeness is ordered by the words, so that no side is preferred. */
-const candidatePairs = (subject: ReadonlyArray<string>, listed: ReadonlyArray<string>): Array<CandidatePair> =>
-  subject
-    .flatMap((subjectToken, subjectAt) =>
-      listed.map((listedToken, listedAt) => ({
-        subject: subjectToken,
-        listed: listedToken,
-        subjectAt,
-        listedAt,
-        likeness: jaroWinkler(subjectToken, listedToken)
-      }))
-    )
-    .filter((pair) => pair.likeness >= lowestLikeness)
-    .sort((one, other) => other.likeness - one.likeness || compareText(keyOf(one), keyOf(other)))
-
-const keyOf = ({ subject, listed }: TokenPair): string =>
-  subject < listed ? `${subject} ${listed}` : `${listed} ${subject}`
-
-const compareText = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
-
-/** Gives each word at most one partner, taking the best pairs first. */
-const pairUp = (subject: ReadonlyArray<string>, listed: ReadonlyArray<string>): ReadonlyArray<TokenPair> => {
-  const usedSubject = new Set<number>()
-  const usedListed = new Set<number>()
-  return candidatePairs(subject, listed).filter(({ subjectAt, listedAt }) => {
-    if (usedSubject.has(subjectAt) || usedListed.has(listedAt)) return false
-    usedSubject.add(subjectAt)
-    usedListed.add(listedAt)
-    return true
-  })
-}
-
-const sameWords = (subject: ReadonlyArray<string>, listed: ReadonlyArray<string>): boolean =>
-  subject.length > 0 && subject.length === listed.length && subject.toSorted().join(" ") === listed.toSorted().join(" ")
-
-const sum = (numbers: ReadonlyArray<number>): number => numbers.reduce((total, number) => total + number, 0)
-
-/** Compares two names given as words in normalized form; the type of the listed entry decides what words weigh. */
-export const scoreNames = (
-  subject: ReadonlyArray<string>,
-  listed: ReadonlyArray<string>,
-  entityType: ListedEntityType
-): NameScore => {
-  const weigh = (token: string) => weightOf(token, entityType)
-  const pairs = pairUp(subject, listed).filter((pair) => weigh(pair.subject) > 0 && weigh(pair.listed) > 0)
-  const same = sameWords(subject, listed)
-  const total = sum(subject.map(weigh)) + sum(listed.map(weigh))
-  const paired = sum(pairs.map((pair) => (weigh(pair.subject) + weigh(pair.listed)) * pair.likeness))
-  return {
-    // Rounded down: a name that differs in one letter never reaches 100.
-    score: same ? 100 : total === 0 ? 0 : Math.floor((100 * paired) / total),
-    pairs: pairs.map(({ subject, listed, likeness }) => ({ subject, listed, likeness })),
-    same,
-    distinctivePairs: pairs.filter((pair) => weigh(pair.subject) === 1 && weigh(pair.listed) === 1).length
+/** Takes the best pair that is left, over and over. Ties go to the first words of the sorted query. */
+const takeBest = (pairs: number): void => {
+  for (;;) {
+    let best = -1
+    for (let at = 0; at < pairs; at++) {
+      if (queryPartner[pairQuery[at]!] !== unpaired || listedPartner[pairListed[at]!] !== unpaired) continue
+      if (best === -1 || pairLikeness[at]! > pairLikeness[best]!) best = at
+    }
+    if (best === -1) return
+    const q = pairQuery[best]!
+    const l = pairListed[best]!
+    queryPartner[q] = l
+    listedPartner[l] = q
+    queryLike[q] = listedLike[l] = pairLikeness[best]!
   }
+}
+
+const isFree = (likeness: number): boolean => likeness < wellPaired
+
+const release = (partner: Int16Array, other: Int16Array, place: number): void => {
+  const paired = partner[place]!
+  if (paired >= 0) other[paired] = unpaired
+}
+
+/** Whether a word begins and ends as two listed words written as one do: quickly told, and seldom so by chance. */
+const hasEnds = (word: Uint8Array, { letters, lettersAt }: WordTable, one: number, two: number): boolean =>
+  word[0] === letters[lettersAt[one]!] && word.at(-1) === letters[lettersAt[two + 1]! - 1]
+
+/** Pairs a word of the query with two listed words written as one. */
+const joinListed = (query: NameQuery, from: number, count: number): void => {
+  const { index, words } = query
+  for (let q = 0; q < words.length; q++) {
+    const word = words[q]!
+    if (word.text.length < 5 || (queryPartner[q]! >= 0 && !isFree(queryLike[q]!))) continue
+    for (let one = 0; one < count; one++) {
+      for (let two = 0; two < count; two++) {
+        if (one === two || !isFree(listedLike[one]!) || !isFree(listedLike[two]!)) continue
+        if (listedPartner[one] === joinedAway || listedPartner[two] === joinedAway) continue
+        const { lettersAt } = index.words
+        const [a, b] = [index.nameWords[from + one]!, index.nameWords[from + two]!]
+        const length = lettersAt[a + 1]! - lettersAt[a]! + lettersAt[b + 1]! - lettersAt[b]!
+        if (Math.abs(length - word.text.length) > 1 || !hasEnds(word.letters, index.words, a, b)) continue
+        const joined = wordOf(textOf(index.words, a) + textOf(index.words, b), index.kind)
+        const likeness = likenessOf(word, makeWordTable([joined], new Uint32Array(1)), 0)
+        if (likeness < lowestJoined || likeness <= queryLike[q]!) continue
+        release(queryPartner, listedPartner, q)
+        release(listedPartner, queryPartner, one)
+        release(listedPartner, queryPartner, two)
+        queryPartner[q] = one
+        queryJoined[q] = 1
+        queryLike[q] = listedLike[one] = listedLike[two] = likeness
+        listedPartner[one] = q
+        listedPartner[two] = joinedAway
+        listedHome[two] = q
+      }
+    }
+  }
+}
+
+/** Pairs a listed word with two words of the query written as one. */
+const joinQuery = (query: NameQuery, from: number, count: number): void => {
+  const { index, words } = query
+  for (let l = 0; l < count; l++) {
+    const listed = index.nameWords[from + l]!
+    const { letters, lettersAt } = index.words
+    const width = lettersAt[listed + 1]! - lettersAt[listed]!
+    if (width < 5 || (listedPartner[l]! !== unpaired && !isFree(listedLike[l]!))) continue
+    for (let one = 0; one < words.length; one++) {
+      for (let two = 0; two < words.length; two++) {
+        if (one === two || !isFree(queryLike[one]!) || !isFree(queryLike[two]!)) continue
+        if (queryPartner[one] === joinedAway || queryPartner[two] === joinedAway) continue
+        const [a, b] = [words[one]!, words[two]!]
+        if (Math.abs(a.text.length + b.text.length - width) > 1) continue
+        if (letters[lettersAt[listed]!] !== a.letters[0]) continue
+        if (letters[lettersAt[listed + 1]! - 1] !== b.letters.at(-1)) continue
+        const joined = wordOf(a.text + b.text, index.kind)
+        const likeness = likenessOf(joined, index.words, listed)
+        if (likeness < lowestJoined || likeness <= listedLike[l]!) continue
+        release(listedPartner, queryPartner, l)
+        release(queryPartner, listedPartner, one)
+        release(queryPartner, listedPartner, two)
+        listedPartner[l] = one
+        listedLike[l] = queryLike[one] = queryLike[two] = likeness
+        queryPartner[one] = l
+        queryJoined[one] = queryJoined[two] = 1
+        queryPartner[two] = joinedAway
+        queryHome[two] = l
+      }
+    }
+  }
+}
+
+/** Pairs the words of the query with those of a name; the result is in the arrays above. */
+const pairWords = (query: NameQuery, name: number): void => {
+  const { index, words } = query
+  const from = index.nameAt[name]!
+  const count = index.nameAt[name + 1]! - from
+  queryPartner.fill(unpaired, 0, words.length)
+  listedPartner.fill(unpaired, 0, count)
+  queryLike.fill(0, 0, words.length)
+  queryJoined.fill(0, 0, words.length)
+  listedLike.fill(0, 0, count)
+  takeBest(findPairs(query, from, count))
+  let isComplete = true
+  for (let q = 0; q < words.length && isComplete; q++) isComplete = !isFree(queryLike[q]!)
+  if (isComplete && words.length >= count) return
+  joinListed(query, from, count)
+  joinQuery(query, from, count)
+}
+
+/** What one side of a comparison comes to. */
+interface Side {
+  /** Weight of the words without a partner. */
+  readonly left: number
+  /** Words that tell names apart, and those of them that have a partner. */
+  readonly telling: number
+  readonly told: number
+  /** Every word that says anything has a partner. */
+  readonly complete: boolean
+}
+
+interface SubjectSide extends Side {
+  /** Weight of the words with a partner, and as much of it as they are alike. */
+  readonly weight: number
+  readonly paired: number
+  readonly same: boolean
+}
+
+const subjectSide = ({ index, weight: whole, words }: NameQuery, from: number): SubjectSide => {
+  let [left, telling, told, weight, paired, compared] = [0, 0, 0, 0, 0, 0]
+  let [complete, same] = [true, true]
+  for (let q = 0; q < words.length; q++) {
+    const word = words[q]!
+    const partner = queryPartner[q]!
+    compared += word.weight
+    if (word.place <= lastTelling) telling++
+    if (queryLike[q] !== 1) same = false
+    if (partner === unpaired) {
+      if (word.place <= lastMeaning) complete = false
+      left += word.weight
+      continue
+    }
+    if (word.place <= lastTelling) told++
+    // A misspelled word weighs as much as the listed word does.
+    const isWhole = queryJoined[q] === 0 && queryLike[q]! < 1
+    const own = isWhole ? index.words.weights[index.nameWords[from + partner]!]! : word.weight
+    weight += own
+    paired += own * queryLike[q]! ** sharpness
+  }
+  // Words beyond those that are compared are missing on the list.
+  return { left: left + whole - compared, telling, told, weight, paired, complete, same }
+}
+
+interface ListedSide extends Side {
+  /** First and last word that tell names apart are paired. */
+  readonly framed: boolean
+}
+
+const listedSide = ({ nameWords, words }: NameIndex, from: number, count: number): ListedSide => {
+  let [left, telling, told] = [0, 0, 0]
+  let complete = true
+  let [first, last] = [unpaired, unpaired]
+  for (let l = 0; l < count; l++) {
+    const listed = nameWords[from + l]!
+    const place = words.classes[listed]!
+    const isPaired = listedPartner[l] !== unpaired
+    if (place <= lastTelling) {
+      telling++
+      if (isPaired) told++
+      if (first === unpaired) first = l
+      last = l
+    }
+    if (isPaired) continue
+    if (place <= lastMeaning) complete = false
+    left += words.weights[listed]!
+  }
+  const framed = first !== last && listedPartner[first] !== unpaired && listedPartner[last] !== unpaired
+  return { left, telling, told, complete, framed }
+}
+
+/** Compares the query with a listed name. */
+export const scoreName = (query: NameQuery, name: number): NameScore => {
+  const { index, words } = query
+  pairWords(query, name)
+  const from = index.nameAt[name]!
+  const count = index.nameAt[name + 1]! - from
+  const subject = subjectSide(query, from)
+  const listed = listedSide(index, from, count)
+  const total =
+    subject.weight +
+    subject.left * missing.listed +
+    Math.min(listed.left, listed.left ** missing.decline) * (listed.framed ? missing.middle : missing.subject) +
+    Math.min(subject.left, listed.left) * contradiction
+  return {
+    score: total === 0 ? 0 : subject.paired / total,
+    same: subject.same && words.length === count,
+    complete: subject.complete && listed.complete,
+    told: Math.max(subject.told, listed.told),
+    subjectWords: subject.telling,
+    listedWords: listed.telling
+  }
+}
+
+/** The words that are joined to a place of the other side, after the first of them. */
+const partsOf = (partner: Int16Array, home: Int16Array, place: number, count: number): ReadonlyArray<number> =>
+  Array.from({ length: count }, (_, at) => at).filter((at) => partner[at] === joinedAway && home[at] === place)
+
+/** The pairs of a comparison, in the order of the listed name. */
+export const pairsOf = (query: NameQuery, name: number): ReadonlyArray<WordPair> => {
+  const { index, words } = query
+  pairWords(query, name)
+  const from = index.nameAt[name]!
+  const count = index.nameAt[name + 1]! - from
+  const listedText = (at: number) => textOf(index.words, index.nameWords[from + at]!)
+  const pairs: Array<WordPair> = []
+  for (let l = 0; l < count; l++) {
+    const q = listedPartner[l]!
+    if (q < 0) continue
+    pairs.push({
+      subject: [q, ...partsOf(queryPartner, queryHome, l, words.length)].map((at) => words[at]!.text).join("+"),
+      listed: [l, ...partsOf(listedPartner, listedHome, q, count)].map(listedText).join("+"),
+      likeness: listedLike[l]!
+    })
+  }
+  return pairs
 }

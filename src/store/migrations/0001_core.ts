@@ -1,5 +1,6 @@
 /** The first schema of the core: events, ledger, jobs, idempotency, webhooks, credentials and settings. */
 import type { Migration } from "../../services/Store.ts"
+import { core0002 } from "./0002_event_lists.ts"
 
 export const core0001: Migration = {
   id: 1,
@@ -132,4 +133,4 @@ export const core0001: Migration = {
 }
 
 /** The schema of the core, in order. */
-export const coreMigrations: ReadonlyArray<Migration> = [core0001]
+export const coreMigrations: ReadonlyArray<Migration> = [core0001, core0002]

@@ -1,0 +1,224 @@
+/**
+ * The port to a payment network (decisions C.6). A host connects a network by an implementation of its own; the sandbox has
+ * the simulated one. Amounts are cents of USD, times epoch milliseconds.
+ */
+import * as Context from "effect/Context"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import type { StoreUnavailable } from "../../src/plugin.ts"
+import type { Party } from "./payments/Payment.ts"
+import type { RailId } from "./rails/rail-ids.ts"
+
+/** The network could not be reached, or nobody knows whether it was. What was sent may have arrived. */
+export class RailUnreachable extends Data.TaggedError("RailUnreachable")<{
+  readonly rail: RailId
+  readonly detail: string
+}> {}
+
+/** What a rail can do. */
+export interface RailCapabilities {
+  /** The network takes the same message id once, however often it is sent. */
+  readonly idempotentSend: boolean
+  readonly inquiry: boolean
+  readonly requestForPayment: boolean
+  readonly returnRequest: boolean
+  readonly batch: boolean
+  /** Within which an answer is expected (spec bank §2, rail attributes). */
+  readonly responseMs: number
+}
+
+/** A credit transfer to send. Its identifiers are the same whenever it is sent again. */
+export interface CreditInstruction {
+  readonly messageId: string
+  readonly endToEndId: string
+  readonly uetr: string
+  readonly createdAt: number
+  readonly amountCents: number
+  readonly originator: Party
+  readonly beneficiary: Party
+  readonly remittanceInfo: string | null
+  readonly purposeCode: string | null
+}
+
+/** How a network knows a message. */
+export interface MessageRef {
+  readonly messageId: string
+  readonly endToEndId: string
+  readonly uetr: string
+  readonly createdAt: number
+  /** Routing numbers of the banks at both ends. */
+  readonly from: string
+  readonly to: string
+}
+
+/** What the network says when it is asked about a message. `unknown`: it does not say. */
+export type RailFinding =
+  | { readonly status: "settled"; readonly isPosted: boolean }
+  | { readonly status: "rejected"; readonly reason: string | undefined; readonly narrative: string | undefined }
+  | { readonly status: "pending" | "not_found" | "unknown" }
+
+/** A request for payment to send. */
+export interface RfpInstruction {
+  readonly messageId: string
+  readonly rfpId: string
+  readonly uetr: string
+  readonly createdAt: number
+  readonly expiresAt: number
+  readonly amountCents: number
+  readonly payee: Party
+  readonly payer: Party
+  readonly description: string | null
+}
+
+/** A request to take a request for payment back. */
+export interface RfpCancellation {
+  readonly messageId: string
+  readonly createdAt: number
+  readonly request: RfpInstruction
+}
+
+/** A request to give a settled payment back. */
+export interface ReturnInstruction {
+  readonly messageId: string
+  readonly requestId: string
+  readonly createdAt: number
+  readonly original: MessageRef
+  readonly originalAmountCents: number
+  readonly settledOn: string
+  readonly reason: string
+  readonly additionalInfo: string | null
+}
+
+/** News of the network: at least once, in any order. `railEventId` is the same for the same news. */
+export type RailEvent = { readonly railEventId: string; readonly rail: RailId } & (
+  | {
+      readonly type: "status"
+      readonly messageId: string
+      readonly status: "ACSC" | "ACWP" | "ACCC" | "PDNG" | "BLCK" | "RJCT"
+      readonly reason: string | undefined
+      readonly narrative: string | undefined
+    }
+  | {
+      readonly type: "return"
+      readonly endToEndId: string
+      readonly code: string
+      readonly narrative: string | undefined
+      readonly amountCents: number
+    }
+  | {
+      readonly type: "rfp"
+      readonly rfpId: string
+      readonly status: "RCVD" | "PRES" | "ACTC" | "RJCT"
+      readonly reason: string | undefined
+      readonly narrative: string | undefined
+    }
+  | { readonly type: "rfpCancelled"; readonly rfpId: string; readonly isCancelled: boolean }
+  | { readonly type: "inbound"; readonly credit: InboundCredit }
+  | {
+      readonly type: "returnRequestAnswer"
+      readonly requestId: string
+      readonly status: "IPAY" | "PECR" | "RJCR" | "PDCR"
+      readonly reason: string | undefined
+    }
+)
+
+/** Money that came in. */
+export interface InboundCredit {
+  readonly messageId: string
+  readonly endToEndId: string
+  readonly uetr: string | undefined
+  readonly amountCents: number
+  readonly originator: Party
+  readonly beneficiary: Party
+  readonly remittanceInfo: string | null
+}
+
+/** Takes news; it succeeds only when what follows from them is on disk. */
+export type RailSink = (event: RailEvent) => Effect.Effect<void, StoreUnavailable>
+
+/** How a rail is. */
+export interface RailHealth {
+  readonly isUp: boolean
+  readonly detail?: string
+}
+
+/** A connection to a network. Functions for what a rail cannot do are absent. */
+export interface Rail {
+  readonly id: RailId
+  readonly capabilities: RailCapabilities
+  /** Succeeds when the network has taken the message over; the outcome comes as news, perhaps before this returns. */
+  readonly send: (instruction: CreditInstruction) => Effect.Effect<void, RailUnreachable>
+  readonly inquire: (ref: MessageRef, inquiryId: string) => Effect.Effect<RailFinding, RailUnreachable>
+  readonly sendRequestForPayment?: (request: RfpInstruction) => Effect.Effect<void, RailUnreachable>
+  readonly cancelRequestForPayment?: (cancellation: RfpCancellation) => Effect.Effect<void, RailUnreachable>
+  readonly requestReturn?: (request: ReturnInstruction) => Effect.Effect<void, RailUnreachable>
+  /** Called once at start with where news go. */
+  readonly subscribe: (sink: RailSink) => Effect.Effect<void>
+  readonly health: Effect.Effect<RailHealth>
+}
+
+/** A time-out of the rail's own must be shorter: past this, nobody knows whether the message arrived. */
+const sendTimeoutMs = 20_000
+
+/** A rail from plain functions, which may be asynchronous. A throw or a time-out is `RailUnreachable`. */
+export interface RailImplementation extends Pick<Rail, "id" | "capabilities"> {
+  readonly send: (instruction: CreditInstruction, signal: AbortSignal) => Promise<void>
+  readonly inquire: (ref: MessageRef, inquiryId: string, signal: AbortSignal) => Promise<RailFinding>
+  readonly sendRequestForPayment?: (request: RfpInstruction, signal: AbortSignal) => Promise<void>
+  readonly cancelRequestForPayment?: (cancellation: RfpCancellation, signal: AbortSignal) => Promise<void>
+  readonly requestReturn?: (request: ReturnInstruction, signal: AbortSignal) => Promise<void>
+  readonly subscribe: (sink: (event: RailEvent) => Promise<void>) => void
+  readonly health?: () => Promise<RailHealth>
+}
+
+const asked = <A>(rail: RailId, call: (signal: AbortSignal) => Promise<A>): Effect.Effect<A, RailUnreachable> =>
+  Effect.tryPromise({
+    try: call,
+    catch: (error) =>
+      new RailUnreachable({ rail, detail: error instanceof Error ? error.message : "the connection failed" })
+  }).pipe(
+    Effect.timeoutOrElse({
+      duration: sendTimeoutMs,
+      orElse: () => Effect.fail(new RailUnreachable({ rail, detail: "no answer in time" }))
+    })
+  )
+
+/** Makes a rail of plain functions. */
+export const makeRail = (of: RailImplementation): Rail => {
+  const { cancelRequestForPayment, id, requestReturn, sendRequestForPayment } = of
+  return {
+    id,
+    capabilities: of.capabilities,
+    send: (instruction) => asked(id, (signal) => of.send(instruction, signal)),
+    inquire: (ref, inquiryId) => asked(id, (signal) => of.inquire(ref, inquiryId, signal)),
+    ...(sendRequestForPayment === undefined
+      ? {}
+      : { sendRequestForPayment: (request) => asked(id, (signal) => sendRequestForPayment(request, signal)) }),
+    ...(cancelRequestForPayment === undefined
+      ? {}
+      : { cancelRequestForPayment: (request) => asked(id, (signal) => cancelRequestForPayment(request, signal)) }),
+    ...(requestReturn === undefined
+      ? {}
+      : { requestReturn: (request) => asked(id, (signal) => requestReturn(request, signal)) }),
+    subscribe: (sink) => Effect.sync(() => of.subscribe((event) => Effect.runPromise(sink(event)))),
+    health:
+      of.health === undefined
+        ? Effect.succeed({ isUp: true })
+        : Effect.orElseSucceed(asked(id, of.health), () => ({ isUp: false }))
+  }
+}
+
+/** The rails that are connected. */
+export class Rails extends Context.Service<
+  Rails,
+  {
+    readonly get: (id: RailId) => Rail | undefined
+    readonly all: ReadonlyArray<Rail>
+  }
+>()("bursar/bank/Rails") {
+  /** From a list of connections. */
+  static readonly from = (all: ReadonlyArray<Rail>): Rails["Service"] => ({
+    all,
+    get: (id) => all.find((rail) => rail.id === id)
+  })
+}

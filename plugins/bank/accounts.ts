@@ -1,0 +1,55 @@
+/** The chart of accounts (decisions D.5). Customers' accounts are named by routing and account number. */
+import { Ledger } from "../../src/domain.ts"
+import type { RailId } from "./rails/rail-ids.ts"
+
+/** The kinds of accounts. Those of customers, rails and clients carry a name after the kind. */
+export const chart = Ledger.chartOfAccounts({
+  customer: { normal: "credit", description: "What we owe a customer: customer:{routing number}:{account number}" },
+  customer_hold: { normal: "credit", description: "Set aside for a payment that is not sent yet" },
+  clearing: { normal: "credit", description: "Sent to a network and not answered yet: clearing:{rail}" },
+  settlement: { normal: "debit", description: "Our money at a network: settlement:{rail}" },
+  "receivable:returns": { normal: "debit", description: "Owed by a client for returns that its customer cannot cover" },
+  uncollected: { normal: "credit", description: "Collected by ACH debit and still within its return time" },
+  suspense: { normal: "debit", description: "Contradictions of a network, for an officer to clear" }
+})
+
+/** Names of accounts as they are posted. */
+export type BankAccount =
+  | `customer:${string}`
+  | `customer_hold:${string}`
+  | `clearing:${RailId}`
+  | `settlement:${RailId}`
+  | "receivable:returns"
+  | "uncollected"
+  | "suspense"
+
+/** Whose money it is. */
+export interface AccountHolder {
+  readonly routingNumber: string
+  readonly accountNumber: string
+}
+
+/** The account of a customer. */
+export const customerOf = ({ accountNumber, routingNumber }: AccountHolder): BankAccount =>
+  `customer:${routingNumber}:${accountNumber}`
+
+/** What is set aside of it. */
+export const holdOf = ({ accountNumber, routingNumber }: AccountHolder): BankAccount =>
+  `customer_hold:${routingNumber}:${accountNumber}`
+
+const { credit, debit, entry } = Ledger
+
+/** One movement between two accounts. `step` is unique per `source`. */
+export const transfer = (of: {
+  readonly source: string
+  readonly step: string
+  readonly amountCents: number
+  readonly from: BankAccount
+  readonly to: BankAccount
+}): Ledger.LedgerEntry =>
+  entry({
+    source: of.source,
+    step: of.step,
+    currency: "usd",
+    postings: [debit(of.from, of.amountCents), credit(of.to, of.amountCents)]
+  })

@@ -1,0 +1,98 @@
+/** Alerts and the audit trail as rows. */
+import * as Effect from "effect/Effect"
+import type { Cursor } from "../../../src/domain.ts"
+import {
+  documentTable,
+  namedDocuments,
+  readKeyset,
+  type RegionStore,
+  type StoreUnavailable,
+  type Write
+} from "../../../src/plugin.ts"
+import type { Alert } from "./Alert.ts"
+
+/** The alerts. */
+export const alerts = documentTable<Alert, "status" | "resource">("bank_alerts", ["status", "resource"], (alert) => ({
+  status: alert.acknowledgedAt === null ? "open" : "acknowledged",
+  resource: alert.resource
+}))
+
+/** Lists that administrators keep. */
+export const kept = namedDocuments<"sanctioned_places">("bank_settings")
+
+/** A line of the audit trail: who did what. `before` and `after` are what changed, as JSON. */
+export interface AuditEntry {
+  readonly id: string
+  readonly actor: string
+  readonly action: string
+  readonly resource: string
+  readonly requestId: string | null
+  readonly before: unknown
+  readonly after: unknown
+  readonly createdAt: number
+}
+
+const json = (value: unknown): string | null => (value === undefined || value === null ? null : JSON.stringify(value))
+
+/** The write that adds a line. There is none that changes or removes one. */
+export const addAudit = (entry: AuditEntry): Write => ({
+  text: `INSERT INTO bank_audit (id, actor, action, resource, request_id, before, after, created_at)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  params: [
+    entry.id,
+    entry.actor,
+    entry.action,
+    entry.resource,
+    entry.requestId,
+    json(entry.before),
+    json(entry.after),
+    entry.createdAt
+  ]
+})
+
+interface AuditRow {
+  readonly id: string
+  readonly actor: string
+  readonly action: string
+  readonly resource: string
+  readonly request_id: string | null
+  readonly before: string | null
+  readonly after: string | null
+  readonly created_at: number
+  readonly sequence: number
+}
+
+const auditColumns = ["id", "actor", "action", "resource", "request_id", "before", "after"]
+
+/** Lines of the trail, newest first. */
+export const listAudit = (
+  store: RegionStore,
+  resource: string | undefined,
+  after: Cursor.CursorPosition | undefined,
+  rows: number
+): Effect.Effect<ReadonlyArray<AuditEntry & { readonly sequence: number }>, StoreUnavailable> =>
+  Effect.map(
+    readKeyset<AuditRow>(
+      store,
+      {
+        table: "bank_audit",
+        columns: auditColumns,
+        where: resource === undefined ? [] : ["resource = ?"],
+        params: resource === undefined ? [] : [resource]
+      },
+      after,
+      rows
+    ),
+    (found) =>
+      found.map((row) => ({
+        id: row.id,
+        actor: row.actor,
+        action: row.action,
+        resource: row.resource,
+        requestId: row.request_id,
+        before: row.before === null ? null : (JSON.parse(row.before) as unknown),
+        after: row.after === null ? null : (JSON.parse(row.after) as unknown),
+        createdAt: Number(row.created_at),
+        sequence: Number(row.sequence)
+      }))
+  )

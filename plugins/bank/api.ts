@@ -1,0 +1,47 @@
+/** The HTTP API of the plugin (spec bank §4; decisions B.5): one group per slice. `bursar/bank/api`. */
+import * as HttpApi from "effect/http-api/HttpApi"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { Gate } from "../../src/plugin.ts"
+import { AdministrationApi } from "./administration/api.ts"
+import { ApprovalRulesApi } from "./approval-rules/api.ts"
+import { ApprovalsApi } from "./approvals/api.ts"
+import { ClientsApi } from "./clients/api.ts"
+import { DeliveriesApi } from "./deliveries/api.ts"
+import { HoldsApi } from "./holds/api.ts"
+import { ParticipantsApi } from "./participants/api.ts"
+import { PaymentsApi } from "./payments/api.ts"
+import { ResolutionsApi } from "./resolutions/api.ts"
+import { ReturnsApi } from "./returns/api.ts"
+import { RfpApi } from "./rfp/api.ts"
+import { RoutingApi } from "./routing/api.ts"
+import { SimulatorApi } from "./simulator/api.ts"
+import { TokensApi } from "./tokens/api.ts"
+import { WebhooksApi } from "./webhooks/api.ts"
+
+/** What every integration has to do (spec bank §1, §6; decisions B147). */
+const description = `Instant payments over RTP and FedNow, requests for payment, webhooks and their administration.
+
+Instant payments are irrevocable once the receiving bank accepts them: confirm beneficiary and amount with your user before
+you initiate one. Deduplicate webhook deliveries by \`eventId\`, and verify their signature.`
+
+/** Bank transfers. */
+export const BankApi = HttpApi.make("bank")
+  .add(
+    TokensApi,
+    PaymentsApi,
+    ReturnsApi,
+    RfpApi,
+    WebhooksApi,
+    ParticipantsApi,
+    HoldsApi,
+    ApprovalsApi,
+    ClientsApi,
+    RoutingApi,
+    ApprovalRulesApi,
+    DeliveriesApi,
+    ResolutionsApi,
+    AdministrationApi,
+    SimulatorApi
+  )
+  .annotateMerge(OpenApi.annotations({ title: "Bursar bank transfers", description, version: "2.1" }))
+  .middleware(Gate)

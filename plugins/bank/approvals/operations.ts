@@ -1,0 +1,67 @@
+/** People who approve payments before they are sent (decisions B.5, approvals). */
+import * as Effect from "effect/Effect"
+import {
+  Clock,
+  Ids,
+  retryOnConflict,
+  type CallerShape,
+  type PageRequest,
+  type VersionConflict,
+  type Write
+} from "../../../src/plugin.ts"
+import * as administration from "../administration/operations.ts"
+import { SelfApprovalForbidden } from "../failures.ts"
+import { approve as approveDecision, rejectApproval, type PaymentDecision } from "../payments/Lifecycle.ts"
+import * as payments from "../payments/operations.ts"
+import { PaymentNotFound } from "../payments/Payment.ts"
+
+/** Payments that wait, newest first. */
+export const list = (caller: CallerShape, page: Pick<PageRequest, "limit" | "cursor">) =>
+  payments.listPending(caller, page)
+
+const found = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
+  const payment = yield* payments.find(caller.store, id)
+  if (payment === undefined) return yield* new PaymentNotFound()
+  // Four eyes: the client that made it is not one of them.
+  if (payment.document.clientId === caller.principal.account) return yield* new SelfApprovalForbidden()
+  return payment
+})
+
+const settle = Effect.fnUntraced(function* (
+  caller: CallerShape,
+  of: { readonly decision: PaymentDecision; readonly version: number; readonly action: string; readonly now: number }
+) {
+  const ids = yield* Ids
+  const audit: Write<VersionConflict> = administration.auditWrite(
+    administration.actingOf(caller),
+    { action: of.action, resource: of.decision.state.id },
+    { nextId: ids.next, now: of.now }
+  )
+  return yield* payments.commitPayment(of.decision, {
+    store: caller.store,
+    now: of.now,
+    version: of.version,
+    writes: [audit]
+  })
+})
+
+/** Approves. Fails with `PaymentNotFound`, `SelfApprovalForbidden` or `StateConflict`. */
+export const approve = (caller: CallerShape, id: string, note: string | null) =>
+  Effect.gen(function* () {
+    const { document, version } = yield* found(caller, id)
+    const plan = yield* payments.planning(caller.store, document)
+    const by = caller.principal.account
+    const decision = yield* Effect.fromResult(approveDecision(document, { by, note }, plan))
+    return yield* settle(caller, { decision, version, action: "payment.approve", now: plan.now })
+  }).pipe(retryOnConflict)
+
+/** Refuses. Fails with `PaymentNotFound`, `SelfApprovalForbidden` or `StateConflict`. */
+export const reject = (caller: CallerShape, id: string, note: string | null) =>
+  Effect.gen(function* () {
+    const clock = yield* Clock
+    const { document, version } = yield* found(caller, id)
+    const now = clock.now()
+    const by = caller.principal.account
+    const decision = yield* Effect.fromResult(rejectApproval(document, { by, note, now }))
+    return yield* settle(caller, { decision, version, action: "payment.reject", now })
+  }).pipe(retryOnConflict)

@@ -1,0 +1,74 @@
+/**
+ * Eastern time (America/New_York), in which the networks' days, windows and cut-offs are given. It is computed from
+ * epoch milliseconds with the time zone data of the runtime, whatever zone the process runs in.
+ */
+import { dayNumberOf, type PlainDate } from "./PlainDate.ts"
+
+const minuteMs = 60_000
+const dayMs = 86_400_000
+
+const parts = new Intl.DateTimeFormat("en-US", {
+  timeZone: "America/New_York",
+  hourCycle: "h23",
+  year: "numeric",
+  month: "2-digit",
+  day: "2-digit",
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit"
+})
+
+/** A reading of a clock in New York. */
+export interface EasternTime {
+  readonly date: PlainDate
+  /** Minutes after midnight as the clock shows them, 0 to 1439. */
+  readonly minuteOfDay: number
+  readonly second: number
+  readonly millisecond: number
+}
+
+/** What a clock in New York shows at an instant. */
+export const easternTimeOf = (epochMs: number): EasternTime => {
+  const shown: Record<string, string> = {}
+  for (const { type, value } of parts.formatToParts(epochMs)) shown[type] = value
+  return {
+    date: `${shown["year"]?.padStart(4, "0")}-${shown["month"]}-${shown["day"]}`,
+    minuteOfDay: Number(shown["hour"]) * 60 + Number(shown["minute"]),
+    second: Number(shown["second"]),
+    millisecond: ((epochMs % 1000) + 1000) % 1000
+  }
+}
+
+/** The date in New York at an instant. It changes at midnight Eastern time, 04:00 or 05:00 UTC. */
+export const easternDateOf = (epochMs: number): PlainDate => easternTimeOf(epochMs).date
+
+/** Milliseconds from UTC to Eastern time at an instant: negative, four or five hours. */
+export const easternOffsetMs = (epochMs: number): number => {
+  const { date, minuteOfDay, second, millisecond } = easternTimeOf(epochMs)
+  return dayNumberOf(date) * dayMs + minuteOfDay * minuteMs + second * 1000 + millisecond - epochMs
+}
+
+/**
+ * The instant at which clocks in New York show a time. In the hour that is skipped in March, the clock is taken as not
+ * yet put forward (02:30 is 03:30 daylight time); in the hour that comes twice in November, the first one is meant.
+ */
+export const easternInstant = (date: PlainDate, minuteOfDay: number, second = 0, millisecond = 0): number => {
+  const asUtc = dayNumberOf(date) * dayMs + minuteOfDay * minuteMs + second * 1000 + millisecond
+  const dayBefore = asUtc - easternOffsetMs(asUtc - dayMs)
+  if (dayBefore + easternOffsetMs(dayBefore) === asUtc) return dayBefore
+  const dayAfter = asUtc - easternOffsetMs(asUtc + dayMs)
+  if (dayAfter + easternOffsetMs(dayAfter) === asUtc) return dayAfter
+  return dayBefore
+}
+
+/** The first instant of a date in New York. */
+export const startOfEasternDay = (date: PlainDate): number => easternInstant(date, 0)
+
+/** The last millisecond of a date in New York. A day lasts 23 to 25 hours. */
+export const endOfEasternDay = (date: PlainDate): number => easternInstant(date, 23 * 60 + 59, 59, 999)
+
+/** Minutes after midnight of a time such as `16:45`. */
+export const minuteOf = (time: `${number}:${number}`): number => {
+  const [hours = "", minutes = ""] = time.split(":")
+  return Number(hours) * 60 + Number(minutes)
+}

@@ -1,0 +1,99 @@
+/** An API client: what it may do, on which rails, and up to which amounts (decisions B152, B.5). */
+import * as Data from "effect/Data"
+import type { RailId } from "../rails/rail-ids.ts"
+
+/** Every scope (decisions B.1). */
+export const scopes = [
+  "payments:read",
+  "payments:write",
+  "rfp:read",
+  "rfp:write",
+  "webhooks:manage",
+  "participants:read",
+  "approvals:write",
+  "compliance:read",
+  "compliance:write",
+  "admin:read",
+  "admin:write",
+  "simulator:control"
+] as const
+
+/** A right of a client. */
+export type BankScope = (typeof scopes)[number]
+
+/** Standard entry classes of ACH (spec bank §7). */
+export const secCodes = ["PPD", "CCD", "CTX", "WEB", "TEL", "IAT"] as const
+
+/** Amounts in cents; `null`: no limit. */
+export interface ClientLimits {
+  readonly perTransaction: number | null
+  /** For one calendar day in New York. */
+  readonly daily: number | null
+  /** Per transaction, by rail. */
+  readonly perRail: { readonly [R in RailId]?: number | undefined }
+}
+
+/** What is said of a client when it is made. */
+export interface ClientDraft {
+  readonly name: string
+  readonly scopes: ReadonlyArray<BankScope>
+  readonly rails: ReadonlyArray<RailId>
+  readonly secCodes: ReadonlyArray<(typeof secCodes)[number]>
+  readonly limits: ClientLimits
+  /** Eligible for the higher FedNow limit where its bank's entry names none. */
+  readonly fednowEligible: boolean
+  readonly active: boolean
+}
+
+/** A client. Its secret and key are kept as keyed hashes only. */
+export interface Client extends ClientDraft {
+  readonly id: string
+  readonly secretLookup: string
+  readonly keyLookup: string
+  readonly createdAt: number
+}
+
+/** A client as an operator configures it; what is left out has the defaults of `clientDefaults`. */
+export interface ClientConfig extends Partial<ClientDraft> {
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly apiKey: string
+}
+
+/** Nothing is limited and everything ordinary is allowed; SEC codes as decisions B.5. */
+export const clientDefaults: Omit<ClientDraft, "name"> = {
+  scopes: ["payments:read", "payments:write", "rfp:read", "rfp:write", "webhooks:manage", "participants:read"],
+  rails: ["rtp", "fednow", "ach", "fedwire", "swift"],
+  secCodes: ["PPD", "CCD", "WEB"],
+  limits: { perTransaction: null, daily: null, perRail: {} },
+  fednowEligible: false,
+  active: true
+}
+
+/** No client has this id. */
+export class ClientNotFound extends Data.TaggedError("ClientNotFound") {}
+
+/** The client may not use this rail. */
+export class RailAccessDenied extends Data.TaggedError("RailAccessDenied")<{ readonly rails: ReadonlyArray<RailId> }> {}
+
+/** The amount is above what the client may move at once, or on this day. */
+export class AmountLimitExceeded extends Data.TaggedError("AmountLimitExceeded")<{
+  readonly limit: "per_transaction" | "daily"
+  readonly limitCents: number
+}> {}
+
+/** The limit that an amount exceeds by itself, if any. Exactly at a limit passes. */
+export const exceeded = (
+  { limits }: Pick<ClientDraft, "limits">,
+  of: { readonly amountCents: number; readonly rail: RailId | undefined; readonly usedTodayCents: number }
+): AmountLimitExceeded | undefined => {
+  const perRail = of.rail === undefined ? undefined : limits.perRail[of.rail]
+  const perTransaction = Math.min(limits.perTransaction ?? Infinity, perRail ?? Infinity)
+  if (of.amountCents > perTransaction) {
+    return new AmountLimitExceeded({ limit: "per_transaction", limitCents: perTransaction })
+  }
+  const daily = limits.daily ?? Infinity
+  return of.usedTodayCents + of.amountCents > daily
+    ? new AmountLimitExceeded({ limit: "daily", limitCents: daily })
+    : undefined
+}

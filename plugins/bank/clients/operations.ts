@@ -1,0 +1,167 @@
+/** Clients: made and changed by administrators, asked for tokens. */
+import * as Effect from "effect/Effect"
+import {
+  Clock,
+  commit,
+  Ids,
+  readPage,
+  retryOnConflict,
+  Signer,
+  type Answer,
+  type CallerShape,
+  type PageRequest,
+  type RegionStore
+} from "../../../src/plugin.ts"
+import { commitAudited } from "../administration/operations.ts"
+import { clientDefaults, ClientNotFound, type Client, type ClientConfig, type ClientDraft } from "./Client.ts"
+import { clients, forgetExpired, keepToken, revokeTokens } from "./repository.ts"
+
+/** Random bytes of a secret or a key. */
+const secretBytes = 32
+
+/** Credentials that are shown once. */
+export interface ClientSecrets {
+  readonly clientSecret: string
+  readonly apiKey: string
+}
+
+const lookups = Effect.fnUntraced(function* (secrets: ClientSecrets) {
+  const signer = yield* Signer
+  return {
+    secretLookup: signer.fingerprint("bank client secret", secrets.clientSecret),
+    keyLookup: signer.fingerprint("bank api key", secrets.apiKey)
+  }
+})
+
+const newSecrets = Effect.map(Ids, (ids): ClientSecrets => ({
+  clientSecret: `bank_secret_${ids.secret(secretBytes)}`,
+  apiKey: `bank_key_${ids.secret(secretBytes)}`
+}))
+
+/** What an audit line says of a client: never a lookup. */
+const shown = ({ keyLookup: _key, secretLookup: _secret, ...client }: Client) => client
+
+/** A client by its id. Fails with `ClientNotFound`. */
+export const retrieve = Effect.fnUntraced(function* (store: RegionStore, id: string) {
+  return (yield* clients.byId(store, id))?.document ?? (yield* new ClientNotFound())
+})
+
+/** Clients, newest first. */
+export const list = (caller: CallerShape, page: Pick<PageRequest, "limit" | "cursor">) =>
+  readPage(caller, { ...page, endpoint: "bank.clients", filters: {} }, (after, rows) =>
+    clients.list(caller.store, {}, after, rows)
+  )
+
+/** Makes a client; its secrets are shown now and never again. `present` builds the answer that is kept. */
+export const create = Effect.fnUntraced(function* (
+  caller: CallerShape,
+  draft: ClientDraft,
+  present: (client: Client, secrets: ClientSecrets) => Answer
+) {
+  const clock = yield* Clock
+  const ids = yield* Ids
+  const secrets = yield* newSecrets
+  const client: Client = { ...draft, ...(yield* lookups(secrets)), id: ids.next("cli"), createdAt: clock.now() }
+  const answer = present(client, secrets)
+  yield* commitAudited(
+    caller,
+    { action: "client.create", resource: client.id, after: shown(client) },
+    [clients.insert(client)],
+    answer
+  )
+  return answer
+})
+
+const changed = Effect.fnUntraced(function* (
+  caller: CallerShape,
+  id: string,
+  of: { readonly action: string; readonly change: Partial<Client>; readonly revokes: boolean }
+) {
+  const found = (yield* clients.byId(caller.store, id)) ?? (yield* new ClientNotFound())
+  const client: Client = { ...found.document, ...of.change }
+  yield* commitAudited(
+    caller,
+    { action: of.action, resource: id, before: shown(found.document), after: shown(client) },
+    [clients.update(client, found.version), ...(of.revokes ? [revokeTokens(id)] : [])]
+  )
+  return client
+})
+
+/** Changes a client. Taken out of use, its key and its tokens are refused at once. Fails with `ClientNotFound`. */
+export const update = (caller: CallerShape, id: string, change: Partial<ClientDraft>) =>
+  retryOnConflict(changed(caller, id, { action: "client.update", change, revokes: change.active === false }))
+
+/** Takes a client out of use for good; what it made stays. */
+export const remove = (caller: CallerShape, id: string) =>
+  retryOnConflict(changed(caller, id, { action: "client.delete", change: { active: false }, revokes: true }))
+
+/** Replaces the key and the secret; the old ones are refused at once. */
+export const rotateKey = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
+  const secrets = yield* newSecrets
+  const change = yield* lookups(secrets)
+  const client = yield* retryOnConflict(changed(caller, id, { action: "client.rotate_key", change, revokes: false }))
+  return { client, secrets }
+})
+
+/** Revokes every token of a client, at once. */
+export const revoke = (caller: CallerShape, id: string) =>
+  retryOnConflict(changed(caller, id, { action: "client.revoke_tokens", change: {}, revokes: true }))
+
+/** The client whose credentials these are, if it is active. */
+export const authenticate = Effect.fnUntraced(function* (store: RegionStore, clientId: string, clientSecret: string) {
+  const signer = yield* Signer
+  const found = yield* clients.byId(store, clientId)
+  const lookup = signer.fingerprint("bank client secret", clientSecret)
+  return found?.document.active === true && found.document.secretLookup === lookup ? found.document : undefined
+})
+
+/** Issues a token. It is kept as a keyed hash only. */
+export const issueToken = Effect.fnUntraced(function* (
+  caller: Pick<CallerShape, "store" | "scope">,
+  of: { readonly client: Client; readonly scopes: ReadonlyArray<string>; readonly lifetimeSeconds: number }
+) {
+  const clock = yield* Clock
+  const ids = yield* Ids
+  const signer = yield* Signer
+  const now = clock.now()
+  const token = `bank_token_${ids.secret(secretBytes)}`
+  const kept = {
+    lookup: signer.fingerprint("bank token", token),
+    clientId: of.client.id,
+    scopes: of.scopes,
+    expiresAt: now + of.lifetimeSeconds * 1_000
+  }
+  yield* commit(caller.store, {
+    plugin: "bank",
+    scope: caller.scope,
+    now,
+    nextId: ids.next,
+    writes: [forgetExpired(now), keepToken(kept)]
+  })
+  return token
+})
+
+/** Brings the configured clients into being, or up to date. Run at start. */
+export const configure = Effect.fnUntraced(function* (store: RegionStore, configs: ReadonlyArray<ClientConfig>) {
+  const clock = yield* Clock
+  const ids = yield* Ids
+  for (const { apiKey, clientId, clientSecret, ...draft } of configs) {
+    const found = yield* clients.byId(store, clientId)
+    const client: Client = {
+      ...clientDefaults,
+      name: clientId,
+      ...draft,
+      ...(yield* lookups({ apiKey, clientSecret })),
+      id: clientId,
+      createdAt: found?.document.createdAt ?? clock.now()
+    }
+    if (found !== undefined && JSON.stringify(found.document) === JSON.stringify(client)) continue
+    yield* commit(store, {
+      plugin: "bank",
+      scope: "admin/test",
+      now: clock.now(),
+      nextId: ids.next,
+      writes: [found === undefined ? clients.insert(client) : clients.update(client, found.version)]
+    })
+  }
+})

@@ -1,0 +1,52 @@
+/** Countries and regions under comprehensive sanctions (decisions B.5, compliance queue): a list that administrators keep. */
+import * as Data from "effect/Data"
+import type { Address } from "../payments/Payment.ts"
+
+/** A row of the list. A region is named by what a state field may hold. */
+export interface SanctionedPlace {
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string
+  /** Names and codes of a region; absent: the whole country. */
+  readonly region?: ReadonlyArray<string> | undefined
+  readonly name: string
+  readonly active: boolean
+}
+
+/** The list at the start. Syria is no longer comprehensive since 1 July 2025; a host may switch it on. */
+export const defaultPlaces: ReadonlyArray<SanctionedPlace> = [
+  { country: "CU", name: "Cuba", active: true },
+  { country: "IR", name: "Iran", active: true },
+  { country: "KP", name: "North Korea", active: true },
+  { country: "UA", region: ["CRIMEA", "43", "UA-43"], name: "Crimea", active: true },
+  { country: "UA", region: ["DONETSK", "14", "UA-14"], name: "Donetsk", active: true },
+  { country: "UA", region: ["LUHANSK", "09", "UA-09"], name: "Luhansk", active: true },
+  { country: "SY", name: "Syria", active: false }
+]
+
+/** A country of the payment is under comprehensive sanctions. */
+export class SanctionedCountry extends Data.TaggedError("SanctionedCountry")<{
+  /** Path of the field that names it. */
+  readonly field: string
+  readonly place: string
+}> {}
+
+/** The first sanctioned place among some addresses, with the path of the field that names it. */
+export const findSanctioned = (
+  places: ReadonlyArray<SanctionedPlace>,
+  addresses: ReadonlyArray<readonly [path: string, address: Address | undefined]>
+): SanctionedCountry | undefined => {
+  for (const [path, address] of addresses) {
+    if (address === undefined) continue
+    const found = places.find(
+      ({ active, country, region }) =>
+        active &&
+        country === address.country &&
+        (region === undefined || region.includes((address.state ?? "").trim().toUpperCase()))
+    )
+    if (found !== undefined) {
+      const field = `${path}.${found.region === undefined ? "country" : "state"}`
+      return new SanctionedCountry({ field, place: found.name })
+    }
+  }
+  return undefined
+}

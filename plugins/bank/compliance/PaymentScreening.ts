@@ -1,0 +1,91 @@
+/** What of a payment is screened, and what a screening means for it. Pure. */
+import type { ScreeningSubject } from "../../../src/plugin.ts"
+import type { Participant } from "../participants/Participant.ts"
+import type { Address, Party, PaymentHold } from "../payments/Payment.ts"
+import type { ScreeningException } from "./Hold.ts"
+
+/** What is looked at. */
+export interface Screened {
+  readonly originator: Party
+  readonly beneficiary: Party
+  readonly remittanceInfo?: string | null | undefined
+  readonly banks: { readonly originator?: Participant | undefined; readonly beneficiary?: Participant | undefined }
+}
+
+const textOf = (address: Address | undefined): string | undefined => {
+  const lines = [address?.street, address?.city, address?.state].filter((line) => line !== undefined)
+  return lines.length === 0 ? undefined : lines.join(" ")
+}
+
+const subject = (
+  field: string,
+  name: string | undefined,
+  more: Partial<ScreeningSubject> = {}
+): ReadonlyArray<ScreeningSubject> =>
+  name === undefined || name.trim() === "" ? [] : [{ name, entityType: "any", field, ...more }]
+
+const ofParty = (side: "originator" | "beneficiary", party: Party): ReadonlyArray<ScreeningSubject> => [
+  ...subject(`${side}.name`, party.name, { country: party.address?.country }),
+  ...subject(`${side}.address`, textOf(party.address), { form: "text" })
+]
+
+/** Names and addresses of both parties, names of both banks, and the free text (decisions B.5). */
+export const subjectsOf = (of: Screened): ReadonlyArray<ScreeningSubject> => [
+  ...ofParty("beneficiary", of.beneficiary),
+  ...ofParty("originator", of.originator),
+  ...subject("beneficiary.bank", of.banks.beneficiary?.name),
+  ...subject("originator.bank", of.banks.originator?.name),
+  ...subject("remittanceInfo", of.remittanceInfo ?? undefined, { form: "text" })
+]
+
+/** A match as an officer needs it. */
+export interface PaymentMatch {
+  readonly field: string
+  readonly score: number
+  readonly listName: string
+  readonly listEntryId: string
+  readonly matchedName: string
+  readonly screenedValue: string
+}
+
+/** The outcome of screening a payment. */
+export type PaymentScreened =
+  | { readonly _tag: "Clear" }
+  | { readonly _tag: "Match"; readonly match: PaymentMatch }
+  | { readonly _tag: "Unavailable" }
+
+const wordsOf = (text: string): string => text.trim().toLowerCase().replace(/\s+/g, " ")
+
+/** Whether an officer has said that this value and this entry are not the same. */
+export const isExcepted = (
+  exceptions: ReadonlyArray<ScreeningException>,
+  match: Pick<PaymentMatch, "listEntryId" | "screenedValue">,
+  now: number
+): boolean =>
+  exceptions.some(
+    (exception) =>
+      exception.listEntryId === match.listEntryId &&
+      wordsOf(exception.screenedValue) === wordsOf(match.screenedValue) &&
+      (exception.expiresAt === null || exception.expiresAt > now)
+  )
+
+/** The hold of a payment, as far as its client may know it; `undefined` when it is clear. */
+export const holdOf = (
+  screened: PaymentScreened,
+  facts: { readonly holdId: string; readonly now: number }
+): PaymentHold | undefined => {
+  const base = { holdId: facts.holdId, heldAt: facts.now }
+  switch (screened._tag) {
+    case "Clear":
+      return undefined
+    case "Match":
+      return {
+        ...base,
+        reason: "OFAC_POSSIBLE_MATCH",
+        matchedField: screened.match.field,
+        matchScore: screened.match.score
+      }
+    case "Unavailable":
+      return { ...base, reason: "OFAC_SCREENING_UNAVAILABLE", matchedField: null, matchScore: null }
+  }
+}

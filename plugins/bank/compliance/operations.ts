@@ -1,0 +1,118 @@
+/** Screening of payments, and the records of holds. Officers' decisions are in `holds`. */
+import * as Effect from "effect/Effect"
+import { Clock, Screening, type RegionStore, type Write, type VersionConflict } from "../../../src/plugin.ts"
+import type { Payment } from "../payments/Payment.ts"
+import { agingJob, rescreenJob, type Hold, type ScreeningException } from "./Hold.ts"
+import { isExcepted, subjectsOf, type PaymentMatch, type PaymentScreened, type Screened } from "./PaymentScreening.ts"
+import { exceptions, holds, switches } from "./repository.ts"
+
+/** Exceptions of one list entry that are looked at: more of them for one entry means that its rule is wrong. */
+const mostExceptions = 100
+
+const unexcepted = Effect.fnUntraced(function* (store: RegionStore, matches: ReadonlyArray<PaymentMatch>, now: number) {
+  for (const match of matches) {
+    const known = yield* exceptions.list(store, { entry_id: match.listEntryId }, undefined, mostExceptions)
+    if (!isExcepted(known, match, now)) return match
+  }
+  return undefined
+})
+
+/**
+ * Screens a payment: the best match that no exception covers, or that nobody can say. `attempt` counts the screenings of
+ * one payment, from 1.
+ */
+export const screenPayment = Effect.fn("bank.compliance.screen")(function* (
+  store: RegionStore,
+  of: Screened,
+  attempt: number
+) {
+  const clock = yield* Clock
+  const screening = yield* Screening
+  const matches: Array<PaymentMatch> = []
+  // A sandbox can take screening out of order by hand (decisions C.5).
+  const simulated = yield* switches.read<{ readonly isScreeningDown: boolean }>(store, "simulator")
+  if (simulated?.isScreeningDown === true) return { _tag: "Unavailable" } as PaymentScreened
+  let isAnswered = true
+  for (const subject of subjectsOf(of)) {
+    const result = yield* screening
+      .screen(subject, { attempt })
+      .pipe(Effect.catchTag("ScreeningUnavailable", () => Effect.undefined))
+    if (result === undefined) isAnswered = false
+    for (const match of result?.matches ?? []) {
+      matches.push({
+        field: match.field,
+        score: match.score,
+        listName: match.list,
+        listEntryId: match.entryId,
+        matchedName: match.matchedName,
+        screenedValue: subject.name
+      })
+    }
+  }
+  const best = yield* unexcepted(
+    store,
+    matches.toSorted((a, b) => b.score - a.score),
+    clock.now()
+  )
+  if (best !== undefined) return { _tag: "Match", match: best } as PaymentScreened
+  return (isAnswered ? { _tag: "Clear" } : { _tag: "Unavailable" }) as PaymentScreened
+})
+
+/** The record of a new hold with its jobs. */
+export const openHold = (payment: Payment, screened: PaymentScreened, attempts: number, now: number) => {
+  const match = screened._tag === "Match" ? screened.match : undefined
+  const hold: Hold = {
+    id: payment.hold!.holdId,
+    paymentId: payment.id,
+    clientId: payment.clientId,
+    rail: payment.rail,
+    amountCents: payment.amountCents,
+    reason: payment.hold!.reason,
+    matchedField: payment.hold!.matchedField,
+    matchScore: payment.hold!.matchScore,
+    ...matchFields(match),
+    createdAt: now,
+    attempts,
+    status: "open",
+    decidedBy: null,
+    decidedAt: null,
+    note: null
+  }
+  const jobs = screened._tag === "Unavailable" ? [agingJob(hold, now), rescreenJob(hold, now)] : [agingJob(hold, now)]
+  return { hold, writes: [holds.insert(hold)], jobs }
+}
+
+const matchFields = (match: PaymentMatch | undefined) => ({
+  listName: match?.listName ?? null,
+  listEntryId: match?.listEntryId ?? null,
+  matchedName: match?.matchedName ?? null,
+  screenedValue: match?.screenedValue ?? null
+})
+
+/** A hold after screening answered with a match. */
+export const matchedHold = (hold: Hold, match: PaymentMatch, attempts: number): Hold => ({
+  ...hold,
+  ...matchFields(match),
+  reason: "OFAC_POSSIBLE_MATCH",
+  matchedField: match.field,
+  matchScore: match.score,
+  attempts
+})
+
+/** A hold by its id. */
+export const findHold = (store: RegionStore, id: string) => holds.byId(store, id)
+
+/** Holds, newest first. */
+export const listHolds = holds.list
+
+/** The write that changes a hold. */
+export const updateHold = (hold: Hold, version: number): Write<VersionConflict> => holds.update(hold, version)
+
+/** Keeps an exception. */
+export const keepException = (exception: ScreeningException): Write => exceptions.insert(exception)
+
+/** Exceptions, newest first. */
+export const listExceptions = exceptions.list
+
+/** The write that takes the screening of a sandbox out of order, or puts it back (decisions C.5). */
+export const switchScreening = (isDown: boolean): Write => switches.keep("simulator", { isScreeningDown: isDown })

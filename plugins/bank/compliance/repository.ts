@@ -1,0 +1,21 @@
+/** Holds and exceptions as rows. */
+import { documentTable, namedDocuments } from "../../../src/plugin.ts"
+import type { Hold, ScreeningException } from "./Hold.ts"
+
+/** The holds. */
+export const holds = documentTable<Hold, "payment_id" | "status">("bank_holds", ["payment_id", "status"], (hold) => ({
+  payment_id: hold.paymentId,
+  status: hold.status
+}))
+
+/** Exceptions for false positives. */
+export const exceptions = documentTable<ScreeningException, "entry_id">(
+  "bank_exceptions",
+  ["entry_id"],
+  (exception) => ({
+    entry_id: exception.listEntryId
+  })
+)
+
+/** Whether a sandbox was told to be without screening. */
+export const switches = namedDocuments<"simulator">("bank_settings")

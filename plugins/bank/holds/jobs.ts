@@ -1,0 +1,14 @@
+/** What happens to holds when time passes. */
+import { defineJob } from "../../../src/plugin.ts"
+import { agingJobName, rescreenJobName } from "../compliance/Hold.ts"
+import { age, rescreen } from "./operations.ts"
+
+/** Screens again after an outage (spec bank §7, OFAC_SCREENING_ERROR). */
+export const rescreenHold = defineJob({
+  name: rescreenJobName,
+  lane: "parallel",
+  run: (job, store) => rescreen(store, job)
+})
+
+/** Alerts after 24 hours. */
+export const ageHold = defineJob({ name: agingJobName, run: (job, store) => age(store, job) })

@@ -1,0 +1,222 @@
+/** The officer's queue: holds are released or rejected, once (decisions B.5, compliance queue). */
+import * as Effect from "effect/Effect"
+import {
+  Clock,
+  Ids,
+  readPage,
+  retryOnConflict,
+  type CallerShape,
+  type ClaimedJob,
+  type JobOutcome,
+  type PageRequest,
+  type RegionStore
+} from "../../../src/plugin.ts"
+import * as administration from "../administration/operations.ts"
+import { HoldNotFound, rescreenJob, type Hold, type HoldJob, type ScreeningException } from "../compliance/Hold.ts"
+import * as compliance from "../compliance/operations.ts"
+import { holdOf } from "../compliance/PaymentScreening.ts"
+import * as participants from "../participants/operations.ts"
+import { holdAnew, rejectHeld, release, type PaymentDecision } from "../payments/Lifecycle.ts"
+import * as payments from "../payments/operations.ts"
+
+/** What an officer says with a decision. */
+export interface OfficerNote {
+  readonly note: string | null
+  /** Whether this match is to be passed over from now on. */
+  readonly addException: boolean
+}
+
+const systemActor = "system"
+
+const found = Effect.fnUntraced(function* (store: RegionStore, id: string) {
+  const hold = yield* compliance.findHold(store, id)
+  if (hold === undefined) return yield* new HoldNotFound()
+  const payment = yield* payments.find(store, hold.document.paymentId)
+  if (payment === undefined) return yield* new HoldNotFound()
+  return { hold, payment }
+})
+
+type Found = Effect.Success<ReturnType<typeof found>>
+
+/** Writes a decision about a hold: the payment, the hold and the audit line together, or not at all. */
+const settle = Effect.fnUntraced(function* (
+  store: RegionStore,
+  of: Found,
+  decided: {
+    readonly decision: PaymentDecision
+    readonly hold: Hold
+    readonly acting: administration.Acting
+    readonly action: string
+    readonly exception?: ScreeningException | undefined
+    readonly jobs?: PaymentDecision["jobs"]
+    readonly completes?: ClaimedJob
+  }
+) {
+  const clock = yield* Clock
+  const ids = yield* Ids
+  const facts = { nextId: ids.next, now: clock.now() }
+  const audited = { action: decided.action, resource: decided.hold.id, after: { note: decided.hold.note } }
+  yield* payments.commitPayment(decided.decision, {
+    store,
+    now: facts.now,
+    version: of.payment.version,
+    writes: [
+      compliance.updateHold(decided.hold, of.hold.version),
+      administration.auditWrite(decided.acting, audited, facts),
+      ...(decided.exception === undefined ? [] : [compliance.keepException(decided.exception)])
+    ],
+    ...(decided.jobs === undefined ? {} : { jobs: decided.jobs }),
+    completes: decided.completes
+  })
+  return decided.hold
+})
+
+const decidedHold = (hold: Hold, status: "released" | "rejected", by: string, note: string | null, now: number) => ({
+  ...hold,
+  status,
+  decidedBy: by,
+  decidedAt: now,
+  note
+})
+
+/** Releases a hold: the payment goes on without being sent in again. Fails with `HoldNotFound` or `StateConflict`. */
+export const releaseHold = (caller: CallerShape, id: string, { addException, note }: OfficerNote) =>
+  Effect.gen(function* () {
+    const ids = yield* Ids
+    const both = yield* found(caller.store, id)
+    const { hold, payment } = both
+    const by = caller.principal.account
+    const plan = yield* payments.planning(caller.store, payment.document)
+    const decision = yield* Effect.fromResult(release(payment.document, by, plan))
+    const { listEntryId, screenedValue } = hold.document
+    const exception =
+      addException && listEntryId !== null && screenedValue !== null
+        ? {
+            id: ids.next("exc"),
+            listEntryId,
+            screenedValue,
+            reason: note ?? "Released as a false positive",
+            createdBy: by,
+            createdAt: plan.now,
+            expiresAt: null
+          }
+        : undefined
+    return yield* settle(caller.store, both, {
+      decision,
+      hold: decidedHold(hold.document, "released", by, note, plan.now),
+      acting: administration.actingOf(caller),
+      action: "hold.release",
+      exception
+    })
+  }).pipe(retryOnConflict)
+
+/** Rejects a hold: the payment ends. Fails with `HoldNotFound` or `StateConflict`. */
+export const rejectHold = (caller: CallerShape, id: string, { note }: OfficerNote) =>
+  Effect.gen(function* () {
+    const clock = yield* Clock
+    const both = yield* found(caller.store, id)
+    const now = clock.now()
+    const by = caller.principal.account
+    const decision = yield* Effect.fromResult(rejectHeld(both.payment.document, { by, now, note }))
+    return yield* settle(caller.store, both, {
+      decision,
+      hold: decidedHold(both.hold.document, "rejected", by, note, now),
+      acting: administration.actingOf(caller),
+      action: "hold.reject"
+    })
+  }).pipe(retryOnConflict)
+
+/** A hold by its id. Fails with `HoldNotFound`. */
+export const retrieve = (caller: CallerShape, id: string) =>
+  Effect.map(found(caller.store, id), ({ hold }) => hold.document)
+
+/** Holds, newest first. */
+export const list = (
+  caller: CallerShape,
+  filter: { readonly status?: Hold["status"] },
+  page: Pick<PageRequest, "limit" | "cursor">
+) =>
+  readPage(caller, { ...page, endpoint: "bank.holds", filters: { status: filter.status } }, (after, rows) =>
+    compliance.listHolds(caller.store, filter, after, rows)
+  )
+
+/** Adds an exception by hand. */
+export const addException = Effect.fnUntraced(function* (
+  caller: CallerShape,
+  draft: Pick<ScreeningException, "screenedValue" | "listEntryId" | "reason" | "expiresAt">
+) {
+  const clock = yield* Clock
+  const ids = yield* Ids
+  const exception: ScreeningException = {
+    ...draft,
+    id: ids.next("exc"),
+    createdBy: caller.principal.account,
+    createdAt: clock.now()
+  }
+  yield* administration.commitAudited(
+    caller,
+    { action: "screening_exception.create", resource: exception.id, after: exception },
+    [compliance.keepException(exception)]
+  )
+  return exception
+})
+
+/**
+ * Screens a held payment again after an outage (decisions B138): clean, it goes on by itself; matched, it stays held for
+ * another reason; still no answer, it is tried again.
+ */
+export const rescreen = (store: RegionStore, job: ClaimedJob) =>
+  Effect.gen(function* () {
+    const both = yield* found(store, (job.payload as HoldJob).holdId)
+    const hold = both.hold.document
+    const payment = both.payment.document
+    if (hold.status !== "open" || hold.reason !== "OFAC_SCREENING_UNAVAILABLE") return "done" as JobOutcome
+    const attempts = hold.attempts + 1
+    const banks = {
+      originator: yield* participants.find(store, payment.originator.routingNumber),
+      beneficiary: yield* participants.find(store, payment.beneficiary.routingNumber)
+    }
+    const screened = yield* compliance.screenPayment(store, { ...payment, banks }, attempts)
+    const plan = yield* payments.planning(store, payment)
+    const base = { acting: { actor: systemActor, requestId: null }, completes: job }
+    if (screened._tag === "Clear") {
+      const decision = yield* Effect.fromResult(release(payment, systemActor, plan))
+      const released = decidedHold({ ...hold, attempts }, "released", systemActor, null, plan.now)
+      yield* settle(store, both, { ...base, decision, hold: released, action: "hold.release" })
+    } else if (screened._tag === "Match") {
+      const next = holdOf(screened, { holdId: hold.id, now: plan.now })!
+      const decision = yield* Effect.fromResult(holdAnew(payment, next))
+      const matched = compliance.matchedHold(hold, screened.match, attempts)
+      yield* settle(store, both, { ...base, decision, hold: matched, action: "hold.match" })
+    } else {
+      const next = { ...hold, attempts }
+      const decision = {
+        state: payment,
+        entries: [],
+        events: [],
+        jobs: [rescreenJob(next, plan.now)],
+        cancelledJobs: []
+      }
+      yield* settle(store, both, { ...base, decision, hold: next, action: "hold.rescreen" })
+    }
+    return "committed" as JobOutcome
+  }).pipe(
+    // An officer was faster.
+    Effect.catchTags({
+      HoldNotFound: () => Effect.succeed<JobOutcome>("done"),
+      StateConflict: () => Effect.succeed<JobOutcome>("done")
+    }),
+    retryOnConflict
+  )
+
+/** Tells an administrator of a hold that nobody has decided for a day. */
+export const age = Effect.fnUntraced(function* (store: RegionStore, job: ClaimedJob) {
+  const { holdId } = job.payload as HoldJob
+  const hold = yield* compliance.findHold(store, holdId)
+  if (hold?.document.status === "open") {
+    yield* administration.raise(store, [
+      { type: "hold.aging", resource: holdId, message: "This hold has been open for 24 hours" }
+    ])
+  }
+  return "done" as JobOutcome
+})

@@ -1,0 +1,38 @@
+/** Where news of networks arrive: each kind goes to the slice that it concerns. It succeeds when all is on disk. */
+import * as Effect from "effect/Effect"
+import { Store, type RegionStore } from "../../src/plugin.ts"
+import { applyReturn, applyStatus } from "./payments/network.ts"
+import type { RailEvent } from "./Rail.ts"
+import { applyAnswer } from "./returns/operations.ts"
+import * as rfps from "./rfp/operations.ts"
+import { BankSettings } from "./settings.ts"
+
+const apply = Effect.fnUntraced(function* (store: RegionStore, event: RailEvent, mode: "test" | "live") {
+  const news = { railEventId: event.railEventId }
+  switch (event.type) {
+    case "status":
+      yield* applyStatus(store, event.messageId, event, news)
+      return
+    case "return":
+      // Our end-to-end references are the ids of payments.
+      yield* applyReturn(store, event.endToEndId, event, news)
+      return
+    case "rfp":
+      return yield* rfps.applyStatus(store, event)
+    case "inbound":
+      return yield* rfps.applyInbound(store, event, mode)
+    case "returnRequestAnswer":
+      return yield* applyAnswer(store, event)
+    case "rfpCancelled":
+      // The record says so already; a refusal means that the payer was faster, and then its payment comes.
+      return
+  }
+})
+
+/** Takes one piece of news. What cannot be written now is a failure, and the network tells it again. */
+export const receive = Effect.fn("bank.inbox.receive")(function* (event: RailEvent) {
+  const store = yield* Store
+  const settings = yield* BankSettings
+  const home = yield* Effect.orDie(store.region(store.home))
+  yield* apply(home, event, settings.mode === "production" ? "live" : "test")
+})

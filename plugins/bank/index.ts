@@ -1,0 +1,28 @@
+/** `bursar/bank`: the bank transfer service, as a plugin, with its ports and its messages. */
+export type { ClientConfig } from "./clients/Client.ts"
+export { parseClients } from "./clients/config-file.ts"
+export { configureClients } from "./provision.ts"
+export type { BankFailure, ErrorCode } from "./errors.ts"
+export { events, type BankEventType } from "./events.ts"
+export * as messages from "./messages/index.ts"
+export { type Participant } from "./participants/Participant.ts"
+export { Participants } from "./Participants.ts"
+export { bank, type BankConnections } from "./plugin.ts"
+export { railContract, RailContractBroken, type RailCheck, type RailUnderTest } from "./railContract.ts"
+export {
+  makeRail,
+  RailUnreachable,
+  Rails,
+  type CreditInstruction,
+  type MessageRef,
+  type Rail,
+  type RailCapabilities,
+  type RailEvent,
+  type RailFinding,
+  type RailImplementation
+} from "./Rail.ts"
+export { makeIsoRail, type IsoRailOptions, type IsoTransport } from "./rails/iso.ts"
+export * as rules from "./rules.ts"
+export type { BankOptions, CrashPoint } from "./settings.ts"
+export { testClient } from "./testClient.ts"
+export { verifySignature } from "./verifySignature.ts"

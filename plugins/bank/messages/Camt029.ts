@@ -1,0 +1,165 @@
+/**
+ * camt.029, resolution of investigation: answers a camt.056 (return request, recall) or a camt.055 (cancellation of a
+ * request for payment). Which of the two is told by `originalPaymentInformationId`.
+ */
+import * as Result from "effect/Result"
+import type { Money } from "../../../src/domain.ts"
+import { defineMessage, profileOf, type MessageCodec } from "./iso/defineMessage.ts"
+import { amount, code, date, identifier, messageDefinition, text, time, uetr } from "./iso/leaves.ts"
+import {
+  agent,
+  caseProblems,
+  group,
+  originalMessage,
+  reason,
+  type Agent,
+  type OriginalMessage,
+  type Reason
+} from "./iso/parts.ts"
+import type { Profile } from "./iso/profiles.ts"
+import { rowsOf, type MessageIssue, type Rows } from "./iso/rows.ts"
+import { resolutions, type ResolutionStatus } from "./iso/statuses.ts"
+
+/** The answer to a request to give back or to cancel. */
+export interface Resolution {
+  /** The identifier of this message. */
+  readonly assignmentId: string
+  readonly assigner: Agent
+  readonly assignee: Agent
+  readonly createdAt: number
+  /** The identifier of the investigation that is answered. */
+  readonly caseId: string
+  /** Who opened the investigation: a bank, or a person by name, as some banks have it. Exactly one of the two. */
+  readonly caseCreator?: Agent | undefined
+  readonly caseCreatorName?: string | undefined
+  readonly status: ResolutionStatus
+  /** On RTP the message that asked (camt.056), elsewhere the payment or the request for payment that is spoken of. */
+  readonly original: OriginalMessage
+  /** Given, the answer is about a request for payment. */
+  readonly originalPaymentInformationId?: string | undefined
+  readonly originalInstructionId?: string | undefined
+  readonly originalEndToEndId?: string | undefined
+  readonly originalTransactionId?: string | undefined
+  readonly originalUetr?: string | undefined
+  /** Why not, or why later. */
+  readonly reasons?: ReadonlyArray<Reason> | undefined
+  /** What is given back; needed with `PECR`. */
+  readonly amount?: Money.Money | undefined
+  readonly settlementDate?: string | undefined
+}
+
+/** RTP names the case and the original message together, in an element of their own. */
+interface OriginalBeside extends OriginalMessage {
+  readonly caseId: string
+  readonly caseCreator?: Agent | undefined
+  readonly caseCreatorName?: string | undefined
+}
+
+/** A resolution as it stands in the text: with the case and the original in one of two places. */
+type Placed = Omit<Resolution, "caseId" | "original"> & {
+  readonly caseId?: string | undefined
+  readonly original?: OriginalMessage | undefined
+  readonly beside?: OriginalBeside | undefined
+}
+
+const besideRows = rowsOf<OriginalBeside>()
+
+const originalBeside = group<OriginalBeside>([
+  besideRows.one("RslvdCase/Id", "caseId", identifier(35)),
+  besideRows.optional("RslvdCase/Cretr/Pty/Nm", "caseCreatorName", text(140)),
+  besideRows.optional("RslvdCase/Cretr/Agt", "caseCreator", agent),
+  besideRows.one("OrgnlMsgId", "messageId", identifier(35)),
+  besideRows.one("OrgnlMsgNmId", "name", messageDefinition),
+  besideRows.optional("OrgnlCreDtTm", "createdAt", time)
+])
+
+const { one, optional, many } = rowsOf<Placed>()
+
+const ofRequest = (_: Profile, message: Placed) => message.originalPaymentInformationId !== undefined
+const ofPayment = (profile: Profile, message: Placed) => !ofRequest(profile, message)
+
+const request = "CxlDtls/OrgnlPmtInfAndSts"
+const payment = "CxlDtls/TxInfAndSts"
+
+const rows: Rows<Placed> = [
+  one("Assgnmt/Id", "assignmentId", identifier(35)),
+  one("Assgnmt/Assgnr/Agt", "assigner", agent),
+  one("Assgnmt/Assgne/Agt", "assignee", agent),
+  one("Assgnmt/CreDtTm", "createdAt", time),
+  optional("RslvdCase/Id", "caseId", identifier(35)),
+  optional("RslvdCase/Cretr/Pty/Nm", "caseCreatorName", text(140)),
+  optional("RslvdCase/Cretr/Agt", "caseCreator", agent),
+  one("Sts/Conf", "status", code(resolutions)),
+  optional("CxlDtls/OrgnlGrpInfAndSts", "beside", originalBeside),
+  optional(`${request}/OrgnlPmtInfId`, "originalPaymentInformationId", identifier(35), ofRequest),
+  optional(`${request}/OrgnlGrpInf`, "original", originalMessage, ofRequest),
+  optional(`${request}/TxInfAndSts/OrgnlInstrId`, "originalInstructionId", identifier(35), ofRequest),
+  optional(`${request}/TxInfAndSts/OrgnlEndToEndId`, "originalEndToEndId", identifier(35), ofRequest),
+  many(`${request}/TxInfAndSts/CxlStsRsnInf`, "reasons", reason, ofRequest),
+  optional(`${payment}/OrgnlGrpInf`, "original", originalMessage, ofPayment),
+  optional(`${payment}/OrgnlInstrId`, "originalInstructionId", identifier(35), ofPayment),
+  optional(`${payment}/OrgnlEndToEndId`, "originalEndToEndId", identifier(35), ofPayment),
+  optional(`${payment}/OrgnlTxId`, "originalTransactionId", identifier(35), ofPayment),
+  optional(
+    `${payment}/OrgnlUETR`,
+    "originalUetr",
+    uetr,
+    (profile, message) => profile.uetr && ofPayment(profile, message)
+  ),
+  many(`${payment}/CxlStsRsnInf`, "reasons", reason, ofPayment),
+  optional(`${payment}/RsltnRltdInf/IntrBkSttlmAmt`, "amount", amount, ofPayment),
+  optional(`${payment}/RsltnRltdInf/IntrBkSttlmDt`, "settlementDate", date, ofPayment)
+]
+
+const check = (message: Placed): ReadonlyArray<MessageIssue> => {
+  const { status, amount, beside, original, caseId } = message
+  const issues: Array<MessageIssue> = [...caseProblems("RslvdCase/Cretr", beside ?? message)]
+  if (beside === undefined && original === undefined) issues.push({ path: "CxlDtls", problem: "names no original" })
+  if (beside === undefined && caseId === undefined) issues.push({ path: "RslvdCase/Id", problem: "is missing" })
+  if (status === "PECR" && amount === undefined) {
+    issues.push({ path: `${payment}/RsltnRltdInf/IntrBkSttlmAmt`, problem: "is missing: a part has an amount" })
+  }
+  return issues
+}
+
+const codec = defineMessage<Placed>({
+  name: "camt.029",
+  versions: ["09", "10", "11", "12"],
+  root: "RsltnOfInvstgtn",
+  rows,
+  check
+})
+
+const placed = (
+  { caseId, caseCreator, caseCreatorName, original, ...rest }: Resolution,
+  { originalInGroup }: Profile
+): Placed =>
+  originalInGroup
+    ? { ...rest, beside: { ...original, caseId, caseCreator, caseCreatorName } }
+    : { ...rest, caseId, caseCreator, caseCreatorName, original }
+
+/** The check has seen that case and original stand in one of the two places. */
+const resolutionOf = ({ beside, ...rest }: Placed): Resolution => {
+  if (beside === undefined) return rest as Resolution
+  const { messageId, name, createdAt, ...caseOf } = beside
+  return {
+    ...rest,
+    ...caseOf,
+    original: createdAt === undefined ? { messageId, name } : { messageId, name, createdAt }
+  }
+}
+
+/** Writes a resolution. */
+export const build: MessageCodec<Resolution>["build"] = (message, options) =>
+  codec.build(placed(message, profileOf(options.profile)), options)
+
+/** Reads a resolution inside a `Document` element. */
+export const parseElement: MessageCodec<Resolution>["parseElement"] = (document) =>
+  Result.map(codec.parseElement(document), (parsed) => ({ ...parsed, message: resolutionOf(parsed.message) }))
+
+/** Reads a resolution. */
+export const parse: MessageCodec<Resolution>["parse"] = (xml, options) =>
+  Result.map(codec.parse(xml, options), (parsed) => ({ ...parsed, message: resolutionOf(parsed.message) }))
+
+/** The full name in a version, such as `camt.029.001.09`. */
+export const { definition } = codec

@@ -1,0 +1,67 @@
+/** camt.055, customer payment cancellation request: takes an unanswered request for payment back, on FedNow. */
+import type { Money } from "../../../src/domain.ts"
+import { defineMessage } from "./iso/defineMessage.ts"
+import { amount, identifier, text, time } from "./iso/leaves.ts"
+import {
+  agent,
+  caseProblems,
+  dateOrTime,
+  originalMessage,
+  reason,
+  type Agent,
+  type DateOrTime,
+  type OriginalMessage,
+  type Reason
+} from "./iso/parts.ts"
+import { rowsOf, type Rows } from "./iso/rows.ts"
+
+/** A request for payment that is taken back. */
+export interface RequestCancellation {
+  /** The identifier of this message. */
+  readonly assignmentId: string
+  readonly assigner: Agent
+  readonly assignee: Agent
+  readonly createdAt: number
+  readonly caseId: string
+  /** Who opened the investigation: a bank, or a person by name, as some banks have it. Exactly one of the two. */
+  readonly caseCreator?: Agent | undefined
+  readonly caseCreatorName?: string | undefined
+  readonly originalPaymentInformationId: string
+  readonly original: OriginalMessage
+  readonly originalInstructionId?: string | undefined
+  readonly originalEndToEndId: string
+  readonly originalAmount: Money.Money
+  readonly originalRequestedExecution?: DateOrTime | undefined
+  /** Such as `UPAY` (undue), `PAID` (paid by other means), `CUST`. */
+  readonly reason: Reason
+}
+
+const { one, optional } = rowsOf<RequestCancellation>()
+
+const transaction = "Undrlyg/OrgnlPmtInfAndCxl/TxInf"
+
+const rows: Rows<RequestCancellation> = [
+  one("Assgnmt/Id", "assignmentId", identifier(35)),
+  one("Assgnmt/Assgnr/Agt", "assigner", agent),
+  one("Assgnmt/Assgne/Agt", "assignee", agent),
+  one("Assgnmt/CreDtTm", "createdAt", time),
+  one("Case/Id", "caseId", identifier(35)),
+  optional("Case/Cretr/Pty/Nm", "caseCreatorName", text(140)),
+  optional("Case/Cretr/Agt", "caseCreator", agent),
+  one("Undrlyg/OrgnlPmtInfAndCxl/OrgnlPmtInfId", "originalPaymentInformationId", identifier(35)),
+  one("Undrlyg/OrgnlPmtInfAndCxl/OrgnlGrpInf", "original", originalMessage),
+  optional(`${transaction}/OrgnlInstrId`, "originalInstructionId", identifier(35)),
+  one(`${transaction}/OrgnlEndToEndId`, "originalEndToEndId", identifier(35)),
+  one(`${transaction}/OrgnlInstdAmt`, "originalAmount", amount),
+  optional(`${transaction}/OrgnlReqdExctnDt`, "originalRequestedExecution", dateOrTime),
+  one(`${transaction}/CxlRsnInf`, "reason", reason)
+]
+
+/** Writes and reads cancellations of requests for payment. */
+export const { build, parse, parseElement, definition } = defineMessage<RequestCancellation>({
+  name: "camt.055",
+  versions: ["08", "09", "10", "11"],
+  root: "CstmrPmtCxlReq",
+  rows,
+  check: (message) => caseProblems("Case/Cretr", message)
+})

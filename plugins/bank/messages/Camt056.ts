@@ -1,0 +1,74 @@
+/**
+ * camt.056, payment cancellation request: asks the receiving bank to give a settled payment back (a return request on
+ * RTP and FedNow, a recall on wires). RTP uses it for requests for payment as well: the original is then a pain.013.
+ */
+import type { Money } from "../../../src/domain.ts"
+import { defineMessage } from "./iso/defineMessage.ts"
+import { amount, date, identifier, text, time, uetr } from "./iso/leaves.ts"
+import {
+  agent,
+  caseProblems,
+  originalMessage,
+  reason,
+  type Agent,
+  type OriginalMessage,
+  type Reason
+} from "./iso/parts.ts"
+import type { Profile } from "./iso/profiles.ts"
+import { rowsOf, type Rows } from "./iso/rows.ts"
+
+/** A request to give a payment back. */
+export interface CancellationRequest {
+  /** The identifier of this message. */
+  readonly assignmentId: string
+  readonly assigner: Agent
+  readonly assignee: Agent
+  readonly createdAt: number
+  /** The identifier of the investigation, which every message of it repeats. */
+  readonly caseId: string
+  /** Who opened the investigation: a bank, or a person by name, as some banks have it. Exactly one of the two. */
+  readonly caseCreator?: Agent | undefined
+  readonly caseCreatorName?: string | undefined
+  readonly original: OriginalMessage
+  readonly originalInstructionId?: string | undefined
+  readonly originalEndToEndId?: string | undefined
+  readonly originalTransactionId?: string | undefined
+  readonly originalUetr?: string | undefined
+  readonly originalAmount: Money.Money
+  readonly originalSettlementDate: string
+  /** `DUPL`, `FRAD`, `TECH`, `CUST`, `AC03`, `AM09`, `NARR` and others of the external list. */
+  readonly reason: Reason
+}
+
+const { one, optional } = rowsOf<CancellationRequest>()
+
+const beside = ({ originalInGroup }: Profile) => originalInGroup
+const inside = (profile: Profile) => !beside(profile)
+
+const rows: Rows<CancellationRequest> = [
+  one("Assgnmt/Id", "assignmentId", identifier(35)),
+  one("Assgnmt/Assgnr/Agt", "assigner", agent),
+  one("Assgnmt/Assgne/Agt", "assignee", agent),
+  one("Assgnmt/CreDtTm", "createdAt", time),
+  one("Case/Id", "caseId", identifier(35)),
+  optional("Case/Cretr/Pty/Nm", "caseCreatorName", text(140)),
+  optional("Case/Cretr/Agt", "caseCreator", agent),
+  one("Undrlyg/OrgnlGrpInfAndCxl", "original", originalMessage, beside),
+  one("Undrlyg/TxInf/OrgnlGrpInf", "original", originalMessage, inside),
+  optional("Undrlyg/TxInf/OrgnlInstrId", "originalInstructionId", identifier(35)),
+  optional("Undrlyg/TxInf/OrgnlEndToEndId", "originalEndToEndId", identifier(35)),
+  optional("Undrlyg/TxInf/OrgnlTxId", "originalTransactionId", identifier(35)),
+  optional("Undrlyg/TxInf/OrgnlUETR", "originalUetr", uetr, (profile) => profile.uetr),
+  one("Undrlyg/TxInf/OrgnlIntrBkSttlmAmt", "originalAmount", amount),
+  one("Undrlyg/TxInf/OrgnlIntrBkSttlmDt", "originalSettlementDate", date),
+  one("Undrlyg/TxInf/CxlRsnInf", "reason", reason)
+]
+
+/** Writes and reads cancellation requests. */
+export const { build, parse, parseElement, definition } = defineMessage<CancellationRequest>({
+  name: "camt.056",
+  versions: ["08", "09", "10", "11"],
+  root: "FIToFIPmtCxlReq",
+  rows,
+  check: (message) => caseProblems("Case/Cretr", message)
+})

@@ -1,0 +1,79 @@
+/**
+ * pacs.002, payment status report: the answer of a bank or a network to a credit transfer or a return, and to a status
+ * request.
+ */
+import type { Money } from "../../../src/domain.ts"
+import { defineMessage } from "./iso/defineMessage.ts"
+import { amount, code, date, identifier, time, uetr } from "./iso/leaves.ts"
+import {
+  agent,
+  countedOriginalMessage,
+  originalMessage,
+  reason,
+  type Agent,
+  type OriginalMessage,
+  type Reason
+} from "./iso/parts.ts"
+import type { Profile } from "./iso/profiles.ts"
+import { rowsOf, type MessageIssue, type Rows } from "./iso/rows.ts"
+import { transactionStatuses, type TransactionStatus } from "./iso/statuses.ts"
+
+/** The status of one transaction. */
+export interface StatusReport {
+  readonly messageId: string
+  readonly createdAt: number
+  readonly original: OriginalMessage
+  readonly originalInstructionId?: string | undefined
+  readonly originalEndToEndId?: string | undefined
+  readonly originalTransactionId?: string | undefined
+  readonly originalUetr?: string | undefined
+  readonly status: TransactionStatus
+  /** Why it was rejected; needed with `RJCT`. */
+  readonly reasons?: ReadonlyArray<Reason> | undefined
+  readonly acceptedAt?: number | undefined
+  /** The date on which the money counts as settled. */
+  readonly settlementDate?: string | undefined
+  /** Fedwire gives the IMAD here. */
+  readonly clearingSystemReference?: string | undefined
+  readonly instructingAgent?: Agent | undefined
+  readonly instructedAgent?: Agent | undefined
+  readonly originalAmount?: Money.Money | undefined
+}
+
+const { one, optional, many } = rowsOf<StatusReport>()
+
+const beside = ({ originalInGroup }: Profile) => originalInGroup
+const inside = (profile: Profile) => !beside(profile)
+
+const rows: Rows<StatusReport> = [
+  one("GrpHdr/MsgId", "messageId", identifier(35)),
+  one("GrpHdr/CreDtTm", "createdAt", time),
+  one("OrgnlGrpInfAndSts", "original", countedOriginalMessage, beside),
+  one("TxInfAndSts/OrgnlGrpInf", "original", originalMessage, inside),
+  optional("TxInfAndSts/OrgnlInstrId", "originalInstructionId", identifier(35)),
+  optional("TxInfAndSts/OrgnlEndToEndId", "originalEndToEndId", identifier(35)),
+  optional("TxInfAndSts/OrgnlTxId", "originalTransactionId", identifier(35)),
+  optional("TxInfAndSts/OrgnlUETR", "originalUetr", uetr, (profile) => profile.uetr),
+  one("TxInfAndSts/TxSts", "status", code(transactionStatuses)),
+  many("TxInfAndSts/StsRsnInf", "reasons", reason),
+  optional("TxInfAndSts/AccptncDtTm", "acceptedAt", time),
+  optional("TxInfAndSts/FctvIntrBkSttlmDt/Dt", "settlementDate", date),
+  optional("TxInfAndSts/ClrSysRef", "clearingSystemReference", identifier(35)),
+  optional("TxInfAndSts/InstgAgt", "instructingAgent", agent),
+  optional("TxInfAndSts/InstdAgt", "instructedAgent", agent),
+  optional("TxInfAndSts/OrgnlTxRef/IntrBkSttlmAmt", "originalAmount", amount)
+]
+
+const check = ({ status, reasons = [] }: StatusReport): ReadonlyArray<MessageIssue> =>
+  status === "RJCT" && reasons.length === 0
+    ? [{ path: "TxInfAndSts/StsRsnInf", problem: "is missing: a rejection has a reason" }]
+    : []
+
+/** Writes and reads status reports. */
+export const { build, parse, parseElement, definition } = defineMessage<StatusReport>({
+  name: "pacs.002",
+  versions: ["10", "11", "12"],
+  root: "FIToFIPmtStsRpt",
+  rows,
+  check
+})

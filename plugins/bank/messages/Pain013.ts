@@ -1,0 +1,94 @@
+/**
+ * pain.013, request for payment: asks another bank's customer to pay. It moves no money and is no debit. Requests are
+ * carried by RTP and FedNow; on Fedwire this message would be a drawdown, which this service does not offer.
+ */
+import type { Money } from "../../../src/domain.ts"
+import { defineMessage } from "./iso/defineMessage.ts"
+import { amount, identifier, routingNumber, text, time, uetr } from "./iso/leaves.ts"
+import {
+  account,
+  agent,
+  dateOrTime,
+  party,
+  type Account,
+  type Agent,
+  type DateOrTime,
+  type Party
+} from "./iso/parts.ts"
+import type { Profile } from "./iso/profiles.ts"
+import { rowsOf, type MessageIssue, type Rows } from "./iso/rows.ts"
+
+/** A request for payment. The debtor is asked, the creditor asks. */
+export interface PaymentRequest {
+  readonly messageId: string
+  readonly createdAt: number
+  /** Who asks, by name; FedNow needs it. */
+  readonly initiatingPartyName?: string | undefined
+  /** The routing number of the asking bank; RTP needs it. */
+  readonly initiatingPartyNumber?: string | undefined
+  /** The request's own identifier. */
+  readonly paymentInformationId: string
+  /** When the payment is asked for. */
+  readonly requestedExecution: DateOrTime
+  /** Until when the request can be answered; a date lasts until its end in Eastern time. */
+  readonly expiry?: DateOrTime | undefined
+  readonly debtor: Party
+  readonly debtorAccount?: Account | undefined
+  readonly debtorAgent: Agent
+  readonly instructionId?: string | undefined
+  /** The payment of this request repeats it. */
+  readonly endToEndId: string
+  readonly uetr?: string | undefined
+  readonly amount: Money.Money
+  readonly creditorAgent: Agent
+  readonly creditor: Party
+  readonly creditorAccount: Account
+  /** At most 140 characters, shown to the payer. */
+  readonly remittance?: string | undefined
+}
+
+const { one, optional, always, derived } = rowsOf<PaymentRequest>()
+
+const byName = ({ initiatingParty }: Profile) => initiatingParty === "name"
+const byNumber = (profile: Profile) => !byName(profile)
+
+const rows: Rows<PaymentRequest> = [
+  one("GrpHdr/MsgId", "messageId", identifier(35)),
+  one("GrpHdr/CreDtTm", "createdAt", time),
+  always("GrpHdr/NbOfTxs", "1"),
+  optional("GrpHdr/InitgPty/Nm", "initiatingPartyName", text(140), byName),
+  optional("GrpHdr/InitgPty/Id/OrgId/Othr/Id", "initiatingPartyNumber", routingNumber, byNumber),
+  one("PmtInf/PmtInfId", "paymentInformationId", identifier(35)),
+  always("PmtInf/PmtMtd", "TRF"),
+  one("PmtInf/ReqdExctnDt", "requestedExecution", dateOrTime),
+  optional("PmtInf/XpryDt", "expiry", dateOrTime),
+  one("PmtInf/Dbtr", "debtor", party),
+  optional("PmtInf/DbtrAcct", "debtorAccount", account),
+  one("PmtInf/DbtrAgt", "debtorAgent", agent),
+  optional("PmtInf/CdtTrfTx/PmtId/InstrId", "instructionId", identifier(35)),
+  one("PmtInf/CdtTrfTx/PmtId/EndToEndId", "endToEndId", identifier(35)),
+  optional("PmtInf/CdtTrfTx/PmtId/UETR", "uetr", uetr, (profile) => profile.uetr),
+  derived("PmtInf/CdtTrfTx/PmtTpInf/SvcLvl/Cd", ({ serviceLevel }) => serviceLevel),
+  derived("PmtInf/CdtTrfTx/PmtTpInf/LclInstrm/Prtry", ({ localInstrument }) => localInstrument),
+  one("PmtInf/CdtTrfTx/Amt/InstdAmt", "amount", amount),
+  always("PmtInf/CdtTrfTx/ChrgBr", "SLEV"),
+  one("PmtInf/CdtTrfTx/CdtrAgt", "creditorAgent", agent),
+  one("PmtInf/CdtTrfTx/Cdtr", "creditor", party),
+  one("PmtInf/CdtTrfTx/CdtrAcct", "creditorAccount", account),
+  optional("PmtInf/CdtTrfTx/RmtInf/Ustrd", "remittance", text(140))
+]
+
+const check = (message: PaymentRequest, profile: Profile | undefined): ReadonlyArray<MessageIssue> => {
+  if (profile === undefined) return []
+  const starter = byName(profile) ? message.initiatingPartyName : message.initiatingPartyNumber
+  return starter === undefined ? [{ path: "GrpHdr/InitgPty", problem: "is missing" }] : []
+}
+
+/** Writes and reads requests for payment. */
+export const { build, parse, parseElement, definition } = defineMessage<PaymentRequest>({
+  name: "pain.013",
+  versions: ["07", "08", "09", "10"],
+  root: "CdtrPmtActvtnReq",
+  rows,
+  check
+})

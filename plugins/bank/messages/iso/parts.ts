@@ -1,0 +1,192 @@
+/** The parts that messages share: banks, parties, addresses, accounts, reasons and references to other messages. */
+import {
+  bic,
+  country,
+  date,
+  externalCode,
+  iban,
+  identifier,
+  messageDefinition,
+  routingNumber,
+  text,
+  time
+} from "./leaves.ts"
+import type { Profile } from "./profiles.ts"
+import { readRows } from "./readRows.ts"
+import { rowsOf, type ElementType, type MessageIssue, type Rows } from "./rows.ts"
+import { writeRows } from "./writeRows.ts"
+
+/** A postal address in its structured form. `state` is the code of the subdivision. */
+export interface PostalAddress {
+  readonly street?: string | undefined
+  readonly buildingNumber?: string | undefined
+  readonly postalCode?: string | undefined
+  readonly city?: string | undefined
+  readonly state?: string | undefined
+  readonly country?: string | undefined
+  /** Lines without structure, as some banks still send them; at most seven. */
+  readonly lines?: ReadonlyArray<string> | undefined
+}
+
+/** A person or a company. */
+export interface Party {
+  readonly name: string
+  readonly address?: PostalAddress | undefined
+}
+
+/** A bank, by routing number in the United States, by BIC elsewhere. At least one of them is needed. */
+export interface Agent {
+  readonly bic?: string | undefined
+  readonly routingNumber?: string | undefined
+  readonly name?: string | undefined
+  readonly address?: PostalAddress | undefined
+}
+
+/** An account: exactly one of the two. */
+export interface Account {
+  readonly iban?: string | undefined
+  readonly number?: string | undefined
+}
+
+/** Why something was refused, returned or is asked back: a code of the external lists, or the network's own. */
+export interface Reason {
+  /** Who decided it, by name. */
+  readonly originator?: string | undefined
+  /** A code such as `AC04`. */
+  readonly code?: string | undefined
+  /** A code of the network's own list, such as `9910`. */
+  readonly proprietary?: string | undefined
+  /** Free text, at most 105 characters a line. With `NARR` it is the reason. */
+  readonly additional?: ReadonlyArray<string> | undefined
+}
+
+/** The message that another one speaks of. */
+export interface OriginalMessage {
+  readonly messageId: string
+  /** Name and version, such as `pacs.008.001.08`. */
+  readonly name: string
+  readonly createdAt?: number | undefined
+}
+
+/** A date, or an instant: exactly one of the two. */
+export interface DateOrTime {
+  readonly date?: string | undefined
+  readonly time?: number | undefined
+}
+
+/** An element that holds the rows of a table. `problemOf` checks what single rows cannot. */
+export const group = <T>(
+  rows: Rows<T>,
+  problemOf: (value: T) => string | undefined = () => undefined
+): ElementType<T> => ({
+  write: (value, writing) => {
+    const problem = problemOf(value)
+    if (problem !== undefined) writing.issue(problem)
+    return { children: writeRows(rows, value, writing) }
+  },
+  read: (element, reading) => {
+    const value = readRows(rows, element, reading)
+    const problem = value === undefined ? undefined : problemOf(value)
+    if (problem !== undefined) reading.issue(element, problem)
+    return problem === undefined ? value : undefined
+  }
+})
+
+const oneOf = (what: string, ...values: ReadonlyArray<unknown>): string | undefined =>
+  values.filter((value) => value !== undefined).length === 1 ? undefined : `needs ${what}, exactly one of them`
+
+const addressRows = rowsOf<PostalAddress>()
+
+/** `PstlAdr`. */
+export const postalAddress: ElementType<PostalAddress> = group([
+  addressRows.optional("StrtNm", "street", text(70)),
+  addressRows.optional("BldgNb", "buildingNumber", text(16)),
+  addressRows.optional("PstCd", "postalCode", text(16)),
+  addressRows.optional("TwnNm", "city", text(35)),
+  addressRows.optional("CtrySubDvsn", "state", text(35)),
+  addressRows.optional("Ctry", "country", country),
+  addressRows.many("AdrLine", "lines", text(70))
+])
+
+const partyRows = rowsOf<Party>()
+
+/** `Dbtr`, `Cdtr` and the like: a name and an address. */
+export const party: ElementType<Party> = group([
+  partyRows.one("Nm", "name", text(140)),
+  partyRows.optional("PstlAdr", "address", postalAddress)
+])
+
+const agentRows = rowsOf<Agent>()
+
+/** `FinInstnId` inside an agent. */
+export const agent: ElementType<Agent> = group(
+  [
+    agentRows.optional("FinInstnId/BICFI", "bic", bic),
+    agentRows.derived("FinInstnId/ClrSysMmbId/ClrSysId/Cd", ({ memberScheme }, { routingNumber }) =>
+      routingNumber === undefined ? undefined : memberScheme
+    ),
+    agentRows.optional("FinInstnId/ClrSysMmbId/MmbId", "routingNumber", routingNumber),
+    agentRows.optional("FinInstnId/Nm", "name", text(140)),
+    agentRows.optional("FinInstnId/PstlAdr", "address", postalAddress)
+  ],
+  (value) =>
+    value.bic === undefined && value.routingNumber === undefined ? "needs a routing number or a BIC" : undefined
+)
+
+/** What is wrong with the creator of an investigation: a bank or a name, exactly one of them. */
+export const caseProblems = (
+  path: string,
+  {
+    caseCreator,
+    caseCreatorName
+  }: { readonly caseCreator?: Agent | undefined; readonly caseCreatorName?: string | undefined }
+): ReadonlyArray<MessageIssue> => {
+  const problem = oneOf("a bank or a name", caseCreator, caseCreatorName)
+  return problem === undefined ? [] : [{ path, problem }]
+}
+
+const accountRows = rowsOf<Account>()
+
+/** `DbtrAcct`, `CdtrAcct`. */
+export const account: ElementType<Account> = group(
+  [accountRows.optional("Id/IBAN", "iban", iban), accountRows.optional("Id/Othr/Id", "number", identifier(34))],
+  (value) => oneOf("an IBAN or a number", value.iban, value.number)
+)
+
+const reasonRows = rowsOf<Reason>()
+
+/** `StsRsnInf`, `RtrRsnInf`, `CxlRsnInf` and the like. */
+export const reason: ElementType<Reason> = group(
+  [
+    reasonRows.optional("Orgtr/Nm", "originator", text(140)),
+    reasonRows.optional("Rsn/Cd", "code", externalCode),
+    reasonRows.optional("Rsn/Prtry", "proprietary", identifier(35)),
+    reasonRows.many("AddtlInf", "additional", text(105))
+  ],
+  (value) => oneOf("a code or a code of the network", value.code, value.proprietary)
+)
+
+const originalRows = rowsOf<OriginalMessage>()
+
+/** `OrgnlGrpInf`, `OrgnlGrpInfAndSts` and the like. RTP counts the transactions of the original, always one. */
+const originalMessageWith = (counts: (profile: Profile) => boolean): ElementType<OriginalMessage> =>
+  group([
+    originalRows.one("OrgnlMsgId", "messageId", identifier(35)),
+    originalRows.one("OrgnlMsgNmId", "name", messageDefinition),
+    originalRows.optional("OrgnlCreDtTm", "createdAt", time),
+    originalRows.derived("OrgnlNbOfTxs", (profile) => (counts(profile) ? "1" : undefined))
+  ])
+
+/** The original message, by identifier, name and time. */
+export const originalMessage = originalMessageWith(() => false)
+
+/** The original message with the number of its transactions, in status reports of RTP. */
+export const countedOriginalMessage = originalMessageWith(({ originalInGroup }) => originalInGroup)
+
+const dateOrTimeRows = rowsOf<DateOrTime>()
+
+/** `ReqdExctnDt`, `XpryDt` and the like. */
+export const dateOrTime: ElementType<DateOrTime> = group(
+  [dateOrTimeRows.optional("Dt", "date", date), dateOrTimeRows.optional("DtTm", "time", time)],
+  (value) => oneOf("a date or a time", value.date, value.time)
+)

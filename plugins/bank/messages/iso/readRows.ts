@@ -1,0 +1,94 @@
+/**
+ * Reads a message by its table of rows: what a row asks for must be right, an element that no row knows is reported
+ * and passed over, because banks send more than any one receiver uses.
+ */
+import type { XmlElement } from "../xml/XmlElement.ts"
+import type { FieldRow, FixedRow, Reading, Rows } from "./rows.ts"
+
+/** What was found of a message, with the elements that were looked at. */
+interface Found {
+  readonly fields: Record<string, unknown>
+  readonly seen: Set<XmlElement>
+}
+
+/** The elements at a path. A container that comes twice is an issue: the table could not tell them apart. */
+const elementsAt = (
+  parent: XmlElement,
+  path: ReadonlyArray<string>,
+  reading: Reading,
+  seen: Set<XmlElement>
+): ReadonlyArray<XmlElement> => {
+  let inside = parent
+  for (const [depth, name] of path.entries()) {
+    const named = inside.children.filter((child) => child.name === name && child.namespace === parent.namespace)
+    if (depth === path.length - 1) return named
+    const [first, second] = named
+    if (first === undefined) return []
+    if (second !== undefined && !seen.has(second)) {
+      reading.issue(second, "occurs more than once", path.slice(0, depth + 1).join("/"))
+      seen.add(second)
+    }
+    seen.add(first)
+    inside = first
+  }
+  return []
+}
+
+const readField = <T>(row: FieldRow<T>, parent: XmlElement, reading: Reading, found: Found): void => {
+  const path = row.path.join("/")
+  const elements = elementsAt(parent, row.path, reading, found.seen)
+  if (elements.length === 0) return
+  for (const element of elements) found.seen.add(element)
+  const [, second] = elements
+  if (second !== undefined && !row.many) return reading.issue(second, "occurs more than once", path)
+  const values = elements.map((element) => row.type.read(element, reading.within(path)))
+  // A value that could not be read has told its issue; the field counts as present, not as missing too.
+  found.fields[row.field] = row.many ? values.filter((value) => value !== undefined) : values[0]
+}
+
+const readFixed = <T>(row: FixedRow<T>, parent: XmlElement, reading: Reading, seen: Set<XmlElement>): void => {
+  for (const element of elementsAt(parent, row.path, reading, seen)) {
+    seen.add(element)
+    if (row.always !== undefined && element.text.trim() !== row.always) {
+      reading.issue(element, `is ${JSON.stringify(element.text.trim())}, not ${row.always}`, row.path.join("/"))
+    }
+  }
+}
+
+/** Reports the topmost elements that nothing looked at. */
+const reportUnread = (parent: XmlElement, seen: ReadonlySet<XmlElement>, reading: Reading, path = ""): void => {
+  for (const child of parent.children) {
+    const here = path === "" ? child.name : `${path}/${child.name}`
+    if (!seen.has(child)) reading.unread(here)
+    else if (isContainer(child, seen)) reportUnread(child, seen, reading, here)
+  }
+}
+
+/** Fields look after their own inside; a container on the way to one does not, and has seen children. */
+const isContainer = (element: XmlElement, seen: ReadonlySet<XmlElement>): boolean =>
+  element.children.some((child) => seen.has(child))
+
+/** The message in an element, or `undefined` after issues. */
+export const readRows = <T>(rows: Rows<T>, element: XmlElement, reading: Reading): T | undefined => {
+  const found: Found = { fields: {}, seen: new Set() }
+  let complete = true
+  const tell: Reading = {
+    ...reading,
+    issue: (at, problem, path) => {
+      complete = false
+      reading.issue(at, problem, path)
+    }
+  }
+  for (const row of rows) {
+    if (row.kind === "field") readField(row, element, tell, found)
+    else readFixed(row, element, tell, found.seen)
+  }
+  for (const row of rows) {
+    if (row.kind !== "field" || !row.required || row.field in found.fields) continue
+    found.fields[row.field] = undefined
+    tell.issue(element, "is missing", row.path.join("/"))
+  }
+  reportUnread(element, found.seen, reading)
+  if (Object.values(found.fields).some((value) => value === undefined)) complete = false
+  return complete ? (found.fields as T) : undefined
+}

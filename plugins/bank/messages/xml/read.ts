@@ -1,0 +1,160 @@
+/**
+ * Reads XML text strictly. It knows elements, attributes, namespaces, comments, CDATA and the five predefined
+ * entities; it refuses document types, other entities, processing instructions and mixed content, never loads
+ * anything, and stops at bounds of size, depth and count.
+ */
+import * as Data from "effect/Data"
+import * as Result from "effect/Result"
+import { Cursor } from "./Cursor.ts"
+import { isSpace } from "./characters.ts"
+import { closeTag, openTag, type Scope } from "./tags.ts"
+import type { XmlElement, XmlPosition } from "./XmlElement.ts"
+
+/** The bounds of one document. */
+export interface XmlLimits {
+  /** UTF-16 units of the whole text. */
+  readonly characters: number
+  readonly depth: number
+  readonly elements: number
+  readonly attributesPerElement: number
+}
+
+/** Far above any payment message (the largest of the fixed set has a few hundred elements, twelve deep). Our choice. */
+export const defaultLimits: XmlLimits = {
+  characters: 262_144,
+  depth: 32,
+  elements: 5_000,
+  attributesPerElement: 16
+}
+
+/** The text is not XML as this reader takes it. Says what is wrong, where, and inside which element. */
+export class XmlRefused extends Data.TaggedError("XmlRefused")<{
+  readonly problem: string
+  readonly line: number
+  readonly column: number
+  /** The names of the open elements, such as `/Document/FIToFICstmrCdtTrf`; `/` before the first. */
+  readonly path: string
+}> {}
+
+interface OpenElement {
+  readonly qualifiedName: string
+  readonly scope: Scope
+  readonly at: XmlPosition
+  readonly element: Pick<XmlElement, "name" | "namespace" | "attributes">
+  readonly children: Array<XmlElement>
+  text: string
+}
+
+const pathOf = (open: ReadonlyArray<OpenElement>): string => `/${open.map(({ element }) => element.name).join("/")}`
+
+/** Steps over the optional declaration; only version 1.0 in UTF-8 is read. */
+const readDeclaration = (cursor: Cursor): void => {
+  if (!/^<\?xml\s/.test(cursor.text.slice(cursor.at, cursor.at + 6))) return
+  const declaration = cursor.upTo("?>", "the XML declaration is not closed")
+  const fields =
+    /^<\?xml\s+version\s*=\s*(["'])([^"']*)\1(?:\s+encoding\s*=\s*(["'])([^"']*)\3)?(?:\s+standalone\s*=\s*(["'])(?:yes|no)\5)?\s*$/.exec(
+      declaration
+    )
+  if (fields === null) cursor.refuse("the XML declaration is malformed")
+  if (fields[2] !== "1.0") cursor.refuse(`XML version ${JSON.stringify(fields[2])} is not read, only 1.0`)
+  const encoding = fields[4] ?? "UTF-8"
+  if (encoding.toUpperCase() !== "UTF-8") cursor.refuse(`the encoding ${JSON.stringify(encoding)} is not UTF-8`)
+}
+
+/** Steps over a comment, or refuses what else begins with `<!` or `<?` outside of text. */
+const skipMarkup = (cursor: Cursor): void => {
+  if (cursor.startsWith("<!--")) {
+    const comment = cursor.upTo("-->", "a comment is not closed")
+    if (comment.indexOf("--", 4) !== -1 || comment.endsWith("-")) cursor.refuse("a comment has -- inside")
+    return
+  }
+  if (cursor.startsWith("<?")) cursor.refuse("processing instructions are not read")
+  if (cursor.startsWith("<!DOCTYPE")) cursor.refuse("document type declarations are not read")
+  cursor.refuse("this markup is not read")
+}
+
+const close = (open: Array<OpenElement>, cursor: Cursor): XmlElement => {
+  const done = open.pop()
+  if (done === undefined) cursor.refuse("an end tag without a start tag")
+  const mixed = done.children.length > 0
+  if (mixed && done.text.trim() !== "") cursor.refuse(`${done.element.name} has both elements and text`)
+  return { ...done.element, children: done.children, text: mixed ? "" : done.text, at: done.at }
+}
+
+/** The state of one reading: the elements that are open, and the root once it is closed. */
+class Reading {
+  readonly open: Array<OpenElement> = []
+  root: XmlElement | undefined
+  #elements = 0
+  readonly cursor: Cursor
+  readonly limits: XmlLimits
+
+  constructor(cursor: Cursor, limits: XmlLimits) {
+    this.cursor = cursor
+    this.limits = limits
+  }
+
+  /** The next tag, comment or piece of text. */
+  step(): void {
+    const { cursor } = this
+    if (cursor.startsWith("</")) return this.#end()
+    if (cursor.startsWith("<![CDATA[")) return this.#characters(cursor.cdata())
+    if (cursor.startsWith("<!") || cursor.startsWith("<?")) return skipMarkup(cursor)
+    if (cursor.startsWith("<")) return this.#start()
+    this.#characters(cursor.characters())
+  }
+
+  #characters(text: string): void {
+    const inside = this.open.at(-1)
+    if (inside !== undefined) inside.text += text
+    else if (!Array.from(text).every(isSpace)) this.cursor.refuse("text outside of the root element")
+  }
+
+  #start(): void {
+    const { cursor, limits, open } = this
+    if (this.root !== undefined) cursor.refuse("a second root element")
+    if (open.length >= limits.depth) cursor.refuse(`more than ${limits.depth} elements deep`)
+    if (++this.#elements > limits.elements) cursor.refuse(`more than ${limits.elements} elements`)
+    const at = cursor.position()
+    const tag = openTag(cursor, open.at(-1)?.scope, limits.attributesPerElement)
+    open.push({ ...tag, at, children: [], text: "" })
+    if (tag.empty) this.#closed()
+  }
+
+  #end(): void {
+    const { cursor } = this
+    const expected = this.open.at(-1)?.qualifiedName
+    const name = closeTag(cursor)
+    if (name !== expected) cursor.refuse(`</${name}> closes ${expected === undefined ? "nothing" : `<${expected}>`}`)
+    this.#closed()
+  }
+
+  #closed(): void {
+    const element = close(this.open, this.cursor)
+    const parent = this.open.at(-1)
+    if (parent === undefined) this.root = element
+    else parent.children.push(element)
+  }
+}
+
+/** The root element of a document. Text is kept as it stands; line ends become `\n`. */
+export const readDocument = (
+  text: string,
+  limits: XmlLimits = defaultLimits
+): Result.Result<XmlElement, XmlRefused> => {
+  const cursor: Cursor = new Cursor(text)
+  const reading = new Reading(cursor, limits)
+  try {
+    if (text.length > limits.characters) cursor.refuse(`longer than ${limits.characters} characters`)
+    cursor.skipByteOrderMark()
+    readDeclaration(cursor)
+    while (!cursor.done) reading.step()
+    const missing = reading.open.at(-1)
+    if (missing !== undefined) cursor.refuse(`<${missing.qualifiedName}> is not closed`)
+    if (reading.root === undefined) cursor.refuse("there is no element")
+    return Result.succeed(reading.root)
+  } catch (thrown) {
+    const fault = cursor.faultOf(thrown)
+    return Result.fail(new XmlRefused({ ...fault, path: pathOf(reading.open) }))
+  }
+}

@@ -1,0 +1,62 @@
+/** Writes elements as XML text: UTF-8, no indentation, one default namespace per change of namespace. */
+import * as Data from "effect/Data"
+import * as Result from "effect/Result"
+import { firstIllegal, plainName } from "./characters.ts"
+import type { XmlAttribute, XmlElement } from "./XmlElement.ts"
+
+/** An element cannot be written: its name is no name, or a text has a character that XML has no way to carry. */
+export class XmlUnwritable extends Data.TaggedError("XmlUnwritable")<{
+  readonly path: string
+  readonly problem: string
+}> {}
+
+/** What stands before the first element of every document that is written. */
+export const xmlDeclaration = '<?xml version="1.0" encoding="UTF-8"?>'
+
+const inText = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll("\r", "&#13;")
+
+const inAttribute = (text: string): string =>
+  inText(text).replaceAll('"', "&quot;").replaceAll("\t", "&#9;").replaceAll("\n", "&#10;")
+
+/** The first problem of an element or of one inside it. */
+const problemOf = (element: XmlElement, path: string): XmlUnwritable | undefined => {
+  const here = `${path}/${element.name}`
+  const refuse = (problem: string) => new XmlUnwritable({ path: here, problem })
+  if (!plainName.test(element.name)) return refuse(`${JSON.stringify(element.name)} is not a name`)
+  if (element.children.length > 0 && element.text !== "") return refuse("has both elements and text")
+  if (firstIllegal(element.text) !== -1) return refuse("has a character that XML does not allow")
+  for (const { name, namespace, value } of element.attributes) {
+    if (!plainName.test(name) || namespace !== "" || name === "xmlns") return refuse(`cannot carry attribute ${name}`)
+    if (firstIllegal(value) !== -1) return refuse(`attribute ${name} has a character that XML does not allow`)
+  }
+  for (const child of element.children) {
+    const problem = problemOf(child, here)
+    if (problem !== undefined) return problem
+  }
+  return undefined
+}
+
+const attributeText = ({ name, value }: XmlAttribute): string => ` ${name}="${inAttribute(value)}"`
+
+const elementText = (element: XmlElement, inherited: string): string => {
+  // An element built without a namespace stands in that of its parent.
+  const namespace = element.namespace === "" ? inherited : element.namespace
+  const declaration = namespace === inherited ? "" : ` xmlns="${inAttribute(namespace)}"`
+  const head = `${element.name}${declaration}${element.attributes.map(attributeText).join("")}`
+  const content =
+    element.children.length > 0
+      ? element.children.map((child) => elementText(child, namespace)).join("")
+      : inText(element.text)
+  return content === "" ? `<${head}/>` : `<${head}>${content}</${element.name}>`
+}
+
+/** An element as text, without a declaration, so that it can be put inside another document. */
+export const writeElement = (element: XmlElement): Result.Result<string, XmlUnwritable> => {
+  const problem = problemOf(element, "")
+  return problem === undefined ? Result.succeed(elementText(element, "")) : Result.fail(problem)
+}
+
+/** A whole document with its declaration. The same element always gives the same bytes. */
+export const writeDocument = (root: XmlElement): Result.Result<string, XmlUnwritable> =>
+  Result.map(writeElement(root), (text) => xmlDeclaration + text)

@@ -1,0 +1,38 @@
+/** A bank in the directory: which rails it takes part in, and the form of routing numbers. */
+
+/** One rail of a bank. */
+export interface Participation {
+  readonly participates: boolean
+  /** Takes part but is not there now: nothing reaches it over this rail. */
+  readonly signedOff?: boolean | undefined
+}
+
+/** An instant rail of a bank. */
+export interface InstantParticipation extends Participation {
+  /** Whether its customers can be sent requests for payment. */
+  readonly rfp?: boolean | undefined
+}
+
+/** A bank. */
+export interface Participant {
+  readonly routingNumber: string
+  readonly name: string
+  readonly status: "active" | "inactive"
+  readonly ach: Participation
+  readonly fedwire: Participation
+  readonly rtp: InstantParticipation
+  readonly fednow: InstantParticipation & {
+    /** What the bank may send over FedNow at most, in cents; absent: the network's default (decisions B46). */
+    readonly sendLimitCents?: number | undefined
+    /** What it takes at most; absent: it takes what it may be sent. */
+    readonly receiveLimitCents?: number | undefined
+  }
+}
+
+const weights = [3, 7, 1]
+
+/** Nine digits whose weighted sum is a multiple of ten (ABA, weights 3-7-1). */
+export const isRoutingNumber = (text: string): boolean =>
+  /^\d{9}$/.test(text) &&
+  text !== "000000000" &&
+  [...text].reduce((sum, digit, index) => sum + Number(digit) * weights[index % 3]!, 0) % 10 === 0

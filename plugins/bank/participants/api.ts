@@ -1,0 +1,115 @@
+/** The directory on the wire (decisions B.5). */
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as Schema from "effect/Schema"
+import { BodyLimit } from "../../../src/plugin.ts"
+import { timestamp } from "../events.ts"
+import { Amount, dataOf, ErrorBody, oneOf, RequiredScope, RoutingNumber, text } from "../wire.ts"
+import type { Participant } from "./Participant.ts"
+import type { Directory } from "./repository.ts"
+
+const yesOrNo = Schema.Boolean.annotate({ expected: "true or false" })
+const participation = { participates: yesOrNo, signedOff: Schema.optionalKey(yesOrNo) }
+const instant = { ...participation, rfp: Schema.optionalKey(yesOrNo) }
+
+/** A bank as an administrator writes it. */
+export const ParticipantBody = Schema.Struct({
+  routingNumber: RoutingNumber,
+  name: text(140),
+  status: oneOf(["active", "inactive"]),
+  ach: Schema.Struct(participation),
+  fedwire: Schema.Struct(participation),
+  rtp: Schema.Struct(instant),
+  fednow: Schema.Struct({
+    ...instant,
+    sendLimitCents: Schema.optionalKey(Amount),
+    receiveLimitCents: Schema.optionalKey(Amount)
+  })
+})
+
+/** Body of a whole directory. */
+export const DirectoryBody = Schema.Struct({
+  name: text(200),
+  participants: Schema.Array(ParticipantBody).annotate({ expected: "a list of participants" })
+})
+
+/** Body of an import. */
+export const ImportBody = Schema.Struct({
+  name: text(200),
+  format: oneOf(["fedach", "fedwire", "json"]),
+  content: Schema.String.annotate({ expected: "the text of the file" })
+})
+
+const DirectoryShown = Schema.Struct({
+  version: Schema.Int,
+  name: Schema.String,
+  loadedAt: Schema.String,
+  entries: Schema.Int
+})
+
+/** A bank as clients see it. */
+export const ReachBody = Schema.Struct({
+  routingNumber: Schema.String,
+  name: Schema.String,
+  active: Schema.Boolean,
+  rails: Schema.Struct({
+    ach: Schema.Boolean,
+    fedwire: Schema.Boolean,
+    rtp: Schema.Struct({ participates: Schema.Boolean, rfp: Schema.Boolean }),
+    fednow: Schema.Struct({ participates: Schema.Boolean, rfp: Schema.Boolean, limit: Schema.NullOr(Schema.Int) })
+  })
+})
+
+/** A directory of a country has some ten thousand banks of about 300 bytes. */
+const directoryBytes = 16 * 1_048_576
+
+/** The endpoints of this slice. */
+export const ParticipantsApi = HttpApiGroup.make("participants").add(
+  HttpApiEndpoint.get("retrieve", "/v2/participants/:routingNumber", {
+    params: { routingNumber: Schema.String },
+    success: dataOf(ReachBody),
+    error: ErrorBody
+  }).annotate(RequiredScope, "participants:read"),
+  HttpApiEndpoint.get("list", "/v2/admin/participants", {
+    query: { after: Schema.optionalKey(Schema.String) },
+    success: dataOf(Schema.Struct({ directory: DirectoryShown, participants: Schema.Array(ParticipantBody) })),
+    error: ErrorBody
+  }).annotate(RequiredScope, "admin:read"),
+  HttpApiEndpoint.put("replace", "/v2/admin/participants", {
+    payload: DirectoryBody,
+    success: dataOf(DirectoryShown),
+    error: ErrorBody
+  })
+    .annotate(RequiredScope, "admin:write")
+    .annotate(BodyLimit, directoryBytes),
+  HttpApiEndpoint.post("importFile", "/v2/admin/participants/import", {
+    payload: ImportBody,
+    success: dataOf(DirectoryShown),
+    error: ErrorBody
+  })
+    .annotate(RequiredScope, "admin:write")
+    .annotate(BodyLimit, directoryBytes)
+)
+
+/** A directory as it is shown. */
+export const encodeDirectory = (directory: Directory): typeof DirectoryShown.Type => ({
+  ...directory,
+  loadedAt: timestamp(directory.loadedAt)
+})
+
+/** A bank as clients see it. */
+export const encodeReach = (bank: Participant): typeof ReachBody.Type => ({
+  routingNumber: bank.routingNumber,
+  name: bank.name,
+  active: bank.status === "active",
+  rails: {
+    ach: bank.ach.participates,
+    fedwire: bank.fedwire.participates,
+    rtp: { participates: bank.rtp.participates && bank.rtp.signedOff !== true, rfp: bank.rtp.rfp ?? false },
+    fednow: {
+      participates: bank.fednow.participates && bank.fednow.signedOff !== true,
+      rfp: bank.fednow.rfp ?? false,
+      limit: bank.fednow.sendLimitCents ?? null
+    }
+  }
+})

@@ -1,0 +1,75 @@
+/** The directory: looked up by clients and payments, kept by administrators. */
+import * as Effect from "effect/Effect"
+import { Clock, commit, Ids, type CallerShape, type RegionStore } from "../../../src/plugin.ts"
+import { commitAudited } from "../administration/operations.ts"
+import { Participants } from "../Participants.ts"
+import { merge, type DirectoryFormat } from "./DirectoryFile.ts"
+import type { Participant } from "./Participant.ts"
+import { currentDirectory, listParticipants, replaceDirectory, type Directory } from "./repository.ts"
+
+/** Banks that are listed at once. */
+const pageRows = 1_000
+
+/** A directory has fewer banks than this: the largest of the country's has some tens of thousands. */
+const mostBanks = 200_000
+
+/** A bank, as the directory in use knows it. */
+export const find = (store: RegionStore, routingNumber: string) =>
+  Effect.flatMap(Participants, (participants) => participants.find(store, routingNumber))
+
+/** Which directory is in force. */
+export const directory = currentDirectory
+
+/** Banks of the directory in force after a routing number, in order, at most a thousand. */
+export const list = Effect.fnUntraced(function* (store: RegionStore, after: string, rows: number = pageRows) {
+  const current = yield* currentDirectory(store)
+  return current === undefined ? [] : yield* listParticipants(store, { version: current.version, after, rows })
+})
+
+const nextDirectory = Effect.fnUntraced(function* (store: RegionStore, name: string, entries: number) {
+  const clock = yield* Clock
+  const current = yield* currentDirectory(store)
+  return { version: (current?.version ?? 0) + 1, name, loadedAt: clock.now(), entries } satisfies Directory
+})
+
+/** Puts a whole new directory in force, at once. */
+export const replace = Effect.fnUntraced(function* (
+  caller: CallerShape,
+  of: { readonly name: string; readonly participants: ReadonlyArray<Participant> }
+) {
+  const next = yield* nextDirectory(caller.store, of.name, of.participants.length)
+  yield* commitAudited(
+    caller,
+    { action: "participants.replace", resource: "participants", after: next },
+    replaceDirectory(next, of.participants)
+  )
+  return next
+})
+
+/** Puts what a file says of its rail in force. Fails with `DirectoryUnreadable`. */
+export const importFile = Effect.fnUntraced(function* (
+  caller: CallerShape,
+  of: { readonly name: string; readonly format: DirectoryFormat; readonly content: string }
+) {
+  const known = yield* list(caller.store, "", mostBanks)
+  const merged = yield* Effect.fromResult(merge(of.format, of.content, known))
+  return yield* replace(caller, { name: of.name, participants: merged })
+})
+
+/** Loads the first directory of a sandbox. Run at start. */
+export const loadFirst = Effect.fnUntraced(function* (
+  store: RegionStore,
+  of: { readonly name: string; readonly participants: ReadonlyArray<Participant> }
+) {
+  if ((yield* currentDirectory(store)) !== undefined) return
+  const clock = yield* Clock
+  const ids = yield* Ids
+  const next = yield* nextDirectory(store, of.name, of.participants.length)
+  yield* commit(store, {
+    plugin: "bank",
+    scope: "admin/test",
+    now: clock.now(),
+    nextId: ids.next,
+    writes: replaceDirectory(next, of.participants)
+  })
+})

@@ -1,0 +1,65 @@
+/**
+ * The directory of banks as rows. A directory is replaced as a whole: the new rows and the switch to them are one unit, so
+ * that nobody ever reads half of one.
+ */
+import * as Effect from "effect/Effect"
+import { namedDocuments, type RegionStore, type StoreUnavailable, type Write } from "../../../src/plugin.ts"
+import type { Participant } from "./Participant.ts"
+
+const settings = namedDocuments<"participant_directory">("bank_settings")
+
+/** Which directory is in force. */
+export interface Directory {
+  readonly version: number
+  readonly name: string
+  readonly loadedAt: number
+  readonly entries: number
+}
+
+/** The directory in force, or `undefined` before the first was loaded. */
+export const currentDirectory = (store: RegionStore): Effect.Effect<Directory | undefined, StoreUnavailable> =>
+  settings.read<Directory>(store, "participant_directory")
+
+/** A bank of the directory in force. */
+export const findParticipant = (
+  store: RegionStore,
+  routingNumber: string
+): Effect.Effect<Participant | undefined, StoreUnavailable> =>
+  Effect.flatMap(currentDirectory(store), (directory) =>
+    directory === undefined
+      ? Effect.succeed(undefined)
+      : Effect.map(
+          store.read<{ readonly state: string }>(
+            `SELECT state FROM bank_participants WHERE directory_version = ? AND routing_number = ?`,
+            [directory.version, routingNumber]
+          ),
+          ([row]) => (row === undefined ? undefined : (JSON.parse(row.state) as Participant))
+        )
+  )
+
+/** Banks of a directory from a routing number on, in order. */
+export const listParticipants = (
+  store: RegionStore,
+  of: { readonly version: number; readonly after: string; readonly rows: number }
+): Effect.Effect<ReadonlyArray<Participant>, StoreUnavailable> =>
+  Effect.map(
+    store.read<{ readonly state: string }>(
+      `SELECT state FROM bank_participants WHERE directory_version = ? AND routing_number > ?
+       ORDER BY routing_number LIMIT CAST(? AS INTEGER)`,
+      [of.version, of.after, of.rows]
+    ),
+    (rows) => rows.map((row) => JSON.parse(row.state) as Participant)
+  )
+
+/** The writes that put a directory in force. Versions before the last one are forgotten. */
+export const replaceDirectory = (
+  directory: Directory,
+  participants: ReadonlyArray<Participant>
+): ReadonlyArray<Write> => [
+  ...participants.map((participant) => ({
+    text: `INSERT INTO bank_participants (directory_version, routing_number, state) VALUES (?, ?, ?)`,
+    params: [directory.version, participant.routingNumber, JSON.stringify(participant)]
+  })),
+  settings.keep("participant_directory", directory),
+  { text: `DELETE FROM bank_participants WHERE directory_version < ?`, params: [directory.version - 1] }
+]

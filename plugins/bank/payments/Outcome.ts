@@ -1,0 +1,257 @@
+/**
+ * What the network does with a payment: sent, settled, refused, failed, given back. Pure rules beside decisions B.3, C.2,
+ * D.1 and D.5. An answer may come early, late, twice or against an earlier one; none of that moves money twice.
+ */
+import { instantReturnReasons, returnRequestReasons } from "../return-reasons.ts"
+import { customerOf, holdOf, transfer, type BankAccount } from "../accounts.ts"
+import type { AlertDraft } from "../administration/Alert.ts"
+import { concluded, inquireJobName, moved, submitJobName, type PaymentDecision, type PaymentJob } from "./Lifecycle.ts"
+import type { Payment, PaymentFailed, PaymentReturn } from "./Payment.ts"
+import { tell, untold, type Told } from "./PaymentEvents.ts"
+
+/** What a network says of a credit transfer. Codes are those of ISO 20022. */
+export interface NetworkStatus {
+  readonly status: "ACSC" | "ACWP" | "ACCC" | "PDNG" | "BLCK" | "RJCT"
+  readonly reason?: string | undefined
+  readonly narrative?: string | undefined
+}
+
+/** What follows from news of the network: a decision, an alert for an administrator, or nothing. */
+export interface Consequence {
+  readonly decision: PaymentDecision | undefined
+  readonly alerts: ReadonlyArray<AlertDraft>
+}
+
+const nothing: Consequence = { decision: undefined, alerts: [] }
+
+const clearing = (payment: Payment): BankAccount => `clearing:${payment.rail}`
+const settlement = (payment: Payment): BankAccount => `settlement:${payment.rail}`
+
+const posting = (payment: Payment, step: string, from: BankAccount, to: BankAccount, amountCents?: number) =>
+  transfer({ source: payment.id, step, amountCents: amountCents ?? payment.amountCents, from, to })
+
+const submitEntry = (payment: Payment) => posting(payment, "submit", holdOf(payment.originator), clearing(payment))
+const settleEntry = (payment: Payment) => posting(payment, "settle", clearing(payment), settlement(payment))
+const refuseEntry = (payment: Payment) => posting(payment, "refuse", clearing(payment), customerOf(payment.originator))
+
+/**
+ * When the network is asked about a payment that it has not answered, counted from the submission (decisions C.2,
+ * FedNow OP: not before 25 seconds).
+ */
+export const inquiryOffsetsMs = [25_000, 60_000, 300_000, 900_000, 3_600_000, 14_400_000] as const
+
+/** The job of the inquiry after so many, or `undefined` when all were made. */
+export const inquiryJob = (payment: Payment, inquiries: number, submittedAt: number) => {
+  const offsetMs = inquiryOffsetsMs[inquiries]
+  return offsetMs === undefined
+    ? undefined
+    : {
+        name: inquireJobName,
+        key: `${payment.id}/${inquiries + 1}`,
+        payload: { paymentId: payment.id, inquiries } satisfies PaymentJob,
+        dueAt: submittedAt + offsetMs
+      }
+}
+
+/** The network has it. `undefined` when an answer came first: then that is noted already. */
+export const submitted = (payment: Payment, now: number): PaymentDecision | undefined => {
+  const status = moved(payment, "submit")
+  if (status === undefined) return undefined
+  const next: Payment = { ...payment, status, submittedAt: now }
+  const inquiry = inquiryJob(next, 0, now)
+  return concluded(tell(untold(next, now), "payment.submitted"), {
+    entries: [submitEntry(payment)],
+    jobs: inquiry === undefined ? [] : [inquiry]
+  })
+}
+
+/** The payment as submitted: an answer implies that it was sent. */
+const asSubmitted = (payment: Payment, now: number) => {
+  const decision = payment.status === "queued" ? submitted(payment, now) : undefined
+  return decision === undefined
+    ? { told: untold(payment, now), entries: [] }
+    : { told: { now, payment: decision.state, events: decision.events }, entries: decision.entries }
+}
+
+/** Which inquiries and sends are no longer wanted. */
+const calledOff = (payment: Payment) => [
+  { name: submitJobName, key: payment.id },
+  ...inquiryOffsetsMs.map((_, index) => ({ name: inquireJobName, key: `${payment.id}/${index + 1}` }))
+]
+
+const ended = (told: Told, entries: PaymentDecision["entries"]): PaymentDecision => ({
+  ...concluded(told, { entries }),
+  cancelledJobs: calledOff(told.payment)
+})
+
+const settle = (payment: Payment, isPosted: boolean, now: number): PaymentDecision => {
+  const { entries, told } = asSubmitted(payment, now)
+  const settled: Payment = {
+    ...told.payment,
+    status: "settled",
+    settledAt: now,
+    posting: isPosted ? "posted" : "pending",
+    needsAttention: false
+  }
+  return ended(tell({ ...told, payment: settled }, "payment.settled"), [...entries, settleEntry(payment)])
+}
+
+/** Codes of networks by what they mean for the sender; every other code is `NETWORK_REJECTED`. */
+const failureCodes: Readonly<Record<string, PaymentFailed["code"]>> = {
+  DS24: "NETWORK_TIMEOUT",
+  E997: "NETWORK_TIMEOUT",
+  "9910": "RECEIVER_UNAVAILABLE",
+  "9912": "RECEIVER_UNAVAILABLE"
+}
+
+const failureMessages: Readonly<Record<PaymentFailed["code"], string>> = {
+  NETWORK_TIMEOUT: "The receiving bank did not answer the network in time",
+  RECEIVER_UNAVAILABLE: "The receiving bank is not available on the network",
+  NETWORK_REJECTED: "The network rejected the payment",
+  NOT_SENT: "The payment was never taken by the network"
+}
+
+/** A payment that moved no money. */
+export const fail = (
+  payment: Payment,
+  failure: { readonly code: PaymentFailed["code"]; readonly networkCode: string | null },
+  now: number
+): PaymentDecision | undefined => {
+  if (moved(payment, "fail") === undefined) return undefined
+  const { entries, told } = asSubmitted(payment, now)
+  const failed: Payment = {
+    ...told.payment,
+    status: "failed",
+    failure: { ...failure, message: failureMessages[failure.code], at: now },
+    needsAttention: false
+  }
+  return ended(tell({ ...told, payment: failed }, "payment.rejected"), [...entries, refuseEntry(payment)])
+}
+
+const refuse = (payment: Payment, { narrative, reason = "NARR" }: NetworkStatus, now: number): PaymentDecision => {
+  const { entries, told } = asSubmitted(payment, now)
+  const returned: PaymentReturn = {
+    code: reason,
+    reason: instantReturnReasons[reason]!,
+    narrative: narrative ?? null,
+    amountCents: payment.amountCents,
+    fundsMoved: false,
+    at: now
+  }
+  const refused: Payment = { ...told.payment, status: "returned", returned, needsAttention: false }
+  return ended(tell({ ...told, payment: refused }, "payment.returned"), [...entries, refuseEntry(payment)])
+}
+
+const rejectedBy = (payment: Payment, answer: NetworkStatus, now: number): PaymentDecision | undefined => {
+  const { reason } = answer
+  // A code of the catalogue is the receiving bank's refusal; everything else is a failure on the way (decisions §0, 3).
+  if (reason !== undefined && reason in instantReturnReasons) return refuse(payment, answer, now)
+  const code = failureCodes[reason ?? ""] ?? "NETWORK_REJECTED"
+  return fail(payment, { code, networkCode: reason ?? null }, now)
+}
+
+const contradiction = (
+  payment: Payment,
+  answer: NetworkStatus,
+  { eventId, now }: { readonly eventId: string; readonly now: number }
+): Consequence => ({
+  // The money did leave: it is booked where an officer finds it, and the status that was told stands.
+  decision: concluded(untold(payment, now), {
+    entries: [posting(payment, `contradiction:${eventId}`, "suspense", settlement(payment))]
+  }),
+  alerts: [
+    {
+      type: "payment.needs_attention",
+      resource: payment.id,
+      message: `The network settled (${answer.status}) a payment that it had rejected before`
+    }
+  ]
+})
+
+const lateRejection = (payment: Payment, answer: NetworkStatus): Consequence => ({
+  decision: undefined,
+  alerts: [
+    {
+      type: "payment.needs_attention",
+      resource: payment.id,
+      message: `The network rejected (${answer.reason ?? answer.status}) a payment that it had settled before`
+    }
+  ]
+})
+
+const isOver = ({ status }: Payment): boolean => status === "returned" || status === "failed"
+
+/** What follows when the network says where a credit transfer stands. `eventId` tells one answer from the next. */
+export const afterStatus = (payment: Payment, answer: NetworkStatus, eventId: string, now: number): Consequence => {
+  const isOpen = payment.status === "queued" || payment.status === "submitted"
+  switch (answer.status) {
+    case "PDNG":
+    case "BLCK":
+      return nothing
+    case "RJCT":
+      if (isOpen) return { decision: rejectedBy(payment, answer, now), alerts: [] }
+      return payment.status === "settled" ? lateRejection(payment, answer) : nothing
+    default: {
+      const isPosted = answer.status !== "ACWP"
+      if (isOpen) return { decision: settle(payment, isPosted, now), alerts: [] }
+      if (payment.status === "settled" && payment.posting === "pending" && isPosted) {
+        return { decision: concluded(untold({ ...payment, posting: "posted" }, now)), alerts: [] }
+      }
+      // A refusal without settlement and a settlement cannot both be true; a return after settlement is no contradiction.
+      const contradicts = isOver(payment) && payment.returned?.fundsMoved !== true
+      return contradicts ? contradiction(payment, answer, { eventId, now }) : nothing
+    }
+  }
+}
+
+/** A return that the network tells of. */
+export interface NetworkReturn {
+  readonly code: string
+  readonly narrative?: string | undefined
+  readonly amountCents: number
+}
+
+const reasons: Readonly<Record<string, string>> = { ...returnRequestReasons, ...instantReturnReasons }
+
+/** What follows when money comes back: once. A second return that differs is for an officer (decisions D.1). */
+export const afterReturn = (payment: Payment, back: NetworkReturn, eventId: string, now: number): Consequence => {
+  if (payment.status !== "settled") {
+    const suspicious = {
+      type: "payment.needs_attention" as const,
+      resource: payment.id,
+      message: `A return of ${back.amountCents} cents (${back.code}) came for a payment that is ${payment.status}`
+    }
+    // Money came all the same, and must be found.
+    const entry = posting(payment, `stray:${eventId}`, settlement(payment), "suspense", back.amountCents)
+    return { decision: concluded(untold(payment, now), { entries: [entry] }), alerts: [suspicious] }
+  }
+  const returned: PaymentReturn = {
+    code: back.code,
+    reason: reasons[back.code] ?? "Returned by the receiving bank",
+    narrative: back.narrative ?? null,
+    amountCents: back.amountCents,
+    fundsMoved: true,
+    at: now
+  }
+  const next: Payment = { ...payment, status: "returned", returned }
+  const entry = posting(
+    payment,
+    `return:${eventId}`,
+    settlement(payment),
+    customerOf(payment.originator),
+    back.amountCents
+  )
+  return { decision: ended(tell(untold(next, now), "payment.returned"), [entry]), alerts: [] }
+}
+
+/** Every inquiry was made and nobody knows: an administrator is told, and the payment says so (decisions C.2). */
+export const unanswered = (payment: Payment, now: number): Consequence => ({
+  decision: concluded(untold({ ...payment, needsAttention: true }, now)),
+  alerts: [
+    {
+      type: "payment.needs_attention",
+      resource: payment.id,
+      message: "The network has not answered, and every inquiry was made"
+    }
+  ]
+})

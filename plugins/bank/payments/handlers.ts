@@ -1,0 +1,58 @@
+/** From requests to operations and back. */
+import * as Effect from "effect/Effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { Clock } from "../../../src/plugin.ts"
+import { BankApi } from "../api.ts"
+import { page, respond, success } from "../respond.ts"
+import { bodyOf, pageOf } from "../wire.ts"
+import { CreateInstantBody, originatorAddress } from "./api.ts"
+import * as payments from "./operations.ts"
+import { encodeEntry, encodePayment, encodeReturn } from "./PaymentBody.ts"
+
+const readInstant = bodyOf(CreateInstantBody)
+
+const commandOf = (body: typeof CreateInstantBody.Type): payments.CreateInstant => ({
+  amountCents: body.amount,
+  railPreference: body.railPreference ?? "auto",
+  originator: body.originator,
+  beneficiary: body.beneficiary,
+  remittanceInfo: body.remittanceInfo,
+  purposeCode: body.purposeCode,
+  referenceId: body.referenceId
+})
+
+const retrieve = ({ params }: { readonly params: { readonly paymentId: string } }) =>
+  respond((caller) =>
+    Effect.map(payments.retrieve(caller, params.paymentId), (payment) => success(encodePayment(payment)))
+  )
+
+/** The handlers of this slice. */
+export const paymentHandlers = HttpApiBuilder.group(BankApi, "payments", (handlers) =>
+  handlers
+    .handleRaw("initiate", ({ request }) =>
+      respond((caller) =>
+        Effect.gen(function* () {
+          const clock = yield* Clock
+          const body = yield* readInstant(request, originatorAddress)
+          const context = () => ({ requestId: caller.requestId, now: clock.now() })
+          const { answer } = yield* payments.initiate(caller, commandOf(body), (payment) =>
+            payments.answerOf(payment, context())
+          )
+          return answer
+        })
+      )
+    )
+    .handle("list", ({ query }) =>
+      respond((caller) => {
+        const { cursor: _cursor, limit: _limit, ...filter } = query
+        return Effect.map(payments.list(caller, filter, pageOf(query)), (found) => page(found, encodeEntry))
+      })
+    )
+    .handle("retrieve", retrieve)
+    .handle("retrieveWire", retrieve)
+    .handle("retrieveReturn", ({ params }) =>
+      respond((caller) =>
+        Effect.map(payments.retrieveReturned(caller, params.paymentId), (payment) => success(encodeReturn(payment)))
+      )
+    )
+)

@@ -1,0 +1,28 @@
+/** What happens to payments without a request: they are sent, and asked about. */
+import { RetryPolicy } from "../../../src/domain.ts"
+import { defineJob } from "../../../src/plugin.ts"
+import { inquireJobName, submitJobName } from "./Lifecycle.ts"
+import { inquire, submit } from "./submission.ts"
+
+/** A network that is down is tried for about a day (our choice); until then the payment is queued, and its owner sees it. */
+const sendRetry = RetryPolicy.backoff("bank submit", { initialMs: 1_000, factor: 2, capMs: 600_000, attempts: 150 })
+
+/** Longer than a rail may take for an inquiry and a send (`Rail.ts`). */
+const timeoutMs = 50_000
+
+/** Sends a payment. */
+export const submitPayment = defineJob({
+  name: submitJobName,
+  lane: "parallel",
+  retry: sendRetry,
+  timeoutMs,
+  run: (job, store) => submit(store, job)
+})
+
+/** Asks about a payment that was not answered. */
+export const inquirePayment = defineJob({
+  name: inquireJobName,
+  lane: "parallel",
+  timeoutMs,
+  run: (job, store) => inquire(store, job)
+})

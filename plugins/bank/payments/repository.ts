@@ -1,0 +1,158 @@
+/** Payments as rows, and how much of its limits a client has used. */
+import * as Effect from "effect/Effect"
+import type { Cursor } from "../../../src/domain.ts"
+import {
+  documentTable,
+  readKeyset,
+  type ListedDocument,
+  type RegionStore,
+  type StoreUnavailable,
+  type Write
+} from "../../../src/plugin.ts"
+import type { Payment, PaymentStatus } from "./Payment.ts"
+
+/** The payments. */
+export const payments = documentTable<
+  Payment,
+  "scope" | "kind" | "rail" | "status" | "amount" | "reference_id" | "idempotency_key" | "uetr" | "message_id"
+>(
+  "bank_payments",
+  ["scope", "kind", "rail", "status", "amount", "reference_id", "idempotency_key", "uetr", "message_id"],
+  (payment) => ({
+    scope: payment.scope,
+    kind: payment.kind,
+    rail: payment.rail,
+    status: payment.status,
+    amount: payment.amountCents,
+    reference_id: payment.referenceId,
+    idempotency_key: payment.idempotencyKey,
+    uetr: payment.uetr,
+    message_id: payment.messageId
+  })
+)
+
+/** What a list of payments may be narrowed by (decisions B.1). Times are epoch milliseconds, inclusive. */
+export interface PaymentFilter {
+  readonly kind?: Payment["kind"] | undefined
+  readonly status?: PaymentStatus | undefined
+  readonly rail?: string | undefined
+  readonly referenceId?: string | undefined
+  readonly idempotencyKey?: string | undefined
+  readonly createdFrom?: number | undefined
+  readonly createdTo?: number | undefined
+}
+
+/** Payments of a scope, newest first, from a position on. */
+export const list = (
+  store: RegionStore,
+  scope: string,
+  filter: PaymentFilter,
+  after: Cursor.CursorPosition | undefined,
+  rows: number
+): Effect.Effect<ReadonlyArray<ListedDocument<Payment>>, StoreUnavailable> => {
+  const where = ["scope = ?"]
+  const params: Array<string | number> = [scope]
+  const narrow = (condition: string, value: string | number | undefined) => {
+    if (value === undefined) return
+    where.push(condition)
+    params.push(value)
+  }
+  narrow("kind = ?", filter.kind)
+  narrow("status = ?", filter.status)
+  narrow("rail = ?", filter.rail)
+  narrow("reference_id = ?", filter.referenceId)
+  narrow("idempotency_key = ?", filter.idempotencyKey)
+  narrow("created_at >= ?", filter.createdFrom)
+  narrow("created_at <= ?", filter.createdTo)
+  return listed(store, { where, params }, after, rows)
+}
+
+/** Payments that wait for a person, of all clients, newest first. */
+export const listPending = (
+  store: RegionStore,
+  after: Cursor.CursorPosition | undefined,
+  rows: number
+): Effect.Effect<ReadonlyArray<ListedDocument<Payment>>, StoreUnavailable> =>
+  listed(store, { where: ["status = 'pending_approval'"], params: [] }, after, rows)
+
+const listed = (
+  store: RegionStore,
+  query: { readonly where: ReadonlyArray<string>; readonly params: ReadonlyArray<string | number> },
+  after: Cursor.CursorPosition | undefined,
+  rows: number
+) =>
+  Effect.map(
+    readKeyset<{ readonly state: string; readonly created_at: number; readonly sequence: number }>(
+      store,
+      { table: "bank_payments", columns: ["state"], ...query },
+      after,
+      rows
+    ),
+    (found): ReadonlyArray<ListedDocument<Payment>> =>
+      found.map((row) => ({ ...(JSON.parse(row.state) as Payment), sequence: Number(row.sequence) }))
+  )
+
+/** Payments that are asked about in one read: the text stays the same however many calls wait. */
+const idsPerRead = 100
+
+const noLongerOpenText = `SELECT id FROM bank_payments WHERE status NOT IN ('queued', 'submitted')
+  AND id IN (${Array.from({ length: idsPerRead }, () => "?").join(", ")})`
+
+/** Which of these payments are no longer on their way: a read for every hundred calls that wait. */
+export const noLongerOpen = Effect.fnUntraced(function* (store: RegionStore, ids: ReadonlyArray<string>) {
+  const found: Array<string> = []
+  for (let from = 0; from < ids.length; from += idsPerRead) {
+    const asked = ids.slice(from, from + idsPerRead)
+    const params = [...asked, ...Array.from({ length: idsPerRead - asked.length }, () => asked[0]!)]
+    const rows = yield* store.read<{ readonly id: string }>(noLongerOpenText, params)
+    for (const { id } of rows) found.push(id)
+  }
+  return found
+})
+
+/** How much of its daily limit a client has used, in cents. */
+export const usedOn = (
+  store: RegionStore,
+  of: { readonly clientId: string; readonly day: string }
+): Effect.Effect<number, StoreUnavailable> =>
+  Effect.map(
+    store.read<{ readonly used: number }>(`SELECT used FROM bank_limit_use WHERE client_id = ? AND day = ?`, [
+      of.clientId,
+      of.day
+    ]),
+    ([row]) => Number(row?.used ?? 0)
+  )
+
+// Values are given once, as a row of their own: a database that infers their types sees each of them in one place.
+const useText = `INSERT INTO bank_limit_use (client_id, day, used)
+  SELECT asked.client_id, asked.day, asked.amount FROM
+    (SELECT ? AS client_id, ? AS day, CAST(? AS BIGINT) AS amount, CAST(? AS BIGINT) AS most) AS asked
+  WHERE asked.amount <= asked.most
+  ON CONFLICT (client_id, day) DO UPDATE SET used = bank_limit_use.used + excluded.used
+    WHERE bank_limit_use.used + excluded.used <= CAST(? AS BIGINT)`
+
+/** The write that counts an amount against a client's day, and fails when that would go over its limit. */
+export const useLimit = <E>(
+  of: { readonly clientId: string; readonly day: string; readonly amountCents: number; readonly mostCents: number },
+  orElse: () => E
+): Write<E> => ({
+  text: useText,
+  params: [of.clientId, of.day, of.amountCents, of.mostCents, of.mostCents],
+  orElse
+})
+
+/** The write that gives an amount back: the payment failed, or was rejected or cancelled. */
+export const giveBackLimit = (payment: Payment): Write => ({
+  text: `UPDATE bank_limit_use SET used = used - CAST(? AS BIGINT) WHERE client_id = ? AND day = ?`,
+  params: [payment.amountCents, payment.clientId, payment.limitDay]
+})
+
+/** The write that notes news of a network; the same news again violates its key, and the unit is not kept. */
+export const noteRailEvent = (of: {
+  readonly railEventId: string
+  readonly resource: string
+  readonly now: number
+}): Write => ({
+  text: `INSERT INTO bank_rail_events (rail_event_id, resource, created_at) VALUES (?, ?, ?)`,
+  params: [of.railEventId, of.resource, of.now]
+})

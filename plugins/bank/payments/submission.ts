@@ -1,0 +1,184 @@
+/**
+ * Sends payments, exactly once (decisions D.6). The job that sends is claimed, and that is committed, before the network
+ * is called: a second run means that the first may have sent, so the network is asked before anything is sent again, and
+ * then under the same identifiers.
+ */
+import * as Effect from "effect/Effect"
+import { Clock, retryOnConflict, type ClaimedJob, type JobOutcome, type RegionStore } from "../../../src/plugin.ts"
+import { easternDateOf } from "../calendar/eastern-time.ts"
+import { Rails, type CreditInstruction, type MessageRef, type Rail, type RailFinding } from "../Rail.ts"
+import { BankSettings } from "../settings.ts"
+import { SimulatedCrash } from "../crash.ts"
+import { dateOfMessageId } from "./Identifiers.ts"
+import type { PaymentJob } from "./Lifecycle.ts"
+import { applyStatus } from "./network.ts"
+import { commitPayment, find } from "./operations.ts"
+import { fail, inquiryJob, submitted, unanswered, type NetworkStatus } from "./Outcome.ts"
+import type { Payment } from "./Payment.ts"
+import { raise } from "../administration/operations.ts"
+
+const instructionOf = (payment: Payment): CreditInstruction => ({
+  messageId: payment.messageId!,
+  endToEndId: payment.endToEndId,
+  uetr: payment.uetr,
+  createdAt: payment.approvedAt ?? payment.createdAt,
+  amountCents: payment.amountCents,
+  originator: payment.originator,
+  beneficiary: payment.beneficiary,
+  remittanceInfo: payment.remittanceInfo,
+  purposeCode: payment.purposeCode
+})
+
+/** How the network knows a payment. */
+export const refOf = (payment: Payment): MessageRef => ({
+  messageId: payment.messageId!,
+  endToEndId: payment.endToEndId,
+  uetr: payment.uetr,
+  createdAt: payment.approvedAt ?? payment.createdAt,
+  from: payment.originator.routingNumber,
+  to: payment.beneficiary.routingNumber
+})
+
+/** What a finding says as a status; `undefined` when it says nothing about the money. */
+const statusOf = (finding: RailFinding): NetworkStatus | undefined => {
+  if (finding.status === "settled") return { status: finding.isPosted ? "ACSC" : "ACWP" }
+  if (finding.status === "rejected") {
+    return { status: "RJCT", reason: finding.reason, narrative: finding.narrative }
+  }
+  return undefined
+}
+
+/** Notes that the network has the message. An answer that came first has noted it already. */
+const noteSubmitted = (store: RegionStore, paymentId: string, completes: ClaimedJob) =>
+  Effect.gen(function* () {
+    const clock = yield* Clock
+    const found = yield* find(store, paymentId)
+    const now = clock.now()
+    const decision = found === undefined ? undefined : submitted(found.document, now)
+    if (found === undefined || decision === undefined) return "done" as JobOutcome
+    yield* commitPayment(decision, { store, now, version: found.version, completes })
+    return "committed" as JobOutcome
+  }).pipe(retryOnConflict)
+
+/** A message may be sent again under its id on its day only; after that it was never taken (FedNow OP). */
+const mayResend = (payment: Payment, now: number): boolean => dateOfMessageId(payment.messageId!) === easternDateOf(now)
+
+const giveUp = (store: RegionStore, paymentId: string) =>
+  Effect.gen(function* () {
+    const clock = yield* Clock
+    const found = yield* find(store, paymentId)
+    const now = clock.now()
+    const decision =
+      found === undefined ? undefined : fail(found.document, { code: "NOT_SENT", networkCode: null }, now)
+    if (found !== undefined && decision !== undefined) {
+      yield* commitPayment(decision, { store, now, version: found.version })
+    }
+  }).pipe(retryOnConflict)
+
+/** Tries after which an administrator is told that a rail does not answer. */
+const triesBeforeAlert = 3
+
+const railOf = Effect.fnUntraced(function* (payment: Payment) {
+  const rails = yield* Rails
+  return rails.get(payment.rail) ?? (yield* Effect.die(new Error(`No rail ${payment.rail} is connected`)))
+})
+
+/** Asks the network and applies what it says. `eventId` is of this inquiry. */
+const ask = Effect.fnUntraced(function* (store: RegionStore, rail: Rail, payment: Payment, inquiryId: string) {
+  if (!rail.capabilities.inquiry) return { status: "unknown" } satisfies RailFinding
+  const finding = yield* rail.inquire(refOf(payment), inquiryId)
+  const status = statusOf(finding)
+  if (status !== undefined) {
+    yield* applyStatus(store, payment.messageId!, status, { railEventId: `${payment.messageId}:${inquiryId}` })
+  }
+  return finding
+})
+
+/** Ends the process at a point, where a sandbox was told to. */
+const crashAt = Effect.fnUntraced(function* (point: "before_send" | "after_send_before_commit" | "after_commit") {
+  const settings = yield* BankSettings
+  const crash = yield* SimulatedCrash
+  if (settings.crash !== undefined && crash.take(point)) settings.crash(point)
+})
+
+const tellIfDown = (store: RegionStore, rail: Rail, job: ClaimedJob, detail: string) =>
+  job.attempts === triesBeforeAlert
+    ? Effect.ignore(
+        raise(store, [
+          { type: "rail.down", resource: rail.id, message: `The rail ${rail.id} does not answer: ${detail}` }
+        ])
+      )
+    : Effect.void
+
+/** Sends a queued payment. */
+export const submit = Effect.fn("bank.payments.submit")(function* (store: RegionStore, job: ClaimedJob) {
+  const clock = yield* Clock
+  const { paymentId } = job.payload as PaymentJob
+  const found = yield* find(store, paymentId)
+  if (found?.document.status !== "queued") return "done" as JobOutcome
+  const payment = found.document
+  const rail = yield* railOf(payment)
+  const isRepeated = job.attempts > 1
+  const reached = Effect.gen(function* () {
+    if (isRepeated && !rail.capabilities.idempotentSend) {
+      const finding = yield* ask(store, rail, payment, `R${job.attempts}`)
+      if (finding.status !== "not_found") return yield* noteSubmitted(store, paymentId, job)
+      if (!mayResend(payment, clock.now())) {
+        yield* giveUp(store, paymentId)
+        return "done" as JobOutcome
+      }
+    }
+    yield* crashAt("before_send")
+    yield* rail.send(instructionOf(payment))
+    yield* crashAt("after_send_before_commit")
+    const outcome = yield* noteSubmitted(store, paymentId, job)
+    yield* crashAt("after_commit")
+    return outcome
+  })
+  return yield* Effect.tapError(reached, (failure) =>
+    failure._tag === "RailUnreachable" ? tellIfDown(store, rail, job, failure.detail) : Effect.void
+  )
+})
+
+/** Asks about a payment that was not answered, sends it again if the network never had it, and plans the next inquiry. */
+export const inquire = Effect.fn("bank.payments.inquire")(function* (store: RegionStore, job: ClaimedJob) {
+  const clock = yield* Clock
+  const { inquiries = 0, paymentId } = job.payload as PaymentJob
+  const found = yield* find(store, paymentId)
+  if (found?.document.status !== "submitted") return "done" as JobOutcome
+  const payment = found.document
+  const rail = yield* railOf(payment)
+  const finding = yield* ask(store, rail, payment, String(inquiries + 1)).pipe(
+    Effect.catchTag("RailUnreachable", () => Effect.succeed<RailFinding>({ status: "unknown" }))
+  )
+  if (finding.status === "not_found") {
+    if (!mayResend(payment, clock.now())) {
+      yield* giveUp(store, paymentId)
+      return "done" as JobOutcome
+    }
+    // What may come of a failed send is found out by the next inquiry.
+    yield* Effect.ignore(rail.send(instructionOf(payment)))
+  }
+  return yield* planNext(store, job, inquiries + 1)
+})
+
+const planNext = (store: RegionStore, completes: ClaimedJob, inquiries: number) =>
+  Effect.gen(function* () {
+    const clock = yield* Clock
+    const { paymentId } = completes.payload as PaymentJob
+    const found = yield* find(store, paymentId)
+    if (found?.document.status !== "submitted") return "done" as JobOutcome
+    const payment = found.document
+    const now = clock.now()
+    const next = inquiryJob(payment, inquiries, payment.submittedAt!)
+    const { alerts, decision } = unanswered(payment, now)
+    yield* commitPayment(next === undefined ? decision! : { ...decision!, state: payment }, {
+      store,
+      now,
+      version: found.version,
+      jobs: next === undefined ? [] : [next],
+      alerts: next === undefined ? alerts : [],
+      completes
+    })
+    return "committed" as JobOutcome
+  }).pipe(retryOnConflict)

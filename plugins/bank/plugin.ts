@@ -1,0 +1,134 @@
+/** The plugin, put together: one line per slice. */
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { definePlugin, Store, type CoreServices } from "../../src/plugin.ts"
+import { chart } from "./accounts.ts"
+import { administrationHandlers } from "./administration/handlers.ts"
+import { BankApi } from "./api.ts"
+import { approvalRuleHandlers } from "./approval-rules/handlers.ts"
+import { approvalHandlers } from "./approvals/handlers.ts"
+import { clientHandlers } from "./clients/handlers.ts"
+import { configure } from "./clients/operations.ts"
+import { SimulatedCrash } from "./crash.ts"
+import { deliveryHandlers } from "./deliveries/handlers.ts"
+import { events } from "./events.ts"
+import { makeFace } from "./face.ts"
+import { holdHandlers } from "./holds/handlers.ts"
+import { ageHold, rescreenHold } from "./holds/jobs.ts"
+import { receive } from "./inbox.ts"
+import { bankMigrations } from "./migrations/steps.ts"
+import { participantHandlers } from "./participants/handlers.ts"
+import { loadFirst } from "./participants/operations.ts"
+import { sandboxParticipants } from "./participants/sandbox-participants.ts"
+import { Participants } from "./Participants.ts"
+import { paymentHandlers } from "./payments/handlers.ts"
+import { inquirePayment, submitPayment } from "./payments/jobs.ts"
+import { Rails } from "./Rail.ts"
+import { resolutionHandlers } from "./resolutions/handlers.ts"
+import { returnHandlers } from "./returns/handlers.ts"
+import { expireReturnRequest, sendReturnRequest } from "./returns/jobs.ts"
+import { rfpHandlers } from "./rfp/handlers.ts"
+import { cancelRfp, expireRfp, sendRfp } from "./rfp/jobs.ts"
+import { routingHandlers } from "./routing/handlers.ts"
+import { BankSettings, settingsOf, type BankOptions } from "./settings.ts"
+import { simulatorHandlers } from "./simulator/handlers.ts"
+import { deliverLetter } from "./simulator/jobs.ts"
+import { SimulatedNetwork } from "./simulator/network.ts"
+import { simulatedRails } from "./simulator/rails.ts"
+import { testClient } from "./testClient.ts"
+import { tokenHandlers } from "./tokens/handlers.ts"
+import { PaymentWaiters } from "./waiters.ts"
+import { webhookHandlers } from "./webhooks/handlers.ts"
+import { alertFailedDelivery } from "./webhooks/jobs.ts"
+import { webhookProfile } from "./webhooks/profile.ts"
+
+/** What a host may put in the place of the defaults. */
+export interface BankConnections {
+  /** The connected networks. Default in a sandbox: the simulated ones; in production: none. */
+  readonly rails?: Layer.Layer<Rails, never, CoreServices>
+  /** The directory of banks. Default: the table that administrators keep. */
+  readonly participants?: Layer.Layer<Participants, never, CoreServices>
+}
+
+/** Brings configured clients and the first directory into being, and lets networks tell their news. */
+const start = (options: BankOptions) =>
+  Layer.effectDiscard(
+    Effect.gen(function* () {
+      const store = yield* Store
+      const rails = yield* Rails
+      const home = yield* store.region(store.home)
+      const isSandbox = options.mode === "sandbox"
+      yield* configure(home, options.clients ?? (isSandbox ? [testClient] : []))
+      if (isSandbox) yield* loadFirst(home, { name: "sandbox", participants: sandboxParticipants })
+      const context = yield* Effect.context<CoreServices | PaymentWaiters>()
+      for (const rail of rails.all) {
+        yield* rail.subscribe((event) =>
+          receive(event).pipe(
+            Effect.catchTags({
+              VersionConflict: Effect.die,
+              IdempotencyRaced: Effect.die,
+              LeaseLost: Effect.die,
+              AmountLimitExceeded: Effect.die
+            }),
+            Effect.provideContext(context)
+          )
+        )
+      }
+    }).pipe(Effect.orDie)
+  )
+
+const servicesOf = (options: BankOptions, connections: BankConnections) => {
+  const usual = options.mode === "sandbox" ? simulatedRails : Layer.succeed(Rails, Rails.from([]))
+  const ports = Layer.mergeAll(
+    connections.rails ?? usual,
+    connections.participants ?? Participants.layer,
+    PaymentWaiters.layer,
+    SimulatedCrash.layer,
+    Layer.succeed(BankSettings, settingsOf(options))
+  ).pipe(Layer.provideMerge(SimulatedNetwork.layer))
+  return start(options).pipe(Layer.provideMerge(ports))
+}
+
+const handlers = Layer.mergeAll(
+  tokenHandlers,
+  paymentHandlers,
+  returnHandlers,
+  rfpHandlers,
+  webhookHandlers,
+  participantHandlers,
+  holdHandlers,
+  approvalHandlers,
+  clientHandlers,
+  routingHandlers,
+  approvalRuleHandlers,
+  deliveryHandlers,
+  resolutionHandlers,
+  administrationHandlers,
+  simulatorHandlers
+)
+
+/** The bank transfer service as a plugin. */
+export const bank = (options: BankOptions = { mode: "sandbox" }, connections: BankConnections = {}) =>
+  definePlugin({
+    id: "bank",
+    http: { api: BankApi, handlers, face: makeFace(options) },
+    layer: servicesOf(options, connections),
+    migrations: bankMigrations,
+    events,
+    webhooks: webhookProfile,
+    jobs: [
+      submitPayment,
+      inquirePayment,
+      rescreenHold,
+      ageHold,
+      sendRfp,
+      cancelRfp,
+      expireRfp,
+      sendReturnRequest,
+      expireReturnRequest,
+      deliverLetter,
+      alertFailedDelivery
+    ],
+    accounts: chart,
+    beforeStop: Effect.flatMap(PaymentWaiters, (waiters) => waiters.close)
+  })

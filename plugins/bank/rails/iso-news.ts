@@ -1,0 +1,196 @@
+/** Messages of a network as news for the engine. Pure; a message that is not understood is `undefined`. */
+import * as Result from "effect/Result"
+import * as Camt029 from "../messages/Camt029.ts"
+import { definitionOf } from "../messages/iso/defineMessage.ts"
+import type { Account, Agent, Party as IsoParty, Reason } from "../messages/iso/parts.ts"
+import type { ProfileName } from "../messages/iso/profiles.ts"
+import { outcomeOf, type Outcome } from "../messages/iso/statuses.ts"
+import * as Pacs002 from "../messages/Pacs002.ts"
+import * as Pacs004 from "../messages/Pacs004.ts"
+import * as Pacs008 from "../messages/Pacs008.ts"
+import * as Pain014 from "../messages/Pain014.ts"
+import { defaultLimits, readDocument } from "../messages/xml/read.ts"
+import type { XmlElement } from "../messages/xml/XmlElement.ts"
+import type { Party } from "../payments/Payment.ts"
+import type { InboundCredit, RailEvent, RailFinding } from "../Rail.ts"
+
+/** `TxSts` words by what they mean for the money. */
+const words = {
+  settled: "ACSC",
+  settled_unposted: "ACWP",
+  posted: "ACCC",
+  pending: "PDNG",
+  blocked: "BLCK",
+  rejected: "RJCT"
+} as const satisfies Readonly<Record<Outcome, string>>
+
+const codeOf = (reasons: ReadonlyArray<Reason> | undefined): string | undefined =>
+  reasons?.[0]?.code ?? reasons?.[0]?.proprietary
+
+const narrativeOf = (reasons: ReadonlyArray<Reason> | undefined): string | undefined =>
+  reasons?.[0]?.additional?.join(" ")
+
+/** Said by a network that never had the message that it is asked about. */
+export const notFoundCode = "NOOR"
+
+/** What the reply to a status request says. No reply: nobody knows. */
+export const findingOf = (rail: ProfileName, reply: string | undefined): RailFinding => {
+  const parsed = reply === undefined ? undefined : Result.getOrUndefined(Pacs002.parse(reply))
+  if (parsed === undefined) return { status: "unknown" }
+  const { reasons, status } = parsed.message
+  const outcome = outcomeOf(status, rail)
+  switch (outcome) {
+    case "settled":
+    case "posted":
+      return { status: "settled", isPosted: true }
+    case "settled_unposted":
+    case "blocked":
+      return { status: "settled", isPosted: false }
+    case "pending":
+      return { status: "pending" }
+    case "rejected": {
+      const reason = codeOf(reasons)
+      return reason === notFoundCode
+        ? { status: "not_found" }
+        : { status: "rejected", reason, narrative: narrativeOf(reasons) }
+    }
+  }
+}
+
+const partyOf = (party: IsoParty, account: Account | undefined, agent: Agent): Party => ({
+  name: party.name,
+  accountNumber: account?.number ?? account?.iban ?? "",
+  accountType: "checking",
+  routingNumber: agent.routingNumber ?? "",
+  ...(party.address === undefined
+    ? {}
+    : {
+        address: {
+          street: party.address.street,
+          city: party.address.city,
+          state: party.address.state,
+          postalCode: party.address.postalCode,
+          country: party.address.country
+        }
+      })
+})
+
+/** On RTP money comes back in a new pacs.008; its remittance names the reason. */
+export const returnRemittance = /^RETURN ([A-Z0-9]{4})(?: (.*))?$/
+
+const creditOf = (message: Pacs008.CreditTransfer): InboundCredit => ({
+  messageId: message.messageId,
+  endToEndId: message.endToEndId,
+  uetr: message.uetr,
+  amountCents: message.amount.amountMinor,
+  originator: partyOf(message.debtor, message.debtorAccount, message.debtorAgent),
+  beneficiary: partyOf(message.creditor, message.creditorAccount, message.creditorAgent),
+  remittanceInfo: message.remittance ?? null
+})
+
+type Reader = (rail: ProfileName, document: XmlElement) => RailEvent | undefined
+
+const status: Reader = (rail, document) => {
+  const parsed = Result.getOrUndefined(Pacs002.parseElement(document))
+  if (parsed === undefined) return undefined
+  const { messageId, original, reasons, status: word } = parsed.message
+  return {
+    type: "status",
+    rail,
+    railEventId: messageId,
+    messageId: original.messageId,
+    status: words[outcomeOf(word, rail)],
+    reason: codeOf(reasons),
+    narrative: narrativeOf(reasons)
+  }
+}
+
+const credit: Reader = (rail, document) => {
+  const message = Result.getOrUndefined(Pacs008.parseElement(document))?.message
+  if (message === undefined) return undefined
+  const back = rail === "rtp" ? returnRemittance.exec(message.remittance ?? "") : null
+  if (back === null) return { type: "inbound", rail, railEventId: message.messageId, credit: creditOf(message) }
+  return {
+    type: "return",
+    rail,
+    railEventId: message.messageId,
+    endToEndId: message.endToEndId,
+    code: back[1]!,
+    narrative: back[2],
+    amountCents: message.amount.amountMinor
+  }
+}
+
+const moneyBack: Reader = (rail, document) => {
+  const message = Result.getOrUndefined(Pacs004.parseElement(document))?.message
+  return message?.originalEndToEndId === undefined
+    ? undefined
+    : {
+        type: "return",
+        rail,
+        railEventId: message.messageId,
+        endToEndId: message.originalEndToEndId,
+        code: codeOf([message.reason]) ?? "NARR",
+        narrative: narrativeOf([message.reason]),
+        amountCents: message.amount.amountMinor
+      }
+}
+
+const request: Reader = (rail, document) => {
+  const message = Result.getOrUndefined(Pain014.parseElement(document))?.message
+  const word = message?.status
+  if (message === undefined || (word !== "RCVD" && word !== "PRES" && word !== "ACTC" && word !== "RJCT")) {
+    return undefined
+  }
+  return {
+    type: "rfp",
+    rail,
+    railEventId: message.messageId,
+    rfpId: message.originalPaymentInformationId,
+    status: word,
+    reason: codeOf(message.reasons),
+    narrative: narrativeOf(message.reasons)
+  }
+}
+
+const resolution: Reader = (rail, document) => {
+  const message = Result.getOrUndefined(Camt029.parseElement(document))?.message
+  if (message === undefined) return undefined
+  const { caseId, reasons, status: word } = message
+  // A case bears the id of what was asked.
+  if (caseId.startsWith("rfp_")) {
+    return {
+      type: "rfpCancelled",
+      rail,
+      railEventId: message.assignmentId,
+      rfpId: caseId,
+      isCancelled: word === "CNCL"
+    }
+  }
+  if (word === "CNCL") return undefined
+  return {
+    type: "returnRequestAnswer",
+    rail,
+    railEventId: message.assignmentId,
+    requestId: caseId,
+    status: word,
+    reason: codeOf(reasons)
+  }
+}
+
+/** Which message is read how. */
+const readers: Readonly<Record<string, Reader>> = {
+  "pacs.002": status,
+  "pacs.008": credit,
+  "pacs.004": moneyBack,
+  "pain.014": request,
+  "camt.029": resolution
+}
+
+/** The news in a message. */
+export const newsOf = (rail: ProfileName, xml: string): RailEvent | undefined => {
+  const document = Result.getOrUndefined(readDocument(xml, defaultLimits))
+  if (document === undefined) return undefined
+  const name = definitionOf(document.namespace)?.slice(0, 8)
+  return name === undefined ? undefined : readers[name]?.(rail, document)
+}

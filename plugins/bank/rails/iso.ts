@@ -1,0 +1,223 @@
+/**
+ * A rail that speaks ISO 20022 (decisions C.6): instructions become messages, messages become news. How messages travel is
+ * the transport's: the simulated network in a sandbox, a host's own connection elsewhere.
+ */
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import type { StoreUnavailable } from "../../../src/plugin.ts"
+import type { RailId } from "./rail-ids.ts"
+import * as Camt055 from "../messages/Camt055.ts"
+import * as Camt056 from "../messages/Camt056.ts"
+import { isWithin, plainText } from "../messages/iso/characters.ts"
+import type { BuildFailure } from "../messages/iso/defineMessage.ts"
+import type { ProfileName } from "../messages/iso/profiles.ts"
+import { profiles } from "../messages/iso/profiles.ts"
+import * as Pacs008 from "../messages/Pacs008.ts"
+import * as Pacs028 from "../messages/Pacs028.ts"
+import * as Pain013 from "../messages/Pain013.ts"
+import { easternDateOf } from "../calendar/eastern-time.ts"
+import type { Party } from "../payments/Payment.ts"
+import type { RailUnreachable } from "../Rail.ts"
+import {
+  type CreditInstruction,
+  type MessageRef,
+  type Rail,
+  type RailCapabilities,
+  type RfpInstruction
+} from "../Rail.ts"
+import { findingOf, newsOf } from "./iso-news.ts"
+
+/** How messages travel. */
+export interface IsoTransport {
+  /** Hands a message over. The reply is the network's immediate one, which only status requests have. */
+  readonly exchange: (rail: RailId, xml: string) => Effect.Effect<string | undefined, RailUnreachable>
+  /** Called once with where messages from the network go. */
+  readonly listen: (
+    rail: RailId,
+    receive: (xml: string) => Effect.Effect<void, StoreUnavailable>
+  ) => Effect.Effect<void>
+}
+
+/** A rail that is connected by messages. */
+export interface IsoRailOptions {
+  readonly id: ProfileName
+  readonly capabilities: RailCapabilities
+  readonly transport: IsoTransport
+}
+
+/** What a network does not take becomes a full stop: a name must not stop a payment. */
+const writable = (text: string): string =>
+  Array.from(plainText(text), (character) => (isWithin("latin", character) ? character : ".")).join("")
+
+const usd = (amountMinor: number) => ({ amountMinor, currency: "usd" as const })
+
+/** A party as messages name it. */
+export const partyOf = ({ address, name }: Party) => ({
+  name: writable(name),
+  ...(address === undefined
+    ? {}
+    : {
+        address: Object.fromEntries(
+          Object.entries(address).flatMap(([part, value]) => (value === undefined ? [] : [[part, writable(value)]]))
+        )
+      })
+})
+
+const agentOf = (routingNumber: string) => ({ routingNumber })
+
+/** A message that cannot be built is a bug of ours: everything in it was checked before. */
+const built = (message: Result.Result<string, BuildFailure>): Effect.Effect<string> =>
+  Result.isSuccess(message) ? Effect.succeed(message.success) : Effect.die(message.failure)
+
+const creditTransfer = (rail: ProfileName, of: CreditInstruction) =>
+  Pacs008.build(
+    {
+      messageId: of.messageId,
+      createdAt: of.createdAt,
+      instructionId: of.messageId,
+      endToEndId: of.endToEndId,
+      uetr: of.uetr,
+      categoryPurpose: "business",
+      amount: usd(of.amountCents),
+      settlementDate: easternDateOf(of.createdAt),
+      chargeBearer: "SLEV",
+      instructingAgent: agentOf(of.originator.routingNumber),
+      instructedAgent: agentOf(of.beneficiary.routingNumber),
+      debtor: partyOf(of.originator),
+      debtorAccount: { number: of.originator.accountNumber },
+      debtorAgent: agentOf(of.originator.routingNumber),
+      creditorAgent: agentOf(of.beneficiary.routingNumber),
+      creditor: partyOf(of.beneficiary),
+      creditorAccount: { number: of.beneficiary.accountNumber },
+      purpose: of.purposeCode ?? undefined,
+      remittance: of.remittanceInfo === null ? undefined : writable(of.remittanceInfo)
+    },
+    { profile: rail }
+  )
+
+/** The name and version of the message that moves or asks for money on a rail. */
+const definitionOn = (rail: ProfileName, message: "pacs.008" | "pain.013"): string =>
+  (message === "pacs.008" ? Pacs008 : Pain013).definition(profiles[rail].versions[message] ?? "08")
+
+const originalOf = (rail: ProfileName, ref: Pick<MessageRef, "messageId" | "createdAt">) => ({
+  messageId: ref.messageId,
+  name: definitionOn(rail, "pacs.008"),
+  createdAt: ref.createdAt
+})
+
+const statusRequest = (rail: ProfileName, ref: MessageRef, inquiryId: string) =>
+  Pacs028.build(
+    {
+      messageId: `${ref.messageId.slice(0, 35 - inquiryId.length)}${inquiryId}`,
+      createdAt: ref.createdAt,
+      original: originalOf(rail, ref),
+      originalInstructionId: ref.messageId,
+      originalEndToEndId: ref.endToEndId,
+      originalUetr: ref.uetr,
+      instructingAgent: agentOf(ref.from),
+      instructedAgent: agentOf(ref.to)
+    },
+    { profile: rail }
+  )
+
+const paymentRequest = (rail: ProfileName, of: RfpInstruction) =>
+  Pain013.build(
+    {
+      messageId: of.messageId,
+      createdAt: of.createdAt,
+      initiatingPartyName: writable(of.payee.name),
+      initiatingPartyNumber: of.payee.routingNumber,
+      paymentInformationId: of.rfpId,
+      requestedExecution: { date: easternDateOf(of.createdAt) },
+      expiry: { time: of.expiresAt },
+      debtor: partyOf(of.payer),
+      debtorAccount: { number: of.payer.accountNumber },
+      debtorAgent: agentOf(of.payer.routingNumber),
+      instructionId: of.rfpId,
+      endToEndId: of.rfpId,
+      uetr: of.uetr,
+      amount: usd(of.amountCents),
+      creditorAgent: agentOf(of.payee.routingNumber),
+      creditor: partyOf(of.payee),
+      creditorAccount: { number: of.payee.accountNumber },
+      remittance: of.description === null ? undefined : writable(of.description)
+    },
+    { profile: rail }
+  )
+
+/** RTP has no camt.055: a request for payment is taken back by the message that asks for payments back. */
+const requestCancellation = (rail: ProfileName, messageId: string, createdAt: number, of: RfpInstruction) => {
+  const common = {
+    assignmentId: messageId,
+    assigner: agentOf(of.payee.routingNumber),
+    assignee: agentOf(of.payer.routingNumber),
+    createdAt,
+    caseId: of.rfpId,
+    caseCreator: agentOf(of.payee.routingNumber),
+    original: { messageId: of.messageId, name: definitionOn(rail, "pain.013"), createdAt: of.createdAt },
+    originalInstructionId: of.rfpId,
+    originalEndToEndId: of.rfpId,
+    originalAmount: usd(of.amountCents),
+    reason: { code: "CUST" }
+  }
+  return rail === "rtp"
+    ? Camt056.build({ ...common, originalSettlementDate: easternDateOf(of.createdAt) }, { profile: rail })
+    : Camt055.build({ ...common, originalPaymentInformationId: of.rfpId }, { profile: rail })
+}
+
+/** Connects a rail. */
+export const makeIsoRail = ({ capabilities, id, transport }: IsoRailOptions): Rail => {
+  const hand = (message: Result.Result<string, BuildFailure>) =>
+    Effect.flatMap(built(message), (xml) => transport.exchange(id, xml))
+  return {
+    id,
+    capabilities,
+    send: (instruction) => Effect.asVoid(hand(creditTransfer(id, instruction))),
+    inquire: (ref, inquiryId) => Effect.map(hand(statusRequest(id, ref, inquiryId)), (reply) => findingOf(id, reply)),
+    ...(capabilities.requestForPayment
+      ? {
+          sendRequestForPayment: (request) => Effect.asVoid(hand(paymentRequest(id, request))),
+          cancelRequestForPayment: ({ createdAt, messageId, request }) =>
+            Effect.asVoid(hand(requestCancellation(id, messageId, createdAt, request)))
+        }
+      : {}),
+    ...(capabilities.returnRequest
+      ? {
+          requestReturn: (request) =>
+            Effect.asVoid(
+              hand(
+                Camt056.build(
+                  {
+                    assignmentId: request.messageId,
+                    assigner: agentOf(request.original.from),
+                    assignee: agentOf(request.original.to),
+                    createdAt: request.createdAt,
+                    caseId: request.requestId,
+                    caseCreator: agentOf(request.original.from),
+                    original: originalOf(id, request.original),
+                    originalInstructionId: request.original.messageId,
+                    originalEndToEndId: request.original.endToEndId,
+                    originalUetr: request.original.uetr,
+                    originalAmount: usd(request.originalAmountCents),
+                    originalSettlementDate: request.settledOn,
+                    reason: {
+                      code: request.reason,
+                      ...(request.additionalInfo === null ? {} : { additional: [writable(request.additionalInfo)] })
+                    }
+                  },
+                  { profile: id }
+                )
+              )
+            )
+        }
+      : {}),
+    subscribe: (sink) =>
+      transport.listen(id, (xml) => {
+        const news = newsOf(id, xml)
+        return news === undefined
+          ? Effect.logWarning("A message of a network was not understood", { rail: id })
+          : Effect.asVoid(sink(news))
+      }),
+    health: Effect.succeed({ isUp: true })
+  }
+}

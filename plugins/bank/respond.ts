@@ -1,0 +1,50 @@
+/** Runs an operation for the caller of a request and turns its outcome, good or bad, into a response. */
+import * as Effect from "effect/Effect"
+import type { HttpServerResponse } from "effect/http/HttpServerResponse"
+import {
+  Caller,
+  Clock,
+  IdempotencyRaced,
+  json,
+  LeaseLost,
+  toResponse,
+  UniqueViolation,
+  type Answer,
+  type CallerShape
+} from "../../src/plugin.ts"
+import { refuse, type BankFailure } from "./errors.ts"
+
+/** Failures that no client can cause: a lost race is run again by the gate, the others are bugs. */
+type Unanswerable = IdempotencyRaced | LeaseLost | UniqueViolation
+
+const isUnanswerable = (failure: BankFailure | Unanswerable): failure is Unanswerable =>
+  failure instanceof IdempotencyRaced || failure instanceof LeaseLost || failure instanceof UniqueViolation
+
+/** The response to an operation. */
+export const respond = <R>(
+  operation: (caller: CallerShape) => Effect.Effect<Answer, BankFailure | Unanswerable, R>
+): Effect.Effect<HttpServerResponse, never, R | Caller | Clock> =>
+  Effect.gen(function* () {
+    const caller = yield* Caller
+    const clock = yield* Clock
+    return yield* Effect.matchEffect(operation(caller), {
+      onSuccess: (answer) => Effect.succeed(toResponse(answer)),
+      onFailure: (failure) =>
+        isUnanswerable(failure)
+          ? Effect.die(failure)
+          : Effect.succeed(toResponse(refuse(failure, { requestId: caller.requestId, now: clock.now() })))
+    })
+  })
+
+/** A success (spec bank §2): the resource inside `data`. */
+export const success = (data: unknown, status = 200): Answer => json(status, { data })
+
+/** A page of a list (decisions B.1). */
+export const page = <Item>(
+  found: { readonly data: ReadonlyArray<Item>; readonly hasMore: boolean; readonly nextCursor: string | null },
+  encode: (item: Item) => unknown
+): Answer =>
+  json(200, {
+    data: found.data.map(encode),
+    pagination: { nextCursor: found.nextCursor, hasMore: found.hasMore }
+  })

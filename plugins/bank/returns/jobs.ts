@@ -1,0 +1,17 @@
+/** What happens to requests for money back when time passes. */
+import { defineJob } from "../../../src/plugin.ts"
+import { expire, send } from "./operations.ts"
+import { expireReturnRequestJobName, sendReturnRequestJobName } from "./ReturnRequest.ts"
+
+/** Sends a request to the network. */
+export const sendReturnRequest = defineJob({
+  name: sendReturnRequestJobName,
+  lane: "parallel",
+  run: (job, store) => send(store, job)
+})
+
+/** Ends a request that nobody answered within 10 business days. */
+export const expireReturnRequest = defineJob({
+  name: expireReturnRequestJobName,
+  run: (job, store) => expire(store, job)
+})

@@ -1,0 +1,52 @@
+/** From requests to operations and back. */
+import * as Effect from "effect/Effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { Clock } from "../../../src/plugin.ts"
+import { BankApi } from "../api.ts"
+import { page, respond, success } from "../respond.ts"
+import { bodyOf, pageOf } from "../wire.ts"
+import { CreateRfpBody, dueDateFrom, encodeRfp } from "./api.ts"
+import * as rfps from "./operations.ts"
+
+const readRfp = bodyOf(CreateRfpBody)
+
+/** The handlers of this slice. */
+export const rfpHandlers = HttpApiBuilder.group(BankApi, "rfp", (handlers) =>
+  handlers
+    .handleRaw("create", ({ request }) =>
+      respond((caller) =>
+        Effect.gen(function* () {
+          const clock = yield* Clock
+          const { amount, ...body } = yield* readRfp(request, dueDateFrom(clock.now()))
+          return yield* rfps.create(caller, { ...body, amountCents: amount }, (rfp) =>
+            success(encodeRfp(rfp, clock.now()), 202)
+          )
+        })
+      )
+    )
+    .handle("list", ({ query }) =>
+      respond((caller) =>
+        Effect.gen(function* () {
+          const clock = yield* Clock
+          const found = yield* rfps.list(caller, { status: query.status }, pageOf(query))
+          return page(found, (rfp) => encodeRfp(rfp, clock.now()))
+        })
+      )
+    )
+    .handle("retrieve", ({ params }) =>
+      respond((caller) =>
+        Effect.gen(function* () {
+          const clock = yield* Clock
+          return success(encodeRfp(yield* rfps.retrieve(caller, params.rfpId), clock.now()))
+        })
+      )
+    )
+    .handle("cancel", ({ params }) =>
+      respond((caller) =>
+        Effect.gen(function* () {
+          const clock = yield* Clock
+          return success(encodeRfp(yield* rfps.cancel(caller, params.rfpId), clock.now()))
+        })
+      )
+    )
+)

@@ -1,0 +1,266 @@
+/** Messages of the simulated network before they are written: what is sent, and the ISO 20022 text that it becomes. Pure. */
+import type * as Result from "effect/Result"
+import { easternDateOf } from "../calendar/eastern-time.ts"
+import * as Camt029 from "../messages/Camt029.ts"
+import type { BuildFailure } from "../messages/iso/defineMessage.ts"
+import type { OriginalMessage, Reason } from "../messages/iso/parts.ts"
+import { profiles, type ProfileName } from "../messages/iso/profiles.ts"
+import * as Pacs002 from "../messages/Pacs002.ts"
+import * as Pacs004 from "../messages/Pacs004.ts"
+import * as Pacs008 from "../messages/Pacs008.ts"
+import * as Pain013 from "../messages/Pain013.ts"
+import * as Pain014 from "../messages/Pain014.ts"
+import { instantReturnReasons, returnRequestReasons } from "../return-reasons.ts"
+
+/** What one message says. */
+export type LetterContent =
+  | {
+      readonly kind: "status"
+      readonly original: Pacs008.CreditTransfer
+      readonly status: "ACSC" | "ACWP" | "ACCC" | "PDNG" | "RJCT"
+      readonly reason?: string | undefined
+      readonly narrative?: string | undefined
+    }
+  | {
+      readonly kind: "return"
+      readonly original: Pacs008.CreditTransfer
+      readonly amountCents: number
+      readonly code: string
+      readonly narrative?: string | undefined
+    }
+  | {
+      readonly kind: "rfpStatus"
+      readonly request: Pain013.PaymentRequest
+      readonly status: "RCVD" | "PRES" | "ACTC" | "RJCT"
+      readonly reason?: string | undefined
+      readonly narrative?: string | undefined
+    }
+  /** Money from outside. */
+  | { readonly kind: "credit"; readonly credit: Pick<Pacs008.CreditTransfer, CreditFields> }
+  | {
+      readonly kind: "resolution"
+      readonly caseId: string
+      readonly asked: OriginalMessage
+      readonly original: Pick<Pacs008.CreditTransfer, "messageId" | "endToEndId" | "uetr"> | undefined
+      readonly from: string
+      readonly to: string
+      readonly status: "IPAY" | "PECR" | "CNCL" | "RJCR" | "PDCR"
+      readonly amountCents?: number | undefined
+    }
+
+type CreditFields =
+  | "endToEndId"
+  | "uetr"
+  | "amount"
+  | "debtor"
+  | "debtorAccount"
+  | "debtorAgent"
+  | "creditorAgent"
+  | "creditor"
+  | "creditorAccount"
+  | "remittance"
+
+/** A message on its way. `messageId` is fixed when it is planned, so that a second delivery is the same message. */
+export type Letter = LetterContent & { readonly rail: ProfileName; readonly messageId: string }
+
+const usd = (amountMinor: number) => ({ amountMinor, currency: "usd" as const })
+
+/** Codes of the external lists go in `Cd`; what only the network knows goes in `Prtry`. */
+const reasonOf = (code: string, narrative: string | undefined): Reason => ({
+  ...(code in instantReturnReasons || code in returnRequestReasons || /^[A-Z]{2}\d{2}$|^[A-Z]{4}$/.test(code)
+    ? { code }
+    : { proprietary: code }),
+  ...(narrative === undefined ? {} : { additional: [narrative] })
+})
+
+const definitionOf = (rail: ProfileName, codec: { readonly definition: (version: string) => string }, name: string) =>
+  codec.definition(profiles[rail].versions[name as "pacs.008"] ?? "08")
+
+const creditRef = (rail: ProfileName, original: Pacs008.CreditTransfer): OriginalMessage => ({
+  messageId: original.messageId,
+  name: definitionOf(rail, Pacs008, "pacs.008"),
+  createdAt: original.createdAt
+})
+
+const swapped = (original: Pacs008.CreditTransfer) => ({
+  instructingAgent: original.instructedAgent,
+  instructedAgent: original.instructingAgent
+})
+
+type Built = Result.Result<string, BuildFailure>
+
+const status = (letter: Extract<Letter, { kind: "status" }>, now: number): Built => {
+  const { messageId, original, rail } = letter
+  return Pacs002.build(
+    {
+      messageId,
+      createdAt: now,
+      original: creditRef(rail, original),
+      originalInstructionId: original.instructionId,
+      originalEndToEndId: original.endToEndId,
+      originalTransactionId: original.transactionId,
+      originalUetr: original.uetr,
+      status: letter.status,
+      ...(letter.reason === undefined ? {} : { reasons: [reasonOf(letter.reason, letter.narrative)] }),
+      ...swapped(original)
+    },
+    { profile: rail }
+  )
+}
+
+const moneyBack = (letter: Extract<Letter, { kind: "return" }>, now: number): Built => {
+  const { amountCents, code, messageId, narrative, original, rail } = letter
+  if (rail === "rtp") {
+    // RTP has no pacs.004: a new credit transfer brings the money back.
+    return Pacs008.build(
+      {
+        messageId,
+        createdAt: now,
+        instructionId: messageId,
+        endToEndId: original.endToEndId,
+        categoryPurpose: "business",
+        amount: usd(amountCents),
+        settlementDate: easternDateOf(now),
+        chargeBearer: "SLEV",
+        ...swapped(original),
+        debtor: original.creditor,
+        debtorAccount: original.creditorAccount,
+        debtorAgent: original.creditorAgent,
+        creditorAgent: original.debtorAgent,
+        creditor: original.debtor,
+        creditorAccount: original.debtorAccount,
+        remittance: ["RETURN", code, ...(narrative === undefined ? [] : [narrative])].join(" ")
+      },
+      { profile: rail }
+    )
+  }
+  return Pacs004.build(
+    {
+      messageId,
+      createdAt: now,
+      returnId: messageId,
+      original: creditRef(rail, original),
+      originalInstructionId: original.instructionId,
+      originalEndToEndId: original.endToEndId,
+      originalUetr: original.uetr,
+      originalAmount: original.amount,
+      amount: usd(amountCents),
+      settlementDate: easternDateOf(now),
+      ...swapped(original),
+      reason: reasonOf(code, narrative)
+    },
+    { profile: rail }
+  )
+}
+
+const rfpStatus = (letter: Extract<Letter, { kind: "rfpStatus" }>, now: number): Built => {
+  const { messageId, rail, request } = letter
+  return Pain014.build(
+    {
+      messageId,
+      createdAt: now,
+      initiatingPartyName: request.initiatingPartyName ?? request.creditor.name,
+      initiatingPartyNumber: request.initiatingPartyNumber ?? request.creditorAgent.routingNumber,
+      debtorAgent: request.debtorAgent,
+      creditorAgent: request.creditorAgent,
+      original: {
+        messageId: request.messageId,
+        name: definitionOf(rail, Pain013, "pain.013"),
+        createdAt: request.createdAt
+      },
+      originalPaymentInformationId: request.paymentInformationId,
+      originalInstructionId: request.instructionId,
+      originalEndToEndId: request.endToEndId,
+      originalUetr: request.uetr,
+      status: letter.status,
+      ...(letter.reason === undefined ? {} : { reasons: [reasonOf(letter.reason, letter.narrative)] })
+    },
+    { profile: rail }
+  )
+}
+
+const credit = (letter: Extract<Letter, { kind: "credit" }>, now: number): Built =>
+  Pacs008.build(
+    {
+      ...letter.credit,
+      messageId: letter.messageId,
+      createdAt: now,
+      instructionId: letter.messageId,
+      categoryPurpose: "business",
+      settlementDate: easternDateOf(now),
+      chargeBearer: "SLEV",
+      instructingAgent: letter.credit.debtorAgent,
+      instructedAgent: letter.credit.creditorAgent
+    },
+    { profile: letter.rail }
+  )
+
+const resolution = (letter: Extract<Letter, { kind: "resolution" }>, now: number): Built => {
+  const { asked, caseId, messageId, original, rail } = letter
+  const isRequest = original === undefined
+  return Camt029.build(
+    {
+      assignmentId: messageId,
+      assigner: { routingNumber: letter.from },
+      assignee: { routingNumber: letter.to },
+      createdAt: now,
+      caseId,
+      caseCreator: { routingNumber: letter.to },
+      status: letter.status,
+      original:
+        rail === "rtp" || isRequest
+          ? asked
+          : { messageId: original.messageId, name: definitionOf(rail, Pacs008, "pacs.008") },
+      originalPaymentInformationId: isRequest ? caseId : undefined,
+      originalInstructionId: original?.messageId ?? caseId,
+      originalEndToEndId: original?.endToEndId ?? caseId,
+      originalUetr: original?.uetr,
+      ...(letter.status === "RJCR" ? { reasons: [reasonOf("CUST", undefined)] } : {}),
+      ...(letter.amountCents === undefined
+        ? {}
+        : { amount: usd(letter.amountCents), settlementDate: easternDateOf(now) })
+    },
+    { profile: rail }
+  )
+}
+
+/** The message as text. */
+export const write = (letter: Letter, now: number): Built => {
+  switch (letter.kind) {
+    case "status":
+      return status(letter, now)
+    case "return":
+      return moneyBack(letter, now)
+    case "rfpStatus":
+      return rfpStatus(letter, now)
+    case "credit":
+      return credit(letter, now)
+    case "resolution":
+      return resolution(letter, now)
+  }
+}
+
+/** The name of the message that a letter becomes, such as `pacs.002`. */
+export const messageTypeOf = ({ kind, rail }: Pick<Letter, "kind" | "rail">): string =>
+  ({
+    status: "pacs.002",
+    return: rail === "rtp" ? "pacs.008" : "pacs.004",
+    rfpStatus: "pain.014",
+    credit: "pacs.008",
+    resolution: "camt.029"
+  })[kind]
+
+/** The end-to-end reference that a letter is about. */
+export const referenceOf = (letter: Letter): { readonly endToEndId: string; readonly uetr?: string | undefined } => {
+  switch (letter.kind) {
+    case "status":
+    case "return":
+      return letter.original
+    case "rfpStatus":
+      return letter.request
+    case "credit":
+      return { endToEndId: letter.credit.endToEndId, uetr: letter.credit.uetr }
+    case "resolution":
+      return { endToEndId: letter.original?.endToEndId ?? letter.caseId, uetr: letter.original?.uetr }
+  }
+}

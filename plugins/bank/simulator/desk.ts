@@ -1,0 +1,362 @@
+/** Takes messages in on behalf of the simulated network, and plans what it answers by the script of the account. */
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import type { RegionStore, StoreUnavailable, Write } from "../../../src/plugin.ts"
+import * as Camt055 from "../messages/Camt055.ts"
+import * as Camt056 from "../messages/Camt056.ts"
+import { definitionOf } from "../messages/iso/defineMessage.ts"
+import type { ProfileName } from "../messages/iso/profiles.ts"
+import * as Pacs008 from "../messages/Pacs008.ts"
+import * as Pacs028 from "../messages/Pacs028.ts"
+import * as Pain013 from "../messages/Pain013.ts"
+import { defaultLimits, readDocument } from "../messages/xml/read.ts"
+import type { XmlElement } from "../messages/xml/XmlElement.ts"
+import { RailUnreachable } from "../Rail.ts"
+import { notFoundCode } from "../rails/iso-news.ts"
+import { write } from "./Letter.ts"
+import { letterOf, type NetworkDesk, type PlannedLetter } from "./plan.ts"
+import * as memory from "./repository.ts"
+import { rfpScript, transferScript, type RfpStep, type ScriptedAnswer, type TransferScript } from "./scripts.ts"
+
+type Reply = Effect.Effect<string | undefined, RailUnreachable | StoreUnavailable>
+
+interface Arrival<M> {
+  readonly store: RegionStore
+  readonly rail: ProfileName
+  readonly xml: string
+  readonly message: M
+}
+
+const logged = (
+  desk: NetworkDesk,
+  { rail, xml }: Pick<Arrival<unknown>, "rail" | "xml">,
+  of: {
+    readonly type: string
+    readonly messageId: string
+    readonly endToEndId: string | undefined
+    readonly uetr?: string | undefined
+  },
+  isCredited = false
+): Write =>
+  memory.logMessage({
+    rail,
+    direction: "out",
+    messageType: of.type,
+    messageId: of.messageId,
+    endToEndId: of.endToEndId ?? null,
+    uetr: of.uetr ?? null,
+    isCredited,
+    body: xml,
+    at: desk.now()
+  })
+
+/** How a script ends: what the network knows of the transfer from the moment it arrives. */
+const standingOf = ({ answers, whenAsked }: TransferScript): Pick<memory.SimulatedTransfer, "status" | "reason"> => {
+  if (whenAsked === "silent") return { status: "silent", reason: null }
+  if (whenAsked === "settled") return { status: "settled", reason: null }
+  if (whenAsked !== undefined) return { status: "rejected", reason: whenAsked.reason }
+  const last = answers.at(-1)
+  return last?.status === "RJCT"
+    ? { status: "rejected", reason: last.reason ?? null }
+    : { status: "settled", reason: null }
+}
+
+const answerLetter = (
+  desk: NetworkDesk,
+  { message, rail }: Pick<Arrival<Pacs008.CreditTransfer>, "message" | "rail">,
+  answer: ScriptedAnswer,
+  script: TransferScript
+): PlannedLetter => ({
+  letter: letterOf(desk, rail, {
+    kind: "status",
+    original: message,
+    status: answer.status,
+    reason: answer.reason,
+    narrative: answer.narrative
+  }),
+  dueAt: desk.dueAt(rail, answer.after),
+  times: script.isDoubled === true ? 2 : 1
+})
+
+const lettersOf = (
+  desk: NetworkDesk,
+  arrival: Pick<Arrival<Pacs008.CreditTransfer>, "message" | "rail">,
+  script: TransferScript
+): ReadonlyArray<PlannedLetter> => {
+  const answers = script.answers.map((answer) => answerLetter(desk, arrival, answer, script))
+  const { back } = script
+  if (back === undefined) return answers
+  const { message, rail } = arrival
+  const letter = letterOf(desk, rail, {
+    kind: "return",
+    original: message,
+    amountCents: message.amount.amountMinor,
+    code: back.code,
+    narrative: back.narrative
+  })
+  return [...answers, { letter, dueAt: desk.dueAt(rail, back.after) }]
+}
+
+/** Answers again to a message that arrived before: the same thing, and no second credit. */
+const again = (
+  desk: NetworkDesk,
+  arrival: Arrival<Pacs008.CreditTransfer>,
+  known: memory.SimulatedTransfer
+): ReadonlyArray<PlannedLetter> => {
+  if (known.status !== "settled" && known.status !== "rejected") return []
+  const answer: ScriptedAnswer =
+    known.status === "settled"
+      ? { after: undefined, status: "ACSC" }
+      : { after: undefined, status: "RJCT", reason: known.reason ?? "NARR" }
+  return [answerLetter(desk, arrival, answer, { answers: [] })]
+}
+
+/** Applies a planned fault to what would be sent. */
+const distorted = (letters: ReadonlyArray<PlannedLetter>, fault: memory.Fault | undefined) => {
+  switch (fault?.fault) {
+    case "drop_responses":
+      return []
+    case "slow":
+      return letters.map((planned) => ({ ...planned, dueAt: planned.dueAt + fault.delayMs }))
+    case "duplicate":
+      return letters.map((planned) => ({ ...planned, times: 2 }))
+    case "reorder":
+      // The first is overtaken by those after it.
+      return letters.map((planned, index) =>
+        index === 0 ? { ...planned, dueAt: planned.dueAt + fault.delayMs } : planned
+      )
+    default:
+      return letters
+  }
+}
+
+const makeTransferDesk = (desk: NetworkDesk) =>
+  Effect.fnUntraced(function* (arrival: Arrival<Pacs008.CreditTransfer>, fault: memory.Fault | undefined) {
+    const { message, rail, store } = arrival
+    const known = yield* memory.findTransfer(store, message.messageId)
+    const script = transferScript(rail, message.creditorAccount?.number ?? "")
+    const now = desk.now()
+    const counted = fault === undefined ? [] : [memory.countFault(fault.id)]
+    const isLost = fault?.fault === "drop_requests" || (script.isLostAtFirst === true && known === undefined)
+    if (isLost) {
+      const lost: memory.SimulatedTransfer = { rail, message, status: "lost", reason: null, isCredited: false }
+      const writes = known === undefined ? [memory.keepTransfer(lost, now), ...counted] : counted
+      return yield* desk.keep(store, { writes, letters: [] })
+    }
+    const { endToEndId, messageId, uetr } = message
+    const line = { type: "pacs.008", messageId, endToEndId, uetr }
+    if (known !== undefined && known.status !== "lost") {
+      const writes = [logged(desk, arrival, line), ...counted]
+      return yield* desk.keep(store, { writes, letters: distorted(again(desk, arrival, known), fault) })
+    }
+    const standing = standingOf(script)
+    const isCredited = standing.status === "settled"
+    const letters = distorted(lettersOf(desk, arrival, script), fault)
+    const early = script.isEarly === true ? letters.slice(0, 1) : []
+    yield* desk.keep(store, {
+      writes: [
+        memory.keepTransfer({ rail, message, ...standing, isCredited }, now),
+        logged(desk, arrival, line, isCredited),
+        ...counted
+      ],
+      letters: letters.slice(early.length)
+    })
+    for (const { letter } of early) yield* desk.deliver(store, letter)
+  })
+
+const makeInquiryDesk = (desk: NetworkDesk) =>
+  Effect.fnUntraced(function* (arrival: Arrival<Pacs028.StatusRequest>) {
+    const { message, rail, store } = arrival
+    const { original } = message
+    const line = { type: "pacs.028", messageId: message.messageId, endToEndId: message.originalEndToEndId }
+    yield* desk.keep(store, { writes: [logged(desk, arrival, line)], letters: [] })
+    const known = yield* memory.findTransfer(store, original.messageId)
+    if (known?.status === "silent") return undefined
+    const status = { settled: "ACSC", rejected: "RJCT", pending: "PDNG" } as const
+    const found = known === undefined || known.status === "lost" ? undefined : known
+    const letter = letterOf(desk, rail, {
+      kind: "status",
+      original: found?.message ?? unknownTransfer(message),
+      status: found === undefined ? "RJCT" : status[found.status as "settled"],
+      reason: found === undefined ? notFoundCode : (found.reason ?? undefined)
+    })
+    return Result.getOrThrow(write(letter, desk.now()))
+  })
+
+/** What is said of a message that never arrived: as much as the question says. */
+const unknownTransfer = (message: Pacs028.StatusRequest): Pacs008.CreditTransfer => ({
+  messageId: message.original.messageId,
+  createdAt: message.createdAt,
+  instructionId: message.originalInstructionId,
+  endToEndId: message.originalEndToEndId ?? message.original.messageId,
+  uetr: message.originalUetr,
+  amount: { amountMinor: 1, currency: "usd" },
+  settlementDate: "2000-01-01",
+  chargeBearer: "SLEV",
+  instructingAgent: message.instructingAgent,
+  instructedAgent: message.instructedAgent,
+  debtor: { name: "unknown" },
+  debtorAgent: message.instructingAgent,
+  creditorAgent: message.instructedAgent,
+  creditor: { name: "unknown" }
+})
+
+/** The credit by which a payer pays a request: it repeats the request's reference. */
+export const creditFor = (request: Pain013.PaymentRequest, amountCents: number) => ({
+  endToEndId: request.endToEndId,
+  uetr: undefined,
+  amount: { amountMinor: amountCents, currency: "usd" as const },
+  debtor: request.debtor,
+  debtorAccount: request.debtorAccount,
+  debtorAgent: request.debtorAgent,
+  creditorAgent: request.creditorAgent,
+  creditor: request.creditor,
+  creditorAccount: request.creditorAccount,
+  remittance: request.remittance
+})
+
+const stepLetter = (desk: NetworkDesk, arrival: Arrival<Pain013.PaymentRequest>, step: RfpStep): PlannedLetter => {
+  const { message, rail } = arrival
+  const dueAt = desk.dueAt(rail, step.after, message.expiry?.time)
+  if ("pays" in step) {
+    const wanted = message.amount.amountMinor
+    // Another amount: one cent more.
+    const credit = creditFor(message, step.pays === "amount" ? wanted : wanted + 1)
+    return { letter: letterOf(desk, rail, { kind: "credit", credit }), dueAt }
+  }
+  const refusal = step.status === "RJCT" ? { reason: step.reason, narrative: step.narrative } : {}
+  const content = { kind: "rfpStatus" as const, request: message, status: step.status, ...refusal }
+  return { letter: letterOf(desk, rail, content), dueAt }
+}
+
+const makeRequestDesk = (desk: NetworkDesk) =>
+  Effect.fnUntraced(function* (arrival: Arrival<Pain013.PaymentRequest>) {
+    const { message, rail, store } = arrival
+    const known = yield* memory.findRequest(store, message.paymentInformationId)
+    const line = { type: "pain.013", messageId: message.messageId, endToEndId: message.endToEndId }
+    const steps = known === undefined ? rfpScript(message.debtorAccount?.number ?? "") : []
+    yield* desk.keep(store, {
+      writes: [memory.keepRequest({ rail, message, isCancelled: false }), logged(desk, arrival, line)],
+      letters: steps.map((step) => stepLetter(desk, arrival, step))
+    })
+  })
+
+const makeReturnDesk = (desk: NetworkDesk) =>
+  Effect.fnUntraced(function* (arrival: Arrival<Camt056.CancellationRequest>) {
+    const { message, rail, store } = arrival
+    const known = yield* memory.findTransfer(store, message.original.messageId)
+    const line = { type: "camt.056", messageId: message.assignmentId, endToEndId: message.originalEndToEndId }
+    const original = known?.message
+    const resolutions = transferScript(rail, original?.creditorAccount?.number ?? "").whenAskedBack ?? [
+      { after: { ms: 86_400_000 }, status: "RJCR" as const }
+    ]
+    const letters = resolutions.flatMap(({ after, status }): ReadonlyArray<PlannedLetter> => {
+      const dueAt = desk.dueAt(rail, after)
+      const wanted = message.originalAmount.amountMinor
+      // Half, rounded down (decisions C.2).
+      const amountCents = status === "IPAY" ? wanted : status === "PECR" ? Math.floor(wanted / 2) : undefined
+      const asked = { messageId: message.assignmentId, name: Camt056.definition("08"), createdAt: message.createdAt }
+      const resolution = letterOf(desk, rail, {
+        kind: "resolution",
+        caseId: message.caseId,
+        asked,
+        original,
+        from: message.assignee.routingNumber ?? "",
+        to: message.assigner.routingNumber ?? "",
+        status,
+        amountCents
+      })
+      const back =
+        original === undefined || amountCents === undefined
+          ? []
+          : [
+              {
+                letter: letterOf(desk, rail, {
+                  kind: "return",
+                  original,
+                  amountCents,
+                  code: message.reason.code ?? "NARR"
+                }),
+                dueAt
+              }
+            ]
+      return [{ letter: resolution, dueAt }, ...back]
+    })
+    yield* desk.keep(store, { writes: [logged(desk, arrival, line)], letters })
+  })
+
+/** A request for payment is taken back at once; by then its payer may have paid. */
+const makeCancelDesk = (desk: NetworkDesk) =>
+  Effect.fnUntraced(function* (
+    arrival: Pick<Arrival<unknown>, "store" | "rail" | "xml">,
+    of: { readonly rfpId: string; readonly messageId: string; readonly type: "camt.055" | "camt.056" }
+  ) {
+    const { rail, store } = arrival
+    const known = yield* memory.findRequest(store, of.rfpId)
+    const line = logged(desk, arrival, { type: of.type, messageId: of.messageId, endToEndId: of.rfpId })
+    if (known === undefined) return yield* desk.keep(store, { writes: [line], letters: [] })
+    const { creditorAgent, debtorAgent } = known.message
+    const letter = letterOf(desk, rail, {
+      kind: "resolution",
+      caseId: of.rfpId,
+      asked: { messageId: of.messageId, name: (of.type === "camt.055" ? Camt055 : Camt056).definition("08") },
+      original: undefined,
+      from: debtorAgent.routingNumber ?? "",
+      to: creditorAgent.routingNumber ?? "",
+      status: "CNCL"
+    })
+    yield* desk.keep(store, {
+      writes: [memory.keepRequest({ ...known, isCancelled: true }), line],
+      letters: [{ letter, dueAt: desk.dueAt(rail, undefined) }]
+    })
+  })
+
+/** Makes the desk: it takes a message and answers with the immediate reply, which only status requests have. */
+export const makeDesk = (desk: NetworkDesk) => {
+  const transfers = makeTransferDesk(desk)
+  const inquiries = makeInquiryDesk(desk)
+  const requests = makeRequestDesk(desk)
+  const returns = makeReturnDesk(desk)
+  const cancels = makeCancelDesk(desk)
+
+  const byName: Readonly<
+    Record<string, (at: Omit<Arrival<XmlElement>, "message">, document: XmlElement, fault?: memory.Fault) => Reply>
+  > = {
+    "pacs.008": (at, document, fault) =>
+      Effect.as(
+        transfers({ ...at, message: Result.getOrThrow(Pacs008.parseElement(document)).message }, fault),
+        undefined
+      ),
+    "pacs.028": (at, document) =>
+      inquiries({ ...at, message: Result.getOrThrow(Pacs028.parseElement(document)).message }),
+    "pain.013": (at, document) =>
+      Effect.as(requests({ ...at, message: Result.getOrThrow(Pain013.parseElement(document)).message }), undefined),
+    "camt.055": (at, document) => {
+      const { assignmentId, caseId } = Result.getOrThrow(Camt055.parseElement(document)).message
+      return Effect.as(cancels(at, { rfpId: caseId, messageId: assignmentId, type: "camt.055" }), undefined)
+    },
+    "camt.056": (at, document) => {
+      const { message } = Result.getOrThrow(Camt056.parseElement(document))
+      const { assignmentId, caseId, original } = message
+      return Effect.as(
+        original.name.startsWith("pain.013")
+          ? cancels(at, { rfpId: caseId, messageId: assignmentId, type: "camt.056" })
+          : returns({ ...at, message }),
+        undefined
+      )
+    }
+  }
+
+  return Effect.fnUntraced(function* (store: RegionStore, rail: ProfileName, xml: string) {
+    const fault = yield* memory.nextFault(store, rail)
+    if (fault?.fault === "down") {
+      yield* desk.keep(store, { writes: [memory.countFault(fault.id)], letters: [] })
+      return yield* new RailUnreachable({ rail, detail: "the simulated network is down" })
+    }
+    const document = Result.getOrThrow(readDocument(xml, defaultLimits))
+    const name = definitionOf(document.namespace)?.slice(0, 8) ?? ""
+    const take = byName[name]
+    if (take === undefined) return yield* Effect.die(new Error(`The simulated network does not take ${name}`))
+    return yield* take({ store, rail, xml }, document, fault)
+  })
+}

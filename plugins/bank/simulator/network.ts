@@ -1,0 +1,115 @@
+/**
+ * The simulated network (decisions C.1): it takes messages and sends messages, remembers both in tables of its own, and
+ * knows nothing of payments. What it plans to send is a job each, so that neither a restart nor a crash of the engine makes
+ * it forget.
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Result from "effect/Result"
+import { Clock, commit, Ids, Store, type StoreUnavailable } from "../../../src/plugin.ts"
+import type { DecidedJob } from "../../../src/domain.ts"
+import { addBankingDays } from "../calendar/banking-days.ts"
+import { easternDateOf, easternInstant, minuteOf } from "../calendar/eastern-time.ts"
+import type { ProfileName } from "../messages/iso/profiles.ts"
+import { RailUnreachable } from "../Rail.ts"
+import type { RailId } from "../rails/rail-ids.ts"
+import type { IsoTransport } from "../rails/iso.ts"
+import { messageTypeOf, referenceOf, write } from "./Letter.ts"
+import type { NetworkDesk, PlannedLetter } from "./plan.ts"
+import { logMessage } from "./repository.ts"
+import { makeDesk } from "./desk.ts"
+
+/** Job that sends a message of the network. */
+export const deliverJobName = "bank.simulator.deliver"
+
+/** Rows of the network belong to nobody of ours. */
+const scope = "network/simulated"
+
+/** How long a rail ordinarily takes (decisions C.2). While engine time stands, its answer arrives at once. */
+const ordinaryMs: Readonly<Record<ProfileName, number>> = { rtp: 400, fednow: 700, fedwire: 2_000, swift: 2_000 }
+
+/** When banks do what they do on a banking day (our choice: when ACH returns arrive). */
+const morning = minuteOf("08:30")
+
+const jobsOf = ({ dueAt, letter, times = 1 }: PlannedLetter): ReadonlyArray<DecidedJob> =>
+  Array.from({ length: times }, (_, index) => ({
+    name: deliverJobName,
+    key: `${letter.messageId}/${index}`,
+    payload: letter,
+    dueAt
+  }))
+
+type Receiver = (xml: string) => Effect.Effect<void, StoreUnavailable>
+
+const makeNetwork = Effect.gen(function* () {
+  const clock = yield* Clock
+  const ids = yield* Ids
+  const stores = yield* Store
+  const receivers = new Map<RailId, Receiver>()
+
+  const dueAt: NetworkDesk["dueAt"] = (rail, delay, expiresAt) => {
+    const now = clock.now()
+    if (delay === undefined) return clock.state().mode === "frozen" ? now : now + ordinaryMs[rail]
+    if ("ms" in delay) return now + delay.ms
+    if ("msAfterExpiry" in delay) return (expiresAt ?? now) + delay.msAfterExpiry
+    return easternInstant(addBankingDays(easternDateOf(now), delay.bankingDays), morning)
+  }
+
+  const keep: NetworkDesk["keep"] = (store, { letters, writes }) =>
+    commit(store, {
+      plugin: "bank",
+      scope,
+      now: clock.now(),
+      nextId: ids.next,
+      writes,
+      jobs: letters.flatMap(jobsOf)
+    }).pipe(Effect.catchTags({ UniqueViolation: Effect.die, IdempotencyRaced: Effect.die, LeaseLost: Effect.die }))
+
+  const deliver: NetworkDesk["deliver"] = Effect.fnUntraced(function* (store, letter) {
+    const written = write(letter, clock.now())
+    if (Result.isFailure(written)) return yield* Effect.die(written.failure)
+    const { endToEndId, uetr } = referenceOf(letter)
+    const line = logMessage({
+      rail: letter.rail,
+      direction: "in",
+      messageType: messageTypeOf(letter),
+      messageId: letter.messageId,
+      endToEndId,
+      uetr: uetr ?? null,
+      isCredited: letter.kind === "credit" || letter.kind === "return",
+      body: written.success,
+      at: clock.now()
+    })
+    yield* keep(store, { writes: [line], letters: [] })
+    yield* receivers.get(letter.rail)?.(written.success) ?? Effect.void
+  })
+
+  const desk: NetworkDesk = { now: clock.now, nextId: ids.next, dueAt, keep, deliver }
+  const exchange = makeDesk(desk)
+  const transport: IsoTransport = {
+    exchange: (rail, xml) =>
+      Effect.gen(function* () {
+        const store = yield* Effect.orDie(stores.region(stores.home))
+        return yield* exchange(store, rail as ProfileName, xml)
+      }).pipe(
+        Effect.mapError((failure) =>
+          failure._tag === "RailUnreachable" ? failure : new RailUnreachable({ rail, detail: "the network is away" })
+        )
+      ),
+    listen: (rail, receive) => Effect.sync(() => void receivers.set(rail, receive))
+  }
+  return { desk, transport }
+})
+
+/** The network of a sandbox. */
+export class SimulatedNetwork extends Context.Service<
+  SimulatedNetwork,
+  { readonly desk: NetworkDesk; readonly transport: IsoTransport }
+>()("bursar/bank/SimulatedNetwork") {
+  /** On the engine's own store and clock. */
+  static readonly layer: Layer.Layer<SimulatedNetwork, never, Clock | Ids | Store> = Layer.effect(
+    SimulatedNetwork,
+    makeNetwork
+  )
+}

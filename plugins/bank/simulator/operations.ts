@@ -1,0 +1,209 @@
+/** Making the simulated network do things by hand (decisions C.5), for interactive work. */
+import * as Effect from "effect/Effect"
+import { Clock, Ids, TimeControl, type CallerShape, type Write } from "../../../src/plugin.ts"
+import { ObjectNotFound } from "../failures.ts"
+import { switchScreening } from "../compliance/operations.ts"
+import { SimulatedCrash } from "../crash.ts"
+import { endToEndIdOf } from "../messages/iso/identifiers.ts"
+import type { ProfileName } from "../messages/iso/profiles.ts"
+import * as payments from "../payments/operations.ts"
+import type { Party } from "../payments/Payment.ts"
+import { partyOf } from "../rails/iso.ts"
+import { BankSettings, type CrashPoint } from "../settings.ts"
+import { creditFor } from "./desk.ts"
+import type { LetterContent } from "./Letter.ts"
+import { SimulatedNetwork } from "./network.ts"
+import { letterOf } from "./plan.ts"
+import * as memory from "./repository.ts"
+import type { Delay } from "./scripts.ts"
+
+/** Keeps rows of the network and sends a message after a delay, at once by default. */
+const send = Effect.fnUntraced(function* (
+  caller: CallerShape,
+  rail: ProfileName,
+  of: {
+    readonly contents: ReadonlyArray<LetterContent>
+    readonly after?: Delay | undefined
+    readonly expiresAt?: number | undefined
+    readonly writes?: ReadonlyArray<Write>
+  }
+) {
+  const { desk } = yield* SimulatedNetwork
+  const dueAt = desk.dueAt(rail, of.after ?? { ms: 0 }, of.expiresAt)
+  const letters = of.contents.map((content) => ({ letter: letterOf(desk, rail, content), dueAt }))
+  yield* desk.keep(caller.store, { writes: of.writes ?? [], letters })
+  return letters.map(({ letter }) => letter.messageId)
+})
+
+/** The transfer of a payment, as the network has it. Fails with `ObjectNotFound` for one that never arrived. */
+const transferOf = Effect.fnUntraced(function* (caller: CallerShape, paymentId: string) {
+  const payment = yield* payments.find(caller.store, paymentId)
+  const messageId = payment?.document.messageId ?? undefined
+  const transfer = messageId === undefined ? undefined : yield* memory.findTransfer(caller.store, messageId)
+  return transfer ?? (yield* new ObjectNotFound({ what: "payment at the network" }))
+})
+
+/** Answers a payment. */
+export const respond = Effect.fnUntraced(function* (
+  caller: CallerShape,
+  paymentId: string,
+  answer: {
+    readonly status: "ACSC" | "ACWP" | "ACCC" | "PDNG" | "RJCT"
+    readonly reasonCode?: string | undefined
+    readonly narrative?: string | undefined
+  }
+) {
+  const clock = yield* Clock
+  const transfer = yield* transferOf(caller, paymentId)
+  const isPositive = answer.status !== "RJCT" && answer.status !== "PDNG"
+  const next: memory.SimulatedTransfer = {
+    ...transfer,
+    status: isPositive ? "settled" : answer.status === "RJCT" ? "rejected" : "pending",
+    reason: answer.status === "RJCT" ? (answer.reasonCode ?? "NARR") : null,
+    isCredited: transfer.isCredited || isPositive
+  }
+  return yield* send(caller, transfer.rail, {
+    contents: [
+      {
+        kind: "status",
+        original: transfer.message,
+        status: answer.status,
+        reason: next.reason ?? undefined,
+        narrative: answer.narrative
+      }
+    ],
+    writes: [
+      memory.keepTransfer(next, clock.now()),
+      ...(isPositive && !transfer.isCredited ? [memory.markCredited(transfer.message.messageId)] : [])
+    ]
+  })
+})
+
+/** Sends the money of a payment back. */
+export const giveBack = Effect.fnUntraced(function* (
+  caller: CallerShape,
+  paymentId: string,
+  back: { readonly code: string; readonly narrative?: string | undefined; readonly amount?: number | undefined }
+) {
+  const { message, rail } = yield* transferOf(caller, paymentId)
+  const amountCents = back.amount ?? message.amount.amountMinor
+  return yield* send(caller, rail, {
+    contents: [{ kind: "return", original: message, amountCents, code: back.code, narrative: back.narrative }]
+  })
+})
+
+/** What a payer may be made to do with a request for payment. */
+export const rfpActions = ["present", "approve", "decline", "approve_wrong_amount", "pay_without_answer"] as const
+
+/** Makes a payer act. */
+export const actOnRfp = Effect.fnUntraced(function* (
+  caller: CallerShape,
+  rfpId: string,
+  of: {
+    readonly action: (typeof rfpActions)[number]
+    readonly reasonCode?: string | undefined
+    readonly afterSeconds?: number | undefined
+  }
+) {
+  const request = yield* memory.findRequest(caller.store, rfpId)
+  if (request === undefined) return yield* new ObjectNotFound({ what: "request for payment at the network" })
+  const { message, rail } = request
+  const pays = (amountCents: number): LetterContent => ({ kind: "credit", credit: creditFor(message, amountCents) })
+  const amountCents = message.amount.amountMinor
+  const accepted: LetterContent = { kind: "rfpStatus", request: message, status: "ACTC" }
+  const contents: Readonly<Record<(typeof rfpActions)[number], ReadonlyArray<LetterContent>>> = {
+    present: [{ kind: "rfpStatus", request: message, status: "PRES" }],
+    approve: [accepted, pays(amountCents)],
+    decline: [
+      {
+        kind: "rfpStatus",
+        request: message,
+        status: "RJCT",
+        reason: of.reasonCode ?? "NARR",
+        narrative: of.reasonCode === undefined ? "declined by payer" : undefined
+      }
+    ],
+    approve_wrong_amount: [accepted, pays(amountCents + 1)],
+    pay_without_answer: [pays(amountCents)]
+  }
+  return yield* send(caller, rail, {
+    contents: contents[of.action],
+    after: { ms: (of.afterSeconds ?? 0) * 1_000 }
+  })
+})
+
+/** Money from outside. */
+export const inbound = Effect.fnUntraced(function* (
+  caller: CallerShape,
+  of: {
+    readonly rail: "rtp" | "fednow"
+    readonly amountCents: number
+    readonly originator: Party
+    readonly beneficiary: Party
+    readonly remittanceInfo?: string | undefined
+  }
+) {
+  const ids = yield* Ids
+  return yield* send(caller, of.rail, {
+    contents: [
+      {
+        kind: "credit",
+        credit: {
+          endToEndId: ids.next("ext"),
+          uetr: undefined,
+          amount: { amountMinor: of.amountCents, currency: "usd" },
+          debtor: partyOf(of.originator),
+          debtorAccount: { number: of.originator.accountNumber },
+          debtorAgent: { routingNumber: of.originator.routingNumber },
+          creditorAgent: { routingNumber: of.beneficiary.routingNumber },
+          creditor: partyOf(of.beneficiary),
+          creditorAccount: { number: of.beneficiary.accountNumber },
+          remittance: of.remittanceInfo
+        }
+      }
+    ]
+  })
+})
+
+/** Plans a fault for the next messages of a rail. */
+export const planFault = Effect.fnUntraced(function* (
+  caller: CallerShape,
+  of: { readonly rail: string; readonly fault: memory.Fault["fault"]; readonly count: number; readonly delayMs: number }
+) {
+  const ids = yield* Ids
+  const { desk } = yield* SimulatedNetwork
+  const { count, ...fault } = of
+  const planned = { ...fault, id: ids.next("flt"), remaining: count }
+  yield* desk.keep(caller.store, { writes: [memory.planFault(planned)], letters: [] })
+  return planned
+})
+
+/** The messages that passed: the proof of what the network received (decisions C.5). */
+export const messages = (caller: CallerShape, paymentId: string | undefined) =>
+  memory.readLog(caller.store, paymentId === undefined ? undefined : endToEndIdOf(paymentId))
+
+/** Takes screening out of order, or puts it back. */
+export const setScreening = Effect.fnUntraced(function* (caller: CallerShape, isDown: boolean) {
+  const { desk } = yield* SimulatedNetwork
+  yield* desk.keep(caller.store, { writes: [switchScreening(isDown)], letters: [] })
+})
+
+/** How engine time stands. */
+export const clockState = Effect.gen(function* () {
+  const control = yield* TimeControl
+  return { now: control.now(), mode: control.state().mode }
+})
+
+/** Moves engine time; everything that falls due on the way has happened when it answers. */
+export const moveClock = Effect.fnUntraced(function* (move: { readonly to: number } | { readonly byMs: number }) {
+  const control = yield* TimeControl
+  yield* "to" in move ? control.advanceTo(move.to) : control.advance(move.byMs)
+})
+
+/** Ends the process at the next send. Fails with `ObjectNotFound` where the server does not allow it. */
+export const crash = Effect.fnUntraced(function* (at: CrashPoint) {
+  const settings = yield* BankSettings
+  if (settings.crash === undefined) return yield* new ObjectNotFound({ what: "endpoint" })
+  const armed = yield* SimulatedCrash
+  armed.arm(at)
+})

@@ -1,0 +1,35 @@
+/** How the simulated network plans what it sends: its tools, and messages with the moment at which they go. */
+import type * as Effect from "effect/Effect"
+import type { RegionStore, StoreUnavailable, Write } from "../../../src/plugin.ts"
+import type { ProfileName } from "../messages/iso/profiles.ts"
+import type { Letter, LetterContent } from "./Letter.ts"
+import type { Delay } from "./scripts.ts"
+
+/** What the network does for those who work at its desk. */
+export interface NetworkDesk {
+  readonly now: () => number
+  readonly nextId: (prefix: string) => string
+  /** When a delay that was scripted is over. `expiresAt` is of a request for payment. */
+  readonly dueAt: (rail: ProfileName, delay: Delay | undefined, expiresAt?: number) => number
+  /** Plans messages and keeps rows, in one unit. */
+  readonly keep: (
+    store: RegionStore,
+    unit: { readonly writes: ReadonlyArray<Write>; readonly letters: ReadonlyArray<PlannedLetter> }
+  ) => Effect.Effect<void, StoreUnavailable>
+  readonly deliver: (store: RegionStore, letter: Letter) => Effect.Effect<void, StoreUnavailable>
+}
+
+/** A message with the moment at which it is sent. */
+export interface PlannedLetter {
+  readonly letter: Letter
+  readonly dueAt: number
+  /** How often it is sent with the same content; once by default. */
+  readonly times?: number
+}
+
+/** Gives content the rail and the id under which it is sent. */
+export const letterOf = (desk: Pick<NetworkDesk, "nextId">, rail: ProfileName, content: LetterContent): Letter => ({
+  ...content,
+  rail,
+  messageId: desk.nextId("sim")
+})

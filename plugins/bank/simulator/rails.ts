@@ -1,0 +1,37 @@
+/** The rails of a sandbox: ISO 20022 over the simulated network. */
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { Rails, type RailCapabilities } from "../Rail.ts"
+import { makeIsoRail } from "../rails/iso.ts"
+import { SimulatedNetwork } from "./network.ts"
+
+/** Expected answers are those of spec bank §2, rail attributes. */
+const instant = (responseMs: number): RailCapabilities => ({
+  idempotentSend: false,
+  inquiry: true,
+  requestForPayment: true,
+  returnRequest: true,
+  batch: false,
+  responseMs
+})
+
+const wire: RailCapabilities = {
+  idempotentSend: false,
+  inquiry: true,
+  requestForPayment: false,
+  returnRequest: false,
+  batch: false,
+  responseMs: 60_000
+}
+
+/** RTP, FedNow and Fedwire. */
+export const simulatedRails: Layer.Layer<Rails, never, SimulatedNetwork> = Layer.effect(
+  Rails,
+  Effect.map(SimulatedNetwork, ({ transport }) =>
+    Rails.from([
+      makeIsoRail({ id: "rtp", capabilities: instant(10_000), transport }),
+      makeIsoRail({ id: "fednow", capabilities: instant(20_000), transport }),
+      makeIsoRail({ id: "fedwire", capabilities: wire, transport })
+    ])
+  )
+)

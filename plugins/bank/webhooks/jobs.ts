@@ -1,0 +1,21 @@
+/** Tells an administrator of deliveries that were given up (spec bank §6, rule 3). */
+import * as Effect from "effect/Effect"
+import { defineJob } from "../../../src/plugin.ts"
+import { raise } from "../administration/operations.ts"
+import { deliveryFailedJobName } from "./profile.ts"
+
+/** Raises the alert. */
+export const alertFailedDelivery = defineJob({
+  name: deliveryFailedJobName,
+  run: Effect.fnUntraced(function* (job, store) {
+    const { deliveryId, endpointId } = job.payload as { readonly deliveryId: string; readonly endpointId: string }
+    yield* raise(store, [
+      {
+        type: "webhook.delivery_failed",
+        resource: deliveryId,
+        message: `All attempts to deliver to ${endpointId} failed. It can be sent again by hand for 72 hours`
+      }
+    ])
+    return "done" as const
+  })
+})

@@ -1,0 +1,197 @@
+/** Schemas and reading of bodies that several endpoints share. Camel case is the wire's case in this plugin. */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import type { HttpServerRequest } from "effect/http/HttpServerRequest"
+import * as Schema from "effect/Schema"
+import * as SchemaTransformation from "effect/SchemaTransformation"
+import { parameterIssues, Refusal, refusalAnnotation } from "../../src/plugin.ts"
+import type { BankScope } from "./clients/Client.ts"
+import type { ErrorCode } from "./errors.ts"
+import { isRoutingNumber } from "./participants/Participant.ts"
+import { accountTypes } from "./payments/Payment.ts"
+
+/** Annotation of an endpoint: the scope that its callers need. */
+export const RequiredScope = Context.Service<BankScope>("bursar/bank/RequiredScope")
+
+/** Annotation of an endpoint that nobody needs to be known for: it issues credentials itself. */
+export const OpenToAll = Context.Service<boolean>("bursar/bank/OpenToAll")
+
+/** Annotation of an endpoint that moves money: it needs an idempotency key (decisions B.1). */
+export const KeyRequired = Context.Service<boolean>("bursar/bank/KeyRequired")
+
+/** Annotation of an endpoint that exists in a sandbox only. */
+export const SandboxOnly = Context.Service<boolean>("bursar/bank/SandboxOnly")
+
+/** By how a schema names the code of its refusal and says what it wants. */
+export const refusal = (code: ErrorCode, expected: string) => ({ [refusalAnnotation]: code, expected })
+
+/** One thing that is wrong with a body. */
+export type BodyIssue = Refusal.ParameterIssue
+
+/** Rules that go across fields, over the body as it came. */
+export type BodyRules = (body: Readonly<Record<string, unknown>>) => ReadonlyArray<BodyIssue>
+
+/** Null and empty text count as absent (decisions B118), wherever they stand. */
+export const withoutAbsent = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withoutAbsent)
+  if (typeof value !== "object" || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, member]) =>
+      member === null || member === "" ? [] : [[name, withoutAbsent(member)]]
+    )
+  )
+}
+
+/**
+ * Reads the body of a request by a schema, and by rules that go across fields; every problem is told at once (decisions
+ * B.2, step 6). Fields that the schema does not know are ignored (decisions B.1).
+ */
+export const bodyOf = <S extends Schema.ConstraintDecoder<unknown>>(schema: S) => {
+  const decode = Schema.decodeUnknownResult(schema, { errors: "all" })
+  return (
+    { text }: Pick<HttpServerRequest, "text">,
+    rules: BodyRules = () => []
+  ): Effect.Effect<S["Type"], Refusal.InvalidParameters> =>
+    Effect.flatMap(Effect.orDie(text), (json) => {
+      const body = withoutAbsent(JSON.parse(json)) as Readonly<Record<string, unknown>>
+      const decoded = decode(body)
+      const issues = [...(Result.isFailure(decoded) ? parameterIssues(decoded.failure.issue) : []), ...rules(body)]
+      return Result.isSuccess(decoded) && issues.length === 0
+        ? Effect.succeed(decoded.success)
+        : Effect.fail(new Refusal.InvalidParameters({ part: "body", issues }))
+    })
+}
+
+/** Length in Unicode code points (decisions B125). */
+const fits = (text: string, longest: number): boolean => text.length <= longest || [...text].length <= longest
+
+/** A text of at most so many code points. */
+export const text = (longest: number) =>
+  Schema.String.annotate({ expected: "a text" }).check(
+    Schema.makeFilter(
+      (value: string) => fits(value, longest),
+      refusal("FIELD_TOO_LONG", `at most ${longest} characters long`)
+    )
+  )
+
+/** A text of a form. */
+export const matching = (pattern: RegExp, expected: string, code: ErrorCode = "INVALID_FIELD_FORMAT") =>
+  Schema.String.annotate(refusal(code, expected)).check(Schema.isPattern(pattern, refusal(code, expected)))
+
+/** One of some words. */
+export const oneOf = <const Words extends ReadonlyArray<string>>(words: Words) =>
+  Schema.Literals(words).annotate({ expected: `one of ${words.join(", ")}` })
+
+/** Fedwire's twelve digits (decisions B122). */
+const largestAmount = 999_999_999_999
+
+const amountRefusal = refusal("INVALID_AMOUNT", `a whole number of cents from 1 to ${largestAmount}`)
+
+/** Cents. */
+export const Amount = Schema.Number.annotate(amountRefusal).check(
+  Schema.makeFilter((value: number) => Number.isInteger(value) && value >= 1 && value <= largestAmount, amountRefusal)
+)
+
+const routingRefusal = refusal("INVALID_ROUTING_NUMBER", "a routing number of nine digits with a right check digit")
+
+/** A routing number, as far as its form goes; whether it is in the directory is looked up later. */
+export const RoutingNumber = Schema.String.annotate(routingRefusal).check(
+  Schema.makeFilter(isRoutingNumber, routingRefusal)
+)
+
+/** Spec bank §7: USD. */
+export const Currency = Schema.String.annotate(refusal("INVALID_CURRENCY", "USD")).check(
+  Schema.makeFilter((value: string) => value === "USD", refusal("INVALID_CURRENCY", "USD"))
+)
+
+/** An address; which parts must be there depends on the amount (decisions X5). Lengths are those of ISO 20022. */
+export const AddressBody = Schema.Struct({
+  street: Schema.optionalKey(text(70)),
+  city: Schema.optionalKey(text(35)),
+  state: Schema.optionalKey(text(35)),
+  postalCode: Schema.optionalKey(text(16)),
+  country: Schema.optionalKey(matching(/^[A-Z]{2}$/, "two capital letters of ISO 3166-1, such as US"))
+}).annotate({ expected: "an object" })
+
+/** One end of a payment. */
+export const PartyBody = Schema.Struct({
+  name: text(140),
+  accountNumber: matching(/^[A-Za-z0-9-]{1,34}$/, "1 to 34 letters, digits or hyphens"),
+  accountType: oneOf(accountTypes),
+  routingNumber: RoutingNumber,
+  address: Schema.optionalKey(AddressBody)
+}).annotate({ expected: "an object" })
+
+/** Spec bank §2. */
+export const ReferenceId = text(35)
+
+/** An ISO 20022 external purpose code (decisions B.5). */
+export const PurposeCode = matching(/^[A-Z0-9]{4}$/, "an ISO 20022 purpose code of four capital letters or digits")
+
+/** Page size (decisions B.1). */
+export const Limit = Schema.String.check(Schema.isPattern(/^(?:[1-9]\d?|100)$/, { expected: "1 to 100" })).pipe(
+  Schema.decodeTo(
+    Schema.Number,
+    SchemaTransformation.transform({ decode: (digits) => Number(digits), encode: (limit) => String(limit) })
+  )
+)
+
+/** Our choice. */
+export const defaultLimit = 20
+
+const isoPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/
+
+/** A time with a zone, as epoch milliseconds. */
+export const Timestamp = Schema.String.check(
+  Schema.makeFilter((value: string) => isoPattern.test(value) && !Number.isNaN(Date.parse(value)), {
+    expected: "an RFC 3339 time with a zone, such as 2026-06-15T14:00:00Z"
+  })
+).pipe(
+  Schema.decodeTo(
+    Schema.Number,
+    SchemaTransformation.transform({
+      decode: (written) => Date.parse(written),
+      encode: (time) => new Date(time).toISOString()
+    })
+  )
+)
+
+/** What every list is asked with. */
+export const pageQuery = { limit: Schema.optionalKey(Limit), cursor: Schema.optionalKey(Schema.String) }
+
+/** Where a page begins and how long it is. */
+export const pageOf = (query: { readonly limit?: number; readonly cursor?: string }) => ({
+  limit: query.limit ?? defaultLimit,
+  cursor: query.cursor
+})
+
+/** A success body, for the description of the API. */
+export const dataOf = <S extends Schema.Top>(schema: S) => Schema.Struct({ data: schema })
+
+/** A list body (decisions B.1), for the description of the API. */
+export const listOf = <S extends Schema.Top>(schema: S) =>
+  Schema.Struct({
+    data: Schema.Array(schema),
+    pagination: Schema.Struct({ nextCursor: Schema.NullOr(Schema.String), hasMore: Schema.Boolean })
+  })
+
+const Meta = Schema.Struct({ requestId: Schema.String, timestamp: Schema.String })
+
+const ErrorObject = Schema.Struct({
+  code: Schema.String,
+  message: Schema.String,
+  field: Schema.optionalKey(Schema.String),
+  details: Schema.optionalKey(Schema.Record(Schema.String, Schema.Unknown))
+})
+
+/** The error envelope (spec bank §2), for the description of the API; `errors.ts` builds it. */
+export const ErrorBody = Schema.Struct({
+  error: Schema.optionalKey(ErrorObject),
+  errors: Schema.optionalKey(
+    Schema.Array(
+      Schema.Struct({ code: Schema.String, field: Schema.optionalKey(Schema.String), message: Schema.String })
+    )
+  ),
+  meta: Meta
+})

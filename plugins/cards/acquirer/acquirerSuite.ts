@@ -1,0 +1,165 @@
+/**
+ * What the payments slice relies on in an acquirer, as tests for whoever writes one. They need no test runner: each is a
+ * name and a function that rejects, so that any runner can take them.
+ *
+ *     for (const { name, run } of acquirerSuite({ acquirers, approved, declined })) it(name, run)
+ */
+import * as Effect from "effect/Effect"
+import type { PaymentMethod } from "../payment-methods/PaymentMethod.ts"
+import type { Acquirers, AcquirerShape, AuthorizeRequest, FollowingRequest } from "./Acquirer.ts"
+
+/** What is tested. */
+export interface AcquirerFixture {
+  /** Made by `Acquirer.make`, connected to a test system. */
+  readonly acquirers: Acquirers
+  /** Payment methods that the acquirer's test system approves and declines. */
+  readonly approved: PaymentMethod
+  readonly declined: PaymentMethod
+  /** Which of the two acquirers is tested. Default `test`: the payments of the suite are test payments. */
+  readonly mode?: "test" | "live"
+  /**
+   * How much the acquirer has taken for a payment so far, in minor units, if its test system can tell: then repetitions
+   * are checked for money that moved twice.
+   */
+  readonly takenMinor?: (payment: string) => number | Promise<number>
+}
+
+/** One test. */
+export interface SuiteCase {
+  readonly name: string
+  readonly run: () => Promise<void>
+}
+
+/** The acquirer did not keep to the contract. */
+export class ContractBroken extends Error {
+  override readonly name = "ContractBroken"
+}
+
+const expect = (holds: boolean, what: string, found: unknown): void => {
+  if (!holds) throw new ContractBroken(`${what}; it answered ${JSON.stringify(found)}`)
+}
+
+const amountMinor = 2_000
+
+class Bench {
+  readonly #fixture: AcquirerFixture
+  readonly #prefix: string
+  readonly acquirer: AcquirerShape
+
+  constructor(fixture: AcquirerFixture, prefix: string) {
+    this.#fixture = fixture
+    this.#prefix = prefix
+    this.acquirer = fixture.acquirers[fixture.mode ?? "test"]
+  }
+
+  get payment(): string {
+    return `pay_suite_${this.#prefix}`
+  }
+
+  authorizing(more: Partial<AuthorizeRequest> = {}): AuthorizeRequest {
+    return {
+      reference: `${this.payment}:authorize`,
+      payment: this.payment,
+      amountMinor,
+      currency: "usd",
+      livemode: this.#fixture.mode === "live",
+      paymentMethod: this.#fixture.approved,
+      capture: false,
+      authenticated: false,
+      exemption: null,
+      offSession: false,
+      // 2026-01-15T09:30:00Z
+      requestedAt: 1_768_469_400_000,
+      ...more
+    }
+  }
+
+  async authorized(more: Partial<AuthorizeRequest> = {}): Promise<string> {
+    const answer = await Effect.runPromise(this.acquirer.authorize(this.authorizing(more)))
+    if (answer.outcome === "authorized") return answer.acquirerReference
+    throw new ContractBroken(`An approved payment method is authorized; it answered ${JSON.stringify(answer)}`)
+  }
+
+  following(operation: string, acquirerReference: string, more: Partial<FollowingRequest> = {}): FollowingRequest {
+    const { amountMinor, currency, livemode, payment, paymentMethod } = this.authorizing()
+    const reference = `${this.payment}:${operation}`
+    return { reference, payment, amountMinor, currency, livemode, paymentMethod, acquirerReference, ...more }
+  }
+
+  async checkTaken(expected: number, when: string): Promise<void> {
+    const taken = await this.#fixture.takenMinor?.(this.payment)
+    if (taken !== undefined) expect(taken === expected, `${when}, ${expected} have been taken`, taken)
+  }
+}
+
+type Check = (bench: Bench, fixture: AcquirerFixture) => Promise<void>
+
+const same = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right)
+
+/** One row per promise. */
+const checks: Readonly<Record<string, Check>> = {
+  "authorizes an approved payment method and takes nothing yet": async (bench) => {
+    await bench.authorized()
+    await bench.checkTaken(0, "After an authorization")
+  },
+  "takes the money at once when it is asked to": async (bench) => {
+    await bench.authorized({ capture: true })
+    await bench.checkTaken(amountMinor, "After an authorization with capture")
+  },
+  "answers a decline, and does not fail": async (bench, { declined }) => {
+    const answer = await Effect.runPromise(bench.acquirer.authorize(bench.authorizing({ paymentMethod: declined })))
+    expect(answer.outcome === "declined", "A declined payment method is answered with `declined`", answer)
+    await bench.checkTaken(0, "After a decline")
+  },
+  "gives the same answer to the same reference, and takes the money once": async (bench) => {
+    const ask = () => Effect.runPromise(bench.acquirer.authorize(bench.authorizing({ capture: true })))
+    const [first, second] = [await ask(), await ask()]
+    expect(same(first, second), `Asked again it answers ${JSON.stringify(first)}`, second)
+    await bench.checkTaken(amountMinor, "After a repetition")
+  },
+  "takes the money once when it is asked twice at the same time": async (bench) => {
+    const ask = () => Effect.runPromise(bench.acquirer.authorize(bench.authorizing({ capture: true })))
+    const [first, second] = await Promise.all([ask(), ask()])
+    expect(same(first, second), `Asked twice at once it answers ${JSON.stringify(first)} both times`, second)
+    await bench.checkTaken(amountMinor, "After two requests at once")
+  },
+  "captures an authorization in full, once however often it is asked": async (bench) => {
+    const reference = await bench.authorized()
+    for (const attempt of ["first", "second"]) {
+      const answer = await Effect.runPromise(bench.acquirer.capture(bench.following("capture", reference)))
+      expect(answer.outcome === "captured", `The ${attempt} request to capture is answered with \`captured\``, answer)
+    }
+    await bench.checkTaken(amountMinor, "After a capture")
+  },
+  "captures a part": async (bench) => {
+    const reference = await bench.authorized()
+    const part = bench.following("capture", reference, { amountMinor: 1_200 })
+    const answer = await Effect.runPromise(bench.acquirer.capture(part))
+    expect(answer.outcome === "captured", "A partial capture is answered with `captured`", answer)
+    await bench.checkTaken(1_200, "After a partial capture")
+  },
+  "voids an authorization, however often it is asked": async (bench) => {
+    const reference = await bench.authorized()
+    for (const attempt of ["first", "second"]) {
+      const answer = await Effect.runPromise(bench.acquirer.void(bench.following("void", reference)))
+      expect(answer.outcome === "voided", `The ${attempt} request to void is answered with \`voided\``, answer)
+    }
+    await bench.checkTaken(0, "After a void")
+  },
+  "refunds what was taken, once however often it is asked": async (bench) => {
+    const reference = await bench.authorized({ capture: true })
+    const request = { ...bench.following("refund", reference, { amountMinor: 500 }), refund: "ref_suite" }
+    for (const attempt of ["first", "second"]) {
+      const answer = await Effect.runPromise(bench.acquirer.refund(request))
+      expect(answer.outcome !== "declined", `The ${attempt} request to refund is accepted`, answer)
+    }
+    await bench.checkTaken(amountMinor - 500, "After a refund")
+  }
+}
+
+/** The tests. Payments in them are named after the tests, so that they do not meet. */
+export const acquirerSuite = (fixture: AcquirerFixture): ReadonlyArray<SuiteCase> =>
+  Object.entries(checks).map(([name, check], index) => ({
+    name,
+    run: () => check(new Bench(fixture, String(index + 1)), fixture)
+  }))

@@ -1,0 +1,37 @@
+/** Countries that nothing may be processed with: the refusal, and the alert that tells of it (compliance §5, S48). */
+import * as Effect from "effect/Effect"
+import { Clock, retryOnConflict } from "../../../src/plugin.ts"
+import { commitResource, type Actor } from "../commitResource.ts"
+import { wholeSeconds } from "../events.ts"
+import { CountrySanctioned, type AlertFailure } from "./Alert.ts"
+import { isListed, jurisdictions } from "./jurisdictions.ts"
+import { recordFindings } from "./raising.ts"
+
+/** What is about to be processed. */
+export interface Crossing {
+  readonly customer: string
+  readonly countries: ReadonlyArray<string | undefined>
+  /** The parameter that led to the country. */
+  readonly param: string
+}
+
+/**
+ * Fails with `CountrySanctioned` when a country is under embargo. An alert is on disk by then; while it is open, further
+ * attempts add nothing to it, because no payment came of them.
+ */
+export const refuseEmbargoed = Effect.fnUntraced(function* (actor: Actor, { countries, customer, param }: Crossing) {
+  if (!isListed(jurisdictions.embargoed, countries)) return
+  // On whose behalf, not under whose key: this commit answers nothing.
+  const behalf: Actor = { ...actor, claim: undefined }
+  yield* Effect.gen(function* () {
+    const now = wholeSeconds((yield* Clock).now())
+    const finding = { rule: "high_risk_call", sarRequired: false, payments: [] } as const
+    const parts = yield* recordFindings(behalf, [finding], { customer, now, cause: null })
+    if (parts.writes.length > 0) yield* commitResource<AlertFailure>(behalf, parts)
+  }).pipe(
+    retryOnConflict,
+    // Another attempt raised the same alert in the same moment: it is there, which is all that is wanted.
+    Effect.catchTag("UniqueViolation", () => Effect.void)
+  )
+  return yield* new CountrySanctioned({ param })
+})

@@ -1,0 +1,47 @@
+/** What alerts mean for a customer's `high_risk` flag, which asks for verification before further payments (B11). */
+import * as Effect from "effect/Effect"
+import type { CallerShape, VersionConflict, Write } from "../../../src/plugin.ts"
+import type { ResourceEvent } from "../commitResource.ts"
+import { withFlags, type CustomerFlag } from "../customers/Customer.ts"
+import { encodeCustomer } from "../customers/CustomerBody.ts"
+import { findStored, replaceState } from "../customers/holding.ts"
+import { isHighRisk, isOpen, type Alert } from "./Alert.ts"
+import * as repository from "./repository.ts"
+
+type Reader = Pick<CallerShape, "store" | "scope">
+
+/** What else a commit writes and tells. */
+export interface Parts {
+  readonly writes: ReadonlyArray<Write<VersionConflict>>
+  readonly events: ReadonlyArray<ResourceEvent>
+}
+
+/** Nothing. */
+export const noParts: Parts = { writes: [], events: [] }
+
+const setFlag = Effect.fnUntraced(function* (caller: Reader, customer: string, flag: "on" | "off") {
+  const stored = yield* findStored(caller.store, caller.scope, customer)
+  if (stored === undefined || stored.customer.flags.includes("high_risk") === (flag === "on")) return noParts
+  const others = stored.customer.flags.filter((each) => each !== "high_risk")
+  const flags: ReadonlyArray<CustomerFlag> = flag === "on" ? [...others, "high_risk"] : others
+  const { events, state } = withFlags(stored.customer, flags)
+  const resourceJson = JSON.stringify(encodeCustomer(state))
+  return {
+    writes: [replaceState(state, stored.version)],
+    events: events.map(({ type }) => ({ type, resource: customer, resourceJson }))
+  } satisfies Parts
+})
+
+/** What raising alerts about a customer, or making them more serious, does to the customer. */
+export const flagged = (caller: Reader, customer: string, alerts: ReadonlyArray<Alert>) =>
+  alerts.some(isHighRisk) ? setFlag(caller, customer, "on") : Effect.succeed(noParts)
+
+/**
+ * What the end of an alert does to the customer: the flag goes when the alert is closed and no other one asks for it. A
+ * suspicion that was reported stays one.
+ */
+export const standing = Effect.fnUntraced(function* (caller: Reader, alert: Alert) {
+  if (isOpen(alert) || alert.status === "sar_filed" || !isHighRisk(alert)) return noParts
+  const kept = yield* repository.keepsHighRisk(caller, alert.customer, alert.id)
+  return kept ? noParts : yield* setFlag(caller, alert.customer, "off")
+})

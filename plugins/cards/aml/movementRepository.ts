@@ -1,0 +1,156 @@
+/** Movements and what is known of customers and instruments, as rows. */
+import * as Effect from "effect/Effect"
+import {
+  versionedTable,
+  type RegionStore,
+  type StoreUnavailable,
+  type VersionConflict,
+  type Write
+} from "../../../src/plugin.ts"
+import { maxPaymentsRaised } from "./Alert.ts"
+import type { Leaving, Movement, Totals } from "./AmlState.ts"
+import type { Selection } from "./rules.ts"
+import type { WindowName } from "./thresholds.ts"
+
+type Reader = { readonly store: RegionStore; readonly scope: string }
+
+/** The write that keeps a movement, with the name of the rates by which its amount was converted. */
+export const insertMovement = (scope: string, movement: Movement, rateId: string): Write => ({
+  text: `INSERT INTO cards_aml_movements
+    (id, scope, customer, kind, at, usd_minor, grey, instrument, grouped, rate_id, state)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  params: [
+    movement.id,
+    scope,
+    movement.customer,
+    movement.kind,
+    movement.at,
+    movement.usdMinor,
+    movement.grey ? 1 : 0,
+    movement.instrument,
+    movement.grouped ? 1 : 0,
+    rateId,
+    JSON.stringify(movement)
+  ]
+})
+
+const states = versionedTable("cards_aml_states", ["id", "scope", "state"], ["scope"])
+
+/** A state with the version that a change must find; version 0: nothing is known yet. */
+export interface Stored<State> {
+  readonly state: State | undefined
+  readonly version: number
+}
+
+/** What a state is about. */
+export type StateKey = `customer ${string}` | `instrument ${string}`
+
+const idOf = (scope: string, key: StateKey) => `${scope} ${key}`
+
+/** A state, as far as there is one. */
+export const findState = <State>(
+  { scope, store }: Reader,
+  key: StateKey
+): Effect.Effect<Stored<State>, StoreUnavailable> =>
+  Effect.map(
+    store.read<{ readonly state: string; readonly version: number }>(
+      `SELECT state, version FROM cards_aml_states WHERE id = ?`,
+      [idOf(scope, key)]
+    ),
+    ([row]) =>
+      row === undefined
+        ? { state: undefined, version: 0 }
+        : { state: JSON.parse(row.state) as State, version: Number(row.version) }
+  )
+
+/** The write of a state that was read at a version. */
+export const keepState = (scope: string, key: StateKey, state: object, version: number): Write<VersionConflict> => {
+  const row = { id: idOf(scope, key), scope, state: JSON.stringify(state) }
+  return version === 0 ? states.insert(row) : states.update(row, version)
+}
+
+/** Sums of the movements of a customer in each range. One read, whose cost is the number of movements in them. */
+export const sumsOf = (
+  { scope, store }: Reader,
+  customer: string,
+  ranges: ReadonlyArray<Leaving>
+): Effect.Effect<Partial<Record<WindowName, Totals>>, StoreUnavailable> => {
+  if (ranges.length === 0) return Effect.succeed({})
+  const select = `SELECT CAST(? AS TEXT) AS name,
+    COALESCE(SUM(CASE WHEN kind = 'payment' THEN 1 ELSE 0 END), 0) AS payments,
+    COALESCE(SUM(CASE WHEN kind = 'payment' THEN usd_minor ELSE 0 END), 0) AS in_minor,
+    COALESCE(SUM(CASE WHEN kind = 'payout' THEN usd_minor ELSE 0 END), 0) AS out_minor,
+    COALESCE(SUM(CASE WHEN grey = 1 THEN usd_minor ELSE 0 END), 0) AS grey_minor
+    FROM cards_aml_movements WHERE scope = ? AND customer = ? AND at >= ? AND at < ?`
+  return Effect.map(
+    store.read<{ name: WindowName; payments: number; in_minor: number; out_minor: number; grey_minor: number }>(
+      ranges.map(() => select).join(" UNION ALL "),
+      ranges.flatMap(({ before, from, window }) => [window, scope, customer, from, before])
+    ),
+    (rows) =>
+      Object.fromEntries(
+        rows.map((row) => [
+          row.name,
+          {
+            payments: Number(row.payments),
+            inMinor: Number(row.in_minor),
+            outMinor: Number(row.out_minor),
+            greyMinor: Number(row.grey_minor)
+          }
+        ])
+      )
+  )
+}
+
+const shownColumns = `SELECT id FROM cards_aml_movements`
+const shownOrder = `ORDER BY at DESC, sequence DESC LIMIT CAST(? AS INTEGER)`
+const shownWhere = `at >= ? AND usd_minor >= ? AND usd_minor < ? AND grey >= ? AND kind = 'payment'`
+const shownOfCustomer = `${shownColumns} WHERE scope = ? AND customer = ? AND ${shownWhere} ${shownOrder}`
+const shownOfInstrument = `${shownColumns} WHERE scope = ? AND instrument = ? AND grouped = 1 AND ${shownWhere} ${shownOrder}`
+
+/** No amount is larger. */
+const anyAmount = Number.MAX_SAFE_INTEGER
+
+/** Ids of the payments that a selection shows beside a movement, the newest ones, older first. */
+export const shownBy = (
+  { scope, store }: Reader,
+  movement: Movement,
+  selection: Selection
+): Effect.Effect<ReadonlyArray<string>, StoreUnavailable> => {
+  const ofCustomer = selection.by === "customer"
+  // The movement itself is one of them, and is not on disk yet.
+  const rows = movement.kind === "payment" ? maxPaymentsRaised - 1 : maxPaymentsRaised
+  return Effect.map(
+    store.read<{ readonly id: string }>(ofCustomer ? shownOfCustomer : shownOfInstrument, [
+      scope,
+      ofCustomer ? movement.customer : movement.instrument,
+      selection.since,
+      selection.minimumMinor ?? 0,
+      selection.belowMinor ?? anyAmount,
+      selection.greyOnly === true ? 1 : 0,
+      rows
+    ]),
+    (found) => [...found.map(({ id }) => id).reverse(), ...(movement.kind === "payment" ? [movement.id] : [])]
+  )
+}
+
+/** A movement with its place in the order of commits. */
+export interface PlacedMovement {
+  readonly sequence: number
+  readonly movement: Movement
+}
+
+/** Movements of a scope in the order of their commits, after a place. */
+export const movementsAfter = (
+  { scope, store }: Reader,
+  sequence: number,
+  rows: number
+): Effect.Effect<ReadonlyArray<PlacedMovement>, StoreUnavailable> =>
+  Effect.map(
+    store.read<{ readonly sequence: number; readonly state: string }>(
+      `SELECT sequence, state FROM cards_aml_movements WHERE sequence > ? AND scope = ?
+       ORDER BY sequence LIMIT CAST(? AS INTEGER)`,
+      [sequence, scope, rows]
+    ),
+    (found) => found.map((row) => ({ sequence: Number(row.sequence), movement: JSON.parse(row.state) as Movement }))
+  )

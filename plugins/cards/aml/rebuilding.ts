@@ -1,0 +1,102 @@
+/**
+ * Works out again what is known of customers, from the movements on disk: after thresholds were changed, or to check that
+ * nothing was lost. Alerts stay as they are.
+ */
+import * as Effect from "effect/Effect"
+import { commit, Clock, Ids, retryOnConflict, type CallerShape, type RegionStore } from "../../../src/plugin.ts"
+import { AccountSettings } from "../accounts.ts"
+import { evaluate } from "./evaluate.ts"
+import { leaving, plus, totalsOf, type AmlState, type InstrumentState, type Movement, type Totals } from "./AmlState.ts"
+import * as repository from "./movementRepository.ts"
+import { defaultThresholds, type AmlThresholds, type WindowName } from "./thresholds.ts"
+
+type Reader = { readonly store: RegionStore; readonly scope: string }
+
+/** Movements that are read at a time (our choice). */
+const movementsPerRead = 1_000
+
+/** What a rebuild found. */
+export interface Rebuilt {
+  readonly customers: number
+  /** States that were not what the movements say, and are now. */
+  readonly corrected: number
+}
+
+interface Fold {
+  readonly states: Map<string, AmlState>
+  readonly instruments: Map<string, InstrumentState>
+  /** Movements of the longest window, by customer: older ones can leave no window any more. */
+  readonly recent: Map<string, Array<Movement>>
+}
+
+const sumsIn = (fold: Fold, state: AmlState, { at, customer }: Movement) => {
+  const left: Partial<Record<WindowName, Totals>> = {}
+  const movements = fold.recent.get(customer) ?? []
+  for (const { before, from, window } of leaving(state, at)) {
+    left[window] = movements
+      .filter((earlier) => earlier.at >= from && earlier.at < before)
+      .map(totalsOf)
+      .reduce(plus, { payments: 0, inMinor: 0, outMinor: 0, greyMinor: 0 })
+  }
+  return left
+}
+
+const longestMs = 31 * 86_400_000
+
+const takeInto = (fold: Fold, movement: Movement, thresholds: AmlThresholds) => {
+  const { at, customer, instrument } = movement
+  const state = fold.states.get(customer)
+  const evaluated = evaluate(movement, {
+    state,
+    instrument: fold.instruments.get(instrument),
+    left: state === undefined ? {} : sumsIn(fold, state, movement),
+    thresholds
+  })
+  // What is older than both the longest window and the movement before can no longer leave a window.
+  const oldest = Math.min(state?.lastAt ?? at, at) - longestMs
+  const kept = (fold.recent.get(customer) ?? []).filter((earlier) => earlier.at >= oldest)
+  fold.recent.set(customer, [...kept, movement])
+  fold.states.set(customer, evaluated.state)
+  if (evaluated.instrument !== undefined) fold.instruments.set(instrument, evaluated.instrument)
+}
+
+const foldAll = Effect.fnUntraced(function* (caller: Reader, thresholds: AmlThresholds) {
+  const fold: Fold = { states: new Map(), instruments: new Map(), recent: new Map() }
+  let after = 0
+  for (;;) {
+    const page = yield* repository.movementsAfter(caller, after, movementsPerRead)
+    for (const { movement } of page) takeInto(fold, movement, thresholds)
+    const last = page.at(-1)
+    if (last === undefined || page.length < movementsPerRead) return fold
+    after = last.sequence
+  }
+})
+
+/** Replaces a state that differs. A customer who pays meanwhile is more than the fold knows, and is left alone. */
+const correct = Effect.fnUntraced(function* (
+  caller: Reader,
+  key: repository.StateKey,
+  state: AmlState | InstrumentState
+) {
+  const stored = yield* repository.findState<AmlState>(caller, key)
+  if (JSON.stringify(stored.state) === JSON.stringify(state)) return 0
+  if (stored.state !== undefined && "lastAt" in state && stored.state.lastAt > state.lastAt) return 0
+  const [clock, ids] = [yield* Clock, yield* Ids]
+  const writes = [repository.keepState(caller.scope, key, state, stored.version)]
+  yield* commit(caller.store, { plugin: "cards", scope: caller.scope, now: clock.now(), nextId: ids.next, writes })
+  return 1
+})
+
+/** Rebuilds everything that monitoring knows of the caller's customers. */
+export const rebuild = Effect.fn("cards.aml.rebuild")((caller: CallerShape) =>
+  Effect.gen(function* () {
+    const settings = (yield* AccountSettings).get(caller.principal.account)?.aml
+    const fold = yield* foldAll(caller, { ...defaultThresholds, ...settings?.thresholds })
+    let corrected = 0
+    for (const [customer, state] of fold.states) corrected += yield* correct(caller, `customer ${customer}`, state)
+    for (const [instrument, state] of fold.instruments) {
+      corrected += yield* correct(caller, `instrument ${instrument}`, state)
+    }
+    return { customers: fold.states.size, corrected } satisfies Rebuilt
+  }).pipe(retryOnConflict)
+)

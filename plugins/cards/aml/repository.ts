@@ -1,0 +1,149 @@
+/** Alerts and their history as rows: columns are what lists are filtered by, the rest is one JSON document. */
+import * as Effect from "effect/Effect"
+import type { Cursor } from "../../../src/domain.ts"
+import {
+  readKeyset,
+  versionedTable,
+  type RegionStore,
+  type StoreUnavailable,
+  type VersionConflict,
+  type Write
+} from "../../../src/plugin.ts"
+import { isHighRisk, isOpen, type Alert, type AlertStatus, type AuditEntry } from "./Alert.ts"
+import type { AmlRuleId } from "./rules.ts"
+
+type Reader = { readonly store: RegionStore; readonly scope: string }
+
+/** An alert as it was read, with the version that an update must find. */
+export interface StoredAlert {
+  readonly alert: Alert
+  readonly version: number
+}
+
+const table = versionedTable(
+  "cards_aml_alerts",
+  ["id", "scope", "customer", "rule", "period", "status", "sar_required", "accepting", "created_at", "state"],
+  ["scope", "customer", "rule", "period", "created_at"]
+)
+
+const rowOf = (scope: string, alert: Alert) => ({
+  id: alert.id,
+  scope,
+  customer: alert.customer,
+  rule: alert.rule,
+  period: alert.period,
+  status: alert.status,
+  sar_required: alert.sarRequired ? 1 : 0,
+  accepting: alert.accepting ? 1 : 0,
+  created_at: alert.createdAt,
+  state: JSON.stringify(alert)
+})
+
+export const insert = (scope: string, alert: Alert): Write => table.insert(rowOf(scope, alert))
+
+export const update = (scope: string, alert: Alert, version: number): Write<VersionConflict> =>
+  table.update(rowOf(scope, alert), version)
+
+/** The write of a line of history. Lines are only ever added. */
+export const insertAudit = (scope: string, entry: AuditEntry): Write => ({
+  text: `INSERT INTO cards_aml_audit (scope, alert, created_at, state) VALUES (?, ?, ?, ?)`,
+  params: [scope, entry.alert, entry.at, JSON.stringify(entry)]
+})
+
+interface StateRow {
+  readonly state: string
+  readonly version: number
+}
+
+const storedOf = (row: StateRow): StoredAlert => ({
+  alert: JSON.parse(row.state) as Alert,
+  version: Number(row.version)
+})
+
+/** An alert of a scope, or `undefined`. */
+export const byId = ({ scope, store }: Reader, id: string): Effect.Effect<StoredAlert | undefined, StoreUnavailable> =>
+  Effect.map(
+    store.read<StateRow>(`SELECT state, version FROM cards_aml_alerts WHERE id = ? AND scope = ?`, [id, scope]),
+    ([row]) => (row === undefined ? undefined : storedOf(row))
+  )
+
+/** The alert that findings of a rule about a customer go to, or `undefined`. */
+export const acceptingOne = (
+  { scope, store }: Reader,
+  of: { readonly customer: string; readonly rule: AmlRuleId; readonly period: string }
+): Effect.Effect<StoredAlert | undefined, StoreUnavailable> =>
+  Effect.map(
+    store.read<StateRow>(
+      `SELECT state, version FROM cards_aml_alerts
+       WHERE scope = ? AND customer = ? AND rule = ? AND period = ? AND accepting = 1`,
+      [scope, of.customer, of.rule, of.period]
+    ),
+    ([row]) => (row === undefined ? undefined : storedOf(row))
+  )
+
+/** Whether another open alert makes a customer high-risk, or one ended in a report. */
+export const keepsHighRisk = (
+  { scope, store }: Reader,
+  customer: string,
+  except: string
+): Effect.Effect<boolean, StoreUnavailable> =>
+  Effect.map(
+    store.read<StateRow>(
+      `SELECT state, version FROM cards_aml_alerts
+       WHERE scope = ? AND customer = ? AND status <> 'closed' AND id <> ?`,
+      [scope, customer, except]
+    ),
+    (rows) =>
+      rows.map(storedOf).some(({ alert }) => isHighRisk(alert) && (isOpen(alert) || alert.status === "sar_filed"))
+  )
+
+/** What a list of alerts may be narrowed by. */
+export interface AlertFilter {
+  readonly status?: AlertStatus | undefined
+  readonly sarRequired?: boolean | undefined
+  readonly customer?: string | undefined
+}
+
+/** From where on to read, and how many rows. */
+export interface Range {
+  readonly after: Cursor.CursorPosition | undefined
+  readonly rows: number
+}
+
+interface ListedRow {
+  readonly state: string
+  readonly created_at: number
+  readonly sequence: number
+}
+
+const placed = (row: ListedRow) => ({ createdAt: Number(row.created_at), sequence: Number(row.sequence) })
+
+/** Alerts, newest first. */
+export const list = ({ scope, store }: Reader, filter: AlertFilter, { after, rows }: Range) => {
+  const where = ["scope = ?"]
+  const params: Array<string | number> = [scope]
+  const narrow = (condition: string, value: string | number | undefined) => {
+    if (value === undefined) return
+    where.push(condition)
+    params.push(value)
+  }
+  narrow("customer = ?", filter.customer)
+  narrow("status = ?", filter.status)
+  narrow("sar_required = ?", filter.sarRequired === undefined ? undefined : Number(filter.sarRequired))
+  return Effect.map(
+    readKeyset<ListedRow>(store, { table: "cards_aml_alerts", columns: ["state"], where, params }, after, rows),
+    (found) => found.map((row) => ({ alert: JSON.parse(row.state) as Alert, ...placed(row) }))
+  )
+}
+
+/** The history of an alert, newest first. */
+export const history = ({ scope, store }: Reader, alert: string, { after, rows }: Range) =>
+  Effect.map(
+    readKeyset<ListedRow>(
+      store,
+      { table: "cards_aml_audit", columns: ["state"], where: ["scope = ?", "alert = ?"], params: [scope, alert] },
+      after,
+      rows
+    ),
+    (found) => found.map((row) => ({ entry: JSON.parse(row.state) as AuditEntry, ...placed(row) }))
+  )

@@ -1,0 +1,28 @@
+/** From requests to operations and back. */
+import * as Effect from "effect/Effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { json } from "../../../src/plugin.ts"
+import { CardsApi } from "../api.ts"
+import { answerList, pageOf } from "../lists.ts"
+import { respond } from "../respond.ts"
+import { encodeBalance, encodeEntry } from "./api.ts"
+import * as operations from "./operations.ts"
+
+/** The handlers of this slice. */
+export const balanceHandlers = HttpApiBuilder.group(CardsApi, "balance", (handlers) =>
+  handlers.handleAll({
+    retrieve: () =>
+      respond((caller) =>
+        Effect.map(operations.retrieve(caller), (balance) =>
+          json(200, encodeBalance(balance, caller.principal.mode === "live"))
+        )
+      ),
+    listEntries: ({ query }) =>
+      respond((caller) =>
+        Effect.gen(function* () {
+          const page = yield* operations.listEntries(caller, { source: query.source }, yield* pageOf(query))
+          return answerList(query, page, encodeEntry)
+        })
+      )
+  })
+)

@@ -1,0 +1,96 @@
+/**
+ * Card numbers in free text. Whatever a client writes into a description or metadata is kept and sent on in events, so
+ * a card number in it is masked before anything else sees it (spec cards §2: raw card numbers are never stored).
+ */
+import * as SchemaTransformation from "effect/SchemaTransformation"
+
+/** First digits and lengths of a card brand (ISO/IEC 7812; the brands' published ranges). */
+interface NumberRange {
+  readonly from: number
+  readonly to: number
+  readonly lengths: ReadonlyArray<number>
+}
+
+/** Maestro's wide ranges are left out: order numbers of every kind would fall into them. */
+const ranges: ReadonlyArray<NumberRange> = [
+  { from: 4, to: 4, lengths: [13, 16, 19] },
+  { from: 51, to: 55, lengths: [16] },
+  { from: 2221, to: 2720, lengths: [16] },
+  { from: 34, to: 34, lengths: [15] },
+  { from: 37, to: 37, lengths: [15] },
+  { from: 6011, to: 6011, lengths: [16, 19] },
+  { from: 644, to: 659, lengths: [16, 19] },
+  { from: 300, to: 305, lengths: [14] },
+  { from: 36, to: 36, lengths: [14] },
+  { from: 38, to: 39, lengths: [14] },
+  { from: 3528, to: 3589, lengths: [16] },
+  { from: 62, to: 62, lengths: [16, 17, 18, 19] }
+]
+
+/** Whether the last of these digits is the check digit of the others (Luhn, ISO/IEC 7812-1). */
+export const passesLuhn = (digits: string): boolean => {
+  let sum = 0
+  for (let at = 0; at < digits.length; at++) {
+    const digit = Number(digits[digits.length - 1 - at])
+    const weighted = at % 2 === 0 ? digit : digit * 2
+    sum += weighted > 9 ? weighted - 9 : weighted
+  }
+  return sum % 10 === 0
+}
+
+const fits = (digits: string, { from, lengths, to }: NumberRange): boolean => {
+  const first = Number(digits.slice(0, String(from).length))
+  return lengths.includes(digits.length) && first >= from && first <= to
+}
+
+/** Whether digits are those of a card: a brand's first digits and length, and the right check digit. */
+export const isCardNumber = (digits: string): boolean =>
+  ranges.some((range) => fits(digits, range)) && passesLuhn(digits)
+
+/** Groups of digits with one space or dash between them, 12 digits or more. */
+const digitGroups = /\d+(?:[ -]\d+)*/g
+
+const shownDigits = 4
+
+const maskDigits = (written: string): string => {
+  const digits = written.replaceAll(/\D/g, "")
+  return "*".repeat(digits.length - shownDigits) + digits.slice(-shownDigits)
+}
+
+/** Masks the card numbers in one run of groups. A number begins and ends with a group, as people write it. */
+const maskRun = (run: string): string => {
+  const parts = run.split(/([ -])/)
+  let masked = ""
+  for (let at = 0; at < parts.length;) {
+    let end = at
+    for (let last = parts.length - 1; last >= at; last--) {
+      if (last % 2 === 1) continue
+      const candidate = parts.slice(at, last + 1).join("")
+      if (candidate.length <= 37 && isCardNumber(candidate.replaceAll(/\D/g, ""))) {
+        masked += maskDigits(candidate)
+        end = last + 1
+        break
+      }
+    }
+    if (end === at) {
+      masked += parts[at]!
+      end = at + 1
+    }
+    masked += parts[end] ?? ""
+    at = end + 1
+  }
+  return masked
+}
+
+/** Text that cannot hold a card number is by far the most common: 12 digits are looked for first. */
+const mayHoldNumber = /\d(?:[ -]?\d){11}/
+
+/** The text with every card number reduced to its last four digits. */
+export const maskCardNumbers = (text: string): string =>
+  mayHoldNumber.test(text) ? text.replaceAll(digitGroups, (run) => (run.length < 12 ? run : maskRun(run))) : text
+
+/** For schemas of free text: what is decoded holds no card number. */
+export const withoutCardNumbers = SchemaTransformation.transform({
+  decode: maskCardNumbers,
+  encode: (text: string) => text
+})

@@ -1,0 +1,237 @@
+/**
+ * The customer: contact details that are kept for recurring charges, what screening and identity verification say of
+ * the person, and the rules that change them. Read it beside spec cards §2 and decisions B8 and B11.
+ */
+import * as Data from "effect/Data"
+import * as Result from "effect/Result"
+import { decide, type Decision } from "../../../src/domain.ts"
+import type { VersionConflict } from "../../../src/plugin.ts"
+import type { CardsEventType } from "../events.ts"
+import type { Address } from "../payment-methods/PaymentMethod.ts"
+
+/** How far identity verification has come (decisions B8). */
+export type KycStatus = "not_started" | "pending" | "verified" | "failed"
+
+/** Why a customer needs more care (decisions B8). */
+export type CustomerFlag = "pep" | "high_risk"
+
+/** Every flag, in the order in which flags are shown. */
+export const customerFlags = ["pep", "high_risk"] as const satisfies ReadonlyArray<CustomerFlag>
+
+/** What the newest screening of a customer came to. */
+export interface CustomerScreening {
+  readonly screeningId: string
+  /** `pending`: no list could be consulted yet. It is tried again, and until then the customer is not clear. */
+  readonly result: "clear" | "match" | "pending"
+  /** A match that a person looked at and approved (decisions B11). A new screening starts without it. */
+  readonly approved: boolean
+}
+
+/** A customer. Times are epoch milliseconds of engine time, whole seconds. */
+export interface Customer {
+  readonly id: string
+  /** As it was written, without spaces around it. Compare by `normalizeEmail`. */
+  readonly email: string
+  readonly name: string | null
+  /** E.164. */
+  readonly phone: string | null
+  readonly address: Address | null
+  readonly metadata: Readonly<Record<string, string>>
+  readonly kycStatus: KycStatus
+  /** `null` while there is no name to look for. */
+  readonly screening: CustomerScreening | null
+  readonly flags: ReadonlyArray<CustomerFlag>
+  /** Id of a payment method of the customer; `null` for none. */
+  readonly defaultPaymentMethod: string | null
+  readonly createdAt: number
+  readonly livemode: boolean
+}
+
+/** What may be said of a customer at creation (spec cards §4). */
+export interface CreateCustomer {
+  readonly email: string
+  readonly name?: string
+  readonly phone?: string
+  readonly address?: Address
+  readonly metadata?: Readonly<Record<string, string>>
+}
+
+/** A change: what is left out stays, `null` clears (decisions B8). In metadata `null` removes a key. */
+export interface UpdateCustomer {
+  readonly email?: string
+  readonly name?: string | null
+  readonly phone?: string | null
+  readonly address?: Address | null
+  readonly metadata?: Readonly<Record<string, string | null>>
+  readonly defaultPaymentMethod?: string | null
+}
+
+/** No customer of this account, mode and region has this id. */
+export class CustomerNotFound extends Data.TaggedError("CustomerNotFound") {}
+
+/** Another customer of the account has this e-mail address, in whichever region. */
+export class EmailTaken extends Data.TaggedError("EmailTaken") {}
+
+/** Subscriptions of the customer are active, so it cannot be deleted (spec cards §4). */
+export class ActiveSubscriptions extends Data.TaggedError("ActiveSubscriptions")<{ readonly count: number }> {}
+
+/** The metadata after the change would have too many pairs (spec cards §2). */
+export class TooManyPairs extends Data.TaggedError("TooManyPairs") {}
+
+/** The payment method named as the default is not one of this customer. */
+export class DefaultPaymentMethodRefused extends Data.TaggedError("DefaultPaymentMethodRefused") {}
+
+/** Why no money may move for a customer now. */
+export type CustomerBlock = "screening_match" | "screening_pending" | "kyc_required"
+
+/** Nothing may be processed for the customer now. `param` names what led to the customer, such as `destination`. */
+export class CustomerBlocked extends Data.TaggedError("CustomerBlocked")<{
+  readonly block: CustomerBlock
+  readonly param: string
+}> {}
+
+/** What goes wrong with customers. */
+export type CustomerFailure =
+  | CustomerNotFound
+  | EmailTaken
+  | ActiveSubscriptions
+  | TooManyPairs
+  | DefaultPaymentMethodRefused
+  | CustomerBlocked
+  | VersionConflict
+
+/**
+ * Why nothing may be processed for a customer, or `undefined` when it may (C78, C79, C162). A match blocks until a
+ * person approved it; a politically exposed or high-risk customer must be verified besides. Refunds and cancellations
+ * are not asked: returning money is not processing a payment (decisions B11).
+ */
+export const blockOf = ({ flags, kycStatus, screening }: Customer): CustomerBlock | undefined => {
+  if (screening?.result === "match" && !screening.approved) return "screening_match"
+  if (screening?.result === "pending") return "screening_pending"
+  return flags.length > 0 && kycStatus !== "verified" ? "kyc_required" : undefined
+}
+
+/** The form in which addresses are compared: trimmed, in lower case (decisions B8). */
+export const normalizeEmail = (email: string): string => email.trim().normalize("NFC").toLowerCase()
+
+/** Spec cards §2. */
+export const maxMetadataPairs = 20
+
+/** The metadata after a change: keys merge, `null` removes one. Fails with `TooManyPairs`. */
+export const mergeMetadata = (
+  before: Readonly<Record<string, string>>,
+  change: Readonly<Record<string, string | null>>
+): Result.Result<Readonly<Record<string, string>>, TooManyPairs> => {
+  const merged = new Map(Object.entries(before))
+  for (const [key, value] of Object.entries(change)) {
+    if (value === null) merged.delete(key)
+    else merged.set(key, value)
+  }
+  return merged.size > maxMetadataPairs
+    ? Result.fail(new TooManyPairs())
+    : Result.succeed(Object.fromEntries(merged) as Readonly<Record<string, string>>)
+}
+
+/** What was found out before deciding. */
+export interface CustomerFacts {
+  readonly id: string
+  readonly now: number
+  readonly livemode: boolean
+  /** `null` when there was no name to look for. */
+  readonly screening: CustomerScreening | null
+  /** Flags that the screening gives rise to. */
+  readonly flags: ReadonlyArray<CustomerFlag>
+}
+
+export type CustomerDecision = Decision<Customer, CardsEventType>
+
+const matchEvents = (screening: CustomerScreening | null) =>
+  screening?.result === "match" ? [{ type: "screening.match" as const }] : []
+
+/** A new customer. */
+export const create = (command: CreateCustomer, facts: CustomerFacts): CustomerDecision =>
+  decide({
+    state: {
+      id: facts.id,
+      email: command.email.trim(),
+      name: command.name ?? null,
+      phone: command.phone ?? null,
+      address: command.address ?? null,
+      metadata: command.metadata ?? {},
+      kycStatus: "not_started",
+      screening: facts.screening,
+      flags: facts.flags,
+      defaultPaymentMethod: null,
+      createdAt: facts.now,
+      livemode: facts.livemode
+    },
+    events: [{ type: "customer.created" }, ...matchEvents(facts.screening)]
+  })
+
+/** The given value, or the one before where none is given. */
+const given = <A>(value: A | undefined, before: A): A => (value === undefined ? before : value)
+
+/** Whether a change gives the customer a name that has to be screened (decisions B8). */
+export const needsScreening = (
+  customer: Customer,
+  command: UpdateCustomer
+): command is UpdateCustomer & { name: string } => typeof command.name === "string" && command.name !== customer.name
+
+/**
+ * The customer after a new screening. Its result replaces the one before; flags are only ever added by it, and a name
+ * that was cleared keeps its screening, so that nobody becomes clear by losing a name.
+ */
+export const screened = (customer: Customer, facts: Pick<CustomerFacts, "screening" | "flags">): CustomerDecision =>
+  decide({
+    state: {
+      ...customer,
+      screening: facts.screening,
+      flags: customerFlags.filter((flag) => customer.flags.includes(flag) || facts.flags.includes(flag))
+    },
+    events: [{ type: "customer.updated" }, ...matchEvents(facts.screening)]
+  })
+
+/** The customer after a change. `facts` is the screening of the new name, where the name changed. */
+export const update = (
+  customer: Customer,
+  command: UpdateCustomer,
+  facts: Pick<CustomerFacts, "screening" | "flags"> | undefined
+): Result.Result<CustomerDecision, TooManyPairs> =>
+  Result.map(mergeMetadata(customer.metadata, command.metadata ?? {}), (metadata) => {
+    const state: Customer = {
+      ...customer,
+      email: command.email === undefined ? customer.email : command.email.trim(),
+      name: given(command.name, customer.name),
+      phone: given(command.phone, customer.phone),
+      address: given(command.address, customer.address),
+      metadata,
+      defaultPaymentMethod: given(command.defaultPaymentMethod, customer.defaultPaymentMethod)
+    }
+    return facts === undefined ? decide({ state, events: [{ type: "customer.updated" }] }) : screened(state, facts)
+  })
+
+/** The end of a customer. Refused while subscriptions are active (C180). */
+export const remove = (
+  customer: Customer,
+  facts: { readonly activeSubscriptions: number }
+): Result.Result<CustomerDecision, ActiveSubscriptions> =>
+  facts.activeSubscriptions > 0
+    ? Result.fail(new ActiveSubscriptions({ count: facts.activeSubscriptions }))
+    : Result.succeed(decide({ state: customer, events: [{ type: "customer.deleted" }] }))
+
+/** The customer with these flags and no others. */
+export const withFlags = (customer: Customer, flags: ReadonlyArray<CustomerFlag>): CustomerDecision =>
+  decide({
+    state: { ...customer, flags: customerFlags.filter((flag) => flags.includes(flag)) },
+    events: [{ type: "customer.updated" }]
+  })
+
+/** The customer after a person decided on the match that blocks it. */
+export const approved = (customer: Customer, isApproved: boolean): CustomerDecision =>
+  decide({
+    state: {
+      ...customer,
+      screening: customer.screening === null ? null : { ...customer.screening, approved: isApproved }
+    },
+    events: [{ type: "customer.updated" }]
+  })

@@ -1,0 +1,70 @@
+/** Blocks the customers who bear a name that was found on a list (decisions B11). */
+import * as Effect from "effect/Effect"
+import { Ids, type CallerShape } from "../../../src/plugin.ts"
+import { onScreened } from "../aml/onboarding.ts"
+import type { ResourceChange, ResourceEvent } from "../commitResource.ts"
+import * as screenings from "../screening/operations.ts"
+import { isCoveredBy, nameKeyOf, type ScreeningRecord } from "../screening/ScreeningRecord.ts"
+import { screened, type CustomerFailure } from "./Customer.ts"
+import { keysOf, nameHashOf } from "./names.ts"
+import { eventsOf, factsOf } from "./operations.ts"
+import * as repository from "./repository.ts"
+
+type Reader = Pick<CallerShape, "store" | "scope">
+
+/** What blocking adds to the commit of a screening. */
+export interface BlockParts {
+  readonly writes: ResourceChange<CustomerFailure>["writes"]
+  readonly events: ReadonlyArray<ResourceEvent>
+}
+
+/** Whether the newest screening of a customer found all of it already: what a person decided on it then stays. */
+const isKnown = Effect.fnUntraced(function* (
+  caller: Reader,
+  stored: repository.StoredCustomer,
+  match: ScreeningRecord
+) {
+  const { screening } = stored.customer
+  if (screening?.result !== "match") return false
+  const earlier = yield* screenings.find(caller.store, caller.scope, screening.screeningId)
+  return isCoveredBy(match, earlier?.record)
+})
+
+const blockOne = Effect.fnUntraced(function* (
+  caller: Reader,
+  stored: repository.StoredCustomer,
+  match: ScreeningRecord
+) {
+  if (yield* isKnown(caller, stored, match)) return { writes: [], events: [] } satisfies BlockParts
+  const ids = yield* Ids
+  // One of its own, so that a person decides for each customer whether it is the one who is listed.
+  const record: ScreeningRecord = { ...match, id: ids.next("scr"), customer: stored.customer.id }
+  const decision = screened(stored.customer, factsOf(record))
+  const exposed = yield* onScreened(caller, record)
+  return {
+    writes: [
+      screenings.keep(caller.scope, record),
+      repository.update(yield* keysOf(caller.scope, decision.state), decision.state, stored.version),
+      ...exposed.writes
+    ],
+    events: [...eventsOf(decision, record), ...exposed.events]
+  } satisfies BlockParts
+})
+
+/**
+ * What a match means for the customers of the account, in the region, whose name is the same: each gets a screening of
+ * its own and is blocked, unless it was found on the same entries before.
+ */
+export const blockNamed = Effect.fnUntraced(function* (caller: Reader, match: ScreeningRecord) {
+  const nameHash = yield* nameHashOf(match.name)
+  if (nameHash === "") return { writes: [], events: [] } satisfies BlockParts
+  const nameKey = nameKeyOf(match.name)
+  const listed = yield* repository.listNamed(caller.store, caller.scope, nameHash)
+  // Rows from before names were hashed come with the others.
+  const named = listed.filter(({ customer }) => nameKeyOf(customer.name ?? "") === nameKey)
+  const parts = yield* Effect.forEach(named, (stored) => blockOne(caller, stored, match))
+  return {
+    writes: parts.flatMap(({ writes }) => writes),
+    events: parts.flatMap(({ events }) => events)
+  } satisfies BlockParts
+})

@@ -1,0 +1,14 @@
+/** What happens to customers when time passes. */
+import * as Effect from "effect/Effect"
+import { defineJob } from "../../../src/plugin.ts"
+import { retryScreening } from "./operations.ts"
+import { screeningRetryJobName, type ScreeningRetry } from "./screening-retry.ts"
+
+/** Screens a customer for whom the lists could not be consulted. */
+export const screenCustomer = defineJob({
+  name: screeningRetryJobName,
+  run: Effect.fnUntraced(function* (job, store) {
+    const committed = yield* retryScreening(store, job.payload as ScreeningRetry, job)
+    return committed ? ("committed" as const) : ("done" as const)
+  })
+})

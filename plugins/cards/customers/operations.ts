@@ -1,0 +1,322 @@
+/** What can be done with customers: gather the facts, let the entity decide, commit. */
+import * as Effect from "effect/Effect"
+import {
+  Clock,
+  Ids,
+  readPage,
+  retryOnConflict,
+  type Answer,
+  type CallerShape,
+  type ClaimedJob,
+  type RegionStore,
+  type VersionConflict
+} from "../../../src/plugin.ts"
+import { onScreened } from "../aml/onboarding.ts"
+import { commitResource, jobActor, type Actor, type ResourceChange, type ResourceEvent } from "../commitResource.ts"
+import { wholeSeconds } from "../events.ts"
+import type { PageOf } from "../lists.ts"
+import { detachAll } from "../payment-methods/attachments.ts"
+import * as paymentMethods from "../payment-methods/operations.ts"
+import * as screenings from "../screening/operations.ts"
+import { encodeScreening } from "../screening/ScreeningBody.ts"
+import { isExposed, type ScreeningRecord } from "../screening/ScreeningRecord.ts"
+import * as Customer from "./Customer.ts"
+import { encodeCustomer } from "./CustomerBody.ts"
+import { claimEmail, emailHashOf, releaseEmail } from "./emails.ts"
+import { keysOf } from "./names.ts"
+import * as repository from "./repository.ts"
+import { screeningRetryJob, type ScreeningRetry } from "./screening-retry.ts"
+import { countActive, Subscriptions } from "./subscriptions.ts"
+
+type Reader = Pick<CallerShape, "store" | "scope">
+
+/** Builds the answer that is kept for replay. */
+export type Present = (customer: Customer.Customer) => Answer
+
+/** A customer with the answer to give; in-process callers have none. */
+export interface Presented {
+  readonly customer: Customer.Customer
+  readonly answer: Answer | undefined
+}
+
+/** For other slices: a customer of a scope with its version, or `undefined`. `Customer.blockOf` says whether it may pay. */
+export const find = repository.findCustomer
+
+/** For other slices: the write that fails when the customer was changed or deleted since it was read. */
+export const unchanged = repository.unchanged
+
+const found = Effect.fnUntraced(function* (caller: Reader, id: string) {
+  const stored = yield* repository.findCustomer(caller.store, caller.scope, id)
+  return stored ?? (yield* new Customer.CustomerNotFound())
+})
+
+/** For this slice: what a screening says of a customer. */
+export const factsOf = (
+  record: ScreeningRecord
+): Pick<Customer.CustomerFacts, "flags"> & {
+  readonly screening: Customer.CustomerScreening
+} => ({
+  screening: { screeningId: record.id, result: record.result, approved: false },
+  flags: isExposed(record) ? ["pep"] : []
+})
+
+const screenName = (
+  caller: Reader,
+  name: string,
+  of: Pick<Customer.Customer, "id" | "address">,
+  again: { readonly attempt?: number; readonly id?: string } = {}
+) =>
+  screenings.screen(caller, {
+    ...again,
+    customer: of.id,
+    // A customer may be a person or a company, and nothing says which.
+    subject: { name, entityType: "any", country: of.address?.country }
+  })
+
+/** For this slice: the events of a decision. Those of a screening are about the screening. */
+export const eventsOf = (
+  decision: Customer.CustomerDecision,
+  record: ScreeningRecord | undefined
+): Array<ResourceEvent> => {
+  const { id } = decision.state
+  const customerJson = JSON.stringify(encodeCustomer(decision.state))
+  return decision.events.map(({ type }) =>
+    type === "screening.match" && record !== undefined
+      ? { type, resource: record.id, resourceJson: JSON.stringify(encodeScreening(record)) }
+      : { type, resource: id, resourceJson: customerJson }
+  )
+}
+
+/** What a screening adds to a commit: itself, and another try where it could not take place. */
+const screeningParts = (caller: Reader, record: ScreeningRecord | undefined) =>
+  Effect.map(Clock, (clock): Pick<ResourceChange<never>, "writes"> & Pick<ResourceChange<never>, "jobs"> => ({
+    writes: record === undefined ? [] : [screenings.keep(caller.scope, record)],
+    jobs:
+      record?.result === "pending" && record.customer !== null
+        ? [screeningRetryJob({ customer: record.customer, scope: caller.scope, attempt: 2 }, clock.now())]
+        : []
+  }))
+
+/**
+ * Creates a customer and screens the name, if there is one (C96). A match does not prevent it: the customer exists and
+ * nothing is processed for it. Fails with `EmailTaken`.
+ */
+export const create = Effect.fn("cards.customers.create")(function* (
+  caller: CallerShape,
+  command: Customer.CreateCustomer,
+  present?: Present
+) {
+  const clock = yield* Clock
+  const ids = yield* Ids
+  const id = ids.next("cus")
+  const { address = null, name } = command
+  const record = name === undefined ? undefined : yield* screenName(caller, name, { id, address })
+  const decision = Customer.create(command, {
+    id,
+    now: wholeSeconds(clock.now()),
+    livemode: caller.principal.mode === "live",
+    screening: null,
+    flags: [],
+    ...(record === undefined ? {} : factsOf(record))
+  })
+  const emailHash = yield* emailHashOf(command.email)
+  const claims = yield* claimEmail(caller, emailHash, id)
+  const answer = present?.(decision.state)
+  const screening = yield* screeningParts(caller, record)
+  const exposed = yield* onScreened(caller, record)
+  yield* commitResource<Customer.EmailTaken | VersionConflict>(caller, {
+    writes: [
+      ...claims,
+      repository.insert(yield* keysOf(caller.scope, decision.state), decision.state),
+      ...screening.writes,
+      ...exposed.writes
+    ],
+    events: [...eventsOf(decision, record), ...exposed.events],
+    jobs: screening.jobs ?? [],
+    answer
+  }).pipe(Effect.catchTag("UniqueViolation", () => Effect.fail(new Customer.EmailTaken())))
+  return { customer: decision.state, answer } satisfies Presented
+})
+
+/** A customer by its id. Fails with `CustomerNotFound`. */
+export const retrieve = (caller: Reader, id: string) => Effect.map(found(caller, id), ({ customer }) => customer)
+
+/** A page of customers, newest first; with `email` the one who has it. Fails with `InvalidCursor`. */
+export const list = Effect.fnUntraced(function* (
+  caller: Reader,
+  filter: { readonly email: string | undefined },
+  page: PageOf
+) {
+  const emailHash = filter.email === undefined ? undefined : yield* emailHashOf(filter.email)
+  return yield* readPage(caller, { ...page, endpoint: "cards.customers", filters: { emailHash } }, (after, rows) =>
+    Effect.map(repository.list(caller.store, caller.scope, { emailHash, after, rows }), (listed) =>
+      listed.map(({ customer, sequence }) => ({ ...customer, sequence }))
+    )
+  )
+})
+
+const checkDefault = Effect.fnUntraced(function* (caller: Reader, customer: string, methodId: string) {
+  const method = yield* paymentMethods.find(caller.store, caller.scope, methodId)
+  if (method?.customer !== customer) return yield* new Customer.DefaultPaymentMethodRefused()
+})
+
+/** The writes about the address of a change, and what is left to do when they are on disk. */
+const moveEmail = Effect.fnUntraced(function* (caller: Reader, before: Customer.Customer, after: Customer.Customer) {
+  const [hashBefore, hashAfter] = [yield* emailHashOf(before.email), yield* emailHashOf(after.email)]
+  if (hashBefore === hashAfter) return { writes: [], afterwards: Effect.void }
+  const claims = yield* claimEmail(caller, hashAfter, after.id)
+  const released = yield* releaseEmail(caller, hashBefore, after.id)
+  return { writes: [...claims, ...released.writes], afterwards: released.afterwards }
+})
+
+/**
+ * Changes what is given and leaves the rest; a new name is screened (decisions B8). Fails with `CustomerNotFound`,
+ * `EmailTaken`, `TooManyPairs` or `DefaultPaymentMethodRefused`.
+ */
+export const update = Effect.fn("cards.customers.update")(function* (
+  caller: CallerShape,
+  request: { readonly id: string; readonly change: Customer.UpdateCustomer },
+  present?: Present
+) {
+  const { change, id } = request
+  const before = yield* found(caller, id)
+  const { defaultPaymentMethod } = change
+  if (typeof defaultPaymentMethod === "string") yield* checkDefault(caller, id, defaultPaymentMethod)
+  // Before anything is read for good: screening may take seconds, and nothing may be held meanwhile.
+  const record = Customer.needsScreening(before.customer, change)
+    ? yield* screenName(caller, change.name, { id, address: change.address ?? before.customer.address })
+    : undefined
+  return yield* Effect.gen(function* () {
+    const stored = yield* found(caller, id)
+    const facts = record === undefined ? undefined : factsOf(record)
+    const decision = yield* Effect.fromResult(Customer.update(stored.customer, change, facts))
+    const email = yield* moveEmail(caller, stored.customer, decision.state)
+    const screening = yield* screeningParts(caller, record)
+    const exposed = yield* onScreened(caller, record)
+    const answer = present?.(decision.state)
+    const keys = yield* keysOf(caller.scope, decision.state)
+    yield* commitResource<Customer.CustomerFailure>(caller, {
+      writes: [
+        ...email.writes,
+        repository.update(keys, decision.state, stored.version),
+        ...screening.writes,
+        ...exposed.writes
+      ],
+      events: [...eventsOf(decision, record), ...exposed.events],
+      jobs: screening.jobs ?? [],
+      answer
+    }).pipe(Effect.catchTag("UniqueViolation", () => Effect.fail(new Customer.EmailTaken())))
+    yield* email.afterwards
+    return { customer: decision.state, answer } satisfies Presented
+  }).pipe(retryOnConflict)
+})
+
+/**
+ * Deletes a customer for good: its payment methods are detached, its address is free again, and payments keep its id.
+ * Fails with `CustomerNotFound`, or `ActiveSubscriptions` (C180).
+ */
+export const remove = Effect.fn("cards.customers.remove")(
+  function* (caller: CallerShape, id: string, present?: Present) {
+    const { customer, version } = yield* found(caller, id)
+    const subscriptions = yield* Subscriptions
+    const activeSubscriptions =
+      (yield* countActive(caller, id)) + (yield* subscriptions.countActive({ scope: caller.scope, customer: id }))
+    const decision = yield* Effect.fromResult(Customer.remove(customer, { activeSubscriptions }))
+    const detached = yield* detachAll(caller, id)
+    const released = yield* releaseEmail(caller, yield* emailHashOf(customer.email), id)
+    const answer = present?.(customer)
+    yield* commitResource(caller, {
+      writes: [repository.remove(customer, version), ...detached.writes, ...released.writes],
+      events: [...detached.events, ...eventsOf(decision, undefined)],
+      answer
+    })
+    yield* released.afterwards
+    return { customer, answer } satisfies Presented
+  },
+  (operation) => retryOnConflict(operation)
+)
+
+/** Writes a decision about a customer whose address stays, with the screening that led to it. */
+const commitDecision = Effect.fnUntraced(function* (
+  actor: Actor,
+  decision: Customer.CustomerDecision,
+  parts: Pick<ResourceChange<Customer.CustomerFailure>, "writes" | "jobs" | "completes" | "answer"> & {
+    readonly version: number
+    readonly record?: ScreeningRecord | undefined
+  }
+) {
+  const { record, version, writes, ...unit } = parts
+  const keys = yield* keysOf(actor.scope, decision.state)
+  const exposed = yield* onScreened(actor, record)
+  yield* commitResource<Customer.CustomerFailure>(actor, {
+    ...unit,
+    writes: [repository.update(keys, decision.state, version), ...writes, ...exposed.writes],
+    events: [...eventsOf(decision, record), ...exposed.events]
+  })
+})
+
+/** Changes a customer by a rule that needs no other facts, such as its flags. Fails with `CustomerNotFound`. */
+export const change = (
+  actor: Actor,
+  id: string,
+  rule: (customer: Customer.Customer) => Customer.CustomerDecision,
+  parts: {
+    readonly writes?: ResourceChange<Customer.CustomerFailure>["writes"]
+    readonly completes?: ResourceChange<never>["completes"]
+    readonly present?: Present | undefined
+  } = {}
+) =>
+  Effect.gen(function* () {
+    const { customer, version } = yield* found(actor, id)
+    const decision = rule(customer)
+    const answer = parts.present?.(decision.state)
+    yield* commitDecision(actor, decision, {
+      version,
+      writes: parts.writes ?? [],
+      completes: parts.completes,
+      answer
+    })
+    return { customer: decision.state, answer } satisfies Presented
+  }).pipe(retryOnConflict)
+
+/**
+ * For other slices: keeps a screening of a customer that was made for another reason, such as a payout, and lets the
+ * customer stand as it says. A `match` blocks the customer (decisions B9).
+ */
+export const recordScreening = (actor: Actor, record: ScreeningRecord & { readonly customer: string }) =>
+  Effect.gen(function* () {
+    const { customer, version } = yield* found(actor, record.customer)
+    yield* commitDecision(actor, Customer.screened(customer, factsOf(record)), {
+      version,
+      record,
+      writes: [screenings.keep(actor.scope, record)]
+    })
+  }).pipe(retryOnConflict)
+
+/**
+ * Tries a screening again that could not take place. Answers whether the job's row went with the commit; it did not
+ * when the customer is gone or was screened meanwhile.
+ */
+export const retryScreening = (store: RegionStore, retry: ScreeningRetry, completes: ClaimedJob) =>
+  Effect.gen(function* () {
+    const actor = jobActor(store, retry.scope)
+    const stored = yield* repository.findCustomer(store, retry.scope, retry.customer)
+    const pending = stored?.customer.screening
+    if (stored === undefined || pending?.result !== "pending" || stored.customer.name === null) return false
+    const { customer, version } = stored
+    const kept = yield* screenings.find(store, retry.scope, pending.screeningId)
+    const record = yield* screenName(actor, stored.customer.name, customer, {
+      attempt: retry.attempt,
+      id: pending.screeningId
+    })
+    if (record.result === "pending") {
+      const clock = yield* Clock
+      const next = screeningRetryJob({ ...retry, attempt: retry.attempt + 1 }, clock.now())
+      yield* commitResource(actor, { writes: [], jobs: [next], completes })
+      return true
+    }
+    const writes = kept === undefined ? [] : [screenings.replace(retry.scope, record, kept.version)]
+    const decision = Customer.screened(customer, factsOf(record))
+    yield* commitDecision(actor, decision, { version, record, writes, completes })
+    return true
+  }).pipe(retryOnConflict)

@@ -1,0 +1,26 @@
+/** When a screening that could not take place is tried again. Until it did, nothing is processed for the customer. */
+import type { DecidedJob } from "../../../src/domain.ts"
+
+/** Name of the job. */
+export const screeningRetryJobName = "cards.customer.screen"
+
+/** What the job is told. */
+export interface ScreeningRetry {
+  readonly customer: string
+  readonly scope: string
+  /** Which try it will be: 2 for the first repetition. */
+  readonly attempt: number
+}
+
+const minuteMs = 60_000
+
+/** Waits before the second, third … try; the last one repeats without end, since nobody else would ask. Our choice. */
+const waitsMs = [1, 5, 30, 120, 360, 1440].map((minutes) => minutes * minuteMs)
+
+/** The job of the next try. */
+export const screeningRetryJob = (retry: ScreeningRetry, now: number): DecidedJob => ({
+  name: screeningRetryJobName,
+  key: retry.customer,
+  payload: retry,
+  dueAt: now + waitsMs[Math.min(retry.attempt - 2, waitsMs.length - 1)]!
+})

@@ -1,0 +1,34 @@
+/** Disputes in process: the same operations as over HTTP, and what only a host can say of them. */
+import * as Effect from "effect/Effect"
+import type { CallerShape } from "../../../src/plugin.ts"
+import type { ClosingTrigger, Dispute, OpenDispute } from "./Dispute.ts"
+import type { Evidence } from "./Evidence.ts"
+import * as operations from "./operations.ts"
+import type { DisputeFilter } from "./repository.ts"
+
+const disputeOf = ({ dispute }: operations.Presented): Dispute => dispute
+
+/** Records a dispute that the processor reports. Without an amount all that is left of the payment is disputed. */
+export const open = (caller: CallerShape, command: OpenDispute) =>
+  Effect.map(operations.open(caller, command), disputeOf)
+
+/** A dispute by its id. Fails with `DisputeNotFound`. */
+export const retrieve = (caller: CallerShape, id: string) => operations.retrieve(caller, id)
+
+/** A page of disputes, newest first; `limit` 1 to 100. */
+export const list = (
+  caller: CallerShape,
+  filter: DisputeFilter = {},
+  page: { readonly limit: number; readonly cursor?: string } = { limit: 20 }
+) => operations.list(caller, filter, { limit: page.limit, cursor: page.cursor, page: undefined })
+
+/** Saves evidence as a draft, or submits it. Fails with `DisputeRefused`. */
+export const respondWith = (
+  caller: CallerShape,
+  id: string,
+  command: { readonly evidence: Evidence; readonly submit: boolean }
+) => Effect.map(operations.respondWith(caller, id, command), disputeOf)
+
+/** Accepts a dispute (`accept`), or records that the issuer decided it (`win`, `lose`). Fails with `DisputeRefused`. */
+export const close = (caller: CallerShape, id: string, trigger: Exclude<ClosingTrigger, "expire">) =>
+  Effect.map(operations.close(caller, id, { trigger }), disputeOf)

@@ -1,0 +1,51 @@
+/** From requests to operations and back. */
+import * as Effect from "effect/Effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { json } from "../../../src/plugin.ts"
+import { CardsApi } from "../api.ts"
+import { answerList, pageOf } from "../lists.ts"
+import { respond } from "../respond.ts"
+import type { EvidenceBody } from "./api.ts"
+import { encodeDispute } from "./DisputeBody.ts"
+import type { Evidence } from "./Evidence.ts"
+import * as disputes from "./operations.ts"
+
+const evidenceOf = (body: typeof EvidenceBody.Type): Evidence => ({
+  ...(body.customer_communication === undefined ? {} : { customerCommunication: body.customer_communication }),
+  ...(body.receipt === undefined ? {} : { receipt: body.receipt }),
+  ...(body.shipping_documentation === undefined ? {} : { shippingDocumentation: body.shipping_documentation }),
+  ...(body.service_documentation === undefined ? {} : { serviceDocumentation: body.service_documentation }),
+  ...(body.refund_policy === undefined ? {} : { refundPolicy: body.refund_policy })
+})
+
+const present: disputes.Present = (dispute) => json(200, encodeDispute(dispute))
+
+const answerOf = ({ answer, dispute }: disputes.Presented) => answer ?? present(dispute)
+
+/** The handlers of this slice. */
+export const disputeHandlers = HttpApiBuilder.group(CardsApi, "disputes", (handlers) =>
+  handlers.handleAll({
+    list: ({ query }) =>
+      respond((caller) =>
+        Effect.gen(function* () {
+          const filter = { status: query.status, paymentId: query.payment_id }
+          const page = yield* disputes.list(caller, filter, yield* pageOf(query))
+          return answerList(query, page, ({ dispute }) => encodeDispute(dispute))
+        })
+      ),
+    retrieve: ({ params }) => respond((caller) => Effect.map(disputes.retrieve(caller, params.id), present)),
+    respond: ({ params, payload }) =>
+      respond((caller) =>
+        Effect.map(
+          disputes.respondWith(caller, params.id, {
+            evidence: evidenceOf(payload),
+            submit: payload.submit ?? false,
+            present
+          }),
+          answerOf
+        )
+      ),
+    accept: ({ params }) =>
+      respond((caller) => Effect.map(disputes.close(caller, params.id, { trigger: "accept", present }), answerOf))
+  })
+)

@@ -1,0 +1,35 @@
+/** From requests to operations and back. Bodies are shown as they were frozen. */
+import * as Effect from "effect/Effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { CardsApi } from "../api.ts"
+import { answerList, pageOf } from "../lists.ts"
+import { respond } from "../respond.ts"
+import * as events from "./operations.ts"
+
+const shown = ({ body }: { readonly body: string }): unknown => JSON.parse(body)
+
+/** The handlers of this slice. */
+export const eventHandlers = HttpApiBuilder.group(CardsApi, "events", (handlers) =>
+  handlers.handleAll({
+    list: ({ query }) =>
+      respond((caller) =>
+        Effect.flatMap(pageOf(query), (page) =>
+          Effect.map(
+            events.list(
+              caller,
+              {
+                type: query.type,
+                resource: query.resource,
+                createdFrom: query["created[gte]"],
+                createdTo: query["created[lte]"]
+              },
+              page
+            ),
+            (found) => answerList(query, found, shown)
+          )
+        )
+      ),
+    retrieve: ({ params }) =>
+      respond((caller) => Effect.map(events.retrieve(caller, params.id), ({ body }) => ({ status: 200, body })))
+  })
+)

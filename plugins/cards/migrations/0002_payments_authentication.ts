@@ -1,0 +1,16 @@
+/** What strong customer authentication counts. */
+import type { Migration } from "../../../src/plugin.ts"
+
+export const paymentsAuthentication0002: Migration = {
+  id: 2,
+  name: "payments_authentication",
+  up: ({ clustered, integer }) => [
+    `CREATE TABLE cards_sca (
+      scope TEXT NOT NULL,
+      subject TEXT NOT NULL,
+      times ${integer} NOT NULL,
+      sum_eur_minor ${integer} NOT NULL,
+      PRIMARY KEY (scope, subject)
+    )${clustered}`
+  ]
+}

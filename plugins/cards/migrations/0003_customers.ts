@@ -1,0 +1,87 @@
+/** Customers and what hangs on them: e-mail addresses, screenings, subscriptions, bank accounts; and account settings. */
+import type { Migration } from "../../../src/plugin.ts"
+
+export const customers0003: Migration = {
+  id: 3,
+  name: "customers",
+  up: ({ clustered, integer, sequenceKey }) => [
+    `CREATE TABLE cards_customers (
+      sequence ${sequenceKey},
+      id TEXT NOT NULL,
+      scope TEXT NOT NULL,
+      email_hash TEXT NOT NULL,
+      created_at ${integer} NOT NULL,
+      state TEXT NOT NULL,
+      version ${integer} NOT NULL
+    )`,
+    `CREATE UNIQUE INDEX cards_customers_id ON cards_customers (id)`,
+    `CREATE UNIQUE INDEX cards_customers_email ON cards_customers (scope, email_hash)`,
+    `CREATE INDEX cards_customers_scope ON cards_customers (scope, created_at, sequence)`,
+
+    // In the home region: whose an address is, in whichever region the customer lives. Only a keyed hash of it.
+    `CREATE TABLE cards_customer_emails (
+      scope TEXT NOT NULL,
+      email_hash TEXT NOT NULL,
+      customer TEXT NOT NULL,
+      region TEXT NOT NULL,
+      claimed_at ${integer} NOT NULL,
+      PRIMARY KEY (scope, email_hash)
+    )${clustered}`,
+
+    `CREATE TABLE cards_screenings (
+      sequence ${sequenceKey},
+      id TEXT NOT NULL,
+      scope TEXT NOT NULL,
+      customer TEXT,
+      result TEXT NOT NULL,
+      created_at ${integer} NOT NULL,
+      state TEXT NOT NULL,
+      version ${integer} NOT NULL
+    )`,
+    `CREATE UNIQUE INDEX cards_screenings_id ON cards_screenings (id)`,
+    `CREATE INDEX cards_screenings_customer ON cards_screenings (scope, customer, created_at, sequence)
+      WHERE customer IS NOT NULL`,
+
+    // Entries that a test adds to the lists of its own account.
+    `CREATE TABLE cards_screening_entries (
+      sequence ${sequenceKey},
+      id TEXT NOT NULL,
+      scope TEXT NOT NULL,
+      name_key TEXT NOT NULL,
+      created_at ${integer} NOT NULL,
+      state TEXT NOT NULL
+    )`,
+    `CREATE INDEX cards_screening_entries_name ON cards_screening_entries (scope, name_key)`,
+
+    `CREATE TABLE cards_subscriptions (
+      sequence ${sequenceKey},
+      id TEXT NOT NULL,
+      scope TEXT NOT NULL,
+      customer TEXT NOT NULL,
+      status TEXT NOT NULL,
+      created_at ${integer} NOT NULL
+    )`,
+    `CREATE UNIQUE INDEX cards_subscriptions_id ON cards_subscriptions (id)`,
+    `CREATE INDEX cards_subscriptions_active ON cards_subscriptions (scope, customer) WHERE status = 'active'`,
+
+    `CREATE TABLE cards_bank_accounts (
+      sequence ${sequenceKey},
+      id TEXT NOT NULL,
+      scope TEXT NOT NULL,
+      customer TEXT NOT NULL,
+      created_at ${integer} NOT NULL,
+      state TEXT NOT NULL,
+      version ${integer} NOT NULL
+    )`,
+    `CREATE UNIQUE INDEX cards_bank_accounts_id ON cards_bank_accounts (id)`,
+    `CREATE INDEX cards_bank_accounts_scope ON cards_bank_accounts (scope, created_at, sequence)`,
+    `CREATE INDEX cards_bank_accounts_customer ON cards_bank_accounts (scope, customer, created_at, sequence)`,
+
+    // In the home region: the version of the API that an account is served without naming one.
+    `CREATE TABLE cards_version_pins (
+      account TEXT PRIMARY KEY,
+      version TEXT NOT NULL,
+      pinned_at ${integer} NOT NULL
+    )${clustered}`
+  ]
+}

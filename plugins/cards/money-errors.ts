@@ -1,0 +1,91 @@
+/** The rows of the error table about refunds, disputes and payouts; `errors.ts` joins them with the others. */
+import type { AcquirerUnknown } from "./acquirer/Acquirer.ts"
+import type { DisputeFailure, DisputeRefused, PaymentNotDisputable } from "./disputes/Dispute.ts"
+import type { ErrorDetail } from "./errors.ts"
+import type { PayoutFailure, PayoutRefused, PayoutStatus } from "./payouts/Payout.ts"
+import type { RefundFailure, RefundRefused } from "./refunds/Refund.ts"
+
+/** What goes wrong when money moves after the payment. */
+export type MoneyFailure =
+  RefundFailure | DisputeFailure | Exclude<PayoutFailure, { readonly _tag: "VersionConflict" }> | AcquirerUnknown
+
+type Rows = { readonly [F in MoneyFailure as F["_tag"]]: (failure: F) => ErrorDetail }
+
+const refundRefusals: Readonly<Record<RefundRefused["code"], string>> = {
+  payment_not_refundable: "Nothing of this payment was captured, so there is nothing to refund",
+  payment_fully_refunded: "The payment is refunded in full",
+  payment_disputed: "What is left of the payment is disputed. It can be refunded if you win the dispute"
+}
+
+const disputeRefusals: Readonly<Record<DisputeRefused["code"], string>> = {
+  evidence_already_submitted: "Evidence was submitted for this dispute. It can be submitted once",
+  evidence_deadline_passed: "The time to respond to this dispute is over",
+  evidence_empty: "Evidence that is submitted must say something: fill at least one of its fields",
+  dispute_unexpected_state: "The dispute is with the issuer or decided, and cannot be changed like this"
+}
+
+const disputability: Readonly<Record<PaymentNotDisputable["code"], string>> = {
+  payment_disputed: "A dispute of this payment is open. One can be open at a time",
+  payment_fully_refunded: "The payment is refunded in full, so there is nothing to dispute"
+}
+
+const payoutRefusals: Readonly<Record<PayoutRefused["code"], readonly [message: string, param: string]>> = {
+  bank_account_unverified: ["The bank account is not verified", "destination"],
+  currency_mismatch: ["currency must be that of the bank account", "currency"],
+  instant_payout_unavailable: ["Instant payouts are not available to this bank account. Use standard", "method"]
+}
+
+const payoutStates: Readonly<Record<PayoutStatus, string>> = {
+  pending: "The payout leaves with its batch now",
+  in_transit: "The payout is on its way to the bank",
+  paid: "The payout was paid",
+  failed: "The payout failed",
+  canceled: "The payout was canceled"
+}
+
+/** One row per failure. */
+export const moneyRows: Rows = {
+  // Refunds
+  RefundNotFound: () => ({ code: "resource_missing", message: "There is no such refund" }),
+  RefundRefused: ({ code }) => ({ code, message: refundRefusals[code], param: "payment_id" }),
+  RefundAmountTooLarge: ({ refundableMinor }) => ({
+    code: "refund_amount_too_large",
+    message: `amount may be at most what is left of the payment, ${refundableMinor}`,
+    param: "amount"
+  }),
+  RefundStateRefused: ({ status }) => ({
+    code: "parameter_invalid",
+    message: `The refund is ${status} and cannot become that`,
+    param: "outcome"
+  }),
+  // Nothing was moved: the answer of an acquirer in our own memory failed.
+  AcquirerUnknown: () => ({
+    code: "unavailable",
+    message: "The acquirer gave no answer. Send the request again with the same idempotency key",
+    headers: { "retry-after": "1" }
+  }),
+
+  // Disputes
+  DisputeNotFound: () => ({ code: "resource_missing", message: "There is no such dispute" }),
+  DisputeRefused: ({ code }) => ({ code, message: disputeRefusals[code] }),
+  PaymentNotDisputable: ({ code }) => ({ code, message: disputability[code], param: "payment_id" }),
+  DisputeAmountTooLarge: ({ disputableMinor }) => ({
+    code: "amount_too_large",
+    message: `amount may be at most what is left of the payment, ${disputableMinor}`,
+    param: "amount"
+  }),
+
+  // Payouts
+  PayoutNotFound: () => ({ code: "resource_missing", message: "There is no such payout" }),
+  BetaAccessRequired: () => ({
+    code: "beta_access_required",
+    message: "Payouts are in beta. Ask for access to be enabled for this account"
+  }),
+  PayoutRefused: ({ code }) => ({ code, message: payoutRefusals[code][0], param: payoutRefusals[code][1] }),
+  PayoutStateRefused: ({ status }) => ({ code: "payout_unexpected_state", message: payoutStates[status] }),
+  BalanceInsufficient: ({ totalMinor }) => ({
+    code: "balance_insufficient",
+    message: `The available balance does not cover ${totalMinor}, which is the amount and its fee`,
+    param: "amount"
+  })
+}

@@ -1,0 +1,75 @@
+/**
+ * A US bank account as a payment method, which pays by ACH debit: what is kept of it, and the rules by which an entered
+ * account becomes one. Read it beside decisions B3 and B4.
+ */
+import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
+import {
+  PaymentMethodRefused,
+  type BankPaymentMethod,
+  type TokenizeBankAccount,
+  type TokenizeFacts
+} from "./PaymentMethod.ts"
+
+const refuse = (param: string, message: string) =>
+  Result.fail(new PaymentMethodRefused({ code: "parameter_invalid", param: `us_bank_account.${param}`, message }))
+
+const weights = [3, 7, 1, 3, 7, 1, 3, 7, 1]
+
+/** Whether nine digits are an ABA routing number: their weighted sum is a multiple of 10. */
+export const isRoutingNumber = (digits: string): boolean =>
+  /^\d{9}$/.test(digits) && weights.reduce((sum, weight, at) => sum + weight * Number(digits[at]), 0) % 10 === 0
+
+/** Lengths of account numbers in digits (Nacha: at most 17; the least is our choice). */
+const accountPattern = /^\d{4,17}$/
+
+/**
+ * Tokenizes a bank account: its number is reduced to the last four digits and a fingerprint. Test mode takes designated
+ * accounts alone, live mode none, as with cards. The first parameter that is wrong is refused, in the body's order.
+ */
+export const tokenizeBankAccount = (
+  command: TokenizeBankAccount,
+  facts: TokenizeFacts
+): Result.Result<BankPaymentMethod, PaymentMethodRefused> =>
+  Result.gen(function* () {
+    if (facts.livemode) {
+      return yield* Result.fail(
+        new PaymentMethodRefused({
+          code: "parameter_invalid",
+          param: "type",
+          message: "A bank account cannot be tokenized by this version in live mode"
+        })
+      )
+    }
+    const { routingNumber } = command
+    const accountNumber = Redacted.value(command.accountNumber)
+    if (!isRoutingNumber(routingNumber)) {
+      return yield* refuse("routing_number", "us_bank_account.routing_number must be an ABA routing number of 9 digits")
+    }
+    if (!accountPattern.test(accountNumber)) {
+      return yield* refuse("account_number", "us_bank_account.account_number must be 4 to 17 digits in a string")
+    }
+    const known = facts.testAccountOf(routingNumber, accountNumber)
+    if (known === undefined) {
+      return yield* refuse(
+        "account_number",
+        "In test mode us_bank_account must be one of the designated test accounts. Real accounts are refused"
+      )
+    }
+    return {
+      id: facts.id,
+      type: "us_bank_account",
+      usBankAccount: {
+        bankName: known.bankName,
+        routingNumber,
+        last4: accountNumber.slice(-4),
+        fingerprint: facts.fingerprintOf(`${routingNumber} ${accountNumber}`)
+      },
+      behaviour: known.behaviour,
+      billingDetails: command.billingDetails ?? {},
+      client: command.client ?? {},
+      customer: null,
+      createdAt: facts.now,
+      livemode: facts.livemode
+    }
+  })

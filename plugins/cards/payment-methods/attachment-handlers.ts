@@ -1,0 +1,32 @@
+/** From requests to operations and back: payment methods and their customers. */
+import * as Effect from "effect/Effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { json } from "../../../src/plugin.ts"
+import { CardsApi } from "../api.ts"
+import { answerList, pageOf } from "../lists.ts"
+import { respond } from "../respond.ts"
+import { encodePaymentMethod } from "./PaymentMethodBody.ts"
+import * as attachments from "./attachments.ts"
+
+const present: attachments.Present = (method) => json(200, encodePaymentMethod(method))
+
+const answerOf = ({ answer, paymentMethod }: attachments.Presented) => answer ?? present(paymentMethod)
+
+/** The handlers of attaching, detaching and listing. */
+export const paymentMethodAttachmentHandlers = HttpApiBuilder.group(CardsApi, "paymentMethodAttachments", (handlers) =>
+  handlers.handleAll({
+    list: ({ query }) =>
+      respond((caller) =>
+        Effect.flatMap(pageOf(query), (page) =>
+          Effect.map(attachments.list(caller, query.customer, page), (found) =>
+            answerList(query, found, encodePaymentMethod)
+          )
+        )
+      ),
+    attach: ({ params, payload }) =>
+      respond((caller) =>
+        Effect.map(attachments.attach(caller, { id: params.id, customer: payload.customer }, present), answerOf)
+      ),
+    detach: ({ params }) => respond((caller) => Effect.map(attachments.detach(caller, params.id, present), answerOf))
+  })
+)

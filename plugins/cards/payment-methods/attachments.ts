@@ -1,0 +1,111 @@
+/** Attaching payment methods to customers and detaching them: gather the facts, let the rules decide, commit. */
+import * as Effect from "effect/Effect"
+import { Clock, Ids, readPage, retryOnConflict, type Answer, type CallerShape } from "../../../src/plugin.ts"
+import { commitResource } from "../commitResource.ts"
+import { keysOf } from "../customers/names.ts"
+import { customerNamed, hold } from "../customers/holding.ts"
+import { findCustomer, update as updateCustomer } from "../customers/repository.ts"
+import { wholeSeconds } from "../events.ts"
+import type { PageOf } from "../lists.ts"
+import { eventOf } from "./PaymentMethodBody.ts"
+import { attach as attachTo, detach as detachFrom } from "./Attachment.ts"
+import * as attachments from "./attachmentRepository.ts"
+import { PaymentMethodNotFound, type PaymentMethod } from "./PaymentMethod.ts"
+import { find } from "./finding.ts"
+import { insert } from "./repository.ts"
+
+type Reader = Pick<CallerShape, "store" | "scope">
+
+/** Builds the answer that is kept for replay. */
+export type Present = (method: PaymentMethod) => Answer
+
+/** A payment method with the answer to give; in-process callers have none. */
+export interface Presented {
+  readonly paymentMethod: PaymentMethod
+  readonly answer: Answer | undefined
+}
+
+/** A static payment method belongs to nobody for good: a copy of it is attached, under an id of its own. */
+const copyOf = Effect.fnUntraced(function* (fixed: PaymentMethod) {
+  const clock = yield* Clock
+  const ids = yield* Ids
+  return { ...fixed, id: ids.next("pm"), createdAt: wholeSeconds(clock.now()) }
+})
+
+/**
+ * Attaches a payment method to a customer; of a static one, a copy. Fails with `PaymentMethodNotFound`,
+ * `ReferenceMissing`, or `AttachmentRefused` when it is another customer's or was detached.
+ */
+export const attach = Effect.fn("cards.paymentMethods.attach")(
+  function* (caller: CallerShape, request: { readonly id: string; readonly customer: string }, present?: Present) {
+    const stored = yield* attachments.findStored(caller.store, caller.scope, request.id)
+    const known = stored?.method ?? (yield* find(caller.store, caller.scope, request.id))
+    if (known === undefined) return yield* new PaymentMethodNotFound()
+    const customer = yield* customerNamed(caller, request.customer)
+    const method = stored === undefined ? yield* copyOf(known) : known
+    const attached = yield* Effect.fromResult(attachTo(method, request.customer))
+    const answer = present?.(attached)
+    const isChange = attached !== method
+    const write =
+      stored === undefined ? insert(caller.scope, attached) : attachments.update(caller.scope, attached, stored.version)
+    yield* commitResource(caller, {
+      // The customer is held fast: one that is deleted at the same time would leave the method behind.
+      writes: isChange ? [write, hold(customer)] : [],
+      events: isChange ? [eventOf("payment_method.attached", attached)] : [],
+      answer
+    })
+    return { paymentMethod: attached, answer } satisfies Presented
+  },
+  (operation) => retryOnConflict(operation)
+)
+
+/**
+ * Takes a payment method from its customer, for good. Where it was the customer's default, there is none any more.
+ * Fails with `PaymentMethodNotFound`, or `AttachmentRefused` when it belongs to nobody.
+ */
+export const detach = Effect.fn("cards.paymentMethods.detach")(
+  function* (caller: CallerShape, id: string, present?: Present) {
+    const stored = yield* attachments.findStored(caller.store, caller.scope, id)
+    const method = stored?.method ?? (yield* find(caller.store, caller.scope, id))
+    if (method === undefined) return yield* new PaymentMethodNotFound()
+    const detached = yield* Effect.fromResult(detachFrom(method))
+    const owner = yield* findCustomer(caller.store, caller.scope, method.customer ?? "")
+    const answer = present?.(detached)
+    const clearing =
+      owner !== undefined && owner.customer.defaultPaymentMethod === id
+        ? [
+            updateCustomer(
+              yield* keysOf(caller.scope, owner.customer),
+              { ...owner.customer, defaultPaymentMethod: null },
+              owner.version
+            )
+          ]
+        : []
+    yield* commitResource(caller, {
+      writes: [attachments.update(caller.scope, detached, stored?.version ?? 0), ...clearing],
+      events: [eventOf("payment_method.detached", detached)],
+      answer
+    })
+    return { paymentMethod: detached, answer } satisfies Presented
+  },
+  (operation) => retryOnConflict(operation)
+)
+
+/** For the end of a customer: the writes and events that detach all of its payment methods. */
+export const detachAll = Effect.fnUntraced(function* (caller: Reader, customer: string) {
+  const owned = yield* attachments.allOfCustomer(caller.store, caller.scope, customer)
+  const detached = owned.map(({ method, version }) => ({
+    method: { ...method, customer: null, detached: true } satisfies PaymentMethod,
+    version
+  }))
+  return {
+    writes: detached.map(({ method, version }) => attachments.update(caller.scope, method, version)),
+    events: detached.map(({ method }) => eventOf("payment_method.detached", method))
+  }
+})
+
+/** A page of a customer's payment methods, newest first. Fails with `InvalidCursor`. */
+export const list = (caller: Reader, customer: string, page: PageOf) =>
+  readPage(caller, { ...page, endpoint: "cards.payment_methods", filters: { customer } }, (after, rows) =>
+    attachments.listOfCustomer(caller.store, caller.scope, { customer, after, rows })
+  )

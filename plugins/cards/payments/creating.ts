@@ -1,0 +1,167 @@
+/**
+ * What is found out about a payment before it is decided: the method and the customer it names and whether they may pay,
+ * its risk, and whether the cardholder must be authenticated. In this order (decisions C2).
+ */
+import * as Effect from "effect/Effect"
+import { Signer, type CallerShape } from "../../../src/plugin.ts"
+import { refuseEmbargoed } from "../aml/gate.ts"
+import { isListed, jurisdictions } from "../aml/jurisdictions.ts"
+import { blockOf, CustomerBlocked, type Customer } from "../customers/Customer.ts"
+import * as customers from "../customers/operations.ts"
+import { AttachmentRefused } from "../payment-methods/Attachment.ts"
+import * as paymentMethods from "../payment-methods/operations.ts"
+import type { Client, PaymentMethod } from "../payment-methods/PaymentMethod.ts"
+import { PublicUrl } from "../publicUrl.ts"
+import { eurMinorOf } from "../reference-rates.ts"
+import * as risk from "../risk/assessing.ts"
+import * as sca from "../sca/operations.ts"
+import { tokenOf } from "../three-d-secure/token.ts"
+import { authenticationLifetimeMs } from "./Authenticating.ts"
+import { merchantCountryOf } from "./committing.ts"
+import {
+  PaymentMethodUnsuitable,
+  ReferenceMissing,
+  type CreatePayment,
+  type PaymentAuthentication,
+  type PaymentRisk
+} from "./Payment.ts"
+
+/** What may be said of a payment beyond the documented body (decisions C1). */
+export interface PaymentContext {
+  readonly client?: Client | undefined
+  readonly offSession?: boolean | undefined
+  /** Where the browser goes after an authentication. */
+  readonly returnUrl?: string | undefined
+  /** Address of the mount by which the request came. */
+  readonly mount?: (() => string | undefined) | undefined
+}
+
+type Reader = Pick<CallerShape, "store" | "scope">
+
+/** The customer of a payment, if it names one that exists and may pay. Fails with `CustomerBlocked` when it may not. */
+export const gate = Effect.fnUntraced(function* (caller: Reader, customer: string) {
+  const found = yield* customers.find(caller.store, caller.scope, customer)
+  const block = found === undefined ? undefined : blockOf(found.customer)
+  if (block !== undefined) return yield* new CustomerBlocked({ block, param: "customer" })
+  return found?.customer
+})
+
+/** Who pays with what. */
+export interface Payer {
+  readonly method: PaymentMethod
+  readonly customer: Customer | undefined
+}
+
+const checkMethod = (method: PaymentMethod, command: CreatePayment) => {
+  if (method.detached === true) {
+    return Effect.fail(
+      new AttachmentRefused({
+        code: "payment_method_detached",
+        message: "The payment method was detached from its customer and cannot be charged",
+        param: "payment_method"
+      })
+    )
+  }
+  if (method.customer !== null && command.customer !== undefined && command.customer !== method.customer) {
+    return Effect.fail(
+      new AttachmentRefused({
+        code: "payment_method_customer_mismatch",
+        message: "The payment method belongs to another customer",
+        param: "payment_method"
+      })
+    )
+  }
+  return method.type === "us_bank_account" ? checkDebit(command) : Effect.void
+}
+
+const unsuitable = (code: PaymentMethodUnsuitable["code"], param: string, message: string) =>
+  Effect.fail(new PaymentMethodUnsuitable({ code, param, message }))
+
+const checkDebit = ({ captureMethod, currency }: CreatePayment) => {
+  if (currency !== "usd") {
+    return unsuitable("currency_mismatch", "currency", "A bank account in the US is debited in usd")
+  }
+  return captureMethod === "manual"
+    ? unsuitable("parameter_invalid", "capture_method", "A bank debit cannot be captured later: use automatic")
+    : Effect.void
+}
+
+/**
+ * The method and the customer of a payment. A method that belongs to a customer brings it along, so that nobody is
+ * charged behind the gates by leaving the customer out.
+ */
+export const findPayer = Effect.fnUntraced(function* (caller: Reader, command: CreatePayment) {
+  const method = yield* paymentMethods.find(caller.store, caller.scope, command.paymentMethod)
+  if (method === undefined) return yield* new ReferenceMissing({ param: "payment_method" })
+  const named = command.customer ?? method.customer
+  if (named === null) {
+    yield* checkMethod(method, command)
+    return { method, customer: undefined } satisfies Payer
+  }
+  const found = yield* customers.find(caller.store, caller.scope, named)
+  if (found === undefined) return yield* new ReferenceMissing({ param: "customer" })
+  yield* checkMethod(method, command)
+  const block = blockOf(found.customer)
+  if (block !== undefined) return yield* new CustomerBlocked({ block, param: "customer" })
+  return { method, customer: found.customer } satisfies Payer
+})
+
+/** Nothing is taken from a customer or by a card of a country under embargo. Fails with `CountrySanctioned`. */
+export const refuseSanctioned = (caller: CallerShape, method: PaymentMethod, customer: Customer) => {
+  const ofMethod = method.type === "card" ? method.card.country : undefined
+  const ofCustomer = customer.address?.country
+  const param = isListed(jurisdictions.embargoed, [ofMethod]) ? "payment_method" : "customer"
+  return refuseEmbargoed(caller, { customer: customer.id, countries: [ofMethod, ofCustomer], param })
+}
+
+/** Everything that was found out so far. */
+export interface Gathered extends Payer {
+  readonly command: CreatePayment
+  readonly context: PaymentContext
+  readonly now: number
+  readonly amountEurMinor: number
+}
+
+/** The risk of a payment, whether it is flagged, and the decline if it is blocked. */
+export const assessRisk = (caller: CallerShape, { command, context, ...gathered }: Gathered) =>
+  risk.assess(caller, {
+    ...gathered,
+    amountMinor: command.amountMinor,
+    currency: command.currency,
+    offSession: context.offSession ?? false,
+    client: context.client
+  })
+
+/** Whether the cardholder must be authenticated. */
+export const assessSca = Effect.fnUntraced(function* (caller: CallerShape, gathered: Gathered, assessed: PaymentRisk) {
+  return yield* sca.assess(caller, {
+    merchantCountry: yield* merchantCountryOf(caller),
+    method: gathered.method,
+    customer: gathered.customer?.id,
+    offSession: gathered.context.offSession ?? false,
+    amountEurMinor: gathered.amountEurMinor,
+    riskScore: assessed.score,
+    requestedByRule: assessed.authenticationRequested === true,
+    now: gathered.now
+  })
+})
+
+/** Where the cardholder of a new payment authenticates. */
+export const challengeOf = Effect.fnUntraced(function* (caller: CallerShape, id: string, gathered: Gathered) {
+  const signer = yield* Signer
+  const base = (yield* PublicUrl) ?? gathered.context.mount?.() ?? ""
+  const token = tokenOf(signer, { region: caller.store.name, payment: id })
+  return {
+    status: "pending",
+    redirectUrl: `${base}/v2/3ds/${token}`,
+    returnUrl: gathered.context.returnUrl ?? null,
+    expiresAt: gathered.now + authenticationLifetimeMs
+  } satisfies PaymentAuthentication
+})
+
+/** The command with what was found out: the customer that the method brought along. */
+export const withCustomer = (command: CreatePayment, customer: Customer | undefined): CreatePayment =>
+  customer === undefined ? command : { ...command, customer: customer.id }
+
+/** An amount in euro cents, for the limits that are stated in euro. */
+export const inEuro = (command: CreatePayment): number => eurMinorOf(command.amountMinor, command.currency)

@@ -1,0 +1,39 @@
+/** From requests to operations and back. */
+import * as Effect from "effect/Effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { json } from "../../../src/plugin.ts"
+import { CardsApi } from "../api.ts"
+import { answerList, pageOf } from "../lists.ts"
+import { respond } from "../respond.ts"
+import type { CreatePayoutBody } from "./api.ts"
+import * as payouts from "./operations.ts"
+import { encodePayout } from "./PayoutBody.ts"
+
+const commandOf = (body: typeof CreatePayoutBody.Type) => ({
+  amountMinor: body.amount,
+  currency: body.currency,
+  destination: body.destination,
+  method: body.method
+})
+
+const present: payouts.Present = (payout) => json(200, encodePayout(payout))
+
+const answerOf = ({ answer, payout }: payouts.Presented) => answer ?? present(payout)
+
+/** The handlers of this slice. */
+export const payoutHandlers = HttpApiBuilder.group(CardsApi, "payouts", (handlers) =>
+  handlers.handleAll({
+    create: ({ payload }) =>
+      respond((caller) => Effect.map(payouts.create(caller, commandOf(payload), present), answerOf)),
+    list: ({ query }) =>
+      respond((caller) =>
+        Effect.gen(function* () {
+          const filter = { status: query.status, destination: query.destination }
+          const page = yield* payouts.list(caller, filter, yield* pageOf(query))
+          return answerList(query, page, ({ payout }) => encodePayout(payout))
+        })
+      ),
+    retrieve: ({ params }) => respond((caller) => Effect.map(payouts.retrieve(caller, params.id), present)),
+    cancel: ({ params }) => respond((caller) => Effect.map(payouts.cancel(caller, params.id, present), answerOf))
+  })
+)

@@ -1,0 +1,154 @@
+/** What can be done with payouts: pass the gates, let the entity decide, commit. */
+import * as Effect from "effect/Effect"
+import type * as Result from "effect/Result"
+import type { Cursor } from "../../../src/domain.ts"
+import {
+  Clock,
+  Ids,
+  readPage,
+  retryOnConflict,
+  type Answer,
+  type BalanceLimit,
+  type CallerShape
+} from "../../../src/plugin.ts"
+import { noParts, type Parts } from "../aml/highRisk.ts"
+import { monitored, type Subject } from "../aml/monitoring.ts"
+import { commitResource, type Actor } from "../commitResource.ts"
+import { wholeSeconds } from "../events.ts"
+import type { PageOf } from "../lists.ts"
+import * as screenings from "../screening/operations.ts"
+import { passGates } from "./gates.ts"
+import * as Payout from "./Payout.ts"
+import { encodePayout } from "./PayoutBody.ts"
+import * as repository from "./repository.ts"
+
+/** Builds the answer that is kept for replay. */
+export type Present = (payout: Payout.Payout) => Answer
+
+/** A payout with the answer to give; in-process callers have none. */
+export interface Presented {
+  readonly payout: Payout.Payout
+  readonly answer: Answer | undefined
+}
+
+type Reader = Pick<CallerShape, "store" | "scope">
+
+/** A decision as the rows and events that it writes. */
+export const writesOf = (scope: string, decision: Payout.PayoutDecision, version: number | undefined) => {
+  const payout = decision.state
+  const resourceJson = JSON.stringify(encodePayout(payout))
+  return {
+    writes: [version === undefined ? repository.insert(scope, payout) : repository.update(scope, payout, version)],
+    events: decision.events.map(({ type }) => ({ type, resource: payout.id, resourceJson }))
+  }
+}
+
+/** Two payouts that together exceed the balance: whichever is committed second is refused. */
+const covered = (payout: Payout.Payout): BalanceLimit<Payout.BalanceInsufficient> => ({
+  account: "merchant.available",
+  ceilingMinor: 0,
+  orElse: () => new Payout.BalanceInsufficient({ totalMinor: Payout.totalMinor(payout) })
+})
+
+/** A payout as money that leaves a customer, which is watched; `undefined` for the accounts that belong to nobody. */
+const departureOf = (payout: Payout.Payout, bankCountry: string): Subject | undefined =>
+  payout.customer === null
+    ? undefined
+    : {
+        id: payout.id,
+        kind: "payout",
+        customer: payout.customer,
+        now: payout.createdAt,
+        amountMinor: payout.amountMinor,
+        currency: payout.currency,
+        by: payout.destination,
+        bankCountry
+      }
+
+/** Creates a payout. Fails with what the first closed gate says, the last of which is `BalanceInsufficient`. */
+export const create = (caller: CallerShape, command: Payout.CreatePayout, present?: Present) =>
+  Effect.gen(function* () {
+    const clock = yield* Clock
+    const ids = yield* Ids
+    const { bankCountry, destination, holds, screening } = yield* passGates(caller, command)
+    const decision = Payout.create(command, {
+      id: ids.next("po"),
+      now: wholeSeconds(clock.now()),
+      livemode: caller.principal.mode === "live",
+      destination,
+      screeningId: screening.id
+    })
+    const payout = decision.state
+    const answer = present?.(payout)
+    const { events, writes } = writesOf(caller.scope, decision, undefined)
+    const write = (found: Parts) =>
+      commitResource<Payout.PayoutFailure>(caller, {
+        writes: [...holds, ...writes, screenings.keep(caller.scope, screening), ...found.writes],
+        events: [...events, ...found.events],
+        entries: decision.entries,
+        limits: [covered(payout)],
+        jobs: decision.jobs,
+        answer
+      })
+    const subject = departureOf(payout, bankCountry)
+    yield* subject === undefined ? write(noParts) : monitored(caller, subject, write)
+    return { payout, answer } satisfies Presented
+  }).pipe(retryOnConflict)
+
+const find = Effect.fnUntraced(function* (caller: Reader, id: string) {
+  const found = yield* repository.byId(caller.store, caller.scope, id)
+  return found ?? (yield* new Payout.PayoutNotFound())
+})
+
+/** A payout by its id. Fails with `PayoutNotFound`. */
+export const retrieve = (caller: Reader, id: string) => Effect.map(find(caller, id), ({ payout }) => payout)
+
+/** A page of payouts, newest first. */
+export const list = (caller: Reader, filter: repository.PayoutFilter, page: PageOf) =>
+  readPage(
+    caller,
+    { ...page, endpoint: "cards.payouts", filters: { status: filter.status, destination: filter.destination } },
+    (after: Cursor.CursorPosition | undefined, rows) =>
+      repository.list(caller.store, { scope: caller.scope, filter, after, rows })
+  )
+
+/** A rule that moves a payout on at a time. */
+export type PayoutRule = (
+  payout: Payout.Payout,
+  now: number
+) => Result.Result<Payout.PayoutDecision, Payout.PayoutStateRefused>
+
+/** Moves one payout on. Fails with `PayoutNotFound`, or `PayoutStateRefused` where the rule says so. */
+export const change = (actor: Actor, id: string, rule: PayoutRule, present?: Present) =>
+  Effect.gen(function* () {
+    const clock = yield* Clock
+    const { payout, version } = yield* find(actor, id)
+    const decision = yield* Effect.fromResult(rule(payout, wholeSeconds(clock.now())))
+    const answer = present?.(decision.state)
+    yield* commitResource<Payout.PayoutFailure>(actor, {
+      ...writesOf(actor.scope, decision, version),
+      entries: decision.entries,
+      jobs: decision.jobs,
+      answer
+    })
+    return { payout: decision.state, answer } satisfies Presented
+  }).pipe(retryOnConflict)
+
+/** Takes a payout back before its batch leaves. */
+export const cancel = (caller: CallerShape, id: string, present?: Present) => change(caller, id, Payout.cancel, present)
+
+/** What a bank says of a payout that has left. */
+export type BankReport =
+  { readonly outcome: "paid" } | { readonly outcome: "failed" | "returned"; readonly fault: Payout.PayoutFault }
+
+const ruleOf = (what: BankReport): PayoutRule => {
+  if (what.outcome === "paid") return Payout.pay
+  const { fault } = what
+  return what.outcome === "failed"
+    ? (payout) => Payout.fail(payout, fault)
+    : (payout, now) => Payout.giveBack(payout, fault, now)
+}
+
+/** Records what the bank says of a payout: in live mode by the host, in test mode by a test. */
+export const report = (actor: Actor, id: string, what: BankReport, present?: Present) =>
+  change(actor, id, ruleOf(what), present)

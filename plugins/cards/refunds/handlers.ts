@@ -1,0 +1,40 @@
+/** From requests to operations and back. */
+import * as Effect from "effect/Effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { json } from "../../../src/plugin.ts"
+import { CardsApi } from "../api.ts"
+import { answerList, pageOf } from "../lists.ts"
+import { respond } from "../respond.ts"
+import type { CreateRefundBody } from "./api.ts"
+import * as refunds from "./operations.ts"
+import { encodeRefund } from "./RefundBody.ts"
+
+const commandOf = (body: typeof CreateRefundBody.Type) => ({
+  paymentId: body.payment_id,
+  amountMinor: body.amount,
+  reason: body.reason
+})
+
+const present: refunds.Present = (refund) => json(200, encodeRefund(refund))
+
+/** The handlers of this slice. */
+export const refundHandlers = HttpApiBuilder.group(CardsApi, "refunds", (handlers) =>
+  handlers.handleAll({
+    create: ({ payload }) =>
+      respond((caller) =>
+        Effect.map(
+          refunds.create(caller, commandOf(payload), present),
+          ({ answer, refund }) => answer ?? present(refund)
+        )
+      ),
+    list: ({ query }) =>
+      respond((caller) =>
+        Effect.gen(function* () {
+          const page = yield* pageOf(query)
+          const found = yield* refunds.list(caller, { paymentId: query.payment_id }, page)
+          return answerList(query, found, ({ refund }) => encodeRefund(refund))
+        })
+      ),
+    retrieve: ({ params }) => respond((caller) => Effect.map(refunds.retrieve(caller, params.id), present))
+  })
+)

@@ -1,0 +1,27 @@
+/** Clearing a flagged payment: somebody looked at it and found it good. Pure; read it beside decisions C1. */
+import * as Data from "effect/Data"
+import * as Result from "effect/Result"
+import { decide } from "../../../src/domain.ts"
+import type { Payment, PaymentDecision } from "../payments/Payment.ts"
+
+/** The payment was never flagged, or is cleared already. */
+export class ClearingRefused extends Data.TaggedError("ClearingRefused")<{
+  readonly code: "payment_not_flagged" | "payment_already_cleared"
+}> {}
+
+/** Approves a flagged payment after the fact. Its score stays what it was; a payment that failed stays failed. */
+export const clear = (
+  payment: Payment,
+  facts: { readonly now: number; readonly flagged: boolean }
+): Result.Result<PaymentDecision, ClearingRefused> => {
+  if (!facts.flagged) return Result.fail(new ClearingRefused({ code: "payment_not_flagged" }))
+  if (payment.risk.clearedAt !== undefined) {
+    return Result.fail(new ClearingRefused({ code: "payment_already_cleared" }))
+  }
+  return Result.succeed(
+    decide({
+      state: { ...payment, risk: { ...payment.risk, outcome: "approved", clearedAt: facts.now } },
+      events: [{ type: "risk.cleared" }]
+    })
+  )
+}

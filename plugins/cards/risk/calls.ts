@@ -1,0 +1,72 @@
+/** Risk in process: the same operations as over HTTP, and the decision about a payment that is never made. */
+import * as Effect from "effect/Effect"
+import type { CallerShape } from "../../../src/plugin.ts"
+import { checked, present } from "../checked.ts"
+import * as payments from "../payments/operations.ts"
+import type { CreatePayment } from "../payments/Payment.ts"
+import { changeOf, ChangeSettingsBody, ruleOf, thresholdsOf } from "./api.ts"
+import * as operations from "./operations.ts"
+import type { ChangeRule, CreateRule, RiskRule } from "./RiskRule.ts"
+import { ChangeRuleBody, CreateRuleBody } from "./RiskRuleBody.ts"
+
+const checkRule = checked(CreateRuleBody)
+const checkChange = checked(ChangeRuleBody)
+const checkSettings = checked(ChangeSettingsBody)
+
+const bodyOf = ({ scoreContribution, ...rule }: ChangeRule) =>
+  present({ ...rule, score_contribution: scoreContribution })
+
+const valueOf = <Value>({ value }: operations.Presented<Value>): Value => value
+
+/** The assessment of a payment: it with the action that is recommended now. Fails with `PaymentNotFound`. */
+export const assessment = (caller: CallerShape, payment: string) => operations.assessment(caller, payment)
+
+/** Clears a flagged payment. Fails with `PaymentNotFound` or `ClearingRefused`. */
+export const clear = (caller: CallerShape, payment: string) => Effect.map(operations.clear(caller, payment), valueOf)
+
+/**
+ * What would be decided about a payment now: its risk, and its strong customer authentication (`null` when it would be
+ * blocked). Nothing is kept, and it counts as no attempt.
+ */
+export const preview = (caller: CallerShape, command: CreatePayment, context: payments.PaymentContext = {}) =>
+  payments.preview(caller, command, context)
+
+/** The scores from which the account reviews and blocks. */
+export const settings = (caller: CallerShape) => operations.settings(caller)
+
+/** Changes them, from 0 to 101 each; 101 switches one off. */
+export const changeSettings = (
+  caller: CallerShape,
+  change: { readonly reviewAt?: number; readonly blockAt?: number }
+) =>
+  checkSettings(present({ review_at: change.reviewAt, block_at: change.blockAt })).pipe(
+    Effect.flatMap((body) => operations.changeSettings(caller, thresholdsOf(body))),
+    Effect.map(valueOf)
+  )
+
+/** Makes a rule. Fails with `InvalidParameters` or `RuleRefused`. */
+export const createRule = (caller: CallerShape, command: CreateRule) =>
+  checkRule(bodyOf(command)).pipe(
+    Effect.flatMap((body) => operations.createRule(caller, ruleOf(body))),
+    Effect.map(valueOf)
+  )
+
+/** A rule by its id. Fails with `RuleNotFound`. */
+export const retrieveRule = (caller: CallerShape, id: string): ReturnType<typeof operations.retrieveRule> =>
+  operations.retrieveRule(caller, id)
+
+/** A page of rules, newest first; `limit` 1 to 100. */
+export const listRules = (
+  caller: CallerShape,
+  page: { readonly limit: number; readonly cursor?: string } = { limit: 20 }
+) => operations.listRules(caller, { limit: page.limit, cursor: page.cursor, page: undefined })
+
+/** Changes a rule: what is left out stays. Fails with `RuleNotFound` or `RuleRefused`. */
+export const changeRule = (caller: CallerShape, id: string, change: ChangeRule) =>
+  checkChange(bodyOf(change)).pipe(
+    Effect.flatMap((body) => operations.changeRule(caller, id, changeOf(body))),
+    Effect.map((presented): RiskRule => presented.value)
+  )
+
+/** Deletes a rule. Fails with `RuleNotFound`. */
+export const removeRule = (caller: CallerShape, id: string) => Effect.map(operations.removeRule(caller, id), valueOf)

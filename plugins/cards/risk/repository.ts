@@ -1,0 +1,118 @@
+/** What an account has set about risk, as rows. Payments read it in the statement of `historyRepository.ts`. */
+import * as Effect from "effect/Effect"
+import type { Cursor } from "../../../src/domain.ts"
+import {
+  readKeyset,
+  versionedTable,
+  VersionConflict,
+  type RegionStore,
+  type StoreUnavailable,
+  type Write
+} from "../../../src/plugin.ts"
+import type { RiskRule } from "./RiskRule.ts"
+
+/** A rule as it was read, with the version that an update must find. */
+export interface StoredRule {
+  readonly rule: RiskRule
+  readonly version: number
+}
+
+const table = versionedTable("cards_risk_rules", ["id", "scope", "created_at", "state"], ["scope", "created_at"])
+
+const rowOf = (scope: string, rule: RiskRule) => ({
+  id: rule.id,
+  scope,
+  created_at: rule.createdAt,
+  state: JSON.stringify(rule)
+})
+
+export const insert = (scope: string, rule: RiskRule): Write => table.insert(rowOf(scope, rule))
+
+export const update = (scope: string, { rule, version }: StoredRule): Write<VersionConflict> =>
+  table.update(rowOf(scope, rule), version)
+
+/** The write that deletes a rule. */
+export const remove = ({ rule, version }: StoredRule): Write<VersionConflict> => ({
+  text: `DELETE FROM cards_risk_rules WHERE id = ? AND version = ?`,
+  params: [rule.id, version],
+  orElse: () => new VersionConflict({ table: "cards_risk_rules", key: rule.id })
+})
+
+interface StateRow {
+  readonly state: string
+  readonly version: number
+}
+
+const storedOf = (row: StateRow): StoredRule => ({
+  rule: JSON.parse(row.state) as RiskRule,
+  version: Number(row.version)
+})
+
+/** A rule of a scope, or `undefined`. */
+export const byId = (
+  store: RegionStore,
+  scope: string,
+  id: string
+): Effect.Effect<StoredRule | undefined, StoreUnavailable> =>
+  Effect.map(
+    store.read<StateRow>(`SELECT state, version FROM cards_risk_rules WHERE id = ? AND scope = ?`, [id, scope]),
+    ([row]) => (row === undefined ? undefined : storedOf(row))
+  )
+
+/** How many rules a scope has. */
+export const countOf = (store: RegionStore, scope: string): Effect.Effect<number, StoreUnavailable> =>
+  Effect.map(
+    store.read<{ readonly rules: number }>(`SELECT COUNT(*) AS rules FROM cards_risk_rules WHERE scope = ?`, [scope]),
+    ([row]) => Number(row?.rules ?? 0)
+  )
+
+/** Rules of a scope, newest first, from a position on. */
+export const list = (
+  store: RegionStore,
+  scope: string,
+  after: Cursor.CursorPosition | undefined,
+  rows: number
+): Effect.Effect<ReadonlyArray<RiskRule & { readonly sequence: number }>, StoreUnavailable> =>
+  Effect.map(
+    readKeyset<StateRow & { readonly sequence: number }>(
+      store,
+      { table: "cards_risk_rules", columns: ["state", "version"], where: ["scope = ?"], params: [scope] },
+      after,
+      rows
+    ),
+    (found) => found.map((row) => ({ ...storedOf(row).rule, sequence: Number(row.sequence) }))
+  )
+
+/** The scores from which an account reviews and blocks. */
+export interface Thresholds {
+  readonly reviewAt: number
+  readonly blockAt: number
+}
+
+/** What a scope has set, or `undefined`. */
+export const thresholdsOf = (
+  store: RegionStore,
+  scope: string
+): Effect.Effect<Thresholds | undefined, StoreUnavailable> =>
+  Effect.map(
+    store.read<{ readonly review_at: number; readonly block_at: number }>(
+      `SELECT review_at, block_at FROM cards_risk_settings WHERE scope = ?`,
+      [scope]
+    ),
+    ([row]) => (row === undefined ? undefined : { reviewAt: Number(row.review_at), blockAt: Number(row.block_at) })
+  )
+
+/** Sets what is given; what is not stays, or begins with `initial`. */
+export const setThresholds = (scope: string, change: Partial<Thresholds>, initial: Thresholds): Write => ({
+  text: `INSERT INTO cards_risk_settings (scope, review_at, block_at) VALUES (?, ?, ?)
+    ON CONFLICT (scope) DO UPDATE SET
+      review_at = COALESCE(CAST(? AS BIGINT), cards_risk_settings.review_at),
+      block_at = COALESCE(CAST(? AS BIGINT), cards_risk_settings.block_at)`,
+  params: [
+    scope,
+    change.reviewAt ?? initial.reviewAt,
+    change.blockAt ?? initial.blockAt,
+    change.reviewAt ?? null,
+    change.blockAt ?? null
+  ]
+})

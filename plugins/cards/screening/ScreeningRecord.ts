@@ -1,0 +1,135 @@
+/**
+ * A screening that took place: who was looked for, against which lists in which state, and what came of it. It is kept
+ * so that it can be shown, repeated and decided on (decisions B11, compliance S33). Comparing names is the Screening
+ * service's.
+ */
+import * as Data from "effect/Data"
+import * as Result from "effect/Result"
+import type { MatchReason, ScreeningSubject } from "../../../src/plugin.ts"
+
+/** A listed entry that the subject may be. */
+export interface RecordedMatch {
+  readonly list: string
+  readonly entryId: string
+  readonly listedName: string
+  readonly matchedName: string
+  /** 0 to 100. */
+  readonly score: number
+  readonly entityType: string
+  readonly programs: ReadonlyArray<string>
+  /** Of the entry; empty where the list tells none. */
+  readonly datesOfBirth: ReadonlyArray<string>
+  /** Of the entry; empty where the list tells none. */
+  readonly countries: ReadonlyArray<string>
+  /** What made up the score (S3). */
+  readonly reasons: ReadonlyArray<MatchReason>
+}
+
+/** What a person decided on a match. */
+export type ScreeningResolution = "approved" | "confirmed"
+
+/** A screening. Times are epoch milliseconds of engine time, whole seconds. */
+export interface ScreeningRecord {
+  readonly id: string
+  /** Personal data: it is shown to the account and never logged. */
+  readonly name: string
+  /** What else was told of the subject, so that the screening can be repeated (S33). */
+  readonly subject: Pick<ScreeningSubject, "dateOfBirth" | "country" | "entityType">
+  /** The customer who was screened; `null` for a subject of its own. */
+  readonly customer: string | null
+  /** `pending`: the lists could not be consulted yet. */
+  readonly result: "clear" | "match" | "pending"
+  readonly matches: ReadonlyArray<RecordedMatch>
+  readonly listsScreened: ReadonlyArray<{
+    readonly list: string
+    readonly stateDate: string
+    readonly version: string
+  }>
+  /** Lowest score that counted, and how was compared; `null` while pending. */
+  readonly threshold: number | null
+  readonly scorer: string | null
+  readonly resolution: ScreeningResolution | null
+  readonly screenedAt: number
+  readonly livemode: boolean
+}
+
+/** No screening of this account, mode and region has this id. */
+export class ScreeningNotFound extends Data.TaggedError("ScreeningNotFound") {}
+
+/** Only a match can be decided on. */
+export class ScreeningNotResolvable extends Data.TaggedError("ScreeningNotResolvable") {}
+
+/** No list could be consulted: nobody is clear by it, and nothing is kept (S30). */
+export class ScreeningUnanswered extends Data.TaggedError("ScreeningUnanswered") {}
+
+/** What goes wrong with screenings. */
+export type ScreeningFailure = ScreeningNotFound | ScreeningNotResolvable | ScreeningUnanswered
+
+/** The list whose matches make a customer a politically exposed person. */
+const exposedList = "pep"
+
+const entriesOf = ({ matches }: Pick<ScreeningRecord, "matches">): ReadonlyArray<string> =>
+  matches.map(({ entryId, list }) => `${list} ${entryId}`)
+
+/** Whether a screening found nothing that an earlier one did not find: who approved that one has seen it all. */
+export const isCoveredBy = (record: ScreeningRecord, earlier: ScreeningRecord | undefined): boolean => {
+  const known = new Set(earlier === undefined ? [] : entriesOf(earlier))
+  return entriesOf(record).every((entry) => known.has(entry))
+}
+
+/** Whether a match says that the subject is politically exposed. */
+export const isExposed = (record: ScreeningRecord): boolean => record.matches.some(({ list }) => list === exposedList)
+
+/** The screening after a person decided on it. Fails with `ScreeningNotResolvable` unless it is a match. */
+export const resolve = (
+  record: ScreeningRecord,
+  resolution: ScreeningResolution
+): Result.Result<ScreeningRecord, ScreeningNotResolvable> =>
+  record.result === "match" ? Result.succeed({ ...record, resolution }) : Result.fail(new ScreeningNotResolvable())
+
+/** The lists that a test may add names to: those of the specification. */
+export const entryLists = ["ofac_sdn", "un_consolidated", "eu_amld6", "uk_hmt", "pep", "adverse_media"] as const
+
+/** An entry that a test added to the lists of its own account. */
+export interface ScreeningEntry {
+  readonly id: string
+  readonly list: (typeof entryLists)[number]
+  readonly name: string
+  readonly entityType: "individual" | "business"
+  readonly createdAt: number
+}
+
+/** Names that are the same for a test entry: no accents, no case, words in any order. */
+export const nameKeyOf = (name: string): string =>
+  name
+    .normalize("NFKD")
+    .replaceAll(/\p{M}/gu, "")
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== "")
+    .sort()
+    .join(" ")
+
+/** The record with the entries that the account added, which match by the same name only. */
+export const withEntries = (record: ScreeningRecord, entries: ReadonlyArray<ScreeningEntry>): ScreeningRecord =>
+  entries.length === 0
+    ? record
+    : {
+        ...record,
+        result: "match",
+        matches: [
+          ...entries.map(({ entityType, id, list, name }) => ({
+            list,
+            entryId: id,
+            listedName: name,
+            matchedName: name,
+            score: 100,
+            entityType,
+            programs: ["TEST"],
+            datesOfBirth: [],
+            countries: [],
+            reasons: []
+          })),
+          ...record.matches
+        ]
+      }

@@ -1,0 +1,64 @@
+/** Screenings and the entries that tests add, as rows. */
+import * as Effect from "effect/Effect"
+import {
+  versionedTable,
+  type RegionStore,
+  type StoreUnavailable,
+  type VersionConflict,
+  type Write
+} from "../../../src/plugin.ts"
+import { nameKeyOf, type ScreeningEntry, type ScreeningRecord } from "./ScreeningRecord.ts"
+
+const table = versionedTable(
+  "cards_screenings",
+  ["id", "scope", "customer", "result", "created_at", "state"],
+  ["scope", "customer", "created_at"]
+)
+
+const rowOf = (scope: string, record: ScreeningRecord) => ({
+  id: record.id,
+  scope,
+  customer: record.customer,
+  result: record.result,
+  created_at: record.screenedAt,
+  state: JSON.stringify(record)
+})
+
+export const insert = (scope: string, record: ScreeningRecord): Write => table.insert(rowOf(scope, record))
+
+export const update = (scope: string, record: ScreeningRecord, version: number): Write<VersionConflict> =>
+  table.update(rowOf(scope, record), version)
+
+/** A screening of a scope with its version, or `undefined`. */
+export const byId = (
+  store: RegionStore,
+  scope: string,
+  id: string
+): Effect.Effect<{ readonly record: ScreeningRecord; readonly version: number } | undefined, StoreUnavailable> =>
+  Effect.map(
+    store.read<{ readonly state: string; readonly version: number }>(
+      `SELECT state, version FROM cards_screenings WHERE id = ? AND scope = ?`,
+      [id, scope]
+    ),
+    ([row]) =>
+      row === undefined ? undefined : { record: JSON.parse(row.state) as ScreeningRecord, version: Number(row.version) }
+  )
+
+export const insertEntry = (scope: string, entry: ScreeningEntry): Write => ({
+  text: `INSERT INTO cards_screening_entries (id, scope, name_key, created_at, state) VALUES (?, ?, ?, ?, ?)`,
+  params: [entry.id, scope, nameKeyOf(entry.name), entry.createdAt, JSON.stringify(entry)]
+})
+
+/** Entries of a scope that bear a name. */
+export const entriesNamed = (
+  store: RegionStore,
+  scope: string,
+  name: string
+): Effect.Effect<ReadonlyArray<ScreeningEntry>, StoreUnavailable> =>
+  Effect.map(
+    store.read<{ readonly state: string }>(
+      `SELECT state FROM cards_screening_entries WHERE scope = ? AND name_key = ? ORDER BY sequence`,
+      [scope, nameKeyOf(name)]
+    ),
+    (rows) => rows.map((row) => JSON.parse(row.state) as ScreeningEntry)
+  )

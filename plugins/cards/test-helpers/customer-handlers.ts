@@ -1,0 +1,88 @@
+/** From requests to operations and back: helpers about customers and what belongs to them. */
+import * as Effect from "effect/Effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { json, type Answer } from "../../../src/plugin.ts"
+import { CardsApi } from "../api.ts"
+import { encodeBankAccount } from "../bank-accounts/BankAccountBody.ts"
+import { settle } from "../bank-accounts/operations.ts"
+import { encodeCustomer } from "../customers/CustomerBody.ts"
+import type { Subscription } from "../customers/subscriptions.ts"
+import { timestamp } from "../events.ts"
+import { encodePaymentMethod } from "../payment-methods/PaymentMethodBody.ts"
+import { respond } from "../respond.ts"
+import { encodeScreening } from "../screening/ScreeningBody.ts"
+import type { ScreeningEntry } from "../screening/ScreeningRecord.ts"
+import * as operations from "./operations.ts"
+import { sandboxOnly } from "./sandboxOnly.ts"
+
+const subscriptionAnswer = (subscription: Subscription): Answer =>
+  json(200, {
+    id: subscription.id,
+    object: "subscription",
+    customer: subscription.customer,
+    status: subscription.status,
+    created_at: timestamp(subscription.createdAt)
+  })
+
+const entryAnswer = (entry: ScreeningEntry): Answer =>
+  json(200, {
+    id: entry.id,
+    object: "screening_entry",
+    list: entry.list,
+    name: entry.name,
+    entity_type: entry.entityType,
+    created_at: timestamp(entry.createdAt)
+  })
+
+/** How a bank account comes to the status that a test asks for. */
+const triggers = { verified: "confirm", verification_failed: "giveUp", errored: "fail" } as const
+
+/** The handlers of these helpers. */
+export const customerHelperHandlers = HttpApiBuilder.group(CardsApi, "customerHelpers", (handlers) =>
+  handlers.handleAll({
+    flags: ({ params, payload }) =>
+      respond((caller) =>
+        operations.flagCustomer(caller, { id: params.id, flags: payload.flags }, (customer) =>
+          json(200, encodeCustomer(customer))
+        )
+      ),
+    trust: ({ params }) =>
+      respond((caller) =>
+        operations.trustPaymentMethod(caller, params.id, (method) => json(200, encodePaymentMethod(method)))
+      ),
+    verifyBankAccount: ({ params, payload }) =>
+      respond((caller) => {
+        const present = (account: Parameters<typeof encodeBankAccount>[0]) => json(200, encodeBankAccount(account))
+        const trigger = triggers[payload.status ?? "verified"]
+        return Effect.andThen(
+          sandboxOnly(caller),
+          Effect.map(
+            settle(caller, { id: params.id, trigger }, present),
+            ({ account, answer }) => answer ?? present(account)
+          )
+        )
+      }),
+    createSubscription: ({ payload }) =>
+      respond((caller) => operations.createSubscription(caller, payload.customer, subscriptionAnswer)),
+    cancelSubscription: ({ params }) =>
+      respond((caller) => operations.cancelSubscription(caller, params.id, subscriptionAnswer)),
+    createScreeningEntry: ({ payload }) =>
+      respond((caller) =>
+        operations.addScreeningEntry(
+          caller,
+          {
+            name: payload.name,
+            list: payload.list ?? "ofac_sdn",
+            entityType: payload.entity_type ?? "individual"
+          },
+          entryAnswer
+        )
+      ),
+    resolveScreening: ({ params, payload }) =>
+      respond((caller) =>
+        operations.resolveScreening(caller, { id: params.id, decision: payload.decision }, (record) =>
+          json(200, encodeScreening(record))
+        )
+      )
+  })
+)

@@ -1,0 +1,81 @@
+/** From requests of the helpers about money to the operations of their slices, for test keys only. */
+import * as Effect from "effect/Effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { json, type Answer } from "../../../src/plugin.ts"
+import { CardsApi } from "../api.ts"
+import type { Funding } from "../balance/Funding.ts"
+import { fund } from "../balance/operations.ts"
+import { encodeDispute } from "../disputes/DisputeBody.ts"
+import * as disputes from "../disputes/operations.ts"
+import * as payouts from "../payouts/operations.ts"
+import { encodePayout } from "../payouts/PayoutBody.ts"
+import * as refunds from "../refunds/operations.ts"
+import { encodeRefund } from "../refunds/RefundBody.ts"
+import { respond, type Operation } from "../respond.ts"
+import type { PayoutFaultBody } from "./money-api.ts"
+import { sandboxOnly } from "./sandboxOnly.ts"
+
+/** Answers a test; a live key is refused before anything is looked at. */
+const forTests = <R>(operation: Operation<R>) =>
+  respond<R>((caller) => Effect.andThen(sandboxOnly(caller), operation(caller)))
+
+const disputeAnswer: disputes.Present = (dispute) => json(200, encodeDispute(dispute))
+const refundAnswer: refunds.Present = (refund) => json(200, encodeRefund(refund))
+const payoutAnswer: payouts.Present = (payout) => json(200, encodePayout(payout))
+
+const fundingAnswer = ({ amountMinor, currency, id }: Funding): Answer =>
+  json(200, { id, object: "funding", currency, amount: amountMinor })
+
+/** What a bank says that gives no other reason. */
+const faultOf = (body: typeof PayoutFaultBody.Type) => ({
+  code: body.failure_code ?? "could_not_process",
+  message: body.failure_message ?? "The bank could not process the payout"
+})
+
+const reported = (id: string, what: payouts.BankReport) =>
+  forTests((caller) =>
+    Effect.map(payouts.report(caller, id, what, payoutAnswer), ({ answer, payout }) => answer ?? payoutAnswer(payout))
+  )
+
+/** The handlers of the helpers about money. */
+export const moneyHelperHandlers = HttpApiBuilder.group(CardsApi, "moneyHelpers", (handlers) =>
+  handlers.handleAll({
+    openDispute: ({ payload }) =>
+      forTests((caller) =>
+        Effect.map(
+          disputes.open(
+            caller,
+            { paymentId: payload.payment_id, reason: payload.reason, amountMinor: payload.amount },
+            { present: disputeAnswer }
+          ),
+          ({ answer, dispute }) => answer ?? disputeAnswer(dispute)
+        )
+      ),
+    resolveDispute: ({ params, payload }) =>
+      forTests((caller) =>
+        Effect.map(
+          disputes.close(caller, params.id, {
+            trigger: payload.outcome === "won" ? "win" : "lose",
+            present: disputeAnswer
+          }),
+          ({ answer, dispute }) => answer ?? disputeAnswer(dispute)
+        )
+      ),
+    resolveRefund: ({ params, payload }) =>
+      forTests((caller) =>
+        Effect.map(refunds.resolve(caller, params.id, payload.outcome, refundAnswer), ({ answer, refund }) => {
+          return answer ?? refundAnswer(refund)
+        })
+      ),
+    payPayout: ({ params }) => reported(params.id, { outcome: "paid" }),
+    failPayout: ({ params, payload }) => reported(params.id, { outcome: "failed", fault: faultOf(payload) }),
+    returnPayout: ({ params, payload }) => reported(params.id, { outcome: "returned", fault: faultOf(payload) }),
+    fundBalance: ({ payload }) =>
+      forTests((caller) =>
+        Effect.map(
+          fund(caller, { amountMinor: payload.amount, currency: payload.currency }, fundingAnswer),
+          ({ answer, funding }) => answer ?? fundingAnswer(funding)
+        )
+      )
+  })
+)

@@ -1,0 +1,42 @@
+/** Beginning anew: everything that the plugin keeps for one account and mode in a region. */
+import type { RegionName, Write } from "../../../src/plugin.ts"
+
+/** The tables whose rows belong to a scope. A test holds the list to the schema. */
+export const scopedTables = [
+  "cards_payments",
+  "cards_payment_methods",
+  "cards_customers",
+  "cards_screenings",
+  "cards_screening_entries",
+  "cards_subscriptions",
+  "cards_bank_accounts",
+  "cards_refunds",
+  "cards_disputes",
+  "cards_payouts",
+  "cards_sca",
+  "cards_aml_movements",
+  "cards_aml_states",
+  "cards_aml_alerts",
+  "cards_aml_audit",
+  "cards_risk_attempts",
+  "cards_risk_cards",
+  "cards_risk_devices",
+  "cards_risk_settings",
+  "cards_risk_rules"
+] as const
+
+/** Tables without a scope of their own, each with the reason why a reset leaves them alone. */
+export const tablesKept: Readonly<Record<string, string>> = {
+  cards_customer_emails: "it belongs to the home region; its rows are freed by region",
+  cards_version_pins: "the version of an account does not begin anew"
+}
+
+/** The writes that empty the tables of a scope. */
+export const eraseRows = (scope: string): ReadonlyArray<Write> =>
+  scopedTables.map((table) => ({ text: `DELETE FROM ${table} WHERE scope = ?`, params: [scope] }))
+
+/** The write, in the home region, that frees the e-mail addresses of a scope's customers in one region. */
+export const eraseEmailClaims = (scope: string, region: RegionName): Write => ({
+  text: `DELETE FROM cards_customer_emails WHERE scope = ? AND region = ?`,
+  params: [scope, region]
+})

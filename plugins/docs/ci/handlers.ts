@@ -1,0 +1,28 @@
+/** From requests to operations and back. */
+import * as Effect from "effect/Effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import * as Option from "effect/Option"
+import { DocsApi } from "../api.ts"
+import { respond } from "../respond.ts"
+import { DocsSettings } from "../settings.ts"
+import { deliveryAnswer } from "./api.ts"
+import { receive } from "./operations.ts"
+
+/** The handler of this slice. */
+export const ciHandlers = HttpApiBuilder.group(DocsApi, "ci", (handlers) =>
+  handlers.handleAll({
+    receive: ({ request }) =>
+      respond((caller) =>
+        Effect.gen(function* () {
+          const { baseUrl = "" } = yield* DocsSettings
+          const outcome = yield* receive(caller, {
+            headers: request.headers,
+            query: new URL(request.url, "http://host").searchParams,
+            body: new Uint8Array(yield* Effect.orDie(request.arrayBuffer)),
+            address: Option.getOrElse(request.remoteAddress, () => "")
+          })
+          return deliveryAnswer(outcome, baseUrl)
+        })
+      )
+  })
+)

@@ -1,0 +1,241 @@
+/** The CI webhook (spec docs §4, decisions docs 4.9): authenticate, parse, detect, validate, deduplicate, filter, enqueue. */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
+import { Clock, UniqueViolation, type CallerShape } from "../../../src/plugin.ts"
+import { DocsRefused } from "../errors.ts"
+import * as generations from "../generations/operations.ts"
+import { keep } from "../keep.ts"
+import { isObject, type JsonObject } from "../model/Json.ts"
+import { docTypes, type DocType } from "../model/GeneratedDocument.ts"
+import { checkRepositoryUrl } from "../network/remoteUrl.ts"
+import { valueOf } from "../options.ts"
+import { repositoryKeyOf, type Project } from "../projects/Project.ts"
+import * as projects from "../projects/operations.ts"
+import { isOwnMessage } from "../publish/Publication.ts"
+import { DocsSettings } from "../settings.ts"
+import { sha256Of } from "../sha256.ts"
+import { FailedProofs } from "../network/FailedProofs.ts"
+import { readPayload } from "./payloads.ts"
+import { isProved, secretsIn, type Headers } from "./proof.ts"
+import { maxBranches, usableFiles, type Provider, type Push, type SkipReason } from "./Push.ts"
+import { isRelevant } from "./relevance.ts"
+import * as repository from "./repository.ts"
+import { readWishes, type Wishes } from "./wishes.ts"
+
+/** A request as it came. */
+export interface Delivery {
+  readonly headers: Headers
+  readonly query: URLSearchParams
+  readonly body: Uint8Array
+  readonly address: string
+}
+
+/** What was begun. */
+export interface Accepted {
+  readonly kind: "accepted"
+  readonly provider: Provider
+  readonly repositoryUrl: string
+  readonly docType: DocType
+  readonly changedFiles: number | undefined
+  readonly publish: boolean
+  /** At least one. */
+  readonly generations: ReadonlyArray<{ readonly id: string; readonly branch: string | null }>
+}
+
+/** What was not, and why. */
+export interface Skipped {
+  readonly kind: "skipped"
+  readonly provider: Provider
+  readonly reason: SkipReason
+}
+
+/** How long a delivery is known (decisions docs, D40). */
+const deliveryLifetimeMs = 86_400_000
+
+const refuse = (code: DocsRefused["code"], message: string, path?: string) =>
+  new DocsRefused({ code, message, ...(path === undefined ? {} : { details: [{ path, message }] }) })
+
+/** The secret is proved, or the request ends here. */
+const authenticate = Effect.fnUntraced(function* ({ address, body, headers }: Delivery) {
+  const { nativeSignatures = true, webhookSecret } = yield* DocsSettings
+  const setting = webhookSecret === undefined ? undefined : valueOf(webhookSecret)
+  const secrets = setting === undefined ? [] : secretsIn(Redacted.value(setting))
+  if (secrets.length === 0) {
+    return yield* refuse("webhook_not_configured", "The CI webhook is closed: DOCS_WEBHOOK_SECRET is not set")
+  }
+  if (isProved(secrets, { headers, body, native: nativeSignatures })) return undefined
+  const waitSeconds = (yield* FailedProofs).failed(address, (yield* Clock).monotonicNow())
+  if (waitSeconds !== undefined) {
+    const message = `Too many wrong secrets. Try again in ${waitSeconds} s`
+    return yield* new DocsRefused({ code: "rate_limited", message, headers: { "retry-after": String(waitSeconds) } })
+  }
+  return yield* new DocsRefused({
+    code: "unauthorized",
+    message: "Send the webhook secret in x-docs-secret or as a bearer token: Authorization: Bearer …",
+    headers: { "www-authenticate": "Bearer" }
+  })
+})
+
+const utf8 = new TextDecoder("utf-8", { fatal: true })
+
+/** The JSON in a form. curl announces a form whatever it sends: a body that is none is taken as it is (D33). */
+const jsonInForm = (text: string): string => new URLSearchParams(text).get("payload") ?? text
+
+/** The JSON of a body, or of the form field that holds it. Fails with `DocsRefused`. */
+const parseBody = ({ body, headers }: Delivery): Result.Result<JsonObject, DocsRefused> => {
+  const type = (headers["content-type"] ?? "application/json").split(";")[0]!.trim().toLowerCase()
+  const isForm = type === "application/x-www-form-urlencoded"
+  if (!isForm && type !== "application/json" && !type.endsWith("+json")) {
+    return Result.fail(refuse("unsupported_media_type", "Send the body as application/json"))
+  }
+  try {
+    const text = utf8.decode(body)
+    const value: unknown = JSON.parse(isForm ? jsonInForm(text) : text)
+    return isObject(value)
+      ? Result.succeed(value)
+      : Result.fail(refuse("invalid_payload", "The body must be an object"))
+  } catch {
+    return Result.fail(refuse("invalid_json", "The body is not usable JSON"))
+  }
+}
+
+const docTypeIn = (wishes: Wishes, project: Project | undefined): Result.Result<DocType, DocsRefused> => {
+  if (wishes.docType === undefined) return Result.succeed(project?.defaultDocType ?? "readme")
+  const name = wishes.docType.trim().toLowerCase().replaceAll(/[_ ]/g, "-")
+  const found = docTypes.find((docType) => docType === name)
+  const message = `docType must be one of ${docTypes.join(", ")}`
+  return found === undefined ? Result.fail(refuse("unsupported_doc_type", message, "docType")) : Result.succeed(found)
+}
+
+/** Everything that is known before it is decided what to do. */
+interface Facts {
+  readonly push: Push
+  readonly wishes: Wishes
+  readonly docType: DocType
+  readonly project: Project | undefined
+}
+
+const validate = Effect.fnUntraced(function* (caller: CallerShape, push: Push, wishes: Wishes) {
+  const { allowOrigins = [] } = yield* DocsSettings
+  const url = checkRepositoryUrl(push.repositoryUrl, allowOrigins)
+  if (Result.isFailure(url)) {
+    return yield* refuse("unsafe_repository_url", `repositoryUrl ${url.failure}`, "repositoryUrl")
+  }
+  const project = yield* projects.ofRepository(caller, repositoryKeyOf(push.repositoryUrl))
+  const docType = yield* Effect.fromResult(docTypeIn(wishes, project))
+  if (wishes.publishToRepo === true && wishes.repoToken === undefined) {
+    return yield* refuse("repo_token_required", "repoToken is needed with publishToRepo", "repoToken")
+  }
+  return { push: { ...push, changedFiles: usableFiles(push.changedFiles) }, wishes, docType, project } satisfies Facts
+})
+
+/** The branches that are worth a generation, or why none is. */
+const filter = ({ docType, project, push }: Facts): Push["branches"] | SkipReason => {
+  const { branches, changedFiles, provider } = push
+  const wanted = project?.branch
+  const ofProject =
+    provider === "generic" || wanted === undefined ? branches : branches.filter(({ branch }) => branch === wanted)
+  if (ofProject.length === 0) return "branch_filtered"
+  const foreign = ofProject.filter(({ message }) => message === undefined || !isOwnMessage(message))
+  if (foreign.length === 0) return "own_commit"
+  const outputs = Object.values(project?.outputPaths ?? {})
+  return isRelevant(docType, changedFiles, outputs) ? foreign.slice(0, maxBranches) : "no_relevant_changes"
+}
+
+const commandFor = (
+  { docType, project, push, wishes }: Facts,
+  branch: string | undefined
+): generations.StartGeneration => {
+  const { audience, customRules, publishToRepo, repoToken, tone } = wishes
+  const at = branch === undefined ? {} : { branch }
+  const { repositoryUrl } = push
+  const name = new URL(repositoryUrl).pathname.replace(/^\/+|\/+$|\.git\/*$/g, "") || "repository"
+  return {
+    projectId: project?.id,
+    source: { kind: "repository", name, url: repositoryUrl, ...at },
+    docType,
+    settings: {
+      ...(audience === undefined ? {} : { audience }),
+      ...(tone === undefined ? {} : { tone }),
+      ...(customRules === undefined ? {} : { customRules })
+    },
+    ...(publishToRepo === true ? { publish: { target: { repositoryUrl, ...at }, token: repoToken } } : {})
+  }
+}
+
+const enqueue = Effect.fnUntraced(function* (caller: CallerShape, facts: Facts, branches: Push["branches"]) {
+  const { deliveryId, provider, repositoryUrl } = facts.push
+  const now = (yield* Clock).now()
+  const units = yield* Effect.forEach(branches, ({ branch }) => generations.prepare(caller, commandFor(facts, branch)))
+  const accepted: Accepted = {
+    kind: "accepted",
+    provider,
+    repositoryUrl,
+    docType: facts.docType,
+    changedFiles: facts.push.changedFiles?.length,
+    publish: facts.wishes.publishToRepo === true,
+    generations: units.map(({ outcome }, at) => ({ id: outcome.id, branch: branches[at]!.branch ?? null }))
+  }
+  const kept =
+    deliveryId === undefined
+      ? []
+      : repository.keepAnswer({ ...deliveryOf(caller, facts.push, now), now }, JSON.stringify(accepted))
+  yield* keep(caller, {
+    outcome: accepted,
+    writes: [...units.flatMap(({ writes }) => writes), ...kept],
+    jobs: units.flatMap(({ jobs }) => jobs)
+  })
+  return accepted
+})
+
+const deliveryOf = (caller: CallerShape, { deliveryId = "", provider }: Push, now: number) => ({
+  scope: caller.scope,
+  // The host chooses the id: kept as a digest, it has one length and tells nothing.
+  delivery: sha256Of(`${provider} ${deliveryId}`),
+  since: now - deliveryLifetimeMs
+})
+
+/** What a delivery that was taken before was answered. */
+const takenBefore = Effect.fnUntraced(function* (caller: CallerShape, push: Push) {
+  if (push.deliveryId === undefined) return undefined
+  const answer = yield* repository.answerTo(caller.store, deliveryOf(caller, push, (yield* Clock).now()))
+  return answer === undefined ? undefined : { ...(JSON.parse(answer) as Accepted), duplicate: true as const }
+})
+
+/**
+ * Takes a delivery: starts generations, or says why there is nothing to do. Fails with `DocsRefused`, before anything is
+ * stored.
+ */
+export const receive = Effect.fnUntraced(function* (caller: CallerShape, delivery: Delivery) {
+  yield* authenticate(delivery)
+  const body = yield* Effect.fromResult(parseBody(delivery))
+  const reading = readPayload(body, delivery.headers)
+  if (reading.kind === "skip") return { ...reading, kind: "skipped" } satisfies Skipped
+  const invalid = ({ message, path }: { readonly path: string; readonly message: string }) =>
+    refuse("invalid_payload", `${path} ${message}`, path)
+  if (reading.kind === "invalid") {
+    // An old Bitbucket Data Center tells no address: the payload is one, and cannot be used.
+    return yield* reading.path === "repository.links.clone"
+      ? refuse("unsafe_repository_url", "The payload tells no address to clone from", reading.path)
+      : invalid(reading)
+  }
+  const wishes = yield* Effect.fromResult(Result.mapError(readWishes(body, delivery.query), invalid))
+  const facts = yield* validate(caller, reading.push, wishes)
+  const before = yield* takenBefore(caller, facts.push)
+  if (before !== undefined) return before
+  const branches = filter(facts)
+  if (typeof branches === "string") {
+    return { kind: "skipped", provider: facts.push.provider, reason: branches } satisfies Skipped
+  }
+  return yield* enqueue(caller, facts, branches).pipe(
+    // The same delivery was taken by somebody else at this moment: theirs is the answer.
+    Effect.catchIf(
+      (failure) => failure instanceof UniqueViolation,
+      (failure) =>
+        Effect.flatMap(takenBefore(caller, facts.push), (taken) =>
+          taken ? Effect.succeed(taken) : Effect.fail(failure)
+        )
+    )
+  )
+})

@@ -1,0 +1,34 @@
+/** Whether changed files matter to a kind of document (decisions docs 4.9). What we write ourselves never does. */
+import type { DocType } from "../model/GeneratedDocument.ts"
+import { defaultPaths } from "../publish/paths.ts"
+
+const source = /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|cs|php|rb|c|h|cc|cpp|hpp|swift|scala|sh|sql|proto)$/i
+const manifest =
+  /(?:^|\/)(?:package\.json|pyproject\.toml|setup\.(?:py|cfg)|cargo\.toml|go\.mod|pom\.xml|build\.gradle(?:\.kts)?|composer\.json|gemfile|[^/]+\.(?:csproj|gemspec))$/i
+const readme = /(?:^|\/)readme(?:\.[^/]*)?$/i
+const license = /(?:^|\/)(?:licen[cs]e|copying)(?:\.[^/]*)?$/i
+const documents = /^docs?\//i
+const settings =
+  /(?:^|\/)(?:\.env[^/]*|[^/]*\.(?:example|sample)(?:\.[^/]*)?|config\/[^/]+|dockerfile|docker-compose\.ya?ml)$/i
+const description = /(?:^|\/)[^/]*(?:openapi|swagger)[^/]*\.(?:ya?ml|json)$|\.postman_collection\.json$/i
+
+const guides = [documents, readme, settings, source]
+
+const relevant: Readonly<Record<DocType, ReadonlyArray<RegExp>>> = {
+  "api-reference": [description],
+  readme: [source, manifest, readme, license],
+  "user-guide": guides,
+  "admin-guide": guides,
+  "release-notes": [/./]
+}
+
+/** Whether a document of a kind can have changed with these files; `undefined`: nobody knows, so it can. */
+export const isRelevant = (
+  docType: DocType,
+  files: ReadonlyArray<string> | undefined,
+  outputPaths: ReadonlyArray<string>
+): boolean => {
+  if (files === undefined) return true
+  const ours = new Set([defaultPaths[docType], ...outputPaths])
+  return files.some((file) => !ours.has(file) && relevant[docType].some((pattern) => pattern.test(file)))
+}

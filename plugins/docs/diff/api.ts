@@ -1,0 +1,106 @@
+/** Differences on the wire (decisions docs 4.3). */
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as Schema from "effect/Schema"
+import { json, type Answer } from "../../../src/plugin.ts"
+import { defaultPaths } from "../publish/paths.ts"
+import type { DocType } from "../model/GeneratedDocument.ts"
+import { ErrorBody } from "../wire.ts"
+import { breakingOf, type ApiChange } from "./ApiChange.ts"
+import type { Comparison } from "./operations.ts"
+import { diffTexts, unifiedDiff } from "./textDiff.ts"
+
+const Op = Schema.Literals([" ", "+", "-"])
+const Words = Schema.Struct({ op: Op, text: Schema.String })
+
+const Hunk = Schema.Struct({
+  oldStart: Schema.Int,
+  oldLines: Schema.Int,
+  newStart: Schema.Int,
+  newLines: Schema.Int,
+  lines: Schema.Array(Schema.Struct({ op: Op, text: Schema.String, words: Schema.optionalKey(Schema.Array(Words)) }))
+})
+
+const DiffBody = Schema.Struct({
+  from: Schema.String,
+  to: Schema.String,
+  identical: Schema.Boolean,
+  stats: Schema.Struct({ added: Schema.Int, removed: Schema.Int, changed: Schema.Int }),
+  sections: Schema.Array(
+    Schema.Struct({
+      path: Schema.Array(Schema.String),
+      change: Schema.Literals(["added", "removed", "modified", "moved", "renamed"]),
+      hunks: Schema.Array(Hunk)
+    })
+  ),
+  api: Schema.optionalKey(
+    Schema.Struct({
+      breaking: Schema.Int,
+      changes: Schema.Array(
+        Schema.Struct({
+          id: Schema.String,
+          level: Schema.Literals(["ERR", "WARN", "INFO"]),
+          operation: Schema.String,
+          direction: Schema.Literals(["request", "response", "none"]),
+          location: Schema.String,
+          message: Schema.String
+        })
+      )
+    })
+  )
+})
+
+const version = (names: ReadonlyArray<string>) =>
+  Schema.String.annotate({ expected: `${names.join(" or ")} or the id of a version` }).check(
+    Schema.makeFilter((value: string) => names.includes(value) || /^ver_[0-9a-z]{1,60}$/.test(value), {
+      expected: `${names.join(" or ")} or the id of a version`
+    })
+  )
+
+/** The endpoint of this slice. */
+export const DiffApi = HttpApiGroup.make("diff").add(
+  HttpApiEndpoint.get("compare", "/api/docs/v1/documents/:id/diff", {
+    params: { id: Schema.String },
+    query: {
+      from: Schema.optionalKey(version(["baseline", "latest"])),
+      to: Schema.optionalKey(version(["latest", "baseline"])),
+      format: Schema.optionalKey(
+        Schema.Literals(["json", "unified", "markdown"]).annotate({ expected: "json, unified or markdown" })
+      )
+    },
+    success: DiffBody,
+    error: ErrorBody
+  })
+)
+
+const apiLines = (changes: ReadonlyArray<ApiChange>): ReadonlyArray<string> =>
+  changes.map(({ id, level, message, operation }) => `- ${level} \`${id}\` ${operation}: ${message}`)
+
+const markdownOf = ({ api, from, to }: Comparison): string => {
+  const { sections } = diffTexts(from.content, to.content)
+  const lines = sections.map(({ change, path }) => `- ${change}: ${path.join(" > ")}`)
+  const parts = ["# Changes", ...(lines.length === 0 ? ["No section changed."] : [lines.join("\n")])]
+  if (api !== undefined && api.length > 0) parts.push("## API changes", apiLines(api).join("\n"))
+  return `${parts.join("\n\n")}\n`
+}
+
+/** A comparison in the form that is wanted. */
+export const diffAnswer = (
+  comparison: Comparison,
+  wanted: { readonly format: "json" | "unified" | "markdown"; readonly docType: DocType }
+): Answer => {
+  const { api, from, to } = comparison
+  if (wanted.format === "markdown") {
+    return { status: 200, body: markdownOf(comparison), contentType: "text/markdown; charset=utf-8" }
+  }
+  if (wanted.format === "unified") {
+    const body = unifiedDiff(defaultPaths[wanted.docType], from.content, to.content)
+    return { status: 200, body, contentType: "text/x-diff; charset=utf-8" }
+  }
+  return json(200, {
+    from: from.id,
+    to: to.id,
+    ...diffTexts(from.content, to.content),
+    ...(api === undefined ? {} : { api: { breaking: breakingOf(api), changes: api } })
+  })
+}

@@ -1,0 +1,278 @@
+/** Compares two versions of an API by their models and tells what clients must know, with oasdiff's ids (decisions docs 1.5). */
+import type { ApiModel, MediaType, Operation, Parameter, SecurityRequirement } from "../model/ApiModel.ts"
+import type { Schema } from "../model/Schema.ts"
+import type { ApiChange, ChangeDirection, ChangeLevel } from "./ApiChange.ts"
+import { compareSchemas, schemasOf, type Place } from "./compareSchemas.ts"
+
+/** Changes that are told of one comparison. Our choice: past it they are no longer read. */
+const maxChanges = 5_000
+
+type Compare = (from: Schema, to: Schema, place: Place) => void
+
+interface Pen {
+  readonly tell: (
+    id: string,
+    level: ChangeLevel,
+    at: { operation?: string; direction?: ChangeDirection; location?: string; message: string }
+  ) => void
+  readonly compare: Compare
+}
+
+/** A path with its parameters' names left out: two that differ in names only are the same. */
+const shapeOf = (path: string): string => path.replaceAll(/\{[^}]*\}/g, "{}").replace(/(?<=.)\/$/, "")
+
+const keyOf = ({ method, path }: Operation): string => `${method.toUpperCase()} ${shapeOf(path)}`
+
+const byKey = <A>(list: ReadonlyArray<A>, key: (item: A) => string): ReadonlyMap<string, A> =>
+  new Map(list.map((item) => [key(item), item]))
+
+const compareParameters = (from: Operation, to: Operation, { compare, tell }: Pen): void => {
+  const operation = to.key
+  const places = new Map(Array.from(from.path.matchAll(/\{([^}]*)\}/g), ([, name], at) => [name!, at]))
+  const now = new Map(Array.from(to.path.matchAll(/\{([^}]*)\}/g), ([, name], at) => [name!, at]))
+  const key = (of: ReadonlyMap<string, number>) => (one: Parameter) =>
+    `${one.in} ${one.in === "path" ? (of.get(one.name) ?? one.name) : one.name}`
+  const [base, head] = [byKey(from.parameters, key(places)), byKey(to.parameters, key(now))]
+  for (const [name, parameter] of head) {
+    const location = `${parameter.in} ${parameter.name}`
+    const say = (id: string, level: ChangeLevel, message: string) =>
+      tell(id, level, { operation, direction: "request", location, message: `the ${location} parameter ${message}` })
+    const known = base.get(name)
+    if (known === undefined) {
+      if (parameter.in === "path") say("new-request-path-parameter", "ERR", "was added")
+      else if (parameter.required) say("new-required-request-parameter", "ERR", "was added and is required")
+      else say("new-optional-request-parameter", "INFO", "was added")
+      continue
+    }
+    if (parameter.required && !known.required) say("request-parameter-became-required", "ERR", "became required")
+    if (!parameter.required && known.required) say("request-parameter-became-optional", "INFO", "became optional")
+    compare(known.schema, parameter.schema, {
+      subject: "request-parameter",
+      side: "request",
+      operation,
+      at: location,
+      path: []
+    })
+  }
+  for (const [name, parameter] of base) {
+    if (head.has(name)) continue
+    const location = `${parameter.in} ${parameter.name}`
+    tell("request-parameter-removed", "WARN", {
+      operation,
+      direction: "request",
+      location,
+      message: `the ${location} parameter was removed`
+    })
+  }
+}
+
+const mediaTypesOf = (content: ReadonlyArray<MediaType>) => byKey(content, ({ mediaType }) => mediaType.toLowerCase())
+
+const compareBodies = (from: Operation, to: Operation, { compare, tell }: Pen): void => {
+  const operation = to.key
+  const [base, head] = [from.requestBody, to.requestBody]
+  const say = (id: string, level: ChangeLevel, message: string, location = "") =>
+    tell(id, level, { operation, direction: "request", location, message })
+  if (base === undefined || head === undefined) {
+    if (head !== undefined)
+      say(
+        `request-body-added-${head.required ? "required" : "optional"}`,
+        head.required ? "ERR" : "INFO",
+        "the request has a body now"
+      )
+    if (base !== undefined) say("request-body-removed", "ERR", "the request has no body any more")
+    return
+  }
+  if (head.required && !base.required) say("request-body-became-required", "ERR", "the body became required")
+  if (!head.required && base.required) say("request-body-became-optional", "INFO", "the body became optional")
+  const [old, now] = [mediaTypesOf(base.content), mediaTypesOf(head.content)]
+  for (const name of old.keys())
+    if (!now.has(name)) say("request-body-media-type-removed", "ERR", `the media type ${name} was removed`, name)
+  for (const [name, { schema }] of now) {
+    const known = old.get(name)
+    if (known === undefined) say("request-body-media-type-added", "INFO", `the media type ${name} was added`, name)
+    else if (known.schema !== undefined && schema !== undefined) {
+      compare(known.schema, schema, { subject: "request-body", side: "request", operation, at: name, path: [] })
+    }
+  }
+}
+
+const compareResponses = (from: Operation, to: Operation, { compare, tell }: Pen): void => {
+  const operation = to.key
+  const [base, head] = [byKey(from.responses, ({ code }) => code), byKey(to.responses, ({ code }) => code)]
+  const kind = (code: string) => (code.startsWith("2") ? "success" : "non-success")
+  const say = (id: string, level: ChangeLevel, location: string, message: string) =>
+    tell(id, level, { operation, direction: "response", location, message })
+  for (const code of head.keys())
+    if (!base.has(code)) say(`response-${kind(code)}-status-added`, "INFO", code, `the status ${code} was added`)
+  for (const [code, before] of base) {
+    const after = head.get(code)
+    if (after === undefined) {
+      say(
+        `response-${kind(code)}-status-removed`,
+        kind(code) === "success" ? "ERR" : "INFO",
+        code,
+        `the status ${code} was removed`
+      )
+      continue
+    }
+    const [old, now] = [mediaTypesOf(before.content), mediaTypesOf(after.content)]
+    for (const name of now.keys())
+      if (!old.has(name)) say("response-media-type-added", "INFO", `${code} ${name}`, "the media type was added")
+    for (const [name, { schema }] of old) {
+      const known = now.get(name)
+      if (known === undefined)
+        say("response-media-type-removed", "ERR", `${code} ${name}`, "the media type was removed")
+      else if (schema !== undefined && known.schema !== undefined) {
+        compare(schema, known.schema, {
+          subject: "response-body",
+          side: "response",
+          operation,
+          at: `${code} ${name}`,
+          path: []
+        })
+      }
+    }
+    const headers = byKey(after.headers, ({ name }) => name.toLowerCase())
+    for (const { name, required } of before.headers) {
+      const header = headers.get(name.toLowerCase())
+      const location = `${code} header ${name}`
+      if (header === undefined)
+        say(
+          `${required ? "required" : "optional"}-response-header-removed`,
+          required ? "ERR" : "WARN",
+          location,
+          "the header was removed"
+        )
+      else if (required && !header.required)
+        say("response-header-became-optional", "ERR", location, "the header became optional")
+    }
+  }
+}
+
+const schemesOf = (security: ReadonlyArray<SecurityRequirement> | undefined) =>
+  new Map(
+    (security ?? []).map((parts) => [
+      parts
+        .map(({ scheme }) => scheme)
+        .sort()
+        .join(" and "),
+      parts
+    ])
+  )
+
+const compareSecurity = (
+  prefix: string,
+  of: {
+    readonly from: ReadonlyArray<SecurityRequirement> | undefined
+    readonly to: ReadonlyArray<SecurityRequirement> | undefined
+    readonly operation: string
+  },
+  { tell }: Pen
+): void => {
+  const [base, head] = [schemesOf(of.from), schemesOf(of.to)]
+  const { operation } = of
+  const say = (change: string, level: ChangeLevel, location: string) =>
+    tell(`${prefix}-${change}`, level, { operation, location, message: `security ${location}: ${change}` })
+  for (const name of head.keys()) if (!base.has(name)) say("added", "INFO", name)
+  for (const [name, parts] of base) {
+    const now = head.get(name)
+    if (now === undefined) {
+      say("removed", "ERR", name)
+      continue
+    }
+    const scopes = (list: SecurityRequirement) =>
+      new Set(list.flatMap((part) => part.scopes.map((scope) => `${part.scheme} ${scope}`)))
+    const [old, fresh] = [scopes(parts), scopes(now)]
+    for (const scope of fresh) if (!old.has(scope)) say("scope-added", "ERR", scope)
+    for (const scope of old) if (!fresh.has(scope)) say("scope-removed", "INFO", scope)
+  }
+}
+
+const compareOperation = (from: Operation, to: Operation, pen: Pen): void => {
+  const operation = to.key
+  if (to.deprecated && !from.deprecated)
+    pen.tell("endpoint-deprecated", "INFO", { operation, message: "the endpoint is deprecated" })
+  if (!to.deprecated && from.deprecated)
+    pen.tell("endpoint-reactivated", "INFO", { operation, message: "the endpoint is no longer deprecated" })
+  if (from.operationId !== undefined && from.operationId !== to.operationId) {
+    pen.tell("api-operation-id-removed", "INFO", {
+      operation,
+      message: `the operation id ${from.operationId} was removed`
+    })
+  }
+  compareParameters(from, to, pen)
+  compareBodies(from, to, pen)
+  compareResponses(from, to, pen)
+  compareSecurity("api-security", { from: from.security, to: to.security, operation }, pen)
+}
+
+const compareOperations = (base: ApiModel, head: ApiModel, pen: Pen): void => {
+  const [old, now] = [byKey(base.operations, keyOf), byKey(head.operations, keyOf)]
+  const paths = new Set(head.operations.map(({ path }) => shapeOf(path)))
+  for (const [key, { deprecated, key: operation, path }] of old) {
+    if (now.has(key)) continue
+    const words = paths.has(shapeOf(path)) ? "api-removed" : "api-path-removed"
+    pen.tell(`${words}-${deprecated ? "with" : "without"}-deprecation`, deprecated ? "INFO" : "ERR", {
+      operation,
+      message: "the endpoint was removed"
+    })
+  }
+  for (const [key, operation] of now) {
+    const known = old.get(key)
+    if (known === undefined)
+      pen.tell("endpoint-added", "INFO", { operation: operation.key, message: "the endpoint was added" })
+    else compareOperation(known, operation, pen)
+  }
+  const webhooks = new Set(head.webhooks.map(keyOf))
+  for (const webhook of base.webhooks) {
+    if (!webhooks.has(keyOf(webhook)))
+      pen.tell("webhook-removed", "ERR", { operation: webhook.key, message: "the webhook was removed" })
+  }
+}
+
+const compareSchemes = (base: ApiModel, head: ApiModel, { tell }: Pen): void => {
+  const [old, now] = [byKey(base.securitySchemes, ({ key }) => key), byKey(head.securitySchemes, ({ key }) => key)]
+  const say = (change: string, location: string) =>
+    tell(`api-security-component-${change}`, "INFO", {
+      location,
+      message: `the security scheme ${location}: ${change}`
+    })
+  for (const name of now.keys()) if (!old.has(name)) say("added", name)
+  for (const [name, scheme] of old) {
+    const after = now.get(name)
+    if (after === undefined) say("removed", name)
+    else if (after.type !== scheme.type) say("type-changed", name)
+  }
+}
+
+const levels: Readonly<Record<ChangeLevel, number>> = { ERR: 0, WARN: 1, INFO: 2 }
+
+/** Compares two APIs: what breaks clients first, then in the order of the later API. */
+export const compareApis = (base: ApiModel, head: ApiModel): ReadonlyArray<ApiChange> => {
+  const changes = new Map<string, ApiChange>()
+  const add = (change: ApiChange) => {
+    if (changes.size < maxChanges)
+      changes.set(`${change.id} ${change.operation} ${change.location} ${change.message}`, change)
+  }
+  const compare = compareSchemas(
+    { base: schemasOf(base), head: schemasOf(head) },
+    (change, { at, operation, path, side }) =>
+      add({ ...change, operation, direction: side, location: [at, ...path].join(" /") })
+  )
+  const pen: Pen = {
+    compare,
+    tell: (id, level, { direction = "none", location = "", message, operation = "" }) =>
+      add({ id, level, operation, direction, location, message })
+  }
+  compareOperations(base, head, pen)
+  compareSecurity("api-global-security", { from: base.security, to: head.security, operation: "" }, pen)
+  compareSchemes(base, head, pen)
+  return Array.from(changes.values()).sort((one, other) => levels[one.level] - levels[other.level])
+}
+
+/** Compares models as versions keep them: lists of APIs as JSON, compared in their order. */
+export const compareModels = (from: string, to: string): ReadonlyArray<ApiChange> => {
+  const [old, now] = [JSON.parse(from) as ReadonlyArray<ApiModel>, JSON.parse(to) as ReadonlyArray<ApiModel>]
+  return now.flatMap((head, at) => (old[at] === undefined ? [] : compareApis(old[at], head)))
+}

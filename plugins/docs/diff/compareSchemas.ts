@@ -1,0 +1,299 @@
+/**
+ * Compares two schemas as clients meet them: references are followed by what they lead to, never by name, annotations do
+ * not count, and each pair of named schemas is
+ * compared once at a place, so that cycles end.
+ */
+import type { ApiModel } from "../model/ApiModel.ts"
+import { sameJson, type Json } from "../model/Json.ts"
+import type { Schema } from "../model/Schema.ts"
+import type { ApiChange, ChangeLevel } from "./ApiChange.ts"
+import { addedProperty, changedNeed, removedProperty, type PropertyChange } from "./propertyRules.ts"
+import { boundLevel, bounds, keywordLevels, type BoundChange, type KeywordChange, type Subject } from "./schemaRules.ts"
+
+/** Where two schemas are compared. */
+export interface Place {
+  readonly subject: Subject
+  readonly side: "request" | "response"
+  readonly operation: string
+  /** What the location begins with. */
+  readonly at: string
+  /** Names of properties from the outside in. */
+  readonly path: ReadonlyArray<string>
+}
+
+/** Takes what is found. */
+export type Tell = (change: Omit<ApiChange, "operation" | "direction" | "location">, place: Place) => void
+
+/** The schemas of both sides, by name. */
+export interface Both {
+  readonly base: ReadonlyMap<string, Schema>
+  readonly head: ReadonlyMap<string, Schema>
+}
+
+/** The schemas of a model by name. */
+export const schemasOf = ({ schemas }: ApiModel): ReadonlyMap<string, Schema> =>
+  new Map(schemas.map(({ name, schema }) => [name, schema]))
+
+/** References that lead to references, before it is given up: the reader has the same limit. */
+const maxChain = 50
+
+const resolve = (schema: Schema, named: ReadonlyMap<string, Schema>): Schema => {
+  let found = schema
+  for (let step = 0; found.ref !== undefined && step < maxChain; step++) {
+    const target = named.get(found.ref)
+    if (target === undefined) return found
+    const { ref: _, ...beside } = found
+    found = { ...target, ...beside }
+  }
+  return found
+}
+
+/** Names that a schema refers to. A key of the same name in an example does no harm: too many are compared, never too few. */
+const refsIn = (text: string): ReadonlyArray<string> =>
+  Array.from(text.matchAll(/"ref":("(?:[^"\\]|\\.)*")/g), ([, name]) => JSON.parse(name!) as string)
+
+/** Named schemas that differ, or lead to one that does. All others need no second look, however deep they go. */
+const changedNames = ({ base, head }: Both): ReadonlySet<string> => {
+  const changed = new Set<string>()
+  const referrers = new Map<string, Array<string>>()
+  for (const name of new Set([...base.keys(), ...head.keys()])) {
+    const [from, to] = [JSON.stringify(base.get(name)) ?? "", JSON.stringify(head.get(name)) ?? ""]
+    if (from !== to) changed.add(name)
+    for (const target of refsIn(from + to)) referrers.set(target, [...(referrers.get(target) ?? []), name])
+  }
+  // A set is walked over while it grows: each name that is added is visited, too.
+  for (const name of changed) for (const referrer of referrers.get(name) ?? []) changed.add(referrer)
+  return changed
+}
+
+interface Compared {
+  readonly base: Schema
+  readonly head: Schema
+  readonly place: Place
+}
+
+type Rule = (
+  compared: Compared,
+  tell: (change: string, level: ChangeLevel | undefined, message: string) => void
+) => void
+
+const shown = (value: unknown): string => JSON.stringify(value) ?? "nothing"
+
+const compareBounds: Rule = ({ base, head, place }, tell) => {
+  for (const [keyword, word, bound] of bounds) {
+    const [from, to] = [base.constraints?.[keyword], head.constraints?.[keyword]]
+    if (from === to) continue
+    const change: BoundChange =
+      from === undefined ? "set" : to === undefined ? "unset" : Number(to) > Number(from) ? "increased" : "decreased"
+    tell(
+      `${word}-${change}`,
+      boundLevel(place.side, bound, change),
+      `${keyword} changed from ${shown(from)} to ${shown(to)}`
+    )
+  }
+}
+
+const typesOf = ({ types, unresolved }: Schema): ReadonlyArray<string> | undefined =>
+  unresolved !== undefined || types === undefined || types.length === 0
+    ? undefined
+    : types.filter((type) => type !== "null")
+
+const covers = (wide: ReadonlyArray<string> | undefined, narrow: ReadonlyArray<string> | undefined): boolean =>
+  wide === undefined ||
+  (narrow?.every((type) => wide.includes(type) || (type === "integer" && wide.includes("number"))) ?? false)
+
+const told = (place: Place, change: KeywordChange): ChangeLevel | undefined =>
+  keywordLevels[change][place.side === "request" ? 0 : 1]
+
+const compareTypes: Rule = ({ base, head, place }, tell) => {
+  const [from, to] = [typesOf(base), typesOf(head)]
+  const sameTypes = covers(from, to) && covers(to, from)
+  if (sameTypes && base.format === head.format) return
+  const wider = covers(to, from) && (head.format === undefined || head.format === base.format)
+  const narrower = covers(from, to) && (base.format === undefined || head.format === base.format)
+  const what = `the type changed from ${shown([from, base.format])} to ${shown([to, head.format])}`
+  if (place.side === "response" && narrower) return tell("type-specialized", "INFO", what)
+  const change = place.side === "request" && wider ? "type-generalized" : "type-changed"
+  tell(change, told(place, change), what)
+}
+
+const isNullable = ({ nullable, types }: Schema): boolean => nullable === true || types?.includes("null") === true
+
+const compareNull: Rule = ({ base, head, place }, tell) => {
+  if (isNullable(base) === isNullable(head)) return
+  const change = isNullable(head) ? "became-nullable" : "became-not-nullable"
+  tell(change, told(place, change), isNullable(head) ? "null is allowed now" : "null is no longer allowed")
+}
+
+const has = (list: ReadonlyArray<Json>, value: Json): boolean => list.some((one) => sameJson(one, value))
+
+const compareEnums: Rule = ({ base, head, place }, tell) => {
+  const [from, to] = [base.enum, head.enum]
+  if (to === undefined) return
+  if (from === undefined) return tell("became-enum", told(place, "became-enum"), "only listed values are allowed now")
+  for (const value of from) {
+    if (!has(to, value))
+      tell("enum-value-removed", told(place, "enum-value-removed"), `the value ${shown(value)} was removed`)
+  }
+  for (const value of to) {
+    if (!has(from, value))
+      tell("enum-value-added", told(place, "enum-value-added"), `the value ${shown(value)} was added`)
+  }
+}
+
+const comparePatterns: Rule = ({ base, head, place }, tell) => {
+  const [from, to] = [base.constraints?.pattern, head.constraints?.pattern]
+  if (from === to) return
+  const change = from === undefined ? "pattern-added" : to === undefined ? "pattern-removed" : "pattern-changed"
+  tell(change, told(place, change), `the pattern changed from ${shown(from)} to ${shown(to)}`)
+}
+
+/** Defaults of parameters change what a request means; those of properties and bodies are told. */
+const compareDefaults: Rule = ({ base, head, place }, tell) => {
+  if (place.side === "response") return
+  const [from, to] = [base.default, head.default]
+  if (from === to || (from !== undefined && to !== undefined && sameJson(from, to))) return
+  const change = from === undefined ? "added" : to === undefined ? "removed" : "changed"
+  const level = place.subject === "request-parameter" ? "ERR" : "INFO"
+  tell(`default-value-${change}`, level, `the default changed from ${shown(from)} to ${shown(to)}`)
+}
+
+const compareDiscriminators: Rule = ({ base, head, place }, tell) => {
+  const [from, to] = [base.discriminator?.propertyName, head.discriminator?.propertyName]
+  if (from === to) return
+  const change =
+    from === undefined
+      ? "discriminator-added"
+      : to === undefined
+        ? "discriminator-removed"
+        : "discriminator-property-name-changed"
+  tell(change, told(place, change), `the discriminator changed from ${shown(from)} to ${shown(to)}`)
+}
+
+const rules = [
+  compareTypes,
+  compareNull,
+  compareBounds,
+  compareEnums,
+  comparePatterns,
+  compareDefaults,
+  compareDiscriminators
+]
+
+/** What a part of allOf, anyOf and oneOf is told by: its name, else what it says. */
+const identityOf = (schema: Schema): string => {
+  if (schema.ref !== undefined) return `ref ${schema.ref}`
+  const { description: _, examples: __, title: ___, ...rest } = schema
+  return JSON.stringify(rest)
+}
+
+const combinators = [
+  ["allOf", "all-of"],
+  ["anyOf", "any-of"],
+  ["oneOf", "one-of"]
+] as const
+
+/** What the parts of a comparison share. */
+interface Walk {
+  readonly both: Both
+  readonly tell: Tell
+  readonly compare: (from: Schema, to: Schema, place: Place) => void
+}
+
+const say =
+  ({ tell }: Walk, place: Place) =>
+  (change: string, level: ChangeLevel | undefined, message: string) => {
+    if (level === undefined) return
+    // Of a read-only property nothing is asked in a request.
+    const softened = place.subject === "request-read-only-property" && level === "ERR" ? "INFO" : level
+    tell(
+      { id: `${place.subject}-${change}`, level: softened, message: `${place.at} ${place.path.join("/")}: ${message}` },
+      place
+    )
+  }
+
+const combine = (walk: Walk, { base, head, place }: Compared): void => {
+  for (const [keyword, word] of combinators) {
+    const from = new Map((base[keyword] ?? []).map((part) => [identityOf(part), part]))
+    const to = new Map((head[keyword] ?? []).map((part) => [identityOf(part), part]))
+    const note = (change: "added" | "removed") =>
+      say(walk, place)(`${word}-${change}`, told(place, `${word}-${change}`), `a part of ${keyword} was ${change}`)
+    for (const name of to.keys()) if (!from.has(name)) note("added")
+    for (const [name, part] of from) {
+      const now = to.get(name)
+      if (now === undefined) note("removed")
+      else walk.compare(part, now, place)
+    }
+  }
+}
+
+const propertiesOf = ({ properties = [] }: Schema, named: ReadonlyMap<string, Schema>) =>
+  new Map(properties.map((property) => [property.name, { ...property, resolved: resolve(property.schema, named) }]))
+
+const compareProperties = ({ both, compare, tell }: Walk, { base, head, place }: Compared): void => {
+  const { side } = place
+  const [from, to] = [propertiesOf(base, both.base), propertiesOf(head, both.head)]
+  const within = (name: string): Place => ({ ...place, path: [...place.path, name] })
+  const note = (name: string, { id, level, words }: PropertyChange) =>
+    tell({ id, level, message: `${within(name).path.join("/")} ${words}` }, within(name))
+  for (const [name, property] of to) {
+    const known = from.get(name)
+    if (known === undefined) {
+      note(name, addedProperty(side, property))
+      continue
+    }
+    if (known.required !== property.required) note(name, changedNeed(side, property))
+    const readOnly = property.resolved.readOnly === true ? "request-read-only-property" : "request-property"
+    compare(known.schema, property.schema, {
+      ...within(name),
+      subject: side === "request" ? readOnly : "response-property"
+    })
+  }
+  for (const [name, property] of from) if (!to.has(name)) note(name, removedProperty(side, property))
+}
+
+const compareElements = ({ compare }: Walk, { base, head, place }: Compared): void => {
+  const request = place.subject === "request-parameter" ? place.subject : "request-property"
+  const subject = place.side === "request" ? request : "response-property"
+  const below = (name: string): Place => ({ ...place, subject, path: [...place.path, name] })
+  if (base.items !== undefined && head.items !== undefined) compare(base.items, head.items, below("items"))
+  const [from, to] = [base.additionalProperties, head.additionalProperties]
+  if (typeof from === "object" && typeof to === "object") compare(from, to, below("*"))
+}
+
+/** Remembers pairs of schemas that need no look, or no second one. */
+const makeMemory = (both: Both) => {
+  const changed = changedNames(both)
+  const seen = new Set<string>()
+  let seenAt = ""
+  /** Whether a pair was compared at this place of this operation, or leads to nothing that differs. */
+  return (from: Schema, to: Schema, { at, operation, side }: Place): boolean => {
+    if (from.ref === undefined && to.ref === undefined) return false
+    if (from.ref !== undefined && !changed.has(from.ref) && identityOf(from) === identityOf(to)) return true
+    const where = `${side} ${operation} ${at}`
+    if (where !== seenAt) seen.clear()
+    seenAt = where
+    const pair = `${identityOf(from)}\u0000${identityOf(to)}`
+    if (seen.has(pair)) return true
+    seen.add(pair)
+    return false
+  }
+}
+
+/** Makes a comparison of two schemas with what lies below them. */
+export const compareSchemas = (both: Both, tell: Tell): Walk["compare"] => {
+  const isDone = makeMemory(both)
+  const walk: Walk = {
+    both,
+    tell,
+    compare: (from, to, place) => {
+      if (isDone(from, to, place)) return
+      const compared = { base: resolve(from, both.base), head: resolve(to, both.head), place }
+      for (const rule of rules) rule(compared, say(walk, place))
+      combine(walk, compared)
+      compareProperties(walk, compared)
+      compareElements(walk, compared)
+    }
+  }
+  return walk.compare
+}

@@ -1,0 +1,21 @@
+/** From requests to operations and back. */
+import * as Effect from "effect/Effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { DocsApi } from "../api.ts"
+import { respond } from "../respond.ts"
+import { diffAnswer } from "./api.ts"
+import { compare } from "./operations.ts"
+
+/** The handler of this slice. */
+export const diffHandlers = HttpApiBuilder.group(DocsApi, "diff", (handlers) =>
+  handlers.handleAll({
+    compare: ({ params, query }) =>
+      respond((caller) =>
+        Effect.map(
+          compare(caller, { documentId: params.id, from: query.from ?? "baseline", to: query.to ?? "latest" }),
+          (comparison) =>
+            diffAnswer(comparison, { format: query.format ?? "json", docType: comparison.document.docType })
+        )
+      )
+  })
+)

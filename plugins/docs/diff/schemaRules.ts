@@ -1,0 +1,67 @@
+/** What a change of a schema means to clients, as tables: oasdiff's ids with their levels (decisions docs 1.5). */
+import type { Constraints } from "../model/Schema.ts"
+import type { ChangeLevel } from "./ApiChange.ts"
+
+/** Whose schema it is: the first part of an id. */
+export type Subject =
+  | "request-parameter"
+  | "request-body"
+  | "request-property"
+  | "request-read-only-property"
+  | "response-body"
+  | "response-property"
+
+/** Whether what was allowed before is allowed still. */
+export type Bound = "upper" | "lower"
+
+/** Limits that are compared: keyword, word in ids, side. */
+export const bounds: ReadonlyArray<readonly [keyword: keyof Constraints, word: string, bound: Bound]> = [
+  ["maximum", "max", "upper"],
+  ["minimum", "min", "lower"],
+  ["exclusiveMaximum", "exclusive-max", "upper"],
+  ["exclusiveMinimum", "exclusive-min", "lower"],
+  ["maxLength", "max-length", "upper"],
+  ["minLength", "min-length", "lower"],
+  ["maxItems", "max-items", "upper"],
+  ["minItems", "min-items", "lower"]
+]
+
+/** What happened to a limit. */
+export type BoundChange = "set" | "unset" | "increased" | "decreased"
+
+/** A request breaks where a limit becomes tighter, a response where it becomes wider; `undefined`: not told. */
+export const boundLevel = (
+  side: "request" | "response",
+  bound: Bound,
+  change: BoundChange
+): ChangeLevel | undefined => {
+  const wider = change === "unset" || change === (bound === "upper" ? "increased" : "decreased")
+  if (side === "request") return change === "unset" ? undefined : wider ? "INFO" : "ERR"
+  return wider ? "ERR" : undefined
+}
+
+/** Changes of a whole keyword: request level, response level; `undefined`: not told on that side. */
+export const keywordLevels = {
+  "became-nullable": ["INFO", "ERR"],
+  "became-not-nullable": ["ERR", "INFO"],
+  "type-changed": ["ERR", "ERR"],
+  "type-generalized": ["INFO", "ERR"],
+  "became-enum": ["ERR", undefined],
+  "enum-value-removed": ["ERR", "INFO"],
+  "enum-value-added": ["INFO", "WARN"],
+  "pattern-added": ["ERR", undefined],
+  "pattern-changed": ["WARN", undefined],
+  "pattern-removed": ["INFO", undefined],
+  "all-of-added": ["ERR", "INFO"],
+  "all-of-removed": ["WARN", "ERR"],
+  "any-of-added": ["INFO", "ERR"],
+  "any-of-removed": ["ERR", "INFO"],
+  "one-of-added": ["INFO", "ERR"],
+  "one-of-removed": ["ERR", "INFO"],
+  "discriminator-added": ["INFO", "INFO"],
+  "discriminator-removed": ["INFO", "INFO"],
+  "discriminator-property-name-changed": ["INFO", "INFO"]
+} as const satisfies Record<string, readonly [ChangeLevel | undefined, ChangeLevel | undefined]>
+
+/** A change of a whole keyword. */
+export type KeywordChange = keyof typeof keywordLevels

@@ -1,0 +1,102 @@
+/** From requests to operations and back. */
+import * as Effect from "effect/Effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import type { HttpServerRequest } from "effect/http/HttpServerRequest"
+import { json, type Answer } from "../../../src/plugin.ts"
+import { DocsApi } from "../api.ts"
+import { DocsRefused } from "../errors.ts"
+import type { Present, Presented } from "../keep.ts"
+import { respond } from "../respond.ts"
+import { listAnswer, pageOf } from "../wire.ts"
+import { encodeDocument, encodeVersion, etagOf, matchesIn, textAnswer, wantedFormat } from "./api.ts"
+import type { DocumentVersion } from "./Document.ts"
+import * as documents from "./operations.ts"
+
+const versionAnswer =
+  (status: number): Present<DocumentVersion> =>
+  (version) =>
+    json(status, encodeVersion(version), etagOf(version.id))
+
+const given = <A, E, R>(operation: Effect.Effect<Presented<A>, E, R>): Effect.Effect<Answer, E, R> =>
+  Effect.map(operation, ({ answer }) => answer!)
+
+const refuse = (code: DocsRefused["code"], message: string) => new DocsRefused({ code, message })
+
+/** The text that an editor sends: as it is, or in JSON. Fails with `DocsRefused`. */
+const contentOf = Effect.fnUntraced(function* (request: HttpServerRequest) {
+  const type = (request.headers["content-type"] ?? "").split(";")[0]!.trim().toLowerCase()
+  const bytes = yield* Effect.orDie(request.arrayBuffer)
+  const text = yield* Effect.try({
+    try: () => new TextDecoder("utf-8", { fatal: true }).decode(bytes),
+    catch: () => refuse("invalid_payload", "The text is not UTF-8")
+  })
+  if (type === "text/markdown" || type === "text/plain") return text
+  if (type !== "application/json") {
+    return yield* refuse("unsupported_media_type", "Send the text as text/markdown, or as application/json")
+  }
+  const body = yield* Effect.try({
+    try: () => JSON.parse(text) as { readonly content?: unknown } | null,
+    catch: () => refuse("invalid_json", "The body is not usable JSON")
+  })
+  const content = body?.content
+  return typeof content === "string" ? content : yield* refuse("invalid_payload", "content must be a text")
+})
+
+/** The handlers of this slice. */
+export const documentHandlers = HttpApiBuilder.group(DocsApi, "documents", (handlers) =>
+  handlers.handleAll({
+    list: ({ query }) =>
+      respond((caller) =>
+        Effect.map(
+          documents.list(caller, { projectId: query.projectId, docType: query.docType }, pageOf(query)),
+          (page) => json(200, listAnswer(page, encodeDocument))
+        )
+      ),
+    retrieve: ({ params, query, request }) =>
+      respond((caller) =>
+        Effect.gen(function* () {
+          const document = yield* documents.retrieve(caller, params.id)
+          const versionId = document.latestVersionId
+          const { content } = yield* documents.retrieveVersion(caller, versionId)
+          const wanted = wantedFormat(query.format, request.headers["accept"])
+          return textAnswer(wanted, { versionId, title: document.title, content, known: encodeDocument(document) })
+        })
+      ),
+    remove: ({ params }) =>
+      respond((caller) => given(documents.remove(caller, params.id, () => ({ status: 204, body: "" })))),
+    save: ({ params, request }) =>
+      respond((caller) =>
+        Effect.gen(function* () {
+          const content = yield* contentOf(request)
+          const ifMatch = matchesIn(request.headers["if-match"])
+          return yield* given(documents.save(caller, { documentId: params.id, content, ifMatch }, versionAnswer(200)))
+        })
+      ),
+    listVersions: ({ params, query }) =>
+      respond((caller) =>
+        Effect.map(documents.listVersions(caller, params.id, pageOf(query)), (page) =>
+          json(200, listAnswer(page, encodeVersion))
+        )
+      ),
+    snapshot: ({ params, payload }) =>
+      respond((caller) =>
+        given(documents.snapshot(caller, { documentId: params.id, name: payload.name }, versionAnswer(201)))
+      ),
+    setBaseline: ({ params, payload }) =>
+      respond((caller) =>
+        given(
+          documents.setBaseline(caller, { documentId: params.id, versionId: payload.versionId }, (document) =>
+            json(200, encodeDocument(document))
+          )
+        )
+      ),
+    retrieveVersion: ({ params, query, request }) =>
+      respond((caller) =>
+        Effect.map(documents.retrieveVersion(caller, params.id), ({ content, version }) => {
+          const wanted = wantedFormat(query.format, request.headers["accept"])
+          const known = encodeVersion(version)
+          return textAnswer(wanted, { versionId: version.id, title: version.title, content, known })
+        })
+      )
+  })
+)

@@ -1,0 +1,201 @@
+/** What can be done with documents: record a text as a version, read documents and versions. */
+import * as Effect from "effect/Effect"
+import {
+  Clock,
+  Ids,
+  readPage,
+  retryOnConflict,
+  type CallerShape,
+  type PageRequest,
+  type VersionConflict,
+  type Write
+} from "../../../src/plugin.ts"
+import { DocsRefused, NotFound } from "../errors.ts"
+import { keep, type Present } from "../keep.ts"
+import { sha256Of } from "../sha256.ts"
+import { recordText, type Document, type DocumentVersion, type NewText, type RecordedText } from "./Document.ts"
+import * as repository from "./repository.ts"
+
+type Reader = Pick<CallerShape, "store" | "scope">
+
+/** What was decided about a text, and the writes to put into the caller's commit. */
+export interface PreparedVersion extends RecordedText {
+  readonly writes: ReadonlyArray<Write<VersionConflict>>
+}
+
+/**
+ * Prepares a version of a text: of the document with `documentId`, else of the one of its project and kind, else of a
+ * new one. The writes belong into one commit with whatever the version is the outcome of.
+ */
+export const prepareVersion = Effect.fnUntraced(function* (
+  caller: Reader,
+  text: NewText,
+  options: {
+    readonly content: string
+    readonly documentId?: string
+    readonly force?: boolean
+    /** The API models that it was made of, as JSON: what versions are compared by. */
+    readonly model?: string
+  }
+) {
+  const ids = yield* Ids
+  const now = (yield* Clock).now()
+  const { projectId } = text
+  const found =
+    options.documentId !== undefined
+      ? yield* repository.documentById(caller.store, caller.scope, options.documentId)
+      : projectId === null
+        ? undefined
+        : yield* repository.documentOf(caller.store, caller.scope, { projectId, docType: text.docType })
+  const latest =
+    found === undefined
+      ? undefined
+      : yield* repository.versionById(caller.store, caller.scope, found.document.latestVersionId)
+  const recorded = recordText(text, {
+    now,
+    document: found?.document,
+    latest,
+    documentId: ids.next("doc"),
+    versionId: ids.next("ver"),
+    ...(options.force === undefined ? {} : { force: options.force })
+  })
+  const writes: Array<Write<VersionConflict>> = [
+    repository.saveDocument(caller.scope, recorded.document, found?.version)
+  ]
+  if (recorded.version !== undefined) {
+    writes.push(repository.insertVersion(caller.scope, recorded.version, options.content))
+    if (options.model !== undefined) {
+      writes.push(repository.insertModel(caller.scope, recorded.version, options.model))
+    }
+  }
+  return { ...recorded, writes } satisfies PreparedVersion
+})
+
+/** A document by its id. Fails with `NotFound`. */
+export const retrieve = Effect.fnUntraced(function* (caller: Reader, id: string) {
+  const found = yield* repository.documentById(caller.store, caller.scope, id)
+  return found?.document ?? (yield* new NotFound({ what: "document" }))
+})
+
+/** A version with its text. Fails with `NotFound`. */
+export const retrieveVersion = Effect.fnUntraced(function* (caller: Reader, id: string) {
+  const version = yield* repository.versionById(caller.store, caller.scope, id)
+  const content = yield* repository.contentOf(caller.store, caller.scope, id)
+  if (version === undefined || content === undefined) return yield* new NotFound({ what: "version" })
+  return { version, content }
+})
+
+/** A page of documents, newest first. Fails with `InvalidCursor`. */
+export const list = (caller: Reader, filter: repository.DocumentFilter, page: Pick<PageRequest, "limit" | "cursor">) =>
+  readPage(
+    caller,
+    { ...page, endpoint: "docs.documents", filters: { projectId: filter.projectId, docType: filter.docType } },
+    (after, rows) => repository.listDocuments(caller.store, { scope: caller.scope, filter }, after, rows)
+  )
+
+/** A page of a document's versions, newest first. Fails with `NotFound` or `InvalidCursor`. */
+export const listVersions = Effect.fnUntraced(function* (
+  caller: Reader,
+  documentId: string,
+  page: Pick<PageRequest, "limit" | "cursor">
+) {
+  yield* retrieve(caller, documentId)
+  return yield* readPage(caller, { ...page, endpoint: "docs.versions", filters: { documentId } }, (after, rows) =>
+    repository.listVersions(caller.store, { scope: caller.scope, documentId }, after, rows)
+  )
+})
+
+const titleIn = (content: string, otherwise: string): string => /^# +(.+?)(?: +#+)? *$/m.exec(content)?.[1] ?? otherwise
+
+/** What an editor saves. */
+export interface SaveContent {
+  readonly documentId: string
+  readonly content: string
+  /** Versions that the editor knows; the latest must be one of them. */
+  readonly ifMatch: ReadonlyArray<string> | "*" | undefined
+}
+
+/**
+ * Saves a text by a person: a new version, unless it is the latest one's text. Fails with `NotFound`, or `DocsRefused`
+ * (`precondition_failed`) when the editor did not see the latest version.
+ */
+export const save = (caller: CallerShape, command: SaveContent, present?: Present<DocumentVersion>) =>
+  Effect.gen(function* () {
+    const document = yield* retrieve(caller, command.documentId)
+    const { ifMatch } = command
+    if (ifMatch === undefined || (ifMatch !== "*" && !ifMatch.includes(document.latestVersionId))) {
+      const message =
+        ifMatch === undefined
+          ? "Send If-Match with the ETag of the version that was edited"
+          : "The document has a newer version than the one that was edited. Read it and save again"
+      return yield* new DocsRefused({ code: "precondition_failed", message })
+    }
+    // Line feeds only, and one at the end: what is stored is what is published (decisions docs 6, D74).
+    const content = `${command.content
+      .replace(/^\ufeff/, "")
+      .replaceAll("\r\n", "\n")
+      .replace(/\n*$/, "")}\n`
+    const text = {
+      docType: document.docType,
+      projectId: document.projectId,
+      title: titleIn(content, document.title),
+      sha256: sha256Of(content),
+      sections: [],
+      report: null,
+      author: "user",
+      generationId: null
+    } as const
+    const { versionId, version, writes } = yield* prepareVersion(caller, text, { content, documentId: document.id })
+    const saved = version ?? (yield* retrieveVersion(caller, versionId)).version
+    return yield* keep(caller, { outcome: saved, writes }, present)
+  }).pipe(retryOnConflict)
+
+/** Keeps the latest text under a name. Fails with `NotFound`. */
+export const snapshot = (
+  caller: CallerShape,
+  command: { readonly documentId: string; readonly name: string },
+  present?: Present<DocumentVersion>
+) =>
+  Effect.gen(function* () {
+    const document = yield* retrieve(caller, command.documentId)
+    const { content, version } = yield* retrieveVersion(caller, document.latestVersionId)
+    const { docType, projectId } = document
+    const { author, generationId, report, sections, sha256, title } = version
+    const text = { docType, projectId, title, sha256, sections, report, author, generationId, name: command.name }
+    const model = yield* repository.modelOf(caller.store, caller.scope, version.id)
+    const prepared = yield* prepareVersion(caller, text, {
+      content,
+      documentId: document.id,
+      force: true,
+      ...(model === undefined ? {} : { model })
+    })
+    return yield* keep(caller, { outcome: prepared.version!, writes: prepared.writes }, present)
+  }).pipe(retryOnConflict)
+
+/** Makes a version the one that diffs compare with. Fails with `NotFound`. */
+export const setBaseline = (
+  caller: CallerShape,
+  command: { readonly documentId: string; readonly versionId: string },
+  present?: Present<Document>
+) =>
+  Effect.gen(function* () {
+    const found = yield* repository.documentById(caller.store, caller.scope, command.documentId)
+    if (found === undefined) return yield* new NotFound({ what: "document" })
+    const version = yield* repository.versionById(caller.store, caller.scope, command.versionId)
+    if (version?.documentId !== command.documentId) return yield* new NotFound({ what: "version" })
+    const changed = { ...found.document, baselineVersionId: version.id, updatedAt: (yield* Clock).now() }
+    const writes = [repository.saveDocument(caller.scope, changed, found.version)]
+    return yield* keep(caller, { outcome: changed, writes }, present)
+  }).pipe(retryOnConflict)
+
+/** Removes a document with its versions. Fails with `NotFound`. */
+export const remove = (caller: CallerShape, id: string, present?: Present<Document>) =>
+  Effect.gen(function* () {
+    const found = yield* repository.documentById(caller.store, caller.scope, id)
+    if (found === undefined) return yield* new NotFound({ what: "document" })
+    const writes = repository.removeDocument(caller.scope, found)
+    return yield* keep(caller, { outcome: found.document, writes }, present)
+  }).pipe(retryOnConflict)
+
+/** The API models that a version was made of, as JSON, or `undefined`. */
+export const modelOf = (reader: Reader, versionId: string) => repository.modelOf(reader.store, reader.scope, versionId)

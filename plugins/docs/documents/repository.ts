@@ -1,0 +1,208 @@
+/** Documents and versions as rows. A version's text is a column of its own, read only where it is asked for. */
+import * as Effect from "effect/Effect"
+import type { Cursor } from "../../../src/domain.ts"
+import {
+  readKeyset,
+  VersionConflict,
+  versionedTable,
+  type RegionStore,
+  type StoreUnavailable,
+  type Write
+} from "../../../src/plugin.ts"
+import type { DocType } from "../model/GeneratedDocument.ts"
+import type { Document, DocumentVersion } from "./Document.ts"
+
+/** A document as it was read, with the version that an update must find. */
+export interface StoredDocument {
+  readonly document: Document
+  readonly version: number
+}
+
+const documents = versionedTable(
+  "docs_documents",
+  ["id", "scope", "project_id", "doc_type", "created_at", "state"],
+  ["scope", "project_id", "doc_type", "created_at"]
+)
+
+const versions = versionedTable(
+  "docs_versions",
+  ["id", "scope", "document_id", "number", "sha256", "created_at", "state", "content"],
+  ["scope", "document_id", "number", "sha256", "created_at", "content"]
+)
+
+const documentRow = (scope: string, document: Document) => ({
+  id: document.id,
+  scope,
+  project_id: document.projectId,
+  doc_type: document.docType,
+  created_at: document.createdAt,
+  state: JSON.stringify(document)
+})
+
+/** The write of a document: new, or changed since `version`. */
+export const saveDocument = (scope: string, document: Document, version: number | undefined): Write<VersionConflict> =>
+  version === undefined
+    ? documents.insert(documentRow(scope, document))
+    : documents.update(documentRow(scope, document), version)
+
+/** The write of a new version with its text. */
+export const insertVersion = (scope: string, version: DocumentVersion, content: string): Write =>
+  versions.insert({
+    id: version.id,
+    scope,
+    document_id: version.documentId,
+    number: version.number,
+    sha256: version.sha256,
+    created_at: version.createdAt,
+    state: JSON.stringify(version),
+    content
+  })
+
+interface DocumentRow {
+  readonly state: string
+  readonly version: number
+}
+
+const storedDocument = ([row]: ReadonlyArray<DocumentRow>): StoredDocument | undefined =>
+  row === undefined ? undefined : { document: JSON.parse(row.state) as Document, version: Number(row.version) }
+
+/** A document of a scope, or `undefined`. */
+export const documentById = (
+  store: RegionStore,
+  scope: string,
+  id: string
+): Effect.Effect<StoredDocument | undefined, StoreUnavailable> =>
+  Effect.map(
+    store.read<DocumentRow>(`SELECT state, version FROM docs_documents WHERE id = ? AND scope = ?`, [id, scope]),
+    storedDocument
+  )
+
+/** The document of a project and kind, or `undefined`. */
+export const documentOf = (
+  store: RegionStore,
+  scope: string,
+  of: { readonly projectId: string; readonly docType: DocType }
+): Effect.Effect<StoredDocument | undefined, StoreUnavailable> =>
+  Effect.map(
+    store.read<DocumentRow>(
+      `SELECT state, version FROM docs_documents WHERE scope = ? AND project_id = ? AND doc_type = ?`,
+      [scope, of.projectId, of.docType]
+    ),
+    storedDocument
+  )
+
+/** A version of a scope without its text, or `undefined`. */
+export const versionById = (
+  store: RegionStore,
+  scope: string,
+  id: string
+): Effect.Effect<DocumentVersion | undefined, StoreUnavailable> =>
+  Effect.map(
+    store.read<{ readonly state: string }>(`SELECT state FROM docs_versions WHERE id = ? AND scope = ?`, [id, scope]),
+    ([row]) => (row === undefined ? undefined : (JSON.parse(row.state) as DocumentVersion))
+  )
+
+/** The text of a version, or `undefined`. */
+export const contentOf = (
+  store: RegionStore,
+  scope: string,
+  versionId: string
+): Effect.Effect<string | undefined, StoreUnavailable> =>
+  Effect.map(
+    store.read<{ readonly content: string }>(`SELECT content FROM docs_versions WHERE id = ? AND scope = ?`, [
+      versionId,
+      scope
+    ]),
+    ([row]) => row?.content
+  )
+
+/** What a list may be narrowed by. */
+export interface DocumentFilter {
+  readonly projectId?: string | undefined
+  readonly docType?: DocType | undefined
+}
+
+interface PlacedRow {
+  readonly state: string
+  readonly sequence: number
+  readonly created_at: number
+}
+
+const placed = <A>(rows: ReadonlyArray<PlacedRow>): ReadonlyArray<A & { readonly sequence: number }> =>
+  rows.map((row) => ({ ...(JSON.parse(row.state) as A), sequence: Number(row.sequence) }))
+
+/** Documents of a scope, newest first, from a position on. */
+export const listDocuments = (
+  store: RegionStore,
+  { filter, scope }: { readonly scope: string; readonly filter: DocumentFilter },
+  after: Cursor.CursorPosition | undefined,
+  rows: number
+): Effect.Effect<ReadonlyArray<Document & { readonly sequence: number }>, StoreUnavailable> => {
+  const where = ["scope = ?"]
+  const params = [scope]
+  const narrow = (condition: string, value: string | undefined) => {
+    if (value === undefined) return
+    where.push(condition)
+    params.push(value)
+  }
+  narrow("project_id = ?", filter.projectId)
+  narrow("doc_type = ?", filter.docType)
+  const query = { table: "docs_documents", columns: ["state"], where, params }
+  return Effect.map(readKeyset<PlacedRow>(store, query, after, rows), placed<Document>)
+}
+
+/** Versions of a document without their texts, newest first, from a position on. */
+export const listVersions = (
+  store: RegionStore,
+  of: { readonly scope: string; readonly documentId: string },
+  after: Cursor.CursorPosition | undefined,
+  rows: number
+): Effect.Effect<ReadonlyArray<DocumentVersion & { readonly sequence: number }>, StoreUnavailable> =>
+  Effect.map(
+    readKeyset<PlacedRow>(
+      store,
+      {
+        table: "docs_versions",
+        columns: ["state"],
+        where: ["document_id = ?", "scope = ?"],
+        params: [of.documentId, of.scope]
+      },
+      after,
+      rows
+    ),
+    placed<DocumentVersion>
+  )
+
+/** The writes that remove a document with its versions. */
+export const removeDocument = (
+  scope: string,
+  { document, version }: StoredDocument
+): ReadonlyArray<Write<VersionConflict>> => [
+  {
+    text: `DELETE FROM docs_documents WHERE id = ? AND scope = ? AND version = ?`,
+    params: [document.id, scope, version],
+    orElse: () => new VersionConflict({ table: "docs_documents", key: document.id })
+  },
+  { text: `DELETE FROM docs_version_models WHERE document_id = ? AND scope = ?`, params: [document.id, scope] },
+  { text: `DELETE FROM docs_versions WHERE document_id = ? AND scope = ?`, params: [document.id, scope] }
+]
+
+/** The write of the API models, as JSON, that a version was made of. */
+export const insertModel = (scope: string, version: DocumentVersion, model: string): Write => ({
+  text: `INSERT INTO docs_version_models (version_id, scope, document_id, model) VALUES (?, ?, ?, ?)`,
+  params: [version.id, scope, version.documentId, model]
+})
+
+/** The API models of a version, or `undefined`. */
+export const modelOf = (
+  store: RegionStore,
+  scope: string,
+  versionId: string
+): Effect.Effect<string | undefined, StoreUnavailable> =>
+  Effect.map(
+    store.read<{ readonly model: string }>(`SELECT model FROM docs_version_models WHERE version_id = ? AND scope = ?`, [
+      versionId,
+      scope
+    ]),
+    ([row]) => row?.model
+  )

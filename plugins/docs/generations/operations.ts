@@ -1,0 +1,193 @@
+/** What clients can do with generations: start, look, list, cancel. Running one is in `running.ts`. */
+import * as Effect from "effect/Effect"
+import type * as Redacted from "effect/Redacted"
+import {
+  Clock,
+  Ids,
+  readPage,
+  retryOnConflict,
+  type CallerShape,
+  type PageRequest,
+  type VersionConflict
+} from "../../../src/plugin.ts"
+import { DocsRefused, NotFound } from "../errors.ts"
+import { keep, type Present, type Unit } from "../keep.ts"
+import type { DocType, GenerationSettings } from "../model/GeneratedDocument.ts"
+import type { SourceKind } from "../model/SourceModel.ts"
+import * as projects from "../projects/operations.ts"
+import type { NewSource } from "../projects/Source.ts"
+import { checkTarget } from "../publish/operations.ts"
+import type { Target } from "../publish/Publication.ts"
+import { RepoTokens } from "../git/RepoTokens.ts"
+import * as Generation from "./Generation.ts"
+import { LiveDrafts } from "../workbench/LiveDrafts.ts"
+import * as repository from "./repository.ts"
+
+type Reader = Pick<CallerShape, "store" | "scope">
+
+/** What a client asks for. Without sources, all sources of the project. */
+export interface StartGeneration {
+  readonly projectId?: string | undefined
+  readonly sourceIds?: ReadonlyArray<string> | undefined
+  /** A source of its own, kept with the generation and not in the project. */
+  readonly source?: NewSource | undefined
+  /** Default: the project's. */
+  readonly docType?: DocType | undefined
+  readonly settings?: GenerationSettings | undefined
+  /** Where the document goes when it is made. */
+  readonly publish?: { readonly target: Target; readonly token: Redacted.Redacted | undefined } | undefined
+}
+
+/** Sources of one generation. Our choice. */
+const maxSources = 50
+
+const invalid = (path: string, message: string) =>
+  new DocsRefused({ code: "invalid_payload", message: "The body is not valid", details: [{ path, message }] })
+
+interface Chosen {
+  readonly ids: ReadonlyArray<string>
+  readonly kinds: ReadonlyArray<SourceKind>
+}
+
+const chosenSources = Effect.fnUntraced(function* (caller: Reader, command: StartGeneration) {
+  const { projectId, sourceIds } = command
+  if (sourceIds !== undefined) {
+    const found = yield* Effect.forEach(sourceIds, (id) => projects.retrieveSource(caller, id))
+    return { ids: found.map(({ id }) => id), kinds: found.map(({ kind }) => kind) } satisfies Chosen
+  }
+  if (projectId === undefined) return { ids: [], kinds: [] } satisfies Chosen
+  const { data } = yield* projects.listSources(caller, projectId, { limit: maxSources, cursor: undefined })
+  // The oldest source comes first: later ones add to it.
+  const all = [...data].reverse()
+  return { ids: all.map(({ id }) => id), kinds: all.map(({ kind }) => kind) } satisfies Chosen
+})
+
+const settingsOf = (
+  settings: GenerationSettings,
+  project: { readonly audience?: string; readonly tone?: string } | undefined
+): GenerationSettings => ({
+  ...(project?.audience === undefined ? {} : { audience: project.audience }),
+  ...(project?.tone === undefined ? {} : { tone: project.tone }),
+  ...settings
+})
+
+/**
+ * Prepares a generation: checked, with what belongs into one commit. A repository access token is held from here on. Fails with
+ * `NotFound` for a project or source, and `DocsRefused` when a source cannot be read or cannot become such a document.
+ */
+export const prepare = Effect.fnUntraced(function* (caller: Reader, command: StartGeneration) {
+  const now = (yield* Clock).now()
+  const id = (yield* Ids).next("gen")
+  const { projectId, source } = command
+  const project = projectId === undefined ? undefined : yield* projects.retrieve(caller, projectId)
+  const docType = command.docType ?? project?.defaultDocType
+  if (docType === undefined) return yield* invalid("docType", "docType is required")
+  if (source !== undefined && command.sourceIds !== undefined) {
+    return yield* invalid("source", "source and sourceIds cannot be given together")
+  }
+  if ((command.sourceIds?.length ?? 0) > maxSources) {
+    return yield* invalid("sourceIds", `sourceIds may name at most ${maxSources} sources`)
+  }
+  const own =
+    source === undefined
+      ? undefined
+      : yield* projects.prepareSource(caller, source, { projectId: null, path: "source" })
+  const chosen =
+    own === undefined ? yield* chosenSources(caller, command) : { ids: [own.source.id], kinds: [own.source.kind] }
+  if (chosen.ids.length === 0) return yield* invalid("sourceIds", "there is no source: give source, or sourceIds")
+  const kind = Generation.impossibleSource(docType, chosen.kinds)
+  if (kind !== undefined) {
+    return yield* new DocsRefused({
+      code: "unsupported_combination",
+      message: `A source of kind ${kind} cannot become ${docType}`
+    })
+  }
+  const settings = settingsOf(command.settings ?? {}, project)
+  const { publish } = command
+  if (publish !== undefined) yield* checkTarget(publish.target, publish.token, "settings.publish.")
+  const queued = { id, projectId: projectId ?? null, docType, settings, sourceIds: chosen.ids }
+  const generation = Generation.queue(
+    publish === undefined ? queued : { ...queued, publish: { target: publish.target } },
+    now
+  )
+  if (publish?.token !== undefined) (yield* RepoTokens).hold(id, publish.token)
+  return {
+    outcome: generation,
+    writes: [...(own === undefined ? [] : [own.write]), repository.save(caller.scope, generation, undefined)],
+    jobs: [{ name: Generation.runJobName, key: id, payload: { generationId: id, scope: caller.scope }, dueAt: now }]
+  } satisfies Unit<Generation.Generation, VersionConflict>
+})
+
+/** Starts a generation: it is queued when this answers. Fails as `prepare` does. */
+export const create = (caller: CallerShape, command: StartGeneration, present?: Present<Generation.Generation>) =>
+  Effect.flatMap(prepare(caller, command), (unit) => keep(caller, unit, present))
+
+const find = Effect.fnUntraced(function* (caller: Reader, id: string) {
+  const found = yield* repository.byId(caller.store, caller.scope, id)
+  return found ?? (yield* new NotFound({ what: "generation" }))
+})
+
+/** Where a generation that runs here stands; the row says it only at the end. */
+const withProgress = (generation: Generation.Generation, drafts: LiveDrafts["Service"]): Generation.Generation => {
+  const draft = generation.status === "running" ? drafts.peek(generation.id) : undefined
+  return draft === undefined || draft.run !== generation.run
+    ? generation
+    : { ...generation, sections: { ...draft.sections } }
+}
+
+/** A generation by its id. Fails with `NotFound`. */
+export const retrieve = Effect.fnUntraced(function* (caller: Reader, id: string) {
+  const { generation } = yield* find(caller, id)
+  return withProgress(generation, yield* LiveDrafts)
+})
+
+/** A page of generations, newest first. Fails with `InvalidCursor`. */
+export const list = (
+  caller: Reader,
+  filter: repository.GenerationFilter,
+  page: Pick<PageRequest, "limit" | "cursor">
+) =>
+  readPage(
+    caller,
+    {
+      ...page,
+      endpoint: "docs.generations",
+      filters: { projectId: filter.projectId, status: filter.status, docType: filter.docType }
+    },
+    (after, rows) => repository.list(caller.store, { scope: caller.scope, filter }, after, rows)
+  )
+
+/** The report of a generation that succeeded. Fails with `NotFound`, or `DocsRefused` while there is none. */
+export const report = Effect.fnUntraced(function* (caller: Reader, id: string) {
+  const { generation } = yield* find(caller, id)
+  if (generation.report !== null) return generation.report
+  return yield* new DocsRefused({
+    code: "conflict",
+    message: `The generation is ${generation.status}: a report comes with a document`
+  })
+})
+
+/** Stops a generation: at once, or within a second when it runs. Fails with `NotFound` or `DocsRefused`. */
+export const cancel = (caller: CallerShape, id: string, present?: Present<Generation.Generation>) =>
+  Effect.gen(function* () {
+    const drafts = yield* LiveDrafts
+    const { generation, version } = yield* find(caller, id)
+    const decided = yield* Effect.fromResult(Generation.cancel(generation, (yield* Clock).now())).pipe(
+      Effect.mapError(
+        ({ status }) => new DocsRefused({ code: "not_cancellable", message: `The generation is ${status} already` })
+      )
+    )
+    const kept = yield* keep(
+      caller,
+      {
+        outcome: decided,
+        writes: [repository.save(caller.scope, decided, version)],
+        cancelledJobs: Generation.isEnded(decided) ? [{ name: Generation.runJobName, key: id }] : []
+      },
+      present
+    )
+    drafts.requestCancel(id)
+    return kept
+  }).pipe(retryOnConflict)
+
+export { stream } from "./streaming.ts"

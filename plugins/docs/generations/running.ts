@@ -1,0 +1,209 @@
+/** Runs a generation: gather, draft, commit. The end is written once, with the document and its version. */
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import { Clock, retryOnConflict, type ClaimedJob, type Write, VersionConflict } from "../../../src/plugin.ts"
+import { prepareVersion } from "../documents/operations.ts"
+import { DocsRefused } from "../errors.ts"
+import { keep, type Keeper } from "../keep.ts"
+import type { GeneratedDocument } from "../model/GeneratedDocument.ts"
+import { publishGeneration } from "../publish/operations.ts"
+import { RepoTokens } from "../git/RepoTokens.ts"
+import { sha256Of } from "../sha256.ts"
+import { changed, LiveDrafts, type LiveDraft } from "../workbench/LiveDrafts.ts"
+import { closingEvents, endEvent } from "./DraftEvent.ts"
+import { makeDocument, type DraftingFailed } from "./drafting.ts"
+import { gatherSources } from "./gather.ts"
+import * as Generation from "./Generation.ts"
+import * as repository from "./repository.ts"
+
+/** How often a run looks whether another process was asked to cancel it, in milliseconds of real time. */
+const cancelPollMs = 500
+
+/** Generations of one project that may end together: each that was first makes the others decide again. Our choice. */
+const maxEndRetries = 20
+
+/** How a run came out. */
+type Outcome =
+  | { readonly kind: "made"; readonly document: GeneratedDocument }
+  | { readonly kind: "failed"; readonly error: NonNullable<Generation.Generation["error"]> }
+  | { readonly kind: "cancelled" }
+
+/** What a run works on. */
+interface Run {
+  readonly keeper: Keeper
+  readonly generation: Generation.Generation
+  readonly job: ClaimedJob
+  readonly draft: LiveDraft
+}
+
+const cancelled = { kind: "cancelled" } as const satisfies Outcome
+
+/** Somebody asked this process for a stop. */
+const untilAsked = ({ draft }: Run) =>
+  Effect.gen(function* () {
+    while (!draft.cancelRequested) yield* changed(draft)
+    return cancelled
+  })
+
+/** Somebody asked another process for a stop: the row says it. */
+const untilWritten = ({ generation, keeper }: Run) =>
+  Effect.gen(function* () {
+    for (;;) {
+      yield* Effect.sleep(cancelPollMs)
+      const looked = repository.byId(keeper.store, keeper.scope, generation.id)
+      const found = yield* Effect.orElseSucceed(looked, () => undefined)
+      if (found?.generation.cancelRequested === true) return cancelled
+    }
+  })
+
+const make = Effect.fnUntraced(function* ({ draft, generation, keeper }: Run) {
+  const sources = yield* gatherSources(keeper, generation)
+  const { docType, settings } = generation
+  const task = { kind: "generate", docType, settings, sources, context: [] } as const
+  return { kind: "made", document: yield* makeDocument(generation, task, draft) } satisfies Outcome
+})
+
+const failedAs = (error: NonNullable<Generation.Generation["error"]>): Outcome => ({ kind: "failed", error })
+
+const failureOf = (failure: DocsRefused | DraftingFailed): Outcome => {
+  if (failure instanceof DocsRefused) return failedAs({ code: failure.code, message: failure.message })
+  const { code, location, message, source } = failure.failure
+  const named = source === undefined ? message : `${source}: ${message}`
+  const place = location?.line === undefined ? "" : ` (line ${location.line}, column ${location.column ?? 1})`
+  return failedAs({ code, message: `${named}${place}` })
+}
+
+/** Makes the document, or says why there is none. The store's own failures pass: then the job runs again. */
+const outcomeOf = (run: Run) =>
+  Effect.raceFirst(make(run), Effect.raceFirst(untilAsked(run), untilWritten(run))).pipe(
+    Effect.catchTags({
+      DocsRefused: (failure) => Effect.succeed(failureOf(failure)),
+      DraftingFailed: (failure) => Effect.succeed(failureOf(failure))
+    }),
+    Effect.catchDefect((defect) =>
+      Effect.as(
+        Effect.logError("A generation broke off", Cause.die(defect)),
+        failedAs({ code: "internal", message: "Something went wrong on our side" })
+      )
+    )
+  )
+
+const prepared = ({ generation, keeper }: Run, document: GeneratedDocument) =>
+  prepareVersion(
+    keeper,
+    {
+      docType: document.docType,
+      projectId: generation.projectId,
+      title: document.title,
+      sha256: sha256Of(document.markdown),
+      sections: document.sections,
+      report: document.report,
+      author: "generation",
+      generationId: generation.id
+    },
+    {
+      content: document.markdown,
+      ...(document.model === undefined ? {} : { model: document.model }),
+      ...(generation.documentId === null ? {} : { documentId: generation.documentId })
+    }
+  )
+
+const endedBy = (generation: Generation.Generation, outcome: Exclude<Outcome, { kind: "made" }>, now: number) =>
+  outcome.kind === "cancelled"
+    ? Generation.cancelled(generation, now)
+    : Generation.failed(generation, outcome.error, now)
+
+/**
+ * Keeps the version, publishes it and ends the generation, whatever came of publishing; `undefined` for a generation that
+ * publishes nothing. After a crash in between, the same version and publication are found again.
+ */
+const published = Effect.fnUntraced(function* (
+  { job, keeper }: Run,
+  generation: Generation.Generation,
+  at: { readonly version: number; readonly writes: ReadonlyArray<Write<VersionConflict>> }
+) {
+  const { docType, documentId, id, projectId, publish, versionId } = generation
+  if (publish === undefined || documentId === null || versionId === null) return undefined
+  yield* keep(keeper, {
+    outcome: generation,
+    writes: [...at.writes, repository.save(keeper.scope, generation, at.version)]
+  })
+  const { target } = publish
+  const of = { generationId: id, documentId, versionId, docType, projectId, target }
+  const { branch, changed, commit, error, path, status, id: publicationId } = yield* publishGeneration(keeper, of)
+  const outcome = { id: publicationId, status, commit, branch, path, changed, error }
+  const found = yield* repository.byId(keeper.store, keeper.scope, id)
+  const { report, sections } = generation
+  const made = { documentId, versionId, report, sections, publish: { target, outcome } }
+  const ended = Generation.succeeded(found?.generation ?? generation, made, (yield* Clock).now())
+  const version = found?.version ?? at.version + 1
+  yield* keep(keeper, { outcome: ended, writes: [repository.save(keeper.scope, ended, version)], completes: job })
+  ;(yield* RepoTokens).forget(id)
+  return ended
+})
+
+/** Writes how a run ended, however often its row was changed meanwhile; the events that follow for its readers. */
+const writeEnd = (run: Run, outcome: Outcome) =>
+  Effect.gen(function* () {
+    const { job, keeper } = run
+    const now = (yield* Clock).now()
+    const found = yield* repository.byId(keeper.store, keeper.scope, run.generation.id)
+    if (found === undefined || Generation.isEnded(found.generation)) return undefined
+    const { generation, version } = found
+    if (outcome.kind !== "made") {
+      const ended = endedBy(generation, outcome, now)
+      yield* keep(keeper, { outcome: ended, writes: [repository.save(keeper.scope, ended, version)], completes: job })
+      return [endEvent(ended)]
+    }
+    const { document, versionId, writes } = yield* prepared(run, outcome.document)
+    const { report, sections } = outcome.document
+    const total = sections.length
+    const made = { documentId: document.id, versionId, report, sections: { done: total, total } }
+    const ended = yield* published(run, { ...generation, ...made }, { version, writes })
+    if (ended !== undefined) return closingEvents(ended, document.latestNumber)
+    const succeeded = Generation.succeeded(generation, made, now)
+    yield* keep(keeper, {
+      outcome: succeeded,
+      writes: [...writes, repository.save(keeper.scope, succeeded, version)],
+      completes: job
+    })
+    return closingEvents(succeeded, document.latestNumber)
+  }).pipe(
+    // Another generation of the project made the document, or the version, a moment before: decide again on that.
+    Effect.catchTag("UniqueViolation", () =>
+      Effect.fail(new VersionConflict({ table: "docs_documents", key: run.generation.id }))
+    ),
+    Effect.retry({ times: maxEndRetries, while: (error) => error instanceof VersionConflict })
+  )
+
+/** Begins a run; `undefined` when there is nothing to run. */
+const start = (keeper: Keeper, id: string, job: ClaimedJob) =>
+  Effect.gen(function* () {
+    const found = yield* repository.byId(keeper.store, keeper.scope, id)
+    if (found === undefined) return undefined
+    const begun = Generation.begin(found.generation, (yield* Clock).now())
+    if (begun.kind === "nothing") return undefined
+    yield* keep(keeper, {
+      outcome: begun.generation,
+      writes: [repository.save(keeper.scope, begun.generation, found.version)],
+      ...(begun.kind === "ended" ? { completes: job } : {})
+    })
+    return begun
+  }).pipe(retryOnConflict)
+
+/**
+ * Runs a generation for its job; answers whether the job went with the commit. What goes wrong with sources ends the
+ * generation as failed. Fails only where the store does: then the job runs again.
+ */
+export const run = Effect.fnUntraced(function* (keeper: Keeper, id: string, job: ClaimedJob) {
+  const drafts = yield* LiveDrafts
+  const begun = yield* start(keeper, id, job)
+  if (begun === undefined) return false
+  const { generation } = begun
+  const draft = drafts.open(id, generation.run)
+  const work: Run = { keeper, generation, job, draft }
+  const events = begun.kind === "ended" ? [endEvent(generation)] : yield* writeEnd(work, yield* outcomeOf(work))
+  drafts.append(draft, events ?? [])
+  drafts.end(draft)
+  return events !== undefined
+})

@@ -1,0 +1,26 @@
+/** The thread of the git client: one session, asked call by call. Started from its own address. */
+import { isMainThread, parentPort, workerData } from "node:worker_threads"
+import type { SessionFailed } from "./failures.ts"
+import { makeSession } from "./NodeGitSession.ts"
+import type { SessionCall, SessionReply } from "./Session.ts"
+
+/** Where a thread is started from: this very file, as source or built. */
+export const gitThreadUrl = new URL(import.meta.url)
+
+/** By this a thread knows that it is one of ours. */
+export const gitThreadMark = "bursar/docs/git-thread"
+
+const port = parentPort
+if (!isMainThread && port !== null && workerData === gitThreadMark) {
+  const session = makeSession()
+  port.on("message", async ({ input, name }: SessionCall) => {
+    let reply: SessionReply
+    try {
+      reply = { ok: true, value: await (session[name] as (input: unknown) => Promise<unknown>)(input) }
+    } catch (error) {
+      const { code, message } = error as SessionFailed
+      reply = { ok: false, failure: { code, message } }
+    }
+    port.postMessage(reply)
+  })
+}

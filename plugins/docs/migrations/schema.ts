@@ -1,0 +1,6 @@
+/** The schema of the plugin, in order. Released steps never change: a new one is a new file and a line here. */
+import type { Migration } from "../../../src/plugin.ts"
+import { docs0001 } from "./0001_docs.ts"
+import { docs0002 } from "./0002_publishing.ts"
+
+export const docsMigrations: ReadonlyArray<Migration> = [docs0001, docs0002]

@@ -1,0 +1,184 @@
+/**
+ * An HTTP API as every description format is read into it. What is here is what coverage is judged against: an output
+ * shows all of it, and nothing that is not in it.
+ */
+import type { Json } from "./Json.ts"
+import type { ExternalDocs, NamedSchema, Schema } from "./Schema.ts"
+
+/** A base address, with variables in braces. */
+export interface Server {
+  readonly url: string
+  readonly description?: string
+  readonly variables: ReadonlyArray<ServerVariable>
+}
+
+/** A variable of a base address. */
+export interface ServerVariable {
+  readonly name: string
+  readonly default?: string
+  readonly enum: ReadonlyArray<string>
+  readonly description?: string
+}
+
+/** A group of operations. */
+export interface Tag {
+  readonly name: string
+  readonly description?: string
+  readonly externalDocs?: ExternalDocs
+}
+
+/** A value that shows how something is used. */
+export interface Example {
+  readonly name?: string
+  readonly summary?: string
+  readonly description?: string
+  readonly value?: Json
+  /** A text to show as it is: the body of a saved request. */
+  readonly text?: string
+  readonly externalValue?: string
+}
+
+/** Where a parameter is sent. `formData` is a field of a form (OpenAPI 2.0). */
+export type ParameterPlace = "path" | "query" | "header" | "cookie" | "formData"
+
+/** A parameter of an operation, or a header of an answer. */
+export interface Parameter {
+  readonly name: string
+  readonly in: ParameterPlace
+  readonly required: boolean
+  readonly deprecated: boolean
+  readonly description?: string
+  readonly schema: Schema
+  /** The media type of its value, where it is a document of its own. */
+  readonly mediaType?: string
+  readonly style?: string
+  readonly explode?: boolean
+  readonly allowEmptyValue?: boolean
+  readonly allowReserved?: boolean
+  readonly examples: ReadonlyArray<Example>
+}
+
+/** A header of a response. */
+export type Header = Omit<Parameter, "in" | "allowEmptyValue" | "allowReserved">
+
+/** A body in one media type. */
+export interface MediaType {
+  readonly mediaType: string
+  readonly schema?: Schema
+  readonly examples: ReadonlyArray<Example>
+  /** Per property of a form: how it is sent. */
+  readonly encoding: ReadonlyArray<{
+    readonly property: string
+    readonly contentType?: string
+    readonly style?: string
+    readonly headers: ReadonlyArray<Header>
+  }>
+}
+
+/** The body of a request. */
+export interface RequestBody {
+  readonly required: boolean
+  readonly description?: string
+  readonly content: ReadonlyArray<MediaType>
+}
+
+/** A call that may follow, with values from the answer. */
+export interface Link {
+  readonly name: string
+  readonly description?: string
+  readonly operationId?: string
+  readonly operationRef?: string
+  readonly parameters: ReadonlyArray<{ readonly name: string; readonly value: Json }>
+}
+
+/** An answer. */
+export interface ApiResponse {
+  /** `200`, `4XX` or `default`. */
+  readonly code: string
+  readonly description: string
+  readonly headers: ReadonlyArray<Header>
+  readonly content: ReadonlyArray<MediaType>
+  readonly links: ReadonlyArray<Link>
+}
+
+/** Schemes that must all be satisfied; none means anonymous access. */
+export type SecurityRequirement = ReadonlyArray<{ readonly scheme: string; readonly scopes: ReadonlyArray<string> }>
+
+/** A flow of OAuth 2.0. */
+export interface OAuthFlow {
+  readonly kind: string
+  readonly authorizationUrl?: string
+  readonly tokenUrl?: string
+  readonly refreshUrl?: string
+  readonly scopes: ReadonlyArray<{ readonly name: string; readonly description: string }>
+}
+
+/** A way to authenticate. */
+export interface SecurityScheme {
+  /** The name by which requirements refer to it. */
+  readonly key: string
+  readonly type: "apiKey" | "http" | "oauth2" | "openIdConnect" | "mutualTLS" | "basic" | "other"
+  readonly description?: string
+  /** Of an API key: where it is sent, and under which name. */
+  readonly in?: string
+  readonly name?: string
+  /** Of `http`: `basic`, `bearer`, … */
+  readonly scheme?: string
+  readonly bearerFormat?: string
+  readonly openIdConnectUrl?: string
+  readonly flows: ReadonlyArray<OAuthFlow>
+}
+
+/** Operations that the API calls at an address the client gave. */
+export interface Callback {
+  readonly name: string
+  readonly operations: ReadonlyArray<Operation>
+}
+
+/** One method on one path. */
+export interface Operation {
+  /** `GET /pets/{id}`: unique within the model, and what sections are keyed by. */
+  readonly key: string
+  readonly method: string
+  readonly path: string
+  readonly operationId?: string
+  readonly summary?: string
+  readonly description?: string
+  readonly tags: ReadonlyArray<string>
+  readonly deprecated: boolean
+  readonly externalDocs?: ExternalDocs
+  /** Its own base addresses, where they are not those of the API. */
+  readonly servers: ReadonlyArray<Server>
+  /** Any one of these suffices; `undefined`: nothing was said. */
+  readonly security: ReadonlyArray<SecurityRequirement> | undefined
+  readonly parameters: ReadonlyArray<Parameter>
+  readonly requestBody?: RequestBody
+  readonly responses: ReadonlyArray<ApiResponse>
+  readonly callbacks: ReadonlyArray<Callback>
+}
+
+/** An API description. */
+export interface ApiModel {
+  readonly kind: "api"
+  /** What it was read from: `openapi` (also `swagger` 2.0) or `postman`, and the version as written. */
+  readonly format: "openapi" | "postman"
+  readonly formatVersion: string
+  readonly title: string
+  readonly version?: string
+  readonly summary?: string
+  readonly description?: string
+  readonly termsOfService?: string
+  readonly contact?: { readonly name?: string; readonly url?: string; readonly email?: string }
+  readonly license?: { readonly name: string; readonly url?: string; readonly identifier?: string }
+  readonly externalDocs?: ExternalDocs
+  readonly servers: ReadonlyArray<Server>
+  /** Declared tags in their order, then those that operations use. */
+  readonly tags: ReadonlyArray<Tag>
+  readonly operations: ReadonlyArray<Operation>
+  /** Operations that the API calls (3.1). The path is the webhook's name. */
+  readonly webhooks: ReadonlyArray<Operation>
+  readonly schemas: ReadonlyArray<NamedSchema>
+  readonly securitySchemes: ReadonlyArray<SecurityScheme>
+  /** What holds for operations that say nothing. */
+  readonly security: ReadonlyArray<SecurityRequirement> | undefined
+}

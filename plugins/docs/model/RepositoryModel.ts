@@ -1,0 +1,64 @@
+/** A code repository as it was read: structure, manifest, readme and what its comments say. Nothing of it was run. */
+import type { TextModel } from "./TextModel.ts"
+
+/** A file of the tree. */
+export interface RepositoryFile {
+  /** With slashes, from the root. */
+  readonly path: string
+  readonly bytes: number
+}
+
+/** A setting of a manifest that documentation speaks of, with the file that proves it. */
+export interface ManifestFact {
+  readonly name: string
+  readonly value: string
+  /** Path of the file it stands in. */
+  readonly evidence: string
+}
+
+/** A package manifest. */
+export interface Manifest {
+  readonly path: string
+  /** `npm`, `python`, `cargo`, `go`, `maven`. */
+  readonly ecosystem: string
+  readonly name?: string
+  readonly version?: string
+  readonly description?: string
+  readonly license?: string
+  readonly runtime?: string
+  readonly scripts: ReadonlyArray<ManifestFact>
+  readonly dependencies: ReadonlyArray<string>
+  /** Files and commands that it offers: entry points, binaries. */
+  readonly entries: ReadonlyArray<ManifestFact>
+}
+
+/** A public declaration with the comment right before it. */
+export interface DocComment {
+  readonly path: string
+  readonly line: number
+  readonly language: string
+  /** What is declared: `function`, `class`, `type`, `const`, `module` … */
+  readonly kind: string
+  readonly name: string
+  /** The declaration as written, without its body. */
+  readonly signature: string
+  /** The comment without its marks. */
+  readonly text: string
+}
+
+/** A repository. */
+export interface RepositoryModel {
+  readonly kind: "repository"
+  readonly name: string
+  readonly url?: string
+  readonly files: ReadonlyArray<RepositoryFile>
+  readonly readme?: { readonly path: string; readonly text: TextModel }
+  readonly manifests: ReadonlyArray<Manifest>
+  /** SPDX identifier found in the licence file's text, and the file. */
+  readonly license?: { readonly path: string; readonly name?: string }
+  readonly comments: ReadonlyArray<DocComment>
+  /** Environment variables of an example file, Docker instructions and workflow names, with their evidence. */
+  readonly facts: ReadonlyArray<ManifestFact>
+  /** Documents of the repository besides the readme, by path. */
+  readonly documents: ReadonlyArray<{ readonly path: string; readonly text: TextModel }>
+}

@@ -1,0 +1,41 @@
+/** What was noticed while reading or writing that does not stop the work: told with the document, never swallowed. */
+
+/** Where in a source something was found. Lines and columns count from 1. */
+export interface SourceLocation {
+  readonly line?: number
+  readonly column?: number
+  /** JSON pointer into the source, such as `/paths/~1pets/get`. */
+  readonly pointer?: string
+}
+
+/** Every warning a reader or an output can give, with its meaning. */
+export const warningCodes = {
+  external_ref_not_followed: "A reference points outside the document; it is described as a link and never fetched",
+  dangling_ref: "A reference points to nothing in the document",
+  ref_chain_too_long: "A reference leads to a reference so often that it was given up",
+  duplicate_operation: "Two operations have the same method and path; the first one stands",
+  duplicate_parameter: "Two parameters have the same place and name; the first one stands",
+  unexpected_value: "A value has another shape than its format says; it was left out",
+  unknown_security_scheme: "A requirement names a security scheme that is not defined",
+  unsupported_keyword: "A keyword is not understood; it is described as it stands",
+  invalid_example: "A given example does not match its schema; it is left out",
+  no_valid_example: "No example could be made that matches the schema; none is shown",
+  file_skipped: "A file was left out because of its size or kind",
+  writer_fallback: "The writer's text was not used; the rules wrote the section",
+  setting_ignored: "A setting has no effect on this document",
+  truncated: "A limit was reached; what follows is left out"
+} as const
+
+/** The code of a warning. */
+export type WarningCode = keyof typeof warningCodes
+
+/** A warning. */
+export interface Warning {
+  readonly code: WarningCode
+  /** For a person; names the thing and never repeats a secret. */
+  readonly message: string
+  readonly location?: SourceLocation
+}
+
+/** Most warnings that are kept of one run: a broken source must not become a flood. Our choice. */
+export const maxWarnings = 500

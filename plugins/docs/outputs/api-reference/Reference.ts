@@ -1,0 +1,79 @@
+/** What the parts of a reference share: the model, the anchors of its headings, examples, and the count of what was shown. */
+import type { ApiModel, Operation, Tag } from "../../model/ApiModel.ts"
+import type { GenerationSettings } from "../../model/GeneratedDocument.ts"
+import type { NamedSchema, Schema } from "../../model/Schema.ts"
+import type { Warning } from "../../model/Warning.ts"
+import { Samples } from "../examples/sample.ts"
+import { code } from "../markdown/inline.ts"
+import { Slugger } from "../markdown/slug.ts"
+import { Proof } from "./Proof.ts"
+
+/** A heading with its anchor. */
+export interface Heading {
+  readonly title: string
+  readonly anchor: string
+}
+
+/** Operations under one heading. */
+export interface OperationGroup {
+  readonly tag: Tag | undefined
+  readonly heading: Heading | undefined
+  readonly operations: ReadonlyArray<Operation>
+}
+
+/** A reference in the making. */
+export class Reference {
+  readonly model: ApiModel
+  readonly settings: GenerationSettings
+  readonly warn: (warning: Warning) => void
+  readonly schemas: ReadonlyMap<string, NamedSchema>
+  readonly samples: Samples
+  readonly proof = new Proof()
+  /** Of the requests that the API sends: proved alike, and not counted as its operations. */
+  readonly webhookProof = new Proof()
+  readonly slugger = new Slugger()
+  readonly operationAnchors = new Map<Operation, string>()
+  readonly schemaAnchors = new Map<string, string>()
+
+  constructor(model: ApiModel, settings: GenerationSettings, warn: (warning: Warning) => void) {
+    this.model = model
+    this.settings = settings
+    this.warn = warn
+    this.schemas = new Map(model.schemas.map((named) => [named.name, named]))
+    this.samples = new Samples((name) => this.schemas.get(name)?.schema)
+  }
+
+  /** The schema behind references, as far as they lead to one. */
+  resolved(schema: Schema): Schema {
+    let at = schema
+    for (let steps = 0; at.ref !== undefined && steps < 50; steps++) {
+      const next = this.schemas.get(at.ref)?.schema
+      if (next === undefined) return at
+      at = next
+    }
+    return at
+  }
+}
+
+/** Operations by their first tag, in the order of the tags; those without one come first. */
+export const groupsOf = ({ operations, tags }: ApiModel): ReadonlyArray<Omit<OperationGroup, "heading">> => {
+  const byTag = Map.groupBy(operations, (operation) => operation.tags[0])
+  const untagged = byTag.get(undefined) ?? []
+  const tagged = tags.flatMap((tag) => {
+    const own = byTag.get(tag.name)
+    return own === undefined ? [] : [{ tag, operations: own }]
+  })
+  return [...(untagged.length === 0 ? [] : [{ tag: undefined, operations: untagged }]), ...tagged]
+}
+
+/** The heading of an operation: method and path, with a number where a collection has several requests of the same. */
+export const operationTitle = ({ key, method, path }: Operation): string => {
+  const place = /#(\d+)$/.exec(key.slice(`${method} ${path}`.length))?.[1]
+  return place === undefined ? `${method} ${path}` : `${method} ${path} (${place})`
+}
+
+/** The same in Markdown: method and path are literal. */
+export const operationHeading = (operation: Operation): string => {
+  const words = `${operation.method} ${operation.path}`
+  return `${code(words)}${operationTitle(operation).slice(words.length)}`
+}

@@ -1,0 +1,200 @@
+/**
+ * The API reference (spec docs §1, decisions D6): overview, authentication, endpoints, error codes, then schemas. Sections are
+ * keyed by method and path, never by title, so that none replaces another.
+ */
+import type { ApiModel, Operation } from "../../model/ApiModel.ts"
+import type { NamedSchema } from "../../model/Schema.ts"
+import type { SectionPart } from "../../writer/Section.ts"
+import { code, plain } from "../markdown/inline.ts"
+import { prose } from "../markdown/prose.ts"
+import { blocks } from "../markdown/table.ts"
+import type { Output, Plan, PlannedSection, PlanOptions } from "../Output.ts"
+import { authenticationParts } from "./authentication.ts"
+import { errorCodesOf, errorParts } from "./errorCodes.ts"
+import { operationBody } from "./operation.ts"
+import { overviewParts } from "./overview.ts"
+import { proveOperation, proveSchema, proveTables } from "./prove.ts"
+import type { Proof } from "./Proof.ts"
+import { groupsOf, operationHeading, operationTitle, Reference, type OperationGroup } from "./Reference.ts"
+import { schemaBody } from "./schema.ts"
+import { makeSlots, type Slots } from "./slots.ts"
+
+/** The endpoints before the operations are planned: their headings take their anchors in the document's order. */
+const planGroups = (reference: Reference): ReadonlyArray<OperationGroup> => {
+  const groups = groupsOf(reference.model)
+  const single = groups.length === 1 && groups[0]!.tag === undefined
+  return groups.map((group) => {
+    const title = group.tag?.name ?? "Other operations"
+    const heading = single ? undefined : { title, anchor: reference.slugger.next(title) }
+    for (const operation of group.operations) planOperation(operation, reference)
+    return { ...group, heading }
+  })
+}
+
+/** Headings of callbacks stand inside the operation, right after its own. */
+const planOperation = (operation: Operation, reference: Reference): void => {
+  reference.operationAnchors.set(operation, reference.slugger.next(operationTitle(operation)))
+  const within = ({ callbacks }: Operation): void => {
+    for (const callback of callbacks) {
+      for (const inner of callback.operations) {
+        reference.slugger.next(`Callback ${callback.name}: ${operationTitle(inner)}`)
+        within(inner)
+      }
+    }
+  }
+  within(operation)
+}
+
+const headingSection = (section: Omit<PlannedSection, "write">, text = ""): PlannedSection => ({
+  ...section,
+  write: () => [`\n${"#".repeat(section.level)} ${plain(section.title)}\n${text === "" ? "" : `\n${blocks(text)}`}`]
+})
+
+const operationSection = (
+  operation: Operation,
+  reference: Reference,
+  proof: Proof = reference.proof
+): PlannedSection => ({
+  id: reference.operationAnchors.get(operation)!,
+  title: operationTitle(operation),
+  level: 4,
+  write: () => {
+    const text = `\n#### ${operationHeading(operation)}\n\n${operationBody(operation, reference, 4)}`
+    proveOperation(operation, text, proof)
+    return [text]
+  }
+})
+
+const schemaSection = (named: NamedSchema, reference: Reference): PlannedSection => ({
+  id: reference.schemaAnchors.get(named.name)!,
+  title: named.name,
+  level: 3,
+  write: () => {
+    const text = `\n### ${code(named.name)}\n\n${schemaBody(named, reference)}`
+    proveSchema(named, text, reference.proof)
+    return [text]
+  }
+})
+
+const endpointSections = (
+  groups: ReadonlyArray<OperationGroup>,
+  anchors: { readonly endpoints: string; readonly operations: string },
+  reference: Reference
+): ReadonlyArray<PlannedSection> => {
+  const { operations } = reference.model
+  const none = operations.length === 0 ? "The description lists no operations." : ""
+  // Operations stand at level 4, so there is always a heading of level 3 above them.
+  const plainGroup =
+    anchors.operations === "" ? [] : [headingSection({ id: anchors.operations, title: "Operations", level: 3 })]
+  return [
+    headingSection({ id: anchors.endpoints, title: "Endpoints", level: 2 }, none),
+    ...plainGroup,
+    ...groups.flatMap(({ heading, operations: own, tag }) => [
+      ...(heading === undefined
+        ? []
+        : [headingSection({ id: heading.anchor, title: heading.title, level: 3 }, groupText(tag))]),
+      ...own.map((operation) => operationSection(operation, reference))
+    ])
+  ]
+}
+
+const groupText = (tag: OperationGroup["tag"]): string => {
+  const docs = tag?.externalDocs
+  const more = docs === undefined ? "" : `See also: [${docs.description ?? docs.url}](${docs.url})`
+  return blocks(prose(tag?.description), prose(more))
+}
+
+const webhookSections = (reference: Reference, anchor: string): ReadonlyArray<PlannedSection> => [
+  headingSection(
+    { id: anchor, title: "Webhooks", level: 2 },
+    "The API sends these requests to addresses that you register."
+  ),
+  headingSection({ id: `${anchor}-list`, title: "Webhook requests", level: 3 }),
+  ...reference.model.webhooks.map((operation) => operationSection(operation, reference, reference.webhookProof))
+]
+
+/** The anchors of all headings, given out in the order in which they will stand. */
+const planAnchors = (reference: Reference, title: string) => {
+  const { slugger } = reference
+  const next = (heading: string) => slugger.next(heading)
+  const anchors = {
+    title: next(title),
+    overview: next("Overview"),
+    authentication: next("Authentication"),
+    endpoints: next("Endpoints")
+  }
+  const ungrouped = groupsOf(reference.model).every(({ tag }) => tag === undefined)
+  const operations = ungrouped && reference.model.operations.length > 0 ? next("Operations") : ""
+  const groups = planGroups(reference)
+  const webhooks = reference.model.webhooks.length === 0 ? "" : next("Webhooks")
+  if (webhooks !== "") {
+    next("Webhook requests")
+    for (const operation of reference.model.webhooks) planOperation(operation, reference)
+  }
+  const errors = next("Error codes")
+  const schemas = reference.model.schemas.length === 0 ? "" : next("Schemas")
+  for (const { name } of reference.model.schemas) reference.schemaAnchors.set(name, next(name))
+  return { ...anchors, operations, groups, webhooks, errors, schemas }
+}
+
+const sectionsOf = (reference: Reference, title: string, slots: Slots): ReadonlyArray<PlannedSection> => {
+  const { model } = reference
+  const anchors = planAnchors(reference, title)
+  const codes = errorCodesOf(reference)
+  const schemes = model.securitySchemes.map(({ key }) => key)
+  const errors = () => {
+    const parts = errorParts(codes, reference, slots)
+    proveTables(
+      { schemes, codes },
+      { authentication: authenticationParts(reference, slots), errors: parts },
+      reference.proof
+    )
+    return parts
+  }
+  const section = (id: string, name: string, write: () => ReadonlyArray<SectionPart>): PlannedSection => ({
+    id,
+    title: name,
+    level: 2,
+    write
+  })
+  return [
+    { id: anchors.title, title, level: 1, write: () => [`# ${plain(title)}\n`] },
+    section(anchors.overview, "Overview", () => overviewParts(reference, anchors.groups, slots)),
+    section(anchors.authentication, "Authentication", () => authenticationParts(reference, slots)),
+    ...endpointSections(anchors.groups, anchors, reference),
+    ...(anchors.webhooks === "" ? [] : webhookSections(reference, anchors.webhooks)),
+    section(anchors.errors, "Error codes", errors),
+    ...(anchors.schemas === "" ? [] : [headingSection({ id: anchors.schemas, title: "Schemas", level: 2 })]),
+    ...model.schemas.map((named) => schemaSection(named, reference))
+  ]
+}
+
+const isApi = (model: { readonly kind: string }): model is ApiModel => model.kind === "api"
+
+const plan = (model: ApiModel, { settings, warn }: PlanOptions): Plan => {
+  const reference = new Reference(model, settings, warn)
+  if (settings.splitBy === "tag") {
+    warn({ code: "setting_ignored", message: "A reference is one file: splitBy has no effect" })
+  }
+  const title = settings.title ?? model.title
+  return {
+    title,
+    sections: sectionsOf(reference, title, makeSlots("api-reference", settings)),
+    report: () => ({
+      coverage: reference.proof.coverage,
+      dropped: [
+        ...reference.proof.missing,
+        ...reference.webhookProof.missing,
+        ...(model.schemas.length === 0 ? [{ item: "Schemas", reason: "The source defines no named schemas" }] : [])
+      ]
+    })
+  }
+}
+
+/** The API reference. It takes the first API among the sources. */
+export const apiReference: Output = {
+  plan: (sources, options) => {
+    const model = sources.find(isApi)
+    return model === undefined ? undefined : plan(model, options)
+  }
+}

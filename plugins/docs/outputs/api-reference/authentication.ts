@@ -1,0 +1,97 @@
+/** Authentication: every scheme with its place, flows and scopes, and what holds where an operation says nothing. */
+import type { OAuthFlow, SecurityScheme } from "../../model/ApiModel.ts"
+import type { ProseSlot, SectionPart } from "../../writer/Section.ts"
+import { cell, code, link } from "../markdown/inline.ts"
+import { cellProse, prose } from "../markdown/prose.ts"
+import { blocks, table } from "../markdown/table.ts"
+import type { Reference } from "./Reference.ts"
+import { requirementText } from "./requirements.ts"
+import type { Slots } from "./slots.ts"
+
+/** How a credential is sent, in words. */
+const placeOf = (scheme: SecurityScheme): string => {
+  switch (scheme.type) {
+    case "apiKey": {
+      const name = scheme.name === undefined ? "" : ` ${code(scheme.name)}`
+      return scheme.in === undefined ? "API key" : `${scheme.in}${name}`
+    }
+    case "basic":
+      return `header ${code("Authorization")} with ${code("Basic")} credentials`
+    case "http": {
+      const format = scheme.bearerFormat === undefined ? "" : ` (${scheme.bearerFormat})`
+      return `header ${code("Authorization")} with scheme ${code(scheme.scheme ?? "")}${format}`
+    }
+    case "oauth2":
+      return `header ${code("Authorization")} with an access token`
+    case "openIdConnect":
+      return scheme.openIdConnectUrl === undefined
+        ? "OpenID Connect"
+        : `OpenID Connect, ${link(code(scheme.openIdConnectUrl), scheme.openIdConnectUrl)}`
+    case "mutualTLS":
+      return "client certificate"
+    case "other":
+      return scheme.scheme === undefined ? "not described" : code(scheme.scheme)
+  }
+}
+
+const schemeTable = (schemes: ReadonlyArray<SecurityScheme>): string =>
+  table(
+    ["Scheme", "Type", "Sent in", "Description"],
+    schemes.map((scheme) => [
+      cell(code(scheme.key)),
+      cell(code(scheme.type)),
+      cell(placeOf(scheme)),
+      cellProse(scheme.description)
+    ])
+  )
+
+const addresses = (flow: OAuthFlow): string =>
+  (["authorizationUrl", "tokenUrl", "refreshUrl"] as const)
+    .flatMap((name) => {
+      const url = flow[name]
+      return url === undefined ? [] : [`${code(name)} ${link(code(url), url)}`]
+    })
+    .join(", ")
+
+const flowText = (scheme: SecurityScheme, flow: OAuthFlow): string => {
+  const where = addresses(flow)
+  return blocks(
+    `Flow ${code(flow.kind)} of ${code(scheme.key)}${where === "" ? "" : `: ${where}`}`,
+    flow.scopes.length === 0
+      ? ""
+      : table(
+          ["Scope", "Description"],
+          flow.scopes.map(({ description, name }) => [cell(code(name)), cellProse(description)])
+        )
+  )
+}
+
+const introduction = ({ model }: Reference, slots: Slots): ProseSlot => {
+  const schemes = model.securitySchemes
+  const required = requirementText(model.security)
+  const names = schemes.map(({ key }) => code(key))
+  const listed = names.length === 1 ? `the scheme ${names[0]!}` : `${names.length} schemes`
+  const usual =
+    required === undefined || required === "none"
+      ? "Each operation says what it requires."
+      : `Unless an operation says otherwise, it requires ${required}.`
+  const draft =
+    schemes.length === 0
+      ? "The description defines no security schemes, so it names no credentials."
+      : `Requests are authenticated with ${listed}. ${usual}`
+  const facts = schemes.map((scheme) => ({ name: "scheme", text: `${scheme.key}: ${placeOf(scheme)}` }))
+  return slots.make({ sectionId: "authentication", title: "Authentication", intent: "authentication", facts }, draft)
+}
+
+/** The section on authentication, heading included. */
+export const authenticationParts = (reference: Reference, slots: Slots): ReadonlyArray<SectionPart> => {
+  const schemes = reference.model.securitySchemes
+  const rest = blocks(
+    schemes.length === 0 ? "" : schemeTable(schemes),
+    ...schemes.flatMap((scheme) => scheme.flows.map((flow) => flowText(scheme, flow))),
+    ...schemes.map(({ description }) =>
+      description !== undefined && description.includes("\n\n") ? prose(description) : ""
+    )
+  )
+  return ["\n## Authentication\n\n", introduction(reference, slots), `\n${rest === "" ? "" : `\n${rest}`}`]
+}

@@ -1,0 +1,161 @@
+/** Bodies of requests and responses: media types with their schema, the fields of an inline one, examples. */
+import type { Example, Header, MediaType } from "../../model/ApiModel.ts"
+import type { Json } from "../../model/Json.ts"
+import type { Schema } from "../../model/Schema.ts"
+import { cell, code, link, plain } from "../markdown/inline.ts"
+import { fenced } from "../markdown/prose.ts"
+import { blocks, table } from "../markdown/table.ts"
+import type { Reference } from "./Reference.ts"
+import { propertyRows, propertyTable } from "./schemaRows.ts"
+import { describeSchema, typeText } from "./schemaText.ts"
+
+/** Longest example in characters. Our choice: past it the shape is clear, and the document must stay readable. */
+const maxExample = 20_000
+
+const languages: ReadonlyArray<readonly [RegExp, string]> = [
+  [/json/i, "json"],
+  [/xml/i, "xml"],
+  [/html/i, "html"],
+  [/ya?ml/i, "yaml"],
+  [/javascript/i, "javascript"]
+]
+
+const languageOf = (mediaType: string): string => languages.find(([words]) => words.test(mediaType))?.[1] ?? ""
+
+/** Whether bodies of a media type are JSON. */
+export const isJson = (mediaType: string): boolean => /\bjson\b/i.test(mediaType)
+
+const shown = (json: Json): string => JSON.stringify(json, null, 2)
+
+const block = (title: string, text: string, language: string): string =>
+  `${title}\n\n${fenced(text.replace(/\n+$/, ""), language)}`
+
+/** A given example as a block; `undefined` for one that does not match its schema, which is reported. */
+const givenExample = (example: Example, media: MediaType, reference: Reference, of: string): string | undefined => {
+  const title = [example.summary ?? example.name].flatMap((name) => (name === undefined ? [] : [plain(name)]))[0]
+  const name = title === undefined ? "Example:" : `Example, ${title}:`
+  if (example.text !== undefined) {
+    if (example.text.length > maxExample) return undefined
+    return block(name, example.text, languageOf(media.mediaType))
+  }
+  if (example.externalValue !== undefined) return `${name} ${link(code(example.externalValue), example.externalValue)}`
+  if (example.value === undefined) return undefined
+  if (isJson(media.mediaType)) {
+    if (media.schema !== undefined && !reference.samples.isValid(example.value, media.schema)) {
+      reference.warn({
+        code: "invalid_example",
+        message: `An example of ${of} does not match its schema and is left out`
+      })
+      return undefined
+    }
+    const text = shown(example.value)
+    return text.length > maxExample ? undefined : block(name, text, "json")
+  }
+  const written = typeof example.value === "string"
+  const text = written ? example.value : shown(example.value)
+  return text.length > maxExample ? undefined : block(name, text, written ? languageOf(media.mediaType) : "json")
+}
+
+/** The examples of a body: given ones, else one that is made, if it can be proved valid. */
+const examples = (media: MediaType, reference: Reference, of: string, make: boolean): ReadonlyArray<string> => {
+  const given = media.examples.flatMap((example) => givenExample(example, media, reference, of) ?? [])
+  if (given.length > 0 || !make || media.schema === undefined || !isJson(media.mediaType)) return given
+  const made = reference.samples.of(media.schema)
+  if (made === undefined) {
+    reference.warn({ code: "no_valid_example", message: `No valid example of ${of} could be made` })
+    return []
+  }
+  const text = shown(made)
+  return text === "{}" || text.length > maxExample ? [] : [block("Example:", text, "json")]
+}
+
+const encodingWords = (media: MediaType): string =>
+  media.encoding.length === 0
+    ? ""
+    : table(
+        ["Field", "Sent as"],
+        media.encoding.map(({ contentType, headers, property, style }) => [
+          cell(code(property)),
+          cell(
+            [
+              ...(contentType === undefined ? [] : [code(contentType)]),
+              ...(style === undefined ? [] : [`style ${code(style)}`]),
+              ...headers.map(({ name }) => `header ${code(name)}`)
+            ].join(", ")
+          )
+        ])
+      )
+
+/** Media types with one and the same schema are told together. */
+const together = (content: ReadonlyArray<MediaType>): ReadonlyArray<ReadonlyArray<MediaType>> => [
+  ...Map.groupBy(content, (media) =>
+    media.examples.length > 0 || media.encoding.length > 0 ? media.mediaType : JSON.stringify(media.schema ?? null)
+  ).values()
+]
+
+/** The type of a body with what is said of it. */
+const bodyLine = (schema: Schema | undefined, reference: Reference): string => {
+  if (schema === undefined) return "any content"
+  const words = describeSchema({ ...schema, title: "" }, reference)
+  return [typeText(schema, reference), ...(words === "" ? [] : [words])].join(". ")
+}
+
+/** How much of a body is shown. */
+export interface BodyOptions {
+  /** What it is of, for warnings: an operation and a code. */
+  readonly of: string
+  /** Whether to make an example where none is given. */
+  readonly makeExample: boolean
+}
+
+/** The media types of a body, the fields of inline schemas, and examples. */
+export const body = (content: ReadonlyArray<MediaType>, reference: Reference, options: BodyOptions): string =>
+  blocks(
+    ...together(content).flatMap((same) => {
+      const [media] = same as [MediaType]
+      const types = same.map(({ mediaType }) => code(mediaType)).join(", ")
+      return [
+        `Content type ${types}: ${bodyLine(media.schema, reference)}`,
+        media.schema === undefined ? "" : propertyTable(media.schema, reference),
+        encodingWords(media),
+        ...examples(media, reference, options.of, options.makeExample)
+      ]
+    })
+  ).trimEnd()
+
+/** The types of a body for a cell: one word per schema. */
+export const bodySummary = (content: ReadonlyArray<MediaType>, reference: Reference): string =>
+  cell(
+    together(content)
+      .map((same) => {
+        const types = same.map(({ mediaType }) => code(mediaType)).join(", ")
+        return `${types}: ${same[0]!.schema === undefined ? "any content" : typeText(same[0]!.schema, reference)}`
+      })
+      .join("; ")
+  )
+
+/** Whether a body says more than its summary: fields of its own, examples, encodings. */
+export const hasDetail = (content: ReadonlyArray<MediaType>): boolean =>
+  content.some(
+    ({ encoding, examples: given, schema }) =>
+      given.length > 0 || encoding.length > 0 || (schema !== undefined && propertyRows(schema).length > 0)
+  )
+
+/** The headers of a response as a table. */
+export const headerTable = (headers: ReadonlyArray<Header>, reference: Reference): string =>
+  headers.length === 0
+    ? ""
+    : table(
+        ["Header", "Type", "Required", "Description"],
+        headers.map((header) => [
+          cell(code(header.name)),
+          cell(typeText(header.schema, reference)),
+          header.required ? "yes" : "no",
+          cell(
+            [
+              ...(header.deprecated ? ["**Deprecated.**"] : []),
+              describeSchema(header.schema, reference, header.description ?? header.schema.description)
+            ].join(" ")
+          )
+        ])
+      )

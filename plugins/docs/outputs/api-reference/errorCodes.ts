@@ -1,0 +1,121 @@
+/** Error codes: every 4xx, 5xx and default answer of the API once, with its meaning and the operations that give it. */
+import type { Operation } from "../../model/ApiModel.ts"
+import type { ProseSlot, SectionPart } from "../../writer/Section.ts"
+import { cell, code } from "../markdown/inline.ts"
+import { cellProse } from "../markdown/prose.ts"
+import { blocks, table } from "../markdown/table.ts"
+import { bodySummary } from "./bodies.ts"
+import { operationHeading, type Reference } from "./Reference.ts"
+import type { Slots } from "./slots.ts"
+
+/** Whether an answer is an error: 4xx, 5xx, or whatever no other code is given for. */
+export const isError = (status: string): boolean => /^[45]/.test(status) || status.toLowerCase() === "default"
+
+/** RFC 9110 and its registry, for codes that sources leave without words. */
+const meanings: Readonly<Record<string, string>> = {
+  "400": "Bad Request",
+  "401": "Unauthorized",
+  "402": "Payment Required",
+  "403": "Forbidden",
+  "404": "Not Found",
+  "405": "Method Not Allowed",
+  "406": "Not Acceptable",
+  "408": "Request Timeout",
+  "409": "Conflict",
+  "410": "Gone",
+  "412": "Precondition Failed",
+  "413": "Content Too Large",
+  "415": "Unsupported Media Type",
+  "422": "Unprocessable Content",
+  "423": "Locked",
+  "424": "Failed Dependency",
+  "428": "Precondition Required",
+  "429": "Too Many Requests",
+  "500": "Internal Server Error",
+  "501": "Not Implemented",
+  "502": "Bad Gateway",
+  "503": "Service Unavailable",
+  "504": "Gateway Timeout",
+  default: "Any other status",
+  "4XX": "Client error",
+  "5XX": "Server error"
+}
+
+/** An error code with what is said of it. */
+export interface ErrorCodeUse {
+  readonly status: string
+  readonly descriptions: ReadonlyArray<string>
+  readonly bodies: ReadonlyArray<string>
+  readonly operations: ReadonlyArray<Operation>
+}
+
+/** The error codes of a model: numbers in order, then ranges, then the default. */
+export const errorCodesOf = (reference: Reference): ReadonlyArray<ErrorCodeUse> => {
+  const uses = reference.model.operations.flatMap((operation) =>
+    operation.responses.filter(({ code: status }) => isError(status)).map((response) => ({ operation, response }))
+  )
+  return [...Map.groupBy(uses, ({ response }) => response.code)]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([status, found]) => ({
+      status,
+      descriptions: [...new Set(found.map(({ response }) => cellProse(response.description)))].filter(
+        (text) => text !== ""
+      ),
+      bodies: [...new Set(found.map(({ response }) => bodySummary(response.content, reference)))].filter(
+        (text) => text !== ""
+      ),
+      operations: [...new Set(found.map(({ operation }) => operation))]
+    }))
+}
+
+const operationLink = (operation: Operation, reference: Reference): string =>
+  `[${operationHeading(operation)}](#${reference.operationAnchors.get(operation) ?? ""})`
+
+/** The operations of a code: by name, or by what is missing where that is shorter. */
+const usedBy = (operations: ReadonlyArray<Operation>, reference: Reference): string => {
+  const all = reference.model.operations
+  if (operations.length === all.length && all.length > 1) return `All ${all.length} operations`
+  const named = (list: ReadonlyArray<Operation>) =>
+    list.map((operation) => operationLink(operation, reference)).join(", ")
+  if (operations.length * 2 <= all.length || all.length < 8) return named(operations)
+  const used = new Set(operations)
+  return `All operations except ${named(all.filter((operation) => !used.has(operation)))}`
+}
+
+/** Different descriptions of one code that are told before they are only counted. Each stands with its operation. */
+const maxDescriptions = 6
+
+const meaningOf = ({ descriptions, status }: ErrorCodeUse): string => {
+  const standard = meanings[status] ?? meanings[status.toUpperCase()]
+  const own = descriptions.slice(0, maxDescriptions).join("; ")
+  const more = descriptions.length > maxDescriptions ? "; see the operations" : ""
+  if (own === "") return standard ?? "Error"
+  return standard === undefined || own.toLowerCase().startsWith(standard.toLowerCase())
+    ? own + more
+    : `${standard}: ${own}${more}`
+}
+
+const introduction = (codes: ReadonlyArray<ErrorCodeUse>, slots: Slots): ProseSlot => {
+  const facts = codes.map(({ status }) => ({ name: "status", text: status }))
+  const draft =
+    codes.length === 0
+      ? "The description lists no error responses."
+      : "The table lists every error status that the operations describe."
+  return slots.make({ sectionId: "error-codes", title: "Error codes", intent: "errors", facts }, draft)
+}
+
+/** The section on error codes, heading included. */
+export const errorParts = (
+  codes: ReadonlyArray<ErrorCodeUse>,
+  reference: Reference,
+  slots: Slots
+): ReadonlyArray<SectionPart> => {
+  const rows = codes.map((use) => [
+    code(use.status),
+    cell(meaningOf(use)),
+    cell(use.bodies.join("; ")) || "no body",
+    cell(usedBy(use.operations, reference))
+  ])
+  const listed = rows.length === 0 ? "" : `\n${blocks(table(["Status", "Meaning", "Body", "Operations"], rows))}`
+  return ["\n## Error codes\n\n", introduction(codes, slots), `\n${listed}`]
+}

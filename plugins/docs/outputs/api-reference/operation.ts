@@ -1,0 +1,158 @@
+/** One operation: what it does, what it takes, what it answers. Every fact of the model is in here once. */
+import type { ApiResponse, Callback, Link, Operation, Parameter } from "../../model/ApiModel.ts"
+import { cell, code, link } from "../markdown/inline.ts"
+import { cellProse, prose } from "../markdown/prose.ts"
+import { blocks, table } from "../markdown/table.ts"
+import { body, bodySummary, hasDetail, headerTable } from "./bodies.ts"
+import { operationHeading, type Reference } from "./Reference.ts"
+import { requirementText } from "./requirements.ts"
+import { codeSamples } from "./requestSamples.ts"
+import { propertyRows } from "./schemaRows.ts"
+import { describeSchema, typeText, value } from "./schemaText.ts"
+
+const parameterNotes = (parameter: Parameter): ReadonlyArray<string> => [
+  ...(parameter.deprecated ? ["**Deprecated.**"] : []),
+  ...(parameter.mediaType === undefined ? [] : [`Sent as ${code(parameter.mediaType)}.`]),
+  ...(parameter.style === undefined ? [] : [`Style: ${code(parameter.style)}.`]),
+  ...(parameter.explode === undefined ? [] : [`Explode: ${code(String(parameter.explode))}.`]),
+  ...(parameter.allowEmptyValue === true ? ["May be empty."] : []),
+  ...(parameter.allowReserved === true ? ["Reserved characters are sent as they are."] : [])
+]
+
+const parameterExamples = (parameter: Parameter, reference: Reference): ReadonlyArray<string> => {
+  const valid = parameter.examples.filter(
+    (example) => example.value !== undefined && reference.samples.isValid(example.value, parameter.schema)
+  )
+  return valid.length === 0 ? [] : [`Example: ${valid.map((example) => value(example.value!)).join(", ")}.`]
+}
+
+const parameterTable = (operation: Operation, reference: Reference): string =>
+  operation.parameters.length === 0
+    ? ""
+    : table(
+        ["Name", "In", "Type", "Required", "Description"],
+        operation.parameters.flatMap((parameter) => [
+          [
+            cell(code(parameter.name)),
+            parameter.in === "formData" ? "form" : parameter.in,
+            cell(typeText(parameter.schema, reference)),
+            parameter.required ? "yes" : "no",
+            cell(
+              [
+                describeSchema(parameter.schema, reference, parameter.description ?? parameter.schema.description),
+                ...parameterNotes(parameter),
+                ...parameterExamples(parameter, reference)
+              ]
+                .filter((part) => part !== "")
+                .join(" ")
+            )
+          ],
+          // The fields of an object that is sent as a parameter.
+          ...propertyRows(parameter.schema, parameter.name).map((row) => [
+            cell(code(row.name)),
+            parameter.in === "formData" ? "form" : parameter.in,
+            cell(typeText(row.schema, reference)),
+            row.required ? "yes" : "no",
+            describeSchema(row.schema, reference)
+          ])
+        ])
+      )
+
+const linkText = ({ description, name, operationId, operationRef, parameters }: Link): string => {
+  const target = operationId ?? operationRef
+  const sent = parameters.map((parameter) => `${code(parameter.name)} from ${value(parameter.value)}`)
+  return [
+    code(name),
+    ...(target === undefined ? [] : [`leads to ${code(target)}`]),
+    ...(sent.length === 0 ? [] : [`with ${sent.join(", ")}`]),
+    ...(description === undefined ? [] : [`(${cellProse(description)})`])
+  ].join(" ")
+}
+
+const responseTable = ({ responses }: Operation, reference: Reference): string =>
+  responses.length === 0
+    ? ""
+    : table(
+        ["Status", "Description", "Body"],
+        responses.map((response) => [
+          code(response.code),
+          cellProse(response.description),
+          bodySummary(response.content, reference) || "no body"
+        ])
+      )
+
+/** What an answer says beyond its row: fields of an inline body, headers, links, examples. */
+const responseDetail = (operation: Operation, response: ApiResponse, reference: Reference, make: boolean): string => {
+  const detailed = hasDetail(response.content) || make
+  const content = detailed
+    ? body(response.content, reference, { of: `${operation.key} ${response.code}`, makeExample: make })
+    : ""
+  const links = response.links.map((one) => `- ${linkText(one)}`).join("\n")
+  const parts = [headerTable(response.headers, reference), content, links === "" ? "" : `Links:\n\n${links}`]
+  if (parts.every((part) => part === "")) return ""
+  return blocks(`Response ${code(response.code)}:`, ...parts)
+}
+
+/** The first answer that is a success is shown with an example. */
+const exampleCode = ({ responses }: Operation): string | undefined =>
+  responses.find((response) => response.code.startsWith("2") && response.content.length > 0)?.code
+
+const metaLines = (operation: Operation, level: number): string => {
+  const security = requirementText(operation.security)
+  const { externalDocs } = operation
+  return [
+    ...(operation.operationId === undefined ? [] : [`Operation ID: ${code(operation.operationId)}`]),
+    ...(security === undefined ? [] : [`Authentication: ${security}`]),
+    // Further tags than the one whose heading it stands under.
+    ...(operation.tags.length < 2 || level > 4 ? [] : [`Also in: ${operation.tags.slice(1).map(code).join(", ")}`]),
+    ...operation.servers.map(({ url }) => `Base URL: ${code(url)}`),
+    ...(externalDocs === undefined
+      ? []
+      : [
+          `See also: ${link(externalDocs.description === undefined ? code(externalDocs.url) : cellProse(externalDocs.description), externalDocs.url)}`
+        ])
+  ]
+    .map((line) => `- ${line}`)
+    .join("\n")
+}
+
+const requestPart = (operation: Operation, reference: Reference): ReadonlyArray<string> => {
+  const { requestBody } = operation
+  if (requestBody === undefined) return []
+  return [
+    `**Request body** (${requestBody.required ? "required" : "optional"})`,
+    prose(requestBody.description),
+    body(requestBody.content, reference, { of: `the request body of ${operation.key}`, makeExample: true })
+  ]
+}
+
+const callbackText = ({ name, operations }: Callback, reference: Reference, level: number): string =>
+  operations.length === 0
+    ? `**Callback** ${code(name)}, described where it is first used.`
+    : blocks(
+        ...operations.map((operation) => {
+          const title = `Callback ${code(name)}: ${operationHeading(operation)}`
+          return blocks(`${"#".repeat(level)} ${title}`, operationBody(operation, reference, level))
+        })
+      )
+
+/** All of an operation below its heading, which is of `level`. */
+export const operationBody = (operation: Operation, reference: Reference, level: number): string =>
+  blocks(
+    operation.summary === undefined
+      ? ""
+      : `**${cellProse(operation.summary).replaceAll("**", "").replace(/[.]$/, "")}**`,
+    operation.deprecated ? "**Deprecated:** do not use this operation in new code." : "",
+    prose(operation.description),
+    metaLines(operation, level),
+    operation.parameters.length === 0 ? "" : "**Parameters**",
+    parameterTable(operation, reference),
+    ...requestPart(operation, reference),
+    operation.responses.length === 0 ? "" : "**Responses**",
+    responseTable(operation, reference),
+    ...operation.responses.map((response) =>
+      responseDetail(operation, response, reference, response.code === exampleCode(operation))
+    ),
+    level === 4 && operation.path.startsWith("/") ? codeSamples(operation, reference) : "",
+    ...operation.callbacks.map((callback) => callbackText(callback, reference, Math.min(level + 1, 6)))
+  )

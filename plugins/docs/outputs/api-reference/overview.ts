@@ -1,0 +1,119 @@
+/** The title and the overview of a reference: what the API is, where it is, and how the document is laid out. */
+import type { Server } from "../../model/ApiModel.ts"
+import type { ProseSlot, SectionPart } from "../../writer/Section.ts"
+import { cell, code, link, plain } from "../markdown/inline.ts"
+import { cellProse, prose } from "../markdown/prose.ts"
+import { blocks, table } from "../markdown/table.ts"
+import type { Slots } from "./slots.ts"
+import type { OperationGroup, Reference } from "./Reference.ts"
+
+const count = (number: number, one: string): string => `${number} ${number === 1 ? one : `${one}s`}`
+
+const introduction = ({ model }: Reference, slots: Slots): ProseSlot => {
+  const name = plain(model.title)
+  const version = model.version === undefined || model.version.trim() === "" ? undefined : plain(model.version)
+  const facts = [
+    { name: "title", text: name },
+    ...(version === undefined ? [] : [{ name: "version", text: version }]),
+    { name: "count.operations", text: String(model.operations.length) },
+    { name: "count.schemas", text: String(model.schemas.length) }
+  ]
+  const has = [
+    ...(model.operations.length === 0 ? [] : [count(model.operations.length, "operation")]),
+    ...(model.webhooks.length === 0 ? [] : [count(model.webhooks.length, "webhook operation")]),
+    ...(model.schemas.length === 0 ? [] : [count(model.schemas.length, "schema")])
+  ]
+  const described = has.length === 0 ? "" : ` It describes ${has.join(", ").replace(/, ([^,]*)$/, " and $1")}.`
+  const draft = `This is the reference of ${name}${version === undefined ? "" : `, version ${version}`}.${described}`
+  return slots.make(
+    { sectionId: "overview", title: "Overview", intent: "overview", facts, requiredTokens: [name] },
+    draft
+  )
+}
+
+const serverTable = (servers: ReadonlyArray<Server>): string =>
+  servers.length === 0
+    ? ""
+    : table(
+        ["Base URL", "Description"],
+        servers.map((server) => [cell(code(server.url)), cellProse(server.description)])
+      )
+
+const variableTable = (servers: ReadonlyArray<Server>): string => {
+  const rows = new Map(
+    servers.flatMap(({ variables }) =>
+      variables.map((variable) => [
+        variable.name,
+        [
+          cell(code(variable.name)),
+          variable.default === undefined ? "" : cell(code(variable.default)),
+          cell(variable.enum.map(code).join(", ")),
+          cellProse(variable.description)
+        ]
+      ])
+    )
+  )
+  return rows.size === 0 ? "" : table(["Variable", "Default", "Allowed values", "Description"], [...rows.values()])
+}
+
+const contactLine = ({ contact, license, termsOfService, externalDocs }: Reference["model"]): string =>
+  [
+    ...(contact === undefined
+      ? []
+      : [
+          `Contact: ${[
+            ...(contact.name === undefined ? [] : [plain(contact.name)]),
+            ...(contact.email === undefined ? [] : [link(plain(contact.email), `mailto:${contact.email}`)]),
+            ...(contact.url === undefined ? [] : [link(code(contact.url), contact.url)])
+          ].join(", ")}`
+        ]),
+    ...(license === undefined
+      ? []
+      : [
+          `License: ${license.url === undefined ? plain(license.name) : link(plain(license.name), license.url)}${license.identifier === undefined ? "" : ` (${code(license.identifier)})`}`
+        ]),
+    ...(termsOfService === undefined ? [] : [`Terms of service: ${link(code(termsOfService), termsOfService)}`]),
+    ...(externalDocs === undefined
+      ? []
+      : [
+          `More: ${link(externalDocs.description === undefined ? code(externalDocs.url) : cellProse(externalDocs.description), externalDocs.url)}`
+        ])
+  ]
+    .map((line) => `- ${line}`)
+    .join("\n")
+
+const groupTable = (groups: ReadonlyArray<OperationGroup>): string => {
+  const named = groups.filter(({ heading }) => heading !== undefined)
+  return named.length < 2
+    ? ""
+    : table(
+        ["Group", "Operations", "Description"],
+        named.map(({ heading, operations, tag }) => [
+          cell(`[${plain(heading!.title)}](#${heading!.anchor})`),
+          String(operations.length),
+          cellProse(tag?.description)
+        ])
+      )
+}
+
+/** The overview, heading included. */
+export const overviewParts = (
+  reference: Reference,
+  groups: ReadonlyArray<OperationGroup>,
+  slots: Slots
+): ReadonlyArray<SectionPart> => {
+  const { model } = reference
+  return [
+    "\n## Overview\n\n",
+    introduction(reference, slots),
+    `\n${blocks(
+      "",
+      model.summary === undefined ? "" : prose(model.summary),
+      prose(model.description),
+      serverTable(model.servers),
+      variableTable([...model.servers, ...model.operations.flatMap(({ servers }) => servers)]),
+      contactLine(model),
+      groupTable(groups)
+    ).replace(/^(?=.)/, "\n")}`
+  ]
+}

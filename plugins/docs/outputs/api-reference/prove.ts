@@ -1,0 +1,51 @@
+/** What the coverage proof looks for in each section: the literal words of the model. */
+import type { Operation } from "../../model/ApiModel.ts"
+import type { NamedSchema } from "../../model/Schema.ts"
+import { ruleText, type SectionPart } from "../../writer/Section.ts"
+import { cell, code } from "../markdown/inline.ts"
+import type { ErrorCodeUse } from "./errorCodes.ts"
+import type { Proof } from "./Proof.ts"
+import { propertyRows } from "./schemaRows.ts"
+
+const rowOf = (name: string): string => `| ${cell(code(name))} |`
+
+/** An operation with its parameters, body and answers. */
+export const proveOperation = (operation: Operation, text: string, proof: Proof): void => {
+  const { key, method, parameters, path, requestBody, responses } = operation
+  proof.expect("operations", key, text.includes(code(`${method} ${path}`)))
+  for (const { in: place, name } of parameters) {
+    const row = `${rowOf(name)} ${place === "formData" ? "form" : place} |`
+    proof.expect("parameters", `${key}: ${place} ${name}`, text.includes(row))
+  }
+  if (requestBody !== undefined) {
+    const shown =
+      text.includes("**Request body**") && requestBody.content.every(({ mediaType }) => text.includes(code(mediaType)))
+    proof.expect("requestBodies", key, shown)
+  }
+  for (const { code: status, content } of responses) {
+    const shown =
+      text.includes(`| ${code(status)} |`) && content.every(({ mediaType }) => text.includes(cell(code(mediaType))))
+    proof.expect("responses", `${key}: ${status}`, shown)
+  }
+}
+
+/** A schema with all its properties. */
+export const proveSchema = (named: NamedSchema, text: string, proof: Proof): void => {
+  const shown = propertyRows(named.schema).every(({ name }) => text.includes(rowOf(name)))
+  proof.expect("schemas", named.name, shown && text.includes(code(named.name)))
+}
+
+/** The schemes and the error codes, each in its section. */
+export const proveTables = (
+  of: {
+    readonly schemes: ReadonlyArray<string>
+    readonly codes: ReadonlyArray<ErrorCodeUse>
+  },
+  texts: { readonly authentication: ReadonlyArray<SectionPart>; readonly errors: ReadonlyArray<SectionPart> },
+  proof: Proof
+): void => {
+  const authentication = ruleText(texts.authentication)
+  for (const key of of.schemes) proof.expect("securitySchemes", key, authentication.includes(rowOf(key)))
+  const errors = ruleText(texts.errors)
+  for (const { status } of of.codes) proof.expect("errorCodes", status, errors.includes(`| ${code(status)} |`))
+}

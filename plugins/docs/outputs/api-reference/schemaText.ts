@@ -1,0 +1,177 @@
+/** A schema in words: its type with links to named schemas, and its limits as short sentences. */
+import type { Json } from "../../model/Json.ts"
+import type { Constraints, Schema } from "../../model/Schema.ts"
+import { cell, code, link } from "../markdown/inline.ts"
+import { cellProse } from "../markdown/prose.ts"
+import type { Reference } from "./Reference.ts"
+
+/** A JSON value as a code span. */
+export const value = (json: Json): string =>
+  code(typeof json === "string" ? JSON.stringify(json) : JSON.stringify(json))
+
+/** A named schema as a link to its section. */
+export const schemaLink = (name: string, reference: Reference): string => {
+  const anchor = reference.schemaAnchors.get(name)
+  return anchor === undefined ? code(name) : `[${code(name)}](#${anchor})`
+}
+
+const unresolvedText = (ref: string): string =>
+  /^https?:/i.test(ref) ? link(`external schema ${code(ref)}`, ref) : `unresolved schema ${code(ref)}`
+
+/** A scalar's name with its format. */
+const scalar = (type: string, { contentMediaType, format }: Schema): string => {
+  const detail = format ?? contentMediaType
+  return detail === undefined ? type : `${type} (${detail})`
+}
+
+const joined = (parts: ReadonlyArray<string>, word: string): string => [...new Set(parts)].join(` ${word} `)
+
+const composed = (schema: Schema, reference: Reference): string | undefined => {
+  const parts = (list: ReadonlyArray<Schema>, word: string) =>
+    joined(
+      list.map((part) => typeText(part, reference)),
+      word
+    )
+  if (schema.oneOf !== undefined) return parts(schema.oneOf, "or")
+  if (schema.anyOf !== undefined) return parts(schema.anyOf, "or")
+  if (schema.allOf === undefined) return undefined
+  // Parts that only limit or describe are no types of their own.
+  const named = schema.allOf.filter((part) => part.ref !== undefined || part.unresolved !== undefined)
+  const rest = schema.allOf.filter(
+    (part) => part.properties !== undefined || part.oneOf !== undefined || part.anyOf !== undefined
+  )
+  if (named.length === 0) return schema.allOf.length > 0 ? typeText(schema.allOf[0]!, reference) : undefined
+  const own = rest.length > 0 || schema.properties !== undefined
+  return joined([...named.map((part) => typeText(part, reference)), ...(own ? ["object"] : [])], "and")
+}
+
+const listText = (schema: Schema, reference: Reference): string => {
+  if (schema.prefixItems !== undefined) {
+    return `array of ${schema.prefixItems.map((item) => typeText(item, reference)).join(", ")}`
+  }
+  return schema.items === undefined ? "array" : `array of ${typeText(schema.items, reference)}`
+}
+
+const objectText = (schema: Schema, reference: Reference): string =>
+  schema.properties === undefined && typeof schema.additionalProperties === "object"
+    ? `map of string to ${typeText(schema.additionalProperties, reference)}`
+    : "object"
+
+const ownText = (schema: Schema, reference: Reference): string => {
+  const types = schema.types ?? []
+  if (types.length > 0) {
+    return joined(
+      types.map((type) => {
+        if (type === "array") return listText(schema, reference)
+        if (type !== "object") return scalar(type, schema)
+        return composed(schema, reference) ?? objectText(schema, reference)
+      }),
+      "or"
+    )
+  }
+  const text = composed(schema, reference)
+  if (text !== undefined) return text
+  if (schema.properties !== undefined || schema.additionalProperties !== undefined) return objectText(schema, reference)
+  if (schema.items !== undefined || schema.prefixItems !== undefined) return listText(schema, reference)
+  const [first] = schema.enum ?? (schema.const === undefined ? [] : [schema.const])
+  if (first !== undefined && first !== null) return typeof first === "object" ? "object" : typeof first
+  return schema.format === undefined ? "any" : scalar("string", schema)
+}
+
+/** The type of a schema in words. */
+export const typeText = (schema: Schema, reference: Reference): string => {
+  if (schema.boolean !== undefined) return schema.boolean ? "any" : "nothing"
+  if (schema.unresolved !== undefined) return unresolvedText(schema.unresolved)
+  const text = schema.ref === undefined ? ownText(schema, reference) : schemaLink(schema.ref, reference)
+  return schema.nullable === true && text !== "null" ? `${text} or null` : text
+}
+
+/** Limit → words. */
+const limitWords: { readonly [Name in keyof Constraints]-?: (limit: string) => string } = {
+  minimum: (limit) => `Minimum: ${limit}.`,
+  maximum: (limit) => `Maximum: ${limit}.`,
+  exclusiveMinimum: (limit) => `Greater than ${limit}.`,
+  exclusiveMaximum: (limit) => `Less than ${limit}.`,
+  multipleOf: (limit) => `Multiple of ${limit}.`,
+  minLength: (limit) => `Minimum length: ${limit}.`,
+  maxLength: (limit) => `Maximum length: ${limit}.`,
+  pattern: (limit) => `Pattern: ${limit}.`,
+  minItems: (limit) => `Minimum items: ${limit}.`,
+  maxItems: (limit) => `Maximum items: ${limit}.`,
+  uniqueItems: () => "Items are unique.",
+  minProperties: (limit) => `Minimum properties: ${limit}.`,
+  maxProperties: (limit) => `Maximum properties: ${limit}.`,
+  minContains: (limit) => `At least ${limit} matching items.`,
+  maxContains: (limit) => `At most ${limit} matching items.`
+}
+
+const limitsOf = (schema: Schema): ReadonlyArray<string> =>
+  Object.entries(schema.constraints ?? {}).map(([name, limit]) =>
+    limitWords[name as keyof Constraints](typeof limit === "string" ? code(limit) : code(String(limit)))
+  )
+
+/** What a list's items are limited to, since they have no row of their own. */
+const itemWords = (schema: Schema, reference: Reference): ReadonlyArray<string> => {
+  const { items } = schema
+  if (items === undefined || items.ref !== undefined || items.properties !== undefined) return []
+  return wordsOf(items, reference).map((word) => (word.startsWith("Items") ? word : `Items: ${word}`))
+}
+
+const flagWords = (schema: Schema): ReadonlyArray<string> => [
+  ...(schema.deprecated === true ? ["**Deprecated.**"] : []),
+  ...(schema.readOnly === true ? ["Read-only."] : []),
+  ...(schema.writeOnly === true ? ["Write-only."] : [])
+]
+
+const discriminatorWords = (schema: Schema, reference: Reference): ReadonlyArray<string> => {
+  const { discriminator } = schema
+  if (discriminator === undefined) return []
+  const cases = discriminator.mapping.map(
+    (mapping) =>
+      `${code(mapping.value)} means ${reference.schemas.has(mapping.schema) ? schemaLink(mapping.schema, reference) : code(mapping.schema)}`
+  )
+  return [`Told apart by ${code(discriminator.propertyName)}${cases.length === 0 ? "" : `: ${cases.join(", ")}`}.`]
+}
+
+/** All that is said of a value besides its type and description, as sentences. */
+export const wordsOf = (schema: Schema, reference: Reference): ReadonlyArray<string> => [
+  ...flagWords(schema),
+  ...(schema.enum === undefined ? [] : [`Allowed values: ${schema.enum.map(value).join(", ")}.`]),
+  ...(schema.const === undefined ? [] : [`Always ${value(schema.const)}.`]),
+  ...(schema.default === undefined ? [] : [`Default: ${value(schema.default)}.`]),
+  ...limitsOf(schema),
+  ...itemWords(schema, reference),
+  ...(schema.collectionFormat === undefined ? [] : [`List format: ${code(schema.collectionFormat)}.`]),
+  ...(schema.contentEncoding === undefined ? [] : [`Encoding: ${code(schema.contentEncoding)}.`]),
+  ...(schema.additionalProperties === false ? ["No further properties."] : []),
+  ...(typeof schema.additionalProperties === "object" && schema.properties !== undefined
+    ? [`Further properties: ${typeText(schema.additionalProperties, reference)}.`]
+    : []),
+  ...(schema.patternProperties ?? []).map(
+    ({ pattern, schema: inner }) => `Properties that match ${code(pattern)}: ${typeText(inner, reference)}.`
+  ),
+  ...(schema.alsoRequired === undefined ? [] : [`Also required: ${schema.alsoRequired.map(code).join(", ")}.`]),
+  ...(schema.propertyNames === undefined ? [] : [`Property names: ${typeText(schema.propertyNames, reference)}.`]),
+  ...(schema.contains === undefined ? [] : [`Contains: ${typeText(schema.contains, reference)}.`]),
+  ...(schema.not === undefined ? [] : [`Not: ${typeText(schema.not, reference)}.`]),
+  ...discriminatorWords(schema, reference),
+  ...(schema.externalDocs === undefined
+    ? []
+    : [
+        `See ${link(cell(schema.externalDocs.description ?? code(schema.externalDocs.url)), schema.externalDocs.url)}.`
+      ]),
+  ...(schema.others ?? []).map(({ keyword, value: json }) => `${code(keyword)}: ${value(json)}.`)
+]
+
+const withStop = (text: string): string => (text === "" || /[.!?:;)`*]$/.test(text) ? text : `${text}.`)
+
+/** Description and words together, for a cell. */
+export const describeSchema = (
+  schema: Schema,
+  reference: Reference,
+  description: string | undefined = schema.description
+): string => {
+  // A title of one word repeats a name; a longer one beside no description is better than nothing.
+  const said = description ?? (schema.title?.includes(" ") === true ? schema.title : undefined)
+  return cell([withStop(cellProse(said)), ...wordsOf(schema, reference)].filter((part) => part !== "").join(" "))
+}

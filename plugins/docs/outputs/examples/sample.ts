@@ -1,0 +1,245 @@
+/**
+ * Example values: what the author gave first, then a value made from the schema. Each is proved against the schema; one that
+ * cannot be made is left out rather than shown wrong.
+ */
+import { isObject, type Json, type JsonObject } from "../../model/Json.ts"
+import type { Schema, TypeName } from "../../model/Schema.ts"
+import { isValid, type Lookup } from "./validate.ts"
+
+/** Examples of common formats: fixed, so that the same input gives the same document. */
+const formatSamples: Readonly<Record<string, string>> = {
+  date: "2026-01-15",
+  "date-time": "2026-01-15T09:30:00Z",
+  time: "09:30:00Z",
+  email: "name@example.com",
+  uuid: "3fa85f64-5717-4562-b3fc-2c963f66afa6",
+  uri: "https://example.com",
+  url: "https://example.com",
+  hostname: "example.com",
+  ipv4: "192.0.2.1",
+  ipv6: "2001:db8::1",
+  byte: "ZXhhbXBsZQ==",
+  binary: "example",
+  password: "example"
+}
+
+/** Optional properties shown at the top of an example; below it only what is required. Our choice: enough to see the shape. */
+const maxOptional = 8
+
+/** Levels of an example before lists stay empty and optional parts are left out. */
+const maxDepth = 6
+
+/** Items of an example list. A schema that wants more gets no example. */
+const maxItems = 20
+
+const numberSample = (schema: Schema, whole: boolean): number => {
+  const { exclusiveMaximum, exclusiveMinimum, maximum, minimum, multipleOf } = schema.constraints ?? {}
+  const step = multipleOf !== undefined && multipleOf > 0 ? multipleOf : whole ? 1 : 0
+  const low = minimum ?? (exclusiveMinimum === undefined ? undefined : exclusiveMinimum + (step || 0.5))
+  const high = maximum ?? (exclusiveMaximum === undefined ? undefined : exclusiveMaximum - (step || 0.5))
+  let value = 1
+  if (low !== undefined && value < low) value = low
+  if (high !== undefined && value > high) value = high
+  if (step > 0) value = Math.ceil(value / step) * step
+  return high !== undefined && value > high && step > 0 ? value - step : value
+}
+
+/** Words tried against a pattern, and the simplest patterns solved: classes, literals and counts. */
+const patternWords = [
+  "example",
+  "a",
+  "A",
+  "1",
+  "0",
+  "abc",
+  "ABC",
+  "a1",
+  "123",
+  "1234567890",
+  "example-1",
+  "v1",
+  "US",
+  "en",
+  "/",
+  "#000000"
+]
+
+const classSample = (set: string): string => {
+  if (/\\d|0-9/.test(set)) return "1"
+  if (/a-z|\\w/.test(set)) return "a"
+  if (/A-Z/.test(set)) return "A"
+  return set.replace(/^\^/, "").replaceAll("\\", "")[0] ?? "a"
+}
+
+const solvePattern = (pattern: string): string | undefined => {
+  const source = pattern.replace(/^\^/, "").replace(/\$$/, "")
+  const token = /\\[dwsDWS]|\\.|\[(?:\\.|[^\]\\])+\]|[^\\[\](){}.*+?|^$]|\./gy
+  let text = ""
+  for (let at = 0; at < source.length;) {
+    token.lastIndex = at
+    const match = token.exec(source)
+    if (match === null) return undefined
+    at += match[0].length
+    const count = /^(?:\{(\d+)(?:,\d*)?\}|[*+?])\??/.exec(source.slice(at))
+    at += count?.[0].length ?? 0
+    const times = count === null ? 1 : count[1] === undefined ? 1 : Number(count[1])
+    if (times > 200) return undefined
+    const unit = match[0]
+    const sample = unit.startsWith("[")
+      ? classSample(unit.slice(1, -1))
+      : unit === "\\d"
+        ? "1"
+        : unit === "\\w" || unit === "."
+          ? "a"
+          : unit === "\\s"
+            ? " "
+            : unit.replace(/^\\/, "")
+    text += sample.repeat(times)
+  }
+  return text
+}
+
+const textSample = (schema: Schema, fits: (value: Json) => boolean): string => {
+  const { maxLength, minLength = 0, pattern } = schema.constraints ?? {}
+  if (pattern !== undefined) {
+    const solved = solvePattern(pattern)
+    const found = [...(solved === undefined ? [] : [solved]), ...patternWords].find(fits)
+    if (found !== undefined) return found
+  }
+  const base = formatSamples[schema.format ?? ""] ?? "string"
+  const long = base.length < minLength ? base.padEnd(Math.min(minLength, 10_000), "x") : base
+  return maxLength === undefined ? long : long.slice(0, maxLength)
+}
+
+/** Makes examples for the schemas of one model. */
+export class Samples {
+  readonly #lookup: Lookup
+  readonly #made = new Map<string, Json | undefined>()
+  readonly #making = new Set<string>()
+
+  constructor(lookup: Lookup) {
+    this.#lookup = lookup
+  }
+
+  /** Whether a schema allows a value. */
+  isValid(value: Json, schema: Schema): boolean {
+    return isValid(value, schema, this.#lookup)
+  }
+
+  /** A valid value, or `undefined` when none could be made. */
+  of(schema: Schema): Json | undefined {
+    const value = this.#make(schema, 0)
+    return value !== undefined && this.isValid(value, schema) ? value : undefined
+  }
+
+  #make(schema: Schema, depth: number): Json | undefined {
+    const given = this.#given(schema)
+    if (given !== undefined) return given
+    if (schema.ref !== undefined) return this.#named(schema.ref, depth)
+    if (schema.unresolved !== undefined || schema.boolean === false || depth > maxDepth * 2) return undefined
+    if (schema.allOf !== undefined) return this.#all(schema, depth)
+    const options = schema.oneOf ?? schema.anyOf
+    if (options !== undefined) return this.#firstOf(options, schema, depth)
+    return this.#plain(schema, depth)
+  }
+
+  /** What the author said a value looks like. */
+  #given(schema: Schema): Json | undefined {
+    const candidates = [
+      ...(schema.examples ?? []),
+      ...(schema.const === undefined ? [] : [schema.const]),
+      ...(schema.default === undefined || schema.default === null ? [] : [schema.default]),
+      ...(schema.enum ?? []).filter((value) => value !== null)
+    ]
+    return candidates.find((value) => this.isValid(value, schema))
+  }
+
+  #named(name: string, depth: number): Json | undefined {
+    if (depth === 0 && this.#made.has(name)) return this.#made.get(name)
+    const target = this.#lookup(name)
+    if (target === undefined || this.#making.has(name)) return undefined
+    this.#making.add(name)
+    const value = this.#make(target, depth)
+    this.#making.delete(name)
+    if (depth === 0) this.#made.set(name, value)
+    return value
+  }
+
+  #all(schema: Schema, depth: number): Json | undefined {
+    const { allOf: parts = [], ...own } = schema
+    const values = [...parts, own].map((part) => this.#make(part, depth))
+    const objects = values.filter(isObject)
+    if (objects.length > 0) return Object.assign({}, ...objects) as JsonObject
+    return values.find((value) => value !== undefined && this.isValid(value, schema))
+  }
+
+  #firstOf(options: ReadonlyArray<Schema>, schema: Schema, depth: number): Json | undefined {
+    const { anyOf: _, oneOf: __, ...own } = schema
+    const base = own.properties === undefined ? undefined : this.#plain(own, depth)
+    for (const option of options) {
+      const value = this.#make(option, depth)
+      if (value === undefined) continue
+      const merged = isObject(base) && isObject(value) ? { ...base, ...value } : value
+      if (this.isValid(merged, schema)) return merged
+    }
+    return schema.nullable === true ? null : undefined
+  }
+
+  #plain(schema: Schema, depth: number): Json | undefined {
+    const [type] = schema.types ?? this.#guess(schema)
+    switch (type) {
+      case "string":
+      case "file":
+        return textSample(schema, (value) => this.isValid(value, schema))
+      case "integer":
+        return numberSample(schema, true)
+      case "number":
+        return numberSample(schema, false)
+      case "boolean":
+        return true
+      case "null":
+        return null
+      case "array":
+        return this.#list(schema, depth)
+      default:
+        return this.#object(schema, depth)
+    }
+  }
+
+  #guess(schema: Schema): ReadonlyArray<TypeName> {
+    if (schema.items !== undefined || schema.prefixItems !== undefined) return ["array"]
+    if (schema.constraints?.pattern !== undefined || schema.format !== undefined) return ["string"]
+    return ["object"]
+  }
+
+  #list(schema: Schema, depth: number): Json | undefined {
+    const { minItems = 0 } = schema.constraints ?? {}
+    const fixed = (schema.prefixItems ?? []).map((item) => this.#make(item, depth + 1))
+    if (fixed.some((item) => item === undefined)) return minItems === 0 ? [] : undefined
+    const wanted = Math.max(minItems, depth < maxDepth ? 1 : 0)
+    const list = [...(fixed as ReadonlyArray<Json>)]
+    const item = schema.items === undefined ? undefined : this.#make(schema.items, depth + 1)
+    if (item !== undefined)
+      list.push(...Array.from({ length: Math.max(0, Math.min(wanted, maxItems) - list.length) }, () => item))
+    return list.length >= minItems ? list : undefined
+  }
+
+  #object(schema: Schema, depth: number): Json | undefined {
+    const value = new Map<string, Json>()
+    let optional = 0
+    for (const { name, required, schema: inner } of schema.properties ?? []) {
+      if (!required && (depth > 0 || optional >= maxOptional)) continue
+      const member = this.#make(inner, depth + 1)
+      if (member === undefined || (!required && !this.isValid(member, inner))) continue
+      if (!required) optional += 1
+      value.set(name, member)
+    }
+    for (const name of schema.alsoRequired ?? []) value.set(name, "string")
+    const { additionalProperties: additional } = schema
+    if (value.size === 0 && typeof additional === "object" && depth < maxDepth) {
+      const member = this.#make(additional, depth + 1)
+      if (member !== undefined) value.set("key", member)
+    }
+    return Object.fromEntries(value)
+  }
+}

@@ -1,0 +1,91 @@
+/** Descriptions from sources, written anew block by block: whatever was in them, the document's structure stays ours. */
+import type { TextBlock } from "../../model/TextModel.ts"
+import { textModelOf } from "../../sources/prose/readProse.ts"
+import { cell, htmlToLines, inline } from "./inline.ts"
+import { table } from "./table.ts"
+
+/** A fence that the text cannot close. */
+export const fenced = (text: string, language = ""): string => {
+  const longest = Math.max(2, ...(text.match(/^ *`{3,}/gm) ?? []).map((run) => run.trim().length))
+  const fence = "`".repeat(longest + 1)
+  return `${fence}${language.replaceAll(/[^\w+#.-]/g, "")}\n${text}\n${fence}`
+}
+
+/** Text that would begin a block of another kind at the start of a line is held back by a backslash. */
+const safeStart = (line: string): string =>
+  line
+    .replace(/^(\s*)(#{1,6}(?=\s|$)|>|[-+*](?=\s|$)|={2,}\s*$|-{2,}\s*$|`{3,}|~{3,}|\|)/, "$1\\$2")
+    .replace(/^(\s*\d{1,9})([.)])(?=\s|$)/, "$1\\$2")
+
+const lines = (text: string): string =>
+  inline(text)
+    .split("\n")
+    .map((line) => safeStart(line.trim()))
+    .join("\n")
+
+const item = (text: string, mark: string): string => {
+  const [first = "", ...rest] = text.split("\n")
+  const indent = " ".repeat(mark.length + 1)
+  const more = rest.map((line) => {
+    const nested = /^[-*+]\s+(.*)$/.exec(line)
+    return nested === null ? `${indent}${lines(line)}` : `${indent}- ${lines(nested[1]!)}`
+  })
+  return [`${mark} ${lines(first)}`, ...more].join("\n")
+}
+
+const renderers: { readonly [Kind in TextBlock["kind"]]: (block: Extract<TextBlock, { kind: Kind }>) => string } = {
+  heading: ({ text }) => (text.trim() === "" ? "" : `**${inline(text).replaceAll("**", "")}**`),
+  paragraph: ({ text }) => lines(text),
+  list: ({ items, ordered }) => items.map((text, at) => item(text, ordered ? `${at + 1}.` : "-")).join("\n"),
+  code: ({ language, text }) => fenced(text, language),
+  table: ({ header, rows }) =>
+    table(
+      header.map((text) => cell(inline(text))),
+      rows.map((row) => row.map((text) => cell(inline(text))))
+    ),
+  quote: ({ text }) =>
+    lines(text)
+      .split("\n")
+      .map((line) => (line === "" ? ">" : `> ${line}`))
+      .join("\n")
+}
+
+const render = (block: TextBlock): string => (renderers[block.kind] as (block: TextBlock) => string)(block)
+
+/** A description as paragraphs, without a line feed at the end; empty when it says nothing. */
+export const prose = (description: string | undefined): string =>
+  description === undefined
+    ? ""
+    : textModelOf(htmlToLines(description))
+        .blocks.map(render)
+        .filter((block) => block.trim() !== "")
+        .join("\n\n")
+
+/** Descriptions past this many characters are looked at block by block; a short one without line feeds is one line. */
+const oneLine = /^[^\n<`|]*$/
+
+/** A description for a table cell: one line. Code blocks become code spans. */
+export const cellProse = (description: string | undefined): string => {
+  if (description === undefined) return ""
+  if (oneLine.test(description)) return cell(inline(description))
+  const parts = textModelOf(htmlToLines(description)).blocks.map((block) => {
+    switch (block.kind) {
+      case "code":
+        return `\`\` ${block.text.replaceAll(/\s+/g, " ").replaceAll("``", "` `").trim()} \`\``
+      case "list":
+        return block.items.map((text) => `- ${inline(text.replaceAll(/\n[-*+]?\s*/g, " "))}`).join(" ")
+      case "table":
+        return [block.header, ...block.rows].map((row) => row.map(inline).join(", ")).join("; ")
+      default:
+        return inline(block.text)
+    }
+  })
+  return cell(parts.filter((part) => part.trim() !== "").join(" "))
+}
+
+/** The first sentence of a description, as plain words; empty when there is none. */
+export const firstSentence = (description: string | undefined): string => {
+  const paragraph = textModelOf(htmlToLines(description ?? "")).blocks.find(({ kind }) => kind === "paragraph")
+  const text = paragraph?.kind === "paragraph" ? inline(paragraph.text).replaceAll(/\s+/g, " ").trim() : ""
+  return /^.{1,300}?[.!?](?=\s|$)/.exec(text)?.[0] ?? (text.length <= 200 ? text : "")
+}

@@ -1,0 +1,53 @@
+/** The plugin, put together: one line per slice. */
+import * as Layer from "effect/Layer"
+import { definePlugin } from "../../src/plugin.ts"
+import { FailedProofs } from "./network/FailedProofs.ts"
+import { ciHandlers } from "./ci/handlers.ts"
+import { DocsApi } from "./api.ts"
+import { diffHandlers } from "./diff/handlers.ts"
+import { documentHandlers } from "./documents/handlers.ts"
+import { makeFace } from "./face.ts"
+import { generationHandlers } from "./generations/handlers.ts"
+import { runGeneration } from "./generations/jobs.ts"
+import * as NodeGitClient from "./git/NodeGitClient.ts"
+import { docsMigrations } from "./migrations/schema.ts"
+import * as NodeDownload from "./network/NodeDownload.ts"
+import type { DocsOptions } from "./options.ts"
+import { projectHandlers } from "./projects/handlers.ts"
+import { publicationHandlers } from "./publish/handlers.ts"
+import { runPublication } from "./publish/jobs.ts"
+import { RepoTokens } from "./git/RepoTokens.ts"
+import { DocsSettings } from "./settings.ts"
+import { LiveDrafts } from "./workbench/LiveDrafts.ts"
+import * as NodeWorkbench from "./workbench/NodeWorkbench.ts"
+import { Writer } from "./writer/Writer.ts"
+
+/** The documentation service as a plugin. */
+export const docs = (options: DocsOptions = {}) =>
+  definePlugin({
+    id: "docs",
+    http: {
+      api: DocsApi,
+      handlers: Layer.mergeAll(
+        projectHandlers,
+        generationHandlers,
+        publicationHandlers,
+        ciHandlers,
+        documentHandlers,
+        diffHandlers
+      ),
+      face: makeFace(options)
+    },
+    layer: Layer.mergeAll(
+      Layer.succeed(DocsSettings, options),
+      LiveDrafts.layer,
+      RepoTokens.layer,
+      FailedProofs.layer,
+      options.workbench ?? NodeWorkbench.layer,
+      options.writer ?? Writer.layer,
+      options.download ?? NodeDownload.layer(options.allowOrigins ?? []),
+      options.git ?? NodeGitClient.layer(options.allowOrigins ?? [])
+    ),
+    migrations: docsMigrations,
+    jobs: [runGeneration, runPublication]
+  })

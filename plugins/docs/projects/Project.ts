@@ -1,0 +1,42 @@
+/** Projects: what belongs together, where its repository is, and what its documents are like (decisions docs 4.1). */
+import type { DocType } from "../model/GeneratedDocument.ts"
+
+/** What a client says of a project. */
+export interface ProjectSettings {
+  readonly name: string
+  readonly repositoryUrl?: string
+  readonly defaultDocType?: DocType
+  /** Path in the repository per kind of document. */
+  readonly outputPaths?: { readonly [Type in DocType]?: string }
+  readonly branch?: string
+  readonly audience?: string
+  readonly tone?: string
+  readonly contextDocumentIds?: ReadonlyArray<string>
+  readonly ruleSetId?: string
+}
+
+/** A project. */
+export interface Project extends ProjectSettings {
+  readonly id: string
+  /** Engine time, epoch milliseconds. */
+  readonly createdAt: number
+  readonly updatedAt: number
+}
+
+/**
+ * What two addresses of one repository have in common, for finding the project of a push: scheme and case of the host,
+ * user info, a trailing `.git` and slashes do not count (decisions docs 4.9).
+ */
+export const repositoryKeyOf = (url: string): string => {
+  const match = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/@]*@)?([^/?#]+)([^?#]*)/i.exec(url.trim())
+  if (match === null) return url.trim()
+  const path = (match[2] ?? "").replace(/\/+$/, "").replace(/\.git$/i, "")
+  return `${match[1]!.toLowerCase().replace(/:(?:443|80)$/, "")}${path}`
+}
+
+/** A project with some settings changed; what is not given stays. */
+export const changeProject = (project: Project, change: Partial<ProjectSettings>, now: number): Project => ({
+  ...project,
+  ...change,
+  updatedAt: now
+})

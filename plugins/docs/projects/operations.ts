@@ -1,0 +1,166 @@
+/** What can be done with projects and sources. A source is read when it is given: what cannot be read is refused then. */
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+import { Clock, Ids, readPage, retryOnConflict, type CallerShape, type PageRequest } from "../../../src/plugin.ts"
+import { DocsRefused, NotFound } from "../errors.ts"
+import { keep, type Present } from "../keep.ts"
+import { sha256Of } from "../sha256.ts"
+import type { WorkEvent, WorkFailure } from "../workbench/Task.ts"
+import { Workbench } from "../workbench/Workbench.ts"
+import { changeProject, type Project, type ProjectSettings } from "./Project.ts"
+import * as repository from "./repository.ts"
+import { kindOfUrl, maxSourceBytes, newSourceProblem, type NewSource, type Source } from "./Source.ts"
+
+type Reader = Pick<CallerShape, "store" | "scope">
+type Page = Pick<PageRequest, "limit" | "cursor">
+
+/** Makes a project. */
+export const create = Effect.fnUntraced(function* (
+  caller: CallerShape,
+  settings: ProjectSettings,
+  present?: Present<Project>
+) {
+  const now = (yield* Clock).now()
+  const project: Project = { id: (yield* Ids).next("prj"), ...settings, createdAt: now, updatedAt: now }
+  return yield* keep(
+    caller,
+    { outcome: project, writes: [repository.saveProject(caller.scope, project, undefined)] },
+    present
+  )
+})
+
+const find = Effect.fnUntraced(function* (caller: Reader, id: string) {
+  const found = yield* repository.projectById(caller.store, caller.scope, id)
+  return found ?? (yield* new NotFound({ what: "project" }))
+})
+
+/** A project by its id. Fails with `NotFound`. */
+export const retrieve = (caller: Reader, id: string) => Effect.map(find(caller, id), ({ project }) => project)
+
+/** The newest project of a repository, by `repositoryKeyOf` its address, or `undefined`. */
+export const ofRepository = (caller: Reader, repositoryKey: string) =>
+  Effect.map(repository.projectOfRepository(caller.store, caller.scope, repositoryKey), (found) => found?.project)
+
+/** A page of projects, newest first. Fails with `InvalidCursor`. */
+export const list = (caller: Reader, page: Page) =>
+  readPage(caller, { ...page, endpoint: "docs.projects", filters: {} }, (after, rows) =>
+    repository.listProjects(caller.store, caller.scope, after, rows)
+  )
+
+/** Changes what is given and leaves the rest. Fails with `NotFound`. */
+export const update = (
+  caller: CallerShape,
+  request: { readonly id: string; readonly change: Partial<ProjectSettings> },
+  present?: Present<Project>
+) =>
+  Effect.gen(function* () {
+    const { project, version } = yield* find(caller, request.id)
+    const changed = changeProject(project, request.change, (yield* Clock).now())
+    const writes = [repository.saveProject(caller.scope, changed, version)]
+    return yield* keep(caller, { outcome: changed, writes }, present)
+  }).pipe(retryOnConflict)
+
+/** Removes a project and its sources; its documents stay. Fails with `NotFound`. */
+export const remove = (caller: CallerShape, id: string, present?: Present<Project>) =>
+  Effect.gen(function* () {
+    const found = yield* find(caller, id)
+    const writes = repository.removeProject(caller.scope, found)
+    return yield* keep(caller, { outcome: found.project, writes }, present)
+  }).pipe(retryOnConflict)
+
+const refusedSource = (failure: WorkFailure, path: string): DocsRefused =>
+  new DocsRefused({
+    code: failure.code,
+    message: failure.message,
+    details: [{ path, line: failure.location?.line, column: failure.location?.column, message: failure.message }]
+  })
+
+/** Reads a content on the workbench. Fails with `DocsRefused` and where it goes wrong. */
+const inspect = Effect.fnUntraced(function* (given: NewSource & { readonly content: string }, path: string) {
+  const workbench = yield* Workbench
+  const events: ReadonlyArray<WorkEvent> = yield* Stream.runCollect(
+    workbench.run({ kind: "inspect", source: { name: given.name, kind: given.kind, content: given.content } })
+  )
+  for (const event of events) if (event.type === "failed") return yield* refusedSource(event.failure, path)
+  const detected = events.find((event) => event.type === "inspected")?.detected
+  if (detected === undefined) return yield* Effect.die(new Error("The workbench said nothing of a source"))
+  return { detected, warnings: events.flatMap((event) => (event.type === "warning" ? [event.warning] : [])) }
+})
+
+/**
+ * Prepares a source: checked and read, with the write to put into a commit. `path` names the field it came in. Fails with
+ * `DocsRefused`.
+ */
+export const prepareSource = Effect.fnUntraced(function* (
+  caller: Reader,
+  given: NewSource,
+  at: { readonly projectId: string | null; readonly path: string }
+) {
+  const fieldOf = (name: string) => (at.path === "" ? name : `${at.path}.${name}`)
+  const problem = newSourceProblem(given)
+  if (problem !== undefined) {
+    const detail = { path: fieldOf(problem.path), message: problem.message }
+    return yield* new DocsRefused({ code: "invalid_payload", message: `The source is not valid`, details: [detail] })
+  }
+  const { content, url } = given
+  const size = content === undefined ? 0 : new TextEncoder().encode(content).byteLength
+  if (size > maxSourceBytes) {
+    return yield* new DocsRefused({
+      code: "payload_too_large",
+      message: `A source may have at most ${maxSourceBytes} bytes`
+    })
+  }
+  const read = content === undefined ? undefined : yield* inspect({ ...given, content }, fieldOf("content"))
+  const source: Source = {
+    id: (yield* Ids).next("src"),
+    projectId: at.projectId,
+    kind: given.kind ?? read?.detected.kind ?? kindOfUrl(url ?? ""),
+    name: given.name,
+    url: url ?? null,
+    branch: given.branch ?? null,
+    detected: read?.detected ?? null,
+    size,
+    sha256: content === undefined ? null : sha256Of(content),
+    warnings: read?.warnings ?? [],
+    createdAt: (yield* Clock).now()
+  }
+  return { source, write: repository.insertSource(caller.scope, source, content ?? null) }
+})
+
+/** Adds a source to a project. Fails with `NotFound`, or `DocsRefused` when it cannot be read. */
+export const addSource = Effect.fnUntraced(function* (
+  caller: CallerShape,
+  request: { readonly projectId: string; readonly source: NewSource },
+  present?: Present<Source>
+) {
+  yield* find(caller, request.projectId)
+  const { source, write } = yield* prepareSource(caller, request.source, { projectId: request.projectId, path: "" })
+  return yield* keep(caller, { outcome: source, writes: [write] }, present)
+})
+
+const findSource = Effect.fnUntraced(function* (caller: Reader, id: string) {
+  const found = yield* repository.sourceById(caller.store, caller.scope, id)
+  return found ?? (yield* new NotFound({ what: "source" }))
+})
+
+/** A source by its id. Fails with `NotFound`. */
+export const retrieveSource = (caller: Reader, id: string) => Effect.map(findSource(caller, id), ({ source }) => source)
+
+/** The content of a source; `undefined` for one by address. */
+export const contentOfSource = (caller: Reader, id: string) => repository.contentOf(caller.store, caller.scope, id)
+
+/** A page of a project's sources, newest first. Fails with `NotFound` or `InvalidCursor`. */
+export const listSources = Effect.fnUntraced(function* (caller: Reader, projectId: string, page: Page) {
+  yield* find(caller, projectId)
+  return yield* readPage(caller, { ...page, endpoint: "docs.sources", filters: { projectId } }, (after, rows) =>
+    repository.listSources(caller.store, { scope: caller.scope, projectId }, after, rows)
+  )
+})
+
+/** Removes a source. Fails with `NotFound`. */
+export const removeSource = (caller: CallerShape, id: string, present?: Present<Source>) =>
+  Effect.gen(function* () {
+    const found = yield* findSource(caller, id)
+    const writes = [repository.removeSource(caller.scope, found)]
+    return yield* keep(caller, { outcome: found.source, writes }, present)
+  }).pipe(retryOnConflict)

@@ -1,0 +1,192 @@
+/** Projects and sources as rows. */
+import * as Effect from "effect/Effect"
+import type { Cursor } from "../../../src/domain.ts"
+import {
+  readKeyset,
+  VersionConflict,
+  versionedTable,
+  type RegionStore,
+  type StoreUnavailable,
+  type Write
+} from "../../../src/plugin.ts"
+import { repositoryKeyOf, type Project } from "./Project.ts"
+import type { Source } from "./Source.ts"
+
+/** A project as it was read, with the version that an update must find. */
+export interface StoredProject {
+  readonly project: Project
+  readonly version: number
+}
+
+/** A source as it was read. */
+export interface StoredSource {
+  readonly source: Source
+  readonly version: number
+}
+
+const projects = versionedTable(
+  "docs_projects",
+  ["id", "scope", "repository_key", "created_at", "state"],
+  ["scope", "created_at"]
+)
+
+const sources = versionedTable(
+  "docs_sources",
+  ["id", "scope", "project_id", "created_at", "state", "content"],
+  ["scope", "project_id", "created_at", "content"]
+)
+
+const projectRow = (scope: string, project: Project) => ({
+  id: project.id,
+  scope,
+  repository_key: project.repositoryUrl === undefined ? null : repositoryKeyOf(project.repositoryUrl),
+  created_at: project.createdAt,
+  state: JSON.stringify(project)
+})
+
+/** The write of a project: new, or changed since `version`. */
+export const saveProject = (scope: string, project: Project, version: number | undefined): Write<VersionConflict> =>
+  version === undefined
+    ? projects.insert(projectRow(scope, project))
+    : projects.update(projectRow(scope, project), version)
+
+/** The writes that remove a project with its sources. Its documents stay. */
+export const removeProject = (
+  scope: string,
+  { project, version }: StoredProject
+): ReadonlyArray<Write<VersionConflict>> => [
+  {
+    text: `DELETE FROM docs_projects WHERE id = ? AND scope = ? AND version = ?`,
+    params: [project.id, scope, version],
+    orElse: () => new VersionConflict({ table: "docs_projects", key: project.id })
+  },
+  { text: `DELETE FROM docs_sources WHERE scope = ? AND project_id = ?`, params: [scope, project.id] }
+]
+
+interface StateRow {
+  readonly state: string
+  readonly version: number
+}
+
+const storedProject = ([row]: ReadonlyArray<StateRow>): StoredProject | undefined =>
+  row === undefined ? undefined : { project: JSON.parse(row.state) as Project, version: Number(row.version) }
+
+/** A project of a scope, or `undefined`. */
+export const projectById = (
+  store: RegionStore,
+  scope: string,
+  id: string
+): Effect.Effect<StoredProject | undefined, StoreUnavailable> =>
+  Effect.map(
+    store.read<StateRow>(`SELECT state, version FROM docs_projects WHERE id = ? AND scope = ?`, [id, scope]),
+    storedProject
+  )
+
+/** The newest project of a repository, by `repositoryKeyOf` its address, or `undefined`. */
+export const projectOfRepository = (
+  store: RegionStore,
+  scope: string,
+  repositoryKey: string
+): Effect.Effect<StoredProject | undefined, StoreUnavailable> =>
+  Effect.map(
+    store.read<StateRow>(
+      `SELECT state, version FROM docs_projects WHERE scope = ? AND repository_key = ?
+       ORDER BY created_at DESC, sequence DESC LIMIT 1`,
+      [scope, repositoryKey]
+    ),
+    storedProject
+  )
+
+interface ListedRow {
+  readonly state: string
+  readonly sequence: number
+}
+
+/** An entry with its place in the list. */
+export type Placed<A> = A & { readonly sequence: number }
+
+const placed = <A>(rows: ReadonlyArray<ListedRow>): ReadonlyArray<Placed<A>> =>
+  rows.map((row) => ({ ...(JSON.parse(row.state) as A), sequence: Number(row.sequence) }))
+
+/** Projects of a scope, newest first. */
+export const listProjects = (
+  store: RegionStore,
+  scope: string,
+  after: Cursor.CursorPosition | undefined,
+  rows: number
+): Effect.Effect<ReadonlyArray<Placed<Project>>, StoreUnavailable> =>
+  Effect.map(
+    readKeyset<ListedRow & { readonly created_at: number }>(
+      store,
+      { table: "docs_projects", columns: ["state"], where: ["scope = ?"], params: [scope] },
+      after,
+      rows
+    ),
+    placed<Project>
+  )
+
+/** The write of a new source with its content. */
+export const insertSource = (scope: string, source: Source, content: string | null): Write =>
+  sources.insert({
+    id: source.id,
+    scope,
+    project_id: source.projectId,
+    created_at: source.createdAt,
+    state: JSON.stringify(source),
+    content
+  })
+
+/** The write that removes a source. */
+export const removeSource = (scope: string, { source, version }: StoredSource): Write<VersionConflict> => ({
+  text: `DELETE FROM docs_sources WHERE id = ? AND scope = ? AND version = ?`,
+  params: [source.id, scope, version],
+  orElse: () => new VersionConflict({ table: "docs_sources", key: source.id })
+})
+
+/** A source of a scope, or `undefined`. */
+export const sourceById = (
+  store: RegionStore,
+  scope: string,
+  id: string
+): Effect.Effect<StoredSource | undefined, StoreUnavailable> =>
+  Effect.map(
+    store.read<StateRow>(`SELECT state, version FROM docs_sources WHERE id = ? AND scope = ?`, [id, scope]),
+    ([row]) =>
+      row === undefined ? undefined : { source: JSON.parse(row.state) as Source, version: Number(row.version) }
+  )
+
+/** The content of a source; `undefined` when it has none. */
+export const contentOf = (
+  store: RegionStore,
+  scope: string,
+  id: string
+): Effect.Effect<string | undefined, StoreUnavailable> =>
+  Effect.map(
+    store.read<{ readonly content: string | null }>(`SELECT content FROM docs_sources WHERE id = ? AND scope = ?`, [
+      id,
+      scope
+    ]),
+    ([row]) => row?.content ?? undefined
+  )
+
+/** Sources of a project, newest first. */
+export const listSources = (
+  store: RegionStore,
+  of: { readonly scope: string; readonly projectId: string },
+  after: Cursor.CursorPosition | undefined,
+  rows: number
+): Effect.Effect<ReadonlyArray<Placed<Source>>, StoreUnavailable> =>
+  Effect.map(
+    readKeyset<ListedRow & { readonly created_at: number }>(
+      store,
+      {
+        table: "docs_sources",
+        columns: ["state"],
+        where: ["scope = ?", "project_id = ?"],
+        params: [of.scope, of.projectId]
+      },
+      after,
+      rows
+    ),
+    placed<Source>
+  )

@@ -1,0 +1,29 @@
+/** From requests to operations and back. */
+import * as Effect from "effect/Effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { json } from "../../../src/plugin.ts"
+import { DocsApi } from "../api.ts"
+import type { Present } from "../keep.ts"
+import { respond } from "../respond.ts"
+import { encodePublication, publishOf } from "./api.ts"
+import * as publications from "./operations.ts"
+import type { Publication } from "./Publication.ts"
+
+const accepted: Present<Publication> = (publication) => json(202, encodePublication(publication))
+
+/** The handlers of this slice. */
+export const publicationHandlers = HttpApiBuilder.group(DocsApi, "publications", (handlers) =>
+  handlers.handleAll({
+    publish: ({ params, payload }) =>
+      respond((caller) =>
+        Effect.map(
+          publications.create(caller, { documentId: params.id, ...publishOf(payload) }, accepted),
+          ({ answer }) => answer!
+        )
+      ),
+    retrieve: ({ params }) =>
+      respond((caller) =>
+        Effect.map(publications.retrieve(caller, params.id), (publication) => json(200, encodePublication(publication)))
+      )
+  })
+)

@@ -1,0 +1,48 @@
+/** Puts new release notes on top of those a repository has (decisions docs 4.8): nothing that stands there is lost. */
+
+/** A heading with what follows it, up to the next one of its level. */
+interface Part {
+  readonly heading: string | undefined
+  readonly text: string
+}
+
+/** Headings that group changes: where they stand below the title, the title itself is the version. */
+const groups = /^(?:breaking changes|new features|improvements|bug fixes|maintenance)$/i
+
+const headingOf = (line: string, level: number): string | undefined =>
+  new RegExp(`^#{${level}} +(.*?)(?: +#+)? *$`).exec(line)?.[1]
+
+/** Cuts a text before each heading of a level; headings in code are none. */
+const cut = (text: string, level: number): ReadonlyArray<Part> => {
+  const parts: Array<{ heading: string | undefined; lines: Array<string> }> = [{ heading: undefined, lines: [] }]
+  let fence: string | undefined
+  for (const line of text.split("\n")) {
+    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1]
+    if (mark !== undefined) fence = fence === undefined ? mark : line.trim().startsWith(fence) ? undefined : fence
+    const heading = fence === undefined ? headingOf(line, level) : undefined
+    if (heading !== undefined) parts.push({ heading, lines: [] })
+    parts.at(-1)!.lines.push(line)
+  }
+  return parts.map(({ heading, lines }) => ({ heading, text: lines.join("\n").trim() }))
+}
+
+const levelOf = (notes: string): 1 | 2 => {
+  const [first] = cut(notes, 2).filter(({ heading }) => heading !== undefined)
+  return first?.heading === undefined || groups.test(first.heading) ? 1 : 2
+}
+
+const sameHeading = (one: string | undefined, other: string | undefined): boolean =>
+  one !== undefined && one.toLowerCase() === other?.toLowerCase()
+
+/** The notes with `present` below: a version that stands there already is replaced where it stands. */
+export const prependNotes = (notes: string, present: string | undefined): string => {
+  if (present === undefined || present.trim() === "") return notes
+  const level = levelOf(notes)
+  const [before, ...added] = cut(notes, level)
+  const [top, ...kept] = cut(present.replaceAll("\r\n", "\n").replace(/^\ufeff/, ""), level)
+  const replaced = kept.map((part) => added.find(({ heading }) => sameHeading(heading, part.heading)) ?? part)
+  const fresh = added.filter(({ heading }) => !kept.some((part) => sameHeading(part.heading, heading)))
+  const title = top!.text === "" ? before!.text : top!.text
+  const texts = [title, ...fresh.map(({ text }) => text), ...replaced.map(({ text }) => text)]
+  return `${texts.filter((text) => text !== "").join("\n\n")}\n`
+}

@@ -1,0 +1,72 @@
+/** Publications as rows. */
+import * as Effect from "effect/Effect"
+import {
+  versionedTable,
+  type RegionStore,
+  type StoreUnavailable,
+  type VersionConflict,
+  type Write
+} from "../../../src/plugin.ts"
+import type { Publication } from "./Publication.ts"
+
+/** A publication as it was read, with the version that an update must find. */
+export interface StoredPublication {
+  readonly publication: Publication
+  readonly version: number
+}
+
+const table = versionedTable(
+  "docs_publications",
+  ["id", "scope", "document_id", "asked_by", "created_at", "state"],
+  ["scope", "document_id", "asked_by", "created_at"]
+)
+
+const rowOf = (scope: string, publication: Publication, askedBy: string | null) => ({
+  id: publication.id,
+  scope,
+  document_id: publication.documentId,
+  asked_by: askedBy,
+  created_at: publication.createdAt,
+  state: JSON.stringify(publication)
+})
+
+/** The write of a new publication; `askedBy` is the generation that it belongs to, if it does. */
+export const insert = (scope: string, publication: Publication, askedBy: string | null): Write =>
+  table.insert(rowOf(scope, publication, askedBy))
+
+/** The write of a publication that changed since `version`. */
+export const update = (scope: string, publication: Publication, version: number): Write<VersionConflict> =>
+  table.update(rowOf(scope, publication, null), version)
+
+interface StateRow {
+  readonly state: string
+  readonly version: number
+}
+
+const stored = ([row]: ReadonlyArray<StateRow>): StoredPublication | undefined =>
+  row === undefined ? undefined : { publication: JSON.parse(row.state) as Publication, version: Number(row.version) }
+
+/** A publication of a scope, or `undefined`. */
+export const byId = (
+  store: RegionStore,
+  scope: string,
+  id: string
+): Effect.Effect<StoredPublication | undefined, StoreUnavailable> =>
+  Effect.map(
+    store.read<StateRow>(`SELECT state, version FROM docs_publications WHERE id = ? AND scope = ?`, [id, scope]),
+    stored
+  )
+
+/** The publication that a generation asked for itself, or `undefined`. */
+export const ofGeneration = (
+  store: RegionStore,
+  scope: string,
+  generationId: string
+): Effect.Effect<StoredPublication | undefined, StoreUnavailable> =>
+  Effect.map(
+    store.read<StateRow>(`SELECT state, version FROM docs_publications WHERE asked_by = ? AND scope = ?`, [
+      generationId,
+      scope
+    ]),
+    stored
+  )

@@ -1,0 +1,35 @@
+/** Runs an operation for the caller of a request and turns its outcome, good or bad, into a response. */
+import * as Effect from "effect/Effect"
+import type { HttpServerResponse } from "effect/http/HttpServerResponse"
+import {
+  Caller,
+  IdempotencyRaced,
+  LeaseLost,
+  toResponse,
+  UniqueViolation,
+  type Answer,
+  type CallerShape
+} from "../../src/plugin.ts"
+import { refuse, type DocsFailure } from "./errors.ts"
+
+/** Failures that no client can cause: a lost race is run again by the gate, the others are bugs. */
+export type Unanswerable = IdempotencyRaced | LeaseLost | UniqueViolation
+
+const isUnanswerable = (failure: DocsFailure | Unanswerable): failure is Unanswerable =>
+  failure instanceof IdempotencyRaced || failure instanceof LeaseLost || failure instanceof UniqueViolation
+
+/** The response to an operation that may answer with a response of its own, such as a stream. */
+export const respondWith = <R>(
+  operation: (caller: CallerShape) => Effect.Effect<HttpServerResponse, DocsFailure | Unanswerable, R>
+): Effect.Effect<HttpServerResponse, never, R | Caller> =>
+  Effect.flatMap(Caller, (caller) =>
+    Effect.catch(operation(caller), (failure) =>
+      isUnanswerable(failure) ? Effect.die(failure) : Effect.succeed(toResponse(refuse(failure, caller.requestId)))
+    )
+  )
+
+/** The response to an operation. */
+export const respond = <R>(
+  operation: (caller: CallerShape) => Effect.Effect<Answer, DocsFailure | Unanswerable, R>
+): Effect.Effect<HttpServerResponse, never, R | Caller> =>
+  respondWith((caller) => Effect.map(operation(caller), toResponse))

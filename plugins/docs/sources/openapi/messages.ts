@@ -1,0 +1,233 @@
+/** Parameters, bodies, responses, headers and links of 3.0 and 3.1; 2.0 has its own file for what it says differently. */
+import { isObject, membersOf, textOf, type Json, type JsonObject } from "../../model/Json.ts"
+import type {
+  ApiResponse,
+  Example,
+  Header,
+  Link,
+  MediaType,
+  Parameter,
+  ParameterPlace,
+  RequestBody
+} from "../../model/ApiModel.ts"
+import type { Schema } from "../../model/Schema.ts"
+import type { Reading } from "./Reading.ts"
+import { escapeToken, type Placed } from "./Resolver.ts"
+import { readSchema } from "./schemas.ts"
+
+/** A field of a model, if the value is a text with something in it. */
+export const optionalText = <Name extends string>(
+  name: Name,
+  value: Json | undefined
+): { readonly [N in Name]?: string } =>
+  (typeof value === "string" && value.trim() !== "" ? { [name]: value } : {}) as { readonly [N in Name]?: string }
+
+const child = ({ pointer, value }: Placed, name: string): Placed => ({
+  value: (value as JsonObject)[name]!,
+  pointer: `${pointer}/${escapeToken(name)}`
+})
+
+const has = ({ value }: Placed, name: string): boolean => isObject(value) && value[name] !== undefined
+
+/** The object behind a value that may be a reference; `undefined` where there is none. */
+export const objectAt = (placed: Placed, reading: Reading): (Placed & { readonly value: JsonObject }) | undefined => {
+  const found = reading.resolver.follow(placed)
+  if (found === undefined) return undefined
+  if (isObject(found.value)) return { ...found, value: found.value }
+  reading.warn({ code: "unexpected_value", message: "An object was expected", location: { pointer: placed.pointer } })
+  return undefined
+}
+
+const readExample = (name: string, placed: Placed, reading: Reading): Example | undefined => {
+  const found = objectAt(placed, reading)
+  if (found === undefined) return undefined
+  const { value } = found
+  return {
+    name,
+    ...optionalText("summary", value["summary"]),
+    ...optionalText("description", value["description"]),
+    ...(value["value"] === undefined ? {} : { value: value["value"] }),
+    ...optionalText("externalValue", value["externalValue"])
+  }
+}
+
+/** `example` and `examples` of a parameter, header or media type. What is inside an example is data, never followed. */
+export const readExamples = (placed: Placed, reading: Reading): ReadonlyArray<Example> => {
+  const value = placed.value as JsonObject
+  const single = value["example"] === undefined ? [] : [{ value: value["example"] }]
+  const several = isObject(value["examples"])
+    ? Object.entries(value["examples"]).flatMap(
+        ([name, example]) =>
+          readExample(name, { value: example, pointer: `${placed.pointer}/examples/${escapeToken(name)}` }, reading) ??
+          []
+      )
+    : []
+  return [...single, ...several]
+}
+
+const readEncoding = (placed: Placed, reading: Reading): MediaType["encoding"] =>
+  membersOf((placed.value as JsonObject)["encoding"]).flatMap(([property, value]) =>
+    isObject(value)
+      ? [
+          {
+            property,
+            ...optionalText("contentType", value["contentType"]),
+            ...optionalText("style", value["style"]),
+            headers: readHeaders({ value, pointer: `${placed.pointer}/encoding/${escapeToken(property)}` }, reading)
+          }
+        ]
+      : []
+  )
+
+/** The bodies of a message by media type. */
+export const readContent = (placed: Placed, reading: Reading): ReadonlyArray<MediaType> => {
+  if (!has(placed, "content")) return []
+  const content = child(placed, "content")
+  return membersOf(content.value).flatMap(([mediaType]) => {
+    const found = objectAt(child(content, mediaType), reading)
+    if (found === undefined) return []
+    return [
+      {
+        mediaType,
+        ...(has(found, "schema") ? { schema: readSchema(child(found, "schema"), reading) } : {}),
+        examples: readExamples(found, reading),
+        encoding: readEncoding(found, reading)
+      }
+    ]
+  })
+}
+
+/** The schema of a parameter or header: its own, or that of its one media type. */
+const readValue = (placed: Placed, reading: Reading): { readonly schema: Schema; readonly mediaType?: string } => {
+  if (has(placed, "schema")) return { schema: readSchema(child(placed, "schema"), reading) }
+  const [content] = readContent(placed, reading)
+  if (content !== undefined) return { schema: content.schema ?? {}, mediaType: content.mediaType }
+  return { schema: reading.dialect === "2.0" ? readSchema(placed, reading) : {} }
+}
+
+const common = (placed: Placed, reading: Reading) => {
+  const value = placed.value as JsonObject
+  const { mediaType, schema } = readValue(placed, reading)
+  // In 2.0 the schema's words stand in the parameter itself: they are the parameter's.
+  const { deprecated: _, description: __, ...bare } = schema
+  return {
+    ...optionalText("description", value["description"]),
+    deprecated: value["deprecated"] === true,
+    schema: reading.dialect === "2.0" ? bare : schema,
+    ...(mediaType === undefined ? {} : { mediaType }),
+    ...optionalText("style", value["style"]),
+    ...(typeof value["explode"] === "boolean" ? { explode: value["explode"] } : {}),
+    examples: reading.dialect === "2.0" ? [] : readExamples(placed, reading)
+  }
+}
+
+const places: ReadonlySet<string> = new Set(["path", "query", "header", "cookie", "formData"])
+
+const readParameter = (placed: Placed, reading: Reading): Parameter | undefined => {
+  const { value } = placed as { readonly value: JsonObject; readonly pointer: string }
+  const name = textOf(value["name"])
+  const place = textOf(value["in"])
+  if (name === undefined || place === undefined || !places.has(place)) {
+    const message = `A parameter has no name, or is in no known place`
+    reading.warn({ code: "unexpected_value", message, location: { pointer: placed.pointer } })
+    return undefined
+  }
+  return {
+    name,
+    in: place as ParameterPlace,
+    required: place === "path" || value["required"] === true,
+    ...common(placed, reading),
+    ...(value["allowEmptyValue"] === true ? { allowEmptyValue: true } : {}),
+    ...(value["allowReserved"] === true ? { allowReserved: true } : {})
+  }
+}
+
+/** Parameters by place and name, in the order of the lists: a later list replaces what it repeats. */
+export const readParameters = (lists: ReadonlyArray<Placed>, reading: Reading): ReadonlyArray<Parameter> => {
+  const all = new Map<string, Parameter>()
+  for (const list of lists) {
+    const seen = new Set<string>()
+    if (!Array.isArray(list.value)) continue
+    list.value.forEach((value: Json, at) => {
+      const found = objectAt({ value, pointer: `${list.pointer}/${at}` }, reading)
+      if (found === undefined || found.value["in"] === "body") return
+      const parameter = readParameter(found, reading)
+      if (parameter === undefined) return
+      const key = `${parameter.in} ${parameter.name}`
+      if (seen.has(key)) {
+        const message = `The parameter ${parameter.name} in ${parameter.in} is given twice`
+        return reading.warn({ code: "duplicate_parameter", message, location: { pointer: found.pointer } })
+      }
+      seen.add(key)
+      all.set(key, parameter)
+    })
+  }
+  return [...all.values()]
+}
+
+/** The headers of a response or of a part of a form. */
+export const readHeaders = (placed: Placed, reading: Reading): ReadonlyArray<Header> => {
+  if (!has(placed, "headers")) return []
+  const headers = child(placed, "headers")
+  return membersOf(headers.value).flatMap(([name]) => {
+    const found = objectAt(child(headers, name), reading)
+    return found === undefined ? [] : [{ name, required: found.value["required"] === true, ...common(found, reading) }]
+  })
+}
+
+const readLinks = (placed: Placed, reading: Reading): ReadonlyArray<Link> => {
+  if (!has(placed, "links")) return []
+  const links = child(placed, "links")
+  return membersOf(links.value).flatMap(([name]) => {
+    const found = objectAt(child(links, name), reading)
+    if (found === undefined) return []
+    return [
+      {
+        name,
+        ...optionalText("description", found.value["description"]),
+        ...optionalText("operationId", found.value["operationId"]),
+        ...optionalText("operationRef", found.value["operationRef"]),
+        parameters: membersOf(found.value["parameters"]).map(([parameter, value]) => ({ name: parameter, value }))
+      }
+    ]
+  })
+}
+
+/** The body of a request, or `undefined` when there is none. */
+export const readRequestBody = (operation: Placed, reading: Reading): RequestBody | undefined => {
+  if (!has(operation, "requestBody")) return undefined
+  const found = objectAt(child(operation, "requestBody"), reading)
+  if (found === undefined) return undefined
+  return {
+    required: found.value["required"] === true,
+    ...optionalText("description", found.value["description"]),
+    content: readContent(found, reading)
+  }
+}
+
+/** The answers of an operation, by code. */
+export const readResponses = (
+  operation: Placed,
+  reading: Reading,
+  read: (code: string, placed: Placed & { readonly value: JsonObject }) => ApiResponse
+): ReadonlyArray<ApiResponse> => {
+  if (!has(operation, "responses")) return []
+  const responses = child(operation, "responses")
+  return membersOf(responses.value).flatMap(([code]) => {
+    const found = objectAt(child(responses, code), reading)
+    if (found !== undefined) return [read(code, found)]
+    // Where it leads nowhere, the code is still part of the contract.
+    return [{ code, description: "", headers: [], content: [], links: [] }]
+  })
+}
+
+/** An answer of 3.0 and 3.1. */
+export const readResponse =
+  (reading: Reading) =>
+  (code: string, placed: Placed & { readonly value: JsonObject }): ApiResponse => ({
+    code,
+    description: textOf(placed.value["description"]) ?? "",
+    headers: readHeaders(placed, reading),
+    content: readContent(placed, reading),
+    links: readLinks(placed, reading)
+  })

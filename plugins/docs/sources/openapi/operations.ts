@@ -1,0 +1,126 @@
+/** Paths, webhooks and callbacks into operations. */
+import { isObject, listOf, membersOf, textOf, type Json, type JsonObject } from "../../model/Json.ts"
+import type { Callback, Operation, Server } from "../../model/ApiModel.ts"
+import { limits } from "../limits.ts"
+import { refuseSource } from "../SourceError.ts"
+import { objectAt, optionalText, readParameters, readRequestBody, readResponse, readResponses } from "./messages.ts"
+import type { Reading } from "./Reading.ts"
+import { escapeToken, type Placed } from "./Resolver.ts"
+import { readExternalDocs } from "./schemas.ts"
+import { readSecurity } from "./security.ts"
+import { readBodyParameter, readSwaggerResponse } from "./swagger2.ts"
+
+const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"] as const
+
+/** What holds for all operations of a document. */
+export interface OperationContext {
+  readonly reading: Reading
+  readonly schemes: ReadonlySet<string>
+  /** Requirements of operations that have none of their own. */
+  readonly security: Operation["security"]
+}
+
+/** Base addresses with their variables. */
+export const readServers = (value: Json | undefined): ReadonlyArray<Server> =>
+  listOf(value)
+    .filter(isObject)
+    .map((server) => ({
+      url: textOf(server["url"]) ?? "/",
+      ...optionalText("description", server["description"]),
+      variables: membersOf(server["variables"]).flatMap(([name, variable]) =>
+        isObject(variable)
+          ? [
+              {
+                name,
+                ...(variable["default"] === undefined ? {} : { default: String(variable["default"]) }),
+                enum: listOf(variable["enum"]).map(String),
+                ...optionalText("description", variable["description"])
+              }
+            ]
+          : []
+      )
+    }))
+
+interface PathItem {
+  readonly path: string
+  readonly item: Placed & { readonly value: JsonObject }
+}
+
+/** The path item behind a value, which may be a reference. `run` is not entered for one that is being read already. */
+const within = <A>(placed: Placed, reading: Reading, run: (item: PathItem["item"]) => ReadonlyArray<A>) => {
+  const item = objectAt(placed, reading)
+  if (item === undefined || reading.inFlight.has(item.pointer)) return []
+  reading.inFlight.add(item.pointer)
+  const result = run(item)
+  reading.inFlight.delete(item.pointer)
+  return result
+}
+
+const readCallbacks = (operation: Placed & { readonly value: JsonObject }, context: OperationContext) => {
+  const at = `${operation.pointer}/callbacks`
+  return membersOf(operation.value["callbacks"]).flatMap(([name, value]): ReadonlyArray<Callback> => {
+    const callback = objectAt({ value, pointer: `${at}/${escapeToken(name)}` }, context.reading)
+    if (callback === undefined) return []
+    const operations = membersOf(callback.value).flatMap(([expression, item]) =>
+      within({ value: item, pointer: `${callback.pointer}/${escapeToken(expression)}` }, context.reading, (found) =>
+        readPathItem({ path: expression, item: found }, context)
+      )
+    )
+    return [{ name, operations }]
+  })
+}
+
+const readOperation = ({ item, path }: PathItem, method: string, context: OperationContext): Operation => {
+  const { reading } = context
+  const value = item.value[method] as JsonObject
+  const operation = { value, pointer: `${item.pointer}/${method}` }
+  const lists = [
+    { value: item.value["parameters"] ?? [], pointer: `${item.pointer}/parameters` },
+    { value: value["parameters"] ?? [], pointer: `${operation.pointer}/parameters` }
+  ]
+  const swagger = reading.dialect === "2.0"
+  const requestBody = swagger ? readBodyParameter(operation, lists, reading) : readRequestBody(operation, reading)
+  const externalDocs = readExternalDocs(value["externalDocs"])
+  const words = {
+    ...optionalText("summary", item.value["summary"]),
+    ...optionalText("description", item.value["description"])
+  }
+  return {
+    key: `${method.toUpperCase()} ${path}`,
+    method: method.toUpperCase(),
+    path,
+    ...words,
+    ...optionalText("operationId", value["operationId"]),
+    ...optionalText("summary", value["summary"]),
+    ...optionalText("description", value["description"]),
+    tags: [...new Set(listOf(value["tags"]).filter((tag) => typeof tag === "string"))],
+    deprecated: value["deprecated"] === true,
+    ...(externalDocs === undefined ? {} : { externalDocs }),
+    servers: swagger ? [] : readServers(value["servers"] ?? item.value["servers"]),
+    security: readSecurity(value["security"], context.schemes, reading) ?? context.security,
+    parameters: readParameters(lists, reading),
+    ...(requestBody === undefined ? {} : { requestBody }),
+    responses: readResponses(operation, reading, swagger ? readSwaggerResponse(value, reading) : readResponse(reading)),
+    callbacks: readCallbacks(operation, context)
+  }
+}
+
+const readPathItem = (item: PathItem, context: OperationContext): ReadonlyArray<Operation> =>
+  methods.filter((method) => isObject(item.item.value[method])).map((method) => readOperation(item, method, context))
+
+/** The operations of `paths` or `webhooks`, in the author's order, each method and path once. */
+export const readOperations = (at: "/paths" | "/webhooks", context: OperationContext): ReadonlyArray<Operation> => {
+  const { reading } = context
+  const all = new Map<string, Operation>()
+  for (const [path, value] of membersOf(reading.resolver.at(at))) {
+    for (const operation of within({ value, pointer: `${at}/${escapeToken(path)}` }, reading, (item) =>
+      readPathItem({ path, item }, context)
+    )) {
+      all.set(operation.key, operation)
+    }
+    if (all.size > limits.operations) {
+      throw refuseSource("limit_exceeded", `A description may have at most ${limits.operations} operations`)
+    }
+  }
+  return [...all.values()]
+}

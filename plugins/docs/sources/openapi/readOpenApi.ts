@@ -1,0 +1,106 @@
+/** OpenAPI 2.0, 3.0 and 3.1 into an `ApiModel`. What can be read is read; what cannot is a warning. */
+import { isObject, listOf, textOf, type JsonObject } from "../../model/Json.ts"
+import type { ApiModel, Operation, Tag } from "../../model/ApiModel.ts"
+import type { ReadSource } from "../../model/SourceModel.ts"
+import { refuseSource } from "../SourceError.ts"
+import { optionalText } from "./messages.ts"
+import { readOperations, readServers } from "./operations.ts"
+import { Reading, type Dialect } from "./Reading.ts"
+import { readExternalDocs, readNamedSchemas, readPromotedSchemas } from "./schemas.ts"
+import { readSecurity, readSecuritySchemes } from "./security.ts"
+import { readSwaggerServers } from "./swagger2.ts"
+
+/** Which dialect a document says it is; `undefined` when it is no OpenAPI at all. Throws for a version we do not know. */
+export const dialectOf = (root: JsonObject): { readonly dialect: Dialect; readonly version: string } | undefined => {
+  const swagger = root["swagger"]
+  const openapi = root["openapi"]
+  const given = swagger ?? openapi
+  if (given === undefined) return undefined
+  const version = typeof given === "number" ? given.toFixed(1) : String(given)
+  if (swagger !== undefined && version === "2.0") return { dialect: "2.0", version }
+  if (swagger === undefined && /^3\.0(?:\.|$)/.test(version)) return { dialect: "3.0", version }
+  if (swagger === undefined && /^3\.1(?:\.|$)/.test(version)) return { dialect: "3.1", version }
+  const shown = JSON.stringify(version.slice(0, 20))
+  throw refuseSource("unsupported_version", `OpenAPI ${shown} is not supported: use 2.0, 3.0 or 3.1`)
+}
+
+const readContact = (value: JsonObject["x"] | undefined): Pick<ApiModel, "contact"> => {
+  if (!isObject(value)) return {}
+  const contact = {
+    ...optionalText("name", value["name"]),
+    ...optionalText("url", value["url"]),
+    ...optionalText("email", value["email"])
+  }
+  return Object.keys(contact).length === 0 ? {} : { contact }
+}
+
+const readLicense = (value: JsonObject["x"] | undefined): Pick<ApiModel, "license"> => {
+  if (!isObject(value) || typeof value["name"] !== "string") return {}
+  const { name } = value
+  return { license: { name, ...optionalText("url", value["url"]), ...optionalText("identifier", value["identifier"]) } }
+}
+
+const readInfo = (info: JsonObject) => ({
+  title: textOf(info["title"])?.trim() || "API",
+  ...(info["version"] === undefined ? {} : { version: String(info["version"]) }),
+  ...optionalText("summary", info["summary"]),
+  ...optionalText("description", info["description"]),
+  ...optionalText("termsOfService", info["termsOfService"]),
+  ...readContact(info["contact"]),
+  ...readLicense(info["license"])
+})
+
+const readTags = (root: JsonObject, operations: ReadonlyArray<Operation>): ReadonlyArray<Tag> => {
+  const declared = listOf(root["tags"])
+    .filter(isObject)
+    .flatMap((tag): ReadonlyArray<Tag> => {
+      const name = textOf(tag["name"])
+      const externalDocs = readExternalDocs(tag["externalDocs"])
+      return name === undefined
+        ? []
+        : [
+            {
+              name,
+              ...optionalText("description", tag["description"]),
+              ...(externalDocs === undefined ? {} : { externalDocs })
+            }
+          ]
+    })
+  const byName = new Map(declared.map((tag) => [tag.name, tag]))
+  for (const name of operations.flatMap(({ tags }) => tags)) if (!byName.has(name)) byName.set(name, { name })
+  return [...byName.values()]
+}
+
+/** Reads a parsed document. Throws `SourceError` when it is no OpenAPI of a known version, or past a limit. */
+export const readOpenApi = (root: JsonObject): ReadSource => {
+  const found = dialectOf(root)
+  if (found === undefined) {
+    throw refuseSource("parse_failed", "This is no OpenAPI description: it has neither openapi nor swagger at its top")
+  }
+  const { dialect, version } = found
+  const reading = new Reading(root, dialect)
+  const named = readNamedSchemas(reading)
+  const securitySchemes = readSecuritySchemes(reading)
+  const schemes = new Set(securitySchemes.map(({ key }) => key))
+  const security = readSecurity(root["security"], schemes, reading)
+  const context = { reading, schemes, security }
+  const operations = readOperations("/paths", context)
+  const webhooks = readOperations("/webhooks", context)
+  const externalDocs = readExternalDocs(root["externalDocs"])
+  const model: ApiModel = {
+    kind: "api",
+    format: "openapi",
+    formatVersion: version,
+    ...readInfo(isObject(root["info"]) ? root["info"] : {}),
+    ...(externalDocs === undefined ? {} : { externalDocs }),
+    servers: dialect === "2.0" ? readSwaggerServers(root) : readServers(root["servers"]),
+    tags: readTags(root, [...operations, ...webhooks]),
+    operations,
+    webhooks,
+    schemas: [...named, ...readPromotedSchemas(reading)],
+    securitySchemes,
+    security
+  }
+  const format = dialect === "2.0" ? "swagger" : "openapi"
+  return { detected: { kind: "openapi", format, version }, model, warnings: reading.warnings }
+}

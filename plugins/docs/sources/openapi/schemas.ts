@@ -1,0 +1,222 @@
+/** Schemas of all dialects into `Schema`. */
+import { isObject, listOf, membersOf, textOf, type Json, type JsonObject } from "../../model/Json.ts"
+import {
+  typeNames,
+  type Constraints,
+  type Discriminator,
+  type ExternalDocs,
+  type NamedSchema,
+  type Property,
+  type Schema,
+  type TypeName
+} from "../../model/Schema.ts"
+import type { Reading } from "./Reading.ts"
+import { escapeToken, refOf, type Placed } from "./Resolver.ts"
+
+type Writable<A> = { -readonly [Name in keyof A]: A[Name] }
+
+const numbers = [
+  "minimum",
+  "maximum",
+  "multipleOf",
+  "minLength",
+  "maxLength",
+  "minItems",
+  "maxItems",
+  "minProperties",
+  "maxProperties",
+  "minContains",
+  "maxContains"
+] as const
+
+/** Keywords that are read into fields of their own, or that say nothing to a reader of documentation. */
+const understood: ReadonlySet<string> = new Set([
+  ...numbers,
+  ..."exclusiveMinimum exclusiveMaximum pattern uniqueItems type nullable format title description deprecated".split(
+    " "
+  ),
+  ..."readOnly writeOnly default const enum example examples properties required additionalProperties".split(" "),
+  ..."patternProperties propertyNames items prefixItems contains allOf oneOf anyOf not discriminator".split(" "),
+  ..."contentMediaType contentEncoding collectionFormat externalDocs xml name in allowEmptyValue".split(" "),
+  ..."$ref $defs definitions $id $schema $anchor $dynamicAnchor $comment $vocabulary id".split(" ")
+])
+
+const isTypeName = (text: Json): text is TypeName => (typeNames as ReadonlyArray<Json>).includes(text)
+
+/** A link to more to read. */
+export const readExternalDocs = (value: Json | undefined): ExternalDocs | undefined => {
+  if (!isObject(value) || typeof value["url"] !== "string") return undefined
+  const description = textOf(value["description"])
+  return { url: value["url"], ...(description === undefined ? {} : { description }) }
+}
+
+/** Exclusive limits are flags beside the limit in 2.0 and 3.0, and limits themselves in 3.1. */
+const readLimit = (schema: JsonObject, side: "Minimum" | "Maximum", into: Writable<Constraints>): void => {
+  const inclusive = side === "Minimum" ? "minimum" : "maximum"
+  const exclusive = `exclusive${side}` as const
+  const given = schema[exclusive]
+  if (typeof given === "number") into[exclusive] = given
+  if (given === true && into[inclusive] !== undefined) {
+    into[exclusive] = into[inclusive]
+    delete into[inclusive]
+  }
+}
+
+const readConstraints = (schema: JsonObject): Constraints | undefined => {
+  const found: Writable<Constraints> = {}
+  for (const name of numbers) {
+    const value = schema[name]
+    if (typeof value === "number") found[name] = value
+  }
+  readLimit(schema, "Minimum", found)
+  readLimit(schema, "Maximum", found)
+  if (typeof schema["pattern"] === "string") found.pattern = schema["pattern"]
+  if (schema["uniqueItems"] === true) found.uniqueItems = true
+  return Object.keys(found).length === 0 ? undefined : found
+}
+
+const readTypes = (schema: JsonObject, into: Writable<Schema>): void => {
+  const given = schema["type"]
+  const types = (Array.isArray(given) ? listOf(given) : given === undefined ? [] : [given]).filter(isTypeName)
+  const others = types.filter((type) => type !== "null")
+  if (others.length > 0) into.types = others
+  else if (types.length > 0) into.types = types
+  if ((others.length > 0 && others.length < types.length) || schema["nullable"] === true) into.nullable = true
+}
+
+const readDiscriminator = (value: Json | undefined, at: string, reading: Reading): Discriminator | undefined => {
+  if (typeof value === "string") return { propertyName: value, mapping: [] }
+  if (!isObject(value) || typeof value["propertyName"] !== "string") return undefined
+  const mapping = membersOf(value["mapping"]).flatMap(([name, target]) =>
+    typeof target === "string" ? [{ value: name, schema: mappedName(target, at, reading) }] : []
+  )
+  return { propertyName: value["propertyName"], mapping }
+}
+
+/** A mapping names a schema, or refers to it. */
+const mappedName = (target: string, at: string, reading: Reading): string => {
+  const pointer = `${reading.componentsPointer}/${escapeToken(target)}`
+  if (reading.resolver.at(pointer) !== undefined) return reading.nameOf(pointer)
+  const found = reading.resolver.resolve(target, at)
+  return found.kind === "found" ? reading.nameOf(found.placed.pointer) : target
+}
+
+const readProperties = (schema: JsonObject, at: string, reading: Reading, into: Writable<Schema>): void => {
+  const required = new Set(listOf(schema["required"]).filter((name) => typeof name === "string"))
+  const given = schema["properties"]
+  if (isObject(given)) {
+    into.properties = Object.entries(given).map(([name, value]): Property => ({
+      name,
+      required: required.has(name),
+      schema: readSchema({ value, pointer: `${at}/properties/${escapeToken(name)}` }, reading)
+    }))
+    for (const name of Object.keys(given)) required.delete(name)
+  }
+  if (required.size > 0) into.alsoRequired = [...required]
+}
+
+const single = ["items", "contains", "not", "propertyNames"] as const
+const several = ["allOf", "oneOf", "anyOf", "prefixItems"] as const
+
+const readParts = (schema: JsonObject, at: string, reading: Reading, into: Writable<Schema>): void => {
+  const within = (value: Json, path: string) => readSchema({ value, pointer: `${at}/${path}` }, reading)
+  for (const name of single) {
+    const value = schema[name]
+    if (isObject(value) || typeof value === "boolean") into[name] = within(value, name)
+  }
+  // A list of item schemas was the tuple of older drafts.
+  if (Array.isArray(schema["items"])) {
+    into.prefixItems = listOf(schema["items"]).map((item, place) => within(item, `items/${place}`))
+  }
+  for (const name of several) {
+    if (Array.isArray(schema[name])) {
+      into[name] = listOf(schema[name]).map((item, place) => within(item, `${name}/${place}`))
+    }
+  }
+  const additional = schema["additionalProperties"]
+  if (typeof additional === "boolean") into.additionalProperties = additional
+  else if (isObject(additional)) into.additionalProperties = within(additional, "additionalProperties")
+  if (isObject(schema["patternProperties"])) {
+    into.patternProperties = Object.entries(schema["patternProperties"]).map(([pattern, value]) => ({
+      pattern,
+      schema: within(value, `patternProperties/${escapeToken(pattern)}`)
+    }))
+  }
+}
+
+const texts = ["format", "title", "description", "contentMediaType", "contentEncoding", "collectionFormat"] as const
+const flags = ["deprecated", "readOnly", "writeOnly"] as const
+
+const readWords = (schema: JsonObject, into: Writable<Schema>): void => {
+  for (const name of texts) {
+    const value = textOf(schema[name])
+    if (value !== undefined && value.trim() !== "") into[name] = value
+  }
+  for (const name of flags) if (schema[name] === true) into[name] = true
+  if (schema["default"] !== undefined) into.default = schema["default"]
+  if (schema["const"] !== undefined) into.const = schema["const"]
+  if (Array.isArray(schema["enum"])) into.enum = listOf(schema["enum"])
+  const examples = [
+    ...(schema["example"] === undefined ? [] : [schema["example"]]),
+    ...(Array.isArray(schema["examples"]) ? listOf(schema["examples"]) : [])
+  ]
+  if (examples.length > 0) into.examples = examples
+  const externalDocs = readExternalDocs(schema["externalDocs"])
+  if (externalDocs !== undefined) into.externalDocs = externalDocs
+}
+
+const readObject = (schema: JsonObject, at: string, reading: Reading): Schema => {
+  const into: Writable<Schema> = {}
+  readTypes(schema, into)
+  readWords(schema, into)
+  const constraints = readConstraints(schema)
+  if (constraints !== undefined) into.constraints = constraints
+  readProperties(schema, at, reading, into)
+  readParts(schema, at, reading, into)
+  const discriminator = readDiscriminator(schema["discriminator"], at, reading)
+  if (discriminator !== undefined) into.discriminator = discriminator
+  const others = Object.entries(schema).filter(([name]) => !understood.has(name) && !name.startsWith("x-"))
+  if (others.length > 0) into.others = others.map(([keyword, value]) => ({ keyword, value }))
+  return into
+}
+
+const readReference = (ref: string, { pointer, value }: Placed, reading: Reading): Schema => {
+  const found = reading.resolver.resolve(ref, pointer)
+  const target: Schema =
+    found.kind === "found" ? { ref: reading.nameOf(found.placed.pointer) } : { unresolved: found.ref }
+  const { $ref: _, ...beside } = value as JsonObject
+  // Up to 3.0 what stands beside a reference has no meaning; a description does no harm and often helps.
+  if (reading.dialect !== "3.1") {
+    const description = textOf(beside["description"])
+    return description === undefined ? target : { ...target, description }
+  }
+  return { ...readObject(beside, pointer, reading), ...target }
+}
+
+/** Reads a schema at its place. Anything that is no schema is read as one that says nothing, with a warning. */
+export const readSchema = (placed: Placed, reading: Reading): Schema => {
+  const { pointer, value } = placed
+  if (typeof value === "boolean") return { boolean: value }
+  if (!isObject(value)) {
+    reading.warn({ code: "unexpected_value", message: "A schema is not an object", location: { pointer } })
+    return {}
+  }
+  const ref = refOf(value) ?? textOf(value["$dynamicRef"])
+  return ref === undefined ? readObject(value, pointer, reading) : readReference(ref, placed, reading)
+}
+
+/** The components of the document, in the author's order. */
+export const readNamedSchemas = (reading: Reading): ReadonlyArray<NamedSchema> => {
+  const at = reading.componentsPointer
+  const components = reading.resolver.at(at)
+  const all = isObject(components) ? Object.entries(components) : []
+  for (const [name] of all) reading.declare(name, `${at}/${escapeToken(name)}`)
+  return all.map(([name, value]) => {
+    const pointer = `${at}/${escapeToken(name)}`
+    return { name, pointer, schema: readSchema({ value, pointer }, reading) }
+  })
+}
+
+/** Further schemas that references point to; to be called when everything else was read. */
+export const readPromotedSchemas = (reading: Reading): ReadonlyArray<NamedSchema> =>
+  reading.promoted((pointer) => readSchema({ value: reading.resolver.at(pointer)!, pointer }, reading))

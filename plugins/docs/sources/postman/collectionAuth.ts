@@ -1,0 +1,99 @@
+/** Authentication of a request collection: inherited from folder and collection. Values of secrets are never read. */
+import { isObject, listOf, textOf, type Json, type JsonObject } from "../../model/Json.ts"
+import type { Operation, SecurityScheme } from "../../model/ApiModel.ts"
+
+/** Fields of an `auth` that say how, and not with what. */
+const harmless = ["key", "in", "authUrl", "accessTokenUrl", "grant_type", "scope"] as const
+
+/** v2.1 lists name and value pairs, v2.0 has an object. */
+const fieldsOf = (auth: JsonObject, type: string): ReadonlyMap<string, string> => {
+  const given = auth[type]
+  const pairs: ReadonlyArray<readonly [string, Json | undefined]> = isObject(given)
+    ? Object.entries(given)
+    : listOf(given)
+        .filter(isObject)
+        .map((pair) => [textOf(pair["key"]) ?? "", pair["value"]] as const)
+  return new Map(
+    pairs.flatMap(([name, value]) =>
+      (harmless as ReadonlyArray<string>).includes(name) && typeof value === "string" && value !== ""
+        ? [[name, value] as const]
+        : []
+    )
+  )
+}
+
+/** What grants are called in OpenAPI. */
+const grants: Readonly<Record<string, string>> = {
+  authorization_code: "authorizationCode",
+  authorization_code_with_pkce: "authorizationCode",
+  client_credentials: "clientCredentials",
+  password_credentials: "password",
+  implicit: "implicit"
+}
+
+type Scheme = Omit<SecurityScheme, "key">
+
+const oauth2 = (fields: ReadonlyMap<string, string>): Scheme => {
+  const authorizationUrl = fields.get("authUrl")
+  const tokenUrl = fields.get("accessTokenUrl")
+  const kind =
+    grants[fields.get("grant_type") ?? ""] ?? (authorizationUrl === undefined ? undefined : "authorizationCode")
+  if (kind === undefined) return { type: "oauth2", flows: [] }
+  const scopes = (fields.get("scope") ?? "").split(/[\s,]+/).filter((scope) => scope !== "" && !scope.includes("{{"))
+  return {
+    type: "oauth2",
+    flows: [
+      {
+        kind,
+        ...(authorizationUrl === undefined ? {} : { authorizationUrl }),
+        ...(tokenUrl === undefined ? {} : { tokenUrl }),
+        scopes: scopes.map((name) => ({ name, description: "" }))
+      }
+    ]
+  }
+}
+
+const schemeOf = (type: string, fields: ReadonlyMap<string, string>): Scheme => {
+  switch (type) {
+    case "basic":
+    case "bearer":
+    case "digest":
+      return { type: "http", scheme: type, flows: [] }
+    case "apikey": {
+      const place = fields.get("in") ?? "header"
+      const name = fields.get("key")
+      return { type: "apiKey", in: place, ...(name === undefined ? {} : { name }), flows: [] }
+    }
+    case "oauth2":
+      return oauth2(fields)
+    default:
+      return { type: "other", scheme: type, flows: [] }
+  }
+}
+
+/** Collects the schemes of a collection as requests are read. */
+export class Auths {
+  readonly #keys = new Map<string, string>()
+  readonly schemes: Array<SecurityScheme> = []
+
+  /** What an `auth` requires: nothing for `noauth`, what is inherited where it is not given. */
+  requirementOf(auth: Json | undefined, inherited: Operation["security"]): Operation["security"] {
+    if (!isObject(auth)) return inherited
+    const type = textOf(auth["type"])
+    if (type === undefined) return inherited
+    if (type === "noauth") return []
+    const scheme = schemeOf(type, fieldsOf(auth, type))
+    return [[{ scheme: this.#keyOf(type, scheme), scopes: [] }]]
+  }
+
+  #keyOf(type: string, scheme: Scheme): string {
+    const content = JSON.stringify(scheme)
+    const known = this.#keys.get(content)
+    if (known !== undefined) return known
+    const same = this.schemes.filter(({ key }) => key === type || key.startsWith(`${type}-`)).length
+    const key = same === 0 ? type : `${type}-${same + 1}`
+    this.#keys.set(content, key)
+    this.schemes.push({ key, ...scheme })
+    return key
+  }
+}

@@ -1,0 +1,129 @@
+/** Addresses of a request collection: variables in double braces become base addresses and path parameters. */
+import { isObject, listOf, textOf, type Json } from "../../model/Json.ts"
+import type { Parameter, Server } from "../../model/ApiModel.ts"
+
+/** A part of an address with a name and an example. */
+export interface UrlParameter {
+  readonly name: string
+  readonly value: string | undefined
+  readonly description: string | undefined
+}
+
+/** An address taken apart. */
+export interface CollectionUrl {
+  /** Scheme and host, or the variable that stands for them; empty when there is none. */
+  readonly base: string
+  /** With path parameters in single braces. */
+  readonly path: string
+  readonly pathParameters: ReadonlyArray<UrlParameter>
+  readonly query: ReadonlyArray<UrlParameter>
+}
+
+/** The text of a description, which may be an object. */
+export const descriptionOf = (value: Json | undefined): string | undefined => {
+  const text = textOf(value) ?? (isObject(value) ? textOf(value["content"]) : undefined)
+  return text === undefined || text.trim() === "" ? undefined : text
+}
+
+/** Name and value pairs as collections write them. */
+export const pairsOf = (value: Json | undefined): ReadonlyArray<UrlParameter> =>
+  listOf(value)
+    .filter(isObject)
+    .flatMap((pair) => {
+      const name = textOf(pair["key"]) ?? textOf(pair["id"])
+      if (name === undefined || name === "") return []
+      const value = pair["value"]
+      return [
+        {
+          name,
+          value: value === undefined || value === null ? undefined : String(value),
+          description: descriptionOf(pair["description"])
+        }
+      ]
+    })
+
+const rawOf = (url: Json | undefined): string => {
+  if (typeof url === "string") return url
+  if (!isObject(url)) return ""
+  const raw = textOf(url["raw"])
+  if (raw !== undefined) return raw
+  const host = Array.isArray(url["host"]) ? listOf(url["host"]).map(String).join(".") : (textOf(url["host"]) ?? "")
+  const path = Array.isArray(url["path"])
+    ? listOf(url["path"])
+        .map((part) => (isObject(part) ? String(part["value"] ?? "") : String(part)))
+        .join("/")
+    : (textOf(url["path"]) ?? "")
+  const protocol = textOf(url["protocol"])
+  return `${protocol === undefined ? "" : `${protocol}://`}${host}/${path.replace(/^\//, "")}`
+}
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text.replaceAll("+", " "))
+  } catch {
+    return text
+  }
+}
+
+const queryOf = (text: string): ReadonlyArray<UrlParameter> =>
+  text === ""
+    ? []
+    : text.split("&").flatMap((pair) => {
+        const [name = "", value] = pair.split("=", 2)
+        return name === ""
+          ? []
+          : [{ name: decoded(name), value: value === undefined ? undefined : decoded(value), description: undefined }]
+      })
+
+/** `:id` and `{{id}}` are path parameters. */
+const templated = (path: string): string =>
+  path.replaceAll(/\{\{([^{}]+)\}\}/g, "{$1}").replaceAll(/(?<=\/):([A-Za-z_][\w-]*)/g, "{$1}")
+
+/** Takes an address apart. */
+export const takeApart = (url: Json | undefined): CollectionUrl => {
+  const [address = "", search = ""] = rawOf(url).trim().split("#")[0]!.split("?", 2)
+  const match = /^((?:[a-z][a-z0-9+.-]*:\/\/)?(?:\{\{[^{}]+\}\}|[^/{]*)+?)(?=\/|$)(.*)$/i.exec(address)
+  const base = match?.[1] ?? ""
+  const path = templated(match?.[2] ?? "") || "/"
+  const given = new Map((isObject(url) ? pairsOf(url["variable"]) : []).map((variable) => [variable.name, variable]))
+  const names = [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name!)
+  const listed = isObject(url) ? pairsOf(url["query"]) : []
+  return {
+    base,
+    path: path.startsWith("/") ? path : `/${path}`,
+    pathParameters: [...new Set(names)].map(
+      (name) => given.get(name) ?? { name, value: undefined, description: undefined }
+    ),
+    query: listed.length > 0 ? listed : queryOf(search)
+  }
+}
+
+/** A base address as a server; collection variables in it become server variables. */
+export const serverOf = (base: string, variables: ReadonlyMap<string, string | undefined>): Server => {
+  const names = [...base.matchAll(/\{\{([^{}]+)\}\}/g)].map(([, name]) => name!)
+  return {
+    url: base.replaceAll(/\{\{([^{}]+)\}\}/g, "{$1}"),
+    variables: names.map((name) => {
+      const value = variables.get(name)
+      return { name, enum: [], ...(value === undefined || value === "" ? {} : { default: value }) }
+    })
+  }
+}
+
+/** Names under which secrets are sent: their example values are never repeated. */
+const secretNames = /^(?:authorization|proxy-authorization|cookie|set-cookie)$|token|secret|password|api[-_]?key/i
+
+/** A parameter with its value as example, unless it is a secret or stands for a variable. */
+export const parameterOf = (from: UrlParameter, place: Parameter["in"]): Parameter => {
+  const shows =
+    from.value !== undefined && from.value !== "" && !secretNames.test(from.name) && !/\{\{/.test(from.value)
+  return {
+    name: from.name,
+    in: place,
+    required: place === "path",
+    deprecated: false,
+    ...(from.description === undefined ? {} : { description: from.description }),
+    schema: { types: ["string"] },
+    examples: shows ? [{ value: from.value! }] : []
+  }
+}

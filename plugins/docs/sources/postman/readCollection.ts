@@ -1,0 +1,148 @@
+/** Request collections v2.0 and v2.1 into an `ApiModel`: folders are tags, saved answers are responses. */
+import { isObject, listOf, textOf, type Json, type JsonObject } from "../../model/Json.ts"
+import type { ApiModel, Operation, Tag } from "../../model/ApiModel.ts"
+import type { ReadSource } from "../../model/SourceModel.ts"
+import type { Warning } from "../../model/Warning.ts"
+import { limits } from "../limits.ts"
+import { refuseSource } from "../SourceError.ts"
+import { Auths } from "./collectionAuth.ts"
+import { readAnswers, readBody } from "./collectionBody.ts"
+import { descriptionOf, pairsOf, parameterOf, serverOf, takeApart } from "./collectionUrl.ts"
+
+/** Whether an object is a request collection, of any version. */
+export const isCollection = (root: JsonObject): boolean =>
+  (isObject(root["info"]) && Array.isArray(root["item"])) || (Array.isArray(root["requests"]) && "order" in root)
+
+const versionOf = (root: JsonObject): string => {
+  if (!isObject(root["info"]) || !Array.isArray(root["item"])) {
+    throw refuseSource("unsupported_collection_version", "Collections of version 1 are not supported: export v2.1")
+  }
+  const schema = textOf(root["info"]["schema"])
+  const version = /\/v(\d+\.\d+)\.\d+\//.exec(schema ?? "")?.[1]
+  if (version !== undefined && version !== "2.0" && version !== "2.1") {
+    throw refuseSource(
+      "unsupported_collection_version",
+      `Collections of version ${version} are not supported: export v2.1`
+    )
+  }
+  // One that does not say has the shape of both; what differs is read either way.
+  return version ?? "2.1"
+}
+
+interface Walk {
+  readonly auths: Auths
+  readonly operations: Array<Operation>
+  readonly bases: Array<string>
+  readonly tags: Map<string, Tag>
+  readonly keys: Set<string>
+  readonly variables: ReadonlyMap<string, string | undefined>
+  readonly warnings: Array<Warning>
+}
+
+interface Folder {
+  readonly path: ReadonlyArray<string>
+  readonly security: Operation["security"]
+}
+
+/** Levels of folders. Our choice: far more than anybody opens by hand. */
+const maxFolders = 20
+
+const keyOf = (walk: Walk, method: string, path: string): string => {
+  const base = `${method} ${path}`
+  let key = base
+  for (let count = 2; walk.keys.has(key); count++) key = `${base} #${count}`
+  walk.keys.add(key)
+  return key
+}
+
+const ignoredHeaders = /^(?:content-type|accept|authorization|content-length|host)$/i
+
+const readRequest = (item: JsonObject, folder: Folder, walk: Walk): void => {
+  const given = item["request"]
+  const request: JsonObject = isObject(given) ? given : { url: given ?? "", method: "GET" }
+  const url = takeApart(request["url"])
+  const method = (textOf(request["method"]) ?? "GET").toUpperCase()
+  const body = readBody(request)
+  const summary = textOf(item["name"])
+  const description = descriptionOf(request["description"]) ?? descriptionOf(item["description"])
+  if (!walk.bases.includes(url.base)) walk.bases.push(url.base)
+  const headers = pairsOf(request["header"]).filter(({ name }) => !ignoredHeaders.test(name))
+  const parameters = [
+    ...url.pathParameters.map((parameter) => parameterOf(parameter, "path")),
+    ...url.query.map((parameter) => parameterOf(parameter, "query")),
+    ...headers.map((parameter) => parameterOf(parameter, "header"))
+  ]
+  walk.operations.push({
+    key: keyOf(walk, method, url.path),
+    method,
+    path: url.path,
+    ...(summary === undefined ? {} : { summary }),
+    ...(description === undefined ? {} : { description }),
+    tags: folder.path.length === 0 ? [] : [folder.path.join(" / ")],
+    deprecated: false,
+    servers: [serverOf(url.base, walk.variables)],
+    security: walk.auths.requirementOf(request["auth"], folder.security),
+    parameters: [...new Map(parameters.map((parameter) => [`${parameter.in} ${parameter.name}`, parameter])).values()],
+    ...(body === undefined ? {} : { requestBody: body }),
+    responses: readAnswers(item["response"]),
+    callbacks: []
+  })
+  if (walk.operations.length > limits.operations) {
+    throw refuseSource("limit_exceeded", `A collection may have at most ${limits.operations} requests`)
+  }
+}
+
+const readItems = (items: Json | undefined, folder: Folder, walk: Walk): void => {
+  if (folder.path.length > maxFolders) {
+    return void walk.warnings.push({
+      code: "truncated",
+      message: `Folders deeper than ${maxFolders} levels are left out`
+    })
+  }
+  for (const item of listOf(items).filter(isObject)) {
+    if (!Array.isArray(item["item"])) {
+      readRequest(item, folder, walk)
+      continue
+    }
+    const path = [...folder.path, textOf(item["name"]) ?? "Folder"]
+    const name = path.join(" / ")
+    const description = descriptionOf(item["description"])
+    if (!walk.tags.has(name)) walk.tags.set(name, { name, ...(description === undefined ? {} : { description }) })
+    readItems(item["item"], { path, security: walk.auths.requirementOf(item["auth"], folder.security) }, walk)
+  }
+}
+
+/** Reads a parsed collection. Throws `SourceError` for a version that is not supported. */
+export const readCollection = (root: JsonObject): ReadSource => {
+  const version = versionOf(root)
+  const info = root["info"] as JsonObject
+  const auths = new Auths()
+  const walk: Walk = {
+    auths,
+    operations: [],
+    bases: [],
+    tags: new Map(),
+    keys: new Set(),
+    variables: new Map(pairsOf(root["variable"] ?? root["variables"]).map(({ name, value }) => [name, value])),
+    warnings: []
+  }
+  const security = auths.requirementOf(root["auth"], undefined)
+  readItems(root["item"], { path: [], security }, walk)
+  const description = descriptionOf(info["description"])
+  const one = walk.bases.length === 1
+  const model: ApiModel = {
+    kind: "api",
+    format: "postman",
+    formatVersion: version,
+    title: textOf(info["name"]) ?? "Requests",
+    ...(description === undefined ? {} : { description }),
+    servers: walk.bases.filter((base) => base !== "").map((base) => serverOf(base, walk.variables)),
+    tags: [...walk.tags.values()],
+    operations: one ? walk.operations.map((operation) => ({ ...operation, servers: [] })) : walk.operations,
+    webhooks: [],
+    schemas: [],
+    securitySchemes: auths.schemes,
+    security
+  }
+  return { detected: { kind: "postman", format: "postman-collection", version }, model, warnings: walk.warnings }
+}

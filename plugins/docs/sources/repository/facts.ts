@@ -1,0 +1,54 @@
+/** Facts of a repository besides manifests: licence, environment variables, container instructions, workflows. */
+import type { ManifestFact } from "../../model/RepositoryModel.ts"
+
+/** Words of the licence texts → SPDX identifier. */
+const licenses: ReadonlyArray<readonly [RegExp, string]> = [
+  [/Apache License\s+Version 2\.0/i, "Apache-2.0"],
+  [/GNU AFFERO GENERAL PUBLIC LICENSE/i, "AGPL-3.0"],
+  [/GNU LESSER GENERAL PUBLIC LICENSE/i, "LGPL-3.0"],
+  [/GNU GENERAL PUBLIC LICENSE\s+Version 3/i, "GPL-3.0"],
+  [/GNU GENERAL PUBLIC LICENSE\s+Version 2/i, "GPL-2.0"],
+  [/Mozilla Public License Version 2\.0/i, "MPL-2.0"],
+  [/Permission is hereby granted, free of charge/i, "MIT"],
+  [/Redistribution and use in source and binary forms[\s\S]*Neither the name/i, "BSD-3-Clause"],
+  [/Redistribution and use in source and binary forms/i, "BSD-2-Clause"],
+  [/Permission to use, copy, modify, and(?:\/or)? distribute this software for any purpose/i, "ISC"]
+]
+
+/** The SPDX identifier of a licence's text, if it is a common one. */
+export const licenseName = (text: string): string | undefined =>
+  licenses.find(([words]) => words.test(text.slice(0, 20_000)))?.[1]
+
+const looksSecret = /SECRET|TOKEN|PASSWORD|PASSWD|PRIVATE|CREDENTIAL|(?:^|_)KEY(?:$|_)/i
+
+const envFacts = (path: string, text: string): ReadonlyArray<ManifestFact> =>
+  text.split(/\r?\n/).flatMap((line) => {
+    const match = /^\s*(?:export\s+)?([A-Z][A-Z0-9_]*)\s*=\s*(.*)$/.exec(line)
+    if (match === null) return []
+    const name = match[1]!
+    // Even an example file may hold somebody's real key.
+    const value = looksSecret.test(name) ? "" : match[2]!.replace(/^["']|["']$/g, "").trim()
+    return [{ name: `env ${name}`, value, evidence: path }]
+  })
+
+const dockerFacts = (path: string, text: string): ReadonlyArray<ManifestFact> =>
+  [...text.matchAll(/^\s*(FROM|EXPOSE|VOLUME|WORKDIR|ENTRYPOINT|CMD)\s+(.+)$/gim)].map(([, name, value]) => ({
+    name: `docker ${name!.toUpperCase()}`,
+    value: value!.trim(),
+    evidence: path
+  }))
+
+const workflowFacts = (path: string, text: string): ReadonlyArray<ManifestFact> => {
+  const name = /^name:\s*["']?(.+?)["']?\s*$/m.exec(text)?.[1]
+  return name === undefined ? [] : [{ name: "workflow", value: name, evidence: path }]
+}
+
+const kinds: ReadonlyArray<readonly [RegExp, (path: string, text: string) => ReadonlyArray<ManifestFact>]> = [
+  [/(?:^|\/)\.env\.(?:example|sample|template|dist)$/i, envFacts],
+  [/(?:^|\/)Dockerfile$/, dockerFacts],
+  [/^\.github\/workflows\/[^/]+\.ya?ml$/, workflowFacts]
+]
+
+/** The facts of a file; none for most. */
+export const factsOfFile = (path: string, text: string): ReadonlyArray<ManifestFact> =>
+  kinds.find(([pattern]) => pattern.test(path))?.[1](path, text) ?? []

@@ -1,0 +1,109 @@
+/** A checked-out repository into a model: for a reference its API description, for notes its history, else what it is. */
+import type { RepositorySnapshot, SnapshotFile } from "../../git/GitClient.ts"
+import type { DocType } from "../../model/GeneratedDocument.ts"
+import { isObject } from "../../model/Json.ts"
+import type { RepositoryModel } from "../../model/RepositoryModel.ts"
+import type { ReadSource } from "../../model/SourceModel.ts"
+import type { Warning } from "../../model/Warning.ts"
+import { readChangelog } from "../changes/readChangelog.ts"
+import { readCommits } from "../changes/readCommits.ts"
+import { limits } from "../limits.ts"
+import { readOpenApi } from "../openapi/readOpenApi.ts"
+import { isCollection, readCollection } from "../postman/readCollection.ts"
+import { textModelOf } from "../prose/readProse.ts"
+import { refuseSource } from "../SourceError.ts"
+import { parseStructured, plainText } from "../structured/parseStructured.ts"
+import { factsOfFile, licenseName } from "./facts.ts"
+import { manifestReaders } from "./manifests.ts"
+import { scanComments } from "./scanComments.ts"
+
+/** Decisions docs 4.9: where API descriptions are looked for. */
+const apiFile = /(?:^|\/)[^/]*(?:openapi|swagger)[^/]*\.(?:ya?ml|json)$|\.postman_collection\.json$/i
+const apiFolders = /^(?:(?:api|docs|openapi|spec)\/)?[^/]+$/i
+const notOurs = /(?:^|\/)(?:node_modules|vendor|third_party|dist|build|testdata|fixtures|__tests__|test|tests)\//i
+
+const baseName = (path: string): string => path.split("/").at(-1)!
+
+/** The API descriptions of a repository, best first: near the root, then larger ones. */
+const apiFiles = (files: ReadonlyArray<SnapshotFile>): ReadonlyArray<SnapshotFile> =>
+  files
+    .filter(({ path, text }) => text !== undefined && apiFile.test(path) && !notOurs.test(path))
+    .sort(
+      (a, b) =>
+        Number(apiFolders.test(b.path)) - Number(apiFolders.test(a.path)) ||
+        b.bytes - a.bytes ||
+        (a.path < b.path ? -1 : 1)
+    )
+
+const readApi = ({ files }: RepositorySnapshot): ReadSource => {
+  const [file] = apiFiles(files)
+  if (file === undefined) {
+    const message = "The repository has no API description: no file named openapi, swagger or postman_collection"
+    throw refuseSource("no_api_description_found", message)
+  }
+  const root = parseStructured(plainText(file.text!))
+  if (!isObject(root)) throw refuseSource("parse_failed", `${file.path} is no API description`)
+  return isCollection(root) ? readCollection(root) : readOpenApi(root)
+}
+
+const readChanges = ({ files, log }: RepositorySnapshot): ReadSource => {
+  if (log.trim() !== "") return readCommits(log)
+  const changelog = files.find(
+    ({ path, text }) => text !== undefined && /^(?:change(?:s|log)|history|news)(?:\.md|\.txt)?$/i.test(path)
+  )
+  return changelog === undefined ? readCommits("") : readChangelog(plainText(changelog.text!))
+}
+
+/** Files worth looking into, within the limits; the others are counted as skipped. */
+const readable = (files: ReadonlyArray<SnapshotFile>, warn: (warning: Warning) => void) => {
+  const chosen: Array<SnapshotFile & { readonly text: string }> = []
+  let bytes = 0
+  let skipped = 0
+  for (const file of files) {
+    if (notOurs.test(file.path)) continue
+    const fits = file.bytes <= limits.fileBytes && bytes + file.bytes <= limits.repositoryBytes
+    if (file.text === undefined || !fits || chosen.length >= limits.repositoryFiles) {
+      skipped += 1
+      continue
+    }
+    bytes += file.bytes
+    chosen.push({ ...file, text: file.text })
+  }
+  if (skipped > 0)
+    warn({ code: "file_skipped", message: `${skipped} files were not looked into: too large, or no text` })
+  return chosen
+}
+
+const isDocument = (path: string): boolean => /\.(?:md|mdx|rst|txt)$/i.test(path) && /^docs?\/|^[A-Z]+\.md$/i.test(path)
+
+const modelOf = (snapshot: RepositorySnapshot, warn: (warning: Warning) => void): RepositoryModel => {
+  const files = readable(snapshot.files, warn)
+  const readme = files.find(({ path }) => /^readme(?:\.md|\.rst|\.txt)?$/i.test(path))
+  const license = files.find(({ path }) => /^(?:licen[cs]e|copying)(?:\.md|\.txt)?$/i.test(path))
+  const spdx = license === undefined ? undefined : licenseName(license.text)
+  return {
+    kind: "repository",
+    name: baseName(snapshot.url.replace(/\/+$/, "")).replace(/\.git$/, ""),
+    url: snapshot.url,
+    files: snapshot.files.map(({ bytes, path }) => ({ path, bytes })),
+    ...(readme === undefined ? {} : { readme: { path: readme.path, text: textModelOf(readme.text) } }),
+    manifests: files.flatMap(({ path, text }) => manifestReaders[baseName(path)]?.(path, text) ?? []),
+    ...(license === undefined
+      ? {}
+      : { license: { path: license.path, ...(spdx === undefined ? {} : { name: spdx }) } }),
+    comments: files.flatMap(({ path, text }) => scanComments(path, text)),
+    facts: files.flatMap(({ path, text }) => factsOfFile(path, text)),
+    documents: files
+      .filter(({ path }) => isDocument(path) && path !== readme?.path)
+      .map(({ path, text }) => ({ path, text: textModelOf(text) }))
+  }
+}
+
+/** Reads a repository for a kind of document. Throws `SourceError` when it has no API description and one is asked for. */
+export const readRepository = (snapshot: RepositorySnapshot, docType?: DocType): ReadSource => {
+  const detected = { kind: "repository", format: "git", version: snapshot.commit } as const
+  if (docType === "api-reference") return { ...readApi(snapshot), detected }
+  if (docType === "release-notes") return { ...readChanges(snapshot), detected }
+  const warnings: Array<Warning> = []
+  return { detected, model: modelOf(snapshot, (warning) => void warnings.push(warning)), warnings }
+}

@@ -1,0 +1,135 @@
+/**
+ * The workbench on threads of Node: a small pool, each thread with a limit on memory, each task with a limit on time. A
+ * task that is interrupted or breaks a limit takes its thread with it, and nothing else.
+ */
+import { Worker } from "node:worker_threads"
+import type * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Queue from "effect/Queue"
+import * as Semaphore from "effect/Semaphore"
+import * as Stream from "effect/Stream"
+import { threadMark, threadUrl } from "./NodeThread.ts"
+import type { Task, WorkEvent, WorkFailure } from "./Task.ts"
+import { Workbench } from "./Workbench.ts"
+
+/** Limits of the pool; all our choice. */
+export interface WorkbenchLimits {
+  /** Threads at a time: requests must keep a core of a small machine to themselves. */
+  readonly threads: number
+  /** Longest task, in milliseconds of real time. A 4 MB description takes about 2 s. */
+  readonly taskMs: number
+  /** Memory of one thread in MiB. A 4 MB description takes about 150. */
+  readonly memoryMb: number
+}
+
+/** What holds unless a host says otherwise. */
+export const defaultLimits: WorkbenchLimits = { threads: 2, taskMs: 60_000, memoryMb: 768 }
+
+interface Message {
+  readonly events: ReadonlyArray<WorkEvent>
+  readonly last: boolean
+}
+
+const failedWith = (code: WorkFailure["code"], message: string): WorkEvent => ({
+  type: "failed",
+  failure: { code, message }
+})
+
+const outOfMemory = (error: Error): boolean => (error as { readonly code?: string }).code === "ERR_WORKER_OUT_OF_MEMORY"
+
+const makePool = (limits: WorkbenchLimits) => {
+  const idle: Array<Worker> = []
+  const start = () => {
+    const thread = new Worker(threadUrl, {
+      name: "docs",
+      workerData: threadMark,
+      resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb }
+    })
+    // A thread that waits keeps no program alive.
+    thread.unref()
+    return thread
+  }
+  return {
+    take: () => {
+      // A thread that died while it waited has no id any more.
+      for (let thread = idle.pop(); thread !== undefined; thread = idle.pop()) if (thread.threadId > 0) return thread
+      return start()
+    },
+    giveBack: (thread: Worker) => void idle.push(thread),
+    /** Threads that wait. One that works belongs to its task, which ends it. */
+    close: () => Promise.all(idle.splice(0).map((thread) => thread.terminate()))
+  }
+}
+
+type Pool = ReturnType<typeof makePool>
+
+/** Runs a task on a thread, its events going into the queue. Ends the thread if it is interrupted before the task ends. */
+const runOn = (pool: Pool, limits: WorkbenchLimits, task: Task, events: Queue.Queue<WorkEvent, Cause.Done>) =>
+  Effect.callback<void>((resume) => {
+    const thread = pool.take()
+    const listeners = {
+      message: (message: Message) => {
+        for (const event of message.events) Queue.offerUnsafe(events, event)
+        if (!message.last) return
+        release()
+        pool.giveBack(thread)
+        resume(Effect.void)
+      },
+      error: (error: Error) =>
+        giveUp(
+          outOfMemory(error)
+            ? failedWith("limit_exceeded", `The source needs more than ${limits.memoryMb} MiB of memory`)
+            : failedWith("internal", "The work was broken off by an error of ours")
+        ),
+      exit: () => giveUp(failedWith("internal", "The work was broken off"))
+    }
+    const release = () => {
+      clearTimeout(timer)
+      for (const [name, listener] of Object.entries(listeners)) thread.off(name, listener)
+      thread.unref()
+    }
+    const drop = () => {
+      release()
+      // What a dying thread still says is nobody's concern.
+      thread.on("error", () => {})
+      void thread.terminate()
+    }
+    const giveUp = (event: WorkEvent) => {
+      drop()
+      Queue.offerUnsafe(events, event)
+      resume(Effect.void)
+    }
+    const timer = setTimeout(
+      () => giveUp(failedWith("timeout", `The work took longer than ${limits.taskMs / 1_000} s and was stopped`)),
+      limits.taskMs
+    )
+    for (const [name, listener] of Object.entries(listeners)) thread.on(name, listener)
+    thread.ref()
+    thread.postMessage(task, [])
+    return Effect.sync(drop)
+  })
+
+/** A workbench with these limits. */
+export const layerWith = (limits: WorkbenchLimits): Layer.Layer<Workbench> =>
+  Layer.effect(
+    Workbench,
+    Effect.gen(function* () {
+      const pool = yield* Effect.acquireRelease(
+        Effect.sync(() => makePool(limits)),
+        (pool) => Effect.promise(() => pool.close())
+      )
+      const turn = Semaphore.makeUnsafe(limits.threads).withPermits(1)
+      return {
+        run: (task) =>
+          // Events are the size of the document at most, and a thread cannot be told to wait.
+          Stream.callback<WorkEvent>(
+            (events) => Effect.andThen(turn(runOn(pool, limits, task, events)), Queue.end(events)),
+            { bufferSize: Number.POSITIVE_INFINITY }
+          )
+      }
+    })
+  )
+
+/** The workbench with the default limits. */
+export const layer: Layer.Layer<Workbench> = layerWith(defaultLimits)

@@ -1,0 +1,71 @@
+/** What is asked of the workbench and what comes back: plain data, since it crosses to another thread. */
+import type { ApiChange } from "../diff/ApiChange.ts"
+import type { RepositorySnapshot } from "../git/GitClient.ts"
+import type { DocType, GenerationReport, GenerationSettings, SectionOutline } from "../model/GeneratedDocument.ts"
+import type { Detected, SourceFailure, SourceKind } from "../model/SourceModel.ts"
+import type { Warning } from "../model/Warning.ts"
+import type { SectionPart } from "../writer/Section.ts"
+
+/** A source as it was given. */
+export interface SourceInput {
+  readonly name: string
+  /** What the client says it is; otherwise it is found out. */
+  readonly kind?: SourceKind | undefined
+  readonly content: string
+  /** In place of a content: a repository as it was checked out. */
+  readonly snapshot?: RepositorySnapshot
+}
+
+/** Context documents and rules for a generation, as texts: data, never instructions to the engine. */
+export interface ContextInput {
+  readonly kind: "style-guide" | "glossary" | "reference"
+  readonly name: string
+  readonly content: string
+}
+
+/** Make a document. */
+export interface GenerateTask {
+  readonly kind: "generate"
+  readonly docType: DocType
+  readonly settings: GenerationSettings
+  readonly sources: ReadonlyArray<SourceInput>
+  readonly context: ReadonlyArray<ContextInput>
+}
+
+/** Read a source and say what it is. */
+export interface InspectTask {
+  readonly kind: "inspect"
+  readonly source: SourceInput
+}
+
+/** Compare the API models of two versions, each as the event `done` gave them. */
+export interface CompareTask {
+  readonly kind: "compare"
+  readonly from: string
+  readonly to: string
+}
+
+/** Anything the workbench does. */
+export type Task = GenerateTask | InspectTask | CompareTask
+
+/** A step of the work, in order. `failed` and `done` are the last ones. */
+export type WorkEvent =
+  | { readonly type: "outline"; readonly title: string; readonly sections: ReadonlyArray<SectionOutline> }
+  | { readonly type: "section"; readonly id: string; readonly parts: ReadonlyArray<SectionPart> }
+  | { readonly type: "warning"; readonly warning: Warning }
+  | { readonly type: "inspected"; readonly detected: Detected }
+  | { readonly type: "failed"; readonly failure: WorkFailure }
+  | {
+      readonly type: "done"
+      readonly report: GenerationReport
+      /** Of a reference: the API models that it was made of, as JSON, for comparing versions. */
+      readonly model?: string
+    }
+  | { readonly type: "compared"; readonly changes: ReadonlyArray<ApiChange> }
+
+/** Why there is no document. */
+export interface WorkFailure extends Omit<SourceFailure, "code"> {
+  readonly code: SourceFailure["code"] | "unsupported_combination" | "timeout" | "internal"
+  /** The source it is about, by name. */
+  readonly source?: string
+}

@@ -1,0 +1,87 @@
+/** The whole pipeline on plain values: read the sources, plan, write. A generator, so that the first section is out early. */
+import { compareModels } from "../diff/compareApis.ts"
+import { maxWarnings, type Warning } from "../model/Warning.ts"
+import type { ReadSource } from "../model/SourceModel.ts"
+import { outputs } from "../outputs/outputs.ts"
+import { readSource } from "../sources/readers.ts"
+import { SourceError } from "../sources/SourceError.ts"
+import type { GenerateTask, InspectTask, SourceInput, Task, WorkEvent } from "./Task.ts"
+
+/** A source that cannot be read, by the name that the client knows it by. */
+const failedBy = (error: unknown, source: SourceInput): WorkEvent => {
+  if (!(error instanceof SourceError)) throw error
+  return { type: "failed", failure: { ...error.failure, source: source.name } }
+}
+
+const warningEvents = (warnings: ReadonlyArray<Warning>): ReadonlyArray<WorkEvent> =>
+  warnings.map((warning) => ({ type: "warning", warning }))
+
+/** How a source is read: `readSource`, or one that remembers. */
+export type Reader = typeof readSource
+
+/** Characters of the longest source that is remembered, so that a thread stays within its memory. */
+const maxRemembered = 8 * 1024 * 1024
+
+/** Reads, and remembers the last text: a source is mostly made into a document right after it was looked at. */
+export const rememberingReader = (): Reader => {
+  let last: { readonly source: SourceInput; readonly read: ReadSource } | undefined
+  return (source, docType) => {
+    if (last !== undefined && source.snapshot === undefined && last.source.content === source.content) {
+      if (last.source.kind === source.kind || last.read.detected.kind === source.kind) return last.read
+    }
+    const read = readSource(source, docType)
+    const isKept = source.snapshot === undefined && source.content.length <= maxRemembered
+    last = isKept ? { source, read } : undefined
+    return read
+  }
+}
+
+function* inspect({ source }: InspectTask, reader: Reader): Generator<WorkEvent> {
+  let read: ReadSource
+  try {
+    read = reader(source)
+  } catch (error) {
+    return yield failedBy(error, source)
+  }
+  yield* warningEvents(read.warnings)
+  yield { type: "inspected", detected: read.detected }
+}
+
+function* generate(task: GenerateTask, reader: Reader): Generator<WorkEvent> {
+  const sources: Array<ReadSource> = []
+  for (const source of task.sources) {
+    try {
+      sources.push(reader(source, task.docType))
+    } catch (error) {
+      return yield failedBy(error, source)
+    }
+  }
+  const warnings = sources.flatMap((source) => source.warnings)
+  const output = outputs[task.docType]
+  const plan = output?.plan(
+    sources.map(({ model }) => model),
+    { settings: task.settings, context: task.context, warn: (warning) => void warnings.push(warning) }
+  )
+  if (plan === undefined) {
+    const kinds = [...new Set(sources.map(({ detected }) => detected.kind))].join(", ")
+    const message = `These sources (${kinds}) cannot become ${task.docType}`
+    return yield { type: "failed", failure: { code: "unsupported_combination", message } }
+  }
+  yield {
+    type: "outline",
+    title: plan.title,
+    sections: plan.sections.map(({ id, level, title }) => ({ id, level, title }))
+  }
+  for (const { id, write } of plan.sections) yield { type: "section", id, parts: write() }
+  const apis = sources.map(({ model }) => model).filter(({ kind }) => kind === "api")
+  const model = task.docType === "api-reference" && apis.length > 0 ? { model: JSON.stringify(apis) } : {}
+  const report = { ...plan.report(), warnings: warnings.slice(0, maxWarnings), writers: {} }
+  yield { type: "done", report, ...model }
+}
+
+/** Does a task, step by step. Throws only on a bug of ours. */
+export function* produce(task: Task, reader: Reader = readSource): Generator<WorkEvent> {
+  if (task.kind === "inspect") yield* inspect(task, reader)
+  else if (task.kind === "compare") yield { type: "compared", changes: compareModels(task.from, task.to) }
+  else yield* generate(task, reader)
+}

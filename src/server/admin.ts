@@ -1,0 +1,74 @@
+/**
+ * What operators do by hand, behind the admin token: `GET /admin/jobs` lists jobs that were given up, and
+ * `POST /admin/jobs/{region}/{sequence}/revive` lets one run again.
+ */
+import { createHash, timingSafeEqual } from "node:crypto"
+import * as Effect from "effect/Effect"
+import { HttpServerRequest } from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as Redacted from "effect/Redacted"
+import type { EngineShape, RegionalDeadJob } from "../engine/Engine.ts"
+import type { HttpApp } from "../engine/mount.ts"
+import { isRegionName } from "../services/Store.ts"
+
+/** Where these routes begin. */
+export const adminPrefix = "/admin/"
+
+const json = (value: unknown, status = 200, headers: Readonly<Record<string, string>> = {}) =>
+  HttpServerResponse.text(`${JSON.stringify(value)}\n`, {
+    status,
+    contentType: "application/json",
+    headers: { "cache-control": "no-store", ...headers }
+  })
+
+const refusal = (status: number, message: string, headers?: Readonly<Record<string, string>>) =>
+  json({ error: { message } }, status, headers)
+
+const digest = (text: string): Buffer => createHash("sha256").update(text).digest()
+
+/** Compares digests, which have one length: nothing about the token can be timed. */
+const isToken = (token: Redacted.Redacted, authorization: string | undefined): boolean =>
+  authorization !== undefined && timingSafeEqual(digest(authorization), digest(`Bearer ${Redacted.value(token)}`))
+
+const shownJob = (job: RegionalDeadJob) => ({
+  region: job.region,
+  sequence: job.sequence,
+  name: job.name,
+  key: job.key,
+  attempts: job.attempts,
+  due_at: new Date(job.dueAt).toISOString(),
+  last_error: job.lastError
+})
+
+const listJobs = (engine: EngineShape) => Effect.map(engine.deadJobs, (jobs) => json({ data: jobs.map(shownJob) }))
+
+const reviveJob = (engine: EngineShape, region: string, sequence: string) =>
+  !isRegionName(region)
+    ? Effect.succeed(refusal(404, "There is no such region"))
+    : Effect.map(engine.reviveJob({ region, sequence: Number(sequence) }), (revived) =>
+        revived ? json({ revived: true }) : refusal(404, "There is no dead job with this sequence")
+      )
+
+const revivePath = /^\/admin\/jobs\/([^/]+)\/(\d{1,15})\/revive$/
+
+const routed = (engine: EngineShape, method: string, path: string) => {
+  if (path === "/admin/jobs") {
+    return method === "GET" ? listJobs(engine) : Effect.succeed(refusal(405, "Use GET", { allow: "GET" }))
+  }
+  const [, region, sequence] = revivePath.exec(path) ?? []
+  if (region === undefined || sequence === undefined) return Effect.succeed(refusal(404, "There is nothing here"))
+  return method === "POST"
+    ? reviveJob(engine, region, sequence)
+    : Effect.succeed(refusal(405, "Use POST", { allow: "POST" }))
+}
+
+/** The routes, for the server's application. */
+export const makeAdmin = (engine: EngineShape, token: Redacted.Redacted): HttpApp =>
+  Effect.flatMap(HttpServerRequest, ({ headers, method, url }) => {
+    if (!isToken(token, headers["authorization"])) {
+      return Effect.succeed(refusal(401, "Send the admin token as a bearer token", { "www-authenticate": "Bearer" }))
+    }
+    return Effect.catch(routed(engine, method, url.split("?", 1)[0]!), ({ region, reason }) =>
+      Effect.succeed(refusal(503, `The store of ${region} cannot be used (${reason})`))
+    )
+  })

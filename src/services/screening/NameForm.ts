@@ -1,0 +1,43 @@
+/** A name taken apart into the words that are compared, each in Latin letters, by its sound and by its class. */
+import { fold, maxWordLetters } from "./fold.ts"
+import type { WordForm } from "./likeness.ts"
+import { tokensOf } from "./normalize.ts"
+import { romanize, type ScriptKind } from "./romanize.ts"
+import { classOf, type NameKind, type WordClass } from "./words.ts"
+
+/** A word of a name. */
+export interface NameWord extends WordForm {
+  readonly class: WordClass
+}
+
+/** Letters of a word as bytes: all are in ASCII. */
+const lettersOf = (text: string): Uint8Array => {
+  const letters = new Uint8Array(Math.min(text.length, maxWordLetters))
+  for (let at = 0; at < letters.length; at++) letters[at] = text.charCodeAt(at)
+  return letters
+}
+
+/** A text in the form of a word of a name. */
+export const wordOf = (text: string, kind: NameKind, script: ScriptKind = "letters"): NameWord => {
+  const letters = lettersOf(text)
+  return { text, letters, script, class: classOf(text, kind), ...fold(letters) }
+}
+
+/** The Arabic article and "and", written without a space before the word. */
+const joinedArticle = /^(?:wa?)?al(?=[a-z]{3})/
+
+const romanWords = (token: string, kind: NameKind): ReadonlyArray<NameWord> =>
+  romanize(token).flatMap(({ script, text }) => {
+    const bare = script === "consonants" ? text.replace(joinedArticle, "") : text
+    return bare === "" ? [] : [wordOf(bare, kind, script)]
+  })
+
+/** `SURNAME, Given names`, as lists print persons. */
+const surnameFirst = /^([^,]+),([^,]+)$/
+
+/** The words of a name, in their natural order; none for a text without letters and digits. */
+export const wordsOf = (name: string, kind: NameKind): ReadonlyArray<NameWord> =>
+  tokensOf(kind === "person" ? name.replace(surnameFirst, "$2 $1") : name).flatMap((token) => romanWords(token, kind))
+
+/** Tells words apart: the same letters of different kinds of script are different words. */
+export const wordKey = ({ script, text }: WordForm): string => (script === "letters" ? text : `${text} ${script}`)

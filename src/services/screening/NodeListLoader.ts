@@ -1,0 +1,26 @@
+/** Builds an index from a folder in another thread: the main thread only starts it and takes over the result. */
+import { Worker } from "node:worker_threads"
+import type { BuildAnswer, BuildRequest } from "./NodeListWorker.ts"
+
+/** The thread's file beside this one, as source or built. */
+const workerUrl = new URL(`./NodeListWorker.${import.meta.url.endsWith(".ts") ? "ts" : "js"}`, import.meta.url)
+
+/** Longest time for reading and building (our choice: a hundred times what the public lists take). */
+const maxBuildMs = 120_000
+
+/** Reads the folder and builds the index. Never rejects: a thread that dies is a failure like any other. */
+export const buildInThread = (request: BuildRequest): Promise<BuildAnswer> =>
+  new Promise((resolve) => {
+    const worker = new Worker(workerUrl, { workerData: { bursar: "lists", request } })
+    const fail = (reason: string) => resolve({ kind: "failed", reason })
+    const limit = setTimeout(() => {
+      fail(`reading the lists took longer than ${maxBuildMs / 1000} s`)
+      void worker.terminate()
+    }, maxBuildMs)
+    worker.once("message", (answer: BuildAnswer) => resolve(answer))
+    worker.once("error", (error) => fail(error.message))
+    worker.once("exit", () => {
+      clearTimeout(limit)
+      fail("the thread that reads the lists ended without an answer")
+    })
+  })

@@ -1,0 +1,104 @@
+/**
+ * The distinct words of all listed names, in typed arrays: what each looks and sounds like, how much it weighs, which
+ * names have it. Words are numbered from 0.
+ */
+import { firstVowel, signs } from "./fold.ts"
+import { type HashIndex, HashIndexBuilder, hashOf, hashWithout } from "./HashIndex.ts"
+import type { NameWord } from "./NameForm.ts"
+import { scriptKinds } from "./romanize.ts"
+import { weightOf } from "./weights.ts"
+import { wordClasses } from "./words.ts"
+
+/** Bytes of all words one after the other; word `id` lies between the places `id` and `id + 1` of the starts. */
+export interface WordTable {
+  readonly letters: Uint8Array
+  readonly lettersAt: Uint32Array
+  readonly sounds: Uint8Array
+  readonly soundsAt: Uint32Array
+  readonly skeletons: Uint8Array
+  readonly skeletonsAt: Uint32Array
+  /** Places of the kinds of script in `scriptKinds`. */
+  readonly scripts: Uint8Array
+  /** Places of the classes in `wordClasses`. */
+  readonly classes: Uint8Array
+  readonly weights: Float32Array
+  /** Which consonants a word has: `maskOf` its sound. */
+  readonly masks: Int32Array
+  readonly byLetters: HashIndex
+  /** By the hash of the sound. */
+  readonly bySound: HashIndex
+  /** By the hash of the sound with one sign left out, of words short enough to be found so. */
+  readonly bySoundWithout: HashIndex
+  readonly bySkeleton: HashIndex
+  /** By the hash of the skeleton with one consonant left out. */
+  readonly bySkeletonWithout: HashIndex
+}
+
+/** Up to this many sounds a word is found by its sound with one left out; longer ones are found by their skeletons. */
+export const maxSoundsLeftOut = 7
+
+/** From this many consonants on a word is found by its skeleton. */
+export const minSkeleton = 3
+
+/** Consonants that are often written for each other share the bit of the first. */
+const families = ["kgGXh", "vfb", "szcT", "SC", "Zj", "dtD"]
+
+const bitOf = Uint8Array.from(signs, (sign, code) => {
+  const family = families.find((signsOfIt) => signsOfIt.includes(sign))
+  return family === undefined ? code : signs.indexOf(family.charAt(0))
+})
+
+/** Which consonants there are, a bit for each family. */
+export const maskOf = (sound: Uint8Array): number => {
+  let mask = 0
+  for (const code of sound) if (code < firstVowel) mask |= 1 << bitOf[code]!
+  return mask
+}
+
+const packed = (parts: ReadonlyArray<Uint8Array>): readonly [Uint8Array, Uint32Array] => {
+  const starts = new Uint32Array(parts.length + 1)
+  parts.forEach((part, at) => (starts[at + 1] = starts[at]! + part.length))
+  const bytes = new Uint8Array(starts[parts.length]!)
+  parts.forEach((part, at) => bytes.set(part, starts[at]!))
+  return [bytes, starts]
+}
+
+const indexBy = (words: ReadonlyArray<NameWord>, hashes: (word: NameWord) => Iterable<number>): HashIndex => {
+  const index = new HashIndexBuilder()
+  words.forEach((word, id) => {
+    for (const hash of hashes(word)) index.add(hash, id)
+  })
+  return index.build()
+}
+
+const withoutOne = (bytes: Uint8Array): ReadonlyArray<number> => Array.from(bytes, (_, at) => hashWithout(bytes, at))
+
+/** Makes the table; `names` counts the listed names that have the word. */
+export const makeWordTable = (words: ReadonlyArray<NameWord>, names: Uint32Array): WordTable => {
+  const [letters, lettersAt] = packed(words.map((word) => word.letters))
+  const [sounds, soundsAt] = packed(words.map((word) => word.sound))
+  const [skeletons, skeletonsAt] = packed(words.map((word) => word.skeleton))
+  return {
+    letters,
+    lettersAt,
+    sounds,
+    soundsAt,
+    skeletons,
+    skeletonsAt,
+    scripts: Uint8Array.from(words, (word) => scriptKinds.indexOf(word.script)),
+    classes: Uint8Array.from(words, (word) => wordClasses.indexOf(word.class)),
+    weights: Float32Array.from(words, (word, id) => weightOf(word, names[id]!)),
+    masks: Int32Array.from(words, (word) => maskOf(word.sound)),
+    byLetters: indexBy(words, (word) => [hashOf(word.letters)]),
+    bySound: indexBy(words, ({ sound }) => (sound.length > 0 ? [hashOf(sound)] : [])),
+    bySoundWithout: indexBy(words, ({ sound }) => (sound.length <= maxSoundsLeftOut ? withoutOne(sound) : [])),
+    bySkeleton: indexBy(words, ({ skeleton }) => (skeleton.length >= minSkeleton - 1 ? [hashOf(skeleton)] : [])),
+    bySkeletonWithout: indexBy(words, ({ skeleton }) => (skeleton.length >= minSkeleton ? withoutOne(skeleton) : []))
+  }
+}
+
+const decoder = new TextDecoder()
+
+/** The letters of a word as text. */
+export const textOf = ({ letters, lettersAt }: WordTable, id: number): string =>
+  decoder.decode(letters.subarray(lettersAt[id], lettersAt[id + 1]))

@@ -1,0 +1,171 @@
+/**
+ * The listed names that are worth comparing with a query: those that share enough of its weight through equal or similar
+ * words, or words written together. The work is bounded, whatever the query is.
+ */
+import { findHash, hashOf } from "./HashIndex.ts"
+import type { NameIndex } from "./NameIndex.ts"
+import type { NameQuery, QueryWord } from "./NameQuery.ts"
+
+/** The part of the query's weight that a name must share to be compared (our choice): other words are compared then. */
+const leastShare = 0.42
+
+/** The most names that are compared for one query: those that share the most. */
+const maxCandidates = 1500
+
+/** Postings that are read for one query, over all words. */
+const maxPostings = 120_000
+
+/** From so many letters on a word may be two that were written together. */
+const minJoinedLetters = 5
+
+/** Up to so many words of a query are also tried two by two as one word that was written apart. */
+const maxSplitWords = 7
+
+/** Stands for two words at once in `Sums`. */
+const noWord = 255
+
+/** Room for the sums of one query, kept between queries; all zero in between. */
+class Sums {
+  shares = new Float32Array(0)
+  lastWord = new Uint8Array(0)
+  touched = new Uint32Array(0)
+  count = 0
+
+  fit(names: number): void {
+    if (this.shares.length >= names) return
+    this.shares = new Float32Array(names)
+    this.lastWord = new Uint8Array(names)
+    this.touched = new Uint32Array(names)
+  }
+
+  /** Adds a share for word `word` (from 1), once per word and name: the first one counts. */
+  add(name: number, word: number, share: number): void {
+    if (this.lastWord[name] === word) return
+    if (this.lastWord[name] === 0) this.touched[this.count++] = name
+    this.lastWord[name] = word
+    this.shares[name]! += share
+  }
+
+  /** Adds a share whatever the name has already: for words written together or apart. */
+  addAgain(name: number, word: number, share: number): void {
+    if (this.lastWord[name] === 0) this.touched[this.count++] = name
+    this.lastWord[name] = word
+    this.shares[name]! += share
+  }
+
+  clear(): void {
+    for (let at = 0; at < this.count; at++) {
+      const name = this.touched[at]!
+      this.shares[name] = 0
+      this.lastWord[name] = 0
+    }
+    this.count = 0
+  }
+}
+
+const sums = new Sums()
+
+const addWord = (index: NameIndex, word: QueryWord, number: number, room: number): number => {
+  let left = room
+  const { ids, likeness } = word.similar
+  for (let at = 0; at < ids.length && left > 0; at++) {
+    const id = ids[at]!
+    const share = word.weight * likeness[at]!
+    const end = index.postingAt[id + 1]!
+    for (let place = index.postingAt[id]!; place < end; place++) sums.add(index.postings[place]!, number, share)
+    left -= end - index.postingAt[id]!
+  }
+  return left
+}
+
+/** Names in which two words, or all, written together are this word. */
+const addJoined = (index: NameIndex, word: QueryWord, number: number): void => {
+  if (word.text.length < minJoinedLetters) return
+  const hash = hashOf(word.letters)
+  const { hashes, values } = index.joined
+  for (let at = findHash(index.joined, hash); at < hashes.length && hashes[at] === hash; at++) {
+    sums.addAgain(values[at]!, number, word.weight)
+  }
+}
+
+/** Names with a word that is two words of the query written together. */
+const addSplit = (index: NameIndex, { words }: NameQuery): void => {
+  if (words.length > maxSplitWords) return
+  const { byLetters } = index.words
+  for (const one of words) {
+    for (const other of words) {
+      if (one === other || one.text.length + other.text.length < minJoinedLetters) continue
+      const hash = hashOf(other.letters, hashOf(one.letters))
+      for (let at = findHash(byLetters, hash); byLetters.hashes[at] === hash; at++) {
+        const id = byLetters.values[at]!
+        for (let place = index.postingAt[id]!; place < index.postingAt[id + 1]!; place++) {
+          sums.addAgain(index.postings[place]!, noWord, one.weight + other.weight)
+        }
+      }
+    }
+  }
+}
+
+/** The names above a share; when they are too many, the share is raised until they are not. */
+const bestTouched = (least: number): ReadonlyArray<number> => {
+  const names: Array<number> = []
+  for (let at = 0; at < sums.count; at++) if (sums.shares[sums.touched[at]!]! >= least) names.push(sums.touched[at]!)
+  if (names.length <= maxCandidates) return names
+  const shares = Float32Array.from(names, (name) => sums.shares[name]!).sort()
+  const limit = shares[shares.length - maxCandidates]!
+  const above = names.filter((name) => sums.shares[name]! > limit)
+  return [...above, ...names.filter((name) => sums.shares[name] === limit)].slice(0, maxCandidates)
+}
+
+/** The candidates. They depend on the words of the query only, not on their order. */
+export const candidatesOf = (query: NameQuery): ReadonlyArray<number> => {
+  const { index, words } = query
+  sums.fit(index.entries.length)
+  try {
+    // Rare words first: should there be no room for all, the common ones are left out.
+    const byReach = [...new Set(words)].sort((one, other) => other.weight - one.weight)
+    let room = maxPostings
+    byReach.forEach((word, at) => {
+      room = addWord(index, word, at + 1, room)
+      addJoined(index, word, at + 1)
+    })
+    addSplit(index, query)
+    return bestTouched(leastShare * query.weight)
+  } finally {
+    sums.clear()
+  }
+}
+
+/** The part of a listed name's weight that a text must have (our choice). */
+const leastTextShare = 0.75
+
+/** The most listed names that are compared with a text: those of which it has most. */
+const maxTextCandidates = 100
+
+const weightOfName = ({ nameAt, nameWords, words }: NameIndex, name: number): number => {
+  let weight = 0
+  for (let at = nameAt[name]!; at < nameAt[name + 1]!; at++) weight += words.weights[nameWords[at]!]!
+  return weight
+}
+
+/** The listed names that may stand somewhere in a text: those most of whose weight is in it. */
+export const candidatesInText = (index: NameIndex, words: ReadonlyArray<QueryWord>): ReadonlyArray<number> => {
+  sums.fit(index.entries.length)
+  try {
+    const distinct = [...new Set(words)].sort((one, other) => other.weight - one.weight).slice(0, noWord - 1)
+    let room = maxPostings
+    distinct.forEach((word, at) => (room = addWord(index, word, at + 1, room)))
+    const found: Array<readonly [name: number, share: number]> = []
+    for (let at = 0; at < sums.count; at++) {
+      const name = sums.touched[at]!
+      const share = sums.shares[name]! / weightOfName(index, name)
+      if (share >= leastTextShare) found.push([name, share])
+    }
+    return found
+      .sort(([one, less], [other, more]) => more - less || one - other)
+      .slice(0, maxTextCandidates)
+      .map(([name]) => name)
+  } finally {
+    sums.clear()
+  }
+}

@@ -1,0 +1,79 @@
+/** Finds the listed words that are like a word: equal, of the same sound, or an edit away by sound or skeleton. */
+import { findHash, type HashIndex, hashOf, hashWithout } from "./HashIndex.ts"
+import { likenessOf } from "./likeness.ts"
+import type { NameWord } from "./NameForm.ts"
+import { maskOf, maxSoundsLeftOut, minSkeleton, type WordTable } from "./WordTable.ts"
+
+/** Listed words, most alike first. */
+export interface SimilarWords {
+  readonly ids: ReadonlyArray<number>
+  readonly likeness: ReadonlyArray<number>
+}
+
+/** Most similar words that are looked at per word: enough for every spelling of a common name. */
+const maxSimilar = 160
+
+/** Words less alike than this do not lead to a name by themselves. */
+const lowestLeading = 0.7
+
+const bits = (mask: number): number => {
+  let rest = mask - ((mask >>> 1) & 0x55555555)
+  rest = (rest & 0x33333333) + ((rest >>> 2) & 0x33333333)
+  return (((rest + (rest >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24
+}
+
+/**
+ * Whether two words have nearly the same consonants, so that a comparison is worth its time: short words may each have
+ * one that the other has not, long ones some more.
+ */
+export const mayBeAlike = (one: number, other: number): boolean => {
+  const [more, less] = [bits(one & ~other), bits(other & ~one)]
+  return Math.max(more, less) <= 2 + (Math.max(bits(one), bits(other)) >>> 2)
+}
+
+const collect = (index: HashIndex, hash: number, found: Set<number>): void => {
+  for (let at = findHash(index, hash); at < index.hashes.length && index.hashes[at] === hash; at++) {
+    found.add(index.values[at]!)
+  }
+}
+
+const collectAll = (table: WordTable, word: NameWord, found: Set<number>): void => {
+  const { skeleton, sound } = word
+  collect(table.byLetters, hashOf(word.letters), found)
+  if (sound.length === 0) return
+  const whole = hashOf(sound)
+  collect(table.bySound, whole, found)
+  collect(table.bySoundWithout, whole, found)
+  if (sound.length <= maxSoundsLeftOut + 1) {
+    for (let at = 0; at < sound.length; at++) {
+      const hash = hashWithout(sound, at)
+      collect(table.bySound, hash, found)
+      collect(table.bySoundWithout, hash, found)
+    }
+  }
+  if (skeleton.length < minSkeleton) return
+  const bone = hashOf(skeleton)
+  collect(table.bySkeleton, bone, found)
+  collect(table.bySkeletonWithout, bone, found)
+  for (let at = 0; at < skeleton.length; at++) {
+    const hash = hashWithout(skeleton, at)
+    collect(table.bySkeleton, hash, found)
+    if (skeleton.length > minSkeleton) collect(table.bySkeletonWithout, hash, found)
+  }
+}
+
+/** The listed words that are like the word. The same table gives the same answer. */
+export const similarWords = (table: WordTable, word: NameWord): SimilarWords => {
+  const found = new Set<number>()
+  collectAll(table, word, found)
+  const mask = maskOf(word.sound)
+  const similar: Array<readonly [id: number, likeness: number]> = []
+  for (const id of found) {
+    if (!mayBeAlike(mask, table.masks[id]!)) continue
+    const likeness = likenessOf(word, table, id)
+    if (likeness >= lowestLeading) similar.push([id, likeness])
+  }
+  similar.sort(([one, alike], [other, moreAlike]) => moreAlike - alike || one - other)
+  const first = similar.slice(0, maxSimilar)
+  return { ids: first.map(([id]) => id), likeness: first.map(([, likeness]) => likeness) }
+}

@@ -1,0 +1,84 @@
+/**
+ * Lets a request wait for what a later commit brings, such as the outcome of a payment that it began. It is called by
+ * key as soon as this process commits; what another process commits is found by looking, once a second for all who wait.
+ */
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import type * as Fiber from "effect/Fiber"
+import type { StoreUnavailable } from "../services/Store.ts"
+
+/** How often those who wait are looked for, in milliseconds of system time. Our choice: one small read a second. */
+const lookEveryMs = 1_000
+
+/** Where requests wait. */
+export interface WaitingRoom {
+  /** Waits until the key is called, at most so many milliseconds of system time. Answers whether it was called. */
+  readonly wait: (key: string, limitMs: number) => Effect.Effect<boolean>
+  /** Calls all who wait for a key. To be used after the commit that they wait for, never inside it. */
+  readonly call: (key: string) => void
+  /** Sends everybody away uncalled, now and from now on: the engine is about to stop. */
+  readonly close: Effect.Effect<void>
+  /** How many wait. */
+  readonly size: () => number
+}
+
+type Waiting = Map<string, Set<Deferred.Deferred<boolean>>>
+
+/**
+ * Makes a room. `look` answers which of some keys need not wait any longer; it is asked only while somebody waits, and
+ * an answer that the store cannot give now is asked for again.
+ */
+export const makeWaitingRoom = (
+  look: (keys: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>, StoreUnavailable>
+): WaitingRoom => {
+  const waiting: Waiting = new Map()
+  let isOpen = true
+  let looking: Fiber.Fiber<void> | undefined
+
+  const tell = (key: string, called: boolean) => {
+    const those = waiting.get(key)
+    waiting.delete(key)
+    for (const deferred of those ?? []) Deferred.doneUnsafe(deferred, Effect.succeed(called))
+  }
+
+  const lookAround: Effect.Effect<void> = Effect.gen(function* () {
+    while (waiting.size > 0) {
+      yield* Effect.sleep(lookEveryMs)
+      const found = yield* Effect.orElseSucceed(look([...waiting.keys()]), (): ReadonlyArray<string> => [])
+      for (const key of found) tell(key, true)
+    }
+  }).pipe(Effect.ensuring(Effect.sync(() => void (looking = undefined))))
+
+  const enter = (key: string) => {
+    const deferred = Deferred.makeUnsafe<boolean>()
+    const those = waiting.get(key)
+    if (those === undefined) waiting.set(key, new Set([deferred]))
+    else those.add(deferred)
+    looking ??= Effect.runFork(lookAround)
+    return deferred
+  }
+
+  const leave = (key: string, deferred: Deferred.Deferred<boolean>) => {
+    const those = waiting.get(key)
+    if (those?.delete(deferred) === true && those.size === 0) waiting.delete(key)
+    if (waiting.size === 0) looking?.interruptUnsafe()
+  }
+
+  return {
+    wait: (key, limitMs) =>
+      Effect.suspend(() => {
+        if (!isOpen) return Effect.succeed(false)
+        const deferred = enter(key)
+        return Deferred.await(deferred).pipe(
+          Effect.timeoutOrElse({ duration: limitMs, orElse: () => Effect.succeed(false) }),
+          Effect.ensuring(Effect.sync(() => leave(key, deferred)))
+        )
+      }),
+    call: (key) => tell(key, true),
+    close: Effect.sync(() => {
+      isOpen = false
+      for (const key of waiting.keys()) tell(key, false)
+    }),
+    size: () => [...waiting.values()].reduce((sum, those) => sum + those.size, 0)
+  }
+}

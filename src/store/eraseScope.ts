@@ -1,0 +1,25 @@
+/**
+ * Forgets everything that the core keeps for one scope of a plugin in a region: for test helpers that begin anew. What
+ * a plugin keeps in tables of its own is the plugin's to forget, in the same unit.
+ */
+import type { Write } from "../services/Store.ts"
+
+/** The writes. Jobs stay: they find nothing any more and end by themselves. */
+export const eraseScope = (plugin: string, scope: string): ReadonlyArray<Write> => {
+  const ofEvents = `IN (SELECT d.id FROM webhook_deliveries d JOIN events e ON e.id = d.event_id
+    WHERE e.plugin = ? AND e.scope = ?)`
+  const owned = [plugin, scope]
+  return [
+    { text: `DELETE FROM webhook_attempts WHERE delivery_id ${ofEvents}`, params: owned },
+    {
+      text: `DELETE FROM webhook_deliveries WHERE event_id IN (SELECT id FROM events WHERE plugin = ? AND scope = ?)`,
+      params: owned
+    },
+    { text: `DELETE FROM webhook_subscriptions WHERE plugin = ? AND scope = ?`, params: owned },
+    { text: `DELETE FROM webhook_endpoints WHERE plugin = ? AND scope = ?`, params: owned },
+    { text: `DELETE FROM events WHERE plugin = ? AND scope = ?`, params: owned },
+    { text: `DELETE FROM ledger_entries WHERE scope = ?`, params: [scope] },
+    { text: `DELETE FROM ledger_balances WHERE scope = ?`, params: [scope] },
+    { text: `DELETE FROM idempotency_records WHERE scope = ?`, params: [`${plugin}:${scope}`] }
+  ]
+}

@@ -1,0 +1,107 @@
+/** Who calls: tokens, keys, scopes, versions and the rate limit (decisions A.9, A.10, B.1). */
+import { describe, expect, it } from "vitest"
+import { client, freshKey, keyOf, paymentBody, startHost, type Host, type Reply } from "./host.ts"
+
+const codeOf = ({ body, status }: Reply) => [status, body.error?.code]
+
+const send = ({ ask }: Host, body: unknown, headers = {}) =>
+  ask("POST", "/v2/payments/instant", body, { "idempotency-key": freshKey(), ...headers })
+
+describe("callers (A.9)", () => {
+  const status = async ({ ask }: Host, headers: Readonly<Record<string, string | undefined>>) =>
+    codeOf(await ask("GET", "/v2/payments/instant", undefined, { "x-api-key": undefined, ...headers }))
+
+  it("B99 B101 B102 B103 B107 tells a missing, a wrong token and a wrong key apart", async () => {
+    const host = await startHost()
+    expect(await status(host, {})).toEqual([401, "MISSING_AUTHORIZATION"])
+    expect(await status(host, { authorization: "Bearer nope" })).toEqual([401, "INVALID_TOKEN"])
+    expect(await status(host, { authorization: "Basic abc" })).toEqual([401, "INVALID_TOKEN"])
+    expect(await status(host, { "x-api-key": "nope" })).toEqual([401, "INVALID_API_KEY"])
+    // A key does not rescue a bad token.
+    expect(await status(host, { authorization: "Bearer nope", "x-api-key": "bank_key_sandbox" })).toEqual([
+      401,
+      "INVALID_TOKEN"
+    ])
+  })
+
+  it("B100 X8 issues tokens by form and by JSON, with Basic or in the body, on both paths", async () => {
+    const host = await startHost()
+    const credentials = "client_id=cli_sandbox&client_secret=bank_secret_sandbox"
+    const form = { "content-type": "application/x-www-form-urlencoded", "x-api-key": undefined }
+    const byForm = await host.ask("POST", "/auth/token", `grant_type=client_credentials&${credentials}`, form)
+    expect(byForm.status).toBe(200)
+    expect(byForm.headers.get("cache-control")).toBe("no-store")
+    expect(byForm.body).toMatchObject({ token_type: "Bearer", expires_in: 3600 })
+    expect(await status(host, { authorization: `Bearer ${byForm.body.access_token}` })).toEqual([200, undefined])
+    const basic = `Basic ${btoa("cli_sandbox:bank_secret_sandbox")}`
+    const byJson = await host.ask(
+      "POST",
+      "/v2/auth/token",
+      { grant_type: "client_credentials", scope: "payments:read" },
+      { "x-api-key": undefined, authorization: basic }
+    )
+    expect(byJson.body.scope).toBe("payments:read")
+    const narrow = { authorization: `Bearer ${byJson.body.access_token}`, "x-api-key": undefined }
+    expect(await status(host, narrow)).toEqual([200, undefined])
+    expect(codeOf(await host.ask("POST", "/v2/payments/instant", paymentBody(), narrow))).toEqual([
+      403,
+      "INSUFFICIENT_SCOPE"
+    ])
+    await host.engine.advance("1 hour")
+    expect(await status(host, narrow)).toEqual([401, "INVALID_TOKEN"])
+  })
+
+  it("B100 refuses other grants, wrong credentials and scopes that were not granted", async () => {
+    const reader = client("cli_reader", { scopes: ["payments:read"] })
+    const host = await startHost({ bank: { clients: [reader] } })
+    const token = async (body: unknown) =>
+      codeOf(await host.ask("POST", "/auth/token", body, { "x-api-key": undefined }))
+    const { clientId: client_id, clientSecret: client_secret } = reader
+    const grant_type = "client_credentials"
+    expect(await token({ grant_type: "password", client_id, client_secret })).toEqual([400, "INVALID_FIELD_FORMAT"])
+    expect(await token({ grant_type, client_id, client_secret: "no" })).toEqual([401, "INVALID_API_KEY"])
+    expect(await token({ grant_type })).toEqual([401, "INVALID_API_KEY"])
+    expect(await token({ grant_type, client_id, client_secret, scope: "admin:write" })).toEqual([
+      403,
+      "INSUFFICIENT_SCOPE"
+    ])
+  })
+
+  it("B104 checks the scope before the body", async () => {
+    const reader = client("cli_reader", { scopes: ["payments:read"] })
+    const host = await startHost({ bank: { clients: [reader] } })
+    expect(codeOf(await send(host, "{", keyOf(reader)))).toEqual([403, "INSUFFICIENT_SCOPE"])
+  })
+
+  it("B115 B144 lets 120 requests a minute through, shared by all credentials, and refuses the next", async () => {
+    const host = await startHost({ bank: { requestsPerMinute: 120 } })
+    let last: Reply | undefined
+    for (let count = 0; count < 120; count += 1) last = await host.ask("GET", "/v2/webhooks")
+    expect(last).toMatchObject({ status: 200 })
+    expect(last!.headers.get("x-ratelimit-limit")).toBe("120")
+    expect(last!.headers.get("x-ratelimit-remaining")).toBe("0")
+    const refused = await host.ask("GET", "/v2/webhooks")
+    expect(codeOf(refused)).toEqual([429, "RATE_LIMIT_EXCEEDED"])
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0)
+    // Another client is not concerned.
+    expect((await host.admin("GET", "/v2/admin/alerts")).status).toBe(200)
+  })
+
+  it("B1 serves version 2.1, by any of its names", async () => {
+    const host = await startHost()
+    for (const version of ["2", "2.0", "2.1"]) {
+      const reply = await host.ask("GET", "/v2/webhooks", undefined, { "api-version": version })
+      expect([reply.status, reply.headers.get("api-version")]).toEqual([200, "2.1"])
+    }
+    expect(codeOf(await host.ask("GET", "/v2/webhooks", undefined, { "api-version": "3" }))).toEqual([
+      400,
+      "INVALID_FIELD_FORMAT"
+    ])
+  })
+
+  it("B112 answers unknown paths and methods in the envelope", async () => {
+    const host = await startHost()
+    expect(codeOf(await host.ask("GET", "/v2/nothing"))).toEqual([404, "NOT_FOUND"])
+    expect(codeOf(await host.ask("PATCH", "/v2/payments/instant", {}))).toEqual([405, "METHOD_NOT_ALLOWED"])
+  })
+})

@@ -1,0 +1,146 @@
+/** What events say, and in which order (B.3, B.4): one row per path of a payment. */
+import { describe, expect, it } from "vitest"
+import { beneficiary, originator, startHost, to, type Host } from "./host.ts"
+
+const told = ({ engine }: Host) =>
+  engine.notifier.requests.map(({ body }) => JSON.parse(String(body))).sort((a, b) => a.data.sequence - b.data.sequence)
+
+const listening = async () => {
+  const host = await startHost()
+  await host.ask("POST", "/v2/webhooks", { url: "https://client.example/hooks", events: ["*"] })
+  return host
+}
+
+describe("the events of a payment", () => {
+  it("B64 B65 B66 B67 tell the good path, numbered, with the status of their moment", async () => {
+    const host = await listening()
+    const { body } = await host.pay()
+    await host.engine.drain()
+    const common = { paymentId: body.data.paymentId, rail: "fednow", referenceId: "INV-42" }
+    expect(told(host).map(({ data, eventType }) => [eventType, data])).toEqual([
+      [
+        "payment.validated",
+        { ...common, status: "validated", sequence: 1, amount: 125_000, createdAt: body.data.createdAt }
+      ],
+      [
+        "payment.approved",
+        {
+          ...common,
+          status: "queued",
+          sequence: 2,
+          approvedBy: "rule:default",
+          approvedAt: "2026-06-17T16:00:00.000Z"
+        }
+      ],
+      [
+        "payment.submitted",
+        {
+          ...common,
+          status: "submitted",
+          sequence: 3,
+          submittedAt: "2026-06-17T16:00:00.000Z",
+          uetr: body.data.uetr,
+          networkMessageId: expect.stringMatching(/^20260617099900014/)
+        }
+      ],
+      ["payment.settled", expect.objectContaining({ ...common, status: "settled", sequence: 4 })]
+    ])
+  })
+
+  it("B63 B68 X6 tell a return, before or after the money moved", async () => {
+    const host = await listening()
+    await host.pay(to("9001000004"))
+    await host.engine.drain()
+    expect(told(host).at(-1)).toMatchObject({
+      eventType: "payment.returned",
+      data: {
+        status: "returned",
+        returnCode: "AC04",
+        returnReason: "Closed account",
+        returnedAmount: 125_000,
+        fundsMoved: false,
+        returnedAt: "2026-06-17T16:00:00.000Z",
+        sequence: 4
+      }
+    })
+    host.engine.notifier.clear()
+    await host.pay(to("9003000004"))
+    await host.engine.advance("2 days")
+    expect(told(host).at(-1)).toMatchObject({ eventType: "payment.returned", data: { fundsMoved: true, sequence: 5 } })
+  })
+
+  it.each([
+    ["network", to("9001000099"), { reasonCode: "E997" }],
+    [
+      "compliance",
+      { beneficiary: { ...beneficiary, name: "Zoltan Sanctionov" } },
+      { reasonCode: "OFAC_POSSIBLE_MATCH" }
+    ]
+  ])("B62 B69 tell a rejection and its stage: %s", async (rejectionStage, body, more) => {
+    const host = await listening()
+    await host.pay(body)
+    if (rejectionStage === "compliance") {
+      const { body: holds } = await host.admin("GET", "/v2/compliance/holds")
+      await host.admin("POST", `/v2/compliance/holds/${holds.data[0].holdId}/reject`, {})
+    }
+    await host.engine.drain()
+    expect(told(host).at(-1)).toMatchObject({ eventType: "payment.rejected", data: { rejectionStage, ...more } })
+  })
+
+  it("B57 tell that a request for payment was declined", async () => {
+    const host = await listening()
+    const payer = { ...beneficiary, accountNumber: "9005000002", address: undefined }
+    await host.ask("POST", "/v2/payments/rfp", { rail: "rtp", amount: 100, payee: originator, payer })
+    await host.engine.advance("5 minutes")
+    expect(told(host)).toMatchObject([
+      {
+        eventType: "rfp.declined",
+        data: { status: "declined", reasonCode: "NARR", reason: "declined by payer", sequence: 1 }
+      }
+    ])
+  })
+})
+
+describe("the description of the API (B147, B149)", () => {
+  it("is generated, and tells integrators their duties", async () => {
+    const host = await startHost()
+    const response = await host.engine.fetch(new Request("http://host.test/bank/openapi.json"))
+    const document = (await response.json()) as any
+    expect(document.info).toMatchObject({ title: "Bursar bank transfers", version: "2.1" })
+    expect(document.info.description).toContain("confirm beneficiary and amount")
+    expect(document.info.description).toContain("eventId")
+    const body = document.paths["/v2/payments/instant"].post.requestBody.content["application/json"].schema
+    expect(JSON.stringify(body)).toContain("remittanceInfo")
+    expect(Object.keys(document.paths).length).toBeGreaterThan(50)
+  })
+})
+
+describe("trouble of ours (B116, B117)", () => {
+  it("a store that is away is 503 with Retry-After", async () => {
+    const FaultyStore = await import("../../src/testing/FaultyStore.ts")
+    const { sqlite } = await import("../../src/store/dialects/Sqlite.ts")
+    const faults = FaultyStore.make()
+    const host = await startHost({ engine: { store: FaultyStore.layer(sqlite(":memory:"), faults) } })
+    faults.refuseWrites({ table: "bank_payments" })
+    const reply = await host.pay()
+    expect(reply).toMatchObject({ status: 503, body: { error: { code: "SERVICE_UNAVAILABLE" } } })
+    expect(reply.headers.get("retry-after")).toBe("1")
+  })
+
+  it("what nobody foresaw is 500 with a request id and nothing else", async () => {
+    const host = await startHost({
+      bank: {
+        adminToken: () => {
+          throw new Error("a secret detail")
+        }
+      }
+    })
+    const reply = await host.ask("GET", "/v2/webhooks", undefined, {
+      authorization: "Bearer x",
+      "x-api-key": undefined
+    })
+    expect(reply).toMatchObject({ status: 500, body: { error: { code: "INTERNAL_ERROR" } } })
+    expect(reply.body.meta.requestId).toBe(reply.headers.get("x-request-id"))
+    expect(JSON.stringify(reply.body)).not.toContain("secret detail")
+  })
+})

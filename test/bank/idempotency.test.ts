@@ -1,0 +1,65 @@
+/** Idempotency keys of requests that move money (decisions A.10, B.1). */
+import { describe, expect, it } from "vitest"
+import { beneficiary, freshKey, paymentBody, startHost, type Host, type Reply } from "./host.ts"
+
+const codeOf = ({ body, status }: Reply) => [status, body.error?.code]
+
+const send = ({ ask }: Host, body: unknown, headers = {}) =>
+  ask("POST", "/v2/payments/instant", body, { "idempotency-key": freshKey(), ...headers })
+
+describe("idempotency (A.10, B.1)", () => {
+  it("B20 a request that moves money needs a key", async () => {
+    const host = await startHost()
+    const reply = await send(host, paymentBody(), { "idempotency-key": undefined })
+    expect(reply.body.error).toMatchObject({ code: "REQUIRED_FIELD_MISSING", field: "Idempotency-Key" })
+  })
+
+  it("B113 B134 replays the same request, however it is written, and refuses another", async () => {
+    const host = await startHost()
+    const headers = { "idempotency-key": "one" }
+    const first = await send(host, paymentBody(), headers)
+    const { amount, ...rest } = paymentBody()
+    const again = await send(host, JSON.stringify({ ...rest, amount }, null, 2), headers)
+    expect(again.body).toEqual(first.body)
+    expect(again.headers.get("idempotent-replayed")).toBe("true")
+    const other = await send(host, paymentBody({ amount: 1 }), headers)
+    expect(codeOf(other)).toEqual([409, "DUPLICATE_IDEMPOTENCY_KEY"])
+    const { body } = await host.ask("GET", "/v2/payments/instant")
+    expect(body.data).toHaveLength(1)
+  })
+
+  it("X1 a mismatch can be 422 where an operator wants it", async () => {
+    const host = await startHost({ bank: { idempotencyMismatchStatus: 422 } })
+    await send(host, paymentBody(), { "idempotency-key": "one" })
+    expect((await send(host, paymentBody({ amount: 1 }), { "idempotency-key": "one" })).status).toBe(422)
+  })
+
+  it("keeps nothing of a refusal: a corrected body may use the key", async () => {
+    const host = await startHost()
+    const headers = { "idempotency-key": "corrected" }
+    expect((await send(host, paymentBody({ amount: 0 }), headers)).status).toBe(400)
+    expect((await send(host, paymentBody(), headers)).status).toBe(200)
+  })
+
+  it("a repetition of a final answer stays what it was; of a 202 it tells the present", async () => {
+    const host = await startHost()
+    const late = { beneficiary: { ...beneficiary, accountNumber: "9003000001" } }
+    const first = await send(host, paymentBody(late), { "idempotency-key": "final" })
+    const open = { beneficiary: { ...beneficiary, accountNumber: "9002000001" } }
+    const begun = await send(host, paymentBody(open), { "idempotency-key": "open" })
+    expect(begun.status).toBe(202)
+    await host.engine.advance("2 days")
+    expect((await send(host, paymentBody(late), { "idempotency-key": "final" })).body).toEqual(first.body)
+    const now = await send(host, paymentBody(open), { "idempotency-key": "open" })
+    expect([now.status, now.body.data.status]).toEqual([200, "settled"])
+    expect(now.headers.get("idempotent-replayed")).toBe("true")
+  })
+
+  it("a concurrent repetition waits and gets the same answer", async () => {
+    const host = await startHost()
+    const headers = { "idempotency-key": "twins" }
+    const [one, two] = await Promise.all([send(host, paymentBody(), headers), send(host, paymentBody(), headers)])
+    expect(one.body).toEqual(two.body)
+    expect((await host.ask("GET", "/v2/payments/instant")).body.data).toHaveLength(1)
+  })
+})

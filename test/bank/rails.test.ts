@@ -1,0 +1,191 @@
+/** The contract of rails (C.6), over every rail of the sandbox and one made of plain functions. */
+import * as Effect from "effect/Effect"
+import * as Context from "effect/Context"
+import * as Layer from "effect/Layer"
+import { describe, expect, it } from "vitest"
+import { makeRail, railContract, type Rail, type RailEvent, type RailUnderTest } from "../../plugins/bank/index.ts"
+import { bankMigrations } from "../../plugins/bank/migrations/steps.ts"
+import { deliverLetter } from "../../plugins/bank/simulator/jobs.ts"
+import type { Letter } from "../../plugins/bank/simulator/Letter.ts"
+import { SimulatedNetwork } from "../../plugins/bank/simulator/network.ts"
+import { simulatedRails } from "../../plugins/bank/simulator/rails.ts"
+import { readLog } from "../../plugins/bank/simulator/repository.ts"
+import { Rails, RailUnreachable } from "../../plugins/bank/Rail.ts"
+import { definePlugin, Store } from "../../src/plugin.ts"
+import * as TestEngine from "../../src/testing/TestEngine.ts"
+import { beneficiary, originator, startOfTests } from "./host.ts"
+
+let made = 0
+
+const identifiers = () => {
+  made += 1
+  return {
+    messageId: `20260617099900014T${String(made).padStart(10, "0")}`,
+    endToEndId: `pmt_inst_${String(made).padStart(23, "0")}`,
+    uetr: `00000000-0000-4000-8000-${String(made).padStart(12, "0")}`,
+    createdAt: Date.parse(startOfTests)
+  }
+}
+
+const transfer: RailUnderTest["transfer"] = (outcome) => ({
+  ...identifiers(),
+  amountCents: 500,
+  originator: originator as RailUnderTestParty,
+  beneficiary: {
+    ...(beneficiary as RailUnderTestParty),
+    accountNumber: outcome === "settles" ? "9000000000" : "9001000004"
+  },
+  remittanceInfo: "Contract – “test”",
+  purposeCode: null
+})
+
+type RailUnderTestParty = Parameters<Rail["send"]>[0]["originator"]
+
+const request = () => {
+  const { endToEndId, ...ids } = identifiers()
+  return {
+    ...ids,
+    rfpId: endToEndId.replace("pmt_inst_", "rfp_"),
+    expiresAt: ids.createdAt + 86_400_000,
+    amountCents: 500,
+    payee: originator as RailUnderTestParty,
+    payer: beneficiary as RailUnderTestParty,
+    description: null
+  }
+}
+
+/** A rail of the simulated network alone, without the service that uses it. */
+const simulated = async (id: "rtp" | "fednow" | "fedwire"): Promise<RailUnderTest> => {
+  const news: Array<RailEvent> = []
+  const network = definePlugin({
+    id: "bank",
+    migrations: bankMigrations,
+    layer: simulatedRails.pipe(Layer.provideMerge(SimulatedNetwork.layer)),
+    jobs: [
+      {
+        ...deliverLetter,
+        run: (job, store) =>
+          Effect.gen(function* () {
+            const { desk } = yield* SimulatedNetwork
+            captured = yield* Effect.context<Rails | SimulatedNetwork>()
+            yield* desk.deliver(store, job.payload as Letter)
+            return "done" as const
+          })
+      }
+    ]
+  })
+  let captured: Context.Context<Rails | SimulatedNetwork> | undefined
+  const engine = await TestEngine.make({ plugins: [network], clock: startOfTests })
+  // The plugin's own services are seen by its jobs: one job brings them here.
+  const { schedule } = await import("../../src/store/jobRepository.ts")
+  const home = await engine.call(Effect.flatMap(Store, (store) => store.region(store.home)))
+  const probe = { kind: "credit", rail: "fednow", messageId: "probe", credit: probeCredit }
+  await engine.call(home.write<never>([schedule({ name: deliverLetter.name, key: "probe", payload: probe, dueAt: 0 })]))
+  await engine.drain()
+  const rail = Context.get(captured!, Rails).get(id)!
+  await engine.call(rail.subscribe((event) => Effect.sync(() => void news.push(event))))
+  return {
+    rail,
+    news,
+    transfer,
+    ...(rail.capabilities.requestForPayment ? { request } : {}),
+    settle: () => engine.advance("5 seconds"),
+    creditsOf: async (messageId) => {
+      const log = await engine.call(readLog(home, undefined))
+      return log.filter((message) => message.messageId === messageId && message.isCredited).length
+    }
+  }
+}
+
+const probeCredit = {
+  endToEndId: "probe",
+  amount: { amountMinor: 1, currency: "usd" },
+  debtor: { name: "A" },
+  debtorAccount: { number: "1" },
+  debtorAgent: { routingNumber: "099900014" },
+  creditorAgent: { routingNumber: "099900027" },
+  creditor: { name: "B" },
+  creditorAccount: { number: "2" }
+}
+
+/** A connection made of plain functions, as a host writes one. */
+const plain = async (): Promise<RailUnderTest> => {
+  const news: Array<RailEvent> = []
+  const taken = new Map<string, "settled" | "refused">()
+  let tell: (event: RailEvent) => Promise<void> = async () => {}
+  const rail = makeRail({
+    id: "fednow",
+    capabilities: {
+      idempotentSend: true,
+      inquiry: true,
+      requestForPayment: false,
+      returnRequest: false,
+      batch: false,
+      responseMs: 1_000
+    },
+    send: async ({ beneficiary: { accountNumber }, messageId }) => {
+      const isNew = !taken.has(messageId)
+      taken.set(messageId, accountNumber === "9001000004" ? "refused" : "settled")
+      const isRefused = taken.get(messageId) === "refused"
+      if (!isNew) return
+      await tell({
+        railEventId: `e-${messageId}`,
+        rail: "fednow",
+        type: "status",
+        messageId,
+        status: isRefused ? "RJCT" : "ACSC",
+        reason: isRefused ? "AC04" : undefined,
+        narrative: undefined
+      })
+    },
+    inquire: async ({ messageId }) => {
+      const known = taken.get(messageId)
+      if (known === undefined) return { status: "not_found" }
+      return known === "settled"
+        ? { status: "settled", isPosted: true }
+        : { status: "rejected", reason: "AC04", narrative: undefined }
+    },
+    subscribe: (sink) => void (tell = sink)
+  })
+  await Effect.runPromise(rail.subscribe((event) => Effect.sync(() => void news.push(event))))
+  return {
+    rail,
+    news,
+    transfer,
+    settle: async () => {},
+    creditsOf: async (messageId) => (taken.get(messageId) === "settled" ? 1 : 0)
+  }
+}
+
+const rails = {
+  rtp: () => simulated("rtp"),
+  fednow: () => simulated("fednow"),
+  fedwire: () => simulated("fedwire"),
+  "plain functions": plain
+}
+
+describe.each(Object.entries(rails))("the rail %s", (_, start) => {
+  it.each(railContract.map((check) => [check.name, check] as const))("%s", async (_name, check) => {
+    await check.run(await start())
+  })
+})
+
+describe("the contract", () => {
+  it("finds a rail that moves money twice", async () => {
+    const on = await plain()
+    const broken = { ...on, creditsOf: async () => 2 }
+    await expect(railContract[0]!.run(broken)).rejects.toThrow("exactly once")
+  })
+
+  it("a connection that throws or hangs is unreachable", async () => {
+    const rail = makeRail({
+      id: "rtp",
+      capabilities: (await plain()).rail.capabilities,
+      send: () => Promise.reject(new Error("line is cut")),
+      inquire: () => Promise.reject(new Error("line is cut")),
+      subscribe: () => {}
+    })
+    const failure = await Effect.runPromise(Effect.flip(rail.send(transfer("settles"))))
+    expect(failure).toEqual(new RailUnreachable({ rail: "rtp", detail: "line is cut" }))
+  })
+})

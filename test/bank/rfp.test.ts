@@ -1,0 +1,164 @@
+/** Requests for payment over HTTP: spec bank §2, §3, decisions A.5, and every row of C.3. */
+import { describe, expect, it } from "vitest"
+import { originator, startHost, type Host } from "./host.ts"
+
+const payer = (accountNumber: string, routingNumber = "099900027") => ({
+  name: "Jane Roe",
+  accountNumber,
+  accountType: "checking",
+  routingNumber
+})
+
+const body = (change: Readonly<Record<string, unknown>> = {}) => ({
+  rail: "fednow",
+  amount: 4_200,
+  payee: originator,
+  payer: payer("77"),
+  description: "Invoice 7",
+  referenceId: "RFP-7",
+  ...change
+})
+
+const send = async (host: Host, change: Readonly<Record<string, unknown>> = {}) => {
+  const reply = await host.ask("POST", "/v2/payments/rfp", body(change))
+  await host.engine.drain()
+  return reply
+}
+
+const record = async ({ ask }: Host, id: string) => (await ask("GET", `/v2/payments/rfp/${id}`)).body.data
+
+describe("a request for payment", () => {
+  it("B6 B48 B50 B51 B52 B54 B55 B111 is answered with 202 and its record", async () => {
+    const host = await startHost()
+    const { body: sent, status } = await send(host, { dueDate: "2026-06-20" })
+    expect(status).toBe(202)
+    expect(sent.data).toMatchObject({
+      rail: "fednow",
+      status: "sent",
+      amount: 4_200,
+      dueDate: "2026-06-20",
+      referenceId: "RFP-7",
+      sentAt: "2026-06-17T16:00:00.000Z",
+      // The end of the due date in New York (decisions B.5).
+      expiresAt: "2026-06-21T03:59:59.999Z"
+    })
+    expect(sent.data.rfpId).toMatch(/^rfp_/)
+    expect(sent.data).not.toHaveProperty("fulfillingPaymentId")
+  })
+
+  it.each([
+    ["9005000001", "6 minutes", { status: "fulfilled", fulfillingPaymentId: expect.stringMatching(/^pmt_inst_/) }],
+    ["9005000002", "6 minutes", { status: "declined", reasonCode: "NARR", reason: "declined by payer" }],
+    ["9005000003", "31 days", { status: "expired" }],
+    ["9005000004", "9 minutes", { status: "sent" }],
+    ["9005000004", "11 minutes", { status: "fulfilled" }],
+    ["9005000005", "31 days", { status: "expired", latePaymentId: expect.any(String) }],
+    ["9005000006", "6 minutes", { status: "sent" }],
+    ["9005000007", "6 minutes", { status: "sent" }],
+    ["9005000007", "31 days", { status: "expired" }],
+    ["9005000008", "6 minutes", { status: "declined", latePaymentId: expect.any(String) }],
+    ["9005000009", "1 second", { status: "declined", reasonCode: "AGNT" }],
+    ["77", "1 day", { status: "sent" }]
+  ] as const)("B57 C.3 %s after %s", async (account, after, expected) => {
+    for (const rail of ["fednow", "rtp"]) {
+      const host = await startHost()
+      const { body: sent } = await send(host, { rail, payer: payer(account) })
+      await host.engine.advance(after)
+      expect(await record(host, sent.data.rfpId)).toMatchObject(expected)
+    }
+  })
+
+  it.each(["9005000005", "9005000006", "9005000008"])("C.3 %s raises an alert and books the money", async (account) => {
+    const host = await startHost()
+    await send(host, { payer: payer(account) })
+    await host.engine.advance("31 days")
+    const { body: alerts } = await host.admin("GET", "/v2/admin/alerts")
+    expect(alerts.data.map(({ type }: any) => type)).toEqual(["rfp.late_payment"])
+    const { body: payments } = await host.ask("GET", "/v2/payments/instant")
+    expect(payments.data).toMatchObject([{ direction: "inbound", status: "settled" }])
+  })
+
+  it("B56 is fulfilled by an inbound payment that can be read", async () => {
+    const host = await startHost()
+    const { body: sent } = await send(host, { payer: payer("9005000001") })
+    await host.engine.advance("5 minutes")
+    const { fulfillingPaymentId } = await record(host, sent.data.rfpId)
+    expect(await host.payment(fulfillingPaymentId)).toMatchObject({
+      direction: "inbound",
+      status: "settled",
+      amount: 4_200,
+      fulfilledRfpId: sent.data.rfpId
+    })
+    const { body: entries } = await host.admin("GET", `/v2/admin/ledger/entries?paymentId=${fulfillingPaymentId}`)
+    expect(entries.data[0].postings).toEqual([
+      { account: "settlement:fednow", direction: "debit", amount: 4_200 },
+      { account: "customer:099900014:1234567890", direction: "credit", amount: 4_200 }
+    ])
+  })
+
+  it("B58 B60 B145 lives until the due date or 30 days, whichever is earlier, and stays ended", async () => {
+    const host = await startHost()
+    const { body: sent } = await send(host)
+    expect(sent.data.expiresAt).toBe("2026-07-17T16:00:00.000Z")
+    const { body: far } = await send(host, { dueDate: "2027-01-01" })
+    expect(far.data.expiresAt).toBe("2026-07-17T16:00:00.000Z")
+    await host.engine.clock.advanceTo("2026-07-17T16:00:00.000Z")
+    expect((await record(host, sent.data.rfpId)).status).toBe("sent")
+    await host.engine.advance("1 millis")
+    expect((await record(host, sent.data.rfpId)).status).toBe("expired")
+    await host.ask("POST", `/v2/simulator/rfp/${sent.data.rfpId}/respond`, { action: "approve" })
+    await host.engine.drain()
+    expect(await record(host, sent.data.rfpId)).toMatchObject({ status: "expired", latePaymentId: expect.any(String) })
+  })
+
+  it.each([
+    ["present", { status: "sent" }],
+    ["approve", { status: "fulfilled" }],
+    ["decline", { status: "declined" }],
+    ["approve_wrong_amount", { status: "sent" }],
+    ["pay_without_answer", { status: "fulfilled" }]
+  ] as const)("can be answered by hand: %s", async (action, expected) => {
+    const host = await startHost()
+    const { body: sent } = await send(host)
+    await host.ask("POST", `/v2/simulator/rfp/${sent.data.rfpId}/respond`, { action, afterSeconds: 60 })
+    await host.engine.advance("1 minute")
+    expect(await record(host, sent.data.rfpId)).toMatchObject(expected)
+  })
+
+  it.each(["fednow", "rtp"])("can be taken back on %s, once", async (rail) => {
+    const host = await startHost()
+    const { body: sent } = await send(host, { rail })
+    const cancel = () => host.ask("POST", `/v2/payments/rfp/${sent.data.rfpId}/cancel`)
+    expect(await cancel()).toMatchObject({ status: 200, body: { data: { status: "cancelled" } } })
+    await host.engine.drain()
+    expect(await cancel()).toMatchObject({ status: 409, body: { error: { code: "STATE_CONFLICT" } } })
+    const { body: log } = await host.ask("GET", `/v2/simulator/network/messages?paymentId=${sent.data.rfpId}`)
+    expect(log.data.map(({ messageType }: any) => messageType)).toContain(rail === "rtp" ? "camt.056" : "camt.055")
+  })
+
+  it("B49 B53 B59 refuses what cannot be asked", async () => {
+    const host = await startHost()
+    const code = async (change: Readonly<Record<string, unknown>>) => {
+      const { body: reply, status } = await host.ask("POST", "/v2/payments/rfp", body(change))
+      return [status, reply.error?.code, reply.error?.field]
+    }
+    const unreachable = [422, "INSTANT_RAIL_NOT_AVAILABLE", "payer.routingNumber"]
+    expect(await code({ payer: payer("77", "099900108") })).toEqual(unreachable)
+    expect(await code({ rail: "rtp", payer: payer("77", "099900098") })).toEqual(unreachable)
+    expect(await code({ rail: "rtp", payer: payer("77", "099900043") })).toEqual(unreachable)
+    expect(await code({ rail: "rtp", amount: 100_000_001 })).toEqual([422, "RAIL_LIMIT_EXCEEDED", "amount"])
+    expect(await code({ dueDate: "2026-06-16" })).toEqual([400, "INVALID_DATE", "dueDate"])
+    expect(await code({ dueDate: "2026-02-30" })).toEqual([400, "INVALID_DATE", "dueDate"])
+    expect(await code({ dueDate: "17.6.2026" })).toEqual([400, "INVALID_FIELD_FORMAT", "dueDate"])
+    // A weekend or a holiday is fine: networks run every day.
+    expect(await code({ dueDate: "2026-06-19" })).toEqual([202, undefined, undefined])
+    expect(await code({ description: "x".repeat(141) })).toEqual([400, "FIELD_TOO_LONG", "description"])
+    expect(await code({ rail: "ach" })).toEqual([400, "INVALID_FIELD_FORMAT", "rail"])
+    expect(await code({ payer: payer("77", "099900085") })).toEqual([
+      400,
+      "INVALID_ROUTING_NUMBER",
+      "payer.routingNumber"
+    ])
+    expect((await host.ask("GET", "/v2/payments/rfp/rfp_none")).status).toBe(404)
+  })
+})

@@ -1,0 +1,162 @@
+/** Webhooks over HTTP: registration (A.7), delivery (A.8), administration (A.16). */
+import { describe, expect, it } from "vitest"
+import { client, keyOf, startHost, type Host } from "./host.ts"
+
+const url = "https://client.example/hooks"
+
+const register = ({ ask }: Host, body: Readonly<Record<string, unknown>> = {}) =>
+  ask("POST", "/v2/webhooks", { url, events: ["payment.settled"], ...body })
+
+describe("registration", () => {
+  it("B73 B74 B75 B76 answers 201 with the secret, once", async () => {
+    const host = await startHost()
+    const { body, status } = await register(host, { description: "our hook" })
+    expect(status).toBe(201)
+    expect(body.data).toMatchObject({
+      url,
+      events: ["payment.settled"],
+      enabled: true,
+      description: "our hook",
+      signingSecret: expect.stringMatching(/^whsec_[0-9a-f]{64}$/),
+      createdAt: "2026-06-17T16:00:00.000Z"
+    })
+    expect(body.data.webhookId).toMatch(/^wh_/)
+    const { signingSecret: _secret, ...shown } = body.data
+    expect((await host.ask("GET", `/v2/webhooks/${body.data.webhookId}`)).body.data).toEqual(shown)
+    expect((await host.ask("GET", "/v2/webhooks")).body.data).toEqual([shown])
+  })
+
+  it("B77 shows a client its own webhooks only", async () => {
+    const other = client("cli_other")
+    const host = await startHost({ bank: { clients: [client("cli_one"), other] } })
+    const { body } = await host.ask("POST", "/v2/webhooks", { url, events: ["*"] }, keyOf(client("cli_one")))
+    expect((await host.ask("GET", "/v2/webhooks", undefined, keyOf(other))).body.data).toEqual([])
+    const path = `/v2/webhooks/${body.data.webhookId}`
+    expect((await host.ask("GET", path, undefined, keyOf(other))).status).toBe(404)
+    expect((await host.ask("DELETE", path, undefined, keyOf(other))).status).toBe(404)
+  })
+
+  it.each([
+    [{ url: "http://client.example/hooks" }, "url"],
+    [{ url: "https://10.0.0.1/hooks" }, "url"],
+    [{ events: ["payment.settled", "payment.exploded"] }, "events[1]"],
+    [{ events: [] }, "events"],
+    [{ events: "payment.settled" }, "events"]
+  ])("B80 refuses %j", async (change, field) => {
+    const host = await startHost()
+    expect(await register(host, change)).toMatchObject({
+      status: 400,
+      body: { error: { code: "INVALID_FIELD_FORMAT", field } }
+    })
+  })
+
+  it("B73 B104 needs the scope webhooks:manage", async () => {
+    const reader = client("cli_reader", { scopes: ["payments:read"] })
+    const host = await startHost({ bank: { clients: [reader] } })
+    const reply = await host.ask("POST", "/v2/webhooks", { url, events: ["*"] }, keyOf(reader))
+    expect(reply).toMatchObject({ status: 403, body: { error: { code: "INSUFFICIENT_SCOPE" } } })
+  })
+
+  it("can be changed and disabled; events made meanwhile are not kept for it", async () => {
+    const host = await startHost()
+    const { body } = await register(host)
+    const path = `/v2/webhooks/${body.data.webhookId}`
+    expect((await host.ask("PATCH", path, { enabled: false })).body.data.enabled).toBe(false)
+    await host.pay()
+    await host.ask("PATCH", path, { enabled: true, events: ["*"] })
+    await host.engine.advance("1 day")
+    expect(host.engine.notifier.requests).toEqual([])
+    await host.pay()
+    await host.engine.drain()
+    expect(host.engine.notifier.requests).toHaveLength(4)
+  })
+})
+
+describe("delivery", () => {
+  it("B90 B91 B92 B93 B95 B98 makes six attempts on the schedule, signed anew, then fails and alerts", async () => {
+    const host = await startHost()
+    host.engine.notifier.answerWith(() => 201)
+    await register(host)
+    await host.pay()
+    await host.engine.drain()
+    const requests = host.engine.notifier.requests
+    expect(requests).toHaveLength(1)
+    for (const [advance, attempts] of [
+      ["59 seconds", 1],
+      ["1 second", 2],
+      ["299 seconds", 2],
+      ["1 second", 3],
+      ["30 minutes", 4],
+      ["2 hours", 5],
+      ["359 minutes", 5],
+      ["1 minute", 6],
+      ["3 days", 6]
+    ] as const) {
+      await host.engine.advance(advance)
+      expect(requests).toHaveLength(attempts)
+    }
+    expect(new Set(requests.map(({ body }) => String(body))).size).toBe(1)
+    const { body } = await host.admin("GET", "/v2/admin/webhooks/deliveries?status=failed")
+    expect(body.data).toMatchObject([{ status: "failed", eventType: "payment.settled", nextAttemptAt: null }])
+    expect(body.data[0].attempts.map(({ httpStatus }: any) => httpStatus)).toEqual([201, 201, 201, 201, 201, 201])
+    const { body: alerts } = await host.admin("GET", "/v2/admin/alerts")
+    expect(alerts.data).toMatchObject([{ type: "webhook.delivery_failed", resource: body.data[0].deliveryId }])
+  })
+
+  it("B94 B96 B150 can be retried by hand for 72 hours, and not afterwards", async () => {
+    const host = await startHost()
+    host.engine.notifier.answerWith(() => 500)
+    await register(host)
+    await host.pay()
+    await host.engine.advance("10 hours")
+    const { body } = await host.admin("GET", "/v2/admin/webhooks/deliveries")
+    const { deliveryId, eventId } = body.data[0]
+    const retry = () => host.admin("POST", `/v2/admin/webhooks/deliveries/${deliveryId}/retry`)
+    host.engine.notifier.answerWith(() => 200)
+    expect((await retry()).status).toBe(202)
+    await host.engine.drain()
+    const shown = await host.admin("GET", `/v2/admin/webhooks/deliveries/${deliveryId}`)
+    expect(shown.body.data).toMatchObject({ status: "delivered" })
+    expect(shown.body.data.attempts).toHaveLength(7)
+    const sent = host.engine.notifier.requests.map((request) => JSON.parse(String(request.body)).eventId)
+    expect(new Set(sent)).toEqual(new Set([eventId]))
+    await host.engine.advance("3 days")
+    expect(await retry()).toMatchObject({ status: 422, body: { error: { code: "EVENT_EXPIRED" } } })
+  })
+
+  it("B78 stops at once when the webhook is deleted, pending retries included", async () => {
+    const host = await startHost()
+    host.engine.notifier.answerWith(() => 500)
+    const { body } = await register(host)
+    await host.pay()
+    await host.engine.drain()
+    const path = `/v2/webhooks/${body.data.webhookId}`
+    expect((await host.ask("DELETE", path)).status).toBe(204)
+    await host.engine.advance("1 day")
+    expect(host.engine.notifier.requests).toHaveLength(1)
+    expect((await host.ask("DELETE", path)).status).toBe(404)
+  })
+
+  it("B79 an administrator registers for a client and rotates the secret; both sign for a day", async () => {
+    const host = await startHost()
+    const registration = { clientId: "cli_sandbox", url, events: ["payment.settled"] }
+    const { body, status } = await host.admin("POST", "/v2/admin/webhooks", registration)
+    expect(status).toBe(201)
+    const { webhookId } = body.data
+    const rotated = await host.admin("POST", `/v2/admin/webhooks/${webhookId}/rotate-secret`, {
+      clientId: "cli_sandbox"
+    })
+    expect(rotated.body.data.signingSecret).not.toBe(body.data.signingSecret)
+    await host.pay()
+    await host.engine.drain()
+    const signature = (index: number) =>
+      Object.entries(host.engine.notifier.requests[index]!.headers).find(
+        ([name]) => name.toLowerCase() === "x-bank-signature"
+      )![1]
+    expect(signature(0)).toMatch(/^t=\d+,v1=[0-9a-f]{64},v1=[0-9a-f]{64}$/)
+    await host.engine.advance("25 hours")
+    await host.pay()
+    await host.engine.drain()
+    expect(signature(1)).toMatch(/^t=\d+,v1=[0-9a-f]{64}$/)
+  })
+})

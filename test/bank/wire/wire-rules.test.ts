@@ -1,0 +1,93 @@
+import * as Result from "effect/Result"
+import { describe, expect, it } from "vitest"
+import { StateMachine } from "../../../src/domain.ts"
+import * as Recall from "../../../plugins/bank/wire/Recall.ts"
+import * as WireTerms from "../../../plugins/bank/wire/WireTerms.ts"
+
+const at = (utc: string): number => Date.parse(utc)
+
+describe("wires", () => {
+  it("B130: outside hours a wire waits for the next opening", () => {
+    expect(WireTerms.fedwireTiming(at("2026-06-15T14:00:00Z"))).toEqual({
+      valueDate: "2026-06-15",
+      sendAt: at("2026-06-15T14:00:00Z"),
+      queued: false
+    })
+    expect(WireTerms.fedwireTiming(at("2026-06-12T22:30:00Z"))).toEqual({
+      valueDate: "2026-06-15",
+      sendAt: at("2026-06-15T01:00:00Z"),
+      queued: true
+    })
+  })
+
+  it("B126: Fedwire takes the value date of its business day, and no other", () => {
+    expect(WireTerms.isFedwireValueDate("2026-06-15", at("2026-06-15T14:00:00Z"))).toBe(true)
+    expect(WireTerms.isFedwireValueDate("2026-06-16", at("2026-06-15T14:00:00Z"))).toBe(false)
+    expect(WireTerms.isFedwireValueDate("2026-06-16", at("2026-06-16T01:00:00Z"))).toBe(true)
+    expect(WireTerms.isFedwireValueDate("2026-06-14", at("2026-06-15T14:00:00Z"))).toBe(false)
+  })
+
+  it.each([
+    ["SIMBUS33XXX", true],
+    ["SIMBUS33", true],
+    ["1234DEFF", true],
+    ["simbus33", false],
+    ["SIMBUS3", false],
+    ["SIMBUS33XX", false],
+    ["SIMB0S33", false]
+  ])("B121: %s is a BIC: %s", (bic, expected) => {
+    expect(WireTerms.isBic(bic)).toBe(expected)
+  })
+
+  it("a BIC names its country, and eight characters name the head office", () => {
+    expect(WireTerms.countryOfBic("SIMBIRTHXXX")).toBe("IR")
+    expect(WireTerms.fullBic("SIMBUS33")).toBe("SIMBUS33XXX")
+  })
+
+  it.each([
+    ["DE89370400440532013000", true],
+    ["GB82WEST12345698765432", true],
+    ["FR1420041010050500013M02606", true],
+    ["DE89370400440532013001", false],
+    ["DE8937040044053201300", false],
+    ["de89370400440532013000", false],
+    ["DE89 3704 0044 0532 0130 00", false]
+  ])("%s is an IBAN: %s", (iban, expected) => {
+    expect(WireTerms.isIban(iban)).toBe(expected)
+  })
+})
+
+describe("recalls", () => {
+  it.each([
+    ["fedwire", "submitted", false, undefined],
+    ["swift", "settled", false, undefined],
+    ["fedwire", "settled", true, "open_recall"],
+    ["fedwire", "queued", false, "not_sent"],
+    ["fedwire", "returned", false, "not_sent"],
+    ["rtp", "settled", false, "not_a_wire"]
+  ])("B88: of a %s wire that is %s, with one open: %s, is refused as %s", (rail, status, hasOpenRecall, reason) => {
+    const result = Recall.checkRecall({ rail, status, hasOpenRecall })
+    expect(Result.isFailure(result) ? result.failure.reason : undefined).toBe(reason)
+  })
+
+  it("B88: end by an answer, and never change again", () => {
+    const move = (state: Recall.RecallState, trigger: Recall.RecallTrigger) =>
+      StateMachine.transition(Recall.recallMachine, state, trigger)
+    expect(move("new", "ask")).toEqual(Result.succeed("pending"))
+    expect(move("pending", "accept")).toEqual(Result.succeed("accepted"))
+    expect(move("pending", "reject")).toEqual(Result.succeed("rejected"))
+    for (const state of ["accepted", "rejected"] as const) {
+      for (const trigger of ["ask", "accept", "reject"] as const) {
+        expect(Result.isFailure(move(state, trigger))).toBe(true)
+      }
+    }
+  })
+
+  it("B88: an undecided answer leaves a recall as it is, and charges are taken from what comes back", () => {
+    expect(Recall.recallTriggerOf.PDCR).toBeUndefined()
+    expect(Recall.recallTriggerOf.CNCL).toBe("accept")
+    expect(Recall.recallTriggerOf.RJCR).toBe("reject")
+    expect(Recall.returnedAmount(10_000, 2_500)).toBe(7_500)
+    expect(Recall.returnedAmount(1_000, 2_500)).toBe(0)
+  })
+})

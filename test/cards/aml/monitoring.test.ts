@@ -1,0 +1,112 @@
+import { Effect, Layer } from "effect"
+import { describe, expect, it } from "vitest"
+import { expectedAlerts } from "../../../bench/aml/oracle.ts"
+import { makeRandom } from "../../../bench/aml/planter.ts"
+import { aml, testAccount } from "../../../plugins/cards/index.ts"
+import { startHost } from "../host.ts"
+import { startMoneyHost } from "../money.ts"
+import { fund, payOut, recipient } from "../payoutMoves.ts"
+import { account, alertsOf, customerOf, pay, rulesOf, startAmlHost, unflag } from "./moves.ts"
+
+describe("monitoring in the commit", () => {
+  it("S47: payments of one customer at once miss no threshold and all succeed", async () => {
+    const host = await startAmlHost()
+    const customer = await customerOf(host)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => pay(host, customer, 50_000)))
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+    const [alert] = (await alertsOf(host, `?customer_id=${customer}`)).filter(({ rule_id }) => rule_id === "ctr_10k")
+    expect([...alert.transactions].sort()).toEqual(answers.map(({ body }) => body.id).sort())
+  })
+
+  it("S36: a card is watched across the customers who pay with it", async () => {
+    const host = await startAmlHost()
+    const card = { number: "4242424242424242", exp_month: 1, exp_year: 2030, cvc: "123" }
+    const method = (await host.ask("POST", "/v2/payment_methods", { type: "card", card })).body.id
+    const paid: Array<string> = []
+    const payers = [await customerOf(host), await customerOf(host), await customerOf(host)]
+    for (const customer of payers) paid.push((await pay(host, customer, 400_000, { payment_method: method })).body.id)
+    expect(await rulesOf(host, payers[1]!)).toEqual([])
+    const [alert] = await alertsOf(host, `?customer_id=${payers[2]}`)
+    expect([alert.rule_id, alert.transactions]).toEqual(["structuring_window", paid])
+  })
+
+  it("S39: a currency without a rate is recorded and raises fx_rate_missing", async () => {
+    const layers = Layer.succeed(aml.AmlRates, { id: "test", perEuro: { usd: 1.1 } }) as Layer.Layer<never>
+    const host = await startHost({ engine: { layers } })
+    const customer = await customerOf(host)
+    const { status } = await pay(host, customer, 100, { currency: "gbp" })
+    expect([status, await rulesOf(host, customer)]).toEqual([200, ["ctr_10k", "fx_rate_missing"]])
+  })
+
+  it("S36: over HTTP and on the store, the alerts are those of the oracle", async () => {
+    const host = await startAmlHost()
+    const random = makeRandom(5)
+    const pick = <A>(options: ReadonlyArray<A>): A => options[Math.floor(random() * options.length)]!
+    const payers = [
+      await customerOf(host),
+      await customerOf(host),
+      await customerOf(host, { address: { country: "HT" } })
+    ]
+    for (let index = 0; index < 150; index++) {
+      const customer = pick(payers)
+      const { status } = await pay(host, customer, pick([4_000, 99_999, 333_334, 800_000, 999_999, 1_000_000]))
+      expect(status).toBe(200)
+      await host.engine.clock.advance(pick(["1 minute", "5 hours", "24 hours", "48 hours", "72 hours", "8 days"]))
+      await unflag(host, customer)
+    }
+    const caller = await host.engine.caller({ principal: testAccount(account) })
+    const kept = await host.engine.call(
+      caller.store.read<{ state: string }>("SELECT state FROM cards_aml_movements ORDER BY sequence", [])
+    )
+    const expected = expectedAlerts(kept.map(({ state }) => JSON.parse(state)))
+    const found = await host.engine.call(
+      caller.store.read<{ state: string }>("SELECT state FROM cards_aml_alerts ORDER BY sequence", [])
+    )
+    expect(expected.length).toBeGreaterThan(20)
+    expect(
+      found.map((row) => {
+        const { customer, period, rule, sarRequired, transactions } = JSON.parse(row.state)
+        return { rule, customer, period, sarRequired, transactions }
+      })
+    ).toEqual(expected)
+  })
+
+  it("C91, S36: a payout counts in its own commit", async () => {
+    const host = await startMoneyHost()
+    const { customer, destination } = await recipient(host)
+    await fund(host, 1_000_000)
+    const payment = (await pay(host, customer, 500_000)).body.id
+    expect((await payOut(host, { destination, amount: 399_999 })).status).toBe(200)
+    expect(await rulesOf(host, customer)).toEqual([])
+    const second = await payOut(host, { destination, amount: 1 })
+    const [alert] = await alertsOf(host, `?customer_id=${customer}`)
+    expect([alert.rule_id, alert.sar_required, alert.transactions]).toEqual(["layering_pass_through", true, [payment]])
+    const { data } = await host.get(`/v2/aml/alerts/${alert.id}/history`)
+    expect(data[0].cause).toBe(second.body.id)
+    await host.booksAreRight()
+  })
+
+  it("B13: the rebuild is a test helper too", async () => {
+    const host = await startAmlHost()
+    await pay(host, await customerOf(host), 100)
+    const { body } = await host.ask("POST", "/v2/test_helpers/aml/rebuild")
+    expect(body).toEqual({ object: "aml_rebuild", customers: 1, corrected: 0 })
+  })
+
+  it("S46: what is known of customers is rebuilt from their movements, exactly", async () => {
+    const host = await startAmlHost()
+    for (let index = 0; index < 3; index++) {
+      const customer = await customerOf(host)
+      for (const amount of [5_000, 120_000, 300_000]) {
+        await pay(host, customer, amount)
+        await host.engine.clock.advance("13 days")
+      }
+    }
+    const caller = await host.engine.caller({ principal: testAccount(account) })
+    expect(await host.engine.call(aml.rebuild(caller))).toEqual({ customers: 3, corrected: 0 })
+    const forget = caller.store.write([{ text: "DELETE FROM cards_aml_states", params: [] }])
+    await host.engine.call(Effect.orDie(forget))
+    expect(await host.engine.call(aml.rebuild(caller))).toEqual({ customers: 3, corrected: 3 })
+    expect(await host.engine.call(aml.rebuild(caller))).toEqual({ customers: 3, corrected: 0 })
+  })
+})

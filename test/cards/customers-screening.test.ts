@@ -1,0 +1,107 @@
+import * as Effect from "effect/Effect"
+import { describe, expect, it } from "vitest"
+import { Store } from "../../src/services/Store.ts"
+import { startHost, type Host } from "./host.ts"
+
+const path = "/v2/customers"
+
+const make = async (host: Host, body: Readonly<Record<string, unknown>> = {}): Promise<any> => {
+  const made = await host.ask("POST", path, { email: "ada@example.com", ...body })
+  if (made.status !== 200) throw new Error(made.text)
+  return made.body
+}
+
+const eventTypes = async (host: Host) =>
+  (await host.ask("GET", "/v2/events?limit=100")).body.data.map((event: { type: string }) => event.type)
+
+const rows = (host: Host, text: string) =>
+  host.engine.call(
+    Effect.gen(function* () {
+      const store = yield* Store
+      return yield* (yield* store.region(store.home)).read<any>(text, [])
+    })
+  )
+
+describe("screening", () => {
+  it("C96: a listed name is matched at creation; the customer exists, and is told of by screening.match", async () => {
+    const host = await startHost()
+    const made = await make(host, { name: "Test Sanctioned Person" })
+    expect(made.screening.result).toBe("match")
+    expect(await eventTypes(host)).toEqual(["screening.match", "customer.created"])
+    const [event] = (await host.ask("GET", "/v2/events?type=screening.match")).body.data
+    expect(event.data).toMatchObject({
+      screening_id: made.screening.screening_id,
+      name: "Test Sanctioned Person",
+      result: "match",
+      matches: [{ list: "ofac_sdn" }],
+      customer: made.id
+    })
+    const refused = await host.ask("POST", "/v2/payments", {
+      amount: 2000,
+      currency: "usd",
+      payment_method: "pm_card_visa",
+      customer: made.id
+    })
+    expect({ status: refused.status, ...refused.body.error }).toMatchObject({
+      status: 403,
+      type: "validation_error",
+      code: "screening_match",
+      param: "customer"
+    })
+  })
+
+  it("S28: a new name is screened, the same one is not", async () => {
+    const host = await startHost()
+    const made = await make(host, { name: "Ada" })
+    const same = await host.ask("POST", `${path}/${made.id}`, { name: "Ada" })
+    expect(same.body.screening).toEqual(made.screening)
+    const listed = await host.ask("POST", `${path}/${made.id}`, { name: "Test UN Listed" })
+    expect(listed.body.screening.result).toBe("match")
+    expect(listed.body.screening.screening_id).not.toBe(made.screening.screening_id)
+    const cleared = await host.ask("POST", `${path}/${made.id}`, { name: null })
+    expect(cleared.body.screening).toEqual(listed.body.screening)
+  })
+
+  it("C94, S51: a politically exposed person is flagged", async () => {
+    const host = await startHost()
+    expect(await make(host, { name: "Test Pep Person" })).toMatchObject({
+      flags: ["pep"],
+      screening: { result: "match" }
+    })
+  })
+
+  it("S30: while the lists cannot be consulted nobody is clear, and it is tried again by itself", async () => {
+    const host = await startHost()
+    const made = await make(host, { name: "Screening Outage" })
+    expect(made.screening.result).toBe("pending")
+    const payment = { amount: 2000, currency: "usd", payment_method: "pm_card_visa", customer: made.id }
+    const refused = await host.ask("POST", "/v2/payments", payment)
+    expect({ status: refused.status, ...refused.body.error }).toMatchObject({
+      status: 503,
+      type: "api_error",
+      code: "unavailable"
+    })
+    await host.engine.clock.advance("1 minute")
+    expect((await host.ask("GET", `${path}/${made.id}`)).body.screening.result).toBe("pending")
+    await host.engine.clock.advance("5 minutes")
+    const screened = (await host.ask("GET", `${path}/${made.id}`)).body.screening
+    expect(screened).toEqual({ screening_id: made.screening.screening_id, result: "clear" })
+    expect((await host.ask("POST", "/v2/payments", payment)).status).toBe(200)
+  })
+
+  it("S30: an outage may end in a match", async () => {
+    const host = await startHost()
+    const made = await make(host, { name: "Screening Outage Match" })
+    await host.engine.clock.advance("10 minutes")
+    expect((await host.ask("GET", `${path}/${made.id}`)).body.screening.result).toBe("match")
+    expect(await eventTypes(host)).toEqual(["screening.match", "customer.updated", "customer.created"])
+  })
+
+  it("ends its tries when the customer is deleted", async () => {
+    const host = await startHost()
+    const made = await make(host, { name: "Screening Outage" })
+    await host.ask("DELETE", `${path}/${made.id}`)
+    await host.engine.clock.advance("1 day")
+    expect(await rows(host, "SELECT name FROM jobs WHERE name = 'cards.customer.screen'")).toEqual([])
+  })
+})

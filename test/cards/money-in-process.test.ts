@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest"
+import { checkInvariants, disputes, payments, payouts, refunds, testAccount } from "../../plugins/cards/index.ts"
+import { startHost } from "./host.ts"
+
+const start = async () => {
+  const { engine } = await startHost()
+  const caller = await engine.caller({ principal: testAccount("acct_host") })
+  const pay = () =>
+    engine.call(payments.create(caller, { amountMinor: 2000, currency: "usd", paymentMethod: "pm_card_visa" }))
+  const booksAreRight = async () =>
+    expect(await engine.call(checkInvariants(caller.store, caller.scope))).toEqual({ ok: true, failures: [] })
+  return { engine, caller, pay, booksAreRight }
+}
+
+const bounced = { code: "no_account", message: "There is no such account" }
+
+describe("money in process", () => {
+  it("C8: a host refunds, and reports what its processor says later", async () => {
+    const { booksAreRight, caller, engine, pay } = await start()
+    const payment = await pay()
+    const refund = await engine.call(refunds.create(caller, { paymentId: payment.id, amountMinor: 500 }))
+    expect(refund).toMatchObject({ status: "succeeded", amountMinor: 500 })
+    const word = { outcome: "failed", decline: { code: "card_declined", message: "It came back" } } as const
+    expect(await engine.call(refunds.settle(caller, refund.id, word))).toMatchObject({ status: "failed" })
+    expect(await engine.call(refunds.settle(caller, refund.id, word))).toMatchObject({ status: "failed" })
+    expect(await engine.call(refunds.retrieve(caller, refund.id))).toMatchObject({ decline: word.decline })
+    expect((await engine.call(refunds.list(caller, { paymentId: payment.id }))).data).toHaveLength(1)
+    await booksAreRight()
+  })
+
+  it("is as strict as over HTTP", async () => {
+    const { caller, engine, pay } = await start()
+    const payment = await pay()
+    for (const amountMinor of [0, 1.5, 1e15]) {
+      await expect(engine.call(refunds.create(caller, { paymentId: payment.id, amountMinor }))).rejects.toMatchObject({
+        _tag: "InvalidParameters"
+      })
+      const command = { amountMinor, currency: "usd", destination: "ba_test_verified_usd" } as const
+      await expect(engine.call(payouts.create(caller, command))).rejects.toMatchObject({ _tag: "InvalidParameters" })
+    }
+  })
+
+  it("C11: a host reports disputes and their decisions, and answers them", async () => {
+    const { booksAreRight, caller, engine, pay } = await start()
+    const payment = await pay()
+    const opened = await engine.call(disputes.open(caller, { paymentId: payment.id, reason: "duplicate" }))
+    const evidence = { receipt: "No. 17" }
+    const answered = await engine.call(disputes.respondWith(caller, opened.id, { evidence, submit: true }))
+    expect(answered).toMatchObject({ status: "under_review", evidence })
+    expect(await engine.call(disputes.close(caller, opened.id, "win"))).toMatchObject({ status: "won" })
+    await expect(engine.call(disputes.close(caller, opened.id, "lose"))).rejects.toMatchObject({
+      _tag: "DisputeRefused",
+      code: "dispute_unexpected_state"
+    })
+    expect((await engine.call(disputes.list(caller, { status: "won" }))).data).toHaveLength(1)
+    expect(await engine.call(disputes.retrieve(caller, opened.id))).toMatchObject({ status: "won" })
+    await booksAreRight()
+  })
+
+  it("C10: a host pays out, and reports what the bank says", async () => {
+    const { booksAreRight, caller, engine, pay } = await start()
+    await pay()
+    const command = { amountMinor: 400, currency: "usd", destination: "ba_test_verified_usd" } as const
+    const instant = await engine.call(payouts.create(caller, { ...command, method: "instant" }))
+    expect(await engine.call(payouts.report(caller, instant.id, { outcome: "paid" }))).toMatchObject({ status: "paid" })
+    const report = { outcome: "returned", fault: bounced } as const
+    expect(await engine.call(payouts.report(caller, instant.id, report))).toMatchObject({
+      status: "failed",
+      fault: bounced
+    })
+    const standard = await engine.call(payouts.create(caller, command))
+    expect(await engine.call(payouts.cancel(caller, standard.id))).toMatchObject({ status: "canceled" })
+    expect((await engine.call(payouts.list(caller, { status: "canceled" }))).data).toHaveLength(1)
+    expect(await engine.call(payouts.retrieve(caller, standard.id))).toMatchObject({ status: "canceled" })
+    await booksAreRight()
+  })
+})

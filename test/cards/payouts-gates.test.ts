@@ -1,0 +1,149 @@
+import { describe, expect, it } from "vitest"
+import { startMoneyHost, type MoneyHost } from "./money.ts"
+import { fund, payOut, recipient, setKyc } from "./payoutMoves.ts"
+
+describe("the gates before a payout", () => {
+  const stoppedAt = async (host: MoneyHost, body: Record<string, unknown>) => {
+    const before = await host.balance()
+    const reply = await payOut(host, body)
+    expect((await host.get("/v2/payouts")).data).toEqual([])
+    expect(await host.balance()).toBe(before)
+    return [reply.status, reply.body.error.type, reply.body.error.code, reply.body.error.param]
+  }
+
+  it("C191, C255: the beta flag comes first", async () => {
+    const host = await startMoneyHost({ payouts: false })
+    expect(await stoppedAt(host, { destination: "ba_none" })).toEqual([
+      403,
+      "authentication_error",
+      "beta_access_required",
+      undefined
+    ])
+  })
+
+  it("C184: then the destination exists", async () => {
+    const host = await startMoneyHost()
+    expect(await stoppedAt(host, { destination: "ba_none", currency: "eur" })).toEqual([
+      400,
+      "validation_error",
+      "resource_missing",
+      "destination"
+    ])
+  })
+
+  it("C184: then it is verified", async () => {
+    const host = await startMoneyHost()
+    const { destination } = await recipient(host, { verified: false, kyc: false })
+    expect(await stoppedAt(host, { destination, currency: "eur" })).toEqual([
+      400,
+      "validation_error",
+      "bank_account_unverified",
+      "destination"
+    ])
+  })
+
+  it("C183: then its currency is the payout's", async () => {
+    const host = await startMoneyHost()
+    const { destination } = await recipient(host, { kyc: false })
+    expect(await stoppedAt(host, { destination, currency: "eur" })).toEqual([
+      400,
+      "validation_error",
+      "currency_mismatch",
+      "currency"
+    ])
+  })
+
+  it("C190: an instant one needs a bank that takes it", async () => {
+    const host = await startMoneyHost()
+    const { destination } = await recipient(host, { account: "000444444440" })
+    expect(await stoppedAt(host, { destination, method: "instant" })).toEqual([
+      400,
+      "validation_error",
+      "instant_payout_unavailable",
+      "method"
+    ])
+    await fund(host)
+    expect((await payOut(host, { destination })).body.status).toBe("pending")
+  })
+
+  it("then its customer was not deleted", async () => {
+    const host = await startMoneyHost()
+    const { customer, destination } = await recipient(host)
+    await host.ask("DELETE", `/v2/customers/${customer}`)
+    expect((await stoppedAt(host, { destination })).slice(2)).toEqual(["resource_missing", "destination"])
+  })
+
+  it("C79: then its customer is on no list", async () => {
+    const host = await startMoneyHost()
+    const { destination } = await recipient(host, { name: "Test Sanctioned Person", kyc: false })
+    expect(await stoppedAt(host, { destination })).toEqual([403, "validation_error", "screening_match", "destination"])
+  })
+
+  it("C161: then its customer is verified", async () => {
+    const host = await startMoneyHost()
+    const { customer, destination } = await recipient(host, { kyc: false })
+    expect(await stoppedAt(host, { destination })).toEqual([403, "validation_error", "kyc_required", "destination"])
+    await setKyc(host, customer, "failed")
+    expect((await stoppedAt(host, { destination }))[2]).toBe("kyc_required")
+  })
+
+  it("C97, C79: then the holder of the account is screened anew; a match is kept, told, and blocks the customer", async () => {
+    const host = await startMoneyHost()
+    const { customer, destination } = await recipient(host, { holder: "Test Blocked Trading LLC" })
+    await fund(host)
+    expect(await stoppedAt(host, { destination })).toEqual([403, "validation_error", "screening_match", "destination"])
+    const { screening } = await host.get(`/v2/customers/${customer}`)
+    expect(screening).toMatchObject({ result: "match" })
+    expect((await host.pay({ customer })).error.code).toBe("screening_match")
+    expect(await host.told(screening.screening_id)).toEqual(["screening.match"])
+    await host.booksAreRight()
+  })
+
+  it("a match that a person approved does not stop the next payout", async () => {
+    const host = await startMoneyHost()
+    const { customer, destination } = await recipient(host, { holder: "Test Blocked Trading LLC" })
+    await fund(host)
+    await stoppedAt(host, { destination })
+    const { screening } = await host.get(`/v2/customers/${customer}`)
+    await host.post(`/v2/test_helpers/screenings/${screening.screening_id}/resolve`, { decision: "approved" })
+    expect((await payOut(host, { destination })).body.status).toBe("pending")
+  })
+
+  it("while nobody can be screened nobody is paid", async () => {
+    const host = await startMoneyHost()
+    const { destination } = await recipient(host, { holder: "Screening Outage" })
+    await fund(host)
+    expect(await stoppedAt(host, { destination })).toEqual([503, "api_error", "unavailable", "destination"])
+  })
+
+  it("then the balance covers the amount and the fee, to the unit", async () => {
+    const host = await startMoneyHost()
+    await fund(host, 10_149)
+    expect(await stoppedAt(host, { method: "instant" })).toEqual([
+      400,
+      "validation_error",
+      "balance_insufficient",
+      "amount"
+    ])
+    await fund(host, 1)
+    expect((await payOut(host, { method: "instant" })).body.total_debit).toBe(10_150)
+    expect(await host.balance()).toBe(0)
+    expect((await payOut(host, { amount: 1 })).body.error.code).toBe("balance_insufficient")
+    await host.booksAreRight()
+  })
+
+  it("a customer who turns out to be on a list before the batch is not paid", async () => {
+    const host = await startMoneyHost()
+    const { customer, destination } = await recipient(host)
+    await fund(host)
+    const { body: payout } = await payOut(host, { destination })
+    await host.post(`/v2/customers/${customer}`, { name: "Test Sanctioned Person" })
+    await host.engine.clock.advance("1 day")
+    expect(await host.get(`/v2/payouts/${payout.id}`)).toMatchObject({
+      status: "failed",
+      failure: { code: "screening_match" }
+    })
+    expect(await host.balance()).toBe(100_000)
+    await host.booksAreRight()
+  })
+})

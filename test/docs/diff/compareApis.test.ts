@@ -1,0 +1,133 @@
+/** What a change of an API means to clients, with oasdiff's ids: one row per rule, and shapes that must not run away. */
+import { describe, expect, it } from "vitest"
+import { compareApis } from "../../../plugins/docs/diff/compareApis.ts"
+import type { ApiModel } from "../../../plugins/docs/model/ApiModel.ts"
+import { readSource } from "../../../plugins/docs/sources/readers.ts"
+
+const modelOf = (api: unknown) => readSource({ name: "api", content: JSON.stringify(api) }).model as ApiModel
+
+const json = (schema: unknown) => ({ content: { "application/json": { schema } } })
+
+interface Parts {
+  readonly parameter?: unknown
+  readonly request?: unknown
+  readonly response?: unknown
+  readonly operation?: object
+  readonly paths?: object
+  readonly schemas?: object
+}
+
+const api = ({ operation, parameter, paths, request, response, schemas }: Parts) => ({
+  openapi: "3.0.3",
+  info: { title: "A", version: "1" },
+  paths: {
+    "/a/{id}": {
+      post: {
+        parameters: [
+          { name: "id", in: "path", required: true, schema: { type: "string" } },
+          ...(parameter === undefined ? [] : [parameter])
+        ],
+        ...(request === undefined ? {} : { requestBody: json(request) }),
+        responses: { "200": { description: "OK", ...(response === undefined ? {} : json(response)) } },
+        ...operation
+      }
+    },
+    ...paths
+  },
+  components: { schemas: { ...schemas }, securitySchemes: { k: { type: "apiKey", in: "header", name: "k" } } }
+})
+
+const told = (from: Parts, to: Parts) =>
+  compareApis(modelOf(api(from)), modelOf(api(to))).map(({ id, level }) => `${level} ${id}`)
+
+const query = (schema: object, required = false) => ({ parameter: { name: "q", in: "query", required, schema } })
+const object = (properties: object, required: ReadonlyArray<string> = []) => ({
+  type: "object",
+  properties,
+  ...(required.length === 0 ? {} : { required })
+})
+const text = { type: "string" }
+
+const rows: ReadonlyArray<readonly [Parts, Parts, ReadonlyArray<string>]> = [
+  [{ paths: { "/b": { get: { responses: {} } } } }, {}, ["ERR api-path-removed-without-deprecation"]],
+  [{ paths: { "/b": { get: { deprecated: true, responses: {} } } } }, {}, ["INFO api-path-removed-with-deprecation"]],
+  [{}, { paths: { "/b": { get: { responses: {} } } } }, ["INFO endpoint-added"]],
+  [{}, { operation: { deprecated: true } }, ["INFO endpoint-deprecated"]],
+  [{ operation: { operationId: "a" } }, { operation: { operationId: "b" } }, ["INFO api-operation-id-removed"]],
+  [{}, query(text, true), ["ERR new-required-request-parameter"]],
+  [{}, query(text), ["INFO new-optional-request-parameter"]],
+  [query(text), {}, ["WARN request-parameter-removed"]],
+  [query(text), query(text, true), ["ERR request-parameter-became-required"]],
+  [query(text), query({ type: "integer" }), ["ERR request-parameter-type-changed"]],
+  [query({ type: "integer" }), query({ type: "number" }), ["INFO request-parameter-type-generalized"]],
+  [query({ ...text, enum: ["a", "b"] }), query({ ...text, enum: ["a"] }), ["ERR request-parameter-enum-value-removed"]],
+  [query({ ...text, maxLength: 9 }), query({ ...text, maxLength: 5 }), ["ERR request-parameter-max-length-decreased"]],
+  [query({ ...text, maxLength: 5 }), query({ ...text, maxLength: 9 }), ["INFO request-parameter-max-length-increased"]],
+  [query(text), query({ ...text, default: "x" }), ["ERR request-parameter-default-value-added"]],
+  [query(text), query({ ...text, pattern: "^a" }), ["ERR request-parameter-pattern-added"]],
+  [{}, { request: text }, ["INFO request-body-added-optional"]],
+  [
+    { request: object({ a: text }) },
+    { request: object({ a: text, b: text }, ["b"]) },
+    ["ERR new-required-request-property"]
+  ],
+  [{ request: object({ a: text }) }, { request: object({}) }, ["WARN request-property-removed"]],
+  [{ request: object({ a: text }) }, { request: object({ a: text }, ["a"]) }, ["ERR request-property-became-required"]],
+  [{ response: object({ a: text }, ["a"]) }, { response: object({}) }, ["ERR response-required-property-removed"]],
+  [{ response: object({ a: text }) }, { response: object({}) }, ["WARN response-optional-property-removed"]],
+  [
+    { response: object({ a: text }, ["a"]) },
+    { response: object({ a: text }) },
+    ["ERR response-property-became-optional"]
+  ],
+  [
+    { response: object({ a: text }) },
+    { response: object({ a: { ...text, nullable: true } }) },
+    ["ERR response-property-became-nullable"]
+  ],
+  [
+    { response: object({ a: { ...text, enum: ["x"] } }) },
+    { response: object({ a: { ...text, enum: ["x", "y"] } }) },
+    ["WARN response-property-enum-value-added"]
+  ],
+  [
+    { operation: { responses: { "200": { description: "" }, "201": { description: "" } } } },
+    {},
+    ["ERR response-success-status-removed"]
+  ],
+  [{}, { operation: { security: [{ k: [] }] } }, ["INFO api-security-added"]],
+  [{ operation: { security: [{ k: [] }] } }, {}, ["ERR api-security-removed"]]
+]
+
+describe("a change", () => {
+  it.each(rows)("D16 row %#", (from, to, ids) => expect(told(from, to)).toEqual(ids))
+})
+
+describe("what is no change", () => {
+  const pet = object({ name: text }, ["name"])
+  const ref = { $ref: "#/components/schemas/Pet" }
+  it("D16 an inline schema that becomes a reference, or a reference that is renamed", () => {
+    expect(told({ response: pet }, { response: ref, schemas: { Pet: pet } })).toEqual([])
+    expect(
+      told(
+        { response: { $ref: "#/components/schemas/Animal" }, schemas: { Animal: pet } },
+        { response: ref, schemas: { Pet: pet } }
+      )
+    ).toEqual([])
+  })
+  it("D16 another name of a path parameter, or another description", () => {
+    const other = JSON.parse(
+      JSON.stringify(api({})).replace("/a/{id}", "/a/{key}").replace('"name":"id"', '"name":"key","description":"x"')
+    )
+    expect(compareApis(modelOf(api({})), modelOf(other))).toEqual([])
+  })
+  it("D53 ends on schemas that contain each other, and finds what changed in them once", () => {
+    const node = (limit: number) => ({
+      Node: object({ next: { $ref: "#/components/schemas/Node" }, a: { ...text, maxLength: limit } })
+    })
+    const request = { $ref: "#/components/schemas/Node" }
+    expect(told({ request, schemas: node(9) }, { request, schemas: node(5) })).toEqual([
+      "ERR request-property-max-length-decreased"
+    ])
+  })
+})

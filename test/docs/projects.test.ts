@@ -1,0 +1,156 @@
+/** Projects and sources over HTTP, who may use them, and what every answer of the service has in common. */
+import * as Redacted from "effect/Redacted"
+import { describe, expect, it } from "vitest"
+import { descriptionGates, documentGates } from "../../bench/docs/gates.ts"
+import { generateDocument } from "../../plugins/docs/index.ts"
+import { repositoryKeyOf } from "../../plugins/docs/projects/Project.ts"
+import { petStore, startDocs } from "./host.ts"
+
+const base = "/api/docs/v1"
+const description = JSON.stringify(petStore)
+
+describe("a project", () => {
+  it("D44 is made, read, changed, listed and removed", async () => {
+    const { ask } = await startDocs()
+    const made = await ask("POST", `${base}/projects`, {
+      name: "Pets",
+      defaultDocType: "readme",
+      outputPaths: { readme: "README.md" }
+    })
+    expect(made.status).toBe(201)
+    expect(made.body).toMatchObject({
+      id: expect.stringMatching(/^prj_/),
+      name: "Pets",
+      createdAt: "2026-01-15T09:30:00.000Z"
+    })
+    const path = `${base}/projects/${made.body.id}`
+    expect((await ask("GET", path)).body).toEqual(made.body)
+    const changed = await ask("PATCH", path, { name: "Animals" })
+    expect(changed.body).toEqual({ ...made.body, name: "Animals" })
+    expect((await ask("GET", `${base}/projects`)).body).toEqual({ items: [changed.body], nextCursor: null })
+    expect((await ask("DELETE", path)).status).toBe(204)
+    expect((await ask("GET", path)).status).toBe(404)
+  })
+
+  it("is listed in pages, newest first", async () => {
+    const { ask } = await startDocs()
+    for (const name of ["a", "b", "c"]) await ask("POST", `${base}/projects`, { name })
+    const first = (await ask("GET", `${base}/projects?limit=2`)).body
+    expect(first.items.map(({ name }: { name: string }) => name)).toEqual(["c", "b"])
+    const second = (await ask("GET", `${base}/projects?limit=2&cursor=${first.nextCursor}`)).body
+    expect(second).toMatchObject({ items: [{ name: "a" }], nextCursor: null })
+    expect((await ask("GET", `${base}/projects?cursor=x`)).body.error.code).toBe("invalid_payload")
+  })
+
+  const bad: ReadonlyArray<readonly [string, unknown, string]> = [
+    ["no name", {}, "name"],
+    ["an empty name", { name: " " }, "name"],
+    ["a name that is no text", { name: 7 }, "name"],
+    ["an unknown field", { name: "a", color: "red" }, "color"],
+    ["an unknown kind", { name: "a", defaultDocType: "poem" }, "defaultDocType"]
+  ]
+
+  it.each(bad)("D45 refuses %s and names the field", async (_, body, path) => {
+    const { ask } = await startDocs()
+    const refused = await ask("POST", `${base}/projects`, body)
+    expect(refused.status).toBe(400)
+    expect(refused.body.error).toMatchObject({ code: "invalid_payload", details: [{ path }] })
+    expect((await ask("GET", `${base}/projects`)).body.items).toEqual([])
+  })
+
+  it("is made once under one idempotency key", async () => {
+    const { ask } = await startDocs()
+    const key = { "idempotency-key": "k-1" }
+    const first = await ask("POST", `${base}/projects`, { name: "a" }, key)
+    const second = await ask("POST", `${base}/projects`, { name: "a" }, key)
+    expect(second.body).toEqual(first.body)
+    const other = await ask("POST", `${base}/projects`, { name: "b" }, key)
+    expect(other).toMatchObject({ status: 409, body: { error: { code: "idempotency_conflict" } } })
+    expect((await ask("GET", `${base}/projects`)).body.items).toHaveLength(1)
+  })
+
+  it("is found by its repository, however the address is written", () => {
+    const same = [
+      "https://git.example.com/o/r",
+      "https://GIT.example.com/o/r.git",
+      "http://user@git.example.com/o/r/",
+      "https://git.example.com:443/o/r.git"
+    ]
+    expect(new Set(same.map(repositoryKeyOf)).size).toBe(1)
+    expect(repositoryKeyOf("https://git.example.com/o/other")).not.toBe(repositoryKeyOf(same[0]!))
+  })
+})
+
+describe("a source", () => {
+  it("D44 is read when it is given, and its content is not echoed", async () => {
+    const { ask } = await startDocs()
+    const project = (await ask("POST", `${base}/projects`, { name: "Pets" })).body
+    const made = await ask("POST", `${base}/projects/${project.id}/sources`, { name: "pets", content: description })
+    expect(made.status).toBe(201)
+    expect(made.body).toMatchObject({
+      kind: "openapi",
+      detected: { format: "openapi", version: "3.0.3" },
+      size: description.length,
+      sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+      warnings: []
+    })
+    expect(made.text).not.toContain("Sells")
+    const listed = await ask("GET", `${base}/projects/${project.id}/sources`)
+    expect(listed.body).toEqual({ items: [made.body], nextCursor: null })
+    expect((await ask("GET", `${base}/sources/${made.body.id}`)).body).toEqual(made.body)
+    expect((await ask("DELETE", `${base}/sources/${made.body.id}`)).status).toBe(204)
+    expect((await ask("GET", `${base}/sources/${made.body.id}`)).status).toBe(404)
+  })
+
+  it("goes with its project", async () => {
+    const { ask } = await startDocs()
+    const project = (await ask("POST", `${base}/projects`, { name: "Pets" })).body
+    const source = (await ask("POST", `${base}/projects/${project.id}/sources`, { content: description })).body
+    await ask("DELETE", `${base}/projects/${project.id}`)
+    expect((await ask("GET", `${base}/sources/${source.id}`)).status).toBe(404)
+  })
+})
+
+describe("who may use the service", () => {
+  const wrong: ReadonlyArray<readonly [string, string]> = [
+    ["no token", ""],
+    ["another token", "Bearer docs_key_of_nobody"],
+    ["another scheme", "Basic docs_key_of_tests"]
+  ]
+
+  it.each(wrong)("D36 refuses %s", async (_, authorization) => {
+    const { ask } = await startDocs()
+    const refused = await ask("GET", `${base}/projects`, undefined, { authorization })
+    expect(refused).toMatchObject({ status: 401, body: { error: { code: "unauthorized" } } })
+    expect(refused.headers.get("www-authenticate")).toBe("Bearer")
+  })
+
+  it("D36 refuses everybody where no key is set, and the webhook's secret opens nothing here", async () => {
+    const { ask } = await startDocs({ docs: { apiKeys: [], webhookSecret: Redacted.make("secret") } })
+    for (const token of ["docs_key_of_tests", "secret"]) {
+      expect((await ask("GET", `${base}/projects`, undefined, { authorization: `Bearer ${token}` })).status).toBe(401)
+    }
+  })
+
+  it("D45 answers 404 and 405 in its own envelope", async () => {
+    const { ask } = await startDocs()
+    expect(await ask("GET", `${base}/poems`)).toMatchObject({ status: 404, body: { error: { code: "not_found" } } })
+    const wrongMethod = await ask("PUT", `${base}/projects`, {})
+    expect(wrongMethod).toMatchObject({ status: 405, body: { error: { code: "method_not_allowed" } } })
+    expect(wrongMethod.headers.get("allow")).toBe("GET, POST")
+  })
+})
+
+describe("the description of the service", () => {
+  it("D46 becomes a reference with full coverage that holds the gates", async () => {
+    const { ask } = await startDocs()
+    const source = (await ask("GET", "/openapi.json")).text
+    const made = generateDocument({ docType: "api-reference", sources: [{ name: "docs", content: source }] })
+    if (made.kind === "failed") throw new Error(made.failure.message)
+    expect(made.report.coverage!.operations.expected).toBeGreaterThan(12)
+    for (const share of Object.values(made.report.coverage!)) expect(share.present).toBe(share.expected)
+    for (const gate of Object.values(documentGates)) expect(gate(made.markdown)).toEqual([])
+    for (const gate of Object.values(descriptionGates))
+      expect(gate(JSON.parse(source), made.markdown, source)).toEqual([])
+  })
+})

@@ -1,0 +1,90 @@
+/** Publishing over HTTP, and that neither token nor secret is left anywhere: rows, logs, answers. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import * as Redacted from "effect/Redacted"
+import { describe, expect, it, onTestFinished } from "vitest"
+import { repoToken, startGitHost } from "../gitHost.ts"
+import { petStore, startDocs, type DocsHost } from "../host.ts"
+
+const base = "/api/docs/v1"
+
+const documentIn = async ({ ask, engine }: DocsHost): Promise<string> => {
+  const source = { name: "pets", content: JSON.stringify(petStore) }
+  const started = await ask("POST", `${base}/generations`, { docType: "api-reference", source })
+  await engine.clock.drain()
+  return (await ask("GET", `${base}/generations/${started.body.id}`)).body.documentId
+}
+
+describe("a publication", () => {
+  it("D21 and D66 is pending, then in the repository, and changes nothing the second time", async () => {
+    const code = await startGitHost()
+    const host = await startDocs({ docs: { allowOrigins: [code.origin] } })
+    const id = await documentIn(host)
+    const publish = async () => {
+      const target = { repositoryUrl: code.url, repoToken, path: "docs/pets.md" }
+      const asked = await host.ask("POST", `${base}/documents/${id}/publish`, target)
+      expect(asked, asked.text).toMatchObject({ status: 202, body: { status: "pending", path: "docs/pets.md" } })
+      await host.engine.clock.drain()
+      return (await host.ask("GET", `${base}/publications/${asked.body.id}`)).body
+    }
+    expect(await publish()).toMatchObject({ status: "succeeded", changed: true, branch: "main" })
+    expect(await publish()).toMatchObject({ status: "succeeded", changed: false })
+    expect(code.git("rev-list", "--count", "main").trim()).toBe("2")
+  })
+
+  it.each([
+    ["no token", { repoToken: undefined }, 422, "repo_token_required"],
+    ["a path that leaves the repository", { path: "../x.md" }, 422, "unsafe_path"],
+    ["a path of git", { path: ".git/x.md" }, 422, "unsafe_path"],
+    ["a branch that git refuses", { branch: "a..b" }, 400, "invalid_payload"],
+    ["a private address", { repositoryUrl: "https://10.0.0.1/a.git" }, 422, "unsafe_repository_url"],
+    ["a token in the address", { repositoryUrl: "https://x:y@code.example.com/a.git" }, 422, "unsafe_repository_url"],
+    ["a version of nothing", { versionId: "ver_0" }, 404, "not_found"]
+  ])("refuses %s", async (_, change, status, code) => {
+    const host = await startDocs()
+    const id = await documentIn(host)
+    const target = { repositoryUrl: "https://code.example.com/a.git", repoToken, ...change }
+    const refused = await host.ask("POST", `${base}/documents/${id}/publish`, target)
+    expect(refused, refused.text).toMatchObject({ status, body: { error: { code } } })
+    expect(refused.text).not.toContain(repoToken)
+  })
+
+  it("D59 leaves neither token nor secret in any file of the store, after success and failure", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "bursar-docs-"))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const code = await startGitHost({ "openapi.json": JSON.stringify(petStore) })
+    const secret = "whsec_to_be_found_nowhere"
+    const docs = { webhookSecret: Redacted.make(secret), allowOrigins: [code.origin] }
+    const host = await startDocs({ folder, docs })
+    const tokens = [repoToken, "another-token-that-is-wrong"]
+    for (const token of tokens) {
+      const call = { repositoryUrl: code.url, docType: "api-reference", publishToRepo: true, repoToken: token }
+      const sent = await host.ask("POST", "/api/webhooks/ci", call, { authorization: `Bearer ${secret}` })
+      expect(sent.status, sent.text).toBe(202)
+      await host.engine.clock.drain()
+      const id = await documentIn(host)
+      await host.ask(
+        "POST",
+        `${base}/documents/${id}/publish`,
+        { repositoryUrl: code.url, repoToken: token },
+        { "idempotency-key": `k-${token.length}` }
+      )
+      const settings = { publish: { repositoryUrl: code.url, repoToken: token } }
+      const source = { name: "pets", content: JSON.stringify(petStore) }
+      await host.ask("POST", `${base}/generations`, { docType: "api-reference", source, settings })
+      await host.engine.clock.drain()
+    }
+    const forms = [secret, ...tokens].flatMap((text) => [
+      text,
+      Buffer.from(`git:${text}`).toString("base64"),
+      Buffer.from(text).toString("base64")
+    ])
+    const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+    expect(files.length).toBeGreaterThan(0)
+    for (const { name, parentPath } of files) {
+      const bytes = readFileSync(join(parentPath, name))
+      for (const form of forms) expect(bytes.includes(form), name).toBe(false)
+    }
+  })
+})

@@ -1,0 +1,121 @@
+/** Where may be published, and how release notes grow: the pure rules of publishing. */
+import { deflateSync } from "node:zlib"
+import { describe, expect, it } from "vitest"
+import { isBranchName } from "../../../plugins/docs/git/branchName.ts"
+import { measurePack, PackTooLarge } from "../../../plugins/docs/git/NodePackLimits.ts"
+import { pathProblem } from "../../../plugins/docs/publish/paths.ts"
+import { isOwnMessage, messageOf } from "../../../plugins/docs/publish/Publication.ts"
+import { prependNotes } from "../../../plugins/docs/publish/releaseNotes.ts"
+
+describe("a path", () => {
+  it.each([
+    "",
+    "/etc/a.md",
+    "../a.md",
+    "a/../../b.md",
+    "a/./b.md",
+    "a//b.md",
+    "a\\b.md",
+    "C:/a.md",
+    "a\0.md",
+    "a\n.md",
+    ".git/a.md",
+    ".GIT/a.md",
+    "a/.git/b.md",
+    "git~1/a.md",
+    ".git./a.md",
+    ".git /a.md",
+    ".g\u200cit/a.md",
+    ".git::$INDEX_ALLOCATION/a.md",
+    ".github/workflows/a.md",
+    ".circleci/a.md",
+    "a.sh",
+    "a",
+    ".md",
+    "docs/",
+    "a.md.exe"
+  ])("D60 refuses %j", (path) => expect(pathProblem(path)).toBeDefined())
+
+  it.each(["README.md", "docs/a b.md", "docs/ü.mdx", ".github/a.md", "a/..b.md", "git/a.md"])("D60 takes %j", (path) =>
+    expect(pathProblem(path)).toBeUndefined()
+  )
+})
+
+describe("a branch", () => {
+  it.each([
+    "a..b",
+    "a b",
+    "-a",
+    "a~1",
+    "a^",
+    "a:b",
+    "a?",
+    "a*",
+    "a[",
+    "a\\b",
+    "/a",
+    "a/",
+    "a//b",
+    ".a",
+    "a/.b",
+    "a.lock",
+    "a.",
+    "@",
+    "a@{b",
+    "HEAD",
+    ""
+  ])("D66 refuses %j", (name) => expect(isBranchName(name)).toBe(false))
+  it.each(["main", "feature/a-b", "v1.2", "a@b", "ü"])("D66 takes %j", (name) => expect(isBranchName(name)).toBe(true))
+})
+
+describe("release notes", () => {
+  const old = "# Release notes\n\n## 1.0.0\n\n- First.\n"
+  it("D67 puts a new version on top and keeps the others", () => {
+    expect(prependNotes("# Release notes\n\n## 1.1.0\n\n- Second.\n", old)).toBe(
+      "# Release notes\n\n## 1.1.0\n\n- Second.\n\n## 1.0.0\n\n- First.\n"
+    )
+  })
+  it("D67 replaces a version that stands there, and nothing when it is the same", () => {
+    const both = "# Release notes\n\n## 1.1.0\n\n- Second.\n\n## 1.0.0\n\n- First.\n"
+    expect(prependNotes("# Release notes\n\n## 1.0.0\n\n- Better.\n", both)).toBe(both.replace("First", "Better"))
+    expect(prependNotes("# Release notes\n\n## 1.1.0\n\n- Second.\n", both)).toBe(both)
+  })
+  it("D67 takes a title that is the version, with groups below it", () => {
+    const notes = (version: string) => `# ${version}\n\n## Bug fixes\n\n- A fix.\n`
+    expect(prependNotes(notes("2.0"), notes("1.0"))).toBe(`${notes("2.0")}\n${notes("1.0")}`)
+  })
+  it("D67 begins a file that is not there or empty", () => {
+    for (const present of [undefined, "", " \n"]) expect(prependNotes(old, present)).toBe(old)
+  })
+})
+
+it("D66 knows its own commits by their trailers", () => {
+  const of = { docType: "readme", generationId: "gen_1", versionId: "ver_1" } as const
+  expect(messageOf(of)).toBe("docs: update readme\n\nDocs-Generation-Id: gen_1\nDocs-Version-Id: ver_1\n")
+  expect(isOwnMessage(messageOf(of, "Anything"))).toBe(true)
+  expect(isOwnMessage("Mention Docs-Version-Id in the text")).toBe(false)
+})
+
+describe("a pack", () => {
+  const packOf = (size: number, content: Buffer) => {
+    const bytes = [(3 << 4) | (size & 15)]
+    for (let rest = Math.floor(size / 16); rest > 0; rest = Math.floor(rest / 128)) {
+      bytes[bytes.length - 1]! |= 0x80
+      bytes.push(rest & 0x7f)
+    }
+    return Buffer.concat([
+      Buffer.from("PACK\0\0\0\u0002\0\0\0\u0001", "latin1"),
+      Buffer.from(bytes),
+      deflateSync(content)
+    ])
+  }
+  const limits = { packBytes: 1e6, unpackedBytes: 1e6, ratio: 200 }
+  it("D61 is taken when it unpacks to little, and refused before it is unpacked otherwise", () => {
+    measurePack(packOf(1_000, Buffer.alloc(1_000)), limits)
+    expect(() => measurePack(packOf(2e6, Buffer.alloc(2e6)), limits)).toThrow(PackTooLarge)
+    expect(() => measurePack(packOf(1e5, Buffer.alloc(1e5)), { ...limits, ratio: 20 })).toThrow(PackTooLarge)
+    // One that says it is small and is not: the unpacking ends at what it said.
+    expect(() => measurePack(packOf(10, Buffer.alloc(2e6)), limits)).toThrow()
+    expect(() => measurePack(new Uint8Array(2e6), limits)).toThrow(PackTooLarge)
+  })
+})

@@ -1,0 +1,230 @@
+/** Runs of generations: live streams, cancelling, restarts, other writers, limits of the workbench. */
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Stream from "effect/Stream"
+import { describe, expect, it } from "vitest"
+import { Writer, WriterError, type SectionInput } from "../../plugins/docs/index.ts"
+import * as Generation from "../../plugins/docs/generations/Generation.ts"
+import * as NodeWorkbench from "../../plugins/docs/workbench/NodeWorkbench.ts"
+import { Workbench } from "../../plugins/docs/workbench/Workbench.ts"
+import { temporaryFolder } from "../store/openStore.ts"
+import { deltasOf, eventsIn, petStore, startDocs, type DocsHost } from "./host.ts"
+
+const base = "/api/docs/v1"
+const inline = { name: "pets", content: JSON.stringify(petStore) }
+
+const start = async ({ ask }: DocsHost): Promise<string> => {
+  const started = await ask("POST", `${base}/generations`, { docType: "api-reference", source: inline })
+  expect(started.status, started.text).toBe(202)
+  return started.body.id
+}
+
+const get = async ({ ask }: DocsHost, id: string) => (await ask("GET", `${base}/generations/${id}`)).body
+
+/** A writer whose prose is what `say` answers; it tells when it was first asked. */
+const scripted = (say: (input: SectionInput) => Stream.Stream<string, WriterError>) => {
+  let asked = () => {}
+  const wasAsked = new Promise<void>((resolve) => (asked = resolve))
+  const layer = Layer.succeed(
+    Writer,
+    Writer.make({
+      name: "scripted",
+      writeSection: (input) => {
+        asked()
+        return say(input)
+      }
+    })
+  )
+  return { layer, wasAsked }
+}
+
+describe("a running generation", () => {
+  it("D13 streams its draft while it grows", async () => {
+    let release = () => {}
+    const gate = new Promise<void>((resolve) => (release = resolve))
+    const { layer, wasAsked } = scripted(() =>
+      Stream.fromEffect(
+        Effect.as(
+          Effect.promise(() => gate),
+          ""
+        )
+      )
+    )
+    const host = await startDocs({ docs: { writer: layer } })
+    const id = await start(host)
+    await wasAsked
+    expect(await get(host, id)).toMatchObject({ status: "running" })
+    const whole = host.ask("GET", `${base}/generations/${id}/stream`)
+    release()
+    const events = eventsIn((await whole).text)
+    expect(events[0]!.event).toBe("generation.started")
+    expect(events.at(-1)!.event).toBe("generation.completed")
+    await host.engine.clock.drain()
+    const again = eventsIn((await host.ask("GET", `${base}/generations/${id}/stream`)).text)
+    expect(again).toEqual(events)
+    expect(deltasOf(again)).toBe(deltasOf(events))
+  })
+
+  it("D70 stops within a second when it is cancelled, and makes no version", async () => {
+    const { layer, wasAsked } = scripted(() => Stream.never)
+    const host = await startDocs({ docs: { writer: layer } })
+    const id = await start(host)
+    await wasAsked
+    const startedAt = performance.now()
+    const cancelled = await host.ask("POST", `${base}/generations/${id}/cancel`)
+    expect(cancelled.status).toBe(202)
+    const stream = eventsIn((await host.ask("GET", `${base}/generations/${id}/stream`)).text)
+    expect(performance.now() - startedAt).toBeLessThan(1_000)
+    expect(stream.at(-1)).toMatchObject({ event: "generation.cancelled", data: { generationId: id } })
+    const done = await get(host, id)
+    expect(done).toMatchObject({ status: "cancelled" })
+    expect(done.versionId).toBeUndefined()
+    expect((await host.ask("GET", `${base}/generations/${id}/report`)).status).toBe(409)
+  })
+
+  it("D71 is run again by the next start, with the same document", async () => {
+    const folder = temporaryFolder()
+    const { layer, wasAsked } = scripted(() => Stream.never)
+    const first = await startDocs({ folder, docs: { writer: layer } })
+    const id = await start(first)
+    await wasAsked
+    await first.engine.close()
+    const second = await startDocs({ folder })
+    await second.engine.clock.drain()
+    expect(await get(second, id)).toMatchObject({ status: "succeeded" })
+    const events = eventsIn((await second.ask("GET", `${base}/generations/${id}/stream`)).text)
+    expect(events[0]!.id).toBe("2.1")
+    expect(deltasOf(events)).toContain("# Pet store")
+  })
+
+  it("D71 makes its events again after a restart, with the same ids", async () => {
+    const folder = temporaryFolder()
+    const first = await startDocs({ folder })
+    const id = await start(first)
+    await first.engine.clock.drain()
+    const before = (await first.ask("GET", `${base}/generations/${id}/stream`)).text
+    await first.engine.close()
+    const second = await startDocs({ folder })
+    expect((await second.ask("GET", `${base}/generations/${id}/stream`)).text).toBe(before)
+  })
+})
+
+describe("generations of one project", () => {
+  it("D69 may end at the same moment: each text becomes a version of one document", async () => {
+    const count = 6
+    let waiting = 0
+    let release = () => {}
+    const together = new Promise<void>((resolve) => (release = resolve))
+    // All wait in the last place for prose until each of them has come there.
+    const { layer } = scripted(({ sectionId }) => {
+      if (sectionId !== "error-codes") return Stream.empty
+      if (++waiting === count) release()
+      return Stream.fromEffect(
+        Effect.as(
+          Effect.promise(() => together),
+          ""
+        )
+      )
+    })
+    const host = await startDocs({ docs: { writer: layer } })
+    const project = (await host.ask("POST", `${base}/projects`, { name: "Pets" })).body
+    const started = await Promise.all(
+      Array.from({ length: count }, (_, at) => {
+        const content = JSON.stringify({ ...petStore, info: { ...petStore.info, version: `${at}` } })
+        const body = { projectId: project.id, docType: "api-reference", source: { name: "pets", content } }
+        return host.ask("POST", `${base}/generations`, body)
+      })
+    )
+    // Moving time would wait for those that run before it looks for more: the streams end with the generations.
+    await Promise.all(started.map(({ body }) => host.ask("GET", `${base}/generations/${body.id}/stream`)))
+    const done = await Promise.all(started.map(({ body }) => get(host, body.id)))
+    expect(done.map(({ status }) => status)).toEqual(Array(count).fill("succeeded"))
+    expect(new Set(done.map(({ documentId }) => documentId)).size).toBe(1)
+    expect(new Set(done.map(({ versionId }) => versionId)).size).toBe(count)
+  })
+})
+
+describe("beginning a run", () => {
+  const queued = Generation.queue(
+    { id: "gen_1", projectId: null, docType: "api-reference", settings: {}, sourceIds: [] },
+    1
+  )
+
+  it("D71 gives up as interrupted after three runs that never ended", () => {
+    let generation = queued
+    for (let run = 1; run <= Generation.maxRuns; run++) {
+      const begun = Generation.begin(generation, 2)
+      expect(begun).toMatchObject({ kind: "running", generation: { run, status: "running" } })
+      if (begun.kind === "running") generation = begun.generation
+    }
+    expect(Generation.begin(generation, 3)).toMatchObject({
+      kind: "ended",
+      generation: { status: "failed", error: { code: "interrupted" } }
+    })
+  })
+
+  it("has nothing to do for one that has ended", () => {
+    expect(Generation.begin(Generation.cancelled(queued, 2), 3)).toEqual({ kind: "nothing" })
+  })
+})
+
+describe("another writer", () => {
+  const withWriter = async (say: (input: SectionInput) => Stream.Stream<string, WriterError>) => {
+    const host = await startDocs({ docs: { writer: scripted(say).layer } })
+    const id = await start(host)
+    await host.engine.clock.drain()
+    const report = (await host.ask("GET", `${base}/generations/${id}/report`)).body
+    return { report, text: deltasOf(eventsIn((await host.ask("GET", `${base}/generations/${id}/stream`)).text)) }
+  }
+
+  it("D63 writes the prose, and the facts stay the engine's", async () => {
+    const { report, text } = await withWriter((input) =>
+      Stream.make("Here is ", input.sectionId === "overview" ? "Pet store, well kept." : "what you need to know.")
+    )
+    expect(text).toContain("Here is Pet store, well kept.")
+    expect(text).toContain("#### `GET /pets/{id}`")
+    expect(report.writers).toMatchObject({ scripted: 3 })
+    expect(report.warnings).toEqual([])
+  })
+
+  const bad: ReadonlyArray<readonly [string, Stream.Stream<string, WriterError>]> = [
+    ["fails", Stream.fail(new WriterError({ message: "no" }))],
+    ["dies", Stream.die(new Error("bug"))],
+    ["invents", Stream.make("Pet store has 999 operations at /secret.")],
+    [
+      "goes on without end",
+      Stream.fromIterable(Array.from({ length: 3_000 }, () => "Pet store ")).pipe(Stream.map(String))
+    ]
+  ]
+
+  it.each(bad)("D64 is replaced by the rules when it %s", async (_, stream) => {
+    const { report, text } = await withWriter(() => stream)
+    expect(text).toContain("This is the reference of Pet store, version 1.2.0.")
+    expect(report.writers).toEqual({ rules: expect.any(Number) })
+    expect(report.warnings.map(({ code }: { code: string }) => code)).toEqual(Array(3).fill("writer_fallback"))
+  })
+})
+
+describe("the workbench", () => {
+  const run = (limits: Partial<NodeWorkbench.WorkbenchLimits>, content: string) =>
+    Effect.gen(function* () {
+      const workbench = yield* Workbench
+      return yield* Stream.runCollect(workbench.run({ kind: "inspect", source: { name: "s", content } }))
+    }).pipe(Effect.provide(NodeWorkbench.layerWith({ ...NodeWorkbench.defaultLimits, ...limits })), Effect.runPromise)
+
+  it("D57 ends a task that takes too long, and says so", async () => {
+    expect(await run({ taskMs: 1 }, inline.content)).toMatchObject([{ type: "failed", failure: { code: "timeout" } }])
+  })
+
+  it("D57 ends a task that needs too much memory, and the process lives", async () => {
+    const large = JSON.stringify({
+      openapi: "3.0.0",
+      info: {},
+      paths: {},
+      x: Array.from({ length: 300_000 }, (_, at) => ({ at }))
+    })
+    const [event] = await run({ memoryMb: 16 }, large)
+    expect(event).toMatchObject({ type: "failed", failure: { code: "limit_exceeded" } })
+    expect(await run({}, inline.content)).toMatchObject([{ type: "inspected" }])
+  })
+})

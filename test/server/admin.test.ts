@@ -1,0 +1,85 @@
+import * as Effect from "effect/Effect"
+import * as HttpEffect from "effect/http/HttpEffect"
+import * as Redacted from "effect/Redacted"
+import { describe, expect, it } from "vitest"
+import { Engine } from "../../src/engine/Engine.ts"
+import { createEngine } from "../../src/engine/createEngine.ts"
+import { defineJob, definePlugin } from "../../src/plugin.ts"
+import { makeAdmin } from "../../src/server/admin.ts"
+import { Store } from "../../src/services/Store.ts"
+import * as Sqlite from "../../src/store/dialects/Sqlite.ts"
+
+const token = "t".repeat(64)
+
+/** An engine with one job that was given up, and what operators may ask of it. */
+const start = async () => {
+  let broken = true
+  const flaky = defineJob({
+    name: "things.flaky",
+    retry: { offsetsMs: [0] } as never,
+    run: () => (broken ? Effect.die(new Error("broken")) : Effect.succeed("done" as const))
+  })
+  const engine = await createEngine({
+    plugins: [definePlugin({ id: "things", jobs: [flaky] })],
+    store: Sqlite.layer({ folder: Sqlite.inMemory }),
+    clock: "2026-01-15T09:30:00Z",
+    log: false
+  })
+  await engine.call(
+    Effect.gen(function* () {
+      const store = yield* Store
+      const home = yield* store.region(store.home)
+      const text = "INSERT INTO jobs (name, job_key, payload, due_at) VALUES ('things.flaky', 'k1', '{}', 0)"
+      yield* home.write([{ text, params: [], wakes: true }])
+    })
+  )
+  await engine.clock.drain()
+  const handler = HttpEffect.toWebHandler(makeAdmin(await engine.call(Engine), Redacted.make(token)))
+  const ask = async (method: string, path: string, bearer: string | undefined = token) => {
+    const headers: Record<string, string> = bearer === "" ? {} : { authorization: `Bearer ${bearer}` }
+    const response = await handler(new Request(`http://host${path}`, { method, headers }))
+    return { status: response.status, body: (await response.json()) as any }
+  }
+  return { engine, ask, repair: () => void (broken = false) }
+}
+
+describe("the operators' routes", () => {
+  it("list jobs that were given up and let one run again", async () => {
+    const { ask, engine, repair } = await start()
+    const { data } = (await ask("GET", "/admin/jobs")).body
+    expect(data).toEqual([
+      {
+        region: "us-east-1",
+        sequence: expect.any(Number),
+        name: "things.flaky",
+        key: "k1",
+        attempts: 1,
+        due_at: expect.any(String),
+        last_error: "Error: broken"
+      }
+    ])
+    repair()
+    const path = `/admin/jobs/us-east-1/${data[0].sequence}/revive`
+    expect(await ask("POST", path)).toEqual({ status: 200, body: { revived: true } })
+    await engine.clock.drain()
+    expect((await ask("GET", "/admin/jobs")).body.data).toEqual([])
+    expect((await ask("POST", path)).status).toBe(404)
+    await engine.close()
+  })
+
+  it.each([
+    ["GET", "/admin/jobs", "", 401],
+    ["GET", "/admin/jobs", "wrong", 401],
+    ["POST", "/admin/jobs/us-east-1/1/revive", "wrong", 401],
+    ["POST", "/admin/jobs", token, 405],
+    ["GET", "/admin/jobs/us-east-1/1/revive", token, 405],
+    ["POST", "/admin/jobs/mars/1/revive", token, 404],
+    ["POST", "/admin/jobs/us-east-1/999/revive", token, 404],
+    ["POST", "/admin/jobs/eu-west-1/1/revive", token, 404],
+    ["GET", "/admin/nothing", token, 404]
+  ])("%s %s with the token %j: %i", async (method, path, bearer, status) => {
+    const { ask, engine } = await start()
+    expect((await ask(method, path, bearer)).status).toBe(status)
+    await engine.close()
+  })
+})

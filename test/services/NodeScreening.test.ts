@@ -1,0 +1,164 @@
+/** Screening against a folder of list files: the start, a change of a file, refusals, staleness, and the reload's thread. */
+import { copyFileSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { gzipSync } from "node:zlib"
+import { afterEach, describe, expect, it } from "@effect/vitest"
+import { Effect, Layer, ManagedRuntime } from "effect"
+import { Clock } from "../../src/services/Clock.ts"
+import * as NodeScreening from "../../src/services/NodeScreening.ts"
+import { Screening } from "../../src/services/Screening.ts"
+
+const line = (id: string, name: string) => `${JSON.stringify({ id, type: "individual", name })}\n`
+
+const day = Date.parse("2026-01-03T00:00:00Z")
+
+const made: Array<() => unknown> = []
+afterEach(async () => {
+  for (const undo of made.splice(0).reverse()) await undo()
+})
+
+const makeFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), "bursar-lists-"))
+  made.push(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Written whole or not at all, as `bursar lists import` does. */
+const put = (folder: string, name: string, content: string | Uint8Array): void => {
+  writeFileSync(join(folder, `.${name}`), content)
+  renameSync(join(folder, `.${name}`), join(folder, name))
+}
+
+const start = (options: Partial<NodeScreening.NodeScreeningOptions> & { readonly folder: string }) => {
+  const layer = NodeScreening.layer({ pollMs: 20, ...options }).pipe(Layer.provide(Clock.layerFrozen(day)))
+  const runtime = ManagedRuntime.make(layer)
+  made.push(() => runtime.dispose())
+  return {
+    screen: (name: string) =>
+      runtime.runPromise(Effect.flatMap(Screening, (one) => one.screen({ name, entityType: "any" }))),
+    lists: () => runtime.runPromise(Effect.flatMap(Screening, (one) => one.lists))
+  }
+}
+
+const until = async (condition: () => Promise<boolean>): Promise<void> => {
+  while (!(await condition())) await new Promise((resolve) => setImmediate(resolve))
+}
+
+describe("NodeScreening", () => {
+  it("loads the folder at the start, gzip and folders below it included, and leaves other files alone", async () => {
+    const folder = makeFolder()
+    put(folder, "custom_house-2026-01-02.jsonl.gz", gzipSync(line("1", "Gregor Samsa")))
+    put(folder, "README.md", "not a list")
+    const { lists, screen } = start({ folder })
+    expect(await screen("Gregor Samsa")).toMatchObject({ outcome: "match", matches: [{ list: "house", entryId: "1" }] })
+    expect(await lists()).toEqual([
+      {
+        list: "house",
+        stateDate: "2026-01-02",
+        version: expect.stringMatching(/^[0-9a-f]{16}$/),
+        entries: 1,
+        names: 1,
+        loadedAt: day,
+        maxAgeHours: 192,
+        stale: false
+      }
+    ])
+  })
+
+  it("S30: is unavailable while the folder is empty", async () => {
+    const { screen } = start({ folder: makeFolder() })
+    await expect(screen("Gregor Samsa")).rejects.toMatchObject({ reason: "no_list_loaded" })
+  })
+
+  it("holds the fictional entries of the sandbox beside the files, under one state", async () => {
+    const folder = makeFolder()
+    put(folder, "pep-2026-01-02.jsonl", line("1", "Gregor Samsa"))
+    const { screen } = start({ folder, sandbox: true })
+    const real = await screen("Gregor Samsa")
+    expect(real).toMatchObject({ outcome: "match" })
+    expect((await screen("Test Pep Person")).matches).toMatchObject([{ list: "pep", entryId: "test:9" }])
+    const pep = real.listsScreened.filter(({ list }) => list === "pep")
+    expect(pep).toMatchObject([{ stateDate: "2026-01-02", version: expect.stringMatching(/\+sandbox-1$/) }])
+    await expect(screen("Screening Outage")).rejects.toMatchObject({ reason: "failed" })
+  })
+
+  it(
+    "S24: takes a changed file over while it answers, and never fails or blocks long",
+    { timeout: 30_000 },
+    async () => {
+      const folder = makeFolder()
+      put(folder, "custom_a-2026-01-01.jsonl", line("1", "Gregor Samsa"))
+      const { screen } = start({ folder })
+      expect((await screen("Josef Kafkarov")).outcome).toBe("clear")
+      put(folder, "custom_a-2026-01-02.jsonl", line("1", "Gregor Samsa") + line("2", "Josef Kafkarov"))
+      const seen = new Set<string>()
+      await until(async () => {
+        const result = await screen("Josef Kafkarov")
+        seen.add(`${result.outcome} ${result.listsScreened[0]?.stateDate}`)
+        return result.outcome === "match"
+      })
+      expect([...seen]).toEqual(["clear 2026-01-01", "match 2026-01-02"])
+    }
+  )
+
+  it("S25: keeps the list in use when its file is damaged, and tells why", { timeout: 30_000 }, async () => {
+    const folder = makeFolder()
+    put(folder, "custom_a.jsonl", line("1", "Gregor Samsa"))
+    const { lists, screen } = start({ folder })
+    const before = await lists()
+    put(folder, "custom_a.jsonl", "{")
+    await until(async () => (await lists())[0]?.lastRefusal !== undefined)
+    expect(await lists()).toEqual([
+      { ...before[0], lastRefusal: { at: day, reason: "custom_a.jsonl, line 1: is no valid JSON" } }
+    ])
+    expect((await screen("Gregor Samsa")).outcome).toBe("match")
+  })
+
+  const broken: ReadonlyArray<readonly [string, string, string | Uint8Array, string]> = [
+    ["is damaged", "custom_a.jsonl", "{", "custom_a.jsonl, line 1: is no valid JSON"],
+    [
+      "is cut off",
+      "custom_a.jsonl.gz",
+      gzipSync(line("1", "X".repeat(999))).subarray(0, 30),
+      "is damaged, cut off, or too large"
+    ],
+    ["is no gzip", "custom_a.jsonl.gz", "plain", "its name and its content disagree about gzip"],
+    ["is no UTF-8", "custom_a.jsonl", Buffer.from([0x0a, 0xff, 0xfe]), "custom_a.jsonl, line 2: is not valid UTF-8"]
+  ]
+  it.each(broken)("S25: does not start when a file %s", async (_, name, content, reason) => {
+    const folder = makeFolder()
+    put(folder, name, content)
+    await expect(start({ folder }).lists()).rejects.toMatchObject({
+      _tag: "ListsUnusable",
+      reasons: [expect.stringContaining(reason)]
+    })
+  })
+
+  it("does not start without the folder", async () => {
+    const folder = join(makeFolder(), "elsewhere")
+    await expect(start({ folder }).lists()).rejects.toMatchObject({ _tag: "ListsUnusable", folder })
+  })
+
+  it("S31: tells that a list is older than it may be, and refuses to screen with it where that is asked for", async () => {
+    const folder = makeFolder()
+    put(folder, "custom_a-2025-01-01.jsonl", line("1", "Gregor Samsa"))
+    const told = start({ folder })
+    expect(await told.lists()).toMatchObject([{ stale: true }])
+    expect((await told.screen("Gregor Samsa")).outcome).toBe("match")
+    const refusing = start({ folder, refuseStale: true })
+    await expect(refusing.screen("Gregor Samsa")).rejects.toMatchObject({ reason: "stale_list", lists: ["a"] })
+  })
+
+  it("does not mind a folder that is away for a moment", { timeout: 30_000 }, async () => {
+    const folder = makeFolder()
+    put(folder, "custom_a.jsonl", line("1", "Gregor Samsa"))
+    const { screen } = start({ folder })
+    await screen("Gregor Samsa")
+    renameSync(folder, `${folder}-away`)
+    expect((await screen("Gregor Samsa")).outcome).toBe("match")
+    renameSync(`${folder}-away`, folder)
+    copyFileSync(join(folder, "custom_a.jsonl"), join(folder, "custom_b.jsonl"))
+    await until(async () => (await screen("Gregor Samsa")).matches.length === 2)
+  })
+})

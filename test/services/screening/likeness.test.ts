@@ -1,0 +1,59 @@
+/** How alike two words are: typing errors, spellings of other languages, and words that are not alike. */
+import { describe, expect, it } from "@effect/vitest"
+import { Schema } from "effect"
+import { likenessOf, lowestLikeness } from "../../../src/services/screening/likeness.ts"
+import { type NameWord, wordOf } from "../../../src/services/screening/NameForm.ts"
+import { makeWordTable } from "../../../src/services/screening/WordTable.ts"
+
+const compare = (one: NameWord, other: NameWord) => likenessOf(one, makeWordTable([other], new Uint32Array(1)), 0)
+
+const likeness = (one: string, other: string) => compare(wordOf(one, "person"), wordOf(other, "person"))
+
+const alike: ReadonlyArray<readonly [string, string, number]> = [
+  ["nikolay", "nikolai", 0.98],
+  ["shevchenko", "schewtschenko", 0.98],
+  ["mohammed", "muhammad", 0.9],
+  ["tsyplakov", "ciplakov", 0.9],
+  ["konstantin", "konstantni", 0.92],
+  ["sakharov", "zacharov", 0.8],
+  ["petrov", "petrof", 0.85],
+  ["rincon", "rincom", 0.85]
+]
+
+const unlike: ReadonlyArray<readonly [string, string]> = [
+  ["petrov", "karlov"],
+  ["un", "uk"],
+  ["anna", "otto"],
+  ["701st", "702nd"],
+  ["2", "3"]
+]
+
+describe("likenessOf", () => {
+  it.each(alike)("%s and %s are alike by %d or more", (one, other, least) => {
+    expect(likeness(one, other)).toBeGreaterThanOrEqual(least)
+    expect(likeness(one, other)).toBeLessThan(1)
+  })
+
+  it.each(unlike)("%s and %s are different words", (one, other) => {
+    expect(likeness(one, other)).toBe(0)
+  })
+
+  it("compares words of a script without vowels by consonants, and never takes them for equal", () => {
+    const written = wordOf("rhym", "person", "consonants")
+    expect(compare(written, wordOf("rahim", "person"))).toBeGreaterThan(0.85)
+    expect(compare(written, wordOf("rahim", "person"))).toBeLessThan(1)
+    expect(compare(written, wordOf("karim", "person"))).toBeLessThan(0.9)
+  })
+
+  const Word = Schema.String.check(Schema.isPattern(/^[a-z]{1,9}$/))
+  it.prop(
+    "S12: is symmetric, 1 for equal words only, else 0 or between the lowest and 1",
+    [Word, Word],
+    ([one, other]) => {
+      const found = likeness(one, other)
+      expect(found).toBeCloseTo(likeness(other, one), 10)
+      expect(found === 1).toBe(one === other)
+      expect(found === 0 || (found >= lowestLikeness && found <= 1)).toBe(true)
+    }
+  )
+})
