@@ -347,12 +347,13 @@ describe("an operation on a row that others change, too", () => {
     return { counted, operation }
   }
 
-  it("is run again at most three times", async () => {
-    const lucky = failing(conflict, conflict, conflict)
+  it("is run again at most eight times", async () => {
+    const conflicts = Array.from({ length: 8 }, () => conflict)
+    const lucky = failing(...conflicts)
     expect(await Effect.runPromise(retryOnConflict(lucky.operation))).toBe("done")
-    const unlucky = failing(conflict, conflict, conflict, conflict)
+    const unlucky = failing(...conflicts, conflict)
     expect(await Effect.runPromise(Effect.flip(retryOnConflict(unlucky.operation)))).toBe(conflict)
-    expect([lucky.counted.runs, unlucky.counted.runs]).toEqual([4, 4])
+    expect([lucky.counted.runs, unlucky.counted.runs]).toEqual([9, 9])
   })
 
   it("is not run again for any other failure", async () => {
