@@ -55,15 +55,23 @@ export const makeLanes = <R>(
       return jobs.claim(store, { ...lane, dueBy, wallNow, leaseUntil, limit })
     }
 
+    /** Gives back what was claimed and not done, in its order. */
+    const giveBack = (store: RegionStore, left: ReadonlyArray<jobs.ClaimedJob>) =>
+      Effect.forEach(left, (job) => Effect.ignore(store.write([jobs.unclaim(job)])), { discard: true })
+
+    /** A process that stops leaves its jobs to the others, who would wait for the lease to end. */
+    const executeOrLeave = (store: RegionStore, job: jobs.ClaimedJob) =>
+      Effect.onInterrupt(execute(store, job), () => Effect.ignore(store.write([jobs.release(job)])))
+
     const runOrdered = Effect.fnUntraced(function* (store: RegionStore, dueBy: number) {
       const claimed = yield* claim(store, { names, not: true }, laneLimits.orderedBatch, dueBy)
       for (const [at, job] of claimed.entries()) {
         // A batch that took long gives the rest back, in its order, rather than run a job whose lease may end under it.
         if (clock.wallNow() + (byName.get(job.name)?.timeoutMs ?? 0) >= job.leaseUntil) {
-          for (const left of claimed.slice(at)) yield* Effect.ignore(store.write([jobs.unclaim(left)]))
+          yield* giveBack(store, claimed.slice(at))
           break
         }
-        yield* execute(store, job)
+        yield* Effect.onInterrupt(executeOrLeave(store, job), () => giveBack(store, claimed.slice(at + 1)))
       }
       return claimed.length
     })
@@ -89,7 +97,7 @@ export const makeLanes = <R>(
       if (names.length === 0 || room <= 0) return 0
       const claimed = yield* claim(store, { names, not: false }, room, dueBy)
       for (const job of claimed) {
-        yield* FiberSet.run(inFlight, Effect.ensuring(execute(store, job), Effect.sync(finished)))
+        yield* FiberSet.run(inFlight, Effect.ensuring(executeOrLeave(store, job), Effect.sync(finished)))
       }
       return claimed.length
     })

@@ -63,6 +63,13 @@ export const unclaim = (job: ClaimedJob): Write<LeaseLost> => ({
   wakes: true
 })
 
+/** Gives back a job whose run was cut short: that was an attempt. */
+export const release = (job: ClaimedJob): Write<LeaseLost> => ({
+  text: `UPDATE jobs SET lease_until = 0 WHERE sequence = ? AND lease_until = ?`,
+  params: [job.sequence, job.leaseUntil],
+  orElse: () => new LeaseLost({ name: job.name, key: job.key })
+})
+
 /** The write that lets a failed job wait until `dueAt`. */
 export const postpone = (job: ClaimedJob, dueAt: number, error: string): Write<LeaseLost> => ({
   text: `UPDATE jobs SET due_at = ?, lease_until = 0, last_error = ? WHERE sequence = ? AND lease_until = ?`,
