@@ -46,7 +46,8 @@ it("lists a scope's events newest first, by type, resource and time, and forgets
   expect(await ids({}, "b")).toEqual(["evt_4"])
 })
 
-it("reads each kind of list from an index", async () => {
+// What SQLite says of its plan; Postgres has words of its own.
+it.skipIf(Sqlite.dialect.name !== "sqlite")("reads each kind of list from an index", async () => {
   const store = await start()
   const plan = async (where: string, params: ReadonlyArray<string | number>) =>
     JSON.stringify(
