@@ -36,6 +36,16 @@ interface Lane {
   readonly not: boolean
 }
 
+/** Gives back what was claimed and not done, in its order. */
+const giveBack = (store: RegionStore, left: ReadonlyArray<jobs.ClaimedJob>) =>
+  Effect.forEach(left, (job) => Effect.ignore(store.write([jobs.unclaim(job)])), { discard: true })
+
+/** Where a claim costs journeys to another machine, it is worth a look whether anything is due. */
+const isNothingDue = (store: RegionStore, wallNow: number, dueBy: number) =>
+  store.dialect.remote === true
+    ? Effect.map(jobs.nextDueAt(store, wallNow), (due) => due === undefined || due > dueBy)
+    : Effect.succeed(false)
+
 /** Makes the lanes of these jobs. Runs end with the scope. */
 export const makeLanes = <R>(
   clock: ClockShape,
@@ -54,10 +64,6 @@ export const makeLanes = <R>(
       const leaseUntil = wallNow + longestMs + laneLimits.leaseMarginMs
       return jobs.claim(store, { ...lane, dueBy, wallNow, leaseUntil, limit })
     }
-
-    /** Gives back what was claimed and not done, in its order. */
-    const giveBack = (store: RegionStore, left: ReadonlyArray<jobs.ClaimedJob>) =>
-      Effect.forEach(left, (job) => Effect.ignore(store.write([jobs.unclaim(job)])), { discard: true })
 
     /** A process that stops leaves its jobs to the others, who would wait for the lease to end. */
     const executeOrLeave = (store: RegionStore, job: jobs.ClaimedJob) =>
@@ -86,12 +92,6 @@ export const makeLanes = <R>(
             (release) => release ?? Effect.void
           )
 
-    /** Where a claim costs journeys to another machine, it is worth a look whether anything is due. */
-    const isNothingDue = (store: RegionStore, dueBy: number) =>
-      store.dialect.remote === true
-        ? Effect.map(jobs.nextDueAt(store, clock.wallNow()), (due) => due === undefined || due > dueBy)
-        : Effect.succeed(false)
-
     const startParallel = Effect.fnUntraced(function* (store: RegionStore, dueBy: number, finished: () => void) {
       const room = laneLimits.parallelInFlight - (yield* FiberSet.size(inFlight))
       if (names.length === 0 || room <= 0) return 0
@@ -104,7 +104,7 @@ export const makeLanes = <R>(
 
     return {
       work: Effect.fnUntraced(function* (store, dueBy, finished) {
-        if (yield* isNothingDue(store, dueBy)) return 0
+        if (yield* isNothingDue(store, clock.wallNow(), dueBy)) return 0
         const started = yield* startParallel(store, dueBy, finished)
         return started + (yield* runOrderedAlone(store, dueBy))
       }),
