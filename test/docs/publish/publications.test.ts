@@ -52,41 +52,44 @@ describe("a publication", () => {
   })
 
   // The files of the store are those of SQLite.
-  it.runIf(onSqlite)("D59 leaves neither token nor secret in any file of the store, after success and failure", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "bursar-docs-"))
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-    const code = await startGitHost({ "openapi.json": JSON.stringify(petStore) })
-    const secret = "whsec_to_be_found_nowhere"
-    const docs = { webhookSecret: Redacted.make(secret), allowOrigins: [code.origin] }
-    const host = await startDocs({ folder, docs })
-    const tokens = [repoToken, "another-token-that-is-wrong"]
-    for (const token of tokens) {
-      const call = { repositoryUrl: code.url, docType: "api-reference", publishToRepo: true, repoToken: token }
-      const sent = await host.ask("POST", "/api/webhooks/ci", call, { authorization: `Bearer ${secret}` })
-      expect(sent.status, sent.text).toBe(202)
-      await host.engine.clock.drain()
-      const id = await documentIn(host)
-      await host.ask(
-        "POST",
-        `${base}/documents/${id}/publish`,
-        { repositoryUrl: code.url, repoToken: token },
-        { "idempotency-key": `k-${token.length}` }
-      )
-      const settings = { publish: { repositoryUrl: code.url, repoToken: token } }
-      const source = { name: "pets", content: JSON.stringify(petStore) }
-      await host.ask("POST", `${base}/generations`, { docType: "api-reference", source, settings })
-      await host.engine.clock.drain()
+  it.runIf(onSqlite)(
+    "D59 leaves neither token nor secret in any file of the store, after success and failure",
+    async () => {
+      const folder = mkdtempSync(join(tmpdir(), "bursar-docs-"))
+      onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+      const code = await startGitHost({ "openapi.json": JSON.stringify(petStore) })
+      const secret = "whsec_to_be_found_nowhere"
+      const docs = { webhookSecret: Redacted.make(secret), allowOrigins: [code.origin] }
+      const host = await startDocs({ folder, docs })
+      const tokens = [repoToken, "another-token-that-is-wrong"]
+      for (const token of tokens) {
+        const call = { repositoryUrl: code.url, docType: "api-reference", publishToRepo: true, repoToken: token }
+        const sent = await host.ask("POST", "/api/webhooks/ci", call, { authorization: `Bearer ${secret}` })
+        expect(sent.status, sent.text).toBe(202)
+        await host.engine.clock.drain()
+        const id = await documentIn(host)
+        await host.ask(
+          "POST",
+          `${base}/documents/${id}/publish`,
+          { repositoryUrl: code.url, repoToken: token },
+          { "idempotency-key": `k-${token.length}` }
+        )
+        const settings = { publish: { repositoryUrl: code.url, repoToken: token } }
+        const source = { name: "pets", content: JSON.stringify(petStore) }
+        await host.ask("POST", `${base}/generations`, { docType: "api-reference", source, settings })
+        await host.engine.clock.drain()
+      }
+      const forms = [secret, ...tokens].flatMap((text) => [
+        text,
+        Buffer.from(`git:${text}`).toString("base64"),
+        Buffer.from(text).toString("base64")
+      ])
+      const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+      expect(files.length).toBeGreaterThan(0)
+      for (const { name, parentPath } of files) {
+        const bytes = readFileSync(join(parentPath, name))
+        for (const form of forms) expect(bytes.includes(form), name).toBe(false)
+      }
     }
-    const forms = [secret, ...tokens].flatMap((text) => [
-      text,
-      Buffer.from(`git:${text}`).toString("base64"),
-      Buffer.from(text).toString("base64")
-    ])
-    const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
-    expect(files.length).toBeGreaterThan(0)
-    for (const { name, parentPath } of files) {
-      const bytes = readFileSync(join(parentPath, name))
-      for (const form of forms) expect(bytes.includes(form), name).toBe(false)
-    }
-  })
+  )
 })
