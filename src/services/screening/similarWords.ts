@@ -70,7 +70,7 @@ export const similarWords = (table: WordTable, word: NameWord): SimilarWords => 
   const similar: Array<readonly [id: number, likeness: number]> = []
   for (const id of found) {
     if (!mayBeAlike(mask, table.masks[id]!)) continue
-    const likeness = likenessOf(word, table, id)
+    const likeness = likenessOf(word, table, id, lowestLeading)
     if (likeness >= lowestLeading) similar.push([id, likeness])
   }
   similar.sort(([one, alike], [other, moreAlike]) => moreAlike - alike || one - other)
