@@ -46,7 +46,7 @@ const classWithErrors = (index: NameIndex, word: NameWord, similar: SimilarWords
 }
 
 /** The most words of earlier queries that are kept for an index. */
-const maxKeptWords = 4096
+const maxKeptWords = 8192
 
 /** What is kept between queries. It makes no difference to an answer. */
 interface Kept {

@@ -14,7 +14,7 @@ export interface SimilarWords {
 const maxSimilar = 160
 
 /** Words less alike than this do not lead to a name by themselves. */
-const lowestLeading = 0.7
+const lowestLeading = 0.75
 
 const bits = (mask: number): number => {
   let rest = mask - ((mask >>> 1) & 0x55555555)
