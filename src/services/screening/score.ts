@@ -104,7 +104,8 @@ const pairUp = (q: number, l: number, likeness: number): void => {
 const pairEqual = ({ index, words }: NameQuery, from: number, count: number): void => {
   for (let q = 0; q < words.length; q++) {
     const { equal } = words[q]!
-    for (let l = 0; equal !== -1 && l < count; l++) {
+    if (equal === -1) continue
+    for (let l = 0; l < count; l++) {
       if (index.nameWords[from + l] !== equal || listedPartner[l] !== unpaired) continue
       pairUp(q, l, 1)
       break
