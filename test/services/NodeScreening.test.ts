@@ -84,7 +84,7 @@ describe("NodeScreening", () => {
   })
 
   it(
-    "S24: takes a changed file over while it answers, and never fails or blocks long",
+    "S24: takes a changed file over while it answers, and fails no screening meanwhile",
     { timeout: 30_000 },
     async () => {
       const folder = makeFolder()

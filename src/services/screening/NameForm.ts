@@ -23,14 +23,8 @@ export const wordOf = (text: string, kind: NameKind, script: ScriptKind = "lette
   return { text, letters, script, class: classOf(text, kind), ...fold(letters) }
 }
 
-/** The Arabic article and "and", written without a space before the word. */
-const joinedArticle = /^(?:wa?)?al(?=[a-z]{3})/
-
 const romanWords = (token: string, kind: NameKind): ReadonlyArray<NameWord> =>
-  romanize(token).flatMap(({ script, text }) => {
-    const bare = script === "consonants" ? text.replace(joinedArticle, "") : text
-    return bare === "" ? [] : [wordOf(bare, kind, script)]
-  })
+  romanize(token).flatMap(({ script, text }) => (text === "" ? [] : [wordOf(text, kind, script)]))
 
 /** `SURNAME, Given names`, as lists print persons. */
 const surnameFirst = /^([^,]+),([^,]+)$/
@@ -41,3 +35,15 @@ export const wordsOf = (name: string, kind: NameKind): ReadonlyArray<NameWord> =
 
 /** Tells words apart: the same letters of different kinds of script are different words. */
 export const wordKey = ({ script, text }: WordForm): string => (script === "letters" ? text : `${text} ${script}`)
+
+/** Two names in one field, as registers and lists print them: `Name / Other name`. */
+const severalNames = /\s\/\s|;/
+
+/** The most names in one field that are told apart. */
+const maxNames = 8
+
+/** The names in a field: the whole, and its parts where it has several. */
+export const namesIn = (field: string): ReadonlyArray<string> => {
+  const parts = field.split(severalNames, maxNames).filter((part) => part.trim() !== "")
+  return parts.length < 2 ? [field] : [field, ...parts]
+}

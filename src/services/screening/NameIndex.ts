@@ -35,7 +35,7 @@ export interface NameIndex {
 }
 
 /** The most words of a listed name that are indexed; the longest name of the public lists has some thirty. */
-const maxNameWords = 48
+export const maxNameWords = 64
 
 /** Gives each distinct word a number, in the order of their first appearance. */
 class WordNumbers {

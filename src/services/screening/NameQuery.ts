@@ -1,14 +1,15 @@
 /** A name that is looked for, prepared once per index: its words, what they weigh, and which listed words are like them. */
-import type { NameIndex } from "./NameIndex.ts"
+import { maxNameWords, type NameIndex } from "./NameIndex.ts"
 import { type NameWord, wordKey, wordsOf } from "./NameForm.ts"
+import { LikenessCache } from "./LikenessCache.ts"
 import { likenessOf } from "./likeness.ts"
 import { mayBeAlike, similarWords, type SimilarWords } from "./similarWords.ts"
 import { weightOf } from "./weights.ts"
 import { classOf, wordClasses } from "./words.ts"
-import { maskOf, textOf } from "./WordTable.ts"
+import { type ComparedWords, comparedWords, maskOf, textOf } from "./WordTable.ts"
 
-/** The most words of a name that are compared, the longest ones: more than any name has. */
-export const maxQueryWords = 16
+/** The most words of a name that are compared, the longest ones: as many as a listed name has at most. */
+export const maxQueryWords = maxNameWords
 
 /** A word of the query. */
 export interface QueryWord extends NameWord {
@@ -17,8 +18,13 @@ export interface QueryWord extends NameWord {
   readonly place: number
   readonly mask: number
   readonly similar: SimilarWords
-  /** Likeness with listed words by their numbers, as far as they were compared. */
-  readonly known: Map<number, number>
+  /** The word itself, to compare others with. */
+  readonly own: ComparedWords
+  /** The listed word that is equal, or -1. */
+  readonly equal: number
+  /** Its number in `cache`. */
+  readonly number: number
+  readonly cache: LikenessCache
 }
 
 /** The query. */
@@ -39,38 +45,57 @@ const classWithErrors = (index: NameIndex, word: NameWord, similar: SimilarWords
   return nearestClass === "empty" ? nearestClass : word.class
 }
 
-const queryWord = (index: NameIndex, word: NameWord): QueryWord => {
+/** The most words of earlier queries that are kept for an index. */
+const maxKeptWords = 8192
+
+/** What is kept between queries. It makes no difference to an answer. */
+interface Kept {
+  readonly words: Map<string, QueryWord>
+  readonly cache: LikenessCache
+  /** The number of the next new word. */
+  next: number
+}
+
+const keptOf = new WeakMap<NameIndex, Kept>()
+
+const keptFor = (index: NameIndex): Kept => {
+  const known = keptOf.get(index)
+  if (known !== undefined) return known
+  const made = { words: new Map<string, QueryWord>(), cache: new LikenessCache(), next: 0 }
+  keptOf.set(index, made)
+  return made
+}
+
+const queryWord = (index: NameIndex, word: NameWord, kept: Kept): QueryWord => {
   const similar = similarWords(index.words, word)
   const [nearest] = similar.ids
-  const names =
-    nearest !== undefined && similar.likeness[0] === 1 ? index.postingAt[nearest + 1]! - index.postingAt[nearest]! : 0
+  const equal = nearest !== undefined && similar.likeness[0] === 1 ? nearest : -1
+  const names = equal === -1 ? 0 : index.postingAt[equal + 1]! - index.postingAt[equal]!
   const wordClass = classWithErrors(index, word, similar)
   const weight = weightOf({ text: word.text, class: wordClass }, names)
   const place = wordClasses.indexOf(wordClass)
-  return { ...word, weight, place, mask: maskOf(word.sound), similar, known: new Map() }
+  return {
+    ...word,
+    weight,
+    place,
+    mask: maskOf(word.sound),
+    similar,
+    own: comparedWords([word]),
+    equal,
+    number: kept.next++,
+    cache: kept.cache
+  }
 }
 
-/** Words of earlier queries are kept, this many per index: names of customers have many words in common. */
-const keptWords = 8192
-
-/** The most listed words whose likeness with a kept word is kept as well. */
-const keptLikenesses = 2048
-
-const kept = new WeakMap<NameIndex, Map<string, QueryWord>>()
-
-/** The word as it was prepared for an earlier query, or prepared now. It makes no difference to the answer. */
+/** The word as it was prepared for an earlier query, or prepared now. */
 const keptWord = (index: NameIndex, word: NameWord): QueryWord => {
-  let words = kept.get(index)
-  if (words === undefined) kept.set(index, (words = new Map()))
+  const kept = keptFor(index)
   const key = wordKey(word)
-  const known = words.get(key)
-  if (known !== undefined) {
-    if (known.known.size > keptLikenesses) known.known.clear()
-    return known
-  }
-  if (words.size >= keptWords) words.clear()
-  const made = queryWord(index, word)
-  words.set(key, made)
+  const known = kept.words.get(key)
+  if (known !== undefined) return known
+  if (kept.words.size >= maxKeptWords) kept.words.clear()
+  const made = queryWord(index, word, kept)
+  kept.words.set(key, made)
   return made
 }
 
@@ -100,12 +125,12 @@ export const makeNameQuery = (index: NameIndex, name: string): NameQuery => {
   return { ...query, weight: query.weight + (all.length - compared.length) }
 }
 
-/** How alike a word of the query and a listed word are; compared at most once per query. */
+/** How alike a word of the query and a listed word are. */
 export const queryLikeness = (index: NameIndex, word: QueryWord, listed: number): number => {
-  const known = word.known.get(listed)
-  if (known !== undefined) return known
-  const isWorthIt = mayBeAlike(word.mask, index.words.masks[listed]!)
-  const likeness = isWorthIt ? likenessOf(word, index.words, listed) : 0
-  word.known.set(listed, likeness)
+  if (!mayBeAlike(word.mask, index.words.masks[listed]!)) return 0
+  const known = word.cache.get(word.number, listed)
+  if (known !== -1) return known
+  const likeness = likenessOf(word, index.words, listed)
+  word.cache.set(word.number, listed, likeness)
   return likeness
 }

@@ -3,6 +3,7 @@
  * and handed over. It never changes: a reload builds the next one, which knows what has changed.
  */
 import { type EntryTable, makeEntryTable } from "./EntryTable.ts"
+import { namesIn } from "./NameForm.ts"
 import { type IndexedName, makeNameIndex, type NameIndex } from "./NameIndex.ts"
 import type { ListName } from "./ScreeningResult.ts"
 import { type WatchList, namesOf } from "./WatchList.ts"
@@ -42,7 +43,10 @@ function* namesOfKind(lists: ReadonlyArray<WatchList>, kind: NameKind): Generato
       entry++
       if (kindOf(one.entityType) !== kind) continue
       let ordinal = 0
-      for (const { name, weak } of namesOf(one)) yield { name, weak, entry, ordinal: ordinal++ }
+      for (const { name, weak } of namesOf(one)) {
+        for (const part of namesIn(name)) yield { name: part, weak, entry, ordinal }
+        ordinal++
+      }
     }
   }
 }

@@ -4,13 +4,17 @@
  */
 import { firstVowel, signs } from "./fold.ts"
 import { type HashIndex, HashIndexBuilder, hashOf, hashWithout } from "./HashIndex.ts"
+import type { WordForm } from "./likeness.ts"
 import type { NameWord } from "./NameForm.ts"
 import { scriptKinds } from "./romanize.ts"
 import { weightOf } from "./weights.ts"
 import { wordClasses } from "./words.ts"
 
-/** Bytes of all words one after the other; word `id` lies between the places `id` and `id + 1` of the starts. */
-export interface WordTable {
+/**
+ * What of words is compared: bytes of all words one after the other; word `id` lies between the places `id` and `id + 1`
+ * of the starts.
+ */
+export interface ComparedWords {
   readonly letters: Uint8Array
   readonly lettersAt: Uint32Array
   readonly sounds: Uint8Array
@@ -19,6 +23,10 @@ export interface WordTable {
   readonly skeletonsAt: Uint32Array
   /** Places of the kinds of script in `scriptKinds`. */
   readonly scripts: Uint8Array
+}
+
+/** The words with everything that is known of them. */
+export interface WordTable extends ComparedWords {
   /** Places of the classes in `wordClasses`. */
   readonly classes: Uint8Array
   readonly weights: Float32Array
@@ -63,6 +71,15 @@ const packed = (parts: ReadonlyArray<Uint8Array>): readonly [Uint8Array, Uint32A
   return [bytes, starts]
 }
 
+/** The forms of some words, to compare others with. */
+export const comparedWords = (words: ReadonlyArray<WordForm>): ComparedWords => {
+  const [letters, lettersAt] = packed(words.map((word) => word.letters))
+  const [sounds, soundsAt] = packed(words.map((word) => word.sound))
+  const [skeletons, skeletonsAt] = packed(words.map((word) => word.skeleton))
+  const scripts = Uint8Array.from(words, (word) => scriptKinds.indexOf(word.script))
+  return { letters, lettersAt, sounds, soundsAt, skeletons, skeletonsAt, scripts }
+}
+
 const indexBy = (words: ReadonlyArray<NameWord>, hashes: (word: NameWord) => Iterable<number>): HashIndex => {
   const index = new HashIndexBuilder()
   words.forEach((word, id) => {
@@ -74,28 +91,17 @@ const indexBy = (words: ReadonlyArray<NameWord>, hashes: (word: NameWord) => Ite
 const withoutOne = (bytes: Uint8Array): ReadonlyArray<number> => Array.from(bytes, (_, at) => hashWithout(bytes, at))
 
 /** Makes the table; `names` counts the listed names that have the word. */
-export const makeWordTable = (words: ReadonlyArray<NameWord>, names: Uint32Array): WordTable => {
-  const [letters, lettersAt] = packed(words.map((word) => word.letters))
-  const [sounds, soundsAt] = packed(words.map((word) => word.sound))
-  const [skeletons, skeletonsAt] = packed(words.map((word) => word.skeleton))
-  return {
-    letters,
-    lettersAt,
-    sounds,
-    soundsAt,
-    skeletons,
-    skeletonsAt,
-    scripts: Uint8Array.from(words, (word) => scriptKinds.indexOf(word.script)),
-    classes: Uint8Array.from(words, (word) => wordClasses.indexOf(word.class)),
-    weights: Float32Array.from(words, (word, id) => weightOf(word, names[id]!)),
-    masks: Int32Array.from(words, (word) => maskOf(word.sound)),
-    byLetters: indexBy(words, (word) => [hashOf(word.letters)]),
-    bySound: indexBy(words, ({ sound }) => (sound.length > 0 ? [hashOf(sound)] : [])),
-    bySoundWithout: indexBy(words, ({ sound }) => (sound.length <= maxSoundsLeftOut ? withoutOne(sound) : [])),
-    bySkeleton: indexBy(words, ({ skeleton }) => (skeleton.length >= minSkeleton - 1 ? [hashOf(skeleton)] : [])),
-    bySkeletonWithout: indexBy(words, ({ skeleton }) => (skeleton.length >= minSkeleton ? withoutOne(skeleton) : []))
-  }
-}
+export const makeWordTable = (words: ReadonlyArray<NameWord>, names: Uint32Array): WordTable => ({
+  ...comparedWords(words),
+  classes: Uint8Array.from(words, (word) => wordClasses.indexOf(word.class)),
+  weights: Float32Array.from(words, (word, id) => weightOf(word, names[id]!)),
+  masks: Int32Array.from(words, (word) => maskOf(word.sound)),
+  byLetters: indexBy(words, (word) => [hashOf(word.letters)]),
+  bySound: indexBy(words, ({ sound }) => (sound.length > 0 ? [hashOf(sound)] : [])),
+  bySoundWithout: indexBy(words, ({ sound }) => (sound.length <= maxSoundsLeftOut ? withoutOne(sound) : [])),
+  bySkeleton: indexBy(words, ({ skeleton }) => (skeleton.length >= minSkeleton - 1 ? [hashOf(skeleton)] : [])),
+  bySkeletonWithout: indexBy(words, ({ skeleton }) => (skeleton.length >= minSkeleton ? withoutOne(skeleton) : []))
+})
 
 const decoder = new TextDecoder()
 

@@ -9,8 +9,9 @@ import type { NameQuery, QueryWord } from "./NameQuery.ts"
 /** The part of the query's weight that a name must share to be compared (our choice): other words are compared then. */
 const leastShare = 0.42
 
-/** The most names that are compared for one query: those that share the most. */
+/** The most names that are compared for one query, those that share the most: fewer when each takes longer. */
 const maxCandidates = 1500
+const maxComparisons = 12_000
 
 /** Postings that are read for one query, over all words. */
 const maxPostings = 120_000
@@ -107,14 +108,14 @@ const addSplit = (index: NameIndex, { words }: NameQuery): void => {
 }
 
 /** The names above a share; when they are too many, the share is raised until they are not. */
-const bestTouched = (least: number): ReadonlyArray<number> => {
+const bestTouched = (least: number, most: number): ReadonlyArray<number> => {
   const names: Array<number> = []
   for (let at = 0; at < sums.count; at++) if (sums.shares[sums.touched[at]!]! >= least) names.push(sums.touched[at]!)
-  if (names.length <= maxCandidates) return names
+  if (names.length <= most) return names
   const shares = Float32Array.from(names, (name) => sums.shares[name]!).sort()
-  const limit = shares[shares.length - maxCandidates]!
+  const limit = shares[shares.length - most]!
   const above = names.filter((name) => sums.shares[name]! > limit)
-  return [...above, ...names.filter((name) => sums.shares[name] === limit)].slice(0, maxCandidates)
+  return [...above, ...names.filter((name) => sums.shares[name] === limit)].slice(0, most)
 }
 
 /** The candidates. They depend on the words of the query only, not on their order. */
@@ -130,7 +131,9 @@ export const candidatesOf = (query: NameQuery): ReadonlyArray<number> => {
       addJoined(index, word, at + 1)
     })
     addSplit(index, query)
-    return bestTouched(leastShare * query.weight)
+    // A word that the query has twice is found once.
+    const weight = byReach.reduce((sum, word) => sum + word.weight, 0)
+    return bestTouched(leastShare * weight, Math.min(maxCandidates, Math.ceil(maxComparisons / (words.length + 1))))
   } finally {
     sums.clear()
   }

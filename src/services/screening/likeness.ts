@@ -5,7 +5,7 @@
  */
 import { firstVowel, type Folded, maxWordLetters, signs } from "./fold.ts"
 import { type ScriptKind, scriptKinds } from "./romanize.ts"
-import type { WordTable } from "./WordTable.ts"
+import type { ComparedWords } from "./WordTable.ts"
 
 /** A word as it is compared. */
 export interface WordForm extends Folded {
@@ -176,7 +176,7 @@ const steepness = 0.76
 const soundSteepness = 1.2
 
 /** Equal consonants with unknown vowels: the fewer there are, the more words have them. */
-const consonantsAlone = (consonants: number): number => 1 - 0.1 / Math.max(1, consonants)
+const consonantsAlone = (consonants: number): number => 1 - 0.2 / Math.max(1, consonants)
 
 /** The reading of a syllable that is written with a sign: a dozen other signs have the same. */
 const syllableAlone = 0.9
@@ -206,12 +206,12 @@ const soundLength = (bytes: Uint8Array, from: number, to: number): number => {
 }
 
 /** Compares the sounds of a word with those of `span`, relative to what is heard of the longer one. */
-const soundLikeness = (one: Uint8Array): number => {
+const soundLikeness = (one: Uint8Array, least: number): number => {
   const { bytes, from, to } = span
   if (one.length === 0 || from === to) return 0
   const length = Math.max(soundLength(one, 0, one.length), soundLength(bytes, from, to))
-  const likeness = 1 - (soundSteepness * soundDistance(one, (1 - lowestLikeness) * length)) / length
-  return likeness < lowestLikeness ? 0 : Math.min(sameSound, likeness)
+  const likeness = 1 - (soundSteepness * soundDistance(one, ((1 - least) / soundSteepness) * length)) / length
+  return likeness < least ? 0 : Math.min(sameSound, likeness)
 }
 
 const isSame = (one: Uint8Array): boolean => {
@@ -222,31 +222,31 @@ const isSame = (one: Uint8Array): boolean => {
 }
 
 /** Compares consonants: one of both words comes from a script that writes no others. */
-const boneLikeness = (word: WordForm, table: WordTable, id: number): number => {
+const boneLikeness = (word: WordForm, table: ComparedWords, id: number): number => {
   pointAt(table.skeletons, table.skeletonsAt, id)
-  return soundLikeness(word.skeleton) * consonantsAlone(word.skeleton.length)
+  return soundLikeness(word.skeleton, lowestLikeness) * consonantsAlone(word.skeleton.length)
 }
 
 /** Compares words of scripts that write all sounds. Those with digits have no sound: they are alike only when equal. */
-const letterLikeness = (word: WordForm, table: WordTable, id: number): number => {
+const letterLikeness = (word: WordForm, table: ComparedWords, id: number, least: number): number => {
   if (pointAt(table.sounds, table.soundsAt, id) === 0 || word.sound.length === 0) return 0
-  const sounds = soundLikeness(word.sound)
+  const sounds = soundLikeness(word.sound, least)
   const width = pointAt(table.letters, table.lettersAt, id)
   // Typing errors count only when they explain more than the sounds do: at least one there is.
   const length = Math.max(word.letters.length, width)
-  const limit = length < minTypedLetters ? 0 : limitFor(length, Math.max(sounds, lowestLikeness))
+  const limit = length < minTypedLetters ? 0 : limitFor(length, Math.max(sounds, least))
   if (limit < edit) return sounds
   const letters = letterDistance(word.letters, limit)
   return letters > limit ? sounds : Math.max(sounds, likenessAt(letters, length))
 }
 
-/** Compares a word with one of a table. */
-export const likenessOf = (word: WordForm, table: WordTable, id: number): number => {
+/** Compares a word with one of a table; 0 when they are less alike than `least`. */
+export const likenessOf = (word: WordForm, table: ComparedWords, id: number, least = lowestLikeness): number => {
   const script = scriptKinds[table.scripts[id]!]!
   pointAt(table.letters, table.lettersAt, id)
   const same = isSame(word.letters)
   if (same && word.script === script) return 1
-  if (word.script === script) return letterLikeness(word, table, id)
+  if (word.script === script) return letterLikeness(word, table, id, least)
   if (word.script === "consonants" || script === "consonants") return boneLikeness(word, table, id)
-  return (same ? sameSound : letterLikeness(word, table, id)) * syllableAlone
+  return (same ? sameSound : letterLikeness(word, table, id, least)) * syllableAlone
 }

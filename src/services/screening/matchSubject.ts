@@ -2,10 +2,11 @@
  * Decides which listed entries a subject may be: the likeness of the names, what date of birth and country change about
  * it, and the rules for names that say too little to match alone. Pure; the same index gives the same matches.
  */
-import { type AttributeEffect, countryEffect, dateOfBirthEffect } from "./attributes.ts"
+import { type AttributeEffect, birthPoints, countryEffect, dateOfBirthEffect } from "./attributes.ts"
 import { candidatesOf } from "./candidates.ts"
 import { entityTypes, entryAt, entryVersionAt } from "./EntryTable.ts"
 import type { NameIndex } from "./NameIndex.ts"
+import { namesIn } from "./NameForm.ts"
 import { makeNameQuery, type NameQuery } from "./NameQuery.ts"
 import { type NameScore, pairsOf, scoreName } from "./score.ts"
 import type { ScreeningIndex } from "./ScreeningIndex.ts"
@@ -47,23 +48,9 @@ interface NameHit {
   readonly score: NameScore
 }
 
-/** Two names in one field, as registers and lists print them: `Name / Other name`. */
-const severalNames = /\s\/\s|;/
-
-/** The most names in one field that are looked for. */
-const maxNames = 4
-
 const indexesFor = (index: ScreeningIndex, { entityType }: ScreeningSubject): ReadonlyArray<NameIndex> => {
   if (entityType === "any") return [index.person, index.organisation]
   return [entityType === "individual" ? index.person : index.organisation]
-}
-
-const hitsOf = (index: NameIndex, subject: ScreeningSubject): ReadonlyArray<NameHit> => {
-  if (subject.form === "text") return textHits(index, subject.name)
-  return subject.name
-    .split(severalNames, maxNames)
-    .map((name) => makeNameQuery(index, name))
-    .flatMap((query) => candidatesOf(query).map((name) => ({ query, name, score: scoreName(query, name) })))
 }
 
 /** Whether the entry of a hit is of the type and on a list that is asked for, and new enough. */
@@ -73,32 +60,63 @@ const isAskedFor = ({ entries }: ScreeningIndex, entry: number, { lists, subject
   return subject.entityType === "any" || subject.entityType === entityTypes[entries.types[entry]!]
 }
 
-interface EntryHit extends NameHit {
-  readonly entry: number
-  readonly points: number
+/** The names that may be the subject's, on entries that are asked for. */
+const hitsOf = (names: NameIndex, index: ScreeningIndex, query: MatchQuery): ReadonlyArray<NameHit> => {
+  const { subject } = query
+  const isWanted = (name: number) => isAskedFor(index, names.entries[name]!, query)
+  if (subject.form === "text") return textHits(names, subject.name).filter(({ name }) => isWanted(name))
+  const hits: Array<NameHit> = []
+  for (const nameQuery of namesIn(subject.name).map((name) => makeNameQuery(names, name))) {
+    for (const name of candidatesOf(nameQuery)) {
+      if (!isWanted(name)) continue
+      const score = scoreName(nameQuery, name)
+      if (potentialOf(score, query) >= query.threshold) hits.push({ query: nameQuery, name, score })
+    }
+  }
+  return hits
 }
 
-/** What attributes and rules can add to a name's score at most: the rest need not be looked at. */
-const mostAdded = 100 - notAloneScore
+/** The most points that a name can come to with everything that its entry may say. */
+const potentialOf = (score: NameScore, { subject }: MatchQuery): number => {
+  if (subject.dateOfBirth === undefined) return pointsOf(score)
+  const raised = score.told === 1 && score.listedWords === 1 ? oneWordScore : 0
+  return Math.max(pointsOf(score), raised) + birthPoints.sameDay
+}
+
+/** The most hits whose entries are looked at, the best ones (our choice: twenty matches come out). */
+const maxLookedAt = 300
+
+interface EntryHit extends NameHit {
+  readonly entry: number
+  readonly potential: number
+}
+
+/** The best hits of all indexes. */
+const bestHits = (index: ScreeningIndex, query: MatchQuery): ReadonlyArray<EntryHit> =>
+  indexesFor(index, query.subject)
+    .flatMap((names) =>
+      hitsOf(names, index, query).map((hit) => ({
+        ...hit,
+        entry: names.entries[hit.name]!,
+        potential: potentialOf(hit.score, query)
+      }))
+    )
+    .sort((one, other) => other.potential - one.potential || one.entry - other.entry)
+    .slice(0, maxLookedAt)
 
 /** The entries whose score reaches the threshold, each once with its best name, best first. */
 export const matchSubject = (index: ScreeningIndex, query: MatchQuery): ReadonlyArray<ScreeningMatch> => {
-  const best = new Map<number, EntryHit>()
+  const best = new Map<number, EntryHit & { readonly points: number }>()
   const known = new Map<number, WatchListEntry>()
   const detailOf = (entry: number): WatchListEntry => {
     const detail = known.get(entry) ?? entryAt(index.entries, entry)
     known.set(entry, detail)
     return detail
   }
-  for (const names of indexesFor(index, query.subject)) {
-    for (const hit of hitsOf(names, query.subject)) {
-      if (pointsOf(hit.score) + mostAdded < query.threshold && !mayBeOneWord(hit.score)) continue
-      const entry = names.entries[hit.name]!
-      if (!isAskedFor(index, entry, query)) continue
-      const { points } = judge(query.subject, hit, detailOf(entry))
-      if (points < query.threshold || points <= (best.get(entry)?.points ?? -1)) continue
-      best.set(entry, { ...hit, entry, points })
-    }
+  for (const hit of bestHits(index, query)) {
+    const { points } = judge(query.subject, hit, detailOf(hit.entry))
+    if (points < query.threshold || points <= (best.get(hit.entry)?.points ?? -1)) continue
+    best.set(hit.entry, { ...hit, points })
   }
   return [...best.values()]
     .sort((one, other) => other.points - one.points || one.entry - other.entry)
@@ -108,8 +126,6 @@ export const matchSubject = (index: ScreeningIndex, query: MatchQuery): Readonly
 
 /** Rounded to the nearest, but a name that differs is never the same name. */
 const pointsOf = ({ same, score }: NameScore): number => (same ? 100 : Math.min(99, Math.round(100 * score)))
-
-const mayBeOneWord = ({ told }: NameScore): boolean => told === 1
 
 /** What the comparison of a name is worth with everything else that is known. */
 interface Judgement {

@@ -26,7 +26,7 @@ const abjadScript = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Scri
 
 /**
  * Arabic letters as the romanizations of names write them, where they differ from the transliteration of any-ascii. Long
- * vowels and hamza are left out like the short ones; the article and its assimilated forms are cut off by `wordsOf`.
+ * vowels and hamza are left out like the short ones; the article is cut off.
  */
 const arabicLetters: Readonly<Record<string, string>> = {
   ث: "th",
@@ -61,8 +61,11 @@ const arabicLetter = /[ثجچحخذشژصضطظعغفڤقکگةىیوهء]/gu
 /** Scripts in which each sign is a syllable or a word, and names are written without spaces. */
 const syllabicScript = /[\p{Script=Han}\p{Script=Hangul}]/u
 
+/** The Arabic article, written without a space before the word. */
+const article = /^ال(?=\p{L}{2})/u
+
 const readingOf = (word: string): RomanWord => {
-  const prepared = word.replace(arabicLetter, (letter) => arabicLetters[letter] ?? letter)
+  const prepared = word.replace(article, "").replace(arabicLetter, (letter) => arabicLetters[letter] ?? letter)
   const text = anyAscii(prepared)
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, "")

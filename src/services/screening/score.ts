@@ -9,26 +9,29 @@ import { wordOf } from "./NameForm.ts"
 import type { NameIndex } from "./NameIndex.ts"
 import { type NameQuery, queryLikeness, type QueryWord } from "./NameQuery.ts"
 import { lastMeaning, lastTelling } from "./words.ts"
-import { makeWordTable, textOf, type WordTable } from "./WordTable.ts"
+import { textOf, type WordTable } from "./WordTable.ts"
 
 /**
  * What a word that is missing on the other side costs, as a share of its weight (our choice). The subject lacks names in
  * the middle when the first and the last word of the listed name are there: those are left out every day. The more words
  * are missing, the less each costs, by the power `decline`.
  */
-export const missing = { listed: 0.42, middle: 0.17, subject: 0.24, decline: 0.5 }
+export const missing = { listed: 0.4, middle: 0.17, subject: 0.24, decline: 0.5 }
 
 /** What it costs besides when each side has a word that the other lacks: not less is said, but something else. */
 const contradiction = 0.35
 
 /** How much less than its likeness an inexact pair counts: several doubtful words make a doubtful name. */
-const sharpness = 1.4
+const sharpness = 1.45
 
 /** An initial and a word that begins with it. */
 const initialLikeness = 0.85
 
 /** Two words written as one must be nearly the same as the one. */
 const lowestJoined = 0.85
+
+/** In a name of more words none are tried two by two. */
+const maxJoinedWords = 12
 
 /** A word that has a partner at least this alike is not tried with two words as well. */
 const wellPaired = 0.9
@@ -91,12 +94,33 @@ const lowestAcrossClasses = 0.9
 const isAcross = (one: number, other: number): boolean =>
   Math.min(one, other) <= lastTelling && Math.max(one, other) > lastMeaning
 
-/** Fills the pairs of the query and a name that are alike at all, and tells how many there are. */
+const pairUp = (q: number, l: number, likeness: number): void => {
+  queryPartner[q] = l
+  listedPartner[l] = q
+  queryLike[q] = listedLike[l] = likeness
+}
+
+/** Pairs equal words: nothing can be more alike, so the others need not be compared with them. */
+const pairEqual = ({ index, words }: NameQuery, from: number, count: number): void => {
+  for (let q = 0; q < words.length; q++) {
+    const { equal } = words[q]!
+    if (equal === -1) continue
+    for (let l = 0; l < count; l++) {
+      if (index.nameWords[from + l] !== equal || listedPartner[l] !== unpaired) continue
+      pairUp(q, l, 1)
+      break
+    }
+  }
+}
+
+/** Fills the pairs of the words that are left and alike at all, and tells how many there are. */
 const findPairs = ({ index, words }: NameQuery, from: number, count: number): number => {
   let pairs = 0
   for (let q = 0; q < words.length; q++) {
     const word = words[q]!
+    if (queryPartner[q] !== unpaired) continue
     for (let l = 0; l < count; l++) {
+      if (listedPartner[l] !== unpaired) continue
       const listed = index.nameWords[from + l]!
       let likeness = queryLikeness(index, word, listed)
       if (likeness === 0 && initialsAgree(index, word, listed)) likeness = initialLikeness
@@ -119,11 +143,7 @@ const takeBest = (pairs: number): void => {
       if (best === -1 || pairLikeness[at]! > pairLikeness[best]!) best = at
     }
     if (best === -1) return
-    const q = pairQuery[best]!
-    const l = pairListed[best]!
-    queryPartner[q] = l
-    listedPartner[l] = q
-    queryLike[q] = listedLike[l] = pairLikeness[best]!
+    pairUp(pairQuery[best]!, pairListed[best]!, pairLikeness[best]!)
   }
 }
 
@@ -153,7 +173,7 @@ const joinListed = (query: NameQuery, from: number, count: number): void => {
         const length = lettersAt[a + 1]! - lettersAt[a]! + lettersAt[b + 1]! - lettersAt[b]!
         if (Math.abs(length - word.text.length) > 1 || !hasEnds(word.letters, index.words, a, b)) continue
         const joined = wordOf(textOf(index.words, a) + textOf(index.words, b), index.kind)
-        const likeness = likenessOf(word, makeWordTable([joined], new Uint32Array(1)), 0)
+        const likeness = likenessOf(joined, word.own, 0)
         if (likeness < lowestJoined || likeness <= queryLike[q]!) continue
         release(queryPartner, listedPartner, q)
         release(listedPartner, queryPartner, one)
@@ -212,12 +232,13 @@ const pairWords = (query: NameQuery, name: number): void => {
   queryLike.fill(0, 0, words.length)
   queryJoined.fill(0, 0, words.length)
   listedLike.fill(0, 0, count)
+  pairEqual(query, from, count)
   takeBest(findPairs(query, from, count))
   let isComplete = true
   for (let q = 0; q < words.length && isComplete; q++) isComplete = !isFree(queryLike[q]!)
   if (isComplete && words.length >= count) return
-  joinListed(query, from, count)
-  joinQuery(query, from, count)
+  if (count <= maxJoinedWords) joinListed(query, from, count)
+  if (words.length <= maxJoinedWords) joinQuery(query, from, count)
 }
 
 /** What one side of a comparison comes to. */

@@ -14,7 +14,7 @@ export interface SimilarWords {
 const maxSimilar = 160
 
 /** Words less alike than this do not lead to a name by themselves. */
-const lowestLeading = 0.7
+const lowestLeading = 0.75
 
 const bits = (mask: number): number => {
   let rest = mask - ((mask >>> 1) & 0x55555555)
@@ -70,7 +70,7 @@ export const similarWords = (table: WordTable, word: NameWord): SimilarWords => 
   const similar: Array<readonly [id: number, likeness: number]> = []
   for (const id of found) {
     if (!mayBeAlike(mask, table.masks[id]!)) continue
-    const likeness = likenessOf(word, table, id)
+    const likeness = likenessOf(word, table, id, lowestLeading)
     if (likeness >= lowestLeading) similar.push([id, likeness])
   }
   similar.sort(([one, alike], [other, moreAlike]) => moreAlike - alike || one - other)

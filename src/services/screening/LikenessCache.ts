@@ -1,0 +1,32 @@
+/**
+ * Likenesses of words that were compared before, in two typed arrays of fixed size: names of customers have many words in
+ * common. An entry makes room for any other; it makes no difference to an answer whether one is found.
+ */
+
+/** Room for so many likenesses (our choice: 6 MB). A power of two. */
+const size = 1 << 19
+
+/** Listed words are numbered below this. */
+const listedRange = 0x200000
+
+/** The cache of one index. Words of queries have numbers that are never given to another word. */
+export class LikenessCache {
+  readonly #keys = new Float64Array(size).fill(-1)
+  readonly #values = new Float32Array(size)
+
+  #placeOf(word: number, listed: number): number {
+    return (Math.imul(word, 0x9e3779b1) ^ Math.imul(listed, 0x85ebca6b)) >>> (32 - 19)
+  }
+
+  /** The likeness of a word and a listed one, or -1 when it is not there. */
+  get(word: number, listed: number): number {
+    const place = this.#placeOf(word, listed)
+    return this.#keys[place] === word * listedRange + listed ? this.#values[place]! : -1
+  }
+
+  set(word: number, listed: number, likeness: number): void {
+    const place = this.#placeOf(word, listed)
+    this.#keys[place] = word * listedRange + listed
+    this.#values[place] = likeness
+  }
+}
