@@ -155,7 +155,7 @@ export const makeFace =
         if (!isRegionName(region)) return Effect.fail(new InvalidRegion())
         const asked = headers["svc-version"]
         if (asked !== undefined && !isCalendarDate(asked)) return Effect.fail(new InvalidVersion())
-        return Effect.map(pinned(account), (pin) => admissionOf(region, resolveVersion(asked ?? pin)))
+        return Effect.mapEager(pinned(account), (pin) => admissionOf(region, resolveVersion(asked ?? pin)))
       },
       refuse,
       plans,

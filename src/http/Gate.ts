@@ -101,9 +101,15 @@ const withoutQuery = (inner: Inner, { url }: HttpServerRequest): Inner => {
 }
 
 /** Runs an endpoint for a caller, with the request as it was read. */
-const execute = (inner: Inner, caller: CallerShape, request: HttpServerRequest) =>
+const execute = (inner: Inner, caller: CallerShape, request: HttpServerRequest | undefined) =>
   // One by one: a context of both would be merged, which copies every service of the engine for every request.
-  Effect.provideService(Effect.provideService(inner, Caller, caller), HttpServerRequest, request)
+  Effect.updateContext(
+    inner,
+    (context: Context.Context<HttpServerRequest>): Context.Context<Caller | HttpServerRequest> => {
+      const called = Context.add(context, Caller, caller)
+      return request === undefined ? called : Context.add(called, HttpServerRequest, request)
+    }
+  )
 
 /** The regions that hold data, opened. They only ever grow in number. */
 const makeOpenRegions = (store: Store["Service"]) => {
@@ -125,8 +131,11 @@ const makeExecution = <E extends Tagged>(plugin: string, face: Face<E>, keeper: 
   const stores = makeOpenRegions(store)
   const claims = makeClaims(plugin, face.idempotency, keeper)
   const { waitMs } = face.idempotency
-  return Effect.fnUntraced(function* (inner: Inner, caller: CallerShape, request: HttpServerRequest, passage: Passage) {
-    if (!passage.takesBody) return yield* execute(inner, caller, request)
+  const withBody = Effect.fnUntraced(function* (
+    inner: Inner,
+    caller: CallerShape,
+    { passage, request }: { readonly passage: Passage; readonly request: HttpServerRequest }
+  ) {
     const read = yield* passage.rawBody === true
       ? readRawBody(request, request.headers, passage.bodyLimitBytes)
       : readBody(request, request.headers, passage)
@@ -139,6 +148,12 @@ const makeExecution = <E extends Tagged>(plugin: string, face: Face<E>, keeper: 
     const outcome = yield* idempotency.run({ claim, waitMs, stores }, execution)
     return outcome._tag === "Executed" ? outcome.value : toResponse(yield* claims.replayOf(outcome.record, caller))
   })
+
+  return (
+    inner: Inner,
+    caller: CallerShape,
+    asked: { readonly passage: Passage; readonly request: HttpServerRequest }
+  ) => (asked.passage.takesBody ? withBody(inner, caller, asked) : execute(inner, caller, undefined))
 }
 
 const isUnavailable = (defect: unknown): boolean =>
@@ -176,22 +191,40 @@ export const makePassage = <E extends Tagged>(plugin: string, face: Face<E>, kee
     return given !== undefined && face.requestIdPattern?.test(given) === true ? given : ids.next("req")
   }
 
-  /** All that comes before the body. `ownHeaders` collects what every answer carries. */
-  const admit = Effect.fnUntraced(function* (request: Asked, ownHeaders: Record<string, string>) {
-    const { headers, requestId, visit, visitor } = request
-    const who =
-      visitor === undefined ? yield* Effect.result(face.authenticate(headers, visit)) : Result.succeed(visitor)
-    const reading = yield* readLimit(Result.isSuccess(who) ? who.success : undefined, visit.address)
-    Object.assign(ownHeaders, face.rateLimitHeaders(reading))
-    const { retryAfterSeconds } = reading
-    if (retryAfterSeconds !== undefined) return yield* new RateLimited({ retryAfterSeconds })
-    if (Result.isFailure(who)) return yield* Effect.fail(who.failure)
-    const principal = who.success
-    const admission = yield* face.admit(headers, principal, visit)
-    Object.assign(ownHeaders, admission.headers)
-    const region = yield* store.region(admission.region)
-    return { principal, scope: scopeOf(principal), store: region, requestId, claim: undefined }
-  })
+  const identify = ({ headers, visit, visitor }: Asked) =>
+    visitor === undefined
+      ? Effect.matchEager(face.authenticate(headers, visit), { onFailure: Result.fail, onSuccess: Result.succeed })
+      : Effect.succeed(Result.succeed(visitor))
+
+  /**
+   * All that comes before the body. `ownHeaders` collects what every answer carries. Each step is known at once as a
+   * rule, and then costs a call and no fiber's step: this is the way of every request.
+   */
+  const admit = (asked: Asked, ownHeaders: Record<string, string>) => {
+    const { headers, requestId, visit } = asked
+    return Effect.flatMapEager(identify(asked), (who) =>
+      Effect.flatMapEager(
+        readLimit(Result.isSuccess(who) ? who.success : undefined, visit.address),
+        (reading): Effect.Effect<CallerShape, E | RateLimited | StoreOpenFailed> => {
+          Object.assign(ownHeaders, face.rateLimitHeaders(reading))
+          const { retryAfterSeconds } = reading
+          if (retryAfterSeconds !== undefined) return Effect.fail(new RateLimited({ retryAfterSeconds }))
+          if (Result.isFailure(who)) return Effect.fail(who.failure)
+          const principal = who.success
+          return Effect.flatMapEager(face.admit(headers, principal, visit), (admission) => {
+            Object.assign(ownHeaders, admission.headers)
+            return Effect.mapEager(store.region(admission.region), (region): CallerShape => ({
+              principal,
+              scope: scopeOf(principal),
+              store: region,
+              requestId,
+              claim: undefined
+            }))
+          })
+        }
+      )
+    )
+  }
 
   const answerTo = (cause: Cause.Cause<unknown>, requestId: string) => {
     const failure = failureOf(cause)
@@ -203,19 +236,24 @@ export const makePassage = <E extends Tagged>(plugin: string, face: Face<E>, kee
     )
   }
 
-  return Effect.fnUntraced(function* (inner: Inner, passage: Passage) {
-    const request = yield* HttpServerRequest
-    const requestId = requestIdOf(request.headers)
-    const visit = { endpoint: passage.endpoint, address: Option.getOrUndefined(request.remoteAddress) }
-    const ownHeaders: Record<string, string> = { [face.requestIdHeader]: requestId }
-    const visitor = passage.ownAuthentication === true ? face.visitor : undefined
-    const endpoint = passage.refusesQuery === true ? withoutQuery(inner, request) : inner
-    const response = yield* admit({ headers: request.headers, requestId, visit, visitor }, ownHeaders).pipe(
-      Effect.flatMap((caller) => run(endpoint, caller, request, passage)),
-      Effect.catchCause((cause) => answerTo(cause, requestId))
-    )
-    return HttpServerResponse.setHeaders(response, ownHeaders)
-  })
+  return (inner: Inner, passage: Passage) =>
+    Effect.flatMap(HttpServerRequest, (request) => {
+      const requestId = requestIdOf(request.headers)
+      const visit = { endpoint: passage.endpoint, address: Option.getOrUndefined(request.remoteAddress) }
+      const ownHeaders: Record<string, string> = { [face.requestIdHeader]: requestId }
+      const visitor = passage.ownAuthentication === true ? face.visitor : undefined
+      const endpoint = passage.refusesQuery === true ? withoutQuery(inner, request) : inner
+      return Effect.matchCauseEffect(
+        Effect.flatMapEager(admit({ headers: request.headers, requestId, visit, visitor }, ownHeaders), (caller) =>
+          run(endpoint, caller, { passage, request })
+        ),
+        {
+          onSuccess: (response) => Effect.succeed(HttpServerResponse.setHeaders(response, ownHeaders)),
+          onFailure: (cause) =>
+            Effect.mapEager(answerTo(cause, requestId), (answer) => HttpServerResponse.setHeaders(answer, ownHeaders))
+        }
+      )
+    })
 }
 
 /** Methods whose requests carry a body. */
