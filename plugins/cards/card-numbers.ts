@@ -43,11 +43,18 @@ const fits = (digits: string, { from, lengths, to }: NumberRange): boolean => {
   return lengths.includes(digits.length) && first >= from && first <= to
 }
 
+/** Shortest and longest of the lengths above. */
+const minDigits = 13
+const maxDigits = 19
+
 /** Whether digits are those of a card: a brand's first digits and length, and the right check digit. */
 export const isCardNumber = (digits: string): boolean =>
-  ranges.some((range) => fits(digits, range)) && passesLuhn(digits)
+  digits.length >= minDigits &&
+  digits.length <= maxDigits &&
+  ranges.some((range) => fits(digits, range)) &&
+  passesLuhn(digits)
 
-/** Groups of digits with one space or dash between them, 12 digits or more. */
+/** Groups of digits with one space or dash between them. */
 const digitGroups = /\d+(?:[ -]\d+)*/g
 
 const shownDigits = 4
@@ -82,12 +89,12 @@ const maskRun = (run: string): string => {
   return masked
 }
 
-/** Text that cannot hold a card number is by far the most common: 12 digits are looked for first. */
-const mayHoldNumber = /\d(?:[ -]?\d){11}/
+/** Text that cannot hold a card number is by far the most common: as many digits as the shortest has are looked for first. */
+const mayHoldNumber = /\d(?:[ -]?\d){12}/
 
 /** The text with every card number reduced to its last four digits. */
 export const maskCardNumbers = (text: string): string =>
-  mayHoldNumber.test(text) ? text.replaceAll(digitGroups, (run) => (run.length < 12 ? run : maskRun(run))) : text
+  mayHoldNumber.test(text) ? text.replaceAll(digitGroups, (run) => (run.length < minDigits ? run : maskRun(run))) : text
 
 /** For schemas of free text: what is decoded holds no card number. */
 export const withoutCardNumbers = SchemaTransformation.transform({

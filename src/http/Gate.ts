@@ -58,6 +58,8 @@ export interface GateKeeper {
   readonly signer: SignerShape
   readonly limiter: RateLimiter
   readonly idempotency: Idempotency
+  /** What endpoints run with beside what their request brings along. */
+  readonly services: Context.Context<never>
 }
 
 /** What the gate knows of an endpoint before any request. */
@@ -100,16 +102,15 @@ const withoutQuery = (inner: Inner, { url }: HttpServerRequest): Inner => {
       )
 }
 
-/** Runs an endpoint for a caller, with the request as it was read. */
-const execute = (inner: Inner, caller: CallerShape, request: HttpServerRequest | undefined) =>
-  // One by one: a context of both would be merged, which copies every service of the engine for every request.
-  Effect.updateContext(
-    inner,
-    (context: Context.Context<HttpServerRequest>): Context.Context<Caller | HttpServerRequest> => {
-      const called = Context.add(context, Caller, caller)
-      return request === undefined ? called : Context.add(called, HttpServerRequest, request)
-    }
-  )
+/** Services, and what a request brought along beside them: its body, its route, its scope. */
+const withAsked = <R>(services: Context.Context<R>, asked: Context.Context<never>): Context.Context<R> => {
+  let all = services
+  // One by one: merged, every service of the engine would be copied for every request.
+  for (const [key, value] of asked.mapUnsafe) {
+    if (!services.mapUnsafe.has(key)) all = Context.addUnsafe(all, key, value as never)
+  }
+  return all
+}
 
 /** The regions that hold data, opened. They only ever grow in number. */
 const makeOpenRegions = (store: Store["Service"]) => {
@@ -129,6 +130,12 @@ const makeOpenRegions = (store: Store["Service"]) => {
 const makeExecution = <E extends Tagged>(plugin: string, face: Face<E>, keeper: GateKeeper) => {
   const { idempotency, store } = keeper
   const stores = makeOpenRegions(store)
+  /** Runs an endpoint for a caller, with the request as it was read. */
+  const execute = (inner: Inner, caller: CallerShape, request: HttpServerRequest | undefined) =>
+    Effect.updateContext(inner, (asked: Context.Context<never>) => {
+      const all = Context.add(withAsked(keeper.services, asked), Caller, caller)
+      return request === undefined ? all : Context.add(all, HttpServerRequest, request)
+    })
   const claims = makeClaims(plugin, face.idempotency, keeper)
   const { waitMs } = face.idempotency
   const withBody = Effect.fnUntraced(function* (
@@ -260,17 +267,24 @@ export const makePassage = <E extends Tagged>(plugin: string, face: Face<E>, kee
 const bodyMethods: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH"])
 
 /** The gate in front of a plugin's endpoints. */
-export const gateLayer = <E extends Tagged>(plugin: string, face: Face<E>, keeper: GateKeeper): Layer.Layer<Gate> => {
-  const pass = makePassage(plugin, face, keeper)
-  return Layer.succeed(Gate, (httpEffect, { endpoint }) =>
-    pass(httpEffect as Inner, {
-      bodyLimitBytes: Context.getOrUndefined(endpoint.annotations, BodyLimit) ?? face.bodyLimitBytes,
-      takesBody: bodyMethods.has(endpoint.method),
-      takesForm: Context.getOrUndefined(endpoint.annotations, FormBody) ?? false,
-      rawBody: Context.getOrUndefined(endpoint.annotations, RawBody) ?? false,
-      ownAuthentication: Context.getOrUndefined(endpoint.annotations, OwnAuthentication) ?? false,
-      refusesQuery: face.refusesUnknownQuery === true && endpoint.query === undefined,
-      endpoint: endpoint.annotations
+export const gateLayer = <E extends Tagged>(plugin: string, face: Face<E>, keeper: GateKeeper): Layer.Layer<Gate> =>
+  Layer.effect(
+    Gate,
+    Effect.contextWith((built: Context.Context<never>) => {
+      // What routes are built with, they run with; here it is added once and for all.
+      const pass = makePassage(plugin, face, { ...keeper, services: Context.merge(built, keeper.services) })
+      return Effect.succeed(
+        Gate.of((httpEffect, { endpoint }) =>
+          pass(httpEffect as Inner, {
+            bodyLimitBytes: Context.getOrUndefined(endpoint.annotations, BodyLimit) ?? face.bodyLimitBytes,
+            takesBody: bodyMethods.has(endpoint.method),
+            takesForm: Context.getOrUndefined(endpoint.annotations, FormBody) ?? false,
+            rawBody: Context.getOrUndefined(endpoint.annotations, RawBody) ?? false,
+            ownAuthentication: Context.getOrUndefined(endpoint.annotations, OwnAuthentication) ?? false,
+            refusesQuery: face.refusesUnknownQuery === true && endpoint.query === undefined,
+            endpoint: endpoint.annotations
+          })
+        )
+      )
     })
   )
-}

@@ -133,18 +133,19 @@ export const assessRisk = (caller: CallerShape, { command, context, ...gathered 
   })
 
 /** Whether the cardholder must be authenticated. */
-export const assessSca = Effect.fnUntraced(function* (caller: CallerShape, gathered: Gathered, assessed: PaymentRisk) {
-  return yield* sca.assess(caller, {
-    merchantCountry: yield* merchantCountryOf(caller),
-    method: gathered.method,
-    customer: gathered.customer?.id,
-    offSession: gathered.context.offSession ?? false,
-    amountEurMinor: gathered.amountEurMinor,
-    riskScore: assessed.score,
-    requestedByRule: assessed.authenticationRequested === true,
-    now: gathered.now
-  })
-})
+export const assessSca = (caller: CallerShape, gathered: Gathered, assessed: PaymentRisk) =>
+  Effect.flatMap(merchantCountryOf(caller), (merchantCountry) =>
+    sca.assess(caller, {
+      merchantCountry,
+      method: gathered.method,
+      customer: gathered.customer?.id,
+      offSession: gathered.context.offSession ?? false,
+      amountEurMinor: gathered.amountEurMinor,
+      riskScore: assessed.score,
+      requestedByRule: assessed.authenticationRequested === true,
+      now: gathered.now
+    })
+  )
 
 /** Where the cardholder of a new payment authenticates. */
 export const challengeOf = Effect.fnUntraced(function* (caller: CallerShape, id: string, gathered: Gathered) {
