@@ -179,11 +179,8 @@ const failureOf = (cause: Cause.Cause<unknown>): unknown => {
   return undefined
 }
 
-/** Makes the way through the gate of one plugin. */
-export const makePassage = <E extends Tagged>(plugin: string, face: Face<E>, keeper: GateKeeper) => {
-  const { ids, limiter, store } = keeper
-  const run = makeExecution(plugin, face, keeper)
-
+/** Makes what comes before the body: caller, rate limit, region and version. */
+const makeAdmission = <E extends Tagged>(plugin: string, face: Face<E>, { limiter, store }: GateKeeper) => {
   /** Counts the request against its caller's plan. */
   const readLimit = (principal: Principal | undefined, address: string | undefined) =>
     limiter.take(
@@ -191,12 +188,6 @@ export const makePassage = <E extends Tagged>(plugin: string, face: Face<E>, kee
       `${plugin}:${principal?.credential ?? `${anonymous}:${address ?? ""}`}`,
       (principal && face.plans[principal.plan]) ?? face.anonymousPlan
     )
-
-  /** A new id, unless the caller brought one that the plugin takes. */
-  const requestIdOf = (headers: Headers): string => {
-    const given = headers[face.requestIdHeader]
-    return given !== undefined && face.requestIdPattern?.test(given) === true ? given : ids.next("req")
-  }
 
   const identify = ({ headers, visit, visitor }: Asked) =>
     visitor === undefined
@@ -207,7 +198,7 @@ export const makePassage = <E extends Tagged>(plugin: string, face: Face<E>, kee
    * All that comes before the body. `ownHeaders` collects what every answer carries. Each step is known at once as a
    * rule, and then costs a call and no fiber's step: this is the way of every request.
    */
-  const admit = (asked: Asked, ownHeaders: Record<string, string>) => {
+  return (asked: Asked, ownHeaders: Record<string, string>) => {
     const { headers, requestId, visit } = asked
     return Effect.flatMapEager(identify(asked), (who) =>
       Effect.flatMapEager(
@@ -231,6 +222,19 @@ export const makePassage = <E extends Tagged>(plugin: string, face: Face<E>, kee
         }
       )
     )
+  }
+}
+
+/** Makes the way through the gate of one plugin. */
+export const makePassage = <E extends Tagged>(plugin: string, face: Face<E>, keeper: GateKeeper) => {
+  const { ids } = keeper
+  const admit = makeAdmission(plugin, face, keeper)
+  const run = makeExecution(plugin, face, keeper)
+
+  /** A new id, unless the caller brought one that the plugin takes. */
+  const requestIdOf = (headers: Headers): string => {
+    const given = headers[face.requestIdHeader]
+    return given !== undefined && face.requestIdPattern?.test(given) === true ? given : ids.next("req")
   }
 
   const answerTo = (cause: Cause.Cause<unknown>, requestId: string) => {
