@@ -27,7 +27,7 @@ const kept = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 const WellFormed = Schema.String.check(Schema.makeFilter((text: string) => text.isWellFormed()))
 
 /** V8 may read a key of one escaped character as another one: bodies with such keys are refused. */
-const Key = WellFormed.check(Schema.makeFilter((text: string) => text.length !== 1 || /[^\u0000-\u001f"\\]/.test(text)))
+const Key = WellFormed.check(Schema.makeFilter((text: string) => text.length !== 1 || /[ !#-[\]-\uffff]/.test(text)))
 const Scalar = Schema.Union([WellFormed, Schema.Finite, Schema.Boolean, Schema.Null])
 const Shallow = Schema.Union([Scalar, Schema.Array(Scalar), Schema.Record(Key, Scalar)])
 const Body = Schema.Record(Key, Schema.Union([Shallow, Schema.Array(Shallow), Schema.Record(Key, Shallow)]))
