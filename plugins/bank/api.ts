@@ -2,6 +2,7 @@
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { Gate } from "../../src/plugin.ts"
+import { AchApi } from "./ach/api.ts"
 import { AdministrationApi } from "./administration/api.ts"
 import { ApprovalRulesApi } from "./approval-rules/api.ts"
 import { ApprovalsApi } from "./approvals/api.ts"
@@ -29,6 +30,7 @@ export const BankApi = HttpApi.make("bank")
   .add(
     TokensApi,
     PaymentsApi,
+    AchApi,
     ReturnsApi,
     RfpApi,
     WebhooksApi,

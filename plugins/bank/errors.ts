@@ -11,6 +11,10 @@ import {
   type StoreUnavailable,
   type VersionConflict
 } from "../../src/plugin.ts"
+import type { AchAdmissionFailure } from "./ach/AchAdmission.ts"
+import type { AchNotCancellable } from "./ach/AchOutcome.ts"
+import type { NotRepresentable, NotReversible, ReversalWindowExpired } from "./ach/AchReturn.ts"
+import type { BatchNotFound } from "./batches/Batch.ts"
 import type { AdministrationFailure } from "./failures.ts"
 import type { AmountLimitExceeded, ClientNotFound, RailAccessDenied } from "./clients/Client.ts"
 import type { SanctionedCountry } from "./compliance/Countries.ts"
@@ -30,6 +34,7 @@ export const catalogue = {
   INVALID_FIELD_FORMAT: 400,
   INVALID_ROUTING_NUMBER: 400,
   INVALID_AMOUNT: 400,
+  INVALID_SEC_CODE: 400,
   INVALID_CURRENCY: 400,
   FIELD_TOO_LONG: 400,
   INVALID_DATE: 400,
@@ -47,9 +52,14 @@ export const catalogue = {
   REQUEST_TOO_LARGE: 413,
   RAIL_LIMIT_EXCEEDED: 422,
   INSTANT_RAIL_NOT_AVAILABLE: 422,
+  SDA_NOT_ELIGIBLE: 422,
   FEDWIRE_OUTSIDE_HOURS: 422,
   TRAVEL_RULE_FIELDS_MISSING: 422,
   SANCTIONED_COUNTRY: 422,
+  REVERSAL_WINDOW_EXPIRED: 422,
+  PAYMENT_NOT_REVERSIBLE: 422,
+  PAYMENT_NOT_CANCELLABLE: 422,
+  REPRESENTMENT_NOT_ALLOWED: 422,
   RETURN_REQUEST_NOT_ALLOWED: 422,
   EVENT_EXPIRED: 422,
   OFAC_MATCH: 202,
@@ -97,14 +107,20 @@ export const errorOf = ({ code, details, field, message }: ErrorDetail) => ({
 /** Everything that a request of this plugin may fail with. */
 export type BankFailure =
   | FaceFailure
+  | AchAdmissionFailure
+  | AchNotCancellable
   | AdmissionFailure
   | AdministrationFailure
   | AmountLimitExceeded
+  | BatchNotFound
   | ClientNotFound
   | HoldNotFound
+  | NotRepresentable
+  | NotReversible
   | PaymentNotFound
   | RailAccessDenied
   | ReturnRequestFailure
+  | ReversalWindowExpired
   | RfpFailure
   | SanctionedCountry
   | StateConflict
@@ -147,6 +163,28 @@ const unavailable = (): ErrorDetail => ({
 const notFound = (what: string) => (): ErrorDetail => ({ code: "NOT_FOUND", message: `There is no such ${what}` })
 
 const body = (message: string): ErrorDetail => ({ code: "INVALID_FIELD_FORMAT", message, field: "body" })
+
+const irreversibleWords = {
+  not_ach: "it is no ACH payment",
+  not_credit: "only credits can be reversed",
+  is_reversal: "it is a reversal itself",
+  not_settled: "it is not settled",
+  returned: "it was returned",
+  already_reversed: "it is reversed already"
+} as const
+
+const unrepresentableWords = {
+  not_a_returned_debit: "only a debit that was returned, and is not on its way again, can be presented again",
+  return_code: "its return code does not allow it",
+  too_often: "it was presented again twice",
+  too_late: "the 180 days after its settlement are over"
+} as const
+
+const sameDayWords = {
+  amount: "same-day entries are limited to 1,000,000 USD",
+  sec_code: "IAT entries are never same-day",
+  window_over: "no same-day window is left today"
+} as const
 
 const limitWords = { per_transaction: "one transaction", daily: "one day" } as const
 
@@ -293,6 +331,50 @@ const rows: Rows = {
   }),
   StateConflict: ({ message }) => ({ code: "STATE_CONFLICT", message }),
 
+  // ACH and batches
+  AchNotConnected: () => ({
+    code: "SERVICE_UNAVAILABLE",
+    message: "No ACH operator is connected",
+    headers: { "retry-after": "3600" }
+  }),
+  EntryUnwritable: ({ problems }) =>
+    problems.map(({ field, problem }) => ({
+      code: "INVALID_FIELD_FORMAT" as const,
+      message: `${field} ${problem} in an ACH file`,
+      field
+    })),
+  EffectiveDateRefused: ({ earliest, effectiveDate }) => ({
+    code: "INVALID_DATE",
+    message: `${effectiveDate} cannot be met. The earliest date is ${earliest}`,
+    field: "effectiveDate",
+    details: { earliest }
+  }),
+  SameDayNotEligible: ({ reason }) => ({
+    code: "SDA_NOT_ELIGIBLE",
+    message: `Not eligible for same-day ACH: ${sameDayWords[reason]}`,
+    details: { reason }
+  }),
+  AchNotCancellable: () => ({
+    code: "PAYMENT_NOT_CANCELLABLE",
+    message: "A payment can be cancelled until its window closes"
+  }),
+  NotReversible: ({ reason }) => ({
+    code: "PAYMENT_NOT_REVERSIBLE",
+    message: `The payment cannot be reversed: ${irreversibleWords[reason]}`,
+    details: { reason }
+  }),
+  ReversalWindowExpired: ({ expiredAt }) => ({
+    code: "REVERSAL_WINDOW_EXPIRED",
+    message: "A reversal can be requested for five banking days after settlement",
+    details: { expiredAt: timestamp(expiredAt) }
+  }),
+  NotRepresentable: ({ reason }) => ({
+    code: "REPRESENTMENT_NOT_ALLOWED",
+    message: `The payment cannot be presented again: ${unrepresentableWords[reason]}`,
+    details: { reason }
+  }),
+  BatchNotFound: notFound("batch"),
+
   // Requests for payment and returns
   RfpNotFound: notFound("request for payment"),
   RfpNotReachable: ({ rail }) => ({
@@ -322,7 +404,8 @@ const rows: Rows = {
   })
 }
 
-const detailsOf = (failure: BankFailure): ReadonlyArray<ErrorDetail> => {
+/** Everything that a failure says, each with its field; records of batches tell it. */
+export const detailsOf = (failure: BankFailure): ReadonlyArray<ErrorDetail> => {
   const row = (
     rows as Readonly<Record<string, ((failure: BankFailure) => ErrorDetail | ReadonlyArray<ErrorDetail>) | undefined>>
   )[failure._tag]
