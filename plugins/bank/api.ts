@@ -6,6 +6,7 @@ import { AchApi } from "./ach/api.ts"
 import { AdministrationApi } from "./administration/api.ts"
 import { ApprovalRulesApi } from "./approval-rules/api.ts"
 import { ApprovalsApi } from "./approvals/api.ts"
+import { BatchesApi } from "./batches/api.ts"
 import { ClientsApi } from "./clients/api.ts"
 import { DeliveriesApi } from "./deliveries/api.ts"
 import { HoldsApi } from "./holds/api.ts"
@@ -31,6 +32,7 @@ export const BankApi = HttpApi.make("bank")
     TokensApi,
     PaymentsApi,
     AchApi,
+    BatchesApi,
     ReturnsApi,
     RfpApi,
     WebhooksApi,

@@ -11,6 +11,8 @@ import { administrationHandlers } from "./administration/handlers.ts"
 import { BankApi } from "./api.ts"
 import { approvalRuleHandlers } from "./approval-rules/handlers.ts"
 import { approvalHandlers } from "./approvals/handlers.ts"
+import { batchHandlers } from "./batches/handlers.ts"
+import { batchJobs } from "./batches/jobs.ts"
 import { clientHandlers } from "./clients/handlers.ts"
 import { configure } from "./clients/operations.ts"
 import { SimulatedCrash } from "./crash.ts"
@@ -114,6 +116,7 @@ const handlers = Layer.mergeAll(
   tokenHandlers,
   paymentHandlers,
   achHandlers,
+  batchHandlers,
   returnHandlers,
   rfpHandlers,
   webhookHandlers,
@@ -142,6 +145,7 @@ export const bank = (options: BankOptions = { mode: "sandbox" }, connections: Ba
       submitPayment,
       inquirePayment,
       ...achJobs,
+      ...batchJobs,
       rescreenHold,
       ageHold,
       sendRfp,
