@@ -84,17 +84,19 @@ const start = (options: BankOptions) =>
         )
       }
       const { operator } = yield* AchConnection
-      yield* operator?.subscribe((news) =>
-        receiveAch(news).pipe(
-          Effect.catchTags({
-            VersionConflict: Effect.die,
-            IdempotencyRaced: Effect.die,
-            LeaseLost: Effect.die,
-            UniqueViolation: Effect.die
-          }),
-          Effect.provideContext(context)
-        )
-      ) ?? Effect.void
+      yield* (
+        operator?.subscribe((news) =>
+          receiveAch(news).pipe(
+            Effect.catchTags({
+              VersionConflict: Effect.die,
+              IdempotencyRaced: Effect.die,
+              LeaseLost: Effect.die,
+              UniqueViolation: Effect.die
+            }),
+            Effect.provideContext(context)
+          )
+        ) ?? Effect.void
+      )
     }).pipe(Effect.orDie)
   )
 

@@ -133,8 +133,7 @@ const checkCountries = (
   places: ReadonlyArray<SanctionedPlace>
 ): SanctionedCountry | undefined => {
   const { iat } = terms
-  const destination =
-    iat === null ? undefined : findSanctioned(places, [["iat", { country: iat.destinationCountry }]])
+  const destination = iat === null ? undefined : findSanctioned(places, [["iat", { country: iat.destinationCountry }]])
   if (destination !== undefined) {
     return new SanctionedCountry({ field: "iat.destinationCountry", place: destination.place })
   }

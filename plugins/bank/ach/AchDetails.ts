@@ -108,11 +108,7 @@ export interface AchDetails extends AchTermsAsked {
 }
 
 /** A new entry as it was asked for, leaving in a window. */
-export const newDetails = (
-  asked: AchTermsAsked,
-  window: AchWindow,
-  more: Partial<AchDetails> = {}
-): AchDetails => ({
+export const newDetails = (asked: AchTermsAsked, window: AchWindow, more: Partial<AchDetails> = {}): AchDetails => ({
   ...asked,
   purpose: "payment",
   window,

@@ -34,7 +34,11 @@ const missing = (...path: ReadonlyArray<string>): AchIssue => ({
   expected: "a value"
 })
 
-const invalid = (path: ReadonlyArray<string>, expected: string, code: ErrorCode = "INVALID_FIELD_FORMAT"): AchIssue => ({
+const invalid = (
+  path: ReadonlyArray<string>,
+  expected: string,
+  code: ErrorCode = "INVALID_FIELD_FORMAT"
+): AchIssue => ({
   path,
   problem: "invalid",
   code,
@@ -55,7 +59,9 @@ const expectedOf = (field: AchFieldProblem["field"], secCode: string, enabled: R
 const classIssues = ({ addenda, direction, secCode, webTelPaymentType }: Body, enabled: ReadonlyArray<string>) => {
   if (typeof secCode !== "string" || !isSecCode(secCode)) return []
   if (direction !== "credit" && direction !== "debit") {
-    return enabled.includes(secCode) ? [] : [invalid(["secCode"], expectedOf("secCode", secCode, enabled), "INVALID_SEC_CODE")]
+    return enabled.includes(secCode)
+      ? []
+      : [invalid(["secCode"], expectedOf("secCode", secCode, enabled), "INVALID_SEC_CODE")]
   }
   const request = {
     direction,
@@ -105,10 +111,14 @@ const receiverIssues = ({ direction, receiver, secCode }: Body): ReadonlyArray<A
 }
 
 /** What an IAT entry says of each party: its operator screens it (Nacha). */
-const iatAddressParts = { originator: ["street", "city", "state", "postalCode"], receiver: ["street", "city", "country"] }
+const iatAddressParts = {
+  originator: ["street", "city", "state", "postalCode"],
+  receiver: ["street", "city", "country"]
+}
 
 const iatIssues = (body: Body): ReadonlyArray<AchIssue> => {
-  if (body["secCode"] !== "IAT") return body["iat"] === undefined ? [] : [invalid(["iat"], "absent unless secCode is IAT")]
+  if (body["secCode"] !== "IAT")
+    return body["iat"] === undefined ? [] : [invalid(["iat"], "absent unless secCode is IAT")]
   return [
     ...(body["iat"] === undefined ? [missing("iat")] : []),
     ...(["originator", "receiver"] as const).flatMap((side) => {
@@ -117,7 +127,9 @@ const iatIssues = (body: Body): ReadonlyArray<AchIssue> => {
       const { address } = party
       if (address === undefined) return [missing(side, "address")]
       if (!isRecord(address)) return []
-      return iatAddressParts[side].filter((part) => address[part] === undefined).map((part) => missing(side, "address", part))
+      return iatAddressParts[side]
+        .filter((part) => address[part] === undefined)
+        .map((part) => missing(side, "address", part))
     })
   ]
 }

@@ -86,7 +86,9 @@ const IatBody = Schema.Struct({
   destinationCountry: countryCode,
   receivingBank: BankBody,
   foreignCorrespondents: Schema.optionalKey(
-    Schema.Array(BankBody).annotate({ expected: "a list" }).check(Schema.isMaxLength(5, { expected: "at most 5 banks" }))
+    Schema.Array(BankBody)
+      .annotate({ expected: "a list" })
+      .check(Schema.isMaxLength(5, { expected: "at most 5 banks" }))
   )
 }).annotate({ expected: "an object" })
 

@@ -115,9 +115,7 @@ const applyFinding = (store: RegionStore, file: AchFile, finding: AchFileFinding
 const tellIfDown = (store: RegionStore, job: ClaimedJob, detail: string) =>
   job.attempts === triesBeforeAlert
     ? Effect.ignore(
-        raise(store, [
-          { type: "rail.down", resource: "ach", message: `The ACH operator does not answer: ${detail}` }
-        ])
+        raise(store, [{ type: "rail.down", resource: "ach", message: `The ACH operator does not answer: ${detail}` }])
       )
     : Effect.void
 

@@ -47,9 +47,7 @@ export const achHandlers = HttpApiBuilder.group(BankApi, "ach", (handlers) =>
       })
     )
     .handle("retrieve", ({ params }) =>
-      respond((caller) =>
-        Effect.map(ach.retrieve(caller, params.paymentId), (payment) => success(encodeAch(payment)))
-      )
+      respond((caller) => Effect.map(ach.retrieve(caller, params.paymentId), (payment) => success(encodeAch(payment))))
     )
     .handle("cancel", ({ params }) =>
       respond((caller) =>

@@ -112,7 +112,9 @@ const problemAlerts = (fileName: string, { problems, setAside }: NachaReading): 
   if (setAside.length === 0) return []
   const named = serious
     .slice(0, namedProblems)
-    .map(({ column, field, line, problem, record }) => `line ${line}, column ${column} (${record} ${field}): ${problem}`)
+    .map(
+      ({ column, field, line, problem, record }) => `line ${line}, column ${column} (${record} ${field}): ${problem}`
+    )
   return [alertOf(fileName, `${setAside.length} lines of ${fileName} were set aside: ${named.join("; ")}`)]
 }
 
@@ -125,7 +127,9 @@ export const read = Effect.fn("bank.ach.read")(function* (store: RegionStore, jo
   const reading = readFile(file.text)
   const alerts: Array<AlertDraft> = []
   if (Result.isFailure(reading)) {
-    alerts.push(alertOf(file.name, `${file.name} is no Nacha file: line ${reading.failure.line} ${reading.failure.problem}`))
+    alerts.push(
+      alertOf(file.name, `${file.name} is no Nacha file: line ${reading.failure.line} ${reading.failure.problem}`)
+    )
   } else {
     for (const answer of answersIn(reading.success.file)) alerts.push(...(yield* apply(store, answer, file.name)))
     alerts.push(...problemAlerts(file.name, reading.success))

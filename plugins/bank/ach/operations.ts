@@ -24,7 +24,13 @@ import { admit, type AchAsked } from "./AchAdmission.ts"
 import { newDetails, type AchDetails, type AchReversal } from "./AchDetails.ts"
 import { cancelled, originalOf } from "./AchOutcome.ts"
 import { nextStandardWindow } from "./AchPlan.ts"
-import { checkRepresentment, checkReversal, NotRepresentable, NotReversible, ReversalWindowExpired } from "./AchReturn.ts"
+import {
+  checkRepresentment,
+  checkReversal,
+  NotRepresentable,
+  NotReversible,
+  ReversalWindowExpired
+} from "./AchReturn.ts"
 import type { AchRuleFacts } from "./AchRules.ts"
 
 /** What the rules of a request look at, for the client who asks. */

@@ -81,7 +81,10 @@ const sent: ReadonlySet<PaymentStatus> = new Set(["submitted", "settled", "retur
 
 /** Counts from how many payments have which status. */
 export const countsOf = (statuses: ReadonlyMap<string, number>): BatchCounts => ({
-  submittedRecords: [...statuses].reduce((sum, [status, count]) => sum + (sent.has(status as "settled") ? count : 0), 0),
+  submittedRecords: [...statuses].reduce(
+    (sum, [status, count]) => sum + (sent.has(status as "settled") ? count : 0),
+    0
+  ),
   returnedRecords: statuses.get("returned") ?? 0
 })
 

@@ -203,21 +203,23 @@ const makePayment = Effect.fnUntraced(function* (store: RegionStore, batch: Batc
   const { position, record } = of
   if (record.kind === "invalid") return
   const { beneficiary, originator } = record.command
-  yield* payments
-    .open(store, {
-      scope: batch.scope,
-      clientId: batch.clientId,
-      command: record.command,
-      rail: "ach",
-      railSteps: [],
-      banks: yield* banksOf(store, { originator, receiver: beneficiary }),
-      // Counted already, when the batch was taken; a payment that fails gives it back.
-      today: batch.limitDay,
-      idempotencyKey: batch.idempotencyKey ?? undefined,
-      writes: (payment) => [repository.takeRecord(batch.id, position, payment.id)]
-    })
-    // The record has its payment: an earlier run made it.
-    .pipe(Effect.catchTag("VersionConflict", () => Effect.void))
+  yield* (
+    payments
+      .open(store, {
+        scope: batch.scope,
+        clientId: batch.clientId,
+        command: record.command,
+        rail: "ach",
+        railSteps: [],
+        banks: yield* banksOf(store, { originator, receiver: beneficiary }),
+        // Counted already, when the batch was taken; a payment that fails gives it back.
+        today: batch.limitDay,
+        idempotencyKey: batch.idempotencyKey ?? undefined,
+        writes: (payment) => [repository.takeRecord(batch.id, position, payment.id)]
+      })
+      // The record has its payment: an earlier run made it.
+      .pipe(Effect.catchTag("VersionConflict", () => Effect.void))
+  )
 })
 
 /** Makes the next payments of a batch. */
@@ -284,13 +286,10 @@ export const records = Effect.fnUntraced(function* (
   page: Pick<PageRequest, "limit" | "cursor">
 ) {
   const { batch } = yield* retrieve(caller, id)
-  return yield* readPage(
-    caller,
-    { ...page, endpoint: "bank.batches.entries", filters: { id } },
-    (after, rows) =>
-      Effect.map(repository.list(caller.store, { batchId: id, after: after?.sequence ?? -1, rows }), (found) =>
-        found.map((record) => ({ ...record, createdAt: batch.createdAt, sequence: record.position }))
-      )
+  return yield* readPage(caller, { ...page, endpoint: "bank.batches.entries", filters: { id } }, (after, rows) =>
+    Effect.map(repository.list(caller.store, { batchId: id, after: after?.sequence ?? -1, rows }), (found) =>
+      found.map((record) => ({ ...record, createdAt: batch.createdAt, sequence: record.position }))
+    )
   )
 })
 

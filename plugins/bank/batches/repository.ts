@@ -50,7 +50,8 @@ export const withoutPayment = (
        ORDER BY position LIMIT CAST(? AS INTEGER)`,
       [of.batchId, of.after, of.rows]
     ),
-    (found) => found.map(({ position, state }) => ({ position: Number(position), record: JSON.parse(state) as BatchRecord }))
+    (found) =>
+      found.map(({ position, state }) => ({ position: Number(position), record: JSON.parse(state) as BatchRecord }))
   )
 
 /** Whether anything of a batch is still to come. */

@@ -45,7 +45,9 @@ export const paymentHandlers = HttpApiBuilder.group(BankApi, "payments", (handle
     .handle("list", ({ query }) =>
       respond((caller) => {
         const { cursor: _cursor, limit: _limit, ...filter } = query
-        return Effect.map(payments.list(caller, { ...filter, kind: "instant" }, pageOf(query)), (found) => page(found, encodeEntry))
+        return Effect.map(payments.list(caller, { ...filter, kind: "instant" }, pageOf(query)), (found) =>
+          page(found, encodeEntry)
+        )
       })
     )
     .handle("retrieve", retrieve)

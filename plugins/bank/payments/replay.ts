@@ -3,7 +3,13 @@
  * After a timed-out initiation the retry must tell the truth.
  */
 import * as Effect from "effect/Effect"
-import { json, type Answer, type CallerShape, type IdempotencyRecord, type StoreUnavailable } from "../../../src/plugin.ts"
+import {
+  json,
+  type Answer,
+  type CallerShape,
+  type IdempotencyRecord,
+  type StoreUnavailable
+} from "../../../src/plugin.ts"
 import { encodeBatch } from "../batches/api.ts"
 import { retrieve as retrieveBatch } from "../batches/operations.ts"
 import { answerOf } from "./answers.ts"

@@ -53,8 +53,7 @@ export const payments = documentTable<
     uetr: payment.uetr,
     message_id: payment.messageId,
     // Set while an entry waits for its window.
-    ach_window:
-      payment.status === "queued" && payment.ach?.place === null ? payment.ach.window.closesAt : null,
+    ach_window: payment.status === "queued" && payment.ach?.place === null ? payment.ach.window.closesAt : null,
     ach_file: payment.ach?.place?.fileId ?? null,
     ach_trace: payment.ach?.place?.traceNumber ?? null
   })

@@ -7,15 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import type { DecidedJob } from "../../../src/domain.ts"
-import {
-  Clock,
-  commit,
-  Ids,
-  Store,
-  type RegionStore,
-  type StoreUnavailable,
-  type Write
-} from "../../../src/plugin.ts"
+import { Clock, commit, Ids, Store, type RegionStore, type StoreUnavailable, type Write } from "../../../src/plugin.ts"
 import {
   AchConnection,
   type AchFileFinding,
@@ -198,7 +190,9 @@ const makeOperator = Effect.gen(function* () {
 
   const away = <A>(call: Effect.Effect<A, RailUnreachable | StoreUnavailable>): Effect.Effect<A, RailUnreachable> =>
     Effect.mapError(call, (failure) =>
-      failure._tag === "RailUnreachable" ? failure : new RailUnreachable({ rail: "ach", detail: "the operator is away" })
+      failure._tag === "RailUnreachable"
+        ? failure
+        : new RailUnreachable({ rail: "ach", detail: "the operator is away" })
     )
 
   const operator: AchOperator = {

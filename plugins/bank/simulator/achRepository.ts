@@ -14,7 +14,10 @@ export interface SimulatedFile {
 }
 
 /** A file by its name. */
-export const findFile = (store: RegionStore, name: string): Effect.Effect<SimulatedFile | undefined, StoreUnavailable> =>
+export const findFile = (
+  store: RegionStore,
+  name: string
+): Effect.Effect<SimulatedFile | undefined, StoreUnavailable> =>
   Effect.map(
     store.read<SimulatedFile>(`SELECT name, sha256, status FROM bank_sim_ach_files WHERE name = ?`, [name]),
     ([row]) => row
@@ -50,9 +53,7 @@ export const findEntry = (
       [trace]
     ),
     ([row]) =>
-      row === undefined
-        ? undefined
-        : { fileName: row.file_name, remembered: JSON.parse(row.state) as RememberedEntry }
+      row === undefined ? undefined : { fileName: row.file_name, remembered: JSON.parse(row.state) as RememberedEntry }
   )
 
 /** The write that plans an answer. */

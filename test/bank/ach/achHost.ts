@@ -84,7 +84,8 @@ export const operatorLog = async (host: Host, id: string): Promise<ReadonlyArray
   (await host.ask("GET", `/v2/simulator/network/messages?paymentId=${id}`)).body.data
 
 /** Events that were told over webhooks, in order. */
-export const told = ({ engine }: Host): ReadonlyArray<any> => engine.notifier.requests.map(({ body }) => JSON.parse(String(body)))
+export const told = ({ engine }: Host): ReadonlyArray<any> =>
+  engine.notifier.requests.map(({ body }) => JSON.parse(String(body)))
 
 /** Registers a webhook for everything. */
 export const listen = (host: Host) =>

@@ -13,8 +13,18 @@ const entry = (change: Readonly<Record<string, unknown>> = {}) => ({ amount: 1_0
 const to = (accountNumber: string, change: Readonly<Record<string, unknown>> = {}) =>
   entry({ receiver: { ...receiver, accountNumber }, ...change })
 
-const submit = (host: Host, entries: ReadonlyArray<unknown>, more: Readonly<Record<string, unknown>> = {}, key = freshKey()) =>
-  host.ask("POST", "/v2/payments/ach/batches", { referenceId: "RUN-1", defaults, entries, ...more }, { "idempotency-key": key })
+const submit = (
+  host: Host,
+  entries: ReadonlyArray<unknown>,
+  more: Readonly<Record<string, unknown>> = {},
+  key = freshKey()
+) =>
+  host.ask(
+    "POST",
+    "/v2/payments/ach/batches",
+    { referenceId: "RUN-1", defaults, entries, ...more },
+    { "idempotency-key": key }
+  )
 
 const batch = async (host: Host, id: string) => (await host.ask("GET", `/v2/payments/ach/batches/${id}`)).body.data
 
@@ -222,6 +232,10 @@ it("B.5 records of one company stand in one batch of the file, whoever sent them
   const single = await host.ask("POST", "/v2/payments/ach", achTo("9000000003"), { "idempotency-key": freshKey() })
   await until(host, "2026-06-17T00:00:00Z")
   const { data } = await entriesOf(host, body.data.batchId)
-  const traces = [data[0].payment.traceNumber, data[1].payment.traceNumber, (await shown(host, single.body.data.paymentId)).traceNumber]
+  const traces = [
+    data[0].payment.traceNumber,
+    data[1].payment.traceNumber,
+    (await shown(host, single.body.data.paymentId)).traceNumber
+  ]
   expect([...traces].sort()).toEqual(["099900010000001", "099900010000002", "099900010000003"])
 })

@@ -2,7 +2,22 @@
 import { describe, expect, it } from "vitest"
 import { beneficiary, client, keyOf, startHost, type Host } from "../host.ts"
 import { testClient } from "../../../plugins/bank/index.ts"
-import { achBody, achTo, act, alerts, created, events, listen, operatorLog, post, receiver, shown, steps, told, until } from "./achHost.ts"
+import {
+  achBody,
+  achTo,
+  act,
+  alerts,
+  created,
+  events,
+  listen,
+  operatorLog,
+  post,
+  receiver,
+  shown,
+  steps,
+  told,
+  until
+} from "./achHost.ts"
 
 const tuesday = { engine: { clock: "2026-06-16T16:00:00.000Z" } }
 const debit = { direction: "debit" }
@@ -156,7 +171,11 @@ describe("holds and approvals", () => {
     expect([status, body.error.code]).toEqual([503, "OFAC_SCREENING_ERROR"])
     await host.engine.advance("10 minutes")
     const again = await post(host, named("Screening Outage"), { "idempotency-key": "outage" })
-    expect([again.status, again.body.data.status, again.body.data.paymentId]).toEqual([201, "queued", body.error.details.paymentId])
+    expect([again.status, again.body.data.status, again.body.data.paymentId]).toEqual([
+      201,
+      "queued",
+      body.error.details.paymentId
+    ])
   })
 
   it("B72 B106 a rejected hold ends it and gives limit and money back", async () => {
@@ -165,7 +184,10 @@ describe("holds and approvals", () => {
     const { holdId } = await openHold(host)
     await host.admin("POST", `/v2/compliance/holds/${holdId}/reject`, {})
     expect((await shown(host, body.data.paymentId)).status).toBe("rejected")
-    expect(await steps(host, body.data.paymentId)).toEqual(["reserve customer>customer_hold", "release customer_hold>customer"])
+    expect(await steps(host, body.data.paymentId)).toEqual([
+      "reserve customer>customer_hold",
+      "release customer_hold>customer"
+    ])
   })
 
   it("B154 rules by class of entry ask a person; an approval after the window takes the next one", async () => {
@@ -203,14 +225,19 @@ describe("cancelling (B.5)", () => {
     await until(host, "2026-06-18T12:30:00Z")
     expect(await operatorLog(host, id)).toEqual([])
     expect(events(await shown(host, id))).toEqual(["validated", "approved"])
-    expect((await host.admin("GET", `/v2/admin/audit?resource=${id}`)).body.data).toMatchObject([{ action: "payment.cancel" }])
+    expect((await host.admin("GET", `/v2/admin/audit?resource=${id}`)).body.data).toMatchObject([
+      { action: "payment.cancel" }
+    ])
   })
 
   it("is refused from the moment on at which the window closes", async () => {
     const host = await startHost(tuesday)
     const id = await created(host, achBody())
     await until(host, "2026-06-17T00:00:00Z")
-    expect(await act(host, id, "cancel")).toMatchObject({ status: 422, body: { error: { code: "PAYMENT_NOT_CANCELLABLE" } } })
+    expect(await act(host, id, "cancel")).toMatchObject({
+      status: 422,
+      body: { error: { code: "PAYMENT_NOT_CANCELLABLE" } }
+    })
     expect((await act(host, "pmt_ach_none", "cancel")).status).toBe(404)
     const instant = (await host.pay({ beneficiary })).body.data.paymentId
     expect((await act(host, instant, "cancel")).status).toBe(404)
@@ -233,7 +260,11 @@ describe("postings (D.5)", () => {
     ["credit returned", achTo("9010000002"), [...reserved, "return settlement>customer"]],
     ["debit", achTo("9000000000", debit), [...collecting, "collect uncollected>customer"]],
     ["debit returned inside the time", achTo("9010000001", debit), [...collecting, "return uncollected>settlement"]],
-    ["debit returned later", achTo("9010000010", debit), [...collecting, "collect uncollected>customer", "return customer>settlement"]]
+    [
+      "debit returned later",
+      achTo("9010000010", debit),
+      [...collecting, "collect uncollected>customer", "return customer>settlement"]
+    ]
   ])("%s", async (_, body, expected) => {
     const host = await startHost(tuesday)
     const id = await created(host, body)

@@ -49,7 +49,11 @@ describe("a good request", () => {
 
   it("takes beneficiary for receiver, and makes up what files need to know of a company", async () => {
     const host = await startHost()
-    const body = without(achBody({ originator: without(achOriginator, "companyId", "companyName") }), "receiver", "companyEntryDescription")
+    const body = without(
+      achBody({ originator: without(achOriginator, "companyId", "companyName") }),
+      "receiver",
+      "companyEntryDescription"
+    )
     const id = await created(host, { ...body, beneficiary: receiver })
     expect(await shown(host, id)).toMatchObject({ receiver: { name: "Jane Roe" }, companyEntryDescription: "PAYMENT" })
   })
@@ -79,9 +83,21 @@ describe("fields (B118 to B126)", () => {
     ["B119", achBody({ direction: "both" }), "INVALID_FIELD_FORMAT direction"],
     ["B119", achBody({ effectiveDate: "06/18/2026" }), "INVALID_FIELD_FORMAT effectiveDate"],
     ["B119", achBody({ sameDay: "yes" }), "INVALID_FIELD_FORMAT sameDay"],
-    ["B120", achBody({ receiver: { ...receiver, routingNumber: "099900060" } }), "INVALID_ROUTING_NUMBER receiver.routingNumber"],
-    ["B120", achBody({ receiver: { ...receiver, routingNumber: "099900085" } }), "INVALID_ROUTING_NUMBER receiver.routingNumber"],
-    ["B120", achBody({ receiver: { ...receiver, routingNumber: "099900140" } }), "INVALID_ROUTING_NUMBER receiver.routingNumber"],
+    [
+      "B120",
+      achBody({ receiver: { ...receiver, routingNumber: "099900060" } }),
+      "INVALID_ROUTING_NUMBER receiver.routingNumber"
+    ],
+    [
+      "B120",
+      achBody({ receiver: { ...receiver, routingNumber: "099900085" } }),
+      "INVALID_ROUTING_NUMBER receiver.routingNumber"
+    ],
+    [
+      "B120",
+      achBody({ receiver: { ...receiver, routingNumber: "099900140" } }),
+      "INVALID_ROUTING_NUMBER receiver.routingNumber"
+    ],
     ["B122", achBody({ amount: 0 }), "INVALID_AMOUNT amount"],
     ["B122", achBody({ amount: "100" }), "INVALID_AMOUNT amount"],
     ["B122", achBody({ amount: 1.5 }), "INVALID_AMOUNT amount"],
@@ -92,16 +108,28 @@ describe("fields (B118 to B126)", () => {
     ["B125", achBody({ referenceId: "x".repeat(36) }), "FIELD_TOO_LONG referenceId"],
     ["B125", achBody({ companyEntryDescription: "PAYROLL RUN" }), "FIELD_TOO_LONG companyEntryDescription"],
     ["B125", achTo("1".repeat(18)), "FIELD_TOO_LONG receiver.accountNumber"],
-    ["B125", achBody({ addenda: [{ paymentRelatedInformation: "x".repeat(81) }] }), "FIELD_TOO_LONG addenda[0].paymentRelatedInformation"],
+    [
+      "B125",
+      achBody({ addenda: [{ paymentRelatedInformation: "x".repeat(81) }] }),
+      "FIELD_TOO_LONG addenda[0].paymentRelatedInformation"
+    ],
     ["B126", achBody({ effectiveDate: "2026-02-30" }), "INVALID_DATE effectiveDate"],
     ["B126", achBody({ effectiveDate: "2026-06-16" }), "INVALID_DATE effectiveDate"],
     ["B126 a holiday", achBody({ effectiveDate: "2026-06-19" }), "INVALID_DATE effectiveDate"],
     ["B126 a Saturday", achBody({ effectiveDate: "2026-06-20" }), "INVALID_DATE effectiveDate"],
     ["B126 over 365 days", achBody({ effectiveDate: "2027-06-18" }), "INVALID_DATE effectiveDate"],
-    ["B126 same-day on another day", achBody({ effectiveDate: "2026-06-18", sameDay: true }), "INVALID_DATE effectiveDate"],
+    [
+      "B126 same-day on another day",
+      achBody({ effectiveDate: "2026-06-18", sameDay: true }),
+      "INVALID_DATE effectiveDate"
+    ],
     ["Nacha", achBody({ companyEntryDescription: "Reversal" }), "INVALID_FIELD_FORMAT companyEntryDescription"],
     ["Nacha", achBody({ receiver: { ...receiver, name: "张伟" } }), "INVALID_FIELD_FORMAT receiver.name"],
-    ["Nacha", achBody({ direction: "debit", receiver: { ...receiver, accountType: "loan" } }), "INVALID_FIELD_FORMAT receiver.accountType"]
+    [
+      "Nacha",
+      achBody({ direction: "debit", receiver: { ...receiver, accountType: "loan" } }),
+      "INVALID_FIELD_FORMAT receiver.accountType"
+    ]
   ])("%s %#: %s", async (_, body, expected) => {
     const host = await startHost()
     expect(await refusal(host, body)).toEqual([400, expected])
@@ -113,11 +141,28 @@ describe("fields (B118 to B126)", () => {
     [{ secCode: "WEB", direction: "debit" }, ["REQUIRED_FIELD_MISSING webTelPaymentType"]],
     [{ secCode: "TEL", direction: "debit" }, ["REQUIRED_FIELD_MISSING webTelPaymentType"]],
     [{ secCode: "PPD", webTelPaymentType: "S" }, ["INVALID_FIELD_FORMAT webTelPaymentType"]],
-    [{ secCode: "PPD", addenda: [{ paymentRelatedInformation: "a" }, { paymentRelatedInformation: "b" }] }, ["INVALID_FIELD_FORMAT addenda"]],
-    [{ secCode: "TEL", direction: "debit", webTelPaymentType: "S", addenda: [{ paymentRelatedInformation: "a" }] }, ["INVALID_FIELD_FORMAT addenda"]],
+    [
+      { secCode: "PPD", addenda: [{ paymentRelatedInformation: "a" }, { paymentRelatedInformation: "b" }] },
+      ["INVALID_FIELD_FORMAT addenda"]
+    ],
+    [
+      { secCode: "TEL", direction: "debit", webTelPaymentType: "S", addenda: [{ paymentRelatedInformation: "a" }] },
+      ["INVALID_FIELD_FORMAT addenda"]
+    ],
     [{ secCode: "PPD", iat }, ["INVALID_FIELD_FORMAT iat"]],
-    [{ secCode: "IAT", originator: without(achOriginator, "address"), receiver: { ...abroad, address: { city: "Puebla" } } },
-      ["REQUIRED_FIELD_MISSING iat", "REQUIRED_FIELD_MISSING originator.address", "REQUIRED_FIELD_MISSING receiver.address.street", "REQUIRED_FIELD_MISSING receiver.address.country"]]
+    [
+      {
+        secCode: "IAT",
+        originator: without(achOriginator, "address"),
+        receiver: { ...abroad, address: { city: "Puebla" } }
+      },
+      [
+        "REQUIRED_FIELD_MISSING iat",
+        "REQUIRED_FIELD_MISSING originator.address",
+        "REQUIRED_FIELD_MISSING receiver.address.street",
+        "REQUIRED_FIELD_MISSING receiver.address.country"
+      ]
+    ]
   ])("B.5 the table of classes: %o", async (change, expected) => {
     const host = await startHost()
     expect(await refusal(host, achBody(change))).toEqual([400, ...expected])
@@ -159,7 +204,10 @@ describe("same-day (B129)", () => {
   })
 
   it("leaves with the next standard window where the host wants that", async () => {
-    const host = await startHost({ bank: { ach: { sameDayFallback: "standard" } }, engine: { clock: "2026-06-17T20:45:00.000Z" } })
+    const host = await startHost({
+      bank: { ach: { sameDayFallback: "standard" } },
+      engine: { clock: "2026-06-17T20:45:00.000Z" }
+    })
     const { body, status } = await post(host, achBody({ sameDay: true }))
     expect([status, body.data.sameDay, body.data.effectiveDate]).toEqual([201, false, "2026-06-18"])
   })
@@ -177,8 +225,20 @@ describe("rights, limits and business rules, in their order (B.2)", () => {
     ["B123 a class that the client may not use", usual, iatBody(), 400, "INVALID_SEC_CODE"],
     ["B105 rail before limits", narrow, achBody(), 403, "RAIL_ACCESS_DENIED"],
     ["B106 limit of the rail", limited, achBody({ amount: 250_001 }), 403, "AMOUNT_LIMIT_EXCEEDED"],
-    ["B131 travel rule", usual, achBody({ amount: 300_000, receiver: without(receiver, "address") }), 422, "TRAVEL_RULE_FIELDS_MISSING"],
-    ["B137 sanctioned country", usual, achBody({ receiver: { ...receiver, address: { ...receiver.address, country: "CU" } } }), 422, "SANCTIONED_COUNTRY"]
+    [
+      "B131 travel rule",
+      usual,
+      achBody({ amount: 300_000, receiver: without(receiver, "address") }),
+      422,
+      "TRAVEL_RULE_FIELDS_MISSING"
+    ],
+    [
+      "B137 sanctioned country",
+      usual,
+      achBody({ receiver: { ...receiver, address: { ...receiver.address, country: "CU" } } }),
+      422,
+      "SANCTIONED_COUNTRY"
+    ]
   ])("%s", async (_, who, body, status, code) => {
     const started = await host()
     const answer = await post(started, body, keyOf(who))

@@ -39,7 +39,13 @@ describe("a reversal", () => {
     })
     await until(host, "2026-06-16T12:30:00Z")
     const taking = await shown(host, body.data.reversalPaymentId)
-    expect(taking).toMatchObject({ status: "settled", direction: "debit", amount: 250_000, reversalOf: id, referenceId: "REV-1" })
+    expect(taking).toMatchObject({
+      status: "settled",
+      direction: "debit",
+      amount: 250_000,
+      reversalOf: id,
+      referenceId: "REV-1"
+    })
     expect(await steps(host, taking.paymentId)).toEqual(["settle settlement>customer"])
     expect(await shown(host, id)).toMatchObject({ status: "settled", reversalId: body.data.reversalId })
     const file = (await host.ask("GET", "/v2/simulator/network/messages")).body.data.findLast(

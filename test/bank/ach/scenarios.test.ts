@@ -22,7 +22,11 @@ interface Row {
 }
 
 const classOf = (code: string) =>
-  ["R05", "R29"].includes(code) ? { ...debit, secCode: "CCD" } : ["R01", "R07", "R08", "R10"].includes(code) ? debit : {}
+  ["R05", "R29"].includes(code)
+    ? { ...debit, secCode: "CCD" }
+    : ["R01", "R07", "R08", "R10"].includes(code)
+      ? debit
+      : {}
 
 const codes = ["R01", "R02", "R03", "R04", "R05", "R07", "R08", "R10", "R16", "R20", "R29"]
 const slow = new Set(["R05", "R07", "R10"])
