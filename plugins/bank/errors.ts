@@ -11,6 +11,7 @@ import {
   type StoreUnavailable,
   type VersionConflict
 } from "../../src/plugin.ts"
+import { achErrorRows } from "./ach/AchErrors.ts"
 import type { AchAdmissionFailure } from "./ach/AchAdmission.ts"
 import type { AchNotCancellable } from "./ach/AchOutcome.ts"
 import type { NotRepresentable, NotReversible, ReversalWindowExpired } from "./ach/AchReturn.ts"
@@ -164,28 +165,6 @@ const notFound = (what: string) => (): ErrorDetail => ({ code: "NOT_FOUND", mess
 
 const body = (message: string): ErrorDetail => ({ code: "INVALID_FIELD_FORMAT", message, field: "body" })
 
-const irreversibleWords = {
-  not_ach: "it is no ACH payment",
-  not_credit: "only credits can be reversed",
-  is_reversal: "it is a reversal itself",
-  not_settled: "it is not settled",
-  returned: "it was returned",
-  already_reversed: "it is reversed already"
-} as const
-
-const unrepresentableWords = {
-  not_a_returned_debit: "only a debit that was returned, and is not on its way again, can be presented again",
-  return_code: "its return code does not allow it",
-  too_often: "it was presented again twice",
-  too_late: "the 180 days after its settlement are over"
-} as const
-
-const sameDayWords = {
-  amount: "same-day entries are limited to 1,000,000 USD",
-  sec_code: "IAT entries are never same-day",
-  window_over: "no same-day window is left today"
-} as const
-
 const limitWords = { per_transaction: "one transaction", daily: "one day" } as const
 
 /** One row per failure. */
@@ -331,49 +310,7 @@ const rows: Rows = {
   }),
   StateConflict: ({ message }) => ({ code: "STATE_CONFLICT", message }),
 
-  // ACH and batches
-  AchNotConnected: () => ({
-    code: "SERVICE_UNAVAILABLE",
-    message: "No ACH operator is connected",
-    headers: { "retry-after": "3600" }
-  }),
-  EntryUnwritable: ({ problems }) =>
-    problems.map(({ field, problem }) => ({
-      code: "INVALID_FIELD_FORMAT" as const,
-      message: `${field} ${problem} in an ACH file`,
-      field
-    })),
-  EffectiveDateRefused: ({ earliest, effectiveDate }) => ({
-    code: "INVALID_DATE",
-    message: `${effectiveDate} cannot be met. The earliest date is ${earliest}`,
-    field: "effectiveDate",
-    details: { earliest }
-  }),
-  SameDayNotEligible: ({ reason }) => ({
-    code: "SDA_NOT_ELIGIBLE",
-    message: `Not eligible for same-day ACH: ${sameDayWords[reason]}`,
-    details: { reason }
-  }),
-  AchNotCancellable: () => ({
-    code: "PAYMENT_NOT_CANCELLABLE",
-    message: "A payment can be cancelled until its window closes"
-  }),
-  NotReversible: ({ reason }) => ({
-    code: "PAYMENT_NOT_REVERSIBLE",
-    message: `The payment cannot be reversed: ${irreversibleWords[reason]}`,
-    details: { reason }
-  }),
-  ReversalWindowExpired: ({ expiredAt }) => ({
-    code: "REVERSAL_WINDOW_EXPIRED",
-    message: "A reversal can be requested for five banking days after settlement",
-    details: { expiredAt: timestamp(expiredAt) }
-  }),
-  NotRepresentable: ({ reason }) => ({
-    code: "REPRESENTMENT_NOT_ALLOWED",
-    message: `The payment cannot be presented again: ${unrepresentableWords[reason]}`,
-    details: { reason }
-  }),
-  BatchNotFound: notFound("batch"),
+  ...achErrorRows,
 
   // Requests for payment and returns
   RfpNotFound: notFound("request for payment"),

@@ -2,7 +2,8 @@
 import * as Effect from "effect/Effect"
 import { defineJob } from "../../../src/plugin.ts"
 import type { Letter } from "./Letter.ts"
-import { acknowledgeJobName, answerJobName, sendJobName, SimulatedAch, type NamedFile } from "./ach-operator.ts"
+import { acknowledgeJobName, answerJobName, sendJobName, type NamedFile } from "./ach-desk.ts"
+import { SimulatedAch } from "./ach-operator.ts"
 import { deliverJobName, SimulatedNetwork } from "./network.ts"
 
 /** Sends one message. After a crash it is sent again: the engine counts it once. */

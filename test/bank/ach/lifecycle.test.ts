@@ -193,6 +193,7 @@ describe("holds and approvals", () => {
   it("B154 rules by class of entry ask a person; an approval after the window takes the next one", async () => {
     const approver = client("cli_approver", { scopes: ["approvals:write"] })
     const host = await startHost({ ...tuesday, bank: { clients: [testClient, approver] } })
+    // oxlint-disable-next-line unicorn/no-thenable -- the word is the interface's
     const rule = { priority: 1, when: { rails: ["ach"], secCodes: ["CCD"] }, then: "human" }
     await host.admin("POST", "/v2/admin/approval-rules", rule)
     expect((await post(host, achBody())).status).toBe(201)
