@@ -21,7 +21,7 @@ import { TokensApi } from "./tokens/api.ts"
 import { WebhooksApi } from "./webhooks/api.ts"
 
 /** What every integration has to do (spec bank §1, §6; decisions B147). */
-const description = `Instant payments over RTP and FedNow, requests for payment, webhooks and their administration.
+const description = `Instant payments over RTP and FedNow, ACH, requests for payment, webhooks and their administration.
 
 Instant payments are irrevocable once the receiving bank accepts them: confirm beneficiary and amount with your user before
 you initiate one. Deduplicate webhook deliveries by \`eventId\`, and verify their signature.`

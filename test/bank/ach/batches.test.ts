@@ -207,7 +207,7 @@ describe("a batch", () => {
     expect((await host.ask("GET", "/v2/payments/ach/batches/bat_none")).status).toBe(404)
   })
 
-  it("of 5000 records is made into payments, one file, and one completion", { timeout: 120_000 }, async () => {
+  it("of 5000 records is made into payments, one file, and one completion", { timeout: 300_000 }, async () => {
     const host = await startHost(tuesday)
     await host.ask("POST", "/v2/webhooks", { url: "https://client.example/hooks", events: ["batch.completed"] })
     const entries = Array.from({ length: 5_000 }, (_, index) => entry({ entryReferenceId: `E-${index}` }))

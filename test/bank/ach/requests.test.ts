@@ -277,9 +277,12 @@ describe("rights, limits and business rules, in their order (B.2)", () => {
   it("an operator must be connected", async () => {
     const one = client("cli_live", { scopes: ["payments:write"] })
     const started = await startHost({ bank: { mode: "production", clients: [one] } })
-    const { body, status } = await post(started, achBody(), keyOf(one))
-    // Nobody loaded a directory either, which is told first.
-    expect([status, body.errors[0].code]).toEqual([400, "INVALID_ROUTING_NUMBER"])
+    const { participants } = (await (await host()).admin("GET", "/v2/admin/participants")).body.data
+    const put = await started.admin("PUT", "/v2/admin/participants", { name: "ours", participants })
+    expect(put.status).toBe(200)
+    const { body, headers, status } = await post(started, achBody(), keyOf(one))
+    expect([status, body.error.code]).toEqual([503, "SERVICE_UNAVAILABLE"])
+    expect(headers.get("retry-after")).toBe("3600")
   })
 
   it("B20 needs an idempotency key; B113 another body under it is refused, the same is answered again", async () => {
