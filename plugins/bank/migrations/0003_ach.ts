@@ -13,6 +13,8 @@ export const ach0003: Migration = {
     `CREATE INDEX bank_payments_ach_file ON bank_payments (ach_file, sequence) WHERE ach_file IS NOT NULL`,
     `CREATE INDEX bank_payments_ach_trace ON bank_payments (ach_trace, sequence) WHERE ach_trace IS NOT NULL`,
     `CREATE INDEX bank_payments_scope_kind ON bank_payments (scope, kind, created_at, sequence)`,
+    // What is not ACH is listed together, past any number of entries.
+    `CREATE INDEX bank_payments_direct ON bank_payments (scope, created_at, sequence) WHERE kind <> 'ach'`,
 
     `CREATE TABLE bank_ach_files (
       sequence ${sequenceKey},

@@ -45,7 +45,7 @@ export const paymentHandlers = HttpApiBuilder.group(BankApi, "payments", (handle
     .handle("list", ({ query }) =>
       respond((caller) => {
         const { cursor: _cursor, limit: _limit, ...filter } = query
-        return Effect.map(payments.list(caller, { ...filter, kind: "instant" }, pageOf(query)), (found) =>
+        return Effect.map(payments.list(caller, { ...filter, isDirect: true }, pageOf(query)), (found) =>
           page(found, encodeEntry)
         )
       })

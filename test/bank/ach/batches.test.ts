@@ -1,5 +1,7 @@
 /** Batches of ACH entries (decisions B.5, B89): records one by one, counts, and one event at the end. */
 import { describe, expect, it } from "vitest"
+import { sqlite } from "../../../src/store/dialects/Sqlite.ts"
+import * as FaultyStore from "../../../src/testing/FaultyStore.ts"
 import { testClient } from "../../../plugins/bank/index.ts"
 import { client, freshKey, keyOf, startHost, type Host } from "../host.ts"
 import { achBody, achOriginator, achTo, act, listen, receiver, shown, told, until } from "./achHost.ts"
@@ -205,6 +207,25 @@ describe("a batch", () => {
       expect((await host.ask("GET", `/v2/payments/ach/batches/${path}`, undefined, keyOf(other))).status).toBe(404)
     }
     expect((await host.ask("GET", "/v2/payments/ach/batches/bat_none")).status).toBe(404)
+  })
+
+  it.each([
+    ["refuses the write", "refuseWrites"],
+    ["keeps the write and loses its answer", "loseAnswers"]
+  ] as const)("a store that %s of a payment leaves one payment per record", async (_, fault) => {
+    const faults = FaultyStore.make()
+    const store = FaultyStore.layer(sqlite(":memory:"), faults)
+    const host = await startHost({ engine: { ...tuesday.engine, store } })
+    faults[fault]({ table: "bank_payments" })
+    const { body } = await submit(
+      host,
+      Array.from({ length: 20 }, () => entry())
+    )
+    await host.engine.advance("10 minutes")
+    expect(faults.pending()).toBe(0)
+    const { data } = await entriesOf(host, body.data.batchId)
+    expect(data.map(({ status }: any) => status)).toEqual(Array.from({ length: 20 }, () => "queued"))
+    expect((await host.ask("GET", "/v2/payments/ach?limit=100")).body.data).toHaveLength(20)
   })
 
   it("of 5000 records is made into payments, one file, and one completion", { timeout: 300_000 }, async () => {
