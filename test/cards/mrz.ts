@@ -22,7 +22,7 @@ interface Person {
   readonly number?: string
 }
 
-const nameOf = ({ given = "ADA", surname = "LOVELACE" }: Person) => `${surname}<<${given.replaceAll(" ", "<")}`
+const nameOf = ({ given = "ADA", surname = "LOVELACE" }: Person) => `${surname}<<${given}`.replaceAll(" ", "<")
 
 /** A passport. */
 export const td3 = (person: Person = {}): ReadonlyArray<string> => {

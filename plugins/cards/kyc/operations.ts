@@ -2,6 +2,7 @@
  * What can be done with verifications. A submission is on disk before the provider hears of it, without its images; its
  * answer is the second commit. After a crash in between, the provider is asked what it knows.
  */
+import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import { modeOfScope } from "../../../src/domain.ts"
 import {
@@ -19,7 +20,7 @@ import { wholeSeconds } from "../events.ts"
 import { customerUpdated, decideNow, findVerification, take, type Present, type Presented } from "./deciding.ts"
 import { digestOf } from "./digests.ts"
 import type { KycCheckAnswer } from "./provider/answers.ts"
-import { KycProvider, type KycImage, type KycProviderShape } from "./provider/KycProvider.ts"
+import { KycNoAnswer, KycProvider, type KycImage, type KycProviderShape } from "./provider/KycProvider.ts"
 import * as repository from "./repository.ts"
 import { KycSettings } from "./settings.ts"
 import type { ImageParam, Submission, SubmissionRefused } from "./Submission.ts"
@@ -53,6 +54,9 @@ const imageOf = (images: ReadonlyArray<Digested>, wanted: ImageParam): KycImage 
   return image
 }
 
+/** What a failure is called. What it says may be about a person. */
+const failureName = (failure: unknown): string => (failure instanceof Error ? failure.name : "unknown")
+
 /** Hands a submission over and takes what the provider says at once. Without an answer a job asks for it. */
 const handOver = Effect.fnUntraced(function* (
   caller: CallerShape,
@@ -81,11 +85,13 @@ const handOver = Effect.fnUntraced(function* (
   const actor: Actor = { ...caller, claim: undefined }
   yield* provider.start(request).pipe(
     Effect.flatMap((answer) => take(actor, verification.id, answer)),
-    Effect.catchTags({
-      KycNoAnswer: ({ reason }) => Effect.logWarning("A verification was not acknowledged", { reason }),
-      // Somebody else decided meanwhile, such as the provider by a report.
-      VerificationDecided: () => Effect.void,
-      VerificationNotFound: () => Effect.void
+    // The provider has reported a result before it answered.
+    Effect.catchTag("VerificationDecided", () => Effect.void),
+    // The verification has begun, whatever happens now: the job asks what became of it.
+    Effect.catchCause((cause) => {
+      const failure = Cause.squash(cause)
+      const reason = failure instanceof KycNoAnswer ? failure.reason : failureName(failure)
+      return Effect.logWarning("The answer to a submission is not known", { verification: verification.id, reason })
     })
   )
 })
