@@ -20,17 +20,14 @@ const key = "sk_test_bench_kyc_0123"
 const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" }
 
 /** Beginning, frame of 640 by 480 pixels, scan. */
-const head = [
-  ...[0xff, 0xd8, 0xff, 0xc0, 0, 11, 8, 0x01, 0xe0, 0x02, 0x80, 1, 1, 0x11, 0],
-  ...[0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0]
-]
+const head = Buffer.from("ffd8ffc0000b0801e0028001011100ffda0008010100003f00", "hex")
 
 const largestImage = 5_242_880
 
 /** A JPEG of that many bytes whose scan is noise, so that all letters of base64 appear. */
 const makeImage = (seed: number): string => {
   const image = Buffer.alloc(largestImage)
-  Buffer.from(head).copy(image)
+  head.copy(image)
   let noise = seed
   for (let at = head.length; at < largestImage - 2; at++) {
     noise = (Math.imul(noise, 1_664_525) + 1_013_904_223) >>> 0
@@ -73,9 +70,13 @@ const post = (port: number, agent: Agent, { body, more, path }: Sent) =>
 const startWatched = async (folder: string) => {
   const child = fork(join(repository, "src/server/main.ts"), {
     cwd: repository,
+    // As `npm start` runs it, watched.
     execArgv: [
-      ...["--max-semi-space-size=8", "--heap-growing-percent=60", "--conditions=bursar-source"],
-      ...["--import", join(repository, "bench/event-loop-watch.ts")]
+      "--max-semi-space-size=8",
+      "--heap-growing-percent=60",
+      "--conditions=bursar-source",
+      "--import",
+      join(repository, "bench/event-loop-watch.ts")
     ],
     env: { PORT: "0", HOST: "127.0.0.1", BURSAR_DATA: folder, BURSAR_MODE: "sandbox" },
     stdio: ["ignore", "pipe", "inherit", "ipc"]
@@ -100,10 +101,10 @@ const startWatched = async (folder: string) => {
 
 /** Asks for something small again and again until told to stop; answers the longest wait in milliseconds. */
 const askOthers = (port: number) => {
-  let stopped = false
+  const stop = new AbortController()
   const run = async () => {
     let longest = 0
-    while (!stopped) {
+    while (!stop.signal.aborted) {
       const before = performance.now()
       await exchange({ port, method: "GET", path: "/ready", timeoutMs: 5_000 })
       longest = Math.max(longest, performance.now() - before)
@@ -113,7 +114,7 @@ const askOthers = (port: number) => {
   }
   const running = run()
   return async () => {
-    stopped = true
+    stop.abort()
     return running
   }
 }
