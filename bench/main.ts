@@ -4,6 +4,7 @@ import { client } from "./client.ts"
 import { create } from "./create.ts"
 import { docsReference } from "./docs-reference.ts"
 import { inProcess } from "./in-process.ts"
+import { kyc } from "./kyc.ts"
 import { list } from "./list.ts"
 import { memory } from "./memory.ts"
 import type { Bench } from "./options.ts"
@@ -26,6 +27,7 @@ const benches: Readonly<Record<string, Bench>> = {
   "docs-reference": docsReference,
   screening,
   aml: amlRules,
+  kyc,
   client
 }
 

@@ -24,6 +24,7 @@ import { makeClaims } from "./Claims.ts"
 import type { Face, Tagged, Visit } from "./Face.ts"
 import type { Idempotency } from "./Idempotency.ts"
 import type { RateLimiter } from "./RateLimit.ts"
+import { LongTextBody, LongTexts } from "./LongTexts.ts"
 import { InternalFailure, InvalidParameters, RateLimited, type Refusal } from "./Refusal.ts"
 import { readBody, readRawBody } from "./RequestBody.ts"
 import { fromSchemaError } from "./SchemaErrors.ts"
@@ -67,6 +68,8 @@ export interface Passage {
   readonly bodyLimitBytes: number
   readonly takesBody: boolean
   readonly takesForm?: boolean
+  /** Of an endpoint that takes long texts: the limit of what is not in them. */
+  readonly restLimitBytes?: number | undefined
   readonly rawBody?: boolean
   readonly ownAuthentication?: boolean
   /** Whether a parameter in the query is one too many. */
@@ -150,7 +153,8 @@ const makeExecution = <E extends Tagged>(plugin: string, face: Face<E>, keeper: 
     const missing = claim === undefined ? face.idempotency.missingKey?.(passage.endpoint) : undefined
     if (missing !== undefined) return yield* Effect.fail(missing)
     // A caller that goes away changes nothing: what was begun is finished, and its answer kept for the retry.
-    const execution = Effect.uninterruptible(execute(inner, { ...caller, claim }, read.request))
+    const endpoint = read.longTexts === undefined ? inner : Effect.provideService(inner, LongTexts, read.longTexts)
+    const execution = Effect.uninterruptible(execute(endpoint, { ...caller, claim }, read.request))
     if (claim === undefined) return yield* execution
     const outcome = yield* idempotency.run({ claim, waitMs, stores }, execution)
     return outcome._tag === "Executed" ? outcome.value : toResponse(yield* claims.replayOf(outcome.record, caller))
@@ -283,6 +287,8 @@ export const gateLayer = <E extends Tagged>(plugin: string, face: Face<E>, keepe
             bodyLimitBytes: Context.getOrUndefined(endpoint.annotations, BodyLimit) ?? face.bodyLimitBytes,
             takesBody: bodyMethods.has(endpoint.method),
             takesForm: Context.getOrUndefined(endpoint.annotations, FormBody) ?? false,
+            restLimitBytes:
+              Context.getOrUndefined(endpoint.annotations, LongTextBody) === true ? face.bodyLimitBytes : undefined,
             rawBody: Context.getOrUndefined(endpoint.annotations, RawBody) ?? false,
             ownAuthentication: Context.getOrUndefined(endpoint.annotations, OwnAuthentication) ?? false,
             refusesQuery: face.refusesUnknownQuery === true && endpoint.query === undefined,

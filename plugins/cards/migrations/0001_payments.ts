@@ -2,6 +2,7 @@
 import type { Migration } from "../../../src/plugin.ts"
 import { paymentsAuthentication0002 } from "./0002_payments_authentication.ts"
 import { aml0006 } from "./0006_aml.ts"
+import { kyc0008 } from "./0008_kyc.ts"
 import { customers0003 } from "./0003_customers.ts"
 import { customerNames0007 } from "./0007_customer_names.ts"
 import { moneyMovement0004 } from "./0004_money_movement.ts"
@@ -52,5 +53,6 @@ export const cardsMigrations: ReadonlyArray<Migration> = [
   moneyMovement0004,
   risk0005,
   aml0006,
-  customerNames0007
+  customerNames0007,
+  kyc0008
 ]

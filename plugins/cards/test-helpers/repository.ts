@@ -6,6 +6,7 @@ export const scopedTables = [
   "cards_payments",
   "cards_payment_methods",
   "cards_customers",
+  "cards_kyc_verifications",
   "cards_screenings",
   "cards_screening_entries",
   "cards_subscriptions",
