@@ -5,12 +5,20 @@
  */
 import * as Data from "effect/Data"
 import * as Result from "effect/Result"
-import type { MatchReason, ScreeningSubject } from "../../../src/plugin.ts"
+import {
+  subjectVersion,
+  withoutFalsePositives,
+  type MatchReason,
+  type ScreeningResult,
+  type ScreeningSubject
+} from "../../../src/plugin.ts"
 
 /** A listed entry that the subject may be. */
 export interface RecordedMatch {
   readonly list: string
   readonly entryId: string
+  /** Changes when the entry does: a decision holds for one version of it. Absent in screenings from before it was kept. */
+  readonly entryVersion?: string
   readonly listedName: string
   readonly matchedName: string
   /** 0 to 100. */
@@ -69,7 +77,30 @@ export type ScreeningFailure = ScreeningNotFound | ScreeningNotResolvable | Scre
 const exposedList = "pep"
 
 const entriesOf = ({ matches }: Pick<ScreeningRecord, "matches">): ReadonlyArray<string> =>
-  matches.map(({ entryId, list }) => `${list} ${entryId}`)
+  matches.map(({ entryId, entryVersion = "", list }) => `${list} ${entryId} ${entryVersion}`)
+
+/** Whoever bears the same name is the same subject: a customer is screened anew when the name changes, and only then. */
+const subjectNamed = (name: string): ScreeningSubject => ({ name, entityType: "any" })
+
+/**
+ * A result about a customer without what is known of it (S32): entries, in the version that was decided on or that blocks
+ * already, which earlier screenings of the same name found.
+ */
+export const withoutKnown = (
+  name: string,
+  result: ScreeningResult,
+  earlier: ReadonlyArray<ScreeningRecord>
+): ScreeningResult => {
+  const known = earlier.flatMap((record) =>
+    record.matches.map(({ entryId, entryVersion = "", list }) => ({
+      list,
+      entryId,
+      entryVersion,
+      subjectVersion: subjectVersion(subjectNamed(record.name))
+    }))
+  )
+  return withoutFalsePositives(subjectNamed(name), result, known).result
+}
 
 /** Whether a screening found nothing that an earlier one did not find: who approved that one has seen it all. */
 export const isCoveredBy = (record: ScreeningRecord, earlier: ScreeningRecord | undefined): boolean => {

@@ -50,6 +50,7 @@ export const screen = Effect.fn("cards.screening.screen")(function* (
     matches: (result?.matches ?? []).map((match) => ({
       list: match.list,
       entryId: match.entryId,
+      entryVersion: match.entryVersion,
       listedName: match.listedName,
       matchedName: match.matchedName,
       score: match.score,
@@ -78,6 +79,9 @@ export const replace = repository.update
 
 /** For other slices: a screening of a scope with its version, or `undefined`. */
 export const find = repository.byId
+
+/** For other slices: the matches of a customer that a person approved, and the screening of a given id. */
+export const decidedOn = repository.decidedOn
 
 /** The write that adds an entry to the account's own lists. */
 export const keepEntry: (scope: string, entry: ScreeningEntry) => Write = repository.insertEntry
