@@ -247,6 +247,7 @@ const attempt = (
     ? {
         text: `${countUp}${attemptsBelow}${countUpEnd}`,
         params: [...params, scope, subject, now - (on.windowMs ?? shortWindowMs), on.limit],
+        takesTurns: scope,
         orElse: collided("cards_risk_attempts", subject)
       }
     : { text: `${countUp}${countUpEnd}`, params }
@@ -263,6 +264,7 @@ const card = (
     ? {
         text: `${seeCard}${cardsBelow}${seeCardEnd}`,
         params: [...params, scope, subject, now - on.windowMs, instrument, on.limit - 1],
+        takesTurns: scope,
         orElse: collided("cards_risk_cards", subject)
       }
     : { text: `${seeCard}${seeCardEnd}`, params }
