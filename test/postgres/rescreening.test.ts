@@ -11,7 +11,7 @@ it("S27 with two engines each customer is compared once, and a match is told onc
   const hosts = []
   for (const { layer } of lists) hosts.push(await startHost({ folder, engine: { layers: layer } }))
   const [one] = hosts
-  const customers = []
+  const customers: Array<any> = []
   for (let at = 0; at < 60; at++) {
     const name = at === 30 ? "Oskar Lindqvist" : `Maria Duarte ${at}`
     customers.push((await one!.ask("POST", "/v2/customers", { email: `c${at}@example.com`, name })).body)

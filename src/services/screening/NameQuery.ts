@@ -1,5 +1,5 @@
 /** A name that is looked for, prepared once per index: its words, what they weigh, and which listed words are like them. */
-import { maxNameWords, type NameIndex } from "./NameIndex.ts"
+import { mainWords, type NameIndex } from "./NameIndex.ts"
 import { type NameWord, wordKey, wordsOf } from "./NameForm.ts"
 import { LikenessCache } from "./LikenessCache.ts"
 import { likenessOf } from "./likeness.ts"
@@ -7,9 +7,6 @@ import { mayBeAlike, similarWords, type SimilarWords } from "./similarWords.ts"
 import { weightOf } from "./weights.ts"
 import { classOf, wordClasses } from "./words.ts"
 import { type ComparedWords, comparedWords, maskOf, textOf } from "./WordTable.ts"
-
-/** The most words of a name that are compared, the longest ones: as many as a listed name has at most. */
-export const maxQueryWords = maxNameWords
 
 /** A word of the query. */
 export interface QueryWord extends NameWord {
@@ -101,8 +98,6 @@ const keptWord = (index: NameIndex, word: NameWord): QueryWord => {
 
 const byText = (one: NameWord, other: NameWord): number => (one.text < other.text ? -1 : one.text > other.text ? 1 : 0)
 
-const byLength = (one: NameWord, other: NameWord): number => other.text.length - one.text.length || byText(one, other)
-
 /** The words of a text, prepared, in their order. */
 export const prepareWords = (index: NameIndex, text: string): ReadonlyArray<QueryWord> =>
   wordsOf(text, index.kind).map((word) => keptWord(index, word))
@@ -114,10 +109,10 @@ export const queryOf = (index: NameIndex, words: ReadonlyArray<QueryWord>): Name
   return { index, words: sorted, weight: sorted.reduce((sum, word) => sum + word.weight, 0) }
 }
 
-/** Prepares the words of a name for an index. Of more words than are compared, the longest count. */
+/** Prepares the words of a name for an index. */
 export const makeNameQuery = (index: NameIndex, name: string): NameQuery => {
   const all = wordsOf(name, index.kind)
-  const compared = all.length <= maxQueryWords ? all : all.toSorted(byLength).slice(0, maxQueryWords)
+  const compared = mainWords(all)
   const query = queryOf(
     index,
     compared.map((word) => keptWord(index, word))
