@@ -10,7 +10,7 @@ import type { Bench } from "./options.ts"
 import { writeLine } from "./report.ts"
 import { postgres } from "./postgres.ts"
 import { retrieve } from "./retrieve.ts"
-import { screening } from "./screening.ts"
+import { screening, screeningReload } from "./screening.ts"
 import { riskDecision } from "./risk.ts"
 import { startup } from "./startup.ts"
 
@@ -25,6 +25,7 @@ const benches: Readonly<Record<string, Bench>> = {
   postgres,
   "docs-reference": docsReference,
   screening,
+  "screening-reload": screeningReload,
   aml: amlRules,
   client
 }

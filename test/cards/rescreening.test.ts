@@ -92,7 +92,7 @@ describe("S27: known customers after the lists have changed", () => {
     const names = ["Anna Kowalska", "Bruno Ferreira", "Chidi Okafor", "Dana Levi", "Emil Novak", "Fatima Zahra"]
     const lists = replaceableLists([person("0", "Grigori Melnikov")])
     const host = await start(lists)
-    const known = [...names.slice(0, 3)].map((name) => ({ name, made: make(host, name) }))
+    const known = names.slice(0, 3).map((name) => ({ name, made: make(host, name) }))
     await Promise.all(known.map(({ made }) => made))
     await replace(host, lists, [person("0", "Grigori Melnikov"), person("1", "Bruno Ferreira")])
     await lookThrough(host)
@@ -132,8 +132,7 @@ describe("S27: known customers after the lists have changed", () => {
     // The process ends in the middle of the first page after the first.
     const crashing = replaceableLists([person("1", "Grigori Melnikov"), person("2", "Oskar Lindqvist")], (inner) => ({
       ...inner,
-      screen: (subject, options) =>
-        subject.name === "Maria Duarte 70" ? Effect.never : inner.screen(subject, options)
+      screen: (subject, options) => (subject.name === "Maria Duarte 70" ? Effect.never : inner.screen(subject, options))
     }))
     const during = await start(crashing, folder)
     await expect.poll(() => crashing.screened.includes("Maria Duarte 69")).toBe(true)
@@ -177,7 +176,10 @@ describe("S27: known customers after the lists have changed", () => {
 
     // Another entry of the same name does as well, and approving it approves all that is known.
     await resolve(host, again.screening.screening_id)
-    await replace(host, lists, [person("2", "Oskar Lindqvist", { datesOfBirth: ["1970"] }), person("4", "Oskar Lindqvist")])
+    await replace(host, lists, [
+      person("2", "Oskar Lindqvist", { datesOfBirth: ["1970"] }),
+      person("4", "Oskar Lindqvist")
+    ])
     await lookThrough(host)
     expect((await pay(host, made)).body.error.code).toBe("screening_match")
   })

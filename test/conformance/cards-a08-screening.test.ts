@@ -41,7 +41,9 @@ describe("A8: screening", () => {
   })
 
   it("C77 a list that was not renewed in its time is told as stale: a day, two days, or a week and a day", () => {
-    const hours = new Map(listSources.map(({ list, maxAgeHours }) => [list({ name: "", text: "", date: "" }), maxAgeHours]))
+    const hours = new Map(
+      listSources.map(({ list, maxAgeHours }) => [list({ name: "", text: "", date: "" }), maxAgeHours])
+    )
     // In real time and daily; what is in real time is a file here, which is fetched each day at least. Adverse media
     // have no file: a provider of the host's own brings them (S35).
     expect(hours.get("ofac_sdn")).toBe(24)

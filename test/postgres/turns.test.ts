@@ -73,7 +73,9 @@ it("three small payments with different cards from one address are the most that
     client: { ip: "192.0.2.7" }
   }))
   const quiet = new Set(
-    replies.filter(({ body }) => body.risk?.signals.includes("card_testing") === false).map(({ body }) => body.payment_method)
+    replies
+      .filter(({ body }) => body.risk?.signals.includes("card_testing") === false)
+      .map(({ body }) => body.payment_method)
   )
   expect(quiet.size).toBeLessThanOrEqual(2)
 })

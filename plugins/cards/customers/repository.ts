@@ -61,7 +61,11 @@ export const remove = (customer: Customer, version: number): Write<VersionConfli
 })
 
 /** The write that keeps why nothing may be processed for a customer who is deleted: payments of it may still be open. */
-export const keepBlock = (scope: string, id: string, of: { readonly block: CustomerBlock; readonly now: number }): Write => ({
+export const keepBlock = (
+  scope: string,
+  id: string,
+  of: { readonly block: CustomerBlock; readonly now: number }
+): Write => ({
   text: `INSERT INTO cards_blocked_customers (id, scope, block, deleted_at) VALUES (?, ?, ?, ?)`,
   params: [id, scope, of.block, of.now]
 })

@@ -16,9 +16,7 @@ const inAllRegions = (onlyIfOutdated: boolean) =>
     for (const name of yield* store.existing) {
       yield* askForRescreening(yield* store.region(name), onlyIfOutdated)
     }
-  }).pipe(
-    Effect.catchCause((cause) => Effect.logError("Known customers could not be set to be screened again", cause))
-  )
+  }).pipe(Effect.catchCause((cause) => Effect.logError("Known customers could not be set to be screened again", cause)))
 
 /** Waits until the lists are others, by being told or by asking. */
 const makeNextChange = Effect.gen(function* () {

@@ -19,9 +19,8 @@ export interface QueryWord extends NameWord {
   readonly own: ComparedWords
   /** The listed word that is equal, or -1. */
   readonly equal: number
-  /** Its number in `cache`. */
+  /** Its number among all that were ever prepared, from 1. */
   readonly number: number
-  readonly cache: LikenessCache
 }
 
 /** The query. */
@@ -45,25 +44,22 @@ const classWithErrors = (index: NameIndex, word: NameWord, similar: SimilarWords
 /** The most words of earlier queries that are kept for an index. */
 const maxKeptWords = 8192
 
-/** What is kept between queries. It makes no difference to an answer. */
-interface Kept {
-  readonly words: Map<string, QueryWord>
-  readonly cache: LikenessCache
-  /** The number of the next new word. */
-  next: number
-}
+/** Words of earlier queries, by index. It makes no difference to an answer whether one is there. */
+const keptOf = new WeakMap<NameIndex, Map<string, QueryWord>>()
 
-const keptOf = new WeakMap<NameIndex, Kept>()
-
-const keptFor = (index: NameIndex): Kept => {
+const keptFor = (index: NameIndex): Map<string, QueryWord> => {
   const known = keptOf.get(index)
   if (known !== undefined) return known
-  const made = { words: new Map<string, QueryWord>(), cache: new LikenessCache(), next: 0 }
+  const made = new Map<string, QueryWord>()
   keptOf.set(index, made)
   return made
 }
 
-const queryWord = (index: NameIndex, word: NameWord, kept: Kept): QueryWord => {
+const likenesses = new LikenessCache()
+
+let wordsMade = 0
+
+const queryWord = (index: NameIndex, word: NameWord): QueryWord => {
   const similar = similarWords(index.words, word)
   const [nearest] = similar.ids
   const equal = nearest !== undefined && similar.likeness[0] === 1 ? nearest : -1
@@ -79,8 +75,7 @@ const queryWord = (index: NameIndex, word: NameWord, kept: Kept): QueryWord => {
     similar,
     own: comparedWords([word]),
     equal,
-    number: kept.next++,
-    cache: kept.cache
+    number: ++wordsMade
   }
 }
 
@@ -88,11 +83,11 @@ const queryWord = (index: NameIndex, word: NameWord, kept: Kept): QueryWord => {
 const keptWord = (index: NameIndex, word: NameWord): QueryWord => {
   const kept = keptFor(index)
   const key = wordKey(word)
-  const known = kept.words.get(key)
+  const known = kept.get(key)
   if (known !== undefined) return known
-  if (kept.words.size >= maxKeptWords) kept.words.clear()
-  const made = queryWord(index, word, kept)
-  kept.words.set(key, made)
+  if (kept.size >= maxKeptWords) kept.clear()
+  const made = queryWord(index, word)
+  kept.set(key, made)
   return made
 }
 
@@ -123,9 +118,9 @@ export const makeNameQuery = (index: NameIndex, name: string): NameQuery => {
 /** How alike a word of the query and a listed word are. */
 export const queryLikeness = (index: NameIndex, word: QueryWord, listed: number): number => {
   if (!mayBeAlike(word.mask, index.words.masks[listed]!)) return 0
-  const known = word.cache.get(word.number, listed)
+  const known = likenesses.get(word.number, listed)
   if (known !== -1) return known
   const likeness = likenessOf(word, index.words, listed)
-  word.cache.set(word.number, listed, likeness)
+  likenesses.set(word.number, listed, likeness)
   return likeness
 }

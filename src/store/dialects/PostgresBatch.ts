@@ -110,7 +110,9 @@ const orderedTables = (units: ReadonlyArray<Writes>): ReadonlySet<string> => {
 }
 
 /** Waits until no other transaction has the turn, and keeps it until this one ends. */
-const takeTurn = plain(`SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || ' turn ' || CAST(? AS TEXT), 0))`)
+const takeTurn = plain(
+  `SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || ' turn ' || CAST(? AS TEXT), 0))`
+)
 
 /**
  * What a transaction sends ahead of its statements: the turns that they take, each once and in one order, so that no two
