@@ -89,12 +89,80 @@ const start = async (folder: string) => {
   const service = await runtime.runPromise(Screening)
   return {
     screen: (subject: ScreeningSubject) => Effect.runSync(service.screen(subject)),
-    version: async (list: string) =>
-      (await runtime.runPromise(service.lists)).find((one) => one.list === list)?.version ?? "",
     onChange: service.onChange!,
     close: () => runtime.dispose()
   }
 }
+
+const mostOf = (values: ReadonlyArray<number>): number => values.reduce((one, other) => Math.max(one, other), 0)
+
+const openReloads = () => {
+  const row = openTable([
+    { title: "reload" },
+    { title: "p50 ms", width: 7 },
+    { title: "p99 ms", width: 7 },
+    { title: "max ms", width: 7 },
+    { title: "longest gap ms" },
+    { title: "peak RSS MB" },
+    { title: "heap MB" }
+  ])
+  return (name: string, { gap, max, p50, p99, peakRss }: Watched, heap: number) =>
+    row([
+      name,
+      rounded(p50, 2),
+      rounded(p99, 2),
+      rounded(max, 1),
+      rounded(gap, 1),
+      rounded(peakRss, 0),
+      rounded(heap, 1)
+    ])
+}
+
+/** Everything that was measured. */
+interface Measured {
+  readonly idle: Watched
+  readonly during: ReadonlyArray<Watched>
+  /** After each reload, in megabytes. */
+  readonly heaps: ReadonlyArray<number>
+  /** States of the lists that were answered with. */
+  readonly states: number
+  readonly rss: { readonly empty: number; readonly first: number; readonly last: number }
+}
+
+const judge = ({ during, heaps, idle, rss, states }: Measured): void => {
+  const reloads = during.length
+  writeLine()
+  writeLine(`S24 states of the lists that were answered with: ${states}, where ${reloads + 1} were loaded`)
+  writeVerdict(
+    { measure: "S24 longest gap of the event loop in a reload", better: "lower", floor: 10, goal: 10, unit: "ms" },
+    during.map(({ gap }) => gap)
+  )
+  writeVerdict(
+    { measure: "S24 p99 in a reload, relative to idle", better: "lower", floor: 2, goal: 2 },
+    during.map(({ p99 }) => p99 / idle.p99)
+  )
+  const heap = heaps.at(-1)! / heaps[4]!
+  const measure = `S23 heap after ${reloads} reloads, relative to the fifth`
+  writeVerdict({ measure, better: "lower", floor: 1.05, goal: 1.05 }, [heap])
+  const peak = mostOf(during.map(({ peakRss }) => peakRss))
+  writeLine(
+    `S23 resident memory: ${rounded(rss.empty, 0)} MB without lists, ${rounded(rss.first, 0)} MB with them, ` +
+      `at most ${rounded(peak, 0)} MB in a reload, ${rounded(rss.last, 0)} MB after ${reloads}`
+  )
+}
+
+/** Watches so many milliseconds. */
+const watchFor = (
+  milliseconds: number,
+  ask: (subject: ScreeningSubject) => void,
+  subjects: ReadonlyArray<ScreeningSubject>
+): Promise<Watched> => {
+  const until = performance.now() + milliseconds
+  return watch(ask, subjects, () => performance.now() > until)
+}
+
+const newEntry = (number: number): string =>
+  `\n${JSON.stringify({ id: `new:${number}`, type: "individual", name: `New Name ${number}` })}`
 
 /** Prints S23 and S24. `subjects` are asked over and over. */
 export const measureReload = async (
@@ -109,45 +177,22 @@ export const measureReload = async (
     const empty = bytes()
     const { close, onChange, screen } = await start(folder)
     const first = bytes()
-    const answers = new Set<string>()
-    const ask = (subject: ScreeningSubject) => {
-      const { listsScreened } = screen(subject)
-      answers.add(listsScreened.map(({ version }) => version).join())
-    }
-    const idleUntil = performance.now() + 5_000
-    await watch(ask, subjects, () => performance.now() > idleUntil)
-    const quietUntil = performance.now() + 5_000
-    const idle = await watch(ask, subjects, () => performance.now() > quietUntil)
-    const row = openTable([
-      { title: "reload" },
-      { title: "p50 ms", width: 7 },
-      { title: "p99 ms", width: 7 },
-      { title: "max ms", width: 7 },
-      { title: "longest gap ms" },
-      { title: "peak RSS MB" },
-      { title: "heap MB" }
-    ])
-    const show = (name: string, { gap, max, p50, p99, peakRss }: Watched, heap: number) =>
-      row([
-        name,
-        rounded(p50, 2),
-        rounded(p99, 2),
-        rounded(max, 1),
-        rounded(gap, 1),
-        rounded(peakRss, 0),
-        rounded(heap, 1)
-      ])
+    const states = new Set<string>()
+    const ask = (subject: ScreeningSubject) =>
+      void states.add(
+        screen(subject)
+          .listsScreened.map(({ version }) => version)
+          .join()
+      )
+    await watchFor(5_000, ask, subjects)
+    const idle = await watchFor(5_000, ask, subjects)
+    const show = openReloads()
     show("none", idle, first.heap)
-    const during: Array<Watched> = []
-    const heaps: Array<number> = []
+    const [during, heaps]: [Array<Watched>, Array<number>] = [[], []]
     let seen = 0
     const stop = onChange(() => seen++)
     for (let count = 1; count <= reloads; count++) {
-      put(
-        folder,
-        changing,
-        `\n${JSON.stringify({ id: `new:${count}`, type: "individual", name: `New Name ${count}` })}`
-      )
+      put(folder, changing, newEntry(count))
       let ended = Number.POSITIVE_INFINITY
       // The first second with the new index counts as well: what was kept of the old one has to be found anew.
       const watched = await watch(ask, subjects, () => {
@@ -159,30 +204,9 @@ export const measureReload = async (
       show(String(count), watched, heaps.at(-1)!)
     }
     stop()
-    const last = bytes()
+    const rss = { empty: empty.rss, first: first.rss, last: bytes().rss }
     await close()
-    writeLine()
-    writeLine(
-      `S24 states of the lists that were answered with: ${answers.size}, one after each of ${reloads} reloads and one before`
-    )
-    const most = (values: ReadonlyArray<number>) => values.reduce((one, other) => Math.max(one, other), 0)
-    writeVerdict(
-      { measure: "S24 longest gap of the event loop in a reload", better: "lower", floor: 10, goal: 10, unit: "ms" },
-      during.map(({ gap }) => gap)
-    )
-    writeVerdict(
-      { measure: "S24 p99 in a reload, relative to idle", better: "lower", floor: 2, goal: 2 },
-      during.map(({ p99 }) => p99 / idle.p99)
-    )
-    writeVerdict(
-      { measure: `S23 heap after ${reloads} reloads, relative to the fifth`, better: "lower", floor: 1.05, goal: 1.05 },
-      [last.heap / heaps[4]!]
-    )
-    const peak = most(during.map(({ peakRss }) => peakRss))
-    writeLine(
-      `S23 resident memory: ${rounded(empty.rss, 0)} MB without lists, ${rounded(first.rss, 0)} MB with them, ` +
-        `at most ${rounded(peak, 0)} MB in a reload, ${rounded(last.rss, 0)} MB after ${reloads}`
-    )
+    judge({ idle, during, heaps, states: states.size, rss })
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -2,7 +2,7 @@
 import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
 import type { ScreeningSubject, WatchList } from "bursar"
-import { rounded, writeLine, writeVerdict } from "./report.ts"
+import { writeVerdict } from "./report.ts"
 import type { Case } from "./screening-data.ts"
 import type { Screen } from "./screening-quality.ts"
 

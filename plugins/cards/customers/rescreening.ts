@@ -16,8 +16,7 @@ import {
   type Write
 } from "../../../src/plugin.ts"
 import { commitResource, jobActor } from "../commitResource.ts"
-import { decidedOn } from "../screening/operations.ts"
-import { withoutKnown } from "../screening/ScreeningRecord.ts"
+import { decidedOn, withoutKnown } from "../screening/operations.ts"
 import { matched } from "./blocking.ts"
 import type { CustomerFailure } from "./Customer.ts"
 import { currentListState } from "./listState.ts"

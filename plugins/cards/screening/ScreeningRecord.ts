@@ -5,13 +5,7 @@
  */
 import * as Data from "effect/Data"
 import * as Result from "effect/Result"
-import {
-  subjectVersion,
-  withoutFalsePositives,
-  type MatchReason,
-  type ScreeningResult,
-  type ScreeningSubject
-} from "../../../src/plugin.ts"
+import type { MatchReason, ScreeningSubject } from "../../../src/plugin.ts"
 
 /** A listed entry that the subject may be. */
 export interface RecordedMatch {
@@ -78,29 +72,6 @@ const exposedList = "pep"
 
 const entriesOf = ({ matches }: Pick<ScreeningRecord, "matches">): ReadonlyArray<string> =>
   matches.map(({ entryId, entryVersion = "", list }) => `${list} ${entryId} ${entryVersion}`)
-
-/** Whoever bears the same name is the same subject: a customer is screened anew when the name changes, and only then. */
-const subjectNamed = (name: string): ScreeningSubject => ({ name, entityType: "any" })
-
-/**
- * A result about a customer without what is known of it (S32): entries, in the version that was decided on or that blocks
- * already, which earlier screenings of the same name found.
- */
-export const withoutKnown = (
-  name: string,
-  result: ScreeningResult,
-  earlier: ReadonlyArray<ScreeningRecord>
-): ScreeningResult => {
-  const known = earlier.flatMap((record) =>
-    record.matches.map(({ entryId, entryVersion = "", list }) => ({
-      list,
-      entryId,
-      entryVersion,
-      subjectVersion: subjectVersion(subjectNamed(record.name))
-    }))
-  )
-  return withoutFalsePositives(subjectNamed(name), result, known).result
-}
 
 /** Whether a screening found nothing that an earlier one did not find: who approved that one has seen it all. */
 export const isCoveredBy = (record: ScreeningRecord, earlier: ScreeningRecord | undefined): boolean => {
