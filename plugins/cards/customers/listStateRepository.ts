@@ -2,7 +2,12 @@
 import * as Effect from "effect/Effect"
 import type { ListVersion, RegionStore, StoreUnavailable, Write } from "../../../src/plugin.ts"
 import type { Customer } from "./Customer.ts"
-import type { StoredCustomer } from "./repository.ts"
+
+/** A customer as it was read, with its version. */
+interface ReadCustomer {
+  readonly customer: Customer
+  readonly version: number
+}
 
 /** Lists in the versions in which they are consulted together. */
 export interface ListState {
@@ -34,13 +39,13 @@ export const stamp = (customer: string, lists: string | null): Write => ({
 })
 
 /** The same for a customer who is as it was read; one who was changed meanwhile is found again. */
-export const stampUnchanged = ({ customer, version }: StoredCustomer, lists: string | null): Write => ({
+export const stampUnchanged = ({ customer, version }: ReadCustomer, lists: string | null): Write => ({
   text: `UPDATE cards_customers SET screened_lists = ? WHERE id = ? AND version = ?`,
   params: [lists, customer.id, version]
 })
 
 /** A customer who was compared with other lists. */
-export interface OutdatedCustomer extends StoredCustomer {
+export interface OutdatedCustomer extends ReadCustomer {
   readonly scope: string
   /** Id of the state; one that nobody kept means that nobody knows. */
   readonly lists: string
