@@ -69,7 +69,9 @@ describe("a subject on a list", () => {
     expect(holds).toHaveLength(2)
     const holdOf = (paymentId: string) => holds.find((hold: { paymentId: string }) => hold.paymentId === paymentId)
     expect(holdOf(first.json.data.paymentId)).toMatchObject({ matchedField: "beneficiary.name", matchScore: 100 })
-    await asOfficer("POST", `/v2/compliance/holds/${holdOf(first.json.data.paymentId).holdId}/release`, { note: "other" })
+    await asOfficer("POST", `/v2/compliance/holds/${holdOf(first.json.data.paymentId).holdId}/release`, {
+      note: "other"
+    })
     await asOfficer("POST", `/v2/compliance/holds/${holdOf(second.json.data.paymentId).holdId}/reject`, {})
     await engine.drain()
     const statusOf = async (id: string) => (await onBank("GET", `/v2/payments/instant/${id}`)).json.data.status
@@ -81,8 +83,13 @@ describe("a subject on a list", () => {
     const { lists, onBank, onCards } = await start()
     const ask = async () => [
       (await onCards("POST", "/v2/compliance/sanctions", { name: "Petra Vogel" })).json.result,
-      (await onBank("POST", "/v2/payments/instant", paymentBody({ beneficiary: { ...beneficiary, name: "Petra Vogel" } })))
-        .status
+      (
+        await onBank(
+          "POST",
+          "/v2/payments/instant",
+          paymentBody({ beneficiary: { ...beneficiary, name: "Petra Vogel" } })
+        )
+      ).status
     ]
     expect(await ask()).toEqual(["clear", 200])
     lists.replace([person("eu:7", listed), person("eu:8", "Petra Vogel")])

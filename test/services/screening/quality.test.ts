@@ -151,7 +151,7 @@ const bytesOf = (value: unknown): number => {
 describe("memory", () => {
   it("S23 the index takes less than 800 bytes a name, and no more after twenty reloads", () => {
     const random = makeRandom(9)
-    const names = Array.from({ length: 5_000 }, () => nameOf(random))
+    const names = Array.from({ length: 1_500 }, () => nameOf(random))
     const listOf = (load: number) => [
       {
         list: "drawn",
