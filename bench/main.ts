@@ -11,7 +11,7 @@ import type { Bench } from "./options.ts"
 import { writeLine } from "./report.ts"
 import { postgres } from "./postgres.ts"
 import { retrieve } from "./retrieve.ts"
-import { screening } from "./screening.ts"
+import { screening, screeningReload } from "./screening.ts"
 import { riskDecision } from "./risk.ts"
 import { startup } from "./startup.ts"
 
@@ -26,6 +26,7 @@ const benches: Readonly<Record<string, Bench>> = {
   postgres,
   "docs-reference": docsReference,
   screening,
+  "screening-reload": screeningReload,
   aml: amlRules,
   kyc,
   client

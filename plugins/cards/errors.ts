@@ -52,8 +52,6 @@ export const catalogue = {
   capture_amount_too_large: [400, "validation_error"],
   payment_not_cancelable: [400, "validation_error"],
   payment_expired: [400, "validation_error"],
-  payment_not_flagged: [400, "validation_error"],
-  payment_already_cleared: [400, "validation_error"],
   payment_not_refundable: [400, "validation_error"],
   payment_fully_refunded: [400, "validation_error"],
   payment_disputed: [400, "validation_error"],

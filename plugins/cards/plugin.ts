@@ -7,7 +7,8 @@ import { CardsApi } from "./api.ts"
 import { balanceHandlers } from "./balance/handlers.ts"
 import { bankAccountHandlers } from "./bank-accounts/handlers.ts"
 import { customerHandlers } from "./customers/handlers.ts"
-import { screenCustomer } from "./customers/jobs.ts"
+import { rescreenCustomers, screenCustomer } from "./customers/jobs.ts"
+import { watchLists } from "./customers/watchingLists.ts"
 import { disputeHandlers } from "./disputes/handlers.ts"
 import { decideDispute, expireDispute, openDispute } from "./disputes/jobs.ts"
 import { events } from "./events.ts"
@@ -88,11 +89,12 @@ export const cards = (options: CardsOptions = { mode: "sandbox" }) =>
       Layer.succeed(AccountSettings, new Map((options.accounts ?? []).map((account) => [account.id, account]))),
       Layer.succeed(KycSettings, { whenSilent: options.kyc?.whenSilent ?? "fail" }),
       Layer.sync(Faults, makeFaults),
+      watchLists,
       Layer.succeed(PublicUrl, options.publicUrl?.replace(/\/+$/, ""))
     ),
     migrations: cardsMigrations,
     events,
     webhooks: webhookProfile,
-    jobs: [...paymentJobs, screenCustomer, ...kycJobs, ...moneyJobs],
+    jobs: [...paymentJobs, screenCustomer, rescreenCustomers, ...kycJobs, ...moneyJobs],
     accounts: chart
   })

@@ -152,12 +152,6 @@ const aboutResources = {
     await advance("7 days")
     return [`/v2/payments/${id}/capture`]
   }),
-  payment_not_flagged: then(async ({ pay }) => [`/v2/risk/assess/${(await pay()).id}/clear`]),
-  payment_already_cleared: then(async ({ pay, post }) => {
-    const path = `/v2/risk/assess/${(await pay({ payment_method: "pm_card_risk_high" })).id}/clear`
-    await post(path)
-    return [path]
-  }),
   payment_not_refundable: then(
     async ({ authorize }) => ["/v2/refunds", { payment_id: (await authorize()).id }],
     "payment_id"

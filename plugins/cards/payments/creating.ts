@@ -38,12 +38,10 @@ export interface PaymentContext {
 
 type Reader = Pick<CallerShape, "store" | "scope">
 
-/** The customer of a payment, if it names one that exists and may pay. Fails with `CustomerBlocked` when it may not. */
+/** Fails with `CustomerBlocked` when nothing may be processed for the customer of a payment, deleted or not. */
 export const gate = Effect.fnUntraced(function* (caller: Reader, customer: string) {
-  const found = yield* customers.find(caller.store, caller.scope, customer)
-  const block = found === undefined ? undefined : blockOf(found.customer)
+  const block = yield* customers.blockFor(caller, customer)
   if (block !== undefined) return yield* new CustomerBlocked({ block, param: "customer" })
-  return found?.customer
 })
 
 /** Who pays with what. */
