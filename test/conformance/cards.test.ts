@@ -1,5 +1,6 @@
 /**
- * The requirement list of cards, C1 to C255: every number has its test. The tests are named by their numbers in the files beside this one, in the order of the list within each section.
+ * The requirement list of cards, C1 to C255: every number has its test. The tests are named by their numbers in the files
+ * beside this one, in the order of the list within each section.
  */
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
