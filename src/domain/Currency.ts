@@ -2,7 +2,7 @@
  * The currencies that the engine knows, as a table, and what follows from it. Codes are lower case on the wire and in
  * code (spec cards §2); an upper-case code is not a currency here.
  */
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 
 /** What ISO 4217 says about a currency. */
 export interface CurrencyDefinition {

@@ -5,7 +5,8 @@
 import { gcmsiv } from "@noble/ciphers/aes.js"
 import { hkdf } from "@noble/hashes/hkdf.js"
 import { sha256 } from "@noble/hashes/sha2.js"
-import { Data, Result } from "effect"
+import * as Data from "effect/Data"
+import * as Result from "effect/Result"
 import * as Base64Url from "effect/encoding/Base64Url"
 
 /** The last row of a page; the next page begins after it. */

@@ -2,7 +2,8 @@
  * An amount in the smallest unit of its currency, and exact arithmetic on it. Nothing here converts between
  * currencies: a rate is a business decision and belongs to whoever makes it.
  */
-import { Data, Result } from "effect"
+import * as Data from "effect/Data"
+import * as Result from "effect/Result"
 import { type Currency, exponentOf } from "./Currency.ts"
 
 /** An amount of one currency. Negative amounts exist (a balance may be overdrawn). */

@@ -2,7 +2,8 @@
  * State machines as tables. A machine says for every pair of state and trigger where it leads or that it is refused;
  * a pair that is forgotten does not compile.
  */
-import { Data, Result } from "effect"
+import * as Data from "effect/Data"
+import * as Result from "effect/Result"
 
 /** The entry of a table for a trigger that a state does not accept. */
 export const refused = null
