@@ -12,11 +12,15 @@ import { checkRepositoryUrl, type AllowedOrigins } from "../network/remoteUrl.ts
 import { isBranchName } from "./branchName.ts"
 import { withoutToken } from "./credentials.ts"
 import { GitClient, GitFailed, type ReadRepository, type WriteRepository, type Written } from "./GitClient.ts"
-import { gitThreadMark, gitThreadUrl } from "./NodeGitThread.ts"
-import type { Opening, SessionCall, SessionCalls, SessionReply } from "./Session.ts"
+import { gitThreadMark, type Opening, type SessionCall, type SessionCalls, type SessionReply } from "./Session.ts"
 
 /** Decisions docs 4.12: all of one request, in milliseconds of real time. */
 const totalMs = 60_000
+
+/** The thread, by its address: it alone loads the git library, which is half a MB. Built, it is JavaScript. */
+const gitThreadUrl = import.meta.url.endsWith(".ts")
+  ? new URL("./NodeGitThread.ts", import.meta.url)
+  : new URL("./NodeGitThread.js", import.meta.url)
 
 /** Memory of one thread in MiB: twice what a checkout may hold (decisions docs 4.12). */
 const memoryMb = 512

@@ -2,13 +2,7 @@
 import { isMainThread, parentPort, workerData } from "node:worker_threads"
 import type { SessionFailed } from "./failures.ts"
 import { makeSession } from "./NodeGitSession.ts"
-import type { SessionCall, SessionReply } from "./Session.ts"
-
-/** Where a thread is started from: this very file, as source or built. */
-export const gitThreadUrl = new URL(import.meta.url)
-
-/** By this a thread knows that it is one of ours. */
-export const gitThreadMark = "bursar/docs/git-thread"
+import { gitThreadMark, type SessionCall, type SessionReply } from "./Session.ts"
 
 const port = parentPort
 if (!isMainThread && port !== null && workerData === gitThreadMark) {

@@ -44,6 +44,9 @@ export interface SessionFailure {
   readonly message: string
 }
 
+/** By this a thread knows that it is one of ours. */
+export const gitThreadMark = "bursar/docs/git-thread"
+
 /** A call as it goes to the thread. */
 export type SessionCall = {
   readonly [Name in keyof SessionCalls]: { readonly name: Name; readonly input: Parameters<SessionCalls[Name]>[0] }
