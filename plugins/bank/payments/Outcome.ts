@@ -2,7 +2,7 @@
  * What the network does with a payment: sent, settled, refused, failed, given back. Pure rules beside decisions B.3, C.2,
  * D.1 and D.5. An answer may come early, late, twice or against an earlier one; none of that moves money twice.
  */
-import { instantReturnReasons, returnRequestReasons } from "../return-reasons.ts"
+import { failureCodeOf, instantOutcomeOf, reasonOf } from "../return-codes.ts"
 import { customerOf, holdOf, transfer, type BankAccount } from "../accounts.ts"
 import type { AlertDraft } from "../administration/Alert.ts"
 import { concluded, inquireJobName, moved, submitJobName, type PaymentDecision, type PaymentJob } from "./Lifecycle.ts"
@@ -96,14 +96,6 @@ const settle = (payment: Payment, isPosted: boolean, now: number): PaymentDecisi
   return ended(tell({ ...told, payment: settled }, "payment.settled"), [...entries, settleEntry(payment)])
 }
 
-/** Codes of networks by what they mean for the sender; every other code is `NETWORK_REJECTED`. */
-const failureCodes: Readonly<Record<string, PaymentFailed["code"]>> = {
-  DS24: "NETWORK_TIMEOUT",
-  E997: "NETWORK_TIMEOUT",
-  "9910": "RECEIVER_UNAVAILABLE",
-  "9912": "RECEIVER_UNAVAILABLE"
-}
-
 const failureMessages: Readonly<Record<PaymentFailed["code"], string>> = {
   NETWORK_TIMEOUT: "The receiving bank did not answer the network in time",
   RECEIVER_UNAVAILABLE: "The receiving bank is not available on the network",
@@ -132,7 +124,7 @@ const refuse = (payment: Payment, { narrative, reason = "NARR" }: NetworkStatus,
   const { entries, told } = asSubmitted(payment, now)
   const returned: PaymentReturn = {
     code: reason,
-    reason: instantReturnReasons[reason]!,
+    reason: reasonOf(reason)!,
     narrative: narrative ?? null,
     amountCents: payment.amountCents,
     fundsMoved: false,
@@ -145,9 +137,8 @@ const refuse = (payment: Payment, { narrative, reason = "NARR" }: NetworkStatus,
 const rejectedBy = (payment: Payment, answer: NetworkStatus, now: number): PaymentDecision | undefined => {
   const { reason } = answer
   // A code of the catalogue is the receiving bank's refusal; everything else is a failure on the way (decisions §0, 3).
-  if (reason !== undefined && reason in instantReturnReasons) return refuse(payment, answer, now)
-  const code = failureCodes[reason ?? ""] ?? "NETWORK_REJECTED"
-  return fail(payment, { code, networkCode: reason ?? null }, now)
+  if (reason !== undefined && instantOutcomeOf(reason) === "returned") return refuse(payment, answer, now)
+  return fail(payment, { code: failureCodeOf(reason ?? ""), networkCode: reason ?? null }, now)
 }
 
 const contradiction = (
@@ -211,8 +202,6 @@ export interface NetworkReturn {
   readonly amountCents: number
 }
 
-const reasons: Readonly<Record<string, string>> = { ...returnRequestReasons, ...instantReturnReasons }
-
 /** What follows when money comes back: once. A second return that differs is for an officer (decisions D.1). */
 export const afterReturn = (payment: Payment, back: NetworkReturn, eventId: string, now: number): Consequence => {
   if (payment.status !== "settled") {
@@ -227,7 +216,7 @@ export const afterReturn = (payment: Payment, back: NetworkReturn, eventId: stri
   }
   const returned: PaymentReturn = {
     code: back.code,
-    reason: reasons[back.code] ?? "Returned by the receiving bank",
+    reason: reasonOf(back.code) ?? "Returned by the receiving bank",
     narrative: back.narrative ?? null,
     amountCents: back.amountCents,
     fundsMoved: true,

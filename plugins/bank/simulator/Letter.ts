@@ -10,7 +10,6 @@ import * as Pacs004 from "../messages/Pacs004.ts"
 import * as Pacs008 from "../messages/Pacs008.ts"
 import * as Pain013 from "../messages/Pain013.ts"
 import * as Pain014 from "../messages/Pain014.ts"
-import { instantReturnReasons, returnRequestReasons } from "../return-reasons.ts"
 
 /** What one message says. */
 export type LetterContent =
@@ -67,9 +66,7 @@ const usd = (amountMinor: number) => ({ amountMinor, currency: "usd" as const })
 
 /** Codes of the external lists go in `Cd`; what only the network knows goes in `Prtry`. */
 const reasonOf = (code: string, narrative: string | undefined): Reason => ({
-  ...(code in instantReturnReasons || code in returnRequestReasons || /^[A-Z]{2}\d{2}$|^[A-Z]{4}$/.test(code)
-    ? { code }
-    : { proprietary: code }),
+  ...(/^[A-Z]{2}\d{2}$|^[A-Z]{4}$/.test(code) ? { code } : { proprietary: code }),
   ...(narrative === undefined ? {} : { additional: [narrative] })
 })
 

@@ -2,7 +2,7 @@
  * How the simulated network treats accounts (decisions C.2, C.3, C.5): one row per account number. Every number works on any
  * participating routing number; every other account is an ordinary one.
  */
-import { instantReturnReasons } from "../return-reasons.ts"
+import { instantOutcomeOf } from "../return-codes.ts"
 import type { RailId } from "../rails/rail-ids.ts"
 
 /** When something happens after a message was received. */
@@ -68,7 +68,7 @@ const refusals = Object.entries(codeDigits).map(([digits, code]): readonly [stri
 ])
 
 const laterReturns = Object.entries(codeDigits)
-  .filter(([, code]) => code !== "AM04" && code in instantReturnReasons)
+  .filter(([, code]) => code !== "AM04" && instantOutcomeOf(code) === "returned")
   .map(([digits, code]): readonly [string, TransferScript] => [
     `90030000${digits}`,
     {
