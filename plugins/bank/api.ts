@@ -7,6 +7,7 @@ import { ApprovalRulesApi } from "./approval-rules/api.ts"
 import { ApprovalsApi } from "./approvals/api.ts"
 import { ClientsApi } from "./clients/api.ts"
 import { DeliveriesApi } from "./deliveries/api.ts"
+import { eventDocuments } from "./event-data.ts"
 import { HoldsApi } from "./holds/api.ts"
 import { ParticipantsApi } from "./participants/api.ts"
 import { PaymentsApi } from "./payments/api.ts"
@@ -43,5 +44,12 @@ export const BankApi = HttpApi.make("bank")
     AdministrationApi,
     SimulatorApi
   )
-  .annotateMerge(OpenApi.annotations({ title: "Bursar bank transfers", description, version: "2.1" }))
+  .annotateMerge(
+    OpenApi.annotations({
+      title: "Bursar bank transfers",
+      description,
+      version: "2.1",
+      transform: (document) => ({ ...document, webhooks: eventDocuments() })
+    })
+  )
   .middleware(Gate)

@@ -5,6 +5,7 @@ import * as Schema from "effect/Schema"
 import { railIds } from "../rails/rail-ids.ts"
 import { railPreferences } from "../routing/RailChoice.ts"
 import {
+  acceptedOf,
   Amount,
   Currency,
   dataOf,
@@ -76,7 +77,7 @@ const paymentId = { paymentId: Schema.String }
 export const PaymentsApi = HttpApiGroup.make("payments").add(
   HttpApiEndpoint.post("initiate", "/v2/payments/instant", {
     payload: CreateInstantBody,
-    success: dataOf(PaymentResultBody),
+    success: [dataOf(PaymentResultBody), acceptedOf(PaymentResultBody)],
     error: ErrorBody
   })
     .annotate(RequiredScope, "payments:write")

@@ -7,6 +7,7 @@ import { instantRails } from "../rails/rail-ids.ts"
 import { crashPoints } from "../settings.ts"
 import {
   Amount,
+  createdOf,
   dataOf,
   ErrorBody,
   matching,
@@ -147,7 +148,7 @@ export const SimulatorApi = HttpApiGroup.make("simulator")
     }),
     HttpApiEndpoint.post("faults", "/v2/simulator/faults", {
       payload: FaultBody,
-      success: dataOf(Schema.Struct({ faultId: Schema.String })),
+      success: createdOf(Schema.Struct({ faultId: Schema.String })),
       error: ErrorBody
     }),
     HttpApiEndpoint.get("messages", "/v2/simulator/network/messages", {
