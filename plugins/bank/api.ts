@@ -18,6 +18,7 @@ import { RoutingApi } from "./routing/api.ts"
 import { SimulatorApi } from "./simulator/api.ts"
 import { TokensApi } from "./tokens/api.ts"
 import { WebhooksApi } from "./webhooks/api.ts"
+import { WireApi } from "./wire/api.ts"
 
 /** What every integration has to do (spec bank §1, §6; decisions B147). */
 const description = `Instant payments over RTP and FedNow, requests for payment, webhooks and their administration.
@@ -30,6 +31,7 @@ export const BankApi = HttpApi.make("bank")
   .add(
     TokensApi,
     PaymentsApi,
+    WireApi,
     ReturnsApi,
     RfpApi,
     WebhooksApi,

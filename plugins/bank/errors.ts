@@ -18,17 +18,20 @@ import type { HoldNotFound } from "./compliance/Hold.ts"
 import { timestamp } from "./events.ts"
 import type { FaceFailure } from "./face.ts"
 import type { AdmissionFailure } from "./payments/Admission.ts"
-import type { PaymentNotFound, StateConflict } from "./payments/Payment.ts"
+import type { PaymentNotCancellable, PaymentNotFound, StateConflict } from "./payments/Payment.ts"
 import type { ReturnRequestFailure } from "./returns/ReturnRequest.ts"
 import type { RfpFailure } from "./rfp/Rfp.ts"
 import type { TokenFailure } from "./tokens/Token.ts"
 import type { WebhookFailure } from "./webhooks/failures.ts"
+import type { RecallNotAllowed, RecallNotFound } from "./wire/Recall.ts"
+import type { WireAdmissionFailure } from "./wire/WireAdmission.ts"
 
 /** Code → status. */
 export const catalogue = {
   REQUIRED_FIELD_MISSING: 400,
   INVALID_FIELD_FORMAT: 400,
   INVALID_ROUTING_NUMBER: 400,
+  INVALID_BIC: 400,
   INVALID_AMOUNT: 400,
   INVALID_CURRENCY: 400,
   FIELD_TOO_LONG: 400,
@@ -50,6 +53,8 @@ export const catalogue = {
   FEDWIRE_OUTSIDE_HOURS: 422,
   TRAVEL_RULE_FIELDS_MISSING: 422,
   SANCTIONED_COUNTRY: 422,
+  PAYMENT_NOT_CANCELLABLE: 422,
+  RECALL_NOT_ALLOWED: 422,
   RETURN_REQUEST_NOT_ALLOWED: 422,
   EVENT_EXPIRED: 422,
   OFAC_MATCH: 202,
@@ -102,14 +107,18 @@ export type BankFailure =
   | AmountLimitExceeded
   | ClientNotFound
   | HoldNotFound
+  | PaymentNotCancellable
   | PaymentNotFound
   | RailAccessDenied
+  | RecallNotAllowed
+  | RecallNotFound
   | ReturnRequestFailure
   | RfpFailure
   | SanctionedCountry
   | StateConflict
   | TokenFailure
   | WebhookFailure
+  | WireAdmissionFailure
   | Cursor.InvalidCursor
   | Refusal.Refusal
   | StoreUnavailable
@@ -149,6 +158,12 @@ const notFound = (what: string) => (): ErrorDetail => ({ code: "NOT_FOUND", mess
 const body = (message: string): ErrorDetail => ({ code: "INVALID_FIELD_FORMAT", message, field: "body" })
 
 const limitWords = { per_transaction: "one transaction", daily: "one day" } as const
+
+const recallWords = {
+  not_a_wire: "Only wires can be recalled. Ask an instant payment back by a return request",
+  not_sent: "Only a wire that was submitted or has settled can be recalled",
+  open_recall: "A recall of this wire is open already, or its money is on the way"
+} as const
 
 /** One row per failure. */
 const rows: Rows = {
@@ -292,6 +307,36 @@ const rows: Rows = {
     field
   }),
   StateConflict: ({ message }) => ({ code: "STATE_CONFLICT", message }),
+
+  // Wires
+  UnknownWireBanks: ({ bics, network, routingNumbers }) => [
+    ...routingNumbers.map((field) => ({
+      code: "INVALID_ROUTING_NUMBER" as const,
+      message: `${field} is not the routing number of an active participant of ${network}`,
+      field
+    })),
+    ...bics.map((field) => ({
+      code: "INVALID_BIC" as const,
+      message: `${field} is not the BIC of an active bank`,
+      field
+    }))
+  ],
+  NetworkNotConnected: ({ network }) => ({
+    code: "SERVICE_UNAVAILABLE",
+    message: `This service is not connected to ${network}`,
+    details: { network }
+  }),
+  PaymentNotCancellable: ({ status }) => ({
+    code: "PAYMENT_NOT_CANCELLABLE",
+    message: "Only a payment that was not sent can be cancelled. A wire that was sent can be recalled",
+    details: { status }
+  }),
+  RecallNotFound: notFound("recall"),
+  RecallNotAllowed: ({ reason }) => ({
+    code: "RECALL_NOT_ALLOWED",
+    message: recallWords[reason],
+    details: { reason }
+  }),
 
   // Requests for payment and returns
   RfpNotFound: notFound("request for payment"),

@@ -162,7 +162,11 @@ export const makeFace =
         waitMs: keyWaitMs,
         missingKey: (endpoint) =>
           Context.getOrUndefined(endpoint, KeyRequired) === true ? new IdempotencyKeyMissing() : undefined,
-        replay: (record: IdempotencyRecord, caller: CallerShape) => presentState(record, caller, keeper.clock.now())
+        replay: (record: IdempotencyRecord, caller: CallerShape) =>
+          presentState(record, caller, {
+            now: keeper.clock.now(),
+            outsideHoursStatus: options.wire?.outsideHoursStatus ?? 202
+          })
       },
       bodyLimitBytes
     }

@@ -19,7 +19,7 @@ import { receive } from "./inbox.ts"
 import { bankMigrations } from "./migrations/steps.ts"
 import { participantHandlers } from "./participants/handlers.ts"
 import { loadFirst } from "./participants/operations.ts"
-import { sandboxParticipants } from "./participants/sandbox-participants.ts"
+import { sandboxBics, sandboxParticipants } from "./participants/sandbox-participants.ts"
 import { Participants } from "./Participants.ts"
 import { paymentHandlers } from "./payments/handlers.ts"
 import { inquirePayment, submitPayment } from "./payments/jobs.ts"
@@ -41,6 +41,9 @@ import { PaymentWaiters } from "./waiters.ts"
 import { webhookHandlers } from "./webhooks/handlers.ts"
 import { alertFailedDelivery } from "./webhooks/jobs.ts"
 import { webhookProfile } from "./webhooks/profile.ts"
+import { wireHandlers } from "./wire/handlers.ts"
+import { openRail, remindRecall, sendRecall, submitInTurn } from "./wire/jobs.ts"
+import { SendingTurn } from "./wire/SendingTurn.ts"
 
 /** What a host may put in the place of the defaults. */
 export interface BankConnections {
@@ -59,7 +62,7 @@ const start = (options: BankOptions) =>
       const home = yield* store.region(store.home)
       const isSandbox = options.mode === "sandbox"
       yield* configure(home, options.clients ?? (isSandbox ? [testClient] : []))
-      if (isSandbox) yield* loadFirst(home, { name: "sandbox", participants: sandboxParticipants })
+      if (isSandbox) yield* loadFirst(home, { name: "sandbox", participants: sandboxParticipants, bics: sandboxBics })
       const context = yield* Effect.context<CoreServices | PaymentWaiters>()
       for (const rail of rails.all) {
         yield* rail.subscribe((event) =>
@@ -84,6 +87,7 @@ const servicesOf = (options: BankOptions, connections: BankConnections) => {
     connections.participants ?? Participants.layer,
     PaymentWaiters.layer,
     SimulatedCrash.layer,
+    SendingTurn.layer,
     Layer.succeed(BankSettings, settingsOf(options))
   ).pipe(Layer.provideMerge(SimulatedNetwork.layer))
   return start(options).pipe(Layer.provideMerge(ports))
@@ -92,6 +96,7 @@ const servicesOf = (options: BankOptions, connections: BankConnections) => {
 const handlers = Layer.mergeAll(
   tokenHandlers,
   paymentHandlers,
+  wireHandlers,
   returnHandlers,
   rfpHandlers,
   webhookHandlers,
@@ -119,6 +124,10 @@ export const bank = (options: BankOptions = { mode: "sandbox" }, connections: Ba
     jobs: [
       submitPayment,
       inquirePayment,
+      openRail,
+      submitInTurn,
+      sendRecall,
+      remindRecall,
       rescreenHold,
       ageHold,
       sendRfp,

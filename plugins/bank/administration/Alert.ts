@@ -9,7 +9,8 @@ export const alertTypes = {
   "rail.down": "A rail cannot be reached",
   "noc.received": "A receiving bank sent a correction",
   "ledger.unbalanced": "The books do not add up",
-  "return_request.unanswered": "A request to return money was not answered in time"
+  "return_request.unanswered": "A request to return money was not answered in time",
+  "recall.unanswered": "A recall of a wire was not answered within 10 banking days"
 } as const
 
 /** A kind of alert. */

@@ -1,15 +1,19 @@
 /** What of a payment is screened, and what a screening means for it. Pure. */
 import type { ScreeningSubject } from "../../../src/plugin.ts"
-import type { Participant } from "../participants/Participant.ts"
-import type { Address, Party, PaymentHold } from "../payments/Payment.ts"
+import type { Address, Beneficiary, Party, PaymentHold } from "../payments/Payment.ts"
 import type { ScreeningException } from "./Hold.ts"
+
+/** A bank, as far as screening looks at it. */
+interface Named {
+  readonly name: string
+}
 
 /** What is looked at. */
 export interface Screened {
   readonly originator: Party
-  readonly beneficiary: Party
+  readonly beneficiary: Beneficiary
   readonly remittanceInfo?: string | null | undefined
-  readonly banks: { readonly originator?: Participant | undefined; readonly beneficiary?: Participant | undefined }
+  readonly banks: { readonly originator?: Named | undefined; readonly beneficiary?: Named | undefined }
 }
 
 const textOf = (address: Address | undefined): string | undefined => {
@@ -24,7 +28,7 @@ const subject = (
 ): ReadonlyArray<ScreeningSubject> =>
   name === undefined || name.trim() === "" ? [] : [{ name, entityType: "any", field, ...more }]
 
-const ofParty = (side: "originator" | "beneficiary", party: Party): ReadonlyArray<ScreeningSubject> => [
+const ofParty = (side: "originator" | "beneficiary", party: Beneficiary): ReadonlyArray<ScreeningSubject> => [
   ...subject(`${side}.name`, party.name, { country: party.address?.country }),
   ...subject(`${side}.address`, textOf(party.address), { form: "text" })
 ]

@@ -25,7 +25,7 @@ export const HoldBody = Schema.Struct({
   screenedValue: nullable,
   heldAt: Schema.String,
   attempts: Schema.Int,
-  status: Schema.Literals(["open", "released", "rejected"]),
+  status: Schema.Literals(["open", "released", "rejected", "cancelled"]),
   decidedBy: nullable,
   decidedAt: nullable,
   note: nullable

@@ -2,5 +2,6 @@
 import type { Migration } from "../../../src/plugin.ts"
 import { bank0001 } from "./0001_bank.ts"
 import { simulator0002 } from "./0002_simulator.ts"
+import { wire0004 } from "./0004_wire.ts"
 
-export const bankMigrations: ReadonlyArray<Migration> = [bank0001, simulator0002]
+export const bankMigrations: ReadonlyArray<Migration> = [bank0001, simulator0002, wire0004]

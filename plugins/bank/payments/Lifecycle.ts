@@ -7,18 +7,23 @@ import { StateMachine, type DecidedJob, type Ledger } from "../../../src/domain.
 import { customerOf, holdOf, transfer } from "../accounts.ts"
 import { conclude, type BankDecision } from "../BankDecision.ts"
 import { timestamp } from "../events.ts"
-import type { RailId } from "../rails/rail-ids.ts"
+import type { PlainDate } from "../calendar/PlainDate.ts"
+import { isInstantRail, type RailId } from "../rails/rail-ids.ts"
 import type { RailStep } from "../routing/RailChoice.ts"
 import { endToEndIdOf } from "../messages/iso/identifiers.ts"
 import { messageIdOf } from "./Identifiers.ts"
 import {
+  currencyOf,
   paymentMachine,
+  PaymentNotCancellable,
   StateConflict,
+  type Beneficiary,
   type Party,
   type Payment,
   type PaymentHold,
   type PaymentStatus,
-  type PaymentTrigger
+  type PaymentTrigger,
+  type WireDetails
 } from "./Payment.ts"
 import { tell, untold, type Told } from "./PaymentEvents.ts"
 
@@ -26,11 +31,16 @@ import { tell, untold, type Told } from "./PaymentEvents.ts"
 export interface CreatePayment {
   readonly amountCents: number
   readonly originator: Party
-  readonly beneficiary: Party
+  readonly beneficiary: Beneficiary
   readonly remittanceInfo?: string | undefined
   readonly purposeCode?: string | undefined
   readonly referenceId?: string | undefined
+  /** Of wires that were asked for as such. */
+  readonly wire?: WireRequest | undefined
 }
+
+/** What a wire is asked for with. The value date that it gets in the end follows from when it is sent. */
+export type WireRequest = Omit<WireDetails, "imad" | "valueDate">
 
 /** The rule that decides about approval. */
 export interface ApprovalVerdict {
@@ -44,8 +54,8 @@ export interface SendFacts {
   readonly now: number
   /** When the rail is open next; `undefined` when it is open now. */
   readonly opensAt: number | undefined
-  /** The calendar date in New York on which it is sent, `YYYY-MM-DD`: part of the message id. */
-  readonly sendDate: string
+  /** The rail's business day on which it is sent, `YYYY-MM-DD`: part of the message id, and the value date of a wire. */
+  readonly sendDate: PlainDate
   readonly approval: ApprovalVerdict
 }
 
@@ -63,8 +73,10 @@ export interface CreationFacts extends SendFacts {
   readonly idempotencyKey: string | undefined
 }
 
-/** Names of the jobs of a payment. */
+/** Names of the jobs of a payment. The last one lets it go when its rail opens. */
 export const submitJobName = "bank.payment.submit"
+export const submitInTurnJobName = "bank.payment.submit_in_turn"
+export const openJobName = "bank.payment.open"
 export const inquireJobName = "bank.payment.inquire"
 
 /** What the jobs of a payment are given. */
@@ -92,6 +104,7 @@ const reserveEntry = (payment: Payment) =>
     source: payment.id,
     step: "reserve",
     amountCents: payment.amountCents,
+    currency: currencyOf(payment),
     from: customerOf(payment.originator),
     to: holdOf(payment.originator)
   })
@@ -101,13 +114,14 @@ const releaseEntry = (payment: Payment) =>
     source: payment.id,
     step: "release",
     amountCents: payment.amountCents,
+    currency: currencyOf(payment),
     from: holdOf(payment.originator),
     to: customerOf(payment.originator)
   })
 
 const newPayment = (command: CreatePayment, facts: CreationFacts): Payment => ({
   id: facts.id,
-  kind: facts.rail === "rtp" || facts.rail === "fednow" ? "instant" : "wire",
+  kind: isInstantRail(facts.rail) ? "instant" : "wire",
   clientId: facts.clientId,
   scope: facts.scope,
   direction: "outbound",
@@ -139,28 +153,83 @@ const newPayment = (command: CreatePayment, facts: CreationFacts): Payment => ({
   needsAttention: false,
   rfpId: null,
   timeline: [],
-  limitDay: facts.today
+  limitDay: facts.today,
+  ...(isInstantRail(facts.rail) ? {} : { wire: wireOf(command, facts) })
 })
 
-/** Queues it for submission: from here on its message id stands, whatever happens (decisions D.6). */
-const queue = (told: Told, by: string, facts: SendFacts): { told: Told; jobs: ReadonlyArray<DecidedJob> } => {
-  const { payment } = told
-  const dueAt = facts.opensAt ?? facts.now
-  const queued: Payment = {
+const wireOf = (command: CreatePayment, { sendDate }: CreationFacts): WireDetails => ({
+  ...(command.wire ?? {
+    transferType: "customer",
+    currency: "usd",
+    chargeBearer: "SHAR",
+    intermediary: null,
+    countedCents: command.amountCents
+  }),
+  valueDate: sendDate,
+  imad: null
+})
+
+/** The plan of a send: its message id, its value date, and the job that sends it or waits until the rail opens. */
+const planned = (payment: Payment, { now, opensAt, sendDate }: Omit<SendFacts, "approval">) => {
+  const next: Payment = {
     ...payment,
     status: "queued",
     messageId: messageIdOf({
       rail: payment.rail,
       id: payment.id,
-      date: facts.sendDate,
+      date: sendDate,
       connection: payment.originator.routingNumber
     }),
-    approvedBy: by,
-    approvedAt: facts.now,
-    scheduledFor: facts.opensAt ?? null
+    scheduledFor: opensAt ?? null,
+    ...(payment.wire === undefined ? {} : { wire: { ...payment.wire, valueDate: sendDate } })
   }
-  const job = { name: submitJobName, key: payment.id, payload: { paymentId: payment.id } satisfies PaymentJob, dueAt }
-  return { told: tell({ ...told, payment: queued }, "payment.approved"), jobs: [job] }
+  const payload: PaymentJob = { paymentId: payment.id }
+  const name = opensAt === undefined ? submitJobName : openJobName
+  return { payment: next, jobs: [{ name, key: payment.id, payload, dueAt: opensAt ?? now }] }
+}
+
+/** Queues it for submission: from here on its message id stands, whatever happens (decisions D.6). */
+const queue = (told: Told, by: string, facts: SendFacts): { told: Told; jobs: ReadonlyArray<DecidedJob> } => {
+  const approved = { ...told.payment, approvedBy: by, approvedAt: facts.now }
+  const { jobs, payment } = planned(approved, facts)
+  return { told: tell({ ...told, payment }, "payment.approved"), jobs }
+}
+
+/** Lets a payment go that waited for its rail to open; those of one opening are sent in turn. */
+export const letGo = (payment: Payment, now: number): PaymentDecision | undefined =>
+  payment.status !== "queued" || payment.scheduledFor === null || payment.scheduledFor > now
+    ? undefined
+    : {
+        ...concluded(untold({ ...payment, scheduledFor: null }, now), {
+          jobs: [
+            {
+              name: submitInTurnJobName,
+              key: payment.id,
+              payload: { paymentId: payment.id } satisfies PaymentJob,
+              dueAt: payment.scheduledFor
+            }
+          ]
+        }),
+        cancelledJobs: [{ name: openJobName, key: payment.id }]
+      }
+
+/** Plans the send anew of a payment that was certainly never sent, and whose day is over or whose rail has closed. */
+export const planAnew = (payment: Payment, facts: Omit<SendFacts, "approval">): PaymentDecision => {
+  const { jobs, payment: next } = planned(payment, facts)
+  return concluded(untold(next, facts.now), { jobs })
+}
+
+/** Takes a payment back that was not sent: held, waiting for a person, or waiting for its rail to open. */
+export const cancel = (payment: Payment, now: number): Result.Result<PaymentDecision, PaymentNotCancellable> => {
+  const status = moved(payment, "cancel")
+  // Without a time to wait for, a queued payment may be on its way this moment.
+  if (status === undefined || (payment.status === "queued" && payment.scheduledFor === null)) {
+    return Result.fail(new PaymentNotCancellable({ status: payment.status }))
+  }
+  return Result.succeed({
+    ...concluded(untold({ ...payment, status, scheduledFor: null }, now), { entries: [releaseEntry(payment)] }),
+    cancelledJobs: [{ name: openJobName, key: payment.id }]
+  })
 }
 
 /** Goes on after screening: to a person, or to the network. */

@@ -61,7 +61,8 @@ export const originatorAddress = (body: Readonly<Record<string, unknown>>): Read
     : []
 }
 
-const listQuery = {
+/** What a list of payments is narrowed by. */
+export const listQuery = {
   ...pageQuery,
   status: Schema.optionalKey(oneOf(paymentStatuses)),
   rail: Schema.optionalKey(oneOf(railIds)),
@@ -88,12 +89,6 @@ export const PaymentsApi = HttpApiGroup.make("payments").add(
     error: ErrorBody
   }).annotate(RequiredScope, "payments:read"),
   HttpApiEndpoint.get("retrieve", "/v2/payments/instant/:paymentId", {
-    params: paymentId,
-    success: dataOf(PaymentBody),
-    error: ErrorBody
-  }).annotate(RequiredScope, "payments:read"),
-  // A wire that began at the instant endpoint is found on both paths (decisions X13).
-  HttpApiEndpoint.get("retrieveWire", "/v2/payments/wire/:paymentId", {
     params: paymentId,
     success: dataOf(PaymentBody),
     error: ErrorBody

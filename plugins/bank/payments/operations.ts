@@ -22,22 +22,23 @@ import type { AlertDraft } from "../administration/Alert.ts"
 import { verdictOf } from "../approval-rules/ApprovalRule.ts"
 import * as approvalRules from "../approval-rules/operations.ts"
 import { easternDateOf } from "../calendar/eastern-time.ts"
-import { isFedwireOpen, nextFedwireOpening } from "../calendar/fedwire-hours.ts"
+import type { PlainDate } from "../calendar/PlainDate.ts"
 import { AmountLimitExceeded, type Client } from "../clients/Client.ts"
 import * as clients from "../clients/operations.ts"
 import { findSanctioned } from "../compliance/Countries.ts"
 import * as compliance from "../compliance/operations.ts"
-import { holdOf } from "../compliance/PaymentScreening.ts"
+import { holdOf, type Screened } from "../compliance/PaymentScreening.ts"
 import { freeze } from "../events.ts"
-import type { RailId } from "../rails/rail-ids.ts"
-import { chooseRail, type RailQuestion } from "../routing/RailChoice.ts"
+import { isInstantRail, type RailId } from "../rails/rail-ids.ts"
+import { chooseRail, type RailQuestion, type RailStep } from "../routing/RailChoice.ts"
 import * as routing from "../routing/operations.ts"
 import { BankSettings } from "../settings.ts"
 import { PaymentWaiters } from "../waiters.ts"
+import { sendTiming } from "../wire/SendTiming.ts"
 import { admitted, checkChoice } from "./Admission.ts"
 import { uuidOf } from "./Identifiers.ts"
 import * as Lifecycle from "./Lifecycle.ts"
-import { finalStatuses, PaymentNotFound, type Payment } from "./Payment.ts"
+import { countedCentsOf, finalStatuses, PaymentNotFound, type Party, type Payment } from "./Payment.ts"
 import * as repository from "./repository.ts"
 
 /** Bytes of randomness in a UUID. */
@@ -90,27 +91,60 @@ export const commitPayment = Effect.fnUntraced(function* (decision: Lifecycle.Pa
   return payment
 })
 
-/** When a rail opens, and on which day a payment is sent. The instant rails never close. */
-const sendFacts = (rail: RailId, now: number) => {
-  const opensAt = rail === "fedwire" && !isFedwireOpen(now) ? nextFedwireOpening(now) : undefined
-  return { opensAt, sendDate: easternDateOf(opensAt ?? now) }
-}
-
-/** What planning the send of a payment needs to know now. */
+/** What planning the send of a payment needs to know now. `wanted` is a value date that was asked for. */
 export const planning = Effect.fnUntraced(function* (
   store: RegionStore,
-  payment: Pick<Payment, "rail" | "amountCents" | "clientId">
+  payment: Pick<Payment, "rail" | "amountCents" | "clientId" | "wire">,
+  wanted: PlainDate | undefined = payment.wire?.valueDate
 ) {
   const clock = yield* Clock
+  const settings = yield* BankSettings
   const now = clock.now()
   const rules = yield* approvalRules.list(store)
-  return { now, ...sendFacts(payment.rail, now), approval: verdictOf(rules, payment) } satisfies Lifecycle.SendFacts
+  const timing = sendTiming({ rail: payment.rail, now, wanted, hours: settings.wire.fedwireHours })
+  const question = { ...payment, amountCents: countedCentsOf(payment) }
+  return { now, ...timing, approval: verdictOf(rules, question) } satisfies Lifecycle.SendFacts
 })
 
 /** What is asked for, with the rail that is preferred. */
 export interface CreateInstant extends Lifecycle.CreatePayment {
+  readonly beneficiary: Party
   readonly railPreference: RailQuestion["preference"]
 }
+
+/** A payment that may be created: decisions B.2 came to step 13. */
+export interface Admitted {
+  readonly client: Client
+  readonly command: Lifecycle.CreatePayment
+  readonly rail: RailId
+  readonly railSteps: ReadonlyArray<RailStep>
+  /** What it counts against limits and rules, in cents of USD. */
+  readonly countedCents: number
+  /** The calendar date in New York whose limit it counts against. */
+  readonly today: PlainDate
+  readonly banks: Screened["banks"]
+  /** A value date that was asked for. */
+  readonly wanted?: PlainDate | undefined
+}
+
+/** Step 12: refuses countries under sanctions, and keeps that in the compliance log although nothing is created. */
+export const refuseSanctioned = Effect.fnUntraced(function* (
+  caller: CallerShape,
+  client: Client,
+  addresses: Parameters<typeof findSanctioned>[1]
+) {
+  const sanctioned = findSanctioned(yield* administration.countries(caller.store), addresses)
+  if (sanctioned === undefined) return
+  yield* administration.commitAudited(
+    caller,
+    { action: "payment.sanctioned_country", resource: client.id, after: { field: sanctioned.field } },
+    []
+  )
+  return yield* sanctioned
+})
+
+/** How much of its daily limit a client has used. */
+export const usedOn = repository.usedOn
 
 /** Steps 7 to 12 of decisions B.2: nothing is created, and nothing told. */
 const admit = Effect.fnUntraced(function* (caller: CallerShape, client: Client, command: CreateInstant, now: number) {
@@ -136,51 +170,40 @@ const admit = Effect.fnUntraced(function* (caller: CallerShape, client: Client, 
     })
   )
   const complete = admitted(command)
-  const sanctioned = findSanctioned(yield* administration.countries(store), [
+  yield* refuseSanctioned(caller, client, [
     ["beneficiary.address", complete.beneficiary.address],
     ["originator.address", complete.originator.address]
   ])
-  if (sanctioned !== undefined) {
-    // Kept in the compliance log although nothing is created (decisions B.2, step 12).
-    yield* administration.commitAudited(
-      caller,
-      { action: "payment.sanctioned_country", resource: client.id, after: { field: sanctioned.field } },
-      []
-    )
-    return yield* sanctioned
-  }
-  return { command: complete, rail, choice, today, banks: facts }
+  return {
+    client,
+    command: complete,
+    rail,
+    railSteps: choice.steps,
+    countedCents: command.amountCents,
+    today,
+    banks: { originator: facts.originatorBank, beneficiary: facts.beneficiaryBank }
+  } satisfies Admitted
 })
 
-/**
- * Creates a payment: admitted, screened, and then held, waiting for approval, or queued, all in one commit. Fails as
- * decisions B.2 orders it; then nothing was created.
- */
+/** Creates a payment that was admitted: screened, and then held, waiting for approval, or queued, all in one commit. */
 const createPayment = Effect.fnUntraced(function* (
   caller: CallerShape,
-  asked: CreateInstant,
+  { banks, client, command, countedCents, rail, railSteps, today, wanted }: Admitted,
   present: (payment: Payment) => Answer
 ) {
-  const clock = yield* Clock
   const ids = yield* Ids
-  const client = yield* clients.retrieve(caller.store, caller.principal.account)
-  const { banks, choice, command, rail, today } = yield* admit(caller, client, asked, clock.now())
-  const screened = yield* compliance.screenPayment(
-    caller.store,
-    { ...command, banks: { originator: banks.originatorBank, beneficiary: banks.beneficiaryBank } },
-    1
-  )
-  const plan = yield* planning(caller.store, { rail, amountCents: command.amountCents, clientId: client.id })
+  const screened = yield* compliance.screenPayment(caller.store, { ...command, banks }, 1)
+  const plan = yield* planning(caller.store, { rail, amountCents: countedCents, clientId: client.id }, wanted)
   const { now } = plan
   const decision = Lifecycle.create(command, {
     ...plan,
-    id: ids.next(rail === "fedwire" ? "pmt_wire" : "pmt_inst"),
+    id: ids.next(isInstantRail(rail) ? "pmt_inst" : "pmt_wire"),
     scope: caller.scope,
     clientId: client.id,
     today,
     uetr: uuidOf(ids.secret(uuidBytes)),
     rail,
-    railSteps: choice.steps,
+    railSteps,
     hold: holdOf(screened, { holdId: ids.next("hold"), now }),
     idempotencyKey: caller.claim?.key
   })
@@ -195,7 +218,7 @@ const createPayment = Effect.fnUntraced(function* (
         {
           clientId: client.id,
           day: today,
-          amountCents: command.amountCents,
+          amountCents: countedCents,
           mostCents: daily ?? Number.MAX_SAFE_INTEGER
         },
         () => new AmountLimitExceeded({ limit: "daily", limitCents: daily ?? Number.MAX_SAFE_INTEGER })
@@ -221,6 +244,9 @@ const keepFinal = (caller: CallerShape, claim: IdempotencyClaim, answer: Answer)
     })
   ])
 
+/** How long the initiation of a wire waits until it is submitted: there is no outcome to wait for (our choice). */
+const wireWaitMs = 5_000
+
 /** How long a call may wait now. */
 const waitLimitMs = Effect.fnUntraced(function* () {
   const clock = yield* Clock
@@ -228,24 +254,47 @@ const waitLimitMs = Effect.fnUntraced(function* () {
   return clock.state().mode === "frozen" ? settings.standingClockLimitMs : settings.synchronousLimitMs
 })
 
-/**
- * Initiates an instant payment and waits for its outcome (spec bank §4), at most the synchronous limit; a payment that is
- * on its way then is answered as it is. The call may be broken off while it waits: nothing depends on it.
- */
+/** Initiates an instant payment. Fails as decisions B.2 orders it; then nothing was created. */
 export const initiate = Effect.fn("bank.payments.initiate")(function* (
   caller: CallerShape,
   command: CreateInstant,
   present: (payment: Payment) => Answer
 ) {
+  const clock = yield* Clock
+  const client = yield* clients.retrieve(caller.store, caller.principal.account)
+  return yield* begin(caller, yield* admit(caller, client, command, clock.now()), present)
+})
+
+/**
+ * Creates a payment and waits for its outcome (spec bank §4), a wire for its submission, at most the synchronous limit; a
+ * payment that is on its way then is answered as it is. The call may be broken off while it waits: nothing depends on it.
+ */
+export const begin = Effect.fn("bank.payments.begin")(function* (
+  caller: CallerShape,
+  admitted: Admitted,
+  present: (payment: Payment) => Answer
+) {
   const waiters = yield* PaymentWaiters
-  const created = yield* createPayment(caller, command, present)
+  const created = yield* createPayment(caller, admitted, present)
   if (created.status !== "queued" || created.scheduledFor !== null)
     return { payment: created, answer: present(created) }
-  yield* Effect.interruptible(waiters.wait(created.id, yield* waitLimitMs()))
+  const limitMs = Math.min(yield* waitLimitMs(), created.kind === "wire" ? wireWaitMs : Infinity)
+  yield* Effect.interruptible(waiters.wait(created.id, limitMs))
   const payment = (yield* repository.payments.byId(caller.store, created.id))?.document ?? created
   const answer = present(payment)
   if (answer.status === 200 && caller.claim !== undefined) yield* keepFinal(caller, caller.claim, answer)
   return { payment, answer }
+})
+
+/** What answers to this request say besides their payment, at the moment of asking. */
+export const answerContext = Effect.fnUntraced(function* (caller: Pick<CallerShape, "requestId">) {
+  const clock = yield* Clock
+  const { wire } = yield* BankSettings
+  return () => ({
+    requestId: caller.requestId,
+    now: clock.now(),
+    outsideHoursStatus: wire.outsideHoursStatus
+  })
 })
 
 /** A payment of any client by its id: for officers and networks. */

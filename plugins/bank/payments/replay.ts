@@ -4,7 +4,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { Answer, CallerShape, IdempotencyRecord, StoreUnavailable } from "../../../src/plugin.ts"
-import { answerOf } from "./answers.ts"
+import { answerOf, type AnswerContext } from "./answers.ts"
 import { payments } from "./repository.ts"
 
 interface Begun {
@@ -12,8 +12,8 @@ interface Begun {
   readonly error?: { readonly details?: { readonly paymentId?: string } }
 }
 
-/** Statuses of answers that something may have followed. */
-const unfinished: ReadonlySet<number> = new Set([202, 503])
+/** Statuses of answers that something may have followed; 422 is kept for a queued wire alone (decisions X3). */
+const unfinished: ReadonlySet<number> = new Set([202, 422, 503])
 
 const paymentIdOf = (body: string): string | undefined => {
   const { data, error } = JSON.parse(body) as Begun
@@ -24,12 +24,12 @@ const paymentIdOf = (body: string): string | undefined => {
 export const presentState = (
   record: IdempotencyRecord,
   caller: CallerShape,
-  now: number
+  of: Pick<AnswerContext, "now" | "outsideHoursStatus">
 ): Effect.Effect<Answer | undefined, StoreUnavailable> => {
   const paymentId = unfinished.has(record.status) ? paymentIdOf(record.body) : undefined
   return paymentId === undefined
     ? Effect.succeed(undefined)
     : Effect.map(payments.byId(caller.store, paymentId), (found) =>
-        found === undefined ? undefined : answerOf(found.document, { requestId: caller.requestId, now })
+        found === undefined ? undefined : answerOf(found.document, { requestId: caller.requestId, ...of })
       )
 }

@@ -104,6 +104,7 @@ export const create = (
 
 const outcomes = {
   IPAY: "accepted",
+  CNCL: "accepted",
   PECR: "partially_accepted",
   RJCR: "rejected",
   PDCR: "pending"

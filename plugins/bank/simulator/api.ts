@@ -75,7 +75,7 @@ export const RfpActionBody = Schema.Struct({
 
 /** Body of a fault. */
 export const FaultBody = Schema.Struct({
-  rail: oneOf(["rtp", "fednow", "fedwire"]),
+  rail: oneOf(["rtp", "fednow", "fedwire", "swift"]),
   fault: oneOf(faults),
   count: Schema.optionalKey(whole(10_000)),
   delayMs: Schema.optionalKey(whole(86_400_000))
