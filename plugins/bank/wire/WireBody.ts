@@ -85,10 +85,8 @@ export const CreateWireBody = Schema.Struct({
 
 type Given = Readonly<Record<string, unknown>>
 
-const objectAt = (body: Given, name: string): Given => {
-  const value = body[name]
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Given) : {}
-}
+const isObject = (value: unknown): value is Given =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
 
 const missing = (...path: ReadonlyArray<string>): BodyIssue => ({
   path,
@@ -133,29 +131,34 @@ const dateIssues = (network: WireNetwork, { valueDate }: Given, settings: WireSe
   return isTaken ? [] : [wrong("INVALID_DATE", dateWords[network], "valueDate")]
 }
 
-/** Which bank and account numbers a network needs. */
-const numberIssues = (network: WireNetwork, body: Given): ReadonlyArray<BodyIssue> => {
-  const { accountNumber, bankCountry, bic, iban, routingNumber } = objectAt(body, "beneficiary")
-  const via = objectAt(body, "intermediary")
-  const viaNumber = network === "fedwire" ? "routingNumber" : "bic"
-  const issues: Array<BodyIssue> = []
-  if (body["intermediary"] !== undefined && via[viaNumber] === undefined)
-    issues.push(missing("intermediary", viaNumber))
+const viaIssues = (network: WireNetwork, body: Given): ReadonlyArray<BodyIssue> => {
+  const number = network === "fedwire" ? "routingNumber" : "bic"
+  const via = body["intermediary"]
+  return isObject(via) && via[number] === undefined ? [missing("intermediary", number)] : []
+}
+
+/** Which account a bank abroad is given: where accounts have IBANs, nothing else names one. */
+const accountIssues = ({ accountNumber, iban }: Given, country: string): ReadonlyArray<BodyIssue> => {
+  if (iban !== undefined) return []
+  if (usesIban(country)) return [missing("beneficiary", "iban")]
+  return accountNumber === undefined ? [missing("beneficiary", "accountNumber")] : []
+}
+
+/** Which bank and account numbers a beneficiary needs. */
+const numberIssues = (network: WireNetwork, { beneficiary }: Given): ReadonlyArray<BodyIssue> => {
+  if (!isObject(beneficiary)) return []
   if (network === "fedwire") {
-    if (routingNumber === undefined) issues.push(missing("beneficiary", "routingNumber"))
-    if (accountNumber === undefined) issues.push(missing("beneficiary", "accountNumber"))
-    return issues
+    return ["routingNumber", "accountNumber"]
+      .filter((field) => beneficiary[field] === undefined)
+      .map((field) => missing("beneficiary", field))
   }
-  if (bic === undefined) issues.push(missing("beneficiary", "bic"))
-  if (typeof bic !== "string" || !isBic(bic)) return issues
+  const { bankCountry, bic } = beneficiary
+  if (bic === undefined) return [missing("beneficiary", "bic")]
+  if (typeof bic !== "string" || !isBic(bic)) return []
   const country = countryOfBic(bic)
-  if (bankCountry !== undefined && bankCountry !== country) {
-    issues.push(wrong("INVALID_FIELD_FORMAT", `${country}, the country of the BIC`, "beneficiary", "bankCountry"))
-  }
-  // Where accounts have IBANs, nothing else names one.
-  if (iban === undefined && usesIban(country)) issues.push(missing("beneficiary", "iban"))
-  else if (iban === undefined && accountNumber === undefined) issues.push(missing("beneficiary", "accountNumber"))
-  return issues
+  const isOther = typeof bankCountry === "string" && /^[A-Z]{2}$/.test(bankCountry) && bankCountry !== country
+  const otherCountry = wrong("INVALID_FIELD_FORMAT", `${country}, as the BIC has it`, "beneficiary", "bankCountry")
+  return [...(isOther ? [otherCountry] : []), ...accountIssues(beneficiary, country)]
 }
 
 const wireParts = [...addressParts, "country"] as const
@@ -165,11 +168,12 @@ const structured = ["street", "city", "postalCode", "country"] as const
 
 const partIssues = (body: Given, side: "originator" | "beneficiary", parts: ReadonlyArray<string>) => {
   const party = body[side]
-  if (typeof party !== "object" || party === null) return []
-  const { address } = party as Given
+  if (!isObject(party)) return []
+  const { address } = party
   if (address === undefined) return [missing(side, "address")]
-  const given = objectAt(party as Given, "address")
-  return parts.filter((part) => given[part] === undefined).map((part) => missing(side, "address", part))
+  return isObject(address)
+    ? parts.filter((part) => address[part] === undefined).map((part) => missing(side, "address", part))
+    : []
 }
 
 /** Below the travel rule's threshold the parts of addresses are fields like any other (decisions X4, X5). */
@@ -194,6 +198,7 @@ export const wireRules =
       ...currencyIssues(network, body, settings),
       ...dateIssues(network, body, settings, now),
       ...numberIssues(network, body),
+      ...viaIssues(network, body),
       ...addressIssues(network, body, settings)
     ]
   }
