@@ -1,7 +1,7 @@
 /** What events say, and in which order (B.3, B.4): one row per path of a payment. */
 import { describe, expect, it } from "vitest"
 import { events } from "../../plugins/bank/events.ts"
-import { beneficiary, fitsDescription, originator, startHost, to, type Host } from "./host.ts"
+import { beneficiary, fitsDescription, freshKey, originator, startHost, to, type Host } from "./host.ts"
 
 const told = ({ engine }: Host) =>
   engine.notifier.requests.map(({ body }) => JSON.parse(String(body))).sort((a, b) => a.data.sequence - b.data.sequence)
@@ -147,10 +147,20 @@ describe("the description of the API (B147, B149)", () => {
       const payer = { ...beneficiary, accountNumber, address: undefined }
       await host.ask("POST", "/v2/payments/rfp", { rail: "rtp", amount: 100, payee: originator, payer })
     }
+    const sender = { ...originator, address: { ...originator.address, country: "US" } }
+    const receiver = { ...beneficiary, accountNumber: "9021000004", address: sender.address }
+    for (const change of [{}, { beneficiary: { ...receiver, accountNumber: "9020000002" } }]) {
+      const body = { network: "fedwire", amount: 500_000, originator: sender, beneficiary: receiver, ...change }
+      const wire = await host.ask("POST", "/v2/payments/wire", body, { "idempotency-key": freshKey() })
+      const path = `/v2/payments/wire/${wire.body.data.paymentId}/recall`
+      if (Object.keys(change).length === 0) {
+        await host.ask("POST", path, { reason: "DUPL" }, { "idempotency-key": freshKey() })
+      }
+    }
     await host.engine.advance("2 days")
     const all = told(host)
     for (const event of all) fitsDescription(event, "error")
-    const known = Object.keys(events).filter((type) => type !== "batch.completed" && type !== "wire.recall.resolved")
+    const known = Object.keys(events).filter((type) => type !== "batch.completed")
     expect([...new Set(all.map(({ eventType }) => eventType))].sort()).toEqual(known.sort())
   })
 })

@@ -8,7 +8,6 @@ import { ObjectNotFound } from "../failures.ts"
 import { BankApi } from "../api.ts"
 import { respond, success } from "../respond.ts"
 import { bodyOf } from "../wire.ts"
-import { countryOfBic, fullBic } from "../wire/WireTerms.ts"
 import { BicsBody, DirectoryBody, encodeDirectory, encodeReach, ImportBody, ParticipantBody } from "./api.ts"
 import * as participants from "./operations.ts"
 
@@ -78,9 +77,7 @@ export const participantHandlers = HttpApiBuilder.group(BankApi, "participants",
       respond((caller) =>
         Effect.gen(function* () {
           const { bics } = yield* readBics(request)
-          const entries = bics.map(({ bic, ...bank }) => ({ ...bank, bic: fullBic(bic), country: countryOfBic(bic) }))
-          yield* participants.keepBics(caller, entries)
-          return success(entries)
+          return success(yield* participants.keepBics(caller, bics))
         })
       )
     )

@@ -5,6 +5,7 @@ import { commitAudited } from "../administration/operations.ts"
 import { Participants } from "../Participants.ts"
 import { merge, type DirectoryFormat } from "./DirectoryFile.ts"
 import { isForeign, type Beneficiary } from "../payments/Payment.ts"
+import { countryOfBic, fullBic } from "../wire/WireTerms.ts"
 import type { BicEntry } from "./Bic.ts"
 import type { Participant } from "./Participant.ts"
 import {
@@ -40,13 +41,16 @@ export const bankOf = (
 /** Banks after a BIC, in order, at most a thousand. */
 export const bics = (store: RegionStore, after: string) => listBics(store, { after, rows: pageRows })
 
-/** Adds banks to the directory of BICs, or changes them. */
-export const keepBics = (caller: CallerShape, entries: ReadonlyArray<BicEntry>) =>
-  commitAudited(
-    caller,
-    { action: "bics.keep", resource: "bics", after: entries.map(({ bic, status }) => ({ bic, status })) },
-    entries.map(keepBic)
-  )
+/** Adds banks to the directory of BICs, or changes them. Their country is in their BIC. */
+export const keepBics = Effect.fnUntraced(function* (
+  caller: CallerShape,
+  banks: ReadonlyArray<Omit<BicEntry, "country">>
+) {
+  const entries = banks.map(({ bic, ...bank }) => ({ ...bank, bic: fullBic(bic), country: countryOfBic(bic) }))
+  const audited = { action: "bics.keep", resource: "bics", after: entries.map(({ bic, status }) => ({ bic, status })) }
+  yield* commitAudited(caller, audited, entries.map(keepBic))
+  return entries
+})
 
 /** Which directory is in force. */
 export const directory = currentDirectory

@@ -146,6 +146,9 @@ export const refuseSanctioned = Effect.fnUntraced(function* (
 /** How much of its daily limit a client has used. */
 export const usedOn = repository.usedOn
 
+/** Wires that wait for their rail to open, in the order in which they were made. */
+export const waitingWires = repository.waitingWires
+
 /** Steps 7 to 12 of decisions B.2: nothing is created, and nothing told. */
 const admit = Effect.fnUntraced(function* (caller: CallerShape, client: Client, command: CreateInstant, now: number) {
   const { store } = caller

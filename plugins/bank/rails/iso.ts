@@ -106,7 +106,7 @@ const creditTransfer = (rail: ProfileName, of: CreditInstruction) => {
     {
       ...transferOf(rail, of),
       categoryPurpose: "business",
-      chargeBearer: of.wire?.chargeBearer ?? "SLEV",
+      chargeBearer: of.wire?.chargeBearer ?? profiles[rail].chargeBearers[0]!,
       debtor: partyOf(of.originator, characters),
       debtorAgent: agentOf(of.originator.routingNumber),
       creditorAgent: agentOf(bankNumberOf(of.beneficiary)),

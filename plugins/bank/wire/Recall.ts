@@ -61,8 +61,9 @@ export interface Recall {
   readonly isMoneyBack: boolean
 }
 
-/** Names of the jobs of a recall. */
+/** Job that sends a recall. */
 export const sendRecallJobName = "bank.recall.send"
+/** Job that tells of a recall without an answer. */
 export const remindRecallJobName = "bank.recall.remind"
 
 /** What they are given. */

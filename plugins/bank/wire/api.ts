@@ -9,6 +9,8 @@ import { acceptedOf, dataOf, ErrorBody, KeyRequired, listOf, oneOf, RequiredScop
 import { recallReasons, type Recall } from "./Recall.ts"
 import { CreateWireBody } from "./WireBody.ts"
 
+export { encodeEntry, encodePayment, encodeResult, encodeReturn } from "../payments/PaymentBody.ts"
+
 /** Body of a recall. */
 export const RecallWireBody = Schema.Struct({
   reason: oneOf(recallReasons),

@@ -3,14 +3,11 @@ import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Clock } from "../../../src/plugin.ts"
 import { BankApi } from "../api.ts"
-import * as payments from "../payments/operations.ts"
-import { encodeEntry, encodePayment, encodeResult, encodeReturn } from "../payments/PaymentBody.ts"
 import { page, respond, success } from "../respond.ts"
 import { BankSettings } from "../settings.ts"
 import { bodyOf, pageOf } from "../wire.ts"
-import { encodeRecall, RecallWireBody } from "./api.ts"
+import { encodeEntry, encodePayment, encodeRecall, encodeResult, encodeReturn, RecallWireBody } from "./api.ts"
 import * as wires from "./operations.ts"
-import * as recalls from "./recalls.ts"
 import { commandOf, CreateWireBody, wireRules } from "./WireBody.ts"
 
 const readWire = bodyOf(CreateWireBody)
@@ -25,9 +22,9 @@ export const wireHandlers = HttpApiBuilder.group(BankApi, "wires", (handlers) =>
           const clock = yield* Clock
           const settings = yield* BankSettings
           const body = yield* readWire(request, wireRules(settings.wire, clock.now()))
-          const context = yield* payments.answerContext(caller)
+          const context = yield* wires.answerContext(caller)
           const { answer } = yield* wires.initiate(caller, commandOf(body), (payment) =>
-            payments.answerOf(payment, context())
+            wires.answerOf(payment, context())
           )
           return answer
         })
@@ -36,8 +33,7 @@ export const wireHandlers = HttpApiBuilder.group(BankApi, "wires", (handlers) =>
     .handle("list", ({ query }) =>
       respond((caller) => {
         const { cursor: _cursor, limit: _limit, ...filter } = query
-        const wireOnly = { ...filter, kind: "wire" as const }
-        return Effect.map(payments.list(caller, wireOnly, pageOf(query)), (found) => page(found, encodeEntry))
+        return Effect.map(wires.list(caller, filter, pageOf(query)), (found) => page(found, encodeEntry))
       })
     )
     .handle("retrieve", ({ params }) =>
@@ -47,10 +43,7 @@ export const wireHandlers = HttpApiBuilder.group(BankApi, "wires", (handlers) =>
     )
     .handle("retrieveReturn", ({ params }) =>
       respond((caller) =>
-        Effect.gen(function* () {
-          yield* wires.retrieve(caller, params.paymentId)
-          return success(encodeReturn(yield* payments.retrieveReturned(caller, params.paymentId)))
-        })
+        Effect.map(wires.retrieveReturned(caller, params.paymentId), (payment) => success(encodeReturn(payment)))
       )
     )
     .handle("cancel", ({ params }) =>
@@ -60,13 +53,13 @@ export const wireHandlers = HttpApiBuilder.group(BankApi, "wires", (handlers) =>
       respond((caller) =>
         Effect.gen(function* () {
           const body = yield* readRecall(request)
-          return yield* recalls.ask(caller, params.paymentId, body, (recall) => success(encodeRecall(recall), 202))
+          return yield* wires.recall(caller, params.paymentId, body, (recall) => success(encodeRecall(recall), 202))
         })
       )
     )
     .handle("retrieveRecall", ({ params }) =>
       respond((caller) =>
-        Effect.map(recalls.retrieve(caller, params.paymentId, params.recallId), (recall) =>
+        Effect.map(wires.retrieveRecall(caller, params.paymentId, params.recallId), (recall) =>
           success(encodeRecall(recall))
         )
       )

@@ -21,7 +21,6 @@ import * as participants from "../participants/operations.ts"
 import { cancel as cancelDecision, letGo, type PaymentJob } from "../payments/Lifecycle.ts"
 import * as payments from "../payments/operations.ts"
 import { isForeign, PaymentNotFound, type Payment } from "../payments/Payment.ts"
-import { waitingWires } from "../payments/repository.ts"
 import { Rails } from "../Rail.ts"
 import { BankSettings } from "../settings.ts"
 import { checkWire, checkWireBanks, type CreateWire, type WireBanks } from "./WireAdmission.ts"
@@ -162,7 +161,7 @@ export const open = Effect.fnUntraced(function* (store: RegionStore, job: Claime
   if (own === undefined || letGo(own.document, clock.now()) === undefined) return "done" as JobOutcome
   let after = { createdAt: 0, sequence: 0 }
   for (;;) {
-    const page = yield* waitingWires(store, after, pageRows)
+    const page = yield* payments.waitingWires(store, after, pageRows)
     for (const { document } of page) {
       if (letGo(document, clock.now()) !== undefined) yield* release(store, document.id)
     }
@@ -171,3 +170,19 @@ export const open = Effect.fnUntraced(function* (store: RegionStore, job: Claime
     after = last.at
   }
 })
+
+/** A page of wires of the caller, newest first. Fails with `InvalidCursor`. */
+export const list = (
+  caller: CallerShape,
+  filter: Parameters<typeof payments.list>[1],
+  page: Parameters<typeof payments.list>[2]
+) => payments.list(caller, { ...filter, kind: "wire" }, page)
+
+/** A wire of the caller that came back. Fails with `PaymentNotFound` where nothing did (decisions B112). */
+export const retrieveReturned = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
+  yield* retrieve(caller, id)
+  return yield* payments.retrieveReturned(caller, id)
+})
+
+export { answerContext, answerOf } from "../payments/operations.ts"
+export { ask as recall, retrieve as retrieveRecall } from "./recalls.ts"

@@ -1,7 +1,7 @@
 /** What is refused of a wire before anything is created: decisions A.11, A.12, B.2 and B.5 (Wire). */
 import { describe, expect, it } from "vitest"
-import { client, keyOf, startHost, type Host } from "../host.ts"
-import { american, codeOf, fedwire, german, receiver, send, sender, swift, type Change } from "./wires.ts"
+import { client, keyOf, type Host } from "../host.ts"
+import { american, type Change, codeOf, fedwire, german, receiver, send, sender, startHost, swift } from "./wires.ts"
 
 const nothingStored = async ({ ask, engine }: Host) => {
   expect((await ask("GET", "/v2/payments/wire")).body.data).toEqual([])
@@ -122,19 +122,30 @@ describe("fields of a wire", () => {
     const yen = await send(host, swift({ currency: "JPY", amount: 250_000 }))
     expect(yen.body.data).toMatchObject({ status: "submitted", currency: "JPY", amount: 250_000 })
     await host.engine.advance("2 seconds")
-    const [message] = (
-      await host.ask("GET", `/v2/simulator/network/messages?paymentId=${yen.body.data.paymentId}`)
-    ).body.data
+    const [message] = (await host.ask("GET", `/v2/simulator/network/messages?paymentId=${yen.body.data.paymentId}`))
+      .body.data
     expect(message).toMatchObject({ messageType: "pacs.008", credited: true })
   })
 })
 
 describe("banks of a wire", () => {
   it.each([
-    ["an inactive bank", fedwire({ beneficiary: { ...receiver, routingNumber: "099900085" } }), "beneficiary.routingNumber"],
-    ["a bank without Fedwire", fedwire({ beneficiary: { ...receiver, routingNumber: "099900072" } }), "beneficiary.routingNumber"],
+    [
+      "an inactive bank",
+      fedwire({ beneficiary: { ...receiver, routingNumber: "099900085" } }),
+      "beneficiary.routingNumber"
+    ],
+    [
+      "a bank without Fedwire",
+      fedwire({ beneficiary: { ...receiver, routingNumber: "099900072" } }),
+      "beneficiary.routingNumber"
+    ],
     ["no bank at all", fedwire({ originator: { ...sender, routingNumber: "111000038" } }), "originator.routingNumber"],
-    ["a bank on the way without Fedwire", fedwire({ intermediary: { routingNumber: "099900072" } }), "intermediary.routingNumber"]
+    [
+      "a bank on the way without Fedwire",
+      fedwire({ intermediary: { routingNumber: "099900072" } }),
+      "intermediary.routingNumber"
+    ]
   ])("B120 %s is INVALID_ROUTING_NUMBER", async (_, body, field) => {
     const host = await startHost()
     const reply = await send(host, body)
@@ -236,10 +247,18 @@ describe("rights, limits and rules", () => {
   })
 
   it.each([
-    ["the country of the address", swift({ beneficiary: { ...german(), address: { ...german().address, country: "IR" } } }), "beneficiary.address.country"],
+    [
+      "the country of the address",
+      swift({ beneficiary: { ...german(), address: { ...german().address, country: "IR" } } }),
+      "beneficiary.address.country"
+    ],
     ["the country of the bank", swift({ beneficiary: { ...american(), bic: "SIMBIRTHXXX" } }), "beneficiary.bic"],
     ["the bank on the way", swift({ intermediary: { bic: "SIMBIRTH" } }), "intermediary.bic"],
-    ["the country of the IBAN", swift({ beneficiary: { ...american(), accountNumber: undefined, iban: "IR850123456789012345678901" } }), "beneficiary.iban"]
+    [
+      "the country of the IBAN",
+      swift({ beneficiary: { ...american(), accountNumber: undefined, iban: "IR850123456789012345678901" } }),
+      "beneficiary.iban"
+    ]
   ])("B137 refuses %s under sanctions, and keeps it in the compliance log", async (_, body, field) => {
     const host = await startHost()
     const reply = await send(host, body)
@@ -267,7 +286,8 @@ describe("rights, limits and rules", () => {
   it("B.2 tells the first of several, in the documented order", async () => {
     const poor = client("cli_poor", { rails: ["fedwire"], limits: { perTransaction: 10, daily: null, perRail: {} } })
     const host = await startHost({ bank: { clients: [poor] } })
-    const code = async (body: unknown, headers = {}) => codeOf(await send(host, body, { ...keyOf(poor), ...headers }))[1]
+    const code = async (body: unknown, headers = {}) =>
+      codeOf(await send(host, body, { ...keyOf(poor), ...headers }))[1]
     const all = fedwire({
       purposeCode: "?",
       beneficiary: { ...receiver, routingNumber: "099900072", address: { country: "IR" } }

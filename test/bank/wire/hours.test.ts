@@ -3,8 +3,21 @@
  * New York are changed, and what happens to a wire whose day is over before it was sent.
  */
 import { describe, expect, it } from "vitest"
-import { client, freshKey, keyOf, startHost, type Host } from "../host.ts"
-import { credits, events, fedwire, messages, receiver, send, swift, wire, wireTo, type Change } from "./wires.ts"
+import { client, freshKey, keyOf, type Host } from "../host.ts"
+import {
+  type Change,
+  credits,
+  events,
+  fedwire,
+  humanRule,
+  messages,
+  receiver,
+  send,
+  startHost,
+  swift,
+  wire,
+  wireTo
+} from "./wires.ts"
 
 const at = (clock: string, bank = {}) => startHost({ bank, engine: { clock } })
 
@@ -172,7 +185,9 @@ describe("B130 the hours of Fedwire", () => {
     expect((await host.ask("GET", "/v2/payments/wire")).body.data).toHaveLength(1)
     // A body that was refused keeps no answer: the key is free.
     const open = { "idempotency-key": freshKey() }
-    expect((await send(host, fedwire({ amount: 300_000, beneficiary: { ...receiver, address: undefined } }), open)).status).toBe(422)
+    expect(
+      (await send(host, fedwire({ amount: 300_000, beneficiary: { ...receiver, address: undefined } }), open)).status
+    ).toBe(422)
     expect((await send(host, fedwire(), open)).status).toBe(202)
   })
 })
@@ -195,8 +210,7 @@ describe("the queue", () => {
     await make()
     const held = await make({ beneficiary: { ...receiver, name: "Zoltan Sanctionov" } })
     expect(held.status).toBe("held")
-    const rule = { priority: 1, when: { minAmount: 6_000_000_000 }, then: "human", approvers: 1 }
-    await host.admin("POST", "/v2/admin/approval-rules", rule)
+    await host.admin("POST", "/v2/admin/approval-rules", humanRule({ minAmount: 6_000_000_000 }))
     const pending = await make({ amount: 6_000_000_000 })
     for (let count = 0; count < 30; count += 1) await make()
     await host.admin("POST", `/v2/approvals/${pending.paymentId}/approve`, {})

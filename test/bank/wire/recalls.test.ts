@@ -1,8 +1,20 @@
 /** Recalls of wires to their resolution (B88, C.5, D.4): asked, answered, and the money less charges. */
 import { describe, expect, it } from "vitest"
 import { scriptedAccounts } from "../../../plugins/bank/simulator/scripts.ts"
-import { client, freshKey, keyOf, startHost, type Host } from "../host.ts"
-import { american, books, events, fedwire, messages, send, swift, wire, wireTo, type Change } from "./wires.ts"
+import { client, freshKey, keyOf, type Host } from "../host.ts"
+import {
+  american,
+  books,
+  type Change,
+  events,
+  fedwire,
+  messages,
+  send,
+  startHost,
+  swift,
+  wire,
+  wireTo
+} from "./wires.ts"
 
 const customer = "customer:099900014:1234567890"
 const amount = 7_000_000
@@ -24,8 +36,7 @@ const resolved = ({ engine }: Host) =>
     .map(({ body }) => JSON.parse(String(body)))
     .filter(({ eventType }) => eventType === "wire.recall.resolved" || eventType === "payment.returned")
 
-const listen = (host: Host) =>
-  host.ask("POST", "/v2/webhooks", { url: "https://client.example/hooks", events: ["*"] })
+const listen = (host: Host) => host.ask("POST", "/v2/webhooks", { url: "https://client.example/hooks", events: ["*"] })
 
 interface Row {
   readonly account: string
