@@ -117,7 +117,10 @@ export const encodeResult = (payment: Payment): typeof PaymentResultBody.Type =>
   amount: payment.amountCents,
   uetr: payment.uetr,
   ...(payment.settledAt === null ? {} : { settlementTimestamp: timestamp(payment.settledAt) }),
-  ...(finalStatuses.has(payment.status) ? { processingTimeMs: processingTimeMs(payment) } : {}),
+  // A wire may have waited for its rail to open: that is not processing.
+  ...(payment.kind === "instant" && finalStatuses.has(payment.status)
+    ? { processingTimeMs: processingTimeMs(payment) }
+    : {}),
   ...(payment.posting === null ? {} : { posting: payment.posting }),
   ...outcomeOf(payment),
   ...(payment.status === "held" && payment.hold !== null
