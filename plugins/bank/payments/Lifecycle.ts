@@ -223,7 +223,8 @@ export const planAnew = (payment: Payment, facts: Omit<SendFacts, "approval">): 
 export const cancel = (payment: Payment, now: number): Result.Result<PaymentDecision, PaymentNotCancellable> => {
   const status = moved(payment, "cancel")
   // Without a time to wait for, a queued payment may be on its way this moment.
-  if (status === undefined || (payment.status === "queued" && payment.scheduledFor === null)) {
+  const waits = payment.scheduledFor !== null && payment.scheduledFor > now
+  if (status === undefined || (payment.status === "queued" && !waits)) {
     return Result.fail(new PaymentNotCancellable({ status: payment.status }))
   }
   return Result.succeed({

@@ -143,11 +143,13 @@ const planLater = (
 
 /** Sends a queued payment. */
 export const submit = Effect.fn("bank.payments.submit")(function* (store: RegionStore, job: ClaimedJob) {
+  const clock = yield* Clock
   const { paymentId } = job.payload as PaymentJob
   const found = yield* find(store, paymentId)
-  // One that waits for its rail again has another job.
-  if (found?.document.status !== "queued" || found.document.scheduledFor !== null) return "done" as JobOutcome
+  if (found?.document.status !== "queued") return "done" as JobOutcome
   const payment = found.document
+  // One that waits for its rail has another job.
+  if (payment.scheduledFor !== null && payment.scheduledFor > clock.now()) return "done" as JobOutcome
   const rail = yield* railOf(payment)
   const isRepeated = job.attempts > 1
   const reached = Effect.gen(function* () {

@@ -13,6 +13,7 @@ import {
   type RegionStore
 } from "../../../src/plugin.ts"
 import * as administration from "../administration/operations.ts"
+import { easternDateOf } from "../calendar/eastern-time.ts"
 import { messageIdOf } from "../payments/Identifiers.ts"
 import { applyReturn as applyPlainReturn } from "../payments/network.ts"
 import * as payments from "../payments/operations.ts"
@@ -85,7 +86,7 @@ export const send = Effect.fnUntraced(function* (store: RegionStore, job: Claime
       original: refOf(payment),
       originalAmountCents: payment.amountCents,
       currency: currencyOf(payment),
-      settledOn: payment.wire!.valueDate,
+      settledOn: payment.wire?.valueDate ?? easternDateOf(payment.settledAt ?? payment.createdAt),
       reason: recall.reason,
       additionalInfo: recall.additionalInfo
     }) ?? Effect.void
