@@ -5,13 +5,14 @@ import { client } from "./client.ts"
 import { create } from "./create.ts"
 import { docsReference } from "./docs-reference.ts"
 import { inProcess } from "./in-process.ts"
+import { kyc } from "./kyc.ts"
 import { list } from "./list.ts"
 import { memory } from "./memory.ts"
 import type { Bench } from "./options.ts"
 import { writeLine } from "./report.ts"
 import { postgres } from "./postgres.ts"
 import { retrieve } from "./retrieve.ts"
-import { screening } from "./screening.ts"
+import { screening, screeningReload } from "./screening.ts"
 import { riskDecision } from "./risk.ts"
 import { startup } from "./startup.ts"
 
@@ -26,8 +27,10 @@ const benches: Readonly<Record<string, Bench>> = {
   postgres,
   "docs-reference": docsReference,
   screening,
+  "screening-reload": screeningReload,
   aml: amlRules,
   "bank-waiting": bankWaiting,
+  kyc,
   client
 }
 

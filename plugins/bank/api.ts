@@ -2,9 +2,11 @@
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { Gate } from "../../src/plugin.ts"
+import { AchApi } from "./ach/api.ts"
 import { AdministrationApi } from "./administration/api.ts"
 import { ApprovalRulesApi } from "./approval-rules/api.ts"
 import { ApprovalsApi } from "./approvals/api.ts"
+import { BatchesApi } from "./batches/api.ts"
 import { ClientsApi } from "./clients/api.ts"
 import { DeliveriesApi } from "./deliveries/api.ts"
 import { eventDocuments } from "./event-data.ts"
@@ -21,7 +23,7 @@ import { WebhooksApi } from "./webhooks/api.ts"
 import { WireApi } from "./wire/api.ts"
 
 /** What every integration has to do (spec bank §1, §6; decisions B147). */
-const description = `Instant payments over RTP and FedNow, requests for payment, webhooks and their administration.
+const description = `Instant payments over RTP and FedNow, ACH, wires, requests for payment, webhooks and their administration.
 
 Instant payments are irrevocable once the receiving bank accepts them: confirm beneficiary and amount with your user before
 you initiate one. Deduplicate webhook deliveries by \`eventId\`, and verify their signature.`
@@ -32,6 +34,8 @@ export const BankApi = HttpApi.make("bank")
     TokensApi,
     PaymentsApi,
     WireApi,
+    AchApi,
+    BatchesApi,
     ReturnsApi,
     RfpApi,
     WebhooksApi,

@@ -11,6 +11,10 @@ import {
   type StoreUnavailable,
   type VersionConflict
 } from "../../src/plugin.ts"
+import { achErrorRows } from "./ach/AchErrors.ts"
+import type { AchAdmissionFailure } from "./ach/AchAdmission.ts"
+import type { NotRepresentable, NotReversible, ReversalWindowExpired } from "./ach/AchReturn.ts"
+import type { BatchNotFound } from "./batches/Batch.ts"
 import type { AdministrationFailure } from "./failures.ts"
 import type { AmountLimitExceeded, ClientNotFound, RailAccessDenied } from "./clients/Client.ts"
 import type { SanctionedCountry } from "./compliance/Countries.ts"
@@ -25,6 +29,7 @@ import type { TokenFailure } from "./tokens/Token.ts"
 import type { WebhookFailure } from "./webhooks/failures.ts"
 import type { RecallNotAllowed, RecallNotFound } from "./wire/Recall.ts"
 import type { WireAdmissionFailure } from "./wire/WireAdmission.ts"
+import { wireErrorRows } from "./wire/WireErrors.ts"
 
 /** Code → status. */
 export const catalogue = {
@@ -33,6 +38,7 @@ export const catalogue = {
   INVALID_ROUTING_NUMBER: 400,
   INVALID_BIC: 400,
   INVALID_AMOUNT: 400,
+  INVALID_SEC_CODE: 400,
   INVALID_CURRENCY: 400,
   FIELD_TOO_LONG: 400,
   INVALID_DATE: 400,
@@ -50,10 +56,14 @@ export const catalogue = {
   REQUEST_TOO_LARGE: 413,
   RAIL_LIMIT_EXCEEDED: 422,
   INSTANT_RAIL_NOT_AVAILABLE: 422,
+  SDA_NOT_ELIGIBLE: 422,
   FEDWIRE_OUTSIDE_HOURS: 422,
   TRAVEL_RULE_FIELDS_MISSING: 422,
   SANCTIONED_COUNTRY: 422,
+  REVERSAL_WINDOW_EXPIRED: 422,
+  PAYMENT_NOT_REVERSIBLE: 422,
   PAYMENT_NOT_CANCELLABLE: 422,
+  REPRESENTMENT_NOT_ALLOWED: 422,
   RECALL_NOT_ALLOWED: 422,
   RETURN_REQUEST_NOT_ALLOWED: 422,
   EVENT_EXPIRED: 422,
@@ -102,17 +112,22 @@ export const errorOf = ({ code, details, field, message }: ErrorDetail) => ({
 /** Everything that a request of this plugin may fail with. */
 export type BankFailure =
   | FaceFailure
+  | AchAdmissionFailure
   | AdmissionFailure
   | AdministrationFailure
   | AmountLimitExceeded
+  | BatchNotFound
   | ClientNotFound
   | HoldNotFound
+  | NotRepresentable
+  | NotReversible
   | PaymentNotCancellable
   | PaymentNotFound
   | RailAccessDenied
   | RecallNotAllowed
   | RecallNotFound
   | ReturnRequestFailure
+  | ReversalWindowExpired
   | RfpFailure
   | SanctionedCountry
   | StateConflict
@@ -158,12 +173,6 @@ const notFound = (what: string) => (): ErrorDetail => ({ code: "NOT_FOUND", mess
 const body = (message: string): ErrorDetail => ({ code: "INVALID_FIELD_FORMAT", message, field: "body" })
 
 const limitWords = { per_transaction: "one transaction", daily: "one day" } as const
-
-const recallWords = {
-  not_a_wire: "Only wires can be recalled. Ask an instant payment back by a return request",
-  not_sent: "Only a wire that was submitted or has settled can be recalled",
-  open_recall: "A recall of this wire is open already, or its money is on the way"
-} as const
 
 /** One row per failure. */
 const rows: Rows = {
@@ -306,37 +315,16 @@ const rows: Rows = {
     message: "A country of this payment is under comprehensive sanctions. Do not retry",
     field
   }),
-  StateConflict: ({ message }) => ({ code: "STATE_CONFLICT", message }),
-
-  // Wires
-  UnknownWireBanks: ({ bics, network, routingNumbers }) => [
-    ...routingNumbers.map((field) => ({
-      code: "INVALID_ROUTING_NUMBER" as const,
-      message: `${field} is not the routing number of an active participant of ${network}`,
-      field
-    })),
-    ...bics.map((field) => ({
-      code: "INVALID_BIC" as const,
-      message: `${field} is not the BIC of an active bank`,
-      field
-    }))
-  ],
-  NetworkNotConnected: ({ network }) => ({
-    code: "SERVICE_UNAVAILABLE",
-    message: `This service is not connected to ${network}`,
-    details: { network }
-  }),
   PaymentNotCancellable: ({ status }) => ({
     code: "PAYMENT_NOT_CANCELLABLE",
-    message: "Only a payment that was not sent can be cancelled. A wire that was sent can be recalled",
+    message:
+      "A payment can be cancelled until it is sent, or its window closes. Recall a wire that was sent, reverse an ACH credit",
     details: { status }
   }),
-  RecallNotFound: notFound("recall"),
-  RecallNotAllowed: ({ reason }) => ({
-    code: "RECALL_NOT_ALLOWED",
-    message: recallWords[reason],
-    details: { reason }
-  }),
+  StateConflict: ({ message }) => ({ code: "STATE_CONFLICT", message }),
+
+  ...achErrorRows,
+  ...wireErrorRows,
 
   // Requests for payment and returns
   RfpNotFound: notFound("request for payment"),
@@ -367,7 +355,8 @@ const rows: Rows = {
   })
 }
 
-const detailsOf = (failure: BankFailure): ReadonlyArray<ErrorDetail> => {
+/** Everything that a failure says, each with its field; records of batches tell it. */
+export const detailsOf = (failure: BankFailure): ReadonlyArray<ErrorDetail> => {
   const row = (
     rows as Readonly<Record<string, ((failure: BankFailure) => ErrorDetail | ReadonlyArray<ErrorDetail>) | undefined>>
   )[failure._tag]

@@ -61,7 +61,10 @@ const returnedAch = Struct({
   returnReason: Text,
   returnSettlementDate: PlainDay,
   representmentEligible: Flag,
-  representmentDeadline: NullOr(PlainDay)
+  representmentDeadline: NullOr(PlainDay),
+  representmentGuidance: optionalKey(Text),
+  fundsMoved: Flag,
+  untimely: optionalKey(Literal(true))
 })
 
 /** The data of every event. */

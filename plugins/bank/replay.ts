@@ -11,6 +11,8 @@ import {
   type RegionStore,
   type StoreUnavailable
 } from "../../src/plugin.ts"
+import { encodeBatch } from "./batches/api.ts"
+import { find as findBatch } from "./batches/operations.ts"
 import { answerOf, type AnswerContext } from "./payments/answers.ts"
 import { payments } from "./payments/repository.ts"
 import { encodeReturnRequest } from "./returns/api.ts"
@@ -48,6 +50,12 @@ const begun = (data: unknown): Answer => json(202, { data })
 const objects: Readonly<Record<string, Present>> = {
   recallId: shown(recalls.byId, (recall) => begun(encodeRecall(recall))),
   returnRequestId: shown(returnRequests.byId, (request) => begun(encodeReturnRequest(request))),
+  batchId: (store, id) =>
+    Effect.map(findBatch(store, id), (found) =>
+      found === undefined
+        ? undefined
+        : json(found.batch.completedAt === null ? 202 : 200, { data: encodeBatch(found.batch, found.counts) })
+    ),
   rfpId: shown(rfps.byId, (rfp, { now }) => begun(encodeRfp(rfp, now))),
   paymentId: shown(payments.byId, answerOf)
 }

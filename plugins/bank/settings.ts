@@ -1,6 +1,7 @@
 /** How the plugin is run. The values of the specification are the defaults. */
 import * as Context from "effect/Context"
 import type { Currency } from "../../src/domain.ts"
+import { achSettingsOf, type AchOptions, type AchSettings } from "./ach/AchPlan.ts"
 import { minuteOf } from "./calendar/eastern-time.ts"
 import { fedwireHours, type FedwireHours } from "./calendar/fedwire-hours.ts"
 import { specifiedLimits, type RailLimits } from "./rails/rail-ids.ts"
@@ -34,6 +35,8 @@ export interface BankOptions {
   /** A bearer token that opens the administration, as the console has one. */
   readonly adminToken?: string | (() => string)
   readonly limits?: Partial<RailLimits>
+  /** Windows of ACH, and what follows when one is missed. */
+  readonly ach?: AchOptions
   /** How long a call waits for its outcome before it answers 202, in milliseconds; at most 55 s (decisions B23). */
   readonly synchronousLimitMs?: number
   /** The same while engine time stands: nothing can happen but what somebody does by hand (decisions C.1). */
@@ -51,6 +54,7 @@ export interface BankOptions {
 export interface BankSettingsShape {
   readonly mode: BankOptions["mode"]
   readonly limits: RailLimits
+  readonly ach: AchSettings
   readonly synchronousLimitMs: number
   readonly standingClockLimitMs: number
   readonly wire: WireSettings
@@ -82,6 +86,7 @@ const defaultStandingClockLimitMs = 2_000
 export const settingsOf = (options: BankOptions): BankSettingsShape => ({
   mode: options.mode,
   limits: { ...specifiedLimits, ...options.limits },
+  ach: achSettingsOf(options.ach),
   synchronousLimitMs: options.synchronousLimitMs ?? defaultSynchronousLimitMs,
   standingClockLimitMs: options.standingClockLimitMs ?? defaultStandingClockLimitMs,
   wire: wireSettingsOf(options.wire ?? {}),

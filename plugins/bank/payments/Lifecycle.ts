@@ -5,10 +5,13 @@
 import * as Result from "effect/Result"
 import { StateMachine, type DecidedJob, type Ledger } from "../../../src/domain.ts"
 import { customerOf, holdOf, transfer } from "../accounts.ts"
+import type { AchDetails } from "../ach/AchDetails.ts"
+import { windowJob } from "../ach/AchPlan.ts"
 import { conclude, type BankDecision } from "../BankDecision.ts"
+import type { AchWindow } from "../calendar/ach-windows.ts"
 import { timestamp } from "../events.ts"
 import type { PlainDate } from "../calendar/PlainDate.ts"
-import { isInstantRail, type RailId } from "../rails/rail-ids.ts"
+import type { RailId } from "../rails/rail-ids.ts"
 import type { RailStep } from "../routing/RailChoice.ts"
 import { endToEndIdOf } from "../messages/iso/identifiers.ts"
 import { messageIdOf } from "./Identifiers.ts"
@@ -37,6 +40,13 @@ export interface CreatePayment {
   readonly referenceId?: string | undefined
   /** Of wires that were asked for as such. */
   readonly wire?: WireRequest | undefined
+  readonly ach?: AchDetails | undefined
+}
+
+/** An ACH entry that is asked for. */
+export interface CreateAch extends CreatePayment {
+  readonly beneficiary: Party
+  readonly ach: AchDetails
 }
 
 /** What a wire is asked for with. The value date that it gets in the end follows from when it is sent. */
@@ -56,6 +66,8 @@ export interface SendFacts {
   readonly opensAt: number | undefined
   /** The rail's business day on which it is sent, `YYYY-MM-DD`: part of the message id, and the value date of a wire. */
   readonly sendDate: PlainDate
+  /** The window in which an ACH entry leaves. */
+  readonly window?: AchWindow | undefined
   readonly approval: ApprovalVerdict
 }
 
@@ -99,29 +111,33 @@ export const concluded = (
   more: { readonly entries?: ReadonlyArray<Ledger.LedgerEntry>; readonly jobs?: ReadonlyArray<DecidedJob> } = {}
 ): PaymentDecision => conclude({ state: payment, events, entries: more.entries ?? [], jobs: more.jobs ?? [] })
 
-const reserveEntry = (payment: Payment) =>
-  transfer({
-    source: payment.id,
-    step: "reserve",
-    amountCents: payment.amountCents,
-    currency: currencyOf(payment),
-    from: customerOf(payment.originator),
-    to: holdOf(payment.originator)
-  })
+/** Nothing is set aside for money that is collected. */
+const isCollected = ({ ach }: Payment): boolean => ach?.direction === "debit"
 
-const releaseEntry = (payment: Payment) =>
-  transfer({
-    source: payment.id,
-    step: "release",
-    amountCents: payment.amountCents,
-    currency: currencyOf(payment),
-    from: holdOf(payment.originator),
-    to: customerOf(payment.originator)
-  })
+const setAside = (payment: Payment, step: "reserve" | "release"): ReadonlyArray<Ledger.LedgerEntry> => {
+  if (isCollected(payment)) return []
+  const customer = customerOf(payment.originator)
+  const hold = holdOf(payment.originator)
+  const [from, to] = step === "reserve" ? [customer, hold] : [hold, customer]
+  const { amountCents, id } = payment
+  return [transfer({ source: id, step, amountCents, currency: currencyOf(payment), from, to })]
+}
+
+/** Gives back what was set aside for a payment that is not sent. */
+export const releaseEntries = (payment: Payment) => setAside(payment, "release")
+
+/** The kind of payment that each rail carries. */
+const kindOf = {
+  rtp: "instant",
+  fednow: "instant",
+  fedwire: "wire",
+  swift: "wire",
+  ach: "ach"
+} as const satisfies Readonly<Record<RailId, Payment["kind"]>>
 
 const newPayment = (command: CreatePayment, facts: CreationFacts): Payment => ({
   id: facts.id,
-  kind: isInstantRail(facts.rail) ? "instant" : "wire",
+  kind: kindOf[facts.rail],
   clientId: facts.clientId,
   scope: facts.scope,
   direction: "outbound",
@@ -154,7 +170,8 @@ const newPayment = (command: CreatePayment, facts: CreationFacts): Payment => ({
   rfpId: null,
   timeline: [],
   limitDay: facts.today,
-  ...(isInstantRail(facts.rail) ? {} : { wire: wireOf(command, facts) })
+  ...(kindOf[facts.rail] === "wire" ? { wire: wireOf(command, facts) } : {}),
+  ...(command.ach === undefined ? {} : { ach: command.ach })
 })
 
 const wireOf = (command: CreatePayment, { sendDate }: CreationFacts): WireDetails => ({
@@ -169,8 +186,18 @@ const wireOf = (command: CreatePayment, { sendDate }: CreationFacts): WireDetail
   imad: null
 })
 
+/** The plan of an ACH entry: it leaves with the files of its window, which fix its identifiers. */
+const plannedForWindow = (payment: Payment, ach: AchDetails, window: AchWindow) => ({
+  payment: { ...payment, status: "queued", scheduledFor: window.closesAt, ach: { ...ach, window } } satisfies Payment,
+  jobs: [windowJob(window)]
+})
+
 /** The plan of a send: its message id, its value date, and the job that sends it or waits until the rail opens. */
-const planned = (payment: Payment, { now, opensAt, sendDate }: Omit<SendFacts, "approval">) => {
+const planned = (
+  payment: Payment,
+  { now, opensAt, sendDate, window }: Omit<SendFacts, "approval">
+): { readonly payment: Payment; readonly jobs: ReadonlyArray<DecidedJob> } => {
+  if (payment.ach !== undefined) return plannedForWindow(payment, payment.ach, window ?? payment.ach.window)
   const next: Payment = {
     ...payment,
     status: "queued",
@@ -228,7 +255,7 @@ export const cancel = (payment: Payment, now: number): Result.Result<PaymentDeci
     return Result.fail(new PaymentNotCancellable({ status: payment.status }))
   }
   return Result.succeed({
-    ...concluded(untold({ ...payment, status, scheduledFor: null }, now), { entries: [releaseEntry(payment)] }),
+    ...concluded(untold({ ...payment, status, scheduledFor: null }, now), { entries: releaseEntries(payment) }),
     cancelledJobs: [{ name: openJobName, key: payment.id }]
   })
 }
@@ -248,7 +275,7 @@ const proceed = (told: Told, facts: SendFacts): { told: Told; jobs: ReadonlyArra
 /** A new payment: held, waiting for approval, or queued (decisions B.2, steps 13 to 16). */
 export const create = (command: CreatePayment, facts: CreationFacts): PaymentDecision => {
   const validated = tell(untold(newPayment(command, facts), facts.now), "payment.validated", {}, "validated")
-  const entries = [reserveEntry(validated.payment)]
+  const entries = setAside(validated.payment, "reserve")
   if (facts.hold !== undefined) {
     const held: Payment = { ...validated.payment, status: "held", hold: facts.hold }
     return concluded(tell({ ...validated, payment: held }, "compliance.hold"), { entries })
@@ -304,7 +331,7 @@ export const rejectHeld = (
     }
   }
   return Result.succeed(
-    concluded(tell({ ...told, payment: rejected }, "payment.rejected"), { entries: [releaseEntry(payment)] })
+    concluded(tell({ ...told, payment: rejected }, "payment.rejected"), { entries: releaseEntries(payment) })
   )
 }
 
@@ -346,6 +373,6 @@ export const rejectApproval = (
     }
   }
   return Result.succeed(
-    concluded(tell(untold(rejected, rejection.now), "payment.rejected"), { entries: [releaseEntry(payment)] })
+    concluded(tell(untold(rejected, rejection.now), "payment.rejected"), { entries: releaseEntries(payment) })
   )
 }

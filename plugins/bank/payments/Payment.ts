@@ -4,6 +4,7 @@
  */
 import * as Data from "effect/Data"
 import { StateMachine, type Currency } from "../../../src/domain.ts"
+import type { AchDetails } from "../ach/AchDetails.ts"
 import type { PlainDate } from "../calendar/PlainDate.ts"
 import type { BankEventType } from "../events.ts"
 import type { RailId } from "../rails/rail-ids.ts"
@@ -188,7 +189,7 @@ export interface PaymentApproval {
 /** A payment. Amounts are cents of USD, or the minor units of a wire's currency; times are epoch milliseconds of engine time. */
 export interface Payment {
   readonly id: string
-  readonly kind: "instant" | "wire"
+  readonly kind: "instant" | "wire" | "ach"
   readonly clientId: string
   /** Owner of its rows: `scopeOf(principal)`. */
   readonly scope: string
@@ -231,9 +232,16 @@ export interface Payment {
   readonly timeline: ReadonlyArray<{ readonly type: BankEventType; readonly at: number }>
   /** The New York day whose limit it counts against; given back when it ends without money moving. */
   readonly limitDay: string
-  /** Of wires alone. */
+  /** What a wire adds, and what ACH adds: each on payments of that kind only. */
   readonly wire?: WireDetails | undefined
+  readonly ach?: AchDetails | undefined
 }
+
+/** A payment over ACH: both its ends are customers of banks that routing numbers name. */
+export type AchPayment = Payment & { readonly ach: AchDetails; readonly beneficiary: Party }
+
+/** Whether ACH carries a payment. */
+export const isAch = (payment: Payment): payment is AchPayment => payment.ach !== undefined
 
 /** What a payment counts against limits and rules, in cents of USD. */
 export const countedCentsOf = (payment: Pick<Payment, "amountCents" | "wire">): number =>

@@ -1,5 +1,6 @@
 /** A payment as it is shown (spec bank §2; decisions B.5). Account numbers are shown in full to their owner only. */
 import * as Schema from "effect/Schema"
+import { returnFields } from "../ach/AchEvents.ts"
 import { timestamp } from "../events.ts"
 import { railIds } from "../rails/rail-ids.ts"
 import { AddressBody } from "../wire.ts"
@@ -27,7 +28,8 @@ const BeneficiaryShown = Schema.Struct({
   address: Schema.optionalKey(AddressBody)
 })
 
-const PartyShown = Schema.Struct({
+/** A party as it is shown. */
+export const PartyShown = Schema.Struct({
   name: Schema.String,
   accountNumber: Schema.String,
   accountType: Schema.Literals(accountTypes),
@@ -135,7 +137,7 @@ export const encodeResult = (payment: Payment): typeof PaymentResultBody.Type =>
 })
 
 /** A party with its account number. */
-const encodeParty = <P extends { readonly address?: Address | undefined }>({ address, ...party }: P) => ({
+export const encodeParty = <P extends { readonly address?: Address | undefined }>({ address, ...party }: P) => ({
   ...party,
   ...(address === undefined
     ? {}
@@ -180,5 +182,6 @@ export const encodeReturn = (payment: Payment) => ({
   ...outcomeOf(payment),
   returnedAt: payment.returned === null ? null : timestamp(payment.returned.at),
   representmentEligible: false,
-  representmentDeadline: null
+  representmentDeadline: null,
+  ...(payment.ach === undefined ? {} : returnFields(payment, payment.ach))
 })

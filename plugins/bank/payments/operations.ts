@@ -3,13 +3,9 @@ import * as Effect from "effect/Effect"
 import {
   amendAnswer,
   Clock,
-  commit,
-  Ids,
   readPage,
-  recordOf,
   type Answer,
   type CallerShape,
-  type ClaimedJob,
   type IdempotencyClaim,
   type PageRequest,
   type RegionStore,
@@ -18,113 +14,24 @@ import {
 } from "../../../src/plugin.ts"
 import type { Cursor } from "../../../src/domain.ts"
 import * as administration from "../administration/operations.ts"
-import type { AlertDraft } from "../administration/Alert.ts"
-import { verdictOf } from "../approval-rules/ApprovalRule.ts"
-import * as approvalRules from "../approval-rules/operations.ts"
 import { easternDateOf } from "../calendar/eastern-time.ts"
-import type { PlainDate } from "../calendar/PlainDate.ts"
-import { AmountLimitExceeded, type Client } from "../clients/Client.ts"
+import type { Client } from "../clients/Client.ts"
 import * as clients from "../clients/operations.ts"
 import { findSanctioned } from "../compliance/Countries.ts"
-import * as compliance from "../compliance/operations.ts"
-import { holdOf, type Screened } from "../compliance/PaymentScreening.ts"
-import { freeze } from "../events.ts"
-import { isInstantRail, type RailId } from "../rails/rail-ids.ts"
-import { chooseRail, type RailQuestion, type RailStep } from "../routing/RailChoice.ts"
+import { chooseRail, type RailQuestion } from "../routing/RailChoice.ts"
 import * as routing from "../routing/operations.ts"
 import { BankSettings } from "../settings.ts"
 import { PaymentWaiters } from "../waiters.ts"
-import { sendTiming } from "../wire/SendTiming.ts"
 import { admitted, checkChoice } from "./Admission.ts"
-import { uuidOf } from "./Identifiers.ts"
-import * as Lifecycle from "./Lifecycle.ts"
-import { countedCentsOf, finalStatuses, PaymentNotFound, type Party, type Payment } from "./Payment.ts"
+import type * as Lifecycle from "./Lifecycle.ts"
+import { openFor, type Admitted } from "./opening.ts"
+import { isAch, PaymentNotFound, type Party, type Payment } from "./Payment.ts"
 import * as repository from "./repository.ts"
-
-/** Bytes of randomness in a UUID. */
-const uuidBytes = 16
-
-/** What a commit of a payment carries besides its decision. */
-export interface PaymentUnit {
-  readonly store: RegionStore
-  readonly now: number
-  /** `undefined` for a new payment. */
-  readonly version: number | undefined
-  readonly writes?: ReadonlyArray<Write<AmountLimitExceeded | VersionConflict>>
-  readonly jobs?: Lifecycle.PaymentDecision["jobs"]
-  readonly alerts?: ReadonlyArray<AlertDraft>
-  readonly completes?: ClaimedJob | undefined
-  readonly record?: ReturnType<typeof recordOf>
-}
-
-/** Statuses that give their amount back to the daily limit (decisions B.2). */
-const unused: ReadonlySet<string> = new Set(["failed", "rejected", "cancelled"])
-
-/**
- * Writes a decision about a payment with everything that hangs on it, and then calls whoever waits for it. The one way in
- * which a payment changes.
- */
-export const commitPayment = Effect.fnUntraced(function* (decision: Lifecycle.PaymentDecision, unit: PaymentUnit) {
-  const ids = yield* Ids
-  const waiters = yield* PaymentWaiters
-  const { now, store, version } = unit
-  const payment = decision.state
-  yield* commit(store, {
-    plugin: "bank",
-    scope: payment.scope,
-    now,
-    nextId: ids.next,
-    writes: [
-      version === undefined ? repository.payments.insert(payment) : repository.payments.update(payment, version),
-      ...(unused.has(payment.status) ? [repository.giveBackLimit(payment)] : []),
-      ...(unit.writes ?? []),
-      ...administration.alertWrites(unit.alerts ?? [], { nextId: ids.next, now })
-    ],
-    entries: decision.entries,
-    events: decision.events.map((event) => freeze(event, { id: ids.next("evt"), resource: payment.id, now })),
-    jobs: [...decision.jobs, ...(unit.jobs ?? [])],
-    cancelledJobs: decision.cancelledJobs,
-    completes: unit.completes,
-    record: unit.record
-  })
-  if (finalStatuses.has(payment.status) || payment.kind === "wire") waiters.call(payment.id)
-  return payment
-})
-
-/** What planning the send of a payment needs to know now. `wanted` is a value date that was asked for. */
-export const planning = Effect.fnUntraced(function* (
-  store: RegionStore,
-  payment: Pick<Payment, "rail" | "amountCents" | "clientId" | "wire">,
-  wanted: PlainDate | undefined = payment.wire?.valueDate
-) {
-  const clock = yield* Clock
-  const settings = yield* BankSettings
-  const now = clock.now()
-  const rules = yield* approvalRules.list(store)
-  const timing = sendTiming({ rail: payment.rail, now, wanted, hours: settings.wire.fedwireHours })
-  const question = { ...payment, amountCents: countedCentsOf(payment) }
-  return { now, ...timing, approval: verdictOf(rules, question) } satisfies Lifecycle.SendFacts
-})
 
 /** What is asked for, with the rail that is preferred. */
 export interface CreateInstant extends Lifecycle.CreatePayment {
   readonly beneficiary: Party
   readonly railPreference: RailQuestion["preference"]
-}
-
-/** A payment that may be created: decisions B.2 came to step 13. */
-export interface Admitted {
-  readonly client: Client
-  readonly command: Lifecycle.CreatePayment
-  readonly rail: RailId
-  readonly railSteps: ReadonlyArray<RailStep>
-  /** What it counts against limits and rules, in cents of USD. */
-  readonly countedCents: number
-  /** The calendar date in New York whose limit it counts against. */
-  readonly today: PlainDate
-  readonly banks: Screened["banks"]
-  /** A value date that was asked for. */
-  readonly wanted?: PlainDate | undefined
 }
 
 /** Step 12: refuses countries under sanctions, and keeps that in the compliance log although nothing is created. */
@@ -143,7 +50,7 @@ export const refuseSanctioned = Effect.fnUntraced(function* (
   return yield* sanctioned
 })
 
-/** How much of its daily limit a client has used. */
+/** How much of its daily limit a client has used, in cents. */
 export const usedOn = repository.usedOn
 
 /** Wires that wait for their rail to open, in the order in which they were made. */
@@ -186,51 +93,6 @@ const admit = Effect.fnUntraced(function* (caller: CallerShape, client: Client, 
     today,
     banks: { originator: facts.originatorBank, beneficiary: facts.beneficiaryBank }
   } satisfies Admitted
-})
-
-/** Creates a payment that was admitted: screened, and then held, waiting for approval, or queued, all in one commit. */
-const createPayment = Effect.fnUntraced(function* (
-  caller: CallerShape,
-  { banks, client, command, countedCents, rail, railSteps, today, wanted }: Admitted,
-  present: (payment: Payment) => Answer
-) {
-  const ids = yield* Ids
-  const screened = yield* compliance.screenPayment(caller.store, { ...command, banks }, 1)
-  const plan = yield* planning(caller.store, { rail, amountCents: countedCents, clientId: client.id }, wanted)
-  const { now } = plan
-  const decision = Lifecycle.create(command, {
-    ...plan,
-    id: ids.next(isInstantRail(rail) ? "pmt_inst" : "pmt_wire"),
-    scope: caller.scope,
-    clientId: client.id,
-    today,
-    uetr: uuidOf(ids.secret(uuidBytes)),
-    rail,
-    railSteps,
-    hold: holdOf(screened, { holdId: ids.next("hold"), now }),
-    idempotencyKey: caller.claim?.key
-  })
-  const held = decision.state.hold === null ? undefined : compliance.openHold(decision.state, screened, 1, now)
-  const { daily } = client.limits
-  return yield* commitPayment(decision, {
-    store: caller.store,
-    now,
-    version: undefined,
-    writes: [
-      repository.useLimit(
-        {
-          clientId: client.id,
-          day: today,
-          amountCents: countedCents,
-          mostCents: daily ?? Number.MAX_SAFE_INTEGER
-        },
-        () => new AmountLimitExceeded({ limit: "daily", limitCents: daily ?? Number.MAX_SAFE_INTEGER })
-      ),
-      ...(held?.writes ?? [])
-    ],
-    jobs: held?.jobs ?? [],
-    record: recordOf(caller, present(decision.state))
-  })
 })
 
 /** Keeps the answer that was given in the end, so that a repetition gets the same (decisions B.1, "Replay"). */
@@ -278,7 +140,7 @@ export const begin = Effect.fn("bank.payments.begin")(function* (
   present: (payment: Payment) => Answer
 ) {
   const waiters = yield* PaymentWaiters
-  const created = yield* createPayment(caller, admitted, present)
+  const created = yield* openFor(caller, admitted, present)
   if (created.status !== "queued" || created.scheduledFor !== null)
     return { payment: created, answer: present(created) }
   const limitMs = Math.min(yield* waitLimitMs(), created.kind === "wire" ? wireWaitMs : Infinity)
@@ -307,10 +169,20 @@ export const find = (store: RegionStore, id: string) => repository.payments.byId
 export const findByMessage = (store: RegionStore, messageId: string) =>
   repository.payments.byColumn(store, "message_id", messageId)
 
-/** A payment of the caller. Another client's is not found either (decisions B35). */
-export const retrieve = Effect.fnUntraced(function* (caller: Pick<CallerShape, "store" | "scope">, id: string) {
+/** A payment of the caller with its version. Another client's is not found either (decisions B35). */
+export const findOwn = Effect.fnUntraced(function* (caller: Pick<CallerShape, "store" | "scope">, id: string) {
   const found = yield* find(caller.store, id)
-  return found?.document.scope === caller.scope ? found.document : yield* new PaymentNotFound()
+  return found?.document.scope === caller.scope ? found : yield* new PaymentNotFound()
+})
+
+/** A payment of the caller. */
+export const retrieve = (caller: Pick<CallerShape, "store" | "scope">, id: string) =>
+  Effect.map(findOwn(caller, id), ({ document }) => document)
+
+/** A payment of the caller on another rail than ACH, which has its own path. */
+export const retrieveDirect = Effect.fnUntraced(function* (caller: Pick<CallerShape, "store" | "scope">, id: string) {
+  const payment = yield* retrieve(caller, id)
+  return isAch(payment) ? yield* new PaymentNotFound() : payment
 })
 
 /** A payment of the caller that was returned. Fails with `PaymentNotFound` where nothing was (decisions B112). */
@@ -318,6 +190,10 @@ export const retrieveReturned = Effect.fnUntraced(function* (caller: Pick<Caller
   const payment = yield* retrieve(caller, id)
   return payment.returned === null ? yield* new PaymentNotFound() : payment
 })
+
+/** The write of a payment that changes together with another one, and counts nothing. */
+export const changeOf = (payment: Payment, version: number): Write<VersionConflict> =>
+  repository.payments.update(payment, version)
 
 /** A page of payments of the caller, newest first. Fails with `InvalidCursor`. */
 export const list = (
@@ -345,3 +221,5 @@ export const listPending = (caller: CallerShape, page: Pick<PageRequest, "limit"
 export const noteRailEvent = repository.noteRailEvent
 
 export { answerOf } from "./answers.ts"
+export { commitPayment } from "./commitPayment.ts"
+export { limitWrite, open, openFor, planning, type Admitted } from "./opening.ts"

@@ -13,8 +13,8 @@ import {
   type Stored
 } from "../../../src/plugin.ts"
 import { Rails, type CreditInstruction, type MessageRef, type Rail, type RailFinding } from "../Rail.ts"
+import { crashAt } from "../crash.ts"
 import { BankSettings } from "../settings.ts"
-import { SimulatedCrash } from "../crash.ts"
 import { dateOfMessageId } from "./Identifiers.ts"
 import { planAnew, type PaymentJob, type SendFacts } from "./Lifecycle.ts"
 import { applyStatus } from "./network.ts"
@@ -111,13 +111,6 @@ const ask = Effect.fnUntraced(function* (store: RegionStore, rail: Rail, payment
     yield* applyStatus(store, payment.messageId!, status, { railEventId: `${payment.messageId}:${inquiryId}` })
   }
   return finding
-})
-
-/** Ends the process at a point, where a sandbox was told to. */
-const crashAt = Effect.fnUntraced(function* (point: "before_send" | "after_send_before_commit" | "after_commit") {
-  const settings = yield* BankSettings
-  const crash = yield* SimulatedCrash
-  if (settings.crash !== undefined && crash.take(point)) settings.crash(point)
 })
 
 const tellIfDown = (store: RegionStore, rail: Rail, job: ClaimedJob, detail: string) =>

@@ -2,8 +2,6 @@
 import * as Effect from "effect/Effect"
 import {
   Clock,
-  Ids,
-  recordOf,
   retryOnConflict,
   type Answer,
   type CallerShape,
@@ -11,12 +9,10 @@ import {
   type JobOutcome,
   type RegionStore
 } from "../../../src/plugin.ts"
-import * as administration from "../administration/operations.ts"
 import { easternDateOf } from "../calendar/eastern-time.ts"
 import type { Client } from "../clients/Client.ts"
 import * as clients from "../clients/operations.ts"
-import { cancelledHold } from "../compliance/Hold.ts"
-import * as compliance from "../compliance/operations.ts"
+import { cancel as cancelPayment } from "../payments/cancellation.ts"
 import * as participants from "../participants/operations.ts"
 import { cancel as cancelDecision, letGo, type PaymentJob } from "../payments/Lifecycle.ts"
 import * as payments from "../payments/operations.ts"
@@ -107,35 +103,11 @@ export const retrieve = Effect.fnUntraced(function* (caller: Pick<CallerShape, "
   return payment.kind === "wire" ? payment : yield* new PaymentNotFound()
 })
 
-/** What a cancelled payment leaves of its hold: it is no officer's business any more. */
-const closedHold = Effect.fnUntraced(function* (store: RegionStore, payment: Payment, now: number) {
-  const found = payment.status === "held" ? yield* compliance.findHold(store, payment.hold!.holdId) : undefined
-  return found === undefined ? [] : [compliance.updateHold(cancelledHold(found.document, now), found.version)]
-})
+const isWire = (payment: Payment): payment is Payment & { readonly kind: "wire" } => payment.kind === "wire"
 
 /** Cancels a wire that was not sent. Fails with `PaymentNotFound` or `PaymentNotCancellable`. */
 export const cancel = (caller: CallerShape, id: string, present: (payment: Payment) => Answer) =>
-  Effect.gen(function* () {
-    const clock = yield* Clock
-    const ids = yield* Ids
-    yield* retrieve(caller, id)
-    const found = (yield* payments.find(caller.store, id))!
-    const now = clock.now()
-    const decision = yield* Effect.fromResult(cancelDecision(found.document, now))
-    const answer = present(decision.state)
-    const audited = { action: "payment.cancel", resource: id, before: { status: found.document.status } }
-    yield* payments.commitPayment(decision, {
-      store: caller.store,
-      now,
-      version: found.version,
-      writes: [
-        ...(yield* closedHold(caller.store, found.document, now)),
-        administration.auditWrite(administration.actingOf(caller), audited, { nextId: ids.next, now })
-      ],
-      record: recordOf(caller, answer)
-    })
-    return answer
-  }).pipe(retryOnConflict)
+  cancelPayment(caller, id, { isOne: isWire, decide: cancelDecision, present })
 
 /** Wires that are let go in one read. */
 const pageRows = 200
