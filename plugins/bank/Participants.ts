@@ -1,12 +1,13 @@
-/** The port to the directory of banks (decisions C.6). The default is the table that administrators keep. */
+/** The port to the directories of banks (decisions C.6). The default is the tables that administrators keep. */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { RegionStore, StoreUnavailable } from "../../src/plugin.ts"
+import type { BicEntry } from "./participants/Bic.ts"
 import type { Participant } from "./participants/Participant.ts"
-import { findParticipant } from "./participants/repository.ts"
+import { findBic, findParticipant } from "./participants/repository.ts"
 
-/** Finds banks by routing number. */
+/** Finds banks by routing number, and by BIC in eleven characters. */
 export class Participants extends Context.Service<
   Participants,
   {
@@ -14,8 +15,9 @@ export class Participants extends Context.Service<
       store: RegionStore,
       routingNumber: string
     ) => Effect.Effect<Participant | undefined, StoreUnavailable>
+    readonly findBic: (store: RegionStore, bic: string) => Effect.Effect<BicEntry | undefined, StoreUnavailable>
   }
 >()("bursar/bank/Participants") {
-  /** The table. */
-  static readonly layer: Layer.Layer<Participants> = Layer.succeed(Participants, { find: findParticipant })
+  /** The tables. */
+  static readonly layer: Layer.Layer<Participants> = Layer.succeed(Participants, { find: findParticipant, findBic })
 }

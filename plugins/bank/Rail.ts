@@ -6,7 +6,9 @@ import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import type { StoreUnavailable } from "../../src/plugin.ts"
-import type { Party } from "./payments/Payment.ts"
+import type { Currency } from "../../src/domain.ts"
+import type { ResolutionStatus } from "./messages/iso/statuses.ts"
+import type { Beneficiary, Party, WireDetails } from "./payments/Payment.ts"
 import type { RailId } from "./rails/rail-ids.ts"
 
 /** The network could not be reached, or nobody knows whether it was. What was sent may have arrived. */
@@ -35,9 +37,11 @@ export interface CreditInstruction {
   readonly createdAt: number
   readonly amountCents: number
   readonly originator: Party
-  readonly beneficiary: Party
+  readonly beneficiary: Beneficiary
   readonly remittanceInfo: string | null
   readonly purposeCode: string | null
+  /** Of wires: currency, value date, charges, and the bank on the way. */
+  readonly wire?: WireDetails | undefined
 }
 
 /** How a network knows a message. */
@@ -46,14 +50,16 @@ export interface MessageRef {
   readonly endToEndId: string
   readonly uetr: string
   readonly createdAt: number
-  /** Routing numbers of the banks at both ends. */
+  /** The kind of the message; a credit transfer of customers where nothing is said. */
+  readonly message?: "pacs.008" | "pacs.009" | undefined
+  /** Routing numbers of the banks at both ends, or BICs. */
   readonly from: string
   readonly to: string
 }
 
 /** What the network says when it is asked about a message. `unknown`: it does not say. */
 export type RailFinding =
-  | { readonly status: "settled"; readonly isPosted: boolean }
+  | { readonly status: "settled"; readonly isPosted: boolean; readonly clearingReference?: string | undefined }
   | { readonly status: "rejected"; readonly reason: string | undefined; readonly narrative: string | undefined }
   | { readonly status: "pending" | "not_found" | "unknown" }
 
@@ -77,13 +83,14 @@ export interface RfpCancellation {
   readonly request: RfpInstruction
 }
 
-/** A request to give a settled payment back. */
+/** A request to give a payment back: a return request on the instant rails, a recall of a wire. */
 export interface ReturnInstruction {
   readonly messageId: string
   readonly requestId: string
   readonly createdAt: number
   readonly original: MessageRef
   readonly originalAmountCents: number
+  readonly currency?: Currency | undefined
   readonly settledOn: string
   readonly reason: string
   readonly additionalInfo: string | null
@@ -97,6 +104,8 @@ export type RailEvent = { readonly railEventId: string; readonly rail: RailId } 
       readonly status: "ACSC" | "ACWP" | "ACCC" | "PDNG" | "BLCK" | "RJCT"
       readonly reason: string | undefined
       readonly narrative: string | undefined
+      /** The network's own reference of a settlement, such as the IMAD of Fedwire. */
+      readonly clearingReference?: string | undefined
     }
   | {
       readonly type: "return"
@@ -117,8 +126,10 @@ export type RailEvent = { readonly railEventId: string; readonly rail: RailId } 
   | {
       readonly type: "returnRequestAnswer"
       readonly requestId: string
-      readonly status: "IPAY" | "PECR" | "RJCR" | "PDCR"
+      readonly status: ResolutionStatus
       readonly reason: string | undefined
+      /** What comes back, where the answer says it. */
+      readonly amountCents?: number | undefined
     }
 )
 

@@ -1,5 +1,5 @@
 /** The chart of accounts (decisions D.5). Customers' accounts are named by routing and account number. */
-import { Ledger } from "../../src/domain.ts"
+import { Ledger, type Currency } from "../../src/domain.ts"
 import type { RailId } from "./rails/rail-ids.ts"
 
 /** The kinds of accounts. Those of customers, rails and clients carry a name after the kind. */
@@ -44,12 +44,14 @@ export const transfer = (of: {
   readonly source: string
   readonly step: string
   readonly amountCents: number
+  /** USD where nothing else is said; the books of other currencies are kept beside it, and nothing is exchanged. */
+  readonly currency?: Currency | undefined
   readonly from: BankAccount
   readonly to: BankAccount
 }): Ledger.LedgerEntry =>
   entry({
     source: of.source,
     step: of.step,
-    currency: "usd",
+    currency: of.currency ?? "usd",
     postings: [debit(of.from, of.amountCents), credit(of.to, of.amountCents)]
   })

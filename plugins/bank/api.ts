@@ -9,6 +9,7 @@ import { ApprovalsApi } from "./approvals/api.ts"
 import { BatchesApi } from "./batches/api.ts"
 import { ClientsApi } from "./clients/api.ts"
 import { DeliveriesApi } from "./deliveries/api.ts"
+import { eventDocuments } from "./event-data.ts"
 import { HoldsApi } from "./holds/api.ts"
 import { ParticipantsApi } from "./participants/api.ts"
 import { PaymentsApi } from "./payments/api.ts"
@@ -19,9 +20,10 @@ import { RoutingApi } from "./routing/api.ts"
 import { SimulatorApi } from "./simulator/api.ts"
 import { TokensApi } from "./tokens/api.ts"
 import { WebhooksApi } from "./webhooks/api.ts"
+import { WireApi } from "./wire/api.ts"
 
 /** What every integration has to do (spec bank §1, §6; decisions B147). */
-const description = `Instant payments over RTP and FedNow, ACH, requests for payment, webhooks and their administration.
+const description = `Instant payments over RTP and FedNow, ACH, wires, requests for payment, webhooks and their administration.
 
 Instant payments are irrevocable once the receiving bank accepts them: confirm beneficiary and amount with your user before
 you initiate one. Deduplicate webhook deliveries by \`eventId\`, and verify their signature.`
@@ -31,6 +33,7 @@ export const BankApi = HttpApi.make("bank")
   .add(
     TokensApi,
     PaymentsApi,
+    WireApi,
     AchApi,
     BatchesApi,
     ReturnsApi,
@@ -47,5 +50,12 @@ export const BankApi = HttpApi.make("bank")
     AdministrationApi,
     SimulatorApi
   )
-  .annotateMerge(OpenApi.annotations({ title: "Bursar bank transfers", description, version: "2.1" }))
+  .annotateMerge(
+    OpenApi.annotations({
+      title: "Bursar bank transfers",
+      description,
+      version: "2.1",
+      transform: (document) => ({ ...document, webhooks: eventDocuments() })
+    })
+  )
   .middleware(Gate)

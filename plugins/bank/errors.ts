@@ -13,7 +13,6 @@ import {
 } from "../../src/plugin.ts"
 import { achErrorRows } from "./ach/AchErrors.ts"
 import type { AchAdmissionFailure } from "./ach/AchAdmission.ts"
-import type { AchNotCancellable } from "./ach/AchOutcome.ts"
 import type { NotRepresentable, NotReversible, ReversalWindowExpired } from "./ach/AchReturn.ts"
 import type { BatchNotFound } from "./batches/Batch.ts"
 import type { AdministrationFailure } from "./failures.ts"
@@ -23,17 +22,21 @@ import type { HoldNotFound } from "./compliance/Hold.ts"
 import { timestamp } from "./events.ts"
 import type { FaceFailure } from "./face.ts"
 import type { AdmissionFailure } from "./payments/Admission.ts"
-import type { PaymentNotFound, StateConflict } from "./payments/Payment.ts"
+import type { PaymentNotCancellable, PaymentNotFound, StateConflict } from "./payments/Payment.ts"
 import type { ReturnRequestFailure } from "./returns/ReturnRequest.ts"
 import type { RfpFailure } from "./rfp/Rfp.ts"
 import type { TokenFailure } from "./tokens/Token.ts"
 import type { WebhookFailure } from "./webhooks/failures.ts"
+import type { RecallNotAllowed, RecallNotFound } from "./wire/Recall.ts"
+import type { WireAdmissionFailure } from "./wire/WireAdmission.ts"
+import { wireErrorRows } from "./wire/WireErrors.ts"
 
 /** Code → status. */
 export const catalogue = {
   REQUIRED_FIELD_MISSING: 400,
   INVALID_FIELD_FORMAT: 400,
   INVALID_ROUTING_NUMBER: 400,
+  INVALID_BIC: 400,
   INVALID_AMOUNT: 400,
   INVALID_SEC_CODE: 400,
   INVALID_CURRENCY: 400,
@@ -61,6 +64,7 @@ export const catalogue = {
   PAYMENT_NOT_REVERSIBLE: 422,
   PAYMENT_NOT_CANCELLABLE: 422,
   REPRESENTMENT_NOT_ALLOWED: 422,
+  RECALL_NOT_ALLOWED: 422,
   RETURN_REQUEST_NOT_ALLOWED: 422,
   EVENT_EXPIRED: 422,
   OFAC_MATCH: 202,
@@ -109,7 +113,6 @@ export const errorOf = ({ code, details, field, message }: ErrorDetail) => ({
 export type BankFailure =
   | FaceFailure
   | AchAdmissionFailure
-  | AchNotCancellable
   | AdmissionFailure
   | AdministrationFailure
   | AmountLimitExceeded
@@ -118,8 +121,11 @@ export type BankFailure =
   | HoldNotFound
   | NotRepresentable
   | NotReversible
+  | PaymentNotCancellable
   | PaymentNotFound
   | RailAccessDenied
+  | RecallNotAllowed
+  | RecallNotFound
   | ReturnRequestFailure
   | ReversalWindowExpired
   | RfpFailure
@@ -127,6 +133,7 @@ export type BankFailure =
   | StateConflict
   | TokenFailure
   | WebhookFailure
+  | WireAdmissionFailure
   | Cursor.InvalidCursor
   | Refusal.Refusal
   | StoreUnavailable
@@ -308,9 +315,16 @@ const rows: Rows = {
     message: "A country of this payment is under comprehensive sanctions. Do not retry",
     field
   }),
+  PaymentNotCancellable: ({ status }) => ({
+    code: "PAYMENT_NOT_CANCELLABLE",
+    message:
+      "A payment can be cancelled until it is sent, or its window closes. Recall a wire that was sent, reverse an ACH credit",
+    details: { status }
+  }),
   StateConflict: ({ message }) => ({ code: "STATE_CONFLICT", message }),
 
   ...achErrorRows,
+  ...wireErrorRows,
 
   // Requests for payment and returns
   RfpNotFound: notFound("request for payment"),

@@ -18,7 +18,7 @@ import { scopes } from "./clients/Client.ts"
 import * as clients from "./clients/repository.ts"
 import { adminAccount } from "./administration/Actor.ts"
 import { refuse } from "./errors.ts"
-import { presentState } from "./payments/replay.ts"
+import { presentState } from "./replay.ts"
 import type { BankOptions } from "./settings.ts"
 import { KeyRequired, OpenToAll, RequiredScope, SandboxOnly } from "./wire.ts"
 
@@ -162,7 +162,11 @@ export const makeFace =
         waitMs: keyWaitMs,
         missingKey: (endpoint) =>
           Context.getOrUndefined(endpoint, KeyRequired) === true ? new IdempotencyKeyMissing() : undefined,
-        replay: (record: IdempotencyRecord, caller: CallerShape) => presentState(record, caller, keeper.clock.now())
+        replay: (record: IdempotencyRecord, caller: CallerShape) =>
+          presentState(record, caller, {
+            now: keeper.clock.now(),
+            outsideHoursStatus: options.wire?.outsideHoursStatus ?? 202
+          })
       },
       bodyLimitBytes
     }

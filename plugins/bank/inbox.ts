@@ -6,6 +6,7 @@ import type { RailEvent } from "./Rail.ts"
 import { applyAnswer } from "./returns/operations.ts"
 import * as rfps from "./rfp/operations.ts"
 import { BankSettings } from "./settings.ts"
+import * as recalls from "./wire/recalls.ts"
 
 const apply = Effect.fnUntraced(function* (store: RegionStore, event: RailEvent, mode: "test" | "live") {
   const news = { railEventId: event.railEventId }
@@ -15,6 +16,7 @@ const apply = Effect.fnUntraced(function* (store: RegionStore, event: RailEvent,
       return
     case "return":
       // Our end-to-end references are the ids of payments.
+      if (event.rail === "fedwire" || event.rail === "swift") return yield* recalls.applyReturn(store, event)
       yield* applyReturn(store, event.endToEndId, event, news)
       return
     case "rfp":
@@ -22,7 +24,7 @@ const apply = Effect.fnUntraced(function* (store: RegionStore, event: RailEvent,
     case "inbound":
       return yield* rfps.applyInbound(store, event, mode)
     case "returnRequestAnswer":
-      return yield* applyAnswer(store, event)
+      return yield* event.requestId.startsWith("rcl_") ? recalls.applyAnswer(store, event) : applyAnswer(store, event)
     case "rfpCancelled":
       // The record says so already; a refusal means that the payer was faster, and then its payment comes.
       return

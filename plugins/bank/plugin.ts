@@ -25,10 +25,10 @@ import { receive } from "./inbox.ts"
 import { bankMigrations } from "./migrations/steps.ts"
 import { participantHandlers } from "./participants/handlers.ts"
 import { loadFirst } from "./participants/operations.ts"
-import { sandboxParticipants } from "./participants/sandbox-participants.ts"
+import { sandboxBics, sandboxParticipants } from "./participants/sandbox-participants.ts"
 import { Participants } from "./Participants.ts"
 import { paymentHandlers } from "./payments/handlers.ts"
-import { inquirePayment, submitPayment } from "./payments/jobs.ts"
+import { inquirePayment, submitInTurn, submitPayment } from "./payments/jobs.ts"
 import { Rails } from "./Rail.ts"
 import { resolutionHandlers } from "./resolutions/handlers.ts"
 import { returnHandlers } from "./returns/handlers.ts"
@@ -44,10 +44,13 @@ import { SimulatedNetwork } from "./simulator/network.ts"
 import { simulatedRails } from "./simulator/rails.ts"
 import { testClient } from "./testClient.ts"
 import { tokenHandlers } from "./tokens/handlers.ts"
+import { SendingTurn } from "./turns.ts"
 import { PaymentWaiters } from "./waiters.ts"
 import { webhookHandlers } from "./webhooks/handlers.ts"
 import { alertFailedDelivery } from "./webhooks/jobs.ts"
 import { webhookProfile } from "./webhooks/profile.ts"
+import { wireHandlers } from "./wire/handlers.ts"
+import { openRail, remindRecall, sendRecall } from "./wire/jobs.ts"
 
 /** What a host may put in the place of the defaults. */
 export interface BankConnections {
@@ -68,7 +71,7 @@ const start = (options: BankOptions) =>
       const home = yield* store.region(store.home)
       const isSandbox = options.mode === "sandbox"
       yield* configure(home, options.clients ?? (isSandbox ? [testClient] : []))
-      if (isSandbox) yield* loadFirst(home, { name: "sandbox", participants: sandboxParticipants })
+      if (isSandbox) yield* loadFirst(home, { name: "sandbox", participants: sandboxParticipants, bics: sandboxBics })
       const context = yield* Effect.context<CoreServices | PaymentWaiters>()
       for (const rail of rails.all) {
         yield* rail.subscribe((event) =>
@@ -109,6 +112,7 @@ const servicesOf = (options: BankOptions, connections: BankConnections) => {
     connections.participants ?? Participants.layer,
     PaymentWaiters.layer,
     SimulatedCrash.layer,
+    SendingTurn.layer,
     Layer.succeed(BankSettings, settingsOf(options))
   ).pipe(Layer.provideMerge(Layer.merge(SimulatedNetwork.layer, SimulatedAch.layer)))
   return start(options).pipe(Layer.provideMerge(ports))
@@ -117,6 +121,7 @@ const servicesOf = (options: BankOptions, connections: BankConnections) => {
 const handlers = Layer.mergeAll(
   tokenHandlers,
   paymentHandlers,
+  wireHandlers,
   achHandlers,
   batchHandlers,
   returnHandlers,
@@ -146,6 +151,10 @@ export const bank = (options: BankOptions = { mode: "sandbox" }, connections: Ba
     jobs: [
       submitPayment,
       inquirePayment,
+      openRail,
+      submitInTurn,
+      sendRecall,
+      remindRecall,
       ...achJobs,
       ...batchJobs,
       rescreenHold,

@@ -3,6 +3,7 @@
  * runner: each check throws what is wrong.
  */
 import * as Effect from "effect/Effect"
+import { bankNumberOf } from "./payments/Payment.ts"
 import type { CreditInstruction, MessageRef, Rail, RailEvent, RfpInstruction } from "./Rail.ts"
 
 /** A rail under test, over a network that a test can steer. */
@@ -41,7 +42,7 @@ const refOf = (of: CreditInstruction): MessageRef => ({
   uetr: of.uetr,
   createdAt: of.createdAt,
   from: of.originator.routingNumber,
-  to: of.beneficiary.routingNumber
+  to: bankNumberOf(of.beneficiary)
 })
 
 const statusesOf = ({ news }: RailUnderTest, messageId: string) =>

@@ -172,16 +172,26 @@ export const networkFailureCodes: ReadonlyArray<ReturnCode> = [
   isoCode("9912", "Receiving bank's connection is not available", networkFailure)
 ]
 
+const requestMeanings = {
+  DUPL: "Duplicate payment",
+  FRAD: "Fraudulent payment",
+  TECH: "Technical problem",
+  CUST: "Requested by the customer",
+  AC03: "Wrong account of the beneficiary",
+  AM09: "Wrong amount",
+  NARR: "Narrative, see additionalInfo"
+} as const
+
+/** A reason for asking an instant payment back. Those of wires are the same but for the narrative one. */
+export type ReturnRequestReason = keyof typeof requestMeanings
+
+/** Every such reason. */
+export const returnRequestReasons = Object.keys(requestMeanings) as ReadonlyArray<ReturnRequestReason>
+
 /** Why a sender asks for its money back (decisions B.5), on instant rails and wires. */
-export const returnRequestCodes: ReadonlyArray<ReturnCode> = [
-  isoCode("DUPL", "Duplicate payment", asked),
-  isoCode("FRAD", "Fraudulent payment", asked),
-  isoCode("TECH", "Technical problem", asked),
-  isoCode("CUST", "Requested by the customer", asked),
-  isoCode("AC03", "Wrong account of the beneficiary", asked),
-  isoCode("AM09", "Wrong amount", asked),
-  isoCode("NARR", "Narrative, see additionalInfo", { ...asked, rails: instant })
-]
+export const returnRequestCodes: ReadonlyArray<ReturnCode> = returnRequestReasons.map((code) =>
+  isoCode(code, requestMeanings[code], code === "NARR" ? { ...asked, rails: instant } : asked)
+)
 
 /** The whole table. `NARR` stands in it twice, as a return and as a request. */
 export const returnCodes: ReadonlyArray<ReturnCode> = [
@@ -195,6 +205,10 @@ export const returnCodes: ReadonlyArray<ReturnCode> = [
 
 /** The ACH return of a code, or `undefined` when the specification does not have it. */
 export const achReturnCode = (code: string): ReturnCode | undefined => achReturnCodes.find((one) => one.code === code)
+
+/** What the ISO 20022 code of a return says; `undefined` when it is neither a bank's nor a sender's reason. */
+export const reasonOf = (code: string): string | undefined =>
+  [...instantReturnCodes, ...returnRequestCodes].find((one) => one.code === code)?.meaning
 
 /** What became of an instant payment that was answered with a reason: the specification's codes return it. */
 export const instantOutcomeOf = (code: string): "returned" | "failed" =>

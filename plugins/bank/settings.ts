@@ -1,7 +1,11 @@
 /** How the plugin is run. The values of the specification are the defaults. */
 import * as Context from "effect/Context"
+import type { Currency } from "../../src/domain.ts"
 import { achSettingsOf, type AchOptions, type AchSettings } from "./ach/AchPlan.ts"
+import { minuteOf } from "./calendar/eastern-time.ts"
+import { fedwireHours, type FedwireHours } from "./calendar/fedwire-hours.ts"
 import { specifiedLimits, type RailLimits } from "./rails/rail-ids.ts"
+import { usdPerUnit } from "./wire/WireTerms.ts"
 import type { ClientConfig } from "./clients/Client.ts"
 
 /** Points of a send at which a sandbox may be told to crash (decisions C.5). */
@@ -9,6 +13,18 @@ export const crashPoints = ["before_send", "after_send_before_commit", "after_co
 
 /** One of them. */
 export type CrashPoint = (typeof crashPoints)[number]
+
+/** How wires are taken. */
+export interface WireOptions {
+  /** Status of a wire that waits for Fedwire to open: the specification says both (decisions X3). Default: 202. */
+  readonly outsideHoursStatus?: 202 | 422
+  /** Currencies of SWIFT payments. Default: USD, EUR, GBP, CAD, MXN. */
+  readonly swiftCurrencies?: ReadonlyArray<Currency>
+  /** USD that one unit of a currency counts for limits, approval rules and the travel rule. */
+  readonly usdPerUnit?: Readonly<Partial<Record<Currency, number>>>
+  /** When Fedwire opens on the evening before and closes, in New York; default 21:00 and 18:30 (spec bank §7). */
+  readonly fedwireHours?: { readonly opens: `${number}:${number}`; readonly closes: `${number}:${number}` }
+}
 
 /** What a host says about the service. */
 export interface BankOptions {
@@ -29,6 +45,7 @@ export interface BankOptions {
   readonly idempotencyMismatchStatus?: 409 | 422
   /** Spec bank §8: 120. */
   readonly requestsPerMinute?: number
+  readonly wire?: WireOptions
   /** Ends the process where a sandbox was told to crash. Without it the endpoint does not exist. */
   readonly crash?: (at: CrashPoint) => void
 }
@@ -40,8 +57,24 @@ export interface BankSettingsShape {
   readonly ach: AchSettings
   readonly synchronousLimitMs: number
   readonly standingClockLimitMs: number
+  readonly wire: WireSettings
   readonly crash: ((at: CrashPoint) => void) | undefined
 }
+
+/** How wires are taken, with every default in place. */
+export interface WireSettings {
+  readonly outsideHoursStatus: 202 | 422
+  readonly swiftCurrencies: ReadonlyArray<Currency>
+  readonly usdPerUnit: Readonly<Partial<Record<Currency, number>>>
+  readonly fedwireHours: FedwireHours
+}
+
+const wireSettingsOf = ({ fedwireHours: hours, outsideHoursStatus, ...options }: WireOptions): WireSettings => ({
+  outsideHoursStatus: outsideHoursStatus ?? 202,
+  swiftCurrencies: options.swiftCurrencies ?? ["usd", "eur", "gbp", "cad", "mxn"],
+  usdPerUnit: { ...usdPerUnit, ...options.usdPerUnit },
+  fedwireHours: hours === undefined ? fedwireHours : { opens: minuteOf(hours.opens), closes: minuteOf(hours.closes) }
+})
 
 /** Well within the 55 seconds that a server may take, so that the answer arrives before a client gives up at 60. */
 const defaultSynchronousLimitMs = 50_000
@@ -56,6 +89,7 @@ export const settingsOf = (options: BankOptions): BankSettingsShape => ({
   ach: achSettingsOf(options.ach),
   synchronousLimitMs: options.synchronousLimitMs ?? defaultSynchronousLimitMs,
   standingClockLimitMs: options.standingClockLimitMs ?? defaultStandingClockLimitMs,
+  wire: wireSettingsOf(options.wire ?? {}),
   crash: options.mode === "sandbox" ? options.crash : undefined
 })
 

@@ -3,12 +3,13 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
+import { RoutingNumber as RoutingNumbers } from "../../src/domain.ts"
 import { parameterIssues, Refusal, refusalAnnotation } from "../../src/plugin.ts"
 import type { BankScope } from "./clients/Client.ts"
 import type { ErrorCode } from "./errors.ts"
-import { isRoutingNumber } from "./participants/Participant.ts"
 import { accountTypes } from "./payments/Payment.ts"
 
 /** Annotation of an endpoint: the scope that its callers need. */
@@ -97,7 +98,7 @@ const routingRefusal = refusal("INVALID_ROUTING_NUMBER", "a routing number of ni
 
 /** A routing number, as far as its form goes; whether it is in the directory is looked up later. */
 export const RoutingNumber = Schema.String.annotate(routingRefusal).check(
-  Schema.makeFilter(isRoutingNumber, routingRefusal)
+  Schema.makeFilter(RoutingNumbers.isRoutingNumber, routingRefusal)
 )
 
 /** Spec bank §7: USD. */
@@ -166,16 +167,6 @@ export const pageOf = (query: { readonly limit?: number; readonly cursor?: strin
   cursor: query.cursor
 })
 
-/** A success body, for the description of the API. */
-export const dataOf = <S extends Schema.Top>(schema: S) => Schema.Struct({ data: schema })
-
-/** A list body (decisions B.1), for the description of the API. */
-export const listOf = <S extends Schema.Top>(schema: S) =>
-  Schema.Struct({
-    data: Schema.Array(schema),
-    pagination: Schema.Struct({ nextCursor: Schema.NullOr(Schema.String), hasMore: Schema.Boolean })
-  })
-
 const Meta = Schema.Struct({ requestId: Schema.String, timestamp: Schema.String })
 
 const ErrorObject = Schema.Struct({
@@ -184,6 +175,27 @@ const ErrorObject = Schema.Struct({
   field: Schema.optionalKey(Schema.String),
   details: Schema.optionalKey(Schema.Record(Schema.String, Schema.Unknown))
 })
+
+/** A success body, for the description of the API. */
+export const dataOf = <S extends Schema.Top>(schema: S) => Schema.Struct({ data: schema })
+
+/** The body of an answer that something was made (201). */
+export const createdOf = <S extends Schema.Top>(schema: S) => dataOf(schema).pipe(HttpApiSchema.status(201))
+
+/** The body of an answer that something was begun (202); `error` says what it waits for, where it waits. */
+export const acceptedOf = <S extends Schema.Top>(schema: S) =>
+  Schema.Struct({
+    data: schema,
+    error: Schema.optionalKey(ErrorObject),
+    meta: Schema.optionalKey(Meta)
+  }).pipe(HttpApiSchema.status(202))
+
+/** A list body (decisions B.1), for the description of the API. */
+export const listOf = <S extends Schema.Top>(schema: S) =>
+  Schema.Struct({
+    data: Schema.Array(schema),
+    pagination: Schema.Struct({ nextCursor: Schema.NullOr(Schema.String), hasMore: Schema.Boolean })
+  })
 
 /** The error envelope (spec bank §2), for the description of the API; `errors.ts` builds it. */
 export const ErrorBody = Schema.Struct({

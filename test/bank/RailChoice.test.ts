@@ -1,7 +1,6 @@
 /** The choice of a rail, as a rule (spec bank §4; decisions A.4): every edge to the cent. */
 import { describe, expect, it } from "vitest"
 import type { Participant } from "../../plugins/bank/participants/Participant.ts"
-import { isRoutingNumber } from "../../plugins/bank/participants/Participant.ts"
 import { specifiedLimits } from "../../plugins/bank/rails/rail-ids.ts"
 import { chooseRail, type RailFacts, type RailQuestion } from "../../plugins/bank/routing/RailChoice.ts"
 import { isWithin, type RoutingRule } from "../../plugins/bank/routing/RoutingRule.ts"
@@ -152,15 +151,4 @@ describe("rules (B43)", () => {
     expect(at("2026-06-18T10:00:00Z")).toBe(false)
     expect(at("2026-06-17T16:00:00Z")).toBe(false)
   })
-})
-
-describe("routing numbers (B120)", () => {
-  it.each([
-    ["099900014", true],
-    ["021000021", true],
-    ["021000022", false],
-    ["02100002", false],
-    ["02100002a", false],
-    ["000000000", false]
-  ])("%s: %s", (text, isOne) => expect(isRoutingNumber(text)).toBe(isOne))
 })

@@ -171,19 +171,17 @@ describe("waiting calls", () => {
     expect(performance.now() - startedAt).toBeLessThan(4_000)
   })
 
-  it("B23 many wait at once and are all answered", async () => {
-    const host = await startHost({ bank: { standingClockLimitMs: 20_000 } })
-    const count = 200
+  it("B23 a thousand wait at once and are all answered", async () => {
+    const host = await startHost({ bank: { standingClockLimitMs: 50_000 } })
+    const count = 1_000
     const waiting = Array.from({ length: count }, () => host.pay(to("9002000001")))
     const arrived = async () =>
       (await host.ask("GET", "/v2/payments/instant?status=submitted&limit=100")).body.data.length
-    let done = 0
-    for (const call of waiting) void call.then(() => (done += 1))
+    const done = new Set<number>()
+    for (const [index, call] of waiting.entries()) void call.then(() => done.add(index))
     while ((await arrived()) < 100) await new Promise((resolve) => setImmediate(resolve))
-    await host.engine.advance("12 seconds")
-    await host.engine.advance("12 seconds")
+    while (done.size < count) await host.engine.advance("12 seconds")
     const replies = await Promise.all(waiting)
-    expect(done).toBe(count)
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(count)
   })
 

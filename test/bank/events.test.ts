@@ -1,6 +1,7 @@
 /** What events say, and in which order (B.3, B.4): one row per path of a payment. */
 import { describe, expect, it } from "vitest"
-import { beneficiary, originator, startHost, to, type Host } from "./host.ts"
+import { events } from "../../plugins/bank/events.ts"
+import { beneficiary, fitsDescription, freshKey, originator, startHost, to, type Host } from "./host.ts"
 
 const told = ({ engine }: Host) =>
   engine.notifier.requests.map(({ body }) => JSON.parse(String(body))).sort((a, b) => a.data.sequence - b.data.sequence)
@@ -112,6 +113,55 @@ describe("the description of the API (B147, B149)", () => {
     const body = document.paths["/v2/payments/instant"].post.requestBody.content["application/json"].schema
     expect(JSON.stringify(body)).toContain("remittanceInfo")
     expect(Object.keys(document.paths).length).toBeGreaterThan(50)
+  })
+
+  it("B86 B149 lists every event with its fields, from the schemas that the events of these tests are held to", async () => {
+    const host = await startHost()
+    const response = await host.engine.fetch(new Request("http://host.test/bank/openapi.json"))
+    const { webhooks } = (await response.json()) as any
+    expect(Object.keys(webhooks)).toEqual(Object.keys(events))
+    const { data } = webhooks["compliance.hold"].post.requestBody.content["application/json"].schema.properties
+    expect(data.required).toEqual([
+      "paymentId",
+      "rail",
+      "status",
+      "referenceId",
+      "sequence",
+      "holdReason",
+      "matchedField",
+      "matchScore",
+      "heldAt"
+    ])
+  })
+
+  it("B81 B149 no event carries a field that is not listed", async () => {
+    const host = await listening()
+    for (const account of ["9000000000", "9001000030", "9001000099", "9003000004"]) await host.pay(to(account))
+    await host.pay({ beneficiary: { ...beneficiary, name: "Zoltan Sanctionov" } })
+    await host.pay({ beneficiary: { ...beneficiary, name: "Zoltan Sanctionof" } })
+    const { body: holds } = await host.admin("GET", "/v2/compliance/holds")
+    for (const [at, { holdId }] of holds.data.entries()) {
+      await host.admin("POST", `/v2/compliance/holds/${holdId}/${at === 0 ? "release" : "reject"}`, {})
+    }
+    for (const accountNumber of ["9005000001", "9005000002"]) {
+      const payer = { ...beneficiary, accountNumber, address: undefined }
+      await host.ask("POST", "/v2/payments/rfp", { rail: "rtp", amount: 100, payee: originator, payer })
+    }
+    const sender = { ...originator, address: { ...originator.address, country: "US" } }
+    const receiver = { ...beneficiary, accountNumber: "9021000004", address: sender.address }
+    for (const change of [{}, { beneficiary: { ...receiver, accountNumber: "9020000002" } }]) {
+      const body = { network: "fedwire", amount: 500_000, originator: sender, beneficiary: receiver, ...change }
+      const wire = await host.ask("POST", "/v2/payments/wire", body, { "idempotency-key": freshKey() })
+      const path = `/v2/payments/wire/${wire.body.data.paymentId}/recall`
+      if (Object.keys(change).length === 0) {
+        await host.ask("POST", path, { reason: "DUPL" }, { "idempotency-key": freshKey() })
+      }
+    }
+    await host.engine.advance("2 days")
+    const all = told(host)
+    for (const event of all) fitsDescription(event, "error")
+    const known = Object.keys(events).filter((type) => type !== "batch.completed")
+    expect([...new Set(all.map(({ eventType }) => eventType))].sort()).toEqual(known.sort())
   })
 })
 

@@ -1,7 +1,9 @@
 /** An engine with the bank plugin for tests: in memory, at a time that stands still, with repeatable ids. */
+import * as Schema from "effect/Schema"
 import { onTestFinished } from "vitest"
+import { eventData } from "../../plugins/bank/event-data.ts"
 import { bank, testClient, type BankOptions } from "../../plugins/bank/index.ts"
-import type { ClientConfig } from "../../plugins/bank/index.ts"
+import type { BankEventType, ClientConfig } from "../../plugins/bank/index.ts"
 import * as TestEngine from "../../src/testing/TestEngine.ts"
 
 /** A Wednesday at noon in New York that is a banking day. */
@@ -82,6 +84,15 @@ export const keyOf = ({ apiKey }: Pick<ClientConfig, "apiKey">) => ({
   authorization: undefined
 })
 
+/** Throws where the data of an event are not what is documented of it. */
+export const fitsDescription = (
+  { data, eventType }: { readonly data: unknown; readonly eventType: BankEventType },
+  onExcessProperty: "ignore" | "error" = "ignore"
+): void => {
+  if (!(eventType in eventData)) return
+  Schema.decodeUnknownSync(eventData[eventType] as Schema.Decoder<unknown>, { onExcessProperty })(data)
+}
+
 let keys = 0
 
 /** An idempotency key that no other request of these tests has. */
@@ -109,6 +120,10 @@ export const startHost = async (
     ...options.engine
   })
   onTestFinished(() => engine.close())
+  // Whatever a test is about: every event that it caused is what the description of the API says (decisions B149).
+  onTestFinished(() => {
+    for (const { body } of engine.notifier.requests) fitsDescription(JSON.parse(String(body)))
+  })
   const asking =
     (own: Readonly<Record<string, string | undefined>>): Ask =>
     async (method, path, body, headers = {}) => {

@@ -55,7 +55,7 @@ const request = () => {
 }
 
 /** A rail of the simulated network alone, without the service that uses it. */
-const simulated = async (id: "rtp" | "fednow" | "fedwire"): Promise<RailUnderTest> => {
+const simulated = async (id: "rtp" | "fednow" | "fedwire" | "swift"): Promise<RailUnderTest> => {
   const news: Array<RailEvent> = []
   const network = definePlugin({
     id: "bank",
@@ -161,6 +161,7 @@ const rails = {
   rtp: () => simulated("rtp"),
   fednow: () => simulated("fednow"),
   fedwire: () => simulated("fedwire"),
+  swift: () => simulated("swift"),
   "plain functions": plain
 }
 

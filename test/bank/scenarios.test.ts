@@ -2,7 +2,8 @@
 import { setImmediate } from "node:timers/promises"
 import { describe, expect, it } from "vitest"
 import { scriptedAccounts } from "../../plugins/bank/simulator/scripts.ts"
-import { startHost, to, type Host } from "./host.ts"
+import { returnCodes } from "../../plugins/bank/return-codes.ts"
+import { beneficiary, originator, startHost, to, type Host } from "./host.ts"
 
 /** Messages that the network received and that moved money. */
 const credits = async ({ ask }: Host, paymentId: string) => {
@@ -197,6 +198,24 @@ describe("B61 B62 B63 B143 the simulated network, by account number (C.2)", () =
     const elsewhere = /^(9004|902)/
     expect(scriptedAccounts.filter((account) => !tested.has(account) && !elsewhere.test(account))).toEqual([])
   })
+
+  it.each(["rtp", "fednow"])(
+    "B38 %s credits an account whatever is on it: there is no return for want of money",
+    async (rail) => {
+      const host = await startHost()
+      // The receiver has paid out all that it had and more, as far as our books know it.
+      const out = { originator: { ...beneficiary, accountNumber: "5550001" }, beneficiary: originator }
+      expect((await host.pay({ ...out, railPreference: "rtp" })).body.data.status).toBe("settled")
+      const { body } = await host.pay(to("5550001", { railPreference: rail }))
+      expect(body.data).toMatchObject({ rail, status: "settled" })
+      await host.engine.advance("30 days")
+      expect((await host.payment(body.data.paymentId)).status).toBe("settled")
+      const codes = returnCodes.filter(({ effect, rails }) => effect === "returned" && rails.includes(rail as "rtp"))
+      expect(codes.filter(({ meaning }) => /insufficient/i.test(meaning)).map(({ meaning }) => meaning)).toEqual([
+        "Insufficient funds (settlement account)"
+      ])
+    }
+  )
 
   it("B37 answers on RTP with RTP's own code", async () => {
     const { pay } = await startHost()

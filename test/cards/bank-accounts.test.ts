@@ -1,12 +1,8 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { describe, expect, it } from "vitest"
-import {
-  checkNumber,
-  isIban,
-  isRoutingNumber,
-  testAccounts
-} from "../../plugins/cards/bank-accounts/account-numbers.ts"
+import { checkNumber, isIban, testAccounts } from "../../plugins/cards/bank-accounts/account-numbers.ts"
+import { isRoutingNumber } from "../../src/domain/RoutingNumber.ts"
 import { Store } from "../../src/services/Store.ts"
 import { startHost, type Host } from "./host.ts"
 

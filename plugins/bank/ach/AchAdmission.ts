@@ -14,7 +14,7 @@ import {
   missingForTravelRule,
   TravelRuleFieldsMissing
 } from "../payments/Admission.ts"
-import type { CreatePayment } from "../payments/Lifecycle.ts"
+import type { CreateAch } from "../payments/Lifecycle.ts"
 import type { Party } from "../payments/Payment.ts"
 import { newDetails, type AchTermsAsked, type IatDetails } from "./AchDetails.ts"
 import { unwritable } from "./AchFile.ts"
@@ -104,10 +104,12 @@ const requestField = ({ field, record }: NachaIssue, isIat: boolean): string => 
   return (record.endsWith("header") ? headerFields : entryFields)[field] ?? field
 }
 
-const problemsOf = (command: CreatePayment): EntryUnwritable | undefined => {
+const problemsOf = (command: CreateAch): EntryUnwritable | undefined => {
   const { ach, amountCents, beneficiary, originator } = command
-  const issues = ach === undefined ? [] : unwritable({ ach, amountCents, beneficiary, originator })
-  const problems = issues.map((issue) => ({ field: requestField(issue, ach?.iat !== null), problem: issue.problem }))
+  const problems = unwritable({ ach, amountCents, beneficiary, originator }).map((issue) => ({
+    field: requestField(issue, ach.iat !== null),
+    problem: issue.problem
+  }))
   return problems.length === 0 ? undefined : new EntryUnwritable({ problems })
 }
 
@@ -149,7 +151,7 @@ const checkCountries = (
   ])
 }
 
-type Admitted = Result.Result<CreatePayment, AchAdmissionFailure>
+type Admitted = Result.Result<CreateAch, AchAdmissionFailure>
 
 /** The entry as it is created, or the first thing that stands against it. */
 export const admit = (asked: AchAsked, facts: AchAdmissionFacts): Admitted => {
@@ -168,7 +170,7 @@ export const admit = (asked: AchAsked, facts: AchAdmissionFacts): Admitted => {
     if (refusal !== undefined) return Result.fail(refusal)
     const originatingBankName = banks.originator?.name ?? ""
     const iat = terms.iat === null ? null : { ...terms.iat, originatingBankName }
-    const command: CreatePayment = {
+    const command: CreateAch = {
       amountCents,
       originator: { ...originator, address: domestic(originator.address) },
       beneficiary: { ...receiver, address: domestic(receiver.address) },

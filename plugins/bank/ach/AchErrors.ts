@@ -50,10 +50,6 @@ export const achErrorRows = {
     message: `Not eligible for same-day ACH: ${sameDayWords[reason]}`,
     details: { reason }
   }),
-  AchNotCancellable: () => ({
-    code: "PAYMENT_NOT_CANCELLABLE" as const,
-    message: "A payment can be cancelled until its window closes"
-  }),
   NotReversible: ({ reason }: NotReversible) => ({
     code: "PAYMENT_NOT_REVERSIBLE" as const,
     message: `The payment cannot be reversed: ${irreversibleWords[reason]}`,

@@ -2,7 +2,6 @@
  * What becomes of an ACH payment after it was queued: sent, settled, returned, corrected, refused with its file, or
  * cancelled. Pure rules beside decisions B.3, B.5, D.3 and D.5.
  */
-import * as Data from "effect/Data"
 import * as Result from "effect/Result"
 import type { DecidedJob } from "../../../src/domain.ts"
 import type { AlertDraft } from "../administration/Alert.ts"
@@ -11,15 +10,12 @@ import type { PlainDate } from "../calendar/PlainDate.ts"
 import { correctionCodes } from "../return-codes.ts"
 import { concluded, moved, releaseEntries, type PaymentDecision } from "../payments/Lifecycle.ts"
 import type { Consequence } from "../payments/Outcome.ts"
-import type { AchPayment, Payment } from "../payments/Payment.ts"
+import { PaymentNotCancellable, type AchPayment, type Payment } from "../payments/Payment.ts"
 import { tell, untold, type Told } from "../payments/PaymentEvents.ts"
 import type { AchCorrection, AchDetails } from "./AchDetails.ts"
 import { windowJob } from "./AchPlan.ts"
 import { flowOf, posted } from "./AchPostings.ts"
 import { judgeReturn, type AchOriginal } from "./AchReturn.ts"
-
-/** The entry cannot be cancelled: its window is over. */
-export class AchNotCancellable extends Data.TaggedError("AchNotCancellable") {}
 
 /** Job that ends the return time of a payment. */
 export const collectJobName = "bank.ach.collect"
@@ -249,10 +245,10 @@ export const postponed = (payment: AchPayment, window: AchDetails["window"], now
   })
 
 /** Takes an entry back before its window closes. */
-export const cancelled = (payment: AchPayment, now: number): Result.Result<PaymentDecision, AchNotCancellable> => {
+export const cancelled = (payment: AchPayment, now: number): Result.Result<PaymentDecision, PaymentNotCancellable> => {
   const status = moved(payment, "cancel")
   const isOver = payment.status === "queued" && (payment.ach.place !== null || now >= payment.ach.window.closesAt)
   return status === undefined || isOver
-    ? Result.fail(new AchNotCancellable())
+    ? Result.fail(new PaymentNotCancellable({ status: payment.status }))
     : Result.succeed(concluded(untold({ ...payment, status }, now), { entries: releaseEntries(payment) }))
 }

@@ -1,7 +1,7 @@
 /** From requests to operations and back. */
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { Clock, Refusal } from "../../../src/plugin.ts"
+import { Refusal } from "../../../src/plugin.ts"
 import { BankApi } from "../api.ts"
 import { page, respond, success } from "../respond.ts"
 import { bodyOf, pageOf } from "../wire.ts"
@@ -18,12 +18,6 @@ const orEmpty = ({ text }: Parameters<typeof readRepresent>[0]) => ({
   text: Effect.map(text, (body) => (body.trim() === "" ? "{}" : body))
 })
 
-const presenting = Effect.map(
-  Clock,
-  (clock) => (requestId: string) => (payment: Parameters<typeof ach.answerOf>[0]) =>
-    ach.answerOf(payment, { requestId, now: clock.now() })
-)
-
 /** The handlers of this slice. */
 export const achHandlers = HttpApiBuilder.group(BankApi, "ach", (handlers) =>
   handlers
@@ -35,7 +29,8 @@ export const achHandlers = HttpApiBuilder.group(BankApi, "ach", (handlers) =>
             Effect.fromResult(readAch(yield* readAny(request), facts)),
             (issues) => new Refusal.InvalidParameters({ part: "body", issues })
           )
-          const present = (yield* presenting)(caller.requestId)
+          const context = yield* ach.answerContext(caller)
+          const present: Parameters<typeof ach.create>[2] = (payment) => ach.answerOf(payment, context())
           return present(yield* ach.create(caller, asked, present))
         })
       )

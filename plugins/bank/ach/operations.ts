@@ -14,9 +14,9 @@ import { AchConnection } from "../AchOperator.ts"
 import * as administration from "../administration/operations.ts"
 import { easternDateOf } from "../calendar/eastern-time.ts"
 import * as clients from "../clients/operations.ts"
-import * as compliance from "../compliance/operations.ts"
+import { cancel as cancelPayment } from "../payments/cancellation.ts"
 import * as participants from "../participants/operations.ts"
-import type { CreatePayment } from "../payments/Lifecycle.ts"
+import type { CreateAch } from "../payments/Lifecycle.ts"
 import * as payments from "../payments/operations.ts"
 import { isAch, PaymentNotFound, type AchPayment, type Payment } from "../payments/Payment.ts"
 import { BankSettings } from "../settings.ts"
@@ -71,6 +71,10 @@ export const admissionFacts = Effect.fnUntraced(function* (caller: CallerShape) 
   }
 })
 
+/** What opening an entry needs of it. */
+export const entryOf = (command: CreateAch) =>
+  ({ command, rail: "ach", railSteps: [], countedCents: command.amountCents }) as const
+
 /** Keeps a refusal for a sanctioned country in the compliance log although nothing is created (decisions B.2, step 12). */
 const logSanctioned = (caller: CallerShape, field: string) =>
   administration.commitAudited(
@@ -90,29 +94,13 @@ export const create = Effect.fn("bank.ach.create")(function* (
   const command = yield* Effect.tapError(Effect.fromResult(admit(asked, { ...facts, banks })), (failure) =>
     failure._tag === "SanctionedCountry" ? logSanctioned(caller, failure.field) : Effect.void
   )
-  return yield* payments.open(caller.store, {
-    scope: caller.scope,
-    clientId: facts.client.id,
-    command,
-    rail: "ach",
-    railSteps: [],
-    banks,
-    today: facts.today,
-    limit: { dailyCents: facts.client.limits.daily },
-    idempotencyKey: caller.claim?.key,
-    record: (payment) => recordOf(caller, present(payment))
-  })
-})
-
-/** A payment of the caller with its version, whatever its rail. */
-const found = Effect.fnUntraced(function* (caller: Pick<CallerShape, "store" | "scope">, id: string) {
-  const stored = yield* payments.find(caller.store, id)
-  return stored?.document.scope === caller.scope ? stored : yield* new PaymentNotFound()
+  const { client, today } = facts
+  return yield* payments.openFor(caller, { client, today, banks, ...entryOf(command) }, present)
 })
 
 /** An ACH payment of the caller. Fails with `PaymentNotFound`. */
 export const retrieve = Effect.fnUntraced(function* (caller: Pick<CallerShape, "store" | "scope">, id: string) {
-  const { document } = yield* found(caller, id)
+  const { document } = yield* payments.findOwn(caller, id)
   return isAch(document) ? document : yield* new PaymentNotFound()
 })
 
@@ -129,39 +117,9 @@ export const list = (
   page: Pick<PageRequest, "limit" | "cursor">
 ) => payments.list(caller, { ...filter, kind: "ach" }, page)
 
-/** The writes that close the hold of a payment that is cancelled: no officer needs to decide it any more. */
-const closeHold = Effect.fnUntraced(function* (store: RegionStore, payment: Payment, by: string, now: number) {
-  const hold = payment.hold === null ? undefined : yield* compliance.findHold(store, payment.hold.holdId)
-  if (hold?.document.status !== "open") return []
-  const note = "The client cancelled the payment"
-  return [
-    compliance.updateHold({ ...hold.document, status: "rejected", decidedBy: by, decidedAt: now, note }, hold.version)
-  ]
-})
-
-/** Takes an entry back before its window closes. Fails with `PaymentNotFound` or `AchNotCancellable`. */
+/** Takes an entry back before its window closes. Fails with `PaymentNotFound` or `PaymentNotCancellable`. */
 export const cancel = (caller: CallerShape, id: string, present: (payment: Payment) => Answer) =>
-  Effect.gen(function* () {
-    const clock = yield* Clock
-    const ids = yield* Ids
-    const stored = yield* found(caller, id)
-    if (!isAch(stored.document)) return yield* new PaymentNotFound()
-    const now = clock.now()
-    const decision = yield* Effect.fromResult(cancelled(stored.document, now))
-    const answer = present(decision.state)
-    const audited = { action: "payment.cancel", resource: id }
-    yield* payments.commitPayment(decision, {
-      store: caller.store,
-      now,
-      version: stored.version,
-      writes: [
-        ...(yield* closeHold(caller.store, stored.document, caller.principal.account, now)),
-        administration.auditWrite(administration.actingOf(caller), audited, { nextId: ids.next, now })
-      ],
-      record: recordOf(caller, answer)
-    })
-    return answer
-  }).pipe(retryOnConflict)
+  cancelPayment(caller, id, { isOne: isAch, decide: cancelled, present })
 
 /** Opens a payment that follows from another one, and changes that one with it. It counts against no limit. */
 const follow = Effect.fnUntraced(function* (
@@ -169,7 +127,7 @@ const follow = Effect.fnUntraced(function* (
   of: {
     readonly original: AchPayment
     readonly version: number
-    readonly command: CreatePayment
+    readonly command: CreateAch
     readonly changed: (payment: Payment) => Partial<AchDetails>
     readonly present: (payment: Payment) => Answer
   }
@@ -178,9 +136,7 @@ const follow = Effect.fnUntraced(function* (
   return yield* payments.open(caller.store, {
     scope: original.scope,
     clientId: original.clientId,
-    command,
-    rail: "ach",
-    railSteps: [],
+    ...entryOf(command),
     banks: yield* banksOf(caller.store, { originator: command.originator, receiver: command.beneficiary }),
     today: "",
     idempotencyKey: caller.claim?.key,
@@ -191,7 +147,7 @@ const follow = Effect.fnUntraced(function* (
   })
 })
 
-const commandOf = (original: Payment, referenceId: string | undefined, ach: AchDetails): CreatePayment => ({
+const commandOf = (original: AchPayment, referenceId: string | undefined, ach: AchDetails): CreateAch => ({
   amountCents: original.amountCents,
   originator: original.originator,
   beneficiary: original.beneficiary,
@@ -217,7 +173,7 @@ export const reverse = (caller: CallerShape, id: string, asked: Reverse, present
     const clock = yield* Clock
     const ids = yield* Ids
     const settings = yield* BankSettings
-    const { document: original, version } = yield* found(caller, id)
+    const { document: original, version } = yield* payments.findOwn(caller, id)
     if (!isAch(original)) return yield* new NotReversible({ reason: "not_ach" })
     const now = clock.now()
     const { until } = yield* Effect.fromResult(checkReversal(originalOf(original), now))
@@ -252,13 +208,13 @@ export const reverse = (caller: CallerShape, id: string, asked: Reverse, present
 
 /** The payment that was presented first, and the one that was presented last. */
 const chainOf = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
-  const asked = yield* found(caller, id)
+  const asked = yield* payments.findOwn(caller, id)
   if (!isAch(asked.document)) return yield* new NotRepresentable({ reason: "not_a_returned_debit" })
   const { representmentOf } = asked.document.ach
-  const first = representmentOf === null ? asked : yield* found(caller, representmentOf)
+  const first = representmentOf === null ? asked : yield* payments.findOwn(caller, representmentOf)
   const root = first.document as AchPayment
   const lastId = root.ach.representments.at(-1)
-  const last = lastId === undefined ? root : ((yield* found(caller, lastId)).document as AchPayment)
+  const last = lastId === undefined ? root : ((yield* payments.findOwn(caller, lastId)).document as AchPayment)
   return { root, last, version: first.version }
 })
 
@@ -299,4 +255,4 @@ export const represent = (
     return present(payment)
   }).pipe(retryOnConflict)
 
-export { answerOf } from "../payments/answers.ts"
+export { answerContext, answerOf } from "../payments/operations.ts"

@@ -4,7 +4,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
 import { secCodes } from "../clients/Client.ts"
 import { railIds } from "../rails/rail-ids.ts"
-import { Amount, dataOf, ErrorBody, oneOf, RequiredScope, text } from "../wire.ts"
+import { Amount, createdOf, dataOf, ErrorBody, oneOf, RequiredScope, text } from "../wire.ts"
 import type { ApprovalRule } from "./ApprovalRule.ts"
 
 const WhenBody = Schema.Struct({
@@ -39,7 +39,7 @@ const ruleId = { ruleId: Schema.String }
 export const ApprovalRulesApi = HttpApiGroup.make("approvalRules").add(
   HttpApiEndpoint.post("create", "/v2/admin/approval-rules", {
     payload: ApprovalRuleBody,
-    success: dataOf(RuleShown),
+    success: createdOf(RuleShown),
     error: ErrorBody
   }).annotate(RequiredScope, "admin:write"),
   HttpApiEndpoint.get("list", "/v2/admin/approval-rules", {

@@ -2,7 +2,7 @@
  * A batch of ACH entries (decisions B.5): records that are right become payments, the others are told and stop nobody. Pure.
  */
 import * as Data from "effect/Data"
-import type { CreatePayment } from "../payments/Lifecycle.ts"
+import type { CreateAch } from "../payments/Lifecycle.ts"
 import type { Payment, PaymentStatus } from "../payments/Payment.ts"
 import { timestamp, type BankEvent } from "../events.ts"
 
@@ -21,7 +21,7 @@ export interface RecordError {
 /** A record that is right becomes a payment of this. */
 export interface ValidRecord {
   readonly entryReferenceId: string | null
-  readonly command: CreatePayment
+  readonly command: CreateAch
 }
 
 /** A record as it is kept. */

@@ -19,7 +19,7 @@ import {
   type Write
 } from "../../../src/plugin.ts"
 import { admit, type AchAdmissionFacts, type AchAsked } from "../ach/AchAdmission.ts"
-import { admissionFacts, banksOf } from "../ach/operations.ts"
+import { admissionFacts, banksOf, entryOf } from "../ach/operations.ts"
 import { auditWrite, actingOf } from "../administration/operations.ts"
 import type { AmountLimitExceeded } from "../clients/Client.ts"
 import { detailsOf, type BankFailure } from "../errors.ts"
@@ -100,7 +100,7 @@ const judge = (
     const command = admitted.success
     usedTodayCents += command.amountCents
     const batch = { id: of.batchId, index, entryReferenceId }
-    return { kind: "valid", entryReferenceId, command: { ...command, ach: { ...command.ach!, batch } } }
+    return { kind: "valid", entryReferenceId, command: { ...command, ach: { ...command.ach, batch } } }
   })
   return { judged, sanctioned, newlyUsedCents: usedTodayCents - facts.usedTodayCents }
 }
@@ -108,7 +108,7 @@ const judge = (
 const sumOf = (records: ReadonlyArray<BatchRecord>, direction: "credit" | "debit"): number =>
   records.reduce(
     (sum, record) =>
-      record.kind === "valid" && record.command.ach?.direction === direction ? sum + record.command.amountCents : sum,
+      record.kind === "valid" && record.command.ach.direction === direction ? sum + record.command.amountCents : sum,
     0
   )
 
@@ -208,9 +208,7 @@ const makePayment = Effect.fnUntraced(function* (store: RegionStore, batch: Batc
       .open(store, {
         scope: batch.scope,
         clientId: batch.clientId,
-        command: record.command,
-        rail: "ach",
-        railSteps: [],
+        ...entryOf(record.command),
         banks: yield* banksOf(store, { originator, receiver: beneficiary }),
         // Counted already, when the batch was taken; a payment that fails gives it back.
         today: batch.limitDay,
@@ -272,11 +270,16 @@ export const complete = (store: RegionStore, job: ClaimedJob) =>
     return "committed" as JobOutcome
   }).pipe(retryOnConflict)
 
-/** A batch of the caller with how far its records came. Fails with `BatchNotFound`. */
+/** A batch with how far its records came. */
+export const find = Effect.fnUntraced(function* (store: RegionStore, id: string) {
+  const found = yield* repository.batches.byId(store, id)
+  return found === undefined ? undefined : { batch: found.document, counts: yield* countsIn(store, id) }
+})
+
+/** A batch of the caller. Fails with `BatchNotFound`. */
 export const retrieve = Effect.fnUntraced(function* (caller: Pick<CallerShape, "store" | "scope">, id: string) {
-  const found = yield* repository.batches.byId(caller.store, id)
-  if (found?.document.scope !== caller.scope) return yield* new BatchNotFound()
-  return { batch: found.document, counts: yield* countsIn(caller.store, id) }
+  const found = yield* find(caller.store, id)
+  return found?.batch.scope === caller.scope ? found : yield* new BatchNotFound()
 })
 
 /** Records of a batch of the caller, in their order. Fails with `BatchNotFound` or `InvalidCursor`. */

@@ -4,7 +4,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
 import { timestamp } from "../events.ts"
 import { railIds } from "../rails/rail-ids.ts"
-import { Amount, dataOf, ErrorBody, listOf, oneOf, pageQuery, RequiredScope, text } from "../wire.ts"
+import { Amount, createdOf, dataOf, ErrorBody, listOf, oneOf, pageQuery, RequiredScope, text } from "../wire.ts"
 import { scopes, secCodes, type Client } from "./Client.ts"
 
 const listOfWords = <const Words extends ReadonlyArray<string>>(words: Words) =>
@@ -67,7 +67,7 @@ const one = { params: clientId, success: dataOf(ClientBody), error: ErrorBody }
 export const ClientsApi = HttpApiGroup.make("clients").add(
   HttpApiEndpoint.post("create", "/v2/admin/clients", {
     payload: CreateClientBody,
-    success: dataOf(ClientBody),
+    success: createdOf(ClientBody),
     error: ErrorBody
   }).annotate(RequiredScope, "admin:write"),
   HttpApiEndpoint.get("list", "/v2/admin/clients", {

@@ -30,12 +30,12 @@ export class SanctionedCountry extends Data.TaggedError("SanctionedCountry")<{
   readonly place: string
 }> {}
 
-/** The first sanctioned place among some addresses, with the path of the field that names it. */
+/** The first sanctioned place among some addresses, with the path of the field that names it; `field` where it is no part. */
 export const findSanctioned = (
   places: ReadonlyArray<SanctionedPlace>,
-  addresses: ReadonlyArray<readonly [path: string, address: Address | undefined]>
+  addresses: ReadonlyArray<readonly [path: string, address: Address | undefined, field?: string]>
 ): SanctionedCountry | undefined => {
-  for (const [path, address] of addresses) {
+  for (const [path, address, named] of addresses) {
     if (address === undefined) continue
     const found = places.find(
       ({ active, country, region }) =>
@@ -44,7 +44,7 @@ export const findSanctioned = (
         (region === undefined || region.includes((address.state ?? "").trim().toUpperCase()))
     )
     if (found !== undefined) {
-      const field = `${path}.${found.region === undefined ? "country" : "state"}`
+      const field = named ?? `${path}.${found.region === undefined ? "country" : "state"}`
       return new SanctionedCountry({ field, place: found.name })
     }
   }

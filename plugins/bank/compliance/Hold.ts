@@ -20,11 +20,20 @@ export interface Hold {
   readonly createdAt: number
   /** Screenings that were tried. */
   readonly attempts: number
-  readonly status: "open" | "released" | "rejected"
+  /** `cancelled`: its client took the payment back. */
+  readonly status: "open" | "released" | "rejected" | "cancelled"
   readonly decidedBy: string | null
   readonly decidedAt: number | null
   readonly note: string | null
 }
+
+/** A hold whose payment was cancelled by its client. */
+export const cancelledHold = (hold: Hold, now: number): Hold => ({
+  ...hold,
+  status: "cancelled",
+  decidedBy: hold.clientId,
+  decidedAt: now
+})
 
 /** An exception for a false positive: this value and this list entry are not the same (decisions B.5). */
 export interface ScreeningException {

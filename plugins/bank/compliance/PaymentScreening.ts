@@ -1,18 +1,22 @@
 /** What of a payment is screened, and what a screening means for it. Pure. */
 import type { ScreeningSubject } from "../../../src/plugin.ts"
 import type { AchDetails } from "../ach/AchDetails.ts"
-import type { Participant } from "../participants/Participant.ts"
-import type { Address, Party, PaymentHold } from "../payments/Payment.ts"
+import type { Address, Beneficiary, Party, PaymentHold } from "../payments/Payment.ts"
 import type { ScreeningException } from "./Hold.ts"
+
+/** A bank, as far as screening looks at it. */
+interface Named {
+  readonly name: string
+}
 
 /** What is looked at. */
 export interface Screened {
   readonly originator: Party
-  readonly beneficiary: Party
+  readonly beneficiary: Beneficiary
   readonly remittanceInfo?: string | null | undefined
   /** Of ACH payments, whose other end is called receiver. */
   readonly ach?: Pick<AchDetails, "iat"> | undefined
-  readonly banks: { readonly originator?: Participant | undefined; readonly beneficiary?: Participant | undefined }
+  readonly banks: { readonly originator?: Named | undefined; readonly beneficiary?: Named | undefined }
 }
 
 const textOf = (address: Address | undefined): string | undefined => {
@@ -27,7 +31,10 @@ const subject = (
 ): ReadonlyArray<ScreeningSubject> =>
   name === undefined || name.trim() === "" ? [] : [{ name, entityType: "any", field, ...more }]
 
-const ofParty = (side: "originator" | "beneficiary" | "receiver", party: Party): ReadonlyArray<ScreeningSubject> => [
+const ofParty = (
+  side: "originator" | "beneficiary" | "receiver",
+  party: Beneficiary
+): ReadonlyArray<ScreeningSubject> => [
   ...subject(`${side}.name`, party.name, { country: party.address?.country }),
   ...subject(`${side}.address`, textOf(party.address), { form: "text" })
 ]

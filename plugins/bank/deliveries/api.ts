@@ -2,7 +2,7 @@
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
-import { dataOf, ErrorBody, listOf, oneOf, pageQuery, RequiredScope, text } from "../wire.ts"
+import { acceptedOf, createdOf, dataOf, ErrorBody, listOf, oneOf, pageQuery, RequiredScope, text } from "../wire.ts"
 import { DeliveryBody, RegisterWebhookBody, WebhookBody } from "../webhooks/api.ts"
 
 export { coreStatusOf, encodeDelivery, encodeWebhook, statusOf } from "../webhooks/api.ts"
@@ -34,12 +34,12 @@ export const DeliveriesApi = HttpApiGroup.make("deliveries").add(
   }).annotate(RequiredScope, "admin:read"),
   HttpApiEndpoint.post("retry", "/v2/admin/webhooks/deliveries/:deliveryId/retry", {
     params: deliveryId,
-    success: dataOf(DeliveryBody),
+    success: acceptedOf(DeliveryBody),
     error: ErrorBody
   }).annotate(RequiredScope, "admin:write"),
   HttpApiEndpoint.post("register", "/v2/admin/webhooks", {
     payload: RegisterForClientBody,
-    success: dataOf(WebhookBody),
+    success: createdOf(WebhookBody),
     error: ErrorBody
   }).annotate(RequiredScope, "admin:write"),
   HttpApiEndpoint.post("rotateSecret", "/v2/admin/webhooks/:webhookId/rotate-secret", {

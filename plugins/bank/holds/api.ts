@@ -5,7 +5,7 @@ import * as Schema from "effect/Schema"
 import type { Hold, ScreeningException } from "../compliance/Hold.ts"
 import { timestamp } from "../events.ts"
 import { railIds } from "../rails/rail-ids.ts"
-import { dataOf, ErrorBody, listOf, oneOf, pageQuery, RequiredScope, text, Timestamp } from "../wire.ts"
+import { createdOf, dataOf, ErrorBody, listOf, oneOf, pageQuery, RequiredScope, text, Timestamp } from "../wire.ts"
 
 const nullable = Schema.NullOr(Schema.String)
 
@@ -25,7 +25,7 @@ export const HoldBody = Schema.Struct({
   screenedValue: nullable,
   heldAt: Schema.String,
   attempts: Schema.Int,
-  status: Schema.Literals(["open", "released", "rejected"]),
+  status: Schema.Literals(["open", "released", "rejected", "cancelled"]),
   decidedBy: nullable,
   decidedAt: nullable,
   note: nullable
@@ -81,7 +81,7 @@ export const HoldsApi = HttpApiGroup.make("holds").add(
   ),
   HttpApiEndpoint.post("addException", "/v2/compliance/exceptions", {
     payload: CreateExceptionBody,
-    success: dataOf(ExceptionBody),
+    success: createdOf(ExceptionBody),
     error: ErrorBody
   }).annotate(RequiredScope, "compliance:write")
 )

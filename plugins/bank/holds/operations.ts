@@ -173,8 +173,8 @@ export const rescreen = (store: RegionStore, job: ClaimedJob) =>
     if (hold.status !== "open" || hold.reason !== "OFAC_SCREENING_UNAVAILABLE") return "done" as JobOutcome
     const attempts = hold.attempts + 1
     const banks = {
-      originator: yield* participants.find(store, payment.originator.routingNumber),
-      beneficiary: yield* participants.find(store, payment.beneficiary.routingNumber)
+      originator: yield* participants.bankOf(store, payment.originator),
+      beneficiary: yield* participants.bankOf(store, payment.beneficiary)
     }
     const screened = yield* compliance.screenPayment(store, { ...payment, banks }, attempts)
     const plan = yield* payments.planning(store, payment)

@@ -30,4 +30,3 @@ export { readFile as readNachaFile, NachaUnreadable, type NachaProblem, type Nac
 export { fileModifier, NachaInvalid, writeFile as writeNachaFile, type NachaIssue } from "./nacha/write.ts"
 export { placeAddenda, type Addenda } from "./nacha/addenda.ts"
 export type { Batch, BatchHeader, Entry, FileHeader, NachaFile } from "./nacha/NachaFile.ts"
-export { isRoutingNumber } from "./nacha/routing-number.ts"

@@ -4,7 +4,8 @@
  */
 import * as Data from "effect/Data"
 import * as Result from "effect/Result"
-import { isRoutingNumber, type Participant } from "./Participant.ts"
+import { RoutingNumber } from "../../../src/domain.ts"
+import type { Participant } from "./Participant.ts"
 
 /** A line is not one of the format. */
 export class DirectoryUnreadable extends Data.TaggedError("DirectoryUnreadable")<{
@@ -74,7 +75,7 @@ export const merge = (
       return Result.fail(new DirectoryUnreadable({ line: index + 1, problem: `has fewer than ${width} characters` }))
     }
     const entry = entryOf(line)
-    if (!isRoutingNumber(entry.routingNumber)) {
+    if (!RoutingNumber.isRoutingNumber(entry.routingNumber)) {
       return Result.fail(new DirectoryUnreadable({ line: index + 1, problem: "does not begin with a routing number" }))
     }
     const bank = merged.get(entry.routingNumber) ?? unknown(entry)

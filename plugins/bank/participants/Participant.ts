@@ -1,4 +1,4 @@
-/** A bank in the directory: which rails it takes part in, and the form of routing numbers. */
+/** A bank in the directory: which rails it takes part in. */
 
 /** One rail of a bank. */
 export interface Participation {
@@ -28,11 +28,3 @@ export interface Participant {
     readonly receiveLimitCents?: number | undefined
   }
 }
-
-const weights = [3, 7, 1]
-
-/** Nine digits whose weighted sum is a multiple of ten (ABA, weights 3-7-1). */
-export const isRoutingNumber = (text: string): boolean =>
-  /^\d{9}$/.test(text) &&
-  text !== "000000000" &&
-  [...text].reduce((sum, digit, index) => sum + Number(digit) * weights[index % 3]!, 0) % 10 === 0

@@ -4,7 +4,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
 import { BodyLimit } from "../../../src/plugin.ts"
 import { timestamp } from "../events.ts"
-import { Amount, dataOf, ErrorBody, oneOf, RequiredScope, RoutingNumber, text } from "../wire.ts"
+import { Amount, dataOf, ErrorBody, matching, oneOf, RequiredScope, RoutingNumber, text } from "../wire.ts"
 import type { Participant } from "./Participant.ts"
 import type { Directory } from "./repository.ts"
 
@@ -63,6 +63,23 @@ export const ReachBody = Schema.Struct({
 /** A directory of a country has some ten thousand banks of about 300 bytes. */
 const directoryBytes = 16 * 1_048_576
 
+/** A bank abroad as an administrator writes it. */
+export const BicBody = Schema.Struct({
+  bic: matching(/^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/, "a BIC of 8 or 11 characters", "INVALID_BIC"),
+  name: text(140),
+  status: oneOf(["active", "inactive"])
+})
+
+/** Body of a change to the directory of BICs. */
+export const BicsBody = Schema.Struct({ bics: Schema.Array(BicBody).annotate({ expected: "a list of BICs" }) })
+
+const BicShown = Schema.Struct({
+  bic: Schema.String,
+  name: Schema.String,
+  country: Schema.String,
+  status: Schema.Literals(["active", "inactive"])
+})
+
 /** The endpoints of this slice. */
 export const ParticipantsApi = HttpApiGroup.make("participants").add(
   HttpApiEndpoint.get("retrieve", "/v2/participants/:routingNumber", {
@@ -82,6 +99,16 @@ export const ParticipantsApi = HttpApiGroup.make("participants").add(
   })
     .annotate(RequiredScope, "admin:write")
     .annotate(BodyLimit, directoryBytes),
+  HttpApiEndpoint.get("listBics", "/v2/admin/bics", {
+    query: { after: Schema.optionalKey(Schema.String) },
+    success: dataOf(Schema.Array(BicShown)),
+    error: ErrorBody
+  }).annotate(RequiredScope, "admin:read"),
+  HttpApiEndpoint.put("keepBics", "/v2/admin/bics", {
+    payload: BicsBody,
+    success: dataOf(Schema.Array(BicShown)),
+    error: ErrorBody
+  }).annotate(RequiredScope, "admin:write"),
   HttpApiEndpoint.post("importFile", "/v2/admin/participants/import", {
     payload: ImportBody,
     success: dataOf(DirectoryShown),

@@ -8,11 +8,12 @@ import { ObjectNotFound } from "../failures.ts"
 import { BankApi } from "../api.ts"
 import { respond, success } from "../respond.ts"
 import { bodyOf } from "../wire.ts"
-import { DirectoryBody, encodeDirectory, encodeReach, ImportBody, ParticipantBody } from "./api.ts"
+import { BicsBody, DirectoryBody, encodeDirectory, encodeReach, ImportBody, ParticipantBody } from "./api.ts"
 import * as participants from "./operations.ts"
 
 const readDirectory = bodyOf(DirectoryBody)
 const readImport = bodyOf(ImportBody)
+const readBics = bodyOf(BicsBody)
 
 const decodeList = Schema.decodeUnknownResult(Schema.Array(ParticipantBody), { errors: "all" })
 
@@ -66,6 +67,17 @@ export const participantHandlers = HttpApiBuilder.group(BankApi, "participants",
         Effect.gen(function* () {
           const body = yield* readDirectory(request)
           return success(encodeDirectory(yield* participants.replace(caller, body)))
+        })
+      )
+    )
+    .handle("listBics", ({ query }) =>
+      respond((caller) => Effect.map(participants.bics(caller.store, query.after ?? ""), (found) => success(found)))
+    )
+    .handleRaw("keepBics", ({ request }) =>
+      respond((caller) =>
+        Effect.gen(function* () {
+          const { bics } = yield* readBics(request)
+          return success(yield* participants.keepBics(caller, bics))
         })
       )
     )

@@ -1,11 +1,21 @@
 /** The directory: looked up by clients and payments, kept by administrators. */
 import * as Effect from "effect/Effect"
-import { Clock, commit, Ids, type CallerShape, type RegionStore } from "../../../src/plugin.ts"
+import { Clock, commit, Ids, type CallerShape, type RegionStore, type StoreUnavailable } from "../../../src/plugin.ts"
 import { commitAudited } from "../administration/operations.ts"
 import { Participants } from "../Participants.ts"
 import { merge, type DirectoryFormat } from "./DirectoryFile.ts"
+import { isForeign, type Beneficiary } from "../payments/Payment.ts"
+import { countryOfBic, fullBic } from "../wire/WireTerms.ts"
+import type { BicEntry } from "./Bic.ts"
 import type { Participant } from "./Participant.ts"
-import { currentDirectory, listParticipants, replaceDirectory, type Directory } from "./repository.ts"
+import {
+  currentDirectory,
+  keepBic,
+  listBics,
+  listParticipants,
+  replaceDirectory,
+  type Directory
+} from "./repository.ts"
 
 /** Banks that are listed at once. */
 const pageRows = 1_000
@@ -16,6 +26,31 @@ const mostBanks = 200_000
 /** A bank, as the directory in use knows it. */
 export const find = (store: RegionStore, routingNumber: string) =>
   Effect.flatMap(Participants, (participants) => participants.find(store, routingNumber))
+
+/** A bank abroad by its BIC in eleven characters. */
+export const findByBic = (store: RegionStore, bic: string) =>
+  Effect.flatMap(Participants, (participants) => participants.findBic(store, bic))
+
+/** The bank of a party, wherever it is. */
+export const bankOf = (
+  store: RegionStore,
+  party: Beneficiary
+): Effect.Effect<Participant | BicEntry | undefined, StoreUnavailable, Participants> =>
+  isForeign(party) ? findByBic(store, party.bic) : find(store, party.routingNumber)
+
+/** Banks after a BIC, in order, at most a thousand. */
+export const bics = (store: RegionStore, after: string) => listBics(store, { after, rows: pageRows })
+
+/** Adds banks to the directory of BICs, or changes them. Their country is in their BIC. */
+export const keepBics = Effect.fnUntraced(function* (
+  caller: CallerShape,
+  banks: ReadonlyArray<Omit<BicEntry, "country">>
+) {
+  const entries = banks.map(({ bic, ...bank }) => ({ ...bank, bic: fullBic(bic), country: countryOfBic(bic) }))
+  const audited = { action: "bics.keep", resource: "bics", after: entries.map(({ bic, status }) => ({ bic, status })) }
+  yield* commitAudited(caller, audited, entries.map(keepBic))
+  return entries
+})
 
 /** Which directory is in force. */
 export const directory = currentDirectory
@@ -56,20 +91,24 @@ export const importFile = Effect.fnUntraced(function* (
   return yield* replace(caller, { name: of.name, participants: merged })
 })
 
-/** Loads the first directory of a sandbox. Run at start. */
+/** Loads the first directories of a sandbox. Run at start. */
 export const loadFirst = Effect.fnUntraced(function* (
   store: RegionStore,
-  of: { readonly name: string; readonly participants: ReadonlyArray<Participant> }
+  of: {
+    readonly name: string
+    readonly participants: ReadonlyArray<Participant>
+    readonly bics: ReadonlyArray<BicEntry>
+  }
 ) {
-  if ((yield* currentDirectory(store)) !== undefined) return
   const clock = yield* Clock
   const ids = yield* Ids
+  const hasBanks = (yield* currentDirectory(store)) !== undefined
+  const hasBics = (yield* listBics(store, { after: "", rows: 1 })).length > 0
   const next = yield* nextDirectory(store, of.name, of.participants.length)
-  yield* commit(store, {
-    plugin: "bank",
-    scope: "admin/test",
-    now: clock.now(),
-    nextId: ids.next,
-    writes: replaceDirectory(next, of.participants)
-  })
+  const writes = [
+    ...(hasBanks ? [] : replaceDirectory(next, of.participants)),
+    ...(hasBics ? [] : of.bics.map(keepBic))
+  ]
+  if (writes.length === 0) return
+  yield* commit(store, { plugin: "bank", scope: "admin/test", now: clock.now(), nextId: ids.next, writes })
 })

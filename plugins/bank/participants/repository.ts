@@ -4,6 +4,7 @@
  */
 import * as Effect from "effect/Effect"
 import { namedDocuments, type RegionStore, type StoreUnavailable, type Write } from "../../../src/plugin.ts"
+import type { BicEntry } from "./Bic.ts"
 import type { Participant } from "./Participant.ts"
 
 const settings = namedDocuments<"participant_directory">("bank_settings")
@@ -63,3 +64,28 @@ export const replaceDirectory = (
   settings.keep("participant_directory", directory),
   { text: `DELETE FROM bank_participants WHERE directory_version < ?`, params: [directory.version - 1] }
 ]
+
+/** A bank by its BIC in eleven characters. */
+export const findBic = (store: RegionStore, bic: string): Effect.Effect<BicEntry | undefined, StoreUnavailable> =>
+  Effect.map(store.read<{ readonly state: string }>(`SELECT state FROM bank_bics WHERE bic = ?`, [bic]), ([row]) =>
+    row === undefined ? undefined : (JSON.parse(row.state) as BicEntry)
+  )
+
+/** Banks after a BIC, in order. */
+export const listBics = (
+  store: RegionStore,
+  of: { readonly after: string; readonly rows: number }
+): Effect.Effect<ReadonlyArray<BicEntry>, StoreUnavailable> =>
+  Effect.map(
+    store.read<{ readonly state: string }>(
+      `SELECT state FROM bank_bics WHERE bic > ? ORDER BY bic LIMIT CAST(? AS INTEGER)`,
+      [of.after, of.rows]
+    ),
+    (rows) => rows.map((row) => JSON.parse(row.state) as BicEntry)
+  )
+
+/** The write that adds a bank to the directory of BICs, or changes it. */
+export const keepBic = (entry: BicEntry): Write => ({
+  text: `INSERT INTO bank_bics (bic, state) VALUES (?, ?) ON CONFLICT (bic) DO UPDATE SET state = excluded.state`,
+  params: [entry.bic, JSON.stringify(entry)]
+})

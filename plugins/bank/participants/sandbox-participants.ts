@@ -2,6 +2,7 @@
  * The directory of the sandbox: invented banks (prefix 0999, with right check digits), and ten widely published routing
  * numbers. What they take part in is SIMULATED and says nothing about the real participation of any bank.
  */
+import type { BicEntry } from "./Bic.ts"
 import type { Participant } from "./Participant.ts"
 
 /** FedNow limits in cents (spec bank §8). */
@@ -15,6 +16,15 @@ const both = (fednowLimitCents = usual): Omit<Participant, "routingNumber" | "na
   rtp: { participates: true, rfp: true },
   fednow: { participates: true, rfp: true, sendLimitCents: fednowLimitCents }
 })
+
+/** Every bank abroad, and one at home. Iran is under sanctions; the bank in Paris is closed. */
+export const sandboxBics: ReadonlyArray<BicEntry> = [
+  { bic: "SIMBUS33XXX", name: "SIM BANK NEW YORK", country: "US", status: "active" },
+  { bic: "SIMBGB2LXXX", name: "SIM BANK LONDON", country: "GB", status: "active" },
+  { bic: "SIMBDEFFXXX", name: "SIM BANK FRANKFURT", country: "DE", status: "active" },
+  { bic: "SIMBIRTHXXX", name: "SIM BANK TEHRAN", country: "IR", status: "active" },
+  { bic: "SIMBFRPPXXX", name: "SIM BANK PARIS (CLOSED)", country: "FR", status: "inactive" }
+]
 
 const none = { participates: false } as const
 

@@ -96,21 +96,22 @@ export const checkChoice = (
   return missing.length > 0 ? Result.fail(new TravelRuleFieldsMissing({ missing })) : Result.succeed(rail)
 }
 
-/** Paths of the address fields that the travel rule wants and that are not there. */
+/** Paths of the address fields that the travel rule wants and that are not there, once addresses are completed. */
 export const missingForTravelRule = (
   amountCents: number,
-  addresses: { readonly originator: Address | undefined; readonly beneficiary: Address | undefined }
+  addresses: { readonly originator: Address | undefined; readonly beneficiary: Address | undefined },
+  completed: (address: Address | undefined) => Address | undefined = domestic
 ): ReadonlyArray<string> =>
   amountCents < travelRuleCents
     ? []
     : (["originator", "beneficiary"] as const).flatMap((side) =>
         travelRuleParts
-          .filter((part) => domestic(addresses[side] ?? {})?.[part] === undefined)
+          .filter((part) => completed(addresses[side] ?? {})?.[part] === undefined)
           .map((part) => `${side}.address.${part}`)
       )
 
 /** The command with the addresses as they are stored and sent. */
-export const admitted = (command: CreatePayment): CreatePayment => ({
+export const admitted = <C extends CreatePayment>(command: C): C => ({
   ...command,
   originator: { ...command.originator, address: domestic(command.originator.address) },
   beneficiary: { ...command.beneficiary, address: domestic(command.beneficiary.address) }

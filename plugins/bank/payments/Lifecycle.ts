@@ -10,18 +10,23 @@ import { windowJob } from "../ach/AchPlan.ts"
 import { conclude, type BankDecision } from "../BankDecision.ts"
 import type { AchWindow } from "../calendar/ach-windows.ts"
 import { timestamp } from "../events.ts"
+import type { PlainDate } from "../calendar/PlainDate.ts"
 import type { RailId } from "../rails/rail-ids.ts"
 import type { RailStep } from "../routing/RailChoice.ts"
 import { endToEndIdOf } from "../messages/iso/identifiers.ts"
 import { messageIdOf } from "./Identifiers.ts"
 import {
+  currencyOf,
   paymentMachine,
+  PaymentNotCancellable,
   StateConflict,
+  type Beneficiary,
   type Party,
   type Payment,
   type PaymentHold,
   type PaymentStatus,
-  type PaymentTrigger
+  type PaymentTrigger,
+  type WireDetails
 } from "./Payment.ts"
 import { tell, untold, type Told } from "./PaymentEvents.ts"
 
@@ -29,12 +34,23 @@ import { tell, untold, type Told } from "./PaymentEvents.ts"
 export interface CreatePayment {
   readonly amountCents: number
   readonly originator: Party
-  readonly beneficiary: Party
+  readonly beneficiary: Beneficiary
   readonly remittanceInfo?: string | undefined
   readonly purposeCode?: string | undefined
   readonly referenceId?: string | undefined
+  /** Of wires that were asked for as such. */
+  readonly wire?: WireRequest | undefined
   readonly ach?: AchDetails | undefined
 }
+
+/** An ACH entry that is asked for. */
+export interface CreateAch extends CreatePayment {
+  readonly beneficiary: Party
+  readonly ach: AchDetails
+}
+
+/** What a wire is asked for with. The value date that it gets in the end follows from when it is sent. */
+export type WireRequest = Omit<WireDetails, "imad" | "valueDate">
 
 /** The rule that decides about approval. */
 export interface ApprovalVerdict {
@@ -48,8 +64,8 @@ export interface SendFacts {
   readonly now: number
   /** When the rail is open next; `undefined` when it is open now. */
   readonly opensAt: number | undefined
-  /** The calendar date in New York on which it is sent, `YYYY-MM-DD`: part of the message id. */
-  readonly sendDate: string
+  /** The rail's business day on which it is sent, `YYYY-MM-DD`: part of the message id, and the value date of a wire. */
+  readonly sendDate: PlainDate
   /** The window in which an ACH entry leaves. */
   readonly window?: AchWindow | undefined
   readonly approval: ApprovalVerdict
@@ -69,8 +85,10 @@ export interface CreationFacts extends SendFacts {
   readonly idempotencyKey: string | undefined
 }
 
-/** Names of the jobs of a payment. */
+/** Names of the jobs of a payment. The last one lets it go when its rail opens. */
 export const submitJobName = "bank.payment.submit"
+export const submitInTurnJobName = "bank.payment.submit_in_turn"
+export const openJobName = "bank.payment.open"
 export const inquireJobName = "bank.payment.inquire"
 
 /** What the jobs of a payment are given. */
@@ -96,39 +114,30 @@ export const concluded = (
 /** Nothing is set aside for money that is collected. */
 const isCollected = ({ ach }: Payment): boolean => ach?.direction === "debit"
 
-const reserveEntries = (payment: Payment) =>
-  isCollected(payment)
-    ? []
-    : [
-        transfer({
-          source: payment.id,
-          step: "reserve",
-          amountCents: payment.amountCents,
-          from: customerOf(payment.originator),
-          to: holdOf(payment.originator)
-        })
-      ]
+const setAside = (payment: Payment, step: "reserve" | "release"): ReadonlyArray<Ledger.LedgerEntry> => {
+  if (isCollected(payment)) return []
+  const customer = customerOf(payment.originator)
+  const hold = holdOf(payment.originator)
+  const [from, to] = step === "reserve" ? [customer, hold] : [hold, customer]
+  const { amountCents, id } = payment
+  return [transfer({ source: id, step, amountCents, currency: currencyOf(payment), from, to })]
+}
 
 /** Gives back what was set aside for a payment that is not sent. */
-export const releaseEntries = (payment: Payment) =>
-  isCollected(payment)
-    ? []
-    : [
-        transfer({
-          source: payment.id,
-          step: "release",
-          amountCents: payment.amountCents,
-          from: holdOf(payment.originator),
-          to: customerOf(payment.originator)
-        })
-      ]
+export const releaseEntries = (payment: Payment) => setAside(payment, "release")
 
-const kindOf = (rail: RailId): Payment["kind"] =>
-  rail === "ach" ? "ach" : rail === "rtp" || rail === "fednow" ? "instant" : "wire"
+/** The kind of payment that each rail carries. */
+const kindOf = {
+  rtp: "instant",
+  fednow: "instant",
+  fedwire: "wire",
+  swift: "wire",
+  ach: "ach"
+} as const satisfies Readonly<Record<RailId, Payment["kind"]>>
 
 const newPayment = (command: CreatePayment, facts: CreationFacts): Payment => ({
   id: facts.id,
-  kind: kindOf(facts.rail),
+  kind: kindOf[facts.rail],
   clientId: facts.clientId,
   scope: facts.scope,
   direction: "outbound",
@@ -161,48 +170,94 @@ const newPayment = (command: CreatePayment, facts: CreationFacts): Payment => ({
   rfpId: null,
   timeline: [],
   limitDay: facts.today,
+  ...(kindOf[facts.rail] === "wire" ? { wire: wireOf(command, facts) } : {}),
   ...(command.ach === undefined ? {} : { ach: command.ach })
 })
 
-/** Queues an ACH entry for its window: its identifiers are fixed with the file. */
-const queueForWindow = (
-  told: Told,
-  ach: AchDetails,
-  of: { readonly by: string; readonly now: number; readonly window: AchWindow }
-): { told: Told; jobs: ReadonlyArray<DecidedJob> } => {
-  const queued: Payment = {
-    ...told.payment,
-    status: "queued",
-    approvedBy: of.by,
-    approvedAt: of.now,
-    scheduledFor: of.window.closesAt,
-    ach: { ...ach, window: of.window }
-  }
-  return { told: tell({ ...told, payment: queued }, "payment.approved"), jobs: [windowJob(of.window)] }
-}
+const wireOf = (command: CreatePayment, { sendDate }: CreationFacts): WireDetails => ({
+  ...(command.wire ?? {
+    transferType: "customer",
+    currency: "usd",
+    chargeBearer: "SHAR",
+    intermediary: null,
+    countedCents: command.amountCents
+  }),
+  valueDate: sendDate,
+  imad: null
+})
 
-/** Queues it for submission: from here on its message id stands, whatever happens (decisions D.6). */
-const queue = (told: Told, by: string, facts: SendFacts): { told: Told; jobs: ReadonlyArray<DecidedJob> } => {
-  const { payment } = told
-  if (payment.ach !== undefined) {
-    return queueForWindow(told, payment.ach, { by, now: facts.now, window: facts.window ?? payment.ach.window })
-  }
-  const dueAt = facts.opensAt ?? facts.now
-  const queued: Payment = {
+/** The plan of an ACH entry: it leaves with the files of its window, which fix its identifiers. */
+const plannedForWindow = (payment: Payment, ach: AchDetails, window: AchWindow) => ({
+  payment: { ...payment, status: "queued", scheduledFor: window.closesAt, ach: { ...ach, window } } satisfies Payment,
+  jobs: [windowJob(window)]
+})
+
+/** The plan of a send: its message id, its value date, and the job that sends it or waits until the rail opens. */
+const planned = (
+  payment: Payment,
+  { now, opensAt, sendDate, window }: Omit<SendFacts, "approval">
+): { readonly payment: Payment; readonly jobs: ReadonlyArray<DecidedJob> } => {
+  if (payment.ach !== undefined) return plannedForWindow(payment, payment.ach, window ?? payment.ach.window)
+  const next: Payment = {
     ...payment,
     status: "queued",
     messageId: messageIdOf({
       rail: payment.rail,
       id: payment.id,
-      date: facts.sendDate,
+      date: sendDate,
       connection: payment.originator.routingNumber
     }),
-    approvedBy: by,
-    approvedAt: facts.now,
-    scheduledFor: facts.opensAt ?? null
+    scheduledFor: opensAt ?? null,
+    ...(payment.wire === undefined ? {} : { wire: { ...payment.wire, valueDate: sendDate } })
   }
-  const job = { name: submitJobName, key: payment.id, payload: { paymentId: payment.id } satisfies PaymentJob, dueAt }
-  return { told: tell({ ...told, payment: queued }, "payment.approved"), jobs: [job] }
+  const payload: PaymentJob = { paymentId: payment.id }
+  const name = opensAt === undefined ? submitJobName : openJobName
+  return { payment: next, jobs: [{ name, key: payment.id, payload, dueAt: opensAt ?? now }] }
+}
+
+/** Queues it for submission: from here on its message id stands, whatever happens (decisions D.6). */
+const queue = (told: Told, by: string, facts: SendFacts): { told: Told; jobs: ReadonlyArray<DecidedJob> } => {
+  const approved = { ...told.payment, approvedBy: by, approvedAt: facts.now }
+  const { jobs, payment } = planned(approved, facts)
+  return { told: tell({ ...told, payment }, "payment.approved"), jobs }
+}
+
+/** Lets a payment go that waited for its rail to open; those of one opening are sent in turn. */
+export const letGo = (payment: Payment, now: number): PaymentDecision | undefined =>
+  payment.status !== "queued" || payment.scheduledFor === null || payment.scheduledFor > now
+    ? undefined
+    : {
+        ...concluded(untold({ ...payment, scheduledFor: null }, now), {
+          jobs: [
+            {
+              name: submitInTurnJobName,
+              key: payment.id,
+              payload: { paymentId: payment.id } satisfies PaymentJob,
+              dueAt: payment.scheduledFor
+            }
+          ]
+        }),
+        cancelledJobs: [{ name: openJobName, key: payment.id }]
+      }
+
+/** Plans the send anew of a payment that was certainly never sent, and whose day is over or whose rail has closed. */
+export const planAnew = (payment: Payment, facts: Omit<SendFacts, "approval">): PaymentDecision => {
+  const { jobs, payment: next } = planned(payment, facts)
+  return concluded(untold(next, facts.now), { jobs })
+}
+
+/** Takes a payment back that was not sent: held, waiting for a person, or waiting for its rail to open. */
+export const cancel = (payment: Payment, now: number): Result.Result<PaymentDecision, PaymentNotCancellable> => {
+  const status = moved(payment, "cancel")
+  // Without a time to wait for, a queued payment may be on its way this moment.
+  const waits = payment.scheduledFor !== null && payment.scheduledFor > now
+  if (status === undefined || (payment.status === "queued" && !waits)) {
+    return Result.fail(new PaymentNotCancellable({ status: payment.status }))
+  }
+  return Result.succeed({
+    ...concluded(untold({ ...payment, status, scheduledFor: null }, now), { entries: releaseEntries(payment) }),
+    cancelledJobs: [{ name: openJobName, key: payment.id }]
+  })
 }
 
 /** Goes on after screening: to a person, or to the network. */
@@ -220,7 +275,7 @@ const proceed = (told: Told, facts: SendFacts): { told: Told; jobs: ReadonlyArra
 /** A new payment: held, waiting for approval, or queued (decisions B.2, steps 13 to 16). */
 export const create = (command: CreatePayment, facts: CreationFacts): PaymentDecision => {
   const validated = tell(untold(newPayment(command, facts), facts.now), "payment.validated", {}, "validated")
-  const entries = reserveEntries(validated.payment)
+  const entries = setAside(validated.payment, "reserve")
   if (facts.hold !== undefined) {
     const held: Payment = { ...validated.payment, status: "held", hold: facts.hold }
     return concluded(tell({ ...validated, payment: held }, "compliance.hold"), { entries })

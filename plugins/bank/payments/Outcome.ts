@@ -2,11 +2,20 @@
  * What the network does with a payment: sent, settled, refused, failed, given back. Pure rules beside decisions B.3, C.2,
  * D.1 and D.5. An answer may come early, late, twice or against an earlier one; none of that moves money twice.
  */
-import { instantReturnReasons, returnRequestReasons } from "../return-reasons.ts"
+import { failureCodeOf, instantOutcomeOf, reasonOf } from "../return-codes.ts"
 import { customerOf, holdOf, transfer, type BankAccount } from "../accounts.ts"
 import type { AlertDraft } from "../administration/Alert.ts"
-import { concluded, inquireJobName, moved, submitJobName, type PaymentDecision, type PaymentJob } from "./Lifecycle.ts"
-import type { Payment, PaymentFailed, PaymentReturn } from "./Payment.ts"
+import {
+  concluded,
+  inquireJobName,
+  moved,
+  openJobName,
+  submitInTurnJobName,
+  submitJobName,
+  type PaymentDecision,
+  type PaymentJob
+} from "./Lifecycle.ts"
+import { currencyOf, type Payment, type PaymentFailed, type PaymentReturn } from "./Payment.ts"
 import { tell, untold, type Told } from "./PaymentEvents.ts"
 
 /** What a network says of a credit transfer. Codes are those of ISO 20022. */
@@ -14,6 +23,8 @@ export interface NetworkStatus {
   readonly status: "ACSC" | "ACWP" | "ACCC" | "PDNG" | "BLCK" | "RJCT"
   readonly reason?: string | undefined
   readonly narrative?: string | undefined
+  /** The network's own reference of the settlement: the IMAD of Fedwire. */
+  readonly clearingReference?: string | undefined
 }
 
 /** What follows from news of the network: a decision, an alert for an administrator, or nothing. */
@@ -28,7 +39,14 @@ const clearing = (payment: Payment): BankAccount => `clearing:${payment.rail}`
 const settlement = (payment: Payment): BankAccount => `settlement:${payment.rail}`
 
 const posting = (payment: Payment, step: string, from: BankAccount, to: BankAccount, amountCents?: number) =>
-  transfer({ source: payment.id, step, amountCents: amountCents ?? payment.amountCents, from, to })
+  transfer({
+    source: payment.id,
+    step,
+    amountCents: amountCents ?? payment.amountCents,
+    currency: currencyOf(payment),
+    from,
+    to
+  })
 
 const submitEntry = (payment: Payment) => posting(payment, "submit", holdOf(payment.originator), clearing(payment))
 const settleEntry = (payment: Payment) => posting(payment, "settle", clearing(payment), settlement(payment))
@@ -75,7 +93,7 @@ const asSubmitted = (payment: Payment, now: number) => {
 
 /** Which inquiries and sends are no longer wanted. */
 const calledOff = (payment: Payment) => [
-  { name: submitJobName, key: payment.id },
+  ...[submitJobName, submitInTurnJobName, openJobName].map((name) => ({ name, key: payment.id })),
   ...inquiryOffsetsMs.map((_, index) => ({ name: inquireJobName, key: `${payment.id}/${index + 1}` }))
 ]
 
@@ -84,24 +102,25 @@ const ended = (told: Told, entries: PaymentDecision["entries"]): PaymentDecision
   cancelledJobs: calledOff(told.payment)
 })
 
-const settle = (payment: Payment, isPosted: boolean, now: number): PaymentDecision => {
+/** A wire with the reference that its network gave it. */
+const referenced = ({ wire }: Payment, imad: string | undefined): Pick<Payment, "wire"> =>
+  wire === undefined || imad === undefined ? {} : { wire: { ...wire, imad } }
+
+const settle = (
+  payment: Payment,
+  { clearingReference, status }: Pick<NetworkStatus, "status" | "clearingReference">,
+  now: number
+): PaymentDecision => {
   const { entries, told } = asSubmitted(payment, now)
   const settled: Payment = {
     ...told.payment,
+    ...referenced(payment, clearingReference),
     status: "settled",
     settledAt: now,
-    posting: isPosted ? "posted" : "pending",
+    posting: status === "ACWP" ? "pending" : "posted",
     needsAttention: false
   }
   return ended(tell({ ...told, payment: settled }, "payment.settled"), [...entries, settleEntry(payment)])
-}
-
-/** Codes of networks by what they mean for the sender; every other code is `NETWORK_REJECTED`. */
-const failureCodes: Readonly<Record<string, PaymentFailed["code"]>> = {
-  DS24: "NETWORK_TIMEOUT",
-  E997: "NETWORK_TIMEOUT",
-  "9910": "RECEIVER_UNAVAILABLE",
-  "9912": "RECEIVER_UNAVAILABLE"
 }
 
 const failureMessages: Readonly<Record<PaymentFailed["code"], string>> = {
@@ -132,7 +151,7 @@ const refuse = (payment: Payment, { narrative, reason = "NARR" }: NetworkStatus,
   const { entries, told } = asSubmitted(payment, now)
   const returned: PaymentReturn = {
     code: reason,
-    reason: instantReturnReasons[reason]!,
+    reason: reasonOf(reason)!,
     narrative: narrative ?? null,
     amountCents: payment.amountCents,
     fundsMoved: false,
@@ -145,9 +164,9 @@ const refuse = (payment: Payment, { narrative, reason = "NARR" }: NetworkStatus,
 const rejectedBy = (payment: Payment, answer: NetworkStatus, now: number): PaymentDecision | undefined => {
   const { reason } = answer
   // A code of the catalogue is the receiving bank's refusal; everything else is a failure on the way (decisions §0, 3).
-  if (reason !== undefined && reason in instantReturnReasons) return refuse(payment, answer, now)
-  const code = failureCodes[reason ?? ""] ?? "NETWORK_REJECTED"
-  return fail(payment, { code, networkCode: reason ?? null }, now)
+  const isReturn = payment.kind === "instant" && reason !== undefined && instantOutcomeOf(reason) === "returned"
+  if (isReturn) return refuse(payment, answer, now)
+  return fail(payment, { code: failureCodeOf(reason ?? ""), networkCode: reason ?? null }, now)
 }
 
 const contradiction = (
@@ -193,7 +212,7 @@ export const afterStatus = (payment: Payment, answer: NetworkStatus, eventId: st
       return payment.status === "settled" ? lateRejection(payment, answer) : nothing
     default: {
       const isPosted = answer.status !== "ACWP"
-      if (isOpen) return { decision: settle(payment, isPosted, now), alerts: [] }
+      if (isOpen) return { decision: settle(payment, answer, now), alerts: [] }
       if (payment.status === "settled" && payment.posting === "pending" && isPosted) {
         return { decision: concluded(untold({ ...payment, posting: "posted" }, now)), alerts: [] }
       }
@@ -209,12 +228,19 @@ export interface NetworkReturn {
   readonly code: string
   readonly narrative?: string | undefined
   readonly amountCents: number
+  /** Whether a recall that asked for the money tells of it: then the payment does not (decisions X7). */
+  readonly isRecalled?: boolean | undefined
 }
 
-const reasons: Readonly<Record<string, string>> = { ...returnRequestReasons, ...instantReturnReasons }
+const isSent = ({ kind, status }: Payment): boolean => kind === "wire" && status === "submitted"
 
-/** What follows when money comes back: once. A second return that differs is for an officer (decisions D.1). */
-export const afterReturn = (payment: Payment, back: NetworkReturn, eventId: string, now: number): Consequence => {
+/**
+ * What follows when money comes back: once. A second return that differs is for an officer (decisions D.1). A wire that is
+ * given back before we heard that it settled has settled.
+ */
+export const afterReturn = (of: Payment, back: NetworkReturn, eventId: string, now: number): Consequence => {
+  const before = isSent(of) ? settle(of, { status: "ACSC" }, now) : undefined
+  const payment = before?.state ?? of
   if (payment.status !== "settled") {
     const suspicious = {
       type: "payment.needs_attention" as const,
@@ -227,7 +253,7 @@ export const afterReturn = (payment: Payment, back: NetworkReturn, eventId: stri
   }
   const returned: PaymentReturn = {
     code: back.code,
-    reason: reasons[back.code] ?? "Returned by the receiving bank",
+    reason: reasonOf(back.code) ?? "Returned by the receiving bank",
     narrative: back.narrative ?? null,
     amountCents: back.amountCents,
     fundsMoved: true,
@@ -241,7 +267,9 @@ export const afterReturn = (payment: Payment, back: NetworkReturn, eventId: stri
     customerOf(payment.originator),
     back.amountCents
   )
-  return { decision: ended(tell(untold(next, now), "payment.returned"), [entry]), alerts: [] }
+  const told = { now, payment: next, events: before?.events ?? [] }
+  const entries = [...(before?.entries ?? []), entry]
+  return { decision: ended(back.isRecalled === true ? told : tell(told, "payment.returned"), entries), alerts: [] }
 }
 
 /** Every inquiry was made and nobody knows: an administrator is told, and the payment says so (decisions C.2). */

@@ -3,8 +3,9 @@
  * `Lifecycle` (up to the network) and `Outcome` (what the network says). Read it beside decisions B.3 and D.1.
  */
 import * as Data from "effect/Data"
-import { StateMachine } from "../../../src/domain.ts"
+import { StateMachine, type Currency } from "../../../src/domain.ts"
 import type { AchDetails } from "../ach/AchDetails.ts"
+import type { PlainDate } from "../calendar/PlainDate.ts"
 import type { BankEventType } from "../events.ts"
 import type { RailId } from "../rails/rail-ids.ts"
 import type { RailStep } from "../routing/RailChoice.ts"
@@ -102,6 +103,46 @@ export interface Party {
   readonly address?: Address | undefined
 }
 
+/** The beneficiary of a SWIFT wire: its bank is named by its BIC, in eleven characters. */
+export interface ForeignParty {
+  readonly name: string
+  /** An IBAN where `isIban`, else a number as the bank has it. */
+  readonly accountNumber: string
+  readonly isIban: boolean
+  readonly bic: string
+  readonly bankCountry: string
+  readonly address?: Address | undefined
+}
+
+/** Who gets the money. */
+export type Beneficiary = Party | ForeignParty
+
+/** Whether a beneficiary's bank is named by a BIC. */
+export const isForeign = (party: Beneficiary): party is ForeignParty => "bic" in party
+
+/** How the networks name a party's bank: by routing number, or by BIC. */
+export const bankNumberOf = (party: Beneficiary): string => (isForeign(party) ? party.bic : party.routingNumber)
+
+/** Who bears the charges of a wire (ISO 20022): shared, the sender, the beneficiary. */
+export const chargeBearers = ["SHAR", "DEBT", "CRED"] as const
+
+/** What a wire has beside every other payment. */
+export interface WireDetails {
+  /** Customers' money, or that of the banks themselves. */
+  readonly transferType: "customer" | "bank"
+  /** The amount is in its minor units. */
+  readonly currency: Currency
+  /** The business day for which it counts; moves with a hold until it is sent. */
+  readonly valueDate: PlainDate
+  readonly chargeBearer: (typeof chargeBearers)[number]
+  /** The bank on the way: a routing number or a BIC. */
+  readonly intermediary: string | null
+  /** Fedwire's own reference, once it settled. */
+  readonly imad: string | null
+  /** What it counts against limits and rules, which are in cents of USD. */
+  readonly countedCents: number
+}
+
 /** Why and by what a payment is held. What an officer sees beyond it is in the hold. */
 export interface PaymentHold {
   readonly holdId: string
@@ -145,7 +186,7 @@ export interface PaymentApproval {
   readonly approvals: ReadonlyArray<{ readonly by: string; readonly at: number; readonly note: string | null }>
 }
 
-/** A payment. Amounts are cents of USD; times are epoch milliseconds of engine time. */
+/** A payment. Amounts are cents of USD, or the minor units of a wire's currency; times are epoch milliseconds of engine time. */
 export interface Payment {
   readonly id: string
   readonly kind: "instant" | "wire" | "ach"
@@ -157,7 +198,7 @@ export interface Payment {
   readonly status: PaymentStatus
   readonly amountCents: number
   readonly originator: Party
-  readonly beneficiary: Party
+  readonly beneficiary: Beneficiary
   readonly remittanceInfo: string | null
   readonly purposeCode: string | null
   readonly referenceId: string | null
@@ -191,18 +232,31 @@ export interface Payment {
   readonly timeline: ReadonlyArray<{ readonly type: BankEventType; readonly at: number }>
   /** The New York day whose limit it counts against; given back when it ends without money moving. */
   readonly limitDay: string
-  /** What ACH adds; on payments of that kind only. */
+  /** What a wire adds, and what ACH adds: each on payments of that kind only. */
+  readonly wire?: WireDetails | undefined
   readonly ach?: AchDetails | undefined
 }
 
-/** A payment over ACH. */
-export type AchPayment = Payment & { readonly ach: AchDetails }
+/** A payment over ACH: both its ends are customers of banks that routing numbers name. */
+export type AchPayment = Payment & { readonly ach: AchDetails; readonly beneficiary: Party }
 
 /** Whether ACH carries a payment. */
 export const isAch = (payment: Payment): payment is AchPayment => payment.ach !== undefined
 
+/** What a payment counts against limits and rules, in cents of USD. */
+export const countedCentsOf = (payment: Pick<Payment, "amountCents" | "wire">): number =>
+  payment.wire?.countedCents ?? payment.amountCents
+
+/** The currency of a payment: USD on every rail but SWIFT (spec bank §1). */
+export const currencyOf = (payment: Pick<Payment, "wire">): Currency => payment.wire?.currency ?? "usd"
+
 /** No payment of this client has this id. */
 export class PaymentNotFound extends Data.TaggedError("PaymentNotFound") {}
+
+/** The payment was sent, or came to its end. */
+export class PaymentNotCancellable extends Data.TaggedError("PaymentNotCancellable")<{
+  readonly status: PaymentStatus
+}> {}
 
 /** The payment was already decided or has moved on. */
 export class StateConflict extends Data.TaggedError("StateConflict")<{ readonly message: string }> {}

@@ -4,8 +4,29 @@ import { returnFields } from "../ach/AchEvents.ts"
 import { timestamp } from "../events.ts"
 import { railIds } from "../rails/rail-ids.ts"
 import { AddressBody } from "../wire.ts"
-import { accountTypes, finalStatuses, paymentStatuses, type Party, type Payment } from "./Payment.ts"
+import {
+  accountTypes,
+  chargeBearers,
+  finalStatuses,
+  isForeign,
+  paymentStatuses,
+  type Address,
+  type Beneficiary,
+  type Payment
+} from "./Payment.ts"
 import { processingTimeMs } from "./PaymentEvents.ts"
+
+/** A foreign bank's customer is named by `iban` or `accountNumber`, and `bic`. */
+const BeneficiaryShown = Schema.Struct({
+  name: Schema.String,
+  accountNumber: Schema.optionalKey(Schema.String),
+  accountType: Schema.optionalKey(Schema.Literals(accountTypes)),
+  routingNumber: Schema.optionalKey(Schema.String),
+  iban: Schema.optionalKey(Schema.String),
+  bic: Schema.optionalKey(Schema.String),
+  bankCountry: Schema.optionalKey(Schema.String),
+  address: Schema.optionalKey(AddressBody)
+})
 
 /** A party as it is shown. */
 export const PartyShown = Schema.Struct({
@@ -40,6 +61,12 @@ const resultFields = {
   scheduledFor: Schema.optionalKey(Schema.String),
   needsAttention: Schema.optionalKey(Schema.Boolean),
   fulfilledRfpId: Schema.optionalKey(Schema.String),
+  currency: Schema.optionalKey(Schema.String),
+  valueDate: Schema.optionalKey(Schema.String),
+  imad: Schema.optionalKey(Schema.NullOr(Schema.String)),
+  chargeBearer: Schema.optionalKey(Schema.Literals(chargeBearers)),
+  transferType: Schema.optionalKey(Schema.Literals(["customer", "bank"])),
+  intermediary: Schema.optionalKey(Schema.NullOr(Schema.String)),
   referenceId: Schema.NullOr(Schema.String),
   createdAt: Schema.String
 } as const
@@ -51,7 +78,7 @@ export const PaymentResultBody = Schema.Struct(resultFields)
 export const PaymentBody = Schema.Struct({
   ...resultFields,
   originator: PartyShown,
-  beneficiary: PartyShown,
+  beneficiary: BeneficiaryShown,
   remittanceInfo: Schema.NullOr(Schema.String),
   purposeCode: Schema.NullOr(Schema.String),
   events: Schema.Array(Schema.Struct({ eventType: Schema.String, sequence: Schema.Int, timestamp: Schema.String }))
@@ -71,6 +98,18 @@ const outcomeOf = ({ failure, rejection, returned }: Payment) => ({
   ...(rejection === null ? {} : { rejectionStage: rejection.stage, rejectionReason: rejection.reason })
 })
 
+const wireFields = ({ wire }: Payment) =>
+  wire === undefined
+    ? {}
+    : {
+        currency: wire.currency.toUpperCase(),
+        valueDate: wire.valueDate,
+        imad: wire.imad,
+        chargeBearer: wire.chargeBearer,
+        transferType: wire.transferType,
+        intermediary: wire.intermediary
+      }
+
 /** The result (spec bank §2). */
 export const encodeResult = (payment: Payment): typeof PaymentResultBody.Type => ({
   paymentId: payment.id,
@@ -80,7 +119,10 @@ export const encodeResult = (payment: Payment): typeof PaymentResultBody.Type =>
   amount: payment.amountCents,
   uetr: payment.uetr,
   ...(payment.settledAt === null ? {} : { settlementTimestamp: timestamp(payment.settledAt) }),
-  ...(finalStatuses.has(payment.status) ? { processingTimeMs: processingTimeMs(payment) } : {}),
+  // A wire may have waited for its rail to open: that is not processing.
+  ...(payment.kind === "instant" && finalStatuses.has(payment.status)
+    ? { processingTimeMs: processingTimeMs(payment) }
+    : {}),
   ...(payment.posting === null ? {} : { posting: payment.posting }),
   ...outcomeOf(payment),
   ...(payment.status === "held" && payment.hold !== null
@@ -89,23 +131,31 @@ export const encodeResult = (payment: Payment): typeof PaymentResultBody.Type =>
   ...(payment.scheduledFor === null ? {} : { scheduledFor: timestamp(payment.scheduledFor) }),
   ...(payment.needsAttention ? { needsAttention: true } : {}),
   ...(payment.rfpId === null ? {} : { fulfilledRfpId: payment.rfpId }),
+  ...wireFields(payment),
   referenceId: payment.referenceId,
   createdAt: timestamp(payment.createdAt)
 })
 
 /** A party with its account number. */
-export const encodeParty = ({ address, ...party }: Party) => ({
+export const encodeParty = <P extends { readonly address?: Address | undefined }>({ address, ...party }: P) => ({
   ...party,
   ...(address === undefined
     ? {}
     : { address: Object.fromEntries(Object.entries(address).filter(([, part]) => part !== undefined)) })
 })
 
+/** A beneficiary with its account number. */
+const encodeBeneficiary = (party: Beneficiary) => {
+  if (!isForeign(party)) return encodeParty(party)
+  const { accountNumber, isIban, ...shown } = party
+  return { ...encodeParty(shown), ...(isIban ? { iban: accountNumber } : { accountNumber }) }
+}
+
 /** A payment with its parties and the events that were told of it. */
 export const encodePayment = (payment: Payment) => ({
   ...encodeResult(payment),
   originator: encodeParty(payment.originator),
-  beneficiary: encodeParty(payment.beneficiary),
+  beneficiary: encodeBeneficiary(payment.beneficiary),
   remittanceInfo: payment.remittanceInfo,
   purposeCode: payment.purposeCode,
   events: payment.timeline.map(({ at, type }, index) => ({

@@ -1,7 +1,7 @@
 /** What each event says of a payment (spec bank §2; decisions B.4). Pure: the wire form is made here. */
 import { achDataOf } from "../ach/AchEvents.ts"
 import { timestamp, type BankEvent, type BankEventType } from "../events.ts"
-import type { Payment } from "./Payment.ts"
+import { currencyOf, type Payment } from "./Payment.ts"
 
 /** A payment with what was told of it so far, in order. */
 export interface Told {
@@ -23,7 +23,13 @@ const dataOf = {
   }),
   "payment.settled": (payment) =>
     payment.kind === "wire"
-      ? { amount: payment.amountCents, uetr: payment.uetr, imad: null, settledAt: optional(payment.settledAt) }
+      ? {
+          amount: payment.amountCents,
+          currency: currencyOf(payment).toUpperCase(),
+          uetr: payment.uetr,
+          imad: payment.wire?.imad ?? null,
+          settledAt: optional(payment.settledAt)
+        }
       : {
           amount: payment.amountCents,
           uetr: payment.uetr,

@@ -3,6 +3,7 @@ import { json, type Answer } from "../../../src/plugin.ts"
 import { encodeAchResult } from "../ach/AchBody.ts"
 import { rescreenAfterSeconds } from "../compliance/Hold.ts"
 import { errorOf, metaOf, type ErrorContext, type ErrorDetail } from "../errors.ts"
+import { timestamp } from "../events.ts"
 import { finalStatuses, type Payment } from "./Payment.ts"
 import { encodeResult } from "./PaymentBody.ts"
 
@@ -21,15 +22,23 @@ const heldInOutage = (payment: Payment): ErrorDetail => ({
 const outsideHours = (payment: Payment): ErrorDetail => ({
   code: "FEDWIRE_OUTSIDE_HOURS",
   message: "Fedwire is closed. The payment is queued and sent at the next opening",
-  details: { paymentId: payment.id }
+  details: { paymentId: payment.id, scheduledFor: timestamp(payment.scheduledFor!) }
 })
 
 /** An ACH payment was created, waits for a person, or has come to an end since (spec bank §7; decisions B.1, "Replay"). */
 const achStatusOf = ({ status }: Payment): 200 | 201 | 202 =>
   status === "pending_approval" ? 202 : status === "queued" || status === "submitted" ? 201 : 200
 
-/** The answer: 200 with the three final statuses, 202 with every other, 503 while screening is unavailable. */
-export const answerOf = (payment: Payment, context: Pick<ErrorContext, "requestId" | "now">): Answer => {
+/** What an answer says of the request, and which status a wire gets that waits for Fedwire (decisions X3). */
+export interface AnswerContext extends Pick<ErrorContext, "requestId" | "now"> {
+  readonly outsideHoursStatus: 202 | 422
+}
+
+/**
+ * The answer: 200 with the three final statuses of an instant payment, 201 with an ACH payment, 202 with every other, 503
+ * while screening is unavailable.
+ */
+export const answerOf = (payment: Payment, context: AnswerContext): Answer => {
   const data = payment.ach === undefined ? encodeResult(payment) : encodeAchResult(payment, payment.ach)
   const meta = metaOf(context)
   if (payment.status === "held" && payment.hold?.reason === "OFAC_SCREENING_UNAVAILABLE") {
@@ -37,8 +46,9 @@ export const answerOf = (payment: Payment, context: Pick<ErrorContext, "requestI
   }
   if (payment.status === "held") return json(202, { data, error: errorOf(heldOnMatch(payment)), meta })
   if (payment.ach !== undefined) return json(achStatusOf(payment), { data })
-  if (payment.status === "queued" && payment.scheduledFor !== null) {
-    return json(202, { data, error: errorOf(outsideHours(payment)), meta })
+  if (payment.rail === "fedwire" && payment.status === "queued" && payment.scheduledFor !== null) {
+    const error = errorOf(outsideHours(payment))
+    return context.outsideHoursStatus === 202 ? json(202, { data, error, meta }) : json(422, { error, meta })
   }
   const isFinal = payment.kind === "instant" && finalStatuses.has(payment.status)
   return json(isFinal ? 200 : 202, { data })

@@ -5,6 +5,7 @@ import * as Schema from "effect/Schema"
 import { railIds } from "../rails/rail-ids.ts"
 import { railPreferences } from "../routing/RailChoice.ts"
 import {
+  acceptedOf,
   Amount,
   Currency,
   dataOf,
@@ -60,7 +61,8 @@ export const originatorAddress = (body: Readonly<Record<string, unknown>>): Read
     : []
 }
 
-const listQuery = {
+/** What a list of payments is narrowed by. */
+export const listQuery = {
   ...pageQuery,
   status: Schema.optionalKey(oneOf(paymentStatuses)),
   rail: Schema.optionalKey(oneOf(railIds)),
@@ -76,7 +78,7 @@ const paymentId = { paymentId: Schema.String }
 export const PaymentsApi = HttpApiGroup.make("payments").add(
   HttpApiEndpoint.post("initiate", "/v2/payments/instant", {
     payload: CreateInstantBody,
-    success: dataOf(PaymentResultBody),
+    success: [dataOf(PaymentResultBody), acceptedOf(PaymentResultBody)],
     error: ErrorBody
   })
     .annotate(RequiredScope, "payments:write")
@@ -87,12 +89,6 @@ export const PaymentsApi = HttpApiGroup.make("payments").add(
     error: ErrorBody
   }).annotate(RequiredScope, "payments:read"),
   HttpApiEndpoint.get("retrieve", "/v2/payments/instant/:paymentId", {
-    params: paymentId,
-    success: dataOf(PaymentBody),
-    error: ErrorBody
-  }).annotate(RequiredScope, "payments:read"),
-  // A wire that began at the instant endpoint is found on both paths (decisions X13).
-  HttpApiEndpoint.get("retrieveWire", "/v2/payments/wire/:paymentId", {
     params: paymentId,
     success: dataOf(PaymentBody),
     error: ErrorBody

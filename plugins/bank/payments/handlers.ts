@@ -1,7 +1,6 @@
 /** From requests to operations and back. */
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { Clock } from "../../../src/plugin.ts"
 import { BankApi } from "../api.ts"
 import { page, respond, success } from "../respond.ts"
 import { bodyOf, pageOf } from "../wire.ts"
@@ -32,9 +31,8 @@ export const paymentHandlers = HttpApiBuilder.group(BankApi, "payments", (handle
     .handleRaw("initiate", ({ request }) =>
       respond((caller) =>
         Effect.gen(function* () {
-          const clock = yield* Clock
           const body = yield* readInstant(request, originatorAddress)
-          const context = () => ({ requestId: caller.requestId, now: clock.now() })
+          const context = yield* payments.answerContext(caller)
           const { answer } = yield* payments.initiate(caller, commandOf(body), (payment) =>
             payments.answerOf(payment, context())
           )
@@ -51,7 +49,6 @@ export const paymentHandlers = HttpApiBuilder.group(BankApi, "payments", (handle
       })
     )
     .handle("retrieve", retrieve)
-    .handle("retrieveWire", retrieve)
     .handle("retrieveReturn", ({ params }) =>
       respond((caller) =>
         Effect.map(payments.retrieveReturned(caller, params.paymentId), (payment) => success(encodeReturn(payment)))

@@ -1,7 +1,9 @@
 /** What happens to payments without a request: they are sent, and asked about. */
+import * as Effect from "effect/Effect"
 import { RetryPolicy } from "../../../src/domain.ts"
 import { defineJob } from "../../../src/plugin.ts"
-import { inquireJobName, submitJobName } from "./Lifecycle.ts"
+import { SendingTurn } from "../turns.ts"
+import { inquireJobName, submitInTurnJobName, submitJobName } from "./Lifecycle.ts"
 import { inquire, submit } from "./submission.ts"
 
 /** A network that is down is tried for about a day (our choice); until then the payment is queued, and its owner sees it. */
@@ -17,6 +19,18 @@ export const submitPayment = defineJob({
   retry: sendRetry,
   timeoutMs,
   run: (job, store) => submit(store, job)
+})
+
+/**
+ * Sends a payment that waited for its rail: jobs of this lane begin in the order of their rows, and one goes on after the
+ * other, so that the queue of this process leaves in the order in which it was let go.
+ */
+export const submitInTurn = defineJob({
+  name: submitInTurnJobName,
+  lane: "parallel",
+  retry: sendRetry,
+  timeoutMs,
+  run: (job, store) => Effect.flatMap(SendingTurn, (turn) => turn.take(submit(store, job)))
 })
 
 /** Asks about a payment that was not answered. */

@@ -64,7 +64,7 @@ export const applyStatus = (store: RegionStore, messageId: string, answer: Netwo
     return yield* writeConsequence(store, found, consequence, news, now)
   }).pipe(retryOnConflict)
 
-/** Applies a return of money. */
+/** Applies a return of money that nobody recalled. */
 export const applyReturn = (store: RegionStore, paymentId: string, back: NetworkReturn, news: News) =>
   Effect.gen(function* () {
     const clock = yield* Clock
@@ -172,7 +172,7 @@ export const inboundPayment = Effect.fnUntraced(function* (
         step: "receive",
         amountCents: payment.amountCents,
         from: `settlement:${rail}`,
-        to: customerOf(payment.beneficiary)
+        to: customerOf(credit.beneficiary)
       })
     ]
   })

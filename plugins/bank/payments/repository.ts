@@ -6,10 +6,11 @@ import {
   readKeyset,
   type ListedDocument,
   type RegionStore,
+  type Stored,
   type StoreUnavailable,
   type Write
 } from "../../../src/plugin.ts"
-import type { Payment, PaymentStatus } from "./Payment.ts"
+import { countedCentsOf, type Payment, type PaymentStatus } from "./Payment.ts"
 
 /** The payments. */
 export const payments = documentTable<
@@ -127,7 +128,7 @@ const listed = (
 /** Payments that are asked about in one read: the text stays the same however many calls wait. */
 const idsPerRead = 100
 
-const noLongerOpenText = `SELECT id FROM bank_payments WHERE status NOT IN ('queued', 'submitted')
+const noLongerOpenText = `SELECT id FROM bank_payments WHERE (status NOT IN ('queued', 'submitted') OR (kind = 'wire' AND status = 'submitted'))
   AND id IN (${Array.from({ length: idsPerRead }, () => "?").join(", ")})`
 
 /** Which of these payments are no longer on their way: a read for every hundred calls that wait. */
@@ -141,6 +142,32 @@ export const noLongerOpen = Effect.fnUntraced(function* (store: RegionStore, ids
   }
   return found
 })
+
+/** Wires that wait for their rail to open, in the order in which they were made, from a position on. */
+export const waitingWires = (
+  store: RegionStore,
+  after: Cursor.CursorPosition,
+  rows: number
+): Effect.Effect<ReadonlyArray<Stored<Payment> & { readonly at: Cursor.CursorPosition }>, StoreUnavailable> =>
+  Effect.map(
+    store.read<{
+      readonly state: string
+      readonly version: number
+      readonly created_at: number
+      readonly sequence: number
+    }>(
+      `SELECT state, version, created_at, sequence FROM bank_payments
+       WHERE kind = 'wire' AND status = 'queued' AND (created_at > ? OR (created_at = ? AND sequence > ?))
+       ORDER BY created_at, sequence LIMIT CAST(? AS INTEGER)`,
+      [after.createdAt, after.createdAt, after.sequence, rows]
+    ),
+    (found) =>
+      found.map((row) => ({
+        document: JSON.parse(row.state) as Payment,
+        version: Number(row.version),
+        at: { createdAt: Number(row.created_at), sequence: Number(row.sequence) }
+      }))
+  )
 
 /** How much of its daily limit a client has used, in cents. */
 export const usedOn = (
@@ -176,7 +203,7 @@ export const useLimit = <E>(
 /** The write that gives an amount back: the payment failed, or was rejected or cancelled. */
 export const giveBackLimit = (payment: Payment): Write => ({
   text: `UPDATE bank_limit_use SET used = used - CAST(? AS BIGINT) WHERE client_id = ? AND day = ?`,
-  params: [payment.amountCents, payment.clientId, payment.limitDay]
+  params: [countedCentsOf(payment), payment.clientId, payment.limitDay]
 })
 
 /** The write that ends the record of a payment in its batch; once, however often it is run. */

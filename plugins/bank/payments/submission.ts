@@ -4,17 +4,25 @@
  * then under the same identifiers.
  */
 import * as Effect from "effect/Effect"
-import { Clock, retryOnConflict, type ClaimedJob, type JobOutcome, type RegionStore } from "../../../src/plugin.ts"
-import { easternDateOf } from "../calendar/eastern-time.ts"
+import {
+  Clock,
+  retryOnConflict,
+  type ClaimedJob,
+  type JobOutcome,
+  type RegionStore,
+  type Stored
+} from "../../../src/plugin.ts"
 import { Rails, type CreditInstruction, type MessageRef, type Rail, type RailFinding } from "../Rail.ts"
 import { crashAt } from "../crash.ts"
+import { BankSettings } from "../settings.ts"
 import { dateOfMessageId } from "./Identifiers.ts"
-import type { PaymentJob } from "./Lifecycle.ts"
+import { planAnew, type PaymentJob, type SendFacts } from "./Lifecycle.ts"
 import { applyStatus } from "./network.ts"
 import { commitPayment, find } from "./operations.ts"
 import { fail, inquiryJob, submitted, unanswered, type NetworkStatus } from "./Outcome.ts"
-import type { Payment } from "./Payment.ts"
+import { bankNumberOf, type Payment } from "./Payment.ts"
 import { raise } from "../administration/operations.ts"
+import { sendTiming } from "../wire/SendTiming.ts"
 
 const instructionOf = (payment: Payment): CreditInstruction => ({
   messageId: payment.messageId!,
@@ -25,7 +33,8 @@ const instructionOf = (payment: Payment): CreditInstruction => ({
   originator: payment.originator,
   beneficiary: payment.beneficiary,
   remittanceInfo: payment.remittanceInfo,
-  purposeCode: payment.purposeCode
+  purposeCode: payment.purposeCode,
+  wire: payment.wire
 })
 
 /** How the network knows a payment. */
@@ -34,13 +43,16 @@ export const refOf = (payment: Payment): MessageRef => ({
   endToEndId: payment.endToEndId,
   uetr: payment.uetr,
   createdAt: payment.approvedAt ?? payment.createdAt,
+  message: payment.wire?.transferType === "bank" ? "pacs.009" : "pacs.008",
   from: payment.originator.routingNumber,
-  to: payment.beneficiary.routingNumber
+  to: bankNumberOf(payment.beneficiary)
 })
 
 /** What a finding says as a status; `undefined` when it says nothing about the money. */
 const statusOf = (finding: RailFinding): NetworkStatus | undefined => {
-  if (finding.status === "settled") return { status: finding.isPosted ? "ACSC" : "ACWP" }
+  if (finding.status === "settled") {
+    return { status: finding.isPosted ? "ACSC" : "ACWP", clearingReference: finding.clearingReference }
+  }
   if (finding.status === "rejected") {
     return { status: "RJCT", reason: finding.reason, narrative: finding.narrative }
   }
@@ -59,8 +71,16 @@ const noteSubmitted = (store: RegionStore, paymentId: string, completes: Claimed
     return "committed" as JobOutcome
   }).pipe(retryOnConflict)
 
-/** A message may be sent again under its id on its day only; after that it was never taken (FedNow OP). */
-const mayResend = (payment: Payment, now: number): boolean => dateOfMessageId(payment.messageId!) === easternDateOf(now)
+/** When the rail of a payment takes it, and whether that is now, on the day that its message id names. */
+const timing = Effect.fnUntraced(function* (payment: Payment) {
+  const clock = yield* Clock
+  const settings = yield* BankSettings
+  const now = clock.now()
+  const hours = settings.wire.fedwireHours
+  const taken = sendTiming({ rail: payment.rail, now, wanted: payment.wire?.valueDate, hours })
+  const isItsDay = taken.opensAt === undefined && dateOfMessageId(payment.messageId!) === taken.sendDate
+  return { now, ...taken, isItsDay }
+})
 
 const giveUp = (store: RegionStore, paymentId: string) =>
   Effect.gen(function* () {
@@ -102,6 +122,18 @@ const tellIfDown = (store: RegionStore, rail: Rail, job: ClaimedJob, detail: str
       )
     : Effect.void
 
+/** Plans the send anew: the day of its message is over, or the rail has closed, and it was certainly never sent. */
+const planLater = (
+  store: RegionStore,
+  found: Stored<Payment>,
+  plan: Omit<SendFacts, "approval">,
+  completes: ClaimedJob
+) =>
+  Effect.as(
+    commitPayment(planAnew(found.document, plan), { store, now: plan.now, version: found.version, completes }),
+    "committed" as JobOutcome
+  )
+
 /** Sends a queued payment. */
 export const submit = Effect.fn("bank.payments.submit")(function* (store: RegionStore, job: ClaimedJob) {
   const clock = yield* Clock
@@ -109,16 +141,22 @@ export const submit = Effect.fn("bank.payments.submit")(function* (store: Region
   const found = yield* find(store, paymentId)
   if (found?.document.status !== "queued") return "done" as JobOutcome
   const payment = found.document
+  // One that waits for its rail has another job.
+  if (payment.scheduledFor !== null && payment.scheduledFor > clock.now()) return "done" as JobOutcome
   const rail = yield* railOf(payment)
   const isRepeated = job.attempts > 1
   const reached = Effect.gen(function* () {
     if (isRepeated && !rail.capabilities.idempotentSend) {
       const finding = yield* ask(store, rail, payment, `R${job.attempts}`)
       if (finding.status !== "not_found") return yield* noteSubmitted(store, paymentId, job)
-      if (!mayResend(payment, clock.now())) {
+      // A message may be sent again under its id on its day only; after that it was never taken (FedNow OP).
+      if (!(yield* timing(payment)).isItsDay) {
         yield* giveUp(store, paymentId)
         return "done" as JobOutcome
       }
+    } else if (!isRepeated) {
+      const { isItsDay, ...plan } = yield* timing(payment)
+      if (!isItsDay) return yield* planLater(store, found, plan, job)
     }
     yield* crashAt("before_send")
     yield* rail.send(instructionOf(payment))
@@ -134,7 +172,6 @@ export const submit = Effect.fn("bank.payments.submit")(function* (store: Region
 
 /** Asks about a payment that was not answered, sends it again if the network never had it, and plans the next inquiry. */
 export const inquire = Effect.fn("bank.payments.inquire")(function* (store: RegionStore, job: ClaimedJob) {
-  const clock = yield* Clock
   const { inquiries = 0, paymentId } = job.payload as PaymentJob
   const found = yield* find(store, paymentId)
   if (found?.document.status !== "submitted") return "done" as JobOutcome
@@ -144,7 +181,7 @@ export const inquire = Effect.fn("bank.payments.inquire")(function* (store: Regi
     Effect.catchTag("RailUnreachable", () => Effect.succeed<RailFinding>({ status: "unknown" }))
   )
   if (finding.status === "not_found") {
-    if (!mayResend(payment, clock.now())) {
+    if (!(yield* timing(payment)).isItsDay) {
       yield* giveUp(store, paymentId)
       return "done" as JobOutcome
     }

@@ -37,15 +37,15 @@ export const notFoundCode = "NOOR"
 export const findingOf = (rail: ProfileName, reply: string | undefined): RailFinding => {
   const parsed = reply === undefined ? undefined : Result.getOrUndefined(Pacs002.parse(reply))
   if (parsed === undefined) return { status: "unknown" }
-  const { reasons, status } = parsed.message
+  const { clearingSystemReference: clearingReference, reasons, status } = parsed.message
   const outcome = outcomeOf(status, rail)
   switch (outcome) {
     case "settled":
     case "posted":
-      return { status: "settled", isPosted: true }
+      return { status: "settled", isPosted: true, clearingReference }
     case "settled_unposted":
     case "blocked":
-      return { status: "settled", isPosted: false }
+      return { status: "settled", isPosted: false, clearingReference }
     case "pending":
       return { status: "pending" }
     case "rejected": {
@@ -93,7 +93,7 @@ type Reader = (rail: ProfileName, document: XmlElement) => RailEvent | undefined
 const status: Reader = (rail, document) => {
   const parsed = Result.getOrUndefined(Pacs002.parseElement(document))
   if (parsed === undefined) return undefined
-  const { messageId, original, reasons, status: word } = parsed.message
+  const { clearingSystemReference, messageId, original, reasons, status: word } = parsed.message
   return {
     type: "status",
     rail,
@@ -101,7 +101,8 @@ const status: Reader = (rail, document) => {
     messageId: original.messageId,
     status: words[outcomeOf(word, rail)],
     reason: codeOf(reasons),
-    narrative: narrativeOf(reasons)
+    narrative: narrativeOf(reasons),
+    clearingReference: clearingSystemReference
   }
 }
 
@@ -167,14 +168,14 @@ const resolution: Reader = (rail, document) => {
       isCancelled: word === "CNCL"
     }
   }
-  if (word === "CNCL") return undefined
   return {
     type: "returnRequestAnswer",
     rail,
     railEventId: message.assignmentId,
     requestId: caseId,
     status: word,
-    reason: codeOf(reasons)
+    reason: codeOf(reasons),
+    amountCents: message.amount?.amountMinor
   }
 }
 

@@ -10,13 +10,14 @@ import * as Camt055 from "../messages/Camt055.ts"
 import * as Camt056 from "../messages/Camt056.ts"
 import { isWithin, plainText } from "../messages/iso/characters.ts"
 import type { BuildFailure } from "../messages/iso/defineMessage.ts"
-import type { ProfileName } from "../messages/iso/profiles.ts"
-import { profiles } from "../messages/iso/profiles.ts"
+import { profiles, type CharacterSetName, type ProfileName } from "../messages/iso/profiles.ts"
 import * as Pacs008 from "../messages/Pacs008.ts"
+import * as Pacs009 from "../messages/Pacs009.ts"
 import * as Pacs028 from "../messages/Pacs028.ts"
 import * as Pain013 from "../messages/Pain013.ts"
 import { easternDateOf } from "../calendar/eastern-time.ts"
-import type { Party } from "../payments/Payment.ts"
+import type { Account, Agent } from "../messages/iso/parts.ts"
+import { bankNumberOf, isForeign, type Beneficiary } from "../payments/Payment.ts"
 import type { RailUnreachable } from "../Rail.ts"
 import {
   type CreditInstruction,
@@ -46,62 +47,97 @@ export interface IsoRailOptions {
 }
 
 /** What a network does not take becomes a full stop: a name must not stop a payment. */
-const writable = (text: string): string =>
-  Array.from(plainText(text), (character) => (isWithin("latin", character) ? character : ".")).join("")
+const writable = (text: string, characters: CharacterSetName = "latin"): string =>
+  Array.from(plainText(text), (character) => (isWithin(characters, character) ? character : ".")).join("")
 
 const usd = (amountMinor: number) => ({ amountMinor, currency: "usd" as const })
 
 /** A party as messages name it. */
-export const partyOf = ({ address, name }: Party) => ({
-  name: writable(name),
+export const partyOf = ({ address, name }: Beneficiary, characters?: CharacterSetName) => ({
+  name: writable(name, characters),
   ...(address === undefined
     ? {}
     : {
         address: Object.fromEntries(
-          Object.entries(address).flatMap(([part, value]) => (value === undefined ? [] : [[part, writable(value)]]))
+          Object.entries(address).flatMap(([part, value]) =>
+            value === undefined ? [] : [[part, writable(value, characters)]]
+          )
         )
       })
 })
 
-const agentOf = (routingNumber: string) => ({ routingNumber })
+/** A bank by its routing number or its BIC. */
+const agentOf = (bankNumber: string): Agent =>
+  /^\d{9}$/.test(bankNumber) ? { routingNumber: bankNumber } : { bic: bankNumber }
+
+const accountOf = (party: Beneficiary): Account =>
+  isForeign(party) && party.isIban ? { iban: party.accountNumber } : { number: party.accountNumber }
 
 /** A message that cannot be built is a bug of ours: everything in it was checked before. */
 const built = (message: Result.Result<string, BuildFailure>): Effect.Effect<string> =>
   Result.isSuccess(message) ? Effect.succeed(message.success) : Effect.die(message.failure)
 
-const creditTransfer = (rail: ProfileName, of: CreditInstruction) =>
-  Pacs008.build(
+/** What customers' and banks' transfers have alike. */
+const transferOf = (rail: ProfileName, { wire, ...of }: CreditInstruction) => {
+  const from = agentOf(of.originator.routingNumber)
+  const to = agentOf(bankNumberOf(of.beneficiary))
+  const via = wire === undefined || wire.intermediary === null ? undefined : agentOf(wire.intermediary)
+  return {
+    messageId: of.messageId,
+    createdAt: of.createdAt,
+    instructionId: of.messageId,
+    endToEndId: of.endToEndId,
+    uetr: of.uetr,
+    amount: { amountMinor: of.amountCents, currency: wire?.currency ?? ("usd" as const) },
+    settlementDate: wire?.valueDate ?? easternDateOf(of.createdAt),
+    instructingAgent: from,
+    instructedAgent: via ?? to,
+    intermediaryAgent: via,
+    creditorAccount: accountOf(of.beneficiary),
+    debtorAccount: accountOf(of.originator),
+    purpose: of.purposeCode ?? undefined,
+    remittance: of.remittanceInfo === null ? undefined : writable(of.remittanceInfo, profiles[rail].characters)
+  }
+}
+
+const creditTransfer = (rail: ProfileName, of: CreditInstruction) => {
+  const { characters } = profiles[rail]
+  return Pacs008.build(
     {
-      messageId: of.messageId,
-      createdAt: of.createdAt,
-      instructionId: of.messageId,
-      endToEndId: of.endToEndId,
-      uetr: of.uetr,
+      ...transferOf(rail, of),
       categoryPurpose: "business",
-      amount: usd(of.amountCents),
-      settlementDate: easternDateOf(of.createdAt),
-      chargeBearer: "SLEV",
-      instructingAgent: agentOf(of.originator.routingNumber),
-      instructedAgent: agentOf(of.beneficiary.routingNumber),
-      debtor: partyOf(of.originator),
-      debtorAccount: { number: of.originator.accountNumber },
+      chargeBearer: of.wire?.chargeBearer ?? profiles[rail].chargeBearers[0]!,
+      debtor: partyOf(of.originator, characters),
       debtorAgent: agentOf(of.originator.routingNumber),
-      creditorAgent: agentOf(of.beneficiary.routingNumber),
-      creditor: partyOf(of.beneficiary),
-      creditorAccount: { number: of.beneficiary.accountNumber },
-      purpose: of.purposeCode ?? undefined,
-      remittance: of.remittanceInfo === null ? undefined : writable(of.remittanceInfo)
+      creditorAgent: agentOf(bankNumberOf(of.beneficiary)),
+      creditor: partyOf(of.beneficiary, characters)
     },
     { profile: rail }
   )
+}
+
+/** Money of the banks themselves: the parties are the banks, with the names that the parties were given. */
+const bankTransfer = (rail: ProfileName, of: CreditInstruction) => {
+  const { characters } = profiles[rail]
+  return Pacs009.build(
+    {
+      ...transferOf(rail, of),
+      debtor: { ...agentOf(of.originator.routingNumber), ...partyOf(of.originator, characters) },
+      creditor: { ...agentOf(bankNumberOf(of.beneficiary)), ...partyOf(of.beneficiary, characters) }
+    },
+    { profile: rail }
+  )
+}
+
+const codecs = { "pacs.008": Pacs008, "pacs.009": Pacs009, "pain.013": Pain013 } as const
 
 /** The name and version of the message that moves or asks for money on a rail. */
-const definitionOn = (rail: ProfileName, message: "pacs.008" | "pain.013"): string =>
-  (message === "pacs.008" ? Pacs008 : Pain013).definition(profiles[rail].versions[message] ?? "08")
+const definitionOn = (rail: ProfileName, message: keyof typeof codecs): string =>
+  codecs[message].definition(profiles[rail].versions[message] ?? "08")
 
-const originalOf = (rail: ProfileName, ref: Pick<MessageRef, "messageId" | "createdAt">) => ({
+const originalOf = (rail: ProfileName, ref: Pick<MessageRef, "messageId" | "createdAt" | "message">) => ({
   messageId: ref.messageId,
-  name: definitionOn(rail, "pacs.008"),
+  name: definitionOn(rail, ref.message ?? "pacs.008"),
   createdAt: ref.createdAt
 })
 
@@ -172,7 +208,10 @@ export const makeIsoRail = ({ capabilities, id, transport }: IsoRailOptions): Ra
   return {
     id,
     capabilities,
-    send: (instruction) => Effect.asVoid(hand(creditTransfer(id, instruction))),
+    send: (instruction) => {
+      const build = instruction.wire?.transferType === "bank" ? bankTransfer : creditTransfer
+      return Effect.asVoid(hand(build(id, instruction)))
+    },
     inquire: (ref, inquiryId) => Effect.map(hand(statusRequest(id, ref, inquiryId)), (reply) => findingOf(id, reply)),
     ...(capabilities.requestForPayment
       ? {
@@ -198,11 +237,16 @@ export const makeIsoRail = ({ capabilities, id, transport }: IsoRailOptions): Ra
                     originalInstructionId: request.original.messageId,
                     originalEndToEndId: request.original.endToEndId,
                     originalUetr: request.original.uetr,
-                    originalAmount: usd(request.originalAmountCents),
+                    originalAmount: {
+                      amountMinor: request.originalAmountCents,
+                      currency: request.currency ?? "usd"
+                    },
                     originalSettlementDate: request.settledOn,
                     reason: {
                       code: request.reason,
-                      ...(request.additionalInfo === null ? {} : { additional: [writable(request.additionalInfo)] })
+                      ...(request.additionalInfo === null
+                        ? {}
+                        : { additional: [writable(request.additionalInfo, profiles[id].characters)] })
                     }
                   },
                   { profile: id }

@@ -9,7 +9,7 @@ import { conclude, type BankDecision } from "../BankDecision.ts"
 import { lastReturnRequestDate, returnRequestAnswerDue } from "../calendar/deadlines.ts"
 import { easternDateOf, endOfEasternDay } from "../calendar/eastern-time.ts"
 import type { Payment } from "../payments/Payment.ts"
-import type { ReturnRequestReason } from "../return-reasons.ts"
+import type { ReturnRequestReason } from "../return-codes.ts"
 
 /** Where a request stands. */
 export const returnRequestStatuses = ["pending", "accepted", "partially_accepted", "rejected", "expired"] as const
@@ -104,6 +104,7 @@ export const create = (
 
 const outcomes = {
   IPAY: "accepted",
+  CNCL: "accepted",
   PECR: "partially_accepted",
   RJCR: "rejected",
   PDCR: "pending"

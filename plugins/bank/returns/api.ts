@@ -3,15 +3,13 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
 import { timestamp } from "../events.ts"
-import { returnRequestReasons, type ReturnRequestReason } from "../return-reasons.ts"
-import { Amount, dataOf, ErrorBody, KeyRequired, oneOf, RequiredScope, text } from "../wire.ts"
+import { returnRequestReasons } from "../return-codes.ts"
+import { acceptedOf, Amount, dataOf, ErrorBody, KeyRequired, oneOf, RequiredScope, text } from "../wire.ts"
 import { returnRequestStatuses, type ReturnRequest } from "./ReturnRequest.ts"
-
-const reasonCodes = Object.keys(returnRequestReasons) as ReadonlyArray<ReturnRequestReason>
 
 /** Body of a request. */
 export const AskBackBody = Schema.Struct({
-  reasonCode: oneOf(reasonCodes),
+  reasonCode: oneOf(returnRequestReasons),
   additionalInfo: Schema.optionalKey(text(105)),
   amount: Schema.optionalKey(Amount)
 })
@@ -33,7 +31,7 @@ export const ReturnsApi = HttpApiGroup.make("returns").add(
   HttpApiEndpoint.post("ask", "/v2/payments/instant/:paymentId/return-request", {
     params: { paymentId: Schema.String },
     payload: AskBackBody,
-    success: dataOf(ReturnRequestBody),
+    success: acceptedOf(ReturnRequestBody),
     error: ErrorBody
   })
     .annotate(RequiredScope, "payments:write")

@@ -8,7 +8,7 @@ import type { AlertDraft } from "../administration/Alert.ts"
 import { conclude, type BankDecision } from "../BankDecision.ts"
 import { endOfEasternDay } from "../calendar/eastern-time.ts"
 import { timestamp, type BankEvent } from "../events.ts"
-import { instantReturnReasons } from "../return-reasons.ts"
+import { reasonOf } from "../return-codes.ts"
 import { StateConflict, type Party } from "../payments/Payment.ts"
 import type { InstantRail } from "../rails/rail-ids.ts"
 
@@ -196,7 +196,7 @@ export const afterStatus = (
   const status = now > rfp.expiresAt ? undefined : moved(rfp, "decline")
   if (status === undefined) return undefined
   const code = answer.reason ?? "NARR"
-  const reason = answer.narrative ?? instantReturnReasons[code] ?? "Declined"
+  const reason = answer.narrative ?? reasonOf(code) ?? "Declined"
   const declined: Rfp = { ...rfp, status, decline: { code, reason, at: now } }
   const told = tell(declined, "rfp.declined", { reasonCode: code, reason, declinedAt: timestamp(now) })
   return conclude({ state: told.rfp, events: told.events, cancelledJobs: [expiry(rfp)] })

@@ -8,7 +8,9 @@ import { timestamp } from "../events.ts"
 import { masked } from "../payments/PaymentBody.ts"
 import { instantRails } from "../rails/rail-ids.ts"
 import {
+  acceptedOf,
   Amount,
+  type BodyRules,
   dataOf,
   ErrorBody,
   listOf,
@@ -19,8 +21,7 @@ import {
   ReferenceId,
   refusal,
   RequiredScope,
-  text,
-  type BodyRules
+  text
 } from "../wire.ts"
 import { rfpStatuses, statusAt, type Rfp } from "./Rfp.ts"
 
@@ -78,7 +79,7 @@ const rfpId = { rfpId: Schema.String }
 export const RfpApi = HttpApiGroup.make("rfp").add(
   HttpApiEndpoint.post("create", "/v2/payments/rfp", {
     payload: CreateRfpBody,
-    success: dataOf(RfpBody),
+    success: acceptedOf(RfpBody),
     error: ErrorBody
   }).annotate(RequiredScope, "rfp:write"),
   HttpApiEndpoint.get("list", "/v2/payments/rfp", {

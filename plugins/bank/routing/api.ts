@@ -3,7 +3,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
 import { railIds } from "../rails/rail-ids.ts"
-import { Amount, dataOf, ErrorBody, matching, oneOf, RequiredScope, RoutingNumber, text } from "../wire.ts"
+import { Amount, createdOf, dataOf, ErrorBody, matching, oneOf, RequiredScope, RoutingNumber, text } from "../wire.ts"
 import { railPreferences, type RailChoice } from "./RailChoice.ts"
 import type { RoutingRule } from "./RoutingRule.ts"
 
@@ -76,7 +76,7 @@ const ruleId = { ruleId: Schema.String }
 export const RoutingApi = HttpApiGroup.make("routing").add(
   HttpApiEndpoint.post("create", "/v2/admin/routing-rules", {
     payload: RoutingRuleBody,
-    success: dataOf(RuleShown),
+    success: createdOf(RuleShown),
     error: ErrorBody
   }).annotate(RequiredScope, "admin:write"),
   HttpApiEndpoint.get("list", "/v2/admin/routing-rules", {

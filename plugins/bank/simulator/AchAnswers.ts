@@ -1,9 +1,9 @@
 /** Files that the simulated operator sends: returns and notifications of change for entries that it remembers. Pure. */
+import { RoutingNumber } from "../../../src/domain.ts"
 import { startOfEasternDay, easternDateOf } from "../calendar/eastern-time.ts"
 import { daysBetween } from "../calendar/PlainDate.ts"
 import { changeOf, returnOf, traceNumberOf } from "../messages/nacha/answers.ts"
 import type { Batch, BatchHeader, Entry, NachaFile } from "../messages/nacha/NachaFile.ts"
-import { checkDigitOf } from "../messages/nacha/routing-number.ts"
 import { transactionCodeOf } from "../messages/nacha/transaction-codes.ts"
 import { achReturnCode, answersEntry, fittingReturnCode } from "../return-codes.ts"
 
@@ -52,7 +52,7 @@ export const plannedReturn = (code: string, original: RememberedEntry, informati
 /** Trace numbers have seven digits of sequence. */
 const traceModulus = 10_000_000
 
-const routingNumberOf = (bank: string): string => `${bank}${checkDigitOf(bank)}`
+const routingNumberOf = (bank: string): string => `${bank}${RoutingNumber.checkDigitOf(bank)}`
 
 const answerEntry = ({ code, information, kind, original, sequence }: DueAnswer): Entry => {
   const { entry, header } = original

@@ -8,22 +8,23 @@ import { profiles, type ProfileName } from "../messages/iso/profiles.ts"
 import * as Pacs002 from "../messages/Pacs002.ts"
 import * as Pacs004 from "../messages/Pacs004.ts"
 import * as Pacs008 from "../messages/Pacs008.ts"
+import * as Pacs009 from "../messages/Pacs009.ts"
 import * as Pain013 from "../messages/Pain013.ts"
 import * as Pain014 from "../messages/Pain014.ts"
-import { instantReturnReasons, returnRequestReasons } from "../return-reasons.ts"
+import { agentOf, imadOf, type NetworkTransfer } from "./Transfer.ts"
 
 /** What one message says. */
 export type LetterContent =
   | {
       readonly kind: "status"
-      readonly original: Pacs008.CreditTransfer
+      readonly original: NetworkTransfer
       readonly status: "ACSC" | "ACWP" | "ACCC" | "PDNG" | "RJCT"
       readonly reason?: string | undefined
       readonly narrative?: string | undefined
     }
   | {
       readonly kind: "return"
-      readonly original: Pacs008.CreditTransfer
+      readonly original: NetworkTransfer
       readonly amountCents: number
       readonly code: string
       readonly narrative?: string | undefined
@@ -41,7 +42,7 @@ export type LetterContent =
       readonly kind: "resolution"
       readonly caseId: string
       readonly asked: OriginalMessage
-      readonly original: Pick<Pacs008.CreditTransfer, "messageId" | "endToEndId" | "uetr"> | undefined
+      readonly original: NetworkTransfer | undefined
       readonly from: string
       readonly to: string
       readonly status: "IPAY" | "PECR" | "CNCL" | "RJCR" | "PDCR"
@@ -63,26 +64,25 @@ type CreditFields =
 /** A message on its way. `messageId` is fixed when it is planned, so that a second delivery is the same message. */
 export type Letter = LetterContent & { readonly rail: ProfileName; readonly messageId: string }
 
-const usd = (amountMinor: number) => ({ amountMinor, currency: "usd" as const })
+/** A part of what was transferred, in the same currency. */
+const partOf = (original: NetworkTransfer, amountMinor: number) => ({ ...original.amount, amountMinor })
 
 /** Codes of the external lists go in `Cd`; what only the network knows goes in `Prtry`. */
 const reasonOf = (code: string, narrative: string | undefined): Reason => ({
-  ...(code in instantReturnReasons || code in returnRequestReasons || /^[A-Z]{2}\d{2}$|^[A-Z]{4}$/.test(code)
-    ? { code }
-    : { proprietary: code }),
+  ...(/^[A-Z]{2}\d{2}$|^[A-Z]{4}$/.test(code) ? { code } : { proprietary: code }),
   ...(narrative === undefined ? {} : { additional: [narrative] })
 })
 
 const definitionOf = (rail: ProfileName, codec: { readonly definition: (version: string) => string }, name: string) =>
   codec.definition(profiles[rail].versions[name as "pacs.008"] ?? "08")
 
-const creditRef = (rail: ProfileName, original: Pacs008.CreditTransfer): OriginalMessage => ({
+const creditRef = (rail: ProfileName, original: NetworkTransfer): OriginalMessage => ({
   messageId: original.messageId,
-  name: definitionOf(rail, Pacs008, "pacs.008"),
+  name: original.isOfBanks === true ? definitionOf(rail, Pacs009, "pacs.009") : definitionOf(rail, Pacs008, "pacs.008"),
   createdAt: original.createdAt
 })
 
-const swapped = (original: Pacs008.CreditTransfer) => ({
+const swapped = (original: NetworkTransfer) => ({
   instructingAgent: original.instructedAgent,
   instructedAgent: original.instructingAgent
 })
@@ -102,6 +102,7 @@ const status = (letter: Extract<Letter, { kind: "status" }>, now: number): Built
       originalUetr: original.uetr,
       status: letter.status,
       ...(letter.reason === undefined ? {} : { reasons: [reasonOf(letter.reason, letter.narrative)] }),
+      ...(rail === "fedwire" && letter.status === "ACSC" ? { clearingSystemReference: imadOf(original) } : {}),
       ...swapped(original)
     },
     { profile: rail }
@@ -119,7 +120,7 @@ const moneyBack = (letter: Extract<Letter, { kind: "return" }>, now: number): Bu
         instructionId: messageId,
         endToEndId: original.endToEndId,
         categoryPurpose: "business",
-        amount: usd(amountCents),
+        amount: partOf(original, amountCents),
         settlementDate: easternDateOf(now),
         chargeBearer: "SLEV",
         ...swapped(original),
@@ -144,7 +145,7 @@ const moneyBack = (letter: Extract<Letter, { kind: "return" }>, now: number): Bu
       originalEndToEndId: original.endToEndId,
       originalUetr: original.uetr,
       originalAmount: original.amount,
-      amount: usd(amountCents),
+      amount: partOf(original, amountCents),
       settlementDate: easternDateOf(now),
       ...swapped(original),
       reason: reasonOf(code, narrative)
@@ -201,16 +202,13 @@ const resolution = (letter: Extract<Letter, { kind: "resolution" }>, now: number
   return Camt029.build(
     {
       assignmentId: messageId,
-      assigner: { routingNumber: letter.from },
-      assignee: { routingNumber: letter.to },
+      assigner: agentOf(letter.from),
+      assignee: agentOf(letter.to),
       createdAt: now,
       caseId,
-      caseCreator: { routingNumber: letter.to },
+      caseCreator: agentOf(letter.to),
       status: letter.status,
-      original:
-        rail === "rtp" || isRequest
-          ? asked
-          : { messageId: original.messageId, name: definitionOf(rail, Pacs008, "pacs.008") },
+      original: rail === "rtp" || isRequest ? asked : creditRef(rail, original),
       originalPaymentInformationId: isRequest ? caseId : undefined,
       originalInstructionId: original?.messageId ?? caseId,
       originalEndToEndId: original?.endToEndId ?? caseId,
@@ -218,7 +216,7 @@ const resolution = (letter: Extract<Letter, { kind: "resolution" }>, now: number
       ...(letter.status === "RJCR" ? { reasons: [reasonOf("CUST", undefined)] } : {}),
       ...(letter.amountCents === undefined
         ? {}
-        : { amount: usd(letter.amountCents), settlementDate: easternDateOf(now) })
+        : { amount: partOf(original!, letter.amountCents), settlementDate: easternDateOf(now) })
     },
     { profile: rail }
   )

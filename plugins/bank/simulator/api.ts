@@ -3,10 +3,11 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
 import { timestamp } from "../events.ts"
-import { instantRails } from "../rails/rail-ids.ts"
+import { instantRails, railIds } from "../rails/rail-ids.ts"
 import { crashPoints } from "../settings.ts"
 import {
   Amount,
+  createdOf,
   dataOf,
   ErrorBody,
   matching,
@@ -77,7 +78,7 @@ export const RfpActionBody = Schema.Struct({
 
 /** Body of a fault. */
 export const FaultBody = Schema.Struct({
-  rail: oneOf(["rtp", "fednow", "fedwire", "ach"]),
+  rail: oneOf(railIds),
   fault: oneOf(faults),
   count: Schema.optionalKey(whole(10_000)),
   delayMs: Schema.optionalKey(whole(86_400_000))
@@ -151,7 +152,7 @@ export const SimulatorApi = HttpApiGroup.make("simulator")
     }),
     HttpApiEndpoint.post("faults", "/v2/simulator/faults", {
       payload: FaultBody,
-      success: dataOf(Schema.Struct({ faultId: Schema.String })),
+      success: createdOf(Schema.Struct({ faultId: Schema.String })),
       error: ErrorBody
     }),
     HttpApiEndpoint.get("messages", "/v2/simulator/network/messages", {

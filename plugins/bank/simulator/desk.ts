@@ -7,6 +7,7 @@ import * as Camt056 from "../messages/Camt056.ts"
 import { definitionOf } from "../messages/iso/defineMessage.ts"
 import type { ProfileName } from "../messages/iso/profiles.ts"
 import * as Pacs008 from "../messages/Pacs008.ts"
+import * as Pacs009 from "../messages/Pacs009.ts"
 import * as Pacs028 from "../messages/Pacs028.ts"
 import * as Pain013 from "../messages/Pain013.ts"
 import { defaultLimits, readDocument } from "../messages/xml/read.ts"
@@ -16,7 +17,16 @@ import { notFoundCode } from "../rails/iso-news.ts"
 import { write } from "./Letter.ts"
 import { letterOf, type NetworkDesk, type PlannedLetter } from "./plan.ts"
 import * as memory from "./repository.ts"
-import { rfpScript, transferScript, type RfpStep, type ScriptedAnswer, type TransferScript } from "./scripts.ts"
+import { returnedAmount } from "../wire/Recall.ts"
+import {
+  rfpScript,
+  transferScript,
+  type RfpStep,
+  type ScriptedAnswer,
+  type ScriptedResolution,
+  type TransferScript
+} from "./scripts.ts"
+import { numberOf, ofBanks, scriptAccountOf, type NetworkTransfer } from "./Transfer.ts"
 
 type Reply = Effect.Effect<string | undefined, RailUnreachable | StoreUnavailable>
 
@@ -63,7 +73,7 @@ const standingOf = ({ answers, whenAsked }: TransferScript): Pick<memory.Simulat
 
 const answerLetter = (
   desk: NetworkDesk,
-  { message, rail }: Pick<Arrival<Pacs008.CreditTransfer>, "message" | "rail">,
+  { message, rail }: Pick<Arrival<NetworkTransfer>, "message" | "rail">,
   answer: ScriptedAnswer,
   script: TransferScript
 ): PlannedLetter => ({
@@ -80,7 +90,7 @@ const answerLetter = (
 
 const lettersOf = (
   desk: NetworkDesk,
-  arrival: Pick<Arrival<Pacs008.CreditTransfer>, "message" | "rail">,
+  arrival: Pick<Arrival<NetworkTransfer>, "message" | "rail">,
   script: TransferScript
 ): ReadonlyArray<PlannedLetter> => {
   const answers = script.answers.map((answer) => answerLetter(desk, arrival, answer, script))
@@ -100,7 +110,7 @@ const lettersOf = (
 /** Answers again to a message that arrived before: the same thing, and no second credit. */
 const again = (
   desk: NetworkDesk,
-  arrival: Arrival<Pacs008.CreditTransfer>,
+  arrival: Arrival<NetworkTransfer>,
   known: memory.SimulatedTransfer
 ): ReadonlyArray<PlannedLetter> => {
   if (known.status !== "settled" && known.status !== "rejected") return []
@@ -131,10 +141,10 @@ const distorted = (letters: ReadonlyArray<PlannedLetter>, fault: memory.Fault | 
 }
 
 const makeTransferDesk = (desk: NetworkDesk) =>
-  Effect.fnUntraced(function* (arrival: Arrival<Pacs008.CreditTransfer>, fault: memory.Fault | undefined) {
+  Effect.fnUntraced(function* (arrival: Arrival<NetworkTransfer>, fault: memory.Fault | undefined) {
     const { message, rail, store } = arrival
     const known = yield* memory.findTransfer(store, message.messageId)
-    const script = transferScript(rail, message.creditorAccount?.number ?? "")
+    const script = transferScript(rail, scriptAccountOf(message))
     const now = desk.now()
     const counted = fault === undefined ? [] : [memory.countFault(fault.id)]
     const isLost = fault?.fault === "drop_requests" || (script.isLostAtFirst === true && known === undefined)
@@ -144,7 +154,7 @@ const makeTransferDesk = (desk: NetworkDesk) =>
       return yield* desk.keep(store, { writes, letters: [] })
     }
     const { endToEndId, messageId, uetr } = message
-    const line = { type: "pacs.008", messageId, endToEndId, uetr }
+    const line = { type: message.isOfBanks === true ? "pacs.009" : "pacs.008", messageId, endToEndId, uetr }
     if (known !== undefined && known.status !== "lost") {
       const writes = [logged(desk, arrival, line), ...counted]
       return yield* desk.keep(store, { writes, letters: distorted(again(desk, arrival, known), fault) })
@@ -184,7 +194,7 @@ const makeInquiryDesk = (desk: NetworkDesk) =>
   })
 
 /** What is said of a message that never arrived: as much as the question says. */
-const unknownTransfer = (message: Pacs028.StatusRequest): Pacs008.CreditTransfer => ({
+const unknownTransfer = (message: Pacs028.StatusRequest): NetworkTransfer => ({
   messageId: message.original.messageId,
   createdAt: message.createdAt,
   instructionId: message.originalInstructionId,
@@ -241,28 +251,34 @@ const makeRequestDesk = (desk: NetworkDesk) =>
     })
   })
 
+/** What comes back with an answer: of a part half, rounded down (decisions C.2). */
+const givenBack = (status: ScriptedResolution["status"], amountCents: number): number | undefined => {
+  if (status === "RJCR" || status === "PDCR") return undefined
+  return status === "PECR" ? Math.floor(amountCents / 2) : amountCents
+}
+
 const makeReturnDesk = (desk: NetworkDesk) =>
   Effect.fnUntraced(function* (arrival: Arrival<Camt056.CancellationRequest>) {
     const { message, rail, store } = arrival
     const known = yield* memory.findTransfer(store, message.original.messageId)
     const line = { type: "camt.056", messageId: message.assignmentId, endToEndId: message.originalEndToEndId }
     const original = known?.message
-    const resolutions = transferScript(rail, original?.creditorAccount?.number ?? "").whenAskedBack ?? [
+    const account = original === undefined ? "" : scriptAccountOf(original)
+    const resolutions = transferScript(rail, account).whenAskedBack ?? [
       { after: { ms: 86_400_000 }, status: "RJCR" as const }
     ]
-    const letters = resolutions.flatMap(({ after, status }): ReadonlyArray<PlannedLetter> => {
+    const letters = resolutions.flatMap(({ after, chargesCents = 0, status }): ReadonlyArray<PlannedLetter> => {
       const dueAt = desk.dueAt(rail, after)
       const wanted = message.originalAmount.amountMinor
-      // Half, rounded down (decisions C.2).
-      const amountCents = status === "IPAY" ? wanted : status === "PECR" ? Math.floor(wanted / 2) : undefined
+      const amountCents = givenBack(status, returnedAmount(wanted, chargesCents))
       const asked = { messageId: message.assignmentId, name: Camt056.definition("08"), createdAt: message.createdAt }
       const resolution = letterOf(desk, rail, {
         kind: "resolution",
         caseId: message.caseId,
         asked,
         original,
-        from: message.assignee.routingNumber ?? "",
-        to: message.assigner.routingNumber ?? "",
+        from: numberOf(message.assignee),
+        to: numberOf(message.assigner),
         status,
         amountCents
       })
@@ -325,6 +341,11 @@ export const makeDesk = (desk: NetworkDesk) => {
     "pacs.008": (at, document, fault) =>
       Effect.as(
         transfers({ ...at, message: Result.getOrThrow(Pacs008.parseElement(document)).message }, fault),
+        undefined
+      ),
+    "pacs.009": (at, document, fault) =>
+      Effect.as(
+        transfers({ ...at, message: ofBanks(Result.getOrThrow(Pacs009.parseElement(document)).message) }, fault),
         undefined
       ),
     "pacs.028": (at, document) =>

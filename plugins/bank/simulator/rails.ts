@@ -19,19 +19,20 @@ const wire: RailCapabilities = {
   idempotentSend: false,
   inquiry: true,
   requestForPayment: false,
-  returnRequest: false,
+  returnRequest: true,
   batch: false,
   responseMs: 60_000
 }
 
-/** RTP, FedNow and Fedwire. */
+/** RTP, FedNow, Fedwire and SWIFT. */
 export const simulatedRails: Layer.Layer<Rails, never, SimulatedNetwork> = Layer.effect(
   Rails,
   Effect.map(SimulatedNetwork, ({ transport }) =>
     Rails.from([
       makeIsoRail({ id: "rtp", capabilities: instant(10_000), transport }),
       makeIsoRail({ id: "fednow", capabilities: instant(20_000), transport }),
-      makeIsoRail({ id: "fedwire", capabilities: wire, transport })
+      makeIsoRail({ id: "fedwire", capabilities: wire, transport }),
+      makeIsoRail({ id: "swift", capabilities: wire, transport })
     ])
   )
 )

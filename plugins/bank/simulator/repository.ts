@@ -2,8 +2,8 @@
 import * as Effect from "effect/Effect"
 import type { RegionStore, StoreUnavailable, Write } from "../../../src/plugin.ts"
 import type { ProfileName } from "../messages/iso/profiles.ts"
-import type * as Pacs008 from "../messages/Pacs008.ts"
 import type * as Pain013 from "../messages/Pain013.ts"
+import { scriptAccountOf, type NetworkTransfer } from "./Transfer.ts"
 
 /** How the network stands to a message. `lost`: it never arrived. `silent`: it says nothing about it. */
 export type TransferStatus = "lost" | "pending" | "silent" | "settled" | "rejected"
@@ -11,7 +11,7 @@ export type TransferStatus = "lost" | "pending" | "silent" | "settled" | "reject
 /** A credit transfer as the network knows it. */
 export interface SimulatedTransfer {
   readonly rail: ProfileName
-  readonly message: Pacs008.CreditTransfer
+  readonly message: NetworkTransfer
   readonly status: TransferStatus
   readonly reason: string | null
   /** Whether it moved money: true for one message at most, however often it arrives. */
@@ -41,7 +41,7 @@ export const findTransfer = (
         ? undefined
         : {
             rail: row.rail,
-            message: JSON.parse(row.state) as Pacs008.CreditTransfer,
+            message: JSON.parse(row.state) as NetworkTransfer,
             status: row.status,
             reason: row.reason,
             isCredited: Number(row.credited) === 1
@@ -57,7 +57,7 @@ export const keepTransfer = (transfer: SimulatedTransfer, now: number): Write =>
   params: [
     transfer.message.messageId,
     transfer.rail,
-    transfer.message.creditorAccount?.number ?? "",
+    scriptAccountOf(transfer.message),
     transfer.message.amount.amountMinor,
     now,
     transfer.isCredited ? 1 : 0,

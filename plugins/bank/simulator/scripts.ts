@@ -2,7 +2,7 @@
  * How the simulated network treats accounts (decisions C.2, C.3, C.5): one row per account number. Every number works on any
  * participating routing number; every other account is an ordinary one.
  */
-import { instantReturnReasons } from "../return-reasons.ts"
+import { instantOutcomeOf } from "../return-codes.ts"
 import type { RailId } from "../rails/rail-ids.ts"
 
 /** When something happens after a message was received. */
@@ -43,6 +43,8 @@ export interface TransferScript {
 export interface ScriptedResolution {
   readonly after: Delay
   readonly status: "IPAY" | "PECR" | "RJCR" | "PDCR"
+  /** What the banks on the way keep of what is given back. */
+  readonly chargesCents?: number
 }
 
 const second = 1_000
@@ -68,7 +70,7 @@ const refusals = Object.entries(codeDigits).map(([digits, code]): readonly [stri
 ])
 
 const laterReturns = Object.entries(codeDigits)
-  .filter(([, code]) => code !== "AM04" && code in instantReturnReasons)
+  .filter(([, code]) => code !== "AM04" && instantOutcomeOf(code) === "returned")
   .map(([digits, code]): readonly [string, TransferScript] => [
     `90030000${digits}`,
     {
@@ -81,6 +83,11 @@ const askedBack = (...whenAskedBack: ReadonlyArray<ScriptedResolution>): Transfe
   ...ordinary,
   whenAskedBack
 })
+
+/** Where nothing else is said of a wire. */
+const wire: TransferScript = { answers: [settled({ ms: 2 * second })] }
+
+const recalled = (...whenAskedBack: ReadonlyArray<ScriptedResolution>): TransferScript => ({ ...wire, whenAskedBack })
 
 /** The network's own code for a receiver that did not answer in time. */
 const timeoutCode = (rail: RailId): string => (rail === "rtp" ? "DS24" : "E997")
@@ -117,15 +124,17 @@ const byAccount: ReadonlyMap<string, TransferScript> = new Map<string, TransferS
   ["9004000003", askedBack({ after: { ms: day }, status: "PDCR" }, { after: { bankingDays: 5 }, status: "IPAY" })],
   ["9004000004", askedBack({ after: { ms: day }, status: "PECR" })],
   ["9004000005", askedBack()],
-  // Wires (decisions C.5) that began at the instant endpoint.
+  // Wires (decisions C.5).
   ["9020000001", rejected("AG03")],
   ["9020000002", { answers: [settled({ ms: 2 * second })], back: { after: { ms: day }, code: "AC03" } }],
   ["9020000003", { answers: [], whenAsked: "settled" }],
-  ["9020000004", { answers: [settled()], isLostAtFirst: true }]
+  ["9020000004", { answers: [settled()], isLostAtFirst: true }],
+  ["9021000001", recalled({ after: { bankingDays: 1 }, status: "IPAY" })],
+  ["9021000002", recalled({ after: { bankingDays: 1 }, status: "RJCR" })],
+  ["9021000003", recalled({ after: { ms: day }, status: "PDCR" }, { after: { bankingDays: 5 }, status: "IPAY" })],
+  ["9021000004", recalled({ after: { bankingDays: 1 }, status: "IPAY", chargesCents: 2_500 })],
+  ["9021000005", recalled()]
 ])
-
-/** Where nothing else is said. */
-const wire: TransferScript = { answers: [settled({ ms: 2 * second })] }
 
 /** Accounts whose network code depends on the rail. */
 const timeouts: Readonly<Record<string, (rail: RailId) => TransferScript>> = {
@@ -135,7 +144,7 @@ const timeouts: Readonly<Record<string, (rail: RailId) => TransferScript>> = {
 
 /** What the network does with a transfer to an account. */
 export const transferScript = (rail: RailId, account: string): TransferScript =>
-  timeouts[account]?.(rail) ?? byAccount.get(account) ?? (rail === "fedwire" ? wire : ordinary)
+  timeouts[account]?.(rail) ?? byAccount.get(account) ?? (rail === "fedwire" || rail === "swift" ? wire : ordinary)
 
 /** Every account that is not an ordinary one, for documentation and tests. */
 export const scriptedAccounts: ReadonlyArray<string> = [...byAccount.keys(), ...Object.keys(timeouts)]

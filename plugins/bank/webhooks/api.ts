@@ -4,7 +4,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
 import type { WebhookEndpoint } from "../../../src/plugin.ts"
 import { timestamp } from "../events.ts"
-import { dataOf, ErrorBody, listOf, pageQuery, RequiredScope, text } from "../wire.ts"
+import { createdOf, dataOf, ErrorBody, listOf, pageQuery, RequiredScope, text } from "../wire.ts"
 import type { ChangedWebhook, LoggedDelivery } from "./operations.ts"
 
 // How long an address may be and which event types there are is judged by the core's rules.
@@ -70,7 +70,7 @@ const webhookId = { webhookId: Schema.String }
 export const WebhooksApi = HttpApiGroup.make("webhooks").add(
   HttpApiEndpoint.post("register", "/v2/webhooks", {
     payload: RegisterWebhookBody,
-    success: dataOf(WebhookBody),
+    success: createdOf(WebhookBody),
     error: ErrorBody
   }).annotate(RequiredScope, "webhooks:manage"),
   HttpApiEndpoint.get("list", "/v2/webhooks", {

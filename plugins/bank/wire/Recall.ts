@@ -3,8 +3,16 @@
  */
 import * as Data from "effect/Data"
 import * as Result from "effect/Result"
-import { StateMachine } from "../../../src/domain.ts"
+import { StateMachine, type DecidedJob } from "../../../src/domain.ts"
+import type { AlertDraft } from "../administration/Alert.ts"
+import { addBankingDays } from "../calendar/banking-days.ts"
+import { easternDateOf, endOfEasternDay } from "../calendar/eastern-time.ts"
+import { timestamp } from "../events.ts"
 import type { ResolutionStatus } from "../messages/iso/statuses.ts"
+import { concluded, type PaymentDecision } from "../payments/Lifecycle.ts"
+import { afterReturn, type Consequence, type NetworkReturn } from "../payments/Outcome.ts"
+import type { Payment } from "../payments/Payment.ts"
+import { tell, untold, type Told } from "../payments/PaymentEvents.ts"
 
 /** Where a recall stands. `new` is only ever left. */
 export type RecallState = "new" | "pending" | "accepted" | "rejected"
@@ -34,6 +42,35 @@ export const recallReasons = ["DUPL", "FRAD", "TECH", "CUST", "AM09", "AC03"] as
 /** Why the sender of a wire wants it back: a code of ISO 20022. */
 export type RecallReason = (typeof recallReasons)[number]
 
+/** A recall. */
+export interface Recall {
+  readonly id: string
+  readonly paymentId: string
+  readonly scope: string
+  readonly status: Exclude<RecallState, "new">
+  readonly reason: RecallReason
+  readonly additionalInfo: string | null
+  readonly createdAt: number
+  readonly messageId: string
+  readonly resolvedAt: number | null
+  /** Why the receiving bank refused. */
+  readonly responseReason: string | null
+  /** What comes back, or came, in minor units of the wire's currency. */
+  readonly returnedAmountMinor: number | null
+  /** Whether the money is here. */
+  readonly isMoneyBack: boolean
+}
+
+/** Job that sends a recall. */
+export const sendRecallJobName = "bank.recall.send"
+/** Job that tells of a recall without an answer. */
+export const remindRecallJobName = "bank.recall.remind"
+
+/** What they are given. */
+export interface RecallJob {
+  readonly recallId: string
+}
+
 /** Without an answer after so many banking days an alert is raised; the recall stays pending (decisions C.5). */
 export const recallAlertBankingDays = 10
 
@@ -41,6 +78,9 @@ export const recallAlertBankingDays = 10
 export class RecallNotAllowed extends Data.TaggedError("RecallNotAllowed")<{
   readonly reason: "not_a_wire" | "not_sent" | "open_recall"
 }> {}
+
+/** No recall of this wire has this id. */
+export class RecallNotFound extends Data.TaggedError("RecallNotFound") {}
 
 /** Whether a wire can be recalled: submitted or settled, and no other recall open. A refused one can be asked again. */
 export const checkRecall = (payment: {
@@ -54,6 +94,48 @@ export const checkRecall = (payment: {
   return payment.hasOpenRecall ? refuse("open_recall") : Result.succeed("ask")
 }
 
+/** Whether a recall stands in the way of another one: it is not answered, or its money has not come. */
+export const isOpen = ({ isMoneyBack, status }: Recall): boolean =>
+  status === "pending" || (status === "accepted" && !isMoneyBack)
+
+/** What is asked for. */
+export interface AskRecall {
+  readonly reason: RecallReason
+  readonly additionalInfo?: string | undefined
+}
+
+/** A new recall with its jobs, or why there can be none. `sendAt` is when the rail takes the message. */
+export const ask = (
+  command: AskRecall,
+  payment: Payment & { readonly hasOpenRecall: boolean },
+  facts: { readonly id: string; readonly messageId: string; readonly now: number; readonly sendAt: number }
+): Result.Result<{ readonly recall: Recall; readonly jobs: ReadonlyArray<DecidedJob> }, RecallNotAllowed> =>
+  Result.map(checkRecall(payment), () => {
+    const recall: Recall = {
+      id: facts.id,
+      paymentId: payment.id,
+      scope: payment.scope,
+      status: "pending",
+      reason: command.reason,
+      additionalInfo: command.additionalInfo ?? null,
+      createdAt: facts.now,
+      messageId: facts.messageId,
+      resolvedAt: null,
+      responseReason: null,
+      returnedAmountMinor: null,
+      isMoneyBack: false
+    }
+    const lastDay = addBankingDays(easternDateOf(facts.now), recallAlertBankingDays)
+    const job = (name: string, dueAt: number) => ({
+      name,
+      key: recall.id,
+      payload: { recallId: recall.id } satisfies RecallJob,
+      dueAt
+    })
+    const jobs = [job(sendRecallJobName, facts.sendAt), job(remindRecallJobName, endOfEasternDay(lastDay) + 1)]
+    return { recall, jobs }
+  })
+
 /** What an answer of the receiving bank does to a recall; `undefined` while it is not decided (`PDCR`). */
 export const recallTriggerOf: Readonly<Record<ResolutionStatus, Exclude<RecallTrigger, "ask"> | undefined>> = {
   IPAY: "accept",
@@ -66,3 +148,101 @@ export const recallTriggerOf: Readonly<Record<ResolutionStatus, Exclude<RecallTr
 /** What comes back of a recalled wire after the charges of the banks on the way; never below zero. */
 export const returnedAmount = (amountCents: number, chargesCents: number): number =>
   Math.max(0, amountCents - chargesCents)
+
+/** What the receiving bank says. */
+export interface RecallAnswer {
+  readonly status: ResolutionStatus
+  readonly reason: string | undefined
+  readonly amountMinor: number | undefined
+}
+
+/** What follows for the recall and for its wire. */
+export interface RecallOutcome extends Consequence {
+  readonly recall: Recall
+  readonly decision: PaymentDecision
+}
+
+const resolve = (
+  recall: Recall,
+  told: Told,
+  of: { readonly status: "accepted" | "rejected"; readonly reason: string | null; readonly amountMinor: number }
+) => {
+  const next: Recall = {
+    ...recall,
+    status: of.status,
+    resolvedAt: told.now,
+    responseReason: of.status === "rejected" ? of.reason : null,
+    returnedAmountMinor: of.status === "rejected" ? null : of.amountMinor
+  }
+  const event = tell(told, "wire.recall.resolved", {
+    recallId: recall.id,
+    resolution: of.status,
+    reasonCode: of.reason,
+    returnedAmount: of.status === "rejected" ? 0 : of.amountMinor,
+    resolvedAt: timestamp(told.now)
+  })
+  return { recall: next, told: event }
+}
+
+const calledOff = (recall: Recall) => [{ name: remindRecallJobName, key: recall.id }]
+
+const contradicted = (recall: Recall, { status }: RecallAnswer): ReadonlyArray<AlertDraft> => [
+  {
+    type: "payment.needs_attention",
+    resource: recall.paymentId,
+    message: `The receiving bank answered (${status}) the recall ${recall.id}, which it had ${recall.status} before`
+  }
+]
+
+/**
+ * What the receiving bank answers, once. The money comes as a return; an acceptance that does not say how much is taken
+ * for the whole. `undefined`: nothing changes.
+ */
+export const afterAnswer = (
+  recall: Recall,
+  payment: Payment,
+  answer: RecallAnswer,
+  now: number
+): RecallOutcome | undefined => {
+  const trigger = recallTriggerOf[answer.status]
+  if (trigger === undefined) return undefined
+  const status = trigger === "accept" ? "accepted" : "rejected"
+  if (recall.status !== "pending") {
+    if (recall.status === status) return undefined
+    return { recall, decision: concluded(untold(payment, now)), alerts: contradicted(recall, answer) }
+  }
+  const reason = status === "rejected" ? (answer.reason ?? null) : recall.reason
+  const amountMinor = answer.amountMinor ?? payment.amountCents
+  const done = resolve(recall, untold(payment, now), { status, reason, amountMinor })
+  return {
+    recall: done.recall,
+    decision: { ...concluded(done.told), cancelledJobs: calledOff(recall) },
+    alerts: []
+  }
+}
+
+/** What follows when the money of a recalled wire comes, before or after the answer. */
+export const afterMoneyBack = (
+  recall: Recall,
+  payment: Payment,
+  back: NetworkReturn,
+  { eventId, now }: { readonly eventId: string; readonly now: number }
+): RecallOutcome => {
+  const { alerts, decision } = afterReturn(payment, { ...back, isRecalled: true }, eventId, now)
+  const booked = decision ?? concluded(untold(payment, now))
+  const here: Recall = { ...recall, isMoneyBack: true, returnedAmountMinor: back.amountCents }
+  if (recall.status !== "pending") return { recall: here, decision: booked, alerts }
+  const told: Told = { now, payment: booked.state, events: booked.events }
+  const of = { status: "accepted", reason: recall.reason, amountMinor: back.amountCents } as const
+  const done = resolve(here, told, of)
+  return {
+    recall: done.recall,
+    decision: {
+      ...booked,
+      state: done.told.payment,
+      events: done.told.events,
+      cancelledJobs: [...booked.cancelledJobs, ...calledOff(recall)]
+    },
+    alerts
+  }
+}

@@ -2,8 +2,11 @@
  * The terms of a wire: value date, currency, and the identifiers of foreign banks and accounts. Pure rules beside
  * decisions B.5.
  */
+import { exponentOf, type Currency } from "../../../src/domain.ts"
 import { fedwireDay, fedwireHours, nextFedwireOpening, type FedwireHours } from "../calendar/fedwire-hours.ts"
-import type { PlainDate } from "../calendar/PlainDate.ts"
+import { bankingDayFrom, isBankingDay } from "../calendar/banking-days.ts"
+import { easternDateOf, startOfEasternDay } from "../calendar/eastern-time.ts"
+import { addDays, type PlainDate } from "../calendar/PlainDate.ts"
 
 /** When a wire is sent, and for which business day. */
 export interface WireTiming {
@@ -20,6 +23,23 @@ export const fedwireTiming = (now: number, hours: FedwireHours = fedwireHours): 
   return { valueDate: fedwireDay(now, hours), sendAt, queued: sendAt > now }
 }
 
+/** How far ahead a SWIFT payment may be dated, in calendar days (our choice). */
+export const swiftDaysAhead = 30
+
+/** The timing of a SWIFT payment: it is sent on its value date, a banking day; today where nothing is wanted. */
+export const swiftTiming = (now: number, wanted?: PlainDate): WireTiming => {
+  const today = easternDateOf(now)
+  const valueDate = bankingDayFrom(wanted !== undefined && wanted > today ? wanted : today)
+  const queued = valueDate > today
+  return { valueDate, sendAt: queued ? startOfEasternDay(valueDate) : now, queued }
+}
+
+/** Whether a SWIFT payment can have a value date: a banking day from today on, not too far ahead. */
+export const isSwiftValueDate = (valueDate: PlainDate, now: number): boolean => {
+  const today = easternDateOf(now)
+  return isBankingDay(valueDate) && valueDate >= today && valueDate <= addDays(today, swiftDaysAhead)
+}
+
 /** Whether a value date can be taken: Fedwire takes that of its business day, and no future one (B126). */
 export const isFedwireValueDate = (valueDate: PlainDate, now: number, hours: FedwireHours = fedwireHours): boolean =>
   valueDate === fedwireDay(now, hours)
@@ -29,6 +49,21 @@ export const wireCurrencies: Readonly<Record<"fedwire" | "swift", ReadonlyArray<
   fedwire: ["USD"],
   swift: ["USD", "EUR", "GBP", "CAD", "MXN"]
 }
+
+/**
+ * USD that one unit of a currency counts for limits, approval rules and the travel rule, which are in USD: cautious
+ * figures of ours, a good part above the market's of 2026. No money is exchanged by them. A currency that is not here
+ * counts as USD.
+ */
+export const usdPerUnit: Readonly<Partial<Record<Currency, number>>> = { eur: 1.4, gbp: 1.6, cad: 0.85, mxn: 0.07 }
+
+/** What an amount counts in cents of USD, rounded up. */
+export const countedCents = (
+  amountMinor: number,
+  currency: Currency,
+  rates: Readonly<Partial<Record<Currency, number>>> = usdPerUnit
+): number =>
+  currency === "usd" ? amountMinor : Math.ceil(amountMinor * 10 ** (2 - exponentOf(currency)) * (rates[currency] ?? 1))
 
 /** The form of a BIC (ISO 9362:2022): four letters or digits, country, two, and perhaps three of a branch. */
 const bicForm = /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/

@@ -3,6 +3,7 @@
  * is never part of a message.
  */
 import * as Redacted from "effect/Redacted"
+import { RoutingNumber } from "../../../src/domain.ts"
 
 /** How an account is named: by bank and number as its country has it, or by an IBAN. */
 export type BankAccountNumber =
@@ -50,15 +51,6 @@ export interface NumberFault {
   readonly message: string
 }
 
-/** Whether nine digits are a routing number (American Bankers Association: weights 3, 7, 1). */
-export const isRoutingNumber = (digits: string): boolean => {
-  if (!/^\d{9}$/.test(digits) || /^0+$/.test(digits)) return false
-  const weights = [3, 7, 1]
-  let sum = 0
-  for (let at = 0; at < digits.length; at++) sum += Number(digits[at]) * weights[at % 3]!
-  return sum % 10 === 0
-}
-
 /** The IBAN without its spaces, in upper case, as it is compared and checked. */
 const compactIban = (entered: string): string => entered.replaceAll(" ", "").toUpperCase()
 
@@ -75,7 +67,7 @@ export const isIban = (entered: string): boolean => {
 }
 
 const checkDomestic = (country: string, routing: string, account: string): NumberFault | undefined => {
-  if (country === "US" && !isRoutingNumber(routing)) {
+  if (country === "US" && !RoutingNumber.isRoutingNumber(routing)) {
     return { param: "routing_number", message: "routing_number must be nine digits with a right check digit" }
   }
   if (!/^[A-Za-z0-9-]{2,15}$/.test(routing)) {

@@ -4,6 +4,7 @@
  */
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
+import { RoutingNumber } from "../../../src/domain.ts"
 import {
   PaymentMethodRefused,
   type BankPaymentMethod,
@@ -13,12 +14,6 @@ import {
 
 const refuse = (param: string, message: string) =>
   Result.fail(new PaymentMethodRefused({ code: "parameter_invalid", param: `us_bank_account.${param}`, message }))
-
-const weights = [3, 7, 1, 3, 7, 1, 3, 7, 1]
-
-/** Whether nine digits are an ABA routing number: their weighted sum is a multiple of 10. */
-export const isRoutingNumber = (digits: string): boolean =>
-  /^\d{9}$/.test(digits) && weights.reduce((sum, weight, at) => sum + weight * Number(digits[at]), 0) % 10 === 0
 
 /** Lengths of account numbers in digits (Nacha: at most 17; the least is our choice). */
 const accountPattern = /^\d{4,17}$/
@@ -43,7 +38,7 @@ export const tokenizeBankAccount = (
     }
     const { routingNumber } = command
     const accountNumber = Redacted.value(command.accountNumber)
-    if (!isRoutingNumber(routingNumber)) {
+    if (!RoutingNumber.isRoutingNumber(routingNumber)) {
       return yield* refuse("routing_number", "us_bank_account.routing_number must be an ABA routing number of 9 digits")
     }
     if (!accountPattern.test(accountNumber)) {

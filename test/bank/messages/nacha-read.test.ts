@@ -11,7 +11,7 @@ import {
 } from "../../../plugins/bank/messages/nacha/answers.ts"
 import type { Batch, Entry, NachaFile } from "../../../plugins/bank/messages/nacha/NachaFile.ts"
 import { readFile } from "../../../plugins/bank/messages/nacha/read.ts"
-import { checkDigitOf } from "../../../plugins/bank/messages/nacha/routing-number.ts"
+import { checkDigitOf } from "../../../src/domain/RoutingNumber.ts"
 import { batchHeader, entry, everyClass, fileOf, iatBatch, read, written } from "./nacha-samples.ts"
 
 describe("returns, corrections and reversals", () => {

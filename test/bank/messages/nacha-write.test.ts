@@ -3,7 +3,6 @@ import { addendaTables } from "../../../plugins/bank/messages/nacha/addenda.ts"
 import { traceNumberOf } from "../../../plugins/bank/messages/nacha/answers.ts"
 import type { Batch } from "../../../plugins/bank/messages/nacha/NachaFile.ts"
 import { widthOfTable } from "../../../plugins/bank/messages/nacha/RecordTable.ts"
-import { checkDigitOf, isRoutingNumber } from "../../../plugins/bank/messages/nacha/routing-number.ts"
 import {
   returnTransactionCode,
   reversedTransactionCode,
@@ -40,15 +39,6 @@ describe("records", () => {
 
   it.each(Object.entries(tables))("%s has 94 characters", (_, table) => {
     expect(widthOfTable(table as never)).toBe(94)
-  })
-
-  it("routing numbers have their check digit", () => {
-    for (const number of ["099900014", "099900027", "099900069", "021000021", "011000015"]) {
-      expect(isRoutingNumber(number)).toBe(true)
-      expect(checkDigitOf(number.slice(0, 8))).toBe(number[8])
-    }
-    for (const number of ["099900015", "99900014", "0999000144", "09990001X"])
-      expect(isRoutingNumber(number)).toBe(false)
   })
 
   it("transaction codes turn and return within their account", () => {

@@ -177,6 +177,8 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
       "pacs.008": "08",
       "pacs.009": "08",
       "pacs.002": "10",
+      // SWIFT's tracker of payments is asked by other means; a connection to it translates.
+      "pacs.028": "03",
       "pacs.004": "09",
       "camt.056": "08",
       "camt.029": "09"

@@ -17,7 +17,7 @@ import {
 } from "./fields.ts"
 import type { BatchHeader, Entry, FileHeader, IatBatchTerms, Totals } from "./NachaFile.ts"
 import { fieldsOf, type RecordTable } from "./RecordTable.ts"
-import { checkDigitOf } from "./routing-number.ts"
+import { RoutingNumber } from "../../../../src/domain.ts"
 
 /** What a batch is made of: credits and debits, credits only, debits only, or notices of the operator. */
 export const serviceClasses = ["200", "220", "225", "280"] as const
@@ -116,7 +116,7 @@ const routingNumber: FieldType<string> = {
 }
 
 function checked(value: string): Result.Result<string, string> {
-  return checkDigitOf(value.slice(0, 8)) === value[8]
+  return RoutingNumber.checkDigitOf(value.slice(0, 8)) === value[8]
     ? Result.succeed(value)
     : Result.fail(`${value} has a wrong check digit`)
 }

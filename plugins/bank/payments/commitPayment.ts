@@ -1,0 +1,72 @@
+/** The one way in which a payment changes. */
+import * as Effect from "effect/Effect"
+import {
+  commit,
+  Ids,
+  type ClaimedJob,
+  type recordOf,
+  type RegionStore,
+  type VersionConflict,
+  type Write
+} from "../../../src/plugin.ts"
+import type { AlertDraft } from "../administration/Alert.ts"
+import * as administration from "../administration/operations.ts"
+import { checkJob, isOver } from "../batches/Batch.ts"
+import type { AmountLimitExceeded } from "../clients/Client.ts"
+import { freeze } from "../events.ts"
+import { PaymentWaiters } from "../waiters.ts"
+import type { PaymentDecision } from "./Lifecycle.ts"
+import { finalStatuses } from "./Payment.ts"
+import * as repository from "./repository.ts"
+
+/** What a commit of a payment carries besides its decision. */
+export interface PaymentUnit {
+  readonly store: RegionStore
+  readonly now: number
+  /** `undefined` for a new payment. */
+  readonly version: number | undefined
+  readonly writes?: ReadonlyArray<Write<AmountLimitExceeded | VersionConflict>>
+  readonly jobs?: PaymentDecision["jobs"]
+  readonly alerts?: ReadonlyArray<AlertDraft>
+  readonly completes?: ClaimedJob | undefined
+  readonly record?: ReturnType<typeof recordOf>
+}
+
+/** Statuses that give their amount back to the daily limit (decisions B.2). */
+const unused: ReadonlySet<string> = new Set(["failed", "rejected", "cancelled"])
+
+/**
+ * Writes a decision about a payment with everything that hangs on it, and then calls whoever waits for it.
+ */
+export const commitPayment = Effect.fnUntraced(function* (decision: PaymentDecision, unit: PaymentUnit) {
+  const ids = yield* Ids
+  const waiters = yield* PaymentWaiters
+  const { now, store, version } = unit
+  const payment = decision.state
+  const endedBatch = isOver(payment) ? (payment.ach?.batch?.id ?? undefined) : undefined
+  yield* commit(store, {
+    plugin: "bank",
+    scope: payment.scope,
+    now,
+    nextId: ids.next,
+    writes: [
+      version === undefined ? repository.payments.insert(payment) : repository.payments.update(payment, version),
+      ...(unused.has(payment.status) ? [repository.giveBackLimit(payment)] : []),
+      ...(endedBatch === undefined ? [] : [repository.endBatchRecord(payment.id)]),
+      ...(unit.writes ?? []),
+      ...administration.alertWrites(unit.alerts ?? [], { nextId: ids.next, now })
+    ],
+    entries: decision.entries,
+    events: decision.events.map((event) => freeze(event, { id: ids.next("evt"), resource: payment.id, now })),
+    jobs: [
+      ...decision.jobs,
+      ...(unit.jobs ?? []),
+      ...(endedBatch === undefined ? [] : [checkJob(endedBatch, payment.id, now)])
+    ],
+    cancelledJobs: decision.cancelledJobs,
+    completes: unit.completes,
+    record: unit.record
+  })
+  if (finalStatuses.has(payment.status) || payment.kind === "wire") waiters.call(payment.id)
+  return payment
+})

@@ -1,0 +1,152 @@
+/** Opens payments on every rail, one by one or out of a batch: screened, judged by the rules of approval, planned, written. */
+import * as Effect from "effect/Effect"
+import {
+  Clock,
+  Ids,
+  recordOf,
+  type Answer,
+  type CallerShape,
+  type RegionStore,
+  type VersionConflict,
+  type Write
+} from "../../../src/plugin.ts"
+import { currentWindow } from "../ach/AchPlan.ts"
+import { verdictOf } from "../approval-rules/ApprovalRule.ts"
+import * as approvalRules from "../approval-rules/operations.ts"
+import type { PlainDate } from "../calendar/PlainDate.ts"
+import { AmountLimitExceeded, type Client } from "../clients/Client.ts"
+import * as compliance from "../compliance/operations.ts"
+import { holdOf, type Screened } from "../compliance/PaymentScreening.ts"
+import type { RailId } from "../rails/rail-ids.ts"
+import type { RailStep } from "../routing/RailChoice.ts"
+import { BankSettings } from "../settings.ts"
+import { sendTiming } from "../wire/SendTiming.ts"
+import { commitPayment } from "./commitPayment.ts"
+import { uuidOf } from "./Identifiers.ts"
+import * as Lifecycle from "./Lifecycle.ts"
+import { countedCentsOf, type Payment } from "./Payment.ts"
+import * as repository from "./repository.ts"
+
+/** Bytes of randomness in a UUID. */
+const uuidBytes = 16
+
+/** What planning the send of a payment needs to know now. `wanted` is a value date that was asked for. */
+export const planning = Effect.fnUntraced(function* (
+  store: RegionStore,
+  payment: Pick<Payment, "rail" | "amountCents" | "clientId" | "wire" | "ach">,
+  wanted: PlainDate | undefined = payment.wire?.valueDate
+) {
+  const clock = yield* Clock
+  const settings = yield* BankSettings
+  const now = clock.now()
+  const rules = yield* approvalRules.list(store)
+  const timing = sendTiming({ rail: payment.rail, now, wanted, hours: settings.wire.fedwireHours })
+  const { ach } = payment
+  const question = { ...payment, amountCents: countedCentsOf(payment), secCode: ach?.secCode }
+  return {
+    now,
+    ...timing,
+    ...(ach === undefined ? {} : { window: currentWindow(ach, now, settings.ach.schedule) }),
+    approval: verdictOf(rules, question)
+  } satisfies Lifecycle.SendFacts
+})
+
+/** A payment that may be created: decisions B.2 came to step 13. */
+export interface Admitted {
+  readonly client: Client
+  readonly command: Lifecycle.CreatePayment
+  readonly rail: RailId
+  readonly railSteps: ReadonlyArray<RailStep>
+  /** What it counts against limits and rules, in cents of USD. */
+  readonly countedCents: number
+  /** The calendar date in New York whose limit it counts against; empty: it counts against none. */
+  readonly today: PlainDate
+  readonly banks: Screened["banks"]
+  /** A value date that was asked for. */
+  readonly wanted?: PlainDate | undefined
+}
+
+/** A payment that may be opened. */
+export interface Opening extends Omit<Admitted, "client"> {
+  readonly scope: string
+  readonly clientId: string
+  /** The limit of the day, which this counts against now; absent: that was done before, or is not. */
+  readonly limit?: { readonly dailyCents: number | null }
+  readonly idempotencyKey: string | undefined
+  /** What is written with it. */
+  readonly writes?: (payment: Payment) => ReadonlyArray<Write<AmountLimitExceeded | VersionConflict>>
+  readonly record?: (payment: Payment) => ReturnType<typeof recordOf>
+}
+
+/** Names of payments tell their rails apart (decisions B.1). */
+const idPrefixes = {
+  rtp: "pmt_inst",
+  fednow: "pmt_inst",
+  fedwire: "pmt_wire",
+  swift: "pmt_wire",
+  ach: "pmt_ach"
+} as const satisfies Readonly<Record<RailId, string>>
+
+/** The write that counts an amount against a client's day. */
+export const limitWrite = (of: {
+  readonly clientId: string
+  readonly day: string
+  readonly amountCents: number
+  readonly dailyCents: number | null
+}) => {
+  const mostCents = of.dailyCents ?? Number.MAX_SAFE_INTEGER
+  return repository.useLimit(
+    { ...of, mostCents },
+    () => new AmountLimitExceeded({ limit: "daily", limitCents: mostCents })
+  )
+}
+
+/** Opens a payment on any rail: screened, and then held, waiting for approval, or queued, all in one commit. */
+export const open = Effect.fnUntraced(function* (store: RegionStore, of: Opening) {
+  const ids = yield* Ids
+  const { clientId, command, countedCents: amountCents, limit, rail, today } = of
+  const screened = yield* compliance.screenPayment(store, { ...command, banks: of.banks }, 1)
+  const plan = yield* planning(store, { rail, amountCents, clientId, ach: command.ach }, of.wanted)
+  const { now } = plan
+  const decision = Lifecycle.create(command, {
+    ...plan,
+    id: ids.next(idPrefixes[rail]),
+    scope: of.scope,
+    clientId,
+    today,
+    uetr: uuidOf(ids.secret(uuidBytes)),
+    rail,
+    railSteps: of.railSteps,
+    hold: holdOf(screened, { holdId: ids.next("hold"), now }),
+    idempotencyKey: of.idempotencyKey
+  })
+  const held = decision.state.hold === null ? undefined : compliance.openHold(decision.state, screened, 1, now)
+  return yield* commitPayment(decision, {
+    store,
+    now,
+    version: undefined,
+    writes: [
+      ...(limit === undefined ? [] : [limitWrite({ clientId, day: today, amountCents, ...limit })]),
+      ...(held?.writes ?? []),
+      ...(of.writes?.(decision.state) ?? [])
+    ],
+    jobs: held?.jobs ?? [],
+    record: of.record?.(decision.state)
+  })
+})
+
+/** Opens a payment that a client asks for, against its limit, and keeps the answer for the request's key. */
+export const openFor = Effect.fnUntraced(function* (
+  caller: CallerShape,
+  { client, ...admitted }: Admitted,
+  present: (payment: Payment) => Answer
+) {
+  return yield* open(caller.store, {
+    ...admitted,
+    scope: caller.scope,
+    clientId: client.id,
+    limit: { dailyCents: client.limits.daily },
+    idempotencyKey: caller.claim?.key,
+    record: (payment) => recordOf(caller, present(payment))
+  })
+})

@@ -1,0 +1,240 @@
+/** The body of a wire (decisions B.5): its schema, and the rules that go across its fields. */
+import * as Schema from "effect/Schema"
+import { isCurrency, type Currency } from "../../../src/domain.ts"
+import { isPlainDate } from "../calendar/PlainDate.ts"
+import { addressParts, travelRuleCents } from "../payments/Admission.ts"
+import { accountTypes, chargeBearers, type Beneficiary } from "../payments/Payment.ts"
+import type { ErrorCode } from "../errors.ts"
+import type { WireSettings } from "../settings.ts"
+import {
+  AddressBody,
+  Amount,
+  matching,
+  oneOf,
+  PurposeCode,
+  ReferenceId,
+  refusal,
+  RoutingNumber,
+  text,
+  type BodyIssue,
+  type BodyRules
+} from "../wire.ts"
+import { wireNetworks, type CreateWire, type WireNetwork } from "./WireAdmission.ts"
+import {
+  countedCents,
+  countryOfBic,
+  fullBic,
+  isBic,
+  isFedwireValueDate,
+  isIban,
+  isSwiftValueDate,
+  usesIban
+} from "./WireTerms.ts"
+
+const account = { name: text(140), accountType: Schema.optionalKey(oneOf(accountTypes)) }
+
+const AccountNumber = matching(/^[A-Za-z0-9-]{1,34}$/, "1 to 34 letters, digits or hyphens")
+
+const checked = (code: ErrorCode, expected: string, holds: (value: string) => boolean) =>
+  Schema.String.annotate(refusal(code, expected)).check(Schema.makeFilter(holds, refusal(code, expected)))
+
+const Bic = checked("INVALID_BIC", "a BIC of 8 or 11 capital letters and digits (ISO 9362)", isBic)
+
+const Iban = checked("INVALID_FIELD_FORMAT", "an IBAN with right check digits, without spaces", isIban)
+
+const WireCurrency = checked(
+  "INVALID_CURRENCY",
+  "a currency of ISO 4217 in capital letters",
+  (value) => value === value.toUpperCase() && isCurrency(value.toLowerCase())
+)
+
+const ValueDate = matching(/^\d{4}-\d{2}-\d{2}$/, "a date, YYYY-MM-DD")
+
+/** Body of a wire. Which bank numbers it needs depends on the network. */
+export const CreateWireBody = Schema.Struct({
+  network: oneOf(wireNetworks),
+  transferType: Schema.optionalKey(oneOf(["customer", "bank"])),
+  amount: Amount,
+  currency: Schema.optionalKey(WireCurrency),
+  valueDate: Schema.optionalKey(ValueDate),
+  chargeBearer: Schema.optionalKey(oneOf(chargeBearers)),
+  originator: Schema.Struct({
+    ...account,
+    accountNumber: AccountNumber,
+    routingNumber: RoutingNumber,
+    address: Schema.optionalKey(AddressBody)
+  }).annotate({ expected: "an object" }),
+  beneficiary: Schema.Struct({
+    ...account,
+    accountNumber: Schema.optionalKey(AccountNumber),
+    iban: Schema.optionalKey(Iban),
+    routingNumber: Schema.optionalKey(RoutingNumber),
+    bic: Schema.optionalKey(Bic),
+    bankCountry: Schema.optionalKey(matching(/^[A-Z]{2}$/, "two capital letters of ISO 3166-1, such as DE")),
+    address: Schema.optionalKey(AddressBody)
+  }).annotate({ expected: "an object" }),
+  intermediary: Schema.optionalKey(
+    Schema.Struct({ routingNumber: Schema.optionalKey(RoutingNumber), bic: Schema.optionalKey(Bic) }).annotate({
+      expected: "an object"
+    })
+  ),
+  remittanceInfo: Schema.optionalKey(text(140)),
+  purposeCode: Schema.optionalKey(PurposeCode),
+  referenceId: Schema.optionalKey(ReferenceId)
+})
+
+type Given = Readonly<Record<string, unknown>>
+
+const isObject = (value: unknown): value is Given =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+const missing = (...path: ReadonlyArray<string>): BodyIssue => ({
+  path,
+  problem: "missing",
+  code: undefined,
+  expected: "a value"
+})
+
+const wrong = (code: ErrorCode, expected: string, ...path: ReadonlyArray<string>): BodyIssue => ({
+  path,
+  problem: "invalid",
+  code,
+  expected
+})
+
+const currencyIn = (body: Given): Currency | undefined => {
+  const { currency = "USD" } = body
+  const code = typeof currency === "string" ? currency.toLowerCase() : undefined
+  return isCurrency(code) ? code : undefined
+}
+
+const currencyIssues = (network: WireNetwork, body: Given, { swiftCurrencies }: WireSettings) => {
+  const currency = currencyIn(body)
+  const allowed: ReadonlyArray<Currency> = network === "fedwire" ? ["usd"] : swiftCurrencies
+  return currency === undefined || allowed.includes(currency)
+    ? []
+    : [wrong("INVALID_CURRENCY", allowed.map((one) => one.toUpperCase()).join(" or "), "currency")]
+}
+
+const dateWords: Readonly<Record<WireNetwork, string>> = {
+  fedwire: "the present business day of Fedwire",
+  swift: "a banking day from today on, at most 30 days ahead"
+}
+
+const dateIssues = (network: WireNetwork, { valueDate }: Given, settings: WireSettings, now: number) => {
+  if (typeof valueDate !== "string" || !/^\d{4}-\d{2}-\d{2}$/.test(valueDate)) return []
+  const isTaken =
+    isPlainDate(valueDate) &&
+    (network === "fedwire"
+      ? isFedwireValueDate(valueDate, now, settings.fedwireHours)
+      : isSwiftValueDate(valueDate, now))
+  return isTaken ? [] : [wrong("INVALID_DATE", dateWords[network], "valueDate")]
+}
+
+const viaIssues = (network: WireNetwork, body: Given): ReadonlyArray<BodyIssue> => {
+  const number = network === "fedwire" ? "routingNumber" : "bic"
+  const via = body["intermediary"]
+  return isObject(via) && via[number] === undefined ? [missing("intermediary", number)] : []
+}
+
+/** Which account a bank abroad is given: where accounts have IBANs, nothing else names one. */
+const accountIssues = ({ accountNumber, iban }: Given, country: string): ReadonlyArray<BodyIssue> => {
+  if (iban !== undefined) return []
+  if (usesIban(country)) return [missing("beneficiary", "iban")]
+  return accountNumber === undefined ? [missing("beneficiary", "accountNumber")] : []
+}
+
+/** Which bank and account numbers a beneficiary needs. */
+const numberIssues = (network: WireNetwork, { beneficiary }: Given): ReadonlyArray<BodyIssue> => {
+  if (!isObject(beneficiary)) return []
+  if (network === "fedwire") {
+    return ["routingNumber", "accountNumber"]
+      .filter((field) => beneficiary[field] === undefined)
+      .map((field) => missing("beneficiary", field))
+  }
+  const { bankCountry, bic } = beneficiary
+  if (bic === undefined) return [missing("beneficiary", "bic")]
+  if (typeof bic !== "string" || !isBic(bic)) return []
+  const country = countryOfBic(bic)
+  const isOther = typeof bankCountry === "string" && /^[A-Z]{2}$/.test(bankCountry) && bankCountry !== country
+  const otherCountry = wrong("INVALID_FIELD_FORMAT", `${country}, as the BIC has it`, "beneficiary", "bankCountry")
+  return [...(isOther ? [otherCountry] : []), ...accountIssues(beneficiary, country)]
+}
+
+const wireParts = [...addressParts, "country"] as const
+
+/** What a structured address of SWIFT has. */
+const structured = ["street", "city", "postalCode", "country"] as const
+
+const partIssues = (body: Given, side: "originator" | "beneficiary", parts: ReadonlyArray<string>) => {
+  const party = body[side]
+  if (!isObject(party)) return []
+  const { address } = party
+  if (address === undefined) return [missing(side, "address")]
+  return isObject(address)
+    ? parts.filter((part) => address[part] === undefined).map((part) => missing(side, "address", part))
+    : []
+}
+
+/** Below the travel rule's threshold the parts of addresses are fields like any other (decisions X4, X5). */
+const addressIssues = (network: WireNetwork, body: Given, settings: WireSettings): ReadonlyArray<BodyIssue> => {
+  const { amount } = body
+  const currency = currencyIn(body) ?? "usd"
+  const isAbove = typeof amount === "number" && countedCents(amount, currency, settings.usdPerUnit) >= travelRuleCents
+  if (isAbove) return []
+  return [
+    ...partIssues(body, "originator", wireParts),
+    ...(network === "swift" ? partIssues(body, "beneficiary", structured) : [])
+  ]
+}
+
+/** The rules across fields, as they are at a moment. */
+export const wireRules =
+  (settings: WireSettings, now: number): BodyRules =>
+  (body) => {
+    const network = wireNetworks.find((known) => known === body["network"])
+    if (network === undefined) return []
+    return [
+      ...currencyIssues(network, body, settings),
+      ...dateIssues(network, body, settings, now),
+      ...numberIssues(network, body),
+      ...viaIssues(network, body),
+      ...addressIssues(network, body, settings)
+    ]
+  }
+
+const beneficiaryOf = ({ beneficiary, network }: typeof CreateWireBody.Type): Beneficiary => {
+  const { accountNumber, accountType = "checking", address, bic, iban, name, routingNumber } = beneficiary
+  if (network === "fedwire") {
+    return { name, accountNumber: accountNumber!, accountType, routingNumber: routingNumber!, address }
+  }
+  return {
+    name,
+    accountNumber: iban ?? accountNumber!,
+    isIban: iban !== undefined,
+    bic: fullBic(bic!),
+    bankCountry: countryOfBic(bic!),
+    address
+  }
+}
+
+const viaOf = ({ intermediary, network }: typeof CreateWireBody.Type): string | null => {
+  if (intermediary === undefined) return null
+  return network === "fedwire" ? intermediary.routingNumber! : fullBic(intermediary.bic!)
+}
+
+/** The command of a body that keeps all rules. */
+export const commandOf = (body: typeof CreateWireBody.Type): CreateWire => ({
+  network: body.network,
+  transferType: body.transferType ?? "customer",
+  amountMinor: body.amount,
+  currency: (body.currency ?? "USD").toLowerCase() as Currency,
+  valueDate: body.valueDate,
+  chargeBearer: body.chargeBearer ?? "SHAR",
+  originator: { accountType: "checking", ...body.originator },
+  beneficiary: beneficiaryOf(body),
+  intermediary: viaOf(body),
+  remittanceInfo: body.remittanceInfo,
+  purposeCode: body.purposeCode,
+  referenceId: body.referenceId
+})

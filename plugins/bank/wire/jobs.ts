@@ -1,0 +1,31 @@
+/** What happens to wires and recalls without a request: they are let go, asked back, and remembered. */
+import { RetryPolicy } from "../../../src/domain.ts"
+import { defineJob } from "../../../src/plugin.ts"
+import { openJobName } from "../payments/Lifecycle.ts"
+import { open } from "./operations.ts"
+import { remindRecallJobName, sendRecallJobName } from "./Recall.ts"
+import { remind, send } from "./recalls.ts"
+
+/** Letting go costs a commit each; some ten thousand wires fit, and what is left is let go by the next job. */
+const openTimeoutMs = 50_000
+
+/** Lets the wires go that wait for a rail which opens now. */
+export const openRail = defineJob({
+  name: openJobName,
+  timeoutMs: openTimeoutMs,
+  run: (job, store) => open(store, job)
+})
+
+/** A network that is down is tried for about a day (our choice). */
+const sendRetry = RetryPolicy.backoff("bank recall", { initialMs: 1_000, factor: 2, capMs: 600_000, attempts: 150 })
+
+/** Sends a recall to the network. */
+export const sendRecall = defineJob({
+  name: sendRecallJobName,
+  lane: "parallel",
+  retry: sendRetry,
+  run: (job, store) => send(store, job)
+})
+
+/** Tells of a recall that nobody answered. */
+export const remindRecall = defineJob({ name: remindRecallJobName, run: (job, store) => remind(store, job) })

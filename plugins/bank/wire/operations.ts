@@ -1,0 +1,160 @@
+/** Wires as clients make, read and cancel them. Recalls are in `recalls`, what networks do with wires in `payments`. */
+import * as Effect from "effect/Effect"
+import {
+  Clock,
+  retryOnConflict,
+  type Answer,
+  type CallerShape,
+  type ClaimedJob,
+  type JobOutcome,
+  type RegionStore
+} from "../../../src/plugin.ts"
+import { easternDateOf } from "../calendar/eastern-time.ts"
+import type { Client } from "../clients/Client.ts"
+import * as clients from "../clients/operations.ts"
+import { cancel as cancelPayment } from "../payments/cancellation.ts"
+import * as participants from "../participants/operations.ts"
+import { cancel as cancelDecision, letGo, type PaymentJob } from "../payments/Lifecycle.ts"
+import * as payments from "../payments/operations.ts"
+import { isForeign, PaymentNotFound, type Payment } from "../payments/Payment.ts"
+import { Rails } from "../Rail.ts"
+import { BankSettings } from "../settings.ts"
+import { checkWire, checkWireBanks, type CreateWire, type WireBanks } from "./WireAdmission.ts"
+import { countedCents, countryOfBic } from "./WireTerms.ts"
+
+const banksOf = Effect.fnUntraced(function* (
+  store: RegionStore,
+  { beneficiary, intermediary, originator, network }: CreateWire
+) {
+  const find = network === "swift" ? participants.findByBic : participants.find
+  return {
+    originator: yield* participants.find(store, originator.routingNumber),
+    beneficiary: yield* participants.bankOf(store, beneficiary),
+    intermediary: intermediary === null ? null : yield* find(store, intermediary)
+  } satisfies WireBanks
+})
+
+/** Every country that a wire touches, with the field that names it. */
+const countriesOf = ({ beneficiary, intermediary, network, originator }: CreateWire) => {
+  const named = (field: string, country: string) => [field, { country }, field] as const
+  const banks = isForeign(beneficiary)
+    ? [
+        named("beneficiary.bic", countryOfBic(beneficiary.bic)),
+        ...(beneficiary.isIban ? [named("beneficiary.iban", beneficiary.accountNumber.slice(0, 2))] : [])
+      ]
+    : []
+  return [
+    ["beneficiary.address", beneficiary.address],
+    ["originator.address", originator.address],
+    ...banks,
+    ...(network === "swift" && intermediary !== null ? [named("intermediary.bic", countryOfBic(intermediary))] : [])
+  ] as Parameters<typeof payments.refuseSanctioned>[2]
+}
+
+/** Steps 7 to 12 of decisions B.2: nothing is created, and nothing told. */
+const admit = Effect.fnUntraced(function* (caller: CallerShape, client: Client, wire: CreateWire) {
+  const clock = yield* Clock
+  const rails = yield* Rails
+  const settings = yield* BankSettings
+  const { store } = caller
+  const banks = yield* banksOf(store, wire)
+  yield* Effect.fromResult(checkWireBanks(wire, banks))
+  const today = easternDateOf(clock.now())
+  const counted = countedCents(wire.amountMinor, wire.currency, settings.wire.usdPerUnit)
+  yield* Effect.fromResult(
+    checkWire(wire, {
+      client,
+      countedCents: counted,
+      usedTodayCents: yield* payments.usedOn(store, { clientId: client.id, day: today }),
+      isConnected: rails.get(wire.network) !== undefined
+    })
+  )
+  yield* payments.refuseSanctioned(caller, client, countriesOf(wire))
+  const { amountMinor, chargeBearer, currency, intermediary, network, transferType, valueDate, ...command } = wire
+  return {
+    client,
+    command: {
+      ...command,
+      amountCents: amountMinor,
+      wire: { chargeBearer, countedCents: counted, currency, intermediary, transferType }
+    },
+    rail: network,
+    railSteps: [{ considered: network, outcome: "chosen", reason: `${network} was asked for` }],
+    countedCents: counted,
+    today,
+    banks: { originator: banks.originator, beneficiary: banks.beneficiary },
+    wanted: valueDate
+  } satisfies payments.Admitted
+})
+
+/** Initiates a wire and waits until it is submitted. Fails as decisions B.2 orders it; then nothing was created. */
+export const initiate = Effect.fn("bank.wire.initiate")(function* (
+  caller: CallerShape,
+  wire: CreateWire,
+  present: (payment: Payment) => Answer
+) {
+  const client = yield* clients.retrieve(caller.store, caller.principal.account)
+  return yield* payments.begin(caller, yield* admit(caller, client, wire), present)
+})
+
+/** A wire of the caller. Fails with `PaymentNotFound`, also for a payment of another kind. */
+export const retrieve = Effect.fnUntraced(function* (caller: Pick<CallerShape, "store" | "scope">, id: string) {
+  const payment = yield* payments.retrieve(caller, id)
+  return payment.kind === "wire" ? payment : yield* new PaymentNotFound()
+})
+
+const isWire = (payment: Payment): payment is Payment & { readonly kind: "wire" } => payment.kind === "wire"
+
+/** Cancels a wire that was not sent. Fails with `PaymentNotFound` or `PaymentNotCancellable`. */
+export const cancel = (caller: CallerShape, id: string, present: (payment: Payment) => Answer) =>
+  cancelPayment(caller, id, { isOne: isWire, decide: cancelDecision, present })
+
+/** Wires that are let go in one read. */
+const pageRows = 200
+
+/** Lets one wire go, unless it was cancelled or let go meanwhile. */
+const release = (store: RegionStore, id: string) =>
+  Effect.gen(function* () {
+    const clock = yield* Clock
+    const found = yield* payments.find(store, id)
+    const now = clock.now()
+    const decision = found === undefined ? undefined : letGo(found.document, now)
+    if (found === undefined || decision === undefined) return
+    yield* payments.commitPayment(decision, { store, now, version: found.version })
+  }).pipe(retryOnConflict)
+
+/**
+ * A rail opens for a wire: every wire that waits for it is let go, in the order in which they were made. Each of them has a
+ * job that does this, so that none is forgotten; the first does it for all, and the others find nothing left to do.
+ */
+export const open = Effect.fnUntraced(function* (store: RegionStore, job: ClaimedJob) {
+  const clock = yield* Clock
+  const own = yield* payments.find(store, (job.payload as PaymentJob).paymentId)
+  if (own === undefined || letGo(own.document, clock.now()) === undefined) return "done" as JobOutcome
+  let after = { createdAt: 0, sequence: 0 }
+  for (;;) {
+    const page = yield* payments.waitingWires(store, after, pageRows)
+    for (const { document } of page) {
+      if (letGo(document, clock.now()) !== undefined) yield* release(store, document.id)
+    }
+    const last = page.at(-1)
+    if (last === undefined || page.length < pageRows) return "done" as JobOutcome
+    after = last.at
+  }
+})
+
+/** A page of wires of the caller, newest first. Fails with `InvalidCursor`. */
+export const list = (
+  caller: CallerShape,
+  filter: Parameters<typeof payments.list>[1],
+  page: Parameters<typeof payments.list>[2]
+) => payments.list(caller, { ...filter, kind: "wire" }, page)
+
+/** A wire of the caller that came back. Fails with `PaymentNotFound` where nothing did (decisions B112). */
+export const retrieveReturned = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
+  yield* retrieve(caller, id)
+  return yield* payments.retrieveReturned(caller, id)
+})
+
+export { answerContext, answerOf } from "../payments/operations.ts"
+export { ask as recall, retrieve as retrieveRecall } from "./recalls.ts"

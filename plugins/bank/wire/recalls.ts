@@ -1,0 +1,162 @@
+/** Recalls of wires: asked by clients, sent to networks, resolved by what networks say. */
+import * as Effect from "effect/Effect"
+import {
+  Clock,
+  commit,
+  Ids,
+  recordOf,
+  retryOnConflict,
+  type Answer,
+  type CallerShape,
+  type ClaimedJob,
+  type JobOutcome,
+  type RegionStore
+} from "../../../src/plugin.ts"
+import * as administration from "../administration/operations.ts"
+import { easternDateOf } from "../calendar/eastern-time.ts"
+import { messageIdOf } from "../payments/Identifiers.ts"
+import { applyReturn as applyPlainReturn } from "../payments/network.ts"
+import * as payments from "../payments/operations.ts"
+import { currencyOf } from "../payments/Payment.ts"
+import { refOf } from "../payments/submission.ts"
+import { Rails, type RailEvent } from "../Rail.ts"
+import { BankSettings } from "../settings.ts"
+import * as Recall from "./Recall.ts"
+import { hasOpenRecall, openRecall, recalls } from "./repository.ts"
+import { sendTiming } from "./SendTiming.ts"
+
+/** Recalls a wire. Fails with `PaymentNotFound` or `RecallNotAllowed`. */
+export const ask = Effect.fn("bank.wire.recall")(function* (
+  caller: CallerShape,
+  paymentId: string,
+  command: Recall.AskRecall,
+  present: (recall: Recall.Recall) => Answer
+) {
+  const clock = yield* Clock
+  const ids = yield* Ids
+  const { wire } = yield* BankSettings
+  const payment = yield* payments.retrieve(caller, paymentId)
+  const now = clock.now()
+  const { opensAt, sendDate } = sendTiming({ rail: payment.rail, now, hours: wire.fedwireHours })
+  const id = ids.next("rcl")
+  const connection = payment.originator.routingNumber
+  const messageId = messageIdOf({ rail: payment.rail, id, date: sendDate, connection })
+  const asked = { ...payment, hasOpenRecall: yield* hasOpenRecall(caller.store, payment.id) }
+  const facts = { id, messageId, now, sendAt: opensAt ?? now }
+  const { jobs, recall } = yield* Effect.fromResult(Recall.ask(command, asked, facts))
+  const answer = present(recall)
+  const audited = { action: "wire.recall", resource: payment.id, after: { recallId: id, reason: recall.reason } }
+  yield* commit(caller.store, {
+    plugin: "bank",
+    scope: recall.scope,
+    now,
+    nextId: ids.next,
+    writes: [
+      recalls.insert(recall),
+      administration.auditWrite(administration.actingOf(caller), audited, { nextId: ids.next, now })
+    ],
+    jobs,
+    record: recordOf(caller, answer)
+  }).pipe(
+    // Another request was faster.
+    Effect.catchTag("UniqueViolation", () => Effect.fail(new Recall.RecallNotAllowed({ reason: "open_recall" })))
+  )
+  return answer
+})
+
+/** A recall of a wire of the caller. Fails with `PaymentNotFound` or `RecallNotFound`. */
+export const retrieve = Effect.fnUntraced(function* (caller: CallerShape, paymentId: string, recallId: string) {
+  const payment = yield* payments.retrieve(caller, paymentId)
+  const found = yield* recalls.byId(caller.store, recallId)
+  return found?.document.paymentId === payment.id ? found.document : yield* new Recall.RecallNotFound()
+})
+
+/** Sends a recall to the network. The message is the same whenever it is sent again. */
+export const send = Effect.fnUntraced(function* (store: RegionStore, job: ClaimedJob) {
+  const rails = yield* Rails
+  const stored = yield* recalls.byId(store, (job.payload as Recall.RecallJob).recallId)
+  const found = stored === undefined ? undefined : yield* payments.find(store, stored.document.paymentId)
+  if (stored?.document.status !== "pending" || found === undefined) return "done" as JobOutcome
+  const [recall, payment] = [stored.document, found.document]
+  yield* (
+    rails.get(payment.rail)?.requestReturn?.({
+      messageId: recall.messageId,
+      requestId: recall.id,
+      createdAt: recall.createdAt,
+      original: refOf(payment),
+      originalAmountCents: payment.amountCents,
+      currency: currencyOf(payment),
+      settledOn: payment.wire?.valueDate ?? easternDateOf(payment.settledAt ?? payment.createdAt),
+      reason: recall.reason,
+      additionalInfo: recall.additionalInfo
+    }) ?? Effect.void
+  )
+  return "done" as JobOutcome
+})
+
+/** Tells an administrator of a recall that nobody has answered; it stays pending (decisions C.5). */
+export const remind = Effect.fnUntraced(function* (store: RegionStore, job: ClaimedJob) {
+  const { recallId } = job.payload as Recall.RecallJob
+  const stored = yield* recalls.byId(store, recallId)
+  if (stored?.document.status === "pending") {
+    const message = `The recall of ${stored.document.paymentId} has had no answer for ${Recall.recallAlertBankingDays} banking days`
+    yield* administration.raise(store, [{ type: "recall.unanswered", resource: recallId, message }])
+  }
+  return "done" as JobOutcome
+})
+
+/** Writes what follows for a recall and its wire, once per piece of news. */
+const write = Effect.fnUntraced(function* (
+  store: RegionStore,
+  outcome: Recall.RecallOutcome,
+  of: { readonly recallVersion: number; readonly paymentVersion: number; readonly railEventId: string }
+) {
+  const clock = yield* Clock
+  const now = clock.now()
+  yield* payments
+    .commitPayment(outcome.decision, {
+      store,
+      now,
+      version: of.paymentVersion,
+      writes: [
+        recalls.update(outcome.recall, of.recallVersion),
+        payments.noteRailEvent({ railEventId: of.railEventId, resource: outcome.recall.id, now })
+      ],
+      alerts: outcome.alerts
+    })
+    .pipe(Effect.catchTag("UniqueViolation", () => Effect.void))
+})
+
+/** Applies the answer of the receiving bank. */
+export const applyAnswer = (store: RegionStore, event: Extract<RailEvent, { readonly type: "returnRequestAnswer" }>) =>
+  Effect.gen(function* () {
+    const clock = yield* Clock
+    const stored = yield* recalls.byId(store, event.requestId)
+    const payment = stored === undefined ? undefined : yield* payments.find(store, stored.document.paymentId)
+    if (stored === undefined || payment === undefined) return
+    const answer = { status: event.status, reason: event.reason, amountMinor: event.amountCents }
+    const outcome = Recall.afterAnswer(stored.document, payment.document, answer, clock.now())
+    if (outcome === undefined) return
+    yield* write(store, outcome, {
+      recallVersion: stored.version,
+      paymentVersion: payment.version,
+      railEventId: event.railEventId
+    })
+  }).pipe(retryOnConflict)
+
+/** Applies money that came back: to the recall that asked for it, else to the wire alone. */
+export const applyReturn = (store: RegionStore, event: Extract<RailEvent, { readonly type: "return" }>) =>
+  Effect.gen(function* () {
+    const clock = yield* Clock
+    const stored = yield* openRecall(store, event.endToEndId)
+    const payment = yield* payments.find(store, event.endToEndId)
+    if (stored === undefined || payment === undefined) {
+      return void (yield* applyPlainReturn(store, event.endToEndId, event, event))
+    }
+    const facts = { eventId: event.railEventId, now: clock.now() }
+    yield* write(store, Recall.afterMoneyBack(stored.document, payment.document, event, facts), {
+      recallVersion: stored.version,
+      paymentVersion: payment.version,
+      railEventId: event.railEventId
+    })
+  }).pipe(retryOnConflict)

@@ -1,0 +1,24 @@
+/** Recalls as rows. */
+import * as Effect from "effect/Effect"
+import { documentTable, type RegionStore } from "../../../src/plugin.ts"
+import { isOpen, type Recall } from "./Recall.ts"
+
+/** The recalls. `open_payment_id` is set while one stands in the way of another: there can be one per wire. */
+export const recalls = documentTable<Recall, "scope" | "payment_id" | "open_payment_id" | "message_id">(
+  "bank_recalls",
+  ["scope", "payment_id", "open_payment_id", "message_id"],
+  (recall) => ({
+    scope: recall.scope,
+    payment_id: recall.paymentId,
+    open_payment_id: isOpen(recall) ? recall.paymentId : null,
+    message_id: recall.messageId
+  })
+)
+
+/** The recall of a wire that is open, if there is one. */
+export const openRecall = (store: RegionStore, paymentId: string) =>
+  recalls.byColumn(store, "open_payment_id", paymentId)
+
+/** Whether a wire has an open recall. */
+export const hasOpenRecall = (store: RegionStore, paymentId: string) =>
+  Effect.map(openRecall(store, paymentId), (found) => found !== undefined)

@@ -1,0 +1,152 @@
+/** Every row of the simulator's tables for wires (decisions C.5), over both networks, under the controlled clock. */
+import { describe, expect, it } from "vitest"
+import { scriptedAccounts } from "../../../plugins/bank/simulator/scripts.ts"
+import {
+  american,
+  books,
+  type Change,
+  credits,
+  events,
+  fedwire,
+  german,
+  send,
+  startHost,
+  swift,
+  wire,
+  wireTo
+} from "./wires.ts"
+
+const customer = "customer:099900014:1234567890"
+const good = ["validated", "approved", "submitted", "settled"]
+
+interface Row {
+  readonly account: string
+  readonly says: string
+  readonly later: ReadonlyArray<readonly [advance: string, data: Change]>
+  readonly events: ReadonlyArray<string>
+  readonly credits: number
+  /** Steps of the books. */
+  readonly steps: ReadonlyArray<string>
+}
+
+const sent = ["reserve", "submit"]
+
+const rows: ReadonlyArray<Row> = [
+  {
+    account: "9000000000",
+    says: "settles in 2 s",
+    later: [
+      ["1999 millis", { status: "submitted" }],
+      ["1 millis", { status: "settled" }]
+    ],
+    events: good,
+    credits: 1,
+    steps: [...sent, "settle"]
+  },
+  {
+    account: "9020000001",
+    says: "is rejected by the network",
+    later: [["3 seconds", { status: "failed", failureCode: "NETWORK_REJECTED", networkCode: "AG03" }]],
+    events: ["validated", "approved", "submitted", "rejected"],
+    credits: 0,
+    steps: [...sent, "refuse"]
+  },
+  {
+    account: "9020000002",
+    says: "comes back on the next day, unrequested",
+    later: [
+      ["3 seconds", { status: "settled" }],
+      ["1 day", { status: "returned", returnCode: "AC03", fundsMoved: true, returnedAmount: 7_000_000 }]
+    ],
+    events: [...good, "returned"],
+    credits: 1,
+    steps: [...sent, "settle", "return"]
+  },
+  {
+    account: "9020000003",
+    says: "is not answered, and found by an inquiry",
+    later: [
+      ["24 seconds", { status: "submitted" }],
+      ["1 second", { status: "settled" }]
+    ],
+    events: good,
+    credits: 1,
+    steps: [...sent, "settle"]
+  },
+  {
+    account: "9020000004",
+    says: "is lost, and sent again",
+    later: [
+      ["24 seconds", { status: "submitted" }],
+      ["10 seconds", { status: "settled" }]
+    ],
+    events: good,
+    credits: 1,
+    steps: [...sent, "settle"]
+  }
+]
+
+const networks = {
+  fedwire: (account: string) => wireTo(account, { amount: 7_000_000 }),
+  swift: (account: string) => swift({ amount: 7_000_000, currency: "USD", beneficiary: american(account) })
+}
+
+describe.each(["fedwire", "swift"] as const)("the simulated network of %s, by account number (C.5)", (network) => {
+  it.each(rows)("$account: $says", async (row) => {
+    const host = await startHost()
+    const { body, status } = await send(host, networks[network](row.account))
+    expect([status, body.data.rail]).toEqual([202, network])
+    const { paymentId } = body.data
+    for (const [advance, data] of row.later) {
+      await host.engine.advance(advance as "1 second")
+      expect(await wire(host, paymentId)).toMatchObject(data)
+    }
+    expect(events(await wire(host, paymentId))).toEqual(row.events)
+    expect(await credits(host, paymentId)).toBe(row.credits)
+    expect((await books(host, paymentId)).map(([step]: any) => step)).toEqual(row.steps)
+  })
+})
+
+describe("the tables of the simulator (C.5)", () => {
+  it("has a row here for every scripted account of a wire", () => {
+    const tested = new Set(rows.map(({ account }) => account))
+    expect(scriptedAccounts.filter((account) => account.startsWith("9020") && !tested.has(account))).toEqual([])
+  })
+
+  it("takes the account out of an IBAN", async () => {
+    const host = await startHost()
+    const { body } = await send(host, swift({ beneficiary: german("DE50500105179020000001") }))
+    await host.engine.advance("1 second")
+    expect((await wire(host, body.data.paymentId)).status).toBe("failed")
+  })
+
+  it.each(["AC01", "AC04"])("a wire that is refused with %s has failed: no money moved", async (reasonCode) => {
+    const host = await startHost()
+    const { body } = await send(host, wireTo("9020000003"))
+    const { paymentId } = body.data
+    await host.ask("POST", `/v2/simulator/payments/${paymentId}/respond`, { status: "RJCT", reasonCode })
+    await host.engine.drain()
+    expect(await wire(host, paymentId)).toMatchObject({ status: "failed", networkCode: reasonCode })
+    expect((await host.ask("GET", `/v2/payments/wire/${paymentId}/return`)).status).toBe(404)
+  })
+
+  it("B84 B112 tells the details of a return, of a wire too, less what the banks on the way kept", async () => {
+    const host = await startHost()
+    const { body } = await send(host, fedwire())
+    const { paymentId } = body.data
+    await host.engine.advance("2 seconds")
+    const back = { code: "AC03", amount: 4_999_997_500, narrative: "no such account" }
+    await host.ask("POST", `/v2/simulator/payments/${paymentId}/return`, back)
+    await host.engine.drain()
+    for (const path of [`/v2/payments/wire/${paymentId}/return`, `/v2/payments/${paymentId}/return`]) {
+      expect((await host.ask("GET", path)).body.data).toMatchObject({
+        rail: "fedwire",
+        returnCode: "AC03",
+        returnNarrative: "no such account",
+        returnedAmount: 4_999_997_500,
+        fundsMoved: true
+      })
+    }
+    expect((await books(host, paymentId)).at(-1)).toEqual(["return", `settlement:fedwire > ${customer}`, 4_999_997_500])
+  })
+})
