@@ -23,6 +23,10 @@ export interface GenerationSettings {
   readonly from?: string
   readonly to?: string
   readonly includeMaintenance?: boolean
+  /** Ids of context documents; those of the project are used as well. */
+  readonly contextDocumentIds?: ReadonlyArray<string>
+  /** Release notes of an API description: the version of its reference that they compare with. */
+  readonly baselineVersionId?: string
 }
 
 /** Languages of code samples. */
@@ -79,6 +83,13 @@ export interface Accounting {
   readonly dropped: ReadonlyArray<Dropped>
 }
 
+/** Something that the document says, and where the source says it. */
+export interface Evidence {
+  readonly claim: string
+  /** A file of the source, with the line where that is known. */
+  readonly evidence: string
+}
+
 /** What a check of the document found (filled by the style checks). */
 export interface CheckSummary {
   readonly score: number
@@ -91,6 +102,7 @@ export interface CheckSummary {
 export interface GenerationReport {
   readonly coverage?: Coverage
   readonly accounting?: Accounting
+  readonly evidence?: ReadonlyArray<Evidence>
   readonly checks?: CheckSummary
   readonly warnings: ReadonlyArray<Warning>
   /** Sections left out because the source says nothing for them. */

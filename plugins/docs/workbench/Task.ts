@@ -30,6 +30,8 @@ export interface GenerateTask {
   readonly settings: GenerationSettings
   readonly sources: ReadonlyArray<SourceInput>
   readonly context: ReadonlyArray<ContextInput>
+  /** The API models of the version to compare with, as the event `done` gave them. */
+  readonly baseline?: string | undefined
 }
 
 /** Read a source and say what it is. */

@@ -60,7 +60,12 @@ function* generate(task: GenerateTask, reader: Reader): Generator<WorkEvent> {
   const output = outputs[task.docType]
   const plan = output?.plan(
     sources.map(({ model }) => model),
-    { settings: task.settings, context: task.context, warn: (warning) => void warnings.push(warning) }
+    {
+      settings: task.settings,
+      context: task.context,
+      baseline: task.baseline,
+      warn: (warning) => void warnings.push(warning)
+    }
   )
   if (plan === undefined) {
     const kinds = [...new Set(sources.map(({ detected }) => detected.kind))].join(", ")

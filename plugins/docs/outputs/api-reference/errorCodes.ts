@@ -6,7 +6,7 @@ import { cellProse } from "../markdown/prose.ts"
 import { blocks, table } from "../markdown/table.ts"
 import { bodySummary } from "./bodies.ts"
 import { operationHeading, type Reference } from "./Reference.ts"
-import type { Slots } from "./slots.ts"
+import type { Slots } from "../Brief.ts"
 
 /** Whether an answer is an error: 4xx, 5xx, or whatever no other code is given for. */
 export const isError = (status: string): boolean => /^[45]/.test(status) || status.toLowerCase() === "default"

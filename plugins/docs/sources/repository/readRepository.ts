@@ -86,7 +86,7 @@ const modelOf = (snapshot: RepositorySnapshot, warn: (warning: Warning) => void)
     name: baseName(snapshot.url.replace(/\/+$/, "")).replace(/\.git$/, ""),
     url: snapshot.url,
     files: snapshot.files.map(({ bytes, path }) => ({ path, bytes })),
-    ...(readme === undefined ? {} : { readme: { path: readme.path, text: textModelOf(readme.text) } }),
+    ...(readme === undefined ? {} : { readme: { path: readme.path, text: textModelOf(readme.text, "document") } }),
     manifests: files.flatMap(({ path, text }) => manifestReaders[baseName(path)]?.(path, text) ?? []),
     ...(license === undefined
       ? {}
@@ -95,7 +95,7 @@ const modelOf = (snapshot: RepositorySnapshot, warn: (warning: Warning) => void)
     facts: files.flatMap(({ path, text }) => factsOfFile(path, text)),
     documents: files
       .filter(({ path }) => isDocument(path) && path !== readme?.path)
-      .map(({ path, text }) => ({ path, text: textModelOf(text) }))
+      .map(({ path, text }) => ({ path, text: textModelOf(text, "document") }))
   }
 }
 
