@@ -13,6 +13,7 @@ import { Wording, type Replacement } from "../writer/rules/Wording.ts"
 import type { GlossaryTerm, ProseSlot, SectionInput } from "../writer/Section.ts"
 import { table } from "./markdown/table.ts"
 import { cell, inline, plain } from "./markdown/inline.ts"
+import { literals } from "./markdown/literals.ts"
 
 /** Words that a slot may have, unless it says otherwise. */
 const maxWords = 150
@@ -265,7 +266,10 @@ export class Brief implements Slots {
         maxWords,
         ...input
       },
-      draft: this.say(draft)
+      draft: draft
+        .split(/\n{2,}/)
+        .map((paragraph) => this.say(literals(inline(paragraph))))
+        .join("\n\n")
     }
   }
 

@@ -12,7 +12,7 @@ import type { Slots } from "../Brief.ts"
 export const isError = (status: string): boolean => /^[45]/.test(status) || status.toLowerCase() === "default"
 
 /** RFC 9110 and its registry, for codes that sources leave without words. */
-const meanings: Readonly<Record<string, string>> = {
+export const meanings: Readonly<Record<string, string>> = {
   "400": "Bad Request",
   "401": "Unauthorized",
   "402": "Payment Required",

@@ -60,7 +60,7 @@ const goesOn = (cursor: Cursor, ordered: boolean): boolean => {
   const next = cursor.lines[nextFilled(cursor, cursor.at)]
   if (next === undefined) return false
   const item = bullet.exec(next)
-  return item === null ? /^ {2,}\S|^\t/.test(next) : (item[1] !== undefined) === ordered
+  return /^ {2,}\S|^\t/.test(next) || (item !== null && (item[1] !== undefined) === ordered)
 }
 
 /** Lines of code inside an item: kept as they are, without the indentation of the item. */
@@ -79,10 +79,16 @@ const readItemFence = (cursor: Cursor, item: Array<string>): void => {
   cursor.at -= 1
 }
 
+/** Blanks before a line. */
+const indentOf = (text: string): number => text.length - text.trimStart().length
+
 const readList = (cursor: Cursor): TextBlock => {
   const line = cursor.at + 1
   const items: Array<Array<string>> = []
-  const ordered = /^\s*\d/.test(cursor.lines[cursor.at]!)
+  const first = cursor.lines[cursor.at]!
+  const ordered = /^\s*\d/.test(first)
+  // What is indented further than the first item by two blanks stands within an item.
+  const isOwn = (text: string) => indentOf(text) <= indentOf(first) + 1 && /^\s*\d/.test(text) === ordered
   for (; cursor.at < cursor.lines.length; cursor.at++) {
     const text = cursor.lines[cursor.at]!
     const item = bullet.exec(text)
@@ -91,7 +97,7 @@ const readList = (cursor: Cursor): TextBlock => {
       if (!goesOn(cursor, ordered)) break
       cursor.at = nextFilled(cursor, cursor.at) - 1
       if (bullet.exec(cursor.lines[cursor.at + 1]!) === null) last?.push("")
-    } else if (item !== null) items.push([item[2]!.trim()])
+    } else if (item !== null && isOwn(text)) items.push([item[2]!.trim()])
     else if (!/^\s/.test(text) || last === undefined) break
     else if (/^\s+(?:`{3,}|~{3,})/.test(text)) readItemFence(cursor, last)
     else last.push(text.trim())
