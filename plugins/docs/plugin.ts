@@ -4,6 +4,7 @@ import { definePlugin } from "../../src/plugin.ts"
 import { FailedProofs } from "./network/FailedProofs.ts"
 import { ciHandlers } from "./ci/handlers.ts"
 import { DocsApi } from "./api.ts"
+import { contextHandlers } from "./context/handlers.ts"
 import { diffHandlers } from "./diff/handlers.ts"
 import { documentHandlers } from "./documents/handlers.ts"
 import { makeFace } from "./face.ts"
@@ -34,7 +35,8 @@ export const docs = (options: DocsOptions = {}) =>
         publicationHandlers,
         ciHandlers,
         documentHandlers,
-        diffHandlers
+        diffHandlers,
+        contextHandlers
       ),
       face: makeFace(options)
     },

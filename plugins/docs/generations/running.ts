@@ -2,7 +2,8 @@
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import { Clock, retryOnConflict, type ClaimedJob, type Write, VersionConflict } from "../../../src/plugin.ts"
-import { prepareVersion } from "../documents/operations.ts"
+import { contextOf } from "../context/operations.ts"
+import { modelOf, prepareVersion } from "../documents/operations.ts"
 import { DocsRefused } from "../errors.ts"
 import { keep, type Keeper } from "../keep.ts"
 import type { GeneratedDocument } from "../model/GeneratedDocument.ts"
@@ -59,7 +60,10 @@ const untilWritten = ({ generation, keeper }: Run) =>
 const make = Effect.fnUntraced(function* ({ draft, generation, keeper }: Run) {
   const sources = yield* gatherSources(keeper, generation)
   const { docType, settings } = generation
-  const task = { kind: "generate", docType, settings, sources, context: [] } as const
+  const context = yield* contextOf(keeper, settings.contextDocumentIds ?? [])
+  const { baselineVersionId } = settings
+  const baseline = baselineVersionId === undefined ? undefined : yield* modelOf(keeper, baselineVersionId)
+  const task = { kind: "generate", docType, settings, sources, context, baseline } as const
   return { kind: "made", document: yield* makeDocument(generation, task, draft) } satisfies Outcome
 })
 

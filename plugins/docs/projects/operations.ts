@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { Clock, Ids, readPage, retryOnConflict, type CallerShape, type PageRequest } from "../../../src/plugin.ts"
+import { checkContext } from "../context/operations.ts"
 import { DocsRefused, NotFound } from "../errors.ts"
 import { keep, type Present } from "../keep.ts"
 import { sha256Of } from "../sha256.ts"
@@ -20,6 +21,7 @@ export const create = Effect.fnUntraced(function* (
   settings: ProjectSettings,
   present?: Present<Project>
 ) {
+  yield* checkContext(caller, settings.contextDocumentIds ?? [])
   const now = (yield* Clock).now()
   const project: Project = { id: (yield* Ids).next("prj"), ...settings, createdAt: now, updatedAt: now }
   return yield* keep(
@@ -55,6 +57,7 @@ export const update = (
 ) =>
   Effect.gen(function* () {
     const { project, version } = yield* find(caller, request.id)
+    yield* checkContext(caller, request.change.contextDocumentIds ?? [])
     const changed = changeProject(project, request.change, (yield* Clock).now())
     const writes = [repository.saveProject(caller.scope, changed, version)]
     return yield* keep(caller, { outcome: changed, writes }, present)
