@@ -3,6 +3,7 @@ import { amlRules } from "./aml.ts"
 import { client } from "./client.ts"
 import { create } from "./create.ts"
 import { docsReference } from "./docs-reference.ts"
+import { docsRubric } from "./docs-rubric.ts"
 import { inProcess } from "./in-process.ts"
 import { list } from "./list.ts"
 import { memory } from "./memory.ts"
@@ -24,6 +25,7 @@ const benches: Readonly<Record<string, Bench>> = {
   memory,
   postgres,
   "docs-reference": docsReference,
+  docs: docsRubric,
   screening,
   aml: amlRules,
   client

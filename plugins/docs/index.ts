@@ -2,6 +2,7 @@
 export type { DocsFailure, ErrorCode } from "./errors.ts"
 export { DocsRefused, NotFound } from "./errors.ts"
 export type { DocsOptions } from "./options.ts"
+export type { Evidence, GenerationReport, GenerationSettings } from "./model/GeneratedDocument.ts"
 export { docs } from "./plugin.ts"
 export { generateDocument, type Generated } from "./workbench/generateDocument.ts"
 export { Writer, WriterError, type WriterShape } from "./writer/Writer.ts"

@@ -12,6 +12,8 @@ const codeTokens: ReadonlyArray<RegExp> = [
   // Files and paths.
   /^(?:\.{1,2}\/|\/|~\/)[\w{}.:@-]+(?:\/[\w{}.:@*-]*)*$/,
   /^[\w-]+(?:\/[\w.-]+)*\.(?:md|ts|js|mjs|json|ya?ml|toml|go|py|rs|sh|env|conf|service|txt|sql|html|css)$/,
+  // Values of programs.
+  /^(?:undefined|null|NaN)$/,
   // Flags.
   /^--[a-z][\w-]*(?:=\S+)?$/
 ]

@@ -28,7 +28,8 @@ import {
   settingsTable,
   withoutTables
 } from "../guide/passageText.ts"
-import { cell, link, plain } from "../markdown/inline.ts"
+import { cell, code, link, plain } from "../markdown/inline.ts"
+import { cellProse, firstSentence } from "../markdown/prose.ts"
 import { gather, type Material } from "../material/Material.ts"
 import type { Passage } from "../material/Passage.ts"
 import type { Topic } from "../material/topics.ts"
@@ -216,9 +217,9 @@ const apiChapter = (parts: Parts): Chapter => {
     .map((api) =>
       filledTable(
         ["Operation", "What it does"],
-        api.operations.map(({ description: text, method, path, summary }) => [
-          cell(`\`${method} ${path}\``),
-          cell(plain((summary ?? text ?? "").split("\n")[0]!))
+        [...api.operations, ...api.webhooks].map(({ description: text, method, path, summary }) => [
+          cell(code(`${method} ${path}`)),
+          cellProse(summary) || cell(firstSentence(text))
         ])
       )
     )

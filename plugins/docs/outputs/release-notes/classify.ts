@@ -56,11 +56,12 @@ const byWords: ReadonlyArray<readonly [RegExp, Group]> = [
   [/^merge (?:branch|pull request|remote|tag|commit)\b|^merged? in\b/i, "maintenance"],
   [/^(?:release|releasing|prepare|bump(?:ed|s)?)?\s*(?:for\s+)?(?:version\s+)?v?\d+\.\d+(?:\.\d+)?(?:[-.+][\w.]+)?$/i, "maintenance"],
   [/^\W*workflows? (?:have )?(?:changed|linting)|\b(?:issue|pr|pull request) templates?\b/i, "maintenance"],
+  [/^fix(?:e[sd])? (?:the )?(?:lint(?:er|ing)?|ci|build|tests?|typos?|docs?|comments?)\b|\b(?:regression|unit|integration) tests?\b/i, "maintenance"],
   [/\bCVE-\d|\bsecurity (?:fix|issue|hole|bug|patch)|\bvulnerab/i, "bugFixes"],
   [/^(?:bump(?:ed|s)?|upgrade[sd]?|update[sd]?|pin(?:ned)?|roll)\b.*\b(?:to|from) v?\d/i, "maintenance"],
   [/^bump(?:ed|s)?\b|^(?:update[sd]?|upgrade[sd]?|refresh(?:ed)?|tidy) /i, "maintenance"],
   [/^(?:fix(?:e[sd]|ing)?|bug ?fix(?:e[sd])?|hot ?fix|resolve[sd]?|correct(?:ed|s)?|repair(?:ed|s)?|patch(?:ed)?|revert(?:ed|s)?|prevent(?:ed|s)?|work ?around)\b/i, "bugFixes"],
-  [/^(?:typos?|wip|lint|format(?:ting|ted)?|prettier|gofmt|clean(?: |-)?up|cleaned|cleanup|refactor(?:ed|ing|s)?|reformat|renam(?:e|ed|ing) (?:variable|file|test)|lint(?:ing|er)?|comments?|whitespace|nits?|misc|chore|ci|tests?|testing|docs?|readme|changelog|release|prepare|regenerate[sd]?|generate[sd]?|sync|minor|simplif(?:y|ied) (?:test|code)|move[sd]?|extract(?:ed)?)\b/i, "maintenance"],
+  [/^(?:typos?|wip|lint|format(?:ting|ted)?|prettier|gofmt|clean(?: |-)?up|cleaned|cleanup|refactor(?:ed|ing|s)?|reformat|renam(?:e|ed|ing) (?:variable|file|test)|lint(?:ing|er)?|comments?|whitespace|nits?|misc|chore|ci|tests?|testing|docs?|readme|changelog|release|prepare|regenerate[sd]?|generate[sd]?|sync|minor|simplif(?:y|ied) (?:test|code)|move[sd]?|extract(?:ed)?|convert(?:ed)?|migrate[sd]?|privatize[sd]?|unexport(?:ed)?)\b/i, "maintenance"],
   [/^(?:add(?:ed|s|ing)?|use[sd]?|update[sd]?|improve[sd]?|more|new|missing|write|increase)\b.*\b(?:tests?|test cases?|unit tests?|coverage|typos?|readme|changelog|comments?|docs?|documentation|doc strings?|godoc|ci|workflows?|github actions?|linters?|benchmarks?|fuzz(?:er|ing)?)\b\.?$/i, "maintenance"],
   [/^(?:add(?:ed|s|ing)?|new|introduc(?:e[sd]?|ing)|support(?:ed|s|ing)?|implement(?:ed|s|ing)?|allow(?:ed|s|ing)?|enable[sd]?|creat(?:e[sd]?|ing)|initial|first|expose[sd]?|provide[sd]?|accept(?:ed|s)?)\b/i, "newFeatures"],
   [/^(?:do(?:es)? not|don't|no longer|avoid|handle|ensure|stop|skip|ignore|guard|make sure|properly|correctly)\b/i, "bugFixes"],
@@ -68,7 +69,7 @@ const byWords: ReadonlyArray<readonly [RegExp, Group]> = [
 ]
 
 /** `Libs/Rust: Add …`, `cmd/achcli/describe: include …`, `batch: check …`: a part of the product before the words. */
-const part = /^(?:\*\*)?[\w./*-]+(?:[ ,/]+[\w./*-]+){0,5}(?:\*\*)?(?: \*\*\(Breaking\)\*\*)?:\s+(?=\S)/
+const part = /^(?:\*\*)?[\w./*-]+(?:(?:, ?|\/)[\w./*-]+){0,8}(?:\*\*)?(?: \*\*\(Breaking\)\*\*)?:\s+(?=\S)/
 
 /** The words that say what was done. */
 const actionOf = (text: string): string => {
@@ -77,7 +78,7 @@ const actionOf = (text: string): string => {
 }
 
 /** Parts before a colon that are no part of the product. */
-const innerPart = /^\[?(?:maint|maintenance|tests?|ci|docs?|build|chore|fuzz|lint|github|deps|release|meta|all|ops|examples?)\]?(?:\/[\w.-]+)*(?::|(?<=\]) )/i
+const innerPart = /^\[?(?:maint|workflows?(?:\([^()]*\))?|maintenance|tests?|ci|docs?|build|chore|fuzz|lint|github|deps|release|meta|all|ops|examples?)\]?(?:\/[\w.-]+)*(?::|(?<=\]) )/i
 
 const partGroup = (text: string): Group | undefined => (innerPart.test(text.trim()) ? "maintenance" : undefined)
 
