@@ -52,6 +52,27 @@ const instructionTexts = ({ context, settings }: BriefOptions) => [
 
 const sameWords = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase()
 
+/** Settings that only some kinds of document know. The others know them all. */
+const onlyFor: { readonly [Name in keyof GenerationSettings]?: ReadonlyArray<DocType> } = {
+  codeSamples: ["api-reference", "readme"],
+  splitBy: [],
+  releaseVersion: ["release-notes"],
+  releaseDate: ["release-notes"],
+  from: ["release-notes"],
+  to: ["release-notes"],
+  includeMaintenance: ["release-notes"],
+  baselineVersionId: ["release-notes"]
+}
+
+const warnOfSettings = (docType: DocType, settings: GenerationSettings, warn: BriefOptions["warn"]): void => {
+  for (const [name, types] of Object.entries(onlyFor)) {
+    const value = settings[name as keyof GenerationSettings]
+    // `none` asks for what is done anyway.
+    if (value === undefined || value === "none" || types.includes(docType)) continue
+    warn({ code: "setting_ignored", message: `${name} has no effect on a document of the kind ${docType}` })
+  }
+}
+
 /** What is said of an instruction that this kind of document has no place for. */
 const withoutEffect: { readonly [Kind in Instruction["kind"]]?: (one: Instruction) => string } = {
   leaveOut: (one) => `There is no section "${(one as Of<"leaveOut">).section}" that could be left out`,
@@ -87,6 +108,7 @@ export class Brief implements Slots {
     this.settings = settings
     this.warn = warn
     this.references = context.filter(({ kind }) => kind === "reference")
+    warnOfSettings(docType, settings, warn)
     this.#instructions = this.#readInstructions(options)
     this.voice = this.#voiceOf(settings)
     const glossaries = context

@@ -183,11 +183,8 @@ const isApi = (model: { readonly kind: string }): model is ApiModel => model.kin
 
 const plan = (model: ApiModel, options: PlanOptions): Plan => {
   const brief = new Brief("api-reference", options)
-  const { settings, warn } = options
+  const { settings } = options
   const reference = new Reference(model, brief)
-  if (settings.splitBy === "tag") {
-    warn({ code: "setting_ignored", message: "A reference is one file: splitBy has no effect" })
-  }
   const title = settings.title ?? model.title
   return assemble(brief, {
     title,

@@ -33,7 +33,10 @@ const byType: Readonly<Record<string, Group>> = {
   bump: "maintenance",
   release: "maintenance",
   wip: "maintenance",
-  merge: "maintenance"
+  merge: "maintenance",
+  maint: "maintenance",
+  workflow: "maintenance",
+  workflows: "maintenance"
 }
 
 /** Scopes that no user meets: a fix of the build is no fix of the product. */
