@@ -194,6 +194,11 @@ export class Brief implements Slots {
     return this.#take("contents")?.show
   }
 
+  /** Whether somebody said who reads it. */
+  get namesAudience(): boolean {
+    return this.settings.audience !== undefined || this.#all("audience").length > 0
+  }
+
   get includesMaintenance(): boolean {
     return this.settings.includeMaintenance ?? this.#take("maintenance") !== undefined
   }

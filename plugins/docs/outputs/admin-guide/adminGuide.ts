@@ -19,6 +19,7 @@ import {
   blocksText,
   codesTable,
   filledTable,
+  glossaryChapter,
   headedParts,
   inOrder,
   leadOfBlocks,
@@ -220,7 +221,8 @@ export const adminGuide: Output = {
     const told = material.passages.flatMap((passage) => withoutTables(passage, material) ?? [])
     const of = (...topics: ReadonlyArray<Topic>) => told.filter(({ topic }) => topics.includes(topic))
     dropOthers(material, brief)
+    const glossary = glossaryChapter(of("glossary"), brief)
     const title = brief.settings.title ?? brief.title(`${material.name} administration guide`)
-    return assemble(brief, planGuide({ title, chapters: chaptersOf({ material, brief, of }), material }, brief))
+    return assemble(brief, planGuide({ title, chapters: chaptersOf({ material, brief, of }), material, glossary }, brief))
   }
 }

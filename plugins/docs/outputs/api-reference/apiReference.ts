@@ -13,6 +13,7 @@ import { authenticationParts } from "./authentication.ts"
 import { errorCodesOf, errorParts } from "./errorCodes.ts"
 import { operationBody } from "./operation.ts"
 import { overviewParts } from "./overview.ts"
+import { mentionedApi } from "./mentions.ts"
 import { proveOperation, proveSchema, proveTables } from "./prove.ts"
 import type { Proof } from "./Proof.ts"
 import { groupsOf, operationHeading, operationTitle, Reference, type OperationGroup } from "./Reference.ts"
@@ -200,10 +201,10 @@ const plan = (model: ApiModel, options: PlanOptions): Plan => {
   })
 }
 
-/** The API reference. It takes the first API among the sources. */
+/** The API reference. It takes the first API among the sources, or the requests that texts speak of. */
 export const apiReference: Output = {
   plan: (sources, options) => {
-    const model = sources.find(isApi)
+    const model = sources.find(isApi) ?? mentionedApi(sources)
     return model === undefined ? undefined : plan(model, options)
   }
 }

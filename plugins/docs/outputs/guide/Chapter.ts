@@ -84,11 +84,17 @@ const chapterSections = (chapter: Chapter, brief: Brief, slugger: Slugger): Read
   ]
 }
 
-const glossary = (brief: Brief, material: Material): ReadonlyArray<Chapter> => {
+/** The terms of context documents that are used, below those that the source explains. */
+const glossary = (own: Chapter, brief: Brief, material: Material): Chapter => {
   const terms = brief.glossary.length === 0 ? "" : brief.glossaryTable(wordsOfMaterial(material))
-  if (terms === "") return []
-  brief.glossaryAnchor = "glossary"
-  return [{ title: "Glossary", text: () => terms, parts: [] }]
+  if (terms !== "") brief.glossaryAnchor = "glossary"
+  return { ...own, text: () => [own.text?.() ?? "", terms].filter((text) => text !== "").join("\n\n") }
+}
+
+/** The glossary stands at the end, and in a readme before the licence. */
+const withGlossary = (chapters: ReadonlyArray<Chapter>, terms: Chapter): ReadonlyArray<Chapter> => {
+  const at = chapters.findIndex(({ title }) => title === "License")
+  return at === -1 ? [...chapters, terms] : chapters.toSpliced(at, 0, terms)
 }
 
 /** Where a guide's facts come from, for those who want to know. */
@@ -113,18 +119,23 @@ export interface GuideOf {
   readonly title: string
   readonly chapters: ReadonlyArray<Chapter>
   readonly material: Material
+  /** Terms that the source itself explains. */
+  readonly glossary: Chapter
   /** What stands below the title; else the sentence that says what the document is. */
   readonly lead?: string
 }
 
 /** The plan of a guide. The lead stands below its title. */
-export const planGuide = ({ chapters, lead: given, material, title }: GuideOf, brief: Brief): Plan => {
+export const planGuide = ({ chapters, glossary: own, lead: given, material, title }: GuideOf, brief: Brief): Plan => {
   const slugger = new Slugger()
   const id = slugger.next(title)
   const lead = given ?? leadOf(brief, material.name)
-  const kept = [...chapters, ...glossary(brief, material), ...(given === undefined ? about(brief, material) : [])].filter((chapter) => {
+  const kept = [...withGlossary(chapters, glossary(own, brief, material)), ...(given === undefined ? about(brief, material) : [])].filter((chapter) => {
     if (!isEmpty(chapter)) return brief.keeps(brief.title(chapter.title))
-    brief.dropped.push({ item: chapter.title, reason: "The sources say nothing for it" })
+    // A glossary is nothing that anybody misses.
+    if (chapter.title !== "Glossary") {
+      brief.dropped.push({ item: chapter.title, reason: "The sources say nothing for it" })
+    }
     return false
   })
   const facts = [

@@ -9,7 +9,7 @@ import { table } from "../markdown/table.ts"
 import type { Material } from "../material/Material.ts"
 import type { Passage } from "../material/Passage.ts"
 import { isRoleSentence, isVariables, taskOf, variablesIn, type CodeRow, type Setting } from "../material/rows.ts"
-import type { Part } from "./Chapter.ts"
+import type { Chapter, Part } from "./Chapter.ts"
 
 /** A block in the document's words. */
 export const blockText = (block: TextBlock, brief: Brief): string => {
@@ -215,3 +215,10 @@ export const inOrder = (passages: ReadonlyArray<Passage>, material: Material): R
   const at = ({ from, line }: Passage) => place.get(`${from}:${line}`) ?? 0
   return [...passages].sort((one, other) => at(one) - at(other))
 }
+
+/** Terms that the source itself explains. */
+export const glossaryChapter = (passages: ReadonlyArray<Passage>, brief: Brief): Chapter => ({
+  title: "Glossary",
+  text: () => [plainText(passages, brief), ownText(passages, "Glossary", brief)].filter((text) => text !== "").join("\n\n"),
+  parts: headedParts(passages, "Glossary", brief)
+})

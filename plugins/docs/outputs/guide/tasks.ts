@@ -17,7 +17,7 @@ const actorLine = (actor: string, brief: Brief): string =>
 
 const toldText = (task: ToldTask, notes: ReadonlyArray<string>, brief: Brief): string =>
   [
-    task.actor === undefined ? "" : actorLine(task.actor, brief),
+    task.actor === undefined ? "" : brief.say(actorLine(task.actor, brief)),
     task.steps.map((step, at) => `${at + 1}. ${brief.line(literals(ended(step)))}`).join("\n"),
     notes.length === 0 ? "" : brief.say(literals(notes.join(" ")))
   ]

@@ -17,6 +17,7 @@ import {
   blocksText,
   codesTable,
   filledTable,
+  glossaryChapter,
   headedParts,
   inOrder,
   leadOfBlocks,
@@ -111,7 +112,7 @@ const plainWords = (text: string): string => text.toLowerCase().replaceAll(/[^a-
 const endedSentence = (text: string): string => (/[.!?]$/.test(text.trim()) ? text.trim() : `${text.trim()}.`)
 
 /** Who the readme speaks to, where somebody asked for another reader than developers or for a warmer tone. */
-const audienceLine = ({ settings, voice }: Brief, name: string): string => {
+const audienceLine = ({ namesAudience, voice }: Brief, name: string): string => {
   if (voice.lead === "none") return ""
   const lines = {
     developer: voice.lead === "full" && voice.tone === "friendly" ? `Welcome to ${name}. Start with the first steps below.` : "",
@@ -119,7 +120,7 @@ const audienceLine = ({ settings, voice }: Brief, name: string): string => {
     administrator: `If you run ${name} for others, look at requirements and settings first.`,
     executive: `This page sums up what ${name} is.`
   }
-  return settings.audience === undefined && voice.tone !== "friendly" ? "" : lines[voice.audience]
+  return !namesAudience && voice.tone !== "friendly" ? "" : lines[voice.audience]
 }
 
 /** A program below the description shows how the thing is used. */
@@ -238,7 +239,7 @@ const development = ({ brief, of, repository, material }: Parts): Chapter => {
     ["Command", "What it runs"],
     scriptRows(material).map(([command, runs]) => [cell(command), cell(runs)])
   )
-  const isFor = brief.voice.audience === "developer" || brief.settings.audience === undefined
+  const isFor = brief.voice.audience === "developer" || !brief.namesAudience
   return {
     title: "Contributing",
     text: () =>
@@ -319,7 +320,7 @@ const make = (sources: ReadonlyArray<SourceModel>, options: PlanOptions, content
   evidenceOf(parts)
   const title = brief.settings.title ?? material.name
   const show = brief.contents ?? contents
-  const bare = planGuide({ title, chapters: chaptersOf(parts), material, lead: description(parts) }, brief)
+  const bare = planGuide({ title, chapters: chaptersOf(parts), material, glossary: glossaryChapter(of("glossary"), brief), lead: description(parts) }, brief)
   const plan = show === true ? withContents(bare) : bare
   return assemble(brief, { ...plan, report: () => ({ ...bare.report(), evidence }) })
 }

@@ -7,6 +7,7 @@ import { installText, recentChanges, runtimeList } from "../guide/common.ts"
 import {
   blocksText,
   codesTable,
+  glossaryChapter,
   headedParts,
   inOrder,
   leadOfBlocks,
@@ -160,8 +161,9 @@ export const userGuide: Output = {
       { title: "What changed", parts: recentChanges(material, brief) },
       administration(parts)
     ]
+    const glossary = glossaryChapter(of("glossary"), brief)
     const title = brief.settings.title ?? brief.title(`${material.name} user guide`)
-    return assemble(brief, planGuide({ title, chapters, material }, brief))
+    return assemble(brief, planGuide({ title, chapters, material, glossary }, brief))
   }
 }
 
