@@ -117,7 +117,8 @@ const judge = (sample: Sample, docType: DocType): Made => {
     ...(/guide/.test(docType) && isText ? { Q21: guideFaults(judged) } : {})
   }
   if (explain) {
-    for (const [gate, faults] of Object.entries(gates)) for (const fault of faults) writeLine(`  ${sample.name} ${docType} ${gate}: ${fault}`)
+    for (const [gate, faults] of Object.entries(gates))
+      for (const fault of faults) writeLine(`  ${sample.name} ${docType} ${gate}: ${fault}`)
   }
   return { markdown, faults: Object.fromEntries(Object.entries(gates).map(([name, faults]) => [name, faults.length])) }
 }
@@ -131,7 +132,9 @@ const samplesOf = (folder: string): ReadonlyArray<readonly [Sample, ReadonlyArra
     return [fileSample(folder, `text/${name}`), types] as const
   }),
   ...["changelogs", "commits"].flatMap((kind) =>
-    readdirSync(join(folder, kind)).map((name) => [fileSample(folder, `${kind}/${name}`), ["release-notes", ...guides]] as const)
+    readdirSync(join(folder, kind)).map(
+      (name) => [fileSample(folder, `${kind}/${name}`), ["release-notes", ...guides]] as const
+    )
   ),
   ...readdirSync(join(folder, "repos"))
     .filter((name) => name.endsWith(".tar.gz"))
@@ -145,7 +148,11 @@ const samplesOf = (folder: string): ReadonlyArray<readonly [Sample, ReadonlyArra
 const columns = ["Q10", "Q11", "Q13", "Q15", "Q16", "Q19", "Q20", "Q21", "failed"]
 
 const outputTable = (folder: string): number => {
-  const row = openTable([{ title: "sample", width: 36 }, { title: "document", width: 14 }, ...columns.map((title) => ({ title }))])
+  const row = openTable([
+    { title: "sample", width: 36 },
+    { title: "document", width: 14 },
+    ...columns.map((title) => ({ title }))
+  ])
   let faults = 0
   for (const [sample, types] of samplesOf(folder)) {
     for (const docType of types) {

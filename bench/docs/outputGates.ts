@@ -73,7 +73,10 @@ export const readmeFaults = ({ markdown, report }: Judged, { paths, read }: Judg
   const known = headings.filter((heading) => standardOrder.includes(heading))
   const inOrder = [...known].sort((a, b) => standardOrder.indexOf(a) - standardOrder.indexOf(b))
   const has = (path: string) => {
-    const plain = path.replace(/^\.?\//, "").replace(/[#?].*$/, "").replace(/\/$/, "")
+    const plain = path
+      .replace(/^\.?\//, "")
+      .replace(/[#?].*$/, "")
+      .replace(/\/$/, "")
     return plain === "" || paths.some((one) => one === plain || one.startsWith(`${plain}/`))
   }
   const links = [...body.matchAll(/\]\((?!https?:|mailto:|#)<?([^)>\s]+)>?\)/g)].map(([, path]) => path!)
@@ -143,10 +146,12 @@ const leftOut = (source: string, report: GenerationReport): string => {
 }
 
 const common = new Set(
-  ("a an and any are as at be before below by can chapter check code codes do does each following for from give guide has have here how if in into is it its " +
+  (
+    "a an and any are as at be before below by can chapter check code codes do does each following for from give guide has have here how if in into is it its " +
     "like list lists look may meaning more need needs not of on one or other people read run runs see send set settings shows so source start " +
     "stands step steps sums task tasks than that the their them then there these they this those time to up use used users uses variable variables want what " +
-    "when where which who with write you your need request requests api operations operation answer install configure others setup").split(" ")
+    "when where which who with write you your need request requests api operations operation answer install configure others setup"
+  ).split(" ")
 )
 
 const stem = (word: string): string => word.replace(/'.*$/, "").replace(/(?:ies|es|s|ed|ing|e|y)$/, "")
@@ -154,7 +159,9 @@ const stem = (word: string): string => word.replace(/'.*$/, "").replace(/(?:ies|
 /** Q21: each number, code and variable of the text is there; steps are orders; no sentence is without support. */
 export const guideFaults = ({ markdown, report, source }: Judged): Faults => {
   const told = `${markdown}\n${leftOut(source, report)}`.replaceAll("`", "")
-  const wanted = new Set([...source.replaceAll(/^---\n[\s\S]*?\n---\n/g, "").matchAll(facts)].map(([fact]) => bare(fact)))
+  const wanted = new Set(
+    [...source.replaceAll(/^---\n[\s\S]*?\n---\n/g, "").matchAll(facts)].map(([fact]) => bare(fact))
+  )
   const missing = [...wanted].filter((fact) => fact !== "" && !/^\d+$/.test(fact) && !told.includes(fact))
   const numbers = [...wanted].filter((fact) => /^\d{2,}$/.test(fact) && !told.includes(fact))
   const invented = [...markdown.matchAll(/`[^`\n]+`|\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b/g)]
@@ -190,7 +197,9 @@ const stepFaults = (markdown: string): Faults => {
     const steps = [...task.matchAll(/^\d+\. (.*)$/gm)].map(([, step]) => step!)
     return [
       ...(steps.length === 0 && !task.includes("| Operation |") ? [`no steps: ${title}`] : []),
-      ...steps.filter((step) => /^(?:The|A|An|It|You|There)\b/.test(step) || !(verbs.test(step) || /^[`*a-z]/.test(step))).map((step) => `no order: ${step}`)
+      ...steps
+        .filter((step) => /^(?:The|A|An|It|You|There)\b/.test(step) || !(verbs.test(step) || /^[`*a-z]/.test(step)))
+        .map((step) => `no order: ${step}`)
     ]
   })
 }

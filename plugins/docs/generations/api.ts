@@ -72,9 +72,7 @@ export const ReportBody = Schema.Struct({
       dropped: Dropped
     })
   ),
-  evidence: Schema.optionalKey(
-    Schema.Array(Schema.Struct({ claim: Schema.String, evidence: Schema.String }))
-  ),
+  evidence: Schema.optionalKey(Schema.Array(Schema.Struct({ claim: Schema.String, evidence: Schema.String }))),
   checks: Schema.optionalKey(
     Schema.Struct({ score: Schema.Number, errors: Schema.Int, warnings: Schema.Int, suggestions: Schema.Int })
   ),

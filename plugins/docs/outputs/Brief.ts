@@ -268,9 +268,7 @@ export class Brief implements Slots {
   /** The terms that stand in a text, as a table; empty when there are none. */
   glossaryTable(of: string): string {
     const text = this.#wording.words(of).toLowerCase()
-    const used = this.glossary.filter(
-      ({ definition, term }) => definition !== "" && text.includes(term.toLowerCase())
-    )
+    const used = this.glossary.filter(({ definition, term }) => definition !== "" && text.includes(term.toLowerCase()))
     return used.length === 0
       ? ""
       : table(
@@ -320,7 +318,13 @@ export class Brief implements Slots {
         .filter(({ section }) => !sections.some((title) => sameWords(title, section)))
         .map(({ section }) => `There is no section "${section}": the sources hold nothing for it`),
       ...this.#all("avoid")
-        .filter(({ words }) => words !== "!" && new RegExp(`(?<![\\w-])${words.toLowerCase().replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}(?![\\w-])`).test(text))
+        .filter(
+          ({ words }) =>
+            words !== "!" &&
+            new RegExp(
+              `(?<![\\w-])${words.toLowerCase().replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}(?![\\w-])`
+            ).test(text)
+        )
         .map(({ words }) => `The text holds "${words}", which is to be avoided: no other words are given for it`)
     ]
     for (const message of missed) this.warn({ code: "instruction_not_applied", message: quotedLine(message) })

@@ -47,7 +47,9 @@ describe("the user guide", () => {
   })
 
   it("D51 tells error codes with what the text says of their cause", () => {
-    expect(below(markdown, "## Troubleshooting")).toContain("| `E103` | Label limit reached | 500 labels per hour per shop. |")
+    expect(below(markdown, "## Troubleshooting")).toContain(
+      "| `E103` | Label limit reached | 500 labels per hour per shop. |"
+    )
   })
 
   it("D8 of an API has a task per operation", () => {
@@ -60,7 +62,10 @@ describe("the user guide", () => {
   })
 
   it("D8 of a repository tells how to install and use it", () => {
-    const files = JSON.parse(sample("p-limit.tree.json")) as ReadonlyArray<{ readonly path: string; readonly text: string }>
+    const files = JSON.parse(sample("p-limit.tree.json")) as ReadonlyArray<{
+      readonly path: string
+      readonly text: string
+    }>
     const guide = make("user-guide", tree(files)).markdown
     expect(below(guide, "## Before you begin")).toContain("npm install p-limit")
     expect(below(guide, "## Tasks")).toContain("import pLimit from 'p-limit'")

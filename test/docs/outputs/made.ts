@@ -6,8 +6,7 @@ import { generateDocument, type GenerationReport, type GenerationSettings } from
 type Task = Parameters<typeof generateDocument>[0]
 
 /** A sample by its name. */
-export const sample = (name: string): string =>
-  readFileSync(join(import.meta.dirname, "..", "samples", name), "utf8")
+export const sample = (name: string): string => readFileSync(join(import.meta.dirname, "..", "samples", name), "utf8")
 
 /** A document with its report. */
 export interface Made {

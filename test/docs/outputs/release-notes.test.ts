@@ -32,9 +32,7 @@ describe("release notes", () => {
       "Improvements",
       "Bug fixes"
     ])
-    expect(below(markdown, "### Breaking changes").trim()).toBe(
-      "- The v1 token endpoint is removed, use `/v2/token`"
-    )
+    expect(below(markdown, "### Breaking changes").trim()).toBe("- The v1 token endpoint is removed, use `/v2/token`")
     expect(below(markdown, "### New features")).toContain("- Add export of the audit log as CSV (#412)")
     expect(below(markdown, "### Bug fixes")).toContain("CVE-2025-0001")
   })
@@ -116,7 +114,10 @@ describe("release notes", () => {
   })
 
   it("names the release as the settings do, with the date that is given", () => {
-    const { markdown } = make("release-notes", "- Add a\n- Fix b\n", { releaseVersion: "4.0", releaseDate: "2026-02-01" })
+    const { markdown } = make("release-notes", "- Add a\n- Fix b\n", {
+      releaseVersion: "4.0",
+      releaseDate: "2026-02-01"
+    })
     expect(markdown).toContain("## 4.0 (2026-02-01)")
   })
 

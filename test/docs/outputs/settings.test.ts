@@ -49,7 +49,10 @@ describe.each(kinds)("settings of a document of the kind %s", (docType, source) 
   })
 
   it("D11 says which instructions nobody could follow", () => {
-    const { report } = make(docType, source, { instructions: "Rhyme every second line. Make it sparkle.", audience: "zebras" })
+    const { report } = make(docType, source, {
+      instructions: "Rhyme every second line. Make it sparkle.",
+      audience: "zebras"
+    })
     const said = report.warnings.filter(({ code }) => code === "instruction_not_applied").map(({ message }) => message)
     expect(said.join("\n")).toMatch(/zebras[\s\S]*|Rhyme every second line/)
     expect(said).toHaveLength(3)
@@ -88,7 +91,8 @@ describe.each(kinds)("settings of a document of the kind %s", (docType, source) 
 
 describe("tone", () => {
   const guide = (settings: GenerationSettings) =>
-    make("user-guide", "Boxer is a tool. It does not send mail. You can't stop it in order to save time.\n", settings).markdown
+    make("user-guide", "Boxer is a tool. It does not send mail. You can't stop it in order to save time.\n", settings)
+      .markdown
 
   it("D11 friendly text has contractions, formal text has none", () => {
     expect(guide({ tone: "friendly" })).toContain("It doesn't send mail.")
@@ -131,7 +135,8 @@ describe("instructions", () => {
   })
 
   it("D11 cuts sentences over a length where that is safe", () => {
-    const long = "Boxer is a tool that packs boxes of any size for you; it also prints the labels for all of them at once.\n"
+    const long =
+      "Boxer is a tool that packs boxes of any size for you; it also prints the labels for all of them at once.\n"
     const made = make("user-guide", long, { instructions: "Sentences must have at most 12 words." })
     expect(made.markdown).toContain("for you. It also prints")
   })

@@ -223,6 +223,9 @@ export const adminGuide: Output = {
     dropOthers(material, brief)
     const glossary = glossaryChapter(of("glossary"), brief)
     const title = brief.settings.title ?? brief.title(`${material.name} administration guide`)
-    return assemble(brief, planGuide({ title, chapters: chaptersOf({ material, brief, of }), material, glossary }, brief))
+    return assemble(
+      brief,
+      planGuide({ title, chapters: chaptersOf({ material, brief, of }), material, glossary }, brief)
+    )
   }
 }

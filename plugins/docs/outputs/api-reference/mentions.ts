@@ -34,10 +34,13 @@ const operationsIn = (sentences: ReadonlyArray<string>): ReadonlyArray<Operation
   for (const sentence of sentences) {
     for (const [key, method, path] of sentence.matchAll(request)) {
       if (found.has(key)) continue
-      const responses = Array.from(
-        sentence.matchAll(statuses),
-        ([, code]): ApiResponse => ({ code: code!, description: "", headers: [], content: [], links: [] })
-      )
+      const responses = Array.from(sentence.matchAll(statuses), ([, code]): ApiResponse => ({
+        code: code!,
+        description: "",
+        headers: [],
+        content: [],
+        links: []
+      }))
       found.set(key, {
         key,
         method: method!,

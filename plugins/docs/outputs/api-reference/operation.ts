@@ -122,7 +122,10 @@ const requestPart = (operation: Operation, reference: Reference): ReadonlyArray<
   return [
     `**Request body** (${requestBody.required ? "required" : "optional"})`,
     prose(requestBody.description),
-    body(requestBody.content, reference, { of: `the request body of ${operation.key}`, makeExample: reference.brief.voice.depth !== "brief" })
+    body(requestBody.content, reference, {
+      of: `the request body of ${operation.key}`,
+      makeExample: reference.brief.voice.depth !== "brief"
+    })
   ]
 }
 

@@ -25,7 +25,10 @@ const introduction = ({ brief, model }: Reference, slots: Slots): ProseSlot => {
     ...(model.schemas.length === 0 ? [] : [count(model.schemas.length, "schema")])
   ]
   const subject = brief.voice.lead === "none" ? name : "It"
-  const described = has.length === 0 ? "" : ` ${subject} ${brief.voice.lead === "none" ? "has" : "describes"} ${has.join(", ").replace(/, ([^,]*)$/, " and $1")}.`
+  const described =
+    has.length === 0
+      ? ""
+      : ` ${subject} ${brief.voice.lead === "none" ? "has" : "describes"} ${has.join(", ").replace(/, ([^,]*)$/, " and $1")}.`
   const lead = leadOf(brief, `${name}${version === undefined ? "" : `, version ${version}`}`)
   const draft = `${lead}${described}`.trim()
   return slots.make(

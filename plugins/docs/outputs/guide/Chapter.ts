@@ -31,7 +31,10 @@ const isEmpty = ({ parts, prose = "", text }: Chapter): boolean =>
 /** Code in a heading stays code; anything else in it is plain. */
 const headingText = (title: string): string =>
   (title.match(/`/g)?.length ?? 0) % 2 === 0
-    ? title.split(/(`[^`]+`)/).map((part) => (part.startsWith("`") ? part : plainInside(part))).join("")
+    ? title
+        .split(/(`[^`]+`)/)
+        .map((part) => (part.startsWith("`") ? part : plainInside(part)))
+        .join("")
     : plain(title)
 
 /** `plain` takes blanks away at both ends; beside code they stay. */
@@ -106,7 +109,9 @@ const about = (brief: Brief, material: Material): ReadonlyArray<Chapter> => {
     [material.settings.length, "setting", "settings"],
     [material.codes.length, "code", "codes"]
   ] as const
-  const told = counts.flatMap(([count, one, several]) => (count === 0 ? [] : [`${count} ${count === 1 ? one : several}`]))
+  const told = counts.flatMap(([count, one, several]) =>
+    count === 0 ? [] : [`${count} ${count === 1 ? one : several}`]
+  )
   const lines = [
     ...from.map((name) => `- ${plain(name.replace(/^the /, "The "))}`),
     ...(told.length === 0 ? [] : [`- Read from it: ${told.join(", ")}`])
@@ -130,7 +135,10 @@ export const planGuide = ({ chapters, glossary: own, lead: given, material, titl
   const slugger = new Slugger()
   const id = slugger.next(title)
   const lead = given ?? leadOf(brief, material.name)
-  const kept = [...withGlossary(chapters, glossary(own, brief, material)), ...(given === undefined ? about(brief, material) : [])].filter((chapter) => {
+  const kept = [
+    ...withGlossary(chapters, glossary(own, brief, material)),
+    ...(given === undefined ? about(brief, material) : [])
+  ].filter((chapter) => {
     if (!isEmpty(chapter)) return brief.keeps(brief.title(chapter.title))
     // A glossary is nothing that anybody misses.
     if (chapter.title !== "Glossary") {

@@ -74,10 +74,7 @@ const failures = (operation: Operation, brief: Brief): string => {
   if (bad.length === 0 || brief.voice.depth === "brief") return ""
   return filledTable(
     ["If the answer is", "it means"],
-    bad.map(({ code: status, description }) => [
-      cell(code(status)),
-      cellProse(description) || (meanings[status] ?? "")
-    ])
+    bad.map(({ code: status, description }) => [cell(code(status)), cellProse(description) || (meanings[status] ?? "")])
   )
 }
 
@@ -163,7 +160,9 @@ export const credentialTable = ({ securitySchemes }: ApiModel): string =>
 /** Scopes with what they open, as a table. */
 export const scopeTable = ({ securitySchemes }: ApiModel): string => {
   const scopes = new Map(
-    securitySchemes.flatMap(({ flows }) => flows.flatMap((flow) => flow.scopes.map(({ description, name }) => [name, description])))
+    securitySchemes.flatMap(({ flows }) =>
+      flows.flatMap((flow) => flow.scopes.map(({ description, name }) => [name, description]))
+    )
   )
   return filledTable(
     ["Scope", "What it allows"],
@@ -194,7 +193,9 @@ export const failureTable = ({ operations }: ApiModel): string => {
   return filledTable(
     ["Code", "Meaning", "Seen in"],
     byStatus.map(([status, found]) => {
-      const words = [...new Set(found.map(({ response }) => cellProse(response.description)))].filter((text) => text !== "")
+      const words = [...new Set(found.map(({ response }) => cellProse(response.description)))].filter(
+        (text) => text !== ""
+      )
       const titles = [...new Set(found.map(({ operation }) => taskTitle(operation)))]
       const seen = titles.length > 3 ? `${titles.length} tasks` : titles.join("; ")
       return [cell(code(status)), cell(words.slice(0, 3).join("; ") || (meanings[status] ?? "")), cell(seen)]
@@ -204,4 +205,7 @@ export const failureTable = ({ operations }: ApiModel): string => {
 
 /** Operations that tell how a service is doing. */
 export const healthOperations = ({ operations }: ApiModel): ReadonlyArray<Operation> =>
-  operations.filter(({ method, path }) => method === "GET" && /(?:^|\/)(?:health\w*|ready\w*|live\w*|status|ping|metrics|version|info)\/?$/i.test(path))
+  operations.filter(
+    ({ method, path }) =>
+      method === "GET" && /(?:^|\/)(?:health\w*|ready\w*|live\w*|status|ping|metrics|version|info)\/?$/i.test(path)
+  )

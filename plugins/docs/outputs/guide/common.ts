@@ -33,7 +33,10 @@ export const runtimes = ({ repositories }: Material): ReadonlyArray<string> =>
 /** Runtimes as a list; empty when no manifest names one. */
 export const runtimeList = (material: Material): string =>
   runtimes(material)
-    .map((runtime) => `- ${runtime.replace(/\s*>=\s*([\d.]+)$/, " $1 or later").replace(/^Go ([\d.]+)$/, "Go $1 or later")}`)
+    .map(
+      (runtime) =>
+        `- ${runtime.replace(/\s*>=\s*([\d.]+)$/, " $1 or later").replace(/^Go ([\d.]+)$/, "Go $1 or later")}`
+    )
     .join("\n")
 
 /** The command that installs what a repository holds, as a block. */

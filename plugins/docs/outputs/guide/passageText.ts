@@ -30,7 +30,10 @@ export const blocksText = (blocks: ReadonlyArray<TextBlock>, brief: Brief): stri
 
 /** `Limits: 500 labels per hour.` → `500 labels per hour.`: the heading says the label already. */
 export const withoutLabel = (sentence: string): string =>
-  sentence.replace(/^(?:limits?|limitations?|install(?:ation)?|requirements?|errors?|settings|configuration|notes?):\s+(?=\S)/i, "")
+  sentence.replace(
+    /^(?:limits?|limitations?|install(?:ation)?|requirements?|errors?|settings|configuration|notes?):\s+(?=\S)/i,
+    ""
+  )
 
 /** The paragraphs of passages as sentences, where those are all they hold. */
 export const sentencesIn = (passages: ReadonlyArray<Passage>): ReadonlyArray<string> =>
@@ -85,7 +88,9 @@ const together = (sentences: ReadonlyArray<string>): ReadonlyArray<string> => {
 
 /** Sentences of limits and the like as a list. */
 export const sentenceList = (sentences: ReadonlyArray<string>, brief: Brief): string =>
-  together(sentences).map((sentence) => `- ${brief.line(literals(ended(withoutLabel(sentence))))}`).join("\n")
+  together(sentences)
+    .map((sentence) => `- ${brief.line(literals(ended(withoutLabel(sentence))))}`)
+    .join("\n")
 
 /** A table whose columns without any value are left out. */
 export const filledTable = (header: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): string => {
@@ -125,7 +130,8 @@ const settingsRows = (settings: ReadonlyArray<Setting>, brief: Brief): string =>
     ])
   )
 
-const functionWords = /^(?:the|an?|is|are|was|be|not|no|of|to|in|on|for|and|or|has|have|it|if|that|this|with|by|as|at|per)$/
+const functionWords =
+  /^(?:the|an?|is|are|was|be|not|no|of|to|in|on|for|and|or|has|have|it|if|that|this|with|by|as|at|per)$/
 
 /** Words that carry meaning, without endings. */
 export const stems = (text: string): ReadonlySet<string> =>
@@ -167,7 +173,8 @@ export const codesTable = ({ codes, passages }: Material, brief: Brief): string 
 export const isInTable = (sentence: string, { codes, roles }: Material): boolean => {
   const own = codes.filter((row) => sentence.includes(row.code))
   if (own.length >= 2 && own.every(({ meaning }) => sentence.includes(meaning))) return true
-  if (roles.length > 0 && isRoleSentence(sentence)) return roles.some(({ does }) => sentence.includes(does.slice(1, -1)))
+  if (roles.length > 0 && isRoleSentence(sentence))
+    return roles.some(({ does }) => sentence.includes(does.slice(1, -1)))
   return variablesIn(sentence, "").length >= 2
 }
 
@@ -219,6 +226,7 @@ export const inOrder = (passages: ReadonlyArray<Passage>, material: Material): R
 /** Terms that the source itself explains. */
 export const glossaryChapter = (passages: ReadonlyArray<Passage>, brief: Brief): Chapter => ({
   title: "Glossary",
-  text: () => [plainText(passages, brief), ownText(passages, "Glossary", brief)].filter((text) => text !== "").join("\n\n"),
+  text: () =>
+    [plainText(passages, brief), ownText(passages, "Glossary", brief)].filter((text) => text !== "").join("\n\n"),
   parts: headedParts(passages, "Glossary", brief)
 })

@@ -41,11 +41,12 @@ const toldTasks = (passage: Passage, brief: Brief): ReadonlyArray<Part> => {
 const indent = (text: string): string => text.replaceAll(/^(?=.)/gm, "   ")
 
 const isShell = (block: Extract<TextBlock, { kind: "code" }>): boolean =>
-  /^(?:sh|bash|shell|console|zsh)$/i.test(block.language ?? "") || /^\s*(?:\$ |npm |npx |go |pip |cargo |curl |git |docker |make )/.test(block.text)
+  /^(?:sh|bash|shell|console|zsh)$/i.test(block.language ?? "") ||
+  /^\s*(?:\$ |npm |npx |go |pip |cargo |curl |git |docker |make )/.test(block.text)
 
 /** Words before code as an order: the author's own where they are one. */
 const stepWords = (before: string, block: Extract<TextBlock, { kind: "code" }>): string => {
-  if (before !== "" && (isImperative(before) || /:$/.test(before))) return before
+  if (before !== "" && (isImperative(before) || before.endsWith(":"))) return before
   const order = isShell(block) ? "Run this:" : "Write this:"
   return before === "" ? order : `${ended(before)} ${order}`
 }
@@ -75,7 +76,9 @@ const hasFewCodes = ({ blocks }: Passage): boolean => {
 
 const titled = (passage: Passage, name: string): string => {
   const title = passage.title ?? "Use it"
-  return /^(?:usage|use|using|examples?|getting started|quick ?start)$/i.test(title) ? `Use ${name}` : imperativeHeading(title)
+  return /^(?:usage|use|using|examples?|getting started|quick ?start)$/i.test(title)
+    ? `Use ${name}`
+    : imperativeHeading(title)
 }
 
 /** What became of passages: the tasks, and those that have no steps. */
@@ -91,8 +94,10 @@ export const tasksOf = (passages: ReadonlyArray<Passage>, name: string, brief: B
   for (const passage of passages) {
     const told = passage.title === undefined ? toldTasks(passage, brief) : []
     if (told.length > 0) parts.push(...told)
-    else if (hasSteps(passage)) parts.push({ title: titled(passage, name), text: () => blocksText(passage.blocks, brief) })
-    else if (hasFewCodes(passage)) parts.push({ title: titled(passage, name), text: () => codeSteps(passage.blocks, brief) })
+    else if (hasSteps(passage))
+      parts.push({ title: titled(passage, name), text: () => blocksText(passage.blocks, brief) })
+    else if (hasFewCodes(passage))
+      parts.push({ title: titled(passage, name), text: () => codeSteps(passage.blocks, brief) })
     else others.push(passage)
   }
   return { parts, others }

@@ -67,7 +67,13 @@ const nameOf = (source: SourceModel): string | undefined => {
 /** Documents of a repository that a guide repeats: those whose name says what they are about. */
 const isGuide = (path: string): boolean =>
   !/change|licen[cs]e|contribut|code_of_conduct|security\.md$|releas|decisions?\//i.test(path) &&
-  topicOfHeading(path.split("/").at(-1)!.replace(/\.\w+$/, "").replaceAll(/[-_]/g, " ")) !== undefined
+  topicOfHeading(
+    path
+      .split("/")
+      .at(-1)!
+      .replace(/\.\w+$/, "")
+      .replaceAll(/[-_]/g, " ")
+  ) !== undefined
 
 /** Guides repeat documents and stand elsewhere; a readme stands where the old one did and links to documents. */
 export type Use = "guide" | "links"
@@ -89,7 +95,9 @@ const relativeLink = /(?<!!)\[([^\]]+)\]\((?!https?:|mailto:|#)([^)\s]+)(?:\s+"[
 const withoutRelativeLinks = (model: TextModel): TextModel => {
   const plain = (text: string) =>
     text.replaceAll(relativeLink, (_, label: string, path: string) =>
-      label.includes(path.replace(/#.*$/, "")) || !/\.\w+(?:#|$)/.test(path) ? label : `${label} (\`${path.replace(/#.*$/, "")}\`)`
+      label.includes(path.replace(/#.*$/, "")) || !/\.\w+(?:#|$)/.test(path)
+        ? label
+        : `${label} (\`${path.replace(/#.*$/, "")}\`)`
     )
   const blocks = model.blocks.map((block) => {
     if (block.kind === "code") return block

@@ -57,7 +57,9 @@ const runsOf = (text: string, before: Topic): ReadonlyArray<Run> => {
 const neededItems = (sentence: string): ReadonlyArray<string> => {
   const list = /^(?:install(?:ation)?|requirements?|prerequisites?|needs?):\s+(.*?)\.?$/i.exec(sentence)?.[1] ?? ""
   const items = list.split(/,\s+(?:and\s+)?|\s+and\s+(?=(?:an?|one|two|three|\d)\b)/)
-  return items.every((item) => /^(?:an?|one|two|three|\d+|[A-Z][\w.]+)\b/.test(item) && item.split(" ").length <= 6) ? items : []
+  return items.every((item) => /^(?:an?|one|two|three|\d+|[A-Z][\w.]+)\b/.test(item) && item.split(" ").length <= 6)
+    ? items
+    : []
 }
 
 const blockOf = ({ sentences }: Run, line: number): TextBlock => {
@@ -136,7 +138,9 @@ export const passagesOf = (model: TextModel, from: string): ReadonlyArray<Passag
 
 /** Where nothing stands below the title, the first description does. */
 const withLead = (parts: ReadonlyArray<Passage>): ReadonlyArray<Passage> => {
-  const at = parts.findIndex(({ title }) => /^(?:description|about|overview|introduction|summary|what is .*)$/i.test(title ?? ""))
+  const at = parts.findIndex(({ title }) =>
+    /^(?:description|about|overview|introduction|summary|what is .*)$/i.test(title ?? "")
+  )
   return parts.map((part, index) => {
     if (index !== at) return part
     const { title: _, ...untitled } = part

@@ -27,7 +27,8 @@ export interface Role {
 
 const variable = /(?<![\w$`{])`?([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[A-Z]{3,12})`?(?:\s*\(([^()]*)\))?/g
 
-const noVariable = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|HTTP|HTTPS|JSON|YAML|CSV|PDF|URL|API|SQL|TLS|DNS|CPU|RAM|UTC|XML|HTML|REST|AND|NOT)$/
+const noVariable =
+  /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|HTTP|HTTPS|JSON|YAML|CSV|PDF|URL|API|SQL|TLS|DNS|CPU|RAM|UTC|XML|HTML|REST|AND|NOT)$/
 
 const ofNotes = (notes: string | undefined): Pick<Setting, "default" | "required" | "meaning"> => {
   if (notes === undefined) return {}

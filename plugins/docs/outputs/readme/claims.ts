@@ -24,7 +24,10 @@ export class Tree {
 
   /** Whether a file or a folder is there. */
   has(path: string): boolean {
-    const plain = path.replace(/^(?:\.\/)+/, "").replace(/[#?].*$/, "").replace(/\/+$/, "")
+    const plain = path
+      .replace(/^(?:\.\/)+/, "")
+      .replace(/[#?].*$/, "")
+      .replace(/\/+$/, "")
     return plain === "" || plain === "." || this.#files.has(plain) || this.#folders.has(plain)
   }
 

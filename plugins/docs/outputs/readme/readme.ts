@@ -11,7 +11,7 @@ import { Reference } from "../api-reference/Reference.ts"
 import { assemble } from "../assemble.ts"
 import { Brief } from "../Brief.ts"
 import { addressList, apiTasks, credentialTable } from "../guide/apiParts.ts"
-import { planGuide, type Chapter, type Part } from "../guide/Chapter.ts"
+import { planGuide, type Chapter } from "../guide/Chapter.ts"
 import { installText, recentChanges, rootManifest, runtimeList, scriptRows } from "../guide/common.ts"
 import {
   blocksText,
@@ -60,13 +60,20 @@ const checkClaims = (material: Material, brief: Brief): Material => {
   if (repository === undefined) return material
   const tree = new Tree(repository)
   const passages = material.passages.flatMap((passage) => {
-    const folder = passage.from.split("/").slice(0, -1).map((part) => `${part}/`).join("")
+    const folder = passage.from
+      .split("/")
+      .slice(0, -1)
+      .map((part) => `${part}/`)
+      .join("")
     const blocks = passage.blocks.flatMap((block) => {
       const { block: kept, missing } = supported(block, tree, folder)
       for (const name of missing) {
         const message = `${passage.from} speaks of "${name}", which the tree does not hold`
         brief.warn({ code: "claim_not_supported", message, location: { line: block.line } })
-        brief.dropped.push({ item: `${passage.from}, line ${block.line}: ${name}`, reason: "The tree does not hold it" })
+        brief.dropped.push({
+          item: `${passage.from}, line ${block.line}: ${name}`,
+          reason: "The tree does not hold it"
+        })
       }
       return kept === undefined ? [] : [kept]
     })
@@ -107,7 +114,11 @@ const description = (parts: Parts): string => {
   return joined(...paragraphs, version, audience)
 }
 
-const plainWords = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]+/g, " ").trim()
+const plainWords = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, " ")
+    .trim()
 
 const endedSentence = (text: string): string => (/[.!?]$/.test(text.trim()) ? text.trim() : `${text.trim()}.`)
 
@@ -115,7 +126,8 @@ const endedSentence = (text: string): string => (/[.!?]$/.test(text.trim()) ? te
 const audienceLine = ({ namesAudience, voice }: Brief, name: string): string => {
   if (voice.lead === "none") return ""
   const lines = {
-    developer: voice.lead === "full" && voice.tone === "friendly" ? `Welcome to ${name}. Start with the first steps below.` : "",
+    developer:
+      voice.lead === "full" && voice.tone === "friendly" ? `Welcome to ${name}. Start with the first steps below.` : "",
     "end-user": `You do not need to read the source to use ${name}: start with the first steps below.`,
     administrator: `If you run ${name} for others, look at requirements and settings first.`,
     executive: `This page sums up what ${name} is.`
@@ -130,7 +142,10 @@ const background = ({ brief, material, of }: Parts): Chapter => {
   const passages = of("overview", "roles")
   const lead = leadOfBlocks(passages.filter(({ topic }) => topic === "overview"))
   const roles = rolesTable(material, brief)
-  const rolesText = plainText(passages.filter(({ topic }) => topic === "roles"), brief)
+  const rolesText = plainText(
+    passages.filter(({ topic }) => topic === "roles"),
+    brief
+  )
   return {
     title: "Background",
     text: () =>
@@ -185,7 +200,12 @@ const usage = ({ brief, material, of }: Parts): Chapter => {
 
 const configuration = ({ brief, material, of }: Parts): Chapter => ({
   title: "Configuration",
-  text: () => joined(settingsTable(material, brief), plainText(of("configure"), brief), ownText(of("configure"), "Configuration", brief)),
+  text: () =>
+    joined(
+      settingsTable(material, brief),
+      plainText(of("configure"), brief),
+      ownText(of("configure"), "Configuration", brief)
+    ),
   parts: headedParts(of("configure"), "Configuration", brief)
 })
 
@@ -256,7 +276,11 @@ const development = ({ brief, of, repository, material }: Parts): Chapter => {
 const security = ({ brief, material, of }: Parts): Chapter => ({
   title: "Security",
   text: () =>
-    joined(plainText(of("security"), brief), ownText(of("security"), "Security", brief), ...material.apis.map(credentialTable)),
+    joined(
+      plainText(of("security"), brief),
+      ownText(of("security"), "Security", brief),
+      ...material.apis.map(credentialTable)
+    ),
   parts: headedParts(of("security"), "Security", brief)
 })
 
@@ -320,7 +344,16 @@ const make = (sources: ReadonlyArray<SourceModel>, options: PlanOptions, content
   evidenceOf(parts)
   const title = brief.settings.title ?? material.name
   const show = brief.contents ?? contents
-  const bare = planGuide({ title, chapters: chaptersOf(parts), material, glossary: glossaryChapter(of("glossary"), brief), lead: description(parts) }, brief)
+  const bare = planGuide(
+    {
+      title,
+      chapters: chaptersOf(parts),
+      material,
+      glossary: glossaryChapter(of("glossary"), brief),
+      lead: description(parts)
+    },
+    brief
+  )
   const plan = show === true ? withContents(bare) : bare
   return assemble(brief, { ...plan, report: () => ({ ...bare.report(), evidence }) })
 }

@@ -11,11 +11,14 @@ import { firstSentence } from "../markdown/prose.ts"
 /** Declarations that are listed unless the depth is full. Our choice. */
 const maxDeclared = 40
 
-const notPublic = /(?:^|\/)(?:tests?|examples?|bench(?:marks?)?|scripts?|internal|\.[^/]+|migrations?)\/|[._-](?:test|spec|bench)\.\w+$|_test\.go$|\.d\.ts$/i
+const notPublic =
+  /(?:^|\/)(?:tests?|examples?|bench(?:marks?)?|scripts?|internal|\.[^/]+|migrations?)\/|[._-](?:test|spec|bench)\.\w+$|_test\.go$|\.d\.ts$/i
 
 /** Files that others import: what the manifest names, else the files nearest to the root. */
 const publicComments = (model: RepositoryModel, manifest: Manifest | undefined): ReadonlyArray<DocComment> => {
-  const all = model.comments.filter(({ kind, path }) => !notPublic.test(path) && kind !== "package" && kind !== "module")
+  const all = model.comments.filter(
+    ({ kind, path }) => !notPublic.test(path) && kind !== "package" && kind !== "module"
+  )
   const entries = new Set((manifest?.entries ?? []).map(({ value }) => value.replace(/^\.\//, "")))
   const named = all.filter(({ path }) => entries.has(path))
   return named.length > 0 ? named : all

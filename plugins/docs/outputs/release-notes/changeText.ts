@@ -24,7 +24,8 @@ const verbs: Readonly<Record<string, string>> = Object.fromEntries(
 )
 
 /** A label that the heading of its group says already. */
-const saidByHeading = /^(?:breaking(?: changes?)?|new|added|fixed|improved|changed)\s*:\s+|^\*\*\(?breaking\)?:?\*\*:?\s+/i
+const saidByHeading =
+  /^(?:breaking(?: changes?)?|new|added|fixed|improved|changed)\s*:\s+|^\*\*\(?breaking\)?:?\*\*:?\s+/i
 
 const references = /\s*\((?:#\d+|GH-\d+)(?:,\s*(?:#\d+|GH-\d+))*\)|\s*\(closes? #\d+\)/gi
 
@@ -49,7 +50,7 @@ const sentenceOf = (change: Change): string => {
 /** What the source adds to a change: sub-items of a list, footers that say what breaks. */
 const explanations = (change: Change, brief: Brief): ReadonlyArray<string> => {
   const footers = change.trailers
-    .filter(({ name }) => /^BREAKING/.test(name))
+    .filter(({ name }) => name.startsWith("BREAKING"))
     .map(({ value }) => value.replaceAll(/\s+/g, " "))
     .filter((value) => value !== "" && !change.text.includes(value))
   const body = change.body ?? ""
@@ -57,13 +58,23 @@ const explanations = (change: Change, brief: Brief): ReadonlyArray<string> => {
   const items = isItems
     ? body
         .split(/\n(?=[-*+]\s)/)
-        .map((item) => item.replace(/^[-*+]\s+/, "").replaceAll(/\s+/g, " ").trim())
+        .map((item) =>
+          item
+            .replace(/^[-*+]\s+/, "")
+            .replaceAll(/\s+/g, " ")
+            .trim()
+        )
         .filter((item) => item !== "")
     : []
   const wantsItems = change.hash === undefined || brief.voice.depth === "full" || change.breaking
   const paragraph =
     !isItems && body !== "" && change.hash !== undefined && brief.voice.depth === "full"
-      ? [body.split(/\n{2,}/)[0]!.replaceAll(/\s+/g, " ").trim()]
+      ? [
+          body
+            .split(/\n{2,}/)[0]!
+            .replaceAll(/\s+/g, " ")
+            .trim()
+        ]
       : []
   return [...footers, ...(wantsItems && brief.voice.depth !== "brief" ? items : []), ...paragraph]
 }
@@ -73,14 +84,15 @@ const isDeveloper = ({ voice }: Brief): boolean => voice.audience === "developer
 const tail = (change: Change, brief: Brief): string => {
   if (brief.voice.audience === "executive" || brief.voice.tone === "concise") return ""
   const hash = isDeveloper(brief) && change.hash !== undefined ? [`\`${change.hash.slice(0, 8)}\``] : []
-  const list = [...change.references.filter((reference) => !/^CVE/.test(reference)), ...hash]
+  const list = [...change.references.filter((reference) => !reference.startsWith("CVE")), ...hash]
   return list.length === 0 ? "" : ` (${list.join(", ")})`
 }
 
 /** The change as an item of a list. */
 export const changeItem = (change: Change, brief: Brief): string => {
   const { scope } = change
-  const front = scope === undefined || !/developer|administrator/.test(brief.voice.audience) ? "" : `**${inline(scope)}:** `
+  const front =
+    scope === undefined || !/developer|administrator/.test(brief.voice.audience) ? "" : `**${inline(scope)}:** `
   const text = brief.line(inline(literals(sentenceOf(change))))
   const more = explanations(change, brief).map((line) => `  - ${brief.line(inline(literals(capitalized(line))))}`)
   return [`- ${front}${text.replaceAll(/\s*\n\s*/g, " ")}${tail(change, brief)}`, ...more].join("\n")

@@ -40,12 +40,16 @@ const byType: Readonly<Record<string, Group>> = {
 }
 
 /** Scopes that no user meets: a fix of the build is no fix of the product. */
-const innerScopes = /^(?:deps?(?:-dev)?|ci|tests?|build|docs?|lint|release|dev|actions?|workflows?|changelog|readme|repo)$/i
+const innerScopes =
+  /^(?:deps?(?:-dev)?|ci|tests?|build|docs?|lint|release|dev|actions?|workflows?|changelog|readme|repo)$/i
 
 /** Headings of change lists. */
 const byHeading: ReadonlyArray<readonly [RegExp, Group]> = [
   [/breaking/i, "breaking"],
-  [/\b(?:build|chores?|ci|internal|maintenance|dependenc(?:y|ies)|tests?|docs?|documentation|housekeeping)\b/i, "maintenance"],
+  [
+    /\b(?:build|chores?|ci|internal|maintenance|dependenc(?:y|ies)|tests?|docs?|documentation|housekeeping)\b/i,
+    "maintenance"
+  ],
   [/\b(?:added|additions?|new|features?)\b/i, "newFeatures"],
   [/\b(?:fix(?:e[sd])?|bugs?|bug ?fix(?:es)?|security|patches)\b/i, "bugFixes"],
   [/\b(?:changed|changes|improve(?:d|ments?)|enhancements?|performance|deprecated|removed|updated?)\b/i, "improvements"]
@@ -57,18 +61,42 @@ const dependency =
 /** Words of a plain subject; the first row that fits. */
 const byWords: ReadonlyArray<readonly [RegExp, Group]> = [
   [/^merge (?:branch|pull request|remote|tag|commit)\b|^merged? in\b/i, "maintenance"],
-  [/^(?:release|releasing|prepare|bump(?:ed|s)?)?\s*(?:for\s+)?(?:version\s+)?v?\d+\.\d+(?:\.\d+)?(?:[-.+][\w.]+)?$/i, "maintenance"],
+  [
+    /^(?:release|releasing|prepare|bump(?:ed|s)?)?\s*(?:for\s+)?(?:version\s+)?v?\d+\.\d+(?:\.\d+)?(?:[-.+][\w.]+)?$/i,
+    "maintenance"
+  ],
   [/^\W*workflows? (?:have )?(?:changed|linting)|\b(?:issue|pr|pull request) templates?\b/i, "maintenance"],
-  [/^fix(?:e[sd])? (?:the )?(?:lint(?:er|ing)?|ci|build|tests?|typos?|docs?|comments?)\b|\b(?:regression|unit|integration) tests?\b/i, "maintenance"],
+  [
+    /^fix(?:e[sd])? (?:the )?(?:lint(?:er|ing)?|ci|build|tests?|typos?|docs?|comments?)\b|\b(?:regression|unit|integration) tests?\b/i,
+    "maintenance"
+  ],
   [/\bCVE-\d|\bsecurity (?:fix|issue|hole|bug|patch)|\bvulnerab/i, "bugFixes"],
   [/^(?:bump(?:ed|s)?|upgrade[sd]?|update[sd]?|pin(?:ned)?|roll)\b.*\b(?:to|from) v?\d/i, "maintenance"],
   [/^bump(?:ed|s)?\b|^(?:update[sd]?|upgrade[sd]?|refresh(?:ed)?|tidy) /i, "maintenance"],
-  [/^(?:fix(?:e[sd]|ing)?|bug ?fix(?:e[sd])?|hot ?fix|resolve[sd]?|correct(?:ed|s)?|repair(?:ed|s)?|patch(?:ed)?|revert(?:ed|s)?|prevent(?:ed|s)?|work ?around)\b/i, "bugFixes"],
-  [/^(?:typos?|wip|lint|format(?:ting|ted)?|prettier|gofmt|clean(?: |-)?up|cleaned|cleanup|refactor(?:ed|ing|s)?|reformat|renam(?:e|ed|ing) (?:variable|file|test)|lint(?:ing|er)?|comments?|whitespace|nits?|misc|chore|ci|tests?|testing|docs?|readme|changelog|release|prepare|regenerate[sd]?|generate[sd]?|sync|minor|simplif(?:y|ied) (?:test|code)|move[sd]?|extract(?:ed)?|convert(?:ed)?|migrate[sd]?|privatize[sd]?|unexport(?:ed)?)\b/i, "maintenance"],
-  [/^(?:add(?:ed|s|ing)?|use[sd]?|update[sd]?|improve[sd]?|more|new|missing|write|increase)\b.*\b(?:tests?|test cases?|unit tests?|coverage|typos?|readme|changelog|comments?|docs?|documentation|doc strings?|godoc|ci|workflows?|github actions?|linters?|benchmarks?|fuzz(?:er|ing)?)\b\.?$/i, "maintenance"],
-  [/^(?:add(?:ed|s|ing)?|new|introduc(?:e[sd]?|ing)|support(?:ed|s|ing)?|implement(?:ed|s|ing)?|allow(?:ed|s|ing)?|enable[sd]?|creat(?:e[sd]?|ing)|initial|first|expose[sd]?|provide[sd]?|accept(?:ed|s)?)\b/i, "newFeatures"],
-  [/^(?:do(?:es)? not|don't|no longer|avoid|handle|ensure|stop|skip|ignore|guard|make sure|properly|correctly)\b/i, "bugFixes"],
-  [/\b(?:fix(?:e[sd]|ing)?|crash(?:e[sd])?|bug|panic|regression|deadlock|leak|broken|typo|wrong(?:ly)?|incorrect(?:ly)?)\b/i, "bugFixes"]
+  [
+    /^(?:fix(?:e[sd]|ing)?|bug ?fix(?:e[sd])?|hot ?fix|resolve[sd]?|correct(?:ed|s)?|repair(?:ed|s)?|patch(?:ed)?|revert(?:ed|s)?|prevent(?:ed|s)?|work ?around)\b/i,
+    "bugFixes"
+  ],
+  [
+    /^(?:typos?|wip|lint|format(?:ting|ted)?|prettier|gofmt|clean(?: |-)?up|cleaned|cleanup|refactor(?:ed|ing|s)?|reformat|renam(?:e|ed|ing) (?:variable|file|test)|lint(?:ing|er)?|comments?|whitespace|nits?|misc|chore|ci|tests?|testing|docs?|readme|changelog|release|prepare|regenerate[sd]?|generate[sd]?|sync|minor|simplif(?:y|ied) (?:test|code)|move[sd]?|extract(?:ed)?|convert(?:ed)?|migrate[sd]?|privatize[sd]?|unexport(?:ed)?)\b/i,
+    "maintenance"
+  ],
+  [
+    /^(?:add(?:ed|s|ing)?|use[sd]?|update[sd]?|improve[sd]?|more|new|missing|write|increase)\b.*\b(?:tests?|test cases?|unit tests?|coverage|typos?|readme|changelog|comments?|docs?|documentation|doc strings?|godoc|ci|workflows?|github actions?|linters?|benchmarks?|fuzz(?:er|ing)?)\b\.?$/i,
+    "maintenance"
+  ],
+  [
+    /^(?:add(?:ed|s|ing)?|new|introduc(?:e[sd]?|ing)|support(?:ed|s|ing)?|implement(?:ed|s|ing)?|allow(?:ed|s|ing)?|enable[sd]?|creat(?:e[sd]?|ing)|initial|first|expose[sd]?|provide[sd]?|accept(?:ed|s)?)\b/i,
+    "newFeatures"
+  ],
+  [
+    /^(?:do(?:es)? not|don't|no longer|avoid|handle|ensure|stop|skip|ignore|guard|make sure|properly|correctly)\b/i,
+    "bugFixes"
+  ],
+  [
+    /\b(?:fix(?:e[sd]|ing)?|crash(?:e[sd])?|bug|panic|regression|deadlock|leak|broken|typo|wrong(?:ly)?|incorrect(?:ly)?)\b/i,
+    "bugFixes"
+  ]
 ]
 
 /** `Libs/Rust: Add …`, `cmd/achcli/describe: include …`, `batch: check …`: a part of the product before the words. */
@@ -81,7 +109,8 @@ const actionOf = (text: string): string => {
 }
 
 /** Parts before a colon that are no part of the product. */
-const innerPart = /^\[?(?:maint|workflows?(?:\([^()]*\))?|maintenance|tests?|ci|docs?|build|chore|fuzz|lint|github|deps|release|meta|all|ops|examples?)\]?(?:\/[\w.-]+)*(?::|(?<=\]) )/i
+const innerPart =
+  /^\[?(?:maint|workflows?(?:\([^()]*\))?|maintenance|tests?|ci|docs?|build|chore|fuzz|lint|github|deps|release|meta|all|ops|examples?)\]?(?:\/[\w.-]+)*(?::|(?<=\]) )/i
 
 const partGroup = (text: string): Group | undefined => (innerPart.test(text.trim()) ? "maintenance" : undefined)
 

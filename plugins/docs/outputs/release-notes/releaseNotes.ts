@@ -51,7 +51,9 @@ const breakingAdvice = (count: number, brief: Brief): string => {
   if (count === 0 || brief.voice.lead === "none") return ""
   const what = count === 1 ? "One change breaks" : `${count} changes break`
   const formal = brief.voice.tone === "formal" || brief.voice.audience === "executive"
-  return formal ? ` ${what} what worked before.` : ` ${what} what worked before: read the first list before you upgrade.`
+  return formal
+    ? ` ${what} what worked before.`
+    : ` ${what} what worked before: read the first list before you upgrade.`
 }
 
 /** What stands below a version: what it brings, in one sentence or two. */

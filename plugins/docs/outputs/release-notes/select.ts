@@ -5,7 +5,11 @@ import type { Warning } from "../../model/Warning.ts"
 
 type Range = Pick<GenerationSettings, "from" | "to" | "releaseVersion">
 
-const bare = (version: string): string => version.trim().replace(/^(?:version|release)\s+/i, "").replace(/^v(?=\d)/i, "")
+const bare = (version: string): string =>
+  version
+    .trim()
+    .replace(/^(?:version|release)\s+/i, "")
+    .replace(/^v(?=\d)/i, "")
 
 const sameVersion = (one: string | undefined, other: string): boolean =>
   one !== undefined && bare(one).toLowerCase() === bare(other).toLowerCase()

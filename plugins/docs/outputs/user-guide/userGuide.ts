@@ -55,7 +55,8 @@ const overview = ({ brief, material, of }: Parts): Chapter => {
   return {
     title: "Overview",
     prose: lead.prose,
-    text: () => [ownText(passages, "Overview", brief), blocksText(lead.others, brief), roles].filter(Boolean).join("\n\n"),
+    text: () =>
+      [ownText(passages, "Overview", brief), blocksText(lead.others, brief), roles].filter(Boolean).join("\n\n"),
     parts: brief.voice.depth === "brief" ? [] : headedParts(passages, "Overview", brief)
   }
 }
@@ -110,7 +111,10 @@ const trouble = ({ brief, material, of }: Parts): Chapter => {
   const failures = material.apis.map(failureTable).filter((table) => table !== "")
   return {
     title: "Troubleshooting",
-    text: () => [codes, ...failures, plainText(passages, brief), ownText(passages, "Troubleshooting", brief)].filter(Boolean).join("\n\n"),
+    text: () =>
+      [codes, ...failures, plainText(passages, brief), ownText(passages, "Troubleshooting", brief)]
+        .filter(Boolean)
+        .join("\n\n"),
     parts: headedParts(passages, "Troubleshooting", brief)
   }
 }
@@ -166,4 +170,3 @@ export const userGuide: Output = {
     return assemble(brief, planGuide({ title, chapters, material, glossary }, brief))
   }
 }
-

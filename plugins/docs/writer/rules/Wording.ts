@@ -82,8 +82,14 @@ const withContractions = (text: string, use: Voice["contractions"]): string => {
   if (use === "keep") return text
   const straight = text.replaceAll("’", "'")
   return use === "use"
-    ? replaceAll(straight, contractions.map(([from, to]) => ({ from, to })))
-    : replaceAll(straight, [...contractions, ...onlyShort].map(([to, from]) => ({ from, to })))
+    ? replaceAll(
+        straight,
+        contractions.map(([from, to]) => ({ from, to }))
+      )
+    : replaceAll(
+        straight,
+        [...contractions, ...onlyShort].map(([to, from]) => ({ from, to }))
+      )
 }
 
 /** Where a long sentence may end: both sides stand by themselves. */

@@ -49,10 +49,7 @@ const caseOf = (style: string): Instruction => ({
 const grammar: ReadonlyArray<Row> = [
   [`(?:use|say|write|prefer) ${either}(?: instead of| rather than| over|,? (?:and )?not) ${either}`, substitute],
   [`(?:replace|change) ${either} (?:with|by|to) ${either}`, (from, to) => substitute(to!, from!)],
-  [
-    `(?:do not|don['’]t|never|must not) use ${either}(?:[,;] use ${either})`,
-    (from, to) => substitute(to!, from!)
-  ],
+  [`(?:do not|don['’]t|never|must not) use ${either}(?:[,;] use ${either})`, (from, to) => substitute(to!, from!)],
   [`(?:do not|don['’]t|never|avoid) (?:use|using) (?:an? )?exclamation (?:marks?|points?)`, () => avoid("!")],
   [`(?:do not|don['’]t|never) use contractions|avoid contractions`, () => ({ kind: "contractions", use: false })],
   [`(?:do not|don['’]t|never) (?:use|say|write) (?:the words? )?${quoted}`, (words) => avoid(words!)],
@@ -63,7 +60,10 @@ const grammar: ReadonlyArray<Row> = [
     `(?:keep )?sentences (?:must |should |may )?(?:have|be|stay|are|under|below|to|with)?\\s*(?:at most|no more than|no longer than|under|below|up to|shorter than)?\\s*(\\d{1,3}) words(?: or (?:fewer|less))?`,
     (most) => ({ kind: "sentenceWords", most: Math.max(5, Number(most)) })
   ],
-  [`(?:headings must use|use|write headings in) (sentence|title) case(?: (?:for|in) headings)?`, (style) => caseOf(style!)],
+  [
+    `(?:headings must use|use|write headings in) (sentence|title) case(?: (?:for|in) headings)?`,
+    (style) => caseOf(style!)
+  ],
   [`headings (?:are|should be|must be) (?:in |written in )?(sentence|title) case`, (style) => caseOf(style!)],
   [`(?:write|it is written|this is) for (.{3,80})`, (who) => withAudience(who!)],
   [`(?:the )?(?:audience|readers?) (?:is|are):? (.{3,80})`, (who) => withAudience(who!)],
@@ -82,7 +82,10 @@ const grammar: ReadonlyArray<Row> = [
     (section) => ({ kind: "leaveOut", section: section! })
   ],
   [`(?:must )?include an? section ${quoted}`, (section) => ({ kind: "needsSection", section: section! })],
-  [`(?:must )?(?:mention|include|contain) (?:the words? )?${quoted}`, (words) => ({ kind: "needsWords", words: words! })],
+  [
+    `(?:must )?(?:mention|include|contain) (?:the words? )?${quoted}`,
+    (words) => ({ kind: "needsWords", words: words! })
+  ],
   [`(?:include|add|with) (?:a )?(?:table of )?contents`, () => ({ kind: "contents", show: true })],
   [`(?:no|without|leave out|omit) (?:an? |the )?table of contents`, () => ({ kind: "contents", show: false })],
   [`(?:include|list|show) (?:the )?maintenance(?: changes| commits)?`, () => ({ kind: "maintenance" })],
