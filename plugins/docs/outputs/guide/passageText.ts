@@ -8,7 +8,7 @@ import { render } from "../markdown/prose.ts"
 import { table } from "../markdown/table.ts"
 import type { Material } from "../material/Material.ts"
 import type { Passage } from "../material/Passage.ts"
-import { isRoleSentence, isVariables, taskOf, variablesIn, type CodeRow, type Setting } from "../material/rows.ts"
+import { isRoleSentence, isVariables, settingsOf, taskOf, variablesIn, type CodeRow, type Setting } from "../material/rows.ts"
 import type { Chapter, Part } from "./Chapter.ts"
 
 /** A block in the document's words. */
@@ -115,9 +115,25 @@ const settingsIntro = (passages: ReadonlyArray<Passage>): string => {
   return sentence === undefined ? "" : `${sentence.slice(0, sentence.indexOf(":"))}:`
 }
 
+/** Variables that lists and tables of the source tell, which stand in the document as they are. */
+const toldAsTheyAre = (passages: ReadonlyArray<Passage>): ReadonlySet<string> => {
+  const [only, ...others] = variableBlocks(passages)
+  const shown = passages.flatMap(({ blocks }) =>
+    blocks.filter((block) => /^(?:list|table)$/.test(block.kind) && !(block === only && others.length === 0))
+  )
+  return new Set(settingsOf([{ topic: "configure", level: 7, blocks: shown, from: "", line: 0 }]).map(({ name }) => name))
+}
+
 /** The variables as a table, below what the source says of them. */
 export const settingsTable = ({ passages, settings }: Material, brief: Brief): string =>
-  [brief.line(literals(settingsIntro(passages))), settingsRows(settings, brief)].filter(Boolean).join("\n\n")
+{
+  const told = toldAsTheyAre(passages)
+  const rows = settingsRows(
+    settings.filter(({ name }) => !told.has(name)),
+    brief
+  )
+  return rows === "" ? "" : [brief.line(literals(settingsIntro(passages))), rows].filter(Boolean).join("\n\n")
+}
 
 const settingsRows = (settings: ReadonlyArray<Setting>, brief: Brief): string =>
   filledTable(

@@ -89,7 +89,7 @@ const passagesOfRepository = (model: RepositoryModel, use: Use): ReadonlyArray<P
   ]
 }
 
-const relativeLink = /(?<!!)\[([^\]]+)\]\((?!https?:|mailto:|#)([^)\s]+)(?:\s+"[^"]*")?\)/g
+const relativeLink = /(?<!!)\[([^\]]+)\]\(\s*(?!https?:|mailto:|#)([^)\s]+)(?:\s+"[^"]*")?\)/g
 
 /** Links to files beside the source lead nowhere from a document elsewhere: their words stay, with the file's name. */
 const withoutRelativeLinks = (model: TextModel): TextModel => {

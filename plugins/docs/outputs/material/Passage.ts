@@ -96,9 +96,19 @@ const unheaded = (blocks: ReadonlyArray<TextBlock>, from: string): ReadonlyArray
       : [{ topic: "overview", level: 7, blocks: [block], from, line: block.line }]
   )
 
+/** Names of variables that open the rows of a table or the items of a list. */
+const variableRow = /^`[A-Z][A-Z0-9]*_[A-Z0-9_]+`/
+
+const variableCount = (block: TextBlock): number => {
+  if (block.kind === "list") return block.items.filter((item) => variableRow.test(item)).length
+  return block.kind === "table" ? block.rows.filter(([first = ""]) => variableRow.test(first)).length : 0
+}
+
 /** Blocks below a heading without words: a list of steps makes it a task, variables make it configuration. */
-const topicOfBlocks = (blocks: ReadonlyArray<TextBlock>): Topic | undefined =>
-  blocks.some((block) => block.kind === "list" && block.ordered) ? "task" : undefined
+const topicOfBlocks = (blocks: ReadonlyArray<TextBlock>): Topic | undefined => {
+  if (blocks.some((block) => variableCount(block) >= 3)) return "configure"
+  return blocks.some((block) => block.kind === "list" && block.ordered) ? "task" : undefined
+}
 
 interface Open {
   readonly heading: Extract<TextBlock, { kind: "heading" }>
