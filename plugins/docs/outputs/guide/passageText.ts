@@ -8,7 +8,15 @@ import { render } from "../markdown/prose.ts"
 import { table } from "../markdown/table.ts"
 import type { Material } from "../material/Material.ts"
 import type { Passage } from "../material/Passage.ts"
-import { isRoleSentence, isVariables, settingsOf, taskOf, variablesIn, type CodeRow, type Setting } from "../material/rows.ts"
+import {
+  isRoleSentence,
+  isVariables,
+  settingsOf,
+  taskOf,
+  variablesIn,
+  type CodeRow,
+  type Setting
+} from "../material/rows.ts"
 import type { Chapter, Part } from "./Chapter.ts"
 
 /** A block in the document's words. */
@@ -121,12 +129,13 @@ const toldAsTheyAre = (passages: ReadonlyArray<Passage>): ReadonlySet<string> =>
   const shown = passages.flatMap(({ blocks }) =>
     blocks.filter((block) => /^(?:list|table)$/.test(block.kind) && !(block === only && others.length === 0))
   )
-  return new Set(settingsOf([{ topic: "configure", level: 7, blocks: shown, from: "", line: 0 }]).map(({ name }) => name))
+  return new Set(
+    settingsOf([{ topic: "configure", level: 7, blocks: shown, from: "", line: 0 }]).map(({ name }) => name)
+  )
 }
 
 /** The variables as a table, below what the source says of them. */
-export const settingsTable = ({ passages, settings }: Material, brief: Brief): string =>
-{
+export const settingsTable = ({ passages, settings }: Material, brief: Brief): string => {
   const told = toldAsTheyAre(passages)
   const rows = settingsRows(
     settings.filter(({ name }) => !told.has(name)),
