@@ -2,6 +2,7 @@
 import * as Layer from "effect/Layer"
 import { definePlugin } from "../../src/plugin.ts"
 import { FailedProofs } from "./network/FailedProofs.ts"
+import { checkHandlers } from "./checks/handlers.ts"
 import { ciHandlers } from "./ci/handlers.ts"
 import { DocsApi } from "./api.ts"
 import { diffHandlers } from "./diff/handlers.ts"
@@ -16,6 +17,7 @@ import type { DocsOptions } from "./options.ts"
 import { projectHandlers } from "./projects/handlers.ts"
 import { publicationHandlers } from "./publish/handlers.ts"
 import { runPublication } from "./publish/jobs.ts"
+import { ruleHandlers } from "./rules/handlers.ts"
 import { RepoTokens } from "./git/RepoTokens.ts"
 import { DocsSettings } from "./settings.ts"
 import { LiveDrafts } from "./workbench/LiveDrafts.ts"
@@ -34,7 +36,9 @@ export const docs = (options: DocsOptions = {}) =>
         publicationHandlers,
         ciHandlers,
         documentHandlers,
-        diffHandlers
+        diffHandlers,
+        ruleHandlers,
+        checkHandlers
       ),
       face: makeFace(options)
     },

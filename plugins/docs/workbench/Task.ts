@@ -1,4 +1,6 @@
 /** What is asked of the workbench and what comes back: plain data, since it crosses to another thread. */
+import type { CheckResult, CheckRules } from "../checks/checkText.ts"
+import type { FixedText } from "../checks/fixText.ts"
 import type { ApiChange } from "../diff/ApiChange.ts"
 import type { RepositorySnapshot } from "../git/GitClient.ts"
 import type { DocType, GenerationReport, GenerationSettings, SectionOutline } from "../model/GeneratedDocument.ts"
@@ -45,8 +47,15 @@ export interface CompareTask {
   readonly to: string
 }
 
+/** Check a text, or fix what is safe. */
+export interface CheckTask {
+  readonly kind: "check" | "fix"
+  readonly text: string
+  readonly rules: CheckRules
+}
+
 /** Anything the workbench does. */
-export type Task = GenerateTask | InspectTask | CompareTask
+export type Task = GenerateTask | InspectTask | CompareTask | CheckTask
 
 /** A step of the work, in order. `failed` and `done` are the last ones. */
 export type WorkEvent =
@@ -62,6 +71,8 @@ export type WorkEvent =
       readonly model?: string
     }
   | { readonly type: "compared"; readonly changes: ReadonlyArray<ApiChange> }
+  | { readonly type: "checked"; readonly result: CheckResult }
+  | { readonly type: "fixed"; readonly result: FixedText }
 
 /** Why there is no document. */
 export interface WorkFailure extends Omit<SourceFailure, "code"> {

@@ -1,4 +1,6 @@
 /** The whole pipeline on plain values: read the sources, plan, write. A generator, so that the first section is out early. */
+import { checkText } from "../checks/checkText.ts"
+import { fixText } from "../checks/fixText.ts"
 import { compareModels } from "../diff/compareApis.ts"
 import { maxWarnings, type Warning } from "../model/Warning.ts"
 import type { ReadSource } from "../model/SourceModel.ts"
@@ -83,5 +85,7 @@ function* generate(task: GenerateTask, reader: Reader): Generator<WorkEvent> {
 export function* produce(task: Task, reader: Reader = readSource): Generator<WorkEvent> {
   if (task.kind === "inspect") yield* inspect(task, reader)
   else if (task.kind === "compare") yield { type: "compared", changes: compareModels(task.from, task.to) }
-  else yield* generate(task, reader)
+  else if (task.kind === "generate") yield* generate(task, reader)
+  else if (task.kind === "check") yield { type: "checked", result: checkText(task.text, task.rules) }
+  else yield { type: "fixed", result: fixText(task.text, task.rules) }
 }
