@@ -10,11 +10,12 @@ import { GenerationsApi } from "./generations/api.ts"
 import { ProjectsApi } from "./projects/api.ts"
 import { PublicationsApi } from "./publish/api.ts"
 import { RulesApi } from "./rules/api.ts"
+import { TransformationsApi } from "./transformations/api.ts"
 
 /** Documentation generation. */
 export const DocsApi = HttpApi.make("docs")
   .add(ProjectsApi, GenerationsApi, PublicationsApi, CiApi, DocumentsApi, DiffApi)
-  .add(RulesApi, ChecksApi)
+  .add(RulesApi, ChecksApi, TransformationsApi)
   // A parameter that the endpoint does not know is refused, never ignored.
   .annotate(HttpApi.QueryParseOptions, { onExcessProperty: "error" })
   .annotate(HttpApi.PayloadParseOptions, { onExcessProperty: "error" })

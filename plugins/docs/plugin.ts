@@ -20,6 +20,7 @@ import { runPublication } from "./publish/jobs.ts"
 import { ruleHandlers } from "./rules/handlers.ts"
 import { RepoTokens } from "./git/RepoTokens.ts"
 import { DocsSettings } from "./settings.ts"
+import { transformationHandlers } from "./transformations/handlers.ts"
 import { LiveDrafts } from "./workbench/LiveDrafts.ts"
 import * as NodeWorkbench from "./workbench/NodeWorkbench.ts"
 import { Writer } from "./writer/Writer.ts"
@@ -38,7 +39,8 @@ export const docs = (options: DocsOptions = {}) =>
         documentHandlers,
         diffHandlers,
         ruleHandlers,
-        checkHandlers
+        checkHandlers,
+        transformationHandlers
       ),
       face: makeFace(options)
     },

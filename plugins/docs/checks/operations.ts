@@ -1,12 +1,10 @@
 /** Checks texts and fixes them, on the workbench: requests do not wait for each other's texts. */
 import * as Effect from "effect/Effect"
-import * as Stream from "effect/Stream"
 import type { CallerShape } from "../../../src/plugin.ts"
 import * as documents from "../documents/operations.ts"
 import { DocsRefused, NotFound } from "../errors.ts"
 import { chosen, type RuleChoice } from "../rules/operations.ts"
-import type { CheckTask, WorkEvent } from "../workbench/Task.ts"
-import { Workbench } from "../workbench/Workbench.ts"
+import { work } from "../workbench/work.ts"
 import type { CheckResult, CheckRules } from "./checkText.ts"
 import type { NotChecked } from "./Finding.ts"
 import type { Term } from "./Terms.ts"
@@ -41,19 +39,6 @@ const textOf = Effect.fnUntraced(function* (caller: Reader, { text, versionId }:
 /** The terms of glossaries. There are no context documents yet that could be named. */
 const termsOf = (_: Reader, ids: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<Term>, NotFound> =>
   ids.length === 0 ? Effect.succeed([]) : Effect.fail(new NotFound({ what: "context document" }))
-
-/** Sends a task to the workbench. Fails with `DocsRefused` where it breaks a limit. */
-export const work = Effect.fnUntraced(function* <Type extends WorkEvent["type"]>(task: CheckTask, wanted: Type) {
-  const workbench = yield* Workbench
-  const events = yield* Stream.runCollect(workbench.run(task))
-  for (const event of events) {
-    if (event.type === wanted) return event as Extract<WorkEvent, { readonly type: Type }>
-    if (event.type === "failed") {
-      return yield* new DocsRefused({ code: event.failure.code, message: event.failure.message })
-    }
-  }
-  return yield* Effect.die(new Error("The workbench ended without an answer"))
-})
 
 const withGone = (result: CheckResult, gone: ReadonlyArray<NotChecked>): CheckResult =>
   gone.length === 0 ? result : { ...result, notChecked: [...gone, ...result.notChecked] }

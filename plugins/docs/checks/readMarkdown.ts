@@ -18,7 +18,7 @@ import {
 } from "./ProseText.ts"
 
 /** The extensions' transforms make nodes without positions of what the tokenizer left over: they are left out. */
-const extensions = gfmFromMarkdown().map(({ transforms: _, ...extension }) => extension)
+const extensions = gfmFromMarkdown().map((extension) => ({ ...extension, transforms: [] }))
 const syntax = gfm()
 
 /** YAML between two lines of hyphens at the very start. */
@@ -321,7 +321,7 @@ export const readMarkdown = (source: string): ProseText => {
   const shift = source.startsWith("\ufeff") ? 1 : 0
   const frontEnd = front === null ? 0 : front[0].length + shift
   const text = blank(source.slice(0, frontEnd)) + source.slice(frontEnd).replace(/^\ufeff/, frontEnd === 0 ? " " : "$&")
-  const root: Root = fromMarkdown(text, { extensions: [syntax], mdastExtensions: [...extensions] })
+  const root: Root = fromMarkdown(text, { extensions: [syntax], mdastExtensions: extensions })
   const reading: Reading = {
     source: text,
     blocks: [],

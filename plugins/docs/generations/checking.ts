@@ -1,6 +1,5 @@
 /** Checks a document that was made (decisions docs 4.4): the report tells what was found, and what was not looked at. */
 import * as Effect from "effect/Effect"
-import { work } from "../checks/operations.ts"
 import { severities, type Finding, type NotChecked } from "../checks/Finding.ts"
 import type { CheckResult } from "../checks/checkText.ts"
 import { DocsRefused } from "../errors.ts"
@@ -8,6 +7,7 @@ import type { Keeper } from "../keep.ts"
 import type { CheckSummary, GeneratedDocument, GenerationSettings } from "../model/GeneratedDocument.ts"
 import { maxWarnings, type Warning } from "../model/Warning.ts"
 import { chosen } from "../rules/operations.ts"
+import { work } from "../workbench/work.ts"
 
 /** Findings that a report keeps. Our choice: enough to act on, little enough to keep with every version. */
 const maxReported = 50

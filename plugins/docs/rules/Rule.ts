@@ -151,14 +151,14 @@ export const changeRule = (rule: Rule, change: Partial<RuleBody>, now: number): 
   const kept =
     change.kind === undefined || change.kind === kind
       ? rule
-      : ({
-	id,
-	kind,
-	name,
-	severity,
-	createdAt,
-	...message === undefined ? {} : { message },
-	...scope === undefined ? {} : { scope }
-})
+      : {
+          id,
+          kind,
+          name,
+          severity,
+          createdAt,
+          ...(message === undefined ? {} : { message }),
+          ...(scope === undefined ? {} : { scope })
+        }
   return { ...kept, ...change, updatedAt: now }
 }
