@@ -15,7 +15,8 @@ export const instructionReason =
   "It is not a sentence that the checker understands. The writer is told it, but nothing checks it"
 
 const quoted = `["“”'‘’\`]([^"“”\`\\n]{1,200}?)["“”'‘’\`]`
-const list = `${quoted}(?:(?:\\s*,\\s*|\\s+or\\s+|\\s+and\\s+|\\s*,\\s*or\\s+|\\s*,\\s*and\\s+)${quoted})*`
+const anyQuoted = quoted.replace("(", "(?:")
+const list = `${anyQuoted}(?:(?:\\s*,\\s*|\\s+or\\s+|\\s+and\\s+|\\s*,\\s*or\\s+|\\s*,\\s*and\\s+)${anyQuoted})*`
 
 const quotedIn = (text: string): ReadonlyArray<string> =>
   Array.from(text.matchAll(new RegExp(quoted, "g")), ([, words = ""]) => words.trim()).filter((words) => words !== "")

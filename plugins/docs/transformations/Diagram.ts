@@ -34,9 +34,10 @@ const short = (text: string): string =>
 
 /** A label: nothing in it ends the label or begins another statement. */
 export const labelOf = (text: string): string =>
-  short(text.replaceAll(/\s+/g, " ").trim())
-    .replaceAll("#", "#35;")
-    .replaceAll(/["<>{}[\]|;`\\%]/g, (sign) => (sign === "`" || sign === "\\" ? "" : `#${sign.charCodeAt(0)};`))
+  short(text.replaceAll(/[`\\]/g, "").replaceAll(/\s+/g, " ").trim()).replaceAll(
+    /["#<>{}[\]|;%]/g,
+    (sign) => `#${sign.charCodeAt(0)};`
+  )
 
 const idOf = (text: string): string => text.replaceAll(/[^\p{L}\p{N}]+/gu, "_").replaceAll(/^_+|_+$/g, "") || "node"
 

@@ -140,12 +140,22 @@ const factsOfTerms = (text: string, glossary: ReadonlyArray<GlossaryTerm>): Read
       text: `**${term}**: ${sentence(definition.trim())}`
     }))
 
+/** A fact as it is added to a text. */
+export const lineOf = ({ text }: Fact): string => `- ${text}`
+
 /** What is known of the things that a text names, and is not in it already. */
 export const factsFor = (
   text: string,
   apis: ReadonlyArray<KnownApi>,
   glossary: ReadonlyArray<GlossaryTerm>
-): ReadonlyArray<KnownFact> =>
-  [...factsOfTerms(text, glossary), ...apis.flatMap((api) => factsOfApi(text, api))]
-    .filter(({ text: said }) => !text.includes(said) && said.trim() !== "")
+): ReadonlyArray<KnownFact> => {
+  const namedIn = (words: string) => [
+    ...factsOfTerms(words, glossary),
+    ...apis.flatMap((api) => factsOfApi(words, api))
+  ]
+  // What an earlier run added names things too: only the author's own words ask for facts.
+  const own = namedIn(text).reduce((words, fact) => words.replaceAll(lineOf(fact), ""), text)
+  return namedIn(own)
     .slice(0, maxFacts)
+    .filter(({ text: said }) => !text.includes(said) && said.trim() !== "")
+}

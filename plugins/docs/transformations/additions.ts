@@ -8,7 +8,7 @@ import { cell, code } from "../outputs/markdown/inline.ts"
 import { cellProse, fenced } from "../outputs/markdown/prose.ts"
 import { table } from "../outputs/markdown/table.ts"
 import type { GlossaryTerm } from "../writer/Section.ts"
-import { factsFor, operationsIn, schemasIn, type KnownApi } from "./Support.ts"
+import { factsFor, lineOf, operationsIn, schemasIn, type KnownApi } from "./Support.ts"
 import { unchanged, type TransformOutput } from "./Transformation.ts"
 
 /** A text with something after it, as one edit. What stands there already is not added again. */
@@ -31,12 +31,12 @@ export const expand = (
 ): TransformOutput => {
   const facts = factsFor(text, apis, glossary)
   if (facts.length === 0) return unchanged(text, "no_supporting_facts")
-  return appended(text, facts.map((fact) => `- ${fact.text}`).join("\n"), "What the sources say of what the text names")
+  return appended(text, facts.map(lineOf).join("\n"), "What the sources say of what the text names")
 }
 
 const answerSample = (operation: Operation, reference: Reference): string => {
   const media = operation.responses
-    .filter(({ code: status }) => status.startsWith('2'))
+    .filter(({ code: status }) => status.startsWith("2"))
     .flatMap(({ content }) => content)
     .find(({ mediaType }) => isJson(mediaType))
   const given = media?.examples.find(

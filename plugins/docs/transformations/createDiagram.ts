@@ -66,7 +66,7 @@ const fromVerb = (part: string, isFirst: boolean): string | undefined => {
   const words = part.split(/\s+/)
   if (baseOf(words[0]?.toLowerCase() ?? "") !== undefined) return part
   if (!isFirst) return undefined
-  const at = words.findIndex((word) => word.endsWith('s') && baseOf(word) !== undefined)
+  const at = words.findIndex((word) => word.endsWith("s") && baseOf(word) !== undefined)
   return at < 0 ? undefined : words.slice(at).join(" ")
 }
 

@@ -57,17 +57,20 @@ const passive: Check = function* (text) {
 const subordinate =
   /^(?:if|when|after|before|once|while|unless|until|because|since|although|for|in|on|at|to|as|by|with|from|then|so|however|also)\b/i
 
-const serialComma: Check = (text) =>
-  matching(
-    /(?<!\p{L}\s)(?<![\p{L},])[\p{L}-]+, [\p{L}-]+ (?:and|or) [\p{L}-]+(?![\p{L}-]*,)/gu,
-    ({ 0: words }, block) =>
-      subordinate.test(block.text) || subordinate.test(words)
-        ? undefined
-        : {
-            message: "The last item of a series has no comma before it",
-            replacement: words.replace(/ (?=(?:and|or) )/, ", ")
-          }
-  )(text)
+const series = /(?<![\p{L}\p{N},'’-])[\p{L}-]+, [\p{L}-]+ (?:and|or) [\p{L}-]+(?![\p{L}-]*,)/gu
+
+const serialComma = matching(series, ({ 0: words, index, input }) => {
+  const opening = input
+    .slice(0, index)
+    .split(/[.!?:]\s+/)
+    .at(-1)!
+  return subordinate.test(`${opening}${words}`)
+    ? undefined
+    : {
+        message: "The last item of a series has no comma before it",
+        replacement: words.replace(/ (?=(?:and|or) )/, ", ")
+      }
+})
 
 /** An acronym is explained where it stands beside its words: "Full Name (FN)" or "FN (full name)". */
 const isExplained = (all: string, acronym: string): boolean =>
