@@ -13,10 +13,10 @@ import { work } from "../workbench/work.ts"
 const maxReported = 50
 
 /**
- * Characters of a document that are checked: about half a second. What is longer is mostly tables that the service writes
+ * Characters of a document that are checked: about a quarter of a second. What is longer is mostly tables that the service writes
  * itself; `POST /checks` takes more at once. Our choice.
  */
-export const maxCheckedCharacters = 200_000
+export const maxCheckedCharacters = 100_000
 
 /** The first sections that fit together, and what of the document is not among them. */
 const partOf = ({ markdown, sections }: GeneratedDocument) => {

@@ -55,7 +55,7 @@ describe("positions", () => {
           const written = text.slice(block.starts[at]!, block.ends[at]!)
           return (
             written !== block.text[at] &&
-            !/^[\\&`!<\[\r]|^https?:|^www\.|^ {2,}\n/.test(written) &&
+            !/^[\\&`!<[\r]|^https?:|^www\.|^ {2,}\n/.test(written) &&
             block.text[at] !== "\ufffc"
           )
         })

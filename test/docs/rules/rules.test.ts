@@ -1,5 +1,7 @@
 /** Custom rules and rule sets over HTTP, kind by kind, and everything that is refused. */
 import { describe, expect, it } from "vitest"
+import { builtinOnly, checkText } from "../../../plugins/docs/checks/checkText.ts"
+import type { NamedRule } from "../../../plugins/docs/rules/Rule.ts"
 import { startDocs } from "../host.ts"
 
 const base = "/api/docs/v1"
@@ -88,7 +90,7 @@ describe("a rule", () => {
 describe("kinds of rules", () => {
   const text =
     "# The Title\n\nIf you log-in or log in, use the the API. A beta is here. Alpha beta.\n\n- See [Here](#the-title)\n\n| Head |\n| - |\n| cell |\n"
-  const base_ = { name: "r", severity: "warning" }
+  const shared = { name: "r", severity: "warning" }
   const kinds: ReadonlyArray<readonly [string, object, ReadonlyArray<string>]> = [
     ["existence", { kind: "existence", tokens: ["beta"] }, ["beta", "beta"]],
     ["existence with its case", { kind: "existence", tokens: ["alpha"], ignoreCase: false }, []],
@@ -117,13 +119,20 @@ describe("kinds of rules", () => {
     ["regex", { kind: "regex", pattern: "\\b[A-Z]{3}\\b", replacement: "interface" }, ["API"]]
   ]
 
-  it.each(kinds)("D18 %s", async (_, fields, expected) => {
+  it.each(kinds)("D18 %s", (_, fields, expected) => {
+    const rule = { ...shared, ...fields, id: "custom/1", source: "custom" } as NamedRule
+    const { findings, notChecked } = checkText(text, { ...builtinOnly, rules: [rule] })
+    expect(findings.filter(({ source }) => source === "custom").map(({ excerpt }) => excerpt)).toEqual(expected)
+    expect(notChecked).toEqual([])
+  })
+
+  it("D18 are taken by a check as objects", async () => {
     const { ask } = await startDocs()
-    const { body, status } = await ask("POST", `${base}/checks`, { text, customRules: [{ ...base_, ...fields }] })
+    const customRules = kinds.map(([, fields]) => ({ ...shared, ...fields }))
+    const { body, status } = await ask("POST", `${base}/checks`, { text, customRules })
     expect(status, JSON.stringify(body)).toBe(200)
-    const found = body.findings.filter(({ source }: { source: string }) => source === "custom")
-    expect(found.map(({ excerpt }: { excerpt: string }) => excerpt)).toEqual(expected)
-    expect(body.notChecked).toEqual([])
+    const broken = new Set(body.findings.map(({ ruleId }: { ruleId: string }) => ruleId))
+    for (const [at, [, , expected]] of kinds.entries()) expect(broken.has(`custom/${at + 1}`)).toBe(expected.length > 0)
   })
 })
 

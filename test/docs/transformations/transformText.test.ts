@@ -31,7 +31,7 @@ const transform = (
   options: Partial<RuleInput> & { readonly models?: ReadonlyArray<SourceModel> } = {}
 ) => transformText({ ...around, ...options, kind, text }, options.models ?? []).draft
 
-const texts = [...ownTexts, ...awkwardTexts(150)]
+const texts = [...ownTexts, ...awkwardTexts(60)]
 
 describe("every transformation", () => {
   it.each(transformationKinds)("D20 %s keeps code, links, numbers and negations; its edits make its result", (kind) => {

@@ -107,17 +107,17 @@ const usesOf = (text: ProseText, words: string): ReadonlyArray<Use> =>
     }))
   )
 
+const plainText = (text: ProseText): string => keyOf(text.blocks.map((block) => block.text).join("\n"))
+
 /** Two ways to write one word, where both are used: the rarer one is told; of equals, the later. */
 export const inconsistent = function* (
   text: ProseText,
   pairs: ReadonlyArray<readonly [string, string]>
 ): Generator<Found> {
-  const all = text.blocks
-    .map((block) => block.text)
-    .join("\n")
-    .toLowerCase()
+  const all = plainText(text)
   for (const [one, other] of pairs) {
-    if (!all.includes(one.toLowerCase().slice(0, 4)) || !all.includes(other.toLowerCase().slice(0, 2))) continue
+    // Most pairs are not there: a plain look is enough to know.
+    if (!all.includes(keyOf(one)) || !all.includes(keyOf(other))) continue
     const [first, second] = [usesOf(text, one), usesOf(text, other)]
     if (first.length === 0 || second.length === 0) continue
     const firstIsFirst = first[0]!.block.starts[first[0]!.start]! < second[0]!.block.starts[second[0]!.start]!
@@ -131,6 +131,8 @@ export const inconsistent = function* (
 }
 
 const mixedContractions: Check = function* (text) {
+  const all = plainText(text)
+  if (!Object.keys(contractions).some((words) => all.includes(words))) return
   const short = text.blocks.flatMap((block) =>
     Array.from(block.text.matchAll(anyOf(Object.keys(contractions))), (match) => ({
       block,

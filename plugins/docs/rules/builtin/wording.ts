@@ -36,7 +36,7 @@ const latinInstead = (words: string, next: string): string | undefined => {
 }
 
 const placeholders =
-  /\b(?:TODO|TBD|TBC|FIXME)\b|\blorem ipsum\b|\bINSERT(?:[-_][A-Z]+)+\b|\bINSERT (?!INTO\b)[A-Z]{3,}\b|\[(?:insert|your|placeholder)\b[^\]\n]{0,60}\]|<(?:your|insert)[_\w -]{0,60}>|\b[Tt]o be (?:determined|written|added|done)\b/g
+  /\b(?:TODO|TBD|TBC|FIXME)\b|\blorem ipsum\b|\bINSERT(?:[-_][A-Z]+)+\b|\bINSERT (?!INTO\b)[A-Z]{3,}\b|\[(?:insert|your|placeholder)\b[^\]\n]{0,60}\]|<(?:your|insert)[_\w -]{0,60}>|\b[Tt]o be (?:announced|confirmed|decided|determined)\b/g
 
 const htmlPlaceholder: Check = function* (text) {
   for (const { end, start } of text.html) {
