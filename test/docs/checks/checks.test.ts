@@ -77,6 +77,15 @@ describe("a check", () => {
     })
   })
 
+  it("D45 is answered once per idempotency key, and not for another text", async () => {
+    const { ask } = await startDocs()
+    const key = { "idempotency-key": "k-1" }
+    const first = await ask("POST", `${base}/checks`, { text: "It is the the end." }, key)
+    expect(await ask("POST", `${base}/checks`, { text: "It is the the end." }, key)).toMatchObject({ body: first.body })
+    const other = await ask("POST", `${base}/checks`, { text: "Other." }, key)
+    expect(other).toMatchObject({ status: 409, body: { error: { code: "idempotency_conflict" } } })
+  })
+
   const bad: ReadonlyArray<readonly [string, object, number, string]> = [
     ["nothing", {}, 400, "invalid_payload"],
     ["text and version", { text: "a", versionId: "ver_0" }, 400, "invalid_payload"],
