@@ -2,6 +2,7 @@
 import * as Layer from "effect/Layer"
 import { definePlugin } from "../../src/plugin.ts"
 import { FailedProofs } from "./network/FailedProofs.ts"
+import { checkHandlers } from "./checks/handlers.ts"
 import { ciHandlers } from "./ci/handlers.ts"
 import { DocsApi } from "./api.ts"
 import { contextHandlers } from "./context/handlers.ts"
@@ -17,8 +18,10 @@ import type { DocsOptions } from "./options.ts"
 import { projectHandlers } from "./projects/handlers.ts"
 import { publicationHandlers } from "./publish/handlers.ts"
 import { runPublication } from "./publish/jobs.ts"
+import { ruleHandlers } from "./rules/handlers.ts"
 import { RepoTokens } from "./git/RepoTokens.ts"
 import { DocsSettings } from "./settings.ts"
+import { transformationHandlers } from "./transformations/handlers.ts"
 import { LiveDrafts } from "./workbench/LiveDrafts.ts"
 import * as NodeWorkbench from "./workbench/NodeWorkbench.ts"
 import { Writer } from "./writer/Writer.ts"
@@ -36,7 +39,10 @@ export const docs = (options: DocsOptions = {}) =>
         ciHandlers,
         documentHandlers,
         diffHandlers,
-        contextHandlers
+        contextHandlers,
+        ruleHandlers,
+        checkHandlers,
+        transformationHandlers
       ),
       face: makeFace(options)
     },

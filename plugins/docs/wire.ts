@@ -73,6 +73,8 @@ export const SettingsBody = Schema.Struct({
   tone: Schema.optionalKey(setting),
   instructions: Schema.optionalKey(text(10_000)),
   customRules: Schema.optionalKey(Schema.Array(text(1_000))),
+  ruleSetId: Schema.optionalKey(ReferenceId),
+  failOnError: Schema.optionalKey(Schema.Boolean.annotate({ expected: "true or false" })),
   language: Schema.optionalKey(Schema.Literal("en").annotate({ expected: "en" })),
   depth: Schema.optionalKey(
     Schema.Literals(["brief", "standard", "full"]).annotate({ expected: "brief, standard or full" })

@@ -4,6 +4,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { BodyLimit } from "../../../src/plugin.ts"
+import { FindingBody, NotCheckedBody } from "../checks/api.ts"
 import { DocsRefused } from "../errors.ts"
 import { docTypes, type DocType } from "../model/GeneratedDocument.ts"
 import { targetFields, targetOf } from "../publish/target.ts"
@@ -74,7 +75,14 @@ export const ReportBody = Schema.Struct({
   ),
   evidence: Schema.optionalKey(Schema.Array(Schema.Struct({ claim: Schema.String, evidence: Schema.String }))),
   checks: Schema.optionalKey(
-    Schema.Struct({ score: Schema.Number, errors: Schema.Int, warnings: Schema.Int, suggestions: Schema.Int })
+    Schema.Struct({
+      score: Schema.Number,
+      errors: Schema.Int,
+      warnings: Schema.Int,
+      suggestions: Schema.Int,
+      findings: Schema.optionalKey(Schema.Array(FindingBody)),
+      notChecked: Schema.optionalKey(Schema.Array(NotCheckedBody))
+    })
   ),
   warnings: Warnings,
   dropped: Dropped,

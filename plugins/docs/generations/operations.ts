@@ -20,6 +20,7 @@ import * as projects from "../projects/operations.ts"
 import type { NewSource } from "../projects/Source.ts"
 import { checkTarget } from "../publish/operations.ts"
 import type { Target } from "../publish/Publication.ts"
+import { chosen as chosenRules } from "../rules/operations.ts"
 import { RepoTokens } from "../git/RepoTokens.ts"
 import * as Generation from "./Generation.ts"
 import { LiveDrafts } from "../workbench/LiveDrafts.ts"
@@ -66,10 +67,11 @@ const chosenSources = Effect.fnUntraced(function* (caller: Reader, command: Star
 
 const settingsOf = (
   settings: GenerationSettings,
-  project: Pick<GenerationSettings, "audience" | "tone" | "contextDocumentIds"> | undefined
+  project: Pick<GenerationSettings, "audience" | "tone" | "contextDocumentIds" | "ruleSetId"> | undefined
 ): GenerationSettings => ({
   ...(project?.audience === undefined ? {} : { audience: project.audience }),
   ...(project?.tone === undefined ? {} : { tone: project.tone }),
+  ...(project?.ruleSetId === undefined ? {} : { ruleSetId: project.ruleSetId }),
   ...settings,
   ...contextIds(project?.contextDocumentIds ?? [], settings.contextDocumentIds ?? [])
 })
@@ -125,6 +127,8 @@ export const prepare = Effect.fnUntraced(function* (caller: Reader, command: Sta
   }
   yield* checkContext(caller, settings.contextDocumentIds ?? [], "settings.contextDocumentIds")
   if (settings.baselineVersionId !== undefined) yield* checkBaseline(caller, docType, settings.baselineVersionId)
+  // A rule that could not be run is refused now, and not when the document is made.
+  yield* chosenRules(caller, settings)
   const { publish } = command
   if (publish !== undefined) yield* checkTarget(publish.target, publish.token, "settings.publish.")
   const queued = { id, projectId: projectId ?? null, docType, settings, sourceIds: chosen.ids }

@@ -11,6 +11,7 @@ import { publishGeneration } from "../publish/operations.ts"
 import { RepoTokens } from "../git/RepoTokens.ts"
 import { sha256Of } from "../sha256.ts"
 import { changed, LiveDrafts, type LiveDraft } from "../workbench/LiveDrafts.ts"
+import { checkedDocument } from "./checking.ts"
 import { closingEvents, endEvent } from "./DraftEvent.ts"
 import { makeDocument, type DraftingFailed } from "./drafting.ts"
 import { gatherSources } from "./gather.ts"
@@ -64,7 +65,8 @@ const make = Effect.fnUntraced(function* ({ draft, generation, keeper }: Run) {
   const { baselineVersionId } = settings
   const baseline = baselineVersionId === undefined ? undefined : yield* modelOf(keeper, baselineVersionId)
   const task = { kind: "generate", docType, settings, sources, context, baseline } as const
-  return { kind: "made", document: yield* makeDocument(generation, task, draft) } satisfies Outcome
+  const made = yield* makeDocument(generation, task, draft)
+  return { kind: "made", document: yield* checkedDocument(keeper, made, settings) } satisfies Outcome
 })
 
 const failedAs = (error: NonNullable<Generation.Generation["error"]>): Outcome => ({ kind: "failed", error })

@@ -1,4 +1,5 @@
 /** A document while it is made, and what is known of it afterwards: sections, coverage, checks, writers. */
+import type { Finding, NotChecked } from "../checks/Finding.ts"
 import type { Warning } from "./Warning.ts"
 
 /** The documents that can be made (spec docs §1, decisions 4.2). */
@@ -13,6 +14,10 @@ export interface GenerationSettings {
   readonly tone?: string
   readonly instructions?: string
   readonly customRules?: ReadonlyArray<string>
+  /** Rules that the document is checked against, beside the built-in ones. */
+  readonly ruleSetId?: string
+  /** Whether findings that are errors end the generation as failed. */
+  readonly failOnError?: boolean
   readonly language?: "en"
   readonly depth?: "brief" | "standard" | "full"
   readonly splitBy?: "none" | "tag"
@@ -90,12 +95,16 @@ export interface Evidence {
   readonly evidence: string
 }
 
-/** What a check of the document found (filled by the style checks). */
+/** What the check of the document found (decisions 4.4). */
 export interface CheckSummary {
   readonly score: number
   readonly errors: number
   readonly warnings: number
   readonly suggestions: number
+  /** The most severe findings first, and not all of them: `POST /checks` with the version lists the rest. */
+  readonly findings?: ReadonlyArray<Finding>
+  /** Rules and parts of the text that could not be checked, and why. */
+  readonly notChecked?: ReadonlyArray<NotChecked>
 }
 
 /** The report of a generation. Parts that do not apply are absent. */

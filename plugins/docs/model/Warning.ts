@@ -22,6 +22,7 @@ export const warningCodes = {
   no_valid_example: "No example could be made that matches the schema; none is shown",
   file_skipped: "A file was left out because of its size or kind",
   writer_fallback: "The writer's text was not used; the rules wrote the section",
+  not_checked: "The document, or a part of it, was not checked for style",
   setting_ignored: "A setting has no effect on this document",
   instruction_not_applied:
     "An instruction or a rule of a style guide is none that the rules can follow, or was not followed",

@@ -1,11 +1,14 @@
 /** The whole pipeline on plain values: read the sources, plan, write. A generator, so that the first section is out early. */
+import { checkText } from "../checks/checkText.ts"
+import { fixText } from "../checks/fixText.ts"
 import { compareModels } from "../diff/compareApis.ts"
 import { maxWarnings, type Warning } from "../model/Warning.ts"
 import type { ReadSource } from "../model/SourceModel.ts"
 import { outputs } from "../outputs/outputs.ts"
 import { readSource } from "../sources/readers.ts"
 import { SourceError } from "../sources/SourceError.ts"
-import type { GenerateTask, InspectTask, SourceInput, Task, WorkEvent } from "./Task.ts"
+import { figuresOf, refusalOf, transformText } from "../transformations/transformText.ts"
+import type { GenerateTask, InspectTask, JudgeTask, SourceInput, Task, TransformTask, WorkEvent } from "./Task.ts"
 
 /** A source that cannot be read, by the name that the client knows it by. */
 const failedBy = (error: unknown, source: SourceInput): WorkEvent => {
@@ -84,9 +87,37 @@ function* generate(task: GenerateTask, reader: Reader): Generator<WorkEvent> {
   yield { type: "done", report, ...model }
 }
 
+function* transform({ input, sources }: TransformTask, reader: Reader): Generator<WorkEvent> {
+  const read: Array<ReadSource> = []
+  for (const source of sources) {
+    try {
+      read.push(reader(source))
+    } catch (error) {
+      return yield failedBy(error, source)
+    }
+  }
+  yield {
+    type: "transformed",
+    result: transformText(
+      input,
+      read.map(({ model }) => model)
+    )
+  }
+}
+
+const judge = ({ input, text }: JudgeTask): WorkEvent => {
+  const refusal = refusalOf(input, text)
+  const figures = { before: figuresOf(input.text), after: figuresOf(text) }
+  return refusal === undefined ? { type: "judged", figures } : { type: "judged", refusal, figures }
+}
+
 /** Does a task, step by step. Throws only on a bug of ours. */
 export function* produce(task: Task, reader: Reader = readSource): Generator<WorkEvent> {
   if (task.kind === "inspect") yield* inspect(task, reader)
   else if (task.kind === "compare") yield { type: "compared", changes: compareModels(task.from, task.to) }
-  else yield* generate(task, reader)
+  else if (task.kind === "generate") yield* generate(task, reader)
+  else if (task.kind === "check") yield { type: "checked", result: checkText(task.text, task.rules) }
+  else if (task.kind === "fix") yield { type: "fixed", result: fixText(task.text, task.rules) }
+  else if (task.kind === "transform") yield* transform(task, reader)
+  else yield judge(task)
 }

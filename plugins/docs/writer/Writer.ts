@@ -7,6 +7,7 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
+import type { TransformInput, TransformOutput } from "../transformations/Transformation.ts"
 import { checkProse } from "./factGuard.ts"
 import type { ProseSlot, SectionInput } from "./Section.ts"
 
@@ -18,6 +19,8 @@ export interface WriterShape {
   /** Named in the report; `rules` is the default's. */
   readonly name: string
   readonly writeSection: (input: SectionInput) => Stream.Stream<string, WriterError>
+  /** Transforms a text (decisions docs 4.7). Default: what the rules made. */
+  readonly transform?: (input: TransformInput) => Effect.Effect<TransformOutput, WriterError>
 }
 
 /** How a slot was filled. */
@@ -37,6 +40,15 @@ export const sectionTimeoutMs = 60_000
 /** Characters of prose after which a writer is cut off: a page of text is far below. Our choice. */
 export const maxProseCharacters = 20_000
 
+const inTime = <A>(work: Effect.Effect<A, WriterError>): Effect.Effect<A, WriterError> =>
+  Effect.timeoutOrElse(work, {
+    duration: sectionTimeoutMs,
+    orElse: () => Effect.fail(new WriterError({ message: "the writer took too long" }))
+  })
+
+/** The rules have made every draft already. */
+const drafted = ({ draft }: TransformInput): Effect.Effect<TransformOutput> => Effect.succeed(draft)
+
 const written = (writer: WriterShape, input: SectionInput): Effect.Effect<string, WriterError> =>
   writer.writeSection(input).pipe(
     Stream.runFoldEffect(
@@ -46,16 +58,15 @@ const written = (writer: WriterShape, input: SectionInput): Effect.Effect<string
           ? Effect.fail(new WriterError({ message: "the text is too long" }))
           : Effect.succeed(text + piece)
     ),
-    Effect.timeoutOrElse({
-      duration: sectionTimeoutMs,
-      orElse: () => Effect.fail(new WriterError({ message: "the writer took too long" }))
-    })
+    inTime
   )
 
 /** Prose for documents. */
 export class Writer extends Context.Service<
   Writer,
-  WriterShape & {
+  Omit<WriterShape, "transform"> & {
+    /** The writer's own transformation, ended after a while. Whoever asks judges it against what must survive. */
+    readonly transform: (input: TransformInput) => Effect.Effect<TransformOutput, WriterError>
     /** Fills a slot: the writer's text if it keeps to the facts, else the rules'. It never fails. */
     readonly fill: (slot: ProseSlot) => Effect.Effect<Filled>
   }
@@ -63,6 +74,7 @@ export class Writer extends Context.Service<
   /** Completes an implementation with time-out, length cap, fact guard and fallback. */
   static readonly make = (writer: WriterShape): Writer["Service"] => ({
     ...writer,
+    transform: (input) => inTime((writer.transform ?? drafted)(input)),
     fill: ({ draft, input }) => {
       const fallback = (reason: string): Filled => ({ text: draft, writer: rulesWriter, fallback: reason })
       return written(writer, input).pipe(
@@ -79,6 +91,7 @@ export class Writer extends Context.Service<
   static readonly layer = Layer.succeed(Writer, {
     name: rulesWriter,
     writeSection: () => Stream.empty,
+    transform: drafted,
     fill: ({ draft }) => Effect.succeed({ text: draft, writer: rulesWriter })
   })
 }

@@ -25,6 +25,10 @@ const balanced = (text: string): boolean => {
 
 const bare = (claim: string): string => claim.replace(/^`+|`+$/g, "").replace(/[.,;:]+$/, "")
 
+/** Whether a text names something a reader would act on that stands in nothing of what is known. */
+export const inventsBeyond = (text: string, known: string): boolean =>
+  claims.flatMap((claim) => text.match(claim) ?? []).some((claim) => !known.includes(bare(claim)))
+
 /** Why a text may not stand in the document, or `undefined` when it may. `draft` is what the rules said with the facts. */
 export const checkProse = (text: string, input: SectionInput, draft: string): string | undefined => {
   if (text.trim() === "") return "the text is empty"
@@ -36,6 +40,5 @@ export const checkProse = (text: string, input: SectionInput, draft: string): st
   const missing = input.requiredTokens.find((token) => !text.includes(token))
   if (missing !== undefined) return "the text leaves out a fact"
   const known = `${input.title}\n${draft}\n${input.facts.map((fact) => fact.text).join("\n")}`
-  const invented = claims.flatMap((claim) => text.match(claim) ?? []).some((claim) => !known.includes(bare(claim)))
-  return invented ? "the text says something that the facts do not" : undefined
+  return inventsBeyond(text, known) ? "the text says something that the facts do not" : undefined
 }

@@ -41,6 +41,9 @@ export const meanings: Readonly<Record<string, string>> = {
   "5XX": "Server error"
 }
 
+/** What a status means by itself. */
+export const meaningOfStatus = (status: string): string => meanings[status] ?? meanings[status.toUpperCase()] ?? "Error"
+
 /** An error code with what is said of it. */
 export interface ErrorCodeUse {
   readonly status: string
