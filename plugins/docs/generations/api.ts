@@ -77,7 +77,10 @@ export const ReportBody = Schema.Struct({
   ),
   warnings: Warnings,
   dropped: Dropped,
-  writers: Schema.Record(Schema.String, Schema.Int)
+  writers: Schema.Record(Schema.String, Schema.Int),
+  usage: Schema.optionalKey(
+    Schema.Struct({ inputTokens: Schema.Int, outputTokens: Schema.Int, cost: Schema.optionalKey(Schema.Number) })
+  )
 })
 
 const GenerationBody = Schema.Struct({
