@@ -14,7 +14,7 @@ import * as Result from "effect/Result"
 import { parseClients, type ClientConfig } from "../../plugins/bank/index.ts"
 import type { CardsAccount } from "../../plugins/cards/index.ts"
 import { parseAccounts } from "./accounts.ts"
-import { modelProblems } from "./model-rules.ts"
+import { docsModelOf, docsModelProblems, type DocsModel } from "./docs-model.ts"
 import { modeProblems, type SettingName, type Values } from "./mode-rules.ts"
 import type { RegionName } from "../services/Store.ts"
 import { settings, type ServerMode, type Setting } from "./settings.ts"
@@ -29,19 +29,6 @@ export type CardsAccess =
 
 /** Databases of Postgres: the home region's and any that further regions have to themselves. */
 export type DatabaseUrls = { readonly "us-east-1": Redacted.Redacted } & Partial<Record<RegionName, Redacted.Redacted>>
-
-/** The language model that writes prose for documents. What is not set is left to the writer's defaults. */
-export interface DocsModel {
-  readonly url: string
-  readonly model: string
-  readonly key?: Redacted.Redacted
-  readonly maxTokens?: number
-  readonly sectionTimeoutMs?: number
-  readonly documentTimeoutMs?: number
-  readonly concurrency?: number
-  readonly prices?: { readonly inputPerMillion: number; readonly outputPerMillion: number }
-  readonly maxCost?: number
-}
 
 /** Who may use the documentation service, what it may reach, and who writes. */
 export interface DocsAccess {
@@ -188,38 +175,15 @@ const readDatabases = (values: Values): Read<DatabaseUrls | undefined> => {
   })
 }
 
-/** A field that is there when its value is. */
-const given = <Name extends string, A>(name: Name, value: A | undefined): { readonly [Key in Name]?: A } =>
-  value === undefined ? {} : ({ [name]: value } as { readonly [Key in Name]?: A })
-
-const milliseconds = (seconds: number | undefined) => (seconds === undefined ? undefined : seconds * 1_000)
-
-const pricesOf = ({ docsModelPrices: prices }: Values) =>
-  prices === undefined ? undefined : { inputPerMillion: prices.input, outputPerMillion: prices.output }
-
-const docsModelOf = (values: Values): DocsModel | undefined =>
-  values.docsModelUrl === undefined || values.docsModelName === undefined
-    ? undefined
-    : {
-        url: values.docsModelUrl,
-        model: values.docsModelName,
-        ...given("key", redacted(values.docsModelKey)),
-        ...given("maxTokens", values.docsModelMaxTokens),
-        ...given("sectionTimeoutMs", milliseconds(values.docsModelSectionSeconds)),
-        ...given("documentTimeoutMs", milliseconds(values.docsModelDocumentSeconds)),
-        ...given("concurrency", values.docsModelConcurrency),
-        ...given("prices", pricesOf(values)),
-        ...given("maxCost", values.docsModelMaxCost)
-      }
-
 /** A secret that is set to nothing is a decision: the webhook stays closed. */
 const docsOf = (values: Values, texts: Texts): DocsAccess => {
+  const model = docsModelOf(values)
   const isClosed = Option.isSome(texts.docsWebhookSecret) && texts.docsWebhookSecret.value.trim() === ""
   return {
     apiKey: redacted(values.docsApiKey),
     webhookSecret: isClosed ? "closed" : redacted(values.docsWebhookSecret),
     allowOrigins: values.docsAllowOrigins ?? [],
-    ...given("model", docsModelOf(values))
+    ...(model === undefined ? {} : { model })
   }
 }
 
@@ -246,7 +210,7 @@ const decide = (texts: Texts): Result.Result<ServerConfig, ConfigRefused> => {
     : told("database", readDatabases(values))
   const mode = values.mode ?? defaults.mode
   const host = values.host ?? defaults.host
-  problems.push(...modelProblems(values, unreadable))
+  problems.push(...docsModelProblems(values, unreadable))
   if (!unreadable.has("mode")) {
     problems.push(...modeProblems(mode, { values, host, cardsKeys: keysOf(cards) }, unreadable))
   }

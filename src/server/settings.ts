@@ -224,7 +224,10 @@ export const settings = {
   docsModelUrl: setting(
     "BURSAR_DOCS_MODEL_URL",
     "OpenAI-compatible endpoint that writes prose for documents; default: rules",
-    { allowed: "an http or https address without user and query, such as https://models.example.com/v1", read: readEndpoint }
+    {
+      allowed: "an http or https address without user and query, such as https://models.example.com/v1",
+      read: readEndpoint
+    }
   ),
   docsModelKey: setting("BURSAR_DOCS_MODEL_KEY", "key of that endpoint, sent as a bearer token", {
     allowed: "a key of up to 500 characters without spaces",

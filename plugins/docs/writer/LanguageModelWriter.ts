@@ -20,13 +20,7 @@ import {
 import { writerErrorOf } from "./modelFailure.ts"
 import { sectionPrompt, textOf } from "./modelPrompt.ts"
 import { OutputTokens } from "./outputTokens.ts"
-import {
-  Writer,
-  WriterError,
-  type DocumentShape,
-  type WriteSection,
-  type WriterShape
-} from "./Writer.ts"
+import { Writer, WriterError, type DocumentShape, type WriteSection, type WriterShape } from "./Writer.ts"
 
 /** Bounds of the writer; what is left out is as in `defaultModelLimits`. */
 export interface ModelLimits extends BudgetLimits {
@@ -119,7 +113,9 @@ const textOfPart = (
       meter.finish(part.usage)
       return whole.has(part.reason)
         ? Effect.succeed("")
-        : Effect.fail(new WriterError({ message: unfinished[part.reason] ?? "the language model did not finish the text" }))
+        : Effect.fail(
+            new WriterError({ message: unfinished[part.reason] ?? "the language model did not finish the text" })
+          )
     case "error":
       return Effect.fail(new WriterError({ message: "the language model failed", againAfterMs: 0 }))
     default:
@@ -136,7 +132,9 @@ export const streamWithin = (
   Stream.suspend(() => {
     const most = { input: estimateTokens(textOf(asked.prompt)), output: asked.outputTokens }
     if (!budget.reserve(most)) {
-      return Stream.fail(new WriterError({ message: "the document's budget for the language model is spent", isFinal: true }))
+      return Stream.fail(
+        new WriterError({ message: "the document's budget for the language model is spent", isFinal: true })
+      )
     }
     const meter = makeMeter(most)
     return model.streamText({ prompt: asked.prompt }).pipe(

@@ -96,14 +96,19 @@ const refusalOf = (guard: Guard, before: string, piece: string): string | undefi
   const text = before + piece
   const end = text.lastIndexOf("\n\n")
   // A code block may hold blank lines: what is open cannot be judged.
-  return end < before.length - 1 || text.includes("```") || text.includes("~~~") ? undefined : guard(text.slice(0, end), false)
+  return end < before.length - 1 || text.includes("```") || text.includes("~~~")
+    ? undefined
+    : guard(text.slice(0, end), false)
 }
 
 /** A text that the guard refused. */
 class Refused extends Data.TaggedError("Refused")<{ readonly reason: string }> {}
 
 /** Reads what a writer says, up to where it cannot stand any more. */
-const written = (stream: Stream.Stream<string, WriterError>, guard: Guard): Effect.Effect<string, WriterError | Refused> =>
+const written = (
+  stream: Stream.Stream<string, WriterError>,
+  guard: Guard
+): Effect.Effect<string, WriterError | Refused> =>
   stream.pipe(
     Stream.runFoldEffect(
       () => "",
@@ -123,7 +128,9 @@ const written = (stream: Stream.Stream<string, WriterError>, guard: Guard): Effe
 const accepted = (write: WriteSection, { draft, input }: ProseSlot, attempts: number) => {
   const guard = guardOf(input, draft)
   const ask = (left: number, refused?: string): Effect.Effect<string, WriterError | Refused> =>
-    Effect.suspend(() => written(write({ ...input, draft, ...(refused === undefined ? {} : { refused }) }), guard)).pipe(
+    Effect.suspend(() =>
+      written(write({ ...input, draft, ...(refused === undefined ? {} : { refused }) }), guard)
+    ).pipe(
       Effect.catch((error): Effect.Effect<string, WriterError | Refused> => {
         if (left <= 1) return Effect.fail(error)
         if (error instanceof Refused) return ask(left - 1, error.reason)
@@ -156,7 +163,11 @@ type Turns = <A>(effect: Effect.Effect<A>) => Effect.Effect<A>
 
 /** Fills a slot while there is time; waiting for a turn is not the section's time, but the document's. */
 const fillWith =
-  (writer: WriterShape, write: WriteSection, { course, deadline }: { readonly course: Course; readonly deadline: number }) =>
+  (
+    writer: WriterShape,
+    write: WriteSection,
+    { course, deadline }: { readonly course: Course; readonly deadline: number }
+  ) =>
   (slot: ProseSlot): Effect.Effect<Filled> =>
     Effect.gen(function* () {
       const fallback = (reason: string): Filled => ({ text: slot.draft, writer: rulesWriter, fallback: reason })

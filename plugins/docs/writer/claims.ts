@@ -17,13 +17,19 @@ const claimTable: ReadonlyArray<ClaimRow> = [
       "no not never none nothing neither nor without cannot can't don't doesn't didn't isn't aren't wasn't won't " +
       "wouldn't shouldn't mustn't needn't unless except"
   },
-  { claim: "that something is required", words: "must require requires required requirement mandatory obligatory shall" },
+  {
+    claim: "that something is required",
+    words: "must require requires required requirement mandatory obligatory shall"
+  },
   { claim: "that something may be left out", words: "optional optionally unnecessary skip omit omitted" },
   {
     claim: "a promise",
     words: "guarantee guarantees guaranteed certified compliant unlimited unbreakable always forever warranty insured"
   },
-  { claim: "a price", words: "free charge charges charged price priced pricing discount refund refunds fee fees cost costs" },
+  {
+    claim: "a price",
+    words: "free charge charges charged price priced pricing discount refund refunds fee fees cost costs"
+  },
   { claim: "that something is out of use", words: "deprecated obsolete discontinued retired removed unsupported" },
   {
     claim: "something about secrets",
@@ -49,7 +55,9 @@ const claimOf = new Map(claimTable.flatMap((row) => row.words.split(" ").map((wo
 const groupOf = new Map(claimTable.map((row) => [row, row.words.split(" ")] as const))
 
 /** Acronyms of the trade that name nothing in particular. Methods of HTTP are not among them. */
-const acronyms = new Set("API APIs CLI HTTP HTTPS ID IDs JSON REST SDK SDKs TLS UI URI URIs URL URLs XML YAML CI".split(" "))
+const acronyms = new Set(
+  "API APIs CLI HTTP HTTPS ID IDs JSON REST SDK SDKs TLS UI URI URIs URL URLs XML YAML CI".split(" ")
+)
 
 /** Short forms that look like names of files. */
 const shortForms = new Set(["e.g", "i.e", "a.m", "p.m", "etc", "vs", "&", "-", "and/or"])
@@ -58,7 +66,9 @@ const numberWords: Readonly<Record<string, number>> = Object.fromEntries([
   ..."zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
     .split(" ")
     .map((word, value) => [word, value] as const),
-  ..."twenty thirty forty fifty sixty seventy eighty ninety".split(" ").map((word, at) => [word, (at + 2) * 10] as const)
+  ..."twenty thirty forty fifty sixty seventy eighty ninety"
+    .split(" ")
+    .map((word, at) => [word, (at + 2) * 10] as const)
 ])
 
 const multipliers: Readonly<Record<string, number>> = {
@@ -206,7 +216,9 @@ export const standsIn = (text: string, name: string): boolean => {
     const beyond = text[at + name.length + 1]
     const begins = !isWordCharacter(before) && !(isWordCharacter(name[0]) && "/.-{$@#".includes(before ?? " "))
     const ends =
-      !isWordCharacter(after) && !"/-}".includes(after ?? " ") && !(".:,".includes(after ?? " ") && isWordCharacter(beyond))
+      !isWordCharacter(after) &&
+      !"/-}".includes(after ?? " ") &&
+      !(".:,".includes(after ?? " ") && isWordCharacter(beyond))
     if (begins && ends) return true
   }
   return false

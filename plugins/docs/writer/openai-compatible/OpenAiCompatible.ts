@@ -51,7 +51,8 @@ const lost = () => failWith(new AiError.InternalProviderError({ description: "Th
 const notUnderstood = () => failWith(new AiError.InvalidResponseError({ description: "The answer was not understood" }))
 
 /** Where requests go, for a base address or the full one. */
-export const completionsUrl = (url: string): string => `${url.replace(/\/+$/, "").replace(/\/chat\/completions$/, "")}/chat/completions`
+export const completionsUrl = (url: string): string =>
+  `${url.replace(/\/+$/, "").replace(/\/chat\/completions$/, "")}/chat/completions`
 
 /** What is asked. */
 interface Asked {
@@ -81,7 +82,12 @@ const requestOf = (options: OpenAiCompatibleOptions, asked: Asked): HttpClientRe
 /** The reason is made anew: the client's own error holds the request, and with it the key. */
 const unreachable = (url: string) => () =>
   failWith(
-    new AiError.NetworkError({ reason: "TransportError", method: "POST", url, description: "The endpoint did not answer" })
+    new AiError.NetworkError({
+      reason: "TransportError",
+      method: "POST",
+      url,
+      description: "The endpoint did not answer"
+    })
   )
 
 const failedAnswer = Effect.fnUntraced(function* (response: HttpClientResponse) {
@@ -165,7 +171,11 @@ const streamedParts = (response: HttpClientResponse): Stream.Stream<Response.Str
 
 /** The parts of an answer that came in one piece, from an endpoint that does not stream. */
 const wholeParts = (response: HttpClientResponse): Stream.Stream<Response.StreamPartEncoded, AiError.AiError> =>
-  Stream.runFold(textOf(response), () => "", (text, piece) => text + piece).pipe(
+  Stream.runFold(
+    textOf(response),
+    () => "",
+    (text, piece) => text + piece
+  ).pipe(
     Effect.flatMap(read),
     Effect.map((completion) => {
       const [progress, parts] = advance(beginning, completion)
@@ -182,7 +192,9 @@ const messagesFor = Effect.fnUntraced(function* (options: LanguageModel.Provider
   const messages = messagesOf(options.prompt)
   if (Result.isFailure(messages) || options.tools.length > 0 || options.responseFormat.type !== "text") {
     return yield* failWith(
-      new AiError.InvalidUserInputError({ description: "This provider takes text and gives text: no tools, no objects" })
+      new AiError.InvalidUserInputError({
+        description: "This provider takes text and gives text: no tools, no objects"
+      })
     )
   }
   return messages.success
