@@ -3,25 +3,29 @@
  * claim only what the facts hold. Plain words of the language claim nothing by themselves. Pure.
  */
 
-/** A group of words of which a text may use one only if the facts use one, and what it would claim. */
+/** Words that a text may use only if the facts use them, and what it would claim. */
 interface ClaimRow {
   readonly claim: string
   readonly words: string
+  /** Any of them in the facts lets all of them pass: they say the same. */
+  readonly alike?: true
 }
 
 /** Words that carry a claim by themselves. Our choice: what a reader would act on or rely on. */
 const claimTable: ReadonlyArray<ClaimRow> = [
   {
+    alike: true,
     claim: "that something is not so",
     words:
       "no not never none nothing neither nor without cannot can't don't doesn't didn't isn't aren't wasn't won't " +
       "wouldn't shouldn't mustn't needn't unless except"
   },
   {
+    alike: true,
     claim: "that something is required",
     words: "must require requires required requirement mandatory obligatory shall"
   },
-  { claim: "that something may be left out", words: "optional optionally unnecessary skip omit omitted" },
+  { alike: true, claim: "that something may be left out", words: "optional optionally unnecessary skip omit omitted" },
   {
     claim: "a promise",
     words: "guarantee guarantees guaranteed certified compliant unlimited unbreakable always forever warranty insured"
@@ -233,7 +237,9 @@ const unknownNumber = "the text holds a number that the facts do not"
 
 const judgeWord = (word: string, known: Vocabulary): string | undefined => {
   const row = claimOf.get(word.replaceAll("’", "'"))
-  if (row === undefined || groupOf.get(row)!.some((other) => known.words.has(other))) return undefined
+  if (row === undefined) return undefined
+  const same = row.alike === true ? groupOf.get(row)! : [word, `${word}s`, word.replace(/s$/, "")]
+  if (same.some((other) => known.words.has(other))) return undefined
   return `the text claims ${row.claim}, and the facts do not`
 }
 

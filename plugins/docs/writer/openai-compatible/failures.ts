@@ -82,7 +82,9 @@ export const reasonOf = (answer: FailedAnswer, now: number): AiError.AiErrorReas
 }
 
 const ErrorBody = Schema.fromJsonString(
-  Schema.Struct({ error: Schema.Struct({ code: Schema.Unknown, type: Schema.Unknown }) })
+  Schema.Struct({
+    error: Schema.Struct({ code: Schema.optional(Schema.Unknown), type: Schema.optional(Schema.Unknown) })
+  })
 )
 
 const decodeErrorBody = Schema.decodeUnknownOption(ErrorBody)
