@@ -95,10 +95,9 @@ const refusalOf = (guard: Guard, before: string, piece: string): string | undefi
   if (before.length + piece.length > maxProseCharacters) return "the text is too long"
   const text = before + piece
   const end = text.lastIndexOf("\n\n")
+  const endsNow = end >= 0 && end >= before.length - 1
   // A code block may hold blank lines: what is open cannot be judged.
-  return end < before.length - 1 || text.includes("```") || text.includes("~~~")
-    ? undefined
-    : guard(text.slice(0, end), false)
+  return !endsNow || /```|~~~/.test(text) ? undefined : guard(text.slice(0, end), false)
 }
 
 /** A text that the guard refused. */

@@ -25,13 +25,25 @@ const wordsIn = ({ paragraphs, codeSpans }: ReadProse): number =>
 
 const none: ReadProse = { paragraphs: [], codeSpans: [], fences: [], links: [], kinds: new Set() }
 
-const checkStructure = (prose: ReadProse, model: ReadProse, known: Vocabulary): string | undefined => {
+/** Addresses that pages make into links by themselves. */
+const liveAddress = /\b(?:[a-z][a-z0-9+.-]*:\/\/|www\.|mailto:)[^\s<>]+|[\w.+-]+@[\w-]+\.[\w.-]+/gi
+
+const liveIn = ({ paragraphs }: ReadProse): ReadonlyArray<string> =>
+  paragraphs.flatMap((text) => text.match(liveAddress) ?? []).map((address) => address.replace(/[.,;:!?)'"*_~]+$/, ""))
+
+/**
+ * An address is live only where the rules' text has it live: what a source says in a name, the rules show as code, and
+ * no writer turns it into something to click on.
+ */
+const checkStructure = (prose: ReadProse, model: ReadProse): string | undefined => {
   for (const kind of prose.kinds) if (!model.kinds.has(kind)) return `the text holds a ${kind} where there is none`
   if (prose.fences.some((fence) => !model.fences.includes(fence))) return "the text holds code that is not the engine's"
   const isKnownLink = ({ href, title }: ReadProse["links"][number]) =>
-    model.links.some((link) => link.href === href && link.title === title) ||
-    (title === "" && /^https?:\/\/[^/]/.test(href) && known.names.has(href))
-  return prose.links.every(isKnownLink) ? undefined : "the text links to an address that the facts do not hold"
+    model.links.some((link) => link.href === href && link.title === title)
+  const live = new Set(liveIn(model))
+  return prose.links.every(isKnownLink) && liveIn(prose).every((address) => live.has(address))
+    ? undefined
+    : "the text links to an address that the rules do not"
 }
 
 const checkClaims = (prose: ReadProse, model: ReadProse, known: Vocabulary): string | undefined => {
@@ -66,7 +78,7 @@ export const makeGuard = (grounds: Grounds): Guard => {
     if (wordsIn(prose) > grounds.maxWords) return "the text is too long"
     const whole = `${text}\n${prose.paragraphs.join("\n")}`
     if (isWhole && !grounds.requiredTokens.every((token) => standsIn(whole, token))) return "the text leaves out a fact"
-    return checkStructure(prose, model, known) ?? checkClaims(prose, model, known)
+    return checkStructure(prose, model) ?? checkClaims(prose, model, known)
   }
 }
 

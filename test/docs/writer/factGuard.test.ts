@@ -4,7 +4,9 @@ import { Schema } from "effect"
 import { checkProse } from "../../../plugins/docs/writer/factGuard.ts"
 import type { SectionInput } from "../../../plugins/docs/writer/Section.ts"
 
-const draft = "This is the reference of Pet store, version 1.2.0. It describes 4 operations and 2 schemas."
+const draft =
+  "This is the reference of Pet store, version 1.2.0. It describes 4 operations and 2 schemas. " +
+  "See https://pets.example.com/about, or [more](https://pets.example.com/about)."
 
 const input: SectionInput = {
   docType: "api-reference",
@@ -41,8 +43,9 @@ describe("D64 the fact guard lets prose say the facts in other words", () => {
     ["a number out of an assignment", "Pet store returns 100 at first."],
     ["names in code", "Pet store reads `PETS_API_KEY` and answers `GET /pets/{id}`."],
     ["paths and variables in words", "Pet store serves /store/orders and takes petId."],
-    ["an address", "Pet store lives at https://pets.example.com/v1."],
-    ["a link to an address", "Pet store lives [on the net](https://pets.example.com/v1)."],
+    ["an address in code", "Pet store lives at `https://pets.example.com/v1`."],
+    ["an address that the rules show live", "Pet store is kept with care, says https://pets.example.com/about."],
+    ["a link of the rules", "Pet store has [a page](https://pets.example.com/about)."],
     ["emphasis", "*Pet store* keeps **pets**."],
     ["paragraphs", "Pet store keeps pets.\n\nEach keeper feeds a pet."],
     ["capitals where sentences begin", "Pet store keeps pets. Every keeper knows it. (See the table.)"],
@@ -69,11 +72,13 @@ const bad: ReadonlyArray<readonly [string, string]> = [
   ["a comment", "Pet store <!-- hidden -->"],
   ["a script", "<script>steal()</script> Pet store"],
   ["an image", "Pet store ![pixel](https://pets.example.com/v1)"],
+  ["a link to an address that the rules do not show live", "Pet store [is here](https://pets.example.com/v1)"],
+  ["an address that the rules do not show live", "Pet store is at https://pets.example.com/v1"],
   ["a link elsewhere", "Pet store [is here](https://evil.example)"],
   ["a link that runs", "Pet store [is here](javascript:steal())"],
   ["a link that hides how it runs", "Pet store [is here](java&#115;cript:steal())"],
   ["a link into the document", "Pet store [is here](#admin)"],
-  ["a link with a title", 'Pet store [is here](https://pets.example.com/v1 "Sign here")'],
+  ["a link with a title", 'Pet store [is here](https://pets.example.com/about "Sign here")'],
   ["a link by reference", "Pet store [is here][x]\n\n[x]: https://evil.example"],
   ["a link in angle brackets", "Pet store <https://evil.example>"],
   ["an address in words", "Pet store is at evil.example.com"],

@@ -89,3 +89,11 @@ export const failing =
     response.writeHead(status, { "content-type": "application/json", ...headers })
     response.end(typeof body === "string" ? body : JSON.stringify(body))
   }
+
+/** Answers that depend on the material of each request. */
+export const answering =
+  (say: (material: any) => string): Reply =>
+  (response, request) => {
+    const user: string = request.body.messages.at(-1).content
+    return saying(say(JSON.parse(user.replace(/^<material>|<\/material>$/g, ""))))(response, request)
+  }
