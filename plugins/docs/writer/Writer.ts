@@ -12,15 +12,10 @@ import * as Stream from "effect/Stream"
 import type { ModelUsage } from "../model/GeneratedDocument.ts"
 import { guardOf, type Guard } from "./factGuard.ts"
 import type { ProseSlot, SectionInput } from "./Section.ts"
+import type { TransformedText, TransformMaterial } from "./Transform.ts"
+import { WriterError } from "./WriterError.ts"
 
-/** A writer could not write. `message` is for the report and holds nothing of the source. */
-export class WriterError extends Data.TaggedError("WriterError")<{
-  readonly message: string
-  /** The writer may be asked the same again, after so many milliseconds. Absent: it would not help. */
-  readonly againAfterMs?: number
-  /** No further section of this document need be asked: the budget is spent, or the key is refused. */
-  readonly isFinal?: boolean
-}> {}
+export { WriterError }
 
 /** What a writer is asked: a section, what the rules would say, and why its own last text was refused, if it was. */
 export interface WriterInput extends SectionInput {
@@ -44,6 +39,8 @@ export interface WriterShape {
   readonly writeSection: WriteSection
   /** For writers that count what a document costs them: asked once for each document, in place of `writeSection`. */
   readonly forDocument?: Effect.Effect<DocumentShape>
+  /** Transforms selected text, guarded by `guarded` of `Transform.ts`. Default: the rules' result. */
+  readonly transform?: (input: TransformMaterial) => Effect.Effect<TransformedText, WriterError>
   /** How often it is asked for a section when its text is refused or it fails for the moment. Default: once. */
   readonly attempts?: number
   /** Sections of a document that it may write at the same time. Default: one. */
@@ -211,12 +208,15 @@ export class Writer extends Context.Service<
     readonly concurrency: number
     /** Begins a document. */
     readonly begin: Effect.Effect<DocumentWriter>
+    /** Transforms selected text. `undefined`: the writer does not, and the rules' result stands. */
+    readonly transform: ((input: TransformMaterial) => Effect.Effect<TransformedText, WriterError>) | undefined
   }
 >()("docs/Writer") {
   /** Completes an implementation with bounds on time and length, fact guard, repetition and fallback. */
   static readonly make = (writer: WriterShape): Writer["Service"] => ({
     name: writer.name,
     concurrency: writer.concurrency ?? 1,
+    transform: writer.transform,
     begin: beginDocument(
       writer,
       writer.requests === undefined ? (effect) => effect : Semaphore.makeUnsafe(writer.requests).withPermits(1)
@@ -227,6 +227,7 @@ export class Writer extends Context.Service<
   static readonly layer = Layer.succeed(Writer, {
     name: rulesWriter,
     concurrency: 1,
+    transform: undefined,
     begin: Effect.succeed({
       fill: ({ draft }: ProseSlot) => Effect.succeed({ text: draft, writer: rulesWriter }),
       spent: () => undefined

@@ -109,7 +109,17 @@ interface Piece {
 }
 
 const opening = /^["'“‘«([]+/
-const closing = /(?:["'”’»)\].,;:!?]|['’]s(?![\p{L}\p{N}]))+$/u
+const closing = new Set("\"'”’»)].,;:!?")
+
+/** A word without the punctuation and the possessive at its end. By hand: a pattern would go back and forth. */
+const withoutEnd = (word: string): string => {
+  let end = word.length
+  for (;;) {
+    if (closing.has(word.charAt(end - 1))) end -= 1
+    else if (word.charAt(end - 1) === "s" && /['’]/.test(word.charAt(end - 2))) end -= 2
+    else return word.slice(0, end)
+  }
+}
 
 const piecesOf = (text: string): ReadonlyArray<Piece> => {
   const pieces: Array<Piece> = []
@@ -117,12 +127,15 @@ const piecesOf = (text: string): ReadonlyArray<Piece> => {
   for (const raw of text.split(/[\s—–…]+/)) {
     if (raw === "") continue
     const begins = first || opening.test(raw)
-    const token = raw.replace(opening, "").replace(closing, "")
+    const token = withoutEnd(raw.replace(opening, ""))
     if (token !== "") pieces.push({ token, first: begins })
     first = /[.!?:]["'”’»)\]]*$/.test(raw)
   }
   return pieces
 }
+
+/** The words of a text, without the punctuation around them. */
+export const wordsOf = (text: string): ReadonlyArray<string> => piecesOf(text).map(({ token }) => token)
 
 const sumOf = (words: ReadonlyArray<string>): number => {
   let total = 0
@@ -198,7 +211,7 @@ export const vocabularyOf = (known: ReadonlyArray<string>): Vocabulary => {
     for (const { token } of [...pieces, ...numbered]) names.add(plainNumber(token))
     // A name or number is a fact wherever it stands, as in `limit=100`.
     for (const run of text.match(/[\p{L}\p{N}_][\p{L}\p{M}\p{N}_.'’-]*/gu) ?? []) {
-      const name = run.replace(closing, "")
+      const name = withoutEnd(run)
       names.add(plainNumber(name))
       words.add(name.toLowerCase())
       for (const part of name.split("-")) words.add(part.toLowerCase())
@@ -254,6 +267,16 @@ const judge = ({ first, token: raw }: Piece, known: Vocabulary): string | undefi
   if (known.names.has(token) || known.names.has(raw) || acronyms.has(token) || shortForms.has(lower)) return undefined
   return isDigits.test(token) ? unknownNumber : unknownName
 }
+
+/** Whether a word denies something. */
+export const isNegation = (word: string): boolean => claimOf.get(word.replaceAll("’", "'")) === claimTable[0]
+
+/** The numbers in a text, in digits. */
+export const numbersIn = (text: string): ReadonlyArray<string> =>
+  withNumbers(piecesOf(text))
+    .flatMap(apart)
+    .map(({ token }) => plainNumber(token.normalize("NFKC")))
+    .filter((token) => /\d/.test(token))
 
 /** The first claim of a paragraph that is not in the vocabulary, as a reason, or `undefined`. */
 export const unknownClaim = (paragraph: string, known: Vocabulary): string | undefined => {

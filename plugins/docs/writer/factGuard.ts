@@ -3,8 +3,9 @@
  * path, address or code that the facts do not hold, and may bring no markup that changes the document's structure. It
  * knows names and claims, not meaning: what is false in plain words of the language, it cannot see.
  */
-import { standsIn, unknownClaim, vocabularyOf, type Vocabulary } from "./claims.ts"
-import { readProse, type ReadProse } from "./readProse.ts"
+import { standsIn, unknownClaim, vocabularyOf, wordsOf, type Vocabulary } from "./claims.ts"
+import { refusedKind } from "./proseKinds.ts"
+import { readText, type ReadText } from "./readText.ts"
 import type { SectionInput } from "./Section.ts"
 
 /** Characters that a reader cannot see: controls, marks of direction, private and unassigned ones. */
@@ -20,33 +21,34 @@ export interface Grounds {
   readonly maxWords: number
 }
 
-const wordsIn = ({ paragraphs, codeSpans }: ReadProse): number =>
+const wordsIn = ({ paragraphs, codeSpans }: ReadText): number =>
   [...paragraphs, ...codeSpans].reduce((sum, text) => sum + (text.match(/\S+/g)?.length ?? 0), 0)
 
-const none: ReadProse = { paragraphs: [], codeSpans: [], fences: [], links: [], kinds: new Set() }
+/** Whether pages make a word into a link by themselves. */
+const isLive = (word: string): boolean =>
+  word.includes("://") || /^(?:www\.|mailto:)/i.test(word) || (word.includes("@") && word.includes("."))
 
-/** Addresses that pages make into links by themselves. */
-const liveAddress = /\b(?:[a-z][a-z0-9+.-]*:\/\/|www\.|mailto:)[^\s<>]+|[\w.+-]+@[\w-]+\.[\w.-]+/gi
-
-const liveIn = ({ paragraphs }: ReadProse): ReadonlyArray<string> =>
-  paragraphs.flatMap((text) => text.match(liveAddress) ?? []).map((address) => address.replace(/[.,;:!?)'"*_~]+$/, ""))
+/** The addresses in words that pages make into links. */
+export const liveAddressesIn = ({ paragraphs }: Pick<ReadText, "paragraphs">): ReadonlyArray<string> =>
+  paragraphs.flatMap(wordsOf).filter(isLive)
 
 /**
  * An address is live only where the rules' text has it live: what a source says in a name, the rules show as code, and
  * no writer turns it into something to click on.
  */
-const checkStructure = (prose: ReadProse, model: ReadProse): string | undefined => {
-  for (const kind of prose.kinds) if (!model.kinds.has(kind)) return `the text holds a ${kind} where there is none`
+const checkStructure = (prose: ReadText, model: ReadText): string | undefined => {
+  const refused = refusedKind(prose, model)
+  if (refused !== undefined) return refused
   if (prose.fences.some((fence) => !model.fences.includes(fence))) return "the text holds code that is not the engine's"
-  const isKnownLink = ({ href, title }: ReadProse["links"][number]) =>
+  const isKnownLink = ({ href, title }: ReadText["links"][number]) =>
     model.links.some((link) => link.href === href && link.title === title)
-  const live = new Set(liveIn(model))
-  return prose.links.every(isKnownLink) && liveIn(prose).every((address) => live.has(address))
+  const live = new Set(liveAddressesIn(model))
+  return prose.links.every(isKnownLink) && liveAddressesIn(prose).every((address) => live.has(address))
     ? undefined
     : "the text links to an address that the rules do not"
 }
 
-const checkClaims = (prose: ReadProse, model: ReadProse, known: Vocabulary): string | undefined => {
+const checkClaims = (prose: ReadText, model: ReadText, known: Vocabulary): string | undefined => {
   const isKnownCode = (code: string) => model.codeSpans.includes(code) || standsIn(known.text, code.trim())
   if (!prose.codeSpans.every(isKnownCode)) return "the text holds code that the facts do not"
   for (const paragraph of prose.paragraphs) {
@@ -56,7 +58,7 @@ const checkClaims = (prose: ReadProse, model: ReadProse, known: Vocabulary): str
   return undefined
 }
 
-const hasHidden = (prose: ReadProse, text: string, known: Vocabulary): boolean =>
+const hasHidden = (prose: ReadText, text: string, known: Vocabulary): boolean =>
   [text, ...prose.paragraphs, ...prose.codeSpans]
     .flatMap((part) => part.match(hidden) ?? [])
     .some((character) => !known.text.includes(character))
@@ -66,20 +68,30 @@ export type Guard = (text: string, isWhole?: boolean) => string | undefined
 
 /** A guard for texts about the same things. */
 export const makeGuard = (grounds: Grounds): Guard => {
-  const read = readProse(grounds.model)
-  const model = typeof read === "string" ? none : read
+  const model = readText(grounds.model)
   const seen = [...model.paragraphs, ...model.links.map(({ href }) => href)]
   const known = vocabularyOf([...grounds.known, grounds.model, ...seen])
   return (text, isWhole = true) => {
     if (text.trim() === "") return isWhole ? "the text is empty" : undefined
-    const prose = readProse(text)
-    if (typeof prose === "string") return prose
+    const prose = readText(text)
+    const misplaced = checkStructure(prose, model)
+    if (misplaced !== undefined) return misplaced
     if (hasHidden(prose, text, known)) return "the text holds characters that cannot be seen"
     if (wordsIn(prose) > grounds.maxWords) return "the text is too long"
     const whole = `${text}\n${prose.paragraphs.join("\n")}`
     if (isWhole && !grounds.requiredTokens.every((token) => standsIn(whole, token))) return "the text leaves out a fact"
-    return checkStructure(prose, model) ?? checkClaims(prose, model, known)
+    return checkClaims(prose, model, known)
   }
+}
+
+/** Whether a text names something a reader would act on that stands in nothing of what is known. */
+export const inventsBeyond = (text: string, known: string): boolean => {
+  const vocabulary = vocabularyOf([known, ...readText(known).paragraphs])
+  const { codeSpans, paragraphs } = readText(text)
+  return (
+    codeSpans.some((code) => !standsIn(vocabulary.text, code.trim())) ||
+    paragraphs.some((paragraph) => unknownClaim(paragraph, vocabulary) !== undefined)
+  )
 }
 
 /** The guard of a place for prose. `draft` is what the rules said with the facts. */

@@ -247,7 +247,9 @@ describe("the rest of a document", () => {
       const denied = () => failure(new AiError.AuthenticationError({ kind: "InvalidKey" }))
       const { filled, prompts } = yield* fillAll(denied, {}, [slot(), slot(), slot()])
       expect(prompts).toHaveLength(1)
-      expect(filled).toEqual(Array(3).fill({ ...rulesText, fallback: "the language model's endpoint refused the key" }))
+      expect(filled).toEqual(
+        [1, 2, 3].map(() => ({ ...rulesText, fallback: "the language model's endpoint refused the key" }))
+      )
     })
   )
 

@@ -213,7 +213,11 @@ describe("the fact guard's time", () => {
     ["entities", "&#9;".repeat(5_000)],
     ["half tags", "<a ".repeat(6_600)],
     ["stops", "a.".repeat(10_000)],
-    ["hyphens", "a-".repeat(10_000)]
+    ["hyphens", "a-".repeat(10_000)],
+    ["stops in a row", `${".".repeat(19_000)}x@y.z`],
+    ["signs of mail", "a@".repeat(10_000)],
+    ["colons", "a://".repeat(5_000)],
+    ["quotes and stops", `"${".'s".repeat(6_000)}x`]
   ]
 
   it.each(hostile)("D57 stays short for %s", (_, text) => {
