@@ -226,7 +226,9 @@ export const settings = {
     "OpenAI-compatible endpoint that writes prose for documents; default: rules",
     {
       allowed: "an http or https address without user and query, such as https://models.example.com/v1",
-      read: readEndpoint
+      read: readEndpoint,
+      // What is not allowed in it may be a secret.
+      found: unshown
     }
   ),
   docsModelKey: setting("BURSAR_DOCS_MODEL_KEY", "key of that endpoint, sent as a bearer token", {
