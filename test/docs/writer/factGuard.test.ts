@@ -139,6 +139,13 @@ describe("D64 D65 the fact guard refuses", () => {
     expect(check(text)).toMatch(/^the text /)
   })
 
+  it("nothing for a required text that the rules' own text has only as a part of another", () => {
+    const model = "See https://pets.example.com/v1.2.md."
+    const facts = { ...input, facts: [], requiredTokens: ["1.2"] }
+    expect(checkProse(model, facts, model)).toBeUndefined()
+    expect(checkProse("See nothing.", facts, model)).toMatch(/^the text /)
+  })
+
   it("a list or a code block that is not the rules' own", () => {
     const model = "Do this:\n\n1. Feed the pet.\n\n```sh\nfeed --all\n```"
     const facts = { ...input, facts: [], requiredTokens: [] }
