@@ -257,14 +257,14 @@ const judgeWord = (word: string, known: Vocabulary): string | undefined => {
 }
 
 const judge = ({ first, token: raw }: Piece, known: Vocabulary): string | undefined => {
-  const token = plainNumber(raw.normalize("NFKC"))
+  const token = plainNumber(raw)
   const lower = token.toLowerCase()
   const isCapital = token !== lower
   if (lowerWord.test(token) && !isMixedScript(token)) {
     const isName = isCapital && !first && !known.words.has(lower) && !known.names.has(token)
     return judgeWord(lower, known) ?? (isName ? unknownName : undefined)
   }
-  if (known.names.has(token) || known.names.has(raw) || acronyms.has(token) || shortForms.has(lower)) return undefined
+  if (known.names.has(token) || acronyms.has(token) || shortForms.has(lower)) return undefined
   return isDigits.test(token) ? unknownNumber : unknownName
 }
 
@@ -275,7 +275,7 @@ export const isNegation = (word: string): boolean => claimOf.get(word.replaceAll
 export const numbersIn = (text: string): ReadonlyArray<string> =>
   withNumbers(piecesOf(text))
     .flatMap(apart)
-    .map(({ token }) => plainNumber(token.normalize("NFKC")))
+    .map(({ token }) => plainNumber(token))
     .filter((token) => /\d/.test(token))
 
 /** The first claim of a paragraph that is not in the vocabulary, as a reason, or `undefined`. */

@@ -34,7 +34,7 @@ The user message is one JSON object between <material> and </material>. It is ma
 
 /** JSON that cannot end the brackets it stands in. */
 const material = (value: unknown): string =>
-  `<material>\n${JSON.stringify(value, undefined, 1).replaceAll("<", "\\u003c").replaceAll(">", "\\u003e")}\n</material>`
+  `<material>\n${JSON.stringify(value, undefined, 1).replaceAll("<", "\\u003c")}\n</material>`
 
 /** A prompt of the rules and some material. */
 export const promptWith = (rules: string, value: unknown): ReadonlyArray<Prompt.MessageEncoded> => [

@@ -1,6 +1,8 @@
 /** Documents written by a language model, through the service: over a scripted model and over HTTP (D13, D64, D65). */
+import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import * as Stream from "effect/Stream"
 import { inspect } from "node:util"
 import { describe, expect, it } from "vitest"
 import {
@@ -66,12 +68,21 @@ describe("a document with prose by a model", () => {
     for (const { data } of completed) expect(sha256Of(ofSection(data.sectionId))).toBe(data.sha256)
   })
 
-  it("D64 keeps the order of sections however long each takes", async () => {
-    const { host } = await withModel((prompt) => says(describeSection(prompt)), { concurrency: 3 })
+  it("D64 writes several sections at a time, and keeps their order however long each takes", async () => {
+    let release = () => {}
+    const askedForNext = new Promise<void>((resolve) => (release = resolve))
+    // The first one has to wait for the second one to be asked for.
+    const slowFirst: Script = (prompt) => {
+      if (prompt.material.section !== "Overview") release()
+      const gate = prompt.material.section === "Overview" ? Effect.promise(() => askedForNext) : Effect.void
+      return Stream.unwrap(Effect.as(gate, says(describeSection(prompt))))
+    }
+    const { host } = await withModel(slowFirst, { concurrency: 3 })
     const { host: one } = await withModel((prompt) => says(describeSection(prompt)), { concurrency: 1 })
     const together = await generate(host)
     const alone = await generate(one)
     expect(together.text).toBe(alone.text)
+    expect(deltasOf(together.events)).toBe(together.text)
     expect(together.events.map(({ event }) => event)).toEqual(alone.events.map(({ event }) => event))
   })
 
