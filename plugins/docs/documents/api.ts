@@ -1,6 +1,7 @@
 /** Documents and versions on the wire (decisions docs 4.3; PRECEDENCE, docs content). */
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as Schema from "effect/Schema"
 import { BodyLimit, json, RawBody, type Answer } from "../../../src/plugin.ts"
 import { DocTypeName, ErrorBody, listOf, pageQuery, ReferenceId, someText, timestamp } from "../wire.ts"
@@ -70,7 +71,7 @@ export const DocumentsApi = HttpApiGroup.make("documents").add(
   HttpApiEndpoint.post("snapshot", `${base}/documents/:id/versions`, {
     params: id,
     payload: Schema.Struct({ name: someText(200) }),
-    success: VersionBody,
+    success: VersionBody.pipe(HttpApiSchema.status(201)),
     error: ErrorBody
   }),
   HttpApiEndpoint.post("setBaseline", `${base}/documents/:id/baseline`, {

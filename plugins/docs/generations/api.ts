@@ -1,6 +1,7 @@
 /** Generations on the wire (decisions docs 4.2). */
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { BodyLimit } from "../../../src/plugin.ts"
@@ -86,7 +87,10 @@ export const ReportBody = Schema.Struct({
   ),
   warnings: Warnings,
   dropped: Dropped,
-  writers: Schema.Record(Schema.String, Schema.Int)
+  writers: Schema.Record(Schema.String, Schema.Int),
+  usage: Schema.optionalKey(
+    Schema.Struct({ inputTokens: Schema.Int, outputTokens: Schema.Int, cost: Schema.optionalKey(Schema.Number) })
+  )
 })
 
 const GenerationBody = Schema.Struct({
@@ -138,12 +142,16 @@ const base = "/api/docs/v1/generations"
 export const GenerationsApi = HttpApiGroup.make("generations").add(
   HttpApiEndpoint.post("create", base, {
     payload: CreateGenerationBody,
-    success: GenerationBody,
+    success: GenerationBody.pipe(HttpApiSchema.status(202)),
     error: ErrorBody
   }).annotate(BodyLimit, sourceBodyLimitBytes),
   HttpApiEndpoint.get("list", base, { query: ListQuery, success: listOf(GenerationBody), error: ErrorBody }),
   HttpApiEndpoint.get("retrieve", `${base}/:id`, { params: id, success: GenerationBody, error: ErrorBody }),
-  HttpApiEndpoint.post("cancel", `${base}/:id/cancel`, { params: id, success: GenerationBody, error: ErrorBody }),
+  HttpApiEndpoint.post("cancel", `${base}/:id/cancel`, {
+    params: id,
+    success: GenerationBody.pipe(HttpApiSchema.status(202)),
+    error: ErrorBody
+  }),
   HttpApiEndpoint.get("report", `${base}/:id/report`, { params: id, success: ReportBody, error: ErrorBody }),
   HttpApiEndpoint.get("stream", `${base}/:id/stream`, { params: id, success: Schema.String, error: ErrorBody })
 )

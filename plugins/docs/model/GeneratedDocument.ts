@@ -107,6 +107,14 @@ export interface CheckSummary {
   readonly notChecked?: ReadonlyArray<NotChecked>
 }
 
+/** What a language model took for the prose of a document. */
+export interface ModelUsage {
+  readonly inputTokens: number
+  readonly outputTokens: number
+  /** By the operator's prices, in their currency. */
+  readonly cost?: number
+}
+
 /** The report of a generation. Parts that do not apply are absent. */
 export interface GenerationReport {
   readonly coverage?: Coverage
@@ -118,6 +126,8 @@ export interface GenerationReport {
   readonly dropped: ReadonlyArray<Dropped>
   /** Writer → number of sections. */
   readonly writers: Readonly<Record<string, number>>
+  /** Of a writer that counts it. */
+  readonly usage?: ModelUsage
 }
 
 /** A finished document. */

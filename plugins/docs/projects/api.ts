@@ -1,6 +1,7 @@
 /** Projects and sources on the wire (decisions docs 4.1). */
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as Schema from "effect/Schema"
 import { BodyLimit } from "../../../src/plugin.ts"
 import { sourceKinds } from "../model/SourceModel.ts"
@@ -81,7 +82,7 @@ const base = "/api/docs/v1"
 export const ProjectsApi = HttpApiGroup.make("projects").add(
   HttpApiEndpoint.post("create", `${base}/projects`, {
     payload: CreateProjectBody,
-    success: ProjectBody,
+    success: ProjectBody.pipe(HttpApiSchema.status(201)),
     error: ErrorBody
   }),
   HttpApiEndpoint.get("list", `${base}/projects`, { query: pageQuery, success: listOf(ProjectBody), error: ErrorBody }),
@@ -96,7 +97,7 @@ export const ProjectsApi = HttpApiGroup.make("projects").add(
   HttpApiEndpoint.post("addSource", `${base}/projects/:id/sources`, {
     params: id,
     payload: NewSourceBody,
-    success: SourceBody,
+    success: SourceBody.pipe(HttpApiSchema.status(201)),
     error: ErrorBody
   }).annotate(BodyLimit, sourceBodyLimitBytes),
   HttpApiEndpoint.get("listSources", `${base}/projects/:id/sources`, {

@@ -2,6 +2,7 @@
 import type { ApiModel, Operation, Parameter } from "../model/ApiModel.ts"
 import type { Property, Schema } from "../model/Schema.ts"
 import type { SourceModel } from "../model/SourceModel.ts"
+import { Brief } from "../outputs/Brief.ts"
 import { Reference } from "../outputs/api-reference/Reference.ts"
 import { typeText, wordsOf } from "../outputs/api-reference/schemaText.ts"
 import { code, link } from "../outputs/markdown/inline.ts"
@@ -27,7 +28,7 @@ const maxFacts = 30
 export const apisOf = (models: ReadonlyArray<SourceModel>): ReadonlyArray<KnownApi> =>
   models
     .filter((model) => model.kind === "api")
-    .map((model) => ({ model, reference: new Reference(model, {}) }))
+    .map((model) => ({ model, reference: new Reference(model, new Brief("api-reference", { settings: {}, context: [], warn: () => {} })) }))
 
 const escaped = (words: string): string => words.replaceAll(/[$()*+./?[\\\]^{|}]/g, "\\$&")
 

@@ -111,9 +111,13 @@ const written = Effect.fnUntraced(function* (input: TransformInput) {
     const warnings = reason === undefined ? draft.warnings : [...draft.warnings, warningOf("writer_fallback", reason)]
     return { output: { ...draft, warnings } satisfies TransformOutput, figures, writer: rulesWriter }
   })
-  if (writer.name === rulesWriter) return yield* byRules()
-  const made = yield* Effect.catchCause(writer.transform(input), () => Effect.succeed(undefined))
-  if (made === undefined) return yield* byRules("the writer failed")
+  if (writer.transform === undefined) return yield* byRules()
+  const made = yield* writer.transform(input).pipe(
+    Effect.catch(({ message }) => Effect.succeed(message)),
+    // A bug of a host's writer: its text could say anything, so it is not told.
+    Effect.catchDefect(() => Effect.succeed("the writer failed"))
+  )
+  if (typeof made === "string") return yield* byRules(made)
   if (made === draft || made.text === draft.text) return yield* byRules()
   const { figures, refusal } = yield* work({ kind: "judge", input, text: made.text }, "judged")
   return refusal === undefined ? { output: made, figures, writer: writer.name } : yield* byRules(refusal)

@@ -4,15 +4,13 @@ import { readMarkdown } from "../checks/readMarkdown.ts"
 import { survivorsOf } from "../checks/Survivors.ts"
 import type { SourceModel } from "../model/SourceModel.ts"
 import type { Fact } from "../writer/Section.ts"
-import { inventsBeyond } from "../writer/factGuard.ts"
+import { checkTransformed } from "../writer/Transform.ts"
 import { addExample, addTroubleshooting, expand } from "./additions.ts"
 import { condense } from "./condense.ts"
 import { createDiagram } from "./createDiagram.ts"
-import { diagramProblem } from "./Diagram.ts"
 import { simplify } from "./simplify.ts"
 import { apisOf, factsFor, type KnownApi } from "./Support.ts"
 import {
-  condensedShare,
   lostBy,
   unchanged,
   type TransformationKind,
@@ -63,26 +61,13 @@ export const transformText = (input: RuleInput, models: ReadonlyArray<SourceMode
   }
 }
 
-const diagrams = /^ {0,3}(`{3,}|~{3,})mermaid[ \t]*\n([\s\S]*?)\n {0,3}\1[ \t]*$/gm
-
 /** Why a writer's text may not stand, or `undefined` when it may. */
 export const refusalOf = (input: TransformInput, text: string): string | undefined => {
-  if (text.trim() === "") return "the text is empty"
+  const refused = checkTransformed(input, text)
+  if (refused !== undefined) return refused
   const lost = lostBy(input.kind, survivorsOf(readMarkdown(input.text)), survivorsOf(readMarkdown(text)))
   if (lost !== undefined) return `the text loses ${lost}`
-  if (input.kind === "condense" && text.length > input.text.length * condensedShare)
-    return "the text is not a fifth shorter"
-  if (input.kind === "simplify" && figuresOf(text).fleschReadingEase < figuresOf(input.text).fleschReadingEase) {
-    return "the text is harder to read"
-  }
-  const bad = Array.from(text.matchAll(diagrams), ([, , body = ""]) => diagramProblem(body)).find(
-    (problem) => problem !== undefined
-  )
-  if (bad !== undefined) return "the text holds a diagram that cannot be drawn"
-  const known = [input.text, input.before, input.after, input.draft.text, ...input.facts.map((fact) => fact.text)]
-  const terms = input.glossary.flatMap(({ definition, term }) => [term, definition])
-  const outside = text.replaceAll(diagrams, "")
-  return inventsBeyond(outside, [...known, ...terms].join("\n"))
-    ? "the text says something that the facts do not"
+  return input.kind === "simplify" && figuresOf(text).fleschReadingEase < figuresOf(input.text).fleschReadingEase
+    ? "the text is harder to read"
     : undefined
 }
