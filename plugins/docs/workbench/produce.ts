@@ -1,6 +1,7 @@
 /** The whole pipeline on plain values: read the sources, plan, write. A generator, so that the first section is out early. */
 import { compareModels } from "../diff/compareApis.ts"
 import { maxWarnings, type Warning } from "../model/Warning.ts"
+import type { DocType } from "../model/GeneratedDocument.ts"
 import type { ReadSource } from "../model/SourceModel.ts"
 import { outputs } from "../outputs/outputs.ts"
 import { readSource } from "../sources/readers.ts"
@@ -17,19 +18,19 @@ const warningEvents = (warnings: ReadonlyArray<Warning>): ReadonlyArray<WorkEven
   warnings.map((warning) => ({ type: "warning", warning }))
 
 /** How a source is read: `readSource`, or one that remembers. */
-export type Reader = typeof readSource
+export type Reader = (source: SourceInput, docType?: DocType) => ReadSource
 
 /** Characters of the longest source that is remembered, so that a thread stays within its memory. */
 const maxRemembered = 8 * 1024 * 1024
 
 /** Reads, and remembers the last text: a source is mostly made into a document right after it was looked at. */
-export const rememberingReader = (): Reader => {
+export const rememberingReader = (): typeof readSource => {
   let last: { readonly source: SourceInput; readonly read: ReadSource } | undefined
-  return (source, docType) => {
+  return (source, docType, readComments) => {
     if (last !== undefined && source.snapshot === undefined && last.source.content === source.content) {
       if (last.source.kind === source.kind || last.read.detected.kind === source.kind) return last.read
     }
-    const read = readSource(source, docType)
+    const read = readSource(source, docType, readComments)
     const isKept = source.snapshot === undefined && source.content.length <= maxRemembered
     last = isKept ? { source, read } : undefined
     return read
