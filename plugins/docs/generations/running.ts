@@ -8,7 +8,7 @@ import { keep, type Keeper } from "../keep.ts"
 import type { GeneratedDocument } from "../model/GeneratedDocument.ts"
 import { publishGeneration } from "../publish/operations.ts"
 import { RepoTokens } from "../git/RepoTokens.ts"
-import { sha256Of } from "../sha256.ts"
+import { digestOf } from "../sha256.ts"
 import { changed, LiveDrafts, type LiveDraft } from "../workbench/LiveDrafts.ts"
 import { closingEvents, endEvent } from "./DraftEvent.ts"
 import { makeDocument, type DraftingFailed } from "./drafting.ts"
@@ -88,14 +88,14 @@ const outcomeOf = (run: Run) =>
     )
   )
 
-const prepared = ({ generation, keeper }: Run, document: GeneratedDocument) =>
-  prepareVersion(
+const prepared = Effect.fnUntraced(function* ({ generation, keeper }: Run, document: GeneratedDocument) {
+  return yield* prepareVersion(
     keeper,
     {
       docType: document.docType,
       projectId: generation.projectId,
       title: document.title,
-      sha256: sha256Of(document.markdown),
+      sha256: yield* digestOf(new TextEncoder().encode(document.markdown)),
       sections: document.sections,
       report: document.report,
       author: "generation",
@@ -107,6 +107,7 @@ const prepared = ({ generation, keeper }: Run, document: GeneratedDocument) =>
       ...(generation.documentId === null ? {} : { documentId: generation.documentId })
     }
   )
+})
 
 const endedBy = (generation: Generation.Generation, outcome: Exclude<Outcome, { kind: "made" }>, now: number) =>
   outcome.kind === "cancelled"
