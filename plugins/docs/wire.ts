@@ -86,7 +86,8 @@ export const SettingsBody = Schema.Struct({
   releaseDate: Schema.optionalKey(setting),
   from: Schema.optionalKey(setting),
   to: Schema.optionalKey(setting),
-  includeMaintenance: Schema.optionalKey(Schema.Boolean.annotate({ expected: "true or false" }))
+  includeMaintenance: Schema.optionalKey(Schema.Boolean.annotate({ expected: "true or false" })),
+  baselineVersionId: Schema.optionalKey(ReferenceId)
 })
 
 /** The error body, for the description of the API; `errors.ts` builds it. */

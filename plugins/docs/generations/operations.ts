@@ -10,6 +10,7 @@ import {
   type PageRequest,
   type VersionConflict
 } from "../../../src/plugin.ts"
+import { modelOf } from "../documents/operations.ts"
 import { DocsRefused, NotFound } from "../errors.ts"
 import { keep, type Present, type Unit } from "../keep.ts"
 import type { DocType, GenerationSettings } from "../model/GeneratedDocument.ts"
@@ -95,7 +96,11 @@ export const prepare = Effect.fnUntraced(function* (caller: Reader, command: Sta
   const chosen =
     own === undefined ? yield* chosenSources(caller, command) : { ids: [own.source.id], kinds: [own.source.kind] }
   if (chosen.ids.length === 0) return yield* invalid("sourceIds", "there is no source: give source, or sourceIds")
-  const kind = Generation.impossibleSource(docType, chosen.kinds)
+  const baseline = command.settings?.baselineVersionId
+  if (baseline !== undefined && (yield* modelOf(caller, baseline)) === undefined) {
+    return yield* invalid("settings.baselineVersionId", "baselineVersionId must be a version of an API reference")
+  }
+  const kind = baseline === undefined ? Generation.impossibleSource(docType, chosen.kinds) : undefined
   if (kind !== undefined) {
     return yield* new DocsRefused({
       code: "unsupported_combination",

@@ -2,11 +2,12 @@
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import { Clock, retryOnConflict, type ClaimedJob, type Write, VersionConflict } from "../../../src/plugin.ts"
-import { prepareVersion } from "../documents/operations.ts"
+import { modelOf, prepareVersion } from "../documents/operations.ts"
 import { DocsRefused } from "../errors.ts"
 import { keep, type Keeper } from "../keep.ts"
 import type { GeneratedDocument } from "../model/GeneratedDocument.ts"
 import { publishGeneration } from "../publish/operations.ts"
+import { handBack } from "../git/handBack.ts"
 import { RepoTokens } from "../git/RepoTokens.ts"
 import { digestOf } from "../sha256.ts"
 import { changed, LiveDrafts, type LiveDraft } from "../workbench/LiveDrafts.ts"
@@ -56,10 +57,17 @@ const untilWritten = ({ generation, keeper }: Run) =>
     }
   })
 
+/** The API model of the version that changes are counted from, if one was named. */
+const baselineOf = Effect.fnUntraced(function* (keeper: Keeper, versionId: string | undefined) {
+  const model = versionId === undefined ? undefined : yield* modelOf(keeper, versionId)
+  return model === undefined ? {} : { baseline: model }
+})
+
 const make = Effect.fnUntraced(function* ({ draft, generation, keeper }: Run) {
   const sources = yield* gatherSources(keeper, generation)
   const { docType, settings } = generation
-  const task = { kind: "generate", docType, settings, sources, context: [] } as const
+  const baseline = yield* baselineOf(keeper, settings.baselineVersionId)
+  const task = { kind: "generate", docType, settings, sources, context: [], ...baseline } as const
   return { kind: "made", document: yield* makeDocument(generation, task, draft) } satisfies Outcome
 })
 
@@ -192,12 +200,21 @@ const start = (keeper: Keeper, id: string, job: ClaimedJob) =>
     return begun
   }).pipe(retryOnConflict)
 
+/** Gives the job back when another process holds the token that the generation publishes with. */
+const isElsewhere = Effect.fnUntraced(function* (keeper: Keeper, id: string, job: ClaimedJob) {
+  const found = yield* repository.byId(keeper.store, keeper.scope, id)
+  if (found?.generation.publish === undefined || Generation.isEnded(found.generation)) return false
+  if ((yield* RepoTokens).of(id) !== undefined) return false
+  return yield* handBack(keeper, job, found.generation.createdAt)
+})
+
 /**
  * Runs a generation for its job; answers whether the job went with the commit. What goes wrong with sources ends the
  * generation as failed. Fails only where the store does: then the job runs again.
  */
 export const run = Effect.fnUntraced(function* (keeper: Keeper, id: string, job: ClaimedJob) {
   const drafts = yield* LiveDrafts
+  if (yield* isElsewhere(keeper, id, job)) return true
   const begun = yield* start(keeper, id, job)
   if (begun === undefined) return false
   const { generation } = begun

@@ -23,6 +23,8 @@ export interface GenerationSettings {
   readonly from?: string
   readonly to?: string
   readonly includeMaintenance?: boolean
+  /** The version of a reference that release notes of an API count from. */
+  readonly baselineVersionId?: string
 }
 
 /** Languages of code samples. */

@@ -5,6 +5,7 @@ import * as Result from "effect/Result"
 import { Clock, Ids, retryOnConflict, type CallerShape, type ClaimedJob } from "../../../src/plugin.ts"
 import { retrieve as retrieveDocument, retrieveVersion } from "../documents/operations.ts"
 import { DocsRefused, NotFound } from "../errors.ts"
+import { handBack } from "../git/handBack.ts"
 import { isBranchName } from "../git/branchName.ts"
 import { GitClient, GitFailed } from "../git/GitClient.ts"
 import { keep, type Keeper, type Present } from "../keep.ts"
@@ -122,6 +123,7 @@ const carryOut = Effect.fnUntraced(function* (
   token: Redacted.Redacted
 ) {
   const git = yield* GitClient
+  const { commitAuthor = Publication.defaultAuthor } = yield* DocsSettings
   const { baseBranch, branch, createBranch, docType, message, path, repositoryUrl, versionId } = publication
   const { content } = yield* retrieveVersion(reader, versionId).pipe(
     Effect.catchTag("NotFound", (failure) => asGitFailed(failure))
@@ -133,7 +135,7 @@ const carryOut = Effect.fnUntraced(function* (
     baseBranch: baseBranch ?? undefined,
     token,
     message,
-    author: Publication.defaultAuthor,
+    author: commitAuthor,
     at: publication.createdAt,
     change: (read) =>
       docType === "release-notes"
@@ -169,6 +171,7 @@ export const run = Effect.fnUntraced(function* (keeper: Keeper, id: string, job:
   const tokens = yield* RepoTokens
   const found = yield* repository.byId(keeper.store, keeper.scope, id)
   if (found === undefined || found.publication.status !== "pending") return false
+  if (tokens.of(id) === undefined && (yield* handBack(keeper, job, found.publication.createdAt))) return true
   const ended = yield* attempt(keeper, found.publication, tokens.of(id))
   yield* keep(keeper, {
     outcome: ended,

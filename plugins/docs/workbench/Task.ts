@@ -30,6 +30,8 @@ export interface GenerateTask {
   readonly settings: GenerationSettings
   readonly sources: ReadonlyArray<SourceInput>
   readonly context: ReadonlyArray<ContextInput>
+  /** The API models of an earlier version, as the event `done` gave them: release notes tell what changed since. */
+  readonly baseline?: string
 }
 
 /** Read a source and say what it is. */

@@ -1,9 +1,11 @@
 /** The whole pipeline on plain values: read the sources, plan, write. A generator, so that the first section is out early. */
-import { compareModels } from "../diff/compareApis.ts"
+import { compareApis, compareModels } from "../diff/compareApis.ts"
+import type { ApiModel } from "../model/ApiModel.ts"
 import { maxWarnings, type Warning } from "../model/Warning.ts"
 import type { DocType } from "../model/GeneratedDocument.ts"
-import type { ReadSource } from "../model/SourceModel.ts"
+import type { ReadSource, SourceModel } from "../model/SourceModel.ts"
 import { outputs } from "../outputs/outputs.ts"
+import { changesOfApis } from "../sources/changes/changesOfApis.ts"
 import { readSource } from "../sources/readers.ts"
 import { SourceError } from "../sources/SourceError.ts"
 import type { GenerateTask, InspectTask, SourceInput, Task, WorkEvent } from "./Task.ts"
@@ -48,6 +50,19 @@ function* inspect({ source }: InspectTask, reader: Reader): Generator<WorkEvent>
   yield { type: "inspected", detected: read.detected }
 }
 
+/** For release notes of an API: what changed since the baseline stands in for the API. */
+const modelsOf = (task: GenerateTask, sources: ReadonlyArray<ReadSource>): ReadonlyArray<SourceModel> => {
+  const models = sources.map(({ model }) => model)
+  if (task.baseline === undefined || task.docType !== "release-notes") return models
+  const before = JSON.parse(task.baseline) as ReadonlyArray<ApiModel>
+  let at = 0
+  return models.map((model) => {
+    const base = model.kind === "api" ? before[at++] : undefined
+    if (model.kind !== "api" || base === undefined) return model
+    return changesOfApis(compareApis(base, model), task.settings.releaseVersion ?? model.version)
+  })
+}
+
 function* generate(task: GenerateTask, reader: Reader): Generator<WorkEvent> {
   const sources: Array<ReadSource> = []
   for (const source of task.sources) {
@@ -59,10 +74,11 @@ function* generate(task: GenerateTask, reader: Reader): Generator<WorkEvent> {
   }
   const warnings = sources.flatMap((source) => source.warnings)
   const output = outputs[task.docType]
-  const plan = output?.plan(
-    sources.map(({ model }) => model),
-    { settings: task.settings, context: task.context, warn: (warning) => void warnings.push(warning) }
-  )
+  const plan = output?.plan(modelsOf(task, sources), {
+    settings: task.settings,
+    context: task.context,
+    warn: (warning) => void warnings.push(warning)
+  })
   if (plan === undefined) {
     const kinds = [...new Set(sources.map(({ detected }) => detected.kind))].join(", ")
     const message = `These sources (${kinds}) cannot become ${task.docType}`
