@@ -44,7 +44,9 @@ const tables = [
   "docs_publications",
   "docs_deliveries",
   "jobs",
-  "idempotency"
+  "idempotency_records",
+  "events",
+  "engine_settings"
 ]
 
 /** Every row of every table, as text. */
@@ -55,10 +57,7 @@ const rowsOf = ({ engine }: DocsHost) =>
       const home = yield* store.region(store.home)
       const found: Array<string> = []
       for (const table of tables) {
-        const rows = yield* Effect.orElseSucceed(
-          home.read<Record<string, unknown>>(`SELECT * FROM ${table}`, []),
-          () => []
-        )
+        const rows = yield* home.read<Record<string, unknown>>(`SELECT * FROM ${table}`, [])
         found.push(...rows.map((row) => `${table} ${JSON.stringify(row)}`))
       }
       return found
