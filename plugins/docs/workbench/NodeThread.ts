@@ -2,7 +2,7 @@
 import { isMainThread, parentPort, workerData } from "node:worker_threads"
 import { commentReaderFor } from "../sources/repository/NodeGrammars.ts"
 import { produce, rememberingReader } from "./produce.ts"
-import type { Task, WorkEvent } from "./Task.ts"
+import type { Task, TextTask, WorkEvent } from "./Task.ts"
 
 /** Where a thread is started from: this very file, as source or built. */
 export const threadUrl = new URL(import.meta.url)
@@ -27,6 +27,15 @@ const pathsIn = (task: Task): ReadonlyArray<string> =>
     : []
 
 const work = async (task: Task, send: (events: ReadonlyArray<WorkEvent>) => void): Promise<void> => {
+  if (task.kind !== "preview" && task.kind !== "diff") return makeDocument(task, send)
+  const { workOnText } = await import("./textWork.ts")
+  send([workOnText(task)])
+}
+
+const makeDocument = async (
+  task: Exclude<Task, TextTask>,
+  send: (events: ReadonlyArray<WorkEvent>) => void
+): Promise<void> => {
   const readComments = await commentReaderFor(pathsIn(task))
   let batch: Array<WorkEvent> = []
   let size = 0

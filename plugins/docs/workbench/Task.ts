@@ -1,5 +1,6 @@
 /** What is asked of the workbench and what comes back: plain data, since it crosses to another thread. */
 import type { ApiChange } from "../diff/ApiChange.ts"
+import type { TextDiff } from "../diff/textDiff.ts"
 import type { RepositorySnapshot } from "../git/GitClient.ts"
 import type { DocType, GenerationReport, GenerationSettings, SectionOutline } from "../model/GeneratedDocument.ts"
 import type { Detected, SourceFailure, SourceKind } from "../model/SourceModel.ts"
@@ -47,8 +48,26 @@ export interface CompareTask {
   readonly to: string
 }
 
+/** Show a text as a safe page. */
+export interface PreviewTask {
+  readonly kind: "preview"
+  readonly title: string
+  readonly markdown: string
+}
+
+/** Compare two texts: by sections, or as a patch of a file with this path. */
+export interface DiffTask {
+  readonly kind: "diff"
+  readonly from: string
+  readonly to: string
+  readonly path?: string
+}
+
+/** Work on finished texts. */
+export type TextTask = PreviewTask | DiffTask
+
 /** Anything the workbench does. */
-export type Task = GenerateTask | InspectTask | CompareTask
+export type Task = GenerateTask | InspectTask | CompareTask | TextTask
 
 /** A step of the work, in order. `failed` and `done` are the last ones. */
 export type WorkEvent =
@@ -64,6 +83,8 @@ export type WorkEvent =
       readonly model?: string
     }
   | { readonly type: "compared"; readonly changes: ReadonlyArray<ApiChange> }
+  | { readonly type: "rendered"; readonly text: string }
+  | { readonly type: "differed"; readonly diff: TextDiff }
 
 /** Why there is no document. */
 export interface WorkFailure extends Omit<SourceFailure, "code"> {

@@ -8,7 +8,7 @@ import { outputs } from "../outputs/outputs.ts"
 import { changesOfApis } from "../sources/changes/changesOfApis.ts"
 import { readSource } from "../sources/readers.ts"
 import { SourceError } from "../sources/SourceError.ts"
-import type { GenerateTask, InspectTask, SourceInput, Task, WorkEvent } from "./Task.ts"
+import type { GenerateTask, InspectTask, SourceInput, Task, TextTask, WorkEvent } from "./Task.ts"
 
 /** A source that cannot be read, by the name that the client knows it by. */
 const failedBy = (error: unknown, source: SourceInput): WorkEvent => {
@@ -97,7 +97,7 @@ function* generate(task: GenerateTask, reader: Reader): Generator<WorkEvent> {
 }
 
 /** Does a task, step by step. Throws only on a bug of ours. */
-export function* produce(task: Task, reader: Reader = readSource): Generator<WorkEvent> {
+export function* produce(task: Exclude<Task, TextTask>, reader: Reader = readSource): Generator<WorkEvent> {
   if (task.kind === "inspect") yield* inspect(task, reader)
   else if (task.kind === "compare") yield { type: "compared", changes: compareModels(task.from, task.to) }
   else yield* generate(task, reader)
