@@ -138,7 +138,9 @@ const published = Effect.fnUntraced(function* (
     writes: [...at.writes, repository.save(keeper.scope, generation, at.version)]
   })
   const { target } = publish
-  const of = { generationId: id, documentId, versionId, docType, projectId, target }
+  const { splitBy } = generation.settings
+  const split = splitBy === undefined ? target : { splitBy, ...target }
+  const of = { generationId: id, documentId, versionId, docType, projectId, target: split }
   const { branch, changed, commit, error, path, status, id: publicationId } = yield* publishGeneration(keeper, of)
   const outcome = { id: publicationId, status, commit, branch, path, changed, error }
   const found = yield* repository.byId(keeper.store, keeper.scope, id)

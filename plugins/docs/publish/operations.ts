@@ -16,6 +16,7 @@ import { DocsSettings } from "../settings.ts"
 import * as Publication from "./Publication.ts"
 import { pathProblem } from "./paths.ts"
 import { prependNotes } from "./releaseNotes.ts"
+import { splitByTag } from "./splitByTag.ts"
 import { RepoTokens } from "../git/RepoTokens.ts"
 import * as repository from "./repository.ts"
 
@@ -124,8 +125,8 @@ const carryOut = Effect.fnUntraced(function* (
 ) {
   const git = yield* GitClient
   const { commitAuthor = Publication.defaultAuthor } = yield* DocsSettings
-  const { baseBranch, branch, createBranch, docType, message, path, repositoryUrl, versionId } = publication
-  const { content } = yield* retrieveVersion(reader, versionId).pipe(
+  const { baseBranch, branch, createBranch, docType, message, path, repositoryUrl, splitBy, versionId } = publication
+  const { content, version } = yield* retrieveVersion(reader, versionId).pipe(
     Effect.catchTag("NotFound", (failure) => asGitFailed(failure))
   )
   return yield* git.write({
@@ -140,7 +141,11 @@ const carryOut = Effect.fnUntraced(function* (
     change: (read) =>
       docType === "release-notes"
         ? Effect.map(read(path), (present) => [{ path, text: prependNotes(content, present) }])
-        : Effect.succeed([{ path, text: content }])
+        : Effect.succeed(
+            docType === "api-reference" && splitBy === "tag"
+              ? splitByTag(path, content, version.sections)
+              : [{ path, text: content }]
+          )
   })
 })
 

@@ -173,9 +173,6 @@ const isApi = (model: { readonly kind: string }): model is ApiModel => model.kin
 
 const plan = (model: ApiModel, { settings, warn }: PlanOptions): Plan => {
   const reference = new Reference(model, settings, warn)
-  if (settings.splitBy === "tag") {
-    warn({ code: "setting_ignored", message: "A reference is one file: splitBy has no effect" })
-  }
   const title = settings.title ?? model.title
   return {
     title,
