@@ -1,12 +1,13 @@
 /** That neither a repository token nor the webhook's secret is left anywhere (D59), whatever store is below: rows, logs, spans, errors, temporary files. */
-import { readdirSync } from "node:fs"
+import { mkdtempSync, readdirSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
+import { join } from "node:path"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as Redacted from "effect/Redacted"
 import * as Tracer from "effect/Tracer"
-import { describe, expect, it } from "vitest"
+import { describe, expect, it, onTestFinished, vi } from "vitest"
 import { Store } from "../../../src/services/Store.ts"
 import { repoToken, startGitHost } from "../gitHost.ts"
 import { petStore, startDocs, type DocsHost } from "../host.ts"
@@ -71,44 +72,51 @@ const formsOf = (text: string) => [
 ]
 
 describe("a token or secret", () => {
-  it("D59 and D62: is in no row, log, span, answer or temporary file, after success and after failure", async () => {
-    const before = new Set(readdirSync(tmpdir()))
-    const code = await startGitHost({ "openapi.json": JSON.stringify(petStore) })
-    const own = new Set(readdirSync(tmpdir()).filter((name) => name.startsWith("bursar-git-host-")))
-    const { layer, lines, spans } = recorder()
-    const host = await startDocs({
-      docs: { webhookSecret: Redacted.make(secret), allowOrigins: [code.origin] },
-      engine: { log: true, layers: layer as never }
-    })
-    const said: Array<string> = []
-    const ask = async (...request: Parameters<DocsHost["ask"]>) => {
-      const reply = await host.ask(...request)
-      said.push(reply.text, JSON.stringify([...reply.headers]))
-      return reply
+  it(
+    "D59 and D62: is in no row, log, span, answer or temporary file, after success and after failure",
+    { timeout: 90_000 },
+    async () => {
+      // A folder of this test's own for whatever is temporary.
+      const temporary = mkdtempSync(join(tmpdir(), "bursar-secrets-"))
+      vi.stubEnv("TMPDIR", temporary)
+      onTestFinished(() => {
+        vi.unstubAllEnvs()
+        rmSync(temporary, { recursive: true, force: true })
+      })
+      const code = await startGitHost({ "openapi.json": JSON.stringify(petStore) })
+      const { layer, lines, spans } = recorder()
+      const host = await startDocs({
+        docs: { webhookSecret: Redacted.make(secret), allowOrigins: [code.origin] },
+        engine: { log: true, layers: layer as never }
+      })
+      const said: Array<string> = []
+      const ask = async (...request: Parameters<DocsHost["ask"]>) => {
+        const reply = await host.ask(...request)
+        said.push(reply.text, JSON.stringify([...reply.headers]))
+        return reply
+      }
+      // The wrong one first: what is there already needs no push.
+      for (const token of [wrong, repoToken]) {
+        const call = { repositoryUrl: code.url, docType: "api-reference", publishToRepo: true, repoToken: token }
+        const { body } = await ask("POST", "/api/webhooks/ci", call, { authorization: `Bearer ${secret}` })
+        await host.engine.clock.drain()
+        const done = await ask("GET", `${base}/generations/${body.generationId}`)
+        expect(done.body.publish.status).toBe(token === repoToken ? "succeeded" : "failed")
+        await ask("GET", `${base}/generations/${body.generationId}/stream`)
+        const target = { repositoryUrl: code.url, repoToken: token, path: "docs/b.md" }
+        const key = { "idempotency-key": `k${token.length}` }
+        const asked = await ask("POST", `${base}/documents/${done.body.documentId}/publish`, target, key)
+        await host.engine.clock.drain()
+        await ask("GET", `${base}/publications/${asked.body.id}`)
+      }
+      await ask("POST", "/api/webhooks/ci", {}, { "x-docs-secret": "wrong" })
+      const rows = await rowsOf(host)
+      expect(rows.length).toBeGreaterThan(10)
+      expect(spans.length).toBeGreaterThan(3)
+      const everything = [...rows, ...lines, ...spans, ...said].join("\n")
+      for (const form of [secret, repoToken, wrong].flatMap(formsOf)) expect(everything).not.toContain(form)
+      const left = readdirSync(temporary).filter((name) => !name.startsWith("bursar-git-host-"))
+      expect(left).toEqual([])
     }
-    // The wrong one first: what is there already needs no push.
-    for (const token of [wrong, repoToken]) {
-      const call = { repositoryUrl: code.url, docType: "api-reference", publishToRepo: true, repoToken: token }
-      const { body } = await ask("POST", "/api/webhooks/ci", call, { authorization: `Bearer ${secret}` })
-      await host.engine.clock.drain()
-      const done = await ask("GET", `${base}/generations/${body.generationId}`)
-      expect(done.body.publish.status).toBe(token === repoToken ? "succeeded" : "failed")
-      await ask("GET", `${base}/generations/${body.generationId}/stream`)
-      const target = { repositoryUrl: code.url, repoToken: token, path: "docs/b.md" }
-      const key = { "idempotency-key": `k${token.length}` }
-      const asked = await ask("POST", `${base}/documents/${done.body.documentId}/publish`, target, key)
-      await host.engine.clock.drain()
-      await ask("GET", `${base}/publications/${asked.body.id}`)
-    }
-    await ask("POST", "/api/webhooks/ci", {}, { "x-docs-secret": "wrong" })
-    const rows = await rowsOf(host)
-    expect(rows.length).toBeGreaterThan(10)
-    expect(spans.length).toBeGreaterThan(3)
-    const everything = [...rows, ...lines, ...spans, ...said].join("\n")
-    for (const form of [secret, repoToken, wrong].flatMap(formsOf)) expect(everything).not.toContain(form)
-    const left = readdirSync(tmpdir()).filter(
-      (name) => !before.has(name) && !own.has(name) && /docs|isomorphic|git-/.test(name)
-    )
-    expect(left).toEqual([])
-  })
+  )
 })
