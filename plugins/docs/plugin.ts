@@ -22,13 +22,15 @@ import { ruleHandlers } from "./rules/handlers.ts"
 import { RepoTokens } from "./git/RepoTokens.ts"
 import { DocsSettings } from "./settings.ts"
 import { transformationHandlers } from "./transformations/handlers.ts"
+import { makeDoorbell } from "./workbench/Doorbell.ts"
 import { LiveDrafts } from "./workbench/LiveDrafts.ts"
 import * as NodeWorkbench from "./workbench/NodeWorkbench.ts"
 import { Writer } from "./writer/Writer.ts"
 
 /** The documentation service as a plugin. */
-export const docs = (options: DocsOptions = {}) =>
-  definePlugin({
+export const docs = (options: DocsOptions = {}) => {
+  const doorbell = makeDoorbell()
+  return definePlugin({
     id: "docs",
     http: {
       api: DocsApi,
@@ -44,14 +46,14 @@ export const docs = (options: DocsOptions = {}) =>
         checkHandlers,
         transformationHandlers
       ),
-      face: makeFace(options)
+      face: makeFace(options, doorbell)
     },
     layer: Layer.mergeAll(
       Layer.succeed(DocsSettings, options),
       LiveDrafts.layer,
       RepoTokens.layer,
       FailedProofs.layer,
-      options.workbench ?? NodeWorkbench.layer,
+      options.workbench ?? NodeWorkbench.layerWith(NodeWorkbench.defaultLimits, doorbell),
       options.writer ?? Writer.layer,
       options.download ?? NodeDownload.layer(options.allowOrigins ?? []),
       options.git ?? NodeGitClient.layer(options.allowOrigins ?? [])
@@ -59,3 +61,4 @@ export const docs = (options: DocsOptions = {}) =>
     migrations: docsMigrations,
     jobs: [runGeneration, runPublication]
   })
+}

@@ -30,7 +30,7 @@ export interface GenerationSettings {
   readonly includeMaintenance?: boolean
   /** Ids of context documents; those of the project are used as well. */
   readonly contextDocumentIds?: ReadonlyArray<string>
-  /** Release notes of an API description: the version of its reference that they compare with. */
+  /** Release notes of an API description: the version of its reference that they count from. */
   readonly baselineVersionId?: string
 }
 

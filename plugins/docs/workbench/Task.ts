@@ -2,6 +2,7 @@
 import type { CheckResult, CheckRules } from "../checks/checkText.ts"
 import type { FixedText } from "../checks/fixText.ts"
 import type { ApiChange } from "../diff/ApiChange.ts"
+import type { TextDiff } from "../diff/textDiff.ts"
 import type { RepositorySnapshot } from "../git/GitClient.ts"
 import type { DocType, GenerationReport, GenerationSettings, SectionOutline } from "../model/GeneratedDocument.ts"
 import type { Detected, SourceFailure, SourceKind } from "../model/SourceModel.ts"
@@ -34,7 +35,7 @@ export interface GenerateTask {
   readonly settings: GenerationSettings
   readonly sources: ReadonlyArray<SourceInput>
   readonly context: ReadonlyArray<ContextInput>
-  /** The API models of the version to compare with, as the event `done` gave them. */
+  /** The API models of an earlier version, as the event `done` gave them: release notes tell what changed since. */
   readonly baseline?: string | undefined
 }
 
@@ -77,8 +78,26 @@ export interface JudgeTask {
   readonly text: string
 }
 
+/** Show a text as a safe page. */
+export interface PreviewTask {
+  readonly kind: "preview"
+  readonly title: string
+  readonly markdown: string
+}
+
+/** Compare two texts: by sections, or as a patch of a file with this path. */
+export interface DiffTask {
+  readonly kind: "diff"
+  readonly from: string
+  readonly to: string
+  readonly path?: string
+}
+
+/** Work on finished texts. */
+export type TextTask = PreviewTask | DiffTask
+
 /** Anything the workbench does. */
-export type Task = GenerateTask | InspectTask | CompareTask | CheckTask | FixTask | TransformTask | JudgeTask
+export type Task = GenerateTask | InspectTask | CompareTask | CheckTask | FixTask | TransformTask | JudgeTask | TextTask
 
 /** A step of the work, in order. `failed` and `done` are the last ones. */
 export type WorkEvent =
@@ -103,6 +122,8 @@ export type WorkEvent =
       readonly refusal?: string
       readonly figures: { readonly before: TextFigures; readonly after: TextFigures }
     }
+  | { readonly type: "rendered"; readonly text: string }
+  | { readonly type: "differed"; readonly diff: TextDiff }
 
 /** Why there is no document. */
 export interface WorkFailure extends Omit<SourceFailure, "code"> {

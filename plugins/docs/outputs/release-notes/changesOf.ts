@@ -1,9 +1,9 @@
 /** Sources of release notes as changes: change lists and commits are; texts hold them as items; two API versions differ by them. */
-import type { ApiChange } from "../../diff/ApiChange.ts"
 import { compareModels } from "../../diff/compareApis.ts"
 import type { Change, ChangesModel } from "../../model/ChangesModel.ts"
 import type { SourceModel } from "../../model/SourceModel.ts"
 import type { TextModel } from "../../model/TextModel.ts"
+import { changesOfApis } from "../../sources/changes/changesOfApis.ts"
 import { readSubject } from "../../sources/changes/conventional.ts"
 
 const changeOf = (text: string, line: number, heading: string | undefined): Change => {
@@ -30,37 +30,6 @@ const ofText = (model: TextModel): ChangesModel => {
   return { kind: "changes", origin: "changelog", releases: [{ changes }] }
 }
 
-/** oasdiff's id → the group whose heading says the same. */
-const apiHeading = ({ id, level }: ApiChange): string => {
-  if (level === "ERR") return "Breaking changes"
-  return /^(?:endpoint-added|new-|response-.*-added|.*-added$)/.test(id) && level === "INFO" ? "Added" : "Changed"
-}
-
-const sentence = ({ location, message, operation }: ApiChange): string => {
-  const said = message.charAt(0).toUpperCase() + message.slice(1)
-  const where = operation === "" ? location : operation
-  return where === "" || message.includes(where) ? said : `\`${where}\`: ${message}`
-}
-
-/** What changed between two versions of an API. */
-const ofApis = (baseline: string, now: string): ChangesModel => ({
-  kind: "changes",
-  origin: "changelog",
-  releases: [
-    {
-      changes: compareModels(baseline, now).map((change, at) => ({
-        text: sentence(change),
-        original: `${change.id} ${change.operation}`.trim(),
-        trailers: [],
-        breaking: change.level === "ERR",
-        heading: apiHeading(change),
-        references: [],
-        line: at + 1
-      }))
-    }
-  ]
-})
-
 /** The changes of the sources; `undefined` when they hold none that notes could be made of. */
 export const changesOf = (
   sources: ReadonlyArray<SourceModel>,
@@ -69,10 +38,10 @@ export const changesOf = (
   const lists = sources.flatMap((source) =>
     source.kind === "changes" ? [source] : source.kind === "text" ? [ofText(source)] : []
   )
-  const apis = sources.filter(({ kind }) => kind === "api")
+  const apis = sources.filter((source) => source.kind === "api")
   if (apis.length > 0) {
     if (baseline === undefined) return undefined
-    lists.push(ofApis(baseline, JSON.stringify(apis)))
+    lists.push(changesOfApis(compareModels(baseline, JSON.stringify(apis)), apis[0]?.version))
   }
   const [first] = lists
   if (first === undefined) return undefined
