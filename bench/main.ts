@@ -5,13 +5,14 @@ import { create } from "./create.ts"
 import { docsReference } from "./docs-reference.ts"
 import { docsRubric } from "./docs-rubric.ts"
 import { inProcess } from "./in-process.ts"
+import { kyc } from "./kyc.ts"
 import { list } from "./list.ts"
 import { memory } from "./memory.ts"
 import type { Bench } from "./options.ts"
 import { writeLine } from "./report.ts"
 import { postgres } from "./postgres.ts"
 import { retrieve } from "./retrieve.ts"
-import { screening } from "./screening.ts"
+import { screening, screeningReload } from "./screening.ts"
 import { riskDecision } from "./risk.ts"
 import { startup } from "./startup.ts"
 
@@ -27,7 +28,9 @@ const benches: Readonly<Record<string, Bench>> = {
   "docs-reference": docsReference,
   docs: docsRubric,
   screening,
+  "screening-reload": screeningReload,
   aml: amlRules,
+  kyc,
   client
 }
 

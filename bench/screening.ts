@@ -14,7 +14,8 @@ import {
   strictThreshold,
   threshold
 } from "./screening-quality.ts"
-import { measureSpeed } from "./screening-speed.ts"
+import { measureReload } from "./screening-reload.ts"
+import { measureSpeed, mixedSubjects } from "./screening-speed.ts"
 import { defineBench, numberOption, textOption } from "./options.ts"
 import { writeLine } from "./report.ts"
 
@@ -47,5 +48,21 @@ export const screening = defineBench({
     selfCheck(lists, screen)
     writeLine()
     measureSpeed({ lists: withFiller(lists, benign, names), cases, benign, queries, screenOver })
+  }
+})
+
+/** The bench `screening-reload`. The lists are put into files and forgotten: a server does not hold them either. */
+export const screeningReload = defineBench({
+  summary: "S23, S24: latency, stalls and memory while lists of 100,000 names are reloaded",
+  options: {
+    data: textOption("folder of the screening data; default ../shared/data/screening"),
+    names: numberOption(100_000, { min: 1, max: 1_000_000 }, "names in the index"),
+    reloads: numberOption(20, { min: 6, max: 1000 }, "reloads that are watched")
+  },
+  run: async ({ data, names, reloads }) => {
+    const folder = data === "" ? "../shared/data/screening" : data
+    const benign = readBenign(folder)
+    const subjects = mixedSubjects(readCases(folder), benign, { count: 4000, round: 1 })
+    await measureReload(withFiller(readEntities(folder), benign, names), subjects, reloads)
   }
 })

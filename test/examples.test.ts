@@ -106,6 +106,17 @@ const scripts: Readonly<Record<string, () => Promise<void>>> = {
     ])
     expect(code).toBe(0)
   },
+  "09-custom-kyc-provider.ts": async () => {
+    const { code, complaint, output } = await start("09-custom-kyc-provider.ts").ended
+    expect(output.trimEnd().split("\n"), complaint).toEqual([
+      "The provider keeps all 6 promises",
+      "pending",
+      "failed",
+      "pending",
+      "verified"
+    ])
+    expect(code).toBe(0)
+  },
   "04-custom-screening.ts": async () => {
     const { code, complaint, output } = await start("04-custom-screening.ts").ended
     const unavailable = "Ada Lovelace: ScreeningUnavailable: Screening is unavailable (failed)"

@@ -2,9 +2,11 @@
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { Gate } from "../../src/plugin.ts"
+import { AchApi } from "./ach/api.ts"
 import { AdministrationApi } from "./administration/api.ts"
 import { ApprovalRulesApi } from "./approval-rules/api.ts"
 import { ApprovalsApi } from "./approvals/api.ts"
+import { BatchesApi } from "./batches/api.ts"
 import { ClientsApi } from "./clients/api.ts"
 import { DeliveriesApi } from "./deliveries/api.ts"
 import { HoldsApi } from "./holds/api.ts"
@@ -19,7 +21,7 @@ import { TokensApi } from "./tokens/api.ts"
 import { WebhooksApi } from "./webhooks/api.ts"
 
 /** What every integration has to do (spec bank §1, §6; decisions B147). */
-const description = `Instant payments over RTP and FedNow, requests for payment, webhooks and their administration.
+const description = `Instant payments over RTP and FedNow, ACH, requests for payment, webhooks and their administration.
 
 Instant payments are irrevocable once the receiving bank accepts them: confirm beneficiary and amount with your user before
 you initiate one. Deduplicate webhook deliveries by \`eventId\`, and verify their signature.`
@@ -29,6 +31,8 @@ export const BankApi = HttpApi.make("bank")
   .add(
     TokensApi,
     PaymentsApi,
+    AchApi,
+    BatchesApi,
     ReturnsApi,
     RfpApi,
     WebhooksApi,

@@ -1,7 +1,8 @@
 /** The point at which a sandbox was told to crash next (decisions C.5): for trying what a crash leaves behind. */
 import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type { CrashPoint } from "./settings.ts"
+import { BankSettings, type CrashPoint } from "./settings.ts"
 
 /** Armed once, taken once. */
 export class SimulatedCrash extends Context.Service<
@@ -21,3 +22,10 @@ export class SimulatedCrash extends Context.Service<
     }
   })
 }
+
+/** Ends the process at a point, where a sandbox was told to. */
+export const crashAt = Effect.fnUntraced(function* (point: CrashPoint) {
+  const settings = yield* BankSettings
+  const crash = yield* SimulatedCrash
+  if (settings.crash !== undefined && crash.take(point)) settings.crash(point)
+})

@@ -11,6 +11,11 @@ import {
   type StoreUnavailable,
   type VersionConflict
 } from "../../src/plugin.ts"
+import { achErrorRows } from "./ach/AchErrors.ts"
+import type { AchAdmissionFailure } from "./ach/AchAdmission.ts"
+import type { AchNotCancellable } from "./ach/AchOutcome.ts"
+import type { NotRepresentable, NotReversible, ReversalWindowExpired } from "./ach/AchReturn.ts"
+import type { BatchNotFound } from "./batches/Batch.ts"
 import type { AdministrationFailure } from "./failures.ts"
 import type { AmountLimitExceeded, ClientNotFound, RailAccessDenied } from "./clients/Client.ts"
 import type { SanctionedCountry } from "./compliance/Countries.ts"
@@ -30,6 +35,7 @@ export const catalogue = {
   INVALID_FIELD_FORMAT: 400,
   INVALID_ROUTING_NUMBER: 400,
   INVALID_AMOUNT: 400,
+  INVALID_SEC_CODE: 400,
   INVALID_CURRENCY: 400,
   FIELD_TOO_LONG: 400,
   INVALID_DATE: 400,
@@ -47,9 +53,14 @@ export const catalogue = {
   REQUEST_TOO_LARGE: 413,
   RAIL_LIMIT_EXCEEDED: 422,
   INSTANT_RAIL_NOT_AVAILABLE: 422,
+  SDA_NOT_ELIGIBLE: 422,
   FEDWIRE_OUTSIDE_HOURS: 422,
   TRAVEL_RULE_FIELDS_MISSING: 422,
   SANCTIONED_COUNTRY: 422,
+  REVERSAL_WINDOW_EXPIRED: 422,
+  PAYMENT_NOT_REVERSIBLE: 422,
+  PAYMENT_NOT_CANCELLABLE: 422,
+  REPRESENTMENT_NOT_ALLOWED: 422,
   RETURN_REQUEST_NOT_ALLOWED: 422,
   EVENT_EXPIRED: 422,
   OFAC_MATCH: 202,
@@ -97,14 +108,20 @@ export const errorOf = ({ code, details, field, message }: ErrorDetail) => ({
 /** Everything that a request of this plugin may fail with. */
 export type BankFailure =
   | FaceFailure
+  | AchAdmissionFailure
+  | AchNotCancellable
   | AdmissionFailure
   | AdministrationFailure
   | AmountLimitExceeded
+  | BatchNotFound
   | ClientNotFound
   | HoldNotFound
+  | NotRepresentable
+  | NotReversible
   | PaymentNotFound
   | RailAccessDenied
   | ReturnRequestFailure
+  | ReversalWindowExpired
   | RfpFailure
   | SanctionedCountry
   | StateConflict
@@ -293,6 +310,8 @@ const rows: Rows = {
   }),
   StateConflict: ({ message }) => ({ code: "STATE_CONFLICT", message }),
 
+  ...achErrorRows,
+
   // Requests for payment and returns
   RfpNotFound: notFound("request for payment"),
   RfpNotReachable: ({ rail }) => ({
@@ -322,7 +341,8 @@ const rows: Rows = {
   })
 }
 
-const detailsOf = (failure: BankFailure): ReadonlyArray<ErrorDetail> => {
+/** Everything that a failure says, each with its field; records of batches tell it. */
+export const detailsOf = (failure: BankFailure): ReadonlyArray<ErrorDetail> => {
   const row = (
     rows as Readonly<Record<string, ((failure: BankFailure) => ErrorDetail | ReadonlyArray<ErrorDetail>) | undefined>>
   )[failure._tag]

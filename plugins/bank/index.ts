@@ -1,4 +1,15 @@
 /** `bursar/bank`: the bank transfer service, as a plugin, with its ports and its messages. */
+export type { AchOptions } from "./ach/AchPlan.ts"
+export {
+  AchConnection,
+  makeAchOperator,
+  type AchFileFinding,
+  type AchNews,
+  type AchOperator,
+  type AchOperatorImplementation,
+  type AchProfile,
+  type OutgoingAchFile
+} from "./AchOperator.ts"
 export type { ClientConfig } from "./clients/Client.ts"
 export { parseClients } from "./clients/config-file.ts"
 export { configureClients } from "./provision.ts"

@@ -3,10 +3,16 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { definePlugin, Store, type CoreServices } from "../../src/plugin.ts"
 import { chart } from "./accounts.ts"
+import { achHandlers } from "./ach/handlers.ts"
+import { receiveAch } from "./ach/inbound.ts"
+import { achJobs } from "./ach/jobs.ts"
+import { AchConnection } from "./AchOperator.ts"
 import { administrationHandlers } from "./administration/handlers.ts"
 import { BankApi } from "./api.ts"
 import { approvalRuleHandlers } from "./approval-rules/handlers.ts"
 import { approvalHandlers } from "./approvals/handlers.ts"
+import { batchHandlers } from "./batches/handlers.ts"
+import { batchJobs } from "./batches/jobs.ts"
 import { clientHandlers } from "./clients/handlers.ts"
 import { configure } from "./clients/operations.ts"
 import { SimulatedCrash } from "./crash.ts"
@@ -32,7 +38,8 @@ import { cancelRfp, expireRfp, sendRfp } from "./rfp/jobs.ts"
 import { routingHandlers } from "./routing/handlers.ts"
 import { BankSettings, settingsOf, type BankOptions } from "./settings.ts"
 import { simulatorHandlers } from "./simulator/handlers.ts"
-import { deliverLetter } from "./simulator/jobs.ts"
+import { SimulatedAch, simulatedAch } from "./simulator/ach-operator.ts"
+import { deliverLetter, simulatedAchJobs } from "./simulator/jobs.ts"
 import { SimulatedNetwork } from "./simulator/network.ts"
 import { simulatedRails } from "./simulator/rails.ts"
 import { testClient } from "./testClient.ts"
@@ -46,6 +53,8 @@ import { webhookProfile } from "./webhooks/profile.ts"
 export interface BankConnections {
   /** The connected networks. Default in a sandbox: the simulated ones; in production: none. */
   readonly rails?: Layer.Layer<Rails, never, CoreServices>
+  /** The connected ACH operator. Default in a sandbox: the simulated one; in production: none. */
+  readonly achOperator?: Layer.Layer<AchConnection, never, CoreServices>
   /** The directory of banks. Default: the table that administrators keep. */
   readonly participants?: Layer.Layer<Participants, never, CoreServices>
 }
@@ -74,24 +83,42 @@ const start = (options: BankOptions) =>
           )
         )
       }
+      const { operator } = yield* AchConnection
+      yield* (
+        operator?.subscribe((news) =>
+          receiveAch(news).pipe(
+            Effect.catchTags({
+              VersionConflict: Effect.die,
+              IdempotencyRaced: Effect.die,
+              LeaseLost: Effect.die,
+              UniqueViolation: Effect.die
+            }),
+            Effect.provideContext(context)
+          )
+        ) ?? Effect.void
+      )
     }).pipe(Effect.orDie)
   )
 
 const servicesOf = (options: BankOptions, connections: BankConnections) => {
   const usual = options.mode === "sandbox" ? simulatedRails : Layer.succeed(Rails, Rails.from([]))
+  const usualAch = options.mode === "sandbox" ? simulatedAch : Layer.succeed(AchConnection, { operator: undefined })
   const ports = Layer.mergeAll(
     connections.rails ?? usual,
+    connections.achOperator ?? usualAch,
     connections.participants ?? Participants.layer,
     PaymentWaiters.layer,
     SimulatedCrash.layer,
     Layer.succeed(BankSettings, settingsOf(options))
-  ).pipe(Layer.provideMerge(SimulatedNetwork.layer))
+  ).pipe(Layer.provideMerge(Layer.merge(SimulatedNetwork.layer, SimulatedAch.layer)))
   return start(options).pipe(Layer.provideMerge(ports))
 }
 
 const handlers = Layer.mergeAll(
   tokenHandlers,
   paymentHandlers,
+  achHandlers,
+  batchHandlers,
   returnHandlers,
   rfpHandlers,
   webhookHandlers,
@@ -119,6 +146,8 @@ export const bank = (options: BankOptions = { mode: "sandbox" }, connections: Ba
     jobs: [
       submitPayment,
       inquirePayment,
+      ...achJobs,
+      ...batchJobs,
       rescreenHold,
       ageHold,
       sendRfp,
@@ -127,6 +156,7 @@ export const bank = (options: BankOptions = { mode: "sandbox" }, connections: Ba
       sendReturnRequest,
       expireReturnRequest,
       deliverLetter,
+      ...simulatedAchJobs,
       alertFailedDelivery
     ],
     accounts: chart,

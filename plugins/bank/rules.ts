@@ -1,7 +1,4 @@
-/**
- * The rules of ACH and of wires as pure functions: windows, terms, returns and recalls. A host may use them by themselves;
- * the endpoints that use them come after those of instant payments.
- */
+/** The rules of ACH and of wires as pure functions: windows, terms, returns and recalls. A host may use them by themselves. */
 export * as AchReturn from "./ach/AchReturn.ts"
 export * as AchTerms from "./ach/AchTerms.ts"
 export * as achWindows from "./calendar/ach-windows.ts"

@@ -1,5 +1,6 @@
 /** How the plugin is run. The values of the specification are the defaults. */
 import * as Context from "effect/Context"
+import { achSettingsOf, type AchOptions, type AchSettings } from "./ach/AchPlan.ts"
 import { specifiedLimits, type RailLimits } from "./rails/rail-ids.ts"
 import type { ClientConfig } from "./clients/Client.ts"
 
@@ -18,6 +19,8 @@ export interface BankOptions {
   /** A bearer token that opens the administration, as the console has one. */
   readonly adminToken?: string | (() => string)
   readonly limits?: Partial<RailLimits>
+  /** Windows of ACH, and what follows when one is missed. */
+  readonly ach?: AchOptions
   /** How long a call waits for its outcome before it answers 202, in milliseconds; at most 55 s (decisions B23). */
   readonly synchronousLimitMs?: number
   /** The same while engine time stands: nothing can happen but what somebody does by hand (decisions C.1). */
@@ -34,6 +37,7 @@ export interface BankOptions {
 export interface BankSettingsShape {
   readonly mode: BankOptions["mode"]
   readonly limits: RailLimits
+  readonly ach: AchSettings
   readonly synchronousLimitMs: number
   readonly standingClockLimitMs: number
   readonly crash: ((at: CrashPoint) => void) | undefined
@@ -49,6 +53,7 @@ const defaultStandingClockLimitMs = 2_000
 export const settingsOf = (options: BankOptions): BankSettingsShape => ({
   mode: options.mode,
   limits: { ...specifiedLimits, ...options.limits },
+  ach: achSettingsOf(options.ach),
   synchronousLimitMs: options.synchronousLimitMs ?? defaultSynchronousLimitMs,
   standingClockLimitMs: options.standingClockLimitMs ?? defaultStandingClockLimitMs,
   crash: options.mode === "sandbox" ? options.crash : undefined

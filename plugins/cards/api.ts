@@ -8,6 +8,7 @@ import { BankAccountsApi } from "./bank-accounts/api.ts"
 import { CustomersApi } from "./customers/api.ts"
 import { DisputesApi } from "./disputes/api.ts"
 import { EventsApi } from "./events/api.ts"
+import { KycApi } from "./kyc/api.ts"
 import { PaymentMethodAttachmentsApi } from "./payment-methods/attachment-api.ts"
 import { PaymentMethodsApi } from "./payment-methods/api.ts"
 import { PaymentsApi } from "./payments/api.ts"
@@ -15,6 +16,7 @@ import { PayoutsApi } from "./payouts/api.ts"
 import { RefundsApi } from "./refunds/api.ts"
 import { RiskApi } from "./risk/api.ts"
 import { CustomerHelpersApi, EngineHelpersApi } from "./test-helpers/api.ts"
+import { KycHelpersApi } from "./test-helpers/kyc-api.ts"
 import { PaymentHelpersApi } from "./test-helpers/payment-api.ts"
 import { MoneyHelpersApi } from "./test-helpers/money-api.ts"
 import { ComplianceApi } from "./compliance/api.ts"
@@ -27,12 +29,14 @@ export const CardsApi = HttpApi.make("cards")
     PaymentMethodsApi,
     PaymentMethodAttachmentsApi,
     CustomersApi,
+    KycApi,
     BankAccountsApi,
     EventsApi,
     WebhookEndpointsApi,
     EngineHelpersApi,
     CustomerHelpersApi,
     PaymentHelpersApi,
+    KycHelpersApi,
     RefundsApi,
     DisputesApi,
     PayoutsApi,

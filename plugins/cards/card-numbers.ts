@@ -39,55 +39,63 @@ export const passesLuhn = (digits: string): boolean => {
 }
 
 const fits = (digits: string, { from, lengths, to }: NumberRange): boolean => {
+  if (!lengths.includes(digits.length)) return false
   const first = Number(digits.slice(0, String(from).length))
-  return lengths.includes(digits.length) && first >= from && first <= to
+  return first >= from && first <= to
 }
+
+/** Shortest and longest of the lengths above. */
+const minDigits = 13
+const maxDigits = 19
 
 /** Whether digits are those of a card: a brand's first digits and length, and the right check digit. */
 export const isCardNumber = (digits: string): boolean =>
-  ranges.some((range) => fits(digits, range)) && passesLuhn(digits)
+  digits.length >= minDigits &&
+  digits.length <= maxDigits &&
+  ranges.some((range) => fits(digits, range)) &&
+  passesLuhn(digits)
 
-/** Groups of digits with one space or dash between them, 12 digits or more. */
+/** Groups of digits with one space or dash between them. */
 const digitGroups = /\d+(?:[ -]\d+)*/g
 
 const shownDigits = 4
 
-const maskDigits = (written: string): string => {
-  const digits = written.replaceAll(/\D/g, "")
-  return "*".repeat(digits.length - shownDigits) + digits.slice(-shownDigits)
+const masked = (digits: string): string => "*".repeat(digits.length - shownDigits) + digits.slice(-shownDigits)
+
+/** How many of the groups from one on make a card number, as many as can; 0 if none do. */
+const groupsOfNumber = (groups: ReadonlyArray<string>, from: number): number => {
+  let digits = ""
+  let found = 0
+  for (let at = from; at < groups.length && digits.length < maxDigits; at++) {
+    digits += groups[at]!
+    if (isCardNumber(digits)) found = at - from + 1
+  }
+  return found
 }
 
 /** Masks the card numbers in one run of groups. A number begins and ends with a group, as people write it. */
 const maskRun = (run: string): string => {
-  const parts = run.split(/([ -])/)
-  let masked = ""
-  for (let at = 0; at < parts.length;) {
-    let end = at
-    for (let last = parts.length - 1; last >= at; last--) {
-      if (last % 2 === 1) continue
-      const candidate = parts.slice(at, last + 1).join("")
-      if (candidate.length <= 37 && isCardNumber(candidate.replaceAll(/\D/g, ""))) {
-        masked += maskDigits(candidate)
-        end = last + 1
-        break
-      }
-    }
-    if (end === at) {
-      masked += parts[at]!
-      end = at + 1
-    }
-    masked += parts[end] ?? ""
-    at = end + 1
+  const groups = run.split(/[ -]/)
+  const kept: Array<string> = []
+  let end = 0
+  for (let at = 0; at < groups.length;) {
+    const count = groupsOfNumber(groups, at)
+    const written = count === 0 ? groups[at]! : masked(groups.slice(at, at + count).join(""))
+    kept.push(written)
+    for (let next = at; next < at + Math.max(1, count); next++) end += groups[next]!.length + 1
+    // The space or dash that stood after it.
+    if (end <= run.length) kept.push(run[end - 1]!)
+    at += Math.max(1, count)
   }
-  return masked
+  return kept.join("")
 }
 
-/** Text that cannot hold a card number is by far the most common: 12 digits are looked for first. */
-const mayHoldNumber = /\d(?:[ -]?\d){11}/
+/** Text that cannot hold a card number is by far the most common: as many digits as the shortest has are looked for first. */
+const mayHoldNumber = /\d(?:[ -]?\d){12}/
 
 /** The text with every card number reduced to its last four digits. */
 export const maskCardNumbers = (text: string): string =>
-  mayHoldNumber.test(text) ? text.replaceAll(digitGroups, (run) => (run.length < 12 ? run : maskRun(run))) : text
+  mayHoldNumber.test(text) ? text.replaceAll(digitGroups, (run) => (run.length < minDigits ? run : maskRun(run))) : text
 
 /** For schemas of free text: what is decoded holds no card number. */
 export const withoutCardNumbers = SchemaTransformation.transform({

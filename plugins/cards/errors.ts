@@ -6,6 +6,7 @@ import type { Cursor } from "../../src/domain.ts"
 import { json, Refusal, type Answer, type StoreOpenFailed, type StoreUnavailable } from "../../src/plugin.ts"
 import { customerAreaRows, type CustomerAreaFailure } from "./customer-errors.ts"
 import type { AuthenticationFailure } from "./face.ts"
+import { kycRows, type KycFailure } from "./kyc-errors.ts"
 import { moneyRows, type MoneyFailure } from "./money-errors.ts"
 import type { PaymentMethodFailure } from "./payment-methods/PaymentMethod.ts"
 import type { AcquirerUnknown } from "./acquirer/Acquirer.ts"
@@ -51,8 +52,6 @@ export const catalogue = {
   capture_amount_too_large: [400, "validation_error"],
   payment_not_cancelable: [400, "validation_error"],
   payment_expired: [400, "validation_error"],
-  payment_not_flagged: [400, "validation_error"],
-  payment_already_cleared: [400, "validation_error"],
   payment_not_refundable: [400, "validation_error"],
   payment_fully_refunded: [400, "validation_error"],
   payment_disputed: [400, "validation_error"],
@@ -66,6 +65,10 @@ export const catalogue = {
   balance_insufficient: [400, "validation_error"],
   payout_unexpected_state: [400, "validation_error"],
   invalid_alert_transition: [400, "validation_error"],
+  invalid_image: [400, "validation_error"],
+  image_too_large: [400, "validation_error"],
+  kyc_in_progress: [400, "validation_error"],
+  kyc_already_verified: [400, "validation_error"],
   idempotency_key_conflict: [400, "validation_error"],
   missing_api_key: [401, "authentication_error"],
   invalid_api_key: [401, "authentication_error"],
@@ -142,6 +145,7 @@ export type CardsFailure =
   | CustomerAreaFailure
   | MoneyFailure
   | RiskFailure
+  | KycFailure
   | Cursor.InvalidCursor
   | Refusal.Refusal
   | StoreUnavailable
@@ -305,7 +309,8 @@ const rows: Rows = {
 
   ...customerAreaRows,
   ...moneyRows,
-  ...riskRows
+  ...riskRows,
+  ...kycRows
 }
 
 /** The answer to a failure; one that nobody foresaw is an internal error. */

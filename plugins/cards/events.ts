@@ -19,6 +19,8 @@ export const events = {
   "customer.deleted": "A customer was deleted for good; the last state is shown",
   "payment_method.attached": "A payment method was attached to a customer",
   "payment_method.detached": "A payment method was taken from its customer",
+  "customer.kyc_verified": "A verification of a customer's identity succeeded",
+  "customer.kyc_failed": "A verification of a customer's identity failed, or had no result in time",
   "bank_account.verified": "A bank account was verified and may receive payouts",
   "screening.match": "A screening found the subject on a list",
   "refund.created": "A refund was made",

@@ -14,6 +14,7 @@ import {
 import type { Mode, Principal } from "../../src/domain.ts"
 import type { CardsAccount, PlanName } from "./accounts.ts"
 import { isCalendarDate } from "./calendar-dates.ts"
+import type { KycOptions } from "./kyc/settings.ts"
 import { maskCardNumbers } from "./card-numbers.ts"
 import { refuse } from "./errors.ts"
 import { accountPin } from "./version-pins.ts"
@@ -49,6 +50,8 @@ export interface CardsOptions {
    * pages begin with it. Default: the address that each request was sent to.
    */
   readonly publicUrl?: string
+  /** How the verification of customers is run. Who does it is `KycProvider`'s. */
+  readonly kyc?: KycOptions
 }
 
 /** Plans of decisions B7. The cap of `starter` is the specification's. */
@@ -155,7 +158,7 @@ export const makeFace =
         if (!isRegionName(region)) return Effect.fail(new InvalidRegion())
         const asked = headers["svc-version"]
         if (asked !== undefined && !isCalendarDate(asked)) return Effect.fail(new InvalidVersion())
-        return Effect.map(pinned(account), (pin) => admissionOf(region, resolveVersion(asked ?? pin)))
+        return Effect.mapEager(pinned(account), (pin) => admissionOf(region, resolveVersion(asked ?? pin)))
       },
       refuse,
       plans,

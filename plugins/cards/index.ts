@@ -32,6 +32,31 @@ export type {
   SettlementAnswer,
   VoidAnswer
 } from "./acquirer/answers.ts"
+export {
+  KycProvider,
+  type CheckVerification,
+  type KycImage,
+  type KycProviderImplementation,
+  type KycProviders,
+  type KycProviderShape,
+  type KycRequest,
+  type StartVerification
+} from "./kyc/provider/KycProvider.ts"
+export type {
+  DocumentReading,
+  KycCheckAnswer,
+  KycFailed,
+  KycPending,
+  KycResult,
+  KycStartAnswer,
+  KycVerified,
+  ProviderReason
+} from "./kyc/provider/answers.ts"
+export * as kyc from "./kyc/calls.ts"
+export type { KycOptions } from "./kyc/settings.ts"
+export type { DocumentType } from "./kyc/Submission.ts"
+export type { FailureReason } from "./kyc/Verdict.ts"
+export type { Verification } from "./kyc/Verification.ts"
 export { Subscriptions, type SubscriptionsShape } from "./customers/subscriptions.ts"
 export type { FeeSchedule } from "./accounts.ts"
 export type { Dispute, DisputeReason, DisputeStatus } from "./disputes/Dispute.ts"

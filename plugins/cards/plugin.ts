@@ -7,13 +7,17 @@ import { CardsApi } from "./api.ts"
 import { balanceHandlers } from "./balance/handlers.ts"
 import { bankAccountHandlers } from "./bank-accounts/handlers.ts"
 import { customerHandlers } from "./customers/handlers.ts"
-import { screenCustomer } from "./customers/jobs.ts"
+import { rescreenCustomers, screenCustomer } from "./customers/jobs.ts"
+import { watchLists } from "./customers/watchingLists.ts"
 import { disputeHandlers } from "./disputes/handlers.ts"
 import { decideDispute, expireDispute, openDispute } from "./disputes/jobs.ts"
 import { events } from "./events.ts"
 import { eventHandlers } from "./events/handlers.ts"
 import { Faults, makeFaults } from "./faults.ts"
 import { makeFace, type CardsOptions } from "./face.ts"
+import { kycHandlers } from "./kyc/handlers.ts"
+import { kycJobs } from "./kyc/jobs.ts"
+import { KycSettings } from "./kyc/settings.ts"
 import { cardsMigrations } from "./migrations/0001_payments.ts"
 import { paymentMethodAttachmentHandlers } from "./payment-methods/attachment-handlers.ts"
 import { paymentMethodHandlers } from "./payment-methods/handlers.ts"
@@ -29,6 +33,7 @@ import { riskHandlers } from "./risk/handlers.ts"
 import { customerHelperHandlers } from "./test-helpers/customer-handlers.ts"
 import { engineHelperHandlers } from "./test-helpers/engine-handlers.ts"
 import { moneyHelperHandlers } from "./test-helpers/money-handlers.ts"
+import { kycHelperHandlers } from "./test-helpers/kyc-handlers.ts"
 import { complianceHandlers } from "./compliance/handlers.ts"
 import { authenticationPages } from "./three-d-secure/pages.ts"
 import { paymentHelperHandlers } from "./test-helpers/payment-handlers.ts"
@@ -72,7 +77,9 @@ export const cards = (options: CardsOptions = { mode: "sandbox" }) =>
           moneyHelperHandlers,
           amlHandlers,
           riskHandlers,
-          complianceHandlers
+          complianceHandlers,
+          kycHandlers,
+          kycHelperHandlers
         )
       ),
       face: makeFace(options),
@@ -80,12 +87,14 @@ export const cards = (options: CardsOptions = { mode: "sandbox" }) =>
     },
     layer: Layer.mergeAll(
       Layer.succeed(AccountSettings, new Map((options.accounts ?? []).map((account) => [account.id, account]))),
+      Layer.succeed(KycSettings, { whenSilent: options.kyc?.whenSilent ?? "fail" }),
       Layer.sync(Faults, makeFaults),
+      watchLists,
       Layer.succeed(PublicUrl, options.publicUrl?.replace(/\/+$/, ""))
     ),
     migrations: cardsMigrations,
     events,
     webhooks: webhookProfile,
-    jobs: [...paymentJobs, screenCustomer, ...moneyJobs],
+    jobs: [...paymentJobs, screenCustomer, rescreenCustomers, ...kycJobs, ...moneyJobs],
     accounts: chart
   })

@@ -36,25 +36,24 @@ const faultDetails: Readonly<Record<FaultKind, ErrorDetail>> = {
 }
 
 /** The fault that a test planned for this request. Without any plan this costs one look. */
-const plannedFault = (caller: CallerShape): Effect.Effect<FaultKind | undefined> =>
-  Effect.withFiber((fiber) => {
-    const faults = Context.get(fiber.context, Faults)
-    if (faults.isEmpty()) return Effect.succeed(undefined)
-    const { method, url } = Context.getUnsafe(fiber.context, HttpServerRequest)
-    return Effect.sync(() => faults.take(caller.scope, method, url))
-  })
+const plannedFault = (context: Context.Context<never>, caller: CallerShape): FaultKind | undefined => {
+  const faults = Context.get(context, Faults)
+  if (faults.isEmpty()) return undefined
+  const { method, url } = Context.getUnsafe(context, HttpServerRequest)
+  return faults.take(caller.scope, method, url)
+}
 
 /** What a handler runs for its caller. */
 export type Operation<R> = (caller: CallerShape) => Effect.Effect<Answer, CardsFailure | Unanswerable, R>
 
 /** The response to an operation. */
 export const respond = <R>(operation: Operation<R>): Effect.Effect<HttpServerResponse, never, R | Caller> =>
-  Effect.gen(function* () {
-    const caller = yield* Caller
-    const fault = yield* plannedFault(caller)
+  Effect.contextWith((context: Context.Context<Caller>) => {
+    const caller = Context.get(context, Caller)
+    const fault = plannedFault(context, caller)
     const planned = fault === undefined ? undefined : errorAnswer(faultDetails[fault], caller.requestId)
-    if (planned !== undefined && fault !== "lost_answer") return toResponse(planned)
-    return yield* Effect.matchEffect(operation(caller), {
+    if (planned !== undefined && fault !== "lost_answer") return Effect.succeed(toResponse(planned))
+    return Effect.matchEffect(operation(caller), {
       onSuccess: (answer) => Effect.succeed(toResponse(planned ?? answer)),
       onFailure: (failure) =>
         isUnanswerable(failure) ? Effect.die(failure) : Effect.succeed(toResponse(refuse(failure, caller.requestId)))

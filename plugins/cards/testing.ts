@@ -2,3 +2,4 @@
 export { acquirerSuite, ContractBroken, type AcquirerFixture, type SuiteCase } from "./acquirer/acquirerSuite.ts"
 export { staticPaymentMethod } from "./payment-methods/static-payment-methods.ts"
 export type { PaymentMethod } from "./payment-methods/PaymentMethod.ts"
+export { kycProviderSuite, type KycProviderFixture } from "./kyc/provider/kycProviderSuite.ts"

@@ -236,14 +236,6 @@ const make = <R>(options: EngineOptions<R | CoreServices>) =>
     const home = yield* exclusively(inner, "start", takeUp(inner, core))
     const own = yield* Layer.build(Layer.mergeAll(Layer.empty, ...plugins.map((plugin) => plugin.layer)))
     const regions = yield* makeRegions(inner, clock, definitionsOf(plugins), Context.merge(services, own))
-    const keeper = {
-      store: regions.store,
-      clock,
-      ids,
-      signer: Context.get(core, Signer),
-      limiter: makeRateLimiter(clock, inner.peers),
-      idempotency: makeIdempotency(inner.peers)
-    }
     const engineClock = makeEngineClock({
       clock,
       home,
@@ -253,8 +245,16 @@ const make = <R>(options: EngineOptions<R | CoreServices>) =>
         for (const store of regions.open()) store.wake()
       }
     })
-    // Requests may move time, jobs may not: a job that waited for all others would wait for itself.
-    const app = yield* buildApp(mounted, keeper, Context.add(regions.context, TimeControl, engineClock))
+    const app = yield* buildApp(mounted, {
+      store: regions.store,
+      clock,
+      ids,
+      signer: Context.get(core, Signer),
+      limiter: makeRateLimiter(clock, inner.peers),
+      idempotency: makeIdempotency(inner.peers),
+      // Requests may move time, jobs may not: a job that waited for all others would wait for itself.
+      services: Context.add(regions.context, TimeControl, engineClock)
+    })
     for (const name of yield* inner.existing) yield* regions.store.region(name)
 
     const engine = shapeOf(regions, {

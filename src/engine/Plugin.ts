@@ -55,9 +55,9 @@ export interface Route {
 }
 
 /** What the engine mounts. */
-export interface PluginHttp<R> {
+export interface PluginHttp {
   readonly routes: ReadonlyArray<Route>
-  readonly layer: (keeper: GateKeeper) => Layer.Layer<never, never, R | PlatformServices | HttpRouter.HttpRouter>
+  readonly layer: (keeper: GateKeeper) => Layer.Layer<never, never, PlatformServices | HttpRouter.HttpRouter>
   /** The answer where no route matches, behind the same gate as everything else. */
   readonly fallback: (
     keeper: GateKeeper
@@ -68,7 +68,7 @@ export interface PluginHttp<R> {
 /** A plugin as the engine holds it. `R` is what it needs beyond itself. */
 export interface Plugin<out R = CoreServices> {
   readonly id: string
-  readonly http: PluginHttp<R> | undefined
+  readonly http: PluginHttp | undefined
   /** The plugin's own services. */
   readonly layer: Layer.Layer<never, never, R>
   readonly migrations: ReadonlyArray<Migration>
@@ -122,11 +122,8 @@ export interface PluginHttpDefinition<
   readonly handlers: Layer.Layer<
     HttpApiGroup.ToService<ApiId, Groups>,
     never,
-    | Available<Own, Extra>
-    | HttpRouter.Request.From<"Requires", Available<Own, Extra>>
-    | Gate
-    | PlatformServices
-    | HttpRouter.HttpRouter
+    // Handlers ask for services when they run: there are none yet when the routes are built.
+    HttpRouter.Request.From<"Requires", Available<Own, Extra>> | Gate | PlatformServices | HttpRouter.HttpRouter
   >
   readonly face: (keeper: GateKeeper) => Face<E>
   /** Pages for browsers, beside the API and outside its gate. */
@@ -170,7 +167,7 @@ export const definePlugin = <
 const httpOf = <ApiId extends string, Groups extends HttpApiGroup.Constraint, Own, E extends Tagged, Extra>(
   id: string,
   http: PluginHttpDefinition<ApiId, Groups, Own, E, Extra>
-): PluginHttp<CoreServices | Extra> => {
+): PluginHttp => {
   const api = http.api as unknown as HttpApi.Top
   return {
     routes: [...routesOf(api), ...(http.pages ?? []).map(({ method, path }) => ({ method, path }))],
@@ -180,8 +177,8 @@ const httpOf = <ApiId extends string, Groups extends HttpApiGroup.Constraint, Ow
           Layer.provide(http.handlers),
           Layer.provide(gateLayer(id, http.face(keeper), keeper))
         ),
-        pagesLayer(http.pages ?? [])
-      ) as Layer.Layer<never, never, CoreServices | Extra | PlatformServices | HttpRouter.HttpRouter>,
+        pagesLayer(http.pages ?? [], keeper.services as Context.Context<Available<Own, Extra>>)
+      ) as Layer.Layer<never, never, PlatformServices | HttpRouter.HttpRouter>,
     fallback: (keeper) => {
       const pass = makePassage(id, http.face(keeper), keeper)
       return (found) => pass(Effect.fail(found), { bodyLimitBytes: 0, takesBody: false, endpoint: Context.empty() })

@@ -20,6 +20,7 @@ import { Signer } from "../services/Signer.ts"
 import { Store, type StoreOpenFailed } from "../services/Store.ts"
 import { WebhookAddressPolicy } from "../webhooks/WebhookProfile.ts"
 import { Engine, type CallFor } from "./Engine.ts"
+import { requestContext } from "./requestContext.ts"
 import { parseTime, type InvalidTime, type TimeInput } from "./EngineClock.ts"
 import type { CoreServices, Plugin } from "./Plugin.ts"
 
@@ -139,10 +140,10 @@ export const createEngine: CreateEngine = async <L>(options: CreateEngineOptions
     await runtime.dispose()
     throw error
   })
-  const context = await runtime.context()
+  const context = requestContext(await runtime.context())
   const { clock } = engine
   return {
-    fetch: HttpEffect.toWebHandlerWith<Engine, HttpServerRequest | Scope.Scope>(context)(engine.app),
+    fetch: HttpEffect.toWebHandlerWith<never, HttpServerRequest | Scope.Scope>(context)(engine.app),
     call: run,
     caller: (on) => run(engine.caller(on)),
     clock: {

@@ -1,5 +1,4 @@
 /** Puts the plugins' HTTP APIs under their mounts on one router, and answers what no route matches. */
-import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { HttpServerError } from "effect/http/HttpServerError"
@@ -69,11 +68,10 @@ const nothingHere = HttpServerResponse.text(JSON.stringify({ error: { message: "
 /** Paths are what the specifications print: in their case, with single slashes; a slash at the end does no harm. */
 const routerConfig = { caseSensitive: true, ignoreDuplicateSlashes: false, ignoreTrailingSlash: true }
 
-/** Builds the application of all mounted plugins. `context` holds everything that they need. */
+/** Builds the application of all mounted plugins. `services` of the keeper holds everything that they need. */
 export const buildApp = <R>(
   mounted: ReadonlyArray<Mounted<R>>,
-  keeper: GateKeeper,
-  context: Context.Context<R>
+  keeper: GateKeeper
 ): Effect.Effect<HttpApp, never, Scope.Scope> =>
   Effect.gen(function* () {
     const faces = mounted.filter(({ plugin }) => plugin.http !== undefined)
@@ -91,10 +89,8 @@ export const buildApp = <R>(
           )
     })
     const all = Layer.mergeAll(Layer.empty, ...apis, ...faces.map(openApiRoute)).pipe(
-      Layer.provide(HttpServer.layerServices),
-      Layer.provide(Layer.succeedContext(context))
+      Layer.provide(HttpServer.layerServices)
     )
-    // `context` holds R, which the types of a router cannot say for a type that is not known yet.
     const routed = yield* Effect.provideService(
       HttpRouter.toHttpEffect(all) as Effect.Effect<Routed, never, Scope.Scope>,
       HttpRouter.RouterConfig,

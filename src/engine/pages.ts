@@ -3,6 +3,7 @@
  * rate limit), so what may be done there must follow from the address itself, such as a token in it.
  */
 import * as ByteSize from "effect/ByteSize"
+import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { MaxBodySize } from "effect/http/HttpIncomingMessage"
@@ -69,11 +70,12 @@ const handle = <R>(page: PluginPage<R>) =>
     Effect.map(toResponse)
   )
 
-/** The routes of a plugin's pages. */
+/** The routes of a plugin's pages, which run with `services`. */
 export const pagesLayer = <R>(
-  pages: ReadonlyArray<PluginPage<R>>
-): Layer.Layer<never, never, R | HttpRouter.HttpRouter> =>
+  pages: ReadonlyArray<PluginPage<R>>,
+  services: Context.Context<R>
+): Layer.Layer<never, never, HttpRouter.HttpRouter> =>
   Layer.mergeAll(
     Layer.empty,
-    ...pages.map((page) => HttpRouter.add(page.method, page.path, handle(page)))
-  ) as Layer.Layer<never, never, R | HttpRouter.HttpRouter>
+    ...pages.map((page) => HttpRouter.add(page.method, page.path, Effect.provideContext(handle(page), services)))
+  ) as Layer.Layer<never, never, HttpRouter.HttpRouter>

@@ -24,6 +24,7 @@ import { makeClaims } from "./Claims.ts"
 import type { Face, Tagged, Visit } from "./Face.ts"
 import type { Idempotency } from "./Idempotency.ts"
 import type { RateLimiter } from "./RateLimit.ts"
+import { LongTextBody, LongTexts } from "./LongTexts.ts"
 import { InternalFailure, InvalidParameters, RateLimited, type Refusal } from "./Refusal.ts"
 import { readBody, readRawBody, type MultipartReader } from "./RequestBody.ts"
 import { fromSchemaError } from "./SchemaErrors.ts"
@@ -61,6 +62,8 @@ export interface GateKeeper {
   readonly signer: SignerShape
   readonly limiter: RateLimiter
   readonly idempotency: Idempotency
+  /** What endpoints run with beside what their request brings along. */
+  readonly services: Context.Context<never>
 }
 
 /** What the gate knows of an endpoint before any request. */
@@ -69,6 +72,8 @@ export interface Passage {
   readonly takesBody: boolean
   readonly takesForm?: boolean
   readonly multipart?: MultipartReader | undefined
+  /** Of an endpoint that takes long texts: the limit of what is not in them. */
+  readonly restLimitBytes?: number | undefined
   readonly rawBody?: boolean
   readonly ownAuthentication?: boolean
   /** Whether a parameter in the query is one too many. */
@@ -104,10 +109,15 @@ const withoutQuery = (inner: Inner, { url }: HttpServerRequest): Inner => {
       )
 }
 
-/** Runs an endpoint for a caller, with the request as it was read. */
-const execute = (inner: Inner, caller: CallerShape, request: HttpServerRequest) =>
-  // One by one: a context of both would be merged, which copies every service of the engine for every request.
-  Effect.provideService(Effect.provideService(inner, Caller, caller), HttpServerRequest, request)
+/** Services, and what a request brought along beside them: its body, its route, its scope. */
+const withAsked = <R>(services: Context.Context<R>, asked: Context.Context<never>): Context.Context<R> => {
+  let all = services
+  // One by one: merged, every service of the engine would be copied for every request.
+  for (const [key, value] of asked.mapUnsafe) {
+    if (!services.mapUnsafe.has(key)) all = Context.addUnsafe(all, key, value as never)
+  }
+  return all
+}
 
 /** The regions that hold data, opened. They only ever grow in number. */
 const makeOpenRegions = (store: Store["Service"]) => {
@@ -127,10 +137,19 @@ const makeOpenRegions = (store: Store["Service"]) => {
 const makeExecution = <E extends Tagged>(plugin: string, face: Face<E>, keeper: GateKeeper) => {
   const { idempotency, store } = keeper
   const stores = makeOpenRegions(store)
+  /** Runs an endpoint for a caller, with the request as it was read. */
+  const execute = (inner: Inner, caller: CallerShape, request: HttpServerRequest | undefined) =>
+    Effect.updateContext(inner, (asked: Context.Context<never>) => {
+      const all = Context.add(withAsked(keeper.services, asked), Caller, caller)
+      return request === undefined ? all : Context.add(all, HttpServerRequest, request)
+    })
   const claims = makeClaims(plugin, face.idempotency, keeper)
   const { waitMs } = face.idempotency
-  return Effect.fnUntraced(function* (inner: Inner, caller: CallerShape, request: HttpServerRequest, passage: Passage) {
-    if (!passage.takesBody) return yield* execute(inner, caller, request)
+  const withBody = Effect.fnUntraced(function* (
+    inner: Inner,
+    caller: CallerShape,
+    { passage, request }: { readonly passage: Passage; readonly request: HttpServerRequest }
+  ) {
     const read = yield* passage.rawBody === true
       ? readRawBody(request, request.headers, passage.bodyLimitBytes)
       : readBody(request, request.headers, passage)
@@ -138,11 +157,18 @@ const makeExecution = <E extends Tagged>(plugin: string, face: Face<E>, keeper: 
     const missing = claim === undefined ? face.idempotency.missingKey?.(passage.endpoint) : undefined
     if (missing !== undefined) return yield* Effect.fail(missing)
     // A caller that goes away changes nothing: what was begun is finished, and its answer kept for the retry.
-    const execution = Effect.uninterruptible(execute(inner, { ...caller, claim }, read.request))
+    const endpoint = read.longTexts === undefined ? inner : Effect.provideService(inner, LongTexts, read.longTexts)
+    const execution = Effect.uninterruptible(execute(endpoint, { ...caller, claim }, read.request))
     if (claim === undefined) return yield* execution
     const outcome = yield* idempotency.run({ claim, waitMs, stores }, execution)
     return outcome._tag === "Executed" ? outcome.value : toResponse(yield* claims.replayOf(outcome.record, caller))
   })
+
+  return (
+    inner: Inner,
+    caller: CallerShape,
+    asked: { readonly passage: Passage; readonly request: HttpServerRequest }
+  ) => (asked.passage.takesBody ? withBody(inner, caller, asked) : execute(inner, caller, undefined))
 }
 
 const isUnavailable = (defect: unknown): boolean =>
@@ -161,11 +187,8 @@ const failureOf = (cause: Cause.Cause<unknown>): unknown => {
   return undefined
 }
 
-/** Makes the way through the gate of one plugin. */
-export const makePassage = <E extends Tagged>(plugin: string, face: Face<E>, keeper: GateKeeper) => {
-  const { ids, limiter, store } = keeper
-  const run = makeExecution(plugin, face, keeper)
-
+/** Makes what comes before the body: caller, rate limit, region and version. */
+const makeAdmission = <E extends Tagged>(plugin: string, face: Face<E>, { limiter, store }: GateKeeper) => {
   /** Counts the request against its caller's plan. */
   const readLimit = (principal: Principal | undefined, address: string | undefined) =>
     limiter.take(
@@ -174,28 +197,53 @@ export const makePassage = <E extends Tagged>(plugin: string, face: Face<E>, kee
       (principal && face.plans[principal.plan]) ?? face.anonymousPlan
     )
 
+  const identify = ({ headers, visit, visitor }: Asked) =>
+    visitor === undefined
+      ? Effect.matchEager(face.authenticate(headers, visit), { onFailure: Result.fail, onSuccess: Result.succeed })
+      : Effect.succeed(Result.succeed(visitor))
+
+  /**
+   * All that comes before the body. `ownHeaders` collects what every answer carries. Each step is known at once as a
+   * rule, and then costs a call and no fiber's step: this is the way of every request.
+   */
+  return (asked: Asked, ownHeaders: Record<string, string>) => {
+    const { headers, requestId, visit } = asked
+    return Effect.flatMapEager(identify(asked), (who) =>
+      Effect.flatMapEager(
+        readLimit(Result.isSuccess(who) ? who.success : undefined, visit.address),
+        (reading): Effect.Effect<CallerShape, E | RateLimited | StoreOpenFailed> => {
+          Object.assign(ownHeaders, face.rateLimitHeaders(reading))
+          const { retryAfterSeconds } = reading
+          if (retryAfterSeconds !== undefined) return Effect.fail(new RateLimited({ retryAfterSeconds }))
+          if (Result.isFailure(who)) return Effect.fail(who.failure)
+          const principal = who.success
+          return Effect.flatMapEager(face.admit(headers, principal, visit), (admission) => {
+            Object.assign(ownHeaders, admission.headers)
+            return Effect.mapEager(store.region(admission.region), (region): CallerShape => ({
+              principal,
+              scope: scopeOf(principal),
+              store: region,
+              requestId,
+              claim: undefined
+            }))
+          })
+        }
+      )
+    )
+  }
+}
+
+/** Makes the way through the gate of one plugin. */
+export const makePassage = <E extends Tagged>(plugin: string, face: Face<E>, keeper: GateKeeper) => {
+  const { ids } = keeper
+  const admit = makeAdmission(plugin, face, keeper)
+  const run = makeExecution(plugin, face, keeper)
+
   /** A new id, unless the caller brought one that the plugin takes. */
   const requestIdOf = (headers: Headers): string => {
     const given = headers[face.requestIdHeader]
     return given !== undefined && face.requestIdPattern?.test(given) === true ? given : ids.next("req")
   }
-
-  /** All that comes before the body. `ownHeaders` collects what every answer carries. */
-  const admit = Effect.fnUntraced(function* (request: Asked, ownHeaders: Record<string, string>) {
-    const { headers, requestId, visit, visitor } = request
-    const who =
-      visitor === undefined ? yield* Effect.result(face.authenticate(headers, visit)) : Result.succeed(visitor)
-    const reading = yield* readLimit(Result.isSuccess(who) ? who.success : undefined, visit.address)
-    Object.assign(ownHeaders, face.rateLimitHeaders(reading))
-    const { retryAfterSeconds } = reading
-    if (retryAfterSeconds !== undefined) return yield* new RateLimited({ retryAfterSeconds })
-    if (Result.isFailure(who)) return yield* Effect.fail(who.failure)
-    const principal = who.success
-    const admission = yield* face.admit(headers, principal, visit)
-    Object.assign(ownHeaders, admission.headers)
-    const region = yield* store.region(admission.region)
-    return { principal, scope: scopeOf(principal), store: region, requestId, claim: undefined }
-  })
 
   const answerTo = (cause: Cause.Cause<unknown>, requestId: string) => {
     const failure = failureOf(cause)
@@ -207,37 +255,51 @@ export const makePassage = <E extends Tagged>(plugin: string, face: Face<E>, kee
     )
   }
 
-  return Effect.fnUntraced(function* (inner: Inner, passage: Passage) {
-    const request = yield* HttpServerRequest
-    const requestId = requestIdOf(request.headers)
-    const visit = { endpoint: passage.endpoint, address: Option.getOrUndefined(request.remoteAddress) }
-    const ownHeaders: Record<string, string> = { [face.requestIdHeader]: requestId }
-    const visitor = passage.ownAuthentication === true ? face.visitor : undefined
-    const endpoint = passage.refusesQuery === true ? withoutQuery(inner, request) : inner
-    const response = yield* admit({ headers: request.headers, requestId, visit, visitor }, ownHeaders).pipe(
-      Effect.flatMap((caller) => run(endpoint, caller, request, passage)),
-      Effect.catchCause((cause) => answerTo(cause, requestId))
-    )
-    return HttpServerResponse.setHeaders(response, ownHeaders)
-  })
+  return (inner: Inner, passage: Passage) =>
+    Effect.flatMap(HttpServerRequest, (request) => {
+      const requestId = requestIdOf(request.headers)
+      const visit = { endpoint: passage.endpoint, address: Option.getOrUndefined(request.remoteAddress) }
+      const ownHeaders: Record<string, string> = { [face.requestIdHeader]: requestId }
+      const visitor = passage.ownAuthentication === true ? face.visitor : undefined
+      const endpoint = passage.refusesQuery === true ? withoutQuery(inner, request) : inner
+      return Effect.matchCauseEffect(
+        Effect.flatMapEager(admit({ headers: request.headers, requestId, visit, visitor }, ownHeaders), (caller) =>
+          run(endpoint, caller, { passage, request })
+        ),
+        {
+          onSuccess: (response) => Effect.succeed(HttpServerResponse.setHeaders(response, ownHeaders)),
+          onFailure: (cause) =>
+            Effect.mapEager(answerTo(cause, requestId), (answer) => HttpServerResponse.setHeaders(answer, ownHeaders))
+        }
+      )
+    })
 }
 
 /** Methods whose requests carry a body. */
 const bodyMethods: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH"])
 
 /** The gate in front of a plugin's endpoints. */
-export const gateLayer = <E extends Tagged>(plugin: string, face: Face<E>, keeper: GateKeeper): Layer.Layer<Gate> => {
-  const pass = makePassage(plugin, face, keeper)
-  return Layer.succeed(Gate, (httpEffect, { endpoint }) =>
-    pass(httpEffect as Inner, {
-      bodyLimitBytes: Context.getOrUndefined(endpoint.annotations, BodyLimit) ?? face.bodyLimitBytes,
-      takesBody: bodyMethods.has(endpoint.method),
-      takesForm: Context.getOrUndefined(endpoint.annotations, FormBody) ?? false,
-      multipart: Context.getOrUndefined(endpoint.annotations, MultipartBody),
-      rawBody: Context.getOrUndefined(endpoint.annotations, RawBody) ?? false,
-      ownAuthentication: Context.getOrUndefined(endpoint.annotations, OwnAuthentication) ?? false,
-      refusesQuery: face.refusesUnknownQuery === true && endpoint.query === undefined,
-      endpoint: endpoint.annotations
+export const gateLayer = <E extends Tagged>(plugin: string, face: Face<E>, keeper: GateKeeper): Layer.Layer<Gate> =>
+  Layer.effect(
+    Gate,
+    Effect.contextWith((built: Context.Context<never>) => {
+      // What routes are built with, they run with; here it is added once and for all.
+      const pass = makePassage(plugin, face, { ...keeper, services: Context.merge(built, keeper.services) })
+      return Effect.succeed(
+        Gate.of((httpEffect, { endpoint }) =>
+          pass(httpEffect as Inner, {
+            bodyLimitBytes: Context.getOrUndefined(endpoint.annotations, BodyLimit) ?? face.bodyLimitBytes,
+            takesBody: bodyMethods.has(endpoint.method),
+            takesForm: Context.getOrUndefined(endpoint.annotations, FormBody) ?? false,
+            multipart: Context.getOrUndefined(endpoint.annotations, MultipartBody),
+            restLimitBytes:
+              Context.getOrUndefined(endpoint.annotations, LongTextBody) === true ? face.bodyLimitBytes : undefined,
+            rawBody: Context.getOrUndefined(endpoint.annotations, RawBody) ?? false,
+            ownAuthentication: Context.getOrUndefined(endpoint.annotations, OwnAuthentication) ?? false,
+            refusesQuery: face.refusesUnknownQuery === true && endpoint.query === undefined,
+            endpoint: endpoint.annotations
+          })
+        )
+      )
     })
   )
-}

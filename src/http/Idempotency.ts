@@ -83,13 +83,6 @@ const inTurn = <A, E, R>(
 export const makeIdempotency = (peers?: Peers): Idempotency => {
   const inFlight = new Map<string, InFlight>()
 
-  /** The request that is running under a key: this one, unless another was first. */
-  const enter = (slot: string, mine: InFlight): InFlight => {
-    const running = inFlight.get(slot)
-    if (running === undefined) inFlight.set(slot, mine)
-    return running ?? mine
-  }
-
   const leave = (slot: string, mine: InFlight) =>
     Effect.suspend(() => {
       inFlight.delete(slot)
@@ -102,15 +95,24 @@ export const makeIdempotency = (peers?: Peers): Idempotency => {
   ): Effect.Effect<Outcome<A>, E | KeyRefusal, R> => {
     const slot = `${claim.scope}\n${claim.key}`
 
-    const lookUpAndExecute: Effect.Effect<Outcome<A>, E | KeyRefusal, R> = Effect.gen(function* () {
-      for (const store of yield* stores) {
-        const record = yield* find(store, { scope: claim.scope, key: claim.key, now: claim.claimedAt })
-        if (record === undefined) continue
-        if (record.fingerprint !== claim.fingerprint) return yield* new IdempotencyKeyReused()
-        return { _tag: "Replayed" as const, record }
-      }
-      return { _tag: "Executed" as const, value: yield* execute }
-    })
+    const executed = Effect.map(execute, (value): Outcome<A> => ({ _tag: "Executed", value }))
+
+    /** Looks the key up in one region after the other. */
+    const lookUpFrom = (
+      at: number,
+      opened: ReadonlyArray<RegionStore>
+    ): Effect.Effect<Outcome<A>, E | KeyRefusal, R> => {
+      const store = opened[at]
+      if (store === undefined) return executed
+      const found = find(store, { scope: claim.scope, key: claim.key, now: claim.claimedAt })
+      return Effect.flatMap(found, (record): Effect.Effect<Outcome<A>, E | KeyRefusal, R> => {
+        if (record === undefined) return lookUpFrom(at + 1, opened)
+        return record.fingerprint === claim.fingerprint
+          ? Effect.succeed({ _tag: "Replayed", record })
+          : Effect.fail(new IdempotencyKeyReused())
+      })
+    }
+    const lookUpAndExecute = Effect.flatMap(stores, (opened) => lookUpFrom(0, opened))
 
     const first = peers === undefined ? lookUpAndExecute : inTurn(peers, { slot, waitMs }, lookUpAndExecute)
 
@@ -125,11 +127,16 @@ export const makeIdempotency = (peers?: Peers): Idempotency => {
 
     const attempt = (): Effect.Effect<Outcome<A>, E | KeyRefusal, R> => {
       const mine: InFlight = { fingerprint: claim.fingerprint, finished: Deferred.makeUnsafe() }
-      return Effect.acquireUseRelease(
-        Effect.sync(() => enter(slot, mine)),
-        (running) => (running === mine ? first : waitFor(running)),
-        (running) => (running === mine ? leave(slot, mine) : Effect.void)
-      )
+      let entered = false
+      const entering = Effect.suspend(() => {
+        const running = inFlight.get(slot)
+        if (running !== undefined) return waitFor(running)
+        entered = true
+        inFlight.set(slot, mine)
+        return first
+      })
+      // What leaves stands around what enters: however the request ends, nobody waits for it after that.
+      return Effect.onExit(entering, () => (entered ? leave(slot, mine) : Effect.void))
     }
 
     const again = (races: number): Effect.Effect<Outcome<A>, E | KeyRefusal, R> =>

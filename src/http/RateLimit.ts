@@ -30,6 +30,7 @@ export interface RateLimitReading {
 
 /** Counts requests. Those it refuses are not counted. */
 export interface RateLimiter {
+  /** Within one process the request is counted by the call, and the answer is known at once. */
   readonly take: (credential: string, plan: RateLimitPlan) => Effect.Effect<RateLimitReading>
 }
 
@@ -107,7 +108,7 @@ const makeSlidingLimiter = (clock: ClockShape): RateLimiter => {
     if (allowed) log.push(time)
     return readingOf(clock, plan, { allowed, used: log.length, leftMs: (log[0] ?? time) + lengthMs - time })
   }
-  return { take: (credential, plan) => Effect.sync(() => take(credential, plan)) }
+  return { take: (credential, plan) => Effect.succeed(take(credential, plan)) }
 }
 
 /** Makes a limiter that counts in this process. */
@@ -140,5 +141,5 @@ const makeFixedLimiter = (clock: ClockShape): RateLimiter => {
     if (allowed) counter.used++
     return readingOf(clock, plan, { allowed, used: counter.used, leftMs: (window + 1) * lengthMs - time })
   }
-  return { take: (credential, plan) => Effect.sync(() => take(credential, plan)) }
+  return { take: (credential, plan) => Effect.succeed(take(credential, plan)) }
 }

@@ -5,6 +5,7 @@ import { remove, type Headers } from "effect/http/Headers"
 import { MaxBodySize } from "effect/http/HttpIncomingMessage"
 import type { HttpServerError } from "effect/http/HttpServerError"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
+import { joinInSlices, takeOutLongTexts } from "./LongTexts.ts"
 import { InvalidJson, RequestAborted, RequestTooLarge, UnsupportedMediaType } from "./Refusal.ts"
 import { parse } from "./StrictJson.ts"
 
@@ -13,6 +14,8 @@ export interface ReadRequest {
   /** The request to hand on: decoding it gives what strict reading allows. */
   readonly request: HttpServerRequest
   readonly body: unknown
+  /** Of an endpoint that takes long texts: those that were taken out. */
+  readonly longTexts?: ReadonlyMap<string, Uint8Array>
 }
 
 const isJson = (contentType: string): boolean => /^application\/json\s*(?:;|$)/i.test(contentType)
@@ -42,6 +45,8 @@ export interface BodyRules {
   readonly takesForm?: boolean
   /** What a `multipart/form-data` body is read by, where one is taken. */
   readonly multipart?: MultipartReader | undefined
+  /** Where long texts are taken out: how many bytes the rest of the body may have. */
+  readonly restLimitBytes?: number | undefined
 }
 
 /** Makes a body, as JSON would give it, of the parts of a form. Rejects when a part is missing or no text. */
@@ -84,6 +89,12 @@ interface NodeBody {
 const isNodeBody = (source: object): source is NodeBody =>
   "readableEnded" in source && "on" in source && "off" in source
 
+/** How long a body may be, and how it becomes one buffer. */
+interface Reading {
+  readonly limitBytes: number
+  readonly join: (chunks: ReadonlyArray<Uint8Array>, length: number) => Effect.Effect<Uint8Array>
+}
+
 const joined = (chunks: ReadonlyArray<Uint8Array>, length: number): Uint8Array => {
   if (chunks.length === 1) return chunks[0]!
   const all = new Uint8Array(length)
@@ -101,7 +112,7 @@ const joined = (chunks: ReadonlyArray<Uint8Array>, length: number): Uint8Array =
  */
 const readNodeBody = (
   source: NodeBody,
-  limitBytes: number
+  { join, limitBytes }: Reading
 ): Effect.Effect<Uint8Array, RequestTooLarge | RequestAborted> =>
   Effect.callback((resume) => {
     const chunks: Array<Uint8Array> = []
@@ -118,7 +129,7 @@ const readNodeBody = (
       length += chunk.length
       if (length > limitBytes) finish(Effect.fail(new RequestTooLarge({ limitBytes })))
     }
-    const onEnd = () => finish(Effect.succeed(joined(chunks, length)))
+    const onEnd = () => finish(join(chunks, length))
     const onBroken = () => finish(Effect.fail(new RequestAborted()))
     if (source.readableEnded || source.destroyed) return onBroken()
     source.on("data", onData)
@@ -127,26 +138,29 @@ const readNodeBody = (
     source.on("error", onBroken)
   })
 
+const joinAtOnce: Reading["join"] = (chunks, length) => Effect.succeed(joined(chunks, length))
+
 const readBytes = (
   request: HttpServerRequest,
-  limitBytes: number
+  reading: Reading
 ): Effect.Effect<Uint8Array, RequestTooLarge | RequestAborted> =>
   isNodeBody(request.source)
-    ? readNodeBody(request.source, limitBytes)
+    ? readNodeBody(request.source, reading)
     : request.arrayBuffer.pipe(
-        Effect.provideService(MaxBodySize, ByteSize.bytes(limitBytes)),
-        Effect.mapBoth({ onSuccess: (bytes) => new Uint8Array(bytes), onFailure: bodyFailure(limitBytes) })
+        Effect.provideService(MaxBodySize, ByteSize.bytes(reading.limitBytes)),
+        Effect.mapBoth({ onSuccess: (bytes) => new Uint8Array(bytes), onFailure: bodyFailure(reading.limitBytes) })
       )
 
 /** A body that says it is too long is not begun. */
 const readWithin = (
   request: HttpServerRequest,
   headers: Headers,
-  limitBytes: number
+  limitBytes: number,
+  join = joinAtOnce
 ): Effect.Effect<Uint8Array, RequestTooLarge | RequestAborted> =>
   Number(headers["content-length"] ?? 0) > limitBytes
     ? Effect.fail(new RequestTooLarge({ limitBytes }))
-    : readBytes(request, limitBytes)
+    : readBytes(request, { limitBytes, join })
 
 const readText = (
   request: HttpServerRequest,
@@ -180,20 +194,36 @@ const withText = (request: HttpServerRequest, text: string): HttpServerRequest =
   return Object.defineProperty(next, "text", { value: Effect.succeed(text) })
 }
 
+const parsed = (request: HttpServerRequest, text: string): Effect.Effect<ReadRequest, InvalidJson> =>
+  Effect.map(Effect.fromResult(parse(text)), (read) => ({ request: withText(request, read.text), body: read.value }))
+
+/** Why a body is not taken. */
+type BodyRefusal = UnsupportedMediaType | RequestTooLarge | RequestAborted | InvalidJson
+
+/** Reads a body whose long texts are taken out. */
+const readLongBody = Effect.fnUntraced(function* (
+  request: HttpServerRequest,
+  limits: { readonly bodyLimitBytes: number; readonly restLimitBytes: number }
+): Effect.fn.Return<ReadRequest, BodyRefusal> {
+  const bytes = yield* readWithin(request, request.headers, limits.bodyLimitBytes, joinInSlices)
+  yield* checkType(request.headers, bytes)
+  const short = yield* takeOutLongTexts(bytes, limits.restLimitBytes)
+  if (short === undefined) return yield* new RequestTooLarge({ limitBytes: limits.restLimitBytes })
+  const read = yield* parsed(request, yield* decodeText(short.bytes))
+  return { ...read, longTexts: short.longTexts }
+})
+
 /** Reads a body within its limit. */
 export const readBody = (
   request: HttpServerRequest,
   headers: Headers,
   rules: BodyRules
-): Effect.Effect<ReadRequest, UnsupportedMediaType | RequestTooLarge | RequestAborted | InvalidJson> =>
-  Effect.flatMap(readText(request, headers, rules), (text) =>
-    Effect.fromResult(parse(text)).pipe(
-      Effect.map((read) => ({
-        request: withText(request, read.text),
-        body: read.value
-      }))
-    )
-  )
+): Effect.Effect<ReadRequest, BodyRefusal> => {
+  const { bodyLimitBytes, restLimitBytes } = rules
+  return restLimitBytes === undefined
+    ? Effect.flatMap(readText(request, headers, rules), (text) => parsed(request, text))
+    : readLongBody(request, { bodyLimitBytes, restLimitBytes })
+}
 
 /** One character per byte: equal texts are equal bytes. */
 const byteText = new TextDecoder("latin1")

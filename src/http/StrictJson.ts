@@ -34,8 +34,18 @@ const isNumberPart = (code: number): boolean =>
 
 const fail = (detail: string) => Result.fail(new InvalidJson({ detail }))
 
+/** What was found out about a text: how to decode it, and whether a key in it is spelled anew there. */
+interface Inspected {
+  readonly text: string
+  readonly respelled: boolean
+}
+
+/** Characters that can stand in a text as they are. */
+const isPlain = (character: string): boolean => character >= " " && character !== '"' && character !== "\\"
+
 /** Walks over text that is known to be valid JSON. */
-const inspect = (text: string): Result.Result<string, InvalidJson> => {
+const inspect = (text: string): Result.Result<Inspected, InvalidJson> => {
+  let respelled = false
   const keys: Array<Set<string> | undefined> = []
   let keyExpected = false
   let rewritten = ""
@@ -52,6 +62,14 @@ const inspect = (text: string): Result.Result<string, InvalidJson> => {
           if (seen.has(content)) return fail(`the key ${JSON.stringify(content.slice(0, 40))} appears twice`)
           seen.add(content)
           keyExpected = false
+          // A key of one escaped character may be read as another key by V8 (nodejs/node#63785).
+          if (content.length === 1 && raw !== content && content !== "\\") {
+            if (!isPlain(content))
+              return fail(`the key ${JSON.stringify(content)} is a single control character or quote`)
+            rewritten += `${text.slice(copied, at)}"${content}"`
+            copied = end + 1
+            respelled = true
+          }
         }
         at = end
         break
@@ -88,7 +106,7 @@ const inspect = (text: string): Result.Result<string, InvalidJson> => {
       }
     }
   }
-  return Result.succeed(copied === 0 ? text : rewritten + text.slice(copied))
+  return Result.succeed({ text: copied === 0 ? text : rewritten + text.slice(copied), respelled })
 }
 
 /** Reads a body. An empty one stands for an empty object. */
@@ -102,8 +120,9 @@ export const parse = (text: string): Result.Result<StrictJson, InvalidJson> => {
   }
   const inspected = inspect(text)
   if (Result.isFailure(inspected)) return Result.fail(inspected.failure)
+  if (inspected.success.respelled) value = JSON.parse(inspected.success.text)
   if (typeof value !== "object" || value === null || Array.isArray(value)) return fail("it is not an object")
-  return Result.succeed({ value, text: inspected.success })
+  return Result.succeed({ value, text: inspected.success.text })
 }
 
 /** The same text for the same content, however it was ordered and spaced. `without` leaves out a top-level key. */

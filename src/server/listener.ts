@@ -8,6 +8,7 @@ import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import type { HttpApp } from "../engine/mount.ts"
+import { requestContext } from "../engine/requestContext.ts"
 import type { ServerConfig } from "./config.ts"
 import { listenRefused, type StartRefused } from "./refusal.ts"
 
@@ -74,7 +75,7 @@ const drain = (server: http.Server): Effect.Effect<void> =>
 
 /**
  * Listens until the scope closes. The application must be complete: a request is answered from the first connection on.
- * Requests run in the context of the caller; `beforeStop` ends those that only wait.
+ * Requests are run and told of as the caller is; `beforeStop` ends those that only wait.
  */
 export const listen = (
   app: HttpApp,
@@ -85,7 +86,8 @@ export const listen = (
     const server = makeServer(config)
     const requests = yield* Scope.make()
     // Not the listener of NodeHttpServer itself, which opens the port before it can answer.
-    server.on("request", yield* NodeHttpServer.makeHandler(app, { scope: requests }))
+    const handler = Effect.updateContext(NodeHttpServer.makeHandler(app, { scope: requests }), requestContext)
+    server.on("request", yield* handler)
     return yield* Effect.acquireRelease(open(server, config), () =>
       Effect.all([drain(server), beforeStop], { concurrency: "unbounded" }).pipe(
         Effect.andThen(Scope.close(requests, Exit.void))

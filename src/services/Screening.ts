@@ -77,6 +77,11 @@ export interface ScreeningShape {
    * something new, `screen` with `changedSince` looks at that alone.
    */
   readonly changesSince: (versions: ReadonlyArray<ListVersion>) => Effect.Effect<ReadonlyArray<ListChange>>
+  /**
+   * Calls `listener` after lists were replaced, until the returned function is called. Absent where the provider does not
+   * tell: then whoever must know asks for `lists` from time to time.
+   */
+  readonly onChange?: ((listener: () => void) => () => void) | undefined
 }
 
 /** What a host writes. Its functions may return a plain value, a promise or an effect. */
@@ -88,6 +93,8 @@ export interface ScreeningImplementation {
   readonly lists?: (call: HostCall) => Answer<ReadonlyArray<ListStatus>>
   /** Default: lists in another version than the one seen may have changed in any number of entries. */
   readonly changesSince?: (versions: ReadonlyArray<ListVersion>, call: HostCall) => Answer<ReadonlyArray<ListChange>>
+  /** Calls `listener` after lists were replaced, until the returned function is called. */
+  readonly onChange?: (listener: () => void) => () => void
   /** Longest wait for an answer in real time. Default: 5 s. */
   readonly timeout?: Duration.Input
 }
@@ -100,7 +107,7 @@ const unavailable = ({ reason, error }: NoAnswer): ScreeningUnavailable =>
 
 /** The service over lists in memory. `statuses` tells their states; by default they are part of the program. */
 export const fromLists = (
-  { changesSince, lists, screen }: ListScreening,
+  { changesSince, lists, onReplaced, screen }: ListScreening,
   statuses: Effect.Effect<ReadonlyArray<ListStatus>> = Effect.sync(() => lists().map(staticStatus))
 ): ScreeningShape => ({
   screen: (subject, options) =>
@@ -111,7 +118,8 @@ export const fromLists = (
         : Effect.succeed(result)
     }),
   lists: statuses,
-  changesSince: (versions) => Effect.sync(() => changesSince(versions))
+  changesSince: (versions) => Effect.sync(() => changesSince(versions)),
+  onChange: onReplaced
 })
 
 const staticStatus = ({ entries, list, names, stateDate, version }: IndexedList): ListStatus => ({
@@ -198,7 +206,7 @@ export class Screening extends Context.Service<Screening, ScreeningShape>()("bur
         read: readListChanges
       }).pipe(Effect.catch(() => byVersion))
     }
-    return { screen, lists, changesSince }
+    return { screen, lists, changesSince, onChange: implementation.onChange }
   }
 
   /** The bundled comparison of names over lists of your own. Some thousand names are indexed in some milliseconds. */

@@ -37,6 +37,11 @@ export interface Write<E = never> {
    * units of one name one after the other, and those of different names in one order, so that none waits in a circle.
    */
   readonly contends?: string
+  /**
+   * The statement decides by what units of this name have written, such as how many rows there are. A store with several
+   * writers lets them take turns, over all processes, so that the statement sees what those before it did.
+   */
+  readonly takesTurns?: string
 }
 
 /** Differences between databases that reach the SQL text. */

@@ -8,6 +8,14 @@ import { VersionConflict } from "../services/Store.ts"
  */
 const maxRetries = 8
 
-/** Re-runs an operation from its reads when its commit found a row changed, at most eight times. */
-export const retryOnConflict = <A, E, R>(operation: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  Effect.retry(operation, { times: maxRetries, while: (error) => error instanceof VersionConflict })
+/**
+ * Re-runs an operation from its reads when its commit found a row changed, at most `times` times (default eight). A loop
+ * of its own, because a schedule would be made for every request and hardly ever asked.
+ */
+export const retryOnConflict = <A, E, R>(
+  operation: Effect.Effect<A, E, R>,
+  times: number = maxRetries
+): Effect.Effect<A, E, R> =>
+  Effect.catch(operation, (error) =>
+    error instanceof VersionConflict && times > 0 ? retryOnConflict(operation, times - 1) : Effect.fail(error)
+  )

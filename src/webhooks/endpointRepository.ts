@@ -124,7 +124,7 @@ export const count = (
     ([row]) => Number(row?.endpoints ?? 0)
   )
 
-// The count is part of the statement: two registrations at a time cannot both take the last place.
+// The count is part of the statement, and registrations take turns: two at a time cannot both take the last place.
 const insertWithin = `INSERT INTO webhook_endpoints
     (id, plugin, scope, status, state, sealed_secret, created_at, version)
   SELECT ?, ?, ?, ?, ?, ?, ?, 1
@@ -138,6 +138,7 @@ export const insert = (stored: StoredEndpoint, maxEndpoints: number): ReadonlyAr
     {
       text: insertWithin,
       params: [...row, endpoint.plugin, endpoint.scope, maxEndpoints],
+      takesTurns: `${endpoint.plugin}:${endpoint.scope}`,
       orElse: () => new TooManyEndpoints({ maxEndpoints })
     },
     ...subscribe(endpoint)

@@ -104,4 +104,35 @@ describe("screening", () => {
     await host.engine.clock.advance("1 day")
     expect(await rows(host, "SELECT name FROM jobs WHERE name = 'cards.customer.screen'")).toEqual([])
   })
+
+  it("C78, S28: deleting a matched customer lifts no gate: what it left can be given back, and not be taken", async () => {
+    const host = await startHost()
+    const made = await make(host, { name: "Ada" })
+    const order = { amount: 2000, currency: "usd", customer: made.id }
+    const pay = async (body: Readonly<Record<string, unknown>>) =>
+      (await host.ask("POST", "/v2/payments", { ...order, ...body })).body
+    const paid = await pay({ payment_method: "pm_card_visa" })
+    const held = await pay({ payment_method: "pm_card_visa", capture_method: "manual" })
+    const challenged = await pay({ payment_method: "pm_card_3ds_required" })
+    await host.ask("POST", `/v2/test_helpers/payments/${challenged.id}/authenticate`, { result: "succeeded" })
+    await host.ask("POST", `${path}/${made.id}`, { name: "Test Sanctioned Person" })
+    expect((await host.ask("DELETE", `${path}/${made.id}`)).status).toBe(200)
+    const blocked = { code: "screening_match", param: "customer" }
+    for (const step of [`${held.id}/capture`, `${challenged.id}/confirm`]) {
+      const refused = await host.ask("POST", `/v2/payments/${step}`)
+      expect([refused.status, refused.body.error]).toMatchObject([403, blocked])
+    }
+    expect((await host.ask("POST", `/v2/payments/${held.id}/cancel`)).body.status).toBe("canceled")
+    expect((await host.ask("POST", "/v2/refunds", { payment_id: paid.id })).body.status).toBe("succeeded")
+  })
+
+  it("C181: deleting a customer who was clear leaves the payments as they were", async () => {
+    const host = await startHost()
+    const made = await make(host, { name: "Ada" })
+    const order = { amount: 2000, currency: "usd", payment_method: "pm_card_visa", customer: made.id }
+    const held = (await host.ask("POST", "/v2/payments", { ...order, capture_method: "manual" })).body
+    await host.ask("DELETE", `${path}/${made.id}`)
+    expect((await host.ask("POST", `/v2/payments/${held.id}/capture`)).body.status).toBe("succeeded")
+    expect(await rows(host, "SELECT id FROM cards_blocked_customers")).toEqual([])
+  })
 })

@@ -146,4 +146,20 @@ describe("the gates before a payout", () => {
     expect(await host.balance()).toBe(100_000)
     await host.booksAreRight()
   })
+
+  it("C79: and fails as well when that customer is deleted before the batch", async () => {
+    const host = await startMoneyHost()
+    const { customer, destination } = await recipient(host)
+    await fund(host)
+    const { body: payout } = await payOut(host, { destination })
+    await host.post(`/v2/customers/${customer}`, { name: "Test Sanctioned Person" })
+    await host.ask("DELETE", `/v2/customers/${customer}`)
+    await host.engine.clock.advance("1 day")
+    expect(await host.get(`/v2/payouts/${payout.id}`)).toMatchObject({
+      status: "failed",
+      failure: { code: "screening_match" }
+    })
+    expect(await host.balance()).toBe(100_000)
+    await host.booksAreRight()
+  })
 })

@@ -7,6 +7,7 @@ import * as Redacted from "effect/Redacted"
 import { describe, expect, inject, it, onTestFinished, vi } from "vitest"
 import { CardsApi } from "../../plugins/cards/api.ts"
 import { makeCardsClient } from "../../plugins/cards/client.ts"
+import { passport } from "./images.ts"
 import { cardOf, europe, idsOf, key, receiver, received, startMerchant, timestampPattern } from "./merchant.ts"
 
 /** Every value of an answer with the name it stands under, however deep. */
@@ -173,6 +174,17 @@ describe("A1: service frame", () => {
     ])
     const small = await pay({ amount: 500, currency: "eur", payment_method: "pm_card_eea" }, europe)
     expect(small).toMatchObject({ status: "succeeded", sca: { decision: "exempt", exemption: "low_value" } })
+  })
+
+  it("C14 customers are verified, subjects screened on demand, and alerts raised", async () => {
+    const { advance, customer, get, pay, post } = await startMerchant()
+    const { id } = await customer()
+    await post(`/v2/customers/${id}/kyc`, passport)
+    await advance("1 minute")
+    expect((await get(`/v2/customers/${id}`)).kyc_status).toBe("verified")
+    expect((await post("/v2/compliance/sanctions", { name: "Test Sanctioned Person" })).result).toBe("match")
+    await pay({ amount: 1_000_000, customer: id })
+    expect((await get("/v2/aml/alerts")).data).toHaveLength(1)
   })
 
   it("C15 what happens is pushed by signed POST", async () => {

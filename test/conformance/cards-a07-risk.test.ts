@@ -137,11 +137,11 @@ describe("A12 and A15: risk", () => {
     const { id } = await pay({ payment_method: "pm_card_risk_high" })
     const path = `/v2/risk/assess/${id}/clear`
     expect(await post(path)).toMatchObject({ outcome: "approved" })
-    expect(await refused("POST", path)).toMatchObject({ status: 400, code: "payment_already_cleared" })
+    expect(await refused("POST", path)).toMatchObject({ status: 400, code: "payment_unexpected_state" })
     expect((await told(id)).filter((type) => type.startsWith("risk."))).toEqual(["risk.flagged", "risk.cleared"])
     const [cleared] = (await get("/v2/events?type=risk.cleared")).data
     expect(cleared.data).toEqual(await payment(id))
     const unflagged = await refused("POST", `/v2/risk/assess/${(await pay()).id}/clear`)
-    expect(unflagged).toMatchObject({ status: 400, code: "payment_not_flagged" })
+    expect(unflagged).toMatchObject({ status: 400, code: "payment_unexpected_state" })
   })
 })

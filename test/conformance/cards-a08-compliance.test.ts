@@ -1,5 +1,6 @@
 /** Section A8 of the requirement list, with what other sections say of screening, verification and alerts. */
 import { describe, expect, it } from "vitest"
+import { passport } from "./images.ts"
 import { idsOf, startMerchant, timestampPattern, type Merchant } from "./merchant.ts"
 
 /** A customer with an alert of a rule, and the payments that raised it. */
@@ -96,6 +97,18 @@ describe("A8: AML alerts", () => {
     await merchant.advance("25 hours")
     await merchant.pay({ amount: 800_000, customer: merchant.subject })
     expect(await typesOf(merchant, merchant.subject)).toEqual(["structuring"])
+  })
+
+  it("C91 layering is monitored: what came in leaves again within two days", async () => {
+    const merchant = await startMerchant()
+    const { advance, bankAccount, pay, payout, post } = merchant
+    const { customer, id } = await bankAccount()
+    await post(`/v2/customers/${customer}/kyc`, passport)
+    await advance("1 minute")
+    await pay({ amount: 700_000, customer })
+    expect(await typesOf(merchant, customer)).toEqual([])
+    await payout({ amount: 600_000, destination: id, method: "instant" })
+    expect(await typesOf(merchant, customer)).toEqual(["layering"])
   })
 
   it("C92 unusual patterns are monitored: an amount far above what the customer pays", async () => {

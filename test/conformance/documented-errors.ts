@@ -1,6 +1,6 @@
 /** The table of errors as decisions B5 has it, written down a second time so that the plugin's own cannot vouch for itself. */
 
-/** Status, type, codes. The codes after the bar are not in the decisions: they are ours, by their rule for types. */
+/** Status, type, codes. The codes after the bar are not in the decisions B5: see decision 0017. */
 const table: ReadonlyArray<readonly [status: number, type: string, codes: string]> = [
   [
     400,
@@ -15,7 +15,7 @@ const table: ReadonlyArray<readonly [status: number, type: string, codes: string
      bank_account_unverified balance_insufficient instant_payout_unavailable evidence_already_submitted
      evidence_deadline_passed evidence_empty kyc_in_progress kyc_already_verified active_subscriptions
      invalid_alert_transition idempotency_key_conflict invalid_image image_too_large
-     | dispute_unexpected_state payout_unexpected_state payment_not_flagged payment_already_cleared`
+     | dispute_unexpected_state payout_unexpected_state`
   ],
   [401, "authentication_error", "missing_api_key invalid_api_key live_key_in_sandbox test_key_in_production"],
   [402, "card_error", "card_declined insufficient_funds expired_card incorrect_cvc fraudulent account_closed"],

@@ -2,6 +2,7 @@
 import * as Layer from "effect/Layer"
 import { Acquirer } from "../../plugins/cards/index.ts"
 import { RiskModel } from "../../src/services/RiskModel.ts"
+import { passport } from "./images.ts"
 import { cardOf, key, startMerchant, type Merchant } from "./merchant.ts"
 
 /** A request that will be refused. */
@@ -72,6 +73,10 @@ const then = (
     return ["POST", path, body]
   }
 })
+
+/** A submission of a customer that is refused. */
+const submits = (body: object, param: string): Case =>
+  then(async ({ customer }) => [`/v2/customers/${(await customer()).id}/kyc`, { ...passport, ...body }], param)
 
 /** A request that meets a fault which a test planned. */
 const faulty = (kind: string): Case => ({
@@ -147,12 +152,6 @@ const aboutResources = {
     await advance("7 days")
     return [`/v2/payments/${id}/capture`]
   }),
-  payment_not_flagged: then(async ({ pay }) => [`/v2/risk/assess/${(await pay()).id}/clear`]),
-  payment_already_cleared: then(async ({ pay, post }) => {
-    const path = `/v2/risk/assess/${(await pay({ payment_method: "pm_card_risk_high" })).id}/clear`
-    await post(path)
-    return [path]
-  }),
   payment_not_refundable: then(
     async ({ authorize }) => ["/v2/refunds", { payment_id: (await authorize()).id }],
     "payment_id"
@@ -201,6 +200,19 @@ const aboutResources = {
       return ["POST", "/v2/payments", { ...payment, customer: id }]
     }
   },
+  invalid_image: submits({ document_front: "R0lGODlhAQABAAAAACwAAAAAAQABAAA=" }, "document_front"),
+  image_too_large: submits({ selfie: "A".repeat(6_990_512) }, "selfie"),
+  kyc_in_progress: then(async ({ customer, post }) => {
+    const path = `/v2/customers/${(await customer()).id}/kyc`
+    await post(path, passport)
+    return [path, passport]
+  }),
+  kyc_already_verified: then(async ({ advance, customer, post }) => {
+    const path = `/v2/customers/${(await customer()).id}/kyc`
+    await post(path, passport)
+    await advance("2 seconds")
+    return [path, passport]
+  }),
   screening_match: then(
     async ({ customer }) => [
       "/v2/payments",

@@ -8,6 +8,8 @@ export const alertTypes = {
   "rfp.late_payment": "A request for payment was paid late, differently, or after it was declined",
   "rail.down": "A rail cannot be reached",
   "noc.received": "A receiving bank sent a correction",
+  "return.untimely": "An ACH return came after its last date and may be dishonored",
+  "ach.file": "A file of an ACH operator could not be read whole, or one of ours was refused or not acknowledged",
   "ledger.unbalanced": "The books do not add up",
   "return_request.unanswered": "A request to return money was not answered in time"
 } as const

@@ -1,5 +1,6 @@
 /** What of a payment is screened, and what a screening means for it. Pure. */
 import type { ScreeningSubject } from "../../../src/plugin.ts"
+import type { AchDetails } from "../ach/AchDetails.ts"
 import type { Participant } from "../participants/Participant.ts"
 import type { Address, Party, PaymentHold } from "../payments/Payment.ts"
 import type { ScreeningException } from "./Hold.ts"
@@ -9,6 +10,8 @@ export interface Screened {
   readonly originator: Party
   readonly beneficiary: Party
   readonly remittanceInfo?: string | null | undefined
+  /** Of ACH payments, whose other end is called receiver. */
+  readonly ach?: Pick<AchDetails, "iat"> | undefined
   readonly banks: { readonly originator?: Participant | undefined; readonly beneficiary?: Participant | undefined }
 }
 
@@ -24,19 +27,33 @@ const subject = (
 ): ReadonlyArray<ScreeningSubject> =>
   name === undefined || name.trim() === "" ? [] : [{ name, entityType: "any", field, ...more }]
 
-const ofParty = (side: "originator" | "beneficiary", party: Party): ReadonlyArray<ScreeningSubject> => [
+const ofParty = (side: "originator" | "beneficiary" | "receiver", party: Party): ReadonlyArray<ScreeningSubject> => [
   ...subject(`${side}.name`, party.name, { country: party.address?.country }),
   ...subject(`${side}.address`, textOf(party.address), { form: "text" })
 ]
 
 /** Names and addresses of both parties, names of both banks, and the free text (decisions B.5). */
-export const subjectsOf = (of: Screened): ReadonlyArray<ScreeningSubject> => [
-  ...ofParty("beneficiary", of.beneficiary),
-  ...ofParty("originator", of.originator),
-  ...subject("beneficiary.bank", of.banks.beneficiary?.name),
-  ...subject("originator.bank", of.banks.originator?.name),
-  ...subject("remittanceInfo", of.remittanceInfo ?? undefined, { form: "text" })
-]
+export const subjectsOf = (of: Screened): ReadonlyArray<ScreeningSubject> => {
+  const receiving = of.ach === undefined ? "beneficiary" : "receiver"
+  return [
+    ...ofParty(receiving, of.beneficiary),
+    ...ofParty("originator", of.originator),
+    ...subject(`${receiving}.bank`, of.banks.beneficiary?.name),
+    ...subject("originator.bank", of.banks.originator?.name),
+    ...subject(of.ach === undefined ? "remittanceInfo" : "addenda", of.remittanceInfo ?? undefined, { form: "text" }),
+    ...foreignBanks(of.ach?.iat ?? undefined)
+  ]
+}
+
+const foreignBanks = (iat: AchDetails["iat"] | undefined): ReadonlyArray<ScreeningSubject> =>
+  iat === undefined || iat === null
+    ? []
+    : [
+        ...subject("iat.receivingBank.name", iat.receivingBank.name, { country: iat.receivingBank.country }),
+        ...iat.foreignCorrespondents.flatMap(({ country, name }, index) =>
+          subject(`iat.foreignCorrespondents[${index}].name`, name, { country })
+        )
+      ]
 
 /** A match as an officer needs it. */
 export interface PaymentMatch {

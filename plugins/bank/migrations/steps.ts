@@ -2,5 +2,6 @@
 import type { Migration } from "../../../src/plugin.ts"
 import { bank0001 } from "./0001_bank.ts"
 import { simulator0002 } from "./0002_simulator.ts"
+import { ach0003 } from "./0003_ach.ts"
 
-export const bankMigrations: ReadonlyArray<Migration> = [bank0001, simulator0002]
+export const bankMigrations: ReadonlyArray<Migration> = [bank0001, simulator0002, ach0003]

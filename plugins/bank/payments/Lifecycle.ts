@@ -5,7 +5,10 @@
 import * as Result from "effect/Result"
 import { StateMachine, type DecidedJob, type Ledger } from "../../../src/domain.ts"
 import { customerOf, holdOf, transfer } from "../accounts.ts"
+import type { AchDetails } from "../ach/AchDetails.ts"
+import { windowJob } from "../ach/AchPlan.ts"
 import { conclude, type BankDecision } from "../BankDecision.ts"
+import type { AchWindow } from "../calendar/ach-windows.ts"
 import { timestamp } from "../events.ts"
 import type { RailId } from "../rails/rail-ids.ts"
 import type { RailStep } from "../routing/RailChoice.ts"
@@ -30,6 +33,7 @@ export interface CreatePayment {
   readonly remittanceInfo?: string | undefined
   readonly purposeCode?: string | undefined
   readonly referenceId?: string | undefined
+  readonly ach?: AchDetails | undefined
 }
 
 /** The rule that decides about approval. */
@@ -46,6 +50,8 @@ export interface SendFacts {
   readonly opensAt: number | undefined
   /** The calendar date in New York on which it is sent, `YYYY-MM-DD`: part of the message id. */
   readonly sendDate: string
+  /** The window in which an ACH entry leaves. */
+  readonly window?: AchWindow | undefined
   readonly approval: ApprovalVerdict
 }
 
@@ -87,27 +93,42 @@ export const concluded = (
   more: { readonly entries?: ReadonlyArray<Ledger.LedgerEntry>; readonly jobs?: ReadonlyArray<DecidedJob> } = {}
 ): PaymentDecision => conclude({ state: payment, events, entries: more.entries ?? [], jobs: more.jobs ?? [] })
 
-const reserveEntry = (payment: Payment) =>
-  transfer({
-    source: payment.id,
-    step: "reserve",
-    amountCents: payment.amountCents,
-    from: customerOf(payment.originator),
-    to: holdOf(payment.originator)
-  })
+/** Nothing is set aside for money that is collected. */
+const isCollected = ({ ach }: Payment): boolean => ach?.direction === "debit"
 
-const releaseEntry = (payment: Payment) =>
-  transfer({
-    source: payment.id,
-    step: "release",
-    amountCents: payment.amountCents,
-    from: holdOf(payment.originator),
-    to: customerOf(payment.originator)
-  })
+const reserveEntries = (payment: Payment) =>
+  isCollected(payment)
+    ? []
+    : [
+        transfer({
+          source: payment.id,
+          step: "reserve",
+          amountCents: payment.amountCents,
+          from: customerOf(payment.originator),
+          to: holdOf(payment.originator)
+        })
+      ]
+
+/** Gives back what was set aside for a payment that is not sent. */
+export const releaseEntries = (payment: Payment) =>
+  isCollected(payment)
+    ? []
+    : [
+        transfer({
+          source: payment.id,
+          step: "release",
+          amountCents: payment.amountCents,
+          from: holdOf(payment.originator),
+          to: customerOf(payment.originator)
+        })
+      ]
+
+const kindOf = (rail: RailId): Payment["kind"] =>
+  rail === "ach" ? "ach" : rail === "rtp" || rail === "fednow" ? "instant" : "wire"
 
 const newPayment = (command: CreatePayment, facts: CreationFacts): Payment => ({
   id: facts.id,
-  kind: facts.rail === "rtp" || facts.rail === "fednow" ? "instant" : "wire",
+  kind: kindOf(facts.rail),
   clientId: facts.clientId,
   scope: facts.scope,
   direction: "outbound",
@@ -139,12 +160,33 @@ const newPayment = (command: CreatePayment, facts: CreationFacts): Payment => ({
   needsAttention: false,
   rfpId: null,
   timeline: [],
-  limitDay: facts.today
+  limitDay: facts.today,
+  ...(command.ach === undefined ? {} : { ach: command.ach })
 })
+
+/** Queues an ACH entry for its window: its identifiers are fixed with the file. */
+const queueForWindow = (
+  told: Told,
+  ach: AchDetails,
+  of: { readonly by: string; readonly now: number; readonly window: AchWindow }
+): { told: Told; jobs: ReadonlyArray<DecidedJob> } => {
+  const queued: Payment = {
+    ...told.payment,
+    status: "queued",
+    approvedBy: of.by,
+    approvedAt: of.now,
+    scheduledFor: of.window.closesAt,
+    ach: { ...ach, window: of.window }
+  }
+  return { told: tell({ ...told, payment: queued }, "payment.approved"), jobs: [windowJob(of.window)] }
+}
 
 /** Queues it for submission: from here on its message id stands, whatever happens (decisions D.6). */
 const queue = (told: Told, by: string, facts: SendFacts): { told: Told; jobs: ReadonlyArray<DecidedJob> } => {
   const { payment } = told
+  if (payment.ach !== undefined) {
+    return queueForWindow(told, payment.ach, { by, now: facts.now, window: facts.window ?? payment.ach.window })
+  }
   const dueAt = facts.opensAt ?? facts.now
   const queued: Payment = {
     ...payment,
@@ -178,7 +220,7 @@ const proceed = (told: Told, facts: SendFacts): { told: Told; jobs: ReadonlyArra
 /** A new payment: held, waiting for approval, or queued (decisions B.2, steps 13 to 16). */
 export const create = (command: CreatePayment, facts: CreationFacts): PaymentDecision => {
   const validated = tell(untold(newPayment(command, facts), facts.now), "payment.validated", {}, "validated")
-  const entries = [reserveEntry(validated.payment)]
+  const entries = reserveEntries(validated.payment)
   if (facts.hold !== undefined) {
     const held: Payment = { ...validated.payment, status: "held", hold: facts.hold }
     return concluded(tell({ ...validated, payment: held }, "compliance.hold"), { entries })
@@ -234,7 +276,7 @@ export const rejectHeld = (
     }
   }
   return Result.succeed(
-    concluded(tell({ ...told, payment: rejected }, "payment.rejected"), { entries: [releaseEntry(payment)] })
+    concluded(tell({ ...told, payment: rejected }, "payment.rejected"), { entries: releaseEntries(payment) })
   )
 }
 
@@ -276,6 +318,6 @@ export const rejectApproval = (
     }
   }
   return Result.succeed(
-    concluded(tell(untold(rejected, rejection.now), "payment.rejected"), { entries: [releaseEntry(payment)] })
+    concluded(tell(untold(rejected, rejection.now), "payment.rejected"), { entries: releaseEntries(payment) })
   )
 }

@@ -4,6 +4,7 @@
  */
 import * as Data from "effect/Data"
 import { StateMachine } from "../../../src/domain.ts"
+import type { AchDetails } from "../ach/AchDetails.ts"
 import type { BankEventType } from "../events.ts"
 import type { RailId } from "../rails/rail-ids.ts"
 import type { RailStep } from "../routing/RailChoice.ts"
@@ -147,7 +148,7 @@ export interface PaymentApproval {
 /** A payment. Amounts are cents of USD; times are epoch milliseconds of engine time. */
 export interface Payment {
   readonly id: string
-  readonly kind: "instant" | "wire"
+  readonly kind: "instant" | "wire" | "ach"
   readonly clientId: string
   /** Owner of its rows: `scopeOf(principal)`. */
   readonly scope: string
@@ -190,7 +191,15 @@ export interface Payment {
   readonly timeline: ReadonlyArray<{ readonly type: BankEventType; readonly at: number }>
   /** The New York day whose limit it counts against; given back when it ends without money moving. */
   readonly limitDay: string
+  /** What ACH adds; on payments of that kind only. */
+  readonly ach?: AchDetails | undefined
 }
+
+/** A payment over ACH. */
+export type AchPayment = Payment & { readonly ach: AchDetails }
+
+/** Whether ACH carries a payment. */
+export const isAch = (payment: Payment): payment is AchPayment => payment.ach !== undefined
 
 /** No payment of this client has this id. */
 export class PaymentNotFound extends Data.TaggedError("PaymentNotFound") {}

@@ -1,12 +1,14 @@
 /** A payment as it is shown (spec bank §2; decisions B.5). Account numbers are shown in full to their owner only. */
 import * as Schema from "effect/Schema"
+import { returnFields } from "../ach/AchEvents.ts"
 import { timestamp } from "../events.ts"
 import { railIds } from "../rails/rail-ids.ts"
 import { AddressBody } from "../wire.ts"
 import { accountTypes, finalStatuses, paymentStatuses, type Party, type Payment } from "./Payment.ts"
 import { processingTimeMs } from "./PaymentEvents.ts"
 
-const PartyShown = Schema.Struct({
+/** A party as it is shown. */
+export const PartyShown = Schema.Struct({
   name: Schema.String,
   accountNumber: Schema.String,
   accountType: Schema.Literals(accountTypes),
@@ -92,7 +94,7 @@ export const encodeResult = (payment: Payment): typeof PaymentResultBody.Type =>
 })
 
 /** A party with its account number. */
-const encodeParty = ({ address, ...party }: Party) => ({
+export const encodeParty = ({ address, ...party }: Party) => ({
   ...party,
   ...(address === undefined
     ? {}
@@ -130,5 +132,6 @@ export const encodeReturn = (payment: Payment) => ({
   ...outcomeOf(payment),
   returnedAt: payment.returned === null ? null : timestamp(payment.returned.at),
   representmentEligible: false,
-  representmentDeadline: null
+  representmentDeadline: null,
+  ...(payment.ach === undefined ? {} : returnFields(payment, payment.ach))
 })

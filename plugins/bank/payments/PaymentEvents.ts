@@ -1,4 +1,5 @@
 /** What each event says of a payment (spec bank §2; decisions B.4). Pure: the wire form is made here. */
+import { achDataOf } from "../ach/AchEvents.ts"
 import { timestamp, type BankEvent, type BankEventType } from "../events.ts"
 import type { Payment } from "./Payment.ts"
 
@@ -88,7 +89,12 @@ export const tell = (
   status: string = payment.status
 ): Told => {
   const sequence = payment.timeline.length + 1
-  const own = type in dataOf ? dataOf[type as PaymentEventType](payment) : {}
+  const own =
+    payment.ach !== undefined && type in achDataOf
+      ? achDataOf[type as keyof typeof achDataOf](payment, payment.ach)
+      : type in dataOf
+        ? dataOf[type as PaymentEventType](payment)
+        : {}
   const data = {
     paymentId: payment.id,
     rail: payment.rail,

@@ -1,5 +1,6 @@
 /** The answer to a payment that was made, by where it stands now (decisions X2, X3, X9; B.5). */
 import { json, type Answer } from "../../../src/plugin.ts"
+import { encodeAchResult } from "../ach/AchBody.ts"
 import { rescreenAfterSeconds } from "../compliance/Hold.ts"
 import { errorOf, metaOf, type ErrorContext, type ErrorDetail } from "../errors.ts"
 import { finalStatuses, type Payment } from "./Payment.ts"
@@ -23,14 +24,19 @@ const outsideHours = (payment: Payment): ErrorDetail => ({
   details: { paymentId: payment.id }
 })
 
+/** An ACH payment was created, waits for a person, or has come to an end since (spec bank §7; decisions B.1, "Replay"). */
+const achStatusOf = ({ status }: Payment): 200 | 201 | 202 =>
+  status === "pending_approval" ? 202 : status === "queued" || status === "submitted" ? 201 : 200
+
 /** The answer: 200 with the three final statuses, 202 with every other, 503 while screening is unavailable. */
 export const answerOf = (payment: Payment, context: Pick<ErrorContext, "requestId" | "now">): Answer => {
-  const data = encodeResult(payment)
+  const data = payment.ach === undefined ? encodeResult(payment) : encodeAchResult(payment, payment.ach)
   const meta = metaOf(context)
   if (payment.status === "held" && payment.hold?.reason === "OFAC_SCREENING_UNAVAILABLE") {
     return json(503, { error: errorOf(heldInOutage(payment)), meta }, { "retry-after": String(rescreenAfterSeconds) })
   }
   if (payment.status === "held") return json(202, { data, error: errorOf(heldOnMatch(payment)), meta })
+  if (payment.ach !== undefined) return json(achStatusOf(payment), { data })
   if (payment.status === "queued" && payment.scheduledFor !== null) {
     return json(202, { data, error: errorOf(outsideHours(payment)), meta })
   }

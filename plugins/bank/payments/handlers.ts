@@ -23,7 +23,7 @@ const commandOf = (body: typeof CreateInstantBody.Type): payments.CreateInstant 
 
 const retrieve = ({ params }: { readonly params: { readonly paymentId: string } }) =>
   respond((caller) =>
-    Effect.map(payments.retrieve(caller, params.paymentId), (payment) => success(encodePayment(payment)))
+    Effect.map(payments.retrieveDirect(caller, params.paymentId), (payment) => success(encodePayment(payment)))
   )
 
 /** The handlers of this slice. */
@@ -45,7 +45,9 @@ export const paymentHandlers = HttpApiBuilder.group(BankApi, "payments", (handle
     .handle("list", ({ query }) =>
       respond((caller) => {
         const { cursor: _cursor, limit: _limit, ...filter } = query
-        return Effect.map(payments.list(caller, filter, pageOf(query)), (found) => page(found, encodeEntry))
+        return Effect.map(payments.list(caller, { ...filter, isDirect: true }, pageOf(query)), (found) =>
+          page(found, encodeEntry)
+        )
       })
     )
     .handle("retrieve", retrieve)

@@ -9,6 +9,7 @@ import {
   type RegionStore
 } from "../../../src/plugin.ts"
 import { customerOf, transfer } from "../accounts.ts"
+import { refused, settled } from "../ach/AchOutcome.ts"
 import { actingOf, auditWrite } from "../administration/operations.ts"
 import { conclude } from "../BankDecision.ts"
 import { easternDateOf } from "../calendar/eastern-time.ts"
@@ -17,7 +18,7 @@ import type { InstantRail } from "../rails/rail-ids.ts"
 import { uuidOf } from "./Identifiers.ts"
 import { commitPayment, find, findByMessage, noteRailEvent } from "./operations.ts"
 import { afterReturn, afterStatus, fail, type Consequence, type NetworkReturn, type NetworkStatus } from "./Outcome.ts"
-import { PaymentNotFound, StateConflict, type Payment } from "./Payment.ts"
+import { isAch, PaymentNotFound, StateConflict, type Payment } from "./Payment.ts"
 import { tell, untold } from "./PaymentEvents.ts"
 
 interface News {
@@ -91,8 +92,9 @@ export const resolveByHand = (caller: CallerShape, paymentId: string, { note, ou
     if (found === undefined) return yield* new PaymentNotFound()
     const now = clock.now()
     const payment = found.document
-    const { decision } =
-      outcome === "settled"
+    const { decision } = isAch(payment)
+      ? { decision: outcome === "settled" ? settled(payment, now) : refused(payment, note, now) }
+      : outcome === "settled"
         ? afterStatus(payment, { status: "ACSC" }, `hand:${paymentId}`, now)
         : { decision: fail(payment, { code: "NOT_SENT", networkCode: null }, now) }
     if (payment.status !== "submitted" || decision === undefined) {

@@ -23,11 +23,13 @@ import { verdictOf } from "../approval-rules/ApprovalRule.ts"
 import * as approvalRules from "../approval-rules/operations.ts"
 import { easternDateOf } from "../calendar/eastern-time.ts"
 import { isFedwireOpen, nextFedwireOpening } from "../calendar/fedwire-hours.ts"
+import { checkJob, isOver } from "../batches/Batch.ts"
+import { currentWindow } from "../ach/AchPlan.ts"
 import { AmountLimitExceeded, type Client } from "../clients/Client.ts"
 import * as clients from "../clients/operations.ts"
 import { findSanctioned } from "../compliance/Countries.ts"
 import * as compliance from "../compliance/operations.ts"
-import { holdOf } from "../compliance/PaymentScreening.ts"
+import { holdOf, type Screened } from "../compliance/PaymentScreening.ts"
 import { freeze } from "../events.ts"
 import type { RailId } from "../rails/rail-ids.ts"
 import { chooseRail, type RailQuestion } from "../routing/RailChoice.ts"
@@ -37,7 +39,7 @@ import { PaymentWaiters } from "../waiters.ts"
 import { admitted, checkChoice } from "./Admission.ts"
 import { uuidOf } from "./Identifiers.ts"
 import * as Lifecycle from "./Lifecycle.ts"
-import { finalStatuses, PaymentNotFound, type Payment } from "./Payment.ts"
+import { finalStatuses, isAch, PaymentNotFound, type Payment } from "./Payment.ts"
 import * as repository from "./repository.ts"
 
 /** Bytes of randomness in a UUID. */
@@ -68,6 +70,7 @@ export const commitPayment = Effect.fnUntraced(function* (decision: Lifecycle.Pa
   const waiters = yield* PaymentWaiters
   const { now, store, version } = unit
   const payment = decision.state
+  const endedBatch = isOver(payment) ? (payment.ach?.batch?.id ?? undefined) : undefined
   yield* commit(store, {
     plugin: "bank",
     scope: payment.scope,
@@ -76,12 +79,17 @@ export const commitPayment = Effect.fnUntraced(function* (decision: Lifecycle.Pa
     writes: [
       version === undefined ? repository.payments.insert(payment) : repository.payments.update(payment, version),
       ...(unused.has(payment.status) ? [repository.giveBackLimit(payment)] : []),
+      ...(endedBatch === undefined ? [] : [repository.endBatchRecord(payment.id)]),
       ...(unit.writes ?? []),
       ...administration.alertWrites(unit.alerts ?? [], { nextId: ids.next, now })
     ],
     entries: decision.entries,
     events: decision.events.map((event) => freeze(event, { id: ids.next("evt"), resource: payment.id, now })),
-    jobs: [...decision.jobs, ...(unit.jobs ?? [])],
+    jobs: [
+      ...decision.jobs,
+      ...(unit.jobs ?? []),
+      ...(endedBatch === undefined ? [] : [checkJob(endedBatch, payment.id, now)])
+    ],
     cancelledJobs: decision.cancelledJobs,
     completes: unit.completes,
     record: unit.record
@@ -99,12 +107,19 @@ const sendFacts = (rail: RailId, now: number) => {
 /** What planning the send of a payment needs to know now. */
 export const planning = Effect.fnUntraced(function* (
   store: RegionStore,
-  payment: Pick<Payment, "rail" | "amountCents" | "clientId">
+  payment: Pick<Payment, "rail" | "amountCents" | "clientId" | "ach">
 ) {
   const clock = yield* Clock
+  const settings = yield* BankSettings
   const now = clock.now()
   const rules = yield* approvalRules.list(store)
-  return { now, ...sendFacts(payment.rail, now), approval: verdictOf(rules, payment) } satisfies Lifecycle.SendFacts
+  const { ach } = payment
+  return {
+    now,
+    ...sendFacts(payment.rail, now),
+    ...(ach === undefined ? {} : { window: currentWindow(ach, now, settings.ach.schedule) }),
+    approval: verdictOf(rules, { ...payment, secCode: ach?.secCode })
+  } satisfies Lifecycle.SendFacts
 })
 
 /** What is asked for, with the rail that is preferred. */
@@ -152,58 +167,97 @@ const admit = Effect.fnUntraced(function* (caller: CallerShape, client: Client, 
   return { command: complete, rail, choice, today, banks: facts }
 })
 
-/**
- * Creates a payment: admitted, screened, and then held, waiting for approval, or queued, all in one commit. Fails as
- * decisions B.2 orders it; then nothing was created.
- */
+/** A payment that was admitted. */
+export interface Opening {
+  readonly scope: string
+  readonly clientId: string
+  readonly command: Lifecycle.CreatePayment
+  readonly rail: RailId
+  readonly railSteps: Payment["railSteps"]
+  readonly banks: Screened["banks"]
+  /** The day whose limit it counts against; empty: it counts against none. */
+  readonly today: string
+  /** The limit of the day, which this counts against now; absent: that was done before, or is not. */
+  readonly limit?: { readonly dailyCents: number | null }
+  readonly idempotencyKey: string | undefined
+  /** What is written with it. */
+  readonly writes?: (payment: Payment) => ReadonlyArray<Write<AmountLimitExceeded | VersionConflict>>
+  readonly record?: (payment: Payment) => ReturnType<typeof recordOf>
+}
+
+/** Names of payments tell their rails apart (decisions B.1). */
+const idPrefixes: Partial<Readonly<Record<RailId, string>>> = { ach: "pmt_ach", fedwire: "pmt_wire" }
+
+/** The write that counts an amount against a client's day. */
+export const limitWrite = (of: {
+  readonly clientId: string
+  readonly day: string
+  readonly amountCents: number
+  readonly dailyCents: number | null
+}) => {
+  const mostCents = of.dailyCents ?? Number.MAX_SAFE_INTEGER
+  return repository.useLimit(
+    { ...of, mostCents },
+    () => new AmountLimitExceeded({ limit: "daily", limitCents: mostCents })
+  )
+}
+
+/** Creates an admitted payment: screened, and then held, waiting for approval, or queued, all in one commit. */
+export const open = Effect.fnUntraced(function* (store: RegionStore, of: Opening) {
+  const ids = yield* Ids
+  const { clientId, command, limit, rail, today } = of
+  const screened = yield* compliance.screenPayment(store, { ...command, banks: of.banks }, 1)
+  const plan = yield* planning(store, { rail, amountCents: command.amountCents, clientId, ach: command.ach })
+  const { now } = plan
+  const decision = Lifecycle.create(command, {
+    ...plan,
+    id: ids.next(idPrefixes[rail] ?? "pmt_inst"),
+    scope: of.scope,
+    clientId,
+    today,
+    uetr: uuidOf(ids.secret(uuidBytes)),
+    rail,
+    railSteps: of.railSteps,
+    hold: holdOf(screened, { holdId: ids.next("hold"), now }),
+    idempotencyKey: of.idempotencyKey
+  })
+  const held = decision.state.hold === null ? undefined : compliance.openHold(decision.state, screened, 1, now)
+  return yield* commitPayment(decision, {
+    store,
+    now,
+    version: undefined,
+    writes: [
+      ...(limit === undefined
+        ? []
+        : [limitWrite({ clientId, day: today, amountCents: command.amountCents, dailyCents: limit.dailyCents })]),
+      ...(held?.writes ?? []),
+      ...(of.writes?.(decision.state) ?? [])
+    ],
+    jobs: held?.jobs ?? [],
+    record: of.record?.(decision.state)
+  })
+})
+
+/** Creates an instant payment. Fails as decisions B.2 orders it; then nothing was created. */
 const createPayment = Effect.fnUntraced(function* (
   caller: CallerShape,
   asked: CreateInstant,
   present: (payment: Payment) => Answer
 ) {
   const clock = yield* Clock
-  const ids = yield* Ids
   const client = yield* clients.retrieve(caller.store, caller.principal.account)
   const { banks, choice, command, rail, today } = yield* admit(caller, client, asked, clock.now())
-  const screened = yield* compliance.screenPayment(
-    caller.store,
-    { ...command, banks: { originator: banks.originatorBank, beneficiary: banks.beneficiaryBank } },
-    1
-  )
-  const plan = yield* planning(caller.store, { rail, amountCents: command.amountCents, clientId: client.id })
-  const { now } = plan
-  const decision = Lifecycle.create(command, {
-    ...plan,
-    id: ids.next(rail === "fedwire" ? "pmt_wire" : "pmt_inst"),
+  return yield* open(caller.store, {
     scope: caller.scope,
     clientId: client.id,
-    today,
-    uetr: uuidOf(ids.secret(uuidBytes)),
+    command,
     rail,
     railSteps: choice.steps,
-    hold: holdOf(screened, { holdId: ids.next("hold"), now }),
-    idempotencyKey: caller.claim?.key
-  })
-  const held = decision.state.hold === null ? undefined : compliance.openHold(decision.state, screened, 1, now)
-  const { daily } = client.limits
-  return yield* commitPayment(decision, {
-    store: caller.store,
-    now,
-    version: undefined,
-    writes: [
-      repository.useLimit(
-        {
-          clientId: client.id,
-          day: today,
-          amountCents: command.amountCents,
-          mostCents: daily ?? Number.MAX_SAFE_INTEGER
-        },
-        () => new AmountLimitExceeded({ limit: "daily", limitCents: daily ?? Number.MAX_SAFE_INTEGER })
-      ),
-      ...(held?.writes ?? [])
-    ],
-    jobs: held?.jobs ?? [],
-    record: recordOf(caller, present(decision.state))
+    banks: { originator: banks.originatorBank, beneficiary: banks.beneficiaryBank },
+    today,
+    limit: { dailyCents: client.limits.daily },
+    idempotencyKey: caller.claim?.key,
+    record: (payment) => recordOf(caller, present(payment))
   })
 })
 
@@ -261,11 +315,24 @@ export const retrieve = Effect.fnUntraced(function* (caller: Pick<CallerShape, "
   return found?.document.scope === caller.scope ? found.document : yield* new PaymentNotFound()
 })
 
+/** A payment of the caller on another rail than ACH, which has its own path. */
+export const retrieveDirect = Effect.fnUntraced(function* (caller: Pick<CallerShape, "store" | "scope">, id: string) {
+  const payment = yield* retrieve(caller, id)
+  return isAch(payment) ? yield* new PaymentNotFound() : payment
+})
+
+/** How much of its daily limit a client has used, in cents. */
+export const usedOn = repository.usedOn
+
 /** A payment of the caller that was returned. Fails with `PaymentNotFound` where nothing was (decisions B112). */
 export const retrieveReturned = Effect.fnUntraced(function* (caller: Pick<CallerShape, "store" | "scope">, id: string) {
   const payment = yield* retrieve(caller, id)
   return payment.returned === null ? yield* new PaymentNotFound() : payment
 })
+
+/** The write of a payment that changes together with another one, and counts nothing. */
+export const changeOf = (payment: Payment, version: number): Write<VersionConflict> =>
+  repository.payments.update(payment, version)
 
 /** A page of payments of the caller, newest first. Fails with `InvalidCursor`. */
 export const list = (

@@ -3,22 +3,35 @@
  * After a timed-out initiation the retry must tell the truth.
  */
 import * as Effect from "effect/Effect"
-import type { Answer, CallerShape, IdempotencyRecord, StoreUnavailable } from "../../../src/plugin.ts"
+import {
+  json,
+  type Answer,
+  type CallerShape,
+  type IdempotencyRecord,
+  type StoreUnavailable
+} from "../../../src/plugin.ts"
+import { encodeBatch } from "../batches/api.ts"
+import { retrieve as retrieveBatch } from "../batches/operations.ts"
 import { answerOf } from "./answers.ts"
 import { payments } from "./repository.ts"
 
 interface Begun {
-  readonly data?: { readonly paymentId?: string }
+  readonly data?: { readonly paymentId?: string; readonly batchId?: string }
   readonly error?: { readonly details?: { readonly paymentId?: string } }
 }
 
 /** Statuses of answers that something may have followed. */
 const unfinished: ReadonlySet<number> = new Set([202, 503])
 
-const paymentIdOf = (body: string): string | undefined => {
-  const { data, error } = JSON.parse(body) as Begun
-  return data?.paymentId ?? error?.details?.paymentId
-}
+const paymentIdOf = ({ data, error }: Begun): string | undefined => data?.paymentId ?? error?.details?.paymentId
+
+const presentBatch = (caller: CallerShape, batchId: string) =>
+  retrieveBatch(caller, batchId).pipe(
+    Effect.map(({ batch, counts }): Answer | undefined =>
+      json(batch.completedAt === null ? 202 : 200, { data: encodeBatch(batch, counts) })
+    ),
+    Effect.catchTag("BatchNotFound", () => Effect.succeed(undefined))
+  )
 
 /** The present answer, or `undefined` where the kept one stands. */
 export const presentState = (
@@ -26,7 +39,11 @@ export const presentState = (
   caller: CallerShape,
   now: number
 ): Effect.Effect<Answer | undefined, StoreUnavailable> => {
-  const paymentId = unfinished.has(record.status) ? paymentIdOf(record.body) : undefined
+  if (!unfinished.has(record.status)) return Effect.succeed(undefined)
+  const begun = JSON.parse(record.body) as Begun
+  const batchId = begun.data?.batchId
+  if (batchId !== undefined) return presentBatch(caller, batchId)
+  const paymentId = paymentIdOf(begun)
   return paymentId === undefined
     ? Effect.succeed(undefined)
     : Effect.map(payments.byId(caller.store, paymentId), (found) =>

@@ -14,10 +14,34 @@ import type { Payment, PaymentStatus } from "./Payment.ts"
 /** The payments. */
 export const payments = documentTable<
   Payment,
-  "scope" | "kind" | "rail" | "status" | "amount" | "reference_id" | "idempotency_key" | "uetr" | "message_id"
+  | "scope"
+  | "kind"
+  | "rail"
+  | "status"
+  | "amount"
+  | "reference_id"
+  | "idempotency_key"
+  | "uetr"
+  | "message_id"
+  | "ach_window"
+  | "ach_file"
+  | "ach_trace"
 >(
   "bank_payments",
-  ["scope", "kind", "rail", "status", "amount", "reference_id", "idempotency_key", "uetr", "message_id"],
+  [
+    "scope",
+    "kind",
+    "rail",
+    "status",
+    "amount",
+    "reference_id",
+    "idempotency_key",
+    "uetr",
+    "message_id",
+    "ach_window",
+    "ach_file",
+    "ach_trace"
+  ],
   (payment) => ({
     scope: payment.scope,
     kind: payment.kind,
@@ -27,13 +51,19 @@ export const payments = documentTable<
     reference_id: payment.referenceId,
     idempotency_key: payment.idempotencyKey,
     uetr: payment.uetr,
-    message_id: payment.messageId
+    message_id: payment.messageId,
+    // Set while an entry waits for its window.
+    ach_window: payment.status === "queued" && payment.ach?.place === null ? payment.ach.window.closesAt : null,
+    ach_file: payment.ach?.place?.fileId ?? null,
+    ach_trace: payment.ach?.place?.traceNumber ?? null
   })
 )
 
 /** What a list of payments may be narrowed by (decisions B.1). Times are epoch milliseconds, inclusive. */
 export interface PaymentFilter {
   readonly kind?: Payment["kind"] | undefined
+  /** Leaves out ACH payments, which have a list of their own. */
+  readonly isDirect?: true | undefined
   readonly status?: PaymentStatus | undefined
   readonly rail?: string | undefined
   readonly referenceId?: string | undefined
@@ -58,6 +88,8 @@ export const list = (
     params.push(value)
   }
   narrow("kind = ?", filter.kind)
+  // In words, so that the index of these is used.
+  if (filter.isDirect === true) where.push("kind <> 'ach'")
   narrow("status = ?", filter.status)
   narrow("rail = ?", filter.rail)
   narrow("reference_id = ?", filter.referenceId)
@@ -145,6 +177,12 @@ export const useLimit = <E>(
 export const giveBackLimit = (payment: Payment): Write => ({
   text: `UPDATE bank_limit_use SET used = used - CAST(? AS BIGINT) WHERE client_id = ? AND day = ?`,
   params: [payment.amountCents, payment.clientId, payment.limitDay]
+})
+
+/** The write that ends the record of a payment in its batch; once, however often it is run. */
+export const endBatchRecord = (paymentId: string): Write => ({
+  text: `UPDATE bank_ach_batch_entries SET is_open = 0 WHERE payment_id = ? AND is_open = 1`,
+  params: [paymentId]
 })
 
 /** The write that notes news of a network; the same news again violates its key, and the unit is not kept. */

@@ -7,8 +7,7 @@ import * as Effect from "effect/Effect"
 import { Clock, retryOnConflict, type ClaimedJob, type JobOutcome, type RegionStore } from "../../../src/plugin.ts"
 import { easternDateOf } from "../calendar/eastern-time.ts"
 import { Rails, type CreditInstruction, type MessageRef, type Rail, type RailFinding } from "../Rail.ts"
-import { BankSettings } from "../settings.ts"
-import { SimulatedCrash } from "../crash.ts"
+import { crashAt } from "../crash.ts"
 import { dateOfMessageId } from "./Identifiers.ts"
 import type { PaymentJob } from "./Lifecycle.ts"
 import { applyStatus } from "./network.ts"
@@ -92,13 +91,6 @@ const ask = Effect.fnUntraced(function* (store: RegionStore, rail: Rail, payment
     yield* applyStatus(store, payment.messageId!, status, { railEventId: `${payment.messageId}:${inquiryId}` })
   }
   return finding
-})
-
-/** Ends the process at a point, where a sandbox was told to. */
-const crashAt = Effect.fnUntraced(function* (point: "before_send" | "after_send_before_commit" | "after_commit") {
-  const settings = yield* BankSettings
-  const crash = yield* SimulatedCrash
-  if (settings.crash !== undefined && crash.take(point)) settings.crash(point)
 })
 
 const tellIfDown = (store: RegionStore, rail: Rail, job: ClaimedJob, detail: string) =>

@@ -25,6 +25,9 @@ const faults = ["down", "slow", "drop_requests", "drop_responses", "duplicate", 
 
 const reasonCode = matching(/^[A-Z0-9]{4}$/, "a code of four capital letters or digits")
 
+/** ISO 20022 codes have four characters, those of ACH three. */
+const returnCode = matching(/^[A-Z0-9]{3,4}$/, "a code such as AC04, R01 or C01")
+
 /** An ISO 8601 duration of days and below, such as `PT1H` or `P60DT12H`. */
 const duration = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d{1,3})?)S)?)?$/
 
@@ -55,7 +58,7 @@ export const RespondBody = Schema.Struct({
 
 /** Body of a return. */
 export const GiveBackBody = Schema.Struct({
-  code: reasonCode,
+  code: returnCode,
   narrative: Schema.optionalKey(text(105)),
   amount: Schema.optionalKey(Amount)
 })
@@ -74,7 +77,7 @@ export const RfpActionBody = Schema.Struct({
 
 /** Body of a fault. */
 export const FaultBody = Schema.Struct({
-  rail: oneOf(["rtp", "fednow", "fedwire"]),
+  rail: oneOf(["rtp", "fednow", "fedwire", "ach"]),
   fault: oneOf(faults),
   count: Schema.optionalKey(whole(10_000)),
   delayMs: Schema.optionalKey(whole(86_400_000))
@@ -108,6 +111,7 @@ const MessageBody = Schema.Struct({
   endToEndId: Schema.NullOr(Schema.String),
   uetr: Schema.NullOr(Schema.String),
   credited: Schema.Boolean,
+  note: Schema.optionalKey(Schema.String),
   at: Schema.String
 })
 
@@ -184,5 +188,9 @@ export const encodeMessage = (message: LoggedMessage): typeof MessageBody.Type =
   endToEndId: message.endToEndId,
   uetr: message.uetr,
   credited: message.isCredited,
+  // The text of a file is long, and everything that it says of a payment is in the lines of its entries.
+  ...(message.rail === "ach" && message.messageType !== "nacha.file" && message.body !== ""
+    ? { note: message.body }
+    : {}),
   at: timestamp(message.at)
 })

@@ -2,6 +2,8 @@
 import * as Effect from "effect/Effect"
 import { defineJob } from "../../../src/plugin.ts"
 import type { Letter } from "./Letter.ts"
+import { acknowledgeJobName, answerJobName, sendJobName, type NamedFile } from "./ach-desk.ts"
+import { SimulatedAch } from "./ach-operator.ts"
 import { deliverJobName, SimulatedNetwork } from "./network.ts"
 
 /** Sends one message. After a crash it is sent again: the engine counts it once. */
@@ -14,3 +16,35 @@ export const deliverLetter = defineJob({
     return "done" as const
   })
 })
+
+/** Tells what the ACH operator thinks of a file. */
+const acknowledgeFile = defineJob({
+  name: acknowledgeJobName,
+  lane: "parallel",
+  run: Effect.fnUntraced(function* (job, store) {
+    yield* (yield* SimulatedAch).acknowledge(store, job.payload as NamedFile)
+    return "done" as const
+  })
+})
+
+/** Writes returns and changes that fall due into a file. One after the other, so that each stands in one. */
+const writeAnswers = defineJob({
+  name: answerJobName,
+  run: Effect.fnUntraced(function* (_, store) {
+    yield* (yield* SimulatedAch).writeAnswers(store)
+    return "done" as const
+  })
+})
+
+/** Sends such a file. After a crash it is sent again: the engine counts its answers once. */
+const sendFile = defineJob({
+  name: sendJobName,
+  lane: "parallel",
+  run: Effect.fnUntraced(function* (job, store) {
+    yield* (yield* SimulatedAch).send(store, job.payload as NamedFile)
+    return "done" as const
+  })
+})
+
+/** The jobs of the ACH operator. */
+export const simulatedAchJobs = [acknowledgeFile, writeAnswers, sendFile] as const

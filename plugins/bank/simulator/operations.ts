@@ -10,6 +10,10 @@ import * as payments from "../payments/operations.ts"
 import type { Party } from "../payments/Payment.ts"
 import { partyOf } from "../rails/iso.ts"
 import { BankSettings, type CrashPoint } from "../settings.ts"
+import { isAch } from "../payments/Payment.ts"
+import { SimulatedAch } from "./ach-operator.ts"
+import { plannedReturn } from "./AchAnswers.ts"
+import { findEntry } from "./achRepository.ts"
 import { creditFor } from "./desk.ts"
 import type { LetterContent } from "./Letter.ts"
 import { SimulatedNetwork } from "./network.ts"
@@ -43,8 +47,29 @@ const transferOf = Effect.fnUntraced(function* (caller: CallerShape, paymentId: 
   return transfer ?? (yield* new ObjectNotFound({ what: "payment at the network" }))
 })
 
-/** Answers a payment. */
+/** The entry of an ACH payment, as the operator has it; `undefined` for a payment on another rail. */
+const entryOf = Effect.fnUntraced(function* (caller: CallerShape, paymentId: string) {
+  const payment = (yield* payments.find(caller.store, paymentId))?.document
+  if (payment === undefined || !isAch(payment)) return undefined
+  const trace = payment.ach.place?.traceNumber
+  const entry = trace === undefined ? undefined : yield* findEntry(caller.store, trace)
+  return entry ?? (yield* new ObjectNotFound({ what: "payment at the ACH operator" }))
+})
+
+/** Answers a payment: on ACH, the operator decides about its file. */
 export const respond = Effect.fnUntraced(function* (
+  caller: CallerShape,
+  paymentId: string,
+  answer: Parameters<typeof respondAtOnce>[2]
+) {
+  const entry = yield* entryOf(caller, paymentId)
+  if (entry === undefined) return yield* respondAtOnce(caller, paymentId, answer)
+  const { decide } = yield* SimulatedAch
+  yield* decide(caller.store, entry.fileName, answer.status === "RJCT" ? "rejected" : "accepted")
+  return [entry.fileName]
+})
+
+const respondAtOnce = Effect.fnUntraced(function* (
   caller: CallerShape,
   paymentId: string,
   answer: {
@@ -79,12 +104,23 @@ export const respond = Effect.fnUntraced(function* (
   })
 })
 
-/** Sends the money of a payment back. */
+/** Sends the money of a payment back; on ACH with a code of a return, or a correction with one of a change. */
 export const giveBack = Effect.fnUntraced(function* (
   caller: CallerShape,
   paymentId: string,
   back: { readonly code: string; readonly narrative?: string | undefined; readonly amount?: number | undefined }
 ) {
+  const entry = yield* entryOf(caller, paymentId)
+  if (entry !== undefined) {
+    const { answerNow } = yield* SimulatedAch
+    const { remembered } = entry
+    const information = back.narrative ?? ""
+    const answer = back.code.startsWith("C")
+      ? { kind: "change" as const, code: back.code, information, note: "" }
+      : plannedReturn(back.code, remembered, information)
+    yield* answerNow(caller.store, remembered.entry.traceNumber, answer)
+    return [remembered.entry.traceNumber]
+  }
   const { message, rail } = yield* transferOf(caller, paymentId)
   const amountCents = back.amount ?? message.amount.amountMinor
   return yield* send(caller, rail, {
@@ -179,8 +215,13 @@ export const planFault = Effect.fnUntraced(function* (
 })
 
 /** The messages that passed: the proof of what the network received (decisions C.5). */
-export const messages = (caller: CallerShape, paymentId: string | undefined) =>
-  memory.readLog(caller.store, paymentId === undefined ? undefined : endToEndIdOf(paymentId))
+export const messages = Effect.fnUntraced(function* (caller: CallerShape, paymentId: string | undefined) {
+  if (paymentId === undefined) return yield* memory.readLog(caller.store, undefined)
+  const payment = (yield* payments.find(caller.store, paymentId))?.document
+  // Operators know entries by their traces.
+  const trace = payment?.ach === undefined ? undefined : (payment.ach.place?.traceNumber ?? "")
+  return yield* memory.readLog(caller.store, trace ?? endToEndIdOf(paymentId))
+})
 
 /** Takes screening out of order, or puts it back. */
 export const setScreening = Effect.fnUntraced(function* (caller: CallerShape, isDown: boolean) {

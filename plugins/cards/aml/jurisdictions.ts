@@ -1,12 +1,13 @@
 /**
- * Countries that monitoring looks at, as data with the date of its state. From the FATF statements of February 2026 and
- * reports of June 2026; the June changes of the list under increased monitoring rest on one report. Embargoes of whole
- * countries are those of the US; those of regions cannot be seen in a country code.
+ * Countries that monitoring looks at, as data with the date of its state and where each list is from. Embargoes of
+ * regions, such as Crimea, cannot be seen in a country code.
  */
 
 /** The lists in one state. Countries are ISO 3166-1 alpha-2. */
 export interface Jurisdictions {
   readonly asOf: string
+  /** Where each list is from, and what is not certain about it. */
+  readonly sources: Readonly<Record<"callForAction" | "increasedMonitoring" | "embargoed", string>>
   /** FATF, call for action. */
   readonly callForAction: ReadonlySet<string>
   /** FATF, increased monitoring. */
@@ -20,6 +21,14 @@ const setOf = (codes: string): ReadonlySet<string> => new Set(codes.split(" "))
 /** The lists that come with this version. */
 export const jurisdictions: Jurisdictions = {
   asOf: "2026-06-19",
+  sources: {
+    callForAction: "FATF, call for action, 13 February 2026",
+    increasedMonitoring:
+      "FATF, jurisdictions under increased monitoring, 13 February 2026; the changes of June 2026 rest on one report",
+    embargoed:
+      "Comprehensive programs of the US Office of Foreign Assets Control (31 CFR parts 515, 560, 510); from general " +
+      "knowledge and no fetched list, so confirm it before relying on it"
+  },
   callForAction: setOf("KP IR MM"),
   increasedMonitoring: setOf("AO BA BO BG CM CI CD HT IQ KE KW LA LB MC NP PG SS SY VE VN VG YE"),
   embargoed: setOf("CU IR KP")

@@ -219,6 +219,10 @@ export const remove = (
     ? Result.fail(new ActiveSubscriptions({ count: facts.activeSubscriptions }))
     : Result.succeed(decide({ state: customer, events: [{ type: "customer.deleted" }] }))
 
+/** The customer after a verification has begun or ended. */
+export const withKyc = (customer: Customer, kycStatus: KycStatus): CustomerDecision =>
+  decide({ state: { ...customer, kycStatus }, events: [{ type: "customer.updated" }] })
+
 /** The customer with these flags and no others. */
 export const withFlags = (customer: Customer, flags: ReadonlyArray<CustomerFlag>): CustomerDecision =>
   decide({

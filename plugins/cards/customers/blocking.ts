@@ -30,15 +30,12 @@ const isKnown = Effect.fnUntraced(function* (
   return isCoveredBy(match, earlier?.record)
 })
 
-const blockOne = Effect.fnUntraced(function* (
+/** For this slice: a customer with a match that it did not have when it was read. */
+export const matched = Effect.fnUntraced(function* (
   caller: Reader,
   stored: repository.StoredCustomer,
-  match: ScreeningRecord
+  record: ScreeningRecord
 ) {
-  if (yield* isKnown(caller, stored, match)) return { writes: [], events: [] } satisfies BlockParts
-  const ids = yield* Ids
-  // One of its own, so that a person decides for each customer whether it is the one who is listed.
-  const record: ScreeningRecord = { ...match, id: ids.next("scr"), customer: stored.customer.id }
   const decision = screened(stored.customer, factsOf(record))
   const exposed = yield* onScreened(caller, record)
   return {
@@ -49,6 +46,17 @@ const blockOne = Effect.fnUntraced(function* (
     ],
     events: [...eventsOf(decision, record), ...exposed.events]
   } satisfies BlockParts
+})
+
+const blockOne = Effect.fnUntraced(function* (
+  caller: Reader,
+  stored: repository.StoredCustomer,
+  match: ScreeningRecord
+) {
+  if (yield* isKnown(caller, stored, match)) return { writes: [], events: [] } satisfies BlockParts
+  const ids = yield* Ids
+  // One of its own, so that a person decides for each customer whether it is the one who is listed.
+  return yield* matched(caller, stored, { ...match, id: ids.next("scr"), customer: stored.customer.id })
 })
 
 /**

@@ -9,6 +9,7 @@ import {
   type CallerShape,
   type ClaimedJob,
   type RegionStore,
+  type ScreeningSubject,
   type VersionConflict
 } from "../../../src/plugin.ts"
 import { onScreened } from "../aml/onboarding.ts"
@@ -24,6 +25,8 @@ import * as Customer from "./Customer.ts"
 import { encodeCustomer } from "./CustomerBody.ts"
 import { claimEmail, emailHashOf, releaseEmail } from "./emails.ts"
 import { keysOf } from "./names.ts"
+import { listStateOf } from "./listState.ts"
+import { keepListState, stamp } from "./listStateRepository.ts"
 import * as repository from "./repository.ts"
 import { screeningRetryJob, type ScreeningRetry } from "./screening-retry.ts"
 import { countActive, Subscriptions } from "./subscriptions.ts"
@@ -41,6 +44,14 @@ export interface Presented {
 
 /** For other slices: a customer of a scope with its version, or `undefined`. `Customer.blockOf` says whether it may pay. */
 export const find = repository.findCustomer
+
+/** For other slices: why nothing may be processed for a customer, also when it was deleted since; `undefined` when it may. */
+export const blockFor = Effect.fnUntraced(function* (caller: Reader, id: string) {
+  const found = yield* repository.findCustomer(caller.store, caller.scope, id)
+  return found === undefined
+    ? yield* repository.keptBlock(caller.store, caller.scope, id)
+    : Customer.blockOf(found.customer)
+})
 
 /** For other slices: the write that fails when the customer was changed or deleted since it was read. */
 export const unchanged = repository.unchanged
@@ -60,18 +71,20 @@ export const factsOf = (
   flags: isExposed(record) ? ["pep"] : []
 })
 
-const screenName = (
+/** For this slice: whom to look for. A customer may be a person or a company, and nothing says which. */
+export const subjectOf = (name: string, { address }: Pick<Customer.Customer, "address">): ScreeningSubject => ({
+  name,
+  entityType: "any",
+  country: address?.country
+})
+
+/** For this slice: screens a customer by a name. */
+export const screenName = (
   caller: Reader,
   name: string,
   of: Pick<Customer.Customer, "id" | "address">,
   again: { readonly attempt?: number; readonly id?: string } = {}
-) =>
-  screenings.screen(caller, {
-    ...again,
-    customer: of.id,
-    // A customer may be a person or a company, and nothing says which.
-    subject: { name, entityType: "any", country: of.address?.country }
-  })
+) => screenings.screen(caller, { ...again, customer: of.id, subject: subjectOf(name, of) })
 
 /** For this slice: the events of a decision. Those of a screening are about the screening. */
 export const eventsOf = (
@@ -87,15 +100,21 @@ export const eventsOf = (
   )
 }
 
-/** What a screening adds to a commit: itself, and another try where it could not take place. */
-const screeningParts = (caller: Reader, record: ScreeningRecord | undefined) =>
-  Effect.map(Clock, (clock): Pick<ResourceChange<never>, "writes"> & Pick<ResourceChange<never>, "jobs"> => ({
-    writes: record === undefined ? [] : [screenings.keep(caller.scope, record)],
-    jobs:
-      record?.result === "pending" && record.customer !== null
-        ? [screeningRetryJob({ customer: record.customer, scope: caller.scope, attempt: 2 }, clock.now())]
-        : []
-  }))
+/** With which lists a customer was compared; with none where the screening could not take place. */
+const comparedWith = Effect.fnUntraced(function* (id: string, record: ScreeningRecord) {
+  const lists = yield* listStateOf(record.listsScreened)
+  return lists === undefined ? [stamp(id, null)] : [stamp(id, lists.id), keepListState(lists, record.screenedAt)]
+})
+
+/** What the screening of a customer's name adds to a commit: itself, and another try where it could not take place. */
+const screeningParts = Effect.fnUntraced(function* (caller: Reader, id: string, record: ScreeningRecord | undefined) {
+  if (record === undefined) return { writes: [], jobs: [] }
+  const again = screeningRetryJob({ customer: id, scope: caller.scope, attempt: 2 }, (yield* Clock).now())
+  return {
+    writes: [screenings.keep(caller.scope, record), ...(yield* comparedWith(id, record))],
+    jobs: record.result === "pending" ? [again] : []
+  }
+})
 
 /**
  * Creates a customer and screens the name, if there is one (C96). A match does not prevent it: the customer exists and
@@ -122,7 +141,7 @@ export const create = Effect.fn("cards.customers.create")(function* (
   const emailHash = yield* emailHashOf(command.email)
   const claims = yield* claimEmail(caller, emailHash, id)
   const answer = present?.(decision.state)
-  const screening = yield* screeningParts(caller, record)
+  const screening = yield* screeningParts(caller, id, record)
   const exposed = yield* onScreened(caller, record)
   yield* commitResource<Customer.EmailTaken | VersionConflict>(caller, {
     writes: [
@@ -132,7 +151,7 @@ export const create = Effect.fn("cards.customers.create")(function* (
       ...exposed.writes
     ],
     events: [...eventsOf(decision, record), ...exposed.events],
-    jobs: screening.jobs ?? [],
+    jobs: screening.jobs,
     answer
   }).pipe(Effect.catchTag("UniqueViolation", () => Effect.fail(new Customer.EmailTaken())))
   return { customer: decision.state, answer } satisfies Presented
@@ -191,7 +210,7 @@ export const update = Effect.fn("cards.customers.update")(function* (
     const facts = record === undefined ? undefined : factsOf(record)
     const decision = yield* Effect.fromResult(Customer.update(stored.customer, change, facts))
     const email = yield* moveEmail(caller, stored.customer, decision.state)
-    const screening = yield* screeningParts(caller, record)
+    const screening = yield* screeningParts(caller, id, record)
     const exposed = yield* onScreened(caller, record)
     const answer = present?.(decision.state)
     const keys = yield* keysOf(caller.scope, decision.state)
@@ -199,11 +218,12 @@ export const update = Effect.fn("cards.customers.update")(function* (
       writes: [
         ...email.writes,
         repository.update(keys, decision.state, stored.version),
+        ...(change.name === null ? [stamp(id, null)] : []),
         ...screening.writes,
         ...exposed.writes
       ],
       events: [...eventsOf(decision, record), ...exposed.events],
-      jobs: screening.jobs ?? [],
+      jobs: screening.jobs,
       answer
     }).pipe(Effect.catchTag("UniqueViolation", () => Effect.fail(new Customer.EmailTaken())))
     yield* email.afterwards
@@ -213,6 +233,7 @@ export const update = Effect.fn("cards.customers.update")(function* (
 
 /**
  * Deletes a customer for good: its payment methods are detached, its address is free again, and payments keep its id.
+ * Where nothing was to be processed for it, nothing is afterwards: payments that it made before stay as they are (C78).
  * Fails with `CustomerNotFound`, or `ActiveSubscriptions` (C180).
  */
 export const remove = Effect.fn("cards.customers.remove")(
@@ -224,9 +245,16 @@ export const remove = Effect.fn("cards.customers.remove")(
     const decision = yield* Effect.fromResult(Customer.remove(customer, { activeSubscriptions }))
     const detached = yield* detachAll(caller, id)
     const released = yield* releaseEmail(caller, yield* emailHashOf(customer.email), id)
+    const block = Customer.blockOf(customer)
+    const now = (yield* Clock).now()
     const answer = present?.(customer)
     yield* commitResource(caller, {
-      writes: [repository.remove(customer, version), ...detached.writes, ...released.writes],
+      writes: [
+        repository.remove(customer, version),
+        ...(block === undefined ? [] : [repository.keepBlock(caller.scope, id, { block, now })]),
+        ...detached.writes,
+        ...released.writes
+      ],
       events: [...detached.events, ...eventsOf(decision, undefined)],
       answer
     })
@@ -315,7 +343,8 @@ export const retryScreening = (store: RegionStore, retry: ScreeningRetry, comple
       yield* commitResource(actor, { writes: [], jobs: [next], completes })
       return true
     }
-    const writes = kept === undefined ? [] : [screenings.replace(retry.scope, record, kept.version)]
+    const compared = yield* comparedWith(customer.id, record)
+    const writes = kept === undefined ? compared : [screenings.replace(retry.scope, record, kept.version), ...compared]
     const decision = Customer.screened(customer, factsOf(record))
     yield* commitDecision(actor, decision, { version, record, writes, completes })
     return true

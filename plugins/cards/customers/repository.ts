@@ -9,7 +9,7 @@ import {
   type StoreUnavailable,
   type Write
 } from "../../../src/plugin.ts"
-import type { Customer } from "./Customer.ts"
+import type { Customer, CustomerBlock } from "./Customer.ts"
 
 /** A customer as it was read, with the version that an update must find. */
 export interface StoredCustomer {
@@ -59,6 +59,30 @@ export const remove = (customer: Customer, version: number): Write<VersionConfli
   params: [customer.id, version],
   orElse: () => new VersionConflict({ table: "cards_customers", key: customer.id })
 })
+
+/** The write that keeps why nothing may be processed for a customer who is deleted: payments of it may still be open. */
+export const keepBlock = (
+  scope: string,
+  id: string,
+  of: { readonly block: CustomerBlock; readonly now: number }
+): Write => ({
+  text: `INSERT INTO cards_blocked_customers (id, scope, block, deleted_at) VALUES (?, ?, ?, ?)`,
+  params: [id, scope, of.block, of.now]
+})
+
+/** Why nothing may be processed for a customer who was deleted, or `undefined`. */
+export const keptBlock = (
+  store: RegionStore,
+  scope: string,
+  id: string
+): Effect.Effect<CustomerBlock | undefined, StoreUnavailable> =>
+  Effect.map(
+    store.read<{ readonly block: CustomerBlock }>(
+      `SELECT block FROM cards_blocked_customers WHERE id = ? AND scope = ?`,
+      [id, scope]
+    ),
+    ([row]) => row?.block
+  )
 
 /**
  * The write that holds a customer fast for a commit which hangs something on it: it fails when the customer was changed

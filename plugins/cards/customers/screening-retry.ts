@@ -17,10 +17,13 @@ const minuteMs = 60_000
 /** Waits before the second, third … try; the last one repeats without end, since nobody else would ask. Our choice. */
 const waitsMs = [1, 5, 30, 120, 360, 1440].map((minutes) => minutes * minuteMs)
 
+/** The wait before a try, counted from 1: the second comes after a minute. */
+export const waitBefore = (attempt: number): number => waitsMs[Math.min(attempt - 2, waitsMs.length - 1)]!
+
 /** The job of the next try. */
 export const screeningRetryJob = (retry: ScreeningRetry, now: number): DecidedJob => ({
   name: screeningRetryJobName,
   key: retry.customer,
   payload: retry,
-  dueAt: now + waitsMs[Math.min(retry.attempt - 2, waitsMs.length - 1)]!
+  dueAt: now + waitBefore(retry.attempt)
 })

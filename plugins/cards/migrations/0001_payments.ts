@@ -2,9 +2,11 @@
 import type { Migration } from "../../../src/plugin.ts"
 import { paymentsAuthentication0002 } from "./0002_payments_authentication.ts"
 import { aml0006 } from "./0006_aml.ts"
+import { kyc0008 } from "./0008_kyc.ts"
 import { customers0003 } from "./0003_customers.ts"
 import { customerNames0007 } from "./0007_customer_names.ts"
 import { moneyMovement0004 } from "./0004_money_movement.ts"
+import { rescreening0009 } from "./0009_rescreening.ts"
 import { risk0005 } from "./0005_risk.ts"
 
 export const payments0001: Migration = {
@@ -52,5 +54,7 @@ export const cardsMigrations: ReadonlyArray<Migration> = [
   moneyMovement0004,
   risk0005,
   aml0006,
-  customerNames0007
+  customerNames0007,
+  kyc0008,
+  rescreening0009
 ]

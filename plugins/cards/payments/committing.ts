@@ -106,10 +106,11 @@ export const commitDecision = Effect.fnUntraced(function* (
 })
 
 /** Where the merchant is: the account's country, or the region's (decisions B7). */
-export const merchantCountryOf = Effect.fnUntraced(function* (actor: Pick<Actor, "principal" | "store">) {
-  const settings = yield* AccountSettings
-  return settings.get(actor.principal.account)?.merchantCountry ?? sca.merchantCountryOf[actor.store.name]
-})
+export const merchantCountryOf = (actor: Pick<Actor, "principal" | "store">) =>
+  Effect.map(
+    AccountSettings,
+    (settings) => settings.get(actor.principal.account)?.merchantCountry ?? sca.merchantCountryOf[actor.store.name]
+  )
 
 /** What a change of a payment means for the counters of strong customer authentication. */
 export interface ScaFacts {

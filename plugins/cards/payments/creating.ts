@@ -38,12 +38,10 @@ export interface PaymentContext {
 
 type Reader = Pick<CallerShape, "store" | "scope">
 
-/** The customer of a payment, if it names one that exists and may pay. Fails with `CustomerBlocked` when it may not. */
+/** Fails with `CustomerBlocked` when nothing may be processed for the customer of a payment, deleted or not. */
 export const gate = Effect.fnUntraced(function* (caller: Reader, customer: string) {
-  const found = yield* customers.find(caller.store, caller.scope, customer)
-  const block = found === undefined ? undefined : blockOf(found.customer)
+  const block = yield* customers.blockFor(caller, customer)
   if (block !== undefined) return yield* new CustomerBlocked({ block, param: "customer" })
-  return found?.customer
 })
 
 /** Who pays with what. */
@@ -133,18 +131,19 @@ export const assessRisk = (caller: CallerShape, { command, context, ...gathered 
   })
 
 /** Whether the cardholder must be authenticated. */
-export const assessSca = Effect.fnUntraced(function* (caller: CallerShape, gathered: Gathered, assessed: PaymentRisk) {
-  return yield* sca.assess(caller, {
-    merchantCountry: yield* merchantCountryOf(caller),
-    method: gathered.method,
-    customer: gathered.customer?.id,
-    offSession: gathered.context.offSession ?? false,
-    amountEurMinor: gathered.amountEurMinor,
-    riskScore: assessed.score,
-    requestedByRule: assessed.authenticationRequested === true,
-    now: gathered.now
-  })
-})
+export const assessSca = (caller: CallerShape, gathered: Gathered, assessed: PaymentRisk) =>
+  Effect.flatMap(merchantCountryOf(caller), (merchantCountry) =>
+    sca.assess(caller, {
+      merchantCountry,
+      method: gathered.method,
+      customer: gathered.customer?.id,
+      offSession: gathered.context.offSession ?? false,
+      amountEurMinor: gathered.amountEurMinor,
+      riskScore: assessed.score,
+      requestedByRule: assessed.authenticationRequested === true,
+      now: gathered.now
+    })
+  )
 
 /** Where the cardholder of a new payment authenticates. */
 export const challengeOf = Effect.fnUntraced(function* (caller: CallerShape, id: string, gathered: Gathered) {

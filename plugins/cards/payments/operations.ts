@@ -32,14 +32,11 @@ export type { PaymentContext } from "./creating.ts"
 
 type Reader = Pick<CallerShape, "store" | "scope">
 
-const termsOf = Effect.fnUntraced(function* (actor: Pick<Actor, "principal">) {
-  return (yield* AccountSettings).get(actor.principal.account)
-})
+const termsOf = (actor: Pick<Actor, "principal">) =>
+  Effect.map(AccountSettings, (settings) => settings.get(actor.principal.account))
 
-const acquirerOf = Effect.fnUntraced(function* (of: { readonly livemode: boolean }) {
-  const { live, test } = yield* Acquirer
-  return of.livemode ? live : test
-})
+const acquirerOf = (of: { readonly livemode: boolean }) =>
+  Effect.map(Acquirer, ({ live, test }) => (of.livemode ? live : test))
 
 /** Everything but the first step of a new payment. */
 const gather = Effect.fnUntraced(function* (
@@ -149,7 +146,7 @@ export const create = (
 ) => {
   const attempt = createOnce(caller, command, context, present)
   // The counters of exemptions or risk may have moved meanwhile. Nothing was kept then, and no acquirer outside asked.
-  return Effect.retry(attempt, { times: maxRestarts, while: ({ _tag }) => _tag === "VersionConflict" })
+  return retryOnConflict(attempt, maxRestarts)
 }
 
 /** What would be decided about a payment now, as `create` begins. Nothing is kept, and it counts as no attempt. */
@@ -160,10 +157,10 @@ export const preview = (caller: CallerShape, command: Payment.CreatePayment, con
     sca: authentication
   }))
 
-const find = Effect.fnUntraced(function* (caller: Reader, id: string) {
-  const found = yield* repository.byId(caller.store, caller.scope, id)
-  return found ?? (yield* new Payment.PaymentNotFound())
-})
+const find = (caller: Reader, id: string) =>
+  Effect.flatMap(repository.byId(caller.store, caller.scope, id), (found) =>
+    found === undefined ? Effect.fail(new Payment.PaymentNotFound()) : Effect.succeed(found)
+  )
 
 const nowOf = Effect.map(Clock, (clock) => wholeSeconds(clock.now()))
 

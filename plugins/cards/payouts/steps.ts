@@ -7,7 +7,6 @@ import * as Result from "effect/Result"
 import type { DecidedJob } from "../../../src/domain.ts"
 import { Clock, commit, Ids, retryOnConflict, type ClaimedJob, type RegionStore } from "../../../src/plugin.ts"
 import { commitResource, jobActor, type ResourceEvent } from "../commitResource.ts"
-import { blockOf } from "../customers/Customer.ts"
 import * as customers from "../customers/operations.ts"
 import { wholeSeconds } from "../events.ts"
 import { writesOf } from "./operations.ts"
@@ -22,7 +21,7 @@ const pagesPerRun = 20
 
 type Due = Effect.Success<ReturnType<typeof repository.dueBy>>
 
-/** Whether nothing may be paid to a customer, or it is gone: asked once per customer and page. */
+/** Whether nothing may be paid to a customer, deleted or not: asked once per customer and page. */
 const makeIsBlocked = (store: RegionStore) => {
   const known = new Map<string, boolean>()
   return Effect.fnUntraced(function* (scope: string, customer: string | null) {
@@ -30,9 +29,7 @@ const makeIsBlocked = (store: RegionStore) => {
     const key = `${scope} ${customer}`
     const answer = known.get(key)
     if (answer !== undefined) return answer
-    const found = yield* customers.find(store, scope, customer)
-    // The accounts of a deleted customer were checked when the payout was made, and nobody is there to be blocked.
-    const blocked = found !== undefined && blockOf(found.customer) === "screening_match"
+    const blocked = (yield* customers.blockFor({ store, scope }, customer)) === "screening_match"
     known.set(key, blocked)
     return blocked
   })

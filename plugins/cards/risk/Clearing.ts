@@ -6,7 +6,7 @@ import type { Payment, PaymentDecision } from "../payments/Payment.ts"
 
 /** The payment was never flagged, or is cleared already. */
 export class ClearingRefused extends Data.TaggedError("ClearingRefused")<{
-  readonly code: "payment_not_flagged" | "payment_already_cleared"
+  readonly reason: "not_flagged" | "already_cleared"
 }> {}
 
 /** Approves a flagged payment after the fact. Its score stays what it was; a payment that failed stays failed. */
@@ -14,9 +14,9 @@ export const clear = (
   payment: Payment,
   facts: { readonly now: number; readonly flagged: boolean }
 ): Result.Result<PaymentDecision, ClearingRefused> => {
-  if (!facts.flagged) return Result.fail(new ClearingRefused({ code: "payment_not_flagged" }))
+  if (!facts.flagged) return Result.fail(new ClearingRefused({ reason: "not_flagged" }))
   if (payment.risk.clearedAt !== undefined) {
-    return Result.fail(new ClearingRefused({ code: "payment_already_cleared" }))
+    return Result.fail(new ClearingRefused({ reason: "already_cleared" }))
   }
   return Result.succeed(
     decide({

@@ -106,21 +106,42 @@ const comparators: Comparators = {
   contains: (actual, wanted) => (actual as ReadonlyArray<string>).includes(wanted)
 }
 
-const holdsFor = (actual: unknown, comparison: RuleComparison): boolean =>
-  actual !== undefined &&
-  Object.entries(comparison).every(([name, wanted]) =>
-    comparators[name as keyof RuleComparison](actual, wanted as never)
-  )
+/** What a condition says of one attribute, ready to be asked. */
+type Check = (attributes: RuleAttributes) => boolean
 
 /**
- * Whether a condition holds. A comparison with an attribute that the payment does not have never holds, `ne` and
- * `not_in` included.
+ * What a condition says, attribute by attribute. A comparison with an attribute that the payment does not have never
+ * holds, `ne` and `not_in` included.
  */
-export const holds = (when: RuleCondition, attributes: RuleAttributes): boolean =>
-  Object.entries(when).every(([name, comparison]) =>
-    holdsFor(attributes[name as keyof RuleAttributes], comparison as RuleComparison)
-  )
+const checksOf = (when: RuleCondition): ReadonlyArray<Check> =>
+  Object.entries(when).map(([attribute, comparison]): Check => {
+    const comparisons = Object.entries(comparison as RuleComparison).map(
+      ([name, wanted]) => [comparators[name as keyof RuleComparison], wanted as never] as const
+    )
+    return (attributes) => {
+      const actual = attributes[attribute as keyof RuleAttributes]
+      return actual !== undefined && comparisons.every(([compare, wanted]) => compare(actual, wanted))
+    }
+  })
 
-/** Rules in the order in which they are asked. */
+/** Conditions are taken apart once: the rules of an account are asked with every payment. */
+const knownChecks = new WeakMap<RuleCondition, ReadonlyArray<Check>>()
+
+/** Whether a condition holds: everything that it says does. */
+export const holds = (when: RuleCondition, attributes: RuleAttributes): boolean => {
+  let checks = knownChecks.get(when)
+  if (checks === undefined) {
+    checks = checksOf(when)
+    knownChecks.set(when, checks)
+  }
+  for (const check of checks) if (!check(attributes)) return false
+  return true
+}
+
+/** The enabled rules in the order in which they are asked. */
 export const inOrder = (rules: ReadonlyArray<RiskRule>): ReadonlyArray<RiskRule> =>
-  [...rules].sort((left, right) => left.priority - right.priority || left.createdAt - right.createdAt)
+  rules.length === 0
+    ? rules
+    : rules
+        .filter(({ enabled }) => enabled)
+        .sort((left, right) => left.priority - right.priority || left.createdAt - right.createdAt)

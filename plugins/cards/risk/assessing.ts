@@ -67,13 +67,9 @@ const blockedByRisk: PaymentDecline = {
   source: "risk"
 }
 
-const clientOf = Effect.fnUntraced(function* ({ client, method }: NewPayment) {
-  const { acceptLanguage, deviceId, ip, ipCountry, userAgent } = { ...method.client, ...client }
-  const country = ipCountry ?? (ip === undefined ? undefined : (yield* IpCountries)(ip))
-  return { ip, ipCountry: country, deviceId, userAgent, acceptLanguage }
-})
+const clientOf = ({ client, method }: NewPayment): Client => ({ ...method.client, ...client })
 
-type Told = Effect.Success<ReturnType<typeof clientOf>>
+type Told = Readonly<Record<"ip" | "ipCountry" | "deviceId" | "userAgent" | "acceptLanguage", string | undefined>>
 
 const featuresOf = (caller: CallerShape, payment: NewPayment, client: Told) => {
   const { customer, method } = payment
@@ -127,7 +123,9 @@ const originOf = ({ deviceId, ip }: Told): Assessed["origin"] =>
 export const assess = Effect.fnUntraced(function* (caller: CallerShape, payment: NewPayment) {
   const model = yield* RiskModel
   const settings = (yield* AccountSettings).get(caller.principal.account)
-  const client = yield* clientOf(payment)
+  const { acceptLanguage, deviceId, ip, ipCountry, userAgent } = clientOf(payment)
+  const country = ipCountry ?? (ip === undefined ? undefined : (yield* IpCountries)(ip))
+  const client: Told = { ip, ipCountry: country, deviceId, userAgent, acceptLanguage }
   const features = featuresOf(caller, payment, client)
   const traces: remembering.Traces = {
     scope: caller.scope,
@@ -149,7 +147,7 @@ export const assess = Effect.fnUntraced(function* (caller: CallerShape, payment:
     },
     {
       thresholds: remembered.thresholds ?? settings?.risk ?? RiskAssessment.defaultRiskThresholds,
-      rules: inOrder(remembered.rules.filter((rule) => rule.enabled))
+      rules: inOrder(remembered.rules)
     }
   )
   return {

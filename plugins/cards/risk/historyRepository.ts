@@ -187,22 +187,32 @@ const ruleOf = (text: string): RiskRule => {
 }
 
 const rememberedOf = (lines: ReadonlyArray<Line>): Remembered => {
-  const line = (kind: string) => lines.find((found) => found.kind === kind)
-  const count = (kind: string) => Number(line(kind)?.a ?? 0)
-  const cards = (kind: string) => ({ count: count(kind), own: Number(line(kind)?.b ?? 0) > 0 })
-  const thresholds = line("thresholds")
+  const numbers: Record<string, number> = {}
+  const own: Record<string, boolean> = {}
+  const succeeded: Array<Remembered["succeeded"][number]> = []
+  const rules: Array<RiskRule> = []
+  let thresholds: Remembered["thresholds"]
+  // In one go: this is done for every payment.
+  for (const { a, b, c, kind } of lines) {
+    if (kind === "rule") rules.push(ruleOf(c!))
+    else if (kind === "succeeded") succeeded.push({ amountMinor: Number(a), currency: c ?? "" })
+    else if (kind === "thresholds") thresholds = { reviewAt: Number(a), blockAt: Number(b) }
+    else {
+      numbers[kind] = Number(a)
+      own[kind] = Number(b ?? 0) > 0
+    }
+  }
+  const count = (kind: string) => numbers[kind] ?? 0
+  const cards = (kind: string) => ({ count: count(kind), own: own[kind] ?? false })
   return {
     attempts: { card: count("card"), customer: count("customer"), ip: count("ip") },
     declines: { ip: count("declinesIp"), device: count("declinesDevice") },
     cards: { device: cards("device"), smallIp: cards("smallIp"), smallDevice: cards("smallDevice") },
-    succeeded: lines
-      .filter(({ kind }) => kind === "succeeded")
-      .map(({ a, c }) => ({ amountMinor: Number(a), currency: c ?? "" })),
+    succeeded,
     earlierOnDevice: count("onDevice"),
     earlierOnOneDevice: count("newestDevice"),
-    thresholds:
-      thresholds === undefined ? undefined : { reviewAt: Number(thresholds.a), blockAt: Number(thresholds.b) },
-    rules: lines.flatMap(({ c, kind }) => (kind === "rule" && c !== null ? [ruleOf(c)] : []))
+    thresholds,
+    rules
   }
 }
 
@@ -247,6 +257,7 @@ const attempt = (
     ? {
         text: `${countUp}${attemptsBelow}${countUpEnd}`,
         params: [...params, scope, subject, now - (on.windowMs ?? shortWindowMs), on.limit],
+        takesTurns: scope,
         orElse: collided("cards_risk_attempts", subject)
       }
     : { text: `${countUp}${countUpEnd}`, params }
@@ -263,6 +274,7 @@ const card = (
     ? {
         text: `${seeCard}${cardsBelow}${seeCardEnd}`,
         params: [...params, scope, subject, now - on.windowMs, instrument, on.limit - 1],
+        takesTurns: scope,
         orElse: collided("cards_risk_cards", subject)
       }
     : { text: `${seeCard}${seeCardEnd}`, params }

@@ -39,11 +39,24 @@ const outcomeOf = (
   return decided("review") ? "review" : byScore
 }
 
+/** What an account without rules makes of a score. */
+const judgeByScore = ({ alwaysBlocked, score: model }: Judged, { thresholds }: RiskPolicy): PaymentRisk => ({
+  score: model.score,
+  level: RiskAssessment.levelOf(model.score),
+  signals: model.signals,
+  outcome: alwaysBlocked ? "blocked" : RiskAssessment.outcomeOf(model.score, thresholds),
+  model: model.model,
+  rulesTriggered: model.rulesTriggered,
+  ...(model.fallback === undefined ? {} : { fallback: model.fallback })
+})
+
 /**
  * Judges a payment. Rules that add points see the model's score, so their order does not matter; the others see the sum.
  * Of each action the first rule that holds decides and is listed; after `allow` neither block nor review is asked.
  */
-export const judge = ({ alwaysBlocked, attributes, forced, score: model }: Judged, policy: RiskPolicy): PaymentRisk => {
+export const judge = (judged: Judged, policy: RiskPolicy): PaymentRisk => {
+  const { alwaysBlocked, attributes, forced, score: model } = judged
+  if (policy.rules.length === 0) return judgeByScore(judged, policy)
   const { signals } = model
   const ofModel = { ...attributes, score: model.score, signals }
   const points = policy.rules

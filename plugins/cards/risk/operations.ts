@@ -107,6 +107,12 @@ const checkPoints = (action: RiskRule.RuleAction, given: number | undefined) => 
     : Effect.succeed(points)
 }
 
+const tooManyRules = () =>
+  new RiskRule.RuleRefused({
+    param: "name",
+    message: `An account has at most ${RiskRule.maxRules} rules. Delete one first`
+  })
+
 /** Makes a rule; it holds for payments from then on, in this region. Fails with `RuleRefused`. */
 export const createRule = Effect.fnUntraced(function* (
   caller: CallerShape,
@@ -114,10 +120,6 @@ export const createRule = Effect.fnUntraced(function* (
   present?: Present<RiskRule.RiskRule>
 ) {
   const scoreContribution = yield* checkPoints(command.action, command.scoreContribution)
-  if ((yield* repository.countOf(caller.store, caller.scope)) >= RiskRule.maxRules) {
-    const message = `An account has at most ${RiskRule.maxRules} rules. Delete one first`
-    return yield* new RiskRule.RuleRefused({ param: "name", message })
-  }
   const value: RiskRule.RiskRule = {
     id: (yield* Ids).next("rule"),
     name: command.name,
@@ -130,7 +132,11 @@ export const createRule = Effect.fnUntraced(function* (
     livemode: caller.principal.mode === "live"
   }
   const answer = present?.(value)
-  yield* commitResource(caller, { writes: [repository.insert(caller.scope, value)], answer })
+  const within = { maxRules: RiskRule.maxRules, orElse: tooManyRules }
+  yield* commitResource<RiskRule.RuleRefused>(caller, {
+    writes: [repository.insert(caller.scope, value, within)],
+    answer
+  })
   return { value, answer } satisfies Presented<RiskRule.RiskRule>
 })
 

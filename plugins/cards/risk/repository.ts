@@ -9,7 +9,7 @@ import {
   type StoreUnavailable,
   type Write
 } from "../../../src/plugin.ts"
-import type { RiskRule } from "./RiskRule.ts"
+import type { RiskRule, RuleRefused } from "./RiskRule.ts"
 
 /** A rule as it was read, with the version that an update must find. */
 export interface StoredRule {
@@ -26,7 +26,24 @@ const rowOf = (scope: string, rule: RiskRule) => ({
   state: JSON.stringify(rule)
 })
 
-export const insert = (scope: string, rule: RiskRule): Write => table.insert(rowOf(scope, rule))
+const insertWithin = `INSERT INTO cards_risk_rules (id, scope, created_at, state, version)
+  SELECT CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS BIGINT), CAST(? AS TEXT), 1
+  WHERE (SELECT count(*) FROM cards_risk_rules WHERE scope = ?) < CAST(? AS BIGINT)`
+
+/** The write of a new rule; it fails when the account has so many already, also when two are made at once. */
+export const insert = (
+  scope: string,
+  rule: RiskRule,
+  within: { readonly maxRules: number; readonly orElse: () => RuleRefused }
+): Write<RuleRefused> => {
+  const row = rowOf(scope, rule)
+  return {
+    text: insertWithin,
+    params: [row.id, scope, row.created_at, row.state, scope, within.maxRules],
+    takesTurns: scope,
+    orElse: within.orElse
+  }
+}
 
 export const update = (scope: string, { rule, version }: StoredRule): Write<VersionConflict> =>
   table.update(rowOf(scope, rule), version)
@@ -57,13 +74,6 @@ export const byId = (
   Effect.map(
     store.read<StateRow>(`SELECT state, version FROM cards_risk_rules WHERE id = ? AND scope = ?`, [id, scope]),
     ([row]) => (row === undefined ? undefined : storedOf(row))
-  )
-
-/** How many rules a scope has. */
-export const countOf = (store: RegionStore, scope: string): Effect.Effect<number, StoreUnavailable> =>
-  Effect.map(
-    store.read<{ readonly rules: number }>(`SELECT COUNT(*) AS rules FROM cards_risk_rules WHERE scope = ?`, [scope]),
-    ([row]) => Number(row?.rules ?? 0)
   )
 
 /** Rules of a scope, newest first, from a position on. */

@@ -1,6 +1,6 @@
 /** Asks for the history that a decision needs, and says what a payment adds to it. */
 import * as Effect from "effect/Effect"
-import type { RegionName, RegionStore, VersionConflict, Write } from "../../../src/plugin.ts"
+import type { RegionName, RegionStore, StoreUnavailable, VersionConflict, Write } from "../../../src/plugin.ts"
 import type { PaymentMethod } from "../payment-methods/PaymentMethod.ts"
 import * as repository from "./repository.ts"
 import * as Sca from "./Sca.ts"
@@ -46,10 +46,11 @@ const questionOf = ({ customer, method, ...payment }: ScaPayment): Sca.ScaQuesti
       : undefined
 })
 
-const readHistory = Effect.fnUntraced(function* (owner: Owner, payment: ScaPayment, question: Sca.ScaQuestion) {
-  const needed = Sca.historyNeeded(question)
+type Needed = ReturnType<typeof Sca.historyNeeded>
+
+const readHistory = Effect.fnUntraced(function* (owner: Owner, payment: ScaPayment, needed: Needed) {
   const { method } = payment
-  if (method.type !== "card" || !(needed.card || needed.agreement || needed.trust)) return Sca.noHistory
+  if (method.type !== "card") return Sca.noHistory
   const exempt = subjects.exempt(method.card.fingerprint)
   const authenticated = subjects.authenticated(method.card.fingerprint)
   const agreement = subjects.agreement(payment.customer ?? "", method.id)
@@ -90,14 +91,28 @@ const readFraudRecord = Effect.fnUntraced(function* ({ scope, store }: Owner, no
   } satisfies Sca.FraudRecord
 })
 
-/** Decides about a payment. Reads nothing where nothing depends on it. */
-export const assess = Effect.fnUntraced(function* (owner: Owner, payment: ScaPayment) {
-  const question = questionOf(payment)
-  const history = yield* readHistory(owner, payment, question)
+const decideByHistory = Effect.fnUntraced(function* (
+  owner: Owner,
+  payment: ScaPayment,
+  of: { readonly question: Sca.ScaQuestion; readonly needed: Needed }
+) {
+  const { needed, question } = of
+  const history = yield* readHistory(owner, payment, needed)
   const result = Sca.decide(question, history)
   if (!Sca.fraudRecordNeeded(question, result)) return result
   return Sca.decide(question, history, yield* readFraudRecord(owner, payment.now))
 })
+
+/** Decides about a payment. Reads nothing where nothing depends on it, as with most payments outside Europe. */
+export const assess = (owner: Owner, payment: ScaPayment): Effect.Effect<Sca.ScaResult, StoreUnavailable> => {
+  const question = questionOf(payment)
+  const needed = Sca.historyNeeded(question)
+  if (needed.card || needed.agreement || needed.trust) return decideByHistory(owner, payment, { question, needed })
+  const result = Sca.decide(question, Sca.noHistory)
+  return Sca.fraudRecordNeeded(question, result)
+    ? decideByHistory(owner, payment, { question, needed })
+    : Effect.succeed(result)
+}
 
 /** A payment that was authorized, as far as the counters are concerned. */
 export interface AuthorizedPayment {

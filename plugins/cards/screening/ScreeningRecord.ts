@@ -11,6 +11,8 @@ import type { MatchReason, ScreeningSubject } from "../../../src/plugin.ts"
 export interface RecordedMatch {
   readonly list: string
   readonly entryId: string
+  /** Changes when the entry does: a decision holds for one version of it. Absent in screenings from before it was kept. */
+  readonly entryVersion?: string
   readonly listedName: string
   readonly matchedName: string
   /** 0 to 100. */
@@ -69,7 +71,7 @@ export type ScreeningFailure = ScreeningNotFound | ScreeningNotResolvable | Scre
 const exposedList = "pep"
 
 const entriesOf = ({ matches }: Pick<ScreeningRecord, "matches">): ReadonlyArray<string> =>
-  matches.map(({ entryId, list }) => `${list} ${entryId}`)
+  matches.map(({ entryId, entryVersion = "", list }) => `${list} ${entryId} ${entryVersion}`)
 
 /** Whether a screening found nothing that an earlier one did not find: who approved that one has seen it all. */
 export const isCoveredBy = (record: ScreeningRecord, earlier: ScreeningRecord | undefined): boolean => {

@@ -4,7 +4,10 @@ import {
   Clock,
   Ids,
   Screening,
+  subjectVersion,
+  withoutFalsePositives,
   type CallerShape,
+  type ScreeningResult,
   type ScreeningSubject,
   type StoreUnavailable,
   type Write
@@ -50,6 +53,7 @@ export const screen = Effect.fn("cards.screening.screen")(function* (
     matches: (result?.matches ?? []).map((match) => ({
       list: match.list,
       entryId: match.entryId,
+      entryVersion: match.entryVersion,
       listedName: match.listedName,
       matchedName: match.matchedName,
       score: match.score,
@@ -78,6 +82,32 @@ export const replace = repository.update
 
 /** For other slices: a screening of a scope with its version, or `undefined`. */
 export const find = repository.byId
+
+/** For other slices: the matches of a customer that a person approved, and the screening of a given id. */
+export const decidedOn = repository.decidedOn
+
+/** Whoever bears the same name is the same subject: a customer is screened anew when the name changes, and only then. */
+const subjectNamed = (name: string): ScreeningSubject => ({ name, entityType: "any" })
+
+/**
+ * For other slices: a result about a customer without what is known of it (S32): entries, in the version that was decided on or that blocks
+ * already, which earlier screenings of the same name found.
+ */
+export const withoutKnown = (
+  name: string,
+  result: ScreeningResult,
+  earlier: ReadonlyArray<ScreeningRecord>
+): ScreeningResult => {
+  const known = earlier.flatMap((record) =>
+    record.matches.map(({ entryId, entryVersion = "", list }) => ({
+      list,
+      entryId,
+      entryVersion,
+      subjectVersion: subjectVersion(subjectNamed(record.name))
+    }))
+  )
+  return withoutFalsePositives(subjectNamed(name), result, known).result
+}
 
 /** The write that adds an entry to the account's own lists. */
 export const keepEntry: (scope: string, entry: ScreeningEntry) => Write = repository.insertEntry

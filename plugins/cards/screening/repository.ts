@@ -44,6 +44,24 @@ export const byId = (
       row === undefined ? undefined : { record: JSON.parse(row.state) as ScreeningRecord, version: Number(row.version) }
   )
 
+/** The screenings of a customer that somebody approved, and the one with an id: oldest first. */
+export const decidedOn = (
+  store: RegionStore,
+  scope: string,
+  of: { readonly customer: string; readonly id: string | undefined }
+): Effect.Effect<ReadonlyArray<ScreeningRecord>, StoreUnavailable> =>
+  Effect.map(
+    store.read<{ readonly state: string }>(
+      `SELECT state FROM cards_screenings WHERE scope = ? AND customer = ? AND result = 'match'
+       ORDER BY created_at, sequence`,
+      [scope, of.customer]
+    ),
+    (rows) =>
+      rows
+        .map(({ state }) => JSON.parse(state) as ScreeningRecord)
+        .filter(({ id, resolution }) => resolution === "approved" || id === of.id)
+  )
+
 export const insertEntry = (scope: string, entry: ScreeningEntry): Write => ({
   text: `INSERT INTO cards_screening_entries (id, scope, name_key, created_at, state) VALUES (?, ?, ?, ?, ?)`,
   params: [entry.id, scope, nameKeyOf(entry.name), entry.createdAt, JSON.stringify(entry)]

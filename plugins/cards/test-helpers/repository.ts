@@ -6,6 +6,8 @@ export const scopedTables = [
   "cards_payments",
   "cards_payment_methods",
   "cards_customers",
+  "cards_kyc_verifications",
+  "cards_blocked_customers",
   "cards_screenings",
   "cards_screening_entries",
   "cards_subscriptions",
@@ -28,6 +30,7 @@ export const scopedTables = [
 /** Tables without a scope of their own, each with the reason why a reset leaves them alone. */
 export const tablesKept: Readonly<Record<string, string>> = {
   cards_customer_emails: "it belongs to the home region; its rows are freed by region",
+  cards_list_states: "it says which lists there were, and nothing of an account",
   cards_version_pins: "the version of an account does not begin anew"
 }
 

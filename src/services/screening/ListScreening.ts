@@ -34,6 +34,8 @@ export interface ListScreening {
   readonly index: () => ScreeningIndex
   /** From the next screening on, another index answers. */
   readonly replace: (index: ScreeningIndex) => void
+  /** Calls `listener` after every replacement, until the returned function is called. */
+  readonly onReplaced: (listener: () => void) => () => void
 }
 
 const stateOf = ({ list, stateDate, version }: IndexedList): ScreenedList => ({ list, stateDate, version })
@@ -77,6 +79,7 @@ const changeOf = (index: ScreeningIndex, list: IndexedList, since: ReadonlyArray
 /** Makes the functions over an index. */
 export const screeningOver = (first: ScreeningIndex, threshold = defaultThreshold): ListScreening => {
   let current = first
+  const listeners = new Set<() => void>()
   return {
     screen: (subject, options = {}) =>
       screenWith(current, subject, { ...options, threshold: options.threshold ?? threshold }),
@@ -85,6 +88,11 @@ export const screeningOver = (first: ScreeningIndex, threshold = defaultThreshol
     index: () => current,
     replace: (index) => {
       current = index
+      for (const listener of listeners) listener()
+    },
+    onReplaced: (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
     }
   }
 }

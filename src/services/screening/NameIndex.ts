@@ -34,8 +34,18 @@ export interface NameIndex {
   readonly joined: HashIndex
 }
 
-/** The most words of a listed name that are indexed; the longest name of the public lists has some thirty. */
+/** The most words of a name that are compared; but for fields that hold a dozen names, the public lists have some thirty. */
 export const maxNameWords = 64
+
+const byLength = (one: NameWord, other: NameWord): number =>
+  other.text.length - one.text.length || (one.text < other.text ? -1 : one.text > other.text ? 1 : 0)
+
+/** The words of a name that are compared, in their order: of too many the longest, so that the same name has the same. */
+export const mainWords = (words: ReadonlyArray<NameWord>): ReadonlyArray<NameWord> => {
+  if (words.length <= maxNameWords) return words
+  const main = new Set(words.toSorted(byLength).slice(0, maxNameWords))
+  return words.filter((word) => main.has(word))
+}
 
 /** Gives each distinct word a number, in the order of their first appearance. */
 class WordNumbers {
@@ -95,7 +105,7 @@ export const makeNameIndex = (kind: NameKind, listed: Iterable<IndexedName>): Na
   const places: Array<number> = [0]
   const wordIds: Array<number> = []
   for (const name of listed) {
-    const words = wordsOf(name.name, kind).slice(0, maxNameWords)
+    const words = mainWords(wordsOf(name.name, kind))
     if (words.length === 0) continue
     for (const word of words) wordIds.push(numbers.numberOf(word))
     addJoined(joined, words, names.length)

@@ -1,5 +1,5 @@
 /** A name that is looked for, prepared once per index: its words, what they weigh, and which listed words are like them. */
-import { maxNameWords, type NameIndex } from "./NameIndex.ts"
+import { mainWords, type NameIndex } from "./NameIndex.ts"
 import { type NameWord, wordKey, wordsOf } from "./NameForm.ts"
 import { LikenessCache } from "./LikenessCache.ts"
 import { likenessOf } from "./likeness.ts"
@@ -7,9 +7,6 @@ import { mayBeAlike, similarWords, type SimilarWords } from "./similarWords.ts"
 import { weightOf } from "./weights.ts"
 import { classOf, wordClasses } from "./words.ts"
 import { type ComparedWords, comparedWords, maskOf, textOf } from "./WordTable.ts"
-
-/** The most words of a name that are compared, the longest ones: as many as a listed name has at most. */
-export const maxQueryWords = maxNameWords
 
 /** A word of the query. */
 export interface QueryWord extends NameWord {
@@ -22,9 +19,8 @@ export interface QueryWord extends NameWord {
   readonly own: ComparedWords
   /** The listed word that is equal, or -1. */
   readonly equal: number
-  /** Its number in `cache`. */
+  /** Its number among all that were ever prepared, from 1. */
   readonly number: number
-  readonly cache: LikenessCache
 }
 
 /** The query. */
@@ -48,25 +44,22 @@ const classWithErrors = (index: NameIndex, word: NameWord, similar: SimilarWords
 /** The most words of earlier queries that are kept for an index. */
 const maxKeptWords = 8192
 
-/** What is kept between queries. It makes no difference to an answer. */
-interface Kept {
-  readonly words: Map<string, QueryWord>
-  readonly cache: LikenessCache
-  /** The number of the next new word. */
-  next: number
-}
+/** Words of earlier queries, by index. It makes no difference to an answer whether one is there. */
+const keptOf = new WeakMap<NameIndex, Map<string, QueryWord>>()
 
-const keptOf = new WeakMap<NameIndex, Kept>()
-
-const keptFor = (index: NameIndex): Kept => {
+const keptFor = (index: NameIndex): Map<string, QueryWord> => {
   const known = keptOf.get(index)
   if (known !== undefined) return known
-  const made = { words: new Map<string, QueryWord>(), cache: new LikenessCache(), next: 0 }
+  const made = new Map<string, QueryWord>()
   keptOf.set(index, made)
   return made
 }
 
-const queryWord = (index: NameIndex, word: NameWord, kept: Kept): QueryWord => {
+const likenesses = new LikenessCache()
+
+let wordsMade = 0
+
+const queryWord = (index: NameIndex, word: NameWord): QueryWord => {
   const similar = similarWords(index.words, word)
   const [nearest] = similar.ids
   const equal = nearest !== undefined && similar.likeness[0] === 1 ? nearest : -1
@@ -82,8 +75,7 @@ const queryWord = (index: NameIndex, word: NameWord, kept: Kept): QueryWord => {
     similar,
     own: comparedWords([word]),
     equal,
-    number: kept.next++,
-    cache: kept.cache
+    number: ++wordsMade
   }
 }
 
@@ -91,17 +83,15 @@ const queryWord = (index: NameIndex, word: NameWord, kept: Kept): QueryWord => {
 const keptWord = (index: NameIndex, word: NameWord): QueryWord => {
   const kept = keptFor(index)
   const key = wordKey(word)
-  const known = kept.words.get(key)
+  const known = kept.get(key)
   if (known !== undefined) return known
-  if (kept.words.size >= maxKeptWords) kept.words.clear()
-  const made = queryWord(index, word, kept)
-  kept.words.set(key, made)
+  if (kept.size >= maxKeptWords) kept.clear()
+  const made = queryWord(index, word)
+  kept.set(key, made)
   return made
 }
 
 const byText = (one: NameWord, other: NameWord): number => (one.text < other.text ? -1 : one.text > other.text ? 1 : 0)
-
-const byLength = (one: NameWord, other: NameWord): number => other.text.length - one.text.length || byText(one, other)
 
 /** The words of a text, prepared, in their order. */
 export const prepareWords = (index: NameIndex, text: string): ReadonlyArray<QueryWord> =>
@@ -114,10 +104,10 @@ export const queryOf = (index: NameIndex, words: ReadonlyArray<QueryWord>): Name
   return { index, words: sorted, weight: sorted.reduce((sum, word) => sum + word.weight, 0) }
 }
 
-/** Prepares the words of a name for an index. Of more words than are compared, the longest count. */
+/** Prepares the words of a name for an index. */
 export const makeNameQuery = (index: NameIndex, name: string): NameQuery => {
   const all = wordsOf(name, index.kind)
-  const compared = all.length <= maxQueryWords ? all : all.toSorted(byLength).slice(0, maxQueryWords)
+  const compared = mainWords(all)
   const query = queryOf(
     index,
     compared.map((word) => keptWord(index, word))
@@ -128,9 +118,9 @@ export const makeNameQuery = (index: NameIndex, name: string): NameQuery => {
 /** How alike a word of the query and a listed word are. */
 export const queryLikeness = (index: NameIndex, word: QueryWord, listed: number): number => {
   if (!mayBeAlike(word.mask, index.words.masks[listed]!)) return 0
-  const known = word.cache.get(word.number, listed)
+  const known = likenesses.get(word.number, listed)
   if (known !== -1) return known
   const likeness = likenessOf(word, index.words, listed)
-  word.cache.set(word.number, listed, likeness)
+  likenesses.set(word.number, listed, likeness)
   return likeness
 }

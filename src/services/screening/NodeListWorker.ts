@@ -1,9 +1,10 @@
 /** The thread that reads list files and builds an index, so that the main thread goes on answering. */
+import { constants, setPriority } from "node:os"
 import { parentPort, workerData } from "node:worker_threads"
 import { findFiles, signatureOf } from "./NodeFolder.ts"
 import { findListFiles, plainName, readListFile } from "./NodeListFiles.ts"
 import { type ListsRead, readLists, roleOf, withLists } from "./readLists.ts"
-import { buffersOf, type EarlierIndex, makeScreeningIndex, type ScreeningIndex } from "./ScreeningIndex.ts"
+import { type EarlierIndex, inSharedMemory, makeScreeningIndex, type ScreeningIndex } from "./ScreeningIndex.ts"
 import { ListFileRefused, type SourceFile } from "./sources/ListSource.ts"
 import type { WatchList } from "./WatchList.ts"
 
@@ -59,7 +60,7 @@ export const build = ({ folder, own, previous }: BuildRequest): BuildAnswer => {
     const read = readLists(files, previous)
     const told = new Set(refusals.map(({ list }) => list))
     const further = read.refusals.filter(({ list }) => !told.has(list))
-    const index = makeScreeningIndex(withLists(own, read.lists), previous)
+    const index = inSharedMemory(makeScreeningIndex(withLists(own, read.lists), previous))
     return { kind: "built", index, refusals: [...refusals, ...further], signature }
   } catch (error) {
     return { kind: "failed", reason: error instanceof Error ? error.message : String(error) }
@@ -67,7 +68,7 @@ export const build = ({ folder, own, previous }: BuildRequest): BuildAnswer => {
 }
 
 if (parentPort !== null && (workerData as { readonly bursar?: unknown } | null)?.bursar === "lists") {
-  const answer = build((workerData as { readonly request: BuildRequest }).request)
-  const buffers = answer.kind === "built" ? [...new Set(buffersOf(answer.index))] : []
-  parentPort.postMessage(answer, buffers)
+  // On Linux a thread has a priority of its own: whoever is screened meanwhile goes first.
+  if (process.platform === "linux") setPriority(constants.priority.PRIORITY_LOW)
+  parentPort.postMessage(build((workerData as { readonly request: BuildRequest }).request))
 }

@@ -107,4 +107,5 @@ const decoder = new TextDecoder()
 
 /** The letters of a word as text. */
 export const textOf = ({ letters, lettersAt }: WordTable, id: number): string =>
-  decoder.decode(letters.subarray(lettersAt[id], lettersAt[id + 1]))
+  // A copy: shared memory cannot be decoded.
+  decoder.decode(letters.slice(lettersAt[id], lettersAt[id + 1]))

@@ -6,7 +6,7 @@
  */
 import { likenessOf } from "./likeness.ts"
 import { wordOf } from "./NameForm.ts"
-import type { NameIndex } from "./NameIndex.ts"
+import { maxNameWords, type NameIndex } from "./NameIndex.ts"
 import { type NameQuery, queryLikeness, type QueryWord } from "./NameQuery.ts"
 import { lastMeaning, lastTelling } from "./words.ts"
 import { textOf, type WordTable } from "./WordTable.ts"
@@ -154,9 +154,12 @@ const release = (partner: Int16Array, other: Int16Array, place: number): void =>
   if (paired >= 0) other[paired] = unpaired
 }
 
-/** Whether a word begins and ends as two listed words written as one do: quickly told, and seldom so by chance. */
-const hasEnds = (word: Uint8Array, { letters, lettersAt }: WordTable, one: number, two: number): boolean =>
-  word[0] === letters[lettersAt[one]!] && word.at(-1) === letters[lettersAt[two + 1]! - 1]
+/** Whether a word begins as a listed word does; two words written as one begin and end as those do, and seldom by chance. */
+const beginsAs = (word: Uint8Array, { letters, lettersAt }: WordTable, listed: number): boolean =>
+  word[0] === letters[lettersAt[listed]!]
+
+const endsAs = (word: Uint8Array, { letters, lettersAt }: WordTable, listed: number): boolean =>
+  word[word.length - 1] === letters[lettersAt[listed + 1]! - 1]
 
 /** Pairs a word of the query with two listed words written as one. */
 const joinListed = (query: NameQuery, from: number, count: number): void => {
@@ -165,13 +168,14 @@ const joinListed = (query: NameQuery, from: number, count: number): void => {
     const word = words[q]!
     if (word.text.length < 5 || (queryPartner[q]! >= 0 && !isFree(queryLike[q]!))) continue
     for (let one = 0; one < count; one++) {
+      if (!beginsAs(word.letters, index.words, index.nameWords[from + one]!)) continue
       for (let two = 0; two < count; two++) {
         if (one === two || !isFree(listedLike[one]!) || !isFree(listedLike[two]!)) continue
         if (listedPartner[one] === joinedAway || listedPartner[two] === joinedAway) continue
         const { lettersAt } = index.words
         const [a, b] = [index.nameWords[from + one]!, index.nameWords[from + two]!]
         const length = lettersAt[a + 1]! - lettersAt[a]! + lettersAt[b + 1]! - lettersAt[b]!
-        if (Math.abs(length - word.text.length) > 1 || !hasEnds(word.letters, index.words, a, b)) continue
+        if (Math.abs(length - word.text.length) > 1 || !endsAs(word.letters, index.words, b)) continue
         const joined = wordOf(textOf(index.words, a) + textOf(index.words, b), index.kind)
         const likeness = likenessOf(joined, word.own, 0)
         if (likeness < lowestJoined || likeness <= queryLike[q]!) continue
@@ -194,17 +198,17 @@ const joinQuery = (query: NameQuery, from: number, count: number): void => {
   const { index, words } = query
   for (let l = 0; l < count; l++) {
     const listed = index.nameWords[from + l]!
-    const { letters, lettersAt } = index.words
+    const { lettersAt } = index.words
     const width = lettersAt[listed + 1]! - lettersAt[listed]!
     if (width < 5 || (listedPartner[l]! !== unpaired && !isFree(listedLike[l]!))) continue
     for (let one = 0; one < words.length; one++) {
+      if (!beginsAs(words[one]!.letters, index.words, listed)) continue
       for (let two = 0; two < words.length; two++) {
         if (one === two || !isFree(queryLike[one]!) || !isFree(queryLike[two]!)) continue
         if (queryPartner[one] === joinedAway || queryPartner[two] === joinedAway) continue
         const [a, b] = [words[one]!, words[two]!]
         if (Math.abs(a.text.length + b.text.length - width) > 1) continue
-        if (letters[lettersAt[listed]!] !== a.letters[0]) continue
-        if (letters[lettersAt[listed + 1]! - 1] !== b.letters.at(-1)) continue
+        if (!endsAs(b.letters, index.words, listed)) continue
         const joined = wordOf(a.text + b.text, index.kind)
         const likeness = likenessOf(joined, index.words, listed)
         if (likeness < lowestJoined || likeness <= listedLike[l]!) continue
@@ -259,7 +263,7 @@ interface SubjectSide extends Side {
   readonly same: boolean
 }
 
-const subjectSide = ({ index, weight: whole, words }: NameQuery, from: number): SubjectSide => {
+const subjectSide = ({ index, weight: whole, words }: NameQuery, from: number, count: number): SubjectSide => {
   let [left, telling, told, weight, paired, compared] = [0, 0, 0, 0, 0, 0]
   let [complete, same] = [true, true]
   for (let q = 0; q < words.length; q++) {
@@ -278,10 +282,11 @@ const subjectSide = ({ index, weight: whole, words }: NameQuery, from: number): 
     const isWhole = queryJoined[q] === 0 && queryLike[q]! < 1
     const own = isWhole ? index.words.weights[index.nameWords[from + partner]!]! : word.weight
     weight += own
-    paired += own * queryLike[q]! ** sharpness
+    paired += queryLike[q] === 1 ? own : own * queryLike[q]! ** sharpness
   }
-  // Words beyond those that are compared are missing on the list.
-  return { left: left + whole - compared, telling, told, weight, paired, complete, same }
+  // Words beyond those that are compared are missing on the list, unless the listed name has as many.
+  const beyond = count < maxNameWords ? whole - compared : 0
+  return { left: left + beyond, telling, told, weight, paired, complete, same }
 }
 
 interface ListedSide extends Side {
@@ -317,7 +322,7 @@ export const scoreName = (query: NameQuery, name: number): NameScore => {
   pairWords(query, name)
   const from = index.nameAt[name]!
   const count = index.nameAt[name + 1]! - from
-  const subject = subjectSide(query, from)
+  const subject = subjectSide(query, from, count)
   const listed = listedSide(index, from, count)
   const total =
     subject.weight +

@@ -27,8 +27,10 @@ const bits = (mask: number): number => {
  * one that the other has not, long ones some more.
  */
 export const mayBeAlike = (one: number, other: number): boolean => {
-  const [more, less] = [bits(one & ~other), bits(other & ~one)]
-  return Math.max(more, less) <= 2 + (Math.max(bits(one), bits(other)) >>> 2)
+  if (one === other) return true
+  const common = bits(one & other)
+  const most = Math.max(bits(one), bits(other))
+  return most - common <= 2 + (most >>> 2)
 }
 
 const collect = (index: HashIndex, hash: number, found: Set<number>): void => {

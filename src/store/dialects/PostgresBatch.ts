@@ -109,6 +109,25 @@ const orderedTables = (units: ReadonlyArray<Writes>): ReadonlySet<string> => {
   return tables
 }
 
+/** Waits until no other transaction has the turn, and keeps it until this one ends. */
+const takeTurn = plain(
+  `SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || ' turn ' || CAST(? AS TEXT), 0))`
+)
+
+/**
+ * What a transaction sends ahead of its statements: the turns that they take, each once and in one order, so that no two
+ * transactions wait for each other.
+ */
+export const turnsOf = (units: ReadonlyArray<Writes>): ReadonlyArray<Statement> => {
+  const named = new Set<string>()
+  for (const writes of units) {
+    for (const write of writes) if (write.takesTurns !== undefined) named.add(write.takesTurns)
+  }
+  return [...named]
+    .sort()
+    .map((name) => ({ text: takeTurn, params: [name], unit: undefined, write: { text: takeTurn, params: [name] } }))
+}
+
 /**
  * The statements of units that are kept together. Units hold no `ifPreviousChanged`. A row is inserted no later than its
  * unit asks, and only ahead of statements that do not name its table; so what each unit sees is what it would see alone.
@@ -137,5 +156,5 @@ export const statementsOf = (units: ReadonlyArray<Writes>): ReadonlyArray<Statem
       into.rows += insert.rowCount
     }
   }
-  return statements.flatMap((one) => ("rows" in one ? chunksOf(one) : [one]))
+  return [...turnsOf(units), ...statements.flatMap((one) => ("rows" in one ? chunksOf(one) : [one]))]
 }

@@ -5,7 +5,7 @@ import type * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Write } from "../../services/Store.ts"
-import type { Statement, Writes } from "./PostgresBatch.ts"
+import { turnsOf, type Statement, type Writes } from "./PostgresBatch.ts"
 import { bind, guarded, plain } from "./PostgresText.ts"
 
 /** A statement of a transaction failed. */
@@ -83,7 +83,7 @@ const runStages = Effect.fnUntraced(function* (connection: PgConnection, writes:
       unit: 0,
       write
     }))
-    const opening = at === 0 ? [begin] : []
+    const opening = at === 0 ? [begin, ...turnsOf([writes])] : []
     const answers = (yield* sendAll(connection, [...opening, ...statements])).slice(opening.length)
     for (const [place, answer] of answers.entries()) {
       const error = failureOf(answer)

@@ -65,7 +65,10 @@ export interface WriterOptions {
 
 const dependsOnItself = ({ writes }: Unit): boolean => writes.some((write) => write.ifPreviousChanged === true)
 
-const keyOf = ({ writes }: Unit): string => writes.find((write) => write.contends !== undefined)?.contends ?? ""
+const keyOf = ({ writes }: Unit): string =>
+  writes.find((write) => write.contends !== undefined)?.contends ??
+  writes.find((write) => write.takesTurns !== undefined)?.takesTurns ??
+  ""
 
 /** The failure that one unit is told, by what refused it. */
 const explain = ({ region, uniqueColumns }: WriterOptions, { error, statement }: Refusal): UnitExit => {

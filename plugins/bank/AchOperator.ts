@@ -1,0 +1,106 @@
+/**
+ * The port to an ACH operator (decisions C.6). Files go out as text whose bytes never change; acknowledgements, returns
+ * and notifications of change come in. A host connects its bank, or an operator, by an implementation of its own.
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import type { StoreUnavailable } from "../../src/plugin.ts"
+import { RailUnreachable, type RailHealth } from "./Rail.ts"
+
+/** What file headers say of both sides. */
+export interface AchProfile {
+  /** Routing number of the operator, or of the bank that takes files to it. */
+  readonly destination: string
+  readonly destinationName: string
+  /** A routing number, or up to ten characters that the destination gave. */
+  readonly origin: string
+  readonly originName: string
+}
+
+/** A file to hand over. However often it is handed over, name and bytes are the same. */
+export interface OutgoingAchFile {
+  readonly name: string
+  /** ASCII: as many bytes as characters. */
+  readonly text: string
+  /** Of the text, hexadecimal. */
+  readonly sha256: string
+  readonly createdAt: number
+}
+
+/** What the operator says of a file when it is asked. `received`: it has it and has not decided about it. */
+export interface AchFileFinding {
+  readonly status: "accepted" | "rejected" | "received" | "not_found" | "unknown"
+  readonly errors?: ReadonlyArray<string>
+  readonly rejectedBatches?: ReadonlyArray<number>
+}
+
+/** News of the operator: at least once, in any order. */
+export type AchNews =
+  | {
+      readonly type: "acknowledgement"
+      readonly fileName: string
+      readonly accepted: boolean
+      /** Numbers of batches that are refused although the file is taken. */
+      readonly rejectedBatches?: ReadonlyArray<number>
+      readonly errors?: ReadonlyArray<string>
+    }
+  /** A Nacha file with returns and notifications of change. The same text is the same file. */
+  | { readonly type: "file"; readonly name: string; readonly text: string }
+
+/** Takes news; it succeeds only when they are on disk. */
+export type AchSink = (news: AchNews) => Effect.Effect<void, StoreUnavailable>
+
+/** A connection to an operator. */
+export interface AchOperator {
+  readonly profile: AchProfile
+  /** Whether it takes a file of the same name and bytes once, however often it is handed over. */
+  readonly takesOnce: boolean
+  /** Succeeds when the operator has the file; what it thinks of it comes as news, perhaps before this returns. */
+  readonly deliver: (file: OutgoingAchFile) => Effect.Effect<void, RailUnreachable>
+  /** Asks about a file, before it is handed over again. */
+  readonly find: (fileName: string) => Effect.Effect<AchFileFinding, RailUnreachable>
+  /** Called once at start with where news go. */
+  readonly subscribe: (sink: AchSink) => Effect.Effect<void>
+  readonly health: Effect.Effect<RailHealth>
+}
+
+/** A time-out of the connection's own must be shorter: past this, nobody knows whether the file arrived. */
+const callTimeoutMs = 20_000
+
+/** An operator from plain functions, which may be asynchronous. A throw or a time-out is `RailUnreachable`. */
+export interface AchOperatorImplementation extends Pick<AchOperator, "profile" | "takesOnce"> {
+  readonly deliver: (file: OutgoingAchFile, signal: AbortSignal) => Promise<void>
+  readonly find: (fileName: string, signal: AbortSignal) => Promise<AchFileFinding>
+  readonly subscribe: (sink: (news: AchNews) => Promise<void>) => void
+  readonly health?: () => Promise<RailHealth>
+}
+
+const asked = <A>(call: (signal: AbortSignal) => Promise<A>): Effect.Effect<A, RailUnreachable> =>
+  Effect.tryPromise({
+    try: call,
+    catch: (error) =>
+      new RailUnreachable({ rail: "ach", detail: error instanceof Error ? error.message : "the connection failed" })
+  }).pipe(
+    Effect.timeoutOrElse({
+      duration: callTimeoutMs,
+      orElse: () => Effect.fail(new RailUnreachable({ rail: "ach", detail: "no answer in time" }))
+    })
+  )
+
+/** Makes an operator of plain functions. */
+export const makeAchOperator = (of: AchOperatorImplementation): AchOperator => ({
+  profile: of.profile,
+  takesOnce: of.takesOnce,
+  deliver: (file) => asked((signal) => of.deliver(file, signal)),
+  find: (fileName) => asked((signal) => of.find(fileName, signal)),
+  subscribe: (sink) => Effect.sync(() => of.subscribe((news) => Effect.runPromise(sink(news)))),
+  health:
+    of.health === undefined
+      ? Effect.succeed({ isUp: true })
+      : Effect.orElseSucceed(asked(of.health), () => ({ isUp: false }))
+})
+
+/** The operator that is connected, if any. */
+export class AchConnection extends Context.Service<AchConnection, { readonly operator: AchOperator | undefined }>()(
+  "bursar/bank/AchConnection"
+) {}

@@ -1,0 +1,73 @@
+/** What failures of ACH and of its batches say: rows of the plugin's table, `errors.ts`. */
+import { timestamp } from "../events.ts"
+import type { EntryUnwritable } from "./AchAdmission.ts"
+import type { NotRepresentable, NotReversible, ReversalWindowExpired } from "./AchReturn.ts"
+import type { EffectiveDateRefused, SameDayNotEligible } from "./AchTerms.ts"
+
+const irreversibleWords = {
+  not_ach: "it is no ACH payment",
+  not_credit: "only credits can be reversed",
+  is_reversal: "it is a reversal itself",
+  not_settled: "it is not settled",
+  returned: "it was returned",
+  already_reversed: "it is reversed already"
+} as const
+
+const unrepresentableWords = {
+  not_a_returned_debit: "only a debit that was returned, and is not on its way again, can be presented again",
+  return_code: "its return code does not allow it",
+  too_often: "it was presented again twice",
+  too_late: "the 180 days after its settlement are over"
+} as const
+
+const sameDayWords = {
+  amount: "same-day entries are limited to 1,000,000 USD",
+  sec_code: "IAT entries are never same-day",
+  window_over: "no same-day window is left today"
+} as const
+
+/** One row per failure. */
+export const achErrorRows = {
+  AchNotConnected: () => ({
+    code: "SERVICE_UNAVAILABLE" as const,
+    message: "No ACH operator is connected",
+    headers: { "retry-after": "3600" }
+  }),
+  EntryUnwritable: ({ problems }: EntryUnwritable) =>
+    problems.map(({ field, problem }) => ({
+      code: "INVALID_FIELD_FORMAT" as const,
+      message: `${field} ${problem} in an ACH file`,
+      field
+    })),
+  EffectiveDateRefused: ({ earliest, effectiveDate }: EffectiveDateRefused) => ({
+    code: "INVALID_DATE" as const,
+    message: `${effectiveDate} cannot be met. The earliest date is ${earliest}`,
+    field: "effectiveDate",
+    details: { earliest }
+  }),
+  SameDayNotEligible: ({ reason }: SameDayNotEligible) => ({
+    code: "SDA_NOT_ELIGIBLE" as const,
+    message: `Not eligible for same-day ACH: ${sameDayWords[reason]}`,
+    details: { reason }
+  }),
+  AchNotCancellable: () => ({
+    code: "PAYMENT_NOT_CANCELLABLE" as const,
+    message: "A payment can be cancelled until its window closes"
+  }),
+  NotReversible: ({ reason }: NotReversible) => ({
+    code: "PAYMENT_NOT_REVERSIBLE" as const,
+    message: `The payment cannot be reversed: ${irreversibleWords[reason]}`,
+    details: { reason }
+  }),
+  ReversalWindowExpired: ({ expiredAt }: ReversalWindowExpired) => ({
+    code: "REVERSAL_WINDOW_EXPIRED" as const,
+    message: "A reversal can be requested for five banking days after settlement",
+    details: { expiredAt: timestamp(expiredAt) }
+  }),
+  NotRepresentable: ({ reason }: NotRepresentable) => ({
+    code: "REPRESENTMENT_NOT_ALLOWED" as const,
+    message: `The payment cannot be presented again: ${unrepresentableWords[reason]}`,
+    details: { reason }
+  }),
+  BatchNotFound: () => ({ code: "NOT_FOUND" as const, message: "There is no such batch" })
+}

@@ -1,0 +1,303 @@
+/**
+ * Hands files over, exactly once, and takes their payments along: sent, settled, refused (decisions D.6). The job that
+ * hands over is claimed, on disk, before the operator is called: a second run means that the first may have handed over,
+ * so the operator is asked before it gets the same bytes under the same name again.
+ */
+import * as Effect from "effect/Effect"
+import {
+  Clock,
+  commit,
+  Ids,
+  retryOnConflict,
+  type ClaimedJob,
+  type JobOutcome,
+  type RegionStore
+} from "../../../src/plugin.ts"
+import type { AlertDraft } from "../administration/Alert.ts"
+import { alertWrites, raise } from "../administration/operations.ts"
+import type { AchFileFinding, OutgoingAchFile } from "../AchOperator.ts"
+import { crashAt } from "../crash.ts"
+import { RailUnreachable } from "../Rail.ts"
+import type { AchPayment } from "../payments/Payment.ts"
+import {
+  advanceJob,
+  inquiriesOf,
+  inquiryJob,
+  settleJobName,
+  type AchAcknowledgement,
+  type AchFile,
+  type AdvanceJob,
+  type FileJob
+} from "./AchFile.ts"
+import * as Outcome from "./AchOutcome.ts"
+import { change, pageRows, together } from "./changes.ts"
+import * as repository from "./repository.ts"
+import { connected, scope } from "./windows.ts"
+
+/** Tries after which an administrator is told that the operator does not answer. */
+const triesBeforeAlert = 3
+
+/** Writes a file's new standing with what follows from it. */
+const commitFile = Effect.fnUntraced(function* (
+  file: AchFile,
+  of: {
+    readonly store: RegionStore
+    readonly version: number
+    readonly now: number
+    readonly jobs?: ReadonlyArray<ReturnType<typeof advanceJob> | NonNullable<ReturnType<typeof inquiryJob>>>
+    readonly cancelledJobs?: ReturnType<typeof inquiriesOf>
+    readonly alerts?: ReadonlyArray<AlertDraft>
+    readonly completes?: ClaimedJob | undefined
+  }
+) {
+  const ids = yield* Ids
+  yield* commit(of.store, {
+    plugin: "bank",
+    scope,
+    now: of.now,
+    nextId: ids.next,
+    writes: [
+      repository.files.update(file, of.version),
+      ...alertWrites(of.alerts ?? [], { nextId: ids.next, now: of.now })
+    ],
+    jobs: of.jobs ?? [],
+    cancelledJobs: of.cancelledJobs ?? [],
+    completes: of.completes
+  })
+})
+
+const fileOf = (store: RegionStore, job: ClaimedJob) => repository.files.byId(store, (job.payload as FileJob).fileId)
+
+const outgoingOf = Effect.fnUntraced(function* (store: RegionStore, file: AchFile) {
+  const text = yield* repository.textOf(store, file.id)
+  if (text === undefined) return yield* Effect.die(new Error(`The text of ${file.name} is not there`))
+  return { name: file.name, text, sha256: file.sha256, createdAt: file.createdAt } satisfies OutgoingAchFile
+})
+
+/** Notes that the operator has the file. */
+const noteDelivered = (store: RegionStore, job: ClaimedJob) =>
+  Effect.gen(function* () {
+    const clock = yield* Clock
+    const found = yield* fileOf(store, job)
+    if (found === undefined || found.document.state === "delivered") return "done" as JobOutcome
+    const now = clock.now()
+    const file: AchFile = { ...found.document, state: "delivered", deliveredAt: now }
+    const inquiry = file.acknowledgement === null ? inquiryJob(file.id, 0, now) : undefined
+    yield* commitFile(file, {
+      store,
+      version: found.version,
+      now,
+      jobs: [
+        advanceJob({ fileId: file.id, step: "submit", after: 0 }, now),
+        {
+          name: settleJobName,
+          key: file.id,
+          payload: { fileId: file.id } satisfies FileJob,
+          dueAt: Math.max(file.settlesAt, now)
+        },
+        ...(inquiry === undefined ? [] : [inquiry])
+      ] as ReadonlyArray<ReturnType<typeof advanceJob>>,
+      completes: job
+    })
+    return "committed" as JobOutcome
+  }).pipe(retryOnConflict)
+
+/** Applies what the operator says of a file when it is asked. */
+const applyFinding = (store: RegionStore, file: AchFile, finding: AchFileFinding) =>
+  finding.status === "accepted" || finding.status === "rejected"
+    ? acknowledge(store, file.name, {
+        accepted: finding.status === "accepted",
+        rejectedBatches: finding.rejectedBatches ?? [],
+        errors: finding.errors ?? []
+      })
+    : Effect.void
+
+const tellIfDown = (store: RegionStore, job: ClaimedJob, detail: string) =>
+  job.attempts === triesBeforeAlert
+    ? Effect.ignore(
+        raise(store, [{ type: "rail.down", resource: "ach", message: `The ACH operator does not answer: ${detail}` }])
+      )
+    : Effect.void
+
+/** Hands a file over. */
+export const deliver = Effect.fn("bank.ach.deliver")(function* (store: RegionStore, job: ClaimedJob) {
+  const operator = yield* connected
+  const found = yield* fileOf(store, job)
+  if (found === undefined || found.document.state === "delivered") return "done" as JobOutcome
+  const file = found.document
+  const handedOver = Effect.gen(function* () {
+    if (job.attempts > 1 && !operator.takesOnce) {
+      const finding = yield* operator.find(file.name)
+      if (finding.status === "unknown") {
+        return yield* new RailUnreachable({ rail: "ach", detail: `it does not say whether it has ${file.name}` })
+      }
+      if (finding.status !== "not_found") {
+        const outcome = yield* noteDelivered(store, job)
+        yield* applyFinding(store, file, finding)
+        return outcome
+      }
+    }
+    yield* crashAt("before_send")
+    yield* operator.deliver(yield* outgoingOf(store, file))
+    yield* crashAt("after_send_before_commit")
+    const outcome = yield* noteDelivered(store, job)
+    yield* crashAt("after_commit")
+    return outcome
+  })
+  return yield* Effect.tapError(handedOver, (failure) =>
+    failure._tag === "RailUnreachable" ? tellIfDown(store, job, failure.detail) : Effect.void
+  )
+})
+
+/** Asks about a file that nobody acknowledged; the operator gets it again if it never had it. */
+export const inquire = Effect.fn("bank.ach.inquire")(function* (store: RegionStore, job: ClaimedJob) {
+  const clock = yield* Clock
+  const ids = yield* Ids
+  const operator = yield* connected
+  const found = yield* fileOf(store, job)
+  if (found === undefined || found.document.acknowledgement !== null) return "done" as JobOutcome
+  const file = found.document
+  const { inquiries = 0 } = job.payload as FileJob
+  const finding = yield* operator
+    .find(file.name)
+    .pipe(Effect.catchTag("RailUnreachable", () => Effect.succeed<AchFileFinding>({ status: "unknown" })))
+  yield* applyFinding(store, file, finding)
+  // What may come of a failed delivery is found out by the next inquiry.
+  if (finding.status === "not_found") yield* Effect.ignore(operator.deliver(yield* outgoingOf(store, file)))
+  const next = inquiryJob(file.id, inquiries + 1, file.deliveredAt ?? clock.now())
+  if (next === undefined || finding.status === "accepted" || finding.status === "rejected") return "done" as JobOutcome
+  yield* commit(store, {
+    plugin: "bank",
+    scope,
+    now: clock.now(),
+    nextId: ids.next,
+    writes: [],
+    jobs: [next],
+    completes: job
+  })
+  return "committed" as JobOutcome
+})
+
+const refusalAlert = (file: AchFile, { accepted, errors, rejectedBatches }: AchAcknowledgement): AlertDraft => ({
+  type: "ach.file",
+  resource: file.id,
+  message: [
+    accepted
+      ? `The operator refused batches ${rejectedBatches.join(", ")} of ${file.name}`
+      : `The operator refused ${file.name}`,
+    ...errors
+  ].join(": ")
+})
+
+/** Applies an acknowledgement. The first one stands; one that says something else is for an administrator. */
+export const acknowledge = (store: RegionStore, fileName: string, said: Omit<AchAcknowledgement, "at">) =>
+  Effect.gen(function* () {
+    const clock = yield* Clock
+    const found = yield* repository.files.byColumn(store, "name", fileName)
+    if (found === undefined) return
+    const file = found.document
+    const now = clock.now()
+    if (file.acknowledgement !== null) {
+      if (file.acknowledgement.accepted === said.accepted) return
+      const message = `The operator said of ${file.name} that it is accepted, and that it is not`
+      return yield* raise(store, [{ type: "ach.file", resource: file.id, message }])
+    }
+    const acknowledgement: AchAcknowledgement = { ...said, at: now }
+    const isRefused = !said.accepted || said.rejectedBatches.length > 0
+    const step = isRefused ? "refuse" : file.isDue ? "settle" : undefined
+    const settles = isRefused && said.accepted && file.isDue
+    yield* commitFile(
+      { ...file, acknowledgement },
+      {
+        store,
+        version: found.version,
+        now,
+        jobs: [
+          ...(step === undefined ? [] : [advanceJob({ fileId: file.id, step, after: 0 }, now)]),
+          ...(settles ? [advanceJob({ fileId: file.id, step: "settle", after: 0 }, now)] : [])
+        ],
+        cancelledJobs: inquiriesOf(file.id),
+        alerts: isRefused ? [refusalAlert(file, acknowledgement)] : []
+      }
+    )
+  }).pipe(retryOnConflict)
+
+/** Payments that an alert names. */
+const namedPayments = 5
+
+const unacknowledgedAlert = Effect.fnUntraced(function* (store: RegionStore, file: AchFile) {
+  const first = yield* repository.inFile(store, file.id, 0, namedPayments)
+  const ids = first.map(({ document }) => document.id).join(", ")
+  return {
+    type: "payment.needs_attention",
+    resource: first.length === 1 ? first[0]!.document.id : file.id,
+    message: `${file.name} was not acknowledged before it settles: ${file.entries} payments, such as ${ids}`
+  } satisfies AlertDraft
+})
+
+/** The settlement time of a file: its payments are settled if it was acknowledged (B87). */
+export const settle = (store: RegionStore, job: ClaimedJob) =>
+  Effect.gen(function* () {
+    const clock = yield* Clock
+    const found = yield* fileOf(store, job)
+    if (found === undefined || found.document.isDue) return "done" as JobOutcome
+    const file: AchFile = { ...found.document, isDue: true }
+    const now = clock.now()
+    const { acknowledgement } = file
+    const step = acknowledgement === null ? "attend" : acknowledgement.accepted ? "settle" : undefined
+    yield* commitFile(file, {
+      store,
+      version: found.version,
+      now,
+      jobs: step === undefined ? [] : [advanceJob({ fileId: file.id, step, after: 0 }, now)],
+      alerts: acknowledgement === null ? [yield* unacknowledgedAlert(store, file)] : [],
+      completes: job
+    })
+    return "committed" as JobOutcome
+  }).pipe(retryOnConflict)
+
+const isRefused = ({ ach }: AchPayment, { acknowledgement }: AchFile): boolean =>
+  acknowledgement !== null &&
+  (!acknowledgement.accepted || acknowledgement.rejectedBatches.includes(ach.place?.batchNumber ?? 0))
+
+const refusalOf = (file: AchFile): string => file.acknowledgement?.errors[0] ?? "The ACH operator refused the file"
+
+/** What a step means for one payment. */
+const steps: Readonly<
+  Record<AdvanceJob["step"], (payment: AchPayment, file: AchFile, now: number) => ReturnType<typeof Outcome.settled>>
+> = {
+  submit: (payment, _, now) => Outcome.submitted(payment, now),
+  settle: (payment, file, now) =>
+    isRefused(payment, file) ? Outcome.refused(payment, refusalOf(file), now) : Outcome.settled(payment, now),
+  refuse: (payment, file, now) =>
+    isRefused(payment, file) ? Outcome.refused(payment, refusalOf(file), now) : undefined,
+  attend: (payment, _, now) => Outcome.unacknowledged(payment, now)
+}
+
+/** Takes the next payments of a file through a step. One that took it already is left alone. */
+export const advance = Effect.fn("bank.ach.advance")(function* (store: RegionStore, job: ClaimedJob) {
+  const clock = yield* Clock
+  const ids = yield* Ids
+  const { after, fileId, step } = job.payload as AdvanceJob
+  const found = yield* repository.files.byId(store, fileId)
+  if (found === undefined) return "done" as JobOutcome
+  const page = yield* repository.inFile(store, fileId, after, pageRows)
+  yield* Effect.forEach(
+    page,
+    ({ document }) => change(store, document.id, (payment, now) => steps[step](payment, found.document, now)),
+    together
+  )
+  const last = page.at(-1)
+  if (last === undefined || page.length < pageRows) return "done" as JobOutcome
+  const now = clock.now()
+  yield* commit(store, {
+    plugin: "bank",
+    scope,
+    now,
+    nextId: ids.next,
+    writes: [],
+    jobs: [advanceJob({ fileId, step, after: last.sequence }, now)],
+    completes: job
+  })
+  return "committed" as JobOutcome
+})

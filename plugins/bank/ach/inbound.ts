@@ -1,0 +1,147 @@
+/**
+ * News of the operator. A file is kept as it came, and only then read: what cannot be read is told with line and field,
+ * and everything else in it counts, each answer once.
+ */
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import { Clock, commit, Ids, Store, type ClaimedJob, type JobOutcome, type RegionStore } from "../../../src/plugin.ts"
+import type { AlertDraft } from "../administration/Alert.ts"
+import { alertWrites } from "../administration/operations.ts"
+import type { AchNews } from "../AchOperator.ts"
+import { easternDateOf } from "../calendar/eastern-time.ts"
+import { addDays, daysBetween, plainDate, type PlainDate } from "../calendar/PlainDate.ts"
+import { answersIn, type Answer } from "../messages/nacha/answers.ts"
+import { readFile, type NachaReading } from "../messages/nacha/read.ts"
+import * as Outcome from "./AchOutcome.ts"
+import { applyNews } from "./changes.ts"
+import { acknowledge } from "./delivery.ts"
+import { digestOf } from "./digest.ts"
+import * as repository from "./repository.ts"
+import { scope } from "./windows.ts"
+
+/** Job that reads a file that came in. */
+export const readJobName = "bank.ach.read"
+
+interface ReadJob {
+  readonly sha256: string
+}
+
+/** Keeps a file, and plans that it is read. The same text again is the same file. */
+const keep = Effect.fnUntraced(function* (store: RegionStore, name: string, text: string) {
+  const clock = yield* Clock
+  const ids = yield* Ids
+  const now = clock.now()
+  const sha256 = digestOf(text)
+  yield* commit(store, {
+    plugin: "bank",
+    scope,
+    now,
+    nextId: ids.next,
+    writes: [repository.keepInbound({ sha256, name, text }, now)],
+    jobs: [{ name: readJobName, key: sha256, payload: { sha256 } satisfies ReadJob, dueAt: now }]
+  }).pipe(Effect.catchTag("UniqueViolation", () => Effect.void))
+})
+
+/** Takes one piece of news. What cannot be written now is a failure, and the operator tells it again. */
+export const receiveAch = Effect.fn("bank.ach.receive")(function* (news: AchNews) {
+  const stores = yield* Store
+  const store = yield* Effect.orDie(stores.region(stores.home))
+  if (news.type === "file") return yield* keep(store, news.name, news.text)
+  const { accepted, errors = [], fileName, rejectedBatches = [] } = news
+  yield* acknowledge(store, fileName, { accepted, errors, rejectedBatches })
+})
+
+/** The date of a day of a year, as files name it: the one nearest to today. */
+const dateOfDay = (day: number, today: PlainDate): PlainDate => {
+  const year = Number(today.slice(0, 4))
+  const candidates = [year - 1, year, year + 1].map((one) => addDays(plainDate(one, 1, 1), day - 1))
+  const distance = (date: PlainDate) => Math.abs(daysBetween(date, today))
+  return candidates.reduce((nearest, date) => (distance(date) < distance(nearest) ? date : nearest))
+}
+
+const settlementDateOf = ({ header, settlementDay }: Answer, today: PlainDate): PlainDate =>
+  settlementDay === undefined ? (header.effectiveDate ?? today) : dateOfDay(settlementDay, today)
+
+/** Names an answer, in whichever file it comes. */
+const eventIdOf = ({ code, kind, originalTraceNumber, traceNumber }: Answer): string =>
+  `ach:${kind}:${originalTraceNumber}:${traceNumber}:${code}`
+
+/** Applies one answer. Answers what an administrator has to be told beside it. */
+const apply = Effect.fnUntraced(function* (store: RegionStore, answer: Answer, fileName: string) {
+  const clock = yield* Clock
+  const found = yield* repository.byTrace(store, answer.originalTraceNumber)
+  const said = `${answer.code} for the entry ${answer.originalTraceNumber} in ${fileName}`
+  if (found === undefined) return [alertOf(fileName, `Nothing was sent that is answered by ${said}`)]
+  const settlementDate = settlementDateOf(answer, easternDateOf(clock.now()))
+  const news = { paymentId: found.document.id, eventId: eventIdOf(answer) }
+  switch (answer.kind) {
+    case "return": {
+      const back = {
+        code: answer.code,
+        settlementDate,
+        amountCents: answer.amountMinor,
+        information: "information" in answer.addenda ? answer.addenda.information : ""
+      }
+      yield* applyNews(store, news, (payment, facts) =>
+        Outcome.returned(payment, back, { ...facts, eventId: news.eventId })
+      )
+      return []
+    }
+    case "correction": {
+      const correctedData = answer.addenda.type === "98" ? answer.addenda.correctedData : ""
+      const change = { code: answer.code, correctedData, settlementDate }
+      yield* applyNews(store, news, (payment, { now }) => Outcome.corrected(payment, change, now))
+      return []
+    }
+    default: {
+      const message = `A dispute came: ${said}`
+      const alert = { type: "payment.needs_attention" as const, resource: found.document.id, message }
+      yield* applyNews(store, news, () => ({ decision: undefined, alerts: [alert] }))
+      return []
+    }
+  }
+})
+
+const alertOf = (fileName: string, message: string): AlertDraft => ({ type: "ach.file", resource: fileName, message })
+
+/** Oddities of a file that an alert names. */
+const namedProblems = 3
+
+const problemAlerts = (fileName: string, { problems, setAside }: NachaReading): ReadonlyArray<AlertDraft> => {
+  const serious = problems.filter((one) => one.setAside)
+  if (setAside.length === 0) return []
+  const named = serious
+    .slice(0, namedProblems)
+    .map(
+      ({ column, field, line, problem, record }) => `line ${line}, column ${column} (${record} ${field}): ${problem}`
+    )
+  return [alertOf(fileName, `${setAside.length} lines of ${fileName} were set aside: ${named.join("; ")}`)]
+}
+
+/** Reads a file that came in. After a crash it is read again: each answer counts once. */
+export const read = Effect.fn("bank.ach.read")(function* (store: RegionStore, job: ClaimedJob) {
+  const clock = yield* Clock
+  const ids = yield* Ids
+  const file = yield* repository.inbound(store, (job.payload as ReadJob).sha256)
+  if (file === undefined) return "done" as JobOutcome
+  const reading = readFile(file.text)
+  const alerts: Array<AlertDraft> = []
+  if (Result.isFailure(reading)) {
+    alerts.push(
+      alertOf(file.name, `${file.name} is no Nacha file: line ${reading.failure.line} ${reading.failure.problem}`)
+    )
+  } else {
+    for (const answer of answersIn(reading.success.file)) alerts.push(...(yield* apply(store, answer, file.name)))
+    alerts.push(...problemAlerts(file.name, reading.success))
+  }
+  const now = clock.now()
+  yield* commit(store, {
+    plugin: "bank",
+    scope,
+    now,
+    nextId: ids.next,
+    writes: alertWrites(alerts, { nextId: ids.next, now }),
+    completes: job
+  })
+  return "committed" as JobOutcome
+})

@@ -1,0 +1,77 @@
+/** What happens to ACH payments without a request: windows close, files are handed over, time passes, operators tell. */
+import * as Effect from "effect/Effect"
+import { RetryPolicy } from "../../../src/domain.ts"
+import { defineJob } from "../../../src/plugin.ts"
+import { advanceJobName, deliverJobName, inquireJobName, settleJobName } from "./AchFile.ts"
+import { collected, collectJobName, type CollectJob } from "./AchOutcome.ts"
+import { windowJobName } from "./AchPlan.ts"
+import { change } from "./changes.ts"
+import { advance, deliver, inquire, settle } from "./delivery.ts"
+import { read, readJobName } from "./inbound.ts"
+import { writeWindow } from "./windows.ts"
+
+/** Longer than an operator may take to be asked and to take a file (`AchOperator.ts`). */
+const timeoutMs = 50_000
+
+/** An operator that is away is tried for about a day (our choice); until then its entries are queued, and clients see it. */
+const deliverRetry = RetryPolicy.backoff("bank ach deliver", {
+  initialMs: 1_000,
+  factor: 2,
+  capMs: 600_000,
+  attempts: 150
+})
+
+/** Writes the files of a window. One after the other: they share the numbers of traces. */
+const writeAchWindow = defineJob({ name: windowJobName, timeoutMs, run: (job, store) => writeWindow(store, job) })
+
+const deliverAchFile = defineJob({
+  name: deliverJobName,
+  lane: "parallel",
+  retry: deliverRetry,
+  timeoutMs,
+  run: (job, store) => deliver(store, job)
+})
+
+const inquireAchFile = defineJob({
+  name: inquireJobName,
+  lane: "parallel",
+  timeoutMs,
+  run: (job, store) => inquire(store, job)
+})
+
+const settleAchFile = defineJob({ name: settleJobName, run: (job, store) => settle(store, job) })
+
+const advanceAchFile = defineJob({
+  name: advanceJobName,
+  lane: "parallel",
+  timeoutMs,
+  run: (job, store) => advance(store, job)
+})
+
+const readAchFile = defineJob({
+  name: readJobName,
+  lane: "parallel",
+  timeoutMs,
+  run: (job, store) => read(store, job)
+})
+
+/** Ends the return time of a payment. */
+const collectAchPayment = defineJob({
+  name: collectJobName,
+  lane: "parallel",
+  run: (job, store) =>
+    Effect.map(change(store, (job.payload as CollectJob).paymentId, collected, job), (isChanged) =>
+      isChanged ? ("committed" as const) : ("done" as const)
+    )
+})
+
+/** All of them. */
+export const achJobs = [
+  writeAchWindow,
+  deliverAchFile,
+  inquireAchFile,
+  settleAchFile,
+  advanceAchFile,
+  readAchFile,
+  collectAchPayment
+] as const

@@ -1,0 +1,302 @@
+/** ACH payments as clients make, cancel, reverse and present them again. What operators do with them is in `delivery` and `inbound`. */
+import * as Effect from "effect/Effect"
+import {
+  Clock,
+  Ids,
+  recordOf,
+  retryOnConflict,
+  type Answer,
+  type CallerShape,
+  type PageRequest,
+  type RegionStore
+} from "../../../src/plugin.ts"
+import { AchConnection } from "../AchOperator.ts"
+import * as administration from "../administration/operations.ts"
+import { easternDateOf } from "../calendar/eastern-time.ts"
+import * as clients from "../clients/operations.ts"
+import * as compliance from "../compliance/operations.ts"
+import * as participants from "../participants/operations.ts"
+import type { CreatePayment } from "../payments/Lifecycle.ts"
+import * as payments from "../payments/operations.ts"
+import { isAch, PaymentNotFound, type AchPayment, type Payment } from "../payments/Payment.ts"
+import { BankSettings } from "../settings.ts"
+import { admit, type AchAsked } from "./AchAdmission.ts"
+import { newDetails, type AchDetails, type AchReversal } from "./AchDetails.ts"
+import { cancelled, originalOf } from "./AchOutcome.ts"
+import { nextStandardWindow } from "./AchPlan.ts"
+import {
+  checkRepresentment,
+  checkReversal,
+  NotRepresentable,
+  NotReversible,
+  ReversalWindowExpired
+} from "./AchReturn.ts"
+import type { AchRuleFacts } from "./AchRules.ts"
+
+/** What the rules of a request look at, for the client who asks. */
+export const ruleFacts = Effect.fnUntraced(function* (caller: CallerShape) {
+  const clock = yield* Clock
+  const settings = yield* BankSettings
+  const client = yield* clients.retrieve(caller.store, caller.principal.account)
+  return { now: clock.now(), enabled: client.secCodes, schedule: settings.ach.schedule } satisfies AchRuleFacts
+})
+
+/** The banks of an entry. */
+export const banksOf = Effect.fnUntraced(function* (
+  store: RegionStore,
+  of: { readonly originator: { readonly routingNumber: string }; readonly receiver: { readonly routingNumber: string } }
+) {
+  return {
+    originator: yield* participants.find(store, of.originator.routingNumber),
+    beneficiary: yield* participants.find(store, of.receiver.routingNumber)
+  }
+})
+
+/** What admission looks at besides the entry: the same for all entries of one request. */
+export const admissionFacts = Effect.fnUntraced(function* (caller: CallerShape) {
+  const clock = yield* Clock
+  const settings = yield* BankSettings
+  const { operator } = yield* AchConnection
+  const client = yield* clients.retrieve(caller.store, caller.principal.account)
+  const now = clock.now()
+  const today = easternDateOf(now)
+  return {
+    now,
+    today,
+    client,
+    usedTodayCents: yield* payments.usedOn(caller.store, { clientId: client.id, day: today }),
+    isConnected: operator !== undefined,
+    settings: settings.ach,
+    places: yield* administration.countries(caller.store)
+  }
+})
+
+/** Keeps a refusal for a sanctioned country in the compliance log although nothing is created (decisions B.2, step 12). */
+const logSanctioned = (caller: CallerShape, field: string) =>
+  administration.commitAudited(
+    caller,
+    { action: "payment.sanctioned_country", resource: caller.principal.account, after: { field } },
+    []
+  )
+
+/** Creates an entry: admitted, screened, and then held, waiting for approval, or queued for its window. */
+export const create = Effect.fn("bank.ach.create")(function* (
+  caller: CallerShape,
+  asked: AchAsked,
+  present: (payment: Payment) => Answer
+) {
+  const facts = yield* admissionFacts(caller)
+  const banks = yield* banksOf(caller.store, asked)
+  const command = yield* Effect.tapError(Effect.fromResult(admit(asked, { ...facts, banks })), (failure) =>
+    failure._tag === "SanctionedCountry" ? logSanctioned(caller, failure.field) : Effect.void
+  )
+  return yield* payments.open(caller.store, {
+    scope: caller.scope,
+    clientId: facts.client.id,
+    command,
+    rail: "ach",
+    railSteps: [],
+    banks,
+    today: facts.today,
+    limit: { dailyCents: facts.client.limits.daily },
+    idempotencyKey: caller.claim?.key,
+    record: (payment) => recordOf(caller, present(payment))
+  })
+})
+
+/** A payment of the caller with its version, whatever its rail. */
+const found = Effect.fnUntraced(function* (caller: Pick<CallerShape, "store" | "scope">, id: string) {
+  const stored = yield* payments.find(caller.store, id)
+  return stored?.document.scope === caller.scope ? stored : yield* new PaymentNotFound()
+})
+
+/** An ACH payment of the caller. Fails with `PaymentNotFound`. */
+export const retrieve = Effect.fnUntraced(function* (caller: Pick<CallerShape, "store" | "scope">, id: string) {
+  const { document } = yield* found(caller, id)
+  return isAch(document) ? document : yield* new PaymentNotFound()
+})
+
+/** One that was returned. Fails with `PaymentNotFound` where nothing was (decisions B112). */
+export const retrieveReturned = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
+  const payment = yield* retrieve(caller, id)
+  return payment.returned === null ? yield* new PaymentNotFound() : payment
+})
+
+/** ACH payments of the caller, newest first. */
+export const list = (
+  caller: Pick<CallerShape, "store" | "scope">,
+  filter: Parameters<typeof payments.list>[1],
+  page: Pick<PageRequest, "limit" | "cursor">
+) => payments.list(caller, { ...filter, kind: "ach" }, page)
+
+/** The writes that close the hold of a payment that is cancelled: no officer needs to decide it any more. */
+const closeHold = Effect.fnUntraced(function* (store: RegionStore, payment: Payment, by: string, now: number) {
+  const hold = payment.hold === null ? undefined : yield* compliance.findHold(store, payment.hold.holdId)
+  if (hold?.document.status !== "open") return []
+  const note = "The client cancelled the payment"
+  return [
+    compliance.updateHold({ ...hold.document, status: "rejected", decidedBy: by, decidedAt: now, note }, hold.version)
+  ]
+})
+
+/** Takes an entry back before its window closes. Fails with `PaymentNotFound` or `AchNotCancellable`. */
+export const cancel = (caller: CallerShape, id: string, present: (payment: Payment) => Answer) =>
+  Effect.gen(function* () {
+    const clock = yield* Clock
+    const ids = yield* Ids
+    const stored = yield* found(caller, id)
+    if (!isAch(stored.document)) return yield* new PaymentNotFound()
+    const now = clock.now()
+    const decision = yield* Effect.fromResult(cancelled(stored.document, now))
+    const answer = present(decision.state)
+    const audited = { action: "payment.cancel", resource: id }
+    yield* payments.commitPayment(decision, {
+      store: caller.store,
+      now,
+      version: stored.version,
+      writes: [
+        ...(yield* closeHold(caller.store, stored.document, caller.principal.account, now)),
+        administration.auditWrite(administration.actingOf(caller), audited, { nextId: ids.next, now })
+      ],
+      record: recordOf(caller, answer)
+    })
+    return answer
+  }).pipe(retryOnConflict)
+
+/** Opens a payment that follows from another one, and changes that one with it. It counts against no limit. */
+const follow = Effect.fnUntraced(function* (
+  caller: CallerShape,
+  of: {
+    readonly original: AchPayment
+    readonly version: number
+    readonly command: CreatePayment
+    readonly changed: (payment: Payment) => Partial<AchDetails>
+    readonly present: (payment: Payment) => Answer
+  }
+) {
+  const { command, original } = of
+  return yield* payments.open(caller.store, {
+    scope: original.scope,
+    clientId: original.clientId,
+    command,
+    rail: "ach",
+    railSteps: [],
+    banks: yield* banksOf(caller.store, { originator: command.originator, receiver: command.beneficiary }),
+    today: "",
+    idempotencyKey: caller.claim?.key,
+    writes: (payment) => [
+      payments.changeOf({ ...original, ach: { ...original.ach, ...of.changed(payment) } }, of.version)
+    ],
+    record: (payment) => recordOf(caller, of.present(payment))
+  })
+})
+
+const commandOf = (original: Payment, referenceId: string | undefined, ach: AchDetails): CreatePayment => ({
+  amountCents: original.amountCents,
+  originator: original.originator,
+  beneficiary: original.beneficiary,
+  remittanceInfo: original.remittanceInfo ?? undefined,
+  referenceId: referenceId ?? original.referenceId ?? undefined,
+  ach
+})
+
+/** What a reversal is asked with. */
+export interface Reverse extends Pick<AchReversal, "reason"> {
+  readonly referenceId: string | undefined
+}
+
+/** Shows a reversal with the payment that takes the money back. */
+export type PresentReversal = (original: Payment, reversal: AchReversal, taking: Payment) => Answer
+
+/**
+ * Takes a settled credit back by a debit of its own (decisions B.5). Fails with `PaymentNotFound`, `NotReversible` or
+ * `ReversalWindowExpired`.
+ */
+export const reverse = (caller: CallerShape, id: string, asked: Reverse, present: PresentReversal) =>
+  Effect.gen(function* () {
+    const clock = yield* Clock
+    const ids = yield* Ids
+    const settings = yield* BankSettings
+    const { document: original, version } = yield* found(caller, id)
+    if (!isAch(original)) return yield* new NotReversible({ reason: "not_ach" })
+    const now = clock.now()
+    const { until } = yield* Effect.fromResult(checkReversal(originalOf(original), now))
+    const window = nextStandardWindow(now, settings.ach.schedule)
+    if (settings.ach.reversalWindow === "transmittable" && window.settlesAt > until) {
+      return yield* new ReversalWindowExpired({ expiredAt: until })
+    }
+    const reversalId = ids.next("rev")
+    const ach = newDetails({ ...original.ach, direction: "debit" }, window, {
+      purpose: "reversal",
+      reversalOf: original.id,
+      // Debits of WEB say what they are, credits need not.
+      webTelPaymentType: original.ach.webTelPaymentType ?? (original.ach.secCode === "WEB" ? "S" : null)
+    })
+    const reversalOf = (taking: Payment): AchReversal => ({
+      id: reversalId,
+      paymentId: taking.id,
+      reason: asked.reason,
+      referenceId: asked.referenceId ?? null,
+      createdAt: now
+    })
+    const shown = (taking: Payment) => present(original, reversalOf(taking), taking)
+    const taking = yield* follow(caller, {
+      original,
+      version,
+      command: commandOf(original, asked.referenceId, ach),
+      changed: (payment) => ({ reversal: reversalOf(payment) }),
+      present: shown
+    })
+    return shown(taking)
+  }).pipe(retryOnConflict)
+
+/** The payment that was presented first, and the one that was presented last. */
+const chainOf = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
+  const asked = yield* found(caller, id)
+  if (!isAch(asked.document)) return yield* new NotRepresentable({ reason: "not_a_returned_debit" })
+  const { representmentOf } = asked.document.ach
+  const first = representmentOf === null ? asked : yield* found(caller, representmentOf)
+  const root = first.document as AchPayment
+  const lastId = root.ach.representments.at(-1)
+  const last = lastId === undefined ? root : ((yield* found(caller, lastId)).document as AchPayment)
+  return { root, last, version: first.version }
+})
+
+/**
+ * Presents a returned debit again (spec bank §7; decisions B141). The id may be of the first presentment or of a later one.
+ * Fails with `PaymentNotFound` or `NotRepresentable`.
+ */
+export const represent = (
+  caller: CallerShape,
+  id: string,
+  asked: { readonly referenceId: string | undefined },
+  present: (payment: Payment) => Answer
+) =>
+  Effect.gen(function* () {
+    const clock = yield* Clock
+    const settings = yield* BankSettings
+    const { last, root, version } = yield* chainOf(caller, id)
+    const now = clock.now()
+    const first = originalOf(root)
+    yield* Effect.fromResult(
+      checkRepresentment(
+        { ...originalOf(last, root.ach.representments.length), firstSettlementDate: first.settlementDate },
+        now
+      )
+    )
+    const ach = newDetails(root.ach, nextStandardWindow(now, settings.ach.schedule), {
+      purpose: "representment",
+      representmentOf: root.id,
+      firstSettlementDate: first.settlementDate ?? null
+    })
+    const payment = yield* follow(caller, {
+      original: root,
+      version,
+      command: commandOf(root, asked.referenceId, ach),
+      changed: ({ id: added }) => ({ representments: [...root.ach.representments, added] }),
+      present
+    })
+    return present(payment)
+  }).pipe(retryOnConflict)
+
+export { answerOf } from "../payments/answers.ts"

@@ -1,0 +1,133 @@
+/** Files both ways as rows, the numbers of traces, and payments by their window, file and trace. */
+import * as Effect from "effect/Effect"
+import {
+  documentTable,
+  VersionConflict,
+  type RegionStore,
+  type Stored,
+  type StoreUnavailable,
+  type Write
+} from "../../../src/plugin.ts"
+import type { PlainDate } from "../calendar/PlainDate.ts"
+import type { AchPayment } from "../payments/Payment.ts"
+import type { AchFile } from "./AchFile.ts"
+
+/** The files that we wrote. */
+export const files = documentTable<AchFile, "name" | "created_on" | "modifier">(
+  "bank_ach_files",
+  ["name", "created_on", "modifier"],
+  ({ createdOn, modifier, name }) => ({ name, created_on: createdOn, modifier })
+)
+
+/** How many files were written on a date: the next one's modifier follows from it. */
+export const filesOn = (store: RegionStore, date: PlainDate): Effect.Effect<number, StoreUnavailable> =>
+  Effect.map(
+    store.read<{ readonly files: number }>(`SELECT count(*) AS files FROM bank_ach_files WHERE created_on = ?`, [date]),
+    ([row]) => Number(row?.files ?? 0)
+  )
+
+/** The write that fixes the bytes of a file. There is none that changes them. */
+export const keepText = (fileId: string, body: string): Write => ({
+  text: `INSERT INTO bank_ach_texts (file_id, body) VALUES (?, ?)`,
+  params: [fileId, body]
+})
+
+/** The text of a file. */
+export const textOf = (store: RegionStore, fileId: string): Effect.Effect<string | undefined, StoreUnavailable> =>
+  Effect.map(
+    store.read<{ readonly body: string }>(`SELECT body FROM bank_ach_texts WHERE file_id = ?`, [fileId]),
+    ([row]) => row?.body
+  )
+
+/** The next trace numbers of all banks that have sent. */
+export const nextTraces = (store: RegionStore): Effect.Effect<ReadonlyMap<string, number>, StoreUnavailable> =>
+  Effect.map(
+    store.read<{ readonly bank: string; readonly next: number }>(`SELECT bank, next FROM bank_ach_traces`, []),
+    (rows) => new Map(rows.map(({ bank, next }) => [bank, Number(next)]))
+  )
+
+/** The write that takes trace numbers of a bank, unless somebody else took them first. */
+export const takeTraces = (of: {
+  readonly bank: string
+  readonly from: number | undefined
+  readonly next: number
+}): Write<VersionConflict> => ({
+  text:
+    of.from === undefined
+      ? `INSERT INTO bank_ach_traces (bank, next) VALUES (?, CAST(? AS BIGINT)) ON CONFLICT (bank) DO NOTHING`
+      : `UPDATE bank_ach_traces SET next = CAST(? AS BIGINT) WHERE bank = ? AND next = CAST(? AS BIGINT)`,
+  params: of.from === undefined ? [of.bank, of.next] : [of.next, of.bank, of.from],
+  orElse: () => new VersionConflict({ table: "bank_ach_traces", key: of.bank })
+})
+
+interface PaymentRow {
+  readonly sequence: number
+  readonly state: string
+  readonly version: number
+}
+
+/** A payment with its version and its place in the order of creation. */
+export interface SequencedPayment extends Stored<AchPayment> {
+  readonly sequence: number
+}
+
+const storedPayment = ({ sequence, state, version }: PaymentRow): SequencedPayment => ({
+  document: JSON.parse(state) as AchPayment,
+  version: Number(version),
+  sequence: Number(sequence)
+})
+
+/** Entries that wait for a window, in the order in which they were made. */
+export const waitingFor = (store: RegionStore, closesAt: number, rows: number) =>
+  Effect.map(
+    store.read<PaymentRow>(
+      `SELECT sequence, state, version FROM bank_payments WHERE ach_window = ? ORDER BY sequence
+       LIMIT CAST(? AS INTEGER)`,
+      [closesAt, rows]
+    ),
+    (found) => found.map(storedPayment)
+  )
+
+/** Payments of a file after one of them, in order. */
+export const inFile = (store: RegionStore, fileId: string, after: number, rows: number) =>
+  Effect.map(
+    store.read<PaymentRow>(
+      `SELECT sequence, state, version FROM bank_payments WHERE ach_file = ? AND sequence > CAST(? AS BIGINT)
+       ORDER BY sequence LIMIT CAST(? AS INTEGER)`,
+      [fileId, after, rows]
+    ),
+    (found) => found.map(storedPayment)
+  )
+
+/** The payment that an operator names by a trace number. Numbers come again after ten million: the newest is meant. */
+export const byTrace = (store: RegionStore, trace: string) =>
+  Effect.map(
+    store.read<PaymentRow>(
+      `SELECT sequence, state, version FROM bank_payments WHERE ach_trace = ? ORDER BY sequence DESC LIMIT 1`,
+      [trace]
+    ),
+    ([row]) => (row === undefined ? undefined : storedPayment(row))
+  )
+
+/** A file that came in. */
+export interface InboundFile {
+  readonly sha256: string
+  readonly name: string
+  readonly text: string
+}
+
+/** The write that keeps a file that came in, as it came. The same text again violates its key. */
+export const keepInbound = ({ name, sha256, text }: InboundFile, now: number): Write => ({
+  text: `INSERT INTO bank_ach_inbound (sha256, name, body, received_at) VALUES (?, ?, ?, ?)`,
+  params: [sha256, name, text, now]
+})
+
+/** A file that came in, by its digest. */
+export const inbound = (store: RegionStore, sha256: string): Effect.Effect<InboundFile | undefined, StoreUnavailable> =>
+  Effect.map(
+    store.read<{ readonly name: string; readonly body: string }>(
+      `SELECT name, body FROM bank_ach_inbound WHERE sha256 = ?`,
+      [sha256]
+    ),
+    ([row]) => (row === undefined ? undefined : { sha256, name: row.name, text: row.body })
+  )

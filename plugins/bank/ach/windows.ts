@@ -1,0 +1,170 @@
+/**
+ * Writes the files of a window: trace numbers, batches and bytes are fixed in one commit, before anybody outside hears of
+ * them (decisions D.6). What hands them over is in `delivery`.
+ */
+import * as Effect from "effect/Effect"
+import {
+  Clock,
+  commit,
+  Ids,
+  retryOnConflict,
+  type ClaimedJob,
+  type JobOutcome,
+  type RegionStore
+} from "../../../src/plugin.ts"
+import { AchConnection, type AchProfile } from "../AchOperator.ts"
+import { easternDateOf, startOfEasternDay } from "../calendar/eastern-time.ts"
+import { addDays } from "../calendar/PlainDate.ts"
+import { fileModifier, writeFile } from "../messages/nacha/write.ts"
+import type { AchPayment } from "../payments/Payment.ts"
+import * as payments from "../payments/operations.ts"
+import { BankSettings } from "../settings.ts"
+import {
+  buildFile,
+  deliverJobName,
+  entriesPerFile,
+  fileNameOf,
+  fitting,
+  type AchFile,
+  type BuiltFile,
+  type FileJob
+} from "./AchFile.ts"
+import { postponed } from "./AchOutcome.ts"
+import { currentWindow, windowGraceMs, windowJob, type WindowJob } from "./AchPlan.ts"
+import { change, pageRows, together } from "./changes.ts"
+import { digestOf } from "./digest.ts"
+import * as repository from "./repository.ts"
+
+/** Rows of files belong to nobody in particular. */
+export const scope = "operator/ach"
+
+/** The operator, without which nothing was ever queued. */
+export const connected = Effect.flatMap(AchConnection, ({ operator }) =>
+  operator === undefined ? Effect.die(new Error("No ACH operator is connected")) : Effect.succeed(operator)
+)
+
+const minuteMs = 60_000
+
+/** Builds the file and its text. Entries were tried when they were made, so that what fails here is a bug. */
+const compose = Effect.fnUntraced(function* (
+  members: ReadonlyArray<AchPayment>,
+  profile: AchProfile,
+  of: {
+    readonly now: number
+    readonly fileId: string
+    readonly modifier: string
+    readonly traces: ReadonlyMap<string, number>
+  }
+) {
+  const createdOn = easternDateOf(of.now)
+  const fileName = fileNameOf(createdOn, of.modifier)
+  const built = buildFile(members, {
+    fileId: of.fileId,
+    fileName,
+    header: {
+      ...profile,
+      createdAt: Math.floor(of.now / minuteMs) * minuteMs,
+      modifier: of.modifier,
+      referenceCode: ""
+    },
+    nextTrace: (bank) => of.traces.get(bank) ?? 1
+  })
+  const text = yield* Effect.orDie(Effect.fromResult(writeFile(built.file)))
+  const { window } = members[0]!.ach
+  const file: AchFile = {
+    id: of.fileId,
+    name: fileName,
+    createdOn,
+    modifier: of.modifier,
+    createdAt: of.now,
+    closesAt: window.closesAt,
+    settlesAt: window.settlesAt,
+    entries: built.placed.length,
+    bytes: text.length,
+    sha256: digestOf(text),
+    state: "ready",
+    deliveredAt: null,
+    isDue: false,
+    acknowledgement: null
+  }
+  return { built, file, text }
+})
+
+const placing = (built: BuiltFile, versions: ReadonlyMap<string, number>) =>
+  built.placed.map(({ payment, place }) =>
+    payments.changeOf({ ...payment, ach: { ...payment.ach, place } }, versions.get(payment.id)!)
+  )
+
+/** Moves entries whose window was missed to the next one. */
+const postpone = Effect.fnUntraced(function* (store: RegionStore, job: ClaimedJob, closesAt: number) {
+  const settings = yield* BankSettings
+  const late = yield* repository.waitingFor(store, closesAt, pageRows)
+  yield* Effect.forEach(
+    late,
+    ({ document }) =>
+      change(store, document.id, (payment, now) =>
+        payment.status === "queued" && payment.ach.place === null && payment.ach.window.closesAt === closesAt
+          ? postponed(payment, currentWindow(payment.ach, now, settings.ach.schedule), now)
+          : undefined
+      ),
+    together
+  )
+  return late.length < pageRows ? ("done" as JobOutcome) : yield* again(store, job, closesAt, closesAt)
+})
+
+/** Goes on with the window in a run of its own. */
+const again = Effect.fnUntraced(function* (store: RegionStore, job: ClaimedJob, closesAt: number, dueAt: number) {
+  const clock = yield* Clock
+  const ids = yield* Ids
+  yield* commit(store, {
+    plugin: "bank",
+    scope,
+    now: clock.now(),
+    nextId: ids.next,
+    writes: [],
+    jobs: [windowJob({ closesAt }, dueAt)],
+    completes: job
+  })
+  return "committed" as JobOutcome
+})
+
+/** Writes the next file of a window. */
+export const writeWindow = (store: RegionStore, job: ClaimedJob) =>
+  Effect.gen(function* () {
+    const clock = yield* Clock
+    const ids = yield* Ids
+    const { closesAt } = job.payload as WindowJob
+    const now = clock.now()
+    if (now - closesAt > windowGraceMs) return yield* postpone(store, job, closesAt)
+    const { profile } = yield* connected
+    const waiting = yield* repository.waitingFor(store, closesAt, entriesPerFile)
+    if (waiting.length === 0) return "done" as JobOutcome
+    const today = easternDateOf(now)
+    const modifier = fileModifier(yield* repository.filesOn(store, today))
+    // A day has thirty-six names of files.
+    if (modifier === undefined) return yield* again(store, job, closesAt, startOfEasternDay(addDays(today, 1)))
+    const traces = yield* repository.nextTraces(store)
+    const members = fitting(waiting.map(({ document }) => document))
+    const fileId = ids.next("achf")
+    const { built, file, text } = yield* compose(members, profile, { now, fileId, modifier, traces })
+    const versions = new Map(waiting.map(({ document, version }) => [document.id, version]))
+    const isMore = waiting.length === entriesPerFile || members.length < waiting.length
+    yield* commit(store, {
+      plugin: "bank",
+      scope,
+      now,
+      nextId: ids.next,
+      writes: [
+        repository.files.insert(file),
+        repository.keepText(fileId, text),
+        ...[...built.nextTraces].map(([bank, next]) => repository.takeTraces({ bank, from: traces.get(bank), next })),
+        ...placing(built, versions)
+      ],
+      jobs: [
+        { name: deliverJobName, key: fileId, payload: { fileId } satisfies FileJob, dueAt: now },
+        ...(isMore ? [windowJob({ closesAt })] : [])
+      ],
+      completes: job
+    })
+    return "committed" as JobOutcome
+  }).pipe(retryOnConflict)

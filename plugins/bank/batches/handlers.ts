@@ -1,0 +1,67 @@
+/** From requests to operations and back. */
+import * as Effect from "effect/Effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { parameterIssues } from "../../../src/plugin.ts"
+import { BankApi } from "../api.ts"
+import { page, respond, success } from "../respond.ts"
+import { bodyOf, pageOf } from "../wire.ts"
+import { encodeBatch, encodeRecord, EntryReference, readAch, SubmitBatchBody } from "./api.ts"
+import * as batches from "./operations.ts"
+
+const readBatch = bodyOf(SubmitBatchBody)
+const readReference = Schema.decodeUnknownResult(EntryReference, { errors: "all" })
+
+type Fields = Readonly<Record<string, unknown>>
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** A record with what the batch says for all of them; parts of the originator are taken one by one. */
+const completed = (defaults: Fields, entry: Fields): Fields => {
+  const [usual, own] = [defaults["originator"], entry["originator"]]
+  const originator = isFields(usual) && isFields(own) ? { originator: { ...usual, ...own } } : {}
+  return { ...defaults, ...entry, ...originator }
+}
+
+type RuleFacts = Parameters<typeof readAch>[1]
+
+const recordOf = (defaults: Fields, entry: unknown, facts: RuleFacts): batches.AskedRecord => {
+  if (!isFields(entry)) {
+    const issue = { path: [], problem: "invalid" as const, code: undefined, expected: "an object" }
+    return { entryReferenceId: null, asked: Result.fail([issue]) }
+  }
+  const reference = readReference(entry)
+  const asked = readAch(completed(defaults, entry), facts)
+  if (Result.isSuccess(reference)) return { entryReferenceId: reference.success.entryReferenceId ?? null, asked }
+  const others = Result.isFailure(asked) ? asked.failure : []
+  return { entryReferenceId: null, asked: Result.fail([...parameterIssues(reference.failure.issue), ...others]) }
+}
+
+/** The handlers of this slice. */
+export const batchHandlers = HttpApiBuilder.group(BankApi, "batches", (handlers) =>
+  handlers
+    .handleRaw("submit", ({ request }) =>
+      respond((caller) =>
+        Effect.gen(function* () {
+          const facts = yield* batches.ruleFacts(caller)
+          const { defaults = {}, entries, referenceId } = yield* readBatch(request)
+          const records = entries.map((entry) => recordOf(defaults, entry, facts))
+          return yield* batches.submit(caller, { referenceId: referenceId ?? null, records }, (batch, counts) =>
+            success(encodeBatch(batch, counts), 202)
+          )
+        })
+      )
+    )
+    .handle("retrieve", ({ params }) =>
+      respond((caller) =>
+        Effect.map(batches.retrieve(caller, params.batchId), ({ batch, counts }) => success(encodeBatch(batch, counts)))
+      )
+    )
+    .handle("entries", ({ params, query }) =>
+      respond((caller) =>
+        Effect.map(batches.records(caller, params.batchId, pageOf(query)), (found) => page(found, encodeRecord))
+      )
+    )
+)

@@ -1,0 +1,19 @@
+/** What happens to batches without a request: payments are made, and the last one's end completes the batch. */
+import { defineJob } from "../../../src/plugin.ts"
+import { checkJobName, createJobName } from "./Batch.ts"
+import { complete, createPayments } from "./operations.ts"
+
+/** Some hundred screenings (our choice: the longest that any job of the plugin takes). */
+const timeoutMs = 50_000
+
+const createBatchPayments = defineJob({
+  name: createJobName,
+  lane: "parallel",
+  timeoutMs,
+  run: (job, store) => createPayments(store, job)
+})
+
+const completeBatch = defineJob({ name: checkJobName, run: (job, store) => complete(store, job) })
+
+/** All of them. */
+export const batchJobs = [createBatchPayments, completeBatch] as const

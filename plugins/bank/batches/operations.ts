@@ -1,0 +1,296 @@
+/** Batches: taken in one commit, made into payments by a job, completed when the last payment has come to its end. */
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import {
+  Clock,
+  commit,
+  Ids,
+  readPage,
+  recordOf,
+  Refusal,
+  retryOnConflict,
+  type Answer,
+  type CallerShape,
+  type ClaimedJob,
+  type JobOutcome,
+  type PageRequest,
+  type RegionStore,
+  type VersionConflict,
+  type Write
+} from "../../../src/plugin.ts"
+import { admit, type AchAdmissionFacts, type AchAsked } from "../ach/AchAdmission.ts"
+import { admissionFacts, banksOf } from "../ach/operations.ts"
+import { auditWrite, actingOf } from "../administration/operations.ts"
+import type { AmountLimitExceeded } from "../clients/Client.ts"
+import { detailsOf, type BankFailure } from "../errors.ts"
+import { freeze } from "../events.ts"
+import * as payments from "../payments/operations.ts"
+import {
+  BatchNotFound,
+  completedEvent,
+  countsOf,
+  createJobName,
+  type Batch,
+  type BatchCounts,
+  type BatchJob,
+  type BatchRecord,
+  type RecordError
+} from "./Batch.ts"
+import * as repository from "./repository.ts"
+
+/** A record of a request: what it asks for, or what is wrong with its fields. */
+export interface AskedRecord {
+  readonly entryReferenceId: string | null
+  readonly asked: Result.Result<AchAsked, ReadonlyArray<Refusal.ParameterIssue>>
+}
+
+/** A batch as it is asked for. */
+export interface SubmitBatch {
+  readonly referenceId: string | null
+  readonly records: ReadonlyArray<AskedRecord>
+}
+
+/** Errors that the answer tells; all of them are with the records. */
+const toldErrors = 500
+
+const errorsOf = (index: number, failure: BankFailure): ReadonlyArray<RecordError> =>
+  detailsOf(failure).map(({ code, field, message }) => ({
+    index,
+    code,
+    // What is wrong with the record itself is told of no field of it.
+    field: field === undefined ? null : field === "body" ? `entries[${index}]` : `entries[${index}].${field}`,
+    message
+  }))
+
+type Facts = Omit<AchAdmissionFacts, "banks">
+
+/** The banks of all records, each looked up once. */
+const directoryOf = Effect.fnUntraced(function* (store: RegionStore, records: ReadonlyArray<AskedRecord>) {
+  const known = new Map<string, Effect.Success<ReturnType<typeof banksOf>>>()
+  for (const { asked } of records) {
+    if (Result.isFailure(asked)) continue
+    const key = `${asked.success.originator.routingNumber}/${asked.success.receiver.routingNumber}`
+    if (!known.has(key)) known.set(key, yield* banksOf(store, asked.success))
+  }
+  return ({ originator, receiver }: AchAsked) => known.get(`${originator.routingNumber}/${receiver.routingNumber}`)!
+})
+
+/** Judges the records in their order: each that passes counts against the limit of those after it. */
+const judge = (
+  records: ReadonlyArray<AskedRecord>,
+  facts: Facts,
+  of: {
+    readonly batchId: string
+    readonly banks: (asked: AchAsked) => AchAdmissionFacts["banks"]
+  }
+) => {
+  let usedTodayCents = facts.usedTodayCents
+  const sanctioned: Array<RecordError> = []
+  const judged = records.map(({ asked, entryReferenceId }, index): BatchRecord => {
+    const invalid = (failure: BankFailure): BatchRecord => {
+      const errors = errorsOf(index, failure)
+      if (failure._tag === "SanctionedCountry") sanctioned.push(...errors)
+      return { kind: "invalid", entryReferenceId, errors }
+    }
+    if (Result.isFailure(asked)) {
+      return invalid(new Refusal.InvalidParameters({ part: "body", issues: asked.failure }))
+    }
+    const admitted = admit(asked.success, { ...facts, usedTodayCents, banks: of.banks(asked.success) })
+    if (Result.isFailure(admitted)) return invalid(admitted.failure)
+    const command = admitted.success
+    usedTodayCents += command.amountCents
+    const batch = { id: of.batchId, index, entryReferenceId }
+    return { kind: "valid", entryReferenceId, command: { ...command, ach: { ...command.ach!, batch } } }
+  })
+  return { judged, sanctioned, newlyUsedCents: usedTodayCents - facts.usedTodayCents }
+}
+
+const sumOf = (records: ReadonlyArray<BatchRecord>, direction: "credit" | "debit"): number =>
+  records.reduce(
+    (sum, record) =>
+      record.kind === "valid" && record.command.ach?.direction === direction ? sum + record.command.amountCents : sum,
+    0
+  )
+
+const newBatch = (
+  of: Pick<Batch, "id" | "scope" | "clientId" | "referenceId" | "idempotencyKey" | "createdAt" | "limitDay">,
+  records: ReadonlyArray<BatchRecord>
+): Batch => {
+  const invalid = records.filter((record) => record.kind === "invalid")
+  return {
+    ...of,
+    totalRecords: records.length,
+    validRecords: records.length - invalid.length,
+    invalidRecords: invalid.length,
+    totalDebitCents: sumOf(records, "debit"),
+    totalCreditCents: sumOf(records, "credit"),
+    errors: invalid.flatMap(({ errors }) => errors).slice(0, toldErrors),
+    completedAt: invalid.length === records.length ? of.createdAt : null
+  }
+}
+
+const noCounts: BatchCounts = { submittedRecords: 0, returnedRecords: 0 }
+
+/**
+ * Takes a batch (decisions B.5). The limit of the day is used for all records that are right, in this one commit; their
+ * payments are made afterwards.
+ */
+export const submit = Effect.fn("bank.batches.submit")(function* (
+  caller: CallerShape,
+  asked: SubmitBatch,
+  present: (batch: Batch, counts: BatchCounts) => Answer
+) {
+  const ids = yield* Ids
+  const facts = yield* admissionFacts(caller)
+  const { client, now, today } = facts
+  const batchId = ids.next("bat")
+  const banks = yield* directoryOf(caller.store, asked.records)
+  const { judged, newlyUsedCents, sanctioned } = judge(asked.records, facts, { batchId, banks })
+  const batch = newBatch(
+    {
+      id: batchId,
+      scope: caller.scope,
+      clientId: client.id,
+      referenceId: asked.referenceId,
+      idempotencyKey: caller.claim?.key ?? null,
+      createdAt: now,
+      limitDay: today
+    },
+    judged
+  )
+  const answer = present(batch, noCounts)
+  const used = { clientId: client.id, day: today, amountCents: newlyUsedCents, dailyCents: client.limits.daily }
+  const isDone = batch.completedAt !== null
+  const audited = { action: "payment.sanctioned_country", resource: client.id, after: { batchId, fields: sanctioned } }
+  const writes: ReadonlyArray<Write<AmountLimitExceeded | VersionConflict>> = [
+    repository.batches.insert(batch),
+    ...judged.map((record, position) => repository.keepRecord(batchId, position, record)),
+    ...(newlyUsedCents === 0 ? [] : [payments.limitWrite(used)]),
+    ...(sanctioned.length === 0 ? [] : [auditWrite(actingOf(caller), audited, { nextId: ids.next, now })])
+  ]
+  yield* commit(caller.store, {
+    plugin: "bank",
+    scope: caller.scope,
+    now,
+    nextId: ids.next,
+    writes,
+    events: isDone
+      ? [freeze(completedEvent(batch, noCounts, now), { id: ids.next("evt"), resource: batchId, now })]
+      : [],
+    jobs: isDone ? [] : [createJob(batchId, -1, now)],
+    record: recordOf(caller, answer)
+  })
+  return answer
+})
+
+interface CreateJob extends BatchJob {
+  /** Place of the last record that was looked at. */
+  readonly after: number
+}
+
+const createJob = (batchId: string, after: number, now: number) => ({
+  name: createJobName,
+  key: `${batchId}/${after}`,
+  payload: { batchId, after } satisfies CreateJob,
+  dueAt: now
+})
+
+/** Records that one run makes payments of, and how many at once. */
+const recordsPerRun = 100
+const together = { concurrency: 8, discard: true } as const
+
+const makePayment = Effect.fnUntraced(function* (store: RegionStore, batch: Batch, of: repository.PlacedRecord) {
+  const { position, record } = of
+  if (record.kind === "invalid") return
+  const { beneficiary, originator } = record.command
+  yield* (
+    payments
+      .open(store, {
+        scope: batch.scope,
+        clientId: batch.clientId,
+        command: record.command,
+        rail: "ach",
+        railSteps: [],
+        banks: yield* banksOf(store, { originator, receiver: beneficiary }),
+        // Counted already, when the batch was taken; a payment that fails gives it back.
+        today: batch.limitDay,
+        idempotencyKey: batch.idempotencyKey ?? undefined,
+        writes: (payment) => [repository.takeRecord(batch.id, position, payment.id)]
+      })
+      // The record has its payment: an earlier run made it.
+      .pipe(Effect.catchTag("VersionConflict", () => Effect.void))
+  )
+})
+
+/** Makes the next payments of a batch. */
+export const createPayments = Effect.fn("bank.batches.create")(function* (store: RegionStore, job: ClaimedJob) {
+  const clock = yield* Clock
+  const ids = yield* Ids
+  const { after, batchId } = job.payload as CreateJob
+  const found = yield* repository.batches.byId(store, batchId)
+  if (found === undefined) return "done" as JobOutcome
+  const waiting = yield* repository.withoutPayment(store, { batchId, after, rows: recordsPerRun })
+  yield* Effect.forEach(waiting, (record) => makePayment(store, found.document, record), together)
+  const last = waiting.at(-1)
+  if (last === undefined || waiting.length < recordsPerRun) return "done" as JobOutcome
+  const now = clock.now()
+  yield* commit(store, {
+    plugin: "bank",
+    scope: found.document.scope,
+    now,
+    nextId: ids.next,
+    writes: [],
+    jobs: [createJob(batchId, last.position, now)],
+    completes: job
+  })
+  return "committed" as JobOutcome
+})
+
+const countsIn = (store: RegionStore, batchId: string) => Effect.map(repository.statusesOf(store, batchId), countsOf)
+
+/** Completes a batch when nothing of it is open, once (B89). */
+export const complete = (store: RegionStore, job: ClaimedJob) =>
+  Effect.gen(function* () {
+    const clock = yield* Clock
+    const ids = yield* Ids
+    const { batchId } = job.payload as BatchJob
+    const found = yield* repository.batches.byId(store, batchId)
+    if (found === undefined || found.document.completedAt !== null) return "done" as JobOutcome
+    if (yield* repository.isOpen(store, batchId)) return "done" as JobOutcome
+    const now = clock.now()
+    const batch: Batch = { ...found.document, completedAt: now }
+    const event = completedEvent(batch, yield* countsIn(store, batchId), now)
+    yield* commit(store, {
+      plugin: "bank",
+      scope: batch.scope,
+      now,
+      nextId: ids.next,
+      writes: [repository.batches.update(batch, found.version)],
+      events: [freeze(event, { id: ids.next("evt"), resource: batchId, now })],
+      completes: job
+    })
+    return "committed" as JobOutcome
+  }).pipe(retryOnConflict)
+
+/** A batch of the caller with how far its records came. Fails with `BatchNotFound`. */
+export const retrieve = Effect.fnUntraced(function* (caller: Pick<CallerShape, "store" | "scope">, id: string) {
+  const found = yield* repository.batches.byId(caller.store, id)
+  if (found?.document.scope !== caller.scope) return yield* new BatchNotFound()
+  return { batch: found.document, counts: yield* countsIn(caller.store, id) }
+})
+
+/** Records of a batch of the caller, in their order. Fails with `BatchNotFound` or `InvalidCursor`. */
+export const records = Effect.fnUntraced(function* (
+  caller: CallerShape,
+  id: string,
+  page: Pick<PageRequest, "limit" | "cursor">
+) {
+  const { batch } = yield* retrieve(caller, id)
+  return yield* readPage(caller, { ...page, endpoint: "bank.batches.entries", filters: { id } }, (after, rows) =>
+    Effect.map(repository.list(caller.store, { batchId: id, after: after?.sequence ?? -1, rows }), (found) =>
+      found.map((record) => ({ ...record, createdAt: batch.createdAt, sequence: record.position }))
+    )
+  )
+})
+
+export { ruleFacts } from "../ach/operations.ts"

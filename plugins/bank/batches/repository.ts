@@ -1,0 +1,104 @@
+/** Batches and their records as rows. */
+import * as Effect from "effect/Effect"
+import {
+  documentTable,
+  VersionConflict,
+  type RegionStore,
+  type StoreUnavailable,
+  type Write
+} from "../../../src/plugin.ts"
+import type { Payment } from "../payments/Payment.ts"
+import type { Batch, BatchRecord } from "./Batch.ts"
+
+/** The batches. */
+export const batches = documentTable<Batch, "scope">("bank_ach_batches", ["scope"], ({ scope }) => ({ scope }))
+
+/** The write that keeps a record at its place. Those that become payments are open until these have ended. */
+export const keepRecord = (batchId: string, position: number, record: BatchRecord): Write => ({
+  text: `INSERT INTO bank_ach_batch_entries (batch_id, position, payment_id, is_open, state) VALUES (?, ?, NULL, ?, ?)`,
+  params: [batchId, position, record.kind === "valid" ? 1 : 0, JSON.stringify(record)]
+})
+
+/** The write that gives a record its payment, unless it has one. */
+export const takeRecord = (batchId: string, position: number, paymentId: string): Write<VersionConflict> => ({
+  text: `UPDATE bank_ach_batch_entries SET payment_id = ?
+    WHERE batch_id = ? AND position = ? AND payment_id IS NULL AND is_open = 1`,
+  params: [paymentId, batchId, position],
+  orElse: () => new VersionConflict({ table: "bank_ach_batch_entries", key: `${batchId}/${position}` })
+})
+
+interface RecordRow {
+  readonly position: number
+  readonly state: string
+}
+
+/** A record with its place. */
+export interface PlacedRecord {
+  readonly position: number
+  readonly record: BatchRecord
+}
+
+/** Records without a payment after a place, in order. */
+export const withoutPayment = (
+  store: RegionStore,
+  of: { readonly batchId: string; readonly after: number; readonly rows: number }
+): Effect.Effect<ReadonlyArray<PlacedRecord>, StoreUnavailable> =>
+  Effect.map(
+    store.read<RecordRow>(
+      `SELECT position, state FROM bank_ach_batch_entries
+       WHERE batch_id = ? AND is_open = 1 AND payment_id IS NULL AND position > CAST(? AS BIGINT)
+       ORDER BY position LIMIT CAST(? AS INTEGER)`,
+      [of.batchId, of.after, of.rows]
+    ),
+    (found) =>
+      found.map(({ position, state }) => ({ position: Number(position), record: JSON.parse(state) as BatchRecord }))
+  )
+
+/** Whether anything of a batch is still to come. */
+export const isOpen = (store: RegionStore, batchId: string): Effect.Effect<boolean, StoreUnavailable> =>
+  Effect.map(
+    store.read<{ readonly position: number }>(
+      `SELECT position FROM bank_ach_batch_entries WHERE batch_id = ? AND is_open = 1 LIMIT 1`,
+      [batchId]
+    ),
+    (rows) => rows.length > 0
+  )
+
+/** How many payments of a batch have which status. */
+export const statusesOf = (
+  store: RegionStore,
+  batchId: string
+): Effect.Effect<ReadonlyMap<string, number>, StoreUnavailable> =>
+  Effect.map(
+    store.read<{ readonly status: string; readonly payments: number }>(
+      `SELECT p.status AS status, count(*) AS payments FROM bank_ach_batch_entries AS e
+       JOIN bank_payments AS p ON p.id = e.payment_id WHERE e.batch_id = ? GROUP BY p.status`,
+      [batchId]
+    ),
+    (rows) => new Map(rows.map(({ payments, status }) => [status, Number(payments)]))
+  )
+
+/** A record with its payment, if it has one. */
+export interface ListedRecord extends PlacedRecord {
+  readonly payment: Payment | undefined
+}
+
+/** Records of a batch after a place, in their order. */
+export const list = (
+  store: RegionStore,
+  of: { readonly batchId: string; readonly after: number; readonly rows: number }
+): Effect.Effect<ReadonlyArray<ListedRecord>, StoreUnavailable> =>
+  Effect.map(
+    store.read<RecordRow & { readonly payment: string | null }>(
+      `SELECT e.position AS position, e.state AS state, p.state AS payment FROM bank_ach_batch_entries AS e
+       LEFT JOIN bank_payments AS p ON p.id = e.payment_id
+       WHERE e.batch_id = ? AND e.position > CAST(? AS BIGINT) ORDER BY e.position LIMIT CAST(? AS INTEGER)`,
+      [of.batchId, of.after, of.rows]
+    ),
+    (found) =>
+      found.map(({ payment, position, state }) => ({
+        position: Number(position),
+        record: JSON.parse(state) as BatchRecord,
+        payment: payment === null ? undefined : (JSON.parse(payment) as Payment)
+      }))
+  )

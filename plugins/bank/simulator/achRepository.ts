@@ -1,0 +1,103 @@
+/** What the simulated ACH operator remembers, as rows of its own. */
+import * as Effect from "effect/Effect"
+import type { RegionStore, StoreUnavailable, Write } from "../../../src/plugin.ts"
+import type { DueAnswer, PlannedAnswer, RememberedEntry } from "./AchAnswers.ts"
+
+/** How the operator stands to a file. `silent`: it has it and says nothing. */
+export type SimulatedFileStatus = "accepted" | "rejected" | "silent"
+
+/** A file that arrived. */
+export interface SimulatedFile {
+  readonly name: string
+  readonly sha256: string
+  readonly status: SimulatedFileStatus
+}
+
+/** A file by its name. */
+export const findFile = (
+  store: RegionStore,
+  name: string
+): Effect.Effect<SimulatedFile | undefined, StoreUnavailable> =>
+  Effect.map(
+    store.read<SimulatedFile>(`SELECT name, sha256, status FROM bank_sim_ach_files WHERE name = ?`, [name]),
+    ([row]) => row
+  )
+
+/** The write that keeps a file; one of the same name violates its key. */
+export const keepFile = ({ name, sha256, status }: SimulatedFile, now: number): Write => ({
+  text: `INSERT INTO bank_sim_ach_files (name, sha256, status, received_at) VALUES (?, ?, ?, ?)`,
+  params: [name, sha256, status, now]
+})
+
+/** The write that changes what the operator says of a file. */
+export const decideFile = (name: string, status: SimulatedFileStatus): Write => ({
+  text: `UPDATE bank_sim_ach_files SET status = ? WHERE name = ?`,
+  params: [status, name]
+})
+
+/** The write that keeps an entry. Numbers of traces come again after ten million. */
+export const keepEntry = (fileName: string, remembered: RememberedEntry): Write => ({
+  text: `INSERT INTO bank_sim_ach_entries (trace, file_name, state) VALUES (?, ?, ?)
+    ON CONFLICT (trace) DO UPDATE SET file_name = excluded.file_name, state = excluded.state`,
+  params: [remembered.entry.traceNumber, fileName, JSON.stringify(remembered)]
+})
+
+/** An entry by its trace number. */
+export const findEntry = (
+  store: RegionStore,
+  trace: string
+): Effect.Effect<{ readonly fileName: string; readonly remembered: RememberedEntry } | undefined, StoreUnavailable> =>
+  Effect.map(
+    store.read<{ readonly file_name: string; readonly state: string }>(
+      `SELECT file_name, state FROM bank_sim_ach_entries WHERE trace = ?`,
+      [trace]
+    ),
+    ([row]) =>
+      row === undefined ? undefined : { fileName: row.file_name, remembered: JSON.parse(row.state) as RememberedEntry }
+  )
+
+/** The write that plans an answer. */
+export const planAnswer = (trace: string, answer: PlannedAnswer, dueAt: number): Write => ({
+  text: `INSERT INTO bank_sim_ach_answers (trace, due_at, state) VALUES (?, ?, ?)`,
+  params: [trace, dueAt, JSON.stringify(answer)]
+})
+
+/** Answers that are due and stand in no file, with their entries. */
+export const dueAnswers = (
+  store: RegionStore,
+  now: number,
+  rows: number
+): Effect.Effect<ReadonlyArray<DueAnswer>, StoreUnavailable> =>
+  Effect.map(
+    store.read<{ readonly sequence: number; readonly state: string; readonly original: string }>(
+      `SELECT a.sequence AS sequence, a.state AS state, e.state AS original
+       FROM bank_sim_ach_answers AS a JOIN bank_sim_ach_entries AS e ON e.trace = a.trace
+       WHERE a.file_name IS NULL AND a.due_at <= ? ORDER BY a.due_at, a.sequence LIMIT CAST(? AS INTEGER)`,
+      [now, rows]
+    ),
+    (found) =>
+      found.map(({ original, sequence, state }) => ({
+        ...(JSON.parse(state) as PlannedAnswer),
+        sequence: Number(sequence),
+        original: JSON.parse(original) as RememberedEntry
+      }))
+  )
+
+/** The write that puts an answer into a file. */
+export const placeAnswer = (sequence: number, fileName: string): Write => ({
+  text: `UPDATE bank_sim_ach_answers SET file_name = ? WHERE sequence = ?`,
+  params: [fileName, sequence]
+})
+
+/** The write that keeps a file that is to be sent. */
+export const keepOutgoing = (name: string, body: string): Write => ({
+  text: `INSERT INTO bank_sim_ach_outbox (name, body) VALUES (?, ?)`,
+  params: [name, body]
+})
+
+/** A file that is to be sent. */
+export const outgoing = (store: RegionStore, name: string): Effect.Effect<string | undefined, StoreUnavailable> =>
+  Effect.map(
+    store.read<{ readonly body: string }>(`SELECT body FROM bank_sim_ach_outbox WHERE name = ?`, [name]),
+    ([row]) => row?.body
+  )

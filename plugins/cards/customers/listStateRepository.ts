@@ -1,0 +1,99 @@
+/** Which lists customers were last compared with, as rows: one per state in which the lists were, and its id at customers. */
+import * as Effect from "effect/Effect"
+import type { ListVersion, RegionStore, StoreUnavailable, Write } from "../../../src/plugin.ts"
+import type { Customer } from "./Customer.ts"
+
+/** A customer as it was read, with its version. */
+interface ReadCustomer {
+  readonly customer: Customer
+  readonly version: number
+}
+
+/** Lists in the versions in which they are consulted together. */
+export interface ListState {
+  /** A digest of the versions: the same lists in the same versions have the same. */
+  readonly id: string
+  readonly versions: ReadonlyArray<ListVersion>
+}
+
+/** The write that keeps a state. */
+export const keepListState = ({ id, versions }: ListState, now: number): Write => ({
+  text: `INSERT INTO cards_list_states (id, lists, first_used_at) VALUES (?, ?, ?) ON CONFLICT (id) DO NOTHING`,
+  params: [id, JSON.stringify(versions), now]
+})
+
+/** The versions of a state, or `undefined` for one that nobody kept. */
+export const versionsOf = (
+  store: RegionStore,
+  id: string
+): Effect.Effect<ReadonlyArray<ListVersion> | undefined, StoreUnavailable> =>
+  Effect.map(
+    store.read<{ readonly lists: string }>(`SELECT lists FROM cards_list_states WHERE id = ?`, [id]),
+    ([row]) => (row === undefined ? undefined : (JSON.parse(row.lists) as ReadonlyArray<ListVersion>))
+  )
+
+/** The write that notes with which lists a customer was compared; `null` when there is nothing to compare. */
+export const stamp = (customer: string, lists: string | null): Write => ({
+  text: `UPDATE cards_customers SET screened_lists = ? WHERE id = ?`,
+  params: [lists, customer]
+})
+
+/** The same for a customer who is as it was read; one who was changed meanwhile is found again. */
+export const stampUnchanged = ({ customer, version }: ReadCustomer, lists: string | null): Write => ({
+  text: `UPDATE cards_customers SET screened_lists = ? WHERE id = ? AND version = ?`,
+  params: [lists, customer.id, version]
+})
+
+/** A customer who was compared with other lists. */
+export interface OutdatedCustomer extends ReadCustomer {
+  readonly scope: string
+  /** Id of the state; one that nobody kept means that nobody knows. */
+  readonly lists: string
+  readonly sequence: number
+}
+
+/** Behind which customer to go on: they are in the order of the lists with which they were compared. */
+export type OutdatedPosition = Pick<OutdatedCustomer, "lists" | "sequence">
+
+/** Before the first customer. */
+export const firstPosition: OutdatedPosition = { lists: "", sequence: -1 }
+
+interface OutdatedRow {
+  readonly state: string
+  readonly version: number
+  readonly scope: string
+  readonly screened_lists: string
+  readonly sequence: number
+}
+
+const columns = `state, version, scope, screened_lists, sequence`
+const order = `ORDER BY screened_lists, sequence LIMIT CAST(? AS INTEGER)`
+
+/** Two ranges of one index, so that those who are up to date are not even looked at. */
+const below = `SELECT ${columns} FROM cards_customers
+  WHERE (screened_lists, sequence) > (?, CAST(? AS BIGINT)) AND screened_lists < ? ${order}`
+const above = `SELECT ${columns} FROM cards_customers
+  WHERE (screened_lists, sequence) > (?, CAST(? AS BIGINT)) AND screened_lists > ? ${order}`
+
+const read = (store: RegionStore, text: string, params: ReadonlyArray<string | number>) =>
+  Effect.map(store.read<OutdatedRow>(text, params), (rows) =>
+    rows.map((row): OutdatedCustomer => ({
+      customer: JSON.parse(row.state) as Customer,
+      version: Number(row.version),
+      scope: row.scope,
+      lists: row.screened_lists,
+      sequence: Number(row.sequence)
+    }))
+  )
+
+/** Customers of all accounts who were compared with other lists than those of a state, from a position on. */
+export const outdated = Effect.fnUntraced(function* (
+  store: RegionStore,
+  current: string,
+  of: { readonly after: OutdatedPosition; readonly rows: number }
+) {
+  const { after, rows } = of
+  const position = [after.lists, after.sequence]
+  const before = after.lists < current ? yield* read(store, below, [...position, current, rows]) : []
+  return before.length > 0 ? before : yield* read(store, above, [...position, current, rows])
+})

@@ -1,0 +1,48 @@
+/**
+ * Verifications in process: the same operations as over HTTP, and what only a host can say of them. Each takes the
+ * caller first; make one with `engine.caller({ principal })`.
+ */
+import * as Effect from "effect/Effect"
+import type { CallerShape } from "../../../src/plugin.ts"
+import type { KycResult } from "./provider/answers.ts"
+import * as operations from "./operations.ts"
+import type { DocumentType } from "./Submission.ts"
+import type { Verification } from "./Verification.ts"
+
+/** What is submitted. Images are JPEG or PNG of at most 5,242,880 bytes. */
+export interface StartKyc {
+  readonly customer: string
+  readonly documentType: DocumentType
+  readonly documentFront: Uint8Array
+  /** Required for `national_id` and `drivers_license`. */
+  readonly documentBack?: Uint8Array
+  readonly selfie?: Uint8Array
+  /** YYYY-MM-DD. */
+  readonly dateOfBirth?: string
+}
+
+const verificationOf = ({ verification }: operations.Presented): Verification => verification
+
+/** Begins a verification. Fails with `SubmissionRefused`, `VerificationRefused`, `CustomerNotFound` or `ProviderMissing`. */
+export const start = (caller: CallerShape, command: StartKyc) => {
+  const { customer, dateOfBirth, documentBack, documentFront, documentType, selfie } = command
+  const images = { document_front: documentFront, document_back: documentBack, selfie }
+  return Effect.map(
+    operations.startWithImages(caller, { customer, sent: { documentType, images, dateOfBirth } }),
+    verificationOf
+  )
+}
+
+/** The newest verification of a customer. Fails with `VerificationNotFound`. */
+export const latest = (caller: CallerShape, customer: string) => operations.latest(caller, customer)
+
+/** A verification of a customer, with the reason that clients are not shown. Fails with `VerificationNotFound`. */
+export const retrieve = (caller: CallerShape, of: { readonly customer: string; readonly id: string }) =>
+  operations.retrieve(caller, of)
+
+/**
+ * Takes a result that the provider tells by itself, such as by a webhook of its own; it is judged like one that was asked
+ * for. Fails with `VerificationDecided` when there was a verdict before: it stays.
+ */
+export const report = (caller: CallerShape, id: string, result: KycResult) =>
+  Effect.map(operations.take(caller, id, result), verificationOf)

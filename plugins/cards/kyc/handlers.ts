@@ -1,0 +1,43 @@
+/** From requests to operations and back. */
+import * as Effect from "effect/Effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { json, LongTexts, type CallerShape } from "../../../src/plugin.ts"
+import { CardsApi } from "../api.ts"
+import { respond } from "../respond.ts"
+import type { StartKycBody } from "./api.ts"
+import { encodeVerification } from "./KycBody.ts"
+import * as kyc from "./operations.ts"
+
+const present: kyc.Present = (verification) => json(200, encodeVerification(verification))
+
+const utf8 = new TextEncoder()
+
+/** What was sent as a text. Long ones did not come with the body. */
+const bytesOf = (text: string | undefined) =>
+  Effect.map(LongTexts, (longTexts) => (text === undefined ? undefined : (longTexts.get(text) ?? utf8.encode(text))))
+
+const start = Effect.fnUntraced(function* (caller: CallerShape, customer: string, body: typeof StartKycBody.Type) {
+  const sent = {
+    documentType: body.document_type,
+    images: {
+      document_front: yield* bytesOf(body.document_front),
+      document_back: yield* bytesOf(body.document_back),
+      selfie: yield* bytesOf(body.selfie)
+    },
+    dateOfBirth: body.date_of_birth
+  }
+  const { answer, verification } = yield* kyc.start(caller, { customer, sent }, present)
+  return answer ?? present(verification)
+})
+
+/** The handlers of this slice. */
+export const kycHandlers = HttpApiBuilder.group(CardsApi, "kyc", (handlers) =>
+  handlers.handleAll({
+    start: ({ params, payload }) => respond((caller) => start(caller, params.id, payload)),
+    latest: ({ params }) => respond((caller) => Effect.map(kyc.latest(caller, params.id), present)),
+    retrieve: ({ params }) =>
+      respond((caller) =>
+        Effect.map(kyc.retrieve(caller, { customer: params.id, id: params.verification_id }), present)
+      )
+  })
+)

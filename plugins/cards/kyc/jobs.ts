@@ -1,0 +1,44 @@
+/** What happens to verifications when time passes. */
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import { RetryPolicy } from "../../../src/domain.ts"
+import { defineJob, type ClaimedJob } from "../../../src/plugin.ts"
+import { ask, expire, isUnanswered } from "./operations.ts"
+import { jobNames, type VerificationJob } from "./Verification.ts"
+
+/** The provider has no result after 60 seconds: what an operator reads on the job. It names the verification only. */
+class ProviderSilent extends Data.TaggedError("ProviderSilent")<{ readonly verification: string }> {
+  override get message(): string {
+    return `The provider has no result of ${this.verification}. Report one, or ask the provider, and run the job again`
+  }
+}
+
+const payloadOf = (job: ClaimedJob) => job.payload as VerificationJob
+
+const outcomeOf = (committed: boolean) => (committed ? ("committed" as const) : ("done" as const))
+
+const askProvider = defineJob({
+  name: jobNames.ask,
+  // A provider may take its time; what else falls due must not wait for it.
+  lane: "parallel",
+  run: (job, store) => Effect.map(ask(store, payloadOf(job), job), outcomeOf)
+})
+
+const expireVerification = defineJob({
+  name: jobNames.expire,
+  run: (job, store) => Effect.map(expire(store, payloadOf(job), job), outcomeOf)
+})
+
+/** Given up at once unless there is a result: that is how operators hear of it. Run again, it looks again. */
+const tellOperator = defineJob({
+  name: jobNames.unanswered,
+  retry: RetryPolicy.fromWaits("told once", [0]),
+  run: Effect.fnUntraced(function* (job, store) {
+    const { verification } = payloadOf(job)
+    if (yield* isUnanswered(store, payloadOf(job))) return yield* new ProviderSilent({ verification })
+    return "done" as const
+  })
+})
+
+/** The jobs of this slice. */
+export const kycJobs = [askProvider, expireVerification, tellOperator]

@@ -1,0 +1,69 @@
+/** Verifications as rows: columns are what is looked for, the rest of the entity is one JSON document. */
+import * as Effect from "effect/Effect"
+import {
+  versionedTable,
+  type RegionStore,
+  type StoreUnavailable,
+  type VersionConflict,
+  type Write
+} from "../../../src/plugin.ts"
+import type { Verification } from "./Verification.ts"
+
+/** A verification as it was read, with the version that an update must find. */
+export interface StoredVerification {
+  readonly verification: Verification
+  readonly version: number
+}
+
+const table = versionedTable(
+  "cards_kyc_verifications",
+  ["id", "scope", "customer", "status", "created_at", "state"],
+  ["scope", "customer", "created_at"]
+)
+
+const rowOf = (scope: string, verification: Verification) => ({
+  id: verification.id,
+  scope,
+  customer: verification.customer,
+  status: verification.status,
+  created_at: verification.createdAt,
+  state: JSON.stringify(verification)
+})
+
+export const insert = (scope: string, verification: Verification): Write => table.insert(rowOf(scope, verification))
+
+export const update = (scope: string, verification: Verification, version: number): Write<VersionConflict> =>
+  table.update(rowOf(scope, verification), version)
+
+interface StateRow {
+  readonly state: string
+  readonly version: number
+}
+
+const storedOf = ([row]: ReadonlyArray<StateRow>): StoredVerification | undefined =>
+  row === undefined ? undefined : { verification: JSON.parse(row.state) as Verification, version: Number(row.version) }
+
+/** A verification of a scope, or `undefined`. */
+export const byId = (
+  store: RegionStore,
+  scope: string,
+  id: string
+): Effect.Effect<StoredVerification | undefined, StoreUnavailable> =>
+  Effect.map(
+    store.read<StateRow>(`SELECT state, version FROM cards_kyc_verifications WHERE id = ? AND scope = ?`, [id, scope]),
+    storedOf
+  )
+
+/** The newest verification of a customer, or `undefined`. */
+export const latestOf = (
+  store: RegionStore,
+  scope: string,
+  customer: string
+): Effect.Effect<StoredVerification | undefined, StoreUnavailable> =>
+  Effect.map(
+    store.read<StateRow>(
+      `SELECT state, version FROM cards_kyc_verifications WHERE scope = ? AND customer = ? ORDER BY sequence DESC LIMIT 1`,
+      [scope, customer]
+    ),
+    storedOf
+  )

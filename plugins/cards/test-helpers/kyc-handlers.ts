@@ -1,0 +1,36 @@
+/** From requests of the helper about verifications to its operation, for test keys only. */
+import * as Effect from "effect/Effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { json } from "../../../src/plugin.ts"
+import { CardsApi } from "../api.ts"
+import { encodeVerification } from "../kyc/KycBody.ts"
+import * as kyc from "../kyc/operations.ts"
+import type { Verdict } from "../kyc/Verdict.ts"
+import { respond } from "../respond.ts"
+import type { ResolveKycBody } from "./kyc-api.ts"
+import { sandboxOnly } from "./sandboxOnly.ts"
+import { TestRefused } from "./TestFailure.ts"
+
+const present: kyc.Present = (verification) => json(200, encodeVerification(verification))
+
+const verdictOf = ({ outcome, reason }: typeof ResolveKycBody.Type): Effect.Effect<Verdict, TestRefused> => {
+  if (outcome === "failed") return Effect.succeed({ outcome, reason: reason ?? "document_unverified" })
+  return reason === undefined
+    ? Effect.succeed({ outcome })
+    : Effect.fail(new TestRefused({ message: "A verification that succeeds has no reason", param: "reason" }))
+}
+
+/** The handlers of the helper about verifications. */
+export const kycHelperHandlers = HttpApiBuilder.group(CardsApi, "kycHelpers", (handlers) =>
+  handlers.handleAll({
+    resolve: ({ params, payload }) =>
+      respond((caller) =>
+        Effect.gen(function* () {
+          yield* sandboxOnly(caller)
+          const verdict = yield* verdictOf(payload)
+          const { answer, verification } = yield* kyc.decideNow(caller, params.id, verdict, { present })
+          return answer ?? present(verification)
+        })
+      )
+  })
+)

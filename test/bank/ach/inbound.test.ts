@@ -1,0 +1,198 @@
+/**
+ * An operator of the host's own (decisions C.6), and what it sends: files as banks really write them, twice, damaged, or
+ * about entries that nobody sent.
+ */
+import * as Layer from "effect/Layer"
+import { describe, expect, it, onTestFinished } from "vitest"
+import {
+  AchConnection,
+  bank,
+  makeAchOperator,
+  messages,
+  testClient,
+  type AchNews,
+  type OutgoingAchFile
+} from "../../../plugins/bank/index.ts"
+import * as TestEngine from "../../../src/testing/TestEngine.ts"
+import * as Result from "effect/Result"
+import type { Host, Reply } from "../host.ts"
+import { adminHeaders, adminToken } from "../host.ts"
+import { achBody, alerts, created, events, shown, until } from "./achHost.ts"
+
+interface OwnOperator {
+  readonly host: Host
+  readonly got: Array<OutgoingAchFile>
+  readonly tell: (news: AchNews) => Promise<void>
+}
+
+/** An engine whose operator is an array of files, and tells what the test says. */
+const start = async (): Promise<OwnOperator> => {
+  const got: Array<OutgoingAchFile> = []
+  let sink: (news: AchNews) => Promise<void> = () => Promise.resolve()
+  const operator = makeAchOperator({
+    profile: {
+      destination: "099900153",
+      destinationName: "OUR BANK",
+      origin: "OUR COMPANY".slice(0, 10),
+      originName: "OURS"
+    },
+    takesOnce: true,
+    deliver: async (file) => void got.push(file),
+    find: async () => ({ status: "unknown" }),
+    subscribe: (receive) => void (sink = receive)
+  })
+  const engine = await TestEngine.make({
+    plugins: [
+      bank(
+        { mode: "sandbox", adminToken, requestsPerMinute: 100_000 },
+        { achOperator: Layer.succeed(AchConnection, { operator }) }
+      )
+    ],
+    clock: "2026-06-16T16:00:00.000Z"
+  })
+  onTestFinished(() => engine.close())
+  const asking =
+    (own: Readonly<Record<string, string | undefined>>): Host["ask"] =>
+    async (method, path, body, headers = {}): Promise<Reply> => {
+      const all = { authorization: undefined, ...own, ...headers }
+      const { json, ...answer } = await engine.request(method, `/bank${path}`, body, all)
+      return { status: answer.status, headers: answer.headers, body: json }
+    }
+  const host = {
+    engine,
+    ask: asking({ "x-api-key": testClient.apiKey }),
+    admin: asking(adminHeaders)
+  } as Host
+  return {
+    host,
+    got,
+    tell: async (news) => {
+      await sink(news)
+      await engine.drain()
+    }
+  }
+}
+
+type Nacha = messages.NachaFile
+
+const parsed = (text: string): Nacha => Result.getOrThrow(messages.readNachaFile(text)).file
+
+/** A file that answers the entries of another one, each with a return of this code. */
+const returning = (sent: OutgoingAchFile, code: string, at = 1): string => {
+  const { batches, header } = parsed(sent.text)
+  const answered = batches.map((batch, index) => ({
+    header: { ...batch.header, originatingBank: "09990006", settlementDay: 169 },
+    entries: batch.entries.map((original, place) =>
+      messages.NachaAnswers.returnOf(
+        {
+          original,
+          secCode: batch.header.secCode,
+          originator: "099900014",
+          traceNumber: messages.NachaAnswers.traceNumberOf("09990006", at + index * 100 + place)
+        },
+        { code }
+      )
+    )
+  }))
+  return Result.getOrThrow(messages.writeNachaFile({ header, batches: answered }))
+}
+
+const acknowledged = async (own: OwnOperator, more: Partial<Extract<AchNews, { type: "acknowledgement" }>> = {}) => {
+  await until(own.host, "2026-06-17T00:00:00Z")
+  const [sent] = own.got
+  await own.tell({ type: "acknowledgement", fileName: sent!.name, accepted: true, ...more })
+  await until(own.host, "2026-06-17T12:30:00Z")
+  return sent!
+}
+
+describe("an operator of the host's own", () => {
+  it("gets files with its own names in the header, and settles what it acknowledges", async () => {
+    const own = await start()
+    const id = await created(own.host, achBody())
+    const sent = await acknowledged(own)
+    expect(own.got).toHaveLength(1)
+    expect(parsed(sent.text).header).toMatchObject({
+      destination: "099900153",
+      destinationName: "OUR BANK",
+      origin: "OUR COMPAN"
+    })
+    expect((await shown(own.host, id)).status).toBe("settled")
+  })
+
+  it("D.3 may refuse one batch of a file: its payments failed, the others settle", async () => {
+    const own = await start()
+    const kept = await created(own.host, achBody())
+    const refused = await created(own.host, achBody({ companyEntryDescription: "BONUS" }))
+    await acknowledged(own, { rejectedBatches: [2], errors: ["batch 2: unknown company"] })
+    expect((await shown(own.host, kept)).status).toBe("settled")
+    expect(await shown(own.host, refused)).toMatchObject({
+      status: "failed",
+      failureReason: "batch 2: unknown company"
+    })
+    expect(await alerts(own.host)).toMatchObject([{ type: "ach.file" }])
+  })
+
+  it("is believed the first time: an acknowledgement that says the opposite is for an administrator", async () => {
+    const own = await start()
+    const id = await created(own.host, achBody())
+    const { name } = await acknowledged(own)
+    await own.tell({ type: "acknowledgement", fileName: name, accepted: true })
+    expect(await alerts(own.host)).toEqual([])
+    await own.tell({ type: "acknowledgement", fileName: name, accepted: false })
+    expect((await shown(own.host, id)).status).toBe("settled")
+    expect(await alerts(own.host)).toMatchObject([{ type: "ach.file" }])
+    await own.tell({ type: "acknowledgement", fileName: "unknown.ach", accepted: true })
+  })
+})
+
+describe("files that come in", () => {
+  it("count once, in the same file and in another one", async () => {
+    const own = await start()
+    const id = await created(own.host, achBody())
+    const sent = await acknowledged(own)
+    const text = returning(sent, "R03")
+    for (const name of ["a.ach", "a.ach", "b.ach"]) await own.tell({ type: "file", name, text })
+    // The same return among others, in other bytes.
+    await own.tell({ type: "file", name: "c.ach", text: text.replaceAll("\n", "\r\n") })
+    const payment = await shown(own.host, id)
+    expect(payment).toMatchObject({ status: "returned", returnCode: "R03", returnSettlementDate: "2026-06-18" })
+    expect(events(payment)).toEqual(["validated", "approved", "submitted", "settled", "returned"])
+    expect(await alerts(own.host)).toEqual([])
+  })
+
+  it("lose nothing to one bad record: it is set aside with line and field, and the others count", async () => {
+    const own = await start()
+    const ids = [await created(own.host, achBody()), await created(own.host, achBody())]
+    const sent = await acknowledged(own)
+    const lines = returning(sent, "R03").split("\n")
+    const bad = lines.findIndex((line) => line.startsWith("6"))
+    lines[bad] = `6${lines[bad]!.slice(1, 29)}${"X".repeat(10)}${lines[bad]!.slice(39)}`
+    await own.tell({ type: "file", name: "damaged.ach", text: lines.join("\n") })
+    const statuses = await Promise.all(ids.map(async (id) => (await shown(own.host, id)).status))
+    expect(statuses).toEqual(["settled", "returned"])
+    const [alert] = await alerts(own.host)
+    expect(alert).toMatchObject({ type: "ach.file", resource: "damaged.ach" })
+    expect(alert.message).toContain(`line ${bad + 1}, column 30 (entry amountMinor)`)
+  })
+
+  it.each([
+    ["nothing that is a file", "hello", "is no Nacha file: line 1"],
+    ["an answer to nothing that was sent", undefined, "Nothing was sent that is answered by R03"]
+  ])("%s is told to an administrator", async (_, text, message) => {
+    const own = await start()
+    await created(own.host, achBody())
+    const sent = await acknowledged(own)
+    const strange = returning(sent, "R03").replaceAll("099900010000001", "099900010000777")
+    await own.tell({ type: "file", name: "strange.ach", text: text ?? strange })
+    const [alert] = await alerts(own.host)
+    expect([alert.type, alert.resource]).toEqual(["ach.file", "strange.ach"])
+    expect(alert.message).toContain(message)
+  })
+
+  it("a code that is not in the specification is taken and told as it is", async () => {
+    const own = await start()
+    const id = await created(own.host, achBody())
+    await own.tell({ type: "file", name: "x.ach", text: returning(await acknowledged(own), "R23") })
+    expect(await shown(own.host, id)).toMatchObject({ returnCode: "R23", returnReason: "Returned with R23" })
+  })
+})
