@@ -39,7 +39,8 @@ const judge = (source: string, isCollection: boolean): Readonly<Record<string, n
   }
 }
 
-const gateTable = (folder: string): number => {
+/** The gates of references over all samples, as a table; answers how many faults there are. */
+export const referenceFaults = (folder: string): number => {
   const names = ["Q1", "Q2", "Q3", "Q4", "Q5", "Q6", "Q7", "Q8", "Q9", "Q10", "Q11", "Q12", "Q13", "Q18", "coverage"]
   const row = openTable([{ title: "sample", width: 36 }, { title: "size" }, ...names.map((title) => ({ title }))])
   let faults = 0
@@ -70,7 +71,7 @@ export const docsReference = defineBench({
   run: async ({ rounds, samples }) => {
     const folder = resolve(samples === "" ? defaultSamples : samples)
     if (!existsSync(folder)) throw new Error(`there are no samples in ${folder}`)
-    const faults = gateTable(folder)
+    const faults = referenceFaults(folder)
     writeLine(`\nfaults in all gates: ${faults}\n`)
     const row = openTable([
       { title: "round" },

@@ -4,6 +4,7 @@ import { bankWaiting } from "./bank-waiting.ts"
 import { client } from "./client.ts"
 import { create } from "./create.ts"
 import { docsReference } from "./docs-reference.ts"
+import { docsRubric } from "./docs-rubric.ts"
 import { inProcess } from "./in-process.ts"
 import { kyc } from "./kyc.ts"
 import { list } from "./list.ts"
@@ -26,6 +27,7 @@ const benches: Readonly<Record<string, Bench>> = {
   memory,
   postgres,
   "docs-reference": docsReference,
+  docs: docsRubric,
   screening,
   "screening-reload": screeningReload,
   aml: amlRules,

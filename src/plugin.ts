@@ -17,7 +17,7 @@ export { InvalidTime, TimeControl, TimeInPast, type EngineClock } from "./engine
 export { json, toResponse, type Answer } from "./http/Answer.ts"
 export { Caller, recordOf, type CallerShape, type IdempotencyClaim } from "./http/Caller.ts"
 export type { Admission, Face, IdempotencyRules, Tagged, Visit } from "./http/Face.ts"
-export { BodyLimit, FormBody, Gate, OwnAuthentication, RawBody, type GateKeeper } from "./http/Gate.ts"
+export { BodyLimit, FormBody, Gate, MultipartBody, OwnAuthentication, RawBody, type GateKeeper } from "./http/Gate.ts"
 export { LongTextBody, LongTexts } from "./http/LongTexts.ts"
 export { listEnvelope, readPage, type Page, type PageRequest } from "./http/ListEnvelope.ts"
 export type { RateLimitPlan, RateLimitReading } from "./http/RateLimit.ts"

@@ -96,6 +96,16 @@ const scripts: Readonly<Record<string, () => Promise<void>>> = {
     ])
     expect(code).toBe(0)
   },
+  "13-docs-language-model.ts": async () => {
+    const { code, complaint, output } = await start("13-docs-language-model.ts").ended
+    expect(output.trimEnd().split("\n"), complaint).toEqual([
+      "The order was not carried out",
+      "Sections by my-model: 1",
+      expect.stringMatching(/^The section "Authentication" was written by the rules: the text /),
+      expect.stringMatching(/^The section "Error codes" was written by the rules: the text /)
+    ])
+    expect(code).toBe(0)
+  },
   "09-custom-kyc-provider.ts": async () => {
     const { code, complaint, output } = await start("09-custom-kyc-provider.ts").ended
     expect(output.trimEnd().split("\n"), complaint).toEqual([

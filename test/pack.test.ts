@@ -8,6 +8,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symli
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { grammars } from "../plugins/docs/sources/repository/grammars.ts"
 import { importsOf } from "./tidy/imports.ts"
 import { readTree, sourcesOf } from "./tidy/Tree.ts"
 
@@ -24,6 +25,7 @@ interface Manifest {
   readonly bin: Readonly<Record<string, string>>
   readonly dependencies: Readonly<Record<string, string>>
   readonly peerDependencies: Readonly<Record<string, string>>
+  readonly optionalDependencies: Readonly<Record<string, string>>
 }
 
 const root = join(import.meta.dirname, "..")
@@ -31,7 +33,8 @@ const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as
 const entries = Object.entries(manifest.exports).flatMap(([name, target]) =>
   typeof target === "string" ? [] : [{ name: name.replace(/^\./, "bursar"), ...target }]
 )
-const installed = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })
+const { dependencies, optionalDependencies, peerDependencies } = manifest
+const installed = Object.keys({ ...dependencies, ...peerDependencies, ...optionalDependencies })
 
 /** `@scope/name` or `name` of a module of a package. */
 const packageOf = (module: string): string => module.split("/", module.startsWith("@") ? 2 : 1).join("/")
@@ -61,7 +64,9 @@ describe("package.json", () => {
       .flatMap(importsOf)
       .filter(({ target }) => target.startsWith("npm:"))
       .map(({ specifier }) => packageOf(specifier))
-    expect(Array.from(new Set(imported)).sort()).toEqual([...installed].sort())
+    // Grammars are no modules: they are loaded by the name of their file.
+    const loaded = grammars.map(({ file }) => packageOf(file))
+    expect(Array.from(new Set([...imported, ...loaded])).sort()).toEqual([...installed].sort())
   })
 
   it("is locked without the address of a registry", () => {

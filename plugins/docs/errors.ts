@@ -35,6 +35,7 @@ export const catalogue = {
   unsupported_combination: 422,
   unsupported_doc_type: 422,
   unsafe_pattern: 422,
+  check_failed: 422,
   unsafe_repository_url: 422,
   unsafe_path: 422,
   limit_exceeded: 422,

@@ -5,6 +5,7 @@ import type { Mode, Principal } from "../../src/domain.ts"
 import type { Face, GateKeeper } from "../../src/plugin.ts"
 import { refuse, Unauthorized } from "./errors.ts"
 import { valueOf, type DocsOptions } from "./options.ts"
+import type { Doorbell } from "./workbench/Doorbell.ts"
 
 /** Our choice: far above any editor or CI, and a stop for a loop gone wild. */
 const plans = {
@@ -36,7 +37,7 @@ export const principalOf = (options: DocsOptions, credential: string, plan: keyo
 
 /** Makes the face. Without keys every request is refused: the service is never open. */
 export const makeFace =
-  (options: DocsOptions) =>
+  (options: DocsOptions, doorbell: Doorbell) =>
   ({ signer, store }: GateKeeper): Face<Unauthorized> => {
     const lookupOf = (key: string) => signer.fingerprint("docs api key", key)
     // Digests are looked up, so how long a comparison takes says nothing about the key.
@@ -49,9 +50,9 @@ export const makeFace =
       authenticate: (headers) => {
         const key = /^bearer +(\S+) *$/i.exec(headers["authorization"] ?? "")?.[1]
         const lookup = key === undefined ? undefined : lookupOf(key)
-        return lookup !== undefined && isKnown(lookup)
-          ? Effect.succeed(principalOf(options, lookup, "api"))
-          : Effect.fail(new Unauthorized())
+        if (lookup === undefined || !isKnown(lookup)) return Effect.fail(new Unauthorized())
+        doorbell.ring(headers)
+        return Effect.succeed(principalOf(options, lookup, "api"))
       },
       visitor: principalOf(options, "webhook", "webhook"),
       admit: () => Effect.succeed({ region: store.home, headers: {} }),

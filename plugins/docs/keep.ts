@@ -59,3 +59,9 @@ export const keep = Effect.fnUntraced(function* <A, E = never>(
   })
   return { outcome: unit.outcome, answer }
 })
+
+/** Keeps the answer to a request that changes nothing: only where the client sent an idempotency key is there anything to write. */
+export const keepAnswer = <A>(caller: CallerShape, outcome: A, present: Present<A>) =>
+  caller.claim === undefined
+    ? Effect.succeed<Presented<A>>({ outcome, answer: present(outcome) })
+    : keep(caller, { outcome }, present)

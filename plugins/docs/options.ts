@@ -24,6 +24,8 @@ export interface DocsOptions {
   readonly nativeSignatures?: boolean
   /** Origins that may be reached although they are not public https, such as `http://127.0.0.1:8080`. */
   readonly allowOrigins?: ReadonlyArray<string>
+  /** Who commits. Default: `Docs Service <docs@users.noreply.invalid>`. */
+  readonly commitAuthor?: { readonly name: string; readonly email: string }
   /** Where clients reach the mount, for links in answers. Default: links are paths. */
   readonly baseUrl?: string
   /** Another writer of prose. Default: rules and templates. */

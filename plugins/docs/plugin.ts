@@ -2,8 +2,10 @@
 import * as Layer from "effect/Layer"
 import { definePlugin } from "../../src/plugin.ts"
 import { FailedProofs } from "./network/FailedProofs.ts"
+import { checkHandlers } from "./checks/handlers.ts"
 import { ciHandlers } from "./ci/handlers.ts"
 import { DocsApi } from "./api.ts"
+import { contextHandlers } from "./context/handlers.ts"
 import { diffHandlers } from "./diff/handlers.ts"
 import { documentHandlers } from "./documents/handlers.ts"
 import { makeFace } from "./face.ts"
@@ -16,15 +18,19 @@ import type { DocsOptions } from "./options.ts"
 import { projectHandlers } from "./projects/handlers.ts"
 import { publicationHandlers } from "./publish/handlers.ts"
 import { runPublication } from "./publish/jobs.ts"
+import { ruleHandlers } from "./rules/handlers.ts"
 import { RepoTokens } from "./git/RepoTokens.ts"
 import { DocsSettings } from "./settings.ts"
+import { transformationHandlers } from "./transformations/handlers.ts"
+import { makeDoorbell } from "./workbench/Doorbell.ts"
 import { LiveDrafts } from "./workbench/LiveDrafts.ts"
 import * as NodeWorkbench from "./workbench/NodeWorkbench.ts"
 import { Writer } from "./writer/Writer.ts"
 
 /** The documentation service as a plugin. */
-export const docs = (options: DocsOptions = {}) =>
-  definePlugin({
+export const docs = (options: DocsOptions = {}) => {
+  const doorbell = makeDoorbell()
+  return definePlugin({
     id: "docs",
     http: {
       api: DocsApi,
@@ -34,16 +40,20 @@ export const docs = (options: DocsOptions = {}) =>
         publicationHandlers,
         ciHandlers,
         documentHandlers,
-        diffHandlers
+        diffHandlers,
+        contextHandlers,
+        ruleHandlers,
+        checkHandlers,
+        transformationHandlers
       ),
-      face: makeFace(options)
+      face: makeFace(options, doorbell)
     },
     layer: Layer.mergeAll(
       Layer.succeed(DocsSettings, options),
       LiveDrafts.layer,
       RepoTokens.layer,
       FailedProofs.layer,
-      options.workbench ?? NodeWorkbench.layer,
+      options.workbench ?? NodeWorkbench.layerWith(NodeWorkbench.defaultLimits, doorbell),
       options.writer ?? Writer.layer,
       options.download ?? NodeDownload.layer(options.allowOrigins ?? []),
       options.git ?? NodeGitClient.layer(options.allowOrigins ?? [])
@@ -51,3 +61,4 @@ export const docs = (options: DocsOptions = {}) =>
     migrations: docsMigrations,
     jobs: [runGeneration, runPublication]
   })
+}

@@ -73,6 +73,8 @@ export const SettingsBody = Schema.Struct({
   tone: Schema.optionalKey(setting),
   instructions: Schema.optionalKey(text(10_000)),
   customRules: Schema.optionalKey(Schema.Array(text(1_000))),
+  ruleSetId: Schema.optionalKey(ReferenceId),
+  failOnError: Schema.optionalKey(Schema.Boolean.annotate({ expected: "true or false" })),
   language: Schema.optionalKey(Schema.Literal("en").annotate({ expected: "en" })),
   depth: Schema.optionalKey(
     Schema.Literals(["brief", "standard", "full"]).annotate({ expected: "brief, standard or full" })
@@ -86,7 +88,9 @@ export const SettingsBody = Schema.Struct({
   releaseDate: Schema.optionalKey(setting),
   from: Schema.optionalKey(setting),
   to: Schema.optionalKey(setting),
-  includeMaintenance: Schema.optionalKey(Schema.Boolean.annotate({ expected: "true or false" }))
+  includeMaintenance: Schema.optionalKey(Schema.Boolean.annotate({ expected: "true or false" })),
+  contextDocumentIds: Schema.optionalKey(Schema.Array(ReferenceId)),
+  baselineVersionId: Schema.optionalKey(ReferenceId)
 })
 
 /** The error body, for the description of the API; `errors.ts` builds it. */

@@ -26,7 +26,7 @@ import type { Idempotency } from "./Idempotency.ts"
 import type { RateLimiter } from "./RateLimit.ts"
 import { LongTextBody, LongTexts } from "./LongTexts.ts"
 import { InternalFailure, InvalidParameters, RateLimited, type Refusal } from "./Refusal.ts"
-import { readBody, readRawBody } from "./RequestBody.ts"
+import { readBody, readRawBody, type MultipartReader } from "./RequestBody.ts"
 import { fromSchemaError } from "./SchemaErrors.ts"
 
 /** Annotation of an endpoint whose bodies may be longer than the plugin's limit, in bytes. */
@@ -34,6 +34,9 @@ export const BodyLimit = Context.Service<number>("bursar/http/BodyLimit")
 
 /** Annotation of an endpoint that takes form fields beside JSON, as OAuth has it: each field becomes a text of the body. */
 export const FormBody = Context.Service<boolean>("bursar/http/FormBody")
+
+/** Annotation of an endpoint that takes `multipart/form-data` beside JSON: makes its body of the parts, or fails. */
+export const MultipartBody = Context.Service<MultipartReader>("bursar/http/MultipartBody")
 
 /**
  * Annotation of an endpoint that takes bodies of any media type and reads them itself: they are handed on byte for byte,
@@ -68,6 +71,7 @@ export interface Passage {
   readonly bodyLimitBytes: number
   readonly takesBody: boolean
   readonly takesForm?: boolean
+  readonly multipart?: MultipartReader | undefined
   /** Of an endpoint that takes long texts: the limit of what is not in them. */
   readonly restLimitBytes?: number | undefined
   readonly rawBody?: boolean
@@ -287,6 +291,7 @@ export const gateLayer = <E extends Tagged>(plugin: string, face: Face<E>, keepe
             bodyLimitBytes: Context.getOrUndefined(endpoint.annotations, BodyLimit) ?? face.bodyLimitBytes,
             takesBody: bodyMethods.has(endpoint.method),
             takesForm: Context.getOrUndefined(endpoint.annotations, FormBody) ?? false,
+            multipart: Context.getOrUndefined(endpoint.annotations, MultipartBody),
             restLimitBytes:
               Context.getOrUndefined(endpoint.annotations, LongTextBody) === true ? face.bodyLimitBytes : undefined,
             rawBody: Context.getOrUndefined(endpoint.annotations, RawBody) ?? false,

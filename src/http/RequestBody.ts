@@ -43,9 +43,30 @@ export interface BodyRules {
   readonly bodyLimitBytes: number
   /** Whether form fields are taken beside JSON. */
   readonly takesForm?: boolean
+  /** What a `multipart/form-data` body is read by, where one is taken. */
+  readonly multipart?: MultipartReader | undefined
   /** Where long texts are taken out: how many bytes the rest of the body may have. */
   readonly restLimitBytes?: number | undefined
 }
+
+/** Makes a body, as JSON would give it, of the parts of a form. Rejects when a part is missing or no text. */
+export type MultipartReader = (form: FormData) => Promise<Readonly<Record<string, unknown>>>
+
+const isMultipart = (contentType: string | undefined): contentType is string =>
+  contentType !== undefined && /^multipart\/form-data\s*;/i.test(contentType)
+
+const readParts = (
+  bytes: Uint8Array,
+  contentType: string,
+  reader: MultipartReader
+): Effect.Effect<string, InvalidJson> =>
+  Effect.tryPromise({
+    try: async () => {
+      const form = await new Response(bytes.slice(), { headers: { "content-type": contentType } }).formData()
+      return JSON.stringify(await reader(form))
+    },
+    catch: () => new InvalidJson({ detail: "its parts cannot be read" })
+  })
 
 const isForm = (contentType: string | undefined): boolean =>
   contentType !== undefined && /^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(contentType)
@@ -144,8 +165,12 @@ const readWithin = (
 const readText = (
   request: HttpServerRequest,
   headers: Headers,
-  { bodyLimitBytes: limitBytes, takesForm = false }: BodyRules
+  { bodyLimitBytes: limitBytes, multipart, takesForm = false }: BodyRules
 ): Effect.Effect<string, UnsupportedMediaType | RequestTooLarge | RequestAborted | InvalidJson> => {
+  const contentType = headers["content-type"]
+  if (multipart !== undefined && isMultipart(contentType)) {
+    return Effect.flatMap(readWithin(request, headers, limitBytes), (bytes) => readParts(bytes, contentType, multipart))
+  }
   return Effect.flatMap(readWithin(request, headers, limitBytes), (bytes) =>
     takesForm && isForm(headers["content-type"])
       ? Effect.map(decodeText(bytes), formToJson)

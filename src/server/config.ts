@@ -14,6 +14,7 @@ import * as Result from "effect/Result"
 import { parseClients, type ClientConfig } from "../../plugins/bank/index.ts"
 import type { CardsAccount } from "../../plugins/cards/index.ts"
 import { parseAccounts } from "./accounts.ts"
+import { docsModelOf, docsModelProblems, type DocsModel } from "./docs-model.ts"
 import { modeProblems, type SettingName, type Values } from "./mode-rules.ts"
 import type { RegionName } from "../services/Store.ts"
 import { settings, type ServerMode, type Setting } from "./settings.ts"
@@ -29,12 +30,14 @@ export type CardsAccess =
 /** Databases of Postgres: the home region's and any that further regions have to themselves. */
 export type DatabaseUrls = { readonly "us-east-1": Redacted.Redacted } & Partial<Record<RegionName, Redacted.Redacted>>
 
-/** Who may use the documentation service, and what it may reach. */
+/** Who may use the documentation service, what it may reach, and who writes. */
 export interface DocsAccess {
   readonly apiKey: Redacted.Redacted | undefined
   /** `closed`: set to nothing, so that the CI webhook is not open to anybody. */
   readonly webhookSecret: Redacted.Redacted | "closed" | undefined
   readonly allowOrigins: ReadonlyArray<string>
+  /** Absent: rules and templates write. */
+  readonly model?: DocsModel
 }
 
 /** What the server is told. */
@@ -174,11 +177,13 @@ const readDatabases = (values: Values): Read<DatabaseUrls | undefined> => {
 
 /** A secret that is set to nothing is a decision: the webhook stays closed. */
 const docsOf = (values: Values, texts: Texts): DocsAccess => {
+  const model = docsModelOf(values)
   const isClosed = Option.isSome(texts.docsWebhookSecret) && texts.docsWebhookSecret.value.trim() === ""
   return {
     apiKey: redacted(values.docsApiKey),
     webhookSecret: isClosed ? "closed" : redacted(values.docsWebhookSecret),
-    allowOrigins: values.docsAllowOrigins ?? []
+    allowOrigins: values.docsAllowOrigins ?? [],
+    ...(model === undefined ? {} : { model })
   }
 }
 
@@ -205,6 +210,7 @@ const decide = (texts: Texts): Result.Result<ServerConfig, ConfigRefused> => {
     : told("database", readDatabases(values))
   const mode = values.mode ?? defaults.mode
   const host = values.host ?? defaults.host
+  problems.push(...docsModelProblems(values, unreadable))
   if (!unreadable.has("mode")) {
     problems.push(...modeProblems(mode, { values, host, cardsKeys: keysOf(cards) }, unreadable))
   }

@@ -2,7 +2,7 @@
 import * as Redacted from "effect/Redacted"
 import { bank, configureClients, testClient, type CrashPoint } from "../../plugins/bank/index.ts"
 import { cards, type CardsAccount } from "../../plugins/cards/index.ts"
-import { docs } from "../../plugins/docs/index.ts"
+import { docs, openAiCompatibleWriter } from "../../plugins/docs/index.ts"
 import type { Plugin } from "../engine/Plugin.ts"
 import { fromMasterKey } from "../services/signer/MasterKey.ts"
 import type { CardsAccess, ServerConfig } from "./config.ts"
@@ -61,7 +61,8 @@ export const bundledPlugins = (
     apiKeys: () => docsKeysOf(credentials()),
     webhookSecret: () => credentials().docs.webhookSecret,
     allowOrigins: config.docs.allowOrigins,
-    baseUrl: "/docs"
+    baseUrl: "/docs",
+    ...(config.docs.model === undefined ? {} : { writer: openAiCompatibleWriter(config.docs.model) })
   })
 ]
 

@@ -108,6 +108,29 @@ const origins = (text: string): ReadonlyArray<string> | undefined => {
   return list.every((origin) => /^https?:\/\/[^/\s@?#]+$/.test(origin)) ? list : undefined
 }
 
+/** The base address of an endpoint. User info and query are where secrets would show in logs. */
+const readEndpoint = (text: string): string | undefined => {
+  const url = URL.parse(text)
+  if (url === null || !/^https?:$/.test(url.protocol) || /[?#]/.test(text)) return undefined
+  return url.username === "" && url.password === "" ? text : undefined
+}
+
+const amount = (text: string): number | undefined => (/^\d{1,9}(\.\d{1,6})?$/.test(text) ? Number(text) : undefined)
+
+const readPrices = (text: string): { readonly input: number; readonly output: number } | undefined => {
+  const [input, output, ...more] = text.split(",").map((part) => amount(part.trim()))
+  return input === undefined || output === undefined || more.length > 0 ? undefined : { input, output }
+}
+
+const count = (name: string, summary: string, bounds: { readonly least: number; readonly most: number }) =>
+  setting(name, summary, {
+    allowed: `a whole number from ${bounds.least} to ${bounds.most}`,
+    read: (text) => {
+      const number = wholeNumber(bounds.most)(text)
+      return number === undefined || number < bounds.least ? undefined : number
+    }
+  })
+
 const path = (name: string, summary: string) =>
   setting(name, summary, { allowed: "the path of a file", read: (text) => resolve(text) })
 
@@ -198,6 +221,49 @@ export const settings = {
       read: origins
     }
   ),
+  docsModelUrl: setting(
+    "BURSAR_DOCS_MODEL_URL",
+    "OpenAI-compatible endpoint that writes prose for documents; default: rules",
+    {
+      allowed: "an http or https address without user and query, such as https://models.example.com/v1",
+      read: readEndpoint,
+      // What is not allowed in it may be a secret.
+      found: unshown
+    }
+  ),
+  docsModelKey: setting("BURSAR_DOCS_MODEL_KEY", "key of that endpoint, sent as a bearer token", {
+    allowed: "a key of up to 500 characters without spaces",
+    read: (text) => (secret.test(text) ? text : undefined),
+    found: unshown
+  }),
+  docsModelName: setting("BURSAR_DOCS_MODEL_NAME", "name of the model at that endpoint", {
+    allowed: "a name of up to 500 characters without spaces",
+    read: (text) => (secret.test(text) ? text : undefined)
+  }),
+  docsModelMaxTokens: count("BURSAR_DOCS_MODEL_MAX_TOKENS", "tokens that one document may take; default 200000", {
+    least: 1_000,
+    most: 100_000_000
+  }),
+  docsModelSectionSeconds: count("BURSAR_DOCS_MODEL_SECTION_SECONDS", "time for one section; default 60", {
+    least: 1,
+    most: 3_600
+  }),
+  docsModelDocumentSeconds: count("BURSAR_DOCS_MODEL_DOCUMENT_SECONDS", "time for one document; default 600", {
+    least: 1,
+    most: 86_400
+  }),
+  docsModelConcurrency: count("BURSAR_DOCS_MODEL_CONCURRENCY", "sections at a time in one document; default 4", {
+    least: 1,
+    most: 64
+  }),
+  docsModelPrices: setting("BURSAR_DOCS_MODEL_PRICES", "prices of a million tokens, input and output", {
+    allowed: "two numbers separated by a comma, such as 0.15,0.60",
+    read: readPrices
+  }),
+  docsModelMaxCost: setting("BURSAR_DOCS_MODEL_MAX_COST", "what one document may cost, by these prices", {
+    allowed: "a number such as 0.25",
+    read: amount
+  }),
   screeningLists: setting("BURSAR_SCREENING_LISTS", "folder of screening list files; loaded at the start and watched", {
     allowed: "the path of a folder",
     read: (text) => resolve(text)

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest"
 import { descriptionGates, documentGates } from "../../bench/docs/gates.ts"
 import { generateDocument } from "../../plugins/docs/index.ts"
 import { repositoryKeyOf } from "../../plugins/docs/projects/Project.ts"
-import { petStore, startDocs } from "./host.ts"
+import { apiKey, petStore, startDocs } from "./host.ts"
 
 const base = "/api/docs/v1"
 const description = JSON.stringify(petStore)
@@ -100,6 +100,53 @@ describe("a source", () => {
     expect((await ask("GET", `${base}/sources/${made.body.id}`)).body).toEqual(made.body)
     expect((await ask("DELETE", `${base}/sources/${made.body.id}`)).status).toBe(204)
     expect((await ask("GET", `${base}/sources/${made.body.id}`)).status).toBe(404)
+  })
+
+  const upload = async (parts: (form: FormData) => void) => {
+    const { ask, engine } = await startDocs()
+    const project = (await ask("POST", `${base}/projects`, { name: "Pets" })).body.id
+    const form = new FormData()
+    parts(form)
+    const headers = { authorization: `Bearer ${apiKey}` }
+    const url = `http://host.test/docs${base}/projects/${project}/sources`
+    const response = await engine.fetch(new Request(url, { method: "POST", headers, body: form }))
+    return { status: response.status, body: (await response.json()) as any }
+  }
+
+  it("D1 and D44: is taken as a file of a form, with the file's name", async () => {
+    const text = 'openapi: 3.0.0\ninfo: {title: "Grüße", version: "1"}\npaths: {}\n'
+    const file = new File([text], "pets.yaml", { type: "application/yaml" })
+    const taken = await upload((form) => form.set("file", file))
+    expect(taken).toMatchObject({
+      status: 201,
+      body: { name: "pets.yaml", kind: "openapi", size: Buffer.byteLength(text) }
+    })
+    const named = await upload((form) => {
+      form.set("file", file)
+      form.set("name", "Pets")
+      form.set("kind", "text")
+    })
+    expect(named).toMatchObject({ status: 201, body: { name: "Pets", kind: "text" } })
+  })
+
+  it("D56 says line and column of a file that cannot be parsed", async () => {
+    const refused = await upload((form) => form.set("file", new File(['openapi: "3.0.0\n'], "a.yaml")))
+    expect(refused).toMatchObject({ status: 422, body: { error: { code: "parse_failed" } } })
+    expect(refused.body.error.details[0]).toMatchObject({ line: expect.any(Number), column: expect.any(Number) })
+  })
+
+  it.each([
+    [
+      "a field that is not known",
+      (form: FormData) => (form.set("file", new File(["# A"], "a.md")), form.set("x", "y"))
+    ],
+    ["two files", (form: FormData) => (form.append("a", new File(["a"], "a")), form.append("b", new File(["b"], "b")))],
+    [
+      "bytes that are no UTF-8",
+      (form: FormData) => form.set("file", new File([new Uint8Array([0xff, 0xfe, 0xfa])], "a"))
+    ]
+  ])("D45 refuses a form with %s", async (_, parts) => {
+    expect((await upload((form) => void parts(form))).status).toBe(400)
   })
 
   it("goes with its project", async () => {

@@ -1,14 +1,18 @@
 /** Differences on the wire (decisions docs 4.3). */
+import * as Effect from "effect/Effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
 import { json, type Answer } from "../../../src/plugin.ts"
 import { defaultPaths } from "../publish/paths.ts"
 import type { DocType } from "../model/GeneratedDocument.ts"
+import type { DocsRefused } from "../errors.ts"
 import { ErrorBody } from "../wire.ts"
+import { diffOf, textOf } from "../workbench/onTexts.ts"
+import type { Workbench } from "../workbench/Workbench.ts"
 import { breakingOf, type ApiChange } from "./ApiChange.ts"
 import type { Comparison } from "./operations.ts"
-import { diffTexts, unifiedDiff } from "./textDiff.ts"
+import type { TextDiff } from "./textDiff.ts"
 
 const Op = Schema.Literals([" ", "+", "-"])
 const Words = Schema.Struct({ op: Op, text: Schema.String })
@@ -76,31 +80,28 @@ export const DiffApi = HttpApiGroup.make("diff").add(
 const apiLines = (changes: ReadonlyArray<ApiChange>): ReadonlyArray<string> =>
   changes.map(({ id, level, message, operation }) => `- ${level} \`${id}\` ${operation}: ${message}`)
 
-const markdownOf = ({ api, from, to }: Comparison): string => {
-  const { sections } = diffTexts(from.content, to.content)
+const markdownOf = ({ api }: Comparison, { sections }: TextDiff): string => {
   const lines = sections.map(({ change, path }) => `- ${change}: ${path.join(" > ")}`)
   const parts = ["# Changes", ...(lines.length === 0 ? ["No section changed."] : [lines.join("\n")])]
   if (api !== undefined && api.length > 0) parts.push("## API changes", apiLines(api).join("\n"))
   return `${parts.join("\n\n")}\n`
 }
 
-/** A comparison in the form that is wanted. */
-export const diffAnswer = (
+/** A comparison in the form that is wanted. Fails with `DocsRefused` where the texts take too long. */
+export const diffAnswer = Effect.fnUntraced(function* (
   comparison: Comparison,
   wanted: { readonly format: "json" | "unified" | "markdown"; readonly docType: DocType }
-): Answer => {
+): Effect.fn.Return<Answer, DocsRefused, Workbench> {
   const { api, from, to } = comparison
-  if (wanted.format === "markdown") {
-    return { status: 200, body: markdownOf(comparison), contentType: "text/markdown; charset=utf-8" }
-  }
   if (wanted.format === "unified") {
-    const body = unifiedDiff(defaultPaths[wanted.docType], from.content, to.content)
+    const path = defaultPaths[wanted.docType]
+    const body = yield* textOf({ kind: "diff", from: from.content, to: to.content, path })
     return { status: 200, body, contentType: "text/x-diff; charset=utf-8" }
   }
-  return json(200, {
-    from: from.id,
-    to: to.id,
-    ...diffTexts(from.content, to.content),
-    ...(api === undefined ? {} : { api: { breaking: breakingOf(api), changes: api } })
-  })
-}
+  const diff = yield* diffOf(from.content, to.content)
+  if (wanted.format === "markdown") {
+    return { status: 200, body: markdownOf(comparison, diff), contentType: "text/markdown; charset=utf-8" }
+  }
+  const changes = api === undefined ? {} : { api: { breaking: breakingOf(api), changes: api } }
+  return json(200, { from: from.id, to: to.id, ...diff, ...changes })
+})

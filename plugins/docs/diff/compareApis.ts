@@ -2,7 +2,8 @@
 import type { ApiModel, MediaType, Operation, Parameter, SecurityRequirement } from "../model/ApiModel.ts"
 import type { Schema } from "../model/Schema.ts"
 import type { ApiChange, ChangeDirection, ChangeLevel } from "./ApiChange.ts"
-import { compareSchemas, schemasOf, type Place } from "./compareSchemas.ts"
+import { compareSchemas, schemasOf } from "./compareSchemas.ts"
+import type { Place } from "./Place.ts"
 
 /** Changes that are told of one comparison. Our choice: past it they are no longer read. */
 const maxChanges = 5_000
@@ -25,6 +26,13 @@ const keyOf = ({ method, path }: Operation): string => `${method.toUpperCase()} 
 
 const byKey = <A>(list: ReadonlyArray<A>, key: (item: A) => string): ReadonlyMap<string, A> =>
   new Map(list.map((item) => [key(item), item]))
+
+/** How a parameter is written: one that is a document of its own is none of a text. */
+const writtenAs = ({ explode, in: at, mediaType, style }: Parameter): Pick<Place, "written"> => {
+  if (mediaType !== undefined) return {}
+  const isForm = (at === "query" || at === "cookie") && (style ?? "form") === "form" && explode !== false
+  return { written: isForm ? "form" : "other" }
+}
 
 const compareParameters = (from: Operation, to: Operation, { compare, tell }: Pen): void => {
   const operation = to.key
@@ -51,7 +59,8 @@ const compareParameters = (from: Operation, to: Operation, { compare, tell }: Pe
       side: "request",
       operation,
       at: location,
-      path: []
+      path: [],
+      ...writtenAs(parameter)
     })
   }
   for (const [name, parameter] of base) {
@@ -134,6 +143,10 @@ const compareResponses = (from: Operation, to: Operation, { compare, tell }: Pen
       }
     }
     const headers = byKey(after.headers, ({ name }) => name.toLowerCase())
+    const known = new Set(before.headers.map(({ name }) => name.toLowerCase()))
+    for (const [name, header] of headers)
+      if (!known.has(name))
+        say("response-header-added", "INFO", `${code} header ${header.name}`, "the header was added")
     for (const { name, required } of before.headers) {
       const header = headers.get(name.toLowerCase())
       const location = `${code} header ${name}`
@@ -189,12 +202,28 @@ const compareSecurity = (
   }
 }
 
+const compareTags = (from: Operation, to: Operation, { tell }: Pen): void => {
+  const operation = to.key
+  for (const tag of to.tags) {
+    if (!from.tags.includes(tag))
+      tell("api-tag-added", "INFO", { operation, location: tag, message: `the tag ${tag} was added` })
+  }
+  for (const tag of from.tags) {
+    if (!to.tags.includes(tag))
+      tell("api-tag-removed", "INFO", { operation, location: tag, message: `the tag ${tag} was removed` })
+  }
+}
+
 const compareOperation = (from: Operation, to: Operation, pen: Pen): void => {
   const operation = to.key
   if (to.deprecated && !from.deprecated)
     pen.tell("endpoint-deprecated", "INFO", { operation, message: "the endpoint is deprecated" })
   if (!to.deprecated && from.deprecated)
     pen.tell("endpoint-reactivated", "INFO", { operation, message: "the endpoint is no longer deprecated" })
+  if (from.operationId === undefined && to.operationId !== undefined) {
+    pen.tell("api-operation-id-added", "INFO", { operation, message: `the operation id ${to.operationId} was added` })
+  }
+  compareTags(from, to, pen)
   if (from.operationId !== undefined && from.operationId !== to.operationId) {
     pen.tell("api-operation-id-removed", "INFO", {
       operation,
@@ -225,9 +254,27 @@ const compareOperations = (base: ApiModel, head: ApiModel, pen: Pen): void => {
     else compareOperation(known, operation, pen)
   }
   const webhooks = new Set(head.webhooks.map(keyOf))
+  const before = new Set(base.webhooks.map(keyOf))
+  for (const webhook of head.webhooks) {
+    if (!before.has(keyOf(webhook)))
+      pen.tell("webhook-added", "INFO", { operation: webhook.key, message: "the webhook was added" })
+  }
   for (const webhook of base.webhooks) {
     if (!webhooks.has(keyOf(webhook)))
       pen.tell("webhook-removed", "ERR", { operation: webhook.key, message: "the webhook was removed" })
+  }
+}
+
+/** Components that are gone. One that only has another name is none of them. */
+const compareComponents = (base: ApiModel, head: ApiModel, { tell }: Pen): void => {
+  const names = new Set(head.schemas.map(({ name }) => name))
+  const known = new Set(base.schemas.map(({ name }) => name))
+  const fresh = new Set(head.schemas.filter(({ name }) => !known.has(name)).map(({ schema }) => JSON.stringify(schema)))
+  for (const { name, pointer, schema } of base.schemas) {
+    if (names.has(name) || !/^\/(?:components\/schemas|definitions)\//.test(pointer)) continue
+    if (!fresh.has(JSON.stringify(schema))) {
+      tell("api-schema-removed", "INFO", { location: name, message: `the schema ${name} was removed` })
+    }
   }
 }
 
@@ -268,6 +315,7 @@ export const compareApis = (base: ApiModel, head: ApiModel): ReadonlyArray<ApiCh
   compareOperations(base, head, pen)
   compareSecurity("api-global-security", { from: base.security, to: head.security, operation: "" }, pen)
   compareSchemes(base, head, pen)
+  compareComponents(base, head, pen)
   return Array.from(changes.values()).sort((one, other) => levels[one.level] - levels[other.level])
 }
 

@@ -7,19 +7,11 @@ import type { ApiModel } from "../model/ApiModel.ts"
 import { sameJson, type Json } from "../model/Json.ts"
 import type { Schema } from "../model/Schema.ts"
 import type { ApiChange, ChangeLevel } from "./ApiChange.ts"
+import type { Compared, Place, Rule } from "./Place.ts"
 import { addedProperty, changedNeed, removedProperty, type PropertyChange } from "./propertyRules.ts"
-import { boundLevel, bounds, keywordLevels, type BoundChange, type KeywordChange, type Subject } from "./schemaRules.ts"
-
-/** Where two schemas are compared. */
-export interface Place {
-  readonly subject: Subject
-  readonly side: "request" | "response"
-  readonly operation: string
-  /** What the location begins with. */
-  readonly at: string
-  /** Names of properties from the outside in. */
-  readonly path: ReadonlyArray<string>
-}
+import { boundLevel, bounds, keywordLevels, type BoundChange, type KeywordChange } from "./schemaRules.ts"
+import { structureRules } from "./structureRules.ts"
+import { areScalars, isAnnotation, takesAll, wrappedBesideNull } from "./widening.ts"
 
 /** Takes what is found. */
 export type Tell = (change: Omit<ApiChange, "operation" | "direction" | "location">, place: Place) => void
@@ -66,28 +58,17 @@ const changedNames = ({ base, head }: Both): ReadonlySet<string> => {
   return changed
 }
 
-interface Compared {
-  readonly base: Schema
-  readonly head: Schema
-  readonly place: Place
-}
-
-type Rule = (
-  compared: Compared,
-  tell: (change: string, level: ChangeLevel | undefined, message: string) => void
-) => void
-
 const shown = (value: unknown): string => JSON.stringify(value) ?? "nothing"
 
 const compareBounds: Rule = ({ base, head, place }, tell) => {
-  for (const [keyword, word, bound] of bounds) {
+  for (const [keyword, word, bound, told] of bounds) {
     const [from, to] = [base.constraints?.[keyword], head.constraints?.[keyword]]
     if (from === to) continue
     const change: BoundChange =
       from === undefined ? "set" : to === undefined ? "unset" : Number(to) > Number(from) ? "increased" : "decreased"
     tell(
       `${word}-${change}`,
-      boundLevel(place.side, bound, change),
+      boundLevel(place.side, bound, change) ?? told,
       `${keyword} changed from ${shown(from)} to ${shown(to)}`
     )
   }
@@ -105,11 +86,21 @@ const covers = (wide: ReadonlyArray<string> | undefined, narrow: ReadonlyArray<s
 const told = (place: Place, change: KeywordChange): ChangeLevel | undefined =>
   keywordLevels[change][place.side === "request" ? 0 : 1]
 
-const compareTypes: Rule = ({ base, head, place }, tell) => {
+/** Whether a parameter's text still means something: text takes every value, and one value is a list of one. */
+const takesText = ({ base, items, place }: Compared, to: ReadonlyArray<string> | undefined): boolean => {
+  const from = typesOf(base)
+  if (place.written === undefined || to === undefined || !areScalars(from)) return false
+  if (to.includes("string")) return true
+  return place.written === "form" && to.includes("array") && items !== undefined && takesAll(items, base, from)
+}
+
+const compareTypes: Rule = (compared, tell) => {
+  const { base, head, place } = compared
   const [from, to] = [typesOf(base), typesOf(head)]
   const sameTypes = covers(from, to) && covers(to, from)
   if (sameTypes && base.format === head.format) return
-  const wider = covers(to, from) && (head.format === undefined || head.format === base.format)
+  const taken = covers(to, from) || takesText(compared, to)
+  const wider = taken && (head.format === undefined || head.format === base.format)
   const narrower = covers(from, to) && (base.format === undefined || head.format === base.format)
   const what = `the type changed from ${shown([from, base.format])} to ${shown([to, head.format])}`
   if (place.side === "response" && narrower) return tell("type-specialized", "INFO", what)
@@ -177,7 +168,8 @@ const rules = [
   compareEnums,
   comparePatterns,
   compareDefaults,
-  compareDiscriminators
+  compareDiscriminators,
+  ...structureRules
 ]
 
 /** What a part of allOf, anyOf and oneOf is told by: its name, else what it says. */
@@ -216,12 +208,17 @@ const combine = (walk: Walk, { base, head, place }: Compared): void => {
   for (const [keyword, word] of combinators) {
     const from = new Map((base[keyword] ?? []).map((part) => [identityOf(part), part]))
     const to = new Map((head[keyword] ?? []).map((part) => [identityOf(part), part]))
-    const note = (change: "added" | "removed") =>
-      say(walk, place)(`${word}-${change}`, told(place, `${word}-${change}`), `a part of ${keyword} was ${change}`)
-    for (const name of to.keys()) if (!from.has(name)) note("added")
+    const note = (change: "added" | "removed", part: Schema) => {
+      const words = `a part of ${keyword} was ${change}`
+      if (keyword === "allOf" && isAnnotation(part)) {
+        return say(walk, place)(`${word}-${change}-annotation-only`, "INFO", words)
+      }
+      say(walk, place)(`${word}-${change}`, told(place, `${word}-${change}`), words)
+    }
+    for (const [name, part] of to) if (!from.has(name)) note("added", part)
     for (const [name, part] of from) {
       const now = to.get(name)
-      if (now === undefined) note("removed")
+      if (now === undefined) note("removed", part)
       else walk.compare(part, now, place)
     }
   }
@@ -252,13 +249,33 @@ const compareProperties = ({ both, compare, tell }: Walk, { base, head, place }:
   for (const [name, property] of from) if (!to.has(name)) note(name, removedProperty(side, property))
 }
 
-const compareElements = ({ compare }: Walk, { base, head, place }: Compared): void => {
+const compareElements = (walk: Walk, { base, head, place }: Compared): void => {
+  const { both, compare } = walk
   const request = place.subject === "request-parameter" ? place.subject : "request-property"
   const subject = place.side === "request" ? request : "response-property"
-  const below = (name: string): Place => ({ ...place, subject, path: [...place.path, name] })
+  const { written: _, ...plain } = place
+  const below = (name: string): Place => ({ ...plain, subject, path: [...place.path, name] })
   if (base.items !== undefined && head.items !== undefined) compare(base.items, head.items, below("items"))
   const [from, to] = [base.additionalProperties, head.additionalProperties]
   if (typeof from === "object" && typeof to === "object") compare(from, to, below("*"))
+  for (const [at, part] of (base.prefixItems ?? []).entries()) {
+    const now = head.prefixItems?.[at]
+    if (now !== undefined) compare(part, now, below(String(at)))
+  }
+  for (const { pattern, schema } of base.patternProperties ?? []) {
+    const now = head.patternProperties?.find((one) => one.pattern === pattern)
+    if (now !== undefined) compare(schema, now.schema, below(pattern))
+  }
+  // What is forbidden as a whole has no rule; properties within it are told as any others.
+  if (base.not !== undefined && head.not !== undefined && base.not.ref === undefined && head.not.ref === undefined) {
+    const place = below("not")
+    compareProperties(walk, {
+      base: resolve(base.not, both.base),
+      head: resolve(head.not, both.head),
+      items: undefined,
+      place
+    })
+  }
 }
 
 /** Remembers pairs of schemas that need no look, or no second one. */
@@ -280,6 +297,21 @@ const makeMemory = (both: Both) => {
   }
 }
 
+/** What two schemas lead to. Where only one of them is wrapped in a choice with null, it is what is in the wrapper. */
+const comparedAs = (
+  both: Both,
+  { from, to }: { readonly from: Schema; readonly to: Schema },
+  place: Place
+): Compared => {
+  const [base, head] = [resolve(from, both.base), resolve(to, both.head)]
+  const [inBase, inHead] = [wrappedBesideNull(base), wrappedBesideNull(head)]
+  const items = head.items === undefined ? undefined : resolve(head.items, both.head)
+  const unwrap = (part: Schema, named: Both["base"]) => ({ ...resolve(part, named), nullable: true })
+  if (inBase !== undefined && inHead === undefined) return { base: unwrap(inBase, both.base), head, items, place }
+  if (inHead !== undefined && inBase === undefined) return { base, head: unwrap(inHead, both.head), items, place }
+  return { base, head, items, place }
+}
+
 /** Makes a comparison of two schemas with what lies below them. */
 export const compareSchemas = (both: Both, tell: Tell): Walk["compare"] => {
   const isDone = makeMemory(both)
@@ -288,7 +320,7 @@ export const compareSchemas = (both: Both, tell: Tell): Walk["compare"] => {
     tell,
     compare: (from, to, place) => {
       if (isDone(from, to, place)) return
-      const compared = { base: resolve(from, both.base), head: resolve(to, both.head), place }
+      const compared = comparedAs(both, { from, to }, place)
       for (const rule of rules) rule(compared, say(walk, place))
       combine(walk, compared)
       compareProperties(walk, compared)

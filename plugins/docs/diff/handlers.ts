@@ -11,7 +11,7 @@ export const diffHandlers = HttpApiBuilder.group(DocsApi, "diff", (handlers) =>
   handlers.handleAll({
     compare: ({ params, query }) =>
       respond((caller) =>
-        Effect.map(
+        Effect.flatMap(
           compare(caller, { documentId: params.id, from: query.from ?? "baseline", to: query.to ?? "latest" }),
           (comparison) =>
             diffAnswer(comparison, { format: query.format ?? "json", docType: comparison.document.docType })

@@ -14,8 +14,10 @@ export type Subject =
 /** Whether what was allowed before is allowed still. */
 export type Bound = "upper" | "lower"
 
-/** Limits that are compared: keyword, word in ids, side. */
-export const bounds: ReadonlyArray<readonly [keyword: keyof Constraints, word: string, bound: Bound]> = [
+/** Limits that are compared: keyword, word in ids, side; the level of changes that have no rule of their own, if they are told. */
+export const bounds: ReadonlyArray<
+  readonly [keyword: keyof Constraints, word: string, bound: Bound, otherwise?: ChangeLevel]
+> = [
   ["maximum", "max", "upper"],
   ["minimum", "min", "lower"],
   ["exclusiveMaximum", "exclusive-max", "upper"],
@@ -23,7 +25,11 @@ export const bounds: ReadonlyArray<readonly [keyword: keyof Constraints, word: s
   ["maxLength", "max-length", "upper"],
   ["minLength", "min-length", "lower"],
   ["maxItems", "max-items", "upper"],
-  ["minItems", "min-items", "lower"]
+  ["minItems", "min-items", "lower"],
+  ["maxProperties", "max-properties", "upper"],
+  ["minProperties", "min-properties", "lower"],
+  ["maxContains", "max-contains", "upper", "INFO"],
+  ["minContains", "min-contains", "lower", "INFO"]
 ]
 
 /** What happened to a limit. */
@@ -36,8 +42,9 @@ export const boundLevel = (
   change: BoundChange
 ): ChangeLevel | undefined => {
   const wider = change === "unset" || change === (bound === "upper" ? "increased" : "decreased")
-  if (side === "request") return change === "unset" ? undefined : wider ? "INFO" : "ERR"
-  return wider ? "ERR" : undefined
+  if (side === "request") return wider ? "INFO" : "ERR"
+  if (wider) return "ERR"
+  return change === "set" ? "INFO" : undefined
 }
 
 /** Changes of a whole keyword: request level, response level; `undefined`: not told on that side. */
@@ -53,7 +60,7 @@ export const keywordLevels = {
   "pattern-changed": ["WARN", undefined],
   "pattern-removed": ["INFO", undefined],
   "all-of-added": ["ERR", "INFO"],
-  "all-of-removed": ["WARN", "ERR"],
+  "all-of-removed": ["INFO", "ERR"],
   "any-of-added": ["INFO", "ERR"],
   "any-of-removed": ["ERR", "INFO"],
   "one-of-added": ["INFO", "ERR"],

@@ -1,11 +1,12 @@
 /** Documents and versions on the wire (decisions docs 4.3; PRECEDENCE, docs content). */
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as Schema from "effect/Schema"
 import { BodyLimit, json, RawBody, type Answer } from "../../../src/plugin.ts"
 import { DocTypeName, ErrorBody, listOf, pageQuery, ReferenceId, someText, timestamp } from "../wire.ts"
 import type { Document, DocumentVersion } from "./Document.ts"
-import { previewHeaders, previewOf } from "./preview.ts"
+import { previewHeaders } from "./preview.ts"
 
 const DocumentBody = Schema.Struct({
   id: Schema.String,
@@ -70,7 +71,7 @@ export const DocumentsApi = HttpApiGroup.make("documents").add(
   HttpApiEndpoint.post("snapshot", `${base}/documents/:id/versions`, {
     params: id,
     payload: Schema.Struct({ name: someText(200) }),
-    success: VersionBody,
+    success: VersionBody.pipe(HttpApiSchema.status(201)),
     error: ErrorBody
   }),
   HttpApiEndpoint.post("setBaseline", `${base}/documents/:id/baseline`, {
@@ -129,10 +130,10 @@ export const wantedFormat = (
   accept: string | undefined
 ): "json" | "markdown" | "html" => asked ?? (/\btext\/markdown\b/i.test(accept ?? "") ? "markdown" : "json")
 
-/** A text in the form that is wanted. */
+/** A text in the form that is wanted; `page` is it as HTML. */
 export const textAnswer = (
   wanted: "json" | "markdown" | "html",
-  of: { readonly versionId: string; readonly title: string; readonly content: string; readonly known: object }
+  of: { readonly versionId: string; readonly page: string; readonly content: string; readonly known: object }
 ): Answer => {
   const headers = etagOf(of.versionId)
   if (wanted === "json") return json(200, { ...of.known, content: of.content }, headers)
@@ -140,7 +141,7 @@ export const textAnswer = (
     ? { status: 200, body: of.content, contentType: "text/markdown; charset=utf-8", headers }
     : {
         status: 200,
-        body: previewOf(of.title, of.content),
+        body: of.page,
         contentType: "text/html; charset=utf-8",
         headers: { ...headers, ...previewHeaders }
       }

@@ -42,6 +42,10 @@ const contentOf = Effect.fnUntraced(function* (request: HttpServerRequest) {
   return typeof content === "string" ? content : yield* refuse("invalid_payload", "content must be a text")
 })
 
+/** A text as HTML, where that is wanted. */
+const pageOfText = (wanted: "json" | "markdown" | "html", title: string, markdown: string) =>
+  wanted === "html" ? documents.preview(title, markdown) : Effect.succeed("")
+
 /** The handlers of this slice. */
 export const documentHandlers = HttpApiBuilder.group(DocsApi, "documents", (handlers) =>
   handlers.handleAll({
@@ -59,7 +63,8 @@ export const documentHandlers = HttpApiBuilder.group(DocsApi, "documents", (hand
           const versionId = document.latestVersionId
           const { content } = yield* documents.retrieveVersion(caller, versionId)
           const wanted = wantedFormat(query.format, request.headers["accept"])
-          return textAnswer(wanted, { versionId, title: document.title, content, known: encodeDocument(document) })
+          const page = yield* pageOfText(wanted, document.title, content)
+          return textAnswer(wanted, { versionId, page, content, known: encodeDocument(document) })
         })
       ),
     remove: ({ params }) =>
@@ -92,10 +97,11 @@ export const documentHandlers = HttpApiBuilder.group(DocsApi, "documents", (hand
       ),
     retrieveVersion: ({ params, query, request }) =>
       respond((caller) =>
-        Effect.map(documents.retrieveVersion(caller, params.id), ({ content, version }) => {
+        Effect.gen(function* () {
+          const { content, version } = yield* documents.retrieveVersion(caller, params.id)
           const wanted = wantedFormat(query.format, request.headers["accept"])
-          const known = encodeVersion(version)
-          return textAnswer(wanted, { versionId: version.id, title: version.title, content, known })
+          const page = yield* pageOfText(wanted, version.title, content)
+          return textAnswer(wanted, { versionId: version.id, page, content, known: encodeVersion(version) })
         })
       )
   })

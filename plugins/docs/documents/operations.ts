@@ -15,6 +15,7 @@ import { keep, type Present } from "../keep.ts"
 import { sha256Of } from "../sha256.ts"
 import { recordText, type Document, type DocumentVersion, type NewText, type RecordedText } from "./Document.ts"
 import * as repository from "./repository.ts"
+import { textOf } from "../workbench/onTexts.ts"
 
 type Reader = Pick<CallerShape, "store" | "scope">
 
@@ -199,3 +200,6 @@ export const remove = (caller: CallerShape, id: string, present?: Present<Docume
 
 /** The API models that a version was made of, as JSON, or `undefined`. */
 export const modelOf = (reader: Reader, versionId: string) => repository.modelOf(reader.store, reader.scope, versionId)
+
+/** A text as a page that is safe to show. Fails with `DocsRefused` where that takes too long. */
+export const preview = (title: string, markdown: string) => textOf({ kind: "preview", title, markdown })

@@ -56,12 +56,18 @@ const publishEvents = ({ publish }: Generation): ReadonlyArray<DraftEvent> => {
     : [{ event: "publish.failed", data: { publicationId: id, ...error } }]
 }
 
+const checkEvents = ({ report }: Generation): ReadonlyArray<DraftEvent> => {
+  if (report?.checks === undefined) return []
+  const { errors, score, suggestions, warnings } = report.checks
+  return [{ event: "check.completed", data: { score, errors, warnings, suggestions } }]
+}
+
 /** The events after the last section of a generation that succeeded. */
 export const closingEvents = (generation: Generation, number: number): ReadonlyArray<DraftEvent> => {
   const { documentId, id, report, versionId } = generation
   return [
     ...(report?.warnings ?? []).map(warningEvent),
-    ...(report?.checks === undefined ? [] : [{ event: "check.completed", data: report.checks }]),
+    ...checkEvents(generation),
     { event: "version.created", data: { documentId, versionId, number } },
     ...publishEvents(generation),
     { event: "generation.completed", data: { generationId: id, documentId, versionId } }

@@ -142,6 +142,10 @@ const impossible: { readonly [Type in DocType]?: ReadonlyArray<SourceKind> } = {
   "release-notes": ["openapi", "postman"]
 }
 
-/** The first kind of source that cannot become such a document, or `undefined`. */
-export const impossibleSource = (docType: DocType, kinds: ReadonlyArray<SourceKind>): SourceKind | undefined =>
-  kinds.find((kind) => impossible[docType]?.includes(kind))
+/** The first kind of source that cannot become such a document, or `undefined`. A baseline makes all pairs possible. */
+export const impossibleSource = (
+  docType: DocType,
+  kinds: ReadonlyArray<SourceKind>,
+  settings: Pick<GenerationSettings, "baselineVersionId"> = {}
+): SourceKind | undefined =>
+  settings.baselineVersionId === undefined ? kinds.find((kind) => impossible[docType]?.includes(kind)) : undefined

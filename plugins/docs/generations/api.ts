@@ -1,9 +1,11 @@
 /** Generations on the wire (decisions docs 4.2). */
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { BodyLimit } from "../../../src/plugin.ts"
+import { FindingBody, NotCheckedBody } from "../checks/api.ts"
 import { DocsRefused } from "../errors.ts"
 import { docTypes, type DocType } from "../model/GeneratedDocument.ts"
 import { targetFields, targetOf } from "../publish/target.ts"
@@ -72,12 +74,23 @@ export const ReportBody = Schema.Struct({
       dropped: Dropped
     })
   ),
+  evidence: Schema.optionalKey(Schema.Array(Schema.Struct({ claim: Schema.String, evidence: Schema.String }))),
   checks: Schema.optionalKey(
-    Schema.Struct({ score: Schema.Number, errors: Schema.Int, warnings: Schema.Int, suggestions: Schema.Int })
+    Schema.Struct({
+      score: Schema.Number,
+      errors: Schema.Int,
+      warnings: Schema.Int,
+      suggestions: Schema.Int,
+      findings: Schema.optionalKey(Schema.Array(FindingBody)),
+      notChecked: Schema.optionalKey(Schema.Array(NotCheckedBody))
+    })
   ),
   warnings: Warnings,
   dropped: Dropped,
-  writers: Schema.Record(Schema.String, Schema.Int)
+  writers: Schema.Record(Schema.String, Schema.Int),
+  usage: Schema.optionalKey(
+    Schema.Struct({ inputTokens: Schema.Int, outputTokens: Schema.Int, cost: Schema.optionalKey(Schema.Number) })
+  )
 })
 
 const GenerationBody = Schema.Struct({
@@ -129,12 +142,16 @@ const base = "/api/docs/v1/generations"
 export const GenerationsApi = HttpApiGroup.make("generations").add(
   HttpApiEndpoint.post("create", base, {
     payload: CreateGenerationBody,
-    success: GenerationBody,
+    success: GenerationBody.pipe(HttpApiSchema.status(202)),
     error: ErrorBody
   }).annotate(BodyLimit, sourceBodyLimitBytes),
   HttpApiEndpoint.get("list", base, { query: ListQuery, success: listOf(GenerationBody), error: ErrorBody }),
   HttpApiEndpoint.get("retrieve", `${base}/:id`, { params: id, success: GenerationBody, error: ErrorBody }),
-  HttpApiEndpoint.post("cancel", `${base}/:id/cancel`, { params: id, success: GenerationBody, error: ErrorBody }),
+  HttpApiEndpoint.post("cancel", `${base}/:id/cancel`, {
+    params: id,
+    success: GenerationBody.pipe(HttpApiSchema.status(202)),
+    error: ErrorBody
+  }),
   HttpApiEndpoint.get("report", `${base}/:id/report`, { params: id, success: ReportBody, error: ErrorBody }),
   HttpApiEndpoint.get("stream", `${base}/:id/stream`, { params: id, success: Schema.String, error: ErrorBody })
 )

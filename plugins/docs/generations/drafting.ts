@@ -6,15 +6,16 @@ import type {
   DocumentSection,
   GeneratedDocument,
   GenerationReport,
+  ModelUsage,
   SectionOutline
 } from "../model/GeneratedDocument.ts"
 import { maxWarnings, type Warning } from "../model/Warning.ts"
 import { sha256Of } from "../sha256.ts"
 import { LiveDrafts, type LiveDraft } from "../workbench/LiveDrafts.ts"
-import type { GenerateTask, WorkFailure } from "../workbench/Task.ts"
+import type { GenerateTask, WorkEvent, WorkFailure } from "../workbench/Task.ts"
 import { Workbench } from "../workbench/Workbench.ts"
 import type { SectionPart } from "../writer/Section.ts"
-import { rulesWriter, Writer } from "../writer/Writer.ts"
+import { rulesWriter, Writer, type DocumentWriter } from "../writer/Writer.ts"
 import { sectionEvents, startedEvent } from "./DraftEvent.ts"
 import type { Generation } from "./Generation.ts"
 
@@ -32,8 +33,15 @@ interface Progress {
   model: string | undefined
 }
 
-const fill = Effect.fnUntraced(function* (parts: ReadonlyArray<SectionPart>, warnings: Array<Warning>) {
-  const writer = yield* Writer
+/** A section with its prose. */
+interface Written {
+  readonly text: string
+  readonly author: string
+  readonly warnings: ReadonlyArray<Warning>
+}
+
+const write = Effect.fnUntraced(function* (parts: ReadonlyArray<SectionPart>, prose: DocumentWriter) {
+  const warnings: Array<Warning> = []
   let text = ""
   let author = rulesWriter
   for (const part of parts) {
@@ -41,16 +49,32 @@ const fill = Effect.fnUntraced(function* (parts: ReadonlyArray<SectionPart>, war
       text += part
       continue
     }
-    const filled = yield* writer.fill(part)
+    const filled = yield* prose.fill(part)
     if (filled.fallback === undefined) author = filled.writer
-    else if (warnings.length < maxWarnings) {
+    else {
       const message = `The section "${part.input.title}" was written by the rules: ${filled.fallback}`
       warnings.push({ code: "writer_fallback", message })
     }
     text += filled.text
   }
-  return { text, author }
+  return { text, author, warnings } satisfies Written
 })
+
+/** A step of the work with its prose. */
+type Step =
+  | Exclude<WorkEvent, { readonly type: "section" }>
+  | { readonly type: "section"; readonly id: string; readonly written: Written }
+
+/** Events in their order, sections with their prose. Writers that can work at several sections do. */
+const withProse = (events: Stream.Stream<WorkEvent>, prose: DocumentWriter, concurrency: number) =>
+  Stream.mapEffect(
+    events,
+    (event): Effect.Effect<Step> =>
+      event.type === "section"
+        ? Effect.map(write(event.parts, prose), (written) => ({ type: event.type, id: event.id, written }))
+        : Effect.succeed(event),
+    { concurrency }
+  )
 
 const countWriters = (sections: ReadonlyArray<DocumentSection>): Readonly<Record<string, number>> => {
   const counts: Record<string, number> = {}
@@ -58,7 +82,11 @@ const countWriters = (sections: ReadonlyArray<DocumentSection>): Readonly<Record
   return counts
 }
 
-const documentOf = (generation: Generation, progress: Progress, report: GenerationReport): GeneratedDocument => ({
+const documentOf = (
+  generation: Generation,
+  progress: Progress,
+  { report, usage }: { readonly report: GenerationReport; readonly usage: ModelUsage | undefined }
+): GeneratedDocument => ({
   docType: generation.docType,
   title: progress.title,
   sections: progress.sections,
@@ -67,7 +95,8 @@ const documentOf = (generation: Generation, progress: Progress, report: Generati
   report: {
     ...report,
     warnings: [...report.warnings, ...progress.warnings].slice(0, maxWarnings),
-    writers: countWriters(progress.sections)
+    writers: countWriters(progress.sections),
+    ...(usage === undefined ? {} : { usage })
   }
 })
 
@@ -79,6 +108,8 @@ export const makeDocument = Effect.fnUntraced(function* (
 ): Effect.fn.Return<GeneratedDocument, DraftingFailed, LiveDrafts | Workbench | Writer> {
   const drafts = yield* LiveDrafts
   const workbench = yield* Workbench
+  const writer = yield* Writer
+  const prose = yield* writer.begin
   const progress: Progress = {
     title: "",
     outline: new Map(),
@@ -89,7 +120,7 @@ export const makeDocument = Effect.fnUntraced(function* (
     model: undefined
   }
   yield* Stream.runForEach(
-    workbench.run(task),
+    withProse(workbench.run(task), prose, writer.concurrency),
     Effect.fnUntraced(function* (event) {
       switch (event.type) {
         case "outline": {
@@ -101,7 +132,8 @@ export const makeDocument = Effect.fnUntraced(function* (
         case "section": {
           const outline = progress.outline.get(event.id)
           if (outline === undefined) return yield* Effect.die(new Error(`No outline for the section ${event.id}`))
-          const { author, text } = yield* fill(event.parts, progress.warnings)
+          const { author, text, warnings } = event.written
+          progress.warnings.push(...warnings.slice(0, maxWarnings - progress.warnings.length))
           const section = { ...outline, length: text.length, sha256: sha256Of(text), writer: author }
           progress.sections.push(section)
           progress.texts.push(text)
@@ -119,5 +151,5 @@ export const makeDocument = Effect.fnUntraced(function* (
     })
   )
   if (progress.report === undefined) return yield* Effect.die(new Error("The workbench ended without a report"))
-  return documentOf(generation, progress, progress.report)
+  return documentOf(generation, progress, { report: progress.report, usage: prose.spent() })
 })

@@ -10,6 +10,8 @@ import {
   type PageRequest,
   type VersionConflict
 } from "../../../src/plugin.ts"
+import { checkContext } from "../context/operations.ts"
+import * as documents from "../documents/operations.ts"
 import { DocsRefused, NotFound } from "../errors.ts"
 import { keep, type Present, type Unit } from "../keep.ts"
 import type { DocType, GenerationSettings } from "../model/GeneratedDocument.ts"
@@ -18,6 +20,7 @@ import * as projects from "../projects/operations.ts"
 import type { NewSource } from "../projects/Source.ts"
 import { checkTarget } from "../publish/operations.ts"
 import type { Target } from "../publish/Publication.ts"
+import { chosen as chosenRules } from "../rules/operations.ts"
 import { RepoTokens } from "../git/RepoTokens.ts"
 import * as Generation from "./Generation.ts"
 import { LiveDrafts } from "../workbench/LiveDrafts.ts"
@@ -64,11 +67,30 @@ const chosenSources = Effect.fnUntraced(function* (caller: Reader, command: Star
 
 const settingsOf = (
   settings: GenerationSettings,
-  project: { readonly audience?: string; readonly tone?: string } | undefined
+  project: Pick<GenerationSettings, "audience" | "tone" | "contextDocumentIds" | "ruleSetId"> | undefined
 ): GenerationSettings => ({
   ...(project?.audience === undefined ? {} : { audience: project.audience }),
   ...(project?.tone === undefined ? {} : { tone: project.tone }),
-  ...settings
+  ...(project?.ruleSetId === undefined ? {} : { ruleSetId: project.ruleSetId }),
+  ...settings,
+  ...contextIds(project?.contextDocumentIds ?? [], settings.contextDocumentIds ?? [])
+})
+
+/** Those of the project first, then those of the generation, each once. */
+const contextIds = (
+  ofProject: ReadonlyArray<string>,
+  own: ReadonlyArray<string>
+): Pick<GenerationSettings, "contextDocumentIds"> =>
+  ofProject.length + own.length === 0 ? {} : { contextDocumentIds: [...new Set([...ofProject, ...own])] }
+
+/** A baseline is a version of a reference: only those know their API. */
+const checkBaseline = Effect.fnUntraced(function* (caller: Reader, docType: DocType, versionId: string) {
+  const path = "settings.baselineVersionId"
+  if (docType !== "release-notes") return yield* invalid(path, `${path} is for release-notes only`)
+  yield* documents.retrieveVersion(caller, versionId)
+  if ((yield* documents.modelOf(caller, versionId)) === undefined) {
+    return yield* invalid(path, `${path} must name a version of an API reference`)
+  }
 })
 
 /**
@@ -95,14 +117,18 @@ export const prepare = Effect.fnUntraced(function* (caller: Reader, command: Sta
   const chosen =
     own === undefined ? yield* chosenSources(caller, command) : { ids: [own.source.id], kinds: [own.source.kind] }
   if (chosen.ids.length === 0) return yield* invalid("sourceIds", "there is no source: give source, or sourceIds")
-  const kind = Generation.impossibleSource(docType, chosen.kinds)
+  const settings = settingsOf(command.settings ?? {}, project)
+  const kind = Generation.impossibleSource(docType, chosen.kinds, settings)
   if (kind !== undefined) {
     return yield* new DocsRefused({
       code: "unsupported_combination",
       message: `A source of kind ${kind} cannot become ${docType}`
     })
   }
-  const settings = settingsOf(command.settings ?? {}, project)
+  yield* checkContext(caller, settings.contextDocumentIds ?? [], "settings.contextDocumentIds")
+  if (settings.baselineVersionId !== undefined) yield* checkBaseline(caller, docType, settings.baselineVersionId)
+  // A rule that could not be run is refused now, and not when the document is made.
+  yield* chosenRules(caller, settings)
   const { publish } = command
   if (publish !== undefined) yield* checkTarget(publish.target, publish.token, "settings.publish.")
   const queued = { id, projectId: projectId ?? null, docType, settings, sourceIds: chosen.ids }

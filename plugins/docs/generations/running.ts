@@ -2,14 +2,17 @@
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import { Clock, retryOnConflict, type ClaimedJob, type Write, VersionConflict } from "../../../src/plugin.ts"
-import { prepareVersion } from "../documents/operations.ts"
+import { contextOf } from "../context/operations.ts"
+import { modelOf, prepareVersion } from "../documents/operations.ts"
 import { DocsRefused } from "../errors.ts"
 import { keep, type Keeper } from "../keep.ts"
 import type { GeneratedDocument } from "../model/GeneratedDocument.ts"
 import { publishGeneration } from "../publish/operations.ts"
+import { handBack } from "../git/handBack.ts"
 import { RepoTokens } from "../git/RepoTokens.ts"
-import { sha256Of } from "../sha256.ts"
+import { digestOf } from "../sha256.ts"
 import { changed, LiveDrafts, type LiveDraft } from "../workbench/LiveDrafts.ts"
+import { checkedDocument } from "./checking.ts"
 import { closingEvents, endEvent } from "./DraftEvent.ts"
 import { makeDocument, type DraftingFailed } from "./drafting.ts"
 import { gatherSources } from "./gather.ts"
@@ -59,8 +62,12 @@ const untilWritten = ({ generation, keeper }: Run) =>
 const make = Effect.fnUntraced(function* ({ draft, generation, keeper }: Run) {
   const sources = yield* gatherSources(keeper, generation)
   const { docType, settings } = generation
-  const task = { kind: "generate", docType, settings, sources, context: [] } as const
-  return { kind: "made", document: yield* makeDocument(generation, task, draft) } satisfies Outcome
+  const context = yield* contextOf(keeper, settings.contextDocumentIds ?? [])
+  const { baselineVersionId } = settings
+  const baseline = baselineVersionId === undefined ? undefined : yield* modelOf(keeper, baselineVersionId)
+  const task = { kind: "generate", docType, settings, sources, context, baseline } as const
+  const made = yield* makeDocument(generation, task, draft)
+  return { kind: "made", document: yield* checkedDocument(keeper, made, settings) } satisfies Outcome
 })
 
 const failedAs = (error: NonNullable<Generation.Generation["error"]>): Outcome => ({ kind: "failed", error })
@@ -88,14 +95,14 @@ const outcomeOf = (run: Run) =>
     )
   )
 
-const prepared = ({ generation, keeper }: Run, document: GeneratedDocument) =>
-  prepareVersion(
+const prepared = Effect.fnUntraced(function* ({ generation, keeper }: Run, document: GeneratedDocument) {
+  return yield* prepareVersion(
     keeper,
     {
       docType: document.docType,
       projectId: generation.projectId,
       title: document.title,
-      sha256: sha256Of(document.markdown),
+      sha256: yield* digestOf(new TextEncoder().encode(document.markdown)),
       sections: document.sections,
       report: document.report,
       author: "generation",
@@ -107,6 +114,7 @@ const prepared = ({ generation, keeper }: Run, document: GeneratedDocument) =>
       ...(generation.documentId === null ? {} : { documentId: generation.documentId })
     }
   )
+})
 
 const endedBy = (generation: Generation.Generation, outcome: Exclude<Outcome, { kind: "made" }>, now: number) =>
   outcome.kind === "cancelled"
@@ -129,7 +137,9 @@ const published = Effect.fnUntraced(function* (
     writes: [...at.writes, repository.save(keeper.scope, generation, at.version)]
   })
   const { target } = publish
-  const of = { generationId: id, documentId, versionId, docType, projectId, target }
+  const { splitBy } = generation.settings
+  const split = splitBy === undefined ? target : { splitBy, ...target }
+  const of = { generationId: id, documentId, versionId, docType, projectId, target: split }
   const { branch, changed, commit, error, path, status, id: publicationId } = yield* publishGeneration(keeper, of)
   const outcome = { id: publicationId, status, commit, branch, path, changed, error }
   const found = yield* repository.byId(keeper.store, keeper.scope, id)
@@ -191,12 +201,21 @@ const start = (keeper: Keeper, id: string, job: ClaimedJob) =>
     return begun
   }).pipe(retryOnConflict)
 
+/** Gives the job back when another process holds the token that the generation publishes with. */
+const isElsewhere = Effect.fnUntraced(function* (keeper: Keeper, id: string, job: ClaimedJob) {
+  const found = yield* repository.byId(keeper.store, keeper.scope, id)
+  if (found?.generation.publish === undefined || Generation.isEnded(found.generation)) return false
+  if ((yield* RepoTokens).of(id) !== undefined) return false
+  return yield* handBack(keeper, job, found.generation.createdAt)
+})
+
 /**
  * Runs a generation for its job; answers whether the job went with the commit. What goes wrong with sources ends the
  * generation as failed. Fails only where the store does: then the job runs again.
  */
 export const run = Effect.fnUntraced(function* (keeper: Keeper, id: string, job: ClaimedJob) {
   const drafts = yield* LiveDrafts
+  if (yield* isElsewhere(keeper, id, job)) return true
   const begun = yield* start(keeper, id, job)
   if (begun === undefined) return false
   const { generation } = begun

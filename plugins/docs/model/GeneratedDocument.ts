@@ -1,4 +1,5 @@
 /** A document while it is made, and what is known of it afterwards: sections, coverage, checks, writers. */
+import type { Finding, NotChecked } from "../checks/Finding.ts"
 import type { Warning } from "./Warning.ts"
 
 /** The documents that can be made (spec docs §1, decisions 4.2). */
@@ -13,6 +14,10 @@ export interface GenerationSettings {
   readonly tone?: string
   readonly instructions?: string
   readonly customRules?: ReadonlyArray<string>
+  /** Rules that the document is checked against, beside the built-in ones. */
+  readonly ruleSetId?: string
+  /** Whether findings that are errors end the generation as failed. */
+  readonly failOnError?: boolean
   readonly language?: "en"
   readonly depth?: "brief" | "standard" | "full"
   readonly splitBy?: "none" | "tag"
@@ -23,6 +28,10 @@ export interface GenerationSettings {
   readonly from?: string
   readonly to?: string
   readonly includeMaintenance?: boolean
+  /** Ids of context documents; those of the project are used as well. */
+  readonly contextDocumentIds?: ReadonlyArray<string>
+  /** Release notes of an API description: the version of its reference that they count from. */
+  readonly baselineVersionId?: string
 }
 
 /** Languages of code samples. */
@@ -79,24 +88,46 @@ export interface Accounting {
   readonly dropped: ReadonlyArray<Dropped>
 }
 
-/** What a check of the document found (filled by the style checks). */
+/** Something that the document says, and where the source says it. */
+export interface Evidence {
+  readonly claim: string
+  /** A file of the source, with the line where that is known. */
+  readonly evidence: string
+}
+
+/** What the check of the document found (decisions 4.4). */
 export interface CheckSummary {
   readonly score: number
   readonly errors: number
   readonly warnings: number
   readonly suggestions: number
+  /** The most severe findings first, and not all of them: `POST /checks` with the version lists the rest. */
+  readonly findings?: ReadonlyArray<Finding>
+  /** Rules and parts of the text that could not be checked, and why. */
+  readonly notChecked?: ReadonlyArray<NotChecked>
+}
+
+/** What a language model took for the prose of a document. */
+export interface ModelUsage {
+  readonly inputTokens: number
+  readonly outputTokens: number
+  /** By the operator's prices, in their currency. */
+  readonly cost?: number
 }
 
 /** The report of a generation. Parts that do not apply are absent. */
 export interface GenerationReport {
   readonly coverage?: Coverage
   readonly accounting?: Accounting
+  readonly evidence?: ReadonlyArray<Evidence>
   readonly checks?: CheckSummary
   readonly warnings: ReadonlyArray<Warning>
   /** Sections left out because the source says nothing for them. */
   readonly dropped: ReadonlyArray<Dropped>
   /** Writer → number of sections. */
   readonly writers: Readonly<Record<string, number>>
+  /** Of a writer that counts it. */
+  readonly usage?: ModelUsage
 }
 
 /** A finished document. */

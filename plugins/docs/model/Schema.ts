@@ -63,6 +63,8 @@ export interface Schema {
   readonly default?: Json
   readonly const?: Json
   readonly enum?: ReadonlyArray<Json>
+  /** Values that are known so far, of a list that may grow: `x-extensible-enum`. */
+  readonly extensibleEnum?: ReadonlyArray<Json>
   /** Examples the author gave, in order. */
   readonly examples?: ReadonlyArray<Json>
   readonly constraints?: Constraints

@@ -22,7 +22,13 @@ export const warningCodes = {
   no_valid_example: "No example could be made that matches the schema; none is shown",
   file_skipped: "A file was left out because of its size or kind",
   writer_fallback: "The writer's text was not used; the rules wrote the section",
+  not_checked: "The document, or a part of it, was not checked for style",
   setting_ignored: "A setting has no effect on this document",
+  instruction_not_applied:
+    "An instruction or a rule of a style guide is none that the rules can follow, or was not followed",
+  context_not_used: "A context document, or a part of it, has no effect on this document",
+  claim_not_supported:
+    "The source's own words name a file or a command that its tree does not hold; they were left out",
   truncated: "A limit was reached; what follows is left out"
 } as const
 

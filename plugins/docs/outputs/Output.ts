@@ -23,6 +23,8 @@ export interface Plan {
 export interface PlanOptions {
   readonly settings: GenerationSettings
   readonly context: ReadonlyArray<ContextInput>
+  /** The API models of the version to compare with, as JSON. */
+  readonly baseline?: string | undefined
   readonly warn: (warning: Warning) => void
 }
 

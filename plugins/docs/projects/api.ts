@@ -1,8 +1,9 @@
 /** Projects and sources on the wire (decisions docs 4.1). */
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as Schema from "effect/Schema"
-import { BodyLimit } from "../../../src/plugin.ts"
+import { BodyLimit, MultipartBody } from "../../../src/plugin.ts"
 import { sourceKinds } from "../model/SourceModel.ts"
 import { DocTypeName, ErrorBody, given, listOf, pageQuery, ReferenceId, someText, text, timestamp } from "../wire.ts"
 import type { Project } from "./Project.ts"
@@ -74,6 +75,23 @@ const SourceBody = Schema.Struct({
 /** A source of 20 MiB as a JSON text, where most characters take one byte and some two. */
 export const sourceBodyLimitBytes = 32 * 1024 * 1024
 
+const utf8 = new TextDecoder("utf-8", { fatal: true })
+
+/** A source as a form gives it: texts by name, and one file, whose name is the source's unless there is another. */
+const sourceOfParts = async (form: FormData): Promise<Readonly<Record<string, unknown>>> => {
+  const body: Record<string, unknown> = {}
+  for (const [name, part] of form) {
+    if (typeof part === "string") {
+      body[name] = part
+      continue
+    }
+    if (body["content"] !== undefined) throw new TypeError("more than one file")
+    body["content"] = utf8.decode(await part.arrayBuffer())
+    if (part.name !== "") body["name"] ??= part.name
+  }
+  return body
+}
+
 const id = { id: Schema.String }
 const base = "/api/docs/v1"
 
@@ -81,7 +99,7 @@ const base = "/api/docs/v1"
 export const ProjectsApi = HttpApiGroup.make("projects").add(
   HttpApiEndpoint.post("create", `${base}/projects`, {
     payload: CreateProjectBody,
-    success: ProjectBody,
+    success: ProjectBody.pipe(HttpApiSchema.status(201)),
     error: ErrorBody
   }),
   HttpApiEndpoint.get("list", `${base}/projects`, { query: pageQuery, success: listOf(ProjectBody), error: ErrorBody }),
@@ -96,9 +114,11 @@ export const ProjectsApi = HttpApiGroup.make("projects").add(
   HttpApiEndpoint.post("addSource", `${base}/projects/:id/sources`, {
     params: id,
     payload: NewSourceBody,
-    success: SourceBody,
+    success: SourceBody.pipe(HttpApiSchema.status(201)),
     error: ErrorBody
-  }).annotate(BodyLimit, sourceBodyLimitBytes),
+  })
+    .annotate(BodyLimit, sourceBodyLimitBytes)
+    .annotate(MultipartBody, sourceOfParts),
   HttpApiEndpoint.get("listSources", `${base}/projects/:id/sources`, {
     params: id,
     query: pageQuery,

@@ -2,9 +2,10 @@
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { Clock, Ids, readPage, retryOnConflict, type CallerShape, type PageRequest } from "../../../src/plugin.ts"
+import { checkContext } from "../context/operations.ts"
 import { DocsRefused, NotFound } from "../errors.ts"
 import { keep, type Present } from "../keep.ts"
-import { sha256Of } from "../sha256.ts"
+import { digestOf } from "../sha256.ts"
 import type { WorkEvent, WorkFailure } from "../workbench/Task.ts"
 import { Workbench } from "../workbench/Workbench.ts"
 import { changeProject, type Project, type ProjectSettings } from "./Project.ts"
@@ -20,6 +21,7 @@ export const create = Effect.fnUntraced(function* (
   settings: ProjectSettings,
   present?: Present<Project>
 ) {
+  yield* checkContext(caller, settings.contextDocumentIds ?? [])
   const now = (yield* Clock).now()
   const project: Project = { id: (yield* Ids).next("prj"), ...settings, createdAt: now, updatedAt: now }
   return yield* keep(
@@ -55,6 +57,7 @@ export const update = (
 ) =>
   Effect.gen(function* () {
     const { project, version } = yield* find(caller, request.id)
+    yield* checkContext(caller, request.change.contextDocumentIds ?? [])
     const changed = changeProject(project, request.change, (yield* Clock).now())
     const writes = [repository.saveProject(caller.scope, changed, version)]
     return yield* keep(caller, { outcome: changed, writes }, present)
@@ -103,14 +106,17 @@ export const prepareSource = Effect.fnUntraced(function* (
     return yield* new DocsRefused({ code: "invalid_payload", message: `The source is not valid`, details: [detail] })
   }
   const { content, url } = given
-  const size = content === undefined ? 0 : new TextEncoder().encode(content).byteLength
-  if (size > maxSourceBytes) {
+  const bytes = content === undefined ? undefined : new TextEncoder().encode(content)
+  if (bytes !== undefined && bytes.byteLength > maxSourceBytes) {
     return yield* new DocsRefused({
       code: "payload_too_large",
       message: `A source may have at most ${maxSourceBytes} bytes`
     })
   }
-  const read = content === undefined ? undefined : yield* inspect({ ...given, content }, fieldOf("content"))
+  const [read, sha256] =
+    content === undefined || bytes === undefined
+      ? [undefined, null]
+      : yield* Effect.all([inspect({ ...given, content }, fieldOf("content")), digestOf(bytes)], { concurrency: 2 })
   const source: Source = {
     id: (yield* Ids).next("src"),
     projectId: at.projectId,
@@ -119,8 +125,8 @@ export const prepareSource = Effect.fnUntraced(function* (
     url: url ?? null,
     branch: given.branch ?? null,
     detected: read?.detected ?? null,
-    size,
-    sha256: content === undefined ? null : sha256Of(content),
+    size: bytes?.byteLength ?? 0,
+    sha256,
     warnings: read?.warnings ?? [],
     createdAt: (yield* Clock).now()
   }

@@ -18,6 +18,8 @@ export interface Target {
   readonly message?: string
   readonly createBranch?: boolean
   readonly baseBranch?: string
+  /** `tag`: a reference becomes a folder, one file per tag. */
+  readonly splitBy?: "none" | "tag"
 }
 
 /** A publication. */
@@ -34,6 +36,7 @@ export interface Publication {
   readonly message: string
   readonly createBranch: boolean
   readonly baseBranch: string | null
+  readonly splitBy?: "none" | "tag"
   readonly status: PublicationStatus
   readonly commit: string | null
   readonly changed: boolean | null
@@ -87,6 +90,7 @@ export const publish = (
   message: messageOf(of, target.message),
   createBranch: target.createBranch ?? false,
   baseBranch: target.baseBranch ?? null,
+  ...(target.splitBy === undefined ? {} : { splitBy: target.splitBy }),
   status: "pending",
   commit: null,
   changed: null,

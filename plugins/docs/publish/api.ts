@@ -1,6 +1,7 @@
 /** Publications on the wire (decisions docs 4.8). */
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as Schema from "effect/Schema"
 import { ErrorBody, ReferenceId, timestamp } from "../wire.ts"
 import { publicationStatuses, type Publication } from "./Publication.ts"
@@ -33,7 +34,7 @@ export const PublicationsApi = HttpApiGroup.make("publications").add(
   HttpApiEndpoint.post("publish", `${base}/documents/:id/publish`, {
     params: id,
     payload: PublishBody,
-    success: PublicationBody,
+    success: PublicationBody.pipe(HttpApiSchema.status(202)),
     error: ErrorBody
   }),
   HttpApiEndpoint.get("retrieve", `${base}/publications/:id`, {

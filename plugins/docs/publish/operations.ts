@@ -5,6 +5,7 @@ import * as Result from "effect/Result"
 import { Clock, Ids, retryOnConflict, type CallerShape, type ClaimedJob } from "../../../src/plugin.ts"
 import { retrieve as retrieveDocument, retrieveVersion } from "../documents/operations.ts"
 import { DocsRefused, NotFound } from "../errors.ts"
+import { handBack } from "../git/handBack.ts"
 import { isBranchName } from "../git/branchName.ts"
 import { GitClient, GitFailed } from "../git/GitClient.ts"
 import { keep, type Keeper, type Present } from "../keep.ts"
@@ -15,6 +16,7 @@ import { DocsSettings } from "../settings.ts"
 import * as Publication from "./Publication.ts"
 import { pathProblem } from "./paths.ts"
 import { prependNotes } from "./releaseNotes.ts"
+import { splitByTag } from "./splitByTag.ts"
 import { RepoTokens } from "../git/RepoTokens.ts"
 import * as repository from "./repository.ts"
 
@@ -122,8 +124,9 @@ const carryOut = Effect.fnUntraced(function* (
   token: Redacted.Redacted
 ) {
   const git = yield* GitClient
-  const { baseBranch, branch, createBranch, docType, message, path, repositoryUrl, versionId } = publication
-  const { content } = yield* retrieveVersion(reader, versionId).pipe(
+  const { commitAuthor = Publication.defaultAuthor } = yield* DocsSettings
+  const { baseBranch, branch, createBranch, docType, message, path, repositoryUrl, splitBy, versionId } = publication
+  const { content, version } = yield* retrieveVersion(reader, versionId).pipe(
     Effect.catchTag("NotFound", (failure) => asGitFailed(failure))
   )
   return yield* git.write({
@@ -133,12 +136,16 @@ const carryOut = Effect.fnUntraced(function* (
     baseBranch: baseBranch ?? undefined,
     token,
     message,
-    author: Publication.defaultAuthor,
+    author: commitAuthor,
     at: publication.createdAt,
     change: (read) =>
       docType === "release-notes"
         ? Effect.map(read(path), (present) => [{ path, text: prependNotes(content, present) }])
-        : Effect.succeed([{ path, text: content }])
+        : Effect.succeed(
+            docType === "api-reference" && splitBy === "tag"
+              ? splitByTag(path, content, version.sections)
+              : [{ path, text: content }]
+          )
   })
 })
 
@@ -169,6 +176,7 @@ export const run = Effect.fnUntraced(function* (keeper: Keeper, id: string, job:
   const tokens = yield* RepoTokens
   const found = yield* repository.byId(keeper.store, keeper.scope, id)
   if (found === undefined || found.publication.status !== "pending") return false
+  if (tokens.of(id) === undefined && (yield* handBack(keeper, job, found.publication.createdAt))) return true
   const ended = yield* attempt(keeper, found.publication, tokens.of(id))
   yield* keep(keeper, {
     outcome: ended,

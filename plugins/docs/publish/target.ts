@@ -12,7 +12,8 @@ export const targetFields = {
   path: Schema.optionalKey(text(1_000)),
   message: Schema.optionalKey(text(10_000)),
   createBranch: Schema.optionalKey(Schema.Boolean.annotate({ expected: "true or false" })),
-  baseBranch: Schema.optionalKey(someText(250))
+  baseBranch: Schema.optionalKey(someText(250)),
+  splitBy: Schema.optionalKey(Schema.Literals(["none", "tag"]).annotate({ expected: "none or tag" }))
 }
 
 /** A target with its token, apart. */

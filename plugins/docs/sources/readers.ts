@@ -10,6 +10,7 @@ import { dialectOf, readOpenApi } from "./openapi/readOpenApi.ts"
 import { isCollection, readCollection } from "./postman/readCollection.ts"
 import { readProse } from "./prose/readProse.ts"
 import { readRepository } from "./repository/readRepository.ts"
+import type { CommentReader } from "./repository/scanComments.ts"
 import { refuseSource } from "./SourceError.ts"
 import { looksLikeJson, parseStructured, plainText } from "./structured/parseStructured.ts"
 
@@ -49,8 +50,8 @@ const detect = (text: string): ReadSource => {
  * Reads a source. For a repository, the kind of document says what of it matters. Throws `SourceError` when it cannot be
  * read.
  */
-export const readSource = (source: SourceInput, docType?: DocType): ReadSource => {
-  if (source.snapshot !== undefined) return readRepository(source.snapshot, docType)
+export const readSource = (source: SourceInput, docType?: DocType, readComments?: CommentReader): ReadSource => {
+  if (source.snapshot !== undefined) return readRepository(source.snapshot, docType, readComments)
   const text = plainText(source.content)
   const { kind } = source
   if (kind === undefined) return detect(text)

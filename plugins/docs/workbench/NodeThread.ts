@@ -1,7 +1,8 @@
 /** The thread of the workbench: takes a task, answers with its events in batches. Started from its own address. */
 import { isMainThread, parentPort, workerData } from "node:worker_threads"
+import { commentReaderFor } from "../sources/repository/NodeGrammars.ts"
 import { produce, rememberingReader } from "./produce.ts"
-import type { Task, WorkEvent } from "./Task.ts"
+import type { Task, TextTask, WorkEvent } from "./Task.ts"
 
 /** Where a thread is started from: this very file, as source or built. */
 export const threadUrl = new URL(import.meta.url)
@@ -19,11 +20,27 @@ const sizeOf = (event: WorkEvent): number =>
 
 const reader = rememberingReader()
 
-const work = (task: Task, send: (events: ReadonlyArray<WorkEvent>) => void): void => {
+/** The names of the files whose comments the task will read. */
+const pathsIn = (task: Task): ReadonlyArray<string> =>
+  task.kind === "generate"
+    ? task.sources.flatMap(({ snapshot }) => (snapshot?.files ?? []).map(({ path }) => path))
+    : []
+
+const work = async (task: Task, send: (events: ReadonlyArray<WorkEvent>) => void): Promise<void> => {
+  if (task.kind !== "preview" && task.kind !== "diff") return makeDocument(task, send)
+  const { workOnText } = await import("./textWork.ts")
+  send([workOnText(task)])
+}
+
+const makeDocument = async (
+  task: Exclude<Task, TextTask>,
+  send: (events: ReadonlyArray<WorkEvent>) => void
+): Promise<void> => {
+  const readComments = await commentReaderFor(pathsIn(task))
   let batch: Array<WorkEvent> = []
   let size = 0
   let first = true
-  for (const event of produce(task, reader)) {
+  for (const event of produce(task, (source, docType) => reader(source, docType, readComments))) {
     batch.push(event)
     size += sizeOf(event)
     if (size < batchCharacters && !(first && event.type === "section")) continue
@@ -37,14 +54,14 @@ const work = (task: Task, send: (events: ReadonlyArray<WorkEvent>) => void): voi
 
 const port = parentPort
 if (!isMainThread && port !== null && workerData === threadMark) {
-  port.on("message", (task: Task) => {
-    try {
-      work(task, (events) => port.postMessage({ events, last: false }))
-    } catch (error) {
-      // A bug of ours: the name of the error is told, its text could hold anything.
-      const message = `The document could not be made (${error instanceof Error ? error.name : "unknown"})`
-      port.postMessage({ events: [{ type: "failed", failure: { code: "internal", message } }], last: false })
-    }
-    port.postMessage({ events: [], last: true })
-  })
+  const send = (events: ReadonlyArray<WorkEvent>) => port.postMessage({ events, last: false })
+  port.on("message", (task: Task) =>
+    work(task, send)
+      .catch((error: unknown) => {
+        // A bug of ours: the name of the error is told, its text could hold anything.
+        const message = `The document could not be made (${error instanceof Error ? error.name : "unknown"})`
+        send([{ type: "failed", failure: { code: "internal", message } }])
+      })
+      .then(() => port.postMessage({ events: [], last: true }))
+  )
 }

@@ -9,6 +9,7 @@ import * as Layer from "effect/Layer"
 import * as Queue from "effect/Queue"
 import * as Semaphore from "effect/Semaphore"
 import * as Stream from "effect/Stream"
+import type { Doorbell } from "./Doorbell.ts"
 import { threadMark, threadUrl } from "./NodeThread.ts"
 import type { Task, WorkEvent, WorkFailure } from "./Task.ts"
 import { Workbench } from "./Workbench.ts"
@@ -40,7 +41,9 @@ const outOfMemory = (error: Error): boolean => (error as { readonly code?: strin
 
 const makePool = (limits: WorkbenchLimits) => {
   const idle: Array<Worker> = []
+  let started = 0
   const start = () => {
+    started += 1
     const thread = new Worker(threadUrl, {
       name: "docs",
       workerData: threadMark,
@@ -51,6 +54,10 @@ const makePool = (limits: WorkbenchLimits) => {
     return thread
   }
   return {
+    /** Starts the first thread before there is work for it: its modules take longer to load than a request to read. */
+    prepare: () => {
+      if (started === 0) idle.push(start())
+    },
     take: () => {
       // A thread that died while it waited has no id any more.
       for (let thread = idle.pop(); thread !== undefined; thread = idle.pop()) if (thread.threadId > 0) return thread
@@ -110,8 +117,8 @@ const runOn = (pool: Pool, limits: WorkbenchLimits, task: Task, events: Queue.Qu
     return Effect.sync(drop)
   })
 
-/** A workbench with these limits. */
-export const layerWith = (limits: WorkbenchLimits): Layer.Layer<Workbench> =>
+/** A workbench with these limits; with a doorbell it is ready sooner. */
+export const layerWith = (limits: WorkbenchLimits, doorbell?: Doorbell): Layer.Layer<Workbench> =>
   Layer.effect(
     Workbench,
     Effect.gen(function* () {
@@ -119,6 +126,12 @@ export const layerWith = (limits: WorkbenchLimits): Layer.Layer<Workbench> =>
         Effect.sync(() => makePool(limits)),
         (pool) => Effect.promise(() => pool.close())
       )
+      if (doorbell !== undefined) {
+        yield* Effect.acquireRelease(
+          Effect.sync(() => doorbell.listen(pool.prepare)),
+          (leave) => Effect.sync(leave)
+        )
+      }
       const turn = Semaphore.makeUnsafe(limits.threads).withPermits(1)
       return {
         run: (task) =>

@@ -1,9 +1,14 @@
 /** What is asked of the workbench and what comes back: plain data, since it crosses to another thread. */
+import type { CheckResult, CheckRules } from "../checks/checkText.ts"
+import type { FixedText } from "../checks/fixText.ts"
 import type { ApiChange } from "../diff/ApiChange.ts"
+import type { TextDiff } from "../diff/textDiff.ts"
 import type { RepositorySnapshot } from "../git/GitClient.ts"
 import type { DocType, GenerationReport, GenerationSettings, SectionOutline } from "../model/GeneratedDocument.ts"
 import type { Detected, SourceFailure, SourceKind } from "../model/SourceModel.ts"
 import type { Warning } from "../model/Warning.ts"
+import type { TransformInput } from "../transformations/Transformation.ts"
+import type { RuleInput, RuleTransformation, TextFigures } from "../transformations/transformText.ts"
 import type { SectionPart } from "../writer/Section.ts"
 
 /** A source as it was given. */
@@ -30,6 +35,8 @@ export interface GenerateTask {
   readonly settings: GenerationSettings
   readonly sources: ReadonlyArray<SourceInput>
   readonly context: ReadonlyArray<ContextInput>
+  /** The API models of an earlier version, as the event `done` gave them: release notes tell what changed since. */
+  readonly baseline?: string | undefined
 }
 
 /** Read a source and say what it is. */
@@ -45,8 +52,52 @@ export interface CompareTask {
   readonly to: string
 }
 
+/** Apply the replacements that are safe. */
+export interface FixTask extends Omit<CheckTask, "kind"> {
+  readonly kind: "fix"
+}
+
+/** Check a text. */
+export interface CheckTask {
+  readonly kind: "check"
+  readonly text: string
+  readonly rules: CheckRules
+}
+
+/** Transform a text by rules, with what the sources say. */
+export interface TransformTask {
+  readonly kind: "transform"
+  readonly input: RuleInput
+  readonly sources: ReadonlyArray<SourceInput>
+}
+
+/** Look at a result: its figures, and for another writer's text whether it keeps what it must. */
+export interface JudgeTask {
+  readonly kind: "judge"
+  readonly input: TransformInput
+  readonly text: string
+}
+
+/** Show a text as a safe page. */
+export interface PreviewTask {
+  readonly kind: "preview"
+  readonly title: string
+  readonly markdown: string
+}
+
+/** Compare two texts: by sections, or as a patch of a file with this path. */
+export interface DiffTask {
+  readonly kind: "diff"
+  readonly from: string
+  readonly to: string
+  readonly path?: string
+}
+
+/** Work on finished texts. */
+export type TextTask = PreviewTask | DiffTask
+
 /** Anything the workbench does. */
-export type Task = GenerateTask | InspectTask | CompareTask
+export type Task = GenerateTask | InspectTask | CompareTask | CheckTask | FixTask | TransformTask | JudgeTask | TextTask
 
 /** A step of the work, in order. `failed` and `done` are the last ones. */
 export type WorkEvent =
@@ -62,6 +113,17 @@ export type WorkEvent =
       readonly model?: string
     }
   | { readonly type: "compared"; readonly changes: ReadonlyArray<ApiChange> }
+  | { readonly type: "checked"; readonly result: CheckResult }
+  | { readonly type: "fixed"; readonly result: FixedText }
+  | { readonly type: "transformed"; readonly result: RuleTransformation }
+  | {
+      readonly type: "judged"
+      /** Why the text may not stand; absent when it may. */
+      readonly refusal?: string
+      readonly figures: { readonly before: TextFigures; readonly after: TextFigures }
+    }
+  | { readonly type: "rendered"; readonly text: string }
+  | { readonly type: "differed"; readonly diff: TextDiff }
 
 /** Why there is no document. */
 export interface WorkFailure extends Omit<SourceFailure, "code"> {

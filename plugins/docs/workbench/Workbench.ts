@@ -7,6 +7,7 @@ import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import { produce } from "./produce.ts"
 import type { Task, WorkEvent } from "./Task.ts"
+import { workOnText } from "./textWork.ts"
 
 /** Runs tasks. What goes wrong is an event, so a run never fails. */
 export class Workbench extends Context.Service<Workbench, { readonly run: (task: Task) => Stream.Stream<WorkEvent> }>()(
@@ -14,6 +15,9 @@ export class Workbench extends Context.Service<Workbench, { readonly run: (task:
 ) {
   /** On the calling thread, for programs without threads. Limits on time and memory do not hold here. */
   static readonly layerInline = Layer.succeed(Workbench, {
-    run: (task) => Stream.fromIterable({ [Symbol.iterator]: () => produce(task) })
+    run: (task) =>
+      task.kind === "preview" || task.kind === "diff"
+        ? Stream.sync(() => workOnText(task))
+        : Stream.fromIterable({ [Symbol.iterator]: () => produce(task) })
   })
 }

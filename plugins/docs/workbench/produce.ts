@@ -1,11 +1,24 @@
 /** The whole pipeline on plain values: read the sources, plan, write. A generator, so that the first section is out early. */
+import { checkText } from "../checks/checkText.ts"
+import { fixText } from "../checks/fixText.ts"
 import { compareModels } from "../diff/compareApis.ts"
 import { maxWarnings, type Warning } from "../model/Warning.ts"
+import type { DocType } from "../model/GeneratedDocument.ts"
 import type { ReadSource } from "../model/SourceModel.ts"
 import { outputs } from "../outputs/outputs.ts"
 import { readSource } from "../sources/readers.ts"
 import { SourceError } from "../sources/SourceError.ts"
-import type { GenerateTask, InspectTask, SourceInput, Task, WorkEvent } from "./Task.ts"
+import { figuresOf, refusalOf, transformText } from "../transformations/transformText.ts"
+import type {
+  GenerateTask,
+  InspectTask,
+  JudgeTask,
+  SourceInput,
+  Task,
+  TextTask,
+  TransformTask,
+  WorkEvent
+} from "./Task.ts"
 
 /** A source that cannot be read, by the name that the client knows it by. */
 const failedBy = (error: unknown, source: SourceInput): WorkEvent => {
@@ -17,19 +30,19 @@ const warningEvents = (warnings: ReadonlyArray<Warning>): ReadonlyArray<WorkEven
   warnings.map((warning) => ({ type: "warning", warning }))
 
 /** How a source is read: `readSource`, or one that remembers. */
-export type Reader = typeof readSource
+export type Reader = (source: SourceInput, docType?: DocType) => ReadSource
 
 /** Characters of the longest source that is remembered, so that a thread stays within its memory. */
 const maxRemembered = 8 * 1024 * 1024
 
 /** Reads, and remembers the last text: a source is mostly made into a document right after it was looked at. */
-export const rememberingReader = (): Reader => {
+export const rememberingReader = (): typeof readSource => {
   let last: { readonly source: SourceInput; readonly read: ReadSource } | undefined
-  return (source, docType) => {
+  return (source, docType, readComments) => {
     if (last !== undefined && source.snapshot === undefined && last.source.content === source.content) {
       if (last.source.kind === source.kind || last.read.detected.kind === source.kind) return last.read
     }
-    const read = readSource(source, docType)
+    const read = readSource(source, docType, readComments)
     const isKept = source.snapshot === undefined && source.content.length <= maxRemembered
     last = isKept ? { source, read } : undefined
     return read
@@ -60,7 +73,12 @@ function* generate(task: GenerateTask, reader: Reader): Generator<WorkEvent> {
   const output = outputs[task.docType]
   const plan = output?.plan(
     sources.map(({ model }) => model),
-    { settings: task.settings, context: task.context, warn: (warning) => void warnings.push(warning) }
+    {
+      settings: task.settings,
+      context: task.context,
+      baseline: task.baseline,
+      warn: (warning) => void warnings.push(warning)
+    }
   )
   if (plan === undefined) {
     const kinds = [...new Set(sources.map(({ detected }) => detected.kind))].join(", ")
@@ -79,9 +97,37 @@ function* generate(task: GenerateTask, reader: Reader): Generator<WorkEvent> {
   yield { type: "done", report, ...model }
 }
 
+function* transform({ input, sources }: TransformTask, reader: Reader): Generator<WorkEvent> {
+  const read: Array<ReadSource> = []
+  for (const source of sources) {
+    try {
+      read.push(reader(source))
+    } catch (error) {
+      return yield failedBy(error, source)
+    }
+  }
+  yield {
+    type: "transformed",
+    result: transformText(
+      input,
+      read.map(({ model }) => model)
+    )
+  }
+}
+
+const judge = ({ input, text }: JudgeTask): WorkEvent => {
+  const refusal = refusalOf(input, text)
+  const figures = { before: figuresOf(input.text), after: figuresOf(text) }
+  return refusal === undefined ? { type: "judged", figures } : { type: "judged", refusal, figures }
+}
+
 /** Does a task, step by step. Throws only on a bug of ours. */
-export function* produce(task: Task, reader: Reader = readSource): Generator<WorkEvent> {
+export function* produce(task: Exclude<Task, TextTask>, reader: Reader = readSource): Generator<WorkEvent> {
   if (task.kind === "inspect") yield* inspect(task, reader)
   else if (task.kind === "compare") yield { type: "compared", changes: compareModels(task.from, task.to) }
-  else yield* generate(task, reader)
+  else if (task.kind === "generate") yield* generate(task, reader)
+  else if (task.kind === "check") yield { type: "checked", result: checkText(task.text, task.rules) }
+  else if (task.kind === "fix") yield { type: "fixed", result: fixText(task.text, task.rules) }
+  else if (task.kind === "transform") yield* transform(task, reader)
+  else yield judge(task)
 }

@@ -1,41 +1,105 @@
 /**
  * The fact guard (decisions docs 4.7): prose may say less than the facts and put it better, but may name no number,
- * path, address or code that the facts do not hold, and may bring no markup that changes the document's structure.
+ * path, address or code that the facts do not hold, and may bring no markup that changes the document's structure. It
+ * knows names and claims, not meaning: what is false in plain words of the language, it cannot see.
  */
+import { standsIn, unknownClaim, vocabularyOf, wordsOf, type Vocabulary } from "./claims.ts"
+import { refusedKind } from "./proseKinds.ts"
+import { readText, type ReadText } from "./readText.ts"
 import type { SectionInput } from "./Section.ts"
 
-const rawHtml = /<\/?[a-z][^>]*>|<!--|<!\[CDATA\[/i
-const heading = /^ {0,3}#{1,6}\s|^ {0,3}(?:=+|-+)\s*$/m
-const activeLink = /\]\(\s*(?:javascript|data|vbscript):/i
+/** Characters that a reader cannot see: controls, marks of direction, private and unassigned ones. */
+const hidden = /[^\P{C}\n\t]/gu
 
-/** Things a reader would act on: URLs, paths, code spans, numbers, environment variables. */
-const claims: ReadonlyArray<RegExp> = [
-  /\bhttps?:\/\/[^\s)>\]"'`]+/g,
-  /`[^`\n]+`/g,
-  /(?<![\w/.])\/[\w{}.~-]+(?:\/[\w{}.~-]*)*/g,
-  /(?<![\w.])\d+(?:[.,]\d+)*%?/g,
-  /\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b/g
-]
-
-const balanced = (text: string): boolean => {
-  const fences = text.match(/^ {0,3}(?:```|~~~)/gm)?.length ?? 0
-  const outside = text.replace(/^ {0,3}(```|~~~)[\s\S]*?^ {0,3}\1/gm, "")
-  return fences % 2 === 0 && (outside.match(/`/g)?.length ?? 0) % 2 === 0
+/** What a text is judged by. */
+export interface Grounds {
+  /** Texts of which anything may be said again. */
+  readonly known: ReadonlyArray<string>
+  /** The text that stands otherwise: its structure is allowed. */
+  readonly model: string
+  readonly requiredTokens: ReadonlyArray<string>
+  readonly maxWords: number
 }
 
-const bare = (claim: string): string => claim.replace(/^`+|`+$/g, "").replace(/[.,;:]+$/, "")
+const wordsIn = ({ paragraphs, codeSpans }: ReadText): number =>
+  [...paragraphs, ...codeSpans].reduce((sum, text) => sum + (text.match(/\S+/g)?.length ?? 0), 0)
 
-/** Why a text may not stand in the document, or `undefined` when it may. `draft` is what the rules said with the facts. */
-export const checkProse = (text: string, input: SectionInput, draft: string): string | undefined => {
-  if (text.trim() === "") return "the text is empty"
-  if (rawHtml.test(text)) return "the text holds HTML"
-  if (heading.test(text)) return "the text holds a heading"
-  if (activeLink.test(text)) return "the text holds a link that runs a script"
-  if (!balanced(text)) return "the text holds code that does not end"
-  if (text.trim().split(/\s+/).length > input.maxWords) return "the text is too long"
-  const missing = input.requiredTokens.find((token) => !text.includes(token))
-  if (missing !== undefined) return "the text leaves out a fact"
-  const known = `${input.title}\n${draft}\n${input.facts.map((fact) => fact.text).join("\n")}`
-  const invented = claims.flatMap((claim) => text.match(claim) ?? []).some((claim) => !known.includes(bare(claim)))
-  return invented ? "the text says something that the facts do not" : undefined
+/** Whether pages make a word into a link by themselves. */
+const isLive = (word: string): boolean =>
+  word.includes("://") || /^(?:www\.|mailto:)/i.test(word) || (word.includes("@") && word.includes("."))
+
+/** The addresses in words that pages make into links. */
+export const liveAddressesIn = ({ paragraphs }: Pick<ReadText, "paragraphs">): ReadonlyArray<string> =>
+  paragraphs.flatMap(wordsOf).filter(isLive)
+
+/**
+ * An address is live only where the rules' text has it live: what a source says in a name, the rules show as code, and
+ * no writer turns it into something to click on.
+ */
+const checkStructure = (prose: ReadText, model: ReadText): string | undefined => {
+  const refused = refusedKind(prose, model)
+  if (refused !== undefined) return refused
+  if (prose.fences.some((fence) => !model.fences.includes(fence))) return "the text holds code that is not the engine's"
+  const isKnownLink = ({ href, title }: ReadText["links"][number]) =>
+    model.links.some((link) => link.href === href && link.title === title)
+  const live = new Set(liveAddressesIn(model))
+  return prose.links.every(isKnownLink) && liveAddressesIn(prose).every((address) => live.has(address))
+    ? undefined
+    : "the text links to an address that the rules do not"
 }
+
+const checkClaims = (prose: ReadText, model: ReadText, known: Vocabulary): string | undefined => {
+  const isKnownCode = (code: string) => model.codeSpans.includes(code) || standsIn(known.text, code.trim())
+  if (!prose.codeSpans.every(isKnownCode)) return "the text holds code that the facts do not"
+  for (const paragraph of prose.paragraphs) {
+    const reason = unknownClaim(paragraph, known)
+    if (reason !== undefined) return reason
+  }
+  return undefined
+}
+
+const hasHidden = (prose: ReadText, text: string, known: Vocabulary): boolean =>
+  [text, ...prose.paragraphs, ...prose.codeSpans]
+    .flatMap((part) => part.match(hidden) ?? [])
+    .some((character) => !known.text.includes(character))
+
+/** Judges texts: why one may not stand, or `undefined` when it may. `isWhole: false` judges a text that goes on. */
+export type Guard = (text: string, isWhole?: boolean) => string | undefined
+
+/** A guard for texts about the same things. */
+export const makeGuard = (grounds: Grounds): Guard => {
+  const model = readText(grounds.model)
+  const seen = [...model.paragraphs, ...model.links.map(({ href }) => href)]
+  const known = vocabularyOf([...grounds.known, grounds.model, ...seen])
+  // What the rules say only as a part of something, such as a version in an address, others may say so too.
+  const holds = (text: string) => (token: string) =>
+    standsIn(text, token) || (!standsIn(grounds.model, token) && text.includes(token))
+  return (text, isWhole = true) => {
+    if (text.trim() === "") return isWhole ? "the text is empty" : undefined
+    const prose = readText(text)
+    const misplaced = checkStructure(prose, model)
+    if (misplaced !== undefined) return misplaced
+    if (hasHidden(prose, text, known)) return "the text holds characters that cannot be seen"
+    if (wordsIn(prose) > grounds.maxWords) return "the text is too long"
+    const whole = `${text}\n${prose.paragraphs.join("\n")}`
+    if (isWhole && !grounds.requiredTokens.every(holds(whole))) return "the text leaves out a fact"
+    return checkClaims(prose, model, known)
+  }
+}
+
+/** The guard of a place for prose. `draft` is what the rules said with the facts. */
+export const guardOf = (input: SectionInput, draft: string): Guard =>
+  makeGuard({
+    known: [
+      input.title,
+      ...input.facts.map(({ text }) => text),
+      ...input.glossary.flatMap(({ definition, term }) => [term, definition])
+    ],
+    model: draft,
+    requiredTokens: input.requiredTokens,
+    maxWords: input.maxWords
+  })
+
+/** Why a text may not stand in the document, or `undefined` when it may. */
+export const checkProse = (text: string, input: SectionInput, draft: string): string | undefined =>
+  guardOf(input, draft)(text)

@@ -60,6 +60,8 @@ const rows: ReadonlyArray<readonly [Parts, Parts, ReadonlyArray<string>]> = [
   [query(text), query(text, true), ["ERR request-parameter-became-required"]],
   [query(text), query({ type: "integer" }), ["ERR request-parameter-type-changed"]],
   [query({ type: "integer" }), query({ type: "number" }), ["INFO request-parameter-type-generalized"]],
+  [query(text), query({ type: "array", items: text }), ["INFO request-parameter-type-generalized"]],
+  [query(text), query({ type: "array", items: { ...text, pattern: "^a" } }), ["ERR request-parameter-type-changed"]],
   [query({ ...text, enum: ["a", "b"] }), query({ ...text, enum: ["a"] }), ["ERR request-parameter-enum-value-removed"]],
   [query({ ...text, maxLength: 9 }), query({ ...text, maxLength: 5 }), ["ERR request-parameter-max-length-decreased"]],
   [query({ ...text, maxLength: 5 }), query({ ...text, maxLength: 9 }), ["INFO request-parameter-max-length-increased"]],
@@ -126,6 +128,12 @@ describe("what is no change", () => {
       Node: object({ next: { $ref: "#/components/schemas/Node" }, a: { ...text, maxLength: limit } })
     })
     const request = { $ref: "#/components/schemas/Node" }
+    const wrapped = (limit: number) => ({
+      Node: object({ next: { oneOf: [{ type: "null" }, request] }, a: { ...text, maxLength: limit } })
+    })
+    const sorted = (from: object, to: object) => [...told({ request, schemas: from }, { request, schemas: to })].sort()
+    expect(sorted(wrapped(9), wrapped(5))).toEqual(["ERR request-property-max-length-decreased"])
+    expect(sorted(node(9), wrapped(5))).toContain("INFO request-property-became-nullable")
     expect(told({ request, schemas: node(9) }, { request, schemas: node(5) })).toEqual([
       "ERR request-property-max-length-decreased"
     ])

@@ -3,6 +3,7 @@ import type { ApiModel, Operation, Tag } from "../../model/ApiModel.ts"
 import type { GenerationSettings } from "../../model/GeneratedDocument.ts"
 import type { NamedSchema, Schema } from "../../model/Schema.ts"
 import type { Warning } from "../../model/Warning.ts"
+import type { Brief } from "../Brief.ts"
 import { Samples } from "../examples/sample.ts"
 import { code } from "../markdown/inline.ts"
 import { Slugger } from "../markdown/slug.ts"
@@ -25,6 +26,7 @@ export interface OperationGroup {
 export class Reference {
   readonly model: ApiModel
   readonly settings: GenerationSettings
+  readonly brief: Brief
   readonly warn: (warning: Warning) => void
   readonly schemas: ReadonlyMap<string, NamedSchema>
   readonly samples: Samples
@@ -35,10 +37,11 @@ export class Reference {
   readonly operationAnchors = new Map<Operation, string>()
   readonly schemaAnchors = new Map<string, string>()
 
-  constructor(model: ApiModel, settings: GenerationSettings, warn: (warning: Warning) => void) {
+  constructor(model: ApiModel, brief: Brief) {
     this.model = model
-    this.settings = settings
-    this.warn = warn
+    this.brief = brief
+    this.settings = brief.settings
+    this.warn = brief.warn
     this.schemas = new Map(model.schemas.map((named) => [named.name, named]))
     this.samples = new Samples((name) => this.schemas.get(name)?.schema)
   }

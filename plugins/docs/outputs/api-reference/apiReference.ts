@@ -13,11 +13,13 @@ import { authenticationParts } from "./authentication.ts"
 import { errorCodesOf, errorParts } from "./errorCodes.ts"
 import { operationBody } from "./operation.ts"
 import { overviewParts } from "./overview.ts"
+import { mentionedApi } from "./mentions.ts"
 import { proveOperation, proveSchema, proveTables } from "./prove.ts"
 import type { Proof } from "./Proof.ts"
 import { groupsOf, operationHeading, operationTitle, Reference, type OperationGroup } from "./Reference.ts"
 import { schemaBody } from "./schema.ts"
-import { makeSlots, type Slots } from "./slots.ts"
+import { assemble } from "../assemble.ts"
+import { Brief, type Slots } from "../Brief.ts"
 
 /** The endpoints before the operations are planned: their headings take their anchors in the document's order. */
 const planGroups = (reference: Reference): ReadonlyArray<OperationGroup> => {
@@ -113,6 +115,13 @@ const webhookSections = (reference: Reference, anchor: string): ReadonlyArray<Pl
   ...reference.model.webhooks.map((operation) => operationSection(operation, reference, reference.webhookProof))
 ]
 
+/** The terms of the glossaries that the description uses. */
+const glossarySections = ({ brief, model }: Reference, anchor: string): ReadonlyArray<PlannedSection> => {
+  if (brief.glossary.length === 0) return []
+  const terms = brief.glossaryTable(JSON.stringify(model))
+  return terms === "" ? [] : [headingSection({ id: anchor, title: "Glossary", level: 2 }, terms)]
+}
+
 /** The anchors of all headings, given out in the order in which they will stand. */
 const planAnchors = (reference: Reference, title: string) => {
   const { slugger } = reference
@@ -134,7 +143,8 @@ const planAnchors = (reference: Reference, title: string) => {
   const errors = next("Error codes")
   const schemas = reference.model.schemas.length === 0 ? "" : next("Schemas")
   for (const { name } of reference.model.schemas) reference.schemaAnchors.set(name, next(name))
-  return { ...anchors, operations, groups, webhooks, errors, schemas }
+  const glossary = next("Glossary")
+  return { ...anchors, operations, groups, webhooks, errors, schemas, glossary }
 }
 
 const sectionsOf = (reference: Reference, title: string, slots: Slots): ReadonlyArray<PlannedSection> => {
@@ -165,21 +175,21 @@ const sectionsOf = (reference: Reference, title: string, slots: Slots): Readonly
     ...(anchors.webhooks === "" ? [] : webhookSections(reference, anchors.webhooks)),
     section(anchors.errors, "Error codes", errors),
     ...(anchors.schemas === "" ? [] : [headingSection({ id: anchors.schemas, title: "Schemas", level: 2 })]),
-    ...model.schemas.map((named) => schemaSection(named, reference))
+    ...model.schemas.map((named) => schemaSection(named, reference)),
+    ...glossarySections(reference, anchors.glossary)
   ]
 }
 
 const isApi = (model: { readonly kind: string }): model is ApiModel => model.kind === "api"
 
-const plan = (model: ApiModel, { settings, warn }: PlanOptions): Plan => {
-  const reference = new Reference(model, settings, warn)
-  if (settings.splitBy === "tag") {
-    warn({ code: "setting_ignored", message: "A reference is one file: splitBy has no effect" })
-  }
+const plan = (model: ApiModel, options: PlanOptions): Plan => {
+  const brief = new Brief("api-reference", options)
+  const { settings } = options
+  const reference = new Reference(model, brief)
   const title = settings.title ?? model.title
-  return {
+  return assemble(brief, {
     title,
-    sections: sectionsOf(reference, title, makeSlots("api-reference", settings)),
+    sections: sectionsOf(reference, title, brief),
     report: () => ({
       coverage: reference.proof.coverage,
       dropped: [
@@ -188,13 +198,13 @@ const plan = (model: ApiModel, { settings, warn }: PlanOptions): Plan => {
         ...(model.schemas.length === 0 ? [{ item: "Schemas", reason: "The source defines no named schemas" }] : [])
       ]
     })
-  }
+  })
 }
 
-/** The API reference. It takes the first API among the sources. */
+/** The API reference. It takes the first API among the sources, or the requests that texts speak of. */
 export const apiReference: Output = {
   plan: (sources, options) => {
-    const model = sources.find(isApi)
+    const model = sources.find(isApi) ?? mentionedApi(sources)
     return model === undefined ? undefined : plan(model, options)
   }
 }

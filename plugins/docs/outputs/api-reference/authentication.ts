@@ -6,7 +6,7 @@ import { cellProse, prose } from "../markdown/prose.ts"
 import { blocks, table } from "../markdown/table.ts"
 import type { Reference } from "./Reference.ts"
 import { requirementText } from "./requirements.ts"
-import type { Slots } from "./slots.ts"
+import type { Slots } from "../Brief.ts"
 
 /** How a credential is sent, in words. */
 const placeOf = (scheme: SecurityScheme): string => {

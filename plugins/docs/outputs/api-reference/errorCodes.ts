@@ -6,13 +6,13 @@ import { cellProse } from "../markdown/prose.ts"
 import { blocks, table } from "../markdown/table.ts"
 import { bodySummary } from "./bodies.ts"
 import { operationHeading, type Reference } from "./Reference.ts"
-import type { Slots } from "./slots.ts"
+import type { Slots } from "../Brief.ts"
 
 /** Whether an answer is an error: 4xx, 5xx, or whatever no other code is given for. */
 export const isError = (status: string): boolean => /^[45]/.test(status) || status.toLowerCase() === "default"
 
 /** RFC 9110 and its registry, for codes that sources leave without words. */
-const meanings: Readonly<Record<string, string>> = {
+export const meanings: Readonly<Record<string, string>> = {
   "400": "Bad Request",
   "401": "Unauthorized",
   "402": "Payment Required",
@@ -40,6 +40,9 @@ const meanings: Readonly<Record<string, string>> = {
   "4XX": "Client error",
   "5XX": "Server error"
 }
+
+/** What a status means by itself. */
+export const meaningOfStatus = (status: string): string => meanings[status] ?? meanings[status.toUpperCase()] ?? "Error"
 
 /** An error code with what is said of it. */
 export interface ErrorCodeUse {

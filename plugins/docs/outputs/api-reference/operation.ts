@@ -122,7 +122,10 @@ const requestPart = (operation: Operation, reference: Reference): ReadonlyArray<
   return [
     `**Request body** (${requestBody.required ? "required" : "optional"})`,
     prose(requestBody.description),
-    body(requestBody.content, reference, { of: `the request body of ${operation.key}`, makeExample: true })
+    body(requestBody.content, reference, {
+      of: `the request body of ${operation.key}`,
+      makeExample: reference.brief.voice.depth !== "brief"
+    })
   ]
 }
 
@@ -151,7 +154,12 @@ export const operationBody = (operation: Operation, reference: Reference, level:
     operation.responses.length === 0 ? "" : "**Responses**",
     responseTable(operation, reference),
     ...operation.responses.map((response) =>
-      responseDetail(operation, response, reference, response.code === exampleCode(operation))
+      responseDetail(
+        operation,
+        response,
+        reference,
+        reference.brief.voice.depth !== "brief" && response.code === exampleCode(operation)
+      )
     ),
     level === 4 && operation.path.startsWith("/") ? codeSamples(operation, reference) : "",
     ...operation.callbacks.map((callback) => callbackText(callback, reference, Math.min(level + 1, 6)))

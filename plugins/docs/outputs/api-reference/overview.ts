@@ -1,15 +1,16 @@
 /** The title and the overview of a reference: what the API is, where it is, and how the document is laid out. */
 import type { Server } from "../../model/ApiModel.ts"
 import type { ProseSlot, SectionPart } from "../../writer/Section.ts"
+import { leadOf } from "../leads.ts"
 import { cell, code, link, plain } from "../markdown/inline.ts"
 import { cellProse, prose } from "../markdown/prose.ts"
 import { blocks, table } from "../markdown/table.ts"
-import type { Slots } from "./slots.ts"
+import type { Slots } from "../Brief.ts"
 import type { OperationGroup, Reference } from "./Reference.ts"
 
 const count = (number: number, one: string): string => `${number} ${number === 1 ? one : `${one}s`}`
 
-const introduction = ({ model }: Reference, slots: Slots): ProseSlot => {
+const introduction = ({ brief, model }: Reference, slots: Slots): ProseSlot => {
   const name = plain(model.title)
   const version = model.version === undefined || model.version.trim() === "" ? undefined : plain(model.version)
   const facts = [
@@ -23,8 +24,13 @@ const introduction = ({ model }: Reference, slots: Slots): ProseSlot => {
     ...(model.webhooks.length === 0 ? [] : [count(model.webhooks.length, "webhook operation")]),
     ...(model.schemas.length === 0 ? [] : [count(model.schemas.length, "schema")])
   ]
-  const described = has.length === 0 ? "" : ` It describes ${has.join(", ").replace(/, ([^,]*)$/, " and $1")}.`
-  const draft = `This is the reference of ${name}${version === undefined ? "" : `, version ${version}`}.${described}`
+  const subject = brief.voice.lead === "none" ? name : "It"
+  const described =
+    has.length === 0
+      ? ""
+      : ` ${subject} ${brief.voice.lead === "none" ? "has" : "describes"} ${has.join(", ").replace(/, ([^,]*)$/, " and $1")}.`
+  const lead = leadOf(brief, `${name}${version === undefined ? "" : `, version ${version}`}`)
+  const draft = `${lead}${described}`.trim()
   return slots.make(
     { sectionId: "overview", title: "Overview", intent: "overview", facts, requiredTokens: [name] },
     draft

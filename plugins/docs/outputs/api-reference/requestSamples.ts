@@ -1,7 +1,8 @@
 /** Code samples of a request: curl, JavaScript, Python, Go. Whatever a source holds is quoted for the language it goes into. */
 import type { Operation, Parameter } from "../../model/ApiModel.ts"
-import type { CodeSampleLanguage } from "../../model/GeneratedDocument.ts"
+import { codeSampleLanguages, type CodeSampleLanguage } from "../../model/GeneratedDocument.ts"
 import type { Json } from "../../model/Json.ts"
+import type { Depth } from "../../writer/rules/Voice.ts"
 import { fenced } from "../markdown/prose.ts"
 import { isJson } from "./bodies.ts"
 import type { Reference } from "./Reference.ts"
@@ -170,9 +171,16 @@ export const sampleRequest = (operation: Operation, reference: Reference): Sampl
   }
 }
 
+/** Languages of samples when none are asked for. */
+const usualLanguages: { readonly [D in Depth]: ReadonlyArray<CodeSampleLanguage> } = {
+  brief: [],
+  standard: ["curl"],
+  full: codeSampleLanguages
+}
+
 /** The samples of an operation in the languages of the settings; curl where nothing is said. */
 export const codeSamples = (operation: Operation, reference: Reference): string => {
-  const languages = reference.settings.codeSamples ?? (["curl"] as const)
+  const languages = reference.settings.codeSamples ?? usualLanguages[reference.brief.voice.depth]
   if (languages.length === 0) return ""
   const request = sampleRequest(operation, reference)
   // Without a base address nobody could send it.

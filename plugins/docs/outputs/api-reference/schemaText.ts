@@ -137,6 +137,9 @@ const discriminatorWords = (schema: Schema, reference: Reference): ReadonlyArray
 export const wordsOf = (schema: Schema, reference: Reference): ReadonlyArray<string> => [
   ...flagWords(schema),
   ...(schema.enum === undefined ? [] : [`Allowed values: ${schema.enum.map(value).join(", ")}.`]),
+  ...(schema.extensibleEnum === undefined
+    ? []
+    : [`Values so far: ${schema.extensibleEnum.map(value).join(", ")}. Others may follow.`]),
   ...(schema.const === undefined ? [] : [`Always ${value(schema.const)}.`]),
   ...(schema.default === undefined ? [] : [`Default: ${value(schema.default)}.`]),
   ...limitsOf(schema),

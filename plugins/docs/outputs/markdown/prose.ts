@@ -23,14 +23,23 @@ const lines = (text: string): string =>
     .map((line) => safeStart(line.trim()))
     .join("\n")
 
+/** The lines below the first one of an item: code stays as it is, lists within it stay lists. */
+const itemLines = (rest: ReadonlyArray<string>, indent: string): ReadonlyArray<string> => {
+  let open = false
+  return rest.map((line) => {
+    const isFence = /^(?:`{3,}|~{3,})/.test(line.trim())
+    if (open || isFence) {
+      if (isFence) open = !open
+      return `${indent}${line}`.trimEnd()
+    }
+    const nested = /^[-*+]\s+(.*)$/.exec(line)
+    return (nested === null ? `${indent}${lines(line)}` : `${indent}- ${lines(nested[1]!)}`).trimEnd()
+  })
+}
+
 const item = (text: string, mark: string): string => {
   const [first = "", ...rest] = text.split("\n")
-  const indent = " ".repeat(mark.length + 1)
-  const more = rest.map((line) => {
-    const nested = /^[-*+]\s+(.*)$/.exec(line)
-    return nested === null ? `${indent}${lines(line)}` : `${indent}- ${lines(nested[1]!)}`
-  })
-  return [`${mark} ${lines(first)}`, ...more].join("\n")
+  return [`${mark} ${lines(first)}`, ...itemLines(rest, " ".repeat(mark.length + 1))].join("\n")
 }
 
 const renderers: { readonly [Kind in TextBlock["kind"]]: (block: Extract<TextBlock, { kind: Kind }>) => string } = {
@@ -50,7 +59,8 @@ const renderers: { readonly [Kind in TextBlock["kind"]]: (block: Extract<TextBlo
       .join("\n")
 }
 
-const render = (block: TextBlock): string => (renderers[block.kind] as (block: TextBlock) => string)(block)
+/** One block as Markdown; empty when it says nothing. */
+export const render = (block: TextBlock): string => (renderers[block.kind] as (block: TextBlock) => string)(block)
 
 /** A description as paragraphs, without a line feed at the end; empty when it says nothing. */
 export const prose = (description: string | undefined): string =>

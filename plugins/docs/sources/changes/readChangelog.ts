@@ -12,6 +12,9 @@ const heading = /^#{1,6}\s+(.*?)\s*#*\s*$/
 /** A group without heading marks: a short line of capitals, or one that ends with a colon. */
 const bareGroup = /^(?:[A-Z][A-Z /&-]{2,40}|[A-Z][\w /&-]{2,40}:)$/
 
+/** The same in bold. */
+const boldGroup = /^\*\*([\w /&-]{2,60}?):?\*\*:?$/
+
 interface Draft {
   version: string | undefined
   date: string | undefined
@@ -63,7 +66,10 @@ const draftsOf = (lines: ReadonlyArray<string>): ReadonlyArray<Draft> => {
     }
     if (text.trim() === "") return
     if (/^\s/.test(text) && last !== undefined) return void last.lines.push(text)
-    group = heading.exec(text)?.[1] ?? (bareGroup.test(text.trim()) ? text.trim().replace(/:$/, "") : group)
+    group =
+      heading.exec(text)?.[1] ??
+      boldGroup.exec(text.trim())?.[1] ??
+      (bareGroup.test(text.trim()) ? text.trim().replace(/:$/, "") : group)
   })
   return drafts
 }

@@ -49,6 +49,7 @@ export class Resolver {
   readonly root: JsonObject
   readonly #warn: (warning: Warning) => void
   readonly #told = new Set<string>()
+  readonly #found = new Map<string, Resolution>()
   #anchors: ReadonlyMap<string, string> | undefined
 
   constructor(root: JsonObject, warn: (warning: Warning) => void) {
@@ -63,6 +64,8 @@ export class Resolver {
 
   /** Where a reference points to, one step. An unresolved one is reported, once per text. */
   resolve(ref: string, from: string): Resolution {
+    const known = this.#found.get(ref)
+    if (known !== undefined) return known
     if (!ref.startsWith("#")) {
       const message = `The reference ${shown(ref)} points outside the document and was not followed`
       return this.#unresolved("external_ref_not_followed", ref, from, message)
@@ -70,9 +73,14 @@ export class Resolver {
     const fragment = decoded(ref.slice(1))
     const pointer = fragment === "" || fragment.startsWith("/") ? fragment : this.#anchor(fragment)
     const value = pointer === undefined ? undefined : this.at(pointer)
-    return value === undefined
-      ? this.#unresolved("dangling_ref", ref, from, `The reference ${shown(ref)} points to nothing in the document`)
-      : { kind: "found", placed: { value, pointer: pointer! } }
+    if (value === undefined) {
+      const message = `The reference ${shown(ref)} points to nothing in the document`
+      return this.#unresolved("dangling_ref", ref, from, message)
+    }
+    const found: Resolution = { kind: "found", placed: { value, pointer: pointer! } }
+    // Large descriptions refer to the same few hundred schemas ten thousand times.
+    this.#found.set(ref, found)
+    return found
   }
 
   /** Follows references until there is a value; `undefined` where that fails. */

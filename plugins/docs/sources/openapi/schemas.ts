@@ -156,6 +156,8 @@ const readWords = (schema: JsonObject, into: Writable<Schema>): void => {
   if (schema["default"] !== undefined) into.default = schema["default"]
   if (schema["const"] !== undefined) into.const = schema["const"]
   if (Array.isArray(schema["enum"])) into.enum = listOf(schema["enum"])
+  const known = schema["x-extensible-enum"]
+  if (Array.isArray(known)) into.extensibleEnum = listOf(known)
   const examples = [
     ...(schema["example"] === undefined ? [] : [schema["example"]]),
     ...(Array.isArray(schema["examples"]) ? listOf(schema["examples"]) : [])

@@ -17,6 +17,8 @@ const cellsOf = (line: string): ReadonlyArray<string> =>
 interface Cursor {
   readonly lines: ReadonlyArray<string>
   at: number
+  /** Whether lines with four blanks before them are code. */
+  readonly isDocument: boolean
 }
 
 const readFence = (cursor: Cursor): TextBlock => {
@@ -34,18 +36,73 @@ const readFence = (cursor: Cursor): TextBlock => {
   return { kind: "code", ...(language === "" ? {} : { language }), text: code.join("\n"), line }
 }
 
+/** Code that is marked by four blanks before each line. */
+const readIndented = (cursor: Cursor): TextBlock => {
+  const line = cursor.at + 1
+  const code: Array<string> = []
+  for (; cursor.at < cursor.lines.length; cursor.at++) {
+    const text = cursor.lines[cursor.at]!
+    if (text.trim() !== "" && !/^(?: {4}|\t)/.test(text)) break
+    code.push(text.replace(/^(?: {4}|\t)/, ""))
+  }
+  return { kind: "code", text: code.join("\n").trimEnd(), line }
+}
+
+/** The next line with anything on it, at or after a place. */
+const nextFilled = ({ lines }: Cursor, from: number): number => {
+  let at = from
+  while (at < lines.length && lines[at]!.trim() === "") at += 1
+  return at
+}
+
+/** Whether a list goes on after empty lines: with an item of its kind, or with what is indented below the last one. */
+const goesOn = (cursor: Cursor, ordered: boolean): boolean => {
+  const next = cursor.lines[nextFilled(cursor, cursor.at)]
+  if (next === undefined) return false
+  const item = bullet.exec(next)
+  return /^ {2,}\S|^\t/.test(next) || (item !== null && (item[1] !== undefined) === ordered)
+}
+
+/** Lines of code inside an item: kept as they are, without the indentation of the item. */
+const readItemFence = (cursor: Cursor, item: Array<string>): void => {
+  const opening = cursor.lines[cursor.at]!
+  const indent = opening.length - opening.trimStart().length
+  const marks = /^(`{3,}|~{3,})/.exec(opening.trimStart())![1]!
+  item.push(opening.trim())
+  for (cursor.at += 1; cursor.at < cursor.lines.length; cursor.at++) {
+    const text = cursor.lines[cursor.at]!
+    if (text.trim() !== "" && text.length - text.trimStart().length < Math.min(indent, 2)) break
+    item.push(text.slice(Math.min(indent, text.length - text.trimStart().length)))
+    if (text.trim() === marks) return
+  }
+  item.push(marks)
+  cursor.at -= 1
+}
+
+/** Blanks before a line. */
+const indentOf = (text: string): number => text.length - text.trimStart().length
+
 const readList = (cursor: Cursor): TextBlock => {
   const line = cursor.at + 1
-  const items: Array<string> = []
-  const ordered = /^\s*\d/.test(cursor.lines[cursor.at]!)
+  const items: Array<Array<string>> = []
+  const first = cursor.lines[cursor.at]!
+  const ordered = /^\s*\d/.test(first)
+  // What is indented further than the first item by two blanks stands within an item.
+  const isOwn = (text: string) => indentOf(text) <= indentOf(first) + 1 && /^\s*\d/.test(text) === ordered
   for (; cursor.at < cursor.lines.length; cursor.at++) {
     const text = cursor.lines[cursor.at]!
     const item = bullet.exec(text)
-    if (item !== null) items.push(item[2]!.trim())
-    else if (text.trim() !== "" && /^\s/.test(text) && items.length > 0) items[items.length - 1] += `\n${text.trim()}`
-    else break
+    const last = items.at(-1)
+    if (text.trim() === "") {
+      if (!goesOn(cursor, ordered)) break
+      cursor.at = nextFilled(cursor, cursor.at) - 1
+      if (bullet.exec(cursor.lines[cursor.at + 1]!) === null) last?.push("")
+    } else if (item !== null && isOwn(text)) items.push([item[2]!.trim()])
+    else if (!/^\s/.test(text) || last === undefined) break
+    else if (/^\s+(?:`{3,}|~{3,})/.test(text)) readItemFence(cursor, last)
+    else last.push(text.trim())
   }
-  return { kind: "list", ordered, items, line }
+  return { kind: "list", ordered, items: items.map((lines) => lines.join("\n")), line }
 }
 
 const readTable = (cursor: Cursor): TextBlock => {
@@ -108,6 +165,7 @@ const readBlock = (cursor: Cursor): TextBlock | undefined => {
     return undefined
   }
   if (fence.test(text)) return readFence(cursor)
+  if (cursor.isDocument && /^(?: {4}|\t)/.test(text)) return readIndented(cursor)
   const title = heading.exec(text)
   if (title !== null) {
     cursor.at += 1
@@ -118,10 +176,46 @@ const readBlock = (cursor: Cursor): TextBlock | undefined => {
   return isTable(cursor) ? readTable(cursor) : readParagraph(cursor)
 }
 
-/** The blocks of a text. */
-export const textModelOf = (source: string): TextModel => {
+/** `---`, names with values, `---` at the top of a file: settings of a site generator, and no part of the text. */
+const frontMatter = /^---[ \t]*\n(?:[A-Za-z][\w-]*:.*\n|[ \t-]+\S.*\n|[ \t]*\n|#.*\n)*---[ \t]*(?:\n|$)/
+
+const definition = /^ {0,3}\[([^\]^][^\]]*)\]:\s+<?(\S+?)>?(?:\s+["'(].*["')])?\s*$/
+
+/** Links that name a definition elsewhere in the text get its address. Lines keep their numbers. */
+const withAddresses = (text: string): string => {
+  const known = new Map<string, string>()
+  const lines = text.split("\n").map((line) => {
+    const match = definition.exec(line)
+    if (match === null) return line
+    known.set(match[1]!.toLowerCase(), match[2]!)
+    return ""
+  })
+  if (known.size === 0) return text
+  return lines
+    .join("\n")
+    .replaceAll(/\[([^\]]+)\]\[([^\]]*)\]/g, (whole, label: string, name: string) => {
+      const url = known.get((name === "" ? label : name).toLowerCase())
+      return url === undefined ? whole : `[${label}](${url})`
+    })
+    .replaceAll(/(?<![\])!])\[([^\]]+)\](?![[(:])/g, (whole, label: string) => {
+      const url = known.get(label.toLowerCase())
+      return url === undefined ? whole : `[${label}](${url})`
+    })
+}
+
+/** A document as its author would see it rendered: without front matter, with addresses in its links. */
+const asDocument = (text: string): string =>
+  withAddresses(
+    text
+      .replace(frontMatter, (found) => found.replaceAll(/[^\n]/g, ""))
+      .replaceAll(/<!--[\s\S]*?-->/g, (found) => found.replaceAll(/[^\n]/g, ""))
+  )
+
+/** The blocks of a text. A whole document may hold indented code and front matter; a description may not. */
+export const textModelOf = (source: string, kind: "description" | "document" = "description"): TextModel => {
   const text = source.replace(/^\uFEFF/, "").replaceAll(/\r\n?/g, "\n")
-  const cursor: Cursor = { lines: text.split("\n"), at: 0 }
+  const isDocument = kind === "document"
+  const cursor: Cursor = { lines: (isDocument ? asDocument(text) : text).split("\n"), at: 0, isDocument }
   const blocks: Array<TextBlock> = []
   while (cursor.at < cursor.lines.length) {
     const block = readBlock(cursor)
@@ -134,7 +228,7 @@ export const textModelOf = (source: string): TextModel => {
 
 /** Reads a plain text or Markdown. */
 export const readProse = (text: string): ReadSource => {
-  const model = textModelOf(text)
+  const model = textModelOf(text, "document")
   const marked = model.blocks.some(({ kind }) => kind !== "paragraph")
   return { detected: { kind: "text", format: marked ? "markdown" : "plain" }, model, warnings: [] }
 }

@@ -1,7 +1,7 @@
 /**
- * Languages whose comments are read, as rows for the comment scanner. The scanner is our own: it knows comments, and the
- * first line of public declarations, and nothing of the grammar in between. That is enough for documentation comments, which
- * stand right before what they describe, and it needs no parser per language.
+ * Languages whose comments can be read without a parser, as rows for the comment scanner. The scanner is our own: it knows
+ * comments, and the first line of public declarations, and nothing of the grammar in between. That is enough for most
+ * documentation comments, which stand right before what they describe.
  */
 
 /** How a language marks documentation and what is public. */

@@ -15,7 +15,7 @@ import { refuseSource } from "../SourceError.ts"
 import { parseStructured, plainText } from "../structured/parseStructured.ts"
 import { factsOfFile, licenseName } from "./facts.ts"
 import { manifestReaders } from "./manifests.ts"
-import { scanComments } from "./scanComments.ts"
+import { scanComments, type CommentReader } from "./scanComments.ts"
 
 /** Decisions docs 4.9: where API descriptions are looked for. */
 const apiFile = /(?:^|\/)[^/]*(?:openapi|swagger)[^/]*\.(?:ya?ml|json)$|\.postman_collection\.json$/i
@@ -76,7 +76,11 @@ const readable = (files: ReadonlyArray<SnapshotFile>, warn: (warning: Warning) =
 
 const isDocument = (path: string): boolean => /\.(?:md|mdx|rst|txt)$/i.test(path) && /^docs?\/|^[A-Z]+\.md$/i.test(path)
 
-const modelOf = (snapshot: RepositorySnapshot, warn: (warning: Warning) => void): RepositoryModel => {
+const modelOf = (
+  snapshot: RepositorySnapshot,
+  readComments: CommentReader,
+  warn: (warning: Warning) => void
+): RepositoryModel => {
   const files = readable(snapshot.files, warn)
   const readme = files.find(({ path }) => /^readme(?:\.md|\.rst|\.txt)?$/i.test(path))
   const license = files.find(({ path }) => /^(?:licen[cs]e|copying)(?:\.md|\.txt)?$/i.test(path))
@@ -86,24 +90,28 @@ const modelOf = (snapshot: RepositorySnapshot, warn: (warning: Warning) => void)
     name: baseName(snapshot.url.replace(/\/+$/, "")).replace(/\.git$/, ""),
     url: snapshot.url,
     files: snapshot.files.map(({ bytes, path }) => ({ path, bytes })),
-    ...(readme === undefined ? {} : { readme: { path: readme.path, text: textModelOf(readme.text) } }),
+    ...(readme === undefined ? {} : { readme: { path: readme.path, text: textModelOf(readme.text, "document") } }),
     manifests: files.flatMap(({ path, text }) => manifestReaders[baseName(path)]?.(path, text) ?? []),
     ...(license === undefined
       ? {}
       : { license: { path: license.path, ...(spdx === undefined ? {} : { name: spdx }) } }),
-    comments: files.flatMap(({ path, text }) => scanComments(path, text)),
+    comments: files.flatMap(({ path, text }) => readComments(path, text)),
     facts: files.flatMap(({ path, text }) => factsOfFile(path, text)),
     documents: files
       .filter(({ path }) => isDocument(path) && path !== readme?.path)
-      .map(({ path, text }) => ({ path, text: textModelOf(text) }))
+      .map(({ path, text }) => ({ path, text: textModelOf(text, "document") }))
   }
 }
 
 /** Reads a repository for a kind of document. Throws `SourceError` when it has no API description and one is asked for. */
-export const readRepository = (snapshot: RepositorySnapshot, docType?: DocType): ReadSource => {
+export const readRepository = (
+  snapshot: RepositorySnapshot,
+  docType?: DocType,
+  readComments: CommentReader = scanComments
+): ReadSource => {
   const detected = { kind: "repository", format: "git", version: snapshot.commit } as const
   if (docType === "api-reference") return { ...readApi(snapshot), detected }
   if (docType === "release-notes") return { ...readChanges(snapshot), detected }
   const warnings: Array<Warning> = []
-  return { detected, model: modelOf(snapshot, (warning) => void warnings.push(warning)), warnings }
+  return { detected, model: modelOf(snapshot, readComments, (warning) => void warnings.push(warning)), warnings }
 }

@@ -112,8 +112,11 @@ const scanLeading = (path: string, lines: ReadonlyArray<string>, language: Langu
   return comments
 }
 
-/** Documentation comments of a file; none for a language that is not known. */
-export const scanComments = (path: string, text: string): ReadonlyArray<DocComment> => {
+/** Reads the documentation comments of a file; none for a language that is not known. */
+export type CommentReader = (path: string, text: string) => ReadonlyArray<DocComment>
+
+/** The reader that needs no parser. */
+export const scanComments: CommentReader = (path, text) => {
   const language = languageOf(path)
   if (language === undefined) return []
   const lines = text.split(/\r?\n/)

@@ -13,11 +13,12 @@ export interface JsonIssue {
 const quote = 0x22
 const backslash = 0x5c
 
+/** The closing quote: the first one before which there is an even number of backslashes. */
 const endOfString = (text: string, start: number): number => {
-  for (let at = start + 1; ; at++) {
-    const code = text.charCodeAt(at)
-    if (code === backslash) at++
-    else if (code === quote) return at
+  for (let end = text.indexOf('"', start + 1); ; end = text.indexOf('"', end + 1)) {
+    let slashes = 0
+    while (text.charCodeAt(end - 1 - slashes) === backslash) slashes += 1
+    if (slashes % 2 === 0) return end
   }
 }
 

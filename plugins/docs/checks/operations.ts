@@ -1,0 +1,65 @@
+/** Checks texts and fixes them, on the workbench: requests do not wait for each other's texts. */
+import * as Effect from "effect/Effect"
+import type { CallerShape } from "../../../src/plugin.ts"
+import * as documents from "../documents/operations.ts"
+import { DocsRefused, NotFound } from "../errors.ts"
+import { chosen, type RuleChoice } from "../rules/operations.ts"
+import { work } from "../workbench/work.ts"
+import type { CheckResult, CheckRules } from "./checkText.ts"
+import type { NotChecked } from "./Finding.ts"
+import type { Term } from "./Terms.ts"
+
+type Reader = Pick<CallerShape, "store" | "scope">
+
+/** What is to be checked: exactly one of text and version. */
+export interface CheckRequest extends RuleChoice {
+  readonly text?: string | undefined
+  readonly versionId?: string | undefined
+  readonly glossaryIds?: ReadonlyArray<string> | undefined
+}
+
+/** Characters of the longest text that is checked: its tree must fit a thread. Our choice. */
+export const maxTextCharacters = 2_000_000
+
+const invalid = (path: string, message: string) =>
+  new DocsRefused({ code: "invalid_payload", message: "The body is not valid", details: [{ path, message }] })
+
+const textOf = Effect.fnUntraced(function* (caller: Reader, { text, versionId }: CheckRequest) {
+  if ((text === undefined) === (versionId === undefined)) {
+    return yield* invalid("text", "exactly one of text and versionId must be given")
+  }
+  const given = text ?? (yield* documents.retrieveVersion(caller, versionId!)).content
+  if (given.length > maxTextCharacters) {
+    const message = `A text of more than ${maxTextCharacters} characters is not checked at once: send it in parts`
+    return yield* new DocsRefused({ code: "limit_exceeded", message })
+  }
+  return given
+})
+
+/** The terms of glossaries. There are no context documents yet that could be named. */
+const termsOf = (_: Reader, ids: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<Term>, NotFound> =>
+  ids.length === 0 ? Effect.succeed([]) : Effect.fail(new NotFound({ what: "context document" }))
+
+const withGone = (result: CheckResult, gone: ReadonlyArray<NotChecked>): CheckResult =>
+  gone.length === 0 ? result : { ...result, notChecked: [...gone, ...result.notChecked] }
+
+const prepare = Effect.fnUntraced(function* (caller: Reader, request: CheckRequest) {
+  const { gone, rules } = yield* chosen(caller, request)
+  const text = yield* textOf(caller, request)
+  const terms = yield* termsOf(caller, request.glossaryIds ?? [])
+  return { text, gone, rules: { ...rules, terms } satisfies CheckRules }
+})
+
+/** Checks a text. Fails with `NotFound` for what is named and not there, and `DocsRefused`. */
+export const check = Effect.fnUntraced(function* (caller: Reader, request: CheckRequest) {
+  const { gone, rules, text } = yield* prepare(caller, request)
+  const { result } = yield* work({ kind: "check", text, rules }, "checked")
+  return withGone(result, gone)
+})
+
+/** Applies the replacements that are safe; nothing is stored. Fails as `check`. */
+export const fix = Effect.fnUntraced(function* (caller: Reader, request: CheckRequest) {
+  const { gone, rules, text } = yield* prepare(caller, request)
+  const { result } = yield* work({ kind: "fix", text, rules }, "fixed")
+  return { ...result, changed: result.text !== text, after: withGone(result.after, gone) }
+})

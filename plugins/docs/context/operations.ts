@@ -1,0 +1,107 @@
+/** What can be done with context documents, and how a generation gets those that it is written by. */
+import * as Effect from "effect/Effect"
+import { Clock, Ids, readPage, retryOnConflict, type CallerShape, type PageRequest } from "../../../src/plugin.ts"
+import { DocsRefused, NotFound } from "../errors.ts"
+import { keep, type Present } from "../keep.ts"
+import { sha256Of } from "../sha256.ts"
+import type { ContextInput } from "../workbench/Task.ts"
+import { readInstructions } from "../writer/rules/instructions.ts"
+import {
+  formatOf,
+  maxContextBytes,
+  maxContextDocuments,
+  type ContextDocument,
+  type NewContextDocument
+} from "./ContextDocument.ts"
+import { readGlossary } from "./glossary.ts"
+import * as repository from "./repository.ts"
+
+type Reader = Pick<CallerShape, "store" | "scope">
+
+const invalid = (path: string, message: string) =>
+  new DocsRefused({ code: "invalid_payload", message: "The body is not valid", details: [{ path, message }] })
+
+const understoodIn = ({ content, kind }: NewContextDocument): number => {
+  if (kind === "glossary") return readGlossary(content).terms.length
+  return kind === "style-guide" ? readInstructions(content).understood.length : 0
+}
+
+/** Keeps a context document. Fails with `DocsRefused` for one that is too large, or a glossary without any term. */
+export const create = Effect.fnUntraced(function* (
+  caller: CallerShape,
+  given: NewContextDocument,
+  present?: Present<ContextDocument>
+) {
+  const { content, kind, name } = given
+  const size = new TextEncoder().encode(content).byteLength
+  if (size > maxContextBytes) {
+    const message = `A context document may have at most ${maxContextBytes} bytes`
+    return yield* new DocsRefused({ code: "payload_too_large", message })
+  }
+  const understood = understoodIn(given)
+  if (kind === "glossary" && understood === 0) {
+    const message = "The glossary holds no term: give a table, a definition list, lines of Term: definition, or CSV"
+    return yield* new DocsRefused({ code: "parse_failed", message, details: [{ path: "content", message }] })
+  }
+  const document: ContextDocument = {
+    id: (yield* Ids).next("ctx"),
+    kind,
+    name,
+    format: given.format ?? formatOf(content),
+    size,
+    sha256: sha256Of(content),
+    understood,
+    createdAt: (yield* Clock).now()
+  }
+  const writes = [repository.insert(caller.scope, document, content)]
+  return yield* keep(caller, { outcome: document, writes }, present)
+})
+
+const find = Effect.fnUntraced(function* (reader: Reader, id: string) {
+  const found = yield* repository.byId(reader.store, reader.scope, id)
+  return found ?? (yield* new NotFound({ what: "context document" }))
+})
+
+/** One by its id, with its content. Fails with `NotFound`. */
+export const retrieve = (reader: Reader, id: string) => find(reader, id)
+
+/** A page of them, newest first. Fails with `InvalidCursor`. */
+export const list = (caller: Reader, page: Pick<PageRequest, "limit" | "cursor">) =>
+  readPage(caller, { ...page, endpoint: "docs.context", filters: {} }, (after, rows) =>
+    repository.list(caller.store, caller.scope, after, rows)
+  )
+
+/** Removes one. Documents that were made with it stay; generations that name it are refused. Fails with `NotFound`. */
+export const remove = (caller: CallerShape, id: string, present?: Present<ContextDocument>) =>
+  Effect.gen(function* () {
+    const found = yield* find(caller, id)
+    const writes = [repository.remove(caller.scope, found)]
+    return yield* keep(caller, { outcome: found.document, writes }, present)
+  }).pipe(retryOnConflict)
+
+/** Checks that ids name context documents. Fails with `DocsRefused`, naming the field. */
+export const checkContext = Effect.fnUntraced(function* (
+  reader: Reader,
+  ids: ReadonlyArray<string>,
+  path = "contextDocumentIds"
+) {
+  if (ids.length > maxContextDocuments) {
+    return yield* invalid(path, `${path} may name at most ${maxContextDocuments} context documents`)
+  }
+  for (const id of ids) {
+    const found = yield* repository.byId(reader.store, reader.scope, id)
+    if (found === undefined) return yield* invalid(path, `${path} names ${id}, which is no context document`)
+  }
+})
+
+/** The texts of context documents, in their order; those that were removed meanwhile are left out. */
+export const contextOf = Effect.fnUntraced(function* (reader: Reader, ids: ReadonlyArray<string>) {
+  const inputs: Array<ContextInput> = []
+  for (const id of ids) {
+    const found = yield* repository.byId(reader.store, reader.scope, id)
+    if (found === undefined) continue
+    const { kind, name } = found.document
+    inputs.push({ kind, name, content: found.content })
+  }
+  return inputs
+})

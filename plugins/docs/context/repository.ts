@@ -1,0 +1,80 @@
+/** Context documents as rows. */
+import * as Effect from "effect/Effect"
+import type { Cursor } from "../../../src/domain.ts"
+import {
+  readKeyset,
+  VersionConflict,
+  versionedTable,
+  type RegionStore,
+  type StoreUnavailable,
+  type Write
+} from "../../../src/plugin.ts"
+import type { ContextDocument } from "./ContextDocument.ts"
+
+/** A context document as it was read, with the version that its removal must find. */
+export interface StoredContextDocument {
+  readonly document: ContextDocument
+  readonly content: string
+  readonly version: number
+}
+
+const documents = versionedTable(
+  "docs_context_documents",
+  ["id", "scope", "created_at", "state", "content"],
+  ["scope", "created_at", "content"]
+)
+
+/** The write of a new one. */
+export const insert = (scope: string, document: ContextDocument, content: string): Write =>
+  documents.insert({
+    id: document.id,
+    scope,
+    created_at: document.createdAt,
+    state: JSON.stringify(document),
+    content
+  })
+
+/** The write that removes one. */
+export const remove = (scope: string, { document, version }: StoredContextDocument): Write<VersionConflict> => ({
+  text: `DELETE FROM docs_context_documents WHERE id = ? AND scope = ? AND version = ?`,
+  params: [document.id, scope, version],
+  orElse: () => new VersionConflict({ table: "docs_context_documents", key: document.id })
+})
+
+/** One of a scope, or `undefined`. */
+export const byId = (
+  store: RegionStore,
+  scope: string,
+  id: string
+): Effect.Effect<StoredContextDocument | undefined, StoreUnavailable> =>
+  Effect.map(
+    store.read<{ readonly state: string; readonly content: string; readonly version: number }>(
+      `SELECT state, content, version FROM docs_context_documents WHERE id = ? AND scope = ?`,
+      [id, scope]
+    ),
+    ([row]) =>
+      row === undefined
+        ? undefined
+        : {
+            document: JSON.parse(row.state) as ContextDocument,
+            content: row.content,
+            version: Number(row.version)
+          }
+  )
+
+/** Those of a scope, newest first. */
+export const list = (
+  store: RegionStore,
+  scope: string,
+  after: Cursor.CursorPosition | undefined,
+  rows: number
+): Effect.Effect<ReadonlyArray<ContextDocument & { readonly sequence: number }>, StoreUnavailable> =>
+  Effect.map(
+    readKeyset<{ readonly state: string; readonly sequence: number; readonly created_at: number }>(
+      store,
+      { table: "docs_context_documents", columns: ["state"], where: ["scope = ?"], params: [scope] },
+      after,
+      rows
+    ),
+    (found) => found.map((row) => ({ ...(JSON.parse(row.state) as ContextDocument), sequence: Number(row.sequence) }))
+  )

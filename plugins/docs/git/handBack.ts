@@ -1,0 +1,27 @@
+/**
+ * Jobs that need a token of another process. A token stays in the memory of the process that was given it, so its jobs are
+ * pinned to that process: any other one that takes such a job gives it back, until the holder takes it or is taken for dead.
+ */
+import * as Effect from "effect/Effect"
+import { Clock, type ClaimedJob } from "../../../src/plugin.ts"
+import { keep, type Keeper } from "../keep.ts"
+
+/** Wait before a job that was given back is due again: whoever is first then has it. */
+const handBackMs = 250
+
+/** How long a job may wait for its holder. Our choice: several processes share it out within seconds. */
+export const maxHeldElsewhereMs = 60_000
+
+/**
+ * Gives a job back, and answers whether it did. Not where the store is this process's alone: then nobody else holds the
+ * token, it was forgotten in a restart. Not after a minute: then its holder is gone.
+ */
+export const handBack = Effect.fnUntraced(function* (keeper: Keeper, job: ClaimedJob, waitingSince: number) {
+  const now = (yield* Clock).now()
+  if (keeper.store.dialect.remote !== true || now - waitingSince >= maxHeldElsewhereMs) return false
+  // A new row with a key of its own: the old one goes in the same commit.
+  const [key] = job.key.split("~")
+  const again = { name: job.name, key: `${key}~${job.sequence}`, payload: job.payload, dueAt: now + handBackMs }
+  yield* keep(keeper, { outcome: undefined, jobs: [again], completes: job })
+  return true
+})

@@ -1,0 +1,75 @@
+/** What both guides say of a repository and of changes: what it needs, how it is installed, what changed last. */
+import type { Manifest, RepositoryModel } from "../../model/RepositoryModel.ts"
+import type { Brief } from "../Brief.ts"
+import { code } from "../markdown/inline.ts"
+import { fenced } from "../markdown/prose.ts"
+import type { Material } from "../material/Material.ts"
+import { changeItem } from "../release-notes/changeText.ts"
+import { groupOf } from "../release-notes/classify.ts"
+import type { Part } from "./Chapter.ts"
+
+/** The manifest of the root, which says what the whole repository is. */
+export const rootManifest = ({ manifests }: RepositoryModel): Manifest | undefined =>
+  manifests.find(({ path }) => !path.includes("/"))
+
+/** Ecosystem → the command that adds the package to a project. */
+const installCommands: Readonly<Record<string, (name: string) => string>> = {
+  npm: (name) => `npm install ${name}`,
+  python: (name) => `pip install ${name}`,
+  cargo: (name) => `cargo add ${name}`,
+  go: (name) => `go get ${name}@latest`
+}
+
+/** How the package is installed, as its manifest has it; `undefined` where there is no such command. */
+export const installCommand = ({ ecosystem, name }: Manifest): string | undefined =>
+  name === undefined ? undefined : installCommands[ecosystem]?.(name)
+
+/** What has to be there before: the runtime of a manifest. */
+export const runtimes = ({ repositories }: Material): ReadonlyArray<string> =>
+  repositories.flatMap(({ manifests }) =>
+    manifests.filter(({ path, runtime }) => runtime !== undefined && !path.includes("/")).map(({ runtime }) => runtime!)
+  )
+
+/** Runtimes as a list; empty when no manifest names one. */
+export const runtimeList = (material: Material): string =>
+  runtimes(material)
+    .map(
+      (runtime) =>
+        `- ${runtime.replace(/\s*>=\s*([\d.]+)$/, " $1 or later").replace(/^Go ([\d.]+)$/, "Go $1 or later")}`
+    )
+    .join("\n")
+
+/** The command that installs what a repository holds, as a block. */
+export const installText = (material: Material): string =>
+  material.repositories
+    .flatMap((repository) => {
+      const manifest = rootManifest(repository)
+      const command = manifest === undefined ? undefined : installCommand(manifest)
+      return command === undefined ? [] : [fenced(command, "sh")]
+    })
+    .join("\n\n")
+
+/** What scripts of a manifest do by their names: only those that everybody knows. */
+export const scriptRows = ({ repositories }: Material): ReadonlyArray<readonly [command: string, runs: string]> =>
+  repositories.flatMap((repository) => {
+    const manifest = rootManifest(repository)
+    return manifest?.ecosystem !== "npm"
+      ? []
+      : manifest.scripts.map(
+          ({ name, value }) =>
+            [code(/^(?:start|test|stop|restart)$/.test(name) ? `npm ${name}` : `npm run ${name}`), code(value)] as const
+        )
+  })
+
+/** The newest changes that are not maintenance, as a part; none where there are none. */
+export const recentChanges = ({ changes }: Material, brief: Brief): ReadonlyArray<Part> =>
+  changes.flatMap(({ releases }) =>
+    releases
+      .map((release) => ({ release, told: release.changes.filter((change) => groupOf(change) !== "maintenance") }))
+      .filter(({ told }) => told.length > 0)
+      .slice(0, brief.voice.depth === "full" ? undefined : 1)
+      .map(({ release, told }) => ({
+        title: release.version === undefined ? "Latest changes" : `Version ${release.version.replace(/^v/, "")}`,
+        text: () => told.map((change) => changeItem(change, brief)).join("\n")
+      }))
+  )

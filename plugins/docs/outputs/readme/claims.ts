@@ -1,0 +1,119 @@
+/**
+ * Claims of a readme against the tree (decisions Q19): commands that run files or scripts, links and paths. What the tree
+ * and its manifests do not hold is left out, so that nobody follows a step that cannot work.
+ */
+import type { RepositoryModel } from "../../model/RepositoryModel.ts"
+import type { TextBlock } from "../../model/TextModel.ts"
+
+/** The tree of a repository, for looking things up. */
+export class Tree {
+  readonly #files: ReadonlySet<string>
+  readonly #folders: ReadonlySet<string>
+  readonly #scripts: ReadonlySet<string>
+
+  constructor({ files, manifests }: RepositoryModel) {
+    this.#files = new Set(files.map(({ path }) => path))
+    this.#folders = new Set(
+      files.flatMap(({ path }) => {
+        const parts = path.split("/").slice(0, -1)
+        return parts.map((_, at) => parts.slice(0, at + 1).join("/"))
+      })
+    )
+    this.#scripts = new Set(manifests.flatMap(({ scripts }) => scripts.map(({ name }) => name)))
+  }
+
+  /** Whether a file or a folder is there. */
+  has(path: string): boolean {
+    const plain = path
+      .replace(/^(?:\.\/)+/, "")
+      .replace(/[#?].*$/, "")
+      .replace(/\/+$/, "")
+    return plain === "" || plain === "." || this.#files.has(plain) || this.#folders.has(plain)
+  }
+
+  /** Whether a path speaks of this tree: its first folder is there, so the rest must be. */
+  isWithin(path: string): boolean {
+    const [first = "", ...rest] = path.replace(/^(?:\.\/)+/, "").split("/")
+    return rest.length > 0 && this.#folders.has(first)
+  }
+
+  hasScript(name: string): boolean {
+    return this.#scripts.has(name)
+  }
+}
+
+/** What a command needs of the tree; group 1 is a script or a path. */
+const needs: ReadonlyArray<readonly [RegExp, "script" | "path"]> = [
+  [/^(?:npm|pnpm|yarn) run (?:-s )?([\w:.-]+)/, "script"],
+  [/^npm (start|test|stop|restart)\b/, "script"],
+  [/^(?:node|python3?|ruby|bash|sh|deno run|bun) (?:--?[\w=-]+ )*((?!-)[\w./-]+\.\w+)/, "path"],
+  [/^(?:\.\/)([\w./-]+)/, "path"],
+  [/^(?:cd|cat|source|cp) ((?![~/$-])[\w./-]+)/, "path"],
+  [/^go (?:run|build|install) (\.\/[\w./-]+)/, "path"]
+]
+
+/** What a line of shell needs and the tree does not have; `undefined` when nothing is missing. */
+export const missingOf = (line: string, tree: Tree): string | undefined => {
+  const command = line.trim().replace(/^[$>%]\s+/, "")
+  for (const [pattern, kind] of needs) {
+    const found = pattern.exec(command)?.[1]
+    if (found === undefined) continue
+    const isThere = kind === "script" ? tree.hasScript(found) : tree.has(found)
+    return isThere ? undefined : found
+  }
+  return undefined
+}
+
+const isShell = (language: string | undefined, text: string): boolean =>
+  language === undefined || language === ""
+    ? /^\s*(?:[$>%] |npm |npx |node |go |cargo |pip |make |cd |\.\/)/.test(text)
+    : /^(?:sh|bash|shell|console|zsh|shellsession)$/i.test(language)
+
+const link = /(!?)\[([^\]]*)\]\((?!https?:|mailto:|#)<?([^)\s>]+)>?(?:\s+"[^"]*")?\)/g
+
+/** A block with what the tree does not support taken out, and what that was. */
+export const supported = (
+  block: TextBlock,
+  tree: Tree,
+  folder: string
+): { readonly block: TextBlock | undefined; readonly missing: ReadonlyArray<string> } => {
+  if (block.kind === "code") {
+    const missing = isShell(block.language, block.text)
+      ? block.text.split("\n").flatMap((line) => missingOf(line, tree) ?? [])
+      : []
+    return { block: missing.length === 0 ? block : undefined, missing }
+  }
+  const missing: Array<string> = []
+  const plain = (text: string) =>
+    text.replaceAll(link, (whole, image: string, label: string, path: string) => {
+      const at = path.startsWith("/") ? path.slice(1) : folder + path
+      if (tree.has(at)) return `${image}[${label}](${at})`
+      missing.push(path)
+      return label === "" ? whole : label
+    })
+  const pathsIn = (text: string): ReadonlyArray<string> =>
+    Array.from(text.matchAll(/`([\w.-]+(?:\/[\w.-]+)+)`/g), ([, path]) => path!).filter(
+      (path) => tree.isWithin(path) && !tree.has(path)
+    )
+  const checked = mapText(block, (text) => {
+    const wrong = pathsIn(text)
+    missing.push(...wrong)
+    return wrong.length > 0 ? "" : plain(text)
+  })
+  return { block: checked, missing }
+}
+
+/** A block with its texts changed; items and paragraphs that become empty are left out. */
+const mapText = (block: TextBlock, change: (text: string) => string): TextBlock | undefined => {
+  if (block.kind === "code") return block
+  if (block.kind === "list") {
+    const items = block.items.map(change).filter((item) => item !== "")
+    return items.length === 0 ? undefined : { ...block, items }
+  }
+  if (block.kind === "table") {
+    const rows = block.rows.map((row) => row.map(change)).filter((row) => row.some((cell) => cell !== ""))
+    return rows.length === 0 ? undefined : { ...block, rows }
+  }
+  const text = change(block.text)
+  return text === "" ? undefined : { ...block, text }
+}

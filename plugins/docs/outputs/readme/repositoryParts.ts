@@ -1,0 +1,90 @@
+/** What a tree, its manifests and its comments say by themselves, for the sections of a readme. */
+import type { DocComment, Manifest, RepositoryModel } from "../../model/RepositoryModel.ts"
+import { languageOf } from "../../sources/repository/languages.ts"
+import { capitalized } from "../../writer/rules/sentences.ts"
+import type { Brief } from "../Brief.ts"
+import { filledTable } from "../guide/passageText.ts"
+import { cell, code, inline, link } from "../markdown/inline.ts"
+import { literals } from "../markdown/literals.ts"
+import { firstSentence } from "../markdown/prose.ts"
+
+/** Declarations that are listed unless the depth is full. Our choice. */
+const maxDeclared = 40
+
+const notPublic =
+  /(?:^|\/)(?:tests?|examples?|bench(?:marks?)?|scripts?|internal|\.[^/]+|migrations?)\/|[._-](?:test|spec|bench)\.\w+$|_test\.go$|\.d\.ts$/i
+
+/** Files that others import: what the manifest names, else the files nearest to the root. */
+const publicComments = (model: RepositoryModel, manifest: Manifest | undefined): ReadonlyArray<DocComment> => {
+  const all = model.comments.filter(
+    ({ kind, path }) => !notPublic.test(path) && kind !== "package" && kind !== "module"
+  )
+  const entries = new Set((manifest?.entries ?? []).map(({ value }) => value.replace(/^\.\//, "")))
+  const named = all.filter(({ path }) => entries.has(path))
+  return named.length > 0 ? named : all
+}
+
+/** Public declarations with the first sentence of their comments; empty where nothing is commented. */
+export const declarations = (model: RepositoryModel, manifest: Manifest | undefined, brief: Brief): string => {
+  const all = publicComments(model, manifest)
+  const shown = brief.voice.depth === "full" ? all : all.slice(0, brief.voice.depth === "brief" ? 10 : maxDeclared)
+  const rest = all.length - shown.length
+  const more = rest === 0 ? "" : `\n\n${rest} more are described in the source.`
+  const rows = shown.map(({ kind, name, path, text }) => [
+    cell(code(name)),
+    cell(kind),
+    cell(brief.line(literals(inline(firstSentence(text))))),
+    cell(code(path))
+  ])
+  return rows.length === 0 ? "" : filledTable(["Name", "Kind", "What it is", "File"], rows) + more
+}
+
+const holds = (paths: ReadonlyArray<string>): string => {
+  const counts = new Map<string, number>()
+  for (const path of paths) {
+    const extension = /\.([\w]+)$/.exec(path)?.[1]?.toLowerCase()
+    const kind = languageOf(path)?.name ?? (extension === "md" ? "Markdown" : extension)
+    if (kind !== undefined) counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  }
+  const [most] = [...counts].sort(([, a], [, b]) => b - a)
+  const total = `${paths.length} ${paths.length === 1 ? "file" : "files"}`
+  if (most === undefined || most[1] * 2 < paths.length) return total
+  const name = languageNames[most[0]] ?? capitalized(most[0])
+  return most[1] === paths.length ? `${total}, all ${name}` : `${total}, mostly ${name}`
+}
+
+const languageNames: Readonly<Record<string, string>> = {
+  typescript: "TypeScript or JavaScript",
+  yml: "YAML",
+  yaml: "YAML",
+  json: "JSON",
+  sh: "shell",
+  css: "CSS",
+  html: "HTML"
+}
+
+/** The folders of the root with how much is in them; empty for a tree without folders. */
+export const structure = ({ files }: RepositoryModel): string => {
+  const byFolder = Map.groupBy(
+    files.filter(({ path }) => path.includes("/") && !path.startsWith(".")),
+    ({ path }) => path.split("/")[0]!
+  )
+  if (byFolder.size < 2) return ""
+  return filledTable(
+    ["Folder", "Holds"],
+    [...byFolder]
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([folder, own]) => [cell(code(`${folder}/`)), holds(own.map(({ path }) => path))])
+  )
+}
+
+/** A file of the root by its usual name. */
+export const rootFile = ({ files }: RepositoryModel, name: RegExp): string | undefined =>
+  files.find(({ path }) => !path.includes("/") && name.test(path))?.path
+
+/** Documents of the repository as links. */
+export const documentLinks = ({ documents, readme }: RepositoryModel): string =>
+  documents
+    .filter(({ path }) => path !== readme?.path && !/licen[cs]e|contributing|change-?log/i.test(path))
+    .map(({ path, text }) => `- ${link(inline(text.title ?? path), path)}`)
+    .join("\n")

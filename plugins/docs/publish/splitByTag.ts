@@ -1,0 +1,118 @@
+/**
+ * A reference as a folder (decisions docs 4.2, `splitBy`): the document keeps everything but the operations, which stand in one
+ * file per tag beside it. Links lead where their target went. The document itself, and its stream, stay one text.
+ */
+import type { DocumentSection } from "../model/GeneratedDocument.ts"
+import { Slugger } from "../outputs/markdown/slug.ts"
+
+/** A file of a publication. */
+export interface PublishedFile {
+  readonly path: string
+  readonly text: string
+}
+
+/** A section with its text and the file it goes to; `undefined` is the document itself. */
+interface Piece {
+  readonly section: DocumentSection
+  readonly text: string
+  readonly group: string | undefined
+}
+
+const piecesOf = (content: string, sections: ReadonlyArray<DocumentSection>): ReadonlyArray<Piece> => {
+  let at = 0
+  let isEndpoint = false
+  let group: string | undefined
+  return sections.map((section) => {
+    const text = content.slice(at, at + section.length)
+    at += section.length
+    if (section.level <= 2) {
+      isEndpoint = section.level === 2 && section.title === "Endpoints"
+      group = undefined
+    } else if (isEndpoint && section.level === 3) group = section.id
+    return { section, text, group }
+  })
+}
+
+/** Changes lines that are no code. */
+const outsideCode = (text: string, change: (line: string) => string): string => {
+  let fence: string | undefined
+  const lines = text.split("\n").map((line) => {
+    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1]
+    if (mark === undefined) return fence === undefined ? change(line) : line
+    if (fence === undefined) fence = mark
+    else if (line.trim().startsWith(fence)) fence = undefined
+    return line
+  })
+  return lines.join("\n")
+}
+
+const heading = /^(#{1,6}) +(.*)$/
+
+/** What a heading's anchor is made of. */
+const wordsOf = (title: string): string => title.replaceAll("`", "").replaceAll(/\\(.)/g, "$1").trim()
+
+interface Place {
+  readonly group: string | undefined
+  readonly anchor: string
+}
+
+/** Anchor in the whole text → where it is afterwards. Equal titles are numbered per file, as code hosts do. */
+const placesOf = (pieces: ReadonlyArray<Piece>): ReadonlyMap<string, Place> => {
+  const whole = new Slugger()
+  const files = new Map<string | undefined, Slugger>()
+  const places = new Map<string, Place>()
+  for (const { group, text } of pieces) {
+    const own = files.get(group) ?? new Slugger()
+    files.set(group, own)
+    outsideCode(text, (line) => {
+      const title = heading.exec(line)?.[2]
+      if (title !== undefined) places.set(whole.next(wordsOf(title)), { group, anchor: own.next(wordsOf(title)) })
+      return line
+    })
+  }
+  return places
+}
+
+/** The files of a reference at a path. A text without groups of operations stays one file. */
+export const splitByTag = (
+  path: string,
+  content: string,
+  sections: ReadonlyArray<DocumentSection>
+): ReadonlyArray<PublishedFile> => {
+  const pieces = piecesOf(content, sections)
+  const groups = pieces.filter(({ group, section }) => group === section.id)
+  if (groups.length < 2 || pieces.reduce((sum, { text }) => sum + text.length, 0) !== content.length) {
+    return [{ path, text: content }]
+  }
+  const places = placesOf(pieces)
+  const file = path.split("/").at(-1)!
+  const folder = path.replace(/\.mdx?$/, "")
+  const extension = path.slice(folder.length)
+  const addressOf = (from: string | undefined, to: string | undefined): string => {
+    if (from === to) return ""
+    if (to === undefined) return `../${file}`
+    return from === undefined ? `${folder.split("/").at(-1)!}/${to}${extension}` : `${to}${extension}`
+  }
+  const textOf = (group: string | undefined): string =>
+    pieces
+      .filter((piece) => piece.group === group)
+      .map(({ section, text }) => {
+        const list = groups.map(({ section: one }) => `- [${one.title}](${addressOf(undefined, one.id)})`).join("\n")
+        return group === undefined && section.title === "Endpoints" && section.level === 2 ? `${text}\n${list}\n` : text
+      })
+      .map((text) =>
+        outsideCode(text, (line) => {
+          const raised = group === undefined ? line : line.replace(/^##(#+ )/, "$1")
+          return raised.replaceAll(/\]\(#([^)\s]+)\)/g, (link, anchor: string) => {
+            const place = places.get(anchor)
+            return place === undefined ? link : `](${addressOf(group, place.group)}#${place.anchor})`
+          })
+        })
+      )
+      .join("")
+      .replace(/^\n+/, "")
+  return [
+    { path, text: textOf(undefined) },
+    ...groups.map(({ section }) => ({ path: `${folder}/${section.id}${extension}`, text: textOf(section.id) }))
+  ]
+}

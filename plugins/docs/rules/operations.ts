@@ -1,0 +1,155 @@
+/** What can be done with custom rules and rule sets, and what a check is run against. */
+import * as Effect from "effect/Effect"
+import type * as Result from "effect/Result"
+import { Clock, Ids, readPage, retryOnConflict, type CallerShape, type PageRequest } from "../../../src/plugin.ts"
+import { builtinOnly, type CheckRules } from "../checks/checkText.ts"
+import type { NotChecked } from "../checks/Finding.ts"
+import { DocsRefused, NotFound } from "../errors.ts"
+import { keep, type Keeper, type Present } from "../keep.ts"
+import { checkRuleBody, checkSentences, splitRules, type GivenRule } from "./readRules.ts"
+import { rules, ruleSets } from "./repository.ts"
+import { changeRule, type NamedRule, type Rule, type RuleBody, type RuleProblem } from "./Rule.ts"
+import { changeRuleSet, ruleSetProblem, type RuleSet, type RuleSetBody } from "./RuleSet.ts"
+
+type Reader = Pick<Keeper, "store" | "scope">
+type Page = Pick<PageRequest, "limit" | "cursor">
+
+const refused = ({ code, message, path }: RuleProblem): DocsRefused =>
+  new DocsRefused({ code, message, details: [{ path, message }] })
+
+const usable = <A>(checked: Result.Result<A, RuleProblem>): Effect.Effect<A, DocsRefused> =>
+  Effect.mapError(Effect.fromResult(checked), refused)
+
+const findRule = Effect.fnUntraced(function* (caller: Reader, id: string) {
+  const found = yield* rules.byId(caller.store, caller.scope, id)
+  return found ?? (yield* new NotFound({ what: "rule" }))
+})
+
+const findSet = Effect.fnUntraced(function* (caller: Reader, id: string) {
+  const found = yield* ruleSets.byId(caller.store, caller.scope, id)
+  return found ?? (yield* new NotFound({ what: "rule set" }))
+})
+
+/** Makes a rule. Fails with `DocsRefused` when it could not be run. */
+export const create = Effect.fnUntraced(function* (caller: CallerShape, body: RuleBody, present?: Present<Rule>) {
+  yield* usable(checkRuleBody(body))
+  const now = (yield* Clock).now()
+  const rule: Rule = { id: (yield* Ids).next("rul"), ...body, createdAt: now, updatedAt: now }
+  return yield* keep(caller, { outcome: rule, writes: [rules.save(caller.scope, rule, undefined)] }, present)
+})
+
+/** A rule by its id. Fails with `NotFound`. */
+export const retrieve = (caller: Reader, id: string) => Effect.map(findRule(caller, id), ({ item }) => item)
+
+/** A page of rules, newest first. Fails with `InvalidCursor`. */
+export const list = (caller: Reader, page: Page) =>
+  readPage(caller, { ...page, endpoint: "docs.rules", filters: {} }, (after, rows) =>
+    rules.list(caller.store, caller.scope, after, rows)
+  )
+
+/** Changes what is given; another kind begins without the old one's fields. Fails with `NotFound`, or `DocsRefused` as `create`. */
+export const update = (
+  caller: CallerShape,
+  request: { readonly id: string; readonly change: Partial<RuleBody> },
+  present?: Present<Rule>
+) =>
+  Effect.gen(function* () {
+    const { item, version } = yield* findRule(caller, request.id)
+    const changed = changeRule(item, request.change, (yield* Clock).now())
+    yield* usable(checkRuleBody(changed))
+    return yield* keep(caller, { outcome: changed, writes: [rules.save(caller.scope, changed, version)] }, present)
+  }).pipe(retryOnConflict)
+
+/** Removes a rule. Sets that name it go on without it, and their checks say so. Fails with `NotFound`. */
+export const remove = (caller: CallerShape, id: string, present?: Present<Rule>) =>
+  Effect.gen(function* () {
+    const found = yield* findRule(caller, id)
+    return yield* keep(caller, { outcome: found.item, writes: [rules.remove(caller.scope, found)] }, present)
+  }).pipe(retryOnConflict)
+
+/** What a set says can be used: its rules exist, its sentences can be run. */
+const checkSet = Effect.fnUntraced(function* (caller: Reader, set: RuleSetBody) {
+  const problem = ruleSetProblem(set)
+  if (problem !== undefined) return yield* refused(problem)
+  yield* usable(checkSentences(set.customRules ?? [], "customRules"))
+  for (const id of set.ruleIds ?? []) yield* findRule(caller, id)
+})
+
+/** Makes a set. Fails with `NotFound` for a rule that is not there, and `DocsRefused`. */
+export const createSet = Effect.fnUntraced(function* (
+  caller: CallerShape,
+  body: RuleSetBody,
+  present?: Present<RuleSet>
+) {
+  yield* checkSet(caller, body)
+  const now = (yield* Clock).now()
+  const set: RuleSet = { id: (yield* Ids).next("rst"), ...body, createdAt: now, updatedAt: now }
+  return yield* keep(caller, { outcome: set, writes: [ruleSets.save(caller.scope, set, undefined)] }, present)
+})
+
+/** A set by its id. Fails with `NotFound`. */
+export const retrieveSet = (caller: Reader, id: string) => Effect.map(findSet(caller, id), ({ item }) => item)
+
+/** A page of sets, newest first. Fails with `InvalidCursor`. */
+export const listSets = (caller: Reader, page: Page) =>
+  readPage(caller, { ...page, endpoint: "docs.rule-sets", filters: {} }, (after, rows) =>
+    ruleSets.list(caller.store, caller.scope, after, rows)
+  )
+
+/** Changes what is given and leaves the rest. Fails as `createSet`. */
+export const updateSet = (
+  caller: CallerShape,
+  request: { readonly id: string; readonly change: Partial<RuleSetBody> },
+  present?: Present<RuleSet>
+) =>
+  Effect.gen(function* () {
+    const { item, version } = yield* findSet(caller, request.id)
+    yield* checkSet(caller, { ...request.change, name: item.name })
+    const changed = changeRuleSet(item, request.change, (yield* Clock).now())
+    return yield* keep(caller, { outcome: changed, writes: [ruleSets.save(caller.scope, changed, version)] }, present)
+  }).pipe(retryOnConflict)
+
+/** Removes a set; its rules stay. Fails with `NotFound`. */
+export const removeSet = (caller: CallerShape, id: string, present?: Present<RuleSet>) =>
+  Effect.gen(function* () {
+    const found = yield* findSet(caller, id)
+    return yield* keep(caller, { outcome: found.item, writes: [ruleSets.remove(caller.scope, found)] }, present)
+  }).pipe(retryOnConflict)
+
+/** What a check names. */
+export interface RuleChoice {
+  readonly ruleSetId?: string | undefined
+  readonly customRules?: ReadonlyArray<GivenRule> | undefined
+}
+
+/** Rules for a check, and what of them is gone. */
+export interface ChosenRules {
+  readonly rules: CheckRules
+  readonly gone: ReadonlyArray<NotChecked>
+}
+
+const ofSet = Effect.fnUntraced(function* (caller: Reader, id: string) {
+  const { builtin = {}, customRules = [], ruleIds = [] } = yield* retrieveSet(caller, id)
+  const named: Array<NamedRule> = []
+  const gone: Array<NotChecked> = []
+  for (const ruleId of ruleIds) {
+    const found = yield* rules.byId(caller.store, caller.scope, ruleId)
+    if (found === undefined) gone.push({ text: ruleId, reason: "The rule was removed" })
+    else named.push({ ...found.item, source: "custom" })
+  }
+  return { rules: { ...builtinOnly, rules: named, customRules, builtin }, gone } satisfies ChosenRules
+})
+
+/** The rules that a check names. Fails with `NotFound` for a set, and `DocsRefused` for a rule that cannot be run. */
+export const chosen = Effect.fnUntraced(function* (caller: Reader, { customRules = [], ruleSetId }: RuleChoice) {
+  const own = yield* usable(splitRules(customRules, "customRules"))
+  const set = ruleSetId === undefined ? { rules: builtinOnly, gone: [] } : yield* ofSet(caller, ruleSetId)
+  return {
+    rules: {
+      ...set.rules,
+      rules: [...set.rules.rules, ...own.rules],
+      customRules: [...set.rules.customRules, ...own.sentences]
+    },
+    gone: set.gone
+  } satisfies ChosenRules
+})

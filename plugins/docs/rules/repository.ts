@@ -1,0 +1,85 @@
+/** Rules and rule sets as rows. */
+import * as Effect from "effect/Effect"
+import type { Cursor } from "../../../src/domain.ts"
+import {
+  readKeyset,
+  VersionConflict,
+  versionedTable,
+  type RegionStore,
+  type StoreUnavailable,
+  type VersionedTable,
+  type Write
+} from "../../../src/plugin.ts"
+import type { Rule } from "./Rule.ts"
+import type { RuleSet } from "./RuleSet.ts"
+
+type Column = "id" | "scope" | "created_at" | "state"
+
+interface Kept {
+  readonly id: string
+  readonly createdAt: number
+}
+
+/** Something as it was read, with the version that an update must find. */
+export interface StoredItem<A> {
+  readonly item: A
+  readonly version: number
+}
+
+interface Texts {
+  readonly table: VersionedTable<Column>
+  readonly byId: string
+  readonly remove: string
+}
+
+const tableOf = (name: string): VersionedTable<Column> =>
+  versionedTable(name, ["id", "scope", "created_at", "state"], ["scope", "created_at"])
+
+const made = <A extends Kept>({ byId, remove, table }: Texts) => ({
+  /** The write of a new one, or of one changed since `version`. */
+  save: (scope: string, item: A, version: number | undefined): Write<VersionConflict> => {
+    const row = { id: item.id, scope, created_at: item.createdAt, state: JSON.stringify(item) }
+    return version === undefined ? table.insert(row) : table.update(row, version)
+  },
+  /** One of a scope, or `undefined`. */
+  byId: (store: RegionStore, scope: string, id: string): Effect.Effect<StoredItem<A> | undefined, StoreUnavailable> =>
+    Effect.map(store.read<{ readonly state: string; readonly version: number }>(byId, [id, scope]), ([row]) =>
+      row === undefined ? undefined : { item: JSON.parse(row.state) as A, version: Number(row.version) }
+    ),
+  /** The write that removes one. */
+  remove: (scope: string, { item, version }: StoredItem<A>): Write<VersionConflict> => ({
+    text: remove,
+    params: [item.id, scope, version],
+    orElse: () => new VersionConflict({ table: table.name, key: item.id })
+  }),
+  /** All of a scope, newest first, from a position on. */
+  list: (
+    store: RegionStore,
+    scope: string,
+    after: Cursor.CursorPosition | undefined,
+    rows: number
+  ): Effect.Effect<ReadonlyArray<A & { readonly sequence: number }>, StoreUnavailable> =>
+    Effect.map(
+      readKeyset<{ readonly state: string; readonly sequence: number; readonly created_at: number }>(
+        store,
+        { table: table.name, columns: ["state"], where: ["scope = ?"], params: [scope] },
+        after,
+        rows
+      ),
+      (found) => found.map((row) => ({ ...(JSON.parse(row.state) as A), sequence: Number(row.sequence) }))
+    )
+})
+
+/** Custom rules. */
+export const rules = made<Rule>({
+  table: tableOf("docs_rules"),
+  byId: `SELECT state, version FROM docs_rules WHERE id = ? AND scope = ?`,
+  remove: `DELETE FROM docs_rules WHERE id = ? AND scope = ? AND version = ?`
+})
+
+/** Rule sets. */
+export const ruleSets = made<RuleSet>({
+  table: tableOf("docs_rule_sets"),
+  byId: `SELECT state, version FROM docs_rule_sets WHERE id = ? AND scope = ?`,
+  remove: `DELETE FROM docs_rule_sets WHERE id = ? AND scope = ? AND version = ?`
+})

@@ -1,0 +1,177 @@
+/** Create a diagram (decisions docs 4.5): of steps, of messages between parties, of types that refer to each other. */
+import type { Block, ProseText } from "../checks/ProseText.ts"
+import { mark, sourceRange } from "../checks/ProseText.ts"
+import { sentencesIn, sentencesOf, wordsIn } from "../checks/sentences.ts"
+import { isProse } from "../checks/metrics.ts"
+import type { Schema } from "../model/Schema.ts"
+import { fenced } from "../outputs/markdown/prose.ts"
+import { readMarkdown } from "../checks/readMarkdown.ts"
+import { appended } from "./additions.ts"
+import { diagramProblem, drawn, type Diagram, type EntityDiagram, type SequenceDiagram } from "./Diagram.ts"
+import { schemasIn, type KnownApi } from "./Support.ts"
+import { unchanged, type TransformOutput } from "./Transformation.ts"
+
+/** The words of a stretch as a reader sees them, with code as its own words. */
+const readable = (text: ProseText, block: Block, range: { readonly start: number; readonly end: number }): string =>
+  Array.from({ length: range.end - range.start }, (_, at) => {
+    const unit = range.start + at
+    if (block.text[unit] !== mark) return block.text[unit]!
+    const source = sourceRange(block, { start: unit, end: unit + 1 })
+    return text.source.slice(source.start, source.end).replaceAll(/^[`<![]+|[`>]+$/g, "")
+  }).join("")
+
+const withoutStop = (words: string): string => words.replace(/[.:;,]+$/, "").trim()
+
+const firstSentenceOf = (text: string): string => sentencesIn(text)[0] ?? text
+
+const numberedSteps = (text: ProseText): ReadonlyArray<string> => {
+  const lists = Map.groupBy(
+    text.blocks.filter((block) => block.isStep && block.opensItem),
+    ({ list }) => list
+  )
+  const longest = [...lists.values()].sort((a, b) => b.length - a.length)[0] ?? []
+  return longest.map((block) =>
+    withoutStop(firstSentenceOf(readable(text, block, { start: 0, end: block.text.length })))
+  )
+}
+
+/** Verbs that instructions begin with. */
+const imperatives = new Set(
+  (
+    "add assign build call change check choose clear click close configure connect copy create define delete deploy disable download edit enable " +
+    "enter export fill find follow generate get give go import insert install log make merge move name open pick place press publish pull push put " +
+    "read register remove rename replace reset restart restore review run save scan select send set sign start stop store submit switch test turn " +
+    "type update upload use verify wait write"
+  ).split(" ")
+)
+
+const lead = /^(?:(?:and\s+)?then|next|finally|first|after that|now)[,\s]+/i
+
+const isImperative = (words: string): boolean => {
+  const rest = words.replace(lead, "")
+  const verb = wordsIn(rest)[0] ?? ""
+  return imperatives.has(verb.toLowerCase()) && !rest.startsWith(`${verb}:`)
+}
+
+const sentencesOfText = (text: ProseText): ReadonlyArray<string> =>
+  text.blocks.filter(isProse).flatMap((block) => sentencesOf(block).map((range) => readable(text, block, range)))
+
+const baseOf = (verb: string): string | undefined =>
+  [verb, verb.replace(/s$/, ""), verb.replace(/es$/, ""), verb.replace(/ies$/, "y")].find((base) =>
+    imperatives.has(base)
+  )
+
+/** A part from its verb on; `undefined` when it begins with none and has none in the third person. */
+const fromVerb = (part: string, isFirst: boolean): string | undefined => {
+  const words = part.split(/\s+/)
+  if (baseOf(words[0]?.toLowerCase() ?? "") !== undefined) return part
+  if (!isFirst) return undefined
+  const at = words.findIndex((word) => word.endsWith("s") && baseOf(word) !== undefined)
+  return at < 0 ? undefined : words.slice(at).join(" ")
+}
+
+/** "opens the order, checks the address, chooses a carrier and presses Print": what one does after the other. */
+const enumeratedActions = (sentence: string): ReadonlyArray<string> => {
+  const parts = withoutStop(sentence)
+    .split(/,\s*(?:and\s+)?(?:then\s+)?|\s+and\s+(?:then\s+)?/)
+    .map((part, at) => fromVerb(part.trim(), at === 0))
+  return parts.length >= 3 && parts.every((part) => part !== undefined) ? (parts as ReadonlyArray<string>) : []
+}
+
+const imperativeSequence = (text: ProseText): ReadonlyArray<string> => {
+  const sentences = sentencesOfText(text)
+  const listed = sentences.map(enumeratedActions).find((actions) => actions.length >= 3)
+  if (listed !== undefined) return listed
+  const steps = sentences.filter(isImperative).map((sentence) => withoutStop(sentence.replace(lead, "")))
+  return steps.length >= 2 ? steps : []
+}
+
+const party = String.raw`(?:[Tt]he |[Aa]n? |[Ee]ach |[Oo]ur |[Yy]our )?([\p{L}][\p{L}\p{N}-]*(?: (?:service|server|client|system|app|application|browser|database|gateway|provider|bank|user|API))?)`
+const verbs =
+  "sends?|returns?|gives?|passes|pass|forwards?|delivers?|submits?|posts?|transmits?|reports?|replies with|writes?"
+const message = new RegExp(
+  String.raw`\b${party} (${verbs}) ((?:[^.,;]){2,80}?) (?:back )?to ${party}(?=[.,;:\s]|$)`,
+  "u"
+)
+const answer = new RegExp(String.raw`\b${party} (returns?|replies with|responds with|answers with) ([^.,;]{2,80})`, "u")
+const call = new RegExp(
+  String.raw`\b${party} (calls?|asks?|queries|notifies|requests?|charges) ${party}(?: (?:for|to|with) ([^.,;]{2,60}))?(?=[.,;:\s]|$)`,
+  "u"
+)
+
+const pronouns = /^(?:it|he|she|they|we|you|us|me|them|this|that|which|who|one|i)$/i
+
+const partyName = (name: string): string => name.trim().toLowerCase()
+
+type Message = SequenceDiagram["messages"][number]
+
+const messageIn = (sentence: string, before: Message | undefined): Message | undefined => {
+  const sent = message.exec(sentence)
+  if (sent !== null) return { from: partyName(sent[1]!), to: partyName(sent[4]!), text: `${sent[2]} ${sent[3]}` }
+  const called = call.exec(sentence)
+  if (called !== null) {
+    const wanted = called[4] === undefined ? "" : ` for ${called[4]}`
+    return { from: partyName(called[1]!), to: partyName(called[3]!), text: `${called[2]}${wanted}` }
+  }
+  const returned = answer.exec(sentence)
+  // An answer goes to whoever asked.
+  return returned !== null && before !== undefined && partyName(returned[1]!) === before.to
+    ? { from: before.to, to: before.from, text: `${returned[2]} ${returned[3]}` }
+    : undefined
+}
+
+const messagesIn = (text: ProseText): ReadonlyArray<Message> => {
+  const messages: Array<Message> = []
+  for (const sentence of sentencesOfText(text)) {
+    for (const clause of sentence.split(/\s+and then\s+|[;,]\s+(?:and|then)\s+|\s+and\s+(?=(?:the|an?|we|it)\s)/i)) {
+      const found = messageIn(clause.trim(), messages.at(-1))
+      if (found !== undefined && found.from !== found.to && !pronouns.test(found.from) && !pronouns.test(found.to))
+        messages.push(found)
+    }
+  }
+  return messages
+}
+
+type Relation = EntityDiagram["relations"][number]
+
+const relation =
+  /\b(?:an?|each|every|the) (\p{L}[\p{L}-]*) (has|contains|owns|holds|belongs to|refers to|references) (?:(one or more|many|several|a list of|zero or more)|(an?|one|exactly one|the)) (\p{L}[\p{L}-]*)/giu
+
+const relationsInText = (text: ProseText): ReadonlyArray<Relation> =>
+  sentencesOfText(text).flatMap((sentence) =>
+    Array.from(sentence.matchAll(relation), ([, from = "", label = "", many, , to = ""]) => ({
+      from: from.toLowerCase(),
+      to: to.toLowerCase().replace(many === undefined ? /$^/ : /(?<=[^s])s$/, ""),
+      many: many !== undefined,
+      label: label.toLowerCase()
+    }))
+  )
+
+const refsOf = (schema: Schema): ReadonlyArray<Omit<Relation, "from">> =>
+  (schema.properties ?? []).flatMap(({ name, schema: of }): ReadonlyArray<Omit<Relation, "from">> => {
+    if (of.ref !== undefined) return [{ to: of.ref, many: false, label: name }]
+    return of.items?.ref === undefined ? [] : [{ to: of.items.ref, many: true, label: name }]
+  })
+
+const relationsInApis = (text: ProseText, apis: ReadonlyArray<KnownApi>): ReadonlyArray<Relation> =>
+  schemasIn(text.source, apis).flatMap(({ named }) => refsOf(named.schema).map((ref) => ({ from: named.name, ...ref })))
+
+/** The diagram that the text is about: steps before messages before types. */
+const diagramOf = (text: ProseText, apis: ReadonlyArray<KnownApi>): Diagram | undefined => {
+  const numbered = numberedSteps(text)
+  if (numbered.length >= 2) return { shape: "flowchart", steps: numbered }
+  const messages = messagesIn(text)
+  if (messages.length > 0) return { shape: "sequenceDiagram", messages }
+  const relations = [...relationsInApis(text, apis), ...relationsInText(text)]
+  if (relations.length > 0) return { shape: "erDiagram", relations }
+  const steps = imperativeSequence(text)
+  return steps.length >= 2 ? { shape: "flowchart", steps } : undefined
+}
+
+/** Draws what a text tells, after it; a text that names fewer than two things that belong together stays as it is. */
+export const createDiagram = (source: string, apis: ReadonlyArray<KnownApi>): TransformOutput => {
+  const diagram = diagramOf(readMarkdown(source), apis)
+  const text = diagram === undefined ? undefined : drawn(diagram)
+  if (text === undefined || diagramProblem(text) !== undefined) return unchanged(source, "nothing_to_draw")
+  return appended(source, fenced(text, "mermaid"), "A diagram of what the text tells")
+}

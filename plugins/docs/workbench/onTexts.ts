@@ -1,0 +1,31 @@
+/** Work on finished texts for a request: short ones at once, long ones on the workbench, so that nobody else waits. */
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+import { DocsRefused } from "../errors.ts"
+import type { TextTask, WorkEvent } from "./Task.ts"
+import { workOnText } from "./textWork.ts"
+import { Workbench } from "./Workbench.ts"
+
+/** Characters up to which a text is worked on at once: a few milliseconds. Our choice. */
+const shortCharacters = 50_000
+
+const lengthOf = (task: TextTask): number =>
+  task.kind === "preview" ? task.markdown.length : task.from.length + task.to.length
+
+const eventOf = Effect.fnUntraced(function* (task: TextTask): Effect.fn.Return<WorkEvent, DocsRefused, Workbench> {
+  if (lengthOf(task) <= shortCharacters) return workOnText(task)
+  const [event] = yield* Stream.runCollect((yield* Workbench).run(task))
+  if (event === undefined) return yield* Effect.die(new Error("The workbench said nothing of a text"))
+  if (event.type !== "failed") return event
+  return yield* new DocsRefused({ code: event.failure.code, message: event.failure.message })
+})
+
+/** The text that comes of a task. Fails with `DocsRefused` where it takes too long or too much memory. */
+export const textOf = (task: TextTask) =>
+  Effect.map(eventOf(task), (event) => (event.type === "rendered" ? event.text : ""))
+
+/** What changed between two texts, by sections. Fails as `textOf` does. */
+export const diffOf = (from: string, to: string) =>
+  Effect.flatMap(eventOf({ kind: "diff", from, to }), (event) =>
+    event.type === "differed" ? Effect.succeed(event.diff) : Effect.die(new Error("The workbench gave no difference"))
+  )

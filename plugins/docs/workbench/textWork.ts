@@ -1,0 +1,11 @@
+/** Work on finished texts: a page of one, the difference of two. Loaded when there is some, since making documents needs none of it. */
+import { diffTexts, unifiedDiff } from "../diff/textDiff.ts"
+import { previewOf } from "../documents/preview.ts"
+import type { TextTask, WorkEvent } from "./Task.ts"
+
+/** Does a task. */
+export const workOnText = (task: TextTask): WorkEvent => {
+  if (task.kind === "preview") return { type: "rendered", text: previewOf(task.title, task.markdown) }
+  if (task.path !== undefined) return { type: "rendered", text: unifiedDiff(task.path, task.from, task.to) }
+  return { type: "differed", diff: diffTexts(task.from, task.to) }
+}

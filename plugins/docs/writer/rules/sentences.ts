@@ -1,0 +1,143 @@
+/** Sentences, words and verbs of English prose, as far as rules can tell them apart. Code spans and links are never cut. */
+
+/** Abbreviations whose full stop ends no sentence. */
+const abbreviations = /(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|incl|max|min|no|nr|fig|inc|ltd|mr|mrs|dr|st)\.|\b[A-Z]\.)$/i
+
+const boundary = /[.!?]+["')\]*_]*\s+(?=["'([*_`]*[A-Z0-9`])/g
+
+const spans = /`+[^`]*`+|\]\([^)]*\)|https?:\/\/\S+/g
+
+/** Ranges that no boundary may lie in. */
+const closedRanges = (text: string): ReadonlyArray<readonly [from: number, to: number]> =>
+  Array.from(text.matchAll(spans), (match) => [match.index, match.index + match[0].length])
+
+/** The sentences of a paragraph, without blanks around them. */
+export const sentencesOf = (paragraph: string): ReadonlyArray<string> => {
+  const text = paragraph.replaceAll(/\s+/g, " ").trim()
+  const closed = closedRanges(text)
+  const sentences: Array<string> = []
+  let start = 0
+  for (const match of text.matchAll(boundary)) {
+    const end = match.index + match[0].trimEnd().length
+    if (closed.some(([from, to]) => match.index >= from && match.index < to - 1)) continue
+    if (abbreviations.test(text.slice(start, match.index + 1))) continue
+    sentences.push(text.slice(start, end))
+    start = match.index + match[0].length
+  }
+  const last = text.slice(start)
+  return last === "" ? sentences : [...sentences, last]
+}
+
+/** The words of a text, code and numbers included. */
+export const wordsOf = (text: string): ReadonlyArray<string> => text.match(/[\p{L}\p{N}][\p{L}\p{N}'’_./-]*/gu) ?? []
+
+/** Applies a change to prose only: code spans, addresses, link targets and HTML stay as they are. */
+export const mapProse = (text: string, change: (prose: string) => string): string => {
+  const kept = /`+[^`]*`+|\]\([^)]*\)|https?:\/\/[^\s)]+|<[^>\n]*>/g
+  let result = ""
+  let at = 0
+  for (const match of text.matchAll(kept)) {
+    result += change(text.slice(at, match.index)) + match[0]
+    at = match.index + match[0].length
+  }
+  return result + change(text.slice(at))
+}
+
+/** The first letter as a capital, unless the text begins with code or a name in lower case. */
+export const capitalized = (text: string): string => {
+  const [first = ""] = text
+  return /^[a-z]/.test(text) && !/^[a-z]+[A-Z_.(/]/.test(text.split(/\s/)[0] ?? "")
+    ? first.toUpperCase() + text.slice(1)
+    : text
+}
+
+/** Ends with a full stop, unless it ends with a mark of its own. */
+export const ended = (text: string): string => {
+  const trimmed = text.trim()
+  return trimmed === "" || /[.!?:;…)](?:[*_"'`]*)$/.test(trimmed) ? trimmed : `${trimmed}.`
+}
+
+const irregular: Readonly<Record<string, string>> = { is: "be", has: "have", does: "do", goes: "go", was: "be" }
+
+/** `opens` → `open`, `presses` → `press`, `tries` → `try`: the base form of a verb in the third person. */
+export const baseForm = (verb: string): string => {
+  const lower = verb.toLowerCase()
+  if (irregular[lower] !== undefined) return irregular[lower]
+  if (/[^aeiou]ies$/.test(lower)) return `${verb.slice(0, -3)}y`
+  if (/(?:ss|x|ch|sh|zz|o)es$/.test(lower)) return verb.slice(0, -2)
+  return /[^s]s$/.test(lower) ? verb.slice(0, -1) : verb
+}
+
+/** Verbs whose `-ing` form doubles or drops a letter, as far as headings of guides use them. */
+const gerunds: Readonly<Record<string, string>> = {
+  adding: "add",
+  running: "run",
+  setting: "set",
+  stopping: "stop",
+  getting: "get",
+  using: "use",
+  creating: "create",
+  configuring: "configure",
+  removing: "remove",
+  updating: "update",
+  managing: "manage",
+  writing: "write",
+  making: "make",
+  cloning: "clone",
+  restoring: "restore",
+  enabling: "enable",
+  disabling: "disable",
+  changing: "change",
+  customizing: "customize",
+  upgrading: "upgrade",
+  migrating: "migrate",
+  releasing: "release",
+  publishing: "publish",
+  installing: "install",
+  building: "build",
+  testing: "test",
+  deploying: "deploy",
+  starting: "start",
+  adjusting: "adjust",
+  importing: "import",
+  exporting: "export",
+  sending: "send",
+  reading: "read",
+  connecting: "connect",
+  backing: "back",
+  logging: "log",
+  signing: "sign",
+  printing: "print",
+  cancelling: "cancel",
+  canceling: "cancel",
+  choosing: "choose",
+  deleting: "delete",
+  defining: "define",
+  supporting: "support"
+}
+
+/** `Installing the agent` → `Install the agent`; anything else stays. */
+export const imperativeHeading = (heading: string): string => {
+  const text = heading.replace(/^how (?:to|do (?:i|you|we))\s+/i, "").replace(/\?$/, "")
+  const [first = "", ...rest] = text.split(" ")
+  const verb = gerunds[first.toLowerCase()]
+  return verb === undefined ? capitalized(text) : [capitalized(verb), ...rest].join(" ")
+}
+
+const imperatives = new Set([
+  ...Object.values(gerunds),
+  ...(
+    "open check press click select enter type go sign save close copy paste wait follow review verify confirm submit " +
+    "download upload call pass see note ensure place replace restart reload rename move edit apply keep give take turn " +
+    "put store provide specify assign attach drag drop scroll return log raise disable adjust clear find fill ask tell"
+  ).split(" ")
+])
+
+/** Whether a text begins with a verb that tells somebody to do something. */
+export const isImperative = (text: string): boolean =>
+  imperatives.has(
+    text
+      .replace(/^[^A-Za-z]+/, "")
+      .split(/[^A-Za-z]/)[0]!
+      .toLowerCase()
+  )

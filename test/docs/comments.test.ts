@@ -1,0 +1,213 @@
+import { describe, expect, it } from "vitest"
+import { commentReaderFor } from "../../plugins/docs/sources/repository/NodeGrammars.ts"
+import { scanComments } from "../../plugins/docs/sources/repository/scanComments.ts"
+
+/** File → its text, and what is told of it: line, kind, name, signature, text. */
+const files: ReadonlyArray<
+  readonly [path: string, source: string, told: ReadonlyArray<readonly [number, string, string, string, string]>]
+> = [
+  [
+    "src/a.ts",
+    `/** Adds.
+ * Twice.
+ */
+export async function add<T>(
+  first: T,
+  second: T
+): Promise<T> { return first }
+/** Not public. */
+function hidden() {}
+const text = "/** No comment. */ export const nothing = 1"
+/** Doubles. */
+export const double = (value: number): number => value * 2
+/** Shown below. */
+const later = 5
+export { later }
+/** A pool. */
+export class Pool {
+  /** Takes one. */
+  take(): void {}
+  /** Inside only. */
+  private free(): void {}
+}
+/** Its options. */
+export interface Options {
+  /** How many. */
+  readonly size?: number
+}
+/** A name. */
+export type Name = "a" | "b"
+`,
+    [
+      [4, "function", "add", "export async function add<T>( first: T, second: T ): Promise<T>", "Adds.\nTwice."],
+      [12, "const", "double", "export const double = (value: number): number", "Doubles."],
+      [14, "const", "later", "const later", "Shown below."],
+      [17, "class", "Pool", "export class Pool", "A pool."],
+      [19, "method", "take", "take(): void", "Takes one."],
+      [24, "interface", "Options", "export interface Options", "Its options."],
+      [26, "property", "size", "readonly size?: number", "How many."],
+      [29, "type", "Name", 'export type Name = "a" | "b"', "A name."]
+    ]
+  ],
+  [
+    "lib/b.js",
+    "/** Runs. */\nmodule.exports.run = function (name) { return name }\n/** Nobody sees it. */\nconst inner = 1\n",
+    [[2, "exports", "run", "module.exports.run = function (name)", "Runs."]]
+  ],
+  [
+    "src/c.tsx",
+    "/** Shows. */\nexport const View = () => <p>hi</p>\n",
+    [[2, "const", "View", "export const View = ()", "Shows."]]
+  ],
+  [
+    "tool.py",
+    `"""What the tool does."""
+import os
+
+@cached
+def run(
+    name: str,
+) -> int:
+    r'''Runs it.
+
+    Slowly.
+    '''
+    def inner():
+        """Nobody sees it."""
+    return 1
+
+class Pool(Base):
+    """A pool."""
+    def take(self): "Takes one."
+    def _free(self):
+        """Inside only."""
+`,
+    [
+      [1, "module", "tool", "tool", "What the tool does."],
+      [4, "def", "run", "def run( name: str, ) -> int", "Runs it.\n\nSlowly."],
+      [16, "class", "Pool", "class Pool(Base)", "A pool."],
+      [18, "def", "take", "def take(self)", "Takes one."]
+    ]
+  ],
+  [
+    "pool.go",
+    `// Package pool holds things.
+package pool
+
+// Take takes one.
+// It may wait.
+func Take(n int) error { return nil }
+
+// Far away from what follows.
+
+func Far() {}
+
+// Free frees.
+func (p *Pool) Free() {}
+
+// Pool is one.
+type Pool struct {
+	size int // not a comment of what follows
+	Max  int
+}
+
+const (
+	// Small is small.
+	Small = 1 // Not of Large.
+	Large = 2
+)
+
+// inner is not public.
+func inner() {}
+`,
+    [
+      [2, "package", "pool", "package pool", "Package pool holds things."],
+      [6, "func", "Take", "func Take(n int) error", "Take takes one.\nIt may wait."],
+      [13, "func", "Free", "func (p *Pool) Free()", "Free frees."],
+      [16, "type", "Pool", "type Pool", "Pool is one."],
+      [23, "const", "Small", "Small", "Small is small."]
+    ]
+  ],
+  [
+    "lib.rs",
+    `//! A crate.
+//! For things.
+
+/// Adds.
+///
+/// # Panics
+#[inline]
+pub fn add(a: u8) -> u8 { a }
+/// Inside only.
+fn inner() {}
+/// One.
+pub struct One { pub x: u8 }
+impl One {
+    /// Takes.
+    pub fn take(&self) {}
+}
+/// Works.
+pub trait Work {
+    /// Works once.
+    fn once(&self);
+}
+`,
+    [
+      [1, "module", "lib", "lib", "A crate.\nFor things."],
+      [8, "fn", "add", "pub fn add(a: u8) -> u8", "Adds.\n\n# Panics"],
+      [12, "struct", "One", "pub struct One", "One."],
+      [15, "fn", "take", "pub fn take(&self)", "Takes."],
+      [18, "trait", "Work", "pub trait Work", "Works."],
+      [20, "fn", "once", "fn once(&self)", "Works once."]
+    ]
+  ],
+  [
+    "Pool.java",
+    `/** A pool. */
+@Deprecated
+public class Pool<T> extends Base {
+  /** Takes one. */
+  @Override
+  public T take(int count) throws Gone { return null; }
+  /** Inside only. */
+  private void free() {}
+  /** How many. */
+  public static final int MAX = 1;
+}
+/** Work. */
+public interface Work {
+  /** Works once. */
+  void once();
+}
+`,
+    [
+      [2, "class", "Pool", "public class Pool<T> extends Base", "A pool."],
+      [5, "method", "take", "public T take(int count) throws Gone", "Takes one."],
+      [10, "field", "MAX", "public static final int MAX", "How many."],
+      [13, "interface", "Work", "public interface Work", "Work."],
+      [15, "method", "once", "void once()", "Works once."]
+    ]
+  ]
+]
+
+describe("source comments", () => {
+  it.each(files)("D4 of %s are read from its syntax tree", async (path, source, told) => {
+    const read = await commentReaderFor([path])
+    const found = read(path, source)
+    expect(found.map(({ kind, line, name, signature, text }) => [line, kind, name, signature, text])).toEqual(told)
+    expect(found.every((one) => one.path === path)).toBe(true)
+  })
+
+  it("D4 of a language without a grammar are read by the scanner", async () => {
+    const source = "/** A pool. */\npublic class Pool {\n}\n"
+    const read = await commentReaderFor(["Pool.kt", "Pool.java"])
+    expect(read("Pool.kt", source)).toEqual(scanComments("Pool.kt", source))
+    expect(read("Pool.kt", source)).toMatchObject([{ name: "Pool", text: "A pool." }])
+  })
+
+  it("D4 of a file with errors are read where it has none", async () => {
+    const read = await commentReaderFor(["a.ts"])
+    const source = "export const = ((\n/** Adds. */\nexport function add() {}\n"
+    expect(read("a.ts", source).map(({ name }) => name)).toContain("add")
+  })
+})

@@ -1,0 +1,122 @@
+/** That neither a repository token nor the webhook's secret is left anywhere (D59), whatever store is below: rows, logs, spans, errors, temporary files. */
+import { mkdtempSync, readdirSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
+import * as Redacted from "effect/Redacted"
+import * as Tracer from "effect/Tracer"
+import { describe, expect, it, onTestFinished, vi } from "vitest"
+import { Store } from "../../../src/services/Store.ts"
+import { repoToken, startGitHost } from "../gitHost.ts"
+import { petStore, startDocs, type DocsHost } from "../host.ts"
+
+const base = "/api/docs/v1"
+const secret = "whsec_to_be_found_nowhere"
+const wrong = "another-token-that-is-wrong"
+
+/** Everything that was logged and every span, as text. */
+const recorder = () => {
+  const lines: Array<string> = []
+  const spans: Array<string> = []
+  const tracer = Tracer.make({
+    span: (options) => {
+      const span = new Tracer.NativeSpan(options)
+      const end = span.end.bind(span)
+      span.end = (...ended) => {
+        end(...ended)
+        spans.push(JSON.stringify([span.name, Array.from(span.attributes), span.events, String(ended[1])]))
+      }
+      return span
+    }
+  })
+  const logger = Logger.make(({ cause, message }) => void lines.push(`${JSON.stringify(message)} ${String(cause)}`))
+  return { lines, spans, layer: Layer.mergeAll(Layer.succeed(Tracer.Tracer, tracer), Logger.layer([logger])) }
+}
+
+const tables = [
+  "docs_projects",
+  "docs_sources",
+  "docs_generations",
+  "docs_documents",
+  "docs_versions",
+  "docs_version_models",
+  "docs_publications",
+  "docs_deliveries",
+  "jobs",
+  "idempotency_records",
+  "events",
+  "engine_settings"
+]
+
+/** Every row of every table, as text. */
+const rowsOf = ({ engine }: DocsHost) =>
+  engine.call(
+    Effect.gen(function* () {
+      const store = yield* Store
+      const home = yield* store.region(store.home)
+      const found: Array<string> = []
+      for (const table of tables) {
+        const rows = yield* home.read<Record<string, unknown>>(`SELECT * FROM ${table}`, [])
+        found.push(...rows.map((row) => `${table} ${JSON.stringify(row)}`))
+      }
+      return found
+    })
+  )
+
+/** A text in the forms in which it could be found again. */
+const formsOf = (text: string) => [
+  text,
+  ...["", "git:", "x-access-token:"].map((user) => Buffer.from(user + text).toString("base64"))
+]
+
+describe("a token or secret", () => {
+  it(
+    "D59 and D62: is in no row, log, span, answer or temporary file, after success and after failure",
+    { timeout: 90_000 },
+    async () => {
+      // A folder of this test's own for whatever is temporary.
+      const temporary = mkdtempSync(join(tmpdir(), "bursar-secrets-"))
+      vi.stubEnv("TMPDIR", temporary)
+      onTestFinished(() => {
+        vi.unstubAllEnvs()
+        rmSync(temporary, { recursive: true, force: true })
+      })
+      const code = await startGitHost({ "openapi.json": JSON.stringify(petStore) })
+      const { layer, lines, spans } = recorder()
+      const host = await startDocs({
+        docs: { webhookSecret: Redacted.make(secret), allowOrigins: [code.origin] },
+        engine: { log: true, layers: layer as never }
+      })
+      const said: Array<string> = []
+      const ask = async (...request: Parameters<DocsHost["ask"]>) => {
+        const reply = await host.ask(...request)
+        said.push(reply.text, JSON.stringify([...reply.headers]))
+        return reply
+      }
+      // The wrong one first: what is there already needs no push.
+      for (const token of [wrong, repoToken]) {
+        const call = { repositoryUrl: code.url, docType: "api-reference", publishToRepo: true, repoToken: token }
+        const { body } = await ask("POST", "/api/webhooks/ci", call, { authorization: `Bearer ${secret}` })
+        await host.engine.clock.drain()
+        const done = await ask("GET", `${base}/generations/${body.generationId}`)
+        expect(done.body.publish.status).toBe(token === repoToken ? "succeeded" : "failed")
+        await ask("GET", `${base}/generations/${body.generationId}/stream`)
+        const target = { repositoryUrl: code.url, repoToken: token, path: "docs/b.md" }
+        const key = { "idempotency-key": `k${token.length}` }
+        const asked = await ask("POST", `${base}/documents/${done.body.documentId}/publish`, target, key)
+        await host.engine.clock.drain()
+        await ask("GET", `${base}/publications/${asked.body.id}`)
+      }
+      await ask("POST", "/api/webhooks/ci", {}, { "x-docs-secret": "wrong" })
+      const rows = await rowsOf(host)
+      expect(rows.length).toBeGreaterThan(10)
+      expect(spans.length).toBeGreaterThan(3)
+      const everything = [...rows, ...lines, ...spans, ...said].join("\n")
+      for (const form of [secret, repoToken, wrong].flatMap(formsOf)) expect(everything).not.toContain(form)
+      const left = readdirSync(temporary).filter((name) => !name.startsWith("bursar-git-host-"))
+      expect(left).toEqual([])
+    }
+  )
+})

@@ -1,0 +1,217 @@
+/** Transformations by rules, as properties over many texts and as examples. */
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { describe, expect, it } from "vitest"
+import { readMarkdown } from "../../../plugins/docs/checks/readMarkdown.ts"
+import { changed, lost, survivorsOf } from "../../../plugins/docs/checks/Survivors.ts"
+import type { SourceModel } from "../../../plugins/docs/model/SourceModel.ts"
+import { readSource } from "../../../plugins/docs/sources/readers.ts"
+import { diagramProblem, drawn, labelOf } from "../../../plugins/docs/transformations/Diagram.ts"
+import {
+  applyEdits,
+  composeEdits,
+  transformationKinds,
+  type TransformationKind
+} from "../../../plugins/docs/transformations/Transformation.ts"
+import { figuresOf, transformText, type RuleInput } from "../../../plugins/docs/transformations/transformText.ts"
+import type { GlossaryTerm } from "../../../plugins/docs/writer/Section.ts"
+import { awkwardTexts, ownTexts } from "../texts.ts"
+
+const samples = join(import.meta.dirname, "../samples")
+const read = (name: string): SourceModel =>
+  readSource({ name, content: readFileSync(join(samples, name), "utf8") }).model
+const travel = read("train-travel.yaml")
+const orders = readFileSync(join(samples, "texts/own-orders-product.txt"), "utf8")
+
+const around = { before: "", after: "", audience: "developer", tone: "neutral", glossary: [] } as const
+
+const transform = (
+  kind: TransformationKind,
+  text: string,
+  options: Partial<RuleInput> & { readonly models?: ReadonlyArray<SourceModel> } = {}
+) => transformText({ ...around, ...options, kind, text }, options.models ?? []).draft
+
+const texts = [...ownTexts, ...awkwardTexts(60)]
+
+describe("every transformation", () => {
+  it.each(transformationKinds)("D20 %s keeps code, links, numbers and negations; its edits make its result", (kind) => {
+    for (const [name, text] of texts) {
+      const made = transform(kind, text, { models: [travel] })
+      const [before, after] = [survivorsOf(readMarkdown(text)), survivorsOf(readMarkdown(made.text))]
+      expect(lost(before, after), name).toBeUndefined()
+      if (kind === "simplify") expect(changed(before, after), name).toBeUndefined()
+      expect(applyEdits(text, made.edits ?? []), name).toBe(made.text)
+      if (made.text === text) expect(made.warnings.length, name).toBe(1)
+    }
+  })
+
+  it.each(transformationKinds)("D20 %s does the same the second time, and nothing to its own result", (kind) => {
+    for (const [name, text] of texts) {
+      const made = transform(kind, text, { models: [travel] })
+      expect(transform(kind, text, { models: [travel] }), name).toEqual(made)
+      expect(transform(kind, made.text, { models: [travel] }).text, name).toBe(made.text)
+    }
+  })
+})
+
+describe("simplify", () => {
+  it("D20 never makes a text harder to read", () => {
+    for (const [name, text] of texts) {
+      const made = transform("simplify", text, { tone: "concise" })
+      expect(figuresOf(made.text).fleschReadingEase, name).toBeGreaterThanOrEqual(figuresOf(text).fleschReadingEase)
+    }
+  })
+
+  it.each([
+    ["In order to win, utilize `utilize`.", "To win, use `utilize`."],
+    ["The file is created by the server.", "The server creates the file."],
+    [
+      "The service reads every order that came in during the last night from the queue, and it sends a short message to the shop that placed it.",
+      "The service reads every order that came in during the last night from the queue. It sends a short message to the shop that placed it."
+    ]
+  ])("D20 turns: %s", (text, expected) => {
+    expect(transform("simplify", text).text).toBe(expected)
+  })
+
+  it.each([
+    "The file is created.",
+    // The active voice has fewer words, and longer ones: its reading ease is lower.
+    "The orders were checked by a packer.",
+    "The file is created by Tuesday.",
+    "If the service reads every order that came in during the last night from the queue, and it sends a short message to the shop, all is well.",
+    "See [in order to](https://example.com/utilize).",
+    "UTILIZE THIS."
+  ])("D20 leaves alone: %s", (text) => {
+    expect(transform("simplify", text)).toMatchObject({ text, warnings: [{ code: "already_simple" }] })
+  })
+})
+
+describe("condense", () => {
+  const wordy =
+    "It is important to note that you really must utilize the `key` in order to obtain 5 items. This is actually a very simple thing. " +
+    "You must use the `key` to get 5 items. It should be noted that the server does not terminate the process."
+
+  it("D20 makes a text a fifth shorter, or leaves it and says so", () => {
+    const made = transform("condense", wordy)
+    expect(made.text.length).toBeLessThanOrEqual(wordy.length * 0.8)
+    expect(made.text).toContain("`key`")
+    expect(made.text).toContain("does not end")
+    for (const [name, text] of texts) {
+      const condensed = transform("condense", text)
+      if (condensed.text === text) expect(condensed.warnings[0]!.code, name).toBe("cannot_condense")
+      else expect(condensed.text.trim().length, name).toBeLessThanOrEqual(text.trim().length * 0.8)
+    }
+  })
+
+  it("D20 keeps articles and capitals right", () => {
+    const text =
+      "Actually, really it is an extremely large box. It is a really old box. It is not very large. Very simply put it."
+    expect(transform("condense", `${text} ${"Really very ".repeat(30)}good.`).text).toMatch(
+      /it is a large box\. It is an old box\. It is not very large\./
+    )
+  })
+})
+
+describe("expand, add example, add troubleshooting", () => {
+  const glossary: ReadonlyArray<GlossaryTerm> = [
+    { term: "label", definition: "A PDF that goes on a parcel", avoid: [] }
+  ]
+
+  it("D20 and D12 expand says what sources and glossaries say of what the text names", () => {
+    const text = "Call `GET /stations` to print a Label."
+    const made = transform("expand", text, { models: [travel], glossary })
+    expect(made.text).toBe(
+      `${text}\n\n- **label**: A PDF that goes on a parcel.\n- \`GET /stations\`: Get a list of train stations.`
+    )
+  })
+
+  it("D20 add_example shows the operation or schema that is named, and nothing invented", () => {
+    const made = transform("add_example", "Use `POST /bookings` to book.", { models: [travel] }).text
+    expect(made).toContain("curl --globoff --request 'POST' 'https://api.example.com/bookings'")
+    expect(made).toContain("```json\n{")
+    expect(transform("add_example", "Print it.\n\nUp to 500 labels per hour.").text).toMatch(
+      /For example, 500 labels per hour make 12,000 labels in a day, if nothing else limits them\.$/
+    )
+    expect(transform("add_example", "It can be cancelled within 24 hours.").text).toContain(
+      "1 March at 09:00 ends on 2 March"
+    )
+  })
+
+  it("D20 add_troubleshooting makes a table of error answers, and of codes in the text", () => {
+    const made = transform("add_troubleshooting", orders).text
+    expect(made).toContain("| Symptom | Cause | What to do |")
+    expect(made).toContain("| `E103` | label limit reached | Wait, then try again with fewer requests |")
+    expect(made).not.toContain("| `500` |")
+    const api = transform("add_troubleshooting", "Use `POST /bookings`.", { models: [travel] }).text
+    expect(api).toContain("| `409` from `POST /bookings` |")
+  })
+
+  it.each(["expand", "add_example", "add_troubleshooting"] as const)(
+    "D20 %s refuses where nothing supports it",
+    (kind) => {
+      const text = "The sky is blue."
+      expect(transform(kind, text, { models: [travel], glossary })).toMatchObject({
+        text,
+        warnings: [{ code: "no_supporting_facts" }]
+      })
+    }
+  )
+})
+
+describe("create_diagram", () => {
+  const cases: ReadonlyArray<readonly [string, string, string]> = [
+    ["numbered steps", '1. Open "it"; now\n2. Run `a [x] {y}`\n', 's1["Open #34;it#34;#59; now"]'],
+    ["what one does after the other", orders, 's1["opens the order"]'],
+    ["instructions", "Install the package. Then run the server.", 's2["run the server"]'],
+    ["messages", "The client sends an order to the server. The server returns a label.", "p2->>p1: returns a label"],
+    ["types", "An order has many items.", 'order ||--o{ item : "has"']
+  ]
+
+  it.each(cases)("D20 and D77 draws %s", (_, text, line) => {
+    const made = transform("create_diagram", text).text
+    const diagram = /```mermaid\n([\s\S]*?)\n```/.exec(made)?.[1]
+    expect(diagram).toBeDefined()
+    expect(diagram).toContain(line)
+    expect(diagramProblem(diagram!)).toBeUndefined()
+  })
+
+  it("D20 refuses where there are fewer than two things that belong together", () => {
+    for (const text of ["The sky is blue.", "1. One step\n", "It sends it to them."]) {
+      expect(transform("create_diagram", text)).toMatchObject({ text, warnings: [{ code: "nothing_to_draw" }] })
+    }
+  })
+
+  it("D77 escapes labels: none can end its label or begin a statement", () => {
+    const hostile = 'a"]; click s1 "javascript:alert(1)" %% \n end\\ `x` | <b> {y} # ;'
+    const shapes = [
+      { shape: "flowchart", steps: [hostile, hostile] },
+      { shape: "sequenceDiagram", messages: [{ from: hostile, to: "b", text: hostile }] },
+      { shape: "erDiagram", relations: [{ from: hostile, to: "b", many: true, label: hostile }] }
+    ] as const
+    for (const diagram of shapes) expect(diagramProblem(drawn(diagram))).toBeUndefined()
+    expect(labelOf(hostile)).not.toMatch(/["\n[\]{}|\\<>`%]/)
+    expect(diagramProblem("flowchart TD\n  click a b")).toBeDefined()
+    expect(diagramProblem('flowchart TD\n  s1["a"]\n  s1 --> s9')).toBeDefined()
+  })
+})
+
+describe("edits", () => {
+  it("lead in one step where others led in two", () => {
+    const text = "abcdefghij"
+    for (let a = 0; a <= text.length; a++) {
+      for (let b = a; b <= text.length; b++) {
+        const first = [{ start: a, end: b, replacement: "XYZ", reason: "1" }]
+        const between = applyEdits(text, first)
+        for (const [start, end] of [
+          [0, 2],
+          [3, 6],
+          [5, 5],
+          [between.length - 1, between.length]
+        ] as const) {
+          const second = [{ start, end, replacement: "-", reason: "2" }]
+          expect(applyEdits(text, composeEdits(text, first, second))).toBe(applyEdits(between, second))
+        }
+      }
+    }
+  })
+})
