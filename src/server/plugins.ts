@@ -2,7 +2,7 @@
 import * as Redacted from "effect/Redacted"
 import { bank, configureClients, testClient, type CrashPoint } from "../../plugins/bank/index.ts"
 import { cards, type CardsAccount } from "../../plugins/cards/index.ts"
-import { docs, openAiCompatibleWriter } from "../../plugins/docs/index.ts"
+import { docs, openAiCompatibleWriter } from "../../plugins/docs/service.ts"
 import type { Plugin } from "../engine/Plugin.ts"
 import { fromMasterKey } from "../services/signer/MasterKey.ts"
 import type { CardsAccess, ServerConfig } from "./config.ts"

@@ -93,11 +93,11 @@ export const importTable: ReadonlyArray<ImportRow> = [
       "src/(server|engine|services|domain)/**",
       "src/store/dialects/*.ts",
       ...contract,
-      "plugins/*/index.ts",
+      "plugins/*/(index|service).ts",
       ...effect,
       "npm:@effect/platform-node/**"
     ],
-    because: "the bundled server is a host: engine, services, dialects, and plugins by their index"
+    because: "the bundled server is a host: engine, services, dialects, and plugins by what they give to hosts"
   },
 
   // A slice of a plugin: the entity decides, the repository keeps, operations act, handlers translate. A port that

@@ -3,31 +3,15 @@ import * as Result from "effect/Result"
 import { builtinRules } from "../rules/builtin/builtinRules.ts"
 import { compileRule } from "../rules/compileRule.ts"
 import type { NamedRule } from "../rules/Rule.ts"
-import { severityIn, type RuleLevel } from "../rules/RuleSet.ts"
+import { severityIn } from "../rules/RuleSet.ts"
 import { instructionReason, readTextRule } from "../rules/textRules.ts"
 import type { CheckRule } from "./CheckRule.ts"
+import { builtinOnly, type CheckRules } from "./CheckRules.ts"
 import { scoreOf, summaryOf, type Finding, type Found, type NotChecked, type Summary } from "./Finding.ts"
 import { metricsOf, type Metrics } from "./metrics.ts"
 import { placeOf, type ProseText } from "./ProseText.ts"
 import { readMarkdown } from "./readMarkdown.ts"
-import { rulesOfTerms, type Term } from "./Terms.ts"
-
-/** What a text is checked against. Plain data: it crosses to another thread. */
-export interface CheckRules {
-  /** Custom rules as objects. */
-  readonly rules: ReadonlyArray<NamedRule>
-  /** Rules in words, as the client gave them. */
-  readonly customRules: ReadonlyArray<string>
-  /** Sentences of style guides. */
-  readonly styleGuide: ReadonlyArray<string>
-  /** Terms of glossaries. */
-  readonly terms: ReadonlyArray<Term>
-  /** Built-in rule → how it counts. */
-  readonly builtin: Readonly<Record<string, RuleLevel>>
-}
-
-/** Nothing but the built-in rules. */
-export const builtinOnly: CheckRules = { rules: [], customRules: [], styleGuide: [], terms: [], builtin: {} }
+import { rulesOfTerms } from "./Terms.ts"
 
 /** What came of a check. */
 export interface CheckResult {

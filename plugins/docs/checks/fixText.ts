@@ -1,5 +1,6 @@
 /** Applies the replacements that are safe (decisions docs 4.4), as long as code, links, numbers and negations stay. */
-import { builtinOnly, checkProse, type CheckResult, type CheckRules } from "./checkText.ts"
+import { builtinOnly, type CheckRules } from "./CheckRules.ts"
+import { checkProse, type CheckResult } from "./checkText.ts"
 import type { Finding } from "./Finding.ts"
 import { offsetOf, type ProseText } from "./ProseText.ts"
 import { readMarkdown } from "./readMarkdown.ts"

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import type * as Result from "effect/Result"
 import { Clock, Ids, readPage, retryOnConflict, type CallerShape, type PageRequest } from "../../../src/plugin.ts"
-import { builtinOnly, type CheckRules } from "../checks/checkText.ts"
+import { builtinOnly, type CheckRules } from "../checks/CheckRules.ts"
 import type { NotChecked } from "../checks/Finding.ts"
 import { DocsRefused, NotFound } from "../errors.ts"
 import { keep, type Keeper, type Present } from "../keep.ts"

@@ -2,13 +2,7 @@
 import { isMainThread, parentPort, workerData } from "node:worker_threads"
 import { commentReaderFor } from "../sources/repository/NodeGrammars.ts"
 import { produce, rememberingReader } from "./produce.ts"
-import type { Task, TextTask, WorkEvent } from "./Task.ts"
-
-/** Where a thread is started from: this very file, as source or built. */
-export const threadUrl = new URL(import.meta.url)
-
-/** By this a thread knows that it is one of ours. */
-export const threadMark = "bursar/docs/thread"
+import { threadMark, type Task, type TextTask, type WorkEvent } from "./Task.ts"
 
 /** Characters of sections sent at a time: the first section goes out at once, the rest in pieces worth a message. */
 const batchCharacters = 65_536

@@ -10,9 +10,13 @@ import * as Queue from "effect/Queue"
 import * as Semaphore from "effect/Semaphore"
 import * as Stream from "effect/Stream"
 import type { Doorbell } from "./Doorbell.ts"
-import { threadMark, threadUrl } from "./NodeThread.ts"
-import type { Task, WorkEvent, WorkFailure } from "./Task.ts"
+import { threadMark, type Task, type WorkEvent, type WorkFailure } from "./Task.ts"
 import { Workbench } from "./Workbench.ts"
+
+/** The thread, by its address: it alone loads what documents are made with. Built, it is JavaScript. */
+const threadUrl = import.meta.url.endsWith(".ts")
+  ? new URL("./NodeThread.ts", import.meta.url)
+  : new URL("./NodeThread.js", import.meta.url)
 
 /** Limits of the pool; all our choice. */
 export interface WorkbenchLimits {

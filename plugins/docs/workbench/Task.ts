@@ -1,5 +1,6 @@
 /** What is asked of the workbench and what comes back: plain data, since it crosses to another thread. */
-import type { CheckResult, CheckRules } from "../checks/checkText.ts"
+import type { CheckRules } from "../checks/CheckRules.ts"
+import type { CheckResult } from "../checks/checkText.ts"
 import type { FixedText } from "../checks/fixText.ts"
 import type { ApiChange } from "../diff/ApiChange.ts"
 import type { TextDiff } from "../diff/textDiff.ts"
@@ -131,3 +132,6 @@ export interface WorkFailure extends Omit<SourceFailure, "code"> {
   /** The source it is about, by name. */
   readonly source?: string
 }
+
+/** By this a thread knows that it is one of ours. */
+export const threadMark = "bursar/docs/thread"

@@ -3,11 +3,22 @@
  * is a small pool of threads; interrupting a run stops it.
  */
 import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
-import { produce } from "./produce.ts"
 import type { Task, WorkEvent } from "./Task.ts"
-import { workOnText } from "./textWork.ts"
+
+/** What a task takes is loaded with the first one: threads have loaded it for themselves. */
+const eventsOf = (task: Task): Effect.Effect<Stream.Stream<WorkEvent>> =>
+  task.kind === "preview" || task.kind === "diff"
+    ? Effect.map(
+        Effect.promise(() => import("./textWork.ts")),
+        ({ workOnText }) => Stream.sync(() => workOnText(task))
+      )
+    : Effect.map(
+        Effect.promise(() => import("./produce.ts")),
+        ({ produce }) => Stream.fromIterable({ [Symbol.iterator]: () => produce(task) })
+      )
 
 /** Runs tasks. What goes wrong is an event, so a run never fails. */
 export class Workbench extends Context.Service<Workbench, { readonly run: (task: Task) => Stream.Stream<WorkEvent> }>()(
@@ -15,9 +26,6 @@ export class Workbench extends Context.Service<Workbench, { readonly run: (task:
 ) {
   /** On the calling thread, for programs without threads. Limits on time and memory do not hold here. */
   static readonly layerInline = Layer.succeed(Workbench, {
-    run: (task) =>
-      task.kind === "preview" || task.kind === "diff"
-        ? Stream.sync(() => workOnText(task))
-        : Stream.fromIterable({ [Symbol.iterator]: () => produce(task) })
+    run: (task) => Stream.unwrap(eventsOf(task))
   })
 }

@@ -1,6 +1,7 @@
 /** Positions and fixes as properties: over the repository's own texts, and over texts made of awkward pieces. */
 import { describe, expect, it } from "vitest"
-import { builtinOnly, checkText } from "../../../plugins/docs/checks/checkText.ts"
+import { builtinOnly } from "../../../plugins/docs/checks/CheckRules.ts"
+import { checkText } from "../../../plugins/docs/checks/checkText.ts"
 import { fixText } from "../../../plugins/docs/checks/fixText.ts"
 import { isMasked, linesOf, offsetOf, placeOf } from "../../../plugins/docs/checks/ProseText.ts"
 import { readMarkdown } from "../../../plugins/docs/checks/readMarkdown.ts"

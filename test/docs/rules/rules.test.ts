@@ -1,6 +1,7 @@
 /** Custom rules and rule sets over HTTP, kind by kind, and everything that is refused. */
 import { describe, expect, it } from "vitest"
-import { builtinOnly, checkText } from "../../../plugins/docs/checks/checkText.ts"
+import { builtinOnly } from "../../../plugins/docs/checks/CheckRules.ts"
+import { checkText } from "../../../plugins/docs/checks/checkText.ts"
 import type { NamedRule } from "../../../plugins/docs/rules/Rule.ts"
 import { startDocs } from "../host.ts"
 

@@ -1,6 +1,7 @@
 /** Rules in words: the grammar of the webhook's customRules and of style guides. */
 import { describe, expect, it } from "vitest"
-import { builtinOnly, checkText } from "../../../plugins/docs/checks/checkText.ts"
+import { builtinOnly } from "../../../plugins/docs/checks/CheckRules.ts"
+import { checkText } from "../../../plugins/docs/checks/checkText.ts"
 import { sentencesOfRules } from "../../../plugins/docs/rules/textRules.ts"
 
 const check = (rule: string, text: string) => {
