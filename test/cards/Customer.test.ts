@@ -102,9 +102,12 @@ describe("what blocks a customer", () => {
     expect(cleared.events).toEqual([{ type: "customer.updated" }])
   })
 
-  it.each(["clear", "pending", "match"] as const)("C78: a match that nobody approved outlasts all but a match: %s", (result) => {
-    const matched: Customer.Customer = { ...ada, screening: { ...screened("match"), screeningId: "scr_first" } }
-    const { screening } = Customer.screened(matched, { screening: screened(result), flags: [] }).state
-    expect(screening).toEqual(result === "match" ? screened("match") : matched.screening)
-  })
+  it.each(["clear", "pending", "match"] as const)(
+    "C78: a match that nobody approved outlasts all but a match: %s",
+    (result) => {
+      const matched: Customer.Customer = { ...ada, screening: { ...screened("match"), screeningId: "scr_first" } }
+      const { screening } = Customer.screened(matched, { screening: screened(result), flags: [] }).state
+      expect(screening).toEqual(result === "match" ? screened("match") : matched.screening)
+    }
+  )
 })
