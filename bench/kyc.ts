@@ -72,7 +72,7 @@ const startWatched = async (folder: string) => {
     cwd: repository,
     // As `npm start` runs it, watched.
     execArgv: [
-      "--max-semi-space-size=8",
+      "--max-semi-space-size=32",
       "--heap-growing-percent=60",
       "--conditions=bursar-source",
       "--import",

@@ -254,7 +254,12 @@ const rows: Rows = {
     message: "Send your secret key as a bearer token: Authorization: Bearer sk_test_…",
     headers: { "www-authenticate": "Bearer" }
   }),
-  InvalidApiKey: () => ({ code: "invalid_api_key", message: "This key is not one of ours" }),
+  InvalidApiKey: ({ isMalformed }) => ({
+    code: "invalid_api_key",
+    message: isMalformed
+      ? "A key begins with sk_test_ or sk_live_ and has 8 or more further characters, letters and digits"
+      : "This key is not one of ours"
+  }),
   LiveKeyInSandbox: () => ({
     code: "live_key_in_sandbox",
     message: "This is a sandbox: it takes test keys (sk_test_…) and refuses live ones"

@@ -23,7 +23,10 @@ import { resolveVersion } from "./versions.ts"
 /** No bearer token. */
 export class MissingApiKey extends Data.TaggedError("MissingApiKey") {}
 /** A token that is no key, or no key of ours. */
-export class InvalidApiKey extends Data.TaggedError("InvalidApiKey") {}
+export class InvalidApiKey extends Data.TaggedError("InvalidApiKey")<{
+  /** Whether it cannot be a key of any account. */
+  readonly isMalformed: boolean
+}> {}
 /** A live key at a sandbox. */
 export class LiveKeyInSandbox extends Data.TaggedError("LiveKeyInSandbox") {}
 /** A test key at a production server. */
@@ -108,7 +111,7 @@ const makeAuthenticate = (options: CardsOptions, { signer, store }: GateKeeper) 
     Effect.gen(function* () {
       const home = yield* store.region(store.home)
       const issued = yield* Credentials.findPrincipal(home, { plugin: "cards", lookup })
-      return issued ?? (yield* new InvalidApiKey())
+      return issued ?? (yield* new InvalidApiKey({ isMalformed: false }))
     })
 
   const ofGivenKey = (key: string): Effect.Effect<Principal, FaceFailure> => {
@@ -123,7 +126,7 @@ const makeAuthenticate = (options: CardsOptions, { signer, store }: GateKeeper) 
     const known = remembered.get(key)
     if (known !== undefined) return Effect.succeed(known)
     const mode = keyPattern.exec(key)?.[1]
-    if (mode === undefined) return Effect.fail(new InvalidApiKey())
+    if (mode === undefined) return Effect.fail(new InvalidApiKey({ isMalformed: true }))
     if (options.mode === "sandbox" && mode === "live") return Effect.fail(new LiveKeyInSandbox())
     if (options.mode === "production" && mode === "test") return Effect.fail(new TestKeyInProduction())
     return open ? Effect.succeed(ofOpenSandbox(key)) : ofGivenKey(key)

@@ -96,8 +96,18 @@ describe("what blocks a customer", () => {
   it("a new screening replaces the one before, and only adds flags", () => {
     const exposed = Customer.screened(ada, { screening: screened("match"), flags: ["pep"] })
     expect(exposed.events.map(({ type }) => type)).toEqual(["customer.updated", "screening.match"])
-    const cleared = Customer.screened(exposed.state, { screening: screened("clear"), flags: [] })
+    const approved = Customer.approved(exposed.state, true).state
+    const cleared = Customer.screened(approved, { screening: screened("clear"), flags: [] })
     expect(cleared.state).toMatchObject({ screening: { result: "clear" }, flags: ["pep"] })
     expect(cleared.events).toEqual([{ type: "customer.updated" }])
   })
+
+  it.each(["clear", "pending", "match"] as const)(
+    "C78: a match that nobody approved outlasts all but a match: %s",
+    (result) => {
+      const matched: Customer.Customer = { ...ada, screening: { ...screened("match"), screeningId: "scr_first" } }
+      const { screening } = Customer.screened(matched, { screening: screened(result), flags: [] }).state
+      expect(screening).toEqual(result === "match" ? screened("match") : matched.screening)
+    }
+  )
 })

@@ -1,7 +1,10 @@
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
+import { blockFor } from "../../plugins/cards/customers/operations.ts"
+import { compliance, testAccount } from "../../plugins/cards/index.ts"
 import { Store } from "../../src/services/Store.ts"
 import { startHost, type Host } from "./host.ts"
+import { person, replaceableLists } from "./replaceableLists.ts"
 
 const path = "/v2/customers"
 
@@ -62,6 +65,18 @@ describe("screening", () => {
     expect(cleared.body.screening).toEqual(listed.body.screening)
   })
 
+  it("C78, S28: another name does not lift a match; a person does", async () => {
+    const host = await startHost()
+    const made = await make(host, { name: "Test Sanctioned Person" })
+    const renamed = (await host.ask("POST", `${path}/${made.id}`, { name: "Ada" })).body
+    expect(renamed).toMatchObject({ name: "Ada", screening: made.screening })
+    const payment = { amount: 2000, currency: "usd", payment_method: "pm_card_visa", customer: made.id }
+    expect((await host.ask("POST", "/v2/payments", payment)).body.error.code).toBe("screening_match")
+    const resolve = `/v2/test_helpers/screenings/${made.screening.screening_id}/resolve`
+    expect((await host.ask("POST", resolve, { decision: "approved" })).body.resolution).toBe("approved")
+    expect((await host.ask("POST", "/v2/payments", payment)).status).toBe(200)
+  })
+
   it("C94, S51: a politically exposed person is flagged", async () => {
     const host = await startHost()
     expect(await make(host, { name: "Test Pep Person" })).toMatchObject({
@@ -95,6 +110,26 @@ describe("screening", () => {
     await host.engine.clock.advance("10 minutes")
     expect((await host.ask("GET", `${path}/${made.id}`)).body.screening.result).toBe("match")
     expect(await eventTypes(host)).toEqual(["screening.match", "customer.updated", "customer.created"])
+  })
+
+  it("S28, S32: in live mode a host takes down what a person decided", async () => {
+    const live = { id: "acct_live", keys: ["sk_live_0123456789"] }
+    const lists = replaceableLists([person("1", "Grigori Melnikov")])
+    const host = await startHost({ cards: { mode: "production", accounts: [live] }, engine: { layers: lists.layer } })
+    const asLive = { authorization: `Bearer ${live.keys[0]}` }
+    const made = await host.ask("POST", path, { email: "g@example.com", name: "Grigori Melnikov" }, asLive)
+    const { screening_id: id } = made.body.screening
+    const caller = await host.engine.caller({ principal: { ...testAccount("acct_live"), mode: "live" } })
+    const found = await host.engine.call(compliance.retrieve(caller, id))
+    expect(found).toMatchObject({ customer: made.body.id, matches: [{ entryId: "1" }], resolution: null })
+    const ofNobody = compliance.resolve(caller, "scr_1", "approved")
+    await expect(host.engine.call(ofNobody)).rejects.toMatchObject({ _tag: "ScreeningNotFound" })
+    const block = () => host.engine.call(blockFor(caller, made.body.id))
+    expect(await block()).toBe("screening_match")
+    await host.engine.call(compliance.resolve(caller, id, "confirmed"))
+    expect(await block()).toBe("screening_match")
+    await host.engine.call(compliance.resolve(caller, id, "approved"))
+    expect(await block()).toBeUndefined()
   })
 
   it("ends its tries when the customer is deleted", async () => {

@@ -21,9 +21,11 @@ export interface MoneyHost extends Host {
 
 /** Starts a host with one account. */
 export const startMoneyHost = async (
-  options: Partial<CardsOptions["accounts"] extends ReadonlyArray<infer A> | undefined ? A : never> = {}
+  options: Partial<CardsOptions["accounts"] extends ReadonlyArray<infer A> | undefined ? A : never> = {},
+  engineOptions: NonNullable<Parameters<typeof startHost>[0]>["engine"] = {}
 ): Promise<MoneyHost> => {
-  const host = await startHost({ cards: { accounts: [{ id: account, keys: [testKey], ...options }] } })
+  const cards = { accounts: [{ id: account, keys: [testKey], ...options }] }
+  const host = await startHost({ cards, engine: engineOptions })
   const { ask, engine } = host
   const caller = await engine.caller({ principal: testAccount(account) })
   const get: MoneyHost["get"] = async (path) => (await ask("GET", path)).body

@@ -1,6 +1,8 @@
+import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
 import { startMoneyHost, type MoneyHost } from "./money.ts"
 import { fund, payOut, recipient, setKyc } from "./payoutMoves.ts"
+import { person, replaceableLists } from "./replaceableLists.ts"
 
 describe("the gates before a payout", () => {
   const stoppedAt = async (host: MoneyHost, body: Record<string, unknown>) => {
@@ -161,5 +163,26 @@ describe("the gates before a payout", () => {
     })
     expect(await host.balance()).toBe(100_000)
     await host.booksAreRight()
+  })
+
+  it("C79: nobody is paid who is matched between the gates and the commit", async () => {
+    let meanwhile: (() => Promise<unknown>) | undefined
+    // Answers about the holder of the account only after something else has happened.
+    const lists = replaceableLists([person("1", "Grigori Melnikov")], (inner) => ({
+      ...inner,
+      screen: (subject, options) =>
+        Effect.gen(function* () {
+          const act = subject.name === "Account Holder" ? meanwhile : undefined
+          meanwhile = act === undefined ? meanwhile : undefined
+          if (act !== undefined) yield* Effect.promise(act)
+          return yield* inner.screen(subject, options)
+        })
+    }))
+    const host = await startMoneyHost({}, { layers: lists.layer })
+    const { customer, destination } = await recipient(host, { holder: "Account Holder" })
+    await fund(host)
+    meanwhile = () => host.post(`/v2/customers/${customer}`, { name: "Grigori Melnikov" })
+    expect(await stoppedAt(host, { destination })).toEqual([403, "validation_error", "screening_match", "destination"])
+    expect(meanwhile).toBeUndefined()
   })
 })

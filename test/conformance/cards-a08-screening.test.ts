@@ -51,7 +51,7 @@ describe("A8: screening", () => {
     expect(hours.get("pep")).toBe(8 * 24)
   })
 
-  it("C91 layering is monitored: money that leaves as soon as it has come", async () => {
+  it("C91, S36: payouts of two days count together, and the alert names what had come in", async () => {
     const account = "acct_conformance"
     const { bankAccount, engine, get, pay, payout } = await startMerchant({ accounts: [{ id: account, keys: [key] }] })
     const { customer, id } = await bankAccount()

@@ -1,4 +1,4 @@
-/** Screening on the wire: endpoint and bodies. Snake case begins and ends here. */
+/** Screening on the wire: endpoints and bodies. Snake case begins and ends here. */
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
@@ -50,6 +50,11 @@ export const encodeScreened = encodeScreening
 export const ComplianceApi = HttpApiGroup.make("compliance").add(
   HttpApiEndpoint.post("screen", "/v2/compliance/sanctions", {
     payload: ScreenBody,
+    success: ShownScreening,
+    error: ErrorBody
+  }),
+  HttpApiEndpoint.get("retrieve", "/v2/compliance/sanctions/:id", {
+    params: { id: Schema.String },
     success: ShownScreening,
     error: ErrorBody
   })

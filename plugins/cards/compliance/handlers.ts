@@ -5,7 +5,7 @@ import { json } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
 import { respond } from "../respond.ts"
 import { encodeScreened, subjectOf } from "./api.ts"
-import { screenSubject, type Present } from "./operations.ts"
+import { retrieve, screenSubject, type Present } from "./operations.ts"
 
 const present: Present = (record) => json(200, encodeScreened(record))
 
@@ -18,6 +18,7 @@ export const complianceHandlers = HttpApiBuilder.group(CardsApi, "compliance", (
           screenSubject(caller, subjectOf(payload), present),
           ({ answer, record }) => answer ?? present(record)
         )
-      )
+      ),
+    retrieve: ({ params }) => respond((caller) => Effect.map(retrieve(caller, params.id), present))
   })
 )

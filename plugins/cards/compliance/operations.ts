@@ -1,12 +1,17 @@
-/** Screening on demand: somebody asks whether a person or company is listed (C75, decisions B11). */
+/**
+ * Screening on demand: somebody asks whether a person or company is listed (C75, decisions B11); and what a person
+ * decides on a match.
+ */
 import * as Effect from "effect/Effect"
 import { retryOnConflict, type Answer, type CallerShape, type ScreeningSubject } from "../../../src/plugin.ts"
 import { commitResource, type ResourceEvent } from "../commitResource.ts"
 import { blockNamed } from "../customers/blocking.ts"
-import type { CustomerFailure } from "../customers/Customer.ts"
-import { keep, screen } from "../screening/operations.ts"
+import { approved, type Customer, type CustomerFailure } from "../customers/Customer.ts"
+import * as customers from "../customers/operations.ts"
+import { find, keep, replace, screen } from "../screening/operations.ts"
 import { encodeScreening } from "../screening/ScreeningBody.ts"
-import { ScreeningUnanswered, type ScreeningRecord } from "../screening/ScreeningRecord.ts"
+import * as Screening from "../screening/ScreeningRecord.ts"
+import { ScreeningNotFound, ScreeningUnanswered, type ScreeningRecord } from "../screening/ScreeningRecord.ts"
 
 /** Builds the answer that is kept for replay. */
 export type Present = (record: ScreeningRecord) => Answer
@@ -39,3 +44,44 @@ export const screenSubject = Effect.fn("cards.compliance.screenSubject")(functio
   }).pipe(retryOnConflict)
   return { record, answer }
 })
+
+/** A screening by its id. Fails with `ScreeningNotFound`. */
+export const retrieve = Effect.fn("cards.compliance.retrieve")(function* (
+  caller: Pick<CallerShape, "store" | "scope">,
+  id: string
+) {
+  const found = yield* find(caller.store, caller.scope, id)
+  return found === undefined ? yield* new ScreeningNotFound() : found.record
+})
+
+/**
+ * What a compliance officer decides on a match: `approved` lifts the block of the customer whose newest screening it
+ * is, `confirmed` keeps it. Fails with `ScreeningNotFound` or `ScreeningNotResolvable`.
+ */
+export const resolve = Effect.fn("cards.compliance.resolve")(
+  function* (
+    caller: CallerShape,
+    request: { readonly id: string; readonly decision: Screening.ScreeningResolution },
+    present?: Present
+  ) {
+    const { decision, id } = request
+    const found = yield* find(caller.store, caller.scope, id)
+    if (found === undefined) return yield* new ScreeningNotFound()
+    const record = yield* Effect.fromResult(Screening.resolve(found.record, decision))
+    const answer = present?.(record)
+    const writes = [replace(caller.scope, record, found.version)]
+    const stored =
+      record.customer === null ? undefined : yield* customers.find(caller.store, caller.scope, record.customer)
+    if (stored?.customer.screening?.screeningId !== id) {
+      yield* commitResource<CustomerFailure>(caller, { writes, answer })
+      return { record, answer }
+    }
+    const rule = (customer: Customer) => approved(customer, decision === "approved")
+    yield* customers.change(caller, stored.customer.id, rule, {
+      writes,
+      present: answer === undefined ? undefined : () => answer
+    })
+    return { record, answer }
+  },
+  (operation) => retryOnConflict(operation)
+)

@@ -100,13 +100,17 @@ export type CustomerFailure =
   | CustomerBlocked
   | VersionConflict
 
+/** Whether a customer has a match that no person has approved. */
+const awaitsApproval = ({ screening }: Customer): boolean => screening?.result === "match" && !screening.approved
+
 /**
  * Why nothing may be processed for a customer, or `undefined` when it may (C78, C79, C162). A match blocks until a
  * person approved it; a politically exposed or high-risk customer must be verified besides. Refunds and cancellations
  * are not asked: returning money is not processing a payment (decisions B11).
  */
-export const blockOf = ({ flags, kycStatus, screening }: Customer): CustomerBlock | undefined => {
-  if (screening?.result === "match" && !screening.approved) return "screening_match"
+export const blockOf = (customer: Customer): CustomerBlock | undefined => {
+  const { flags, kycStatus, screening } = customer
+  if (awaitsApproval(customer)) return "screening_match"
   if (screening?.result === "pending") return "screening_pending"
   return flags.length > 0 && kycStatus !== "verified" ? "kyc_required" : undefined
 }
@@ -178,14 +182,15 @@ export const needsScreening = (
 ): command is UpdateCustomer & { name: string } => typeof command.name === "string" && command.name !== customer.name
 
 /**
- * The customer after a new screening. Its result replaces the one before; flags are only ever added by it, and a name
- * that was cleared keeps its screening, so that nobody becomes clear by losing a name.
+ * The customer after a new screening. Its result replaces the one before, but for a match that nobody approved: only
+ * another match takes its place, so that nobody becomes clear by another name (C78). Flags are only ever added, and a
+ * name that was taken away keeps its screening.
  */
 export const screened = (customer: Customer, facts: Pick<CustomerFacts, "screening" | "flags">): CustomerDecision =>
   decide({
     state: {
       ...customer,
-      screening: facts.screening,
+      screening: awaitsApproval(customer) && facts.screening?.result !== "match" ? customer.screening : facts.screening,
       flags: customerFlags.filter((flag) => customer.flags.includes(flag) || facts.flags.includes(flag))
     },
     events: [{ type: "customer.updated" }, ...matchEvents(facts.screening)]

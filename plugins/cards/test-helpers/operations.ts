@@ -12,6 +12,7 @@ import {
   type CallerShape
 } from "../../../src/plugin.ts"
 import { commitResource } from "../commitResource.ts"
+import * as compliance from "../compliance/operations.ts"
 import * as Customer from "../customers/Customer.ts"
 import { customerNamed, hold } from "../customers/holding.ts"
 import * as customers from "../customers/operations.ts"
@@ -22,7 +23,7 @@ import * as paymentMethods from "../payment-methods/operations.ts"
 import { PaymentMethodNotFound, type PaymentMethod } from "../payment-methods/PaymentMethod.ts"
 import * as sca from "../sca/operations.ts"
 import * as screenings from "../screening/operations.ts"
-import * as Screening from "../screening/ScreeningRecord.ts"
+import type * as Screening from "../screening/ScreeningRecord.ts"
 import { eraseEmailClaims, eraseRows } from "./repository.ts"
 import { sandboxOnly } from "./sandboxOnly.ts"
 import { SubscriptionNotFound, TestRefused } from "./TestFailure.ts"
@@ -170,33 +171,16 @@ export const addScreeningEntry = Effect.fnUntraced(function* (
   return answer
 })
 
-/**
- * Decides on a match as a compliance officer would: `approved` lifts the block of the customer whose newest screening
- * it is, `confirmed` keeps it. Fails with `ScreeningNotFound` or `ScreeningNotResolvable`.
- */
-export const resolveScreening = (
+/** Decides on a match as a compliance officer would. Fails with `ScreeningNotFound` or `ScreeningNotResolvable`. */
+export const resolveScreening = Effect.fnUntraced(function* (
   caller: CallerShape,
   request: { readonly id: string; readonly decision: Screening.ScreeningResolution },
   present: Present<Screening.ScreeningRecord>
-) =>
-  Effect.gen(function* () {
-    yield* sandboxOnly(caller)
-    const { decision, id } = request
-    const found = yield* screenings.find(caller.store, caller.scope, id)
-    if (found === undefined) return yield* new Screening.ScreeningNotFound()
-    const record = yield* Effect.fromResult(Screening.resolve(found.record, decision))
-    const answer = present(record)
-    const writes = [screenings.replace(caller.scope, record, found.version)]
-    const stored =
-      record.customer === null ? undefined : yield* customers.find(caller.store, caller.scope, record.customer)
-    if (stored?.customer.screening?.screeningId !== id) {
-      yield* commitResource<Customer.CustomerFailure>(caller, { writes, answer })
-      return answer
-    }
-    const rule = (customer: Customer.Customer) => Customer.approved(customer, decision === "approved")
-    yield* customers.change(caller, stored.customer.id, rule, { writes, present: () => answer })
-    return answer
-  }).pipe(retryOnConflict)
+) {
+  yield* sandboxOnly(caller)
+  const { answer, record } = yield* compliance.resolve(caller, request, present)
+  return answer ?? present(record)
+})
 
 /** Plans a fault for the next requests of an operation. */
 export const planFault = Effect.fnUntraced(function* (

@@ -1,0 +1,25 @@
+/**
+ * Screening in process: the same as over HTTP, and what only a host can say of it: a person's decision on a match. Each
+ * takes the caller first; make one with `engine.caller({ principal })`.
+ */
+import * as Effect from "effect/Effect"
+import type { CallerShape, ScreeningSubject } from "../../../src/plugin.ts"
+import type { ScreeningRecord, ScreeningResolution } from "../screening/ScreeningRecord.ts"
+import * as operations from "./operations.ts"
+
+const recordOf = ({ record }: { readonly record: ScreeningRecord }): ScreeningRecord => record
+
+/** Looks for a person or company; a match blocks the customers of that name. Fails with `ScreeningUnanswered`. */
+export const screen = (caller: CallerShape, subject: ScreeningSubject) =>
+  Effect.map(operations.screenSubject(caller, subject), recordOf)
+
+/** A screening by its id, with why each entry matched. Fails with `ScreeningNotFound`. */
+export const retrieve = (caller: CallerShape, id: string) => operations.retrieve(caller, id)
+
+/**
+ * Takes down what a person decided on a match: `approved` opens the gates for the customer whose newest screening it
+ * is, until the entry or the name changes; `confirmed` keeps them closed. In live mode nothing else opens them. Fails
+ * with `ScreeningNotFound`, or with `ScreeningNotResolvable` for a screening that found nobody.
+ */
+export const resolve = (caller: CallerShape, id: string, decision: ScreeningResolution) =>
+  Effect.map(operations.resolve(caller, { id, decision }), recordOf)
