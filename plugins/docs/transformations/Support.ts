@@ -28,7 +28,10 @@ const maxFacts = 30
 export const apisOf = (models: ReadonlyArray<SourceModel>): ReadonlyArray<KnownApi> =>
   models
     .filter((model) => model.kind === "api")
-    .map((model) => ({ model, reference: new Reference(model, new Brief("api-reference", { settings: {}, context: [], warn: () => {} })) }))
+    .map((model) => ({
+      model,
+      reference: new Reference(model, new Brief("api-reference", { settings: {}, context: [], warn: () => {} }))
+    }))
 
 const escaped = (words: string): string => words.replaceAll(/[$()*+./?[\\\]^{|}]/g, "\\$&")
 

@@ -11,10 +11,7 @@ import { readText, type ReadText } from "./readText.ts"
 import { WriterError } from "./WriterError.ts"
 
 /** Makes a new text; `refused` says why the last one did not stand. */
-export type TransformText = (
-  input: TransformInput,
-  refused: string | undefined
-) => Effect.Effect<string, WriterError>
+export type TransformText = (input: TransformInput, refused: string | undefined) => Effect.Effect<string, WriterError>
 
 /** A text that is not condensed grows at most to this many times text and rules' result together. Our choice. */
 const maxGrowth = 4
