@@ -1,6 +1,8 @@
 /**
  * Documents from a text, a change list and a repository, by the rules: no server, no network, no model. `documents/` holds
- * what goes in beside what comes out, so that anyone can judge it. `UPDATE=1 npx vitest run examples/14…` writes it anew.
+ * what goes in beside what comes out, so that anyone can judge it; with `UPDATE=1` they are written anew.
+ *
+ *   npx vitest run examples/14-generate-documents.test.ts
  */
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"

@@ -110,7 +110,7 @@ describe("a baseline", () => {
     const start = (docType: string, settings = {}) => ask("POST", `${base}/generations`, { docType, source, settings })
     expect((await start("release-notes")).body.error.code).toBe("unsupported_combination")
     const unknown = await start("release-notes", { baselineVersionId: "ver_0" })
-    expect(unknown).toMatchObject({ status: 400, body: { error: { code: "invalid_payload" } } })
+    expect(unknown).toMatchObject({ status: 404, body: { error: { code: "not_found" } } })
     const reference = await start("api-reference")
     await engine.clock.drain()
     const { versionId } = (await ask("GET", `${base}/generations/${reference.body.id}`)).body

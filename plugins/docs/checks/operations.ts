@@ -1,14 +1,14 @@
 /** Checks texts and fixes them, on the workbench: requests do not wait for each other's texts. */
 import * as Effect from "effect/Effect"
 import type { CallerShape } from "../../../src/plugin.ts"
+import { termsOf } from "../context/operations.ts"
 import * as documents from "../documents/operations.ts"
-import { DocsRefused, NotFound } from "../errors.ts"
+import { DocsRefused } from "../errors.ts"
 import { chosen, type RuleChoice } from "../rules/operations.ts"
 import { work } from "../workbench/work.ts"
 import type { CheckRules } from "./CheckRules.ts"
 import type { CheckResult } from "./checkText.ts"
 import type { NotChecked } from "./Finding.ts"
-import type { Term } from "./Terms.ts"
 
 type Reader = Pick<CallerShape, "store" | "scope">
 
@@ -37,17 +37,13 @@ const textOf = Effect.fnUntraced(function* (caller: Reader, { text, versionId }:
   return given
 })
 
-/** The terms of glossaries. There are no context documents yet that could be named. */
-const termsOf = (_: Reader, ids: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<Term>, NotFound> =>
-  ids.length === 0 ? Effect.succeed([]) : Effect.fail(new NotFound({ what: "context document" }))
-
 const withGone = (result: CheckResult, gone: ReadonlyArray<NotChecked>): CheckResult =>
   gone.length === 0 ? result : { ...result, notChecked: [...gone, ...result.notChecked] }
 
 const prepare = Effect.fnUntraced(function* (caller: Reader, request: CheckRequest) {
   const { gone, rules } = yield* chosen(caller, request)
   const text = yield* textOf(caller, request)
-  const terms = yield* termsOf(caller, request.glossaryIds ?? [])
+  const terms = yield* termsOf(caller, request.glossaryIds ?? [], "glossaryIds")
   return { text, gone, rules: { ...rules, terms } satisfies CheckRules }
 })
 

@@ -1,5 +1,4 @@
 /** Reads Markdown into `ProseText`: the parser's tree, cut into blocks with a source offset for every character. */
-import type { Nodes, Parents, Root } from "mdast"
 import { fromMarkdown } from "mdast-util-from-markdown"
 import { gfmFromMarkdown } from "mdast-util-gfm"
 import { gfm } from "micromark-extension-gfm"
@@ -16,6 +15,10 @@ import {
   type Range,
   type TableNode
 } from "./ProseText.ts"
+
+type Root = ReturnType<typeof fromMarkdown>
+type Nodes = Root | Root["children"][number]
+type Parents = Extract<Nodes, { readonly children: ReadonlyArray<unknown> }>
 
 /** The extensions' transforms make nodes without positions of what the tokenizer left over: they are left out. */
 const extensions = gfmFromMarkdown().map((extension) => ({ ...extension, transforms: [] }))

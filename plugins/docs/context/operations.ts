@@ -14,6 +14,7 @@ import {
   type NewContextDocument
 } from "./ContextDocument.ts"
 import { readGlossary } from "./glossary.ts"
+import { termsIn } from "./language.ts"
 import * as repository from "./repository.ts"
 
 type Reader = Pick<CallerShape, "store" | "scope">
@@ -21,8 +22,8 @@ type Reader = Pick<CallerShape, "store" | "scope">
 const invalid = (path: string, message: string) =>
   new DocsRefused({ code: "invalid_payload", message: "The body is not valid", details: [{ path, message }] })
 
-const understoodIn = ({ content, kind }: NewContextDocument): number => {
-  if (kind === "glossary") return readGlossary(content).terms.length
+const understoodIn = ({ content, format, kind }: NewContextDocument): number => {
+  if (kind === "glossary") return readGlossary(content, format).terms.length
   return kind === "style-guide" ? readInstructions(content).understood.length : 0
 }
 
@@ -94,14 +95,26 @@ export const checkContext = Effect.fnUntraced(function* (
   }
 })
 
+/** The terms of glossaries. Fails with `NotFound`, and `DocsRefused` for a context document of another kind. */
+export const termsOf = Effect.fnUntraced(function* (reader: Reader, ids: ReadonlyArray<string>, path: string) {
+  if (ids.length > maxContextDocuments) {
+    return yield* invalid(path, `${path} may name at most ${maxContextDocuments} context documents`)
+  }
+  for (const id of ids) {
+    const { document } = yield* find(reader, id)
+    if (document.kind !== "glossary") return yield* invalid(path, `${path} names ${id}, which is no glossary`)
+  }
+  return termsIn(yield* contextOf(reader, ids))
+})
+
 /** The texts of context documents, in their order; those that were removed meanwhile are left out. */
 export const contextOf = Effect.fnUntraced(function* (reader: Reader, ids: ReadonlyArray<string>) {
   const inputs: Array<ContextInput> = []
   for (const id of ids) {
     const found = yield* repository.byId(reader.store, reader.scope, id)
     if (found === undefined) continue
-    const { kind, name } = found.document
-    inputs.push({ kind, name, content: found.content })
+    const { format, kind, name } = found.document
+    inputs.push({ kind, name, content: found.content, format })
   }
   return inputs
 })

@@ -2,11 +2,13 @@
 import * as Effect from "effect/Effect"
 import { severities, type Finding, type NotChecked } from "../checks/Finding.ts"
 import type { CheckResult } from "../checks/checkText.ts"
+import { styleRulesIn, termsIn } from "../context/language.ts"
 import { DocsRefused } from "../errors.ts"
 import type { Keeper } from "../keep.ts"
-import type { CheckSummary, GeneratedDocument, GenerationSettings } from "../model/GeneratedDocument.ts"
+import type { CheckSummary, GeneratedDocument } from "../model/GeneratedDocument.ts"
 import { maxWarnings, type Warning } from "../model/Warning.ts"
 import { chosen } from "../rules/operations.ts"
+import type { GenerateTask } from "../workbench/Task.ts"
 import { work } from "../workbench/work.ts"
 
 /** Findings that a report keeps. Our choice: enough to act on, little enough to keep with every version. */
@@ -61,7 +63,7 @@ const warningOf = ({ reason, text }: NotChecked): Warning => ({
 export const checkedDocument = Effect.fnUntraced(function* (
   keeper: Keeper,
   document: GeneratedDocument,
-  settings: GenerationSettings
+  { context, settings }: Pick<GenerateTask, "context" | "settings">
 ) {
   // A rule set that is gone by now must not cost the document.
   const { gone, rules } = yield* chosen(keeper, settings).pipe(
@@ -75,7 +77,8 @@ export const checkedDocument = Effect.fnUntraced(function* (
   const { left, text } = partOf(document)
   // Links of a part may lead to headings after it.
   const builtin = left === undefined ? rules.builtin : { ...rules.builtin, "docs/broken-anchor": "off" as const }
-  const checked = yield* work({ kind: "check", text, rules: { ...rules, builtin } }, "checked").pipe(
+  const language = { terms: termsIn(context), styleGuide: styleRulesIn(context) }
+  const checked = yield* work({ kind: "check", text, rules: { ...rules, ...language, builtin } }, "checked").pipe(
     Effect.catchTag("DocsRefused", ({ message }) => Effect.succeed(message))
   )
   if (typeof checked === "string") return withWarnings(document, [{ code: "not_checked", message: checked }])

@@ -67,7 +67,7 @@ const make = Effect.fnUntraced(function* ({ draft, generation, keeper }: Run) {
   const baseline = baselineVersionId === undefined ? undefined : yield* modelOf(keeper, baselineVersionId)
   const task = { kind: "generate", docType, settings, sources, context, baseline } as const
   const made = yield* makeDocument(generation, task, draft)
-  return { kind: "made", document: yield* checkedDocument(keeper, made, settings) } satisfies Outcome
+  return { kind: "made", document: yield* checkedDocument(keeper, made, task) } satisfies Outcome
 })
 
 const failedAs = (error: NonNullable<Generation.Generation["error"]>): Outcome => ({ kind: "failed", error })

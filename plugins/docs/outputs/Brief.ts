@@ -113,7 +113,7 @@ export class Brief implements Slots {
     this.voice = this.#voiceOf(settings)
     const glossaries = context
       .filter(({ kind }) => kind === "glossary")
-      .map(({ content, name }) => ({ name, ...readGlossary(content) }))
+      .map(({ content, format, name }) => ({ name, ...readGlossary(content, format) }))
     for (const { name, notRead } of glossaries) {
       if (notRead.length === 0) continue
       warn({ code: "context_not_used", message: `${notRead.length} lines of the glossary ${name} hold no term` })

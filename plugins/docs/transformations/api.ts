@@ -29,7 +29,8 @@ export const TransformBody = Schema.Struct({
         Schema.Array(ReferenceId).check(
           Schema.makeFilter((ids: ReadonlyArray<string>) => ids.length <= 10, { expected: "at most 10 ids" })
         )
-      )
+      ),
+      contextDocumentIds: Schema.optionalKey(Schema.Array(ReferenceId))
     })
   ),
   selection: Schema.optionalKey(Schema.Struct({ start: offset, end: offset })),

@@ -4,11 +4,14 @@
  */
 import * as Effect from "effect/Effect"
 import { retryOnConflict, type CallerShape } from "../../../src/plugin.ts"
+import { termsIn } from "../context/language.ts"
+import { checkContext, contextOf } from "../context/operations.ts"
 import * as documents from "../documents/operations.ts"
 import { DocsRefused } from "../errors.ts"
 import { gatherSources } from "../generations/gather.ts"
 import { keep, type Present } from "../keep.ts"
 import * as projects from "../projects/operations.ts"
+import type { Project } from "../projects/Project.ts"
 import { sha256Of } from "../sha256.ts"
 import { work } from "../workbench/work.ts"
 import { rulesWriter, Writer } from "../writer/Writer.ts"
@@ -34,6 +37,8 @@ export interface TransformRequest {
         readonly before?: string | undefined
         readonly after?: string | undefined
         readonly sourceIds?: ReadonlyArray<string> | undefined
+        /** Glossaries whose terms may be explained, beside those of the document's project. */
+        readonly contextDocumentIds?: ReadonlyArray<string> | undefined
       }
     | undefined
   readonly selection?: { readonly start: number; readonly end: number } | undefined
@@ -82,22 +87,37 @@ const selectionOf = Effect.fnUntraced(function* ({ selection, text }: TransformR
   return { start, end, selected }
 })
 
+/** The project of the document that the text is from, if it is of one and still there. */
+const projectOf = Effect.fnUntraced(function* (caller: Reader, { context }: TransformRequest) {
+  if (context?.documentId === undefined) return undefined
+  const { projectId } = yield* documents.retrieve(caller, context.documentId)
+  if (projectId === null) return undefined
+  return yield* projects.retrieve(caller, projectId).pipe(Effect.catchTag("NotFound", () => Effect.succeed(undefined)))
+})
+
+/** Terms of the glossaries that are named, and of the project's. */
+const glossaryFor = Effect.fnUntraced(function* (
+  caller: Reader,
+  { context }: TransformRequest,
+  project: Project | undefined
+) {
+  const named = context?.contextDocumentIds ?? []
+  yield* checkContext(caller, named, "context.contextDocumentIds")
+  return termsIn(yield* contextOf(caller, [...new Set([...named, ...(project?.contextDocumentIds ?? [])])]))
+})
+
 /** Sources by their ids, else those of the document's project that are kept as texts. */
-const sourcesFor = Effect.fnUntraced(function* (caller: Reader, { context }: TransformRequest) {
-  const document = context?.documentId === undefined ? undefined : yield* documents.retrieve(caller, context.documentId)
+const sourcesFor = Effect.fnUntraced(function* (
+  caller: Reader,
+  { context }: TransformRequest,
+  project: Project | undefined
+) {
   if (context?.sourceIds !== undefined) {
     for (const id of context.sourceIds) yield* projects.retrieveSource(caller, id)
     return yield* gatherSources(caller, { sourceIds: context.sourceIds, docType: "api-reference" })
   }
-  if (document === undefined || document.projectId === null) return []
-  const page = { limit: maxSources, cursor: undefined }
-  const { data } = yield* projects
-    .listSources(caller, document.projectId, page)
-    .pipe(
-      Effect.catchTag("NotFound", () =>
-        Effect.succeed({ data: [] as ReadonlyArray<{ id: string; url: string | null }> })
-      )
-    )
+  if (project === undefined) return []
+  const { data } = yield* projects.listSources(caller, project.id, { limit: maxSources, cursor: undefined })
   const kept = data.filter(({ url }) => url === null).map(({ id }) => id)
   return yield* gatherSources(caller, { sourceIds: kept, docType: "api-reference" })
 })
@@ -134,10 +154,12 @@ const editsIn = (input: TransformInput, output: TransformOutput, start: number):
 export const transform = Effect.fnUntraced(function* (caller: Reader, request: TransformRequest) {
   const { end, selected, start } = yield* selectionOf(request)
   const { audience = "developer", context, kind, text, tone = "neutral" } = request
-  const sources = yield* sourcesFor(caller, request)
+  const project = yield* projectOf(caller, request)
+  const sources = yield* sourcesFor(caller, request, project)
+  const glossary = yield* glossaryFor(caller, request, project)
   const before = `${context?.before ?? ""}${text.slice(0, start)}`
   const after = `${text.slice(end)}${context?.after ?? ""}`
-  const ruleInput: RuleInput = { kind, text: selected, before, after, audience, tone, glossary: [] }
+  const ruleInput: RuleInput = { kind, text: selected, before, after, audience, tone, glossary }
   const { result } = yield* work({ kind: "transform", input: ruleInput, sources }, "transformed")
   const input: TransformInput = { ...ruleInput, ...result }
   const { figures, output, writer } = yield* written(input)

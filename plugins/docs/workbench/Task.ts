@@ -27,6 +27,8 @@ export interface ContextInput {
   readonly kind: "style-guide" | "glossary" | "reference"
   readonly name: string
   readonly content: string
+  /** The form of a glossary, where it is known. */
+  readonly format?: string
 }
 
 /** Make a document. */

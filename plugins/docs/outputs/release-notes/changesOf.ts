@@ -5,6 +5,7 @@ import type { SourceModel } from "../../model/SourceModel.ts"
 import type { TextModel } from "../../model/TextModel.ts"
 import { changesOfApis } from "../../sources/changes/changesOfApis.ts"
 import { readSubject } from "../../sources/changes/conventional.ts"
+import type { PlanOptions } from "../Output.ts"
 
 const changeOf = (text: string, line: number, heading: string | undefined): Change => {
   const subject = readSubject(text.replaceAll(/\s+/g, " "))
@@ -33,7 +34,7 @@ const ofText = (model: TextModel): ChangesModel => {
 /** The changes of the sources; `undefined` when they hold none that notes could be made of. */
 export const changesOf = (
   sources: ReadonlyArray<SourceModel>,
-  baseline: string | undefined
+  { baseline, settings }: Pick<PlanOptions, "baseline" | "settings">
 ): ChangesModel | undefined => {
   const lists = sources.flatMap((source) =>
     source.kind === "changes" ? [source] : source.kind === "text" ? [ofText(source)] : []
@@ -41,7 +42,9 @@ export const changesOf = (
   const apis = sources.filter((source) => source.kind === "api")
   if (apis.length > 0) {
     if (baseline === undefined) return undefined
-    lists.push(changesOfApis(compareModels(baseline, JSON.stringify(apis)), apis[0]?.version))
+    lists.push(
+      changesOfApis(compareModels(baseline, JSON.stringify(apis)), settings.releaseVersion ?? apis[0]?.version)
+    )
   }
   const [first] = lists
   if (first === undefined) return undefined

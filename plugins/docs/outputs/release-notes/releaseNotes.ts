@@ -151,7 +151,7 @@ const plan = (releases: ReadonlyArray<Release>, brief: Brief): Plan => {
 /** Release notes. Versions without any change are left out, unless there is nothing else. */
 export const releaseNotes: Output = {
   plan: (sources, options: PlanOptions) => {
-    const model = changesOf(sources, options.baseline)
+    const model = changesOf(sources, options)
     if (model === undefined) return undefined
     const brief = new Brief("release-notes", options)
     const selected = selectReleases(model, options.settings, options.warn)

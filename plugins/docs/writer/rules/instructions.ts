@@ -117,15 +117,18 @@ export const readInstruction = (sentence: string): Instruction | undefined => {
   return undefined
 }
 
+/** The sentences of a text, without the marks of lists; headings are none. */
+export const sentencesOf = (text: string): ReadonlyArray<string> =>
+  text
+    .split(/\n+|(?<=[.!;]["'”’]?)\s+(?=[A-Z])/)
+    .map((line) => line.replace(/^\s*(?:[-*+•]|\d{1,3}[.)])\s+/, "").trim())
+    .filter((line) => line !== "" && !/^#{1,6}\s/.test(line))
+
 /** What a text asks for, sentence by sentence, and what of it no row understands. */
 export const readInstructions = (
   text: string
 ): { readonly understood: ReadonlyArray<Instruction>; readonly rest: ReadonlyArray<string> } => {
-  const lines = text
-    .split(/\n+|(?<=[.!;]["'”’]?)\s+(?=[A-Z])/)
-    .map((line) => line.replace(/^\s*(?:[-*+•]|\d{1,3}[.)])\s+/, "").trim())
-    .filter((line) => line !== "" && !/^#{1,6}\s/.test(line))
-  const read = lines.map((line) => ({ line, instruction: readInstruction(line) }))
+  const read = sentencesOf(text).map((line) => ({ line, instruction: readInstruction(line) }))
   return {
     understood: read.flatMap(({ instruction }) => (instruction === undefined ? [] : [instruction])),
     rest: read.filter(({ instruction }) => instruction === undefined).map(({ line }) => line)

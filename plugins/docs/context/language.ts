@@ -1,0 +1,23 @@
+/** What context documents mean to checks and transformations: terms of glossaries, rules of style guides (decisions docs 4.6). */
+import type { Term } from "../checks/Terms.ts"
+import { readTextRule } from "../rules/textRules.ts"
+import type { ContextInput } from "../workbench/Task.ts"
+import { sentencesOf } from "../writer/rules/instructions.ts"
+import type { GlossaryTerm } from "../writer/Section.ts"
+import { readGlossary } from "./glossary.ts"
+
+/** The terms of the glossaries among context documents, in their order. */
+export const termsIn = (context: ReadonlyArray<ContextInput>): ReadonlyArray<Term & GlossaryTerm> =>
+  context
+    .filter(({ kind }) => kind === "glossary")
+    .flatMap(({ content, format }) => {
+      const { exact, terms } = readGlossary(content, format)
+      return terms.map((term) => ({ ...term, caseSensitive: exact.includes(term.term) }))
+    })
+
+/** The sentences of style guides that a check can look after. The writer warns of those that nobody can follow. */
+export const styleRulesIn = (context: ReadonlyArray<ContextInput>): ReadonlyArray<string> =>
+  context
+    .filter(({ kind }) => kind === "style-guide")
+    .flatMap(({ content }) => sentencesOf(content))
+    .filter((sentence) => readTextRule(sentence).kind === "rule")
