@@ -1,4 +1,6 @@
+import * as Layer from "effect/Layer"
 import { describe, expect, it } from "vitest"
+import { RiskModel } from "../../src/services/RiskModel.ts"
 import { startHost, type Host } from "./host.ts"
 
 const required = { amount: 5000, currency: "eur", payment_method: "pm_card_3ds_required" }
@@ -41,6 +43,26 @@ describe("gates", () => {
       expect([status, body.error.code]).toEqual([403, "screening_match"])
     }
     expect((await host.ask("POST", `/v2/payments/${authorized.id}/cancel`)).body.status).toBe("canceled")
+  })
+
+  it("C78: nothing is taken from a customer who is matched while the payment is being decided", async () => {
+    let meanwhile: (() => Promise<unknown>) | undefined
+    // Answers only after something else has happened, as a model elsewhere may.
+    const score = async () => {
+      const act = meanwhile
+      meanwhile = undefined
+      await act?.()
+      return { score: 1, contributions: [] }
+    }
+    const model = RiskModel.make({ name: "slow", score, timeout: "10 seconds" })
+    const host = await startHost({ engine: { layers: Layer.succeed(RiskModel, model) } })
+    const { id } = await customerOf(host)
+    meanwhile = () => host.ask("POST", `/v2/customers/${id}`, { name: "Test Sanctioned Person" })
+    const body = { ...required, payment_method: "pm_card_visa", customer: id }
+    const { body: answer, status } = await host.ask("POST", "/v2/payments", body)
+    expect([status, answer.error?.code]).toEqual([403, "screening_match"])
+    expect(meanwhile).toBeUndefined()
+    expect((await host.ask("GET", "/v2/payments")).body.data).toEqual([])
   })
 
   it("C162: a high-risk customer must be verified first", async () => {

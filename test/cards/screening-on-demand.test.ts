@@ -40,6 +40,21 @@ const eventTypes = async (host: Host) =>
   (await host.ask("GET", "/v2/events?limit=100")).body.data.map((event: { type: string }) => event.type)
 
 describe("POST /v2/compliance/sanctions", () => {
+  it("S33: a screening can be read again, by its account only", async () => {
+    const host = await startHost()
+    const { body: made } = await host.ask("POST", path, { name: "Test UN Listed" })
+    const again = await host.ask("GET", `${path}/${made.screening_id}`)
+    expect([again.status, again.body]).toEqual([200, made])
+    const other = { authorization: "Bearer sk_test_another_account" }
+    for (const [id, headers] of [
+      ["scr_1", {}],
+      [made.screening_id, other]
+    ] as const) {
+      const missing = await host.ask("GET", `${path}/${id}`, undefined, headers)
+      expect([missing.status, missing.body.error.code]).toEqual([404, "resource_missing"])
+    }
+  })
+
   it("C75, C76, S1: somebody who is not listed is clear, on the lists that were consulted", async () => {
     const host = await startHost()
     const made = await host.ask("POST", path, { name: " Ada Lovelace ", date_of_birth: "1815-12-10", country: "GB" })

@@ -3,7 +3,7 @@
  * its risk, and whether the cardholder must be authenticated. In this order (decisions C2).
  */
 import * as Effect from "effect/Effect"
-import { Signer, type CallerShape } from "../../../src/plugin.ts"
+import { Signer, type CallerShape, type VersionConflict, type Write } from "../../../src/plugin.ts"
 import { refuseEmbargoed } from "../aml/gate.ts"
 import { isListed, jurisdictions } from "../aml/jurisdictions.ts"
 import { blockOf, CustomerBlocked, type Customer } from "../customers/Customer.ts"
@@ -38,16 +38,22 @@ export interface PaymentContext {
 
 type Reader = Pick<CallerShape, "store" | "scope">
 
+/** Writes that keep a gate closed behind a payment: they fail when its customer was changed since the gate was asked. */
+export type Holds = ReadonlyArray<Write<VersionConflict>>
+
 /** Fails with `CustomerBlocked` when nothing may be processed for the customer of a payment, deleted or not. */
 export const gate = Effect.fnUntraced(function* (caller: Reader, customer: string) {
-  const block = yield* customers.blockFor(caller, customer)
+  const found = yield* customers.find(caller.store, caller.scope, customer)
+  const block = found === undefined ? yield* customers.blockFor(caller, customer) : blockOf(found.customer)
   if (block !== undefined) return yield* new CustomerBlocked({ block, param: "customer" })
+  return (found === undefined ? [] : [customers.unchanged(found)]) satisfies Holds
 })
 
 /** Who pays with what. */
 export interface Payer {
   readonly method: PaymentMethod
   readonly customer: Customer | undefined
+  readonly holds: Holds
 }
 
 const checkMethod = (method: PaymentMethod, command: CreatePayment) => {
@@ -94,14 +100,14 @@ export const findPayer = Effect.fnUntraced(function* (caller: Reader, command: C
   const named = command.customer ?? method.customer
   if (named === null) {
     yield* checkMethod(method, command)
-    return { method, customer: undefined } satisfies Payer
+    return { method, customer: undefined, holds: [] } satisfies Payer
   }
   const found = yield* customers.find(caller.store, caller.scope, named)
   if (found === undefined) return yield* new ReferenceMissing({ param: "customer" })
   yield* checkMethod(method, command)
   const block = blockOf(found.customer)
   if (block !== undefined) return yield* new CustomerBlocked({ block, param: "customer" })
-  return { method, customer: found.customer } satisfies Payer
+  return { method, customer: found.customer, holds: [customers.unchanged(found)] } satisfies Payer
 })
 
 /** Nothing is taken from a customer or by a card of a country under embargo. Fails with `CountrySanctioned`. */

@@ -85,7 +85,7 @@ const createOnce = Effect.fnUntraced(function* (
   const { method } = gathered
   const decide = (step: Authorizing.FirstStep) => Authorizing.create(gathered.command, { ...facts, step })
   const begin = (decision: Payment.PaymentDecision, counted: ReadonlyArray<Write<VersionConflict>> = []) => {
-    const alongside = [...riskWrites(assessed, decision.state), ...counted]
+    const alongside = [...gathered.holds, ...riskWrites(assessed, decision.state), ...counted]
     return commitDecision(caller, decision, { version: undefined, present, alongside })
   }
   if (decline !== undefined) return yield* begin(decide({ kind: "blocked", decline }))
@@ -186,7 +186,7 @@ export const list = (caller: Reader, filter: repository.PaymentFilter, page: Pag
 
 /** The gates are asked again for a customer who was matched since (decisions B11). */
 const checkCustomer = (caller: Reader, payment: Payment.Payment) =>
-  payment.customer === null ? Effect.void : creating.gate(caller, payment.customer)
+  payment.customer === null ? Effect.succeed([] as creating.Holds) : creating.gate(caller, payment.customer)
 
 const methodOf = Effect.fnUntraced(function* (caller: Reader, payment: Payment.Payment) {
   const method = yield* paymentMethods.find(caller.store, caller.scope, payment.paymentMethod)
@@ -202,12 +202,12 @@ export const confirm = (caller: CallerShape, id: string, present?: Present) =>
     const now = yield* nowOf
     const { payment, version } = yield* find(caller, id)
     yield* Effect.fromResult(Authenticating.checkConfirm(payment, now))
-    yield* checkCustomer(caller, payment)
+    const holds = yield* checkCustomer(caller, payment)
     const method = yield* methodOf(caller, payment)
     const acquirer = yield* acquirerOf(payment)
     if (!acquirer.local) {
       const asking = Authorizing.asking(payment, (yield* Ids).next("acr"), { now, scope: caller.scope })
-      const begun = yield* commitDecision(caller, asking, { version, present })
+      const begun = yield* commitDecision(caller, asking, { version, present, alongside: holds })
       return yield* askAgain(caller, begun, { present })
     }
     const answer = yield* acquirer.authorize(authorizeRequest(payment, { method, reference: payment.id, now }))
@@ -220,7 +220,7 @@ export const confirm = (caller: CallerShape, id: string, present?: Present) =>
       now,
       guarded: true
     })
-    return yield* commitDecision(caller, decision, { version, present, alongside })
+    return yield* commitDecision(caller, decision, { version, present, alongside: [...holds, ...alongside] })
   }).pipe(retryOnConflict)
 
 /**
@@ -237,12 +237,13 @@ export const capture = (
     const now = yield* nowOf
     const { payment, version } = yield* find(caller, id)
     const amountMinor = yield* Effect.fromResult(Capturing.checkCapture(payment, command, now))
-    yield* checkCustomer(caller, payment)
+    const holds = yield* checkCustomer(caller, payment)
     const facts = { now, scope: caller.scope, terms: yield* termsOf(caller) }
     const acquirer = yield* acquirerOf(payment)
     if (!acquirer.local) {
       const intent = { operation: "capture" as const, reference: (yield* Ids).next("acr"), amountMinor }
-      const begun = yield* commitDecision(caller, Capturing.asking(payment, intent, facts), { version, present })
+      const asking = Capturing.asking(payment, intent, facts)
+      const begun = yield* commitDecision(caller, asking, { version, present, alongside: holds })
       return yield* askAgain(caller, begun, { present })
     }
     const method = yield* methodOf(caller, payment)
@@ -259,7 +260,7 @@ export const capture = (
       now,
       guarded: false
     })
-    return yield* commitDecision(caller, decision, { version, present, alongside })
+    return yield* commitDecision(caller, decision, { version, present, alongside: [...holds, ...alongside] })
   }).pipe(retryOnConflict)
 
 const declinedBy = (
