@@ -11,6 +11,7 @@ import { generateDocument } from "bursar/docs"
 import { descriptionGates, documentGates } from "./docs/gates.ts"
 import { parsed } from "./docs/looking.ts"
 import type { GenerateFigures } from "./docs/generate.ts"
+import { styleOf } from "./docs/styleGate.ts"
 import { defineBench, numberOption, textOption } from "./options.ts"
 import { openTable, rounded, writeLine, writeVerdict } from "./report.ts"
 
@@ -32,8 +33,11 @@ const judge = (source: string, isCollection: boolean): Readonly<Record<string, n
     ? []
     : Object.entries(descriptionGates).map(([name, gate]) => [name, gate(parsed(source), made.markdown, source).length])
   const byDocument = Object.entries(documentGates).map(([name, gate]) => [name, gate(made.markdown).length])
+  const style = styleOf(source, made.markdown)
   return {
     ...(Object.fromEntries([...byDescription, ...byDocument]) as Record<string, number>),
+    Q14: style.faults.length,
+    style: style.score,
     coverage: uncovered,
     ratio: made.markdown.length / source.length
   }
@@ -41,13 +45,35 @@ const judge = (source: string, isCollection: boolean): Readonly<Record<string, n
 
 /** The gates of references over all samples, as a table; answers how many faults there are. */
 export const referenceFaults = (folder: string): number => {
-  const names = ["Q1", "Q2", "Q3", "Q4", "Q5", "Q6", "Q7", "Q8", "Q9", "Q10", "Q11", "Q12", "Q13", "Q18", "coverage"]
-  const row = openTable([{ title: "sample", width: 36 }, { title: "size" }, ...names.map((title) => ({ title }))])
+  const names = [
+    "Q1",
+    "Q2",
+    "Q3",
+    "Q4",
+    "Q5",
+    "Q6",
+    "Q7",
+    "Q8",
+    "Q9",
+    "Q10",
+    "Q11",
+    "Q12",
+    "Q13",
+    "Q14",
+    "Q18",
+    "coverage"
+  ]
+  const row = openTable([
+    { title: "sample", width: 36 },
+    { title: "size" },
+    { title: "style" },
+    ...names.map((title) => ({ title }))
+  ])
   let faults = 0
   const counts = JSON.parse(readFileSync(join(folder, "expected/counts.json"), "utf8")) as Record<string, unknown>
   for (const name of Object.keys(counts)) {
     const found = judge(readSample(join(folder, name)), name.startsWith("postman/"))
-    row([name, String(rounded(found["ratio"], 2)), ...names.map((gate) => found[gate] ?? "")])
+    row([name, String(rounded(found["ratio"], 2)), String(found["style"]), ...names.map((gate) => found[gate] ?? "")])
     faults += names.reduce((sum, gate) => sum + (found[gate] ?? 0), 0)
   }
   return faults

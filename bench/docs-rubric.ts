@@ -11,6 +11,7 @@ import { generateDocument } from "bursar/docs"
 import { documentGates, type Faults } from "./docs/gates.ts"
 import { referenceFaults } from "./docs-reference.ts"
 import { guideFaults, hardReading, notesFaults, readmeFaults, type JudgedTree } from "./docs/outputGates.ts"
+import { styleOf } from "./docs/styleGate.ts"
 import { defineBench, textOption } from "./options.ts"
 import { openTable, writeLine } from "./report.ts"
 
@@ -71,7 +72,8 @@ const fileSample = (folder: string, name: string): Sample => {
 }
 
 interface Made {
-  readonly markdown: string
+  /** The score of the whole document; the gate Q14 is about the service's own words. */
+  readonly style?: number
   readonly faults: Readonly<Record<string, number>>
 }
 
@@ -103,14 +105,16 @@ const explain = process.env["RUBRIC_EXPLAIN"] === "1"
 const judge = (sample: Sample, docType: DocType): Made => {
   const task = { docType, sources: [sample.source] }
   const made = generateDocument(task)
-  if (made.kind === "failed") return { markdown: "", faults: { failed: 1 } }
+  if (made.kind === "failed") return { faults: { failed: 1 } }
   const { markdown, report } = made
   const judged = { source: sample.text, markdown, report }
   const ease = leastEase[docType]
   const isText = sample.name.startsWith("text/")
+  const style = styleOf(sample.text, markdown)
   const gates: Readonly<Record<string, Faults>> = {
     ...Object.fromEntries(Object.entries(documentGates).map(([name, gate]) => [name, gate(markdown)])),
     ...(ease === undefined || !(isText || sample.tree !== undefined) ? {} : { Q15: hardReading(ease)(judged) }),
+    Q14: style.faults,
     Q16: unstable(task),
     ...(docType === "readme" && sample.tree !== undefined ? { Q19: readmeFaults(judged, sample.tree) } : {}),
     ...(docType === "release-notes" ? { Q20: notesFaults(judged) } : {}),
@@ -120,7 +124,10 @@ const judge = (sample: Sample, docType: DocType): Made => {
     for (const [gate, faults] of Object.entries(gates))
       for (const fault of faults) writeLine(`  ${sample.name} ${docType} ${gate}: ${fault}`)
   }
-  return { markdown, faults: Object.fromEntries(Object.entries(gates).map(([name, faults]) => [name, faults.length])) }
+  return {
+    style: style.score,
+    faults: Object.fromEntries(Object.entries(gates).map(([name, faults]) => [name, faults.length]))
+  }
 }
 
 const guides: ReadonlyArray<DocType> = ["readme", "user-guide", "admin-guide"]
@@ -145,19 +152,20 @@ const samplesOf = (folder: string): ReadonlyArray<readonly [Sample, ReadonlyArra
   )
 ]
 
-const columns = ["Q10", "Q11", "Q13", "Q15", "Q16", "Q19", "Q20", "Q21", "failed"]
+const columns = ["Q10", "Q11", "Q13", "Q14", "Q15", "Q16", "Q19", "Q20", "Q21", "failed"]
 
 const outputTable = (folder: string): number => {
   const row = openTable([
     { title: "sample", width: 36 },
     { title: "document", width: 14 },
+    { title: "style" },
     ...columns.map((title) => ({ title }))
   ])
   let faults = 0
   for (const [sample, types] of samplesOf(folder)) {
     for (const docType of types) {
       const made = judge(sample, docType)
-      row([sample.name, docType, ...columns.map((name) => made.faults[name] ?? "")])
+      row([sample.name, docType, String(made.style ?? ""), ...columns.map((name) => made.faults[name] ?? "")])
       faults += Object.values(made.faults).reduce((sum, count) => sum + count, 0)
     }
   }

@@ -107,6 +107,6 @@ export const checkProse = (text: ProseText, against: CheckRules): CheckResult =>
   }
 }
 
-/** Checks a text. It never fails: any text is Markdown. */
-export const checkText = (source: string, against: CheckRules = builtinOnly): CheckResult =>
-  checkProse(readMarkdown(source), against)
+/** Checks a text, by the built-in rules and what is given. It never fails: any text is Markdown. */
+export const checkText = (source: string, against: Partial<CheckRules> = {}): CheckResult =>
+  checkProse(readMarkdown(source), { ...builtinOnly, ...against })

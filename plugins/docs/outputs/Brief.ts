@@ -55,7 +55,7 @@ const sameWords = (one: string, other: string): boolean => one.trim().toLowerCas
 /** Settings that only some kinds of document know. The others know them all. */
 const onlyFor: { readonly [Name in keyof GenerationSettings]?: ReadonlyArray<DocType> } = {
   codeSamples: ["api-reference", "readme"],
-  splitBy: [],
+  splitBy: ["api-reference"],
   releaseVersion: ["release-notes"],
   releaseDate: ["release-notes"],
   from: ["release-notes"],
