@@ -1,5 +1,6 @@
 /** Entry of `npm run bench -- NAME [--option value]`: runs one bench, or lists them when no name is given. */
 import { amlRules } from "./aml.ts"
+import { bankMonth } from "./bank-month.ts"
 import { bankWaiting } from "./bank-waiting.ts"
 import { client } from "./client.ts"
 import { create } from "./create.ts"
@@ -31,6 +32,7 @@ const benches: Readonly<Record<string, Bench>> = {
   screening,
   "screening-reload": screeningReload,
   aml: amlRules,
+  "bank-month": bankMonth,
   "bank-waiting": bankWaiting,
   kyc,
   client

@@ -62,7 +62,7 @@ const decision = { params: holdId, payload: DecideHoldBody, success: dataOf(Hold
 /** The endpoints of this slice. */
 export const HoldsApi = HttpApiGroup.make("holds").add(
   HttpApiEndpoint.get("list", "/v2/compliance/holds", {
-    query: { ...pageQuery, status: Schema.optionalKey(oneOf(["open", "released", "rejected"])) },
+    query: { ...pageQuery, status: Schema.optionalKey(oneOf(["open", "released", "rejected", "cancelled"])) },
     success: listOf(HoldBody),
     error: ErrorBody
   }).annotate(RequiredScope, "compliance:read"),
