@@ -1,5 +1,6 @@
 /** `bursar/docs`: the documentation service, as a plugin and as operations to call in process. */
-export { checkText, type CheckResult, type CheckRules } from "./checks/checkText.ts"
+export type { CheckRules } from "./checks/CheckRules.ts"
+export { checkText, type CheckResult } from "./checks/checkText.ts"
 export type { DocsFailure, ErrorCode } from "./errors.ts"
 export { DocsRefused, NotFound } from "./errors.ts"
 export type { DocsOptions } from "./options.ts"
