@@ -212,16 +212,23 @@ class Worker {
     this.done[what] = (this.done[what] ?? 0) + 1
   }
 
-  #post(path: string, body?: unknown) {
+  /** Asks for something, and lets everything happen that follows of it at once: so its ids are the same in every run. */
+  async #post(path: string, body?: unknown) {
     this.#keys += 1
-    return this.#bank.ask("POST", path, body, { "idempotency-key": `month-${this.#keys}` })
+    const reply = await this.#bank.ask("POST", path, body, { "idempotency-key": `month-${this.#keys}` })
+    await this.#bank.drain()
+    return reply
+  }
+
+  async #decide(path: string) {
+    wanted(await this.#bank.admin("POST", path, { note: "Looked at" }), [200])
+    await this.#bank.drain()
   }
 
   async #create(path: Taken["path"], body: unknown) {
     const { body: answer } = wanted(await this.#post(`/v2/payments/${path}`, body), [200, 201, 202, 503])
     const id: string = answer.data?.paymentId ?? answer.error.details.paymentId
     this.taken.push({ path, id })
-    await this.#bank.drain()
   }
 
   /** One payment on some rail, or a batch of them; answers how many. */
@@ -241,7 +248,6 @@ class Worker {
     const { body: answer } = wanted(await this.#post("/v2/payments/ach/batches", body), [202])
     if (answer.data.invalidRecords !== 1) throw new Error(JSON.stringify(answer.data.errors))
     this.batches.push(answer.data.batchId)
-    await this.#bank.drain()
     return batchSize
   }
 
@@ -300,13 +306,13 @@ class Worker {
     for (const { holdId, holdReason } of holds.data) {
       if (holdReason === "OFAC_SCREENING_UNAVAILABLE" || (!all && this.#random.below(3) === 0)) continue
       const verdict = this.#random.pick(["release", "reject"])
-      wanted(await admin("POST", `/v2/compliance/holds/${holdId}/${verdict}`, { note: "Looked at" }), [200])
+      await this.#decide(`/v2/compliance/holds/${holdId}/${verdict}`)
       this.#note(verdict)
     }
     const { body: waiting } = await admin("GET", "/v2/approvals?limit=100")
     for (const { paymentId } of waiting.data) {
       const verdict = this.#random.pick(["approve", "approve", "reject"])
-      wanted(await admin("POST", `/v2/approvals/${paymentId}/${verdict}`, { note: "Looked at" }), [200])
+      await this.#decide(`/v2/approvals/${paymentId}/${verdict}`)
       this.#note(verdict)
     }
     return holds.data.length + waiting.data.length

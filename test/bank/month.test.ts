@@ -5,6 +5,7 @@
 import { describe, expect, it } from "vitest"
 import { audit, digestOf, readAll } from "../../bench/bank-month/audit.ts"
 import { live, startOfMonth } from "../../bench/bank-month/month.ts"
+import { onSqlite } from "../store/onSqlite.ts"
 import { startHost } from "./host.ts"
 
 const start = (seed: number) =>
@@ -42,11 +43,16 @@ describe("a month of mixed payments", () => {
     expect(delivered.toSorted()).toEqual(ending.events.map(({ body }) => body).toSorted())
   }, 240_000)
 
-  // Deliveries draw ids of their attempts from the same stream whenever a receiver answers, so nobody listens here.
-  it("has the same bytes from the same seed, and others from another", async () => {
-    const digests: Array<string> = []
-    for (const seed of [5, 5, 6]) digests.push(digestOf((await lifeOf(seed, 200)).ending))
-    expect(digests[1]).toBe(digests[0])
-    expect(digests[2]).not.toBe(digests[0])
-  }, 120_000)
+  // Deliveries draw ids of their attempts from the same stream whenever a receiver answers, so nobody listens here. Nor do
+  // commits that wait for another process draw them in one order.
+  it.runIf(onSqlite)(
+    "has the same bytes from the same seed, and others from another",
+    async () => {
+      const digests: Array<string> = []
+      for (const seed of [5, 5, 6]) digests.push(digestOf((await lifeOf(seed, 200)).ending))
+      expect(digests[1]).toBe(digests[0])
+      expect(digests[2]).not.toBe(digests[0])
+    },
+    120_000
+  )
 })
