@@ -1,8 +1,9 @@
 /** The thread of the workbench: takes a task, answers with its events in batches. Started from its own address. */
 import { isMainThread, parentPort, workerData } from "node:worker_threads"
 import { commentReaderFor } from "../sources/repository/NodeGrammars.ts"
+import { isDocumentTask, workLater } from "./laterWork.ts"
 import { produce, rememberingReader } from "./produce.ts"
-import { threadMark, type Task, type TextTask, type WorkEvent } from "./Task.ts"
+import { threadMark, type DocumentTask, type Task, type WorkEvent } from "./Task.ts"
 
 /** Characters of sections sent at a time: the first section goes out at once, the rest in pieces worth a message. */
 const batchCharacters = 65_536
@@ -21,15 +22,11 @@ const pathsIn = (task: Task): ReadonlyArray<string> =>
     : []
 
 const work = async (task: Task, send: (events: ReadonlyArray<WorkEvent>) => void): Promise<void> => {
-  if (task.kind !== "preview" && task.kind !== "diff") return makeDocument(task, send)
-  const { workOnText } = await import("./textWork.ts")
-  send([workOnText(task)])
+  if (isDocumentTask(task)) return makeDocument(task, send)
+  send([await workLater(task, reader)])
 }
 
-const makeDocument = async (
-  task: Exclude<Task, TextTask>,
-  send: (events: ReadonlyArray<WorkEvent>) => void
-): Promise<void> => {
+const makeDocument = async (task: DocumentTask, send: (events: ReadonlyArray<WorkEvent>) => void): Promise<void> => {
   const readComments = await commentReaderFor(pathsIn(task))
   let batch: Array<WorkEvent> = []
   let size = 0

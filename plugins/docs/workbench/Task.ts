@@ -99,8 +99,14 @@ export interface DiffTask {
 /** Work on finished texts. */
 export type TextTask = PreviewTask | DiffTask
 
+/** Work on prose: its style, and its transformations. */
+export type ProseTask = CheckTask | FixTask | TransformTask | JudgeTask
+
+/** Work on sources, and documents of them. */
+export type DocumentTask = GenerateTask | InspectTask | CompareTask
+
 /** Anything the workbench does. */
-export type Task = GenerateTask | InspectTask | CompareTask | CheckTask | FixTask | TransformTask | JudgeTask | TextTask
+export type Task = DocumentTask | ProseTask | TextTask
 
 /** A step of the work, in order. `failed` and `done` are the last ones. */
 export type WorkEvent =

@@ -6,19 +6,17 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
+import { isDocumentTask, workLater } from "./laterWork.ts"
 import type { Task, WorkEvent } from "./Task.ts"
 
 /** What a task takes is loaded with the first one: threads have loaded it for themselves. */
 const eventsOf = (task: Task): Effect.Effect<Stream.Stream<WorkEvent>> =>
-  task.kind === "preview" || task.kind === "diff"
+  isDocumentTask(task)
     ? Effect.map(
-        Effect.promise(() => import("./textWork.ts")),
-        ({ workOnText }) => Stream.sync(() => workOnText(task))
-      )
-    : Effect.map(
         Effect.promise(() => import("./produce.ts")),
         ({ produce }) => Stream.fromIterable({ [Symbol.iterator]: () => produce(task) })
       )
+    : Effect.succeed(Stream.fromEffect(Effect.promise(() => workLater(task))))
 
 /** Runs tasks. What goes wrong is an event, so a run never fails. */
 export class Workbench extends Context.Service<Workbench, { readonly run: (task: Task) => Stream.Stream<WorkEvent> }>()(

@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { DocsRefused } from "../errors.ts"
 import type { TextTask, WorkEvent } from "./Task.ts"
+import { workLater } from "./laterWork.ts"
 import { Workbench } from "./Workbench.ts"
 
 /** Characters up to which a text is worked on at once: a few milliseconds. Our choice. */
@@ -14,8 +15,7 @@ const lengthOf = (task: TextTask): number =>
 const eventOf = Effect.fnUntraced(function* (task: TextTask): Effect.fn.Return<WorkEvent, DocsRefused, Workbench> {
   if (lengthOf(task) <= shortCharacters) {
     // Loaded with the first text, not with the program.
-    const { workOnText } = yield* Effect.promise(() => import("./textWork.ts"))
-    return workOnText(task)
+    return yield* Effect.promise(() => workLater(task))
   }
   const [event] = yield* Stream.runCollect((yield* Workbench).run(task))
   if (event === undefined) return yield* Effect.die(new Error("The workbench said nothing of a text"))

@@ -1,6 +1,4 @@
 /** The whole pipeline on plain values: read the sources, plan, write. A generator, so that the first section is out early. */
-import { checkText } from "../checks/checkText.ts"
-import { fixText } from "../checks/fixText.ts"
 import { compareModels } from "../diff/compareApis.ts"
 import { maxWarnings, type Warning } from "../model/Warning.ts"
 import type { DocType } from "../model/GeneratedDocument.ts"
@@ -8,20 +6,10 @@ import type { ReadSource } from "../model/SourceModel.ts"
 import { outputs } from "../outputs/outputs.ts"
 import { readSource } from "../sources/readers.ts"
 import { SourceError } from "../sources/SourceError.ts"
-import { figuresOf, refusalOf, transformText } from "../transformations/transformText.ts"
-import type {
-  GenerateTask,
-  InspectTask,
-  JudgeTask,
-  SourceInput,
-  Task,
-  TextTask,
-  TransformTask,
-  WorkEvent
-} from "./Task.ts"
+import type { DocumentTask, GenerateTask, InspectTask, SourceInput, WorkEvent } from "./Task.ts"
 
 /** A source that cannot be read, by the name that the client knows it by. */
-const failedBy = (error: unknown, source: SourceInput): WorkEvent => {
+export const failedBy = (error: unknown, source: SourceInput): WorkEvent => {
   if (!(error instanceof SourceError)) throw error
   return { type: "failed", failure: { ...error.failure, source: source.name } }
 }
@@ -97,37 +85,9 @@ function* generate(task: GenerateTask, reader: Reader): Generator<WorkEvent> {
   yield { type: "done", report, ...model }
 }
 
-function* transform({ input, sources }: TransformTask, reader: Reader): Generator<WorkEvent> {
-  const read: Array<ReadSource> = []
-  for (const source of sources) {
-    try {
-      read.push(reader(source))
-    } catch (error) {
-      return yield failedBy(error, source)
-    }
-  }
-  yield {
-    type: "transformed",
-    result: transformText(
-      input,
-      read.map(({ model }) => model)
-    )
-  }
-}
-
-const judge = ({ input, text }: JudgeTask): WorkEvent => {
-  const refusal = refusalOf(input, text)
-  const figures = { before: figuresOf(input.text), after: figuresOf(text) }
-  return refusal === undefined ? { type: "judged", figures } : { type: "judged", refusal, figures }
-}
-
-/** Does a task, step by step. Throws only on a bug of ours. */
-export function* produce(task: Exclude<Task, TextTask>, reader: Reader = readSource): Generator<WorkEvent> {
+/** Makes a document, or looks at a source, step by step. Throws only on a bug of ours. */
+export function* produce(task: DocumentTask, reader: Reader = readSource): Generator<WorkEvent> {
   if (task.kind === "inspect") yield* inspect(task, reader)
   else if (task.kind === "compare") yield { type: "compared", changes: compareModels(task.from, task.to) }
-  else if (task.kind === "generate") yield* generate(task, reader)
-  else if (task.kind === "check") yield { type: "checked", result: checkText(task.text, task.rules) }
-  else if (task.kind === "fix") yield { type: "fixed", result: fixText(task.text, task.rules) }
-  else if (task.kind === "transform") yield* transform(task, reader)
-  else yield judge(task)
+  else yield* generate(task, reader)
 }
