@@ -13,7 +13,8 @@ export {
 export type { BrowserRequest, PluginPage } from "./engine/pages.ts"
 export { InvalidTime, TimeControl, TimeInPast, type EngineClock } from "./engine/EngineClock.ts"
 
-// The HTTP face
+// The HTTP face, and clients of it
+export * as ApiClient from "./http/ApiClient.ts"
 export { json, toResponse, type Answer } from "./http/Answer.ts"
 export { Caller, recordOf, type CallerShape, type IdempotencyClaim } from "./http/Caller.ts"
 export type { Admission, Face, IdempotencyRules, Tagged, Visit } from "./http/Face.ts"

@@ -13,6 +13,7 @@ import type { HttpClientResponse } from "effect/http/HttpClientResponse"
 import * as HttpApiClient from "effect/http-api/HttpApiClient"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
+import { ApiClient } from "../../src/plugin.ts"
 import { BankApi } from "./api.ts"
 import { ErrorBody } from "./wire.ts"
 
@@ -46,8 +47,6 @@ export class BankRequestFailed extends Data.TaggedError("BankRequestFailed")<{
   readonly requestId: string
 }> {}
 
-const decodeError = Schema.decodeUnknownEffect(ErrorBody)
-
 const failureOf = (status: number, body: typeof ErrorBody.Type): BankRequestFailed => {
   const errors = body.errors ?? (body.error === undefined ? [] : [body.error])
   const [first] = errors
@@ -62,30 +61,7 @@ const failureOf = (status: number, body: typeof ErrorBody.Type): BankRequestFail
   })
 }
 
-/** Answers that are no success become failures, with what the service says. */
-const failed = (
-  response: HttpClientResponse
-): Effect.Effect<HttpClientResponse, BankRequestFailed | HttpClientError.HttpClientError> =>
-  response.status < 400
-    ? Effect.succeed(response)
-    : response.json.pipe(
-        Effect.flatMap(decodeError),
-        Effect.catchTag("SchemaError", Effect.die),
-        Effect.flatMap((body) => Effect.fail(failureOf(response.status, body)))
-      )
-
-const keyBytes = 16
-
-/** A key that nobody else draws: a repetition of the request carries the same one. */
-const drawKey = (): string =>
-  Array.from(globalThis.crypto.getRandomValues(new Uint8Array(keyBytes)), (byte) =>
-    byte.toString(16).padStart(2, "0")
-  ).join("")
-
-const withKey = (request: HttpClientRequest.HttpClientRequest): HttpClientRequest.HttpClientRequest =>
-  request.method === "POST" && request.headers["idempotency-key"] === undefined
-    ? HttpClientRequest.setHeader(request, "idempotency-key", drawKey())
-    : request
+const failed = ApiClient.failing(ErrorBody, failureOf)
 
 const Granted = Schema.Struct({ access_token: Schema.String, expires_in: Schema.Int })
 
@@ -131,8 +107,6 @@ const withToken = Effect.fnUntraced(function* (
     )
 })
 
-const defaultRetries = 3
-
 /**
  * Makes a client; it has a group per resource, such as `client.payments.initiate({ payload })`. Every POST carries an
  * idempotency key, so that a repetition cannot do anything twice. Methods fail with `BankRequestFailed`, or
@@ -141,9 +115,7 @@ const defaultRetries = 3
  */
 export const makeBankClient = (options: BankClientOptions) =>
   Effect.gen(function* () {
-    const client = (yield* HttpClient.HttpClient).pipe(
-      HttpClient.retryTransient({ retryOn: "errors-and-responses", times: options.retries ?? defaultRetries })
-    )
+    const client = ApiClient.repeating(yield* HttpClient.HttpClient, options.retries)
     const { credential } = options
     const send =
       "apiKey" in credential
@@ -152,6 +124,6 @@ export const makeBankClient = (options: BankClientOptions) =>
         : yield* withToken(client, options, credential)
     return yield* HttpApiClient.makeWith(BankApi, {
       baseUrl: options.baseUrl,
-      httpClient: client.pipe(HttpClient.transform((_, request) => Effect.flatMap(send(withKey(request)), failed)))
+      httpClient: ApiClient.sending(send, failed)
     })
   })

@@ -1,0 +1,56 @@
+/**
+ * What typed clients of plugins do alike: every POST carries an idempotency key, what failed on the way is repeated under the
+ * same key, and answers that are no success become failures. Who the caller is stays with each client.
+ */
+import * as Effect from "effect/Effect"
+import * as HttpClient from "effect/http/HttpClient"
+import type { HttpClientError } from "effect/http/HttpClientError"
+import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import type { HttpClientResponse } from "effect/http/HttpClientResponse"
+import * as Schema from "effect/Schema"
+
+type Answered<E> = Effect.Effect<HttpClientResponse, E | HttpClientError>
+
+const defaultRetries = 3
+
+/** Repeats a request that met a network failure, 429 or 5xx, so often at most. Default: 3. */
+export const repeating = (client: HttpClient.HttpClient, times: number = defaultRetries): HttpClient.HttpClient =>
+  HttpClient.retryTransient(client, { retryOn: "errors-and-responses", times })
+
+/** Makes failures of answers that are no success. A body that is none of the service's is a defect. */
+export const failing =
+  <Body, E>(errorBody: Schema.ConstraintDecoder<Body>, failureOf: (status: number, body: Body) => E) =>
+  (response: HttpClientResponse): Answered<E> =>
+    response.status < 400
+      ? Effect.succeed(response)
+      : response.json.pipe(
+          Effect.flatMap(Schema.decodeUnknownEffect(errorBody)),
+          Effect.catchTag("SchemaError", Effect.die),
+          Effect.flatMap((body) => Effect.fail(failureOf(response.status, body)))
+        )
+
+const keyBytes = 16
+
+/** A key that nobody else draws. */
+const drawKey = (): string =>
+  Array.from(globalThis.crypto.getRandomValues(new Uint8Array(keyBytes)), (byte) =>
+    byte.toString(16).padStart(2, "0")
+  ).join("")
+
+const withKey = (request: HttpClientRequest.HttpClientRequest): HttpClientRequest.HttpClientRequest =>
+  request.method === "POST" && request.headers["idempotency-key"] === undefined
+    ? HttpClientRequest.setHeader(request, "idempotency-key", drawKey())
+    : request
+
+/**
+ * The client to make an API's client of. `send` authenticates a request and sends it by a client that is `repeating`; the key is
+ * drawn before, so that a repetition carries the same one.
+ */
+export const sending = <E>(
+  send: (request: HttpClientRequest.HttpClientRequest) => Answered<E>,
+  failed: (response: HttpClientResponse) => Answered<E>
+): HttpClient.HttpClient.With<E | HttpClientError> =>
+  HttpClient.makeWith<never, never, E | HttpClientError, never>(
+    Effect.flatMap((request) => Effect.flatMap(send(withKey(request)), failed)),
+    Effect.succeed
+  )

@@ -1,0 +1,103 @@
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import * as HttpClient from "effect/http/HttpClient"
+import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import * as Schema from "effect/Schema"
+import { describe, expect, it } from "vitest"
+import { ApiClient } from "../../src/plugin.ts"
+
+class Refused extends Data.TaggedError("Refused")<{ readonly status: number; readonly code: string }> {}
+
+const failed = ApiClient.failing(
+  Schema.Struct({ code: Schema.String }),
+  (status, { code }) => new Refused({ status, code })
+)
+
+/** What the service does with each request, in their order. */
+type Fates = ReadonlyArray<Response | "lost">
+
+/** Sends a request to a service with these fates; the last one stays. Tells what came, and the keys that reached the service. */
+const ask = async (
+  request: HttpClientRequest.HttpClientRequest,
+  fates: Fates,
+  {
+    retries,
+    own = (client) => client
+  }: { retries?: number; own?: (client: HttpClient.HttpClient) => HttpClient.HttpClient } = {}
+) => {
+  const seen: Array<Request> = []
+  const fetch: typeof globalThis.fetch = (input, init) => {
+    seen.push(new Request(input, init))
+    const fate = fates[Math.min(seen.length, fates.length) - 1]!
+    return fate === "lost" ? Promise.reject(new TypeError("lost")) : Promise.resolve(fate.clone())
+  }
+  const came = await Effect.flatMap(HttpClient.HttpClient, (http) => {
+    const client = ApiClient.repeating(own(http), retries)
+    const send = (made: HttpClientRequest.HttpClientRequest) =>
+      client.execute(HttpClientRequest.setHeader(made, "x-caller", "ada"))
+    return ApiClient.sending(send, failed).execute(request)
+  }).pipe(
+    Effect.map(({ status }) => status as unknown),
+    Effect.catch((error) => Effect.succeed(error)),
+    Effect.provide(FetchHttpClient.layer),
+    Effect.provideService(FetchHttpClient.Fetch, fetch),
+    Effect.runPromise
+  )
+  return { came, seen, keys: seen.map(({ headers }) => headers.get("idempotency-key")) }
+}
+
+const post = HttpClientRequest.post("http://host.test/payments")
+const busy = new Response("", { status: 503 })
+const made = new Response("{}", { status: 201 })
+
+describe("a client of a plugin's API", () => {
+  it("gives every POST a key of its own, and authenticates it", async () => {
+    const one = await ask(post, [made])
+    const other = await ask(post, [made])
+    expect(one.keys[0]).toMatch(/^[0-9a-f]{32}$/)
+    expect(other.keys[0]).not.toBe(one.keys[0])
+    expect(one.seen[0]!.headers.get("x-caller")).toBe("ada")
+  })
+
+  it("leaves a key that the caller chose, and gives reads none", async () => {
+    expect((await ask(HttpClientRequest.setHeader(post, "idempotency-key", "order-1"), [made])).keys).toEqual([
+      "order-1"
+    ])
+    expect((await ask(HttpClientRequest.get("http://host.test/payments"), [made])).keys).toEqual([null])
+  })
+
+  it.each<[string, Fates]>([
+    ["a connection that was lost", ["lost", made]],
+    ["a service that is busy", [busy, made]],
+    ["too many requests", [new Response("", { status: 429 }), made]]
+  ])("repeats a request under the same key after %s", async (_, fates) => {
+    const { came, keys } = await ask(post, fates)
+    expect(came).toBe(201)
+    expect(keys).toHaveLength(2)
+    expect(keys[1]).toBe(keys[0])
+  })
+
+  it("repeats it three times, or so often as it was told, and then says why", async () => {
+    const refusal = new Response(`{"code":"busy"}`, { status: 503 })
+    const { came, seen } = await ask(post, [refusal])
+    expect([came, seen.length]).toEqual([new Refused({ status: 503, code: "busy" }), 4])
+    expect((await ask(post, [refusal], { retries: 0 })).seen).toHaveLength(1)
+    expect((await ask(post, ["lost"], { retries: 1 })).came).toMatchObject({ _tag: "HttpClientError" })
+  })
+
+  it("does not repeat what was refused, and fails with what the service says", async () => {
+    const { came, seen } = await ask(post, [new Response(`{"code":"declined"}`, { status: 402 })])
+    expect([came, seen.length]).toEqual([new Refused({ status: 402, code: "declined" }), 1])
+  })
+
+  it("takes an error whose body is not the service's for a defect", async () => {
+    await expect(ask(post, [new Response(`{"other":1}`, { status: 400 })])).rejects.toThrow()
+  })
+
+  it("lets the host's own client change a request once", async () => {
+    const own = HttpClient.mapRequest(HttpClientRequest.appendUrl("/v2"))
+    const { seen } = await ask(post, [busy, made], { own })
+    expect(seen.map(({ url }) => url)).toEqual(["http://host.test/payments/v2", "http://host.test/payments/v2"])
+  })
+})
