@@ -57,6 +57,14 @@ export {
   type NamedDocuments,
   type Stored
 } from "./store/documentTable.ts"
+export {
+  ownedDocumentTable,
+  type ListedUnder,
+  type OwnedDocuments,
+  type OwnedDocumentTable,
+  type OwnedPage,
+  type StoredUnder
+} from "./store/ownedDocumentTable.ts"
 export { readKeyset, type KeysetQuery } from "./store/readKeyset.ts"
 export { retryOnConflict } from "./store/retryOnConflict.ts"
 export { makeWaitingRoom, type WaitingRoom } from "./store/WaitingRoom.ts"

@@ -51,6 +51,40 @@ export interface DocumentTable<A, Column extends string> {
 const storedOf = <A>([row]: ReadonlyArray<StateRow>): Stored<A> | undefined =>
   row === undefined ? undefined : { document: JSON.parse(row.state) as A, version: Number(row.version) }
 
+/** Documents of a table whose columns have these values, newest first, from a position on. */
+export const listDocuments = <A, Column extends string>(
+  store: RegionStore,
+  {
+    columns,
+    narrowing,
+    table
+  }: { readonly table: string; readonly columns: ReadonlyArray<Column>; readonly narrowing: Narrowing<Column> },
+  after: CursorPosition | undefined,
+  rows: number
+): Effect.Effect<ReadonlyArray<CursorPosition & { readonly document: A }>, StoreUnavailable> => {
+  const narrowed = columns.filter((column) => narrowing[column] !== undefined)
+  const query = {
+    table,
+    columns: ["state"],
+    where: narrowed.map((column) => `${column} = ?`),
+    params: narrowed.map((column) => narrowing[column] as ColumnValue)
+  }
+  return Effect.map(
+    readKeyset<{ readonly state: string; readonly created_at: number; readonly sequence: number }>(
+      store,
+      query,
+      after,
+      rows
+    ),
+    (found) =>
+      found.map((row) => ({
+        document: JSON.parse(row.state) as A,
+        createdAt: Number(row.created_at),
+        sequence: Number(row.sequence)
+      }))
+  )
+}
+
 /** Declares a table. `columnsOf` gives the columns of a document beside its id, its date and the document itself. */
 export const documentTable = <A extends { readonly id: string; readonly createdAt: number }, Column extends string>(
   name: string,
@@ -77,29 +111,10 @@ export const documentTable = <A extends { readonly id: string; readonly createdA
     byId: (store, id) => Effect.map(store.read<StateRow>(byIdText, [id]), storedOf<A>),
     byColumn: (store, column, value) =>
       Effect.map(store.read<StateRow>(byColumnTexts.get(column)!, [value]), storedOf<A>),
-    list: (store, narrowing, after, rows) => {
-      const narrowed = columns.filter((column) => narrowing[column] !== undefined)
-      const query = {
-        table: name,
-        columns: ["state"],
-        where: narrowed.map((column) => `${column} = ?`),
-        params: narrowed.map((column) => narrowing[column] as ColumnValue)
-      }
-      return Effect.map(
-        readKeyset<{ readonly state: string; readonly created_at: number; readonly sequence: number }>(
-          store,
-          query,
-          after,
-          rows
-        ),
-        (found) =>
-          found.map((row) => ({
-            ...(JSON.parse(row.state) as A),
-            createdAt: Number(row.created_at),
-            sequence: Number(row.sequence)
-          }))
+    list: (store, narrowing, after, rows) =>
+      Effect.map(listDocuments<A, Column>(store, { table: name, columns, narrowing }, after, rows), (found) =>
+        found.map(({ createdAt, document, sequence }) => ({ ...document, createdAt, sequence }))
       )
-    }
   }
 }
 

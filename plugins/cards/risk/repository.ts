@@ -2,28 +2,22 @@
 import * as Effect from "effect/Effect"
 import type { Cursor } from "../../../src/domain.ts"
 import {
-  readKeyset,
-  versionedTable,
-  VersionConflict,
+  ownedDocumentTable,
   type RegionStore,
+  type StoredUnder,
   type StoreUnavailable,
+  type VersionConflict,
   type Write
 } from "../../../src/plugin.ts"
 import type { RiskRule, RuleRefused } from "./RiskRule.ts"
 
 /** A rule as it was read, with the version that an update must find. */
-export interface StoredRule {
-  readonly rule: RiskRule
-  readonly version: number
-}
+export type StoredRule = StoredUnder<"rule", RiskRule>
 
-const table = versionedTable("cards_risk_rules", ["id", "scope", "created_at", "state"], ["scope", "created_at"])
-
-const rowOf = (scope: string, rule: RiskRule) => ({
-  id: rule.id,
-  scope,
-  created_at: rule.createdAt,
-  state: JSON.stringify(rule)
+const table = ownedDocumentTable("rule", {
+  table: "cards_risk_rules",
+  columns: [],
+  columnsOf: (_rule: RiskRule) => ({})
 })
 
 const insertWithin = `INSERT INTO cards_risk_rules (id, scope, created_at, state, version)
@@ -35,46 +29,21 @@ export const insert = (
   scope: string,
   rule: RiskRule,
   within: { readonly maxRules: number; readonly orElse: () => RuleRefused }
-): Write<RuleRefused> => {
-  const row = rowOf(scope, rule)
-  return {
-    text: insertWithin,
-    params: [row.id, scope, row.created_at, row.state, scope, within.maxRules],
-    takesTurns: scope,
-    orElse: within.orElse
-  }
-}
+): Write<RuleRefused> => ({
+  text: insertWithin,
+  params: [rule.id, scope, rule.createdAt, JSON.stringify(rule), scope, within.maxRules],
+  takesTurns: scope,
+  orElse: within.orElse
+})
 
 export const update = (scope: string, { rule, version }: StoredRule): Write<VersionConflict> =>
-  table.update(rowOf(scope, rule), version)
+  table.update(scope, rule, version)
 
 /** The write that deletes a rule. */
-export const remove = ({ rule, version }: StoredRule): Write<VersionConflict> => ({
-  text: `DELETE FROM cards_risk_rules WHERE id = ? AND version = ?`,
-  params: [rule.id, version],
-  orElse: () => new VersionConflict({ table: "cards_risk_rules", key: rule.id })
-})
-
-interface StateRow {
-  readonly state: string
-  readonly version: number
-}
-
-const storedOf = (row: StateRow): StoredRule => ({
-  rule: JSON.parse(row.state) as RiskRule,
-  version: Number(row.version)
-})
+export const remove = ({ rule, version }: StoredRule): Write<VersionConflict> => table.remove(rule, version)
 
 /** A rule of a scope, or `undefined`. */
-export const byId = (
-  store: RegionStore,
-  scope: string,
-  id: string
-): Effect.Effect<StoredRule | undefined, StoreUnavailable> =>
-  Effect.map(
-    store.read<StateRow>(`SELECT state, version FROM cards_risk_rules WHERE id = ? AND scope = ?`, [id, scope]),
-    ([row]) => (row === undefined ? undefined : storedOf(row))
-  )
+export const { byId } = table
 
 /** Rules of a scope, newest first, from a position on. */
 export const list = (
@@ -83,14 +52,8 @@ export const list = (
   after: Cursor.CursorPosition | undefined,
   rows: number
 ): Effect.Effect<ReadonlyArray<RiskRule & { readonly sequence: number }>, StoreUnavailable> =>
-  Effect.map(
-    readKeyset<StateRow & { readonly sequence: number }>(
-      store,
-      { table: "cards_risk_rules", columns: ["state", "version"], where: ["scope = ?"], params: [scope] },
-      after,
-      rows
-    ),
-    (found) => found.map((row) => ({ ...storedOf(row).rule, sequence: Number(row.sequence) }))
+  Effect.map(table.list(store, { scope, after, rows }), (found) =>
+    found.map(({ rule, sequence }) => ({ ...rule, sequence }))
   )
 
 /** The scores from which an account reviews and blocks. */

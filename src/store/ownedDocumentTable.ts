@@ -1,0 +1,110 @@
+/**
+ * Tables of documents that belong to somebody: every row has a `scope`, and whatever is asked for is asked within one. What
+ * is read carries the document under a name of the table's choice, so that it reads as what it is.
+ */
+import * as Effect from "effect/Effect"
+import type { CursorPosition } from "../domain/Cursor.ts"
+import { VersionConflict, type RegionStore, type StoreUnavailable, type Write } from "../services/Store.ts"
+import { listDocuments, type ColumnValue, type Narrowing } from "./documentTable.ts"
+import { versionedTable, type Row } from "./Table.ts"
+
+type Under<Noun extends string, A> = { readonly [N in Noun]: A }
+
+/** A document as it was read, with the version that an update must find: `{ refund, version }`. */
+export type StoredUnder<Noun extends string, A> = Under<Noun, A> & { readonly version: number }
+
+/** A document with its place in a list. */
+export type ListedUnder<Noun extends string, A> = Under<Noun, A> & CursorPosition
+
+/** What is read of the documents of a scope. */
+export interface OwnedPage<Column extends string> {
+  readonly scope: string
+  readonly narrowing?: Narrowing<Column>
+  readonly after: CursorPosition | undefined
+  readonly rows: number
+}
+
+/** A table of documents that belong to somebody. */
+export interface OwnedDocumentTable<Noun extends string, A, Column extends string> {
+  readonly insert: (scope: string, document: A) => Write
+  readonly update: (scope: string, document: A, version: number) => Write<VersionConflict>
+  /** Deletes a document if it is still at `version`. */
+  readonly remove: (document: A, version: number) => Write<VersionConflict>
+  readonly byId: (
+    store: RegionStore,
+    scope: string,
+    id: string
+  ) => Effect.Effect<StoredUnder<Noun, A> | undefined, StoreUnavailable>
+  /** Documents of a scope, newest first, from a position on. Each narrowing needs an index that begins with `scope`. */
+  readonly list: (
+    store: RegionStore,
+    page: OwnedPage<Column>
+  ) => Effect.Effect<ReadonlyArray<ListedUnder<Noun, A>>, StoreUnavailable>
+}
+
+/** How a table of documents is declared. */
+export interface OwnedDocuments<A, Column extends string> {
+  readonly table: string
+  /** The columns that documents are found by, beside id, scope and date. */
+  readonly columns: ReadonlyArray<Column>
+  readonly columnsOf: (document: A) => { readonly [C in Column]: ColumnValue }
+  /** Those of them that never change. */
+  readonly fixed?: ReadonlyArray<Column>
+}
+
+interface StateRow {
+  readonly state: string
+  readonly version: number
+}
+
+/** Declares a table. `noun` is what its documents are called. */
+export const ownedDocumentTable = <
+  Noun extends string,
+  A extends { readonly id: string; readonly createdAt: number },
+  Column extends string
+>(
+  noun: Noun,
+  { columns, columnsOf, fixed = [], table: name }: OwnedDocuments<A, Column>
+): OwnedDocumentTable<Noun, A, Column> => {
+  type All = Column | "scope" | "created_at" | "state"
+  const all = ["id", "scope", ...columns, "created_at", "state"] as readonly ["id", ...ReadonlyArray<All>]
+  const table = versionedTable<All>(name, all, ["scope", "created_at", ...fixed])
+  const rowOf = (scope: string, document: A) =>
+    ({
+      ...columnsOf(document),
+      id: document.id,
+      scope,
+      created_at: document.createdAt,
+      state: JSON.stringify(document)
+    }) as Row<"id" | All>
+  const under = (document: A) => ({ [noun]: document }) as Under<Noun, A>
+  const byIdText = `SELECT state, version FROM ${name} WHERE id = ? AND scope = ?`
+  const removeText = `DELETE FROM ${name} WHERE id = ? AND version = ?`
+  return {
+    insert: (scope, document) => table.insert(rowOf(scope, document)),
+    update: (scope, document, version) => table.update(rowOf(scope, document), version),
+    remove: ({ id }, version) => ({
+      text: removeText,
+      params: [id, version],
+      orElse: () => new VersionConflict({ table: name, key: id })
+    }),
+    byId: (store, scope, id) =>
+      Effect.map(store.read<StateRow>(byIdText, [id, scope]), ([row]) =>
+        row === undefined ? undefined : { ...under(JSON.parse(row.state) as A), version: Number(row.version) }
+      ),
+    list: (store, { after, narrowing = {}, rows, scope }) =>
+      Effect.map(
+        listDocuments<A, Column | "scope">(
+          store,
+          {
+            table: name,
+            columns: ["scope", ...columns],
+            narrowing: { ...narrowing, scope } as Narrowing<Column | "scope">
+          },
+          after,
+          rows
+        ),
+        (found) => found.map(({ createdAt, document, sequence }) => ({ ...under(document), createdAt, sequence }))
+      )
+  }
+}
