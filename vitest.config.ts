@@ -1,4 +1,8 @@
+import { availableParallelism } from "node:os"
 import { defineConfig } from "vitest/config"
+
+/** A processor is left for the rest of the machine, but one worker alone would leave the other idle on two. */
+export const maxWorkers = Math.max(2, availableParallelism() - 1)
 
 export default defineConfig({
   resolve: { conditions: ["bursar-source"] },
@@ -8,6 +12,7 @@ export default defineConfig({
     // These need a server: `npm run test:postgres`.
     exclude: ["test/postgres/**"],
     testTimeout: 30_000,
-    hookTimeout: 30_000
+    hookTimeout: 30_000,
+    maxWorkers
   }
 })

@@ -1,6 +1,14 @@
 /** The tests of everything that keeps data, on Postgres instead of SQLite: `npm run test:postgres`. */
 import { fileURLToPath } from "node:url"
 import { defineConfig } from "vitest/config"
+import { leadingTo } from "./test/tidy/leadingTo.ts"
+import { readTree } from "./test/tidy/Tree.ts"
+import { maxWorkers } from "./vitest.config.ts"
+
+/** A test whose imports do not lead to a store does here what it does in `npm test`. */
+const onStore = Array.from(
+  leadingTo(readTree(fileURLToPath(new URL(".", import.meta.url))), "src/store/dialects/Sqlite.ts")
+).filter((path) => path.endsWith(".test.ts"))
 
 const standIn = fileURLToPath(new URL("test/postgres/StandIn.ts", import.meta.url))
 
@@ -11,14 +19,16 @@ export default defineConfig({
   },
   ssr: { resolve: { conditions: ["bursar-source"] } },
   test: {
-    include: ["test/**/*.test.ts"],
+    include: [...onStore, "test/postgres/*.test.ts"],
     exclude: [
-      // What is about SQLite, about no store at all, or starts servers of its own.
+      // What is about SQLite, or starts servers of its own.
       "test/store/{Sqlite,GroupCommit}*.test.ts",
       "test/jobs/WorkerServe.test.ts",
-      "test/{domain,server,services,tidy}/**",
-      "test/{examples,pack,tidy}.test.ts"
+      "test/{server,services,tidy}/**",
+      "test/{examples,pack,tidy}.test.ts",
+      "examples/**"
     ],
+    maxWorkers,
     globalSetup: ["test/postgres/globalSetup.ts"],
     testTimeout: 60_000,
     hookTimeout: 60_000

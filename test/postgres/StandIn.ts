@@ -7,10 +7,11 @@ import * as PgConnection from "@effect/sql-pg/PgConnection"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import * as Scope from "effect/Scope"
 import { inject } from "vitest"
 import { Migrations, regionNames, Store, type StoreOpenFailed } from "../../src/services/Store.ts"
 import * as Postgres from "../../src/store/dialects/Postgres.ts"
-import { schemaPrefix } from "./schemaPrefix.ts"
+import { idleSchemas, schemaPrefix } from "./schemaPrefix.ts"
 
 export const inMemory = ":memory:"
 
@@ -24,9 +25,6 @@ export const optionsFor = (schema: string): Postgres.PostgresOptions => ({
   writers: 2
 })
 
-/** Making tables takes ten times as long as emptying them, so schemas are used again by tests with the same tables. */
-const idle = new Map<string, Array<string>>()
-
 const tablesKey = Effect.map(Migrations, (owners) => {
   const hash = createHash("sha256")
   for (const { migrations, owner } of owners) {
@@ -35,9 +33,31 @@ const tablesKey = Effect.map(Migrations, (owners) => {
   return hash.digest("hex")
 })
 
-const emptied = (schema: string) => `DO $$ DECLARE one record; BEGIN
-  FOR one IN SELECT tablename FROM pg_tables WHERE schemaname = '${schema}' AND tablename <> 'bursar_migrations' LOOP
-    EXECUTE format('DELETE FROM ${schema}.%I', one.tablename);
+/**
+ * The connection on which schemas are lent and emptied, one per process: one that has seen the tables needs half the time
+ * of a new one. It ends with the process.
+ */
+let desk: Promise<PgConnection.PgConnection> | undefined
+
+const atDesk = (text: string, params: ReadonlyArray<string> = []) =>
+  Effect.flatMap(
+    Effect.promise(() => {
+      const made = PgConnection.make({ url: Redacted.make(inject("databaseUrl")) })
+      return (desk ??= Effect.runPromise(Effect.provideService(made, Scope.Scope, Scope.makeUnsafe())))
+    }),
+    (connection) => connection.query(text, params)
+  )
+
+/** What a table may hold on disk, in bytes, to be emptied row by row: truncating takes longer, but leaves no dead rows. */
+const smallBytes = 65_536
+
+const emptied = (schema: string) => `DO $$ DECLARE one record; size bigint; BEGIN
+  FOR one IN SELECT c.oid, c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+    WHERE n.nspname = '${schema}' AND c.relkind = 'r' AND c.relname <> 'bursar_migrations' LOOP
+    size := pg_relation_size(one.oid);
+    IF size > ${smallBytes} THEN EXECUTE format('TRUNCATE ${schema}.%I', one.relname);
+    ELSIF size > 0 THEN EXECUTE format('DELETE FROM ${schema}.%I', one.relname);
+    END IF;
   END LOOP;
   FOR one IN SELECT sequencename FROM pg_sequences WHERE schemaname = '${schema}' AND last_value IS NOT NULL LOOP
     PERFORM setval(format('${schema}.%I', one.sequencename), 1, false);
@@ -45,30 +65,34 @@ const emptied = (schema: string) => `DO $$ DECLARE one record; BEGIN
 END $$`
 
 /** Leaves a schema as new. Those of further regions are few, and go. */
-const empty = (schema: string) =>
-  Effect.scoped(
-    Effect.gen(function* () {
-      const connection = yield* PgConnection.make({ url: Redacted.make(inject("databaseUrl")) })
-      yield* connection.query(emptied(schema))
-      for (const region of regionNames) {
-        yield* connection.query(`DROP SCHEMA IF EXISTS ${schema}_${region.replaceAll("-", "_")} CASCADE`)
-      }
-    })
-  )
+const empty = Effect.fnUntraced(function* (schema: string) {
+  yield* atDesk(emptied(schema))
+  for (const region of regionNames) {
+    yield* atDesk(`DROP SCHEMA IF EXISTS ${schema}_${region.replaceAll("-", "_")} CASCADE`)
+  }
+})
 
-/** A schema for as long as the scope lasts. */
+const takeIdle = `DELETE FROM ${idleSchemas} WHERE name =
+  (SELECT name FROM ${idleSchemas} WHERE tables = $1 LIMIT 1 FOR UPDATE SKIP LOCKED) RETURNING name`
+
+/**
+ * A schema for as long as the scope lasts. Making tables takes ten times as long as emptying them, and many schemas make the
+ * server slow: so one is used again by tests with the same tables, of whichever file.
+ */
 const lent = Effect.gen(function* () {
   const key = yield* tablesKey
-  const free = idle.get(key) ?? []
-  idle.set(key, free)
   return yield* Effect.acquireRelease(
-    Effect.sync(() => free.pop() ?? `${schemaPrefix}${randomBytes(8).toString("hex")}`),
+    Effect.map(Effect.orDie(atDesk(takeIdle, [key])), ({ rows: [found] }) =>
+      found === undefined ? `${schemaPrefix}${randomBytes(8).toString("hex")}` : String(found["name"])
+    ),
     (schema) =>
-      Effect.match(empty(schema), {
-        onSuccess: () => void free.push(schema),
-        // It is left behind: the next test gets another one.
-        onFailure: () => {}
-      })
+      // One that cannot be emptied is left behind: the next test gets another one.
+      Effect.ignore(
+        Effect.andThen(
+          empty(schema),
+          atDesk(`INSERT INTO ${idleSchemas} (name, tables) VALUES ($1, $2)`, [schema, key])
+        )
+      )
   )
 })
 
