@@ -2,27 +2,27 @@
 import * as Effect from "effect/Effect"
 import type { Cursor } from "../../../src/domain.ts"
 import {
+  ownedDocumentTable,
   readKeyset,
-  VersionConflict,
   versionedTable,
   type RegionStore,
+  type StoredUnder,
   type StoreUnavailable,
+  type VersionConflict,
   type Write
 } from "../../../src/plugin.ts"
 import type { DocType } from "../model/GeneratedDocument.ts"
 import type { Document, DocumentVersion } from "./Document.ts"
 
 /** A document as it was read, with the version that an update must find. */
-export interface StoredDocument {
-  readonly document: Document
-  readonly version: number
-}
+export type StoredDocument = StoredUnder<"document", Document>
 
-const documents = versionedTable(
-  "docs_documents",
-  ["id", "scope", "project_id", "doc_type", "created_at", "state"],
-  ["scope", "project_id", "doc_type", "created_at"]
-)
+const documents = ownedDocumentTable("document", {
+  table: "docs_documents",
+  columns: ["project_id", "doc_type"],
+  columnsOf: (document: Document) => ({ project_id: document.projectId, doc_type: document.docType }),
+  fixed: ["project_id", "doc_type"]
+})
 
 const versions = versionedTable(
   "docs_versions",
@@ -30,20 +30,9 @@ const versions = versionedTable(
   ["scope", "document_id", "number", "sha256", "created_at", "content"]
 )
 
-const documentRow = (scope: string, document: Document) => ({
-  id: document.id,
-  scope,
-  project_id: document.projectId,
-  doc_type: document.docType,
-  created_at: document.createdAt,
-  state: JSON.stringify(document)
-})
-
 /** The write of a document: new, or changed since `version`. */
 export const saveDocument = (scope: string, document: Document, version: number | undefined): Write<VersionConflict> =>
-  version === undefined
-    ? documents.insert(documentRow(scope, document))
-    : documents.update(documentRow(scope, document), version)
+  version === undefined ? documents.insert(scope, document) : documents.update(scope, document, version)
 
 /** The write of a new version with its text. */
 export const insertVersion = (scope: string, version: DocumentVersion, content: string): Write =>
@@ -58,24 +47,8 @@ export const insertVersion = (scope: string, version: DocumentVersion, content: 
     content
   })
 
-interface DocumentRow {
-  readonly state: string
-  readonly version: number
-}
-
-const storedDocument = ([row]: ReadonlyArray<DocumentRow>): StoredDocument | undefined =>
-  row === undefined ? undefined : { document: JSON.parse(row.state) as Document, version: Number(row.version) }
-
 /** A document of a scope, or `undefined`. */
-export const documentById = (
-  store: RegionStore,
-  scope: string,
-  id: string
-): Effect.Effect<StoredDocument | undefined, StoreUnavailable> =>
-  Effect.map(
-    store.read<DocumentRow>(`SELECT state, version FROM docs_documents WHERE id = ? AND scope = ?`, [id, scope]),
-    storedDocument
-  )
+export const documentById = documents.byId
 
 /** The document of a project and kind, or `undefined`. */
 export const documentOf = (
@@ -84,11 +57,12 @@ export const documentOf = (
   of: { readonly projectId: string; readonly docType: DocType }
 ): Effect.Effect<StoredDocument | undefined, StoreUnavailable> =>
   Effect.map(
-    store.read<DocumentRow>(
+    store.read<{ readonly state: string; readonly version: number }>(
       `SELECT state, version FROM docs_documents WHERE scope = ? AND project_id = ? AND doc_type = ?`,
       [scope, of.projectId, of.docType]
     ),
-    storedDocument
+    ([row]) =>
+      row === undefined ? undefined : { document: JSON.parse(row.state) as Document, version: Number(row.version) }
   )
 
 /** A version of a scope without its text, or `undefined`. */
@@ -137,19 +111,16 @@ export const listDocuments = (
   { filter, scope }: { readonly scope: string; readonly filter: DocumentFilter },
   after: Cursor.CursorPosition | undefined,
   rows: number
-): Effect.Effect<ReadonlyArray<Document & { readonly sequence: number }>, StoreUnavailable> => {
-  const where = ["scope = ?"]
-  const params = [scope]
-  const narrow = (condition: string, value: string | undefined) => {
-    if (value === undefined) return
-    where.push(condition)
-    params.push(value)
-  }
-  narrow("project_id = ?", filter.projectId)
-  narrow("doc_type = ?", filter.docType)
-  const query = { table: "docs_documents", columns: ["state"], where, params }
-  return Effect.map(readKeyset<PlacedRow>(store, query, after, rows), placed<Document>)
-}
+): Effect.Effect<ReadonlyArray<Document & { readonly sequence: number }>, StoreUnavailable> =>
+  Effect.map(
+    documents.list(store, {
+      scope,
+      after,
+      rows,
+      narrowing: { project_id: filter.projectId, doc_type: filter.docType }
+    }),
+    (found) => found.map(({ document, sequence }) => ({ ...document, sequence }))
+  )
 
 /** Versions of a document without their texts, newest first, from a position on. */
 export const listVersions = (
@@ -178,11 +149,7 @@ export const removeDocument = (
   scope: string,
   { document, version }: StoredDocument
 ): ReadonlyArray<Write<VersionConflict>> => [
-  {
-    text: `DELETE FROM docs_documents WHERE id = ? AND scope = ? AND version = ?`,
-    params: [document.id, scope, version],
-    orElse: () => new VersionConflict({ table: "docs_documents", key: document.id })
-  },
+  documents.remove(document, version),
   { text: `DELETE FROM docs_version_models WHERE document_id = ? AND scope = ?`, params: [document.id, scope] },
   { text: `DELETE FROM docs_versions WHERE document_id = ? AND scope = ?`, params: [document.id, scope] }
 ]

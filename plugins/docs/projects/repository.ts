@@ -2,10 +2,12 @@
 import * as Effect from "effect/Effect"
 import type { Cursor } from "../../../src/domain.ts"
 import {
+  ownedDocumentTable,
   readKeyset,
   VersionConflict,
   versionedTable,
   type RegionStore,
+  type StoredUnder,
   type StoreUnavailable,
   type Write
 } from "../../../src/plugin.ts"
@@ -13,10 +15,7 @@ import { repositoryKeyOf, type Project } from "./Project.ts"
 import type { Source } from "./Source.ts"
 
 /** A project as it was read, with the version that an update must find. */
-export interface StoredProject {
-  readonly project: Project
-  readonly version: number
-}
+export type StoredProject = StoredUnder<"project", Project>
 
 /** A source as it was read. */
 export interface StoredSource {
@@ -24,11 +23,13 @@ export interface StoredSource {
   readonly version: number
 }
 
-const projects = versionedTable(
-  "docs_projects",
-  ["id", "scope", "repository_key", "created_at", "state"],
-  ["scope", "created_at"]
-)
+const projects = ownedDocumentTable("project", {
+  table: "docs_projects",
+  columns: ["repository_key"],
+  columnsOf: ({ repositoryUrl }: Project) => ({
+    repository_key: repositoryUrl === undefined ? null : repositoryKeyOf(repositoryUrl)
+  })
+})
 
 const sources = versionedTable(
   "docs_sources",
@@ -36,30 +37,16 @@ const sources = versionedTable(
   ["scope", "project_id", "created_at", "content"]
 )
 
-const projectRow = (scope: string, project: Project) => ({
-  id: project.id,
-  scope,
-  repository_key: project.repositoryUrl === undefined ? null : repositoryKeyOf(project.repositoryUrl),
-  created_at: project.createdAt,
-  state: JSON.stringify(project)
-})
-
 /** The write of a project: new, or changed since `version`. */
 export const saveProject = (scope: string, project: Project, version: number | undefined): Write<VersionConflict> =>
-  version === undefined
-    ? projects.insert(projectRow(scope, project))
-    : projects.update(projectRow(scope, project), version)
+  version === undefined ? projects.insert(scope, project) : projects.update(scope, project, version)
 
 /** The writes that remove a project with its sources. Its documents stay. */
 export const removeProject = (
   scope: string,
   { project, version }: StoredProject
 ): ReadonlyArray<Write<VersionConflict>> => [
-  {
-    text: `DELETE FROM docs_projects WHERE id = ? AND scope = ? AND version = ?`,
-    params: [project.id, scope, version],
-    orElse: () => new VersionConflict({ table: "docs_projects", key: project.id })
-  },
+  projects.remove(project, version),
   { text: `DELETE FROM docs_sources WHERE scope = ? AND project_id = ?`, params: [scope, project.id] }
 ]
 
@@ -68,19 +55,8 @@ interface StateRow {
   readonly version: number
 }
 
-const storedProject = ([row]: ReadonlyArray<StateRow>): StoredProject | undefined =>
-  row === undefined ? undefined : { project: JSON.parse(row.state) as Project, version: Number(row.version) }
-
 /** A project of a scope, or `undefined`. */
-export const projectById = (
-  store: RegionStore,
-  scope: string,
-  id: string
-): Effect.Effect<StoredProject | undefined, StoreUnavailable> =>
-  Effect.map(
-    store.read<StateRow>(`SELECT state, version FROM docs_projects WHERE id = ? AND scope = ?`, [id, scope]),
-    storedProject
-  )
+export const projectById = projects.byId
 
 /** The newest project of a repository, by `repositoryKeyOf` its address, or `undefined`. */
 export const projectOfRepository = (
@@ -94,7 +70,8 @@ export const projectOfRepository = (
        ORDER BY created_at DESC, sequence DESC LIMIT 1`,
       [scope, repositoryKey]
     ),
-    storedProject
+    ([row]) =>
+      row === undefined ? undefined : { project: JSON.parse(row.state) as Project, version: Number(row.version) }
   )
 
 interface ListedRow {
@@ -115,14 +92,8 @@ export const listProjects = (
   after: Cursor.CursorPosition | undefined,
   rows: number
 ): Effect.Effect<ReadonlyArray<Placed<Project>>, StoreUnavailable> =>
-  Effect.map(
-    readKeyset<ListedRow & { readonly created_at: number }>(
-      store,
-      { table: "docs_projects", columns: ["state"], where: ["scope = ?"], params: [scope] },
-      after,
-      rows
-    ),
-    placed<Project>
+  Effect.map(projects.list(store, { scope, after, rows }), (found) =>
+    found.map(({ project, sequence }) => ({ ...project, sequence }))
   )
 
 /** The write of a new source with its content. */
