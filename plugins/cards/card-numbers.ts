@@ -62,8 +62,12 @@ const shownDigits = 4
 
 const masked = (digits: string): string => "*".repeat(digits.length - shownDigits) + digits.slice(-shownDigits)
 
+/** Whether a card number may begin with this group: with 2 to 6, as in the ranges above. */
+const mayBegin = (group: string): boolean => group >= "2" && group < "7"
+
 /** How many of the groups from one on make a card number, as many as can; 0 if none do. */
 const groupsOfNumber = (groups: ReadonlyArray<string>, from: number): number => {
+  if (!mayBegin(groups[from]!)) return 0
   let digits = ""
   let found = 0
   for (let at = from; at < groups.length && digits.length < maxDigits; at++) {
@@ -76,6 +80,7 @@ const groupsOfNumber = (groups: ReadonlyArray<string>, from: number): number => 
 /** Masks the card numbers in one run of groups. A number begins and ends with a group, as people write it. */
 const maskRun = (run: string): string => {
   const groups = run.split(/[ -]/)
+  if (!groups.some(mayBegin)) return run
   const kept: Array<string> = []
   let end = 0
   for (let at = 0; at < groups.length;) {
