@@ -4,6 +4,7 @@ import { existsSync } from "node:fs"
 import { enableCompileCache, flushCompileCache } from "node:module"
 import { dirname, join, sep } from "node:path"
 import { fileURLToPath } from "node:url"
+import { setFlagsFromString } from "node:v8"
 
 /** When compiled code is written, after a start that had none: later than the first requests. It takes some 25 ms. */
 const flushAfterMs = 3_000
@@ -23,7 +24,15 @@ const keepCompiledCode = (): void => {
   setTimeout(flushCompileCache, flushAfterMs).unref()
 }
 
+/**
+ * Keeps what a request uses for a moment in the young generation. Where V8 has seen such objects outlive a collection, during
+ * the start for example, it puts their like among the old from then on; and each of those keeps what it refers to until
+ * the next full collection. A fifth of all that retrieves allocated was copied that way, and full collections came twice a second.
+ */
+const keepRequestsYoung = (): void => setFlagsFromString("--no-allocation-site-pretenuring")
+
 const main = async (): Promise<void> => {
+  keepRequestsYoung()
   keepCompiledCode()
   // Whatever the server writes is for its owner only.
   process.umask(0o077)
