@@ -109,6 +109,12 @@ const withoutQuery = (inner: Inner, { url }: HttpServerRequest): Inner => {
       )
 }
 
+/**
+ * How many services a request may add to those of its endpoint before all of them are copied: more than it brings along, so
+ * that they never are.
+ */
+const maxDepth = 32
+
 /** Services, and what a request brought along beside them: its body, its route, its scope. */
 const withAsked = <R>(services: Context.Context<R>, asked: Context.Context<never>): Context.Context<R> => {
   let all = services
@@ -284,7 +290,8 @@ export const gateLayer = <E extends Tagged>(plugin: string, face: Face<E>, keepe
     Gate,
     Effect.contextWith((built: Context.Context<never>) => {
       // What routes are built with, they run with; here it is added once and for all.
-      const pass = makePassage(plugin, face, { ...keeper, services: Context.merge(built, keeper.services) })
+      const services = Context.makeUnsafe<never>(Context.merge(built, keeper.services).mapUnsafe, { maxDepth })
+      const pass = makePassage(plugin, face, { ...keeper, services })
       return Effect.succeed(
         Gate.of((httpEffect, { endpoint }) =>
           pass(httpEffect as Inner, {

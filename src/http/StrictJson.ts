@@ -125,13 +125,17 @@ export const parse = (text: string): Result.Result<StrictJson, InvalidJson> => {
   return Result.succeed({ value, text: inspected.success.text })
 }
 
+const byName = (a: string, b: string): number => (a < b ? -1 : 1)
+
 /** The same text for the same content, however it was ordered and spaced. `without` leaves out a top-level key. */
 export const canonical = (value: unknown, without?: string): string => {
-  if (Array.isArray(value)) return `[${value.map((item) => canonical(item)).join(",")}]`
   if (typeof value !== "object" || value === null) return JSON.stringify(value)
-  const members = Object.entries(value)
-    .filter(([name]) => name !== without)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`)
-  return `{${members.join(",")}}`
+  if (Array.isArray(value)) return `[${value.map((item) => canonical(item)).join(",")}]`
+  let members = ""
+  for (const name of Object.keys(value).sort(byName)) {
+    if (name === without) continue
+    if (members !== "") members += ","
+    members += `${JSON.stringify(name)}:${canonical((value as Readonly<Record<string, unknown>>)[name])}`
+  }
+  return `{${members}}`
 }
