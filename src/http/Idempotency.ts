@@ -10,6 +10,7 @@ import { awaitHold } from "../store/exclusively.ts"
 import { find, IdempotencyRaced, type IdempotencyRecord } from "../store/idempotencyRepository.ts"
 import type { IdempotencyClaim } from "./Caller.ts"
 import type { IdempotencyRules } from "./Face.ts"
+import { KnownKeys } from "./KnownKeys.ts"
 import { IdempotencyKeyConflict, IdempotencyKeyInUse, IdempotencyKeyReused, InvalidIdempotencyKey } from "./Refusal.ts"
 
 /** A key as a request names it: 1 to 255 printable ASCII characters. */
@@ -79,9 +80,39 @@ const inTurn = <A, E, R>(
     (release) => release ?? Effect.void
   )
 
+/** The answer kept under a key, looked for in one region after the other. */
+const lookUp = (
+  claim: IdempotencyClaim,
+  stores: ReadonlyArray<RegionStore>,
+  at = 0
+): Effect.Effect<IdempotencyRecord | undefined, IdempotencyKeyReused | StoreUnavailable> => {
+  const store = stores[at]
+  if (store === undefined) return Effect.undefined
+  const found = find(store, { scope: claim.scope, key: claim.key, now: claim.claimedAt })
+  return Effect.flatMap(found, (record) => {
+    if (record === undefined) return lookUp(claim, stores, at + 1)
+    return record.fingerprint === claim.fingerprint ? Effect.succeed(record) : Effect.fail(new IdempotencyKeyReused())
+  })
+}
+
+/** How it is asked whether a key need not be looked up. */
+type IsNew = (slot: string, opened: ReadonlyArray<RegionStore>) => Effect.Effect<boolean, StoreUnavailable>
+
+const makeIsNew = (knownKeys: KnownKeys | undefined): IsNew =>
+  knownKeys === undefined
+    ? () => Effect.succeed(false)
+    : (slot, opened) => {
+        const answer = knownKeys.isNew(slot, opened)
+        // From here on it is known: a race that it loses after all is looked up.
+        knownKeys.use(slot)
+        return answer
+      }
+
 /** Makes the register of keys in flight: in this process, and where there are others, in `peers`. */
 export const makeIdempotency = (peers?: Peers): Idempotency => {
   const inFlight = new Map<string, InFlight>()
+  // What another process keeps, this one does not know of.
+  const isNew = makeIsNew(peers === undefined ? new KnownKeys() : undefined)
 
   const leave = (slot: string, mine: InFlight) =>
     Effect.suspend(() => {
@@ -93,26 +124,19 @@ export const makeIdempotency = (peers?: Peers): Idempotency => {
     { claim, stores, waitMs }: KeyedRequest,
     execute: Effect.Effect<A, E, R>
   ): Effect.Effect<Outcome<A>, E | KeyRefusal, R> => {
-    const slot = `${claim.scope}\n${claim.key}`
+    const slot = KnownKeys.slotOf(claim.scope, claim.key)
 
     const executed = Effect.map(execute, (value): Outcome<A> => ({ _tag: "Executed", value }))
 
-    /** Looks the key up in one region after the other. */
-    const lookUpFrom = (
-      at: number,
-      opened: ReadonlyArray<RegionStore>
-    ): Effect.Effect<Outcome<A>, E | KeyRefusal, R> => {
-      const store = opened[at]
-      if (store === undefined) return executed
-      const found = find(store, { scope: claim.scope, key: claim.key, now: claim.claimedAt })
-      return Effect.flatMap(found, (record): Effect.Effect<Outcome<A>, E | KeyRefusal, R> => {
-        if (record === undefined) return lookUpFrom(at + 1, opened)
-        return record.fingerprint === claim.fingerprint
-          ? Effect.succeed({ _tag: "Replayed", record })
-          : Effect.fail(new IdempotencyKeyReused())
-      })
-    }
-    const lookUpAndExecute = Effect.flatMap(stores, (opened) => lookUpFrom(0, opened))
+    const lookUpAndExecute = Effect.flatMap(stores, (opened) =>
+      Effect.flatMapEager(isNew(slot, opened), (neverUsed) =>
+        neverUsed
+          ? executed
+          : Effect.flatMap(lookUp(claim, opened), (record) =>
+              record === undefined ? executed : Effect.succeed<Outcome<A>>({ _tag: "Replayed", record })
+            )
+      )
+    )
 
     const first = peers === undefined ? lookUpAndExecute : inTurn(peers, { slot, waitMs }, lookUpAndExecute)
 
