@@ -50,7 +50,8 @@ const cases: ReadonlyArray<readonly [from: string, allowed: string, refused: str
   ["plugins/cards/plugin.ts", "./api.ts", "bursar/plugin"],
   ["examples/01-embed.ts", "bursar/cards", "../src/index.ts"],
   ["examples/06-own-plugin/main.ts", "./plugin.ts", "../01-embed.ts"],
-  ["bench/main.ts", "./create.ts", "../plugins/cards/index.ts"]
+  ["bench/main.ts", "./create.ts", "../plugins/cards/index.ts"],
+  ["bundle/make.ts", "rolldown", "../src/server/version.ts"]
 ]
 
 describe("the import table", () => {
