@@ -68,7 +68,7 @@ const post = (port: number, agent: Agent, { body, more, path }: Sent) =>
   })
 
 const startWatched = async (folder: string) => {
-  const child = fork(join(repository, "src/server/main.ts"), {
+  const child = fork(join(repository, "bundle/start.js"), {
     cwd: repository,
     // As `npm start` runs it, watched.
     execArgv: [

@@ -48,7 +48,7 @@ describe("package.json", () => {
   })
 
   it("ships only what exists, and everything that it names", () => {
-    const shipped = manifest.files.filter((file) => file !== "dist" && !existsSync(join(root, file)))
+    const shipped = manifest.files.filter((file) => !/^(?:dist$|!)/.test(file) && !existsSync(join(root, file)))
     expect(shipped).toEqual([])
     const named = entries.flatMap((entry) => [entry.default, entry.types, entry["bursar-source"]])
     const outside = [...named, ...Object.values(manifest.bin)].filter(
@@ -113,9 +113,11 @@ describe("the built package", () => {
   const compile = (...args: ReadonlyArray<string>) => run(join(root, "node_modules/typescript/bin/tsc"), ...args)
 
   let build: ReturnType<typeof run> | undefined
+  let bundle: ReturnType<typeof run> | undefined
 
   beforeAll(() => {
     build = compile("-p", join(root, "tsconfig.build.json"), "--outDir", join(home, "dist"))
+    bundle = run(join(root, "bundle/make.ts"), join(home, "dist/server"))
     cpSync(join(root, "package.json"), join(home, "package.json"))
     for (const name of [...installed, "@types/node"]) {
       const link = join(user, "node_modules", name)
@@ -133,6 +135,13 @@ describe("the built package", () => {
 
   it("is built without an error", () => {
     expect(build).toEqual({ status: 0, stdout: "", stderr: "" })
+    expect(bundle).toEqual({ status: 0, stdout: "", stderr: "" })
+  })
+
+  it("has the licences of the packages that are in its bundle", () => {
+    const licences = readFileSync(join(home, "dist/server/LICENSES.txt"), "utf8")
+    const named = ["effect", "platform-node", "markdown-it"].filter((name) => licences.split("\n").includes(name))
+    expect(named).toHaveLength(3)
   })
 
   it("has the files that package.json names", () => {

@@ -1,9 +1,8 @@
 #!/usr/bin/env node
 /** The `bursar` command. It starts fast: compiled code is kept between runs, and only what is needed is loaded. */
 import { existsSync } from "node:fs"
-import { enableCompileCache, flushCompileCache } from "node:module"
-import { dirname, join, sep } from "node:path"
-import { fileURLToPath } from "node:url"
+import { createRequire, enableCompileCache, flushCompileCache } from "node:module"
+import { basename, dirname, join } from "node:path"
 import { setFlagsFromString } from "node:v8"
 
 /** When compiled code is written, after a start that had none: later than the first requests. It takes some 25 ms. */
@@ -15,10 +14,8 @@ const flushAfterMs = 3_000
  * the folder cannot be written, nothing happens.
  */
 const keepCompiledCode = (): void => {
-  const here = dirname(fileURLToPath(import.meta.url))
-  const installed = here.lastIndexOf(`${sep}node_modules${sep}`)
-  const root = installed === -1 ? join(here, "..", "..") : here.slice(0, installed)
-  const modules = join(root, "node_modules")
+  const home = dirname(createRequire(import.meta.url).resolve("bursar/package.json"))
+  const modules = basename(dirname(home)) === "node_modules" ? dirname(home) : join(home, "node_modules")
   if (process.env["NODE_COMPILE_CACHE"] !== undefined || !existsSync(modules)) return
   enableCompileCache(join(modules, ".cache", "bursar"))
   setTimeout(flushCompileCache, flushAfterMs).unref()

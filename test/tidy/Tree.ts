@@ -27,7 +27,7 @@ export const describeViolation = ({ path, line, what, because }: Violation): str
   `${path}:${line} ${what} (${because})`
 
 /** Folders with code of ours. */
-const folders = ["src", "plugins", "examples", "bench", "test"]
+const folders = ["src", "plugins", "examples", "bench", "bundle", "test"]
 
 /** Reads the TypeScript files of a repository, and its `package.json`. */
 export const readTree = (root: string): Tree => {
@@ -63,8 +63,9 @@ export const publicEntries = (tree: Tree): ReadonlyArray<string> => {
   const named = Object.values(manifest.exports ?? {}).flatMap((targets) =>
     typeof targets === "string" ? [] : [targets["bursar-source"] ?? ""]
   )
+  // A program is the bundle of what it is named after.
   const programs = Object.values(manifest.bin ?? {}).map((path) =>
-    path.replace(/^\.\/dist\//, "./").replace(/\.js$/, ".ts")
+    path.replace(/^\.\/dist\//, "./src/").replace(/\.js$/, ".ts")
   )
   return [...named, ...programs].map((path) => path.replace(/^\.\//, "")).filter((path) => path !== "")
 }

@@ -6,7 +6,7 @@ import type { Rule } from "./Tree.ts"
 
 const manifest = JSON.stringify({
   exports: { ".": { "bursar-source": "./src/index.ts" }, "./package.json": "./package.json" },
-  bin: { bursar: "./dist/src/server/main.js" }
+  bin: { bursar: "./dist/server/main.js" }
 })
 
 /** `path:line what` for what a rule refuses in a made-up tree. */
@@ -50,7 +50,8 @@ const cases: ReadonlyArray<readonly [from: string, allowed: string, refused: str
   ["plugins/cards/plugin.ts", "./api.ts", "bursar/plugin"],
   ["examples/01-embed.ts", "bursar/cards", "../src/index.ts"],
   ["examples/06-own-plugin/main.ts", "./plugin.ts", "../01-embed.ts"],
-  ["bench/main.ts", "./create.ts", "../plugins/cards/index.ts"]
+  ["bench/main.ts", "./create.ts", "../plugins/cards/index.ts"],
+  ["bundle/make.ts", "rolldown", "../src/server/version.ts"]
 ]
 
 describe("the import table", () => {

@@ -82,6 +82,7 @@ const onNode = [
   "src/testing/**",
   "examples/**",
   "bench/**",
+  "bundle/**",
   "test/**",
   "**/Node*.ts"
 ]

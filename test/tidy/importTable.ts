@@ -170,5 +170,10 @@ export const importTable: ReadonlyArray<ImportRow> = [
     files: "bench/**",
     mayImport: ["bench/**", "npm:**"],
     because: "a bench measures what users get: public names, and its own files"
+  },
+  {
+    files: "bundle/**",
+    mayImport: ["bundle/**", "npm:rolldown"],
+    because: "the bundler reads the sources and runs none of them"
   }
 ]

@@ -2,8 +2,10 @@
 import { Worker } from "node:worker_threads"
 import type { BuildAnswer, BuildRequest } from "./NodeListWorker.ts"
 
-/** The thread's file beside this one, as source or built. */
-const workerUrl = new URL(`./NodeListWorker.${import.meta.url.endsWith(".ts") ? "ts" : "js"}`, import.meta.url)
+/** The thread's file beside this one. Built, it is JavaScript. */
+const workerUrl = import.meta.url.endsWith(".ts")
+  ? new URL("./NodeListWorker.ts", import.meta.url)
+  : new URL("./NodeListWorker.js", import.meta.url)
 
 /** Longest time for reading and building (our choice: a hundred times what the public lists take). */
 const maxBuildMs = 120_000

@@ -1,0 +1,40 @@
+/** Which bundle of the server belongs to the sources as they are now: its folder is named by what they say. */
+// By these names: an `import` would make Node load every part of a module that it only loads when asked for.
+const { readdirSync, readFileSync } = process.getBuiltinModule("node:fs")
+const { createHash } = process.getBuiltinModule("node:crypto")
+const { join } = process.getBuiltinModule("node:path")
+
+const root = join(import.meta.dirname, "..")
+
+/** What the server is made of, beside the sources. npm writes the second when it has installed something. */
+const further = ["package.json", "node_modules/.package-lock.json", "bundle/make.ts"]
+
+/**
+ * The TypeScript files of a folder and of those in it, in an order that is always the same.
+ * @param {string} folder
+ * @returns {ReadonlyArray<string>}
+ */
+const filesIn = (folder) =>
+  readdirSync(join(root, folder), { withFileTypes: true })
+    .sort((one, other) => (one.name < other.name ? -1 : 1))
+    .flatMap((entry) => {
+      const path = `${folder}/${entry.name}`
+      if (entry.isDirectory()) return filesIn(path)
+      return path.endsWith(".ts") ? [path] : []
+    })
+
+/** The folder of the bundle of these sources, whether it exists or not. Compares contents: times of files can deceive. */
+export const bundleFolder = () => {
+  const hash = createHash("sha256")
+  for (const path of [...filesIn("src"), ...filesIn("plugins"), ...further]) {
+    try {
+      hash
+        .update(`${path}\n`)
+        .update(readFileSync(join(root, path)))
+        .update("\n")
+    } catch {
+      // Another package manager may keep no list of what it installed.
+    }
+  }
+  return join(root, "dist", "start", hash.digest("hex").slice(0, 16))
+}
