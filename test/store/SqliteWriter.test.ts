@@ -2,6 +2,7 @@ import { join } from "node:path"
 import { Worker } from "node:worker_threads"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { makeGroupCommit, type Unit } from "../../src/store/dialects/GroupCommit.ts"
+import { LoneUnits, loneLimits, type LonePolicy } from "../../src/store/dialects/LoneUnits.ts"
 import { openConnection, writeConnection, writerPragmas } from "../../src/store/dialects/SqlitePrepared.ts"
 import { SqliteWriter } from "../../src/store/dialects/SqliteWriter.ts"
 import type { Outcome, Statement } from "../../src/store/dialects/StatementUnit.ts"
@@ -15,12 +16,12 @@ const rename = (id: string, to: string): Statement => ({
 })
 
 /** A writer on a file with one table. */
-const openWriter = (threadFile?: URL) => {
+const openWriter = (options: { readonly threadFile?: URL; readonly lone?: LonePolicy } = {}) => {
   const location = join(temporaryFolder(), "a.db")
   const connection = openConnection(location, writerPragmas)
   connection.db.exec(`CREATE TABLE notes (id TEXT PRIMARY KEY, bytes BLOB)`)
   const group = makeGroupCommit(writeConnection(connection))
-  const writer = new SqliteWriter({ connection, group, location, ...(threadFile === undefined ? {} : { threadFile }) })
+  const writer = new SqliteWriter({ connection, group, location, ...options })
   onTestFinished(async () => {
     await writer.close()
     connection.db.close()
@@ -36,7 +37,7 @@ const openWriter = (threadFile?: URL) => {
       .prepare(`SELECT id FROM notes ORDER BY id`)
       .all()
       .map((row) => row.id)
-  return { connection, ids, run, write, writer }
+  return { connection, ids, location, run, write, writer }
 }
 
 /** A thread that says it is ready and ends at the first unit. */
@@ -146,16 +147,94 @@ describe("the writer of a file", () => {
   })
 })
 
+describe("units that come one by one", () => {
+  /** The program takes every one of them. */
+  const always: LonePolicy = { takes: () => true, interrupt: () => {}, took: () => {} }
+
+  it("are committed without the thread, while those that come together go to it", async () => {
+    const { ids, write, writer } = openWriter({ lone: always, threadFile: brokenThread })
+    await writer.threaded
+    expect(await write(add("a"))).toEqual({ _tag: "kept", wakes: false })
+    expect(await write({ ...add("b"), wakes: true })).toEqual({ _tag: "kept", wakes: true })
+    expect(await Promise.all([write(add("c")), write(add("d"))])).toMatchObject([
+      { _tag: "broken", said: { message: expect.stringContaining("told to end") } },
+      { _tag: "broken" }
+    ])
+    expect(ids()).toEqual(["a", "b"])
+  })
+
+  it("end as they would in the thread", async () => {
+    const { ids, run, write, writer } = openWriter({ lone: always })
+    await writer.threaded
+    expect(await write(add("a"), rename("nobody", "c"))).toEqual({ _tag: "refused", index: 1 })
+    expect(await write(add("a"), add("a"))).toMatchObject({ _tag: "failed", said: { kind: "sqlite", code: 1555 } })
+    expect(ids()).toEqual([])
+    const before = write(add("a"))
+    const between = run(() => ids().join() === "a")
+    const after = write(rename("a", "b"))
+    expect(await Promise.all([before, between, after])).toMatchObject([{ _tag: "kept" }, "settled", { _tag: "kept" }])
+    const [given, closed] = [write(add("c")), writer.close()]
+    expect(await given).toMatchObject({ _tag: "kept" })
+    await closed
+    expect(ids()).toEqual(["b", "c"])
+  })
+
+  it("keep their place while another program holds the lock, and can be taken back meanwhile", async () => {
+    const { ids, location, run, write, writer } = openWriter({ lone: always })
+    await writer.threaded
+    const other = openConnection(location, "")
+    other.db.exec("BEGIN IMMEDIATE")
+    const first = write(add("a"))
+    await new Promise(setImmediate)
+    // Two that come together are the thread's, which must not be faster.
+    const others = [write(rename("a", "b")), write(rename("b", "c")), run(() => ids().join() === "c")]
+    await new Promise(setImmediate)
+    other.db.exec("ROLLBACK")
+    expect(await Promise.all([first, ...others])).toMatchObject([
+      { _tag: "kept" },
+      { _tag: "kept" },
+      { _tag: "kept" },
+      "settled"
+    ])
+    other.db.exec("BEGIN IMMEDIATE")
+    const takeBack = writer.submit([add("gone")], () => expect.unreachable())
+    await new Promise(setImmediate)
+    takeBack()
+    other.db.exec("ROLLBACK")
+    other.db.close()
+    await write(add("d"))
+    expect(ids()).toEqual(["c", "d"])
+  })
+
+  it("are left to the thread at first, now and then, and for a while where the disk is slow", () => {
+    const taken = (units: LoneUnits, times: number) =>
+      Array.from({ length: times }, () => units.takes()).filter((takes) => takes).length
+    const units = new LoneUnits()
+    const { after, pause, slowInARow, slowMs, threadEvery } = loneLimits
+    expect(taken(units, after)).toBe(0)
+    expect(taken(units, threadEvery * 10)).toBe(threadEvery * 10 - 10)
+    units.interrupt()
+    expect(taken(units, after)).toBe(0)
+    for (let slow = 1; slow < slowInARow; slow++) units.took(slowMs + 1)
+    units.took(slowMs)
+    expect(units.takes()).toBe(true)
+    for (let slow = 1; slow <= slowInARow; slow++) units.took(slowMs + 1)
+    units.interrupt()
+    expect(taken(units, pause + after)).toBe(0)
+    expect(units.takes()).toBe(true)
+  })
+})
+
 describe("a writer whose thread fails", () => {
   it("writes by itself when the thread cannot start", async () => {
-    const { ids, write, writer } = openWriter(new URL("./noSuchThread.ts", import.meta.url))
+    const { ids, write, writer } = openWriter({ threadFile: new URL("./noSuchThread.ts", import.meta.url) })
     expect(await writer.threaded).toBe(false)
     expect(await write(add("a"))).toMatchObject({ _tag: "kept" })
     expect(ids()).toEqual(["a"])
   })
 
   it("does not leave anybody waiting when the thread ends, and goes on by itself", async () => {
-    const { ids, run, write, writer } = openWriter(brokenThread)
+    const { ids, run, write, writer } = openWriter({ threadFile: brokenThread })
     expect(await writer.threaded).toBe(true)
     const lost = write(add("a"))
     const between = run(() => true)

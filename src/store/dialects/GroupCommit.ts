@@ -56,6 +56,8 @@ export class GroupClosed extends Error {
 
 export interface GroupCommit {
   readonly submit: (unit: Unit) => void
+  /** Runs a unit at once, without waiting for others to join it, unless others wait already. */
+  readonly runNow: (unit: Unit) => void
   /** Runs what waits, then refuses everything. */
   readonly close: () => void
 }
@@ -63,7 +65,11 @@ export interface GroupCommit {
 /** Makes the queue of one write connection. */
 export const makeGroupCommit = (connection: WriteConnection, limits: GroupLimits = defaultLimits): GroupCommit => {
   const queue = new UnitQueue(connection, limits)
-  return { submit: (unit) => queue.submit(unit), close: () => queue.close() }
+  return {
+    submit: (unit) => queue.submit(unit),
+    runNow: (unit) => queue.runNow(unit),
+    close: () => queue.close()
+  }
 }
 
 class UnitQueue {
@@ -85,10 +91,22 @@ class UnitQueue {
   }
 
   submit(unit: Unit): void {
-    if (this.#closed) return unit.failed(new GroupClosed("The store is closed"))
-    if (this.#length >= this.#limits.maxWaiting) return unit.failed(new QueueFull("Too many units of work wait"))
-    this.#arrived.push(unit)
-    this.#schedule()
+    if (this.#accept(unit)) this.#schedule()
+  }
+
+  runNow(unit: Unit): void {
+    if (this.#accept(unit) && !this.#scheduled) this.#flush()
+  }
+
+  #accept(unit: Unit): boolean {
+    const refusal = this.#closed
+      ? new GroupClosed("The store is closed")
+      : this.#length >= this.#limits.maxWaiting
+        ? new QueueFull("Too many units of work wait")
+        : undefined
+    if (refusal === undefined) this.#arrived.push(unit)
+    else unit.failed(refusal)
+    return refusal === undefined
   }
 
   close(): void {

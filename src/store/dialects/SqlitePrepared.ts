@@ -65,11 +65,17 @@ export const openConnection = (location: string, pragmas: string): PreparedConne
   }
 }
 
+/** A checkpoint is made by the commit that finds so many pages in the WAL. The program leaves them to its thread. */
+export const checkpoints = {
+  here: `PRAGMA wal_autocheckpoint = 1000;`,
+  thread: `PRAGMA wal_autocheckpoint = 4000;`
+} as const
+
 /** `synchronous=FULL` makes a commit survive a power cut; a larger WAL makes the slowest commits slower (bench create). */
 export const writerPragmas = `
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = FULL;
-  PRAGMA wal_autocheckpoint = 1000;
+  ${checkpoints.here}
   PRAGMA temp_store = MEMORY;
 `
 

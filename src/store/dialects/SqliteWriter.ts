@@ -4,7 +4,8 @@
  */
 import { Worker } from "node:worker_threads"
 import { defaultLimits, QueueFull, type GroupCommit, type Unit } from "./GroupCommit.ts"
-import type { PreparedConnection } from "./SqlitePrepared.ts"
+import { LoneUnits, type LonePolicy } from "./LoneUnits.ts"
+import { checkpoints, type PreparedConnection } from "./SqlitePrepared.ts"
 import { describeError, statementUnit, type Outcome, type Statement } from "./StatementUnit.ts"
 import { UnitEncoder, type FromWriter, type ToWriter, type WriterOptions } from "./WriterMessages.ts"
 
@@ -13,6 +14,8 @@ interface Waiting {
   readonly statements: ReadonlyArray<Statement>
   readonly done: (outcome: Outcome) => void
   cancelled: boolean
+  /** What it became where the program commits it by itself. */
+  unit?: Unit
 }
 
 /** Built, the file beside this one is JavaScript. */
@@ -29,22 +32,31 @@ const threadLimits = { maxYoungGenerationSizeMb: 8 }
  */
 const sendAt = 8
 
+/** What the program wants to be told of its thread. */
+interface ThreadEvents {
+  readonly ready: () => void
+  /** The thread is gone. */
+  readonly lost: () => void
+  /** One unit is to be sent while nothing is being written: whether the program has taken it over. */
+  readonly alone: (waiting: Waiting) => boolean
+  /** Units are to be sent together, or while others are being written. */
+  readonly together: () => void
+}
+
 /** The program's end of the writer's thread. */
 class WriterThread {
   readonly #worker: Worker
   readonly #encoder = new UnitEncoder()
   readonly #sent = new Map<number, Waiting>()
-  readonly #onReady: () => void
-  readonly #onLost: () => void
+  readonly #on: ThreadEvents
   #unsent: Array<Waiting> = []
   #next = 0
   #scheduled = false
   #idleListeners: Array<() => void> = []
   #ended = Promise.withResolvers<void>()
 
-  constructor(options: WriterOptions & { readonly file: URL | undefined }, onReady: () => void, onLost: () => void) {
-    this.#onReady = onReady
-    this.#onLost = onLost
+  constructor(options: WriterOptions & { readonly file: URL | undefined }, on: ThreadEvents) {
+    this.#on = on
     this.#worker = new Worker(options.file ?? threadFile, {
       workerData: { location: options.location } satisfies WriterOptions,
       resourceLimits: threadLimits
@@ -88,6 +100,8 @@ class WriterThread {
     const unsent = this.#unsent
     if (unsent.length === 0) return
     this.#unsent = []
+    if (this.#sent.size > 0 || unsent.length > 1) this.#on.together()
+    else if (this.#on.alone(unsent[0]!)) return this.#settleIdle()
     // A program may not end before it knows what became of its writes.
     if (this.#sent.size === 0) this.#worker.ref()
     for (const waiting of unsent) {
@@ -101,7 +115,7 @@ class WriterThread {
   }
 
   #receive(message: FromWriter): void {
-    if (message === "ready") return this.#onReady()
+    if (message === "ready") return this.#on.ready()
     for (let at = 0; at < message.length; at += 2) {
       const id = message[at] as number
       const waiting = this.#sent.get(id)
@@ -121,7 +135,7 @@ class WriterThread {
 
   /** The thread is gone: what was sent may have been kept or not. */
   #lose(error: unknown): void {
-    this.#onLost()
+    this.#on.lost()
     const lost = [...this.#sent.values(), ...this.#unsent]
     this.#sent.clear()
     this.#unsent = []
@@ -140,6 +154,8 @@ export interface WriterParts {
   readonly location: string | undefined
   /** The program of the thread, if it is another than ours. */
   readonly threadFile?: URL
+  /** Who commits units that come alone, if it is not `LoneUnits` that says so. */
+  readonly lone?: LonePolicy
 }
 
 /** Takes units of work of one region. */
@@ -152,23 +168,31 @@ export class SqliteWriter {
   /** Units that are functions and wait for the connection, or have it. */
   #functions = 0
   #closed = false
+  readonly #lone: LonePolicy
   readonly #settled = Promise.withResolvers<boolean>()
 
   constructor(parts: WriterParts) {
     this.#parts = parts
+    this.#lone = parts.lone ?? new LoneUnits()
     if (parts.location === undefined) {
       this.#settled.resolve(false)
       return
     }
     const started: WriterThread = new WriterThread(
       { location: parts.location, file: parts.threadFile },
-      () => {
-        if (!this.#closed) this.#thread = started
-        this.#settled.resolve(true)
-      },
-      () => {
-        this.#thread = undefined
-        this.#settled.resolve(false)
+      {
+        ready: () => {
+          if (!this.#closed) this.#thread = started
+          parts.connection.db.exec(checkpoints.thread)
+          this.#settled.resolve(true)
+        },
+        lost: () => {
+          this.#thread = undefined
+          parts.connection.db.exec(checkpoints.here)
+          this.#settled.resolve(false)
+        },
+        alone: (waiting) => this.#lone.takes() && this.#commitAlone(waiting),
+        together: () => this.#lone.interrupt()
       }
     )
     this.#started = started
@@ -191,20 +215,40 @@ export class SqliteWriter {
       done({ _tag: "broken", said: describeError(new QueueFull("Too many units of work wait")) })
     } else if (this.#functions > 0) this.#held.push(waiting)
     else this.#thread.submit(waiting)
-    return () => void (waiting.cancelled = true)
+    return () => {
+      waiting.cancelled = true
+      if (waiting.unit !== undefined) waiting.unit.cancelled = true
+    }
   }
 
   /** Queues a unit that is a function. It runs on the program's thread, when the writer's has nothing open. */
   run(unit: Unit): void {
     const thread = this.#thread
     if (thread === undefined) return this.#parts.group.submit(unit)
+    const fenced = this.#fence(unit)
+    thread.whenIdle(() => this.#parts.group.submit(fenced))
+  }
+
+  /** Commits a unit on the program's thread, at once. The writer's has nothing open. */
+  #commitAlone(waiting: Waiting): boolean {
+    const from = performance.now()
+    waiting.unit = statementUnit(this.#parts.connection, waiting.statements, (outcome) => {
+      this.#lone.took(performance.now() - from)
+      waiting.done(outcome)
+    })
+    this.#parts.group.runNow(this.#fence(waiting.unit))
+    return true
+  }
+
+  /** The unit with a fence around it: what comes after it is held until it is over. */
+  #fence(unit: Unit): Unit {
     this.#functions++
     const over = () => {
       this.#functions--
       if (this.#functions === 0) this.#release()
     }
     let skipped = false
-    const fenced: Unit = {
+    return {
       cancelled: false,
       run: () => {
         skipped = unit.cancelled
@@ -219,7 +263,6 @@ export class SqliteWriter {
         if (!skipped) unit.failed(error)
       }
     }
-    thread.whenIdle(() => this.#parts.group.submit(fenced))
   }
 
   /** Runs what waits, then refuses everything. */
