@@ -206,6 +206,15 @@ describe("units that come one by one", () => {
     expect(ids()).toEqual(["c", "d"])
   })
 
+  it("are not begun when they were taken back in the same turn", async () => {
+    const { ids, write, writer } = openWriter({ lone: always })
+    await writer.threaded
+    writer.submit([add("gone")], () => expect.unreachable())()
+    await new Promise(setImmediate)
+    await write(add("a"))
+    expect(ids()).toEqual(["a"])
+  })
+
   it("are left to the thread at first, now and then, and for a while where the disk is slow", () => {
     const taken = (units: LoneUnits, times: number) =>
       Array.from({ length: times }, () => units.takes()).filter((takes) => takes).length

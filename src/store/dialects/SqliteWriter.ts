@@ -231,6 +231,7 @@ export class SqliteWriter {
 
   /** Commits a unit on the program's thread, at once. The writer's has nothing open. */
   #commitAlone(waiting: Waiting): boolean {
+    if (waiting.cancelled) return true
     const from = performance.now()
     waiting.unit = statementUnit(this.#parts.connection, waiting.statements, (outcome) => {
       this.#lone.took(performance.now() - from)
