@@ -10,7 +10,7 @@ import { fromLists, Screening, type ScreeningShape, ScreeningUnavailable, withSa
 import { type ListScreening, screeningOver } from "./screening/ListScreening.ts"
 import { findFiles, signatureOf } from "./screening/NodeFolder.ts"
 import { buildInThread } from "./screening/NodeListLoader.ts"
-import type { BuildAnswer } from "./screening/NodeListWorker.ts"
+import type { BuildAnswer } from "./screening/NodeListBuilder.ts"
 import { sandboxLists } from "./screening/sandbox-list.ts"
 import type { IndexedList } from "./screening/ScreeningIndex.ts"
 import type { ListName, ListStatus } from "./screening/ScreeningResult.ts"

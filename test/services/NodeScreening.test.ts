@@ -1,7 +1,9 @@
 /** Screening against a folder of list files: the start, a change of a file, refusals, staleness, and the reload's thread. */
-import { copyFileSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { execFile } from "node:child_process"
+import { copyFileSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import { constants, tmpdir } from "node:os"
 import { join } from "node:path"
+import { promisify } from "node:util"
 import { gzipSync } from "node:zlib"
 import { afterEach, describe, expect, it } from "@effect/vitest"
 import { Effect, Layer, ManagedRuntime } from "effect"
@@ -101,6 +103,54 @@ describe("NodeScreening", () => {
       expect([...seen]).toEqual(["clear 2026-01-01", "match 2026-01-02"])
     }
   )
+
+  it("S24: builds in a process of one thread that gives way to everything else", { timeout: 30_000 }, async () => {
+    const folder = makeFolder()
+    const note = join(makeFolder(), "note.json")
+    const preload = join(makeFolder(), "preload.mjs")
+    // Loaded into every process that is started from here.
+    writeFileSync(
+      preload,
+      `import { getPriority } from "node:os"
+       import { writeFileSync } from "node:fs"
+       const { argv, execArgv } = process
+       if (argv[1]?.includes("NodeListProcess"))
+         writeFileSync(${JSON.stringify(note)}, JSON.stringify({ execArgv, priority: getPriority() }))`
+    )
+    put(folder, "custom_a.jsonl", line("1", "Gregor Samsa"))
+    const before = process.env["NODE_OPTIONS"]
+    process.env["NODE_OPTIONS"] = `--import ${preload}`
+    made.push(() => {
+      if (before === undefined) delete process.env["NODE_OPTIONS"]
+      else process.env["NODE_OPTIONS"] = before
+    })
+    expect((await start({ folder }).screen("Gregor Samsa")).outcome).toBe("match")
+    const seen = JSON.parse(readFileSync(note, "utf8"))
+    expect(seen.execArgv).toContain("--single-threaded")
+    if (process.platform === "linux") expect(seen.priority).toBe(constants.priority.PRIORITY_LOW)
+  })
+
+  it("S24: builds in its thread where no process may be started", { timeout: 30_000 }, async () => {
+    const folder = makeFolder()
+    put(folder, "custom_a.jsonl", line("1", "Gregor Samsa"))
+    const root = join(import.meta.dirname, "../..")
+    const program = `
+      import * as Effect from "effect/Effect"
+      import * as Layer from "effect/Layer"
+      import { Clock, NodeScreening, Screening } from ${JSON.stringify(join(root, "src/index.ts"))}
+      const layer = NodeScreening.layer({ folder: ${JSON.stringify(folder)} }).pipe(Layer.provide(Clock.layer))
+      const screening = Effect.flatMap(Screening, (one) => one.screen({ name: "Gregor Samsa", entityType: "any" }))
+      const { outcome } = await Effect.runPromise(Effect.provide(screening, layer))
+      console.log(outcome)
+      process.exit(0)`
+    const permissions = ["--permission", "--allow-fs-read=*", "--allow-worker"]
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ["--conditions=bursar-source", ...permissions, "--input-type=module", "--eval", program],
+      { cwd: root }
+    )
+    expect(stdout.trim()).toBe("match")
+  })
 
   it("S25: keeps the list in use when its file is damaged, and tells why", { timeout: 30_000 }, async () => {
     const folder = makeFolder()

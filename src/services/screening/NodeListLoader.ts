@@ -1,9 +1,14 @@
-/** Builds an index from a folder in another thread: the main thread only starts it and takes over the result. */
+/**
+ * Builds an index from a folder outside the main thread, which only starts a thread and takes over the result. The thread
+ * has a process do the work, where one can be started.
+ */
 import { Worker } from "node:worker_threads"
-import type { BuildAnswer, BuildRequest } from "./NodeListWorker.ts"
+import type { BuildAnswer, BuildRequest } from "./NodeListBuilder.ts"
 
-/** The thread's file beside this one, as source or built. */
-const workerUrl = new URL(`./NodeListWorker.${import.meta.url.endsWith(".ts") ? "ts" : "js"}`, import.meta.url)
+/** The thread's file, which lies beside this one, as source or built. */
+const workerUrl = import.meta.url.endsWith(".ts")
+  ? new URL("./NodeListWorker.ts", import.meta.url)
+  : new URL("./NodeListWorker.js", import.meta.url)
 
 /** Longest time for reading and building (our choice: a hundred times what the public lists take). */
 const maxBuildMs = 120_000
@@ -11,7 +16,11 @@ const maxBuildMs = 120_000
 /** Reads the folder and builds the index. Never rejects: a thread that dies is a failure like any other. */
 export const buildInThread = (request: BuildRequest): Promise<BuildAnswer> =>
   new Promise((resolve) => {
-    const worker = new Worker(workerUrl, { workerData: { bursar: "lists", request } })
+    const worker = new Worker(workerUrl, {
+      workerData: { bursar: "lists", request },
+      // Options of the host's program, such as how its own source is read, are nothing to this one.
+      execArgv: []
+    })
     const fail = (reason: string) => resolve({ kind: "failed", reason })
     const limit = setTimeout(() => {
       fail(`reading the lists took longer than ${maxBuildMs / 1000} s`)
