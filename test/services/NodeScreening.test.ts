@@ -1,12 +1,12 @@
 /** Screening against a folder of list files: the start, a change of a file, refusals, staleness, and the reload's thread. */
 import { execFile } from "node:child_process"
 import { copyFileSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
-import { constants, tmpdir } from "node:os"
+import { constants, getPriority, tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { gzipSync } from "node:zlib"
 import { afterEach, describe, expect, it } from "@effect/vitest"
-import { Effect, Layer, ManagedRuntime } from "effect"
+import { Effect, Layer, Logger, ManagedRuntime } from "effect"
 import { Clock } from "../../src/services/Clock.ts"
 import * as NodeScreening from "../../src/services/NodeScreening.ts"
 import { Screening } from "../../src/services/Screening.ts"
@@ -32,8 +32,11 @@ const put = (folder: string, name: string, content: string | Uint8Array): void =
   renameSync(join(folder, `.${name}`), join(folder, name))
 }
 
-const start = (options: Partial<NodeScreening.NodeScreeningOptions> & { readonly folder: string }) => {
-  const layer = NodeScreening.layer({ pollMs: 20, ...options }).pipe(Layer.provide(Clock.layerFrozen(day)))
+const start = (
+  options: Partial<NodeScreening.NodeScreeningOptions> & { readonly folder: string },
+  logger: Layer.Layer<never> = Layer.empty
+) => {
+  const layer = NodeScreening.layer({ pollMs: 20, ...options }).pipe(Layer.provide([Clock.layerFrozen(day), logger]))
   const runtime = ManagedRuntime.make(layer)
   made.push(() => runtime.dispose())
   return {
@@ -44,7 +47,12 @@ const start = (options: Partial<NodeScreening.NodeScreeningOptions> & { readonly
 }
 
 const until = async (condition: () => Promise<boolean>): Promise<void> => {
-  while (!(await condition())) await new Promise((resolve) => setImmediate(resolve))
+  const limit = performance.now() + 20_000
+  while (!(await condition())) {
+    if (performance.now() > limit) throw new Error("What was waited for did not come about")
+    // The lists are read by another process, which needs a processor.
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
 }
 
 describe("NodeScreening", () => {
@@ -104,6 +112,47 @@ describe("NodeScreening", () => {
     }
   )
 
+  it("tells the operator what a reload changed, in numbers and without a name", { timeout: 30_000 }, async () => {
+    const folder = makeFolder()
+    const logged: Array<unknown> = []
+    const logger = Logger.layer([Logger.make(({ message }) => void logged.push(message))])
+    put(folder, "custom_a-2026-01-01.jsonl", line("1", "Gregor Samsa") + line("2", "Josef Kafkarov"))
+    put(folder, "custom_b-2026-01-01.jsonl", line("1", "Franz Klamm"))
+    const { lists } = start({ folder }, logger)
+    const [before] = await lists()
+    put(
+      folder,
+      "custom_a-2026-01-02.jsonl",
+      line("2", "Josef Kafkarow") + line("3", "Leni Huld") + line("4", "Karl Roth")
+    )
+    await until(async () => (await lists())[0]!.version !== before!.version)
+    await until(async () => logged.length > 0)
+    const [now] = await lists()
+    expect(logged).toEqual([
+      [
+        "A screening list was loaded",
+        {
+          list: "a",
+          files: ["custom_a-2026-01-02.jsonl"],
+          stateDate: "2026-01-02",
+          version: now!.version,
+          entries: 3,
+          added: 2,
+          changed: 1,
+          removed: 1,
+          tookMs: expect.any(Number)
+        }
+      ]
+    ])
+    expect(JSON.stringify(logged)).not.toMatch(/Samsa|Kafka|Huld|Roth/)
+    put(folder, "custom_b-2026-01-02.jsonl", "{")
+    await until(async () => logged.length > 1)
+    expect(logged[1]).toEqual([
+      "A screening list was refused; the one in use stays",
+      { list: "b", reason: "custom_b-2026-01-02.jsonl, line 1: is no valid JSON" }
+    ])
+  })
+
   it("S24: builds in a process of one thread that gives way to everything else", { timeout: 30_000 }, async () => {
     const folder = makeFolder()
     const note = join(makeFolder(), "note.json")
@@ -124,10 +173,14 @@ describe("NodeScreening", () => {
       if (before === undefined) delete process.env["NODE_OPTIONS"]
       else process.env["NODE_OPTIONS"] = before
     })
-    expect((await start({ folder }).screen("Gregor Samsa")).outcome).toBe("match")
-    const seen = JSON.parse(readFileSync(note, "utf8"))
-    expect(seen.execArgv).toContain("--single-threaded")
-    if (process.platform === "linux") expect(seen.priority).toBe(constants.priority.PRIORITY_LOW)
+    const { screen } = start({ folder })
+    expect((await screen("Gregor Samsa")).outcome).toBe("match")
+    const seen = () => JSON.parse(readFileSync(note, "utf8"))
+    // Nobody is screened before the first lists are there.
+    expect(seen()).toEqual({ execArgv: expect.arrayContaining(["--single-threaded"]), priority: getPriority() })
+    put(folder, "custom_a.jsonl", line("1", "Josef Kafkarov"))
+    await until(async () => (await screen("Josef Kafkarov")).outcome === "match")
+    if (process.platform === "linux") expect(seen().priority).toBe(constants.priority.PRIORITY_BELOW_NORMAL)
   })
 
   it("S24: builds in its thread where no process may be started", { timeout: 30_000 }, async () => {

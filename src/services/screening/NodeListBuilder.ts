@@ -1,7 +1,8 @@
 /** Reads the list files of a folder and builds the index: the work itself, in whatever thread or process it is done. */
 import { findFiles, signatureOf } from "./NodeFolder.ts"
 import { findListFiles, plainName, readListFile } from "./NodeListFiles.ts"
-import { type ListsRead, readLists, roleOf, withLists } from "./readLists.ts"
+import { differencesOf, type ListDifference } from "./listDifferences.ts"
+import { groupFiles, listOfFiles, type ListsRead, readLists, roleOf, withLists } from "./readLists.ts"
 import { type EarlierIndex, makeScreeningIndex, type ScreeningIndex } from "./ScreeningIndex.ts"
 import { ListFileRefused, type SourceFile } from "./sources/ListSource.ts"
 import type { WatchList } from "./WatchList.ts"
@@ -19,6 +20,10 @@ export type BuildAnswer =
   | {
       readonly kind: "built"
       readonly index: ScreeningIndex
+      /** What it changes, list by list. */
+      readonly differences: ReadonlyArray<ListDifference>
+      /** Names of the files that were read, by list. */
+      readonly files: Readonly<Record<string, ReadonlyArray<string>>>
       readonly refusals: ListsRead["refusals"]
       /** Of the files that were read. */
       readonly signature: string
@@ -51,6 +56,16 @@ const readFolder = (folder: string): FilesRead => {
   return { files: files.filter(isWhole), refusals, signature }
 }
 
+/** Of several files of one role the newest is the one that counts. */
+const namesByList = (files: ReadonlyArray<SourceFile>): Readonly<Record<string, ReadonlyArray<string>>> => {
+  const names: Record<string, Array<string>> = {}
+  for (const group of groupFiles(files)) {
+    const read = Object.values(group.files).flatMap((file) => file?.name ?? [])
+    names[listOfFiles(group)] = [...(names[listOfFiles(group)] ?? []), ...read]
+  }
+  return names
+}
+
 /** Reads the folder and builds the index. */
 export const build = ({ folder, own, previous }: BuildRequest): BuildAnswer => {
   try {
@@ -59,7 +74,14 @@ export const build = ({ folder, own, previous }: BuildRequest): BuildAnswer => {
     const told = new Set(refusals.map(({ list }) => list))
     const further = read.refusals.filter(({ list }) => !told.has(list))
     const index = makeScreeningIndex(withLists(own, read.lists), previous)
-    return { kind: "built", index, refusals: [...refusals, ...further], signature }
+    return {
+      kind: "built",
+      index,
+      differences: differencesOf(index, previous),
+      files: namesByList(files),
+      refusals: [...refusals, ...further],
+      signature
+    }
   } catch (error) {
     return { kind: "failed", reason: error instanceof Error ? error.message : String(error) }
   }

@@ -48,9 +48,12 @@ const buildHere = async (request: BuildRequest): Promise<BuildAnswer> => {
 }
 
 if (parentPort !== null && (workerData as { readonly bursar?: unknown } | null)?.bursar === "lists") {
-  // On Linux a thread has a priority of its own, and a process that it starts begins with it: whoever is screened goes first.
-  if (process.platform === "linux") setPriority(constants.priority.PRIORITY_LOW)
   const { request } = workerData as { readonly request: BuildRequest }
+  // On Linux a thread has a priority of its own, and a process that it starts begins with it: whoever is screened goes first.
+  // Not the lowest one, so that new lists come into use on a busy machine too; and at the start nobody is screened yet.
+  if (process.platform === "linux" && request.previous !== undefined) {
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+  }
   const answer = (await buildElsewhere(request)) ?? (await buildHere(request))
   parentPort.postMessage(answer.kind === "built" ? { ...answer, index: inSharedMemory(answer.index) } : answer)
 }
