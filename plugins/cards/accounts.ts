@@ -15,7 +15,7 @@ export interface CardsAccount {
   readonly merchantCountry?: string
   /** Whether the account may use payouts, which are in beta. Default: in test mode only. */
   readonly payouts?: boolean
-  /** Scores from which payments are reviewed and blocked; default 61 and 86. */
+  /** Scores from which payments are reviewed and blocked, in this order; default 61 and 86. */
   readonly risk?: { readonly reviewAt: number; readonly blockAt: number }
   /** What the platform keeps. Default: nothing. */
   readonly fees?: FeeSchedule

@@ -17,6 +17,7 @@ import { Faults, makeFaults } from "./faults.ts"
 import { makeFace, type CardsOptions } from "./face.ts"
 import { kycHandlers } from "./kyc/handlers.ts"
 import { kycJobs } from "./kyc/jobs.ts"
+import { warnOfMissingProvider } from "./kyc/missingProvider.ts"
 import { KycSettings } from "./kyc/settings.ts"
 import { cardsMigrations } from "./migrations/0001_payments.ts"
 import { paymentMethodAttachmentHandlers } from "./payment-methods/attachment-handlers.ts"
@@ -88,6 +89,7 @@ export const cards = (options: CardsOptions = { mode: "sandbox" }) =>
     layer: Layer.mergeAll(
       Layer.succeed(AccountSettings, new Map((options.accounts ?? []).map((account) => [account.id, account]))),
       Layer.succeed(KycSettings, { whenSilent: options.kyc?.whenSilent ?? "fail" }),
+      warnOfMissingProvider(options.accounts ?? []),
       Layer.sync(Faults, makeFaults),
       watchLists,
       Layer.succeed(PublicUrl, options.publicUrl?.replace(/\/+$/, ""))

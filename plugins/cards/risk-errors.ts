@@ -2,9 +2,10 @@
 import type { ErrorDetail } from "./errors.ts"
 import type { ClearingRefused } from "./risk/Clearing.ts"
 import type { RuleNotFound, RuleRefused } from "./risk/RiskRule.ts"
+import type { ThresholdsRefused } from "./risk/Thresholds.ts"
 
-/** What goes wrong with rules and clearing. */
-export type RiskFailure = ClearingRefused | RuleNotFound | RuleRefused
+/** What goes wrong with thresholds, rules and clearing. */
+export type RiskFailure = ClearingRefused | ThresholdsRefused | RuleNotFound | RuleRefused
 
 type Rows = { readonly [F in RiskFailure as F["_tag"]]: (failure: F) => ErrorDetail }
 
@@ -17,5 +18,12 @@ const refusals: Readonly<Record<ClearingRefused["reason"], string>> = {
 export const riskRows: Rows = {
   ClearingRefused: ({ reason }) => ({ code: "payment_unexpected_state", message: refusals[reason] }),
   RuleNotFound: () => ({ code: "resource_missing", message: "There is no such rule" }),
+  ThresholdsRefused: ({ blockAt, param, reviewAt }) => ({
+    code: "parameter_invalid",
+    message:
+      `review_at (${reviewAt}) may not be above block_at (${blockAt}): nothing would be reviewed. ` +
+      `Send both to change them together; a review_at of 101 switches reviews off`,
+    param
+  }),
   RuleRefused: ({ message, param }) => ({ code: "parameter_invalid", message, param })
 }

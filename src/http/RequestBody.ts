@@ -5,8 +5,9 @@ import { remove, type Headers } from "effect/http/Headers"
 import { MaxBodySize } from "effect/http/HttpIncomingMessage"
 import type { HttpServerError } from "effect/http/HttpServerError"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
+import { shortBodyBytes, withinBudget } from "./BodyBudget.ts"
 import { joinInSlices, takeOutLongTexts } from "./LongTexts.ts"
-import { InvalidJson, RequestAborted, RequestTooLarge, UnsupportedMediaType } from "./Refusal.ts"
+import { InvalidJson, RequestAborted, RequestTooLarge, UnsupportedMediaType, type RateLimited } from "./Refusal.ts"
 import { parse } from "./StrictJson.ts"
 
 /** A request whose body was read. */
@@ -198,7 +199,7 @@ const parsed = (request: HttpServerRequest, text: string): Effect.Effect<ReadReq
   Effect.map(Effect.fromResult(parse(text)), (read) => ({ request: withText(request, read.text), body: read.value }))
 
 /** Why a body is not taken. */
-type BodyRefusal = UnsupportedMediaType | RequestTooLarge | RequestAborted | InvalidJson
+type BodyRefusal = UnsupportedMediaType | RequestTooLarge | RequestAborted | InvalidJson | RateLimited
 
 /** Reads a body whose long texts are taken out. */
 const readLongBody = Effect.fnUntraced(function* (
@@ -220,9 +221,15 @@ export const readBody = (
   rules: BodyRules
 ): Effect.Effect<ReadRequest, BodyRefusal> => {
   const { bodyLimitBytes, restLimitBytes } = rules
-  return restLimitBytes === undefined
-    ? Effect.flatMap(readText(request, headers, rules), (text) => parsed(request, text))
-    : readLongBody(request, { bodyLimitBytes, restLimitBytes })
+  const read: Effect.Effect<ReadRequest, BodyRefusal> =
+    restLimitBytes === undefined
+      ? Effect.flatMap(readText(request, headers, rules), (text) => parsed(request, text))
+      : readLongBody(request, { bodyLimitBytes, restLimitBytes })
+  if (bodyLimitBytes <= shortBodyBytes) return read
+  // Who does not say how long the body is may send the longest one.
+  const announced = Number(headers["content-length"] ?? bodyLimitBytes)
+  const bytes = Number.isFinite(announced) ? announced : bodyLimitBytes
+  return bytes <= shortBodyBytes || bytes > bodyLimitBytes ? read : withinBudget(bytes, read)
 }
 
 /** One character per byte: equal texts are equal bytes. */

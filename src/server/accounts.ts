@@ -2,7 +2,7 @@
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { aml, type CardsAccount } from "../../plugins/cards/index.ts"
-import { parameterIssues } from "../plugin.ts"
+import { parameterIssues, RiskAssessment } from "../plugin.ts"
 import { cardsKey } from "./settings.ts"
 
 const matching = (pattern: RegExp, expected: string) =>
@@ -39,7 +39,9 @@ const Account = Schema.Struct({
   merchantCountry: Schema.optionalKey(matching(/^[A-Z]{2}$/, "two capital letters of ISO 3166-1, such as US")),
   payouts: Schema.optionalKey(Schema.Boolean.annotate({ expected: "true or false" })),
   risk: Schema.optionalKey(
-    Schema.Struct({ reviewAt: Score, blockAt: Score }).annotate({ expected: "an object with reviewAt and blockAt" })
+    Schema.Struct({ reviewAt: Score, blockAt: Score })
+      .annotate({ expected: "an object with reviewAt and blockAt" })
+      .check(Schema.makeFilter(RiskAssessment.areInOrder, { expected: "a reviewAt that is not above its blockAt" }))
   ),
   fees: Schema.optionalKey(
     Schema.Struct({

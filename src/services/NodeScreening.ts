@@ -10,7 +10,7 @@ import { fromLists, Screening, type ScreeningShape, ScreeningUnavailable, withSa
 import { type ListScreening, screeningOver } from "./screening/ListScreening.ts"
 import { findFiles, signatureOf } from "./screening/NodeFolder.ts"
 import { buildInThread } from "./screening/NodeListLoader.ts"
-import type { BuildAnswer } from "./screening/NodeListWorker.ts"
+import type { BuildAnswer } from "./screening/NodeListBuilder.ts"
 import { sandboxLists } from "./screening/sandbox-list.ts"
 import type { IndexedList } from "./screening/ScreeningIndex.ts"
 import type { ListName, ListStatus } from "./screening/ScreeningResult.ts"
@@ -105,7 +105,7 @@ const firstLoad = Effect.fnUntraced(function* (options: NodeScreeningOptions) {
   return answer
 })
 
-/** Loads what is in the folder now, and logs what was refused; file names and line numbers, never names of people. */
+/** Loads what is in the folder now, and logs what came and what was refused: files, lines, numbers, never names of people. */
 const reload = Effect.fnUntraced(function* (
   options: NodeScreeningOptions,
   screening: ListScreening,
@@ -113,6 +113,7 @@ const reload = Effect.fnUntraced(function* (
 ) {
   const { entries, lists, load } = screening.index()
   const previous = { entries, lists, load }
+  const startedMs = performance.now()
   const answer = yield* Effect.promise(() =>
     buildInThread({ folder: options.folder, own: ownLists(options), previous })
   )
@@ -122,6 +123,14 @@ const reload = Effect.fnUntraced(function* (
   }
   screening.replace(answer.index)
   note(answer)
+  const tookMs = Math.round(performance.now() - startedMs)
+  for (const difference of answer.differences) {
+    yield* Effect.logInfo("A screening list was loaded", {
+      ...difference,
+      files: answer.files[difference.list] ?? [],
+      tookMs
+    })
+  }
   for (const { list, reason } of answer.refusals) {
     yield* Effect.logError("A screening list was refused; the one in use stays", { list, reason })
   }

@@ -96,18 +96,43 @@ describe("what blocks a customer", () => {
   it("a new screening replaces the one before, and only adds flags", () => {
     const exposed = Customer.screened(ada, { screening: screened("match"), flags: ["pep"] })
     expect(exposed.events.map(({ type }) => type)).toEqual(["customer.updated", "screening.match"])
-    const approved = Customer.approved(exposed.state, true).state
+    const approved = Customer.approved(exposed.state, [screened("match").screeningId]).state
     const cleared = Customer.screened(approved, { screening: screened("clear"), flags: [] })
     expect(cleared.state).toMatchObject({ screening: { result: "clear" }, flags: ["pep"] })
     expect(cleared.events).toEqual([{ type: "customer.updated" }])
   })
 
   it.each(["clear", "pending", "match"] as const)(
-    "C78: a match that nobody approved outlasts all but a match: %s",
+    "C78, S32: a match that nobody approved outlasts whatever comes after it: %s",
     (result) => {
       const matched: Customer.Customer = { ...ada, screening: { ...screened("match"), screeningId: "scr_first" } }
-      const { screening } = Customer.screened(matched, { screening: screened(result), flags: [] }).state
-      expect(screening).toEqual(result === "match" ? screened("match") : matched.screening)
+      const { state } = Customer.screened(matched, { screening: screened(result), flags: [] })
+      expect(Customer.blockOf(state)).toBe("screening_match")
+      // What is clear is not told while something else blocks; what could not be looked for is looked for again.
+      expect(state.screening).toEqual(result === "clear" ? matched.screening : screened(result))
+      expect(Customer.openScreeningsOf(state)[0]).toBe("scr_first")
     }
   )
+
+  it("S32: each match stands by itself: approving one leaves the others, in whichever order", () => {
+    const named = (screeningId: string) => ({ screening: { ...screened("match"), screeningId }, flags: [] })
+    const all = ["scr_a", "scr_b", "scr_c"]
+    const blocked = all.reduce((customer, id) => Customer.screened(customer, named(id)).state, ada)
+    for (const order of [all, all.toReversed(), ["scr_b", "scr_a", "scr_c"]]) {
+      let customer = blocked
+      for (const [at, id] of order.entries()) {
+        expect(Customer.openScreeningsOf(customer)).toEqual(all.filter((one) => !order.slice(0, at).includes(one)))
+        expect(Customer.blockOf(customer)).toBe("screening_match")
+        customer = Customer.approved(customer, [id]).state
+      }
+      expect(Customer.blockOf(customer)).toBeUndefined()
+      expect(Customer.blockOf(Customer.confirmed(customer, "scr_b").state)).toBe("screening_match")
+    }
+  })
+
+  it("a screening that found the same and more takes the place of the one before", () => {
+    const matched: Customer.Customer = { ...ada, screening: { ...screened("match"), screeningId: "scr_first" } }
+    const { state } = Customer.screened(matched, { screening: screened("match"), flags: [], supersedes: ["scr_first"] })
+    expect(Customer.openScreeningsOf(state)).toEqual([screened("match").screeningId])
+  })
 })

@@ -1,5 +1,7 @@
+import { Effect, Layer, Logger } from "effect"
 import { describe, expect, it } from "vitest"
-import { kyc } from "../../plugins/cards/index.ts"
+import { warnOfMissingProvider } from "../../plugins/cards/kyc/missingProvider.ts"
+import { KycProvider, kyc } from "../../plugins/cards/index.ts"
 import { startHost } from "./host.ts"
 import { back, base64, front, jpeg, png } from "./kycImages.ts"
 import { passport, refusalOf, startKyc } from "./kycMoves.ts"
@@ -206,6 +208,26 @@ describe("S59 the sandbox", () => {
     expect(refusalOf(refused)).toEqual([503, "api_error", "unavailable", undefined])
     await host.engine.clock.advance("1 hour")
     expect((await host.ask("GET", `/v2/customers/${id}`, undefined, live)).body.kyc_status).toBe("not_started")
+  })
+})
+
+describe("S59 at the start", () => {
+  const warningsOf = async (keys: ReadonlyArray<string>, provider: Layer.Layer<never> = Layer.empty) => {
+    const logged: Array<string> = []
+    const logger = Logger.layer([Logger.make(({ message }) => void logged.push(String(message)))])
+    const warning = warnOfMissingProvider([{ id: "acct_1", keys }])
+    await Effect.runPromise(Effect.scoped(Layer.build(Layer.provide(warning, [logger, provider]))))
+    return logged
+  }
+  const verifies = () => ({ status: "pending" as const })
+  const own = Layer.succeed(KycProvider, KycProvider.make({ name: "own", start: verifies, check: verifies } as never))
+
+  it("S59 the operator is told of live keys for which nobody verifies customers, and else nothing", async () => {
+    expect(await warningsOf(["sk_test_0123456789", "sk_live_0123456789"])).toEqual([
+      expect.stringContaining("No provider verifies customers of live keys")
+    ])
+    expect(await warningsOf(["sk_test_0123456789"])).toEqual([])
+    expect(await warningsOf(["sk_live_0123456789"], own)).toEqual([])
   })
 })
 

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest"
 import { holds, type RuleAttributes, type RuleCondition } from "../../plugins/cards/risk/RiskRule.ts"
 import { RuleConditionBody } from "../../plugins/cards/risk/RiskRuleBody.ts"
+import { risk, testAccount } from "../../plugins/cards/index.ts"
 import { RiskAssessment } from "../../src/plugin.ts"
 import { startHost, testKey } from "./host.ts"
 import { makeRule, paid, post, type Body } from "./riskMoves.ts"
@@ -33,6 +34,55 @@ describe("settings", () => {
       expect((await host.ask("GET", "/v2/risk/settings")).body).toMatchObject({ review_at: 61, block_at: 86 })
     }
   )
+})
+
+describe("C70: thresholds in their order", () => {
+  const first = { review_at: 61, block_at: 86 }
+
+  it.each([
+    [{ review_at: 87 }, "review_at"],
+    [{ block_at: 60 }, "block_at"],
+    [{ review_at: 51, block_at: 50 }, "review_at"],
+    [{ review_at: 100, block_at: 0 }, "review_at"]
+  ])("%j is refused with the parameter, and nothing is stored", async (body, param) => {
+    const host = await startHost()
+    const refused = await post(host, "/v2/risk/settings", body)
+    expect([refused.status, refused.body.error]).toMatchObject([
+      400,
+      { type: "validation_error", code: "parameter_invalid", param }
+    ])
+    expect((await host.ask("GET", "/v2/risk/settings")).body).toMatchObject(first)
+  })
+
+  it.each([
+    { review_at: 86 },
+    { review_at: 50, block_at: 50 },
+    { review_at: 90, block_at: 95 },
+    { review_at: 101 },
+    { review_at: 101, block_at: 10 },
+    { block_at: 101 }
+  ])("%j is taken", async (body) => {
+    const host = await startHost()
+    expect((await post(host, "/v2/risk/settings", body)).body).toMatchObject({ ...first, ...body })
+  })
+
+  it("of two changes at once that do not go together one is refused, whichever comes first", async () => {
+    const host = await startHost()
+    const changes = [{ review_at: 84 }, { block_at: 63 }]
+    const answers = await Promise.all(changes.map((change) => post(host, "/v2/risk/settings", change)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400])
+    const { block_at, review_at } = (await host.ask("GET", "/v2/risk/settings")).body
+    expect(review_at).toBeLessThanOrEqual(block_at)
+    await Promise.all([{ review_at: 10 }, { block_at: 99 }].map((change) => post(host, "/v2/risk/settings", change)))
+    expect((await host.ask("GET", "/v2/risk/settings")).body).toMatchObject({ review_at: 10, block_at: 99 })
+  })
+
+  it("in process they are refused alike", async () => {
+    const host = await startHost()
+    const caller = await host.engine.caller({ principal: testAccount("acct_test") })
+    const refused = host.engine.call(risk.changeSettings(caller, { reviewAt: 90 }))
+    await expect(refused).rejects.toMatchObject({ _tag: "ThresholdsRefused", param: "review_at" })
+  })
 })
 
 describe("rules", () => {

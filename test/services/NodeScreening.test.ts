@@ -1,10 +1,12 @@
 /** Screening against a folder of list files: the start, a change of a file, refusals, staleness, and the reload's thread. */
-import { copyFileSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { execFile } from "node:child_process"
+import { copyFileSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import { constants, getPriority, tmpdir } from "node:os"
 import { join } from "node:path"
+import { promisify } from "node:util"
 import { gzipSync } from "node:zlib"
 import { afterEach, describe, expect, it } from "@effect/vitest"
-import { Effect, Layer, ManagedRuntime } from "effect"
+import { Effect, Layer, Logger, ManagedRuntime } from "effect"
 import { Clock } from "../../src/services/Clock.ts"
 import * as NodeScreening from "../../src/services/NodeScreening.ts"
 import { Screening } from "../../src/services/Screening.ts"
@@ -30,8 +32,11 @@ const put = (folder: string, name: string, content: string | Uint8Array): void =
   renameSync(join(folder, `.${name}`), join(folder, name))
 }
 
-const start = (options: Partial<NodeScreening.NodeScreeningOptions> & { readonly folder: string }) => {
-  const layer = NodeScreening.layer({ pollMs: 20, ...options }).pipe(Layer.provide(Clock.layerFrozen(day)))
+const start = (
+  options: Partial<NodeScreening.NodeScreeningOptions> & { readonly folder: string },
+  logger: Layer.Layer<never> = Layer.empty
+) => {
+  const layer = NodeScreening.layer({ pollMs: 20, ...options }).pipe(Layer.provide([Clock.layerFrozen(day), logger]))
   const runtime = ManagedRuntime.make(layer)
   made.push(() => runtime.dispose())
   return {
@@ -42,7 +47,12 @@ const start = (options: Partial<NodeScreening.NodeScreeningOptions> & { readonly
 }
 
 const until = async (condition: () => Promise<boolean>): Promise<void> => {
-  while (!(await condition())) await new Promise((resolve) => setImmediate(resolve))
+  const limit = performance.now() + 20_000
+  while (!(await condition())) {
+    if (performance.now() > limit) throw new Error("What was waited for did not come about")
+    // The lists are read by another process, which needs a processor.
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
 }
 
 describe("NodeScreening", () => {
@@ -101,6 +111,99 @@ describe("NodeScreening", () => {
       expect([...seen]).toEqual(["clear 2026-01-01", "match 2026-01-02"])
     }
   )
+
+  it("tells the operator what a reload changed, in numbers and without a name", { timeout: 30_000 }, async () => {
+    const folder = makeFolder()
+    const logged: Array<unknown> = []
+    const logger = Logger.layer([Logger.make(({ message }) => void logged.push(message))])
+    put(folder, "custom_a-2026-01-01.jsonl", line("1", "Gregor Samsa") + line("2", "Josef Kafkarov"))
+    put(folder, "custom_b-2026-01-01.jsonl", line("1", "Franz Klamm"))
+    const { lists } = start({ folder }, logger)
+    const [before] = await lists()
+    put(
+      folder,
+      "custom_a-2026-01-02.jsonl",
+      line("2", "Josef Kafkarow") + line("3", "Leni Huld") + line("4", "Karl Roth")
+    )
+    await until(async () => (await lists())[0]!.version !== before!.version)
+    await until(async () => logged.length > 0)
+    const [now] = await lists()
+    expect(logged).toEqual([
+      [
+        "A screening list was loaded",
+        {
+          list: "a",
+          files: ["custom_a-2026-01-02.jsonl"],
+          stateDate: "2026-01-02",
+          version: now!.version,
+          entries: 3,
+          added: 2,
+          changed: 1,
+          removed: 1,
+          tookMs: expect.any(Number)
+        }
+      ]
+    ])
+    expect(JSON.stringify(logged)).not.toMatch(/Samsa|Kafka|Huld|Roth/)
+    put(folder, "custom_b-2026-01-02.jsonl", "{")
+    await until(async () => logged.length > 1)
+    expect(logged[1]).toEqual([
+      "A screening list was refused; the one in use stays",
+      { list: "b", reason: "custom_b-2026-01-02.jsonl, line 1: is no valid JSON" }
+    ])
+  })
+
+  it("S24: builds in a process of one thread that gives way to everything else", { timeout: 30_000 }, async () => {
+    const folder = makeFolder()
+    const note = join(makeFolder(), "note.json")
+    const preload = join(makeFolder(), "preload.mjs")
+    // Loaded into every process that is started from here.
+    writeFileSync(
+      preload,
+      `import { getPriority } from "node:os"
+       import { writeFileSync } from "node:fs"
+       const { argv, execArgv } = process
+       if (argv[1]?.includes("NodeListProcess"))
+         writeFileSync(${JSON.stringify(note)}, JSON.stringify({ execArgv, priority: getPriority() }))`
+    )
+    put(folder, "custom_a.jsonl", line("1", "Gregor Samsa"))
+    const before = process.env["NODE_OPTIONS"]
+    process.env["NODE_OPTIONS"] = `--import ${preload}`
+    made.push(() => {
+      if (before === undefined) delete process.env["NODE_OPTIONS"]
+      else process.env["NODE_OPTIONS"] = before
+    })
+    const { screen } = start({ folder })
+    expect((await screen("Gregor Samsa")).outcome).toBe("match")
+    const seen = () => JSON.parse(readFileSync(note, "utf8"))
+    // Nobody is screened before the first lists are there.
+    expect(seen()).toEqual({ execArgv: expect.arrayContaining(["--single-threaded"]), priority: getPriority() })
+    put(folder, "custom_a.jsonl", line("1", "Josef Kafkarov"))
+    await until(async () => (await screen("Josef Kafkarov")).outcome === "match")
+    if (process.platform === "linux") expect(seen().priority).toBe(constants.priority.PRIORITY_BELOW_NORMAL)
+  })
+
+  it("S24: builds in its thread where no process may be started", { timeout: 30_000 }, async () => {
+    const folder = makeFolder()
+    put(folder, "custom_a.jsonl", line("1", "Gregor Samsa"))
+    const root = join(import.meta.dirname, "../..")
+    const program = `
+      import * as Effect from "effect/Effect"
+      import * as Layer from "effect/Layer"
+      import { Clock, NodeScreening, Screening } from ${JSON.stringify(join(root, "src/index.ts"))}
+      const layer = NodeScreening.layer({ folder: ${JSON.stringify(folder)} }).pipe(Layer.provide(Clock.layer))
+      const screening = Effect.flatMap(Screening, (one) => one.screen({ name: "Gregor Samsa", entityType: "any" }))
+      const { outcome } = await Effect.runPromise(Effect.provide(screening, layer))
+      console.log(outcome)
+      process.exit(0)`
+    const permissions = ["--permission", "--allow-fs-read=*", "--allow-worker"]
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ["--conditions=bursar-source", ...permissions, "--input-type=module", "--eval", program],
+      { cwd: root }
+    )
+    expect(stdout.trim()).toBe("match")
+  })
 
   it("S25: keeps the list in use when its file is damaged, and tells why", { timeout: 30_000 }, async () => {
     const folder = makeFolder()

@@ -3,6 +3,7 @@ import type { ScreeningSubject } from "../../../src/plugin.ts"
 import type { AchDetails } from "../ach/AchDetails.ts"
 import type { Address, Beneficiary, Party, PaymentHold } from "../payments/Payment.ts"
 import type { ScreeningException } from "./Hold.ts"
+import type { SubjectEvidence } from "./ScreeningEvidence.ts"
 
 /** A bank, as far as screening looks at it. */
 interface Named {
@@ -72,11 +73,12 @@ export interface PaymentMatch {
   readonly screenedValue: string
 }
 
-/** The outcome of screening a payment. */
-export type PaymentScreened =
+/** The outcome of screening a payment, with what it rests on. */
+export type PaymentScreened = { readonly subjects: ReadonlyArray<SubjectEvidence> } & (
   | { readonly _tag: "Clear" }
   | { readonly _tag: "Match"; readonly match: PaymentMatch }
   | { readonly _tag: "Unavailable" }
+)
 
 const wordsOf = (text: string): string => text.trim().toLowerCase().replace(/\s+/g, " ")
 

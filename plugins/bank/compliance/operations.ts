@@ -1,10 +1,11 @@
 /** Screening of payments, and the records of holds. Officers' decisions are in `holds`. */
 import * as Effect from "effect/Effect"
-import { Clock, Screening, type RegionStore, type Write, type VersionConflict } from "../../../src/plugin.ts"
+import { Clock, Ids, Screening, type RegionStore, type Write, type VersionConflict } from "../../../src/plugin.ts"
 import type { Payment } from "../payments/Payment.ts"
 import { agingJob, rescreenJob, type Hold, type ScreeningException } from "./Hold.ts"
 import { isExcepted, subjectsOf, type PaymentMatch, type PaymentScreened, type Screened } from "./PaymentScreening.ts"
-import { exceptions, holds, switches } from "./repository.ts"
+import { exceptions, holds, screenings, switches } from "./repository.ts"
+import { subjectEvidence, type ScreeningEvidence, type SubjectEvidence } from "./ScreeningEvidence.ts"
 
 /** Exceptions of one list entry that are looked at: more of them for one entry means that its rule is wrong. */
 const mostExceptions = 100
@@ -15,6 +16,11 @@ const unexcepted = Effect.fnUntraced(function* (store: RegionStore, matches: Rea
     if (!isExcepted(known, match, now)) return match
   }
   return undefined
+})
+
+const unavailable = (of: Screened): PaymentScreened => ({
+  _tag: "Unavailable",
+  subjects: subjectsOf(of).map((subject) => subjectEvidence(subject, undefined))
 })
 
 /**
@@ -29,15 +35,17 @@ export const screenPayment = Effect.fn("bank.compliance.screen")(function* (
   const clock = yield* Clock
   const screening = yield* Screening
   const matches: Array<PaymentMatch> = []
+  const subjects: Array<SubjectEvidence> = []
   // A sandbox can take screening out of order by hand (decisions C.5).
   const simulated = yield* switches.read<{ readonly isScreeningDown: boolean }>(store, "simulator")
-  if (simulated?.isScreeningDown === true) return { _tag: "Unavailable" } as PaymentScreened
+  if (simulated?.isScreeningDown === true) return unavailable(of)
   let isAnswered = true
   for (const subject of subjectsOf(of)) {
     const result = yield* screening
       .screen(subject, { attempt })
       .pipe(Effect.catchTag("ScreeningUnavailable", () => Effect.undefined))
     if (result === undefined) isAnswered = false
+    subjects.push(subjectEvidence(subject, result))
     for (const match of result?.matches ?? []) {
       matches.push({
         field: match.field,
@@ -54,9 +62,34 @@ export const screenPayment = Effect.fn("bank.compliance.screen")(function* (
     matches.toSorted((a, b) => b.score - a.score),
     clock.now()
   )
-  if (best !== undefined) return { _tag: "Match", match: best } as PaymentScreened
-  return (isAnswered ? { _tag: "Clear" } : { _tag: "Unavailable" }) as PaymentScreened
+  if (best !== undefined) return { _tag: "Match", match: best, subjects } as PaymentScreened
+  return { _tag: isAnswered ? "Clear" : "Unavailable", subjects } as PaymentScreened
 })
+
+const outcomes = { Clear: "clear", Match: "match", Unavailable: "unavailable" } as const
+
+/** The write that keeps what a screening of a payment found, for the commit that it decides about (S33). */
+export const keepEvidence = Effect.fnUntraced(function* (
+  payment: Pick<Payment, "id" | "hold">,
+  screened: PaymentScreened,
+  of: { readonly attempt: number; readonly now: number }
+) {
+  const evidence: ScreeningEvidence = {
+    id: (yield* Ids).next("scr"),
+    paymentId: payment.id,
+    attempt: of.attempt,
+    outcome: outcomes[screened._tag],
+    holdId: payment.hold?.holdId ?? null,
+    subjects: screened.subjects,
+    decisive: screened._tag === "Match" ? screened.match : null,
+    createdAt: of.now
+  }
+  return screenings.insert(evidence)
+})
+
+/** The evidence of a payment's screenings, newest first. */
+export const listEvidence = (store: RegionStore, paymentId: string, rows: number) =>
+  screenings.list(store, { payment_id: paymentId }, undefined, rows)
 
 /** The record of a new hold with its jobs. */
 export const openHold = (payment: Payment, screened: PaymentScreened, attempts: number, now: number) => {

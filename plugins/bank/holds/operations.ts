@@ -9,7 +9,8 @@ import {
   type ClaimedJob,
   type JobOutcome,
   type PageRequest,
-  type RegionStore
+  type RegionStore,
+  type Write
 } from "../../../src/plugin.ts"
 import * as administration from "../administration/operations.ts"
 import { HoldNotFound, rescreenJob, type Hold, type HoldJob, type ScreeningException } from "../compliance/Hold.ts"
@@ -48,6 +49,7 @@ const settle = Effect.fnUntraced(function* (
     readonly acting: administration.Acting
     readonly action: string
     readonly exception?: ScreeningException | undefined
+    readonly evidence?: Write | undefined
     readonly jobs?: PaymentDecision["jobs"]
     readonly completes?: ClaimedJob
   }
@@ -63,7 +65,8 @@ const settle = Effect.fnUntraced(function* (
     writes: [
       compliance.updateHold(decided.hold, of.hold.version),
       administration.auditWrite(decided.acting, audited, facts),
-      ...(decided.exception === undefined ? [] : [compliance.keepException(decided.exception)])
+      ...(decided.exception === undefined ? [] : [compliance.keepException(decided.exception)]),
+      ...(decided.evidence === undefined ? [] : [decided.evidence])
     ],
     ...(decided.jobs === undefined ? {} : { jobs: decided.jobs }),
     completes: decided.completes
@@ -178,7 +181,8 @@ export const rescreen = (store: RegionStore, job: ClaimedJob) =>
     }
     const screened = yield* compliance.screenPayment(store, { ...payment, banks }, attempts)
     const plan = yield* payments.planning(store, payment)
-    const base = { acting: { actor: systemActor, requestId: null }, completes: job }
+    const evidence = yield* compliance.keepEvidence(payment, screened, { attempt: attempts, now: plan.now })
+    const base = { acting: { actor: systemActor, requestId: null }, completes: job, evidence }
     if (screened._tag === "Clear") {
       const decision = yield* Effect.fromResult(release(payment, systemActor, plan))
       const released = decidedHold({ ...hold, attempts }, "released", systemActor, null, plan.now)

@@ -121,11 +121,13 @@ export const open = Effect.fnUntraced(function* (store: RegionStore, of: Opening
     idempotencyKey: of.idempotencyKey
   })
   const held = decision.state.hold === null ? undefined : compliance.openHold(decision.state, screened, 1, now)
+  const evidence = yield* compliance.keepEvidence(decision.state, screened, { attempt: 1, now })
   return yield* commitPayment(decision, {
     store,
     now,
     version: undefined,
     writes: [
+      evidence,
       ...(limit === undefined ? [] : [limitWrite({ clientId, day: today, amountCents, ...limit })]),
       ...(held?.writes ?? []),
       ...(of.writes?.(decision.state) ?? [])

@@ -6,9 +6,9 @@ import * as Effect from "effect/Effect"
 import { retryOnConflict, type Answer, type CallerShape, type ScreeningSubject } from "../../../src/plugin.ts"
 import { commitResource, type ResourceEvent } from "../commitResource.ts"
 import { blockNamed } from "../customers/blocking.ts"
-import { approved, type Customer, type CustomerFailure } from "../customers/Customer.ts"
+import { approved, confirmed, openScreeningsOf, type Customer, type CustomerFailure } from "../customers/Customer.ts"
 import * as customers from "../customers/operations.ts"
-import { find, keep, replace, screen } from "../screening/operations.ts"
+import { decidedOn, find, keep, replace, screen } from "../screening/operations.ts"
 import { encodeScreening } from "../screening/ScreeningBody.ts"
 import * as Screening from "../screening/ScreeningRecord.ts"
 import { ScreeningNotFound, ScreeningUnanswered, type ScreeningRecord } from "../screening/ScreeningRecord.ts"
@@ -55,8 +55,29 @@ export const retrieve = Effect.fn("cards.compliance.retrieve")(function* (
 })
 
 /**
- * What a compliance officer decides on a match: `approved` lifts the block of the customer whose newest screening it
- * is, `confirmed` keeps it. Fails with `ScreeningNotFound` or `ScreeningNotResolvable`.
+ * The open screenings of a customer that an approval lifts: those of which every entry is approved by now. One that a person
+ * confirmed is lifted by its own approval only.
+ */
+const liftedBy = Effect.fnUntraced(function* (caller: CallerShape, customer: Customer, record: ScreeningRecord) {
+  const ids = openScreeningsOf(customer)
+  const known = yield* decidedOn(caller.store, caller.scope, { customer: customer.id, ids })
+  const approvedOnes = [record, ...known.filter(({ resolution }) => resolution === "approved")]
+  const isLifted = (one: ScreeningRecord) =>
+    one.id === record.id || (one.resolution !== "confirmed" && Screening.isCoveredBy(one, approvedOnes))
+  return known.filter((one) => ids.includes(one.id) && isLifted(one)).map(({ id }) => id)
+})
+
+/** What a decision means for the customer; `undefined` where it stands as it did. */
+const ruleOf = Effect.fnUntraced(function* (caller: CallerShape, customer: Customer, record: ScreeningRecord) {
+  if (record.resolution === "confirmed") return (one: Customer) => confirmed(one, record.id)
+  const lifted = yield* liftedBy(caller, customer, record)
+  return lifted.length === 0 ? undefined : (one: Customer) => approved(one, lifted)
+})
+
+/**
+ * What a compliance officer decides on a match: `approved` holds for the entries that were found and for no others, and
+ * the customer is free when nothing else is open; `confirmed` keeps it blocked. Fails with `ScreeningNotFound` or
+ * `ScreeningNotResolvable`.
  */
 export const resolve = Effect.fn("cards.compliance.resolve")(
   function* (
@@ -72,11 +93,11 @@ export const resolve = Effect.fn("cards.compliance.resolve")(
     const writes = [replace(caller.scope, record, found.version)]
     const stored =
       record.customer === null ? undefined : yield* customers.find(caller.store, caller.scope, record.customer)
-    if (stored?.customer.screening?.screeningId !== id) {
+    const rule = stored === undefined ? undefined : yield* ruleOf(caller, stored.customer, record)
+    if (stored === undefined || rule === undefined) {
       yield* commitResource<CustomerFailure>(caller, { writes, answer })
       return { record, answer }
     }
-    const rule = (customer: Customer) => approved(customer, decision === "approved")
     yield* customers.change(caller, stored.customer.id, rule, {
       writes,
       present: answer === undefined ? undefined : () => answer

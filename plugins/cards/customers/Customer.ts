@@ -40,6 +40,8 @@ export interface Customer {
   readonly kycStatus: KycStatus
   /** `null` while there is no name to look for. */
   readonly screening: CustomerScreening | null
+  /** Ids of earlier screenings whose matches nobody has approved; each blocks by itself. Absent: none. */
+  readonly openScreenings?: ReadonlyArray<string>
   readonly flags: ReadonlyArray<CustomerFlag>
   /** Id of a payment method of the customer; `null` for none. */
   readonly defaultPaymentMethod: string | null
@@ -100,8 +102,9 @@ export type CustomerFailure =
   | CustomerBlocked
   | VersionConflict
 
-/** Whether a customer has a match that no person has approved. */
-const awaitsApproval = ({ screening }: Customer): boolean => screening?.result === "match" && !screening.approved
+/** The screenings whose matches no person has approved, oldest first. While there is one, the customer is blocked. */
+export const openScreeningsOf = ({ openScreenings = [], screening }: Customer): ReadonlyArray<string> =>
+  screening?.result === "match" && !screening.approved ? [...openScreenings, screening.screeningId] : openScreenings
 
 /**
  * Why nothing may be processed for a customer, or `undefined` when it may (C78, C79, C162). A match blocks until a
@@ -110,7 +113,7 @@ const awaitsApproval = ({ screening }: Customer): boolean => screening?.result =
  */
 export const blockOf = (customer: Customer): CustomerBlock | undefined => {
   const { flags, kycStatus, screening } = customer
-  if (awaitsApproval(customer)) return "screening_match"
+  if (openScreeningsOf(customer).length > 0) return "screening_match"
   if (screening?.result === "pending") return "screening_pending"
   return flags.length > 0 && kycStatus !== "verified" ? "kyc_required" : undefined
 }
@@ -181,26 +184,47 @@ export const needsScreening = (
   command: UpdateCustomer
 ): command is UpdateCustomer & { name: string } => typeof command.name === "string" && command.name !== customer.name
 
+/** What a screening says of a customer. */
+export interface ScreeningFacts extends Pick<CustomerFacts, "screening" | "flags"> {
+  /** Open screenings of which this one found every entry again: whoever decides on this one decides on them. */
+  readonly supersedes?: ReadonlyArray<string>
+}
+
+/** The customer with these screenings open: the newest of them is the one that is shown, unless there is a newer one. */
+const withOpen = (customer: Customer, open: ReadonlyArray<string>, newest: CustomerScreening | null): Customer => {
+  const { openScreenings: _, ...rest } = customer
+  const shown = newest?.result === "match" && !newest.approved ? newest.screeningId : undefined
+  const others = open.filter((id) => id !== shown)
+  const last = others.at(-1)
+  if (shown !== undefined || newest?.result === "pending" || last === undefined) {
+    return { ...rest, screening: newest, ...(others.length === 0 ? {} : { openScreenings: others }) }
+  }
+  const before = others.slice(0, -1)
+  const screening = { screeningId: last, result: "match", approved: false } as const
+  return { ...rest, screening, ...(before.length === 0 ? {} : { openScreenings: before }) }
+}
+
 /**
- * The customer after a new screening. Its result replaces the one before, but for a match that nobody approved: only
- * another match takes its place, so that nobody becomes clear by another name (C78). Flags are only ever added, and a
- * name that was taken away keeps its screening.
+ * The customer after a new screening. Matches that nobody approved stay beside whatever it says: nobody becomes clear by
+ * another name, and who approves one match approves no other (C78, S32). Flags are only ever added, and a name that was
+ * taken away keeps its screening.
  */
-export const screened = (customer: Customer, facts: Pick<CustomerFacts, "screening" | "flags">): CustomerDecision =>
-  decide({
+export const screened = (customer: Customer, facts: ScreeningFacts): CustomerDecision => {
+  const open = openScreeningsOf(customer).filter((id) => !facts.supersedes?.includes(id))
+  return decide({
     state: {
-      ...customer,
-      screening: awaitsApproval(customer) && facts.screening?.result !== "match" ? customer.screening : facts.screening,
+      ...withOpen(customer, open, facts.screening),
       flags: customerFlags.filter((flag) => customer.flags.includes(flag) || facts.flags.includes(flag))
     },
     events: [{ type: "customer.updated" }, ...matchEvents(facts.screening)]
   })
+}
 
 /** The customer after a change. `facts` is the screening of the new name, where the name changed. */
 export const update = (
   customer: Customer,
   command: UpdateCustomer,
-  facts: Pick<CustomerFacts, "screening" | "flags"> | undefined
+  facts: ScreeningFacts | undefined
 ): Result.Result<CustomerDecision, TooManyPairs> =>
   Result.map(mergeMetadata(customer.metadata, command.metadata ?? {}), (metadata) => {
     const state: Customer = {
@@ -235,12 +259,22 @@ export const withFlags = (customer: Customer, flags: ReadonlyArray<CustomerFlag>
     events: [{ type: "customer.updated" }]
   })
 
-/** The customer after a person decided on the match that blocks it. */
-export const approved = (customer: Customer, isApproved: boolean): CustomerDecision =>
-  decide({
-    state: {
-      ...customer,
-      screening: customer.screening === null ? null : { ...customer.screening, approved: isApproved }
-    },
-    events: [{ type: "customer.updated" }]
-  })
+/** The customer after a person approved matches: the screenings that are left open go on blocking it. */
+export const approved = (customer: Customer, screenings: ReadonlyArray<string>): CustomerDecision => {
+  const { screening } = customer
+  const open = openScreeningsOf(customer).filter((id) => !screenings.includes(id))
+  const newest =
+    screening?.result === "match" && screenings.includes(screening.screeningId)
+      ? { ...screening, approved: true }
+      : screening
+  return decide({ state: withOpen(customer, open, newest), events: [{ type: "customer.updated" }] })
+}
+
+/** The customer after a person confirmed a match: it blocks, also where it was approved before. */
+export const confirmed = (customer: Customer, id: string): CustomerDecision => {
+  const { screening } = customer
+  const isNewest = screening?.screeningId === id
+  const open = [...openScreeningsOf(customer).filter((one) => one !== id), ...(isNewest ? [] : [id])]
+  const newest = isNewest ? { ...screening, approved: false } : screening
+  return decide({ state: withOpen(customer, open, newest), events: [{ type: "customer.updated" }] })
+}

@@ -5,9 +5,9 @@ import { onScreened } from "../aml/onboarding.ts"
 import type { ResourceChange, ResourceEvent } from "../commitResource.ts"
 import * as screenings from "../screening/operations.ts"
 import { isCoveredBy, nameKeyOf, type ScreeningRecord } from "../screening/ScreeningRecord.ts"
-import { screened, type CustomerFailure } from "./Customer.ts"
+import { openScreeningsOf, screened, type CustomerFailure } from "./Customer.ts"
 import { keysOf, nameHashOf } from "./names.ts"
-import { eventsOf, factsOf } from "./operations.ts"
+import { eventsOf, factsAbout } from "./operations.ts"
 import * as repository from "./repository.ts"
 
 type Reader = Pick<CallerShape, "store" | "scope">
@@ -18,16 +18,14 @@ export interface BlockParts {
   readonly events: ReadonlyArray<ResourceEvent>
 }
 
-/** Whether the newest screening of a customer found all of it already: what a person decided on it then stays. */
+/** Whether screenings of a customer that are open or approved found all of it already: what a person decided then stays. */
 const isKnown = Effect.fnUntraced(function* (
   caller: Reader,
   stored: repository.StoredCustomer,
   match: ScreeningRecord
 ) {
-  const { screening } = stored.customer
-  if (screening?.result !== "match") return false
-  const earlier = yield* screenings.find(caller.store, caller.scope, screening.screeningId)
-  return isCoveredBy(match, earlier?.record)
+  const of = { customer: stored.customer.id, ids: openScreeningsOf(stored.customer) }
+  return isCoveredBy(match, yield* screenings.decidedOn(caller.store, caller.scope, of))
 })
 
 /** For this slice: a customer with a match that it did not have when it was read. */
@@ -36,7 +34,7 @@ export const matched = Effect.fnUntraced(function* (
   stored: repository.StoredCustomer,
   record: ScreeningRecord
 ) {
-  const decision = screened(stored.customer, factsOf(record))
+  const decision = screened(stored.customer, yield* factsAbout(caller, stored.customer, record))
   const exposed = yield* onScreened(caller, record)
   return {
     writes: [

@@ -20,7 +20,7 @@ import { detachAll } from "../payment-methods/attachments.ts"
 import * as paymentMethods from "../payment-methods/operations.ts"
 import * as screenings from "../screening/operations.ts"
 import { encodeScreening } from "../screening/ScreeningBody.ts"
-import { isExposed, type ScreeningRecord } from "../screening/ScreeningRecord.ts"
+import { isExposed, isSupersededBy, type ScreeningRecord } from "../screening/ScreeningRecord.ts"
 import * as Customer from "./Customer.ts"
 import { encodeCustomer } from "./CustomerBody.ts"
 import { claimEmail, emailHashOf, releaseEmail } from "./emails.ts"
@@ -69,6 +69,19 @@ export const factsOf = (
 } => ({
   screening: { screeningId: record.id, result: record.result, approved: false },
   flags: isExposed(record) ? ["pep"] : []
+})
+
+/** For other slices: what a screening says of a customer who may have open matches already. */
+export const factsAbout = Effect.fnUntraced(function* (
+  caller: Reader,
+  customer: Customer.Customer,
+  record: ScreeningRecord
+) {
+  const ids = Customer.openScreeningsOf(customer)
+  if (record.result !== "match" || ids.length === 0) return factsOf(record)
+  const earlier = yield* screenings.decidedOn(caller.store, caller.scope, { customer: customer.id, ids })
+  const supersedes = earlier.filter((one) => ids.includes(one.id) && isSupersededBy(one, record)).map(({ id }) => id)
+  return { ...factsOf(record), supersedes } satisfies Customer.ScreeningFacts
 })
 
 /** For this slice: whom to look for. A customer may be a person or a company, and nothing says which. */
@@ -207,7 +220,7 @@ export const update = Effect.fn("cards.customers.update")(function* (
     : undefined
   return yield* Effect.gen(function* () {
     const stored = yield* found(caller, id)
-    const facts = record === undefined ? undefined : factsOf(record)
+    const facts = record === undefined ? undefined : yield* factsAbout(caller, stored.customer, record)
     const decision = yield* Effect.fromResult(Customer.update(stored.customer, change, facts))
     const email = yield* moveEmail(caller, stored.customer, decision.state)
     const screening = yield* screeningParts(caller, id, record)
@@ -314,7 +327,8 @@ export const change = (
 export const recordScreening = (actor: Actor, record: ScreeningRecord & { readonly customer: string }) =>
   Effect.gen(function* () {
     const { customer, version } = yield* found(actor, record.customer)
-    yield* commitDecision(actor, Customer.screened(customer, factsOf(record)), {
+    const decision = Customer.screened(customer, yield* factsAbout(actor, customer, record))
+    yield* commitDecision(actor, decision, {
       version,
       record,
       writes: [screenings.keep(actor.scope, record)]
@@ -345,7 +359,7 @@ export const retryScreening = (store: RegionStore, retry: ScreeningRetry, comple
     }
     const compared = yield* comparedWith(customer.id, record)
     const writes = kept === undefined ? compared : [screenings.replace(retry.scope, record, kept.version), ...compared]
-    const decision = Customer.screened(customer, factsOf(record))
+    const decision = Customer.screened(customer, yield* factsAbout(actor, customer, record))
     yield* commitDecision(actor, decision, { version, record, writes, completes })
     return true
   }).pipe(retryOnConflict)

@@ -18,7 +18,7 @@ import {
 import { commitResource, jobActor } from "../commitResource.ts"
 import { decidedOn, withoutKnown } from "../screening/operations.ts"
 import { matched } from "./blocking.ts"
-import type { CustomerFailure } from "./Customer.ts"
+import { openScreeningsOf, type CustomerFailure } from "./Customer.ts"
 import { currentListState } from "./listState.ts"
 import {
   firstPosition,
@@ -93,7 +93,7 @@ const isConcerned = Effect.fnUntraced(function* (
   const name = customer.name ?? ""
   const found = yield* screening.screen(subjectOf(name, customer), { changedSince: of.since, attempt: of.attempt })
   if (found.outcome === "clear") return false
-  const earlier = yield* decidedOn(store, scope, { customer: customer.id, id: customer.screening?.screeningId })
+  const earlier = yield* decidedOn(store, scope, { customer: customer.id, ids: openScreeningsOf(customer) })
   return withoutKnown(name, found, earlier).outcome === "match"
 })
 

@@ -3,10 +3,11 @@ import * as Effect from "effect/Effect"
 import { Clock, likenessOfNames, type VersionConflict, type Write } from "../../../src/plugin.ts"
 import { onScreened } from "../aml/onboarding.ts"
 import type { Actor, ResourceEvent } from "../commitResource.ts"
-import { screened, type Customer } from "../customers/Customer.ts"
+import { openScreeningsOf, screened, type Customer } from "../customers/Customer.ts"
+import { factsAbout } from "../customers/operations.ts"
 import * as screenings from "../screening/operations.ts"
 import { encodeScreening } from "../screening/ScreeningBody.ts"
-import { isCoveredBy, isExposed, type ScreeningRecord } from "../screening/ScreeningRecord.ts"
+import { isCoveredBy, type ScreeningRecord } from "../screening/ScreeningRecord.ts"
 import type { KycResult } from "./provider/answers.ts"
 import { documentFacts, type Evidence } from "./Verdict.ts"
 import type { Verification } from "./Verification.ts"
@@ -26,20 +27,17 @@ const careLists: ReadonlySet<string> = new Set(["pep", "adverse_media"])
 
 const isSanctioned = ({ matches }: ScreeningRecord): boolean => matches.some(({ list }) => !careLists.has(list))
 
-/** Whether a person has seen all that was found, and approved it for this customer. */
-const isApproved = Effect.fnUntraced(function* (actor: Actor, record: ScreeningRecord, { screening }: Customer) {
-  if (screening?.approved !== true) return false
-  const earlier = yield* screenings.find(actor.store, actor.scope, screening.screeningId)
-  return isCoveredBy(record, earlier?.record)
+/** Whether people have seen all that was found, and approved it for this customer. */
+const isApproved = Effect.fnUntraced(function* (actor: Actor, record: ScreeningRecord, customer: Customer) {
+  if (openScreeningsOf(customer).length > 0) return false
+  const approved = yield* screenings.decidedOn(actor.store, actor.scope, { customer: customer.id, ids: [] })
+  return isCoveredBy(record, approved)
 })
 
 /** What a match does: it is kept, the customer stands as it says, and those who watch are told. */
 const keptMatch = Effect.fnUntraced(function* (actor: Actor, customer: Customer, record: ScreeningRecord) {
   const exposed = yield* onScreened(actor, record)
-  const { state } = screened(customer, {
-    screening: { screeningId: record.id, result: record.result, approved: false },
-    flags: isExposed(record) ? ["pep"] : []
-  })
+  const { state } = screened(customer, yield* factsAbout(actor, customer, record))
   const event: ResourceEvent = {
     type: "screening.match",
     resource: record.id,

@@ -5,7 +5,7 @@ import { refuseEmbargoed } from "../aml/gate.ts"
 import type { BankAccount } from "../bank-accounts/BankAccount.ts"
 import * as bankAccounts from "../bank-accounts/operations.ts"
 import { commitResource, type Actor } from "../commitResource.ts"
-import { CustomerBlocked, type Customer, type CustomerBlock } from "../customers/Customer.ts"
+import { CustomerBlocked, openScreeningsOf, type Customer, type CustomerBlock } from "../customers/Customer.ts"
 import * as customers from "../customers/operations.ts"
 import { ReferenceMissing } from "../payments/Payment.ts"
 import * as screenings from "../screening/operations.ts"
@@ -43,21 +43,18 @@ const destinationOf = (account: BankAccount): PayoutDestination => ({
 const refuse = (block: CustomerBlock) => Effect.fail(new CustomerBlocked({ block, param: "destination" }))
 
 /** Whose account it is must exist, be clear, and be verified: in this order, whatever else is wrong. */
-const checkCustomer = ({ kycStatus, screening }: Customer) => {
-  if (screening?.result === "match" && !screening.approved) return refuse("screening_match")
+const checkCustomer = (customer: Customer) => {
+  const { kycStatus, screening } = customer
+  if (openScreeningsOf(customer).length > 0) return refuse("screening_match")
   if (screening?.result === "pending") return refuse("screening_pending")
   return kycStatus === "verified" ? Effect.void : refuse("kyc_required")
 }
 
-/** Whether a person has approved every entry that was found, for this customer. */
-const isApproved = Effect.fnUntraced(function* (
-  actor: Actor,
-  record: ScreeningRecord,
-  screening: Customer["screening"] | undefined
-) {
-  if (screening?.approved !== true) return false
-  const earlier = yield* screenings.find(actor.store, actor.scope, screening.screeningId)
-  return isCoveredBy(record, earlier?.record)
+/** Whether people have approved every entry that was found, for this customer. */
+const isApproved = Effect.fnUntraced(function* (actor: Actor, record: ScreeningRecord) {
+  if (record.customer === null) return false
+  const approved = yield* screenings.decidedOn(actor.store, actor.scope, { customer: record.customer, ids: [] })
+  return isCoveredBy(record, approved)
 })
 
 /** Keeps a screening that matched, blocks its customer, and tells of it: nothing of the payout is left. */
@@ -72,18 +69,14 @@ const keepMatch = Effect.fnUntraced(function* (actor: Actor, record: ScreeningRe
 })
 
 /** Screens the holder of the account anew (C97). A match blocks the customer, is kept, and moves no money. */
-const screenHolder = Effect.fnUntraced(function* (
-  actor: Actor,
-  account: BankAccount,
-  screening: Customer["screening"] | undefined
-) {
+const screenHolder = Effect.fnUntraced(function* (actor: Actor, account: BankAccount) {
   const record = yield* screenings.screen(actor, {
     customer: account.customer,
     subject: { name: account.accountHolderName, entityType: "any", country: account.country }
   })
   if (record.result === "pending") return yield* refuse("screening_pending")
   if (record.result === "clear") return record
-  if (yield* isApproved(actor, record, screening)) return { ...record, resolution: "approved" as const }
+  if (yield* isApproved(actor, record)) return { ...record, resolution: "approved" as const }
   yield* keepMatch(actor, record)
   return yield* refuse("screening_match")
 })
@@ -112,7 +105,7 @@ export const passGates = Effect.fnUntraced(function* (caller: CallerShape, comma
     yield* refuseEmbargoed(caller, { customer: owner.customer.id, countries, param: "destination" })
   }
   // On whose behalf the screening is kept, not under whose key: its commit answers nothing.
-  const screening = yield* screenHolder({ ...caller, claim: undefined }, found.account, owner?.customer.screening)
+  const screening = yield* screenHolder({ ...caller, claim: undefined }, found.account)
   return {
     destination,
     bankCountry: found.account.country,

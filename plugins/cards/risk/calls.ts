@@ -34,7 +34,10 @@ export const preview = (caller: CallerShape, command: CreatePayment, context: pa
 /** The scores from which the account reviews and blocks. */
 export const settings = (caller: CallerShape) => operations.settings(caller)
 
-/** Changes them, from 0 to 101 each; 101 switches one off. */
+/**
+ * Changes them, from 0 to 101 each; 101 switches one off. Fails with `InvalidParameters`, or `ThresholdsRefused` where
+ * reviews would begin above the score that is blocked.
+ */
 export const changeSettings = (
   caller: CallerShape,
   change: { readonly reviewAt?: number; readonly blockAt?: number }

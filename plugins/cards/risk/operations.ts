@@ -20,6 +20,7 @@ import * as Clearing from "./Clearing.ts"
 import * as repository from "./repository.ts"
 import type { Assessment } from "./RiskAssessmentBody.ts"
 import * as RiskRule from "./RiskRule.ts"
+import { ThresholdsRefused } from "./Thresholds.ts"
 
 type Reader = Pick<CallerShape, "store" | "scope">
 
@@ -75,18 +76,27 @@ export const settings = Effect.fnUntraced(function* (caller: CallerShape) {
   return { reviewAt, blockAt, livemode: caller.principal.mode === "live" } satisfies RiskSettings
 })
 
-/** Changes what is given. It holds for payments from then on, in this region. */
-export const changeSettings = Effect.fnUntraced(function* (
+/** Changes what is given. It holds for payments from then on, in this region. Fails with `ThresholdsRefused`. */
+export const changeSettings = (
   caller: CallerShape,
   change: Partial<repository.Thresholds>,
   present?: Present<RiskSettings>
-) {
-  const before = yield* settings(caller)
-  const value: RiskSettings = { ...before, ...change }
-  const answer = present?.(value)
-  yield* commitResource(caller, { writes: [repository.setThresholds(caller.scope, change, before)], answer })
-  return { value, answer } satisfies Presented<RiskSettings>
-})
+) =>
+  Effect.gen(function* () {
+    const before = yield* settings(caller)
+    const value: RiskSettings = { ...before, ...change }
+    if (!RiskAssessment.areInOrder(value)) {
+      return yield* new ThresholdsRefused({
+        param: change.reviewAt === undefined ? "block_at" : "review_at",
+        reviewAt: value.reviewAt,
+        blockAt: value.blockAt
+      })
+    }
+    const answer = present?.(value)
+    const writes = [repository.setThresholds(caller.scope, value, before)]
+    yield* commitResource(caller, { writes, answer })
+    return { value, answer } satisfies Presented<RiskSettings>
+  }).pipe(retryOnConflict)
 
 const findRule = Effect.fnUntraced(function* (caller: Reader, id: string) {
   return (yield* repository.byId(caller.store, caller.scope, id)) ?? (yield* new RiskRule.RuleNotFound())

@@ -75,17 +75,11 @@ export const thresholdsOf = (
     ([row]) => (row === undefined ? undefined : { reviewAt: Number(row.review_at), blockAt: Number(row.block_at) })
   )
 
-/** Sets what is given; what is not stays, or begins with `initial`. */
-export const setThresholds = (scope: string, change: Partial<Thresholds>, initial: Thresholds): Write => ({
+/** Sets both. It fails when what is set is no longer what it was decided on: the two are checked together. */
+export const setThresholds = (scope: string, value: Thresholds, before: Thresholds): Write<VersionConflict> => ({
   text: `INSERT INTO cards_risk_settings (scope, review_at, block_at) VALUES (?, ?, ?)
-    ON CONFLICT (scope) DO UPDATE SET
-      review_at = COALESCE(CAST(? AS BIGINT), cards_risk_settings.review_at),
-      block_at = COALESCE(CAST(? AS BIGINT), cards_risk_settings.block_at)`,
-  params: [
-    scope,
-    change.reviewAt ?? initial.reviewAt,
-    change.blockAt ?? initial.blockAt,
-    change.reviewAt ?? null,
-    change.blockAt ?? null
-  ]
+    ON CONFLICT (scope) DO UPDATE SET review_at = excluded.review_at, block_at = excluded.block_at
+    WHERE cards_risk_settings.review_at = ? AND cards_risk_settings.block_at = ?`,
+  params: [scope, value.reviewAt, value.blockAt, before.reviewAt, before.blockAt],
+  orElse: () => new VersionConflict({ table: "cards_risk_settings", key: scope })
 })

@@ -73,11 +73,19 @@ const exposedList = "pep"
 const entriesOf = ({ matches }: Pick<ScreeningRecord, "matches">): ReadonlyArray<string> =>
   matches.map(({ entryId, entryVersion = "", list }) => `${list} ${entryId} ${entryVersion}`)
 
-/** Whether a screening found nothing that an earlier one did not find: who approved that one has seen it all. */
-export const isCoveredBy = (record: ScreeningRecord, earlier: ScreeningRecord | undefined): boolean => {
-  const known = new Set(earlier === undefined ? [] : entriesOf(earlier))
+/** Whether a screening found nothing that earlier ones did not find, entry by entry: who decided on them has seen it all. */
+export const isCoveredBy = (record: ScreeningRecord, earlier: ReadonlyArray<ScreeningRecord>): boolean => {
+  const known = new Set(earlier.flatMap(entriesOf))
   return entriesOf(record).every((entry) => known.has(entry))
 }
+
+/**
+ * Whether a newer screening found every entry of an older one, in whichever version: then the newer one is to be decided on.
+ * What a person confirmed stays.
+ */
+export const isSupersededBy = (older: ScreeningRecord, newer: ScreeningRecord): boolean =>
+  older.resolution !== "confirmed" &&
+  older.matches.every(({ entryId, list }) => newer.matches.some((one) => one.list === list && one.entryId === entryId))
 
 /** Whether a match says that the subject is politically exposed. */
 export const isExposed = (record: ScreeningRecord): boolean => record.matches.some(({ list }) => list === exposedList)

@@ -83,7 +83,7 @@ export const replace = repository.update
 /** For other slices: a screening of a scope with its version, or `undefined`. */
 export const find = repository.byId
 
-/** For other slices: the matches of a customer that a person approved, and the screening of a given id. */
+/** For other slices: the matches of a customer that a person approved, and the screenings of given ids. */
 export const decidedOn = repository.decidedOn
 
 /** Whoever bears the same name is the same subject: a customer is screened anew when the name changes, and only then. */

@@ -44,11 +44,11 @@ export const byId = (
       row === undefined ? undefined : { record: JSON.parse(row.state) as ScreeningRecord, version: Number(row.version) }
   )
 
-/** The screenings of a customer that somebody approved, and the one with an id: oldest first. */
+/** The screenings of a customer that somebody approved, and those with some ids: oldest first. */
 export const decidedOn = (
   store: RegionStore,
   scope: string,
-  of: { readonly customer: string; readonly id: string | undefined }
+  of: { readonly customer: string; readonly ids: ReadonlyArray<string> }
 ): Effect.Effect<ReadonlyArray<ScreeningRecord>, StoreUnavailable> =>
   Effect.map(
     store.read<{ readonly state: string }>(
@@ -59,7 +59,7 @@ export const decidedOn = (
     (rows) =>
       rows
         .map(({ state }) => JSON.parse(state) as ScreeningRecord)
-        .filter(({ id, resolution }) => resolution === "approved" || id === of.id)
+        .filter(({ id, resolution }) => resolution === "approved" || of.ids.includes(id))
   )
 
 export const insertEntry = (scope: string, entry: ScreeningEntry): Write => ({

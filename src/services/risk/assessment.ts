@@ -43,6 +43,16 @@ export interface RiskThresholds {
 /** Where an account starts: review from `high` on, block from `critical` on (our choice; accounts set their own). */
 export const defaultRiskThresholds: RiskThresholds = { reviewAt: 61, blockAt: 86 }
 
+/** From this score on there is none: a threshold that is switched off. */
+const switchedOff = 101
+
+/**
+ * Whether thresholds make sense together: who reviews only above the score at which is blocked never reviews, and would
+ * not know it. A threshold that is switched off is meant so.
+ */
+export const areInOrder = ({ blockAt, reviewAt }: RiskThresholds): boolean =>
+  reviewAt <= blockAt || reviewAt >= switchedOff
+
 /** `risk.flagged` is emitted for scores above this one: 76 yes, 75 no (spec cards §6). */
 export const flaggedAbove = 75
 

@@ -1,6 +1,9 @@
-/** Builds an index from a folder in another thread: the main thread only starts it and takes over the result. */
+/**
+ * Builds an index from a folder outside the main thread, which only starts a thread and takes over the result. The thread
+ * has a process do the work, where one can be started.
+ */
 import { Worker } from "node:worker_threads"
-import type { BuildAnswer, BuildRequest } from "./NodeListWorker.ts"
+import type { BuildAnswer, BuildRequest } from "./NodeListBuilder.ts"
 
 /** The thread's file beside this one. Built, it is JavaScript. */
 const workerUrl = import.meta.url.endsWith(".ts")
@@ -13,7 +16,11 @@ const maxBuildMs = 120_000
 /** Reads the folder and builds the index. Never rejects: a thread that dies is a failure like any other. */
 export const buildInThread = (request: BuildRequest): Promise<BuildAnswer> =>
   new Promise((resolve) => {
-    const worker = new Worker(workerUrl, { workerData: { bursar: "lists", request } })
+    const worker = new Worker(workerUrl, {
+      workerData: { bursar: "lists", request },
+      // Options of the host's program, such as how its own source is read, are nothing to this one.
+      execArgv: []
+    })
     const fail = (reason: string) => resolve({ kind: "failed", reason })
     const limit = setTimeout(() => {
       fail(`reading the lists took longer than ${maxBuildMs / 1000} s`)

@@ -1,74 +1,59 @@
-/** The thread that reads list files and builds an index, so that the main thread goes on answering. */
+/**
+ * The thread between the main thread and the process that builds an index: what comes from there it puts into memory that
+ * the main thread shares. Where no process can be started, it builds the index itself.
+ */
+import { spawn } from "node:child_process"
 import { constants, setPriority } from "node:os"
+import { fileURLToPath } from "node:url"
+import { deserialize, serialize } from "node:v8"
 import { parentPort, workerData } from "node:worker_threads"
-import { findFiles, signatureOf } from "./NodeFolder.ts"
-import { findListFiles, plainName, readListFile } from "./NodeListFiles.ts"
-import { type ListsRead, readLists, roleOf, withLists } from "./readLists.ts"
-import { type EarlierIndex, inSharedMemory, makeScreeningIndex, type ScreeningIndex } from "./ScreeningIndex.ts"
-import { ListFileRefused, type SourceFile } from "./sources/ListSource.ts"
-import type { WatchList } from "./WatchList.ts"
+import { inOwnMemory, inSharedMemory } from "./memory.ts"
+import type { BuildAnswer, BuildRequest } from "./NodeListBuilder.ts"
 
-/** What the thread is asked. */
-export interface BuildRequest {
-  readonly folder: string
-  /** Lists of the program, which are in every index. */
-  readonly own: ReadonlyArray<WatchList>
-  readonly previous?: EarlierIndex | undefined
-}
+/** The program of the process, which lies beside this file, as source or built. */
+const program = import.meta.url.endsWith(".ts")
+  ? new URL("./NodeListProcess.ts", import.meta.url)
+  : new URL("./NodeListProcess.js", import.meta.url)
 
-/** What it answers. */
-export type BuildAnswer =
-  | {
-      readonly kind: "built"
-      readonly index: ScreeningIndex
-      readonly refusals: ListsRead["refusals"]
-      /** Of the files that were read. */
-      readonly signature: string
-    }
-  | { readonly kind: "failed"; readonly reason: string }
+/**
+ * One thread does it all, the collecting of garbage and the compiling too: on a machine of two processors, one is left for
+ * whoever is being screened. With more room for what is new, there is less to collect.
+ */
+const frugal = ["--single-threaded", "--max-semi-space-size=64"]
 
-interface FilesRead {
-  readonly files: ReadonlyArray<SourceFile>
-  readonly refusals: ListsRead["refusals"]
-  readonly signature: string
-}
+/** What the process wrote. Rejects when it cannot be started. */
+const askProcess = (request: BuildRequest): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [...frugal, fileURLToPath(program)], {
+      stdio: ["pipe", "ignore", "ignore", "pipe"],
+      windowsHide: true
+    })
+    const parts: Array<Buffer> = []
+    child.stdio[3]?.on("data", (part: Buffer) => parts.push(part))
+    child.once("error", reject)
+    child.once("close", () => resolve(Buffer.concat(parts)))
+    // A process that has ended before it was asked is told of by its empty answer.
+    child.stdin?.on("error", () => undefined).end(serialize(inOwnMemory(request)))
+  })
 
-/** A file that cannot even be read takes its list out of this load; what the list was before stays. */
-const readFolder = (folder: string): FilesRead => {
-  // Taken before anything is read: what changes meanwhile is read again.
-  const signature = signatureOf(findFiles(folder))
-  const files: Array<SourceFile> = []
-  const refusals: Array<{ list: string; reason: string }> = []
-  for (const file of findListFiles(folder)) {
-    try {
-      files.push(readListFile(file))
-    } catch (error) {
-      if (!(error instanceof ListFileRefused)) throw error
-      const name = plainName(file.path)
-      refusals.push({ list: roleOf(name)!.source.list({ name, text: "", date: "" }), reason: error.message })
-    }
-  }
-  const broken = new Set(refusals.map(({ list }) => list))
-  const isWhole = (file: SourceFile) => !broken.has(roleOf(file.name)!.source.list(file))
-  return { files: files.filter(isWhole), refusals, signature }
-}
+/** The answer of the process; `undefined` where none can be started, or it ended without one. */
+const buildElsewhere = (request: BuildRequest): Promise<BuildAnswer | undefined> =>
+  askProcess(request)
+    .then((bytes) => deserialize(bytes) as BuildAnswer)
+    .catch(() => undefined)
 
-/** Reads the folder and builds the index. */
-export const build = ({ folder, own, previous }: BuildRequest): BuildAnswer => {
-  try {
-    const { files, refusals, signature } = readFolder(folder)
-    const read = readLists(files, previous)
-    const told = new Set(refusals.map(({ list }) => list))
-    const further = read.refusals.filter(({ list }) => !told.has(list))
-    const index = inSharedMemory(makeScreeningIndex(withLists(own, read.lists), previous))
-    return { kind: "built", index, refusals: [...refusals, ...further], signature }
-  } catch (error) {
-    return { kind: "failed", reason: error instanceof Error ? error.message : String(error) }
-  }
+const buildHere = async (request: BuildRequest): Promise<BuildAnswer> => {
+  const { build } = await import("./NodeListBuilder.ts")
+  return build(request)
 }
 
 if (parentPort !== null && (workerData as { readonly bursar?: unknown } | null)?.bursar === "lists") {
-  // On Linux a thread has a priority of its own: whoever is screened meanwhile goes first.
-  if (process.platform === "linux") setPriority(constants.priority.PRIORITY_LOW)
-  parentPort.postMessage(build((workerData as { readonly request: BuildRequest }).request))
+  const { request } = workerData as { readonly request: BuildRequest }
+  // On Linux a thread has a priority of its own, and a process that it starts begins with it: whoever is screened goes first.
+  // Not the lowest one, so that new lists come into use on a busy machine too; and at the start nobody is screened yet.
+  if (process.platform === "linux" && request.previous !== undefined) {
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+  }
+  const answer = (await buildElsewhere(request)) ?? (await buildHere(request))
+  parentPort.postMessage(answer.kind === "built" ? { ...answer, index: inSharedMemory(answer.index) } : answer)
 }

@@ -84,24 +84,6 @@ export const makeScreeningIndex = (lists: ReadonlyArray<WatchList>, previous?: E
   }
 }
 
-const sharedCopy = (view: NodeJS.TypedArray): unknown => {
-  if (view.buffer instanceof SharedArrayBuffer) return view
-  const shared = new Uint8Array(new SharedArrayBuffer(view.byteLength))
-  shared.set(new Uint8Array(view.buffer, view.byteOffset, view.byteLength))
-  const { constructor } = view as { readonly constructor: unknown }
-  return new (constructor as new (buffer: SharedArrayBuffer) => NodeJS.TypedArray)(shared.buffer)
-}
-
-/**
- * The index in memory that threads share, so that another thread takes it over without a copy and without a collection of
- * garbage: memory that changes hands would count as new there.
- */
-export const inSharedMemory = <A>(value: A): A => {
-  if (ArrayBuffer.isView(value)) return sharedCopy(value as unknown as NodeJS.TypedArray) as A
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, inSharedMemory(part)])) as A
-}
-
 /** The load that brought a version of a list, or `undefined` for a version that is not remembered. */
 export const loadOf = ({ lists }: Pick<ScreeningIndex, "lists">, list: ListName, version: string): number | undefined =>
   lists.find((one) => one.list === list)?.history.findLast((one) => one.version === version)?.load

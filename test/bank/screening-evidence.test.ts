@@ -1,0 +1,92 @@
+/** What screenings of payments leave behind for an auditor (S33). */
+import * as Effect from "effect/Effect"
+import { describe, expect, it } from "vitest"
+import { listEvidence } from "../../plugins/bank/compliance/operations.ts"
+import { Screening } from "../../src/services/Screening.ts"
+import { Store } from "../../src/services/Store.ts"
+import { beneficiary, paymentBody, startHost, type Host } from "./host.ts"
+
+const named = (name: string) => paymentBody({ beneficiary: { ...beneficiary, name } })
+
+const evidenceOf = (host: Host, paymentId: string) =>
+  host.engine.call(
+    Effect.gen(function* () {
+      const store = yield* Store
+      return yield* listEvidence(yield* store.region(store.home), paymentId, 100)
+    })
+  )
+
+const openHold = async ({ admin }: Host) => (await admin("GET", "/v2/compliance/holds?status=open")).body.data[0]
+
+describe("S33: the evidence of a screening of a payment", () => {
+  it("is kept of a clear one: every subject, the lists in their versions, threshold, scorer, time", async () => {
+    const host = await startHost()
+    const { body } = await host.pay(named("Jane Roe"))
+    const [evidence, ...others] = await evidenceOf(host, body.data.paymentId)
+    expect(others).toEqual([])
+    expect(evidence).toMatchObject({
+      id: expect.stringMatching(/^scr_/),
+      paymentId: body.data.paymentId,
+      attempt: 1,
+      outcome: "clear",
+      holdId: null,
+      decisive: null,
+      createdAt: expect.any(Number)
+    })
+    const fields = evidence!.subjects.map(({ subject }) => subject.field)
+    expect(fields).toEqual(expect.arrayContaining(["beneficiary.name", "originator.name"]))
+    for (const one of evidence!.subjects) {
+      expect(one).toMatchObject({ outcome: "clear", matches: [], threshold: 85, scorer: expect.any(String) })
+      expect(one.listsScreened[0]).toMatchObject({
+        list: expect.any(String),
+        stateDate: expect.stringMatching(/^\d{4}-/),
+        version: expect.any(String)
+      })
+    }
+  })
+
+  it("is kept of a match with every candidate and its reasons, and screening it again says the same", async () => {
+    const host = await startHost()
+    const { body } = await host.pay(named("Zoltan Sanctionof"))
+    const { holdId, matchScore } = await openHold(host)
+    const [evidence] = await evidenceOf(host, body.data.paymentId)
+    expect(evidence).toMatchObject({
+      outcome: "match",
+      holdId,
+      decisive: { field: "beneficiary.name", score: matchScore, matchedName: "Zoltan Sanctionov" }
+    })
+    const found = evidence!.subjects.find(({ outcome }) => outcome === "match")!
+    expect(found.matches[0]).toMatchObject({ entryVersion: expect.any(String), score: matchScore })
+    expect(found.matches[0]!.reasons.length).toBeGreaterThan(0)
+    const again = await host.engine.call(Effect.flatMap(Screening, (one) => one.screen(found.subject)))
+    expect(again.matches).toEqual(found.matches)
+    expect(again.listsScreened).toEqual(found.listsScreened)
+  })
+
+  it("is kept of each try while the lists cannot be consulted", async () => {
+    const host = await startHost()
+    const { body } = await host.pay(named("Screening Outage Match"))
+    const { holdId } = await openHold(host)
+    await host.engine.advance("1 hour")
+    const kept = await evidenceOf(host, body.error.details.paymentId)
+    expect(kept.map(({ attempt, outcome }) => [attempt, outcome])).toEqual([
+      [3, "match"],
+      [2, "unavailable"],
+      [1, "unavailable"]
+    ])
+    expect(kept.map((one) => one.holdId)).toEqual([holdId, holdId, holdId])
+    const nobody = kept[2]!.subjects.find(({ subject }) => subject.name === "Screening Outage Match")
+    expect(nobody).toMatchObject({ outcome: "unavailable", matches: [], listsScreened: [], scorer: null })
+  })
+
+  it("tells also of an entry that an exception covers", async () => {
+    const host = await startHost()
+    await host.pay(named("Zoltan Sanctionov"))
+    const { holdId } = await openHold(host)
+    await host.admin("POST", `/v2/compliance/holds/${holdId}/release`, { note: "not him", addException: true })
+    const { body } = await host.pay(named("Zoltan Sanctionov"))
+    const [evidence] = await evidenceOf(host, body.data.paymentId)
+    expect(evidence).toMatchObject({ outcome: "clear", decisive: null })
+    expect(evidence!.subjects.flatMap(({ matches }) => matches)).toHaveLength(1)
+  })
+})
