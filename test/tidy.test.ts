@@ -30,7 +30,15 @@ const rules: ReadonlyArray<readonly [sentence: string, rule: Rule]> = [
 describe("the tree", () => {
   it("is read whole: every folder with code is in it", () => {
     const folders = new Set(Array.from(tree.keys(), (path) => path.split("/")[0]))
-    expect(Array.from(folders).sort()).toEqual(["bench", "bundle", "examples", "package.json", "plugins", "src", "test"])
+    expect(Array.from(folders).sort()).toEqual([
+      "bench",
+      "bundle",
+      "examples",
+      "package.json",
+      "plugins",
+      "src",
+      "test"
+    ])
     expect(tree.has("src/index.ts") && tree.has("test/tidy.test.ts")).toBe(true)
   })
 })

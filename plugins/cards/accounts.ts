@@ -1,6 +1,7 @@
 /** The plugin's two kinds of accounts: merchants with their keys, and the chart of accounts of their ledger. */
 import * as Context from "effect/Context"
 import { Ledger } from "../../src/domain.ts"
+import { RiskAssessment } from "../../src/plugin.ts"
 import type { AmlSettings } from "./aml/thresholds.ts"
 
 /** A merchant account as the operator configures it. */
@@ -39,6 +40,15 @@ export interface FeeSchedule {
 export const AccountSettings = Context.Reference<ReadonlyMap<string, CardsAccount>>("bursar/cards/AccountSettings", {
   defaultValue: () => new Map()
 })
+
+/** Accounts by id. Throws a `RangeError` where one would review only from above the score from which it blocks. */
+export const accountsById = (accounts: ReadonlyArray<CardsAccount>): ReadonlyMap<string, CardsAccount> => {
+  for (const { id, risk } of accounts) {
+    if (risk === undefined || RiskAssessment.areInOrder(risk)) continue
+    throw new RangeError(`${id}: risk.reviewAt (${risk.reviewAt}) may not be above risk.blockAt (${risk.blockAt})`)
+  }
+  return new Map(accounts.map((account) => [account.id, account]))
+}
 
 /** Names of the rate limit plans. */
 export type PlanName = "starter" | "growth" | "dedicated"

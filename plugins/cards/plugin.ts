@@ -1,7 +1,7 @@
 /** The plugin, put together: one line per slice. */
 import * as Layer from "effect/Layer"
 import { definePlugin } from "../../src/plugin.ts"
-import { AccountSettings, chart } from "./accounts.ts"
+import { accountsById, AccountSettings, chart } from "./accounts.ts"
 import { amlHandlers } from "./aml/handlers.ts"
 import { CardsApi } from "./api.ts"
 import { balanceHandlers } from "./balance/handlers.ts"
@@ -87,7 +87,7 @@ export const cards = (options: CardsOptions = { mode: "sandbox" }) =>
       pages: authenticationPages
     },
     layer: Layer.mergeAll(
-      Layer.succeed(AccountSettings, new Map((options.accounts ?? []).map((account) => [account.id, account]))),
+      Layer.succeed(AccountSettings, accountsById(options.accounts ?? [])),
       Layer.succeed(KycSettings, { whenSilent: options.kyc?.whenSilent ?? "fail" }),
       warnOfMissingProvider(options.accounts ?? []),
       Layer.sync(Faults, makeFaults),

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest"
 import { holds, type RuleAttributes, type RuleCondition } from "../../plugins/cards/risk/RiskRule.ts"
 import { RuleConditionBody } from "../../plugins/cards/risk/RiskRuleBody.ts"
-import { risk, testAccount } from "../../plugins/cards/index.ts"
+import { cards, risk, testAccount } from "../../plugins/cards/index.ts"
 import { RiskAssessment } from "../../src/plugin.ts"
 import { startHost, testKey } from "./host.ts"
 import { makeRule, paid, post, type Body } from "./riskMoves.ts"
@@ -38,6 +38,11 @@ describe("settings", () => {
 
 describe("C70: thresholds in their order", () => {
   const first = { review_at: 61, block_at: 86 }
+
+  it("are asked of a host's accounts too", () => {
+    const account = { id: "acct_a", keys: [], risk: { reviewAt: 60, blockAt: 50 } }
+    expect(() => cards({ mode: "sandbox", accounts: [account] })).toThrow(/acct_a: risk\.reviewAt \(60\)/)
+  })
 
   it.each([
     [{ review_at: 87 }, "review_at"],

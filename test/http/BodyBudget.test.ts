@@ -44,7 +44,10 @@ describe("a process whose budget is used up", () => {
     const host = await startKyc()
     processBudget.take(all)
     const refused = await host.submit()
-    expect([refused.status, refused.body.error]).toMatchObject([429, { type: "api_error", code: "rate_limit_exceeded" }])
+    expect([refused.status, refused.body.error]).toMatchObject([
+      429,
+      { type: "api_error", code: "rate_limit_exceeded" }
+    ])
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0)
     expect(await host.status()).toBe("not_started")
     const order = { amount: 2000, currency: "usd", payment_method: "pm_card_visa" }

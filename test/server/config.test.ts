@@ -260,7 +260,10 @@ describe("BURSAR_CARDS_ACCOUNTS", () => {
     [[{ ...account, payouts: "yes" }], "[0].payouts must be true or false"],
     [[{ ...account, risk: { reviewAt: 61 } }], "[0].risk.blockAt is missing"],
     [[{ ...account, risk: { reviewAt: 61, blockAt: 101 } }], "[0].risk.blockAt must be a whole number from 0 to 100"],
-    [[{ ...account, risk: { reviewAt: 90, blockAt: 80 } }], "[0].risk must be a reviewAt that is not above its blockAt"],
+    [
+      [{ ...account, risk: { reviewAt: 90, blockAt: 80 } }],
+      "[0].risk must be a reviewAt that is not above its blockAt"
+    ],
     [[{ ...account, settlementDelayDays: 31 }], "[0].settlementDelayDays must be a whole number from 0 to 30"],
     [[{ ...account, fees: { disputeMinor: 0.5 } }], "[0].fees.disputeMinor must be a whole number from 0 to 1000000"],
     [[{ ...account, fees: { tips: 5 } }], "[0].fees.tips is no field of an account"],

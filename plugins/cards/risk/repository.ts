@@ -6,7 +6,7 @@ import {
   type RegionStore,
   type StoredUnder,
   type StoreUnavailable,
-  type VersionConflict,
+  VersionConflict,
   type Write
 } from "../../../src/plugin.ts"
 import type { RiskRule, RuleRefused } from "./RiskRule.ts"
