@@ -22,9 +22,9 @@ export class BodyBudget {
     this.#mostBytes = mostBytes
   }
 
-  /** Takes the bytes, or answers false where too many are taken. One body alone always goes. */
-  take(bytes: number): boolean {
-    if (this.#taken > 0 && this.#taken + bytes > this.#mostBytes) return false
+  /** Takes bytes for a body that has taken `own` before, or answers false where others have too many. One alone always goes. */
+  take(bytes: number, own = 0): boolean {
+    if (this.#taken > own && this.#taken + bytes > this.#mostBytes) return false
     this.#taken += bytes
     return true
   }
@@ -37,16 +37,42 @@ export class BodyBudget {
 /** The budget of this process (our choice: five of the longest bodies there are, 24 MiB for a verification). */
 export const processBudget = new BodyBudget(128 * mebibyte)
 
-/** Reads a long body within the budget; nobody waits: over it the caller is told to come back. */
+/** What one body takes, as it comes in: who only says that it will be long, and is slow to send it, takes nothing. */
+export class BodyCharge {
+  readonly #budget: BodyBudget
+  #bytes = 0
+
+  constructor(budget: BodyBudget) {
+    this.#budget = budget
+  }
+
+  /** Takes what a body needs that has become this long; false where there is no more. A short one needs nothing. */
+  reach(length: number): boolean {
+    if (length <= shortBodyBytes || length <= this.#bytes) return true
+    const more = Math.ceil(length / mebibyte) * mebibyte - this.#bytes
+    if (!this.#budget.take(more, this.#bytes)) return false
+    this.#bytes += more
+    return true
+  }
+
+  end(): void {
+    this.#budget.give(this.#bytes)
+    this.#bytes = 0
+  }
+}
+
+/** How a caller is told that others are sending too much. */
+export const overBudget = (): RateLimited => new RateLimited({ retryAfterSeconds })
+
+/** Reads a body that may be long within the budget; nobody waits: over it the caller is told to come back. */
 export const withinBudget = <A, E, R>(
-  bytes: number,
-  read: Effect.Effect<A, E, R>,
+  read: (charge: BodyCharge) => Effect.Effect<A, E, R>,
   budget: BodyBudget = processBudget
-): Effect.Effect<A, E | RateLimited, R> =>
-  Effect.suspend((): Effect.Effect<A, E | RateLimited, R> => {
-    if (!budget.take(bytes)) return Effect.fail(new RateLimited({ retryAfterSeconds }))
+): Effect.Effect<A, E, R> =>
+  Effect.suspend(() => {
+    const charge = new BodyCharge(budget)
     return Effect.ensuring(
-      read,
-      Effect.sync(() => budget.give(bytes))
+      read(charge),
+      Effect.sync(() => charge.end())
     )
   })

@@ -157,8 +157,8 @@ const makeExecution = <E extends Tagged>(plugin: string, face: Face<E>, keeper: 
     { passage, request }: { readonly passage: Passage; readonly request: HttpServerRequest }
   ) {
     const read = yield* passage.rawBody === true
-      ? readRawBody(request, request.headers, passage.bodyLimitBytes)
-      : readBody(request, request.headers, passage)
+      ? readRawBody(request, passage.bodyLimitBytes)
+      : readBody(request, passage)
     const claim = passage.ownAuthentication === true ? undefined : yield* claims.claimOf(caller, read)
     const missing = claim === undefined ? face.idempotency.missingKey?.(passage.endpoint) : undefined
     if (missing !== undefined) return yield* Effect.fail(missing)

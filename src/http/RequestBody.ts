@@ -5,7 +5,7 @@ import { remove, type Headers } from "effect/http/Headers"
 import { MaxBodySize } from "effect/http/HttpIncomingMessage"
 import type { HttpServerError } from "effect/http/HttpServerError"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
-import { shortBodyBytes, withinBudget } from "./BodyBudget.ts"
+import { overBudget, shortBodyBytes, withinBudget, type BodyCharge } from "./BodyBudget.ts"
 import { joinInSlices, takeOutLongTexts } from "./LongTexts.ts"
 import { InvalidJson, RequestAborted, RequestTooLarge, UnsupportedMediaType, type RateLimited } from "./Refusal.ts"
 import { parse } from "./StrictJson.ts"
@@ -94,7 +94,12 @@ const isNodeBody = (source: object): source is NodeBody =>
 interface Reading {
   readonly limitBytes: number
   readonly join: (chunks: ReadonlyArray<Uint8Array>, length: number) => Effect.Effect<Uint8Array>
+  /** What it takes of the process's budget, where it may be long. */
+  readonly charge?: BodyCharge | undefined
 }
+
+/** Why the bytes of a body are not read to their end. */
+type ReadRefusal = RequestTooLarge | RequestAborted | RateLimited
 
 const joined = (chunks: ReadonlyArray<Uint8Array>, length: number): Uint8Array => {
   if (chunks.length === 1) return chunks[0]!
@@ -113,12 +118,12 @@ const joined = (chunks: ReadonlyArray<Uint8Array>, length: number): Uint8Array =
  */
 const readNodeBody = (
   source: NodeBody,
-  { join, limitBytes }: Reading
-): Effect.Effect<Uint8Array, RequestTooLarge | RequestAborted> =>
+  { charge, join, limitBytes }: Reading
+): Effect.Effect<Uint8Array, ReadRefusal> =>
   Effect.callback((resume) => {
     const chunks: Array<Uint8Array> = []
     let length = 0
-    const finish = (outcome: Effect.Effect<Uint8Array, RequestTooLarge | RequestAborted>) => {
+    const finish = (outcome: Effect.Effect<Uint8Array, ReadRefusal>) => {
       source.off("data", onData)
       source.off("end", onEnd)
       source.off("close", onBroken)
@@ -129,6 +134,7 @@ const readNodeBody = (
       chunks.push(chunk)
       length += chunk.length
       if (length > limitBytes) finish(Effect.fail(new RequestTooLarge({ limitBytes })))
+      else if (charge?.reach(length) === false) finish(Effect.fail(overBudget()))
     }
     const onEnd = () => finish(join(chunks, length))
     const onBroken = () => finish(Effect.fail(new RequestAborted()))
@@ -141,39 +147,41 @@ const readNodeBody = (
 
 const joinAtOnce: Reading["join"] = (chunks, length) => Effect.succeed(joined(chunks, length))
 
-const readBytes = (
-  request: HttpServerRequest,
-  reading: Reading
-): Effect.Effect<Uint8Array, RequestTooLarge | RequestAborted> =>
-  isNodeBody(request.source)
-    ? readNodeBody(request.source, reading)
-    : request.arrayBuffer.pipe(
-        Effect.provideService(MaxBodySize, ByteSize.bytes(reading.limitBytes)),
-        Effect.mapBoth({ onSuccess: (bytes) => new Uint8Array(bytes), onFailure: bodyFailure(reading.limitBytes) })
-      )
+/** A body that a host has read already: whole, from memory of its own. */
+const readWebBody = (request: HttpServerRequest, { charge, limitBytes }: Reading) =>
+  request.arrayBuffer.pipe(
+    Effect.provideService(MaxBodySize, ByteSize.bytes(limitBytes)),
+    Effect.mapError(bodyFailure(limitBytes)),
+    Effect.flatMap((bytes) =>
+      charge?.reach(bytes.byteLength) === false ? Effect.fail(overBudget()) : Effect.succeed(new Uint8Array(bytes))
+    )
+  )
+
+const readBytes = (request: HttpServerRequest, reading: Reading): Effect.Effect<Uint8Array, ReadRefusal> =>
+  isNodeBody(request.source) ? readNodeBody(request.source, reading) : readWebBody(request, reading)
 
 /** A body that says it is too long is not begun. */
 const readWithin = (
   request: HttpServerRequest,
-  headers: Headers,
-  limitBytes: number,
-  join = joinAtOnce
-): Effect.Effect<Uint8Array, RequestTooLarge | RequestAborted> =>
-  Number(headers["content-length"] ?? 0) > limitBytes
-    ? Effect.fail(new RequestTooLarge({ limitBytes }))
-    : readBytes(request, { limitBytes, join })
+  reading: Omit<Reading, "join"> & Partial<Reading>
+): Effect.Effect<Uint8Array, ReadRefusal> =>
+  Number(request.headers["content-length"] ?? 0) > reading.limitBytes
+    ? Effect.fail(new RequestTooLarge({ limitBytes: reading.limitBytes }))
+    : readBytes(request, { join: joinAtOnce, ...reading })
 
 const readText = (
   request: HttpServerRequest,
-  headers: Headers,
-  { bodyLimitBytes: limitBytes, multipart, takesForm = false }: BodyRules
-): Effect.Effect<string, UnsupportedMediaType | RequestTooLarge | RequestAborted | InvalidJson> => {
+  { bodyLimitBytes: limitBytes, multipart, takesForm = false }: BodyRules,
+  charge: BodyCharge | undefined
+): Effect.Effect<string, UnsupportedMediaType | ReadRefusal | InvalidJson> => {
+  const { headers } = request
   const contentType = headers["content-type"]
+  const bytesRead = readWithin(request, { limitBytes, charge })
   if (multipart !== undefined && isMultipart(contentType)) {
-    return Effect.flatMap(readWithin(request, headers, limitBytes), (bytes) => readParts(bytes, contentType, multipart))
+    return Effect.flatMap(bytesRead, (bytes) => readParts(bytes, contentType, multipart))
   }
-  return Effect.flatMap(readWithin(request, headers, limitBytes), (bytes) =>
-    takesForm && isForm(headers["content-type"])
+  return Effect.flatMap(bytesRead, (bytes) =>
+    takesForm && isForm(contentType)
       ? Effect.map(decodeText(bytes), formToJson)
       : Effect.andThen(checkType(headers, bytes), decodeText(bytes))
   )
@@ -204,9 +212,10 @@ type BodyRefusal = UnsupportedMediaType | RequestTooLarge | RequestAborted | Inv
 /** Reads a body whose long texts are taken out. */
 const readLongBody = Effect.fnUntraced(function* (
   request: HttpServerRequest,
-  limits: { readonly bodyLimitBytes: number; readonly restLimitBytes: number }
+  limits: { readonly bodyLimitBytes: number; readonly restLimitBytes: number },
+  charge: BodyCharge
 ): Effect.fn.Return<ReadRequest, BodyRefusal> {
-  const bytes = yield* readWithin(request, request.headers, limits.bodyLimitBytes, joinInSlices)
+  const bytes = yield* readWithin(request, { limitBytes: limits.bodyLimitBytes, join: joinInSlices, charge })
   yield* checkType(request.headers, bytes)
   const short = yield* takeOutLongTexts(bytes, limits.restLimitBytes)
   if (short === undefined) return yield* new RequestTooLarge({ limitBytes: limits.restLimitBytes })
@@ -214,22 +223,15 @@ const readLongBody = Effect.fnUntraced(function* (
   return { ...read, longTexts: short.longTexts }
 })
 
-/** Reads a body within its limit. */
-export const readBody = (
-  request: HttpServerRequest,
-  headers: Headers,
-  rules: BodyRules
-): Effect.Effect<ReadRequest, BodyRefusal> => {
+/** Reads a body within its limit, and within the budget of the process where it may be long. */
+export const readBody = (request: HttpServerRequest, rules: BodyRules): Effect.Effect<ReadRequest, BodyRefusal> => {
   const { bodyLimitBytes, restLimitBytes } = rules
-  const read: Effect.Effect<ReadRequest, BodyRefusal> =
-    restLimitBytes === undefined
-      ? Effect.flatMap(readText(request, headers, rules), (text) => parsed(request, text))
-      : readLongBody(request, { bodyLimitBytes, restLimitBytes })
-  if (bodyLimitBytes <= shortBodyBytes) return read
-  // Who does not say how long the body is may send the longest one.
-  const announced = Number(headers["content-length"] ?? bodyLimitBytes)
-  const bytes = Number.isFinite(announced) ? announced : bodyLimitBytes
-  return bytes <= shortBodyBytes || bytes > bodyLimitBytes ? read : withinBudget(bytes, read)
+  const read = (charge: BodyCharge | undefined): Effect.Effect<ReadRequest, BodyRefusal> =>
+    Effect.flatMap(readText(request, rules, charge), (text) => parsed(request, text))
+  if (bodyLimitBytes <= shortBodyBytes) return read(undefined)
+  return withinBudget((charge) =>
+    restLimitBytes === undefined ? read(charge) : readLongBody(request, { bodyLimitBytes, restLimitBytes }, charge)
+  )
 }
 
 /** One character per byte: equal texts are equal bytes. */
@@ -244,10 +246,12 @@ const withBytes = (request: HttpServerRequest, bytes: Uint8Array): HttpServerReq
 /** Reads a body of at most `limitBytes` bytes as it is, whatever its media type. */
 export const readRawBody = (
   request: HttpServerRequest,
-  headers: Headers,
   limitBytes: number
-): Effect.Effect<ReadRequest, RequestTooLarge | RequestAborted> =>
-  Effect.map(readWithin(request, headers, limitBytes), (bytes) => ({
-    request: withBytes(request, bytes),
-    body: byteText.decode(bytes)
-  }))
+): Effect.Effect<ReadRequest, ReadRefusal> => {
+  const read = (charge: BodyCharge | undefined) =>
+    Effect.map(readWithin(request, { limitBytes, charge }), (bytes) => ({
+      request: withBytes(request, bytes),
+      body: byteText.decode(bytes)
+    }))
+  return limitBytes <= shortBodyBytes ? read(undefined) : withinBudget(read)
+}

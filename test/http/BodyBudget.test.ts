@@ -1,10 +1,15 @@
 /** Long bodies at the same time: how many are read, and what the others are told. */
-import { Deferred, Effect, Exit, Fiber } from "effect"
+import { PassThrough } from "node:stream"
+import { Deferred, Effect, Fiber } from "effect"
+import { HttpServerRequest } from "effect/http"
 import { afterEach, describe, expect, it } from "vitest"
-import { BodyBudget, processBudget, shortBodyBytes, withinBudget } from "../../src/http/BodyBudget.ts"
+import { BodyBudget, BodyCharge, processBudget, shortBodyBytes, withinBudget } from "../../src/http/BodyBudget.ts"
+import { readBody } from "../../src/http/RequestBody.ts"
+import { base64, jpeg } from "../cards/kycImages.ts"
 import { startKyc } from "../cards/kycMoves.ts"
 
-const all = 128 * 1024 * 1024
+const mebibyte = 1024 * 1024
+const all = 128 * mebibyte
 
 describe("BodyBudget", () => {
   it("takes bodies until it is used up, and again when one is given back; one alone always goes", () => {
@@ -14,36 +19,73 @@ describe("BodyBudget", () => {
     expect([61, 60].map((bytes) => budget.take(bytes))).toEqual([false, true])
     budget.give(60)
     budget.give(40)
-    expect(budget.take(1000)).toBe(true)
+    expect([budget.take(1000), budget.take(1000, 1000), budget.take(1)]).toEqual([true, true, false])
   })
 
-  it.each(["succeeds", "fails", "is interrupted"])("gives back what it took when reading %s", async (how) => {
+  it("is charged for what has come, in steps, and for short bodies not at all", () => {
+    const budget = new BodyBudget(4 * mebibyte)
+    const [one, other] = [new BodyCharge(budget), new BodyCharge(budget)]
+    expect([shortBodyBytes, shortBodyBytes + 1, 2 * mebibyte, 3 * mebibyte].map((at) => one.reach(at))).toEqual(
+      Array(4).fill(true)
+    )
+    expect(other.reach(shortBodyBytes)).toBe(true)
+    expect(other.reach(shortBodyBytes + 1)).toBe(false)
+    one.end()
+    expect(other.reach(4 * mebibyte)).toBe(true)
+  })
+
+  it.each(["succeeds", "fails", "is interrupted"])("gets back what was taken when reading %s", async (how) => {
     const budget = new BodyBudget(10)
     await Effect.runPromise(
       Effect.gen(function* () {
         const gate = yield* Deferred.make<void, string>()
-        const reading = yield* Effect.forkChild(withinBudget(10, Deferred.await(gate), budget), {
-          startImmediately: true
-        })
-        const refused = yield* Effect.exit(withinBudget(10, Effect.void, budget))
-        expect(Exit.isFailure(refused)).toBe(true)
+        const read = (charge: BodyCharge) => {
+          expect(charge.reach(2 * mebibyte)).toBe(true)
+          return Deferred.await(gate)
+        }
+        const reading = yield* Effect.forkChild(withinBudget(read, budget), { startImmediately: true })
+        expect(budget.take(1)).toBe(false)
         if (how === "succeeds") yield* Deferred.succeed(gate, undefined)
         if (how === "fails") yield* Deferred.fail(gate, "broken")
         if (how === "is interrupted") yield* Fiber.interrupt(reading)
         yield* Fiber.await(reading)
-        yield* withinBudget(10, Effect.void, budget)
+        expect(budget.take(10)).toBe(true)
       })
     )
   })
 })
 
-describe("a process whose budget is used up", () => {
-  afterEach(() => processBudget.give(all))
+describe("a process whose budget is nearly used up", () => {
+  const left = 2 * mebibyte
+  afterEach(() => processBudget.give(all - left))
+
+  /** Reads a body that comes piece by piece, as Node hands it over. */
+  const reading = (headers: Readonly<Record<string, string>>) => {
+    const source = new PassThrough()
+    const web = HttpServerRequest.fromWeb(new Request("http://host/", { method: "POST", headers }))
+    const request = Object.create(web, { source: { value: source } }) as typeof web
+    const answer = Effect.runPromise(Effect.flip(readBody(request, { bodyLimitBytes: 24 * mebibyte })))
+    return { source, answer }
+  }
+
+  it("breaks a body off where others have too much, whatever it said of its length", async () => {
+    processBudget.take(all - left)
+    // One that says that it will be long and sends nothing takes nothing from the others.
+    const silent = reading({ "content-length": String(20 * mebibyte) })
+    const long = reading({})
+    for (let sent = 0; sent < 3; sent++) long.source.write(Buffer.alloc(mebibyte, 0x20))
+    expect(await long.answer).toMatchObject({ _tag: "RateLimited", retryAfterSeconds: 2 })
+    expect(processBudget.take(left)).toBe(true)
+    processBudget.give(left)
+    silent.source.destroy()
+    expect(await silent.answer).toMatchObject({ _tag: "RequestAborted" })
+  })
 
   it("refuses long bodies with Retry-After in the plugin's envelope, keeps nothing, and goes on with short ones", async () => {
     const host = await startKyc()
-    processBudget.take(all)
-    const refused = await host.submit()
+    processBudget.take(all - left)
+    const long = { document_front: base64(jpeg({ bytes: 4 * mebibyte })) }
+    const refused = await host.submit(long)
     expect([refused.status, refused.body.error]).toMatchObject([
       429,
       { type: "api_error", code: "rate_limit_exceeded" }
@@ -52,9 +94,8 @@ describe("a process whose budget is used up", () => {
     expect(await host.status()).toBe("not_started")
     const order = { amount: 2000, currency: "usd", payment_method: "pm_card_visa" }
     expect((await host.ask("POST", "/v2/payments", order)).status).toBe(200)
-    processBudget.give(all)
-    expect((await host.submit()).status).toBe(200)
-    processBudget.take(all)
-    expect(shortBodyBytes).toBeGreaterThan(64 * 1024)
+    processBudget.give(all - left)
+    expect((await host.submit(long)).status).toBe(200)
+    processBudget.take(all - left)
   })
 })
