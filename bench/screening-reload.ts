@@ -12,6 +12,7 @@ import { Clock, NodeScreening, Screening, type ScreeningSubject, type WatchList 
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
+import * as References from "effect/References"
 import { median, openTable, rounded, writeLine, writeVerdict } from "./report.ts"
 
 const megabyte = 1024 * 1024
@@ -85,7 +86,9 @@ const watch = async (
 
 /** Starts the service over a folder. */
 const start = async (folder: string) => {
-  const layer = NodeScreening.layer({ folder, pollMs: 50 }).pipe(Layer.provide(Clock.layer))
+  // A line per loaded list would stand between those of the table.
+  const quiet = Layer.succeed(References.MinimumLogLevel, "Warn")
+  const layer = NodeScreening.layer({ folder, pollMs: 50 }).pipe(Layer.provide(Clock.layer), Layer.provideMerge(quiet))
   const runtime = ManagedRuntime.make(layer)
   const service = await runtime.runPromise(Screening)
   return {
