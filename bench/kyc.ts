@@ -73,7 +73,6 @@ const startWatched = async (folder: string) => {
     // As `npm start` runs it, watched.
     execArgv: [
       "--max-semi-space-size=32",
-      "--heap-growing-percent=60",
       "--conditions=bursar-source",
       "--import",
       join(repository, "bench/event-loop-watch.ts")

@@ -25,8 +25,8 @@ const keepCompiledCode = (): void => {
  * Keeps what a request uses for a moment in the young generation. Where V8 has seen such objects outlive a collection, during
  * the start for example, it puts their like among the old from then on; and each of those keeps what it refers to until
  * the next full collection. A fifth of all that retrieves allocated was copied that way, and full collections came twice a second.
- * The old generation may grow by 60 % between full collections; by default it doubles and more. Set here too, for whoever starts
- * the command without the options of `npm start`: 363 instead of 452 MB at full load.
+ * The old generation may grow by 60 % between full collections; by default it doubles and more: 363 instead of 452 MB at full
+ * load where the command is started without the option of `npm start`.
  */
 const keepRequestsYoung = (): void => {
   setFlagsFromString("--no-allocation-site-pretenuring")
