@@ -2,12 +2,14 @@
  * List cursors: where a page ended, sealed so that a caller can neither read nor change it, nor use it for another
  * list. A cursor never expires and nothing is stored for it.
  */
-import { gcmsiv } from "@noble/ciphers/aes.js"
+import { equalBytes } from "@noble/ciphers/utils.js"
 import { hkdf } from "@noble/hashes/hkdf.js"
 import { sha256 } from "@noble/hashes/sha2.js"
+import { concatBytes } from "@noble/hashes/utils.js"
 import * as Data from "effect/Data"
 import * as Result from "effect/Result"
 import * as Base64Url from "effect/encoding/Base64Url"
+import { makeKeyedHash } from "./KeyedHash.ts"
 
 /** The last row of a page; the next page begins after it. */
 export interface CursorPosition {
@@ -40,34 +42,59 @@ export interface CursorSealer {
   readonly open: (binding: CursorBinding, text: string) => Result.Result<CursorPosition, InvalidCursor>
 }
 
-/** A 16-byte position and a 16-byte tag are 43 characters of unpadded base64url; no other length is a cursor. */
-const cursorPattern = /^cur_[A-Za-z0-9_-]{43}$/
+/**
+ * A 16-byte code and a 16-byte position are 43 characters of unpadded base64url; no other length is a cursor. The last
+ * character carries two unused bits: only the spelling that we write is accepted.
+ */
+const cursorPattern = /^cur_[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/
 const prefix = "cur_"
+const codeBytes = 16
 const positionBytes = 16
 
 /**
- * AES-GCM-SIV (RFC 8452) derives its counter from key, nonce, binding and position, so a fixed nonce gives
- * deterministic encryption: it reveals that two cursors are equal, which is intended, and nothing else.
+ * Deterministic authenticated encryption with a synthetic initialization vector (Rogaway and Shrimpton, "Deterministic
+ * Authenticated-Encryption", 2006; the construction of RFC 5297), with HMAC-SHA256 under two keys as its pseudorandom
+ * functions: one gives the code of binding and position, the other, from the code, the bytes that hide the position. It
+ * reveals that two cursors are equal, which is intended, and nothing else.
  */
-const fixedNonce = new Uint8Array(12)
+const makeCipher = (key: Uint8Array) => {
+  const derive = (use: string) => hkdf(sha256, key, undefined, utf8.encode(`bursar list cursor 2 ${use}`), 32)
+  const codeOf = makeKeyedHash(derive("code"))
+  const padOf = makeKeyedHash(derive("pad"))
+  /** Hides the position or shows it again. */
+  const mask = (position: Uint8Array, code: Uint8Array): Uint8Array => {
+    const pad = padOf(code)
+    return position.map((byte, index) => byte ^ pad[index]!)
+  }
+  // The position has a fixed length and comes last, so that no two pairs of binding and position run together.
+  const code = (binding: Uint8Array, position: Uint8Array) => codeOf(concatBytes(binding, position)).slice(0, codeBytes)
+  return {
+    seal: (binding: Uint8Array, position: Uint8Array): Uint8Array => {
+      const made = code(binding, position)
+      return concatBytes(made, mask(position, made))
+    },
+    open: (binding: Uint8Array, sealed: Uint8Array): Uint8Array | undefined => {
+      const given = sealed.subarray(0, codeBytes)
+      const position = mask(sealed.subarray(codeBytes), given)
+      return equalBytes(code(binding, position), given) ? position : undefined
+    }
+  }
+}
 
 /**
  * Makes a sealer from 32 secret bytes; processes that serve the same lists need the same key. The key is not used
- * itself but a key derived from it (HKDF, RFC 5869). Throws a RangeError for a key of another length.
+ * itself but keys derived from it (HKDF, RFC 5869). Throws a RangeError for a key of another length.
  */
 export const makeCursorSealer = (key: Uint8Array): CursorSealer => {
   if (key.length !== 32) throw new RangeError(`A cursor key has 32 bytes, not ${key.length}`)
-  const cursorKey = hkdf(sha256, key, undefined, utf8.encode("bursar list cursor 1"), 32)
-  const cipher = (binding: CursorBinding) => gcmsiv(cursorKey, fixedNonce, canonicalBytes(binding))
+  const cipher = makeCipher(key)
   return {
-    seal: (binding, position) => prefix + Base64Url.encode(cipher(binding).encrypt(encodePosition(position))),
+    seal: (binding, position) =>
+      prefix + Base64Url.encode(cipher.seal(canonicalBytes(binding), encodePosition(position))),
     open: (binding, text) => {
       const sealed = decodeText(text)
-      if (sealed === undefined) return Result.fail(new InvalidCursor())
-      return Result.try({
-        try: () => decodePosition(cipher(binding).decrypt(sealed)),
-        catch: () => new InvalidCursor()
-      })
+      const opened = sealed && cipher.open(canonicalBytes(binding), sealed)
+      return opened === undefined ? Result.fail(new InvalidCursor()) : Result.succeed(decodePosition(opened))
     }
   }
 }
@@ -83,13 +110,8 @@ const canonicalBytes = ({ endpoint, filters, scope, region }: CursorBinding): Ui
   return utf8.encode(JSON.stringify([endpoint, scope, region, present]))
 }
 
-const decodeText = (text: string): Uint8Array | undefined => {
-  if (!cursorPattern.test(text)) return undefined
-  const body = text.slice(prefix.length)
-  const bytes = Result.getOrUndefined(Base64Url.decode(body))
-  // The last character carries two unused bits: only the spelling that we write is accepted.
-  return bytes !== undefined && Base64Url.encode(bytes) === body ? bytes : undefined
-}
+const decodeText = (text: string): Uint8Array | undefined =>
+  cursorPattern.test(text) ? Result.getOrUndefined(Base64Url.decode(text.slice(prefix.length))) : undefined
 
 /** Two 64-bit floats hold every safe integer exactly, negative ones too. */
 const encodePosition = ({ createdAt, sequence }: CursorPosition): Uint8Array => {
