@@ -18,6 +18,7 @@ import type { ChartOfAccounts } from "../domain/Ledger.ts"
 import type { Face, Tagged } from "../http/Face.ts"
 import type { Gate } from "../http/Gate.ts"
 import { gateLayer, makePassage, type GateKeeper } from "../http/Gate.ts"
+import { layerDirectRouter, makeGatedRoutes } from "../http/GatedRoutes.ts"
 import type { MethodNotAllowed, UnknownEndpoint } from "../http/Refusal.ts"
 import type { JobDefinition } from "../jobs/Job.ts"
 import type { Clock } from "../services/Clock.ts"
@@ -171,14 +172,16 @@ const httpOf = <ApiId extends string, Groups extends HttpApiGroup.Constraint, Ow
   const api = http.api as unknown as HttpApi.Top
   return {
     routes: [...routesOf(api), ...(http.pages ?? []).map(({ method, path }) => ({ method, path }))],
-    layer: (keeper) =>
-      Layer.merge(
+    layer: (keeper) => {
+      const gated = makeGatedRoutes()
+      return Layer.merge(
         HttpApiBuilder.layer(http.api).pipe(
           Layer.provide(http.handlers),
-          Layer.provide(gateLayer(id, http.face(keeper), keeper))
+          Layer.provide([gateLayer(id, http.face(keeper), keeper, gated), layerDirectRouter(gated)])
         ),
         pagesLayer(http.pages ?? [], keeper.services as Context.Context<Available<Own, Extra>>)
-      ) as Layer.Layer<never, never, PlatformServices | HttpRouter.HttpRouter>,
+      ) as Layer.Layer<never, never, PlatformServices | HttpRouter.HttpRouter>
+    },
     fallback: (keeper) => {
       const pass = makePassage(id, http.face(keeper), keeper)
       return (found) => pass(Effect.fail(found), { bodyLimitBytes: 0, takesBody: false, endpoint: Context.empty() })

@@ -11,6 +11,7 @@ import * as Result from "effect/Result"
 import type { Headers } from "effect/http/Headers"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import { HttpApiSchemaError } from "effect/http-api/HttpApiError"
 import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import { scopeOf, type Principal } from "../domain/Principal.ts"
@@ -22,6 +23,7 @@ import { toResponse } from "./Answer.ts"
 import { Caller, type CallerShape } from "./Caller.ts"
 import { makeClaims } from "./Claims.ts"
 import type { Face, Tagged, Visit } from "./Face.ts"
+import type { GatedRoutes } from "./GatedRoutes.ts"
 import type { Idempotency } from "./Idempotency.ts"
 import type { RateLimiter } from "./RateLimit.ts"
 import { LongTextBody, LongTexts } from "./LongTexts.ts"
@@ -284,8 +286,29 @@ export const makePassage = <E extends Tagged>(plugin: string, face: Face<E>, kee
 /** Methods whose requests carry a body. */
 const bodyMethods: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH"])
 
-/** The gate in front of a plugin's endpoints. */
-export const gateLayer = <E extends Tagged>(plugin: string, face: Face<E>, keeper: GateKeeper): Layer.Layer<Gate> =>
+/** What the gate knows of an endpoint from its annotations. */
+const passageOf = <E extends Tagged>(endpoint: HttpApiEndpoint.Top, face: Face<E>): Passage => {
+  const { annotations, method } = endpoint
+  return {
+    bodyLimitBytes: Context.getOrUndefined(annotations, BodyLimit) ?? face.bodyLimitBytes,
+    takesBody: bodyMethods.has(method),
+    takesForm: Context.getOrUndefined(annotations, FormBody) ?? false,
+    multipart: Context.getOrUndefined(annotations, MultipartBody),
+    restLimitBytes: Context.getOrUndefined(annotations, LongTextBody) === true ? face.bodyLimitBytes : undefined,
+    rawBody: Context.getOrUndefined(annotations, RawBody) ?? false,
+    ownAuthentication: Context.getOrUndefined(annotations, OwnAuthentication) ?? false,
+    refusesQuery: face.refusesUnknownQuery === true && endpoint.query === undefined,
+    endpoint: annotations
+  }
+}
+
+/** The gate in front of a plugin's endpoints, which are told to `gated`. */
+export const gateLayer = <E extends Tagged>(
+  plugin: string,
+  face: Face<E>,
+  keeper: GateKeeper,
+  gated: GatedRoutes
+): Layer.Layer<Gate> =>
   Layer.effect(
     Gate,
     Effect.contextWith((built: Context.Context<never>) => {
@@ -293,20 +316,11 @@ export const gateLayer = <E extends Tagged>(plugin: string, face: Face<E>, keepe
       const services = Context.makeUnsafe<never>(Context.merge(built, keeper.services).mapUnsafe, { maxDepth })
       const pass = makePassage(plugin, face, { ...keeper, services })
       return Effect.succeed(
-        Gate.of((httpEffect, { endpoint }) =>
-          pass(httpEffect as Inner, {
-            bodyLimitBytes: Context.getOrUndefined(endpoint.annotations, BodyLimit) ?? face.bodyLimitBytes,
-            takesBody: bodyMethods.has(endpoint.method),
-            takesForm: Context.getOrUndefined(endpoint.annotations, FormBody) ?? false,
-            multipart: Context.getOrUndefined(endpoint.annotations, MultipartBody),
-            restLimitBytes:
-              Context.getOrUndefined(endpoint.annotations, LongTextBody) === true ? face.bodyLimitBytes : undefined,
-            rawBody: Context.getOrUndefined(endpoint.annotations, RawBody) ?? false,
-            ownAuthentication: Context.getOrUndefined(endpoint.annotations, OwnAuthentication) ?? false,
-            refusesQuery: face.refusesUnknownQuery === true && endpoint.query === undefined,
-            endpoint: endpoint.annotations
-          })
-        )
+        Gate.of((httpEffect, { endpoint }) => {
+          const passing = pass(httpEffect as Inner, passageOf(endpoint, face))
+          gated.add(endpoint, passing)
+          return passing
+        })
       )
     })
   )
