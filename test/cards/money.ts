@@ -2,8 +2,18 @@
 import { expect } from "vitest"
 import { testAccount, type CardsOptions } from "../../plugins/cards/index.ts"
 import { checkInvariants } from "../../plugins/cards/ledger/invariants.ts"
+import type { Payment } from "../../plugins/cards/payments/Payment.ts"
+import { showPayment } from "../../plugins/cards/payments/PaymentBody.ts"
+import type { CallerShape } from "../../src/plugin.ts"
 import { eventsOf } from "../store/eventsOf.ts"
 import { startHost, testKey, type Host } from "./host.ts"
+
+/** Fails unless each payment is kept as it would be shown now. */
+const expectShown = async (engine: Host["engine"], { scope, store }: CallerShape) => {
+  const text = `SELECT state, shown FROM cards_payments WHERE scope = ?`
+  const rows = await engine.call(store.read<{ readonly state: string; readonly shown: string | null }>(text, [scope]))
+  expect(rows.map(({ shown }) => shown)).toEqual(rows.map(({ state }) => showPayment(JSON.parse(state) as Payment)))
+}
 
 /** The account of the test key. */
 export const account = "acct_money"
@@ -15,7 +25,7 @@ export interface MoneyHost extends Host {
   readonly balance: (part?: "available" | "pending" | "disputed", currency?: string) => Promise<number>
   /** Types of the events about a resource. */
   readonly told: (resource: string) => Promise<ReadonlyArray<string>>
-  /** Fails unless every invariant holds. */
+  /** Fails unless every invariant holds, and every payment is kept as it is shown. */
   readonly booksAreRight: () => Promise<void>
 }
 
@@ -43,6 +53,7 @@ export const startMoneyHost = async (
       // Rows are read one after the other: a job that is due, such as a test card's dispute, must not run in between.
       await engine.clock.drain()
       expect(await engine.call(checkInvariants(caller.store, caller.scope))).toEqual({ ok: true, failures: [] })
+      await expectShown(engine, caller)
     }
   }
 }

@@ -6,6 +6,7 @@ import { kyc0008 } from "./0008_kyc.ts"
 import { customers0003 } from "./0003_customers.ts"
 import { customerNames0007 } from "./0007_customer_names.ts"
 import { moneyMovement0004 } from "./0004_money_movement.ts"
+import { paymentsShown0010 } from "./0010_payments_shown.ts"
 import { rescreening0009 } from "./0009_rescreening.ts"
 import { risk0005 } from "./0005_risk.ts"
 
@@ -56,5 +57,6 @@ export const cardsMigrations: ReadonlyArray<Migration> = [
   aml0006,
   customerNames0007,
   kyc0008,
-  rescreening0009
+  rescreening0009,
+  paymentsShown0010
 ]

@@ -155,3 +155,9 @@ export const encodePayment = (payment: Payment): typeof PaymentBody.Type => ({
   ...(payment.disputes === undefined ? {} : { disputed: true, dispute: payment.disputes.latest }),
   ...(payment.decline === null ? {} : { failure: payment.decline })
 })
+
+/**
+ * A payment as the JSON it is shown as. It is kept with the payment, so a release that changes it empties the column
+ * `shown` of `cards_payments`.
+ */
+export const showPayment = (payment: Payment): string => JSON.stringify(encodePayment(payment))

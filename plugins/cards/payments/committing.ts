@@ -21,7 +21,7 @@ import { declineWrites } from "../risk/historyRepository.ts"
 import { isEea } from "../sca/Sca.ts"
 import * as sca from "../sca/operations.ts"
 import { isLiabilityShifted, type Payment, type PaymentDecision } from "./Payment.ts"
-import { encodePayment } from "./PaymentBody.ts"
+import { showPayment } from "./PaymentBody.ts"
 import * as repository from "./repository.ts"
 
 /** Builds the answer that is kept for replay, from the payment and its JSON. */
@@ -75,13 +75,13 @@ export const commitDecision = Effect.fnUntraced(function* (
   const ids = yield* Ids
   const now = wholeSeconds(clock.now())
   const payment = decision.state
-  const paymentJson = JSON.stringify(encodePayment(payment))
+  const paymentJson = showPayment(payment)
   const answer = options.present?.(payment, paymentJson)
   const { requestId } = actor
   const row =
     options.version === undefined
-      ? repository.insert(actor.scope, payment)
-      : repository.update(actor.scope, payment, options.version)
+      ? repository.insert(actor.scope, payment, paymentJson)
+      : repository.update(actor.scope, payment, options.version, paymentJson)
   const events = decision.events.map(({ type }) => ({ type, resource: payment.id, resourceJson: paymentJson }))
   const write = (found: Parts) =>
     commit<VersionConflict>(actor.store, {

@@ -1,7 +1,7 @@
 /** From requests to operations and back. */
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { json } from "../../../src/plugin.ts"
+import { json, type Answer } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
 import { answerList, pageOf } from "../lists.ts"
 import { mountOf } from "../publicUrl.ts"
@@ -41,7 +41,7 @@ export const paymentHandlers = HttpApiBuilder.group(CardsApi, "payments", (handl
       ),
     retrieve: ({ params }) =>
       respond((caller) =>
-        Effect.map(payments.retrieve(caller, params.id), (payment) => json(200, encodePayment(payment)))
+        Effect.map(payments.retrieveShown(caller, params.id), (body): Answer => ({ status: 200, body }))
       ),
     confirm: ({ params }) =>
       respond((caller) => Effect.map(payments.confirm(caller, params.id, presenting(caller.requestId)), answerOf)),

@@ -167,6 +167,12 @@ const nowOf = Effect.map(Clock, (clock) => wholeSeconds(clock.now()))
 /** A payment by its id. Fails with `PaymentNotFound`. */
 export const retrieve = (caller: Reader, id: string) => Effect.map(find(caller, id), (found) => found.payment)
 
+/** The JSON that a payment is shown as, by its id. Fails with `PaymentNotFound`. */
+export const retrieveShown = (caller: Reader, id: string) =>
+  Effect.flatMap(repository.shownById(caller.store, caller.scope, id), (shown) =>
+    shown === undefined ? Effect.fail(new Payment.PaymentNotFound()) : Effect.succeed(shown)
+  )
+
 /** A page of payments, newest first: entries, or whole payments with `full`. Fails with `InvalidCursor`. */
 export const list = (caller: Reader, filter: repository.PaymentFilter, page: PageOf) =>
   readPage(

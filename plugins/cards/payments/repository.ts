@@ -1,4 +1,7 @@
-/** Payments as rows. Columns are what lists are filtered by; the rest of the entity is one JSON document. */
+/**
+ * Payments as rows. Columns are what lists are filtered by; the rest of the entity is one JSON document, with the JSON that
+ * it is shown as beside it (decision 0022).
+ */
 import * as Effect from "effect/Effect"
 import type { Cursor } from "../../../src/domain.ts"
 import {
@@ -10,6 +13,7 @@ import {
   type Write
 } from "../../../src/plugin.ts"
 import type { Payment } from "./Payment.ts"
+import { showPayment } from "./PaymentBody.ts"
 import { statusOf, type PaymentStatus } from "./PaymentState.ts"
 
 /** A payment as it was read, with the version that an update must find. */
@@ -20,11 +24,11 @@ export interface StoredPayment {
 
 const table = versionedTable(
   "cards_payments",
-  ["id", "scope", "status", "amount", "currency", "customer", "created_at", "state"],
+  ["id", "scope", "status", "amount", "currency", "customer", "created_at", "state", "shown"],
   ["scope", "amount", "currency", "customer", "created_at"]
 )
 
-const rowOf = (scope: string, payment: Payment) => ({
+const rowOf = (scope: string, payment: Payment, shown: string) => ({
   id: payment.id,
   scope,
   status: statusOf[payment.state],
@@ -32,13 +36,21 @@ const rowOf = (scope: string, payment: Payment) => ({
   currency: payment.currency,
   customer: payment.customer,
   created_at: payment.createdAt,
-  state: JSON.stringify(payment)
+  state: JSON.stringify(payment),
+  shown
 })
 
-export const insert = (scope: string, payment: Payment): Write => table.insert(rowOf(scope, payment))
+/** A new payment. `shown` is what `showPayment` makes of it, for those who have it already. */
+export const insert = (scope: string, payment: Payment, shown = showPayment(payment)): Write =>
+  table.insert(rowOf(scope, payment, shown))
 
-export const update = (scope: string, payment: Payment, version: number): Write<VersionConflict> =>
-  table.update(rowOf(scope, payment), version)
+/** A payment that was changed since it was read at `version`; `shown` as for `insert`. */
+export const update = (
+  scope: string,
+  payment: Payment,
+  version: number,
+  shown = showPayment(payment)
+): Write<VersionConflict> => table.update(rowOf(scope, payment, shown), version)
 
 const selectById = `SELECT state, version FROM cards_payments WHERE id = ? AND scope = ?`
 
@@ -50,6 +62,21 @@ export const byId = (
 ): Effect.Effect<StoredPayment | undefined, StoreUnavailable> =>
   Effect.map(store.read<{ readonly state: string; readonly version: number }>(selectById, [id, scope]), ([row]) =>
     row === undefined ? undefined : { payment: JSON.parse(row.state) as Payment, version: Number(row.version) }
+  )
+
+// The document is read only where there is nothing else.
+const selectShown = `SELECT shown, CASE WHEN shown IS NULL THEN state END AS state
+  FROM cards_payments WHERE id = ? AND scope = ?`
+
+/** The JSON that a payment of a scope is shown as, or `undefined`. */
+export const shownById = (
+  store: RegionStore,
+  scope: string,
+  id: string
+): Effect.Effect<string | undefined, StoreUnavailable> =>
+  Effect.map(
+    store.read<{ readonly shown: string | null; readonly state: string | null }>(selectShown, [id, scope]),
+    ([row]) => (row === undefined ? undefined : (row.shown ?? showPayment(JSON.parse(row.state!) as Payment)))
   )
 
 /** A payment with its owner, whoever that is: for those who come with a token instead of a key. */
