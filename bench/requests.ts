@@ -77,8 +77,9 @@ const hex = (value: number): string => value.toString(16).padStart(8, "0")
  * as one, unlike that of any other run or index, and the same every time.
  */
 export const idempotencyKey = (run: number, index: number): string => {
-  const runText = hex(run)
-  return `${hex(mix(index ^ run))}-${runText.slice(0, 4)}-${runText.slice(4)}-8000-0000${hex(index)}`
+  // No part is left to count up: long runs of digits are looked at as card numbers may be, and no UUID has them.
+  const [first, second, third] = [mix(index ^ run), mix(mix(run) + index), mix(~index)].map(hex)
+  return `${first}-${second!.slice(0, 4)}-4${second!.slice(5)}-a${third!.slice(0, 3)}-${third!.slice(3)}${hex(run).slice(1)}`
 }
 
 const element = <Value>(values: ReadonlyArray<Value>, index: number): Value => {
