@@ -302,7 +302,10 @@ const passageOf = <E extends Tagged>(endpoint: HttpApiEndpoint.Top, face: Face<E
   }
 }
 
-/** The gate in front of a plugin's endpoints, which are told to `gated`. */
+/** Whether nothing stands around the gate of an endpoint: the middleware that was added last is the outermost. */
+const isOutermost = ({ middlewares }: HttpApiEndpoint.Top): boolean => Array.from(middlewares).at(-1) === Gate
+
+/** The gate in front of a plugin's endpoints. Those with nothing around it are told to `gated`. */
 export const gateLayer = <E extends Tagged>(
   plugin: string,
   face: Face<E>,
@@ -318,7 +321,7 @@ export const gateLayer = <E extends Tagged>(
       return Effect.succeed(
         Gate.of((httpEffect, { endpoint }) => {
           const passing = pass(httpEffect as Inner, passageOf(endpoint, face))
-          gated.add(endpoint, passing)
+          if (isOutermost(endpoint)) gated.add(endpoint, passing)
           return passing
         })
       )
