@@ -6,14 +6,17 @@ import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import type { HttpServerResponse } from "effect/http/HttpServerResponse"
 
 /** What tells the routes of a plugin apart. */
-type Place = Pick<HttpRouter.Route, "method" | "path">
+interface Place {
+  readonly method: string
+  readonly path: string
+}
 
 /** An endpoint with its gate: it needs nothing but its request, and leaves no failure to others. */
 type Gated = Effect.Effect<HttpServerResponse, never, HttpServerRequest>
 
 /** Endpoints with their gates, while the routes of one plugin are built. */
 export interface GatedRoutes {
-  readonly add: (place: { readonly method: string; readonly path: string }, gated: Gated) => void
+  readonly add: (place: Place, gated: Gated) => void
   /** The route without what is around its gate, or the route as it is when it has none. */
   readonly directly: <E, R>(route: HttpRouter.Route<E, R>) => HttpRouter.Route<E, R | HttpServerRequest>
 }
@@ -21,7 +24,7 @@ export interface GatedRoutes {
 /** Makes room for the endpoints of one plugin. */
 export const makeGatedRoutes = (): GatedRoutes => {
   const kept = new Map<string, Gated>()
-  const keyOf = ({ method, path }: { readonly [Part in keyof Place]: string }) => `${method} ${path}`
+  const keyOf = ({ method, path }: Place) => `${method} ${path}`
   return {
     add: (place, gated) => void kept.set(keyOf(place), gated),
     directly: (route) => ({ ...route, handler: kept.get(keyOf(route)) ?? route.handler })

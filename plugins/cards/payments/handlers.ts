@@ -1,21 +1,24 @@
 /** From requests to operations and back. */
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { json, type Answer } from "../../../src/plugin.ts"
+import type { Answer } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
 import { answerList, pageOf } from "../lists.ts"
 import { mountOf } from "../publicUrl.ts"
 import { respond } from "../respond.ts"
 import { answerPayment, commandOf, contextOf, encodeEntry } from "./api.ts"
 import * as payments from "./operations.ts"
-import { encodePayment } from "./PaymentBody.ts"
+import { showPayment } from "./PaymentBody.ts"
 
 const presenting =
   (requestId: string): payments.Present =>
   (payment, paymentJson) =>
     answerPayment(payment, paymentJson, requestId)
 
-const answerOf = ({ answer, payment }: payments.Presented) => answer ?? json(200, encodePayment(payment))
+/** The answer that shows a payment. */
+const showing = (body: string): Answer => ({ status: 200, body })
+
+const answerOf = ({ answer, payment }: payments.Presented) => answer ?? showing(showPayment(payment))
 
 /** The handlers of this slice. */
 export const paymentHandlers = HttpApiBuilder.group(CardsApi, "payments", (handlers) =>
@@ -39,10 +42,7 @@ export const paymentHandlers = HttpApiBuilder.group(CardsApi, "payments", (handl
           return answerList(query, page, encodeEntry)
         })
       ),
-    retrieve: ({ params }) =>
-      respond((caller) =>
-        Effect.map(payments.retrieveShown(caller, params.id), (body): Answer => ({ status: 200, body }))
-      ),
+    retrieve: ({ params }) => respond((caller) => Effect.map(payments.retrieveShown(caller, params.id), showing)),
     confirm: ({ params }) =>
       respond((caller) => Effect.map(payments.confirm(caller, params.id, presenting(caller.requestId)), answerOf)),
     capture: ({ params, payload }) =>

@@ -157,10 +157,13 @@ export const preview = (caller: CallerShape, command: Payment.CreatePayment, con
     sca: authentication
   }))
 
-const find = (caller: Reader, id: string) =>
-  Effect.flatMap(repository.byId(caller.store, caller.scope, id), (found) =>
+/** What was read of a payment. Fails with `PaymentNotFound` where there is none. */
+const orNotFound = <A, E>(read: Effect.Effect<A | undefined, E>) =>
+  Effect.flatMap(read, (found) =>
     found === undefined ? Effect.fail(new Payment.PaymentNotFound()) : Effect.succeed(found)
   )
+
+const find = (caller: Reader, id: string) => orNotFound(repository.byId(caller.store, caller.scope, id))
 
 const nowOf = Effect.map(Clock, (clock) => wholeSeconds(clock.now()))
 
@@ -169,9 +172,7 @@ export const retrieve = (caller: Reader, id: string) => Effect.map(find(caller, 
 
 /** The JSON that a payment is shown as, by its id. Fails with `PaymentNotFound`. */
 export const retrieveShown = (caller: Reader, id: string) =>
-  Effect.flatMap(repository.shownById(caller.store, caller.scope, id), (shown) =>
-    shown === undefined ? Effect.fail(new Payment.PaymentNotFound()) : Effect.succeed(shown)
-  )
+  orNotFound(repository.shownById(caller.store, caller.scope, id))
 
 /** A page of payments, newest first: entries, or whole payments with `full`. Fails with `InvalidCursor`. */
 export const list = (caller: Reader, filter: repository.PaymentFilter, page: PageOf) =>
