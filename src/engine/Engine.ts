@@ -26,7 +26,7 @@ import {
 } from "../services/Store.ts"
 import { counts, deadJobs, revive, type DeadJob } from "../store/jobRepository.ts"
 import { exclusively } from "../store/exclusively.ts"
-import { coreMigrations } from "../store/migrations/0001_core.ts"
+import { coreMigrations, coreSchema } from "../store/migrations/0001_core.ts"
 import { attemptJob, eventById } from "../store/outboxRepository.ts"
 import { readSetting, writeSetting } from "../store/settingsRepository.ts"
 import { deliveryJob } from "../webhooks/Dispatcher.ts"
@@ -108,7 +108,7 @@ const storeSettings = (options: EngineOptions<any>): Layer.Layer<never, PluginCo
     ...housekeepingJobs.map((job) => job.name)
   ])
   const migrations: ReadonlyArray<OwnedMigrations> = [
-    { owner: "core", migrations: coreMigrations },
+    coreSchema,
     ...options.plugins.map((plugin) => ({ owner: plugin.id, migrations: plugin.migrations }))
   ]
   const subscribers: ReadonlyArray<EventSubscriber> = options.plugins.flatMap((plugin) =>

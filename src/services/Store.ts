@@ -57,6 +57,11 @@ export interface Dialect {
   readonly skipLocked?: string
   /** Whether learning what a statement did, before the next one is sent, costs a journey to another machine. */
   readonly remote?: boolean
+  /**
+   * Whether the store runs the `later` statements of its schemas again and again, after commits. Where it does not, an
+   * index must be one that every commit keeps up to date.
+   */
+  readonly indexesLater?: boolean
 }
 
 /** A step of the schema. Steps are append-only: a released one never changes. */
@@ -71,6 +76,8 @@ export interface Migration {
 export interface OwnedMigrations {
   readonly owner: string
   readonly migrations: ReadonlyArray<Migration>
+  /** Statements that bring up to date what is indexed later, for a store that does so. */
+  readonly later?: ReadonlyArray<string>
 }
 
 /** The schemas a store brings up to date when it opens a region. The engine provides its own and its plugins'. */
@@ -141,6 +148,8 @@ export interface RegionStore {
    * on anything else: on SQLite a unit that suspends dies with `UnitSuspended` and is rolled back.
    */
   readonly transact: <A, E, R>(unit: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StoreUnavailable, R>
+  /** Called by whoever has read what is indexed later: the indexes are filled soon. Missing where nothing is. */
+  readonly catchUp?: () => void
   /** Wakes workers: called after a commit that left work to do. */
   readonly wake: () => void
   /** Calls `listener` on every wake until the returned function is called. */

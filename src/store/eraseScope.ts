@@ -6,18 +6,20 @@ import type { Write } from "../services/Store.ts"
 
 /** The writes. Jobs stay: they find nothing any more and end by themselves. */
 export const eraseScope = (plugin: string, scope: string): ReadonlyArray<Write> => {
-  const ofEvents = `IN (SELECT d.id FROM webhook_deliveries d JOIN events e ON e.id = d.event_id
-    WHERE e.plugin = ? AND e.scope = ?)`
+  const ofEvents = `event_id IN (SELECT id FROM listed_events WHERE plugin = ? AND scope = ?)`
   const owned = [plugin, scope]
   return [
-    { text: `DELETE FROM webhook_attempts WHERE delivery_id ${ofEvents}`, params: owned },
     {
-      text: `DELETE FROM webhook_deliveries WHERE event_id IN (SELECT id FROM events WHERE plugin = ? AND scope = ?)`,
+      text: `DELETE FROM webhook_attempts WHERE delivery_id IN (SELECT id FROM webhook_deliveries WHERE ${ofEvents})`,
       params: owned
     },
+    { text: `DELETE FROM webhook_deliveries WHERE ${ofEvents}`, params: owned },
     { text: `DELETE FROM webhook_subscriptions WHERE plugin = ? AND scope = ?`, params: owned },
     { text: `DELETE FROM webhook_endpoints WHERE plugin = ? AND scope = ?`, params: owned },
-    { text: `DELETE FROM events WHERE plugin = ? AND scope = ?`, params: owned },
+    {
+      text: `DELETE FROM events WHERE sequence IN (SELECT sequence FROM listed_events WHERE plugin = ? AND scope = ?)`,
+      params: owned
+    },
     { text: `DELETE FROM ledger_entries WHERE scope = ?`, params: [scope] },
     { text: `DELETE FROM ledger_balances WHERE scope = ?`, params: [scope] },
     { text: `DELETE FROM idempotency_records WHERE scope = ?`, params: [`${plugin}:${scope}`] }

@@ -160,14 +160,15 @@ export const listEvents = (
   narrow("resource = ?", filter.resource)
   narrow("created_at >= ?", filter.createdFrom)
   narrow("created_at <= ?", filter.createdTo)
-  const query = { table: "events", columns: ["id", "type", "resource", "body"], where, params }
-  return Effect.map(readKeyset<EventRow>(store, query, of.after, of.rows), (found) =>
-    found.map(({ created_at, sequence, ...event }) => ({
+  const query = { table: "listed_events", columns: ["id", "type", "resource", "body"], where, params }
+  return Effect.map(readKeyset<EventRow>(store, query, of.after, of.rows), (found) => {
+    store.catchUp?.()
+    return found.map(({ created_at, sequence, ...event }) => ({
       ...event,
       createdAt: Number(created_at),
       sequence: Number(sequence)
     }))
-  )
+  })
 }
 
 /** Body of an event, or `undefined`. */
@@ -183,8 +184,9 @@ export const eventTypesOf = (
   resource: string
 ): Effect.Effect<ReadonlyArray<string>, StoreUnavailable> =>
   Effect.map(
-    store.read<{ readonly type: string }>(`SELECT type FROM events WHERE resource = ? ORDER BY created_at, sequence`, [
-      resource
-    ]),
+    store.read<{ readonly type: string }>(
+      `SELECT type FROM listed_events WHERE resource = ? ORDER BY created_at, sequence`,
+      [resource]
+    ),
     (rows) => rows.map(({ type }) => type)
   )

@@ -37,10 +37,13 @@ export const countEvents = (store: RegionStore, range: EventRange): Effect.Effec
   const { params, text } = rangeOf(range)
   return Effect.map(
     store.read<{ readonly events: number }>(
-      `SELECT count(*) AS events FROM events WHERE ${text} AND created_at >= ? AND created_at <= ?`,
+      `SELECT count(*) AS events FROM listed_events WHERE ${text} AND created_at >= ? AND created_at <= ?`,
       [...params, range.from, range.to]
     ),
-    ([row]) => Number(row?.events ?? 0)
+    ([row]) => {
+      store.catchUp?.()
+      return Number(row?.events ?? 0)
+    }
   )
 }
 
@@ -58,7 +61,7 @@ export const pageOfEvents = Effect.fnUntraced(function* (
   const select = (condition: Condition, limit: number) =>
     Effect.map(
       store.read<{ readonly id: string; readonly created_at: number; readonly sequence: number }>(
-        `SELECT id, created_at, sequence FROM events WHERE ${range.text} AND ${condition.text}
+        `SELECT id, created_at, sequence FROM listed_events WHERE ${range.text} AND ${condition.text}
          ORDER BY created_at, sequence LIMIT CAST(? AS INTEGER)`,
         [...range.params, ...condition.params, limit]
       ),

@@ -163,6 +163,27 @@ describe("units that come one by one", () => {
     expect(ids()).toEqual(["a", "b"])
   })
 
+  it("are alone beside what nobody waits for, which is committed with them", async () => {
+    const taken: Array<number> = []
+    let interrupted = 0
+    const lone: LonePolicy = {
+      takes: () => true,
+      interrupt: () => void interrupted++,
+      took: (milliseconds) => void taken.push(milliseconds)
+    }
+    const { ids, write, writer } = openWriter({ lone })
+    await writer.threaded
+    let filled: Outcome | undefined
+    writer.submit([add("behind")], (outcome) => void (filled = outcome), true)
+    expect(await write(add("a"))).toMatchObject({ _tag: "kept" })
+    expect(filled).toMatchObject({ _tag: "kept" })
+    expect([ids(), taken.length, interrupted]).toEqual([["a", "behind"], 1, 0])
+    writer.submit([add("refused"), rename("nobody", "c")], (outcome) => void (filled = outcome), true)
+    expect(await write(add("b"))).toMatchObject({ _tag: "kept" })
+    expect(filled).toMatchObject({ _tag: "refused" })
+    expect(ids()).toEqual(["a", "b", "behind"])
+  })
+
   it("end as they would in the thread", async () => {
     const { ids, run, write, writer } = openWriter({ lone: always })
     await writer.threaded

@@ -53,12 +53,12 @@ it.skipIf(Sqlite.dialect.name !== "sqlite")("reads each kind of list from an ind
     JSON.stringify(
       await Effect.runPromise(
         store.read(
-          `EXPLAIN QUERY PLAN SELECT id FROM events WHERE ${where} ORDER BY created_at DESC, sequence DESC LIMIT 20`,
+          `EXPLAIN QUERY PLAN SELECT id, created_at, sequence FROM listed_events WHERE ${where} ORDER BY created_at DESC, sequence DESC LIMIT 20`,
           params
         )
       )
     )
-  expect(await plan("plugin = ? AND scope = ?", ["p", "s"])).toMatch(/events_scope/)
-  expect(await plan("plugin = ? AND scope = ? AND type = ?", ["p", "s", "t"])).toMatch(/events_type/)
-  expect(await plan("plugin = ? AND scope = ? AND resource = ?", ["p", "s", "r"])).not.toMatch(/TEMP B-TREE/)
+  expect(await plan("plugin = ? AND scope = ?", ["p", "s"])).toMatch(/event_index_scope/)
+  expect(await plan("plugin = ? AND scope = ? AND type = ?", ["p", "s", "t"])).toMatch(/event_index_type/)
+  expect(await plan("plugin = ? AND scope = ? AND resource = ?", ["p", "s", "r"])).toMatch(/event_index_resource/)
 })

@@ -7,7 +7,7 @@ import * as Layer from "effect/Layer"
 import { onTestFinished } from "vitest"
 import { Migrations, Store, type Migration, type RegionStore } from "../../src/services/Store.ts"
 import { layer } from "../../src/store/dialects/Sqlite.ts"
-import { coreMigrations } from "../../src/store/migrations/0001_core.ts"
+import { coreSchema } from "../../src/store/migrations/0001_core.ts"
 
 /** A table to try things on. */
 export const notes: Migration = {
@@ -24,14 +24,7 @@ export const temporaryFolder = (): string => {
 
 /** Layer of a store with the core's schema and the notes table. */
 export const storeLayer = (folder: string, steps: ReadonlyArray<Migration> = [notes]) =>
-  layer({ folder }).pipe(
-    Layer.provide(
-      Layer.succeed(Migrations, [
-        { owner: "core", migrations: coreMigrations },
-        { owner: "notes", migrations: steps }
-      ])
-    )
-  )
+  layer({ folder }).pipe(Layer.provide(Layer.succeed(Migrations, [coreSchema, { owner: "notes", migrations: steps }])))
 
 /** Runs a test on the home region of a store that is closed afterwards. */
 export const onStore = <A, E>(

@@ -12,7 +12,7 @@ import { Signer } from "../../src/services/Signer.ts"
 import { Migrations, Store, type RegionStore } from "../../src/services/Store.ts"
 import { commit } from "../../src/store/commit.ts"
 import * as Sqlite from "../../src/store/dialects/Sqlite.ts"
-import { coreMigrations } from "../../src/store/migrations/0001_core.ts"
+import { coreSchema } from "../../src/store/migrations/0001_core.ts"
 import * as deliveries from "../../src/webhooks/deliveryRepository.ts"
 import { deliveryJob } from "../../src/webhooks/Dispatcher.ts"
 import type { EndpointRegistration } from "../../src/webhooks/Endpoint.ts"
@@ -98,7 +98,7 @@ export const registration: EndpointRegistration = {
 }
 
 const storeLayer = Sqlite.layer({ folder: Sqlite.inMemory }).pipe(
-  Layer.provide(Layer.succeed(Migrations, [{ owner: "core", migrations: coreMigrations }]))
+  Layer.provide(Layer.succeed(Migrations, [coreSchema]))
 )
 
 /** Time stands still at `startedAt`. Attempts wait for their turn for `patienceMs` of real time. */

@@ -56,8 +56,8 @@ export class GroupClosed extends Error {
 
 export interface GroupCommit {
   readonly submit: (unit: Unit) => void
-  /** Runs a unit at once, without waiting for others to join it, unless others wait already. */
-  readonly runNow: (unit: Unit) => void
+  /** Runs units at once, without waiting for others to join them, unless others wait already. */
+  readonly runNow: (units: ReadonlyArray<Unit>) => void
   /** Runs what waits, then refuses everything. */
   readonly close: () => void
 }
@@ -67,7 +67,7 @@ export const makeGroupCommit = (connection: WriteConnection, limits: GroupLimits
   const queue = new UnitQueue(connection, limits)
   return {
     submit: (unit) => queue.submit(unit),
-    runNow: (unit) => queue.runNow(unit),
+    runNow: (units) => queue.runNow(units),
     close: () => queue.close()
   }
 }
@@ -94,8 +94,9 @@ class UnitQueue {
     if (this.#accept(unit)) this.#schedule()
   }
 
-  runNow(unit: Unit): void {
-    if (this.#accept(unit) && !this.#scheduled) this.#flush()
+  runNow(units: ReadonlyArray<Unit>): void {
+    const accepted = units.filter((unit) => this.#accept(unit))
+    if (accepted.length > 0 && !this.#scheduled) this.#flush()
   }
 
   #accept(unit: Unit): boolean {

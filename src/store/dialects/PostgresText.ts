@@ -55,7 +55,10 @@ export const sortByBytes = (statement: string): string =>
 
 /** Migrations whose texts sort by bytes. */
 export const portable = (owners: ReadonlyArray<OwnedMigrations>): ReadonlyArray<OwnedMigrations> =>
-  owners.map(({ migrations, owner }) => ({
-    owner,
-    migrations: migrations.map((step): Migration => ({ ...step, up: (dialect) => step.up(dialect).map(sortByBytes) }))
+  owners.map((owned) => ({
+    ...owned,
+    migrations: owned.migrations.map((step): Migration => ({
+      ...step,
+      up: (dialect) => step.up(dialect).map(sortByBytes)
+    }))
   }))

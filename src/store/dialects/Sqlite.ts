@@ -39,6 +39,7 @@ import {
   writerPragmas,
   type PreparedConnection
 } from "./SqlitePrepared.ts"
+import { LaterIndexes } from "./LaterIndexes.ts"
 import { SqliteWriter } from "./SqliteWriter.ts"
 import { describeError, type Said } from "./StatementUnit.ts"
 
@@ -50,7 +51,8 @@ export const dialect: Dialect = {
   name: "sqlite",
   sequenceKey: "INTEGER PRIMARY KEY",
   integer: "INTEGER",
-  clustered: " WITHOUT ROWID"
+  clustered: " WITHOUT ROWID",
+  indexesLater: true
 }
 
 /** Where the files are. */
@@ -194,11 +196,18 @@ const submitFunction = <A, E>(
     })
   })
 
+/** What every region is told of the engine. */
+interface Told {
+  readonly subscribers: ReadonlyArray<EventSubscriber>
+  /** Statements that fill what is indexed later. */
+  readonly later: ReadonlyArray<string>
+}
+
 /** Opens the files of one region. Closing waits for what is queued. */
 const openRegion = (
   options: SqliteOptions,
   name: RegionName,
-  subscribers: ReadonlyArray<EventSubscriber>
+  told: Told
 ): Effect.Effect<RegionStore, StoreOpenFailed, Scope.Scope> =>
   Effect.gen(function* () {
     const location = locationOf(options, name)
@@ -220,19 +229,26 @@ const openRegion = (
       (writer) => Effect.promise(() => writer.close())
     )
     const sql = yield* makeSqlClient(reader)
-    return makeRegionStore(name, { connection, writer, sql, subscribers })
+    return makeRegionStore(name, told, { connection, writer, sql })
   })
+
+const laterIndexes = (writer: SqliteWriter, texts: ReadonlyArray<string>): LaterIndexes => {
+  const fills = texts.map((text) => ({ text, params: [] }))
+  // What cannot be filled now is tried again with the next units; lists are right all the same.
+  return new LaterIndexes((over) => (fills.length === 0 ? over() : void writer.submit(fills, over, true)))
+}
 
 const makeRegionStore = (
   name: RegionName,
+  { later, subscribers }: Told,
   parts: {
     readonly connection: PreparedConnection
     readonly writer: SqliteWriter
     readonly sql: RegionStore["sql"]
-    readonly subscribers: ReadonlyArray<EventSubscriber>
   }
 ): RegionStore => {
-  const { connection, sql, subscribers, writer } = parts
+  const { connection, sql, writer } = parts
+  const indexes = laterIndexes(writer, later)
 
   // On the program's own write connection: a unit that is a function sees its rows through it. Such units run to their
   // end without giving way, so outside one nothing uncommitted is ever seen.
@@ -276,8 +292,10 @@ const makeRegionStore = (
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
+    catchUp: () => indexes.catchUp(),
     write: (writes) =>
       Effect.map(submitWrites(name, writer, writes), (wakes) => {
+        indexes.wrote()
         if (wakes) wake()
       }),
     transact: (unit) =>
@@ -285,7 +303,7 @@ const makeRegionStore = (
         // A unit inside a unit joins it: the outer one decides whether anything is kept.
         Context.getOrUndefined(context, sql.transactionService) !== undefined
           ? unit
-          : submitFunction(name, writer, runUnit(unit, context))
+          : Effect.tap(submitFunction(name, writer, runUnit(unit, context)), () => Effect.sync(() => indexes.wrote()))
       )
   }
 }
@@ -297,7 +315,10 @@ export const layer = (options: SqliteOptions): Layer.Layer<Store, StoreOpenFaile
     Effect.gen(function* () {
       const home: RegionName = "us-east-1"
       const owned = yield* Migrations
-      const subscribers = yield* EventSubscribers
+      const told: Told = {
+        subscribers: yield* EventSubscribers,
+        later: owned.flatMap(({ later = [] }) => later)
+      }
       if (options.folder !== inMemory) yield* lockFolder(options.folder, home)
       const scope = yield* Effect.scope
       const opened = new Map<RegionName, Effect.Effect<RegionStore, StoreOpenFailed>>()
@@ -313,7 +334,7 @@ export const layer = (options: SqliteOptions): Layer.Layer<Store, StoreOpenFaile
           if (known !== undefined) return known
           const opening = Effect.runSync(
             Effect.cached(
-              openRegion(options, name, subscribers).pipe(
+              openRegion(options, name, told).pipe(
                 Effect.tap((store) => migrate(store, owned)),
                 Effect.tap(() => Effect.sync(() => existing.add(name))),
                 Effect.tapError(() => Effect.sync(() => opened.delete(name))),

@@ -13,6 +13,8 @@ import { UnitEncoder, type FromWriter, type ToWriter, type WriterOptions } from 
 interface Waiting {
   readonly statements: ReadonlyArray<Statement>
   readonly done: (outcome: Outcome) => void
+  /** Nobody waits for it: another one beside it is alone all the same. */
+  readonly patient: boolean
   cancelled: boolean
   /** What it became where the program commits it by itself. */
   unit?: Unit
@@ -37,8 +39,8 @@ interface ThreadEvents {
   readonly ready: () => void
   /** The thread is gone. */
   readonly lost: () => void
-  /** One unit is to be sent while nothing is being written: whether the program has taken it over. */
-  readonly alone: (waiting: Waiting) => boolean
+  /** One unit, and what nobody waits for, is to be sent while nothing is being written: whether the program took them over. */
+  readonly alone: (waiting: ReadonlyArray<Waiting>) => boolean
   /** Units are to be sent together, or while others are being written. */
   readonly together: () => void
 }
@@ -100,8 +102,8 @@ class WriterThread {
     const unsent = this.#unsent
     if (unsent.length === 0) return
     this.#unsent = []
-    if (this.#sent.size > 0 || unsent.length > 1) this.#on.together()
-    else if (this.#on.alone(unsent[0]!)) return this.#settleIdle()
+    if (this.#sent.size > 0 || unsent.filter(({ patient }) => !patient).length > 1) this.#on.together()
+    else if (this.#on.alone(unsent)) return this.#settleIdle()
     // A program may not end before it knows what became of its writes.
     if (this.#sent.size === 0) this.#worker.ref()
     for (const waiting of unsent) {
@@ -203,14 +205,17 @@ export class SqliteWriter {
     return this.#settled.promise
   }
 
-  /** Queues statements; `done` is called once. Returns what takes them back while they have not been started. */
-  submit(statements: ReadonlyArray<Statement>, done: (outcome: Outcome) => void): () => void {
+  /**
+   * Queues statements; `done` is called once. Returns what takes them back while they have not been started. `patient`:
+   * nobody waits for them.
+   */
+  submit(statements: ReadonlyArray<Statement>, done: (outcome: Outcome) => void, patient = false): () => void {
     if (this.#thread === undefined) {
       const unit = statementUnit(this.#parts.connection, statements, done)
       this.#parts.group.submit(unit)
       return () => void (unit.cancelled = true)
     }
-    const waiting: Waiting = { statements, done, cancelled: false }
+    const waiting: Waiting = { statements, done, patient, cancelled: false }
     if (this.#thread.length + this.#held.length >= defaultLimits.maxWaiting) {
       done({ _tag: "broken", said: describeError(new QueueFull("Too many units of work wait")) })
     } else if (this.#functions > 0) this.#held.push(waiting)
@@ -229,15 +234,19 @@ export class SqliteWriter {
     thread.whenIdle(() => this.#parts.group.submit(fenced))
   }
 
-  /** Commits a unit on the program's thread, at once. The writer's has nothing open. */
-  #commitAlone(waiting: Waiting): boolean {
-    if (waiting.cancelled) return true
+  /** Commits units on the program's thread, at once and together. The writer's has nothing open. */
+  #commitAlone(taken: ReadonlyArray<Waiting>): boolean {
     const from = performance.now()
-    waiting.unit = statementUnit(this.#parts.connection, waiting.statements, (outcome) => {
-      this.#lone.took(performance.now() - from)
-      waiting.done(outcome)
-    })
-    this.#parts.group.runNow(this.#fence(waiting.unit))
+    const units = taken
+      .filter(({ cancelled }) => !cancelled)
+      .map((waiting) => {
+        waiting.unit = statementUnit(this.#parts.connection, waiting.statements, (outcome) => {
+          if (!waiting.patient) this.#lone.took(performance.now() - from)
+          waiting.done(outcome)
+        })
+        return this.#fence(waiting.unit)
+      })
+    if (units.length > 0) this.#parts.group.runNow(units)
     return true
   }
 

@@ -1,6 +1,7 @@
 /** The first schema of the core: events, ledger, jobs, idempotency, webhooks, credentials and settings. */
-import type { Migration } from "../../services/Store.ts"
+import type { Migration, OwnedMigrations } from "../../services/Store.ts"
 import { core0002 } from "./0002_event_lists.ts"
+import { core0003, fillEventIndex } from "./0003_event_index.ts"
 
 export const core0001: Migration = {
   id: 1,
@@ -133,4 +134,7 @@ export const core0001: Migration = {
 }
 
 /** The schema of the core, in order. */
-export const coreMigrations: ReadonlyArray<Migration> = [core0001, core0002]
+export const coreMigrations: ReadonlyArray<Migration> = [core0001, core0002, core0003]
+
+/** The core's part of what a store is opened with. */
+export const coreSchema: OwnedMigrations = { owner: "core", migrations: coreMigrations, later: [fillEventIndex] }

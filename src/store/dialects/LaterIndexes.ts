@@ -1,0 +1,40 @@
+/**
+ * When indexes that are filled later are filled: after so many units, and when somebody read past their end. Reads are
+ * right at any time; what is not in an index yet costs them a walk through it.
+ */
+
+/** Units after which an index is filled. Our choice: a list walks through the events of so many at most, some 0.1 ms. */
+export const unitsBehind = 64
+
+/** Decides when to fill the indexes of one store. */
+export class LaterIndexes {
+  readonly #fill: (over: () => void) => void
+  /** Units since the last time. What an earlier process left behind is not known. */
+  #behind = 1
+  #filling = false
+
+  /** `fill` queues the work and calls back when it is over, whether it was done or has to be tried again. */
+  constructor(fill: (over: () => void) => void) {
+    this.#fill = fill
+  }
+
+  /** A unit was kept. */
+  wrote(): void {
+    this.#behind += 1
+    if (this.#behind >= unitsBehind) this.#start()
+  }
+
+  /** Somebody reads from the indexes. */
+  catchUp(): void {
+    if (this.#behind > 0) this.#start()
+  }
+
+  #start(): void {
+    if (this.#filling) return
+    this.#filling = true
+    this.#behind = 0
+    this.#fill(() => {
+      this.#filling = false
+    })
+  }
+}

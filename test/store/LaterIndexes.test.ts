@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest"
+import { LaterIndexes, unitsBehind } from "../../src/store/dialects/LaterIndexes.ts"
+
+/** Indexes whose fillings last until they are told to be over. */
+const start = () => {
+  const under: Array<() => void> = []
+  const indexes = new LaterIndexes((over) => void under.push(over))
+  const finish = () => under[under.length - 1]!()
+  const write = (units: number) => {
+    for (let unit = 0; unit < units; unit++) indexes.wrote()
+  }
+  return { indexes, fillings: () => under.length, finish, write }
+}
+
+describe("indexes that are filled later", () => {
+  it("are filled after so many units, and not before", () => {
+    const { fillings, finish, indexes, write } = start()
+    indexes.catchUp()
+    finish()
+    write(unitsBehind - 1)
+    expect(fillings()).toBe(1)
+    write(1)
+    expect(fillings()).toBe(2)
+  })
+
+  it("are filled when somebody reads past their end, once", () => {
+    const { fillings, finish, indexes, write } = start()
+    indexes.catchUp()
+    finish()
+    indexes.catchUp()
+    expect(fillings()).toBe(1)
+    write(1)
+    indexes.catchUp()
+    finish()
+    indexes.catchUp()
+    expect(fillings()).toBe(2)
+  })
+
+  it("are filled by the first reader, whatever an earlier process left behind", () => {
+    const { fillings, indexes } = start()
+    indexes.catchUp()
+    expect(fillings()).toBe(1)
+  })
+
+  it("are filled one time after the other, and units that come meanwhile are not forgotten", () => {
+    const { fillings, finish, indexes, write } = start()
+    indexes.catchUp()
+    write(3 * unitsBehind)
+    indexes.catchUp()
+    expect(fillings()).toBe(1)
+    finish()
+    indexes.catchUp()
+    expect(fillings()).toBe(2)
+  })
+})
