@@ -66,36 +66,35 @@ const positionAfter = Effect.fnUntraced(function* <Item extends Positioned, E, R
  * Reads one page. `fetch` is asked for one row more than the page holds, at or after a position, in the list's order.
  * Fails with `InvalidCursor` when the cursor is not one of this list, these filters, this caller and this region.
  */
-export const readPage = <Item extends Positioned, E, R>(
+export const readPage = Effect.fnUntraced(function* <Item extends Positioned, E, R>(
   caller: Pick<CallerShape, "scope" | "store">,
   request: PageRequest,
   fetch: Fetch<Item, E, R>
-): Effect.Effect<Page<Item>, E | InvalidCursor, R | Signer> =>
-  Effect.gen(function* () {
-    const sealer = sealerOf(yield* Signer)
-    const binding: CursorBinding = {
-      endpoint: request.endpoint,
-      filters: request.filters,
-      scope: caller.scope,
-      region: caller.store.name
-    }
-    let after: CursorPosition | undefined
-    if (request.cursor !== undefined) {
-      const opened = sealer.open(binding, request.cursor)
-      if (Result.isFailure(opened)) return yield* Effect.fail(opened.failure)
-      after = opened.success
-    }
-    const skipped = ((request.page ?? 1) - 1) * request.limit
-    if (skipped > 0) {
-      after = yield* positionAfter(skipped, fetch)
-      if (after === undefined) return { data: [], hasMore: false, nextCursor: null }
-    }
-    const rows = yield* fetch(after, request.limit + 1)
-    const data = rows.slice(0, request.limit)
-    const last = data[data.length - 1]
-    const hasMore = rows.length > request.limit
-    return { data, hasMore, nextCursor: hasMore && last !== undefined ? sealer.seal(binding, last) : null }
-  })
+): Effect.fn.Return<Page<Item>, E | InvalidCursor, R | Signer> {
+  const sealer = sealerOf(yield* Signer)
+  const binding: CursorBinding = {
+    endpoint: request.endpoint,
+    filters: request.filters,
+    scope: caller.scope,
+    region: caller.store.name
+  }
+  let after: CursorPosition | undefined
+  if (request.cursor !== undefined) {
+    const opened = sealer.open(binding, request.cursor)
+    if (Result.isFailure(opened)) return yield* Effect.fail(opened.failure)
+    after = opened.success
+  }
+  const skipped = ((request.page ?? 1) - 1) * request.limit
+  if (skipped > 0) {
+    after = yield* positionAfter(skipped, fetch)
+    if (after === undefined) return { data: [], hasMore: false, nextCursor: null }
+  }
+  const rows = yield* fetch(after, request.limit + 1)
+  const data = rows.slice(0, request.limit)
+  const last = data[data.length - 1]
+  const hasMore = rows.length > request.limit
+  return { data, hasMore, nextCursor: hasMore && last !== undefined ? sealer.seal(binding, last) : null }
+})
 
 /** The list envelope of spec cards §2. */
 export const listEnvelope = <Item, Wire>(page: Page<Item>, encode: (item: Item) => Wire) => ({

@@ -29,19 +29,18 @@ export const paymentHandlers = HttpApiBuilder.group(CardsApi, "payments", (handl
         return Effect.map(payments.create(caller, commandOf(payload), context, presenting(caller.requestId)), answerOf)
       }),
     list: ({ query }) =>
-      respond((caller) =>
-        Effect.gen(function* () {
-          const filter = {
-            status: query.status,
-            customer: query.customer,
-            createdFrom: query["created[gte]"],
-            createdTo: query["created[lte]"],
-            full: query.expand === "full"
-          }
-          const page = yield* payments.list(caller, filter, yield* pageOf(query))
-          return answerList(query, page, encodeEntry)
-        })
-      ),
+      respond((caller) => {
+        const filter = {
+          status: query.status,
+          customer: query.customer,
+          createdFrom: query["created[gte]"],
+          createdTo: query["created[lte]"],
+          full: query.expand === "full"
+        }
+        return Effect.flatMap(pageOf(query), (page) =>
+          Effect.map(payments.list(caller, filter, page), (found) => answerList(query, found, encodeEntry))
+        )
+      }),
     retrieve: ({ params }) => respond((caller) => Effect.map(payments.retrieveShown(caller, params.id), showing)),
     confirm: ({ params }) =>
       respond((caller) => Effect.map(payments.confirm(caller, params.id, presenting(caller.requestId)), answerOf)),

@@ -255,7 +255,7 @@ const makeRegionStore = (
   const read = <Row extends object>(text: string, params: ReadonlyArray<SqlValue>) =>
     Effect.suspend((): Effect.Effect<ReadonlyArray<Row>, StoreUnavailable> => {
       try {
-        return Effect.succeed(connection.prepare(text).all(...params) as ReadonlyArray<unknown> as ReadonlyArray<Row>)
+        return Effect.succeed(connection.rows(text, params) as ReadonlyArray<unknown> as ReadonlyArray<Row>)
       } catch (error) {
         const failure = unavailable(name, describeError(error))
         return failure === undefined ? Effect.die(error) : Effect.fail(failure)

@@ -3,6 +3,7 @@
  * starts in a few milliseconds and stays small.
  */
 import { DatabaseSync, type StatementSync } from "node:sqlite"
+import type { SqlValue } from "../../services/Store.ts"
 import type { WriteConnection } from "./GroupCommit.ts"
 
 /** Result codes of SQLite that callers act on (sqlite.org/rescode.html). */
@@ -35,15 +36,63 @@ export const primaryCodeOf = (error: unknown): number | undefined => {
 export interface PreparedConnection {
   readonly db: DatabaseSync
   readonly prepare: (text: string) => StatementSync
+  /** The rows of a query, each an object with the names of its columns. */
+  readonly rows: (text: string, params: ReadonlyArray<SqlValue>) => ReadonlyArray<Row>
+}
+
+type Row = Readonly<Record<string, SqlValue>>
+
+/** A query with the names of its columns. */
+interface Query {
+  readonly statement: StatementSync
+  columns: ReadonlyArray<string>
+}
+
+const columnsOf = (statement: StatementSync): ReadonlyArray<string> => statement.columns().map(({ name }) => name)
+
+/**
+ * Rows as arrays, made into objects here: `node:sqlite` makes each object one of a kind, which takes twice as long, is slow
+ * to read, and leaves some hundred bytes a row to full collections.
+ */
+const rowsOf = (query: Query, params: ReadonlyArray<SqlValue>): ReadonlyArray<Row> => {
+  const found = query.statement.all(...params) as unknown as ReadonlyArray<ReadonlyArray<SqlValue>>
+  const [first] = found
+  // The schema may have changed under `SELECT *`.
+  if (first !== undefined && first.length !== query.columns.length) query.columns = columnsOf(query.statement)
+  const { columns } = query
+  return found.map((values) => {
+    const row: Record<string, SqlValue> = {}
+    for (let at = 0; at < columns.length; at++) row[columns[at]!] = values[at]!
+    return row
+  })
 }
 
 /** Statements kept prepared on one connection. Texts are constant, so a program never has more than this. */
 const maxPrepared = 1_000
 
+/** Remembers what was made of a text. */
+const remember = <A>(make: (text: string) => A): ((text: string) => A) => {
+  const known = new Map<string, A>()
+  return (text) => {
+    let made = known.get(text)
+    if (made === undefined) {
+      if (known.size >= maxPrepared) known.clear()
+      made = make(text)
+      known.set(text, made)
+    }
+    return made
+  }
+}
+
 /** Opens a connection and sets its pragmas. Throws what SQLite says of a file that it cannot use. */
 export const openConnection = (location: string, pragmas: string): PreparedConnection => {
   const db = new DatabaseSync(location, { timeout: 0 })
-  const prepared = new Map<string, StatementSync>()
+  const prepare = remember((text) => db.prepare(text))
+  const query = remember((text): Query => {
+    const statement = db.prepare(text)
+    statement.setReturnArrays(true)
+    return { statement, columns: columnsOf(statement) }
+  })
   try {
     db.exec(pragmas)
     db.prepare("SELECT count(*) AS tables FROM sqlite_schema").get()
@@ -51,18 +100,7 @@ export const openConnection = (location: string, pragmas: string): PreparedConne
     db.close()
     throw error
   }
-  return {
-    db,
-    prepare: (text) => {
-      let statement = prepared.get(text)
-      if (statement === undefined) {
-        if (prepared.size >= maxPrepared) prepared.clear()
-        statement = db.prepare(text)
-        prepared.set(text, statement)
-      }
-      return statement
-    }
-  }
+  return { db, prepare, rows: (text, params) => rowsOf(query(text), params) }
 }
 
 /** A checkpoint is made by the commit that finds so many pages in the WAL. The program leaves them to its thread. */
