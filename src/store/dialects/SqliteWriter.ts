@@ -5,6 +5,7 @@
 import { Worker } from "node:worker_threads"
 import { defaultLimits, QueueFull, type GroupCommit, type Unit } from "./GroupCommit.ts"
 import { LoneUnits, type LonePolicy } from "./LoneUnits.ts"
+import { Numbered } from "./Numbered.ts"
 import { checkpoints, type PreparedConnection } from "./SqlitePrepared.ts"
 import { describeError, statementUnit, type Outcome, type Statement } from "./StatementUnit.ts"
 import { UnitEncoder, type FromWriter, type ToWriter, type WriterOptions } from "./WriterMessages.ts"
@@ -49,10 +50,9 @@ interface ThreadEvents {
 class WriterThread {
   readonly #worker: Worker
   readonly #encoder = new UnitEncoder()
-  readonly #sent = new Map<number, Waiting>()
+  readonly #sent = new Numbered<Waiting>()
   readonly #on: ThreadEvents
   #unsent: Array<Waiting> = []
-  #next = 0
   #scheduled = false
   #idleListeners: Array<() => void> = []
   #ended = Promise.withResolvers<void>()
@@ -108,9 +108,7 @@ class WriterThread {
     if (this.#sent.size === 0) this.#worker.ref()
     for (const waiting of unsent) {
       if (waiting.cancelled) continue
-      const id = this.#next++
-      this.#sent.set(id, waiting)
-      this.#encoder.add(id, waiting.statements)
+      this.#encoder.add(this.#sent.add(waiting), waiting.statements)
     }
     this.#worker.postMessage(this.#encoder.take())
     this.#settleIdle()
@@ -119,10 +117,7 @@ class WriterThread {
   #receive(message: FromWriter): void {
     if (message === "ready") return this.#on.ready()
     for (let at = 0; at < message.length; at += 2) {
-      const id = message[at] as number
-      const waiting = this.#sent.get(id)
-      this.#sent.delete(id)
-      waiting?.done(message[at + 1] as Outcome)
+      this.#sent.take(message[at] as number)?.done(message[at + 1] as Outcome)
     }
     this.#settleIdle()
   }
@@ -138,8 +133,7 @@ class WriterThread {
   /** The thread is gone: what was sent may have been kept or not. */
   #lose(error: unknown): void {
     this.#on.lost()
-    const lost = [...this.#sent.values(), ...this.#unsent]
-    this.#sent.clear()
+    const lost = [...this.#sent.takeAll(), ...this.#unsent]
     this.#unsent = []
     const outcome: Outcome = { _tag: "broken", said: describeError(error) }
     for (const waiting of lost) waiting.done(outcome)
