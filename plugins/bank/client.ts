@@ -113,17 +113,16 @@ const withToken = Effect.fnUntraced(function* (
  * `HttpClientError` when the service cannot be reached. An initiation waits for its outcome, so a time-out of the caller's
  * should be 60 seconds at least (spec bank §4).
  */
-export const makeBankClient = (options: BankClientOptions) =>
-  Effect.gen(function* () {
-    const client = ApiClient.repeating(yield* HttpClient.HttpClient, options.retries)
-    const { credential } = options
-    const send =
-      "apiKey" in credential
-        ? (request: HttpClientRequest.HttpClientRequest) =>
-            client.execute(HttpClientRequest.setHeader(request, "x-api-key", Redacted.value(credential.apiKey)))
-        : yield* withToken(client, options, credential)
-    return yield* HttpApiClient.makeWith(BankApi, {
-      baseUrl: options.baseUrl,
-      httpClient: ApiClient.sending(send, failed)
-    })
+export const makeBankClient = Effect.fnUntraced(function* (options: BankClientOptions) {
+  const client = ApiClient.repeating(yield* HttpClient.HttpClient, options.retries)
+  const { credential } = options
+  const send =
+    "apiKey" in credential
+      ? (request: HttpClientRequest.HttpClientRequest) =>
+          client.execute(HttpClientRequest.setHeader(request, "x-api-key", Redacted.value(credential.apiKey)))
+      : yield* withToken(client, options, credential)
+  return yield* HttpApiClient.makeWith(BankApi, {
+    baseUrl: options.baseUrl,
+    httpClient: ApiClient.sending(send, failed)
   })
+})

@@ -21,20 +21,19 @@ const isUnanswerable = (failure: BankFailure | Unanswerable): failure is Unanswe
   failure instanceof IdempotencyRaced || failure instanceof LeaseLost || failure instanceof UniqueViolation
 
 /** The response to an operation. */
-export const respond = <R>(
+export const respond = Effect.fnUntraced(function* <R>(
   operation: (caller: CallerShape) => Effect.Effect<Answer, BankFailure | Unanswerable, R>
-): Effect.Effect<HttpServerResponse, never, R | Caller | Clock> =>
-  Effect.gen(function* () {
-    const caller = yield* Caller
-    const clock = yield* Clock
-    return yield* Effect.matchEffect(operation(caller), {
-      onSuccess: (answer) => Effect.succeed(toResponse(answer)),
-      onFailure: (failure) =>
-        isUnanswerable(failure)
-          ? Effect.die(failure)
-          : Effect.succeed(toResponse(refuse(failure, { requestId: caller.requestId, now: clock.now() })))
-    })
+): Effect.fn.Return<HttpServerResponse, never, R | Caller | Clock> {
+  const caller = yield* Caller
+  const clock = yield* Clock
+  return yield* Effect.matchEffect(operation(caller), {
+    onSuccess: (answer) => Effect.succeed(toResponse(answer)),
+    onFailure: (failure) =>
+      isUnanswerable(failure)
+        ? Effect.die(failure)
+        : Effect.succeed(toResponse(refuse(failure, { requestId: caller.requestId, now: clock.now() })))
   })
+})
 
 /** A success (spec bank §2): the resource inside `data`. */
 export const success = (data: unknown, status = 200): Answer => json(status, { data })

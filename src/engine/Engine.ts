@@ -222,55 +222,54 @@ const reviveIn = (store: RegionStore, sequence: number, now: number): Effect.Eff
     })
   )
 
-const make = <R>(options: EngineOptions<R | CoreServices>) =>
-  Effect.gen(function* () {
-    const { plugins } = options
-    const services = yield* Effect.context<R | CoreServices>()
-    const core = services as Context.Context<CoreServices>
-    const inner = Context.get(core, Store)
-    const clock = Context.get(core, Clock)
-    const ids = Context.get(core, Ids)
-    const mounted = mountedOf(options)
+const make = Effect.fnUntraced(function* <R>(options: EngineOptions<R | CoreServices>) {
+  const { plugins } = options
+  const services = yield* Effect.context<R | CoreServices>()
+  const core = services as Context.Context<CoreServices>
+  const inner = Context.get(core, Store)
+  const clock = Context.get(core, Clock)
+  const ids = Context.get(core, Ids)
+  const mounted = mountedOf(options)
 
-    // One process after the other: each counts its start, and so has ids of its own.
-    const home = yield* exclusively(inner, "start", takeUp(inner, core))
-    const own = yield* Layer.build(Layer.mergeAll(Layer.empty, ...plugins.map((plugin) => plugin.layer)))
-    const regions = yield* makeRegions(inner, clock, definitionsOf(plugins), Context.merge(services, own))
-    const engineClock = makeEngineClock({
-      clock,
-      home,
-      store: regions.store,
-      drain: regions.drain,
-      changed: () => {
-        for (const store of regions.open()) store.wake()
-      }
-    })
-    const app = yield* buildApp(mounted, {
-      store: regions.store,
-      clock,
-      ids,
-      signer: Context.get(core, Signer),
-      limiter: makeRateLimiter(clock, inner.peers),
-      idempotency: makeIdempotency(inner.peers),
-      // Requests may move time, jobs may not: a job that waited for all others would wait for itself.
-      services: Context.add(regions.context, TimeControl, engineClock)
-    })
-    for (const name of yield* inner.existing) yield* regions.store.region(name)
-
-    const engine = shapeOf(regions, {
-      plugins: mounted.map(({ mount, plugin }) => ({ id: plugin.id, mount })),
-      app,
-      beforeStop: Effect.provideContext(
-        Effect.forEach(plugins, (plugin) => plugin.beforeStop, { discard: true }),
-        regions.context
-      ),
-      clock: engineClock,
-      ids,
-      home
-    })
-    if (inner.peers !== undefined) yield* followPeers(engine.clock, inner.peers)
-    return Context.merge(regions.context, Context.make(Engine, engine))
+  // One process after the other: each counts its start, and so has ids of its own.
+  const home = yield* exclusively(inner, "start", takeUp(inner, core))
+  const own = yield* Layer.build(Layer.mergeAll(Layer.empty, ...plugins.map((plugin) => plugin.layer)))
+  const regions = yield* makeRegions(inner, clock, definitionsOf(plugins), Context.merge(services, own))
+  const engineClock = makeEngineClock({
+    clock,
+    home,
+    store: regions.store,
+    drain: regions.drain,
+    changed: () => {
+      for (const store of regions.open()) store.wake()
+    }
   })
+  const app = yield* buildApp(mounted, {
+    store: regions.store,
+    clock,
+    ids,
+    signer: Context.get(core, Signer),
+    limiter: makeRateLimiter(clock, inner.peers),
+    idempotency: makeIdempotency(inner.peers),
+    // Requests may move time, jobs may not: a job that waited for all others would wait for itself.
+    services: Context.add(regions.context, TimeControl, engineClock)
+  })
+  for (const name of yield* inner.existing) yield* regions.store.region(name)
+
+  const engine = shapeOf(regions, {
+    plugins: mounted.map(({ mount, plugin }) => ({ id: plugin.id, mount })),
+    app,
+    beforeStop: Effect.provideContext(
+      Effect.forEach(plugins, (plugin) => plugin.beforeStop, { discard: true }),
+      regions.context
+    ),
+    clock: engineClock,
+    ids,
+    home
+  })
+  if (inner.peers !== undefined) yield* followPeers(engine.clock, inner.peers)
+  return Context.merge(regions.context, Context.make(Engine, engine))
+})
 
 /** A running engine with its plugins. */
 export class Engine extends Context.Service<Engine, EngineShape>()("bursar/Engine") {

@@ -160,41 +160,42 @@ const isClockState = (value: unknown): value is ClockState =>
 
 const isSame = (a: ClockState, b: ClockState): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-const followClock = (options: {
+const followClock = Effect.fnUntraced(function* (options: {
   readonly clock: ClockShape
   readonly home: RegionStore
   readonly changed: () => void
   readonly peers: Peers
-}) =>
-  Effect.gen(function* () {
-    const { changed, clock, home, peers } = options
-    const saved = yield* readSetting(home, "clock")
-    if (!isClockState(saved) || saved.mode === "system" || isSame(saved, clock.state())) return
-    clock.set(saved)
-    changed()
-    // Time never goes back here, either: where it stands is where it had come to in the process that was furthest.
-    if (timeOf(clock, clock.state()) <= timeOf(clock, saved)) return
-    yield* writeSetting(home, "clock", clock.state())
-    peers.tell("clock")
-  })
+}) {
+  const { changed, clock, home, peers } = options
+  const saved = yield* readSetting(home, "clock")
+  if (!isClockState(saved) || saved.mode === "system" || isSame(saved, clock.state())) return
+  clock.set(saved)
+  changed()
+  // Time never goes back here, either: where it stands is where it had come to in the process that was furthest.
+  if (timeOf(clock, clock.state()) <= timeOf(clock, saved)) return
+  yield* writeSetting(home, "clock", clock.state())
+  peers.tell("clock")
+})
 
 /** How often the clock is looked at in case a signal was lost, in milliseconds. Our choice. */
 const followEveryMs = 1_000
 
 /** Follows what other processes do to time, until the scope ends. */
-export const followPeers = (clock: EngineClock, peers: Peers): Effect.Effect<void, never, Scope.Scope> =>
-  Effect.gen(function* () {
-    const latch = Latch.makeUnsafe(false)
-    const stop = peers.onTold((topic) => {
-      if (topic === "clock") latch.openUnsafe()
-    })
-    const once = Effect.gen(function* () {
-      yield* Effect.raceFirst(latch.await, Effect.sleep(followEveryMs))
-      latch.closeUnsafe()
-      yield* Effect.ignore(clock.follow)
-    })
-    yield* Effect.forkScoped(Effect.ensuring(Effect.forever(once), Effect.sync(stop)))
+export const followPeers = Effect.fnUntraced(function* (
+  clock: EngineClock,
+  peers: Peers
+): Effect.fn.Return<void, never, Scope.Scope> {
+  const latch = Latch.makeUnsafe(false)
+  const stop = peers.onTold((topic) => {
+    if (topic === "clock") latch.openUnsafe()
   })
+  const once = Effect.gen(function* () {
+    yield* Effect.raceFirst(latch.await, Effect.sleep(followEveryMs))
+    latch.closeUnsafe()
+    yield* Effect.ignore(clock.follow)
+  })
+  yield* Effect.forkScoped(Effect.ensuring(Effect.forever(once), Effect.sync(stop)))
+})
 
 const timeOf = (clock: ClockShape, state: ClockState): number =>
   state.mode === "frozen" ? state.at : clock.wallNow() + (state.mode === "offset" ? state.offsetMs : 0)
@@ -203,16 +204,19 @@ const timeOf = (clock: ClockShape, state: ClockState): number =>
  * Brings the clock of a starting engine to where the last run left it, unless it was told a time of its own. Time never
  * goes back over a restart: not behind a time that was set, nor behind anything that was dated.
  */
-export const restoreClock = (clock: ClockShape, home: RegionStore, stores: ReadonlyArray<RegionStore>) =>
-  Effect.gen(function* () {
-    const saved = yield* readSetting(home, "clock")
-    let latest = 0
-    for (const store of stores) latest = Math.max(latest, (yield* latestTime(store)) ?? 0)
-    if (isClockState(saved)) {
-      if (saved.mode !== "system") latest = Math.max(latest, timeOf(clock, saved))
-      if (clock.state().mode === "system") clock.restore(saved)
-    }
-    if (timeOf(clock, clock.state()) < latest) clock.restore(stateAt(clock, clock.state(), latest))
-    // Unchanged it is not written: another process may be moving time just now.
-    if (!isClockState(saved) || !isSame(saved, clock.state())) yield* writeSetting(home, "clock", clock.state())
-  })
+export const restoreClock = Effect.fnUntraced(function* (
+  clock: ClockShape,
+  home: RegionStore,
+  stores: ReadonlyArray<RegionStore>
+) {
+  const saved = yield* readSetting(home, "clock")
+  let latest = 0
+  for (const store of stores) latest = Math.max(latest, (yield* latestTime(store)) ?? 0)
+  if (isClockState(saved)) {
+    if (saved.mode !== "system") latest = Math.max(latest, timeOf(clock, saved))
+    if (clock.state().mode === "system") clock.restore(saved)
+  }
+  if (timeOf(clock, clock.state()) < latest) clock.restore(stateAt(clock, clock.state(), latest))
+  // Unchanged it is not written: another process may be moving time just now.
+  if (!isClockState(saved) || !isSame(saved, clock.state())) yield* writeSetting(home, "clock", clock.state())
+})

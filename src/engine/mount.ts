@@ -69,60 +69,59 @@ const nothingHere = HttpServerResponse.text(JSON.stringify({ error: { message: "
 const routerConfig = { caseSensitive: true, ignoreDuplicateSlashes: false, ignoreTrailingSlash: true }
 
 /** Builds the application of all mounted plugins. `services` of the keeper holds everything that they need. */
-export const buildApp = <R>(
+export const buildApp = Effect.fnUntraced(function* <R>(
   mounted: ReadonlyArray<Mounted<R>>,
   keeper: GateKeeper
-): Effect.Effect<HttpApp, never, Scope.Scope> =>
-  Effect.gen(function* () {
-    const faces = mounted.filter(({ plugin }) => plugin.http !== undefined)
-    const apis = faces.map(({ mount, plugin }) => {
-      const routes = plugin.http!.layer(keeper)
-      return mount === ""
-        ? routes
-        : routes.pipe(
-            Layer.provide(
-              Layer.effect(
-                HttpRouter.HttpRouter,
-                Effect.map(HttpRouter.HttpRouter, (all) => all.prefixed(mount))
-              )
+): Effect.fn.Return<HttpApp, never, Scope.Scope> {
+  const faces = mounted.filter(({ plugin }) => plugin.http !== undefined)
+  const apis = faces.map(({ mount, plugin }) => {
+    const routes = plugin.http!.layer(keeper)
+    return mount === ""
+      ? routes
+      : routes.pipe(
+          Layer.provide(
+            Layer.effect(
+              HttpRouter.HttpRouter,
+              Effect.map(HttpRouter.HttpRouter, (all) => all.prefixed(mount))
             )
           )
-    })
-    const all = Layer.mergeAll(Layer.empty, ...apis, ...faces.map(openApiRoute)).pipe(
-      Layer.provide(HttpServer.layerServices)
-    )
-    const routed = yield* Effect.provideService(
-      HttpRouter.toHttpEffect(all) as Effect.Effect<Routed, never, Scope.Scope>,
-      HttpRouter.RouterConfig,
-      routerConfig
-    )
+        )
+  })
+  const all = Layer.mergeAll(Layer.empty, ...apis, ...faces.map(openApiRoute)).pipe(
+    Layer.provide(HttpServer.layerServices)
+  )
+  const routed = yield* Effect.provideService(
+    HttpRouter.toHttpEffect(all) as Effect.Effect<Routed, never, Scope.Scope>,
+    HttpRouter.RouterConfig,
+    routerConfig
+  )
 
-    const fallbacks = faces
-      .map(({ mount, plugin }) => ({
-        mount,
-        matchers: plugin.http!.routes.map((route) => matcherOf(mount, route)),
-        answer: plugin.http!.fallback(keeper)
-      }))
-      .sort((a, b) => b.mount.length - a.mount.length)
+  const fallbacks = faces
+    .map(({ mount, plugin }) => ({
+      mount,
+      matchers: plugin.http!.routes.map((route) => matcherOf(mount, route)),
+      answer: plugin.http!.fallback(keeper)
+    }))
+    .sort((a, b) => b.mount.length - a.mount.length)
 
-    const notFound = Effect.flatMap(HttpServerRequest, (request) => {
-      const path = pathOf(request.url)
-      const face = fallbacks.find(({ mount }) => path === mount || path.startsWith(`${mount}/`))
-      if (face === undefined) return Effect.succeed(nothingHere)
-      const allowed = [
-        ...new Set(face.matchers.filter(({ pattern }) => pattern.test(path)).map((matcher) => matcher.method))
-      ].sort()
-      return face.answer(
-        // The method is there and the route did not match all the same: a path that is no text, or too long.
-        allowed.length === 0 || allowed.includes(request.method)
-          ? new UnknownEndpoint({ method: request.method, path })
-          : new MethodNotAllowed({ method: request.method, allowed })
-      )
-    })
-
-    return routed.pipe(
-      Effect.catch((error: unknown) =>
-        error instanceof HttpServerError && error.reason._tag === "RouteNotFound" ? notFound : Effect.die(error)
-      )
+  const notFound = Effect.flatMap(HttpServerRequest, (request) => {
+    const path = pathOf(request.url)
+    const face = fallbacks.find(({ mount }) => path === mount || path.startsWith(`${mount}/`))
+    if (face === undefined) return Effect.succeed(nothingHere)
+    const allowed = [
+      ...new Set(face.matchers.filter(({ pattern }) => pattern.test(path)).map((matcher) => matcher.method))
+    ].sort()
+    return face.answer(
+      // The method is there and the route did not match all the same: a path that is no text, or too long.
+      allowed.length === 0 || allowed.includes(request.method)
+        ? new UnknownEndpoint({ method: request.method, path })
+        : new MethodNotAllowed({ method: request.method, allowed })
     )
   })
+
+  return routed.pipe(
+    Effect.catch((error: unknown) =>
+      error instanceof HttpServerError && error.reason._tag === "RouteNotFound" ? notFound : Effect.die(error)
+    )
+  )
+})

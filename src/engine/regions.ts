@@ -20,44 +20,43 @@ export interface Regions<R> {
 }
 
 /** Wraps a store so that the jobs of a region run from its opening on, until the scope ends. */
-export const makeRegions = <R>(
+export const makeRegions = Effect.fnUntraced(function* <R>(
   inner: Store["Service"],
   clock: ClockShape,
   definitions: ReadonlyArray<JobDefinition<R | Store>>,
   services: Context.Context<R>
-): Effect.Effect<Regions<R>, never, Scope.Scope> =>
-  Effect.gen(function* () {
-    const running = new Map<RegionName, RegionStore>()
-    const open = () => [...running.values()]
-    const worker = yield* makeWorker({ clock, definitions, regions: open, peers: inner.peers })
-    const scope = yield* Effect.scope
+): Effect.fn.Return<Regions<R>, never, Scope.Scope> {
+  const running = new Map<RegionName, RegionStore>()
+  const open = () => [...running.values()]
+  const worker = yield* makeWorker({ clock, definitions, regions: open, peers: inner.peers })
+  const scope = yield* Effect.scope
 
-    const start = (store: RegionStore) =>
-      Effect.gen(function* () {
-        running.set(store.name, store)
-        if (inner.exclusive) yield* releaseAll(store)
-        yield* scheduleHousekeeping(store, clock)
-        yield* Effect.forkIn(Effect.provideContext(worker.serve(store), context), scope)
-      }).pipe(
-        // It is tried again at the next use; until then the region answers and its jobs wait.
-        Effect.catch((error) => {
-          running.delete(store.name)
-          return Effect.logError("The jobs of a region do not run", error)
-        })
-      )
+  const start = (store: RegionStore) =>
+    Effect.gen(function* () {
+      running.set(store.name, store)
+      if (inner.exclusive) yield* releaseAll(store)
+      yield* scheduleHousekeeping(store, clock)
+      yield* Effect.forkIn(Effect.provideContext(worker.serve(store), context), scope)
+    }).pipe(
+      // It is tried again at the next use; until then the region answers and its jobs wait.
+      Effect.catch((error) => {
+        running.delete(store.name)
+        return Effect.logError("The jobs of a region do not run", error)
+      })
+    )
 
-    const store: Store["Service"] = {
-      ...inner,
-      region: (name) =>
-        running.has(name)
-          ? inner.region(name)
-          : Effect.tap(inner.region(name), (opened) => (running.has(name) ? Effect.void : start(opened)))
-    }
-    const context: Context.Context<R | Store> = Context.merge(services, Context.make(Store, store))
-    return {
-      context,
-      store,
-      open,
-      drain: (until, moveTo) => Effect.provideContext(worker.drain(until, moveTo), context)
-    }
-  })
+  const store: Store["Service"] = {
+    ...inner,
+    region: (name) =>
+      running.has(name)
+        ? inner.region(name)
+        : Effect.tap(inner.region(name), (opened) => (running.has(name) ? Effect.void : start(opened)))
+  }
+  const context: Context.Context<R | Store> = Context.merge(services, Context.make(Store, store))
+  return {
+    context,
+    store,
+    open,
+    drain: (until, moveTo) => Effect.provideContext(worker.drain(until, moveTo), context)
+  }
+})

@@ -60,12 +60,11 @@ const workOff = Effect.fnUntraced(function* <R>(
 })
 
 /** How long a region may be left alone. A clock that stands still makes nothing due by itself. */
-const sleepMs = <R>(clock: ClockShape, lanes: Lanes<R>, store: RegionStore) =>
-  Effect.gen(function* () {
-    if (clock.state().mode === "frozen" || !(yield* lanes.hasRoom)) return pollMs
-    const due = yield* nextDueAt(store, clock.wallNow())
-    return due === undefined ? pollMs : Math.min(Math.max(due - clock.now(), 1), pollMs)
-  })
+const sleepMs = Effect.fnUntraced(function* <R>(clock: ClockShape, lanes: Lanes<R>, store: RegionStore) {
+  if (clock.state().mode === "frozen" || !(yield* lanes.hasRoom)) return pollMs
+  const due = yield* nextDueAt(store, clock.wallNow())
+  return due === undefined ? pollMs : Math.min(Math.max(due - clock.now(), 1), pollMs)
+})
 
 const serve = <R>(clock: ClockShape, lanes: Lanes<R>, turn: Turn, store: RegionStore): Effect.Effect<never, never, R> =>
   Effect.suspend(() => {

@@ -198,34 +198,33 @@ const readBalances = (store: RegionStore) =>
  * are right. Journals are read page by page; `visit` is shown each one, in order. Where several processes write at the
  * same time, ask while nothing is being written: a journal may become visible after a later one.
  */
-export const trialBalance = (
+export const trialBalance = Effect.fnUntraced(function* (
   store: RegionStore,
   of: { readonly scope?: string; readonly visit?: (entry: PostedEntry) => void } = {}
-): Effect.Effect<ReadonlyArray<Imbalance>, StoreUnavailable> =>
-  Effect.gen(function* () {
-    const isAsked = ({ scope }: { readonly scope: string }) => of.scope === undefined || of.scope === scope
-    const found = yield* readBalances(store)
-    const last = Number(found[0]?.last ?? 0)
-    const sums = new Map<string, Imbalance>()
-    for (const { last: _, ...row } of found.filter(isAsked)) {
-      sums.set(key(row), { ...row, posted: 0n, balance: BigInt(row.balance) })
+): Effect.fn.Return<ReadonlyArray<Imbalance>, StoreUnavailable> {
+  const isAsked = ({ scope }: { readonly scope: string }) => of.scope === undefined || of.scope === scope
+  const found = yield* readBalances(store)
+  const last = Number(found[0]?.last ?? 0)
+  const sums = new Map<string, Imbalance>()
+  for (const { last: _, ...row } of found.filter(isAsked)) {
+    sums.set(key(row), { ...row, posted: 0n, balance: BigInt(row.balance) })
+  }
+  const add = (entry: PostedEntry) => {
+    for (const { account, amountMinor, direction } of entry.postings) {
+      const at = { scope: entry.scope, account, currency: entry.currency }
+      const sum = sums.get(key(at)) ?? { ...at, posted: 0n, balance: 0n }
+      const change = BigInt(direction === "debit" ? amountMinor : -amountMinor)
+      sums.set(key(at), { ...sum, posted: sum.posted + change })
     }
-    const add = (entry: PostedEntry) => {
-      for (const { account, amountMinor, direction } of entry.postings) {
-        const at = { scope: entry.scope, account, currency: entry.currency }
-        const sum = sums.get(key(at)) ?? { ...at, posted: 0n, balance: 0n }
-        const change = BigInt(direction === "debit" ? amountMinor : -amountMinor)
-        sums.set(key(at), { ...sum, posted: sum.posted + change })
-      }
+  }
+  for (let from = 0; from < last;) {
+    const rows = yield* store.read<EntryRow>(selectPage, [from, last, entriesPerPage])
+    for (const entry of rows.filter(isAsked).map(entryOf)) {
+      add(entry)
+      of.visit?.(entry)
     }
-    for (let from = 0; from < last;) {
-      const rows = yield* store.read<EntryRow>(selectPage, [from, last, entriesPerPage])
-      for (const entry of rows.filter(isAsked).map(entryOf)) {
-        add(entry)
-        of.visit?.(entry)
-      }
-      from = rows.length < entriesPerPage ? last : Number(rows[rows.length - 1]!.sequence)
-      yield* Effect.yieldNow
-    }
-    return [...sums.values()].filter((sum) => sum.posted !== sum.balance)
-  })
+    from = rows.length < entriesPerPage ? last : Number(rows[rows.length - 1]!.sequence)
+    yield* Effect.yieldNow
+  }
+  return [...sums.values()].filter((sum) => sum.posted !== sum.balance)
+})

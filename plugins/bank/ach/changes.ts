@@ -15,13 +15,13 @@ export const pageRows = 200
 export const together = { concurrency: 16, discard: true } as const
 
 /** Decides about a payment as it is now, and writes what follows. `undefined`: nothing does. */
-export const change = (
-  store: RegionStore,
-  paymentId: string,
-  decide: (payment: AchPayment, now: number) => PaymentDecision | undefined,
-  completes?: ClaimedJob
-) =>
-  Effect.gen(function* () {
+export const change = Effect.fnUntraced(
+  function* (
+    store: RegionStore,
+    paymentId: string,
+    decide: (payment: AchPayment, now: number) => PaymentDecision | undefined,
+    completes?: ClaimedJob
+  ) {
     const clock = yield* Clock
     const found = yield* payments.find(store, paymentId)
     const now = clock.now()
@@ -29,7 +29,9 @@ export const change = (
     if (found === undefined || decision === undefined) return false
     yield* payments.commitPayment(decision, { store, now, version: found.version, completes })
     return true
-  }).pipe(retryOnConflict)
+  },
+  (attempt) => retryOnConflict(attempt)
+)
 
 /** Whether the originator's account holds what it would have to give back. */
 const covers = Effect.fnUntraced(function* (store: RegionStore, payment: AchPayment) {
@@ -43,12 +45,12 @@ const covers = Effect.fnUntraced(function* (store: RegionStore, payment: AchPaym
 })
 
 /** Applies news once: the same news again violates its key, and nothing is written. Answers whether it was news. */
-export const applyNews = (
-  store: RegionStore,
-  of: { readonly paymentId: string; readonly eventId: string },
-  decide: (payment: AchPayment, facts: { readonly now: number; readonly isCovered: boolean }) => Consequence
-) =>
-  Effect.gen(function* () {
+export const applyNews = Effect.fnUntraced(
+  function* (
+    store: RegionStore,
+    of: { readonly paymentId: string; readonly eventId: string },
+    decide: (payment: AchPayment, facts: { readonly now: number; readonly isCovered: boolean }) => Consequence
+  ) {
     const clock = yield* Clock
     const found = yield* payments.find(store, of.paymentId)
     if (found === undefined || !isAch(found.document)) return false
@@ -67,4 +69,6 @@ export const applyNews = (
         Effect.as(true),
         Effect.catchTag("UniqueViolation", () => Effect.succeed(false))
       )
-  }).pipe(retryOnConflict)
+  },
+  (attempt) => retryOnConflict(attempt)
+)

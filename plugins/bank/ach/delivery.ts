@@ -75,8 +75,8 @@ const outgoingOf = Effect.fnUntraced(function* (store: RegionStore, file: AchFil
 })
 
 /** Notes that the operator has the file. */
-const noteDelivered = (store: RegionStore, job: ClaimedJob) =>
-  Effect.gen(function* () {
+const noteDelivered = Effect.fnUntraced(
+  function* (store: RegionStore, job: ClaimedJob) {
     const clock = yield* Clock
     const found = yield* fileOf(store, job)
     if (found === undefined || found.document.state === "delivered") return "done" as JobOutcome
@@ -100,7 +100,9 @@ const noteDelivered = (store: RegionStore, job: ClaimedJob) =>
       completes: job
     })
     return "committed" as JobOutcome
-  }).pipe(retryOnConflict)
+  },
+  (attempt) => retryOnConflict(attempt)
+)
 
 /** Applies what the operator says of a file when it is asked. */
 const applyFinding = (store: RegionStore, file: AchFile, finding: AchFileFinding) =>
@@ -190,8 +192,8 @@ const refusalAlert = (file: AchFile, { accepted, errors, rejectedBatches }: AchA
 })
 
 /** Applies an acknowledgement. The first one stands; one that says something else is for an administrator. */
-export const acknowledge = (store: RegionStore, fileName: string, said: Omit<AchAcknowledgement, "at">) =>
-  Effect.gen(function* () {
+export const acknowledge = Effect.fnUntraced(
+  function* (store: RegionStore, fileName: string, said: Omit<AchAcknowledgement, "at">) {
     const clock = yield* Clock
     const found = yield* repository.files.byColumn(store, "name", fileName)
     if (found === undefined) return
@@ -220,7 +222,9 @@ export const acknowledge = (store: RegionStore, fileName: string, said: Omit<Ach
         alerts: isRefused ? [refusalAlert(file, acknowledgement)] : []
       }
     )
-  }).pipe(retryOnConflict)
+  },
+  (attempt) => retryOnConflict(attempt)
+)
 
 /** Payments that an alert names. */
 const namedPayments = 5
@@ -236,8 +240,8 @@ const unacknowledgedAlert = Effect.fnUntraced(function* (store: RegionStore, fil
 })
 
 /** The settlement time of a file: its payments are settled if it was acknowledged (B87). */
-export const settle = (store: RegionStore, job: ClaimedJob) =>
-  Effect.gen(function* () {
+export const settle = Effect.fnUntraced(
+  function* (store: RegionStore, job: ClaimedJob) {
     const clock = yield* Clock
     const found = yield* fileOf(store, job)
     if (found === undefined || found.document.isDue) return "done" as JobOutcome
@@ -254,7 +258,9 @@ export const settle = (store: RegionStore, job: ClaimedJob) =>
       completes: job
     })
     return "committed" as JobOutcome
-  }).pipe(retryOnConflict)
+  },
+  (attempt) => retryOnConflict(attempt)
+)
 
 const isRefused = ({ ach }: AchPayment, { acknowledgement }: AchFile): boolean =>
   acknowledgement !== null &&

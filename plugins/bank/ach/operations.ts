@@ -168,8 +168,8 @@ export type PresentReversal = (original: Payment, reversal: AchReversal, taking:
  * Takes a settled credit back by a debit of its own (decisions B.5). Fails with `PaymentNotFound`, `NotReversible` or
  * `ReversalWindowExpired`.
  */
-export const reverse = (caller: CallerShape, id: string, asked: Reverse, present: PresentReversal) =>
-  Effect.gen(function* () {
+export const reverse = Effect.fnUntraced(
+  function* (caller: CallerShape, id: string, asked: Reverse, present: PresentReversal) {
     const clock = yield* Clock
     const ids = yield* Ids
     const settings = yield* BankSettings
@@ -204,7 +204,9 @@ export const reverse = (caller: CallerShape, id: string, asked: Reverse, present
       present: shown
     })
     return shown(taking)
-  }).pipe(retryOnConflict)
+  },
+  (attempt) => retryOnConflict(attempt)
+)
 
 /** The payment that was presented first, and the one that was presented last. */
 const chainOf = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
@@ -222,13 +224,13 @@ const chainOf = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
  * Presents a returned debit again (spec bank §7; decisions B141). The id may be of the first presentment or of a later one.
  * Fails with `PaymentNotFound` or `NotRepresentable`.
  */
-export const represent = (
-  caller: CallerShape,
-  id: string,
-  asked: { readonly referenceId: string | undefined },
-  present: (payment: Payment) => Answer
-) =>
-  Effect.gen(function* () {
+export const represent = Effect.fnUntraced(
+  function* (
+    caller: CallerShape,
+    id: string,
+    asked: { readonly referenceId: string | undefined },
+    present: (payment: Payment) => Answer
+  ) {
     const clock = yield* Clock
     const settings = yield* BankSettings
     const { last, root, version } = yield* chainOf(caller, id)
@@ -253,6 +255,8 @@ export const represent = (
       present
     })
     return present(payment)
-  }).pipe(retryOnConflict)
+  },
+  (attempt) => retryOnConflict(attempt)
+)
 
 export { answerContext, answerOf } from "../payments/operations.ts"

@@ -129,8 +129,8 @@ const again = Effect.fnUntraced(function* (store: RegionStore, job: ClaimedJob, 
 })
 
 /** Writes the next file of a window. */
-export const writeWindow = (store: RegionStore, job: ClaimedJob) =>
-  Effect.gen(function* () {
+export const writeWindow = Effect.fnUntraced(
+  function* (store: RegionStore, job: ClaimedJob) {
     const clock = yield* Clock
     const ids = yield* Ids
     const { closesAt } = job.payload as WindowJob
@@ -167,4 +167,6 @@ export const writeWindow = (store: RegionStore, job: ClaimedJob) =>
       completes: job
     })
     return "committed" as JobOutcome
-  }).pipe(retryOnConflict)
+  },
+  (attempt) => retryOnConflict(attempt)
+)

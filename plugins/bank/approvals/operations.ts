@@ -46,22 +46,26 @@ const settle = Effect.fnUntraced(function* (
 })
 
 /** Approves. Fails with `PaymentNotFound`, `SelfApprovalForbidden` or `StateConflict`. */
-export const approve = (caller: CallerShape, id: string, note: string | null) =>
-  Effect.gen(function* () {
+export const approve = Effect.fnUntraced(
+  function* (caller: CallerShape, id: string, note: string | null) {
     const { document, version } = yield* found(caller, id)
     const plan = yield* payments.planning(caller.store, document)
     const by = caller.principal.account
     const decision = yield* Effect.fromResult(approveDecision(document, { by, note }, plan))
     return yield* settle(caller, { decision, version, action: "payment.approve", now: plan.now })
-  }).pipe(retryOnConflict)
+  },
+  (attempt) => retryOnConflict(attempt)
+)
 
 /** Refuses. Fails with `PaymentNotFound`, `SelfApprovalForbidden` or `StateConflict`. */
-export const reject = (caller: CallerShape, id: string, note: string | null) =>
-  Effect.gen(function* () {
+export const reject = Effect.fnUntraced(
+  function* (caller: CallerShape, id: string, note: string | null) {
     const clock = yield* Clock
     const { document, version } = yield* found(caller, id)
     const now = clock.now()
     const by = caller.principal.account
     const decision = yield* Effect.fromResult(rejectApproval(document, { by, note, now }))
     return yield* settle(caller, { decision, version, action: "payment.reject", now })
-  }).pipe(retryOnConflict)
+  },
+  (attempt) => retryOnConflict(attempt)
+)

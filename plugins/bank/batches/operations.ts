@@ -247,8 +247,8 @@ export const createPayments = Effect.fn("bank.batches.create")(function* (store:
 const countsIn = (store: RegionStore, batchId: string) => Effect.map(repository.statusesOf(store, batchId), countsOf)
 
 /** Completes a batch when nothing of it is open, once (B89). */
-export const complete = (store: RegionStore, job: ClaimedJob) =>
-  Effect.gen(function* () {
+export const complete = Effect.fnUntraced(
+  function* (store: RegionStore, job: ClaimedJob) {
     const clock = yield* Clock
     const ids = yield* Ids
     const { batchId } = job.payload as BatchJob
@@ -268,7 +268,9 @@ export const complete = (store: RegionStore, job: ClaimedJob) =>
       completes: job
     })
     return "committed" as JobOutcome
-  }).pipe(retryOnConflict)
+  },
+  (attempt) => retryOnConflict(attempt)
+)
 
 /** A batch with how far its records came. */
 export const find = Effect.fnUntraced(function* (store: RegionStore, id: string) {

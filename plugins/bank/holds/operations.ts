@@ -83,8 +83,8 @@ const decidedHold = (hold: Hold, status: "released" | "rejected", by: string, no
 })
 
 /** Releases a hold: the payment goes on without being sent in again. Fails with `HoldNotFound` or `StateConflict`. */
-export const releaseHold = (caller: CallerShape, id: string, { addException, note }: OfficerNote) =>
-  Effect.gen(function* () {
+export const releaseHold = Effect.fnUntraced(
+  function* (caller: CallerShape, id: string, { addException, note }: OfficerNote) {
     const ids = yield* Ids
     const both = yield* found(caller.store, id)
     const { hold, payment } = both
@@ -111,11 +111,13 @@ export const releaseHold = (caller: CallerShape, id: string, { addException, not
       action: "hold.release",
       exception
     })
-  }).pipe(retryOnConflict)
+  },
+  (attempt) => retryOnConflict(attempt)
+)
 
 /** Rejects a hold: the payment ends. Fails with `HoldNotFound` or `StateConflict`. */
-export const rejectHold = (caller: CallerShape, id: string, { note }: OfficerNote) =>
-  Effect.gen(function* () {
+export const rejectHold = Effect.fnUntraced(
+  function* (caller: CallerShape, id: string, { note }: OfficerNote) {
     const clock = yield* Clock
     const both = yield* found(caller.store, id)
     const now = clock.now()
@@ -127,7 +129,9 @@ export const rejectHold = (caller: CallerShape, id: string, { note }: OfficerNot
       acting: administration.actingOf(caller),
       action: "hold.reject"
     })
-  }).pipe(retryOnConflict)
+  },
+  (attempt) => retryOnConflict(attempt)
+)
 
 /** A hold by its id. Fails with `HoldNotFound`. */
 export const retrieve = (caller: CallerShape, id: string) =>
@@ -168,8 +172,8 @@ export const addException = Effect.fnUntraced(function* (
  * Screens a held payment again after an outage (decisions B138): clean, it goes on by itself; matched, it stays held for
  * another reason; still no answer, it is tried again.
  */
-export const rescreen = (store: RegionStore, job: ClaimedJob) =>
-  Effect.gen(function* () {
+export const rescreen = Effect.fnUntraced(
+  function* (store: RegionStore, job: ClaimedJob) {
     const both = yield* found(store, (job.payload as HoldJob).holdId)
     const hold = both.hold.document
     const payment = both.payment.document
@@ -204,14 +208,13 @@ export const rescreen = (store: RegionStore, job: ClaimedJob) =>
       yield* settle(store, both, { ...base, decision, hold: next, action: "hold.rescreen" })
     }
     return "committed" as JobOutcome
-  }).pipe(
-    // An officer was faster.
-    Effect.catchTags({
-      HoldNotFound: () => Effect.succeed<JobOutcome>("done"),
-      StateConflict: () => Effect.succeed<JobOutcome>("done")
-    }),
-    retryOnConflict
-  )
+  },
+  Effect.catchTags({
+    HoldNotFound: () => Effect.succeed<JobOutcome>("done"),
+    StateConflict: () => Effect.succeed<JobOutcome>("done")
+  }),
+  (attempt) => retryOnConflict(attempt)
+)
 
 /** Tells an administrator of a hold that nobody has decided for a day. */
 export const age = Effect.fnUntraced(function* (store: RegionStore, job: ClaimedJob) {

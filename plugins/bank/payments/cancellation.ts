@@ -24,17 +24,17 @@ const closedHold = Effect.fnUntraced(function* (store: RegionStore, payment: Pay
 })
 
 /** Cancels a payment of the caller, by the rule of its rail. Fails with `PaymentNotFound` or `PaymentNotCancellable`. */
-export const cancel = <P extends Payment>(
-  caller: CallerShape,
-  id: string,
-  of: {
-    /** Whether this path knows it at all. */
-    readonly isOne: (payment: Payment) => payment is P
-    readonly decide: (payment: P, now: number) => Result.Result<PaymentDecision, PaymentNotCancellable>
-    readonly present: (payment: Payment) => Answer
-  }
-) =>
-  Effect.gen(function* () {
+export const cancel = Effect.fnUntraced(
+  function* <P extends Payment>(
+    caller: CallerShape,
+    id: string,
+    of: {
+      /** Whether this path knows it at all. */
+      readonly isOne: (payment: Payment) => payment is P
+      readonly decide: (payment: P, now: number) => Result.Result<PaymentDecision, PaymentNotCancellable>
+      readonly present: (payment: Payment) => Answer
+    }
+  ) {
     const clock = yield* Clock
     const ids = yield* Ids
     const { document: payment, version } = yield* payments.findOwn(caller, id)
@@ -54,4 +54,6 @@ export const cancel = <P extends Payment>(
       record: recordOf(caller, answer)
     })
     return answer
-  }).pipe(retryOnConflict)
+  },
+  (attempt) => retryOnConflict(attempt)
+)

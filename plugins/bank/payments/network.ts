@@ -53,8 +53,8 @@ const writeConsequence = Effect.fnUntraced(function* (
 })
 
 /** Applies a status. Answers whether it was news. News of a message that we never sent are not ours. */
-export const applyStatus = (store: RegionStore, messageId: string, answer: NetworkStatus, news: News) =>
-  Effect.gen(function* () {
+export const applyStatus = Effect.fnUntraced(
+  function* (store: RegionStore, messageId: string, answer: NetworkStatus, news: News) {
     const clock = yield* Clock
     const found = yield* findByMessage(store, messageId)
     if (found === undefined) return false
@@ -62,17 +62,21 @@ export const applyStatus = (store: RegionStore, messageId: string, answer: Netwo
     const consequence = afterStatus(found.document, answer, news.railEventId, now)
     if (consequence.decision === undefined && consequence.alerts.length === 0) return false
     return yield* writeConsequence(store, found, consequence, news, now)
-  }).pipe(retryOnConflict)
+  },
+  (attempt) => retryOnConflict(attempt)
+)
 
 /** Applies a return of money that nobody recalled. */
-export const applyReturn = (store: RegionStore, paymentId: string, back: NetworkReturn, news: News) =>
-  Effect.gen(function* () {
+export const applyReturn = Effect.fnUntraced(
+  function* (store: RegionStore, paymentId: string, back: NetworkReturn, news: News) {
     const clock = yield* Clock
     const found = yield* find(store, paymentId)
     if (found === undefined) return false
     const now = clock.now()
     return yield* writeConsequence(store, found, afterReturn(found.document, back, news.railEventId, now), news, now)
-  }).pipe(retryOnConflict)
+  },
+  (attempt) => retryOnConflict(attempt)
+)
 
 /** What an officer found out about a payment that the network never answered. */
 export interface FoundByHand {
@@ -84,8 +88,8 @@ export interface FoundByHand {
  * Ends a payment that the network never answered, by what an officer found out there (decisions C.2, 9002000005). Fails
  * with `PaymentNotFound`, and `StateConflict` for a payment that is not on its way.
  */
-export const resolveByHand = (caller: CallerShape, paymentId: string, { note, outcome }: FoundByHand) =>
-  Effect.gen(function* () {
+export const resolveByHand = Effect.fnUntraced(
+  function* (caller: CallerShape, paymentId: string, { note, outcome }: FoundByHand) {
     const clock = yield* Clock
     const ids = yield* Ids
     const found = yield* find(caller.store, paymentId)
@@ -107,7 +111,9 @@ export const resolveByHand = (caller: CallerShape, paymentId: string, { note, ou
       version: found.version,
       writes: [auditWrite(actingOf(caller), audited, { nextId: ids.next, now })]
     })
-  }).pipe(retryOnConflict)
+  },
+  (attempt) => retryOnConflict(attempt)
+)
 
 /** Whom money that came in belongs to, and which request it answers. */
 export interface InboundOwner {

@@ -60,8 +60,8 @@ const statusOf = (finding: RailFinding): NetworkStatus | undefined => {
 }
 
 /** Notes that the network has the message. An answer that came first has noted it already. */
-const noteSubmitted = (store: RegionStore, paymentId: string, completes: ClaimedJob) =>
-  Effect.gen(function* () {
+const noteSubmitted = Effect.fnUntraced(
+  function* (store: RegionStore, paymentId: string, completes: ClaimedJob) {
     const clock = yield* Clock
     const found = yield* find(store, paymentId)
     const now = clock.now()
@@ -69,7 +69,9 @@ const noteSubmitted = (store: RegionStore, paymentId: string, completes: Claimed
     if (found === undefined || decision === undefined) return "done" as JobOutcome
     yield* commitPayment(decision, { store, now, version: found.version, completes })
     return "committed" as JobOutcome
-  }).pipe(retryOnConflict)
+  },
+  (attempt) => retryOnConflict(attempt)
+)
 
 /** When the rail of a payment takes it, and whether that is now, on the day that its message id names. */
 const timing = Effect.fnUntraced(function* (payment: Payment) {
@@ -82,8 +84,8 @@ const timing = Effect.fnUntraced(function* (payment: Payment) {
   return { now, ...taken, isItsDay }
 })
 
-const giveUp = (store: RegionStore, paymentId: string) =>
-  Effect.gen(function* () {
+const giveUp = Effect.fnUntraced(
+  function* (store: RegionStore, paymentId: string) {
     const clock = yield* Clock
     const found = yield* find(store, paymentId)
     const now = clock.now()
@@ -92,7 +94,9 @@ const giveUp = (store: RegionStore, paymentId: string) =>
     if (found !== undefined && decision !== undefined) {
       yield* commitPayment(decision, { store, now, version: found.version })
     }
-  }).pipe(retryOnConflict)
+  },
+  (attempt) => retryOnConflict(attempt)
+)
 
 /** Tries after which an administrator is told that a rail does not answer. */
 const triesBeforeAlert = 3
@@ -191,8 +195,8 @@ export const inquire = Effect.fn("bank.payments.inquire")(function* (store: Regi
   return yield* planNext(store, job, inquiries + 1)
 })
 
-const planNext = (store: RegionStore, completes: ClaimedJob, inquiries: number) =>
-  Effect.gen(function* () {
+const planNext = Effect.fnUntraced(
+  function* (store: RegionStore, completes: ClaimedJob, inquiries: number) {
     const clock = yield* Clock
     const { paymentId } = completes.payload as PaymentJob
     const found = yield* find(store, paymentId)
@@ -210,4 +214,6 @@ const planNext = (store: RegionStore, completes: ClaimedJob, inquiries: number) 
       completes
     })
     return "committed" as JobOutcome
-  }).pipe(retryOnConflict)
+  },
+  (attempt) => retryOnConflict(attempt)
+)

@@ -128,8 +128,8 @@ export const send = Effect.fnUntraced(function* (store: RegionStore, job: Claime
 })
 
 /** Ends a request that nobody answered. */
-export const expire = (store: RegionStore, job: ClaimedJob) =>
-  Effect.gen(function* () {
+export const expire = Effect.fnUntraced(
+  function* (store: RegionStore, job: ClaimedJob) {
     const clock = yield* Clock
     const stored = yield* returnRequests.byId(store, (job.payload as ReturnRequestJob).requestId)
     const outcome = stored === undefined ? undefined : expireDecision(stored.document)
@@ -142,11 +142,13 @@ export const expire = (store: RegionStore, job: ClaimedJob) =>
       completes: job
     })
     return "committed" as JobOutcome
-  }).pipe(retryOnConflict)
+  },
+  (attempt) => retryOnConflict(attempt)
+)
 
 /** Applies the answer of the beneficiary's bank, once. */
-export const applyAnswer = (store: RegionStore, event: Extract<RailEvent, { readonly type: "returnRequestAnswer" }>) =>
-  Effect.gen(function* () {
+export const applyAnswer = Effect.fnUntraced(
+  function* (store: RegionStore, event: Extract<RailEvent, { readonly type: "returnRequestAnswer" }>) {
     const clock = yield* Clock
     const stored = yield* returnRequests.byId(store, event.requestId)
     const decision = stored === undefined ? undefined : afterAnswer(stored.document, event)
@@ -157,4 +159,6 @@ export const applyAnswer = (store: RegionStore, event: Extract<RailEvent, { read
       version: stored.version,
       railEventId: event.railEventId
     }).pipe(Effect.catchTag("UniqueViolation", () => Effect.void))
-  }).pipe(retryOnConflict)
+  },
+  (attempt) => retryOnConflict(attempt)
+)

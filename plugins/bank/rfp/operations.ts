@@ -159,14 +159,16 @@ export const list = (
   )
 
 /** Takes a request back. Fails with `RfpNotFound` or `StateConflict`. */
-export const cancel = (caller: CallerShape, id: string) =>
-  Effect.gen(function* () {
+export const cancel = Effect.fnUntraced(
+  function* (caller: CallerShape, id: string) {
     const clock = yield* Clock
     const { document, version } = yield* found(caller, id)
     const now = clock.now()
     const decision = yield* Effect.fromResult(Rfp.cancel(document, now))
     return yield* commitRfp(decision, { store: caller.store, now, version })
-  }).pipe(retryOnConflict)
+  },
+  (attempt) => retryOnConflict(attempt)
+)
 
 const instructionOf = (rfp: Rfp.Rfp): RfpInstruction => ({
   messageId: rfp.messageId,
@@ -214,19 +216,21 @@ export const sendCancellation = Effect.fnUntraced(function* (store: RegionStore,
 })
 
 /** Ends a request whose time is over. */
-export const expire = (store: RegionStore, job: ClaimedJob) =>
-  Effect.gen(function* () {
+export const expire = Effect.fnUntraced(
+  function* (store: RegionStore, job: ClaimedJob) {
     const clock = yield* Clock
     const stored = yield* rfps.byId(store, (job.payload as Rfp.RfpJob).rfpId)
     const decision = stored === undefined ? undefined : Rfp.expire(stored.document)
     if (stored === undefined || decision === undefined) return "done" as JobOutcome
     yield* commitRfp(decision, { store, now: clock.now(), version: stored.version, completes: job })
     return "committed" as JobOutcome
-  }).pipe(retryOnConflict)
+  },
+  (attempt) => retryOnConflict(attempt)
+)
 
 /** Applies what the payer's bank says of a request, once. */
-export const applyStatus = (store: RegionStore, event: Extract<RailEvent, { readonly type: "rfp" }>) =>
-  Effect.gen(function* () {
+export const applyStatus = Effect.fnUntraced(
+  function* (store: RegionStore, event: Extract<RailEvent, { readonly type: "rfp" }>) {
     const clock = yield* Clock
     const stored = yield* rfps.byId(store, event.rfpId)
     const now = clock.now()
@@ -243,15 +247,13 @@ export const applyStatus = (store: RegionStore, event: Extract<RailEvent, { read
       version: stored.version,
       writes: [noteRailEvent({ railEventId: event.railEventId, resource: event.rfpId, now })]
     }).pipe(Effect.catchTag("UniqueViolation", () => Effect.void))
-  }).pipe(retryOnConflict)
+  },
+  (attempt) => retryOnConflict(attempt)
+)
 
 /** Books money that came in, once, and fulfils the request that it names, if it does. */
-export const applyInbound = (
-  store: RegionStore,
-  event: Extract<RailEvent, { readonly type: "inbound" }>,
-  modeSuffix: "test" | "live"
-) =>
-  Effect.gen(function* () {
+export const applyInbound = Effect.fnUntraced(
+  function* (store: RegionStore, event: Extract<RailEvent, { readonly type: "inbound" }>, modeSuffix: "test" | "live") {
     const clock = yield* Clock
     const credit: InboundCredit = event.credit
     if (!isInstantRail(event.rail)) return
@@ -281,4 +283,6 @@ export const applyInbound = (
       ],
       alerts: after?.alerts ?? []
     }).pipe(Effect.catchTag("UniqueViolation", () => Effect.void))
-  }).pipe(retryOnConflict)
+  },
+  (attempt) => retryOnConflict(attempt)
+)

@@ -40,17 +40,16 @@ const refusedMove = (path: ReadonlyArray<string>, expected: string) =>
   })
 
 /** Moves engine time by what the body says. */
-const move = ({ advance, set }: typeof MoveClockBody.Type) =>
-  Effect.gen(function* () {
-    if (set === undefined && advance === undefined) return yield* refusedMove(["set"], "given, or advance")
-    yield* simulator.moveClock(set === undefined ? { byMs: durationMs(advance!) } : { to: set }).pipe(
-      Effect.catchTags({
-        TimeInPast: () => Effect.fail(refusedMove(["set"], "now or later: engine time never goes back")),
-        InvalidTime: () => Effect.fail(refusedMove([set === undefined ? "advance" : "set"], "before the year 3000"))
-      })
-    )
-    return yield* clockAnswer
-  })
+const move = Effect.fnUntraced(function* ({ advance, set }: typeof MoveClockBody.Type) {
+  if (set === undefined && advance === undefined) return yield* refusedMove(["set"], "given, or advance")
+  yield* simulator.moveClock(set === undefined ? { byMs: durationMs(advance!) } : { to: set }).pipe(
+    Effect.catchTags({
+      TimeInPast: () => Effect.fail(refusedMove(["set"], "now or later: engine time never goes back")),
+      InvalidTime: () => Effect.fail(refusedMove([set === undefined ? "advance" : "set"], "before the year 3000"))
+    })
+  )
+  return yield* clockAnswer
+})
 
 /** The handlers of this slice. */
 export const simulatorHandlers = HttpApiBuilder.group(BankApi, "simulator", (handlers) =>

@@ -19,17 +19,16 @@ const grantedOf = (asked: string | undefined, allowed: ReadonlyArray<string>) =>
 /**
  * Issues a token. Fails with `ClientCredentialsRefused`, and by `refuseScope` for a scope that the client does not have.
  */
-export const issue = <E>(
+export const issue = Effect.fnUntraced(function* <E>(
   caller: CallerShape,
   credentials: ClientCredentials | undefined,
   of: { readonly scope: string | undefined; readonly refuseScope: (scope: string) => E }
-) =>
-  Effect.gen(function* () {
-    if (credentials === undefined) return yield* new ClientCredentialsRefused()
-    const client = yield* clients.authenticate(caller.store, credentials.clientId, credentials.clientSecret)
-    if (client === undefined) return yield* new ClientCredentialsRefused()
-    const { refused, scopes } = grantedOf(of.scope, client.scopes)
-    if (refused !== undefined) return yield* Effect.fail(of.refuseScope(refused))
-    const token = yield* clients.issueToken(caller, { client, scopes, lifetimeSeconds: tokenLifetimeSeconds })
-    return { token, scopes } satisfies Granted
-  })
+) {
+  if (credentials === undefined) return yield* new ClientCredentialsRefused()
+  const client = yield* clients.authenticate(caller.store, credentials.clientId, credentials.clientSecret)
+  if (client === undefined) return yield* new ClientCredentialsRefused()
+  const { refused, scopes } = grantedOf(of.scope, client.scopes)
+  if (refused !== undefined) return yield* Effect.fail(of.refuseScope(refused))
+  const token = yield* clients.issueToken(caller, { client, scopes, lifetimeSeconds: tokenLifetimeSeconds })
+  return { token, scopes } satisfies Granted
+})

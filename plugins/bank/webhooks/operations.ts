@@ -117,40 +117,51 @@ const commitWith = Effect.fnUntraced(function* <E = never>(
 })
 
 /** Registers a webhook for a scope. Fails with `WebhookFieldRefused`. `present` builds the answer that is kept. */
-export const register = (
-  caller: CallerShape,
-  of: { readonly scope: string; readonly registration: EndpointRegistration },
-  present: (changed: ChangedWebhook) => Answer
-) =>
-  Effect.gen(function* () {
+export const register = Effect.fnUntraced(
+  function* (
+    caller: CallerShape,
+    of: { readonly scope: string; readonly registration: EndpointRegistration },
+    present: (changed: ChangedWebhook) => Answer
+  ) {
     const { endpoint, secret, writes } = yield* registerEndpoint(caller.store, ownerOf(of.scope), of.registration)
     const answer = present({ endpoint, secret })
     yield* commitWith(caller, { writes }, answer)
     return answer
-  }).pipe(worded)
+  },
+  worded
+)
 
 /** Changes what is given and leaves the rest. Fails with `WebhookNotFound` or as `register`. */
-export const update = (caller: CallerShape, id: string, change: EndpointChange) =>
-  Effect.gen(function* () {
+export const update = Effect.fnUntraced(
+  function* (caller: CallerShape, id: string, change: EndpointChange) {
     const { endpoint, writes } = yield* updateEndpoint(caller.store, ownerOf(caller.scope), { id, change })
     yield* commitWith<VersionConflict>(caller, { writes })
     return endpoint
-  }).pipe(retryOnConflict, worded)
+  },
+  (attempt) => retryOnConflict(attempt),
+  worded
+)
 
 /** Deletes a webhook; deliveries to it stop at once, pending retries included. Fails with `WebhookNotFound`. */
-export const remove = (caller: CallerShape, id: string) =>
-  Effect.gen(function* () {
+export const remove = Effect.fnUntraced(
+  function* (caller: CallerShape, id: string) {
     const { writes } = yield* removeEndpoint(caller.store, ownerOf(caller.scope), id)
     yield* commitWith<VersionConflict>(caller, { writes })
-  }).pipe(retryOnConflict, worded)
+  },
+  (attempt) => retryOnConflict(attempt),
+  worded
+)
 
 /** Replaces the secret of any client's webhook; both sign for a day. Fails with `WebhookNotFound`. */
-export const rotateSecret = (caller: CallerShape, scope: string, id: string) =>
-  Effect.gen(function* () {
+export const rotateSecret = Effect.fnUntraced(
+  function* (caller: CallerShape, scope: string, id: string) {
     const { endpoint, secret, writes } = yield* rotateEndpointSecret(caller.store, ownerOf(scope), id)
     yield* commitWith<VersionConflict>(caller, { writes })
     return { endpoint, secret } satisfies ChangedWebhook
-  }).pipe(retryOnConflict, worded)
+  },
+  (attempt) => retryOnConflict(attempt),
+  worded
+)
 
 /** A webhook by its id. Fails with `WebhookNotFound`. */
 export const retrieve = Effect.fnUntraced(function* (caller: Reader, id: string) {
@@ -169,19 +180,18 @@ const logged = Effect.fnUntraced(function* (caller: Reader, delivery: OwnedDeliv
 })
 
 /** A page of deliveries of all clients, newest first. */
-export const deliveries = (
+export const deliveries = Effect.fnUntraced(function* (
   caller: Reader,
   filter: Pick<DeliverySearch, "eventId" | "endpointId" | "status">,
   page: Page
-) =>
-  Effect.gen(function* () {
-    const request = { ...page, endpoint: "bank.deliveries", filters: { ...filter } }
-    const found = yield* readPage(caller, request, (after, rows) =>
-      searchDeliveries(caller.store, { plugin: webhookProfile.plugin, ...filter, after, rows })
-    )
-    const data = yield* Effect.forEach(found.data, (delivery) => logged(caller, delivery))
-    return { ...found, data }
-  })
+) {
+  const request = { ...page, endpoint: "bank.deliveries", filters: { ...filter } }
+  const found = yield* readPage(caller, request, (after, rows) =>
+    searchDeliveries(caller.store, { plugin: webhookProfile.plugin, ...filter, after, rows })
+  )
+  const data = yield* Effect.forEach(found.data, (delivery) => logged(caller, delivery))
+  return { ...found, data }
+})
 
 /** A delivery of any client. Fails with `WebhookNotFound`. */
 export const delivery = Effect.fnUntraced(function* (caller: Reader, id: string) {
@@ -190,10 +200,12 @@ export const delivery = Effect.fnUntraced(function* (caller: Reader, id: string)
 })
 
 /** One attempt more, now. Fails with `WebhookNotFound`, `WebhookRetryRefused` or `WebhookEventExpired`. */
-export const retry = (caller: CallerShape, id: string) =>
-  Effect.gen(function* () {
+export const retry = Effect.fnUntraced(
+  function* (caller: CallerShape, id: string) {
     const before = yield* delivery(caller, id)
     const { job } = yield* prepareRetry(caller.store, ownerOf(before.delivery.scope), id)
     yield* commitWith(caller, { jobs: [job] })
     return before
-  }).pipe(worded)
+  },
+  worded
+)

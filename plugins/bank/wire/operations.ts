@@ -113,15 +113,17 @@ export const cancel = (caller: CallerShape, id: string, present: (payment: Payme
 const pageRows = 200
 
 /** Lets one wire go, unless it was cancelled or let go meanwhile. */
-const release = (store: RegionStore, id: string) =>
-  Effect.gen(function* () {
+const release = Effect.fnUntraced(
+  function* (store: RegionStore, id: string) {
     const clock = yield* Clock
     const found = yield* payments.find(store, id)
     const now = clock.now()
     const decision = found === undefined ? undefined : letGo(found.document, now)
     if (found === undefined || decision === undefined) return
     yield* payments.commitPayment(decision, { store, now, version: found.version })
-  }).pipe(retryOnConflict)
+  },
+  (attempt) => retryOnConflict(attempt)
+)
 
 /**
  * A rail opens for a wire: every wire that waits for it is let go, in the order in which they were made. Each of them has a

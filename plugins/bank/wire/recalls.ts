@@ -128,8 +128,8 @@ const write = Effect.fnUntraced(function* (
 })
 
 /** Applies the answer of the receiving bank. */
-export const applyAnswer = (store: RegionStore, event: Extract<RailEvent, { readonly type: "returnRequestAnswer" }>) =>
-  Effect.gen(function* () {
+export const applyAnswer = Effect.fnUntraced(
+  function* (store: RegionStore, event: Extract<RailEvent, { readonly type: "returnRequestAnswer" }>) {
     const clock = yield* Clock
     const stored = yield* recalls.byId(store, event.requestId)
     const payment = stored === undefined ? undefined : yield* payments.find(store, stored.document.paymentId)
@@ -142,11 +142,13 @@ export const applyAnswer = (store: RegionStore, event: Extract<RailEvent, { read
       paymentVersion: payment.version,
       railEventId: event.railEventId
     })
-  }).pipe(retryOnConflict)
+  },
+  (attempt) => retryOnConflict(attempt)
+)
 
 /** Applies money that came back: to the recall that asked for it, else to the wire alone. */
-export const applyReturn = (store: RegionStore, event: Extract<RailEvent, { readonly type: "return" }>) =>
-  Effect.gen(function* () {
+export const applyReturn = Effect.fnUntraced(
+  function* (store: RegionStore, event: Extract<RailEvent, { readonly type: "return" }>) {
     const clock = yield* Clock
     const stored = yield* openRecall(store, event.endToEndId)
     const payment = yield* payments.find(store, event.endToEndId)
@@ -159,4 +161,6 @@ export const applyReturn = (store: RegionStore, event: Extract<RailEvent, { read
       paymentVersion: payment.version,
       railEventId: event.railEventId
     })
-  }).pipe(retryOnConflict)
+  },
+  (attempt) => retryOnConflict(attempt)
+)

@@ -52,12 +52,12 @@ export const history = Effect.fnUntraced(function* (caller: Reader, id: string, 
  * Changes the status of an alert, with a line in its history. Fails with `AlertNotFound`, `AlertTransitionRefused` or
  * `AlertNoteMissing`. A customer whom nothing else makes high-risk stops being so when the alert is closed.
  */
-export const change = (
-  caller: CallerShape,
-  id: string,
-  command: { readonly status: Alert.AlertStatus; readonly note?: string | undefined; readonly present?: Present }
-) =>
-  Effect.gen(function* () {
+export const change = Effect.fnUntraced(
+  function* (
+    caller: CallerShape,
+    id: string,
+    command: { readonly status: Alert.AlertStatus; readonly note?: string | undefined; readonly present?: Present }
+  ) {
     const clock = yield* Clock
     const now = wholeSeconds(clock.now())
     const { alert, version } = yield* find(caller, id)
@@ -86,7 +86,9 @@ export const change = (
       answer
     })
     return { alert: state, answer }
-  }).pipe(retryOnConflict)
+  },
+  (attempt) => retryOnConflict(attempt)
+)
 
 /** For tests: works out again what is known of customers. In live mode a host calls `aml.rebuild`. */
 export const rebuildNow = Effect.fnUntraced(function* (caller: CallerShape, present: (rebuilt: Rebuilt) => Answer) {

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { json } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
-import { answerList, pageOf } from "../lists.ts"
+import { showList } from "../lists.ts"
 import { respond } from "../respond.ts"
 import { encodeBalance, encodeEntry } from "./api.ts"
 import * as operations from "./operations.ts"
@@ -19,10 +19,7 @@ export const balanceHandlers = HttpApiBuilder.group(CardsApi, "balance", (handle
       ),
     listEntries: ({ query }) =>
       respond((caller) =>
-        Effect.gen(function* () {
-          const page = yield* operations.listEntries(caller, { source: query.source }, yield* pageOf(query))
-          return answerList(query, page, encodeEntry)
-        })
+        showList(query, (page) => operations.listEntries(caller, { source: query.source }, page), encodeEntry)
       )
   })
 )

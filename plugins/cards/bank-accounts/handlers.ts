@@ -4,7 +4,7 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { json, Refusal } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
 import { refuse } from "../errors.ts"
-import { answerList, pageOf } from "../lists.ts"
+import { showList } from "../lists.ts"
 import { respond } from "../respond.ts"
 import { encodeDeleted, type CreateBankAccountBody } from "./api.ts"
 import type { CreateBankAccount } from "./BankAccount.ts"
@@ -59,11 +59,7 @@ export const bankAccountHandlers = HttpApiBuilder.group(CardsApi, "bankAccounts"
       ),
     list: ({ query }) =>
       respond((caller) =>
-        Effect.flatMap(pageOf(query), (page) =>
-          Effect.map(bankAccounts.list(caller, { customer: query.customer }, page), (found) =>
-            answerList(query, found, encodeBankAccount)
-          )
-        )
+        showList(query, (page) => bankAccounts.list(caller, { customer: query.customer }, page), encodeBankAccount)
       ),
     retrieve: ({ params }) => respond((caller) => Effect.map(bankAccounts.retrieve(caller, params.id), present)),
     verify: ({ params, payload }) =>

@@ -121,12 +121,12 @@ export const verify = Effect.fn("cards.bankAccounts.verify")(
 )
 
 /** Moves a bank account on without amounts: the bank refused it, or a test says so. Fails as `BankAccount.settle`. */
-export const settle = (
-  actor: Actor,
-  request: { readonly id: string; readonly trigger: Parameters<typeof BankAccount.settle>[1] },
-  present?: Present
-) =>
-  Effect.gen(function* () {
+export const settle = Effect.fnUntraced(
+  function* (
+    actor: Actor,
+    request: { readonly id: string; readonly trigger: Parameters<typeof BankAccount.settle>[1] },
+    present?: Present
+  ) {
     const { account, version } = yield* foundOwn(actor, request.id)
     const decision = yield* Effect.fromResult(BankAccount.settle(account, request.trigger))
     const answer = present?.(decision.state)
@@ -135,7 +135,9 @@ export const settle = (
       answer
     })
     return { account: decision.state, answer } satisfies Presented
-  }).pipe(retryOnConflict)
+  },
+  (attempt) => retryOnConflict(attempt)
+)
 
 /** Deletes a bank account; payouts that are on their way go on. Fails with `BankAccountNotFound`. */
 export const remove = Effect.fn("cards.bankAccounts.remove")(

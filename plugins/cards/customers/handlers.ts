@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { json } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
-import { answerList, pageOf } from "../lists.ts"
+import { showList } from "../lists.ts"
 import { respond } from "../respond.ts"
 import { createOf, encodeDeleted, updateOf, type UpdateCustomerBody } from "./api.ts"
 import { encodeCustomer } from "./CustomerBody.ts"
@@ -27,11 +27,7 @@ export const customerHandlers = HttpApiBuilder.group(CardsApi, "customers", (han
       respond((caller) => Effect.map(customers.create(caller, createOf(payload), present), answerOf)),
     list: ({ query }) =>
       respond((caller) =>
-        Effect.flatMap(pageOf(query), (page) =>
-          Effect.map(customers.list(caller, { email: query.email }, page), (found) =>
-            answerList(query, found, encodeCustomer)
-          )
-        )
+        showList(query, (page) => customers.list(caller, { email: query.email }, page), encodeCustomer)
       ),
     retrieve: ({ params }) => respond((caller) => Effect.map(customers.retrieve(caller, params.id), present)),
     update,

@@ -297,17 +297,17 @@ const commitDecision = Effect.fnUntraced(function* (
 })
 
 /** Changes a customer by a rule that needs no other facts, such as its flags. Fails with `CustomerNotFound`. */
-export const change = (
-  actor: Actor,
-  id: string,
-  rule: (customer: Customer.Customer) => Customer.CustomerDecision,
-  parts: {
-    readonly writes?: ResourceChange<Customer.CustomerFailure>["writes"]
-    readonly completes?: ResourceChange<never>["completes"]
-    readonly present?: Present | undefined
-  } = {}
-) =>
-  Effect.gen(function* () {
+export const change = Effect.fnUntraced(
+  function* (
+    actor: Actor,
+    id: string,
+    rule: (customer: Customer.Customer) => Customer.CustomerDecision,
+    parts: {
+      readonly writes?: ResourceChange<Customer.CustomerFailure>["writes"]
+      readonly completes?: ResourceChange<never>["completes"]
+      readonly present?: Present | undefined
+    } = {}
+  ) {
     const { customer, version } = yield* found(actor, id)
     const decision = rule(customer)
     const answer = parts.present?.(decision.state)
@@ -318,14 +318,16 @@ export const change = (
       answer
     })
     return { customer: decision.state, answer } satisfies Presented
-  }).pipe(retryOnConflict)
+  },
+  (attempt) => retryOnConflict(attempt)
+)
 
 /**
  * For other slices: keeps a screening of a customer that was made for another reason, such as a payout, and lets the
  * customer stand as it says. A `match` blocks the customer (decisions B9).
  */
-export const recordScreening = (actor: Actor, record: ScreeningRecord & { readonly customer: string }) =>
-  Effect.gen(function* () {
+export const recordScreening = Effect.fnUntraced(
+  function* (actor: Actor, record: ScreeningRecord & { readonly customer: string }) {
     const { customer, version } = yield* found(actor, record.customer)
     const decision = Customer.screened(customer, yield* factsAbout(actor, customer, record))
     yield* commitDecision(actor, decision, {
@@ -333,14 +335,16 @@ export const recordScreening = (actor: Actor, record: ScreeningRecord & { readon
       record,
       writes: [screenings.keep(actor.scope, record)]
     })
-  }).pipe(retryOnConflict)
+  },
+  (attempt) => retryOnConflict(attempt)
+)
 
 /**
  * Tries a screening again that could not take place. Answers whether the job's row went with the commit; it did not
  * when the customer is gone or was screened meanwhile.
  */
-export const retryScreening = (store: RegionStore, retry: ScreeningRetry, completes: ClaimedJob) =>
-  Effect.gen(function* () {
+export const retryScreening = Effect.fnUntraced(
+  function* (store: RegionStore, retry: ScreeningRetry, completes: ClaimedJob) {
     const actor = jobActor(store, retry.scope)
     const stored = yield* repository.findCustomer(store, retry.scope, retry.customer)
     const pending = stored?.customer.screening
@@ -362,4 +366,6 @@ export const retryScreening = (store: RegionStore, retry: ScreeningRetry, comple
     const decision = Customer.screened(customer, yield* factsAbout(actor, customer, record))
     yield* commitDecision(actor, decision, { version, record, writes, completes })
     return true
-  }).pipe(retryOnConflict)
+  },
+  (attempt) => retryOnConflict(attempt)
+)

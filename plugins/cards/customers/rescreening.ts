@@ -121,25 +121,24 @@ const block = Effect.fnUntraced(function* (
   return upToDate()
 })
 
-const compare = (
-  store: RegionStore,
-  stored: OutdatedCustomer,
-  of: { readonly current: ListState; readonly difference: Difference; readonly attempt: number }
-) =>
-  Effect.gen(function* () {
+const compare = Effect.fnUntraced(
+  function* (
+    store: RegionStore,
+    stored: OutdatedCustomer,
+    of: { readonly current: ListState; readonly difference: Difference; readonly attempt: number }
+  ) {
     const { current, difference } = of
     const { name, screening } = stored.customer
     // Whoever could not be screened yet is screened by the job that tries again.
     if (name === null || screening?.result === "pending") return upToDate(stampUnchanged(stored, null))
     const isNew = difference.isNew && (yield* isConcerned(store, stored, { ...difference, attempt: of.attempt }))
     return isNew ? yield* block(store, stored, of) : upToDate(stampUnchanged(stored, current.id))
-  }).pipe(
-    // Somebody changed the customer, or no list could be consulted for it: the next look will tell.
-    Effect.catchTags({
-      ScreeningUnavailable: () => Effect.succeed(skipped),
-      VersionConflict: () => Effect.succeed(skipped)
-    })
-  )
+  },
+  Effect.catchTags({
+    ScreeningUnavailable: () => Effect.succeed(skipped),
+    VersionConflict: () => Effect.succeed(skipped)
+  })
+)
 
 /** Where a run stands. */
 interface Progress {

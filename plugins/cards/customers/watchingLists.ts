@@ -10,13 +10,15 @@ import { askForRescreening } from "./rescreening.ts"
 const askEvery = "1 hour"
 
 /** In each region that has data. A region that cannot be reached now is looked at when lists change again, or at the next start. */
-const inAllRegions = (onlyIfOutdated: boolean) =>
-  Effect.gen(function* () {
+const inAllRegions = Effect.fnUntraced(
+  function* (onlyIfOutdated: boolean) {
     const store = yield* Store
     for (const name of yield* store.existing) {
       yield* askForRescreening(yield* store.region(name), onlyIfOutdated)
     }
-  }).pipe(Effect.catchCause((cause) => Effect.logError("Known customers could not be set to be screened again", cause)))
+  },
+  Effect.catchCause((cause) => Effect.logError("Known customers could not be set to be screened again", cause))
+)
 
 /** Waits until the lists are others, by being told or by asking. */
 const makeNextChange = Effect.gen(function* () {

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { json } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
-import { answerList, pageOf } from "../lists.ts"
+import { showList } from "../lists.ts"
 import { respond } from "../respond.ts"
 import type { EvidenceBody } from "./api.ts"
 import { encodeDispute } from "./DisputeBody.ts"
@@ -26,13 +26,14 @@ const answerOf = ({ answer, dispute }: disputes.Presented) => answer ?? present(
 export const disputeHandlers = HttpApiBuilder.group(CardsApi, "disputes", (handlers) =>
   handlers.handleAll({
     list: ({ query }) =>
-      respond((caller) =>
-        Effect.gen(function* () {
-          const filter = { status: query.status, paymentId: query.payment_id }
-          const page = yield* disputes.list(caller, filter, yield* pageOf(query))
-          return answerList(query, page, ({ dispute }) => encodeDispute(dispute))
-        })
-      ),
+      respond((caller) => {
+        const filter = { status: query.status, paymentId: query.payment_id }
+        return showList(
+          query,
+          (page) => disputes.list(caller, filter, page),
+          ({ dispute }) => encodeDispute(dispute)
+        )
+      }),
     retrieve: ({ params }) => respond((caller) => Effect.map(disputes.retrieve(caller, params.id), present)),
     respond: ({ params, payload }) =>
       respond((caller) =>

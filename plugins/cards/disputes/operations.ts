@@ -78,8 +78,8 @@ const commitDecision = Effect.fnUntraced(function* (
  * Opens a dispute, as the scheme reports it. Fails with `ReferenceMissing` when the payment does not exist,
  * `PaymentStateRefused` when it was not captured, `PaymentNotDisputable` or `DisputeAmountTooLarge`.
  */
-export const open = (actor: Actor, command: Dispute.OpenDispute, options: ChangeOptions = {}) =>
-  Effect.gen(function* () {
+export const open = Effect.fnUntraced(
+  function* (actor: Actor, command: Dispute.OpenDispute, options: ChangeOptions = {}) {
     const clock = yield* Clock
     const ids = yield* Ids
     const settings = yield* AccountSettings
@@ -92,7 +92,9 @@ export const open = (actor: Actor, command: Dispute.OpenDispute, options: Change
     )
     const versions = { dispute: undefined, payment: found.version }
     return yield* commitDecision(actor, decision, { ...options, versions })
-  }).pipe(retryOnConflict)
+  },
+  (attempt) => retryOnConflict(attempt)
+)
 
 const find = Effect.fnUntraced(function* (caller: Reader, id: string) {
   const found = yield* repository.byId(caller.store, caller.scope, id)
@@ -123,12 +125,12 @@ export const list = (caller: Reader, filter: repository.DisputeFilter, page: Pag
   )
 
 /** Saves evidence as a draft, or submits it with all drafts. Fails with `DisputeNotFound` or `DisputeRefused`. */
-export const respondWith = (
-  actor: Actor,
-  id: string,
-  command: { readonly evidence: Evidence; readonly submit: boolean; readonly present?: Present }
-) =>
-  Effect.gen(function* () {
+export const respondWith = Effect.fnUntraced(
+  function* (
+    actor: Actor,
+    id: string,
+    command: { readonly evidence: Evidence; readonly submit: boolean; readonly present?: Present }
+  ) {
     const clock = yield* Clock
     const found = yield* findBoth(actor, id)
     const facts = {
@@ -138,7 +140,9 @@ export const respondWith = (
     }
     const decision = yield* Effect.fromResult(Dispute.respondWith(found, command, facts))
     return yield* commitDecision(actor, decision, { versions: found.versions, present: command.present })
-  }).pipe(retryOnConflict)
+  },
+  (attempt) => retryOnConflict(attempt)
+)
 
 /** Fraud that was lost counts against the merchant's exemptions from authentication (decisions C2). */
 const fraudWrites = Effect.fnUntraced(function* (actor: Actor, dispute: Dispute.Dispute) {
@@ -155,10 +159,12 @@ const fraudWrites = Effect.fnUntraced(function* (actor: Actor, dispute: Dispute.
  * Ends a dispute: accepted by the merchant, past its deadline, or decided by the issuer. Fails with `DisputeNotFound`,
  * or with `DisputeRefused` when it has ended.
  */
-export const close = (actor: Actor, id: string, how: ChangeOptions & { readonly trigger: Dispute.ClosingTrigger }) =>
-  Effect.gen(function* () {
+export const close = Effect.fnUntraced(
+  function* (actor: Actor, id: string, how: ChangeOptions & { readonly trigger: Dispute.ClosingTrigger }) {
     const { versions, ...both } = yield* findBoth(actor, id)
     const decision = yield* Effect.fromResult(Dispute.close(both, how.trigger))
     const alongside = yield* fraudWrites(actor, decision.state.dispute)
     return yield* commitDecision(actor, decision, { ...how, versions, alongside })
-  }).pipe(retryOnConflict)
+  },
+  (attempt) => retryOnConflict(attempt)
+)

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { CardsApi } from "../api.ts"
-import { answerList, pageOf } from "../lists.ts"
+import { showList } from "../lists.ts"
 import { respond } from "../respond.ts"
 import * as events from "./operations.ts"
 
@@ -12,23 +12,15 @@ const shown = ({ body }: { readonly body: string }): unknown => JSON.parse(body)
 export const eventHandlers = HttpApiBuilder.group(CardsApi, "events", (handlers) =>
   handlers.handleAll({
     list: ({ query }) =>
-      respond((caller) =>
-        Effect.flatMap(pageOf(query), (page) =>
-          Effect.map(
-            events.list(
-              caller,
-              {
-                type: query.type,
-                resource: query.resource,
-                createdFrom: query["created[gte]"],
-                createdTo: query["created[lte]"]
-              },
-              page
-            ),
-            (found) => answerList(query, found, shown)
-          )
-        )
-      ),
+      respond((caller) => {
+        const filter = {
+          type: query.type,
+          resource: query.resource,
+          createdFrom: query["created[gte]"],
+          createdTo: query["created[lte]"]
+        }
+        return showList(query, (page) => events.list(caller, filter, page), shown)
+      }),
     retrieve: ({ params }) =>
       respond((caller) => Effect.map(events.retrieve(caller, params.id), ({ body }) => ({ status: 200, body })))
   })

@@ -137,8 +137,8 @@ const takeResult = Effect.fnUntraced(function* (
  * Takes what a provider says of a verification. Fails with `VerificationNotFound`, or `VerificationDecided` when it was
  * decided before.
  */
-export const take = (actor: Actor, id: string, said: KycCheckAnswer, taking: Taking = {}) =>
-  Effect.gen(function* () {
+export const take = Effect.fnUntraced(
+  function* (actor: Actor, id: string, said: KycCheckAnswer, taking: Taking = {}) {
     const stored = yield* findVerification(actor, id)
     const { status } = stored.verification
     if (status !== "pending") return yield* new Verification.VerificationDecided({ status })
@@ -150,13 +150,17 @@ export const take = (actor: Actor, id: string, said: KycCheckAnswer, taking: Tak
       default:
         return yield* takeResult(actor, stored, said, taking)
     }
-  }).pipe(retryOnConflict)
+  },
+  (attempt) => retryOnConflict(attempt)
+)
 
 /**
  * Gives a verdict without asking anybody: what a test wants, or the end of a wait. Fails with `VerificationNotFound`, or
  * `VerificationDecided` when there was one before.
  */
-export const decideNow = (actor: Actor, id: string, verdict: Verdict, taking: Taking = {}) =>
-  Effect.gen(function* () {
+export const decideNow = Effect.fnUntraced(
+  function* (actor: Actor, id: string, verdict: Verdict, taking: Taking = {}) {
     return yield* giveVerdict(actor, yield* findVerification(actor, id), verdict, taking)
-  }).pipe(retryOnConflict)
+  },
+  (attempt) => retryOnConflict(attempt)
+)

@@ -97,12 +97,12 @@ const handOver = Effect.fnUntraced(function* (
 })
 
 /** Writes that a verification has begun: the customer's row is what two of them collide on. */
-const begin = (
-  caller: CallerShape,
-  of: { readonly customer: string; readonly submission: Submission; readonly images: ReadonlyArray<Digested> },
-  options: { readonly timeoutMs: number; readonly present: Present | undefined }
-) =>
-  Effect.gen(function* () {
+const begin = Effect.fnUntraced(
+  function* (
+    caller: CallerShape,
+    of: { readonly customer: string; readonly submission: Submission; readonly images: ReadonlyArray<Digested> },
+    options: { readonly timeoutMs: number; readonly present: Present | undefined }
+  ) {
     const clock = yield* Clock
     const ids = yield* Ids
     const { customer, version } = yield* customerOf(caller, of.customer)
@@ -130,7 +130,9 @@ const begin = (
       answer
     })
     return { verification: decision.state, customer: pending, answer }
-  }).pipe(retryOnConflict)
+  },
+  (attempt) => retryOnConflict(attempt)
+)
 
 const run = Effect.fn("cards.kyc.start")(function* <R>(
   caller: CallerShape,

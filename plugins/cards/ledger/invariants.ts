@@ -249,16 +249,18 @@ const checkBooks = Effect.fnUntraced(function* (audit: Audit) {
 })
 
 /** Checks every invariant of one account and mode in a region. Fails with `StoreUnavailable` only. */
-export const checkInvariants = (store: RegionStore, scope: string): Effect.Effect<InvariantReport, StoreUnavailable> =>
-  Effect.gen(function* () {
-    const audit: Audit = { store, scope, failures: [], journals: 0 }
-    yield* checkAll(audit, paymentKind)
-    yield* checkAll(audit, refundKind)
-    yield* checkAll(audit, disputeKind)
-    yield* checkAll(audit, payoutKind)
-    const journals = yield* checkBooks(audit)
-    if (journals !== audit.journals) {
-      report(audit, "journals_have_a_cause", `${journals} journals, ${audit.journals} of them of a known object`)
-    }
-    return { ok: audit.failures.length === 0, failures: audit.failures }
-  })
+export const checkInvariants = Effect.fnUntraced(function* (
+  store: RegionStore,
+  scope: string
+): Effect.fn.Return<InvariantReport, StoreUnavailable> {
+  const audit: Audit = { store, scope, failures: [], journals: 0 }
+  yield* checkAll(audit, paymentKind)
+  yield* checkAll(audit, refundKind)
+  yield* checkAll(audit, disputeKind)
+  yield* checkAll(audit, payoutKind)
+  const journals = yield* checkBooks(audit)
+  if (journals !== audit.journals) {
+    report(audit, "journals_have_a_cause", `${journals} journals, ${audit.journals} of them of a known object`)
+  }
+  return { ok: audit.failures.length === 0, failures: audit.failures }
+})

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { json } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
-import { answerList, pageOf } from "../lists.ts"
+import { showList } from "../lists.ts"
 import { respond } from "../respond.ts"
 import { encodePaymentMethod } from "./PaymentMethodBody.ts"
 import * as attachments from "./attachments.ts"
@@ -17,11 +17,7 @@ export const paymentMethodAttachmentHandlers = HttpApiBuilder.group(CardsApi, "p
   handlers.handleAll({
     list: ({ query }) =>
       respond((caller) =>
-        Effect.flatMap(pageOf(query), (page) =>
-          Effect.map(attachments.list(caller, query.customer, page), (found) =>
-            answerList(query, found, encodePaymentMethod)
-          )
-        )
+        showList(query, (page) => attachments.list(caller, query.customer, page), encodePaymentMethod)
       ),
     attach: ({ params, payload }) =>
       respond((caller) =>

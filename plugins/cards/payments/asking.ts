@@ -88,8 +88,8 @@ export interface AnswerOptions {
 }
 
 /** Writes an answer down, unless somebody else did so meanwhile. */
-const take = (actor: Actor, id: string, intent: PaymentIntent, answered: Answered, options: AnswerOptions) =>
-  Effect.gen(function* () {
+const take = Effect.fnUntraced(
+  function* (actor: Actor, id: string, intent: PaymentIntent, answered: Answered, options: AnswerOptions) {
     const clock = yield* Clock
     const now = wholeSeconds(clock.now())
     const found = yield* repository.byId(actor.store, actor.scope, id)
@@ -113,7 +113,9 @@ const take = (actor: Actor, id: string, intent: PaymentIntent, answered: Answere
             guarded: false
           })
     return yield* commitDecision(actor, decision, { ...options, version, alongside, amends: true })
-  }).pipe(retryOnConflict)
+  },
+  (attempt) => retryOnConflict(attempt)
+)
 
 /** Asks about the intent of a payment and takes the answer. `undefined` when another one has taken it. */
 const carryOut = Effect.fnUntraced(function* (

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import type { Answer } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
-import { answerList, pageOf } from "../lists.ts"
+import { showList } from "../lists.ts"
 import { mountOf } from "../publicUrl.ts"
 import { respond } from "../respond.ts"
 import { answerPayment, commandOf, contextOf, encodeEntry } from "./api.ts"
@@ -37,9 +37,7 @@ export const paymentHandlers = HttpApiBuilder.group(CardsApi, "payments", (handl
           createdTo: query["created[lte]"],
           full: query.expand === "full"
         }
-        return Effect.flatMap(pageOf(query), (page) =>
-          Effect.map(payments.list(caller, filter, page), (found) => answerList(query, found, encodeEntry))
-        )
+        return showList(query, (page) => payments.list(caller, filter, page), encodeEntry)
       }),
     retrieve: ({ params }) => respond((caller) => Effect.map(payments.retrieveShown(caller, params.id), showing)),
     confirm: ({ params }) =>

@@ -204,8 +204,8 @@ const methodOf = Effect.fnUntraced(function* (caller: Reader, payment: Payment.P
  * Confirms a payment whose cardholder was authenticated: now the issuer is asked. Fails with `PaymentStateRefused`, and
  * with `PaymentDeclined` when the authentication failed; a decline by the issuer is stored, as in `create`.
  */
-export const confirm = (caller: CallerShape, id: string, present?: Present) =>
-  Effect.gen(function* () {
+export const confirm = Effect.fnUntraced(
+  function* (caller: CallerShape, id: string, present?: Present) {
     const now = yield* nowOf
     const { payment, version } = yield* find(caller, id)
     yield* Effect.fromResult(Authenticating.checkConfirm(payment, now))
@@ -228,19 +228,21 @@ export const confirm = (caller: CallerShape, id: string, present?: Present) =>
       guarded: true
     })
     return yield* commitDecision(caller, decision, { version, present, alongside: [...holds, ...alongside] })
-  }).pipe(retryOnConflict)
+  },
+  (attempt) => retryOnConflict(attempt)
+)
 
 /**
  * Captures an authorized payment, once, in full or in part. Fails with `PaymentStateRefused`, `CaptureAmountTooLarge` or
  * `PaymentDeclined`; the authorization stands in each case.
  */
-export const capture = (
-  caller: CallerShape,
-  id: string,
-  command: { readonly amountMinor?: number | undefined },
-  present?: Present
-) =>
-  Effect.gen(function* () {
+export const capture = Effect.fnUntraced(
+  function* (
+    caller: CallerShape,
+    id: string,
+    command: { readonly amountMinor?: number | undefined },
+    present?: Present
+  ) {
     const now = yield* nowOf
     const { payment, version } = yield* find(caller, id)
     const amountMinor = yield* Effect.fromResult(Capturing.checkCapture(payment, command, now))
@@ -268,7 +270,9 @@ export const capture = (
       guarded: false
     })
     return yield* commitDecision(caller, decision, { version, present, alongside: [...holds, ...alongside] })
-  }).pipe(retryOnConflict)
+  },
+  (attempt) => retryOnConflict(attempt)
+)
 
 const declinedBy = (
   payment: Payment.Payment,
@@ -282,8 +286,8 @@ const declinedBy = (
 ) => new Payment.PaymentDeclined({ decline: { code, message, source: source ?? "issuer" }, paymentId: payment.id })
 
 /** Cancels a payment before capture. Fails with `PaymentStateRefused` once it was captured or ended. */
-export const cancel = (caller: CallerShape, id: string, present?: Present) =>
-  Effect.gen(function* () {
+export const cancel = Effect.fnUntraced(
+  function* (caller: CallerShape, id: string, present?: Present) {
     const now = yield* nowOf
     const { payment, version } = yield* find(caller, id)
     const { voids } = yield* Effect.fromResult(Capturing.checkCancel(payment))
@@ -297,26 +301,25 @@ export const cancel = (caller: CallerShape, id: string, present?: Present) =>
     }
     const decision = yield* Effect.fromResult(Capturing.cancel(payment))
     return yield* commitDecision(caller, decision, { version, present })
-  }).pipe(retryOnConflict)
+  },
+  (attempt) => retryOnConflict(attempt)
+)
 
 /**
  * Takes down what came of a cardholder's authentication. Fails with `PaymentStateRefused` when the payment does not wait
  * for one (any more).
  */
-export const authenticate = (
-  actor: Actor,
-  id: string,
-  result: Authenticating.AuthenticationResult,
-  present?: Present
-) =>
-  Effect.gen(function* () {
+export const authenticate = Effect.fnUntraced(
+  function* (actor: Actor, id: string, result: Authenticating.AuthenticationResult, present?: Present) {
     const now = yield* nowOf
     const { payment, version } = yield* find(actor, id)
     const decision = yield* Effect.fromResult(Authenticating.authenticated(payment, result, now))
     const method = result === "succeeded" ? yield* methodOf(actor, payment) : undefined
     const alongside = method === undefined ? [] : sca.onAuthenticated(actor.scope, method)
     return yield* commitDecision(actor, decision, { version, present, alongside })
-  }).pipe(retryOnConflict)
+  },
+  (attempt) => retryOnConflict(attempt)
+)
 
 /** For other slices: a payment as it was read, or `undefined`. */
 export const findStored = repository.byId

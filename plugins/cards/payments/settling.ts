@@ -17,8 +17,8 @@ const settle = ({ settlement, ...payment }: Payment) => ({
 /** Posts the settlement of one payment. */
 export const settlePayment = defineJob({
   name: settleJobName,
-  run: (job, store) =>
-    Effect.gen(function* () {
+  run: Effect.fnUntraced(
+    function* (job, store) {
       const clock = yield* Clock
       const ids = yield* Ids
       const { paymentId, scope } = job.payload as { readonly paymentId: string; readonly scope: string }
@@ -35,5 +35,7 @@ export const settlePayment = defineJob({
         completes: job
       })
       return "committed" as const
-    }).pipe(retryOnConflict)
+    },
+    (attempt) => retryOnConflict(attempt)
+  )
 })

@@ -22,18 +22,20 @@ export interface JobPayment {
   readonly id: string
 }
 
-const change = (
-  { id, scope, store }: JobPayment,
-  decide: (payment: Payment) => PaymentDecision | undefined,
-  completes: ClaimedJob
-) =>
-  Effect.gen(function* () {
+const change = Effect.fnUntraced(
+  function* (
+    { id, scope, store }: JobPayment,
+    decide: (payment: Payment) => PaymentDecision | undefined,
+    completes: ClaimedJob
+  ) {
     const found = yield* repository.byId(store, scope, id)
     const decision = found === undefined ? undefined : decide(found.payment)
     if (found === undefined || decision === undefined) return false
     yield* commitDecision(jobActor(store, scope), decision, { version: found.version, completes })
     return true
-  }).pipe(retryOnConflict)
+  },
+  (attempt) => retryOnConflict(attempt)
+)
 
 /** Ends an authorization that was not captured in time. */
 export const expire = (of: JobPayment, completes: ClaimedJob) => change(of, Capturing.expire, completes)
@@ -67,8 +69,8 @@ const takeSettlement = Effect.fnUntraced(function* (
 })
 
 /** Asks what has become of a bank debit. */
-export const settleDebit = ({ id, scope, store }: JobPayment, completes: ClaimedJob) =>
-  Effect.gen(function* () {
+export const settleDebit = Effect.fnUntraced(
+  function* ({ id, scope, store }: JobPayment, completes: ClaimedJob) {
     const found = yield* repository.byId(store, scope, id)
     if (found === undefined || found.payment.state !== "submitted") return false
     const { live, test } = yield* Acquirer
@@ -77,11 +79,13 @@ export const settleDebit = ({ id, scope, store }: JobPayment, completes: Claimed
     const request = followingRequest(found.payment, { method, reference: `${id}:settlement`, amountMinor })
     const answer = yield* (livemode ? live : test).settlement(request)
     return (yield* takeSettlement(jobActor(store, scope), found, answer, { completes })) !== undefined
-  }).pipe(retryOnConflict)
+  },
+  (attempt) => retryOnConflict(attempt)
+)
 
 /** For tests: a bank debit settles or fails now. Fails with `PaymentStateRefused` when the payment waits for none. */
-export const settleNow = (actor: Actor, id: string, answer: SettlementAnswer, present?: Present) =>
-  Effect.gen(function* () {
+export const settleNow = Effect.fnUntraced(
+  function* (actor: Actor, id: string, answer: SettlementAnswer, present?: Present) {
     const found = yield* repository.byId(actor.store, actor.scope, id)
     if (found === undefined) return yield* new PaymentNotFound()
     const taken = yield* takeSettlement(actor, found, answer, { present })
@@ -91,4 +95,6 @@ export const settleNow = (actor: Actor, id: string, answer: SettlementAnswer, pr
         stateRefusal("payment_unexpected_state", "The payment does not wait for a bank debit to settle")
       ))
     )
-  }).pipe(retryOnConflict)
+  },
+  (attempt) => retryOnConflict(attempt)
+)

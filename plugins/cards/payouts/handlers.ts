@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { json } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
-import { answerList, pageOf } from "../lists.ts"
+import { showList } from "../lists.ts"
 import { respond } from "../respond.ts"
 import type { CreatePayoutBody } from "./api.ts"
 import * as payouts from "./operations.ts"
@@ -26,13 +26,14 @@ export const payoutHandlers = HttpApiBuilder.group(CardsApi, "payouts", (handler
     create: ({ payload }) =>
       respond((caller) => Effect.map(payouts.create(caller, commandOf(payload), present), answerOf)),
     list: ({ query }) =>
-      respond((caller) =>
-        Effect.gen(function* () {
-          const filter = { status: query.status, destination: query.destination }
-          const page = yield* payouts.list(caller, filter, yield* pageOf(query))
-          return answerList(query, page, ({ payout }) => encodePayout(payout))
-        })
-      ),
+      respond((caller) => {
+        const filter = { status: query.status, destination: query.destination }
+        return showList(
+          query,
+          (page) => payouts.list(caller, filter, page),
+          ({ payout }) => encodePayout(payout)
+        )
+      }),
     retrieve: ({ params }) => respond((caller) => Effect.map(payouts.retrieve(caller, params.id), present)),
     cancel: ({ params }) => respond((caller) => Effect.map(payouts.cancel(caller, params.id, present), answerOf))
   })

@@ -66,8 +66,8 @@ const departureOf = (payout: Payout.Payout, bankCountry: string): Subject | unde
       }
 
 /** Creates a payout. Fails with what the first closed gate says, the last of which is `BalanceInsufficient`. */
-export const create = (caller: CallerShape, command: Payout.CreatePayout, present?: Present) =>
-  Effect.gen(function* () {
+export const create = Effect.fnUntraced(
+  function* (caller: CallerShape, command: Payout.CreatePayout, present?: Present) {
     const clock = yield* Clock
     const ids = yield* Ids
     const { bankCountry, destination, holds, screening } = yield* passGates(caller, command)
@@ -93,7 +93,9 @@ export const create = (caller: CallerShape, command: Payout.CreatePayout, presen
     const subject = departureOf(payout, bankCountry)
     yield* subject === undefined ? write(noParts) : monitored(caller, subject, write)
     return { payout, answer } satisfies Presented
-  }).pipe(retryOnConflict)
+  },
+  (attempt) => retryOnConflict(attempt)
+)
 
 const find = Effect.fnUntraced(function* (caller: Reader, id: string) {
   const found = yield* repository.byId(caller.store, caller.scope, id)
@@ -119,8 +121,8 @@ export type PayoutRule = (
 ) => Result.Result<Payout.PayoutDecision, Payout.PayoutStateRefused>
 
 /** Moves one payout on. Fails with `PayoutNotFound`, or `PayoutStateRefused` where the rule says so. */
-export const change = (actor: Actor, id: string, rule: PayoutRule, present?: Present) =>
-  Effect.gen(function* () {
+export const change = Effect.fnUntraced(
+  function* (actor: Actor, id: string, rule: PayoutRule, present?: Present) {
     const clock = yield* Clock
     const { payout, version } = yield* find(actor, id)
     const decision = yield* Effect.fromResult(rule(payout, wholeSeconds(clock.now())))
@@ -132,7 +134,9 @@ export const change = (actor: Actor, id: string, rule: PayoutRule, present?: Pre
       answer
     })
     return { payout: decision.state, answer } satisfies Presented
-  }).pipe(retryOnConflict)
+  },
+  (attempt) => retryOnConflict(attempt)
+)
 
 /** Takes a payout back before its batch leaves. */
 export const cancel = (caller: CallerShape, id: string, present?: Present) => change(caller, id, Payout.cancel, present)

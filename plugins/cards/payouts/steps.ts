@@ -70,12 +70,14 @@ const decideSteps = Effect.fnUntraced(function* (store: RegionStore, due: Due) {
 })
 
 /** Takes the steps of one page; answers how many there were. */
-const takePage = (store: RegionStore, dueBy: number) =>
-  Effect.gen(function* () {
+const takePage = Effect.fnUntraced(
+  function* (store: RegionStore, dueBy: number) {
     const due = yield* repository.dueBy(store, dueBy, payoutsPerPage)
     for (const [scope, steps] of yield* decideSteps(store, due)) yield* commitSteps(store, scope, steps)
     return due.length
-  }).pipe(retryOnConflict)
+  },
+  (attempt) => retryOnConflict(attempt)
+)
 
 /** Ends a job, leaving another one behind. */
 const goOn = Effect.fnUntraced(function* (store: RegionStore, job: ClaimedJob, next: DecidedJob) {

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { json } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
-import { answerList, pageOf } from "../lists.ts"
+import { showList } from "../lists.ts"
 import { respond } from "../respond.ts"
 import type { CreateRefundBody } from "./api.ts"
 import * as refunds from "./operations.ts"
@@ -29,11 +29,11 @@ export const refundHandlers = HttpApiBuilder.group(CardsApi, "refunds", (handler
       ),
     list: ({ query }) =>
       respond((caller) =>
-        Effect.gen(function* () {
-          const page = yield* pageOf(query)
-          const found = yield* refunds.list(caller, { paymentId: query.payment_id }, page)
-          return answerList(query, found, ({ refund }) => encodeRefund(refund))
-        })
+        showList(
+          query,
+          (page) => refunds.list(caller, { paymentId: query.payment_id }, page),
+          ({ refund }) => encodeRefund(refund)
+        )
       ),
     retrieve: ({ params }) => respond((caller) => Effect.map(refunds.retrieve(caller, params.id), present))
   })

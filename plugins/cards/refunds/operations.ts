@@ -121,8 +121,8 @@ const planRefund = Effect.fnUntraced(function* (
  * Refunds a payment, in full or in part. Fails with `ReferenceMissing` when the payment does not exist, `RefundRefused`
  * or `RefundAmountTooLarge`. A customer on a sanctions list can be refunded: returning money is not processing a payment.
  */
-export const create = (caller: CallerShape, command: Refund.CreateRefund, present?: Present) =>
-  Effect.gen(function* () {
+export const create = Effect.fnUntraced(
+  function* (caller: CallerShape, command: Refund.CreateRefund, present?: Present) {
     const clock = yield* Clock
     const ids = yield* Ids
     const now = wholeSeconds(clock.now())
@@ -138,7 +138,9 @@ export const create = (caller: CallerShape, command: Refund.CreateRefund, presen
     const answer = present?.(refund)
     yield* commitDecision(caller, decision, { versions: { refund: undefined, payment: found.version }, answer })
     return { refund, answer } satisfies Presented
-  }).pipe(retryOnConflict)
+  },
+  (attempt) => retryOnConflict(attempt)
+)
 
 const find = Effect.fnUntraced(function* (caller: Reader, id: string) {
   const found = yield* repository.byId(caller.store, caller.scope, id)
@@ -161,13 +163,13 @@ export const list = (caller: Reader, filter: { readonly paymentId?: string | und
  * Records what the processor says of a refund later on. Answers the refund as it stands then; a word that changes
  * nothing, because the refund has moved on or it came twice, writes nothing. Fails with `RefundNotFound`.
  */
-export const settle = (
-  actor: Actor,
-  id: string,
-  word: Refund.RefundWord,
-  options: { readonly completes?: ClaimedJob; readonly present?: Present } = {}
-) =>
-  Effect.gen(function* () {
+export const settle = Effect.fnUntraced(
+  function* (
+    actor: Actor,
+    id: string,
+    word: Refund.RefundWord,
+    options: { readonly completes?: ClaimedJob; readonly present?: Present } = {}
+  ) {
     const stored = yield* find(actor, id)
     const paid = yield* payments.findStored(actor.store, actor.scope, stored.refund.paymentId)
     const decision =
@@ -179,7 +181,9 @@ export const settle = (
     const versions = { refund: stored.version, payment: paid.version }
     yield* commitDecision(actor, decision, { versions, completes: options.completes, answer })
     return { refund, changed: true, answer }
-  }).pipe(retryOnConflict)
+  },
+  (attempt) => retryOnConflict(attempt)
+)
 
 /** What a test says has become of a refund. Fails with `RefundStateRefused` when it cannot become that. */
 export const resolve = Effect.fnUntraced(function* (

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { json } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
-import { answerList, pageOf } from "../lists.ts"
+import { showList } from "../lists.ts"
 import { respond } from "../respond.ts"
 import { changeOf, encodeDeleted, ruleOf, thresholdsOf } from "./api.ts"
 import * as risk from "./operations.ts"
@@ -35,12 +35,7 @@ export const riskHandlers = HttpApiBuilder.group(CardsApi, "risk", (handlers) =>
       respond((caller) =>
         Effect.map(risk.changeSettings(caller, thresholdsOf(payload), presentSettings), answerWith(presentSettings))
       ),
-    listRules: ({ query }) =>
-      respond((caller) =>
-        Effect.flatMap(pageOf(query), (page) =>
-          Effect.map(risk.listRules(caller, page), (found) => answerList(query, found, encodeRule))
-        )
-      ),
+    listRules: ({ query }) => respond((caller) => showList(query, (page) => risk.listRules(caller, page), encodeRule)),
     createRule: ({ payload }) =>
       respond((caller) => Effect.map(risk.createRule(caller, ruleOf(payload), presentRule), answerWith(presentRule))),
     retrieveRule: ({ params }) => respond((caller) => Effect.map(risk.retrieveRule(caller, params.id), presentRule)),

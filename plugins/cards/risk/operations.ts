@@ -49,8 +49,8 @@ export const assessment = (caller: Reader, payment: string) =>
   Effect.map(payments.retrieve(caller, payment), assessmentOf)
 
 /** Clears a flagged payment. Fails with `PaymentNotFound` or `ClearingRefused`. */
-export const clear = (caller: CallerShape, id: string, present?: Present<Assessment>) =>
-  Effect.gen(function* () {
+export const clear = Effect.fnUntraced(
+  function* (caller: CallerShape, id: string, present?: Present<Assessment>) {
     const found = yield* payments.findStored(caller.store, caller.scope, id)
     if (found === undefined) return yield* new PaymentNotFound()
     const { payment, version } = found
@@ -61,7 +61,9 @@ export const clear = (caller: CallerShape, id: string, present?: Present<Assessm
       present: present === undefined ? undefined : (state) => present(assessmentOf(state))
     })
     return { value: assessmentOf(cleared), answer } satisfies Presented<Assessment>
-  }).pipe(retryOnConflict)
+  },
+  (attempt) => retryOnConflict(attempt)
+)
 
 /** The scores from which an account reviews and blocks, as they hold now. */
 export interface RiskSettings extends repository.Thresholds {
@@ -77,12 +79,8 @@ export const settings = Effect.fnUntraced(function* (caller: CallerShape) {
 })
 
 /** Changes what is given. It holds for payments from then on, in this region. Fails with `ThresholdsRefused`. */
-export const changeSettings = (
-  caller: CallerShape,
-  change: Partial<repository.Thresholds>,
-  present?: Present<RiskSettings>
-) =>
-  Effect.gen(function* () {
+export const changeSettings = Effect.fnUntraced(
+  function* (caller: CallerShape, change: Partial<repository.Thresholds>, present?: Present<RiskSettings>) {
     const before = yield* settings(caller)
     const value: RiskSettings = { ...before, ...change }
     if (!RiskAssessment.areInOrder(value)) {
@@ -96,7 +94,9 @@ export const changeSettings = (
     const writes = [repository.setThresholds(caller.scope, value, before)]
     yield* commitResource(caller, { writes, answer })
     return { value, answer } satisfies Presented<RiskSettings>
-  }).pipe(retryOnConflict)
+  },
+  (attempt) => retryOnConflict(attempt)
+)
 
 const findRule = Effect.fnUntraced(function* (caller: Reader, id: string) {
   return (yield* repository.byId(caller.store, caller.scope, id)) ?? (yield* new RiskRule.RuleNotFound())
@@ -163,13 +163,8 @@ export const listRules = (caller: Reader, page: PageOf) =>
  * Changes a rule; payments that were judged by it stay as they are. A rule that adds no points any more loses them.
  * Fails with `RuleNotFound` or `RuleRefused`.
  */
-export const changeRule = (
-  caller: CallerShape,
-  id: string,
-  change: RiskRule.ChangeRule,
-  present?: Present<RiskRule.RiskRule>
-) =>
-  Effect.gen(function* () {
+export const changeRule = Effect.fnUntraced(
+  function* (caller: CallerShape, id: string, change: RiskRule.ChangeRule, present?: Present<RiskRule.RiskRule>) {
     const { rule, version } = yield* findRule(caller, id)
     const action = change.action ?? rule.action
     const kept = action === rule.action ? rule.scoreContribution : undefined
@@ -178,13 +173,17 @@ export const changeRule = (
     const answer = present?.(value)
     yield* commitResource(caller, { writes: [repository.update(caller.scope, { rule: value, version })], answer })
     return { value, answer } satisfies Presented<RiskRule.RiskRule>
-  }).pipe(retryOnConflict)
+  },
+  (attempt) => retryOnConflict(attempt)
+)
 
 /** Deletes a rule. Fails with `RuleNotFound`. */
-export const removeRule = (caller: CallerShape, id: string, present?: Present<RiskRule.RiskRule>) =>
-  Effect.gen(function* () {
+export const removeRule = Effect.fnUntraced(
+  function* (caller: CallerShape, id: string, present?: Present<RiskRule.RiskRule>) {
     const stored = yield* findRule(caller, id)
     const answer = present?.(stored.rule)
     yield* commitResource(caller, { writes: [repository.remove(stored)], answer })
     return { value: stored.rule, answer } satisfies Presented<RiskRule.RiskRule>
-  }).pipe(retryOnConflict)
+  },
+  (attempt) => retryOnConflict(attempt)
+)

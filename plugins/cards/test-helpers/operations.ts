@@ -118,12 +118,8 @@ export const trustPaymentMethod = Effect.fnUntraced(function* (
 })
 
 /** Makes a stub that stands for an active subscription of a customer. */
-export const createSubscription = (
-  caller: CallerShape,
-  customer: string,
-  present: Present<subscriptions.Subscription>
-) =>
-  Effect.gen(function* () {
+export const createSubscription = Effect.fnUntraced(
+  function* (caller: CallerShape, customer: string, present: Present<subscriptions.Subscription>) {
     yield* sandboxOnly(caller)
     const clock = yield* Clock
     const ids = yield* Ids
@@ -140,7 +136,9 @@ export const createSubscription = (
       answer
     })
     return answer
-  }).pipe(retryOnConflict)
+  },
+  (attempt) => retryOnConflict(attempt)
+)
 
 /** Cancels a stub; one that is canceled stays so. Fails with `SubscriptionNotFound`. */
 export const cancelSubscription = Effect.fnUntraced(function* (

@@ -10,7 +10,7 @@ import {
 } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
 import { versionFor } from "../version-pins.ts"
-import { answerList, pageOf } from "../lists.ts"
+import { showList } from "../lists.ts"
 import { respond } from "../respond.ts"
 import {
   encodeDeleted,
@@ -80,10 +80,10 @@ export const webhookEndpointHandlers = HttpApiBuilder.group(CardsApi, "webhookEn
       ),
     list: ({ query }) =>
       respond((caller) =>
-        Effect.flatMap(pageOf(query), (page) =>
-          Effect.map(operations.list(caller, page), (found) =>
-            answerList(query, found, (endpoint) => encodeEndpoint({ endpoint }, isLive(caller)))
-          )
+        showList(
+          query,
+          (page) => operations.list(caller, page),
+          (endpoint) => encodeEndpoint({ endpoint }, isLive(caller))
         )
       ),
     retrieve: ({ params }) =>
@@ -106,10 +106,10 @@ export const webhookEndpointHandlers = HttpApiBuilder.group(CardsApi, "webhookEn
       ),
     listDeliveries: ({ params, query }) =>
       respond((caller) =>
-        Effect.flatMap(pageOf(query), (page) =>
-          Effect.map(operations.deliveries(caller, params.id, page), (found) =>
-            answerList(query, found, (logged) => encodeDelivery(logged, isLive(caller)))
-          )
+        showList(
+          query,
+          (page) => operations.deliveries(caller, params.id, page),
+          (logged) => encodeDelivery(logged, isLive(caller))
         )
       ),
     retryDelivery: ({ params }) =>

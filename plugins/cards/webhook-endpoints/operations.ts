@@ -153,36 +153,48 @@ const commitWith = Effect.fnUntraced(function* <A, E = never>(
  * Registers an endpoint; the outcome holds its secret. Fails with `WebhookEndpointRefused` for an address that may not
  * be called, an unknown event type, or the 17th endpoint of a region.
  */
-export const create = (caller: CallerShape, registration: EndpointRegistration, present?: Present<ChangedEndpoint>) =>
-  Effect.gen(function* () {
-    const { endpoint, secret, writes } = yield* registerEndpoint(caller.store, ownerOf(caller), registration)
-    return yield* commitWith(caller, { writes, outcome: { endpoint, secret } }, present)
-  }).pipe(worded)
+export const create = Effect.fnUntraced(function* (
+  caller: CallerShape,
+  registration: EndpointRegistration,
+  present?: Present<ChangedEndpoint>
+) {
+  const { endpoint, secret, writes } = yield* registerEndpoint(caller.store, ownerOf(caller), registration)
+  return yield* commitWith(caller, { writes, outcome: { endpoint, secret } }, present)
+}, worded)
 
 /** Changes what is given and leaves the rest. Fails with `WebhookEndpointNotFound` or as `create`. */
-export const update = (
-  caller: CallerShape,
-  request: { readonly id: string; readonly change: EndpointChange },
-  present?: Present<ChangedEndpoint>
-) =>
-  Effect.gen(function* () {
+export const update = Effect.fnUntraced(
+  function* (
+    caller: CallerShape,
+    request: { readonly id: string; readonly change: EndpointChange },
+    present?: Present<ChangedEndpoint>
+  ) {
     const { endpoint, writes } = yield* updateEndpoint(caller.store, ownerOf(caller), request)
     return yield* commitWith(caller, { writes, outcome: { endpoint } }, present)
-  }).pipe(retryOnConflict, worded)
+  },
+  (attempt) => retryOnConflict(attempt),
+  worded
+)
 
 /** Replaces the secret at once; the outcome holds the new one. Fails with `WebhookEndpointNotFound`. */
-export const rotateSecret = (caller: CallerShape, id: string, present?: Present<ChangedEndpoint>) =>
-  Effect.gen(function* () {
+export const rotateSecret = Effect.fnUntraced(
+  function* (caller: CallerShape, id: string, present?: Present<ChangedEndpoint>) {
     const { endpoint, secret, writes } = yield* rotateEndpointSecret(caller.store, ownerOf(caller), id)
     return yield* commitWith(caller, { writes, outcome: { endpoint, secret } }, present)
-  }).pipe(retryOnConflict, worded)
+  },
+  (attempt) => retryOnConflict(attempt),
+  worded
+)
 
 /** Deletes an endpoint; what is pending for it is dropped. Fails with `WebhookEndpointNotFound`. */
-export const remove = (caller: CallerShape, id: string, present?: Present<ChangedEndpoint>) =>
-  Effect.gen(function* () {
+export const remove = Effect.fnUntraced(
+  function* (caller: CallerShape, id: string, present?: Present<ChangedEndpoint>) {
     const { endpoint, writes } = yield* removeEndpoint(caller.store, ownerOf(caller), id)
     return yield* commitWith(caller, { writes, outcome: { endpoint } }, present)
-  }).pipe(retryOnConflict, worded)
+  },
+  (attempt) => retryOnConflict(attempt),
+  worded
+)
 
 /** An endpoint by its id. Fails with `WebhookEndpointNotFound`. */
 export const retrieve = Effect.fnUntraced(function* (caller: Reader, id: string) {
@@ -214,12 +226,15 @@ export const deliveries = Effect.fnUntraced(function* (caller: Reader, id: strin
  * Asks for one more attempt now, beside the schedule; the outcome is the delivery before it. Fails with
  * `WebhookDeliveryNotFound`, or `WebhookEndpointRefused` when its endpoint hears nothing any more.
  */
-export const retryDelivery = (caller: CallerShape, id: string, present?: Present<LoggedDelivery>) =>
-  Effect.gen(function* () {
-    const { delivery, job } = yield* prepareRetry(caller.store, ownerOf(caller), id)
-    const outcome = yield* logged(caller, delivery)
-    return yield* commitWith(caller, { jobs: [job], outcome }, present)
-  }).pipe(worded)
+export const retryDelivery = Effect.fnUntraced(function* (
+  caller: CallerShape,
+  id: string,
+  present?: Present<LoggedDelivery>
+) {
+  const { delivery, job } = yield* prepareRetry(caller.store, ownerOf(caller), id)
+  const outcome = yield* logged(caller, delivery)
+  return yield* commitWith(caller, { jobs: [job], outcome }, present)
+}, worded)
 
 /** A replay that was asked for. */
 export interface Replay extends ReplayRequest {
@@ -232,15 +247,14 @@ export interface Replay extends ReplayRequest {
  * was disabled. Fails with `WebhookEndpointNotFound`, or `WebhookEndpointRefused` for a disabled endpoint or a range
  * that ends before it begins.
  */
-export const replay = (
+export const replay = Effect.fnUntraced(function* (
   caller: CallerShape,
   request: { readonly id: string; readonly from: number; readonly to: number | undefined },
   present?: Present<Replay>
-) =>
-  Effect.gen(function* () {
-    const clock = yield* Clock
-    const range = { endpointId: request.id, from: request.from, to: request.to ?? clock.now() }
-    if (range.to < range.from) return yield* refused("to must not be before from", "to")
-    const { events, job } = yield* prepareReplay(caller.store, ownerOf(caller), range)
-    return yield* commitWith(caller, { jobs: [job], outcome: { ...range, events } }, present)
-  }).pipe(worded)
+) {
+  const clock = yield* Clock
+  const range = { endpointId: request.id, from: request.from, to: request.to ?? clock.now() }
+  if (range.to < range.from) return yield* refused("to must not be before from", "to")
+  const { events, job } = yield* prepareReplay(caller.store, ownerOf(caller), range)
+  return yield* commitWith(caller, { jobs: [job], outcome: { ...range, events } }, present)
+}, worded)

@@ -73,12 +73,14 @@ export const list = (caller: Reader, page: Pick<PageRequest, "limit" | "cursor">
   )
 
 /** Removes one. Documents that were made with it stay; generations that name it are refused. Fails with `NotFound`. */
-export const remove = (caller: CallerShape, id: string, present?: Present<ContextDocument>) =>
-  Effect.gen(function* () {
+export const remove = Effect.fnUntraced(
+  function* (caller: CallerShape, id: string, present?: Present<ContextDocument>) {
     const found = yield* find(caller, id)
     const writes = [repository.remove(caller.scope, found)]
     return yield* keep(caller, { outcome: found.document, writes }, present)
-  }).pipe(retryOnConflict)
+  },
+  (attempt) => retryOnConflict(attempt)
+)
 
 /** Checks that ids name context documents. Fails with `DocsRefused`, naming the field. */
 export const checkContext = Effect.fnUntraced(function* (

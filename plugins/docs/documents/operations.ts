@@ -120,8 +120,8 @@ export interface SaveContent {
  * Saves a text by a person: a new version, unless it is the latest one's text. Fails with `NotFound`, or `DocsRefused`
  * (`precondition_failed`) when the editor did not see the latest version.
  */
-export const save = (caller: CallerShape, command: SaveContent, present?: Present<DocumentVersion>) =>
-  Effect.gen(function* () {
+export const save = Effect.fnUntraced(
+  function* (caller: CallerShape, command: SaveContent, present?: Present<DocumentVersion>) {
     const document = yield* retrieve(caller, command.documentId)
     const { ifMatch } = command
     if (ifMatch === undefined || (ifMatch !== "*" && !ifMatch.includes(document.latestVersionId))) {
@@ -149,15 +149,17 @@ export const save = (caller: CallerShape, command: SaveContent, present?: Presen
     const { versionId, version, writes } = yield* prepareVersion(caller, text, { content, documentId: document.id })
     const saved = version ?? (yield* retrieveVersion(caller, versionId)).version
     return yield* keep(caller, { outcome: saved, writes }, present)
-  }).pipe(retryOnConflict)
+  },
+  (attempt) => retryOnConflict(attempt)
+)
 
 /** Keeps the latest text under a name. Fails with `NotFound`. */
-export const snapshot = (
-  caller: CallerShape,
-  command: { readonly documentId: string; readonly name: string },
-  present?: Present<DocumentVersion>
-) =>
-  Effect.gen(function* () {
+export const snapshot = Effect.fnUntraced(
+  function* (
+    caller: CallerShape,
+    command: { readonly documentId: string; readonly name: string },
+    present?: Present<DocumentVersion>
+  ) {
     const document = yield* retrieve(caller, command.documentId)
     const { content, version } = yield* retrieveVersion(caller, document.latestVersionId)
     const { docType, projectId } = document
@@ -171,15 +173,17 @@ export const snapshot = (
       ...(model === undefined ? {} : { model })
     })
     return yield* keep(caller, { outcome: prepared.version!, writes: prepared.writes }, present)
-  }).pipe(retryOnConflict)
+  },
+  (attempt) => retryOnConflict(attempt)
+)
 
 /** Makes a version the one that diffs compare with. Fails with `NotFound`. */
-export const setBaseline = (
-  caller: CallerShape,
-  command: { readonly documentId: string; readonly versionId: string },
-  present?: Present<Document>
-) =>
-  Effect.gen(function* () {
+export const setBaseline = Effect.fnUntraced(
+  function* (
+    caller: CallerShape,
+    command: { readonly documentId: string; readonly versionId: string },
+    present?: Present<Document>
+  ) {
     const found = yield* repository.documentById(caller.store, caller.scope, command.documentId)
     if (found === undefined) return yield* new NotFound({ what: "document" })
     const version = yield* repository.versionById(caller.store, caller.scope, command.versionId)
@@ -187,16 +191,20 @@ export const setBaseline = (
     const changed = { ...found.document, baselineVersionId: version.id, updatedAt: (yield* Clock).now() }
     const writes = [repository.saveDocument(caller.scope, changed, found.version)]
     return yield* keep(caller, { outcome: changed, writes }, present)
-  }).pipe(retryOnConflict)
+  },
+  (attempt) => retryOnConflict(attempt)
+)
 
 /** Removes a document with its versions. Fails with `NotFound`. */
-export const remove = (caller: CallerShape, id: string, present?: Present<Document>) =>
-  Effect.gen(function* () {
+export const remove = Effect.fnUntraced(
+  function* (caller: CallerShape, id: string, present?: Present<Document>) {
     const found = yield* repository.documentById(caller.store, caller.scope, id)
     if (found === undefined) return yield* new NotFound({ what: "document" })
     const writes = repository.removeDocument(caller.scope, found)
     return yield* keep(caller, { outcome: found.document, writes }, present)
-  }).pipe(retryOnConflict)
+  },
+  (attempt) => retryOnConflict(attempt)
+)
 
 /** The API models that a version was made of, as JSON, or `undefined`. */
 export const modelOf = (reader: Reader, versionId: string) => repository.modelOf(reader.store, reader.scope, versionId)

@@ -194,8 +194,8 @@ export const report = Effect.fnUntraced(function* (caller: Reader, id: string) {
 })
 
 /** Stops a generation: at once, or within a second when it runs. Fails with `NotFound` or `DocsRefused`. */
-export const cancel = (caller: CallerShape, id: string, present?: Present<Generation.Generation>) =>
-  Effect.gen(function* () {
+export const cancel = Effect.fnUntraced(
+  function* (caller: CallerShape, id: string, present?: Present<Generation.Generation>) {
     const drafts = yield* LiveDrafts
     const { generation, version } = yield* find(caller, id)
     const decided = yield* Effect.fromResult(Generation.cancel(generation, (yield* Clock).now())).pipe(
@@ -214,6 +214,8 @@ export const cancel = (caller: CallerShape, id: string, present?: Present<Genera
     )
     drafts.requestCancel(id)
     return kept
-  }).pipe(retryOnConflict)
+  },
+  (attempt) => retryOnConflict(attempt)
+)
 
 export { stream } from "./streaming.ts"

@@ -42,22 +42,20 @@ interface Run {
 const cancelled = { kind: "cancelled" } as const satisfies Outcome
 
 /** Somebody asked this process for a stop. */
-const untilAsked = ({ draft }: Run) =>
-  Effect.gen(function* () {
-    while (!draft.cancelRequested) yield* changed(draft)
-    return cancelled
-  })
+const untilAsked = Effect.fnUntraced(function* ({ draft }: Run) {
+  while (!draft.cancelRequested) yield* changed(draft)
+  return cancelled
+})
 
 /** Somebody asked another process for a stop: the row says it. */
-const untilWritten = ({ generation, keeper }: Run) =>
-  Effect.gen(function* () {
-    for (;;) {
-      yield* Effect.sleep(cancelPollMs)
-      const looked = repository.byId(keeper.store, keeper.scope, generation.id)
-      const found = yield* Effect.orElseSucceed(looked, () => undefined)
-      if (found?.generation.cancelRequested === true) return cancelled
-    }
-  })
+const untilWritten = Effect.fnUntraced(function* ({ generation, keeper }: Run) {
+  for (;;) {
+    yield* Effect.sleep(cancelPollMs)
+    const looked = repository.byId(keeper.store, keeper.scope, generation.id)
+    const found = yield* Effect.orElseSucceed(looked, () => undefined)
+    if (found?.generation.cancelRequested === true) return cancelled
+  }
+})
 
 const make = Effect.fnUntraced(function* ({ draft, generation, keeper }: Run) {
   const sources = yield* gatherSources(keeper, generation)
@@ -187,8 +185,8 @@ const writeEnd = (run: Run, outcome: Outcome) =>
   )
 
 /** Begins a run; `undefined` when there is nothing to run. */
-const start = (keeper: Keeper, id: string, job: ClaimedJob) =>
-  Effect.gen(function* () {
+const start = Effect.fnUntraced(
+  function* (keeper: Keeper, id: string, job: ClaimedJob) {
     const found = yield* repository.byId(keeper.store, keeper.scope, id)
     if (found === undefined) return undefined
     const begun = Generation.begin(found.generation, (yield* Clock).now())
@@ -199,7 +197,9 @@ const start = (keeper: Keeper, id: string, job: ClaimedJob) =>
       ...(begun.kind === "ended" ? { completes: job } : {})
     })
     return begun
-  }).pipe(retryOnConflict)
+  },
+  (attempt) => retryOnConflict(attempt)
+)
 
 /** Gives the job back when another process holds the token that the generation publishes with. */
 const isElsewhere = Effect.fnUntraced(function* (keeper: Keeper, id: string, job: ClaimedJob) {

@@ -115,21 +115,19 @@ const pushOnce = Effect.fnUntraced(function* (session: Session, opening: Opening
   return pushed === undefined ? undefined : ({ commit: pushed, branch, changed: true } satisfies Written)
 })
 
-const write = (request: WriteRepository, allowed: AllowedOrigins) =>
-  Effect.gen(function* () {
-    const opening = yield* openingOf(request, request.token, allowed)
-    for (let attempt = 0; attempt <= retries; attempt++) {
-      const written = yield* withSession((session) => pushOnce(session, opening, request))
-      if (written !== undefined) return written
-    }
-    return yield* failedAs("publish_conflict", `Others pushed to the branch meanwhile, ${retries + 1} times`)
-  })
+const write = Effect.fnUntraced(function* (request: WriteRepository, allowed: AllowedOrigins) {
+  const opening = yield* openingOf(request, request.token, allowed)
+  for (let attempt = 0; attempt <= retries; attempt++) {
+    const written = yield* withSession((session) => pushOnce(session, opening, request))
+    if (written !== undefined) return written
+  }
+  return yield* failedAs("publish_conflict", `Others pushed to the branch meanwhile, ${retries + 1} times`)
+})
 
-const read = (request: ReadRepository, allowed: AllowedOrigins) =>
-  Effect.gen(function* () {
-    const opening = yield* openingOf(request, request.token, allowed)
-    return yield* withSession((session) => Effect.andThen(session.open(opening), session.snapshot(request.depth ?? 0)))
-  })
+const read = Effect.fnUntraced(function* (request: ReadRepository, allowed: AllowedOrigins) {
+  const opening = yield* openingOf(request, request.token, allowed)
+  return yield* withSession((session) => Effect.andThen(session.open(opening), session.snapshot(request.depth ?? 0)))
+})
 
 /** Bounds the time, and keeps the token out of whatever is said. */
 const guarded = <A>(

@@ -50,26 +50,30 @@ export const list = (caller: Reader, page: Page) =>
   )
 
 /** Changes what is given and leaves the rest. Fails with `NotFound`. */
-export const update = (
-  caller: CallerShape,
-  request: { readonly id: string; readonly change: Partial<ProjectSettings> },
-  present?: Present<Project>
-) =>
-  Effect.gen(function* () {
+export const update = Effect.fnUntraced(
+  function* (
+    caller: CallerShape,
+    request: { readonly id: string; readonly change: Partial<ProjectSettings> },
+    present?: Present<Project>
+  ) {
     const { project, version } = yield* find(caller, request.id)
     yield* checkContext(caller, request.change.contextDocumentIds ?? [])
     const changed = changeProject(project, request.change, (yield* Clock).now())
     const writes = [repository.saveProject(caller.scope, changed, version)]
     return yield* keep(caller, { outcome: changed, writes }, present)
-  }).pipe(retryOnConflict)
+  },
+  (attempt) => retryOnConflict(attempt)
+)
 
 /** Removes a project and its sources; its documents stay. Fails with `NotFound`. */
-export const remove = (caller: CallerShape, id: string, present?: Present<Project>) =>
-  Effect.gen(function* () {
+export const remove = Effect.fnUntraced(
+  function* (caller: CallerShape, id: string, present?: Present<Project>) {
     const found = yield* find(caller, id)
     const writes = repository.removeProject(caller.scope, found)
     return yield* keep(caller, { outcome: found.project, writes }, present)
-  }).pipe(retryOnConflict)
+  },
+  (attempt) => retryOnConflict(attempt)
+)
 
 const refusedSource = (failure: WorkFailure, path: string): DocsRefused =>
   new DocsRefused({
@@ -164,9 +168,11 @@ export const listSources = Effect.fnUntraced(function* (caller: Reader, projectI
 })
 
 /** Removes a source. Fails with `NotFound`. */
-export const removeSource = (caller: CallerShape, id: string, present?: Present<Source>) =>
-  Effect.gen(function* () {
+export const removeSource = Effect.fnUntraced(
+  function* (caller: CallerShape, id: string, present?: Present<Source>) {
     const found = yield* findSource(caller, id)
     const writes = [repository.removeSource(caller.scope, found)]
     return yield* keep(caller, { outcome: found.source, writes }, present)
-  }).pipe(retryOnConflict)
+  },
+  (attempt) => retryOnConflict(attempt)
+)

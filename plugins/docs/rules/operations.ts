@@ -48,24 +48,28 @@ export const list = (caller: Reader, page: Page) =>
   )
 
 /** Changes what is given; another kind begins without the old one's fields. Fails with `NotFound`, or `DocsRefused` as `create`. */
-export const update = (
-  caller: CallerShape,
-  request: { readonly id: string; readonly change: Partial<RuleBody> },
-  present?: Present<Rule>
-) =>
-  Effect.gen(function* () {
+export const update = Effect.fnUntraced(
+  function* (
+    caller: CallerShape,
+    request: { readonly id: string; readonly change: Partial<RuleBody> },
+    present?: Present<Rule>
+  ) {
     const { item, version } = yield* findRule(caller, request.id)
     const changed = changeRule(item, request.change, (yield* Clock).now())
     yield* usable(checkRuleBody(changed))
     return yield* keep(caller, { outcome: changed, writes: [rules.save(caller.scope, changed, version)] }, present)
-  }).pipe(retryOnConflict)
+  },
+  (attempt) => retryOnConflict(attempt)
+)
 
 /** Removes a rule. Sets that name it go on without it, and their checks say so. Fails with `NotFound`. */
-export const remove = (caller: CallerShape, id: string, present?: Present<Rule>) =>
-  Effect.gen(function* () {
+export const remove = Effect.fnUntraced(
+  function* (caller: CallerShape, id: string, present?: Present<Rule>) {
     const found = yield* findRule(caller, id)
     return yield* keep(caller, { outcome: found.item, writes: [rules.remove(caller.scope, found)] }, present)
-  }).pipe(retryOnConflict)
+  },
+  (attempt) => retryOnConflict(attempt)
+)
 
 /** What a set says can be used: its rules exist, its sentences can be run. */
 const checkSet = Effect.fnUntraced(function* (caller: Reader, set: RuleSetBody) {
@@ -97,24 +101,28 @@ export const listSets = (caller: Reader, page: Page) =>
   )
 
 /** Changes what is given and leaves the rest. Fails as `createSet`. */
-export const updateSet = (
-  caller: CallerShape,
-  request: { readonly id: string; readonly change: Partial<RuleSetBody> },
-  present?: Present<RuleSet>
-) =>
-  Effect.gen(function* () {
+export const updateSet = Effect.fnUntraced(
+  function* (
+    caller: CallerShape,
+    request: { readonly id: string; readonly change: Partial<RuleSetBody> },
+    present?: Present<RuleSet>
+  ) {
     const { item, version } = yield* findSet(caller, request.id)
     yield* checkSet(caller, { ...request.change, name: item.name })
     const changed = changeRuleSet(item, request.change, (yield* Clock).now())
     return yield* keep(caller, { outcome: changed, writes: [ruleSets.save(caller.scope, changed, version)] }, present)
-  }).pipe(retryOnConflict)
+  },
+  (attempt) => retryOnConflict(attempt)
+)
 
 /** Removes a set; its rules stay. Fails with `NotFound`. */
-export const removeSet = (caller: CallerShape, id: string, present?: Present<RuleSet>) =>
-  Effect.gen(function* () {
+export const removeSet = Effect.fnUntraced(
+  function* (caller: CallerShape, id: string, present?: Present<RuleSet>) {
     const found = yield* findSet(caller, id)
     return yield* keep(caller, { outcome: found.item, writes: [ruleSets.remove(caller.scope, found)] }, present)
-  }).pipe(retryOnConflict)
+  },
+  (attempt) => retryOnConflict(attempt)
+)
 
 /** What a check names. */
 export interface RuleChoice {

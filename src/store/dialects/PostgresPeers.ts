@@ -237,49 +237,51 @@ const listen = (
 }
 
 /** Opens the connections by which processes meet. Signals may be lost; whoever waits for one looks by himself as well. */
-export const makePeers = (region: RegionName, address: PostgresAddress): Effect.Effect<Peers, SqlError, Scope.Scope> =>
-  Effect.gen(function* () {
-    const space = spaceOf(address)
-    const pool = yield* PgPool.make({
-      ...configOf(address, "peers"),
-      maxConnections: 1,
-      multiplexConcurrency: peerLimits.maxGathered,
-      idleTimeout: "1 day"
-    })
-    // Not bound to the scope: who asks while the store closes still gets an answer.
-    const runFork = Effect.runForkWith(yield* Effect.context())
-    const fork = (effect: Effect.Effect<void>) => void runFork(effect)
-    const query = makeQuery(region, pool)
-
-    const listeners = new Set<(topic: PeerTopic) => void>()
-    let ownId: number | undefined
-    yield* Effect.forkScoped(
-      listen(
-        address,
-        (processId) => processId === ownId,
-        (topic) => {
-          for (const listener of listeners) listener(topic)
-        }
-      )
-    )
-    const send = (topic: PeerTopic) =>
-      pool.use((connection) => {
-        ownId = connection.processId
-        return connection.query("SELECT pg_notify($1, $2)", [space, topic])
-      })
-    const lock = gather(fork, lockAll(query, space))
-    const unlock = gather(fork, unlockAll(query, space))
-    return {
-      hold: (name) =>
-        Effect.uninterruptible(
-          // Nobody waits for the name to be given back.
-          Effect.map(lock(name), (held) => (held ? Effect.sync(() => fork(Effect.ignore(unlock(name)))) : undefined))
-        ),
-      count: gather(fork, countAll(query)),
-      tell: makeTeller((topic) => Effect.ignore(send(topic)), fork),
-      onTold: (listener) => {
-        listeners.add(listener)
-        return () => void listeners.delete(listener)
-      }
-    }
+export const makePeers = Effect.fnUntraced(function* (
+  region: RegionName,
+  address: PostgresAddress
+): Effect.fn.Return<Peers, SqlError, Scope.Scope> {
+  const space = spaceOf(address)
+  const pool = yield* PgPool.make({
+    ...configOf(address, "peers"),
+    maxConnections: 1,
+    multiplexConcurrency: peerLimits.maxGathered,
+    idleTimeout: "1 day"
   })
+  // Not bound to the scope: who asks while the store closes still gets an answer.
+  const runFork = Effect.runForkWith(yield* Effect.context())
+  const fork = (effect: Effect.Effect<void>) => void runFork(effect)
+  const query = makeQuery(region, pool)
+
+  const listeners = new Set<(topic: PeerTopic) => void>()
+  let ownId: number | undefined
+  yield* Effect.forkScoped(
+    listen(
+      address,
+      (processId) => processId === ownId,
+      (topic) => {
+        for (const listener of listeners) listener(topic)
+      }
+    )
+  )
+  const send = (topic: PeerTopic) =>
+    pool.use((connection) => {
+      ownId = connection.processId
+      return connection.query("SELECT pg_notify($1, $2)", [space, topic])
+    })
+  const lock = gather(fork, lockAll(query, space))
+  const unlock = gather(fork, unlockAll(query, space))
+  return {
+    hold: (name) =>
+      Effect.uninterruptible(
+        // Nobody waits for the name to be given back.
+        Effect.map(lock(name), (held) => (held ? Effect.sync(() => fork(Effect.ignore(unlock(name)))) : undefined))
+      ),
+    count: gather(fork, countAll(query)),
+    tell: makeTeller((topic) => Effect.ignore(send(topic)), fork),
+    onTold: (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    }
+  }
+})

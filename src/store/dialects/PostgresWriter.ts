@@ -211,45 +211,46 @@ const hash = (text: string): number => {
 }
 
 /** Starts the lanes. When the scope ends, what waits is written first. */
-export const makeWriter = (options: WriterOptions): Effect.Effect<Writer, never, Scope.Scope> =>
-  Effect.gen(function* () {
-    const { region } = options
-    const lanes = Array.from({ length: options.lanes }, () => makeLane(options))
-    const waiting = () => lanes.reduce((sum, lane) => sum + lane.size(), 0)
-    let isOpen = true
-    for (const lane of lanes) yield* Effect.forkScoped(lane.run)
+export const makeWriter = Effect.fnUntraced(function* (
+  options: WriterOptions
+): Effect.fn.Return<Writer, never, Scope.Scope> {
+  const { region } = options
+  const lanes = Array.from({ length: options.lanes }, () => makeLane(options))
+  const waiting = () => lanes.reduce((sum, lane) => sum + lane.size(), 0)
+  let isOpen = true
+  for (const lane of lanes) yield* Effect.forkScoped(lane.run)
 
-    /** Units that contend share a lane; any other takes the shortest. */
-    const laneOf = (unit: Unit) => {
-      const key = keyOf(unit)
-      return key === ""
-        ? lanes.reduce((shortest, lane) => (lane.size() < shortest.size() ? lane : shortest))
-        : lanes[hash(key) % lanes.length]!
-    }
-    const submit = (writes: Writes) =>
-      Effect.callback<boolean, unknown>((resume) => {
-        if (!isOpen) return resume(Effect.fail(closed(region)))
-        if (waiting() >= writerLimits.maxWaiting) return resume(Effect.fail(full(region)))
-        const unit: Unit = { writes, resume, cancelled: false }
-        laneOf(unit).submit(unit)
-        return Effect.sync(() => {
-          unit.cancelled = true
-        })
+  /** Units that contend share a lane; any other takes the shortest. */
+  const laneOf = (unit: Unit) => {
+    const key = keyOf(unit)
+    return key === ""
+      ? lanes.reduce((shortest, lane) => (lane.size() < shortest.size() ? lane : shortest))
+      : lanes[hash(key) % lanes.length]!
+  }
+  const submit = (writes: Writes) =>
+    Effect.callback<boolean, unknown>((resume) => {
+      if (!isOpen) return resume(Effect.fail(closed(region)))
+      if (waiting() >= writerLimits.maxWaiting) return resume(Effect.fail(full(region)))
+      const unit: Unit = { writes, resume, cancelled: false }
+      laneOf(unit).submit(unit)
+      return Effect.sync(() => {
+        unit.cancelled = true
       })
-
-    yield* Effect.addFinalizer(() => {
-      isOpen = false
-      const drained = Effect.suspend(() => (lanes.every((lane) => lane.isIdle()) ? Effect.void : Effect.fail("busy")))
-      const pauseMs = 5
-      return Effect.ignore(
-        Effect.retry(drained, { times: writerLimits.closeMs / pauseMs, schedule: Schedule.spaced(pauseMs) })
-      )
     })
-    return {
-      write: <E>(writes: ReadonlyArray<Write<E>>) =>
-        // A unit fails with what its own statements say, or as the store does.
-        writes.length === 0
-          ? Effect.succeed(false)
-          : (submit(writes) as Effect.Effect<boolean, E | UniqueViolation | StoreUnavailable>)
-    }
+
+  yield* Effect.addFinalizer(() => {
+    isOpen = false
+    const drained = Effect.suspend(() => (lanes.every((lane) => lane.isIdle()) ? Effect.void : Effect.fail("busy")))
+    const pauseMs = 5
+    return Effect.ignore(
+      Effect.retry(drained, { times: writerLimits.closeMs / pauseMs, schedule: Schedule.spaced(pauseMs) })
+    )
   })
+  return {
+    write: <E>(writes: ReadonlyArray<Write<E>>) =>
+      // A unit fails with what its own statements say, or as the store does.
+      writes.length === 0
+        ? Effect.succeed(false)
+        : (submit(writes) as Effect.Effect<boolean, E | UniqueViolation | StoreUnavailable>)
+  }
+})

@@ -204,33 +204,32 @@ interface Told {
 }
 
 /** Opens the files of one region. Closing waits for what is queued. */
-const openRegion = (
+const openRegion = Effect.fnUntraced(function* (
   options: SqliteOptions,
   name: RegionName,
   told: Told
-): Effect.Effect<RegionStore, StoreOpenFailed, Scope.Scope> =>
-  Effect.gen(function* () {
-    const location = locationOf(options, name)
-    const open = (pragmas: string) =>
-      Effect.acquireRelease(
-        Effect.try({
-          try: () => openConnection(location, pragmas),
-          catch: (error) => openFailure(name, location, error)
-        }),
-        (connection) => Effect.sync(() => connection.db.close())
-      )
-    const connection = yield* open(writerPragmas)
-    const reader = yield* open(readerPragmas)
-    const writer = yield* Effect.acquireRelease(
-      Effect.sync(() => {
-        const group = makeGroupCommit(writeConnection(connection))
-        return new SqliteWriter({ connection, group, location: options.folder === inMemory ? undefined : location })
+): Effect.fn.Return<RegionStore, StoreOpenFailed, Scope.Scope> {
+  const location = locationOf(options, name)
+  const open = (pragmas: string) =>
+    Effect.acquireRelease(
+      Effect.try({
+        try: () => openConnection(location, pragmas),
+        catch: (error) => openFailure(name, location, error)
       }),
-      (writer) => Effect.promise(() => writer.close())
+      (connection) => Effect.sync(() => connection.db.close())
     )
-    const sql = yield* makeSqlClient(reader)
-    return makeRegionStore(name, told, { connection, writer, sql })
-  })
+  const connection = yield* open(writerPragmas)
+  const reader = yield* open(readerPragmas)
+  const writer = yield* Effect.acquireRelease(
+    Effect.sync(() => {
+      const group = makeGroupCommit(writeConnection(connection))
+      return new SqliteWriter({ connection, group, location: options.folder === inMemory ? undefined : location })
+    }),
+    (writer) => Effect.promise(() => writer.close())
+  )
+  const sql = yield* makeSqlClient(reader)
+  return makeRegionStore(name, told, { connection, writer, sql })
+})
 
 const laterIndexes = (writer: SqliteWriter, texts: ReadonlyArray<string>): LaterIndexes => {
   const fills = texts.map((text) => ({ text, params: [] }))
