@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process"
 import { join } from "node:path"
 import { Worker } from "node:worker_threads"
 import { describe, expect, it, onTestFinished } from "vitest"
@@ -144,6 +145,16 @@ describe("the writer of a file", () => {
     await closed
     expect(await write(add("b"))).toMatchObject({ _tag: "broken", said: { kind: "closed" } })
     expect(ids()).toEqual(["a"])
+  })
+})
+
+describe("a writer that is closed while something is being written", () => {
+  it("has written it when it is closed, and does not let the program end before", () => {
+    const program = new URL("./closeWhileWriting.ts", import.meta.url).pathname
+    const { status, stdout } = spawnSync(process.execPath, [program, join(temporaryFolder(), "a.db")], {
+      encoding: "utf8"
+    })
+    expect([status, stdout]).toEqual([0, "kept\nclosed\n"])
   })
 })
 

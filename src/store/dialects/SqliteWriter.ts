@@ -54,6 +54,7 @@ class WriterThread {
   readonly #on: ThreadEvents
   #unsent: Array<Waiting> = []
   #scheduled = false
+  #closing = false
   #idleListeners: Array<() => void> = []
   #ended = Promise.withResolvers<void>()
 
@@ -91,6 +92,8 @@ class WriterThread {
   }
 
   close(): Promise<void> {
+    // From here on the program waits for the thread's end, also when the last answer comes before it.
+    this.#closing = true
     this.#send()
     this.#worker.ref()
     this.#worker.postMessage("close" satisfies ToWriter)
@@ -123,7 +126,7 @@ class WriterThread {
   }
 
   #settleIdle(): void {
-    if (this.#sent.size === 0) this.#worker.unref()
+    if (this.#sent.size === 0 && !this.#closing) this.#worker.unref()
     if (this.length > 0) return
     const listeners = this.#idleListeners
     this.#idleListeners = []
