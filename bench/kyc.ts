@@ -72,7 +72,7 @@ const startWatched = async (folder: string) => {
     cwd: repository,
     // As `npm start` runs it, watched.
     execArgv: [
-      "--max-semi-space-size=32",
+      "--max-semi-space-size=16",
       "--conditions=bursar-source",
       "--import",
       join(repository, "bench/event-loop-watch.ts")

@@ -22,7 +22,7 @@ const repository = fileURLToPath(new URL("..", import.meta.url))
 const commands = {
   raw: ["bench/raw/server.ts"],
   // As `npm start` runs it.
-  bursar: ["--max-semi-space-size=32", "--conditions=bursar-source", "bundle/start.js"],
+  bursar: ["--max-semi-space-size=16", "--conditions=bursar-source", "bundle/start.js"],
   ping: ["bench/raw/ping-server.ts"]
 } as const
 
