@@ -117,19 +117,16 @@ const commitWith = Effect.fnUntraced(function* <E = never>(
 })
 
 /** Registers a webhook for a scope. Fails with `WebhookFieldRefused`. `present` builds the answer that is kept. */
-export const register = Effect.fnUntraced(
-  function* (
-    caller: CallerShape,
-    of: { readonly scope: string; readonly registration: EndpointRegistration },
-    present: (changed: ChangedWebhook) => Answer
-  ) {
-    const { endpoint, secret, writes } = yield* registerEndpoint(caller.store, ownerOf(of.scope), of.registration)
-    const answer = present({ endpoint, secret })
-    yield* commitWith(caller, { writes }, answer)
-    return answer
-  },
-  worded
-)
+export const register = Effect.fnUntraced(function* (
+  caller: CallerShape,
+  of: { readonly scope: string; readonly registration: EndpointRegistration },
+  present: (changed: ChangedWebhook) => Answer
+) {
+  const { endpoint, secret, writes } = yield* registerEndpoint(caller.store, ownerOf(of.scope), of.registration)
+  const answer = present({ endpoint, secret })
+  yield* commitWith(caller, { writes }, answer)
+  return answer
+}, worded)
 
 /** Changes what is given and leaves the rest. Fails with `WebhookNotFound` or as `register`. */
 export const update = Effect.fnUntraced(
@@ -200,12 +197,9 @@ export const delivery = Effect.fnUntraced(function* (caller: Reader, id: string)
 })
 
 /** One attempt more, now. Fails with `WebhookNotFound`, `WebhookRetryRefused` or `WebhookEventExpired`. */
-export const retry = Effect.fnUntraced(
-  function* (caller: CallerShape, id: string) {
-    const before = yield* delivery(caller, id)
-    const { job } = yield* prepareRetry(caller.store, ownerOf(before.delivery.scope), id)
-    yield* commitWith(caller, { jobs: [job] })
-    return before
-  },
-  worded
-)
+export const retry = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
+  const before = yield* delivery(caller, id)
+  const { job } = yield* prepareRetry(caller.store, ownerOf(before.delivery.scope), id)
+  yield* commitWith(caller, { jobs: [job] })
+  return before
+}, worded)
