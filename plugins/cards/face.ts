@@ -107,12 +107,11 @@ const makeAuthenticate = (options: CardsOptions, { signer, store }: GateKeeper) 
     return remember(key, principalOf({ id: `acct_${lookup.slice(0, 24)}`, keys: [] }, "test", lookup))
   }
 
-  const ofIssuedKey = (lookup: string) =>
-    Effect.gen(function* () {
-      const home = yield* store.region(store.home)
-      const issued = yield* Credentials.findPrincipal(home, { plugin: "cards", lookup })
-      return issued ?? (yield* new InvalidApiKey({ isMalformed: false }))
-    })
+  const ofIssuedKey = Effect.fnUntraced(function* (lookup: string) {
+    const home = yield* store.region(store.home)
+    const issued = yield* Credentials.findPrincipal(home, { plugin: "cards", lookup })
+    return issued ?? (yield* new InvalidApiKey({ isMalformed: false }))
+  })
 
   const ofGivenKey = (key: string): Effect.Effect<Principal, FaceFailure> => {
     const lookup = lookupOf(key)

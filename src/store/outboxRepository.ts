@@ -188,5 +188,8 @@ export const eventTypesOf = (
       `SELECT type FROM listed_events WHERE resource = ? ORDER BY created_at, sequence`,
       [resource]
     ),
-    (rows) => rows.map(({ type }) => type)
+    (rows) => {
+      store.catchUp?.()
+      return rows.map(({ type }) => type)
+    }
   )

@@ -3,9 +3,9 @@ import { LaterIndexes, unitsBehind } from "../../src/store/dialects/LaterIndexes
 
 /** Indexes whose fillings last until they are told to be over. */
 const start = () => {
-  const under: Array<() => void> = []
+  const under: Array<(isFilled: boolean) => void> = []
   const indexes = new LaterIndexes((over) => void under.push(over))
-  const finish = () => under[under.length - 1]!()
+  const finish = (isFilled = true) => under[under.length - 1]!(isFilled)
   const write = (units: number) => {
     for (let unit = 0; unit < units; unit++) indexes.wrote()
   }
@@ -40,6 +40,17 @@ describe("indexes that are filled later", () => {
     const { fillings, indexes } = start()
     indexes.catchUp()
     expect(fillings()).toBe(1)
+  })
+
+  it("are filled again by the next reader when that failed", () => {
+    const { fillings, finish, indexes } = start()
+    indexes.catchUp()
+    finish(false)
+    indexes.catchUp()
+    expect(fillings()).toBe(2)
+    finish()
+    indexes.catchUp()
+    expect(fillings()).toBe(2)
   })
 
   it("are filled one time after the other, and units that come meanwhile are not forgotten", () => {

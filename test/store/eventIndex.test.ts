@@ -1,6 +1,7 @@
 /** Lists of events from an index that is filled later: never another answer than the table itself gives. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "@effect/vitest"
 import type { CursorPosition } from "../../src/domain/Cursor.ts"
@@ -195,18 +196,23 @@ describe.skipIf(!onSqlite)("the index of events", () => {
       })
     ))
 
-  it("holds nothing up where it cannot be filled, and is filled when it can", () =>
-    onStore(
-      Effect.fnUntraced(function* (store) {
-        const refuse = `CREATE TRIGGER refused BEFORE INSERT ON event_index BEGIN SELECT RAISE(FAIL, 'refused'); END`
-        yield* store.transact(store.sql.unsafe(refuse))
-        const many = Array.from({ length: 3 * unitsBehind }, (_, index) => event(index))
-        yield* tell(store, many)
-        expect(yield* idsOf(store)).toEqual(many.map(({ id }) => id).toReversed())
-        expect(yield* indexed(store)).toEqual([])
-        yield* store.transact(store.sql.unsafe(`DROP TRIGGER refused`))
-        expect(yield* idsOf(store)).toEqual(many.map(({ id }) => id).toReversed())
-        expect(yield* indexed(store)).toHaveLength(many.length)
-      })
-    ))
+  it("holds nothing up where it cannot be filled, says so once, and is filled when it can", () => {
+    const logged: Array<unknown> = []
+    const logger = Logger.layer([Logger.make(({ message }) => void logged.push(message))])
+    return Effect.gen(function* () {
+      const store = yield* Effect.flatMap(Store, ({ home, region }) => region(home))
+      const refuse = `CREATE TRIGGER refused BEFORE INSERT ON event_index BEGIN SELECT RAISE(FAIL, 'refused'); END`
+      yield* store.transact(store.sql.unsafe(refuse))
+      const many = Array.from({ length: 3 * unitsBehind }, (_, index) => event(index))
+      yield* tell(store, many)
+      expect(yield* idsOf(store)).toEqual(many.map(({ id }) => id).toReversed())
+      expect(yield* indexed(store)).toEqual([])
+      expect(logged).toEqual([
+        [expect.stringContaining("not brought up to date"), { region: store.name, said: "refused" }]
+      ])
+      yield* store.transact(store.sql.unsafe(`DROP TRIGGER refused`))
+      expect(yield* idsOf(store)).toEqual(many.map(({ id }) => id).toReversed())
+      expect(yield* indexed(store)).toHaveLength(many.length)
+    }).pipe(Effect.provide(Layer.provide(storeLayer(":memory:"), logger)), Effect.runPromise)
+  })
 })

@@ -30,7 +30,7 @@ export const change = Effect.fnUntraced(
     yield* payments.commitPayment(decision, { store, now, version: found.version, completes })
     return true
   },
-  (attempt) => retryOnConflict(attempt)
+  (operation) => retryOnConflict(operation)
 )
 
 /** Whether the originator's account holds what it would have to give back. */
@@ -70,5 +70,5 @@ export const applyNews = Effect.fnUntraced(
         Effect.catchTag("UniqueViolation", () => Effect.succeed(false))
       )
   },
-  (attempt) => retryOnConflict(attempt)
+  (operation) => retryOnConflict(operation)
 )

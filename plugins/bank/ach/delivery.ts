@@ -101,7 +101,7 @@ const noteDelivered = Effect.fnUntraced(
     })
     return "committed" as JobOutcome
   },
-  (attempt) => retryOnConflict(attempt)
+  (operation) => retryOnConflict(operation)
 )
 
 /** Applies what the operator says of a file when it is asked. */
@@ -223,7 +223,7 @@ export const acknowledge = Effect.fnUntraced(
       }
     )
   },
-  (attempt) => retryOnConflict(attempt)
+  (operation) => retryOnConflict(operation)
 )
 
 /** Payments that an alert names. */
@@ -259,7 +259,7 @@ export const settle = Effect.fnUntraced(
     })
     return "committed" as JobOutcome
   },
-  (attempt) => retryOnConflict(attempt)
+  (operation) => retryOnConflict(operation)
 )
 
 const isRefused = ({ ach }: AchPayment, { acknowledgement }: AchFile): boolean =>

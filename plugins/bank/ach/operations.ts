@@ -205,7 +205,7 @@ export const reverse = Effect.fnUntraced(
     })
     return shown(taking)
   },
-  (attempt) => retryOnConflict(attempt)
+  (operation) => retryOnConflict(operation)
 )
 
 /** The payment that was presented first, and the one that was presented last. */
@@ -256,7 +256,7 @@ export const represent = Effect.fnUntraced(
     })
     return present(payment)
   },
-  (attempt) => retryOnConflict(attempt)
+  (operation) => retryOnConflict(operation)
 )
 
 export { answerContext, answerOf } from "../payments/operations.ts"

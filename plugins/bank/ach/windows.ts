@@ -168,5 +168,5 @@ export const writeWindow = Effect.fnUntraced(
     })
     return "committed" as JobOutcome
   },
-  (attempt) => retryOnConflict(attempt)
+  (operation) => retryOnConflict(operation)
 )

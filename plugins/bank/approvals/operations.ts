@@ -54,7 +54,7 @@ export const approve = Effect.fnUntraced(
     const decision = yield* Effect.fromResult(approveDecision(document, { by, note }, plan))
     return yield* settle(caller, { decision, version, action: "payment.approve", now: plan.now })
   },
-  (attempt) => retryOnConflict(attempt)
+  (operation) => retryOnConflict(operation)
 )
 
 /** Refuses. Fails with `PaymentNotFound`, `SelfApprovalForbidden` or `StateConflict`. */
@@ -67,5 +67,5 @@ export const reject = Effect.fnUntraced(
     const decision = yield* Effect.fromResult(rejectApproval(document, { by, note, now }))
     return yield* settle(caller, { decision, version, action: "payment.reject", now })
   },
-  (attempt) => retryOnConflict(attempt)
+  (operation) => retryOnConflict(operation)
 )

@@ -269,7 +269,7 @@ export const complete = Effect.fnUntraced(
     })
     return "committed" as JobOutcome
   },
-  (attempt) => retryOnConflict(attempt)
+  (operation) => retryOnConflict(operation)
 )
 
 /** A batch with how far its records came. */

@@ -112,7 +112,7 @@ export const releaseHold = Effect.fnUntraced(
       exception
     })
   },
-  (attempt) => retryOnConflict(attempt)
+  (operation) => retryOnConflict(operation)
 )
 
 /** Rejects a hold: the payment ends. Fails with `HoldNotFound` or `StateConflict`. */
@@ -130,7 +130,7 @@ export const rejectHold = Effect.fnUntraced(
       action: "hold.reject"
     })
   },
-  (attempt) => retryOnConflict(attempt)
+  (operation) => retryOnConflict(operation)
 )
 
 /** A hold by its id. Fails with `HoldNotFound`. */
@@ -213,7 +213,7 @@ export const rescreen = Effect.fnUntraced(
     HoldNotFound: () => Effect.succeed<JobOutcome>("done"),
     StateConflict: () => Effect.succeed<JobOutcome>("done")
   }),
-  (attempt) => retryOnConflict(attempt)
+  (operation) => retryOnConflict(operation)
 )
 
 /** Tells an administrator of a hold that nobody has decided for a day. */

@@ -55,5 +55,5 @@ export const cancel = Effect.fnUntraced(
     })
     return answer
   },
-  (attempt) => retryOnConflict(attempt)
+  (operation) => retryOnConflict(operation)
 )

@@ -63,7 +63,7 @@ export const applyStatus = Effect.fnUntraced(
     if (consequence.decision === undefined && consequence.alerts.length === 0) return false
     return yield* writeConsequence(store, found, consequence, news, now)
   },
-  (attempt) => retryOnConflict(attempt)
+  (operation) => retryOnConflict(operation)
 )
 
 /** Applies a return of money that nobody recalled. */
@@ -75,7 +75,7 @@ export const applyReturn = Effect.fnUntraced(
     const now = clock.now()
     return yield* writeConsequence(store, found, afterReturn(found.document, back, news.railEventId, now), news, now)
   },
-  (attempt) => retryOnConflict(attempt)
+  (operation) => retryOnConflict(operation)
 )
 
 /** What an officer found out about a payment that the network never answered. */
@@ -112,7 +112,7 @@ export const resolveByHand = Effect.fnUntraced(
       writes: [auditWrite(actingOf(caller), audited, { nextId: ids.next, now })]
     })
   },
-  (attempt) => retryOnConflict(attempt)
+  (operation) => retryOnConflict(operation)
 )
 
 /** Whom money that came in belongs to, and which request it answers. */

@@ -70,7 +70,7 @@ const noteSubmitted = Effect.fnUntraced(
     yield* commitPayment(decision, { store, now, version: found.version, completes })
     return "committed" as JobOutcome
   },
-  (attempt) => retryOnConflict(attempt)
+  (operation) => retryOnConflict(operation)
 )
 
 /** When the rail of a payment takes it, and whether that is now, on the day that its message id names. */
@@ -95,7 +95,7 @@ const giveUp = Effect.fnUntraced(
       yield* commitPayment(decision, { store, now, version: found.version })
     }
   },
-  (attempt) => retryOnConflict(attempt)
+  (operation) => retryOnConflict(operation)
 )
 
 /** Tries after which an administrator is told that a rail does not answer. */
@@ -215,5 +215,5 @@ const planNext = Effect.fnUntraced(
     })
     return "committed" as JobOutcome
   },
-  (attempt) => retryOnConflict(attempt)
+  (operation) => retryOnConflict(operation)
 )

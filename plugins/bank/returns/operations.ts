@@ -143,7 +143,7 @@ export const expire = Effect.fnUntraced(
     })
     return "committed" as JobOutcome
   },
-  (attempt) => retryOnConflict(attempt)
+  (operation) => retryOnConflict(operation)
 )
 
 /** Applies the answer of the beneficiary's bank, once. */
@@ -160,5 +160,5 @@ export const applyAnswer = Effect.fnUntraced(
       railEventId: event.railEventId
     }).pipe(Effect.catchTag("UniqueViolation", () => Effect.void))
   },
-  (attempt) => retryOnConflict(attempt)
+  (operation) => retryOnConflict(operation)
 )

@@ -167,7 +167,7 @@ export const cancel = Effect.fnUntraced(
     const decision = yield* Effect.fromResult(Rfp.cancel(document, now))
     return yield* commitRfp(decision, { store: caller.store, now, version })
   },
-  (attempt) => retryOnConflict(attempt)
+  (operation) => retryOnConflict(operation)
 )
 
 const instructionOf = (rfp: Rfp.Rfp): RfpInstruction => ({
@@ -225,7 +225,7 @@ export const expire = Effect.fnUntraced(
     yield* commitRfp(decision, { store, now: clock.now(), version: stored.version, completes: job })
     return "committed" as JobOutcome
   },
-  (attempt) => retryOnConflict(attempt)
+  (operation) => retryOnConflict(operation)
 )
 
 /** Applies what the payer's bank says of a request, once. */
@@ -248,7 +248,7 @@ export const applyStatus = Effect.fnUntraced(
       writes: [noteRailEvent({ railEventId: event.railEventId, resource: event.rfpId, now })]
     }).pipe(Effect.catchTag("UniqueViolation", () => Effect.void))
   },
-  (attempt) => retryOnConflict(attempt)
+  (operation) => retryOnConflict(operation)
 )
 
 /** Books money that came in, once, and fulfils the request that it names, if it does. */
@@ -284,5 +284,5 @@ export const applyInbound = Effect.fnUntraced(
       alerts: after?.alerts ?? []
     }).pipe(Effect.catchTag("UniqueViolation", () => Effect.void))
   },
-  (attempt) => retryOnConflict(attempt)
+  (operation) => retryOnConflict(operation)
 )

@@ -135,7 +135,7 @@ export const update = Effect.fnUntraced(
     yield* commitWith<VersionConflict>(caller, { writes })
     return endpoint
   },
-  (attempt) => retryOnConflict(attempt),
+  (operation) => retryOnConflict(operation),
   worded
 )
 
@@ -145,7 +145,7 @@ export const remove = Effect.fnUntraced(
     const { writes } = yield* removeEndpoint(caller.store, ownerOf(caller.scope), id)
     yield* commitWith<VersionConflict>(caller, { writes })
   },
-  (attempt) => retryOnConflict(attempt),
+  (operation) => retryOnConflict(operation),
   worded
 )
 
@@ -156,7 +156,7 @@ export const rotateSecret = Effect.fnUntraced(
     yield* commitWith<VersionConflict>(caller, { writes })
     return { endpoint, secret } satisfies ChangedWebhook
   },
-  (attempt) => retryOnConflict(attempt),
+  (operation) => retryOnConflict(operation),
   worded
 )
 

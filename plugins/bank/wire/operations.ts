@@ -122,7 +122,7 @@ const release = Effect.fnUntraced(
     if (found === undefined || decision === undefined) return
     yield* payments.commitPayment(decision, { store, now, version: found.version })
   },
-  (attempt) => retryOnConflict(attempt)
+  (operation) => retryOnConflict(operation)
 )
 
 /**

@@ -143,7 +143,7 @@ export const applyAnswer = Effect.fnUntraced(
       railEventId: event.railEventId
     })
   },
-  (attempt) => retryOnConflict(attempt)
+  (operation) => retryOnConflict(operation)
 )
 
 /** Applies money that came back: to the recall that asked for it, else to the wire alone. */
@@ -162,5 +162,5 @@ export const applyReturn = Effect.fnUntraced(
       railEventId: event.railEventId
     })
   },
-  (attempt) => retryOnConflict(attempt)
+  (operation) => retryOnConflict(operation)
 )

@@ -157,12 +157,9 @@ export const monitored = Effect.fnUntraced(function* <A, E, R>(
 ) {
   const described = yield* describe(actor, subject)
   const { movement, thresholds } = described
-  const attempt = Effect.gen(function* () {
-    const parts = yield* judge(actor, described)
-    return yield* Effect.mapError(commit(parts), (failure) =>
-      failure instanceof UniqueViolation ? asConflict(failure) : failure
-    )
-  })
+  const attempt = Effect.flatMap(judge(actor, described), (parts) =>
+    Effect.mapError(commit(parts), (failure) => (failure instanceof UniqueViolation ? asConflict(failure) : failure))
+  )
   const keys = [`${actor.scope} customer ${movement.customer}`]
   if (isWatched(movement, thresholds)) keys.push(`${actor.scope} instrument ${movement.instrument}`)
   return yield* oneAtATime(actor.store, keys, Effect.retry(attempt, { times: maxRetries, while: isOurs }))

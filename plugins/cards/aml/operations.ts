@@ -87,7 +87,7 @@ export const change = Effect.fnUntraced(
     })
     return { alert: state, answer }
   },
-  (attempt) => retryOnConflict(attempt)
+  (operation) => retryOnConflict(operation)
 )
 
 /** For tests: works out again what is known of customers. In live mode a host calls `aml.rebuild`. */

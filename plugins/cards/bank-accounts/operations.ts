@@ -136,7 +136,7 @@ export const settle = Effect.fnUntraced(
     })
     return { account: decision.state, answer } satisfies Presented
   },
-  (attempt) => retryOnConflict(attempt)
+  (operation) => retryOnConflict(operation)
 )
 
 /** Deletes a bank account; payouts that are on their way go on. Fails with `BankAccountNotFound`. */

@@ -319,7 +319,7 @@ export const change = Effect.fnUntraced(
     })
     return { customer: decision.state, answer } satisfies Presented
   },
-  (attempt) => retryOnConflict(attempt)
+  (operation) => retryOnConflict(operation)
 )
 
 /**
@@ -336,7 +336,7 @@ export const recordScreening = Effect.fnUntraced(
       writes: [screenings.keep(actor.scope, record)]
     })
   },
-  (attempt) => retryOnConflict(attempt)
+  (operation) => retryOnConflict(operation)
 )
 
 /**
@@ -367,5 +367,5 @@ export const retryScreening = Effect.fnUntraced(
     yield* commitDecision(actor, decision, { version, record, writes, completes })
     return true
   },
-  (attempt) => retryOnConflict(attempt)
+  (operation) => retryOnConflict(operation)
 )

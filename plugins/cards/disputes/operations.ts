@@ -93,7 +93,7 @@ export const open = Effect.fnUntraced(
     const versions = { dispute: undefined, payment: found.version }
     return yield* commitDecision(actor, decision, { ...options, versions })
   },
-  (attempt) => retryOnConflict(attempt)
+  (operation) => retryOnConflict(operation)
 )
 
 const find = Effect.fnUntraced(function* (caller: Reader, id: string) {
@@ -141,7 +141,7 @@ export const respondWith = Effect.fnUntraced(
     const decision = yield* Effect.fromResult(Dispute.respondWith(found, command, facts))
     return yield* commitDecision(actor, decision, { versions: found.versions, present: command.present })
   },
-  (attempt) => retryOnConflict(attempt)
+  (operation) => retryOnConflict(operation)
 )
 
 /** Fraud that was lost counts against the merchant's exemptions from authentication (decisions C2). */
@@ -166,5 +166,5 @@ export const close = Effect.fnUntraced(
     const alongside = yield* fraudWrites(actor, decision.state.dispute)
     return yield* commitDecision(actor, decision, { ...how, versions, alongside })
   },
-  (attempt) => retryOnConflict(attempt)
+  (operation) => retryOnConflict(operation)
 )

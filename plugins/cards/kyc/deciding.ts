@@ -151,7 +151,7 @@ export const take = Effect.fnUntraced(
         return yield* takeResult(actor, stored, said, taking)
     }
   },
-  (attempt) => retryOnConflict(attempt)
+  (operation) => retryOnConflict(operation)
 )
 
 /**
@@ -162,5 +162,5 @@ export const decideNow = Effect.fnUntraced(
   function* (actor: Actor, id: string, verdict: Verdict, taking: Taking = {}) {
     return yield* giveVerdict(actor, yield* findVerification(actor, id), verdict, taking)
   },
-  (attempt) => retryOnConflict(attempt)
+  (operation) => retryOnConflict(operation)
 )

@@ -131,7 +131,7 @@ const begin = Effect.fnUntraced(
     })
     return { verification: decision.state, customer: pending, answer }
   },
-  (attempt) => retryOnConflict(attempt)
+  (operation) => retryOnConflict(operation)
 )
 
 const run = Effect.fn("cards.kyc.start")(function* <R>(

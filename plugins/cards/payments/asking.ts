@@ -114,7 +114,7 @@ const take = Effect.fnUntraced(
           })
     return yield* commitDecision(actor, decision, { ...options, version, alongside, amends: true })
   },
-  (attempt) => retryOnConflict(attempt)
+  (operation) => retryOnConflict(operation)
 )
 
 /** Asks about the intent of a payment and takes the answer. `undefined` when another one has taken it. */

@@ -229,7 +229,7 @@ export const confirm = Effect.fnUntraced(
     })
     return yield* commitDecision(caller, decision, { version, present, alongside: [...holds, ...alongside] })
   },
-  (attempt) => retryOnConflict(attempt)
+  (operation) => retryOnConflict(operation)
 )
 
 /**
@@ -271,7 +271,7 @@ export const capture = Effect.fnUntraced(
     })
     return yield* commitDecision(caller, decision, { version, present, alongside: [...holds, ...alongside] })
   },
-  (attempt) => retryOnConflict(attempt)
+  (operation) => retryOnConflict(operation)
 )
 
 const declinedBy = (
@@ -302,7 +302,7 @@ export const cancel = Effect.fnUntraced(
     const decision = yield* Effect.fromResult(Capturing.cancel(payment))
     return yield* commitDecision(caller, decision, { version, present })
   },
-  (attempt) => retryOnConflict(attempt)
+  (operation) => retryOnConflict(operation)
 )
 
 /**
@@ -318,7 +318,7 @@ export const authenticate = Effect.fnUntraced(
     const alongside = method === undefined ? [] : sca.onAuthenticated(actor.scope, method)
     return yield* commitDecision(actor, decision, { version, present, alongside })
   },
-  (attempt) => retryOnConflict(attempt)
+  (operation) => retryOnConflict(operation)
 )
 
 /** For other slices: a payment as it was read, or `undefined`. */

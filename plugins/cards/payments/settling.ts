@@ -36,6 +36,6 @@ export const settlePayment = defineJob({
       })
       return "committed" as const
     },
-    (attempt) => retryOnConflict(attempt)
+    (operation) => retryOnConflict(operation)
   )
 })

@@ -34,7 +34,7 @@ const change = Effect.fnUntraced(
     yield* commitDecision(jobActor(store, scope), decision, { version: found.version, completes })
     return true
   },
-  (attempt) => retryOnConflict(attempt)
+  (operation) => retryOnConflict(operation)
 )
 
 /** Ends an authorization that was not captured in time. */
@@ -80,7 +80,7 @@ export const settleDebit = Effect.fnUntraced(
     const answer = yield* (livemode ? live : test).settlement(request)
     return (yield* takeSettlement(jobActor(store, scope), found, answer, { completes })) !== undefined
   },
-  (attempt) => retryOnConflict(attempt)
+  (operation) => retryOnConflict(operation)
 )
 
 /** For tests: a bank debit settles or fails now. Fails with `PaymentStateRefused` when the payment waits for none. */
@@ -96,5 +96,5 @@ export const settleNow = Effect.fnUntraced(
       ))
     )
   },
-  (attempt) => retryOnConflict(attempt)
+  (operation) => retryOnConflict(operation)
 )

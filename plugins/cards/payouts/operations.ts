@@ -94,7 +94,7 @@ export const create = Effect.fnUntraced(
     yield* subject === undefined ? write(noParts) : monitored(caller, subject, write)
     return { payout, answer } satisfies Presented
   },
-  (attempt) => retryOnConflict(attempt)
+  (operation) => retryOnConflict(operation)
 )
 
 const find = Effect.fnUntraced(function* (caller: Reader, id: string) {
@@ -135,7 +135,7 @@ export const change = Effect.fnUntraced(
     })
     return { payout: decision.state, answer } satisfies Presented
   },
-  (attempt) => retryOnConflict(attempt)
+  (operation) => retryOnConflict(operation)
 )
 
 /** Takes a payout back before its batch leaves. */

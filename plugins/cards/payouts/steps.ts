@@ -76,7 +76,7 @@ const takePage = Effect.fnUntraced(
     for (const [scope, steps] of yield* decideSteps(store, due)) yield* commitSteps(store, scope, steps)
     return due.length
   },
-  (attempt) => retryOnConflict(attempt)
+  (operation) => retryOnConflict(operation)
 )
 
 /** Ends a job, leaving another one behind. */

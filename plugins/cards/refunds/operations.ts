@@ -139,7 +139,7 @@ export const create = Effect.fnUntraced(
     yield* commitDecision(caller, decision, { versions: { refund: undefined, payment: found.version }, answer })
     return { refund, answer } satisfies Presented
   },
-  (attempt) => retryOnConflict(attempt)
+  (operation) => retryOnConflict(operation)
 )
 
 const find = Effect.fnUntraced(function* (caller: Reader, id: string) {
@@ -182,7 +182,7 @@ export const settle = Effect.fnUntraced(
     yield* commitDecision(actor, decision, { versions, completes: options.completes, answer })
     return { refund, changed: true, answer }
   },
-  (attempt) => retryOnConflict(attempt)
+  (operation) => retryOnConflict(operation)
 )
 
 /** What a test says has become of a refund. Fails with `RefundStateRefused` when it cannot become that. */

@@ -62,7 +62,7 @@ export const clear = Effect.fnUntraced(
     })
     return { value: assessmentOf(cleared), answer } satisfies Presented<Assessment>
   },
-  (attempt) => retryOnConflict(attempt)
+  (operation) => retryOnConflict(operation)
 )
 
 /** The scores from which an account reviews and blocks, as they hold now. */
@@ -95,7 +95,7 @@ export const changeSettings = Effect.fnUntraced(
     yield* commitResource(caller, { writes, answer })
     return { value, answer } satisfies Presented<RiskSettings>
   },
-  (attempt) => retryOnConflict(attempt)
+  (operation) => retryOnConflict(operation)
 )
 
 const findRule = Effect.fnUntraced(function* (caller: Reader, id: string) {
@@ -174,7 +174,7 @@ export const changeRule = Effect.fnUntraced(
     yield* commitResource(caller, { writes: [repository.update(caller.scope, { rule: value, version })], answer })
     return { value, answer } satisfies Presented<RiskRule.RiskRule>
   },
-  (attempt) => retryOnConflict(attempt)
+  (operation) => retryOnConflict(operation)
 )
 
 /** Deletes a rule. Fails with `RuleNotFound`. */
@@ -185,5 +185,5 @@ export const removeRule = Effect.fnUntraced(
     yield* commitResource(caller, { writes: [repository.remove(stored)], answer })
     return { value: stored.rule, answer } satisfies Presented<RiskRule.RiskRule>
   },
-  (attempt) => retryOnConflict(attempt)
+  (operation) => retryOnConflict(operation)
 )

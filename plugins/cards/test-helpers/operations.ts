@@ -137,7 +137,7 @@ export const createSubscription = Effect.fnUntraced(
     })
     return answer
   },
-  (attempt) => retryOnConflict(attempt)
+  (operation) => retryOnConflict(operation)
 )
 
 /** Cancels a stub; one that is canceled stays so. Fails with `SubscriptionNotFound`. */

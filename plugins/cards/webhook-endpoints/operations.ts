@@ -172,7 +172,7 @@ export const update = Effect.fnUntraced(
     const { endpoint, writes } = yield* updateEndpoint(caller.store, ownerOf(caller), request)
     return yield* commitWith(caller, { writes, outcome: { endpoint } }, present)
   },
-  (attempt) => retryOnConflict(attempt),
+  (operation) => retryOnConflict(operation),
   worded
 )
 
@@ -182,7 +182,7 @@ export const rotateSecret = Effect.fnUntraced(
     const { endpoint, secret, writes } = yield* rotateEndpointSecret(caller.store, ownerOf(caller), id)
     return yield* commitWith(caller, { writes, outcome: { endpoint, secret } }, present)
   },
-  (attempt) => retryOnConflict(attempt),
+  (operation) => retryOnConflict(operation),
   worded
 )
 
@@ -192,7 +192,7 @@ export const remove = Effect.fnUntraced(
     const { endpoint, writes } = yield* removeEndpoint(caller.store, ownerOf(caller), id)
     return yield* commitWith(caller, { writes, outcome: { endpoint } }, present)
   },
-  (attempt) => retryOnConflict(attempt),
+  (operation) => retryOnConflict(operation),
   worded
 )
 

@@ -79,7 +79,7 @@ export const remove = Effect.fnUntraced(
     const writes = [repository.remove(caller.scope, found)]
     return yield* keep(caller, { outcome: found.document, writes }, present)
   },
-  (attempt) => retryOnConflict(attempt)
+  (operation) => retryOnConflict(operation)
 )
 
 /** Checks that ids name context documents. Fails with `DocsRefused`, naming the field. */

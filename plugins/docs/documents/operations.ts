@@ -150,7 +150,7 @@ export const save = Effect.fnUntraced(
     const saved = version ?? (yield* retrieveVersion(caller, versionId)).version
     return yield* keep(caller, { outcome: saved, writes }, present)
   },
-  (attempt) => retryOnConflict(attempt)
+  (operation) => retryOnConflict(operation)
 )
 
 /** Keeps the latest text under a name. Fails with `NotFound`. */
@@ -174,7 +174,7 @@ export const snapshot = Effect.fnUntraced(
     })
     return yield* keep(caller, { outcome: prepared.version!, writes: prepared.writes }, present)
   },
-  (attempt) => retryOnConflict(attempt)
+  (operation) => retryOnConflict(operation)
 )
 
 /** Makes a version the one that diffs compare with. Fails with `NotFound`. */
@@ -192,7 +192,7 @@ export const setBaseline = Effect.fnUntraced(
     const writes = [repository.saveDocument(caller.scope, changed, found.version)]
     return yield* keep(caller, { outcome: changed, writes }, present)
   },
-  (attempt) => retryOnConflict(attempt)
+  (operation) => retryOnConflict(operation)
 )
 
 /** Removes a document with its versions. Fails with `NotFound`. */
@@ -203,7 +203,7 @@ export const remove = Effect.fnUntraced(
     const writes = repository.removeDocument(caller.scope, found)
     return yield* keep(caller, { outcome: found.document, writes }, present)
   },
-  (attempt) => retryOnConflict(attempt)
+  (operation) => retryOnConflict(operation)
 )
 
 /** The API models that a version was made of, as JSON, or `undefined`. */

@@ -215,7 +215,7 @@ export const cancel = Effect.fnUntraced(
     drafts.requestCancel(id)
     return kept
   },
-  (attempt) => retryOnConflict(attempt)
+  (operation) => retryOnConflict(operation)
 )
 
 export { stream } from "./streaming.ts"

@@ -198,7 +198,7 @@ const start = Effect.fnUntraced(
     })
     return begun
   },
-  (attempt) => retryOnConflict(attempt)
+  (operation) => retryOnConflict(operation)
 )
 
 /** Gives the job back when another process holds the token that the generation publishes with. */

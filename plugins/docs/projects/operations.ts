@@ -62,7 +62,7 @@ export const update = Effect.fnUntraced(
     const writes = [repository.saveProject(caller.scope, changed, version)]
     return yield* keep(caller, { outcome: changed, writes }, present)
   },
-  (attempt) => retryOnConflict(attempt)
+  (operation) => retryOnConflict(operation)
 )
 
 /** Removes a project and its sources; its documents stay. Fails with `NotFound`. */
@@ -72,7 +72,7 @@ export const remove = Effect.fnUntraced(
     const writes = repository.removeProject(caller.scope, found)
     return yield* keep(caller, { outcome: found.project, writes }, present)
   },
-  (attempt) => retryOnConflict(attempt)
+  (operation) => retryOnConflict(operation)
 )
 
 const refusedSource = (failure: WorkFailure, path: string): DocsRefused =>
@@ -174,5 +174,5 @@ export const removeSource = Effect.fnUntraced(
     const writes = [repository.removeSource(caller.scope, found)]
     return yield* keep(caller, { outcome: found.source, writes }, present)
   },
-  (attempt) => retryOnConflict(attempt)
+  (operation) => retryOnConflict(operation)
 )

@@ -59,7 +59,7 @@ export const update = Effect.fnUntraced(
     yield* usable(checkRuleBody(changed))
     return yield* keep(caller, { outcome: changed, writes: [rules.save(caller.scope, changed, version)] }, present)
   },
-  (attempt) => retryOnConflict(attempt)
+  (operation) => retryOnConflict(operation)
 )
 
 /** Removes a rule. Sets that name it go on without it, and their checks say so. Fails with `NotFound`. */
@@ -68,7 +68,7 @@ export const remove = Effect.fnUntraced(
     const found = yield* findRule(caller, id)
     return yield* keep(caller, { outcome: found.item, writes: [rules.remove(caller.scope, found)] }, present)
   },
-  (attempt) => retryOnConflict(attempt)
+  (operation) => retryOnConflict(operation)
 )
 
 /** What a set says can be used: its rules exist, its sentences can be run. */
@@ -112,7 +112,7 @@ export const updateSet = Effect.fnUntraced(
     const changed = changeRuleSet(item, request.change, (yield* Clock).now())
     return yield* keep(caller, { outcome: changed, writes: [ruleSets.save(caller.scope, changed, version)] }, present)
   },
-  (attempt) => retryOnConflict(attempt)
+  (operation) => retryOnConflict(operation)
 )
 
 /** Removes a set; its rules stay. Fails with `NotFound`. */
@@ -121,7 +121,7 @@ export const removeSet = Effect.fnUntraced(
     const found = yield* findSet(caller, id)
     return yield* keep(caller, { outcome: found.item, writes: [ruleSets.remove(caller.scope, found)] }, present)
   },
-  (attempt) => retryOnConflict(attempt)
+  (operation) => retryOnConflict(operation)
 )
 
 /** What a check names. */

@@ -3,18 +3,18 @@
  * right at any time; what is not in an index yet costs them a walk through it.
  */
 
-/** Units after which an index is filled. Our choice: a list walks through the events of so many at most, some 0.1 ms. */
+/** Units after which an index is filled. Our choice: what a list has to walk through meanwhile are the events of as many. */
 export const unitsBehind = 64
 
 /** Decides when to fill the indexes of one store. */
 export class LaterIndexes {
-  readonly #fill: (over: () => void) => void
+  readonly #fill: (over: (isFilled: boolean) => void) => void
   /** Units since the last time. What an earlier process left behind is not known. */
   #behind = 1
   #filling = false
 
-  /** `fill` queues the work and calls back when it is over, whether it was done or has to be tried again. */
-  constructor(fill: (over: () => void) => void) {
+  /** `fill` queues the work and calls back when it is over, with whether it was done or has to be tried again. */
+  constructor(fill: (over: (isFilled: boolean) => void) => void) {
     this.#fill = fill
   }
 
@@ -33,8 +33,9 @@ export class LaterIndexes {
     if (this.#filling) return
     this.#filling = true
     this.#behind = 0
-    this.#fill(() => {
+    this.#fill((isFilled) => {
       this.#filling = false
+      if (!isFilled) this.#behind += 1
     })
   }
 }

@@ -41,7 +41,7 @@ import {
 } from "./SqlitePrepared.ts"
 import { LaterIndexes } from "./LaterIndexes.ts"
 import { SqliteWriter } from "./SqliteWriter.ts"
-import { describeError, type Said } from "./StatementUnit.ts"
+import { describeError, type Outcome, type Said } from "./StatementUnit.ts"
 
 /** Keeps nothing: every region lives in memory and goes with the process. */
 export const inMemory = ":memory:"
@@ -228,13 +228,33 @@ const openRegion = Effect.fnUntraced(function* (
     (writer) => Effect.promise(() => writer.close())
   )
   const sql = yield* makeSqlClient(reader)
-  return makeRegionStore(name, told, { connection, writer, sql })
+  const runFork = Effect.runForkWith(yield* Effect.context<never>())
+  const warn = (said: string) =>
+    void runFork(
+      Effect.logWarning("An index is not brought up to date for now: lists take longer", { region: name, said })
+    )
+  return makeRegionStore(name, told, { connection, writer, sql, warn })
 })
 
-const laterIndexes = (writer: SqliteWriter, texts: ReadonlyArray<string>): LaterIndexes => {
+/** Fills the indexes that these statements fill. `warn` is told once of a time in which that does not work. */
+const laterIndexes = (
+  writer: SqliteWriter,
+  texts: ReadonlyArray<string>,
+  warn: (said: string) => void
+): LaterIndexes => {
   const fills = texts.map((text) => ({ text, params: [] }))
-  // What cannot be filled now is tried again with the next units; lists are right all the same.
-  return new LaterIndexes((over) => (fills.length === 0 ? over() : void writer.submit(fills, over, true)))
+  let isTold = false
+  return new LaterIndexes((over) => {
+    if (fills.length === 0) return over(true)
+    const done = (outcome: Outcome) => {
+      const said = "said" in outcome && outcome.said.kind !== "closed" ? outcome.said : undefined
+      // Lists are right all the same, and it is tried again: with the next units, and when somebody lists.
+      if (said !== undefined && !isTold) warn(said.message)
+      isTold = said !== undefined
+      over(outcome._tag === "kept")
+    }
+    writer.submit(fills, done, true)
+  })
 }
 
 const makeRegionStore = (
@@ -244,10 +264,11 @@ const makeRegionStore = (
     readonly connection: PreparedConnection
     readonly writer: SqliteWriter
     readonly sql: RegionStore["sql"]
+    readonly warn: (said: string) => void
   }
 ): RegionStore => {
-  const { connection, sql, writer } = parts
-  const indexes = laterIndexes(writer, later)
+  const { connection, sql, warn, writer } = parts
+  const indexes = laterIndexes(writer, later, warn)
 
   // On the program's own write connection: a unit that is a function sees its rows through it. Such units run to their
   // end without giving way, so outside one nothing uncommitted is ever seen.

@@ -2,7 +2,6 @@
  * An `effect/sql` client over a connection of `node:sqlite`. It stands in for
  * `@effect/sql-sqlite-node` until that package has a release for Effect 4.1 (decision 0003).
  */
-import type { StatementSync } from "node:sqlite"
 import * as Effect from "effect/Effect"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import * as Semaphore from "effect/Semaphore"
@@ -29,7 +28,7 @@ const attempt = <A>(operation: string, run: () => A): Effect.Effect<A, SqlError>
 
 /** The `effect/sql` face of a connection. `isActive` turns false when the transaction that lent it is over. */
 export const sqlConnection = (
-  { db, prepare }: PreparedConnection,
+  { db, prepare, rows }: PreparedConnection,
   isActive: () => boolean = () => true
 ): SqlConnection.Connection => {
   const guarded = <A>(operation: string, run: () => A) =>
@@ -38,20 +37,20 @@ export const sqlConnection = (
         ? attempt(operation, run)
         : Effect.die(new Error("The transaction is over: this statement came too late"))
     )
-  const rows = (statement: StatementSync, params: ReadonlyArray<unknown>) =>
-    statement.all(...(params as ReadonlyArray<SqlValue>)) as Array<Record<string, unknown>>
+  const read = (text: string, params: ReadonlyArray<unknown>) =>
+    rows(text, params as ReadonlyArray<SqlValue>) as Array<Record<string, unknown>>
   const execute: SqlConnection.Connection["execute"] = (text, params, transformRows) =>
     guarded("execute", () => {
-      const found = rows(prepare(text), params)
+      const found = read(text, params)
       return transformRows === undefined ? found : transformRows(found)
     })
   const values = (text: string, params: ReadonlyArray<unknown>) =>
-    guarded("executeValues", () => rows(prepare(text), params).map((row) => Object.values(row)))
+    guarded("executeValues", () => read(text, params).map((row) => Object.values(row)))
   return {
     execute,
     executeUnprepared: (text, params, transformRows) =>
       guarded("executeUnprepared", () => {
-        const found = rows(db.prepare(text), params)
+        const found = db.prepare(text).all(...(params as ReadonlyArray<SqlValue>))
         return transformRows === undefined ? found : transformRows(found)
       }),
     executeRaw: (text, params) =>

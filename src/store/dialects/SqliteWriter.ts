@@ -5,7 +5,7 @@
 import { Worker } from "node:worker_threads"
 import { defaultLimits, QueueFull, type GroupCommit, type Unit } from "./GroupCommit.ts"
 import { LoneUnits, type LonePolicy } from "./LoneUnits.ts"
-import { Numbered } from "./Numbered.ts"
+import { Slab } from "./Slab.ts"
 import { checkpoints, type PreparedConnection } from "./SqlitePrepared.ts"
 import { describeError, statementUnit, type Outcome, type Statement } from "./StatementUnit.ts"
 import { UnitEncoder, type FromWriter, type ToWriter, type WriterOptions } from "./WriterMessages.ts"
@@ -50,7 +50,7 @@ interface ThreadEvents {
 class WriterThread {
   readonly #worker: Worker
   readonly #encoder = new UnitEncoder()
-  readonly #sent = new Numbered<Waiting>()
+  readonly #sent = new Slab<Waiting>()
   readonly #on: ThreadEvents
   #unsent: Array<Waiting> = []
   #scheduled = false

@@ -12,14 +12,14 @@ export const fillEventIndex = `INSERT INTO event_index (${columns})
 
 const viewColumns = "sequence, id, plugin, scope, type, resource, body, created_at"
 
-const filledLater = (integer: string): ReadonlyArray<string> => [
+const filledLater: ReadonlyArray<string> = [
   `CREATE TABLE event_index (
     sequence INTEGER PRIMARY KEY,
     plugin TEXT NOT NULL,
     scope TEXT NOT NULL,
     type TEXT NOT NULL,
     resource TEXT NOT NULL,
-    created_at ${integer} NOT NULL
+    created_at INTEGER NOT NULL
   )`,
   fillEventIndex,
   `DROP INDEX events_scope`,
@@ -41,6 +41,6 @@ const filledLater = (integer: string): ReadonlyArray<string> => [
 export const core0003: Migration = {
   id: 3,
   name: "event_index",
-  up: ({ indexesLater, integer }) =>
-    indexesLater === true ? filledLater(integer) : [`CREATE VIEW listed_events AS SELECT ${viewColumns} FROM events`]
+  up: ({ indexesLater }) =>
+    indexesLater === true ? filledLater : [`CREATE VIEW listed_events AS SELECT ${viewColumns} FROM events`]
 }

@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest"
-import { Numbered } from "../../src/store/dialects/Numbered.ts"
+import { Slab } from "../../src/store/dialects/Slab.ts"
 
-describe("things under numbers", () => {
-  it("are found under the number that was given, once", () => {
-    const things = new Numbered<string>()
+describe("a slab", () => {
+  it("gives back a thing under its number, once", () => {
+    const things = new Slab<string>()
     const [a, b] = [things.add("a"), things.add("b")]
     expect(a).not.toBe(b)
     expect([things.take(b), things.take(b), things.take(99)]).toEqual(["b", undefined, undefined])
     expect([things.size, things.take(a), things.size]).toEqual([1, "a", 0])
   })
 
-  it("get numbers that are free again, so that there are never more than things at a time", () => {
-    const things = new Numbered<number>()
+  it("uses numbers that are free again, so that there are never more than things at a time", () => {
+    const things = new Slab<number>()
     const under = new Map<number, number>()
     let highest = 0
     for (let thing = 0; thing < 1_000; thing++) {
@@ -30,8 +30,8 @@ describe("things under numbers", () => {
     expect(highest).toBeLessThan(6)
   })
 
-  it("can all be taken at once", () => {
-    const things = new Numbered<string>()
+  it("gives everything at once", () => {
+    const things = new Slab<string>()
     const numbers = ["a", "b", "c"].map((thing) => things.add(thing))
     things.take(numbers[1]!)
     expect(things.takeAll()).toEqual(["a", "c"])

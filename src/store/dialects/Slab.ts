@@ -3,7 +3,7 @@
  * reorganized the old table points to the new one, and once one of them is in the old generation, everything that ever
  * was in the tables after it is kept until a full collection: here, all that was written.
  */
-export class Numbered<A> {
+export class Slab<A> {
   readonly #places: Array<A | undefined> = []
   readonly #free: Array<number> = []
   #size = 0
