@@ -35,7 +35,8 @@ const times = (count: number, text: string, separator: string): string =>
 const makeStatements = (count: number): Statements => ({
   insertEvents: `INSERT INTO events (id, plugin, scope, type, resource, body, created_at)
     VALUES ${times(count, "(?, ?, ?, ?, ?, ?, ?)", ", ")}`,
-  // A delivery's id is made of its event's and its endpoint's, so that one statement serves any number of endpoints.
+  // A delivery's id is made of its event's and its endpoint's, so that one statement serves any number of endpoints. Most
+  // accounts have none, which is asked first: in half the time.
   insertDeliveries: `INSERT INTO webhook_deliveries
       (id, event_id, endpoint_id, status, attempts, next_attempt_at, created_at)
     SELECT 'whd_' || told.suffix || '_' || substr(heard.endpoint_id, 4), told.id, heard.endpoint_id, 'pending', 0, ?, ?
@@ -43,6 +44,7 @@ const makeStatements = (count: number): Statements => ({
     JOIN (${times(count, "SELECT CAST(? AS INTEGER) AS place, ? AS id, ? AS suffix, ? AS type", " UNION ALL ")}) AS told
       ON heard.event_type IN (told.type, '*')
     WHERE heard.plugin = ? AND heard.scope = ?
+      AND EXISTS (SELECT 1 FROM webhook_subscriptions WHERE plugin = ? AND scope = ?)
     ORDER BY told.place`,
   insertAttemptJobs: `INSERT INTO jobs (name, job_key, payload, due_at)
     SELECT ?, id || '/1', '{"deliveryId":"' || id || '"}', ? FROM webhook_deliveries
@@ -80,7 +82,7 @@ export const publish = (
     told.push(place, id, suffixOf(id), type)
     dueJobs.push(id)
   }
-  told.push(plugin, scope)
+  told.push(plugin, scope, plugin, scope)
   const writes: Array<Write> = [{ text: insertEvents, params: rows }]
   if (dialect.remote === true) {
     // In one statement: to wait for the answer about the deliveries would cost a journey.

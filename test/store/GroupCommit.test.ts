@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
 import {
+  carefulBatches,
   GroupClosed,
   makeGroupCommit,
   QueueFull,
@@ -11,7 +12,7 @@ import {
 const limits: GroupLimits = { maxBatch: 4, maxWaiting: 6, lockTimeoutMs: 20, lockPauseMs: 1 }
 
 /** A connection that only writes down what it is asked, and fails where told. */
-const scripted = (failing: { begin?: () => unknown; commit?: () => unknown } = {}) => {
+const scripted = (failing: { begin?: () => unknown; commit?: () => unknown; rollback?: () => unknown } = {}) => {
   const log: Array<string> = []
   let open = false
   const connection: WriteConnection = {
@@ -28,6 +29,8 @@ const scripted = (failing: { begin?: () => unknown; commit?: () => unknown } = {
       log.push("commit")
     },
     rollback: () => {
+      const error = failing.rollback?.()
+      if (error !== undefined) throw error
       open = false
       log.push("rollback")
     },
@@ -40,21 +43,126 @@ const scripted = (failing: { begin?: () => unknown; commit?: () => unknown } = {
   return { connection, log, end: () => (open = false) }
 }
 
-/** A unit whose end can be awaited. */
-const unitOf = (run: () => boolean = () => true) => {
+/** A unit whose end can be awaited, and how often it was told of. */
+const unitOf = (run: () => boolean = () => true, repeatable = false) => {
   const end = Promise.withResolvers<unknown>()
-  const unit: Unit = { run, settled: () => end.resolve("settled"), failed: end.resolve, cancelled: false }
-  return { unit, end: end.promise }
+  const told: Array<unknown> = []
+  const tell = (what: unknown) => {
+    told.push(what)
+    end.resolve(what)
+  }
+  const unit: Unit = { run, repeatable, settled: () => tell("settled"), failed: tell, cancelled: false }
+  return { unit, end: end.promise, told }
 }
+
+/** A unit that does nothing but write. */
+const writes = (run?: () => boolean) => unitOf(run, true)
+
+const savepointed = ["savepoint", "release"]
 
 describe("group commit", () => {
   it("puts units that arrive together into one transaction, each in its own savepoint", async () => {
     const { connection, log } = scripted()
     const group = makeGroupCommit(connection, limits)
-    const units = [unitOf(), unitOf()]
+    const units = [unitOf(), writes()]
     for (const { unit } of units) group.submit(unit)
     expect(await Promise.all(units.map((one) => one.end))).toEqual(["settled", "settled"])
     expect(log).toEqual(["begin", "savepoint", "release", "savepoint", "release", "commit"])
+  })
+
+  it("makes no savepoints for units that can be run again", async () => {
+    const { connection, log } = scripted()
+    const group = makeGroupCommit(connection, limits)
+    const units = [writes(), writes(), writes()]
+    for (const { unit } of units) group.submit(unit)
+    expect(await Promise.all(units.map((one) => one.end))).toEqual(["settled", "settled", "settled"])
+    expect(log).toEqual(["begin", "commit"])
+  })
+
+  it("runs them again, each in its savepoint, when one has to be undone, and tells each once", async () => {
+    const { connection, log } = scripted()
+    const group = makeGroupCommit(connection, limits)
+    const runs: Array<string> = []
+    const named = (name: string, keeps = true) =>
+      writes(() => {
+        runs.push(name)
+        return keeps
+      })
+    const units = [named("a"), named("bad", false), named("c")]
+    for (const { unit } of units) group.submit(unit)
+    await Promise.all(units.map((one) => one.end))
+    const undone = ["savepoint", "rollback to savepoint", "release"]
+    expect(log).toEqual(["begin", "rollback", "begin", ...savepointed, ...undone, ...savepointed, "commit"])
+    expect(runs).toEqual(["a", "bad", "a", "bad", "c"])
+    expect(units.map(({ told }) => told)).toEqual([["settled"], ["settled"], ["settled"]])
+  })
+
+  it("runs them again when one throws", async () => {
+    const { connection } = scripted()
+    const group = makeGroupCommit(connection, limits)
+    let throws = true
+    const bad = writes(() => {
+      if (throws) throw new Error("not told")
+      return true
+    })
+    const good = writes(() => {
+      throws = false
+      return true
+    })
+    for (const { unit } of [good, bad]) group.submit(unit)
+    expect(await Promise.all([good.end, bad.end])).toEqual(["settled", "settled"])
+  })
+
+  it("makes savepoints for a while after that", async () => {
+    const { connection, log } = scripted()
+    const group = makeGroupCommit(connection, limits)
+    const pair = async (keeps: boolean) => {
+      log.length = 0
+      const units = [writes(() => keeps), writes()]
+      for (const { unit } of units) group.submit(unit)
+      await Promise.all(units.map((one) => one.end))
+      return log.filter((step) => step === "savepoint").length
+    }
+    expect(await pair(false)).toBe(2)
+    for (let batch = 0; batch < carefulBatches; batch++) expect(await pair(true)).toBe(2)
+    expect(await pair(true)).toBe(0)
+  })
+
+  it("keeps units for later when the lock is taken between the two runs", async () => {
+    let begins = 0
+    const { connection, log } = scripted({ begin: () => (++begins === 2 ? new Error("busy") : undefined) })
+    const group = makeGroupCommit(connection, limits)
+    const units = [writes(() => false), writes()]
+    for (const { unit } of units) group.submit(unit)
+    await Promise.all(units.map((one) => one.end))
+    expect(log.slice(0, 3)).toEqual(["begin", "rollback", "begin"])
+    expect(log.at(-1)).toBe("commit")
+    expect(units.map(({ told }) => told)).toEqual([["settled"], ["settled"]])
+  })
+
+  it("fails all when a rollback fails", async () => {
+    const broken = new Error("disk gone")
+    const { connection } = scripted({ rollback: () => broken })
+    const group = makeGroupCommit(connection, limits)
+    const units = [writes(() => false), writes()]
+    for (const { unit } of units) group.submit(unit)
+    expect(await Promise.all(units.map((one) => one.end))).toEqual([broken, broken])
+    const alone = unitOf(() => false)
+    group.submit(alone.unit)
+    expect(await alone.end).toBe(broken)
+  })
+
+  it("gives a unit that comes alone the whole transaction", async () => {
+    const { connection, log } = scripted()
+    const group = makeGroupCommit(connection, limits)
+    const kept = unitOf()
+    group.submit(kept.unit)
+    expect(await kept.end).toBe("settled")
+    expect(log).toEqual(["begin", "commit"])
+    const undone = unitOf(() => false)
+    group.submit(undone.unit)
+    expect(await undone.end).toBe("settled")
+    expect(log.slice(2)).toEqual(["begin", "rollback"])
   })
 
   it("starts another transaction when more units wait than one may hold", async () => {
@@ -101,7 +209,19 @@ describe("group commit", () => {
     expect(await before.end).toBeInstanceOf(Error)
     expect(await breaker.end).toBeInstanceOf(Error)
     expect(await after.end).toBe("settled")
-    expect(log).toEqual(["begin", "savepoint", "release", "savepoint", "begin", "savepoint", "release", "commit"])
+    expect(log).toEqual(["begin", "savepoint", "release", "savepoint", "begin", "commit"])
+  })
+
+  it("does not believe a unit that comes alone and ended the transaction", async () => {
+    const { connection, end, log } = scripted()
+    const group = makeGroupCommit(connection, limits)
+    const breaker = unitOf(() => {
+      end()
+      return true
+    })
+    group.submit(breaker.unit)
+    expect(await breaker.end).toBeInstanceOf(Error)
+    expect(log).toEqual(["begin"])
   })
 
   it("never runs a unit whose caller went away while it waited", async () => {
@@ -124,7 +244,7 @@ describe("group commit", () => {
     const one = unitOf()
     group.submit(one.unit)
     expect(await one.end).toBe("settled")
-    expect(log).toEqual(["begin", "savepoint", "release", "commit"])
+    expect(log).toEqual(["begin", "commit"])
   })
 
   it("gives up on a lock after its time-out, and works again afterwards", async () => {

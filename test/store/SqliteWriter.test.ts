@@ -31,7 +31,13 @@ const openWriter = (options: { readonly threadFile?: URL; readonly lone?: LonePo
     new Promise<Outcome>((resolve) => void writer.submit(statements, resolve))
   const run = (work: () => boolean) =>
     new Promise<unknown>((resolve) =>
-      writer.run({ run: work, settled: () => resolve("settled"), failed: resolve, cancelled: false })
+      writer.run({
+        run: work,
+        repeatable: false,
+        settled: () => resolve("settled"),
+        failed: resolve,
+        cancelled: false
+      })
     )
   const ids = () =>
     connection.db
@@ -70,6 +76,15 @@ describe("the writer of a file", () => {
       { _tag: "kept", wakes: true }
     ])
     expect(ids()).toEqual(["a", "e"])
+  })
+
+  it("keeps nothing of a unit that comes alone and fails half way", async () => {
+    const { ids, write, writer } = openWriter()
+    await writer.threaded
+    expect(await write(add("a"), rename("nobody", "c"))).toMatchObject({ _tag: "refused", index: 1 })
+    expect(await write(add("b"), add("b"))).toMatchObject({ _tag: "failed", said: { code: 1555 } })
+    expect(await write(add("c"))).toMatchObject({ _tag: "kept" })
+    expect(ids()).toEqual(["c"])
   })
 
   it("keeps the order of what is sent, also beyond one message and one transaction", async () => {
@@ -120,7 +135,13 @@ describe("the writer of a file", () => {
     const { ids, write, writer } = openWriter()
     await writer.threaded
     const before = write(add("a"))
-    const unit: Unit = { run: () => expect.unreachable(), settled: () => {}, failed: () => {}, cancelled: false }
+    const unit: Unit = {
+      run: () => expect.unreachable(),
+      repeatable: false,
+      settled: () => {},
+      failed: () => {},
+      cancelled: false
+    }
     writer.run(unit)
     unit.cancelled = true
     const after = write(add("b"))

@@ -1,6 +1,7 @@
 /**
- * Group commit: units of work that arrive together share one transaction and one flush to disk, each in its own
- * savepoint. A caller is answered only after the COMMIT that holds its unit. It knows nothing of SQL clients or Effects.
+ * Group commit: units of work that arrive together share one transaction and one flush to disk, and none is undone with
+ * another. A caller is answered only after the COMMIT that holds its unit. Savepoints are made where a unit may have to be
+ * undone alone (decision 0026). It knows nothing of SQL clients or Effects.
  */
 
 /** The three things asked of the write connection, which belongs to one group alone. */
@@ -21,6 +22,8 @@ export interface WriteConnection {
 export interface Unit {
   /** Runs inside the transaction, synchronously. `false` rolls back this unit alone; it must not throw. */
   readonly run: () => boolean
+  /** Whether `run` may be called again after a rollback: it does nothing but write. */
+  readonly repeatable: boolean
   /** The unit is on disk, or it asked to be rolled back and was. */
   readonly settled: () => void
   /** Nothing of the unit was kept. */
@@ -43,6 +46,12 @@ export interface GroupLimits {
 
 /** Our choice; the lock is only ever held by another tool, such as a backup. */
 export const defaultLimits: GroupLimits = { maxBatch: 256, maxWaiting: 10_000, lockTimeoutMs: 5_000, lockPauseMs: 10 }
+
+/**
+ * Batches that have savepoints after one in which a unit had to be undone. Our choice: where units are undone often, most
+ * batches would be run twice, which costs more than the savepoints.
+ */
+export const carefulBatches = 16
 
 /** Raised to callers when the queue is full. */
 export class QueueFull extends Error {
@@ -72,6 +81,15 @@ export const makeGroupCommit = (connection: WriteConnection, limits: GroupLimits
   }
 }
 
+/** Whether all of them are to be kept. Those after one that is not are not run. */
+const runAll = (batch: ReadonlyArray<Unit>): boolean => {
+  try {
+    return batch.every((unit) => unit.run())
+  } catch {
+    return false
+  }
+}
+
 class UnitQueue {
   readonly #connection: WriteConnection
   readonly #limits: GroupLimits
@@ -80,6 +98,8 @@ class UnitQueue {
   #scheduled = false
   #closed = false
   #lockWaitedMs = 0
+  /** Batches still to come that have savepoints. */
+  #careful = 0
 
   constructor(connection: WriteConnection, limits: GroupLimits) {
     this.#connection = connection
@@ -169,6 +189,38 @@ class UnitQueue {
   }
 
   #runBatch(batch: ReadonlyArray<Unit>): void {
+    if (batch.length === 1) return this.#runAlone(batch[0]!)
+    if (this.#careful > 0) this.#careful--
+    else if (batch.every(({ repeatable }) => repeatable)) return this.#runTogether(batch)
+    this.#runEach(batch)
+  }
+
+  /** A unit that has the transaction to itself: what undoes it is the rollback. */
+  #runAlone(unit: Unit): void {
+    try {
+      const kept = unit.run()
+      if (!this.#connection.isOpen()) throw new Error("The database ended the transaction")
+      if (kept) this.#connection.commit()
+      else this.#connection.rollback()
+    } catch (error) {
+      return this.#abandon([unit], error)
+    }
+    unit.settled()
+  }
+
+  /** Runs all in the hope that none has to be undone; otherwise, all again, each in its savepoint. */
+  #runTogether(batch: ReadonlyArray<Unit>): void {
+    if (runAll(batch)) return this.#finish(batch)
+    this.#careful = carefulBatches
+    try {
+      if (this.#connection.isOpen()) this.#connection.rollback()
+    } catch (error) {
+      return this.#abandon(batch, error)
+    }
+    if (this.#begin(batch)) this.#runEach(batch)
+  }
+
+  #runEach(batch: ReadonlyArray<Unit>): void {
     const done: Array<Unit> = []
     for (const unit of batch) {
       done.push(unit)
@@ -181,7 +233,7 @@ class UnitQueue {
     this.#finish(done)
   }
 
-  /** Runs one unit inside the open transaction. Answers what ended the transaction, if anything did. */
+  /** Runs one unit in its savepoint. Answers what ended the transaction, if anything did. */
   #runUnit(unit: Unit): unknown {
     try {
       this.#connection.savepoint()

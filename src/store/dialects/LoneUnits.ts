@@ -7,8 +7,8 @@
 export const loneLimits = {
   /** So many units must have come alone, one after the other, before the program commits one by itself. */
   after: 16,
-  /** One of so many goes to the thread all the same: checkpoints are made there. */
-  threadEvery: 32,
+  /** One of so many goes to the thread all the same: checkpoints are made there, and take as long as a few commits. */
+  threadEvery: 128,
   /** A commit that holds the program up for longer, in milliseconds, is slow. */
   slowMs: 1,
   /** So many slow ones in a row: on such a disk the thread is worth it. Single ones are slow on any disk. */

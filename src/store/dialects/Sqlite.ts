@@ -181,6 +181,7 @@ const submitFunction = <A, E>(
     let exit: Exit.Exit<A, E> | undefined
     const unit = {
       cancelled: false,
+      repeatable: false,
       run: () => {
         exit = work()
         return exit._tag === "Success"

@@ -257,6 +257,7 @@ export class SqliteWriter {
     let skipped = false
     return {
       cancelled: false,
+      repeatable: unit.repeatable,
       run: () => {
         skipped = unit.cancelled
         return skipped || unit.run()

@@ -76,6 +76,7 @@ export const statementUnit = (
   let outcome: Outcome | undefined
   return {
     cancelled: false,
+    repeatable: true,
     run: () => {
       outcome = runStatements(connection, statements)
       return outcome._tag === "kept"
