@@ -11,8 +11,8 @@ export const loneLimits = {
   threadEvery: 128,
   /** A commit that holds the program up for longer, in milliseconds, is slow. */
   slowMs: 1,
-  /** So many slow ones in a row: on such a disk the thread is worth it. Single ones are slow on any disk. */
-  slowInARow: 4,
+  /** So many slow ones in a row: on such a disk the thread is worth it. A few are slow on any disk. */
+  slowInARow: 16,
   /** So many lone units then go to the thread, before it is tried again. */
   pause: 1_000
 } as const
