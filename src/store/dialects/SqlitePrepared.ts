@@ -4,6 +4,7 @@
  */
 import { DatabaseSync, type StatementSync } from "node:sqlite"
 import type { SqlValue } from "../../services/Store.ts"
+import { checkpointPages, inCommit } from "./Checkpoints.ts"
 import type { WriteConnection } from "./GroupCommit.ts"
 
 /** Result codes of SQLite that callers act on (sqlite.org/rescode.html). */
@@ -103,17 +104,11 @@ export const openConnection = (location: string, pragmas: string): PreparedConne
   return { db, prepare, rows: (text, params) => rowsOf(query(text), params) }
 }
 
-/** A checkpoint is made by the commit that finds so many pages in the WAL. The program leaves them to its thread. */
-export const checkpoints = {
-  here: `PRAGMA wal_autocheckpoint = 1000;`,
-  thread: `PRAGMA wal_autocheckpoint = 4000;`
-} as const
-
-/** `synchronous=FULL` makes a commit survive a power cut; a larger WAL makes the slowest commits slower (bench create). */
+/** `synchronous=FULL` makes a commit survive a power cut. */
 export const writerPragmas = `
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = FULL;
-  ${checkpoints.here}
+  ${inCommit(checkpointPages.alone)}
   PRAGMA temp_store = MEMORY;
 `
 

@@ -3,10 +3,11 @@
  * holds up nobody, and are committed in groups on either side.
  */
 import { Worker } from "node:worker_threads"
+import { checkpointPages, inCommit } from "./Checkpoints.ts"
 import { defaultLimits, QueueFull, type GroupCommit, type Unit } from "./GroupCommit.ts"
 import { LoneUnits, type LonePolicy } from "./LoneUnits.ts"
 import { Slab } from "./Slab.ts"
-import { checkpoints, type PreparedConnection } from "./SqlitePrepared.ts"
+import type { PreparedConnection } from "./SqlitePrepared.ts"
 import { describeError, statementUnit, type Outcome, type Statement } from "./StatementUnit.ts"
 import { UnitEncoder, type FromWriter, type ToWriter, type WriterOptions } from "./WriterMessages.ts"
 
@@ -182,12 +183,12 @@ export class SqliteWriter {
       {
         ready: () => {
           if (!this.#closed) this.#thread = started
-          parts.connection.db.exec(checkpoints.thread)
+          parts.connection.db.exec(inCommit(checkpointPages.program))
           this.#settled.resolve(true)
         },
         lost: () => {
           this.#thread = undefined
-          parts.connection.db.exec(checkpoints.here)
+          parts.connection.db.exec(inCommit(checkpointPages.alone))
           this.#settled.resolve(false)
         },
         alone: (waiting) => this.#lone.takes() && this.#commitAlone(waiting),

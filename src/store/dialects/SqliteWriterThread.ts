@@ -3,6 +3,7 @@
  * it waits for the disk, the program goes on.
  */
 import { parentPort, workerData } from "node:worker_threads"
+import { checkpointAfterAnswers } from "./Checkpoints.ts"
 import { defaultLimits, makeGroupCommit } from "./GroupCommit.ts"
 import { openConnection, writeConnection, writerPragmas } from "./SqlitePrepared.ts"
 import { statementUnit, type Outcome } from "./StatementUnit.ts"
@@ -12,15 +13,17 @@ const port = parentPort!
 const connection = openConnection((workerData as WriterOptions).location, writerPragmas)
 // The program bounds what waits; here all that was accepted may.
 const group = makeGroupCommit(writeConnection(connection), { ...defaultLimits, maxWaiting: Number.POSITIVE_INFINITY })
+const checkpoint = checkpointAfterAnswers(connection)
 const decoder = new UnitDecoder()
 
 let outcomes: Array<number | Outcome> = []
 
-/** One message answers all units of a commit. */
+/** One message answers all units of a commit. Whoever was answered goes on during a checkpoint. */
 const sendOutcomes = () => {
   const message: FromWriter = outcomes
   outcomes = []
   port.postMessage(message)
+  checkpoint()
 }
 
 const answer = (id: number, outcome: Outcome) => {
