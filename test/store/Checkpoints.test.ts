@@ -70,7 +70,13 @@ describe("checkpoints after answers", () => {
     onTestFinished(() => writer.close())
     await writer.threaded
     const write = (rows: number) =>
-      new Promise<Outcome>((resolve) => void writer.submit(Array.from({ length: rows }, () => insert), resolve))
+      new Promise<Outcome>(
+        (resolve) =>
+          void writer.submit(
+            Array.from({ length: rows }, () => insert),
+            resolve
+          )
+      )
     await write(checkpointPages.answered)
     // The thread does one thing after the other: this is answered after the checkpoint.
     await write(1)

@@ -41,7 +41,8 @@ export const checkpointAfterAnswers = ({ db, prepare }: PreparedConnection): (()
   return () => {
     try {
       const { checkpointed, log } = prepare(`PRAGMA wal_checkpoint(NOOP)`).get()!
-      if (Number(log) - Number(checkpointed) >= checkpointPages.answered) prepare(`PRAGMA wal_checkpoint(PASSIVE)`).get()
+      if (Number(log) - Number(checkpointed) >= checkpointPages.answered)
+        prepare(`PRAGMA wal_checkpoint(PASSIVE)`).get()
     } catch {
       // As SQLite does after a commit: what was answered is in the WAL, and the next one tries again.
     }
