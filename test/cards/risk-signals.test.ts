@@ -84,6 +84,17 @@ describe("velocity_check", () => {
     expect(await signalsOf(host, { payment_method: "pm_card_refundFail", customer })).not.toContain("velocity_check")
   })
 
+  it("C71, C1: counts attempts however far apart in the window, each in a second of its own", async () => {
+    const host = await startHost()
+    const customer = await customerOf(host)
+    const pay = async (index: number) => {
+      await host.engine.clock.advance("5 minutes")
+      return signalsOf(host, { payment_method: cards[index % 5], customer })
+    }
+    await repeat(10, async (index) => expect(await pay(index)).not.toContain("velocity_check"))
+    expect(await pay(10)).toContain("velocity_check")
+  })
+
   it("C71, C1: fires on the 11th attempt from an address, and not on the 10th", async () => {
     const host = await startHost()
     const client = { ip: "192.0.2.7" }
