@@ -18,8 +18,8 @@ import { dayMs, hourMs, shortWindowMs } from "./windows.ts"
 export const mostCounted = 100
 
 /**
- * Seconds that are read at first (our choice). Most cards have fewer in their window, and busy ones have counted enough in
- * them; for what is between, all are read.
+ * Seconds that are read at first, where a second statement costs little (our choice). Most cards have fewer in their
+ * window, and busy ones have counted enough in them; for what is between, all are read.
  */
 const firstSeconds = 8
 
@@ -242,10 +242,11 @@ export const read = (store: RegionStore, traces: Traces): Effect.Effect<Remember
     chosen |= 1 << index
     params.push(...given)
   })
+  const readAll = () => Effect.map(store.read<Line>(wholeText(chosen), params), rememberedOf)
+  // A second statement would be a second journey.
+  if (store.dialect.remote === true) return readAll()
   return Effect.flatMap(store.read<Line>(firstText(chosen), params), (lines) =>
-    lines.some(isCutShort)
-      ? Effect.map(store.read<Line>(wholeText(chosen), params), rememberedOf)
-      : Effect.succeed(rememberedOf(lines))
+    lines.some(isCutShort) ? readAll() : Effect.succeed(rememberedOf(lines))
   )
 }
 
