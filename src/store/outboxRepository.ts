@@ -35,8 +35,8 @@ const times = (count: number, text: string, separator: string): string =>
 const makeStatements = (count: number): Statements => ({
   insertEvents: `INSERT INTO events (id, plugin, scope, type, resource, body, created_at)
     VALUES ${times(count, "(?, ?, ?, ?, ?, ?, ?)", ", ")}`,
-  // A delivery's id is made of its event's and its endpoint's, so that one statement serves any number of endpoints. Most
-  // accounts have none, which is asked first: in half the time.
+  // A delivery's id is made of its event's and its endpoint's, so that one statement serves any number of endpoints.
+  // Whether there are any is asked first: where there are none, that takes half the time.
   insertDeliveries: `INSERT INTO webhook_deliveries
       (id, event_id, endpoint_id, status, attempts, next_attempt_at, created_at)
     SELECT 'whd_' || told.suffix || '_' || substr(heard.endpoint_id, 4), told.id, heard.endpoint_id, 'pending', 0, ?, ?

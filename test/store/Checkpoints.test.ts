@@ -14,10 +14,10 @@ const open = () => {
   const location = join(temporaryFolder(), "a.db")
   const connection = openConnection(location, writerPragmas)
   connection.db.exec(`CREATE TABLE pages (bytes BLOB)`)
-  const isOpen = { now: true }
+  let isOpen = true
   const close = () => {
-    if (isOpen.now) connection.db.close()
-    isOpen.now = false
+    if (isOpen) connection.db.close()
+    isOpen = false
   }
   onTestFinished(close)
   /** Pages in the WAL that are not in the database. */

@@ -18,7 +18,6 @@ import type { Customer } from "../customers/Customer.ts"
 import type { Client, PaymentMethod } from "../payment-methods/PaymentMethod.ts"
 import type { Payment, PaymentDecline, PaymentRisk } from "../payments/Payment.ts"
 import { historyOf } from "./history.ts"
-import { cleaningWrites } from "./cleaningRepository.ts"
 import * as remembering from "./historyRepository.ts"
 import { IpCountries } from "./ip-countries.ts"
 import { judge } from "./judging.ts"
@@ -182,6 +181,6 @@ export const riskWrites = (
     ...(customer === undefined || device === undefined || payment.decline !== null
       ? []
       : remembering.deviceUsed(traces, customer, device)),
-    ...(cleans(payment.id) ? cleaningWrites(traces.now) : [])
+    ...(cleans(payment.id) ? remembering.cleaningWrites(traces.now) : [])
   ]
 }

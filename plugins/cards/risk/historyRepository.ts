@@ -1,5 +1,5 @@
 /**
- * What the risk engine remembers of earlier payments, read in one statement or two and written in the payment's own commit.
+ * What the risk engine remembers of earlier payments, read in one statement and written in the payment's own commit.
  * Engine time is in whole seconds here, so a row per second makes sliding windows exact; every count stops at
  * `mostCounted`, so a busy card costs no more than a quiet one.
  */
@@ -12,16 +12,16 @@ import {
   type Write
 } from "../../../src/plugin.ts"
 import type { RiskRule } from "./RiskRule.ts"
-import { dayMs, hourMs, shortWindowMs } from "./windows.ts"
 
 /** Where counting stops (our choice): a limit above this never fires. */
 export const mostCounted = 100
 
-/**
- * Seconds that are read at first, where a second statement costs little (our choice). Most cards have fewer in their
- * window, and busy ones have counted enough in them; for what is between, all are read.
- */
-const firstSeconds = 8
+const minuteMs = 60_000
+const shortWindowMs = 10 * minuteMs
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+/** How long a device is known to be a customer's (our choice). */
+const deviceMemoryMs = 365 * dayMs
 
 /** Below this many minor units an amount is one that card testers try (decisions C1). */
 const smallBelowMinor = 500
@@ -73,18 +73,15 @@ type Params = ReadonlyArray<string | number>
 /** A part of the one statement: what it is called, when it is worth asking, and with what. */
 interface Part {
   readonly kind: string
-  /** The statement, where attempts are counted in so many seconds at most. */
-  readonly text: (seconds: number) => string
+  readonly text: string
   readonly params: (traces: Traces) => Params | undefined
 }
 
-const attemptsText = (seconds: number) =>
-  `CAST(COALESCE(SUM(times), 0) AS BIGINT) AS a, CAST(COUNT(*) AS BIGINT) AS b, CAST(NULL AS TEXT) AS c
+const attemptsText = `CAST(COALESCE(SUM(times), 0) AS BIGINT) AS a, CAST(NULL AS BIGINT) AS b, CAST(NULL AS TEXT) AS c
   FROM (SELECT times FROM cards_risk_attempts WHERE scope = ? AND subject = ? AND at > ?
-    ORDER BY at DESC LIMIT ${seconds}) AS counted`
+    ORDER BY at DESC LIMIT ${mostCounted}) AS counted`
 
-const cardsText =
-  () => `CAST(COUNT(*) AS BIGINT), CAST(COALESCE(SUM(CASE WHEN card = ? THEN 1 ELSE 0 END), 0) AS BIGINT), NULL
+const cardsText = `CAST(COUNT(*) AS BIGINT), CAST(COALESCE(SUM(CASE WHEN card = ? THEN 1 ELSE 0 END), 0) AS BIGINT), NULL
   FROM (SELECT card FROM cards_risk_cards WHERE scope = ? AND subject = ? AND at > ? LIMIT ${mostCounted}) AS counted`
 
 const attemptsOf = (
@@ -127,52 +124,47 @@ const parts: ReadonlyArray<Part> = [
   cardsOf("smallDevice", ({ device }) => on(device, subjects.smallDevice), shortWindowMs),
   {
     kind: "succeeded",
-    text: () => `amount, CAST(NULL AS BIGINT), currency FROM (SELECT amount, currency FROM cards_payments
+    text: `amount, CAST(NULL AS BIGINT), currency FROM (SELECT amount, currency FROM cards_payments
       WHERE status = 'succeeded' AND scope = ? AND customer = ?
       ORDER BY created_at DESC, sequence DESC LIMIT ${medianPayments}) AS newest`,
     params: ({ customer, scope }) => (customer === undefined ? undefined : [scope, customer])
   },
   {
     kind: "onDevice",
-    text: () =>
-      `times, CAST(NULL AS BIGINT), NULL FROM cards_risk_devices WHERE scope = ? AND customer = ? AND device = ?`,
+    text: `times, CAST(NULL AS BIGINT), NULL FROM cards_risk_devices WHERE scope = ? AND customer = ? AND device = ?`,
     params: deviceParams
   },
   {
     kind: "newestDevice",
-    text: () => `run, CAST(NULL AS BIGINT), NULL FROM (SELECT run FROM cards_risk_devices WHERE scope = ? AND customer = ?
+    text: `run, CAST(NULL AS BIGINT), NULL FROM (SELECT run FROM cards_risk_devices WHERE scope = ? AND customer = ?
       ORDER BY at DESC, run LIMIT 1) AS newest`,
     params: (traces) => deviceParams(traces)?.slice(0, 2)
   },
   {
     kind: "thresholds",
-    text: () => `review_at, block_at, NULL FROM cards_risk_settings WHERE scope = ?`,
+    text: `review_at, block_at, NULL FROM cards_risk_settings WHERE scope = ?`,
     params: ({ scope }) => [scope]
   },
   {
     kind: "rule",
-    text: () => `sequence, CAST(NULL AS BIGINT), state FROM cards_risk_rules WHERE scope = ?`,
+    text: `sequence, CAST(NULL AS BIGINT), state FROM cards_risk_rules WHERE scope = ?`,
     params: ({ scope }) => [scope]
   }
 ]
 
 /** One text per choice of parts: a payment without customer, address and device asks for three. */
-const makeTexts = (seconds: number) => {
-  const texts = new Map<number, string>()
-  return (chosen: number): string => {
-    const known = texts.get(chosen)
-    if (known !== undefined) return known
-    const text = parts
-      .filter((_, index) => (chosen & (1 << index)) !== 0)
-      .map((part) => `SELECT '${part.kind}' AS kind, ${part.text(seconds)}`)
-      .join("\nUNION ALL ")
-    texts.set(chosen, text)
-    return text
-  }
-}
+const texts = new Map<number, string>()
 
-const firstText = makeTexts(firstSeconds)
-const wholeText = makeTexts(mostCounted)
+const textOf = (chosen: number): string => {
+  const known = texts.get(chosen)
+  if (known !== undefined) return known
+  const text = parts
+    .filter((_, index) => (chosen & (1 << index)) !== 0)
+    .map((part) => `SELECT '${part.kind}' AS kind, ${part.text}`)
+    .join("\nUNION ALL ")
+  texts.set(chosen, text)
+  return text
+}
 
 interface Line {
   readonly kind: string
@@ -224,15 +216,7 @@ const rememberedOf = (lines: ReadonlyArray<Line>): Remembered => {
   }
 }
 
-const countedKinds: ReadonlySet<string> = new Set(
-  parts.filter(({ text }) => text === attemptsText).map(({ kind }) => kind)
-)
-
-/** Whether there may be more attempts than were counted, in earlier seconds. */
-const isCutShort = ({ a, b, kind }: Line): boolean =>
-  Number(b) === firstSeconds && Number(a) < mostCounted && countedKinds.has(kind)
-
-/** Reads all that is remembered of a payment's traces, with what the account has set, in one statement or two. */
+/** Reads all that is remembered of a payment's traces, with what the account has set, in one statement. */
 export const read = (store: RegionStore, traces: Traces): Effect.Effect<Remembered, StoreUnavailable> => {
   let chosen = 0
   const params: Array<string | number> = []
@@ -242,12 +226,7 @@ export const read = (store: RegionStore, traces: Traces): Effect.Effect<Remember
     chosen |= 1 << index
     params.push(...given)
   })
-  const readAll = () => Effect.map(store.read<Line>(wholeText(chosen), params), rememberedOf)
-  // A second statement would be a second journey.
-  if (store.dialect.remote === true) return readAll()
-  return Effect.flatMap(store.read<Line>(firstText(chosen), params), (lines) =>
-    lines.some(isCutShort) ? readAll() : Effect.succeed(rememberedOf(lines))
-  )
+  return Effect.map(store.read<Line>(textOf(chosen), params), rememberedOf)
 }
 
 /** Whether a payment is one of those small ones. */
@@ -391,3 +370,25 @@ export const declineWrites = (
     : [on(from.ip, subjects.declinesIp), on(from.deviceId, subjects.declinesDevice)]
         .filter((subject) => subject !== undefined)
         .map((subject) => ({ text: `${countUp}${countUpEnd}`, params: [scope, subject, time.at] }))
+
+/** Rows that one cleaning takes from each table at most (our choice): many more than come between two cleanings. */
+const cleanedAtOnce = 256
+
+/** Forgets rows of all accounts that no window reaches any more, the oldest first. */
+export const cleaningWrites = (now: number): ReadonlyArray<Write> => [
+  {
+    text: `DELETE FROM cards_risk_attempts WHERE (scope, subject, at) IN (SELECT scope, subject, at
+      FROM cards_risk_attempts WHERE at <= ? ORDER BY at LIMIT ${cleanedAtOnce})`,
+    params: [now - hourMs]
+  },
+  {
+    text: `DELETE FROM cards_risk_cards WHERE (scope, subject, card) IN (SELECT scope, subject, card
+      FROM cards_risk_cards WHERE at <= ? ORDER BY at LIMIT ${cleanedAtOnce})`,
+    params: [now - dayMs]
+  },
+  {
+    text: `DELETE FROM cards_risk_devices WHERE (scope, customer, device) IN (SELECT scope, customer, device
+      FROM cards_risk_devices WHERE at <= ? ORDER BY at LIMIT ${cleanedAtOnce})`,
+    params: [now - deviceMemoryMs]
+  }
+]
