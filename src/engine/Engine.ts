@@ -148,6 +148,7 @@ const countRun = Effect.fnUntraced(function* (home: RegionStore, ids: Ids["Servi
   const earlier = typeof runs === "number" ? runs : 0
   ids.continueFrom(earlier)
   yield* writeSetting(home, "runs", earlier + 1)
+  return earlier + 1
 })
 
 const definitionsOf = <R>(plugins: ReadonlyArray<Plugin<R>>): ReadonlyArray<JobDefinition<R | CoreServices>> => [
@@ -167,8 +168,7 @@ const takeUp = Effect.fnUntraced(function* (store: Store["Service"], core: Conte
   const home = yield* store.region(store.home)
   yield* checkMasterKey(home, Context.get(core, Signer))
   yield* restoreClock(clock, home, yield* Effect.forEach(yield* store.existing, store.region))
-  yield* countRun(home, Context.get(core, Ids))
-  return home
+  return { home, run: yield* countRun(home, Context.get(core, Ids)) }
 })
 
 const sumOf = (all: ReadonlyArray<JobStatus>): JobStatus =>
@@ -232,10 +232,14 @@ const make = Effect.fnUntraced(function* <R>(options: EngineOptions<R | CoreServ
   const mounted = mountedOf(options)
 
   // One process after the other: each counts its start, and so has ids of its own.
-  const home = yield* exclusively(inner, "start", takeUp(inner, core))
+  const { home, run } = yield* exclusively(inner, "start", takeUp(inner, core))
   const own = yield* Layer.build(Layer.mergeAll(Layer.empty, ...plugins.map((plugin) => plugin.layer)))
-  const regions = yield* makeRegions(inner, clock, definitionsOf(plugins), Context.merge(services, own))
-  const engineClock = makeEngineClock({
+  const regions = yield* makeRegions(inner, clock, {
+    definitions: definitionsOf(plugins),
+    services: Context.merge(services, own),
+    process: run
+  })
+  const { clock: engineClock, stop } = makeEngineClock({
     clock,
     home,
     store: regions.store,
@@ -259,9 +263,12 @@ const make = Effect.fnUntraced(function* <R>(options: EngineOptions<R | CoreServ
   const engine = shapeOf(regions, {
     plugins: mounted.map(({ mount, plugin }) => ({ id: plugin.id, mount })),
     app,
-    beforeStop: Effect.provideContext(
-      Effect.forEach(plugins, (plugin) => plugin.beforeStop, { discard: true }),
-      regions.context
+    beforeStop: Effect.andThen(
+      stop,
+      Effect.provideContext(
+        Effect.forEach(plugins, (plugin) => plugin.beforeStop, { discard: true }),
+        regions.context
+      )
     ),
     clock: engineClock,
     ids,

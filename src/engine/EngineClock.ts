@@ -1,18 +1,21 @@
 /**
  * Moving time. Whatever falls due on the way happens in order, dated when it was due, before the answer: a year of
- * engine time takes as long as its work does.
+ * engine time takes as long as its work does. A move ends early, at the next due job, when its caller leaves or the
+ * engine stops; time then stands, or runs on, from there.
  */
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Latch from "effect/Latch"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import type * as Scope from "effect/Scope"
 import * as Semaphore from "effect/Semaphore"
 import type { ClockShape, ClockState } from "../services/Clock.ts"
-import type { Peers, RegionStore, Store, StoreUnavailable } from "../services/Store.ts"
+import type { Move } from "../jobs/moving.ts"
+import { StoreUnavailable, type Peers, type RegionStore, type Store } from "../services/Store.ts"
 import { exclusively } from "../store/exclusively.ts"
 import { latestTime, readSetting, writeSetting } from "../store/settingsRepository.ts"
 
@@ -47,7 +50,11 @@ export interface EngineClock {
   /** Engine time, epoch milliseconds. */
   readonly now: () => number
   readonly state: () => ClockState
-  /** Moves time forward by a span, such as `"7 days"`, running everything that falls due. */
+  /**
+   * Moves time forward by a span, such as `"7 days"`, running everything that falls due. Receivers of webhooks that are slow
+   * are waited for 10 s of real time altogether; attempts beyond that are made after the answer. Fails with
+   * `StoreUnavailable`, reason `closed`, when the engine stops on the way.
+   */
   readonly advance: (by: Duration.Input) => Effect.Effect<void, TimeInPast | InvalidTime | StoreUnavailable>
   /** Moves time forward to a point. */
   readonly advanceTo: (to: TimeInput) => Effect.Effect<void, TimeInPast | InvalidTime | StoreUnavailable>
@@ -100,19 +107,42 @@ const parseSpan = (by: Duration.Input): Result.Result<number, InvalidTime> => {
 const stateAt = (clock: ClockShape, state: ClockState, time: number): ClockState =>
   state.mode === "frozen" ? { mode: "frozen", at: time } : { mode: "offset", offsetMs: time - clock.wallNow() }
 
-/** Makes the clock's controls. `drain` is the worker's. */
-export const makeEngineClock = (options: {
+/** How long stopping waits for the job that a move of time is running, in milliseconds. Our choice. */
+const stopPatienceMs = 5_000
+
+/** What the clock's controls work with. */
+interface EngineClockOptions {
   readonly clock: ClockShape
   readonly home: RegionStore
   readonly store: Pick<Store["Service"], "home" | "peers">
-  readonly drain: (until: number, moveTo: (time: number) => void) => Effect.Effect<void, StoreUnavailable>
-  /** Told after every change, so that sleeping workers look again. */
+  /** The worker's. */
+  readonly drain: (move: Move) => Effect.Effect<boolean, StoreUnavailable>
+  /** Called after every change, so that sleeping workers look again. */
   readonly changed: () => void
-}): EngineClock => {
-  const { changed, clock, drain, home, store } = options
+}
+
+/** Runs what falls due up to a time. Fails when the engine stops on the way. */
+const runDue = ({ clock, drain, home }: EngineClockOptions, until: number, isStopping: () => boolean) =>
+  Effect.filterOrFail(
+    drain({ until, moveTo: (at) => clock.set({ mode: "frozen", at }), isCalledOff: isStopping }),
+    (arrived) => arrived,
+    () => {
+      const detail = `the engine stops, so time was moved to ${iso(clock.now())} only`
+      return new StoreUnavailable({ region: home.name, reason: "closed", detail })
+    }
+  )
+
+/** Makes the clock's controls, and what ends their moves before the engine stops. */
+export const makeEngineClock = (
+  options: EngineClockOptions
+): { readonly clock: EngineClock; readonly stop: Effect.Effect<void> } => {
+  const { changed, clock, home, store } = options
+  let isStopping = false
   // Whoever moves time sees it standing on the way: the next one waits, and then sees how it really runs.
   const one = Semaphore.makeUnsafe(1).withPermits(1)
-  const alone = <A, E>(move: Effect.Effect<A, E>) => one(exclusively(store, "clock", Effect.andThen(follow, move)))
+  // A request is finished even if its caller leaves; moving time is not.
+  const alone = <A, E>(move: Effect.Effect<A, E>) =>
+    Effect.interruptible(one(exclusively(store, "clock", Effect.andThen(follow, move))))
 
   /** Takes up what another process did to time. */
   const follow = store.peers === undefined ? Effect.void : followClock({ clock, home, changed, peers: store.peers })
@@ -122,24 +152,27 @@ export const makeEngineClock = (options: {
       clock.set(state)
       changed()
       return Effect.tap(writeSetting(home, "clock", clock.state()), () => Effect.sync(() => store.peers?.tell("clock")))
-    })
+    }).pipe(Effect.uninterruptible)
+
+  const drain = (until: number) => runDue(options, until, () => isStopping)
 
   const moveTo = Effect.fn("engine.clock.advanceTo")(function* (time: number) {
     const now = clock.now()
     if (time > latestDate) return yield* new InvalidTime({ asked: String(time) })
     if (time < now) return yield* new TimeInPast({ now, asked: time })
     const before = clock.state()
-    yield* drain(time, (at) => clock.set({ mode: "frozen", at })).pipe(
-      // Also when a job could not be read: time must not stay frozen where it ran before.
-      Effect.onError(() => Effect.sync(() => clock.set(stateAt(clock, before, clock.now()))))
+    yield* Effect.onExit(drain(time), (exit) =>
+      Exit.isSuccess(exit)
+        ? settle(stateAt(clock, before, time))
+        : // Also when a job could not be read: time must not stay frozen where it ran before.
+          Effect.ignore(Effect.suspend(() => settle(stateAt(clock, before, clock.now()))))
     )
-    yield* settle(stateAt(clock, before, time))
-  }, Effect.uninterruptible)
+  })
 
   const advanceTo = (input: TimeInput) =>
     Effect.flatMap(Effect.fromResult(parseTime(input)), (time) => alone(moveTo(time)))
 
-  return {
+  const controls: EngineClock = {
     now: clock.now,
     state: clock.state,
     // While time is moved here, it is not looked at: it stands where the next job is due.
@@ -151,8 +184,13 @@ export const makeEngineClock = (options: {
       ),
     freeze: alone(Effect.suspend(() => settle({ mode: "frozen", at: clock.now() }))),
     run: alone(Effect.suspend(() => settle({ mode: "offset", offsetMs: clock.now() - clock.wallNow() }))),
-    drain: alone(Effect.suspend(() => drain(clock.now(), (at) => clock.set({ mode: "frozen", at }))))
+    drain: alone(Effect.suspend(() => Effect.asVoid(drain(clock.now()))))
   }
+  const stop = Effect.suspend(() => {
+    isStopping = true
+    return Effect.ignore(Effect.timeout(one(Effect.void), stopPatienceMs))
+  })
+  return { clock: controls, stop }
 }
 
 const isClockState = (value: unknown): value is ClockState =>

@@ -15,11 +15,13 @@ const purgeJob = (dueAt: number) => ({ name: purgeJobName, key: "daily", payload
 
 const purgeExpired = defineJob<Clock>({
   name: purgeJobName,
+  duringMove: "once",
   run: Effect.fnUntraced(function* (job, store) {
     const clock = yield* Clock
     let step = yield* purge(store, clock.now(), 0)
     while (step.deleted > 0 && step.upTo !== undefined) step = yield* purge(store, clock.now(), step.upTo)
-    yield* store.write([complete(job), schedule(purgeJob(job.dueAt + purgeEveryMs))])
+    // Counted from now: of the days that were jumped over, none is made up for.
+    yield* store.write([complete(job), schedule(purgeJob(clock.now() + purgeEveryMs))])
     return "committed" as const
   })
 })

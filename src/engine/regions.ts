@@ -3,7 +3,8 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import type { JobDefinition } from "../jobs/Job.ts"
-import { makeWorker } from "../jobs/Worker.ts"
+import { keepPresence } from "../jobs/presence.ts"
+import { makeWorker, type Worker } from "../jobs/Worker.ts"
 import type { ClockShape } from "../services/Clock.ts"
 import { Store, type RegionName, type RegionStore, type StoreUnavailable } from "../services/Store.ts"
 import { releaseAll } from "../store/jobRepository.ts"
@@ -16,19 +17,26 @@ export interface Regions<R> {
   readonly store: Store["Service"]
   readonly open: () => ReadonlyArray<RegionStore>
   /** See `Worker.drain`. */
-  readonly drain: (until: number, moveTo: (time: number) => void) => Effect.Effect<void, StoreUnavailable>
+  readonly drain: (...move: Parameters<Worker<R>["drain"]>) => Effect.Effect<boolean, StoreUnavailable>
 }
 
 /** Wraps a store so that the jobs of a region run from its opening on, until the scope ends. */
 export const makeRegions = Effect.fnUntraced(function* <R>(
   inner: Store["Service"],
   clock: ClockShape,
-  definitions: ReadonlyArray<JobDefinition<R | Store>>,
-  services: Context.Context<R>
+  options: {
+    readonly definitions: ReadonlyArray<JobDefinition<R | Store>>
+    readonly services: Context.Context<R>
+    /** The number of this process among those on the data. */
+    readonly process: number
+  }
 ): Effect.fn.Return<Regions<R>, never, Scope.Scope> {
   const running = new Map<RegionName, RegionStore>()
   const open = () => [...running.values()]
-  const worker = yield* makeWorker({ clock, definitions, regions: open, peers: inner.peers })
+  const { definitions, process, services } = options
+  const { peers } = inner
+  const worker = yield* makeWorker({ clock, definitions, regions: open, peers, process })
+  if (peers !== undefined) yield* keepPresence({ clock, peers, process, regions: open })
   const scope = yield* Effect.scope
 
   const start = (store: RegionStore) =>
@@ -57,6 +65,6 @@ export const makeRegions = Effect.fnUntraced(function* <R>(
     context,
     store,
     open,
-    drain: (until, moveTo) => Effect.provideContext(worker.drain(until, moveTo), context)
+    drain: (move) => Effect.provideContext(worker.drain(move), context)
   }
 })

@@ -20,6 +20,12 @@ export interface JobDefinition<R = never> {
   readonly retry: RetryPolicy
   /** How long one run may take, in milliseconds of system time. Longer counts as a failure. */
   readonly timeoutMs: number
+  /**
+   * What somebody who moves time by hand gets. `awaited`: every run has ended before time goes on. `bounded`, for calls
+   * to strangers: runs that are slow are waited for `movePatienceMs` altogether, and then go on beside and after the
+   * move. `once`, for recurring upkeep that nobody can observe: one run at the end of the move, however often it fell due.
+   */
+  readonly duringMove: "awaited" | "bounded" | "once"
   readonly run: (job: ClaimedJob, store: RegionStore) => Effect.Effect<JobOutcome, unknown, R>
 }
 
@@ -34,12 +40,19 @@ export const defaultJobRetry: RetryPolicy = backoff("job", {
 /** Our choice: far above any job that only decides and commits. */
 export const defaultJobTimeoutMs = 30_000
 
-/** Completes a definition with the defaults: ordered, `defaultJobRetry`, 30 s. */
+/**
+ * How long one move of time waits for slow runs of `bounded` jobs altogether, in milliseconds of real time. Our choice:
+ * a receiver that is slow to wake up is waited for, and one that hangs for ever holds up nobody for long.
+ */
+export const movePatienceMs = 10_000
+
+/** Completes a definition with the defaults: ordered, `defaultJobRetry`, 30 s, awaited. */
 export const defineJob = <R>(
   job: Pick<JobDefinition<R>, "name" | "run"> & Partial<JobDefinition<R>>
 ): JobDefinition<R> => ({
   lane: "ordered",
   retry: defaultJobRetry,
   timeoutMs: defaultJobTimeoutMs,
+  duringMove: "awaited",
   ...job
 })

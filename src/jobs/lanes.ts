@@ -1,11 +1,11 @@
 /** The two lanes: jobs that run one after the other, and jobs that run many at a time. */
 import * as Effect from "effect/Effect"
-import * as FiberSet from "effect/FiberSet"
 import type * as Scope from "effect/Scope"
 import type { ClockShape } from "../services/Clock.ts"
 import type { Peers, RegionStore, StoreUnavailable } from "../services/Store.ts"
 import * as jobs from "../store/jobRepository.ts"
 import { makeExecute } from "./execute.ts"
+import { makeInFlight, type Patience } from "./inFlight.ts"
 import { defaultJobTimeoutMs, type JobDefinition } from "./Job.ts"
 
 /** Bounds of the lanes, with our reasons. */
@@ -14,21 +14,28 @@ export const laneLimits = {
   orderedBatch: 32,
   /** Runs in flight in the parallel lane: each holds a socket and little memory. */
   parallelInFlight: 256,
-  /** A lease outlives the longest run by this much, so that it never ends under a run that is still allowed. */
+  /** A lease outlives the longest run of its job by this much, so that it never ends under a run that is still allowed. */
   leaseMarginMs: 15_000
 } as const
 
+/** What a look for work is for. */
+export interface Look {
+  /** Engine time: jobs due later stay. */
+  readonly dueBy: number
+  /** Names of jobs that are left alone. */
+  readonly except: ReadonlyArray<string>
+  /** Called after each parallel run. */
+  readonly finished: () => void
+}
+
 /** Claims and runs what is due. */
 export interface Lanes<R> {
-  /**
-   * Runs what is due by a time in the ordered lane and starts it in the parallel one; answers how many jobs were found.
-   * `finished` is called after each parallel run.
-   */
-  readonly work: (store: RegionStore, dueBy: number, finished: () => void) => Effect.Effect<number, StoreUnavailable, R>
+  /** Runs what is due in the ordered lane and starts it in the parallel one; answers how many jobs were found. */
+  readonly work: (store: RegionStore, look: Look) => Effect.Effect<number, StoreUnavailable, R>
   /** Whether the parallel lane has room. */
-  readonly hasRoom: Effect.Effect<boolean>
-  /** Waits until nothing runs in the parallel lane. */
-  readonly idle: Effect.Effect<void>
+  readonly hasRoom: () => boolean
+  /** Waits until nothing runs in the parallel lane that has to be waited for. */
+  readonly settled: (patience: Patience) => Effect.Effect<void>
 }
 
 interface Lane {
@@ -41,35 +48,49 @@ const giveBack = (store: RegionStore, left: ReadonlyArray<jobs.ClaimedJob>) =>
   Effect.forEach(left, (job) => Effect.ignore(store.write([jobs.unclaim(job)])), { discard: true })
 
 /** Where a claim costs journeys to another machine, it is worth a look whether anything is due. */
-const isNothingDue = (store: RegionStore, wallNow: number, dueBy: number) =>
+const isNothingDue = (store: RegionStore, wallNow: number, { dueBy, except }: Look) =>
   store.dialect.remote === true
-    ? Effect.map(jobs.nextDueAt(store, wallNow), (due) => due === undefined || due > dueBy)
+    ? Effect.map(jobs.nextDueAt(store, wallNow, except), (due) => due === undefined || due > dueBy)
     : Effect.succeed(false)
+
+/** What the lanes work with. */
+export interface LaneOptions<R> {
+  readonly clock: ClockShape
+  readonly definitions: ReadonlyArray<JobDefinition<R>>
+  /** Other processes that work on the same jobs. */
+  readonly peers?: Peers | undefined
+  /** The number of this process among them; 0 where there are none. */
+  readonly process?: number | undefined
+}
+
+/** Each job is lent for as long as it may run itself: what waits for a process that died does not wait for the slowest job. */
+const leaseOf = <R>(definitions: ReadonlyArray<JobDefinition<R>>): jobs.LeaseRule => {
+  const { leaseMarginMs } = laneLimits
+  const leases = new Map(definitions.map(({ name, timeoutMs }) => [name, timeoutMs + leaseMarginMs]))
+  return jobs.leaseRule(defaultJobTimeoutMs + leaseMarginMs, leases)
+}
 
 /** Makes the lanes of these jobs. Runs end with the scope. */
 export const makeLanes = Effect.fnUntraced(function* <R>(
-  clock: ClockShape,
-  definitions: ReadonlyArray<JobDefinition<R>>,
-  peers?: Peers
+  options: LaneOptions<R>
 ): Effect.fn.Return<Lanes<R>, never, Scope.Scope> {
+  const { clock, definitions, peers, process: leasedBy = 0 } = options
   const byName = new Map(definitions.map((job) => [job.name, job]))
   const execute = makeExecute(clock, byName)
-  const inFlight = yield* FiberSet.make<void, never>()
+  const inFlight = yield* makeInFlight
   const names = definitions.filter((job) => job.lane === "parallel").map((job) => job.name)
-  const longestMs = Math.max(defaultJobTimeoutMs, ...definitions.map((job) => job.timeoutMs))
+  const lease = leaseOf(definitions)
 
-  const claim = (store: RegionStore, lane: Lane, limit: number, dueBy: number) => {
-    const wallNow = clock.wallNow()
-    const leaseUntil = wallNow + longestMs + laneLimits.leaseMarginMs
-    return jobs.claim(store, { ...lane, dueBy, wallNow, leaseUntil, limit })
-  }
+  const claim = (store: RegionStore, lane: Lane, limit: number, dueBy: number) =>
+    jobs.claim(store, { ...lane, dueBy, wallNow: clock.wallNow(), lease, leasedBy, limit })
 
   /** A process that stops leaves its jobs to the others, who would wait for the lease to end. */
   const executeOrLeave = (store: RegionStore, job: jobs.ClaimedJob) =>
     Effect.onInterrupt(execute(store, job), () => Effect.ignore(store.write([jobs.release(job)])))
 
-  const runOrdered = Effect.fnUntraced(function* (store: RegionStore, dueBy: number) {
-    const claimed = yield* claim(store, { names, not: true }, laneLimits.orderedBatch, dueBy)
+  const runOrdered = Effect.fnUntraced(function* (store: RegionStore, { dueBy, except }: Look) {
+    const others = { names: [...names, ...except], not: true }
+    const claimed = yield* claim(store, others, laneLimits.orderedBatch, dueBy)
     for (const [at, job] of claimed.entries()) {
       // A batch that took long gives the rest back, in its order, rather than run a job whose lease may end under it.
       if (clock.wallNow() + (byName.get(job.name)?.timeoutMs ?? 0) >= job.leaseUntil) {
@@ -82,32 +103,34 @@ export const makeLanes = Effect.fnUntraced(function* <R>(
   })
 
   /** One process at a time works in the ordered lane of a region; when it dies, the next one goes on. */
-  const runOrderedAlone = (store: RegionStore, dueBy: number) =>
+  const runOrderedAlone = (store: RegionStore, look: Look) =>
     peers === undefined
-      ? runOrdered(store, dueBy)
+      ? runOrdered(store, look)
       : Effect.acquireUseRelease(
           peers.hold(`ordered jobs of ${store.name}`),
-          (release) => (release === undefined ? Effect.succeed(0) : runOrdered(store, dueBy)),
+          (release) => (release === undefined ? Effect.succeed(0) : runOrdered(store, look)),
           (release) => release ?? Effect.void
         )
 
-  const startParallel = Effect.fnUntraced(function* (store: RegionStore, dueBy: number, finished: () => void) {
-    const room = laneLimits.parallelInFlight - (yield* FiberSet.size(inFlight))
-    if (names.length === 0 || room <= 0) return 0
-    const claimed = yield* claim(store, { names, not: false }, room, dueBy)
+  const startParallel = Effect.fnUntraced(function* (store: RegionStore, { dueBy, except, finished }: Look) {
+    const room = laneLimits.parallelInFlight - inFlight.size()
+    const wanted = except.length === 0 ? names : names.filter((name) => !except.includes(name))
+    if (wanted.length === 0 || room <= 0) return 0
+    const claimed = yield* claim(store, { names: wanted, not: false }, room, dueBy)
     for (const job of claimed) {
-      yield* FiberSet.run(inFlight, Effect.ensuring(executeOrLeave(store, job), Effect.sync(finished)))
+      const awaited = byName.get(job.name)?.duringMove === "bounded" ? "bounded" : "awaited"
+      yield* inFlight.start(Effect.ensuring(executeOrLeave(store, job), Effect.sync(finished)), awaited)
     }
     return claimed.length
   })
 
   return {
-    work: Effect.fnUntraced(function* (store, dueBy, finished) {
-      if (yield* isNothingDue(store, clock.wallNow(), dueBy)) return 0
-      const started = yield* startParallel(store, dueBy, finished)
-      return started + (yield* runOrderedAlone(store, dueBy))
+    work: Effect.fnUntraced(function* (store, look) {
+      if (yield* isNothingDue(store, clock.wallNow(), look)) return 0
+      const started = yield* startParallel(store, look)
+      return started + (yield* runOrderedAlone(store, look))
     }),
-    hasRoom: Effect.map(FiberSet.size(inFlight), (size) => size < laneLimits.parallelInFlight),
-    idle: FiberSet.awaitEmpty(inFlight)
+    hasRoom: () => inFlight.size() < laneLimits.parallelInFlight,
+    settled: inFlight.settled
   }
 })

@@ -94,13 +94,29 @@ interface JobRow {
   readonly attempts: number
 }
 
+/** How long jobs are lent: SQL that gives the milliseconds for a row of `jobs`. Constant, so that its statement is prepared once. */
+export type LeaseRule = string
+
+const quoted = (name: string): string => `'${name.replaceAll("'", "''")}'`
+
+/** Lends each named job for its own time, and any other for `otherMs`. */
+export const leaseRule = (otherMs: number, leaseMsOf: ReadonlyMap<string, number>): LeaseRule => {
+  const lengths = [...Map.groupBy(leaseMsOf, ([, leaseMs]) => leaseMs)].filter(([leaseMs]) => leaseMs !== otherMs)
+  const cases = lengths.map(
+    ([leaseMs, names]) => `WHEN name IN (${names.map(([name]) => quoted(name)).join(", ")}) THEN ${leaseMs}`
+  )
+  return cases.length === 0 ? String(otherMs) : `CASE ${cases.join(" ")} ELSE ${otherMs} END`
+}
+
 /** What a worker asks for. */
 export interface ClaimRequest {
   /** Engine time: jobs due later stay. */
   readonly dueBy: number
-  /** System time now, and until when the jobs are lent. */
+  /** System time now. */
   readonly wallNow: number
-  readonly leaseUntil: number
+  readonly lease: LeaseRule
+  /** The number of the process that asks, by which others notice that it is gone; 0 where there are no others. */
+  readonly leasedBy: number
   readonly limit: number
   /** Only these job names, or, with `not`, all but these. */
   readonly names: ReadonlyArray<string>
@@ -115,56 +131,92 @@ export const claim = (
   const { dialect, sql } = store
   const names = request.names.length === 0 ? [""] : request.names
   const byName = request.not ? sql`name NOT IN ${sql.in(names)}` : sql`name IN ${sql.in(names)}`
-  return sql<JobRow>`
+  return sql<JobRow & { readonly lease_until: number }>`
       WITH due AS (
         SELECT sequence FROM jobs
         WHERE state = 'waiting' AND due_at <= ${request.dueBy} AND lease_until <= ${request.wallNow} AND ${byName}
         ORDER BY due_at, sequence LIMIT CAST(${request.limit} AS INTEGER) ${sql.literal(dialect.skipLocked ?? "")})
-      UPDATE jobs SET lease_until = ${request.leaseUntil}, attempts = attempts + 1
+      UPDATE jobs SET lease_until = CAST(${request.wallNow} AS BIGINT) + ${sql.literal(request.lease)},
+        leased_by = ${request.leasedBy}, attempts = attempts + 1
       WHERE sequence IN (SELECT sequence FROM due)
-      RETURNING sequence, name, job_key, payload, due_at, attempts`.pipe(
+      RETURNING sequence, name, job_key, payload, due_at, attempts, lease_until`.pipe(
     store.transact,
     Effect.catchTag("SqlError", Effect.die),
-    Effect.map((rows) => rows.map((row) => claimedJob(row, request.leaseUntil)).sort(byTurn))
+    Effect.map((rows) => rows.map(claimedJob).sort(byTurn))
   )
 }
 
-const claimedJob = (row: JobRow, leaseUntil: number): ClaimedJob => ({
+const claimedJob = (row: JobRow & { readonly lease_until: number }): ClaimedJob => ({
   sequence: Number(row.sequence),
   name: row.name,
   key: row.job_key,
   payload: JSON.parse(row.payload) as unknown,
   dueAt: Number(row.due_at),
   attempts: Number(row.attempts),
-  leaseUntil
+  leaseUntil: Number(row.lease_until)
 })
 
 /** The order of due time and sequence: what a statement returns has none. */
 const byTurn = (a: ClaimedJob, b: ClaimedJob): number => a.dueAt - b.dueAt || a.sequence - b.sequence
 
-/** Engine time at which the next job falls due that nobody has leased at `wallNow`; `undefined` when none waits. */
-export const nextDueAt = (store: RegionStore, wallNow: number): Effect.Effect<number | undefined, StoreUnavailable> =>
+const notNamed = (names: ReadonlyArray<string>): string =>
+  names.length === 0 ? "" : ` AND name NOT IN (${names.map(() => "?").join(", ")})`
+
+/**
+ * Engine time at which the next job falls due that nobody has leased at `wallNow`, leaving out the names in `except`;
+ * `undefined` when none waits.
+ */
+export const nextDueAt = (
+  store: RegionStore,
+  wallNow: number,
+  except: ReadonlyArray<string> = []
+): Effect.Effect<number | undefined, StoreUnavailable> =>
   Effect.map(
     store.read<{ readonly due_at: number }>(
-      `SELECT due_at FROM jobs WHERE state = 'waiting' AND lease_until <= ? ORDER BY due_at, sequence LIMIT 1`,
-      [wallNow]
+      `SELECT due_at FROM jobs WHERE state = 'waiting' AND lease_until <= ?${notNamed(except)}
+       ORDER BY due_at, sequence LIMIT 1`,
+      [wallNow, ...except]
     ),
     ([row]) => (row === undefined ? undefined : Number(row.due_at))
   )
 
-/** Whether a job due by `until` (engine time) is lent to somebody at `wallNow`. */
+/** Whether a job due by `until` (engine time) is lent to somebody at `wallNow`, leaving out the names in `except`. */
 export const isLeasedDue = (
   store: RegionStore,
-  until: number,
-  wallNow: number
+  at: { readonly until: number; readonly wallNow: number; readonly except: ReadonlyArray<string> }
 ): Effect.Effect<boolean, StoreUnavailable> =>
   Effect.map(
-    store.read(`SELECT sequence FROM jobs WHERE lease_until > 0 AND lease_until > ? AND due_at <= ? LIMIT 1`, [
-      wallNow,
-      until
-    ]),
+    store.read(
+      `SELECT sequence FROM jobs WHERE lease_until > 0 AND lease_until > ? AND due_at <= ?${notNamed(at.except)} LIMIT 1`,
+      [at.wallNow, at.until, ...at.except]
+    ),
     (rows) => rows.length > 0
   )
+
+/** The processes, by number, that have jobs lent to them at `wallNow`. */
+export const leaseholders = (
+  store: RegionStore,
+  wallNow: number
+): Effect.Effect<ReadonlyArray<number>, StoreUnavailable> =>
+  Effect.map(
+    store.read<{ readonly leased_by: number }>(
+      `SELECT DISTINCT leased_by FROM jobs WHERE lease_until > 0 AND lease_until > ?`,
+      [wallNow]
+    ),
+    (rows) => rows.map((row) => Number(row.leased_by))
+  )
+
+/** Frees the leases of a process that is gone. The run that was cut off counts as an attempt. */
+export const releaseOf = (store: RegionStore, leasedBy: number): Effect.Effect<void, StoreUnavailable> =>
+  store
+    .write<never>([
+      {
+        text: `UPDATE jobs SET lease_until = 0 WHERE lease_until > 0 AND leased_by = ?`,
+        params: [leasedBy],
+        wakes: true
+      }
+    ])
+    .pipe(Effect.catchTag("UniqueViolation", Effect.die))
 
 /** Frees every lease. Only for a store with one process: then a lease at start is one of a process that died. */
 export const releaseAll = (store: RegionStore): Effect.Effect<void, StoreUnavailable> =>

@@ -199,6 +199,7 @@ export const deliveryJob = (
   return defineJob({
     name: attemptJob,
     lane: "parallel",
+    duringMove: "bounded",
     timeoutMs: Math.max(0, ...[...profiles.values()].map((profile) => profile.timeoutMs)) + marginMs,
     run
   })

@@ -1,8 +1,9 @@
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { describe, expect, it } from "vitest"
+import { describe, expect, it, onTestFinished, vi } from "vitest"
 import { Clock, Engine, InvalidTime, TimeInPast, type EngineHandle } from "../../src/index.ts"
+import { TimeControl } from "../../src/plugin.ts"
 import { makeClock } from "../../src/services/Clock.ts"
 import { temporaryFolder } from "../store/openStore.ts"
 import { principalOf, startEngine, startOfTests } from "./tinyHost.ts"
@@ -89,6 +90,61 @@ describe("moving time", () => {
     await engine.clock.advance(365 * dayMs)
     expect(await isReminded(engine, id)).toBe(true)
     expect(await engine.call(Effect.flatMap(Engine, (running) => running.jobs))).toEqual({ waiting: 1, dead: 0 })
+  })
+
+  it("by a hundred years in which nothing falls due makes no more work than by a day", async () => {
+    const { engine } = await startEngine()
+    const { store } = await engine.caller({ principal: principalOf() })
+    let wakes = 0
+    onTestFinished(store.onWake(() => void (wakes += 1)))
+    await engine.clock.advance(dayMs)
+    const ofADay = wakes
+    await engine.clock.advance(36_525 * dayMs)
+    expect(wakes).toBe(2 * ofADay)
+    expect(now(engine)).toBe(start + 36_526 * dayMs)
+  })
+
+  it("ends at the next due job when the caller of the request leaves, and time stays there", async () => {
+    const caller = new AbortController()
+    const { ask, engine } = await startEngine(
+      {},
+      {
+        beforeCommit: (_, text) =>
+          text === "move" ? Effect.orDie(Effect.flatMap(TimeControl, (clock) => clock.advance("5 days"))) : Effect.void,
+        onRemind: () => Effect.sync(() => caller.abort())
+      }
+    )
+    const add = async (days: number) =>
+      (await ask("POST", "/tiny/notes", { body: { text: "hi", remind_in_ms: days * dayMs } })).body.id as string
+    const [first, second] = [await add(1), await add(2)]
+    const left = ask("POST", "/tiny/notes", { body: { text: "move" }, signal: caller.signal }).catch(() => undefined)
+    await left
+    await vi.waitFor(async () => expect(await isReminded(engine, first)).toBe(true))
+    expect(now(engine)).toBe(start + dayMs)
+    // Whoever asks next waits until the move has ended.
+    await engine.clock.advance(1)
+    expect(now(engine)).toBe(start + dayMs + 1)
+    expect(await isReminded(engine, second)).toBe(false)
+    expect(engine.clock.state()).toEqual({ mode: "frozen", at: start + dayMs + 1 })
+  })
+
+  it("ends at the next due job when the engine stops, is refused, and goes on from there after a restart", async () => {
+    const folder = temporaryFolder()
+    const stopped: Array<Promise<void>> = []
+    const { ask, engine } = await startEngine(
+      { folder },
+      { onRemind: () => Effect.sync(() => void stopped.push(engine.close())) }
+    )
+    for (const days of [1, 2]) {
+      await ask("POST", "/tiny/notes", { body: { text: "hi", remind_in_ms: days * dayMs } })
+    }
+    const refusal = await rejectionOf(engine.clock.advance("5 days"))
+    expect(refusal).toMatchObject({ _tag: "StoreUnavailable", reason: "closed" })
+    await stopped[0]
+    expect(stopped).toHaveLength(1)
+    const again = await startEngine({ folder })
+    expect(now(again.engine)).toBe(start + dayMs)
+    expect(await again.engine.call(Effect.flatMap(Engine, (running) => running.jobs))).toEqual({ waiting: 2, dead: 0 })
   })
 
   it("of an engine that runs leaves it running, ahead by what it was moved", async () => {

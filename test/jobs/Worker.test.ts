@@ -8,7 +8,7 @@ import { defaultJobTimeoutMs, defineJob } from "../../src/jobs/Job.ts"
 import { laneLimits } from "../../src/jobs/lanes.ts"
 import { StoreUnavailable, type RegionStore } from "../../src/services/Store.ts"
 import { commit } from "../../src/store/commit.ts"
-import { cancel, claim, counts, deadJobs, revive } from "../../src/store/jobRepository.ts"
+import { cancel, claim, leaseRule, counts, deadJobs, revive } from "../../src/store/jobRepository.ts"
 import { addNote, noteIds } from "../store/openStore.ts"
 import { inMemory, jobOf, jobThat, startedAt, startWorker } from "./workshop.ts"
 
@@ -28,7 +28,15 @@ const onlyRow = (store: RegionStore) =>
 
 /** Takes every due job away from whoever has it, as a second worker does when the leases have ended. */
 const takeOver = (store: RegionStore, wallNow: number) =>
-  claim(store, { dueBy: startedAt, wallNow, leaseUntil: wallNow + 60_000, limit: 9, names: [], not: true })
+  claim(store, {
+    dueBy: startedAt,
+    wallNow,
+    lease: leaseRule(60_000, new Map()),
+    leasedBy: 0,
+    limit: 9,
+    names: [],
+    not: true
+  })
 
 describe("a job", () => {
   it.effect("that is done is gone", () =>

@@ -110,6 +110,70 @@ describe("moving time", () => {
     }).pipe(Effect.provide(inMemory))
   )
 
+  it.effect("runs upkeep once, at the end, however often it fell due", () =>
+    Effect.gen(function* () {
+      const dayMs = 86_400_000
+      let reachedMs = 0
+      const upkeep = defineJob<never>({
+        name: "a",
+        duringMove: "once",
+        run: (job, store) => {
+          const next = { name: "a", key: "daily", payload: {}, dueAt: startedAt + reachedMs + dayMs }
+          return Effect.as(store.write([complete(job), schedule(next)]), "committed" as const)
+        }
+      })
+      const { add, drain, home, runs } = yield* startWorker([upkeep, jobThat(() => Effect.void, { name: "b" })])
+      yield* add(home, jobOf("daily", dayMs), jobOf("payment", 7 * dayMs, "b"))
+      reachedMs = 36_500 * dayMs
+      yield* drain(reachedMs)
+      expect(runs.map((run) => [run.key, run.at])).toEqual([
+        ["payment", 7 * dayMs],
+        ["daily", reachedMs]
+      ])
+      expect(yield* counts(home)).toEqual({ waiting: 1, dead: 0 })
+    }).pipe(Effect.provide(inMemory))
+  )
+
+  it.effect("that is called off ends at the next due job, and says that it did not arrive", () =>
+    Effect.gen(function* () {
+      let isCalledOff = false
+      const calling = jobThat((job) => Effect.sync(() => (isCalledOff = job.key === "second")))
+      const { add, clock, home, keys, moveTime, worker } = yield* startWorker([calling])
+      yield* add(home, jobOf("first", 100), jobOf("second", 200), jobOf("third", 300))
+      const move = moveTime(startedAt + 1_000)
+      expect(yield* worker.drain({ ...move, isCalledOff: () => isCalledOff })).toBe(false)
+      expect(keys()).toEqual(["first", "second"])
+      expect(clock.now()).toBe(startedAt + 200)
+      expect(yield* worker.drain(move)).toBe(true)
+      expect(keys()).toEqual(["first", "second", "third"])
+    }).pipe(Effect.provide(inMemory))
+  )
+
+  it.effect("whose caller leaves finishes the job that runs, and begins no other", () =>
+    Effect.gen(function* () {
+      const arrived = yield* Deferred.make<void>()
+      const door = yield* Deferred.make<void>()
+      const finished: Array<string> = []
+      const waiting = jobThat((job) =>
+        Deferred.succeed(arrived, undefined).pipe(
+          Effect.andThen(Deferred.await(door)),
+          Effect.andThen(Effect.sync(() => finished.push(job.key)))
+        )
+      )
+      const { add, home, keys, moveTime, worker } = yield* startWorker([waiting])
+      yield* add(home, jobOf("first", 100), jobOf("second", 200))
+      const moving = yield* Effect.forkChild(worker.drain(moveTime(startedAt + 1_000)), { startImmediately: true })
+      yield* Deferred.await(arrived)
+      const leaving = yield* Effect.forkChild(Fiber.interrupt(moving), { startImmediately: true })
+      for (let turns = 0; turns < 20; turns++) yield* Effect.yieldNow
+      expect(leaving.pollUnsafe()).toBeUndefined()
+      yield* Deferred.succeed(door, undefined)
+      yield* Fiber.join(leaving)
+      expect([finished, keys()]).toEqual([["first"], ["first"]])
+      expect(yield* counts(home)).toEqual({ waiting: 1, dead: 0 })
+    }).pipe(Effect.provide(inMemory))
+  )
+
   it.effect("is refused when jobs cannot be read", () =>
     Effect.gen(function* () {
       const unavailable = new StoreUnavailable({ region: "us-east-1", reason: "locked", detail: "" })
@@ -134,11 +198,11 @@ describe("moving time", () => {
       const arrived = yield* Deferred.make<void>()
       const door = yield* Deferred.make<void>()
       const waiting = jobThat(() => Effect.andThen(Deferred.succeed(arrived, undefined), Deferred.await(door)))
-      const { add, home, keys, moveTo, worker } = yield* startWorker([waiting])
+      const { add, home, keys, moveTime, worker } = yield* startWorker([waiting])
       yield* add(home, jobOf("x", 100), jobOf("y", 200))
-      const first = yield* Effect.forkChild(worker.drain(startedAt + 100, moveTo), { startImmediately: true })
+      const first = yield* Effect.forkChild(worker.drain(moveTime(startedAt + 100)), { startImmediately: true })
       yield* Deferred.await(arrived)
-      const second = yield* Effect.forkChild(worker.drain(startedAt + 200, moveTo), { startImmediately: true })
+      const second = yield* Effect.forkChild(worker.drain(moveTime(startedAt + 200)), { startImmediately: true })
       for (let turns = 0; turns < 20; turns++) yield* Effect.yieldNow
       expect(keys()).toEqual(["x"])
       yield* Deferred.succeed(door, undefined)
@@ -202,6 +266,31 @@ describe("the parallel lane, while time is moved", () => {
       yield* Deferred.succeed(door, undefined)
       yield* Fiber.join(draining)
       expect(clock.now()).toBe(startedAt + 1_000)
+    }).pipe(Effect.provide(inMemory))
+  )
+
+  it.effect("does not wait for ever for a run that may be slow: it goes on after the move", () =>
+    Effect.gen(function* () {
+      const door = yield* Deferred.make<void>()
+      const answered = yield* Deferred.make<void>()
+      const hanging = jobThat(() => Effect.andThen(Deferred.await(door), Deferred.succeed(answered, undefined)), {
+        name: "p",
+        lane: "parallel",
+        duringMove: "bounded"
+      })
+      const { add, clock, drain, home, runs } = yield* startWorker([hanging, nothing], { patienceMs: 1 })
+      yield* add(home, jobOf("hangs", 100, "p"), jobOf("too late", 200, "p"), jobOf("ordered", 300))
+      yield* drain(1_000)
+      expect(clock.now()).toBe(startedAt + 1_000)
+      expect(runs.map((run) => [run.key, run.at])).toEqual([
+        ["hangs", 100],
+        ["ordered", 300]
+      ])
+      yield* Deferred.succeed(door, undefined)
+      yield* Deferred.await(answered)
+      yield* drain(0)
+      expect(runs.at(-1)).toMatchObject({ key: "too late", at: 1_000 })
+      expect(yield* counts(home)).toEqual({ waiting: 0, dead: 0 })
     }).pipe(Effect.provide(inMemory))
   )
 })

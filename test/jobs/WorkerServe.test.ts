@@ -7,7 +7,7 @@ import { describe, expect, it } from "@effect/vitest"
 import type { JobDefinition } from "../../src/jobs/Job.ts"
 import { laneLimits } from "../../src/jobs/lanes.ts"
 import { StoreUnavailable, type RegionStore } from "../../src/services/Store.ts"
-import { claim, counts } from "../../src/store/jobRepository.ts"
+import { claim, leaseRule, counts } from "../../src/store/jobRepository.ts"
 import { inMemory, jobOf, jobThat, startedAt, startWorker } from "./workshop.ts"
 
 /** A job that says when it runs, once per key. */
@@ -107,8 +107,8 @@ describe("a worker that serves", () => {
       const { definition, ran } = announcing()
       const { add, home, worker } = yield* startWorker([definition], { wallNow: yield* testTime })
       yield* add(home, jobOf("x"))
-      const lease = { dueBy: startedAt, wallNow: 0, leaseUntil: 10_000, limit: 1, names: [], not: true }
-      yield* claim(home, lease)
+      const lease = leaseRule(10_000, new Map())
+      yield* claim(home, { dueBy: startedAt, wallNow: 0, lease, leasedBy: 0, limit: 1, names: [], not: true })
       yield* Effect.forkChild(worker.serve(home))
       yield* settle
       for (let seconds = 0; seconds < 10; seconds++) {

@@ -42,7 +42,12 @@ export const jobThat = (
 /** Starts a worker whose jobs are recorded in `runs` as they begin. Nothing runs until it serves or drains. */
 export const startWorker = Effect.fnUntraced(function* (
   definitions: ReadonlyArray<JobDefinition>,
-  options: { readonly wallNow?: () => number; readonly through?: (store: RegionStore) => RegionStore } = {}
+  options: {
+    readonly wallNow?: () => number
+    readonly through?: (store: RegionStore) => RegionStore
+    /** How long a move waits for slow runs, in milliseconds. */
+    readonly patienceMs?: number
+  } = {}
 ) {
   const opened = yield* Store
   const through = options.through ?? ((store) => store)
@@ -59,19 +64,25 @@ export const startWorker = Effect.fnUntraced(function* (
         return definition.run(job, store)
       })
   }))
-  const worker = yield* makeWorker({ clock, definitions: recorded, regions: () => [home, away] })
+  const worker = yield* makeWorker({
+    clock,
+    definitions: recorded,
+    regions: () => [home, away],
+    patienceMs: options.patienceMs
+  })
   const moveTo = (at: number) => clock.set({ mode: "frozen", at })
+  const moveTime = (until: number) => ({ until, moveTo, isCalledOff: () => false })
   /** Runs what falls due within so many milliseconds of engine time, and moves there. */
   const drain = (byMs: number) =>
     Effect.suspend(() => {
       const until = clock.now() + byMs
       return Effect.andThen(
-        worker.drain(until, moveTo),
+        worker.drain(moveTime(until)),
         Effect.sync(() => moveTo(until))
       )
     })
   const add = (store: RegionStore, ...jobs: ReadonlyArray<ReturnType<typeof jobOf>>) =>
     store.write<never>(jobs.map(schedule)).pipe(Effect.orDie)
   const keys = () => runs.map((run) => run.key)
-  return { add, away, clock, drain, home, keys, moveTo, runs, wall, worker }
+  return { add, away, clock, drain, home, keys, moveTime, moveTo, runs, wall, worker }
 })

@@ -14,6 +14,9 @@ export interface ServerProcess {
   readonly base: string
   /** Ends the process as a failing machine would. */
   readonly kill: () => Promise<void>
+  /** Lets it do nothing until it goes on. */
+  readonly pause: () => void
+  readonly goOn: () => void
   /** Ends it as an operator would, and answers its exit code. */
   readonly stop: () => Promise<number | null>
 }
@@ -54,6 +57,8 @@ export const startProcess = async (
       child.kill("SIGKILL")
       await ended
     },
+    pause: () => void child.kill("SIGSTOP"),
+    goOn: () => void child.kill("SIGCONT"),
     stop: async () => {
       child.kill("SIGTERM")
       await ended

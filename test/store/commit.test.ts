@@ -11,7 +11,7 @@ import {
 } from "../../src/services/Store.ts"
 import { commit, type Commit } from "../../src/store/commit.ts"
 import { find, IdempotencyRaced, type IdempotencyRecord } from "../../src/store/idempotencyRepository.ts"
-import { claim, counts, LeaseLost, schedule } from "../../src/store/jobRepository.ts"
+import { claim, counts, leaseRule, LeaseLost, schedule } from "../../src/store/jobRepository.ts"
 import { eventById, eventTypesOf } from "../../src/store/outboxRepository.ts"
 import { versionedTable } from "../../src/store/Table.ts"
 import { addNote, noteIds, onStore, storeLayer } from "./openStore.ts"
@@ -58,7 +58,15 @@ const job = (key: string, dueAt = now) => ({ name: "tiny.job", key, payload: { k
 /** Takes the one waiting job, as a worker does. */
 const claimOne = (store: RegionStore, wallNow = 0) =>
   Effect.map(
-    claim(store, { dueBy: now, wallNow, leaseUntil: wallNow + 1_000, limit: 1, names: [], not: true }),
+    claim(store, {
+      dueBy: now,
+      wallNow,
+      lease: leaseRule(1_000, new Map()),
+      leasedBy: 0,
+      limit: 1,
+      names: [],
+      not: true
+    }),
     ([claimed]) => claimed!
   )
 

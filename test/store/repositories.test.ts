@@ -21,7 +21,8 @@ describe("jobs", () => {
     const wallNow = over.wallNow ?? 0
     return jobs.claim(store, {
       dueBy: now,
-      leaseUntil: wallNow + 1_000,
+      lease: jobs.leaseRule(1_000, new Map()),
+      leasedBy: 0,
       limit: 100,
       names: [],
       not: true,
@@ -69,6 +70,36 @@ describe("jobs", () => {
         expect(yield* jobs.nextDueAt(store, 999)).toBeUndefined()
         expect(yield* jobs.nextDueAt(store, 1_000)).toBe(now)
         expect(yield* claim(store, { wallNow: 1_000 })).toMatchObject([{ key: "a", attempts: 2 }])
+      })
+    ))
+
+  it("are lent for the time of their own name, however long others may take", () =>
+    onStore(
+      Effect.fnUntraced(function* (store) {
+        yield* addAll(store, job("1", now, "it's quick"), job("2", now, "slow"), job("3", now, "other"))
+        const lease = jobs.leaseRule(
+          1_000,
+          new Map([
+            ["it's quick", 10],
+            ["slow", 5_000]
+          ])
+        )
+        const claimed = yield* claim(store, { lease, wallNow: 2 ** 41 })
+        expect(claimed.map((one) => one.leaseUntil - 2 ** 41)).toEqual([10, 5_000, 1_000])
+        yield* Effect.forEach(claimed, (one) => store.write([jobs.complete(one)]))
+      })
+    ))
+
+  it("of one process are freed when it is gone, those of others stay lent", () =>
+    onStore(
+      Effect.fnUntraced(function* (store) {
+        yield* addAll(store, job("a", now), job("b", now))
+        yield* claim(store, { leasedBy: 7, limit: 1 })
+        yield* claim(store, { leasedBy: 8 })
+        expect([...(yield* jobs.leaseholders(store, 0))].sort()).toEqual([7, 8])
+        yield* jobs.releaseOf(store, 7)
+        expect(yield* jobs.leaseholders(store, 0)).toEqual([8])
+        expect(yield* claim(store, { leasedBy: 9 })).toMatchObject([{ key: "a", attempts: 2 }])
       })
     ))
 

@@ -7,6 +7,7 @@ import { counts, releaseAll } from "../../src/store/jobRepository.ts"
 import { retryNow } from "../../src/webhooks/deliveryOperations.ts"
 import { removeEndpoint, updateEndpoint } from "../../src/webhooks/endpointOperations.ts"
 import {
+  drainNow,
   deliveryRows,
   hourMs,
   isRecord,
@@ -139,7 +140,7 @@ describe("attempts at one delivery at a time", () => {
       yield* Deferred.await(recorded)
       expect(yield* onlyDelivery(bench)).toMatchObject({ status: "delivered", attempts: 0 })
       yield* Fiber.interrupt(serving)
-      const draining = yield* Effect.forkChild(worker.drain(bench.clock.now(), () => {}))
+      const draining = yield* Effect.forkChild(drainNow(worker, bench.clock))
       yield* Deferred.succeed(answer, { status: 500 })
       yield* Fiber.join(draining)
       const delivery = yield* onlyDelivery(bench)
@@ -163,7 +164,7 @@ describe("attempts at one delivery at a time", () => {
         return changes === 1 ? Effect.orDie(bench.store.write([{ text, params: [] }])) : Effect.void
       })
       const worker = yield* bench.restart(changing)
-      yield* worker.drain(bench.clock.now(), () => {})
+      yield* drainNow(worker, bench.clock)
       expect(bench.requests).toHaveLength(1)
       expect(changes).toBe(2)
       expect(yield* onlyDelivery(bench)).toMatchObject({ status: "dropped", log: [{ httpStatus: 500 }] })
@@ -192,13 +193,13 @@ describe("a crash", () => {
       yield* bench.register()
       const event = yield* bench.publish("sale.made")
       const killed = yield* bench.restart(dying(bench.store))
-      yield* killed.drain(bench.clock.now(), () => {})
+      yield* drainNow(killed, bench.clock)
       expect(bench.requests).toHaveLength(1)
       expect(yield* onlyDelivery(bench)).toMatchObject({ status: "pending", attempts: 0, log: [] })
 
       yield* releaseAll(bench.store)
       const restarted = yield* bench.restart(bench.store)
-      yield* restarted.drain(bench.clock.now(), () => {})
+      yield* drainNow(restarted, bench.clock)
       expect(bench.requests.map(({ body }) => body)).toEqual([event.body, event.body])
       expect(yield* onlyDelivery(bench)).toMatchObject({ status: "delivered", attempts: 1, log: [{ number: 1 }] })
       expect(yield* counts(bench.store)).toEqual(noJobs)
@@ -259,7 +260,7 @@ describe("an endpoint that hangs", () => {
         texts.some((text) => text.includes("INTO jobs")) ? Deferred.succeed(sentAway, undefined) : Effect.void
       )
       const worker = yield* bench.restart(watched)
-      const draining = yield* Effect.forkChild(worker.drain(bench.clock.now(), () => {}))
+      const draining = yield* Effect.forkChild(drainNow(worker, bench.clock))
       yield* Deferred.await(sentAway)
       expect(bench.requests).toHaveLength(8)
       yield* Deferred.succeed(answer, { status: 200 })

@@ -101,6 +101,10 @@ const storeLayer = Sqlite.layer({ folder: Sqlite.inMemory }).pipe(
   Layer.provide(Layer.succeed(Migrations, [coreSchema]))
 )
 
+/** Runs everything that is due, without moving time. */
+export const drainNow = <R>(worker: Worker<R>, clock: ClockShape) =>
+  worker.drain({ until: clock.now(), moveTo: () => {}, isCalledOff: () => false })
+
 /** Time stands still at `startedAt`. Attempts wait for their turn for `patienceMs` of real time. */
 export const makePatientBench = Effect.fnUntraced(function* (patienceMs: number) {
   const wall = { now: startedAt + 123 }
@@ -125,7 +129,7 @@ export const makePatientBench = Effect.fnUntraced(function* (patienceMs: number)
     }).pipe(
       Effect.map((worker): Worker<never> => ({
         serve: (region) => Effect.provideContext(worker.serve(region), context),
-        drain: (until, moveTo) => Effect.provideContext(worker.drain(until, moveTo), context)
+        drain: (move) => Effect.provideContext(worker.drain(move), context)
       })),
       Effect.provideService(Scope, scopeOfTest)
     )
@@ -143,7 +147,9 @@ export const makePatientBench = Effect.fnUntraced(function* (patienceMs: number)
     advance: (byMs) =>
       Effect.suspend(() => {
         const until = clock.now() + byMs
-        return worker.drain(until, moveTo).pipe(Effect.andThen(Effect.sync(() => moveTo(until))), Effect.orDie)
+        return worker
+          .drain({ until, moveTo, isCalledOff: () => false })
+          .pipe(Effect.andThen(Effect.sync(() => moveTo(until))), Effect.orDie)
       }),
     publish: (type, of = {}) => {
       const id = ids.next("evt")

@@ -1,0 +1,120 @@
+/** Moving time by hand: everything that falls due on the way runs in order, with the clock standing at its due time. */
+import * as Effect from "effect/Effect"
+import type { ClockShape } from "../services/Clock.ts"
+import type { Peers, RegionStore, StoreUnavailable } from "../services/Store.ts"
+import { isLeasedDue, nextDueAt } from "../store/jobRepository.ts"
+import type { Patience } from "./inFlight.ts"
+import { movePatienceMs, type JobDefinition } from "./Job.ts"
+import type { Lanes } from "./lanes.ts"
+
+/** How long a job is left alone that another process has, or for which there is no room, in milliseconds. */
+const pauseMs = 10
+
+/** One move of time. */
+export interface Move {
+  /** Engine time to which it goes, epoch milliseconds. */
+  readonly until: number
+  /** Sets the clock. */
+  readonly moveTo: (time: number) => void
+  /** Asked before every due job: whether the move is called off. */
+  readonly isCalledOff: () => boolean
+}
+
+/** What moves work with. */
+export interface MoveOptions<R> {
+  readonly clock: ClockShape
+  readonly definitions: ReadonlyArray<JobDefinition<R>>
+  /** Regions that are open; asked anew on every step, since regions open on first use. */
+  readonly regions: () => ReadonlyArray<RegionStore>
+  /** Other processes that work on the same jobs. */
+  readonly peers?: Peers | undefined
+  /** In milliseconds; default `movePatienceMs`. */
+  readonly patienceMs?: number | undefined
+}
+
+type Names = ReadonlyArray<string>
+
+const earliestDue = Effect.fnUntraced(function* <R>({ clock, regions }: MoveOptions<R>, except: Names) {
+  const wallNow = clock.wallNow()
+  let earliest: number | undefined
+  for (const store of regions()) {
+    const due = yield* nextDueAt(store, wallNow, except)
+    if (due !== undefined && (earliest === undefined || due < earliest)) earliest = due
+  }
+  return earliest
+})
+
+/** Whether another process runs a job due by a time. Its lease ends at the latest when it does. */
+const isElsewhere = Effect.fnUntraced(function* <R>(options: MoveOptions<R>, until: number, except: Names) {
+  const wallNow = options.clock.wallNow()
+  for (const store of options.regions()) if (yield* isLeasedDue(store, { until, wallNow, except })) return true
+  return false
+})
+
+/** Waits a moment for what another process runs; answers whether there was anything to wait for. */
+const awaitOthers = Effect.fnUntraced(function* <R>(
+  options: MoveOptions<R>,
+  of: { readonly until: number; readonly patience: Patience; readonly upkeep: Names; readonly slowToo: Names }
+) {
+  const { patience, slowToo, until, upkeep } = of
+  if (options.peers === undefined) return false
+  if (!(yield* isElsewhere(options, until, slowToo))) {
+    if (patience.leftMs <= 0 || !(yield* isElsewhere(options, until, upkeep))) return false
+    patience.leftMs -= pauseMs
+  }
+  yield* Effect.sleep(pauseMs)
+  return true
+})
+
+const ignore = () => {}
+
+/**
+ * Makes the function that moves time: it runs every job due up to `until`, in order of due time and sequence across
+ * regions, and answers whether it got there. What it costs is what falls due. When it is called off, time stands at the
+ * job that was run last.
+ */
+export const makeMoving = <R>(options: MoveOptions<R>, lanes: Lanes<R>) => {
+  const named = (duringMove: JobDefinition["duringMove"]) =>
+    options.definitions.filter((job) => job.duringMove === duringMove).map((job) => job.name)
+  const upkeep = named("once")
+  const slow = named("bounded")
+  const slowToo = [...upkeep, ...slow]
+
+  /** Works until nothing more is due; what a job leaves due is found as well. */
+  const workOff = Effect.fnUntraced(function* (dueBy: number, except: Names, isCalledOff: () => boolean) {
+    let found = 0
+    for (const store of options.regions()) {
+      for (let more = 1; more > 0 && !isCalledOff(); found += more) {
+        more = yield* lanes.work(store, { dueBy, except, finished: ignore })
+      }
+    }
+    return found
+  })
+
+  return Effect.fnUntraced(function* ({
+    isCalledOff,
+    moveTo,
+    until
+  }: Move): Effect.fn.Return<boolean, StoreUnavailable, R> {
+    const patience: Patience = { leftMs: options.patienceMs ?? movePatienceMs, isOver: isCalledOff }
+    const except = () => (patience.leftMs > 0 ? upkeep : slowToo)
+    const moveOn = (time: number) => {
+      if (time > options.clock.now()) moveTo(time)
+    }
+    yield* lanes.settled(patience)
+    while (!isCalledOff()) {
+      const due = yield* earliestDue(options, except())
+      if (due === undefined || due > until) {
+        if (yield* awaitOthers(options, { until, patience, upkeep, slowToo })) continue
+        moveOn(until)
+        yield* workOff(until, patience.leftMs > 0 ? [] : slow, isCalledOff)
+        return true
+      }
+      moveOn(due)
+      // The lane may be another process's, or full, for a moment.
+      if ((yield* workOff(due, except(), isCalledOff)) === 0) yield* Effect.sleep(pauseMs)
+      yield* lanes.settled(patience)
+    }
+    return false
+  })
+}
