@@ -45,4 +45,4 @@ export { InvalidMasterKey, Signer } from "./services/Signer.ts"
 export { Store, StoreOpenFailed, StoreUnavailable, UniqueViolation, VersionConflict } from "./services/Store.ts"
 
 export { verifySignature, SignatureInvalid } from "./webhooks/signature.ts"
-export { WebhookAddressPolicy } from "./webhooks/WebhookProfile.ts"
+export { WebhookAddressPolicy, WebhookSigningTime } from "./webhooks/WebhookProfile.ts"

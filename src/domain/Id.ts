@@ -92,10 +92,12 @@ export const makeSeededRandom = (seed: number): (() => number) => {
     z = Math.imul(z ^ (z >>> 15), 0x735a2d97)
     return z ^ (z >>> 15)
   }
-  let a = splitMix32()
-  let b = splitMix32()
-  let c = splitMix32()
-  let d = splitMix32()
+  return randomFrom([splitMix32(), splitMix32(), splitMix32(), splitMix32()])
+}
+
+/** The stream of xoshiro128** from a state of four 32-bit integers that are not all 0. Not for secrets. */
+export const randomFrom = (state: readonly [number, number, number, number]): (() => number) => {
+  let [a, b, c, d] = state
   return () => {
     const result = Math.imul(rotateLeft(Math.imul(b, 5), 7), 9) >>> 0
     const shifted = b << 9

@@ -3,6 +3,7 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import type { RetryPolicy } from "../domain/RetryPolicy.ts"
 import type { ClockShape } from "../services/Clock.ts"
+import { CurrentJobRun, JobRun } from "../services/Ids.ts"
 import type { RegionStore } from "../services/Store.ts"
 import * as jobs from "../store/jobRepository.ts"
 import type { JobDefinition } from "./Job.ts"
@@ -53,7 +54,12 @@ export const makeExecute =
     const run =
       definition === undefined
         ? Effect.die(new Error(`No plugin knows the job ${job.name}`))
-        : definition.run(job, store).pipe(Effect.timeout(definition.timeoutMs))
+        : definition
+            .run(job, store)
+            .pipe(
+              Effect.timeout(definition.timeoutMs),
+              Effect.provideService(CurrentJobRun, new JobRun(`${store.name} ${job.name} ${job.key} ${job.attempts}`))
+            )
     return run.pipe(
       Effect.matchCauseEffect({
         onSuccess: (outcome) => (outcome === "done" ? store.write([jobs.complete(job)]) : Effect.void),

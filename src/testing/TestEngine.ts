@@ -7,6 +7,7 @@ import * as Option from "effect/Option"
 import { createEngine, type CreateEngineOptions, type EngineHandle, type HostClock } from "../engine/createEngine.ts"
 import { Notifier, recordingNotifier, type NotifierRecording } from "../services/Notifier.ts"
 import { Signer } from "../services/Signer.ts"
+import { WebhookSigningTime } from "../webhooks/WebhookProfile.ts"
 import { sqlite } from "../store/dialects/Sqlite.ts"
 
 /** Where engine time stands when a test does not say: a Thursday that is no bank holiday. Our choice. */
@@ -84,7 +85,7 @@ const requester =
 
 /**
  * Starts a test engine. Unless told otherwise, time stands at `defaultClock`, ids follow from `defaultSeed`, receivers of
- * webhooks may be on loopback, and nothing is logged. Services in `layers` replace those of the test engine. Rejects as
+ * webhooks may be on loopback, webhooks are signed with engine time, and nothing is logged. Services in `layers` replace those of the test engine. Rejects as
  * `createEngine` does. (The first form is for the types: a layer written in place is not inferred against a default.)
  */
 export async function make<L>(
@@ -93,7 +94,11 @@ export async function make<L>(
 export async function make<L = never>(options: TestEngineOptions<L>): Promise<TestEngine<L>>
 export async function make<L>({ key, layers, ...options }: TestEngineOptions<L>): Promise<TestEngine<L>> {
   const notifier = recordingNotifier()
-  const doubles = Layer.merge(Notifier.layerRecording(notifier), Signer.layerTest)
+  const doubles = Layer.mergeAll(
+    Notifier.layerRecording(notifier),
+    Signer.layerTest,
+    Layer.succeed(WebhookSigningTime, "engine")
+  )
   const own = layers ?? (Layer.empty as Layer.Layer<never> as Layer.Layer<L>)
   const engine = await createEngine<L | Notifier | Signer>({
     store: sqlite(":memory:"),

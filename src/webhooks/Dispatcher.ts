@@ -17,7 +17,7 @@ import { makeEndpointGate, type EndpointGate } from "./EndpointGate.ts"
 import * as endpoints from "./endpointRepository.ts"
 import { openSecrets, secretsAt } from "./EndpointSecrets.ts"
 import { formatSignature, signedMessage } from "./signature.ts"
-import { WebhookAddressPolicy, type WebhookProfile } from "./WebhookProfile.ts"
+import { WebhookAddressPolicy, WebhookSigningTime, type WebhookProfile } from "./WebhookProfile.ts"
 
 /** What one attempt needs besides the answer window, in milliseconds: its turn, the signer's bound of 5 s, the disk. */
 const marginMs = 15_000
@@ -51,15 +51,11 @@ const unsigned: Omit<AttemptOutcome, "startedAt"> = {
 }
 
 /** Signs with the time of this attempt: receivers refuse what was signed more than 5 minutes ago. */
-const signatureOf = Effect.fnUntraced(function* (
-  profile: WebhookProfile,
-  { endpoint, sealedSecrets }: endpoints.StoredEndpoint,
-  body: string
-) {
+const signatureOf = Effect.fnUntraced(function* ({ endpoint, sealedSecrets }: endpoints.StoredEndpoint, body: string) {
   const clock = yield* Clock
   const signer = yield* Signer
   const secrets = yield* Effect.fromResult(openSecrets(signer, sealedSecrets))
-  const timestampMs = profile.signatureClock === "wall" ? clock.wallNow() : clock.now()
+  const timestampMs = (yield* WebhookSigningTime) === "engine" ? clock.now() : clock.wallNow()
   const timestampSeconds = Math.floor(timestampMs / 1000)
   const message = signedMessage(timestampSeconds, body)
   const signatures = yield* Effect.forEach(secretsAt(secrets, clock.now()), (secret) => signer.sign(secret, message))
@@ -92,7 +88,7 @@ const send = Effect.fnUntraced(function* (
   const notifier = yield* Notifier
   const policy = yield* WebhookAddressPolicy
   const startedAt = clock.now()
-  const sent = yield* signatureOf(profile, stored, found.body).pipe(
+  const sent = yield* signatureOf(stored, found.body).pipe(
     Effect.flatMap((signature) =>
       notifier.send({
         url: stored.endpoint.url,

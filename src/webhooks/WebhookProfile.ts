@@ -39,8 +39,6 @@ export interface WebhookProfile {
   readonly signatureHeader: string
   /** The signature format of an endpoint that names none. */
   readonly defaultFormat: SignatureFormat
-  /** Whose time is signed. `wall`: receivers compare it with their own clock. `engine`: repeatable runs. */
-  readonly signatureClock: "wall" | "engine"
   /** Headers beside the signature and the content type. */
   readonly extraHeaders: (facts: DeliveryFacts) => Readonly<Record<string, string>>
   /** How long a receiver may take to answer, in milliseconds. */
@@ -59,6 +57,14 @@ export interface WebhookProfile {
  */
 export const WebhookAddressPolicy = Context.Reference<AddressPolicy>("bursar/Webhooks/AddressPolicy", {
   defaultValue: () => publicHttpsOnly
+})
+
+/**
+ * Whose time webhooks are signed with. `system`: receivers compare it with their own clocks. `engine`: two runs of a test
+ * send the same bytes; test engines do so.
+ */
+export const WebhookSigningTime = Context.Reference<"system" | "engine">("bursar/Webhooks/SigningTime", {
+  defaultValue: () => "system"
 })
 
 const faultOf = (profile: WebhookProfile): string | undefined => {

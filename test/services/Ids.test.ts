@@ -3,7 +3,7 @@ import * as Layer from "effect/Layer"
 import { describe, expect, it } from "@effect/vitest"
 import { isId, timeOfId } from "../../src/domain/Id.ts"
 import { Clock } from "../../src/services/Clock.ts"
-import { Ids, type IdsShape } from "../../src/services/Ids.ts"
+import { CurrentJobRun, Ids, JobRun, type IdsShape } from "../../src/services/Ids.ts"
 
 /** 2026-03-02T08:00:00Z. */
 const startedAt = 1_772_438_400_000
@@ -46,6 +46,55 @@ describe("ids", () => {
   it("of different seeds have nothing in common", () => {
     const both = [...seeded(7), ...seeded(8)]
     expect(new Set(both).size).toBe(both.length)
+  })
+})
+
+describe("the ids of a job's run", () => {
+  /** What the runs of these names draw, one after the other, with so many ids for requests before each. */
+  const drawn = (names: ReadonlyArray<string>, { between = 0, earlierRuns = 0, seed = 7 } = {}) =>
+    given(Ids.layerSeeded(seed), (ids) => {
+      ids.continueFrom(earlierRuns)
+      return names.map((name) => {
+        for (let at = 0; at < between; at++) ids.next("pay")
+        return Effect.runSync(
+          Effect.provideService(
+            Effect.sync(() => run(ids)),
+            CurrentJobRun,
+            new JobRun(name)
+          )
+        )
+      })
+    })
+
+  it("follow from its name, whatever else was drawn before, and in whatever order", () => {
+    const [first, second] = drawn(["submit a 1", "submit b 1"])
+    expect(drawn(["submit b 1", "submit a 1"], { between: 3 })).toEqual([second, first])
+    expect(first!.slice(0, 2).every((id) => timeOfId(id) === startedAt)).toBe(true)
+  })
+
+  it("are never those of another run, of requests, of another seed or of another start", () => {
+    const all = [
+      ...drawn(["a", "b", "a", "a"], { between: 1 }).flat(),
+      ...drawn(["a"], { seed: 8 }).flat(),
+      ...drawn(["a"], { earlierRuns: 1 }).flat(),
+      ...seeded(7)
+    ]
+    expect(new Set(all).size).toBe(all.length)
+  })
+
+  it("of the system are drawn from the one source, and increase", () => {
+    const made = given(Ids.layer, (ids) => [
+      ids.next("pay"),
+      Effect.runSync(
+        Effect.provideService(
+          Effect.sync(() => ids.next("pay")),
+          CurrentJobRun,
+          new JobRun("a")
+        )
+      ),
+      ids.next("pay")
+    ])
+    expect(made).toEqual([...new Set(made)].toSorted())
   })
 })
 

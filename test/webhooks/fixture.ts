@@ -36,7 +36,6 @@ export const shopProfile: WebhookProfile = defineWebhookProfile({
   secretOverlapMs: 0,
   signatureHeader: "SVC-Signature",
   defaultFormat: "literal",
-  signatureClock: "wall",
   extraHeaders: ({ attempt, eventId }) => ({ "SVC-Event-Id": eventId, "SVC-Delivery-Attempt": String(attempt) }),
   timeoutMs: 15 * secondMs,
   schedule: exponential("shop", { attempts: 8, factor: 3, totalMs: 48 * hourMs })
@@ -50,7 +49,6 @@ export const vaultProfile: WebhookProfile = defineWebhookProfile({
   secretOverlapMs: 24 * hourMs,
   signatureHeader: "X-Bank-Signature",
   defaultFormat: "prefixed",
-  signatureClock: "engine",
   extraHeaders: () => ({}),
   retryableForMs: 72 * hourMs,
   whenExhausted: (delivery) => ({

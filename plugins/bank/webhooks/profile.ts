@@ -35,7 +35,6 @@ export const webhookProfile = defineWebhookProfile({
   signatureHeader: "X-Bank-Signature",
   defaultFormat: "prefixed",
   // Receivers refuse what their own clock says is older than 5 minutes, wherever engine time stands.
-  signatureClock: "wall",
   extraHeaders: ({ apiVersion, attempt, eventId }) => ({
     "X-Bank-Event-Id": eventId,
     "X-Bank-Delivery-Attempt": String(attempt),

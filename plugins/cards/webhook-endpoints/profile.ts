@@ -28,7 +28,6 @@ export const webhookProfile = defineWebhookProfile({
   signatureHeader: "SVC-Signature",
   defaultFormat: "literal",
   // Receivers refuse what their own clock says is older than 5 minutes, wherever engine time stands.
-  signatureClock: "wall",
   extraHeaders: ({ attempt, eventId }) => ({ "SVC-Event-Id": eventId, "SVC-Delivery-Attempt": String(attempt) }),
   timeoutMs: answerWithinMs,
   schedule: attemptSchedule
