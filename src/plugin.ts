@@ -117,6 +117,7 @@ export {
   type NoAnswerReason,
   type Question
 } from "./services/ask.ts"
+export { makeOutages, type Outages } from "./services/Outages.ts"
 export { checkAddress, checkUrl, maxUrlCharacters, publicHttpsOnly } from "./services/AddressGuard.ts"
 export { Clock } from "./services/Clock.ts"
 export { Ids } from "./services/Ids.ts"

@@ -8,6 +8,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { type Answer, ask, type HostCall, timeoutMsOf } from "./ask.ts"
+import { makeOutages } from "./Outages.ts"
 import type { RiskFeatures } from "./risk/RiskFeatures.ts"
 import { readRiskAnswer, type RiskAnswer, type RiskScore } from "./risk/RiskScore.ts"
 import { makeRuleModel, type RuleModelOptions } from "./risk/RuleModel.ts"
@@ -65,11 +66,13 @@ export class RiskModel extends Context.Service<RiskModel, RiskModelShape>()("bur
     const { name, fallback = bundled } = implementation
     const timeoutMs = timeoutMsOf(implementation.timeout ?? defaultRiskTimeout)
     const read = (answer: unknown) => readRiskAnswer(name, answer)
+    const outages = makeOutages()
     const askModel = (features: RiskFeatures) =>
       ask({
         span: "RiskModel.score",
         implementation: name,
         timeoutMs,
+        outages,
         call: (hostCall) => implementation.score(features, hostCall),
         read
       }).pipe(

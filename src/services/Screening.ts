@@ -9,6 +9,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { type Answer, ask, type HostCall, type NoAnswer, timeoutMsOf } from "./ask.ts"
+import { makeOutages } from "./Outages.ts"
 import { type ListScreening, type ListScreeningOptions, makeListScreening } from "./screening/ListScreening.ts"
 import { tokensOf } from "./screening/normalize.ts"
 import { sandboxLists, sandboxOutages } from "./screening/sandbox-list.ts"
@@ -170,6 +171,7 @@ export class Screening extends Context.Service<Screening, ScreeningShape>()("bur
   static readonly make = (implementation: ScreeningImplementation): ScreeningShape => {
     const { name } = implementation
     const timeoutMs = timeoutMsOf(implementation.timeout ?? defaultScreeningTimeout)
+    const [ofScreen, ofLists, ofChanges] = [makeOutages(), makeOutages(), makeOutages()]
     const screen = (subject: ScreeningSubject, options: ScreeningOptions = {}) => {
       const { entityType, field = "name" } = subject
       const context = { scorer: name, field, entityType: entityType === "any" ? ("individual" as const) : entityType }
@@ -177,6 +179,7 @@ export class Screening extends Context.Service<Screening, ScreeningShape>()("bur
         span: "Screening.screen",
         implementation: name,
         timeoutMs,
+        outages: ofScreen,
         call: (hostCall) => implementation.screen(subject, options, hostCall),
         read: (answer) => readScreeningAnswer(answer, context)
       }).pipe(
@@ -191,6 +194,7 @@ export class Screening extends Context.Service<Screening, ScreeningShape>()("bur
       span: "Screening.lists",
       implementation: name,
       timeoutMs,
+      outages: ofLists,
       call: (hostCall) => implementation.lists?.(hostCall) ?? [],
       read: readListStatuses
     }).pipe(Effect.orElseSucceed((): ReadonlyArray<ListStatus> => []))
@@ -202,6 +206,7 @@ export class Screening extends Context.Service<Screening, ScreeningShape>()("bur
         span: "Screening.changesSince",
         implementation: name,
         timeoutMs,
+        outages: ofChanges,
         call: (hostCall) => tell(versions, hostCall),
         read: readListChanges
       }).pipe(Effect.catch(() => byVersion))

@@ -12,6 +12,7 @@ import * as Base64 from "effect/encoding/Base64"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import type { Answer, HostCall } from "./ask.ts"
+import { makeOutages } from "./Outages.ts"
 import { ask } from "./ask.ts"
 import type { RandomBytes, UnsealFailed } from "./signer/MasterKey.ts"
 import { fromMasterKey, keyBytes } from "./signer/MasterKey.ts"
@@ -86,12 +87,13 @@ const hexExpected = "64 lower-case hex digits"
 const systemRandom: RandomBytes = (length) => globalThis.crypto.getRandomValues(new Uint8Array(length))
 
 const checkedSign =
-  (implementation: SignerImplementation): SignerShape["sign"] =>
+  (implementation: SignerImplementation, outages = makeOutages()): SignerShape["sign"] =>
   (secret, message) =>
     ask({
       span: "Signer.sign",
       implementation: implementation.name,
       timeoutMs: signTimeoutMs,
+      outages,
       call: (hostCall) => implementation.sign(secret, message, hostCall),
       read: (answer) => (typeof answer === "string" && hexOf32Bytes.test(answer) ? answer : undefined)
     }).pipe(

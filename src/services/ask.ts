@@ -7,6 +7,7 @@ import * as Data from "effect/Data"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as Exit from "effect/Exit"
+import type { Outages } from "./Outages.ts"
 import { wallTimeout } from "./wallTimeout.ts"
 
 /** What a host's function may return: a plain value, a promise of it, or an effect that gives it. */
@@ -45,6 +46,8 @@ export interface Question<A> {
   readonly implementation: string
   /** Longest wait in milliseconds of real time: the engine clock may stand still while a remote hangs. */
   readonly timeoutMs: number
+  /** Logs when this function gives no answers: one for all its calls. Absent where each failure is kept elsewhere. */
+  readonly outages?: Outages
   readonly call: (hostCall: HostCall) => unknown
   /** Makes the typed answer from what came back, or gives `undefined` when it is no valid answer. */
   readonly read: (answer: unknown) => A | undefined
@@ -107,6 +110,9 @@ const waitFor = <A>(question: Question<A>, pending: Effect.Effect<unknown, unkno
 
 /** Makes the call. It is never tried again; an endless loop in the host's function cannot be bounded. */
 export const ask = <A>(question: Question<A>): Effect.Effect<A, NoAnswer> =>
+  question.outages === undefined ? askOnce(question) : question.outages.watch(question, askOnce(question))
+
+const askOnce = <A>(question: Question<A>): Effect.Effect<A, NoAnswer> =>
   Effect.suspend(() => {
     const hostCall = new HostCall()
     let answer: unknown

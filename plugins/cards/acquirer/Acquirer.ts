@@ -7,7 +7,14 @@ import * as Data from "effect/Data"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type { Currency } from "../../../src/domain.ts"
-import { ask, timeoutMsOf, type HostAnswer, type HostCall, type NoAnswerReason } from "../../../src/plugin.ts"
+import {
+  ask,
+  makeOutages,
+  timeoutMsOf,
+  type HostAnswer,
+  type HostCall,
+  type NoAnswerReason
+} from "../../../src/plugin.ts"
 import type { PaymentMethod } from "../payment-methods/PaymentMethod.ts"
 import {
   readAuthorize,
@@ -128,13 +135,15 @@ const bounded = (implementation: AcquirerImplementation): AcquirerShape => {
     <Request, Answer>(
       operation: AcquirerOperation,
       call: ((request: Request, hostCall: HostCall) => unknown) | undefined,
-      read: (answer: unknown) => Answer | undefined
+      read: (answer: unknown) => Answer | undefined,
+      outages = makeOutages()
     ) =>
     (request: Request): Effect.Effect<Answer, AcquirerUnknown> =>
       ask({
         span: `Acquirer.${operation}`,
         implementation: implementation.name,
         timeoutMs,
+        outages,
         call: (hostCall) => call?.(request, hostCall),
         read
       }).pipe(Effect.catch(({ reason }) => Effect.fail(new AcquirerUnknown({ operation, reason }))))

@@ -6,7 +6,14 @@ import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import { ask, timeoutMsOf, type HostAnswer, type HostCall, type NoAnswerReason } from "../../../../src/plugin.ts"
+import {
+  ask,
+  makeOutages,
+  timeoutMsOf,
+  type HostAnswer,
+  type HostCall,
+  type NoAnswerReason
+} from "../../../../src/plugin.ts"
 import type { ImageType } from "../ImageFormat.ts"
 import type { DocumentType } from "../Submission.ts"
 import { readCheck, readStart, type KycCheckAnswer, type KycStartAnswer } from "./answers.ts"
@@ -100,13 +107,15 @@ const bounded = (implementation: KycProviderImplementation): KycProviderShape =>
     <Request, Answer>(
       operation: "start" | "check",
       call: (request: Request, hostCall: HostCall) => unknown,
-      read: (answer: unknown) => Answer | undefined
+      read: (answer: unknown) => Answer | undefined,
+      outages = makeOutages()
     ) =>
     (request: Request): Effect.Effect<Answer, KycNoAnswer> =>
       ask({
         span: `KycProvider.${operation}`,
         implementation: implementation.name,
         timeoutMs,
+        outages,
         call: (hostCall) => call(request, hostCall),
         read
       }).pipe(Effect.catch(({ reason }) => Effect.fail(new KycNoAnswer({ operation, reason }))))
