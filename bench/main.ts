@@ -3,6 +3,7 @@ import { amlRules } from "./aml.ts"
 import { bankMonth } from "./bank-month.ts"
 import { bankWaiting } from "./bank-waiting.ts"
 import { client } from "./client.ts"
+import { clock } from "./clock.ts"
 import { create } from "./create.ts"
 import { docsReference } from "./docs-reference.ts"
 import { docsRubric } from "./docs-rubric.ts"
@@ -23,6 +24,7 @@ const benches: Readonly<Record<string, Bench>> = {
   retrieve,
   list,
   "in-process": inProcess,
+  clock,
   risk: riskDecision,
   startup,
   memory,
