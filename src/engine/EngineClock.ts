@@ -238,6 +238,24 @@ export const followPeers = Effect.fnUntraced(function* (
 const timeOf = (clock: ClockShape, state: ClockState): number =>
   state.mode === "frozen" ? state.at : clock.wallNow() + (state.mode === "offset" ? state.offsetMs : 0)
 
+/** A difference this small, in milliseconds, is a system's clock being set right. */
+const unnoticedMs = 1_000
+
+/** Tells the operator when the data are dated later than the clock that the engine starts with. */
+const warnOfEarlierClock = (asked: ClockState, now: number, latest: number) => {
+  if (asked.mode === "frozen") {
+    return Effect.logWarning(
+      `The clock was set to ${iso(now)}, before the data: it starts at ${iso(latest)} instead, because engine time never goes back`
+    )
+  }
+  return latest - now < unnoticedMs
+    ? Effect.void
+    : Effect.logWarning(
+        `The data are dated up to ${iso(latest)}, but the clock says ${iso(now)}: engine time runs on from the data. ` +
+          "Check the clock of this machine"
+      )
+}
+
 /**
  * Brings the clock of a starting engine to where the last run left it, unless it was told a time of its own. Time never
  * goes back over a restart: not behind a time that was set, nor behind anything that was dated.
@@ -248,13 +266,19 @@ export const restoreClock = Effect.fnUntraced(function* (
   stores: ReadonlyArray<RegionStore>
 ) {
   const saved = yield* readSetting(home, "clock")
+  const asked = clock.state()
   let latest = 0
   for (const store of stores) latest = Math.max(latest, (yield* latestTime(store)) ?? 0)
   if (isClockState(saved)) {
     if (saved.mode !== "system") latest = Math.max(latest, timeOf(clock, saved))
     if (clock.state().mode === "system") clock.restore(saved)
   }
-  if (timeOf(clock, clock.state()) < latest) clock.restore(stateAt(clock, clock.state(), latest))
+  const now = timeOf(clock, clock.state())
+  if (now < latest) {
+    // A frozen time that was kept is behind after a crash in the middle of a move: nobody set it so.
+    if (asked.mode === "frozen" || clock.state().mode !== "frozen") yield* warnOfEarlierClock(asked, now, latest)
+    clock.restore(stateAt(clock, clock.state(), latest))
+  }
   // Unchanged it is not written: another process may be moving time just now.
   if (!isClockState(saved) || !isSame(saved, clock.state())) yield* writeSetting(home, "clock", clock.state())
 })

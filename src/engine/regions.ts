@@ -49,7 +49,8 @@ export const makeRegions = Effect.fnUntraced(function* <R>(
       // It is tried again at the next use; until then the region answers and its jobs wait.
       Effect.catch((error) => {
         running.delete(store.name)
-        return Effect.logError("The jobs of a region do not run", error)
+        const why = `the store is unavailable (${error.reason}): ${error.detail}`
+        return Effect.logError(`Jobs of region ${store.name} do not run until it is used again: ${why}`)
       })
     )
 

@@ -9,7 +9,7 @@ import * as Latch from "effect/Latch"
 import type * as Scope from "effect/Scope"
 import * as Semaphore from "effect/Semaphore"
 import type { ClockShape } from "../services/Clock.ts"
-import type { RegionStore, StoreUnavailable } from "../services/Store.ts"
+import { StoreUnavailable, type RegionStore } from "../services/Store.ts"
 import { nextDueAt } from "../store/jobRepository.ts"
 import { makeLanes, type LaneOptions, type Lanes } from "./lanes.ts"
 import { makeMoving, type Move, type MoveOptions } from "./moving.ts"
@@ -75,6 +75,28 @@ const sleepMs = Effect.fnUntraced(function* <R>(clock: ClockShape, lanes: Lanes<
   return due === undefined ? pollMs : Math.min(Math.max(due - clock.now(), 1), pollMs)
 })
 
+/** Tells the operator, once per change, that the jobs of a region cannot be read, and when they can again. */
+const makeTrouble = ({ name }: RegionStore) => {
+  let told: string | undefined
+  return {
+    over: Effect.suspend(() => {
+      if (told === undefined) return Effect.void
+      told = undefined
+      return Effect.logInfo(`Jobs of region ${name} are read again`)
+    }),
+    note: (cause: Cause.Cause<StoreUnavailable>) => {
+      const failure = Cause.squash(cause)
+      const isOutage = failure instanceof StoreUnavailable
+      const why = isOutage ? `the store is unavailable (${failure.reason}): ${failure.detail}` : String(failure)
+      if (why === told) return Effect.void
+      told = why
+      const line = `Jobs of region ${name} cannot be read and wait: ${why.replace(/\.?$/, ".")} It is tried again every second`
+      // What is no outage is a fault of ours, and keeps its stack.
+      return isOutage ? Effect.logError(line) : Effect.logError(line, cause)
+    }
+  }
+}
+
 const serve = <R>(clock: ClockShape, lanes: Lanes<R>, turn: Turn, store: RegionStore): Effect.Effect<never, never, R> =>
   Effect.suspend(() => {
     const latch = Latch.makeUnsafe(false)
@@ -88,10 +110,11 @@ const serve = <R>(clock: ClockShape, lanes: Lanes<R>, turn: Turn, store: RegionS
       yield* turn(workOff)
       yield* Effect.raceFirst(latch.await, Effect.sleep(yield* sleepMs(clock, lanes, store)))
     })
-    const survive = Effect.catchCause(once, (cause) =>
-      Cause.hasInterruptsOnly(cause)
-        ? Effect.interrupt
-        : Effect.andThen(Effect.logError("Jobs cannot be read", cause), Effect.sleep(pollMs))
-    )
+    const trouble = makeTrouble(store)
+    const survive = Effect.matchCauseEffect(once, {
+      onSuccess: () => trouble.over,
+      onFailure: (cause) =>
+        Cause.hasInterruptsOnly(cause) ? Effect.interrupt : Effect.andThen(trouble.note(cause), Effect.sleep(pollMs))
+    })
     return Effect.ensuring(Effect.forever(survive), Effect.sync(stop))
   })

@@ -1,6 +1,7 @@
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
 import { describe, expect, it, onTestFinished, vi } from "vitest"
 import { Clock, Engine, InvalidTime, TimeInPast, type EngineHandle } from "../../src/index.ts"
 import { TimeControl } from "../../src/plugin.ts"
@@ -264,6 +265,35 @@ describe("a restart", () => {
       expect(engine.clock.state()).toEqual({ mode: "frozen", at: start + 10 * dayMs })
     })
     await run({}, async (engine) => expect(now(engine)).toBe(start + 10 * dayMs))
+  })
+
+  it("with an earlier time of its own, or on a machine whose clock is behind the data, says so in one sentence", async () => {
+    const folder = temporaryFolder()
+    const lines: Array<string> = []
+    const log = Logger.layer([Logger.make(({ message }) => void lines.push(String(message)))])
+    const startAt = async (clock: Layer.Layer<never> | Layer.Layer<Clock>) => {
+      const { ask, engine } = await startEngine({ ...running, folder, log: true, layers: Layer.merge(log, clock) })
+      return { ask, engine }
+    }
+    const onDate = (wallNow: number, at?: number) =>
+      startAt(
+        Layer.succeed(
+          Clock,
+          makeClock(() => wallNow, at === undefined ? { mode: "system" } : { mode: "frozen", at })
+        )
+      )
+    const first = await onDate(start + 400 * dayMs)
+    await first.ask("POST", "/tiny/notes", { body: { text: "hi" } })
+    await first.engine.close()
+    expect(lines).toEqual([])
+    await (await onDate(start)).engine.close()
+    await (await onDate(start + 500 * dayMs, start)).engine.close()
+    const [late, early] = ["2027-04-06T08:00:00.250Z", "2026-03-02T08:00:00.250Z"]
+    expect(lines).toEqual([
+      `The data are dated up to ${late}, but the clock says ${early}: engine time runs on from the data. ` +
+        "Check the clock of this machine",
+      expect.stringMatching(/^The clock was set to 2026-03-02\S+, before the data: it starts at .* never goes back$/)
+    ])
   })
 
   it("never goes behind the latest event, in whatever region, though the system's date was set back", async () => {

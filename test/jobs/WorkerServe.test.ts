@@ -2,6 +2,7 @@ import { Clock as EffectClock } from "effect/Clock"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
+import * as Logger from "effect/Logger"
 import * as TestClock from "effect/testing/TestClock"
 import { describe, expect, it } from "@effect/vitest"
 import type { JobDefinition } from "../../src/jobs/Job.ts"
@@ -135,6 +136,34 @@ describe("a worker that serves", () => {
     }).pipe(Effect.provide(inMemory))
   )
 
+  it.effect("says in one sentence that jobs cannot be read, once, and that they can again", () =>
+    Effect.gen(function* () {
+      const { definition, ran } = announcing()
+      const away = { now: true }
+      const lines: Array<string> = []
+      const logger = Logger.layer([Logger.make(({ message }) => void lines.push(String(message)))])
+      const { add, home, worker } = yield* startWorker([definition], {
+        through: (store) => ({ ...store, transact: refusing(store, away) })
+      })
+      yield* add(home, jobOf("x"))
+      yield* Effect.forkChild(Effect.provide(worker.serve(home), logger))
+      for (let seconds = 0; seconds < 5; seconds++) {
+        yield* settle
+        yield* TestClock.adjust(1_000)
+      }
+      away.now = false
+      yield* TestClock.adjust(1_000)
+      yield* ran("x")
+      yield* settle
+      yield* TestClock.adjust(1_000)
+      expect(lines).toEqual([
+        "Jobs of region us-east-1 cannot be read and wait: the store is unavailable (locked): held by another program. " +
+          "It is tried again every second",
+        "Jobs of region us-east-1 are read again"
+      ])
+    }).pipe(Effect.provide(inMemory))
+  )
+
   it.effect("is woken no more once it is stopped", () =>
     Effect.gen(function* () {
       const listeners: Array<"on" | "off"> = []
@@ -227,5 +256,5 @@ const refusing =
   (store: RegionStore, away: { readonly now: boolean }): RegionStore["transact"] =>
   (unit) =>
     away.now
-      ? Effect.fail(new StoreUnavailable({ region: store.name, reason: "locked", detail: "" }))
+      ? Effect.fail(new StoreUnavailable({ region: store.name, reason: "locked", detail: "held by another program" }))
       : store.transact(unit)
