@@ -36,8 +36,37 @@ export interface RateLimiter {
 
 const dayMs = 86_400_000
 
-/** Credentials whose windows are remembered; past it, windows that ended are forgotten. */
-const maxCounters = 10_000
+/** Credentials that are looked at whenever one is added. Two, so that those whose windows ended never are the greater part for long. */
+const lookedAtPerAddition = 2
+
+/**
+ * What is counted for each credential. Every addition looks at the next two on a walk that begins anew at its end, and forgets
+ * those whose windows ended: an addition costs the same however many there are.
+ */
+class Windows<A> {
+  readonly #counted = new Map<string, A>()
+  readonly #hasEnded: (counted: A) => boolean
+  #walk = this.#counted.entries()
+
+  constructor(hasEnded: (counted: A) => boolean) {
+    this.#hasEnded = hasEnded
+  }
+
+  get(credential: string): A | undefined {
+    return this.#counted.get(credential)
+  }
+
+  set(credential: string, counted: A): void {
+    for (let looked = 0; looked < lookedAtPerAddition; looked++) this.#lookAtNext()
+    this.#counted.set(credential, counted)
+  }
+
+  #lookAtNext(): void {
+    const next = this.#walk.next()
+    if (next.done === true) this.#walk = this.#counted.entries()
+    else if (this.#hasEnded(next.value[1])) this.#counted.delete(next.value[0])
+  }
+}
 
 interface Counter {
   readonly plan: RateLimitPlan
@@ -85,28 +114,29 @@ const makeSharedLimiter = (clock: ClockShape, peers: Peers): RateLimiter => {
   return { take }
 }
 
-/** When the requests that still count were made, oldest first: monotonic time. */
-type Log = Array<number>
+/** When the requests that still count were made, oldest first, and how long each of them counts: monotonic time. */
+interface Log {
+  readonly lengthMs: number
+  readonly times: Array<number>
+}
 
 /** Counts over the time that has just passed. It keeps a time per request, so plans of this kind should be small. */
 const makeSlidingLimiter = (clock: ClockShape): RateLimiter => {
-  const logs = new Map<string, Log>()
-  const forgetEnded = (before: number) => {
-    for (const [credential, log] of logs) if ((log.at(-1) ?? 0) <= before) logs.delete(credential)
-  }
+  const logs = new Windows<Log>(
+    ({ lengthMs, times }) => (times.at(-1) ?? Number.NEGATIVE_INFINITY) <= clock.monotonicNow() - lengthMs
+  )
   const take = (credential: string, plan: RateLimitPlan): RateLimitReading => {
     const lengthMs = lengthOf(plan)
     const time = clock.monotonicNow()
     let log = logs.get(credential)
-    if (log === undefined) {
-      if (logs.size >= maxCounters) forgetEnded(time - lengthMs)
-      logs.set(credential, (log = []))
-    }
-    const ended = log.findIndex((at) => at > time - lengthMs)
-    log.splice(0, ended === -1 ? log.length : ended)
-    const allowed = log.length < plan.requests
-    if (allowed) log.push(time)
-    return readingOf(clock, plan, { allowed, used: log.length, leftMs: (log[0] ?? time) + lengthMs - time })
+    // Requests of another plan count in this one as long as it says.
+    if (log?.lengthMs !== lengthMs) logs.set(credential, (log = { lengthMs, times: log?.times ?? [] }))
+    const { times } = log
+    const ended = times.findIndex((at) => at > time - lengthMs)
+    times.splice(0, ended === -1 ? times.length : ended)
+    const allowed = times.length < plan.requests
+    if (allowed) times.push(time)
+    return readingOf(clock, plan, { allowed, used: times.length, leftMs: (times[0] ?? time) + lengthMs - time })
   }
   return { take: (credential, plan) => Effect.succeed(take(credential, plan)) }
 }
@@ -119,21 +149,15 @@ const makeOwnLimiter = (clock: ClockShape): RateLimiter => {
 }
 
 const makeFixedLimiter = (clock: ClockShape): RateLimiter => {
-  const counters = new Map<string, Counter>()
   const timeOf = (plan: RateLimitPlan) => (plan.window === "day" ? clock.now() : clock.monotonicNow())
   const windowOf = (plan: RateLimitPlan) => Math.floor(timeOf(plan) / lengthOf(plan))
-  const forgetEnded = () => {
-    for (const [credential, counter] of counters) {
-      if (counter.window !== windowOf(counter.plan)) counters.delete(credential)
-    }
-  }
+  const counters = new Windows<Counter>(({ plan, window }) => window !== windowOf(plan))
   const take = (credential: string, plan: RateLimitPlan): RateLimitReading => {
     const lengthMs = lengthOf(plan)
     const time = timeOf(plan)
     const window = Math.floor(time / lengthMs)
     let counter = counters.get(credential)
     if (counter === undefined || counter.window !== window) {
-      if (counters.size >= maxCounters) forgetEnded()
       counter = { plan, window, used: 0 }
       counters.set(credential, counter)
     }

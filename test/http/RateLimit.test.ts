@@ -142,3 +142,20 @@ describe("a window of a day", () => {
     expect(isRefused(perDay(1, "ada"))).toBe(true)
   })
 })
+
+describe("very many credentials", () => {
+  it("cost each new one no more than a few", () => {
+    let reads = 0
+    const count = () => {
+      reads += 1
+      return 0
+    }
+    const limiter = makeRateLimiter(makeClock(() => midnight, { mode: "frozen", at: midnight }, count))
+    const takeAll = (plan: RateLimitPlan) => {
+      for (let n = 0; n < 15_000; n++) Effect.runSync(limiter.take(`${plan.sliding} ${n}`, plan))
+    }
+    takeAll({ requests: 1, window: minuteMs })
+    takeAll({ requests: 1, window: minuteMs, sliding: true })
+    expect(reads).toBeLessThan(5 * 30_000)
+  })
+})
