@@ -18,12 +18,23 @@ export * as ApiClient from "./http/ApiClient.ts"
 export { json, toResponse, type Answer } from "./http/Answer.ts"
 export { Caller, recordOf, type CallerShape, type IdempotencyClaim } from "./http/Caller.ts"
 export type { Admission, Face, IdempotencyRules, Tagged, Visit } from "./http/Face.ts"
-export { BodyLimit, FormBody, Gate, MultipartBody, OwnAuthentication, RawBody, type GateKeeper } from "./http/Gate.ts"
+export {
+  BodyLimit,
+  BodyValues,
+  FormBody,
+  Gate,
+  MultipartBody,
+  OwnAuthentication,
+  RawBody,
+  type GateKeeper
+} from "./http/Gate.ts"
 export { LongTextBody, LongTexts } from "./http/LongTexts.ts"
 export { listEnvelope, readPage, type Page, type PageRequest } from "./http/ListEnvelope.ts"
 export type { RateLimitPlan, RateLimitReading } from "./http/RateLimit.ts"
 export * as Refusal from "./http/Refusal.ts"
-export { issuesOf as parameterIssues, refusalAnnotation } from "./http/SchemaErrors.ts"
+export { firstIssues, issuesOf as parameterIssues, refusalAnnotation } from "./http/SchemaErrors.ts"
+export { jsonInTurns } from "./http/LongJson.ts"
+export { mapInTurns } from "./http/Turns.ts"
 
 // Writing and reading
 export {

@@ -158,6 +158,7 @@ export const fieldOf = (path: ReadonlyArray<string>): string | undefined =>
 const issueDetail = ({ code, expected, path, problem }: Refusal.ParameterIssue): ErrorDetail => {
   const field = fieldOf(path) ?? "body"
   if (problem === "missing") return { code: "REQUIRED_FIELD_MISSING", message: `${field} is required`, field }
+  if (problem === "more") return body("The body has more problems than are listed here")
   const named = isCode(code) ? code : "INVALID_FIELD_FORMAT"
   return { code: named, message: `${field} must be ${expected}`, field }
 }

@@ -7,7 +7,7 @@ import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import { RoutingNumber as RoutingNumbers } from "../../src/domain.ts"
-import { parameterIssues, Refusal, refusalAnnotation } from "../../src/plugin.ts"
+import { firstIssues, mapInTurns, parameterIssues, Refusal, refusalAnnotation } from "../../src/plugin.ts"
 import type { BankScope } from "./clients/Client.ts"
 import type { ErrorCode } from "./errors.ts"
 import { accountTypes } from "./payments/Payment.ts"
@@ -51,17 +51,64 @@ export const withoutAbsent = (value: unknown): unknown => {
 export const bodyOf = <S extends Schema.ConstraintDecoder<unknown>>(schema: S) => {
   const decode = Schema.decodeUnknownResult(schema, { errors: "all" })
   return (
-    { text }: Pick<HttpServerRequest, "text">,
+    { json }: Pick<HttpServerRequest, "json">,
     rules: BodyRules = () => []
   ): Effect.Effect<S["Type"], Refusal.InvalidParameters> =>
-    Effect.flatMap(Effect.orDie(text), (json) => {
-      const body = withoutAbsent(JSON.parse(json)) as Readonly<Record<string, unknown>>
+    Effect.flatMap(Effect.orDie(json), (read) => {
+      const body = withoutAbsent(read) as Readonly<Record<string, unknown>>
       const decoded = decode(body)
       const issues = [...(Result.isFailure(decoded) ? parameterIssues(decoded.failure.issue) : []), ...rules(body)]
       return Result.isSuccess(decoded) && issues.length === 0
         ? Effect.succeed(decoded.success)
         : Effect.fail(new Refusal.InvalidParameters({ part: "body", issues }))
     })
+}
+
+/** Reads an item of a list, or says what is wrong with it. */
+type ReadItem<Item> = (item: unknown, index: number) => Result.Result<Item, ReadonlyArray<BodyIssue>>
+
+/** Reads the items of a list by a schema. */
+export const itemOf = <S extends Schema.ConstraintDecoder<unknown>>(schema: S): ReadItem<S["Type"]> => {
+  const decode = Schema.decodeUnknownResult(schema, { errors: "all" })
+  return (item) => Result.mapError(decode(item), ({ issue }) => parameterIssues(issue))
+}
+
+/** Reads the items of a list that may be long, some in each turn of the event loop. */
+export const readItems = Effect.fnUntraced(function* <Item>(
+  items: ReadonlyArray<unknown>,
+  name: string,
+  readItem: ReadItem<Item>
+) {
+  const issues: Array<BodyIssue> = []
+  const read: Array<Item> = []
+  yield* mapInTurns(items, (item, index) => {
+    if (firstIssues(issues).length < issues.length) return
+    const outcome = readItem(withoutAbsent(item), index)
+    if (Result.isSuccess(outcome)) read.push(outcome.success)
+    else for (const issue of outcome.failure) issues.push({ ...issue, path: [name, String(index), ...issue.path] })
+  })
+  return issues.length === 0
+    ? read
+    : yield* new Refusal.InvalidParameters({ part: "body", issues: firstIssues(issues) })
+})
+
+/**
+ * Reads a body with a list that may be long: all but its items by a schema, for which each item is `true`, and the items by
+ * `readItems`. Of a list with more than `longest` items the schema sees one more than that.
+ */
+export const bodyWithListOf = <S extends Schema.ConstraintDecoder<unknown>>(
+  schema: S,
+  { longest = 0, name }: { readonly name: string; readonly longest?: number }
+) => {
+  const readRest = bodyOf(schema)
+  return Effect.fnUntraced(function* <Item>({ json }: Pick<HttpServerRequest, "json">, readItem: ReadItem<Item>) {
+    const body = (yield* Effect.orDie(json)) as Readonly<Record<string, Schema.Json>>
+    const items = body[name]
+    if (!Array.isArray(items)) return { rest: yield* readRest({ json: Effect.succeed(body) }), items: [] }
+    const counted = items.slice(0, longest + 1).fill(true)
+    const rest = yield* readRest({ json: Effect.succeed({ ...body, [name]: counted }) })
+    return { rest, items: yield* readItems(items, name, readItem) }
+  })
 }
 
 /** Length in Unicode code points (decisions B125). */

@@ -161,7 +161,8 @@ const paramOf = (path: ReadonlyArray<string>): string | undefined =>
 const problemCodes = {
   missing: "parameter_missing",
   unknown: "parameter_unknown",
-  invalid: "parameter_invalid"
+  invalid: "parameter_invalid",
+  more: "parameter_invalid"
 } as const
 
 const invalidParameters = ({ issues }: Refusal.InvalidParameters): ErrorDetail => {
@@ -171,7 +172,8 @@ const invalidParameters = ({ issues }: Refusal.InvalidParameters): ErrorDetail =
   const messages = {
     missing: `${name} is required`,
     unknown: `${name} is not a parameter of this endpoint`,
-    invalid: `${name} must be ${issue.expected}`
+    invalid: `${name} must be ${issue.expected}`,
+    more: `${name} has more problems`
   }
   return {
     code: issue.problem === "invalid" && isCode(issue.code) ? issue.code : problemCodes[issue.problem],

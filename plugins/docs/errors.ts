@@ -108,7 +108,8 @@ type Rows = { readonly [F in DocsFailure as F["_tag"]]: (failure: F) => ErrorSai
 const problems = {
   missing: "is required",
   unknown: "is not a field of this endpoint",
-  invalid: "must be"
+  invalid: "must be",
+  more: "has more problems than are listed here"
 } as const
 
 const invalidParameters = ({ issues, part }: Refusal.InvalidParameters): ErrorSaid => ({

@@ -1,6 +1,5 @@
 /** Claims on idempotency keys, and the answers that are replayed under them. */
 import * as Effect from "effect/Effect"
-import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as Result from "effect/Result"
 import type { ClockShape } from "../services/Clock.ts"
 import type { SignerShape } from "../services/Signer.ts"
@@ -12,7 +11,7 @@ import type { IdempotencyRules } from "./Face.ts"
 import { keyOf } from "./Idempotency.ts"
 import type { IdempotencyKeyConflict, InvalidIdempotencyKey } from "./Refusal.ts"
 import type { ReadRequest } from "./RequestBody.ts"
-import { canonical } from "./StrictJson.ts"
+import { canonical, canonicalDigest } from "./Canonical.ts"
 
 /** Sealed texts of this purpose are bodies of confidential answers, kept for replay. */
 const sealPurpose = "http.replayed-answer"
@@ -32,8 +31,16 @@ export interface Claims {
 }
 
 /** What is asked: method, path, region and body. Equal texts are the same request. */
-const askedOf = (request: HttpServerRequest, region: string, body: unknown, bodyField: string | undefined): string =>
-  `${request.method} ${request.url}\n${region}\n${canonical(body, bodyField)}`
+const askedOf = (
+  { body, isLong, request }: ReadRequest,
+  region: string,
+  bodyField: string | undefined
+): Effect.Effect<string> => {
+  const asked = `${request.method} ${request.url}\n${region}\n`
+  return isLong
+    ? Effect.map(canonicalDigest(body, bodyField), (digest) => `${asked}sha256:${digest}`)
+    : Effect.succeed(asked + canonical(body, bodyField))
+}
 
 /** Makes the claims of a plugin. */
 export const makeClaims = (
@@ -47,21 +54,18 @@ export const makeClaims = (
     body.startsWith(sealedMark) ? Result.getOrThrow(signer.open(sealPurpose, body.slice(sealedMark.length))) : body
   const seal = (text: string): string => `${sealedMark}${signer.seal(sealPurpose, text)}`
   return {
-    claimOf: (caller, { body, request }) =>
-      Effect.map(Effect.fromResult(keyOf(rules, request.headers[rules.header], body)), (key) =>
+    claimOf: (caller, read) =>
+      Effect.flatMapEager(Effect.fromResult(keyOf(rules, read.request.headers[rules.header], read.body)), (key) =>
         key === undefined
-          ? undefined
-          : {
+          ? Effect.undefined
+          : Effect.mapEager(askedOf(read, caller.store.name, rules.bodyField), (asked) => ({
               scope: `${plugin}:${caller.scope}`,
               key: rules.keptAs?.(key) ?? key,
-              fingerprint: signer.fingerprint(
-                "idempotency",
-                askedOf(request, caller.store.name, body, rules.bodyField)
-              ),
+              fingerprint: signer.fingerprint("idempotency", asked),
               claimedAt: clock.now(),
               expiresAt: clock.now() + rules.lifetimeMs,
               seal
-            }
+            }))
       ),
     replayOf: (record, caller) => {
       const kept = { ...record, body: open(record.body) }

@@ -34,6 +34,12 @@ import { fromSchemaError } from "./SchemaErrors.ts"
 /** Annotation of an endpoint whose bodies may be longer than the plugin's limit, in bytes. */
 export const BodyLimit = Context.Service<number>("bursar/http/BodyLimit")
 
+/**
+ * Annotation of an endpoint whose bodies may hold more values than 10,000 (members of objects and items of lists, at all
+ * levels). Its handler must not look at all of them at once: `mapInTurns`.
+ */
+export const BodyValues = Context.Service<number>("bursar/http/BodyValues")
+
 /** Annotation of an endpoint that takes form fields beside JSON, as OAuth has it: each field becomes a text of the body. */
 export const FormBody = Context.Service<boolean>("bursar/http/FormBody")
 
@@ -71,6 +77,7 @@ export interface GateKeeper {
 /** What the gate knows of an endpoint before any request. */
 export interface Passage {
   readonly bodyLimitBytes: number
+  readonly mostValues?: number | undefined
   readonly takesBody: boolean
   readonly takesForm?: boolean
   readonly multipart?: MultipartReader | undefined
@@ -291,6 +298,7 @@ const passageOf = <E extends Tagged>(endpoint: HttpApiEndpoint.Top, face: Face<E
   const { annotations, method } = endpoint
   return {
     bodyLimitBytes: Context.getOrUndefined(annotations, BodyLimit) ?? face.bodyLimitBytes,
+    mostValues: Context.getOrUndefined(annotations, BodyValues),
     takesBody: bodyMethods.has(method),
     takesForm: Context.getOrUndefined(annotations, FormBody) ?? false,
     multipart: Context.getOrUndefined(annotations, MultipartBody),

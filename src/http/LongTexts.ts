@@ -5,6 +5,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { InvalidJson } from "./Refusal.ts"
+import { inTurn, sliceLength } from "./Turns.ts"
 
 /**
  * Annotation of an endpoint whose bodies may hold texts of 16 KiB and more. They do not reach its schema: in their place
@@ -20,9 +21,6 @@ export const LongTexts = Context.Reference<ReadonlyMap<string, Uint8Array>>("bur
 
 /** Texts of so many bytes are long. Below it, taking them out costs more than it saves. */
 export const longTextBytes = 16_384
-
-/** Bytes between two moments in which others get their turn: about half a millisecond of work. */
-const sliceBytes = 262_144
 
 const quote = 0x22
 const backslash = 0x5c
@@ -85,9 +83,11 @@ const inSlices = Effect.fnUntraced(function* (
 ): Effect.fn.Return<void, InvalidJson> {
   let at = 0
   while (at < length) {
-    const reached = step(at, Math.min(at + sliceBytes, length))
-    at = typeof reached === "number" ? reached : yield* reached
-    yield* Effect.yieldNow
+    const from = at
+    at = yield* inTurn(() => {
+      const reached = step(from, Math.min(from + sliceLength, length))
+      return typeof reached === "number" ? Effect.succeed(reached) : reached
+    })
   }
 })
 
@@ -202,21 +202,6 @@ const nameOf = (text: Uint8Array<ArrayBuffer>) =>
     Effect.promise(() => globalThis.crypto.subtle.digest("SHA-256", text)),
     (digest) => `sha256:${hexOf(new Uint8Array(digest))}`
   )
-
-/** One buffer of a body that came in pieces. */
-export const joinInSlices = Effect.fnUntraced(function* (chunks: ReadonlyArray<Uint8Array>, length: number) {
-  if (chunks.length === 1) return chunks[0]!
-  const all = new Uint8Array(length)
-  let [at, turn] = [0, 0]
-  for (const chunk of chunks) {
-    all.set(chunk, at)
-    at += chunk.length
-    if (at - turn < sliceBytes) continue
-    turn = at
-    yield* Effect.yieldNow
-  }
-  return all
-})
 
 /** A body without its long texts. */
 export interface ShortBody {

@@ -4,7 +4,7 @@
  */
 import * as Data from "effect/Data"
 
-/** The body is not JSON, holds a key twice, a broken character, or nests too deep. */
+/** The body is not JSON, holds a key twice or a broken character, nests too deep, or holds too many values. */
 export class InvalidJson extends Data.TaggedError("InvalidJson")<{ readonly detail: string }> {}
 
 /** The body is announced as something other than JSON. */
@@ -49,7 +49,8 @@ export class IdempotencyKeyInUse extends Data.TaggedError("IdempotencyKeyInUse")
 export interface ParameterIssue {
   /** Where: names and indexes from the outside in; empty for the body as a whole. */
   readonly path: ReadonlyArray<string>
-  readonly problem: "missing" | "unknown" | "invalid"
+  /** `more`: there are further issues, which are not listed. Only the last issue of a list says it. */
+  readonly problem: "missing" | "unknown" | "invalid" | "more"
   /** The plugin's own code, where the schema names one (`refusal` annotation). */
   readonly code: string | undefined
   /** What was expected, in words. Never holds what was sent. */

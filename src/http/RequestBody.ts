@@ -6,15 +6,19 @@ import { MaxBodySize } from "effect/http/HttpIncomingMessage"
 import type { HttpServerError } from "effect/http/HttpServerError"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { overBudget, shortBodyBytes, withinBudget, type BodyCharge } from "./BodyBudget.ts"
-import { joinInSlices, takeOutLongTexts } from "./LongTexts.ts"
+import { parseInTurns, shortTextLength } from "./LongJson.ts"
+import { takeOutLongTexts } from "./LongTexts.ts"
 import { InvalidJson, RequestAborted, RequestTooLarge, UnsupportedMediaType, type RateLimited } from "./Refusal.ts"
-import { parse } from "./StrictJson.ts"
+import type { StrictJson } from "./StrictJson.ts"
+import { sliceLength, untilDone } from "./Turns.ts"
 
 /** A request whose body was read. */
 export interface ReadRequest {
   /** The request to hand on: decoding it gives what strict reading allows. */
   readonly request: HttpServerRequest
   readonly body: unknown
+  /** Whether the body is so long that nothing may look at all of it at once. */
+  readonly isLong: boolean
   /** Of an endpoint that takes long texts: those that were taken out. */
   readonly longTexts?: ReadonlyMap<string, Uint8Array>
 }
@@ -30,18 +34,39 @@ const bodyFailure =
 
 const utf8 = new TextDecoder("utf-8", { fatal: true })
 
+const notUtf8 = () => new InvalidJson({ detail: "it is not UTF-8" })
+
 /** Bytes that are not UTF-8 are refused: replaced, two different bodies would read alike. */
 const decodeText = (bytes: Uint8Array): Effect.Effect<string, InvalidJson> => {
   try {
-    return Effect.succeed(utf8.decode(bytes))
+    return bytes.length > sliceLength ? decodeInTurns(bytes) : Effect.succeed(utf8.decode(bytes))
   } catch {
-    return Effect.fail(new InvalidJson({ detail: "it is not UTF-8" }))
+    return Effect.fail(notUtf8())
   }
 }
+
+/** The text of long bytes, a slice at a time. Fails with `InvalidJson` where they are not UTF-8. */
+const decodeInTurns = Effect.fnUntraced(function* (bytes: Uint8Array) {
+  const decoder = new TextDecoder("utf-8", { fatal: true })
+  let [at, text, broken] = [0, "", false]
+  yield* untilDone(() => {
+    const until = at + sliceLength
+    try {
+      text += decoder.decode(bytes.subarray(at, until), { stream: until < bytes.length })
+    } catch {
+      broken = true
+    }
+    at = until
+    return !broken && at < bytes.length
+  })
+  return broken ? yield* notUtf8() : text
+})
 
 /** What a body may be. */
 export interface BodyRules {
   readonly bodyLimitBytes: number
+  /** How many values it may hold, unless it is the usual number. */
+  readonly mostValues?: number | undefined
   /** Whether form fields are taken beside JSON. */
   readonly takesForm?: boolean
   /** What a `multipart/form-data` body is read by, where one is taken. */
@@ -90,10 +115,9 @@ interface NodeBody {
 const isNodeBody = (source: object): source is NodeBody =>
   "readableEnded" in source && "on" in source && "off" in source
 
-/** How long a body may be, and how it becomes one buffer. */
+/** How long a body may be. */
 interface Reading {
   readonly limitBytes: number
-  readonly join: (chunks: ReadonlyArray<Uint8Array>, length: number) => Effect.Effect<Uint8Array>
   /** What it takes of the process's budget, where it may be long. */
   readonly charge?: BodyCharge | undefined
 }
@@ -101,25 +125,27 @@ interface Reading {
 /** Why the bytes of a body are not read to their end. */
 type ReadRefusal = RequestTooLarge | RequestAborted | RateLimited
 
-const joined = (chunks: ReadonlyArray<Uint8Array>, length: number): Uint8Array => {
-  if (chunks.length === 1) return chunks[0]!
+/** One buffer of a body that came in pieces. A long one is put together in turns. */
+const joined = (chunks: ReadonlyArray<Uint8Array>, length: number): Effect.Effect<Uint8Array> => {
+  if (chunks.length === 1) return Effect.succeed(chunks[0]!)
   const all = new Uint8Array(length)
-  let at = 0
-  for (const chunk of chunks) {
-    all.set(chunk, at)
-    at += chunk.length
+  let [at, next] = [0, 0]
+  const join = (): boolean => {
+    const until = at + sliceLength
+    for (; next < chunks.length && at < until; next++) {
+      all.set(chunks[next]!, at)
+      at += chunks[next]!.length
+    }
+    return next < chunks.length
   }
-  return all
+  return Effect.suspend(() => Effect.as(join() ? untilDone(join) : Effect.void, all))
 }
 
 /**
  * Collects a body from Node's own events. The general way waits for the stream to be closed and watches it in a dozen
  * ways, for nothing that a body of at most some kilobytes needs.
  */
-const readNodeBody = (
-  source: NodeBody,
-  { charge, join, limitBytes }: Reading
-): Effect.Effect<Uint8Array, ReadRefusal> =>
+const readNodeBody = (source: NodeBody, { charge, limitBytes }: Reading): Effect.Effect<Uint8Array, ReadRefusal> =>
   Effect.callback((resume) => {
     const chunks: Array<Uint8Array> = []
     let length = 0
@@ -136,7 +162,7 @@ const readNodeBody = (
       if (length > limitBytes) finish(Effect.fail(new RequestTooLarge({ limitBytes })))
       else if (charge?.reach(length) === false) finish(Effect.fail(overBudget()))
     }
-    const onEnd = () => finish(join(chunks, length))
+    const onEnd = () => finish(joined(chunks, length))
     const onBroken = () => finish(Effect.fail(new RequestAborted()))
     if (source.readableEnded || source.destroyed) return onBroken()
     source.on("data", onData)
@@ -144,8 +170,6 @@ const readNodeBody = (
     source.on("close", onBroken)
     source.on("error", onBroken)
   })
-
-const joinAtOnce: Reading["join"] = (chunks, length) => Effect.succeed(joined(chunks, length))
 
 /** A body that a host has read already: whole, from memory of its own. */
 const readWebBody = (request: HttpServerRequest, { charge, limitBytes }: Reading) =>
@@ -161,13 +185,10 @@ const readBytes = (request: HttpServerRequest, reading: Reading): Effect.Effect<
   isNodeBody(request.source) ? readNodeBody(request.source, reading) : readWebBody(request, reading)
 
 /** A body that says it is too long is not begun. */
-const readWithin = (
-  request: HttpServerRequest,
-  reading: Omit<Reading, "join"> & Partial<Reading>
-): Effect.Effect<Uint8Array, ReadRefusal> =>
+const readWithin = (request: HttpServerRequest, reading: Reading): Effect.Effect<Uint8Array, ReadRefusal> =>
   Number(request.headers["content-length"] ?? 0) > reading.limitBytes
     ? Effect.fail(new RequestTooLarge({ limitBytes: reading.limitBytes }))
-    : readBytes(request, { join: joinAtOnce, ...reading })
+    : readBytes(request, reading)
 
 const readText = (
   request: HttpServerRequest,
@@ -193,18 +214,32 @@ const formToJson = (text: string): string => JSON.stringify(Object.fromEntries(n
 /** The media type that the endpoint's decoder looks for: without one, JSON is what it takes. */
 const withoutType = (headers: Headers): Headers => remove(headers, "content-type")
 
-/** The request as it goes on. What the decoder reads is the text that was checked, not the stream, which is used up. */
-const withText = (request: HttpServerRequest, text: string): HttpServerRequest => {
+/**
+ * The request as it goes on. What the decoder reads is the text that was checked, not the stream, which is used up; who
+ * decodes by himself takes the value.
+ */
+const withJson = (request: HttpServerRequest, { text, value }: StrictJson): HttpServerRequest => {
   const contentType = request.headers["content-type"]
   const next =
     contentType === undefined || isJson(contentType)
       ? request
       : request.modify({ headers: withoutType(request.headers) })
-  return Object.defineProperty(next, "text", { value: Effect.succeed(text) })
+  return Object.defineProperties(next, {
+    text: { value: Effect.succeed(text) },
+    json: { value: Effect.succeed(value) }
+  })
 }
 
-const parsed = (request: HttpServerRequest, text: string): Effect.Effect<ReadRequest, InvalidJson> =>
-  Effect.map(Effect.fromResult(parse(text)), (read) => ({ request: withText(request, read.text), body: read.value }))
+const parsed = (
+  request: HttpServerRequest,
+  text: string,
+  { mostValues }: Pick<BodyRules, "mostValues">
+): Effect.Effect<ReadRequest, InvalidJson> =>
+  Effect.map(parseInTurns(text, mostValues), (read) => ({
+    request: withJson(request, read),
+    body: read.value,
+    isLong: text.length > shortTextLength
+  }))
 
 /** Why a body is not taken. */
 type BodyRefusal = UnsupportedMediaType | RequestTooLarge | RequestAborted | InvalidJson | RateLimited
@@ -212,14 +247,14 @@ type BodyRefusal = UnsupportedMediaType | RequestTooLarge | RequestAborted | Inv
 /** Reads a body whose long texts are taken out. */
 const readLongBody = Effect.fnUntraced(function* (
   request: HttpServerRequest,
-  limits: { readonly bodyLimitBytes: number; readonly restLimitBytes: number },
+  limits: BodyRules & { readonly restLimitBytes: number },
   charge: BodyCharge
 ): Effect.fn.Return<ReadRequest, BodyRefusal> {
-  const bytes = yield* readWithin(request, { limitBytes: limits.bodyLimitBytes, join: joinInSlices, charge })
+  const bytes = yield* readWithin(request, { limitBytes: limits.bodyLimitBytes, charge })
   yield* checkType(request.headers, bytes)
   const short = yield* takeOutLongTexts(bytes, limits.restLimitBytes)
   if (short === undefined) return yield* new RequestTooLarge({ limitBytes: limits.restLimitBytes })
-  const read = yield* parsed(request, yield* decodeText(short.bytes))
+  const read = yield* parsed(request, yield* decodeText(short.bytes), limits)
   return { ...read, longTexts: short.longTexts }
 })
 
@@ -227,10 +262,10 @@ const readLongBody = Effect.fnUntraced(function* (
 export const readBody = (request: HttpServerRequest, rules: BodyRules): Effect.Effect<ReadRequest, BodyRefusal> => {
   const { bodyLimitBytes, restLimitBytes } = rules
   const read = (charge: BodyCharge | undefined): Effect.Effect<ReadRequest, BodyRefusal> =>
-    Effect.flatMap(readText(request, rules, charge), (text) => parsed(request, text))
+    Effect.flatMap(readText(request, rules, charge), (text) => parsed(request, text, rules))
   if (bodyLimitBytes <= shortBodyBytes) return read(undefined)
   return withinBudget((charge) =>
-    restLimitBytes === undefined ? read(charge) : readLongBody(request, { bodyLimitBytes, restLimitBytes }, charge)
+    restLimitBytes === undefined ? read(charge) : readLongBody(request, { ...rules, restLimitBytes }, charge)
   )
 }
 
@@ -251,7 +286,8 @@ export const readRawBody = (
   const read = (charge: BodyCharge | undefined) =>
     Effect.map(readWithin(request, { limitBytes, charge }), (bytes) => ({
       request: withBytes(request, bytes),
-      body: byteText.decode(bytes)
+      body: byteText.decode(bytes),
+      isLong: bytes.length > shortTextLength
     }))
   return limitBytes <= shortBodyBytes ? read(undefined) : withinBudget(read)
 }

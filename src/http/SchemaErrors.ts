@@ -51,12 +51,16 @@ const own = (found: Found): Found => ({
   ...(found.expected === undefined ? {} : { expected: found.expected })
 })
 
+/** Issues that one refusal tells (our choice). Where there are more, the last one says so. */
+export const mostIssues = 100
+
 const walk = (
   issue: SchemaIssue.Issue,
   path: ReadonlyArray<string>,
   found: Found,
   into: Array<ParameterIssue>
 ): void => {
+  if (into.length > mostIssues) return
   const add = (problem: ParameterIssue["problem"], here: Found) =>
     into.push({
       path,
@@ -97,11 +101,17 @@ const walk = (
   }
 }
 
-/** The issues behind a schema's refusal, in the schema's order. */
+const andMore: ParameterIssue = { path: [], problem: "more", code: undefined, expected: "nothing else" }
+
+/** The first 100 of some issues, and one of the problem `more` where there are others. */
+export const firstIssues = (issues: ReadonlyArray<ParameterIssue>): ReadonlyArray<ParameterIssue> =>
+  issues.length > mostIssues ? [...issues.slice(0, mostIssues), andMore] : issues
+
+/** The issues behind a schema's refusal, in the schema's order, as far as `firstIssues` goes. */
 export const issuesOf = (issue: SchemaIssue.Issue): ReadonlyArray<ParameterIssue> => {
   const into: Array<ParameterIssue> = []
   walk(issue, [], {}, into)
-  return into
+  return firstIssues(into)
 }
 
 const parts = { Payload: "body", Query: "query", Params: "path", Headers: "headers" } as const

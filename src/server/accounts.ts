@@ -77,6 +77,7 @@ const fieldName = (path: ReadonlyArray<string>): string =>
 const problemTexts = {
   missing: () => "is missing",
   unknown: () => "is no field of an account",
+  more: () => "has more problems",
   invalid: (expected: string) => `must be ${expected}`
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { Result, Schema } from "effect"
 import { HttpApiSchemaError } from "effect/http-api/HttpApiError"
-import { fromSchemaError, issuesOf, refusalAnnotation } from "../../src/http/SchemaErrors.ts"
+import { fromSchemaError, issuesOf, mostIssues, refusalAnnotation } from "../../src/http/SchemaErrors.ts"
 import { InternalFailure, InvalidParameters } from "../../src/http/Refusal.ts"
 
 const Body = Schema.Struct({
@@ -67,6 +67,29 @@ describe("what a schema found wrong", () => {
     const secret = "4242424242424242"
     const bodies = [{ ...valid, name: secret }, { ...valid, amount: secret }, { ...valid, currency: secret }, secret]
     expect(JSON.stringify(bodies.map(found))).not.toContain(secret)
+  })
+})
+
+describe("more than 100 issues", () => {
+  const Many = Schema.Struct({ list: Schema.Array(Schema.Struct({ amount: Schema.Int, name: Schema.String })) })
+  const decodeMany = Schema.decodeUnknownResult(Many, { errors: "all" })
+  const issuesIn = (items: number) => {
+    const decoded = decodeMany({ list: Array.from({ length: items }, () => ({})) })
+    if (Result.isSuccess(decoded)) throw new Error("it is sound")
+    return issuesOf(decoded.failure.issue)
+  }
+
+  it("are told as the first 100, and that there are more", () => {
+    const issues = issuesIn(51)
+    expect(issues).toHaveLength(mostIssues + 1)
+    expect(issues.slice(0, -1).every(({ problem }) => problem === "missing")).toBe(true)
+    expect(issues.at(-1)).toMatchObject({ path: [], problem: "more" })
+  })
+
+  it("are not there with exactly 100", () => {
+    const issues = issuesIn(50)
+    expect(issues).toHaveLength(mostIssues)
+    expect(issues.at(-1)).toMatchObject({ path: ["list", "49", "name"], problem: "missing" })
   })
 })
 

@@ -1,13 +1,29 @@
 import { describe, expect, it } from "@effect/vitest"
-import { Result, Schema } from "effect"
+import { Effect, Result, Schema } from "effect"
 import { isDeepStrictEqual } from "node:util"
-import { canonical, maxDepth, parse } from "../../src/http/StrictJson.ts"
+import { canonical, canonicalDigest } from "../../src/http/Canonical.ts"
+import { LongJson } from "../../src/http/LongJson.ts"
+import { InvalidJson } from "../../src/http/Refusal.ts"
+import {
+  defaultMostValues,
+  details,
+  isBody,
+  maxDepth,
+  mostDigits,
+  mostMembers,
+  parse
+} from "../../src/http/StrictJson.ts"
 
-const read = (text: string) => Result.getOrThrow(parse(text))
-
-const refusalOf = (text: string): string | undefined => {
-  const result = parse(text)
-  return Result.isFailure(result) ? result.failure.detail : undefined
+/** As a long body is read, in steps that are so small that every text is divided. */
+const parseInSteps = (text: string, mostValues: number = defaultMostValues): ReturnType<typeof parse> => {
+  if (text.trim() === "") return parse(text)
+  const reader = new LongJson(text, mostValues, { slice: 7, piece: 3 })
+  while (reader.step());
+  return Result.filterOrFail(
+    reader.outcome,
+    ({ value }) => isBody(value),
+    () => new InvalidJson({ detail: details.notAnObject })
+  )
 }
 
 /** The same value with the members of every object in the opposite order. */
@@ -32,160 +48,262 @@ const Scalar = Schema.Union([WellFormed, Schema.Finite, Schema.Boolean, Schema.N
 const Shallow = Schema.Union([Scalar, Schema.Array(Scalar), Schema.Record(Key, Scalar)])
 const Body = Schema.Record(Key, Schema.Union([Shallow, Schema.Array(Shallow), Schema.Record(Key, Shallow)]))
 
-describe("a key that appears twice", () => {
-  it.each([
-    ["at the top", `{"a":1,"a":2}`],
-    ["with equal values", `{"a":1,"a":1}`],
-    ["after an object", `{"a":{"b":1},"a":2}`],
-    ["in an object in an object", `{"x":{"y":{"a":1,"b":2,"a":3}}}`],
-    ["in an object in a list", `{"x":[1,{"a":1},{"a":1,"a":1}]}`],
-    ["spelled with an escape", String.raw`{"a":1,"\u0061":2}`],
-    ["spelled with an escape first", String.raw`{"\u0061mount":1,"amount":2}`],
-    ["spelled with two kinds of escape", String.raw`{"\/":1,"\u002f":2}`],
-    ["as an escaped pair of surrogates", String.raw`{"😀":1,"\ud83d\ude00":2}`],
-    ["as the empty key", `{"":1,"":2}`],
-    ["as __proto__", `{"__proto__":1,"__proto__":2}`]
-  ])("is refused %s", (_, text) => {
-    expect(refusalOf(text)).toContain("appears twice")
+describe.each([
+  ["at once", parse],
+  ["in steps", parseInSteps]
+] as const)("read %s", (_, reader) => {
+  const read = (text: string) => Result.getOrThrow(reader(text))
+
+  const refusalOf = (text: string): string | undefined => {
+    const result = reader(text)
+    return Result.isFailure(result) ? result.failure.detail : undefined
+  }
+
+  describe("a key that appears twice", () => {
+    it.each([
+      ["at the top", `{"a":1,"a":2}`],
+      ["with equal values", `{"a":1,"a":1}`],
+      ["after an object", `{"a":{"b":1},"a":2}`],
+      ["in an object in an object", `{"x":{"y":{"a":1,"b":2,"a":3}}}`],
+      ["in an object in a list", `{"x":[1,{"a":1},{"a":1,"a":1}]}`],
+      ["spelled with an escape", String.raw`{"a":1,"\u0061":2}`],
+      ["spelled with an escape first", String.raw`{"\u0061mount":1,"amount":2}`],
+      ["spelled with two kinds of escape", String.raw`{"\/":1,"\u002f":2}`],
+      ["as an escaped pair of surrogates", String.raw`{"😀":1,"\ud83d\ude00":2}`],
+      ["as the empty key", `{"":1,"":2}`],
+      ["as __proto__", `{"__proto__":1,"__proto__":2}`]
+    ])("is refused %s", (_, text) => {
+      expect(refusalOf(text)).toContain("appears twice")
+    })
+
+    it.each([
+      ["in neighbouring objects", `{"x":{"a":1},"y":{"a":1}}`],
+      ["in an object and the one inside it", `{"a":{"a":{"a":1}}}`],
+      ["as a value", `{"a":"a","b":"a"}`],
+      ["in a list of texts", `{"a":["a","a","a"],"b":["a"]}`],
+      ["with another case", `{"a":1,"A":1}`]
+    ])("is none %s", (_, text) => {
+      expect(read(text).value).toEqual(JSON.parse(text))
+    })
+
+    it("is named, cut to 40 characters", () => {
+      expect(refusalOf(`{"amount":1,"amount":2}`)).toBe(`the key "amount" appears twice`)
+      const long = "k".repeat(100)
+      expect(refusalOf(`{"${long}":1,"${long}":2}`)).toBe(`the key "${"k".repeat(40)}" appears twice`)
+    })
   })
 
-  it.each([
-    ["in neighbouring objects", `{"x":{"a":1},"y":{"a":1}}`],
-    ["in an object and the one inside it", `{"a":{"a":{"a":1}}}`],
-    ["as a value", `{"a":"a","b":"a"}`],
-    ["in a list of texts", `{"a":["a","a","a"],"b":["a"]}`],
-    ["with another case", `{"a":1,"A":1}`]
-  ])("is none %s", (_, text) => {
-    expect(read(text).value).toEqual(JSON.parse(text))
+  describe("half of a surrogate pair", () => {
+    it.each([
+      ["raw, high", `{"a":"\ud83d"}`],
+      ["raw, low", `{"a":"x\ude00"}`],
+      ["raw, in a key", `{"\ud83d":1}`],
+      ["escaped, high", String.raw`{"a":"\ud83d"}`],
+      ["escaped, low", String.raw`{"a":"\ude00"}`],
+      ["escaped, in the wrong order", String.raw`{"a":"\ude00\ud83d"}`],
+      ["escaped, in a key", String.raw`{"x":{"\uD83D":1}}`],
+      ["escaped, in a list", String.raw`{"a":["ok","\ud83dx"]}`]
+    ])("is refused: %s", (_, text) => {
+      expect(refusalOf(text)).toBe("a text holds half of a surrogate pair")
+    })
+
+    it("is none when both halves are there, raw or escaped", () => {
+      expect(read(String.raw`{"a":"😀","b":"\ud83d\ude00"}`).value).toEqual({ a: "😀", b: "😀" })
+    })
   })
 
-  it("is named, cut to 40 characters", () => {
-    expect(refusalOf(`{"amount":1,"amount":2}`)).toBe(`the key "amount" appears twice`)
-    const long = "k".repeat(100)
-    expect(refusalOf(`{"${long}":1,"${long}":2}`)).toBe(`the key "${"k".repeat(40)}" appears twice`)
-  })
-})
-
-describe("half of a surrogate pair", () => {
-  it.each([
-    ["raw, high", `{"a":"\ud83d"}`],
-    ["raw, low", `{"a":"x\ude00"}`],
-    ["raw, in a key", `{"\ud83d":1}`],
-    ["escaped, high", String.raw`{"a":"\ud83d"}`],
-    ["escaped, low", String.raw`{"a":"\ude00"}`],
-    ["escaped, in the wrong order", String.raw`{"a":"\ude00\ud83d"}`],
-    ["escaped, in a key", String.raw`{"x":{"\uD83D":1}}`],
-    ["escaped, in a list", String.raw`{"a":["ok","\ud83dx"]}`]
-  ])("is refused: %s", (_, text) => {
-    expect(refusalOf(text)).toBe("a text holds half of a surrogate pair")
-  })
-
-  it("is none when both halves are there, raw or escaped", () => {
-    expect(read(String.raw`{"a":"😀","b":"\ud83d\ude00"}`).value).toEqual({ a: "😀", b: "😀" })
-  })
-})
-
-describe("a whole number written with a point or an exponent", () => {
-  it.each(["1e3", "100.0", "1.0E2", "1E+2", "-1e3", "0.0", "-0.0", "0e0", "1.5e1", "1000e-1", "12e-400"])(
-    "C92: %s reaches the schema as a text",
-    (literal) => {
-      expect(read(`{"a":${literal}}`).text).toBe(`{"a":"${literal}"}`)
-    }
-  )
-
-  it.each(["0", "-0", "1", "-17", "100", "1.5", "-0.25", "15e-1", "123456789012345678901234567890"])(
-    "%s is left as it is",
-    (literal) => {
-      const text = `{"a":${literal}}`
-      expect(read(text).text).toBe(text)
-    }
-  )
-
-  it("is marked wherever it stands, and nothing around it changes", () => {
-    expect(read(`{ "a": [1e3, 2, 3.0] , "b":{"c":4.0}, "d" : 5.5 }`).text).toBe(
-      `{ "a": ["1e3", 2, "3.0"] , "b":{"c":"4.0"}, "d" : 5.5 }`
+  describe("a whole number written with a point or an exponent", () => {
+    it.each(["1e3", "100.0", "1.0E2", "1E+2", "-1e3", "0.0", "-0.0", "0e0", "1.5e1", "1000e-1", "12e-400"])(
+      "C92: %s reaches the schema as a text",
+      (literal) => {
+        expect(read(`{"a":${literal}}`).text).toBe(`{"a":"${literal}"}`)
+      }
     )
+
+    it.each(["0", "-0", "1", "-17", "100", "1.5", "-0.25", "15e-1", "123456789012345678901234567890"])(
+      "%s is left as it is",
+      (literal) => {
+        const text = `{"a":${literal}}`
+        expect(read(text).text).toBe(text)
+      }
+    )
+
+    it("is marked wherever it stands, and nothing around it changes", () => {
+      expect(read(`{ "a": [1e3, 2, 3.0] , "b":{"c":4.0}, "d" : 5.5 }`).text).toBe(
+        `{ "a": ["1e3", 2, "3.0"] , "b":{"c":"4.0"}, "d" : 5.5 }`
+      )
+    })
+
+    it.each([
+      [`{"a":"1e3"}`],
+      [`{"a":"100.0","b":["1E2"]}`],
+      [`{"1e3":1,"100.0":"x"}`],
+      [String.raw`{"a":"say \"1e3, 100.0\" twice","b":"\\"}`],
+      [`{"a":"{\\"b\\":1.0}"}`]
+    ])("is not seen in a text: %s", (text) => {
+      expect(read(text)).toEqual({ value: JSON.parse(text), text })
+    })
   })
 
-  it.each([
-    [`{"a":"1e3"}`],
-    [`{"a":"100.0","b":["1E2"]}`],
-    [`{"1e3":1,"100.0":"x"}`],
-    [String.raw`{"a":"say \"1e3, 100.0\" twice","b":"\\"}`],
-    [`{"a":"{\\"b\\":1.0}"}`]
-  ])("is not seen in a text: %s", (text) => {
-    expect(read(text)).toEqual({ value: JSON.parse(text), text })
+  describe("nesting", () => {
+    const nested = (open: string, close: string, levels: number) =>
+      `{"a":${open.repeat(levels)}1${close.repeat(levels)}}`
+
+    it.each([
+      ["lists", "[", "]"],
+      ["objects", `{"a":`, "}"]
+    ])("of %s may have 32 levels with the body's own", (_, open, close) => {
+      expect(refusalOf(nested(open, close, maxDepth - 1))).toBeUndefined()
+      expect(refusalOf(nested(open, close, maxDepth))).toBe("it nests deeper than 32 levels")
+    })
+
+    it("counts levels, not brackets", () => {
+      expect(refusalOf(`{"a":[${"[[]],{},".repeat(50)}1]}`)).toBeUndefined()
+    })
+
+    it("of half a million levels is refused like any other", () => {
+      const levels = 500_000
+      expect(refusalOf(nested("[", "]", levels))).toBe("it nests deeper than 32 levels")
+    })
+  })
+
+  describe("a body", () => {
+    it.each([[""], [" "], ["\n\t\r "]])("that is empty (%j) stands for an empty object", (text) => {
+      expect(read(text)).toEqual({ value: {}, text: "{}" })
+    })
+
+    it.each([["[]"], [`[{"a":1}]`], ["1"], ["1e3"], [`"a"`], ["true"], ["null"]])("that is %s is refused", (text) => {
+      expect(refusalOf(text)).toBe("it is not an object")
+    })
+
+    it.each([["{"], ["{a:1}"], [`{"a":1,}`], [`{"a":NaN}`], [`{"a":01}`], [`{"a":1}{}`], ["{'a':1}"], [`{"a":"\n"}`]])(
+      "that is no JSON is refused: %s",
+      (text) => {
+        expect(refusalOf(text)).toBe("it cannot be parsed")
+      }
+    )
+
+    it("may hold a key __proto__, which is a key like any other", () => {
+      const { value } = read(`{"__proto__":{"admin":true}}`)
+      expect(Object.getPrototypeOf(value)).toBe(Object.prototype)
+      expect(Object.keys(value as object)).toEqual(["__proto__"])
+      expect(Reflect.get(value as object, "admin")).toBeUndefined()
+      expect(canonical(value)).toBe(`{"__proto__":{"admin":true}}`)
+    })
+
+    it.prop("is read as it was written, whatever it holds", [Body], ([body]) => {
+      const text = JSON.stringify(body)
+      const { text: toDecode, value } = read(text)
+      expect(isDeepStrictEqual(value, JSON.parse(toDecode))).toBe(true)
+      if (toDecode === text) expect(isDeepStrictEqual(value, kept(body))).toBe(true)
+    })
+  })
+
+  describe("a key of one escaped character", () => {
+    it.each([[String.raw`{"x":{"\n":1}}`], [String.raw`{"\"":1}`], [String.raw`{"\u0007":1}`]])(
+      "that cannot stand as it is, is refused: %s",
+      (text) => {
+        expect(refusalOf(text)).toMatch(/^the key .+ is a single control character or quote$/)
+      }
+    )
+
+    it("is spelled anew otherwise", () => {
+      const { text, value } = read(String.raw`{"\u00e9":1,"b":{"\/":2},"\\":3,"c":100.0}`)
+      expect(text).toBe(String.raw`{"é":1,"b":{"/":2},"\\":3,"c":"100.0"}`)
+      expect(Object.keys(value as object)).toEqual(["é", "b", "\\", "c"])
+    })
+
+    it("is told from its plain twin", () => {
+      expect(refusalOf(String.raw`{"é":1,"\u00e9":2}`)).toBe('the key "é" appears twice')
+    })
+  })
+
+  describe("how much a body may hold", () => {
+    const list = (values: number) => JSON.stringify({ list: Array.from({ length: values }, () => 1) })
+
+    it("is 10,000 values, brackets included, unless it is said otherwise", () => {
+      expect(refusalOf(list(defaultMostValues - 1))).toBeUndefined()
+      expect(refusalOf(list(defaultMostValues))).toBe("it holds more than 10000 values")
+      expect(Result.isSuccess(reader(list(defaultMostValues), 20_000))).toBe(true)
+    })
+
+    it("is numbers of up to 1,000 characters", () => {
+      expect(refusalOf(`{"a":${"1".repeat(mostDigits)}}`)).toBeUndefined()
+      expect(refusalOf(`{"a":${"1".repeat(mostDigits + 1)}}`)).toBe("a number in it has more than 1000 characters")
+    })
   })
 })
 
-describe("nesting", () => {
-  const nested = (open: string, close: string, levels: number) => `{"a":${open.repeat(levels)}1${close.repeat(levels)}}`
+describe("a long body", () => {
+  const readInSteps = (text: string, slice = 1_000) => {
+    const reader = new LongJson(text, 1_000_000, { slice, piece: 64 })
+    let longest = 0
+    for (let [before, more] = [0, true]; more; before = reader.work) {
+      more = reader.step()
+      longest = Math.max(longest, reader.work - before)
+    }
+    return { work: reader.work, longest, outcome: reader.outcome }
+  }
 
-  it.each([
-    ["lists", "[", "]"],
-    ["objects", `{"a":`, "}"]
-  ])("of %s may have 32 levels with the body's own", (_, open, close) => {
-    expect(refusalOf(nested(open, close, maxDepth - 1))).toBeUndefined()
-    expect(refusalOf(nested(open, close, maxDepth))).toBe("it nests deeper than 32 levels")
+  /** Bodies of a kind, whose size is the number of their parts. */
+  const kinds: ReadonlyArray<readonly [kind: string, body: (parts: number) => string]> = [
+    ["many keys", (parts) => `{${Array.from({ length: parts }, (_, at) => `"k${at}":1`).join(",")}}`],
+    ["a long list", (parts) => `{"a":[${"1,".repeat(parts)}1]}`],
+    ["lists in lists", (parts) => `{"a":[${"[[[]]],".repeat(parts)}1]}`],
+    ["a long text", (parts) => `{"a":"${"text ".repeat(parts)}"}`],
+    ["escapes", (parts) => `{"a":"${String.raw`\u00e9\n\ud83d\ude00`.repeat(parts)}"}`],
+    ["a long key", (parts) => `{"${String.raw`\n`.repeat(parts)}":1}`],
+    ["spaces", (parts) => `{"a":1${" \n".repeat(parts)}}`],
+    ["disguised numbers", (parts) => `{"a":[${"1e3,".repeat(parts)}1]}`],
+    ["a text without an end", (parts) => `{"a":"${"text ".repeat(parts)}`],
+    ["braces without an end", (parts) => `{"a":`.repeat(parts)]
+  ]
+
+  it.each(kinds)("takes work in proportion to its length: %s", (_, body) => {
+    const [one, two] = [readInSteps(body(5_000)), readInSteps(body(10_000))]
+    expect(two.work).toBeLessThanOrEqual(2.1 * one.work + 1_000)
+    expect(one.work).toBeLessThanOrEqual(101 * body(5_000).length)
   })
 
-  it("counts levels, not brackets", () => {
-    expect(refusalOf(`{"a":[${"[[]],{},".repeat(50)}1]}`)).toBeUndefined()
+  it.each(kinds)("is divided into steps of a bounded length: %s", (_, body) => {
+    expect(readInSteps(body(5_000)).longest).toBeLessThan(1_000 + 200)
   })
 
-  it("of half a million levels is refused like any other", () => {
-    const levels = 500_000
-    expect(refusalOf(nested("[", "]", levels))).toBe("it nests deeper than 32 levels")
-  })
-})
-
-describe("a body", () => {
-  it.each([[""], [" "], ["\n\t\r "]])("that is empty (%j) stands for an empty object", (text) => {
-    expect(read(text)).toEqual({ value: {}, text: "{}" })
+  it("is read no further than to the first refusal", () => {
+    const keys = kinds[0]![1](200_000)
+    const reader = new LongJson(keys, defaultMostValues)
+    while (reader.step());
+    expect(reader.outcome).toMatchObject({ failure: { detail: "it holds more than 10000 values" } })
+    expect(reader.work).toBeLessThan(120 * defaultMostValues)
   })
 
-  it.each([["[]"], [`[{"a":1}]`], ["1"], ["1e3"], [`"a"`], ["true"], ["null"]])("that is %s is refused", (text) => {
-    expect(refusalOf(text)).toBe("it is not an object")
+  it("may have 10,000 members in one object, whatever else it may hold", () => {
+    expect(readInSteps(kinds[0]![1](mostMembers)).outcome).toMatchObject({ _tag: "Success" })
+    expect(readInSteps(kinds[0]![1](mostMembers + 1)).outcome).toMatchObject({
+      failure: { detail: "an object in it holds more than 10000 keys" }
+    })
   })
 
-  it.each([["{"], ["{a:1}"], [`{"a":1,}`], [`{"a":NaN}`], [`{"a":01}`], [`{"a":1}{}`], ["{'a':1}"], [`{"a":"\n"}`]])(
-    "that is no JSON is refused: %s",
-    (text) => {
-      expect(refusalOf(text)).toBe("it cannot be parsed")
+  it.prop(
+    "is read as a short one is, sound or broken",
+    [
+      Body,
+      Schema.Int,
+      Schema.Literals(['"', "\\", "{", "}", "[", "]", ",", ":", "e", ".", "0", "-", "\u0001", "", " "])
+    ],
+    ([body, place, put]) => {
+      const sound = JSON.stringify(body)
+      const at = Math.abs(place) % sound.length
+      for (const text of [sound, `${sound.slice(0, at)}${put}${sound.slice(at + 1)}`]) {
+        const [short, long] = [parse(text), parseInSteps(text)]
+        expect(long._tag).toBe(short._tag)
+        if (Result.isFailure(short) || Result.isFailure(long)) continue
+        expect(long.success.text).toBe(short.success.text)
+        expect(isDeepStrictEqual(long.success.value, short.success.value)).toBe(true)
+        expect(JSON.stringify(long.success.value)).toBe(JSON.stringify(short.success.value))
+      }
     }
   )
-
-  it("may hold a key __proto__, which is a key like any other", () => {
-    const { value } = read(`{"__proto__":{"admin":true}}`)
-    expect(Object.getPrototypeOf(value)).toBe(Object.prototype)
-    expect(Object.keys(value as object)).toEqual(["__proto__"])
-    expect(Reflect.get(value as object, "admin")).toBeUndefined()
-    expect(canonical(value)).toBe(`{"__proto__":{"admin":true}}`)
-  })
-
-  it.prop("is read as it was written, whatever it holds", [Body], ([body]) => {
-    const text = JSON.stringify(body)
-    expect(isDeepStrictEqual(read(text).value, kept(body))).toBe(true)
-  })
-})
-
-describe("a key of one escaped character", () => {
-  it.each([[String.raw`{"x":{"\n":1}}`], [String.raw`{"\"":1}`], [String.raw`{"\u0007":1}`]])(
-    "that cannot stand as it is, is refused: %s",
-    (text) => {
-      expect(refusalOf(text)).toMatch(/^the key .+ is a single control character or quote$/)
-    }
-  )
-
-  it("is spelled anew otherwise", () => {
-    const { text, value } = read(String.raw`{"\u00e9":1,"b":{"\/":2},"\\":3,"c":100.0}`)
-    expect(text).toBe(String.raw`{"é":1,"b":{"/":2},"\\":3,"c":"100.0"}`)
-    expect(Object.keys(value as object)).toEqual(["é", "b", "\\", "c"])
-  })
-
-  it("is told from its plain twin", () => {
-    expect(refusalOf(String.raw`{"é":1,"\u00e9":2}`)).toBe('the key "é" appears twice')
-  })
 })
 
 describe("the canonical text", () => {
@@ -201,6 +319,7 @@ describe("the canonical text", () => {
   })
 
   it("does not depend on white space", () => {
+    const read = (text: string) => Result.getOrThrow(parse(text))
     expect(canonical(read(`{ "a" : [ 1 , 2 ],\n"b":"x y" }`).value)).toBe(
       canonical(read(`{"b":"x y","a":[1,2]}`).value)
     )
@@ -214,4 +333,27 @@ describe("the canonical text", () => {
   it.prop("is equal for equal bodies only", [Body, Body], ([one, other]) => {
     expect(canonical(one) === canonical(other)).toBe(isDeepStrictEqual(kept(one), kept(other)))
   })
+})
+
+describe("the digest of a long value", () => {
+  const digestOf = (value: unknown) => canonicalDigest(value, "key")
+
+  it.effect.prop("is equal where the canonical texts are", [Body, Body], ([one, other]) =>
+    Effect.gen(function* () {
+      expect(yield* digestOf(reordered(one))).toBe(yield* digestOf(one))
+      expect((yield* digestOf(one)) === (yield* digestOf(other))).toBe(
+        canonical(one, "key") === canonical(other, "key")
+      )
+    })
+  )
+
+  it.effect("goes to the end of long texts, whose characters it does not divide", () =>
+    Effect.gen(function* () {
+      const text = `x${"😀".repeat(200_000)}`
+      const digest = yield* digestOf({ text })
+      expect(yield* digestOf({ text: `${text}!` })).not.toBe(digest)
+      expect(yield* digestOf({ text: `${text.slice(0, -2)}😁` })).not.toBe(digest)
+      expect(yield* digestOf({ text, key: "left out" })).toBe(digest)
+    })
+  )
 })

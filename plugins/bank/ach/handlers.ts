@@ -13,11 +13,6 @@ const readAny = bodyOf(AnyBody)
 const readReverse = bodyOf(ReverseBody)
 const readRepresent = bodyOf(RepresentBody)
 
-/** A body that may be left out. */
-const orEmpty = ({ text }: Parameters<typeof readRepresent>[0]) => ({
-  text: Effect.map(text, (body) => (body.trim() === "" ? "{}" : body))
-})
-
 /** The handlers of this slice. */
 export const achHandlers = HttpApiBuilder.group(BankApi, "ach", (handlers) =>
   handlers
@@ -62,7 +57,7 @@ export const achHandlers = HttpApiBuilder.group(BankApi, "ach", (handlers) =>
     .handleRaw("represent", ({ params, request }) =>
       respond((caller) =>
         Effect.gen(function* () {
-          const { referenceId } = yield* readRepresent(orEmpty(request))
+          const { referenceId } = yield* readRepresent(request)
           return yield* ach.represent(caller, params.paymentId, { referenceId }, (payment) =>
             success(encodeAchResult(payment, payment.ach!), 201)
           )

@@ -2,7 +2,7 @@
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
-import { BodyLimit } from "../../../src/plugin.ts"
+import { BodyLimit, BodyValues } from "../../../src/plugin.ts"
 import { encodeAchResult } from "../ach/AchBody.ts"
 import { timestamp } from "../events.ts"
 import { dataOf, ErrorBody, KeyRequired, listOf, pageQuery, ReferenceId, RequiredScope, text } from "../wire.ts"
@@ -13,6 +13,9 @@ export { readAch } from "../ach/api.ts"
 
 /** Bytes of a batch: 5,000 records of some 1,600. Our choice. */
 const bodyLimitBytes = 8_388_608
+
+/** Values of a batch: of 5,000 records, 50 each. */
+const bodyValues = 250_000
 
 const object = Schema.Record(Schema.String, Schema.Unknown).annotate({ expected: "an object" })
 
@@ -73,7 +76,8 @@ export const BatchesApi = HttpApiGroup.make("batches").add(
   })
     .annotate(RequiredScope, "payments:write")
     .annotate(KeyRequired, true)
-    .annotate(BodyLimit, bodyLimitBytes),
+    .annotate(BodyLimit, bodyLimitBytes)
+    .annotate(BodyValues, bodyValues),
   HttpApiEndpoint.get("retrieve", "/v2/payments/ach/batches/:batchId", {
     params: batchId,
     success: dataOf(BatchBody),

@@ -3,14 +3,15 @@ import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { parameterIssues } from "../../../src/plugin.ts"
+import { mapInTurns, parameterIssues } from "../../../src/plugin.ts"
 import { BankApi } from "../api.ts"
 import { page, respond, success } from "../respond.ts"
-import { bodyOf, pageOf } from "../wire.ts"
+import { bodyWithListOf, pageOf } from "../wire.ts"
 import { encodeBatch, encodeRecord, EntryReference, readAch, SubmitBatchBody } from "./api.ts"
+import { mostRecords } from "./Batch.ts"
 import * as batches from "./operations.ts"
 
-const readBatch = bodyOf(SubmitBatchBody)
+const readBatch = bodyWithListOf(SubmitBatchBody, { name: "entries", longest: mostRecords })
 const readReference = Schema.decodeUnknownResult(EntryReference, { errors: "all" })
 
 type Fields = Readonly<Record<string, unknown>>
@@ -46,9 +47,10 @@ export const batchHandlers = HttpApiBuilder.group(BankApi, "batches", (handlers)
       respond((caller) =>
         Effect.gen(function* () {
           const facts = yield* batches.ruleFacts(caller)
-          const { defaults = {}, entries, referenceId } = yield* readBatch(request)
-          const records = entries.map((entry) => recordOf(defaults, entry, facts))
-          return yield* batches.submit(caller, { referenceId: referenceId ?? null, records }, (batch, counts) =>
+          const { items, rest } = yield* readBatch(request, (entry) => Result.succeed(entry))
+          const { defaults = {}, referenceId = null } = rest
+          const records = yield* mapInTurns(items, (entry) => recordOf(defaults, entry, facts))
+          return yield* batches.submit(caller, { referenceId, records }, (batch, counts) =>
             success(encodeBatch(batch, counts), 202)
           )
         })

@@ -5,6 +5,7 @@ import {
   Clock,
   commit,
   Ids,
+  mapInTurns,
   readPage,
   recordOf,
   Refusal,
@@ -76,17 +77,17 @@ const directoryOf = Effect.fnUntraced(function* (store: RegionStore, records: Re
 })
 
 /** Judges the records in their order: each that passes counts against the limit of those after it. */
-const judge = (
+const judge = Effect.fnUntraced(function* (
   records: ReadonlyArray<AskedRecord>,
   facts: Facts,
   of: {
     readonly batchId: string
     readonly banks: (asked: AchAsked) => AchAdmissionFacts["banks"]
   }
-) => {
+) {
   let usedTodayCents = facts.usedTodayCents
   const sanctioned: Array<RecordError> = []
-  const judged = records.map(({ asked, entryReferenceId }, index): BatchRecord => {
+  const judged = yield* mapInTurns(records, ({ asked, entryReferenceId }, index): BatchRecord => {
     const invalid = (failure: BankFailure): BatchRecord => {
       const errors = errorsOf(index, failure)
       if (failure._tag === "SanctionedCountry") sanctioned.push(...errors)
@@ -103,7 +104,7 @@ const judge = (
     return { kind: "valid", entryReferenceId, command: { ...command, ach: { ...command.ach, batch } } }
   })
   return { judged, sanctioned, newlyUsedCents: usedTodayCents - facts.usedTodayCents }
-}
+})
 
 const sumOf = (records: ReadonlyArray<BatchRecord>, direction: "credit" | "debit"): number =>
   records.reduce(
@@ -145,7 +146,7 @@ export const submit = Effect.fn("bank.batches.submit")(function* (
   const { client, now, today } = facts
   const batchId = ids.next("bat")
   const banks = yield* directoryOf(caller.store, asked.records)
-  const { judged, newlyUsedCents, sanctioned } = judge(asked.records, facts, { batchId, banks })
+  const { judged, newlyUsedCents, sanctioned } = yield* judge(asked.records, facts, { batchId, banks })
   const batch = newBatch(
     {
       id: batchId,
@@ -164,7 +165,7 @@ export const submit = Effect.fn("bank.batches.submit")(function* (
   const audited = { action: "payment.sanctioned_country", resource: client.id, after: { batchId, fields: sanctioned } }
   const writes: ReadonlyArray<Write<AmountLimitExceeded | VersionConflict>> = [
     repository.batches.insert(batch),
-    ...judged.map((record, position) => repository.keepRecord(batchId, position, record)),
+    ...(yield* mapInTurns(judged, (record, position) => repository.keepRecord(batchId, position, record))),
     ...(newlyUsedCents === 0 ? [] : [payments.limitWrite(used)]),
     ...(sanctioned.length === 0 ? [] : [auditWrite(actingOf(caller), audited, { nextId: ids.next, now })])
   ]

@@ -29,6 +29,7 @@ const fieldName = (path: ReadonlyArray<string>): string =>
 const problemTexts = {
   missing: () => "is missing",
   unknown: () => "is no field of a client",
+  more: () => "has more problems",
   invalid: (expected: string) => `must be ${expected}`
 }
 

@@ -2,7 +2,7 @@
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
-import { BodyLimit } from "../../../src/plugin.ts"
+import { BodyLimit, BodyValues } from "../../../src/plugin.ts"
 import { timestamp } from "../events.ts"
 import { Amount, dataOf, ErrorBody, matching, oneOf, RequiredScope, RoutingNumber, text } from "../wire.ts"
 import type { Participant } from "./Participant.ts"
@@ -32,6 +32,12 @@ export const DirectoryBody = Schema.Struct({
   name: text(200),
   participants: Schema.Array(ParticipantBody).annotate({ expected: "a list of participants" })
 })
+
+/** A list whose items are read apart from the rest of their body. */
+const itemsApart = (expected: string) => Schema.Array(Schema.Unknown).annotate({ expected })
+
+/** Body of a whole directory, but for its participants. */
+export const DirectoryRest = Schema.Struct({ name: text(200), participants: itemsApart("a list of participants") })
 
 /** Body of an import. */
 export const ImportBody = Schema.Struct({
@@ -63,6 +69,12 @@ export const ReachBody = Schema.Struct({
 /** A directory of a country has some ten thousand banks of about 300 bytes. */
 const directoryBytes = 16 * 1_048_576
 
+/** Values of a directory: of 40,000 banks, 25 each. */
+export const directoryValues = 1_000_000
+
+/** Values of a change to the directory of BICs: its bytes allow less than 20,000 BICs, of 4 values each. */
+const bicValues = 80_000
+
 /** A bank abroad as an administrator writes it. */
 export const BicBody = Schema.Struct({
   bic: matching(/^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/, "a BIC of 8 or 11 characters", "INVALID_BIC"),
@@ -72,6 +84,9 @@ export const BicBody = Schema.Struct({
 
 /** Body of a change to the directory of BICs. */
 export const BicsBody = Schema.Struct({ bics: Schema.Array(BicBody).annotate({ expected: "a list of BICs" }) })
+
+/** The same, but for its BICs. */
+export const BicsRest = Schema.Struct({ bics: itemsApart("a list of BICs") })
 
 const BicShown = Schema.Struct({
   bic: Schema.String,
@@ -98,7 +113,8 @@ export const ParticipantsApi = HttpApiGroup.make("participants").add(
     error: ErrorBody
   })
     .annotate(RequiredScope, "admin:write")
-    .annotate(BodyLimit, directoryBytes),
+    .annotate(BodyLimit, directoryBytes)
+    .annotate(BodyValues, directoryValues),
   HttpApiEndpoint.get("listBics", "/v2/admin/bics", {
     query: { after: Schema.optionalKey(Schema.String) },
     success: dataOf(Schema.Array(BicShown)),
@@ -108,7 +124,9 @@ export const ParticipantsApi = HttpApiGroup.make("participants").add(
     payload: BicsBody,
     success: dataOf(Schema.Array(BicShown)),
     error: ErrorBody
-  }).annotate(RequiredScope, "admin:write"),
+  })
+    .annotate(RequiredScope, "admin:write")
+    .annotate(BodyValues, bicValues),
   HttpApiEndpoint.post("importFile", "/v2/admin/participants/import", {
     payload: ImportBody,
     success: dataOf(DirectoryShown),

@@ -1,23 +1,29 @@
 /** From requests to operations and back. */
 import * as Effect from "effect/Effect"
-import * as Result from "effect/Result"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import * as Schema from "effect/Schema"
-import { parameterIssues, Refusal } from "../../../src/plugin.ts"
+import { jsonInTurns, Refusal } from "../../../src/plugin.ts"
 import { ObjectNotFound } from "../failures.ts"
 import { BankApi } from "../api.ts"
 import { respond, success } from "../respond.ts"
-import { bodyOf } from "../wire.ts"
-import { BicsBody, DirectoryBody, encodeDirectory, encodeReach, ImportBody, ParticipantBody } from "./api.ts"
+import { bodyOf, bodyWithListOf, itemOf, readItems } from "../wire.ts"
+import {
+  BicBody,
+  BicsRest,
+  DirectoryRest,
+  directoryValues,
+  encodeDirectory,
+  encodeReach,
+  ImportBody,
+  ParticipantBody
+} from "./api.ts"
 import * as participants from "./operations.ts"
 
-const readDirectory = bodyOf(DirectoryBody)
+const readDirectory = bodyWithListOf(DirectoryRest, { name: "participants" })
 const readImport = bodyOf(ImportBody)
-const readBics = bodyOf(BicsBody)
+const readBics = bodyWithListOf(BicsRest, { name: "bics" })
 
-const decodeList = Schema.decodeUnknownResult(Schema.Array(ParticipantBody), { errors: "all" })
-
-const parsed = (text: string): unknown => Result.getOrUndefined(Result.try((): unknown => JSON.parse(text)))
+const readParticipant = itemOf(ParticipantBody)
+const readBic = itemOf(BicBody)
 
 const unreadable = (problem: string) =>
   new Refusal.InvalidParameters({
@@ -26,20 +32,12 @@ const unreadable = (problem: string) =>
   })
 
 /** The participants that a JSON file lists. */
-const fromJson = (text: string) => {
-  const decoded = decodeList(parsed(text))
-  return Result.isSuccess(decoded)
-    ? Effect.succeed(decoded.success)
-    : Effect.fail(
-        new Refusal.InvalidParameters({
-          part: "body",
-          issues: parameterIssues(decoded.failure.issue).map((issue) => ({
-            ...issue,
-            path: ["content", ...issue.path]
-          }))
-        })
-      )
-}
+const fromJson = Effect.fnUntraced(function* (text: string) {
+  const list = yield* Effect.orElseSucceed(jsonInTurns(text, directoryValues), () => undefined)
+  return Array.isArray(list)
+    ? yield* readItems(list, "content", readParticipant)
+    : yield* unreadable("a JSON list of participants")
+})
 
 /** The handlers of this slice. */
 export const participantHandlers = HttpApiBuilder.group(BankApi, "participants", (handlers) =>
@@ -65,8 +63,8 @@ export const participantHandlers = HttpApiBuilder.group(BankApi, "participants",
     .handleRaw("replace", ({ request }) =>
       respond((caller) =>
         Effect.gen(function* () {
-          const body = yield* readDirectory(request)
-          return success(encodeDirectory(yield* participants.replace(caller, body)))
+          const { items, rest } = yield* readDirectory(request, readParticipant)
+          return success(encodeDirectory(yield* participants.replace(caller, { name: rest.name, participants: items })))
         })
       )
     )
@@ -76,8 +74,8 @@ export const participantHandlers = HttpApiBuilder.group(BankApi, "participants",
     .handleRaw("keepBics", ({ request }) =>
       respond((caller) =>
         Effect.gen(function* () {
-          const { bics } = yield* readBics(request)
-          return success(yield* participants.keepBics(caller, bics))
+          const { items } = yield* readBics(request, readBic)
+          return success(yield* participants.keepBics(caller, items))
         })
       )
     )

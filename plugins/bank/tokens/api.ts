@@ -2,7 +2,7 @@
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
-import { FormBody } from "../../../src/plugin.ts"
+import { BodyLimit, FormBody } from "../../../src/plugin.ts"
 import { ErrorBody, OpenToAll, text } from "../wire.ts"
 
 /** Body of a token request, as form fields or JSON. */
@@ -22,8 +22,17 @@ const GrantedBody = Schema.Struct({
 
 const issuing = { payload: TokenBody, success: GrantedBody, error: ErrorBody }
 
+/** Bytes of a token request: everybody may send one. Its longest fields need a tenth of it. Our choice. */
+const bodyLimitBytes = 16_384
+
+const tokenEndpoint = <const Name extends string, const Path extends `/${string}`>(name: Name, path: Path) =>
+  HttpApiEndpoint.post(name, path, issuing)
+    .annotate(OpenToAll, true)
+    .annotate(FormBody, true)
+    .annotate(BodyLimit, bodyLimitBytes)
+
 /** The endpoints of this slice. */
 export const TokensApi = HttpApiGroup.make("tokens").add(
-  HttpApiEndpoint.post("issue", "/auth/token", issuing).annotate(OpenToAll, true).annotate(FormBody, true),
-  HttpApiEndpoint.post("issueV2", "/v2/auth/token", issuing).annotate(OpenToAll, true).annotate(FormBody, true)
+  tokenEndpoint("issue", "/auth/token"),
+  tokenEndpoint("issueV2", "/v2/auth/token")
 )

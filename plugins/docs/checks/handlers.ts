@@ -5,8 +5,11 @@ import { json, type CallerShape } from "../../../src/plugin.ts"
 import { DocsApi } from "../api.ts"
 import { keepAnswer } from "../keep.ts"
 import { respond } from "../respond.ts"
-import { requestOf } from "./api.ts"
+import { bodyOf } from "../wire.ts"
+import { CheckBody, requestOf } from "./api.ts"
 import * as checks from "./operations.ts"
+
+const readCheck = bodyOf(CheckBody)
 
 const answered = <A>(caller: CallerShape, result: A) =>
   Effect.map(
@@ -16,12 +19,21 @@ const answered = <A>(caller: CallerShape, result: A) =>
 
 /** The handlers of this slice. */
 export const checkHandlers = HttpApiBuilder.group(DocsApi, "checks", (handlers) =>
-  handlers.handleAll({
-    check: ({ payload }) =>
+  handlers
+    .handleRaw("check", ({ request }) =>
       respond((caller) =>
-        Effect.flatMap(checks.check(caller, requestOf(payload)), (result) => answered(caller, result))
-      ),
-    fix: ({ payload }) =>
-      respond((caller) => Effect.flatMap(checks.fix(caller, requestOf(payload)), (result) => answered(caller, result)))
-  })
+        Effect.gen(function* () {
+          const asked = requestOf(yield* readCheck(request))
+          return yield* answered(caller, yield* checks.check(caller, asked))
+        })
+      )
+    )
+    .handleRaw("fix", ({ request }) =>
+      respond((caller) =>
+        Effect.gen(function* () {
+          const asked = requestOf(yield* readCheck(request))
+          return yield* answered(caller, yield* checks.fix(caller, asked))
+        })
+      )
+    )
 )

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
-import { Clock, UniqueViolation, type CallerShape } from "../../../src/plugin.ts"
+import { Clock, jsonInTurns, UniqueViolation, type CallerShape } from "../../../src/plugin.ts"
 import { DocsRefused } from "../errors.ts"
 import * as generations from "../generations/operations.ts"
 import { keep } from "../keep.ts"
@@ -79,26 +79,27 @@ const authenticate = Effect.fnUntraced(function* ({ address, body, headers }: De
 
 const utf8 = new TextDecoder("utf-8", { fatal: true })
 
+/** Values of a delivery: a push names up to some thousand commits, each with its files. Our choice. */
+const deliveryValues = 100_000
+
 /** The JSON in a form. curl announces a form whatever it sends: a body that is none is taken as it is (D33). */
-const jsonInForm = (text: string): string => new URLSearchParams(text).get("payload") ?? text
+const jsonInForm = (text: string): string => {
+  const [, field] = /(?:^|&)(payload=[^&]*)/.exec(text) ?? []
+  return field === undefined ? text : (new URLSearchParams(field).get("payload") ?? text)
+}
 
 /** The JSON of a body, or of the form field that holds it. Fails with `DocsRefused`. */
-const parseBody = ({ body, headers }: Delivery): Result.Result<JsonObject, DocsRefused> => {
+const parseBody = Effect.fnUntraced(function* ({ body, headers }: Delivery): Effect.fn.Return<JsonObject, DocsRefused> {
   const type = (headers["content-type"] ?? "application/json").split(";")[0]!.trim().toLowerCase()
   const isForm = type === "application/x-www-form-urlencoded"
   if (!isForm && type !== "application/json" && !type.endsWith("+json")) {
-    return Result.fail(refuse("unsupported_media_type", "Send the body as application/json"))
+    return yield* refuse("unsupported_media_type", "Send the body as application/json")
   }
-  try {
-    const text = utf8.decode(body)
-    const value: unknown = JSON.parse(isForm ? jsonInForm(text) : text)
-    return isObject(value)
-      ? Result.succeed(value)
-      : Result.fail(refuse("invalid_payload", "The body must be an object"))
-  } catch {
-    return Result.fail(refuse("invalid_json", "The body is not usable JSON"))
-  }
-}
+  const unusable = () => refuse("invalid_json", "The body is not usable JSON")
+  const text = yield* Effect.try({ try: () => utf8.decode(body), catch: unusable })
+  const value = yield* Effect.mapError(jsonInTurns(isForm ? jsonInForm(text) : text, deliveryValues), unusable)
+  return isObject(value) ? value : yield* refuse("invalid_payload", "The body must be an object")
+})
 
 const docTypeIn = (wishes: Wishes, project: Project | undefined): Result.Result<DocType, DocsRefused> => {
   if (wishes.docType === undefined) return Result.succeed(project?.defaultDocType ?? "readme")
@@ -209,7 +210,7 @@ const takenBefore = Effect.fnUntraced(function* (caller: CallerShape, push: Push
  */
 export const receive = Effect.fnUntraced(function* (caller: CallerShape, delivery: Delivery) {
   yield* authenticate(delivery)
-  const body = yield* Effect.fromResult(parseBody(delivery))
+  const body = yield* parseBody(delivery)
   const reading = readPayload(body, delivery.headers)
   if (reading.kind === "skip") return { ...reading, kind: "skipped" } satisfies Skipped
   const invalid = ({ message, path }: { readonly path: string; readonly message: string }) =>

@@ -5,10 +5,12 @@ import { json, type Answer } from "../../../src/plugin.ts"
 import { DocsApi } from "../api.ts"
 import type { Present, Presented } from "../keep.ts"
 import { respond } from "../respond.ts"
-import { listAnswer, pageOf } from "../wire.ts"
-import { encodeContext } from "./api.ts"
+import { bodyOf, listAnswer, pageOf } from "../wire.ts"
+import { CreateContextBody, encodeContext } from "./api.ts"
 import type { ContextDocument } from "./ContextDocument.ts"
 import * as context from "./operations.ts"
+
+const readContext = bodyOf(CreateContextBody)
 
 const created: Present<ContextDocument> = (document) => json(201, encodeContext(document))
 
@@ -19,23 +21,28 @@ const given = <A, E, R>(operation: Effect.Effect<Presented<A>, E, R>): Effect.Ef
 
 /** The handlers of this slice. */
 export const contextHandlers = HttpApiBuilder.group(DocsApi, "contextDocuments", (handlers) =>
-  handlers.handleAll({
-    create: ({ payload }) => respond((caller) => given(context.create(caller, payload, created))),
-    list: ({ query }) =>
+  handlers
+    .handleRaw("create", ({ request }) =>
       respond((caller) =>
-        Effect.map(context.list(caller, pageOf(query)), (page) =>
-          json(
-            200,
-            listAnswer(page, (document) => encodeContext(document))
+        Effect.flatMap(readContext(request), (payload) => given(context.create(caller, payload, created)))
+      )
+    )
+    .handleAll({
+      list: ({ query }) =>
+        respond((caller) =>
+          Effect.map(context.list(caller, pageOf(query)), (page) =>
+            json(
+              200,
+              listAnswer(page, (document) => encodeContext(document))
+            )
           )
-        )
-      ),
-    retrieve: ({ params }) =>
-      respond((caller) =>
-        Effect.map(context.retrieve(caller, params.id), ({ content, document }) =>
-          json(200, encodeContext(document, content))
-        )
-      ),
-    remove: ({ params }) => respond((caller) => given(context.remove(caller, params.id, nothing)))
-  })
+        ),
+      retrieve: ({ params }) =>
+        respond((caller) =>
+          Effect.map(context.retrieve(caller, params.id), ({ content, document }) =>
+            json(200, encodeContext(document, content))
+          )
+        ),
+      remove: ({ params }) => respond((caller) => given(context.remove(caller, params.id, nothing)))
+    })
 )

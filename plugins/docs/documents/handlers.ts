@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
-import { json, type Answer } from "../../../src/plugin.ts"
+import { json, jsonInTurns, type Answer } from "../../../src/plugin.ts"
 import { DocsApi } from "../api.ts"
 import { DocsRefused } from "../errors.ts"
 import type { Present, Presented } from "../keep.ts"
@@ -22,6 +22,9 @@ const given = <A, E, R>(operation: Effect.Effect<Presented<A>, E, R>): Effect.Ef
 
 const refuse = (code: DocsRefused["code"], message: string) => new DocsRefused({ code, message })
 
+/** Values of a JSON body with a text in it: the text, and what an editor may send beside it. */
+const contentValues = 1_000
+
 /** The text that an editor sends: as it is, or in JSON. Fails with `DocsRefused`. */
 const contentOf = Effect.fnUntraced(function* (request: HttpServerRequest) {
   const type = (request.headers["content-type"] ?? "").split(";")[0]!.trim().toLowerCase()
@@ -34,11 +37,10 @@ const contentOf = Effect.fnUntraced(function* (request: HttpServerRequest) {
   if (type !== "application/json") {
     return yield* refuse("unsupported_media_type", "Send the text as text/markdown, or as application/json")
   }
-  const body = yield* Effect.try({
-    try: () => JSON.parse(text) as { readonly content?: unknown } | null,
-    catch: () => refuse("invalid_json", "The body is not usable JSON")
-  })
-  const content = body?.content
+  const body = yield* Effect.mapError(jsonInTurns(text, contentValues), () =>
+    refuse("invalid_json", "The body is not usable JSON")
+  )
+  const content = (body as { readonly content?: unknown } | null)?.content
   return typeof content === "string" ? content : yield* refuse("invalid_payload", "content must be a text")
 })
 

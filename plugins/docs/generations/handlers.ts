@@ -8,10 +8,12 @@ import { DocsApi } from "../api.ts"
 import type { Present, Presented } from "../keep.ts"
 import { respond, respondWith } from "../respond.ts"
 import { DocsSettings } from "../settings.ts"
-import { listAnswer, pageOf } from "../wire.ts"
-import { commandOf, encodeGeneration } from "./api.ts"
+import { bodyOf, listAnswer, pageOf } from "../wire.ts"
+import { commandOf, CreateGenerationBody, encodeGeneration } from "./api.ts"
 import type { Generation } from "./Generation.ts"
 import * as generations from "./operations.ts"
+
+const readGeneration = bodyOf(CreateGenerationBody)
 
 const presenting = Effect.map(DocsSettings, ({ baseUrl = "" }) => ({
   baseUrl,
@@ -27,50 +29,53 @@ const encoder = new TextEncoder()
 
 /** The handlers of this slice. */
 export const generationHandlers = HttpApiBuilder.group(DocsApi, "generations", (handlers) =>
-  handlers.handleAll({
-    create: ({ payload }) =>
+  handlers
+    .handleRaw("create", ({ request }) =>
       respond((caller) =>
         Effect.gen(function* () {
           const { accepted } = yield* presenting
-          return yield* given(generations.create(caller, yield* Effect.fromResult(commandOf(payload)), accepted))
+          const command = yield* Effect.fromResult(commandOf(yield* readGeneration(request)))
+          return yield* given(generations.create(caller, command, accepted))
         })
-      ),
-    list: ({ query }) =>
-      respond((caller) =>
-        Effect.gen(function* () {
-          const { baseUrl } = yield* presenting
-          const { docType, projectId, status } = query
-          const page = yield* generations.list(caller, { docType, projectId, status }, pageOf(query))
-          return json(
-            200,
-            listAnswer(page, (generation) => encodeGeneration(generation, baseUrl, true))
-          )
-        })
-      ),
-    retrieve: ({ params }) =>
-      respond((caller) =>
-        Effect.gen(function* () {
-          const { baseUrl } = yield* presenting
-          return json(200, encodeGeneration(yield* generations.retrieve(caller, params.id), baseUrl))
-        })
-      ),
-    cancel: ({ params }) =>
-      respond((caller) =>
-        Effect.flatMap(presenting, ({ accepted }) => given(generations.cancel(caller, params.id, accepted)))
-      ),
-    report: ({ params }) =>
-      respond((caller) => Effect.map(generations.report(caller, params.id), (report) => json(200, report))),
-    stream: ({ params, request }) =>
-      respondWith((caller) =>
-        Effect.map(generations.stream(caller, params.id, request.headers["last-event-id"]), (events) =>
-          HttpServerResponse.stream(
-            Stream.map(events, (text) => encoder.encode(text)),
-            {
-              contentType: "text/event-stream; charset=utf-8",
-              headers: streamHeaders
-            }
+      )
+    )
+    .handleAll({
+      list: ({ query }) =>
+        respond((caller) =>
+          Effect.gen(function* () {
+            const { baseUrl } = yield* presenting
+            const { docType, projectId, status } = query
+            const page = yield* generations.list(caller, { docType, projectId, status }, pageOf(query))
+            return json(
+              200,
+              listAnswer(page, (generation) => encodeGeneration(generation, baseUrl, true))
+            )
+          })
+        ),
+      retrieve: ({ params }) =>
+        respond((caller) =>
+          Effect.gen(function* () {
+            const { baseUrl } = yield* presenting
+            return json(200, encodeGeneration(yield* generations.retrieve(caller, params.id), baseUrl))
+          })
+        ),
+      cancel: ({ params }) =>
+        respond((caller) =>
+          Effect.flatMap(presenting, ({ accepted }) => given(generations.cancel(caller, params.id, accepted)))
+        ),
+      report: ({ params }) =>
+        respond((caller) => Effect.map(generations.report(caller, params.id), (report) => json(200, report))),
+      stream: ({ params, request }) =>
+        respondWith((caller) =>
+          Effect.map(generations.stream(caller, params.id, request.headers["last-event-id"]), (events) =>
+            HttpServerResponse.stream(
+              Stream.map(events, (text) => encoder.encode(text)),
+              {
+                contentType: "text/event-stream; charset=utf-8",
+                headers: streamHeaders
+              }
+            )
           )
         )
-      )
-  })
+    })
 )

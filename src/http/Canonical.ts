@@ -1,0 +1,93 @@
+/** One text for one content, however it was ordered and spaced: by it two requests are told to be the same. */
+import * as Effect from "effect/Effect"
+import { inTurn, sliceLength } from "./Turns.ts"
+
+const byName = (a: string, b: string): number => (a < b ? -1 : 1)
+
+/** The same text for the same content, however it was ordered and spaced. `without` leaves out a top-level key. */
+export const canonical = (value: unknown, without?: string): string => {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value)
+  if (Array.isArray(value)) return `[${value.map((item) => canonical(item)).join(",")}]`
+  let members = ""
+  for (const name of Object.keys(value).sort(byName)) {
+    if (name === without) continue
+    if (members !== "") members += ","
+    members += `${JSON.stringify(name)}:${canonical((value as Readonly<Record<string, unknown>>)[name])}`
+  }
+  return `{${members}}`
+}
+
+/** Characters of a text that are written as JSON at once. */
+const pieceLength = 65_536
+
+/** What writing a value costs, in characters of a long text. */
+const valueCost = 100
+
+/** A text as JSON, in pieces: half of a surrogate pair would be written as an escape. */
+function* piecesOf(text: string): Generator<string, void> {
+  yield '"'
+  let at = 0
+  while (at < text.length) {
+    let end = Math.min(at + pieceLength, text.length)
+    if (end < text.length && (text.charCodeAt(end - 1) & 0xfc00) === 0xd800) end -= 1
+    yield JSON.stringify(text.slice(at, end)).slice(1, -1)
+    at = end
+  }
+  yield '"'
+}
+
+/** The canonical text in pieces, none of which takes long to make. */
+function* written(value: unknown, without?: string): Generator<string, void> {
+  if (typeof value === "string" && value.length > pieceLength) return yield* piecesOf(value)
+  if (typeof value !== "object" || value === null) return yield JSON.stringify(value)
+  if (Array.isArray(value)) {
+    yield "["
+    for (let at = 0; at < value.length; at++) {
+      if (at > 0) yield ","
+      yield* written(value[at])
+    }
+    return yield "]"
+  }
+  let between = "{"
+  for (const name of Object.keys(value).sort(byName)) {
+    if (name === without) continue
+    yield `${between}${JSON.stringify(name)}:`
+    between = ","
+    yield* written((value as Readonly<Record<string, unknown>>)[name])
+  }
+  yield between === "{" ? "{}" : "}"
+}
+
+const utf8 = new TextEncoder()
+
+const hexOf = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")
+
+/** The next part of a text that comes in pieces, or `undefined` after the last. Where a part ends depends on the text alone. */
+const nextPart = (pieces: Generator<string, void>): string | undefined => {
+  let [part, cost] = ["", 0]
+  while (cost < sliceLength) {
+    const { done, value } = pieces.next()
+    if (done === true) break
+    part += value
+    cost += value.length + valueCost
+  }
+  return cost === 0 ? undefined : part
+}
+
+/**
+ * What stands for the canonical text of a long value: a chain of SHA-256 over its parts, made in turns and, for the most part,
+ * on other threads. Equal values have equal digests.
+ */
+export const canonicalDigest = Effect.fnUntraced(function* (value: unknown, without?: string) {
+  const pieces = written(value, without)
+  const next = inTurn(() => Effect.sync(() => nextPart(pieces)))
+  let digest = new Uint8Array(32)
+  for (let part = yield* next; part !== undefined; part = yield* next) {
+    const bytes = utf8.encode(part)
+    const chained = new Uint8Array(digest.length + bytes.length)
+    chained.set(digest)
+    chained.set(bytes, digest.length)
+    digest = new Uint8Array(yield* Effect.promise(() => globalThis.crypto.subtle.digest("SHA-256", chained)))
+  }
+  return hexOf(digest)
+})

@@ -1,0 +1,273 @@
+/**
+ * Reads long JSON bodies a slice at a time, by the rules of `StrictJson`. `JSON.parse` holds the event loop up for as long as
+ * it runs, and a thread of its own would only move the wait: what it has read must be made anew on this side, at once.
+ */
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import { InvalidJson } from "./Refusal.ts"
+import {
+  backslash,
+  defaultMostValues,
+  details,
+  isBody,
+  isDisguised,
+  isNumberPart,
+  maxDepth,
+  mostDigits,
+  mostMembers,
+  parse,
+  quote,
+  spellingOf,
+  type StrictJson
+} from "./StrictJson.ts"
+import { sliceLength, untilDone } from "./Turns.ts"
+
+/** Characters up to which a body is read at once, which takes less than it costs to take turns. */
+export const shortTextLength = 32_768
+
+/** What reading a value costs, in characters of a long text. */
+const valueCost = 100
+
+/** An object or list whose end was not reached. */
+type Frame = { readonly members: Record<string, unknown>; key: string; count: number } | { readonly items: unknown[] }
+
+/** What may come next. `first…`: what follows an opening bracket, where the closing one may come as well. */
+type Expected = "value" | "first value" | "key" | "first key" | "colon" | "next" | "nothing"
+
+/** Where a text that is being read began, how far it was read, and what of it came before that. */
+interface Open {
+  readonly start: number
+  from: number
+  content: string
+}
+
+const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
+const words: ReadonlyArray<readonly [string, unknown]> = [
+  ["true", true],
+  ["false", false],
+  ["null", null]
+]
+
+/** How much is done in one step; other values are for tests. */
+export interface StepSizes {
+  /** Characters and values, a value counting as 100 characters. */
+  readonly slice: number
+  /** Characters of a text that are made a string at once. */
+  readonly piece: number
+}
+
+const stepSizes: StepSizes = { slice: sliceLength, piece: 65_536 }
+
+/** One text on its way to a value. */
+export class LongJson {
+  readonly #text: string
+  readonly #mostValues: number
+  readonly #sizes: StepSizes
+  readonly #frames: Array<Frame> = []
+  #at = 0
+  #values = 0
+  #expected: Expected = "value"
+  #open: Open | undefined
+  #value: unknown
+  #rewritten = ""
+  #copied = 0
+  #failure: string | undefined
+  #work = 0
+
+  constructor(text: string, mostValues: number, sizes: StepSizes = stepSizes) {
+    this.#text = text
+    this.#mostValues = mostValues
+    this.#sizes = sizes
+  }
+
+  /** All work so far: characters looked at, and values, each counting as 100 characters. */
+  get work(): number {
+    return this.#work
+  }
+
+  /** Reads on; false when there is no more to read. */
+  step(): boolean {
+    const until = this.#work + this.#sizes.slice
+    while (this.#failure === undefined && this.#at < this.#text.length && this.#work < until) {
+      const before = this.#at
+      if (this.#open === undefined) this.#token()
+      else this.#readOn(this.#open)
+      this.#work += this.#at - before
+    }
+    return this.#failure === undefined && this.#at < this.#text.length
+  }
+
+  /** What came of it, once it was read. */
+  get outcome(): Result.Result<StrictJson, InvalidJson> {
+    const whole = this.#expected === "nothing" && this.#open === undefined
+    const detail = this.#failure ?? (whole ? undefined : details.unreadable)
+    if (detail !== undefined) return Result.fail(new InvalidJson({ detail }))
+    const text = this.#copied === 0 ? this.#text : this.#rewritten + this.#text.slice(this.#copied)
+    return Result.succeed({ value: this.#value, text })
+  }
+
+  #fail(detail: string): void {
+    this.#failure ??= detail
+  }
+
+  /** One bracket, comma, colon, number, word or space, or the beginning of a text. */
+  #token(): void {
+    const code = this.#text.charCodeAt(this.#at)
+    if (code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09) this.#at += 1
+    else if (code === 0x7d || code === 0x5d) this.#close(code === 0x5d)
+    else if (this.#expected === "colon" || this.#expected === "next") this.#separator(code)
+    else if (this.#expected === "nothing") this.#fail(details.unreadable)
+    else if (code === quote) this.#begin()
+    else if (this.#expected === "key" || this.#expected === "first key") this.#fail(details.unreadable)
+    else if (code === 0x7b || code === 0x5b) this.#opening(code === 0x5b)
+    else this.#scalar()
+  }
+
+  #count(): void {
+    this.#values += 1
+    this.#work += valueCost
+    if (this.#values > this.#mostValues) this.#fail(details.tooManyValues(this.#mostValues))
+  }
+
+  #opening(isList: boolean): void {
+    this.#at += 1
+    this.#frames.push(isList ? { items: [] } : { members: {}, key: "", count: 0 })
+    this.#expected = isList ? "first value" : "first key"
+    if (this.#frames.length > maxDepth) this.#fail(details.tooDeep)
+    this.#count()
+  }
+
+  #close(isList: boolean): void {
+    const frame = this.#frames.at(-1)
+    const fits = frame !== undefined && "items" in frame === isList
+    const mayEnd = this.#expected === "next" || this.#expected === (isList ? "first value" : "first key")
+    if (!fits || !mayEnd) return this.#fail(details.unreadable)
+    this.#at += 1
+    this.#frames.pop()
+    this.#put("items" in frame ? frame.items : frame.members)
+  }
+
+  #separator(code: number): void {
+    const wanted = this.#expected === "colon" ? 0x3a : 0x2c
+    if (code !== wanted) return this.#fail(details.unreadable)
+    this.#at += 1
+    if (this.#expected === "next") this.#count()
+    this.#expected = this.#expected === "colon" || "items" in this.#frames.at(-1)! ? "value" : "key"
+  }
+
+  /** A value has its end: it goes where it belongs. */
+  #put(value: unknown): void {
+    const frame = this.#frames.at(-1)
+    this.#expected = frame === undefined ? "nothing" : "next"
+    if (frame === undefined) this.#value = value
+    else if ("items" in frame) frame.items.push(value)
+    else if (frame.key !== "__proto__") frame.members[frame.key] = value
+    else {
+      const own = { value, configurable: true, enumerable: true, writable: true }
+      Object.defineProperty(frame.members, frame.key, own)
+    }
+  }
+
+  #scalar(): void {
+    const text = this.#text
+    const word = words.find(([spelled]) => text.startsWith(spelled, this.#at))
+    if (word !== undefined) {
+      this.#at += word[0].length
+      return this.#put(word[1])
+    }
+    const start = this.#at
+    let end = start
+    while (end - start <= mostDigits && isNumberPart(text.charCodeAt(end))) end += 1
+    if (end - start > mostDigits) return this.#fail(details.longNumber)
+    number.lastIndex = start
+    if (end === start || !number.test(text) || number.lastIndex !== end) return this.#fail(details.unreadable)
+    const literal = text.slice(start, end)
+    this.#at = end
+    if (!isDisguised(literal)) return this.#put(Number(literal))
+    this.#rewrite(start, literal)
+    this.#put(JSON.parse(`"${literal}"`))
+  }
+
+  /** Puts a text in the place of what was read since `start`. */
+  #rewrite(start: number, content: string): void {
+    this.#rewritten += `${this.#text.slice(this.#copied, start)}"${content}"`
+    this.#copied = this.#at
+  }
+
+  #begin(): void {
+    this.#at += 1
+    this.#open = { start: this.#at - 1, from: this.#at, content: "" }
+  }
+
+  /** Reads a text on, to its end or as far as one piece goes. */
+  #readOn(open: Open): void {
+    const text = this.#text
+    const end = Math.min(text.length, open.from + this.#sizes.piece)
+    let at = open.from
+    while (at < end) {
+      const code = text.charCodeAt(at)
+      if (code === quote) break
+      // What an escape consists of is not divided: the piece would be no JSON.
+      at += code !== backslash ? 1 : text.charCodeAt(at + 1) === 0x75 ? 6 : 2
+    }
+    const isEnd = at < end
+    const piece = this.#pieceOf(text.slice(open.from, at))
+    if (piece === undefined) return this.#fail(details.unreadable)
+    open.content = open.content === "" ? piece : open.content + piece
+    open.from = at
+    this.#at = Math.min(at, text.length)
+    if (isEnd) this.#end(open)
+  }
+
+  /** The characters that a piece of JSON text stands for. A copy: a slice would keep the whole body in memory. */
+  #pieceOf(raw: string): string | undefined {
+    try {
+      return JSON.parse(`"${raw}"`) as string
+    } catch {
+      return undefined
+    }
+  }
+
+  #end({ content, start }: Open): void {
+    const end = this.#at
+    this.#at += 1
+    this.#open = undefined
+    if (!content.isWellFormed()) return this.#fail(details.brokenText)
+    const frame = this.#frames.at(-1)
+    if (this.#expected === "value" || this.#expected === "first value") return this.#put(content)
+    if (frame === undefined || "items" in frame) return this.#fail(details.unreadable)
+    if (Object.hasOwn(frame.members, content)) return this.#fail(details.repeatedKey(content))
+    frame.count += 1
+    if (frame.count > mostMembers) return this.#fail(details.tooManyMembers)
+    frame.key = content
+    this.#expected = "colon"
+    if (content.length !== 1) return
+    const spelling = spellingOf(content, this.#text.slice(start + 1, end))
+    if (spelling === "unusable") this.#fail(details.unusableKey(content))
+    if (spelling === "anew") this.#rewrite(start, content)
+  }
+}
+
+/** Reads a text in turns, whatever its value is. */
+const read = Effect.fnUntraced(function* (text: string, mostValues: number) {
+  const reader = new LongJson(text, mostValues)
+  yield* untilDone(() => reader.step())
+  return yield* Effect.fromResult(reader.outcome)
+})
+
+/** Reads a body: a short one at once, a long one in turns. Fails with `InvalidJson`. */
+export const parseInTurns = (text: string, mostValues = defaultMostValues): Effect.Effect<StrictJson, InvalidJson> =>
+  text.length <= shortTextLength || text.trim() === ""
+    ? Effect.fromResult(parse(text, mostValues))
+    : Effect.filterOrFail(
+        read(text, mostValues),
+        ({ value }) => isBody(value),
+        () => new InvalidJson({ detail: details.notAnObject })
+      )
+
+/**
+ * The value of a JSON text of at most `mostValues` values that came in a body, read by the rules for bodies without holding the
+ * event loop up, but that it may be any value. Fails with `InvalidJson`.
+ */
+export const jsonInTurns = (text: string, mostValues: number): Effect.Effect<unknown, InvalidJson> =>
+  Effect.map(read(text, mostValues), ({ value }) => value)

@@ -1,0 +1,38 @@
+/**
+ * Work on long bodies, in slices. Only one slice is worked on in each turn of the event loop, whoever it is for: however many
+ * long bodies there are, another request waits for one slice at a time. Those who wait get their turn in their order.
+ */
+import * as Effect from "effect/Effect"
+import * as Semaphore from "effect/Semaphore"
+
+/** Characters or bytes that one slice looks at: about half a millisecond of work. */
+export const sliceLength = 262_144
+
+const turns = Semaphore.makeUnsafe(1)
+
+/** Runs one slice of work, when it is its turn; everything else gets its own before the next slice begins. */
+export const inTurn = <A, E = never>(slice: () => Effect.Effect<A, E>): Effect.Effect<A, E> =>
+  turns.withPermit(Effect.flatMap(Effect.suspend(slice), (outcome) => Effect.as(Effect.yieldNow, outcome)))
+
+/** Runs slices of work until one answers `false`. */
+export const untilDone = Effect.fnUntraced(function* (slice: () => boolean) {
+  let more = true
+  while (more) more = yield* inTurn(() => Effect.sync(slice))
+})
+
+/** Items that `mapInTurns` looks at in one slice. */
+const itemsAtOnce = 32
+
+/** Maps a list that may be long without holding the event loop up: some items in each turn. */
+export const mapInTurns = Effect.fnUntraced(function* <A, B>(
+  items: ReadonlyArray<A>,
+  map: (item: A, index: number) => B
+) {
+  const mapped: Array<B> = []
+  yield* untilDone(() => {
+    const end = Math.min(mapped.length + itemsAtOnce, items.length)
+    while (mapped.length < end) mapped.push(map(items[mapped.length]!, mapped.length))
+    return mapped.length < items.length
+  })
+  return mapped
+})
