@@ -3,18 +3,14 @@
  * event loop of the bundled server up at a time, and what others wait meanwhile. The verdict is about time of the
  * processor in one turn of the loop; time on the wall also counts what other programs take. The provider is the simulation.
  */
-import { fork } from "node:child_process"
-import { once } from "node:events"
 import { Agent, request } from "node:http"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
 import { setTimeout as pause } from "node:timers/promises"
 import { exchange } from "./exchange.ts"
 import { defineBench, numberOption, textOption } from "./options.ts"
 import { openTable, rounded, writeLine, writeVerdict } from "./report.ts"
 import { makeWorkplace } from "./servers.ts"
-
-const repository = fileURLToPath(new URL("..", import.meta.url))
+import { startWatched } from "./watched-server.ts"
 
 const key = "sk_test_bench_kyc_0123"
 const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" }
@@ -66,37 +62,6 @@ const post = (port: number, agent: Agent, { body, more, path }: Sent) =>
     })
     sent.end(body)
   })
-
-const startWatched = async (folder: string) => {
-  const child = fork(join(repository, "bundle/start.js"), {
-    cwd: repository,
-    // As `npm start` runs it, watched.
-    execArgv: [
-      "--max-semi-space-size=16",
-      "--conditions=bursar-source",
-      "--import",
-      join(repository, "bench/event-loop-watch.ts")
-    ],
-    env: { PORT: "0", HOST: "127.0.0.1", BURSAR_DATA: folder, BURSAR_MODE: "sandbox" },
-    stdio: ["ignore", "pipe", "inherit", "ipc"]
-  })
-  process.once("exit", () => child.kill("SIGKILL"))
-  let said = ""
-  child.stdout?.on("data", (chunk: Buffer) => void (said += chunk.toString()))
-  let port: string | undefined
-  for (let waited = 0; port === undefined && waited < 30_000; waited += 20) {
-    await pause(20)
-    port = /127\.0\.0\.1:(\d+)/.exec(said)?.[1]
-  }
-  if (port === undefined) throw new Error(`the server did not start: ${said}`)
-  /** For how long the loop was held up at most since the last call, in milliseconds. */
-  const longest = async () => {
-    child.send("read")
-    const [held] = (await once(child, "message")) as [{ readonly wallMs: number; readonly cpuMs: number }]
-    return held
-  }
-  return { port: Number(port), longest, stop: () => child.kill("SIGTERM") }
-}
 
 /** Asks for something small again and again until told to stop; answers the longest wait in milliseconds. */
 const askOthers = (port: number) => {

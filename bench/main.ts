@@ -7,6 +7,7 @@ import { clock } from "./clock.ts"
 import { create } from "./create.ts"
 import { docsReference } from "./docs-reference.ts"
 import { docsRubric } from "./docs-rubric.ts"
+import { hostile } from "./hostile.ts"
 import { inProcess } from "./in-process.ts"
 import { kyc } from "./kyc.ts"
 import { list } from "./list.ts"
@@ -37,6 +38,7 @@ const benches: Readonly<Record<string, Bench>> = {
   "bank-month": bankMonth,
   "bank-waiting": bankWaiting,
   kyc,
+  hostile,
   client
 }
 

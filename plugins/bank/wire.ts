@@ -111,8 +111,9 @@ export const bodyWithListOf = <S extends Schema.ConstraintDecoder<unknown>>(
   })
 }
 
-/** Length in Unicode code points (decisions B125). */
-const fits = (text: string, longest: number): boolean => text.length <= longest || [...text].length <= longest
+/** Length in Unicode code points (decisions B125), counted only where that in code units, at most two each, leaves it open. */
+const fits = (text: string, longest: number): boolean =>
+  text.length <= longest || (text.length <= 2 * longest && [...text].length <= longest)
 
 /** A text of at most so many code points. */
 export const text = (longest: number) =>

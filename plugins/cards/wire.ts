@@ -30,8 +30,9 @@ export const CurrencyCode = Currency.annotate(
   refusal("invalid_currency", "a supported ISO 4217 code in lower case, such as usd")
 )
 
-/** Length in Unicode code points (decisions B7); most texts are short enough to need no count. */
-const fits = (text: string, maximum: number): boolean => text.length <= maximum || [...text].length <= maximum
+/** Length in Unicode code points (decisions B7). It is counted only where the length in code units, at most two each, leaves it open. */
+export const fits = (text: string, maximum: number): boolean =>
+  text.length <= maximum || (text.length <= 2 * maximum && [...text].length <= maximum)
 
 /** A text of at most so many code points. Card numbers in it are masked: it will be kept and sent on. */
 export const text = (maximum: number, code: ErrorCode = "string_too_long") =>

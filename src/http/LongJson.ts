@@ -14,6 +14,7 @@ import {
   isNumberPart,
   maxDepth,
   mostDigits,
+  mostKeyCharacters,
   mostMembers,
   parse,
   quote,
@@ -118,7 +119,7 @@ export class LongJson {
     else if (this.#expected === "colon" || this.#expected === "next") this.#separator(code)
     else if (this.#expected === "nothing") this.#fail(details.unreadable)
     else if (code === quote) this.#begin()
-    else if (this.#expected === "key" || this.#expected === "first key") this.#fail(details.unreadable)
+    else if (this.#isKey) this.#fail(details.unreadable)
     else if (code === 0x7b || code === 0x5b) this.#opening(code === 0x5b)
     else this.#scalar()
   }
@@ -194,6 +195,10 @@ export class LongJson {
     this.#copied = this.#at
   }
 
+  get #isKey(): boolean {
+    return this.#expected === "key" || this.#expected === "first key"
+  }
+
   #begin(): void {
     this.#at += 1
     this.#open = { start: this.#at - 1, from: this.#at, content: "" }
@@ -214,6 +219,7 @@ export class LongJson {
     const piece = this.#pieceOf(text.slice(open.from, at))
     if (piece === undefined) return this.#fail(details.unreadable)
     open.content = open.content === "" ? piece : open.content + piece
+    if (this.#isKey && open.content.length > mostKeyCharacters) return this.#fail(details.longKey)
     open.from = at
     this.#at = Math.min(at, text.length)
     if (isEnd) this.#end(open)
@@ -234,7 +240,7 @@ export class LongJson {
     this.#open = undefined
     if (!content.isWellFormed()) return this.#fail(details.brokenText)
     const frame = this.#frames.at(-1)
-    if (this.#expected === "value" || this.#expected === "first value") return this.#put(content)
+    if (!this.#isKey) return this.#put(content)
     if (frame === undefined || "items" in frame) return this.#fail(details.unreadable)
     if (Object.hasOwn(frame.members, content)) return this.#fail(details.repeatedKey(content))
     frame.count += 1

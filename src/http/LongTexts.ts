@@ -156,9 +156,11 @@ const put = (into: Uint8Array, at: number, character: number): number => {
     into[at] = character
     return 1
   }
-  const bytes = utf8.encode(String.fromCodePoint(character))
-  into.set(bytes, at)
-  return bytes.length
+  const following = character < 0x800 ? 1 : character < 0x10000 ? 2 : 3
+  for (let byte = following, rest = character; byte > 0; byte--, rest >>= 6) into[at + byte] = 0x80 | (rest & 0x3f)
+  // Two, three or four ones tell how many bytes there are; what is left of the character follows them.
+  into[at] = ((0xff << (7 - following)) & 0xff) | (character >> (6 * following))
+  return following + 1
 }
 
 /** The text that an escaped one stands for. Escapes are longer than what they stand for, so it fits. */

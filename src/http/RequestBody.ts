@@ -216,7 +216,7 @@ const withoutType = (headers: Headers): Headers => remove(headers, "content-type
 
 /**
  * The request as it goes on. What the decoder reads is the text that was checked, not the stream, which is used up; who
- * decodes by himself takes the value.
+ * decodes a long one by himself takes the value that was read: the framework would parse the text once more.
  */
 const withJson = (request: HttpServerRequest, { text, value }: StrictJson): HttpServerRequest => {
   const contentType = request.headers["content-type"]
@@ -224,10 +224,8 @@ const withJson = (request: HttpServerRequest, { text, value }: StrictJson): Http
     contentType === undefined || isJson(contentType)
       ? request
       : request.modify({ headers: withoutType(request.headers) })
-  return Object.defineProperties(next, {
-    text: { value: Effect.succeed(text) },
-    json: { value: Effect.succeed(value) }
-  })
+  if (text.length > shortTextLength) Object.defineProperty(next, "json", { value: Effect.succeed(value) })
+  return Object.defineProperty(next, "text", { value: Effect.succeed(text) })
 }
 
 const parsed = (

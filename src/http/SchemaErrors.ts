@@ -54,6 +54,12 @@ const own = (found: Found): Found => ({
 /** Issues that one refusal tells (our choice). Where there are more, the last one says so. */
 export const mostIssues = 100
 
+/** Characters of a name that are told: it may be as long as the body that it came with (our choice). */
+const mostNameCharacters = 100
+
+/** A name as it is told. No half of a surrogate pair is left of it. */
+const nameOf = (key: PropertyKey): string => String(key).slice(0, mostNameCharacters).toWellFormed()
+
 const walk = (
   issue: SchemaIssue.Issue,
   path: ReadonlyArray<string>,
@@ -70,7 +76,7 @@ const walk = (
     })
   switch (issue._tag) {
     case "Pointer":
-      return walk(issue.issue, [...path, ...issue.path.map(String)], {}, into)
+      return walk(issue.issue, [...path, ...issue.path.map(nameOf)], {}, into)
     case "Composite": {
       for (const inner of issue.issues) walk(inner, path, { ...found, ...own(ofAst(issue.ast)) }, into)
       return

@@ -28,6 +28,9 @@ export const defaultMostValues = 10_000
 /** Members that one object may have, where a body may hold more values than that (our choice). */
 export const mostMembers = 10_000
 
+/** Characters that a key may have (our choice): what it takes to look one up grows with them. */
+export const mostKeyCharacters = 1_000
+
 /** Characters that a number may be written with (our choice). 64-bit numbers need 25. */
 export const mostDigits = 1_000
 
@@ -53,6 +56,7 @@ export const details = {
   brokenText: "a text holds half of a surrogate pair",
   tooDeep: `it nests deeper than ${maxDepth} levels`,
   tooManyMembers: `an object in it holds more than ${mostMembers} keys`,
+  longKey: `a key in it has more than ${mostKeyCharacters} characters`,
   longNumber: `a number in it has more than ${mostDigits} characters`,
   tooManyValues: (most: number) => `it holds more than ${most} values`,
   repeatedKey: (key: string) => `the key ${JSON.stringify(key.slice(0, 40))} appears twice`,
@@ -88,10 +92,15 @@ const inspect = (text: string, mostValues: number): Result.Result<string, Invali
         const content = raw.includes("\\") ? (JSON.parse(text.slice(at, end + 1)) as string) : raw
         if (!content.isWellFormed()) return fail(details.brokenText)
         if (keyExpected) {
+          if (content.length > mostKeyCharacters) return fail(details.longKey)
           const seen = keys[keys.length - 1]!
           if (seen.has(content)) return fail(details.repeatedKey(content))
           seen.add(content)
           keyExpected = false
+          if (content === raw) {
+            at = end
+            break
+          }
           const spelling = spellingOf(content, raw)
           if (spelling === "unusable") return fail(details.unusableKey(content))
           if (spelling === "anew") {

@@ -70,6 +70,17 @@ describe("what a schema found wrong", () => {
   })
 })
 
+describe("a name that was sent", () => {
+  it("is told as far as 100 characters, without half of one", () => {
+    const strict = Schema.decodeUnknownResult(Schema.Struct({ name: Schema.optionalKey(Schema.String) }), {
+      onExcessProperty: "error"
+    })
+    const decoded = strict({ [`${"n".repeat(99)}😀${"n".repeat(1_000)}`]: 1 })
+    if (Result.isSuccess(decoded)) throw new Error("it is sound")
+    expect(issuesOf(decoded.failure.issue)[0]!.path).toEqual([`${"n".repeat(99)}\ufffd`])
+  })
+})
+
 describe("more than 100 issues", () => {
   const Many = Schema.Struct({ list: Schema.Array(Schema.Struct({ amount: Schema.Int, name: Schema.String })) })
   const decodeMany = Schema.decodeUnknownResult(Many, { errors: "all" })

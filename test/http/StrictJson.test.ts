@@ -10,6 +10,7 @@ import {
   isBody,
   maxDepth,
   mostDigits,
+  mostKeyCharacters,
   mostMembers,
   parse
 } from "../../src/http/StrictJson.ts"
@@ -225,6 +226,11 @@ describe.each([
       expect(refusalOf(list(defaultMostValues - 1))).toBeUndefined()
       expect(refusalOf(list(defaultMostValues))).toBe("it holds more than 10000 values")
       expect(Result.isSuccess(reader(list(defaultMostValues), 20_000))).toBe(true)
+    })
+
+    it("is keys of up to 1,000 characters", () => {
+      expect(refusalOf(`{"${"k".repeat(mostKeyCharacters)}":1}`)).toBeUndefined()
+      expect(refusalOf(`{"${"k".repeat(mostKeyCharacters + 1)}":1}`)).toBe("a key in it has more than 1000 characters")
     })
 
     it("is numbers of up to 1,000 characters", () => {

@@ -6,7 +6,7 @@ import type { ScreeningSubject } from "../../../src/plugin.ts"
 import { CountryCode } from "../address.ts"
 import { isCalendarDate } from "../calendar-dates.ts"
 import { maskCardNumbers } from "../card-numbers.ts"
-import { ErrorBody, refusal } from "../wire.ts"
+import { ErrorBody, fits, refusal } from "../wire.ts"
 import { encodeScreening, ShownScreening } from "../screening/ScreeningBody.ts"
 
 /** Longest name without the spaces around it, in Unicode code points (compliance S2). */
@@ -15,7 +15,7 @@ const maxNameLength = 500
 const Name = Schema.String.annotate({ expected: "a string" }).check(
   Schema.makeFilter((value: string) => value.trim() !== "", { expected: "a name with at least one visible character" }),
   Schema.makeFilter(
-    (value: string) => [...value.trim()].length <= maxNameLength,
+    (value: string) => fits(value.trim(), maxNameLength),
     refusal("string_too_long", `at most ${maxNameLength} characters long`)
   )
 )

@@ -1,0 +1,61 @@
+/** The bundled server as a child process that tells for how long its event loop was held up. */
+import { fork } from "node:child_process"
+import { once } from "node:events"
+import { join } from "node:path"
+import { setTimeout as pause } from "node:timers/promises"
+import { fileURLToPath } from "node:url"
+
+const repository = fileURLToPath(new URL("..", import.meta.url))
+
+/** The longest turn of an event loop, in milliseconds. */
+export interface LongestTurn {
+  readonly wallMs: number
+  readonly cpuMs: number
+}
+
+/** A server whose event loop is watched. */
+export interface WatchedServer {
+  readonly port: number
+  /** The longest turn since the last call. */
+  readonly longest: () => Promise<LongestTurn>
+  readonly stop: () => void
+}
+
+/** How long a server may take to start. */
+const startLimitMs = 30_000
+
+/** Starts the bundled server on a data folder, as `npm start` does, on a free port of loopback. */
+export const startWatched = async (
+  folder: string,
+  settings: Readonly<Record<string, string>> = {}
+): Promise<WatchedServer> => {
+  const child = fork(join(repository, "bundle/start.js"), {
+    cwd: repository,
+    execArgv: [
+      "--max-semi-space-size=16",
+      "--conditions=bursar-source",
+      "--import",
+      join(repository, "bench/event-loop-watch.ts")
+    ],
+    env: { PORT: "0", HOST: "127.0.0.1", BURSAR_DATA: folder, BURSAR_MODE: "sandbox", ...settings },
+    stdio: ["ignore", "pipe", "inherit", "ipc"]
+  })
+  process.once("exit", () => child.kill("SIGKILL"))
+  let said = ""
+  child.stdout?.on("data", (chunk: Buffer) => void (said += chunk.toString()))
+  let port: string | undefined
+  for (let waited = 0; port === undefined && waited < startLimitMs; waited += 20) {
+    await pause(20)
+    port = /127\.0\.0\.1:(\d+)/.exec(said)?.[1]
+  }
+  if (port === undefined) throw new Error(`the server did not start: ${said}`)
+  return {
+    port: Number(port),
+    longest: async () => {
+      child.send("read")
+      const [held] = (await once(child, "message")) as [LongestTurn]
+      return held
+    },
+    stop: () => void child.kill("SIGTERM")
+  }
+}
