@@ -51,6 +51,18 @@ describe("callers (A.9)", () => {
     expect(await status(host, narrow)).toEqual([401, "INVALID_TOKEN"])
   })
 
+  it("B100 reads at most 16 KiB of a token request, since everybody may send one", async () => {
+    const host = await startHost()
+    const status = async (path: string, bytes: number) => {
+      const body = { grant_type: "x", scope: "" }
+      const padding = "s".repeat(bytes - JSON.stringify(body).length)
+      return (await host.ask("POST", path, { ...body, scope: padding }, { "x-api-key": undefined })).status
+    }
+    for (const path of ["/auth/token", "/v2/auth/token"]) {
+      expect([await status(path, 16_384), await status(path, 16_385)]).toEqual([400, 413])
+    }
+  })
+
   it("B100 refuses other grants, wrong credentials and scopes that were not granted", async () => {
     const reader = client("cli_reader", { scopes: ["payments:read"] })
     const host = await startHost({ bank: { clients: [reader] } })

@@ -17,12 +17,25 @@ const bodyLimitBytes = 8_388_608
 /** Values of a batch: of 5,000 records, 50 each. */
 const bodyValues = 250_000
 
-const object = Schema.Record(Schema.String, Schema.Unknown).annotate({ expected: "an object" })
+/** Fields of the defaults, and of each object in them: they are read again for every record. */
+const mostDefaults = 100
+
+const isSmall = (value: unknown): boolean =>
+  typeof value !== "object" || value === null || Object.keys(value).length <= mostDefaults
+
+const Defaults = Schema.Record(Schema.String, Schema.Unknown)
+  .annotate({ expected: "an object" })
+  .check(
+    Schema.makeFilter(
+      (fields: Readonly<Record<string, unknown>>) => isSmall(fields) && Object.values(fields).every(isSmall),
+      { expected: `an object of at most ${mostDefaults} fields, and so each object in it` }
+    )
+  )
 
 /** Body of a batch; its records are read one by one, so that one does not spoil the others. */
 export const SubmitBatchBody = Schema.Struct({
   referenceId: Schema.optionalKey(ReferenceId),
-  defaults: Schema.optionalKey(object),
+  defaults: Schema.optionalKey(Defaults),
   entries: Schema.Array(Schema.Unknown)
     .annotate({ expected: "a list" })
     .check(Schema.isMinLength(1, { expected: "a list of 1 entry or more" }))

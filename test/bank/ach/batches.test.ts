@@ -36,6 +36,24 @@ const entriesOf = async (host: Host, id: string, query = "") =>
 const completions = (host: Host) => told(host).filter(({ eventType }) => eventType === "batch.completed")
 
 describe("a batch", () => {
+  it("has defaults of at most 100 fields, since every record is read with them", async () => {
+    const host = await startHost(tuesday)
+    const fields = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`field${at}`, 1]))
+    const withDefaults = (more: Readonly<Record<string, unknown>>) =>
+      submit(host, [entry()], { defaults: { ...defaults, ...more } })
+    expect((await withDefaults(fields(96))).status).toBe(202)
+    expect((await withDefaults(fields(97))).status).toBe(400)
+    expect((await withDefaults({ other: fields(101) })).status).toBe(400)
+  })
+
+  it("may be as long as 5,000 long records", async () => {
+    const host = await startHost(tuesday)
+    const long = Array.from({ length: 5_000 }, (_, at) => to(`${at}`, { amount: -1, note: "n".repeat(1_000) }))
+    const { body, status } = await submit(host, long)
+    expect([status, body.data.totalRecords, body.data.invalidRecords]).toEqual([202, 5_000, 5_000])
+    expect((await submit(host, [...long, entry()])).status).toBe(400)
+  })
+
   it("B111 is answered with 202 and per-record errors; right records become payments, wrong ones stop nobody", async () => {
     const host = await startHost(tuesday)
     const { body, status } = await submit(host, [
