@@ -173,11 +173,12 @@ export const hostile = defineBench({
         if (status >= 500) throw new Error(`${target.path} answered ${status} to ${kind}`)
         if (held.cpuMs > found.cpuMs) found = { ...held, kind, status, tookMs }
       }
+      if (found.kind === "") continue
       worst.push(found.cpuMs)
       const figures = [found.tookMs, found.cpuMs, found.wallMs].map((figure) => rounded(figure, 1))
       line([target.path, found.kind, found.status, ...figures])
     }
-    if (performance.now() > until) writeLine("the time was up before all bodies were sent")
+    if (performance.now() > until) writeLine("the time was up before all bodies were sent: try the rest with --only")
     const meanwhile = await disturbed
     server.stop()
     writeLine(`create p99 meanwhile ${rounded(meanwhile.p99Ms, 1)} ms, at most ${rounded(meanwhile.maxMs, 1)} ms`)
