@@ -45,6 +45,13 @@ export interface ServerConfig {
   /** 0 picks a free port. */
   readonly port: number
   readonly host: string
+  /**
+   * The address by which browsers and partners reach the server, such as `https://pay.example.com/bursar`, without a slash
+   * at the end. `undefined`: links follow the address of each request.
+   */
+  readonly publicUrl: string | undefined
+  /** Addresses and networks of the proxies whose forwarding headers count. */
+  readonly trustProxy: ReadonlyArray<string>
   /** Absolute path of the data folder, or `:memory:`. */
   readonly folder: string
   /** Where data are kept instead of in files of the folder. */
@@ -212,12 +219,16 @@ const decide = (texts: Texts): Result.Result<ServerConfig, ConfigRefused> => {
   const host = values.host ?? defaults.host
   problems.push(...docsModelProblems(values, unreadable))
   if (!unreadable.has("mode")) {
-    problems.push(...modeProblems(mode, { values, host, cardsKeys: keysOf(cards) }, unreadable))
+    problems.push(
+      ...modeProblems(mode, { values, host, cardsKeys: keysOf(cards), bankClients: clients ?? [] }, unreadable)
+    )
   }
   if (problems.length > 0) return Result.fail(new ConfigRefused({ problems }))
   return Result.succeed({
     port: values.port ?? defaults.port,
     host,
+    publicUrl: values.publicUrl,
+    trustProxy: values.trustProxy ?? [],
     folder: values.folder ?? resolve(defaults.folder),
     databases,
     mode,

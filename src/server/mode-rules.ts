@@ -1,5 +1,7 @@
 /** What each mode of the server refuses, one row per rule. */
+import type { ClientConfig } from "../../plugins/bank/index.ts"
 import { inMemory } from "../store/dialects/Sqlite.ts"
+import { isGuessableKey, isGuessableText, minSecretCharacters } from "./guessable.ts"
 import { isLoopback, settings, type ServerMode, type Setting } from "./settings.ts"
 
 /** Key of a setting in `settings`. */
@@ -16,6 +18,7 @@ export interface Draft {
   readonly host: string
   /** Keys of the cards service; `undefined` when none are configured. */
   readonly cardsKeys: ReadonlyArray<string> | undefined
+  readonly bankClients: ReadonlyArray<ClientConfig>
 }
 
 interface Rule {
@@ -26,12 +29,33 @@ interface Rule {
   readonly problem: (draft: Draft) => string
 }
 
-/** A token that guards a production server must not be guessed (our choice). */
-const minTokenCharacters = 24
-
 const keySettings = `${settings.cardsKeys.name} or ${settings.cardsAccounts.name}`
 
-const isLive = (key: string) => key.startsWith("sk_live_")
+const livePrefix = "sk_live_"
+
+const isLive = (key: string) => key.startsWith(livePrefix)
+
+const isGuessableLive = (key: string) => isLive(key) && isGuessableText(key.slice(livePrefix.length))
+
+const secretAdvice =
+  `has to hold at least ${minSecretCharacters} random characters in production; ` +
+  "make one with: openssl rand -hex 24"
+
+/** A secret of its own setting that opens something of a production server. */
+const guarded = (name: "adminToken" | "docsApiKey" | "docsWebhookSecret"): Rule => ({
+  mode: "production",
+  about: [name],
+  // A webhook may have two secrets, of which one is on its way out.
+  isBroken: ({ values }) => values[name] !== undefined && values[name].split(",").some(isGuessableText),
+  problem: () => `${settings[name].name} can be guessed: it ${secretAdvice}`
+})
+
+const guessableClientsOf = ({ bankClients }: Draft): ReadonlyArray<string> =>
+  bankClients.flatMap((client, index) =>
+    (["clientSecret", "apiKey"] as const)
+      .filter((field) => isGuessableText(client[field]))
+      .map((field) => `[${index}].${field}`)
+  )
 
 const rules: ReadonlyArray<Rule> = [
   {
@@ -72,11 +96,37 @@ const rules: ReadonlyArray<Rule> = [
   },
   {
     mode: "production",
-    about: ["adminToken"],
-    isBroken: ({ values }) => values.adminToken !== undefined && values.adminToken.length < minTokenCharacters,
-    problem: ({ values }) =>
-      `${settings.adminToken.name} is ${settings.adminToken.found(values.adminToken ?? "")} ` +
-      `but must have at least ${minTokenCharacters} in production`
+    about: ["masterKey"],
+    isBroken: ({ values }) => values.masterKey !== undefined && isGuessableKey(Buffer.from(values.masterKey, "base64")),
+    problem: () =>
+      `${settings.masterKey.name} can be guessed, because its bytes are a pattern or a text: ` +
+      "make a random one with: openssl rand -base64 32"
+  },
+  guarded("adminToken"),
+  guarded("docsApiKey"),
+  guarded("docsWebhookSecret"),
+  {
+    mode: "production",
+    about: ["host", "tlsCertificate", "tlsKey", "trustProxy"],
+    isBroken: ({ host, values }) =>
+      !isLoopback(host) && values.tlsCertificate === undefined && values.trustProxy === undefined,
+    problem: ({ host }) =>
+      `${settings.host.name} is ${settings.host.found(host)}, where other machines would reach a production server ` +
+      `without TLS: set ${settings.tlsCertificate.name} and ${settings.tlsKey.name}, or ${settings.trustProxy.name} to ` +
+      "the addresses of the proxy in front that ends TLS"
+  },
+  {
+    mode: "production",
+    about: ["publicUrl"],
+    isBroken: ({ values }) => values.publicUrl !== undefined && !values.publicUrl.startsWith("https://"),
+    problem: () => `${settings.publicUrl.name} must be an https address in production`
+  },
+  {
+    mode: "production",
+    about: ["bankClients"],
+    isBroken: (draft) => guessableClientsOf(draft).length > 0,
+    problem: (draft) =>
+      `${settings.bankClients.name}: ${guessableClientsOf(draft).join(", ")} can be guessed: each ${secretAdvice}`
   },
   {
     mode: "production",
@@ -89,6 +139,14 @@ const rules: ReadonlyArray<Rule> = [
     about: ["cardsKeys", "cardsAccounts"],
     isBroken: ({ cardsKeys }) => cardsKeys !== undefined && !cardsKeys.some(isLive),
     problem: () => `${keySettings} must hold an sk_live_ key in production, where test keys open nothing`
+  },
+  {
+    mode: "production",
+    about: ["cardsKeys", "cardsAccounts"],
+    isBroken: ({ cardsKeys = [] }) => cardsKeys.some(isGuessableLive),
+    problem: ({ cardsKeys = [] }) =>
+      `${keySettings}: ${cardsKeys.filter(isGuessableLive).length} of ${cardsKeys.length} keys can be guessed: ` +
+      `after ${livePrefix} each ${secretAdvice}`
   },
   {
     mode: "sandbox",

@@ -83,6 +83,31 @@ export const isLoopback = (host: string): boolean => {
   return family === 0 ? host.toLowerCase() === "localhost" : loopback.check(host, family === 4 ? "ipv4" : "ipv6")
 }
 
+const isNetwork = (text: string): boolean => {
+  const [address = "", bits, ...more] = text.split("/")
+  const family = isIP(address)
+  if (family === 0 || more.length > 0) return false
+  // Everybody is no proxy.
+  return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+}
+
+const readNetworks = (text: string): ReadonlyArray<string> | undefined => {
+  const list = text.split(",").map((network) => network.trim())
+  return list.every(isNetwork) ? list : undefined
+}
+
+/** Addresses and networks such as `10.0.0.0/8`, as a list that answers whether it holds an address. */
+export const networkList = (networks: ReadonlyArray<string>): BlockList => {
+  const list = new BlockList()
+  for (const network of networks) {
+    const [address, bits] = network.split("/") as [string, string?]
+    const family = isIP(address) === 4 ? "ipv4" : "ipv6"
+    if (bits === undefined) list.addAddress(address, family)
+    else list.addSubnet(address, Number(bits), family)
+  }
+  return list
+}
+
 /** Secret keys of the cards service (decisions cards B7: at least 8 characters after the prefix). */
 export const cardsKey = /^sk_(test|live)_[A-Za-z0-9_]{8,200}$/
 
@@ -113,6 +138,12 @@ const readEndpoint = (text: string): string | undefined => {
   const url = URL.parse(text)
   if (url === null || !/^https?:$/.test(url.protocol) || /[?#]/.test(text)) return undefined
   return url.username === "" && url.password === "" ? text : undefined
+}
+
+/** An address that paths are appended to: without a slash at the end. */
+const readPublicUrl = (text: string): string | undefined => {
+  const url = readEndpoint(text) === undefined ? null : URL.parse(text)
+  return url === null ? undefined : `${url.origin}${url.pathname.replace(/\/+$/, "")}`
 }
 
 const amount = (text: string): number | undefined => (/^\d{1,9}(\.\d{1,6})?$/.test(text) ? Number(text) : undefined)
@@ -153,6 +184,19 @@ export const settings = {
   host: setting("HOST", "address to listen on; default 127.0.0.1", {
     allowed: "an IP address or the name of a host",
     read: readHost
+  }),
+  publicUrl: setting(
+    "BURSAR_PUBLIC_URL",
+    "address of the server for browsers and partners; default: that of a request",
+    {
+      allowed: "an http or https address without user and query, such as https://pay.example.com",
+      read: readPublicUrl,
+      found: unshown
+    }
+  ),
+  trustProxy: setting("BURSAR_TRUST_PROXY", "proxies whose forwarding headers count, comma-separated", {
+    allowed: "IP addresses or networks separated by commas, such as 10.0.0.7,10.1.0.0/16",
+    read: readNetworks
   }),
   folder: setting("BURSAR_DATA", `data folder; default .bursar, ${inMemory} keeps nothing`, {
     allowed: `a path, or ${inMemory}`,

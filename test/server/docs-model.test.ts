@@ -2,17 +2,12 @@
 import * as Redacted from "effect/Redacted"
 import { describe, expect, it } from "vitest"
 import { configFromEnv, ConfigRefused } from "../../src/server/index.ts"
+import { production } from "./runningServer.ts"
 
 type Env = Readonly<Record<string, string>>
 
 const url = "https://models.example.com/v1"
 const model: Env = { BURSAR_DOCS_MODEL_URL: url, BURSAR_DOCS_MODEL_NAME: "tiny" }
-
-const production: Env = {
-  BURSAR_MODE: "production",
-  BURSAR_MASTER_KEY: Buffer.alloc(32, 1).toString("base64"),
-  BURSAR_CARDS_KEYS: "sk_live_0123456789"
-}
 
 const problemsOf = async (env: Env): Promise<ReadonlyArray<string>> => {
   const refused = await configFromEnv(env).then(

@@ -10,7 +10,15 @@ import { describe, expect, it, onTestFinished } from "vitest"
 import { explain } from "../../src/server/refusal.ts"
 import { selfSignedCertificate } from "../services/selfSignedCertificate.ts"
 import { temporaryFolder } from "../store/openStore.ts"
-import { createPayment, retrievePayment, startServer, testKey } from "./runningServer.ts"
+import {
+  createPayment,
+  liveKey,
+  masterKey,
+  production,
+  retrievePayment,
+  startServer,
+  testKey
+} from "./runningServer.ts"
 
 const refusalOf = (env: Readonly<Record<string, string>>): Promise<string | undefined> =>
   startServer(env).then(() => "it started", explain)
@@ -88,9 +96,9 @@ describe("the clock", () => {
   })
 
   it("that stood still runs in production", async () => {
-    const env = { BURSAR_DATA: temporaryFolder(), BURSAR_MASTER_KEY: Buffer.alloc(32, 4).toString("base64") }
+    const env = { BURSAR_DATA: temporaryFolder(), BURSAR_MASTER_KEY: masterKey }
     await (await startServer({ ...env, BURSAR_CLOCK: time })).close()
-    const { url } = await startServer({ ...env, BURSAR_MODE: "production", BURSAR_CARDS_KEYS: "sk_live_0123456789" })
+    const { url } = await startServer({ ...env, ...production })
     expect((await clockOf(url)).mode).toBe("offset")
   })
 })
@@ -112,13 +120,7 @@ describe("webhook receivers on this machine", () => {
 
   it("are not by a sandbox that other machines reach, nor in production", async () => {
     expect(await register({ HOST: "0.0.0.0", BURSAR_ALLOW_OPEN_SANDBOX: "1" })).toBe(400)
-    const production = {
-      BURSAR_MODE: "production",
-      BURSAR_DATA: temporaryFolder(),
-      BURSAR_MASTER_KEY: Buffer.alloc(32, 5).toString("base64"),
-      BURSAR_CARDS_KEYS: "sk_live_0123456789"
-    }
-    expect(await register(production, "sk_live_0123456789")).toBe(400)
+    expect(await register({ ...production, BURSAR_DATA: temporaryFolder() }, liveKey)).toBe(400)
   })
 })
 

@@ -12,6 +12,17 @@ export const startServer = async (env: Readonly<Record<string, string>> = {}): P
 /** The key that the tests of the server use; an open sandbox takes any. */
 export const testKey = "sk_test_0123456789"
 
+/** Secrets that a production server takes. Made for these tests; they open nothing. */
+export const liveKey = "sk_live_1f8a03b9c27d645e90ab83d2c6f7415e"
+export const masterKey = "q0m1y7Jr0wZ3H8oC2vXk5nT9bLd4sUe6GfAaPiQxYzE="
+
+/** A production server with nothing to refuse. */
+export const production = {
+  BURSAR_MODE: "production",
+  BURSAR_MASTER_KEY: masterKey,
+  BURSAR_CARDS_KEYS: liveKey
+} as const
+
 /** Creates a payment that succeeds. */
 export const createPayment = (url: string, key = testKey): Promise<Response> =>
   fetch(`${url}/cards/v2/payments`, {
