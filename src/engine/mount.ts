@@ -1,4 +1,6 @@
 /** Puts the plugins' HTTP APIs under their mounts on one router, and answers what no route matches. */
+import * as Cause from "effect/Cause"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { HttpServerError } from "effect/http/HttpServerError"
@@ -7,6 +9,7 @@ import * as HttpServer from "effect/http/HttpServer"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type * as Scope from "effect/Scope"
+import { protectiveHeaders } from "../http/Answer.ts"
 import type { GateKeeper } from "../http/Gate.ts"
 import { MethodNotAllowed, UnknownEndpoint } from "../http/Refusal.ts"
 import type { Plugin, Route } from "./Plugin.ts"
@@ -59,11 +62,55 @@ const pathOf = (url: string): string => {
   return end === -1 ? url : url.slice(0, end)
 }
 
+const plainError = (status: number, message: string) =>
+  HttpServerResponse.text(JSON.stringify({ error: { message } }), { status, contentType: "application/json" })
+
 /** Answers for paths outside every mount. */
-const nothingHere = HttpServerResponse.text(JSON.stringify({ error: { message: "Nothing is mounted at this path" } }), {
-  status: 404,
-  contentType: "application/json"
-})
+const nothingHere = plainError(404, "Nothing is mounted at this path")
+
+const badHost = plainError(400, "The Host header must name the host that is asked, such as pay.example:8443")
+
+const broken = plainError(500, "Something went wrong; it has been logged")
+
+/** A name or an address, and a port: what links to this server can begin with (RFC 9110 §7.2). */
+const hostPattern = /^(?:\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?$/i
+
+/** Whether a request names a host. A request of the Web has an address, and so always one. */
+const makeHostCheck = (): ((request: HttpServerRequest) => boolean) => {
+  // Most requests name the host of the one before.
+  let known: string | undefined
+  return ({ headers, originalUrl }) => {
+    const { host } = headers
+    if (host === undefined) return !originalUrl.startsWith("/")
+    if (host === known) return true
+    const isHost = hostPattern.test(host) && URL.canParse(`http://${host}`)
+    if (isHost) known = host
+    return isHost
+  }
+}
+
+const isProtected = ({ headers }: HttpServerResponse.HttpServerResponse): boolean =>
+  headers["cache-control"] === protectiveHeaders["cache-control"] &&
+  headers["x-content-type-options"] === protectiveHeaders["x-content-type-options"]
+
+/** Gives the protective headers to every answer that has not got them at a gate, also to the one about a bug. */
+const protect = (app: Routed): HttpApp => {
+  const hasHost = makeHostCheck()
+  const checked = Effect.withFiber((fiber): Routed =>
+    hasHost(Context.getUnsafe(fiber.context, HttpServerRequest)) ? app : Effect.succeed(badHost)
+  )
+  return Effect.matchCauseEffect(checked, {
+    onSuccess: (response) =>
+      Effect.succeed(isProtected(response) ? response : HttpServerResponse.setHeaders(response, protectiveHeaders)),
+    onFailure: (cause) =>
+      Cause.hasInterruptsOnly(cause)
+        ? Effect.failCause(cause as Cause.Cause<never>)
+        : Effect.as(
+            Effect.logError("A request failed", cause),
+            HttpServerResponse.setHeaders(broken, protectiveHeaders)
+          )
+  })
+}
 
 /** Paths are what the specifications print: in their case, with single slashes; a slash at the end does no harm. */
 const routerConfig = { caseSensitive: true, ignoreDuplicateSlashes: false, ignoreTrailingSlash: true }
@@ -119,8 +166,8 @@ export const buildApp = Effect.fnUntraced(function* <R>(
     )
   })
 
-  return routed.pipe(
-    Effect.catch((error: unknown) =>
+  return protect(
+    Effect.catch(routed, (error: unknown) =>
       error instanceof HttpServerError && error.reason._tag === "RouteNotFound" ? notFound : Effect.die(error)
     )
   )

@@ -1,6 +1,9 @@
 /** An answer as it goes over the wire: built once, kept for replay, sent as it is. */
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 
+/** What every answer carries: nothing on the way keeps it, and no browser takes it for something else than it says. */
+export const protectiveHeaders = { "cache-control": "no-store", "x-content-type-options": "nosniff" } as const
+
 /** Status and body text of an answer, with headers of its own if it needs any. */
 export interface Answer {
   readonly status: number

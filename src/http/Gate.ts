@@ -19,7 +19,7 @@ import type { ClockShape } from "../services/Clock.ts"
 import type { IdsShape } from "../services/Ids.ts"
 import type { SignerShape } from "../services/Signer.ts"
 import { StoreOpenFailed, StoreUnavailable, type RegionStore, type Store } from "../services/Store.ts"
-import { toResponse } from "./Answer.ts"
+import { protectiveHeaders, toResponse } from "./Answer.ts"
 import { Caller, type CallerShape } from "./Caller.ts"
 import { makeClaims } from "./Claims.ts"
 import type { Face, Tagged, Visit } from "./Face.ts"
@@ -274,7 +274,7 @@ export const makePassage = <E extends Tagged>(plugin: string, face: Face<E>, kee
     Effect.flatMap(HttpServerRequest, (request) => {
       const requestId = requestIdOf(request.headers)
       const visit = { endpoint: passage.endpoint, address: Option.getOrUndefined(request.remoteAddress) }
-      const ownHeaders: Record<string, string> = { [face.requestIdHeader]: requestId }
+      const ownHeaders: Record<string, string> = { ...protectiveHeaders, [face.requestIdHeader]: requestId }
       const visitor = passage.ownAuthentication === true ? face.visitor : undefined
       const endpoint = passage.refusesQuery === true ? withoutQuery(inner, request) : inner
       return Effect.matchCauseEffect(

@@ -9,6 +9,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Redacted from "effect/Redacted"
 import type { EngineShape, RegionalDeadJob } from "../engine/Engine.ts"
 import type { HttpApp } from "../engine/mount.ts"
+import { protectiveHeaders } from "../http/Answer.ts"
 import { isRegionName } from "../services/Store.ts"
 
 /** Where these routes begin. */
@@ -18,7 +19,7 @@ const json = (value: unknown, status = 200, headers: Readonly<Record<string, str
   HttpServerResponse.text(`${JSON.stringify(value)}\n`, {
     status,
     contentType: "application/json",
-    headers: { "cache-control": "no-store", ...headers }
+    headers: { ...protectiveHeaders, ...headers }
   })
 
 const refusal = (status: number, message: string, headers?: Readonly<Record<string, string>>) =>
@@ -62,13 +63,21 @@ const routed = (engine: EngineShape, method: string, path: string) => {
     : Effect.succeed(refusal(405, "Use POST", { allow: "POST" }))
 }
 
+const noToken = refusal(401, "Send the admin token as a bearer token", { "www-authenticate": "Bearer" })
+
+/** Lets in who sends the admin token. */
+export const forAdmins = (token: Redacted.Redacted, app: HttpApp): HttpApp =>
+  Effect.flatMap(HttpServerRequest, ({ headers }) =>
+    isToken(token, headers["authorization"]) ? app : Effect.succeed(noToken)
+  )
+
 /** The routes, for the server's application. */
 export const makeAdmin = (engine: EngineShape, token: Redacted.Redacted): HttpApp =>
-  Effect.flatMap(HttpServerRequest, ({ headers, method, url }) => {
-    if (!isToken(token, headers["authorization"])) {
-      return Effect.succeed(refusal(401, "Send the admin token as a bearer token", { "www-authenticate": "Bearer" }))
-    }
-    return Effect.catch(routed(engine, method, url.split("?", 1)[0]!), ({ region, reason }) =>
-      Effect.succeed(refusal(503, `The store of ${region} cannot be used (${reason})`))
+  forAdmins(
+    token,
+    Effect.flatMap(HttpServerRequest, ({ method, url }) =>
+      Effect.catch(routed(engine, method, url.split("?", 1)[0]!), ({ region, reason }) =>
+        Effect.succeed(refusal(503, `The store of ${region} cannot be used (${reason})`))
+      )
     )
-  })
+  )

@@ -10,6 +10,7 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as RequestOf from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { protectiveHeaders } from "../http/Answer.ts"
 
 /** A script that runs: data blocks have a `type`. */
 const inlineScript = /<script>([\s\S]*?)<\/script>/g
@@ -31,22 +32,22 @@ const policyOf = (page: string): string => {
   ].join("; ")
 }
 
-/** A document whose "try it out" goes to the mount. */
-const underMount = (document: Record<string, unknown>, mount: string): Record<string, unknown> =>
-  "servers" in document ? document : { ...document, servers: [{ url: mount === "" ? "/" : mount }] }
+/** A document whose "try it out" goes to the plugin. */
+const atBase = (document: Record<string, unknown>, base: string): Record<string, unknown> =>
+  "servers" in document ? document : { ...document, servers: [{ url: base === "" ? "/" : base }] }
 
 /**
- * Renders the reference of an OpenAPI document. The page is about 2 MB and is made once: the 2 MB of Swagger UI are
+ * Renders the reference of an OpenAPI document. `base` is the path by which browsers reach the plugin. The page is about 2 MB and is made once: the 2 MB of Swagger UI are
  * loaded then, not at start.
  */
 export const makeReference = (
   openApi: () => unknown,
-  mount: string
+  base: string
 ): Effect.Effect<Effect.Effect<HttpServerResponse.HttpServerResponse>> =>
   Effect.gen(function* () {
     const { layer } = yield* Effect.promise(() => import("effect/http-api/HttpApiSwagger"))
     // The renderer takes an api, not a document: an empty one is given the plugin's document on the way.
-    const document = underMount(openApi() as Record<string, unknown>, mount)
+    const document = atBase(openApi() as Record<string, unknown>, base)
     const api = HttpApi.make("reference").annotate(OpenApi.Transform, () => document)
     const render = yield* HttpRouter.toHttpEffect(layer(api, { path: "/" }))
     const rendered = yield* Effect.provideService(
@@ -60,7 +61,7 @@ export const makeReference = (
       headers: {
         "content-security-policy": policyOf(page),
         "referrer-policy": "no-referrer",
-        "x-content-type-options": "nosniff"
+        ...protectiveHeaders
       }
     })
   }).pipe(Effect.scoped, Effect.orDie, Effect.cached)

@@ -14,6 +14,45 @@ const roundTrip = async (ask: Ask, base: string) => {
   return [written.status, read.status, read.text === written.text]
 }
 
+describe("every answer", () => {
+  const protectedBy = ({ headers }: { readonly headers: Headers }) => [
+    headers.get("cache-control"),
+    headers.get("x-content-type-options")
+  ]
+
+  it("is kept by nobody and is what it says, in a host's own server, too", async () => {
+    const { ask } = await startEngine()
+    const written = await ask("POST", "/tiny/notes", hi)
+    for (const [method, path] of [
+      ["GET", `/tiny/notes/${written.body.id}`],
+      ["GET", "/tiny/notes/none"],
+      ["GET", "/tiny/nothing"],
+      ["DELETE", "/tiny/notes"],
+      ["GET", "/tiny/openapi.json"],
+      ["GET", "/elsewhere"]
+    ] as const) {
+      expect(protectedBy(await ask(method, path)), `${method} ${path}`).toEqual(["no-store", "nosniff"])
+    }
+    expect(protectedBy(written)).toEqual(["no-store", "nosniff"])
+  })
+
+  it("about a bug outside of the gate is an error without details, and the bug is logged", async () => {
+    const broken = {
+      ...tiny(),
+      http: {
+        ...tiny().http!,
+        openApi: () => {
+          throw new Error("a secret of the program")
+        }
+      }
+    }
+    const { ask } = await startEngine({ plugins: [broken] })
+    const reply = await ask("GET", "/tiny/openapi.json")
+    expect([reply.status, ...protectedBy(reply)]).toEqual([500, "no-store", "nosniff"])
+    expect(reply.text).not.toContain("secret")
+  })
+})
+
 describe("mounts", () => {
   it("put each plugin under its id, unless they say otherwise", async () => {
     const plugins = [tiny(), tiny({ id: "small" }), tiny({ id: "base" })]
