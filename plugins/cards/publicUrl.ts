@@ -7,19 +7,18 @@ export const PublicUrl = Context.Reference<string | undefined>("bursar/cards/Pub
   defaultValue: () => undefined
 })
 
-/** All paths of the plugin begin with it (spec cards §9). */
-const firstSegment = "/v2/"
+/** All paths of the plugin begin with it (spec cards §9), and none has it twice: a mount may, such as `/api/v2/cards`. */
+const lastPrefix = "/v2/"
 
 /**
- * The address of the mount by which a request came: what stands before its path's `/v2/`. Behind a proxy that speaks TLS
- * to the outside it is not the one that browsers need: configure `publicUrl` there.
+ * The address of the mount by which a request came: what stands before the last `/v2/` of its address. The scheme and the
+ * host are those that a trusted proxy names, if there is one (`protocol` is set then). `undefined` for a request that
+ * names no host, which an engine does not let in.
  */
 export const mountOf = ({ headers, originalUrl, protocol }: HttpServerRequest): string | undefined => {
-  const origin = `${protocol ?? "http"}://${headers["host"] ?? "localhost"}`
-  // A request of the Web has its whole address, one of a socket only the path.
-  const url = originalUrl.startsWith("/") ? `${origin}${originalUrl}` : originalUrl
-  if (!URL.canParse(url)) return undefined
-  const { origin: whole, pathname } = new URL(url)
-  const at = pathname.indexOf(firstSegment)
-  return at === -1 ? undefined : `${whole}${pathname.slice(0, at)}`
+  const url = URL.parse(originalUrl)
+  if (url === null) return undefined
+  const at = url.pathname.lastIndexOf(lastPrefix)
+  const origin = protocol === undefined ? url.origin : `${protocol}://${headers["host"]}`
+  return at === -1 ? undefined : `${origin}${url.pathname.slice(0, at)}`
 }

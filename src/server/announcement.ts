@@ -89,6 +89,7 @@ export const announce = ({ config, credentials, engine, listening, version }: St
   return [
     `Bursar ${version} is listening on ${url} (${config.mode})`,
     ...engine.plugins.map(({ id, mount }) => `  ${id.padEnd(12)} ${url}${mount} (reference: ${url}${mount}/reference)`),
+    ...(config.publicUrl === undefined ? [] : [`  public       ${config.publicUrl}`]),
     `  data         ${data}`,
     ...credentialLines(credentials, config),
     ...clockLine(engine),

@@ -11,7 +11,9 @@ import type * as Redacted from "effect/Redacted"
 import type { EngineShape } from "../engine/Engine.ts"
 import type { HttpApp } from "../engine/mount.ts"
 import type { Plugin } from "../engine/Plugin.ts"
-import { adminPrefix, makeAdmin } from "./admin.ts"
+import { protectiveHeaders } from "../http/Answer.ts"
+import { adminPrefix, forAdmins, makeAdmin } from "./admin.ts"
+import { behindProxies } from "./forwarding.ts"
 import { countAnswer, makeJobMeter, makeTally, renderMetrics, type Tally } from "./metrics.ts"
 import { makeReference } from "./reference.ts"
 import type { ListStatus } from "../services/Screening.ts"
@@ -25,6 +27,16 @@ export interface AppOptions {
   readonly version: string
   /** Opens the operators' routes; without it there are none. */
   readonly adminToken?: Redacted.Redacted
+  /** The address by which browsers and partners reach the server. */
+  readonly publicUrl?: string | undefined
+  /** Proxies whose forwarding headers count. Default: none. */
+  readonly trustProxy?: ReadonlyArray<string>
+  /** Whether only these proxies are answered: they end TLS, and whoever passes them by has none. Health is for everybody. */
+  readonly proxiesOnly?: boolean
+  /** Whether figures and inventory are for whoever has the admin token only. */
+  readonly guarded?: boolean
+  /** Whether browsers shall come back by https only. */
+  readonly strictTransport?: boolean
   /** The screening lists in use and how old they are. */
   readonly lists: Effect.Effect<ReadonlyArray<ListStatus>>
   /** Whether the server has been told to stop: it is not ready for new work then. */
@@ -33,19 +45,24 @@ export interface AppOptions {
 
 type Route = Effect.Effect<HttpServerResponse.HttpServerResponse>
 
-/** Answers of the moment are not kept by anybody on the way. */
-const fresh = { "cache-control": "no-store" } as const
-
-const json = (value: unknown, status = 200) =>
-  HttpServerResponse.text(`${JSON.stringify(value)}\n`, { status, contentType: "application/json", headers: fresh })
+const json = (value: unknown, status = 200, headers: Readonly<Record<string, string>> = {}) =>
+  HttpServerResponse.text(`${JSON.stringify(value)}\n`, {
+    status,
+    contentType: "application/json",
+    headers: { ...protectiveHeaders, ...headers }
+  })
 
 const healthy = Effect.succeed(json({ status: "ok" }))
 
-const notAllowed = HttpServerResponse.text(`${JSON.stringify({ error: { message: "Use GET" } })}\n`, {
-  status: 405,
-  contentType: "application/json",
-  headers: { allow: "GET, HEAD" }
-})
+const notAllowed = json({ error: { message: "Use GET" } }, 405, { allow: "GET, HEAD" })
+
+const proxyNeeded = json(
+  { error: { message: "This server takes requests by https only: send them to its proxy" } },
+  403
+)
+
+/** A year, as long as browsers are usually told (our choice). */
+const strictTransport = { "strict-transport-security": "max-age=31536000" } as const
 
 /** Ready: the store can be read and the server is not on its way out. Jobs and lists are told as information. */
 const readyRoute = ({ engine, isStopping, lists }: AppOptions, jobMeter: ReturnType<typeof makeJobMeter>): Route =>
@@ -71,32 +88,40 @@ const metricsRoute = (
     const measured = yield* format()
     return HttpServerResponse.text(renderMetrics({ version, tallies, jobs }) + measured, {
       contentType: "text/plain; version=0.0.4; charset=utf-8",
-      headers: fresh
+      headers: protectiveHeaders
     })
   })
 
-const indexRoute = ({ engine, mode, plugins, version }: AppOptions): Route => {
+const indexRoute = ({ engine, mode, plugins, publicUrl = "", version }: AppOptions): Route => {
   const withHttp = new Set(plugins.filter((plugin) => plugin.http !== undefined).map((plugin) => plugin.id))
   const services = engine.plugins
     .filter(({ id }) => withHttp.has(id))
-    .map(({ id, mount }) => ({ id, base: mount, openapi: `${mount}/openapi.json`, reference: `${mount}/reference` }))
+    .map(({ id, mount }) => ({ id, base: `${publicUrl}${mount}` }))
+    .map(({ base, id }) => ({ id, base, openapi: `${base}/openapi.json`, reference: `${base}/reference` }))
   return Effect.sync(() => {
     const { clock } = engine
     const time = { ...clock.state(), now: new Date(clock.now()).toISOString() }
-    const operating = { health: "/health", ready: "/ready", metrics: "/metrics" }
+    const operating = {
+      health: `${publicUrl}/health`,
+      ready: `${publicUrl}/ready`,
+      metrics: `${publicUrl}/metrics`
+    }
     return json({ name: "bursar", version, mode, clock: time, services, ...operating })
   })
 }
 
-const referenceRoutes = ({ engine, plugins }: AppOptions) =>
-  Effect.forEach(
+/** The page of a reference asks the server it came from: the path of the public address stands before the mount. */
+const referenceRoutes = ({ engine, plugins, publicUrl }: AppOptions) => {
+  const prefix = publicUrl === undefined ? "" : new URL(publicUrl).pathname.replace(/\/$/, "")
+  return Effect.forEach(
     engine.plugins.flatMap(({ id, mount }) => {
       const http = plugins.find((plugin) => plugin.id === id)?.http
       return http === undefined ? [] : [{ mount, openApi: http.openApi }]
     }),
     ({ mount, openApi }) =>
-      Effect.map(makeReference(openApi, mount), (page): [string, Route] => [`${mount}/reference`, page])
+      Effect.map(makeReference(openApi, `${prefix}${mount}`), (page): [string, Route] => [`${mount}/reference`, page])
   )
+}
 
 const pathOf = (url: string): string => {
   const end = url.indexOf("?")
@@ -117,10 +142,34 @@ const counted = (app: HttpApp, tally: Tally): HttpApp =>
     }
   })
 
+/** The routes of the server itself by their paths, counted. */
+const ownRoutes = (options: AppOptions, own: Tally, tallies: ReadonlyArray<Tally>) =>
+  Effect.gen(function* () {
+    const { adminToken, guarded = false } = options
+    const jobMeter = makeJobMeter(options.engine.jobs)
+    const reading = (route: Route): HttpApp =>
+      Effect.flatMap(HttpServerRequest, ({ method }) =>
+        method === "GET" || method === "HEAD" ? route : Effect.succeed(notAllowed)
+      )
+    const inside = (route: Route): HttpApp =>
+      guarded && adminToken !== undefined ? forAdmins(adminToken, reading(route)) : reading(route)
+    const routes: ReadonlyArray<[string, HttpApp]> = [
+      ["/health", reading(healthy)],
+      ["/ready", reading(readyRoute(options, jobMeter))],
+      ["/metrics", inside(metricsRoute(options, tallies, jobMeter))],
+      ["/", inside(indexRoute(options))],
+      ...(yield* referenceRoutes(options)).map(([path, page]): [string, HttpApp] => [path, reading(page)])
+    ]
+    return new Map(routes.map(([path, app]) => [path, counted(app, own)]))
+  })
+
+/** Paths that probes of the machine ask for, past every proxy. */
+const probes: ReadonlySet<string> = new Set(["/health", "/ready"])
+
 /** Puts the server's own routes beside the engine's. */
 export const makeApp = (options: AppOptions): Effect.Effect<HttpApp> =>
   Effect.gen(function* () {
-    const { engine } = options
+    const { adminToken, engine, trustProxy = [] } = options
     const own = makeTally("server")
     const mounted = engine.plugins
       .map(({ mount }) => ({ prefix: `${mount}/`, mount, tally: makeTally(mount === "" ? "/" : mount) }))
@@ -128,36 +177,24 @@ export const makeApp = (options: AppOptions): Effect.Effect<HttpApp> =>
       .map(({ tally, ...rest }) => ({ ...rest, tally, app: counted(engine.app, tally) }))
     const elsewhere = makeTally("none")
     const unmounted = counted(engine.app, elsewhere)
-    const tallies = [own, elsewhere, ...mounted.map(({ tally }) => tally)]
-    const jobMeter = makeJobMeter(engine.jobs)
+    const ownApps = yield* ownRoutes(options, own, [own, elsewhere, ...mounted.map(({ tally }) => tally)])
+    const admin = adminToken === undefined ? undefined : counted(makeAdmin(engine, adminToken), own)
 
-    const routes = new Map<string, Route>([
-      ["/health", healthy],
-      ["/ready", readyRoute(options, jobMeter)],
-      ["/metrics", metricsRoute(options, tallies, jobMeter)],
-      ["/", indexRoute(options)],
-      ...(yield* referenceRoutes(options))
-    ])
-    const ownApps = new Map(
-      [...routes].map(([path, route]): [string, HttpApp] => [
-        path,
-        counted(
-          Effect.flatMap(HttpServerRequest, ({ method }) =>
-            method === "GET" || method === "HEAD" ? route : Effect.succeed(notAllowed)
-          ),
-          own
-        )
-      ])
-    )
-
-    const admin = options.adminToken === undefined ? undefined : counted(makeAdmin(engine, options.adminToken), own)
-
-    return Effect.withFiber((fiber) => {
-      const path = pathOf(Context.getUnsafe(fiber.context, HttpServerRequest).url)
+    const appAt = (path: string): HttpApp => {
       const ownApp = ownApps.get(path)
       if (ownApp !== undefined) return ownApp
       if (admin !== undefined && path.startsWith(adminPrefix)) return admin
       for (const { app, mount, prefix } of mounted) if (path.startsWith(prefix) || path === mount) return app
       return unmounted
-    })
+    }
+    const byPath = (choose: (path: string) => HttpApp): HttpApp =>
+      Effect.withFiber((fiber) => choose(pathOf(Context.getUnsafe(fiber.context, HttpServerRequest).url)))
+
+    const app = byPath(appAt)
+    const refused = counted(Effect.succeed(proxyNeeded), own)
+    const direct = options.proxiesOnly === true ? byPath((path) => (probes.has(path) ? appAt(path) : refused)) : app
+    const reached = trustProxy.length === 0 ? app : behindProxies(app, trustProxy, direct)
+    return options.strictTransport === true
+      ? Effect.map(reached, (response) => HttpServerResponse.setHeaders(response, strictTransport))
+      : reached
   })

@@ -2,7 +2,7 @@
 import type { ClientConfig } from "../../plugins/bank/index.ts"
 import { inMemory } from "../store/dialects/Sqlite.ts"
 import { isGuessableKey, isGuessableText, minSecretCharacters } from "./guessable.ts"
-import { isLoopback, settings, type ServerMode, type Setting } from "./settings.ts"
+import { isExposed, isLoopback, settings, type ServerMode, type Setting } from "./settings.ts"
 
 /** Key of a setting in `settings`. */
 export type SettingName = keyof typeof settings
@@ -157,12 +157,15 @@ const rules: ReadonlyArray<Rule> = [
   },
   {
     mode: "sandbox",
-    about: ["host", "cardsKeys", "cardsAccounts", "allowOpenSandbox"],
-    isBroken: ({ cardsKeys, host, values }) =>
-      cardsKeys === undefined && values.allowOpenSandbox !== true && !isLoopback(host),
+    about: ["host", "publicUrl", "trustProxy", "cardsKeys", "cardsAccounts", "allowOpenSandbox"],
+    isBroken: ({ cardsKeys, host, values: { allowOpenSandbox, publicUrl, trustProxy = [] } }) =>
+      cardsKeys === undefined && allowOpenSandbox !== true && isExposed({ host, publicUrl, trustProxy }),
     problem: ({ host }) =>
-      `${settings.host.name} is ${settings.host.found(host)}, where other machines could use the sandbox with any test ` +
-      `key: set ${keySettings}, or allow it with ${settings.allowOpenSandbox.name}=1`
+      isLoopback(host)
+        ? `Other machines could use the sandbox with any test key by way of a proxy: set ${keySettings}, or allow it ` +
+          `with ${settings.allowOpenSandbox.name}=1`
+        : `${settings.host.name} is ${settings.host.found(host)}, where other machines could use the sandbox with any ` +
+          `test key: set ${keySettings}, or allow it with ${settings.allowOpenSandbox.name}=1`
   }
 ]
 

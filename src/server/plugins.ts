@@ -49,7 +49,11 @@ export const bundledPlugins = (
   masterKey: Redacted.Redacted,
   credentials: () => ServerCredentials
 ): ReadonlyArray<Plugin> => [
-  cards({ mode: config.mode, accounts: accountsOf(config.cards, masterKey) }),
+  cards({
+    mode: config.mode,
+    accounts: accountsOf(config.cards, masterKey),
+    ...(config.publicUrl === undefined ? {} : { publicUrl: `${config.publicUrl}/cards` })
+  }),
   bank({
     mode: config.mode,
     clients: config.bank.clients ?? [],
@@ -61,7 +65,7 @@ export const bundledPlugins = (
     apiKeys: () => docsKeysOf(credentials()),
     webhookSecret: () => credentials().docs.webhookSecret,
     allowOrigins: config.docs.allowOrigins,
-    baseUrl: "/docs",
+    baseUrl: `${config.publicUrl ?? ""}/docs`,
     ...(config.docs.model === undefined ? {} : { writer: openAiCompatibleWriter(config.docs.model) })
   })
 ]

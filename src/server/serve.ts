@@ -17,7 +17,7 @@ import { loadCredentials, loadMasterKey, type ServerCredentials } from "./creden
 import { listen } from "./listener.ts"
 import { bundledPlugins, provision } from "./plugins.ts"
 import { screeningLayer } from "./screening.ts"
-import { isLoopback } from "./settings.ts"
+import { isExposed, isLoopback } from "./settings.ts"
 import { storeOf } from "./store.ts"
 import { version } from "./version.ts"
 
@@ -25,8 +25,17 @@ import { version } from "./version.ts"
 const logToStderr = Logger.map(Logger.formatLogFmt, (line) => void process.stderr.write(`${line}\n`))
 
 /** Receivers on this machine are called by a sandbox that only this machine reaches (our choice). */
-const addressPolicyOf = ({ host, mode }: ServerConfig) =>
-  mode === "sandbox" && isLoopback(host) ? loopbackAllowed : publicHttpsOnly
+const addressPolicyOf = (config: ServerConfig) =>
+  config.mode === "sandbox" && !isExposed(config) ? loopbackAllowed : publicHttpsOnly
+
+/** What follows for the application from where its requests come from. */
+const reachOf = (config: ServerConfig) => ({
+  publicUrl: config.publicUrl,
+  trustProxy: config.trustProxy,
+  guarded: config.mode === "production" && isExposed(config),
+  proxiesOnly: config.mode === "production" && config.tls === undefined && !isLoopback(config.host),
+  strictTransport: config.tls !== undefined || config.publicUrl?.startsWith("https:") === true
+})
 
 const startEngine = (
   config: ServerConfig,
@@ -82,6 +91,7 @@ export const start = (config: ServerConfig): Effect.Effect<Started, unknown, Sco
       version,
       lists,
       adminToken: credentials.adminToken,
+      ...reachOf(config),
       isStopping: () => isStopping
     })
     // Requests run with the engine's own references and logger.

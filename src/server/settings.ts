@@ -111,6 +111,16 @@ export const networkList = (networks: ReadonlyArray<string>): BlockList => {
 /** Secret keys of the cards service (decisions cards B7: at least 8 characters after the prefix). */
 export const cardsKey = /^sk_(test|live)_[A-Za-z0-9_]{8,200}$/
 
+/** Whether a request may come from another machine, to the listener itself or by way of a proxy. */
+export const isExposed = (to: {
+  readonly host: string
+  readonly publicUrl: string | undefined
+  readonly trustProxy: ReadonlyArray<string>
+}): boolean =>
+  !isLoopback(to.host) ||
+  to.trustProxy.length > 0 ||
+  (to.publicUrl !== undefined && !isLoopback(new URL(to.publicUrl).hostname.replace(/^\[|\]$/g, "")))
+
 const readKeys = (text: string): ReadonlyArray<string> | undefined => {
   const keys = text
     .split(",")
