@@ -39,6 +39,7 @@ import { housekeepingJobs } from "./housekeeping.ts"
 import { buildApp, normalizeMount, type HttpApp, type Mounted } from "./mount.ts"
 import type { CoreServices, Plugin } from "./Plugin.ts"
 import { makeRegions, type Regions } from "./regions.ts"
+import type { RegionHealth } from "./storeHealth.ts"
 
 /** The data were sealed with another master key: secrets in them could not be opened. */
 export class WrongMasterKey extends Data.TaggedError("WrongMasterKey") {
@@ -77,6 +78,8 @@ export interface EngineShape {
   readonly clock: EngineClock
   /** The caller to hand to an operation in process. */
   readonly caller: (on: CallFor) => Effect.Effect<CallerShape, StoreOpenFailed>
+  /** Whether each region that was opened takes writes now, found out by writing. Answers within 2 s. */
+  readonly health: Effect.Effect<ReadonlyArray<RegionHealth>>
   readonly jobs: Effect.Effect<JobStatus, StoreUnavailable>
   readonly deadJobs: Effect.Effect<ReadonlyArray<RegionalDeadJob>, StoreUnavailable>
   /**
@@ -194,6 +197,7 @@ const shapeOf = <R>(
       requestId: parts.ids.next("req"),
       claim: undefined
     })),
+  health: regions.health,
   jobs: Effect.map(
     Effect.suspend(() => Effect.forEach(regions.open(), counts)),
     sumOf

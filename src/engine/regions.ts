@@ -9,6 +9,7 @@ import type { ClockShape } from "../services/Clock.ts"
 import { Store, type RegionName, type RegionStore, type StoreUnavailable } from "../services/Store.ts"
 import { releaseAll } from "../store/jobRepository.ts"
 import { scheduleHousekeeping } from "./housekeeping.ts"
+import { watchRegion, type RegionHealth, type WatchedRegion } from "./storeHealth.ts"
 
 /** The store of a running engine, and the work that goes on in it. */
 export interface Regions<R> {
@@ -16,6 +17,8 @@ export interface Regions<R> {
   readonly context: Context.Context<R | Store>
   readonly store: Store["Service"]
   readonly open: () => ReadonlyArray<RegionStore>
+  /** How the open regions stand, each at its own pace. Answers within 2 s. */
+  readonly health: Effect.Effect<ReadonlyArray<RegionHealth>>
   /** See `Worker.drain`. */
   readonly drain: (...move: Parameters<Worker<R>["drain"]>) => Effect.Effect<boolean, StoreUnavailable>
 }
@@ -38,6 +41,14 @@ export const makeRegions = Effect.fnUntraced(function* <R>(
   const worker = yield* makeWorker({ clock, definitions, regions: open, peers, process })
   if (peers !== undefined) yield* keepPresence({ clock, peers, process, regions: open })
   const scope = yield* Effect.scope
+  const runFork = Effect.runForkWith(yield* Effect.context<never>())
+
+  const watched = new Map<RegionName, WatchedRegion>()
+  const watch = (opened: RegionStore): RegionStore => {
+    const known = watched.get(opened.name) ?? watchRegion(opened, runFork)
+    watched.set(opened.name, known)
+    return known.store
+  }
 
   const start = (store: RegionStore) =>
     Effect.gen(function* () {
@@ -56,16 +67,23 @@ export const makeRegions = Effect.fnUntraced(function* <R>(
 
   const store: Store["Service"] = {
     ...inner,
-    region: (name) =>
-      running.has(name)
-        ? inner.region(name)
-        : Effect.tap(inner.region(name), (opened) => (running.has(name) ? Effect.void : start(opened)))
+    region: (name) => {
+      const known = running.get(name)
+      if (known !== undefined) return Effect.succeed(known)
+      return Effect.flatMap(inner.region(name), (opened) => {
+        const region = watch(opened)
+        return running.has(name) ? Effect.succeed(region) : Effect.as(start(region), region)
+      })
+    }
   }
   const context: Context.Context<R | Store> = Context.merge(services, Context.make(Store, store))
   return {
     context,
     store,
     open,
+    health: Effect.suspend(() =>
+      Effect.forEach([...watched.values()], ({ health }) => health, { concurrency: "unbounded" })
+    ),
     drain: (move) => Effect.provideContext(worker.drain(move), context)
   }
 })

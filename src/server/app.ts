@@ -64,17 +64,31 @@ const proxyNeeded = json(
 /** A year, as long as browsers are usually told (our choice). */
 const strictTransport = { "strict-transport-security": "max-age=31536000" } as const
 
-/** Ready: the store can be read and the server is not on its way out. Jobs and lists are told as information. */
-const readyRoute = ({ engine, isStopping, lists }: AppOptions, jobMeter: ReturnType<typeof makeJobMeter>): Route =>
-  Effect.suspend(() =>
-    isStopping()
-      ? Effect.succeed(json({ status: "stopping" }, 503))
-      : // Dead jobs are read anew each time: it is a small read of each store, and shows that it can be read.
-        Effect.match(Effect.andThen(engine.deadJobs, Effect.zip(jobMeter, lists)), {
-          onSuccess: ([jobs, screening]) => json({ status: "ready", jobs, screening }),
-          onFailure: ({ reason, region }) => json({ status: "unavailable", store: { region, reason } }, 503)
-        })
-  )
+/** How long figures that are only information may take, so that the answer comes within 2 s. */
+const informationMs = 400
+
+const information = <A, E>(read: Effect.Effect<A, E>): Effect.Effect<A | undefined> =>
+  Effect.orElseSucceed(Effect.timeout(read, informationMs), () => undefined)
+
+/**
+ * Ready: every region takes writes and the server is not on its way out. Jobs and lists are told as information, where
+ * not everybody may ask.
+ */
+const readyRoute = (
+  { engine, guarded = false, isStopping, lists }: AppOptions,
+  jobMeter: ReturnType<typeof makeJobMeter>
+): Route =>
+  Effect.gen(function* () {
+    if (isStopping()) return json({ status: "stopping" }, 503)
+    const failures = (yield* engine.health).flatMap(({ failure }) => (failure === undefined ? [] : [failure]))
+    if (failures.length > 0) {
+      const stores = failures.map(({ reason, region }) => ({ region, reason }))
+      return json({ status: "unavailable", ...(guarded ? {} : { stores }) }, 503)
+    }
+    if (guarded) return json({ status: "ready" })
+    const [jobs, screening] = yield* Effect.all([information(jobMeter), information(lists)], { concurrency: 2 })
+    return json({ status: "ready", jobs, screening })
+  })
 
 const metricsRoute = (
   { version }: AppOptions,
@@ -82,7 +96,7 @@ const metricsRoute = (
   jobMeter: ReturnType<typeof makeJobMeter>
 ): Route =>
   Effect.gen(function* () {
-    const jobs = yield* Effect.orElseSucceed(jobMeter, () => undefined)
+    const jobs = yield* information(jobMeter)
     const { format } = yield* Effect.promise(() => import("effect/observability/PrometheusMetrics"))
     // Whatever plugins measure with Effect's own metrics comes after the server's figures.
     const measured = yield* format()

@@ -105,7 +105,7 @@ export const EventSubscribers = Context.Reference<ReadonlyArray<EventSubscriber>
  */
 export class StoreUnavailable extends Data.TaggedError("StoreUnavailable")<{
   readonly region: RegionName
-  readonly reason: "locked" | "disk_full" | "io_error" | "connection" | "overloaded" | "closed"
+  readonly reason: "locked" | "disk_full" | "io_error" | "read_only" | "connection" | "overloaded" | "closed"
   readonly detail: string
 }> {}
 

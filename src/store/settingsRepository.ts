@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import type { RegionStore, StoreUnavailable } from "../services/Store.ts"
 
 /** Names of the settings the core keeps. */
-export type SettingName = "clock" | "master_key_check" | "runs"
+export type SettingName = "clock" | "master_key_check" | "probe" | "runs"
 
 /** A setting as JSON, or `undefined` when it was never set. */
 export const readSetting = (store: RegionStore, name: SettingName): Effect.Effect<unknown, StoreUnavailable> =>
@@ -27,6 +27,13 @@ export const writeSetting = (
       }
     ])
     .pipe(Effect.catchTag("UniqueViolation", Effect.die))
+
+/** As much as a small commit writes, in characters (our choice): what has no room for it has none for a payment. */
+const probeCharacters = 16_384
+
+/** Writes something that means nothing, and of one number to the next something else: only then is it written at all. */
+export const writeProbe = (store: RegionStore, number: number): Effect.Effect<void, StoreUnavailable> =>
+  writeSetting(store, "probe", String(number % 10).repeat(probeCharacters))
 
 /**
  * The latest time that anything in a region was dated with, or `undefined` for an empty one. Some plugins date in whole

@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import { describe, expect, it, onTestFinished, vi } from "vitest"
 import { startPostgres } from "../../bench/postgres-server.ts"
+import { Engine } from "../../src/index.ts"
 import { Store, StoreUnavailable } from "../../src/services/Store.ts"
 import { layer } from "../../src/store/dialects/Postgres.ts"
 import { startEngine } from "../engine/tinyHost.ts"
@@ -62,6 +63,34 @@ describe("a database that is gone", () => {
       })
     }
     expect((await textsOf(started)).toSorted()).toEqual(keys.toSorted())
+  })
+})
+
+describe("how a region stands", () => {
+  const reasonOf = async ({ engine }: Started) => {
+    const [region] = await engine.call(Effect.flatMap(Engine, ({ health }) => health))
+    return region?.failure?.reason
+  }
+
+  it("follows a database that may be read and not written, and back", async () => {
+    const started = await start()
+    expect(await reasonOf(started)).toBeUndefined()
+    const setReadOnly = (value: "on" | "off") =>
+      run(started.server.url, `ALTER SYSTEM SET default_transaction_read_only = ${value}`, "SELECT pg_reload_conf()")
+    await setReadOnly("on")
+    await vi.waitFor(async () => expect(await reasonOf(started)).toBe("read_only"), { timeout: 10_000 })
+    expect((await write(started, "while read-only")).status).toBe(503)
+    await setReadOnly("off")
+    await vi.waitFor(async () => expect(await reasonOf(started)).toBeUndefined(), { timeout: 10_000 })
+    expect((await write(started, "taken")).status).toBe(201)
+  })
+
+  it("is told while the database does not answer", async () => {
+    const started = await start()
+    const stall = run(started.server.url, "BEGIN", "LOCK TABLE engine_settings", "SELECT pg_sleep(3)", "COMMIT")
+    await vi.waitFor(async () => expect(await reasonOf(started)).toBe("overloaded"), { timeout: 10_000 })
+    await stall
+    await vi.waitFor(async () => expect(await reasonOf(started)).toBeUndefined(), { timeout: 10_000 })
   })
 })
 

@@ -16,13 +16,18 @@ const engineWith = (parts: Partial<EngineShape>): EngineShape =>
     plugins: [{ id: "things", mount: "/things" }],
     app: Effect.succeed(HttpServerResponse.empty({ status: 299 })),
     jobs: Effect.succeed({ waiting: 3, dead: 1 }),
+    health: Effect.succeed([{ region: "us-east-1", failure: undefined }]),
     deadJobs: Effect.succeed([]),
     ...parts
   }) as EngineShape
 
 const list = { list: "house", stateDate: "2026-01-01", version: "1", entries: 1, names: 1, stale: false }
 
-const handlerOf = async (parts: Partial<EngineShape> = {}, isStopping = () => false) => {
+const handlerOf = async (
+  parts: Partial<EngineShape> = {},
+  isStopping = () => false,
+  further: Partial<Parameters<typeof makeApp>[0]> = {}
+) => {
   const app = await Effect.runPromise(
     makeApp({
       engine: engineWith(parts),
@@ -30,18 +35,25 @@ const handlerOf = async (parts: Partial<EngineShape> = {}, isStopping = () => fa
       mode: "sandbox",
       version: "1.2.3",
       lists: Effect.succeed([list]),
-      isStopping
+      isStopping,
+      ...further
     })
   )
   const handler = HttpEffect.toWebHandler(app)
   return (path: string) => handler(new Request(`http://host${path}`))
 }
 
-const unreadable = new StoreUnavailable({
+const unavailable = new StoreUnavailable({
   region: "eu-west-1",
   reason: "io_error",
   detail: "a path that is nobody's business"
 })
+
+/** One region of two takes no writes. */
+const health = Effect.succeed([
+  { region: "us-east-1" as const, failure: undefined },
+  { region: "eu-west-1" as const, failure: unavailable }
+])
 
 it("is ready with jobs that wait and jobs that are dead: they are information", async () => {
   const get = await handlerOf()
@@ -50,15 +62,32 @@ it("is ready with jobs that wait and jobs that are dead: they are information", 
   expect(await response.json()).toEqual({ status: "ready", jobs: { waiting: 3, dead: 1 }, screening: [list] })
 })
 
-it("is not ready while a store cannot be read, and says which and why in a word", async () => {
-  const get = await handlerOf({ deadJobs: Effect.fail(unreadable) })
+it("is not ready while a region takes no writes, and says which and why in a word", async () => {
+  const get = await handlerOf({ health })
   const response = await get("/ready")
   expect(response.status).toBe(503)
-  expect(await response.json()).toEqual({ status: "unavailable", store: { region: "eu-west-1", reason: "io_error" } })
+  expect(await response.json()).toEqual({
+    status: "unavailable",
+    stores: [{ region: "eu-west-1", reason: "io_error" }]
+  })
+})
+
+it("says no more than whether it is ready where not everybody may ask", async () => {
+  const guarded = { guarded: true }
+  const ready = await handlerOf({}, () => false, guarded)
+  expect(await (await ready("/ready")).json()).toEqual({ status: "ready" })
+  const broken = await handlerOf({ health }, () => false, guarded)
+  expect(await (await broken("/ready")).json()).toEqual({ status: "unavailable" })
+})
+
+it("is ready without the figures of jobs while they cannot be read", async () => {
+  const get = await handlerOf({ jobs: Effect.fail(unavailable) })
+  const response = await get("/ready")
+  expect([response.status, await response.json()]).toEqual([200, { status: "ready", screening: [list] }])
 })
 
 it("is healthy, and tells its figures, while the store cannot be read", async () => {
-  const get = await handlerOf({ deadJobs: Effect.fail(unreadable), jobs: Effect.fail(unreadable) })
+  const get = await handlerOf({ health, jobs: Effect.fail(unavailable) })
   expect((await get("/health")).status).toBe(200)
   const metrics = await get("/metrics")
   expect(metrics.status).toBe(200)

@@ -8,13 +8,22 @@ import { text } from "node:stream/consumers"
 import { fileURLToPath } from "node:url"
 import { expect, it, onTestFinished } from "vitest"
 import { temporaryFolder } from "../store/openStore.ts"
+import { createPayment } from "./runningServer.ts"
 
 const main = fileURLToPath(new URL("../../src/server/main.ts", import.meta.url))
 
 type Env = Readonly<Record<string, string>>
 
-const run = (args: ReadonlyArray<string>, env: Env, cwd: string): ChildProcess => {
-  const child = spawn(process.execPath, ["--conditions=bursar-source", main, ...args], {
+/** The command of a server; in a shell that runs `first` before it, where something is to be limited. */
+const commandOf = (args: ReadonlyArray<string>, first: string | undefined): [string, ReadonlyArray<string>] => {
+  const parts = ["--conditions=bursar-source", main, ...args]
+  return first === undefined
+    ? [process.execPath, parts]
+    : ["sh", ["-c", `${first} && exec "$0" "$@"`, process.execPath, ...parts]]
+}
+
+const run = (args: ReadonlyArray<string>, env: Env, cwd: string, first?: string): ChildProcess => {
+  const child = spawn(...commandOf(args, first), {
     cwd,
     env: { PORT: "0", NODE_DISABLE_COMPILE_CACHE: "1", ...env },
     stdio: ["ignore", "pipe", "pipe"]
@@ -31,8 +40,8 @@ const runOut = async (args: ReadonlyArray<string>, env: Env = {}) => {
 }
 
 /** Runs until the whole start message is there: it ends with a blank line. */
-const runUp = async (env: Env, args: ReadonlyArray<string> = [], cwd = temporaryFolder()) => {
-  const child = run(args, env, cwd)
+const runUp = async (env: Env, args: ReadonlyArray<string> = [], cwd = temporaryFolder(), first?: string) => {
+  const child = run(args, env, cwd, first)
   const ended = Promise.all([once(child, "exit"), text(child.stderr!)])
   const lines: Array<string> = []
   for await (const line of createInterface({ input: child.stdout! })) {
@@ -102,6 +111,23 @@ it("does not start on a port that is used: one line, exit code 1", async () => {
   const { code, stderr } = await runOut([], { BURSAR_DATA: ":memory:", PORT: new URL(url).port })
   expect(code).toBe(1)
   expect(stderr).toMatch(/^Bursar does not start: 127\.0\.0\.1 port \d+ is used by another program\.[^\n]*\n$/)
+})
+
+it("is not ready while its files may not grow, and its log names the cause once", async () => {
+  const { stop, url } = await runUp({}, [], temporaryFolder(), "ulimit -f 4096")
+  const ready = async () => (await fetch(`${url}/ready`)).status
+  expect(await ready()).toBe(200)
+  let isFull = false
+  for (let batch = 0; batch < 200 && !isFull; batch++) {
+    const answers = await Promise.all(Array.from({ length: 16 }, () => createPayment(url)))
+    isFull = answers.some(({ status }) => status === 503)
+  }
+  expect(isFull).toBe(true)
+  expect(await ready()).toBe(503)
+  const { code, stderr } = await stop("SIGTERM")
+  expect(code).toBe(0)
+  const told = stderr.split("\n").filter((line) => line.includes("takes no writes"))
+  expect(told).toEqual([expect.stringMatching(/region=us-east-1 reason=(io_error|disk_full) detail=/)])
 })
 
 it("--help names every setting, --version the version", async () => {

@@ -22,7 +22,7 @@ describe("the server's own routes", () => {
     expect(await response.json()).toEqual({ status: "ok" })
   })
 
-  it("GET /ready says that the store can be read, with the jobs as information", async () => {
+  it("GET /ready says that every region takes writes, with the jobs as information", async () => {
     const response = await get("/ready")
     expect(response.status).toBe(200)
     expect(await response.json()).toEqual({

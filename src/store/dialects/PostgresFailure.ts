@@ -44,7 +44,7 @@ type Reason = StoreUnavailable["reason"]
 
 /** By whole code first, then by class: its first two characters. */
 const unavailableReasons: Readonly<Record<string, Reason>> = {
-  [sqlStates.readOnlyTransaction]: "connection",
+  [sqlStates.readOnlyTransaction]: "read_only",
   [sqlStates.serializationFailure]: "locked",
   [sqlStates.deadlock]: "locked",
   [sqlStates.lockNotAvailable]: "locked",

@@ -122,6 +122,8 @@ const reasonOf = (said: Said): StoreUnavailable["reason"] | undefined => {
       return "locked"
     case resultCodes.full:
       return "disk_full"
+    case resultCodes.readOnly:
+      return "read_only"
     case resultCodes.ioError:
     case resultCodes.corrupt:
     case resultCodes.cantOpen:

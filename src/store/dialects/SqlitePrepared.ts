@@ -11,6 +11,7 @@ import type { WriteConnection } from "./GroupCommit.ts"
 export const resultCodes = {
   busy: 5,
   locked: 6,
+  readOnly: 8,
   ioError: 10,
   corrupt: 11,
   full: 13,

@@ -1,0 +1,118 @@
+/**
+ * Whether a region takes writes. Every commit is watched, and where nobody writes, a small one of its own tells; the log
+ * names the cause of a change once.
+ */
+import * as Cause from "effect/Cause"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import type * as Fiber from "effect/Fiber"
+import { StoreUnavailable, type RegionName, type RegionStore } from "../services/Store.ts"
+import { writeProbe } from "../store/settingsRepository.ts"
+
+/** Bounds in milliseconds, all our choice: whoever asks has the truth within 2 s. */
+const limits = {
+  /** How long a write may take before the region counts as one that takes none. */
+  answerMs: 1_500,
+  /** How long the outcome of a write is used again, so that asking often costs no more than a write a second. */
+  reuseMs: 1_000,
+  /** How long all commits must have succeeded: some may fit on a disk that has no room for others. */
+  quietMs: 1_000
+} as const
+
+/** How a region stands. */
+export interface RegionHealth {
+  readonly region: RegionName
+  /** Why nothing can be written; `undefined` while writes succeed. */
+  readonly failure: StoreUnavailable | undefined
+}
+
+/** A region that is watched. */
+export interface WatchedRegion {
+  /** The region: its commits are watched. */
+  readonly store: RegionStore
+  /** How the region stands now. Answers within 2 s, also while the database does not. */
+  readonly health: Effect.Effect<RegionHealth>
+}
+
+/** What passes by itself, and says nothing about whether writes succeed: many callers, or another process in the way. */
+const passes: ReadonlySet<StoreUnavailable["reason"]> = new Set(["locked", "overloaded"])
+
+const isUnavailable = (error: unknown): error is StoreUnavailable => error instanceof StoreUnavailable
+
+/** Watches a region. What it finds out is logged, and its own writes are run, by `runFork`. */
+export const watchRegion = (
+  inner: RegionStore,
+  runFork: (effect: Effect.Effect<void, StoreUnavailable>) => Fiber.Fiber<void, StoreUnavailable>,
+  monotonicMs: () => number = () => performance.now()
+): WatchedRegion => {
+  const region = inner.name
+  let failure: StoreUnavailable | undefined
+  let failedAtMs = -Infinity
+  let loggedAtMs = -Infinity
+  let probe: { readonly settled: Deferred.Deferred<void>; readonly startMs: number } | undefined
+  let probedAtMs = -Infinity
+  let probes = 0
+
+  const failed = (found: StoreUnavailable) => {
+    failedAtMs = monotonicMs()
+    const { detail, reason } = found
+    // Causes may alternate, such as a full disk and what follows from it.
+    const isNews = failure === undefined || (failure.reason !== reason && failedAtMs - loggedAtMs >= limits.quietMs)
+    failure = found
+    if (!isNews || reason === "closed") return
+    loggedAtMs = failedAtMs
+    runFork(Effect.annotateLogs(Effect.logError("A region takes no writes"), { region, reason, detail }))
+  }
+  const succeeded = () => {
+    if (failure === undefined || monotonicMs() - failedAtMs < limits.quietMs) return
+    failure = undefined
+    runFork(Effect.annotateLogs(Effect.logInfo("A region takes writes again"), { region }))
+  }
+  const commitFailed = (error: unknown) =>
+    Effect.sync(() => {
+      if (isUnavailable(error) && !passes.has(error.reason)) failed(error)
+    })
+
+  const start = () => {
+    const started = (probe = { settled: Deferred.makeUnsafe<void>(), startMs: monotonicMs() })
+    runFork(writeProbe(inner, probes++)).addObserver((exit) => {
+      probe = undefined
+      probedAtMs = monotonicMs()
+      if (Exit.isSuccess(exit)) succeeded()
+      else {
+        const error = Cause.squash(exit.cause)
+        failed(
+          isUnavailable(error) ? error : new StoreUnavailable({ region, reason: "io_error", detail: String(error) })
+        )
+      }
+      Deferred.doneUnsafe(started.settled, Exit.void)
+    })
+    return started
+  }
+
+  const health = Effect.gen(function* () {
+    if (probe === undefined && monotonicMs() - probedAtMs < limits.reuseMs) return { region, failure }
+    const { settled, startMs } = probe ?? start()
+    const leftMs = Math.max(0, limits.answerMs - (monotonicMs() - startMs))
+    yield* Effect.timeoutOrElse(Deferred.await(settled), {
+      duration: leftMs,
+      orElse: () =>
+        Effect.sync(() =>
+          failed(
+            new StoreUnavailable({ region, reason: "overloaded", detail: `no answer within ${limits.answerMs} ms` })
+          )
+        )
+    })
+    return { region, failure }
+  })
+
+  const store: RegionStore = {
+    ...inner,
+    write: (writes) => {
+      const written = Effect.tapError(inner.write(writes), commitFailed)
+      return failure === undefined ? written : Effect.tap(written, () => Effect.sync(succeeded))
+    }
+  }
+  return { store, health }
+}
