@@ -62,6 +62,14 @@ const pathOf = (url: string): string => {
   return end === -1 ? url : url.slice(0, end)
 }
 
+/** A response with the headers that every answer carries: nobody on the way keeps it, and it is what it says it is. */
+export const protectedResponse = (
+  response: HttpServerResponse.HttpServerResponse
+): HttpServerResponse.HttpServerResponse =>
+  Object.entries(protectiveHeaders).every(([name, value]) => response.headers[name] === value)
+    ? response
+    : HttpServerResponse.setHeaders(response, protectiveHeaders)
+
 const plainError = (status: number, message: string) =>
   HttpServerResponse.text(JSON.stringify({ error: { message } }), { status, contentType: "application/json" })
 
@@ -70,7 +78,7 @@ const nothingHere = plainError(404, "Nothing is mounted at this path")
 
 const badHost = plainError(400, "The Host header must name the host that is asked, such as pay.example:8443")
 
-const broken = plainError(500, "Something went wrong; it has been logged")
+const broken = protectedResponse(plainError(500, "Something went wrong; it has been logged"))
 
 /** A name or an address, and a port: what links to this server can begin with (RFC 9110 §7.2). */
 const hostPattern = /^(?:\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?$/i
@@ -89,10 +97,6 @@ const makeHostCheck = (): ((request: HttpServerRequest) => boolean) => {
   }
 }
 
-const isProtected = ({ headers }: HttpServerResponse.HttpServerResponse): boolean =>
-  headers["cache-control"] === protectiveHeaders["cache-control"] &&
-  headers["x-content-type-options"] === protectiveHeaders["x-content-type-options"]
-
 /** Gives the protective headers to every answer that has not got them at a gate, also to the one about a bug. */
 const protect = (app: Routed): HttpApp => {
   const hasHost = makeHostCheck()
@@ -100,15 +104,11 @@ const protect = (app: Routed): HttpApp => {
     hasHost(Context.getUnsafe(fiber.context, HttpServerRequest)) ? app : Effect.succeed(badHost)
   )
   return Effect.matchCauseEffect(checked, {
-    onSuccess: (response) =>
-      Effect.succeed(isProtected(response) ? response : HttpServerResponse.setHeaders(response, protectiveHeaders)),
+    onSuccess: (response) => Effect.succeed(protectedResponse(response)),
     onFailure: (cause) =>
       Cause.hasInterruptsOnly(cause)
         ? Effect.failCause(cause as Cause.Cause<never>)
-        : Effect.as(
-            Effect.logError("A request failed", cause),
-            HttpServerResponse.setHeaders(broken, protectiveHeaders)
-          )
+        : Effect.as(Effect.logError("A request failed", cause), broken)
   })
 }
 

@@ -40,78 +40,80 @@ const passes: ReadonlySet<StoreUnavailable["reason"]> = new Set(["locked", "over
 
 const isUnavailable = (error: unknown): error is StoreUnavailable => error instanceof StoreUnavailable
 
-/** Watches a region. What it finds out is logged, and its own writes are run, by `runFork`. */
-export const watchRegion = (
-  inner: RegionStore,
-  runFork: (effect: Effect.Effect<void, StoreUnavailable>) => Fiber.Fiber<void, StoreUnavailable>,
-  monotonicMs: () => number = () => performance.now()
-): WatchedRegion => {
-  const region = inner.name
+type RunFork = (effect: Effect.Effect<void, StoreUnavailable>) => Fiber.Fiber<void, StoreUnavailable>
+
+/** What is concluded from writes, one after the other, and logged when it changes. */
+const makeVerdict = (region: RegionName, runFork: RunFork, monotonicMs: () => number) => {
   let failure: StoreUnavailable | undefined
   let failedAtMs = -Infinity
   let loggedAtMs = -Infinity
+  return {
+    failure: () => failure,
+    failed: (found: StoreUnavailable) => {
+      failedAtMs = monotonicMs()
+      const { detail, reason } = found
+      // Causes may alternate, such as a full disk and what follows from it.
+      const isNews = failure === undefined || (failure.reason !== reason && failedAtMs - loggedAtMs >= limits.quietMs)
+      failure = found
+      if (!isNews || reason === "closed") return
+      loggedAtMs = failedAtMs
+      runFork(Effect.annotateLogs(Effect.logError("A region takes no writes"), { region, reason, detail }))
+    },
+    succeeded: () => {
+      if (failure === undefined || monotonicMs() - failedAtMs < limits.quietMs) return
+      failure = undefined
+      runFork(Effect.annotateLogs(Effect.logInfo("A region takes writes again"), { region }))
+    }
+  }
+}
+
+/** Watches a region. What it finds out is logged, and its own writes are run, by `runFork`. */
+export const watchRegion = (
+  inner: RegionStore,
+  runFork: RunFork,
+  monotonicMs: () => number = () => performance.now()
+): WatchedRegion => {
+  const region = inner.name
+  const { failed, failure, succeeded } = makeVerdict(region, runFork, monotonicMs)
+  const failedBy = (reason: StoreUnavailable["reason"], detail: string) =>
+    failed(new StoreUnavailable({ region, reason, detail }))
   let probe: { readonly settled: Deferred.Deferred<void>; readonly startMs: number } | undefined
   let probedAtMs = -Infinity
   let probes = 0
-
-  const failed = (found: StoreUnavailable) => {
-    failedAtMs = monotonicMs()
-    const { detail, reason } = found
-    // Causes may alternate, such as a full disk and what follows from it.
-    const isNews = failure === undefined || (failure.reason !== reason && failedAtMs - loggedAtMs >= limits.quietMs)
-    failure = found
-    if (!isNews || reason === "closed") return
-    loggedAtMs = failedAtMs
-    runFork(Effect.annotateLogs(Effect.logError("A region takes no writes"), { region, reason, detail }))
-  }
-  const succeeded = () => {
-    if (failure === undefined || monotonicMs() - failedAtMs < limits.quietMs) return
-    failure = undefined
-    runFork(Effect.annotateLogs(Effect.logInfo("A region takes writes again"), { region }))
-  }
-  const commitFailed = (error: unknown) =>
-    Effect.sync(() => {
-      if (isUnavailable(error) && !passes.has(error.reason)) failed(error)
-    })
 
   const start = () => {
     const started = (probe = { settled: Deferred.makeUnsafe<void>(), startMs: monotonicMs() })
     runFork(writeProbe(inner, probes++)).addObserver((exit) => {
       probe = undefined
       probedAtMs = monotonicMs()
-      if (Exit.isSuccess(exit)) succeeded()
-      else {
-        const error = Cause.squash(exit.cause)
-        failed(
-          isUnavailable(error) ? error : new StoreUnavailable({ region, reason: "io_error", detail: String(error) })
-        )
-      }
+      const error = Exit.isSuccess(exit) ? undefined : Cause.squash(exit.cause)
+      if (error === undefined) succeeded()
+      else if (isUnavailable(error)) failed(error)
+      else failedBy("io_error", String(error))
       Deferred.doneUnsafe(started.settled, Exit.void)
     })
     return started
   }
 
   const health = Effect.gen(function* () {
-    if (probe === undefined && monotonicMs() - probedAtMs < limits.reuseMs) return { region, failure }
+    if (probe === undefined && monotonicMs() - probedAtMs < limits.reuseMs) return { region, failure: failure() }
     const { settled, startMs } = probe ?? start()
-    const leftMs = Math.max(0, limits.answerMs - (monotonicMs() - startMs))
     yield* Effect.timeoutOrElse(Deferred.await(settled), {
-      duration: leftMs,
-      orElse: () =>
-        Effect.sync(() =>
-          failed(
-            new StoreUnavailable({ region, reason: "overloaded", detail: `no answer within ${limits.answerMs} ms` })
-          )
-        )
+      duration: Math.max(0, limits.answerMs - (monotonicMs() - startMs)),
+      orElse: () => Effect.sync(() => failedBy("overloaded", `no answer within ${limits.answerMs} ms`))
     })
-    return { region, failure }
+    return { region, failure: failure() }
   })
 
+  const commitFailed = (error: unknown) =>
+    Effect.sync(() => {
+      if (isUnavailable(error) && !passes.has(error.reason)) failed(error)
+    })
   const store: RegionStore = {
     ...inner,
     write: (writes) => {
       const written = Effect.tapError(inner.write(writes), commitFailed)
-      return failure === undefined ? written : Effect.tap(written, () => Effect.sync(succeeded))
+      return failure() === undefined ? written : Effect.tap(written, () => Effect.sync(succeeded))
     }
   }
   return { store, health }

@@ -8,19 +8,16 @@ import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Redacted from "effect/Redacted"
 import type { EngineShape, RegionalDeadJob } from "../engine/Engine.ts"
-import type { HttpApp } from "../engine/mount.ts"
-import { protectiveHeaders } from "../http/Answer.ts"
+import { protectedResponse, type HttpApp } from "../engine/mount.ts"
 import { isRegionName } from "../services/Store.ts"
 
 /** Where these routes begin. */
 export const adminPrefix = "/admin/"
 
 const json = (value: unknown, status = 200, headers: Readonly<Record<string, string>> = {}) =>
-  HttpServerResponse.text(`${JSON.stringify(value)}\n`, {
-    status,
-    contentType: "application/json",
-    headers: { ...protectiveHeaders, ...headers }
-  })
+  protectedResponse(
+    HttpServerResponse.text(`${JSON.stringify(value)}\n`, { status, contentType: "application/json", headers })
+  )
 
 const refusal = (status: number, message: string, headers?: Readonly<Record<string, string>>) =>
   json({ error: { message } }, status, headers)

@@ -9,9 +9,8 @@ import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type * as Redacted from "effect/Redacted"
 import type { EngineShape } from "../engine/Engine.ts"
-import type { HttpApp } from "../engine/mount.ts"
+import { protectedResponse, type HttpApp } from "../engine/mount.ts"
 import type { Plugin } from "../engine/Plugin.ts"
-import { protectiveHeaders } from "../http/Answer.ts"
 import { adminPrefix, forAdmins, makeAdmin } from "./admin.ts"
 import { behindProxies } from "./forwarding.ts"
 import { countAnswer, makeJobMeter, makeTally, renderMetrics, type Tally } from "./metrics.ts"
@@ -46,11 +45,9 @@ export interface AppOptions {
 type Route = Effect.Effect<HttpServerResponse.HttpServerResponse>
 
 const json = (value: unknown, status = 200, headers: Readonly<Record<string, string>> = {}) =>
-  HttpServerResponse.text(`${JSON.stringify(value)}\n`, {
-    status,
-    contentType: "application/json",
-    headers: { ...protectiveHeaders, ...headers }
-  })
+  protectedResponse(
+    HttpServerResponse.text(`${JSON.stringify(value)}\n`, { status, contentType: "application/json", headers })
+  )
 
 const healthy = Effect.succeed(json({ status: "ok" }))
 
@@ -100,10 +97,11 @@ const metricsRoute = (
     const { format } = yield* Effect.promise(() => import("effect/observability/PrometheusMetrics"))
     // Whatever plugins measure with Effect's own metrics comes after the server's figures.
     const measured = yield* format()
-    return HttpServerResponse.text(renderMetrics({ version, tallies, jobs }) + measured, {
-      contentType: "text/plain; version=0.0.4; charset=utf-8",
-      headers: protectiveHeaders
-    })
+    return protectedResponse(
+      HttpServerResponse.text(renderMetrics({ version, tallies, jobs }) + measured, {
+        contentType: "text/plain; version=0.0.4; charset=utf-8"
+      })
+    )
   })
 
 const indexRoute = ({ engine, mode, plugins, publicUrl = "", version }: AppOptions): Route => {

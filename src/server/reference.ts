@@ -10,7 +10,7 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as RequestOf from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { protectiveHeaders } from "../http/Answer.ts"
+import { protectedResponse } from "../engine/mount.ts"
 
 /** A script that runs: data blocks have a `type`. */
 const inlineScript = /<script>([\s\S]*?)<\/script>/g
@@ -56,12 +56,10 @@ export const makeReference = (
       RequestOf.fromWeb(new Request("http://reference/"))
     )
     const page = yield* Effect.promise(() => HttpServerResponse.toWeb(rendered).text())
-    return HttpServerResponse.uint8Array(new TextEncoder().encode(page), {
-      contentType: "text/html; charset=utf-8",
-      headers: {
-        "content-security-policy": policyOf(page),
-        "referrer-policy": "no-referrer",
-        ...protectiveHeaders
-      }
-    })
+    return protectedResponse(
+      HttpServerResponse.uint8Array(new TextEncoder().encode(page), {
+        contentType: "text/html; charset=utf-8",
+        headers: { "content-security-policy": policyOf(page), "referrer-policy": "no-referrer" }
+      })
+    )
   }).pipe(Effect.scoped, Effect.orDie, Effect.cached)

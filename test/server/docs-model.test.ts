@@ -1,23 +1,12 @@
 /** Settings of the language model that writes for the documentation service (D64). */
 import * as Redacted from "effect/Redacted"
 import { describe, expect, it } from "vitest"
-import { configFromEnv, ConfigRefused } from "../../src/server/index.ts"
+import { configFromEnv } from "../../src/server/index.ts"
+import { problemsOf, type Env } from "./problemsOf.ts"
 import { production } from "./runningServer.ts"
-
-type Env = Readonly<Record<string, string>>
 
 const url = "https://models.example.com/v1"
 const model: Env = { BURSAR_DOCS_MODEL_URL: url, BURSAR_DOCS_MODEL_NAME: "tiny" }
-
-const problemsOf = async (env: Env): Promise<ReadonlyArray<string>> => {
-  const refused = await configFromEnv(env).then(
-    () => undefined,
-    (error: unknown) => error
-  )
-  if (refused === undefined) return []
-  expect(refused).toBeInstanceOf(ConfigRefused)
-  return (refused as ConfigRefused).problems
-}
 
 describe("D64 the language model of the documentation service", () => {
   it("is absent unless it is set", async () => {
