@@ -3,8 +3,8 @@
  * a server that keeps nothing, in memory. What is configured is never written down.
  */
 import { randomBytes } from "node:crypto"
-import { existsSync, mkdirSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
+import { accessSync, constants, existsSync, mkdirSync, writeFileSync } from "node:fs"
+import { dirname, join } from "node:path"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
@@ -103,8 +103,22 @@ const inFolder = <A>(config: ServerConfig, run: () => A): Effect.Effect<A, Start
           )
   })
 
+/** Refuses a folder that cannot be written, or whose missing parts cannot be made, before anything is tried in it. */
+const needWritable = (folder: string): void => {
+  const there = existsSync(folder) || dirname(folder) === folder
+  if (!there) return needWritable(dirname(folder))
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK)
+  } catch {
+    throw new Error(
+      `this program may not write in ${folder}. Allow it, or set ${settings.folder.name} to another folder`
+    )
+  }
+}
+
 /** Makes the folder, for its owner only, and keeps it out of a repository it may lie in. */
 const makeFolder = (folder: string): void => {
+  needWritable(folder)
   if (existsSync(folder)) return
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   writeFileSync(join(folder, ".gitignore"), "*\n")

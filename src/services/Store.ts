@@ -107,7 +107,11 @@ export class StoreUnavailable extends Data.TaggedError("StoreUnavailable")<{
   readonly region: RegionName
   readonly reason: "locked" | "disk_full" | "io_error" | "read_only" | "connection" | "overloaded" | "closed"
   readonly detail: string
-}> {}
+}> {
+  override get message(): string {
+    return `The store of region ${this.region} cannot be used (${this.reason}): ${this.detail}`
+  }
+}
 
 /** A row with the same unique value exists. `constraint` lists `table.column`, comma-separated. */
 export class UniqueViolation extends Data.TaggedError("UniqueViolation")<{ readonly constraint: string }> {}

@@ -155,10 +155,19 @@ describe("with a mode that does not exist", () => {
 })
 
 describe("behind a proxy", () => {
+  it.each<Env>([{ BURSAR_PUBLIC_URL: "https://pay.example" }, { BURSAR_TRUST_PROXY: "127.0.0.1" }])(
+    "a sandbox that takes any test key is not opened by %o",
+    async (env) => {
+      expect(await problemsOf(env)).toEqual([expect.stringContaining("allow it with BURSAR_ALLOW_OPEN_SANDBOX=1")])
+      expect(await problemsOf({ BURSAR_PUBLIC_URL: "http://localhost:4242" })).toEqual([])
+    }
+  )
+
   it("the public address may have a path, and loses a slash at its end", async () => {
     const config = await configFromEnv({
       BURSAR_PUBLIC_URL: "https://Pay.example:443/bursar/",
-      BURSAR_TRUST_PROXY: "10.0.0.7, 2001:db8::/32"
+      BURSAR_TRUST_PROXY: "10.0.0.7, 2001:db8::/32",
+      BURSAR_ALLOW_OPEN_SANDBOX: "1"
     })
     expect(config).toMatchObject({
       publicUrl: "https://pay.example/bursar",

@@ -1,5 +1,5 @@
 import { once } from "node:events"
-import { cpSync, rmSync, writeFileSync } from "node:fs"
+import { chmodSync, cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs"
 import { createServer } from "node:http"
 import { request as requestOverTls } from "node:https"
 import { connect, type AddressInfo } from "node:net"
@@ -173,6 +173,33 @@ describe("a start that is refused is one sentence", () => {
     const env = { BURSAR_DATA: temporaryFolder() }
     await startServer(env)
     expect(await refusalOf(env)).toContain(`another Bursar process uses the folder ${env.BURSAR_DATA}`)
+  })
+
+  it("when the folder cannot be made where it should be", async () => {
+    const file = join(temporaryFolder(), "file")
+    writeFileSync(file, "")
+    expect(await refusalOf({ BURSAR_DATA: join(file, "data") })).toBe(
+      `Bursar does not start: the data folder ${join(file, "data")} cannot be used: ` +
+        `this program may not write in ${file}. Allow it, or set BURSAR_DATA to another folder`
+    )
+  })
+
+  it.skipIf(process.getuid?.() === 0)("when the folder may not be written", async () => {
+    const folder = temporaryFolder()
+    await (await startServer({ BURSAR_DATA: folder })).close()
+    chmodSync(folder, 0o500)
+    onTestFinished(() => chmodSync(folder, 0o700))
+    expect(await refusalOf({ BURSAR_DATA: folder })).toContain(`this program may not write in ${folder}`)
+  })
+
+  it("when a file of the database cannot be opened", async () => {
+    const folder = temporaryFolder()
+    await (await startServer({ BURSAR_DATA: folder })).close()
+    rmSync(join(folder, "us-east-1.db"))
+    mkdirSync(join(folder, "us-east-1.db"))
+    expect(await refusalOf({ BURSAR_DATA: folder })).toMatch(
+      /us-east-1\.db.* may not be read and written by this program/
+    )
   })
 
   it("when the database is damaged, or none", async () => {

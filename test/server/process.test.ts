@@ -2,7 +2,7 @@
 import { spawn, type ChildProcess } from "node:child_process"
 import { once } from "node:events"
 import { existsSync, readFileSync, statSync } from "node:fs"
-import { join } from "node:path"
+import { delimiter, dirname, join } from "node:path"
 import { createInterface } from "node:readline"
 import { text } from "node:stream/consumers"
 import { fileURLToPath } from "node:url"
@@ -111,6 +111,21 @@ it("does not start on a port that is used: one line, exit code 1", async () => {
   const { code, stderr } = await runOut([], { BURSAR_DATA: ":memory:", PORT: new URL(url).port })
   expect(code).toBe(1)
   expect(stderr).toMatch(/^Bursar does not start: 127\.0\.0\.1 port \d+ is used by another program\.[^\n]*\n$/)
+})
+
+it("as npm start runs it hears the signals that npm passes on", async () => {
+  const home = fileURLToPath(new URL("../../", import.meta.url))
+  const { scripts } = JSON.parse(readFileSync(join(home, "package.json"), "utf8")) as {
+    readonly scripts: { readonly start: string }
+  }
+  const path = `${dirname(process.execPath)}${delimiter}${process.env["PATH"]}`
+  const env = { PATH: path, PORT: "0", BURSAR_DATA: ":memory:", NODE_DISABLE_COMPILE_CACHE: "1" }
+  const child = spawn("sh", ["-c", scripts.start], { cwd: home, env, stdio: ["ignore", "pipe", "inherit"] })
+  onTestFinished(() => void child.kill("SIGKILL"))
+  const ended = once(child, "exit")
+  for await (const line of createInterface({ input: child.stdout })) if (line.includes("listening on")) break
+  child.kill("SIGTERM")
+  expect(await ended).toEqual([0, null])
 })
 
 it("is not ready while its files may not grow, and its log names the cause once", async () => {

@@ -83,6 +83,13 @@ const openFailure = (region: RegionName, location: string, error: unknown): Stor
     case resultCodes.busy:
     case resultCodes.locked:
       return new StoreOpenFailed({ region, reason: "in_use", detail: `${location} is locked by another program` })
+    case resultCodes.readOnly:
+    case resultCodes.cantOpen:
+      return new StoreOpenFailed({
+        region,
+        reason: "unreachable",
+        detail: `${location}, or a file beside it, may not be read and written by this program (${said})`
+      })
     default:
       return new StoreOpenFailed({ region, reason: "unreachable", detail: `${location}: ${said}` })
   }
