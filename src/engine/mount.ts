@@ -66,7 +66,8 @@ const pathOf = (url: string): string => {
 export const protectedResponse = (
   response: HttpServerResponse.HttpServerResponse
 ): HttpServerResponse.HttpServerResponse =>
-  Object.entries(protectiveHeaders).every(([name, value]) => response.headers[name] === value)
+  response.headers["cache-control"] === protectiveHeaders["cache-control"] &&
+  response.headers["x-content-type-options"] === protectiveHeaders["x-content-type-options"]
     ? response
     : HttpServerResponse.setHeaders(response, protectiveHeaders)
 
