@@ -2,6 +2,7 @@
  * The public entry `bursar/domain`: the pure kernel alone. It does no input or output, reads no clock, and runs in a
  * browser.
  */
+export * as CardNumber from "./domain/CardNumber.ts"
 export * as Cursor from "./domain/Cursor.ts"
 export * as Id from "./domain/Id.ts"
 export * as Ledger from "./domain/Ledger.ts"

@@ -6,7 +6,7 @@ import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
-import { RoutingNumber as RoutingNumbers } from "../../src/domain.ts"
+import { CardNumber, RoutingNumber as RoutingNumbers } from "../../src/domain.ts"
 import { firstIssues, mapInTurns, parameterIssues, Refusal, refusalAnnotation } from "../../src/plugin.ts"
 import type { BankScope } from "./clients/Client.ts"
 import type { ErrorCode } from "./errors.ts"
@@ -115,14 +115,16 @@ export const bodyWithListOf = <S extends Schema.ConstraintDecoder<unknown>>(
 const fits = (text: string, longest: number): boolean =>
   text.length <= longest || (text.length <= 2 * longest && [...text].length <= longest)
 
-/** A text of at most so many code points. */
+/** A text of at most so many code points. Card numbers in it are masked: it is kept, sent to networks and shown. */
 export const text = (longest: number) =>
-  Schema.String.annotate({ expected: "a text" }).check(
-    Schema.makeFilter(
-      (value: string) => fits(value, longest),
-      refusal("FIELD_TOO_LONG", `at most ${longest} characters long`)
+  Schema.String.annotate({ expected: "a text" })
+    .check(
+      Schema.makeFilter(
+        (value: string) => fits(value, longest),
+        refusal("FIELD_TOO_LONG", `at most ${longest} characters long`)
+      )
     )
-  )
+    .pipe(Schema.decodeTo(Schema.String, CardNumber.masked))
 
 /** A text of a form. */
 export const matching = (pattern: RegExp, expected: string, code: ErrorCode = "INVALID_FIELD_FORMAT") =>

@@ -2,7 +2,7 @@
  * The error catalogue (decisions B5): every code a client can see, once, with its type and status, and the one place
  * where a failure becomes an error body.
  */
-import type { Cursor } from "../../src/domain.ts"
+import { CardNumber, type Cursor } from "../../src/domain.ts"
 import { json, Refusal, type Answer, type StoreOpenFailed, type StoreUnavailable } from "../../src/plugin.ts"
 import { customerAreaRows, type CustomerAreaFailure } from "./customer-errors.ts"
 import type { AuthenticationFailure } from "./face.ts"
@@ -111,10 +111,14 @@ export interface ErrorDetail {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** 12 to 19 digits, as card numbers have: sent in the wrong place, they must not come back in a message. */
-const cardNumber = /\d(?:[ -]?\d){11,18}/g
+/** A card number that was sent in the wrong place, even a mistyped one, must not come back in a message. */
+const masked = CardNumber.withoutLongNumbers
 
-const masked = (text: string): string => text.replace(cardNumber, "[number]")
+/** The version is no part of a number that follows it. */
+const maskedPath = (path: string): string => {
+  const [start] = /^(?:\/[a-z]+)?\/v2\/|/.exec(path)!
+  return `${start}${masked(path.slice(start.length))}`
+}
 
 /** The error body (spec cards §7). */
 export const errorAnswer = (detail: ErrorDetail, requestId: string): Answer => {
@@ -204,7 +208,7 @@ const rows: Rows = {
   RequestAborted: () => ({ code: "invalid_json", message: "The body ended before it was complete" }),
   UnknownEndpoint: ({ method, path }) => ({
     code: "unknown_endpoint",
-    message: `There is no endpoint ${method} ${masked(path)}. Paths begin with /v2`
+    message: `There is no endpoint ${method} ${maskedPath(path)}. Paths begin with /v2`
   }),
   MethodNotAllowed: ({ allowed, method }) => ({
     code: "method_not_allowed",

@@ -15,7 +15,6 @@ import type { Mode, Principal } from "../../src/domain.ts"
 import type { CardsAccount, PlanName } from "./accounts.ts"
 import { isCalendarDate } from "./calendar-dates.ts"
 import type { KycOptions } from "./kyc/settings.ts"
-import { maskCardNumbers } from "./card-numbers.ts"
 import { refuse } from "./errors.ts"
 import { accountPin } from "./version-pins.ts"
 import { resolveVersion } from "./versions.ts"
@@ -174,9 +173,6 @@ export const makeFace =
       idempotency: {
         header: "idempotency-key",
         bodyField: "idempotency_key",
-        // A key with a card number in it is known by a keyed hash, which is as unique and says nothing.
-        keptAs: (key) =>
-          maskCardNumbers(key) === key ? key : `masked_${keeper.signer.fingerprint("masked key", key)}`,
         // Spec cards §4: keys expire after 24 hours.
         lifetimeMs: 86_400_000,
         // Decisions B6.3.

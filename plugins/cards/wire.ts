@@ -1,10 +1,9 @@
 /** Schemas that several endpoints share: amounts, texts, metadata, list queries, the error body. */
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
-import { Currency, Money } from "../../src/domain.ts"
+import { CardNumber, Currency, Money } from "../../src/domain.ts"
 import { refusalAnnotation } from "../../src/plugin.ts"
 import { isCalendarDate } from "./calendar-dates.ts"
-import { maskCardNumbers, withoutCardNumbers } from "./card-numbers.ts"
 import type { ErrorCode, ErrorType } from "./errors.ts"
 
 /** Annotations by which a schema names the code of its refusal and says what it wants. */
@@ -40,16 +39,21 @@ export const text = (maximum: number, code: ErrorCode = "string_too_long") =>
     .check(
       Schema.makeFilter((value: string) => fits(value, maximum), refusal(code, `at most ${maximum} characters long`))
     )
-    .pipe(Schema.decodeTo(Schema.String, withoutCardNumbers))
+    .pipe(Schema.decodeTo(Schema.String, CardNumber.masked))
 
-/** An object's id, as far as its form goes; whether it exists is the operation's to find out. */
+/**
+ * An object's id, as far as its form goes; whether it exists is the operation's to find out. A card number is none: what
+ * is asked for by an id may be kept.
+ */
 export const ReferenceId = Schema.String.annotate({ expected: "an id" }).check(
-  Schema.makeFilter((value: string) => value.length > 0 && value.length <= 100, { expected: "an id" })
+  Schema.makeFilter((value: string) => value.length > 0 && value.length <= 100 && !CardNumber.isIn(value), {
+    expected: "an id"
+  })
 )
 
 const withoutCardNumbersInPairs = SchemaTransformation.transform({
   decode: (pairs: Readonly<Record<string, string>>) =>
-    Object.fromEntries(Object.entries(pairs).map(([key, value]) => [maskCardNumbers(key), maskCardNumbers(value)])),
+    Object.fromEntries(Object.entries(pairs).map(([key, value]) => [CardNumber.mask(key), CardNumber.mask(value)])),
   encode: (pairs: Readonly<Record<string, string>>) => pairs
 })
 
@@ -82,8 +86,8 @@ const withoutCardNumbersInChange = SchemaTransformation.transform({
   decode: (pairs: Readonly<Record<string, string | null>>) =>
     Object.fromEntries(
       Object.entries(pairs).map(([key, value]) => [
-        maskCardNumbers(key),
-        value === null ? null : maskCardNumbers(value)
+        CardNumber.mask(key),
+        value === null ? null : CardNumber.mask(value)
       ])
     ),
   encode: (pairs: Readonly<Record<string, string | null>>) => pairs

@@ -1,6 +1,7 @@
 /** Claims on idempotency keys, and the answers that are replayed under them. */
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
+import * as CardNumber from "../domain/CardNumber.ts"
 import type { ClockShape } from "../services/Clock.ts"
 import type { SignerShape } from "../services/Signer.ts"
 import type { StoreUnavailable } from "../services/Store.ts"
@@ -52,6 +53,9 @@ export const makeClaims = (
   // The engine does not start under another master key, so what cannot be opened was altered: a defect.
   const open = (body: string): string =>
     body.startsWith(sealedMark) ? Result.getOrThrow(signer.open(sealPurpose, body.slice(sealedMark.length))) : body
+  // A key with a card number in it is known by a keyed hash, which is as unique and says nothing.
+  const keptForm = (key: string): string =>
+    CardNumber.isIn(key) ? `masked_${signer.fingerprint("masked key", key)}` : key
   const seal = (text: string): string => `${sealedMark}${signer.seal(sealPurpose, text)}`
   return {
     claimOf: (caller, read) =>
@@ -60,7 +64,7 @@ export const makeClaims = (
           ? Effect.undefined
           : Effect.mapEager(askedOf(read, caller.store.name, rules.bodyField), (asked) => ({
               scope: `${plugin}:${caller.scope}`,
-              key: rules.keptAs?.(key) ?? key,
+              key: keptForm(key),
               fingerprint: signer.fingerprint("idempotency", asked),
               claimedAt: clock.now(),
               expiresAt: clock.now() + rules.lifetimeMs,

@@ -32,11 +32,6 @@ export interface IdempotencyRules<E = unknown> {
   readonly header: string
   /** A top-level body field with the same meaning, if the plugin has one. It is no part of the fingerprint. */
   readonly bodyField: string | undefined
-  /**
-   * The form in which a key is kept and shown, for plugins whose keys may hold what must not be kept. Different keys
-   * must have different forms. Default: the key itself.
-   */
-  readonly keptAs?: (key: string) => string
   readonly lifetimeMs: number
   /** How long a repetition waits for the first request, in milliseconds of system time. */
   readonly waitMs: number

@@ -31,6 +31,7 @@ export const urlRefusals = {
   http_beyond_loopback: "must use https unless it names this machine",
   credentials: "must not hold a user name or password",
   fragment: "must not hold a fragment",
+  card_number: "must not hold a card number: URLs are stored and shown",
   port: "must not use a port that is reserved for another protocol",
   hostname: "must name a host on the public internet",
   address: "must not name a private, local or reserved address"

@@ -8,6 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
+import * as CardNumber from "../domain/CardNumber.ts"
 import type { AddressPolicy } from "./AddressGuard.ts"
 import { checkUrl } from "./AddressGuard.ts"
 import type { Answer, HostCall, NoAnswer } from "./ask.ts"
@@ -109,7 +110,7 @@ export interface NotifierShape {
 
 /** Text that any store can hold (Postgres refuses NUL), cut at a whole character within the limit. */
 const excerptOf = (text: string): string => {
-  const readable = text.slice(0, excerptBytes).replace(/[^\P{Cc}\n\r\t]/gu, "\uFFFD")
+  const readable = CardNumber.mask(text.slice(0, excerptBytes)).replace(/[^\P{Cc}\n\r\t]/gu, "\uFFFD")
   const bytes = new TextEncoder().encode(readable).subarray(0, excerptBytes)
   return new TextDecoder().decode(bytes, { stream: true })
 }

@@ -4,7 +4,8 @@
  */
 import * as Data from "effect/Data"
 import * as Result from "effect/Result"
-import { checkUrl, type AddressPolicy, type UrlRefusal, type UrlRefused } from "../services/AddressGuard.ts"
+import * as CardNumber from "../domain/CardNumber.ts"
+import { checkUrl, UrlRefused, type AddressPolicy, type UrlRefusal } from "../services/AddressGuard.ts"
 import type { SignatureFormat } from "./signature.ts"
 import type { WebhookProfile } from "./WebhookProfile.ts"
 
@@ -79,10 +80,14 @@ export interface EndpointRules {
 }
 
 const allowedUrl = (url: string, policy: AddressPolicy): Result.Result<string, InvalidUrl> =>
-  Result.mapBoth(checkUrl(url, policy), {
-    onSuccess: () => url,
-    onFailure: (refusal) => new InvalidUrl({ url, reason: refusal.reason, refusal })
-  })
+  Result.mapBoth(
+    // Judged here and not before each attempt: an endpoint that was registered keeps its deliveries.
+    CardNumber.isInUrl(url) ? Result.fail(new UrlRefused({ reason: "card_number" })) : checkUrl(url, policy),
+    {
+      onSuccess: () => url,
+      onFailure: (refusal) => new InvalidUrl({ url, reason: refusal.reason, refusal })
+    }
+  )
 
 const knownEvents = (
   eventTypes: ReadonlyArray<string>,

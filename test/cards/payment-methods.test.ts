@@ -4,7 +4,7 @@ import { inspect } from "node:util"
 import { describe, expect, it } from "vitest"
 import { testAccountByNumber } from "../../plugins/cards/acquirer/test-accounts.ts"
 import { testCardByNumber, testCards } from "../../plugins/cards/acquirer/test-cards.ts"
-import { passesLuhn } from "../../plugins/cards/card-numbers.ts"
+import { passesLuhn } from "../../src/domain/CardNumber.ts"
 import {
   checkExpiry,
   readCardNumber,

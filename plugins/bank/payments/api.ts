@@ -66,7 +66,7 @@ export const listQuery = {
   ...pageQuery,
   status: Schema.optionalKey(oneOf(paymentStatuses)),
   rail: Schema.optionalKey(oneOf(railIds)),
-  referenceId: Schema.optionalKey(Schema.String),
+  referenceId: Schema.optionalKey(ReferenceId),
   idempotencyKey: Schema.optionalKey(Schema.String),
   createdFrom: Schema.optionalKey(Timestamp),
   createdTo: Schema.optionalKey(Timestamp)

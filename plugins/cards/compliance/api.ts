@@ -2,23 +2,27 @@
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
+import { CardNumber } from "../../../src/domain.ts"
 import type { ScreeningSubject } from "../../../src/plugin.ts"
 import { CountryCode } from "../address.ts"
 import { isCalendarDate } from "../calendar-dates.ts"
-import { maskCardNumbers } from "../card-numbers.ts"
 import { ErrorBody, fits, refusal } from "../wire.ts"
 import { encodeScreening, ShownScreening } from "../screening/ScreeningBody.ts"
 
 /** Longest name without the spaces around it, in Unicode code points (compliance S2). */
 const maxNameLength = 500
 
-const Name = Schema.String.annotate({ expected: "a string" }).check(
-  Schema.makeFilter((value: string) => value.trim() !== "", { expected: "a name with at least one visible character" }),
-  Schema.makeFilter(
-    (value: string) => fits(value.trim(), maxNameLength),
-    refusal("string_too_long", `at most ${maxNameLength} characters long`)
+const Name = Schema.String.annotate({ expected: "a string" })
+  .check(
+    Schema.makeFilter((value: string) => value.trim() !== "", {
+      expected: "a name with at least one visible character"
+    }),
+    Schema.makeFilter(
+      (value: string) => fits(value.trim(), maxNameLength),
+      refusal("string_too_long", `at most ${maxNameLength} characters long`)
+    )
   )
-)
+  .pipe(Schema.decodeTo(Schema.String, CardNumber.masked))
 
 /** Body of screen a subject (spec cards §4), in its order. */
 export const ScreenBody = Schema.Struct({
@@ -37,7 +41,7 @@ export const ScreenBody = Schema.Struct({
 
 /** The subject that a body tells. */
 export const subjectOf = (body: typeof ScreenBody.Type): ScreeningSubject => ({
-  name: maskCardNumbers(body.name.trim()),
+  name: body.name.trim(),
   dateOfBirth: body.date_of_birth,
   country: body.country,
   entityType: body.entity_type ?? "individual"

@@ -3,6 +3,7 @@
  * takes the caller first; make one with `engine.caller({ principal })`.
  */
 import * as Effect from "effect/Effect"
+import { CardNumber } from "../../../src/domain.ts"
 import type { CallerShape, ScreeningSubject } from "../../../src/plugin.ts"
 import type { ScreeningRecord, ScreeningResolution } from "../screening/ScreeningRecord.ts"
 import * as operations from "./operations.ts"
@@ -11,7 +12,7 @@ const recordOf = ({ record }: { readonly record: ScreeningRecord }): ScreeningRe
 
 /** Looks for a person or company; a match blocks the customers of that name. Fails with `ScreeningUnanswered`. */
 export const screen = (caller: CallerShape, subject: ScreeningSubject) =>
-  Effect.map(operations.screenSubject(caller, subject), recordOf)
+  Effect.map(operations.screenSubject(caller, { ...subject, name: CardNumber.mask(subject.name) }), recordOf)
 
 /** A screening by its id, with why each entry matched. Fails with `ScreeningNotFound`. */
 export const retrieve = (caller: CallerShape, id: string) => operations.retrieve(caller, id)

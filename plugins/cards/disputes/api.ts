@@ -5,7 +5,7 @@ import * as Schema from "effect/Schema"
 import { listQuery } from "../lists.ts"
 import { ErrorBody, listOf, ReferenceId, text } from "../wire.ts"
 import { DisputeBody, DisputeStatusWord } from "./DisputeBody.ts"
-import { maxEvidenceLength } from "./Evidence.ts"
+import { maxEvidenceLength, type Evidence } from "./Evidence.ts"
 
 const evidenceText = Schema.optionalKey(text(maxEvidenceLength))
 
@@ -20,6 +20,15 @@ export const EvidenceBody = Schema.Struct({
   refund_policy: evidenceText,
   submit: Schema.optionalKey(Schema.Boolean.annotate({ expected: "true or false" })),
   idempotency_key: idempotencyKey
+})
+
+/** The texts that a body gives. */
+export const evidenceOf = (body: typeof EvidenceBody.Type): Evidence => ({
+  ...(body.customer_communication === undefined ? {} : { customerCommunication: body.customer_communication }),
+  ...(body.receipt === undefined ? {} : { receipt: body.receipt }),
+  ...(body.shipping_documentation === undefined ? {} : { shippingDocumentation: body.shipping_documentation }),
+  ...(body.service_documentation === undefined ? {} : { serviceDocumentation: body.service_documentation }),
+  ...(body.refund_policy === undefined ? {} : { refundPolicy: body.refund_policy })
 })
 
 const id = { id: Schema.String }

@@ -1,10 +1,14 @@
 /** Disputes in process: the same operations as over HTTP, and what only a host can say of them. */
 import * as Effect from "effect/Effect"
 import type { CallerShape } from "../../../src/plugin.ts"
+import { checked, present } from "../checked.ts"
+import { EvidenceBody, evidenceOf } from "./api.ts"
 import type { ClosingTrigger, Dispute, OpenDispute } from "./Dispute.ts"
 import type { Evidence } from "./Evidence.ts"
 import * as operations from "./operations.ts"
 import type { DisputeFilter } from "./repository.ts"
+
+const checkEvidence = checked(EvidenceBody)
 
 const disputeOf = ({ dispute }: operations.Presented): Dispute => dispute
 
@@ -22,12 +26,29 @@ export const list = (
   page: { readonly limit: number; readonly cursor?: string } = { limit: 20 }
 ) => operations.list(caller, filter, { limit: page.limit, cursor: page.cursor, page: undefined })
 
-/** Saves evidence as a draft, or submits it. Fails with `DisputeRefused`. */
+/**
+ * Saves evidence as a draft, or submits it. Card numbers in it are masked. Fails with `InvalidParameters` or
+ * `DisputeRefused`.
+ */
 export const respondWith = (
   caller: CallerShape,
   id: string,
   command: { readonly evidence: Evidence; readonly submit: boolean }
-) => Effect.map(operations.respondWith(caller, id, command), disputeOf)
+) => {
+  const { evidence, submit } = command
+  return checkEvidence(
+    present({
+      customer_communication: evidence.customerCommunication,
+      receipt: evidence.receipt,
+      shipping_documentation: evidence.shippingDocumentation,
+      service_documentation: evidence.serviceDocumentation,
+      refund_policy: evidence.refundPolicy
+    })
+  ).pipe(
+    Effect.flatMap((body) => operations.respondWith(caller, id, { evidence: evidenceOf(body), submit })),
+    Effect.map(disputeOf)
+  )
+}
 
 /** Accepts a dispute (`accept`), or records that the issuer decided it (`win`, `lose`). Fails with `DisputeRefused`. */
 export const close = (caller: CallerShape, id: string, trigger: Exclude<ClosingTrigger, "expire">) =>

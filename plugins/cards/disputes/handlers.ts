@@ -5,18 +5,9 @@ import { json } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
 import { showList } from "../lists.ts"
 import { respond } from "../respond.ts"
-import type { EvidenceBody } from "./api.ts"
+import { evidenceOf } from "./api.ts"
 import { encodeDispute } from "./DisputeBody.ts"
-import type { Evidence } from "./Evidence.ts"
 import * as disputes from "./operations.ts"
-
-const evidenceOf = (body: typeof EvidenceBody.Type): Evidence => ({
-  ...(body.customer_communication === undefined ? {} : { customerCommunication: body.customer_communication }),
-  ...(body.receipt === undefined ? {} : { receipt: body.receipt }),
-  ...(body.shipping_documentation === undefined ? {} : { shippingDocumentation: body.shipping_documentation }),
-  ...(body.service_documentation === undefined ? {} : { serviceDocumentation: body.service_documentation }),
-  ...(body.refund_policy === undefined ? {} : { refundPolicy: body.refund_policy })
-})
 
 const present: disputes.Present = (dispute) => json(200, encodeDispute(dispute))
 

@@ -5,8 +5,8 @@
 import * as Data from "effect/Data"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
+import { CardNumber } from "../../../src/domain.ts"
 import type { RiskAssessment } from "../../../src/plugin.ts"
-import { passesLuhn } from "../card-numbers.ts"
 
 /** What the sandbox issuer or bank says to a payment with the card or account. */
 export type PaymentOutcome =
@@ -192,7 +192,7 @@ const numberPattern = /^\d{12,19}$/
  */
 export const readCardNumber = (entered: string): Result.Result<string, PaymentMethodRefused> => {
   const digits = entered.replaceAll(/[ -]/g, "")
-  return numberPattern.test(digits) && passesLuhn(digits)
+  return numberPattern.test(digits) && CardNumber.passesLuhn(digits)
     ? Result.succeed(digits)
     : refuse("invalid_card_number", "card.number", "card.number is not a card number: a digit is wrong, or the length")
 }

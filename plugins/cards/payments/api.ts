@@ -2,6 +2,7 @@
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
+import { CardNumber } from "../../../src/domain.ts"
 import type { Answer } from "../../../src/plugin.ts"
 import { CountryCode } from "../address.ts"
 import { catalogue, errorAnswer, type ErrorCode } from "../errors.ts"
@@ -37,12 +38,15 @@ const maxUrlLength = 2_048
 const isReturnUrl = (value: string): boolean => {
   if (value.length > maxUrlLength || !URL.canParse(value)) return false
   const { password, protocol, username } = new URL(value)
-  return (protocol === "https:" || protocol === "http:") && username === "" && password === ""
+  const isWeb = protocol === "https:" || protocol === "http:"
+  return isWeb && username === "" && password === "" && !CardNumber.isInUrl(value)
 }
 
 /** Where the browser goes after an authentication: the merchant's own page. */
 const ReturnUrl = Schema.String.annotate({ expected: "an absolute http or https URL" }).check(
-  Schema.makeFilter(isReturnUrl, { expected: "an absolute http or https URL of at most 2048 characters" })
+  Schema.makeFilter(isReturnUrl, {
+    expected: "an absolute http or https URL of at most 2048 characters, without a card number in it"
+  })
 )
 
 /** Body of create payment (spec cards §4), in its order; the last three are decisions C1. */

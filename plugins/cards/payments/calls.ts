@@ -5,12 +5,22 @@
 import * as Effect from "effect/Effect"
 import type { CallerShape } from "../../../src/plugin.ts"
 import { checked, present } from "../checked.ts"
-import { CapturePaymentBody, commandOf, CreatePaymentBody } from "./api.ts"
+import { CapturePaymentBody, commandOf, contextOf, CreatePaymentBody } from "./api.ts"
 import * as operations from "./operations.ts"
 import type { CreatePayment, Payment } from "./Payment.ts"
 import type { PaymentFilter } from "./repository.ts"
 
 const paymentOf = ({ payment }: operations.Presented): Payment => payment
+
+const bodyOfClient = (client: operations.PaymentContext["client"]) =>
+  client &&
+  present({
+    ip: client.ip,
+    ip_country: client.ipCountry,
+    device_id: client.deviceId,
+    user_agent: client.userAgent,
+    accept_language: client.acceptLanguage
+  })
 
 const checkCreate = checked(CreatePaymentBody)
 const checkCapture = checked(CapturePaymentBody)
@@ -29,11 +39,13 @@ export const create = (caller: CallerShape, command: CreatePayment, context: ope
       capture_method: command.captureMethod,
       description: command.description,
       metadata: command.metadata,
+      client: bodyOfClient(context.client),
+      off_session: context.offSession,
       return_url: context.returnUrl
     })
   ).pipe(
     // What was decoded, not what was given: card numbers in free text are masked on the way.
-    Effect.flatMap((body) => operations.create(caller, commandOf(body), context)),
+    Effect.flatMap((body) => operations.create(caller, commandOf(body), { ...context, ...contextOf(body) })),
     Effect.map(paymentOf)
   )
 
