@@ -207,7 +207,7 @@ const foundAt = (run: Run, at: number, groupEnds: ReadonlyArray<number>): Readon
 /** The numbers of a run; those that overlap are one, of which the last four digits of the first to end are shown. */
 const foundIn = (run: Run): ReadonlyArray<Found> => {
   const { groups, values } = run
-  const groupEnds = new Array<number>(values.length)
+  const groupEnds: Array<number> = values.map(() => 0)
   for (let at = values.length - 1; at >= 0; at--) {
     groupEnds[at] = groups[at + 1] === groups[at] ? groupEnds[at + 1]! : at + 1
   }

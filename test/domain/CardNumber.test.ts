@@ -198,7 +198,6 @@ describe("a card number", () => {
         return passesLuhn(number) ? "" : number
       })
     }
-    if (process.env["SHOW_RATES"] !== undefined) console.log(rates)
     expect(rates.digits16).toBeLessThan(3.5)
     expect(rates.digits18).toBeLessThan(3)
     expect(rates.digits20).toBeLessThan(4.5)
