@@ -23,7 +23,7 @@ const remote = () => {
   const references: Array<string> = []
   const taken = new Map<string, number>()
   const answers = new Map<string, unknown>()
-  const trouble = { authorize: 0, capture: 0, refuseCapture: false }
+  const trouble = { authorize: 0, capture: 0, refuseCapture: false, refuseVoid: false }
   const once = <A>(reference: string, act: () => A): A => {
     references.push(reference)
     if (!answers.has(reference)) answers.set(reference, act())
@@ -53,7 +53,10 @@ const remote = () => {
       if (trouble.capture-- > 0) throw new Error("The line went dead")
       return answer
     },
-    void: async (request) => once(request.reference, () => ({ outcome: "voided" as const })),
+    void: async (request) =>
+      trouble.refuseVoid
+        ? { outcome: "declined", code: "card_declined", message: "Not now" }
+        : once(request.reference, () => ({ outcome: "voided" as const })),
     refund: async (request) =>
       once(request.reference, () => {
         add(request.payment, -request.amountMinor)
@@ -253,6 +256,26 @@ describe("a payment by a processor outside", () => {
     await host.engine.clock.advance("7 days")
     expect((await retrieve(host, id)).authorization.state).toBe("expired")
   })
+
+  it.each([
+    ["capture", "refuseCapture"],
+    ["cancel", "refuseVoid"]
+  ] as const)(
+    "a %s that is refused is refused again under the same key, and can be asked for anew",
+    async (path, which) => {
+      const { host, trouble } = await start()
+      const { id } = await host.pay({ capture_method: "manual" })
+      trouble[which] = true
+      const ask = (key: string) => host.ask("POST", `/v2/payments/${id}/${path}`, {}, { "idempotency-key": key })
+      const first = await ask("refused")
+      expect([first.status, first.body.error.code, first.body.error.payment_id]).toEqual([402, "card_declined", id])
+      trouble[which] = false
+      const again = await ask("refused")
+      expect([again.status, again.text, again.headers.get("idempotent-replayed")]).toEqual([402, first.text, "true"])
+      expect((await retrieve(host, id)).authorization.state).toBe("authorized")
+      expect((await ask("anew")).status).toBe(200)
+    }
+  )
 
   it("is asked only after the cardholder was authenticated", async () => {
     const { host, references } = await start()

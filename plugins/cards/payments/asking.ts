@@ -87,7 +87,14 @@ export interface AnswerOptions {
   readonly completes?: ClaimedJob | undefined
 }
 
-/** Writes an answer down, unless somebody else did so meanwhile. */
+/** What the request fails with that asked: a capture or a cancellation that is refused changes nothing about the payment. */
+const refusalOf = (paymentId: string, { answer, operation }: Answered): PaymentDeclined | undefined => {
+  if (operation === "authorize" || answer.outcome !== "declined") return undefined
+  const { code, message, source = "issuer" } = answer
+  return new PaymentDeclined({ decline: { code, message, source }, paymentId })
+}
+
+/** Writes an answer down, unless somebody else did so meanwhile. A refusal is kept as a refusal. */
 const take = Effect.fnUntraced(
   function* (actor: Actor, id: string, intent: PaymentIntent, answered: Answered, options: AnswerOptions) {
     const clock = yield* Clock
@@ -112,7 +119,9 @@ const take = Effect.fnUntraced(
             now,
             guarded: false
           })
-    return yield* commitDecision(actor, decision, { ...options, version, alongside, amends: true })
+    const refused = refusalOf(id, answered)
+    const presented = yield* commitDecision(actor, decision, { ...options, refused, version, alongside, amends: true })
+    return { presented, refused }
   },
   (operation) => retryOnConflict(operation)
 )
@@ -129,8 +138,7 @@ const carryOut = Effect.fnUntraced(function* (
   const method = yield* paymentMethods.findKept(actor.store, actor.scope, payment.paymentMethod)
   const on = { method, now: wholeSeconds(clock.now()) }
   const answered = yield* ask(payment.livemode ? live : test, payment, intent, on)
-  const taken = yield* take(actor, payment.id, intent, answered, options)
-  return { answered, taken }
+  return yield* take(actor, payment.id, intent, answered, options)
 })
 
 /**
@@ -147,13 +155,9 @@ export const askAgain = Effect.fnUntraced(function* (actor: Actor, begun: Presen
       VersionConflict: () => Effect.succeed(undefined)
     })
   )
-  if (outcome?.taken === undefined) return begun
-  const { answer, operation } = outcome.answered
-  if (operation !== "authorize" && answer.outcome === "declined") {
-    const { code, message, source = "issuer" } = answer
-    return yield* new PaymentDeclined({ decline: { code, message, source }, paymentId: begun.payment.id })
-  }
-  return outcome.taken
+  if (outcome === undefined) return begun
+  const { presented, refused } = outcome
+  return refused === undefined ? presented : yield* refused
 })
 
 /** For the job: asks again about an intent that is still open. Fails with `AcquirerUnknown` when there is no answer. */
@@ -165,6 +169,6 @@ export const resume = Effect.fnUntraced(function* (
 ) {
   const found = yield* repository.byId(store, scope, id)
   if (found === undefined || found.payment.intent === null) return false
-  const { taken } = yield* carryOut(jobActor(store, scope), found.payment, found.payment.intent, { completes })
+  const taken = yield* carryOut(jobActor(store, scope), found.payment, found.payment.intent, { completes })
   return taken !== undefined
 })

@@ -20,12 +20,12 @@ import { eurMinorOf } from "../reference-rates.ts"
 import { declineWrites } from "../risk/historyRepository.ts"
 import { isEea } from "../sca/Sca.ts"
 import * as sca from "../sca/operations.ts"
-import { isLiabilityShifted, type Payment, type PaymentDecision } from "./Payment.ts"
+import { isLiabilityShifted, type Payment, type PaymentDecision, type PaymentDeclined } from "./Payment.ts"
 import { showPayment } from "./PaymentBody.ts"
 import * as repository from "./repository.ts"
 
-/** Builds the answer that is kept for replay, from the payment and its JSON. */
-export type Present = (payment: Payment, paymentJson: string) => Answer
+/** Builds the answer that is kept for replay: the payment, or the refusal of what was asked about it. */
+export type Present = (payment: Payment, paymentJson: string, refused?: PaymentDeclined) => Answer
 
 /** A payment with the answer to give; in-process callers have none. */
 export interface Presented {
@@ -38,6 +38,8 @@ export interface CommitOptions {
   /** The version that it was decided on; `undefined` for a new payment. */
   readonly version: number | undefined
   readonly present?: Present | undefined
+  /** The decision is kept, and the request is refused: `present` builds the refusal. */
+  readonly refused?: PaymentDeclined | undefined
   readonly completes?: ClaimedJob | undefined
   /** This request has committed before. */
   readonly amends?: boolean
@@ -76,7 +78,7 @@ export const commitDecision = Effect.fnUntraced(function* (
   const now = wholeSeconds(clock.now())
   const payment = decision.state
   const paymentJson = showPayment(payment)
-  const answer = options.present?.(payment, paymentJson)
+  const answer = options.present?.(payment, paymentJson, options.refused)
   const { requestId } = actor
   const row =
     options.version === undefined

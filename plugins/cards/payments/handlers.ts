@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import type { Answer } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
+import { refuse } from "../errors.ts"
 import { showList } from "../lists.ts"
 import { mountOf } from "../publicUrl.ts"
 import { respond } from "../respond.ts"
@@ -12,8 +13,8 @@ import { showPayment } from "./PaymentBody.ts"
 
 const presenting =
   (requestId: string): payments.Present =>
-  (payment, paymentJson) =>
-    answerPayment(payment, paymentJson, requestId)
+  (payment, paymentJson, refused) =>
+    refused === undefined ? answerPayment(payment, paymentJson, requestId) : refuse(refused, requestId)
 
 /** The answer that shows a payment. */
 const showing = (body: string): Answer => ({ status: 200, body })
