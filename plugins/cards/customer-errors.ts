@@ -7,6 +7,7 @@ import type { EventNotFound } from "./events/operations.ts"
 import type { AttachmentRefused } from "./payment-methods/Attachment.ts"
 import type { ScreeningFailure } from "./screening/ScreeningRecord.ts"
 import type { TestFailure } from "./test-helpers/TestFailure.ts"
+import { missing } from "./missing.ts"
 
 /** What goes wrong with customers and what belongs to them. */
 export type CustomerAreaFailure =
@@ -45,7 +46,7 @@ const transitionMessages: Readonly<Record<AlertTransitionRefused["reason"], (fro
 /** One row per failure. */
 export const customerAreaRows: Rows = {
   // Customers
-  CustomerNotFound: () => ({ code: "resource_missing", message: "There is no such customer" }),
+  CustomerNotFound: () => missing("customer"),
   EmailTaken: () => ({
     code: "email_taken",
     message: "Another customer of this account has this e-mail address",
@@ -72,7 +73,7 @@ export const customerAreaRows: Rows = {
   AttachmentRefused: ({ code, message, param }) => ({ code, message, param }),
 
   // Bank accounts
-  BankAccountNotFound: () => ({ code: "resource_missing", message: "There is no such bank account" }),
+  BankAccountNotFound: () => missing("bank account"),
   BankAccountRefused: ({ code, message, param }) => ({ code, message, param }),
 
   // Screenings
@@ -81,14 +82,14 @@ export const customerAreaRows: Rows = {
     message: "No list can be consulted now, and nobody is clear by that. Try again later",
     headers: { "retry-after": "60" }
   }),
-  ScreeningNotFound: () => ({ code: "resource_missing", message: "There is no such screening" }),
+  ScreeningNotFound: () => missing("screening"),
   ScreeningNotResolvable: () => ({
     code: "parameter_invalid",
     message: "Only a screening with the result match can be decided on"
   }),
 
   // Alerts
-  AlertNotFound: () => ({ code: "resource_missing", message: "There is no such alert" }),
+  AlertNotFound: () => missing("alert"),
   AlertTransitionRefused: ({ from, reason, to }) => ({
     code: "invalid_alert_transition",
     message: transitionMessages[reason](from, to),
@@ -106,7 +107,7 @@ export const customerAreaRows: Rows = {
   }),
 
   // Events
-  EventNotFound: () => ({ code: "resource_missing", message: "There is no such event" }),
+  EventNotFound: () => missing("event"),
 
   // Test helpers
   LiveKeyNotAllowed: () => ({
@@ -114,5 +115,5 @@ export const customerAreaRows: Rows = {
     message: "Test helpers take test keys only: they would change real data"
   }),
   TestRefused: ({ message, param }) => ({ code: "parameter_invalid", message, param }),
-  SubscriptionNotFound: () => ({ code: "resource_missing", message: "There is no such subscription" })
+  SubscriptionNotFound: () => missing("subscription")
 }

@@ -13,6 +13,7 @@ import type { AcquirerUnknown } from "./acquirer/Acquirer.ts"
 import type { PaymentFailure } from "./payments/Payment.ts"
 import { riskRows, type RiskFailure } from "./risk-errors.ts"
 import type { WebhookEndpointFailure } from "./webhook-endpoints/operations.ts"
+import { inThisRegion, missing } from "./missing.ts"
 
 /** The error types of spec cards §7. */
 export type ErrorType = "api_error" | "card_error" | "validation_error" | "authentication_error"
@@ -286,12 +287,19 @@ const rows: Rows = {
   }),
 
   // Payments
-  PaymentNotFound: () => ({ code: "resource_missing", message: "There is no such payment" }),
+  PaymentNotFound: () => missing("payment"),
   ReferenceMissing: ({ param }) => ({
     code: "resource_missing",
-    message: `The object named by ${param} does not exist`,
+    message: `The object that ${param} names does not exist ${inThisRegion}`,
     param,
     status: 400
+  }),
+  PaymentMethodMissing: ({ hasCustomer }) => ({
+    code: "parameter_missing",
+    message: hasCustomer
+      ? "payment_method is required: the customer has no default_payment_method"
+      : "payment_method is required",
+    param: "payment_method"
   }),
   PaymentStateRefused: ({ code, message }) => ({ code, message }),
   CaptureAmountTooLarge: ({ authorizedMinor }) => ({
@@ -310,12 +318,12 @@ const rows: Rows = {
   VersionConflict: unavailable,
 
   // Payment methods
-  PaymentMethodNotFound: () => ({ code: "resource_missing", message: "There is no such payment method" }),
+  PaymentMethodNotFound: () => missing("payment method"),
   PaymentMethodRefused: ({ code, message, param }) => ({ code, message, param }),
 
   // Webhook endpoints
-  WebhookEndpointNotFound: () => ({ code: "resource_missing", message: "There is no such webhook endpoint" }),
-  WebhookDeliveryNotFound: () => ({ code: "resource_missing", message: "There is no such delivery" }),
+  WebhookEndpointNotFound: () => missing("webhook endpoint"),
+  WebhookDeliveryNotFound: () => missing("delivery"),
   WebhookEndpointRefused: ({ message, param }) => ({ code: "parameter_invalid", message, param }),
 
   ...customerAreaRows,

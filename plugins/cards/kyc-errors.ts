@@ -1,6 +1,7 @@
 /** The rows of the error table about verifications; `errors.ts` joins them with the others. */
 import type { ErrorDetail } from "./errors.ts"
 import type { VerificationFailure, VerificationRefused } from "./kyc/Verification.ts"
+import { missing } from "./missing.ts"
 
 /** What goes wrong with verifications. */
 export type KycFailure = Exclude<VerificationFailure, { readonly _tag: "VersionConflict" }>
@@ -14,7 +15,7 @@ const refusals: Readonly<Record<VerificationRefused["code"], string>> = {
 
 /** One row per failure. */
 export const kycRows: Rows = {
-  VerificationNotFound: () => ({ code: "resource_missing", message: "There is no such verification" }),
+  VerificationNotFound: () => missing("verification"),
   VerificationRefused: ({ code }) => ({ code, message: refusals[code] }),
   // Only a test helper and hosts can meet it.
   VerificationDecided: ({ status }) => ({

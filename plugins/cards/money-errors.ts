@@ -4,6 +4,7 @@ import type { DisputeFailure, DisputeRefused, PaymentNotDisputable } from "./dis
 import type { ErrorDetail } from "./errors.ts"
 import type { PayoutFailure, PayoutRefused, PayoutStatus } from "./payouts/Payout.ts"
 import type { RefundFailure, RefundRefused } from "./refunds/Refund.ts"
+import { missing } from "./missing.ts"
 
 /** What goes wrong when money moves after the payment. */
 export type MoneyFailure =
@@ -11,10 +12,12 @@ export type MoneyFailure =
 
 type Rows = { readonly [F in MoneyFailure as F["_tag"]]: (failure: F) => ErrorDetail }
 
-const refundRefusals: Readonly<Record<RefundRefused["code"], string>> = {
+const refundRefusals: Readonly<Record<RefundRefused["code"] | "dispute_lost", string>> = {
   payment_not_refundable: "Nothing of this payment was captured, so there is nothing to refund",
   payment_fully_refunded: "The payment is refunded in full",
-  payment_disputed: "What is left of the payment is disputed. It can be refunded if you win the dispute"
+  payment_disputed: "What is left of the payment is disputed. It can be refunded if you win the dispute",
+  dispute_lost:
+    "What was left of the payment went back to the cardholder with a lost dispute, so there is nothing to refund"
 }
 
 const disputeRefusals: Readonly<Record<DisputeRefused["code"], string>> = {
@@ -35,19 +38,24 @@ const payoutRefusals: Readonly<Record<PayoutRefused["code"], readonly [message: 
   instant_payout_unavailable: ["Instant payouts are not available to this bank account. Use standard", "method"]
 }
 
-const payoutStates: Readonly<Record<PayoutStatus, string>> = {
-  pending: "The payout leaves with its batch now",
-  in_transit: "The payout is on its way to the bank",
-  paid: "The payout was paid",
-  failed: "The payout failed",
-  canceled: "The payout was canceled"
+const payoutStates: Readonly<Record<PayoutStatus | "leaving", string>> = {
+  pending: "The payout has not left yet: it waits for its batch at 00:00 UTC, and until then it can be canceled",
+  leaving: "The payout leaves with its batch at this moment and can no longer be canceled",
+  in_transit: "The payout is on its way to the bank: it can arrive or fail, and can no longer be canceled",
+  paid: "The payout was paid. Within 5 business days the bank can send it back; nothing else can change it",
+  failed: "The payout failed, which is final. Create a new payout",
+  canceled: "The payout was canceled, which is final. Create a new payout"
 }
 
 /** One row per failure. */
 export const moneyRows: Rows = {
   // Refunds
-  RefundNotFound: () => ({ code: "resource_missing", message: "There is no such refund" }),
-  RefundRefused: ({ code }) => ({ code, message: refundRefusals[code], param: "payment_id" }),
+  RefundNotFound: () => missing("refund"),
+  RefundRefused: ({ code, isDisputeOpen }) => ({
+    code,
+    message: refundRefusals[code === "payment_disputed" && isDisputeOpen === false ? "dispute_lost" : code],
+    param: "payment_id"
+  }),
   RefundAmountTooLarge: ({ refundableMinor }) => ({
     code: "refund_amount_too_large",
     message: `amount may be at most what is left of the payment, ${refundableMinor}`,
@@ -66,7 +74,7 @@ export const moneyRows: Rows = {
   }),
 
   // Disputes
-  DisputeNotFound: () => ({ code: "resource_missing", message: "There is no such dispute" }),
+  DisputeNotFound: () => missing("dispute"),
   DisputeRefused: ({ code }) => ({ code, message: disputeRefusals[code] }),
   PaymentNotDisputable: ({ code }) => ({ code, message: disputability[code], param: "payment_id" }),
   DisputeAmountTooLarge: ({ disputableMinor }) => ({
@@ -76,13 +84,16 @@ export const moneyRows: Rows = {
   }),
 
   // Payouts
-  PayoutNotFound: () => ({ code: "resource_missing", message: "There is no such payout" }),
+  PayoutNotFound: () => missing("payout"),
   BetaAccessRequired: () => ({
     code: "beta_access_required",
     message: "Payouts are in beta. Ask for access to be enabled for this account"
   }),
   PayoutRefused: ({ code }) => ({ code, message: payoutRefusals[code][0], param: payoutRefusals[code][1] }),
-  PayoutStateRefused: ({ status }) => ({ code: "payout_unexpected_state", message: payoutStates[status] }),
+  PayoutStateRefused: ({ isLeaving, status }) => ({
+    code: "payout_unexpected_state",
+    message: payoutStates[isLeaving === true ? "leaving" : status]
+  }),
   BalanceInsufficient: ({ totalMinor }) => ({
     code: "balance_insufficient",
     message: `The available balance does not cover ${totalMinor}, which is the amount and its fee`,

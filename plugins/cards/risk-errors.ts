@@ -3,6 +3,7 @@ import type { ErrorDetail } from "./errors.ts"
 import type { ClearingRefused } from "./risk/Clearing.ts"
 import type { RuleNotFound, RuleRefused } from "./risk/RiskRule.ts"
 import type { ThresholdsRefused } from "./risk/Thresholds.ts"
+import { missing } from "./missing.ts"
 
 /** What goes wrong with thresholds, rules and clearing. */
 export type RiskFailure = ClearingRefused | ThresholdsRefused | RuleNotFound | RuleRefused
@@ -11,13 +12,15 @@ type Rows = { readonly [F in RiskFailure as F["_tag"]]: (failure: F) => ErrorDet
 
 const refusals: Readonly<Record<ClearingRefused["reason"], string>> = {
   not_flagged: "Only a flagged payment can be cleared: one with a score above 75",
+  blocked:
+    "The payment was blocked and failed for it, which is final. If such payments should pass, change your thresholds or rules, and create a new payment",
   already_cleared: "The payment is cleared already"
 }
 
 /** One row per failure. */
 export const riskRows: Rows = {
   ClearingRefused: ({ reason }) => ({ code: "payment_unexpected_state", message: refusals[reason] }),
-  RuleNotFound: () => ({ code: "resource_missing", message: "There is no such rule" }),
+  RuleNotFound: () => missing("rule"),
   ThresholdsRefused: ({ blockAt, param, reviewAt }) => ({
     code: "parameter_invalid",
     message:

@@ -193,10 +193,10 @@ const isUnavailable = (defect: unknown): boolean =>
  * What a request failed with, of the plugin or of the toolkit. What an endpoint's schema refused is a refusal of the
  * toolkit, and a store that is away is told as such even by a handler that did not expect it.
  */
-const failureOf = (cause: Cause.Cause<unknown>): unknown => {
+const failureOf = (cause: Cause.Cause<unknown>, url: string): unknown => {
   for (const reason of cause.reasons) {
     if (reason._tag === "Fail")
-      return HttpApiSchemaError.is(reason.error) ? fromSchemaError(reason.error) : reason.error
+      return HttpApiSchemaError.is(reason.error) ? fromSchemaError(reason.error, url) : reason.error
     if (reason._tag === "Die" && isUnavailable(reason.defect)) return reason.defect
   }
   return undefined
@@ -260,8 +260,8 @@ export const makePassage = <E extends Tagged>(plugin: string, face: Face<E>, kee
     return given !== undefined && face.requestIdPattern?.test(given) === true ? given : ids.next("req")
   }
 
-  const answerTo = (cause: Cause.Cause<unknown>, requestId: string) => {
-    const failure = failureOf(cause)
+  const answerTo = (cause: Cause.Cause<unknown>, requestId: string, url: string) => {
+    const failure = failureOf(cause, url)
     if (failure !== undefined) return Effect.succeed(toResponse(face.refuse(failure as E | Refusal, requestId)))
     if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt
     return Effect.as(
@@ -284,7 +284,9 @@ export const makePassage = <E extends Tagged>(plugin: string, face: Face<E>, kee
         {
           onSuccess: (response) => Effect.succeed(HttpServerResponse.setHeaders(response, ownHeaders)),
           onFailure: (cause) =>
-            Effect.mapEager(answerTo(cause, requestId), (answer) => HttpServerResponse.setHeaders(answer, ownHeaders))
+            Effect.mapEager(answerTo(cause, requestId, request.url), (answer) =>
+              HttpServerResponse.setHeaders(answer, ownHeaders)
+            )
         }
       )
     })

@@ -122,8 +122,20 @@ export const issuesOf = (issue: SchemaIssue.Issue): ReadonlyArray<ParameterIssue
 
 const parts = { Payload: "body", Query: "query", Params: "path", Headers: "headers" } as const
 
+/** A query parameter that is given twice reaches its schema as a list, which says nothing about its value. */
+const naming = (issues: ReadonlyArray<ParameterIssue>, url: string): ReadonlyArray<ParameterIssue> => {
+  const query = new URLSearchParams(url.slice(url.indexOf("?") + 1))
+  return issues.map((issue) =>
+    issue.problem === "invalid" && query.getAll(issue.path[0] ?? "").length > 1
+      ? { ...issue, code: undefined, expected: "given once" }
+      : issue
+  )
+}
+
 /** The refusal a schema error of the HTTP server stands for. One in an answer of ours is our own bug. */
-export const fromSchemaError = (error: HttpApiSchemaError): InvalidParameters | InternalFailure =>
-  error.kind in parts
-    ? new InvalidParameters({ part: parts[error.kind as keyof typeof parts], issues: issuesOf(error.cause.issue) })
-    : new InternalFailure()
+export const fromSchemaError = (error: HttpApiSchemaError, url: string): InvalidParameters | InternalFailure => {
+  if (!(error.kind in parts)) return new InternalFailure()
+  const part = parts[error.kind as keyof typeof parts]
+  const issues = issuesOf(error.cause.issue)
+  return new InvalidParameters({ part, issues: part === "query" ? naming(issues, url) : issues })
+}

@@ -21,7 +21,7 @@ const risk: Payment.PaymentRisk = {
   rulesTriggered: []
 }
 
-const command = (more: Partial<Payment.CreatePayment> = {}): Payment.CreatePayment => ({
+const command = (more: Partial<Payment.CreatePayment> = {}): Payment.ChosenPayment => ({
   amountMinor: 2000,
   currency: "usd",
   paymentMethod: "pm_card_visa",

@@ -91,6 +91,28 @@ describe("detaching a payment method", () => {
     expect(await codeOf(host.ask("POST", "/v2/payments", payment))).toMatchObject(refused)
   })
 
+  it("pays for a customer as the default where the payment names none", async () => {
+    const host = await startHost()
+    const customer = await customerOf(host)
+    const payment = { amount: 2000, currency: "usd", customer }
+    const without = await host.ask("POST", "/v2/payments", payment)
+    expect(without.body.error).toMatchObject({
+      code: "parameter_missing",
+      param: "payment_method",
+      message: "payment_method is required: the customer has no default_payment_method"
+    })
+    const { id } = (await host.ask("POST", path, { ...visa, customer })).body
+    await host.ask("POST", `/v2/customers/${customer}`, { default_payment_method: id })
+    const paid = await host.ask("POST", "/v2/payments", payment)
+    expect(paid.body).toMatchObject({ status: "succeeded", payment_method: id, customer })
+    const named = await host.ask("POST", "/v2/payments", { ...payment, payment_method: "pm_card_mastercard" })
+    expect(named.body.payment_method).toBe("pm_card_mastercard")
+    await host.ask("POST", `${path}/${id}/detach`, {})
+    expect((await host.ask("POST", "/v2/payments", payment)).body.error.code).toBe("parameter_missing")
+    const nobody = await host.ask("POST", "/v2/payments", { ...payment, customer: "cus_none" })
+    expect(nobody.body.error).toMatchObject({ code: "resource_missing", param: "customer" })
+  })
+
   it("leaves the customer without a default where it was the default", async () => {
     const host = await startHost()
     const customer = await customerOf(host)

@@ -118,14 +118,18 @@ describe("flags", () => {
     expect(await typesOf(host, "risk.cleared")).toHaveLength(1)
   })
 
-  it("C224: a payment that was never flagged cannot be cleared; one that was blocked stays failed", async () => {
+  it("C224: a payment that was never flagged cannot be cleared, nor one that was blocked: it has failed", async () => {
     const host = await startHost()
     const { payment } = await paid(host)
     const refused = await post(host, `/v2/risk/assess/${payment.id}/clear`)
     expect([refused.status, refused.body.error.code]).toEqual([400, "payment_unexpected_state"])
     const blocked = await paid(host, { payment_method: "pm_card_fraudulent" })
-    expect((await post(host, `/v2/risk/assess/${blocked.payment.id}/clear`)).body.outcome).toBe("approved")
-    expect((await host.ask("GET", `/v2/payments/${blocked.payment.id}`)).body.status).toBe("failed")
+    const final = await post(host, `/v2/risk/assess/${blocked.payment.id}/clear`)
+    expect([final.status, final.body.error.code]).toEqual([400, "payment_unexpected_state"])
+    expect(final.body.error.message).toContain("blocked")
+    const kept = (await host.ask("GET", `/v2/payments/${blocked.payment.id}`)).body
+    expect(kept).toMatchObject({ status: "failed", risk: { outcome: "blocked" } })
+    expect(await typesOf(host, "risk.cleared")).toEqual([])
   })
 })
 

@@ -114,12 +114,12 @@ describe("a schema error of the HTTP server", () => {
     ["Params", "path"],
     ["Headers", "headers"]
   ] as const)("of the kind %s refuses the %s", (kind, part) => {
-    const refusal = fromSchemaError(errorOf(kind))
+    const refusal = fromSchemaError(errorOf(kind), "/things?name=a")
     expect(refusal).toBeInstanceOf(InvalidParameters)
     expect(refusal).toMatchObject({ part, issues: [{ path: ["amount"], problem: "missing" }] })
   })
 
   it.each(["Body", "ResponseHeaders"] as const)("of the kind %s is our own failure", (kind) => {
-    expect(fromSchemaError(errorOf(kind))).toBeInstanceOf(InternalFailure)
+    expect(fromSchemaError(errorOf(kind), "/things?name=a")).toBeInstanceOf(InternalFailure)
   })
 })

@@ -17,7 +17,7 @@ import {
   move,
   resumeAfterMs,
   resumeJobName,
-  type CreatePayment,
+  type ChosenPayment,
   type Occasion,
   type Payment,
   type PaymentAuthentication,
@@ -51,7 +51,7 @@ export interface PaymentFacts extends CaptureFacts {
 }
 
 /** The payment before anybody was asked. */
-const open = (command: CreatePayment, facts: PaymentFacts): Payment => ({
+const open = (command: ChosenPayment, facts: PaymentFacts): Payment => ({
   id: facts.id,
   state: "new",
   amountMinor: command.amountMinor,
@@ -181,7 +181,7 @@ const created = { type: "payment.created" } as const
 const flagged = { type: "risk.flagged" } as const
 
 /** A new payment. */
-export const create = (command: CreatePayment, facts: PaymentFacts): Decision<Payment, CardsEventType> => {
+export const create = (command: ChosenPayment, facts: PaymentFacts): Decision<Payment, CardsEventType> => {
   const decision = stepOf(open(command, facts), facts)
   return { ...decision, events: [created, ...decision.events, ...(facts.flagged ? [flagged] : [])] }
 }

@@ -24,7 +24,6 @@ import {
   type PaymentIntent,
   type PaymentStateRefused
 } from "./Payment.ts"
-import { statusOf } from "./PaymentState.ts"
 import { captured as captureMoney, type CaptureFacts } from "./settlement.ts"
 
 /** The release of a partial capture is posted at the middle of the specification's 5 to 10 business days. */
@@ -38,7 +37,10 @@ const expiredRefusal = () =>
 
 const refuseCapture = (payment: Payment): Result.Result<never, PaymentStateRefused> => {
   if (payment.state === "expired") return expiredRefusal()
-  if (payment.state === "failed" || payment.captureMethod === "automatic") {
+  if (payment.state === "failed") {
+    return stateRefusal("payment_not_capturable", "The payment failed and cannot be captured. Create a new payment")
+  }
+  if (payment.captureMethod === "automatic") {
     return stateRefusal("payment_not_capturable", "Only a payment made with capture_method manual can be captured")
   }
   if (payment.amountCapturedMinor > 0) {
@@ -104,9 +106,15 @@ const refuseCancel = (payment: Payment): Result.Result<never, PaymentStateRefuse
   if (payment.state === "submitted") {
     return stateRefusal("payment_not_cancelable", "The debit was sent to the bank and cannot be canceled")
   }
+  if (payment.state === "failed") {
+    return stateRefusal(
+      "payment_unexpected_state",
+      "The payment failed: it holds no money, and nothing is to be canceled"
+    )
+  }
   return payment.amountCapturedMinor > 0
     ? stateRefusal("payment_not_cancelable", "A captured payment cannot be canceled. Refund it instead")
-    : stateRefusal("payment_unexpected_state", `The payment is ${statusOf[payment.state]} and cannot be canceled`)
+    : stateRefusal("payment_unexpected_state", "The payment is canceled already, which is final")
 }
 
 /** Whether a payment can be canceled, and whether there is an authorization that the acquirer must void (C111, C114). */

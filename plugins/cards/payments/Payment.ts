@@ -109,12 +109,16 @@ export interface Payment {
 export interface CreatePayment {
   readonly amountMinor: number
   readonly currency: Currency
-  readonly paymentMethod: string
+  /** May be left out where the customer has a default payment method, which then pays. */
+  readonly paymentMethod?: string
   readonly customer?: string
   readonly captureMethod?: "automatic" | "manual"
   readonly description?: string
   readonly metadata?: Readonly<Record<string, string>>
 }
+
+/** What was asked for, with the method that pays. */
+export type ChosenPayment = CreatePayment & { readonly paymentMethod: string }
 
 export type PaymentDecision = Decision<Payment, CardsEventType>
 
@@ -123,6 +127,9 @@ export class PaymentNotFound extends Data.TaggedError("PaymentNotFound") {}
 
 /** A parameter names an object that does not exist. */
 export class ReferenceMissing extends Data.TaggedError("ReferenceMissing")<{ readonly param: string }> {}
+
+/** No payment method is named, and there is no customer with a default one. */
+export class PaymentMethodMissing extends Data.TaggedError("PaymentMethodMissing")<{ readonly hasCustomer: boolean }> {}
 
 /** The payment's state does not allow what was asked. */
 export class PaymentStateRefused extends Data.TaggedError("PaymentStateRefused")<{
@@ -158,6 +165,7 @@ export class PaymentDeclined extends Data.TaggedError("PaymentDeclined")<{
 export type PaymentFailure =
   | PaymentNotFound
   | ReferenceMissing
+  | PaymentMethodMissing
   | PaymentStateRefused
   | CaptureAmountTooLarge
   | PaymentMethodUnsuitable

@@ -53,7 +53,12 @@ const ReturnUrl = Schema.String.annotate({ expected: "an absolute http or https 
 export const CreatePaymentBody = Schema.Struct({
   amount: amountFrom(minAmountMinor),
   currency: CurrencyCode,
-  payment_method: ReferenceId,
+  payment_method: Schema.optionalKey(
+    ReferenceId.annotate({
+      description: "Required, unless `customer` has a `default_payment_method`, which then pays.",
+      expected: "an id"
+    })
+  ),
   customer: Schema.optionalKey(ReferenceId),
   capture_method: Schema.optionalKey(
     Schema.Literals(["automatic", "manual"]).annotate({ expected: "automatic or manual" })
@@ -139,7 +144,7 @@ export const PaymentsApi = HttpApiGroup.make("payments").add(
 export const commandOf = (body: typeof CreatePaymentBody.Type): CreatePayment => ({
   amountMinor: body.amount,
   currency: body.currency,
-  paymentMethod: body.payment_method,
+  ...(body.payment_method === undefined ? {} : { paymentMethod: body.payment_method }),
   ...(body.customer === undefined ? {} : { customer: body.customer }),
   ...(body.capture_method === undefined ? {} : { captureMethod: body.capture_method }),
   ...(body.description === undefined ? {} : { description: body.description }),

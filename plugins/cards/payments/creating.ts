@@ -19,8 +19,10 @@ import { tokenOf } from "../three-d-secure/token.ts"
 import { authenticationLifetimeMs } from "./Authenticating.ts"
 import { merchantCountryOf } from "./committing.ts"
 import {
+  PaymentMethodMissing,
   PaymentMethodUnsuitable,
   ReferenceMissing,
+  type ChosenPayment,
   type CreatePayment,
   type PaymentAuthentication,
   type PaymentRisk
@@ -51,6 +53,8 @@ export const gate = Effect.fnUntraced(function* (caller: Reader, customer: strin
 
 /** Who pays with what. */
 export interface Payer {
+  /** Id of the method, as it was named. */
+  readonly paymentMethod: string
   readonly method: PaymentMethod
   readonly customer: Customer | undefined
   readonly holds: Holds
@@ -90,24 +94,34 @@ const checkDebit = ({ captureMethod, currency }: CreatePayment) => {
     : Effect.void
 }
 
+/** The method that a payment names, or else the default of its customer. */
+const methodNamed = Effect.fnUntraced(function* (caller: Reader, { customer, paymentMethod }: CreatePayment) {
+  if (paymentMethod !== undefined) return paymentMethod
+  if (customer === undefined) return yield* new PaymentMethodMissing({ hasCustomer: false })
+  const found = yield* customers.find(caller.store, caller.scope, customer)
+  if (found === undefined) return yield* new ReferenceMissing({ param: "customer" })
+  return found.customer.defaultPaymentMethod ?? (yield* new PaymentMethodMissing({ hasCustomer: true }))
+})
+
 /**
  * The method and the customer of a payment. A method that belongs to a customer brings it along, so that nobody is
  * charged behind the gates by leaving the customer out.
  */
 export const findPayer = Effect.fnUntraced(function* (caller: Reader, command: CreatePayment) {
-  const method = yield* paymentMethods.find(caller.store, caller.scope, command.paymentMethod)
+  const paymentMethod = yield* methodNamed(caller, command)
+  const method = yield* paymentMethods.find(caller.store, caller.scope, paymentMethod)
   if (method === undefined) return yield* new ReferenceMissing({ param: "payment_method" })
   const named = command.customer ?? method.customer
   if (named === null) {
     yield* checkMethod(method, command)
-    return { method, customer: undefined, holds: [] } satisfies Payer
+    return { paymentMethod, method, customer: undefined, holds: [] } satisfies Payer
   }
   const found = yield* customers.find(caller.store, caller.scope, named)
   if (found === undefined) return yield* new ReferenceMissing({ param: "customer" })
   yield* checkMethod(method, command)
   const block = blockOf(found.customer)
   if (block !== undefined) return yield* new CustomerBlocked({ block, param: "customer" })
-  return { method, customer: found.customer, holds: [customers.unchanged(found)] } satisfies Payer
+  return { paymentMethod, method, customer: found.customer, holds: [customers.unchanged(found)] } satisfies Payer
 })
 
 /** Nothing is taken from a customer or by a card of a country under embargo. Fails with `CountrySanctioned`. */
@@ -120,7 +134,7 @@ export const refuseSanctioned = (caller: CallerShape, method: PaymentMethod, cus
 
 /** Everything that was found out so far. */
 export interface Gathered extends Payer {
-  readonly command: CreatePayment
+  readonly command: ChosenPayment
   readonly context: PaymentContext
   readonly now: number
   readonly amountEurMinor: number
@@ -164,9 +178,9 @@ export const challengeOf = Effect.fnUntraced(function* (caller: CallerShape, id:
   } satisfies PaymentAuthentication
 })
 
-/** The command with what was found out: the customer that the method brought along. */
-export const withCustomer = (command: CreatePayment, customer: Customer | undefined): CreatePayment =>
-  customer === undefined ? command : { ...command, customer: customer.id }
+/** The command with what was found out: the customer that the method brought along, or the method of the customer. */
+export const withPayer = (command: CreatePayment, { customer, paymentMethod }: Payer): ChosenPayment =>
+  customer === undefined ? { ...command, paymentMethod } : { ...command, paymentMethod, customer: customer.id }
 
 /** An amount in euro cents, for the limits that are stated in euro. */
 export const inEuro = (command: CreatePayment): number => eurMinorOf(command.amountMinor, command.currency)

@@ -51,7 +51,7 @@ const gather = Effect.fnUntraced(function* (
   if (payer.customer !== undefined) yield* creating.refuseSanctioned(caller, payer.method, payer.customer)
   const gathered: creating.Gathered = {
     ...payer,
-    command: creating.withCustomer(command, payer.customer),
+    command: creating.withPayer(command, payer),
     context,
     now,
     amountEurMinor: creating.inEuro(command)

@@ -118,7 +118,11 @@ export class PayoutRefused extends Data.TaggedError("PayoutRefused")<{
 }> {}
 
 /** The state of the payout does not allow what was asked. */
-export class PayoutStateRefused extends Data.TaggedError("PayoutStateRefused")<{ readonly status: PayoutStatus }> {}
+export class PayoutStateRefused extends Data.TaggedError("PayoutStateRefused")<{
+  readonly status: PayoutStatus
+  /** It is pending, and its batch is due. */
+  readonly isLeaving?: boolean
+}> {}
 
 /** The available balance does not cover the payout and its fee. */
 export class BalanceInsufficient extends Data.TaggedError("BalanceInsufficient")<{ readonly totalMinor: number }> {}
@@ -260,7 +264,7 @@ export const cancel = (payout: Payout, now: number): Result.Result<PayoutDecisio
   Result.flatMap(move(payout, "cancel"), (status) =>
     // At the very moment of the batch its job may not have run yet; the promise is the time.
     payout.batchAt !== null && now >= payout.batchAt
-      ? Result.fail(new PayoutStateRefused({ status: payout.status }))
+      ? Result.fail(new PayoutStateRefused({ status: payout.status, isLeaving: true }))
       : Result.succeed(
           decide({
             state: { ...payout, status },

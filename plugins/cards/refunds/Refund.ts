@@ -138,6 +138,8 @@ export class RefundNotFound extends Data.TaggedError("RefundNotFound") {}
 /** Nothing of the payment can be refunded. */
 export class RefundRefused extends Data.TaggedError("RefundRefused")<{
   readonly code: "payment_not_refundable" | "payment_fully_refunded" | "payment_disputed"
+  /** Whether the dispute that withholds the rest can still be won. */
+  readonly isDisputeOpen?: boolean
 }> {}
 
 /** More than is left cannot be refunded. */
@@ -160,7 +162,9 @@ export const refundAmount = (
   if (payment.amountCapturedMinor === 0) return Result.fail(new RefundRefused({ code: "payment_not_refundable" }))
   if (leftMinor === 0) {
     return Result.fail(
-      new RefundRefused({ code: withheldMinor(payment) > 0 ? "payment_disputed" : "payment_fully_refunded" })
+      withheldMinor(payment) > 0
+        ? new RefundRefused({ code: "payment_disputed", isDisputeOpen: payment.disputes?.open === true })
+        : new RefundRefused({ code: "payment_fully_refunded" })
     )
   }
   const wantedMinor = amountMinor ?? leftMinor
