@@ -201,6 +201,46 @@ describe("B13: reset", () => {
     expect((await host.ask("GET", at("invariants"), undefined, other)).body).toEqual({ ok: true, failures: [] })
   })
 
+  it("ends every job of the account: none fails afterwards, and those of another account run", async () => {
+    const host = await startHost()
+    const other = { authorization: `Bearer ${testKey}x` }
+    const manual = { amount: 2000, currency: "usd", payment_method: "pm_card_visa", capture_method: "manual" }
+    const kept = (await host.ask("POST", "/v2/payments", manual, other)).body.id
+    const payment = await host.pay()
+    await host.pay({ payment_method: "pm_card_3ds_required" })
+    await host.pay({ capture_method: "manual" })
+    await host.pay({ payment_method: "pm_ach_success" })
+    await post(host, "disputes", { payment_id: payment.id, reason: "general" })
+    await post(host, "balance/fund", { currency: "usd", amount: 10_000 })
+    const destination = "ba_test_verified_usd"
+    await host.ask("POST", "/v2/payouts", { amount: 500, currency: "usd", destination })
+    // A dispute that is opened by a job, which has not run yet.
+    await host.pay({ payment_method: "pm_card_disputed" })
+    const jobs = host.engine.call(
+      Effect.gen(function* () {
+        const store = yield* Store
+        const home = yield* store.region(store.home)
+        return home
+      })
+    )
+    const namesOf = async () =>
+      host.engine.call(
+        (await jobs).read<{ name: string; state: string; payload: string }>(
+          "SELECT name, state, payload FROM jobs WHERE name LIKE 'cards.%'",
+          []
+        )
+      )
+    expect((await namesOf()).length).toBeGreaterThan(4)
+    await post(host, "reset")
+    const left = await namesOf()
+    expect(left.filter(({ payload }) => payload.includes(kept))).toHaveLength(1)
+    expect(left.filter(({ name }) => /dispute|authentication|debit/.test(name))).toEqual([])
+    await host.engine.clock.advance("30 days")
+    expect((await namesOf()).filter(({ state }) => state === "dead")).toEqual([])
+    const expired = await host.ask("GET", `/v2/payments/${kept}`, undefined, other)
+    expect(expired.body.authorization.state).toBe("expired")
+  })
+
   it("knows every table of the plugin", () => {
     expect([...scopedTables, ...Object.keys(tablesKept)].sort()).toEqual([...tablesOf(cardsMigrations)].sort())
   })

@@ -4,6 +4,7 @@ import { createEngine } from "../../src/engine/createEngine.ts"
 import { Store } from "../../src/services/Store.ts"
 import * as Sqlite from "../../src/store/dialects/Sqlite.ts"
 import { eraseScope } from "../../src/store/eraseScope.ts"
+import { schedule } from "../../src/store/jobRepository.ts"
 import { listEvents, publish, type EventFilter } from "../../src/store/outboxRepository.ts"
 
 const start = async () => {
@@ -44,6 +45,28 @@ it("lists a scope's events newest first, by type, resource and time, and forgets
   await Effect.runPromise(store.write(eraseScope("things", "a")))
   expect(await ids({})).toEqual([])
   expect(await ids({}, "b")).toEqual(["evt_4"])
+})
+
+it("forgets the jobs of a scope, and those of subscriptions to its events, and no others", async () => {
+  const store = await start()
+  await Effect.runPromise(store.write(publish(store, "things", "a", [event("evt_1", "made", "x", 1)])))
+  const far = 8_000_000_000_000
+  const job = (name: string, key: string, payload: unknown) => schedule({ name, key, payload, dueAt: far })
+  await Effect.runPromise(
+    store.write([
+      job("things.thing.end", "own", { thing: "x", scope: "a" }),
+      job("other.subscription.hears", "evt_1", { eventId: "evt_1" }),
+      job("things.thing.end", "of_b", { scope: "b" }),
+      job("things.thing.end", "longer", { scope: "a/b" }),
+      job("things.thing.end", "in_a_text", { scope: "b", note: `"scope":"a"` }),
+      job("other.thing.end", "of_other", { scope: "a" })
+    ])
+  )
+  await Effect.runPromise(store.write(eraseScope("things", "a")))
+  const left = await Effect.runPromise(
+    store.read<{ job_key: string }>("SELECT job_key FROM jobs WHERE due_at = ? ORDER BY sequence", [far])
+  )
+  expect(left.map(({ job_key }) => job_key)).toEqual(["of_b", "longer", "in_a_text", "of_other"])
 })
 
 // What SQLite says of its plan; Postgres has words of its own.
