@@ -53,6 +53,30 @@ describe("screening", () => {
     })
   })
 
+  it("S27: a customer who is put on a list of the account later is blocked, and stays free where that was decided", async () => {
+    const host = await startHost()
+    const { id } = await make(host, { name: "Quentin Zibble" })
+    const other = await make(host, { name: "Quentin Zobble", email: "other@example.com" })
+    const abroad = { authorization: "Bearer sk_test_another_one" }
+    const entry = { name: "ZIBBLE, Quentin", list: "pep" }
+    await host.ask("POST", "/v2/test_helpers/screening_entries", entry, abroad)
+    expect((await host.ask("GET", `${path}/${id}`)).body.screening.result).toBe("clear")
+    expect((await host.ask("POST", "/v2/test_helpers/screening_entries", entry)).status).toBe(200)
+    const listed = (await host.ask("GET", `${path}/${id}`)).body
+    expect(listed).toMatchObject({ screening: { result: "match" }, flags: ["pep"] })
+    const found = await host.ask("GET", `/v2/compliance/sanctions/${listed.screening.screening_id}`)
+    expect(found.body).toMatchObject({ result: "match", matches: [{ list: "pep", score: 100 }], customer: id })
+    expect((await host.pay({ customer: id })).error.code).toBe("screening_match")
+    expect((await host.pay({ customer: other.id })).status).toBe("succeeded")
+    expect((await eventTypes(host)).filter((type: string) => type === "screening.match")).toHaveLength(1)
+    const resolved = `/v2/test_helpers/screenings/${listed.screening.screening_id}/resolve`
+    await host.ask("POST", resolved, { decision: "approved" })
+    await host.ask("POST", "/v2/test_helpers/screening_entries", { name: "Somebody Else" })
+    await host.engine.clock.advance("25 hours")
+    expect((await host.ask("GET", `${path}/${id}`)).body.screening.result).toBe("match")
+    expect((await host.pay({ customer: id })).error.code).toBe("kyc_required")
+  })
+
   it("S28: a new name is screened, the same one is not", async () => {
     const host = await startHost()
     const made = await make(host, { name: "Ada" })

@@ -1,5 +1,7 @@
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
+import { insertEntry } from "../../plugins/cards/screening/repository.ts"
+import type { ScreeningEntry } from "../../plugins/cards/screening/ScreeningRecord.ts"
 import { Screening } from "../../src/services/Screening.ts"
 import { Store } from "../../src/services/Store.ts"
 import { startHost, type Host } from "./host.ts"
@@ -81,15 +83,37 @@ describe("POST /v2/compliance/sanctions", () => {
       {
         list: "ofac_sdn",
         entry_id: "test:1",
+        listed_name: "Test Sanctioned Person",
         matched_name: "Test Sanctioned Person",
         score: expect.any(Number),
         entity_type: "individual",
-        programs: ["TEST"]
+        programs: ["TEST"],
+        dates_of_birth: [],
+        countries: [],
+        reasons: ["test", "sanctioned", "person"].map((word) => ({
+          compared: "token",
+          subject: word,
+          listed: word,
+          points: 100
+        }))
       }
     ])
     const events = (await host.ask("GET", "/v2/events")).body.data
     expect(events).toHaveLength(1)
     expect(events[0]).toMatchObject({ type: "screening.match", data: body })
+  })
+
+  it("S3: a match says whom the list means, and what made up the score", async () => {
+    const host = await startHost()
+    const dated = { name: "Test Dated Person", date_of_birth: "1960-04-01" }
+    const [match] = (await host.ask("POST", path, dated)).body.matches
+    expect(match).toMatchObject({ listed_name: "Test Dated Person", dates_of_birth: ["1960-04-01"] })
+    expect(match.reasons.map(({ compared }: { compared: string }) => compared)).toContain("date_of_birth")
+    await host.ask("POST", "/v2/test_helpers/screening_entries", { name: "Quentin Zibble" })
+    const [own] = (await host.ask("POST", path, { name: "zibble quentin" })).body.matches
+    expect(own.reasons).toEqual([
+      { compared: "name", subject: "zibble quentin", listed: "Quentin Zibble", points: 100 }
+    ])
   })
 
   it.each([
@@ -174,10 +198,18 @@ describe("POST /v2/compliance/sanctions", () => {
 })
 
 /** Puts a name on a list, after customers of that name were found clear. */
-const enlist = async (host: Host, name: string, list = "ofac_sdn") => {
-  const made = await host.ask("POST", "/v2/test_helpers/screening_entries", { name, list })
-  if (made.status !== 200) throw new Error(made.text)
-}
+/** Puts a name on a list of the account without comparing the customers who are known: as if nobody had looked yet. */
+const enlist = (host: Host, name: string, list: ScreeningEntry["list"] = "ofac_sdn") =>
+  host.engine.call(
+    Effect.gen(function* () {
+      const store = yield* Store
+      const home = yield* store.region(store.home)
+      const [customer] = yield* home.read<{ scope: string }>("SELECT scope FROM cards_customers LIMIT 1", [])
+      const id = `scre_${name}_${list}`
+      const entry = { id, name, list, entityType: "individual", createdAt: 0 } as const
+      yield* home.write([insertEntry(customer!.scope, entry)])
+    })
+  )
 
 const payment = (of: { id: string }) => ({
   amount: 2000,

@@ -12,10 +12,21 @@ export const ShownScreening = Schema.Struct({
     Schema.Struct({
       list: Schema.String,
       entry_id: Schema.String,
+      listed_name: Schema.String,
       matched_name: Schema.String,
       score: Schema.Finite,
       entity_type: Schema.String,
-      programs: Schema.Array(Schema.String)
+      programs: Schema.Array(Schema.String),
+      dates_of_birth: Schema.Array(Schema.String),
+      countries: Schema.Array(Schema.String),
+      reasons: Schema.Array(
+        Schema.Struct({
+          compared: Schema.String,
+          subject: Schema.String,
+          listed: Schema.String,
+          points: Schema.Finite
+        })
+      )
     })
   ),
   lists_screened: Schema.Array(Schema.String),
@@ -33,10 +44,14 @@ export const encodeScreening = (record: ScreeningRecord) => ({
   matches: record.matches.map((match) => ({
     list: match.list,
     entry_id: match.entryId,
+    listed_name: match.listedName,
     matched_name: match.matchedName,
     score: match.score,
     entity_type: match.entityType,
-    programs: match.programs
+    programs: match.programs,
+    dates_of_birth: match.datesOfBirth,
+    countries: match.countries,
+    reasons: match.reasons.map(({ compared, listed, points, subject }) => ({ compared, subject, listed, points }))
   })),
   lists_screened: record.listsScreened.map(({ list }) => list),
   screened_at: timestamp(record.screenedAt),

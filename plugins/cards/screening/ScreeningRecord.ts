@@ -138,7 +138,7 @@ export const withEntries = (record: ScreeningRecord, entries: ReadonlyArray<Scre
             programs: ["TEST"],
             datesOfBirth: [],
             countries: [],
-            reasons: []
+            reasons: [{ compared: "name", subject: record.name, listed: name, points: 100 }]
           })),
           ...record.matches
         ]

@@ -13,6 +13,7 @@ import {
 } from "../../../src/plugin.ts"
 import { commitResource } from "../commitResource.ts"
 import * as compliance from "../compliance/operations.ts"
+import { blockNamed } from "../customers/blocking.ts"
 import * as Customer from "../customers/Customer.ts"
 import { customerNamed, hold } from "../customers/holding.ts"
 import * as customers from "../customers/operations.ts"
@@ -23,7 +24,7 @@ import * as paymentMethods from "../payment-methods/operations.ts"
 import { PaymentMethodNotFound, type PaymentMethod } from "../payment-methods/PaymentMethod.ts"
 import * as sca from "../sca/operations.ts"
 import * as screenings from "../screening/operations.ts"
-import type * as Screening from "../screening/ScreeningRecord.ts"
+import * as Screening from "../screening/ScreeningRecord.ts"
 import { eraseEmailClaims, eraseRows } from "./repository.ts"
 import { sandboxOnly } from "./sandboxOnly.ts"
 import { SubscriptionNotFound, TestRefused } from "./TestFailure.ts"
@@ -154,20 +155,33 @@ export const cancelSubscription = Effect.fnUntraced(function* (
   return answer
 })
 
-/** Adds a name to the lists of the account: whoever bears it matches from now on. */
-export const addScreeningEntry = Effect.fnUntraced(function* (
-  caller: CallerShape,
-  entry: Pick<Screening.ScreeningEntry, "name" | "list" | "entityType">,
-  present: Present<Screening.ScreeningEntry>
-) {
-  yield* sandboxOnly(caller)
-  const clock = yield* Clock
-  const ids = yield* Ids
-  const made: Screening.ScreeningEntry = { ...entry, id: ids.next("scre"), createdAt: wholeSeconds(clock.now()) }
-  const answer = present(made)
-  yield* commitResource(caller, { writes: [screenings.keepEntry(caller.scope, made)], answer })
-  return answer
-})
+/**
+ * Adds a name to the lists of the account: whoever bears it matches from now on, and so do the customers who are known by
+ * then, as when real lists change.
+ */
+export const addScreeningEntry = Effect.fnUntraced(
+  function* (
+    caller: CallerShape,
+    entry: Pick<Screening.ScreeningEntry, "name" | "list" | "entityType">,
+    present: Present<Screening.ScreeningEntry>
+  ) {
+    yield* sandboxOnly(caller)
+    const clock = yield* Clock
+    const ids = yield* Ids
+    const made: Screening.ScreeningEntry = { ...entry, id: ids.next("scre"), createdAt: wholeSeconds(clock.now()) }
+    const answer = present(made)
+    const subject = { name: made.name, entityType: "any" } as const
+    const before = yield* screenings.screen(caller, { subject, customer: null })
+    const blocked = yield* blockNamed(caller, Screening.withEntries(before, [made]))
+    yield* commitResource<Customer.CustomerFailure>(caller, {
+      writes: [screenings.keepEntry(caller.scope, made), ...blocked.writes],
+      events: blocked.events,
+      answer
+    })
+    return answer
+  },
+  (operation) => retryOnConflict(operation)
+)
 
 /** Decides on a match as a compliance officer would. Fails with `ScreeningNotFound` or `ScreeningNotResolvable`. */
 export const resolveScreening = Effect.fnUntraced(function* (
