@@ -115,6 +115,8 @@ export const bodyWithListOf = <S extends Schema.ConstraintDecoder<unknown>>(
 const fits = (text: string, longest: number): boolean =>
   text.length <= longest || (text.length <= 2 * longest && [...text].length <= longest)
 
+const withoutCardNumbers = SchemaTransformation.transform({ decode: CardNumber.mask, encode: (text: string) => text })
+
 /** A text of at most so many code points. Card numbers in it are masked: it is kept, sent to networks and shown. */
 export const text = (longest: number) =>
   Schema.String.annotate({ expected: "a text" })
@@ -124,7 +126,7 @@ export const text = (longest: number) =>
         refusal("FIELD_TOO_LONG", `at most ${longest} characters long`)
       )
     )
-    .pipe(Schema.decodeTo(Schema.String, CardNumber.masked))
+    .pipe(Schema.decodeTo(Schema.String, withoutCardNumbers))
 
 /** A text of a form. */
 export const matching = (pattern: RegExp, expected: string, code: ErrorCode = "INVALID_FIELD_FORMAT") =>

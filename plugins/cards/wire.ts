@@ -33,13 +33,19 @@ export const CurrencyCode = Currency.annotate(
 export const fits = (text: string, maximum: number): boolean =>
   text.length <= maximum || (text.length <= 2 * maximum && [...text].length <= maximum)
 
+/** For schemas of free text: what is decoded holds no card number. */
+export const withoutCardNumbers = SchemaTransformation.transform({
+  decode: CardNumber.mask,
+  encode: (text: string) => text
+})
+
 /** A text of at most so many code points. Card numbers in it are masked: it will be kept and sent on. */
 export const text = (maximum: number, code: ErrorCode = "string_too_long") =>
   Schema.String.annotate({ expected: "a string" })
     .check(
       Schema.makeFilter((value: string) => fits(value, maximum), refusal(code, `at most ${maximum} characters long`))
     )
-    .pipe(Schema.decodeTo(Schema.String, CardNumber.masked))
+    .pipe(Schema.decodeTo(Schema.String, withoutCardNumbers))
 
 /**
  * An object's id, as far as its form goes; whether it exists is the operation's to find out. A card number is none: what

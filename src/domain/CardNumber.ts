@@ -1,9 +1,8 @@
 /**
  * Payment card numbers in text: the one place that recognizes them, however they are written. Raw card numbers are never
- * stored (spec cards §2), so free text is decoded by `masked`, which hides them before anything else sees the text.
+ * stored (spec cards §2), so schemas of free text `mask` what they decode, before anything else sees the text.
  * The work is linear in the length of the text.
  */
-import * as SchemaTransformation from "effect/SchemaTransformation"
 
 /** First digits and lengths of the cards of a network (ISO/IEC 7812; the ranges that the networks publish). */
 interface NumberRange {
@@ -304,6 +303,3 @@ export const withoutLongNumbers = (text: string): string => {
     text
   )
 }
-
-/** For schemas of free text: what is decoded holds no card number. */
-export const masked = SchemaTransformation.transform({ decode: mask, encode: (text: string) => text })

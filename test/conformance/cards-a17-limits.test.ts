@@ -1,5 +1,9 @@
 /** Section A17 of the requirement list: rate limits, strong customer authentication, versions. */
+import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
+import { plans } from "../../plugins/cards/face.ts"
+import { makeRateLimiter } from "../../src/http/RateLimit.ts"
+import { makeClock } from "../../src/services/Clock.ts"
 import { cardOf, europe, startMerchant, type Merchant } from "./merchant.ts"
 
 const limitsOf = (headers: Headers) =>
@@ -58,6 +62,32 @@ describe("A17: rate limits", () => {
     expect(await limits("starter")).toEqual([10_000, 9_999, midnight + 86_400])
     expect((await limits("growth"))[0]).toBe(6_000)
     expect((await limits("dedicated"))[0]).toBe(60_000)
+    // The infrastructure of its own is its operator's; what the service knows of it is the plan's wider window.
+  })
+
+  it("C244 the daily cap refuses the request after the 10,000th, until midnight; the other plans have none", () => {
+    let monotonic = 0
+    const clock = makeClock(
+      () => 0,
+      { mode: "frozen", at: Date.parse("2026-01-15T09:30:00Z") },
+      () => monotonic
+    )
+    const limiter = makeRateLimiter(clock)
+    const granted = (plan: keyof typeof plans, minutes: number, perMinute: number) => {
+      let count = 0
+      for (let minute = 0; minute < minutes; minute++) {
+        for (let request = 0; request < perMinute; request++) {
+          if (Effect.runSync(limiter.take(plan, plans[plan])).retryAfterSeconds === undefined) count += 1
+        }
+        monotonic += 60_000
+      }
+      return count
+    }
+    expect(granted("starter", 4, 3_000)).toBe(10_000)
+    const { retryAfterSeconds } = Effect.runSync(limiter.take("starter", plans.starter))
+    expect(retryAfterSeconds).toBe(14.5 * 3_600)
+    expect(granted("growth", 4, 6_001)).toBe(24_000)
+    expect(granted("dedicated", 2, 20_000)).toBe(40_000)
   })
 })
 

@@ -2,11 +2,10 @@
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
-import { CardNumber } from "../../../src/domain.ts"
 import type { ScreeningSubject } from "../../../src/plugin.ts"
 import { CountryCode } from "../address.ts"
 import { isCalendarDate } from "../calendar-dates.ts"
-import { ErrorBody, fits, refusal } from "../wire.ts"
+import { ErrorBody, fits, refusal, withoutCardNumbers } from "../wire.ts"
 import { encodeScreening, ShownScreening } from "../screening/ScreeningBody.ts"
 
 /** Longest name without the spaces around it, in Unicode code points (compliance S2). */
@@ -22,7 +21,7 @@ const Name = Schema.String.annotate({ expected: "a string" })
       refusal("string_too_long", `at most ${maxNameLength} characters long`)
     )
   )
-  .pipe(Schema.decodeTo(Schema.String, CardNumber.masked))
+  .pipe(Schema.decodeTo(Schema.String, withoutCardNumbers))
 
 /** Body of screen a subject (spec cards §4), in its order. */
 export const ScreenBody = Schema.Struct({
