@@ -65,7 +65,7 @@ describe("A17: rate limits", () => {
     // The infrastructure of its own is its operator's; what the service knows of it is the plan's wider window.
   })
 
-  it("C244 the daily cap refuses the request after the 10,000th, until midnight; the other plans have none", () => {
+  it("the daily cap refuses the request after the 10,000th, until midnight; the other plans have none", () => {
     let monotonic = 0
     const clock = makeClock(
       () => 0,
