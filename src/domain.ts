@@ -3,10 +3,12 @@
  * browser.
  */
 export * as CardNumber from "./domain/CardNumber.ts"
+export * as Country from "./domain/Country.ts"
 export * as Cursor from "./domain/Cursor.ts"
 export * as Id from "./domain/Id.ts"
 export * as Ledger from "./domain/Ledger.ts"
 export * as Money from "./domain/Money.ts"
+export * as Region from "./domain/Region.ts"
 export * as RetryPolicy from "./domain/RetryPolicy.ts"
 export * as RoutingNumber from "./domain/RoutingNumber.ts"
 export * as StateMachine from "./domain/StateMachine.ts"

@@ -313,7 +313,7 @@ const rows: Rows = {
   }),
   SanctionedCountry: ({ field }) => ({
     code: "SANCTIONED_COUNTRY",
-    message: "A country of this payment is under comprehensive sanctions. Do not retry",
+    message: "A country or region of this payment is under comprehensive sanctions. Do not retry",
     field
   }),
   PaymentNotCancellable: ({ status }) => ({

@@ -6,7 +6,7 @@ import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
-import { CardNumber, RoutingNumber as RoutingNumbers } from "../../src/domain.ts"
+import { CardNumber, Country, RoutingNumber as RoutingNumbers } from "../../src/domain.ts"
 import { firstIssues, mapInTurns, parameterIssues, Refusal, refusalAnnotation } from "../../src/plugin.ts"
 import type { BankScope } from "./clients/Client.ts"
 import type { ErrorCode } from "./errors.ts"
@@ -164,7 +164,7 @@ export const AddressBody = Schema.Struct({
   city: Schema.optionalKey(text(35)),
   state: Schema.optionalKey(text(35)),
   postalCode: Schema.optionalKey(text(16)),
-  country: Schema.optionalKey(matching(/^[A-Z]{2}$/, "two capital letters of ISO 3166-1, such as US"))
+  country: Schema.optionalKey(Country.CountryCode)
 }).annotate({ expected: "an object" })
 
 /** One end of a payment. */

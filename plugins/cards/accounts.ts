@@ -1,6 +1,6 @@
 /** The plugin's two kinds of accounts: merchants with their keys, and the chart of accounts of their ledger. */
 import * as Context from "effect/Context"
-import { Ledger } from "../../src/domain.ts"
+import { Country, Ledger } from "../../src/domain.ts"
 import { RiskAssessment } from "../../src/plugin.ts"
 import type { AmlSettings } from "./aml/thresholds.ts"
 
@@ -41,9 +41,17 @@ export const AccountSettings = Context.Reference<ReadonlyMap<string, CardsAccoun
   defaultValue: () => new Map()
 })
 
-/** Accounts by id. Throws a `RangeError` where one would review only from above the score from which it blocks. */
+/**
+ * Accounts by id. Throws a `RangeError` for a country that is none, and where an account would review only from above the score
+ * from which it blocks.
+ */
 export const accountsById = (accounts: ReadonlyArray<CardsAccount>): ReadonlyMap<string, CardsAccount> => {
-  for (const { id, risk } of accounts) {
+  for (const { id, merchantCountry, risk } of accounts) {
+    if (merchantCountry !== undefined && !Country.isCountry(merchantCountry)) {
+      throw new RangeError(
+        `${id}: merchantCountry (${JSON.stringify(merchantCountry)}) is no country code of ISO 3166-1`
+      )
+    }
     if (risk === undefined || RiskAssessment.areInOrder(risk)) continue
     throw new RangeError(`${id}: risk.reviewAt (${risk.reviewAt}) may not be above risk.blockAt (${risk.blockAt})`)
   }

@@ -1,12 +1,8 @@
 /** Postal addresses on the wire: what is taken, and how they are shown. */
 import * as Schema from "effect/Schema"
+import { Country } from "../../src/domain.ts"
 import type { Address } from "./payment-methods/PaymentMethod.ts"
 import { text } from "./wire.ts"
-
-/** A country as ISO 3166-1 alpha-2 writes it. */
-export const CountryCode = Schema.String.annotate({ expected: "a string" }).check(
-  Schema.isPattern(/^[A-Z]{2}$/, { expected: "an ISO 3166-1 alpha-2 code in upper case, such as US" })
-)
 
 /** Any postal code is taken (spec cards §5.7). The lengths are our choice. */
 export const AddressBody = Schema.Struct({
@@ -15,7 +11,7 @@ export const AddressBody = Schema.Struct({
   city: Schema.optionalKey(text(100)),
   state: Schema.optionalKey(text(100)),
   postal_code: Schema.optionalKey(text(20)),
-  country: Schema.optionalKey(CountryCode)
+  country: Schema.optionalKey(Country.CountryCode)
 }).annotate({ expected: "an object" })
 
 const maybeText = Schema.NullOr(Schema.String)

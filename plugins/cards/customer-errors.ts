@@ -102,7 +102,7 @@ export const customerAreaRows: Rows = {
   }),
   CountrySanctioned: ({ param }) => ({
     code: "sanctioned_country",
-    message: "Nothing may be processed with a country under embargo",
+    message: "Nothing may be processed with a country or region under embargo",
     param
   }),
 

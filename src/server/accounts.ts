@@ -2,6 +2,7 @@
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { aml, type CardsAccount } from "../../plugins/cards/index.ts"
+import { CountryCode } from "../domain/Country.ts"
 import { parameterIssues, RiskAssessment } from "../plugin.ts"
 import { cardsKey } from "./settings.ts"
 
@@ -36,7 +37,7 @@ const Account = Schema.Struct({
   plan: Schema.optionalKey(
     Schema.Literals(["starter", "growth", "dedicated"]).annotate({ expected: "starter, growth or dedicated" })
   ),
-  merchantCountry: Schema.optionalKey(matching(/^[A-Z]{2}$/, "two capital letters of ISO 3166-1, such as US")),
+  merchantCountry: Schema.optionalKey(CountryCode),
   payouts: Schema.optionalKey(Schema.Boolean.annotate({ expected: "true or false" })),
   risk: Schema.optionalKey(
     Schema.Struct({ reviewAt: Score, blockAt: Score })

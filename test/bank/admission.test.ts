@@ -256,7 +256,11 @@ describe("rails and limits (A.4, A.12)", () => {
     ["IR", {}, "beneficiary.address.country"],
     ["CU", {}, "beneficiary.address.country"],
     ["KP", {}, "beneficiary.address.country"],
-    ["UA", { state: "Crimea" }, "beneficiary.address.state"]
+    ["UA", { state: "Crimea" }, "beneficiary.address.state"],
+    ["UA", { state: "UA-40" }, "beneficiary.address.state"],
+    ["UA", { state: "Luhans'ka oblast" }, "beneficiary.address.state"],
+    ["UA", { state: "-", city: "Sevastopol" }, "beneficiary.address.city"],
+    ["RU", { state: "Republic of Crimea" }, "beneficiary.address.state"]
   ])("B137 refuses %s and keeps it in the compliance log", async (country, more, field) => {
     const host = await startHost()
     const address = { ...beneficiary.address, country, ...more }
@@ -265,6 +269,24 @@ describe("rails and limits (A.4, A.12)", () => {
     await nothingStored(host)
     const { body } = await host.admin("GET", "/v2/admin/audit")
     expect(body.data[0]).toMatchObject({ action: "payment.sanctioned_country", after: { field } })
+  })
+
+  it("B156 a kept list that names a region by one word covers its spellings; one that does not name it lets it pass", async () => {
+    const host = await startHost()
+    const pay = (state: string) =>
+      send(
+        host,
+        paymentBody({ beneficiary: { ...beneficiary, address: { ...beneficiary.address, country: "UA", state } } })
+      )
+    const keep = (countries: unknown) => host.admin("PUT", "/v2/admin/screening-lists", { countries })
+    await keep([{ country: "UA", region: ["Crimea", "KHERSON"], name: "Regions", active: true }])
+    expect(codeOf(await pay("Sevastopol"))).toEqual([422, "SANCTIONED_COUNTRY"])
+    expect(codeOf(await pay("Kherson"))).toEqual([422, "SANCTIONED_COUNTRY"])
+    expect((await pay("Luhansk")).status).toBe(200)
+    expect(codeOf(await keep([{ country: "UK", name: "Nowhere", active: true }]))).toEqual([
+      400,
+      "INVALID_FIELD_FORMAT"
+    ])
   })
 
   it("B156 the list of countries is an administrator's", async () => {

@@ -56,6 +56,7 @@ const bodies: ReadonlyArray<readonly [string, unknown, string, string | undefine
   ["metadata that is a list", { ...good, metadata: [] }, "parameter_invalid", "metadata"],
   ["an unknown field", { ...good, tip: 100 }, "parameter_unknown", "tip"],
   ["an unknown field further in", { ...good, client: { shoe_size: 44 } }, "parameter_unknown", "client.shoe_size"],
+  ["a country that is none", { ...good, client: { ip_country: "ZZ" } }, "parameter_invalid", "client.ip_country"],
   ["a key that is no text", { ...good, idempotency_key: 5 }, "parameter_invalid", "idempotency_key"],
   ["an empty key", { ...good, idempotency_key: "" }, "parameter_invalid", "idempotency_key"]
 ]

@@ -111,6 +111,7 @@ describe("POST /v2/bank_accounts", () => {
     ["C137: a customer that does not exist", { customer: "cus_none" }, "resource_missing", "customer"],
     ["no country", { country: undefined }, "parameter_missing", "country"],
     ["a country that is none", { country: "usa" }, "parameter_invalid", "country"],
+    ["two letters that are no country", { country: "ZZ" }, "parameter_invalid", "country"],
     ["no currency", { currency: undefined }, "parameter_missing", "currency"],
     ["an unknown currency", { currency: "xxx" }, "invalid_currency", "currency"],
     ["no holder", { account_holder_name: undefined }, "parameter_missing", "account_holder_name"],

@@ -74,6 +74,8 @@ describe("POST /v2/customers", () => {
     ["C49: an address that is text", { ...ada, address: "Main St" }, "parameter_invalid", "address"],
     ["C49: an unknown address field", { ...ada, address: { zip: "1" } }, "parameter_unknown", "address.zip"],
     ["C49: a country that is none", { ...ada, address: { country: "usa" } }, "parameter_invalid", "address.country"],
+    ["C49: two letters that are none", { ...ada, address: { country: "ZZ" } }, "parameter_invalid", "address.country"],
+    ["C49: UK, which is GB", { ...ada, address: { country: "UK" } }, "parameter_invalid", "address.country"],
     [
       "C50: 21 pairs",
       { ...ada, metadata: Object.fromEntries(Array.from({ length: 21 }, (_, at) => [`k${at}`, ""])) },

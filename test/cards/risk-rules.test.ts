@@ -44,6 +44,11 @@ describe("C70: thresholds in their order", () => {
     expect(() => cards({ mode: "sandbox", accounts: [account] })).toThrow(/acct_a: risk\.reviewAt \(60\)/)
   })
 
+  it("the country of a host's account is one of ISO 3166-1", () => {
+    const account = { id: "acct_a", keys: [], merchantCountry: "UK" }
+    expect(() => cards({ mode: "sandbox", accounts: [account] })).toThrow(/acct_a: merchantCountry \("UK"\)/)
+  })
+
   it.each([
     [{ review_at: 87 }, "review_at"],
     [{ block_at: 60 }, "block_at"],
@@ -134,6 +139,7 @@ describe("rules", () => {
     ["a text for a number", { when: { amount: { gt: "100" } } }, "when.amount.gt"],
     ["a country that is none", { when: { card_country: { in: ["ng"] } } }, "when.card_country.in.0"],
     ["an unknown signal", { when: { signals: { contains: "full_moon" } } }, "when.signals.contains"],
+    ["two letters that are no country", { when: { ip_country: { eq: "XX" } } }, "when.ip_country.eq"],
     ["an empty list", { when: { card_country: { in: [] } } }, "when.card_country.in"],
     ["no comparison", { when: { amount: {} } }, "when.amount"],
     ["no attribute", { when: {} }, "when"],

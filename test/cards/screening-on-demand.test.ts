@@ -142,6 +142,8 @@ describe("POST /v2/compliance/sanctions", () => {
     ],
     ["C164: another form of date", { name: "A", date_of_birth: "01/02/2001" }, "parameter_invalid", "date_of_birth"],
     ["C165: a country of three letters", { name: "A", country: "USA" }, "parameter_invalid", "country"],
+    ["C165: a country that is none", { name: "A", country: "QZ" }, "parameter_invalid", "country"],
+    ["C165: the code that GB is often given", { name: "A", country: "UK" }, "parameter_invalid", "country"],
     ["C165: a country in lower case", { name: "A", country: "us" }, "parameter_invalid", "country"],
     ["C166: a vessel", { name: "A", entity_type: "vessel" }, "parameter_invalid", "entity_type"],
     ["B5: a parameter nobody knows", { name: "A", lists: ["pep"] }, "parameter_unknown", "lists"]

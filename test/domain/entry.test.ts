@@ -3,7 +3,18 @@ import * as domain from "bursar/domain"
 
 describe("the public entry bursar/domain", () => {
   it("exports the hand-picked names and nothing else", () => {
-    const namespaces = ["CardNumber", "Cursor", "Id", "Ledger", "Money", "RetryPolicy", "RoutingNumber", "StateMachine"]
+    const namespaces = [
+      "CardNumber",
+      "Country",
+      "Cursor",
+      "Id",
+      "Ledger",
+      "Money",
+      "Region",
+      "RetryPolicy",
+      "RoutingNumber",
+      "StateMachine"
+    ]
     const names = ["Currency", "currencies", "decide", "exponentOf", "isCurrency", "modeOfScope", "scopeOf"]
     expect(Object.keys(domain).sort()).toEqual([...namespaces, ...names].sort())
   })

@@ -243,7 +243,7 @@ describe("BURSAR_CARDS_ACCOUNTS", () => {
     [[{ ...account, keys: [] }], "[0].keys must be a list of at least one key"],
     [[account, { id: "acct_two", keys: ["sk_test_1"] }], "[1].keys[0] must be sk_test_ or sk_live_ and"],
     [[{ ...account, plan: "gold" }], "[0].plan must be starter, growth or dedicated"],
-    [[{ ...account, merchantCountry: "usa" }], "[0].merchantCountry must be two capital letters"],
+    [[{ ...account, merchantCountry: "usa" }], "[0].merchantCountry must be a country code of ISO 3166-1"],
     [[{ ...account, payouts: "yes" }], "[0].payouts must be true or false"],
     [[{ ...account, risk: { reviewAt: 61 } }], "[0].risk.blockAt is missing"],
     [[{ ...account, risk: { reviewAt: 61, blockAt: 101 } }], "[0].risk.blockAt must be a whole number from 0 to 100"],

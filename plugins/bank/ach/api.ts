@@ -3,6 +3,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import { Country } from "../../../src/domain.ts"
 import { parameterIssues } from "../../../src/plugin.ts"
 import { timestamp } from "../events.ts"
 import { isSecCode } from "../messages/nacha/sec-rules.ts"
@@ -49,7 +50,6 @@ const DateBody = matching(/^\d{4}-\d{2}-\d{2}$/, "a date such as 2026-06-16")
 const account = (longest: number) =>
   matching(new RegExp(`^[A-Za-z0-9-]{1,${longest}}$`), `1 to ${longest} letters, digits or hyphens`)
 
-const countryCode = matching(/^[A-Z]{2}$/, "two capital letters of ISO 3166-1, such as US")
 const currencyCode = matching(/^[A-Z]{3}$/, "three capital letters of ISO 4217, such as MXN", "INVALID_CURRENCY")
 
 const party = {
@@ -76,14 +76,14 @@ const BankBody = Schema.Struct({
   name: text(35),
   id: text(34),
   idQualifier: oneOf(["01", "02", "03"]),
-  country: countryCode
+  country: Country.CountryCode
 }).annotate({ expected: "an object" })
 
 const IatBody = Schema.Struct({
   transactionTypeCode: matching(/^[A-Z]{3}$/, "three capital letters, such as BUS"),
   originCurrency: Schema.optionalKey(Currency),
   destinationCurrency: currencyCode,
-  destinationCountry: countryCode,
+  destinationCountry: Country.CountryCode,
   receivingBank: BankBody,
   foreignCorrespondents: Schema.optionalKey(
     Schema.Array(BankBody)

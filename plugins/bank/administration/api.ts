@@ -2,9 +2,10 @@
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
+import { Country } from "../../../src/domain.ts"
 import type { PostedEntry } from "../../../src/plugin.ts"
 import { timestamp } from "../events.ts"
-import { dataOf, ErrorBody, listOf, matching, oneOf, pageQuery, RequiredScope, text } from "../wire.ts"
+import { dataOf, ErrorBody, listOf, oneOf, pageQuery, RequiredScope, text } from "../wire.ts"
 import { alertTypes, type Alert, type AlertType } from "./Alert.ts"
 import type { AuditEntry } from "./repository.ts"
 
@@ -48,7 +49,7 @@ const LedgerEntryBody = Schema.Struct({
 })
 
 const PlaceBody = Schema.Struct({
-  country: matching(/^[A-Z]{2}$/, "two capital letters of ISO 3166-1"),
+  country: Country.CountryCode,
   region: Schema.optionalKey(Schema.Array(text(100))),
   name: text(200),
   active: Schema.Boolean.annotate({ expected: "true or false" })

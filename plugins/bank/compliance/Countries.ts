@@ -1,12 +1,16 @@
 /** Countries and regions under comprehensive sanctions (decisions B.5, compliance queue): a list that administrators keep. */
 import * as Data from "effect/Data"
+import { Region } from "../../../src/domain.ts"
 import type { Address } from "../payments/Payment.ts"
 
 /** A row of the list. A region is named by what a state field may hold. */
 export interface SanctionedPlace {
   /** ISO 3166-1 alpha-2. */
   readonly country: string
-  /** Names and codes of a region; absent: the whole country. */
+  /**
+   * Names and codes of a region; absent: the whole country. One that names Crimea, Donetsk or Luhansk stands for every
+   * usual spelling and code of it.
+   */
   readonly region?: ReadonlyArray<string> | undefined
   readonly name: string
   readonly active: boolean
@@ -17,7 +21,7 @@ export const defaultPlaces: ReadonlyArray<SanctionedPlace> = [
   { country: "CU", name: "Cuba", active: true },
   { country: "IR", name: "Iran", active: true },
   { country: "KP", name: "North Korea", active: true },
-  { country: "UA", region: ["CRIMEA", "43", "UA-43"], name: "Crimea", active: true },
+  { country: "UA", region: ["CRIMEA", "43", "UA-43", "SEVASTOPOL", "40", "UA-40"], name: "Crimea", active: true },
   { country: "UA", region: ["DONETSK", "14", "UA-14"], name: "Donetsk", active: true },
   { country: "UA", region: ["LUHANSK", "09", "UA-09"], name: "Luhansk", active: true },
   { country: "SY", name: "Syria", active: false }
@@ -30,6 +34,17 @@ export class SanctionedCountry extends Data.TaggedError("SanctionedCountry")<{
   readonly place: string
 }> {}
 
+/** The part of an address that puts it in a place; `undefined` when it is elsewhere. */
+const partIn = ({ country, region }: SanctionedPlace, address: Address): keyof Address | undefined => {
+  if (region === undefined) return address.country === country ? "country" : undefined
+  const { city, state } = address
+  const known = new Set(region.flatMap((word) => Region.regionNamed(word) ?? []))
+  const isKnown = (of: Address) => [...known].some((one) => Region.isInRegion(one, { country: address.country, ...of }))
+  const isListed = address.country === country && region.includes((state ?? "").trim().toUpperCase())
+  if (isListed || isKnown({ state })) return "state"
+  return isKnown({ city }) ? "city" : undefined
+}
+
 /** The first sanctioned place among some addresses, with the path of the field that names it; `field` where it is no part. */
 export const findSanctioned = (
   places: ReadonlyArray<SanctionedPlace>,
@@ -37,15 +52,9 @@ export const findSanctioned = (
 ): SanctionedCountry | undefined => {
   for (const [path, address, named] of addresses) {
     if (address === undefined) continue
-    const found = places.find(
-      ({ active, country, region }) =>
-        active &&
-        country === address.country &&
-        (region === undefined || region.includes((address.state ?? "").trim().toUpperCase()))
-    )
-    if (found !== undefined) {
-      const field = named ?? `${path}.${found.region === undefined ? "country" : "state"}`
-      return new SanctionedCountry({ field, place: found.name })
+    for (const place of places) {
+      const part = place.active ? partIn(place, address) : undefined
+      if (part !== undefined) return new SanctionedCountry({ field: named ?? `${path}.${part}`, place: place.name })
     }
   }
   return undefined

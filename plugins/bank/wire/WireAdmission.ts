@@ -4,7 +4,7 @@
  */
 import * as Data from "effect/Data"
 import * as Result from "effect/Result"
-import type { Currency } from "../../../src/domain.ts"
+import { Country, type Currency } from "../../../src/domain.ts"
 import { exceeded, RailAccessDenied, type AmountLimitExceeded, type Client } from "../clients/Client.ts"
 import type { BicEntry } from "../participants/Bic.ts"
 import type { Participant } from "../participants/Participant.ts"
@@ -29,6 +29,8 @@ export interface CreateWire {
   readonly originator: Party
   readonly beneficiary: Beneficiary
   readonly intermediary: string | null
+  /** Whether the caller named the country of the beneficiary's bank, besides its BIC. */
+  readonly isBankCountryGiven: boolean
   readonly remittanceInfo: string | undefined
   readonly purposeCode: string | undefined
   readonly referenceId: string | undefined
@@ -45,8 +47,14 @@ export class UnknownWireBanks extends Data.TaggedError("UnknownWireBanks")<{
 /** The service has no connection to this network. */
 export class NetworkNotConnected extends Data.TaggedError("NetworkNotConnected")<{ readonly network: WireNetwork }> {}
 
+/** The IBAN is of another country than the BIC, and the caller did not name the country of the bank. */
+export class IbanOfAnotherCountry extends Data.TaggedError("IbanOfAnotherCountry")<{
+  readonly ibanCountry: string
+  readonly bankCountry: string
+}> {}
+
 /** What admission refuses. */
-export type WireAdmissionFailure = UnknownWireBanks | NetworkNotConnected
+export type WireAdmissionFailure = UnknownWireBanks | NetworkNotConnected | IbanOfAnotherCountry
 
 /** Banks of a wire, as the directories know them. */
 export interface WireBanks {
@@ -107,4 +115,19 @@ export const checkWire = (
   const addresses = { originator: wire.originator.address, beneficiary: wire.beneficiary.address }
   const missing = missingForTravelRule(facts.countedCents, addresses, asGiven)
   return missing.length > 0 ? Result.fail(new TravelRuleFieldsMissing({ missing })) : Result.succeed(undefined)
+}
+
+/**
+ * Whether IBAN and BIC of a beneficiary are of one country (decision 0037). A bank may keep accounts of another country: a
+ * caller who knows that names the bank's country. It comes last, so that a country under sanctions is on record first.
+ */
+export const checkIban = ({
+  beneficiary,
+  isBankCountryGiven
+}: Pick<CreateWire, "beneficiary" | "isBankCountryGiven">): Result.Result<void, IbanOfAnotherCountry> => {
+  if (isBankCountryGiven || !isForeign(beneficiary) || !beneficiary.isIban) return Result.succeed(undefined)
+  const { accountNumber, bankCountry } = beneficiary
+  return Country.isIbanOf(accountNumber, bankCountry)
+    ? Result.succeed(undefined)
+    : Result.fail(new IbanOfAnotherCountry({ ibanCountry: accountNumber.slice(0, 2), bankCountry }))
 }

@@ -1,6 +1,6 @@
 /** The body of a wire (decisions B.5): its schema, and the rules that go across its fields. */
 import * as Schema from "effect/Schema"
-import { isCurrency, type Currency } from "../../../src/domain.ts"
+import { Country, isCurrency, type Currency } from "../../../src/domain.ts"
 import { isPlainDate } from "../calendar/PlainDate.ts"
 import { addressParts, travelRuleCents } from "../payments/Admission.ts"
 import { accountTypes, chargeBearers, type Beneficiary } from "../payments/Payment.ts"
@@ -70,7 +70,7 @@ export const CreateWireBody = Schema.Struct({
     iban: Schema.optionalKey(Iban),
     routingNumber: Schema.optionalKey(RoutingNumber),
     bic: Schema.optionalKey(Bic),
-    bankCountry: Schema.optionalKey(matching(/^[A-Z]{2}$/, "two capital letters of ISO 3166-1, such as DE")),
+    bankCountry: Schema.optionalKey(Country.CountryCode),
     address: Schema.optionalKey(AddressBody)
   }).annotate({ expected: "an object" }),
   intermediary: Schema.optionalKey(
@@ -156,7 +156,7 @@ const numberIssues = (network: WireNetwork, { beneficiary }: Given): ReadonlyArr
   if (bic === undefined) return [missing("beneficiary", "bic")]
   if (typeof bic !== "string" || !isBic(bic)) return []
   const country = countryOfBic(bic)
-  const isOther = typeof bankCountry === "string" && /^[A-Z]{2}$/.test(bankCountry) && bankCountry !== country
+  const isOther = typeof bankCountry === "string" && Country.isCountry(bankCountry) && bankCountry !== country
   const otherCountry = wrong("INVALID_FIELD_FORMAT", `${country}, as the BIC has it`, "beneficiary", "bankCountry")
   return [...(isOther ? [otherCountry] : []), ...accountIssues(beneficiary, country)]
 }
@@ -234,6 +234,7 @@ export const commandOf = (body: typeof CreateWireBody.Type): CreateWire => ({
   originator: { accountType: "checking", ...body.originator },
   beneficiary: beneficiaryOf(body),
   intermediary: viaOf(body),
+  isBankCountryGiven: body.beneficiary.bankCountry !== undefined,
   remittanceInfo: body.remittanceInfo,
   purposeCode: body.purposeCode,
   referenceId: body.referenceId

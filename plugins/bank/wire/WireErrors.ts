@@ -1,6 +1,6 @@
 /** What failures of wires and of their recalls say: rows of the plugin's table, `errors.ts`. */
 import type { RecallNotAllowed } from "./Recall.ts"
-import type { NetworkNotConnected, UnknownWireBanks } from "./WireAdmission.ts"
+import type { IbanOfAnotherCountry, NetworkNotConnected, UnknownWireBanks } from "./WireAdmission.ts"
 
 const recallWords = {
   not_a_wire: "Only wires can be recalled. Ask an instant payment back by a return request",
@@ -10,6 +10,13 @@ const recallWords = {
 
 /** One row per failure. */
 export const wireErrorRows = {
+  IbanOfAnotherCountry: ({ bankCountry, ibanCountry }: IbanOfAnotherCountry) => ({
+    code: "INVALID_FIELD_FORMAT" as const,
+    message:
+      `The IBAN is of ${ibanCountry} and the BIC of ${bankCountry}. If this bank keeps accounts of ${ibanCountry}, ` +
+      `send beneficiary.bankCountry ${bankCountry}`,
+    field: "beneficiary.iban"
+  }),
   UnknownWireBanks: ({ bics, network, routingNumbers }: UnknownWireBanks) => [
     ...routingNumbers.map((field) => ({
       code: "INVALID_ROUTING_NUMBER" as const,

@@ -2,7 +2,7 @@
  * The terms of a wire: value date, currency, and the identifiers of foreign banks and accounts. Pure rules beside
  * decisions B.5.
  */
-import { exponentOf, type Currency } from "../../../src/domain.ts"
+import { Country, exponentOf, type Currency } from "../../../src/domain.ts"
 import { fedwireDay, fedwireHours, nextFedwireOpening, type FedwireHours } from "../calendar/fedwire-hours.ts"
 import { bankingDayFrom, isBankingDay } from "../calendar/banking-days.ts"
 import { easternDateOf, startOfEasternDay } from "../calendar/eastern-time.ts"
@@ -68,8 +68,8 @@ export const countedCents = (
 /** The form of a BIC (ISO 9362:2022): four letters or digits, country, two, and perhaps three of a branch. */
 const bicForm = /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/
 
-/** Whether a text has the form of a BIC. Whether it is active is the directory's matter. */
-export const isBic = (text: string): boolean => bicForm.test(text)
+/** Whether a text has the form of a BIC, with a country that is one. Whether it is active is the directory's matter. */
+export const isBic = (text: string): boolean => bicForm.test(text) && Country.isBankCountry(countryOfBic(text))
 
 /** The country of a BIC: its fifth and sixth letters. */
 export const countryOfBic = (bic: string): string => bic.slice(4, 6)
@@ -124,11 +124,12 @@ const ibanLengths: ReadonlyMap<string, number> = new Map([
 ])
 
 /** Whether accounts of a country are named by IBAN, as far as this service knows. */
-export const usesIban = (country: string): boolean => ibanLengths.has(country)
+export const usesIban = (country: string): boolean => ibanLengths.has(Country.ibanCountryOf(country))
 
 /** Whether a text is an IBAN: form, length of its country where known, and check digits (ISO 7064, mod 97-10). */
 export const isIban = (text: string): boolean => {
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(text)) return false
+  if (!Country.isBankCountry(text.slice(0, 2))) return false
   const length = ibanLengths.get(text.slice(0, 2))
   if (length !== undefined && length !== text.length) return false
   let remainder = 0

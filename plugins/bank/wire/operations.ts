@@ -19,7 +19,7 @@ import * as payments from "../payments/operations.ts"
 import { isForeign, PaymentNotFound, type Payment } from "../payments/Payment.ts"
 import { Rails } from "../Rail.ts"
 import { BankSettings } from "../settings.ts"
-import { checkWire, checkWireBanks, type CreateWire, type WireBanks } from "./WireAdmission.ts"
+import { checkIban, checkWire, checkWireBanks, type CreateWire, type WireBanks } from "./WireAdmission.ts"
 import { countedCents, countryOfBic } from "./WireTerms.ts"
 
 const banksOf = Effect.fnUntraced(function* (
@@ -70,7 +70,9 @@ const admit = Effect.fnUntraced(function* (caller: CallerShape, client: Client, 
     })
   )
   yield* payments.refuseSanctioned(caller, client, countriesOf(wire))
-  const { amountMinor, chargeBearer, currency, intermediary, network, transferType, valueDate, ...command } = wire
+  yield* Effect.fromResult(checkIban(wire))
+  const { isBankCountryGiven: _, ...rest } = wire
+  const { amountMinor, chargeBearer, currency, intermediary, network, transferType, valueDate, ...command } = rest
   return {
     client,
     command: {

@@ -1,26 +1,27 @@
-/** Countries that nothing may be processed with: the refusal, and the alert that tells of it (compliance §5, S48). */
+/** Countries and regions that nothing may be processed with: the refusal, and the alert that tells of it (compliance §5, S48). */
 import * as Effect from "effect/Effect"
+import type { Region } from "../../../src/domain.ts"
 import { Clock, retryOnConflict } from "../../../src/plugin.ts"
 import { commitResource, type Actor } from "../commitResource.ts"
 import { wholeSeconds } from "../events.ts"
 import { CountrySanctioned, type AlertFailure } from "./Alert.ts"
-import { isListed, jurisdictions } from "./jurisdictions.ts"
+import { isEmbargoed } from "./jurisdictions.ts"
 import { recordFindings } from "./raising.ts"
 
 /** What is about to be processed. */
 export interface Crossing {
   readonly customer: string
-  readonly countries: ReadonlyArray<string | undefined>
+  readonly addresses: ReadonlyArray<Region.RegionalAddress | undefined>
   /** The parameter that led to the country. */
   readonly param: string
 }
 
 /**
- * Fails with `CountrySanctioned` when a country is under embargo. An alert is on disk by then; while it is open, further
+ * Fails with `CountrySanctioned` when a country or region is under embargo. An alert is on disk by then; while it is open, further
  * attempts add nothing to it, because no payment came of them.
  */
-export const refuseEmbargoed = Effect.fnUntraced(function* (actor: Actor, { countries, customer, param }: Crossing) {
-  if (!isListed(jurisdictions.embargoed, countries)) return
+export const refuseEmbargoed = Effect.fnUntraced(function* (actor: Actor, { addresses, customer, param }: Crossing) {
+  if (!addresses.some((address) => address !== undefined && isEmbargoed(address))) return
   // On whose behalf, not under whose key: this commit answers nothing.
   const behalf: Actor = { ...actor, claim: undefined }
   yield* Effect.gen(function* () {

@@ -3,7 +3,7 @@
  * is never part of a message.
  */
 import * as Redacted from "effect/Redacted"
-import { RoutingNumber } from "../../../src/domain.ts"
+import { Country, RoutingNumber } from "../../../src/domain.ts"
 
 /** How an account is named: by bank and number as its country has it, or by an IBAN. */
 export type BankAccountNumber =
@@ -57,7 +57,7 @@ const compactIban = (entered: string): string => entered.replaceAll(" ", "").toU
 /** Whether a text is an IBAN: its form, and the remainder of 97 (ISO 13616, ISO 7064). */
 export const isIban = (entered: string): boolean => {
   const iban = compactIban(entered)
-  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban)) return false
+  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban) || !Country.isBankCountry(iban.slice(0, 2))) return false
   let remainder = 0
   for (const character of iban.slice(4) + iban.slice(0, 4)) {
     const value = Number.parseInt(character, 36)
@@ -85,7 +85,7 @@ export const checkNumber = (country: string, number: BankAccountNumber): NumberF
     return checkDomestic(country, number.routingNumber, Redacted.value(number.accountNumber))
   const iban = Redacted.value(number.iban)
   if (!isIban(iban)) return { param: "iban", message: "iban is not an IBAN: a character is wrong, or the length" }
-  return compactIban(iban).startsWith(country)
+  return Country.isIbanOf(compactIban(iban), country)
     ? undefined
     : { param: "iban", message: "iban must be one of the country that is given in country" }
 }

@@ -2,7 +2,7 @@
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
-import { CountryCode } from "../address.ts"
+import { Country } from "../../../src/domain.ts"
 import { listQuery } from "../lists.ts"
 import { CurrencyCode, ErrorBody, listOf, ReferenceId, text } from "../wire.ts"
 import { BankAccountBody } from "./BankAccountBody.ts"
@@ -19,7 +19,7 @@ const HolderName = text(200).check(
 /** Body of create bank account: either routing and account number, or an IBAN. */
 export const CreateBankAccountBody = Schema.Struct({
   customer: ReferenceId,
-  country: CountryCode,
+  country: Country.CountryCode,
   currency: CurrencyCode,
   account_holder_name: HolderName,
   routing_number: Schema.optionalKey(Schema.String.annotate({ expected: "a string" })),

@@ -2,8 +2,8 @@
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
+import { Country } from "../../../src/domain.ts"
 import type { ScreeningSubject } from "../../../src/plugin.ts"
-import { CountryCode } from "../address.ts"
 import { isCalendarDate } from "../calendar-dates.ts"
 import { ErrorBody, fits, refusal, withoutCardNumbers } from "../wire.ts"
 import { encodeScreening, ShownScreening } from "../screening/ScreeningBody.ts"
@@ -31,7 +31,7 @@ export const ScreenBody = Schema.Struct({
       Schema.makeFilter((value: string) => isCalendarDate(value), { expected: "a date of the calendar, YYYY-MM-DD" })
     )
   ),
-  country: Schema.optionalKey(CountryCode),
+  country: Schema.optionalKey(Country.CountryCode),
   entity_type: Schema.optionalKey(
     Schema.Literals(["individual", "business"]).annotate({ expected: "individual or business" })
   ),

@@ -2,9 +2,8 @@
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
-import { CardNumber } from "../../../src/domain.ts"
+import { CardNumber, Country } from "../../../src/domain.ts"
 import type { Answer } from "../../../src/plugin.ts"
-import { CountryCode } from "../address.ts"
 import { catalogue, errorAnswer, type ErrorCode } from "../errors.ts"
 import { timestamp } from "../events.ts"
 import { listQuery } from "../lists.ts"
@@ -26,7 +25,7 @@ import type { PaymentEntry } from "./repository.ts"
 /** The device that pays (decisions C1); it overrides what came with the payment method. */
 export const ClientBody = Schema.Struct({
   ip: Schema.optionalKey(text(45)),
-  ip_country: Schema.optionalKey(CountryCode),
+  ip_country: Schema.optionalKey(Country.CountryCode),
   device_id: Schema.optionalKey(text(200)),
   user_agent: Schema.optionalKey(text(1000)),
   accept_language: Schema.optionalKey(text(200))

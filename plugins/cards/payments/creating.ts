@@ -5,7 +5,7 @@
 import * as Effect from "effect/Effect"
 import { Signer, type CallerShape, type VersionConflict, type Write } from "../../../src/plugin.ts"
 import { refuseEmbargoed } from "../aml/gate.ts"
-import { isListed, jurisdictions } from "../aml/jurisdictions.ts"
+import { isEmbargoed } from "../aml/jurisdictions.ts"
 import { blockOf, CustomerBlocked, type Customer } from "../customers/Customer.ts"
 import * as customers from "../customers/operations.ts"
 import { AttachmentRefused } from "../payment-methods/Attachment.ts"
@@ -124,12 +124,11 @@ export const findPayer = Effect.fnUntraced(function* (caller: Reader, command: C
   return { paymentMethod, method, customer: found.customer, holds: [customers.unchanged(found)] } satisfies Payer
 })
 
-/** Nothing is taken from a customer or by a card of a country under embargo. Fails with `CountrySanctioned`. */
+/** Nothing is taken from a customer or by a card of a country or region under embargo. Fails with `CountrySanctioned`. */
 export const refuseSanctioned = (caller: CallerShape, method: PaymentMethod, customer: Customer) => {
-  const ofMethod = method.type === "card" ? method.card.country : undefined
-  const ofCustomer = customer.address?.country
-  const param = isListed(jurisdictions.embargoed, [ofMethod]) ? "payment_method" : "customer"
-  return refuseEmbargoed(caller, { customer: customer.id, countries: [ofMethod, ofCustomer], param })
+  const ofMethod = method.type === "card" ? { country: method.card.country } : {}
+  const param = isEmbargoed(ofMethod) ? "payment_method" : "customer"
+  return refuseEmbargoed(caller, { customer: customer.id, addresses: [ofMethod, customer.address ?? {}], param })
 }
 
 /** Everything that was found out so far. */

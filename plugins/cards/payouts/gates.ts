@@ -101,8 +101,8 @@ export const passGates = Effect.fnUntraced(function* (caller: CallerShape, comma
   const owner = yield* findOwner(caller, destination.customer)
   if (owner !== undefined) {
     yield* checkCustomer(owner.customer)
-    const countries = [found.account.country, owner.customer.address?.country]
-    yield* refuseEmbargoed(caller, { customer: owner.customer.id, countries, param: "destination" })
+    const addresses = [{ country: found.account.country }, owner.customer.address ?? {}]
+    yield* refuseEmbargoed(caller, { customer: owner.customer.id, addresses, param: "destination" })
   }
   // On whose behalf the screening is kept, not under whose key: its commit answers nothing.
   const screening = yield* screenHolder({ ...caller, claim: undefined }, found.account)

@@ -1,6 +1,6 @@
 /** Rules of an account on the wire: the grammar of `when`, and a rule as it is shown. */
 import * as Schema from "effect/Schema"
-import { CountryCode } from "../address.ts"
+import { Country } from "../../../src/domain.ts"
 import { timestamp } from "../events.ts"
 import { CurrencyCode, ReferenceId, text } from "../wire.ts"
 import { ruleActions, type RiskRule } from "./RiskRule.ts"
@@ -56,7 +56,7 @@ const signal = literals([
   "unusual_amount"
 ])
 
-const country = wordOf(CountryCode)
+const country = wordOf(Country.CountryCode)
 const identifier = wordOf(ReferenceId)
 
 /** Attribute → comparisons, all of which must hold. What is not listed here is refused. */

@@ -2,6 +2,7 @@
  * What a date of birth and a country add to the score of a name or take from it. Whatever is not known on either side is
  * neutral.
  */
+import { standardCode } from "../../domain/Country.ts"
 import type { MatchReason } from "./ScreeningResult.ts"
 
 /** The outcome of comparing one attribute. */
@@ -47,10 +48,13 @@ export const dateOfBirthEffect = (subject: string | undefined, listed: ReadonlyA
   return best ?? neutral
 }
 
-/** Compares a country with those of an entry. It never raises a score: many people live in every country. */
+/** Compares a country, by its ISO 3166-1 code, with those of an entry. It never raises a score: many people live in every country. */
 export const countryEffect = (subject: string | undefined, listed: ReadonlyArray<string> = []): AttributeEffect => {
   if (subject === undefined || listed.length === 0) return neutral
-  const agrees = listed.includes(subject)
+  const code = standardCode(subject)
+  // A country that nobody knows cannot tell that the listed one is another.
+  if (code === undefined) return neutral
+  const agrees = listed.some((country) => standardCode(country) === code)
   const points = agrees ? 0 : countryConflictPoints
   return { points, agrees, reason: { compared: "country", subject, listed: listed.join(" "), points } }
 }

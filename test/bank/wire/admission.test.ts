@@ -77,7 +77,14 @@ describe("fields of a wire", () => {
     ["swift", "intermediary.bic", "SIMBDEFFXXXX", "INVALID_BIC"],
     ["swift", "beneficiary.iban", "DE11500105179000000000", "INVALID_FIELD_FORMAT"],
     ["swift", "beneficiary.iban", "DE1050010517900000000", "INVALID_FIELD_FORMAT"],
+    ["swift", "beneficiary.bic", "SIMBQZFFXXX", "INVALID_BIC"],
+    ["swift", "intermediary.bic", "SIMBUKFF", "INVALID_BIC"],
+    ["swift", "beneficiary.iban", "ZZ67500105179000000000", "INVALID_FIELD_FORMAT"],
     ["swift", "beneficiary.bankCountry", "FR", "INVALID_FIELD_FORMAT"],
+    ["swift", "beneficiary.bankCountry", "ZZ", "INVALID_FIELD_FORMAT"],
+    ["swift", "beneficiary.address.country", "XX", "INVALID_FIELD_FORMAT"],
+    ["swift", "originator.address.country", "UK", "INVALID_FIELD_FORMAT"],
+    ["fedwire", "beneficiary.address.country", "QZ", "INVALID_FIELD_FORMAT"],
     ["swift", "beneficiary.bankCountry", "Germany", "INVALID_FIELD_FORMAT"]
   ])("B119 B120 B121 B122 B124 B125 %s: %s = %j is %s", async (network, path, given, code) => {
     const host = await startHost()
@@ -266,6 +273,21 @@ describe("rights, limits and rules", () => {
     await nothingStored(host)
     const { body: trail } = await host.admin("GET", "/v2/admin/audit")
     expect(trail.data[0]).toMatchObject({ action: "payment.sanctioned_country", after: { field } })
+  })
+
+  it("B119 IBAN and BIC of a beneficiary are of one country, unless the body names the country of the bank", async () => {
+    const host = await startHost()
+    const british = { ...german("GB82WEST12345698765432"), bankCountry: undefined }
+    const refused = await send(host, swift({ beneficiary: british }))
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { error: { code: "INVALID_FIELD_FORMAT", field: "beneficiary.iban" } }
+    })
+    expect(refused.body.error.message).toContain("beneficiary.bankCountry DE")
+    await nothingStored(host)
+    expect((await send(host, swift({ beneficiary: { ...british, bankCountry: "DE" } }))).status).toBe(202)
+    const both = { ...german(), bankCountry: undefined }
+    expect((await send(host, swift({ beneficiary: both }))).status).toBe(202)
   })
 
   it("B117 a network that is not connected is 503", async () => {

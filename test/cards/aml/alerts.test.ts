@@ -123,6 +123,18 @@ describe("alerts", () => {
     expect((await host.ask("GET", `/v2/payments?customer=${customer}`)).body.data).toEqual([])
   })
 
+  it.each([
+    [{ country: "UA", state: "UA-40" }],
+    [{ country: "UA", city: "Sevastopol" }],
+    [{ country: "RU", state: "Republic of Crimea" }],
+    [{ country: "UA", state: "Donetska oblast" }],
+    [{ country: "UA", state: "09" }]
+  ])("S48: nothing is taken from a region under embargo: %j", async (address) => {
+    const host = await startAmlHost()
+    const { body, status } = await pay(host, await customerOf(host, { address }), 100)
+    expect([status, body.error.code, body.error.param]).toEqual([403, "sanctioned_country", "customer"])
+  })
+
   it("C93: a country under a call for action makes the customer high-risk; one under increased monitoring does not", async () => {
     const host = await startAmlHost()
     const [call, grey] = [

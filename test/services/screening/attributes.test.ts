@@ -37,6 +37,10 @@ describe("dateOfBirthEffect", () => {
 })
 
 describe("countryEffect", () => {
+  it.each(["QZ", "ZZ", "Narnia"])("%s is no country and lowers no score", (code) => {
+    expect(countryEffect(code, ["GB"])).toEqual({ points: 0, agrees: false })
+  })
+
   it("S17: lowers only where the entry has countries and none is the subject's", () => {
     expect(countryEffect("US", ["RU", "BY"]).points).toBe(-10)
     expect(countryEffect("BY", ["RU", "BY"]).points).toBe(0)
@@ -46,6 +50,8 @@ describe("countryEffect", () => {
   })
 
   it("S17: agrees without raising", () => {
+    expect(countryEffect("UK", ["GB"])).toMatchObject({ points: 0, agrees: true })
+    expect(countryEffect("GB", ["UK"])).toMatchObject({ points: 0, agrees: true })
     expect(countryEffect("RU", ["RU"])).toMatchObject({ points: 0, agrees: true })
   })
 })

@@ -1,6 +1,6 @@
 /** Dates of birth and countries as lists print them. */
 import { describe, expect, it } from "vitest"
-import { countryCode, countryCodes } from "../../../src/services/screening/sources/countries.ts"
+import { countryCode, countriesIn } from "../../../src/services/screening/sources/countries.ts"
 import { dayIn, readListedDate } from "../../../src/services/screening/sources/dates.ts"
 
 const dates: ReadonlyArray<readonly [string, string | undefined]> = [
@@ -56,7 +56,7 @@ describe("countryCode", () => {
   })
 
   it("reads several in one field", () => {
-    expect(countryCodes("1) Saudi Arabia 2) Qatar")).toEqual(["SA", "QA"])
-    expect(countryCodes("Austria; Germany")).toEqual(["AT", "DE"])
+    expect(countriesIn("1) Saudi Arabia 2) Qatar")).toEqual(["SA", "QA"])
+    expect(countriesIn("Austria; Germany")).toEqual(["AT", "DE"])
   })
 })

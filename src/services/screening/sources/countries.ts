@@ -1,4 +1,5 @@
 /** Countries as lists print them, as ISO 3166-1 alpha-2 codes. What is not known is left out: it decides nothing. */
+import { countryCodes, standardCode } from "../../../domain/Country.ts"
 
 /** Names that lists use and the common English name of the country does not cover. */
 const furtherNames: Readonly<Record<string, string>> = {
@@ -37,7 +38,6 @@ const furtherNames: Readonly<Record<string, string>> = {
   "viet nam": "VN",
   turkey: "TR",
   turkiye: "TR",
-  uk: "GB",
   "united kingdom of great britain and northern ireland": "GB",
   usa: "US",
   "united states of america": "US",
@@ -68,14 +68,9 @@ const plain = (name: string): string =>
 const codes = ((): ReadonlyMap<string, string> => {
   const names = new Intl.DisplayNames("en", { type: "region", fallback: "none" })
   const known = new Map(Object.entries(furtherNames))
-  const letters = Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
-  for (const first of letters) {
-    for (const second of letters) {
-      const name = names.of(first + second)
-      // Codes of countries that no longer are have names as well, and a code that took their place.
-      const isCurrent = Intl.getCanonicalLocales(`und-${first}${second}`)[0] === `und-${first}${second}`
-      if (name !== undefined && isCurrent && !known.has(plain(name))) known.set(plain(name), first + second)
-    }
+  for (const code of countryCodes) {
+    const name = names.of(code)
+    if (name !== undefined && !known.has(plain(name))) known.set(plain(name), code)
   }
   return known
 })()
@@ -83,10 +78,9 @@ const codes = ((): ReadonlyMap<string, string> => {
 /** The code of a country in a text such as `1) Saudi Arabia` or `Afghanistan (since 2009)`. */
 export const countryCode = (printed: string): string | undefined => {
   const text = printed.replace(/^\s*\w{1,2}[).]\s*/, "")
-  if (/^[A-Z]{2}$/.test(text.trim()) && [...codes.values()].includes(text.trim())) return text.trim()
-  return codes.get(plain(text)) ?? codes.get(plain(text.replace(/\s*\(.*$/, "")))
+  return standardCode(text) ?? codes.get(plain(text)) ?? codes.get(plain(text.replace(/\s*\(.*$/, "")))
 }
 
 /** The codes in a text with several countries, numbered or separated. */
-export const countryCodes = (printed: string): ReadonlyArray<string> =>
+export const countriesIn = (printed: string): ReadonlyArray<string> =>
   printed.split(/\s*(?:;|\/|(?<=\S)\s+\(?(?=\d\)|[a-z]\)))\s*/).flatMap((part) => countryCode(part) ?? [])

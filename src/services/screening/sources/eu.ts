@@ -2,7 +2,7 @@
  * The sanctions of the European Union, in two forms: a table of the annexes in the Official Journal, of which the rows
  * that freeze assets count, and the CSV of the Financial Sanctions Files, a row per name.
  */
-import { countryCodes } from "./countries.ts"
+import { countriesIn } from "./countries.ts"
 import { readTable, type TableRow } from "./csv.ts"
 import { dayIn, readListedDate } from "./dates.ts"
 import { EntryCollector, type ListSource, type ParsedList, type SourceFile } from "./ListSource.ts"
@@ -48,7 +48,7 @@ const parseJournal = (file: SourceFile): ParsedList => {
         weakAliases: several(row.get("weakAlias")),
         programs: [row.get("programKey")],
         datesOfBirth: several(row.get("birthDate")).flatMap((date) => readListedDate(date) ?? []),
-        countries: ["country", "nationality", "jurisdiction"].flatMap((column) => countryCodes(row.get(column)))
+        countries: ["country", "nationality", "jurisdiction"].flatMap((column) => countriesIn(row.get(column)))
       },
       { file: file.name, line: row.line }
     )
@@ -79,7 +79,7 @@ const addFsfRow = (entry: WatchListEntry | undefined, row: TableRow): WatchListE
     aliases: [...(entry?.aliases ?? []), name],
     programs: [...(entry?.programs ?? []), row.get(fsf.program)],
     datesOfBirth: [...(entry?.datesOfBirth ?? []), birth ?? ""],
-    countries: [...(entry?.countries ?? []), ...countryCodes(row.get(fsf.country))]
+    countries: [...(entry?.countries ?? []), ...countriesIn(row.get(fsf.country))]
   }
 }
 

@@ -2,7 +2,7 @@
  * The consolidated list of the UK's Office of Financial Sanctions Implementation: a row per name, rows of one entry share
  * a group. Columns are found by name, so that the old and the new layout are read alike.
  */
-import { countryCodes } from "./countries.ts"
+import { countriesIn } from "./countries.ts"
 import { readTable, type TableRow } from "./csv.ts"
 import { dayIn, readListedDate } from "./dates.ts"
 import { EntryCollector, type ListSource, type ParsedList, type SourceFile } from "./ListSource.ts"
@@ -64,7 +64,7 @@ const parse = (files: Readonly<Record<string, SourceFile | undefined>>): ParsedL
         weakAliases: others.filter(isWeak).map(nameOf),
         programs: rows.map((row) => row.get("Regime")),
         datesOfBirth: rows.flatMap(birthOf),
-        countries: rows.flatMap((row) => [...countryCodes(row.get("Nationality")), ...countryCodes(row.get("Country"))])
+        countries: rows.flatMap((row) => [...countriesIn(row.get("Nationality")), ...countriesIn(row.get("Country"))])
       },
       { file: file.name, line }
     )
