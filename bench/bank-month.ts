@@ -25,6 +25,8 @@ const startEngine = (seed: number) =>
     masterKey: Buffer.alloc(32, 1).toString("base64"),
     clock: startOfMonth,
     seed,
+    // The events of the whole month are counted at its end.
+    retention: { "bank.events": 400, "bank.deliveries": 400 },
     log: false
   })
 

@@ -13,6 +13,7 @@ export {
   type CallFor,
   type EngineOptions,
   type EngineShape,
+  type RegionalPruned,
   type StartFailure
 } from "./engine/Engine.ts"
 export { InvalidTime, TimeInPast, type EngineClock, type TimeInput } from "./engine/EngineClock.ts"
@@ -41,6 +42,7 @@ export {
   type WatchList,
   type WatchListEntry
 } from "./services/Screening.ts"
+export { RetentionRefused, type RetentionDays } from "./store/retention.ts"
 export { InvalidMasterKey, Signer } from "./services/Signer.ts"
 export { Store, StoreOpenFailed, StoreUnavailable, UniqueViolation, VersionConflict } from "./services/Store.ts"
 

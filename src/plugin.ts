@@ -41,6 +41,7 @@ export {
   balanceOf,
   balances,
   entriesOf,
+  lastWritten,
   trialBalance,
   type BalanceLimit,
   type Imbalance,
@@ -58,6 +59,8 @@ export {
   type StoredEvent
 } from "./store/outboxRepository.ts"
 export { eraseScope } from "./store/eraseScope.ts"
+export { prunedBefore } from "./store/retentionRepository.ts"
+export type { Period, PluginRetention, TablePeriod } from "./store/retention.ts"
 export {
   documentTable,
   namedDocuments,

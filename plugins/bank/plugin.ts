@@ -33,6 +33,7 @@ import { Rails } from "./Rail.ts"
 import { resolutionHandlers } from "./resolutions/handlers.ts"
 import { returnHandlers } from "./returns/handlers.ts"
 import { expireReturnRequest, sendReturnRequest } from "./returns/jobs.ts"
+import { retention } from "./retention.ts"
 import { rfpHandlers } from "./rfp/handlers.ts"
 import { cancelRfp, expireRfp, sendRfp } from "./rfp/jobs.ts"
 import { routingHandlers } from "./routing/handlers.ts"
@@ -148,6 +149,7 @@ export const bank = (options: BankOptions = { mode: "sandbox" }, connections: Ba
     migrations: bankMigrations,
     events,
     webhooks: webhookProfile,
+    retention,
     jobs: [
       submitPayment,
       inquirePayment,

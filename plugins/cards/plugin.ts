@@ -30,6 +30,7 @@ import { payoutHandlers } from "./payouts/handlers.ts"
 import { arrive, sendBatch } from "./payouts/jobs.ts"
 import { refundHandlers } from "./refunds/handlers.ts"
 import { sendRefund, settleRefund } from "./refunds/jobs.ts"
+import { retention } from "./retention.ts"
 import { riskHandlers } from "./risk/handlers.ts"
 import { customerHelperHandlers } from "./test-helpers/customer-handlers.ts"
 import { engineHelperHandlers } from "./test-helpers/engine-handlers.ts"
@@ -97,6 +98,7 @@ export const cards = (options: CardsOptions = { mode: "sandbox" }) =>
     migrations: cardsMigrations,
     events,
     webhooks: webhookProfile,
+    retention,
     jobs: [...paymentJobs, screenCustomer, rescreenCustomers, ...kycJobs, ...moneyJobs],
     accounts: chart
   })

@@ -18,6 +18,7 @@ import type { DocsOptions } from "./options.ts"
 import { projectHandlers } from "./projects/handlers.ts"
 import { publicationHandlers } from "./publish/handlers.ts"
 import { runPublication } from "./publish/jobs.ts"
+import { retention } from "./retention.ts"
 import { ruleHandlers } from "./rules/handlers.ts"
 import { RepoTokens } from "./git/RepoTokens.ts"
 import { DocsSettings } from "./settings.ts"
@@ -59,6 +60,7 @@ export const docs = (options: DocsOptions = {}) => {
       options.git ?? NodeGitClient.layer(options.allowOrigins ?? [])
     ),
     migrations: docsMigrations,
+    retention,
     jobs: [runGeneration, runPublication]
   })
 }

@@ -28,14 +28,15 @@ import { counts, deadJobs, revive, type DeadJob } from "../store/jobRepository.t
 import { exclusively } from "../store/exclusively.ts"
 import { coreMigrations, coreSchema } from "../store/migrations/0001_core.ts"
 import { attemptJob, eventById } from "../store/outboxRepository.ts"
+import { retainedKinds, type RetainedKind, type RetentionDays, type RetentionRefused } from "../store/retention.ts"
 import { readSetting, writeSetting } from "../store/settingsRepository.ts"
 import { deliveryJob } from "../webhooks/Dispatcher.ts"
 import { replayJob, replayJobName } from "../webhooks/Replay.ts"
 import type { WebhookProfile } from "../webhooks/WebhookProfile.ts"
 import { defineJob, type JobDefinition } from "../jobs/Job.ts"
 import { findConflict, subscriptionJobName, type PluginConflict } from "./conflicts.ts"
-import { followPeers, makeEngineClock, restoreClock, TimeControl, type EngineClock } from "./EngineClock.ts"
-import { housekeepingJobs } from "./housekeeping.ts"
+import { followPeers, makeEngineClock, restoreClock, TimeControl, timeOf, type EngineClock } from "./EngineClock.ts"
+import { housekeepingJobNames, housekeepingJobs, prune, type Pruned } from "./housekeeping.ts"
 import { buildApp, normalizeMount, type HttpApp, type Mounted } from "./mount.ts"
 import type { CoreServices, Plugin } from "./Plugin.ts"
 import { makeRegions, type Regions } from "./regions.ts"
@@ -49,13 +50,15 @@ export class WrongMasterKey extends Data.TaggedError("WrongMasterKey") {
 }
 
 /** Why an engine does not start. */
-export type StartFailure = WrongMasterKey | StoreOpenFailed | StoreUnavailable
+export type StartFailure = WrongMasterKey | RetentionRefused | StoreOpenFailed | StoreUnavailable
 
 /** What an engine is made of. */
 export interface EngineOptions<R> {
   readonly plugins: ReadonlyArray<Plugin<R>>
   /** Path prefix per plugin id; default `/id`. `"/"` mounts a plugin at the root. */
   readonly mounts?: Readonly<Record<string, string>>
+  /** Days for which kinds of rows are kept, where not the default: `{ "cards.events": 30 }`. */
+  readonly retention?: RetentionDays
 }
 
 /** Whom an in-process call is made for. */
@@ -90,8 +93,20 @@ export interface EngineShape {
     readonly region: RegionName
     readonly sequence: number
   }) => Effect.Effect<boolean, StoreUnavailable>
+  /**
+   * Deletes what is no longer kept from all open regions now; with `keep` it is only counted, and events whose deliveries
+   * would go are not. The engine does this by itself about once a day.
+   */
+  readonly prune: (options: {
+    readonly keep: boolean
+  }) => Effect.Effect<ReadonlyArray<RegionalPruned>, StoreUnavailable>
   /** To be run before the engine ends, while it still answers: plugins end what waits, so that no answer is cut off. */
   readonly beforeStop: Effect.Effect<void>
+}
+
+/** What there was of a kind that may go, in a region. */
+export interface RegionalPruned extends Pruned {
+  readonly region: RegionName
 }
 
 /** A job that was given up, with the region in which it stands. */
@@ -108,7 +123,7 @@ const storeSettings = (options: EngineOptions<any>): Layer.Layer<never, PluginCo
   const conflict = findConflict(mountedOf(options), coreMigrations, [
     attemptJob,
     replayJobName,
-    ...housekeepingJobs.map((job) => job.name)
+    ...housekeepingJobNames
   ])
   const migrations: ReadonlyArray<OwnedMigrations> = [
     coreSchema,
@@ -154,14 +169,30 @@ const countRun = Effect.fnUntraced(function* (home: RegionStore, ids: Ids["Servi
   return earlier + 1
 })
 
-const definitionsOf = <R>(plugins: ReadonlyArray<Plugin<R>>): ReadonlyArray<JobDefinition<R | CoreServices>> => [
+/** What every plugin keeps for a time only. */
+const kindsOf = <R>({ plugins, retention }: EngineOptions<R>) =>
+  retainedKinds(
+    plugins.map(({ id, retention: stated }) => ({
+      id,
+      retention: stated,
+      subscriptionJobs: plugins.flatMap((plugin) =>
+        plugin.subscribe.filter((wish) => wish.plugin === id).map((wish) => subscriptionJobName(plugin.id, wish.name))
+      )
+    })),
+    retention
+  )
+
+const definitionsOf = <R>(
+  plugins: ReadonlyArray<Plugin<R>>,
+  kinds: ReadonlyArray<RetainedKind>
+): ReadonlyArray<JobDefinition<R | CoreServices>> => [
   deliveryJob(
     new Map<string, WebhookProfile>(
       plugins.flatMap((plugin) => (plugin.webhooks === undefined ? [] : [[plugin.id, plugin.webhooks]]))
     )
   ),
   replayJob,
-  ...housekeepingJobs,
+  ...housekeepingJobs(kinds),
   ...plugins.flatMap((plugin) => [...plugin.jobs, ...subscriptionJobs(plugin)])
 ]
 
@@ -183,6 +214,7 @@ const shapeOf = <R>(
   parts: Pick<EngineShape, "app" | "beforeStop" | "clock" | "plugins"> & {
     readonly ids: Ids["Service"]
     readonly home: RegionStore
+    readonly kinds: ReadonlyArray<RetainedKind>
   }
 ): EngineShape => ({
   plugins: parts.plugins,
@@ -210,6 +242,8 @@ const shapeOf = <R>(
     ),
     (all) => all.flat()
   ),
+  prune: ({ keep }) =>
+    Effect.suspend(() => pruneAll(regions.open(), { kinds: parts.kinds, now: parts.clock.now(), keep })),
   reviveJob: ({ region, sequence }) =>
     Effect.suspend(() => {
       const store = regions.open().find(({ name }) => name === region)
@@ -234,12 +268,13 @@ const make = Effect.fnUntraced(function* <R>(options: EngineOptions<R | CoreServ
   const clock = Context.get(core, Clock)
   const ids = Context.get(core, Ids)
   const mounted = mountedOf(options)
+  const kinds = yield* Effect.fromResult(kindsOf(options))
 
   // One process after the other: each counts its start, and so has ids of its own.
   const { home, run } = yield* exclusively(inner, "start", takeUp(inner, core))
   const own = yield* Layer.build(Layer.mergeAll(Layer.empty, ...plugins.map((plugin) => plugin.layer)))
   const regions = yield* makeRegions(inner, clock, {
-    definitions: definitionsOf(plugins),
+    definitions: definitionsOf(plugins, kinds),
     services: Context.merge(services, own),
     process: run
   })
@@ -276,16 +311,42 @@ const make = Effect.fnUntraced(function* <R>(options: EngineOptions<R | CoreServ
     ),
     clock: engineClock,
     ids,
-    home
+    home,
+    kinds
   })
   if (inner.peers !== undefined) yield* followPeers(engine.clock, inner.peers)
   return Context.merge(regions.context, Context.make(Engine, engine))
 })
 
+/** What is no longer kept is deleted, or with `keep` counted, without an engine: no request is served and no job runs. */
+const pruneAlone = Effect.fnUntraced(function* (options: EngineOptions<any>, { keep }: { readonly keep: boolean }) {
+  const kinds = yield* Effect.fromResult(kindsOf(options))
+  const store = yield* Store
+  const clock = yield* Clock
+  const regions = yield* Effect.forEach(yield* store.existing, store.region)
+  yield* restoreClock(clock, yield* store.region(store.home), regions)
+  const now = timeOf(clock, clock.state())
+  return yield* pruneAll(regions, { kinds, now, keep })
+})
+
+const pruneAll = (regions: ReadonlyArray<RegionStore>, of: Parameters<typeof prune>[1]) =>
+  Effect.map(
+    Effect.forEach(regions, (store) =>
+      Effect.map(prune(store, of), (pruned) => pruned.map((one): RegionalPruned => ({ ...one, region: store.name })))
+    ),
+    (all) => all.flat()
+  )
+
 /** A running engine with its plugins. */
 export class Engine extends Context.Service<Engine, EngineShape>()("bursar/Engine") {
   /** Schemas and subscriptions of the plugins: provide it to the store's layer. Fails when plugins conflict. */
   static readonly storeSettings = storeSettings
+
+  /**
+   * Deletes what is no longer kept, or with `keep` counts it, in a store that no engine of this process runs on. On Postgres
+   * engines of other processes may go on meanwhile. The store must have been given `storeSettings`.
+   */
+  static readonly prune = pruneAlone
 
   /**
    * Starts an engine on the services it is given, and gives them on, with its own. Its store must have been given

@@ -235,7 +235,8 @@ export const followPeers = Effect.fnUntraced(function* (
   yield* Effect.forkScoped(Effect.ensuring(Effect.forever(once), Effect.sync(stop)))
 })
 
-const timeOf = (clock: ClockShape, state: ClockState): number =>
+/** Engine time in a state of the clock. */
+export const timeOf = (clock: ClockShape, state: ClockState): number =>
   state.mode === "frozen" ? state.at : clock.wallNow() + (state.mode === "offset" ? state.offsetMs : 0)
 
 /** A difference this small, in milliseconds, is a system's clock being set right. */

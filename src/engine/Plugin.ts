@@ -29,6 +29,7 @@ import type { Screening } from "../services/Screening.ts"
 import type { Signer } from "../services/Signer.ts"
 import type { Migration, RegionStore, Store } from "../services/Store.ts"
 import type { StoredEvent } from "../store/outboxRepository.ts"
+import type { PluginRetention } from "../store/retention.ts"
 import type { WebhookProfile } from "../webhooks/WebhookProfile.ts"
 import { pagesLayer, type PluginPage } from "./pages.ts"
 
@@ -78,6 +79,7 @@ export interface Plugin<out R = CoreServices> {
   readonly jobs: ReadonlyArray<JobDefinition<R>>
   readonly subscribe: ReadonlyArray<Subscription<R>>
   readonly accounts: ChartOfAccounts<string> | undefined
+  readonly retention: PluginRetention
   readonly beforeStop: Effect.Effect<void, never, R>
 }
 
@@ -107,6 +109,8 @@ export interface PluginDefinition<
   readonly jobs?: ReadonlyArray<JobDefinition<Available<NoInfer<Own>, NoInfer<Extra>>>>
   readonly subscribe?: ReadonlyArray<Subscription<Available<NoInfer<Own>, NoInfer<Extra>>>>
   readonly accounts?: ChartOfAccounts<string>
+  /** How long events, their deliveries and rows of own tables are kept. Tables that it does not name are kept for good. */
+  readonly retention?: PluginRetention
   /** Run when the engine is told to stop, while requests are still answered: ends waits that need not be waited out. */
   readonly beforeStop?: Effect.Effect<void, never, Available<NoInfer<Own>, NoInfer<Extra>>>
 }
@@ -162,6 +166,7 @@ export const definePlugin = <
   jobs: (definition.jobs ?? []) as ReadonlyArray<JobDefinition<CoreServices | Extra>>,
   subscribe: (definition.subscribe ?? []) as ReadonlyArray<Subscription<CoreServices | Extra>>,
   accounts: definition.accounts,
+  retention: definition.retention ?? {},
   beforeStop: (definition.beforeStop ?? Effect.void) as Effect.Effect<void, never, CoreServices | Extra>
 })
 

@@ -20,6 +20,7 @@ import { Signer } from "../services/Signer.ts"
 import { Store, type StoreOpenFailed } from "../services/Store.ts"
 import { WebhookAddressPolicy } from "../webhooks/WebhookProfile.ts"
 import { Engine, type CallFor } from "./Engine.ts"
+import type { RetentionDays } from "../store/retention.ts"
 import { requestContext } from "./requestContext.ts"
 import { parseTime, type InvalidTime, type TimeInput } from "./EngineClock.ts"
 import type { CoreServices, Plugin } from "./Plugin.ts"
@@ -50,6 +51,11 @@ export interface CreateEngineOptions<L> {
   readonly seed?: number
   /** Path prefix per plugin id; default `/id`. */
   readonly mounts?: Readonly<Record<string, string>>
+  /**
+   * Days of engine time for which kinds of rows are kept, where not the default: `{ "cards.events": 30 }`. The kinds and
+   * their defaults are in the README. An unknown kind, or too few days, rejects with `RetentionRefused`.
+   */
+  readonly retention?: RetentionDays
   /** Whether webhook receivers on loopback, over plain http, are allowed: for development. Default: no. */
   readonly allowLoopbackWebhooks?: boolean
   /** Whether the engine writes its log to the console. Default: yes. */
@@ -127,7 +133,8 @@ export interface CreateEngine {
 export const createEngine: CreateEngine = async <L>(options: CreateEngineOptions<L>): Promise<EngineHandle<L>> => {
   const layer = Engine.layer<L>({
     plugins: options.plugins,
-    ...(options.mounts === undefined ? {} : { mounts: options.mounts })
+    ...(options.mounts === undefined ? {} : { mounts: options.mounts }),
+    ...(options.retention === undefined ? {} : { retention: options.retention })
   }).pipe(Layer.provideMerge(coreLayer(options)))
   const quiet = options.log === false ? Layer.provide(layer, Logger.layer([])) : layer
   const runtime = ManagedRuntime.make(quiet)

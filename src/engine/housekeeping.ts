@@ -1,36 +1,138 @@
-/** What the core does for itself: forgetting answers whose idempotency keys have expired. */
+/**
+ * What the core does for itself: it deletes what is no longer kept, in small steps beside all other work, and gives space
+ * back. Rows that are due to go harm nobody, so it is in no hurry: on an engine in which nothing ages it hardly ever runs.
+ */
 import * as Effect from "effect/Effect"
-import { defineJob } from "../jobs/Job.ts"
+import { defineJob, type JobDefinition } from "../jobs/Job.ts"
 import { Clock, type ClockShape } from "../services/Clock.ts"
 import type { RegionStore, StoreUnavailable } from "../services/Store.ts"
 import { purge } from "../store/idempotencyRepository.ts"
 import { complete, schedule } from "../store/jobRepository.ts"
+import type { RetainedKind } from "../store/retention.ts"
+import { giveBackSpace, sweepStep } from "../store/retentionRepository.ts"
 
-const purgeJobName = "core.idempotency.purge"
+const jobName = "core.housekeeping"
 
-/** Our choice: an expired record is refused anyway, so the purge only saves space. */
-const purgeEveryMs = 86_400_000
+/** The job that earlier versions left waiting: it ends, and the other one does its work. */
+const earlierJob = defineJob({ name: "core.idempotency.purge", run: () => Effect.succeed("done" as const) })
 
-const purgeJob = (dueAt: number) => ({ name: purgeJobName, key: "daily", payload: {}, dueAt })
+/** Names of the jobs of the core. */
+export const housekeepingJobNames = [jobName, earlierJob.name] as const
 
-const purgeExpired = defineJob<Clock>({
-  name: purgeJobName,
-  duringMove: "once",
-  run: Effect.fnUntraced(function* (job, store) {
-    const clock = yield* Clock
-    let step = yield* purge(store, clock.now(), 0)
-    while (step.deleted > 0 && step.upTo !== undefined) step = yield* purge(store, clock.now(), step.upTo)
-    // Counted from now: of the days that were jumped over, none is made up for.
-    yield* store.write([complete(job), schedule(purgeJob(clock.now() + purgeEveryMs))])
-    return "committed" as const
-  })
+const dayMs = 86_400_000
+
+/** After runs that found nothing the next one comes later and later, up to this many days. */
+const mostIdleDays = 32
+
+/** Steps of one run (our choice): then other jobs have their turn. */
+const stepsPerRun = 25
+
+/** Where the work stands: every field is absent at the beginning of a round. */
+interface Progress {
+  /** Place in the list of what there is to do. */
+  readonly place?: number
+  readonly after?: number
+  /** Whether this round deleted anything. */
+  readonly found?: boolean
+  /** Days since the round before. */
+  readonly days?: number
+}
+
+const jobAt = (payload: Progress, dueAt: number) => ({ name: jobName, key: "daily", payload, dueAt })
+
+/** What one step of a task did, and where it goes on; `undefined` when the task is done. */
+type Task = (
+  store: RegionStore,
+  now: number,
+  after: number
+) => Effect.Effect<{ readonly rows: number; readonly upTo: number | undefined }, unknown>
+
+const tasksOf = (kinds: ReadonlyArray<RetainedKind>): ReadonlyArray<Task> => [
+  (store, now, after) =>
+    Effect.map(purge(store, now, after), ({ deleted, upTo }) => ({
+      rows: deleted,
+      upTo: deleted === 0 ? undefined : upTo
+    })),
+  ...kinds.map(
+    (kind): Task =>
+      (store, now, after) =>
+        sweepStep(store, kind, { now, after })
+  ),
+  (store) => Effect.map(giveBackSpace(store), (isMore) => ({ rows: 0, upTo: isMore ? 0 : undefined }))
+]
+
+/** Some steps of a round. Answers where it stands; without a place the round is over. */
+const work = Effect.fnUntraced(function* (
+  store: RegionStore,
+  now: number,
+  tasks: ReadonlyArray<Task>,
+  progress: Progress
+) {
+  let { after = 0, found = false, place = 0 } = progress
+  for (let steps = 0; steps < stepsPerRun && place < tasks.length; steps++) {
+    const step = yield* tasks[place]!(store, now, after)
+    if (step.rows > 0) found = true
+    if (step.upTo === undefined) place += 1
+    after = step.upTo ?? 0
+    yield* Effect.yieldNow
+  }
+  return { found, ...(place < tasks.length ? { place, after } : {}) }
 })
 
-/** Jobs of the core. */
-export const housekeepingJobs = [purgeExpired] as const
+/** The jobs of the core: one deletes what is no longer kept, a round after the other. */
+export const housekeepingJobs = (kinds: ReadonlyArray<RetainedKind>): ReadonlyArray<JobDefinition<Clock>> => {
+  const tasks = tasksOf(kinds)
+  const job = defineJob<Clock>({
+    name: jobName,
+    lane: "parallel",
+    duringMove: "once",
+    run: Effect.fnUntraced(function* (job, store) {
+      const now = (yield* Clock).now()
+      const before = job.payload as Progress
+      const { found, ...rest } = yield* work(store, now, tasks, before)
+      const days = found ? 1 : Math.min((before.days ?? 1) * 2, mostIdleDays)
+      const next =
+        rest.place === undefined
+          ? jobAt({ days }, Math.max(now, job.dueAt) + days * dayMs)
+          : jobAt({ ...rest, found, days: before.days ?? 1 }, job.dueAt)
+      yield* store.write([complete(job), schedule(next)])
+      return "committed" as const
+    })
+  })
+  return [job, earlierJob]
+}
 
-/** Makes sure that the recurring jobs of a region are waiting. */
+/** Makes sure that the recurring job of a region is waiting. */
 export const scheduleHousekeeping = (store: RegionStore, clock: ClockShape): Effect.Effect<void, StoreUnavailable> =>
-  store
-    .write<never>([schedule(purgeJob(clock.now() + purgeEveryMs))])
-    .pipe(Effect.catchTag("UniqueViolation", Effect.die))
+  store.write<never>([schedule(jobAt({}, clock.now() + dayMs))]).pipe(Effect.catchTag("UniqueViolation", Effect.die))
+
+/** What there is of a kind that may go. */
+export interface Pruned {
+  /** Such as `bank.audit`, or `answers` for those kept under idempotency keys. */
+  readonly kind: string
+  readonly days: number | undefined
+  readonly rows: number
+}
+
+/** Deletes now, all at once step by step, what is no longer kept in a region; with `keep` it is only counted. */
+export const prune = Effect.fnUntraced(function* (
+  store: RegionStore,
+  of: { readonly kinds: ReadonlyArray<RetainedKind>; readonly now: number; readonly keep: boolean }
+): Effect.fn.Return<ReadonlyArray<Pruned>, StoreUnavailable> {
+  const pruned: Array<Pruned> = []
+  for (const kind of of.kinds) {
+    let rows = 0
+    for (let after: number | undefined = 0; after !== undefined;) {
+      const step: { readonly rows: number; readonly upTo: number | undefined } = yield* sweepStep(store, kind, {
+        now: of.now,
+        after,
+        keep: of.keep
+      })
+      rows += step.rows
+      after = step.upTo
+      yield* Effect.yieldNow
+    }
+    pruned.push({ kind: kind.name, days: kind.days, rows })
+  }
+  return pruned
+})

@@ -107,7 +107,8 @@ export const makeMoving = <R>(options: MoveOptions<R>, lanes: Lanes<R>) => {
       if (due === undefined || due > until) {
         if (yield* awaitOthers(options, { until, patience, upkeep, slowToo })) continue
         moveOn(until)
-        yield* workOff(until, patience.leftMs > 0 ? [] : slow, isCalledOff)
+        // Upkeep may leave more to do, and runs beside others.
+        while ((yield* workOff(until, patience.leftMs > 0 ? [] : slow, isCalledOff)) > 0) yield* lanes.settled(patience)
         return true
       }
       moveOn(due)

@@ -165,6 +165,16 @@ export const entriesOf = (
     (rows) => rows.map(entryOf)
   )
 
+/** Names the last event and the last journal of a region: as long as it is the same, no object has changed. */
+export const lastWritten = (store: RegionStore): Effect.Effect<string, StoreUnavailable> =>
+  Effect.map(
+    store.read<{ readonly event: number | null; readonly entry: number | null }>(
+      `SELECT (SELECT max(sequence) FROM events) AS event, (SELECT max(sequence) FROM ledger_entries) AS entry`,
+      []
+    ),
+    ([row]) => `${row?.event ?? 0}/${row?.entry ?? 0}`
+  )
+
 /** A difference found by `trialBalance`. */
 export interface Imbalance {
   readonly scope: string

@@ -1,6 +1,7 @@
 /**
  * What operators do by hand, behind the admin token: `GET /admin/jobs` lists jobs that were given up, and
- * `POST /admin/jobs/{region}/{sequence}/revive` lets one run again.
+ * `POST /admin/jobs/{region}/{sequence}/revive` lets one run again. `GET /admin/prune` counts what is no longer kept, and
+ * `POST /admin/prune` deletes it.
  */
 import { createHash, timingSafeEqual } from "node:crypto"
 import * as Effect from "effect/Effect"
@@ -47,11 +48,18 @@ const reviveJob = (engine: EngineShape, region: string, sequence: string) =>
         revived ? json({ revived: true }) : refusal(404, "There is no dead job with this sequence")
       )
 
+const prune = (engine: EngineShape, keep: boolean) =>
+  Effect.map(engine.prune({ keep }), (data) => json({ deleted: !keep, data }))
+
 const revivePath = /^\/admin\/jobs\/([^/]+)\/(\d{1,15})\/revive$/
 
 const routed = (engine: EngineShape, method: string, path: string) => {
   if (path === "/admin/jobs") {
     return method === "GET" ? listJobs(engine) : Effect.succeed(refusal(405, "Use GET", { allow: "GET" }))
+  }
+  if (path === "/admin/prune") {
+    if (method === "GET" || method === "POST") return prune(engine, method === "GET")
+    return Effect.succeed(refusal(405, "Use GET or POST", { allow: "GET, POST" }))
   }
   const [, region, sequence] = revivePath.exec(path) ?? []
   if (region === undefined || sequence === undefined) return Effect.succeed(refusal(404, "There is nothing here"))

@@ -19,7 +19,8 @@ const allPages = 2_147_483_647
 
 const refused = (message: string) => new CommandRefused({ message: `Nothing was done: ${message}` })
 
-const attempt = <A>(folder: string, run: () => A | Promise<A>): Effect.Effect<A, CommandRefused> =>
+/** Runs what throws `CommandRefused` or an error of the file system. */
+export const attempt = <A>(folder: string, run: () => A | Promise<A>): Effect.Effect<A, CommandRefused> =>
   Effect.tryPromise({
     try: async () => run(),
     catch: (error) =>
@@ -28,7 +29,8 @@ const attempt = <A>(folder: string, run: () => A | Promise<A>): Effect.Effect<A,
         : refused(`${folder} cannot be used: ${error instanceof Error ? error.message : String(error)}`)
   })
 
-const dataFilesIn = (folder: string): ReadonlyArray<string> =>
+/** Names of the data files in a folder. */
+export const dataFilesIn = (folder: string): ReadonlyArray<string> =>
   existsSync(folder) ? regionNames.map((region) => `${region}.db`).filter((name) => existsSync(join(folder, name))) : []
 
 /**
@@ -103,7 +105,7 @@ export const backUp = (options: { readonly from: string; readonly to: string }) 
   attempt(options.to, () => copyAll(options.from, options.to, false))
 
 /** A server on the folder holds this lock; see the SQLite dialect. */
-const withFolderLocked = async <A>(folder: string, run: () => Promise<A>): Promise<A> => {
+export const withFolderLocked = async <A>(folder: string, run: () => Promise<A>): Promise<A> => {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const lock = new DatabaseSync(join(folder, ".lock"), { timeout: 0 })
   try {

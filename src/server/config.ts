@@ -17,6 +17,7 @@ import { parseAccounts } from "./accounts.ts"
 import { docsModelOf, docsModelProblems, type DocsModel } from "./docs-model.ts"
 import { modeProblems, type SettingName, type Values } from "./mode-rules.ts"
 import type { RegionName } from "../services/Store.ts"
+import { retentionKinds } from "./retention.ts"
 import { settings, type ServerMode, type Setting } from "./settings.ts"
 
 /** Who may use the cards service. */
@@ -73,6 +74,8 @@ export interface ServerConfig {
   readonly adminToken: Redacted.Redacted | undefined
   /** Absolute path of the folder of screening lists. */
   readonly screeningLists: string | undefined
+  /** Days for which kinds of rows are kept, where one is set. */
+  readonly retention?: Readonly<Record<string, number>>
   /** PEM texts. */
   readonly tls: { readonly certificate: string; readonly key: Redacted.Redacted } | undefined
 }
@@ -194,6 +197,11 @@ const docsOf = (values: Values, texts: Texts): DocsAccess => {
   }
 }
 
+const retentionOf = (values: Values): Pick<ServerConfig, "retention"> => {
+  const set = retentionKinds.flatMap((kind) => (values[kind] === undefined ? [] : [[kind, values[kind]] as const]))
+  return set.length === 0 ? {} : { retention: Object.fromEntries(set) }
+}
+
 const databaseSettings = ["database", "databaseUsEast", "databaseEuWest", "databaseApSoutheast"] as const
 
 const decide = (texts: Texts): Result.Result<ServerConfig, ConfigRefused> => {
@@ -240,6 +248,7 @@ const decide = (texts: Texts): Result.Result<ServerConfig, ConfigRefused> => {
     docs: docsOf(values, texts),
     adminToken: redacted(values.adminToken),
     screeningLists: values.screeningLists,
+    ...retentionOf(values),
     tls
   })
 }

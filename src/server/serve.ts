@@ -55,6 +55,7 @@ const startEngine = (
             Logger.layer([logToStderr])
           ),
           ...(typeof config.clock === "number" ? { clock: config.clock } : {}),
+          ...(config.retention === undefined ? {} : { retention: config.retention }),
           ...(config.seed === undefined ? {} : { seed: config.seed })
         }),
       catch: (error) => error

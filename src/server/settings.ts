@@ -7,6 +7,7 @@ import { resolve } from "node:path"
 import * as Base64 from "effect/encoding/Base64"
 import * as Result from "effect/Result"
 import { inMemory } from "../store/dialects/Sqlite.ts"
+import { mostDays, retentionKinds, retentionTable, retentionVariable, type RetentionKind } from "./retention.ts"
 
 /** Whether money is simulated, or real. */
 export type ServerMode = "sandbox" | "production"
@@ -185,6 +186,14 @@ const database = (name: string, summary: string) =>
     found: unshown
   })
 
+/** Days, a setting per kind of rows. The most: what engine time can date. */
+const retention = Object.fromEntries(
+  retentionKinds.map((kind) => {
+    const { days, least, what } = retentionTable[kind]
+    return [kind, count(retentionVariable(kind), `days: ${what}; default ${days}`, { least, most: mostDays })]
+  })
+) as { readonly [Kind in RetentionKind]: Setting<number> }
+
 /** Every setting of this version, in the order of the help. */
 export const settings = {
   port: setting("PORT", "port to listen on; default 4242, 0 picks a free one", {
@@ -323,5 +332,6 @@ export const settings = {
     read: (text) => resolve(text)
   }),
   tlsCertificate: path("BURSAR_TLS_CERT", "PEM file of the certificate chain; the server then speaks https"),
-  tlsKey: path("BURSAR_TLS_KEY", "PEM file of the certificate's private key")
+  tlsKey: path("BURSAR_TLS_KEY", "PEM file of the certificate's private key"),
+  ...retention
 } as const satisfies Record<string, Setting<unknown>>

@@ -62,6 +62,14 @@ export interface Dialect {
    * index must be one that every commit keeps up to date.
    */
   readonly indexesLater?: boolean
+  /** How space that deleted rows left is given back to the system, where that has to be asked for. */
+  readonly space?: {
+    /** Reads `free` and `pages` of the file, and its `mode`. */
+    readonly read: string
+    /** The mode in which space is given back step by step. */
+    readonly incremental: number
+    readonly giveBack: (pages: number) => string
+  }
 }
 
 /** A step of the schema. Steps are append-only: a released one never changes. */

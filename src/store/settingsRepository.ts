@@ -1,9 +1,9 @@
 /** What the engine itself remembers between runs, in the home region. */
 import * as Effect from "effect/Effect"
-import type { RegionStore, StoreUnavailable } from "../services/Store.ts"
+import type { RegionStore, StoreUnavailable, Write } from "../services/Store.ts"
 
-/** Names of the settings the core keeps. */
-export type SettingName = "clock" | "master_key_check" | "probe" | "runs"
+/** Names of the settings the core keeps. `pruned.KIND` is the time before which rows of a kind may have been deleted. */
+export type SettingName = "clock" | "master_key_check" | "probe" | "runs" | `pruned.${string}`
 
 /** A setting as JSON, or `undefined` when it was never set. */
 export const readSetting = (store: RegionStore, name: SettingName): Effect.Effect<unknown, StoreUnavailable> =>
@@ -12,21 +12,20 @@ export const readSetting = (store: RegionStore, name: SettingName): Effect.Effec
     ([row]) => (row === undefined ? undefined : (JSON.parse(row.value) as unknown))
   )
 
+/** The write that keeps a setting; `value` is anything JSON holds. */
+export const keepSetting = (name: SettingName, value: unknown): Write => ({
+  text: `INSERT INTO engine_settings (name, value) VALUES (?, ?)
+         ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+  params: [name, JSON.stringify(value)]
+})
+
 /** Keeps a setting; `value` is anything JSON holds. */
 export const writeSetting = (
   store: RegionStore,
   name: SettingName,
   value: unknown
 ): Effect.Effect<void, StoreUnavailable> =>
-  store
-    .write<never>([
-      {
-        text: `INSERT INTO engine_settings (name, value) VALUES (?, ?)
-               ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
-        params: [name, JSON.stringify(value)]
-      }
-    ])
-    .pipe(Effect.catchTag("UniqueViolation", Effect.die))
+  store.write<never>([keepSetting(name, value)]).pipe(Effect.catchTag("UniqueViolation", Effect.die))
 
 /** As much as a small commit writes, in characters (our choice): what has no room for it has none for a payment. */
 const probeCharacters = 16_384

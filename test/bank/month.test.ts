@@ -12,7 +12,8 @@ const start = (seed: number) =>
   startHost({
     // Engine time stands while a call waits: whoever is not answered at once is not answered by waiting.
     bank: { standingClockLimitMs: 20, requestsPerMinute: 10_000_000 },
-    engine: { clock: startOfMonth, seed }
+    // The events of the whole month are counted at its end.
+    engine: { clock: startOfMonth, seed, retention: { "bank.events": 400, "bank.deliveries": 400 } }
   })
 
 const lifeOf = async (seed: number, payments: number, listens = false) => {

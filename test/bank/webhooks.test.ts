@@ -122,6 +122,13 @@ describe("delivery", () => {
     expect(new Set(sent)).toEqual(new Set([eventId]))
     await host.engine.advance("3 days")
     expect(await retry()).toMatchObject({ status: 422, body: { error: { code: "EVENT_EXPIRED" } } })
+    // By then the rows are deleted, and the id still tells.
+    await host.pay()
+    await host.engine.advance("30 days")
+    expect((await host.admin("GET", `/v2/admin/webhooks/deliveries/${deliveryId}`)).status).toBe(404)
+    expect(await retry()).toMatchObject({ status: 422, body: { error: { code: "EVENT_EXPIRED" } } })
+    const never = await host.admin("POST", "/v2/admin/webhooks/deliveries/whd_never/retry")
+    expect(never).toMatchObject({ status: 404, body: { error: { code: "NOT_FOUND" } } })
   })
 
   it("B78 stops at once when the webhook is deleted, pending retries included", async () => {

@@ -44,6 +44,23 @@ const start = async () => {
 }
 
 describe("the operators' routes", () => {
+  it("count what is no longer kept, and delete it", async () => {
+    const { ask, engine } = await start()
+    const store = await engine.call(Effect.flatMap(Store, (store) => store.region(store.home)))
+    const row = (id: string) => `('${id}', 'things', 's', 't', 'r', '{}', 0)`
+    const text = `INSERT INTO events (id, plugin, scope, type, resource, body, created_at) VALUES ${row("evt_1")}, ${row("evt_2")}`
+    await engine.call(store.write([{ text, params: [] }]))
+    const data = (rows: number) => [
+      { region: "us-east-1", kind: "things.deliveries", days: 90, rows: 0 },
+      { region: "us-east-1", kind: "things.events", days: 400, rows }
+    ]
+    expect(await ask("GET", "/admin/prune")).toEqual({ status: 200, body: { deleted: false, data: data(1) } })
+    expect(await ask("POST", "/admin/prune")).toEqual({ status: 200, body: { deleted: true, data: data(1) } })
+    expect((await ask("GET", "/admin/prune")).body.data).toEqual(data(0))
+    expect((await ask("DELETE", "/admin/prune")).status).toBe(405)
+    expect((await ask("POST", "/admin/prune", "")).status).toBe(401)
+  })
+
   it("list jobs that were given up and let one run again", async () => {
     const { ask, engine, repair } = await start()
     const { data } = (await ask("GET", "/admin/jobs")).body

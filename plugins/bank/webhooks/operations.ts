@@ -198,8 +198,10 @@ export const delivery = Effect.fnUntraced(function* (caller: Reader, id: string)
 
 /** One attempt more, now. Fails with `WebhookNotFound`, `WebhookRetryRefused` or `WebhookEventExpired`. */
 export const retry = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
-  const before = yield* delivery(caller, id)
-  const { job } = yield* prepareRetry(caller.store, ownerOf(before.delivery.scope), id)
+  const [found] = yield* searchDeliveries(caller.store, { plugin: webhookProfile.plugin, id, rows: 1 })
+  // One that is not there was never there, or its time is over: the core knows which.
+  const { job } = yield* prepareRetry(caller.store, ownerOf(found?.scope ?? caller.scope), id)
+  const before = yield* logged(caller, found!)
   yield* commitWith(caller, { jobs: [job] })
   return before
 }, worded)

@@ -6,6 +6,7 @@ import { settings } from "../settings.ts"
 import { version } from "../version.ts"
 import { backupCommand, restoreCommand } from "./backup.ts"
 import { listsCommand } from "./lists.ts"
+import { pruneCommand } from "./prune.ts"
 import { serveCommand } from "./serve.ts"
 
 const nameWidth = Math.max(...Object.values(settings).map(({ name }) => name.length))
@@ -22,7 +23,7 @@ const serve = Command.make("serve", {}, () => serveCommand).pipe(
 
 const bursar = Command.make("bursar", {}, () => serveCommand).pipe(
   Command.withDescription(`A payments engine as a server: sandbox and production. ${environment}`),
-  Command.withSubcommands([serve, listsCommand, backupCommand, restoreCommand])
+  Command.withSubcommands([serve, listsCommand, backupCommand, restoreCommand, pruneCommand])
 )
 
 /** Runs what the arguments of the process ask for. */

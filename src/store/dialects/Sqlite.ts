@@ -52,7 +52,13 @@ export const dialect: Dialect = {
   sequenceKey: "INTEGER PRIMARY KEY",
   integer: "INTEGER",
   clustered: " WITHOUT ROWID",
-  indexesLater: true
+  indexesLater: true,
+  space: {
+    read: `SELECT freelist_count AS free, page_count AS pages, auto_vacuum AS mode
+      FROM pragma_freelist_count, pragma_page_count, pragma_auto_vacuum`,
+    incremental: 2,
+    giveBack: (pages) => `PRAGMA incremental_vacuum(${pages})`
+  }
 }
 
 /** Where the files are. */

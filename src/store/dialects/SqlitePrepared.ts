@@ -105,8 +105,12 @@ export const openConnection = (location: string, pragmas: string): PreparedConne
   return { db, prepare, rows: (text, params) => rowsOf(query(text), params) }
 }
 
-/** `synchronous=FULL` makes a commit survive a power cut. */
+/**
+ * `synchronous=FULL` makes a commit survive a power cut. `auto_vacuum` takes effect in a file without tables only: an older
+ * one has it after `bursar prune --compact`.
+ */
 export const writerPragmas = `
+  PRAGMA auto_vacuum = INCREMENTAL;
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = FULL;
   ${inCommit(checkpointPages.alone)}

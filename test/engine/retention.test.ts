@@ -1,0 +1,286 @@
+/** What is deleted when its time is over, kind by kind, and what stays because somebody still needs it. */
+import * as Effect from "effect/Effect"
+import { describe, expect, it, onTestFinished } from "vitest"
+import { bank } from "../../plugins/bank/index.ts"
+import { cards } from "../../plugins/cards/index.ts"
+import { docs } from "../../plugins/docs/index.ts"
+import { createEngine, Engine, RetentionRefused, Store, type RetentionDays } from "../../src/index.ts"
+import { sqlite } from "../../src/store/dialects/Sqlite.ts"
+
+const start = Date.parse("2026-01-15T09:30:00Z")
+const dayMs = 86_400_000
+
+const startHost = async (retention: RetentionDays = {}) => {
+  const engine = await createEngine({
+    plugins: [cards({ mode: "sandbox" }), bank({ mode: "sandbox" }), docs()],
+    store: sqlite(":memory:"),
+    masterKey: Buffer.alloc(32, 7).toString("base64"),
+    clock: start,
+    seed: 1,
+    log: false,
+    retention
+  })
+  onTestFinished(() => engine.close())
+  const store = await engine.call(Effect.flatMap(Store, (store) => store.region(store.home)))
+  const write = (text: string) => engine.call(store.write([{ text, params: [] }]))
+  const ids = async (table: string) =>
+    (await engine.call(store.read<{ readonly id: string }>(`SELECT id FROM ${table} ORDER BY sequence`, []))).map(
+      ({ id }) => id
+    )
+  const count = async (table: string) =>
+    Number((await engine.call(store.read<{ n: number }>(`SELECT count(*) AS n FROM ${table}`, [])))[0]!.n)
+  const prune = (keep: boolean) => engine.call(Effect.flatMap(Engine, (running) => running.prune({ keep })))
+  const after = (days: number) => engine.clock.advanceTo(start + days * dayMs)
+  return { engine, write, ids, count, prune, after }
+}
+
+type Host = Awaited<ReturnType<typeof startHost>>
+
+/** The text of a row; the newest row of a table is never deleted, so each table gets one that nobody asks about. */
+const rowIn = (table: string, id: string, columns: Readonly<Record<string, string | number>>, at = start) => {
+  const row = { id, ...columns, created_at: at }
+  const values = Object.values(row).map((value) => (typeof value === "number" ? value : `'${value}'`))
+  return `INSERT INTO ${table} (${Object.keys(row).join(", ")}) VALUES (${values.join(", ")})`
+}
+
+const event = (plugin: string) => ({ plugin, scope: "acct/test", type: "x.y", resource: "r", body: "{}" })
+const delivery = (eventId: string, status = "delivered") => ({
+  event_id: eventId,
+  endpoint_id: "we_1",
+  status,
+  attempts: 1
+})
+const document = { state: "{}", version: 1 }
+const screening = (result: string, customer = "cus_1") => ({ scope: "s", customer, result, ...document })
+const customer = { scope: "s", email_hash: "h", ...document }
+const alert = (status: string, accepting = 0) => ({
+  scope: "s",
+  customer: "cus_1",
+  rule: "r",
+  period: "",
+  status,
+  sar_required: 0,
+  accepting,
+  ...document
+})
+const generation = (status: string) => ({ scope: "s", status, doc_type: "readme", ...document })
+const publication = (status: string) => ({ scope: "s", document_id: "d", state: `{"status":"${status}"}`, version: 1 })
+const message = { rail: "rtp", direction: "out", message_type: "pacs.008", message_id: "m", credited: 0, body: "" }
+
+/** A kind, its days, its table, rows that go, rows that stay, and rows of other tables that they need. */
+interface Case {
+  readonly kind: string
+  readonly days: number
+  readonly table: string
+  readonly goes: Readonly<Record<string, string | number>>
+  readonly stays?: ReadonlyArray<Readonly<Record<string, string | number>>>
+  readonly beside?: ReadonlyArray<string>
+}
+
+const cases: ReadonlyArray<Case> = [
+  { kind: "cards.events", days: 400, table: "events", goes: event("cards") },
+  { kind: "bank.events", days: 3, table: "events", goes: event("bank"), stays: [event("cards")] },
+  { kind: "docs.events", days: 400, table: "events", goes: event("docs") },
+  {
+    kind: "bank.screenings",
+    days: 3_653,
+    table: "bank_screenings",
+    goes: { payment_id: "pmt_1", ...document },
+    stays: [{ payment_id: "pmt_held", ...document }],
+    beside: [rowIn("bank_holds", "hold_1", { payment_id: "pmt_held", status: "open", ...document })]
+  },
+  {
+    kind: "bank.audit",
+    days: 3_653,
+    table: "bank_audit",
+    goes: { actor: "a", action: "b", resource: "c" }
+  },
+  {
+    kind: "bank.alerts",
+    days: 400,
+    table: "bank_alerts",
+    goes: { status: "acknowledged", resource: "r", ...document },
+    stays: [{ status: "open", resource: "r", ...document }]
+  },
+  {
+    kind: "cards.screenings",
+    days: 3_653,
+    table: "cards_screenings",
+    goes: screening("clear", "cus_gone"),
+    stays: [screening("match"), screening("clear")],
+    beside: [rowIn("cards_customers", "cus_1", customer)]
+  },
+  {
+    kind: "cards.aml_alerts",
+    days: 3_653,
+    table: "cards_aml_alerts",
+    goes: alert("closed"),
+    stays: [alert("open"), alert("under_review"), alert("sar_filed", 1)]
+  },
+  {
+    kind: "docs.generations",
+    days: 400,
+    table: "docs_generations",
+    goes: generation("succeeded"),
+    stays: [generation("queued"), generation("running")]
+  },
+  {
+    kind: "docs.publications",
+    days: 400,
+    table: "docs_publications",
+    goes: publication("failed"),
+    stays: [publication("pending")]
+  }
+]
+
+const newest = start + 1_000_000 * dayMs
+
+const fill = async ({ write }: Host, { beside = [], goes, stays = [], table }: Case) => {
+  for (const text of beside) await write(text)
+  for (const [at, row] of stays.entries()) await write(rowIn(table, `stays_${at}`, row))
+  await write(rowIn(table, "goes", goes))
+  await write(rowIn(table, "newest", goes, newest))
+}
+
+describe("what is no longer kept", () => {
+  it.each(cases.map((one) => [one.kind, one.days, one] as const))(
+    "%s: %i days, and longer while somebody needs it",
+    async (kind, days, of) => {
+      const host = await startHost()
+      await fill(host, of)
+      const kept = (of.stays ?? []).map((_, at) => `stays_${at}`)
+      await host.after(days)
+      await host.prune(false)
+      expect(await host.ids(of.table)).toEqual([...kept, "goes", "newest"])
+      await host.after(days + 1)
+      const counted = (await host.prune(true)).find((one) => one.kind === kind)
+      expect(counted).toEqual({ kind, days, rows: 1, region: "us-east-1" })
+      await host.prune(false)
+      expect(await host.ids(of.table)).toEqual([...kept, "newest"])
+      expect((await host.prune(false)).every(({ rows }) => rows === 0)).toBe(true)
+    }
+  )
+
+  it("is each kind that there is, with its source", async () => {
+    const named = (await (await startHost()).prune(true)).map(({ kind }) => kind)
+    const elsewhere = ["cards.deliveries", "bank.deliveries", "docs.deliveries", "cards.aml_audit", "bank.network_log"]
+    expect(named.toSorted()).toEqual([...cases.map(({ kind }) => kind), ...elsewhere].toSorted())
+  })
+
+  it("cards.aml_audit and bank.network_log have rows without an id of their own", async () => {
+    const { after, count, prune, write } = await startHost()
+    await write(rowIn("cards_aml_alerts", "alert_open", alert("open")))
+    for (const at of [start, newest]) {
+      await write(
+        `INSERT INTO cards_aml_audit (scope, alert, created_at, state) VALUES ('s', 'gone', ${at}, '{}'), ('s', 'alert_open', ${at}, '{}')`
+      )
+      const columns = [...Object.keys(message), "created_at"].join(", ")
+      const values = Object.values(message).map((value) => (typeof value === "number" ? value : `'${value}'`))
+      await write(`INSERT INTO bank_sim_messages (${columns}) VALUES (${values.join(", ")}, ${at})`)
+    }
+    await after(3_654)
+    await prune(false)
+    expect([await count("cards_aml_audit"), await count("bank_sim_messages")]).toEqual([3, 1])
+  })
+
+  it("deliveries go with their attempts, and events after their last delivery; what is under way stays", async () => {
+    const { after, count, ids, prune, write } = await startHost()
+    for (const id of ["evt_1", "evt_2", "evt_3"]) await write(rowIn("events", id, event("bank")))
+    await write(rowIn("events", "evt_new", event("bank"), newest))
+    await write(rowIn("webhook_deliveries", "whd_1", delivery("evt_1")))
+    await write(rowIn("webhook_deliveries", "whd_2", delivery("evt_2", "pending")))
+    await write(rowIn("webhook_deliveries", "whd_3", delivery("evt_3", "exhausted")))
+    await write(rowIn("webhook_deliveries", "whd_new", delivery("evt_new"), newest))
+    await write(
+      `INSERT INTO jobs (name, job_key, payload, due_at) VALUES ('webhooks.attempt', 'whd_3/manual', '{}', ${newest})`
+    )
+    await write(`INSERT INTO webhook_attempts (delivery_id, number, started_at, duration_ms, response_excerpt)
+      VALUES ('whd_1', 1, 0, 1, ''), ('whd_2', 1, 0, 1, '')`)
+    await after(4)
+    await prune(false)
+    expect(await ids("webhook_deliveries")).toEqual(["whd_2", "whd_3", "whd_new"])
+    expect(await ids("events")).toEqual(["evt_2", "evt_3", "evt_new"])
+    expect(await count("webhook_attempts")).toBe(1)
+  })
+
+  it("goes by itself, thousands of rows at a time, when time is moved by years; ledger and payments stay", async () => {
+    const { count, engine, write } = await startHost()
+    const rows = Array.from({ length: 6_000 }, (_, at) => `('evt_${at}', 'cards', 's', 't', 'r', '{}', ${start + at})`)
+    await write(`INSERT INTO events (id, plugin, scope, type, resource, body, created_at) VALUES ${rows.join(", ")}`)
+    await write(rowIn("bank_audit", "aud_1", { actor: "a", action: "b", resource: "c" }))
+    await write(rowIn("bank_audit", "aud_2", { actor: "a", action: "b", resource: "c" }))
+    const paid = await engine.fetch(
+      new Request("http://host.test/cards/v2/payments", {
+        method: "POST",
+        headers: { authorization: "Bearer sk_test_0123456789", "content-type": "application/json" },
+        body: JSON.stringify({ amount: 2000, currency: "usd", payment_method: "pm_card_visa", idempotency_key: "k" })
+      })
+    )
+    expect(paid.status).toBe(200)
+    const journals = await count("ledger_entries")
+    await engine.clock.advance("3 days")
+    expect(await count("events")).toBeGreaterThan(6_000)
+    await engine.clock.advance("1000 days")
+    expect(await count("events")).toBe(1)
+    expect(await count("idempotency_records")).toBe(0)
+    expect([await count("bank_audit"), await count("cards_payments"), await count("ledger_entries")]).toEqual([
+      2,
+      1,
+      journals
+    ])
+    await engine.clock.advance("3000 days")
+    expect([await count("bank_audit"), await count("cards_payments"), await count("ledger_entries")]).toEqual([
+      1,
+      1,
+      journals
+    ])
+    const answer = await engine.fetch(
+      new Request("http://host.test/cards/v2/test_helpers/invariants", {
+        headers: { authorization: "Bearer sk_test_0123456789" }
+      })
+    )
+    expect(await answer.json()).toEqual({ ok: true, failures: [] })
+  })
+
+  it("is looked for seldom where nothing ages", async () => {
+    const { engine } = await startHost()
+    const dueIn = async () => {
+      const store = await engine.call(Effect.flatMap(Store, (store) => store.region(store.home)))
+      const [job] = await engine.call(
+        store.read<{ due_at: number }>(`SELECT due_at FROM jobs WHERE name = 'core.housekeeping'`, [])
+      )
+      return (Number(job!.due_at) - engine.clock.now().getTime()) / dayMs
+    }
+    expect(await dueIn()).toBe(1)
+    await engine.clock.advance("1 day")
+    expect(await dueIn()).toBe(2)
+    await engine.clock.advance("2 days")
+    expect(await dueIn()).toBe(4)
+    await engine.clock.advance("60 days")
+    expect(await dueIn()).toBeLessThanOrEqual(32)
+    expect(await dueIn()).toBeGreaterThan(4)
+  })
+})
+
+describe("the periods of a host", () => {
+  it("replace the defaults", async () => {
+    const host = await startHost({ "cards.events": 5 })
+    await fill(host, cases[0]!)
+    await host.after(6)
+    await host.prune(false)
+    expect(await host.ids("events")).toEqual(["newest"])
+  })
+
+  it.each([
+    [{ "bank.events": 2 }, "The retention of bank.events must be a whole number of days from 3 to 400000, not 2"],
+    [{ "bank.audit": 0.5 }, "The retention of bank.audit must be a whole number of days from 1 to 400000, not 0.5"],
+    [{ "bank.payments": 9 }, "The retention of bank.payments cannot be set: there are cards.deliveries, cards.events"]
+  ])("%j is refused at start", async (retention, message) => {
+    const failure = await startHost(retention as unknown as RetentionDays).then(
+      () => undefined,
+      (error: unknown) => error
+    )
+    expect(failure).toBeInstanceOf(RetentionRefused)
+    expect((failure as RetentionRefused).message).toContain(message)
+  })
+})
