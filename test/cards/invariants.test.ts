@@ -1,6 +1,8 @@
+import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
 import { testAccount } from "../../plugins/cards/index.ts"
 import { checkInvariants, invariants, type InvariantName } from "../../plugins/cards/ledger/invariants.ts"
+import type { RegionStore, SqlValue } from "../../src/services/Store.ts"
 import { account, startMoneyHost } from "./money.ts"
 
 /** An account in which something of everything has happened. */
@@ -84,6 +86,15 @@ const damages: ReadonlyArray<readonly [InvariantName, string, string]> = [
   ]
 ]
 
+/** A store that does something between the reading of payments and of refunds: what comes then is in one of the two only. */
+const whileChecked = (store: RegionStore, act: () => Promise<unknown>): RegionStore => ({
+  ...store,
+  read: <Row extends object>(text: string, params: ReadonlyArray<SqlValue>) =>
+    text.includes("FROM cards_refunds WHERE scope = ? AND sequence")
+      ? Effect.andThen(Effect.promise(act), store.read<Row>(text, params))
+      : store.read<Row>(text, params)
+})
+
 describe("the invariants of C3", () => {
   it("hold when everything is well, and the test helper says so", async () => {
     const host = await livelyHost()
@@ -103,6 +114,31 @@ describe("the invariants of C3", () => {
 
   it("are each seen to break", () => {
     expect(new Set(damages.map(([invariant]) => invariant))).toEqual(new Set(Object.keys(invariants)))
+  })
+
+  it("hold for an account that writes while they are checked", async () => {
+    const host = await livelyHost()
+    const { store } = await host.engine.caller({ principal: testAccount(account) })
+    let writes = 0
+    const watched = whileChecked(store, async () => {
+      if (writes === 2) return
+      writes += 1
+      const paid = await host.pay()
+      await host.post("/v2/refunds", { payment_id: paid.id, amount: 100 })
+    })
+    expect(await host.engine.call(checkInvariants(watched, `${account}/test`))).toEqual({ ok: true, failures: [] })
+    expect(writes).toBe(2)
+  })
+
+  it("say so where something was written all the while", async () => {
+    const host = await livelyHost()
+    const { store } = await host.engine.caller({ principal: testAccount(account) })
+    const text = `UPDATE ledger_balances SET balance = balance + 1 WHERE account = 'bank.cash'`
+    await host.engine.call(store.write([{ text, params: [] }]))
+    const busy = whileChecked(store, () => host.pay())
+    const report = await host.engine.call(checkInvariants(busy, `${account}/test`))
+    expect(report).toMatchObject({ ok: false, written_meanwhile: true })
+    expect(report.failures.map(({ invariant }) => invariant)).toContain("balances_add_up")
   })
 
   it("are checked for one account: another's books are its own", async () => {

@@ -113,7 +113,8 @@ export const EngineHelpersApi = HttpApiGroup.make("engineHelpers").add(
   HttpApiEndpoint.get("invariants", at("invariants"), {
     success: Schema.Struct({
       ok: Schema.Boolean,
-      failures: Schema.Array(Schema.Struct({ invariant: Schema.String, detail: Schema.String }))
+      failures: Schema.Array(Schema.Struct({ invariant: Schema.String, detail: Schema.String })),
+      written_meanwhile: Schema.optionalKey(Schema.Literal(true))
     }),
     error
   })
