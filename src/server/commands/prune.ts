@@ -13,9 +13,13 @@ const lineOf = ({ days, kind, region, rows }: RegionalPruned): string =>
 
 const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`
 
-const dryRun = Flag.Boolean("dry-run").pipe(Flag.withDescription("Count only, and delete nothing"))
+const dryRun = Flag.Boolean("dry-run").pipe(
+  Flag.withDefault(false),
+  Flag.withDescription("Count only, and delete nothing")
+)
 
 const compacts = Flag.Boolean("compact").pipe(
+  Flag.withDefault(false),
   Flag.withDescription("Then write the data files anew, without free space (SQLite, no server running)")
 )
 
