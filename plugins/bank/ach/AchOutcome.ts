@@ -9,7 +9,7 @@ import { correctionDeadline, lastReturnInstant } from "../calendar/deadlines.ts"
 import type { PlainDate } from "../calendar/PlainDate.ts"
 import { correctionCodes } from "../return-codes.ts"
 import { concluded, moved, releaseEntries, type PaymentDecision } from "../payments/Lifecycle.ts"
-import type { Consequence } from "../payments/Outcome.ts"
+import { suspended, type Consequence } from "../payments/Outcome.ts"
 import { PaymentNotCancellable, type AchPayment, type Payment } from "../payments/Payment.ts"
 import { tell, untold, type Told } from "../payments/PaymentEvents.ts"
 import type { AchCorrection, AchDetails } from "./AchDetails.ts"
@@ -143,7 +143,10 @@ const attention = (payment: Payment, message: string): AlertDraft => ({
 
 const stray = (payment: AchPayment, back: FoundReturn, { eventId, now }: ReturnFacts): Consequence => ({
   // The operator moved money for it all the same, and it must be found.
-  decision: concluded(untold(payment, now), { entries: posted(payment, "stray", { step: `stray:${eventId}` }) }),
+  decision: concluded(
+    untold(suspended(payment, flowOf(payment.ach) === "credit" ? -payment.amountCents : payment.amountCents), now),
+    { entries: posted(payment, "stray", { step: `stray:${eventId}` }) }
+  ),
   alerts: [attention(payment, `A return (${back.code}) came for a payment that is ${payment.status}`)]
 })
 

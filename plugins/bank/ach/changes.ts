@@ -27,7 +27,7 @@ export const change = Effect.fnUntraced(
     const now = clock.now()
     const decision = found !== undefined && isAch(found.document) ? decide(found.document, now) : undefined
     if (found === undefined || decision === undefined) return false
-    yield* payments.commitPayment(decision, { store, now, version: found.version, completes })
+    yield* payments.commitPayment(decision, { store, now, before: found, completes })
     return true
   },
   (operation) => retryOnConflict(operation)
@@ -61,7 +61,7 @@ export const applyNews = Effect.fnUntraced(
       .commitPayment(decision ?? conclude({ state: payment }), {
         store,
         now,
-        version: found.version,
+        before: found,
         writes: [payments.noteRailEvent({ railEventId: of.eventId, resource: payment.id, now })],
         alerts
       })

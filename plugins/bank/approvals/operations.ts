@@ -6,6 +6,7 @@ import {
   retryOnConflict,
   type CallerShape,
   type PageRequest,
+  type Stored,
   type VersionConflict,
   type Write
 } from "../../../src/plugin.ts"
@@ -13,7 +14,7 @@ import * as administration from "../administration/operations.ts"
 import { SelfApprovalForbidden } from "../failures.ts"
 import { approve as approveDecision, rejectApproval, type PaymentDecision } from "../payments/Lifecycle.ts"
 import * as payments from "../payments/operations.ts"
-import { PaymentNotFound } from "../payments/Payment.ts"
+import { PaymentNotFound, type Payment } from "../payments/Payment.ts"
 
 /** Payments that wait, newest first. */
 export const list = (caller: CallerShape, page: Pick<PageRequest, "limit" | "cursor">) =>
@@ -29,7 +30,12 @@ const found = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
 
 const settle = Effect.fnUntraced(function* (
   caller: CallerShape,
-  of: { readonly decision: PaymentDecision; readonly version: number; readonly action: string; readonly now: number }
+  of: {
+    readonly decision: PaymentDecision
+    readonly before: Stored<Payment>
+    readonly action: string
+    readonly now: number
+  }
 ) {
   const ids = yield* Ids
   const audit: Write<VersionConflict> = administration.auditWrite(
@@ -40,7 +46,7 @@ const settle = Effect.fnUntraced(function* (
   return yield* payments.commitPayment(of.decision, {
     store: caller.store,
     now: of.now,
-    version: of.version,
+    before: of.before,
     writes: [audit]
   })
 })
@@ -48,11 +54,11 @@ const settle = Effect.fnUntraced(function* (
 /** Approves. Fails with `PaymentNotFound`, `SelfApprovalForbidden` or `StateConflict`. */
 export const approve = Effect.fnUntraced(
   function* (caller: CallerShape, id: string, note: string | null) {
-    const { document, version } = yield* found(caller, id)
-    const plan = yield* payments.planning(caller.store, document)
+    const before = yield* found(caller, id)
+    const plan = yield* payments.planning(caller.store, before.document)
     const by = caller.principal.account
-    const decision = yield* Effect.fromResult(approveDecision(document, { by, note }, plan))
-    return yield* settle(caller, { decision, version, action: "payment.approve", now: plan.now })
+    const decision = yield* Effect.fromResult(approveDecision(before.document, { by, note }, plan))
+    return yield* settle(caller, { decision, before, action: "payment.approve", now: plan.now })
   },
   (operation) => retryOnConflict(operation)
 )
@@ -61,11 +67,11 @@ export const approve = Effect.fnUntraced(
 export const reject = Effect.fnUntraced(
   function* (caller: CallerShape, id: string, note: string | null) {
     const clock = yield* Clock
-    const { document, version } = yield* found(caller, id)
+    const before = yield* found(caller, id)
     const now = clock.now()
     const by = caller.principal.account
-    const decision = yield* Effect.fromResult(rejectApproval(document, { by, note, now }))
-    return yield* settle(caller, { decision, version, action: "payment.reject", now })
+    const decision = yield* Effect.fromResult(rejectApproval(before.document, { by, note, now }))
+    return yield* settle(caller, { decision, before, action: "payment.reject", now })
   },
   (operation) => retryOnConflict(operation)
 )

@@ -61,7 +61,7 @@ const settle = Effect.fnUntraced(function* (
   yield* payments.commitPayment(decided.decision, {
     store,
     now: facts.now,
-    version: of.payment.version,
+    before: of.payment,
     writes: [
       compliance.updateHold(decided.hold, of.hold.version),
       administration.auditWrite(decided.acting, audited, facts),

@@ -2,6 +2,7 @@
  * What the network does with a payment: sent, settled, refused, failed, given back. Pure rules beside decisions B.3, C.2,
  * D.1 and D.5. An answer may come early, late, twice or against an earlier one; none of that moves money twice.
  */
+import { StateMachine } from "../../../src/domain.ts"
 import { failureCodeOf, instantOutcomeOf, reasonOf } from "../return-codes.ts"
 import { customerOf, holdOf, transfer, type BankAccount } from "../accounts.ts"
 import type { AlertDraft } from "../administration/Alert.ts"
@@ -15,7 +16,14 @@ import {
   type PaymentDecision,
   type PaymentJob
 } from "./Lifecycle.ts"
-import { currencyOf, type Payment, type PaymentFailed, type PaymentReturn } from "./Payment.ts"
+import {
+  currencyOf,
+  paymentMachine,
+  type Payment,
+  type PaymentFailed,
+  type PaymentReturn,
+  type PaymentSuspense
+} from "./Payment.ts"
 import { tell, untold, type Told } from "./PaymentEvents.ts"
 
 /** What a network says of a credit transfer. Codes are those of ISO 20022. */
@@ -127,7 +135,8 @@ const failureMessages: Readonly<Record<PaymentFailed["code"], string>> = {
   NETWORK_TIMEOUT: "The receiving bank did not answer the network in time",
   RECEIVER_UNAVAILABLE: "The receiving bank is not available on the network",
   NETWORK_REJECTED: "The network rejected the payment",
-  NOT_SENT: "The payment was never taken by the network"
+  NOT_SENT: "The payment was never taken by the network",
+  NOT_SETTLED: "The network did not settle the payment, as an administrator found out there"
 }
 
 /** A payment that moved no money. */
@@ -169,14 +178,20 @@ const rejectedBy = (payment: Payment, answer: NetworkStatus, now: number): Payme
   return fail(payment, { code: failureCodeOf(reason ?? ""), networkCode: reason ?? null }, now)
 }
 
-const contradiction = (
-  payment: Payment,
-  answer: NetworkStatus,
-  { eventId, now }: { readonly eventId: string; readonly now: number }
-): Consequence => ({
+const noSuspense: PaymentSuspense = { amountCents: 0, isContradicted: false, found: null, clearings: 0 }
+
+/** A payment with more, or less, in suspense. */
+export const suspended = <P extends Payment>(payment: P, byCents: number, change: Partial<PaymentSuspense> = {}): P => {
+  const { amountCents, ...before } = payment.suspense ?? noSuspense
+  const suspense = { ...before, ...change, amountCents: amountCents + byCents }
+  return { ...payment, suspense, needsAttention: suspense.amountCents !== 0 }
+}
+
+/** A payment settles once, so that this is booked once, however often and under whatever ids the network tells it. */
+const contradiction = (payment: Payment, answer: NetworkStatus, now: number): Consequence => ({
   // The money did leave: it is booked where an officer finds it, and the status that was told stands.
-  decision: concluded(untold(payment, now), {
-    entries: [posting(payment, `contradiction:${eventId}`, "suspense", settlement(payment))]
+  decision: concluded(untold(suspended(payment, payment.amountCents, { isContradicted: true }), now), {
+    entries: [posting(payment, "contradiction", "suspense", settlement(payment))]
   }),
   alerts: [
     {
@@ -198,10 +213,12 @@ const lateRejection = (payment: Payment, answer: NetworkStatus): Consequence => 
   ]
 })
 
-const isOver = ({ status }: Payment): boolean => status === "returned" || status === "failed"
+/** Whether a payment ended, and no money moved for it as far as it says. */
+const isOverUnmoved = ({ returned, status }: Payment): boolean =>
+  StateMachine.isFinal(paymentMachine, status) && returned?.fundsMoved !== true
 
-/** What follows when the network says where a credit transfer stands. `eventId` tells one answer from the next. */
-export const afterStatus = (payment: Payment, answer: NetworkStatus, eventId: string, now: number): Consequence => {
+/** What follows when the network says where a credit transfer stands, in any order and however often. */
+export const afterStatus = (payment: Payment, answer: NetworkStatus, now: number): Consequence => {
   const isOpen = payment.status === "queued" || payment.status === "submitted"
   switch (answer.status) {
     case "PDNG":
@@ -217,8 +234,8 @@ export const afterStatus = (payment: Payment, answer: NetworkStatus, eventId: st
         return { decision: concluded(untold({ ...payment, posting: "posted" }, now)), alerts: [] }
       }
       // A refusal without settlement and a settlement cannot both be true; a return after settlement is no contradiction.
-      const contradicts = isOver(payment) && payment.returned?.fundsMoved !== true
-      return contradicts ? contradiction(payment, answer, { eventId, now }) : nothing
+      const contradicts = isOverUnmoved(payment) && payment.suspense?.isContradicted !== true
+      return contradicts ? contradiction(payment, answer, now) : nothing
     }
   }
 }
@@ -232,14 +249,14 @@ export interface NetworkReturn {
   readonly isRecalled?: boolean | undefined
 }
 
-const isSent = ({ kind, status }: Payment): boolean => kind === "wire" && status === "submitted"
+const isOnItsWay = ({ status }: Payment): boolean => status === "queued" || status === "submitted"
 
 /**
- * What follows when money comes back: once. A second return that differs is for an officer (decisions D.1). A wire that is
- * given back before we heard that it settled has settled.
+ * What follows when money comes back: once. A second return is for an officer (decisions D.1); each return is a message of
+ * its own that moved money. A payment that comes back before we heard that it settled has settled.
  */
 export const afterReturn = (of: Payment, back: NetworkReturn, eventId: string, now: number): Consequence => {
-  const before = isSent(of) ? settle(of, { status: "ACSC" }, now) : undefined
+  const before = isOnItsWay(of) ? settle(of, { status: "ACSC" }, now) : undefined
   const payment = before?.state ?? of
   if (payment.status !== "settled") {
     const suspicious = {
@@ -249,7 +266,8 @@ export const afterReturn = (of: Payment, back: NetworkReturn, eventId: string, n
     }
     // Money came all the same, and must be found.
     const entry = posting(payment, `stray:${eventId}`, settlement(payment), "suspense", back.amountCents)
-    return { decision: concluded(untold(payment, now), { entries: [entry] }), alerts: [suspicious] }
+    const next = suspended(payment, -back.amountCents)
+    return { decision: concluded(untold(next, now), { entries: [entry] }), alerts: [suspicious] }
   }
   const returned: PaymentReturn = {
     code: back.code,
@@ -270,6 +288,28 @@ export const afterReturn = (of: Payment, back: NetworkReturn, eventId: string, n
   const told = { now, payment: next, events: before?.events ?? [] }
   const entries = [...(before?.entries ?? []), entry]
   return { decision: ended(back.isRecalled === true ? told : tell(told, "payment.returned"), entries), alerts: [] }
+}
+
+/**
+ * Clears what lies in suspense for a payment, by what an administrator found out: `settled`, the money moved and is the
+ * originator's affair; `failed`, the network took the movement back. `undefined`: nothing lies there.
+ */
+export const clearSuspense = (
+  payment: Payment,
+  outcome: "settled" | "failed",
+  now: number
+): PaymentDecision | undefined => {
+  const suspense = payment.suspense ?? noSuspense
+  const { amountCents, clearings } = suspense
+  if (amountCents === 0) return undefined
+  const side = outcome === "settled" ? customerOf(payment.originator) : settlement(payment)
+  const [from, to]: readonly [BankAccount, BankAccount] = amountCents > 0 ? [side, "suspense"] : ["suspense", side]
+  const next = suspended(payment, -amountCents, {
+    clearings: clearings + 1,
+    found: amountCents > 0 && suspense.isContradicted ? outcome : suspense.found
+  })
+  const entry = posting(payment, `clear:${clearings + 1}`, from, to, Math.abs(amountCents))
+  return concluded(untold(next, now), { entries: [entry] })
 }
 
 /** Every inquiry was made and nobody knows: an administrator is told, and the payment says so (decisions C.2). */

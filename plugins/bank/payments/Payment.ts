@@ -164,7 +164,7 @@ export interface PaymentReturn {
 
 /** Why a payment failed: our word for it, and the network's. */
 export interface PaymentFailed {
-  readonly code: "NETWORK_TIMEOUT" | "RECEIVER_UNAVAILABLE" | "NETWORK_REJECTED" | "NOT_SENT"
+  readonly code: "NETWORK_TIMEOUT" | "RECEIVER_UNAVAILABLE" | "NETWORK_REJECTED" | "NOT_SENT" | "NOT_SETTLED"
   readonly networkCode: string | null
   readonly message: string
   readonly at: number
@@ -184,6 +184,21 @@ export interface PaymentApproval {
   readonly ruleId: string
   readonly approversNeeded: 1 | 2
   readonly approvals: ReadonlyArray<{ readonly by: string; readonly at: number; readonly note: string | null }>
+}
+
+/**
+ * Money that moved against what the payment says: the network settled a payment that it had refused, or money came back
+ * a second time. It is booked in suspense until an administrator clears it.
+ */
+export interface PaymentSuspense {
+  /** What lies in suspense: above zero it left our account at the network, below zero it came in. */
+  readonly amountCents: number
+  /** Whether the network settled the payment after its end. However often the network repeats that, it counts once. */
+  readonly isContradicted: boolean
+  /** What an administrator found out about that settlement. */
+  readonly found: "settled" | "failed" | null
+  /** How often it was cleared. */
+  readonly clearings: number
 }
 
 /** A payment. Amounts are cents of USD, or the minor units of a wire's currency; times are epoch milliseconds of engine time. */
@@ -235,6 +250,8 @@ export interface Payment {
   /** What a wire adds, and what ACH adds: each on payments of that kind only. */
   readonly wire?: WireDetails | undefined
   readonly ach?: AchDetails | undefined
+  /** Absent while no money moved against what the payment says. */
+  readonly suspense?: PaymentSuspense | undefined
 }
 
 /** A payment over ACH: both its ends are customers of banks that routing numbers name. */
@@ -246,6 +263,22 @@ export const isAch = (payment: Payment): payment is AchPayment => payment.ach !=
 /** What a payment counts against limits and rules, in cents of USD. */
 export const countedCentsOf = (payment: Pick<Payment, "amountCents" | "wire">): number =>
   payment.wire?.countedCents ?? payment.amountCents
+
+const isUnmoved = ({ returned, status }: Pick<Payment, "status" | "returned">): boolean =>
+  status === "failed" ||
+  status === "rejected" ||
+  status === "cancelled" ||
+  (status === "returned" && returned?.fundsMoved === false)
+
+/**
+ * What a payment uses of its client's daily limit, in cents of USD (decisions B.2): its amount, or nothing once it ended
+ * without money moving. It uses its amount again when the network settles it after all, unless that was an error.
+ */
+export const usedCentsOf = (payment: Payment): number => {
+  const { direction, suspense } = payment
+  const isMovedLate = suspense?.isContradicted === true && suspense.found !== "failed"
+  return direction === "inbound" || (isUnmoved(payment) && !isMovedLate) ? 0 : countedCentsOf(payment)
+}
 
 /** The currency of a payment: USD on every rail but SWIFT (spec bank §1). */
 export const currencyOf = (payment: Pick<Payment, "wire">): Currency => payment.wire?.currency ?? "usd"

@@ -37,7 +37,8 @@ export const cancel = Effect.fnUntraced(
   ) {
     const clock = yield* Clock
     const ids = yield* Ids
-    const { document: payment, version } = yield* payments.findOwn(caller, id)
+    const before = yield* payments.findOwn(caller, id)
+    const payment = before.document
     if (!of.isOne(payment)) return yield* new PaymentNotFound()
     const now = clock.now()
     const decision = yield* Effect.fromResult(of.decide(payment, now))
@@ -46,7 +47,7 @@ export const cancel = Effect.fnUntraced(
     yield* payments.commitPayment(decision, {
       store: caller.store,
       now,
-      version,
+      before,
       writes: [
         ...(yield* closedHold(caller.store, payment, now)),
         administration.auditWrite(administration.actingOf(caller), audited, { nextId: ids.next, now })

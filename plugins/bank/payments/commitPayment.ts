@@ -6,6 +6,7 @@ import {
   type ClaimedJob,
   type recordOf,
   type RegionStore,
+  type Stored,
   type VersionConflict,
   type Write
 } from "../../../src/plugin.ts"
@@ -16,15 +17,15 @@ import type { AmountLimitExceeded } from "../clients/Client.ts"
 import { freeze } from "../events.ts"
 import { PaymentWaiters } from "../waiters.ts"
 import type { PaymentDecision } from "./Lifecycle.ts"
-import { finalStatuses } from "./Payment.ts"
+import { finalStatuses, usedCentsOf, type Payment } from "./Payment.ts"
 import * as repository from "./repository.ts"
 
 /** What a commit of a payment carries besides its decision. */
 export interface PaymentUnit {
   readonly store: RegionStore
   readonly now: number
-  /** `undefined` for a new payment. */
-  readonly version: number | undefined
+  /** The payment that the decision was made about; `undefined` for a new payment. */
+  readonly before: Stored<Payment> | undefined
   readonly writes?: ReadonlyArray<Write<AmountLimitExceeded | VersionConflict>>
   readonly jobs?: PaymentDecision["jobs"]
   readonly alerts?: ReadonlyArray<AlertDraft>
@@ -32,8 +33,14 @@ export interface PaymentUnit {
   readonly record?: ReturnType<typeof recordOf>
 }
 
-/** Statuses that give their amount back to the daily limit (decisions B.2). */
-const unused: ReadonlySet<string> = new Set(["failed", "rejected", "cancelled"])
+/**
+ * The write of what a payment uses more, or less, of its client's day than before. The version check of the payment makes
+ * it count once. A new payment is counted where it is opened, against the limit.
+ */
+const useWrites = (before: Payment | undefined, after: Payment): ReadonlyArray<Write> => {
+  const byCents = before === undefined ? 0 : usedCentsOf(after) - usedCentsOf(before)
+  return byCents === 0 ? [] : [repository.changeUse(after, byCents)]
+}
 
 /**
  * Writes a decision about a payment with everything that hangs on it, and then calls whoever waits for it.
@@ -41,7 +48,7 @@ const unused: ReadonlySet<string> = new Set(["failed", "rejected", "cancelled"])
 export const commitPayment = Effect.fnUntraced(function* (decision: PaymentDecision, unit: PaymentUnit) {
   const ids = yield* Ids
   const waiters = yield* PaymentWaiters
-  const { now, store, version } = unit
+  const { before, now, store } = unit
   const payment = decision.state
   const endedBatch = isOver(payment) ? (payment.ach?.batch?.id ?? undefined) : undefined
   yield* commit(store, {
@@ -50,8 +57,8 @@ export const commitPayment = Effect.fnUntraced(function* (decision: PaymentDecis
     now,
     nextId: ids.next,
     writes: [
-      version === undefined ? repository.payments.insert(payment) : repository.payments.update(payment, version),
-      ...(unused.has(payment.status) ? [repository.giveBackLimit(payment)] : []),
+      before === undefined ? repository.payments.insert(payment) : repository.payments.update(payment, before.version),
+      ...useWrites(before?.document, payment),
       ...(endedBatch === undefined ? [] : [repository.endBatchRecord(payment.id)]),
       ...(unit.writes ?? []),
       ...administration.alertWrites(unit.alerts ?? [], { nextId: ids.next, now })

@@ -6,7 +6,8 @@ import {
   retryOnConflict,
   type CallerShape,
   type ClaimedJob,
-  type RegionStore
+  type RegionStore,
+  type Stored
 } from "../../../src/plugin.ts"
 import { customerOf, transfer } from "../accounts.ts"
 import { refused, settled } from "../ach/AchOutcome.ts"
@@ -17,7 +18,15 @@ import type { InboundCredit } from "../Rail.ts"
 import type { InstantRail } from "../rails/rail-ids.ts"
 import { uuidOf } from "./Identifiers.ts"
 import { commitPayment, find, findByMessage, noteRailEvent } from "./operations.ts"
-import { afterReturn, afterStatus, fail, type Consequence, type NetworkReturn, type NetworkStatus } from "./Outcome.ts"
+import {
+  afterReturn,
+  afterStatus,
+  clearSuspense,
+  fail,
+  type Consequence,
+  type NetworkReturn,
+  type NetworkStatus
+} from "./Outcome.ts"
 import { isAch, PaymentNotFound, StateConflict, type Payment } from "./Payment.ts"
 import { tell, untold } from "./PaymentEvents.ts"
 
@@ -26,15 +35,10 @@ interface News {
   readonly completes?: ClaimedJob | undefined
 }
 
-interface Found {
-  readonly document: Payment
-  readonly version: number
-}
-
 /** Writes what follows from news. The same news again violates its key: it was written, so there is nothing to do. */
 const writeConsequence = Effect.fnUntraced(function* (
   store: RegionStore,
-  found: Found,
+  found: Stored<Payment>,
   { alerts, decision }: Consequence,
   { completes, railEventId }: News,
   now: number
@@ -42,7 +46,7 @@ const writeConsequence = Effect.fnUntraced(function* (
   return yield* commitPayment(decision ?? conclude({ state: found.document }), {
     store,
     now,
-    version: found.version,
+    before: found,
     writes: [noteRailEvent({ railEventId, resource: found.document.id, now })],
     alerts,
     completes
@@ -59,7 +63,7 @@ export const applyStatus = Effect.fnUntraced(
     const found = yield* findByMessage(store, messageId)
     if (found === undefined) return false
     const now = clock.now()
-    const consequence = afterStatus(found.document, answer, news.railEventId, now)
+    const consequence = afterStatus(found.document, answer, now)
     if (consequence.decision === undefined && consequence.alerts.length === 0) return false
     return yield* writeConsequence(store, found, consequence, news, now)
   },
@@ -78,15 +82,23 @@ export const applyReturn = Effect.fnUntraced(
   (operation) => retryOnConflict(operation)
 )
 
-/** What an officer found out about a payment that the network never answered. */
+/** What an officer found out about a payment: whether its money moved. */
 export interface FoundByHand {
   readonly outcome: "settled" | "failed"
   readonly note: string
 }
 
+const endByHand = (payment: Payment, { note, outcome }: FoundByHand, now: number) => {
+  if (isAch(payment)) return outcome === "settled" ? settled(payment, now) : refused(payment, note, now)
+  return outcome === "settled"
+    ? afterStatus(payment, { status: "ACSC" }, now).decision
+    : fail(payment, { code: "NOT_SETTLED", networkCode: null }, now)
+}
+
 /**
- * Ends a payment that the network never answered, by what an officer found out there (decisions C.2, 9002000005). Fails
- * with `PaymentNotFound`, and `StateConflict` for a payment that is not on its way.
+ * Applies what an officer found out about a payment at the network: ends one that the network never answered (decisions
+ * C.2, 9002000005), and clears what lies in suspense for one that the network contradicted (decisions D.5). Fails with
+ * `PaymentNotFound`, and `StateConflict` where there is neither.
  */
 export const resolveByHand = Effect.fnUntraced(
   function* (caller: CallerShape, paymentId: string, { note, outcome }: FoundByHand) {
@@ -96,19 +108,20 @@ export const resolveByHand = Effect.fnUntraced(
     if (found === undefined) return yield* new PaymentNotFound()
     const now = clock.now()
     const payment = found.document
-    const { decision } = isAch(payment)
-      ? { decision: outcome === "settled" ? settled(payment, now) : refused(payment, note, now) }
-      : outcome === "settled"
-        ? afterStatus(payment, { status: "ACSC" }, `hand:${paymentId}`, now)
-        : { decision: fail(payment, { code: "NOT_SENT", networkCode: null }, now) }
-    if (payment.status !== "submitted" || decision === undefined) {
-      return yield* new StateConflict({ message: "The payment does not wait for the network" })
+    const isUnanswered = payment.status === "submitted"
+    const decision = isUnanswered ? endByHand(payment, { note, outcome }, now) : clearSuspense(payment, outcome, now)
+    if (decision === undefined) {
+      return yield* new StateConflict({
+        message: "The payment does not wait for the network, and has nothing in suspense"
+      })
     }
-    const audited = { action: "payment.resolve", resource: paymentId, after: { outcome, note } }
+    const clearedCents = payment.suspense?.amountCents ?? 0
+    const after = { outcome, note, ...(isUnanswered ? {} : { clearedAmount: clearedCents }) }
+    const audited = { action: "payment.resolve", resource: paymentId, after }
     return yield* commitPayment(decision, {
       store: caller.store,
       now,
-      version: found.version,
+      before: found,
       writes: [auditWrite(actingOf(caller), audited, { nextId: ids.next, now })]
     })
   },

@@ -125,7 +125,7 @@ export const open = Effect.fnUntraced(function* (store: RegionStore, of: Opening
   return yield* commitPayment(decision, {
     store,
     now,
-    version: undefined,
+    before: undefined,
     writes: [
       evidence,
       ...(limit === undefined ? [] : [limitWrite({ clientId, day: today, amountCents, ...limit })]),

@@ -10,7 +10,7 @@ import {
   type StoreUnavailable,
   type Write
 } from "../../../src/plugin.ts"
-import { countedCentsOf, type Payment, type PaymentStatus } from "./Payment.ts"
+import type { Payment, PaymentStatus } from "./Payment.ts"
 
 /** The payments. */
 export const payments = documentTable<
@@ -200,10 +200,10 @@ export const useLimit = <E>(
   orElse
 })
 
-/** The write that gives an amount back: the payment failed, or was rejected or cancelled. */
-export const giveBackLimit = (payment: Payment): Write => ({
-  text: `UPDATE bank_limit_use SET used = used - CAST(? AS BIGINT) WHERE client_id = ? AND day = ?`,
-  params: [countedCentsOf(payment), payment.clientId, payment.limitDay]
+/** The write that changes what a payment uses of its client's day, without a look at the limit. */
+export const changeUse = (payment: Pick<Payment, "clientId" | "limitDay">, byCents: number): Write => ({
+  text: `UPDATE bank_limit_use SET used = used + CAST(? AS BIGINT) WHERE client_id = ? AND day = ?`,
+  params: [byCents, payment.clientId, payment.limitDay]
 })
 
 /** The write that ends the record of a payment in its batch; once, however often it is run. */

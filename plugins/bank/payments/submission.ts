@@ -67,7 +67,7 @@ const noteSubmitted = Effect.fnUntraced(
     const now = clock.now()
     const decision = found === undefined ? undefined : submitted(found.document, now)
     if (found === undefined || decision === undefined) return "done" as JobOutcome
-    yield* commitPayment(decision, { store, now, version: found.version, completes })
+    yield* commitPayment(decision, { store, now, before: found, completes })
     return "committed" as JobOutcome
   },
   (operation) => retryOnConflict(operation)
@@ -92,7 +92,7 @@ const giveUp = Effect.fnUntraced(
     const decision =
       found === undefined ? undefined : fail(found.document, { code: "NOT_SENT", networkCode: null }, now)
     if (found !== undefined && decision !== undefined) {
-      yield* commitPayment(decision, { store, now, version: found.version })
+      yield* commitPayment(decision, { store, now, before: found })
     }
   },
   (operation) => retryOnConflict(operation)
@@ -134,7 +134,7 @@ const planLater = (
   completes: ClaimedJob
 ) =>
   Effect.as(
-    commitPayment(planAnew(found.document, plan), { store, now: plan.now, version: found.version, completes }),
+    commitPayment(planAnew(found.document, plan), { store, now: plan.now, before: found, completes }),
     "committed" as JobOutcome
   )
 
@@ -208,7 +208,7 @@ const planNext = Effect.fnUntraced(
     yield* commitPayment(next === undefined ? decision! : { ...decision!, state: payment }, {
       store,
       now,
-      version: found.version,
+      before: found,
       jobs: next === undefined ? [] : [next],
       alerts: next === undefined ? alerts : [],
       completes

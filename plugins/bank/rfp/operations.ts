@@ -276,7 +276,7 @@ export const applyInbound = Effect.fnUntraced(
     yield* commitPayment(decision, {
       store,
       now,
-      version: undefined,
+      before: undefined,
       writes: [
         noteRailEvent({ railEventId: event.railEventId, resource: booked.state.id, now }),
         ...(after === undefined || stored === undefined ? [] : [rfps.update(after.decision.state, stored.version)])

@@ -122,7 +122,7 @@ const release = Effect.fnUntraced(
     const now = clock.now()
     const decision = found === undefined ? undefined : letGo(found.document, now)
     if (found === undefined || decision === undefined) return
-    yield* payments.commitPayment(decision, { store, now, version: found.version })
+    yield* payments.commitPayment(decision, { store, now, before: found })
   },
   (operation) => retryOnConflict(operation)
 )

@@ -10,14 +10,15 @@ import {
   type CallerShape,
   type ClaimedJob,
   type JobOutcome,
-  type RegionStore
+  type RegionStore,
+  type Stored
 } from "../../../src/plugin.ts"
 import * as administration from "../administration/operations.ts"
 import { easternDateOf } from "../calendar/eastern-time.ts"
 import { messageIdOf } from "../payments/Identifiers.ts"
 import { applyReturn as applyPlainReturn } from "../payments/network.ts"
 import * as payments from "../payments/operations.ts"
-import { currencyOf } from "../payments/Payment.ts"
+import { currencyOf, type Payment } from "../payments/Payment.ts"
 import { refOf } from "../payments/submission.ts"
 import { Rails, type RailEvent } from "../Rail.ts"
 import { BankSettings } from "../settings.ts"
@@ -109,7 +110,7 @@ export const remind = Effect.fnUntraced(function* (store: RegionStore, job: Clai
 const write = Effect.fnUntraced(function* (
   store: RegionStore,
   outcome: Recall.RecallOutcome,
-  of: { readonly recallVersion: number; readonly paymentVersion: number; readonly railEventId: string }
+  of: { readonly recallVersion: number; readonly before: Stored<Payment>; readonly railEventId: string }
 ) {
   const clock = yield* Clock
   const now = clock.now()
@@ -117,7 +118,7 @@ const write = Effect.fnUntraced(function* (
     .commitPayment(outcome.decision, {
       store,
       now,
-      version: of.paymentVersion,
+      before: of.before,
       writes: [
         recalls.update(outcome.recall, of.recallVersion),
         payments.noteRailEvent({ railEventId: of.railEventId, resource: outcome.recall.id, now })
@@ -139,7 +140,7 @@ export const applyAnswer = Effect.fnUntraced(
     if (outcome === undefined) return
     yield* write(store, outcome, {
       recallVersion: stored.version,
-      paymentVersion: payment.version,
+      before: payment,
       railEventId: event.railEventId
     })
   },
@@ -158,7 +159,7 @@ export const applyReturn = Effect.fnUntraced(
     const facts = { eventId: event.railEventId, now: clock.now() }
     yield* write(store, Recall.afterMoneyBack(stored.document, payment.document, event, facts), {
       recallVersion: stored.version,
-      paymentVersion: payment.version,
+      before: payment,
       railEventId: event.railEventId
     })
   },
