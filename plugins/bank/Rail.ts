@@ -90,6 +90,8 @@ export interface ReturnInstruction {
   readonly createdAt: number
   readonly original: MessageRef
   readonly originalAmountCents: number
+  /** The part that is asked for; absent: the whole payment. */
+  readonly partCents?: number | undefined
   readonly currency?: Currency | undefined
   readonly settledOn: string
   readonly reason: string

@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises"
 import { describe, expect, it } from "vitest"
 import { scriptedAccounts } from "../../plugins/bank/simulator/scripts.ts"
 import { returnCodes } from "../../plugins/bank/return-codes.ts"
-import { beneficiary, originator, startHost, to, type Host } from "./host.ts"
+import { beneficiary, freshKey, originator, startHost, to, type Host } from "./host.ts"
 
 /** Messages that the network received and that moved money. */
 const credits = async ({ ask }: Host, paymentId: string) => {
@@ -294,6 +294,35 @@ describe("requests to give money back (C.2)", () => {
     expect(body.data.status).toBe(status)
     expect(await host.payment(paymentId)).toMatchObject(payment)
   })
+
+  it.each([
+    ["fednow", "9004000001", 400, 400],
+    ["rtp", "9004000001", 400, 400],
+    // Of a part that is given back in part, half, rounded down.
+    ["fednow", "9004000004", 401, 200]
+  ] as const)(
+    "over %s %s gives back the part of %s cents that was asked for: %s",
+    async (rail, account, part, back) => {
+      const host = await startHost()
+      const { paymentId } = (await host.pay(to(account, { amount: 1_001, railPreference: rail }))).body.data
+      const body = { reasonCode: "CUST", amount: part, additionalInfo: "x".repeat(105) }
+      const asked = await host.ask("POST", `/v2/payments/instant/${paymentId}/return-request`, body, {
+        "idempotency-key": freshKey()
+      })
+      expect(asked.body.data).toMatchObject({ requestedAmount: part })
+      await host.engine.advance("2 days")
+      expect(await host.payment(paymentId)).toMatchObject({
+        status: "returned",
+        returnedAmount: back,
+        fundsMoved: true
+      })
+      const { body: entries } = await host.admin("GET", `/v2/admin/ledger/entries?paymentId=${paymentId}`)
+      expect(entries.data.at(-1).postings).toEqual([
+        { account: `settlement:${rail}`, direction: "debit", amount: back },
+        { account: "customer:099900014:1234567890", direction: "credit", amount: back }
+      ])
+    }
+  )
 
   it("works over RTP, where money comes back in a new pacs.008", async () => {
     const host = await startHost()

@@ -24,8 +24,10 @@ import {
   type MessageRef,
   type Rail,
   type RailCapabilities,
+  type ReturnInstruction,
   type RfpInstruction
 } from "../Rail.ts"
+import { askedPartText } from "./asked-part.ts"
 import { findingOf, newsOf } from "./iso-news.ts"
 
 /** How messages travel. */
@@ -201,6 +203,12 @@ const requestCancellation = (rail: ProfileName, messageId: string, createdAt: nu
     : Camt055.build({ ...common, originalPaymentInformationId: of.rfpId }, { profile: rail })
 }
 
+/** What is said beside the reason of a request for money back: the part that is asked for, and the sender's words. */
+const informationOf = (rail: ProfileName, { additionalInfo, partCents }: ReturnInstruction) => {
+  const text = partCents === undefined ? additionalInfo : askedPartText(partCents, additionalInfo)
+  return text === null ? {} : { additional: [writable(text, profiles[rail].characters)] }
+}
+
 /** Connects a rail. */
 export const makeIsoRail = ({ capabilities, id, transport }: IsoRailOptions): Rail => {
   const hand = (message: Result.Result<string, BuildFailure>) =>
@@ -244,9 +252,7 @@ export const makeIsoRail = ({ capabilities, id, transport }: IsoRailOptions): Ra
                     originalSettlementDate: request.settledOn,
                     reason: {
                       code: request.reason,
-                      ...(request.additionalInfo === null
-                        ? {}
-                        : { additional: [writable(request.additionalInfo, profiles[id].characters)] })
+                      ...informationOf(id, request)
                     }
                   },
                   { profile: id }

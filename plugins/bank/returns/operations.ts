@@ -119,6 +119,9 @@ export const send = Effect.fnUntraced(function* (store: RegionStore, job: Claime
       createdAt: request.createdAt,
       original: refOf(payment.document),
       originalAmountCents: payment.document.amountCents,
+      ...(request.requestedAmountCents === payment.document.amountCents
+        ? {}
+        : { partCents: request.requestedAmountCents }),
       settledOn: easternDateOf(payment.document.settledAt!),
       reason: request.reasonCode,
       additionalInfo: request.additionalInfo

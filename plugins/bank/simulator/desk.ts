@@ -13,6 +13,7 @@ import * as Pain013 from "../messages/Pain013.ts"
 import { defaultLimits, readDocument } from "../messages/xml/read.ts"
 import type { XmlElement } from "../messages/xml/XmlElement.ts"
 import { RailUnreachable } from "../Rail.ts"
+import { askedPartIn } from "../rails/asked-part.ts"
 import { notFoundCode } from "../rails/iso-news.ts"
 import { write } from "./Letter.ts"
 import { letterOf, type NetworkDesk, type PlannedLetter } from "./plan.ts"
@@ -269,7 +270,7 @@ const makeReturnDesk = (desk: NetworkDesk) =>
     ]
     const letters = resolutions.flatMap(({ after, chargesCents = 0, status }): ReadonlyArray<PlannedLetter> => {
       const dueAt = desk.dueAt(rail, after)
-      const wanted = message.originalAmount.amountMinor
+      const wanted = askedPartIn(message.reason.additional) ?? message.originalAmount.amountMinor
       const amountCents = givenBack(status, returnedAmount(wanted, chargesCents))
       const asked = { messageId: message.assignmentId, name: Camt056.definition("08"), createdAt: message.createdAt }
       const resolution = letterOf(desk, rail, {
