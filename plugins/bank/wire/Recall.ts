@@ -71,7 +71,7 @@ export interface RecallJob {
   readonly recallId: string
 }
 
-/** Without an answer after so many banking days an alert is raised; the recall stays pending (decisions C.5). */
+/** Without an answer, or without its money, after so many banking days an alert is raised; the recall stays (decisions C.5). */
 export const recallAlertBankingDays = 10
 
 /** The wire cannot be recalled. */
@@ -162,27 +162,15 @@ export interface RecallOutcome extends Consequence {
   readonly decision: PaymentDecision
 }
 
-const resolve = (
-  recall: Recall,
-  told: Told,
-  of: { readonly status: "accepted" | "rejected"; readonly reason: string | null; readonly amountMinor: number }
-) => {
-  const next: Recall = {
-    ...recall,
-    status: of.status,
-    resolvedAt: told.now,
-    responseReason: of.status === "rejected" ? of.reason : null,
-    returnedAmountMinor: of.status === "rejected" ? null : of.amountMinor
-  }
-  const event = tell(told, "wire.recall.resolved", {
+/** The event that tells the end of a recall and of its wire: a refusal, or an acceptance once the money is here. */
+const tellResolved = (told: Told, recall: Recall): Told =>
+  tell(told, "wire.recall.resolved", {
     recallId: recall.id,
-    resolution: of.status,
-    reasonCode: of.reason,
-    returnedAmount: of.status === "rejected" ? 0 : of.amountMinor,
+    resolution: recall.status,
+    reasonCode: recall.status === "rejected" ? recall.responseReason : recall.reason,
+    returnedAmount: recall.returnedAmountMinor ?? 0,
     resolvedAt: timestamp(told.now)
   })
-  return { recall: next, told: event }
-}
 
 const calledOff = (recall: Recall) => [{ name: remindRecallJobName, key: recall.id }]
 
@@ -211,14 +199,20 @@ export const afterAnswer = (
     if (recall.status === status) return undefined
     return { recall, decision: concluded(untold(payment, now)), alerts: contradicted(recall, answer) }
   }
-  const reason = status === "rejected" ? (answer.reason ?? null) : recall.reason
-  const amountMinor = answer.amountMinor ?? payment.amountCents
-  const done = resolve(recall, untold(payment, now), { status, reason, amountMinor })
-  return {
-    recall: done.recall,
-    decision: { ...concluded(done.told), cancelledJobs: calledOff(recall) },
-    alerts: []
+  const isRejected = status === "rejected"
+  const next: Recall = {
+    ...recall,
+    status,
+    resolvedAt: now,
+    responseReason: isRejected ? (answer.reason ?? null) : null,
+    returnedAmountMinor: isRejected ? null : (answer.amountMinor ?? payment.amountCents)
   }
+  const told = untold(payment, now)
+  // An accepted recall ends when the money is here; until then the reminder stands.
+  const decision = isRejected
+    ? { ...concluded(tellResolved(told, next)), cancelledJobs: calledOff(recall) }
+    : concluded(told)
+  return { recall: next, decision, alerts: [] }
 }
 
 /** What follows when the money of a recalled wire comes, before or after the answer. */
@@ -230,19 +224,14 @@ export const afterMoneyBack = (
 ): RecallOutcome => {
   const { alerts, decision } = afterReturn(payment, { ...back, isRecalled: true }, eventId, now)
   const booked = decision ?? concluded(untold(payment, now))
-  const here: Recall = { ...recall, isMoneyBack: true, returnedAmountMinor: back.amountCents }
-  if (recall.status !== "pending") return { recall: here, decision: booked, alerts }
-  const told: Told = { now, payment: booked.state, events: booked.events }
-  const of = { status: "accepted", reason: recall.reason, amountMinor: back.amountCents } as const
-  const done = resolve(here, told, of)
-  return {
-    recall: done.recall,
-    decision: {
-      ...booked,
-      state: done.told.payment,
-      events: done.told.events,
-      cancelledJobs: [...booked.cancelledJobs, ...calledOff(recall)]
-    },
-    alerts
+  const here: Recall = {
+    ...recall,
+    status: "accepted",
+    resolvedAt: recall.resolvedAt ?? now,
+    isMoneyBack: true,
+    returnedAmountMinor: back.amountCents
   }
+  const { events, payment: told } = tellResolved({ now, payment: booked.state, events: booked.events }, here)
+  const cancelledJobs = [...booked.cancelledJobs, ...calledOff(recall)]
+  return { recall: here, decision: { ...booked, state: told, events, cancelledJobs }, alerts }
 }

@@ -154,7 +154,7 @@ export const list = (
   page: Parameters<typeof payments.list>[2]
 ) => payments.list(caller, { ...filter, kind: "wire" }, page)
 
-/** A wire of the caller that came back. Fails with `PaymentNotFound` where nothing did (decisions B112). */
+/** A wire of the caller that came back. Fails with `PaymentNotFound` or `PaymentNotReturned` (decisions B112). */
 export const retrieveReturned = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
   yield* retrieve(caller, id)
   return yield* payments.retrieveReturned(caller, id)

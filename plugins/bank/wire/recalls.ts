@@ -95,12 +95,17 @@ export const send = Effect.fnUntraced(function* (store: RegionStore, job: Claime
   return "done" as JobOutcome
 })
 
-/** Tells an administrator of a recall that nobody has answered; it stays pending (decisions C.5). */
+/** Tells an administrator of a recall without an answer, or without its money; it stays as it is (decisions C.5). */
 export const remind = Effect.fnUntraced(function* (store: RegionStore, job: ClaimedJob) {
   const { recallId } = job.payload as Recall.RecallJob
   const stored = yield* recalls.byId(store, recallId)
-  if (stored?.document.status === "pending") {
-    const message = `The recall of ${stored.document.paymentId} has had no answer for ${Recall.recallAlertBankingDays} banking days`
+  if (stored !== undefined && Recall.isOpen(stored.document)) {
+    const { paymentId, status } = stored.document
+    const days = `${Recall.recallAlertBankingDays} banking days`
+    const message =
+      status === "pending"
+        ? `The recall of ${paymentId} has had no answer for ${days}`
+        : `The recall of ${paymentId} was accepted, and its money has not come within ${days}`
     yield* administration.raise(store, [{ type: "recall.unanswered", resource: recallId, message }])
   }
   return "done" as JobOutcome

@@ -1,5 +1,7 @@
 /** Recalls of wires to their resolution (B88, C.5, D.4): asked, answered, and the money less charges. */
 import { describe, expect, it } from "vitest"
+import type { Payment } from "../../../plugins/bank/payments/Payment.ts"
+import { afterAnswer, isOpen, type Recall } from "../../../plugins/bank/wire/Recall.ts"
 import { scriptedAccounts } from "../../../plugins/bank/simulator/scripts.ts"
 import { client, freshKey, keyOf, type Host } from "../host.ts"
 import {
@@ -58,7 +60,7 @@ const rows: ReadonlyArray<Row> = [
       ["20 hours", { status: "pending" }, { status: "settled" }],
       ["30 minutes", accepted(amount), returned(amount)]
     ],
-    told: { resolution: "accepted", reasonCode: "DUPL", returnedAmount: amount, status: "settled" }
+    told: { resolution: "accepted", reasonCode: "DUPL", returnedAmount: amount, status: "returned" }
   },
   {
     account: "9021000002",
@@ -74,13 +76,13 @@ const rows: ReadonlyArray<Row> = [
       ["5 days", { status: "pending" }, { status: "settled" }],
       ["1 day", accepted(amount), returned(amount)]
     ],
-    told: { resolution: "accepted", returnedAmount: amount }
+    told: { resolution: "accepted", returnedAmount: amount, status: "returned" }
   },
   {
     account: "9021000004",
     says: "accepted less a charge of 25.00",
     later: [["1 day", accepted(amount - 2_500), returned(amount - 2_500)]],
-    told: { resolution: "accepted", returnedAmount: amount - 2_500 }
+    told: { resolution: "accepted", returnedAmount: amount - 2_500, status: "returned" }
   },
   {
     account: "9021000005",
@@ -161,6 +163,18 @@ describe("what follows from a recall", () => {
     expect(alerts.data).toMatchObject([
       { type: "recall.unanswered", resource: body.data.recallId, createdAt: "2026-07-03T04:00:00.000Z" }
     ])
+  })
+
+  it("B88 an acceptance without its money tells nothing, and alerts after ten business days", () => {
+    const payment = { id: "pmt_wire_1", amountCents: 5_000, timeline: [], status: "settled" } as unknown as Payment
+    const recall = { id: "rcl_1", paymentId: payment.id, status: "pending", reason: "DUPL" } as unknown as Recall
+    const answer = { status: "IPAY", reason: undefined, amountMinor: 5_000 } as const
+    const accepted = afterAnswer(recall, payment, answer, 0)!
+    expect(accepted.recall).toMatchObject({ status: "accepted", resolvedAt: 0, returnedAmountMinor: 5_000 })
+    expect(accepted.decision.events).toEqual([])
+    // The reminder is left standing.
+    expect(accepted.decision.cancelledJobs).toEqual([])
+    expect(isOpen(accepted.recall)).toBe(true)
   })
 
   it("money that comes before the answer resolves the recall; the answer adds nothing", async () => {
