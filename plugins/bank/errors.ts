@@ -22,7 +22,7 @@ import type { HoldNotFound } from "./compliance/Hold.ts"
 import { timestamp } from "./events.ts"
 import type { FaceFailure } from "./face.ts"
 import type { AdmissionFailure } from "./payments/Admission.ts"
-import type { PaymentNotCancellable, PaymentNotFound, StateConflict } from "./payments/Payment.ts"
+import type { PaymentNotCancellable, PaymentNotFound, PaymentNotReturned, StateConflict } from "./payments/Payment.ts"
 import type { ReturnRequestFailure } from "./returns/ReturnRequest.ts"
 import type { RfpFailure } from "./rfp/Rfp.ts"
 import type { TokenFailure } from "./tokens/Token.ts"
@@ -123,6 +123,7 @@ export type BankFailure =
   | NotReversible
   | PaymentNotCancellable
   | PaymentNotFound
+  | PaymentNotReturned
   | RailAccessDenied
   | RecallNotAllowed
   | RecallNotFound
@@ -278,6 +279,7 @@ const rows: Rows = {
 
   // Payments
   PaymentNotFound: notFound("payment"),
+  PaymentNotReturned: () => ({ code: "NOT_FOUND", message: "This payment was not returned" }),
   InactiveRoutingNumbers: ({ fields }) =>
     fields.map((field) => ({
       code: "INVALID_ROUTING_NUMBER" as const,

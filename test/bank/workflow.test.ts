@@ -296,6 +296,10 @@ describe("reading payments", () => {
       representmentEligible: false
     })
     const settled = await host.pay()
-    expect((await host.ask("GET", `/v2/payments/${settled.body.data.paymentId}/return`)).status).toBe(404)
+    expect(await host.ask("GET", `/v2/payments/${settled.body.data.paymentId}/return`)).toMatchObject({
+      status: 404,
+      body: { error: { code: "NOT_FOUND", message: "This payment was not returned" } }
+    })
+    expect((await host.ask("GET", "/v2/payments/pmt_inst_none/return")).body.error.message).toMatch(/no such payment/)
   })
 })

@@ -22,7 +22,7 @@ import {
 import { admit, type AchAdmissionFacts, type AchAsked } from "../ach/AchAdmission.ts"
 import { admissionFacts, banksOf, entryOf } from "../ach/operations.ts"
 import { auditWrite, actingOf } from "../administration/operations.ts"
-import type { AmountLimitExceeded } from "../clients/Client.ts"
+import { RailAccessDenied, type AmountLimitExceeded } from "../clients/Client.ts"
 import { detailsOf, type BankFailure } from "../errors.ts"
 import { freeze } from "../events.ts"
 import * as payments from "../payments/operations.ts"
@@ -134,7 +134,7 @@ const noCounts: BatchCounts = { submittedRecords: 0, returnedRecords: 0 }
 
 /**
  * Takes a batch (decisions B.5). The limit of the day is used for all records that are right, in this one commit; their
- * payments are made afterwards.
+ * payments are made afterwards. Fails with `RailAccessDenied` when the client may not use ACH.
  */
 export const submit = Effect.fn("bank.batches.submit")(function* (
   caller: CallerShape,
@@ -144,6 +144,8 @@ export const submit = Effect.fn("bank.batches.submit")(function* (
   const ids = yield* Ids
   const facts = yield* admissionFacts(caller)
   const { client, now, today } = facts
+  // Nothing in the batch could be right.
+  if (!client.rails.includes("ach")) return yield* new RailAccessDenied({ rails: ["ach"] })
   const batchId = ids.next("bat")
   const banks = yield* directoryOf(caller.store, asked.records)
   const { judged, newlyUsedCents, sanctioned } = yield* judge(asked.records, facts, { batchId, banks })

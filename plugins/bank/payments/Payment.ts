@@ -286,6 +286,9 @@ export const currencyOf = (payment: Pick<Payment, "wire">): Currency => payment.
 /** No payment of this client has this id. */
 export class PaymentNotFound extends Data.TaggedError("PaymentNotFound") {}
 
+/** The payment of this client was not returned, so there are no details of a return. */
+export class PaymentNotReturned extends Data.TaggedError("PaymentNotReturned") {}
+
 /** The payment was sent, or came to its end. */
 export class PaymentNotCancellable extends Data.TaggedError("PaymentNotCancellable")<{
   readonly status: PaymentStatus

@@ -25,7 +25,7 @@ import { PaymentWaiters } from "../waiters.ts"
 import { admitted, checkChoice } from "./Admission.ts"
 import type * as Lifecycle from "./Lifecycle.ts"
 import { openFor, type Admitted } from "./opening.ts"
-import { isAch, PaymentNotFound, type Party, type Payment } from "./Payment.ts"
+import { isAch, PaymentNotFound, PaymentNotReturned, type Party, type Payment } from "./Payment.ts"
 import * as repository from "./repository.ts"
 
 /** What is asked for, with the rail that is preferred. */
@@ -185,10 +185,10 @@ export const retrieveDirect = Effect.fnUntraced(function* (caller: Pick<CallerSh
   return isAch(payment) ? yield* new PaymentNotFound() : payment
 })
 
-/** A payment of the caller that was returned. Fails with `PaymentNotFound` where nothing was (decisions B112). */
+/** A payment of the caller that was returned. Fails with `PaymentNotFound` or `PaymentNotReturned` (decisions B112). */
 export const retrieveReturned = Effect.fnUntraced(function* (caller: Pick<CallerShape, "store" | "scope">, id: string) {
   const payment = yield* retrieve(caller, id)
-  return payment.returned === null ? yield* new PaymentNotFound() : payment
+  return payment.returned === null ? yield* new PaymentNotReturned() : payment
 })
 
 /** The write of a payment that changes together with another one, and counts nothing. */

@@ -195,6 +195,18 @@ describe("a batch", () => {
     expect(more.body.error.code).toBe("AMOUNT_LIMIT_EXCEEDED")
   })
 
+  it("B47 B105 a client without the ACH rail is refused, and nothing is stored", async () => {
+    const instantOnly = client("cli_instant", { rails: ["rtp", "fednow"] })
+    const host = await startHost({ ...tuesday, bank: { clients: [instantOnly] } })
+    const headers = { ...keyOf(instantOnly), "idempotency-key": freshKey() }
+    const refused = await host.ask("POST", "/v2/payments/ach/batches", { defaults, entries: [entry()] }, headers)
+    expect(refused).toMatchObject({
+      status: 403,
+      body: { error: { code: "RAIL_ACCESS_DENIED", details: { rails: ["ach"] } } }
+    })
+    expect((await host.ask("GET", "/v2/payments/ach", undefined, keyOf(instantOnly))).body.data).toEqual([])
+  })
+
   it("is taken once per idempotency key, and the repetition tells where it stands", async () => {
     const host = await startHost(tuesday)
     const first = await submit(host, [entry()], {}, "batch-1")
