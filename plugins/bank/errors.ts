@@ -22,6 +22,7 @@ import type { HoldNotFound } from "./compliance/Hold.ts"
 import { timestamp } from "./events.ts"
 import type { FaceFailure } from "./face.ts"
 import type { AdmissionFailure } from "./payments/Admission.ts"
+import { resourceIdIn } from "./kept-answer.ts"
 import type { PaymentNotCancellable, PaymentNotFound, PaymentNotReturned, StateConflict } from "./payments/Payment.ts"
 import type { ReturnRequestFailure } from "./returns/ReturnRequest.ts"
 import type { RfpFailure } from "./rfp/Rfp.ts"
@@ -212,11 +213,15 @@ const rows: Rows = {
     message: "Send one idempotency key",
     field: "Idempotency-Key"
   }),
-  IdempotencyKeyReused: () => ({
-    code: "DUPLICATE_IDEMPOTENCY_KEY",
-    message: "This idempotency key was used with other parameters. Use a new key for a new request",
-    field: "Idempotency-Key"
-  }),
+  IdempotencyKeyReused: ({ firstAnswer }) => {
+    const resourceId = firstAnswer === undefined ? undefined : resourceIdIn(firstAnswer)
+    return {
+      code: "DUPLICATE_IDEMPOTENCY_KEY",
+      message: "This idempotency key was used with other parameters. Use a new key for a new request",
+      field: "Idempotency-Key",
+      ...(resourceId === undefined ? {} : { details: { resourceId } })
+    }
+  },
   IdempotencyKeyInUse: () => ({
     code: "DUPLICATE_IDEMPOTENCY_KEY",
     message: "The first request with this idempotency key is still running. Try again",

@@ -18,7 +18,7 @@ import { scopes } from "./clients/Client.ts"
 import * as clients from "./clients/repository.ts"
 import { adminAccount } from "./administration/Actor.ts"
 import { refuse } from "./errors.ts"
-import { presentState } from "./replay.ts"
+import { isFinal, presentState } from "./replay.ts"
 import type { BankOptions } from "./settings.ts"
 import { KeyRequired, OpenToAll, RequiredScope, SandboxOnly } from "./wire.ts"
 
@@ -162,6 +162,7 @@ export const makeFace =
         waitMs: keyWaitMs,
         missingKey: (endpoint) =>
           Context.getOrUndefined(endpoint, KeyRequired) === true ? new IdempotencyKeyMissing() : undefined,
+        isFinal,
         replay: (record: IdempotencyRecord, caller: CallerShape) =>
           presentState(record, caller, {
             now: keeper.clock.now(),

@@ -13,6 +13,7 @@ import {
 } from "../../src/plugin.ts"
 import { encodeBatch } from "./batches/api.ts"
 import { find as findBatch } from "./batches/operations.ts"
+import { namedIn } from "./kept-answer.ts"
 import { answerOf, type AnswerContext } from "./payments/answers.ts"
 import { payments } from "./payments/repository.ts"
 import { encodeReturnRequest } from "./returns/api.ts"
@@ -21,11 +22,6 @@ import { encodeRfp } from "./rfp/api.ts"
 import { rfps } from "./rfp/repository.ts"
 import { encodeRecall } from "./wire/api.ts"
 import { recalls } from "./wire/repository.ts"
-
-interface Begun {
-  readonly data?: Readonly<Record<string, unknown>>
-  readonly error?: { readonly details?: Readonly<Record<string, unknown>> }
-}
 
 /** Statuses of answers that something may have followed; 422 is kept for a queued wire alone (decisions X3). */
 const unfinished: ReadonlySet<number> = new Set([202, 422, 503])
@@ -60,6 +56,9 @@ const objects: Readonly<Record<string, Present>> = {
   paymentId: shown(payments.byId, answerOf)
 }
 
+/** Whether an answer is the last word about a request. */
+export const isFinal = ({ status }: Answer): boolean => !unfinished.has(status)
+
 /** The present answer, or `undefined` where the kept one stands. */
 export const presentState = (
   record: IdempotencyRecord,
@@ -67,8 +66,7 @@ export const presentState = (
   of: Pick<AnswerContext, "now" | "outsideHoursStatus">
 ): Effect.Effect<Answer | undefined, StoreUnavailable> => {
   if (!unfinished.has(record.status)) return Effect.succeed(undefined)
-  const { data, error } = JSON.parse(record.body) as Begun
-  const said = data ?? error?.details ?? {}
+  const said = namedIn(record.body)
   const field = Object.keys(objects).find((name) => typeof said[name] === "string")
   return field === undefined
     ? Effect.succeed(undefined)

@@ -5,12 +5,12 @@ import * as CardNumber from "../domain/CardNumber.ts"
 import type { ClockShape } from "../services/Clock.ts"
 import type { SignerShape } from "../services/Signer.ts"
 import type { StoreUnavailable } from "../services/Store.ts"
-import type { IdempotencyRecord } from "../store/idempotencyRepository.ts"
+import { amend, type IdempotencyRecord } from "../store/idempotencyRepository.ts"
 import type { Answer } from "./Answer.ts"
 import type { CallerShape, IdempotencyClaim } from "./Caller.ts"
 import type { IdempotencyRules } from "./Face.ts"
 import { keyOf } from "./Idempotency.ts"
-import type { IdempotencyKeyConflict, InvalidIdempotencyKey } from "./Refusal.ts"
+import { IdempotencyKeyReused, type IdempotencyKeyConflict, type InvalidIdempotencyKey } from "./Refusal.ts"
 import type { ReadRequest } from "./RequestBody.ts"
 import { canonical, canonicalDigest } from "./Canonical.ts"
 
@@ -29,6 +29,8 @@ export interface Claims {
   ) => Effect.Effect<IdempotencyClaim | undefined, InvalidIdempotencyKey | IdempotencyKeyConflict>
   /** The answer that a record stands for. */
   readonly replayOf: (record: IdempotencyRecord, caller: CallerShape) => Effect.Effect<Answer, StoreUnavailable>
+  /** The refusal of another request under a key, with the first answer as the plugin wrote it. */
+  readonly opened: (refusal: IdempotencyKeyReused) => IdempotencyKeyReused
 }
 
 /** What is asked: method, path, region and body. Equal texts are the same request. */
@@ -57,6 +59,15 @@ export const makeClaims = (
   const keptForm = (key: string): string =>
     CardNumber.isIn(key) ? `masked_${signer.fingerprint("masked key", key)}` : key
   const seal = (text: string): string => `${sealedMark}${signer.seal(sealPurpose, text)}`
+  /** The last word about a request is given once: later repetitions get the same bytes, sealed as the first answer was. */
+  const keepFinal =
+    (record: IdempotencyRecord, { store }: CallerShape) =>
+    (present: Answer | undefined) => {
+      if (present === undefined || rules.isFinal?.(present) !== true) return Effect.void
+      const body = record.body.startsWith(sealedMark) ? seal(present.body) : present.body
+      const kept = store.write([amend({ ...record, status: present.status, body })])
+      return Effect.catchTag(kept, "UniqueViolation", Effect.die)
+    }
   return {
     claimOf: (caller, read) =>
       Effect.flatMapEager(Effect.fromResult(keyOf(rules, read.request.headers[rules.header], read.body)), (key) =>
@@ -73,11 +84,16 @@ export const makeClaims = (
       ),
     replayOf: (record, caller) => {
       const kept = { ...record, body: open(record.body) }
-      return Effect.map(rules.replay?.(kept, caller) ?? Effect.undefined, (present) => ({
-        status: present?.status ?? kept.status,
-        body: present?.body ?? kept.body,
-        headers: { ...present?.headers, "idempotent-replayed": "true", "original-request": record.requestId }
-      }))
-    }
+      return Effect.map(
+        Effect.tap(rules.replay?.(kept, caller) ?? Effect.undefined, keepFinal(record, caller)),
+        (present) => ({
+          status: present?.status ?? kept.status,
+          body: present?.body ?? kept.body,
+          headers: { ...present?.headers, "idempotent-replayed": "true", "original-request": record.requestId }
+        })
+      )
+    },
+    opened: ({ firstAnswer }) =>
+      new IdempotencyKeyReused({ firstAnswer: firstAnswer === undefined ? undefined : open(firstAnswer) })
   }
 }

@@ -45,6 +45,8 @@ export interface IdempotencyRules<E = unknown> {
     record: IdempotencyRecord,
     caller: CallerShape
   ) => Effect.Effect<Answer | undefined, StoreUnavailable>
+  /** Whether an answer that `replay` made is the last word: it is kept, and later repetitions get the same bytes. */
+  readonly isFinal?: (answer: Answer) => boolean
 }
 
 /** What a plugin reads from the headers once the caller is known. */

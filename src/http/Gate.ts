@@ -27,7 +27,7 @@ import type { GatedRoutes } from "./GatedRoutes.ts"
 import type { Idempotency } from "./Idempotency.ts"
 import type { RateLimiter } from "./RateLimit.ts"
 import { LongTextBody, LongTexts } from "./LongTexts.ts"
-import { InternalFailure, InvalidParameters, RateLimited, type Refusal } from "./Refusal.ts"
+import { IdempotencyKeyReused, InternalFailure, InvalidParameters, RateLimited, type Refusal } from "./Refusal.ts"
 import { readBody, readRawBody, type MultipartReader } from "./RequestBody.ts"
 import { fromSchemaError } from "./SchemaErrors.ts"
 
@@ -175,7 +175,9 @@ const makeExecution = <E extends Tagged>(plugin: string, face: Face<E>, keeper: 
     const endpoint = read.longTexts === undefined ? inner : Effect.provideService(inner, LongTexts, read.longTexts)
     const execution = Effect.uninterruptible(execute(endpoint, { ...caller, claim }, read.request))
     if (claim === undefined) return yield* execution
-    const outcome = yield* idempotency.run({ claim, waitMs, stores }, execution)
+    const outcome = yield* Effect.mapError(idempotency.run({ claim, waitMs, stores }, execution), (failure) =>
+      failure instanceof IdempotencyKeyReused ? claims.opened(failure) : failure
+    )
     return outcome._tag === "Executed" ? outcome.value : toResponse(yield* claims.replayOf(outcome.record, caller))
   })
 

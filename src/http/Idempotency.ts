@@ -91,7 +91,9 @@ const lookUp = (
   const found = find(store, { scope: claim.scope, key: claim.key, now: claim.claimedAt })
   return Effect.flatMap(found, (record) => {
     if (record === undefined) return lookUp(claim, stores, at + 1)
-    return record.fingerprint === claim.fingerprint ? Effect.succeed(record) : Effect.fail(new IdempotencyKeyReused())
+    return record.fingerprint === claim.fingerprint
+      ? Effect.succeed(record)
+      : Effect.fail(new IdempotencyKeyReused({ firstAnswer: record.body }))
   })
 }
 
@@ -142,7 +144,7 @@ export const makeIdempotency = (peers?: Peers): Idempotency => {
 
     const waitFor = (running: InFlight): Effect.Effect<Outcome<A>, E | KeyRefusal, R> =>
       running.fingerprint !== claim.fingerprint
-        ? Effect.fail(new IdempotencyKeyReused())
+        ? Effect.fail(new IdempotencyKeyReused({}))
         : Deferred.await(running.finished).pipe(
             Effect.timeoutOrElse({ duration: waitMs, orElse: () => Effect.fail(new IdempotencyKeyInUse()) }),
             // The first may have stored nothing (a refusal): then this one is the first.

@@ -40,7 +40,10 @@ export class InvalidIdempotencyKey extends Data.TaggedError("InvalidIdempotencyK
 export class IdempotencyKeyConflict extends Data.TaggedError("IdempotencyKeyConflict") {}
 
 /** The key was used for another request. */
-export class IdempotencyKeyReused extends Data.TaggedError("IdempotencyKeyReused") {}
+export class IdempotencyKeyReused extends Data.TaggedError("IdempotencyKeyReused")<{
+  /** The body of the answer to that request, once there is one. */
+  readonly firstAnswer?: string | undefined
+}> {}
 
 /** The first request with this key is still running. */
 export class IdempotencyKeyInUse extends Data.TaggedError("IdempotencyKeyInUse") {}

@@ -25,6 +25,8 @@ const log = async ({ ask }: Host, paymentId: string) =>
 const sent = async (host: Host, paymentId: string) =>
   (await log(host, paymentId)).filter(({ direction, messageType }) => direction === "out" && messageType === "pacs.008")
 
+const arrived = (messages: ReadonlyArray<any>) => messages.filter(({ lost }) => lost !== true)
+
 const provesOneCredit = async (host: Host, paymentId: string) => {
   const out = await sent(host, paymentId)
   expect(out.filter(({ credited }) => credited)).toHaveLength(1)
@@ -137,6 +139,23 @@ describe("a network that misbehaves (C.5)", () => {
     await provesOneCredit(host, body.data.paymentId)
   })
 
+  it.each([
+    ["by an account of the tables", to("9002000004"), []],
+    ["by a fault", to("9000000000"), [{ rail: "fednow", fault: "drop_requests" }]]
+  ] as const)("C.5 the log lists a message that was lost %s, and the one that arrived", async (_, payment, faults) => {
+    const host = await startHost()
+    for (const fault of faults) await host.ask("POST", "/v2/simulator/faults", fault)
+    const { paymentId } = (await host.pay(payment)).body.data
+    await host.engine.drain()
+    expect(await sent(host, paymentId)).toMatchObject([{ lost: true, credited: false }])
+    await host.engine.advance("10 minutes")
+    const [lost, taken, ...more] = await sent(host, paymentId)
+    expect(more).toEqual([])
+    expect(lost).toMatchObject({ lost: true, credited: false, messageId: taken.messageId })
+    expect(taken.credited).toBe(true)
+    expect(taken).not.toHaveProperty("lost")
+  })
+
   it("a message whose day is over is not sent again: it failed, and the money is back", async () => {
     // One minute before midnight in New York.
     const host = await startHost({ engine: { clock: "2026-06-18T03:59:50.000Z" } })
@@ -144,7 +163,7 @@ describe("a network that misbehaves (C.5)", () => {
     await host.engine.advance("30 seconds")
     const payment = await host.payment(body.data.paymentId)
     expect(payment).toMatchObject({ status: "failed", failureCode: "NOT_SENT" })
-    expect(await sent(host, body.data.paymentId)).toEqual([])
+    expect(arrived(await sent(host, body.data.paymentId))).toEqual([])
     const { body: entries } = await host.admin("GET", `/v2/admin/ledger/entries?paymentId=${body.data.paymentId}`)
     expect(entries.data.at(-1).postings[1].account).toBe(
       `customer:${originator.routingNumber}:${originator.accountNumber}`

@@ -1,8 +1,15 @@
 /** Idempotency keys of requests that move money (decisions A.10, B.1). */
 import { describe, expect, it } from "vitest"
-import { beneficiary, freshKey, paymentBody, startHost, type Host, type Reply } from "./host.ts"
+import { beneficiary, freshKey, originator, paymentBody, startHost, type Host, type Reply } from "./host.ts"
 
 const codeOf = ({ body, status }: Reply) => [status, body.error?.code]
+
+const rfp = (amount: number) => ({
+  rail: "fednow",
+  amount,
+  payee: originator,
+  payer: { name: "Jane Roe", accountNumber: "77", accountType: "checking", routingNumber: "099900027" }
+})
 
 const send = ({ ask }: Host, body: unknown, headers = {}) =>
   ask("POST", "/v2/payments/instant", body, { "idempotency-key": freshKey(), ...headers })
@@ -24,6 +31,8 @@ describe("idempotency (A.10, B.1)", () => {
     expect(again.headers.get("idempotent-replayed")).toBe("true")
     const other = await send(host, paymentBody({ amount: 1 }), headers)
     expect(codeOf(other)).toEqual([409, "DUPLICATE_IDEMPOTENCY_KEY"])
+    // What the key was used for.
+    expect(other.body.error.details).toEqual({ resourceId: first.body.data.paymentId })
     const { body } = await host.ask("GET", "/v2/payments/instant")
     expect(body.data).toHaveLength(1)
   })
@@ -53,6 +62,48 @@ describe("idempotency (A.10, B.1)", () => {
     const now = await send(host, paymentBody(open), { "idempotency-key": "open" })
     expect([now.status, now.body.data.status]).toEqual([200, "settled"])
     expect(now.headers.get("idempotent-replayed")).toBe("true")
+  })
+
+  it.each([
+    [
+      "/v2/webhooks",
+      { url: "https://a.example/hooks", events: ["*"] },
+      { url: "https://b.example/hooks", events: ["*"] },
+      "webhookId"
+    ],
+    ["/v2/payments/rfp", rfp(1), rfp(2), "rfpId"]
+  ])("B134 the 409 of %s names what the key was used for, sealed or not", async (path, one, another, field) => {
+    const host = await startHost()
+    const headers = { "idempotency-key": "taken" }
+    const first = await host.ask("POST", path, one, headers)
+    const second = await host.ask("POST", path, another, headers)
+    expect(codeOf(second)).toEqual([409, "DUPLICATE_IDEMPOTENCY_KEY"])
+    expect(second.body.error.details).toEqual({ resourceId: first.body.data[field] })
+  })
+
+  it("B134 the 409 names a payment that was held while screening was out of order", async () => {
+    const host = await startHost()
+    await host.ask("POST", "/v2/simulator/screening", { status: "down" })
+    const first = await send(host, paymentBody(), { "idempotency-key": "held" })
+    const second = await send(host, paymentBody({ amount: 1 }), { "idempotency-key": "held" })
+    expect([first.status, second.status]).toEqual([503, 409])
+    expect(second.body.error.details).toEqual({ resourceId: first.body.error.details.paymentId })
+  })
+
+  it("an answer that a replay gave first is kept: what follows the settlement changes no byte of it", async () => {
+    const host = await startHost()
+    const open = paymentBody({ beneficiary: { ...beneficiary, accountNumber: "9002000001" } })
+    const again = () => send(host, open, { "idempotency-key": "told-by-replay" })
+    const { paymentId } = (await again()).body.data
+    await host.engine.advance("12 seconds")
+    const told = await again()
+    expect([told.status, told.body.data.status]).toEqual([200, "settled"])
+    await host.ask("POST", `/v2/simulator/payments/${paymentId}/return`, { code: "AC04" })
+    await host.engine.drain()
+    expect((await host.payment(paymentId)).status).toBe("returned")
+    const later = await again()
+    expect(later.status).toBe(200)
+    expect(JSON.stringify(later.body)).toBe(JSON.stringify(told.body))
   })
 
   it("a concurrent repetition waits and gets the same answer", async () => {

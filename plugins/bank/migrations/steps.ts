@@ -5,5 +5,13 @@ import { simulator0002 } from "./0002_simulator.ts"
 import { ach0003 } from "./0003_ach.ts"
 import { wire0004 } from "./0004_wire.ts"
 import { screenings0005 } from "./0005_screenings.ts"
+import { lostMessages0006 } from "./0006_lost_messages.ts"
 
-export const bankMigrations: ReadonlyArray<Migration> = [bank0001, simulator0002, ach0003, wire0004, screenings0005]
+export const bankMigrations: ReadonlyArray<Migration> = [
+  bank0001,
+  simulator0002,
+  ach0003,
+  wire0004,
+  screenings0005,
+  lostMessages0006
+]

@@ -28,6 +28,7 @@ export interface AchLine {
   readonly name: string
   readonly trace?: string
   readonly isCredited?: boolean
+  readonly isLost?: boolean
   /** The text of a file, or a note. */
   readonly body?: string
 }
@@ -69,7 +70,7 @@ export const makeAchDesk = Effect.gen(function* () {
     isFrozen: () => clock.state().mode === "frozen",
     nextId: ids.next,
     home: Effect.orDie(stores.region(stores.home)),
-    line: ({ body = "", direction, isCredited = false, name, trace, type }) =>
+    line: ({ body = "", direction, isCredited = false, isLost = false, name, trace, type }) =>
       memory.logMessage({
         rail: "ach",
         direction,
@@ -78,6 +79,7 @@ export const makeAchDesk = Effect.gen(function* () {
         endToEndId: trace ?? null,
         uetr: null,
         isCredited,
+        isLost,
         body,
         at: clock.now()
       }),

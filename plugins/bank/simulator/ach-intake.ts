@@ -108,11 +108,13 @@ export const makeDeliver = (desk: AchDesk) =>
       yield* desk.keep(store, counted)
       return yield* new RailUnreachable({ rail: "ach", detail: "the simulated operator is down" })
     }
-    // It is lost on the way, and nobody knows.
-    if (fault?.fault === "drop_requests") return yield* desk.keep(store, counted)
+    const sent = { direction: "out", type: "nacha.file", name: file.name, body: file.text } as const
+    // It is lost on the way, and nobody but the log knows.
+    if (fault?.fault === "drop_requests")
+      return yield* desk.keep(store, [desk.line({ ...sent, isLost: true }), ...counted])
     const known = yield* rows.findFile(store, file.name)
     if (known === undefined) return yield* takeNew(desk, store, file, fault)
-    const line = desk.line({ direction: "out", type: "nacha.file", name: file.name, body: file.text })
+    const line = desk.line(sent)
     yield* desk.keep(store, [line, ...counted])
   })
 

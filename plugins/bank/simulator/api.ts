@@ -112,6 +112,7 @@ const MessageBody = Schema.Struct({
   endToEndId: Schema.NullOr(Schema.String),
   uetr: Schema.NullOr(Schema.String),
   credited: Schema.Boolean,
+  lost: Schema.optionalKey(Schema.Literal(true)),
   note: Schema.optionalKey(Schema.String),
   at: Schema.String
 })
@@ -189,6 +190,7 @@ export const encodeMessage = (message: LoggedMessage): typeof MessageBody.Type =
   endToEndId: message.endToEndId,
   uetr: message.uetr,
   credited: message.isCredited,
+  ...(message.isLost === true ? { lost: true as const } : {}),
   // The text of a file is long, and everything that it says of a payment is in the lines of its entries.
   ...(message.rail === "ach" && message.messageType !== "nacha.file" && message.body !== ""
     ? { note: message.body }

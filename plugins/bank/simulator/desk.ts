@@ -47,7 +47,7 @@ const logged = (
     readonly endToEndId: string | undefined
     readonly uetr?: string | undefined
   },
-  isCredited = false
+  { isCredited = false, isLost = false }: { readonly isCredited?: boolean; readonly isLost?: boolean } = {}
 ): Write =>
   memory.logMessage({
     rail,
@@ -57,6 +57,7 @@ const logged = (
     endToEndId: of.endToEndId ?? null,
     uetr: of.uetr ?? null,
     isCredited,
+    isLost,
     body: xml,
     at: desk.now()
   })
@@ -148,14 +149,15 @@ const makeTransferDesk = (desk: NetworkDesk) =>
     const script = transferScript(rail, scriptAccountOf(message))
     const now = desk.now()
     const counted = fault === undefined ? [] : [memory.countFault(fault.id)]
+    const { endToEndId, messageId, uetr } = message
+    const line = { type: message.isOfBanks === true ? "pacs.009" : "pacs.008", messageId, endToEndId, uetr }
     const isLost = fault?.fault === "drop_requests" || (script.isLostAtFirst === true && known === undefined)
     if (isLost) {
       const lost: memory.SimulatedTransfer = { rail, message, status: "lost", reason: null, isCredited: false }
-      const writes = known === undefined ? [memory.keepTransfer(lost, now), ...counted] : counted
+      const kept = known === undefined ? [memory.keepTransfer(lost, now)] : []
+      const writes = [...kept, logged(desk, arrival, line, { isLost }), ...counted]
       return yield* desk.keep(store, { writes, letters: [] })
     }
-    const { endToEndId, messageId, uetr } = message
-    const line = { type: message.isOfBanks === true ? "pacs.009" : "pacs.008", messageId, endToEndId, uetr }
     if (known !== undefined && known.status !== "lost") {
       const writes = [logged(desk, arrival, line), ...counted]
       return yield* desk.keep(store, { writes, letters: distorted(again(desk, arrival, known), fault) })
@@ -167,7 +169,7 @@ const makeTransferDesk = (desk: NetworkDesk) =>
     yield* desk.keep(store, {
       writes: [
         memory.keepTransfer({ rail, message, ...standing, isCredited }, now),
-        logged(desk, arrival, line, isCredited),
+        logged(desk, arrival, line, { isCredited }),
         ...counted
       ],
       letters: letters.slice(early.length)

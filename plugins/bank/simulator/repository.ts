@@ -79,6 +79,8 @@ export interface LoggedMessage {
   readonly uetr: string | null
   /** Whether this message moved money. */
   readonly isCredited: boolean
+  /** Whether it was sent and never arrived. */
+  readonly isLost?: boolean | undefined
   readonly body: string
   readonly at: number
 }
@@ -86,8 +88,8 @@ export interface LoggedMessage {
 /** The write that adds a line to the log. */
 export const logMessage = (line: Omit<LoggedMessage, "sequence">): Write => ({
   text: `INSERT INTO bank_sim_messages
-      (rail, direction, message_type, message_id, end_to_end_id, uetr, credited, body, created_at)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      (rail, direction, message_type, message_id, end_to_end_id, uetr, credited, lost, body, created_at)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   params: [
     line.rail,
     line.direction,
@@ -96,6 +98,7 @@ export const logMessage = (line: Omit<LoggedMessage, "sequence">): Write => ({
     line.endToEndId,
     line.uetr,
     line.isCredited ? 1 : 0,
+    line.isLost === true ? 1 : 0,
     line.body,
     line.at
   ]
@@ -104,7 +107,7 @@ export const logMessage = (line: Omit<LoggedMessage, "sequence">): Write => ({
 /** The write that marks the message that moved money, when that was decided after it had arrived. */
 export const markCredited = (messageId: string): Write => ({
   text: `UPDATE bank_sim_messages SET credited = 1 WHERE sequence =
-    (SELECT min(sequence) FROM bank_sim_messages WHERE message_id = ? AND direction = 'out')`,
+    (SELECT min(sequence) FROM bank_sim_messages WHERE message_id = ? AND direction = 'out' AND lost = 0)`,
   params: [messageId]
 })
 
@@ -117,6 +120,7 @@ interface LogRow {
   readonly end_to_end_id: string | null
   readonly uetr: string | null
   readonly credited: number
+  readonly lost: number
   readonly body: string
   readonly created_at: number
 }
@@ -146,6 +150,7 @@ export const readLog = (
         endToEndId: row.end_to_end_id,
         uetr: row.uetr,
         isCredited: Number(row.credited) === 1,
+        isLost: Number(row.lost) === 1,
         body: row.body,
         at: Number(row.created_at)
       }))

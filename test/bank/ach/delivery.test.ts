@@ -44,8 +44,9 @@ const filesOf = ({ engine }: Host) =>
           Effect.map(textOf(home, file.id), (text) => ({ file, text: text ?? "" }))
         ),
         got: log
-          .filter(({ messageType }) => messageType === "nacha.file")
-          .map(({ body, messageId }) => ({ body, messageId }))
+          .filter(({ isLost, messageType }) => messageType === "nacha.file" && isLost !== true)
+          .map(({ body, messageId }) => ({ body, messageId })),
+        lost: log.filter(({ isLost }) => isLost === true).map(({ body, messageId }) => ({ body, messageId }))
       }
     })
   )
@@ -137,7 +138,10 @@ describe("D.6 a crash around a hand-over", () => {
     await until(host, "2026-06-17T00:04:59Z")
     expect((await filesOf(host)).got).toEqual([])
     await until(host, "2026-06-17T00:05:00Z")
-    expect((await filesOf(host)).got).toHaveLength(1)
+    const { got, lost } = await filesOf(host)
+    expect(got).toHaveLength(1)
+    // What was lost is in the log, marked.
+    expect(lost).toEqual(got)
     await until(host, settledAt)
     await provesOneFile(host, ids)
   })
