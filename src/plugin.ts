@@ -49,7 +49,7 @@ export {
 } from "./ledger/post.ts"
 export { commit, type Commit, type CommitFailure } from "./store/commit.ts"
 export { amend as amendAnswer, IdempotencyRaced, type IdempotencyRecord } from "./store/idempotencyRepository.ts"
-export { LeaseLost, type ClaimedJob } from "./store/jobRepository.ts"
+export { cancelUnbegun as cancelUnbegunJob, LeaseLost, type ClaimedJob } from "./store/jobRepository.ts"
 export {
   eventById,
   eventTypesOf,

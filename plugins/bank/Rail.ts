@@ -15,7 +15,17 @@ import type { RailId } from "./rails/rail-ids.ts"
 export class RailUnreachable extends Data.TaggedError("RailUnreachable")<{
   readonly rail: RailId
   readonly detail: string
+  /** Whether nothing was sent for certain: then another rail may carry the payment. */
+  readonly isUnsent?: boolean | undefined
 }> {}
+
+/**
+ * Thrown by a function of `makeRail` that knows that nothing left: no connection was made, say. Anything else that it
+ * throws means that the message may have arrived.
+ */
+export class NothingSent extends Error {
+  override readonly name = "NothingSent"
+}
 
 /** What a rail can do. */
 export interface RailCapabilities {
@@ -188,7 +198,11 @@ const asked = <A>(rail: RailId, call: (signal: AbortSignal) => Promise<A>): Effe
   Effect.tryPromise({
     try: call,
     catch: (error) =>
-      new RailUnreachable({ rail, detail: error instanceof Error ? error.message : "the connection failed" })
+      new RailUnreachable({
+        rail,
+        detail: error instanceof Error ? error.message : "the connection failed",
+        isUnsent: error instanceof NothingSent
+      })
   }).pipe(
     Effect.timeoutOrElse({
       duration: sendTimeoutMs,

@@ -304,7 +304,7 @@ const rows: Rows = {
   }),
   RailNotAvailable: ({ steps }) => ({
     code: "INSTANT_RAIL_NOT_AVAILABLE",
-    message: "No instant rail reaches the receiving bank with this amount",
+    message: "No instant rail connects both banks with this amount",
     details: { considered: steps.map(({ considered, reason }) => ({ considered, reason })) }
   }),
   RailLimitExceeded: ({ maximumCents, rail }) => ({

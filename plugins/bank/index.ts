@@ -23,6 +23,7 @@ export { bank, type BankConnections } from "./plugin.ts"
 export { railContract, RailContractBroken, type RailCheck, type RailUnderTest } from "./railContract.ts"
 export {
   makeRail,
+  NothingSent,
   RailUnreachable,
   Rails,
   type CreditInstruction,

@@ -48,6 +48,20 @@ export const cancel = (job: CancelledJob): Write => ({
   params: [job.name, job.key]
 })
 
+/**
+ * The write that drops a waiting job of these names, as long as no worker has ever taken it up; fails with `orElse` when
+ * one has, or when there is none.
+ */
+export const cancelUnbegun = <E>(
+  { key, names }: { readonly names: ReadonlyArray<string>; readonly key: string },
+  orElse: () => E
+): Write<E> => ({
+  text: `DELETE FROM jobs WHERE name IN (${names.map(() => "?").join(", ")}) AND job_key = ? AND attempts = 0
+    AND lease_until = 0 AND state = 'waiting'`,
+  params: [...names, key],
+  orElse
+})
+
 /** The write that ends a claimed job. */
 export const complete = (job: ClaimedJob): Write<LeaseLost> => ({
   text: `DELETE FROM jobs WHERE sequence = ? AND lease_until = ?`,

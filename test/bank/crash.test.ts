@@ -173,7 +173,7 @@ describe("a network that misbehaves (C.5)", () => {
   it("a rail that stays down is tried on, and an administrator is told", async () => {
     const host = await startHost()
     await host.ask("POST", "/v2/simulator/faults", { rail: "fednow", fault: "down", count: 8 })
-    const { body } = await host.pay()
+    const { body } = await host.pay({ railPreference: "fednow" })
     expect(body.data.status).toBe("queued")
     await host.engine.advance("1 hour")
     await provesOneCredit(host, body.data.paymentId)

@@ -3,14 +3,21 @@ import * as Effect from "effect/Effect"
 import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
 import { describe, expect, it } from "vitest"
-import { makeRail, railContract, type Rail, type RailEvent, type RailUnderTest } from "../../plugins/bank/index.ts"
+import {
+  makeRail,
+  NothingSent,
+  railContract,
+  type Rail,
+  type RailEvent,
+  type RailUnderTest
+} from "../../plugins/bank/index.ts"
 import { bankMigrations } from "../../plugins/bank/migrations/steps.ts"
 import { deliverLetter } from "../../plugins/bank/simulator/jobs.ts"
 import type { Letter } from "../../plugins/bank/simulator/Letter.ts"
 import { SimulatedNetwork } from "../../plugins/bank/simulator/network.ts"
 import { simulatedRails } from "../../plugins/bank/simulator/rails.ts"
 import { readLog } from "../../plugins/bank/simulator/repository.ts"
-import { Rails, RailUnreachable } from "../../plugins/bank/Rail.ts"
+import { Rails, RailUnreachable, type CreditInstruction } from "../../plugins/bank/Rail.ts"
 import { definePlugin, Store } from "../../src/plugin.ts"
 import * as TestEngine from "../../src/testing/TestEngine.ts"
 import { beneficiary, originator, startOfTests } from "./host.ts"
@@ -188,5 +195,29 @@ describe("the contract", () => {
     })
     const failure = await Effect.runPromise(Effect.flip(rail.send(transfer("settles"))))
     expect(failure).toEqual(new RailUnreachable({ rail: "rtp", detail: "line is cut" }))
+  })
+})
+
+describe("a rail of plain functions", () => {
+  it.each([
+    ["no connection was made", new NothingSent("refused"), true],
+    ["the answer did not come", new Error("timed out"), false]
+  ])("says whether nothing was sent: %s", async (_, thrown, isUnsent) => {
+    const rail = makeRail({
+      id: "rtp",
+      capabilities: {
+        idempotentSend: false,
+        inquiry: true,
+        requestForPayment: false,
+        returnRequest: false,
+        batch: false,
+        responseMs: 1
+      },
+      send: () => Promise.reject(thrown),
+      inquire: () => Promise.reject(thrown),
+      subscribe: () => undefined
+    })
+    const failure = await Effect.runPromise(Effect.flip(rail.send({} as CreditInstruction)))
+    expect(failure).toMatchObject({ _tag: "RailUnreachable", rail: "rtp", detail: thrown.message, isUnsent })
   })
 })

@@ -81,6 +81,8 @@ export interface CreationFacts extends SendFacts {
   readonly uetr: string
   readonly rail: RailId
   readonly railSteps: ReadonlyArray<RailStep>
+  /** Whether the rail was chosen by `auto`. */
+  readonly isAutomatic?: boolean | undefined
   readonly hold: PaymentHold | undefined
   readonly idempotencyKey: string | undefined
 }
@@ -96,6 +98,8 @@ export interface PaymentJob {
   readonly paymentId: string
   /** Inquiries made before this one. */
   readonly inquiries?: number
+  /** Tries to send it that certainly sent nothing. */
+  readonly tries?: number
 }
 
 /** A decision about a payment. */
@@ -152,6 +156,7 @@ const newPayment = (command: CreatePayment, facts: CreationFacts): Payment => ({
   idempotencyKey: facts.idempotencyKey ?? null,
   createdAt: facts.now,
   railSteps: facts.railSteps,
+  ...(facts.isAutomatic === true ? { isAutomatic: true } : {}),
   uetr: facts.uetr,
   endToEndId: endToEndIdOf(facts.id),
   messageId: null,
@@ -240,20 +245,33 @@ export const letGo = (payment: Payment, now: number): PaymentDecision | undefine
         cancelledJobs: [{ name: openJobName, key: payment.id }]
       }
 
-/** Plans the send anew of a payment that was certainly never sent, and whose day is over or whose rail has closed. */
-export const planAnew = (payment: Payment, facts: Omit<SendFacts, "approval">): PaymentDecision => {
+/**
+ * Plans the send anew of a payment that was certainly never sent: its day is over, its rail has closed, or could not be
+ * reached. `after` counts the tries, and says how long the next one waits.
+ */
+export const planAnew = (
+  payment: Payment,
+  facts: Omit<SendFacts, "approval">,
+  after: { readonly tries: number; readonly waitMs: number } = { tries: 0, waitMs: 0 }
+): PaymentDecision => {
   const { jobs, payment: next } = planned(payment, facts)
-  return concluded(untold(next, facts.now), { jobs })
+  const payload: PaymentJob = { paymentId: payment.id, tries: after.tries }
+  return concluded(untold(next, facts.now), {
+    jobs: after.tries === 0 ? jobs : jobs.map((job) => ({ ...job, payload, dueAt: job.dueAt + after.waitMs }))
+  })
 }
 
-/** Takes a payment back that was not sent: held, waiting for a person, or waiting for its rail to open. */
+/** Jobs that send: once one of them has begun, the payment may be on its way. */
+export const sendingJobNames: ReadonlyArray<string> = [submitJobName, submitInTurnJobName]
+
+/** Whether a queued payment is to be sent now: it can be taken back only as long as the job that sends it has not begun. */
+export const isDue = ({ scheduledFor, status }: Payment, now: number): boolean =>
+  status === "queued" && (scheduledFor === null || scheduledFor <= now)
+
+/** Takes a payment back that was not sent: held, waiting for a person, or queued. See `isDue`. */
 export const cancel = (payment: Payment, now: number): Result.Result<PaymentDecision, PaymentNotCancellable> => {
   const status = moved(payment, "cancel")
-  // Without a time to wait for, a queued payment may be on its way this moment.
-  const waits = payment.scheduledFor !== null && payment.scheduledFor > now
-  if (status === undefined || (payment.status === "queued" && !waits)) {
-    return Result.fail(new PaymentNotCancellable({ status: payment.status }))
-  }
+  if (status === undefined) return Result.fail(new PaymentNotCancellable({ status: payment.status }))
   return Result.succeed({
     ...concluded(untold({ ...payment, status, scheduledFor: null }, now), { entries: releaseEntries(payment) }),
     cancelledJobs: [{ name: openJobName, key: payment.id }]

@@ -18,6 +18,7 @@ import {
 } from "./Lifecycle.ts"
 import {
   currencyOf,
+  isOnItsWay,
   paymentMachine,
   type Payment,
   type PaymentFailed,
@@ -219,7 +220,7 @@ const isOverUnmoved = ({ returned, status }: Payment): boolean =>
 
 /** What follows when the network says where a credit transfer stands, in any order and however often. */
 export const afterStatus = (payment: Payment, answer: NetworkStatus, now: number): Consequence => {
-  const isOpen = payment.status === "queued" || payment.status === "submitted"
+  const isOpen = isOnItsWay(payment)
   switch (answer.status) {
     case "PDNG":
     case "BLCK":
@@ -248,8 +249,6 @@ export interface NetworkReturn {
   /** Whether a recall that asked for the money tells of it: then the payment does not (decisions X7). */
   readonly isRecalled?: boolean | undefined
 }
-
-const isOnItsWay = ({ status }: Payment): boolean => status === "queued" || status === "submitted"
 
 /**
  * What follows when money comes back: once. A second return is for an officer (decisions D.1); each return is a message of

@@ -82,6 +82,10 @@ export const paymentMachine = StateMachine.defineStateMachine<PaymentState, Paym
 /** The statuses that answer a waiting call with HTTP 200 (spec bank §2). */
 export const finalStatuses: ReadonlySet<PaymentStatus> = new Set(["settled", "failed", "returned"])
 
+/** Whether a payment waits to be sent, or for the network's answer. */
+export const isOnItsWay = ({ status }: Pick<Payment, "status">): boolean =>
+  status === "queued" || status === "submitted"
+
 /** The kinds of accounts a party may have (decisions B.5). */
 export const accountTypes = ["checking", "savings", "loan", "general_ledger"] as const
 
@@ -221,6 +225,8 @@ export interface Payment {
   readonly createdAt: number
   /** Why this rail: the steps of the selection, for whoever asks later. */
   readonly railSteps: ReadonlyArray<RailStep>
+  /** Whether the rail was ours to choose (`auto`): then another one may carry it when this one is down. */
+  readonly isAutomatic?: boolean | undefined
   /** The identifiers under which networks know it, fixed before the first send and never changed (decisions D.6). */
   readonly uetr: string
   readonly endToEndId: string

@@ -93,6 +93,11 @@ export const PaymentsApi = HttpApiGroup.make("payments").add(
     success: dataOf(PaymentBody),
     error: ErrorBody
   }).annotate(RequiredScope, "payments:read"),
+  HttpApiEndpoint.post("cancel", "/v2/payments/instant/:paymentId/cancel", {
+    params: paymentId,
+    success: dataOf(PaymentResultBody),
+    error: ErrorBody
+  }).annotate(RequiredScope, "payments:write"),
   HttpApiEndpoint.get("retrieveReturn", "/v2/payments/:paymentId/return", {
     params: paymentId,
     success: dataOf(Schema.Record(Schema.String, Schema.Unknown)),

@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import type * as Result from "effect/Result"
 import {
+  cancelUnbegunJob,
   Clock,
   Ids,
   recordOf,
@@ -13,9 +14,9 @@ import {
 import * as administration from "../administration/operations.ts"
 import { cancelledHold } from "../compliance/Hold.ts"
 import * as compliance from "../compliance/operations.ts"
-import type { PaymentDecision } from "./Lifecycle.ts"
+import { cancel as cancelDecision, isDue, sendingJobNames, type PaymentDecision } from "./Lifecycle.ts"
 import * as payments from "./operations.ts"
-import { PaymentNotFound, type Payment, type PaymentNotCancellable } from "./Payment.ts"
+import { isAch, PaymentNotCancellable, PaymentNotFound, type Payment } from "./Payment.ts"
 
 /** What a cancelled payment leaves of its hold: it is no officer's business any more. */
 const closedHold = Effect.fnUntraced(function* (store: RegionStore, payment: Payment, now: number) {
@@ -49,6 +50,15 @@ export const cancel = Effect.fnUntraced(
       now,
       before,
       writes: [
+        ...(!isAch(payment) && isDue(payment, now)
+          ? [
+              // What a worker has taken up may be sent this moment.
+              cancelUnbegunJob(
+                { names: sendingJobNames, key: id },
+                () => new PaymentNotCancellable({ status: payment.status })
+              )
+            ]
+          : []),
         ...(yield* closedHold(caller.store, payment, now)),
         administration.auditWrite(administration.actingOf(caller), audited, { nextId: ids.next, now })
       ],
@@ -58,3 +68,14 @@ export const cancel = Effect.fnUntraced(
   },
   (operation) => retryOnConflict(operation)
 )
+
+/** Instant payments, and wires, which may begin at the instant endpoint. */
+type Direct = Payment & { readonly kind: "instant" | "wire" }
+
+/** Cancels a payment of the caller on another rail than ACH. Fails with `PaymentNotFound` or `PaymentNotCancellable`. */
+export const cancelDirect = (caller: CallerShape, id: string, present: (payment: Payment) => Answer) =>
+  cancel(caller, id, {
+    isOne: (payment): payment is Direct => !isAch(payment),
+    decide: cancelDecision,
+    present
+  })

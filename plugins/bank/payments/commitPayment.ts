@@ -17,16 +17,16 @@ import type { AmountLimitExceeded } from "../clients/Client.ts"
 import { freeze } from "../events.ts"
 import { PaymentWaiters } from "../waiters.ts"
 import type { PaymentDecision } from "./Lifecycle.ts"
-import { finalStatuses, usedCentsOf, type Payment } from "./Payment.ts"
+import { isOnItsWay, usedCentsOf, type Payment } from "./Payment.ts"
 import * as repository from "./repository.ts"
 
 /** What a commit of a payment carries besides its decision. */
-export interface PaymentUnit {
+export interface PaymentUnit<E = never> {
   readonly store: RegionStore
   readonly now: number
   /** The payment that the decision was made about; `undefined` for a new payment. */
   readonly before: Stored<Payment> | undefined
-  readonly writes?: ReadonlyArray<Write<AmountLimitExceeded | VersionConflict>>
+  readonly writes?: ReadonlyArray<Write<E | AmountLimitExceeded | VersionConflict>>
   readonly jobs?: PaymentDecision["jobs"]
   readonly alerts?: ReadonlyArray<AlertDraft>
   readonly completes?: ClaimedJob | undefined
@@ -45,7 +45,7 @@ const useWrites = (before: Payment | undefined, after: Payment): ReadonlyArray<W
 /**
  * Writes a decision about a payment with everything that hangs on it, and then calls whoever waits for it.
  */
-export const commitPayment = Effect.fnUntraced(function* (decision: PaymentDecision, unit: PaymentUnit) {
+export const commitPayment = Effect.fnUntraced(function* <E = never>(decision: PaymentDecision, unit: PaymentUnit<E>) {
   const ids = yield* Ids
   const waiters = yield* PaymentWaiters
   const { before, now, store } = unit
@@ -74,6 +74,6 @@ export const commitPayment = Effect.fnUntraced(function* (decision: PaymentDecis
     completes: unit.completes,
     record: unit.record
   })
-  if (finalStatuses.has(payment.status) || payment.kind === "wire") waiters.call(payment.id)
+  if (payment.kind === "wire" || !isOnItsWay(payment)) waiters.call(payment.id)
   return payment
 })

@@ -5,8 +5,9 @@ import { BankApi } from "../api.ts"
 import { page, respond, success } from "../respond.ts"
 import { bodyOf, pageOf } from "../wire.ts"
 import { CreateInstantBody, originatorAddress } from "./api.ts"
+import { cancelDirect } from "./cancellation.ts"
 import * as payments from "./operations.ts"
-import { encodeEntry, encodePayment, encodeReturn } from "./PaymentBody.ts"
+import { encodeEntry, encodePayment, encodeResult, encodeReturn } from "./PaymentBody.ts"
 
 const readInstant = bodyOf(CreateInstantBody)
 
@@ -49,6 +50,9 @@ export const paymentHandlers = HttpApiBuilder.group(BankApi, "payments", (handle
       })
     )
     .handle("retrieve", retrieve)
+    .handle("cancel", ({ params }) =>
+      respond((caller) => cancelDirect(caller, params.paymentId, (payment) => success(encodeResult(payment))))
+    )
     .handle("retrieveReturn", ({ params }) =>
       respond((caller) =>
         Effect.map(payments.retrieveReturned(caller, params.paymentId), (payment) => success(encodeReturn(payment)))

@@ -57,6 +57,8 @@ export interface Admitted {
   readonly command: Lifecycle.CreatePayment
   readonly rail: RailId
   readonly railSteps: ReadonlyArray<RailStep>
+  /** Whether the rail was chosen by `auto`. */
+  readonly isAutomatic?: boolean | undefined
   /** What it counts against limits and rules, in cents of USD. */
   readonly countedCents: number
   /** The calendar date in New York whose limit it counts against; empty: it counts against none. */
@@ -117,6 +119,7 @@ export const open = Effect.fnUntraced(function* (store: RegionStore, of: Opening
     uetr: uuidOf(ids.secret(uuidBytes)),
     rail,
     railSteps: of.railSteps,
+    isAutomatic: of.isAutomatic,
     hold: holdOf(screened, { holdId: ids.next("hold"), now }),
     idempotencyKey: of.idempotencyKey
   })

@@ -89,6 +89,7 @@ const admit = Effect.fnUntraced(function* (caller: CallerShape, client: Client, 
     command: complete,
     rail,
     railSteps: choice.steps,
+    isAutomatic: command.railPreference === "auto",
     countedCents: command.amountCents,
     today,
     banks: { originator: facts.originatorBank, beneficiary: facts.beneficiaryBank }

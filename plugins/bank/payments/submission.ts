@@ -12,9 +12,18 @@ import {
   type RegionStore,
   type Stored
 } from "../../../src/plugin.ts"
-import { Rails, type CreditInstruction, type MessageRef, type Rail, type RailFinding } from "../Rail.ts"
+import {
+  Rails,
+  type CreditInstruction,
+  type MessageRef,
+  type Rail,
+  type RailFinding,
+  type RailUnreachable
+} from "../Rail.ts"
+import type { AlertDraft } from "../administration/Alert.ts"
 import { crashAt } from "../crash.ts"
 import { BankSettings } from "../settings.ts"
+import { onAnotherRail } from "./failover.ts"
 import { dateOfMessageId } from "./Identifiers.ts"
 import { planAnew, type PaymentJob, type SendFacts } from "./Lifecycle.ts"
 import { applyStatus } from "./network.ts"
@@ -117,14 +126,14 @@ const ask = Effect.fnUntraced(function* (store: RegionStore, rail: Rail, payment
   return finding
 })
 
-const tellIfDown = (store: RegionStore, rail: Rail, job: ClaimedJob, detail: string) =>
-  job.attempts === triesBeforeAlert
-    ? Effect.ignore(
-        raise(store, [
-          { type: "rail.down", resource: rail.id, message: `The rail ${rail.id} does not answer: ${detail}` }
-        ])
-      )
-    : Effect.void
+const downAlert = ({ detail, rail }: RailUnreachable): AlertDraft => ({
+  type: "rail.down",
+  resource: rail,
+  message: `The rail ${rail} does not answer: ${detail}`
+})
+
+const tellIfDown = (store: RegionStore, job: ClaimedJob, failure: RailUnreachable) =>
+  job.attempts === triesBeforeAlert ? Effect.ignore(raise(store, [downAlert(failure)])) : Effect.void
 
 /** Plans the send anew: the day of its message is over, or the rail has closed, and it was certainly never sent. */
 const planLater = (
@@ -137,6 +146,51 @@ const planLater = (
     commitPayment(planAnew(found.document, plan), { store, now: plan.now, before: found, completes }),
     "committed" as JobOutcome
   )
+
+/** Tries to send a payment that certainly sent nothing, with their waits: for about a day, as long as any other try (our choice). */
+const mostTries = 150
+const firstWaitMs = 1_000
+const longestWaitMs = 600_000
+
+/**
+ * Sends a message. Answers with the failure where nothing of the payment was sent for certain: now, and, as `isFirst`
+ * says, before.
+ */
+const sent = (rail: Rail, payment: Payment, isFirst: boolean) =>
+  rail.send(instructionOf(payment)).pipe(
+    Effect.as(undefined),
+    Effect.catchTag("RailUnreachable", (failure) =>
+      isFirst && failure.isUnsent === true ? Effect.succeed(failure) : Effect.fail(failure)
+    )
+  )
+
+/** Plans the send of a payment that sent nothing: over another rail at once, if one carries it, else over this one later. */
+const sendLater = Effect.fnUntraced(function* (
+  store: RegionStore,
+  before: Stored<Payment>,
+  completes: ClaimedJob,
+  failure: RailUnreachable
+) {
+  const tries = ((completes.payload as PaymentJob).tries ?? 0) + 1
+  const payment = before.document
+  if (tries >= mostTries) {
+    yield* giveUp(store, payment.id)
+    return "done" as JobOutcome
+  }
+  const elsewhere = yield* onAnotherRail(store, payment)
+  const isMoved = elsewhere !== undefined && tries === 1
+  const { isItsDay: _, ...plan } = yield* timing(elsewhere ?? payment)
+  // Rails that are all down are tried in turn, and not at once.
+  const waitMs = isMoved ? 0 : Math.min(firstWaitMs * 2 ** (tries - 1), longestWaitMs)
+  yield* commitPayment(planAnew(elsewhere ?? payment, plan, { tries, waitMs }), {
+    store,
+    now: plan.now,
+    before,
+    alerts: isMoved || tries === triesBeforeAlert ? [downAlert(failure)] : [],
+    completes
+  })
+  return "committed" as JobOutcome
+})
 
 /** Sends a queued payment. */
 export const submit = Effect.fn("bank.payments.submit")(function* (store: RegionStore, job: ClaimedJob) {
@@ -163,14 +217,16 @@ export const submit = Effect.fn("bank.payments.submit")(function* (store: Region
       if (!isItsDay) return yield* planLater(store, found, plan, job)
     }
     yield* crashAt("before_send")
-    yield* rail.send(instructionOf(payment))
+    // A repeated send comes here only after the network said that it never had the message, or takes it once.
+    const failure = yield* sent(rail, payment, !isRepeated || !rail.capabilities.idempotentSend)
+    if (failure !== undefined) return yield* sendLater(store, found, job, failure)
     yield* crashAt("after_send_before_commit")
     const outcome = yield* noteSubmitted(store, paymentId, job)
     yield* crashAt("after_commit")
     return outcome
   })
   return yield* Effect.tapError(reached, (failure) =>
-    failure._tag === "RailUnreachable" ? tellIfDown(store, rail, job, failure.detail) : Effect.void
+    failure._tag === "RailUnreachable" ? tellIfDown(store, job, failure) : Effect.void
   )
 })
 

@@ -33,6 +33,8 @@ export interface RailFacts {
   readonly limits: RailLimits
   /** Enabled rules by priority. */
   readonly rules: ReadonlyArray<RoutingRule>
+  /** Rails that could not be reached just now. */
+  readonly downRails?: ReadonlyArray<RailId> | undefined
 }
 
 /** One step of the selection: what was looked at, and what came of it. */
@@ -71,9 +73,16 @@ export const maximumOf = (rail: RailId, facts: RailFacts): number | undefined =>
   return Math.min(sending, beneficiaryBank.fednow.receiveLimitCents ?? sending)
 }
 
-/** Whether a rail reaches a bank: we are connected, and the bank takes part and is signed on now. */
-const reaches = (rail: RailId, { beneficiaryBank: bank, connectedRails }: RailFacts): boolean =>
-  rail !== "swift" && connectedRails.includes(rail) && bank[rail].participates && bank[rail].signedOff !== true
+const isOn = (rail: Exclude<RailId, "swift">, bank: Participant): boolean =>
+  bank[rail].participates && bank[rail].signedOff !== true
+
+/** Whether a rail connects both banks: we are connected, and both take part and are signed on now. */
+const reaches = (rail: RailId, { beneficiaryBank, connectedRails, downRails, originatorBank }: RailFacts): boolean =>
+  rail !== "swift" &&
+  connectedRails.includes(rail) &&
+  downRails?.includes(rail) !== true &&
+  isOn(rail, originatorBank) &&
+  isOn(rail, beneficiaryBank)
 
 const names: Readonly<Record<RailId, string>> = {
   rtp: "RTP",
@@ -86,9 +95,14 @@ const names: Readonly<Record<RailId, string>> = {
 /** Why a rail cannot carry the payment, as a sentence; `undefined` when it can. */
 const obstacle = (rail: RailId, question: RailQuestion, facts: RailFacts): string | undefined => {
   if (!facts.connectedRails.includes(rail)) return `${names[rail]} is not connected`
-  if (!reaches(rail, facts)) {
-    const { signedOff } = rail === "swift" ? { signedOff: false } : facts.beneficiaryBank[rail]
-    return `The receiving bank ${signedOff === true ? "is signed off from" : "does not take part in"} ${names[rail]}`
+  if (facts.downRails?.includes(rail) === true) return `${names[rail]} does not answer`
+  if (rail === "swift") return "SWIFT is not chosen for a routing number"
+  for (const [whose, bank] of [
+    ["receiving", facts.beneficiaryBank],
+    ["originator's", facts.originatorBank]
+  ] as const) {
+    const problem = bank[rail].signedOff === true ? "is signed off from" : "does not take part in"
+    if (!isOn(rail, bank)) return `The ${whose} bank ${problem} ${names[rail]}`
   }
   const maximumCents = maximumOf(rail, facts)
   if (maximumCents !== undefined && question.amountCents > maximumCents) {
@@ -133,7 +147,7 @@ const automatic = (question: RailQuestion, facts: RailFacts, before: ReadonlyArr
   for (const rail of candidates) {
     const reason = obstacle(rail, question, facts)
     if (reason === undefined) {
-      steps.push(chosen(rail, `${names[rail]} reaches the receiving bank and carries the amount`))
+      steps.push(chosen(rail, `${names[rail]} connects both banks and carries the amount`))
       return { rail, ruleId: null, refusal: undefined, steps }
     }
     steps.push(passedOver(rail, reason))

@@ -375,7 +375,7 @@ export const makeDesk = (desk: NetworkDesk) => {
     const fault = yield* memory.nextFault(store, rail)
     if (fault?.fault === "down") {
       yield* desk.keep(store, { writes: [memory.countFault(fault.id)], letters: [] })
-      return yield* new RailUnreachable({ rail, detail: "the simulated network is down" })
+      return yield* new RailUnreachable({ rail, detail: "the simulated network is down", isUnsent: true })
     }
     const document = Result.getOrThrow(readDocument(xml, defaultLimits))
     const name = definitionOf(document.namespace)?.slice(0, 8) ?? ""
