@@ -201,7 +201,7 @@ const asked = <A>(rail: RailId, call: (signal: AbortSignal) => Promise<A>): Effe
       new RailUnreachable({
         rail,
         detail: error instanceof Error ? error.message : "the connection failed",
-        isUnsent: error instanceof NothingSent
+        ...(error instanceof NothingSent ? { isUnsent: true } : {})
       })
   }).pipe(
     Effect.timeoutOrElse({

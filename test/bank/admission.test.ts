@@ -95,6 +95,24 @@ describe("fields (A.2, A.11)", () => {
     await nothingStored(host)
   })
 
+  it.each(["100.0", "1e2", "1E2", "100.5", "1.0e2", "-0.0"])(
+    "B3 B122 an amount written %s is refused, on every endpoint that takes one: no decimals",
+    async (literal) => {
+      const host = await startHost()
+      const marked = 424_242
+      const asked = async (path: string, body: unknown) => {
+        const text = JSON.stringify(body).replaceAll(String(marked), literal)
+        const { body: reply, status } = await host.ask("POST", path, text, { "idempotency-key": freshKey() })
+        return [status, reply.error?.code, reply.error?.field]
+      }
+      const refused = [400, "INVALID_AMOUNT", "amount"]
+      const parties = { payee: originator, payer: beneficiary }
+      expect(await asked("/v2/payments/instant", paymentBody({ amount: marked }))).toEqual(refused)
+      expect(await asked("/v2/payments/rfp", { rail: "fednow", amount: marked, ...parties })).toEqual(refused)
+      await nothingStored(host)
+    }
+  )
+
   it("B17 B19 B125 counts code points: 140 and 35 pass, whatever they are", async () => {
     const host = await startHost()
     const reply = await send(host, paymentBody({ remittanceInfo: "😀".repeat(140), referenceId: "é".repeat(35) }))

@@ -17,6 +17,13 @@ const credits = async (host: Host, paymentId: string) =>
 const alerts = async ({ admin }: Host) =>
   (await admin("GET", "/v2/admin/alerts")).body.data.map(({ resource, type }: any) => [type, resource])
 
+/** Has a person approve the payments that these conditions name. */
+const askPeople = async (host: Host, when: Readonly<Record<string, unknown>> = {}) => {
+  // oxlint-disable-next-line unicorn/no-thenable -- the word is the interface's
+  const rule = { priority: 1, when, then: "human", approvers: 1 }
+  expect((await host.admin("POST", "/v2/admin/approval-rules", rule)).status).toBe(201)
+}
+
 describe("a rail that is down", () => {
   it("auto settles over the other rail without the clock moving, in the books of that rail", async () => {
     const host = await startHost({ bank: { standingClockLimitMs: 30_000 } })
@@ -56,8 +63,7 @@ describe("a rail that is down", () => {
 
   it("auto waits where a person would have to approve it on the other rail", async () => {
     const host = await startHost()
-    const rule = { priority: 1, when: { rails: ["rtp"] }, then: "human", approvers: 1 }
-    expect((await host.admin("POST", "/v2/admin/approval-rules", rule)).status).toBe(201)
+    await askPeople(host, { rails: ["rtp"] })
     await down(host, "fednow", 2)
     const { paymentId } = (await host.pay()).body.data
     await host.engine.advance("1 minute")
@@ -162,7 +168,7 @@ describe("cancelling an instant payment (B.3)", () => {
 
   it("while it waits for approval", async () => {
     const host = await startHost()
-    await host.admin("POST", "/v2/admin/approval-rules", { priority: 1, when: {}, then: "human", approvers: 1 })
+    await askPeople(host)
     const { paymentId } = (await host.pay()).body.data
     expect((await cancel(host, paymentId)).body.data.status).toBe("cancelled")
     expect((await host.admin("POST", `/v2/approvals/${paymentId}/approve`, { note: "late" })).status).toBe(409)
@@ -182,7 +188,7 @@ describe("cancelling an instant payment (B.3)", () => {
   it("gives its amount back to the daily limit", async () => {
     const limited = client("cli_day", { limits: { perTransaction: null, daily: 100, perRail: {} } })
     const host = await startHost({ bank: { clients: [limited] } })
-    await host.admin("POST", "/v2/admin/approval-rules", { priority: 1, when: {}, then: "human", approvers: 1 })
+    await askPeople(host)
     const { paymentId } = (await host.pay({ amount: 100 }, keyOf(limited))).body.data
     expect((await host.pay({ amount: 1 }, keyOf(limited))).body.error.code).toBe("AMOUNT_LIMIT_EXCEEDED")
     await host.ask("POST", `/v2/payments/instant/${paymentId}/cancel`, undefined, keyOf(limited))

@@ -14,8 +14,9 @@ import {
 import * as administration from "../administration/operations.ts"
 import { cancelledHold } from "../compliance/Hold.ts"
 import * as compliance from "../compliance/operations.ts"
-import { cancel as cancelDecision, isDue, sendingJobNames, type PaymentDecision } from "./Lifecycle.ts"
-import * as payments from "./operations.ts"
+import { isDue, sendingJobNames, type PaymentDecision } from "./Lifecycle.ts"
+import { commitPayment } from "./commitPayment.ts"
+import { findOwn } from "./owned.ts"
 import { isAch, PaymentNotCancellable, PaymentNotFound, type Payment } from "./Payment.ts"
 
 /** What a cancelled payment leaves of its hold: it is no officer's business any more. */
@@ -38,14 +39,14 @@ export const cancel = Effect.fnUntraced(
   ) {
     const clock = yield* Clock
     const ids = yield* Ids
-    const before = yield* payments.findOwn(caller, id)
+    const before = yield* findOwn(caller, id)
     const payment = before.document
     if (!of.isOne(payment)) return yield* new PaymentNotFound()
     const now = clock.now()
     const decision = yield* Effect.fromResult(of.decide(payment, now))
     const answer = of.present(decision.state)
     const audited = { action: "payment.cancel", resource: id, before: { status: payment.status } }
-    yield* payments.commitPayment(decision, {
+    yield* commitPayment(decision, {
       store: caller.store,
       now,
       before,
@@ -68,14 +69,3 @@ export const cancel = Effect.fnUntraced(
   },
   (operation) => retryOnConflict(operation)
 )
-
-/** Instant payments, and wires, which may begin at the instant endpoint. */
-type Direct = Payment & { readonly kind: "instant" | "wire" }
-
-/** Cancels a payment of the caller on another rail than ACH. Fails with `PaymentNotFound` or `PaymentNotCancellable`. */
-export const cancelDirect = (caller: CallerShape, id: string, present: (payment: Payment) => Answer) =>
-  cancel(caller, id, {
-    isOne: (payment): payment is Direct => !isAch(payment),
-    decide: cancelDecision,
-    present
-  })

@@ -5,7 +5,6 @@ import { BankApi } from "../api.ts"
 import { page, respond, success } from "../respond.ts"
 import { bodyOf, pageOf } from "../wire.ts"
 import { CreateInstantBody, originatorAddress } from "./api.ts"
-import { cancelDirect } from "./cancellation.ts"
 import * as payments from "./operations.ts"
 import { encodeEntry, encodePayment, encodeResult, encodeReturn } from "./PaymentBody.ts"
 
@@ -51,7 +50,7 @@ export const paymentHandlers = HttpApiBuilder.group(BankApi, "payments", (handle
     )
     .handle("retrieve", retrieve)
     .handle("cancel", ({ params }) =>
-      respond((caller) => cancelDirect(caller, params.paymentId, (payment) => success(encodeResult(payment))))
+      respond((caller) => payments.cancelDirect(caller, params.paymentId, (payment) => success(encodeResult(payment))))
     )
     .handle("retrieveReturn", ({ params }) =>
       respond((caller) =>

@@ -23,13 +23,15 @@ import * as routing from "../routing/operations.ts"
 import { BankSettings } from "../settings.ts"
 import { PaymentWaiters } from "../waiters.ts"
 import { admitted, checkChoice } from "./Admission.ts"
-import type * as Lifecycle from "./Lifecycle.ts"
+import { cancel } from "./cancellation.ts"
+import { cancel as cancelDecision, type CreatePayment } from "./Lifecycle.ts"
+import { findOwn } from "./owned.ts"
 import { openFor, type Admitted } from "./opening.ts"
 import { isAch, PaymentNotFound, PaymentNotReturned, type Party, type Payment } from "./Payment.ts"
 import * as repository from "./repository.ts"
 
 /** What is asked for, with the rail that is preferred. */
-export interface CreateInstant extends Lifecycle.CreatePayment {
+export interface CreateInstant extends CreatePayment {
   readonly beneficiary: Party
   readonly railPreference: RailQuestion["preference"]
 }
@@ -163,18 +165,9 @@ export const answerContext = Effect.fnUntraced(function* (caller: Pick<CallerSha
   })
 })
 
-/** A payment of any client by its id: for officers and networks. */
-export const find = (store: RegionStore, id: string) => repository.payments.byId(store, id)
-
 /** A payment that a network names by a message id. */
 export const findByMessage = (store: RegionStore, messageId: string) =>
   repository.payments.byColumn(store, "message_id", messageId)
-
-/** A payment of the caller with its version. Another client's is not found either (decisions B35). */
-export const findOwn = Effect.fnUntraced(function* (caller: Pick<CallerShape, "store" | "scope">, id: string) {
-  const found = yield* find(caller.store, id)
-  return found?.document.scope === caller.scope ? found : yield* new PaymentNotFound()
-})
 
 /** A payment of the caller. */
 export const retrieve = (caller: Pick<CallerShape, "store" | "scope">, id: string) =>
@@ -185,6 +178,17 @@ export const retrieveDirect = Effect.fnUntraced(function* (caller: Pick<CallerSh
   const payment = yield* retrieve(caller, id)
   return isAch(payment) ? yield* new PaymentNotFound() : payment
 })
+
+/** Instant payments, and wires, which may begin at the instant endpoint. */
+type Direct = Payment & { readonly kind: "instant" | "wire" }
+
+/** Cancels a payment of the caller on another rail than ACH. Fails with `PaymentNotFound` or `PaymentNotCancellable`. */
+export const cancelDirect = (caller: CallerShape, id: string, present: (payment: Payment) => Answer) =>
+  cancel(caller, id, {
+    isOne: (payment): payment is Direct => !isAch(payment),
+    decide: cancelDecision,
+    present
+  })
 
 /** A payment of the caller that was returned. Fails with `PaymentNotFound` or `PaymentNotReturned` (decisions B112). */
 export const retrieveReturned = Effect.fnUntraced(function* (caller: Pick<CallerShape, "store" | "scope">, id: string) {
@@ -222,5 +226,6 @@ export const listPending = (caller: CallerShape, page: Pick<PageRequest, "limit"
 export const noteRailEvent = repository.noteRailEvent
 
 export { answerOf } from "./answers.ts"
+export { find, findOwn } from "./owned.ts"
 export { commitPayment } from "./commitPayment.ts"
 export { limitWrite, open, openFor, planning, type Admitted } from "./opening.ts"
