@@ -18,7 +18,7 @@ import type { BatchNotFound } from "./batches/Batch.ts"
 import type { AdministrationFailure } from "./failures.ts"
 import type { AmountLimitExceeded, ClientNotFound, RailAccessDenied } from "./clients/Client.ts"
 import type { SanctionedCountry } from "./compliance/Countries.ts"
-import type { HoldNotFound } from "./compliance/Hold.ts"
+import { rescreenAfterSeconds, type HoldNotFound } from "./compliance/Hold.ts"
 import { timestamp } from "./events.ts"
 import type { FaceFailure } from "./face.ts"
 import type { AdmissionFailure } from "./payments/Admission.ts"
@@ -85,6 +85,8 @@ export interface ErrorDetail {
   readonly field?: string | undefined
   readonly details?: Readonly<Record<string, unknown>> | undefined
   readonly headers?: Readonly<Record<string, string>>
+  /** The status where it is not that of the code: a request that is refused for what holds a payment. */
+  readonly status?: number | undefined
 }
 
 /** What an error body says of the request. */
@@ -336,10 +338,24 @@ const rows: Rows = {
 
   // Requests for payment and returns
   RfpNotFound: notFound("request for payment"),
-  RfpNotReachable: ({ rail }) => ({
+  RfpNotReachable: ({ rail, side }) => ({
     code: "INSTANT_RAIL_NOT_AVAILABLE",
-    message: `The payer's bank does not take requests for payment over ${rail}`,
-    field: "payer.routingNumber"
+    message:
+      side === "payer"
+        ? `The payer's bank does not take requests for payment over ${rail}`
+        : `The payee's bank does not take part in ${rail}`,
+    field: `${side}.routingNumber`
+  }),
+  RfpPartyListed: ({ field }) => ({
+    code: "OFAC_MATCH",
+    status: 422,
+    message: "A possible match on a sanctions list: the request was not sent. An officer can except a false positive",
+    field
+  }),
+  RfpScreeningUnavailable: () => ({
+    code: "OFAC_SCREENING_ERROR",
+    message: "Screening is unavailable: the request was not sent. Send it again",
+    headers: { "retry-after": String(rescreenAfterSeconds) }
   }),
   ReturnRequestNotFound: notFound("return request"),
   ReturnRequestRefused: ({ message }) => ({ code: "RETURN_REQUEST_NOT_ALLOWED", message }),
@@ -378,7 +394,7 @@ export const refuse = (failure: BankFailure, context: ErrorContext): Answer => {
   const [first] = details as readonly [ErrorDetail]
   const meta = metaOf(context)
   const isMismatch = failure._tag === "IdempotencyKeyReused" && context.mismatchStatus !== undefined
-  const status = isMismatch ? context.mismatchStatus! : catalogue[first.code]
+  const status = isMismatch ? context.mismatchStatus! : (first.status ?? catalogue[first.code])
   return details.length === 1
     ? json(status, { error: errorOf(first), meta }, first.headers)
     : json(status, { errors: details.map(({ code, field, message }) => ({ code, field, message })), meta })

@@ -136,6 +136,70 @@ describe("a request for payment", () => {
     expect(log.data.map(({ messageType }: any) => messageType)).toContain(rail === "rtp" ? "camt.056" : "camt.055")
   })
 
+  it("B55 is pending, without sentAt, while its rail is down, and sent once it left", async () => {
+    const host = await startHost()
+    await host.ask("POST", "/v2/simulator/faults", { rail: "fednow", fault: "down", count: 3 })
+    const { body: asked, status } = await host.ask("POST", "/v2/payments/rfp", body())
+    expect([status, asked.data.status, asked.data.sentAt]).toEqual([202, "pending", null])
+    const { body: listed } = await host.ask("GET", "/v2/payments/rfp?status=pending")
+    expect(listed.data.map(({ rfpId }: any) => rfpId)).toEqual([asked.data.rfpId])
+    await host.engine.advance("1 minute")
+    const left = await record(host, asked.data.rfpId)
+    expect(left.status).toBe("sent")
+    const { body: log } = await host.ask("GET", `/v2/simulator/network/messages?paymentId=${asked.data.rfpId}`)
+    expect(log.data.filter(({ messageType }: any) => messageType === "pain.013")).toMatchObject([{ at: left.sentAt }])
+    expect(left.sentAt > "2026-06-17T16:00:00.000Z").toBe(true)
+  })
+
+  it("B58 expires also when it never left, and can be cancelled before it leaves", async () => {
+    const host = await startHost()
+    await host.ask("POST", "/v2/simulator/faults", { rail: "fednow", fault: "down", count: 10_000 })
+    const [one, other] = [await send(host), await send(host)]
+    const cancelled = await host.ask("POST", `/v2/payments/rfp/${one.body.data.rfpId}/cancel`)
+    expect(cancelled).toMatchObject({ status: 200, body: { data: { status: "cancelled", sentAt: null } } })
+    await host.engine.advance("31 days")
+    expect(await record(host, one.body.data.rfpId)).toMatchObject({ status: "cancelled" })
+    expect(await record(host, other.body.data.rfpId)).toMatchObject({ status: "expired", sentAt: null })
+  })
+
+  it.each([
+    ["payer.name", { payer: { ...payer("77"), name: "Zoltan Sanctionov" } }],
+    ["payee.name", { payee: { ...originator, name: "Zoltan Sanctionof" } }],
+    ["description", { description: "for Zoltan Sanctionov" }]
+  ])(
+    "B5 B135 is screened before anything is sent: a match in %s is refused and kept in the audit log",
+    async (field, change) => {
+      const host = await startHost()
+      const { body: reply, status } = await send(host, change)
+      expect([status, reply.error.code, reply.error.field]).toEqual([422, "OFAC_MATCH", field])
+      // What the list says is for officers only.
+      expect(JSON.stringify(reply)).not.toMatch(/listEntryId|matchedName/)
+      expect((await host.ask("GET", "/v2/payments/rfp")).body.data).toEqual([])
+      expect((await host.ask("GET", "/v2/simulator/network/messages")).body.data).toEqual([])
+      const { body: trail } = await host.admin("GET", "/v2/admin/audit")
+      expect(trail.data[0]).toMatchObject({ action: "rfp.screening_match", after: { field } })
+      const { listEntryId, screenedValue } = trail.data[0].after
+      const exception = { listEntryId, screenedValue, reason: "another person" }
+      expect((await host.admin("POST", "/v2/compliance/exceptions", exception)).status).toBe(201)
+      expect((await send(host, change)).body.data).toMatchObject({ status: "sent" })
+    }
+  )
+
+  it("B136 B137 is not sent while screening is out of order, nor to a country under sanctions", async () => {
+    const host = await startHost()
+    await host.ask("POST", "/v2/simulator/screening", { status: "down" })
+    const down = await send(host)
+    expect([down.status, down.body.error.code, down.headers.get("retry-after")]).toEqual([
+      503,
+      "OFAC_SCREENING_ERROR",
+      "30"
+    ])
+    await host.ask("POST", "/v2/simulator/screening", { status: "up" })
+    const iran = await send(host, { payer: { ...payer("77"), address: { country: "IR" } } })
+    expect([iran.status, iran.body.error.code]).toEqual([422, "SANCTIONED_COUNTRY"])
+    expect((await host.ask("GET", "/v2/payments/rfp")).body.data).toEqual([])
+  })
+
   it("B49 B53 B59 refuses what cannot be asked", async () => {
     const host = await startHost()
     const code = async (change: Readonly<Record<string, unknown>>) => {
@@ -146,6 +210,9 @@ describe("a request for payment", () => {
     expect(await code({ payer: payer("77", "099900108") })).toEqual(unreachable)
     expect(await code({ rail: "rtp", payer: payer("77", "099900098") })).toEqual(unreachable)
     expect(await code({ rail: "rtp", payer: payer("77", "099900043") })).toEqual(unreachable)
+    // The money comes to the payee's bank over the same rail.
+    const payee = { ...originator, routingNumber: "099900030" }
+    expect(await code({ payee })).toEqual([422, "INSTANT_RAIL_NOT_AVAILABLE", "payee.routingNumber"])
     expect(await code({ rail: "rtp", amount: 100_000_001 })).toEqual([422, "RAIL_LIMIT_EXCEEDED", "amount"])
     expect(await code({ dueDate: "2026-06-16" })).toEqual([400, "INVALID_DATE", "dueDate"])
     expect(await code({ dueDate: "2026-02-30" })).toEqual([400, "INVALID_DATE", "dueDate"])

@@ -21,7 +21,7 @@ import { findSanctioned } from "../compliance/Countries.ts"
 import { chooseRail, type RailQuestion } from "../routing/RailChoice.ts"
 import * as routing from "../routing/operations.ts"
 import { BankSettings } from "../settings.ts"
-import { PaymentWaiters } from "../waiters.ts"
+import { waitFor } from "../waiters.ts"
 import { admitted, checkChoice } from "./Admission.ts"
 import { cancel } from "./cancellation.ts"
 import { cancel as cancelDecision, type CreatePayment } from "./Lifecycle.ts"
@@ -115,13 +115,6 @@ const keepFinal = (caller: CallerShape, claim: IdempotencyClaim, answer: Answer)
 /** How long the initiation of a wire waits until it is submitted: there is no outcome to wait for (our choice). */
 const wireWaitMs = 5_000
 
-/** How long a call may wait now. */
-const waitLimitMs = Effect.fnUntraced(function* () {
-  const clock = yield* Clock
-  const settings = yield* BankSettings
-  return clock.state().mode === "frozen" ? settings.standingClockLimitMs : settings.synchronousLimitMs
-})
-
 /** Initiates an instant payment. Fails as decisions B.2 orders it; then nothing was created. */
 export const initiate = Effect.fn("bank.payments.initiate")(function* (
   caller: CallerShape,
@@ -142,12 +135,10 @@ export const begin = Effect.fn("bank.payments.begin")(function* (
   admitted: Admitted,
   present: (payment: Payment) => Answer
 ) {
-  const waiters = yield* PaymentWaiters
   const created = yield* openFor(caller, admitted, present)
   if (created.status !== "queued" || created.scheduledFor !== null)
     return { payment: created, answer: present(created) }
-  const limitMs = Math.min(yield* waitLimitMs(), created.kind === "wire" ? wireWaitMs : Infinity)
-  yield* Effect.interruptible(waiters.wait(created.id, limitMs))
+  yield* waitFor(created.id, created.kind === "wire" ? wireWaitMs : Infinity)
   const payment = (yield* repository.payments.byId(caller.store, created.id))?.document ?? created
   const answer = present(payment)
   if (answer.status === 200 && caller.claim !== undefined) yield* keepFinal(caller, caller.claim, answer)

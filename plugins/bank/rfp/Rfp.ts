@@ -12,24 +12,27 @@ import { reasonOf } from "../return-codes.ts"
 import { StateConflict, type Party } from "../payments/Payment.ts"
 import type { InstantRail } from "../rails/rail-ids.ts"
 
-/** Where a request stands. */
-export const rfpStatuses = ["sent", "fulfilled", "declined", "expired", "cancelled"] as const
+/** Where a request stands. `pending`: it has not left, because its rail could not be reached. */
+export const rfpStatuses = ["pending", "sent", "fulfilled", "declined", "expired", "cancelled"] as const
 
 /** One of them. */
 export type RfpStatus = (typeof rfpStatuses)[number]
 
-type RfpTrigger = "fulfil" | "decline" | "expire" | "cancel"
+type RfpTrigger = "send" | "fulfil" | "decline" | "expire" | "cancel"
 
 const { refused } = StateMachine
-const ended = { fulfil: refused, decline: refused, expire: refused, cancel: refused } as const
+const ended = { send: refused, fulfil: refused, decline: refused, expire: refused, cancel: refused } as const
 
-/** The state machine of decisions D.2: every way out of `sent` is final. */
+const ways = { fulfil: "fulfilled", decline: "declined", expire: "expired", cancel: "cancelled" } as const
+
+/** The state machine of decisions D.2: every way out of `sent` is final. What comes back of a request implies that it left. */
 export const rfpMachine = StateMachine.defineStateMachine<RfpStatus, RfpTrigger>()({
   name: "rfp",
-  initial: "sent",
+  initial: "pending",
   final: ["fulfilled", "declined", "expired", "cancelled"],
   rows: {
-    sent: { fulfil: "fulfilled", decline: "declined", expire: "expired", cancel: "cancelled" },
+    pending: { ...ways, send: "sent" },
+    sent: { ...ways, send: refused },
     fulfilled: ended,
     declined: ended,
     expired: ended,
@@ -50,8 +53,9 @@ export interface Rfp {
   readonly payer: Party
   readonly description: string | null
   readonly referenceId: string | null
-  /** When it was sent. */
   readonly createdAt: number
+  /** When it left; `null` before that. Absent on requests of earlier versions, which were sent when they were made. */
+  readonly sentAt?: number | null
   readonly expiresAt: number
   readonly uetr: string
   readonly messageId: string
@@ -79,11 +83,20 @@ export interface CreateRfp {
 /** No request of this client has this id. */
 export class RfpNotFound extends Data.TaggedError("RfpNotFound") {}
 
-/** The payer's bank takes no requests over this rail. */
-export class RfpNotReachable extends Data.TaggedError("RfpNotReachable")<{ readonly rail: InstantRail }> {}
+/** The payer's bank takes no requests over this rail, or the payee's bank takes no part in it. */
+export class RfpNotReachable extends Data.TaggedError("RfpNotReachable")<{
+  readonly rail: InstantRail
+  readonly side: "payer" | "payee"
+}> {}
+
+/** Screening found a possible match in a request, and nothing was sent. `field` is where. */
+export class RfpPartyListed extends Data.TaggedError("RfpPartyListed")<{ readonly field: string }> {}
+
+/** Nobody could say whether a party of the request is listed, and nothing was sent. */
+export class RfpScreeningUnavailable extends Data.TaggedError("RfpScreeningUnavailable") {}
 
 /** What goes wrong. */
-export type RfpFailure = RfpNotFound | RfpNotReachable
+export type RfpFailure = RfpNotFound | RfpNotReachable | RfpPartyListed | RfpScreeningUnavailable
 
 /** A decision about a request. */
 export type RfpDecision = BankDecision<Rfp>
@@ -116,7 +129,7 @@ const job = (name: string, rfp: Rfp, dueAt: number): DecidedJob => ({
 
 const expiry = ({ id }: Rfp) => ({ name: expireRfpJobName, key: id })
 
-/** A new request: sent at once, and answered with HTTP 202. */
+/** A new request: it is `sent` once it left. */
 export const create = (
   command: CreateRfp,
   facts: {
@@ -132,7 +145,8 @@ export const create = (
     ...facts,
     createdAt: facts.now,
     rail: command.rail,
-    status: "sent",
+    status: "pending",
+    sentAt: null,
     amountCents: command.amountCents,
     dueDate: command.dueDate ?? null,
     payee: command.payee,
@@ -174,9 +188,18 @@ const tell = (rfp: Rfp, type: "rfp.fulfilled" | "rfp.declined", more: Readonly<R
 const moved = (rfp: Rfp, trigger: RfpTrigger): RfpStatus | undefined =>
   Result.getOrUndefined(StateMachine.transition(rfpMachine, rfp.status, trigger))
 
+/** A request that left, at the latest when something comes back of it. */
+const asSent = (rfp: Rfp, now: number): Rfp => (rfp.sentAt === null ? { ...rfp, status: "sent", sentAt: now } : rfp)
+
+/** The network has the request. `undefined` when that is noted, or the request has ended. */
+export const sent = (rfp: Rfp, now: number): RfpDecision | undefined =>
+  moved(rfp, "send") === undefined ? undefined : conclude({ state: asSent(rfp, now) })
+
+const isOpen = ({ status }: Rfp): boolean => status === "pending" || status === "sent"
+
 /** The status at a moment: a request is over when its time is, even if nobody has noted it yet (decisions B.5). */
 export const statusAt = (rfp: Rfp, now: number): RfpStatus =>
-  rfp.status === "sent" && now > rfp.expiresAt ? "expired" : rfp.status
+  isOpen(rfp) && now > rfp.expiresAt ? "expired" : rfp.status
 
 /** Ends a request whose time is over. `undefined` when it has ended otherwise. */
 export const expire = (rfp: Rfp): RfpDecision | undefined => {
@@ -191,13 +214,13 @@ export const afterStatus = (
   now: number
 ): RfpDecision | undefined => {
   if (answer.status !== "RJCT") {
-    return rfp.status === "sent" ? conclude({ state: { ...rfp, progress: answer.status } }) : undefined
+    return isOpen(rfp) ? conclude({ state: { ...asSent(rfp, now), progress: answer.status } }) : undefined
   }
   const status = now > rfp.expiresAt ? undefined : moved(rfp, "decline")
   if (status === undefined) return undefined
   const code = answer.reason ?? "NARR"
   const reason = answer.narrative ?? reasonOf(code) ?? "Declined"
-  const declined: Rfp = { ...rfp, status, decline: { code, reason, at: now } }
+  const declined: Rfp = { ...asSent(rfp, now), status, decline: { code, reason, at: now } }
   const told = tell(declined, "rfp.declined", { reasonCode: code, reason, declinedAt: timestamp(now) })
   return conclude({ state: told.rfp, events: told.events, cancelledJobs: [expiry(rfp)] })
 }
@@ -220,15 +243,15 @@ export const afterPayment = (
   const alert = (message: string): ReadonlyArray<AlertDraft> => [
     { type: "rfp.late_payment", resource: rfp.id, message }
   ]
-  if (statusAt(rfp, now) !== "sent") {
+  if (!isOpen(rfp) || now > rfp.expiresAt) {
     const message = `Payment ${paid.paymentId} came for a request that is ${statusAt(rfp, now)}`
     return { decision: conclude({ state: { ...rfp, latePaymentId: paid.paymentId } }), alerts: alert(message) }
   }
   if (paid.rail !== rfp.rail || paid.amountCents !== rfp.amountCents) {
     const message = `Payment ${paid.paymentId} of ${paid.amountCents} cents does not match the request`
-    return { decision: conclude({ state: rfp }), alerts: alert(message) }
+    return { decision: conclude({ state: asSent(rfp, now) }), alerts: alert(message) }
   }
-  const fulfilled: Rfp = { ...rfp, status: "fulfilled", fulfillingPaymentId: paid.paymentId }
+  const fulfilled: Rfp = { ...asSent(rfp, now), status: "fulfilled", fulfillingPaymentId: paid.paymentId }
   const told = tell(fulfilled, "rfp.fulfilled", {
     fulfillingPaymentId: paid.paymentId,
     fulfilledAt: timestamp(now)
@@ -239,14 +262,14 @@ export const afterPayment = (
 
 /** Takes a request back, as long as nothing has come of it. */
 export const cancel = (rfp: Rfp, now: number): Result.Result<RfpDecision, StateConflict> => {
-  const status = statusAt(rfp, now) === "sent" ? moved(rfp, "cancel") : undefined
+  const status = now > rfp.expiresAt ? undefined : moved(rfp, "cancel")
   return status === undefined
     ? Result.fail(new StateConflict({ message: `The request is ${statusAt(rfp, now)} and cannot be cancelled` }))
     : Result.succeed(
         conclude({
           state: { ...rfp, status },
           jobs: [job(cancelRfpJobName, rfp, now)],
-          cancelledJobs: [expiry(rfp)]
+          cancelledJobs: [expiry(rfp), { name: sendRfpJobName, key: rfp.id }]
         })
       )
 }

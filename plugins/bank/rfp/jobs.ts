@@ -1,10 +1,19 @@
 /** What happens to requests for payment without a request of ours. */
+import { RetryPolicy } from "../../../src/domain.ts"
 import { defineJob } from "../../../src/plugin.ts"
 import { expire, send, sendCancellation } from "./operations.ts"
 import { cancelRfpJobName, expireRfpJobName, sendRfpJobName } from "./Rfp.ts"
 
+/** A network that is down is tried for about a day, as for payments (our choice). */
+const sendRetry = RetryPolicy.backoff("bank rfp send", { initialMs: 1_000, factor: 2, capMs: 600_000, attempts: 150 })
+
 /** Sends a request to the network. */
-export const sendRfp = defineJob({ name: sendRfpJobName, lane: "parallel", run: (job, store) => send(store, job) })
+export const sendRfp = defineJob({
+  name: sendRfpJobName,
+  lane: "parallel",
+  retry: sendRetry,
+  run: (job, store) => send(store, job)
+})
 
 /** Tells the network that a request was taken back. */
 export const cancelRfp = defineJob({

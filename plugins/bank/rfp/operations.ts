@@ -22,16 +22,18 @@ import * as administration from "../administration/operations.ts"
 import { easternDateOf } from "../calendar/eastern-time.ts"
 import { RailAccessDenied } from "../clients/Client.ts"
 import * as clients from "../clients/operations.ts"
+import * as compliance from "../compliance/operations.ts"
 import { freeze } from "../events.ts"
 import * as participants from "../participants/operations.ts"
 import { InactiveRoutingNumbers, RailLimitExceeded } from "../payments/Admission.ts"
 import { messageIdOf, uuidOf } from "../payments/Identifiers.ts"
 import { inboundPayment } from "../payments/network.ts"
-import { commitPayment, noteRailEvent } from "../payments/operations.ts"
+import { commitPayment, noteRailEvent, refuseSanctioned } from "../payments/operations.ts"
 import { Rails, type InboundCredit, type RailEvent, type RfpInstruction } from "../Rail.ts"
 import { isInstantRail, type RailId } from "../rails/rail-ids.ts"
 import { maximumOf } from "../routing/RailChoice.ts"
 import { BankSettings } from "../settings.ts"
+import { PaymentWaiters, waitFor } from "../waiters.ts"
 import { rfps } from "./repository.ts"
 import * as Rfp from "./Rfp.ts"
 
@@ -90,9 +92,15 @@ const admit = Effect.fnUntraced(function* (caller: CallerShape, command: Rfp.Cre
   if (!client.rails.includes(rail)) return yield* new RailAccessDenied({ rails: [rail] })
   const participation = payer[rail]
   const rails = yield* Rails
-  if (rails.get(rail)?.capabilities.requestForPayment !== true) return yield* new Rfp.RfpNotReachable({ rail })
+  if (rails.get(rail)?.capabilities.requestForPayment !== true) {
+    return yield* new Rfp.RfpNotReachable({ rail, side: "payer" })
+  }
   if (!participation.participates || participation.signedOff === true || participation.rfp !== true) {
-    return yield* new Rfp.RfpNotReachable({ rail })
+    return yield* new Rfp.RfpNotReachable({ rail, side: "payer" })
+  }
+  // The money comes over the same rail.
+  if (!payee[rail].participates || payee[rail].signedOff === true) {
+    return yield* new Rfp.RfpNotReachable({ rail, side: "payee" })
   }
   // The payer's bank is the one that will send.
   const maximumCents = maximumOf(rail, {
@@ -107,8 +115,46 @@ const admit = Effect.fnUntraced(function* (caller: CallerShape, command: Rfp.Cre
   if (maximumCents !== undefined && command.amountCents > maximumCents) {
     return yield* new RailLimitExceeded({ rail, maximumCents })
   }
-  return client
+  yield* refuseSanctioned(caller, client, [
+    ["payer.address", command.payer.address],
+    ["payee.address", command.payee.address]
+  ])
+  return { client, banks: { originator: payer, beneficiary: payee } }
 })
+
+/** The payer sends the money and the payee gets it: what screening calls originator and beneficiary. */
+const fieldNames: Readonly<Record<string, string>> = {
+  originator: "payer",
+  beneficiary: "payee",
+  remittanceInfo: "description"
+}
+
+const fieldOf = (field: string): string => {
+  const [side = field, ...rest] = field.split(".")
+  return [fieldNames[side] ?? side, ...rest].join(".")
+}
+
+/**
+ * Screens a request. There is nothing to hold, since no money is set aside: one with a possible match is refused, and that
+ * is kept in the compliance log. An officer's exception lets it pass when it is sent again.
+ */
+const screen = Effect.fnUntraced(function* (
+  caller: CallerShape,
+  { description, payee, payer }: Rfp.CreateRfp,
+  { banks, client }: Effect.Success<ReturnType<typeof admit>>
+) {
+  const of = { originator: payer, beneficiary: payee, remittanceInfo: description, banks }
+  const screened = yield* compliance.screenPayment(caller.store, of, 1)
+  if (screened._tag === "Unavailable") return yield* new Rfp.RfpScreeningUnavailable()
+  if (screened._tag === "Clear") return screened
+  const { field, ...match } = screened.match
+  const audited = { action: "rfp.screening_match", resource: client.id, after: { ...match, field: fieldOf(field) } }
+  yield* administration.commitAudited(caller, audited, [])
+  return yield* new Rfp.RfpPartyListed({ field: fieldOf(field) })
+})
+
+/** How long the call waits until the request left: there is no outcome to wait for (our choice). */
+const sendWaitMs = 5_000
 
 /** Sends a request for payment; `present` builds the answer that is kept. Nothing is created when it fails. */
 export const create = Effect.fn("bank.rfp.create")(function* (
@@ -118,7 +164,9 @@ export const create = Effect.fn("bank.rfp.create")(function* (
 ) {
   const clock = yield* Clock
   const ids = yield* Ids
-  const client = yield* admit(caller, command)
+  const admitted = yield* admit(caller, command)
+  const { client } = admitted
+  const screened = yield* screen(caller, command, admitted)
   const now = clock.now()
   const id = ids.next("rfp")
   const decision = Rfp.create(command, {
@@ -134,9 +182,15 @@ export const create = Effect.fn("bank.rfp.create")(function* (
       connection: command.payee.routingNumber
     })
   })
-  const answer = present(decision.state)
-  yield* commitRfp(decision, { store: caller.store, now, version: undefined, record: recordOf(caller, answer) })
-  return answer
+  yield* commitRfp(decision, {
+    store: caller.store,
+    now,
+    version: undefined,
+    writes: [yield* compliance.keepEvidence({ id, hold: null }, screened, { attempt: 1, now })],
+    record: recordOf(caller, present(decision.state))
+  })
+  yield* waitFor(id, sendWaitMs)
+  return present((yield* rfps.byId(caller.store, id))?.document ?? decision.state)
 })
 
 const found = Effect.fnUntraced(function* (caller: Pick<CallerShape, "store" | "scope">, id: string) {
@@ -186,14 +240,30 @@ const railOf = Effect.fnUntraced(function* (id: RailId) {
   return (yield* Rails).get(id) ?? (yield* Effect.die(new Error(`No rail ${id} is connected`)))
 })
 
+/** Notes that the network has a request. What came back of it may have noted that already. */
+const noteSent = Effect.fnUntraced(
+  function* (store: RegionStore, rfpId: string, completes: ClaimedJob) {
+    const clock = yield* Clock
+    const waiters = yield* PaymentWaiters
+    const stored = yield* rfps.byId(store, rfpId)
+    const now = clock.now()
+    const decision = stored === undefined ? undefined : Rfp.sent(stored.document, now)
+    if (stored !== undefined && decision !== undefined) {
+      yield* commitRfp(decision, { store, now, version: stored.version, completes })
+    }
+    waiters.call(rfpId)
+    return (decision === undefined ? "done" : "committed") as JobOutcome
+  },
+  (operation) => retryOnConflict(operation)
+)
+
 /** Sends a request to the network. Sent again, it carries the same message id. */
 export const send = Effect.fnUntraced(function* (store: RegionStore, job: ClaimedJob) {
   const stored = yield* rfps.byId(store, (job.payload as Rfp.RfpJob).rfpId)
-  if (stored?.document.status === "sent") {
-    const rail = yield* railOf(stored.document.rail)
-    yield* rail.sendRequestForPayment?.(instructionOf(stored.document)) ?? Effect.void
-  }
-  return "done" as JobOutcome
+  if (stored?.document.status !== "pending") return "done" as JobOutcome
+  const rail = yield* railOf(stored.document.rail)
+  yield* rail.sendRequestForPayment?.(instructionOf(stored.document)) ?? Effect.void
+  return yield* noteSent(store, stored.document.id, job)
 })
 
 /** Tells the network that a request was taken back. */

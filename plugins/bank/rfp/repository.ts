@@ -1,5 +1,6 @@
 /** Requests for payment as rows. */
-import { documentTable } from "../../../src/plugin.ts"
+import * as Effect from "effect/Effect"
+import { documentTable, type RegionStore } from "../../../src/plugin.ts"
 import type { Rfp } from "./Rfp.ts"
 
 /** The requests. */
@@ -14,3 +15,13 @@ export const rfps = documentTable<Rfp, "scope" | "rail" | "status" | "reference_
     message_id: rfp.messageId
   })
 )
+
+/** Which of these requests have left, or ended. */
+export const noLongerPending = (store: RegionStore, ids: ReadonlyArray<string>) =>
+  Effect.map(
+    store.read<{ readonly id: string }>(
+      `SELECT id FROM bank_rfps WHERE status <> 'pending' AND id IN (${ids.map(() => "?").join(", ")})`,
+      ids
+    ),
+    (rows) => rows.map(({ id }) => id)
+  )

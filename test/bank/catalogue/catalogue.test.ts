@@ -192,6 +192,10 @@ const life = async (host: Host) => {
     if (looks.filter(([what]) => what === "rfp").length === 4)
       await host.ask("POST", `/v2/payments/rfp/${rfpId}/cancel`)
   }
+  await host.ask("POST", "/v2/simulator/faults", { rail: "rtp", fault: "down" })
+  const waiting = { rail: "rtp", amount: 100, payee: originator, payer: beneficiary }
+  watch("rfp", `/v2/payments/rfp/${(await host.ask("POST", "/v2/payments/rfp", waiting)).body.data.rfpId}`)
+  await look()
   for (const account of ["9004000001", "9004000002", "9004000004", "9004000005"]) {
     const path = `/v2/payments/instant/${idOf(await host.pay(to(account)))}`
     const { body } = await request(`${path}/return-request`, { reasonCode: "DUPL" })
