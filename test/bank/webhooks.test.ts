@@ -1,5 +1,7 @@
 /** Webhooks over HTTP: registration (A.7), delivery (A.8), administration (A.16). */
+import { createHmac } from "node:crypto"
 import { describe, expect, it } from "vitest"
+import { verifySignature } from "../../plugins/bank/index.ts"
 import { client, keyOf, startHost, type Host } from "./host.ts"
 
 const url = "https://client.example/hooks"
@@ -101,6 +103,31 @@ describe("delivery", () => {
     expect(body.data[0].attempts.map(({ httpStatus }: any) => httpStatus)).toEqual([201, 201, 201, 201, 201, 201])
     const { body: alerts } = await host.admin("GET", "/v2/admin/alerts")
     expect(alerts.data).toMatchObject([{ type: "webhook.delivery_failed", resource: body.data[0].deliveryId }])
+  })
+
+  it("B95 B97 B98 signs each attempt anew over the same bytes, and the envelope keeps the time of its event", async () => {
+    const host = await startHost()
+    host.engine.notifier.answerWith(() => 500)
+    const { signingSecret } = (await register(host)).body.data
+    await host.pay()
+    await host.engine.advance("9 hours")
+    const { requests } = host.engine.notifier
+    expect(requests).toHaveLength(6)
+    const [{ body: first }] = requests as [(typeof requests)[number]]
+    const envelope = JSON.parse(String(first))
+    expect(envelope.timestamp).toBe("2026-06-17T16:00:00.000Z")
+    for (const { body, headers } of requests) {
+      expect(String(body)).toBe(String(first))
+      const [, header] = Object.entries(headers).find(([name]) => name.toLowerCase() === "x-bank-signature")!
+      const t = Number(/^t=(\d+),/.exec(String(header))![1])
+      const signed = createHmac("sha256", signingSecret).update(`${t}.${String(body)}`).digest("hex")
+      expect(header).toBe(`t=${t},v1=${signed}`)
+      const checked = { header: String(header), rawBody: String(body), secret: signingSecret }
+      // A receiver that refuses what is older than five minutes can take every attempt when it comes.
+      expect(verifySignature({ ...checked, nowSeconds: t + 300 })).toBe(true)
+      expect(verifySignature({ ...checked, nowSeconds: t + 301 })).toBe(false)
+      expect(verifySignature({ ...checked, nowSeconds: t, rawBody: `${String(body)} ` })).toBe(false)
+    }
   })
 
   it("B94 B96 B150 can be retried by hand for 72 hours, and not afterwards", async () => {

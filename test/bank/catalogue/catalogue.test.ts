@@ -192,7 +192,7 @@ const life = async (host: Host) => {
     if (looks.filter(([what]) => what === "rfp").length === 4)
       await host.ask("POST", `/v2/payments/rfp/${rfpId}/cancel`)
   }
-  await host.ask("POST", "/v2/simulator/faults", { rail: "rtp", fault: "down" })
+  await host.ask("POST", "/v2/simulator/faults", { rail: "rtp", fault: "down", count: 5 })
   const waiting = { rail: "rtp", amount: 100, payee: originator, payer: beneficiary }
   watch("rfp", `/v2/payments/rfp/${(await host.ask("POST", "/v2/payments/rfp", waiting)).body.data.rfpId}`)
   await look()
