@@ -1,7 +1,10 @@
 /** What events say, and in which order (B.3, B.4): one row per path of a payment. */
 import { describe, expect, it } from "vitest"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { eventData } from "../../plugins/bank/event-data.ts"
 import { events } from "../../plugins/bank/events.ts"
-import { beneficiary, fitsDescription, freshKey, originator, startHost, to, type Host } from "./host.ts"
+import { beneficiary, fitsDescription, freshKey, originator, paymentBody, startHost, to, type Host } from "./host.ts"
 
 const told = ({ engine }: Host) =>
   engine.notifier.requests.map(({ body }) => JSON.parse(String(body))).sort((a, b) => a.data.sequence - b.data.sequence)
@@ -19,12 +22,21 @@ interface Described {
       readonly content: {
         readonly "application/json": {
           readonly schema: {
+            readonly required?: ReadonlyArray<string>
             readonly properties: Readonly<Record<string, { readonly required?: ReadonlyArray<string> }>>
           }
         }
       }
     }
   }
+}
+
+/** Fields as the description has them, and as a schema has them. */
+interface Shape {
+  readonly properties: Readonly<Record<string, unknown>>
+}
+interface Fields {
+  readonly fields: Readonly<Record<string, unknown>>
 }
 
 /** The description of the API, as far as it is looked at here. */
@@ -140,6 +152,61 @@ describe("the description of the API (B147, B149)", () => {
     expect(document.info.description).toContain("eventId")
     expect(JSON.stringify(schemaOf(document.paths["/v2/payments/instant"]))).toContain("remittanceInfo")
     expect(Object.keys(document.paths).length).toBeGreaterThan(50)
+  })
+
+  it("B147 tells the duties of integrators, in the description of the API and in the README", async () => {
+    const readme = readFileSync(join(import.meta.dirname, "../../plugins/bank/README.md"), "utf8")
+    const { info } = await described(await startHost())
+    for (const text of [info.description, readme]) {
+      const words = text.replaceAll("**", "").replace(/\s+/g, " ").toLowerCase()
+      expect(words).toContain("confirm beneficiary and amount with your user before you initiate")
+      expect(words).toContain("deduplicate webhook deliveries by `eventid`")
+      expect(words).toContain("irrevocable once the receiving bank accepts")
+    }
+  })
+
+  it("B149 the server refuses a body for each field that the description requires, and for no other", async () => {
+    const host = await startHost()
+    const { paths } = await described(host)
+    const payer = { ...beneficiary, address: undefined }
+    const bodies: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+      "/v2/payments/instant": { ...paymentBody(), railPreference: "auto" },
+      "/v2/payments/rfp": { rail: "rtp", amount: 1, payee: originator, payer, dueDate: "2026-06-20", description: "d" },
+      "/v2/webhooks": { url: "https://client.example/hooks", events: ["*"], description: "d", enabled: true }
+    }
+    for (const [path, body] of Object.entries(bodies)) {
+      const schema = schemaOf(paths[path])!
+      const required = schema.required ?? []
+      for (const field of Object.keys(body)) {
+        expect(Object.keys(schema.properties)).toContain(field)
+        const { [field]: _left, ...rest } = body
+        const { body: reply, status } = await host.ask("POST", path, rest, { "idempotency-key": freshKey() })
+        const expected = required.includes(field)
+          ? [400, "REQUIRED_FIELD_MISSING", field]
+          : [true, undefined, undefined]
+        expect([path, field, status < 300 ? true : status, reply.error?.code, reply.error?.field]).toEqual([
+          path,
+          field,
+          ...expected
+        ])
+      }
+    }
+  })
+
+  it("B149 the fields of every event are those of the schema that its data are held to", async () => {
+    const { webhooks } = await described(await startHost())
+    for (const [type, schema] of Object.entries(eventData)) {
+      // Some events have one form per kind of payment.
+      const data = schemaOf(webhooks[type])?.properties["data"] as unknown as Shape & {
+        readonly anyOf?: ReadonlyArray<Shape>
+      }
+      const held = schema as unknown as Fields & { readonly members?: ReadonlyArray<Fields> }
+      const namesOf = (of: object) => Object.keys(of).toSorted()
+      expect([type, ...(data.anyOf ?? [data]).map(({ properties }) => namesOf(properties))]).toEqual([
+        type,
+        ...(held.members ?? [held]).map(({ fields }) => namesOf(fields))
+      ])
+    }
   })
 
   it("B86 B149 lists every event with its fields, from the schemas that the events of these tests are held to", async () => {
