@@ -132,7 +132,7 @@ describe("routing rules (B43, B151)", () => {
         outcome: "passed_over",
         reason: "The amount is above the FedNow maximum of 50000000 cents"
       },
-      { considered: "rtp", outcome: "chosen", reason: "RTP reaches the receiving bank and carries the amount" }
+      { considered: "rtp", outcome: "chosen", reason: "RTP connects both banks and carries the amount" }
     ])
     expect((await host.ask("GET", "/v2/payments/instant")).body.data).toEqual([])
   })

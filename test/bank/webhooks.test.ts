@@ -120,7 +120,9 @@ describe("delivery", () => {
       expect(String(body)).toBe(String(first))
       const [, header] = Object.entries(headers).find(([name]) => name.toLowerCase() === "x-bank-signature")!
       const t = Number(/^t=(\d+),/.exec(String(header))![1])
-      const signed = createHmac("sha256", signingSecret).update(`${t}.${String(body)}`).digest("hex")
+      const signed = createHmac("sha256", signingSecret)
+        .update(`${t}.${String(body)}`)
+        .digest("hex")
       expect(header).toBe(`t=${t},v1=${signed}`)
       const checked = { header: String(header), rawBody: String(body), secret: signingSecret }
       // A receiver that refuses what is older than five minutes can take every attempt when it comes.

@@ -194,7 +194,7 @@ describe("B130 the hours of Fedwire", () => {
 
 const sentInOrder = async ({ ask }: Host) =>
   (await ask("GET", "/v2/simulator/network/messages")).body.data
-    .filter(({ direction, messageType }: any) => direction === "out" && messageType === "pacs.008")
+    .filter(({ direction, lost, messageType }: any) => direction === "out" && messageType === "pacs.008" && !lost)
     .map(({ endToEndId }: any) => endToEndId)
 
 describe("the queue", () => {
