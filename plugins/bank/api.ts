@@ -58,4 +58,6 @@ export const BankApi = HttpApi.make("bank")
       transform: (document) => ({ ...document, webhooks: eventDocuments() })
     })
   )
+  // A filter that is passed over would show what was not asked for.
+  .annotate(HttpApi.QueryParseOptions, { onExcessProperty: "error" })
   .middleware(Gate)

@@ -159,10 +159,17 @@ export const fieldOf = (path: ReadonlyArray<string>): string | undefined =>
         ""
       )
 
-const issueDetail = ({ code, expected, path, problem }: Refusal.ParameterIssue): ErrorDetail => {
+const issueDetail = (
+  { code, expected, path, problem }: Refusal.ParameterIssue,
+  part: Refusal.InvalidParameters["part"]
+): ErrorDetail => {
   const field = fieldOf(path) ?? "body"
   if (problem === "missing") return { code: "REQUIRED_FIELD_MISSING", message: `${field} is required`, field }
   if (problem === "more") return body("The body has more problems than are listed here")
+  if (problem === "unknown") {
+    const kind = part === "query" ? "parameter" : "field"
+    return { code: "INVALID_FIELD_FORMAT", message: `${field} is not a ${kind} of this request`, field }
+  }
   const named = isCode(code) ? code : "INVALID_FIELD_FORMAT"
   return { code: named, message: `${field} must be ${expected}`, field }
 }
@@ -231,7 +238,7 @@ const rows: Rows = {
     details: { reason: "in_progress" },
     headers: { "retry-after": "1" }
   }),
-  InvalidParameters: ({ issues }) => issues.map(issueDetail),
+  InvalidParameters: ({ issues, part }) => issues.map((issue) => issueDetail(issue, part)),
   InternalFailure: () => ({
     code: "INTERNAL_ERROR",
     message: "Something went wrong on our side. Retry with exponential backoff, and quote the request id"

@@ -169,6 +169,7 @@ export const makeFace =
             outsideHoursStatus: options.wire?.outsideHoursStatus ?? 202
           })
       },
+      refusesUnknownQuery: true,
       bodyLimitBytes
     }
   }

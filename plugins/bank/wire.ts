@@ -10,6 +10,7 @@ import { CardNumber, Country, RoutingNumber as RoutingNumbers } from "../../src/
 import { firstIssues, mapInTurns, parameterIssues, Refusal, refusalAnnotation } from "../../src/plugin.ts"
 import type { BankScope } from "./clients/Client.ts"
 import type { ErrorCode } from "./errors.ts"
+import { namesOf, type UnknownNames } from "./fieldNames.ts"
 import { accountTypes } from "./payments/Payment.ts"
 
 /** Annotation of an endpoint: the scope that its callers need. */
@@ -44,33 +45,50 @@ export const withoutAbsent = (value: unknown): unknown => {
   )
 }
 
+const reading =
+  (unknown: UnknownNames) =>
+  <S extends Schema.ConstraintDecoder<unknown>>(schema: S) => {
+    const decode = Schema.decodeUnknownResult(schema, { errors: "all" })
+    const wrongNames = namesOf(schema, unknown)
+    return (
+      { json }: Pick<HttpServerRequest, "json">,
+      rules: BodyRules = () => []
+    ): Effect.Effect<S["Type"], Refusal.InvalidParameters> =>
+      Effect.flatMap(Effect.orDie(json), (read) => {
+        const body = withoutAbsent(read) as Readonly<Record<string, unknown>>
+        const decoded = decode(body)
+        const issues = [
+          ...wrongNames(body),
+          ...(Result.isFailure(decoded) ? parameterIssues(decoded.failure.issue) : []),
+          ...rules(body)
+        ]
+        return Result.isSuccess(decoded) && issues.length === 0
+          ? Effect.succeed(decoded.success)
+          : Effect.fail(new Refusal.InvalidParameters({ part: "body", issues }))
+      })
+  }
+
 /**
  * Reads the body of a request by a schema, and by rules that go across fields; every problem is told at once (decisions
- * B.2, step 6). Fields that the schema does not know are ignored (decisions B.1).
+ * B.2, step 6). Fields that the schema does not know are ignored (decisions B.1), unless they are misspelled ones.
  */
-export const bodyOf = <S extends Schema.ConstraintDecoder<unknown>>(schema: S) => {
-  const decode = Schema.decodeUnknownResult(schema, { errors: "all" })
-  return (
-    { json }: Pick<HttpServerRequest, "json">,
-    rules: BodyRules = () => []
-  ): Effect.Effect<S["Type"], Refusal.InvalidParameters> =>
-    Effect.flatMap(Effect.orDie(json), (read) => {
-      const body = withoutAbsent(read) as Readonly<Record<string, unknown>>
-      const decoded = decode(body)
-      const issues = [...(Result.isFailure(decoded) ? parameterIssues(decoded.failure.issue) : []), ...rules(body)]
-      return Result.isSuccess(decoded) && issues.length === 0
-        ? Effect.succeed(decoded.success)
-        : Effect.fail(new Refusal.InvalidParameters({ part: "body", issues }))
-    })
-}
+export const bodyOf = reading("ignore")
+
+/** Reads the body of an administrative or simulator endpoint: a field that the schema does not know is refused. */
+export const strictBodyOf = reading("refuse")
 
 /** Reads an item of a list, or says what is wrong with it. */
 type ReadItem<Item> = (item: unknown, index: number) => Result.Result<Item, ReadonlyArray<BodyIssue>>
 
-/** Reads the items of a list by a schema. */
-export const itemOf = <S extends Schema.ConstraintDecoder<unknown>>(schema: S): ReadItem<S["Type"]> => {
+/** Reads the items of an administrative list by a schema: a field that it does not know is refused. */
+export const strictItemOf = <S extends Schema.ConstraintDecoder<unknown>>(schema: S): ReadItem<S["Type"]> => {
   const decode = Schema.decodeUnknownResult(schema, { errors: "all" })
-  return (item) => Result.mapError(decode(item), ({ issue }) => parameterIssues(issue))
+  const wrongNames = namesOf(schema, "refuse")
+  return (item) => {
+    const issues = wrongNames(item)
+    const decoded = Result.mapError(decode(item), ({ issue }) => [...issues, ...parameterIssues(issue)])
+    return issues.length > 0 && Result.isSuccess(decoded) ? Result.fail(issues) : decoded
+  }
 }
 
 /** Reads the items of a list that may be long, some in each turn of the event loop. */
@@ -98,9 +116,17 @@ export const readItems = Effect.fnUntraced(function* <Item>(
  */
 export const bodyWithListOf = <S extends Schema.ConstraintDecoder<unknown>>(
   schema: S,
-  { longest = 0, name }: { readonly name: string; readonly longest?: number }
+  {
+    longest = 0,
+    name,
+    unknown = "ignore"
+  }: {
+    readonly name: string
+    readonly longest?: number
+    readonly unknown?: UnknownNames
+  }
 ) => {
-  const readRest = bodyOf(schema)
+  const readRest = reading(unknown)(schema)
   return Effect.fnUntraced(function* <Item>({ json }: Pick<HttpServerRequest, "json">, readItem: ReadItem<Item>) {
     const body = (yield* Effect.orDie(json)) as Readonly<Record<string, Schema.Json>>
     const items = body[name]

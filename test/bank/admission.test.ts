@@ -121,10 +121,14 @@ describe("fields (A.2, A.11)", () => {
 
   it("B13 takes a body without a preference as auto, and passes over fields it does not know", async () => {
     const host = await startHost()
-    expect((await send(host, paymentBody({ amout: 1, railPreference: undefined }))).body.data.rail).toBe("fednow")
-    expect(codeOf(await send(host, without({ ...paymentBody(), Amount: 1 }, "amount")))).toEqual([
+    expect((await send(host, paymentBody({ colour: 1, railPreference: undefined }))).body.data.rail).toBe("fednow")
+    const { body, status } = await send(host, without({ ...paymentBody(), Amount: 1 }, "amount"))
+    expect([status, body.errors.map(({ field, code }: any) => [field, code])]).toEqual([
       400,
-      "REQUIRED_FIELD_MISSING"
+      [
+        ["Amount", "INVALID_FIELD_FORMAT"],
+        ["amount", "REQUIRED_FIELD_MISSING"]
+      ]
     ])
   })
 

@@ -6,6 +6,7 @@ import * as Schema from "effect/Schema"
 import { Country } from "../../../src/domain.ts"
 import { parameterIssues } from "../../../src/plugin.ts"
 import { timestamp } from "../events.ts"
+import { namesOf } from "../fieldNames.ts"
 import { isSecCode } from "../messages/nacha/sec-rules.ts"
 import { secCodes } from "../messages/nacha/NachaFile.ts"
 import { accountTypes, paymentStatuses, type Payment } from "../payments/Payment.ts"
@@ -113,6 +114,7 @@ export const CreateAchBody = Schema.Struct({
 })
 
 const decode = Schema.decodeUnknownResult(CreateAchBody, { errors: "all" })
+const wrongNames = namesOf(CreateAchBody, "ignore")
 
 /** `beneficiary` is taken for `receiver` (decisions B.5). */
 const withReceiver = (body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => {
@@ -174,6 +176,7 @@ export const readAch = (
   const named = withReceiver(body)
   const decoded = decode(named)
   const issues = [
+    ...wrongNames(named),
     ...(Result.isFailure(decoded) ? parameterIssues(decoded.failure.issue) : []),
     ...achIssues(named, facts)
   ]

@@ -3,11 +3,11 @@ import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { BankApi } from "../api.ts"
 import { page, respond, success } from "../respond.ts"
-import { bodyOf, pageOf } from "../wire.ts"
+import { strictBodyOf, pageOf } from "../wire.ts"
 import { encodeAlert, encodeAudit, encodeEntry, PlacesBody } from "./api.ts"
 import * as administration from "./operations.ts"
 
-const readPlaces = bodyOf(PlacesBody)
+const readPlaces = strictBodyOf(PlacesBody)
 
 /** The handlers of this slice. */
 export const administrationHandlers = HttpApiBuilder.group(BankApi, "administration", (handlers) =>

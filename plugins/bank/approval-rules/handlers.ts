@@ -3,11 +3,11 @@ import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { BankApi } from "../api.ts"
 import { respond, success } from "../respond.ts"
-import { bodyOf } from "../wire.ts"
+import { strictBodyOf } from "../wire.ts"
 import { ApprovalRuleBody, encodeRule } from "./api.ts"
 import * as rules from "./operations.ts"
 
-const readRule = bodyOf(ApprovalRuleBody)
+const readRule = strictBodyOf(ApprovalRuleBody)
 
 const draftOf = (body: typeof ApprovalRuleBody.Type): rules.RuleDraft => ({
   priority: body.priority,

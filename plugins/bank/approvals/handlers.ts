@@ -3,11 +3,11 @@ import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { BankApi } from "../api.ts"
 import { page, respond, success } from "../respond.ts"
-import { bodyOf, pageOf } from "../wire.ts"
+import { strictBodyOf, pageOf } from "../wire.ts"
 import { DecideApprovalBody, encodeApproval } from "./api.ts"
 import * as approvals from "./operations.ts"
 
-const readDecision = bodyOf(DecideApprovalBody)
+const readDecision = strictBodyOf(DecideApprovalBody)
 
 /** The handlers of this slice. */
 export const approvalHandlers = HttpApiBuilder.group(BankApi, "approvals", (handlers) =>

@@ -5,6 +5,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { mapInTurns, parameterIssues } from "../../../src/plugin.ts"
 import { BankApi } from "../api.ts"
+import { namesOf } from "../fieldNames.ts"
 import { page, respond, success } from "../respond.ts"
 import { bodyWithListOf, pageOf } from "../wire.ts"
 import { encodeBatch, encodeRecord, EntryReference, readAch, SubmitBatchBody } from "./api.ts"
@@ -12,7 +13,8 @@ import { mostRecords } from "./Batch.ts"
 import * as batches from "./operations.ts"
 
 const readBatch = bodyWithListOf(SubmitBatchBody, { name: "entries", longest: mostRecords })
-const readReference = Schema.decodeUnknownResult(EntryReference, { errors: "all" })
+const decodeReference = Schema.decodeUnknownResult(EntryReference, { errors: "all" })
+const wrongNames = namesOf(EntryReference, "ignore")
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -33,11 +35,17 @@ const recordOf = (defaults: Fields, entry: unknown, facts: RuleFacts): batches.A
     const issue = { path: [], problem: "invalid" as const, code: undefined, expected: "an object" }
     return { entryReferenceId: null, asked: Result.fail([issue]) }
   }
-  const reference = readReference(entry)
+  const reference = decodeReference(entry)
   const asked = readAch(completed(defaults, entry), facts)
-  if (Result.isSuccess(reference)) return { entryReferenceId: reference.success.entryReferenceId ?? null, asked }
-  const others = Result.isFailure(asked) ? asked.failure : []
-  return { entryReferenceId: null, asked: Result.fail([...parameterIssues(reference.failure.issue), ...others]) }
+  const issues = [
+    ...wrongNames(entry),
+    ...(Result.isFailure(reference) ? parameterIssues(reference.failure.issue) : []),
+    ...(Result.isFailure(asked) ? asked.failure : [])
+  ]
+  return {
+    entryReferenceId: Result.isSuccess(reference) ? (reference.success.entryReferenceId ?? null) : null,
+    asked: issues.length > 0 ? Result.fail(issues) : asked
+  }
 }
 
 /** The handlers of this slice. */

@@ -3,13 +3,13 @@ import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { BankApi } from "../api.ts"
 import { page, respond, success } from "../respond.ts"
-import { bodyOf, pageOf } from "../wire.ts"
+import { strictBodyOf, pageOf } from "../wire.ts"
 import { CreateClientBody, encodeClient, UpdateClientBody } from "./api.ts"
 import { clientDefaults, type ClientDraft } from "./Client.ts"
 import * as clients from "./operations.ts"
 
-const readCreate = bodyOf(CreateClientBody)
-const readUpdate = bodyOf(UpdateClientBody)
+const readCreate = strictBodyOf(CreateClientBody)
+const readUpdate = strictBodyOf(UpdateClientBody)
 
 /** What a body says, with limits in the form in which they are kept. */
 const draftOf = ({ limits, ...rest }: typeof UpdateClientBody.Type): Partial<ClientDraft> => ({

@@ -4,7 +4,7 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { BankApi } from "../api.ts"
 import { apiVersion } from "../face.ts"
 import { page, respond, success } from "../respond.ts"
-import { bodyOf, pageOf } from "../wire.ts"
+import { strictBodyOf, pageOf } from "../wire.ts"
 import {
   coreStatusOf,
   encodeDelivery,
@@ -15,8 +15,8 @@ import {
 } from "./api.ts"
 import * as deliveries from "./operations.ts"
 
-const readRegistration = bodyOf(RegisterForClientBody)
-const readRotation = bodyOf(RotateSecretBody)
+const readRegistration = strictBodyOf(RegisterForClientBody)
+const readRotation = strictBodyOf(RotateSecretBody)
 
 /** The handlers of this slice. */
 export const deliveryHandlers = HttpApiBuilder.group(BankApi, "deliveries", (handlers) =>

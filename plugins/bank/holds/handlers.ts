@@ -3,12 +3,12 @@ import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { BankApi } from "../api.ts"
 import { page, respond, success } from "../respond.ts"
-import { bodyOf, pageOf } from "../wire.ts"
+import { strictBodyOf, pageOf } from "../wire.ts"
 import { CreateExceptionBody, DecideHoldBody, encodeException, encodeHold } from "./api.ts"
 import * as holds from "./operations.ts"
 
-const readDecision = bodyOf(DecideHoldBody)
-const readException = bodyOf(CreateExceptionBody)
+const readDecision = strictBodyOf(DecideHoldBody)
+const readException = strictBodyOf(CreateExceptionBody)
 
 const noteOf = ({ addException, note }: typeof DecideHoldBody.Type): holds.OfficerNote => ({
   note: note ?? null,

@@ -1,11 +1,12 @@
 /** From requests to operations and back. */
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { jsonInTurns, Refusal } from "../../../src/plugin.ts"
+import { firstIssues, jsonInTurns, Refusal } from "../../../src/plugin.ts"
 import { ObjectNotFound } from "../failures.ts"
 import { BankApi } from "../api.ts"
 import { respond, success } from "../respond.ts"
-import { bodyOf, bodyWithListOf, itemOf, readItems } from "../wire.ts"
+import { fullBic } from "../wire/WireTerms.ts"
+import { bodyWithListOf, readItems, strictBodyOf, strictItemOf, type BodyIssue } from "../wire.ts"
 import {
   BicBody,
   BicsRest,
@@ -18,25 +19,58 @@ import {
 } from "./api.ts"
 import * as participants from "./operations.ts"
 
-const readDirectory = bodyWithListOf(DirectoryRest, { name: "participants" })
-const readImport = bodyOf(ImportBody)
-const readBics = bodyWithListOf(BicsRest, { name: "bics" })
+const readDirectory = bodyWithListOf(DirectoryRest, { name: "participants", unknown: "refuse" })
+const readImport = strictBodyOf(ImportBody)
+const readBics = bodyWithListOf(BicsRest, { name: "bics", unknown: "refuse" })
 
-const readParticipant = itemOf(ParticipantBody)
-const readBic = itemOf(BicBody)
+const readParticipant = strictItemOf(ParticipantBody)
+const readBic = strictItemOf(BicBody)
+
+/** Rows that name a bank which a row before them names: a directory has each bank once. */
+const repeatedIn = <Row>(
+  rows: ReadonlyArray<Row>,
+  of: { readonly list: string; readonly field: keyof Row & string; readonly numberOf: (row: Row) => string }
+): ReadonlyArray<BodyIssue> => {
+  const first = new Map<string, number>()
+  return rows.flatMap((row, index) => {
+    const number = of.numberOf(row)
+    const before = first.get(number)
+    if (before === undefined) first.set(number, index)
+    return before === undefined
+      ? []
+      : [
+          {
+            path: [of.list, String(index), of.field],
+            problem: "invalid",
+            code: undefined,
+            expected: `a number of its own: ${number} is also that of ${of.list}[${before}]`
+          } as const
+        ]
+  })
+}
+
+const repeatedBanks = (list: string, rows: ReadonlyArray<typeof ParticipantBody.Type>) =>
+  repeatedIn(rows, { list, field: "routingNumber", numberOf: ({ routingNumber }) => routingNumber })
+
+const repeatedBics = (rows: ReadonlyArray<typeof BicBody.Type>) =>
+  repeatedIn(rows, { list: "bics", field: "bic", numberOf: ({ bic }) => fullBic(bic) })
+
+const refusedBody = (issues: ReadonlyArray<BodyIssue>) =>
+  new Refusal.InvalidParameters({ part: "body", issues: firstIssues(issues) })
+
+const accepted = (issues: ReadonlyArray<BodyIssue>) =>
+  issues.length > 0 ? Effect.fail(refusedBody(issues)) : Effect.void
 
 const unreadable = (problem: string) =>
-  new Refusal.InvalidParameters({
-    part: "body",
-    issues: [{ path: ["content"], problem: "invalid", code: undefined, expected: problem }]
-  })
+  refusedBody([{ path: ["content"], problem: "invalid", code: undefined, expected: problem }])
 
 /** The participants that a JSON file lists. */
 const fromJson = Effect.fnUntraced(function* (text: string) {
   const list = yield* Effect.orElseSucceed(jsonInTurns(text, directoryValues), () => undefined)
-  return Array.isArray(list)
-    ? yield* readItems(list, "content", readParticipant)
-    : yield* unreadable("a JSON list of participants")
+  if (!Array.isArray(list)) return yield* unreadable("a JSON list of participants")
+  const banks = yield* readItems(list, "content", readParticipant)
+  yield* accepted(repeatedBanks("content", banks))
+  return banks
 })
 
 /** The handlers of this slice. */
@@ -64,6 +98,7 @@ export const participantHandlers = HttpApiBuilder.group(BankApi, "participants",
       respond((caller) =>
         Effect.gen(function* () {
           const { items, rest } = yield* readDirectory(request, readParticipant)
+          yield* accepted(repeatedBanks("participants", items))
           return success(encodeDirectory(yield* participants.replace(caller, { name: rest.name, participants: items })))
         })
       )
@@ -75,6 +110,7 @@ export const participantHandlers = HttpApiBuilder.group(BankApi, "participants",
       respond((caller) =>
         Effect.gen(function* () {
           const { items } = yield* readBics(request, readBic)
+          yield* accepted(repeatedBics(items))
           return success(yield* participants.keepBics(caller, items))
         })
       )

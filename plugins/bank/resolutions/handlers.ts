@@ -3,11 +3,11 @@ import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { BankApi } from "../api.ts"
 import { respond, success } from "../respond.ts"
-import { bodyOf } from "../wire.ts"
+import { strictBodyOf } from "../wire.ts"
 import { encodeResult, ResolveBody } from "./api.ts"
 import { resolveByHand } from "./operations.ts"
 
-const readResolution = bodyOf(ResolveBody)
+const readResolution = strictBodyOf(ResolveBody)
 
 /** The handlers of this slice. */
 export const resolutionHandlers = HttpApiBuilder.group(BankApi, "resolutions", (handlers) =>

@@ -3,12 +3,12 @@ import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { BankApi } from "../api.ts"
 import { respond, success } from "../respond.ts"
-import { bodyOf } from "../wire.ts"
+import { strictBodyOf } from "../wire.ts"
 import { encodeChoice, encodeRule, EvaluateBody, RoutingRuleBody } from "./api.ts"
 import * as rules from "./operations.ts"
 
-const readRule = bodyOf(RoutingRuleBody)
-const readQuestion = bodyOf(EvaluateBody)
+const readRule = strictBodyOf(RoutingRuleBody)
+const readQuestion = strictBodyOf(EvaluateBody)
 
 const draftOf = (body: typeof RoutingRuleBody.Type): rules.RuleDraft => ({
   priority: body.priority,

@@ -5,7 +5,7 @@ import { Refusal } from "../../../src/plugin.ts"
 import { BankApi } from "../api.ts"
 import { timestamp } from "../events.ts"
 import { respond, success } from "../respond.ts"
-import { bodyOf } from "../wire.ts"
+import { strictBodyOf } from "../wire.ts"
 import {
   CrashBody,
   durationMs,
@@ -20,14 +20,14 @@ import {
 } from "./api.ts"
 import * as simulator from "./operations.ts"
 
-const readMove = bodyOf(MoveClockBody)
-const readAnswer = bodyOf(RespondBody)
-const readBack = bodyOf(GiveBackBody)
-const readAction = bodyOf(RfpActionBody)
-const readFault = bodyOf(FaultBody)
-const readInbound = bodyOf(InboundBody)
-const readScreening = bodyOf(ScreeningBody)
-const readCrash = bodyOf(CrashBody)
+const readMove = strictBodyOf(MoveClockBody)
+const readAnswer = strictBodyOf(RespondBody)
+const readBack = strictBodyOf(GiveBackBody)
+const readAction = strictBodyOf(RfpActionBody)
+const readFault = strictBodyOf(FaultBody)
+const readInbound = strictBodyOf(InboundBody)
+const readScreening = strictBodyOf(ScreeningBody)
+const readCrash = strictBodyOf(CrashBody)
 
 const clockAnswer = Effect.map(simulator.clockState, ({ mode, now }) => success({ now: timestamp(now), mode }))
 
