@@ -16,7 +16,7 @@ import type { AchAdmissionFailure } from "./ach/AchAdmission.ts"
 import type { NotRepresentable, NotReversible, ReversalWindowExpired } from "./ach/AchReturn.ts"
 import type { BatchNotFound } from "./batches/Batch.ts"
 import type { AdministrationFailure } from "./failures.ts"
-import type { AmountLimitExceeded, ClientNotFound, RailAccessDenied } from "./clients/Client.ts"
+import type { AccountAccessDenied, AmountLimitExceeded, ClientNotFound, RailAccessDenied } from "./clients/Client.ts"
 import type { SanctionedCountry } from "./compliance/Countries.ts"
 import { rescreenAfterSeconds, type HoldNotFound } from "./compliance/Hold.ts"
 import { timestamp } from "./events.ts"
@@ -47,6 +47,7 @@ export const catalogue = {
   INVALID_TOKEN: 401,
   INVALID_API_KEY: 401,
   INSUFFICIENT_SCOPE: 403,
+  ACCOUNT_ACCESS_DENIED: 403,
   RAIL_ACCESS_DENIED: 403,
   AMOUNT_LIMIT_EXCEEDED: 403,
   SELF_APPROVAL_FORBIDDEN: 403,
@@ -118,6 +119,7 @@ export type BankFailure =
   | AchAdmissionFailure
   | AdmissionFailure
   | AdministrationFailure
+  | AccountAccessDenied
   | AmountLimitExceeded
   | BatchNotFound
   | ClientNotFound
@@ -300,6 +302,11 @@ const rows: Rows = {
       message: `${field} is not the routing number of an active participant`,
       field
     })),
+  AccountAccessDenied: ({ field }) => ({
+    code: "ACCOUNT_ACCESS_DENIED",
+    message: "This account is none of the client's accounts",
+    field
+  }),
   RailAccessDenied: ({ rails }) => ({
     code: "RAIL_ACCESS_DENIED",
     message: `This client may not use ${rails.join(" or ")}`,
@@ -371,7 +378,7 @@ const rows: Rows = {
   HoldNotFound: notFound("hold"),
   SelfApprovalForbidden: () => ({
     code: "SELF_APPROVAL_FORBIDDEN",
-    message: "Whoever made a payment cannot approve it"
+    message: "Whoever made a payment can neither approve it nor decide its hold"
   }),
   ClientNotFound: notFound("client"),
   ObjectNotFound: ({ what }) => notFound(what)(),

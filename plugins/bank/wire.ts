@@ -193,10 +193,13 @@ export const AddressBody = Schema.Struct({
   country: Schema.optionalKey(Country.CountryCode)
 }).annotate({ expected: "an object" })
 
+/** The number of an account (decisions B.5). */
+export const AccountNumber = matching(/^[A-Za-z0-9-]{1,34}$/, "1 to 34 letters, digits or hyphens")
+
 /** One end of a payment. */
 export const PartyBody = Schema.Struct({
   name: text(140),
-  accountNumber: matching(/^[A-Za-z0-9-]{1,34}$/, "1 to 34 letters, digits or hyphens"),
+  accountNumber: AccountNumber,
   accountType: oneOf(accountTypes),
   routingNumber: RoutingNumber,
   address: Schema.optionalKey(AddressBody)

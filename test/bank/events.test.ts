@@ -123,7 +123,7 @@ describe("the events of a payment", () => {
     await host.pay(body)
     if (rejectionStage === "compliance") {
       const { body: holds } = await host.admin("GET", "/v2/compliance/holds")
-      await host.admin("POST", `/v2/compliance/holds/${holds.data[0].holdId}/reject`, {})
+      await host.admin("POST", `/v2/compliance/holds/${holds.data[0].holdId}/reject`, { note: "him" })
     }
     await host.engine.drain()
     expect(told(host).at(-1)).toMatchObject({ eventType: "payment.rejected", data: { rejectionStage, ...more } })
@@ -233,7 +233,7 @@ describe("the description of the API (B147, B149)", () => {
     await host.pay({ beneficiary: { ...beneficiary, name: "Zoltan Sanctionof" } })
     const { body: holds } = await host.admin("GET", "/v2/compliance/holds")
     for (const [at, { holdId }] of holds.data.entries()) {
-      await host.admin("POST", `/v2/compliance/holds/${holdId}/${at === 0 ? "release" : "reject"}`, {})
+      await host.admin("POST", `/v2/compliance/holds/${holdId}/${at === 0 ? "release" : "reject"}`, { note: "known" })
     }
     for (const accountNumber of ["9005000001", "9005000002"]) {
       const payer = { ...beneficiary, accountNumber, address: undefined }

@@ -31,6 +31,9 @@ const taking: ReadonlyArray<Taking> = Object.values(BankApi.groups).flatMap((gro
   )
 )
 
+/** A rule with what it leads to. */
+const leadingTo = (rule: object, verdict: string): unknown => ({ ...rule, ...JSON.parse(`{"then":${verdict}}`) })
+
 const administrative = /^\/v2\/(admin|compliance|approvals|simulator)\//
 
 const send = ({ ask }: Host, { method, path }: Taking, body: unknown) =>
@@ -112,14 +115,10 @@ describe("bodies", () => {
   it("of rules never become a rule for everybody", async () => {
     const host = await startHost()
     const rule = { priority: 1, when: { minAmmount: 5 } }
-    const approval = await host.admin("POST", "/v2/admin/approval-rules", Object.assign({ then: "human" }, rule))
+    const approval = await host.admin("POST", "/v2/admin/approval-rules", leadingTo(rule, '"human"'))
     expect(messagesOf(approval)).toEqual(["when.minAmmount must be spelled minAmount"])
     const routing = { ...rule, when: { customers: ["cli_a"] } }
-    const refused = await host.admin(
-      "POST",
-      "/v2/admin/routing-rules",
-      Object.assign({ then: { rail: "rtp" } }, routing)
-    )
+    const refused = await host.admin("POST", "/v2/admin/routing-rules", leadingTo(routing, '{"rail":"rtp"}'))
     expect(messagesOf(refused)).toEqual(["when.customers is not a field of this request"])
     expect((await host.admin("GET", "/v2/admin/approval-rules")).body.data).toEqual([])
     expect((await host.admin("GET", "/v2/admin/routing-rules")).body.data).toEqual([])

@@ -72,7 +72,7 @@ describe("a possible sanctions match", () => {
     const host = await startHost()
     const { body } = await host.pay(named("Zoltan Sanctionov"))
     const { holdId } = await openHold(host)
-    await host.admin("POST", `/v2/compliance/holds/${holdId}/reject`, {})
+    await host.admin("POST", `/v2/compliance/holds/${holdId}/reject`, { note: "him" })
     const payment = await host.payment(body.data.paymentId)
     expect(payment).toMatchObject({ status: "rejected", rejectionStage: "compliance" })
     expect(events(payment)).toEqual(["payment.validated", "compliance.hold", "compliance.rejected", "payment.rejected"])
@@ -85,8 +85,8 @@ describe("a possible sanctions match", () => {
     await host.pay(named("Zoltan Sanctionov"))
     const { holdId } = await openHold(host)
     const both = await Promise.all([
-      host.admin("POST", `/v2/compliance/holds/${holdId}/release`, {}),
-      host.admin("POST", `/v2/compliance/holds/${holdId}/reject`, {})
+      host.admin("POST", `/v2/compliance/holds/${holdId}/release`, { note: "not him" }),
+      host.admin("POST", `/v2/compliance/holds/${holdId}/reject`, { note: "him" })
     ])
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
   })
@@ -211,7 +211,7 @@ describe("approvals", () => {
     await rule(host)
     const { body } = await host.pay(named("Zoltan Sanctionov"))
     const { holdId } = await openHold(host)
-    await host.admin("POST", `/v2/compliance/holds/${holdId}/release`, {})
+    await host.admin("POST", `/v2/compliance/holds/${holdId}/release`, { note: "not him" })
     expect((await host.payment(body.data.paymentId)).status).toBe("pending_approval")
   })
 })

@@ -72,7 +72,7 @@ describe("a subject on a list", () => {
     await asOfficer("POST", `/v2/compliance/holds/${holdOf(first.json.data.paymentId).holdId}/release`, {
       note: "other"
     })
-    await asOfficer("POST", `/v2/compliance/holds/${holdOf(second.json.data.paymentId).holdId}/reject`, {})
+    await asOfficer("POST", `/v2/compliance/holds/${holdOf(second.json.data.paymentId).holdId}/reject`, { note: "him" })
     await engine.drain()
     const statusOf = async (id: string) => (await onBank("GET", `/v2/payments/instant/${id}`)).json.data.status
     expect(await statusOf(first.json.data.paymentId)).toBe("settled")

@@ -4,8 +4,15 @@
  */
 import * as Data from "effect/Data"
 import * as Result from "effect/Result"
-import { exceeded, RailAccessDenied, type AmountLimitExceeded, type Client } from "../clients/Client.ts"
+import {
+  AccountAccessDenied,
+  exceeded,
+  RailAccessDenied,
+  type AmountLimitExceeded,
+  type Client
+} from "../clients/Client.ts"
 import { findSanctioned, SanctionedCountry, type SanctionedPlace } from "../compliance/Countries.ts"
+import type { AccountHolder } from "../accounts.ts"
 import type { NachaIssue } from "../messages/nacha/write.ts"
 import type { Participant } from "../participants/Participant.ts"
 import {
@@ -34,6 +41,7 @@ export type AchAdmissionFailure =
   | AchNotConnected
   | EntryUnwritable
   | InactiveRoutingNumbers
+  | AccountAccessDenied
   | RailAccessDenied
   | AmountLimitExceeded
   | EffectiveDateRefused
@@ -56,6 +64,8 @@ export interface AchAsked {
 export interface AchAdmissionFacts {
   readonly now: number
   readonly client: Pick<Client, "limits" | "rails">
+  /** Whether the client may use an account. */
+  readonly mayUse: (holder: AccountHolder) => boolean
   readonly usedTodayCents: number
   readonly banks: { readonly originator: Participant | undefined; readonly beneficiary: Participant | undefined }
   readonly isConnected: boolean
@@ -159,6 +169,7 @@ export const admit = (asked: AchAsked, facts: AchAdmissionFacts): Admitted => {
   const { banks, client, now, settings } = facts
   const inactive = checkAchBanks(banks)
   if (inactive !== undefined) return Result.fail(inactive)
+  if (!facts.mayUse(originator)) return Result.fail(new AccountAccessDenied({ field: "originator.accountNumber" }))
   if (!client.rails.includes("ach")) return Result.fail(new RailAccessDenied({ rails: ["ach"] }))
   if (!facts.isConnected) return Result.fail(new AchNotConnected())
   const over = exceeded(client, { amountCents, rail: "ach", usedTodayCents: facts.usedTodayCents })

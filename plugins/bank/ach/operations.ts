@@ -64,6 +64,7 @@ export const admissionFacts = Effect.fnUntraced(function* (caller: CallerShape) 
     now,
     today,
     client,
+    mayUse: yield* clients.accountAccess(client),
     usedTodayCents: yield* payments.usedOn(caller.store, { clientId: client.id, day: today }),
     isConnected: operator !== undefined,
     settings: settings.ach,

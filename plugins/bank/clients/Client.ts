@@ -1,5 +1,6 @@
 /** An API client: what it may do, on which rails, and up to which amounts (decisions B152, B.5). */
 import * as Data from "effect/Data"
+import type { AccountHolder } from "../accounts.ts"
 import type { RailId } from "../rails/rail-ids.ts"
 
 /** Every scope (decisions B.1). */
@@ -33,9 +34,21 @@ export interface ClientLimits {
   readonly perRail: { readonly [R in RailId]?: number | undefined }
 }
 
+/** The most accounts that one client may have (our choice): its row is read with every payment. */
+export const mostAccounts = 1_000
+
+/** An account that belongs to a client. Its number is kept as a keyed hash and its last characters only. */
+export interface ClientAccount {
+  readonly routingNumber: string
+  readonly lookup: string
+  readonly last4: string
+}
+
 /** What is said of a client when it is made. */
 export interface ClientDraft {
   readonly name: string
+  /** Accounts that it may use; left out: none in production, every account in a sandbox. */
+  readonly accounts?: ReadonlyArray<AccountHolder> | undefined
   readonly scopes: ReadonlyArray<BankScope>
   readonly rails: ReadonlyArray<RailId>
   readonly secCodes: ReadonlyArray<(typeof secCodes)[number]>
@@ -45,9 +58,10 @@ export interface ClientDraft {
   readonly active: boolean
 }
 
-/** A client. Its secret and key are kept as keyed hashes only. */
-export interface Client extends ClientDraft {
+/** A client. Its secret, its key and the numbers of its accounts are kept as keyed hashes only. */
+export interface Client extends Omit<ClientDraft, "accounts"> {
   readonly id: string
+  readonly accounts?: ReadonlyArray<ClientAccount> | undefined
   readonly secretLookup: string
   readonly keyLookup: string
   readonly createdAt: number
@@ -61,7 +75,7 @@ export interface ClientConfig extends Partial<ClientDraft> {
 }
 
 /** Nothing is limited and everything ordinary is allowed; SEC codes as decisions B.5. */
-export const clientDefaults: Omit<ClientDraft, "name"> = {
+export const clientDefaults: Omit<ClientDraft, "name" | "accounts"> = {
   scopes: ["payments:read", "payments:write", "rfp:read", "rfp:write", "webhooks:manage", "participants:read"],
   rails: ["rtp", "fednow", "ach", "fedwire", "swift"],
   secCodes: ["PPD", "CCD", "WEB"],
@@ -72,6 +86,9 @@ export const clientDefaults: Omit<ClientDraft, "name"> = {
 
 /** No client has this id. */
 export class ClientNotFound extends Data.TaggedError("ClientNotFound") {}
+
+/** The account is none of the client's. */
+export class AccountAccessDenied extends Data.TaggedError("AccountAccessDenied")<{ readonly field: string }> {}
 
 /** The client may not use this rail. */
 export class RailAccessDenied extends Data.TaggedError("RailAccessDenied")<{ readonly rails: ReadonlyArray<RailId> }> {}

@@ -4,8 +4,20 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
 import { timestamp } from "../events.ts"
 import { railIds } from "../rails/rail-ids.ts"
-import { Amount, createdOf, dataOf, ErrorBody, listOf, oneOf, pageQuery, RequiredScope, text } from "../wire.ts"
-import { scopes, secCodes, type Client } from "./Client.ts"
+import {
+  AccountNumber,
+  Amount,
+  createdOf,
+  dataOf,
+  ErrorBody,
+  listOf,
+  oneOf,
+  pageQuery,
+  RequiredScope,
+  RoutingNumber,
+  text
+} from "../wire.ts"
+import { mostAccounts, scopes, secCodes, type Client } from "./Client.ts"
 
 const listOfWords = <const Words extends ReadonlyArray<string>>(words: Words) =>
   Schema.Array(oneOf(words)).annotate({ expected: "a list" })
@@ -26,7 +38,18 @@ const LimitsBody = Schema.Struct({
   perRail: Schema.optionalKey(perRail)
 }).annotate({ expected: "an object" })
 
+const AccountBody = Schema.Struct({ routingNumber: RoutingNumber, accountNumber: AccountNumber }).annotate({
+  expected: "an object"
+})
+
+const accountsExpected = `a list of at most ${mostAccounts} accounts`
+
 const fields = {
+  accounts: Schema.optionalKey(
+    Schema.Array(AccountBody)
+      .annotate({ expected: accountsExpected })
+      .check(Schema.isMaxLength(mostAccounts, { expected: accountsExpected }))
+  ),
   scopes: Schema.optionalKey(listOfWords(scopes)),
   rails: Schema.optionalKey(listOfWords(railIds)),
   secCodes: Schema.optionalKey(listOfWords(secCodes)),
@@ -38,13 +61,16 @@ const fields = {
 /** Body of a new client; what is left out has the defaults. */
 export const CreateClientBody = Schema.Struct({ name: text(200), ...fields })
 
-/** Body of a change; limits are replaced as a whole. */
+/** Body of a change; limits and accounts are replaced as a whole. */
 export const UpdateClientBody = Schema.Struct({ name: Schema.optionalKey(text(200)), ...fields })
 
 /** A client as it is shown. */
 export const ClientBody = Schema.Struct({
   clientId: Schema.String,
   name: Schema.String,
+  accounts: Schema.optionalKey(
+    Schema.Array(Schema.Struct({ routingNumber: Schema.String, accountNumber: Schema.String }))
+  ),
   scopes: Schema.Array(Schema.String),
   rails: Schema.Array(Schema.String),
   secCodes: Schema.Array(Schema.String),
@@ -101,6 +127,11 @@ export const encodeClient = (
 ): typeof ClientBody.Type => ({
   clientId: client.id,
   name: client.name,
+  ...(client.accounts === undefined
+    ? {}
+    : {
+        accounts: client.accounts.map(({ last4, routingNumber }) => ({ routingNumber, accountNumber: `****${last4}` }))
+      }),
   scopes: client.scopes,
   rails: client.rails,
   secCodes: client.secCodes,

@@ -13,7 +13,16 @@ import {
   type RegionStore
 } from "../../../src/plugin.ts"
 import { commitAudited } from "../administration/operations.ts"
-import { clientDefaults, ClientNotFound, type Client, type ClientConfig, type ClientDraft } from "./Client.ts"
+import type { AccountHolder } from "../accounts.ts"
+import { BankSettings } from "../settings.ts"
+import {
+  AccountAccessDenied,
+  clientDefaults,
+  ClientNotFound,
+  type Client,
+  type ClientConfig,
+  type ClientDraft
+} from "./Client.ts"
 import { clients, forgetExpired, keepToken, revokeTokens } from "./repository.ts"
 
 /** Random bytes of a secret or a key. */
@@ -38,12 +47,52 @@ const newSecrets = Effect.map(Ids, (ids): ClientSecrets => ({
   apiKey: `bank_key_${ids.secret(secretBytes)}`
 }))
 
+const lookupOf = (signer: Pick<Signer["Service"], "fingerprint">, { accountNumber, routingNumber }: AccountHolder) =>
+  signer.fingerprint("bank client account", `${routingNumber} ${accountNumber}`)
+
+/** What is kept of what is said of a client. */
+const kept = Effect.fnUntraced(function* <Draft extends Partial<ClientDraft>>({ accounts, ...draft }: Draft) {
+  if (accounts === undefined) return draft
+  const signer = yield* Signer
+  return {
+    ...draft,
+    accounts: accounts.map((account) => ({
+      routingNumber: account.routingNumber,
+      lookup: lookupOf(signer, account),
+      last4: account.accountNumber.slice(-4)
+    }))
+  }
+})
+
 /** What an audit line says of a client: never a lookup. */
-const shown = ({ keyLookup: _key, secretLookup: _secret, ...client }: Client) => client
+const shown = ({ accounts, keyLookup: _key, secretLookup: _secret, ...client }: Client) => ({
+  ...client,
+  ...(accounts === undefined
+    ? {}
+    : { accounts: accounts.map(({ last4, routingNumber }) => ({ routingNumber, last4 })) })
+})
 
 /** A client by its id. Fails with `ClientNotFound`. */
 export const retrieve = Effect.fnUntraced(function* (store: RegionStore, id: string) {
   return (yield* clients.byId(store, id))?.document ?? (yield* new ClientNotFound())
+})
+
+/**
+ * Tells which accounts a client may use: those of its list. Without a list it may use none in production, and every
+ * account in a sandbox.
+ */
+export const accountAccess = Effect.fnUntraced(function* ({ accounts }: Pick<Client, "accounts">) {
+  const { mode } = yield* BankSettings
+  if (accounts === undefined) return () => mode === "sandbox"
+  const signer = yield* Signer
+  const lookups = new Set(accounts.map(({ lookup }) => lookup))
+  return (holder: AccountHolder): boolean => lookups.has(lookupOf(signer, holder))
+})
+
+/** Fails with `AccountAccessDenied` where an account is none of the client's; `field` names it in the request. */
+export const requireAccount = Effect.fnUntraced(function* (client: Client, holder: AccountHolder, field: string) {
+  const mayUse = yield* accountAccess(client)
+  if (!mayUse(holder)) return yield* new AccountAccessDenied({ field })
 })
 
 /** Clients, newest first. */
@@ -61,7 +110,12 @@ export const create = Effect.fnUntraced(function* (
   const clock = yield* Clock
   const ids = yield* Ids
   const secrets = yield* newSecrets
-  const client: Client = { ...draft, ...(yield* lookups(secrets)), id: ids.next("cli"), createdAt: clock.now() }
+  const client: Client = {
+    ...(yield* kept(draft)),
+    ...(yield* lookups(secrets)),
+    id: ids.next("cli"),
+    createdAt: clock.now()
+  }
   const answer = present(client, secrets)
   yield* commitAudited(
     caller,
@@ -88,8 +142,12 @@ const changed = Effect.fnUntraced(function* (
 })
 
 /** Changes a client. Taken out of use, its key and its tokens are refused at once. Fails with `ClientNotFound`. */
-export const update = (caller: CallerShape, id: string, change: Partial<ClientDraft>) =>
-  retryOnConflict(changed(caller, id, { action: "client.update", change, revokes: change.active === false }))
+export const update = Effect.fnUntraced(function* (caller: CallerShape, id: string, draft: Partial<ClientDraft>) {
+  const change = yield* kept(draft)
+  return yield* retryOnConflict(
+    changed(caller, id, { action: "client.update", change, revokes: change.active === false })
+  )
+})
 
 /** Takes a client out of use for good; what it made stays. */
 export const remove = (caller: CallerShape, id: string) =>
@@ -150,7 +208,7 @@ export const configure = Effect.fnUntraced(function* (store: RegionStore, config
     const client: Client = {
       ...clientDefaults,
       name: clientId,
-      ...draft,
+      ...(yield* kept(draft)),
       ...(yield* lookups({ apiKey, clientSecret })),
       id: clientId,
       createdAt: found?.document.createdAt ?? clock.now()

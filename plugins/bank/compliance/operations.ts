@@ -10,9 +10,16 @@ import { subjectEvidence, type ScreeningEvidence, type SubjectEvidence } from ".
 /** Exceptions of one list entry that are looked at: more of them for one entry means that its rule is wrong. */
 const mostExceptions = 100
 
-const unexcepted = Effect.fnUntraced(function* (store: RegionStore, matches: ReadonlyArray<PaymentMatch>, now: number) {
+/** The first match that no exception covers. Those that a client made itself do not count for its own payments. */
+const unexcepted = Effect.fnUntraced(function* (
+  store: RegionStore,
+  matches: ReadonlyArray<PaymentMatch>,
+  of: { readonly clientId: string; readonly now: number }
+) {
+  const { clientId, now } = of
   for (const match of matches) {
-    const known = yield* exceptions.list(store, { entry_id: match.listEntryId }, undefined, mostExceptions)
+    const all = yield* exceptions.list(store, { entry_id: match.listEntryId }, undefined, mostExceptions)
+    const known = all.filter(({ createdBy }) => createdBy !== clientId)
     if (!isExcepted(known, match, now)) return match
   }
   return undefined
@@ -24,13 +31,13 @@ const unavailable = (of: Screened): PaymentScreened => ({
 })
 
 /**
- * Screens a payment: the best match that no exception covers, or that nobody can say. `attempt` counts the screenings of
- * one payment, from 1.
+ * Screens a payment of a client: the best match that no exception covers, or that nobody can say. `attempt` counts the
+ * screenings of one payment, from 1.
  */
 export const screenPayment = Effect.fn("bank.compliance.screen")(function* (
   store: RegionStore,
   of: Screened,
-  attempt: number
+  { attempt, clientId }: { readonly attempt: number; readonly clientId: string }
 ) {
   const clock = yield* Clock
   const screening = yield* Screening
@@ -60,7 +67,7 @@ export const screenPayment = Effect.fn("bank.compliance.screen")(function* (
   const best = yield* unexcepted(
     store,
     matches.toSorted((a, b) => b.score - a.score),
-    clock.now()
+    { clientId, now: clock.now() }
   )
   if (best !== undefined) return { _tag: "Match", match: best, subjects } as PaymentScreened
   return { _tag: isAnswered ? "Clear" : "Unavailable", subjects } as PaymentScreened

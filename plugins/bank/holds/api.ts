@@ -31,9 +31,9 @@ export const HoldBody = Schema.Struct({
   note: nullable
 })
 
-/** Body of a decision. */
+/** Body of a decision: why it was taken is part of it. */
 export const DecideHoldBody = Schema.Struct({
-  note: Schema.optionalKey(text(1000)),
+  note: text(1000),
   addException: Schema.optionalKey(Schema.Boolean.annotate({ expected: "true or false" }))
 })
 

@@ -11,7 +11,7 @@ const readDecision = strictBodyOf(DecideHoldBody)
 const readException = strictBodyOf(CreateExceptionBody)
 
 const noteOf = ({ addException, note }: typeof DecideHoldBody.Type): holds.OfficerNote => ({
-  note: note ?? null,
+  note,
   addException: addException ?? false
 })
 

@@ -18,11 +18,12 @@ import * as compliance from "../compliance/operations.ts"
 import { holdOf } from "../compliance/PaymentScreening.ts"
 import * as participants from "../participants/operations.ts"
 import { holdAnew, rejectHeld, release, type PaymentDecision } from "../payments/Lifecycle.ts"
+import { SelfApprovalForbidden } from "../failures.ts"
 import * as payments from "../payments/operations.ts"
 
 /** What an officer says with a decision. */
 export interface OfficerNote {
-  readonly note: string | null
+  readonly note: string
   /** Whether this match is to be passed over from now on. */
   readonly addException: boolean
 }
@@ -38,6 +39,13 @@ const found = Effect.fnUntraced(function* (store: RegionStore, id: string) {
 })
 
 type Found = Effect.Success<ReturnType<typeof found>>
+
+/** A hold that the caller may decide: four eyes, so the client that made the payment is not one of them. */
+const foundFor = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
+  const both = yield* found(caller.store, id)
+  if (both.payment.document.clientId === caller.principal.account) return yield* new SelfApprovalForbidden()
+  return both
+})
 
 /** Writes a decision about a hold: the payment, the hold and the audit line together, or not at all. */
 const settle = Effect.fnUntraced(function* (
@@ -82,11 +90,14 @@ const decidedHold = (hold: Hold, status: "released" | "rejected", by: string, no
   note
 })
 
-/** Releases a hold: the payment goes on without being sent in again. Fails with `HoldNotFound` or `StateConflict`. */
+/**
+ * Releases a hold: the payment goes on without being sent in again. Fails with `HoldNotFound`, `SelfApprovalForbidden` or
+ * `StateConflict`.
+ */
 export const releaseHold = Effect.fnUntraced(
   function* (caller: CallerShape, id: string, { addException, note }: OfficerNote) {
     const ids = yield* Ids
-    const both = yield* found(caller.store, id)
+    const both = yield* foundFor(caller, id)
     const { hold, payment } = both
     const by = caller.principal.account
     const plan = yield* payments.planning(caller.store, payment.document)
@@ -98,7 +109,7 @@ export const releaseHold = Effect.fnUntraced(
             id: ids.next("exc"),
             listEntryId,
             screenedValue,
-            reason: note ?? "Released as a false positive",
+            reason: note,
             createdBy: by,
             createdAt: plan.now,
             expiresAt: null
@@ -115,11 +126,11 @@ export const releaseHold = Effect.fnUntraced(
   (operation) => retryOnConflict(operation)
 )
 
-/** Rejects a hold: the payment ends. Fails with `HoldNotFound` or `StateConflict`. */
+/** Rejects a hold: the payment ends. Fails with `HoldNotFound`, `SelfApprovalForbidden` or `StateConflict`. */
 export const rejectHold = Effect.fnUntraced(
   function* (caller: CallerShape, id: string, { note }: OfficerNote) {
     const clock = yield* Clock
-    const both = yield* found(caller.store, id)
+    const both = yield* foundFor(caller, id)
     const now = clock.now()
     const by = caller.principal.account
     const decision = yield* Effect.fromResult(rejectHeld(both.payment.document, { by, now, note }))
@@ -183,7 +194,7 @@ export const rescreen = Effect.fnUntraced(
       originator: yield* participants.bankOf(store, payment.originator),
       beneficiary: yield* participants.bankOf(store, payment.beneficiary)
     }
-    const screened = yield* compliance.screenPayment(store, { ...payment, banks }, attempts)
+    const screened = yield* compliance.screenPayment(store, { ...payment, banks }, { attempt: attempts, ...payment })
     const plan = yield* payments.planning(store, payment)
     const evidence = yield* compliance.keepEvidence(payment, screened, { attempt: attempts, now: plan.now })
     const base = { acting: { actor: systemActor, requestId: null }, completes: job, evidence }

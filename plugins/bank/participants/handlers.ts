@@ -5,7 +5,6 @@ import { firstIssues, jsonInTurns, Refusal } from "../../../src/plugin.ts"
 import { ObjectNotFound } from "../failures.ts"
 import { BankApi } from "../api.ts"
 import { respond, success } from "../respond.ts"
-import { fullBic } from "../wire/WireTerms.ts"
 import { bodyWithListOf, readItems, strictBodyOf, strictItemOf, type BodyIssue } from "../wire.ts"
 import {
   BicBody,
@@ -53,7 +52,7 @@ const repeatedBanks = (list: string, rows: ReadonlyArray<typeof ParticipantBody.
   repeatedIn(rows, { list, field: "routingNumber", numberOf: ({ routingNumber }) => routingNumber })
 
 const repeatedBics = (rows: ReadonlyArray<typeof BicBody.Type>) =>
-  repeatedIn(rows, { list: "bics", field: "bic", numberOf: ({ bic }) => fullBic(bic) })
+  repeatedIn(rows, { list: "bics", field: "bic", numberOf: ({ bic }) => participants.fullBic(bic) })
 
 const refusedBody = (issues: ReadonlyArray<BodyIssue>) =>
   new Refusal.InvalidParameters({ part: "body", issues: firstIssues(issues) })

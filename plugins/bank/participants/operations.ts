@@ -17,6 +17,8 @@ import {
   type Directory
 } from "./repository.ts"
 
+export { fullBic }
+
 /** Banks that are listed at once. */
 const pageRows = 1_000
 

@@ -62,6 +62,7 @@ export const waitingWires = repository.waitingWires
 const admit = Effect.fnUntraced(function* (caller: CallerShape, client: Client, command: CreateInstant, now: number) {
   const { store } = caller
   const facts = yield* routing.railFacts(store, { client, ...command })
+  yield* clients.requireAccount(client, command.originator, "originator.accountNumber")
   const choice = chooseRail(
     {
       preference: command.railPreference,

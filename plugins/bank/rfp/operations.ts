@@ -88,6 +88,7 @@ const admit = Effect.fnUntraced(function* (caller: CallerShape, command: Rfp.Cre
     ]
     return yield* new InactiveRoutingNumbers({ fields })
   }
+  yield* clients.requireAccount(client, command.payee, "payee.accountNumber")
   const { rail } = command
   if (!client.rails.includes(rail)) return yield* new RailAccessDenied({ rails: [rail] })
   const participation = payer[rail]

@@ -7,6 +7,7 @@ import { accountTypes, chargeBearers, type Beneficiary } from "../payments/Payme
 import type { ErrorCode } from "../errors.ts"
 import type { WireSettings } from "../settings.ts"
 import {
+  AccountNumber,
   AddressBody,
   Amount,
   matching,
@@ -32,8 +33,6 @@ import {
 } from "./WireTerms.ts"
 
 const account = { name: text(140), accountType: Schema.optionalKey(oneOf(accountTypes)) }
-
-const AccountNumber = matching(/^[A-Za-z0-9-]{1,34}$/, "1 to 34 letters, digits or hyphens")
 
 const checked = (code: ErrorCode, expected: string, holds: (value: string) => boolean) =>
   Schema.String.annotate(refusal(code, expected)).check(Schema.makeFilter(holds, refusal(code, expected)))

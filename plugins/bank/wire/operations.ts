@@ -59,6 +59,7 @@ const admit = Effect.fnUntraced(function* (caller: CallerShape, client: Client, 
   const { store } = caller
   const banks = yield* banksOf(store, wire)
   yield* Effect.fromResult(checkWireBanks(wire, banks))
+  yield* clients.requireAccount(client, wire.originator, "originator.accountNumber")
   const today = easternDateOf(clock.now())
   const counted = countedCents(wire.amountMinor, wire.currency, settings.wire.usdPerUnit)
   yield* Effect.fromResult(

@@ -157,7 +157,7 @@ describe("holds and approvals", () => {
     expect(body.data.submissionWindow).toBe("2026-06-17T14:30:00.000Z")
     await until(host, "2026-06-17T15:00:00Z")
     const { holdId } = await openHold(host)
-    await host.admin("POST", `/v2/compliance/holds/${holdId}/release`, {})
+    await host.admin("POST", `/v2/compliance/holds/${holdId}/release`, { note: "not him" })
     expect(await shown(host, body.data.paymentId)).toMatchObject({
       sameDay: true,
       submissionWindow: "2026-06-17T18:45:00.000Z",
@@ -182,7 +182,7 @@ describe("holds and approvals", () => {
     const host = await startHost(tuesday)
     const { body } = await post(host, named("Zoltan Sanctionov"))
     const { holdId } = await openHold(host)
-    await host.admin("POST", `/v2/compliance/holds/${holdId}/reject`, {})
+    await host.admin("POST", `/v2/compliance/holds/${holdId}/reject`, { note: "him" })
     expect((await shown(host, body.data.paymentId)).status).toBe("rejected")
     expect(await steps(host, body.data.paymentId)).toEqual([
       "reserve customer>customer_hold",

@@ -172,7 +172,8 @@ const life = async (host: Host) => {
     watch("payment", `/v2/payments/instant/${id}`)
     await look()
     const { holdId } = (await host.admin("GET", "/v2/compliance/holds?status=open")).body.data[0]
-    if (verdict !== undefined) await host.admin("POST", `/v2/compliance/holds/${holdId}/${verdict}`, {})
+    if (verdict !== undefined)
+      await host.admin("POST", `/v2/compliance/holds/${holdId}/${verdict}`, { note: "checked" })
   }
   const cancelled = idOf(await post(host, achBody({ receiver: { ...achBody().receiver, name: "Zoltan Sanctionov" } })))
   await act(host, cancelled, "cancel")

@@ -1,6 +1,6 @@
 /** How a client comes to see each code of the error catalogue: a request for every one, complete by type. */
 import type { ErrorCode } from "../../../plugins/bank/errors.ts"
-import type { BankOptions } from "../../../plugins/bank/index.ts"
+import { testClient, type BankOptions } from "../../../plugins/bank/index.ts"
 import { sqlite } from "../../../src/store/dialects/Sqlite.ts"
 import * as FaultyStore from "../../../src/testing/FaultyStore.ts"
 import { achBody, act, created } from "../ach/achHost.ts"
@@ -69,6 +69,12 @@ export const producers: Readonly<Record<ErrorCode, Producer>> = {
     bank: restrictedBank,
     ask: ({ ask }) => ask("GET", "/v2/admin/alerts", undefined, asRestricted)
   },
+  ACCOUNT_ACCESS_DENIED: {
+    ask: async (host) => {
+      await host.admin("PATCH", `/v2/admin/clients/${testClient.clientId}`, { accounts: [] })
+      return host.pay()
+    }
+  },
   RAIL_ACCESS_DENIED: { bank: restrictedBank, ...pay({ railPreference: "fednow", amount: 1 }, asRestricted) },
   AMOUNT_LIMIT_EXCEEDED: { bank: restrictedBank, ...pay({ amount: 501 }, asRestricted) },
   SELF_APPROVAL_FORBIDDEN: {
@@ -84,7 +90,7 @@ export const producers: Readonly<Record<ErrorCode, Producer>> = {
     ask: async (host) => {
       await host.pay(held)
       const { holdId } = (await host.admin("GET", "/v2/compliance/holds")).body.data[0]
-      const release = () => host.admin("POST", `/v2/compliance/holds/${holdId}/release`, {})
+      const release = () => host.admin("POST", `/v2/compliance/holds/${holdId}/release`, { note: "not him" })
       await release()
       return release()
     }

@@ -215,7 +215,7 @@ describe("the queue", () => {
     for (let count = 0; count < 30; count += 1) await make()
     await host.admin("POST", `/v2/approvals/${pending.paymentId}/approve`, {})
     const { body: holds } = await host.admin("GET", "/v2/compliance/holds")
-    await host.admin("POST", `/v2/compliance/holds/${holds.data[0].holdId}/release`, {})
+    await host.admin("POST", `/v2/compliance/holds/${holds.data[0].holdId}/release`, { note: "not him" })
     expect((await wire(host, held.paymentId)).status).toBe("queued")
     await host.engine.clock.advanceTo("2026-06-15T01:00:00.000Z")
     expect(await sentInOrder(host)).toEqual(made)
@@ -241,7 +241,7 @@ describe("the queue", () => {
     expect(body.data).toMatchObject({ status: "held", valueDate: "2026-06-17" })
     await host.engine.advance("45 minutes")
     const { body: holds } = await host.admin("GET", "/v2/compliance/holds")
-    await host.admin("POST", `/v2/compliance/holds/${holds.data[0].holdId}/release`, {})
+    await host.admin("POST", `/v2/compliance/holds/${holds.data[0].holdId}/release`, { note: "not him" })
     expect(await wire(host, body.data.paymentId)).toMatchObject({
       status: "queued",
       scheduledFor: "2026-06-18T01:00:00.000Z",

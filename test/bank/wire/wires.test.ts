@@ -173,7 +173,7 @@ describe("compliance and approvals on wires", () => {
     const { paymentId } = held.body.data
     expect(await messages(host, paymentId)).toEqual([])
     const { body: holds } = await host.admin("GET", "/v2/compliance/holds?status=open")
-    await host.admin("POST", `/v2/compliance/holds/${holds.data[0].holdId}/release`, {})
+    await host.admin("POST", `/v2/compliance/holds/${holds.data[0].holdId}/release`, { note: "not him" })
     await host.engine.advance("2 seconds")
     const released = await wire(host, paymentId)
     expect(released.status).toBe("settled")
@@ -225,7 +225,9 @@ describe("cancelling", () => {
     expect((await host.admin("GET", "/v2/compliance/holds?status=open")).body.data).toEqual([])
     const { body: holds } = await host.admin("GET", "/v2/compliance/holds")
     expect(holds.data[0].status).toBe("cancelled")
-    const release = await host.admin("POST", `/v2/compliance/holds/${holds.data[0].holdId}/release`, {})
+    const release = await host.admin("POST", `/v2/compliance/holds/${holds.data[0].holdId}/release`, {
+      note: "not him"
+    })
     expect([release.status, release.body.error.code]).toEqual([409, "STATE_CONFLICT"])
     const again = await host.ask("POST", path, undefined, asClient)
     expect([again.status, again.body.error.code]).toEqual([422, "PAYMENT_NOT_CANCELLABLE"])

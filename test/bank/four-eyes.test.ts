@@ -1,0 +1,148 @@
+/** What a client may not do by itself: use an account of others, or decide about its own payment (B152, B153). */
+import { describe, expect, it } from "vitest"
+import { scopes, secCodes } from "../../plugins/bank/clients/Client.ts"
+import { parseClients } from "../../plugins/bank/clients/config-file.ts"
+import { railIds } from "../../plugins/bank/rails/rail-ids.ts"
+import { achBody } from "./ach/achHost.ts"
+import {
+  beneficiary,
+  client,
+  freshKey,
+  keyOf,
+  originator,
+  paymentBody,
+  startHost,
+  type Host,
+  type Reply
+} from "./host.ts"
+import { fedwire } from "./wire/wires.ts"
+
+const codeOf = ({ body, status }: Reply) => [status, body.error?.code, body.error?.field]
+
+const denied = (field: string) => [403, "ACCOUNT_ACCESS_DENIED", field]
+
+const own = { routingNumber: originator.routingNumber, accountNumber: originator.accountNumber }
+
+const all = { scopes, secCodes, rails: railIds }
+
+describe("accounts of clients", () => {
+  const withList = client("cli_list", { ...all, accounts: [own] })
+  const others = { ...originator, accountNumber: "1234567891" }
+
+  it("on their list can be debited, on every rail, and no others", async () => {
+    const host = await startHost({ bank: { clients: [withList] } })
+    const post = (path: string, body: unknown) =>
+      host.ask("POST", path, body, { ...keyOf(withList), "idempotency-key": freshKey() })
+    expect((await post("/v2/payments/instant", paymentBody())).status).toBe(200)
+    expect(codeOf(await post("/v2/payments/instant", paymentBody({ originator: others })))).toEqual(
+      denied("originator.accountNumber")
+    )
+    // The same number at another bank is another account.
+    const elsewhere = { ...originator, routingNumber: "099900030" }
+    expect(codeOf(await post("/v2/payments/instant", paymentBody({ originator: elsewhere })))).toEqual(
+      denied("originator.accountNumber")
+    )
+    expect(
+      codeOf(await post("/v2/payments/wire", fedwire({ originator: { ...fedwire().originator, ...others } })))
+    ).toEqual(denied("originator.accountNumber"))
+    for (const direction of ["credit", "debit"]) {
+      const asked = achBody({ direction, originator: { ...achBody().originator, accountNumber: others.accountNumber } })
+      expect(codeOf(await post("/v2/payments/ach", asked))).toEqual(denied("originator.accountNumber"))
+      const batch = await post("/v2/payments/ach/batches", { entries: [asked] })
+      expect(batch.body.data.errors).toMatchObject([
+        { code: "ACCOUNT_ACCESS_DENIED", field: "entries[0].originator.accountNumber" }
+      ])
+    }
+    const rfp = { rail: "rtp", amount: 100, payee: others, payer: { ...beneficiary, accountNumber: "9005000003" } }
+    expect(codeOf(await post("/v2/payments/rfp", rfp))).toEqual(denied("payee.accountNumber"))
+    const listed = await host.ask("GET", "/v2/payments/instant", undefined, keyOf(withList))
+    expect(listed.body.data).toHaveLength(1)
+  })
+
+  it("are none in production and every account in a sandbox, where a client has no list", async () => {
+    const plain = client("cli_plain", all)
+    const production = await startHost({ bank: { clients: [plain], mode: "production" } })
+    const pay = ({ ask }: Host) =>
+      ask("POST", "/v2/payments/instant", paymentBody(), { ...keyOf(plain), "idempotency-key": freshKey() })
+    const bank = { ach: { participates: true }, fedwire: { participates: true }, rtp: { participates: true } }
+    const participants = [originator, beneficiary].map(({ routingNumber }) => ({
+      routingNumber,
+      name: "Bank",
+      status: "active",
+      ...bank,
+      fednow: { participates: true }
+    }))
+    expect((await production.admin("PUT", "/v2/admin/participants", { name: "two", participants })).status).toBe(200)
+    expect(codeOf(await pay(production))).toEqual(denied("originator.accountNumber"))
+    const changed = await production.admin("PATCH", "/v2/admin/clients/cli_plain", { accounts: [own] })
+    expect(changed.body.data.accounts).toEqual([{ routingNumber: own.routingNumber, accountNumber: "****7890" }])
+    // Without a rail that is connected, this is as far as a payment comes.
+    expect(codeOf(await pay(production))).toEqual([422, "INSTANT_RAIL_NOT_AVAILABLE", undefined])
+    expect((await pay(await startHost({ bank: { clients: [plain] } }))).status).toBe(200)
+  })
+
+  it("are shown and logged by their last digits only, and configured in the clients file", async () => {
+    const host = await startHost({ bank: { clients: [withList] } })
+    const made = await host.admin("POST", "/v2/admin/clients", { name: "Acme", accounts: [own] })
+    await host.admin("PATCH", `/v2/admin/clients/${made.body.data.clientId}`, {
+      accounts: [own, { ...own, accountNumber: others.accountNumber }]
+    })
+    const shown = [
+      await host.admin("GET", `/v2/admin/clients/${made.body.data.clientId}`),
+      await host.admin("GET", "/v2/admin/audit")
+    ]
+    for (const { body } of shown) {
+      expect(JSON.stringify(body)).toContain("7891")
+      expect(JSON.stringify(body)).not.toMatch(/1234567891|lookup/)
+    }
+    const entry = { clientId: "cli_a", clientSecret: "s".repeat(16), apiKey: "k".repeat(16) }
+    const parse = (accounts: unknown) => parseClients(JSON.stringify([{ ...entry, accounts }]))
+    expect(parse([own])).toMatchObject({ _tag: "Success", success: [{ accounts: [own] }] })
+    expect(parse([{ ...own, accountNumber: "***" }])).toMatchObject({ _tag: "Failure" })
+  })
+})
+
+describe("the hold of a payment", () => {
+  const maker = client("cli_maker", all)
+  const officer = client("cli_officer", { scopes: ["compliance:read", "compliance:write"] })
+  const listed = { beneficiary: { ...beneficiary, name: "Zoltan Sanctionov" } }
+
+  const held = async () => {
+    const host = await startHost({ bank: { clients: [maker, officer] } })
+    const pay = () => host.pay(listed, keyOf(maker))
+    const { body } = await pay()
+    const { holdId } = (await host.admin("GET", "/v2/compliance/holds")).body.data[0]
+    const decide = (how: string, note: unknown, by: Readonly<Record<string, string | undefined>>) =>
+      host.ask("POST", `/v2/compliance/holds/${holdId}/${how}`, note, by)
+    return { host, pay, decide, paymentId: body.data.paymentId }
+  }
+
+  it("is decided by another than the client that made it", async () => {
+    const { decide } = await held()
+    for (const how of ["release", "reject"]) {
+      const refused = await decide(how, { note: "mine" }, keyOf(maker))
+      expect([refused.status, refused.body.error.code]).toEqual([403, "SELF_APPROVAL_FORBIDDEN"])
+    }
+    const released = await decide("release", { note: "not him" }, keyOf(officer))
+    expect(released.body.data).toMatchObject({ status: "released", decidedBy: "cli_officer", note: "not him" })
+  })
+
+  it("is decided with a note that says why", async () => {
+    const { decide } = await held()
+    for (const how of ["release", "reject"]) {
+      expect(codeOf(await decide(how, {}, keyOf(officer)))).toEqual([400, "REQUIRED_FIELD_MISSING", "note"])
+    }
+  })
+
+  it("is not avoided by an exception that the client made for itself", async () => {
+    const { host, pay } = await held()
+    const { listEntryId, screenedValue } = (await host.admin("GET", "/v2/compliance/holds")).body.data[0]
+    const exception = { listEntryId, screenedValue, reason: "another person" }
+    const add = (by: Readonly<Record<string, string | undefined>>) =>
+      host.ask("POST", "/v2/compliance/exceptions", exception, by)
+    expect((await add(keyOf(maker))).status).toBe(201)
+    expect((await pay()).body.data.status).toBe("held")
+    expect((await add(keyOf(officer))).status).toBe(201)
+    expect((await pay()).body.data.status).toBe("settled")
+  })
+})
