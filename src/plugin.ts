@@ -79,6 +79,9 @@ export {
   type OwnedPage,
   type StoredUnder
 } from "./store/ownedDocumentTable.ts"
+export { openText, readDocument } from "./store/sealing.ts"
+export { sealEarlier, type SealedColumn } from "./store/sealEarlier.ts"
+export { renameAccounts } from "./ledger/rename.ts"
 export { readKeyset, type KeysetQuery } from "./store/readKeyset.ts"
 export { retryOnConflict } from "./store/retryOnConflict.ts"
 export { makeWaitingRoom, type WaitingRoom } from "./store/WaitingRoom.ts"

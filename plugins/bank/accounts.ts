@@ -1,10 +1,14 @@
 /** The chart of accounts (decisions D.5). Customers' accounts are named by routing and account number. */
 import { Ledger, type Currency } from "../../src/domain.ts"
+import type { Signer } from "../../src/plugin.ts"
 import type { RailId } from "./rails/rail-ids.ts"
 
 /** The kinds of accounts. Those of customers, rails and clients carry a name after the kind. */
 export const chart = Ledger.chartOfAccounts({
-  customer: { normal: "credit", description: "What we owe a customer: customer:{routing number}:{account number}" },
+  customer: {
+    normal: "credit",
+    description: "What we owe a customer: customer:{routing number}:****{last four of the account number}.{keyed hash}"
+  },
   customer_hold: { normal: "credit", description: "Set aside for a payment that is not sent yet" },
   clearing: { normal: "credit", description: "Sent to a network and not answered yet: clearing:{rail}" },
   settlement: { normal: "debit", description: "Our money at a network: settlement:{rail}" },
@@ -23,6 +27,9 @@ export type BankAccount =
   | "uncollected"
   | "suspense"
 
+/** The last four characters of an account number: what is shown of it (decisions B.1). */
+export const masked = (accountNumber: string): string => `****${accountNumber.slice(-4)}`
+
 /** Whose money it is. */
 export interface AccountHolder {
   readonly routingNumber: string
@@ -36,6 +43,27 @@ export const customerOf = ({ accountNumber, routingNumber }: AccountHolder): Ban
 /** What is set aside of it. */
 export const holdOf = ({ accountNumber, routingNumber }: AccountHolder): BankAccount =>
   `customer_hold:${routingNumber}:${accountNumber}`
+
+/** Digits of the keyed hash that name an account: 80 bits. */
+const hashDigits = 20
+
+const holderPattern = /^(customer|customer_hold):([^:]+):([A-Za-z0-9-]+)$/
+
+/** What an account is kept and shown as: of a customer's number only the last four characters, and a keyed hash. */
+export const hidden = (signer: Pick<Signer["Service"], "fingerprint">, account: string): string => {
+  const [, kind, bank, number] = holderPattern.exec(account) ?? []
+  if (kind === undefined || bank === undefined || number === undefined) return account
+  const hash = signer.fingerprint("bank account", `${bank} ${number}`).slice(0, hashDigits)
+  return `${kind}:${bank}:${masked(number)}.${hash}`
+}
+
+/** An entry as it is kept. */
+export const hiddenEntry =
+  (signer: Pick<Signer["Service"], "fingerprint">) =>
+  (of: Ledger.LedgerEntry): Ledger.LedgerEntry => ({
+    ...of,
+    postings: of.postings.map((posting) => ({ ...posting, account: hidden(signer, posting.account) }))
+  })
 
 const { credit, debit, entry } = Ledger
 

@@ -37,6 +37,7 @@ import { retention } from "./retention.ts"
 import { rfpHandlers } from "./rfp/handlers.ts"
 import { cancelRfp, expireRfp, sendRfp } from "./rfp/jobs.ts"
 import { routingHandlers } from "./routing/handlers.ts"
+import { sealEarlierRows } from "./sealedColumns.ts"
 import { BankSettings, settingsOf, type BankOptions } from "./settings.ts"
 import { simulatorHandlers } from "./simulator/handlers.ts"
 import { SimulatedAch, simulatedAch } from "./simulator/ach-operator.ts"
@@ -70,6 +71,7 @@ const start = (options: BankOptions) =>
       const store = yield* Store
       const rails = yield* Rails
       const home = yield* store.region(store.home)
+      yield* sealEarlierRows(home)
       const isSandbox = options.mode === "sandbox"
       yield* configure(home, options.clients ?? (isSandbox ? [testClient] : []))
       if (isSandbox) yield* loadFirst(home, { name: "sandbox", participants: sandboxParticipants, bics: sandboxBics })

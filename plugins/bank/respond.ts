@@ -38,6 +38,9 @@ export const respond = Effect.fnUntraced(function* <R>(
 /** A success (spec bank §2): the resource inside `data`. */
 export const success = (data: unknown, status = 200): Answer => json(status, { data })
 
+/** A success that shows personal data: what is kept of it for replay is sealed. */
+export const personal = (data: unknown, status: number): Answer => ({ ...success(data, status), confidential: true })
+
 /** A page of a list (decisions B.1). */
 export const page = <Item>(
   found: { readonly data: ReadonlyArray<Item>; readonly hasMore: boolean; readonly nextCursor: string | null },

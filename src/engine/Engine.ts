@@ -25,6 +25,7 @@ import {
   type StoreUnavailable
 } from "../services/Store.ts"
 import { counts, deadJobs, revive, type DeadJob } from "../store/jobRepository.ts"
+import { sealingStore } from "../store/sealing.ts"
 import { exclusively } from "../store/exclusively.ts"
 import { coreMigrations, coreSchema } from "../store/migrations/0001_core.ts"
 import { attemptJob, eventById } from "../store/outboxRepository.ts"
@@ -264,7 +265,7 @@ const make = Effect.fnUntraced(function* <R>(options: EngineOptions<R | CoreServ
   const { plugins } = options
   const services = yield* Effect.context<R | CoreServices>()
   const core = services as Context.Context<CoreServices>
-  const inner = Context.get(core, Store)
+  const inner = sealingStore(Context.get(core, Store), Context.get(core, Signer))
   const clock = Context.get(core, Clock)
   const ids = Context.get(core, Ids)
   const mounted = mountedOf(options)
@@ -272,7 +273,11 @@ const make = Effect.fnUntraced(function* <R>(options: EngineOptions<R | CoreServ
 
   // One process after the other: each counts its start, and so has ids of its own.
   const { home, run } = yield* exclusively(inner, "start", takeUp(inner, core))
-  const own = yield* Layer.build(Layer.mergeAll(Layer.empty, ...plugins.map((plugin) => plugin.layer)))
+  const own = yield* Effect.provideService(
+    Layer.build(Layer.mergeAll(Layer.empty, ...plugins.map((plugin) => plugin.layer))),
+    Store,
+    inner
+  )
   const regions = yield* makeRegions(inner, clock, {
     definitions: definitionsOf(plugins, kinds),
     services: Context.merge(services, own),

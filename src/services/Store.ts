@@ -26,6 +26,11 @@ export type SqlValue = string | number | bigint | null | Uint8Array
 export interface Write<E = never> {
   readonly text: string
   readonly params: ReadonlyArray<SqlValue>
+  /**
+   * Texts among the params that are encrypted before they are stored, each from a character on, because of personal data
+   * in them. The store of an engine does it; `openText` and `readDocument` open what is read.
+   */
+  readonly seals?: ReadonlyArray<{ readonly param: number; readonly from: number }> | undefined
   /** The failure when the statement changes no row: a version that moved on, a balance that is too low. */
   readonly orElse?: () => E
   /** Run the statement only if the one before it in the list changed a row. */
@@ -160,6 +165,8 @@ export interface RegionStore {
    * on anything else: on SQLite a unit that suspends dies with `UnitSuspended` and is rolled back.
    */
   readonly transact: <A, E, R>(unit: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StoreUnavailable, R>
+  /** Opens a sealed text of a row. The stores of an engine have it. */
+  readonly open?: (sealed: string) => string
   /** Called by whoever has read what is indexed later: the indexes are filled soon. Missing where nothing is. */
   readonly catchUp?: () => void
   /** Wakes workers: called after a commit that left work to do. */

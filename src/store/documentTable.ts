@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import type { CursorPosition } from "../domain/Cursor.ts"
 import type { RegionStore, StoreUnavailable, VersionConflict, Write } from "../services/Store.ts"
 import { readKeyset } from "./readKeyset.ts"
+import { documentText, readDocument } from "./sealing.ts"
 import { versionedTable, type Row } from "./Table.ts"
 
 /** A document as it was read, with the version that an update must find. */
@@ -48,8 +49,8 @@ export interface DocumentTable<A, Column extends string> {
   ) => Effect.Effect<ReadonlyArray<ListedDocument<A>>, StoreUnavailable>
 }
 
-const storedOf = <A>([row]: ReadonlyArray<StateRow>): Stored<A> | undefined =>
-  row === undefined ? undefined : { document: JSON.parse(row.state) as A, version: Number(row.version) }
+const storedOf = <A>(store: RegionStore, [row]: ReadonlyArray<StateRow>): Stored<A> | undefined =>
+  row === undefined ? undefined : { document: readDocument<A>(store, row.state), version: Number(row.version) }
 
 /** Documents of a table whose columns have these values, newest first, from a position on. */
 export const listDocuments = <A, Column extends string>(
@@ -78,39 +79,49 @@ export const listDocuments = <A, Column extends string>(
     ),
     (found) =>
       found.map((row) => ({
-        document: JSON.parse(row.state) as A,
+        document: readDocument<A>(store, row.state),
         createdAt: Number(row.created_at),
         sequence: Number(row.sequence)
       }))
   )
 }
 
-/** Declares a table. `columnsOf` gives the columns of a document beside its id, its date and the document itself. */
+/**
+ * Declares a table. `columnsOf` gives the columns of a document beside its id, its date and the document itself. Fields that
+ * are `personal` are sealed.
+ */
 export const documentTable = <A extends { readonly id: string; readonly createdAt: number }, Column extends string>(
   name: string,
   columns: ReadonlyArray<Column>,
-  columnsOf: (document: A) => { readonly [C in Column]: ColumnValue }
+  columnsOf: (document: A) => { readonly [C in Column]: ColumnValue },
+  personal: ReadonlyArray<keyof A & string> = []
 ): DocumentTable<A, Column> => {
   type All = Column | "created_at" | "state"
   const all = ["id", ...columns, "created_at", "state"] as readonly ["id", ...ReadonlyArray<All>]
   const table = versionedTable<All>(name, all, ["created_at"])
-  const rowOf = (document: A) =>
+  const rowOf = (document: A, state: string) =>
     ({
       ...columnsOf(document),
       id: document.id,
       created_at: document.createdAt,
-      state: JSON.stringify(document)
+      state
     }) as Row<"id" | All>
+  const written = <E>(document: A, write: (row: Row<"id" | All>) => Write<E>): Write<E> => {
+    if (personal.length === 0) return write(rowOf(document, JSON.stringify(document)))
+    const { from, text } = documentText(document, personal)
+    const made = write(rowOf(document, text))
+    return { ...made, seals: [{ param: made.params.indexOf(text), from }] }
+  }
   const byIdText = `SELECT state, version FROM ${name} WHERE id = ?`
   const byColumnTexts = new Map(
     columns.map((column) => [column, `SELECT state, version FROM ${name} WHERE ${column} = ? LIMIT 1`])
   )
   return {
-    insert: (document) => table.insert(rowOf(document)),
-    update: (document, version) => table.update(rowOf(document), version),
-    byId: (store, id) => Effect.map(store.read<StateRow>(byIdText, [id]), storedOf<A>),
+    insert: (document) => written(document, table.insert),
+    update: (document, version) => written(document, (row) => table.update(row, version)),
+    byId: (store, id) => Effect.map(store.read<StateRow>(byIdText, [id]), (rows) => storedOf<A>(store, rows)),
     byColumn: (store, column, value) =>
-      Effect.map(store.read<StateRow>(byColumnTexts.get(column)!, [value]), storedOf<A>),
+      Effect.map(store.read<StateRow>(byColumnTexts.get(column)!, [value]), (rows) => storedOf<A>(store, rows)),
     list: (store, narrowing, after, rows) =>
       Effect.map(listDocuments<A, Column>(store, { table: name, columns, narrowing }, after, rows), (found) =>
         found.map(({ createdAt, document, sequence }) => ({ ...document, createdAt, sequence }))

@@ -1,7 +1,7 @@
 /** Changes payments by what operators do, each in a commit of its own, whoever else changes them meanwhile. */
 import * as Effect from "effect/Effect"
-import { balanceOf, Clock, retryOnConflict, type ClaimedJob, type RegionStore } from "../../../src/plugin.ts"
-import { customerOf } from "../accounts.ts"
+import { balanceOf, Clock, retryOnConflict, Signer, type ClaimedJob, type RegionStore } from "../../../src/plugin.ts"
+import { customerOf, hidden } from "../accounts.ts"
 import { conclude } from "../BankDecision.ts"
 import type { PaymentDecision } from "../payments/Lifecycle.ts"
 import type { Consequence } from "../payments/Outcome.ts"
@@ -37,7 +37,7 @@ export const change = Effect.fnUntraced(
 const covers = Effect.fnUntraced(function* (store: RegionStore, payment: AchPayment) {
   const balance = yield* balanceOf(store, {
     scope: payment.scope,
-    account: customerOf(payment.originator),
+    account: hidden(yield* Signer, customerOf(payment.originator)),
     currency: "usd"
   })
   // Balances count debits as positive, and customers' money is a credit.

@@ -2,6 +2,8 @@
 import * as Effect from "effect/Effect"
 import {
   documentTable,
+  openText,
+  readDocument,
   VersionConflict,
   type RegionStore,
   type Stored,
@@ -29,14 +31,15 @@ export const filesOn = (store: RegionStore, date: PlainDate): Effect.Effect<numb
 /** The write that fixes the bytes of a file. There is none that changes them. */
 export const keepText = (fileId: string, body: string): Write => ({
   text: `INSERT INTO bank_ach_texts (file_id, body) VALUES (?, ?)`,
-  params: [fileId, body]
+  params: [fileId, body],
+  seals: [{ param: 1, from: 0 }]
 })
 
 /** The text of a file. */
 export const textOf = (store: RegionStore, fileId: string): Effect.Effect<string | undefined, StoreUnavailable> =>
   Effect.map(
     store.read<{ readonly body: string }>(`SELECT body FROM bank_ach_texts WHERE file_id = ?`, [fileId]),
-    ([row]) => row?.body
+    ([row]) => (row === undefined ? undefined : openText(store, row.body))
   )
 
 /** The next trace numbers of all banks that have sent. */
@@ -71,11 +74,13 @@ export interface SequencedPayment extends Stored<AchPayment> {
   readonly sequence: number
 }
 
-const storedPayment = ({ sequence, state, version }: PaymentRow): SequencedPayment => ({
-  document: JSON.parse(state) as AchPayment,
-  version: Number(version),
-  sequence: Number(sequence)
-})
+const storedPayment =
+  (store: RegionStore) =>
+  ({ sequence, state, version }: PaymentRow): SequencedPayment => ({
+    document: readDocument<AchPayment>(store, state),
+    version: Number(version),
+    sequence: Number(sequence)
+  })
 
 /** Entries that wait for a window, in the order in which they were made. */
 export const waitingFor = (store: RegionStore, closesAt: number, rows: number) =>
@@ -85,7 +90,7 @@ export const waitingFor = (store: RegionStore, closesAt: number, rows: number) =
        LIMIT CAST(? AS INTEGER)`,
       [closesAt, rows]
     ),
-    (found) => found.map(storedPayment)
+    (found) => found.map(storedPayment(store))
   )
 
 /** Payments of a file after one of them, in order. */
@@ -96,7 +101,7 @@ export const inFile = (store: RegionStore, fileId: string, after: number, rows: 
        ORDER BY sequence LIMIT CAST(? AS INTEGER)`,
       [fileId, after, rows]
     ),
-    (found) => found.map(storedPayment)
+    (found) => found.map(storedPayment(store))
   )
 
 /** The payment that an operator names by a trace number. Numbers come again after ten million: the newest is meant. */
@@ -106,7 +111,7 @@ export const byTrace = (store: RegionStore, trace: string) =>
       `SELECT sequence, state, version FROM bank_payments WHERE ach_trace = ? ORDER BY sequence DESC LIMIT 1`,
       [trace]
     ),
-    ([row]) => (row === undefined ? undefined : storedPayment(row))
+    ([row]) => (row === undefined ? undefined : storedPayment(store)(row))
   )
 
 /** A file that came in. */
@@ -119,7 +124,8 @@ export interface InboundFile {
 /** The write that keeps a file that came in, as it came. The same text again violates its key. */
 export const keepInbound = ({ name, sha256, text }: InboundFile, now: number): Write => ({
   text: `INSERT INTO bank_ach_inbound (sha256, name, body, received_at) VALUES (?, ?, ?, ?)`,
-  params: [sha256, name, text, now]
+  params: [sha256, name, text, now],
+  seals: [{ param: 2, from: 0 }]
 })
 
 /** A file that came in, by its digest. */
@@ -129,5 +135,5 @@ export const inbound = (store: RegionStore, sha256: string): Effect.Effect<Inbou
       `SELECT name, body FROM bank_ach_inbound WHERE sha256 = ?`,
       [sha256]
     ),
-    ([row]) => (row === undefined ? undefined : { sha256, name: row.name, text: row.body })
+    ([row]) => (row === undefined ? undefined : { sha256, name: row.name, text: openText(store, row.body) })
   )

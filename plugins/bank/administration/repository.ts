@@ -4,6 +4,7 @@ import type { Cursor } from "../../../src/domain.ts"
 import {
   documentTable,
   namedDocuments,
+  openText,
   readKeyset,
   type RegionStore,
   type StoreUnavailable,
@@ -47,6 +48,10 @@ export const addAudit = (entry: AuditEntry): Write => ({
     json(entry.before),
     json(entry.after),
     entry.createdAt
+  ],
+  seals: [
+    { param: 5, from: 0 },
+    { param: 6, from: 0 }
   ]
 })
 
@@ -90,8 +95,8 @@ export const listAudit = (
         action: row.action,
         resource: row.resource,
         requestId: row.request_id,
-        before: row.before === null ? null : (JSON.parse(row.before) as unknown),
-        after: row.after === null ? null : (JSON.parse(row.after) as unknown),
+        before: row.before === null ? null : (JSON.parse(openText(store, row.before)) as unknown),
+        after: row.after === null ? null : (JSON.parse(openText(store, row.after)) as unknown),
         createdAt: Number(row.created_at),
         sequence: Number(row.sequence)
       }))

@@ -2,6 +2,8 @@
 import * as Effect from "effect/Effect"
 import {
   documentTable,
+  openText,
+  readDocument,
   VersionConflict,
   type RegionStore,
   type StoreUnavailable,
@@ -16,7 +18,8 @@ export const batches = documentTable<Batch, "scope">("bank_ach_batches", ["scope
 /** The write that keeps a record at its place. Those that become payments are open until these have ended. */
 export const keepRecord = (batchId: string, position: number, record: BatchRecord): Write => ({
   text: `INSERT INTO bank_ach_batch_entries (batch_id, position, payment_id, is_open, state) VALUES (?, ?, NULL, ?, ?)`,
-  params: [batchId, position, record.kind === "valid" ? 1 : 0, JSON.stringify(record)]
+  params: [batchId, position, record.kind === "valid" ? 1 : 0, JSON.stringify(record)],
+  seals: [{ param: 3, from: 0 }]
 })
 
 /** The write that gives a record its payment, unless it has one. */
@@ -38,6 +41,8 @@ export interface PlacedRecord {
   readonly record: BatchRecord
 }
 
+const recordIn = (store: RegionStore, state: string) => JSON.parse(openText(store, state)) as BatchRecord
+
 /** Records without a payment after a place, in order. */
 export const withoutPayment = (
   store: RegionStore,
@@ -50,8 +55,7 @@ export const withoutPayment = (
        ORDER BY position LIMIT CAST(? AS INTEGER)`,
       [of.batchId, of.after, of.rows]
     ),
-    (found) =>
-      found.map(({ position, state }) => ({ position: Number(position), record: JSON.parse(state) as BatchRecord }))
+    (found) => found.map(({ position, state }) => ({ position: Number(position), record: recordIn(store, state) }))
   )
 
 /** Whether anything of a batch is still to come. */
@@ -98,7 +102,7 @@ export const list = (
     (found) =>
       found.map(({ payment, position, state }) => ({
         position: Number(position),
-        record: JSON.parse(state) as BatchRecord,
-        payment: payment === null ? undefined : (JSON.parse(payment) as Payment)
+        record: recordIn(store, state),
+        payment: payment === null ? undefined : readDocument<Payment>(store, payment)
       }))
   )

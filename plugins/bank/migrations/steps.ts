@@ -4,6 +4,7 @@ import { bank0001 } from "./0001_bank.ts"
 import { simulator0002 } from "./0002_simulator.ts"
 import { ach0003 } from "./0003_ach.ts"
 import { wire0004 } from "./0004_wire.ts"
+import { sealing0008 } from "./0008_sealing.ts"
 import { screenings0005 } from "./0005_screenings.ts"
 import { lostMessages0006 } from "./0006_lost_messages.ts"
 
@@ -13,5 +14,6 @@ export const bankMigrations: ReadonlyArray<Migration> = [
   ach0003,
   wire0004,
   screenings0005,
-  lostMessages0006
+  lostMessages0006,
+  sealing0008
 ]

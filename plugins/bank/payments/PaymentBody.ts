@@ -1,5 +1,6 @@
 /** A payment as it is shown (spec bank §2; decisions B.5). Account numbers are shown in full to their owner only. */
 import * as Schema from "effect/Schema"
+import { masked } from "../accounts.ts"
 import { returnFields } from "../ach/AchEvents.ts"
 import { timestamp } from "../events.ts"
 import { railIds } from "../rails/rail-ids.ts"
@@ -165,8 +166,7 @@ export const encodePayment = (payment: Payment) => ({
   }))
 })
 
-/** The last four characters of an account number: what lists show (decisions B.1). */
-export const masked = (accountNumber: string): string => `****${accountNumber.slice(-4)}`
+export { masked }
 
 /** A list entry. */
 export const encodeEntry = (payment: Payment) => ({

@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import {
   commit,
   Ids,
+  Signer,
   type ClaimedJob,
   type recordOf,
   type RegionStore,
@@ -10,6 +11,7 @@ import {
   type VersionConflict,
   type Write
 } from "../../../src/plugin.ts"
+import { hiddenEntry } from "../accounts.ts"
 import type { AlertDraft } from "../administration/Alert.ts"
 import * as administration from "../administration/operations.ts"
 import { checkJob, isOver } from "../batches/Batch.ts"
@@ -47,6 +49,7 @@ const useWrites = (before: Payment | undefined, after: Payment): ReadonlyArray<W
  */
 export const commitPayment = Effect.fnUntraced(function* <E = never>(decision: PaymentDecision, unit: PaymentUnit<E>) {
   const ids = yield* Ids
+  const signer = yield* Signer
   const waiters = yield* PaymentWaiters
   const { before, now, store } = unit
   const payment = decision.state
@@ -63,7 +66,7 @@ export const commitPayment = Effect.fnUntraced(function* <E = never>(decision: P
       ...(unit.writes ?? []),
       ...administration.alertWrites(unit.alerts ?? [], { nextId: ids.next, now })
     ],
-    entries: decision.entries,
+    entries: decision.entries.map(hiddenEntry(signer)),
     events: decision.events.map((event) => freeze(event, { id: ids.next("evt"), resource: payment.id, now })),
     jobs: [
       ...decision.jobs,

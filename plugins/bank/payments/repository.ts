@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import type { Cursor } from "../../../src/domain.ts"
 import {
   documentTable,
+  readDocument,
   readKeyset,
   type ListedDocument,
   type RegionStore,
@@ -10,6 +11,7 @@ import {
   type StoreUnavailable,
   type Write
 } from "../../../src/plugin.ts"
+import { personalFields } from "../sealedColumns.ts"
 import type { Payment, PaymentStatus } from "./Payment.ts"
 
 /** The payments. */
@@ -57,7 +59,8 @@ export const payments = documentTable<
     ach_window: payment.status === "queued" && payment.ach?.place === null ? payment.ach.window.closesAt : null,
     ach_file: payment.ach?.place?.fileId ?? null,
     ach_trace: payment.ach?.place?.traceNumber ?? null
-  })
+  }),
+  personalFields.bank_payments
 )
 
 /** What a list of payments may be narrowed by (decisions B.1). Times are epoch milliseconds, inclusive. */
@@ -122,7 +125,7 @@ const listed = (
       rows
     ),
     (found): ReadonlyArray<ListedDocument<Payment>> =>
-      found.map((row) => ({ ...(JSON.parse(row.state) as Payment), sequence: Number(row.sequence) }))
+      found.map((row) => ({ ...readDocument<Payment>(store, row.state), sequence: Number(row.sequence) }))
   )
 
 /** Payments that are asked about in one read: the text stays the same however many calls wait. */
@@ -163,7 +166,7 @@ export const waitingWires = (
     ),
     (found) =>
       found.map((row) => ({
-        document: JSON.parse(row.state) as Payment,
+        document: readDocument<Payment>(store, row.state),
         version: Number(row.version),
         at: { createdAt: Number(row.created_at), sequence: Number(row.sequence) }
       }))

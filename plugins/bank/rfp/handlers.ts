@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Clock } from "../../../src/plugin.ts"
 import { BankApi } from "../api.ts"
-import { page, respond, success } from "../respond.ts"
+import { page, personal, respond, success } from "../respond.ts"
 import { bodyOf, pageOf } from "../wire.ts"
 import { CreateRfpBody, dueDateFrom, encodeRfp } from "./api.ts"
 import * as rfps from "./operations.ts"
@@ -19,7 +19,7 @@ export const rfpHandlers = HttpApiBuilder.group(BankApi, "rfp", (handlers) =>
           const clock = yield* Clock
           const { amount, ...body } = yield* readRfp(request, dueDateFrom(clock.now()))
           return yield* rfps.create(caller, { ...body, amountCents: amount }, (rfp) =>
-            success(encodeRfp(rfp, clock.now()), 202)
+            personal(encodeRfp(rfp, clock.now()), 202)
           )
         })
       )

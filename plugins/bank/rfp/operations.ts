@@ -145,7 +145,7 @@ const screen = Effect.fnUntraced(function* (
   { banks, client }: Effect.Success<ReturnType<typeof admit>>
 ) {
   const of = { originator: payer, beneficiary: payee, remittanceInfo: description, banks }
-  const screened = yield* compliance.screenPayment(caller.store, of, 1)
+  const screened = yield* compliance.screenPayment(caller.store, of, { attempt: 1, clientId: client.id })
   if (screened._tag === "Unavailable") return yield* new Rfp.RfpScreeningUnavailable()
   if (screened._tag === "Clear") return screened
   const { field, ...match } = screened.match

@@ -1,6 +1,7 @@
 /** Requests for payment as rows. */
 import * as Effect from "effect/Effect"
 import { documentTable, type RegionStore } from "../../../src/plugin.ts"
+import { personalFields } from "../sealedColumns.ts"
 import type { Rfp } from "./Rfp.ts"
 
 /** The requests. */
@@ -13,7 +14,8 @@ export const rfps = documentTable<Rfp, "scope" | "rail" | "status" | "reference_
     status: rfp.status,
     reference_id: rfp.referenceId,
     message_id: rfp.messageId
-  })
+  }),
+  personalFields.bank_rfps
 )
 
 /** Which of these requests have left, or ended. */

@@ -1,6 +1,6 @@
 /** What the simulated ACH operator remembers, as rows of its own. */
 import * as Effect from "effect/Effect"
-import type { RegionStore, StoreUnavailable, Write } from "../../../src/plugin.ts"
+import { openText, type RegionStore, type StoreUnavailable, type Write } from "../../../src/plugin.ts"
 import type { DueAnswer, PlannedAnswer, RememberedEntry } from "./AchAnswers.ts"
 
 /** How the operator stands to a file. `silent`: it has it and says nothing. */
@@ -39,7 +39,8 @@ export const decideFile = (name: string, status: SimulatedFileStatus): Write => 
 export const keepEntry = (fileName: string, remembered: RememberedEntry): Write => ({
   text: `INSERT INTO bank_sim_ach_entries (trace, file_name, state) VALUES (?, ?, ?)
     ON CONFLICT (trace) DO UPDATE SET file_name = excluded.file_name, state = excluded.state`,
-  params: [remembered.entry.traceNumber, fileName, JSON.stringify(remembered)]
+  params: [remembered.entry.traceNumber, fileName, JSON.stringify(remembered)],
+  seals: [{ param: 2, from: 0 }]
 })
 
 /** An entry by its trace number. */
@@ -53,13 +54,16 @@ export const findEntry = (
       [trace]
     ),
     ([row]) =>
-      row === undefined ? undefined : { fileName: row.file_name, remembered: JSON.parse(row.state) as RememberedEntry }
+      row === undefined
+        ? undefined
+        : { fileName: row.file_name, remembered: JSON.parse(openText(store, row.state)) as RememberedEntry }
   )
 
 /** The write that plans an answer. */
 export const planAnswer = (trace: string, answer: PlannedAnswer, dueAt: number): Write => ({
   text: `INSERT INTO bank_sim_ach_answers (trace, due_at, state) VALUES (?, ?, ?)`,
-  params: [trace, dueAt, JSON.stringify(answer)]
+  params: [trace, dueAt, JSON.stringify(answer)],
+  seals: [{ param: 2, from: 0 }]
 })
 
 /** Answers that are due and stand in no file, with their entries. */
@@ -77,9 +81,9 @@ export const dueAnswers = (
     ),
     (found) =>
       found.map(({ original, sequence, state }) => ({
-        ...(JSON.parse(state) as PlannedAnswer),
+        ...(JSON.parse(openText(store, state)) as PlannedAnswer),
         sequence: Number(sequence),
-        original: JSON.parse(original) as RememberedEntry
+        original: JSON.parse(openText(store, original)) as RememberedEntry
       }))
   )
 
@@ -92,12 +96,13 @@ export const placeAnswer = (sequence: number, fileName: string): Write => ({
 /** The write that keeps a file that is to be sent. */
 export const keepOutgoing = (name: string, body: string): Write => ({
   text: `INSERT INTO bank_sim_ach_outbox (name, body) VALUES (?, ?)`,
-  params: [name, body]
+  params: [name, body],
+  seals: [{ param: 1, from: 0 }]
 })
 
 /** A file that is to be sent. */
 export const outgoing = (store: RegionStore, name: string): Effect.Effect<string | undefined, StoreUnavailable> =>
   Effect.map(
     store.read<{ readonly body: string }>(`SELECT body FROM bank_sim_ach_outbox WHERE name = ?`, [name]),
-    ([row]) => row?.body
+    ([row]) => (row === undefined ? undefined : openText(store, row.body))
   )

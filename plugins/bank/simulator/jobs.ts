@@ -1,10 +1,9 @@
 /** Messages of the simulated network fall due. */
 import * as Effect from "effect/Effect"
 import { defineJob } from "../../../src/plugin.ts"
-import type { Letter } from "./Letter.ts"
 import { acknowledgeJobName, answerJobName, sendJobName, type NamedFile } from "./ach-desk.ts"
 import { SimulatedAch } from "./ach-operator.ts"
-import { deliverJobName, SimulatedNetwork } from "./network.ts"
+import { deliverJobName, letterIn, SimulatedNetwork } from "./network.ts"
 
 /** Sends one message. After a crash it is sent again: the engine counts it once. */
 export const deliverLetter = defineJob({
@@ -12,7 +11,7 @@ export const deliverLetter = defineJob({
   lane: "parallel",
   run: Effect.fnUntraced(function* (job, store) {
     const { desk } = yield* SimulatedNetwork
-    yield* desk.deliver(store, job.payload as Letter)
+    yield* desk.deliver(store, yield* letterIn(job.payload))
     return "done" as const
   })
 })

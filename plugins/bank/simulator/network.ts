@@ -7,7 +7,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
-import { Clock, commit, Ids, Store, type StoreUnavailable } from "../../../src/plugin.ts"
+import { Clock, commit, Ids, Signer, Store, type StoreUnavailable } from "../../../src/plugin.ts"
 import type { DecidedJob } from "../../../src/domain.ts"
 import { addBankingDays } from "../calendar/banking-days.ts"
 import { easternDateOf, easternInstant, minuteOf } from "../calendar/eastern-time.ts"
@@ -15,7 +15,7 @@ import type { ProfileName } from "../messages/iso/profiles.ts"
 import { RailUnreachable } from "../Rail.ts"
 import type { RailId } from "../rails/rail-ids.ts"
 import type { IsoTransport } from "../rails/iso.ts"
-import { messageTypeOf, referenceOf, write } from "./Letter.ts"
+import { messageTypeOf, referenceOf, write, type Letter } from "./Letter.ts"
 import type { NetworkDesk, PlannedLetter } from "./plan.ts"
 import { logMessage } from "./repository.ts"
 import { makeDesk } from "./desk.ts"
@@ -32,19 +32,40 @@ const ordinaryMs: Readonly<Record<ProfileName, number>> = { rtp: 400, fednow: 70
 /** When banks do what they do on a banking day (our choice: when ACH returns arrive). */
 const morning = minuteOf("08:30")
 
-const jobsOf = ({ dueAt, letter, times = 1 }: PlannedLetter): ReadonlyArray<DecidedJob> =>
-  Array.from({ length: times }, (_, index) => ({
-    name: deliverJobName,
-    key: `${letter.messageId}/${index}`,
-    payload: letter,
-    dueAt
-  }))
+/** Sealed texts of this purpose are letters that wait. */
+const sealPurpose = "bank.simulator.letter"
+
+/** A letter in a job: it names people and their accounts. */
+interface SealedLetter {
+  readonly sealed: string
+}
+
+const jobsOf =
+  (signer: Signer["Service"]) =>
+  ({ dueAt, letter, times = 1 }: PlannedLetter): ReadonlyArray<DecidedJob> => {
+    const payload: SealedLetter = { sealed: signer.seal(sealPurpose, JSON.stringify(letter)) }
+    return Array.from({ length: times }, (_, index) => ({
+      name: deliverJobName,
+      key: `${letter.messageId}/${index}`,
+      payload,
+      dueAt
+    }))
+  }
+
+/** The letter of a job. One that was planned before letters were sealed is in clear. */
+export const letterIn = Effect.fnUntraced(function* (payload: unknown) {
+  const { sealed } = payload as Partial<SealedLetter>
+  if (sealed === undefined) return payload as Letter
+  const signer = yield* Signer
+  return JSON.parse(Result.getOrThrow(signer.open(sealPurpose, sealed))) as Letter
+})
 
 type Receiver = (xml: string) => Effect.Effect<void, StoreUnavailable>
 
 const makeNetwork = Effect.gen(function* () {
   const clock = yield* Clock
   const ids = yield* Ids
+  const signer = yield* Signer
   const stores = yield* Store
   const receivers = new Map<RailId, Receiver>()
 
@@ -63,7 +84,7 @@ const makeNetwork = Effect.gen(function* () {
       now: clock.now(),
       nextId: ids.next,
       writes,
-      jobs: letters.flatMap(jobsOf)
+      jobs: letters.flatMap(jobsOf(signer))
     }).pipe(Effect.catchTags({ UniqueViolation: Effect.die, IdempotencyRaced: Effect.die, LeaseLost: Effect.die }))
 
   const deliver: NetworkDesk["deliver"] = Effect.fnUntraced(function* (store, letter) {
@@ -108,7 +129,7 @@ export class SimulatedNetwork extends Context.Service<
   { readonly desk: NetworkDesk; readonly transport: IsoTransport }
 >()("bursar/bank/SimulatedNetwork") {
   /** On the engine's own store and clock. */
-  static readonly layer: Layer.Layer<SimulatedNetwork, never, Clock | Ids | Store> = Layer.effect(
+  static readonly layer: Layer.Layer<SimulatedNetwork, never, Clock | Ids | Signer | Store> = Layer.effect(
     SimulatedNetwork,
     makeNetwork
   )

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Clock } from "../../../src/plugin.ts"
 import { BankApi } from "../api.ts"
-import { page, respond, success } from "../respond.ts"
+import { page, personal, respond, success } from "../respond.ts"
 import { BankSettings } from "../settings.ts"
 import { bodyOf, pageOf } from "../wire.ts"
 import { encodeEntry, encodePayment, encodeRecall, encodeResult, encodeReturn, RecallWireBody } from "./api.ts"
@@ -53,7 +53,7 @@ export const wireHandlers = HttpApiBuilder.group(BankApi, "wires", (handlers) =>
       respond((caller) =>
         Effect.gen(function* () {
           const body = yield* readRecall(request)
-          return yield* wires.recall(caller, params.paymentId, body, (recall) => success(encodeRecall(recall), 202))
+          return yield* wires.recall(caller, params.paymentId, body, (recall) => personal(encodeRecall(recall), 202))
         })
       )
     )

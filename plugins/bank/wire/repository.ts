@@ -1,6 +1,7 @@
 /** Recalls as rows. */
 import * as Effect from "effect/Effect"
 import { documentTable, type RegionStore } from "../../../src/plugin.ts"
+import { personalFields } from "../sealedColumns.ts"
 import { isOpen, type Recall } from "./Recall.ts"
 
 /** The recalls. `open_payment_id` is set while one stands in the way of another: there can be one per wire. */
@@ -12,7 +13,8 @@ export const recalls = documentTable<Recall, "scope" | "payment_id" | "open_paym
     payment_id: recall.paymentId,
     open_payment_id: isOpen(recall) ? recall.paymentId : null,
     message_id: recall.messageId
-  })
+  }),
+  personalFields.bank_recalls
 )
 
 /** The recall of a wire that is open, if there is one. */

@@ -1,0 +1,63 @@
+/** Renames accounts in journals and balances that were written before: for a plugin that changes how it names them. */
+import * as Effect from "effect/Effect"
+import type { RegionStore, StoreUnavailable, UniqueViolation, Write } from "../services/Store.ts"
+
+/** Journals that are renamed in one transaction (our choice). */
+const rowsAtOnce = 200
+
+interface BalanceRow {
+  readonly scope: string
+  readonly account: string
+  readonly currency: string
+  readonly balance: number
+}
+
+/** Moves a balance to another name. Whoever moves it first takes the row away from the others. */
+const moveBalance = ({ account, balance, currency, scope }: BalanceRow, name: string): ReadonlyArray<Write> => [
+  {
+    text: `DELETE FROM ledger_balances WHERE scope = ? AND account = ? AND currency = ? AND balance = CAST(? AS BIGINT)`,
+    params: [scope, account, currency, balance]
+  },
+  {
+    text: `INSERT INTO ledger_balances (scope, account, currency, balance) VALUES (?, ?, ?, CAST(? AS BIGINT))
+      ON CONFLICT (scope, account, currency) DO UPDATE SET balance = ledger_balances.balance + excluded.balance`,
+    params: [scope, name, currency, balance],
+    ifPreviousChanged: true
+  }
+]
+
+type Packed = readonly [account: string, signedMinor: number]
+
+/**
+ * Renames every account for which `nameOf` gives another name. It may be run again and from several processes; run it
+ * before anything posts under the new names.
+ */
+export const renameAccounts = Effect.fnUntraced(function* (
+  store: RegionStore,
+  nameOf: (account: string) => string
+): Effect.fn.Return<void, StoreUnavailable | UniqueViolation> {
+  const balances = yield* store.read<BalanceRow>(`SELECT scope, account, currency, balance FROM ledger_balances`, [])
+  for (const row of balances) {
+    const name = nameOf(row.account)
+    if (name !== row.account) yield* store.write(moveBalance(row, name))
+  }
+  let after = 0
+  for (;;) {
+    const rows = yield* store.read<{ readonly sequence: number; readonly postings: string }>(
+      `SELECT sequence, postings FROM ledger_entries WHERE sequence > CAST(? AS BIGINT) ORDER BY sequence LIMIT ${rowsAtOnce}`,
+      [after]
+    )
+    const last = rows.at(-1)
+    if (last === undefined) return
+    after = Number(last.sequence)
+    const writes = rows.flatMap(({ postings, sequence }): ReadonlyArray<Write> => {
+      const renamed = JSON.stringify(
+        (JSON.parse(postings) as ReadonlyArray<Packed>).map(([account, signed]) => [nameOf(account), signed])
+      )
+      return renamed === postings
+        ? []
+        : [{ text: `UPDATE ledger_entries SET postings = ? WHERE sequence = ?`, params: [renamed, Number(sequence)] }]
+    })
+    if (writes.length > 0) yield* store.write(writes)
+  }
+})

@@ -1,0 +1,115 @@
+/**
+ * Sealed columns: parts of rows that hold personal data and are encrypted before they reach the database. Repositories say
+ * which parts of their writes are sealed; the engine's store seals them, and rows are opened where they are read.
+ */
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import type { Signer } from "../services/Signer.ts"
+import type { RegionStore, Store, Write } from "../services/Store.ts"
+
+/** Sealed texts of this purpose are parts of rows. */
+const purpose = "store.rows"
+
+/** Begins a sealed text. None of the texts that are sealed begins with it. */
+const mark = "sealed:"
+
+/** Texts that are kept to be sealed or opened once only: those of the rows that change now (our choice). */
+const mostKept = 512
+
+/** Longer texts are not kept: they are written and read once. */
+const longestKept = 4_096
+
+/** Makes a function remember its last answers. */
+const remembering = (answer: (text: string) => string): ((text: string) => string) => {
+  const kept = new Map<string, string>()
+  return (text) => {
+    const known = kept.get(text)
+    if (known !== undefined) return known
+    const made = answer(text)
+    if (text.length <= longestKept) {
+      if (kept.size >= mostKept) kept.delete(kept.keys().next().value!)
+      kept.set(text, made)
+    }
+    return made
+  }
+}
+
+const sealedParams = ({ params, seals }: Write<unknown>, seal: (text: string) => string): Write<unknown>["params"] => {
+  const sealed = [...params]
+  for (const { from, param } of seals ?? []) {
+    const text = params[param]
+    if (typeof text === "string") sealed[param] = text.slice(0, from) + seal(text.slice(from))
+  }
+  return sealed
+}
+
+const sealedRegion = (region: RegionStore, signer: Pick<Signer["Service"], "seal" | "open">): RegionStore => {
+  const seal = remembering((text) => `${mark}${signer.seal(purpose, text)}`)
+  // The engine does not start under another master key, so what cannot be opened was altered: a defect.
+  const open = remembering((text) => Result.getOrThrow(signer.open(purpose, text.slice(mark.length))))
+  return {
+    ...region,
+    open,
+    write: (writes) =>
+      Effect.suspend(() =>
+        region.write(
+          writes.map((write) =>
+            write.seals === undefined ? write : { ...write, params: sealedParams(write, seal), seals: undefined }
+          )
+        )
+      )
+  }
+}
+
+/** A store whose regions seal what writes say, and open it again. */
+export const sealingStore = (
+  store: Store["Service"],
+  signer: Pick<Signer["Service"], "seal" | "open">
+): Store["Service"] => {
+  const regions = new WeakMap<RegionStore, RegionStore>()
+  return {
+    ...store,
+    region: (name) =>
+      Effect.mapEager(store.region(name), (region) => {
+        const known = regions.get(region)
+        if (known !== undefined) return known
+        const sealed = sealedRegion(region, signer)
+        regions.set(region, sealed)
+        return sealed
+      })
+  }
+}
+
+/** Whether a text is a sealed one. */
+export const isSealed = (text: string): boolean => text.startsWith(mark)
+
+/** A text of a column as it was before it was sealed. One that was written before columns were sealed stays as it is. */
+export const openText = ({ open }: Pick<RegionStore, "open">, text: string): string => {
+  if (!isSealed(text)) return text
+  if (open === undefined) throw new Error("Sealed rows are read through the store of an engine")
+  return open(text)
+}
+
+/** Splits a document into a plain line and a line that is sealed: the fields of these names. */
+export const documentText = <A extends { readonly id: string }>(
+  document: A,
+  personal: ReadonlyArray<keyof A & string>
+): { readonly text: string; readonly from: number } => {
+  const plain: Record<string, unknown> = { ...document }
+  // With its id, so that no row has the sealed part of another, and equal people are not equal bytes.
+  const secret: Record<string, unknown> = { id: document.id }
+  for (const name of personal) {
+    secret[name] = document[name]
+    delete plain[name]
+  }
+  const first = `${JSON.stringify(plain)}\n`
+  return { text: first + JSON.stringify(secret), from: first.length }
+}
+
+/** The document of a row, its sealed fields included. */
+export const readDocument = <A>(store: Pick<RegionStore, "open">, text: string): A => {
+  // JSON has no line break of its own.
+  const end = text.indexOf("\n")
+  if (end < 0) return JSON.parse(text) as A
+  return { ...JSON.parse(text.slice(0, end)), ...JSON.parse(openText(store, text.slice(end + 1))) } as A
+}
