@@ -19,18 +19,45 @@ const mostKept = 512
 /** Longer texts are not kept: they are written and read once. */
 const longestKept = 4_096
 
-/** Makes a function remember its last answers. */
-const remembering = (answer: (text: string) => string): ((text: string) => string) => {
-  const kept = new Map<string, string>()
-  return (text) => {
-    const known = kept.get(text)
-    if (known !== undefined) return known
-    const made = answer(text)
-    if (text.length <= longestKept) {
-      if (kept.size >= mostKept) kept.delete(kept.keys().next().value!)
-      kept.set(text, made)
+/** Texts with what they are sealed as, or opened as: the oldest is forgotten first. */
+class Kept {
+  readonly #texts = new Map<string, string>()
+
+  get(text: string): string | undefined {
+    return this.#texts.get(text)
+  }
+
+  add(text: string, answer: string): void {
+    if (text.length > longestKept) return
+    if (this.#texts.size >= mostKept) this.#texts.delete(this.#texts.keys().next().value!)
+    this.#texts.set(text, answer)
+  }
+}
+
+/** Seals and opens texts of rows. What a row says again is not sealed again, and what was just sealed not opened. */
+const makeVault = (signer: Pick<Signer["Service"], "seal" | "open">) => {
+  const sealed = new Kept()
+  const opened = new Kept()
+  const keep = (text: string, as: string) => {
+    sealed.add(text, as)
+    opened.add(as, text)
+  }
+  return {
+    seal: (text: string): string => {
+      const known = sealed.get(text)
+      if (known !== undefined) return known
+      const made = `${mark}${signer.seal(purpose, text)}`
+      keep(text, made)
+      return made
+    },
+    open: (text: string): string => {
+      const known = opened.get(text)
+      if (known !== undefined) return known
+      // The engine does not start under another master key, so what cannot be opened was altered: a defect.
+      const made = Result.getOrThrow(signer.open(purpose, text.slice(mark.length)))
+      keep(made, text)
+      return made
     }
-    return made
   }
 }
 
@@ -44,9 +71,7 @@ const sealedParams = ({ params, seals }: Write<unknown>, seal: (text: string) =>
 }
 
 const sealedRegion = (region: RegionStore, signer: Pick<Signer["Service"], "seal" | "open">): RegionStore => {
-  const seal = remembering((text) => `${mark}${signer.seal(purpose, text)}`)
-  // The engine does not start under another master key, so what cannot be opened was altered: a defect.
-  const open = remembering((text) => Result.getOrThrow(signer.open(purpose, text.slice(mark.length))))
+  const { open, seal } = makeVault(signer)
   return {
     ...region,
     open,

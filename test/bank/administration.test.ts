@@ -1,6 +1,6 @@
 /** Administration over HTTP (A.16, decisions B.5). */
 import { describe, expect, it } from "vitest"
-import { beneficiary, client, keyOf, originator, paymentBody, startHost, to, type Host } from "./host.ts"
+import { inBooks, beneficiary, client, keyOf, originator, paymentBody, startHost, to, type Host } from "./host.ts"
 
 describe("clients (B152)", () => {
   const create = ({ admin }: Host, body: Readonly<Record<string, unknown>> = {}) =>
@@ -235,7 +235,7 @@ describe("the books (D.5, B.9)", () => {
     expect(all.reduce((sum, { balance: cents }) => sum + cents, 0n)).toBe(0n)
     const of = (account: string) => all.find((row) => row.account === account)?.balance ?? 0n
     expect(of("clearing:fednow")).toBe(0n)
-    expect(of("customer_hold:099900014:1234567890")).toBe(-125_000n)
+    expect(of(inBooks("customer_hold:099900014:1234567890"))).toBe(-125_000n)
     // Three left for good: two settled (one of which waits to be asked back), one found and sent again.
     expect(of("settlement:fednow")).toBe(-3n * 125_000n)
   })
@@ -247,8 +247,8 @@ describe("the books (D.5, B.9)", () => {
     expect(
       entries.data.map(({ postings, step }: any) => [step, ...postings.map(({ account }: any) => account)])
     ).toEqual([
-      ["reserve", "customer:099900014:1234567890", "customer_hold:099900014:1234567890"],
-      ["submit", "customer_hold:099900014:1234567890", "clearing:fednow"],
+      ["reserve", inBooks("customer:099900014:1234567890"), inBooks("customer_hold:099900014:1234567890")],
+      ["submit", inBooks("customer_hold:099900014:1234567890"), "clearing:fednow"],
       ["settle", "clearing:fednow", "settlement:fednow"]
     ])
     expect(originator.routingNumber).toBe("099900014")

@@ -1,9 +1,11 @@
 /** An engine with the bank plugin for tests: in memory, at a time that stands still, with repeatable ids. */
 import * as Schema from "effect/Schema"
 import { onTestFinished } from "vitest"
+import { hidden } from "../../plugins/bank/accounts.ts"
 import { eventData } from "../../plugins/bank/event-data.ts"
 import { bank, testClient, type BankOptions } from "../../plugins/bank/index.ts"
 import type { BankEventType, ClientConfig } from "../../plugins/bank/index.ts"
+import { Signer } from "../../src/services/Signer.ts"
 import * as TestEngine from "../../src/testing/TestEngine.ts"
 
 /** A Wednesday at noon in New York that is a banking day. */
@@ -92,6 +94,11 @@ export const fitsDescription = (
   if (!(eventType in eventData)) return
   Schema.decodeUnknownSync(eventData[eventType] as Schema.Decoder<unknown>, { onExcessProperty })(data)
 }
+
+const signerOfTests = Signer.fromMasterKey({ masterKey: new Uint8Array(32).fill(0x42) })
+
+/** An account of a customer as the books of a test engine name it. */
+export const inBooks = (account: string): string => hidden(signerOfTests, account)
 
 let keys = 0
 

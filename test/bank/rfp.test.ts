@@ -1,6 +1,6 @@
 /** Requests for payment over HTTP: spec bank §2, §3, decisions A.5, and every row of C.3. */
 import { describe, expect, it } from "vitest"
-import { originator, startHost, type Host } from "./host.ts"
+import { inBooks, originator, startHost, type Host } from "./host.ts"
 
 const payer = (accountNumber: string, routingNumber = "099900027") => ({
   name: "Jane Roe",
@@ -92,7 +92,7 @@ describe("a request for payment", () => {
     const { body: entries } = await host.admin("GET", `/v2/admin/ledger/entries?paymentId=${fulfillingPaymentId}`)
     expect(entries.data[0].postings).toEqual([
       { account: "settlement:fednow", direction: "debit", amount: 4_200 },
-      { account: "customer:099900014:1234567890", direction: "credit", amount: 4_200 }
+      { account: inBooks("customer:099900014:1234567890"), direction: "credit", amount: 4_200 }
     ])
   })
 

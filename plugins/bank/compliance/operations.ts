@@ -4,7 +4,7 @@ import { Clock, Ids, Screening, type RegionStore, type Write, type VersionConfli
 import type { Payment } from "../payments/Payment.ts"
 import { agingJob, rescreenJob, type Hold, type ScreeningException } from "./Hold.ts"
 import { isExcepted, subjectsOf, type PaymentMatch, type PaymentScreened, type Screened } from "./PaymentScreening.ts"
-import { exceptions, holds, screenings, switches } from "./repository.ts"
+import { exceptions, holds, keepScreening, listScreenings, switches } from "./repository.ts"
 import { subjectEvidence, type ScreeningEvidence, type SubjectEvidence } from "./ScreeningEvidence.ts"
 
 /** Exceptions of one list entry that are looked at: more of them for one entry means that its rule is wrong. */
@@ -91,12 +91,11 @@ export const keepEvidence = Effect.fnUntraced(function* (
     decisive: screened._tag === "Match" ? screened.match : null,
     createdAt: of.now
   }
-  return screenings.insert(evidence)
+  return keepScreening(evidence)
 })
 
 /** The evidence of a payment's screenings, newest first. */
-export const listEvidence = (store: RegionStore, paymentId: string, rows: number) =>
-  screenings.list(store, { payment_id: paymentId }, undefined, rows)
+export const listEvidence = listScreenings
 
 /** The record of a new hold with its jobs. */
 export const openHold = (payment: Payment, screened: PaymentScreened, attempts: number, now: number) => {

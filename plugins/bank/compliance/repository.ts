@@ -1,8 +1,15 @@
 /** Holds, exceptions and what screenings found, as rows. */
-import { documentTable, namedDocuments } from "../../../src/plugin.ts"
+import * as Effect from "effect/Effect"
+import {
+  documentTable,
+  namedDocuments,
+  type ListedDocument,
+  type RegionStore,
+  type Write
+} from "../../../src/plugin.ts"
 import { personalFields } from "../sealedColumns.ts"
 import type { Hold, ScreeningException } from "./Hold.ts"
-import type { ScreeningEvidence } from "./ScreeningEvidence.ts"
+import type { ScreeningEvidence, SubjectEvidence } from "./ScreeningEvidence.ts"
 
 /** The holds. */
 export const holds = documentTable<Hold, "payment_id" | "status">(
@@ -15,13 +22,36 @@ export const holds = documentTable<Hold, "payment_id" | "status">(
   personalFields.bank_holds
 )
 
-/** What screenings found. Rows are only ever added. */
-export const screenings = documentTable<ScreeningEvidence, "payment_id">(
+/** Evidence as it is kept: who was looked for and what was found are sealed, how it was looked for is not. */
+interface KeptEvidence extends Omit<ScreeningEvidence, "subjects"> {
+  readonly subjects: ReadonlyArray<Partial<SubjectEvidence>>
+  /** Of each subject; rows of an earlier version have it in `subjects`. */
+  readonly found?: ReadonlyArray<Pick<SubjectEvidence, "subject" | "matches">>
+}
+
+const evidence = documentTable<KeptEvidence, "payment_id">(
   "bank_screenings",
   ["payment_id"],
-  (evidence) => ({ payment_id: evidence.paymentId }),
-  personalFields.bank_screenings
+  ({ paymentId }) => ({ payment_id: paymentId }),
+  ["found", "decisive"]
 )
+
+const shown = ({ found, subjects, ...rest }: ListedDocument<KeptEvidence>): ListedDocument<ScreeningEvidence> => ({
+  ...rest,
+  subjects: subjects.map((subject, index) => ({ ...subject, ...found?.[index] }) as SubjectEvidence)
+})
+
+/** The write that keeps what a screening found. Rows are only ever added. */
+export const keepScreening = ({ subjects, ...rest }: ScreeningEvidence): Write =>
+  evidence.insert({
+    ...rest,
+    subjects: subjects.map(({ matches: _matches, subject: _subject, ...how }) => how),
+    found: subjects.map(({ matches, subject }) => ({ matches, subject }))
+  })
+
+/** What screenings of a payment found, newest first. */
+export const listScreenings = (store: RegionStore, paymentId: string, rows: number) =>
+  Effect.map(evidence.list(store, { payment_id: paymentId }, undefined, rows), (found) => found.map(shown))
 
 /** Exceptions for false positives. */
 export const exceptions = documentTable<ScreeningException, "entry_id">(

@@ -3,15 +3,15 @@ import * as Effect from "effect/Effect"
 import { defineJob } from "../../../src/plugin.ts"
 import { acknowledgeJobName, answerJobName, sendJobName, type NamedFile } from "./ach-desk.ts"
 import { SimulatedAch } from "./ach-operator.ts"
-import { deliverJobName, letterIn, SimulatedNetwork } from "./network.ts"
+import { deliverJobName, SimulatedNetwork } from "./network.ts"
 
 /** Sends one message. After a crash it is sent again: the engine counts it once. */
 export const deliverLetter = defineJob({
   name: deliverJobName,
   lane: "parallel",
   run: Effect.fnUntraced(function* (job, store) {
-    const { desk } = yield* SimulatedNetwork
-    yield* desk.deliver(store, yield* letterIn(job.payload))
+    const { desk, letterIn } = yield* SimulatedNetwork
+    yield* desk.deliver(store, letterIn(job.payload))
     return "done" as const
   })
 })

@@ -40,32 +40,43 @@ interface SealedLetter {
   readonly sealed: string
 }
 
-const jobsOf =
-  (signer: Signer["Service"]) =>
-  ({ dueAt, letter, times = 1 }: PlannedLetter): ReadonlyArray<DecidedJob> => {
-    const payload: SealedLetter = { sealed: signer.seal(sealPurpose, JSON.stringify(letter)) }
-    return Array.from({ length: times }, (_, index) => ({
-      name: deliverJobName,
-      key: `${letter.messageId}/${index}`,
-      payload,
-      dueAt
-    }))
-  }
+const jobsOf = ({ dueAt, letter, times = 1 }: PlannedLetter, payload: SealedLetter): ReadonlyArray<DecidedJob> =>
+  Array.from({ length: times }, (_, index) => ({
+    name: deliverJobName,
+    key: `${letter.messageId}/${index}`,
+    payload,
+    dueAt
+  }))
 
-/** The letter of a job. One that was planned before letters were sealed is in clear. */
-export const letterIn = Effect.fnUntraced(function* (payload: unknown) {
-  const { sealed } = payload as Partial<SealedLetter>
-  if (sealed === undefined) return payload as Letter
-  const signer = yield* Signer
-  return JSON.parse(Result.getOrThrow(signer.open(sealPurpose, sealed))) as Letter
-})
+/** Letters that are kept in clear beside their jobs: most are sent at once, and need not be opened (our choice). */
+const mostAtHand = 256
+
+/** Seals letters for their jobs, and opens them. */
+const makeEnvelopes = (signer: Signer["Service"]) => {
+  const atHand = new Map<string, Letter>()
+  return {
+    seal: (letter: Letter): SealedLetter => {
+      const sealed = signer.seal(sealPurpose, JSON.stringify(letter))
+      if (atHand.size >= mostAtHand) atHand.delete(atHand.keys().next().value!)
+      atHand.set(sealed, letter)
+      return { sealed }
+    },
+    /** The letter of a job. One that was planned before letters were sealed is in clear. */
+    open: (payload: unknown): Letter => {
+      const { sealed } = payload as Partial<SealedLetter>
+      if (sealed === undefined) return payload as Letter
+      const known = atHand.get(sealed)
+      return known ?? (JSON.parse(Result.getOrThrow(signer.open(sealPurpose, sealed))) as Letter)
+    }
+  }
+}
 
 type Receiver = (xml: string) => Effect.Effect<void, StoreUnavailable>
 
 const makeNetwork = Effect.gen(function* () {
   const clock = yield* Clock
   const ids = yield* Ids
-  const signer = yield* Signer
+  const envelopes = makeEnvelopes(yield* Signer)
   const stores = yield* Store
   const receivers = new Map<RailId, Receiver>()
 
@@ -84,7 +95,7 @@ const makeNetwork = Effect.gen(function* () {
       now: clock.now(),
       nextId: ids.next,
       writes,
-      jobs: letters.flatMap(jobsOf(signer))
+      jobs: letters.flatMap((planned) => jobsOf(planned, envelopes.seal(planned.letter)))
     }).pipe(Effect.catchTags({ UniqueViolation: Effect.die, IdempotencyRaced: Effect.die, LeaseLost: Effect.die }))
 
   const deliver: NetworkDesk["deliver"] = Effect.fnUntraced(function* (store, letter) {
@@ -120,13 +131,18 @@ const makeNetwork = Effect.gen(function* () {
       ),
     listen: (rail, receive) => Effect.sync(() => void receivers.set(rail, receive))
   }
-  return { desk, transport }
+  return { desk, transport, letterIn: envelopes.open }
 })
 
 /** The network of a sandbox. */
 export class SimulatedNetwork extends Context.Service<
   SimulatedNetwork,
-  { readonly desk: NetworkDesk; readonly transport: IsoTransport }
+  {
+    readonly desk: NetworkDesk
+    readonly transport: IsoTransport
+    /** The letter that a job is about. */
+    readonly letterIn: (payload: unknown) => Letter
+  }
 >()("bursar/bank/SimulatedNetwork") {
   /** On the engine's own store and clock. */
   static readonly layer: Layer.Layer<SimulatedNetwork, never, Clock | Ids | Signer | Store> = Layer.effect(

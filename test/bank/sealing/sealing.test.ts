@@ -13,8 +13,7 @@ import { everyRail, payer, personal } from "./everyRail.ts"
 
 const folder = () => {
   const path = mkdtempSync(join(tmpdir(), "bursar-sealing-"))
-  if (process.env.KEEP) console.log(path)
-  else onTestFinished(() => rmSync(path, { recursive: true, force: true }))
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }))
   return path
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import type { Payment } from "../../../plugins/bank/payments/Payment.ts"
 import { afterAnswer, isOpen, type Recall } from "../../../plugins/bank/wire/Recall.ts"
 import { scriptedAccounts } from "../../../plugins/bank/simulator/scripts.ts"
-import { client, freshKey, keyOf, type Host } from "../host.ts"
+import { inBooks, client, freshKey, keyOf, type Host } from "../host.ts"
 import {
   american,
   books,
@@ -18,7 +18,7 @@ import {
   wireTo
 } from "./wires.ts"
 
-const customer = "customer:099900014:1234567890"
+const customer = inBooks("customer:099900014:1234567890")
 const amount = 7_000_000
 
 const settledWire = async (host: Host, body: unknown) => {

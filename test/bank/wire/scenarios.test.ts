@@ -1,4 +1,5 @@
 /** Every row of the simulator's tables for wires (decisions C.5), over both networks, under the controlled clock. */
+import { inBooks } from "../host.ts"
 import { describe, expect, it } from "vitest"
 import { scriptedAccounts } from "../../../plugins/bank/simulator/scripts.ts"
 import {
@@ -16,7 +17,7 @@ import {
   wireTo
 } from "./wires.ts"
 
-const customer = "customer:099900014:1234567890"
+const customer = inBooks("customer:099900014:1234567890")
 const good = ["validated", "approved", "submitted", "settled"]
 
 interface Row {

@@ -1,6 +1,6 @@
 /** Wires from their initiation to their end (B7, B87, C.5, D.4, D.5), over both networks. */
 import { describe, expect, it } from "vitest"
-import { client, freshKey, keyOf } from "../host.ts"
+import { inBooks, client, freshKey, keyOf } from "../host.ts"
 import {
   books,
   credits,
@@ -18,8 +18,8 @@ import {
   wireTo
 } from "./wires.ts"
 
-const hold = "customer_hold:099900014:1234567890"
-const customer = "customer:099900014:1234567890"
+const hold = inBooks("customer_hold:099900014:1234567890")
+const customer = inBooks("customer:099900014:1234567890")
 const good = ["validated", "approved", "submitted", "settled"]
 
 describe("B7 a wire", () => {
@@ -273,7 +273,7 @@ it("B7 the originator's own bank is screened, debited and named as the sender", 
   expect(stored.originator).toMatchObject({ routingNumber: "099900140", accountType: "checking" })
   expect((await books(host, body.data.paymentId))[0]).toEqual([
     "reserve",
-    "customer:099900140:1234567890 > customer_hold:099900140:1234567890",
+    `${inBooks("customer:099900140:1234567890")} > ${inBooks("customer_hold:099900140:1234567890")}`,
     5_000_000_000
   ])
 })
