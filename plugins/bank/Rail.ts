@@ -62,6 +62,12 @@ export interface MessageRef {
   readonly createdAt: number
   /** The kind of the message; a credit transfer of customers where nothing is said. */
   readonly message?: "pacs.008" | "pacs.009" | undefined
+  /** In the minor units of its currency. */
+  readonly amountCents: number
+  /** USD where nothing is said. */
+  readonly currency?: Currency | undefined
+  /** The date in New York for which it settles. */
+  readonly settlementDate: string
   /** Routing numbers of the banks at both ends, or BICs. */
   readonly from: string
   readonly to: string
@@ -121,14 +127,20 @@ export type RailEvent = { readonly railEventId: string; readonly rail: RailId } 
     }
   | {
       readonly type: "return"
-      readonly endToEndId: string
+      /** The reference of the payment; absent where the message names it by `messageId` only. */
+      readonly endToEndId: string | undefined
+      /** The message that moved the money first. */
+      readonly messageId?: string | undefined
       readonly code: string
       readonly narrative: string | undefined
       readonly amountCents: number
     }
   | {
       readonly type: "rfp"
-      readonly rfpId: string
+      /** The id of the request; absent where the message names it by `messageId` only. */
+      readonly rfpId: string | undefined
+      /** The message that asked. */
+      readonly messageId?: string | undefined
       readonly status: "RCVD" | "PRES" | "ACTC" | "RJCT"
       readonly reason: string | undefined
       readonly narrative: string | undefined

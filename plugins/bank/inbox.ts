@@ -2,11 +2,26 @@
 import * as Effect from "effect/Effect"
 import { Store, type RegionStore } from "../../src/plugin.ts"
 import { applyReturn, applyStatus } from "./payments/network.ts"
+import { findByMessage } from "./payments/operations.ts"
 import type { RailEvent } from "./Rail.ts"
 import { applyAnswer } from "./returns/operations.ts"
 import * as rfps from "./rfp/operations.ts"
 import { BankSettings } from "./settings.ts"
 import * as recalls from "./wire/recalls.ts"
+
+/** Our end-to-end references are the ids of payments; a bank may name the message that it answers alone. */
+const applyMoneyBack = Effect.fnUntraced(function* (
+  store: RegionStore,
+  event: Extract<RailEvent, { readonly type: "return" }>
+) {
+  const named = event.messageId === undefined ? undefined : yield* findByMessage(store, event.messageId)
+  const endToEndId = event.endToEndId ?? named?.document.id
+  if (endToEndId === undefined) return
+  if (event.rail === "fedwire" || event.rail === "swift") {
+    return yield* recalls.applyReturn(store, { ...event, endToEndId })
+  }
+  yield* applyReturn(store, endToEndId, event, { railEventId: event.railEventId })
+})
 
 const apply = Effect.fnUntraced(function* (store: RegionStore, event: RailEvent, mode: "test" | "live") {
   const news = { railEventId: event.railEventId }
@@ -15,10 +30,7 @@ const apply = Effect.fnUntraced(function* (store: RegionStore, event: RailEvent,
       yield* applyStatus(store, event.messageId, event, news)
       return
     case "return":
-      // Our end-to-end references are the ids of payments.
-      if (event.rail === "fedwire" || event.rail === "swift") return yield* recalls.applyReturn(store, event)
-      yield* applyReturn(store, event.endToEndId, event, news)
-      return
+      return yield* applyMoneyBack(store, event)
     case "rfp":
       return yield* rfps.applyStatus(store, event)
     case "inbound":

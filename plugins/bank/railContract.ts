@@ -3,6 +3,7 @@
  * runner: each check throws what is wrong.
  */
 import * as Effect from "effect/Effect"
+import { easternDateOf } from "./calendar/eastern-time.ts"
 import { bankNumberOf } from "./payments/Payment.ts"
 import type { CreditInstruction, MessageRef, Rail, RailEvent, RfpInstruction } from "./Rail.ts"
 
@@ -41,6 +42,8 @@ const refOf = (of: CreditInstruction): MessageRef => ({
   endToEndId: of.endToEndId,
   uetr: of.uetr,
   createdAt: of.createdAt,
+  amountCents: of.amountCents,
+  settlementDate: easternDateOf(of.createdAt),
   from: of.originator.routingNumber,
   to: bankNumberOf(of.beneficiary)
 })
@@ -128,7 +131,11 @@ export const railContract: ReadonlyArray<RailCheck> = [
       const request = on.request()
       await Effect.runPromise(sendRequestForPayment(request))
       await on.settle()
-      const told = on.news.some((event) => event.type === "rfp" && event.rfpId === request.rfpId)
+      const told = on.news.some(
+        (event) =>
+          event.type === "rfp" &&
+          [event.rfpId, event.messageId].some((id) => id === request.rfpId || id === request.messageId)
+      )
       must(told, "nothing was told of a request for payment")
     }
   },

@@ -11,13 +11,13 @@ import {
   caseProblems,
   group,
   originalMessage,
-  reason,
+  reasonIn,
   type Agent,
   type OriginalMessage,
   type Reason
 } from "./iso/parts.ts"
 import type { Profile } from "./iso/profiles.ts"
-import { rowsOf, type MessageIssue, type Rows } from "./iso/rows.ts"
+import { rowsOf, type ElementType, type MessageIssue, type Rows } from "./iso/rows.ts"
 import { resolutions, type ResolutionStatus } from "./iso/statuses.ts"
 
 /** The answer to a request to give back or to cancel. */
@@ -53,6 +53,7 @@ interface OriginalBeside extends OriginalMessage {
   readonly caseId: string
   readonly caseCreator?: Agent | undefined
   readonly caseCreatorName?: string | undefined
+  readonly reasons?: ReadonlyArray<Reason> | undefined
 }
 
 /** A resolution as it stands in the text: with the case and the original in one of two places. */
@@ -70,16 +71,31 @@ const originalBeside = group<OriginalBeside>([
   besideRows.optional("RslvdCase/Cretr/Agt", "caseCreator", agent),
   besideRows.one("OrgnlMsgId", "messageId", identifier(35)),
   besideRows.one("OrgnlMsgNmId", "name", messageDefinition),
-  besideRows.optional("OrgnlCreDtTm", "createdAt", time)
+  besideRows.optional("OrgnlCreDtTm", "createdAt", time),
+  besideRows.many("CxlStsRsnInf", "reasons", reasonIn("camt.029"))
 ])
 
 const { one, optional, many } = rowsOf<Placed>()
 
 const ofRequest = (_: Profile, message: Placed) => message.originalPaymentInformationId !== undefined
 const ofPayment = (profile: Profile, message: Placed) => !ofRequest(profile, message)
+/** RTP names the payment by the request that it answers. */
+const ofNamedPayment = (profile: Profile, message: Placed) => ofPayment(profile, message) && !profile.originalInGroup
 
 const request = "CxlDtls/OrgnlPmtInfAndSts"
 const payment = "CxlDtls/TxInfAndSts"
+
+const anyResolution = code(resolutions)
+
+/** RTP says of what is taken back what it says of what is paid back, and has no word for what is undecided. */
+const resolutionWord: ElementType<ResolutionStatus> = {
+  write: (value, writing) => {
+    const isNamed = !writing.profile.originalInGroup
+    if (!isNamed && value === "PDCR") writing.issue(`PDCR is not taken by ${writing.profile.name}`)
+    return anyResolution.write(!isNamed && value === "CNCL" ? "IPAY" : value, writing)
+  },
+  read: anyResolution.read
+}
 
 const rows: Rows<Placed> = [
   one("Assgnmt/Id", "assignmentId", identifier(35)),
@@ -89,24 +105,19 @@ const rows: Rows<Placed> = [
   optional("RslvdCase/Id", "caseId", identifier(35)),
   optional("RslvdCase/Cretr/Pty/Nm", "caseCreatorName", text(140)),
   optional("RslvdCase/Cretr/Agt", "caseCreator", agent),
-  one("Sts/Conf", "status", code(resolutions)),
+  one("Sts/Conf", "status", resolutionWord),
   optional("CxlDtls/OrgnlGrpInfAndSts", "beside", originalBeside),
   optional(`${request}/OrgnlPmtInfId`, "originalPaymentInformationId", identifier(35), ofRequest),
   optional(`${request}/OrgnlGrpInf`, "original", originalMessage, ofRequest),
   optional(`${request}/TxInfAndSts/OrgnlInstrId`, "originalInstructionId", identifier(35), ofRequest),
   optional(`${request}/TxInfAndSts/OrgnlEndToEndId`, "originalEndToEndId", identifier(35), ofRequest),
-  many(`${request}/TxInfAndSts/CxlStsRsnInf`, "reasons", reason, ofRequest),
+  many(`${request}/TxInfAndSts/CxlStsRsnInf`, "reasons", reasonIn("camt.029"), ofRequest),
   optional(`${payment}/OrgnlGrpInf`, "original", originalMessage, ofPayment),
-  optional(`${payment}/OrgnlInstrId`, "originalInstructionId", identifier(35), ofPayment),
-  optional(`${payment}/OrgnlEndToEndId`, "originalEndToEndId", identifier(35), ofPayment),
-  optional(`${payment}/OrgnlTxId`, "originalTransactionId", identifier(35), ofPayment),
-  optional(
-    `${payment}/OrgnlUETR`,
-    "originalUetr",
-    uetr,
-    (profile, message) => profile.uetr && ofPayment(profile, message)
-  ),
-  many(`${payment}/CxlStsRsnInf`, "reasons", reason, ofPayment),
+  optional(`${payment}/OrgnlInstrId`, "originalInstructionId", identifier(35), ofNamedPayment),
+  optional(`${payment}/OrgnlEndToEndId`, "originalEndToEndId", identifier(35), ofNamedPayment),
+  optional(`${payment}/OrgnlTxId`, "originalTransactionId", identifier(35), ofNamedPayment),
+  optional(`${payment}/OrgnlUETR`, "originalUetr", uetr, ofPayment),
+  many(`${payment}/CxlStsRsnInf`, "reasons", reasonIn("camt.029"), ofNamedPayment),
   optional(`${payment}/RsltnRltdInf/IntrBkSttlmAmt`, "amount", amount, ofPayment),
   optional(`${payment}/RsltnRltdInf/IntrBkSttlmDt`, "settlementDate", date, ofPayment)
 ]
@@ -131,12 +142,12 @@ const codec = defineMessage<Placed>({
 })
 
 const placed = (
-  { caseId, caseCreator, caseCreatorName, original, ...rest }: Resolution,
+  { caseId, caseCreator, caseCreatorName, original, originalPaymentInformationId, reasons, ...rest }: Resolution,
   { originalInGroup }: Profile
 ): Placed =>
   originalInGroup
-    ? { ...rest, beside: { ...original, caseId, caseCreator, caseCreatorName } }
-    : { ...rest, caseId, caseCreator, caseCreatorName, original }
+    ? { ...rest, beside: { ...original, caseId, caseCreator, caseCreatorName, reasons } }
+    : { ...rest, originalPaymentInformationId, reasons, caseId, caseCreator, caseCreatorName, original }
 
 /** The check has seen that case and original stand in one of the two places. */
 const resolutionOf = ({ beside, ...rest }: Placed): Resolution => {

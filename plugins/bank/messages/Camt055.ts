@@ -1,13 +1,13 @@
 /** camt.055, customer payment cancellation request: takes an unanswered request for payment back, on FedNow. */
 import type { Money } from "../../../src/domain.ts"
 import { defineMessage } from "./iso/defineMessage.ts"
-import { amount, identifier, text, time } from "./iso/leaves.ts"
+import { amount, identifier, text, time, uetr } from "./iso/leaves.ts"
 import {
   agent,
   caseProblems,
   dateOrTime,
   originalMessage,
-  reason,
+  reasonIn,
   type Agent,
   type DateOrTime,
   type OriginalMessage,
@@ -30,8 +30,10 @@ export interface RequestCancellation {
   readonly original: OriginalMessage
   readonly originalInstructionId?: string | undefined
   readonly originalEndToEndId: string
+  readonly originalUetr?: string | undefined
   readonly originalAmount: Money.Money
-  readonly originalRequestedExecution?: DateOrTime | undefined
+  /** When the request asked for the payment. */
+  readonly originalRequestedExecution: DateOrTime
   /** Such as `UPAY` (undue), `PAID` (paid by other means), `CUST`. */
   readonly reason: Reason
 }
@@ -52,9 +54,10 @@ const rows: Rows<RequestCancellation> = [
   one("Undrlyg/OrgnlPmtInfAndCxl/OrgnlGrpInf", "original", originalMessage),
   optional(`${transaction}/OrgnlInstrId`, "originalInstructionId", identifier(35)),
   one(`${transaction}/OrgnlEndToEndId`, "originalEndToEndId", identifier(35)),
+  optional(`${transaction}/OrgnlUETR`, "originalUetr", uetr),
   one(`${transaction}/OrgnlInstdAmt`, "originalAmount", amount),
-  optional(`${transaction}/OrgnlReqdExctnDt`, "originalRequestedExecution", dateOrTime),
-  one(`${transaction}/CxlRsnInf`, "reason", reason)
+  one(`${transaction}/OrgnlReqdExctnDt`, "originalRequestedExecution", dateOrTime),
+  one(`${transaction}/CxlRsnInf`, "reason", reasonIn("camt.055"))
 ]
 
 /** Writes and reads cancellations of requests for payment. */

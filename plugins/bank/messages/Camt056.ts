@@ -3,13 +3,13 @@
  * RTP and FedNow, a recall on wires). RTP uses it for requests for payment as well: the original is then a pain.013.
  */
 import type { Money } from "../../../src/domain.ts"
-import { defineMessage } from "./iso/defineMessage.ts"
+import { defineMessage, withOriginalTransactionId } from "./iso/defineMessage.ts"
 import { amount, date, identifier, text, time, uetr } from "./iso/leaves.ts"
 import {
   agent,
   caseProblems,
   originalMessage,
-  reason,
+  reasonIn,
   type Agent,
   type OriginalMessage,
   type Reason
@@ -40,7 +40,7 @@ export interface CancellationRequest {
   readonly reason: Reason
 }
 
-const { one, optional } = rowsOf<CancellationRequest>()
+const { one, optional, derived } = rowsOf<CancellationRequest>()
 
 const beside = ({ originalInGroup }: Profile) => originalInGroup
 const inside = (profile: Profile) => !beside(profile)
@@ -58,17 +58,24 @@ const rows: Rows<CancellationRequest> = [
   optional("Undrlyg/TxInf/OrgnlInstrId", "originalInstructionId", identifier(35)),
   optional("Undrlyg/TxInf/OrgnlEndToEndId", "originalEndToEndId", identifier(35)),
   optional("Undrlyg/TxInf/OrgnlTxId", "originalTransactionId", identifier(35)),
-  optional("Undrlyg/TxInf/OrgnlUETR", "originalUetr", uetr, (profile) => profile.uetr),
+  optional("Undrlyg/TxInf/OrgnlUETR", "originalUetr", uetr),
+  derived("Undrlyg/TxInf/OrgnlClrSysRef", ({ clearingSystemReference }) => clearingSystemReference),
   one("Undrlyg/TxInf/OrgnlIntrBkSttlmAmt", "originalAmount", amount),
   one("Undrlyg/TxInf/OrgnlIntrBkSttlmDt", "originalSettlementDate", date),
-  one("Undrlyg/TxInf/CxlRsnInf", "reason", reason)
+  one("Undrlyg/TxInf/CxlRsnInf", "reason", reasonIn("camt.056"))
 ]
 
-/** Writes and reads cancellation requests. */
-export const { build, parse, parseElement, definition } = defineMessage<CancellationRequest>({
+const codec = defineMessage<CancellationRequest>({
   name: "camt.056",
   versions: ["08", "09", "10", "11"],
   root: "FIToFIPmtCxlReq",
   rows,
   check: (message) => caseProblems("Case/Cretr", message)
 })
+
+/** Writes a cancellation request. Where the original's own identifier is not given, its instruction's stands for it. */
+export const build: typeof codec.build = (message, options) =>
+  codec.build(withOriginalTransactionId(message, options), options)
+
+/** Reads a cancellation request. */
+export const { parse, parseElement, definition } = codec

@@ -9,13 +9,13 @@ import {
   agent,
   countedOriginalMessage,
   originalMessage,
-  reason,
+  reasonIn,
   type Agent,
   type OriginalMessage,
   type Reason
 } from "./iso/parts.ts"
 import type { Profile } from "./iso/profiles.ts"
-import { rowsOf, type MessageIssue, type Rows } from "./iso/rows.ts"
+import { missingFields, rowsOf, type ElementType, type MessageIssue, type Rows } from "./iso/rows.ts"
 import { transactionStatuses, type TransactionStatus } from "./iso/statuses.ts"
 
 /** The status of one transaction. */
@@ -30,6 +30,7 @@ export interface StatusReport {
   readonly status: TransactionStatus
   /** Why it was rejected; needed with `RJCT`. */
   readonly reasons?: ReadonlyArray<Reason> | undefined
+  /** When the answer was given; RTP needs it. */
   readonly acceptedAt?: number | undefined
   /** The date on which the money counts as settled. */
   readonly settlementDate?: string | undefined
@@ -45,17 +46,25 @@ const { one, optional, many } = rowsOf<StatusReport>()
 const beside = ({ originalInGroup }: Profile) => originalInGroup
 const inside = (profile: Profile) => !beside(profile)
 
+const anyStatus = code(transactionStatuses)
+
+/** A status in the network's word for it. */
+const statusWord: ElementType<TransactionStatus> = {
+  write: (value, writing) => anyStatus.write(writing.profile.statusWords[value] ?? value, writing),
+  read: anyStatus.read
+}
+
 const rows: Rows<StatusReport> = [
   one("GrpHdr/MsgId", "messageId", identifier(35)),
   one("GrpHdr/CreDtTm", "createdAt", time),
   one("OrgnlGrpInfAndSts", "original", countedOriginalMessage, beside),
   one("TxInfAndSts/OrgnlGrpInf", "original", originalMessage, inside),
   optional("TxInfAndSts/OrgnlInstrId", "originalInstructionId", identifier(35)),
-  optional("TxInfAndSts/OrgnlEndToEndId", "originalEndToEndId", identifier(35)),
+  optional("TxInfAndSts/OrgnlEndToEndId", "originalEndToEndId", identifier(35), inside),
   optional("TxInfAndSts/OrgnlTxId", "originalTransactionId", identifier(35)),
-  optional("TxInfAndSts/OrgnlUETR", "originalUetr", uetr, (profile) => profile.uetr),
-  one("TxInfAndSts/TxSts", "status", code(transactionStatuses)),
-  many("TxInfAndSts/StsRsnInf", "reasons", reason),
+  optional("TxInfAndSts/OrgnlUETR", "originalUetr", uetr),
+  one("TxInfAndSts/TxSts", "status", statusWord),
+  many("TxInfAndSts/StsRsnInf", "reasons", reasonIn("pacs.002")),
   optional("TxInfAndSts/AccptncDtTm", "acceptedAt", time),
   optional("TxInfAndSts/FctvIntrBkSttlmDt/Dt", "settlementDate", date),
   optional("TxInfAndSts/ClrSysRef", "clearingSystemReference", identifier(35)),
@@ -64,10 +73,17 @@ const rows: Rows<StatusReport> = [
   optional("TxInfAndSts/OrgnlTxRef/IntrBkSttlmAmt", "originalAmount", amount)
 ]
 
-const check = ({ status, reasons = [] }: StatusReport): ReadonlyArray<MessageIssue> =>
-  status === "RJCT" && reasons.length === 0
+const check = (message: StatusReport, profile: Profile | undefined): ReadonlyArray<MessageIssue> => [
+  ...(message.status === "RJCT" && (message.reasons ?? []).length === 0
     ? [{ path: "TxInfAndSts/StsRsnInf", problem: "is missing: a rejection has a reason" }]
-    : []
+    : []),
+  ...(profile === undefined || inside(profile)
+    ? []
+    : missingFields(message, {
+        originalInstructionId: "TxInfAndSts/OrgnlInstrId",
+        acceptedAt: "TxInfAndSts/AccptncDtTm"
+      }))
+]
 
 /** Writes and reads status reports. */
 export const { build, parse, parseElement, definition } = defineMessage<StatusReport>({

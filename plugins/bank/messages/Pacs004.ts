@@ -7,7 +7,7 @@ import {
   agent,
   originalMessage,
   party,
-  reason,
+  reasonIn,
   type Account,
   type Agent,
   type OriginalMessage,
@@ -71,7 +71,7 @@ const rows: Rows<PaymentReturn> = [
   optional("TxInf/RtrChain/CdtrAgt", "creditorAgent", agent),
   optional("TxInf/RtrChain/Cdtr/Pty", "creditor", party),
   optional("TxInf/RtrChain/CdtrAcct", "creditorAccount", account),
-  one("TxInf/RtrRsnInf", "reason", reason),
+  one("TxInf/RtrRsnInf", "reason", reasonIn("pacs.004")),
   derived("TxInf/OrgnlTxRef/PmtTpInf/LclInstrm/Prtry", ({ localInstrument }) => localInstrument)
 ]
 

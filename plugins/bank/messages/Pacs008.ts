@@ -5,9 +5,9 @@
 import type { Money } from "../../../src/domain.ts"
 import { defineMessage } from "./iso/defineMessage.ts"
 import { amount, code, date, externalCode, identifier, text, time, uetr } from "./iso/leaves.ts"
-import { account, agent, party, type Account, type Agent, type Party } from "./iso/parts.ts"
+import { account, agent, categoryPurpose, party, type Account, type Agent, type Party } from "./iso/parts.ts"
 import type { CategoryPurpose, ChargeBearer, Profile } from "./iso/profiles.ts"
-import { rowsOf, type ElementType, type MessageIssue, type RowMakers, type Rows } from "./iso/rows.ts"
+import { rowsOf, type MessageIssue, type RowMakers, type Rows } from "./iso/rows.ts"
 
 /** A customer credit transfer. Times are epoch milliseconds, dates `YYYY-MM-DD`. */
 export interface CreditTransfer {
@@ -19,7 +19,6 @@ export interface CreditTransfer {
   readonly endToEndId: string
   /** Only RTP has it; absent, the instruction identifier is sent in its place. */
   readonly transactionId?: string | undefined
-  /** RTP does not carry it. */
   readonly uetr?: string | undefined
   readonly categoryPurpose?: CategoryPurpose | undefined
   readonly amount: Money.Money
@@ -36,31 +35,13 @@ export interface CreditTransfer {
   readonly creditorAgent: Agent
   readonly creditor: Party
   readonly creditorAccount?: Account | undefined
-  /** A code of the external purpose list, such as `SUPP`. */
+  /** A code of the external purpose list, such as `SUPP`. RTP does not carry it. */
   readonly purpose?: string | undefined
   /** At most 140 characters, for the beneficiary. */
   readonly remittance?: string | undefined
 }
 
 const { one, optional, always, derived }: RowMakers<CreditTransfer> = rowsOf<CreditTransfer>()
-
-/** Each network's word for a consumer or a business. Reading knows the words of all of them. */
-const categoryPurpose: ElementType<CategoryPurpose> = {
-  write: (value, { profile }) => ({ text: profile.categoryPurposes?.[value] ?? "" }),
-  read: (element, { issue }) => {
-    const purpose = purposeWords[element.text.trim()]
-    if (purpose === undefined)
-      issue(element, `${JSON.stringify(element.text.slice(0, 40))} is no known category purpose`)
-    return purpose
-  }
-}
-
-const purposeWords: Readonly<Record<string, CategoryPurpose>> = {
-  CONS: "consumer",
-  CONSUMER: "consumer",
-  BIZZ: "business",
-  BUSINESS: "business"
-}
 
 const inGroup = ({ groupTotal }: Profile) => groupTotal
 const inTransaction = (profile: Profile) => !inGroup(profile)
@@ -76,7 +57,7 @@ const rows: Rows<CreditTransfer> = [
   optional("CdtTrfTxInf/PmtId/InstrId", "instructionId", identifier(35)),
   one("CdtTrfTxInf/PmtId/EndToEndId", "endToEndId", identifier(35)),
   optional("CdtTrfTxInf/PmtId/TxId", "transactionId", identifier(35), ({ transactionId }) => transactionId),
-  optional("CdtTrfTxInf/PmtId/UETR", "uetr", uetr, (profile) => profile.uetr),
+  optional("CdtTrfTxInf/PmtId/UETR", "uetr", uetr),
   derived("CdtTrfTxInf/PmtTpInf/SvcLvl/Cd", ({ serviceLevel }) => serviceLevel),
   derived("CdtTrfTxInf/PmtTpInf/LclInstrm/Prtry", ({ localInstrument }) => localInstrument),
   optional(
@@ -98,7 +79,7 @@ const rows: Rows<CreditTransfer> = [
   one("CdtTrfTxInf/CdtrAgt", "creditorAgent", agent),
   one("CdtTrfTxInf/Cdtr", "creditor", party),
   optional("CdtTrfTxInf/CdtrAcct", "creditorAccount", account),
-  optional("CdtTrfTxInf/Purp/Cd", "purpose", externalCode),
+  optional("CdtTrfTxInf/Purp/Cd", "purpose", externalCode, (profile) => profile.purpose),
   optional("CdtTrfTxInf/RmtInf/Ustrd", "remittance", text(140))
 ]
 

@@ -51,7 +51,7 @@ const rows: Rows<BankTransfer> = [
   optional("CdtTrfTxInf/PmtId/InstrId", "instructionId", identifier(35)),
   one("CdtTrfTxInf/PmtId/EndToEndId", "endToEndId", identifier(35)),
   optional("CdtTrfTxInf/PmtId/TxId", "transactionId", identifier(35), ({ transactionId }) => transactionId),
-  optional("CdtTrfTxInf/PmtId/UETR", "uetr", uetr, (profile) => profile.uetr),
+  optional("CdtTrfTxInf/PmtId/UETR", "uetr", uetr),
   derived("CdtTrfTxInf/PmtTpInf/SvcLvl/Cd", ({ serviceLevel }) => serviceLevel),
   derived("CdtTrfTxInf/PmtTpInf/LclInstrm/Prtry", localInstrument),
   one("CdtTrfTxInf/IntrBkSttlmAmt", "amount", amount),
@@ -64,7 +64,7 @@ const rows: Rows<BankTransfer> = [
   optional("CdtTrfTxInf/CdtrAgt", "creditorAgent", agent),
   one("CdtTrfTxInf/Cdtr", "creditor", agent),
   optional("CdtTrfTxInf/CdtrAcct", "creditorAccount", account),
-  optional("CdtTrfTxInf/Purp/Cd", "purpose", externalCode),
+  optional("CdtTrfTxInf/Purp/Cd", "purpose", externalCode, (profile) => profile.purpose),
   optional("CdtTrfTxInf/RmtInf/Ustrd", "remittance", text(140))
 ]
 

@@ -8,6 +8,7 @@ import { amount, identifier, routingNumber, text, time, uetr } from "./iso/leave
 import {
   account,
   agent,
+  categoryPurpose,
   dateOrTime,
   party,
   type Account,
@@ -15,8 +16,8 @@ import {
   type DateOrTime,
   type Party
 } from "./iso/parts.ts"
-import type { Profile } from "./iso/profiles.ts"
-import { rowsOf, type MessageIssue, type Rows } from "./iso/rows.ts"
+import type { CategoryPurpose, Profile } from "./iso/profiles.ts"
+import { missingFields, rowsOf, type MessageIssue, type Rows } from "./iso/rows.ts"
 
 /** A request for payment. The debtor is asked, the creditor asks. */
 export interface PaymentRequest {
@@ -39,6 +40,8 @@ export interface PaymentRequest {
   /** The payment of this request repeats it. */
   readonly endToEndId: string
   readonly uetr?: string | undefined
+  /** Whether a person or a company asks; RTP needs it. */
+  readonly categoryPurpose?: CategoryPurpose | undefined
   readonly amount: Money.Money
   readonly creditorAgent: Agent
   readonly creditor: Party
@@ -67,9 +70,10 @@ const rows: Rows<PaymentRequest> = [
   one("PmtInf/DbtrAgt", "debtorAgent", agent),
   optional("PmtInf/CdtTrfTx/PmtId/InstrId", "instructionId", identifier(35)),
   one("PmtInf/CdtTrfTx/PmtId/EndToEndId", "endToEndId", identifier(35)),
-  optional("PmtInf/CdtTrfTx/PmtId/UETR", "uetr", uetr, (profile) => profile.uetr),
+  optional("PmtInf/CdtTrfTx/PmtId/UETR", "uetr", uetr),
   derived("PmtInf/CdtTrfTx/PmtTpInf/SvcLvl/Cd", ({ serviceLevel }) => serviceLevel),
   derived("PmtInf/CdtTrfTx/PmtTpInf/LclInstrm/Prtry", ({ localInstrument }) => localInstrument),
+  optional("PmtInf/CdtTrfTx/PmtTpInf/CtgyPurp/Prtry", "categoryPurpose", categoryPurpose),
   one("PmtInf/CdtTrfTx/Amt/InstdAmt", "amount", amount),
   always("PmtInf/CdtTrfTx/ChrgBr", "SLEV"),
   one("PmtInf/CdtTrfTx/CdtrAgt", "creditorAgent", agent),
@@ -80,8 +84,14 @@ const rows: Rows<PaymentRequest> = [
 
 const check = (message: PaymentRequest, profile: Profile | undefined): ReadonlyArray<MessageIssue> => {
   if (profile === undefined) return []
-  const starter = byName(profile) ? message.initiatingPartyName : message.initiatingPartyNumber
-  return starter === undefined ? [{ path: "GrpHdr/InitgPty", problem: "is missing" }] : []
+  return byName(profile)
+    ? missingFields(message, { initiatingPartyName: "GrpHdr/InitgPty" })
+    : missingFields(message, {
+        initiatingPartyNumber: "GrpHdr/InitgPty",
+        expiry: "PmtInf/XpryDt",
+        debtorAccount: "PmtInf/DbtrAcct",
+        categoryPurpose: "PmtInf/CdtTrfTx/PmtTpInf/CtgyPurp/Prtry"
+      })
 }
 
 /** Writes and reads requests for payment. */

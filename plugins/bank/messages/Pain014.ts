@@ -1,9 +1,20 @@
 /** pain.014, status report for a request for payment: received, shown to the payer, accepted or refused. */
 import { defineMessage } from "./iso/defineMessage.ts"
 import { code, identifier, routingNumber, text, time, uetr } from "./iso/leaves.ts"
-import { agent, countedOriginalMessage, reason, type Agent, type OriginalMessage, type Reason } from "./iso/parts.ts"
+import {
+  agent,
+  countedOriginalMessage,
+  dateOrTime,
+  party,
+  reasonIn,
+  type Agent,
+  type DateOrTime,
+  type OriginalMessage,
+  type Party,
+  type Reason
+} from "./iso/parts.ts"
 import type { Profile } from "./iso/profiles.ts"
-import { rowsOf, type MessageIssue, type Rows } from "./iso/rows.ts"
+import { missingFields, rowsOf, type MessageIssue, type Rows } from "./iso/rows.ts"
 import { requestStatuses, type RequestStatus } from "./iso/statuses.ts"
 
 /** The status of one request for payment. */
@@ -20,6 +31,9 @@ export interface RequestStatusReport {
   readonly originalInstructionId?: string | undefined
   readonly originalEndToEndId?: string | undefined
   readonly originalUetr?: string | undefined
+  /** When the request asked for the payment, and who asked; RTP needs both. */
+  readonly originalRequestedExecution?: DateOrTime | undefined
+  readonly originalCreditor?: Party | undefined
   readonly status: RequestStatus
   /** Why it was refused; needed with `RJCT`. */
   readonly reasons?: ReadonlyArray<Reason> | undefined
@@ -30,6 +44,8 @@ const { one, optional, many } = rowsOf<RequestStatusReport>()
 const byName = ({ initiatingParty }: Profile) => initiatingParty === "name"
 const byNumber = (profile: Profile) => !byName(profile)
 
+const transaction = "OrgnlPmtInfAndSts/TxInfAndSts/OrgnlTxRef"
+
 const rows: Rows<RequestStatusReport> = [
   one("GrpHdr/MsgId", "messageId", identifier(35)),
   one("GrpHdr/CreDtTm", "createdAt", time),
@@ -39,17 +55,36 @@ const rows: Rows<RequestStatusReport> = [
   optional("GrpHdr/CdtrAgt", "creditorAgent", agent, byName),
   one("OrgnlGrpInfAndSts", "original", countedOriginalMessage),
   one("OrgnlPmtInfAndSts/OrgnlPmtInfId", "originalPaymentInformationId", identifier(35)),
-  optional("OrgnlPmtInfAndSts/TxInfAndSts/OrgnlInstrId", "originalInstructionId", identifier(35)),
+  optional("OrgnlPmtInfAndSts/TxInfAndSts/OrgnlInstrId", "originalInstructionId", identifier(35), byName),
   optional("OrgnlPmtInfAndSts/TxInfAndSts/OrgnlEndToEndId", "originalEndToEndId", identifier(35)),
-  optional("OrgnlPmtInfAndSts/TxInfAndSts/OrgnlUETR", "originalUetr", uetr, (profile) => profile.uetr),
+  optional("OrgnlPmtInfAndSts/TxInfAndSts/OrgnlUETR", "originalUetr", uetr),
   one("OrgnlPmtInfAndSts/TxInfAndSts/TxSts", "status", code(requestStatuses)),
-  many("OrgnlPmtInfAndSts/TxInfAndSts/StsRsnInf", "reasons", reason)
+  many("OrgnlPmtInfAndSts/TxInfAndSts/StsRsnInf", "reasons", reasonIn("pain.014")),
+  optional(`${transaction}/ReqdExctnDt`, "originalRequestedExecution", dateOrTime, byNumber),
+  optional(`${transaction}/CdtrAgt`, "creditorAgent", agent, byNumber),
+  optional(`${transaction}/Cdtr`, "originalCreditor", party, byNumber)
 ]
 
-const check = ({ status, reasons = [] }: RequestStatusReport): ReadonlyArray<MessageIssue> =>
-  status === "RJCT" && reasons.length === 0
-    ? [{ path: "OrgnlPmtInfAndSts/TxInfAndSts/StsRsnInf", problem: "is missing: a refusal has a reason" }]
-    : []
+/** RTP has a word for what the payer decided only; that a request arrived, it says in a pacs.002. */
+const numberedStatuses: ReadonlyArray<RequestStatus> = ["ACTC", "RJCT"]
+
+const check = (message: RequestStatusReport, profile: Profile | undefined): ReadonlyArray<MessageIssue> => {
+  const { reasons = [], status } = message
+  const issues: Array<MessageIssue> =
+    status === "RJCT" && reasons.length === 0
+      ? [{ path: "OrgnlPmtInfAndSts/TxInfAndSts/StsRsnInf", problem: "is missing: a refusal has a reason" }]
+      : []
+  if (profile === undefined || byName(profile)) return issues
+  if (!numberedStatuses.includes(status)) {
+    issues.push({ path: "OrgnlPmtInfAndSts/TxInfAndSts/TxSts", problem: `${status} is not taken by ${profile.name}` })
+  }
+  const needed = {
+    originalRequestedExecution: `${transaction}/ReqdExctnDt`,
+    creditorAgent: `${transaction}/CdtrAgt`,
+    originalCreditor: `${transaction}/Cdtr`
+  }
+  return [...issues, ...missingFields(message, needed)]
+}
 
 /** Writes and reads status reports for requests for payment. */
 export const { build, parse, parseElement, definition } = defineMessage<RequestStatusReport>({

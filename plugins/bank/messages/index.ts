@@ -21,7 +21,7 @@ export {
   type MessageCodec,
   type Parsed
 } from "./iso/defineMessage.ts"
-export { endToEndIdOf, fedNowMessageId, rtpMessageId, type MessageIdParts } from "./iso/identifiers.ts"
+export { endToEndIdOf, fedNowMessageId, instructionIdOf, rtpMessageId, type MessageIdParts } from "./iso/identifiers.ts"
 export { profiles, type Profile, type ProfileName } from "./iso/profiles.ts"
 export { outcomeOf, resolutionOutcomes, type Outcome } from "./iso/statuses.ts"
 export { XmlRefused, type XmlLimits } from "./xml/read.ts"

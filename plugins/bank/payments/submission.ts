@@ -12,6 +12,7 @@ import {
   type RegionStore,
   type Stored
 } from "../../../src/plugin.ts"
+import { easternDateOf } from "../calendar/eastern-time.ts"
 import {
   Rails,
   type CreditInstruction,
@@ -29,7 +30,7 @@ import { planAnew, type PaymentJob, type SendFacts } from "./Lifecycle.ts"
 import { applyStatus } from "./network.ts"
 import { commitPayment, find } from "./operations.ts"
 import { fail, inquiryJob, submitted, unanswered, type NetworkStatus } from "./Outcome.ts"
-import { bankNumberOf, type Payment } from "./Payment.ts"
+import { bankNumberOf, currencyOf, type Payment } from "./Payment.ts"
 import { raise } from "../administration/operations.ts"
 import { sendTiming } from "../wire/SendTiming.ts"
 
@@ -53,6 +54,9 @@ export const refOf = (payment: Payment): MessageRef => ({
   uetr: payment.uetr,
   createdAt: payment.approvedAt ?? payment.createdAt,
   message: payment.wire?.transferType === "bank" ? "pacs.009" : "pacs.008",
+  amountCents: payment.amountCents,
+  currency: currencyOf(payment),
+  settlementDate: payment.wire?.valueDate ?? easternDateOf(payment.approvedAt ?? payment.createdAt),
   from: payment.originator.routingNumber,
   to: bankNumberOf(payment.beneficiary)
 })

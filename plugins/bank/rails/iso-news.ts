@@ -2,9 +2,10 @@
 import * as Result from "effect/Result"
 import * as Camt029 from "../messages/Camt029.ts"
 import { definitionOf } from "../messages/iso/defineMessage.ts"
-import type { Account, Agent, Party as IsoParty, Reason } from "../messages/iso/parts.ts"
-import type { ProfileName } from "../messages/iso/profiles.ts"
-import { outcomeOf, type Outcome } from "../messages/iso/statuses.ts"
+import { idOfReference } from "../messages/iso/identifiers.ts"
+import { namedCode, type Account, type Agent, type Party as IsoParty, type Reason } from "../messages/iso/parts.ts"
+import { profiles, type ProfileName } from "../messages/iso/profiles.ts"
+import { outcomeOf, resolutionOutcomes, type Outcome } from "../messages/iso/statuses.ts"
 import * as Pacs002 from "../messages/Pacs002.ts"
 import * as Pacs004 from "../messages/Pacs004.ts"
 import * as Pacs008 from "../messages/Pacs008.ts"
@@ -24,11 +25,16 @@ const words = {
   rejected: "RJCT"
 } as const satisfies Readonly<Record<Outcome, string>>
 
-const codeOf = (reasons: ReadonlyArray<Reason> | undefined): string | undefined =>
-  reasons?.[0]?.code ?? reasons?.[0]?.proprietary
-
-const narrativeOf = (reasons: ReadonlyArray<Reason> | undefined): string | undefined =>
-  reasons?.[0]?.additional?.join(" ")
+/** The code and the text of the first reason. A code that a network lacks stands in front of the text. */
+const reasonOf = ([first]: ReadonlyArray<Reason> = []): {
+  readonly reason: string | undefined
+  readonly narrative: string | undefined
+} => {
+  const code = first?.code ?? first?.proprietary
+  const said = first?.additional?.join(" ")
+  const named = code === "NARR" ? namedCode(said) : undefined
+  return named === undefined ? { reason: code, narrative: said } : { reason: named[0], narrative: named[1] }
+}
 
 /** Said by a network that never had the message that it is asked about. */
 export const notFoundCode = "NOOR"
@@ -49,10 +55,8 @@ export const findingOf = (rail: ProfileName, reply: string | undefined): RailFin
     case "pending":
       return { status: "pending" }
     case "rejected": {
-      const reason = codeOf(reasons)
-      return reason === notFoundCode
-        ? { status: "not_found" }
-        : { status: "rejected", reason, narrative: narrativeOf(reasons) }
+      const why = reasonOf(reasons)
+      return why.reason === notFoundCode ? { status: "not_found" } : { status: "rejected", ...why }
     }
   }
 }
@@ -90,18 +94,35 @@ const creditOf = (message: Pacs008.CreditTransfer): InboundCredit => ({
 
 type Reader = (rail: ProfileName, document: XmlElement) => RailEvent | undefined
 
+/** What a network says of a request for payment before its payer does: it arrived, it was taken, it was refused. */
+const requestTaken = (rail: ProfileName, message: Pacs002.StatusReport): RailEvent | undefined => {
+  const taken = { RCVD: "RCVD", ACTC: "PRES", RJCT: "RJCT" } as const
+  const status = taken[message.status as keyof typeof taken] as "RCVD" | "PRES" | "RJCT" | undefined
+  return status === undefined
+    ? undefined
+    : {
+        type: "rfp",
+        rail,
+        railEventId: message.messageId,
+        rfpId: message.originalEndToEndId,
+        messageId: message.original.messageId,
+        status,
+        ...reasonOf(message.reasons)
+      }
+}
+
 const status: Reader = (rail, document) => {
   const parsed = Result.getOrUndefined(Pacs002.parseElement(document))
   if (parsed === undefined) return undefined
   const { clearingSystemReference, messageId, original, reasons, status: word } = parsed.message
+  if (original.name.startsWith("pain.013")) return requestTaken(rail, parsed.message)
   return {
     type: "status",
     rail,
     railEventId: messageId,
     messageId: original.messageId,
     status: words[outcomeOf(word, rail)],
-    reason: codeOf(reasons),
-    narrative: narrativeOf(reasons),
+    ...reasonOf(reasons),
     clearingReference: clearingSystemReference
   }
 }
@@ -124,17 +145,19 @@ const credit: Reader = (rail, document) => {
 
 const moneyBack: Reader = (rail, document) => {
   const message = Result.getOrUndefined(Pacs004.parseElement(document))?.message
-  return message?.originalEndToEndId === undefined
-    ? undefined
-    : {
-        type: "return",
-        rail,
-        railEventId: message.messageId,
-        endToEndId: message.originalEndToEndId,
-        code: codeOf([message.reason]) ?? "NARR",
-        narrative: narrativeOf([message.reason]),
-        amountCents: message.amount.amountMinor
-      }
+  if (message === undefined) return undefined
+  const { narrative, reason: code = "NARR" } = reasonOf([message.reason])
+  const reference = message.originalEndToEndId
+  return {
+    type: "return",
+    rail,
+    railEventId: message.messageId,
+    endToEndId: reference === undefined ? undefined : idOfReference(profiles[rail], reference),
+    messageId: message.original.messageId,
+    code,
+    narrative,
+    amountCents: message.amount.amountMinor
+  }
 }
 
 const request: Reader = (rail, document) => {
@@ -147,17 +170,18 @@ const request: Reader = (rail, document) => {
     type: "rfp",
     rail,
     railEventId: message.messageId,
-    rfpId: message.originalPaymentInformationId,
+    rfpId: message.originalEndToEndId,
+    messageId: message.original.messageId,
     status: word,
-    reason: codeOf(message.reasons),
-    narrative: narrativeOf(message.reasons)
+    ...reasonOf(message.reasons)
   }
 }
 
 const resolution: Reader = (rail, document) => {
   const message = Result.getOrUndefined(Camt029.parseElement(document))?.message
   if (message === undefined) return undefined
-  const { caseId, reasons, status: word } = message
+  const { reasons, status: word } = message
+  const caseId = idOfReference(profiles[rail], message.caseId)
   // A case bears the id of what was asked.
   if (caseId.startsWith("rfp_")) {
     return {
@@ -165,7 +189,7 @@ const resolution: Reader = (rail, document) => {
       rail,
       railEventId: message.assignmentId,
       rfpId: caseId,
-      isCancelled: word === "CNCL"
+      isCancelled: resolutionOutcomes[word] === "accepted"
     }
   }
   return {
@@ -174,7 +198,7 @@ const resolution: Reader = (rail, document) => {
     railEventId: message.assignmentId,
     requestId: caseId,
     status: word,
-    reason: codeOf(reasons),
+    reason: reasonOf(reasons).reason,
     amountCents: message.amount?.amountMinor
   }
 }

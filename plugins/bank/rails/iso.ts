@@ -9,6 +9,7 @@ import type { RailId } from "./rail-ids.ts"
 import * as Camt055 from "../messages/Camt055.ts"
 import * as Camt056 from "../messages/Camt056.ts"
 import { isWithin, plainText } from "../messages/iso/characters.ts"
+import { inquiryIdOf, instructionIdOf, referenceOf } from "../messages/iso/identifiers.ts"
 import type { BuildFailure } from "../messages/iso/defineMessage.ts"
 import { profiles, type CharacterSetName, type ProfileName } from "../messages/iso/profiles.ts"
 import * as Pacs008 from "../messages/Pacs008.ts"
@@ -16,7 +17,7 @@ import * as Pacs009 from "../messages/Pacs009.ts"
 import * as Pacs028 from "../messages/Pacs028.ts"
 import * as Pain013 from "../messages/Pain013.ts"
 import { easternDateOf } from "../calendar/eastern-time.ts"
-import type { Account, Agent } from "../messages/iso/parts.ts"
+import { isCarried, type Account, type Agent } from "../messages/iso/parts.ts"
 import { bankNumberOf, isForeign, type Beneficiary } from "../payments/Payment.ts"
 import type { RailUnreachable } from "../Rail.ts"
 import {
@@ -54,19 +55,17 @@ const writable = (text: string, characters: CharacterSetName = "latin"): string 
 
 const usd = (amountMinor: number) => ({ amountMinor, currency: "usd" as const })
 
-/** A party as messages name it. */
-export const partyOf = ({ address, name }: Beneficiary, characters?: CharacterSetName) => ({
-  name: writable(name, characters),
-  ...(address === undefined
-    ? {}
-    : {
-        address: Object.fromEntries(
-          Object.entries(address).flatMap(([part, value]) =>
-            value === undefined ? [] : [[part, writable(value, characters)]]
-          )
-        )
-      })
-})
+/** A party as the messages of a rail name it: with its address where that has what the network asks of one. */
+export const partyOf = (rail: ProfileName, { address = {}, name }: Beneficiary) => {
+  const profile = profiles[rail]
+  const parts = Object.entries(address).flatMap(([part, value]) =>
+    value === undefined ? [] : [[part, writable(value, profile.characters)] as const]
+  )
+  return {
+    name: writable(name, profile.characters),
+    ...(parts.length > 0 && isCarried(address, profile) ? { address: Object.fromEntries(parts) } : {})
+  }
+}
 
 /** A bank by its routing number or its BIC. */
 const agentOf = (bankNumber: string): Agent =>
@@ -87,8 +86,8 @@ const transferOf = (rail: ProfileName, { wire, ...of }: CreditInstruction) => {
   return {
     messageId: of.messageId,
     createdAt: of.createdAt,
-    instructionId: of.messageId,
-    endToEndId: of.endToEndId,
+    instructionId: instructionIdOf(of.messageId),
+    endToEndId: referenceOf(profiles[rail], of.endToEndId),
     uetr: of.uetr,
     amount: { amountMinor: of.amountCents, currency: wire?.currency ?? ("usd" as const) },
     settlementDate: wire?.valueDate ?? easternDateOf(of.createdAt),
@@ -102,34 +101,30 @@ const transferOf = (rail: ProfileName, { wire, ...of }: CreditInstruction) => {
   }
 }
 
-const creditTransfer = (rail: ProfileName, of: CreditInstruction) => {
-  const { characters } = profiles[rail]
-  return Pacs008.build(
+const creditTransfer = (rail: ProfileName, of: CreditInstruction) =>
+  Pacs008.build(
     {
       ...transferOf(rail, of),
       categoryPurpose: "business",
       chargeBearer: of.wire?.chargeBearer ?? profiles[rail].chargeBearers[0]!,
-      debtor: partyOf(of.originator, characters),
+      debtor: partyOf(rail, of.originator),
       debtorAgent: agentOf(of.originator.routingNumber),
       creditorAgent: agentOf(bankNumberOf(of.beneficiary)),
-      creditor: partyOf(of.beneficiary, characters)
+      creditor: partyOf(rail, of.beneficiary)
     },
     { profile: rail }
   )
-}
 
 /** Money of the banks themselves: the parties are the banks, with the names that the parties were given. */
-const bankTransfer = (rail: ProfileName, of: CreditInstruction) => {
-  const { characters } = profiles[rail]
-  return Pacs009.build(
+const bankTransfer = (rail: ProfileName, of: CreditInstruction) =>
+  Pacs009.build(
     {
       ...transferOf(rail, of),
-      debtor: { ...agentOf(of.originator.routingNumber), ...partyOf(of.originator, characters) },
-      creditor: { ...agentOf(bankNumberOf(of.beneficiary)), ...partyOf(of.beneficiary, characters) }
+      debtor: { ...agentOf(of.originator.routingNumber), ...partyOf(rail, of.originator) },
+      creditor: { ...agentOf(bankNumberOf(of.beneficiary)), ...partyOf(rail, of.beneficiary) }
     },
     { profile: rail }
   )
-}
 
 const codecs = { "pacs.008": Pacs008, "pacs.009": Pacs009, "pain.013": Pain013 } as const
 
@@ -146,17 +141,26 @@ const originalOf = (rail: ProfileName, ref: Pick<MessageRef, "messageId" | "crea
 const statusRequest = (rail: ProfileName, ref: MessageRef, inquiryId: string) =>
   Pacs028.build(
     {
-      messageId: `${ref.messageId.slice(0, 35 - inquiryId.length)}${inquiryId}`,
+      messageId: inquiryIdOf(ref.messageId, inquiryId),
       createdAt: ref.createdAt,
       original: originalOf(rail, ref),
-      originalInstructionId: ref.messageId,
-      originalEndToEndId: ref.endToEndId,
+      originalInstructionId: instructionIdOf(ref.messageId),
+      originalEndToEndId: referenceOf(profiles[rail], ref.endToEndId),
       originalUetr: ref.uetr,
+      acceptedAt: ref.createdAt,
+      originalAmount: { amountMinor: ref.amountCents, currency: ref.currency ?? "usd" },
+      originalSettlementDate: ref.settlementDate,
       instructingAgent: agentOf(ref.from),
       instructedAgent: agentOf(ref.to)
     },
     { profile: rail }
   )
+
+/** RTP's identifiers of requests begin with a date; the reference that the payment repeats is the request's own id. */
+const requestIdsOf = (rail: ProfileName, { messageId, rfpId }: RfpInstruction) => {
+  const instructionId = rail === "rtp" ? instructionIdOf(messageId) : rfpId
+  return { paymentInformationId: instructionId, instructionId, endToEndId: rfpId }
+}
 
 const paymentRequest = (rail: ProfileName, of: RfpInstruction) =>
   Pain013.build(
@@ -165,18 +169,17 @@ const paymentRequest = (rail: ProfileName, of: RfpInstruction) =>
       createdAt: of.createdAt,
       initiatingPartyName: writable(of.payee.name),
       initiatingPartyNumber: of.payee.routingNumber,
-      paymentInformationId: of.rfpId,
+      ...requestIdsOf(rail, of),
+      categoryPurpose: "business",
       requestedExecution: { date: easternDateOf(of.createdAt) },
       expiry: { time: of.expiresAt },
-      debtor: partyOf(of.payer),
+      debtor: partyOf(rail, of.payer),
       debtorAccount: { number: of.payer.accountNumber },
       debtorAgent: agentOf(of.payer.routingNumber),
-      instructionId: of.rfpId,
-      endToEndId: of.rfpId,
       uetr: of.uetr,
       amount: usd(of.amountCents),
       creditorAgent: agentOf(of.payee.routingNumber),
-      creditor: partyOf(of.payee),
+      creditor: partyOf(rail, of.payee),
       creditorAccount: { number: of.payee.accountNumber },
       remittance: of.description === null ? undefined : writable(of.description)
     },
@@ -185,6 +188,7 @@ const paymentRequest = (rail: ProfileName, of: RfpInstruction) =>
 
 /** RTP has no camt.055: a request for payment is taken back by the message that asks for payments back. */
 const requestCancellation = (rail: ProfileName, messageId: string, createdAt: number, of: RfpInstruction) => {
+  const { paymentInformationId, instructionId, endToEndId } = requestIdsOf(rail, of)
   const common = {
     assignmentId: messageId,
     assigner: agentOf(of.payee.routingNumber),
@@ -193,14 +197,19 @@ const requestCancellation = (rail: ProfileName, messageId: string, createdAt: nu
     caseId: of.rfpId,
     caseCreator: agentOf(of.payee.routingNumber),
     original: { messageId: of.messageId, name: definitionOn(rail, "pain.013"), createdAt: of.createdAt },
-    originalInstructionId: of.rfpId,
-    originalEndToEndId: of.rfpId,
+    originalInstructionId: instructionId,
+    originalEndToEndId: endToEndId,
+    originalUetr: of.uetr,
     originalAmount: usd(of.amountCents),
     reason: { code: "CUST" }
   }
+  const date = easternDateOf(of.createdAt)
   return rail === "rtp"
-    ? Camt056.build({ ...common, originalSettlementDate: easternDateOf(of.createdAt) }, { profile: rail })
-    : Camt055.build({ ...common, originalPaymentInformationId: of.rfpId }, { profile: rail })
+    ? Camt056.build({ ...common, originalSettlementDate: date }, { profile: rail })
+    : Camt055.build(
+        { ...common, originalPaymentInformationId: paymentInformationId, originalRequestedExecution: { date } },
+        { profile: rail }
+      )
 }
 
 /** What is said beside the reason of a request for money back: the part that is asked for, and the sender's words. */
@@ -208,6 +217,26 @@ const informationOf = (rail: ProfileName, { additionalInfo, partCents }: ReturnI
   const text = partCents === undefined ? additionalInfo : askedPartText(partCents, additionalInfo)
   return text === null ? {} : { additional: [writable(text, profiles[rail].characters)] }
 }
+
+const returnRequest = (rail: ProfileName, of: ReturnInstruction) =>
+  Camt056.build(
+    {
+      assignmentId: of.messageId,
+      assigner: agentOf(of.original.from),
+      assignee: agentOf(of.original.to),
+      createdAt: of.createdAt,
+      caseId: referenceOf(profiles[rail], of.requestId),
+      caseCreator: agentOf(of.original.from),
+      original: originalOf(rail, of.original),
+      originalInstructionId: instructionIdOf(of.original.messageId),
+      originalEndToEndId: referenceOf(profiles[rail], of.original.endToEndId),
+      originalUetr: of.original.uetr,
+      originalAmount: { amountMinor: of.originalAmountCents, currency: of.currency ?? "usd" },
+      originalSettlementDate: of.settledOn,
+      reason: { code: of.reason, ...informationOf(rail, of) }
+    },
+    { profile: rail }
+  )
 
 /** Connects a rail. */
 export const makeIsoRail = ({ capabilities, id, transport }: IsoRailOptions): Rail => {
@@ -229,37 +258,7 @@ export const makeIsoRail = ({ capabilities, id, transport }: IsoRailOptions): Ra
         }
       : {}),
     ...(capabilities.returnRequest
-      ? {
-          requestReturn: (request) =>
-            Effect.asVoid(
-              hand(
-                Camt056.build(
-                  {
-                    assignmentId: request.messageId,
-                    assigner: agentOf(request.original.from),
-                    assignee: agentOf(request.original.to),
-                    createdAt: request.createdAt,
-                    caseId: request.requestId,
-                    caseCreator: agentOf(request.original.from),
-                    original: originalOf(id, request.original),
-                    originalInstructionId: request.original.messageId,
-                    originalEndToEndId: request.original.endToEndId,
-                    originalUetr: request.original.uetr,
-                    originalAmount: {
-                      amountMinor: request.originalAmountCents,
-                      currency: request.currency ?? "usd"
-                    },
-                    originalSettlementDate: request.settledOn,
-                    reason: {
-                      code: request.reason,
-                      ...informationOf(id, request)
-                    }
-                  },
-                  { profile: id }
-                )
-              )
-            )
-        }
+      ? { requestReturn: (request) => Effect.asVoid(hand(returnRequest(id, request))) }
       : {}),
     subscribe: (sink) =>
       transport.listen(id, (xml) => {

@@ -303,7 +303,9 @@ export const expire = Effect.fnUntraced(
 export const applyStatus = Effect.fnUntraced(
   function* (store: RegionStore, event: Extract<RailEvent, { readonly type: "rfp" }>) {
     const clock = yield* Clock
-    const stored = yield* rfps.byId(store, event.rfpId)
+    const named = event.rfpId === undefined ? undefined : yield* rfps.byId(store, event.rfpId)
+    const { messageId } = event
+    const stored = named ?? (messageId === undefined ? undefined : yield* rfps.byColumn(store, "message_id", messageId))
     const now = clock.now()
     const answer = {
       status: event.status,
@@ -316,7 +318,7 @@ export const applyStatus = Effect.fnUntraced(
       store,
       now,
       version: stored.version,
-      writes: [noteRailEvent({ railEventId: event.railEventId, resource: event.rfpId, now })]
+      writes: [noteRailEvent({ railEventId: event.railEventId, resource: stored.document.id, now })]
     }).pipe(Effect.catchTag("UniqueViolation", () => Effect.void))
   },
   (operation) => retryOnConflict(operation)

@@ -4,6 +4,7 @@ import { startOfEasternDay, easternDateOf } from "../calendar/eastern-time.ts"
 import { daysBetween } from "../calendar/PlainDate.ts"
 import { changeOf, returnOf, traceNumberOf } from "../messages/nacha/answers.ts"
 import type { Batch, BatchHeader, Entry, NachaFile } from "../messages/nacha/NachaFile.ts"
+import { correctionCode } from "../messages/nacha/sec-rules.ts"
 import { transactionCodeOf } from "../messages/nacha/transaction-codes.ts"
 import { achReturnCode, answersEntry, fittingReturnCode } from "../return-codes.ts"
 
@@ -72,8 +73,9 @@ const dayOfYear = (now: number): number => {
   return daysBetween(`${today.slice(0, 4)}-01-01`, today) + 1
 }
 
-const answerHeader = ({ entry, header }: RememberedEntry, now: number): BatchHeader => ({
+const answerHeader = ({ kind, original: { entry, header } }: DueAnswer, now: number): BatchHeader => ({
   ...header,
+  secCode: kind === "change" && header.iat === undefined ? correctionCode : header.secCode,
   descriptiveDate: "",
   effectiveDate: easternDateOf(now),
   settlementDay: dayOfYear(now),
@@ -88,7 +90,7 @@ export const answerFile = (
 ): NachaFile => {
   const batches = new Map<string, Batch & { readonly entries: Array<Entry> }>()
   for (const answer of answers) {
-    const header = answerHeader(answer.original, of.now)
+    const header = answerHeader(answer, of.now)
     const key = JSON.stringify([header, answer.kind, entryKind(answer.original).direction])
     const batch = batches.get(key) ?? { header, entries: [] }
     batch.entries.push(answerEntry(answer))

@@ -3,6 +3,7 @@ import type * as Result from "effect/Result"
 import { easternDateOf } from "../calendar/eastern-time.ts"
 import * as Camt029 from "../messages/Camt029.ts"
 import type { BuildFailure } from "../messages/iso/defineMessage.ts"
+import { idOfReference, instructionIdOf } from "../messages/iso/identifiers.ts"
 import type { OriginalMessage, Reason } from "../messages/iso/parts.ts"
 import { profiles, type ProfileName } from "../messages/iso/profiles.ts"
 import * as Pacs002 from "../messages/Pacs002.ts"
@@ -82,6 +83,14 @@ const creditRef = (rail: ProfileName, original: NetworkTransfer): OriginalMessag
   createdAt: original.createdAt
 })
 
+/** Whether RTP says it of a request for payment in a pacs.002: everything but what the payer decided. */
+const isSaidByNetwork = ({
+  rail,
+  reason,
+  status
+}: Pick<Extract<Letter, { kind: "rfpStatus" }>, "rail" | "reason" | "status">) =>
+  rail === "rtp" && (status === "RCVD" || status === "PRES" || reason === "AGNT")
+
 const swapped = (original: NetworkTransfer) => ({
   instructingAgent: original.instructedAgent,
   instructedAgent: original.instructingAgent
@@ -101,6 +110,7 @@ const status = (letter: Extract<Letter, { kind: "status" }>, now: number): Built
       originalTransactionId: original.transactionId,
       originalUetr: original.uetr,
       status: letter.status,
+      acceptedAt: now,
       ...(letter.reason === undefined ? {} : { reasons: [reasonOf(letter.reason, letter.narrative)] }),
       ...(rail === "fedwire" && letter.status === "ACSC" ? { clearingSystemReference: imadOf(original) } : {}),
       ...swapped(original)
@@ -117,8 +127,9 @@ const moneyBack = (letter: Extract<Letter, { kind: "return" }>, now: number): Bu
       {
         messageId,
         createdAt: now,
-        instructionId: messageId,
+        instructionId: instructionIdOf(messageId),
         endToEndId: original.endToEndId,
+        uetr: original.uetr,
         categoryPurpose: "business",
         amount: partOf(original, amountCents),
         settlementDate: easternDateOf(now),
@@ -145,10 +156,53 @@ const moneyBack = (letter: Extract<Letter, { kind: "return" }>, now: number): Bu
       originalEndToEndId: original.endToEndId,
       originalUetr: original.uetr,
       originalAmount: original.amount,
+      originalSettlementDate: original.settlementDate,
       amount: partOf(original, amountCents),
       settlementDate: easternDateOf(now),
+      ...(rail === "fednow" ? { chargeBearer: "SLEV" as const } : {}),
       ...swapped(original),
+      ...returnChain(original),
       reason: reasonOf(code, narrative)
+    },
+    { profile: rail }
+  )
+}
+
+/** The parties the other way round. */
+const returnChain = (original: NetworkTransfer) =>
+  original.isOfBanks === true
+    ? {}
+    : {
+        debtor: original.creditor,
+        debtorAccount: original.creditorAccount,
+        debtorAgent: original.creditorAgent,
+        creditorAgent: original.debtorAgent,
+        creditor: original.debtor,
+        creditorAccount: original.debtorAccount
+      }
+
+const requestRef = (rail: ProfileName, request: Pain013.PaymentRequest): OriginalMessage => ({
+  messageId: request.messageId,
+  name: definitionOf(rail, Pain013, "pain.013"),
+  createdAt: request.createdAt
+})
+
+/** What RTP says of a request before its payer does: that it was taken stands for that it was shown. */
+const requestTaken = (letter: Extract<Letter, { kind: "rfpStatus" }>, now: number): Built => {
+  const { messageId, rail, request, status } = letter
+  return Pacs002.build(
+    {
+      messageId,
+      createdAt: now,
+      original: requestRef(rail, request),
+      originalInstructionId: request.instructionId ?? request.paymentInformationId,
+      originalTransactionId: request.instructionId,
+      originalUetr: request.uetr,
+      status: status === "PRES" ? "ACTC" : status,
+      acceptedAt: now,
+      ...(letter.reason === undefined ? {} : { reasons: [reasonOf(letter.reason, letter.narrative)] }),
+      instructingAgent: request.debtorAgent,
+      instructedAgent: request.creditorAgent
     },
     { profile: rail }
   )
@@ -156,6 +210,7 @@ const moneyBack = (letter: Extract<Letter, { kind: "return" }>, now: number): Bu
 
 const rfpStatus = (letter: Extract<Letter, { kind: "rfpStatus" }>, now: number): Built => {
   const { messageId, rail, request } = letter
+  if (isSaidByNetwork(letter)) return requestTaken(letter, now)
   return Pain014.build(
     {
       messageId,
@@ -164,11 +219,9 @@ const rfpStatus = (letter: Extract<Letter, { kind: "rfpStatus" }>, now: number):
       initiatingPartyNumber: request.initiatingPartyNumber ?? request.creditorAgent.routingNumber,
       debtorAgent: request.debtorAgent,
       creditorAgent: request.creditorAgent,
-      original: {
-        messageId: request.messageId,
-        name: definitionOf(rail, Pain013, "pain.013"),
-        createdAt: request.createdAt
-      },
+      original: requestRef(rail, request),
+      originalRequestedExecution: request.requestedExecution,
+      originalCreditor: { name: request.creditor.name },
       originalPaymentInformationId: request.paymentInformationId,
       originalInstructionId: request.instructionId,
       originalEndToEndId: request.endToEndId,
@@ -186,7 +239,7 @@ const credit = (letter: Extract<Letter, { kind: "credit" }>, now: number): Built
       ...letter.credit,
       messageId: letter.messageId,
       createdAt: now,
-      instructionId: letter.messageId,
+      instructionId: instructionIdOf(letter.messageId),
       categoryPurpose: "business",
       settlementDate: easternDateOf(now),
       chargeBearer: "SLEV",
@@ -210,7 +263,7 @@ const resolution = (letter: Extract<Letter, { kind: "resolution" }>, now: number
       status: letter.status,
       original: rail === "rtp" || isRequest ? asked : creditRef(rail, original),
       originalPaymentInformationId: isRequest ? caseId : undefined,
-      originalInstructionId: original?.messageId ?? caseId,
+      originalInstructionId: original?.instructionId ?? caseId,
       originalEndToEndId: original?.endToEndId ?? caseId,
       originalUetr: original?.uetr,
       ...(letter.status === "RJCR" ? { reasons: [reasonOf("CUST", undefined)] } : {}),
@@ -239,17 +292,28 @@ export const write = (letter: Letter, now: number): Built => {
 }
 
 /** The name of the message that a letter becomes, such as `pacs.002`. */
-export const messageTypeOf = ({ kind, rail }: Pick<Letter, "kind" | "rail">): string =>
-  ({
-    status: "pacs.002",
-    return: rail === "rtp" ? "pacs.008" : "pacs.004",
-    rfpStatus: "pain.014",
-    credit: "pacs.008",
-    resolution: "camt.029"
-  })[kind]
+export const messageTypeOf = (letter: Letter): string => {
+  switch (letter.kind) {
+    case "status":
+      return "pacs.002"
+    case "return":
+      return letter.rail === "rtp" ? "pacs.008" : "pacs.004"
+    case "rfpStatus":
+      return isSaidByNetwork(letter) ? "pacs.002" : "pain.014"
+    case "credit":
+      return "pacs.008"
+    case "resolution":
+      return "camt.029"
+  }
+}
 
-/** The end-to-end reference that a letter is about. */
+/** The end-to-end reference that a letter is about, as we know it. */
 export const referenceOf = (letter: Letter): { readonly endToEndId: string; readonly uetr?: string | undefined } => {
+  const { endToEndId, uetr } = writtenReferenceOf(letter)
+  return { endToEndId: idOfReference(profiles[letter.rail], endToEndId), uetr }
+}
+
+const writtenReferenceOf = (letter: Letter): { readonly endToEndId: string; readonly uetr?: string | undefined } => {
   switch (letter.kind) {
     case "status":
     case "return":

@@ -5,7 +5,8 @@ import type { RegionStore, StoreUnavailable, Write } from "../../../src/plugin.t
 import * as Camt055 from "../messages/Camt055.ts"
 import * as Camt056 from "../messages/Camt056.ts"
 import { definitionOf } from "../messages/iso/defineMessage.ts"
-import type { ProfileName } from "../messages/iso/profiles.ts"
+import { idOfReference } from "../messages/iso/identifiers.ts"
+import { profiles, type ProfileName } from "../messages/iso/profiles.ts"
 import * as Pacs008 from "../messages/Pacs008.ts"
 import * as Pacs009 from "../messages/Pacs009.ts"
 import * as Pacs028 from "../messages/Pacs028.ts"
@@ -54,7 +55,7 @@ const logged = (
     direction: "out",
     messageType: of.type,
     messageId: of.messageId,
-    endToEndId: of.endToEndId ?? null,
+    endToEndId: of.endToEndId === undefined ? null : idOfReference(profiles[rail], of.endToEndId),
     uetr: of.uetr ?? null,
     isCredited,
     isLost,
@@ -245,7 +246,7 @@ const stepLetter = (desk: NetworkDesk, arrival: Arrival<Pain013.PaymentRequest>,
 const makeRequestDesk = (desk: NetworkDesk) =>
   Effect.fnUntraced(function* (arrival: Arrival<Pain013.PaymentRequest>) {
     const { message, rail, store } = arrival
-    const known = yield* memory.findRequest(store, message.paymentInformationId)
+    const known = yield* memory.findRequest(store, message.endToEndId)
     const line = { type: "pain.013", messageId: message.messageId, endToEndId: message.endToEndId }
     const steps = known === undefined ? rfpScript(message.debtorAccount?.number ?? "") : []
     yield* desk.keep(store, {
@@ -270,7 +271,9 @@ const makeReturnDesk = (desk: NetworkDesk) =>
     const resolutions = transferScript(rail, account).whenAskedBack ?? [
       { after: { ms: 86_400_000 }, status: "RJCR" as const }
     ]
-    const letters = resolutions.flatMap(({ after, chargesCents = 0, status }): ReadonlyArray<PlannedLetter> => {
+    // RTP has no word for an answer that is to come.
+    const said = resolutions.filter(({ status }) => rail !== "rtp" || status !== "PDCR")
+    const letters = said.flatMap(({ after, chargesCents = 0, status }): ReadonlyArray<PlannedLetter> => {
       const dueAt = desk.dueAt(rail, after)
       const wanted = askedPartIn(message.reason.additional) ?? message.originalAmount.amountMinor
       const amountCents = givenBack(status, returnedAmount(wanted, chargesCents))
@@ -308,7 +311,12 @@ const makeReturnDesk = (desk: NetworkDesk) =>
 const makeCancelDesk = (desk: NetworkDesk) =>
   Effect.fnUntraced(function* (
     arrival: Pick<Arrival<unknown>, "store" | "rail" | "xml">,
-    of: { readonly rfpId: string; readonly messageId: string; readonly type: "camt.055" | "camt.056" }
+    of: {
+      readonly rfpId: string
+      readonly messageId: string
+      readonly createdAt: number
+      readonly type: "camt.055" | "camt.056"
+    }
   ) {
     const { rail, store } = arrival
     const known = yield* memory.findRequest(store, of.rfpId)
@@ -318,7 +326,10 @@ const makeCancelDesk = (desk: NetworkDesk) =>
     const letter = letterOf(desk, rail, {
       kind: "resolution",
       caseId: of.rfpId,
-      asked: { messageId: of.messageId, name: (of.type === "camt.055" ? Camt055 : Camt056).definition("08") },
+      asked:
+        rail === "rtp"
+          ? { messageId: of.messageId, name: Camt056.definition("08"), createdAt: of.createdAt }
+          : { messageId: known.message.messageId, name: Pain013.definition("07"), createdAt: known.message.createdAt },
       original: undefined,
       from: debtorAgent.routingNumber ?? "",
       to: creditorAgent.routingNumber ?? "",
@@ -356,15 +367,15 @@ export const makeDesk = (desk: NetworkDesk) => {
     "pain.013": (at, document) =>
       Effect.as(requests({ ...at, message: Result.getOrThrow(Pain013.parseElement(document)).message }), undefined),
     "camt.055": (at, document) => {
-      const { assignmentId, caseId } = Result.getOrThrow(Camt055.parseElement(document)).message
-      return Effect.as(cancels(at, { rfpId: caseId, messageId: assignmentId, type: "camt.055" }), undefined)
+      const { assignmentId, caseId, createdAt } = Result.getOrThrow(Camt055.parseElement(document)).message
+      return Effect.as(cancels(at, { rfpId: caseId, messageId: assignmentId, createdAt, type: "camt.055" }), undefined)
     },
     "camt.056": (at, document) => {
       const { message } = Result.getOrThrow(Camt056.parseElement(document))
-      const { assignmentId, caseId, original } = message
+      const { assignmentId, caseId, createdAt, original } = message
       return Effect.as(
         original.name.startsWith("pain.013")
-          ? cancels(at, { rfpId: caseId, messageId: assignmentId, type: "camt.056" })
+          ? cancels(at, { rfpId: caseId, messageId: assignmentId, createdAt, type: "camt.056" })
           : returns({ ...at, message }),
         undefined
       )

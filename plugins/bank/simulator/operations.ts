@@ -188,11 +188,11 @@ export const inbound = Effect.fnUntraced(function* (
           endToEndId: ids.next("ext"),
           uetr: undefined,
           amount: { amountMinor: of.amountCents, currency: "usd" },
-          debtor: partyOf(of.originator),
+          debtor: partyOf(of.rail, of.originator),
           debtorAccount: { number: of.originator.accountNumber },
           debtorAgent: { routingNumber: of.originator.routingNumber },
           creditorAgent: { routingNumber: of.beneficiary.routingNumber },
-          creditor: partyOf(of.beneficiary),
+          creditor: partyOf(of.rail, of.beneficiary),
           creditorAccount: { number: of.beneficiary.accountNumber },
           remittance: of.remittanceInfo
         }

@@ -2,6 +2,8 @@
 import type * as Effect from "effect/Effect"
 import type { RegionStore, StoreUnavailable, Write } from "../../../src/plugin.ts"
 import type { ProfileName } from "../messages/iso/profiles.ts"
+import { easternDateOf } from "../calendar/eastern-time.ts"
+import { messageIdOf } from "../payments/Identifiers.ts"
 import type { Letter, LetterContent } from "./Letter.ts"
 import type { Delay } from "./scripts.ts"
 
@@ -28,8 +30,20 @@ export interface PlannedLetter {
 }
 
 /** Gives content the rail and the id under which it is sent. */
-export const letterOf = (desk: Pick<NetworkDesk, "nextId">, rail: ProfileName, content: LetterContent): Letter => ({
+export const letterOf = (
+  desk: Pick<NetworkDesk, "nextId" | "now">,
+  rail: ProfileName,
+  content: LetterContent
+): Letter => ({
   ...content,
   rail,
-  messageId: desk.nextId("sim")
+  messageId: messageIdOf({
+    rail,
+    id: desk.nextId("sim"),
+    date: easternDateOf(desk.now()),
+    connection: networkConnection
+  })
 })
+
+/** The connection under which the simulated network sends. */
+const networkConnection = "SIMULATOR"

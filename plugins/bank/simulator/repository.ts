@@ -191,7 +191,7 @@ export const findRequest = (
 export const keepRequest = ({ isCancelled, message, rail }: SimulatedRequest): Write => ({
   text: `INSERT INTO bank_sim_requests (id, rail, status, state) VALUES (?, ?, ?, ?)
     ON CONFLICT (id) DO UPDATE SET status = excluded.status`,
-  params: [message.paymentInformationId, rail, isCancelled ? "cancelled" : "open", JSON.stringify(message)],
+  params: [message.endToEndId, rail, isCancelled ? "cancelled" : "open", JSON.stringify(message)],
   seals: [{ param: 3, from: 0 }]
 })
 

@@ -154,7 +154,10 @@ export const applyAnswer = Effect.fnUntraced(
 
 /** Applies money that came back: to the recall that asked for it, else to the wire alone. */
 export const applyReturn = Effect.fnUntraced(
-  function* (store: RegionStore, event: Extract<RailEvent, { readonly type: "return" }>) {
+  function* (
+    store: RegionStore,
+    event: Extract<RailEvent, { readonly type: "return" }> & { readonly endToEndId: string }
+  ) {
     const clock = yield* Clock
     const stored = yield* openRecall(store, event.endToEndId)
     const payment = yield* payments.find(store, event.endToEndId)

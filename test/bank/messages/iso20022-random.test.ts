@@ -16,6 +16,8 @@ describe("random messages", () => {
   const maybe = <A extends object>(part: A): Partial<A> => (below(2) === 0 ? {} : part)
   const digits = (count: number) => Array.from({ length: count }, () => below(10)).join("")
 
+  const place = () => ({ postalCode: word(16), city: word(35), state: word(35), country: "US" })
+
   const any = (): Pacs008.CreditTransfer => ({
     messageId: digits(30),
     // Instants of several years, in milliseconds, with both changes of the clock among them.
@@ -29,11 +31,11 @@ describe("random messages", () => {
     chargeBearer: "SLEV",
     instructingAgent: { routingNumber: digits(9) },
     instructedAgent: { routingNumber: digits(9), ...maybe({ name: word(140) }) },
-    debtor: { name: word(140), ...maybe({ address: { street: word(70), city: word(35), country: "US" } }) },
+    debtor: { name: word(140), ...maybe({ address: { ...place(), street: word(70) } }) },
     ...maybe({ debtorAccount: pick([{ number: digits(17) }, { iban: "DE89370400440532013000" }]) }),
     debtorAgent: { bic: "SIMBUS33XXX", ...maybe({ routingNumber: digits(9) }) },
     creditorAgent: { routingNumber: digits(9) },
-    creditor: { name: word(140), ...maybe({ address: { lines: [word(70), word(70)] } }) },
+    creditor: { name: word(140), ...maybe({ address: { ...place(), lines: [word(70), word(70)] } }) },
     ...maybe({ creditorAccount: { number: digits(10) } }),
     ...maybe({ purpose: "SUPP" }),
     ...maybe({ remittance: word(140) })

@@ -37,30 +37,49 @@ const names = Object.keys(codecs) as ReadonlyArray<MessageName>
 const networks = Object.keys(profiles) as ReadonlyArray<ProfileName>
 const pairs = networks.flatMap((network) => names.map((name) => [network, name] as const))
 
+/** What RTP alone repeats of the original in a question. */
+const questionElsewhere = { acceptedAt: undefined, originalAmount: undefined, originalSettlementDate: undefined }
+
 /** What a network does not carry of the samples, and what it adds. */
 const differences: Readonly<Record<ProfileName, Readonly<Partial<Record<MessageName, object>>>>> = {
   rtp: {
-    "pacs.008": { uetr: undefined, transactionId: Samples.creditTransfer.instructionId },
-    "pacs.009": { uetr: undefined, transactionId: Samples.bankTransfer.instructionId },
-    "pacs.002": { originalUetr: undefined },
-    "pacs.028": { originalUetr: undefined },
-    "pain.013": { uetr: undefined, initiatingPartyName: undefined },
-    "pain.014": {
+    "pacs.008": { purpose: undefined, transactionId: Samples.creditTransfer.instructionId },
+    "pacs.009": { transactionId: Samples.bankTransfer.instructionId },
+    "pacs.002": { originalEndToEndId: undefined },
+    "pacs.028": {
       originalUetr: undefined,
-      initiatingPartyName: undefined,
-      debtorAgent: undefined,
-      creditorAgent: undefined
+      originalEndToEndId: undefined,
+      originalTransactionId: Samples.statusRequest.originalInstructionId
     },
-    "camt.056": { originalUetr: undefined },
-    "camt.029": { originalUetr: undefined }
+    "pain.013": { initiatingPartyName: undefined },
+    "pain.014": { initiatingPartyName: undefined, debtorAgent: undefined, originalInstructionId: undefined },
+    "camt.056": { originalTransactionId: Samples.cancellationRequest.originalInstructionId },
+    "camt.029": { originalInstructionId: undefined, originalEndToEndId: undefined }
   },
-  fednow: { "pain.013": { initiatingPartyNumber: undefined }, "pain.014": { initiatingPartyNumber: undefined } },
-  fedwire: { "pacs.008": { categoryPurpose: undefined, instructedAmount: Samples.creditTransfer.amount } },
-  swift: { "pacs.008": { categoryPurpose: undefined, instructedAmount: Samples.creditTransfer.amount } }
+  fednow: {
+    "pacs.028": questionElsewhere,
+    "pain.013": { initiatingPartyNumber: undefined },
+    "pain.014": {
+      initiatingPartyNumber: undefined,
+      originalRequestedExecution: undefined,
+      originalCreditor: undefined
+    }
+  },
+  fedwire: {
+    "pacs.008": { categoryPurpose: undefined, instructedAmount: Samples.creditTransfer.amount },
+    "pacs.028": questionElsewhere
+  },
+  swift: {
+    "pacs.008": { categoryPurpose: undefined, instructedAmount: Samples.creditTransfer.amount },
+    "pacs.028": questionElsewhere
+  }
 }
 
+/** SWIFT takes no underscore in references. */
+const plain = <A>(sample: A): A => JSON.parse(JSON.stringify(sample).replaceAll(/(?<="(?:pmt|rrq|rfp)\w*)_/g, "-")) as A
+
 const sampleFor = (network: ProfileName, name: MessageName): object => {
-  const sample = codecs[name][1]
+  const sample = network === "swift" ? plain(codecs[name][1]) : codecs[name][1]
   return network === "swift" && "chargeBearer" in sample ? { ...sample, chargeBearer: "SHAR" } : sample
 }
 
@@ -130,7 +149,7 @@ describe("what networks ask for", () => {
     expect(xml).toContain("<SvcLvl><Cd>SDVA</Cd></SvcLvl><LclInstrm><Prtry>STANDARD</Prtry></LclInstrm>")
     expect(xml).toContain("<ClrSysMmbId><MmbId>099900014</MmbId></ClrSysMmbId>")
     expect(xml).toContain("<CreDtTm>2026-06-15T10:00:00</CreDtTm>")
-    expect(xml).not.toContain("UETR")
+    expect(xml).toContain(`<UETR>${Samples.uetr}</UETR>`)
   })
 
   it("Fedwire: customer and bank transfers differ in the local instrument, and what was ordered is told", () => {
@@ -141,7 +160,7 @@ describe("what networks ask for", () => {
 
   it("SWIFT: banks by BIC, accounts by IBAN, and no clearing system", () => {
     const message = {
-      ...Samples.creditTransfer,
+      ...plain(Samples.creditTransfer),
       chargeBearer: "DEBT" as const,
       amount: { amountMinor: 150_000, currency: "jpy" as const },
       creditorAgent: { bic: "SIMBDEFFXXX" },

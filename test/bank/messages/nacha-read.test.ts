@@ -12,7 +12,7 @@ import {
 import type { Batch, Entry, NachaFile } from "../../../plugins/bank/messages/nacha/NachaFile.ts"
 import { readFile } from "../../../plugins/bank/messages/nacha/read.ts"
 import { checkDigitOf } from "../../../src/domain/RoutingNumber.ts"
-import { batchHeader, entry, everyClass, fileOf, iatBatch, read, written } from "./nacha-samples.ts"
+import { batchHeader, entry, everyClass, fileOf, iatBatch, issues, read, written } from "./nacha-samples.ts"
 
 describe("returns, corrections and reversals", () => {
   const answered = { original: entry, secCode: "PPD", originator: "099900014", traceNumber: "099900060000001" }
@@ -40,8 +40,20 @@ describe("returns, corrections and reversals", () => {
     expect(reading.file.batches[0]?.entries[0]).toMatchObject({ transactionCode: "21", routingNumber: "099900014" })
   })
 
+  it("a correction stands in a batch of class COR, and a return in one of the class of its entry", () => {
+    const change = changeOf(answered, { code: "C01", correctedData: "9000000001" })
+    const returned = returnOf(answered, { code: "R03" })
+    expect(issues(back([change], "PPD"))).toMatchObject([{ record: "batches[0].header", field: "secCode" }])
+    expect(issues(back([returned], "COR"))).toMatchObject([{ record: "batches[0].header", field: "secCode" }])
+    expect(
+      written(back([change], "COR"))
+        .split("\n")[1]
+        ?.slice(50, 53)
+    ).toBe("COR")
+  })
+
   it("a correction carries no money", () => {
-    const file = back([changeOf(answered, { code: "C01", correctedData: "9000000001" })])
+    const file = back([changeOf(answered, { code: "C01", correctedData: "9000000001" })], "COR")
     const reading = read(written(file))
     expect(answersIn(reading.file)).toMatchObject([
       { kind: "correction", code: "C01", amountMinor: 0, addenda: { correctedData: "9000000001" } }

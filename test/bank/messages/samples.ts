@@ -62,6 +62,7 @@ export const statusReport: StatusReport = {
   ...reference,
   status: "RJCT",
   reasons: [{ code: "NARR", additional: ["Account under review by bank"] }],
+  acceptedAt: createdAt,
   instructingAgent: receiver,
   instructedAgent: { routingNumber: "099900014" }
 }
@@ -70,6 +71,9 @@ export const statusRequest: StatusRequest = {
   messageId: "20260615099900014ABC0002",
   createdAt: createdAt + 25_000,
   ...reference,
+  acceptedAt: createdAt,
+  originalAmount: creditTransfer.amount,
+  originalSettlementDate: "2026-06-15",
   instructingAgent: { routingNumber: "099900014" },
   instructedAgent: receiver
 }
@@ -124,6 +128,7 @@ export const paymentRequest: PaymentRequest = {
   instructionId: "rfp-instruction-1",
   endToEndId: "rfp_01j0000000000000000000000",
   uetr,
+  categoryPurpose: "business",
   amount: { amountMinor: 5000, currency: "usd" },
   creditorAgent: { routingNumber: "099900014" },
   creditor: acme,
@@ -145,6 +150,8 @@ export const requestStatusReport: RequestStatusReport = {
   originalInstructionId: "rfp-instruction-1",
   originalEndToEndId: paymentRequest.endToEndId,
   originalUetr: uetr,
+  originalRequestedExecution: { date: "2026-06-30" },
+  originalCreditor: { name: "Acme Corp" },
   status: "RJCT",
   reasons: [{ code: "NARR", additional: ["declined by payer"] }]
 }
@@ -171,7 +178,7 @@ export const resolution: Resolution = {
   ...assignment,
   status: "PECR",
   ...reference,
-  reasons: [{ code: "NARR", additional: ["Half was spent"] }],
+  reasons: [{ code: "AM04" }],
   amount: { amountMinor: 62_500, currency: "usd" },
   settlementDate: "2026-06-16"
 }

@@ -112,6 +112,17 @@ export const readingFor = (
 export const profileOf = (profile: ProfileName | Profile): Profile =>
   typeof profile === "string" ? profiles[profile] : profile
 
+/** What refers to an original, with the original's own identifier where the network has one: the instruction's by default. */
+export const withOriginalTransactionId = <
+  T extends { readonly originalTransactionId?: string | undefined; readonly originalInstructionId?: string | undefined }
+>(
+  message: T,
+  { profile }: BuildOptions
+): T =>
+  profileOf(profile).transactionId
+    ? { ...message, originalTransactionId: message.originalTransactionId ?? message.originalInstructionId }
+    : message
+
 const buildWith =
   <T>(table: MessageTable<T>, definition: (version: string) => string): MessageCodec<T>["build"] =>
   (message, options) => {

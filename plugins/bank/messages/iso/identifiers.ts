@@ -1,5 +1,6 @@
 /** Identifiers of messages as the networks shape them, made from facts, so that they are fixed before the first send. */
 import type { PlainDate } from "../../calendar/PlainDate.ts"
+import type { Profile } from "./profiles.ts"
 
 /** The longest identifier of ISO 20022. */
 export const longestIdentifier = 35
@@ -29,6 +30,35 @@ export const fedNowMessageId = ({ date, connection, reference }: MessageIdParts)
  */
 export const rtpMessageId = ({ date, connection, reference }: MessageIdParts): string =>
   fitted(`M${compact(date)}${connection}T1B${reference.padStart(14, "0")}`, connection, reference, 14)
+
+/**
+ * The instruction identifier of a message. On RTP it begins with the date: it is the message identifier without its `M`.
+ */
+export const instructionIdOf = (messageId: string): string => messageId.replace(/^M(?=\d{8})/, "")
+
+/** Characters at the end of a message identifier that tell the messages of one sender and day apart. */
+const ownCharacters = 14
+
+/**
+ * The identifier of a question about a message: the message's own with a mark, such as `2` for the second question. Where
+ * the longest identifier has no room for it, it takes the place of the first characters of the sender's reference.
+ */
+export const inquiryIdOf = (messageId: string, mark: string): string => {
+  if (messageId.length + mark.length <= longestIdentifier) return `${messageId}${mark}`
+  const own = messageId.length - ownCharacters
+  return `${messageId.slice(0, own)}${mark}${messageId.slice(own + mark.length)}`
+}
+
+/** Whether a reference has the characters of SWIFT's references only (CBPR+: those of the older text messages). */
+export const isPlainReference = (reference: string): boolean => /^[0-9A-Za-z/\-?:().,'+ ]*$/.test(reference)
+
+/** An id of ours as a network's messages refer to it: where they take no underscore, a hyphen stands for it. */
+export const referenceOf = ({ plainReferences }: Profile, id: string): string =>
+  plainReferences ? id.replaceAll("_", "-") : id
+
+/** The id of ours that a network's message refers to. */
+export const idOfReference = ({ plainReferences }: Profile, reference: string): string =>
+  plainReferences ? reference.replaceAll("-", "_") : reference
 
 const fitted = (id: string, connection: string, reference: string, longestReference: number): string => {
   if (!/^[A-Z0-9]{9}$/.test(connection)) throw new RangeError(`${connection} is not the identifier of a connection`)

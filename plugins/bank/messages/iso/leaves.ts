@@ -1,6 +1,7 @@
 /** The simple types of message elements: texts, codes, dates, times and amounts. */
 import { exponentOf, isCurrency, type Money } from "../../../../src/domain.ts"
 import { isPlainDate } from "../../calendar/PlainDate.ts"
+import { isPlainReference } from "./identifiers.ts"
 import { attributeOf, type XmlElement } from "../xml/XmlElement.ts"
 import { firstOutside, isWithin, lengthOf, plainText } from "./characters.ts"
 import type { ElementType } from "./rows.ts"
@@ -51,13 +52,22 @@ export const text = (longest: number): ElementType<string> => {
   }
 }
 
-/** An identifier: printable ASCII without a space at either end. It is never changed. */
-export const identifier = (longest: number): ElementType<string> =>
-  leaf((value) => {
+/** An identifier: printable ASCII without a space at either end, on some networks of fewer signs. It is never changed. */
+export const identifier = (longest: number): ElementType<string> => {
+  const any = leaf((value) => {
     if (!/^[\x21-\x7E]([\x20-\x7E]*[\x21-\x7E])?$/.test(value) && value !== "")
       return "has a character that no identifier has"
     return tooLong(value, longest)
   })
+  return {
+    write: (value, writing) => {
+      if (!writing.profile.plainReferences || isPlainReference(value)) return any.write(value, writing)
+      writing.issue(`has a character that no reference of ${writing.profile.name} has`)
+      return undefined
+    },
+    read: any.read
+  }
+}
 
 /** Text that matches a pattern, such as a routing number. `what` completes "is not …". */
 export const patterned = (pattern: RegExp, what: string): ElementType<string> =>

@@ -11,7 +11,7 @@ import {
   text,
   time
 } from "./leaves.ts"
-import type { Profile } from "./profiles.ts"
+import type { CategoryPurpose, MessageName, Profile } from "./profiles.ts"
 import { readRows } from "./readRows.ts"
 import { rowsOf, type ElementType, type MessageIssue, type Rows } from "./rows.ts"
 import { writeRows } from "./writeRows.ts"
@@ -97,8 +97,7 @@ const oneOf = (what: string, ...values: ReadonlyArray<unknown>): string | undefi
 
 const addressRows = rowsOf<PostalAddress>()
 
-/** `PstlAdr`. */
-export const postalAddress: ElementType<PostalAddress> = group([
+const anyAddress: ElementType<PostalAddress> = group([
   addressRows.optional("StrtNm", "street", text(70)),
   addressRows.optional("BldgNb", "buildingNumber", text(16)),
   addressRows.optional("PstCd", "postalCode", text(16)),
@@ -107,6 +106,37 @@ export const postalAddress: ElementType<PostalAddress> = group([
   addressRows.optional("Ctry", "country", country),
   addressRows.many("AdrLine", "lines", text(70))
 ])
+
+/** Whether a network carries an address. */
+export const isCarried = (address: PostalAddress, { addressParts }: Profile): boolean =>
+  addressParts.every((part) => address[part] !== undefined)
+
+/** `PstlAdr`. */
+export const postalAddress: ElementType<PostalAddress> = {
+  write: (value, writing) => {
+    if (!isCarried(value, writing.profile)) writing.issue(`needs ${writing.profile.addressParts.join(", ")}`)
+    return anyAddress.write(value, writing)
+  },
+  read: anyAddress.read
+}
+
+/** Each network's word for a consumer or a business. Reading knows the words of all of them. */
+export const categoryPurpose: ElementType<CategoryPurpose> = {
+  write: (value, { issue, profile }) => {
+    const word = value === "other" ? undefined : profile.categoryPurposes?.[value]
+    if (word !== undefined) return { text: word }
+    issue(`${value} has no word on ${profile.name}`)
+    return undefined
+  },
+  read: (element) => purposeWords[element.text.trim()] ?? "other"
+}
+
+const purposeWords: Readonly<Record<string, CategoryPurpose>> = {
+  CONS: "consumer",
+  CONSUMER: "consumer",
+  BIZZ: "business",
+  BUSINESS: "business"
+}
 
 const partyRows = rowsOf<Party>()
 
@@ -155,20 +185,48 @@ export const account: ElementType<Account> = group(
 
 const reasonRows = rowsOf<Reason>()
 
-/** `StsRsnInf`, `RtrRsnInf`, `CxlRsnInf` and the like. */
-export const reason: ElementType<Reason> = group(
-  [
-    reasonRows.optional("Orgtr/Nm", "originator", text(140)),
-    reasonRows.optional("Rsn/Cd", "code", externalCode),
-    reasonRows.optional("Rsn/Prtry", "proprietary", identifier(35)),
-    reasonRows.many("AddtlInf", "additional", text(105))
-  ],
-  (value) => oneOf("a code or a code of the network", value.code, value.proprietary)
-)
+const anyReason: ElementType<Reason> = group([
+  reasonRows.optional("Orgtr/Nm", "originator", text(140)),
+  reasonRows.optional("Rsn/Cd", "code", externalCode),
+  reasonRows.optional("Rsn/Prtry", "proprietary", identifier(35)),
+  reasonRows.many("AddtlInf", "additional", text(105))
+])
+
+const longestInformation = 105
+
+/** A reason in the codes that a network takes in a message: any other stands in front of the text of the code for others. */
+export const carriedReason = (reason: Reason, message: MessageName, { reasons }: Profile): Reason => {
+  const lists = reasons[message]
+  const code = reason.code ?? reason.proprietary
+  if (lists === undefined || code === undefined) return reason
+  const { additional = [], originator } = reason
+  const said = { ...(originator === undefined ? {} : { originator }), ...(additional.length > 0 ? { additional } : {}) }
+  if (lists.codes.includes(code)) return { ...said, code }
+  if (lists.own.includes(code)) return { ...said, proprietary: code }
+  const [first, ...others] = additional
+  const named = first === undefined ? code : `${code} ${first}`.slice(0, longestInformation)
+  return { ...said, code: lists.otherwise, additional: [named, ...others] }
+}
+
+/** The code in front of the text of a reason, as `carriedReason` writes one that a network lacks, and what follows it. */
+export const namedCode = (text: string | undefined): readonly [code: string, text: string | undefined] | undefined => {
+  const [, code, rest] = /^([A-Z]{2}\d{2}|[A-Z]\d{3}|NOOR)(?: (.*))?$/su.exec(text ?? "") ?? []
+  return code === undefined ? undefined : [code, rest]
+}
+
+/** `StsRsnInf`, `RtrRsnInf`, `CxlRsnInf` and the like. A bank may send a text alone. */
+export const reasonIn = (message: MessageName): ElementType<Reason> => ({
+  write: (value, writing) => {
+    const problem = oneOf("a code or a code of the network", value.code, value.proprietary)
+    if (problem !== undefined) writing.issue(problem)
+    return anyReason.write(carriedReason(value, message, writing.profile), writing)
+  },
+  read: anyReason.read
+})
 
 const originalRows = rowsOf<OriginalMessage>()
 
-/** `OrgnlGrpInf`, `OrgnlGrpInfAndSts` and the like. RTP counts the transactions of the original, always one. */
+/** `OrgnlGrpInf`, `OrgnlGrpInfAndSts` and the like. Answers and questions of RTP count its transactions, always one. */
 const originalMessageWith = (counts: (profile: Profile) => boolean): ElementType<OriginalMessage> =>
   group([
     originalRows.one("OrgnlMsgId", "messageId", identifier(35)),
@@ -180,7 +238,7 @@ const originalMessageWith = (counts: (profile: Profile) => boolean): ElementType
 /** The original message, by identifier, name and time. */
 export const originalMessage = originalMessageWith(() => false)
 
-/** The original message with the number of its transactions, in status reports of RTP. */
+/** The original message with the number of its transactions where the network counts them. */
 export const countedOriginalMessage = originalMessageWith(({ originalInGroup }) => originalInGroup)
 
 const dateOrTimeRows = rowsOf<DateOrTime>()

@@ -3,6 +3,7 @@
  * codes they fix, and how they write times. Sources: the published schemas and samples of the networks as collected by
  * the moov-io libraries rtp20022, fednow20022 and fedwire20022, and decisions C.6.
  */
+import type { TransactionStatus } from "./statuses.ts"
 
 /** A message by its ISO 20022 name without variant and version. */
 export type MessageName =
@@ -35,7 +36,7 @@ export interface Profile {
   readonly serviceLevel: string | undefined
   readonly localInstrument: string | undefined
   /** The network's words for who pays, in `CtgyPurp/Prtry`. */
-  readonly categoryPurposes: Readonly<Record<CategoryPurpose, string>> | undefined
+  readonly categoryPurposes: Readonly<Record<Exclude<CategoryPurpose, "other">, string>> | undefined
   readonly chargeBearers: ReadonlyArray<ChargeBearer>
   readonly currencies: ReadonlyArray<string>
   /** RTP writes local times of New York in whole seconds without an offset; others write the offset. */
@@ -44,20 +45,41 @@ export interface Profile {
   readonly groupTotal: boolean
   /** Whether answers name the original message beside the transaction (RTP) or in it. */
   readonly originalInGroup: boolean
-  /** Whether the transaction has an identifier of its own (RTP), and whether the UETR is carried. */
+  /** Whether the transaction has an identifier of its own (RTP). */
   readonly transactionId: boolean
-  readonly uetr: boolean
+  /** Whether a credit transfer says what it is for, in `Purp`. */
+  readonly purpose: boolean
+  /** What a cancellation request gives as the clearing system's reference of the original; RTP's is always the same. */
+  readonly clearingSystemReference: string | undefined
+  /** The word that the network has for a status where it lacks the common one. */
+  readonly statusWords: Readonly<Partial<Record<TransactionStatus, TransactionStatus>>>
+  /** The reason codes that the network takes in a message; a message without a list takes every code. */
+  readonly reasons: Readonly<Partial<Record<MessageName, ReasonCodes>>>
   /** `InstdAmt`, which Fedwire and SWIFT ask for. */
   readonly instructedAmount: boolean
   /** RTP identifies who starts a request by number, FedNow by name. */
   readonly initiatingParty: "name" | "number"
+  /** What an address must have to be carried at all. */
+  readonly addressParts: ReadonlyArray<"street" | "postalCode" | "city" | "state" | "country">
   /** The header's `MktPrctc`, as registry and identifier. */
   readonly marketPractice: { readonly registry: string; readonly id: string } | undefined
   readonly characters: CharacterSetName
+  /** Whether references are of the letters, digits and few signs of the older text messages only. */
+  readonly plainReferences: boolean
 }
 
-/** Whether a person or a company pays. */
-export type CategoryPurpose = "consumer" | "business"
+/** The closed lists of reason codes of a message. */
+export interface ReasonCodes {
+  /** Codes in `Cd`. */
+  readonly codes: ReadonlyArray<string>
+  /** Codes of the network's own, in `Prtry`. */
+  readonly own: ReadonlyArray<string>
+  /** The code that stands for every other, which is then written in front of the text. */
+  readonly otherwise: string
+}
+
+/** Whether a person or a company pays; `other` is what a network's message may say beside these, and is never written. */
+export type CategoryPurpose = "consumer" | "business" | "other"
 
 /** Who bears the charges, as ISO 20022 says it. */
 export type ChargeBearer = "SLEV" | "SHAR" | "DEBT" | "CRED"
@@ -75,6 +97,47 @@ const instant = {
   instructedAmount: false,
   characters: "latin"
 } as const
+
+/** What networks other than RTP have alike. */
+const elsewhere = {
+  times: "offset",
+  groupTotal: false,
+  originalInGroup: false,
+  transactionId: false,
+  purpose: true,
+  clearingSystemReference: undefined,
+  statusWords: {},
+  reasons: {},
+  plainReferences: false,
+  initiatingParty: "name",
+  addressParts: []
+} as const
+
+const codesOf = (codes: string): ReadonlyArray<string> => codes.split(" ")
+
+/** The lists of RTP's schemas. */
+const rtpReasons: Profile["reasons"] = {
+  "pacs.002": {
+    codes: codesOf(
+      "AC02 AC03 AC04 AC06 AC11 AC13 AC14 AG01 AG03 AGNT AM02 AM04 AM09 AM12 AM13 AM14 BE04 BE06 BE07 BE10 BE11 BE16 " +
+        "BE17 DS0H DS24 DT04 DUPL FF02 FF08 MD07 NARR RC01 RC02 RC03 RC04 SL03 TK01 TK02 TK03 TK04 TK05 TK06 TK07 TK08 " +
+        "TK09 TM01"
+    ),
+    own: codesOf("1100 9909 9910 9912 9914 9934 9946 9947 9948 9952 9953 9954 9956 9957 9964 NOAT"),
+    otherwise: "NARR"
+  },
+  "pain.014": {
+    codes: codesOf("AC06 AG01 AG03 AM09 AM14 BE04 BE07 CH11 CUST DS04 MD07 NARR SL12"),
+    own: ["1100"],
+    otherwise: "NARR"
+  },
+  "camt.056": {
+    codes: codesOf("AC03 AM09 CUST DS24 DUPL FRAD FRTR TECH UPAY"),
+    own: codesOf("WIAM WICT WIDP WIFD WIFT WITH"),
+    otherwise: "CUST"
+  },
+  "camt.029": { codes: codesOf("AC04 AM04 ARDT CUST LEGL NOAS NOOR"), own: [], otherwise: "CUST" }
+}
 
 /** The table. A host that connects to a later release of a network passes a changed copy of its row. */
 export const profiles: Readonly<Record<ProfileName, Profile>> = {
@@ -102,12 +165,19 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
     groupTotal: true,
     originalInGroup: true,
     transactionId: true,
-    uetr: false,
+    addressParts: ["street", "postalCode", "city", "state", "country"],
+    plainReferences: false,
+    purpose: false,
+    clearingSystemReference: "001",
+    // RTP settles by accepting, and has no word for what was booked later.
+    statusWords: { ACSC: "ACTC", ACSP: "ACTC", ACCP: "ACTC", ACCC: "ACTC", PDNG: "RCVD" },
+    reasons: rtpReasons,
     initiatingParty: "number",
     marketPractice: undefined
   },
   fednow: {
     ...instant,
+    ...elsewhere,
     name: "fednow",
     versions: {
       "pacs.008": "08",
@@ -122,23 +192,19 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
       "camt.055": "09"
     },
     headerVersion: "02",
+    addressParts: ["postalCode", "city", "state", "country"],
     clearingSystem: "FDN",
     memberScheme: "USABA",
     serviceLevel: undefined,
     localInstrument: "FDNA",
     categoryPurposes: { consumer: "CONS", business: "BIZZ" },
-    times: "offset",
-    groupTotal: false,
-    originalInGroup: false,
-    transactionId: false,
-    uetr: true,
-    initiatingParty: "name",
     marketPractice: {
       registry: "www2.swift.com/mystandards/#/group/Federal_Reserve_Financial_Services/FedNow_Service",
       id: "frb.fednow.01"
     }
   },
   fedwire: {
+    ...elsewhere,
     name: "fedwire",
     versions: {
       "pacs.008": "08",
@@ -158,13 +224,7 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
     categoryPurposes: undefined,
     chargeBearers: ["SHAR", "DEBT", "CRED", "SLEV"],
     currencies: ["USD"],
-    times: "offset",
-    groupTotal: false,
-    originalInGroup: false,
-    transactionId: false,
-    uetr: true,
     instructedAmount: true,
-    initiatingParty: "name",
     marketPractice: {
       registry: "www2.swift.com/mystandards/#/group/Federal_Reserve_Financial_Services/Fedwire_Funds_Service",
       id: "frb.fedwire.01"
@@ -172,6 +232,7 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
     characters: "latin"
   },
   swift: {
+    ...elsewhere,
     name: "swift",
     versions: {
       "pacs.008": "08",
@@ -192,14 +253,9 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
     categoryPurposes: undefined,
     chargeBearers: ["SHAR", "DEBT", "CRED"],
     currencies: ["USD", "EUR", "GBP", "CAD", "MXN", "JPY"],
-    times: "offset",
-    groupTotal: false,
-    originalInGroup: false,
-    transactionId: false,
-    uetr: true,
     instructedAmount: true,
-    initiatingParty: "name",
     marketPractice: undefined,
-    characters: "swift"
+    characters: "swift",
+    plainReferences: true
   }
 }

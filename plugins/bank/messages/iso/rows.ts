@@ -105,6 +105,15 @@ export interface RowMakers<T> {
 
 const everywhere = () => true
 
+/** An issue for each field that a network needs and a message lacks, by the paths of their elements. */
+export const missingFields = <T>(
+  message: T,
+  paths: Readonly<Partial<Record<keyof T & string, string>>>
+): ReadonlyArray<MessageIssue> =>
+  Object.entries(paths).flatMap(([field, path]) =>
+    message[field as keyof T] === undefined ? [{ path: String(path), problem: "is missing" }] : []
+  )
+
 /** The row makers for a message, `rowsOf<CreditTransfer>()`, which hold its field names and types to its interface. */
 export const rowsOf = <T>(): RowMakers<T> => {
   const field = (required: boolean, many: boolean) =>

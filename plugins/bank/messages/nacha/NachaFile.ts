@@ -41,7 +41,7 @@ export interface BatchHeader {
   readonly companyName: string
   readonly companyDiscretionaryData: string
   readonly companyId: string
-  /** One of `secCodes` when written; files that are read have others too. */
+  /** One of `secCodes`, or `COR`, when written; files that are read have others too. */
   readonly secCode: string
   /** Such as `PAYROLL`, `REVERSAL`, `RETRY PYMT`. */
   readonly entryDescription: string

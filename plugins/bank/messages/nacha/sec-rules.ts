@@ -29,6 +29,22 @@ export const secRules: Readonly<Record<SecCode, SecRule>> = {
 /** Whether a class is one of the specification's six. */
 export const isSecCode = (code: string): code is SecCode => secCodes.some((one) => one === code)
 
+/** The class of batches of notifications of change, whatever the class of the entries that they correct (Nacha rules). */
+export const correctionCode = "COR"
+
+const isCorrection = ({ addenda }: Entry): boolean => addenda.some(({ type }) => type === "98")
+
+/** What is wrong with the class of a batch, by its entries. */
+export const classProblem = (secCode: string, entries: ReadonlyArray<Entry>): string | undefined => {
+  if (secCode === correctionCode)
+    return entries.every(isCorrection) ? undefined : "COR is for notifications of change only"
+  if (!isSecCode(secCode)) return `${secCode} is not written`
+  // Those of IAT have a batch header of their own, which is read and not written.
+  return secCode !== "IAT" && entries.some(isCorrection)
+    ? "notifications of change stand in a batch of class COR"
+    : undefined
+}
+
 /** The addenda that every IAT entry has, in this order, before those of type 17 and 18. */
 const iatAddenda = ["10", "11", "12", "13", "14", "15", "16"]
 

@@ -18,7 +18,7 @@ import {
   type ServiceClass
 } from "./records.ts"
 import { writeRecord, type FieldProblem, type RecordTable } from "./RecordTable.ts"
-import { entryProblem, isSecCode } from "./sec-rules.ts"
+import { classProblem, entryProblem, isSecCode } from "./sec-rules.ts"
 import { addTotals, noTotals, totalsOfEntries } from "./totals.ts"
 import { transactionCodeOf } from "./transaction-codes.ts"
 
@@ -91,7 +91,8 @@ const writeEntry = (writer: Writer, entry: Entry, secCode: string, record: strin
 }
 
 const checkBatch = (writer: Writer, { header, entries }: Batch, record: string): void => {
-  if (!isSecCode(header.secCode)) writer.issue(`${record}.header`, "secCode", `${header.secCode} is not written`)
+  const problem = classProblem(header.secCode, entries)
+  if (problem !== undefined) writer.issue(`${record}.header`, "secCode", problem)
   if ((header.secCode === "IAT") !== (header.iat !== undefined)) {
     writer.issue(`${record}.header`, "iat", "belongs to IAT, and to nothing else")
   }
