@@ -11,6 +11,7 @@ import { ClientsApi } from "./clients/api.ts"
 import { DeliveriesApi } from "./deliveries/api.ts"
 import { eventDocuments } from "./event-data.ts"
 import { HoldsApi } from "./holds/api.ts"
+import { NetworkMessagesApi } from "./network-messages/api.ts"
 import { ParticipantsApi } from "./participants/api.ts"
 import { PaymentsApi } from "./payments/api.ts"
 import { ResolutionsApi } from "./resolutions/api.ts"
@@ -33,6 +34,7 @@ export const BankApi = HttpApi.make("bank")
   .add(
     TokensApi,
     PaymentsApi,
+    NetworkMessagesApi,
     WireApi,
     AchApi,
     BatchesApi,

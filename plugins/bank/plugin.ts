@@ -23,6 +23,7 @@ import { holdHandlers } from "./holds/handlers.ts"
 import { ageHold, rescreenHold } from "./holds/jobs.ts"
 import { receive } from "./inbox.ts"
 import { bankMigrations } from "./migrations/steps.ts"
+import { networkMessageHandlers } from "./network-messages/handlers.ts"
 import { participantHandlers } from "./participants/handlers.ts"
 import { loadFirst } from "./participants/operations.ts"
 import { sandboxBics, sandboxParticipants } from "./participants/sandbox-participants.ts"
@@ -124,6 +125,7 @@ const servicesOf = (options: BankOptions, connections: BankConnections) => {
 const handlers = Layer.mergeAll(
   tokenHandlers,
   paymentHandlers,
+  networkMessageHandlers,
   wireHandlers,
   achHandlers,
   batchHandlers,

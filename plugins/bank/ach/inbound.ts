@@ -12,6 +12,7 @@ import { easternDateOf } from "../calendar/eastern-time.ts"
 import { addDays, daysBetween, plainDate, type PlainDate } from "../calendar/PlainDate.ts"
 import { answersIn, type Answer } from "../messages/nacha/answers.ts"
 import { readFile, type NachaReading } from "../messages/nacha/read.ts"
+import { keepAnswer } from "../network-messages/operations.ts"
 import * as Outcome from "./AchOutcome.ts"
 import { applyNews } from "./changes.ts"
 import { acknowledge } from "./delivery.ts"
@@ -67,13 +68,17 @@ const eventIdOf = ({ code, kind, originalTraceNumber, traceNumber }: Answer): st
   `ach:${kind}:${originalTraceNumber}:${traceNumber}:${code}`
 
 /** Applies one answer. Answers what an administrator has to be told beside it. */
-const apply = Effect.fnUntraced(function* (store: RegionStore, answer: Answer, fileName: string) {
+const apply = Effect.fnUntraced(function* (store: RegionStore, answer: Answer, file: repository.InboundFile) {
   const clock = yield* Clock
   const found = yield* repository.byTrace(store, answer.originalTraceNumber)
-  const said = `${answer.code} for the entry ${answer.originalTraceNumber} in ${fileName}`
-  if (found === undefined) return [alertOf(fileName, `Nothing was sent that is answered by ${said}`)]
+  const said = `${answer.code} for the entry ${answer.originalTraceNumber} in ${file.name}`
+  if (found === undefined) return [alertOf(file.name, `Nothing was sent that is answered by ${said}`)]
   const settlementDate = settlementDateOf(answer, easternDateOf(clock.now()))
   const news = { paymentId: found.document.id, eventId: eventIdOf(answer) }
+  const { kind, traceNumber } = answer
+  if (kind === "return" || kind === "correction") {
+    yield* store.write<never>([yield* keepAnswer({ ...news, kind, traceNumber, file: file.text })])
+  }
   switch (answer.kind) {
     case "return": {
       const back = {
@@ -131,7 +136,7 @@ export const read = Effect.fn("bank.ach.read")(function* (store: RegionStore, jo
       alertOf(file.name, `${file.name} is no Nacha file: line ${reading.failure.line} ${reading.failure.problem}`)
     )
   } else {
-    for (const answer of answersIn(reading.success.file)) alerts.push(...(yield* apply(store, answer, file.name)))
+    for (const answer of answersIn(reading.success.file)) alerts.push(...(yield* apply(store, answer, file)))
     alerts.push(...problemAlerts(file.name, reading.success))
   }
   const now = clock.now()

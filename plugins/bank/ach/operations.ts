@@ -32,6 +32,7 @@ import {
   ReversalWindowExpired
 } from "./AchReturn.ts"
 import type { AchRuleFacts } from "./AchRules.ts"
+import * as repository from "./repository.ts"
 
 /** What the rules of a request look at, for the client who asks. */
 export const ruleFacts = Effect.fnUntraced(function* (caller: CallerShape) {
@@ -261,3 +262,10 @@ export const represent = Effect.fnUntraced(
 )
 
 export { answerContext, answerOf } from "../payments/operations.ts"
+
+/** When a file was written that entries left with, and its bytes. */
+export const sentFile = Effect.fnUntraced(function* (store: RegionStore, fileId: string) {
+  const file = yield* repository.files.byId(store, fileId)
+  const text = yield* repository.textOf(store, fileId)
+  return file === undefined || text === undefined ? undefined : { createdAt: file.document.createdAt, text }
+})

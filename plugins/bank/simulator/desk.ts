@@ -41,7 +41,7 @@ interface Arrival<M> {
 
 const logged = (
   desk: NetworkDesk,
-  { rail, xml }: Pick<Arrival<unknown>, "rail" | "xml">,
+  { rail }: Pick<Arrival<unknown>, "rail">,
   of: {
     readonly type: string
     readonly messageId: string
@@ -59,7 +59,7 @@ const logged = (
     uetr: of.uetr ?? null,
     isCredited,
     isLost,
-    body: xml,
+    body: "",
     at: desk.now()
   })
 

@@ -110,7 +110,8 @@ const makeNetwork = Effect.gen(function* () {
       endToEndId,
       uetr: uetr ?? null,
       isCredited: letter.kind === "credit" || letter.kind === "return",
-      body: written.success,
+      // The engine keeps the text; what passed is all that the network remembers.
+      body: "",
       at: clock.now()
     })
     yield* keep(store, { writes: [line], letters: [] })

@@ -1,6 +1,8 @@
 /** The rails of a sandbox: ISO 20022 over the simulated network. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import type { Clock, Ids, Signer, Store } from "../../../src/plugin.ts"
+import { keepMessages } from "../network-messages/journal.ts"
 import { Rails, type RailCapabilities } from "../Rail.ts"
 import { makeIsoRail } from "../rails/iso.ts"
 import { SimulatedNetwork } from "./network.ts"
@@ -25,14 +27,16 @@ const wire: RailCapabilities = {
 }
 
 /** RTP, FedNow, Fedwire and SWIFT. */
-export const simulatedRails: Layer.Layer<Rails, never, SimulatedNetwork> = Layer.effect(
+export const simulatedRails: Layer.Layer<Rails, never, SimulatedNetwork | Clock | Ids | Signer | Store> = Layer.effect(
   Rails,
-  Effect.map(SimulatedNetwork, ({ transport }) =>
-    Rails.from([
-      makeIsoRail({ id: "rtp", capabilities: instant(10_000), transport }),
-      makeIsoRail({ id: "fednow", capabilities: instant(20_000), transport }),
-      makeIsoRail({ id: "fedwire", capabilities: wire, transport }),
-      makeIsoRail({ id: "swift", capabilities: wire, transport })
-    ])
+  Effect.map(
+    Effect.flatMap(SimulatedNetwork, (network) => keepMessages(network.transport)),
+    (transport) =>
+      Rails.from([
+        makeIsoRail({ id: "rtp", capabilities: instant(10_000), transport }),
+        makeIsoRail({ id: "fednow", capabilities: instant(20_000), transport }),
+        makeIsoRail({ id: "fedwire", capabilities: wire, transport }),
+        makeIsoRail({ id: "swift", capabilities: wire, transport })
+      ])
   )
 )

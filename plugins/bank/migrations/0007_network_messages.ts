@@ -1,0 +1,23 @@
+/** Messages of the networks as they were sent and received. Their text is sealed: it holds names, addresses and accounts. */
+import type { Migration } from "../../../src/plugin.ts"
+
+export const networkMessages0007: Migration = {
+  id: 7,
+  name: "network messages",
+  up: ({ integer, sequenceKey }) => [
+    `CREATE TABLE bank_network_messages (
+      sequence ${sequenceKey},
+      id TEXT NOT NULL,
+      subject TEXT NOT NULL,
+      rail TEXT NOT NULL,
+      direction TEXT NOT NULL,
+      message_type TEXT NOT NULL,
+      message_id TEXT NOT NULL,
+      sealed TEXT NOT NULL,
+      created_at ${integer} NOT NULL
+    )`,
+    `CREATE UNIQUE INDEX bank_network_messages_id ON bank_network_messages (id)`,
+    `CREATE INDEX bank_network_messages_subject ON bank_network_messages (subject, sequence)`,
+    `CREATE INDEX bank_network_messages_message ON bank_network_messages (message_id, sequence)`
+  ]
+}

@@ -1,0 +1,73 @@
+/** Messages of networks as rows, with what they are about: the id of a payment or a request, else their own. */
+import * as Effect from "effect/Effect"
+import type { RegionStore, StoreUnavailable, Write } from "../../../src/plugin.ts"
+import type { RailId } from "../rails/rail-ids.ts"
+import type { MessageDirection, NetworkMessage } from "./NetworkMessage.ts"
+
+interface MessageRow {
+  readonly id: string
+  readonly rail: string
+  readonly direction: string
+  readonly message_type: string
+  readonly message_id: string
+  readonly created_at: number
+}
+
+/** The write that keeps a message. The same id again changes nothing. */
+export const keep = (message: NetworkMessage & { readonly subject: string; readonly sealed: string }): Write => ({
+  text: `INSERT INTO bank_network_messages
+      (id, subject, rail, direction, message_type, message_id, sealed, created_at)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
+  params: [
+    message.id,
+    message.subject,
+    message.rail,
+    message.direction,
+    message.messageType,
+    message.networkMessageId,
+    message.sealed,
+    message.at
+  ]
+})
+
+/** What the first message with this identifier is about. */
+export const subjectOf = (store: RegionStore, messageId: string): Effect.Effect<string | undefined, StoreUnavailable> =>
+  Effect.map(
+    store.read<{ readonly subject: string }>(
+      `SELECT subject FROM bank_network_messages WHERE message_id = ? ORDER BY sequence LIMIT 1`,
+      [messageId]
+    ),
+    ([row]) => row?.subject
+  )
+
+/** Most messages of one payment that are listed. Ordinary ones have fewer than ten. */
+const mostListed = 1_000
+
+/** Messages about a subject, or under an identifier of a network, in the order in which they passed. */
+export const about = (
+  store: RegionStore,
+  of: { readonly subject: string; readonly messageId: string | null }
+): Effect.Effect<ReadonlyArray<NetworkMessage>, StoreUnavailable> =>
+  Effect.map(
+    store.read<MessageRow>(
+      `SELECT id, rail, direction, message_type, message_id, created_at FROM bank_network_messages
+       WHERE subject = ? OR message_id = ? ORDER BY sequence LIMIT CAST(? AS INTEGER)`,
+      [of.subject, of.messageId ?? of.subject, mostListed]
+    ),
+    (rows) =>
+      rows.map((row) => ({
+        id: row.id,
+        rail: row.rail as RailId,
+        direction: row.direction as MessageDirection,
+        messageType: row.message_type,
+        networkMessageId: row.message_id,
+        at: Number(row.created_at)
+      }))
+  )
+
+/** The sealed text of a message. */
+export const sealedText = (store: RegionStore, id: string): Effect.Effect<string | undefined, StoreUnavailable> =>
+  Effect.map(
+    store.read<{ readonly sealed: string }>(`SELECT sealed FROM bank_network_messages WHERE id = ?`, [id]),
+    ([row]) => row?.sealed
+  )

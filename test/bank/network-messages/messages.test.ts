@@ -1,0 +1,164 @@
+/** The messages of a payment, word for word, for its owner and for administrators; sealed where they are stored. */
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import { describe, expect, it } from "vitest"
+import { Pacs008 } from "../../../plugins/bank/messages/index.ts"
+import { Signer, Store } from "../../../src/plugin.ts"
+import { achBody, achTo, created } from "../ach/achHost.ts"
+import { client, keyOf, originator, startHost, to, type Host } from "../host.ts"
+import { american, send, swift } from "../wire/wires.ts"
+
+const listed = async ({ ask }: Pick<Host, "ask">, paymentId: string) =>
+  (await ask("GET", `/v2/payments/${paymentId}/messages`)).body.data as ReadonlyArray<Record<string, string>>
+
+const contentOf = async ({ ask }: Pick<Host, "ask">, paymentId: string, messageId: string) =>
+  (await ask("GET", `/v2/payments/${paymentId}/messages/${messageId}`)).body.data
+
+const kindsOf = (messages: ReadonlyArray<Record<string, string>>) =>
+  messages.map(({ direction, messageType }) => `${direction} ${messageType?.slice(0, 8)}`)
+
+describe("the messages of a payment", () => {
+  it.each(["rtp", "fednow"])("over %s are what was sent and received, in order", async (railPreference) => {
+    const host = await startHost()
+    const { body } = await host.pay(to("9003000004", { railPreference }))
+    await host.engine.advance("2 days")
+    const { paymentId, uetr } = body.data
+    const messages = await listed(host, paymentId)
+    const back = railPreference === "rtp" ? "in pacs.008" : "in pacs.004"
+    expect(kindsOf(messages)).toEqual(["out pacs.008", "in pacs.002", back])
+    // A list is for logs: it names messages and no account.
+    expect(JSON.stringify(messages)).not.toContain("9003000004")
+    const first = await contentOf(host, paymentId, messages[0]!.messageId!)
+    expect(first).toMatchObject(messages[0]!)
+    const { message } = Result.getOrThrow(Pacs008.parse(first.content))
+    expect(message).toMatchObject({
+      uetr,
+      endToEndId: paymentId,
+      debtor: { name: originator.name },
+      debtorAccount: { number: originator.accountNumber },
+      creditorAccount: { number: "9003000004" }
+    })
+  })
+
+  it("over SWIFT belong to it although its reference is written otherwise, recall and answer included", async () => {
+    const host = await startHost()
+    const { body } = await send(host, swift({ currency: "USD", beneficiary: american("9021000001") }))
+    const { paymentId } = body.data
+    await host.engine.advance("1 hour")
+    await host.ask("POST", `/v2/payments/wire/${paymentId}/recall`, { reason: "DUPL" }, { "idempotency-key": "recall" })
+    await host.engine.advance("5 days")
+    expect(kindsOf(await listed(host, paymentId))).toEqual([
+      "out pacs.008",
+      "in pacs.002",
+      "out camt.056",
+      "in camt.029",
+      "in pacs.004"
+    ])
+  })
+
+  it("a question about a payment that was not answered belongs to it, and so does the reply", async () => {
+    const host = await startHost()
+    const { body } = await host.pay(to("9002000002", { railPreference: "rtp" }))
+    await host.engine.advance("10 minutes")
+    expect(kindsOf(await listed(host, body.data.paymentId))).toEqual(["out pacs.008", "out pacs.028", "in pacs.002"])
+  })
+
+  it("money that answers a request for payment has the message that brought it", async () => {
+    const host = await startHost()
+    const { body } = await host.ask(
+      "POST",
+      "/v2/payments/rfp",
+      {
+        amount: 5_000,
+        rail: "fednow",
+        payee: originator,
+        payer: { ...originator, name: "Jane Roe", accountNumber: "9005000001", routingNumber: "099900027" }
+      },
+      { "idempotency-key": "rfp" }
+    )
+    await host.engine.advance("1 hour")
+    const rfp = (await host.ask("GET", `/v2/payments/rfp/${body.data.rfpId}`)).body.data
+    expect(rfp.status).toBe("fulfilled")
+    expect(kindsOf(await listed(host, rfp.fulfillingPaymentId))).toEqual(["in pacs.008"])
+  })
+
+  it("over ACH are the lines of its entry alone, and those of what came back", async () => {
+    const host = await startHost()
+    const id = await created(host, achTo("9010000003"))
+    const other = await created(host, achBody({ amount: 777 }))
+    await host.engine.advance("5 days")
+    const messages = await listed(host, id)
+    expect(messages.map(({ direction, messageType }) => [direction, messageType])).toEqual([
+      ["out", "nacha.entry"],
+      ["in", "nacha.return"]
+    ])
+    for (const { messageId } of messages) {
+      const lines: ReadonlyArray<string> = (await contentOf(host, id, messageId!)).content.trimEnd().split("\n")
+      expect(lines.every((line) => line.length === 94)).toBe(true)
+      expect(lines.map(([type]) => type).join("")).toBe(messageId === messages[0]!.messageId ? "156" : "1567")
+    }
+    const [sent, returned] = await Promise.all(messages.map(({ messageId }) => contentOf(host, id, messageId!)))
+    expect(sent.content).toContain("9010000003")
+    expect(sent.content).not.toContain("0000000777")
+    expect(returned.content).toContain("799R03")
+    expect((await listed(host, other)).map(({ messageType }) => messageType)).toEqual(["nacha.entry"])
+  })
+
+  it("are found by their owner and by an administrator only", async () => {
+    const stranger = client("stranger")
+    const blind = client("blind", { scopes: ["payments:write"] })
+    const host = await startHost({ bank: { clients: [testOwner, stranger, blind] } })
+    const { body } = await host.ask("POST", "/v2/payments/instant", to("9000000000"), {
+      ...keyOf(testOwner),
+      "idempotency-key": "mine"
+    })
+    const path = `/v2/payments/${body.data.paymentId}/messages`
+    const { body: mine } = await host.ask("GET", path, undefined, keyOf(testOwner))
+    const one = `${path}/${mine.data[0].messageId}`
+    for (const where of [path, one]) {
+      expect((await host.ask("GET", where, undefined, keyOf(stranger))).status).toBe(404)
+      expect((await host.ask("GET", where, undefined, keyOf(blind))).body.error.code).toBe("INSUFFICIENT_SCOPE")
+      expect((await host.ask("GET", where.replace("/v2/", "/v2/admin/"), undefined, keyOf(testOwner))).status).toBe(403)
+      expect((await host.admin("GET", where.replace("/v2/", "/v2/admin/"))).status).toBe(200)
+    }
+    expect((await host.ask("GET", `${path}/msg_unknown`, undefined, keyOf(testOwner))).status).toBe(404)
+  })
+
+  it("are not found under another payment", async () => {
+    const host = await startHost()
+    const [first, second] = [await host.pay(), await host.pay()]
+    const [message] = await listed(host, first.body.data.paymentId)
+    const { paymentId } = second.body.data
+    const reply = await host.ask("GET", `/v2/payments/${paymentId}/messages/${message!.messageId}`)
+    expect(reply.status).toBe(404)
+  })
+})
+
+const testOwner = client("owner")
+
+describe("at rest", () => {
+  it("the text of a message is sealed: no account and no name can be read", async () => {
+    const host = await startHost()
+    await host.pay(to("9000000000"))
+    const rows = await host.engine.call(
+      Effect.gen(function* () {
+        const stores = yield* Store
+        const store = yield* stores.region(stores.home)
+        const kept = yield* store.read<{ readonly sealed: string }>("SELECT * FROM bank_network_messages", [])
+        const log = yield* store.read<{ readonly body: string }>("SELECT body FROM bank_sim_messages", [])
+        const signer = yield* Signer
+        return {
+          kept,
+          log,
+          opened: kept.map(({ sealed }) => Result.getOrThrow(signer.open("bank network message", sealed)))
+        }
+      })
+    )
+    expect(rows.kept.length).toBeGreaterThanOrEqual(2)
+    const stored = JSON.stringify([rows.kept, rows.log])
+    for (const personal of [originator.accountNumber, originator.name, "9000000000", "Main St"]) {
+      expect(stored).not.toContain(personal)
+      expect(rows.opened[0]).toContain(personal)
+    }
+  })
+})
