@@ -11,6 +11,7 @@ import { firstIssues, mapInTurns, parameterIssues, Refusal, refusalAnnotation } 
 import type { BankScope } from "./clients/Client.ts"
 import type { ErrorCode } from "./errors.ts"
 import { namesOf, type UnknownNames } from "./fieldNames.ts"
+import { isWithin, plainText } from "./messages/iso/characters.ts"
 import { accountTypes } from "./payments/Payment.ts"
 
 /** Annotation of an endpoint: the scope that its callers need. */
@@ -154,6 +155,23 @@ export const text = (longest: number) =>
     )
     .pipe(Schema.decodeTo(Schema.String, withoutCardNumbers))
 
+/** A text that goes to networks: it is sent in plain writing, which may be longer, and has at most so many characters. */
+export const networkText = (longest: number) =>
+  text(longest).check(
+    Schema.makeFilter(
+      (value: string) => isWithin("latin", plainText(value)),
+      refusal("INVALID_FIELD_FORMAT", "a text that networks can carry: letters, digits and usual signs")
+    ),
+    Schema.makeFilter(
+      // A text that is too long as it stands has been told so.
+      (value: string) => !fits(value, longest) || fits(plainText(value), longest),
+      refusal(
+        "FIELD_TOO_LONG",
+        `at most ${longest} characters long as networks write it, without accents and other scripts`
+      )
+    )
+  )
+
 /** A text of a form. */
 export const matching = (pattern: RegExp, expected: string, code: ErrorCode = "INVALID_FIELD_FORMAT") =>
   Schema.String.annotate(refusal(code, expected)).check(Schema.isPattern(pattern, refusal(code, expected)))
@@ -186,10 +204,10 @@ export const Currency = Schema.String.annotate(refusal("INVALID_CURRENCY", "USD"
 
 /** An address; which parts must be there depends on the amount (decisions X5). Lengths are those of ISO 20022. */
 export const AddressBody = Schema.Struct({
-  street: Schema.optionalKey(text(70)),
-  city: Schema.optionalKey(text(35)),
-  state: Schema.optionalKey(text(35)),
-  postalCode: Schema.optionalKey(text(16)),
+  street: Schema.optionalKey(networkText(70)),
+  city: Schema.optionalKey(networkText(35)),
+  state: Schema.optionalKey(networkText(35)),
+  postalCode: Schema.optionalKey(networkText(16)),
   country: Schema.optionalKey(Country.CountryCode)
 }).annotate({ expected: "an object" })
 
@@ -198,7 +216,7 @@ export const AccountNumber = matching(/^[A-Za-z0-9-]{1,34}$/, "1 to 34 letters, 
 
 /** One end of a payment. */
 export const PartyBody = Schema.Struct({
-  name: text(140),
+  name: networkText(140),
   accountNumber: AccountNumber,
   accountType: oneOf(accountTypes),
   routingNumber: RoutingNumber,

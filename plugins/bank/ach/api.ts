@@ -26,7 +26,8 @@ import {
   RoutingNumber,
   text,
   Timestamp,
-  type BodyIssue
+  type BodyIssue,
+  networkText
 } from "../wire.ts"
 import type { AchAsked } from "./AchAdmission.ts"
 import { AchPaymentBody, AchResultBody, AchReturnBody, ReversalBody } from "./AchBody.ts"
@@ -54,7 +55,7 @@ const account = (longest: number) =>
 const currencyCode = matching(/^[A-Z]{3}$/, "three capital letters of ISO 4217, such as MXN", "INVALID_CURRENCY")
 
 const party = {
-  name: text(140),
+  name: networkText(140),
   accountType: oneOf(accountTypes),
   routingNumber: RoutingNumber,
   address: Schema.optionalKey(AddressBody)

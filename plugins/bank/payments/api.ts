@@ -18,9 +18,9 @@ import {
   PurposeCode,
   ReferenceId,
   RequiredScope,
-  text,
   Timestamp,
-  type BodyIssue
+  type BodyIssue,
+  networkText
 } from "../wire.ts"
 import { addressParts, travelRuleCents } from "./Admission.ts"
 import { paymentStatuses } from "./Payment.ts"
@@ -33,7 +33,7 @@ export const CreateInstantBody = Schema.Struct({
   railPreference: Schema.optionalKey(oneOf(railPreferences)),
   originator: PartyBody,
   beneficiary: PartyBody,
-  remittanceInfo: Schema.optionalKey(text(140)),
+  remittanceInfo: Schema.optionalKey(networkText(140)),
   purposeCode: Schema.optionalKey(PurposeCode),
   referenceId: Schema.optionalKey(ReferenceId)
 })

@@ -49,7 +49,7 @@ export interface IsoRailOptions {
   readonly transport: IsoTransport
 }
 
-/** What a network does not take becomes a full stop: a name must not stop a payment. */
+/** A text in plain writing. Requests with other characters are refused; of a payment from before, a full stop stands for one. */
 const writable = (text: string, characters: CharacterSetName = "latin"): string =>
   Array.from(plainText(text), (character) => (isWithin(characters, character) ? character : ".")).join("")
 

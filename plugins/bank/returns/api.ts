@@ -4,13 +4,13 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
 import { timestamp } from "../events.ts"
 import { returnRequestReasons } from "../return-codes.ts"
-import { acceptedOf, Amount, dataOf, ErrorBody, KeyRequired, oneOf, RequiredScope, text } from "../wire.ts"
+import { acceptedOf, Amount, dataOf, ErrorBody, KeyRequired, oneOf, RequiredScope, networkText } from "../wire.ts"
 import { returnRequestStatuses, type ReturnRequest } from "./ReturnRequest.ts"
 
 /** Body of a request. */
 export const AskBackBody = Schema.Struct({
   reasonCode: oneOf(returnRequestReasons),
-  additionalInfo: Schema.optionalKey(text(105)),
+  additionalInfo: Schema.optionalKey(networkText(105)),
   amount: Schema.optionalKey(Amount)
 })
 

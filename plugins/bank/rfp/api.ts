@@ -21,7 +21,7 @@ import {
   ReferenceId,
   refusal,
   RequiredScope,
-  text
+  networkText
 } from "../wire.ts"
 import { rfpStatuses, statusAt, type Rfp } from "./Rfp.ts"
 
@@ -43,7 +43,7 @@ export const CreateRfpBody = Schema.Struct({
   ),
   payee: PartyBody,
   payer: PartyBody,
-  description: Schema.optionalKey(text(140)),
+  description: Schema.optionalKey(networkText(140)),
   referenceId: Schema.optionalKey(ReferenceId)
 })
 

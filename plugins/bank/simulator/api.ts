@@ -15,8 +15,8 @@ import {
   PartyBody,
   RequiredScope,
   SandboxOnly,
-  text,
-  Timestamp
+  Timestamp,
+  networkText
 } from "../wire.ts"
 import type { LoggedMessage } from "./repository.ts"
 
@@ -54,13 +54,13 @@ export const MoveClockBody = Schema.Struct({
 export const RespondBody = Schema.Struct({
   status: oneOf(["ACSC", "ACWP", "ACCC", "PDNG", "RJCT"]),
   reasonCode: Schema.optionalKey(reasonCode),
-  narrative: Schema.optionalKey(text(105))
+  narrative: Schema.optionalKey(networkText(105))
 })
 
 /** Body of a return. */
 export const GiveBackBody = Schema.Struct({
   code: returnCode,
-  narrative: Schema.optionalKey(text(105)),
+  narrative: Schema.optionalKey(networkText(105)),
   amount: Schema.optionalKey(Amount)
 })
 
@@ -90,7 +90,7 @@ export const InboundBody = Schema.Struct({
   amount: Amount,
   originator: PartyBody,
   beneficiary: PartyBody,
-  remittanceInfo: Schema.optionalKey(text(140))
+  remittanceInfo: Schema.optionalKey(networkText(140))
 })
 
 /** Body that takes screening out of order. */

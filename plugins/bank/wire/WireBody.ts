@@ -16,9 +16,9 @@ import {
   ReferenceId,
   refusal,
   RoutingNumber,
-  text,
   type BodyIssue,
-  type BodyRules
+  type BodyRules,
+  networkText
 } from "../wire.ts"
 import { wireNetworks, type CreateWire, type WireNetwork } from "./WireAdmission.ts"
 import {
@@ -32,7 +32,7 @@ import {
   usesIban
 } from "./WireTerms.ts"
 
-const account = { name: text(140), accountType: Schema.optionalKey(oneOf(accountTypes)) }
+const account = { name: networkText(140), accountType: Schema.optionalKey(oneOf(accountTypes)) }
 
 const checked = (code: ErrorCode, expected: string, holds: (value: string) => boolean) =>
   Schema.String.annotate(refusal(code, expected)).check(Schema.makeFilter(holds, refusal(code, expected)))
@@ -77,7 +77,7 @@ export const CreateWireBody = Schema.Struct({
       expected: "an object"
     })
   ),
-  remittanceInfo: Schema.optionalKey(text(140)),
+  remittanceInfo: Schema.optionalKey(networkText(140)),
   purposeCode: Schema.optionalKey(PurposeCode),
   referenceId: Schema.optionalKey(ReferenceId)
 })

@@ -5,7 +5,7 @@ import * as Schema from "effect/Schema"
 import { timestamp } from "../events.ts"
 import { listQuery } from "../payments/api.ts"
 import { PaymentBody, PaymentResultBody } from "../payments/PaymentBody.ts"
-import { acceptedOf, dataOf, ErrorBody, KeyRequired, listOf, oneOf, RequiredScope, text } from "../wire.ts"
+import { acceptedOf, dataOf, ErrorBody, KeyRequired, listOf, oneOf, RequiredScope, networkText } from "../wire.ts"
 import { recallReasons, type Recall } from "./Recall.ts"
 import { CreateWireBody } from "./WireBody.ts"
 
@@ -14,7 +14,7 @@ export { encodeEntry, encodePayment, encodeResult, encodeReturn } from "../payme
 /** Body of a recall. */
 export const RecallWireBody = Schema.Struct({
   reason: oneOf(recallReasons),
-  additionalInfo: Schema.optionalKey(text(105))
+  additionalInfo: Schema.optionalKey(networkText(105))
 })
 
 /** A recall as it is shown. */

@@ -228,7 +228,7 @@ describe("what is written", () => {
     ["an empty name", { creditor: { name: "" } }, "CdtTrfTxInf/Cdtr/Nm", /empty/],
     ["a long name", { creditor: { name: "x".repeat(141) } }, "CdtTrfTxInf/Cdtr/Nm", /141 characters, at most 140/],
     ["a long remittance", { remittance: "x".repeat(141) }, "CdtTrfTxInf/RmtInf/Ustrd", /at most 140/],
-    ["a character that has no plain writing", { creditor: { name: "王芳" } }, "CdtTrfTxInf/Cdtr/Nm", /U\+738B/],
+    ["a character that has no plain writing", { creditor: { name: "A\u{E000}" } }, "CdtTrfTxInf/Cdtr/Nm", /U\+E000/],
     ["an accent in an identifier", { endToEndId: "é" }, "CdtTrfTxInf/PmtId/EndToEndId", /identifier/],
     ["a space at the end of an identifier", { endToEndId: "a " }, "CdtTrfTxInf/PmtId/EndToEndId", /identifier/],
     ["another currency", { amount: { amountMinor: 1, currency: "eur" } }, "CdtTrfTxInf/IntrBkSttlmAmt", /EUR/],
@@ -254,6 +254,18 @@ describe("what is written", () => {
     const xml = Result.getOrThrow(transfer({ creditor: { name: "José Łuczak – Straße “Ørsted”" } }))
     expect(xml).toContain('<Nm>Jose Luczak - Strasse "Orsted"</Nm>')
     expect(Result.isSuccess(transfer({ remittance: "é".repeat(140) }))).toBe(true)
+    expect(Result.isSuccess(transfer({ remittance: "ß".repeat(71) }))).toBe(false)
+  })
+
+  it.each([
+    ["Владимир Сорокин", "Vladimir Sorokin"],
+    ["王芳", "WangFang"],
+    ["Nguyễn Thị Ánh", "Nguyen Thi Anh"],
+    ["김민수", "GimMinSu"],
+    ["5 € — “ﬁne”\u200B", '5 EUR - "fine"'],
+    ["I ❤\uFE0F NY", "I :heart: NY"]
+  ])("transliterates %s", (name, sent) => {
+    expect(Result.getOrThrow(transfer({ creditor: { name } }))).toContain(`<Nm>${sent}</Nm>`)
   })
 
   it("B131: what a rejection or a part must have is asked for", () => {

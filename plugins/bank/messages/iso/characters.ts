@@ -1,9 +1,11 @@
 /**
  * Which characters networks take in texts, and how names and free texts are brought into them. Letters with marks lose
- * them (`José` is sent as `Jose`) and typographic characters become plain ones, because a payment must not fail over an
- * accent; everything else that the network does not take is refused, never replaced by a question mark. Identifiers
- * are never changed. Texts that are too long are refused, never cut. Our choice: the specification is silent.
+ * them (`José` is sent as `Jose`), typographic characters become plain ones, and other scripts and signs are transliterated
+ * (`Владимир` is sent as `Vladimir`, `王芳` as `WangFang`), because a payment must not fail over a name. What has no plain
+ * writing is refused, never replaced by a question mark. Identifiers are never changed. Texts that are too long in their
+ * plain writing are refused, never cut. Our choice: the specification is silent.
  */
+import anyAscii from "any-ascii"
 import type { CharacterSetName } from "./profiles.ts"
 
 /** The characters of each set, as the inside of a character class. */
@@ -14,7 +16,7 @@ const characterSets: Readonly<Record<CharacterSetName, RegExp>> = {
   swift: /^[0-9A-Za-z/\-?:().,'+ !#$%&*=^_`{|}~";<>@[\]\\]*$/
 }
 
-/** Characters that have no mark to drop but a usual plain writing. */
+/** Characters whose usual plain writing is not the transliteration of `any-ascii`. */
 const plainWritings: Readonly<Record<string, string>> = {
   ß: "ss",
   ẞ: "SS",
@@ -56,11 +58,20 @@ const plainWritings: Readonly<Record<string, string>> = {
   "\r": " "
 }
 
-/** A text in plain writing: marks dropped, typographic characters replaced. What has no plain writing stays. */
-export const plainText = (text: string): string =>
-  Array.from(text.normalize("NFD").replace(/\p{Mn}/gu, ""), (character) => plainWritings[character] ?? character)
-    .join("")
-    .normalize("NFC")
+/** Signs that say how others are drawn, and are not seen. */
+const unseen = /[\p{Cf}\u{FE00}-\u{FE0F}]/gu
+
+const plainWriting = (character: string): string => {
+  const known = plainWritings[character]
+  if (known !== undefined || character < "\u0080") return known ?? character
+  return anyAscii(character) || character
+}
+
+/** A text in plain writing: marks of Latin letters dropped, all else transliterated. What has no plain writing stays. */
+export const plainText = (text: string): string => {
+  const unmarked = text.normalize("NFD").replace(/(?<=\p{Script=Latin}\p{Mn}*)\p{Mn}/gu, "")
+  return Array.from(unmarked.normalize("NFC").replace(unseen, ""), plainWriting).join("")
+}
 
 /** Whether a network takes every character of a text. */
 export const isWithin = (set: CharacterSetName, text: string): boolean => characterSets[set].test(text)

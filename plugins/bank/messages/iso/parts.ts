@@ -1,4 +1,5 @@
 /** The parts that messages share: banks, parties, addresses, accounts, reasons and references to other messages. */
+import { plainText } from "./characters.ts"
 import {
   bic,
   country,
@@ -204,7 +205,7 @@ export const carriedReason = (reason: Reason, message: MessageName, { reasons }:
   if (lists.codes.includes(code)) return { ...said, code }
   if (lists.own.includes(code)) return { ...said, proprietary: code }
   const [first, ...others] = additional
-  const named = first === undefined ? code : `${code} ${first}`.slice(0, longestInformation)
+  const named = first === undefined ? code : `${code} ${plainText(first)}`.slice(0, longestInformation)
   return { ...said, code: lists.otherwise, additional: [named, ...others] }
 }
 
