@@ -124,7 +124,7 @@ describe("fields (B118 to B126)", () => {
       "INVALID_DATE effectiveDate"
     ],
     ["Nacha", achBody({ companyEntryDescription: "Reversal" }), "INVALID_FIELD_FORMAT companyEntryDescription"],
-    ["Nacha", achBody({ receiver: { ...receiver, name: "张伟" } }), "INVALID_FIELD_FORMAT receiver.name"],
+    ["Nacha", achBody({ receiver: { ...receiver, name: "A\u{E000}" } }), "INVALID_FIELD_FORMAT receiver.name"],
     [
       "Nacha",
       achBody({ direction: "debit", receiver: { ...receiver, accountType: "loan" } }),
