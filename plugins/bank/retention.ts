@@ -28,6 +28,12 @@ export const retention: PluginRetention = {
       neededWhile: `aged.status = 'open'`
     },
     {
+      name: "messages",
+      table: "bank_network_messages",
+      days: 2_192,
+      source: "Nacha Operating Rules 1.4: records of entries for six years; the same for every rail"
+    },
+    {
       name: "network_log",
       table: "bank_sim_messages",
       days: 400,

@@ -15,6 +15,7 @@ export const retentionTable = {
   "bank.screenings": { what: "evidence of screenings without an open hold", days: 3_653, least: 1 },
   "bank.audit": { what: "audit trail", days: 3_653, least: 1 },
   "bank.alerts": { what: "acknowledged alerts", days: 400, least: 1 },
+  "bank.messages": { what: "messages that networks sent and received", days: 2_192, least: 1 },
   "bank.network_log": { what: "messages of the simulated networks", days: 400, least: 1 },
   "docs.events": { what: "events of the documentation service", days: 400, least: 1 },
   "docs.deliveries": { what: "their deliveries and attempts", days: 90, least: 3 },
