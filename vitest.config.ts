@@ -11,6 +11,7 @@ export default defineConfig({
     include: ["test/**/*.test.ts", "examples/*.test.ts"],
     // These need a server: `npm run test:postgres`.
     exclude: ["test/postgres/**"],
+    setupFiles: ["test/published/checkAnswers.ts"],
     testTimeout: 30_000,
     hookTimeout: 30_000,
     maxWorkers

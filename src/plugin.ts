@@ -31,10 +31,12 @@ export {
 export { LongTextBody, LongTexts } from "./http/LongTexts.ts"
 export { listEnvelope, readPage, type Page, type PageRequest } from "./http/ListEnvelope.ts"
 export type { RateLimitPlan, RateLimitReading } from "./http/RateLimit.ts"
+export * as Publication from "./http/Publication.ts"
 export * as Refusal from "./http/Refusal.ts"
 export { firstIssues, issuesOf as parameterIssues, refusalAnnotation } from "./http/SchemaErrors.ts"
 export { jsonInTurns } from "./http/LongJson.ts"
 export { mapInTurns } from "./http/Turns.ts"
+export * as Wire from "./http/Wire.ts"
 
 // Writing and reading
 export {

@@ -1,6 +1,5 @@
 /** The HTTP API of the plugin (spec cards §4): one group per slice. `bursar/cards/api`. */
 import * as HttpApi from "effect/http-api/HttpApi"
-import * as OpenApi from "effect/http-api/OpenApi"
 import { Gate } from "../../src/plugin.ts"
 import { AmlApi } from "./aml/api.ts"
 import { BalanceApi } from "./balance/api.ts"
@@ -49,12 +48,4 @@ export const CardsApi = HttpApi.make("cards")
   // A parameter that the endpoint does not know is refused, never ignored (decisions B5).
   .annotate(HttpApi.QueryParseOptions, { onExcessProperty: "error" })
   .annotate(HttpApi.PayloadParseOptions, { onExcessProperty: "error" })
-  .annotateMerge(
-    OpenApi.annotations({
-      title: "Bursar card payments",
-      description:
-        "Take card payments and refund them, answer disputes, pay out, keep customers, and receive webhooks.",
-      version: "2026-01-15"
-    })
-  )
   .middleware(Gate)

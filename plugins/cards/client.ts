@@ -70,7 +70,7 @@ export const makeCardsClient = (options: CardsClientOptions) =>
   Effect.flatMap(HttpClient.HttpClient, (http) => {
     const client = ApiClient.repeating(http, options.retries)
     const authenticate = authenticated(options)
-    return HttpApiClient.makeWith(CardsApi, {
+    return HttpApiClient.makeWith(ApiClient.ofClients(CardsApi), {
       baseUrl: options.baseUrl,
       httpClient: ApiClient.sending((request) => client.execute(authenticate(request)), failed)
     })

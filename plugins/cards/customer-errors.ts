@@ -2,7 +2,7 @@
 import type { AlertFailure, AlertTransitionRefused } from "./aml/Alert.ts"
 import type { BankAccountFailure } from "./bank-accounts/BankAccount.ts"
 import type { CustomerBlocked, CustomerFailure } from "./customers/Customer.ts"
-import type { ErrorDetail } from "./errors.ts"
+import { choice, row, type ErrorDetail, type ErrorRows } from "./error-catalogue.ts"
 import type { EventNotFound } from "./events/operations.ts"
 import type { AttachmentRefused } from "./payment-methods/Attachment.ts"
 import type { ScreeningFailure } from "./screening/ScreeningRecord.ts"
@@ -19,9 +19,11 @@ export type CustomerAreaFailure =
   | EventNotFound
   | TestFailure
 
-type Rows = { readonly [F in CustomerAreaFailure as F["_tag"]]: (failure: F) => ErrorDetail }
+const blocks = ["screening_match", "unavailable", "kyc_required"] as const
 
-const blockDetails: Readonly<Record<CustomerBlocked["block"], Omit<ErrorDetail, "param">>> = {
+type BlockDetail = Omit<ErrorDetail, "param"> & { readonly code: (typeof blocks)[number] }
+
+const blockDetails: Readonly<Record<CustomerBlocked["block"], BlockDetail>> = {
   screening_match: {
     code: "screening_match",
     message: "The customer is on a watch list: no payment and no payout may be processed"
@@ -44,76 +46,72 @@ const transitionMessages: Readonly<Record<AlertTransitionRefused["reason"], (fro
 }
 
 /** One row per failure. */
-export const customerAreaRows: Rows = {
+export const customerAreaRows: ErrorRows<CustomerAreaFailure> = {
   // Customers
-  CustomerNotFound: () => missing("customer"),
-  EmailTaken: () => ({
-    code: "email_taken",
+  CustomerNotFound: missing("customer"),
+  EmailTaken: row("email_taken", () => ({
     message: "Another customer of this account has this e-mail address",
     param: "email"
-  }),
-  ActiveSubscriptions: ({ count }) => ({
-    code: "active_subscriptions",
+  })),
+  ActiveSubscriptions: row("active_subscriptions", ({ count }) => ({
     message: `The customer has ${count} active subscription${count === 1 ? "" : "s"}. Cancel them first`
-  }),
-  TooManyPairs: () => ({
-    code: "metadata_too_many_pairs",
+  })),
+  TooManyPairs: row("metadata_too_many_pairs", () => ({
     message: "metadata must be at most 20 pairs after the change",
     param: "metadata"
-  }),
-  DefaultPaymentMethodRefused: () => ({
-    code: "resource_missing",
+  })),
+  DefaultPaymentMethodRefused: row(["resource_missing", 400], () => ({
     message: "default_payment_method must be a payment method that is attached to this customer",
-    param: "default_payment_method",
-    status: 400
-  }),
-  CustomerBlocked: ({ block, param }) => ({ ...blockDetails[block], param }),
+    param: "default_payment_method"
+  })),
+  CustomerBlocked: choice(blocks, ({ block, param }) => ({ ...blockDetails[block], param })),
 
   // Payment methods of customers
-  AttachmentRefused: ({ code, message, param }) => ({ code, message, param }),
+  AttachmentRefused: choice(
+    ["payment_method_detached", "payment_method_customer_mismatch"],
+    ({ code, message, param }) => ({ code, message, param })
+  ),
 
   // Bank accounts
-  BankAccountNotFound: () => missing("bank account"),
-  BankAccountRefused: ({ code, message, param }) => ({ code, message, param }),
+  BankAccountNotFound: missing("bank account"),
+  BankAccountRefused: choice(["parameter_invalid", "bank_account_unverified"], ({ code, message, param }) => ({
+    code,
+    message,
+    param
+  })),
 
   // Screenings
-  ScreeningUnanswered: () => ({
-    code: "unavailable",
+  ScreeningUnanswered: row("unavailable", () => ({
     message: "No list can be consulted now, and nobody is clear by that. Try again later",
     headers: { "retry-after": "60" }
-  }),
-  ScreeningNotFound: () => missing("screening"),
-  ScreeningNotResolvable: () => ({
-    code: "parameter_invalid",
+  })),
+  ScreeningNotFound: missing("screening"),
+  ScreeningNotResolvable: row("parameter_invalid", () => ({
     message: "Only a screening with the result match can be decided on"
-  }),
+  })),
 
   // Alerts
-  AlertNotFound: () => missing("alert"),
-  AlertTransitionRefused: ({ from, reason, to }) => ({
-    code: "invalid_alert_transition",
+  AlertNotFound: missing("alert"),
+  AlertTransitionRefused: row("invalid_alert_transition", ({ from, reason, to }) => ({
     message: transitionMessages[reason](from, to),
     param: "status"
-  }),
-  AlertNoteMissing: () => ({
-    code: "parameter_missing",
+  })),
+  AlertNoteMissing: row("parameter_missing", () => ({
     message: "note is required for this change: say why",
     param: "note"
-  }),
-  CountrySanctioned: ({ param }) => ({
-    code: "sanctioned_country",
+  })),
+  CountrySanctioned: row("sanctioned_country", ({ param }) => ({
     message: "Nothing may be processed with a country or region under embargo",
     param
-  }),
+  })),
 
   // Events
-  EventNotFound: () => missing("event"),
+  EventNotFound: missing("event"),
 
   // Test helpers
-  LiveKeyNotAllowed: () => ({
-    code: "live_key_not_allowed",
+  LiveKeyNotAllowed: row("live_key_not_allowed", () => ({
     message: "Test helpers take test keys only: they would change real data"
-  }),
-  TestRefused: ({ message, param }) => ({ code: "parameter_invalid", message, param }),
-  SubscriptionNotFound: () => missing("subscription")
+  })),
+  TestRefused: row("parameter_invalid", ({ message, param }) => ({ message, param })),
+  SubscriptionNotFound: missing("subscription")
 }

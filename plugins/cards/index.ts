@@ -1,6 +1,7 @@
 /** `bursar/cards`: the card payments service, as a plugin and as operations to call in process. */
 export type { CardsAccount, PlanName } from "./accounts.ts"
-export type { CardsFailure, ErrorCode } from "./errors.ts"
+export type { ErrorCode } from "./error-catalogue.ts"
+export type { CardsFailure } from "./errors.ts"
 export { events, type CardsEventType } from "./events.ts"
 export type { CardsOptions } from "./face.ts"
 export {

@@ -1,12 +1,10 @@
 /** The rows of the error table about verifications; `errors.ts` joins them with the others. */
-import type { ErrorDetail } from "./errors.ts"
+import { choice, row, type ErrorRows } from "./error-catalogue.ts"
 import type { VerificationFailure, VerificationRefused } from "./kyc/Verification.ts"
 import { missing } from "./missing.ts"
 
 /** What goes wrong with verifications. */
 export type KycFailure = Exclude<VerificationFailure, { readonly _tag: "VersionConflict" }>
-
-type Rows = { readonly [F in KycFailure as F["_tag"]]: (failure: F) => ErrorDetail }
 
 const refusals: Readonly<Record<VerificationRefused["code"], string>> = {
   kyc_in_progress: "A verification of this customer is running. Wait for its result",
@@ -14,18 +12,20 @@ const refusals: Readonly<Record<VerificationRefused["code"], string>> = {
 }
 
 /** One row per failure. */
-export const kycRows: Rows = {
-  VerificationNotFound: () => missing("verification"),
-  VerificationRefused: ({ code }) => ({ code, message: refusals[code] }),
+export const kycRows: ErrorRows<KycFailure> = {
+  VerificationNotFound: missing("verification"),
+  VerificationRefused: choice(["kyc_in_progress", "kyc_already_verified"], ({ code }) => ({
+    code,
+    message: refusals[code]
+  })),
   // Only a test helper and hosts can meet it.
-  VerificationDecided: ({ status }) => ({
-    code: "parameter_invalid",
+  VerificationDecided: row("parameter_invalid", ({ status }) => ({
     message: `The verification is ${status}, which is final`,
     param: "outcome"
-  }),
-  ProviderMissing: () => ({
-    code: "unavailable",
-    message: "No provider is connected that could verify real customers"
-  }),
-  SubmissionRefused: ({ code, message, param }) => ({ code, message, param })
+  })),
+  ProviderMissing: row("unavailable", () => ({ message: "No provider is connected that could verify real customers" })),
+  SubmissionRefused: choice(
+    ["parameter_missing", "parameter_invalid", "invalid_image", "image_too_large"],
+    ({ code, message, param }) => ({ code, message, param })
+  )
 }

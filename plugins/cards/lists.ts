@@ -5,7 +5,7 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
-import { json, listEnvelope, Refusal, type Answer, type Page } from "../../src/plugin.ts"
+import { json, listEnvelope, Refusal, Wire, type Answer, type Page } from "../../src/plugin.ts"
 import { defaultLimit, Limit, refusal } from "./wire.ts"
 
 /** A page by its number, from 1; nine digits are more than any list has pages. */
@@ -19,11 +19,11 @@ const PageNumber = Schema.String.check(
 )
 
 /** The query parameters of every list; spread them before or after the filters of one. */
-export const listQuery = {
-  limit: Schema.optionalKey(Limit),
-  cursor: Schema.optionalKey(Schema.String),
-  page: Schema.optionalKey(PageNumber)
-}
+export const listQuery = Wire.parameters({
+  limit: [Schema.optionalKey(Limit), "How many objects, 1 to 100."],
+  cursor: [Schema.optionalKey(Schema.String), "`next_cursor` of the page before."],
+  page: [Schema.optionalKey(PageNumber), "Deprecated: the number of the page, from 1. Use `cursor`."]
+})
 
 /** `listQuery` as it was decoded. */
 export interface ListQuery {

@@ -1,7 +1,7 @@
 /** The rows of the error table about refunds, disputes and payouts; `errors.ts` joins them with the others. */
 import type { AcquirerUnknown } from "./acquirer/Acquirer.ts"
 import type { DisputeFailure, DisputeRefused, PaymentNotDisputable } from "./disputes/Dispute.ts"
-import type { ErrorDetail } from "./errors.ts"
+import { choice, row, type ErrorRows } from "./error-catalogue.ts"
 import type { PayoutFailure, PayoutRefused, PayoutStatus } from "./payouts/Payout.ts"
 import type { RefundFailure, RefundRefused } from "./refunds/Refund.ts"
 import { missing } from "./missing.ts"
@@ -9,8 +9,6 @@ import { missing } from "./missing.ts"
 /** What goes wrong when money moves after the payment. */
 export type MoneyFailure =
   RefundFailure | DisputeFailure | Exclude<PayoutFailure, { readonly _tag: "VersionConflict" }> | AcquirerUnknown
-
-type Rows = { readonly [F in MoneyFailure as F["_tag"]]: (failure: F) => ErrorDetail }
 
 const refundRefusals: Readonly<Record<RefundRefused["code"] | "dispute_lost", string>> = {
   payment_not_refundable: "Nothing of this payment was captured, so there is nothing to refund",
@@ -47,56 +45,62 @@ const payoutStates: Readonly<Record<PayoutStatus | "leaving", string>> = {
   canceled: "The payout was canceled, which is final. Create a new payout"
 }
 
+const keysOf = <K extends string>(table: Readonly<Record<K, unknown>>) => Object.keys(table) as Array<K>
+
 /** One row per failure. */
-export const moneyRows: Rows = {
+export const moneyRows: ErrorRows<MoneyFailure> = {
   // Refunds
-  RefundNotFound: () => missing("refund"),
-  RefundRefused: ({ code, isDisputeOpen }) => ({
-    code,
-    message: refundRefusals[code === "payment_disputed" && isDisputeOpen === false ? "dispute_lost" : code],
-    param: "payment_id"
-  }),
-  RefundAmountTooLarge: ({ refundableMinor }) => ({
-    code: "refund_amount_too_large",
+  RefundNotFound: missing("refund"),
+  RefundRefused: choice(
+    ["payment_not_refundable", "payment_fully_refunded", "payment_disputed"],
+    ({ code, isDisputeOpen }) => ({
+      code,
+      message: refundRefusals[code === "payment_disputed" && isDisputeOpen === false ? "dispute_lost" : code],
+      param: "payment_id"
+    })
+  ),
+  RefundAmountTooLarge: row("refund_amount_too_large", ({ refundableMinor }) => ({
     message: `amount may be at most what is left of the payment, ${refundableMinor}`,
     param: "amount"
-  }),
-  RefundStateRefused: ({ status }) => ({
-    code: "parameter_invalid",
+  })),
+  RefundStateRefused: row("parameter_invalid", ({ status }) => ({
     message: `The refund is ${status} and cannot become that`,
     param: "outcome"
-  }),
+  })),
   // Nothing was moved: the answer of an acquirer in our own memory failed.
-  AcquirerUnknown: () => ({
-    code: "unavailable",
+  AcquirerUnknown: row("unavailable", () => ({
     message: "The acquirer gave no answer. Send the request again with the same idempotency key",
     headers: { "retry-after": "1" }
-  }),
+  })),
 
   // Disputes
-  DisputeNotFound: () => missing("dispute"),
-  DisputeRefused: ({ code }) => ({ code, message: disputeRefusals[code] }),
-  PaymentNotDisputable: ({ code }) => ({ code, message: disputability[code], param: "payment_id" }),
-  DisputeAmountTooLarge: ({ disputableMinor }) => ({
-    code: "amount_too_large",
+  DisputeNotFound: missing("dispute"),
+  DisputeRefused: choice(keysOf(disputeRefusals), ({ code }) => ({ code, message: disputeRefusals[code] })),
+  PaymentNotDisputable: choice(keysOf(disputability), ({ code }) => ({
+    code,
+    message: disputability[code],
+    param: "payment_id"
+  })),
+  DisputeAmountTooLarge: row("amount_too_large", ({ disputableMinor }) => ({
     message: `amount may be at most what is left of the payment, ${disputableMinor}`,
     param: "amount"
-  }),
+  })),
 
   // Payouts
-  PayoutNotFound: () => missing("payout"),
-  BetaAccessRequired: () => ({
-    code: "beta_access_required",
+  PayoutNotFound: missing("payout"),
+  BetaAccessRequired: row("beta_access_required", () => ({
     message: "Payouts are in beta. Ask for access to be enabled for this account"
-  }),
-  PayoutRefused: ({ code }) => ({ code, message: payoutRefusals[code][0], param: payoutRefusals[code][1] }),
-  PayoutStateRefused: ({ isLeaving, status }) => ({
-    code: "payout_unexpected_state",
+  })),
+  PayoutRefused: choice(keysOf(payoutRefusals), ({ code }) => ({
+    code,
+    message: payoutRefusals[code][0],
+    param: payoutRefusals[code][1]
+  })),
+  PayoutStateRefused: row("payout_unexpected_state", ({ isLeaving, status }) => ({
     message: payoutStates[isLeaving === true ? "leaving" : status]
-  }),
-  BalanceInsufficient: ({ totalMinor }) => ({
-    code: "balance_insufficient",
+  })),
+  BalanceInsufficient: row("balance_insufficient", ({ totalMinor }) => ({
     message: `The available balance does not cover ${totalMinor}, which is the amount and its fee`,
     param: "amount"
-  })
+  }))
 }

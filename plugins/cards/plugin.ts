@@ -24,6 +24,7 @@ import { paymentMethodAttachmentHandlers } from "./payment-methods/attachment-ha
 import { paymentMethodHandlers } from "./payment-methods/handlers.ts"
 import { paymentHandlers } from "./payments/handlers.ts"
 import { paymentJobs } from "./payments/jobs.ts"
+import { publication } from "./publication.ts"
 import { PublicUrl } from "./publicUrl.ts"
 import { settlePayment } from "./payments/settling.ts"
 import { payoutHandlers } from "./payouts/handlers.ts"
@@ -85,6 +86,7 @@ export const cards = (options: CardsOptions = { mode: "sandbox" }) =>
         )
       ),
       face: makeFace(options),
+      publication,
       pages: authenticationPages
     },
     layer: Layer.mergeAll(

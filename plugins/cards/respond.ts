@@ -12,7 +12,8 @@ import {
   type Answer,
   type CallerShape
 } from "../../src/plugin.ts"
-import { errorAnswer, refuse, type CardsFailure, type ErrorDetail } from "./errors.ts"
+import type { ErrorDetail } from "./error-catalogue.ts"
+import { errorAnswer, refuse, type CardsFailure } from "./errors.ts"
 import { Faults, type FaultKind } from "./faults.ts"
 
 /** Failures that no client can cause: a lost race is run again by the gate, the others are bugs. */
@@ -44,10 +45,21 @@ const plannedFault = (context: Context.Context<never>, caller: CallerShape): Fau
 }
 
 /** What a handler runs for its caller. */
-export type Operation<R> = (caller: CallerShape) => Effect.Effect<Answer, CardsFailure | Unanswerable, R>
+export type Operation<E, R> = (caller: CallerShape) => Effect.Effect<Answer, E, R>
 
-/** The response to an operation. */
-export const respond = <R>(operation: Operation<R>): Effect.Effect<HttpServerResponse, never, R | Caller> =>
+/**
+ * The response to an operation. Its failures are answered here; its type lets them through, so that the endpoint must
+ * name them (`refused`).
+ */
+export const respond = <E extends CardsFailure | Unanswerable, R>(
+  operation: Operation<E, R>
+): Effect.Effect<HttpServerResponse, Exclude<E, Unanswerable>, R | Caller> => respondLoosely(operation)
+
+/** An operation of endpoints that do not name their failures yet. */
+export type LooseOperation<R> = Operation<CardsFailure | Unanswerable, R>
+
+/** `respond` for endpoints that do not name their failures yet. */
+export const respondLoosely = <R>(operation: LooseOperation<R>): Effect.Effect<HttpServerResponse, never, R | Caller> =>
   Effect.contextWith((context: Context.Context<Caller>) => {
     const caller = Context.get(context, Caller)
     const fault = plannedFault(context, caller)

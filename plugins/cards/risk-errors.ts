@@ -1,5 +1,5 @@
 /** The rows of the error table about risk; `errors.ts` joins them with the others. */
-import type { ErrorDetail } from "./errors.ts"
+import { row, type ErrorRows } from "./error-catalogue.ts"
 import type { ClearingRefused } from "./risk/Clearing.ts"
 import type { RuleNotFound, RuleRefused } from "./risk/RiskRule.ts"
 import type { ThresholdsRefused } from "./risk/Thresholds.ts"
@@ -7,8 +7,6 @@ import { missing } from "./missing.ts"
 
 /** What goes wrong with thresholds, rules and clearing. */
 export type RiskFailure = ClearingRefused | ThresholdsRefused | RuleNotFound | RuleRefused
-
-type Rows = { readonly [F in RiskFailure as F["_tag"]]: (failure: F) => ErrorDetail }
 
 const refusals: Readonly<Record<ClearingRefused["reason"], string>> = {
   not_flagged: "Only a flagged payment can be cleared: one with a score above 75",
@@ -18,15 +16,14 @@ const refusals: Readonly<Record<ClearingRefused["reason"], string>> = {
 }
 
 /** One row per failure. */
-export const riskRows: Rows = {
-  ClearingRefused: ({ reason }) => ({ code: "payment_unexpected_state", message: refusals[reason] }),
-  RuleNotFound: () => missing("rule"),
-  ThresholdsRefused: ({ blockAt, param, reviewAt }) => ({
-    code: "parameter_invalid",
+export const riskRows: ErrorRows<RiskFailure> = {
+  ClearingRefused: row("payment_unexpected_state", ({ reason }) => ({ message: refusals[reason] })),
+  RuleNotFound: missing("rule"),
+  ThresholdsRefused: row("parameter_invalid", ({ blockAt, param, reviewAt }) => ({
     message:
       `review_at (${reviewAt}) may not be above block_at (${blockAt}): nothing would be reviewed. ` +
       `Send both to change them together; a review_at of 101 switches reviews off`,
     param
-  }),
-  RuleRefused: ({ message, param }) => ({ code: "parameter_invalid", message, param })
+  })),
+  RuleRefused: row("parameter_invalid", ({ message, param }) => ({ message, param }))
 }

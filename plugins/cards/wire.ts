@@ -2,9 +2,10 @@
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import { CardNumber, Currency, Money } from "../../src/domain.ts"
-import { refusalAnnotation } from "../../src/plugin.ts"
+import { Publication, refusalAnnotation, regionNames, Wire } from "../../src/plugin.ts"
 import { isCalendarDate } from "./calendar-dates.ts"
-import type { ErrorCode, ErrorType } from "./errors.ts"
+import type { ErrorCode, ErrorType } from "./error-catalogue.ts"
+import { timestamp } from "./events.ts"
 
 /** Annotations by which a schema names the code of its refusal and says what it wants. */
 export const refusal = (code: ErrorCode, expected: string) => ({ [refusalAnnotation]: code, expected })
@@ -25,8 +26,32 @@ export const amountFrom = (minimum: number) =>
   )
 
 /** A lower-case ISO 4217 code. */
-export const CurrencyCode = Currency.annotate(
-  refusal("invalid_currency", "a supported ISO 4217 code in lower case, such as usd")
+export const CurrencyCode = Currency.annotate({
+  identifier: "Currency",
+  description: "An ISO 4217 code in lower case.",
+  ...refusal("invalid_currency", "a supported ISO 4217 code in lower case, such as usd")
+})
+
+/** An object's id, as it is shown. */
+export const Id = Schema.String.annotate({
+  identifier: "Id",
+  description: "The id of an object: a prefix that names its kind, then letters and digits."
+})
+
+/** An amount as it is shown. */
+export const Minor = Schema.Int.annotate({
+  identifier: "Amount",
+  description: "An amount in the smallest unit of its currency: cents of USD, whole yen of JPY."
+})
+
+/** A time as it is shown, from epoch milliseconds. */
+export const SentTime = Wire.shown<number>()(
+  Schema.String.annotate({
+    identifier: "Time",
+    format: "date-time",
+    description: "Engine time in whole seconds, ISO 8601 in UTC."
+  }),
+  timestamp
 )
 
 /** Length in Unicode code points (decisions B7). It is counted only where the length in code units, at most two each, leaves it open. */
@@ -122,14 +147,16 @@ export const MetadataChange = Schema.Record(
 const limitPattern = /^(?:[1-9]\d?|100)$/
 
 /** Page size (spec cards §8): 1 to 100. */
-export const Limit = Schema.String.check(
-  Schema.isPattern(limitPattern, refusal("invalid_limit", "an integer from 1 to 100"))
-).pipe(
-  Schema.decodeTo(
-    Schema.Number,
-    SchemaTransformation.transform({ decode: (digits) => Number(digits), encode: (limit) => String(limit) })
+export const Limit = Schema.String.annotate({
+  [Publication.publishedAs]: { type: "integer", minimum: 1, maximum: 100, default: 20 }
+})
+  .check(Schema.isPattern(limitPattern, refusal("invalid_limit", "an integer from 1 to 100")))
+  .pipe(
+    Schema.decodeTo(
+      Schema.Number,
+      SchemaTransformation.transform({ decode: (digits) => Number(digits), encode: (limit) => String(limit) })
+    )
   )
-)
 
 /** Spec cards §8. */
 export const defaultLimit = 20
@@ -156,22 +183,58 @@ export const Timestamp = Schema.String.check(
 const errorTypes: ReadonlyArray<ErrorType> = ["api_error", "card_error", "validation_error", "authentication_error"]
 
 /** The error body, for the description of the API; `errors.ts` builds it. */
-export const ErrorBody = Schema.Struct({
-  error: Schema.Struct({
-    type: Schema.Literals(errorTypes),
-    code: Schema.String,
-    message: Schema.String,
-    param: Schema.optionalKey(Schema.String),
-    request_id: Schema.String,
-    payment_id: Schema.optionalKey(Schema.String)
-  })
+export const ErrorBody = Wire.body("Error", "Why a request was refused.", {
+  error: [
+    Wire.body("ErrorDetail", "What was wrong.", {
+      type: [
+        Schema.Literals(errorTypes),
+        "Whose doing it is: `validation_error` (the request), `authentication_error` (the key), `card_error` (the issuer or risk), `api_error` (try again, or ours)."
+      ],
+      code: [Schema.String, "What went wrong, for programs. Each operation lists the codes that it can answer."],
+      message: [Schema.String, "The same for people. It may change."],
+      param: [Schema.optionalKey(Schema.String), "The parameter that is wrong."],
+      request_id: [Schema.String, "Quote it when you report a problem."],
+      payment_id: [Schema.optionalKey(Id), "The payment that was declined."]
+    }),
+    "What was wrong."
+  ]
 })
 
+/** The envelope of an event (decisions B12); `events.ts` builds it. */
+export const EventBody = Wire.body("Event", "Something that happened to an object.", {
+  id: [Id, "Begins with `evt_`. A repeated delivery has the same id."],
+  object: [Schema.Literal("event"), "Always `event`."],
+  type: [Schema.String, "What happened, such as `payment.succeeded`."],
+  created_at: [SentTime, "When it happened."],
+  livemode: [Schema.Boolean, "`false` in the sandbox."],
+  api_version: [Schema.String, "The version in which `data` is shown."],
+  region: [Schema.Literals(regionNames), "Where the object lives."],
+  request: [
+    Schema.NullOr(
+      Wire.body("EventRequest", "The request that caused an event.", {
+        id: [Schema.String, "Its request id."],
+        idempotency_key: [Schema.NullOr(Schema.String), "Its idempotency key, if it had one."]
+      })
+    ),
+    "The request that caused it; `null` where time did."
+  ],
+  data: [Schema.Unknown, "The object as it was right after."]
+})
+
+/** The key of a request as a field of its body, an alternative to the header (spec cards §4). */
+export const IdempotencyKeyField = [
+  Schema.optionalKey(Schema.String.annotate({ expected: "a string" })),
+  "The same as the header `Idempotency-Key`; if both are sent, they must be equal."
+] as const
+
+/** The path parameter of an endpoint about one object. */
+export const idPath = (words: string) => Wire.parameters({ id: [Schema.String, words] })
+
 /** A list envelope (spec cards §2), for the description of the API. */
-export const listOf = <Item extends Schema.Top>(item: Item) =>
-  Schema.Struct({
-    object: Schema.Literal("list"),
-    data: Schema.Array(item),
-    has_more: Schema.Boolean,
-    next_cursor: Schema.NullOr(Schema.String)
+export const listOf = <Item extends Schema.Top>(name: string, item: Item) =>
+  Wire.body(name, "A page of a list.", {
+    object: [Schema.Literal("list"), "Always `list`."],
+    data: [Schema.Array(item), "The objects, the newest first."],
+    has_more: [Schema.Boolean, "Whether there are older ones."],
+    next_cursor: [Schema.NullOr(Schema.String), "Send it as `cursor` for the next page; `null` on the last."]
   })

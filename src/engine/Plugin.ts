@@ -19,6 +19,8 @@ import type { Face, Tagged } from "../http/Face.ts"
 import type { Gate } from "../http/Gate.ts"
 import { gateLayer, makePassage, type GateKeeper } from "../http/Gate.ts"
 import { layerDirectRouter, makeGatedRoutes } from "../http/GatedRoutes.ts"
+import type { Publication } from "../http/Publication.ts"
+import { publish } from "../http/publish.ts"
 import type { MethodNotAllowed, UnknownEndpoint } from "../http/Refusal.ts"
 import type { JobDefinition } from "../jobs/Job.ts"
 import type { Clock } from "../services/Clock.ts"
@@ -64,7 +66,9 @@ export interface PluginHttp {
   readonly fallback: (
     keeper: GateKeeper
   ) => (found: UnknownEndpoint | MethodNotAllowed) => ReturnType<ReturnType<typeof makePassage>>
-  readonly openApi: () => unknown
+  /** The OpenAPI document, for this mount. Made anew at each call, which takes a while for a large API. */
+  readonly openApi: (mount: string) => unknown
+  readonly publication: Publication | undefined
 }
 
 /** A plugin as the engine holds it. `R` is what it needs beyond itself. */
@@ -131,6 +135,8 @@ export interface PluginHttpDefinition<
     HttpRouter.Request.From<"Requires", Available<Own, Extra>> | Gate | PlatformServices | HttpRouter.HttpRouter
   >
   readonly face: (keeper: GateKeeper) => Face<E>
+  /** What the OpenAPI document says beyond the endpoints: credentials, headers, failures, events. */
+  readonly publication?: Publication
   /** Pages for browsers, beside the API and outside its gate. */
   readonly pages?: ReadonlyArray<PluginPage<Available<Own, Extra>>>
 }
@@ -191,6 +197,8 @@ const httpOf = <ApiId extends string, Groups extends HttpApiGroup.Constraint, Ow
       const pass = makePassage(id, http.face(keeper), keeper)
       return (found) => pass(Effect.fail(found), { bodyLimitBytes: 0, takesBody: false, endpoint: Context.empty() })
     },
-    openApi: () => OpenApi.fromApi(api)
+    openApi: (mount) =>
+      http.publication === undefined ? OpenApi.fromApi(api) : publish(api, http.publication, mount),
+    publication: http.publication
   }
 }

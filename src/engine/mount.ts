@@ -53,7 +53,7 @@ const openApiRoute = <R>({ mount, plugin }: Mounted<R>): Layer.Layer<never, neve
   return HttpRouter.add(
     "GET",
     `${mount}/openapi.json` as `/${string}`,
-    Effect.sync(() => (built ??= json(plugin.http!.openApi())))
+    Effect.sync(() => (built ??= json(plugin.http!.openApi(mount))))
   )
 }
 

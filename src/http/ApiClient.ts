@@ -7,7 +7,49 @@ import * as HttpClient from "effect/http/HttpClient"
 import type { HttpClientError } from "effect/http/HttpClientError"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import type { HttpClientResponse } from "effect/http/HttpClientResponse"
+import type * as HttpApi from "effect/http-api/HttpApi"
+import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
+
+type EndpointOfClients<E> =
+  E extends HttpApiEndpoint.HttpApiEndpoint<
+    infer Identifier,
+    infer Method,
+    infer Path,
+    infer Params,
+    infer Query,
+    infer Payload,
+    infer Headers,
+    infer Success,
+    infer _Error,
+    infer Middleware,
+    infer Services
+  >
+    ? HttpApiEndpoint.HttpApiEndpoint<
+        Identifier,
+        Method,
+        Path,
+        Params,
+        Query,
+        Payload,
+        Headers,
+        Success,
+        never,
+        Middleware,
+        Services
+      >
+    : never
+
+type GroupOfClients<G> =
+  G extends HttpApiGroup.HttpApiGroup<infer Id, infer Endpoints, infer TopLevel>
+    ? HttpApiGroup.HttpApiGroup<Id, EndpointOfClients<Endpoints>, TopLevel>
+    : never
+
+/** The API as its clients see it: endpoints name failures that the server answers itself, and no client decodes them. */
+export const ofClients = <Id extends string, Groups extends HttpApiGroup.Constraint>(
+  api: HttpApi.HttpApi<Id, Groups>
+): HttpApi.HttpApi<Id, GroupOfClients<Groups>> => api as never
 
 type Answered<E> = Effect.Effect<HttpClientResponse, E | HttpClientError>
 

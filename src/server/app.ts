@@ -128,7 +128,7 @@ const referenceRoutes = ({ engine, plugins, publicUrl }: AppOptions) => {
   return Effect.forEach(
     engine.plugins.flatMap(({ id, mount }) => {
       const http = plugins.find((plugin) => plugin.id === id)?.http
-      return http === undefined ? [] : [{ mount, openApi: http.openApi }]
+      return http === undefined ? [] : [{ mount, openApi: () => http.openApi(mount) }]
     }),
     ({ mount, openApi }) =>
       Effect.map(makeReference(openApi, `${prefix}${mount}`), (page): [string, Route] => [`${mount}/reference`, page])

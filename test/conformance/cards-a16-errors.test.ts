@@ -1,6 +1,6 @@
 /** Section A16 of the requirement list: errors. `errors.test.ts` goes through every code. */
 import { describe, expect, it } from "vitest"
-import { catalogue } from "../../plugins/cards/errors.ts"
+import { catalogue } from "../../plugins/cards/error-catalogue.ts"
 import { startMerchant } from "./merchant.ts"
 
 describe("A16: errors", () => {

@@ -1,7 +1,7 @@
 /** Every code of the error catalogue (decisions B5) over HTTP: its status, type and param, and that nothing was stored. */
 import * as Layer from "effect/Layer"
 import { describe, expect, it, onTestFinished, vi } from "vitest"
-import { catalogue, type ErrorCode } from "../../plugins/cards/errors.ts"
+import { catalogue, type ErrorCode } from "../../plugins/cards/error-catalogue.ts"
 import { RiskModel } from "../../src/services/RiskModel.ts"
 import { documented } from "./documented-errors.ts"
 import { cases, missingReference, type Case } from "./errors.ts"

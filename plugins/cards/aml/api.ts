@@ -46,7 +46,7 @@ export const AmlApi = HttpApiGroup.make("aml").add(
       customer_id: Schema.optionalKey(ReferenceId),
       ...listQuery
     },
-    success: listOf(AlertBody),
+    success: listOf("AlertList", AlertBody),
     error: ErrorBody
   }),
   HttpApiEndpoint.get("retrieve", "/v2/aml/alerts/:id", { params: id, success: AlertBody, error: ErrorBody }),
@@ -59,7 +59,7 @@ export const AmlApi = HttpApiGroup.make("aml").add(
   HttpApiEndpoint.get("history", "/v2/aml/alerts/:id/history", {
     params: id,
     query: listQuery,
-    success: listOf(AuditBody),
+    success: listOf("AuditList", AuditBody),
     error: ErrorBody
   }),
   HttpApiEndpoint.post("rebuild", "/v2/test_helpers/aml/rebuild", {

@@ -1,10 +1,10 @@
 /** Countries and regions that nothing may be processed with: the refusal, and the alert that tells of it (compliance §5, S48). */
 import * as Effect from "effect/Effect"
 import type { Region } from "../../../src/domain.ts"
-import { Clock, retryOnConflict } from "../../../src/plugin.ts"
+import { Clock, retryOnConflict, type VersionConflict } from "../../../src/plugin.ts"
 import { commitResource, type Actor } from "../commitResource.ts"
 import { wholeSeconds } from "../events.ts"
-import { CountrySanctioned, type AlertFailure } from "./Alert.ts"
+import { CountrySanctioned } from "./Alert.ts"
 import { isEmbargoed } from "./jurisdictions.ts"
 import { recordFindings } from "./raising.ts"
 
@@ -28,7 +28,7 @@ export const refuseEmbargoed = Effect.fnUntraced(function* (actor: Actor, { addr
     const now = wholeSeconds((yield* Clock).now())
     const finding = { rule: "high_risk_call", sarRequired: false, payments: [] } as const
     const parts = yield* recordFindings(behalf, [finding], { customer, now, cause: null })
-    if (parts.writes.length > 0) yield* commitResource<AlertFailure>(behalf, parts)
+    if (parts.writes.length > 0) yield* commitResource<VersionConflict>(behalf, parts)
   }).pipe(
     retryOnConflict,
     // Another attempt raised the same alert in the same moment: it is there, which is all that is wanted.

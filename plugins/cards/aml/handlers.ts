@@ -4,7 +4,7 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { json } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
 import { showList } from "../lists.ts"
-import { respond } from "../respond.ts"
+import { respondLoosely } from "../respond.ts"
 import { encodeAlert, encodeAudit } from "./AlertBody.ts"
 import * as aml from "./operations.ts"
 
@@ -14,7 +14,7 @@ const present: aml.Present = (alert) => json(200, encodeAlert(alert))
 export const amlHandlers = HttpApiBuilder.group(CardsApi, "aml", (handlers) =>
   handlers.handleAll({
     list: ({ query }) =>
-      respond((caller) => {
+      respondLoosely((caller) => {
         const filter = { status: query.status, sarRequired: query.sar_required, customer: query.customer_id }
         return showList(
           query,
@@ -22,16 +22,16 @@ export const amlHandlers = HttpApiBuilder.group(CardsApi, "aml", (handlers) =>
           ({ alert }) => encodeAlert(alert)
         )
       }),
-    retrieve: ({ params }) => respond((caller) => Effect.map(aml.retrieve(caller, params.id), present)),
+    retrieve: ({ params }) => respondLoosely((caller) => Effect.map(aml.retrieve(caller, params.id), present)),
     change: ({ params, payload }) =>
-      respond((caller) =>
+      respondLoosely((caller) =>
         Effect.map(
           aml.change(caller, params.id, { status: payload.status, note: payload.note, present }),
           ({ alert, answer }) => answer ?? present(alert)
         )
       ),
     history: ({ params, query }) =>
-      respond((caller) =>
+      respondLoosely((caller) =>
         showList(
           query,
           (page) => aml.history(caller, params.id, page),
@@ -39,6 +39,6 @@ export const amlHandlers = HttpApiBuilder.group(CardsApi, "aml", (handlers) =>
         )
       ),
     rebuild: () =>
-      respond((caller) => aml.rebuildNow(caller, (rebuilt) => json(200, { object: "aml_rebuild", ...rebuilt })))
+      respondLoosely((caller) => aml.rebuildNow(caller, (rebuilt) => json(200, { object: "aml_rebuild", ...rebuilt })))
   })
 )

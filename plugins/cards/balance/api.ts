@@ -41,7 +41,7 @@ export const BalanceApi = HttpApiGroup.make("balance").add(
   HttpApiEndpoint.get("listEntries", "/v2/ledger/entries", {
     // Journals are kept by what caused them: a payment, a refund, a dispute, a payout.
     query: { source: ReferenceId, ...listQuery },
-    success: listOf(LedgerEntryBody),
+    success: listOf("LedgerEntryList", LedgerEntryBody),
     error: ErrorBody
   })
 )

@@ -58,7 +58,7 @@ export const BankAccountsApi = HttpApiGroup.make("bankAccounts").add(
   }),
   HttpApiEndpoint.get("list", "/v2/bank_accounts", {
     query: { ...listQuery, customer: Schema.optionalKey(ReferenceId) },
-    success: listOf(BankAccountBody),
+    success: listOf("BankAccountList", BankAccountBody),
     error: ErrorBody
   }),
   HttpApiEndpoint.get("retrieve", "/v2/bank_accounts/:id", { params: id, success: BankAccountBody, error: ErrorBody }),

@@ -5,7 +5,7 @@ import { json, Refusal } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
 import { refuse } from "../errors.ts"
 import { showList } from "../lists.ts"
-import { respond } from "../respond.ts"
+import { respondLoosely } from "../respond.ts"
 import { encodeDeleted, type CreateBankAccountBody } from "./api.ts"
 import type { CreateBankAccount } from "./BankAccount.ts"
 import { encodeBankAccount } from "./BankAccountBody.ts"
@@ -52,18 +52,18 @@ const commandOf = (
 export const bankAccountHandlers = HttpApiBuilder.group(CardsApi, "bankAccounts", (handlers) =>
   handlers.handleAll({
     create: ({ payload }) =>
-      respond((caller) =>
+      respondLoosely((caller) =>
         Effect.flatMap(commandOf(payload), (command) =>
           Effect.map(bankAccounts.create(caller, command, present), answerOf)
         )
       ),
     list: ({ query }) =>
-      respond((caller) =>
+      respondLoosely((caller) =>
         showList(query, (page) => bankAccounts.list(caller, { customer: query.customer }, page), encodeBankAccount)
       ),
-    retrieve: ({ params }) => respond((caller) => Effect.map(bankAccounts.retrieve(caller, params.id), present)),
+    retrieve: ({ params }) => respondLoosely((caller) => Effect.map(bankAccounts.retrieve(caller, params.id), present)),
     verify: ({ params, payload }) =>
-      respond((caller) =>
+      respondLoosely((caller) =>
         Effect.map(
           bankAccounts.verify(caller, { id: params.id, amounts: payload.amounts }, present, (refusal) =>
             refuse(refusal, caller.requestId)
@@ -72,7 +72,7 @@ export const bankAccountHandlers = HttpApiBuilder.group(CardsApi, "bankAccounts"
         )
       ),
     remove: ({ params }) =>
-      respond((caller) =>
+      respondLoosely((caller) =>
         Effect.map(
           bankAccounts.remove(caller, params.id, presentDeleted),
           ({ account, answer }) => answer ?? presentDeleted(account)

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { json } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
-import { respond } from "../respond.ts"
+import { respondLoosely } from "../respond.ts"
 import { encodeScreened, subjectOf } from "./api.ts"
 import { retrieve, screenSubject, type Present } from "./operations.ts"
 
@@ -13,12 +13,12 @@ const present: Present = (record) => json(200, encodeScreened(record))
 export const complianceHandlers = HttpApiBuilder.group(CardsApi, "compliance", (handlers) =>
   handlers.handleAll({
     screen: ({ payload }) =>
-      respond((caller) =>
+      respondLoosely((caller) =>
         Effect.map(
           screenSubject(caller, subjectOf(payload), present),
           ({ answer, record }) => answer ?? present(record)
         )
       ),
-    retrieve: ({ params }) => respond((caller) => Effect.map(retrieve(caller, params.id), present))
+    retrieve: ({ params }) => respondLoosely((caller) => Effect.map(retrieve(caller, params.id), present))
   })
 )

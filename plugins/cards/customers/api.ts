@@ -67,7 +67,7 @@ export const CustomersApi = HttpApiGroup.make("customers").add(
   }),
   HttpApiEndpoint.get("list", "/v2/customers", {
     query: { ...listQuery, email: Schema.optionalKey(Email) },
-    success: listOf(CustomerBody),
+    success: listOf("CustomerList", CustomerBody),
     error: ErrorBody
   }),
   HttpApiEndpoint.get("retrieve", "/v2/customers/:id", { params: id, success: CustomerBody, error: ErrorBody }),

@@ -41,7 +41,7 @@ export const DisputesApi = HttpApiGroup.make("disputes").add(
       payment_id: Schema.optionalKey(ReferenceId),
       ...listQuery
     },
-    success: listOf(DisputeBody),
+    success: listOf("DisputeList", DisputeBody),
     error: ErrorBody
   }),
   HttpApiEndpoint.get("retrieve", "/v2/disputes/:id", { params: id, success: DisputeBody, error: ErrorBody }),

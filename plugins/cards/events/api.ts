@@ -31,7 +31,7 @@ export const EventsApi = HttpApiGroup.make("events").add(
       "created[lte]": Schema.optionalKey(Timestamp),
       resource: Schema.optionalKey(ReferenceId)
     },
-    success: listOf(EventBody),
+    success: listOf("EventList", EventBody),
     error: ErrorBody
   }),
   HttpApiEndpoint.get("retrieve", "/v2/events/:id", {

@@ -4,7 +4,7 @@
  */
 import * as Data from "effect/Data"
 import * as Result from "effect/Result"
-import type { ErrorCode } from "../errors.ts"
+import type { ErrorCode } from "../error-catalogue.ts"
 import { maxImageBytes, readImage, type ImageHeader, type ImageType } from "./ImageFormat.ts"
 
 /** Documents that are taken (spec cards §4). */

@@ -14,7 +14,7 @@ const id = { id: Schema.String }
 export const PaymentMethodAttachmentsApi = HttpApiGroup.make("paymentMethodAttachments").add(
   HttpApiEndpoint.get("list", "/v2/payment_methods", {
     query: { customer: ReferenceId, ...listQuery },
-    success: listOf(PaymentMethodBody),
+    success: listOf("PaymentMethodList", PaymentMethodBody),
     error: ErrorBody
   }),
   HttpApiEndpoint.post("attach", "/v2/payment_methods/:id/attach", {

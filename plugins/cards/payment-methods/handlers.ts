@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { json, Refusal } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
-import { respond } from "../respond.ts"
+import { respondLoosely } from "../respond.ts"
 import { addressOf } from "../address.ts"
 import type { CreatePaymentMethodBody } from "./api.ts"
 import { encodePaymentMethod } from "./PaymentMethodBody.ts"
@@ -75,7 +75,7 @@ const present: Present = (method) => json(200, encodePaymentMethod(method))
 export const paymentMethodHandlers = HttpApiBuilder.group(CardsApi, "paymentMethods", (handlers) =>
   handlers.handleAll({
     create: ({ payload }) =>
-      respond((caller) =>
+      respondLoosely((caller) =>
         Effect.map(
           Effect.flatMap(commandOf(payload), (command) =>
             tokenize(caller, { command, customer: payload.customer }, present)
@@ -83,6 +83,6 @@ export const paymentMethodHandlers = HttpApiBuilder.group(CardsApi, "paymentMeth
           ({ answer, paymentMethod }) => answer ?? present(paymentMethod)
         )
       ),
-    retrieve: ({ params }) => respond((caller) => Effect.map(retrieve(caller, params.id), present))
+    retrieve: ({ params }) => respondLoosely((caller) => Effect.map(retrieve(caller, params.id), present))
   })
 )

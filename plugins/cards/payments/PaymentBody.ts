@@ -1,8 +1,9 @@
 /** A payment as it is shown, in answers and in events alike. */
 import * as Schema from "effect/Schema"
-import { timestamp } from "../events.ts"
-import { CurrencyCode } from "../wire.ts"
-import type { Payment } from "./Payment.ts"
+import { Wire } from "../../../src/plugin.ts"
+import { CurrencyCode, Id, Minor, SentTime } from "../wire.ts"
+import type { Payment, PaymentRisk } from "./Payment.ts"
+import type { ScaResult } from "../sca/Sca.ts"
 import { statusOf, type PaymentState, type PaymentStatus } from "./PaymentState.ts"
 
 /** Every status a payment is shown with (spec cards §2). */
@@ -14,74 +15,64 @@ export const paymentStatuses = [
   "requires_action"
 ] as const satisfies ReadonlyArray<PaymentStatus>
 
-/** A payment as it is shown (spec cards §2; `authorization`, `failure` and `cancellation_reason` are decisions B1). */
-export const PaymentBody = Schema.Struct({
-  id: Schema.String,
-  object: Schema.Literal("payment"),
-  amount: Schema.Int,
-  amount_captured: Schema.Int,
-  amount_refunded: Schema.Int,
-  currency: CurrencyCode,
-  status: Schema.Literals(paymentStatuses),
-  payment_method: Schema.String,
-  customer: Schema.optionalKey(Schema.String),
-  description: Schema.NullOr(Schema.String),
-  metadata: Schema.Record(Schema.String, Schema.String),
-  capture_method: Schema.Literals(["automatic", "manual"]),
-  created_at: Schema.String,
-  livemode: Schema.Boolean,
-  risk: Schema.Struct({
-    score: Schema.Int,
-    level: Schema.Literals(["low", "medium", "high", "critical"]),
-    signals: Schema.Array(Schema.String),
-    outcome: Schema.Literals(["approved", "review", "blocked"])
-  }),
-  sca: Schema.NullOr(
-    Schema.Struct({
-      decision: Schema.Literals(["out_of_scope", "exempt", "challenge", "attempted"]),
-      exemption: Schema.NullOr(Schema.Literals(["low_value", "transaction_risk_analysis", "trusted_beneficiary"])),
-      reason: Schema.Literals([
-        "out_of_scope_one_leg",
-        "out_of_scope_corporate",
-        "out_of_scope_merchant_initiated",
-        "exempt_low_value",
-        "exempt_transaction_risk",
-        "exempt_trusted_beneficiary",
-        "required_by_issuer",
-        "required_by_rule",
-        "required"
-      ]),
-      counters: Schema.NullOr(Schema.Struct({ exempt_count: Schema.Int, exempt_sum: Schema.Int }))
-    })
-  ),
-  next_action: Schema.optionalKey(
-    Schema.Struct({ type: Schema.Literal("redirect_to_url"), redirect_url: Schema.String })
-  ),
-  authorization: Schema.Struct({
-    state: Schema.Literals(["none", "authorized", "captured", "partially_captured", "voided", "expired"]),
-    amount_authorized: Schema.Int,
-    amount_capturable: Schema.Int,
-    capture_before: Schema.NullOr(Schema.String),
-    released_amount: Schema.Int,
-    release_expected_by: Schema.NullOr(Schema.String)
-  }),
-  settles_at: Schema.optionalKey(Schema.String),
-  cancellation_reason: Schema.optionalKey(Schema.Literals(["requested_by_merchant", "expired"])),
-  disputed: Schema.optionalKey(Schema.Boolean),
-  dispute: Schema.optionalKey(Schema.String),
-  failure: Schema.optionalKey(
-    Schema.Struct({
-      code: Schema.String,
-      message: Schema.String,
-      source: Schema.Literals(["issuer", "risk", "processor", "authentication"])
-    })
-  )
+/** A status as it is written. */
+export const PaymentStatusWord = Schema.Literals(paymentStatuses).annotate({
+  identifier: "PaymentStatus",
+  description:
+    "How far the payment has come: `requires_action` (the cardholder must authenticate), `pending` (authorized and not captured, or a bank debit on its way), `succeeded`, `failed`, `canceled`."
 })
 
-type Shown = typeof PaymentBody.Type
+const Risk = Wire.object<PaymentRisk>()("PaymentRisk", "What the risk model made of the payment.", {
+  score: [Schema.Int, (risk) => risk.score, "From 0 (harmless) to 100 (fraud)."],
+  level: [Schema.Literals(["low", "medium", "high", "critical"]), (risk) => risk.level, "The score in words."],
+  signals: [Schema.Array(Schema.String), (risk) => risk.signals, "What the score was made of, such as `velocity`."],
+  outcome: [
+    Schema.Literals(["approved", "review", "blocked"]),
+    (risk) => risk.outcome,
+    "What followed: `review` holds the payment in the monitoring queue, `blocked` refuses it before the issuer is asked."
+  ]
+})
+
+const Counters = Wire.object<NonNullable<ScaResult["counters"]>>()(
+  "ScaCounters",
+  "Low-value payments of the card since its last authentication.",
+  {
+    exempt_count: [Schema.Int, (counters) => counters.exemptCount, "How many were exempt."],
+    exempt_sum: [Schema.Int, (counters) => counters.exemptSumEurMinor, "Their sum in cents of EUR."]
+  }
+)
+
+const Sca = Wire.object<ScaResult>()("StrongCustomerAuthentication", "What PSD2 asked of the payment, and why.", {
+  decision: [
+    Schema.Literals(["out_of_scope", "exempt", "challenge", "attempted"]),
+    (sca) => sca.decision,
+    "Whether the cardholder had to authenticate."
+  ],
+  exemption: [
+    Schema.NullOr(Schema.Literals(["low_value", "transaction_risk_analysis", "trusted_beneficiary"])),
+    (sca) => sca.exemption,
+    "The exemption that was used, if any."
+  ],
+  reason: [
+    Schema.Literals([
+      "out_of_scope_one_leg",
+      "out_of_scope_corporate",
+      "out_of_scope_merchant_initiated",
+      "exempt_low_value",
+      "exempt_transaction_risk",
+      "exempt_trusted_beneficiary",
+      "required_by_issuer",
+      "required_by_rule",
+      "required"
+    ]),
+    (sca) => sca.reason,
+    "Why it was decided so."
+  ],
+  counters: [Schema.NullOr(Counters), (sca) => sca.counters, "`null` where the card is not counted."]
+})
 
 /** What is shown of the authorization in a state; there is none before the issuer's yes, nor without it. */
-const authorizationStates: Readonly<Record<PaymentState, Shown["authorization"]["state"]>> = {
+const authorizationStates = {
   new: "none",
   requires_action: "none",
   authorizing: "none",
@@ -93,68 +84,115 @@ const authorizationStates: Readonly<Record<PaymentState, Shown["authorization"][
   abandoned: "none",
   expired: "expired",
   failed: "none"
-}
+} as const satisfies Readonly<Record<PaymentState, string>>
 
-const authorizationOf = (payment: Payment): Shown["authorization"] => {
-  const state = authorizationStates[payment.state]
-  return {
-    state,
-    amount_authorized: state === "none" ? 0 : payment.amountMinor,
-    amount_capturable: state === "authorized" ? payment.amountMinor : 0,
-    capture_before: payment.captureBefore === null ? null : timestamp(payment.captureBefore),
-    released_amount: payment.release?.amountMinor ?? 0,
-    release_expected_by: payment.release === null ? null : timestamp(payment.release.expectedBy)
-  }
-}
+const stateOf = ({ state }: Payment) => authorizationStates[state]
 
-const scaOf = ({ sca }: Payment): Shown["sca"] =>
-  sca === null
-    ? null
-    : {
-        decision: sca.decision,
-        exemption: sca.exemption,
-        reason: sca.reason,
-        counters:
-          sca.counters === null
-            ? null
-            : { exempt_count: sca.counters.exemptCount, exempt_sum: sca.counters.exemptSumEurMinor }
-      }
+const Authorization = Wire.object<Payment>()("Authorization", "What the issuer holds for the payment.", {
+  state: [
+    Schema.Literals(["none", "authorized", "captured", "partially_captured", "voided", "expired"]),
+    stateOf,
+    "`none` before the issuer agreed, or where it never did."
+  ],
+  amount_authorized: [
+    Minor,
+    (payment) => (stateOf(payment) === "none" ? 0 : payment.amountMinor),
+    "What the issuer agreed to."
+  ],
+  amount_capturable: [
+    Minor,
+    (payment) => (stateOf(payment) === "authorized" ? payment.amountMinor : 0),
+    "What may still be captured."
+  ],
+  capture_before: [
+    Schema.NullOr(SentTime),
+    (payment) => payment.captureBefore,
+    "When the authorization ends, 7 days after it was given; `null` where there is none to capture."
+  ],
+  released_amount: [
+    Minor,
+    (payment) => payment.release?.amountMinor ?? 0,
+    "What a partial capture gave back to the cardholder."
+  ],
+  release_expected_by: [
+    Schema.NullOr(SentTime),
+    (payment) => payment.release?.expectedBy ?? null,
+    "By when the cardholder should see it, 5 to 10 business days after the capture."
+  ]
+})
 
-const nextActionOf = ({ authentication, state }: Payment): Pick<Shown, "next_action"> | undefined =>
-  authentication === null || statusOf[state] !== "requires_action"
-    ? undefined
-    : { next_action: { type: "redirect_to_url", redirect_url: authentication.redirectUrl } }
+const NextAction = Wire.object<{ readonly redirectUrl: string }>()("NextAction", "What must happen next.", {
+  type: Wire.is("redirect_to_url", "Send the cardholder's browser to `redirect_url`."),
+  redirect_url: [Schema.String, (authentication) => authentication.redirectUrl, "The page of the authentication."]
+})
+
+const Failure = Wire.object<NonNullable<Payment["decline"]>>()("PaymentFailure", "Why the payment failed.", {
+  code: [Schema.String, (decline) => decline.code, "An error code, such as `card_declined`."],
+  message: [Schema.String, (decline) => decline.message, "The same for people."],
+  source: [
+    Schema.Literals(["issuer", "risk", "processor", "authentication"]),
+    (decline) => decline.source,
+    "Who refused."
+  ]
+})
+
+/** A payment as it is shown (spec cards §2; `authorization`, `failure` and `cancellation_reason` are decisions B1). */
+export const PaymentBody = Wire.object<Payment>()("Payment", "A payment, in whatever state it is.", {
+  id: [Id, (payment) => payment.id, "Begins with `pay_`."],
+  object: Wire.is("payment", "Always `payment`."),
+  amount: [Minor, (payment) => payment.amountMinor, "What the cardholder is asked for, in the smallest currency unit."],
+  amount_captured: [Minor, (payment) => payment.amountCapturedMinor, "What was taken so far."],
+  amount_refunded: [Minor, (payment) => payment.amountRefundedMinor, "What was given back so far."],
+  currency: [CurrencyCode, (payment) => payment.currency, "The currency of all amounts of the payment."],
+  status: [PaymentStatusWord, (payment) => statusOf[payment.state], "How far the payment has come."],
+  payment_method: [Id, (payment) => payment.paymentMethod, "The card or bank account that pays."],
+  customer: [Schema.optionalKey(Id), (payment) => payment.customer, "Who pays, if a customer was named."],
+  description: [
+    Schema.NullOr(Schema.String),
+    (payment) => payment.description,
+    "Your own words; card numbers are masked."
+  ],
+  metadata: [
+    Schema.Record(Schema.String, Schema.String),
+    (payment) => payment.metadata,
+    "Your own keys and values; card numbers are masked."
+  ],
+  capture_method: [
+    Schema.Literals(["automatic", "manual"]),
+    (payment) => payment.captureMethod,
+    "`manual`: authorized now, captured by a later request."
+  ],
+  created_at: [SentTime, (payment) => payment.createdAt, "When it was made."],
+  livemode: [Schema.Boolean, (payment) => payment.livemode, "`false` in the sandbox."],
+  risk: [Risk, (payment) => payment.risk, "What the risk model made of it."],
+  sca: [Schema.NullOr(Sca), (payment) => payment.sca, "`null` for a payment that risk blocked."],
+  next_action: [
+    Schema.optionalKey(NextAction),
+    ({ authentication, state }) => (statusOf[state] === "requires_action" ? authentication : null),
+    "Only while the status is `requires_action`."
+  ],
+  authorization: [Authorization, (payment) => payment, "What the issuer holds."],
+  settles_at: [
+    Schema.optionalKey(SentTime),
+    (payment) => payment.settlesAt,
+    "When captured money becomes available to you."
+  ],
+  cancellation_reason: [
+    Schema.optionalKey(Schema.Literals(["requested_by_merchant", "expired"])),
+    (payment) => payment.cancellationReason,
+    "Only on a canceled payment."
+  ],
+  disputed: [
+    Schema.optionalKey(Schema.Boolean),
+    (payment) => (payment.disputes === undefined ? undefined : true),
+    "`true` once the cardholder disputed it."
+  ],
+  dispute: [Schema.optionalKey(Id), (payment) => payment.disputes?.latest, "The latest dispute."],
+  failure: [Schema.optionalKey(Failure), (payment) => payment.decline, "Only on a payment that failed."]
+})
 
 /** A payment as it is shown. */
-export const encodePayment = (payment: Payment): typeof PaymentBody.Type => ({
-  id: payment.id,
-  object: "payment",
-  amount: payment.amountMinor,
-  amount_captured: payment.amountCapturedMinor,
-  amount_refunded: payment.amountRefundedMinor,
-  currency: payment.currency,
-  status: statusOf[payment.state],
-  payment_method: payment.paymentMethod,
-  ...(payment.customer === null ? {} : { customer: payment.customer }),
-  description: payment.description,
-  metadata: payment.metadata,
-  capture_method: payment.captureMethod,
-  created_at: timestamp(payment.createdAt),
-  livemode: payment.livemode,
-  risk: {
-    score: payment.risk.score,
-    level: payment.risk.level,
-    signals: payment.risk.signals,
-    outcome: payment.risk.outcome
-  },
-  sca: scaOf(payment),
-  ...nextActionOf(payment),
-  authorization: authorizationOf(payment),
-  ...(payment.settlesAt === null ? {} : { settles_at: timestamp(payment.settlesAt) }),
-  ...(payment.cancellationReason === null ? {} : { cancellation_reason: payment.cancellationReason }),
-  ...(payment.disputes === undefined ? {} : { disputed: true, dispute: payment.disputes.latest }),
-  ...(payment.decline === null ? {} : { failure: payment.decline })
-})
+export const encodePayment = Wire.writer(PaymentBody)
 
 /**
  * A payment as the JSON it is shown as. It is kept with the payment, so a release that changes it empties the column

@@ -2,33 +2,38 @@
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
-import { CardNumber, Country } from "../../../src/domain.ts"
-import type { Answer } from "../../../src/plugin.ts"
-import { catalogue, errorAnswer, type ErrorCode } from "../errors.ts"
-import { timestamp } from "../events.ts"
+import { CardNumber, Country, type Currency } from "../../../src/domain.ts"
+import { Publication, Wire, type Answer } from "../../../src/plugin.ts"
+import { catalogue, type ErrorCode } from "../error-catalogue.ts"
+import { errorAnswer } from "../errors.ts"
 import { listQuery } from "../lists.ts"
+import { refused } from "../refused.ts"
 import {
   amountFrom,
   CurrencyCode,
-  ErrorBody,
+  Id,
+  IdempotencyKeyField,
+  idPath,
   listOf,
   Metadata,
+  Minor,
   minAmountMinor,
   ReferenceId,
+  SentTime,
   text,
   Timestamp
 } from "../wire.ts"
 import type { CreatePayment, Payment } from "./Payment.ts"
-import { encodePayment, PaymentBody, paymentStatuses } from "./PaymentBody.ts"
+import { encodePayment, PaymentBody, PaymentStatusWord } from "./PaymentBody.ts"
 import type { PaymentEntry } from "./repository.ts"
 
 /** The device that pays (decisions C1); it overrides what came with the payment method. */
-export const ClientBody = Schema.Struct({
-  ip: Schema.optionalKey(text(45)),
-  ip_country: Schema.optionalKey(Country.CountryCode),
-  device_id: Schema.optionalKey(text(200)),
-  user_agent: Schema.optionalKey(text(1000)),
-  accept_language: Schema.optionalKey(text(200))
+export const ClientBody = Wire.body("Client", "The device that pays; risk looks at it.", {
+  ip: [Schema.optionalKey(text(45)), "IPv4 or IPv6 address."],
+  ip_country: [Schema.optionalKey(Country.CountryCode), "Where the address is, as far as you know."],
+  device_id: [Schema.optionalKey(text(200)), "Your own id of the device."],
+  user_agent: [Schema.optionalKey(text(1000)), "The browser's `User-Agent`."],
+  accept_language: [Schema.optionalKey(text(200)), "The browser's `Accept-Language`."]
 })
 
 /** Longest address to return to (our choice): what every browser takes. */
@@ -49,95 +54,152 @@ const ReturnUrl = Schema.String.annotate({ expected: "an absolute http or https 
 )
 
 /** Body of create payment (spec cards §4), in its order; the last three are decisions C1. */
-export const CreatePaymentBody = Schema.Struct({
-  amount: amountFrom(minAmountMinor),
-  currency: CurrencyCode,
-  payment_method: Schema.optionalKey(
-    ReferenceId.annotate({
-      description: "Required, unless `customer` has a `default_payment_method`, which then pays.",
-      expected: "an id"
-    })
-  ),
-  customer: Schema.optionalKey(ReferenceId),
-  capture_method: Schema.optionalKey(
-    Schema.Literals(["automatic", "manual"]).annotate({ expected: "automatic or manual" })
-  ),
-  description: Schema.optionalKey(text(500)),
-  metadata: Schema.optionalKey(Metadata),
-  idempotency_key: Schema.optionalKey(Schema.String.annotate({ expected: "a string" })),
-  client: Schema.optionalKey(ClientBody),
-  off_session: Schema.optionalKey(Schema.Boolean.annotate({ expected: "true or false" })),
-  return_url: Schema.optionalKey(ReturnUrl)
+export const CreatePaymentBody = Wire.body("CreatePayment", "What to take, and from whom.", {
+  amount: [amountFrom(minAmountMinor), "In the smallest currency unit, from 50 to 999,999,999,999."],
+  currency: [CurrencyCode, "The currency of the amount."],
+  payment_method: [
+    Schema.optionalKey(ReferenceId),
+    "The card or bank account that pays; the sandbox has ready ones, such as `pm_card_visa`. Required, unless `customer` has a `default_payment_method`, which then pays."
+  ],
+  customer: [Schema.optionalKey(ReferenceId), "Who pays. Needed where the payment method belongs to a customer."],
+  capture_method: [
+    Schema.optionalKey(Schema.Literals(["automatic", "manual"]).annotate({ expected: "automatic or manual" })),
+    "`manual`: authorize now and capture within 7 days. Default: `automatic`."
+  ],
+  description: [Schema.optionalKey(text(500)), "Your own words, up to 500 characters. Card numbers are masked."],
+  metadata: [Schema.optionalKey(Metadata), "Up to 20 pairs of your own: keys to 40, values to 500 characters."],
+  idempotency_key: IdempotencyKeyField,
+  client: [Schema.optionalKey(ClientBody), "The device that pays."],
+  off_session: [
+    Schema.optionalKey(Schema.Boolean.annotate({ expected: "true or false" })),
+    "`true`: the cardholder is not there, so nobody can authenticate."
+  ],
+  return_url: [Schema.optionalKey(ReturnUrl), "Where the browser goes after an authentication."]
 })
 
 /** Body of capture; without an amount all of the authorization is captured. */
-export const CapturePaymentBody = Schema.Struct({
-  amount: Schema.optionalKey(amountFrom(1)),
-  idempotency_key: Schema.optionalKey(Schema.String.annotate({ expected: "a string" }))
+export const CapturePaymentBody = Wire.body("CapturePayment", "How much to capture.", {
+  amount: [
+    Schema.optionalKey(amountFrom(1)),
+    "In the smallest currency unit. Default: all that is authorized; the rest is given back."
+  ],
+  idempotency_key: IdempotencyKeyField
 })
 
 /** Body of confirm and cancel: nothing but the key. */
-const EmptyBody = Schema.Struct({
-  idempotency_key: Schema.optionalKey(Schema.String.annotate({ expected: "a string" }))
+const EmptyBody = Wire.body("NoParameters", "Nothing but the idempotency key.", {
+  idempotency_key: IdempotencyKeyField
 })
 
-const PaymentEntryBody = Schema.Struct({
-  id: Schema.String,
-  amount: Schema.Int,
-  currency: CurrencyCode,
-  status: Schema.Literals(paymentStatuses),
-  created_at: Schema.String
+type ShownEntry = Omit<PaymentEntry, "payment">
+
+const PaymentEntryBody = Wire.object<ShownEntry>()("PaymentEntry", "A payment in a list.", {
+  id: [Id, (entry) => entry.id, "Begins with `pay_`."],
+  amount: [Minor, (entry) => entry.amountMinor, "In the smallest currency unit."],
+  currency: [CurrencyCode, (entry) => entry.currency as Currency, "The currency of the amount."],
+  status: [PaymentStatusWord, (entry) => entry.status, "How far the payment has come."],
+  created_at: [SentTime, (entry) => entry.createdAt, "When it was made."]
 })
+
+const showEntry = Wire.writer(PaymentEntryBody)
 
 /** `requires_action` is no filter value (spec cards §4). */
 const ListPaymentsQuery = {
   ...listQuery,
-  status: Schema.optionalKey(
-    Schema.Literals(["succeeded", "pending", "failed", "canceled"]).annotate({
-      expected: "succeeded, pending, failed or canceled"
-    })
-  ),
-  "created[gte]": Schema.optionalKey(Timestamp),
-  "created[lte]": Schema.optionalKey(Timestamp),
-  customer: Schema.optionalKey(ReferenceId),
-  // Whole payments instead of entries (decisions B1).
-  expand: Schema.optionalKey(Schema.Literals(["full"]).annotate({ expected: "full" }))
+  ...Wire.parameters({
+    status: [
+      Schema.optionalKey(
+        Schema.Literals(["succeeded", "pending", "failed", "canceled"]).annotate({
+          expected: "succeeded, pending, failed or canceled"
+        })
+      ),
+      "Only payments with this status."
+    ],
+    "created[gte]": [Schema.optionalKey(Timestamp), "Only payments made at this time or later."],
+    "created[lte]": [Schema.optionalKey(Timestamp), "Only payments made at this time or earlier."],
+    customer: [Schema.optionalKey(ReferenceId), "Only payments of this customer."],
+    // Whole payments instead of entries (decisions B1).
+    expand: [Schema.optionalKey(Schema.Literal("full").annotate({ expected: "full" })), "`full`: whole payments."]
+  })
 }
 
-const id = { id: Schema.String }
+const id = idPath("The payment.")
 
 /** The endpoints of this slice. */
-export const PaymentsApi = HttpApiGroup.make("payments").add(
-  HttpApiEndpoint.post("create", "/v2/payments", {
-    payload: CreatePaymentBody,
-    success: PaymentBody,
-    error: ErrorBody
-  }),
-  HttpApiEndpoint.get("list", "/v2/payments", {
-    query: ListPaymentsQuery,
-    success: listOf(Schema.Union([PaymentEntryBody, PaymentBody])),
-    error: ErrorBody
-  }),
-  HttpApiEndpoint.get("retrieve", "/v2/payments/:id", { params: id, success: PaymentBody, error: ErrorBody }),
-  HttpApiEndpoint.post("confirm", "/v2/payments/:id/confirm", {
-    params: id,
-    payload: EmptyBody,
-    success: PaymentBody,
-    error: ErrorBody
-  }),
-  HttpApiEndpoint.post("capture", "/v2/payments/:id/capture", {
-    params: id,
-    payload: CapturePaymentBody,
-    success: PaymentBody,
-    error: ErrorBody
-  }),
-  HttpApiEndpoint.post("cancel", "/v2/payments/:id/cancel", {
-    params: id,
-    payload: EmptyBody,
-    success: PaymentBody,
-    error: ErrorBody
-  })
-)
+export const PaymentsApi = HttpApiGroup.make("payments")
+  .add(
+    HttpApiEndpoint.post("create", "/v2/payments", {
+      payload: CreatePaymentBody,
+      success: PaymentBody,
+      error: refused(
+        "AcquirerUnknown",
+        "AttachmentRefused",
+        "CountrySanctioned",
+        "CustomerBlocked",
+        "PaymentDeclined",
+        "PaymentMethodMissing",
+        "PaymentMethodUnsuitable",
+        "ReferenceMissing"
+      )
+    }).annotateMerge(
+      Publication.words(
+        "Create a payment",
+        "Asks risk, decides whether the cardholder must authenticate, and asks the issuer. A declined payment is an error that names it in `payment_id`; one that needs 3D Secure answers `requires_action` with a `redirect_url`."
+      )
+    ),
+    HttpApiEndpoint.get("list", "/v2/payments", {
+      query: ListPaymentsQuery,
+      success: listOf("PaymentList", Schema.Union([PaymentEntryBody, PaymentBody])),
+      error: refused("InvalidCursor")
+    }).annotateMerge(
+      Publication.words("List payments", "The newest first, as short entries; with `expand=full` as whole payments.")
+    ),
+    HttpApiEndpoint.get("retrieve", "/v2/payments/:id", {
+      params: id,
+      success: PaymentBody,
+      error: refused("PaymentNotFound")
+    }).annotateMerge(Publication.words("Retrieve a payment", "The payment as it is now.")),
+    HttpApiEndpoint.post("confirm", "/v2/payments/:id/confirm", {
+      params: id,
+      payload: EmptyBody,
+      success: PaymentBody,
+      error: refused(
+        "AcquirerUnknown",
+        "CustomerBlocked",
+        "PaymentDeclined",
+        "PaymentNotFound",
+        "PaymentStateRefused",
+        "ReferenceMissing"
+      )
+    }).annotateMerge(
+      Publication.words("Confirm a payment", "Goes on after the cardholder has authenticated, and asks the issuer.")
+    ),
+    HttpApiEndpoint.post("capture", "/v2/payments/:id/capture", {
+      params: id,
+      payload: CapturePaymentBody,
+      success: PaymentBody,
+      error: refused(
+        "AcquirerUnknown",
+        "CaptureAmountTooLarge",
+        "CustomerBlocked",
+        "PaymentDeclined",
+        "PaymentNotFound",
+        "PaymentStateRefused",
+        "ReferenceMissing"
+      )
+    }).annotateMerge(
+      Publication.words("Capture a payment", "Takes what was authorized, or a part of it. What is left is given back.")
+    ),
+    HttpApiEndpoint.post("cancel", "/v2/payments/:id/cancel", {
+      params: id,
+      payload: EmptyBody,
+      success: PaymentBody,
+      error: refused("PaymentDeclined", "PaymentNotFound", "PaymentStateRefused")
+    }).annotateMerge(
+      Publication.words("Cancel a payment", "Gives an authorization back. A captured payment is refunded instead.")
+    )
+  )
+  .annotateMerge(Publication.tag("Payments", "Card payments and bank debits: authorized, captured, canceled."))
 
 /** What a body asks for. */
 export const commandOf = (body: typeof CreatePaymentBody.Type): CreatePayment => ({
@@ -168,15 +230,7 @@ export const contextOf = ({ client, off_session, return_url }: typeof CreatePaym
 
 /** A list entry, or the whole payment where that was read. */
 export const encodeEntry = (entry: PaymentEntry) =>
-  entry.payment === undefined
-    ? {
-        id: entry.id,
-        amount: entry.amountMinor,
-        currency: entry.currency,
-        status: entry.status,
-        created_at: timestamp(entry.createdAt)
-      }
-    : encodePayment(entry.payment)
+  entry.payment === undefined ? showEntry(entry) : encodePayment(entry.payment)
 
 const isCode = (code: string): code is ErrorCode => code in catalogue
 

@@ -28,7 +28,7 @@ export const PayoutsApi = HttpApiGroup.make("payouts").add(
       destination: Schema.optionalKey(ReferenceId),
       ...listQuery
     },
-    success: listOf(PayoutBody),
+    success: listOf("PayoutList", PayoutBody),
     error: ErrorBody
   }),
   HttpApiEndpoint.get("retrieve", "/v2/payouts/:id", { params: id, success: PayoutBody, error: ErrorBody }),

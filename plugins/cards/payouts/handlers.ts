@@ -4,7 +4,7 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { json } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
 import { showList } from "../lists.ts"
-import { respond } from "../respond.ts"
+import { respondLoosely } from "../respond.ts"
 import type { CreatePayoutBody } from "./api.ts"
 import * as payouts from "./operations.ts"
 import { encodePayout } from "./PayoutBody.ts"
@@ -24,9 +24,9 @@ const answerOf = ({ answer, payout }: payouts.Presented) => answer ?? present(pa
 export const payoutHandlers = HttpApiBuilder.group(CardsApi, "payouts", (handlers) =>
   handlers.handleAll({
     create: ({ payload }) =>
-      respond((caller) => Effect.map(payouts.create(caller, commandOf(payload), present), answerOf)),
+      respondLoosely((caller) => Effect.map(payouts.create(caller, commandOf(payload), present), answerOf)),
     list: ({ query }) =>
-      respond((caller) => {
+      respondLoosely((caller) => {
         const filter = { status: query.status, destination: query.destination }
         return showList(
           query,
@@ -34,7 +34,7 @@ export const payoutHandlers = HttpApiBuilder.group(CardsApi, "payouts", (handler
           ({ payout }) => encodePayout(payout)
         )
       }),
-    retrieve: ({ params }) => respond((caller) => Effect.map(payouts.retrieve(caller, params.id), present)),
-    cancel: ({ params }) => respond((caller) => Effect.map(payouts.cancel(caller, params.id, present), answerOf))
+    retrieve: ({ params }) => respondLoosely((caller) => Effect.map(payouts.retrieve(caller, params.id), present)),
+    cancel: ({ params }) => respondLoosely((caller) => Effect.map(payouts.cancel(caller, params.id, present), answerOf))
   })
 )

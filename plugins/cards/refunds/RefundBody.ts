@@ -1,38 +1,37 @@
 /** A refund as it is shown, in answers and in events alike. */
 import * as Schema from "effect/Schema"
-import { timestamp } from "../events.ts"
-import { CurrencyCode } from "../wire.ts"
+import { Wire } from "../../../src/plugin.ts"
+import { CurrencyCode, Id, Minor, SentTime } from "../wire.ts"
 import { refundReasons, type Refund } from "./Refund.ts"
 
 /** A reason as it is written. */
 export const RefundReasonWord = Schema.Literals(refundReasons).annotate({
+  identifier: "RefundReason",
   expected: "requested_by_customer, duplicate or fraudulent"
 })
 
+const Failure = Wire.object<NonNullable<Refund["decline"]>>()("RefundFailure", "Why the refund failed.", {
+  code: [Schema.String, (decline) => decline.code, "A code, such as `expired_card`."],
+  message: [Schema.String, (decline) => decline.message, "The same for people."]
+})
+
 /** A refund as it is shown (spec cards §2; `failure` and `livemode` are additions). */
-export const RefundBody = Schema.Struct({
-  id: Schema.String,
-  object: Schema.Literal("refund"),
-  amount: Schema.Int,
-  currency: CurrencyCode,
-  payment_id: Schema.String,
-  status: Schema.Literals(["pending", "succeeded", "failed", "canceled"]),
-  reason: Schema.NullOr(RefundReasonWord),
-  created_at: Schema.String,
-  failure: Schema.optionalKey(Schema.Struct({ code: Schema.String, message: Schema.String })),
-  livemode: Schema.Boolean
+export const RefundBody = Wire.object<Refund>()("Refund", "Money of a payment that is given back to the cardholder.", {
+  id: [Id, (refund) => refund.id, "Begins with `re_`."],
+  object: Wire.is("refund", "Always `refund`."),
+  amount: [Minor, (refund) => refund.amountMinor, "What is given back, in the smallest currency unit."],
+  currency: [CurrencyCode, (refund) => refund.currency, "The currency of the payment."],
+  payment_id: [Id, (refund) => refund.paymentId, "The payment that is refunded."],
+  status: [
+    Schema.Literals(["pending", "succeeded", "failed", "canceled"]),
+    (refund) => refund.status,
+    "How far the refund has come. A refund of a bank debit, or beyond the balance, is `pending` first."
+  ],
+  reason: [Schema.NullOr(RefundReasonWord), (refund) => refund.reason, "Why, if you said so."],
+  created_at: [SentTime, (refund) => refund.createdAt, "When it was made."],
+  failure: [Schema.optionalKey(Failure), (refund) => refund.decline, "Only on a refund that failed."],
+  livemode: [Schema.Boolean, (refund) => refund.livemode, "`false` in the sandbox."]
 })
 
 /** A refund as it is shown. */
-export const encodeRefund = (refund: Refund): typeof RefundBody.Type => ({
-  id: refund.id,
-  object: "refund",
-  amount: refund.amountMinor,
-  currency: refund.currency,
-  payment_id: refund.paymentId,
-  status: refund.status,
-  reason: refund.reason,
-  created_at: timestamp(refund.createdAt),
-  ...(refund.decline === null ? {} : { failure: refund.decline }),
-  livemode: refund.livemode
-})
+export const encodeRefund = Wire.writer(RefundBody)

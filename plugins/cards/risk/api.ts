@@ -52,7 +52,7 @@ export const RiskApi = HttpApiGroup.make("risk").add(
   }),
   HttpApiEndpoint.get("listRules", "/v2/risk/rules", {
     query: listQuery,
-    success: listOf(RiskRuleBody),
+    success: listOf("RiskRuleList", RiskRuleBody),
     error: ErrorBody
   }),
   HttpApiEndpoint.post("createRule", "/v2/risk/rules", {

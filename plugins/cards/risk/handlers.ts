@@ -4,7 +4,7 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { json } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
 import { showList } from "../lists.ts"
-import { respond } from "../respond.ts"
+import { respondLoosely } from "../respond.ts"
 import { changeOf, encodeDeleted, ruleOf, thresholdsOf } from "./api.ts"
 import * as risk from "./operations.ts"
 import { encodeAssessment, encodeSettings, type Assessment } from "./RiskAssessmentBody.ts"
@@ -25,25 +25,31 @@ const answerWith =
 export const riskHandlers = HttpApiBuilder.group(CardsApi, "risk", (handlers) =>
   handlers.handleAll({
     assessment: ({ params }) =>
-      respond((caller) => Effect.map(risk.assessment(caller, params.payment_id), presentAssessment)),
+      respondLoosely((caller) => Effect.map(risk.assessment(caller, params.payment_id), presentAssessment)),
     clear: ({ params }) =>
-      respond((caller) =>
+      respondLoosely((caller) =>
         Effect.map(risk.clear(caller, params.payment_id, presentAssessment), answerWith(presentAssessment))
       ),
-    settings: () => respond((caller) => Effect.map(risk.settings(caller), presentSettings)),
+    settings: () => respondLoosely((caller) => Effect.map(risk.settings(caller), presentSettings)),
     changeSettings: ({ payload }) =>
-      respond((caller) =>
+      respondLoosely((caller) =>
         Effect.map(risk.changeSettings(caller, thresholdsOf(payload), presentSettings), answerWith(presentSettings))
       ),
-    listRules: ({ query }) => respond((caller) => showList(query, (page) => risk.listRules(caller, page), encodeRule)),
+    listRules: ({ query }) =>
+      respondLoosely((caller) => showList(query, (page) => risk.listRules(caller, page), encodeRule)),
     createRule: ({ payload }) =>
-      respond((caller) => Effect.map(risk.createRule(caller, ruleOf(payload), presentRule), answerWith(presentRule))),
-    retrieveRule: ({ params }) => respond((caller) => Effect.map(risk.retrieveRule(caller, params.id), presentRule)),
+      respondLoosely((caller) =>
+        Effect.map(risk.createRule(caller, ruleOf(payload), presentRule), answerWith(presentRule))
+      ),
+    retrieveRule: ({ params }) =>
+      respondLoosely((caller) => Effect.map(risk.retrieveRule(caller, params.id), presentRule)),
     changeRule: ({ params, payload }) =>
-      respond((caller) =>
+      respondLoosely((caller) =>
         Effect.map(risk.changeRule(caller, params.id, changeOf(payload), presentRule), answerWith(presentRule))
       ),
     removeRule: ({ params }) =>
-      respond((caller) => Effect.map(risk.removeRule(caller, params.id, presentDeleted), answerWith(presentDeleted)))
+      respondLoosely((caller) =>
+        Effect.map(risk.removeRule(caller, params.id, presentDeleted), answerWith(presentDeleted))
+      )
   })
 )

@@ -9,7 +9,7 @@ import { encodeCustomer } from "../customers/CustomerBody.ts"
 import type { Subscription } from "../customers/subscriptions.ts"
 import { timestamp } from "../events.ts"
 import { encodePaymentMethod } from "../payment-methods/PaymentMethodBody.ts"
-import { respond } from "../respond.ts"
+import { respondLoosely } from "../respond.ts"
 import { encodeScreening } from "../screening/ScreeningBody.ts"
 import type { ScreeningEntry } from "../screening/ScreeningRecord.ts"
 import * as operations from "./operations.ts"
@@ -41,17 +41,17 @@ const triggers = { verified: "confirm", verification_failed: "giveUp", errored: 
 export const customerHelperHandlers = HttpApiBuilder.group(CardsApi, "customerHelpers", (handlers) =>
   handlers.handleAll({
     flags: ({ params, payload }) =>
-      respond((caller) =>
+      respondLoosely((caller) =>
         operations.flagCustomer(caller, { id: params.id, flags: payload.flags }, (customer) =>
           json(200, encodeCustomer(customer))
         )
       ),
     trust: ({ params }) =>
-      respond((caller) =>
+      respondLoosely((caller) =>
         operations.trustPaymentMethod(caller, params.id, (method) => json(200, encodePaymentMethod(method)))
       ),
     verifyBankAccount: ({ params, payload }) =>
-      respond((caller) => {
+      respondLoosely((caller) => {
         const present = (account: Parameters<typeof encodeBankAccount>[0]) => json(200, encodeBankAccount(account))
         const trigger = triggers[payload.status ?? "verified"]
         return Effect.andThen(
@@ -63,11 +63,11 @@ export const customerHelperHandlers = HttpApiBuilder.group(CardsApi, "customerHe
         )
       }),
     createSubscription: ({ payload }) =>
-      respond((caller) => operations.createSubscription(caller, payload.customer, subscriptionAnswer)),
+      respondLoosely((caller) => operations.createSubscription(caller, payload.customer, subscriptionAnswer)),
     cancelSubscription: ({ params }) =>
-      respond((caller) => operations.cancelSubscription(caller, params.id, subscriptionAnswer)),
+      respondLoosely((caller) => operations.cancelSubscription(caller, params.id, subscriptionAnswer)),
     createScreeningEntry: ({ payload }) =>
-      respond((caller) =>
+      respondLoosely((caller) =>
         operations.addScreeningEntry(
           caller,
           {
@@ -79,7 +79,7 @@ export const customerHelperHandlers = HttpApiBuilder.group(CardsApi, "customerHe
         )
       ),
     resolveScreening: ({ params, payload }) =>
-      respond((caller) =>
+      respondLoosely((caller) =>
         operations.resolveScreening(caller, { id: params.id, decision: payload.decision }, (record) =>
           json(200, encodeScreening(record))
         )

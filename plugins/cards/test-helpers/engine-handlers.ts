@@ -5,7 +5,7 @@ import { json, Refusal, type Answer } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
 import { timestamp } from "../events.ts"
 import { checkInvariants } from "../ledger/invariants.ts"
-import { respond } from "../respond.ts"
+import { respondLoosely } from "../respond.ts"
 import type { AdvanceClockBody } from "./api.ts"
 import * as operations from "./operations.ts"
 import { sandboxOnly } from "./sandboxOnly.ts"
@@ -36,15 +36,15 @@ const moveOf = (body: typeof AdvanceClockBody.Type): Effect.Effect<operations.Cl
 /** The handlers of these helpers. */
 export const engineHelperHandlers = HttpApiBuilder.group(CardsApi, "engineHelpers", (handlers) =>
   handlers.handleAll({
-    clock: () => respond((caller) => Effect.map(operations.readClock(caller), clockAnswer)),
+    clock: () => respondLoosely((caller) => Effect.map(operations.readClock(caller), clockAnswer)),
     advance: ({ payload }) =>
-      respond((caller) =>
+      respondLoosely((caller) =>
         Effect.flatMap(moveOf(payload), (move) => operations.advanceClock(caller, move, clockAnswer))
       ),
-    freeze: () => respond((caller) => operations.holdClock(caller, true, clockAnswer)),
-    run: () => respond((caller) => operations.holdClock(caller, false, clockAnswer)),
+    freeze: () => respondLoosely((caller) => operations.holdClock(caller, true, clockAnswer)),
+    run: () => respondLoosely((caller) => operations.holdClock(caller, false, clockAnswer)),
     planFault: ({ payload }) =>
-      respond((caller) =>
+      respondLoosely((caller) =>
         operations.planFault(
           caller,
           { operation: payload.operation, kind: payload.kind, times: payload.times ?? 1 },
@@ -52,11 +52,11 @@ export const engineHelperHandlers = HttpApiBuilder.group(CardsApi, "engineHelper
         )
       ),
     reset: () =>
-      respond((caller) =>
+      respondLoosely((caller) =>
         operations.reset(caller, json(200, { object: "reset", region: caller.store.name, done: true }))
       ),
     invariants: () =>
-      respond((caller) =>
+      respondLoosely((caller) =>
         Effect.andThen(
           sandboxOnly(caller),
           Effect.map(checkInvariants(caller.store, caller.scope), (report) => json(200, report))

@@ -6,7 +6,7 @@ import { CardsApi } from "../api.ts"
 import { encodeVerification } from "../kyc/KycBody.ts"
 import * as kyc from "../kyc/operations.ts"
 import type { Verdict } from "../kyc/Verdict.ts"
-import { respond } from "../respond.ts"
+import { respondLoosely } from "../respond.ts"
 import type { ResolveKycBody } from "./kyc-api.ts"
 import { sandboxOnly } from "./sandboxOnly.ts"
 import { TestRefused } from "./TestFailure.ts"
@@ -24,7 +24,7 @@ const verdictOf = ({ outcome, reason }: typeof ResolveKycBody.Type): Effect.Effe
 export const kycHelperHandlers = HttpApiBuilder.group(CardsApi, "kycHelpers", (handlers) =>
   handlers.handleAll({
     resolve: ({ params, payload }) =>
-      respond((caller) =>
+      respondLoosely((caller) =>
         Effect.gen(function* () {
           yield* sandboxOnly(caller)
           const verdict = yield* verdictOf(payload)

@@ -11,13 +11,13 @@ import * as payouts from "../payouts/operations.ts"
 import { encodePayout } from "../payouts/PayoutBody.ts"
 import * as refunds from "../refunds/operations.ts"
 import { encodeRefund } from "../refunds/RefundBody.ts"
-import { respond, type Operation } from "../respond.ts"
+import { respondLoosely, type LooseOperation } from "../respond.ts"
 import type { PayoutFaultBody } from "./money-api.ts"
 import { sandboxOnly } from "./sandboxOnly.ts"
 
 /** Answers a test; a live key is refused before anything is looked at. */
-const forTests = <R>(operation: Operation<R>) =>
-  respond<R>((caller) => Effect.andThen(sandboxOnly(caller), operation(caller)))
+const forTests = <R>(operation: LooseOperation<R>) =>
+  respondLoosely<R>((caller) => Effect.andThen(sandboxOnly(caller), operation(caller)))
 
 const disputeAnswer: disputes.Present = (dispute) => json(200, encodeDispute(dispute))
 const refundAnswer: refunds.Present = (refund) => json(200, encodeRefund(refund))

@@ -112,7 +112,7 @@ export const WebhookEndpointsApi = HttpApiGroup.make("webhookEndpoints").add(
   }),
   HttpApiEndpoint.get("list", "/v2/webhook_endpoints", {
     query: listQuery,
-    success: listOf(WebhookEndpointBody),
+    success: listOf("WebhookEndpointList", WebhookEndpointBody),
     error: ErrorBody
   }),
   HttpApiEndpoint.get("retrieve", "/v2/webhook_endpoints/:id", {
@@ -143,7 +143,7 @@ export const WebhookEndpointsApi = HttpApiGroup.make("webhookEndpoints").add(
   HttpApiEndpoint.get("listDeliveries", "/v2/webhook_endpoints/:id/deliveries", {
     params: id,
     query: listQuery,
-    success: listOf(WebhookDeliveryBody),
+    success: listOf("WebhookDeliveryList", WebhookDeliveryBody),
     error: ErrorBody
   }),
   HttpApiEndpoint.post("retryDelivery", "/v2/webhook_deliveries/:id/retry", {

@@ -11,7 +11,7 @@ import {
 import { CardsApi } from "../api.ts"
 import { versionFor } from "../version-pins.ts"
 import { showList } from "../lists.ts"
-import { respond } from "../respond.ts"
+import { respondLoosely } from "../respond.ts"
 import {
   encodeDeleted,
   encodeDelivery,
@@ -61,7 +61,7 @@ const deletedAnswer: operations.Present<operations.ChangedEndpoint> = (changed) 
 const replayAnswer: operations.Present<operations.Replay> = (replay) => json(200, encodeReplay(replay))
 
 const update = ({ params, payload }: { params: { id: string }; payload: typeof UpdateWebhookEndpointBody.Type }) =>
-  respond((caller) =>
+  respondLoosely((caller) =>
     answered(endpointAnswer(caller), (present) =>
       operations.update(caller, { id: params.id, change: changeOf(payload) }, present)
     )
@@ -71,7 +71,7 @@ const update = ({ params, payload }: { params: { id: string }; payload: typeof U
 export const webhookEndpointHandlers = HttpApiBuilder.group(CardsApi, "webhookEndpoints", (handlers) =>
   handlers.handleAll({
     create: ({ payload, request }) =>
-      respond((caller) =>
+      respondLoosely((caller) =>
         Effect.flatMap(versionFor(caller.principal.account, request.headers["svc-version"]), (apiVersion) =>
           answered(endpointAnswer(caller), (present) =>
             operations.create(caller, registrationOf(payload, apiVersion), present)
@@ -79,7 +79,7 @@ export const webhookEndpointHandlers = HttpApiBuilder.group(CardsApi, "webhookEn
         )
       ),
     list: ({ query }) =>
-      respond((caller) =>
+      respondLoosely((caller) =>
         showList(
           query,
           (page) => operations.list(caller, page),
@@ -87,25 +87,25 @@ export const webhookEndpointHandlers = HttpApiBuilder.group(CardsApi, "webhookEn
         )
       ),
     retrieve: ({ params }) =>
-      respond((caller) =>
+      respondLoosely((caller) =>
         Effect.map(operations.retrieve(caller, params.id), (endpoint) => endpointAnswer(caller)({ endpoint }))
       ),
     update,
     patch: update,
     remove: ({ params }) =>
-      respond((caller) => answered(deletedAnswer, (present) => operations.remove(caller, params.id, present))),
+      respondLoosely((caller) => answered(deletedAnswer, (present) => operations.remove(caller, params.id, present))),
     rotateSecret: ({ params }) =>
-      respond((caller) =>
+      respondLoosely((caller) =>
         answered(endpointAnswer(caller), (present) => operations.rotateSecret(caller, params.id, present))
       ),
     replay: ({ params, payload }) =>
-      respond((caller) =>
+      respondLoosely((caller) =>
         answered(replayAnswer, (present) =>
           operations.replay(caller, { id: params.id, from: payload.from, to: payload.to }, present)
         )
       ),
     listDeliveries: ({ params, query }) =>
-      respond((caller) =>
+      respondLoosely((caller) =>
         showList(
           query,
           (page) => operations.deliveries(caller, params.id, page),
@@ -113,7 +113,7 @@ export const webhookEndpointHandlers = HttpApiBuilder.group(CardsApi, "webhookEn
         )
       ),
     retryDelivery: ({ params }) =>
-      respond((caller) =>
+      respondLoosely((caller) =>
         answered(deliveryAnswer(caller), (present) => operations.retryDelivery(caller, params.id, present))
       )
   })

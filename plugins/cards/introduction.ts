@@ -1,0 +1,95 @@
+/** What the published description says before the first endpoint, with the sandbox's tables from the rows that work. */
+import { testAccounts } from "./acquirer/test-accounts.ts"
+import { testCards, type TestCard } from "./acquirer/test-cards.ts"
+
+const cell = (text: string): string => text.replaceAll("|", "\\|")
+
+const table = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): string =>
+  [head, head.map(() => "---"), ...rows].map((row) => `| ${row.map(cell).join(" | ")} |`).join("\n")
+
+const threeDSecureWords = {
+  required: "asks for 3D Secure",
+  optional: "",
+  not_supported: "knows no 3D Secure"
+} as const
+
+/** What a test card does, in a few words. */
+const effectOf = ({ behaviour, category, country, funding, threeDSecure }: TestCard): string =>
+  [
+    ...Object.entries(behaviour).map(([key, value]) =>
+      key === "outcome" ? String(value).replaceAll("_", " ") : `${key}: ${String(value)}`.replaceAll("_", " ")
+    ),
+    threeDSecureWords[threeDSecure as keyof typeof threeDSecureWords] ?? threeDSecure,
+    country === "US" ? "" : `issued in ${country}`,
+    funding === "credit" ? "" : funding,
+    category === "consumer" ? "" : category
+  ]
+    .filter((part) => part !== "")
+    .join(", ")
+
+const cards = table(
+  ["Number", "Brand", "Payment method without tokenization", "What happens"],
+  testCards.map((card) => [
+    `\`${card.number}\``,
+    card.brand,
+    card.paymentMethods.map((id) => `\`${id}\``).join(", "),
+    effectOf(card)
+  ])
+)
+
+const accounts = table(
+  ["Routing number", "Account number", "Payment method", "What happens"],
+  testAccounts.map((account) => [
+    `\`${account.routingNumber}\``,
+    `\`${account.accountNumber}\``,
+    account.paymentMethods.map((id) => `\`${id}\``).join(", "),
+    account.behaviour.outcome.replaceAll("_", " ")
+  ])
+)
+
+/** Markdown. */
+export const introduction = `Bursar takes card payments, refunds them, answers disputes, pays out and keeps customers. Every answer is on disk before
+it is sent, and the clock of a sandbox can be moved.
+
+## Authentication
+Send your secret key as a bearer token: \`Authorization: Bearer sk_test_…\`. A sandbox without configured keys takes any
+\`sk_test_\` key with 8 or more further letters, digits and underscores, and each is an account of its own.
+
+## Idempotency
+Send \`Idempotency-Key\` with every \`POST\`. A repetition within 24 hours gets the bytes of the first answer, with
+\`idempotent-replayed: true\`; nothing happens twice. The same key with another body is 409 \`idempotency_key_reused\`.
+
+## Errors
+An error has one shape: \`{ "error": { "type", "code", "message", "param", "request_id" } }\`. Decide by \`code\`; \`message\` is for
+people and may change. \`param\` names the parameter that is wrong. A declined payment is 402 and names its \`payment_id\`.
+
+## Versions and regions
+\`SVC-Version\` is a date; an account is pinned to the version of its first request. \`SVC-Data-Region\` says where data lives:
+\`us-east-1\` (default), \`eu-west-1\` or \`ap-southeast-1\`. An object of one region is unknown in the others.
+
+## Amounts and times
+Amounts are integers in the smallest unit of the currency: 2000 is 20.00 USD and 2,000 JPY. Times are ISO 8601 in UTC and
+whole seconds.
+
+## Lists
+A list answers \`{ "object": "list", "data", "has_more", "next_cursor" }\`, the newest first. Send \`next_cursor\` as \`cursor\` for the
+next page; \`limit\` is 1 to 100, 20 by default.
+
+## Rate limits
+Every answer has \`x-ratelimit-limit\`, \`x-ratelimit-remaining\` and \`x-ratelimit-reset\`. Beyond the limit the answer is 429 with
+\`Retry-After\`.
+
+## Webhooks
+Register an endpoint with \`POST /v2/webhook_endpoints\`. Each event is sent with \`SVC-Signature: <seconds>,<hex>\`: HMAC-SHA256
+over \`<seconds>.<body>\` with the endpoint's secret. Compare in constant time, and refuse what is older than five minutes.
+Answer 200 within 15 seconds; anything else is tried again, 8 times within 48 hours.
+
+## The sandbox
+Cards of the sandbox. Any expiry in the future and any security code works.
+
+${cards}
+
+Bank accounts of the sandbox.
+
+${accounts}
+`

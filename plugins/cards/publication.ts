@@ -1,0 +1,185 @@
+/** What the published description of the API says beyond the endpoints: the frame that all of them share. */
+import * as Context from "effect/Context"
+import { OwnAuthentication, regionNames, type Publication } from "../../src/plugin.ts"
+import { errorWords } from "./error-words.ts"
+import { publishedCodes, type CardsFailure } from "./errors.ts"
+import { introduction } from "./introduction.ts"
+import { publishedEvents } from "./published-events.ts"
+import { ErrorBody, EventBody } from "./wire.ts"
+import { versions } from "./versions.ts"
+
+type Tag = CardsFailure["_tag"]
+
+const everywhere: ReadonlyArray<Tag> = [
+  "MissingApiKey",
+  "InvalidApiKey",
+  "LiveKeyInSandbox",
+  "InvalidRegion",
+  "InvalidVersion",
+  "RateLimited",
+  "InternalFailure",
+  "StoreUnavailable"
+]
+
+const ofBodies: ReadonlyArray<Tag> = [
+  "InvalidJson",
+  "UnsupportedMediaType",
+  "RequestTooLarge",
+  "InvalidIdempotencyKey",
+  "IdempotencyKeyConflict",
+  "IdempotencyKeyReused",
+  "IdempotencyKeyInUse"
+]
+
+const text = { type: "string" } as const
+const count = { type: "integer", minimum: 0 } as const
+
+const always = () => true
+
+/** The publication of cards. */
+export const publication: Publication.Publication = {
+  info: {
+    title: "Bursar card payments",
+    summary: "Take card payments, refund them, answer disputes, pay out, keep customers, receive webhooks.",
+    version: versions[0],
+    description: introduction,
+    license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+    contact: { name: "Bursar" }
+  },
+  securitySchemes: {
+    secretKey: {
+      type: "http",
+      scheme: "bearer",
+      description:
+        "Your secret key. In a sandbox without configured keys any `sk_test_` key with 8 or more further letters and digits works, and is an account of its own."
+    }
+  },
+  security: ({ annotations }) =>
+    Context.getOrUndefined(annotations, OwnAuthentication) === true ? [] : [{ secretKey: [] }],
+  parameters: {
+    IdempotencyKey: {
+      name: "Idempotency-Key",
+      description:
+        "1 to 255 printable ASCII characters. A repetition within 24 hours gets the first answer again; the same key with another body is refused with 409.",
+      schema: { ...text, minLength: 1, maxLength: 255, examples: ["order-1"] },
+      on: ({ method }) => method === "POST"
+    },
+    DataRegion: {
+      name: "SVC-Data-Region",
+      description: "Where the data lives. Objects of one region are unknown in the others. Default: `us-east-1`.",
+      schema: { ...text, enum: regionNames },
+      on: always
+    },
+    Version: {
+      name: "SVC-Version",
+      description:
+        "The version of the API, a date. Default: the version to which the account was pinned by its first request.",
+      schema: { ...text, format: "date", examples: [versions[0]] },
+      on: always
+    }
+  },
+  headers: {
+    RequestId: {
+      name: "request-id",
+      description: "Names this request in the log and in errors.",
+      schema: text,
+      on: always
+    },
+    Region: {
+      name: "svc-data-region",
+      description: "The region that answered.",
+      schema: { ...text, enum: regionNames },
+      on: always
+    },
+    ResolvedVersion: {
+      name: "svc-version",
+      description: "The version that answered.",
+      schema: { ...text, format: "date" },
+      on: always
+    },
+    RateLimit: { name: "x-ratelimit-limit", description: "Requests per window.", schema: count, on: always },
+    RateLimitRemaining: {
+      name: "x-ratelimit-remaining",
+      description: "Requests left in the window.",
+      schema: count,
+      on: always
+    },
+    RateLimitReset: {
+      name: "x-ratelimit-reset",
+      description: "When the window ends, in seconds since 1970.",
+      schema: count,
+      on: always
+    },
+    CacheControl: {
+      name: "cache-control",
+      description: "Answers are never cached.",
+      schema: { const: "no-store" },
+      on: always
+    },
+    ContentTypeOptions: {
+      name: "x-content-type-options",
+      description: "Answers are what their content type says.",
+      schema: { const: "nosniff" },
+      on: always
+    },
+    IdempotentReplayed: {
+      name: "idempotent-replayed",
+      description: "`true`: this is the answer that the first request with the key got.",
+      schema: { ...text, enum: ["true"] },
+      on: (_, { method }) => method === "POST"
+    },
+    OriginalRequest: {
+      name: "original-request",
+      description: "The request id of the first request with the key.",
+      schema: text,
+      on: (_, { method }) => method === "POST"
+    },
+    Deprecation: {
+      name: "deprecation",
+      description: "Sent when the deprecated parameter `page` was used: since when it is deprecated (RFC 9745).",
+      schema: text,
+      on: (status, { hasQuery }) => hasQuery && status === 200
+    },
+    Authenticate: {
+      name: "www-authenticate",
+      description: "How to authenticate.",
+      schema: text,
+      on: (status) => status === 401
+    },
+    RetryAfter: {
+      name: "retry-after",
+      description: "After how many seconds to try again.",
+      schema: text,
+      on: (status) => status === 409 || status === 429 || status === 503
+    }
+  },
+  errors: {
+    body: ErrorBody,
+    narrow: (codes) => ({ properties: { error: { properties: { code: { enum: codes } } } } }),
+    codes: publishedCodes,
+    frame: ({ hasBody }) => (hasBody ? [...everywhere, ...ofBodies] : everywhere),
+    misfits: ({ hasBody, hasQuery }, refusals) =>
+      [
+        ...(hasBody || hasQuery ? (["parameter_missing", "parameter_invalid", "parameter_unknown"] as const) : []),
+        ...refusals
+      ].map((code): Publication.PublishedCode => [code, 400]),
+    words: errorWords
+  },
+  webhooks: {
+    envelope: EventBody,
+    narrow: (type, data) => ({ properties: { type: { const: type }, data } }),
+    events: publishedEvents,
+    headers: [
+      {
+        name: "SVC-Signature",
+        description:
+          "`<seconds>,<hex>`: HMAC-SHA256 over `<seconds>.<body>` with the endpoint's secret. Refuse what is older than 5 minutes.",
+        required: true,
+        schema: text
+      },
+      { name: "SVC-Event-Id", description: "The id of the event.", required: true, schema: text },
+      { name: "SVC-Delivery-Attempt", description: "1 for the first attempt, up to 8.", required: true, schema: text }
+    ],
+    received: "Exactly 200 counts as received. Anything else is tried again, 8 times within 48 hours."
+  }
+}

@@ -1,0 +1,157 @@
+/**
+ * What a plugin publishes of its API beside its endpoints: words, credentials, headers, failures, events. `publish.ts`
+ * makes the OpenAPI document of both.
+ */
+import * as Context from "effect/Context"
+import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as OpenApi from "effect/http-api/OpenApi"
+import * as Schema from "effect/Schema"
+import type { Tagged } from "./Face.ts"
+
+/** A value of a JSON document. */
+export type JsonValue = unknown
+
+/** An object of a JSON document. */
+export type JsonObject = { [key: string]: JsonValue }
+
+/** An operation, as a publication looks at it. */
+export interface PublishedOperation {
+  /** Group and name, such as `payments.create`. */
+  readonly id: string
+  /** Upper case. */
+  readonly method: string
+  /** As declared, such as `/v2/payments/:id`. */
+  readonly path: string
+  readonly hasBody: boolean
+  readonly hasQuery: boolean
+  readonly endpoint: HttpApiEndpoint.Top
+  readonly annotations: Context.Context<never>
+}
+
+/** A request header that is a parameter. */
+export interface PublishedParameter {
+  readonly name: string
+  readonly description: string
+  readonly required?: boolean
+  readonly schema: JsonObject
+  readonly on: (operation: PublishedOperation) => boolean
+}
+
+/** A header of answers. */
+export interface PublishedHeader {
+  /** Lower case. */
+  readonly name: string
+  readonly description: string
+  readonly schema: JsonObject
+  readonly on: (status: number, operation: PublishedOperation) => boolean
+}
+
+/** A code of an error body, with its status. */
+export type PublishedCode = readonly [code: string, status: number]
+
+/** How a plugin's failures look on the wire. */
+export interface PublishedErrors {
+  /** The error body; its identifier names the component. */
+  readonly body: Schema.Top
+  /** A schema that narrows the error body to these codes. */
+  readonly narrow: (codes: ReadonlyArray<string>) => JsonObject
+  /** The codes of each failure, by tag. */
+  readonly codes: Readonly<Record<string, ReadonlyArray<PublishedCode>>>
+  /** The tags that a request to an operation may fail with, whatever it does. */
+  readonly frame: (operation: PublishedOperation) => ReadonlyArray<string>
+  /** The codes of a misfit of body or query, where its schema names none, and the code that a schema's refusal stands for. */
+  readonly misfits: (operation: PublishedOperation, refusals: ReadonlySet<string>) => ReadonlyArray<PublishedCode>
+  /** One sentence for each code. */
+  readonly words: Readonly<Record<string, string>>
+}
+
+/** An event that endpoints of clients receive. */
+export interface PublishedEvent {
+  readonly description: string
+  /** What `data` holds. */
+  readonly data: Schema.Top
+}
+
+/** What is sent to the endpoints of clients. */
+export interface PublishedWebhooks {
+  /** The envelope of every event; its identifier names the component. */
+  readonly envelope: Schema.Top
+  /** A schema that narrows the envelope to one type; `data` is a reference to the schema of the event. */
+  readonly narrow: (type: string, data: JsonObject) => JsonObject
+  readonly events: Readonly<Record<string, PublishedEvent>>
+  readonly headers: ReadonlyArray<Pick<PublishedParameter, "name" | "description" | "schema" | "required">>
+  /** Which answer counts as received. */
+  readonly received: string
+}
+
+/** Answers of a real engine, by operation and status; `request` is a body that was sent. */
+export type PublishedExamples = Readonly<
+  Record<string, { readonly request?: JsonValue; readonly answers?: Readonly<Record<string, JsonValue>> }>
+>
+
+/** What a plugin publishes beside its endpoints. */
+export interface Publication {
+  /** Members of `info` beyond title, version and description, such as `license`. */
+  readonly info: JsonObject
+  readonly securitySchemes: Readonly<Record<string, JsonObject>>
+  /** The credentials of an operation; empty: none is needed. */
+  readonly security: (operation: PublishedOperation) => ReadonlyArray<Readonly<Record<string, ReadonlyArray<string>>>>
+  /** Header parameters by the name of their component. */
+  readonly parameters: Readonly<Record<string, PublishedParameter>>
+  /** Answer headers by the name of their component. */
+  readonly headers: Readonly<Record<string, PublishedHeader>>
+  readonly errors: PublishedErrors
+  readonly webhooks?: PublishedWebhooks
+  /** Loaded when the document is made. */
+  readonly examples?: () => PublishedExamples
+}
+
+/** The words of an operation or a group: `endpoint.annotateMerge(words("Create a payment", "…"))`. */
+export const words = (summary: string, description: string): Context.Context<never> =>
+  OpenApi.annotations({ summary, description }) as Context.Context<never>
+
+/** The words of a group: the name of its tag as people read it, and what its resource is. */
+export const tag = (title: string, description: string): Context.Context<never> =>
+  OpenApi.annotations({ title, description }) as Context.Context<never>
+
+/** Name of the annotation under which `refused` keeps the tags of an endpoint. */
+export const failuresAnnotation = "bursar/failures"
+
+/** Name of the annotation by which the written form of a value, such as a number in a query, names its published schema. */
+export const publishedAs = "x-published"
+
+/** A tag, or tags each with those of its codes that the endpoint may answer. */
+export type RefusedTag<Tag extends string> = Tag | { readonly [T in Tag]?: ReadonlyArray<string> }
+
+type TagsOf<T> = T extends string ? T : keyof T
+
+/**
+ * Makes a plugin's `refused`: `error: refused("PaymentNotFound", { PaymentStateRefused: ["payment_expired"] })` says
+ * what an endpoint may fail with. Its type is the failures, so a handler that fails otherwise does not compile; its
+ * annotation is what the document reads. No value of it is ever encoded. `Everywhere` are the failures of any request.
+ */
+export const makeRefused =
+  <Failure extends Tagged, Everywhere extends Tagged>() =>
+  <const T extends ReadonlyArray<RefusedTag<Failure["_tag"]>>>(...tags: T) =>
+    Schema.Never.annotate({ [failuresAnnotation]: tags } as {}) as unknown as Schema.Codec<
+      Extract<Failure, { readonly _tag: TagsOf<T[number]> }> | Everywhere,
+      never
+    >
+
+/** A row of a plugin's table of failures: the codes it may answer, and what it says of one failure. */
+export interface FailureRow<in F, out Detail, Code extends string = string> {
+  readonly codes: ReadonlyArray<Code | readonly [Code, number]>
+  readonly detail: (failure: F) => Detail
+}
+
+/** The published codes of a table of failures, with the status of the catalogue where a row says none. */
+export const codesOf = (
+  rows: Readonly<Record<string, FailureRow<never, unknown>>>,
+  statusOf: (code: string) => number
+): Readonly<Record<string, ReadonlyArray<PublishedCode>>> =>
+  Object.fromEntries(
+    Object.entries(rows).map(([failure, { codes }]) => [
+      failure,
+      codes.map((code): PublishedCode => (typeof code === "string" ? [code, statusOf(code)] : code))
+    ])
+  )

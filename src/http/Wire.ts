@@ -1,0 +1,196 @@
+/**
+ * A wire object, defined once: each field is a row of its schema, where its value comes from, and what it means. The
+ * schema that results is the published component, the client's type and the check of tests; the rows are the encoder.
+ */
+import * as Schema from "effect/Schema"
+import * as SchemaAST from "effect/SchemaAST"
+
+const rowsAnnotation = "bursar/wire/rows"
+const showAnnotation = "bursar/wire/show"
+
+/** What a schema is shown from, where that is not the wire's own form. Exists in types only. */
+declare const shownFrom: unique symbol
+
+/** A schema whose wire form is made from an `In`. */
+export interface ShownFrom<In> {
+  readonly [shownFrom]: (value: In) => void
+}
+
+/** What a field of this schema is shown from: the domain's value, or the wire's own where there is no other. */
+export type Source<S> =
+  S extends ShownFrom<infer In>
+    ? In
+    : S extends Schema.optionalKey<infer T>
+      ? Source<T> | null | undefined
+      : S extends Schema.NullOr<infer T>
+        ? Source<T> | null
+        : S extends Schema.$Array<infer T>
+          ? ReadonlyArray<Source<T>>
+          : S extends { readonly Encoded: infer E }
+            ? E
+            : never
+
+/** A field: its schema, where its value comes from, and what it means. */
+export type Row<D> = readonly [schema: Schema.Top, from: (value: D) => unknown, words: string]
+
+type Rows<D> = Readonly<Record<string, Row<D>>>
+
+type FieldsOf<R extends Rows<never>> = { readonly [K in keyof R]: R[K][0] }
+
+/** The schema of a wire object. */
+export type WireObject<D, Fields extends Schema.Struct.Fields> = Schema.Struct<Fields> & ShownFrom<D>
+
+type Show = (value: unknown) => unknown
+
+const withWords = (schema: Schema.Top, words: string): Schema.Top =>
+  (schema as Schema.Schema<unknown> & Schema.Top).annotateKey({ description: words }) as Schema.Top
+
+/**
+ * Defines the wire form of a `D`. `name` is the name of the published component. A value of `null` or `undefined` leaves
+ * an optional field out.
+ *
+ * ```ts
+ * const RefundBody = Wire.object<Refund>()("Refund", "Money given back.", {
+ *   id: [Id, (refund) => refund.id, "Begins with `re_`."]
+ * })
+ * ```
+ */
+export const object =
+  <D>() =>
+  <const R extends Rows<D>>(
+    name: string,
+    description: string,
+    rows: R & { readonly [K in keyof R]: readonly [R[K][0], (value: D) => Source<R[K][0]>, string] }
+  ): WireObject<D, FieldsOf<R>> => {
+    const fields: Record<string, Schema.Top> = {}
+    for (const [key, [schema, , words]] of Object.entries<Row<D>>(rows)) fields[key] = withWords(schema, words)
+    return Schema.Struct(fields).annotate({
+      identifier: name,
+      description,
+      [rowsAnnotation]: rows
+    }) as unknown as WireObject<D, FieldsOf<R>>
+  }
+
+/** A field that always has the same value, such as `object`. */
+export const is = <const L extends string | boolean | number>(value: L, words: string) =>
+  [Schema.Literal(value), (_: unknown) => value, words] as const
+
+/** A scalar whose wire form is made from another value, such as a time from epoch milliseconds. */
+export const shown =
+  <In>() =>
+  <S extends Schema.Top>(schema: S, show: (value: In) => S["Encoded"]): S & ShownFrom<In> =>
+    (schema as Schema.Schema<unknown> & Schema.Top).annotate({ [showAnnotation]: show }) as unknown as S & ShownFrom<In>
+
+const annotation = (ast: SchemaAST.AST, key: string): unknown => {
+  const all = SchemaAST.resolve(ast) as Readonly<Record<string, unknown>> | undefined
+  return all?.[key]
+}
+
+const writers = new WeakMap<object, Show>()
+
+/** How a value of this schema is shown; `undefined`: as it is. */
+const showOf = (ast: SchemaAST.AST): Show | undefined => {
+  const own = annotation(ast, showAnnotation)
+  if (own !== undefined) return own as Show
+  const rows = annotation(ast, rowsAnnotation)
+  if (rows !== undefined) return writerOf(ast, rows as Rows<unknown>)
+  if (ast._tag === "Arrays" && ast.elements.length === 0 && ast.rest.length === 1) {
+    const item = showOf(ast.rest[0]!)
+    return item && ((list) => (list as ReadonlyArray<unknown>).map(item))
+  }
+  if (ast._tag === "Union") {
+    const parts = ast.types.filter((type) => type._tag !== "Null")
+    const shows = parts.length === 1 ? showOf(parts[0]!) : undefined
+    return shows && ((value) => (value === null ? null : shows(value)))
+  }
+  return undefined
+}
+
+interface Field {
+  readonly name: string
+  readonly from: Show
+  readonly show: Show | undefined
+  readonly isOptional: boolean
+}
+
+const fieldsOf = (ast: SchemaAST.AST, rows: Rows<unknown>): ReadonlyArray<Field> =>
+  (ast as SchemaAST.Objects).propertySignatures.map(({ name, type }) => ({
+    name: String(name),
+    from: rows[String(name)]![1],
+    show: showOf(type),
+    isOptional: SchemaAST.isOptional(type)
+  }))
+
+/** An object of constant shape: what is left out is `undefined`, which `JSON.stringify` drops. */
+const compiled = (fields: ReadonlyArray<Field>): Show => {
+  const expressionOf = ({ isOptional, show }: Field, at: number): string => {
+    const value = `f${at}(v)`
+    if (!isOptional) return show === undefined ? value : `s${at}(${value})`
+    const some = show === undefined ? "t" : `s${at}(t)`
+    return `(t = ${value}) === null || t === undefined ? undefined : ${some}`
+  }
+  const names = fields.map((_, at) => `const f${at} = fields[${at}].from, s${at} = fields[${at}].show;`)
+  const properties = fields.map((field, at) => `${JSON.stringify(field.name)}: ${expressionOf(field, at)}`)
+  const source = `${names.join("\n")}\nreturn (v) => { let t; return { ${properties.join(",\n")} } }`
+  return new Function("fields", source)(fields) as Show
+}
+
+/** The same where code cannot be made at run time. */
+const interpreted =
+  (fields: ReadonlyArray<Field>): Show =>
+  (value) => {
+    const shown: Record<string, unknown> = {}
+    for (const { from, isOptional, name, show } of fields) {
+      const found = from(value)
+      if (isOptional && (found === null || found === undefined)) continue
+      shown[name] = show === undefined ? found : show(found)
+    }
+    return shown
+  }
+
+const writerOf = (ast: SchemaAST.AST, rows: Rows<unknown>): Show => {
+  const known = writers.get(rows)
+  if (known !== undefined) return known
+  const fields = fieldsOf(ast, rows)
+  let writer: Show
+  try {
+    writer = compiled(fields)
+  } catch {
+    writer = interpreted(fields)
+  }
+  writers.set(rows, writer)
+  return writer
+}
+
+/**
+ * The encoder of a wire object: from the domain's value to what `JSON.stringify` writes. A field that is left out is there
+ * with the value `undefined`. Made at its first use.
+ */
+export const writer = <D, F extends Schema.Struct.Fields>(
+  schema: WireObject<D, F>
+): ((value: D) => Schema.Struct.Encoded<F>) => {
+  let made: Show | undefined
+  return (value) => (made ??= showOf(schema.ast)!)(value) as Schema.Struct.Encoded<F>
+}
+
+/** Fields of a body that is received, each with its words; `name` is the name of the published component. */
+export const body = <const R extends Readonly<Record<string, readonly [Schema.Top, string]>>>(
+  name: string,
+  description: string,
+  rows: R
+): Schema.Struct<{ readonly [K in keyof R]: R[K][0] }> => {
+  const fields: Record<string, Schema.Top> = {}
+  for (const [key, [schema, words]] of Object.entries(rows)) fields[key] = withWords(schema, words)
+  return Schema.Struct(fields).annotate({ identifier: name, description }) as unknown as Schema.Struct<{
+    readonly [K in keyof R]: R[K][0]
+  }>
+}
+
+/** Query or path parameters, each with its words. */
+export const parameters = <const R extends Readonly<Record<string, readonly [Schema.Top, string]>>>(
+  rows: R
+): { readonly [K in keyof R]: R[K][0] } => {
+  const fields: Record<string, Schema.Top> = {}
+  for (const [key, [schema, words]] of Object.entries(rows)) fields[key] = withWords(schema, words)
+  return fields as { readonly [K in keyof R]: R[K][0] }
+}

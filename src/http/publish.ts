@@ -1,0 +1,318 @@
+/** Makes the OpenAPI 3.1 document of a plugin: what Effect derives of its endpoints, and what its `Publication` adds. */
+import * as Context from "effect/Context"
+import * as HttpApi from "effect/http-api/HttpApi"
+import * as OpenApi from "effect/http-api/OpenApi"
+import * as SchemaAST from "effect/SchemaAST"
+import {
+  failuresAnnotation,
+  publishedAs,
+  type JsonObject,
+  type Publication,
+  type PublishedCode,
+  type PublishedOperation,
+  type RefusedTag
+} from "./Publication.ts"
+import { refusalAnnotation } from "./SchemaErrors.ts"
+import { tidied } from "./publishedSchema.ts"
+
+const asObject = (value: unknown): JsonObject => value as JsonObject
+
+const ref = (kind: string, name: string): JsonObject => ({ $ref: `#/components/${kind}/${name}` })
+
+const identifierOf = (schema: { readonly ast: SchemaAST.AST }): string => {
+  const identifier = SchemaAST.resolveIdentifier(schema.ast)
+  if (identifier === undefined) throw new Error("A published schema has no identifier")
+  return identifier
+}
+
+/** Every code that a schema names for its refusals: those of its checks, of its parts, and of what it is read from. */
+const refusalsOf = (ast: SchemaAST.AST, into: Set<string>, seen: Set<SchemaAST.AST>): void => {
+  if (seen.has(ast)) return
+  seen.add(ast)
+  const note = (annotations: unknown) => {
+    const code = (annotations as Readonly<Record<string, unknown>> | undefined)?.[refusalAnnotation]
+    if (typeof code === "string") into.add(code)
+  }
+  note(ast.annotations)
+  for (const check of ast.checks ?? []) note(check.annotations)
+  for (const link of ast.encoding ?? []) refusalsOf(link.to, into, seen)
+  const inner: ReadonlyArray<SchemaAST.AST> =
+    ast._tag === "Objects"
+      ? [...ast.propertySignatures.map(({ type }) => type), ...ast.indexSignatures.map(({ type }) => type)]
+      : ast._tag === "Arrays"
+        ? [...ast.elements, ...ast.rest]
+        : ast._tag === "Union"
+          ? ast.types
+          : ast._tag === "Suspend"
+            ? [ast.thunk()]
+            : []
+  for (const part of inner) refusalsOf(part, into, seen)
+}
+
+const refusalsAt = ({ endpoint }: PublishedOperation): ReadonlySet<string> => {
+  const codes = new Set<string>()
+  const seen = new Set<SchemaAST.AST>()
+  for (const { schemas } of endpoint.payload.values()) {
+    for (const schema of schemas) refusalsOf(schema.ast, codes, seen)
+  }
+  if (endpoint.query !== undefined) refusalsOf(endpoint.query.ast, codes, seen)
+  return codes
+}
+
+/** The tags that an endpoint names, each with its codes where it narrows them. */
+const refusedAt = ({ endpoint }: PublishedOperation): ReadonlyMap<string, ReadonlyArray<string> | undefined> => {
+  const tags = new Map<string, ReadonlyArray<string> | undefined>()
+  for (const { ast } of endpoint.error) {
+    const named = asObject(ast.annotations)?.[failuresAnnotation] as ReadonlyArray<RefusedTag<string>> | undefined
+    for (const tag of named ?? []) {
+      if (typeof tag === "string") tags.set(tag, undefined)
+      else for (const [name, codes] of Object.entries(tag)) tags.set(name, codes)
+    }
+  }
+  return tags
+}
+
+/** What an operation may refuse with: codes by status. */
+const refusalsByStatus = (publication: Publication, operation: PublishedOperation) => {
+  const { codes, frame, misfits } = publication.errors
+  const found = new Map<number, Set<string>>()
+  const add = ([code, status]: PublishedCode) => {
+    const codesThere = found.get(status) ?? new Set()
+    found.set(status, codesThere.add(code))
+  }
+  const named = refusedAt(operation)
+  for (const tag of [...frame(operation), ...named.keys()]) {
+    const only = named.get(tag)
+    for (const published of codes[tag] ?? []) if (only === undefined || only.includes(published[0])) add(published)
+  }
+  if (operation.hasBody || operation.hasQuery) misfits(operation, refusalsAt(operation)).forEach(add)
+  return found
+}
+
+const operationsOf = (api: HttpApi.Top): ReadonlyArray<PublishedOperation> => {
+  const operations: Array<PublishedOperation> = []
+  HttpApi.reflect(api, {
+    onGroup: () => {},
+    onEndpoint: ({ endpoint, group, mergedAnnotations }) =>
+      void operations.push({
+        id: `${group.identifier}.${endpoint.identifier}`,
+        method: endpoint.method,
+        path: endpoint.path,
+        hasBody: endpoint.method !== "GET" && endpoint.method !== "DELETE",
+        hasQuery: endpoint.query !== undefined,
+        endpoint,
+        annotations: mergedAnnotations as Context.Context<never>
+      })
+  })
+  return operations
+}
+
+/** Names of answers that many operations share, by status. */
+const sharedNames: Readonly<Record<number, string>> = {
+  400: "BadRequest",
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "NotFound",
+  409: "Conflict",
+  413: "RequestTooLarge",
+  415: "UnsupportedMediaType",
+  429: "TooManyRequests",
+  500: "InternalError",
+  503: "Unavailable"
+}
+
+/** An error answer: the codes it may have, each with its sentence. */
+const errorAnswer = ({ errors }: Publication, codes: ReadonlyArray<string>, headers: JsonObject): JsonObject => ({
+  description: codes.map((code) => `\`${code}\`: ${errors.words[code] ?? "see the list of errors"}`).join("\n\n"),
+  ...(Object.keys(headers).length === 0 ? {} : { headers }),
+  content: {
+    "application/json": { schema: { allOf: [ref("schemas", identifierOf(errors.body)), errors.narrow(codes)] } }
+  }
+})
+
+const headersAt = (publication: Publication, status: number, operation: PublishedOperation): JsonObject =>
+  Object.fromEntries(
+    Object.entries(publication.headers)
+      .filter(([, header]) => header.on(status, operation))
+      .map(([component, { name }]) => [name, ref("headers", component)])
+  )
+
+/** The description of a success: that of the component it answers with. */
+const successWords = (response: JsonObject, schemas: JsonObject): string => {
+  const content = asObject(response.content ?? {})
+  const [media] = Object.values(content) as ReadonlyArray<{ readonly schema?: JsonObject }>
+  const name = typeof media?.schema?.$ref === "string" ? media.schema.$ref.split("/").at(-1)! : undefined
+  const words = name === undefined ? undefined : asObject(schemas[name])?.description
+  return typeof words === "string" ? words : "Done."
+}
+
+/** Completes one operation. */
+const complete = (
+  publication: Publication,
+  operation: PublishedOperation,
+  into: JsonObject,
+  schemas: JsonObject
+): void => {
+  const responses = asObject(into.responses)
+  const successes = Object.fromEntries(Object.entries(responses).filter(([status]) => Number(status) < 400))
+  for (const [status, response] of Object.entries(successes)) {
+    const headers = {
+      ...asObject(asObject(response).headers ?? {}),
+      ...headersAt(publication, Number(status), operation)
+    }
+    successes[status] = { ...asObject(response), description: successWords(asObject(response), schemas), headers }
+  }
+  const refusals = [...refusalsByStatus(publication, operation)].sort(([one], [other]) => one - other)
+  for (const [status, codes] of refusals) {
+    const headers = headersAt(publication, status, operation)
+    successes[String(status)] = errorAnswer(publication, [...codes].sort(), headers)
+  }
+  into.responses = successes
+  into.security = publication.security(operation)
+  const parameters = Object.entries(publication.parameters).filter(([, { on }]) => on(operation))
+  into.parameters = [
+    ...(into.parameters as ReadonlyArray<JsonObject>).map(parameterOf),
+    ...parameters.map(([component]) => ref("parameters", component))
+  ]
+}
+
+/** A parameter with its words beside its schema, not inside. */
+const parameterOf = (parameter: JsonObject): JsonObject => {
+  const { description, ...schema } = asObject(parameter.schema)
+  return { ...parameter, ...(description === undefined ? {} : { description }), schema }
+}
+
+/** Answers that several operations share become components, the most frequent of each status under its plain name. */
+const shareAnswers = (operations: ReadonlyArray<JsonObject>): JsonObject => {
+  const counts = new Map<string, { readonly status: number; readonly answer: JsonObject; count: number }>()
+  for (const { responses } of operations) {
+    for (const [status, answer] of Object.entries(asObject(responses))) {
+      if (Number(status) < 400) continue
+      const text = JSON.stringify(answer)
+      const known = counts.get(text)
+      if (known === undefined) counts.set(text, { status: Number(status), answer: asObject(answer), count: 1 })
+      else known.count += 1
+    }
+  }
+  const shared: JsonObject = {}
+  const nameOf = new Map<string, string>()
+  for (const [text, { answer, count, status }] of [...counts].sort(([, one], [, other]) => other.count - one.count)) {
+    const name = sharedNames[status]
+    if (count < 2 || name === undefined || name in shared) continue
+    shared[name] = answer
+    nameOf.set(text, name)
+  }
+  for (const { responses } of operations) {
+    const all = asObject(responses)
+    for (const [status, answer] of Object.entries(all)) {
+      const name = nameOf.get(JSON.stringify(answer))
+      if (name !== undefined) all[status] = ref("responses", name)
+    }
+  }
+  return shared
+}
+
+const webhooksOf = ({ webhooks }: Publication): JsonObject =>
+  webhooks === undefined
+    ? {}
+    : Object.fromEntries(
+        Object.entries(webhooks.events).map(([type, { data, description }]) => [
+          type,
+          {
+            post: {
+              operationId: `on.${type}`,
+              summary: type,
+              description,
+              tags: ["Webhooks"],
+              security: [],
+              parameters: webhooks.headers.map((header) => ({ ...header, in: "header" })),
+              requestBody: {
+                required: true,
+                content: {
+                  "application/json": {
+                    schema: {
+                      allOf: [
+                        ref("schemas", identifierOf(webhooks.envelope)),
+                        webhooks.narrow(type, ref("schemas", identifierOf(data)))
+                      ]
+                    }
+                  }
+                }
+              },
+              responses: { "200": { description: webhooks.received } }
+            }
+          }
+        ])
+      )
+
+const withExamples = (publication: Publication, operations: ReadonlyMap<string, JsonObject>): void => {
+  for (const [id, { answers, request }] of Object.entries(publication.examples?.() ?? {})) {
+    const operation = operations.get(id)
+    if (operation === undefined) continue
+    const body = asObject(asObject(operation.requestBody ?? {}).content ?? {})["application/json"]
+    if (request !== undefined && body !== undefined) asObject(body).example = request
+    for (const [status, answer] of Object.entries(answers ?? {})) {
+      const response = asObject(operation.responses)[status]
+      const media = asObject(asObject(response ?? {}).content ?? {})["application/json"]
+      if (media !== undefined) asObject(media).example = answer
+    }
+  }
+}
+
+/** The schemas that no endpoint names: the error body, and what events carry. */
+const furtherSchemas = ({ errors, webhooks }: Publication) => [
+  ...new Set([
+    errors.body,
+    ...(webhooks === undefined ? [] : [webhooks.envelope, ...Object.values(webhooks.events).map(({ data }) => data)])
+  ])
+]
+
+const componentsOf = (publication: Publication, spec: JsonObject): JsonObject => ({
+  schemas: asObject(spec.components).schemas,
+  securitySchemes: publication.securitySchemes,
+  parameters: Object.fromEntries(
+    Object.entries(publication.parameters).map(([component, { on: _on, ...parameter }]) => [
+      component,
+      { ...parameter, in: "header" }
+    ])
+  ),
+  headers: Object.fromEntries(
+    Object.entries(publication.headers).map(([component, { description, schema }]) => [
+      component,
+      { description, schema }
+    ])
+  )
+})
+
+/** The document of an API under its mount, such as `/cards`. */
+export const publish = (api: HttpApi.Top, publication: Publication, mount: string): JsonObject => {
+  const whole = api.annotate(HttpApi.AdditionalSchemas, furtherSchemas(publication) as never)
+  const generated = OpenApi.fromApi(whole as HttpApi.Top, { includeAnnotationKey: (key) => key === publishedAs })
+  const spec = tidied(asObject(structuredClone(generated)))
+  const byId = new Map<string, JsonObject>()
+  for (const path of Object.values(asObject(spec.paths))) {
+    for (const operation of Object.values(asObject(path))) {
+      byId.set(String(asObject(operation).operationId), asObject(operation))
+    }
+  }
+  const components = componentsOf(publication, spec)
+  for (const operation of operationsOf(api)) {
+    complete(publication, operation, byId.get(operation.id)!, asObject(components.schemas))
+  }
+  withExamples(publication, byId)
+  components.responses = shareAnswers([...byId.values()])
+  const webhooks = webhooksOf(publication)
+  const tags = spec.tags as ReadonlyArray<JsonObject>
+  return {
+    openapi: "3.1.0",
+    info: { ...asObject(spec.info), ...publication.info },
+    servers: [{ url: mount === "" ? "/" : mount, description: "This engine." }],
+    tags:
+      publication.webhooks === undefined
+        ? tags
+        : [...tags, { name: "Webhooks", description: "Events that the engine sends to your endpoints." }],
+    paths: spec.paths,
+    ...(publication.webhooks === undefined ? {} : { webhooks }),
+    components
+  }
+}

@@ -1,0 +1,55 @@
+import * as Schema from "effect/Schema"
+import { describe, expect, it } from "vitest"
+import * as Wire from "../../src/http/Wire.ts"
+
+interface Fee {
+  readonly amountMinor: number
+}
+interface Order {
+  readonly id: string
+  readonly createdAt: number
+  readonly note: string | null
+  readonly fee: Fee | null
+  readonly fees: ReadonlyArray<Fee>
+  readonly paidAt: number | undefined
+}
+
+const Time = Wire.shown<number>()(Schema.String, (time) => new Date(time).toISOString())
+const FeeBody = Wire.object<Fee>()("Fee", "A fee.", { amount: [Schema.Int, (fee) => fee.amountMinor, "Minor units."] })
+const OrderBody = Wire.object<Order>()("Order", "An order.", {
+  id: [Schema.String, (order) => order.id, "Begins with `or_`."],
+  object: Wire.is("order", "Always `order`."),
+  created_at: [Time, (order) => order.createdAt, "When it was made."],
+  note: [Schema.optionalKey(Schema.String), (order) => order.note, "A note."],
+  fee: [Schema.NullOr(FeeBody), (order) => order.fee, "The fee, if any."],
+  fees: [Schema.Array(FeeBody), (order) => order.fees, "All fees."],
+  paid_at: [Schema.optionalKey(Time), (order) => order.paidAt, "When it was paid."]
+})
+const order: Order = { id: "or_1", createdAt: 0, note: null, fee: null, fees: [{ amountMinor: 3 }], paidAt: undefined }
+
+describe("a wire object", () => {
+  it("shows nested objects, lists and times, and leaves out what is null or undefined in optional fields", () => {
+    expect(JSON.parse(JSON.stringify(Wire.writer(OrderBody)(order)))).toStrictEqual({
+      id: "or_1",
+      object: "order",
+      created_at: "1970-01-01T00:00:00.000Z",
+      fee: null,
+      fees: [{ amount: 3 }]
+    })
+  })
+
+  it("has the schema that its rows say", () => {
+    const body = Wire.writer(OrderBody)({ ...order, note: "x", fee: { amountMinor: 1 }, paidAt: 1 })
+    expect(Schema.is(OrderBody)(body)).toBe(true)
+    expect(Schema.is(OrderBody)({ ...body, fee: {} })).toBe(false)
+  })
+
+  it("refuses rows whose source is another type", () => {
+    Wire.object<Order>()("Bad", "", {
+      // @ts-expect-error a number is no text
+      id: [Schema.String, (value) => value.createdAt, ""],
+      // @ts-expect-error null needs NullOr
+      fee: [FeeBody, (value) => value.fee, ""]
+    })
+  })
+})

@@ -1,0 +1,159 @@
+/** A published document as a judge of answers: whether a status, a header and a body are what it declares. */
+import addFormats from "ajv-formats"
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js"
+
+interface Operation {
+  readonly id: string
+  readonly method: string
+  readonly path: string
+  readonly pattern: RegExp
+}
+
+interface Header {
+  readonly name: string
+}
+
+/** An answer, as it left the engine. */
+export interface Answered {
+  readonly method: string
+  /** With the mount, without the query. */
+  readonly path: string
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  /** `undefined` where it was streamed. */
+  readonly body: string | undefined
+}
+
+/** What was found of one answer. */
+export interface Verdict {
+  readonly operation: string
+  readonly code: string | undefined
+  readonly faults: ReadonlyArray<string>
+}
+
+type Json = any
+
+/** Headers that HTTP itself knows, and those of the transport. */
+const undeclared = new Set(["content-type", "content-length", "connection", "date", "keep-alive", "transfer-encoding"])
+
+const escaped = (part: string): string => part.replaceAll("~", "~0").replaceAll("/", "~1")
+
+const literally = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
+
+/** Objects of answers hold what is declared and nothing else, whatever the document leaves open to clients. */
+const closed = (node: Json): Json => {
+  if (Array.isArray(node)) return node.map(closed)
+  if (typeof node !== "object" || node === null) return node
+  const inner: Json = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, closed(value)]))
+  return inner.type === "object" && inner.properties !== undefined && inner.additionalProperties === undefined
+    ? { ...inner, additionalProperties: false }
+    : inner
+}
+
+/** The error code of a body, wherever the service's envelope has it. */
+const codeOf = (status: number, body: Json): string | undefined =>
+  status < 400 ? undefined : (body?.error?.code ?? body?.error?.errorCode ?? body?.code)
+
+/** Makes the judge of a document under its mount. */
+export const makeJudge = (document: Json, mount: string) => {
+  const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true })
+  ;(addFormats as unknown as (ajv: Ajv2020) => void)(ajv)
+  const whole = closed(document)
+  ajv.addSchema(whole, "document")
+  const validators = new Map<string, ValidateFunction>()
+
+  const operations: Array<Operation> = []
+  for (const [path, methods] of Object.entries<Json>(document.paths)) {
+    const pattern = path.split("/").map((part) => (part.startsWith("{") ? "[^/]+" : literally(part)))
+    for (const [method, { operationId }] of Object.entries<Json>(methods)) {
+      operations.push({
+        id: operationId,
+        method: method.toUpperCase(),
+        path,
+        pattern: new RegExp(`^${literally(mount)}${pattern.join("/")}/?$`)
+      })
+    }
+  }
+  // A path without parameters wins over one with them, as on the router.
+  operations.sort((one, other) => one.path.split("{").length - other.path.split("{").length)
+
+  const resolve = (node: Json): { readonly value: Json; readonly pointer: string | undefined } => {
+    if (node?.$ref === undefined) return { value: node, pointer: undefined }
+    const pointer = node.$ref.slice(1) as string
+    const parts = pointer
+      .slice(1)
+      .split("/")
+      .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"))
+    return { value: parts.reduce((at, part) => at?.[part], document), pointer }
+  }
+
+  const validatorOf = (pointer: string): ValidateFunction => {
+    const known = validators.get(pointer)
+    if (known !== undefined) return known
+    const made = ajv.compile({ $ref: `document#${encodeURI(pointer)}` })
+    validators.set(pointer, made)
+    return made
+  }
+
+  return ({ body, headers, method, path, status }: Answered): Verdict | undefined => {
+    const operation = operations.find((one) => one.method === method && one.pattern.test(path))
+    if (operation === undefined || document.paths[operation.path][method.toLowerCase()].summary === undefined)
+      return undefined
+    const at = `/paths/${escaped(operation.path)}/${method.toLowerCase()}/responses/${status}`
+    const declared = document.paths[operation.path][method.toLowerCase()].responses[String(status)]
+    const name = `${operation.id} ${status}`
+    if (declared === undefined)
+      return { operation: operation.id, code: undefined, faults: [`${name}: undeclared status`] }
+    const { pointer, value: response } = resolve(declared)
+    const faults: Array<string> = []
+    const names = new Set(
+      Object.keys(response.headers ?? ({} as Record<string, Header>)).map((header) => header.toLowerCase())
+    )
+    for (const header of Object.keys(headers)) {
+      if (!undeclared.has(header) && !names.has(header)) faults.push(`${name}: undeclared header ${header}`)
+    }
+    const media = (headers["content-type"] ?? "").split(";")[0]!.trim()
+    const content = response.content?.[media]
+    if (body !== undefined && body !== "" && content === undefined)
+      faults.push(`${name}: undeclared content type ${media}`)
+    let code: string | undefined
+    if (body !== undefined && media === "application/json" && content !== undefined) {
+      const json = JSON.parse(body) as Json
+      code = codeOf(status, json)
+      const validate = validatorOf(`${pointer ?? at}/content/application~1json/schema`)
+      if (!validate(json)) {
+        for (const error of (validate.errors ?? []).slice(0, 5)) {
+          const extra = error.params["additionalProperty"] ?? error.params["allowedValues"] ?? ""
+          faults.push(`${name}: ${error.instancePath} ${error.message} ${JSON.stringify(extra)}`)
+        }
+      }
+    }
+    return { operation: operation.id, code, faults }
+  }
+}
+
+/** Everything that a document declares: `operation status`, and `operation status code`. */
+export const declaredBy = (document: Json): ReadonlyArray<string> => {
+  const all: Array<string> = []
+  const resolve = (node: Json): Json =>
+    node?.$ref === undefined
+      ? node
+      : (node.$ref as string)
+          .slice(2)
+          .split("/")
+          .reduce((at: Json, part) => at[part.replaceAll("~1", "/")], document)
+  for (const methods of Object.values<Json>(document.paths)) {
+    for (const operation of Object.values<Json>(methods)) {
+      for (const [status, declared] of Object.entries<Json>(operation.responses)) {
+        const schema = resolve(declared).content?.["application/json"]?.schema
+        const codes: ReadonlyArray<string> = Number(status) < 400 ? [] : codesIn(schema)
+        if (codes.length === 0) all.push(`${operation.operationId} ${status}`)
+        for (const code of codes) all.push(`${operation.operationId} ${status} ${code}`)
+      }
+    }
+  }
+  return all
+}
+
+const codesIn = (schema: Json): ReadonlyArray<string> =>
+  schema?.allOf?.[1]?.properties?.error?.properties?.code?.enum ?? []
