@@ -1,6 +1,6 @@
 /** What a network says against its earlier word: it counts once in the books and in the limit, and an administrator clears it. */
 import { describe, expect, it } from "vitest"
-import { client, freshKey, keyOf, startHost, to, type Host } from "./host.ts"
+import { client, freshKey, keyOf, startHost, to, type Host, inBooks } from "./host.ts"
 
 const respond = async (host: Host, paymentId: string, status: string, times = 1) => {
   for (let count = 0; count < times; count += 1) {
@@ -56,7 +56,7 @@ describe("a settlement of a payment that the network had refused", () => {
     expect((await books(host, paymentId)).at(-1)).toMatchObject({
       step: "clear:1",
       postings: [
-        { account, direction: "debit", amount: 40_000 },
+        { account: inBooks(account), direction: "debit", amount: 40_000 },
         { account: "suspense", direction: "credit", amount: 40_000 }
       ]
     })
@@ -90,7 +90,7 @@ describe("money that came back a second time", () => {
     expect((await resolve(host, paymentId, outcome)).status).toBe(200)
     expect((await books(host, paymentId)).at(-1).postings).toEqual([
       { account: "suspense", direction: "debit", amount: 15_000 },
-      { account, direction: "credit", amount: 15_000 }
+      { account: inBooks(account), direction: "credit", amount: 15_000 }
     ])
     expect((await resolve(host, paymentId, outcome)).status).toBe(409)
   })

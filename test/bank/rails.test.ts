@@ -13,7 +13,6 @@ import {
 } from "../../plugins/bank/index.ts"
 import { bankMigrations } from "../../plugins/bank/migrations/steps.ts"
 import { deliverLetter } from "../../plugins/bank/simulator/jobs.ts"
-import type { Letter } from "../../plugins/bank/simulator/Letter.ts"
 import { SimulatedNetwork } from "../../plugins/bank/simulator/network.ts"
 import { simulatedRails } from "../../plugins/bank/simulator/rails.ts"
 import { readLog } from "../../plugins/bank/simulator/repository.ts"
@@ -73,10 +72,8 @@ const simulated = async (id: "rtp" | "fednow" | "fedwire" | "swift"): Promise<Ra
         ...deliverLetter,
         run: (job, store) =>
           Effect.gen(function* () {
-            const { desk } = yield* SimulatedNetwork
             captured = yield* Effect.context<Rails | SimulatedNetwork>()
-            yield* desk.deliver(store, job.payload as Letter)
-            return "done" as const
+            return yield* deliverLetter.run(job, store)
           })
       }
     ]

@@ -275,7 +275,9 @@ describe("rights, limits and business rules, in their order (B.2)", () => {
   })
 
   it("an operator must be connected", async () => {
-    const one = client("cli_live", { scopes: ["payments:write"] })
+    const { accountNumber, routingNumber } = achOriginator
+    const holder = { accountNumber, routingNumber }
+    const one = client("cli_live", { scopes: ["payments:write"], accounts: [holder] })
     const started = await startHost({ bank: { mode: "production", clients: [one] } })
     const { participants } = (await (await host()).admin("GET", "/v2/admin/participants")).body.data
     const put = await started.admin("PUT", "/v2/admin/participants", { name: "ours", participants })

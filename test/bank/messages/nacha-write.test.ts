@@ -143,7 +143,7 @@ describe("the writer", () => {
     ["part of a cent", batchOf({ amountMinor: 0.5 }), "amountMinor", /whole number/],
     ["no money", batchOf({ amountMinor: 0 }), "amountMinor", /above zero/],
     ["money in a prenote", batchOf({ transactionCode: "23" }), "amountMinor", /must be zero/],
-    ["a character of another script", batchOf({ name: "王芳" }), "name", /cannot carry/],
+    ["a character that has no plain writing", batchOf({ name: "A\u{e000}" }), "name", /cannot carry/],
     ["an unknown transaction code", batchOf({ transactionCode: "25" }), "transactionCode", /no transaction code/],
     ["a return without its addenda", batchOf({ transactionCode: "21" }), "transactionCode", /return/],
     ["a TEL credit", batchOf({ discretionaryData: "S" }, "TEL"), "transactionCode", /no credits/],
