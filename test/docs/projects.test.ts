@@ -58,6 +58,38 @@ describe("a project", () => {
     expect((await ask("GET", `${base}/projects`)).body.items).toEqual([])
   })
 
+  /** Field of a project → values that could not be used later. */
+  const unusable: ReadonlyArray<readonly [string, unknown, string, string]> = [
+    ...[
+      "file:///etc/passwd",
+      "ext::sh -c id",
+      "http://code.example.com/a",
+      "https://127.0.0.1/a",
+      "git@a.example:b"
+    ].map(
+      (url) => [`the repository ${url}`, { repositoryUrl: url }, "repositoryUrl", "unsafe_repository_url"] as const
+    ),
+    [
+      "a token in the address",
+      { repositoryUrl: "https://x:y@a.example.com/a" },
+      "repositoryUrl",
+      "unsafe_repository_url"
+    ],
+    ["a branch that looks like an option", { branch: "--upload-pack=x" }, "branch", "invalid_payload"],
+    ["a path of git", { outputPaths: { readme: ".git/hooks/a.md" } }, "outputPaths.readme", "unsafe_path"]
+  ]
+
+  it.each(unusable)("D58 and D60: refuses %s at creation and at each change", async (_, settings, path, code) => {
+    const { ask } = await startDocs()
+    const error = { code, details: [{ path, message: expect.stringContaining(path) }] }
+    expect((await ask("POST", `${base}/projects`, { name: "a", ...(settings as object) })).body).toMatchObject({
+      error
+    })
+    const made = (await ask("POST", `${base}/projects`, { name: "a" })).body
+    expect((await ask("PATCH", `${base}/projects/${made.id}`, settings)).body).toMatchObject({ error })
+    expect((await ask("GET", `${base}/projects`)).body.items).toEqual([made])
+  })
+
   it("is made once under one idempotency key", async () => {
     const { ask } = await startDocs()
     const key = { "idempotency-key": "k-1" }
@@ -147,6 +179,39 @@ describe("a source", () => {
     ]
   ])("D45 refuses a form with %s", async (_, parts) => {
     expect((await upload((form) => void parts(form))).status).toBe(400)
+  })
+
+  it.each([
+    ["file:///etc/passwd", undefined],
+    ["ext::sh -c id", undefined],
+    ["ext::sh -c id", "repository"],
+    ["http://code.example.com/a.yaml", "openapi"],
+    ["https://169.254.169.254/latest/a.yaml", "openapi"],
+    ["https://code.example.com/a.git?token=x", "repository"]
+  ])("D58 refuses %s as a source of kind %s before anything is stored", async (url, kind) => {
+    const { ask } = await startDocs()
+    const project = (await ask("POST", `${base}/projects`, { name: "Pets" })).body.id
+    const source = { name: "s", url, ...(kind === undefined ? {} : { kind }) }
+    const refused = await ask("POST", `${base}/projects/${project}/sources`, source)
+    expect(refused).toMatchObject({ status: 422, body: { error: { code: "unsafe_repository_url" } } })
+    expect(refused.body.error.details).toMatchObject([{ path: "url" }])
+    const started = await ask("POST", `${base}/generations`, { docType: "readme", source })
+    expect(started.body.error).toMatchObject({ code: "unsafe_repository_url", details: [{ path: "source.url" }] })
+    expect((await ask("GET", `${base}/projects/${project}/sources`)).body.items).toEqual([])
+  })
+
+  it("D4 is taken by a public address, a file with its query as well", async () => {
+    const { ask } = await startDocs()
+    const project = (await ask("POST", `${base}/projects`, { name: "Pets" })).body.id
+    const take = (source: object) => ask("POST", `${base}/projects/${project}/sources`, { name: "s", ...source })
+    const file = await take({ url: "https://a.example.com/a.yaml?version=2" })
+    expect(file).toMatchObject({ status: 201, body: { kind: "openapi" } })
+    expect(await take({ url: "https://a.example.com/o/r" })).toMatchObject({
+      status: 201,
+      body: { kind: "repository" }
+    })
+    const branch = await take({ url: "https://a.example.com/o/r", branch: "a..b" })
+    expect(branch.body.error).toMatchObject({ code: "invalid_payload", details: [{ path: "branch" }] })
   })
 
   it("goes with its project", async () => {

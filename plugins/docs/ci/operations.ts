@@ -8,7 +8,7 @@ import * as generations from "../generations/operations.ts"
 import { keep } from "../keep.ts"
 import { isObject, type JsonObject } from "../model/Json.ts"
 import { docTypes, type DocType } from "../model/GeneratedDocument.ts"
-import { checkRepositoryUrl } from "../network/remoteUrl.ts"
+import { checkBranchField, checkUrlField } from "../network/checkFields.ts"
 import { valueOf } from "../options.ts"
 import { repositoryKeyOf, type Project } from "../projects/Project.ts"
 import * as projects from "../projects/operations.ts"
@@ -118,11 +118,8 @@ interface Facts {
 }
 
 const validate = Effect.fnUntraced(function* (caller: CallerShape, push: Push, wishes: Wishes) {
-  const { allowOrigins = [] } = yield* DocsSettings
-  const url = checkRepositoryUrl(push.repositoryUrl, allowOrigins)
-  if (Result.isFailure(url)) {
-    return yield* refuse("unsafe_repository_url", `repositoryUrl ${url.failure}`, "repositoryUrl")
-  }
+  yield* checkUrlField(push.repositoryUrl, "repositoryUrl")
+  for (const { branch } of push.branches) yield* checkBranchField(branch, "branch")
   const project = yield* projects.ofRepository(caller, repositoryKeyOf(push.repositoryUrl))
   const docType = yield* Effect.fromResult(docTypeIn(wishes, project))
   if (wishes.publishToRepo === true && wishes.repoToken === undefined) {

@@ -6,6 +6,9 @@ import { checkContext } from "../context/operations.ts"
 import { DocsRefused, NotFound } from "../errors.ts"
 import { keep, type Present } from "../keep.ts"
 import { digestOf } from "../sha256.ts"
+import { checkBranchField, checkUrlField, refusedField } from "../network/checkFields.ts"
+import { checkRemoteUrl, checkRepositoryUrl } from "../network/remoteUrl.ts"
+import { pathProblem } from "../publish/paths.ts"
 import type { WorkEvent, WorkFailure } from "../workbench/Task.ts"
 import { Workbench } from "../workbench/Workbench.ts"
 import { changeProject, type Project, type ProjectSettings } from "./Project.ts"
@@ -15,13 +18,24 @@ import { kindOfUrl, maxSourceBytes, newSourceProblem, type NewSource, type Sourc
 type Reader = Pick<CallerShape, "store" | "scope">
 type Page = Pick<PageRequest, "limit" | "cursor">
 
-/** Makes a project. */
+/** Checks where the settings of a project point to. Fails with `DocsRefused`. */
+const checkSettings = Effect.fnUntraced(function* (caller: Reader, settings: Partial<ProjectSettings>) {
+  yield* checkContext(caller, settings.contextDocumentIds ?? [])
+  yield* checkUrlField(settings.repositoryUrl, "repositoryUrl")
+  yield* checkBranchField(settings.branch, "branch")
+  for (const [docType, path] of Object.entries(settings.outputPaths ?? {})) {
+    const problem = pathProblem(path)
+    if (problem !== undefined) yield* refusedField("unsafe_path", `outputPaths.${docType}`, problem)
+  }
+})
+
+/** Makes a project. Fails with `DocsRefused` for an address, branch or path that could not be used. */
 export const create = Effect.fnUntraced(function* (
   caller: CallerShape,
   settings: ProjectSettings,
   present?: Present<Project>
 ) {
-  yield* checkContext(caller, settings.contextDocumentIds ?? [])
+  yield* checkSettings(caller, settings)
   const now = (yield* Clock).now()
   const project: Project = { id: (yield* Ids).next("prj"), ...settings, createdAt: now, updatedAt: now }
   return yield* keep(
@@ -49,7 +63,7 @@ export const list = (caller: Reader, page: Page) =>
     repository.listProjects(caller.store, caller.scope, after, rows)
   )
 
-/** Changes what is given and leaves the rest. Fails with `NotFound`. */
+/** Changes what is given and leaves the rest. Fails with `NotFound`, and with `DocsRefused` as `create` does. */
 export const update = Effect.fnUntraced(
   function* (
     caller: CallerShape,
@@ -57,7 +71,7 @@ export const update = Effect.fnUntraced(
     present?: Present<Project>
   ) {
     const { project, version } = yield* find(caller, request.id)
-    yield* checkContext(caller, request.change.contextDocumentIds ?? [])
+    yield* checkSettings(caller, request.change)
     const changed = changeProject(project, request.change, (yield* Clock).now())
     const writes = [repository.saveProject(caller.scope, changed, version)]
     return yield* keep(caller, { outcome: changed, writes }, present)
@@ -110,6 +124,9 @@ export const prepareSource = Effect.fnUntraced(function* (
     return yield* new DocsRefused({ code: "invalid_payload", message: `The source is not valid`, details: [detail] })
   }
   const { content, url } = given
+  const kind = given.kind ?? (url === undefined ? undefined : kindOfUrl(url))
+  yield* checkUrlField(url, fieldOf("url"), kind === "repository" ? checkRepositoryUrl : checkRemoteUrl)
+  yield* checkBranchField(given.branch, fieldOf("branch"))
   const bytes = content === undefined ? undefined : new TextEncoder().encode(content)
   if (bytes !== undefined && bytes.byteLength > maxSourceBytes) {
     return yield* new DocsRefused({
@@ -124,7 +141,7 @@ export const prepareSource = Effect.fnUntraced(function* (
   const source: Source = {
     id: (yield* Ids).next("src"),
     projectId: at.projectId,
-    kind: given.kind ?? read?.detected.kind ?? kindOfUrl(url ?? ""),
+    kind: kind ?? read!.detected.kind,
     name: given.name,
     url: url ?? null,
     branch: given.branch ?? null,

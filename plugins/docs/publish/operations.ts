@@ -4,13 +4,12 @@ import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import { Clock, Ids, retryOnConflict, type CallerShape, type ClaimedJob } from "../../../src/plugin.ts"
 import { retrieve as retrieveDocument, retrieveVersion } from "../documents/operations.ts"
-import { DocsRefused, NotFound } from "../errors.ts"
+import { NotFound } from "../errors.ts"
 import { handBack } from "../git/handBack.ts"
-import { isBranchName } from "../git/branchName.ts"
 import { GitClient, GitFailed } from "../git/GitClient.ts"
 import { keep, type Keeper, type Present } from "../keep.ts"
 import type { DocType } from "../model/GeneratedDocument.ts"
-import { checkRepositoryUrl } from "../network/remoteUrl.ts"
+import { checkBranchField, checkUrlField, refusedField } from "../network/checkFields.ts"
 import * as projects from "../projects/operations.ts"
 import { DocsSettings } from "../settings.ts"
 import * as Publication from "./Publication.ts"
@@ -31,9 +30,6 @@ export interface PublishDocument {
   readonly token: Redacted.Redacted | undefined
 }
 
-const refused = (code: DocsRefused["code"], path: string, message: string) =>
-  new DocsRefused({ code, message: `${path} ${message}`, details: [{ path, message: `${path} ${message}` }] })
-
 /**
  * Checks where somebody wants to publish, before anything is stored. `field` names where the target stands in the
  * request. Fails with `DocsRefused`.
@@ -43,21 +39,14 @@ export const checkTarget = Effect.fnUntraced(function* (
   token: Redacted.Redacted | undefined,
   field = ""
 ) {
-  const { allowOrigins = [] } = yield* DocsSettings
-  const url = checkRepositoryUrl(target.repositoryUrl, allowOrigins)
-  if (Result.isFailure(url)) return yield* refused("unsafe_repository_url", `${field}repositoryUrl`, url.failure)
-  for (const name of ["branch", "baseBranch"] as const) {
-    const branch = target[name]
-    if (branch !== undefined && !isBranchName(branch)) {
-      return yield* refused("invalid_payload", `${field}${name}`, "must be a branch name that git allows")
-    }
-  }
+  yield* checkUrlField(target.repositoryUrl, `${field}repositoryUrl`)
+  for (const name of ["branch", "baseBranch"] as const) yield* checkBranchField(target[name], `${field}${name}`)
   if (token === undefined || Redacted.value(token) === "") {
-    return yield* refused("repo_token_required", `${field}repoToken`, "is needed to publish")
+    return yield* refusedField("repo_token_required", `${field}repoToken`, "is needed to publish")
   }
   if (target.path === undefined) return undefined
   const path = Publication.pathOf("readme", target.path)
-  return Result.isFailure(path) ? yield* refused("unsafe_path", `${field}path`, path.failure) : undefined
+  return Result.isFailure(path) ? yield* refusedField("unsafe_path", `${field}path`, path.failure) : undefined
 })
 
 const pathFor = Effect.fnUntraced(function* (
@@ -72,7 +61,7 @@ const pathFor = Effect.fnUntraced(function* (
           .retrieve(reader, of.projectId)
           .pipe(Effect.catchTag("NotFound", () => Effect.succeed(undefined)))
   const path = Publication.pathOf(of.docType, given ?? project?.outputPaths?.[of.docType])
-  return Result.isFailure(path) ? yield* refused("unsafe_path", "path", path.failure) : path.success
+  return Result.isFailure(path) ? yield* refusedField("unsafe_path", "path", path.failure) : path.success
 })
 
 /** Asks for a publication: it is pending when this answers. Fails with `NotFound` or `DocsRefused`. */

@@ -308,7 +308,7 @@ describe("pushes of code hosts", () => {
 
   it("D32 takes settings and the branch of the project whose repository it is", async () => {
     const host = await start()
-    const url = "http://CODE.example.com/team/project/"
+    const url = "https://CODE.example.com/team/project/"
     await host.ask("POST", "/api/docs/v1/projects", {
       name: "P",
       repositoryUrl: url,
