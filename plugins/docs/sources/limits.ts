@@ -4,8 +4,16 @@ export const limits = {
   sourceBytes: 20 * 1024 * 1024,
   /** Levels of nesting of JSON and YAML. */
   depth: 64,
-  /** Values that YAML aliases may multiply into. */
+  /** Uses of one YAML anchor. */
   aliases: 100,
+  /** Values of JSON and YAML, each use of a YAML alias or merge counted with all that it stands for. Our choice: a
+   * description of 4 MB has 80,000. */
+  values: 500_000,
+  /** Bytes of a YAML text: its parser copies texts several times. Our choice. */
+  yamlBytes: 10 * 1024 * 1024,
+  /** Words, marks and line breaks of YAML: half a million are a description of 3.3 MB. Our choice: the parser takes 500 bytes
+   * of memory for each. */
+  yamlWords: 900_000,
   /** References that lead to references. */
   refChain: 50,
   operations: 10_000,

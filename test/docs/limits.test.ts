@@ -1,0 +1,109 @@
+/**
+ * Limits on what a source may ask for: each is checked before the work that it bounds, and the refusal names it. `npm run
+ * bench -- docs-hostile` measures what hostile inputs cost.
+ */
+import { describe, expect, it } from "vitest"
+import { limits } from "../../plugins/docs/sources/limits.ts"
+import { SourceError } from "../../plugins/docs/sources/SourceError.ts"
+import { parseStructured } from "../../plugins/docs/sources/structured/parseStructured.ts"
+
+const refusalOf = (run: () => unknown) => {
+  try {
+    run()
+  } catch (error) {
+    if (error instanceof SourceError) return error.failure
+    throw error
+  }
+  throw new Error("it was not refused")
+}
+
+const lines = (count: number, line: (at: number) => string): string =>
+  Array.from({ length: count }, (_, at) => line(at)).join("")
+
+const anchored = (keys: number): string => `x: &x\n${lines(keys, (at) => `  k${at}: 1\n`)}`
+
+describe("YAML", () => {
+  const refused: ReadonlyArray<readonly [string, string, string]> = [
+    [
+      "merges that copy too much",
+      `${anchored(6_000)}y:\n${lines(90, () => "  - <<: *x\n")}`,
+      `${limits.values} values`
+    ],
+    [
+      "merges of merges",
+      lines(40, (at) => `x${at}: &x${at}\n${at === 0 ? "" : `  <<: [*x${at - 1}, *x${at - 1}]\n`}  k${at}: 1\n`),
+      `${limits.values} values`
+    ],
+    ["an anchor that is used too often", `x: &x 1\ny:\n${"- *x\n".repeat(101)}`, `${limits.aliases} times`],
+    ["120,000 paths", `paths:\n${lines(120_000, (at) => `  /p${at}:\n    get: {}\n`)}`, `${limits.yamlWords} words`],
+    ["too many comments", `${"#\n".repeat(limits.yamlWords)}a: 1\n`, `${limits.yamlWords} words`],
+    ["a text that is too long", `a: ${"b".repeat(limits.yamlBytes)}`, `${limits.yamlBytes} bytes`],
+    ["lists in lists", `a:\n  ${"- ".repeat(100_000)}`, `${limits.depth} levels`],
+    ["keys of keys", `a:\n  ${"? ".repeat(100_000)}`, `${limits.depth} levels`],
+    ["brackets", `a: ${"[".repeat(100_000)}`, `${limits.depth} levels`]
+  ]
+
+  it.each(refused)("D57 refuses %s and names the limit", (_, text, limit) => {
+    expect(refusalOf(() => parseStructured(text)).message).toContain(limit)
+  })
+
+  it("D57 reads a mapping of 20,000 keys, all of which are compared", () => {
+    const text = lines(20_000, (at) => `k${at}: ${at}\n`)
+    expect(Object.keys(parseStructured(text) as object)).toHaveLength(20_000)
+    const { location, message } = refusalOf(() => parseStructured(`${text}k7: 1\n`))
+    expect([message, location]).toEqual(['The key "k7" appears twice in one object', { line: 20_001, column: 1 }])
+  })
+
+  it("D1 reads anchors, merges and keys of all kinds as values", () => {
+    const text = [
+      "base: &base {a: 1, b: {c: 2}}",
+      "one: {<<: *base, a: 9}",
+      "list: {<<: [{a: 1}, {a: 2, d: 3}]}",
+      "shared: [*base, *base]",
+      "200: ok",
+      "null: nothing",
+      "true: yes",
+      "'<<': text",
+      "__proto__: {x: 1}",
+      "empty:"
+    ].join("\n")
+    const base = { a: 1, b: { c: 2 } }
+    expect(Object.entries(parseStructured(text) as object)).toEqual([
+      ["200", "ok"],
+      ["base", base],
+      ["one", { ...base, a: 9 }],
+      ["list", { a: 1, d: 3 }],
+      ["shared", [base, base]],
+      ["", "nothing"],
+      ["true", "yes"],
+      ["<<", "text"],
+      ["__proto__", { x: 1 }],
+      ["empty", null]
+    ])
+  })
+
+  it.each([
+    ["an alias without an anchor", "a: *x\n", 1],
+    ["an alias within its own anchor", "a: &x [*x]\n", 1],
+    ["a merge of a text", "a: 1\nb: {<<: text}\n", 2],
+    ["a second document", "a: 1\n---\nb: 1\n", 2]
+  ])("D56 refuses %s and says where", (_, text, line) => {
+    expect(refusalOf(() => parseStructured(text))).toMatchObject({ code: "parse_failed", location: { line } })
+  })
+})
+
+describe("JSON", () => {
+  it.each([
+    ["levels", '{"a":'.repeat(100_000), `${limits.depth} levels`],
+    ["values", `[${"0,".repeat(limits.values)}0]`, `${limits.values} values`]
+  ])("D57 refuses too many %s before it is parsed, and names the limit", (_, text, limit) => {
+    expect(refusalOf(() => parseStructured(text))).toMatchObject({
+      code: "limit_exceeded",
+      message: expect.stringContaining(limit)
+    })
+  })
+
+  it.each(['{"a', '{"\\', '{"a\\u12":1}', "]]", '{"a":1}}}', '[1,"'])("D56 refuses the broken text %s", (text) => {
+    expect(refusalOf(() => parseStructured(`{"x":1,"y":${text}`)).code).toBe("parse_failed")
+  })
+})
