@@ -3,6 +3,7 @@
  * bench -- docs-hostile` measures what hostile inputs cost.
  */
 import { describe, expect, it } from "vitest"
+import { generateDocument } from "../../plugins/docs/index.ts"
 import { limits } from "../../plugins/docs/sources/limits.ts"
 import { SourceError } from "../../plugins/docs/sources/SourceError.ts"
 import { parseStructured } from "../../plugins/docs/sources/structured/parseStructured.ts"
@@ -105,5 +106,78 @@ describe("JSON", () => {
 
   it.each(['{"a', '{"\\', '{"a\\u12":1}', "]]", '{"a":1}}}', '[1,"'])("D56 refuses the broken text %s", (text) => {
     expect(refusalOf(() => parseStructured(`{"x":1,"y":${text}`)).code).toBe("parse_failed")
+  })
+})
+
+/** The reference of a description with one operation that takes a list of `A`. */
+const referenceOf = (schemas: Readonly<Record<string, unknown>>) => {
+  const list = { type: "array", items: { $ref: "#/components/schemas/A" } }
+  const operation = {
+    requestBody: { content: { "application/json": { schema: list } } },
+    responses: { "200": { description: "d", content: { "application/json": { schema: list } } } }
+  }
+  const content = JSON.stringify({
+    openapi: "3.0.3",
+    info: { title: "T", version: "1" },
+    paths: { "/a": { post: operation } },
+    components: { schemas }
+  })
+  const made = generateDocument({ docType: "api-reference", sources: [{ name: "s", content }] })
+  if (made.kind === "failed") throw new Error(made.failure.message)
+  return made
+}
+
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+
+const tower = (levels: number, level: (next: unknown) => unknown) =>
+  Object.fromEntries(
+    Array.from({ length: levels }, (_, at) => [
+      at === 0 ? "A" : `A${at}`,
+      at === levels - 1 ? { type: "string" } : level(ref(`A${at + 1}`))
+    ])
+  )
+
+describe("examples of a description", () => {
+  const towers: ReadonlyArray<readonly [string, (next: unknown) => unknown]> = [
+    ["oneOf", (next) => ({ oneOf: [next, next, { type: "integer" }] })],
+    ["anyOf", (next) => ({ anyOf: [next, next] })],
+    ["allOf", (next) => ({ allOf: [next, next] })],
+    ["properties", (next) => ({ type: "object", required: ["a", "b"], properties: { a: next, b: next } })],
+    ["lists", (next) => ({ type: "array", minItems: 20, items: next })]
+  ]
+
+  it.each(towers)("D57 are left out where 24 schemas refer to the next twice by %s", (_, level) => {
+    const { markdown, report } = referenceOf(tower(24, level))
+    expect(report.coverage!.schemas).toEqual({ expected: 24, present: 24 })
+    expect(markdown).toContain("#### `POST /a`")
+  })
+
+  it("D57 end in a chain of 5,000 references", () => {
+    expect(referenceOf(tower(5_000, (next) => next)).report.coverage!.schemas.present).toBe(5_000)
+  })
+
+  it.each([
+    ["a pattern that backtracks", { type: "string", pattern: "^(([a-z])+.)+[A-Z]([a-z])+$", example: "a".repeat(190) }],
+    [
+      "a pattern of properties that backtracks",
+      { type: "object", patternProperties: { "^(a+)+$": {} }, example: { [`${"a".repeat(60)}!`]: 1 } }
+    ],
+    [
+      "items of which all must differ",
+      { type: "array", uniqueItems: true, items: {}, example: Array.from({ length: 20_000 }, (_, at) => ({ at })) }
+    ]
+  ])("D57 are judged in bounded time by %s", (_, schema) => {
+    expect(referenceOf({ A: schema }).report.coverage!.schemas.present).toBe(1)
+  })
+
+  it.each([
+    ["^[a-z0-9]+(-[a-z0-9]+)*$", "blue-whale-7", "blue--whale"],
+    ["^(a|b)+$", "abba", "abc"],
+    ["^$", "", "a"],
+    ["colou?r", "a coloured one", "grey"]
+  ])("Q12 are proved by the pattern %s", (pattern, fits, fitsNot) => {
+    const shown = (example: string) =>
+      referenceOf({ A: { type: "string", pattern, example } }).markdown.includes(`${JSON.stringify(example)}\n]`)
+    expect([shown(fits), shown(fitsNot)]).toEqual([true, false])
   })
 })

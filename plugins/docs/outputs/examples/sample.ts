@@ -4,7 +4,7 @@
  */
 import { isObject, type Json, type JsonObject } from "../../model/Json.ts"
 import type { Schema, TypeName } from "../../model/Schema.ts"
-import { isValid, type Lookup } from "./validate.ts"
+import { Validator, type Lookup } from "./validate.ts"
 
 /** Examples of common formats: fixed, so that the same input gives the same document. */
 const formatSamples: Readonly<Record<string, string>> = {
@@ -28,6 +28,9 @@ const maxOptional = 8
 
 /** Levels of an example before lists stay empty and optional parts are left out. */
 const maxDepth = 6
+
+/** Named schemas within each other, by reference alone too. */
+const maxNames = 32
 
 /** Items of an example list. A schema that wants more gets no example. */
 const maxItems = 20
@@ -71,6 +74,9 @@ const classSample = (set: string): string => {
   return set.replace(/^\^/, "").replaceAll("\\", "")[0] ?? "a"
 }
 
+/** Characters of a solved pattern. Longer ones are not tested. */
+const maxSolved = 200
+
 const solvePattern = (pattern: string): string | undefined => {
   const source = pattern.replace(/^\^/, "").replace(/\$$/, "")
   const token = /\\[dwsDWS]|\\.|\[(?:\\.|[^\]\\])+\]|[^\\[\](){}.*+?|^$]|\./gy
@@ -95,6 +101,7 @@ const solvePattern = (pattern: string): string | undefined => {
             ? " "
             : unit.replace(/^\\/, "")
     text += sample.repeat(times)
+    if (text.length > maxSolved) return undefined
   }
   return text
 }
@@ -114,25 +121,34 @@ const textSample = (schema: Schema, fits: (value: Json) => boolean): string => {
 /** Makes examples for the schemas of one model. */
 export class Samples {
   readonly #lookup: Lookup
+  readonly #validator: Validator
   readonly #made = new Map<string, Json | undefined>()
   readonly #making = new Set<string>()
 
   constructor(lookup: Lookup) {
     this.#lookup = lookup
+    this.#validator = new Validator(lookup)
   }
 
-  /** Whether a schema allows a value. */
+  /** Whether a schema allows a value. Not, where that takes too many steps to tell. */
   isValid(value: Json, schema: Schema): boolean {
-    return isValid(value, schema, this.#lookup)
+    return this.#validator.within(() => this.#allows(value, schema)) === true
   }
 
-  /** A valid value, or `undefined` when none could be made. */
+  /** A valid value, or `undefined` when none could be made within the budget of steps. */
   of(schema: Schema): Json | undefined {
-    const value = this.#make(schema, 0)
-    return value !== undefined && this.isValid(value, schema) ? value : undefined
+    return this.#validator.within(() => {
+      const value = this.#make(schema, 0)
+      return value !== undefined && this.#allows(value, schema) ? value : undefined
+    })
+  }
+
+  #allows(value: Json, schema: Schema): boolean {
+    return this.#validator.isValid(value, schema)
   }
 
   #make(schema: Schema, depth: number): Json | undefined {
+    if (!this.#validator.spend(1)) return undefined
     const given = this.#given(schema)
     if (given !== undefined) return given
     if (schema.ref !== undefined) return this.#named(schema.ref, depth)
@@ -145,19 +161,22 @@ export class Samples {
 
   /** What the author said a value looks like. */
   #given(schema: Schema): Json | undefined {
+    const { const: constant, default: usual, enum: values = [], examples = [] } = schema
     const candidates = [
-      ...(schema.examples ?? []),
-      ...(schema.const === undefined ? [] : [schema.const]),
-      ...(schema.default === undefined || schema.default === null ? [] : [schema.default]),
-      ...(schema.enum ?? []).filter((value) => value !== null)
+      ...examples,
+      ...(constant === undefined ? [] : [constant]),
+      ...(usual === undefined || usual === null ? [] : [usual])
     ]
-    return candidates.find((value) => this.isValid(value, schema))
+    return (
+      candidates.find((value) => this.#allows(value, schema)) ??
+      values.find((value) => value !== null && this.#allows(value, schema))
+    )
   }
 
   #named(name: string, depth: number): Json | undefined {
     if (depth === 0 && this.#made.has(name)) return this.#made.get(name)
     const target = this.#lookup(name)
-    if (target === undefined || this.#making.has(name)) return undefined
+    if (target === undefined || this.#making.has(name) || this.#making.size >= maxNames) return undefined
     this.#making.add(name)
     const value = this.#make(target, depth)
     this.#making.delete(name)
@@ -170,7 +189,7 @@ export class Samples {
     const values = [...parts, own].map((part) => this.#make(part, depth))
     const objects = values.filter(isObject)
     if (objects.length > 0) return Object.assign({}, ...objects) as JsonObject
-    return values.find((value) => value !== undefined && this.isValid(value, schema))
+    return values.find((value) => value !== undefined && this.#allows(value, schema))
   }
 
   #firstOf(options: ReadonlyArray<Schema>, schema: Schema, depth: number): Json | undefined {
@@ -180,7 +199,7 @@ export class Samples {
       const value = this.#make(option, depth)
       if (value === undefined) continue
       const merged = isObject(base) && isObject(value) ? { ...base, ...value } : value
-      if (this.isValid(merged, schema)) return merged
+      if (this.#allows(merged, schema)) return merged
     }
     return schema.nullable === true ? null : undefined
   }
@@ -190,7 +209,7 @@ export class Samples {
     switch (type) {
       case "string":
       case "file":
-        return textSample(schema, (value) => this.isValid(value, schema))
+        return textSample(schema, (value) => this.#allows(value, schema))
       case "integer":
         return numberSample(schema, true)
       case "number":
@@ -226,14 +245,16 @@ export class Samples {
 
   #object(schema: Schema, depth: number): Json | undefined {
     const value = new Map<string, Json>()
+    if (!this.#validator.spend(schema.properties?.length ?? 0)) return undefined
     let optional = 0
     for (const { name, required, schema: inner } of schema.properties ?? []) {
       if (!required && (depth > 0 || optional >= maxOptional)) continue
       const member = this.#make(inner, depth + 1)
-      if (member === undefined || (!required && !this.isValid(member, inner))) continue
+      if (member === undefined || (!required && !this.#allows(member, inner))) continue
       if (!required) optional += 1
       value.set(name, member)
     }
+    if (!this.#validator.spend(schema.alsoRequired?.length ?? 0)) return undefined
     for (const name of schema.alsoRequired ?? []) value.set(name, "string")
     const { additionalProperties: additional } = schema
     if (value.size === 0 && typeof additional === "object" && depth < maxDepth) {

@@ -1,6 +1,10 @@
 /** Whether a value is one that a schema allows: the proof behind every example. Formats are looked at where they are simple. */
+import * as Result from "effect/Result"
 import { isObject, sameJson, type Json, type JsonObject } from "../../model/Json.ts"
 import type { Constraints, Schema, TypeName } from "../../model/Schema.ts"
+
+import { compilePattern, testPattern, type Budget, type PatternProgram } from "../../rules/pattern/PatternProgram.ts"
+import { parsePattern } from "../../rules/pattern/PatternSyntax.ts"
 
 /** Finds a named schema. */
 export type Lookup = (name: string) => Schema | undefined
@@ -31,27 +35,6 @@ const formats: Readonly<Record<string, (text: string) => boolean>> = {
   ipv6: (text) => text.includes(":") && /^[0-9a-f:.]+$/i.test(text)
 }
 
-/** A pattern as a test; `undefined` for one that JavaScript does not take. */
-const patterns = new Map<string, RegExp | undefined>()
-
-const patternOf = (pattern: string): RegExp | undefined => {
-  if (!patterns.has(pattern)) {
-    let compiled: RegExp | undefined
-    for (const flags of ["u", ""]) {
-      try {
-        compiled ??= new RegExp(pattern, flags)
-      } catch {
-        continue
-      }
-    }
-    patterns.set(pattern, compiled)
-  }
-  return patterns.get(pattern)
-}
-
-/** Longest text that a pattern of a source is run on: patterns are other people's and may be slow. */
-const maxPatternText = 200
-
 const within = (value: number, low: number | undefined, high: number | undefined): boolean =>
   (low === undefined || value >= low) && (high === undefined || value <= high)
 
@@ -65,73 +48,128 @@ const numberFits = (value: number, limits: Constraints): boolean => {
   return Math.abs(quotient - Math.round(quotient)) < 1e-9
 }
 
-const textFits = (value: string, limits: Constraints): boolean => {
-  const { maxLength, minLength, pattern } = limits
-  if (!within([...value].length, minLength, maxLength)) return false
-  if (pattern === undefined) return true
-  const test = patternOf(pattern)
-  // What cannot be tested is not claimed to be valid.
-  return test !== undefined && value.length <= maxPatternText && test.test(value)
+/** Longest text that a pattern of a source is matched against. */
+const maxPatternText = 200
+
+/** Steps of one example, made and proved, and of all examples of a document. Our choice: the largest samples need a tenth. */
+const budgets = { one: 100_000, all: 5_000_000 }
+
+/** Steps that a pattern costs per character when it is read. */
+const stepsPerPatternCharacter = 20
+
+/** The JSON of a value with sorted keys: the same text for the same value. */
+const canonical = (value: Json): string =>
+  JSON.stringify(value, (_, part: Json) =>
+    isObject(part) ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1))) : part
+  )
+
+/** Levels after which a value counts as invalid: a schema that only refers to itself has no example. */
+const maxDepth = 64
+
+/** Judges values by schemas, within a budget of steps: what is not judged to its end is not claimed to be valid. */
+export class Validator {
+  readonly #lookup: Lookup
+  readonly #patterns = new Map<string, PatternProgram | undefined>()
+  readonly #allowed = new WeakMap<ReadonlyArray<Json>, ReadonlySet<string>>()
+  readonly #budget: Budget = { left: 0 }
+  #left = budgets.all
+
+  constructor(lookup: Lookup) {
+    this.#lookup = lookup
+  }
+
+  /** Runs with the budget of one example; `undefined` when that is spent. */
+  within<A>(run: () => A): A | undefined {
+    const granted = Math.min(budgets.one, this.#left)
+    this.#budget.left = granted
+    const result = run()
+    this.#left -= granted - Math.max(0, this.#budget.left)
+    return this.#budget.left > 0 ? result : undefined
+  }
+
+  /** Takes steps from the budget; answers whether any are left. */
+  spend(steps: number): boolean {
+    this.#budget.left -= steps
+    return this.#budget.left > 0
+  }
+
+  /** Whether a schema allows a value. A schema that could not be resolved allows none, since nothing is known of it. */
+  isValid(value: Json, schema: Schema, depth = 0): boolean {
+    if (!this.spend(1) || depth > maxDepth || schema.unresolved !== undefined || schema.boolean === false) return false
+    const valid = (inner: Json, by: Schema) => this.isValid(inner, by, depth + 1)
+    if (schema.ref !== undefined) {
+      const target = this.#lookup(schema.ref)
+      if (target === undefined || !valid(value, target)) return false
+    }
+    if (value === null && schema.nullable === true) return true
+    const { types } = schema
+    if (types !== undefined && !types.some((type) => typeTests[type](value))) return false
+    if (schema.const !== undefined && !sameJson(value, schema.const)) return false
+    if (schema.enum !== undefined && !this.#allows(schema.enum, value)) return false
+    const limits = schema.constraints ?? {}
+    if (typeof value === "number" && !numberFits(value, limits)) return false
+    if (typeof value === "string") {
+      if (!this.#textFits(value, limits)) return false
+      if (schema.format !== undefined && formats[schema.format]?.(value) === false) return false
+    }
+    if (Array.isArray(value) && !listFits(value as ReadonlyArray<Json>, schema, valid)) return false
+    if (isObject(value) && !this.#objectFits(value, schema, valid)) return false
+    if (schema.allOf?.some((part) => !valid(value, part)) === true) return false
+    if (schema.anyOf !== undefined && !schema.anyOf.some((part) => valid(value, part))) return false
+    if (schema.oneOf !== undefined && schema.oneOf.filter((part) => valid(value, part)).length !== 1) return false
+    return schema.not === undefined || !valid(value, schema.not)
+  }
+
+  /** The values of an enumeration are read once, however often it is asked. */
+  #allows(values: ReadonlyArray<Json>, value: Json): boolean {
+    let allowed = this.#allowed.get(values)
+    if (allowed === undefined) this.#allowed.set(values, (allowed = new Set(values.map(canonical))))
+    return allowed.has(canonical(value))
+  }
+
+  #textFits(value: string, { maxLength, minLength, pattern }: Constraints): boolean {
+    if (!within([...value].length, minLength, maxLength)) return false
+    return pattern === undefined || (value.length <= maxPatternText && this.#matches(pattern, value))
+  }
+
+  /** Whether a text matches. Patterns are other people's: matching is linear, and one that cannot be so matches nothing. */
+  #matches(pattern: string, text: string): boolean {
+    if (!this.#patterns.has(pattern)) {
+      if (!this.spend(pattern.length * stepsPerPatternCharacter)) return false
+      const compiled = Result.flatMap(parsePattern(pattern, "", true), compilePattern)
+      this.#patterns.set(pattern, Result.isSuccess(compiled) ? compiled.success : undefined)
+    }
+    const program = this.#patterns.get(pattern)
+    return program !== undefined && testPattern(program, text, this.#budget)
+  }
+
+  #objectFits(value: JsonObject, schema: Schema, valid: (value: Json, schema: Schema) => boolean): boolean {
+    const { maxProperties, minProperties } = schema.constraints ?? {}
+    const names = Object.keys(value)
+    const { additionalProperties: additional, alsoRequired = [], properties = [] } = schema
+    if (!this.spend(properties.length + alsoRequired.length)) return false
+    if (!within(names.length, minProperties, maxProperties)) return false
+    if (properties.some(({ name, required }) => required && !Object.hasOwn(value, name))) return false
+    if (alsoRequired.some((name) => !Object.hasOwn(value, name))) return false
+    const known = new Map(properties.map((property) => [property.name, property.schema]))
+    return names.every((name) => {
+      const by = known.get(name)
+      if (by !== undefined) return valid(value[name]!, by)
+      const matching = (schema.patternProperties ?? []).filter(({ pattern }) => this.#matches(pattern, name))
+      if (matching.length > 0) return matching.every((one) => valid(value[name]!, one.schema))
+      if (additional === false) return false
+      return typeof additional !== "object" || valid(value[name]!, additional)
+    })
+  }
 }
 
 const listFits = (value: ReadonlyArray<Json>, schema: Schema, valid: (value: Json, schema: Schema) => boolean) => {
   const { maxItems, minItems, uniqueItems } = schema.constraints ?? {}
   if (!within(value.length, minItems, maxItems)) return false
-  if (uniqueItems === true && value.some((item, at) => value.slice(0, at).some((other) => sameJson(item, other)))) {
-    return false
-  }
+  if (uniqueItems === true && new Set(value.map(canonical)).size < value.length) return false
   const fixed = schema.prefixItems ?? []
   return value.every((item, at) => {
     const by = fixed[at] ?? schema.items
     return by === undefined || valid(item, by)
   })
-}
-
-const objectFits = (value: JsonObject, schema: Schema, valid: (value: Json, schema: Schema) => boolean): boolean => {
-  const { maxProperties, minProperties } = schema.constraints ?? {}
-  const names = Object.keys(value)
-  if (!within(names.length, minProperties, maxProperties)) return false
-  const properties = schema.properties ?? []
-  if (properties.some(({ name, required }) => required && !Object.hasOwn(value, name))) return false
-  if ((schema.alsoRequired ?? []).some((name) => !Object.hasOwn(value, name))) return false
-  const known = new Map(properties.map((property) => [property.name, property.schema]))
-  const { additionalProperties: additional } = schema
-  return names.every((name) => {
-    const by = known.get(name)
-    if (by !== undefined) return valid(value[name]!, by)
-    const matching = (schema.patternProperties ?? []).filter(({ pattern }) => patternOf(pattern)?.test(name) === true)
-    if (matching.length > 0) return matching.every((one) => valid(value[name]!, one.schema))
-    if (additional === false) return false
-    return typeof additional !== "object" || valid(value[name]!, additional)
-  })
-}
-
-/** Levels after which a value counts as invalid: a schema that only refers to itself has no example. */
-const maxDepth = 64
-
-/** Whether a schema allows a value. A schema that could not be resolved allows none, since nothing is known of it. */
-export const isValid = (value: Json, schema: Schema, lookup: Lookup, depth = 0): boolean => {
-  if (depth > maxDepth || schema.unresolved !== undefined || schema.boolean === false) return false
-  const valid = (inner: Json, by: Schema) => isValid(inner, by, lookup, depth + 1)
-  if (schema.ref !== undefined) {
-    const target = lookup(schema.ref)
-    if (target === undefined || !valid(value, target)) return false
-  }
-  if (value === null && schema.nullable === true) return true
-  const { types } = schema
-  if (types !== undefined && !types.some((type) => typeTests[type](value))) return false
-  if (schema.const !== undefined && !sameJson(value, schema.const)) return false
-  if (schema.enum !== undefined && !schema.enum.some((allowed) => sameJson(allowed, value))) return false
-  const limits = schema.constraints ?? {}
-  if (typeof value === "number" && !numberFits(value, limits)) return false
-  if (typeof value === "string") {
-    if (!textFits(value, limits)) return false
-    if (schema.format !== undefined && formats[schema.format]?.(value) === false) return false
-  }
-  if (Array.isArray(value) && !listFits(value as ReadonlyArray<Json>, schema, valid)) return false
-  if (isObject(value) && !objectFits(value, schema, valid)) return false
-  if (schema.allOf?.some((part) => !valid(value, part)) === true) return false
-  if (schema.anyOf !== undefined && !schema.anyOf.some((part) => valid(value, part))) return false
-  if (schema.oneOf !== undefined && schema.oneOf.filter((part) => valid(value, part)).length !== 1) return false
-  return schema.not === undefined || !valid(value, schema.not)
 }

@@ -47,11 +47,24 @@ const testOf = (source: string, { dotAll, ignoreCase }: Pattern["flags"]): Test 
   return (codePoint) => (codePoint < 128 ? ascii[codePoint]! : one.test(String.fromCodePoint(codePoint)))
 }
 
+/** Tests of the last characters and classes: a counted part is emitted once per count, and documents repeat their patterns. */
+const tests = new Map<string, Test>()
+
+const knownTest = (source: string, flags: Pattern["flags"]): Test => {
+  const key = `${flags.ignoreCase ? "i" : ""}${flags.dotAll ? "s" : ""}/${source}`
+  const known = tests.get(key)
+  if (known !== undefined) return known
+  if (tests.size >= 1_000) tests.clear()
+  const made = testOf(source, flags)
+  tests.set(key, made)
+  return made
+}
+
 const emit = (steps: Array<Step>, node: PatternNode, flags: Pattern["flags"]): void => {
   if (steps.length > maxSteps) return
   switch (node.type) {
     case "character":
-      return void steps.push({ op: "character", test: testOf(node.source, flags) })
+      return void steps.push({ op: "character", test: knownTest(node.source, flags) })
     case "assert":
       return void steps.push({ op: "assert", kind: node.kind })
     case "sequence":
@@ -216,6 +229,10 @@ const search = (program: PatternProgram, text: string, from: number, budget: Bud
   }
   return found
 }
+
+/** Whether a text holds a match, which may be empty. Not, once the budget is spent. */
+export const testPattern = (program: PatternProgram, text: string, budget: Budget): boolean =>
+  search(program, text, 0, budget) !== undefined && budget.left > 0
 
 /** All matches of a text from left to right; empty ones are none. Ends early when the budget is spent. */
 export const matchPattern = (program: PatternProgram, text: string, budget: Budget) => {

@@ -41,6 +41,7 @@ const refuse = (reason: string): never => {
 
 interface Cursor {
   readonly source: string
+  readonly nested: boolean
   at: number
   depth: number
 }
@@ -141,7 +142,7 @@ const readQuantified = (cursor: Cursor): PatternNode => {
   if (part.type === "assert") return refuse("repeats a place instead of characters")
   if (least > maxCount || (most !== Infinity && most > maxCount)) return refuse(`repeats more than ${maxCount} times`)
   if (most < least) return refuse("has a count whose bounds are the wrong way round")
-  if (most > 1 && varies(part)) return refuse("has a quantifier within a quantifier")
+  if (most > 1 && !cursor.nested && varies(part)) return refuse("has a quantifier within a quantifier")
   return { type: "repeat", part, least, most, lazy: lazy !== undefined }
 }
 
@@ -168,13 +169,16 @@ const compiles = (source: string, flags: string): boolean => {
   }
 }
 
-/** Reads a pattern. Fails with what is wrong, as the end of a sentence that begins with "the pattern". */
-export const parsePattern = (source: string, flags = ""): Result.Result<Pattern, string> => {
+/**
+ * Reads a pattern. Fails with what is wrong, as the end of a sentence that begins with "the pattern". `nested` allows
+ * quantifiers within quantifiers: the matcher takes linear time for them too, and only rules of clients refuse them.
+ */
+export const parsePattern = (source: string, flags = "", nested = false): Result.Result<Pattern, string> => {
   if (source === "") return Result.fail("is empty")
   if (source.length > maxLength) return Result.fail(`has more than ${maxLength} characters`)
   if (!/^[gimsu]*$/.test(flags) || new Set(flags).size < flags.length)
     return Result.fail("has flags other than i, m, s")
-  const cursor: Cursor = { source, at: 0, depth: 0 }
+  const cursor: Cursor = { source, nested, at: 0, depth: 0 }
   try {
     const node = readChoice(cursor)
     if (cursor.at < source.length) return Result.fail("closes a group that was not opened")
