@@ -4,6 +4,7 @@
  */
 import { describe, expect, it } from "vitest"
 import { generateDocument } from "../../plugins/docs/index.ts"
+import { readSource } from "../../plugins/docs/sources/readers.ts"
 import { limits } from "../../plugins/docs/sources/limits.ts"
 import { SourceError } from "../../plugins/docs/sources/SourceError.ts"
 import { parseStructured } from "../../plugins/docs/sources/structured/parseStructured.ts"
@@ -179,5 +180,85 @@ describe("examples of a description", () => {
     const shown = (example: string) =>
       referenceOf({ A: { type: "string", pattern, example } }).markdown.includes(`${JSON.stringify(example)}\n]`)
     expect([shown(fits), shown(fitsNot)]).toEqual([true, false])
+  })
+})
+
+describe("references of a description", () => {
+  const times = <A>(count: number, entry: (at: number) => readonly [string, A]) =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => entry(at)))
+  const read = (parts: object) =>
+    readSource({ name: "s", content: JSON.stringify({ openapi: "3.0.3", info: {}, paths: {}, ...parts }) })
+  const header = (next: unknown) => ({
+    content: { "multipart/form-data": { schema: {}, encoding: { a: { headers: { x: next, y: next } } } } }
+  })
+  const withHeaders = (headers: Readonly<Record<string, unknown>>) => ({
+    paths: {
+      "/a": { get: { responses: { "200": { description: "", headers: { a: { $ref: "#/components/headers/H0" } } } } } }
+    },
+    components: { headers }
+  })
+  const headerTower = (levels: number) =>
+    withHeaders(times(levels, (at) => [`H${at}`, header({ $ref: `#/components/headers/H${at + 1}` })]))
+
+  const refused: ReadonlyArray<readonly [string, object, string]> = [
+    [
+      "operations",
+      { paths: times(limits.operations + 1, (at) => [`/p${at}`, { get: {} }]) },
+      `at most ${limits.operations} operations`
+    ],
+    [
+      "operations of one path item that is referred to",
+      {
+        paths: { "/a": { get: {}, put: {}, post: {} }, ...times(4_000, (at) => [`/b${at}`, { $ref: "#/paths/~1a" }]) }
+      },
+      `at most ${limits.operations} operations`
+    ],
+    [
+      "schemas",
+      { components: { schemas: times(limits.schemas + 1, (at) => [`S${at}`, {}]) } },
+      `at most ${limits.schemas} named schemas`
+    ],
+    [
+      "headers of one answer that is referred to",
+      {
+        paths: times(1_000, (at) => [
+          `/p${at}`,
+          { get: { responses: { "200": { $ref: "#/components/responses/R" } } } }
+        ]),
+        components: { responses: { R: { description: "", headers: times(400, (at) => [`h${at}`, { schema: {} }]) } } }
+      },
+      `${limits.parts} parts`
+    ],
+    ["headers that lead to two others each", headerTower(24), `${limits.parts} parts`],
+    ["levels of headers", headerTower(limits.refChain + 2), `${limits.refChain} levels`]
+  ]
+
+  it.each(refused)("D57 are refused for too many %s, and the limit is named", (_, parts, limit) => {
+    expect(refusalOf(() => read(parts))).toMatchObject({
+      code: "limit_exceeded",
+      message: expect.stringContaining(limit)
+    })
+  })
+
+  it("D53 end where a header leads to itself", () => {
+    const { model } = read(withHeaders({ H0: header({ $ref: "#/components/headers/H0" }) }))
+    expect(model).toMatchObject({ operations: [{ responses: [{ headers: [{ name: "a" }] }] }] })
+  })
+
+  it("D57 do not multiply a document beyond its limit", () => {
+    const schemes = times(2_000, (at) => [
+      `a-security-scheme-of-the-operation-${at}`,
+      { type: "http", scheme: "bearer" }
+    ])
+    const content = JSON.stringify({
+      openapi: "3.0.3",
+      info: { title: "T", version: "1" },
+      security: [times(2_000, (at) => [`a-security-scheme-of-the-operation-${at}`, []])],
+      paths: times(300, (at) => [`/p${at}`, { get: { responses: {} } }]),
+      components: { securitySchemes: schemes }
+    })
+    const made = generateDocument({ docType: "api-reference", sources: [{ name: "s", content }] })
+    expect(made).toMatchObject({ failure: { code: "limit_exceeded" } })
+    expect(made).toMatchObject({ failure: { message: expect.stringContaining(`${limits.documentCharacters}`) } })
   })
 })

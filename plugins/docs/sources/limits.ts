@@ -17,6 +17,13 @@ export const limits = {
   /** References that lead to references. */
   refChain: 50,
   operations: 10_000,
+  /** Named schemas of a description, with those that references make of its parts. Our choice: large APIs have 6,000. */
+  schemas: 20_000,
+  /** Parts of a description (schemas, parameters, answers, headers …), each use of a reference counted. Our choice: a description
+   * of 4 MB has 20,000. */
+  parts: 300_000,
+  /** Characters of a document. Our choice: the largest samples make 3 MB of 4. */
+  documentCharacters: 20 * 1024 * 1024,
   /** Files of a repository that are looked into, and bytes of each and of all. */
   repositoryFiles: 2_000,
   fileBytes: 512 * 1024,

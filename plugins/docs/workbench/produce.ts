@@ -4,8 +4,10 @@ import { maxWarnings, type Warning } from "../model/Warning.ts"
 import type { DocType } from "../model/GeneratedDocument.ts"
 import type { ReadSource } from "../model/SourceModel.ts"
 import { outputs } from "../outputs/outputs.ts"
+import { limits } from "../sources/limits.ts"
 import { readSource } from "../sources/readers.ts"
 import { SourceError } from "../sources/SourceError.ts"
+import type { SectionPart } from "../writer/Section.ts"
 import type { DocumentTask, GenerateTask, InspectTask, SourceInput, WorkEvent } from "./Task.ts"
 
 /** A source that cannot be read, by the name that the client knows it by. */
@@ -48,6 +50,9 @@ function* inspect({ source }: InspectTask, reader: Reader): Generator<WorkEvent>
   yield { type: "inspected", detected: read.detected }
 }
 
+const lengthOf = (parts: ReadonlyArray<SectionPart>): number =>
+  parts.reduce((sum, part) => sum + (typeof part === "string" ? part : part.draft).length, 0)
+
 function* generate(task: GenerateTask, reader: Reader): Generator<WorkEvent> {
   const sources: Array<ReadSource> = []
   for (const source of task.sources) {
@@ -78,7 +83,16 @@ function* generate(task: GenerateTask, reader: Reader): Generator<WorkEvent> {
     title: plan.title,
     sections: plan.sections.map(({ id, level, title }) => ({ id, level, title }))
   }
-  for (const { id, write } of plan.sections) yield { type: "section", id, parts: write() }
+  let characters = 0
+  for (const { id, write } of plan.sections) {
+    const parts = write()
+    characters += lengthOf(parts)
+    if (characters > limits.documentCharacters) {
+      const message = `The document would have more than ${limits.documentCharacters} characters`
+      return yield { type: "failed", failure: { code: "limit_exceeded", message } }
+    }
+    yield { type: "section", id, parts }
+  }
   const apis = sources.map(({ model }) => model).filter(({ kind }) => kind === "api")
   const model = task.docType === "api-reference" && apis.length > 0 ? { model: JSON.stringify(apis) } : {}
   const report = { ...plan.report(), warnings: warnings.slice(0, maxWarnings), writers: {} }

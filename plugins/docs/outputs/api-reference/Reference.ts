@@ -1,5 +1,5 @@
 /** What the parts of a reference share: the model, the anchors of its headings, examples, and the count of what was shown. */
-import type { ApiModel, Operation, Tag } from "../../model/ApiModel.ts"
+import type { ApiModel, Operation, SecurityScheme, Tag } from "../../model/ApiModel.ts"
 import type { GenerationSettings } from "../../model/GeneratedDocument.ts"
 import type { NamedSchema, Schema } from "../../model/Schema.ts"
 import type { Warning } from "../../model/Warning.ts"
@@ -29,6 +29,7 @@ export class Reference {
   readonly brief: Brief
   readonly warn: (warning: Warning) => void
   readonly schemas: ReadonlyMap<string, NamedSchema>
+  readonly schemes: ReadonlyMap<string, SecurityScheme>
   readonly samples: Samples
   readonly proof = new Proof()
   /** Of the requests that the API sends: proved alike, and not counted as its operations. */
@@ -43,6 +44,7 @@ export class Reference {
     this.settings = brief.settings
     this.warn = brief.warn
     this.schemas = new Map(model.schemas.map((named) => [named.name, named]))
+    this.schemes = new Map(model.securitySchemes.map((scheme) => [scheme.key, scheme]))
     this.samples = new Samples((name) => this.schemas.get(name)?.schema)
   }
 

@@ -9,13 +9,25 @@ import { propertyRows } from "./schemaRows.ts"
 
 const rowOf = (name: string): string => `| ${cell(code(name))} |`
 
+/** Looks for words in a text. They mostly stand in the order in which they are looked for: each search begins where the last ended. */
+const finderIn = (text: string): ((words: string) => boolean) => {
+  let from = 0
+  return (words) => {
+    const after = text.indexOf(words, from)
+    const at = after === -1 ? text.indexOf(words) : after
+    if (at !== -1) from = at
+    return at !== -1
+  }
+}
+
 /** An operation with its parameters, body and answers. */
 export const proveOperation = (operation: Operation, text: string, proof: Proof): void => {
   const { key, method, parameters, path, requestBody, responses } = operation
   proof.expect("operations", key, text.includes(code(`${method} ${path}`)))
+  const isRow = finderIn(text)
   for (const { in: place, name } of parameters) {
     const row = `${rowOf(name)} ${place === "formData" ? "form" : place} |`
-    proof.expect("parameters", `${key}: ${place} ${name}`, text.includes(row))
+    proof.expect("parameters", `${key}: ${place} ${name}`, isRow(row))
   }
   if (requestBody !== undefined) {
     const shown =
@@ -31,7 +43,8 @@ export const proveOperation = (operation: Operation, text: string, proof: Proof)
 
 /** A schema with all its properties. */
 export const proveSchema = (named: NamedSchema, text: string, proof: Proof): void => {
-  const shown = propertyRows(named.schema).every(({ name }) => text.includes(rowOf(name)))
+  const isRow = finderIn(text)
+  const shown = propertyRows(named.schema).every(({ name }) => isRow(rowOf(name)))
   proof.expect("schemas", named.name, shown && text.includes(code(named.name)))
 }
 
@@ -45,7 +58,8 @@ export const proveTables = (
   proof: Proof
 ): void => {
   const authentication = ruleText(texts.authentication)
-  for (const key of of.schemes) proof.expect("securitySchemes", key, authentication.includes(rowOf(key)))
+  const isRow = finderIn(authentication)
+  for (const key of of.schemes) proof.expect("securitySchemes", key, isRow(rowOf(key)))
   const errors = ruleText(texts.errors)
   for (const { status } of of.codes) proof.expect("errorCodes", status, errors.includes(`| ${code(status)} |`))
 }

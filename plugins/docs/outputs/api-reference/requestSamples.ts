@@ -138,9 +138,9 @@ const baseOf = (operation: Operation, { model }: Reference): string => {
     .replace(/\/$/, "")
 }
 
-const authHeaders = (operation: Operation, { model }: Reference): SampleRequest["headers"] =>
+const authHeaders = (operation: Operation, { schemes }: Reference): SampleRequest["headers"] =>
   (operation.security?.[0] ?? []).flatMap(({ scheme: key }): SampleRequest["headers"] => {
-    const scheme = model.securitySchemes.find((one) => one.key === key)
+    const scheme = schemes.get(key)
     if (scheme === undefined) return []
     if (scheme.type === "apiKey" && scheme.in === "header" && scheme.name !== undefined) {
       return [[scheme.name, "YOUR_API_KEY"] as const]

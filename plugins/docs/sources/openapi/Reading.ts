@@ -3,6 +3,8 @@ import type { JsonObject } from "../../model/Json.ts"
 import type { NamedSchema } from "../../model/Schema.ts"
 import type { Warning } from "../../model/Warning.ts"
 import { maxWarnings } from "../../model/Warning.ts"
+import { limits } from "../limits.ts"
+import { refuseSource } from "../SourceError.ts"
 import { Resolver, tokensOf } from "./Resolver.ts"
 
 /** The dialects, as far as they differ for reading. */
@@ -17,10 +19,12 @@ export class Reading {
   readonly root: JsonObject
   readonly resolver: Resolver
   readonly warnings: Array<Warning> = []
-  /** Pointers of path items and callbacks that are being read: where one leads to itself it ends. */
-  readonly inFlight = new Set<string>()
+  readonly #inFlight = new Set<string>()
   readonly #names = new Map<string, string>()
   readonly #taken = new Set<string>()
+  /** Base of a name → the number that its last use got. */
+  readonly #numbers = new Map<string, number>()
+  #parts = 0
   readonly #promoted: Array<string> = []
 
   constructor(root: JsonObject, dialect: Dialect) {
@@ -33,6 +37,28 @@ export class Reading {
     if (this.warnings.length < maxWarnings) this.warnings.push(warning)
   }
 
+  /** Counts a part that is read: references may lead to one part from many places. Throws `SourceError` past the limit. */
+  count(): void {
+    this.#parts += 1
+    if (this.#parts > limits.parts) {
+      const message = `The description has more than ${limits.parts} parts, each use of a reference counted`
+      throw refuseSource("limit_exceeded", message)
+    }
+  }
+
+  /** Reads what stands at a pointer. Where that leads to itself it ends with `undefined`; throws `SourceError` where it is too deep. */
+  within<A>(pointer: string, read: () => A): A | undefined {
+    if (this.#inFlight.has(pointer)) return undefined
+    if (this.#inFlight.size >= limits.refChain) {
+      const message = `References of the description lead more than ${limits.refChain} levels into each other`
+      throw refuseSource("limit_exceeded", message, { pointer })
+    }
+    this.#inFlight.add(pointer)
+    const result = read()
+    this.#inFlight.delete(pointer)
+    return result
+  }
+
   /** Where components of the document stand. */
   get componentsPointer(): string {
     return this.dialect === "2.0" ? "/definitions" : "/components/schemas"
@@ -40,6 +66,9 @@ export class Reading {
 
   /** Reserves the name of a component. */
   declare(name: string, pointer: string): void {
+    if (this.#names.size >= limits.schemas) {
+      throw refuseSource("limit_exceeded", `A description may have at most ${limits.schemas} named schemas`)
+    }
     this.#names.set(pointer, name)
     this.#taken.add(name)
   }
@@ -53,7 +82,9 @@ export class Reading {
         .filter((token) => !frames.has(token))
         .join(".") || "document"
     let name = base
-    for (let count = 2; this.#taken.has(name); count++) name = `${base}-${count}`
+    let number = this.#numbers.get(base) ?? 1
+    while (this.#taken.has(name)) name = `${base}-${++number}`
+    this.#numbers.set(base, number)
     this.declare(name, pointer)
     this.#promoted.push(pointer)
     return name

@@ -31,6 +31,7 @@ const has = ({ value }: Placed, name: string): boolean => isObject(value) && val
 
 /** The object behind a value that may be a reference; `undefined` where there is none. */
 export const objectAt = (placed: Placed, reading: Reading): (Placed & { readonly value: JsonObject }) | undefined => {
+  reading.count()
   const found = reading.resolver.follow(placed)
   if (found === undefined) return undefined
   if (isObject(found.value)) return { ...found, value: found.value }
@@ -171,7 +172,8 @@ export const readHeaders = (placed: Placed, reading: Reading): ReadonlyArray<Hea
   const headers = child(placed, "headers")
   return membersOf(headers.value).flatMap(([name]) => {
     const found = objectAt(child(headers, name), reading)
-    return found === undefined ? [] : [{ name, required: found.value["required"] === true, ...common(found, reading) }]
+    const read = found && reading.within(found.pointer, () => common(found, reading))
+    return read === undefined ? [] : [{ name, required: found!.value["required"] === true, ...read }]
   })
 }
 

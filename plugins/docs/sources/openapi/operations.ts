@@ -49,11 +49,7 @@ interface PathItem {
 /** The path item behind a value, which may be a reference. `run` is not entered for one that is being read already. */
 const within = <A>(placed: Placed, reading: Reading, run: (item: PathItem["item"]) => ReadonlyArray<A>) => {
   const item = objectAt(placed, reading)
-  if (item === undefined || reading.inFlight.has(item.pointer)) return []
-  reading.inFlight.add(item.pointer)
-  const result = run(item)
-  reading.inFlight.delete(item.pointer)
-  return result
+  return (item && reading.within(item.pointer, () => run(item))) ?? []
 }
 
 const readCallbacks = (operation: Placed & { readonly value: JsonObject }, context: OperationContext) => {
@@ -108,6 +104,17 @@ const readOperation = ({ item, path }: PathItem, method: string, context: Operat
 const readPathItem = (item: PathItem, context: OperationContext): ReadonlyArray<Operation> =>
   methods.filter((method) => isObject(item.item.value[method])).map((method) => readOperation(item, method, context))
 
+const tooMany = () => refuseSource("limit_exceeded", `A description may have at most ${limits.operations} operations`)
+
+/** Refuses a document with too many operations before any is read. References are counted when they are followed. */
+export const checkOperations = (root: JsonObject): void => {
+  let count = 0
+  for (const [, item] of [...membersOf(root["paths"]), ...membersOf(root["webhooks"])]) {
+    if (isObject(item)) for (const method of methods) if (isObject(item[method])) count += 1
+    if (count > limits.operations) throw tooMany()
+  }
+}
+
 /** The operations of `paths` or `webhooks`, in the author's order, each method and path once. */
 export const readOperations = (at: "/paths" | "/webhooks", context: OperationContext): ReadonlyArray<Operation> => {
   const { reading } = context
@@ -118,9 +125,7 @@ export const readOperations = (at: "/paths" | "/webhooks", context: OperationCon
     )) {
       all.set(operation.key, operation)
     }
-    if (all.size > limits.operations) {
-      throw refuseSource("limit_exceeded", `A description may have at most ${limits.operations} operations`)
-    }
+    if (all.size > limits.operations) throw tooMany()
   }
   return [...all.values()]
 }

@@ -4,7 +4,7 @@ import type { ApiModel, Operation, Tag } from "../../model/ApiModel.ts"
 import type { ReadSource } from "../../model/SourceModel.ts"
 import { refuseSource } from "../SourceError.ts"
 import { optionalText } from "./messages.ts"
-import { readOperations, readServers } from "./operations.ts"
+import { checkOperations, readOperations, readServers } from "./operations.ts"
 import { Reading, type Dialect } from "./Reading.ts"
 import { readExternalDocs, readNamedSchemas, readPromotedSchemas } from "./schemas.ts"
 import { readSecurity, readSecuritySchemes } from "./security.ts"
@@ -78,6 +78,7 @@ export const readOpenApi = (root: JsonObject): ReadSource => {
     throw refuseSource("parse_failed", "This is no OpenAPI description: it has neither openapi nor swagger at its top")
   }
   const { dialect, version } = found
+  checkOperations(root)
   const reading = new Reading(root, dialect)
   const named = readNamedSchemas(reading)
   const securitySchemes = readSecuritySchemes(reading)

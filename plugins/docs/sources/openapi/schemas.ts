@@ -198,6 +198,7 @@ const readReference = (ref: string, { pointer, value }: Placed, reading: Reading
 /** Reads a schema at its place. Anything that is no schema is read as one that says nothing, with a warning. */
 export const readSchema = (placed: Placed, reading: Reading): Schema => {
   const { pointer, value } = placed
+  reading.count()
   if (typeof value === "boolean") return { boolean: value }
   if (!isObject(value)) {
     reading.warn({ code: "unexpected_value", message: "A schema is not an object", location: { pointer } })

@@ -32,9 +32,10 @@ const versionOf = (root: JsonObject): string => {
 interface Walk {
   readonly auths: Auths
   readonly operations: Array<Operation>
-  readonly bases: Array<string>
+  readonly bases: Set<string>
   readonly tags: Map<string, Tag>
-  readonly keys: Set<string>
+  /** Keys that are taken, each with the last number that was added to it. */
+  readonly keys: Map<string, number>
   readonly variables: ReadonlyMap<string, string | undefined>
   readonly warnings: Array<Warning>
 }
@@ -49,9 +50,10 @@ const maxFolders = 20
 
 const keyOf = (walk: Walk, method: string, path: string): string => {
   const base = `${method} ${path}`
+  let count = walk.keys.get(base) ?? 1
   let key = base
-  for (let count = 2; walk.keys.has(key); count++) key = `${base} #${count}`
-  walk.keys.add(key)
+  while (walk.keys.has(key)) key = `${base} #${++count}`
+  walk.keys.set(base, count).set(key, walk.keys.get(key) ?? 1)
   return key
 }
 
@@ -65,7 +67,7 @@ const readRequest = (item: JsonObject, folder: Folder, walk: Walk): void => {
   const body = readBody(request)
   const summary = textOf(item["name"])
   const description = descriptionOf(request["description"]) ?? descriptionOf(item["description"])
-  if (!walk.bases.includes(url.base)) walk.bases.push(url.base)
+  walk.bases.add(url.base)
   const headers = pairsOf(request["header"]).filter(({ name }) => !ignoredHeaders.test(name))
   const parameters = [
     ...url.pathParameters.map((parameter) => parameterOf(parameter, "path")),
@@ -120,23 +122,23 @@ export const readCollection = (root: JsonObject): ReadSource => {
   const walk: Walk = {
     auths,
     operations: [],
-    bases: [],
+    bases: new Set(),
     tags: new Map(),
-    keys: new Set(),
+    keys: new Map(),
     variables: new Map(pairsOf(root["variable"] ?? root["variables"]).map(({ name, value }) => [name, value])),
     warnings: []
   }
   const security = auths.requirementOf(root["auth"], undefined)
   readItems(root["item"], { path: [], security }, walk)
   const description = descriptionOf(info["description"])
-  const one = walk.bases.length === 1
+  const one = walk.bases.size === 1
   const model: ApiModel = {
     kind: "api",
     format: "postman",
     formatVersion: version,
     title: textOf(info["name"]) ?? "Requests",
     ...(description === undefined ? {} : { description }),
-    servers: walk.bases.filter((base) => base !== "").map((base) => serverOf(base, walk.variables)),
+    servers: [...walk.bases].filter((base) => base !== "").map((base) => serverOf(base, walk.variables)),
     tags: [...walk.tags.values()],
     operations: one ? walk.operations.map((operation) => ({ ...operation, servers: [] })) : walk.operations,
     webhooks: [],
