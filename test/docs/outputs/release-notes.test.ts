@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest"
 import { notesFaults } from "../../../bench/docs/outputGates.ts"
 import { groupOf } from "../../../plugins/docs/outputs/release-notes/classify.ts"
 import { readSubject } from "../../../plugins/docs/sources/changes/conventional.ts"
-import { generateDocument } from "../../../plugins/docs/index.ts"
+import { produce } from "../../../plugins/docs/workbench/produce.ts"
+import { ruleText } from "../../../plugins/docs/writer/Section.ts"
 import { petStore } from "../host.ts"
 import { below, make, sample } from "./made.ts"
 
@@ -37,8 +38,14 @@ describe("release notes", () => {
     expect(below(markdown, "### Bug fixes")).toContain("CVE-2025-0001")
   })
 
-  it("D10 groups a commit log, conventional or not", () => {
+  it("D10 groups a commit log, conventional or not, under the same headings in the same order", () => {
     const { markdown } = make("release-notes", sample("fastify.oneline.txt"))
+    expect([...markdown.matchAll(/^### (.*)$/gm)].map(([, heading]) => heading)).toEqual([
+      "Breaking changes",
+      "New features",
+      "Improvements",
+      "Bug fixes"
+    ])
     expect(below(markdown, "### New features")).toContain("Add `Reply.prototype.mediaType` (#6932)")
     expect(below(markdown, "### Bug fixes")).toContain("Fix prefix route options url (#6719)")
     expect(below(markdown, "### Breaking changes")).toContain("Disable error handler overrides by default")
@@ -121,19 +128,25 @@ describe("release notes", () => {
     expect(markdown).toContain("## 4.0 (2026-02-01)")
   })
 
-  it("D10 are made from two versions of an API", () => {
-    const before = generateDocument({
-      docType: "api-reference",
-      sources: [{ name: "pets", content: JSON.stringify(petStore) }]
-    })
-    expect(before.kind).toBe("made")
-    const { paths } = petStore
-    const grown = { ...petStore, paths: { "/cats": { get: { responses: { "200": { description: "All" } } } } } }
-    expect(Object.keys(paths)).toEqual(["/pets/{id}"])
-    const refused = generateDocument({
-      docType: "release-notes",
-      sources: [{ name: "pets", content: JSON.stringify(grown) }]
-    })
-    expect(refused).toMatchObject({ kind: "failed", failure: { code: "unsupported_combination" } })
+  const modelOf = (paths: object): string => {
+    const content = JSON.stringify({ ...petStore, paths })
+    const task = { kind: "generate", docType: "api-reference", settings: {}, context: [] } as const
+    const events = [...produce({ ...task, sources: [{ name: "pets", content }] })]
+    return events.flatMap((event) => (event.type === "done" ? [event.model!] : []))[0]!
+  }
+
+  it("D10 are made from two versions of an API: what is new and what breaks clients, in their groups", () => {
+    const cats = { get: { responses: { "200": { description: "All" } } } }
+    const content = JSON.stringify({ ...petStore, paths: { "/cats": cats } })
+    const task = { kind: "generate", docType: "release-notes", settings: {}, context: [] } as const
+    const sources = [{ name: "pets", content }]
+    const text = [...produce({ ...task, sources, baseline: modelOf(petStore.paths) })]
+      .flatMap((event) => (event.type === "section" ? [ruleText(event.parts)] : []))
+      .join("")
+    expect(below(text, "### Breaking changes")).toContain("GET /pets/{id}")
+    expect(below(text, "### New features")).toContain("GET /cats")
+    expect(below(text, "### New features")).not.toContain("/pets")
+    const [refused] = [...produce({ ...task, sources })]
+    expect(refused).toMatchObject({ type: "failed", failure: { code: "unsupported_combination" } })
   })
 })
