@@ -216,6 +216,12 @@ describe("the workbench", () => {
     expect(await run({ taskMs: 1 }, inline.content)).toMatchObject([{ type: "failed", failure: { code: "timeout" } }])
   })
 
+  it("D57 ends a task that takes too much processor time, and says so", async () => {
+    const [event] = await run({ cpuMs: 1 }, "# A\n".repeat(1_000_000))
+    const message = expect.stringContaining("0.001 s of processor time")
+    expect(event).toMatchObject({ type: "failed", failure: { code: "limit_exceeded", message } })
+  })
+
   it("D57 ends a task that needs too much memory, and the process lives", async () => {
     const large = JSON.stringify({
       openapi: "3.0.0",

@@ -41,16 +41,41 @@ export interface TextDiff {
 /** Lines around a change. */
 const context = 3
 
-/** Work on one section or text, in milliseconds of real time; past it the whole of it counts as replaced. */
-const timeoutMs = 1_000
+/**
+ * Lines or words that may differ within one section, text or line: the work grows with their square. Past it the whole counts as
+ * replaced. Our choice.
+ */
+const maxEdits = 1_500
+
+/** The same for one comparison of two texts, in steps: when they are spent, what is left counts as replaced. */
+const maxSteps = 5_000_000
+
+/** What is left of the steps. */
+class Steps {
+  #left = maxSteps
+
+  /** Runs with the edits that may be looked for. `editsOf` counts those that were found. */
+  run<A>(work: (maxEditLength: number) => A | undefined, editsOf: (found: A) => number): A | undefined {
+    const allowed = Math.floor(Math.sqrt(Math.min(this.#left, maxEdits ** 2)))
+    const found = allowed === 0 ? undefined : work(allowed)
+    this.#left -= (found === undefined ? allowed : editsOf(found)) ** 2
+    return found
+  }
+}
 
 /** Longest line that is compared word by word, in characters. */
 const maxWordsLine = 2_000
 
+const changedLines = ({
+  hunks
+}: {
+  readonly hunks: ReadonlyArray<{ readonly lines: ReadonlyArray<string> }>
+}): number => hunks.reduce((sum, { lines }) => sum + lines.filter((line) => !line.startsWith(" ")).length, 0)
+
 const lineOf = (line: string): DiffLine => ({ op: line.charAt(0) as DiffLine["op"], text: line.slice(1) })
 
 /** Marks the words of lines that were replaced one for one. */
-const withWords = (lines: ReadonlyArray<DiffLine>): ReadonlyArray<DiffLine> =>
+const withWords = (lines: ReadonlyArray<DiffLine>, steps: Steps): ReadonlyArray<DiffLine> =>
   lines.map((line, at) => {
     const other = line.op === "-" ? lines[at + 1] : line.op === "+" ? lines[at - 1] : undefined
     const beyond = line.op === "-" ? [lines[at - 1], lines[at + 2]] : [lines[at - 2], lines[at + 1]]
@@ -58,7 +83,12 @@ const withWords = (lines: ReadonlyArray<DiffLine>): ReadonlyArray<DiffLine> =>
     if (other === undefined || other.op === line.op || other.op === " " || !alone) return line
     if (line.text.length + other.text.length > maxWordsLine) return line
     const [before, after] = line.op === "-" ? [line.text, other.text] : [other.text, line.text]
-    const words = diffWordsWithSpace(before, after)
+    const found = steps.run(
+      (maxEditLength) => diffWordsWithSpace(before, after, { maxEditLength }),
+      (parts) => parts.reduce((sum, { added, count, removed }) => sum + (added || removed ? count : 0), 0)
+    )
+    if (found === undefined) return line
+    const words = found
       .filter(({ added, removed }) => (line.op === "-" ? !added : !removed))
       .map(({ added, removed, value }) => ({ op: added ? "+" : removed ? "-" : " ", text: value }) as const)
     return { ...line, words }
@@ -78,28 +108,33 @@ const wholeHunk = (before: string, after: string) => {
   }
 }
 
-const hunksOf = ({ after, before }: SectionPair): ReadonlyArray<Hunk> => {
+const hunksOf = ({ after, before }: SectionPair, steps: Steps): ReadonlyArray<Hunk> => {
   const [old, now] = [before?.text ?? "", after?.text ?? ""]
   if (old === now) return []
-  const patch = structuredPatch("a", "b", old, now, "", "", { context, timeout: timeoutMs }) ?? wholeHunk(old, now)
+  const patch =
+    steps.run(
+      (maxEditLength) => structuredPatch("a", "b", old, now, "", "", { context, maxEditLength }),
+      changedLines
+    ) ?? wholeHunk(old, now)
   return patch.hunks.map((hunk) => ({
     oldStart: hunk.oldStart + (before?.line ?? 1) - 1,
     oldLines: hunk.oldLines,
     newStart: hunk.newStart + (after?.line ?? 1) - 1,
     newLines: hunk.newLines,
-    lines: withWords(hunk.lines.filter((line) => !line.startsWith("\\")).map(lineOf))
+    lines: withWords(hunk.lines.filter((line) => !line.startsWith("\\")).map(lineOf), steps)
   }))
 }
 
 /** Compares by sections. */
 export const diffTexts = (before: string, after: string): TextDiff => {
+  const steps = new Steps()
   const sections =
     before === after
       ? []
       : pairSections(before, after).map((pair) => ({
           path: (pair.after ?? pair.before)!.path,
           change: pair.change,
-          hunks: hunksOf(pair)
+          hunks: hunksOf(pair, steps)
         }))
   const count = (changes: ReadonlyArray<SectionChange>) =>
     sections.filter(({ change }) => changes.includes(change)).length
@@ -113,7 +148,7 @@ export const diffTexts = (before: string, after: string): TextDiff => {
 /** A patch of the whole text that `patch` and `git apply` take. */
 export const unifiedDiff = (name: string, before: string, after: string): string => {
   if (before === after) return ""
-  const options = { context, timeout: timeoutMs }
+  const options = { context, maxEditLength: maxEdits }
   const made = createTwoFilesPatch(`a/${name}`, `b/${name}`, before, after, "", "", options)
   if (made !== undefined) return made.replace(/^={3,}\n/, "")
   const [hunk] = wholeHunk(before, after).hunks

@@ -22,14 +22,19 @@ const threadUrl = import.meta.url.endsWith(".ts")
 export interface WorkbenchLimits {
   /** Threads at a time: requests must keep a core of a small machine to themselves. */
   readonly threads: number
-  /** Longest task, in milliseconds of real time. A 4 MB description takes about 2 s. */
+  /** Processor time of one task in milliseconds, where Node tells that of a thread. A 4 MB description takes about 2 s. */
+  readonly cpuMs: number
+  /** Longest task, in milliseconds of real time: the machine may be busy. */
   readonly taskMs: number
   /** Memory of one thread in MiB. A 4 MB description takes about 150. */
   readonly memoryMb: number
 }
 
 /** What holds unless a host says otherwise. */
-export const defaultLimits: WorkbenchLimits = { threads: 2, taskMs: 60_000, memoryMb: 768 }
+export const defaultLimits: WorkbenchLimits = { threads: 2, cpuMs: 5_000, taskMs: 60_000, memoryMb: 512 }
+
+/** How often the processor time of a task is looked at, in milliseconds. */
+const lookMs = 250
 
 interface Message {
   readonly events: ReadonlyArray<WorkEvent>
@@ -75,6 +80,26 @@ const makePool = (limits: WorkbenchLimits) => {
 
 type Pool = ReturnType<typeof makePool>
 
+/** Calls `exceeded` when a thread has taken this much processor time from now on. The answer ends the watch. */
+const watchCpu = (thread: Worker, cpuMs: number, exceeded: () => void): (() => void) => {
+  // Older versions of Node do not tell it: there the real time alone is bounded.
+  if (typeof thread.cpuUsage !== "function") return () => {}
+  const used = () => thread.cpuUsage().then(({ system, user }) => (system + user) / 1_000)
+  let begun: number | undefined
+  const look = () =>
+    void used().then(
+      (now) => {
+        begun ??= now
+        if (now - begun > cpuMs) exceeded()
+      },
+      // The thread ended meanwhile.
+      () => {}
+    )
+  look()
+  const timer = setInterval(look, lookMs)
+  return () => clearInterval(timer)
+}
+
 /** Runs a task on a thread, its events going into the queue. Ends the thread if it is interrupted before the task ends. */
 const runOn = (pool: Pool, limits: WorkbenchLimits, task: Task, events: Queue.Queue<WorkEvent, Cause.Done>) =>
   Effect.callback<void>((resume) => {
@@ -95,8 +120,11 @@ const runOn = (pool: Pool, limits: WorkbenchLimits, task: Task, events: Queue.Qu
         ),
       exit: () => giveUp(failedWith("internal", "The work was broken off"))
     }
+    let ended = false
     const release = () => {
+      ended = true
       clearTimeout(timer)
+      unwatch()
       for (const [name, listener] of Object.entries(listeners)) thread.off(name, listener)
       thread.unref()
     }
@@ -115,6 +143,11 @@ const runOn = (pool: Pool, limits: WorkbenchLimits, task: Task, events: Queue.Qu
       () => giveUp(failedWith("timeout", `The work took longer than ${limits.taskMs / 1_000} s and was stopped`)),
       limits.taskMs
     )
+    const unwatch = watchCpu(thread, limits.cpuMs, () => {
+      // A look may come back after the end of the task.
+      if (ended) return
+      giveUp(failedWith("limit_exceeded", `The work takes more than ${limits.cpuMs / 1_000} s of processor time`))
+    })
     for (const [name, listener] of Object.entries(listeners)) thread.on(name, listener)
     thread.ref()
     thread.postMessage(task, [])

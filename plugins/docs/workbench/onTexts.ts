@@ -6,8 +6,8 @@ import type { TextTask, WorkEvent } from "./Task.ts"
 import { workLater } from "./laterWork.ts"
 import { Workbench } from "./Workbench.ts"
 
-/** Characters up to which a text is worked on at once: a few milliseconds. Our choice. */
-const shortCharacters = 50_000
+/** Characters up to which a text is worked on at once: a few milliseconds, whatever it holds. Our choice. */
+const shortCharacters = 5_000
 
 const lengthOf = (task: TextTask): number =>
   task.kind === "preview" ? task.markdown.length : task.from.length + task.to.length
