@@ -7,6 +7,7 @@ import * as Layer from "effect/Layer"
 import type * as Etag from "effect/http/Etag"
 import type { HttpPlatform } from "effect/http/HttpPlatform"
 import type * as HttpRouter from "effect/http/HttpRouter"
+import type { HttpServerResponse } from "effect/http/HttpServerResponse"
 import * as Context from "effect/Context"
 import type { FileSystem } from "effect/FileSystem"
 import type { Path } from "effect/Path"
@@ -15,13 +16,14 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import type { ChartOfAccounts } from "../domain/Ledger.ts"
+import { toResponse, withHeaders } from "../http/Answer.ts"
 import type { Face, Tagged } from "../http/Face.ts"
 import type { Gate } from "../http/Gate.ts"
 import { gateLayer, makePassage, type GateKeeper } from "../http/Gate.ts"
 import { layerDirectRouter, makeGatedRoutes } from "../http/GatedRoutes.ts"
 import type { Publication } from "../http/Publication.ts"
 import { publish } from "../http/publish.ts"
-import type { MethodNotAllowed, UnknownEndpoint } from "../http/Refusal.ts"
+import type { MethodNotAllowed, Refusal, UnknownEndpoint } from "../http/Refusal.ts"
 import type { JobDefinition } from "../jobs/Job.ts"
 import type { Clock } from "../services/Clock.ts"
 import type { Ids } from "../services/Ids.ts"
@@ -66,6 +68,8 @@ export interface PluginHttp {
   readonly fallback: (
     keeper: GateKeeper
   ) => (found: UnknownEndpoint | MethodNotAllowed) => ReturnType<ReturnType<typeof makePassage>>
+  /** Makes the answer to requests that are refused before anybody asks who calls. */
+  readonly refuse: (keeper: GateKeeper) => (refusal: Refusal) => HttpServerResponse
   /** The OpenAPI document, for this mount. Made anew at each call, which takes a while for a large API. */
   readonly openApi: (mount: string) => unknown
   readonly publication: Publication | undefined
@@ -197,8 +201,14 @@ const httpOf = <ApiId extends string, Groups extends HttpApiGroup.Constraint, Ow
       const pass = makePassage(id, http.face(keeper), keeper)
       return (found) => pass(Effect.fail(found), { bodyLimitBytes: 0, takesBody: false, endpoint: Context.empty() })
     },
-    openApi: (mount) =>
-      http.publication === undefined ? OpenApi.fromApi(api) : publish(api, http.publication, mount),
+    refuse: (keeper) => {
+      const face = http.face(keeper)
+      return (refusal) => {
+        const requestId = keeper.ids.next("req")
+        return withHeaders(toResponse(face.refuse(refusal, requestId)), { [face.requestIdHeader]: requestId })
+      }
+    },
+    openApi: (mount) => (http.publication === undefined ? OpenApi.fromApi(api) : publish(api, http.publication, mount)),
     publication: http.publication
   }
 }

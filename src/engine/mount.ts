@@ -11,7 +11,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type * as Scope from "effect/Scope"
 import { protectiveHeaders } from "../http/Answer.ts"
 import type { GateKeeper } from "../http/Gate.ts"
-import { MethodNotAllowed, UnknownEndpoint } from "../http/Refusal.ts"
+import { InvalidParameters, MethodNotAllowed, UnknownEndpoint } from "../http/Refusal.ts"
 import type { Plugin, Route } from "./Plugin.ts"
 
 /** The whole HTTP side of an engine: run once per request. It never fails. */
@@ -77,7 +77,15 @@ const plainError = (status: number, message: string) =>
 /** Answers for paths outside every mount. */
 const nothingHere = plainError(404, "Nothing is mounted at this path")
 
-const badHost = plainError(400, "The Host header must name the host that is asked, such as pay.example:8443")
+const hostExpected = "a Host header that names the host that is asked, such as pay.example:8443"
+
+const badHost = plainError(400, `The request needs ${hostExpected}`)
+
+/** Why a request without a host, or with one that is none, is not answered. */
+const hostRefused = new InvalidParameters({
+  part: "headers",
+  issues: [{ path: ["host"], problem: "invalid", code: undefined, expected: hostExpected }]
+})
 
 const broken = protectedResponse(plainError(500, "Something went wrong; it has been logged"))
 
@@ -98,18 +106,30 @@ const makeHostCheck = (): ((request: HttpServerRequest) => boolean) => {
   }
 }
 
-/** Gives the protective headers to every answer that has not got them at a gate, also to the one about a bug. */
-const protect = (app: Routed): HttpApp => {
+/** The failure of a router that has no such route. */
+const isNoRoute = (cause: Cause.Cause<unknown>): boolean => {
+  const { error } = cause.reasons.find(Cause.isFailReason) ?? {}
+  return error instanceof HttpServerError && error.reason._tag === "RouteNotFound"
+}
+
+/**
+ * Answers what no route does, and a bug, and gives the protective headers to every answer that has not got them at a gate.
+ * One look at each outcome: this is the way of every request.
+ */
+const complete = (routed: Routed, { notFound, refuse }: { notFound: Routed; refuse: Routed }): HttpApp => {
   const hasHost = makeHostCheck()
   const checked = Effect.withFiber((fiber): Routed =>
-    hasHost(Context.getUnsafe(fiber.context, HttpServerRequest)) ? app : Effect.succeed(badHost)
+    hasHost(Context.getUnsafe(fiber.context, HttpServerRequest)) ? routed : refuse
   )
+  const onSuccess = (response: HttpServerResponse.HttpServerResponse) => Effect.succeed(protectedResponse(response))
+  const onFailure = (cause: Cause.Cause<unknown>): HttpApp =>
+    Cause.hasInterruptsOnly(cause)
+      ? Effect.failCause(cause as Cause.Cause<never>)
+      : Effect.as(Effect.logError("A request failed", cause), broken)
   return Effect.matchCauseEffect(checked, {
-    onSuccess: (response) => Effect.succeed(protectedResponse(response)),
+    onSuccess,
     onFailure: (cause) =>
-      Cause.hasInterruptsOnly(cause)
-        ? Effect.failCause(cause as Cause.Cause<never>)
-        : Effect.as(Effect.logError("A request failed", cause), broken)
+      isNoRoute(cause) ? Effect.matchCauseEffect(notFound, { onSuccess, onFailure }) : onFailure(cause)
   })
 }
 
@@ -148,13 +168,15 @@ export const buildApp = Effect.fnUntraced(function* <R>(
     .map(({ mount, plugin }) => ({
       mount,
       matchers: plugin.http!.routes.map((route) => matcherOf(mount, route)),
-      answer: plugin.http!.fallback(keeper)
+      answer: plugin.http!.fallback(keeper),
+      refuse: plugin.http!.refuse(keeper)
     }))
     .sort((a, b) => b.mount.length - a.mount.length)
 
+  const faceOf = (path: string) => fallbacks.find(({ mount }) => path === mount || path.startsWith(`${mount}/`))
   const notFound = Effect.flatMap(HttpServerRequest, (request) => {
     const path = pathOf(request.url)
-    const face = fallbacks.find(({ mount }) => path === mount || path.startsWith(`${mount}/`))
+    const face = faceOf(path)
     if (face === undefined) return Effect.succeed(nothingHere)
     const allowed = [
       ...new Set(face.matchers.filter(({ pattern }) => pattern.test(path)).map((matcher) => matcher.method))
@@ -166,10 +188,7 @@ export const buildApp = Effect.fnUntraced(function* <R>(
         : new MethodNotAllowed({ method: request.method, allowed })
     )
   })
+  const refuse = Effect.map(HttpServerRequest, ({ url }) => faceOf(pathOf(url))?.refuse(hostRefused) ?? badHost)
 
-  return protect(
-    Effect.catch(routed, (error: unknown) =>
-      error instanceof HttpServerError && error.reason._tag === "RouteNotFound" ? notFound : Effect.die(error)
-    )
-  )
+  return complete(routed, { notFound, refuse })
 })

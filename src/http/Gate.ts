@@ -10,7 +10,7 @@ import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import type { Headers } from "effect/http/Headers"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
-import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import { HttpApiSchemaError } from "effect/http-api/HttpApiError"
 import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
@@ -19,7 +19,7 @@ import type { ClockShape } from "../services/Clock.ts"
 import type { IdsShape } from "../services/Ids.ts"
 import type { SignerShape } from "../services/Signer.ts"
 import { StoreOpenFailed, StoreUnavailable, type RegionStore, type Store } from "../services/Store.ts"
-import { protectiveHeaders, toResponse } from "./Answer.ts"
+import { protectiveHeaders, toResponse, withHeaders } from "./Answer.ts"
 import { Caller, type CallerShape } from "./Caller.ts"
 import { makeClaims } from "./Claims.ts"
 import type { Face, Tagged, Visit } from "./Face.ts"
@@ -284,11 +284,9 @@ export const makePassage = <E extends Tagged>(plugin: string, face: Face<E>, kee
           run(endpoint, caller, { passage, request })
         ),
         {
-          onSuccess: (response) => Effect.succeed(HttpServerResponse.setHeaders(response, ownHeaders)),
+          onSuccess: (response) => Effect.succeed(withHeaders(response, ownHeaders)),
           onFailure: (cause) =>
-            Effect.mapEager(answerTo(cause, requestId, request.url), (answer) =>
-              HttpServerResponse.setHeaders(answer, ownHeaders)
-            )
+            Effect.mapEager(answerTo(cause, requestId, request.url), (answer) => withHeaders(answer, ownHeaders))
         }
       )
     })

@@ -32,10 +32,6 @@ const policyOf = (page: string): string => {
   ].join("; ")
 }
 
-/** A document whose "try it out" goes to the plugin. */
-const atBase = (document: Record<string, unknown>, base: string): Record<string, unknown> =>
-  "servers" in document ? document : { ...document, servers: [{ url: base === "" ? "/" : base }] }
-
 /**
  * Renders the reference of an OpenAPI document. `base` is the path by which browsers reach the plugin. The page is about 2 MB and is made once: the 2 MB of Swagger UI are
  * loaded then, not at start.
@@ -47,7 +43,8 @@ export const makeReference = (
   Effect.gen(function* () {
     const { layer } = yield* Effect.promise(() => import("effect/http-api/HttpApiSwagger"))
     // The renderer takes an api, not a document: an empty one is given the plugin's document on the way.
-    const document = atBase(openApi() as Record<string, unknown>, base)
+    // Its "try it out" goes to the plugin by the way that browsers reach it.
+    const document = { ...(openApi() as Record<string, unknown>), servers: [{ url: base === "" ? "/" : base }] }
     const api = HttpApi.make("reference").annotate(OpenApi.Transform, () => document)
     const render = yield* HttpRouter.toHttpEffect(layer(api, { path: "/" }))
     const rendered = yield* Effect.provideService(
