@@ -148,6 +148,12 @@ const makeOpenRegions = (store: Store["Service"]) => {
   )
 }
 
+/** Whose long bodies count together: the scope's, or the address's where the endpoint is still to find out who calls. */
+const senderOf = (
+  { scope }: CallerShape,
+  { passage, request }: { readonly passage: Passage; readonly request: HttpServerRequest }
+): string => (passage.ownAuthentication === true ? Option.getOrElse(request.remoteAddress, () => "") : scope)
+
 /** Makes what follows once the caller is known: body, idempotency, the endpoint. */
 const makeExecution = <E extends Tagged>(plugin: string, face: Face<E>, keeper: GateKeeper) => {
   const { idempotency, store } = keeper
@@ -165,9 +171,8 @@ const makeExecution = <E extends Tagged>(plugin: string, face: Face<E>, keeper: 
     caller: CallerShape,
     { passage, request }: { readonly passage: Passage; readonly request: HttpServerRequest }
   ) {
-    const read = yield* passage.rawBody === true
-      ? readRawBody(request, passage.bodyLimitBytes)
-      : readBody(request, passage)
+    const rules = { ...passage, sender: senderOf(caller, { passage, request }) }
+    const read = yield* passage.rawBody === true ? readRawBody(request, rules) : readBody(request, rules)
     const claim = passage.ownAuthentication === true ? undefined : yield* claims.claimOf(caller, read)
     const missing = claim === undefined ? face.idempotency.missingKey?.(passage.endpoint) : undefined
     if (missing !== undefined) return yield* Effect.fail(missing)

@@ -65,6 +65,8 @@ const decodeInTurns = Effect.fnUntraced(function* (bytes: Uint8Array) {
 /** What a body may be. */
 export interface BodyRules {
   readonly bodyLimitBytes: number
+  /** Whose long bodies count together in the budget of the process. */
+  readonly sender: string
   /** How many values it may hold, unless it is the usual number. */
   readonly mostValues?: number | undefined
   /** Whether form fields are taken beside JSON. */
@@ -258,11 +260,11 @@ const readLongBody = Effect.fnUntraced(function* (
 
 /** Reads a body within its limit, and within the budget of the process where it may be long. */
 export const readBody = (request: HttpServerRequest, rules: BodyRules): Effect.Effect<ReadRequest, BodyRefusal> => {
-  const { bodyLimitBytes, restLimitBytes } = rules
+  const { bodyLimitBytes, restLimitBytes, sender } = rules
   const read = (charge: BodyCharge | undefined): Effect.Effect<ReadRequest, BodyRefusal> =>
     Effect.flatMap(readText(request, rules, charge), (text) => parsed(request, text, rules))
   if (bodyLimitBytes <= shortBodyBytes) return read(undefined)
-  return withinBudget((charge) =>
+  return withinBudget(sender, (charge) =>
     restLimitBytes === undefined ? read(charge) : readLongBody(request, { ...rules, restLimitBytes }, charge)
   )
 }
@@ -279,7 +281,7 @@ const withBytes = (request: HttpServerRequest, bytes: Uint8Array): HttpServerReq
 /** Reads a body of at most `limitBytes` bytes as it is, whatever its media type. */
 export const readRawBody = (
   request: HttpServerRequest,
-  limitBytes: number
+  { bodyLimitBytes: limitBytes, sender }: Pick<BodyRules, "bodyLimitBytes" | "sender">
 ): Effect.Effect<ReadRequest, ReadRefusal> => {
   const read = (charge: BodyCharge | undefined) =>
     Effect.map(readWithin(request, { limitBytes, charge }), (bytes) => ({
@@ -287,5 +289,5 @@ export const readRawBody = (
       body: byteText.decode(bytes),
       isLong: bytes.length > shortTextLength
     }))
-  return limitBytes <= shortBodyBytes ? read(undefined) : withinBudget(read)
+  return limitBytes <= shortBodyBytes ? read(undefined) : withinBudget(sender, read)
 }
