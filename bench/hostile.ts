@@ -127,16 +127,17 @@ export const hostile = defineBench({
   summary: "how long hostile bodies hold the event loop up, and what another tenant's create waits meanwhile",
   options: {
     seconds: numberOption(8, { min: 1, max: 600 }, "length of the quiet time before"),
-    limit: numberOption(40, { min: 1, max: 600 }, "seconds after which no further body is sent"),
+    limit: numberOption(60, { min: 1, max: 600 }, "seconds after which no further body is sent"),
+    each: numberOption(3, { min: 1, max: 15 }, "every n-th kind of body at an endpoint, the others at the next ones"),
     only: textOption("part of the paths that are tried, such as /bank/"),
     folder: textOption("parent of the data folder")
   },
-  run: async ({ folder, limit, only, seconds }) => {
-    const place = makeWorkplace(folder)
-    const data = join(place.folder, "data")
-    const server = await startWatched(data, { BURSAR_CARDS_ACCOUNTS: place.accountsFile })
+  run: async ({ each, folder, limit, only, seconds }) => {
+    const workplace = makeWorkplace(folder)
+    const data = join(workplace.folder, "data")
+    const server = await startWatched(data, { BURSAR_CARDS_ACCOUNTS: workplace.accountsFile })
     const credentials = JSON.parse(readFileSync(join(data, "credentials.json"), "utf8")) as Credentials
-    const [hostileKey = "", ...keys] = place.keys
+    const [hostileKey = "", ...keys] = workplace.keys
     const others = (durationMs: number) => {
       const requests = { kind: "create", keys, run: newRun() } as const
       return load({ port: server.port, connections: 4, durationMs, ratePerSecond, requests })
@@ -158,10 +159,11 @@ export const hostile = defineBench({
     const until = performance.now() + limit * 1_000
     const disturbed = others(limit * 1_000)
     const worst: Array<number> = []
-    for (const target of targetsOf(credentials, hostileKey)) {
+    for (const [place, target] of targetsOf(credentials, hostileKey).entries()) {
       if (!target.path.includes(only)) continue
       let found = { cpuMs: 0, wallMs: 0, kind: "", status: 0, tookMs: 0 }
-      for (const [kind, make] of Object.entries(kinds)) {
+      for (const [at, [kind, make]] of Object.entries(kinds).entries()) {
+        if ((at + place) % each !== 0) continue
         if (performance.now() > until) break
         const body = make(target.bytes, target.names)
         await server.longest()

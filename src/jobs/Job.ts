@@ -42,7 +42,8 @@ export const defaultJobTimeoutMs = 30_000
 
 /**
  * How long one move of time waits for slow runs of `bounded` jobs altogether, in milliseconds of real time. Our choice:
- * a receiver that is slow to wake up is waited for, and one that hangs for ever holds up nobody for long.
+ * a receiver that is slow to wake up is waited for, and one that hangs for ever holds up nobody for long: in the minute
+ * after a move that waited in vain, others wait for a tenth of it.
  */
 export const movePatienceMs = 10_000
 

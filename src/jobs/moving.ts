@@ -10,6 +10,28 @@ import type { Lanes } from "./lanes.ts"
 /** How long a job is left alone that another process has, or for which there is no room, in milliseconds. */
 const pauseMs = 10
 
+/** After a move that used up its patience, others have less of it for so long, in milliseconds of real time. Our choice. */
+export const sparingMs = 60_000
+
+/** Which part of its patience a move has left where one has just used up its own: enough for receivers that answer quickly. */
+const sparingShare = 0.1
+
+/**
+ * How patient moves are, one after the other. Who hangs in one move hangs in the next: it is not waited for as long again
+ * before somebody would have noticed.
+ */
+export const makePatiences = (fullMs: number, now: () => number) => {
+  let usedUpAt = Number.NEGATIVE_INFINITY
+  return {
+    /** What a move that begins now has, in milliseconds. */
+    begin: () => (now() - usedUpAt < sparingMs ? fullMs * sparingShare : fullMs),
+    /** Notes what a move has left at its end. */
+    end: (leftMs: number) => {
+      if (leftMs <= 0) usedUpAt = now()
+    }
+  }
+}
+
 /** One move of time. */
 export interface Move {
   /** Engine time to which it goes, epoch milliseconds. */
@@ -79,6 +101,7 @@ export const makeMoving = <R>(options: MoveOptions<R>, lanes: Lanes<R>) => {
   const upkeep = named("once")
   const slow = named("bounded")
   const slowToo = [...upkeep, ...slow]
+  const patiences = makePatiences(options.patienceMs ?? movePatienceMs, options.clock.monotonicNow)
 
   /** Works until nothing more is due; what a job leaves due is found as well. */
   const workOff = Effect.fnUntraced(function* (dueBy: number, except: Names, isCalledOff: () => boolean) {
@@ -91,12 +114,10 @@ export const makeMoving = <R>(options: MoveOptions<R>, lanes: Lanes<R>) => {
     return found
   })
 
-  return Effect.fnUntraced(function* ({
-    isCalledOff,
-    moveTo,
-    until
-  }: Move): Effect.fn.Return<boolean, StoreUnavailable, R> {
-    const patience: Patience = { leftMs: options.patienceMs ?? movePatienceMs, isOver: isCalledOff }
+  const move = Effect.fnUntraced(function* (
+    { isCalledOff, moveTo, until }: Move,
+    patience: Patience
+  ): Effect.fn.Return<boolean, StoreUnavailable, R> {
     const except = () => (patience.leftMs > 0 ? upkeep : slowToo)
     const moveOn = (time: number) => {
       if (time > options.clock.now()) moveTo(time)
@@ -118,4 +139,13 @@ export const makeMoving = <R>(options: MoveOptions<R>, lanes: Lanes<R>) => {
     }
     return false
   })
+
+  return (to: Move): Effect.Effect<boolean, StoreUnavailable, R> =>
+    Effect.suspend(() => {
+      const patience: Patience = { leftMs: patiences.begin(), isOver: to.isCalledOff }
+      return Effect.ensuring(
+        move(to, patience),
+        Effect.sync(() => patiences.end(patience.leftMs))
+      )
+    })
 }

@@ -4,6 +4,7 @@ import * as Fiber from "effect/Fiber"
 import { describe, expect, it } from "@effect/vitest"
 import { defineJob, type JobDefinition } from "../../src/jobs/Job.ts"
 import { laneLimits } from "../../src/jobs/lanes.ts"
+import { makePatiences, sparingMs } from "../../src/jobs/moving.ts"
 import { StoreUnavailable, type RegionStore } from "../../src/services/Store.ts"
 import { complete, counts, schedule } from "../../src/store/jobRepository.ts"
 import { inMemory, jobOf, jobThat, startedAt, startWorker } from "./workshop.ts"
@@ -293,4 +294,23 @@ describe("the parallel lane, while time is moved", () => {
       expect(yield* counts(home)).toEqual({ waiting: 0, dead: 0 })
     }).pipe(Effect.provide(inMemory))
   )
+})
+
+describe("the patience of moves", () => {
+  it("is a tenth for a minute after one that used up its own, and all of it afterwards", () => {
+    let now = 0
+    const patiences = makePatiences(10_000, () => now)
+    expect(patiences.begin()).toBe(10_000)
+    patiences.end(1)
+    expect(patiences.begin()).toBe(10_000)
+    patiences.end(0)
+    now = sparingMs - 1
+    expect(patiences.begin()).toBe(1_000)
+    patiences.end(-100)
+    now = 2 * sparingMs - 2
+    expect(patiences.begin()).toBe(1_000)
+    patiences.end(500)
+    now += 1
+    expect(patiences.begin()).toBe(10_000)
+  })
 })
