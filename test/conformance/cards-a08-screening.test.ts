@@ -171,7 +171,14 @@ describe("A12: screen a subject", () => {
       "US ",
       "U S",
       "US\n",
-      "US-CA"
+      "US-CA",
+      // Two capital letters that ISO 3166-1 does not give to a country.
+      "QZ",
+      "UK",
+      "XX",
+      "ZZ",
+      "EU",
+      "SU"
     ]
     const hostile = ["\uFF35\uFF33", "U\u200BS", "ÜS", "US\u0000", "ＵＳ", "ΑΒ", 5, null, true, ["US"], { code: "US" }]
     for (const country of [...malformed, ...hostile]) {
