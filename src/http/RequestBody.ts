@@ -272,22 +272,40 @@ export const readBody = (request: HttpServerRequest, rules: BodyRules): Effect.E
 /** One character per byte: equal texts are equal bytes. */
 const byteText = new TextDecoder("latin1")
 
+/** What long bytes are compared by: their texts, slice by slice, which nobody has to look at all at once. */
+const byteTexts = Effect.fnUntraced(function* (bytes: Uint8Array) {
+  const texts: Array<string> = []
+  yield* untilDone(() => {
+    const from = texts.length * sliceLength
+    texts.push(byteText.decode(bytes.subarray(from, from + sliceLength)))
+    return from + sliceLength < bytes.length
+  })
+  return texts
+})
+
+/** Memory of the bytes' own, copied only where others share it. */
+const bufferOf = (bytes: Uint8Array): ArrayBufferLike =>
+  bytes.byteLength === bytes.buffer.byteLength ? bytes.buffer : bytes.slice().buffer
+
 const withBytes = (request: HttpServerRequest, bytes: Uint8Array): HttpServerRequest =>
   Object.create(request, {
-    arrayBuffer: { value: Effect.sync(() => bytes.slice().buffer) },
-    text: { value: Effect.sync(() => new TextDecoder().decode(bytes)) }
+    arrayBuffer: { value: Effect.sync(() => bufferOf(bytes)) },
+    text: { value: Effect.suspend(() => decodeText(bytes)) }
   }) as HttpServerRequest
 
-/** Reads a body of at most `limitBytes` bytes as it is, whatever its media type. */
+/**
+ * Reads a body of at most `limitBytes` bytes as it is, whatever its media type. Its `text` fails with `InvalidJson` where it is
+ * not UTF-8.
+ */
 export const readRawBody = (
   request: HttpServerRequest,
   { bodyLimitBytes: limitBytes, sender }: Pick<BodyRules, "bodyLimitBytes" | "sender">
 ): Effect.Effect<ReadRequest, ReadRefusal> => {
-  const read = (charge: BodyCharge | undefined) =>
-    Effect.map(readWithin(request, { limitBytes, charge }), (bytes) => ({
-      request: withBytes(request, bytes),
-      body: byteText.decode(bytes),
-      isLong: bytes.length > shortTextLength
-    }))
+  const read = Effect.fnUntraced(function* (charge: BodyCharge | undefined) {
+    const bytes = yield* readWithin(request, { limitBytes, charge })
+    const isLong = bytes.length > shortTextLength
+    const body = isLong ? yield* byteTexts(bytes) : byteText.decode(bytes)
+    return { request: withBytes(request, bytes), body, isLong }
+  })
   return limitBytes <= shortBodyBytes ? read(undefined) : withinBudget(sender, read)
 }

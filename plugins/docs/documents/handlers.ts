@@ -28,11 +28,7 @@ const contentValues = 1_000
 /** The text that an editor sends: as it is, or in JSON. Fails with `DocsRefused`. */
 const contentOf = Effect.fnUntraced(function* (request: HttpServerRequest) {
   const type = (request.headers["content-type"] ?? "").split(";")[0]!.trim().toLowerCase()
-  const bytes = yield* Effect.orDie(request.arrayBuffer)
-  const text = yield* Effect.try({
-    try: () => new TextDecoder("utf-8", { fatal: true }).decode(bytes),
-    catch: () => refuse("invalid_payload", "The text is not UTF-8")
-  })
+  const text = yield* Effect.mapError(request.text, () => refuse("invalid_payload", "The text is not UTF-8"))
   if (type === "text/markdown" || type === "text/plain") return text
   if (type !== "application/json") {
     return yield* refuse("unsupported_media_type", "Send the text as text/markdown, or as application/json")
