@@ -5,18 +5,20 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
-import { json, listEnvelope, Refusal, Wire, type Answer, type Page } from "../../src/plugin.ts"
+import { json, listEnvelope, Publication, Refusal, Wire, type Answer, type Page } from "../../src/plugin.ts"
 import { defaultLimit, Limit, refusal } from "./wire.ts"
 
 /** A page by its number, from 1; nine digits are more than any list has pages. */
-const PageNumber = Schema.String.check(
-  Schema.isPattern(/^[1-9]\d{0,8}$/, refusal("parameter_invalid", "an integer from 1 on"))
-).pipe(
-  Schema.decodeTo(
-    Schema.Number,
-    SchemaTransformation.transform({ decode: (digits) => Number(digits), encode: (page) => String(page) })
+const PageNumber = Schema.String.annotate({
+  [Publication.publishedAs]: { type: "integer", minimum: 1, maximum: 999_999_999 }
+})
+  .check(Schema.isPattern(/^[1-9]\d{0,8}$/, refusal("parameter_invalid", "an integer from 1 on")))
+  .pipe(
+    Schema.decodeTo(
+      Schema.Number,
+      SchemaTransformation.transform({ decode: (digits) => Number(digits), encode: (page) => String(page) })
+    )
   )
-)
 
 /** The query parameters of every list; spread them before or after the filters of one. */
 export const listQuery = Wire.parameters({

@@ -1,7 +1,7 @@
 /** Schemas that several endpoints share: amounts, texts, metadata, list queries, the error body. */
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
-import { CardNumber, Currency, Money } from "../../src/domain.ts"
+import { CardNumber, Country, Currency, Money } from "../../src/domain.ts"
 import { Publication, refusalAnnotation, regionNames, Wire } from "../../src/plugin.ts"
 import { isCalendarDate } from "./calendar-dates.ts"
 import type { ErrorCode, ErrorType } from "./error-catalogue.ts"
@@ -30,6 +30,12 @@ export const CurrencyCode = Currency.annotate({
   identifier: "Currency",
   description: "An ISO 4217 code in lower case.",
   ...refusal("invalid_currency", "a supported ISO 4217 code in lower case, such as usd")
+})
+
+/** A country: an officially assigned code of ISO 3166-1. */
+export const CountryCode = Country.CountryCode.annotate({
+  identifier: "CountryCode",
+  description: "A country code of ISO 3166-1 in two capital letters, such as `US`."
 })
 
 /** An object's id, as it is shown. */
@@ -64,11 +70,17 @@ export const withoutCardNumbers = SchemaTransformation.transform({
   encode: (text: string) => text
 })
 
-/** A text of at most so many code points. Card numbers in it are masked: it will be kept and sent on. */
-export const text = (maximum: number, code: ErrorCode = "string_too_long") =>
+/**
+ * A text of at most so many code points. Card numbers in it are masked: it will be kept and sent on. `more` is published
+ * of it beside its length; a check of the text itself comes after.
+ */
+export const text = (maximum: number, code: ErrorCode = "string_too_long", more: { readonly pattern?: string } = {}) =>
   Schema.String.annotate({ expected: "a string" })
     .check(
-      Schema.makeFilter((value: string) => fits(value, maximum), refusal(code, `at most ${maximum} characters long`))
+      Schema.makeFilter((value: string) => fits(value, maximum), {
+        ...refusal(code, `at most ${maximum} characters long`),
+        toJsonSchema: () => ({ maxLength: maximum, ...more })
+      })
     )
     .pipe(Schema.decodeTo(Schema.String, withoutCardNumbers))
 
@@ -78,7 +90,8 @@ export const text = (maximum: number, code: ErrorCode = "string_too_long") =>
  */
 export const ReferenceId = Schema.String.annotate({ expected: "an id" }).check(
   Schema.makeFilter((value: string) => value.length > 0 && value.length <= 100 && !CardNumber.isIn(value), {
-    expected: "an id"
+    expected: "an id",
+    toJsonSchema: () => ({ minLength: 1, maxLength: 100 })
   })
 )
 
@@ -95,21 +108,21 @@ const withoutCardNumbersInPairs = SchemaTransformation.transform({
 export const Metadata = Schema.Record(
   Schema.String,
   Schema.String.annotate(refusal("metadata_value_invalid", "a string")).check(
-    Schema.makeFilter(
-      (value: string) => fits(value, 500),
-      refusal("metadata_value_too_long", "at most 500 characters long")
-    )
+    Schema.makeFilter((value: string) => fits(value, 500), {
+      ...refusal("metadata_value_too_long", "at most 500 characters long"),
+      toJsonSchema: () => ({ maxLength: 500 })
+    })
   )
 )
   .check(
-    Schema.makeFilter(
-      (pairs: Readonly<Record<string, string>>) => Object.keys(pairs).length <= 20,
-      refusal("metadata_too_many_pairs", "at most 20 pairs")
-    ),
-    Schema.makeFilter(
-      (pairs: Readonly<Record<string, string>>) => Object.keys(pairs).every((key) => fits(key, 40)),
-      refusal("metadata_key_too_long", "made of keys of at most 40 characters")
-    )
+    Schema.makeFilter((pairs: Readonly<Record<string, string>>) => Object.keys(pairs).length <= 20, {
+      ...refusal("metadata_too_many_pairs", "at most 20 pairs"),
+      toJsonSchema: () => ({ maxProperties: 20 })
+    }),
+    Schema.makeFilter((pairs: Readonly<Record<string, string>>) => Object.keys(pairs).every((key) => fits(key, 40)), {
+      ...refusal("metadata_key_too_long", "made of keys of at most 40 characters"),
+      toJsonSchema: () => ({ propertyNames: { maxLength: 40 } })
+    })
   )
   .pipe(Schema.decodeTo(Schema.Record(Schema.String, Schema.String), withoutCardNumbersInPairs))
 
@@ -129,17 +142,20 @@ export const MetadataChange = Schema.Record(
   Schema.String,
   Schema.NullOr(
     Schema.String.check(
-      Schema.makeFilter(
-        (value: string) => fits(value, 500),
-        refusal("metadata_value_too_long", "at most 500 characters long")
-      )
+      Schema.makeFilter((value: string) => fits(value, 500), {
+        ...refusal("metadata_value_too_long", "at most 500 characters long"),
+        toJsonSchema: () => ({ maxLength: 500 })
+      })
     )
   ).annotate(refusal("metadata_value_invalid", "a string, or null"))
 )
   .check(
     Schema.makeFilter(
       (pairs: Readonly<Record<string, string | null>>) => Object.keys(pairs).every((key) => fits(key, 40)),
-      refusal("metadata_key_too_long", "made of keys of at most 40 characters")
+      {
+        ...refusal("metadata_key_too_long", "made of keys of at most 40 characters"),
+        toJsonSchema: () => ({ propertyNames: { maxLength: 40 } })
+      }
     )
   )
   .pipe(Schema.decodeTo(Schema.Record(Schema.String, Schema.NullOr(Schema.String)), withoutCardNumbersInChange))
@@ -164,21 +180,24 @@ export const defaultLimit = 20
 const isoPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/
 
 /** An ISO 8601 time with a zone, as epoch milliseconds. */
-export const Timestamp = Schema.String.check(
-  Schema.makeFilter(
-    // `Date.parse` takes 30 February for 2 March.
-    (value: string) => isoPattern.test(value) && isCalendarDate(value.slice(0, 10)) && !Number.isNaN(Date.parse(value)),
-    refusal("invalid_timestamp", "an ISO 8601 time with a zone, such as 2026-01-15T09:30:00Z")
+export const Timestamp = Schema.String.annotate({ format: "date-time" })
+  .check(
+    Schema.makeFilter(
+      // `Date.parse` takes 30 February for 2 March.
+      (value: string) =>
+        isoPattern.test(value) && isCalendarDate(value.slice(0, 10)) && !Number.isNaN(Date.parse(value)),
+      refusal("invalid_timestamp", "an ISO 8601 time with a zone, such as 2026-01-15T09:30:00Z")
+    )
   )
-).pipe(
-  Schema.decodeTo(
-    Schema.Number,
-    SchemaTransformation.transform({
-      decode: (written) => Date.parse(written),
-      encode: (time) => new Date(time).toISOString()
-    })
+  .pipe(
+    Schema.decodeTo(
+      Schema.Number,
+      SchemaTransformation.transform({
+        decode: (written) => Date.parse(written),
+        encode: (time) => new Date(time).toISOString()
+      })
+    )
   )
-)
 
 const errorTypes: ReadonlyArray<ErrorType> = ["api_error", "card_error", "validation_error", "authentication_error"]
 
@@ -226,6 +245,41 @@ export const IdempotencyKeyField = [
   Schema.optionalKey(Schema.String.annotate({ expected: "a string" })),
   "The same as the header `Idempotency-Key`; if both are sent, they must be equal."
 ] as const
+
+/** A text with something to read in it: not spaces alone. */
+export const visibleText = (maximum: number, what: string) =>
+  text(maximum, "string_too_long", { pattern: "\\S" }).check(
+    Schema.makeFilter((value: string) => value.trim() !== "", {
+      expected: `${what} with at least one visible character`
+    })
+  )
+
+/** A flag as it is sent. */
+export const Flag = Schema.Boolean.annotate({ expected: "true or false" })
+
+/** An integer as it is sent. */
+export const Whole = Schema.Finite.annotate({ expected: "an integer" }).check(Schema.isInt({ expected: "an integer" }))
+
+/** Body of an action on one object: nothing but the key. */
+export const EmptyBody = Wire.body("NoParameters", "Nothing but the idempotency key.", {
+  idempotency_key: IdempotencyKeyField
+})
+
+/** What a body asks for: its fields in the names of the code, without the idempotency key. */
+export const asked = <Body extends { readonly idempotency_key?: string }>(
+  body: Body
+): Wire.Renamed<Omit<Body, "idempotency_key">> => {
+  const { idempotency_key: _, ...fields } = body
+  return Wire.renamed(fields)
+}
+
+/** What is left to say of an object that was deleted. */
+export const deletedOf = <const O extends string>(name: string, object: O) =>
+  Wire.object<{ readonly id: string }>()(name, "What is left to say of an object that was deleted.", {
+    id: [Id, ({ id }) => id, "The id that it had."],
+    object: Wire.is(object, `Always \`${object}\`.`),
+    deleted: Wire.is(true, "Always `true`.")
+  })
 
 /** The path parameter of an endpoint about one object. */
 export const idPath = (words: string) => Wire.parameters({ id: [Schema.String, words] })

@@ -43,10 +43,13 @@ const expected = "a country code of ISO 3166-1 in two capital letters, such as U
 /** A country as a caller names it: an officially assigned code of ISO 3166-1. The refusal of `UK` names `GB`. */
 export const CountryCode = Schema.String.annotate({ expected }).check(
   Schema.isPattern(/^[A-Z]{2}$/, { expected }).abort(),
-  Schema.makeFilter((text: string) => isCountry(text) || text in otherCodes, { expected }),
   ...Object.entries(otherCodes).map(([other, { code, name }]) =>
     Schema.makeFilter((text: string) => text !== other, { expected: `${code}, the ISO 3166-1 code of ${name}` })
-  )
+  ),
+  Schema.makeFilter((text: string) => isCountry(text) || text in otherCodes, {
+    expected,
+    toJsonSchema: () => ({ enum: [...countryCodes] })
+  })
 )
 
 /** Territories whose accounts have the IBANs of another country (IBAN registry, ISO 13616). */

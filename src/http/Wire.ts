@@ -42,8 +42,15 @@ export type WireObject<D, Fields extends Schema.Struct.Fields> = Schema.Struct<F
 
 type Show = (value: unknown) => unknown
 
-const withWords = (schema: Schema.Top, words: string): Schema.Top =>
-  (schema as Schema.Schema<unknown> & Schema.Top).annotateKey({ description: words }) as Schema.Top
+type Annotated = Schema.Schema<unknown> & Schema.Top
+
+/** A field with its words, on its written side as well: that is the one that is published. */
+const withWords = (schema: Schema.Top, description: string): Schema.Top => {
+  const read = (schema as Annotated).annotateKey({ description }) as Annotated
+  return read.ast.encoding === undefined
+    ? read
+    : Schema.flip((Schema.flip(read) as unknown as Annotated).annotateKey({ description }))
+}
 
 /**
  * Defines the wire form of a `D`. `name` is the name of the published component. A value of `null` or `undefined` leaves
@@ -73,7 +80,7 @@ export const object =
 
 /** A field that always has the same value, such as `object`. */
 export const is = <const L extends string | boolean | number>(value: L, words: string) =>
-  [Schema.Literal(value), (_: unknown) => value, words] as const
+  [Schema.Literal(value), () => value, words] as const
 
 /** A scalar whose wire form is made from another value, such as a time from epoch milliseconds. */
 export const shown =
@@ -194,3 +201,28 @@ export const parameters = <const R extends Readonly<Record<string, readonly [Sch
   for (const [key, [schema, words]] of Object.entries(rows)) fields[key] = withWords(schema, words)
   return fields as { readonly [K in keyof R]: R[K][0] }
 }
+
+/** `snake_case` as `camelCase`, in types. */
+type InCamelCase<Name> = Name extends `${infer Head}_${infer Tail}`
+  ? `${Head}${Capitalize<InCamelCase<Tail>>}`
+  : Name & string
+
+/** A body with its fields in `camelCase`; what is inside of them stays. */
+export type Renamed<Body> = { readonly [Name in keyof Body as InCamelCase<Name>]: Body[Name] }
+
+const camelNames = new Map<string, string>()
+
+const inCamelCase = (name: string): string => {
+  const known = camelNames.get(name)
+  if (known !== undefined) return known
+  const made = name.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase())
+  camelNames.set(name, made)
+  return made
+}
+
+/**
+ * The fields of a body that was read by its schema, in `camelCase` as the code names them. What was left out stays left
+ * out; what is inside of a field stays as it is.
+ */
+export const renamed = <Body extends object>(body: Body): Renamed<Body> =>
+  Object.fromEntries(Object.entries(body).map(([name, value]) => [inCamelCase(name), value])) as Renamed<Body>

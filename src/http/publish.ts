@@ -1,5 +1,5 @@
 /** Makes the OpenAPI 3.1 document of a plugin: what Effect derives of its endpoints, and what its `Publication` adds. */
-import * as Context from "effect/Context"
+import type * as Context from "effect/Context"
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as SchemaAST from "effect/SchemaAST"
@@ -302,7 +302,7 @@ export const publish = (api: HttpApi.Top, publication: Publication, mount: strin
   withExamples(publication, byId)
   components.responses = shareAnswers([...byId.values()])
   const webhooks = webhooksOf(publication)
-  const tags = spec.tags as ReadonlyArray<JsonObject>
+  const tags = [...new Map((spec.tags as ReadonlyArray<JsonObject>).map((tag) => [tag.name, tag])).values()]
   return {
     openapi: "3.1.0",
     info: { ...asObject(spec.info), ...publication.info },

@@ -16,6 +16,11 @@ const onlyAnnotates = (value: unknown): value is JsonObject =>
 const folded = (schema: JsonObject): JsonObject => {
   const { allOf, ...rest } = schema
   if (!Array.isArray(allOf)) return schema
+  const [first] = allOf
+  // A lone part that says nothing of what is said already is no part.
+  if (allOf.length === 1 && isObject(first) && Object.keys(first).every((key) => !(key in rest))) {
+    return { ...rest, ...first }
+  }
   const words = allOf.filter(onlyAnnotates)
   const kept = allOf.filter((part) => !onlyAnnotates(part))
   if (words.length === 0 || kept.length > 1) return schema

@@ -1,4 +1,5 @@
 import * as Schema from "effect/Schema"
+import * as SchemaTransformation from "effect/SchemaTransformation"
 import { describe, expect, it } from "vitest"
 import * as Wire from "../../src/http/Wire.ts"
 
@@ -51,5 +52,26 @@ describe("a wire object", () => {
       // @ts-expect-error null needs NullOr
       fee: [FeeBody, (value) => value.fee, ""]
     })
+  })
+})
+
+describe("a body", () => {
+  const Digits = Schema.String.pipe(Schema.decodeTo(Schema.Finite, SchemaTransformation.numberFromString))
+
+  it("publishes the words of a field that is read from another form", () => {
+    const Body = Wire.body("Order", "An order.", { item_count: [Schema.optionalKey(Digits), "How many."] })
+    const { definitions, schema } = Schema.toJsonSchemaDocument(Body)
+    expect(JSON.stringify({ definitions, schema })).toContain('"description":"How many."')
+    expect(Schema.decodeUnknownSync(Body)({ item_count: "3" })).toStrictEqual({ item_count: 3 })
+    expect(Schema.decodeUnknownSync(Body)({})).toStrictEqual({})
+  })
+
+  it("is renamed field by field: what was left out stays left out, and what is inside stays", () => {
+    const body: { readonly item_count: number; readonly sent_at?: number; readonly extra: object } = {
+      item_count: 1,
+      extra: { a_b: 1 }
+    }
+    const command: { readonly itemCount: number; readonly sentAt?: number } = Wire.renamed(body)
+    expect(command).toStrictEqual({ itemCount: 1, extra: { a_b: 1 } })
   })
 })

@@ -2,7 +2,7 @@
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
-import { CardNumber, Country, type Currency } from "../../../src/domain.ts"
+import { CardNumber, type Currency } from "../../../src/domain.ts"
 import { Publication, Wire, type Answer } from "../../../src/plugin.ts"
 import { catalogue, type ErrorCode } from "../error-catalogue.ts"
 import { errorAnswer } from "../errors.ts"
@@ -10,7 +10,9 @@ import { listQuery } from "../lists.ts"
 import { refused } from "../refused.ts"
 import {
   amountFrom,
+  CountryCode,
   CurrencyCode,
+  EmptyBody,
   Id,
   IdempotencyKeyField,
   idPath,
@@ -30,7 +32,7 @@ import type { PaymentEntry } from "./repository.ts"
 /** The device that pays (decisions C1); it overrides what came with the payment method. */
 export const ClientBody = Wire.body("Client", "The device that pays; risk looks at it.", {
   ip: [Schema.optionalKey(text(45)), "IPv4 or IPv6 address."],
-  ip_country: [Schema.optionalKey(Country.CountryCode), "Where the address is, as far as you know."],
+  ip_country: [Schema.optionalKey(CountryCode), "Where the address is, as far as you know."],
   device_id: [Schema.optionalKey(text(200)), "Your own id of the device."],
   user_agent: [Schema.optionalKey(text(1000)), "The browser's `User-Agent`."],
   accept_language: [Schema.optionalKey(text(200)), "The browser's `Accept-Language`."]
@@ -83,11 +85,6 @@ export const CapturePaymentBody = Wire.body("CapturePayment", "How much to captu
     Schema.optionalKey(amountFrom(1)),
     "In the smallest currency unit. Default: all that is authorized; the rest is given back."
   ],
-  idempotency_key: IdempotencyKeyField
-})
-
-/** Body of confirm and cancel: nothing but the key. */
-const EmptyBody = Wire.body("NoParameters", "Nothing but the idempotency key.", {
   idempotency_key: IdempotencyKeyField
 })
 
@@ -216,16 +213,7 @@ export const commandOf = (body: typeof CreatePaymentBody.Type): CreatePayment =>
 export const contextOf = ({ client, off_session, return_url }: typeof CreatePaymentBody.Type) => ({
   offSession: off_session,
   returnUrl: return_url,
-  client:
-    client === undefined
-      ? undefined
-      : {
-          ...(client.ip === undefined ? {} : { ip: client.ip }),
-          ...(client.ip_country === undefined ? {} : { ipCountry: client.ip_country }),
-          ...(client.device_id === undefined ? {} : { deviceId: client.device_id }),
-          ...(client.user_agent === undefined ? {} : { userAgent: client.user_agent }),
-          ...(client.accept_language === undefined ? {} : { acceptLanguage: client.accept_language })
-        }
+  client: client === undefined ? undefined : Wire.renamed(client)
 })
 
 /** A list entry, or the whole payment where that was read. */

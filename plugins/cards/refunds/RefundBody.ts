@@ -7,7 +7,8 @@ import { refundReasons, type Refund } from "./Refund.ts"
 /** A reason as it is written. */
 export const RefundReasonWord = Schema.Literals(refundReasons).annotate({
   identifier: "RefundReason",
-  expected: "requested_by_customer, duplicate or fraudulent"
+  expected: "requested_by_customer, duplicate or fraudulent",
+  description: "Why money is given back."
 })
 
 const Failure = Wire.object<NonNullable<Refund["decline"]>>()("RefundFailure", "Why the refund failed.", {
