@@ -1,68 +1,84 @@
 /** A dispute as it is shown, in answers and in events alike. */
 import * as Schema from "effect/Schema"
-import { timestamp } from "../events.ts"
-import { CurrencyCode } from "../wire.ts"
+import { Wire } from "../../../src/plugin.ts"
+import { CurrencyCode, Id, Minor, SentTime } from "../wire.ts"
 import { disputeReasons, type Dispute } from "./Dispute.ts"
-import { hasEvidence } from "./Evidence.ts"
+import { hasEvidence, type Evidence } from "./Evidence.ts"
 
 /** Every status a dispute is shown with, and that lists are filtered by (spec cards §4). */
 export const DisputeStatusWord = Schema.Literals(["needs_response", "under_review", "won", "lost"]).annotate({
-  expected: "needs_response, under_review, won or lost"
+  identifier: "DisputeStatus",
+  expected: "needs_response, under_review, won or lost",
+  description:
+    "How far the dispute has come: `needs_response` (you can send evidence), `under_review` (the issuer looks at it), `won` (the money is yours), `lost` (the cardholder has it)."
 })
 
 /** A reason as it is written. */
-export const DisputeReasonWord = Schema.Literals(disputeReasons).annotate({ expected: disputeReasons.join(", ") })
+export const DisputeReasonWord = Schema.Literals(disputeReasons).annotate({
+  identifier: "DisputeReason",
+  expected: disputeReasons.join(", "),
+  description: "Why the cardholder disputes the payment, as the card's bank reports it."
+})
 
 const maybeText = Schema.NullOr(Schema.String)
 
-/** A dispute as it is shown (spec cards §2; the evidence, its details and `livemode` are decisions B10). */
-export const DisputeBody = Schema.Struct({
-  id: Schema.String,
-  object: Schema.Literal("dispute"),
-  payment_id: Schema.String,
-  amount: Schema.Int,
-  currency: CurrencyCode,
-  reason: DisputeReasonWord,
-  status: DisputeStatusWord,
-  respond_by: Schema.String,
-  created_at: Schema.String,
-  evidence: Schema.Struct({
-    customer_communication: maybeText,
-    receipt: maybeText,
-    shipping_documentation: maybeText,
-    service_documentation: maybeText,
-    refund_policy: maybeText
-  }),
-  evidence_details: Schema.Struct({
-    has_evidence: Schema.Boolean,
-    submission_count: Schema.Int,
-    past_due: Schema.Boolean
-  }),
-  livemode: Schema.Boolean
+const ShownEvidence = Wire.object<Evidence>()(
+  "DisputeEvidence",
+  "What you have sent so far. A text that you did not send is `null`.",
+  {
+    customer_communication: [
+      maybeText,
+      (evidence) => evidence.customerCommunication ?? null,
+      "What you and the customer wrote to each other."
+    ],
+    receipt: [maybeText, (evidence) => evidence.receipt ?? null, "The receipt that the customer got."],
+    shipping_documentation: [
+      maybeText,
+      (evidence) => evidence.shippingDocumentation ?? null,
+      "That the goods were sent, and to whom."
+    ],
+    service_documentation: [
+      maybeText,
+      (evidence) => evidence.serviceDocumentation ?? null,
+      "That the service was provided."
+    ],
+    refund_policy: [maybeText, (evidence) => evidence.refundPolicy ?? null, "Your terms for refunds."]
+  }
+)
+
+const EvidenceDetails = Wire.object<Dispute>()("DisputeEvidenceDetails", "How your evidence stands.", {
+  has_evidence: [Schema.Boolean, (dispute) => hasEvidence(dispute.evidence), "Whether any text is there."],
+  submission_count: [
+    Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1 })),
+    (dispute) => (dispute.submittedAt === null ? 0 : 1),
+    "How often it was submitted: once at most."
+  ],
+  past_due: [Schema.Boolean, (dispute) => dispute.pastDue, "`true`: lost because nobody answered in time."]
 })
 
+/** A dispute as it is shown (spec cards §2; the evidence, its details and `livemode` are decisions B10). */
+export const DisputeBody = Wire.object<Dispute>()(
+  "Dispute",
+  "A cardholder wants the money of a payment back through the card's bank.",
+  {
+    id: [Id, (dispute) => dispute.id, "Begins with `dsp_`."],
+    object: Wire.is("dispute", "Always `dispute`."),
+    payment_id: [Id, (dispute) => dispute.paymentId, "The payment that is disputed."],
+    amount: [Minor, (dispute) => dispute.amountMinor, "What is disputed, in the smallest currency unit."],
+    currency: [CurrencyCode, (dispute) => dispute.currency, "The currency of the payment."],
+    reason: [DisputeReasonWord, (dispute) => dispute.reason, "Why the cardholder disputes the payment."],
+    status: [DisputeStatusWord, (dispute) => dispute.status, "How far the dispute has come."],
+    respond_by: [
+      SentTime,
+      (dispute) => dispute.respondBy,
+      "Evidence must be submitted before this time, 14 days after the dispute was opened."
+    ],
+    created_at: [SentTime, (dispute) => dispute.createdAt, "When it was opened."],
+    evidence: [ShownEvidence, (dispute) => dispute.evidence, "What you have sent so far."],
+    evidence_details: [EvidenceDetails, (dispute) => dispute, "How your evidence stands."],
+    livemode: [Schema.Boolean, (dispute) => dispute.livemode, "`false` in the sandbox."]
+  }
+)
+
 /** A dispute as it is shown. */
-export const encodeDispute = (dispute: Dispute): typeof DisputeBody.Type => ({
-  id: dispute.id,
-  object: "dispute",
-  payment_id: dispute.paymentId,
-  amount: dispute.amountMinor,
-  currency: dispute.currency,
-  reason: dispute.reason,
-  status: dispute.status,
-  respond_by: timestamp(dispute.respondBy),
-  created_at: timestamp(dispute.createdAt),
-  evidence: {
-    customer_communication: dispute.evidence.customerCommunication ?? null,
-    receipt: dispute.evidence.receipt ?? null,
-    shipping_documentation: dispute.evidence.shippingDocumentation ?? null,
-    service_documentation: dispute.evidence.serviceDocumentation ?? null,
-    refund_policy: dispute.evidence.refundPolicy ?? null
-  },
-  evidence_details: {
-    has_evidence: hasEvidence(dispute.evidence),
-    submission_count: dispute.submittedAt === null ? 0 : 1,
-    past_due: dispute.pastDue
-  },
-  livemode: dispute.livemode
-})
+export const encodeDispute = Wire.writer(DisputeBody)

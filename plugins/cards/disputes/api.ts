@@ -2,59 +2,80 @@
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
+import { Publication, Wire } from "../../../src/plugin.ts"
 import { listQuery } from "../lists.ts"
-import { ErrorBody, listOf, ReferenceId, text } from "../wire.ts"
+import { refused } from "../refused.ts"
+import { asked, EmptyBody, Flag, IdempotencyKeyField, idPath, listOf, ReferenceId, text } from "../wire.ts"
 import { DisputeBody, DisputeStatusWord } from "./DisputeBody.ts"
 import { maxEvidenceLength, type Evidence } from "./Evidence.ts"
 
 const evidenceText = Schema.optionalKey(text(maxEvidenceLength))
 
-const idempotencyKey = Schema.optionalKey(Schema.String.annotate({ expected: "a string" }))
-
 /** Body of submit evidence (spec cards §2), in its order. An empty text takes back what a draft said. */
-export const EvidenceBody = Schema.Struct({
-  customer_communication: evidenceText,
-  receipt: evidenceText,
-  shipping_documentation: evidenceText,
-  service_documentation: evidenceText,
-  refund_policy: evidenceText,
-  submit: Schema.optionalKey(Schema.Boolean.annotate({ expected: "true or false" })),
-  idempotency_key: idempotencyKey
-})
+export const EvidenceBody = Wire.body(
+  "SubmitEvidence",
+  "Texts against the dispute, up to 20,000 characters each. What is left out stays as it was saved; an empty text removes it.",
+  {
+    customer_communication: [evidenceText, "What you and the customer wrote to each other."],
+    receipt: [evidenceText, "The receipt that the customer got."],
+    shipping_documentation: [evidenceText, "That the goods were sent, and to whom."],
+    service_documentation: [evidenceText, "That the service was provided."],
+    refund_policy: [evidenceText, "Your terms for refunds."],
+    submit: [
+      Schema.optionalKey(Flag),
+      "`true`: the evidence goes to the issuer with all that was saved, once and for good. Default: `false`, it is saved as a draft."
+    ],
+    idempotency_key: IdempotencyKeyField
+  }
+)
 
 /** The texts that a body gives. */
-export const evidenceOf = (body: typeof EvidenceBody.Type): Evidence => ({
-  ...(body.customer_communication === undefined ? {} : { customerCommunication: body.customer_communication }),
-  ...(body.receipt === undefined ? {} : { receipt: body.receipt }),
-  ...(body.shipping_documentation === undefined ? {} : { shippingDocumentation: body.shipping_documentation }),
-  ...(body.service_documentation === undefined ? {} : { serviceDocumentation: body.service_documentation }),
-  ...(body.refund_policy === undefined ? {} : { refundPolicy: body.refund_policy })
-})
+export const evidenceOf = (body: typeof EvidenceBody.Type): Evidence => {
+  const { submit: _, ...texts } = body
+  return asked(texts)
+}
 
-const id = { id: Schema.String }
+const id = idPath("The dispute.")
 
 /** The endpoints of this slice. */
-export const DisputesApi = HttpApiGroup.make("disputes").add(
-  HttpApiEndpoint.get("list", "/v2/disputes", {
-    query: {
-      status: Schema.optionalKey(DisputeStatusWord),
-      payment_id: Schema.optionalKey(ReferenceId),
-      ...listQuery
-    },
-    success: listOf("DisputeList", DisputeBody),
-    error: ErrorBody
-  }),
-  HttpApiEndpoint.get("retrieve", "/v2/disputes/:id", { params: id, success: DisputeBody, error: ErrorBody }),
-  HttpApiEndpoint.post("respond", "/v2/disputes/:id/evidence", {
-    params: id,
-    payload: EvidenceBody,
-    success: DisputeBody,
-    error: ErrorBody
-  }),
-  HttpApiEndpoint.post("accept", "/v2/disputes/:id/accept", {
-    params: id,
-    payload: Schema.Struct({ idempotency_key: idempotencyKey }),
-    success: DisputeBody,
-    error: ErrorBody
-  })
-)
+export const DisputesApi = HttpApiGroup.make("disputes")
+  .add(
+    HttpApiEndpoint.get("list", "/v2/disputes", {
+      query: {
+        ...Wire.parameters({
+          status: [Schema.optionalKey(DisputeStatusWord), "Only disputes with this status."],
+          payment_id: [Schema.optionalKey(ReferenceId), "Only disputes of this payment."]
+        }),
+        ...listQuery
+      },
+      success: listOf("DisputeList", DisputeBody),
+      error: refused("InvalidCursor")
+    }).annotateMerge(Publication.words("List disputes", "The newest first.")),
+    HttpApiEndpoint.get("retrieve", "/v2/disputes/:id", {
+      params: id,
+      success: DisputeBody,
+      error: refused("DisputeNotFound")
+    }).annotateMerge(Publication.words("Retrieve a dispute", "The dispute as it is now.")),
+    HttpApiEndpoint.post("respond", "/v2/disputes/:id/evidence", {
+      params: id,
+      payload: EvidenceBody,
+      success: DisputeBody,
+      error: refused("DisputeNotFound", "DisputeRefused")
+    }).annotateMerge(
+      Publication.words(
+        "Send evidence",
+        "Saves evidence as a draft or, with `submit`, sends it to the issuer together with all drafts. Evidence can be submitted once, before `respond_by`. In the sandbox the word `winning_evidence` or `losing_evidence` in a text decides the dispute."
+      )
+    ),
+    HttpApiEndpoint.post("accept", "/v2/disputes/:id/accept", {
+      params: id,
+      payload: EmptyBody,
+      success: DisputeBody,
+      error: refused("DisputeNotFound", { DisputeRefused: ["dispute_unexpected_state"] })
+    }).annotateMerge(
+      Publication.words("Accept a dispute", "Gives the money to the cardholder at once: the dispute is `lost`.")
+    )
+  )
+  .annotateMerge(
+    Publication.tag("Disputes", "Payments that cardholders want back through their bank, and your evidence.")
+  )

@@ -4,7 +4,7 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { json } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
 import { showList } from "../lists.ts"
-import { respondLoosely } from "../respond.ts"
+import { respond } from "../respond.ts"
 import { evidenceOf } from "./api.ts"
 import { encodeDispute } from "./DisputeBody.ts"
 import * as disputes from "./operations.ts"
@@ -17,7 +17,7 @@ const answerOf = ({ answer, dispute }: disputes.Presented) => answer ?? present(
 export const disputeHandlers = HttpApiBuilder.group(CardsApi, "disputes", (handlers) =>
   handlers.handleAll({
     list: ({ query }) =>
-      respondLoosely((caller) => {
+      respond((caller) => {
         const filter = { status: query.status, paymentId: query.payment_id }
         return showList(
           query,
@@ -25,9 +25,9 @@ export const disputeHandlers = HttpApiBuilder.group(CardsApi, "disputes", (handl
           ({ dispute }) => encodeDispute(dispute)
         )
       }),
-    retrieve: ({ params }) => respondLoosely((caller) => Effect.map(disputes.retrieve(caller, params.id), present)),
+    retrieve: ({ params }) => respond((caller) => Effect.map(disputes.retrieve(caller, params.id), present)),
     respond: ({ params, payload }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         Effect.map(
           disputes.respondWith(caller, params.id, {
             evidence: evidenceOf(payload),
@@ -38,8 +38,6 @@ export const disputeHandlers = HttpApiBuilder.group(CardsApi, "disputes", (handl
         )
       ),
     accept: ({ params }) =>
-      respondLoosely((caller) =>
-        Effect.map(disputes.close(caller, params.id, { trigger: "accept", present }), answerOf)
-      )
+      respond((caller) => Effect.map(disputes.close(caller, params.id, { trigger: "accept", present }), answerOf))
   })
 )
