@@ -165,24 +165,37 @@ describe("the gates before a payout", () => {
     await host.booksAreRight()
   })
 
-  it("C79: nobody is paid who is matched between the gates and the commit", async () => {
-    let meanwhile: (() => Promise<unknown>) | undefined
-    // Answers about the holder of the account only after something else has happened.
-    const lists = replaceableLists([person("1", "Grigori Melnikov")], (inner) => ({
+  /** A host whose lists answer about the holder of the account only after something else has happened. */
+  const hostBetween = async () => {
+    const between: { act: (() => Promise<unknown>) | undefined } = { act: undefined }
+    const lists = replaceableLists([person("1", "Grigori Melnikov"), person("2", "Account Holder")], (inner) => ({
       ...inner,
       screen: (subject, options) =>
         Effect.gen(function* () {
-          const act = subject.name === "Account Holder" ? meanwhile : undefined
-          meanwhile = act === undefined ? meanwhile : undefined
+          const act = subject.name.startsWith("Account") ? between.act : undefined
+          between.act = act === undefined ? between.act : undefined
           if (act !== undefined) yield* Effect.promise(act)
           return yield* inner.screen(subject, options)
         })
     }))
-    const host = await startMoneyHost({}, { layers: lists.layer })
+    return { between, host: await startMoneyHost({}, { layers: lists.layer }) }
+  }
+
+  it("C79: nobody is paid who is matched between the gates and the commit", async () => {
+    const { between, host } = await hostBetween()
+    const { customer, destination } = await recipient(host, { holder: "Account Owner" })
+    await fund(host)
+    between.act = () => host.post(`/v2/customers/${customer}`, { name: "Grigori Melnikov" })
+    expect(await stoppedAt(host, { destination })).toEqual([403, "validation_error", "screening_match", "destination"])
+    expect(between.act).toBeUndefined()
+  })
+
+  it("a customer who is deleted while the account's holder is found on a list is missing, as the parameter says", async () => {
+    const { between, host } = await hostBetween()
     const { customer, destination } = await recipient(host, { holder: "Account Holder" })
     await fund(host)
-    meanwhile = () => host.post(`/v2/customers/${customer}`, { name: "Grigori Melnikov" })
-    expect(await stoppedAt(host, { destination })).toEqual([403, "validation_error", "screening_match", "destination"])
-    expect(meanwhile).toBeUndefined()
+    between.act = () => host.ask("DELETE", `/v2/customers/${customer}`)
+    expect(await stoppedAt(host, { destination })).toEqual([400, "validation_error", "resource_missing", "destination"])
+    expect(between.act).toBeUndefined()
   })
 })

@@ -227,7 +227,7 @@ export const update = Effect.fn("cards.customers.update")(function* (
     const exposed = yield* onScreened(caller, record)
     const answer = present?.(decision.state)
     const keys = yield* keysOf(caller.scope, decision.state)
-    yield* commitResource<Customer.CustomerFailure>(caller, {
+    yield* commitResource<Customer.EmailTaken | VersionConflict>(caller, {
       writes: [
         ...email.writes,
         repository.update(keys, decision.state, stored.version),
@@ -281,7 +281,7 @@ export const remove = Effect.fn("cards.customers.remove")(
 const commitDecision = Effect.fnUntraced(function* (
   actor: Actor,
   decision: Customer.CustomerDecision,
-  parts: Pick<ResourceChange<Customer.CustomerFailure>, "writes" | "jobs" | "completes" | "answer"> & {
+  parts: Pick<ResourceChange<VersionConflict>, "writes" | "jobs" | "completes" | "answer"> & {
     readonly version: number
     readonly record?: ScreeningRecord | undefined
   }
@@ -289,7 +289,7 @@ const commitDecision = Effect.fnUntraced(function* (
   const { record, version, writes, ...unit } = parts
   const keys = yield* keysOf(actor.scope, decision.state)
   const exposed = yield* onScreened(actor, record)
-  yield* commitResource<Customer.CustomerFailure>(actor, {
+  yield* commitResource<VersionConflict>(actor, {
     ...unit,
     writes: [repository.update(keys, decision.state, version), ...writes, ...exposed.writes],
     events: [...eventsOf(decision, record), ...exposed.events]
@@ -303,7 +303,7 @@ export const change = Effect.fnUntraced(
     id: string,
     rule: (customer: Customer.Customer) => Customer.CustomerDecision,
     parts: {
-      readonly writes?: ResourceChange<Customer.CustomerFailure>["writes"]
+      readonly writes?: ResourceChange<VersionConflict>["writes"]
       readonly completes?: ResourceChange<never>["completes"]
       readonly present?: Present | undefined
     } = {}

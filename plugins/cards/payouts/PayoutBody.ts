@@ -1,49 +1,48 @@
 /** A payout as it is shown, in answers and in events alike. */
 import * as Schema from "effect/Schema"
-import { timestamp } from "../events.ts"
-import { CurrencyCode } from "../wire.ts"
-import { payoutStatuses, totalMinor, type Payout } from "./Payout.ts"
+import { Wire } from "../../../src/plugin.ts"
+import { CurrencyCode, Id, Minor, SentTime } from "../wire.ts"
+import { payoutStatuses, totalMinor, type Payout, type PayoutFault } from "./Payout.ts"
 
 /** Every status a payout is shown with, and that lists are filtered by. */
-export const PayoutStatusWord = Schema.Literals(payoutStatuses).annotate({ expected: payoutStatuses.join(", ") })
+export const PayoutStatusWord = Schema.Literals(payoutStatuses).annotate({
+  identifier: "PayoutStatus",
+  expected: payoutStatuses.join(", "),
+  description:
+    "How far the payout has come: `pending` (it waits for its batch and can be canceled), `in_transit`, `paid`, `failed` (the money is back in your balance), `canceled`. A paid payout can still fail for 5 business days."
+})
 
 /** Speeds as they are written. */
-export const PayoutMethodWord = Schema.Literals(["standard", "instant"]).annotate({ expected: "standard or instant" })
+export const PayoutMethodWord = Schema.Literals(["standard", "instant"]).annotate({
+  identifier: "PayoutMethod",
+  expected: "standard or instant",
+  description:
+    "`standard`: leaves with the batch at 00:00 UTC and takes 2 business days, for some banks 3. `instant`: leaves at once, arrives within 30 minutes and costs a fee."
+})
+
+const Failure = Wire.object<PayoutFault>()("PayoutFailure", "Why the payout failed.", {
+  code: [Schema.String, (fault) => fault.code, "A code, such as `account_closed`."],
+  message: [Schema.String, (fault) => fault.message, "The same for people."]
+})
 
 /** A payout as it is shown (decisions B9). */
-export const PayoutBody = Schema.Struct({
-  id: Schema.String,
-  object: Schema.Literal("payout"),
-  amount: Schema.Int,
-  currency: CurrencyCode,
-  destination: Schema.String,
-  method: PayoutMethodWord,
-  status: PayoutStatusWord,
-  fee: Schema.Int,
-  total_debit: Schema.Int,
-  batch_at: Schema.NullOr(Schema.String),
-  arrival_date: Schema.String,
-  failure: Schema.NullOr(Schema.Struct({ code: Schema.String, message: Schema.String })),
-  screening_id: Schema.String,
-  created_at: Schema.String,
-  livemode: Schema.Boolean
+export const PayoutBody = Wire.object<Payout>()("Payout", "Your available money on its way to a bank account.", {
+  id: [Id, (payout) => payout.id, "Begins with `po_`."],
+  object: Wire.is("payout", "Always `payout`."),
+  amount: [Minor, (payout) => payout.amountMinor, "What arrives, in the smallest currency unit."],
+  currency: [CurrencyCode, (payout) => payout.currency, "The currency of all amounts of the payout."],
+  destination: [Id, (payout) => payout.destination, "The bank account."],
+  method: [PayoutMethodWord, (payout) => payout.method, "How fast it travels."],
+  status: [PayoutStatusWord, (payout) => payout.status, "How far the payout has come."],
+  fee: [Minor, (payout) => payout.feeMinor, "What the payout costs on top of the amount; 0 for a standard one."],
+  total_debit: [Minor, totalMinor, "What leaves your balance: the amount and the fee."],
+  batch_at: [Schema.NullOr(SentTime), (payout) => payout.batchAt, "When it leaves; `null` for an instant one."],
+  arrival_date: [SentTime, (payout) => payout.arrivalAt, "When it should arrive."],
+  failure: [Schema.NullOr(Failure), (payout) => payout.fault, "Only on a payout that failed; otherwise `null`."],
+  screening_id: [Id, (payout) => payout.screeningId, "The screening of the account's holder for this payout."],
+  created_at: [SentTime, (payout) => payout.createdAt, "When it was made."],
+  livemode: [Schema.Boolean, (payout) => payout.livemode, "`false` in the sandbox."]
 })
 
 /** A payout as it is shown. */
-export const encodePayout = (payout: Payout): typeof PayoutBody.Type => ({
-  id: payout.id,
-  object: "payout",
-  amount: payout.amountMinor,
-  currency: payout.currency,
-  destination: payout.destination,
-  method: payout.method,
-  status: payout.status,
-  fee: payout.feeMinor,
-  total_debit: totalMinor(payout),
-  batch_at: payout.batchAt === null ? null : timestamp(payout.batchAt),
-  arrival_date: timestamp(payout.arrivalAt),
-  failure: payout.fault,
-  screening_id: payout.screeningId,
-  created_at: timestamp(payout.createdAt),
-  livemode: payout.livemode
-})
+export const encodePayout = Wire.writer(PayoutBody)

@@ -60,7 +60,12 @@ const isApproved = Effect.fnUntraced(function* (actor: Actor, record: ScreeningR
 /** Keeps a screening that matched, blocks its customer, and tells of it: nothing of the payout is left. */
 const keepMatch = Effect.fnUntraced(function* (actor: Actor, record: ScreeningRecord) {
   const { customer } = record
-  if (customer !== null) return yield* customers.recordScreening(actor, { ...record, customer })
+  if (customer !== null) {
+    return yield* customers.recordScreening(actor, { ...record, customer }).pipe(
+      // Deleted since it was read: it is as if the account's customer had not been found.
+      Effect.catchTag("CustomerNotFound", () => Effect.fail(new ReferenceMissing({ param: "destination" })))
+    )
+  }
   const resourceJson = JSON.stringify(encodeScreening(record))
   yield* commitResource(actor, {
     writes: [screenings.keep(actor.scope, record)],

@@ -4,17 +4,13 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { json } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
 import { showList } from "../lists.ts"
-import { respondLoosely } from "../respond.ts"
+import { respond } from "../respond.ts"
+import { asked } from "../wire.ts"
 import type { CreatePayoutBody } from "./api.ts"
 import * as payouts from "./operations.ts"
 import { encodePayout } from "./PayoutBody.ts"
 
-const commandOf = (body: typeof CreatePayoutBody.Type) => ({
-  amountMinor: body.amount,
-  currency: body.currency,
-  destination: body.destination,
-  method: body.method
-})
+const commandOf = ({ amount, ...body }: typeof CreatePayoutBody.Type) => ({ ...asked(body), amountMinor: amount })
 
 const present: payouts.Present = (payout) => json(200, encodePayout(payout))
 
@@ -24,9 +20,9 @@ const answerOf = ({ answer, payout }: payouts.Presented) => answer ?? present(pa
 export const payoutHandlers = HttpApiBuilder.group(CardsApi, "payouts", (handlers) =>
   handlers.handleAll({
     create: ({ payload }) =>
-      respondLoosely((caller) => Effect.map(payouts.create(caller, commandOf(payload), present), answerOf)),
+      respond((caller) => Effect.map(payouts.create(caller, commandOf(payload), present), answerOf)),
     list: ({ query }) =>
-      respondLoosely((caller) => {
+      respond((caller) => {
         const filter = { status: query.status, destination: query.destination }
         return showList(
           query,
@@ -34,7 +30,7 @@ export const payoutHandlers = HttpApiBuilder.group(CardsApi, "payouts", (handler
           ({ payout }) => encodePayout(payout)
         )
       }),
-    retrieve: ({ params }) => respondLoosely((caller) => Effect.map(payouts.retrieve(caller, params.id), present)),
-    cancel: ({ params }) => respondLoosely((caller) => Effect.map(payouts.cancel(caller, params.id, present), answerOf))
+    retrieve: ({ params }) => respond((caller) => Effect.map(payouts.retrieve(caller, params.id), present)),
+    cancel: ({ params }) => respond((caller) => Effect.map(payouts.cancel(caller, params.id, present), answerOf))
   })
 )

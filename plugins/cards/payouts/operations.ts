@@ -9,7 +9,8 @@ import {
   retryOnConflict,
   type Answer,
   type BalanceLimit,
-  type CallerShape
+  type CallerShape,
+  type VersionConflict
 } from "../../../src/plugin.ts"
 import { noParts, type Parts } from "../aml/highRisk.ts"
 import { monitored, type Subject } from "../aml/monitoring.ts"
@@ -82,7 +83,7 @@ export const create = Effect.fnUntraced(
     const answer = present?.(payout)
     const { events, writes } = writesOf(caller.scope, decision, undefined)
     const write = (found: Parts) =>
-      commitResource<Payout.PayoutFailure>(caller, {
+      commitResource<Payout.BalanceInsufficient | VersionConflict>(caller, {
         writes: [...holds, ...writes, screenings.keep(caller.scope, screening), ...found.writes],
         events: [...events, ...found.events],
         entries: decision.entries,
@@ -127,7 +128,7 @@ export const change = Effect.fnUntraced(
     const { payout, version } = yield* find(actor, id)
     const decision = yield* Effect.fromResult(rule(payout, wholeSeconds(clock.now())))
     const answer = present?.(decision.state)
-    yield* commitResource<Payout.PayoutFailure>(actor, {
+    yield* commitResource<VersionConflict>(actor, {
       ...writesOf(actor.scope, decision, version),
       entries: decision.entries,
       jobs: decision.jobs,
