@@ -54,7 +54,7 @@ export interface CreateCustomer {
   readonly email: string
   readonly name?: string
   readonly phone?: string
-  readonly address?: Address
+  readonly address?: Address | undefined
   readonly metadata?: Readonly<Record<string, string>>
 }
 
@@ -63,7 +63,7 @@ export interface UpdateCustomer {
   readonly email?: string
   readonly name?: string | null
   readonly phone?: string | null
-  readonly address?: Address | null
+  readonly address?: Address | null | undefined
   readonly metadata?: Readonly<Record<string, string | null>>
   readonly defaultPaymentMethod?: string | null
 }

@@ -4,9 +4,9 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { json } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
 import { showList } from "../lists.ts"
-import { respondLoosely } from "../respond.ts"
-import { createOf, encodeDeleted, updateOf, type UpdateCustomerBody } from "./api.ts"
-import { encodeCustomer } from "./CustomerBody.ts"
+import { respond } from "../respond.ts"
+import { createOf, updateOf, type UpdateCustomerBody } from "./api.ts"
+import { encodeCustomer, encodeDeleted } from "./CustomerBody.ts"
 import * as customers from "./operations.ts"
 
 const present: customers.Present = (customer) => json(200, encodeCustomer(customer))
@@ -16,7 +16,7 @@ const presentDeleted: customers.Present = (customer) => json(200, encodeDeleted(
 const answerOf = ({ answer, customer }: customers.Presented) => answer ?? present(customer)
 
 const update = ({ params, payload }: { params: { id: string }; payload: typeof UpdateCustomerBody.Type }) =>
-  respondLoosely((caller) =>
+  respond((caller) =>
     Effect.map(customers.update(caller, { id: params.id, change: updateOf(payload) }, present), answerOf)
   )
 
@@ -24,16 +24,16 @@ const update = ({ params, payload }: { params: { id: string }; payload: typeof U
 export const customerHandlers = HttpApiBuilder.group(CardsApi, "customers", (handlers) =>
   handlers.handleAll({
     create: ({ payload }) =>
-      respondLoosely((caller) => Effect.map(customers.create(caller, createOf(payload), present), answerOf)),
+      respond((caller) => Effect.map(customers.create(caller, createOf(payload), present), answerOf)),
     list: ({ query }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         showList(query, (page) => customers.list(caller, { email: query.email }, page), encodeCustomer)
       ),
-    retrieve: ({ params }) => respondLoosely((caller) => Effect.map(customers.retrieve(caller, params.id), present)),
+    retrieve: ({ params }) => respond((caller) => Effect.map(customers.retrieve(caller, params.id), present)),
     update,
     patch: update,
     remove: ({ params }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         Effect.map(
           customers.remove(caller, params.id, presentDeleted),
           ({ answer, customer }) => answer ?? presentDeleted(customer)

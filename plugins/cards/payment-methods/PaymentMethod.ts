@@ -136,7 +136,7 @@ export interface TokenizeCard {
   readonly expYear: number
   readonly cvc: Redacted.Redacted
   readonly billingDetails?: BillingDetails
-  readonly client?: Client
+  readonly client?: Client | undefined
 }
 
 /** A bank account as it was entered. */
@@ -144,7 +144,7 @@ export interface TokenizeBankAccount {
   readonly routingNumber: string
   readonly accountNumber: Redacted.Redacted
   readonly billingDetails?: BillingDetails
-  readonly client?: Client
+  readonly client?: Client | undefined
 }
 
 /** What a test account stands for. */

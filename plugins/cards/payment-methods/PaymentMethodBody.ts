@@ -1,96 +1,102 @@
 /** A payment method as it is shown, in answers and in events alike (decisions B3). */
 import * as Schema from "effect/Schema"
-import { encodeAddress, ShownAddress } from "../address.ts"
+import { Wire } from "../../../src/plugin.ts"
+import { ShownAddress } from "../address.ts"
 import type { ResourceEvent } from "../commitResource.ts"
-import { timestamp } from "../events.ts"
-import type { BillingDetails, PaymentMethod } from "./PaymentMethod.ts"
-
-const brands = ["visa", "mastercard", "amex", "discover"] as const
-const fundings = ["credit", "debit", "prepaid", "unknown"] as const
+import { CountryCode, Id, SentTime } from "../wire.ts"
+import type { BillingDetails, Card, PaymentMethod, UsBankAccount } from "./PaymentMethod.ts"
 
 const maybeText = Schema.NullOr(Schema.String)
 
-/** A payment method as it is shown (decisions B3). What was not told is null. */
-export const PaymentMethodBody = Schema.Struct({
-  id: Schema.String,
-  object: Schema.Literal("payment_method"),
-  type: Schema.Literals(["card", "us_bank_account"]),
-  card: Schema.optionalKey(
-    Schema.Struct({
-      brand: Schema.Literals(brands),
-      last4: Schema.String,
-      exp_month: Schema.Int,
-      exp_year: Schema.Int,
-      country: Schema.String,
-      funding: Schema.Literals(fundings),
-      category: Schema.Literals(["consumer", "corporate"]),
-      fingerprint: Schema.String,
-      three_d_secure: Schema.Literals(["required", "optional", "not_supported"])
-    })
-  ),
-  us_bank_account: Schema.optionalKey(
-    Schema.Struct({
-      bank_name: Schema.String,
-      routing_number: Schema.String,
-      last4: Schema.String,
-      fingerprint: Schema.String
-    })
-  ),
-  billing_details: Schema.Struct({
-    name: maybeText,
-    email: maybeText,
-    phone: maybeText,
-    address: ShownAddress
-  }),
-  customer: maybeText,
-  created_at: Schema.String,
-  livemode: Schema.Boolean
+const LastFour = Schema.String.check(Schema.isPattern(/^\d{4}$/u))
+
+const ShownCard = Wire.object<Card>()("Card", "What is kept of a card. Its number and security code are not.", {
+  brand: [Schema.Literals(["visa", "mastercard", "amex", "discover"]), (card) => card.brand, "The card network."],
+  last4: [LastFour, (card) => card.last4, "The last four digits of its number."],
+  exp_month: [
+    Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 12 })),
+    (card) => card.expMonth,
+    "The month at whose end it expires, 1 to 12."
+  ],
+  exp_year: [Schema.Int, (card) => card.expYear, "The year of that month, four digits."],
+  country: [CountryCode, (card) => card.country, "Where it was issued."],
+  funding: [
+    Schema.Literals(["credit", "debit", "prepaid", "unknown"]),
+    (card) => card.funding,
+    "Where its money comes from."
+  ],
+  category: [Schema.Literals(["consumer", "corporate"]), (card) => card.category, "Whom it was issued to."],
+  fingerprint: [
+    Schema.String,
+    (card) => card.fingerprint,
+    "Stands for the number: equal numbers have equal fingerprints."
+  ],
+  three_d_secure: [
+    Schema.Literals(["required", "optional", "not_supported"]),
+    (card) => card.threeDSecure,
+    "Whether the issuer can authenticate the cardholder by 3D Secure, or insists on it."
+  ]
 })
 
-const encodeBillingDetails = (details: BillingDetails): (typeof PaymentMethodBody.Type)["billing_details"] => ({
-  name: details.name ?? null,
-  email: details.email ?? null,
-  phone: details.phone ?? null,
-  address: encodeAddress(details.address)
+const ShownUsBankAccount = Wire.object<UsBankAccount>()(
+  "UsBankAccount",
+  "What is kept of a bank account in the US. Its number is not.",
+  {
+    bank_name: [Schema.String, (account) => account.bankName, "The bank."],
+    routing_number: [Schema.String, (account) => account.routingNumber, "The bank's ABA routing number, 9 digits."],
+    last4: [LastFour, (account) => account.last4, "The last four digits of the account number."],
+    fingerprint: [
+      Schema.String,
+      (account) => account.fingerprint,
+      "Stands for the account: equal accounts have equal fingerprints."
+    ]
+  }
+)
+
+const ShownBillingDetails = Wire.object<BillingDetails>()("BillingDetails", "Who pays. What was not given is `null`.", {
+  name: [maybeText, (details) => details.name ?? null, "The payer's name."],
+  email: [maybeText, (details) => details.email ?? null, "The payer's e-mail address. Nothing is sent there."],
+  phone: [maybeText, (details) => details.phone ?? null, "The payer's phone number, as it was written."],
+  address: [ShownAddress, (details) => details.address ?? null, "The payer's address."]
 })
 
-const encodeInstrument = (
-  method: PaymentMethod
-): Pick<typeof PaymentMethodBody.Type, "card"> | Pick<typeof PaymentMethodBody.Type, "us_bank_account"> =>
-  method.type === "card"
-    ? {
-        card: {
-          brand: method.card.brand,
-          last4: method.card.last4,
-          exp_month: method.card.expMonth,
-          exp_year: method.card.expYear,
-          country: method.card.country,
-          funding: method.card.funding,
-          category: method.card.category,
-          fingerprint: method.card.fingerprint,
-          three_d_secure: method.card.threeDSecure
-        }
-      }
-    : {
-        us_bank_account: {
-          bank_name: method.usBankAccount.bankName,
-          routing_number: method.usBankAccount.routingNumber,
-          last4: method.usBankAccount.last4,
-          fingerprint: method.usBankAccount.fingerprint
-        }
-      }
-
-/** A payment method as it is shown. The behaviour of a test card and the device are not. */
-export const encodePaymentMethod = (method: PaymentMethod): typeof PaymentMethodBody.Type => ({
-  id: method.id,
-  object: "payment_method",
-  type: method.type,
-  ...encodeInstrument(method),
-  billing_details: encodeBillingDetails(method.billingDetails),
-  customer: method.customer,
-  created_at: timestamp(method.createdAt),
-  livemode: method.livemode
+/** What a payment method can be. */
+export const PaymentMethodTypeWord = Schema.Literals(["card", "us_bank_account"]).annotate({
+  identifier: "PaymentMethodType",
+  expected: "card or us_bank_account",
+  description: "`card`, or `us_bank_account`: an account in the US that pays by ACH debit."
 })
+
+/**
+ * A payment method as it is shown (decisions B3). What was not told is null. The behaviour of a test card and the device
+ * are not shown.
+ */
+export const PaymentMethodBody = Wire.object<PaymentMethod>()(
+  "PaymentMethod",
+  "A card or a bank account that pays. Its details are in the field that `type` names.",
+  {
+    id: [Id, (method) => method.id, "Begins with `pm_`."],
+    object: Wire.is("payment_method", "Always `payment_method`."),
+    type: [PaymentMethodTypeWord, (method) => method.type, "What it is."],
+    card: [
+      Schema.optionalKey(ShownCard),
+      (method) => (method.type === "card" ? method.card : undefined),
+      "Only where the type is `card`."
+    ],
+    us_bank_account: [
+      Schema.optionalKey(ShownUsBankAccount),
+      (method) => (method.type === "card" ? undefined : method.usBankAccount),
+      "Only where the type is `us_bank_account`."
+    ],
+    billing_details: [ShownBillingDetails, (method) => method.billingDetails, "Who pays."],
+    customer: [Schema.NullOr(Id), (method) => method.customer, "The customer it is attached to; `null` for none."],
+    created_at: [SentTime, (method) => method.createdAt, "When it was made."],
+    livemode: [Schema.Boolean, (method) => method.livemode, "`false` in the sandbox."]
+  }
+)
+
+/** A payment method as it is shown. */
+export const encodePaymentMethod = Wire.writer(PaymentMethodBody)
 
 /** What is told when a payment method gets a customer, or loses one. */
 export const eventOf = (

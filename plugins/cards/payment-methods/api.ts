@@ -2,64 +2,94 @@
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
+import { Publication, Wire } from "../../../src/plugin.ts"
 import { AddressBody } from "../address.ts"
 import { ClientBody } from "../payments/api.ts"
-import { ErrorBody, ReferenceId, text } from "../wire.ts"
-import { PaymentMethodBody } from "./PaymentMethodBody.ts"
+import { refused } from "../refused.ts"
+import { IdempotencyKeyField, idPath, ReferenceId, text, Whole } from "../wire.ts"
+import { PaymentMethodBody, PaymentMethodTypeWord } from "./PaymentMethodBody.ts"
 
 /** Numbers and security codes are strings of digits: as JSON numbers they would lose zeros. Redacted once read. */
 const secretDigits = Schema.RedactedFromValue(Schema.String.annotate({ expected: "digits in a string" }))
 
-const whole = Schema.Finite.annotate({ expected: "an integer" }).check(Schema.isInt({ expected: "an integer" }))
-
 /** Which numbers, expiries and codes are good is the entity's to say. */
-const CardBody = Schema.Struct({
-  number: secretDigits,
-  exp_month: whole,
-  exp_year: whole,
-  cvc: secretDigits
+const CardBody = Wire.body("CardInput", "A card as it was entered.", {
+  number: [
+    secretDigits,
+    "12 to 19 digits; spaces and dashes are left out. The sandbox takes its test numbers only, such as `4242424242424242`."
+  ],
+  exp_month: [Whole, "The month at whose end it expires, 1 to 12."],
+  exp_year: [Whole, "The year of that month, four digits."],
+  cvc: [secretDigits, "The security code: 3 digits, or 4 of American Express. It is never stored."]
 }).annotate({ expected: "an object with number, exp_month, exp_year and cvc" })
 
 /** Who pays. E-mail and phone are kept as written: nothing is sent there. The lengths are our choice. */
-const BillingDetailsBody = Schema.Struct({
-  name: Schema.optionalKey(text(200)),
-  email: Schema.optionalKey(text(320)),
-  phone: Schema.optionalKey(text(50)),
-  address: Schema.optionalKey(AddressBody)
+const BillingDetailsBody = Wire.body("BillingDetailsInput", "Who pays.", {
+  name: [Schema.optionalKey(text(200)), "The payer's name, up to 200 characters."],
+  email: [Schema.optionalKey(text(320)), "The payer's e-mail address. Nothing is sent there."],
+  phone: [Schema.optionalKey(text(50)), "The payer's phone number, as you have it."],
+  address: [Schema.optionalKey(AddressBody), "The payer's address."]
 }).annotate({ expected: "an object" })
 
 /** Who holds it and what kind of holder that is changes nothing here; both are part of the documented body. */
-const UsBankAccountEntered = Schema.Struct({
-  routing_number: Schema.String.annotate({ expected: "digits in a string" }),
-  account_number: secretDigits,
-  account_holder_name: Schema.optionalKey(text(200)),
-  account_holder_type: Schema.optionalKey(
-    Schema.Literals(["individual", "company"]).annotate({ expected: "individual or company" })
-  )
+const UsBankAccountEntered = Wire.body("UsBankAccountInput", "A bank account in the US as it was entered.", {
+  routing_number: [
+    Schema.String.annotate({ expected: "digits in a string" }),
+    "The bank's ABA routing number, 9 digits."
+  ],
+  account_number: [secretDigits, "4 to 17 digits. The sandbox takes its test accounts only."],
+  account_holder_name: [
+    Schema.optionalKey(text(200)),
+    "Who holds it, up to 200 characters. It is the payer's name where `billing_details` has none."
+  ],
+  account_holder_type: [
+    Schema.optionalKey(Schema.Literals(["individual", "company"]).annotate({ expected: "individual or company" })),
+    "What kind of holder that is."
+  ]
 }).annotate({ expected: "an object with routing_number and account_number" })
 
 /** Body of create payment method (decisions B3), in its order. What was entered stands under the name of its type. */
-export const CreatePaymentMethodBody = Schema.Struct({
-  // Not `Literal`: that would make it the discriminator of the body, and a wrong one be refused without its name.
-  type: Schema.Literals(["card", "us_bank_account"]).annotate({ expected: "card or us_bank_account" }),
-  card: Schema.optionalKey(CardBody),
-  us_bank_account: Schema.optionalKey(UsBankAccountEntered),
-  billing_details: Schema.optionalKey(BillingDetailsBody),
-  client: Schema.optionalKey(ClientBody),
-  customer: Schema.optionalKey(ReferenceId),
-  idempotency_key: Schema.optionalKey(Schema.String.annotate({ expected: "a string" }))
-})
+export const CreatePaymentMethodBody = Wire.body(
+  "CreatePaymentMethod",
+  "A card or bank account as it was entered: the field that `type` names is required, the other is left out.",
+  {
+    // Not `Literal`: that would make it the discriminator of the body, and a wrong one be refused without its name.
+    type: [PaymentMethodTypeWord, "Which of the two was entered."],
+    card: [Schema.optionalKey(CardBody), "The card; required where the type is `card`."],
+    us_bank_account: [
+      Schema.optionalKey(UsBankAccountEntered),
+      "The account; required where the type is `us_bank_account`."
+    ],
+    billing_details: [Schema.optionalKey(BillingDetailsBody), "Who pays."],
+    client: [Schema.optionalKey(ClientBody), "The device it was entered on; risk looks at it."],
+    customer: [Schema.optionalKey(ReferenceId), "The customer to attach it to."],
+    idempotency_key: IdempotencyKeyField
+  }
+)
+
+/** The name of the tag of payment methods, and what they are. */
+export const tag = Publication.tag(
+  "Payment methods",
+  "Cards and bank accounts that pay. Their numbers are exchanged for ids, and customers keep them for the next time."
+)
 
 /** The endpoints of this slice. */
-export const PaymentMethodsApi = HttpApiGroup.make("paymentMethods").add(
-  HttpApiEndpoint.post("create", "/v2/payment_methods", {
-    payload: CreatePaymentMethodBody,
-    success: PaymentMethodBody,
-    error: ErrorBody
-  }),
-  HttpApiEndpoint.get("retrieve", "/v2/payment_methods/:id", {
-    params: { id: Schema.String },
-    success: PaymentMethodBody,
-    error: ErrorBody
-  })
-)
+export const PaymentMethodsApi = HttpApiGroup.make("paymentMethods")
+  .add(
+    HttpApiEndpoint.post("create", "/v2/payment_methods", {
+      payload: CreatePaymentMethodBody,
+      success: PaymentMethodBody,
+      error: refused("PaymentMethodRefused", "ReferenceMissing")
+    }).annotateMerge(
+      Publication.words(
+        "Create a payment method",
+        "Exchanges a card or bank account for an id that can pay. A test card that will be declined is taken like any other: declines happen when it pays."
+      )
+    ),
+    HttpApiEndpoint.get("retrieve", "/v2/payment_methods/:id", {
+      params: idPath("The payment method, or a ready one of the sandbox such as `pm_card_visa`."),
+      success: PaymentMethodBody,
+      error: refused("PaymentMethodNotFound")
+    }).annotateMerge(Publication.words("Retrieve a payment method", "What is kept of it. Never its number."))
+  )
+  .annotateMerge(tag)

@@ -4,7 +4,7 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { json } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
 import { showList } from "../lists.ts"
-import { respondLoosely } from "../respond.ts"
+import { respond } from "../respond.ts"
 import { encodePaymentMethod } from "./PaymentMethodBody.ts"
 import * as attachments from "./attachments.ts"
 
@@ -16,14 +16,13 @@ const answerOf = ({ answer, paymentMethod }: attachments.Presented) => answer ??
 export const paymentMethodAttachmentHandlers = HttpApiBuilder.group(CardsApi, "paymentMethodAttachments", (handlers) =>
   handlers.handleAll({
     list: ({ query }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         showList(query, (page) => attachments.list(caller, query.customer, page), encodePaymentMethod)
       ),
     attach: ({ params, payload }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         Effect.map(attachments.attach(caller, { id: params.id, customer: payload.customer }, present), answerOf)
       ),
-    detach: ({ params }) =>
-      respondLoosely((caller) => Effect.map(attachments.detach(caller, params.id, present), answerOf))
+    detach: ({ params }) => respond((caller) => Effect.map(attachments.detach(caller, params.id, present), answerOf))
   })
 )
