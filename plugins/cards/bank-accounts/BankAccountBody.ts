@@ -1,7 +1,7 @@
 /** A bank account as it is shown, in answers and in events alike (decisions B9). */
 import * as Schema from "effect/Schema"
-import { timestamp } from "../events.ts"
-import { CurrencyCode } from "../wire.ts"
+import { Wire } from "../../../src/plugin.ts"
+import { CountryCode, CurrencyCode, deletedOf, Id, SentTime } from "../wire.ts"
 import type { BankAccount } from "./BankAccount.ts"
 
 /** Every status that a bank account is shown with. */
@@ -13,40 +13,59 @@ export const bankAccountStatuses = [
   "errored"
 ] as const satisfies ReadonlyArray<BankAccount["status"]>
 
-/** A bank account as it is shown. Either the routing number or the IBAN's country is there. */
-export const BankAccountBody = Schema.Struct({
-  id: Schema.String,
-  object: Schema.Literal("bank_account"),
-  customer: Schema.NullOr(Schema.String),
-  currency: CurrencyCode,
-  country: Schema.String,
-  account_holder_name: Schema.String,
-  bank_name: Schema.NullOr(Schema.String),
-  last4: Schema.String,
-  routing_number: Schema.optionalKey(Schema.String),
-  iban_country: Schema.optionalKey(Schema.String),
-  fingerprint: Schema.String,
-  status: Schema.Literals(bankAccountStatuses),
-  instant_eligible: Schema.Boolean,
-  created_at: Schema.String,
-  livemode: Schema.Boolean
+const BankAccountStatusWord = Schema.Literals(bankAccountStatuses).annotate({
+  identifier: "BankAccountStatus",
+  description:
+    "How far verification has come: `new` (no deposits were sent), `pending_verification` (two small deposits are on their way), `verified` (payouts can go there), `verification_failed` (wrong amounts, three times), `errored` (the bank refuses the account)."
 })
 
-/** A bank account as it is shown. What its test number stands for is not. */
-export const encodeBankAccount = (account: BankAccount): typeof BankAccountBody.Type => ({
-  id: account.id,
-  object: "bank_account",
-  customer: account.customer,
-  currency: account.currency,
-  country: account.country,
-  account_holder_name: account.accountHolderName,
-  bank_name: account.bankName,
-  last4: account.last4,
-  ...(account.routingNumber === null ? {} : { routing_number: account.routingNumber }),
-  ...(account.ibanCountry === null ? {} : { iban_country: account.ibanCountry }),
-  fingerprint: account.fingerprint,
-  status: account.status,
-  instant_eligible: account.instantEligible,
-  created_at: timestamp(account.createdAt),
-  livemode: account.livemode
-})
+/**
+ * A bank account as it is shown. Either the routing number or the IBAN's country is there. What its test number stands
+ * for is not shown.
+ */
+export const BankAccountBody = Wire.object<BankAccount>()(
+  "BankAccount",
+  "A customer's bank account, to which payouts go. Its number is not kept.",
+  {
+    id: [Id, (account) => account.id, "Begins with `ba_`."],
+    object: Wire.is("bank_account", "Always `bank_account`."),
+    customer: [
+      Schema.NullOr(Id),
+      (account) => account.customer,
+      "Whose it is; `null` for the ready ones of the sandbox."
+    ],
+    currency: [CurrencyCode, (account) => account.currency, "The currency in which it is paid."],
+    country: [CountryCode, (account) => account.country, "Where the bank is."],
+    account_holder_name: [Schema.String, (account) => account.accountHolderName, "Who holds it."],
+    bank_name: [Schema.NullOr(Schema.String), (account) => account.bankName, "The bank; `null` if it is not known."],
+    last4: [Schema.String, (account) => account.last4, "The last four characters of its number."],
+    routing_number: [
+      Schema.optionalKey(Schema.String),
+      (account) => account.routingNumber,
+      "Only of an account that is named by routing and account number."
+    ],
+    iban_country: [
+      Schema.optionalKey(Schema.String),
+      (account) => account.ibanCountry,
+      "Only of an account that is named by an IBAN: its country."
+    ],
+    fingerprint: [
+      Schema.String,
+      (account) => account.fingerprint,
+      "Stands for the number: equal numbers have equal fingerprints."
+    ],
+    status: [BankAccountStatusWord, (account) => account.status, "How far verification has come."],
+    instant_eligible: [Schema.Boolean, (account) => account.instantEligible, "Whether instant payouts can go there."],
+    created_at: [SentTime, (account) => account.createdAt, "When it was made."],
+    livemode: [Schema.Boolean, (account) => account.livemode, "`false` in the sandbox."]
+  }
+)
+
+/** A bank account as it is shown. */
+export const encodeBankAccount = Wire.writer(BankAccountBody)
+
+/** A bank account that was deleted. */
+export const DeletedBankAccountBody = deletedOf("DeletedBankAccount", "bank_account")
+
+/** A bank account that was deleted, as it is shown. */
+export const encodeDeleted = Wire.writer(DeletedBankAccountBody)

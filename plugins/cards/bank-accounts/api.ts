@@ -2,31 +2,36 @@
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
-import { Country } from "../../../src/domain.ts"
+import { Publication, Wire } from "../../../src/plugin.ts"
 import { listQuery } from "../lists.ts"
-import { CurrencyCode, ErrorBody, listOf, ReferenceId, text } from "../wire.ts"
-import { BankAccountBody } from "./BankAccountBody.ts"
-
-const idempotencyKey = Schema.optionalKey(Schema.String.annotate({ expected: "a string" }))
+import { refused } from "../refused.ts"
+import { CountryCode, CurrencyCode, IdempotencyKeyField, idPath, listOf, ReferenceId, visibleText } from "../wire.ts"
+import { BankAccountBody, DeletedBankAccountBody } from "./BankAccountBody.ts"
 
 /** Numbers are strings: as JSON numbers they would lose zeros. Redacted once read. */
 const secretText = Schema.RedactedFromValue(Schema.String.annotate({ expected: "a string" }))
 
-const HolderName = text(200).check(
-  Schema.makeFilter((value: string) => value.trim() !== "", { expected: "a name with at least one visible character" })
-)
-
 /** Body of create bank account: either routing and account number, or an IBAN. */
-export const CreateBankAccountBody = Schema.Struct({
-  customer: ReferenceId,
-  country: Country.CountryCode,
-  currency: CurrencyCode,
-  account_holder_name: HolderName,
-  routing_number: Schema.optionalKey(Schema.String.annotate({ expected: "a string" })),
-  account_number: Schema.optionalKey(secretText),
-  iban: Schema.optionalKey(secretText),
-  idempotency_key: idempotencyKey
-})
+export const CreateBankAccountBody = Wire.body(
+  "CreateBankAccount",
+  "Whose account it is, and its number: either `routing_number` and `account_number`, or `iban`.",
+  {
+    customer: [ReferenceId, "Whose it is."],
+    country: [CountryCode, "Where the bank is."],
+    currency: [CurrencyCode, "The currency in which it is paid."],
+    account_holder_name: [
+      visibleText(200, "a name"),
+      "Who holds it, up to 200 characters. The name is screened before every payout."
+    ],
+    routing_number: [
+      Schema.optionalKey(Schema.String.annotate({ expected: "a string" })),
+      "The bank's number in its country, such as an ABA routing number of 9 digits."
+    ],
+    account_number: [Schema.optionalKey(secretText), "The account's number at the bank."],
+    iban: [Schema.optionalKey(secretText), "An IBAN of the country; spaces are left out."],
+    idempotency_key: IdempotencyKeyField
+  }
+)
 
 const amount = Schema.Finite.annotate({ expected: "an integer in the smallest currency unit" }).check(
   Schema.isInt({ expected: "an integer in the smallest currency unit" }),
@@ -34,46 +39,61 @@ const amount = Schema.Finite.annotate({ expected: "an integer in the smallest cu
 )
 
 /** Body of verify bank account: the amounts of the two deposits. */
-export const VerifyBankAccountBody = Schema.Struct({
-  amounts: Schema.Array(amount)
-    .annotate({ expected: "a list of two amounts" })
-    .check(Schema.isBetweenLength(2, 2, { expected: "a list of two amounts" })),
-  idempotency_key: idempotencyKey
+export const VerifyBankAccountBody = Wire.body("VerifyBankAccount", "What arrived at the account.", {
+  amounts: [
+    Schema.Array(amount)
+      .annotate({ expected: "a list of two amounts" })
+      .check(Schema.isBetweenLength(2, 2, { expected: "a list of two amounts" })),
+    "The amounts of the two deposits in the smallest currency unit, in any order. In the sandbox they are 32 and 45."
+  ],
+  idempotency_key: IdempotencyKeyField
 })
 
-const DeletedBody = Schema.Struct({
-  id: Schema.String,
-  object: Schema.Literal("bank_account"),
-  deleted: Schema.Literal(true)
-})
-
-const id = { id: Schema.String }
+const id = idPath("The bank account.")
 
 /** The endpoints of this slice. */
-export const BankAccountsApi = HttpApiGroup.make("bankAccounts").add(
-  HttpApiEndpoint.post("create", "/v2/bank_accounts", {
-    payload: CreateBankAccountBody,
-    success: BankAccountBody,
-    error: ErrorBody
-  }),
-  HttpApiEndpoint.get("list", "/v2/bank_accounts", {
-    query: { ...listQuery, customer: Schema.optionalKey(ReferenceId) },
-    success: listOf("BankAccountList", BankAccountBody),
-    error: ErrorBody
-  }),
-  HttpApiEndpoint.get("retrieve", "/v2/bank_accounts/:id", { params: id, success: BankAccountBody, error: ErrorBody }),
-  HttpApiEndpoint.post("verify", "/v2/bank_accounts/:id/verify", {
-    params: id,
-    payload: VerifyBankAccountBody,
-    success: BankAccountBody,
-    error: ErrorBody
-  }),
-  HttpApiEndpoint.delete("remove", "/v2/bank_accounts/:id", { params: id, success: DeletedBody, error: ErrorBody })
-)
-
-/** What is left to say of a bank account that was deleted. */
-export const encodeDeleted = ({ id }: { readonly id: string }): typeof DeletedBody.Type => ({
-  id,
-  object: "bank_account",
-  deleted: true
-})
+export const BankAccountsApi = HttpApiGroup.make("bankAccounts")
+  .add(
+    HttpApiEndpoint.post("create", "/v2/bank_accounts", {
+      payload: CreateBankAccountBody,
+      success: BankAccountBody,
+      error: refused({ BankAccountRefused: ["parameter_invalid"] }, "ReferenceMissing")
+    }).annotateMerge(
+      Publication.words(
+        "Create a bank account",
+        "Adds a bank account to a customer. In the sandbox two small deposits are sent at once, whose amounts verify it."
+      )
+    ),
+    HttpApiEndpoint.get("list", "/v2/bank_accounts", {
+      query: {
+        ...listQuery,
+        ...Wire.parameters({ customer: [Schema.optionalKey(ReferenceId), "Only bank accounts of this customer."] })
+      },
+      success: listOf("BankAccountList", BankAccountBody),
+      error: refused("InvalidCursor")
+    }).annotateMerge(Publication.words("List bank accounts", "The newest first.")),
+    HttpApiEndpoint.get("retrieve", "/v2/bank_accounts/:id", {
+      params: id,
+      success: BankAccountBody,
+      error: refused("BankAccountNotFound")
+    }).annotateMerge(Publication.words("Retrieve a bank account", "The bank account as it is now.")),
+    HttpApiEndpoint.post("verify", "/v2/bank_accounts/:id/verify", {
+      params: id,
+      payload: VerifyBankAccountBody,
+      success: BankAccountBody,
+      error: refused("BankAccountNotFound", "BankAccountRefused")
+    }).annotateMerge(
+      Publication.words(
+        "Verify a bank account",
+        "Compares the amounts of the two deposits with what was sent. After three wrong tries the account cannot be verified any more."
+      )
+    ),
+    HttpApiEndpoint.delete("remove", "/v2/bank_accounts/:id", {
+      params: id,
+      success: DeletedBankAccountBody,
+      error: refused("BankAccountNotFound", { BankAccountRefused: ["parameter_invalid"] })
+    }).annotateMerge(Publication.words("Delete a bank account", "Payouts that are on their way to it go on."))
+  )
+  .annotateMerge(
+    Publication.tag("Bank accounts", "Where payouts go: accounts of your customers, verified by deposits.")
+  )

@@ -5,10 +5,10 @@ import { json, Refusal } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
 import { refuse } from "../errors.ts"
 import { showList } from "../lists.ts"
-import { respondLoosely } from "../respond.ts"
-import { encodeDeleted, type CreateBankAccountBody } from "./api.ts"
+import { respond } from "../respond.ts"
+import type { CreateBankAccountBody } from "./api.ts"
 import type { CreateBankAccount } from "./BankAccount.ts"
-import { encodeBankAccount } from "./BankAccountBody.ts"
+import { encodeBankAccount, encodeDeleted } from "./BankAccountBody.ts"
 import * as bankAccounts from "./operations.ts"
 
 const present: bankAccounts.Present = (account) => json(200, encodeBankAccount(account))
@@ -52,18 +52,18 @@ const commandOf = (
 export const bankAccountHandlers = HttpApiBuilder.group(CardsApi, "bankAccounts", (handlers) =>
   handlers.handleAll({
     create: ({ payload }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         Effect.flatMap(commandOf(payload), (command) =>
           Effect.map(bankAccounts.create(caller, command, present), answerOf)
         )
       ),
     list: ({ query }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         showList(query, (page) => bankAccounts.list(caller, { customer: query.customer }, page), encodeBankAccount)
       ),
-    retrieve: ({ params }) => respondLoosely((caller) => Effect.map(bankAccounts.retrieve(caller, params.id), present)),
+    retrieve: ({ params }) => respond((caller) => Effect.map(bankAccounts.retrieve(caller, params.id), present)),
     verify: ({ params, payload }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         Effect.map(
           bankAccounts.verify(caller, { id: params.id, amounts: payload.amounts }, present, (refusal) =>
             refuse(refusal, caller.requestId)
@@ -72,7 +72,7 @@ export const bankAccountHandlers = HttpApiBuilder.group(CardsApi, "bankAccounts"
         )
       ),
     remove: ({ params }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         Effect.map(
           bankAccounts.remove(caller, params.id, presentDeleted),
           ({ account, answer }) => answer ?? presentDeleted(account)

@@ -8,6 +8,7 @@ import {
   Signer,
   type Answer,
   type CallerShape,
+  type VersionConflict,
   type Write
 } from "../../../src/plugin.ts"
 import { commitResource, type Actor } from "../commitResource.ts"
@@ -51,9 +52,9 @@ const foundOwn = Effect.fnUntraced(function* (caller: Reader, id: string) {
 const commitDecision = (
   actor: Actor,
   decision: BankAccount.BankAccountDecision,
-  parts: { readonly writes: ReadonlyArray<Write<BankAccount.BankAccountFailure>>; readonly answer: Answer | undefined }
+  parts: { readonly writes: ReadonlyArray<Write<VersionConflict>>; readonly answer: Answer | undefined }
 ) =>
-  commitResource<BankAccount.BankAccountFailure>(actor, {
+  commitResource<VersionConflict>(actor, {
     ...parts,
     events: decision.events.map(({ type }) => ({
       type,
@@ -144,7 +145,7 @@ export const remove = Effect.fn("cards.bankAccounts.remove")(
   function* (caller: CallerShape, id: string, present?: Present) {
     const { account, version } = yield* foundOwn(caller, id)
     const answer = present?.(account)
-    yield* commitResource<BankAccount.BankAccountFailure>(caller, {
+    yield* commitResource<VersionConflict>(caller, {
       writes: [repository.remove(account, version)],
       answer
     })
