@@ -1,32 +1,45 @@
 /** A verification as it is shown, in answers and in events alike (spec cards §2). */
 import * as Schema from "effect/Schema"
-import { timestamp } from "../events.ts"
+import { Wire } from "../../../src/plugin.ts"
+import { Id, SentTime } from "../wire.ts"
 import { documentTypes } from "./Submission.ts"
 import { shownReasons } from "./Verdict.ts"
 import type { Verification } from "./Verification.ts"
 
-const reasons = [...new Set(Object.values(shownReasons))]
+/** A type of document as it is written. */
+export const DocumentTypeWord = Schema.Literals(documentTypes).annotate({
+  identifier: "DocumentType",
+  expected: `one of ${documentTypes.join(", ")}`,
+  description: "A kind of identity document."
+})
 
 /** A verification as it is shown; from `document_type` on ours. What was submitted is not shown again. */
-export const KycBody = Schema.Struct({
-  customer_id: Schema.String,
-  kyc_status: Schema.Literals(["pending", "verified", "failed"]),
-  verification_id: Schema.String,
-  created_at: Schema.String,
-  document_type: Schema.Literals(documentTypes),
-  failure_reason: Schema.NullOr(Schema.Literals(reasons)),
-  completed_at: Schema.NullOr(Schema.String),
-  livemode: Schema.Boolean
-})
+export const KycBody = Wire.object<Verification>()(
+  "Verification",
+  "Whether a customer is who they say. What was submitted is not shown again.",
+  {
+    customer_id: [Id, (verification) => verification.customer, "The customer."],
+    kyc_status: [
+      Schema.Literals(["pending", "verified", "failed"]),
+      (verification) => verification.status,
+      "How far it has come. After a failure another verification can be started."
+    ],
+    verification_id: [Id, (verification) => verification.id, "Begins with `kyc_`."],
+    created_at: [SentTime, (verification) => verification.createdAt, "When it was started."],
+    document_type: [DocumentTypeWord, (verification) => verification.documentType, "What was submitted."],
+    failure_reason: [
+      Schema.NullOr(Schema.Literals([...new Set(Object.values(shownReasons))])),
+      ({ reason }) => (reason === null ? null : shownReasons[reason]),
+      "Only on a verification that failed; otherwise `null`."
+    ],
+    completed_at: [
+      Schema.NullOr(SentTime),
+      (verification) => verification.decidedAt,
+      "When it was decided; `null` while it is pending."
+    ],
+    livemode: [Schema.Boolean, (verification) => verification.livemode, "`false` in the sandbox."]
+  }
+)
 
 /** A verification as it is shown. */
-export const encodeVerification = (verification: Verification): typeof KycBody.Type => ({
-  customer_id: verification.customer,
-  kyc_status: verification.status,
-  verification_id: verification.id,
-  created_at: timestamp(verification.createdAt),
-  document_type: verification.documentType,
-  failure_reason: verification.reason === null ? null : shownReasons[verification.reason],
-  completed_at: verification.decidedAt === null ? null : timestamp(verification.decidedAt),
-  livemode: verification.livemode
-})
+export const encodeVerification = Wire.writer(KycBody)

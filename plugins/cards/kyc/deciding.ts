@@ -1,6 +1,13 @@
 /** Takes what somebody says of a verification, judges it, and writes the verdict down: once, whoever speaks first. */
 import * as Effect from "effect/Effect"
-import { Clock, retryOnConflict, type Answer, type CallerShape, type ClaimedJob } from "../../../src/plugin.ts"
+import {
+  Clock,
+  retryOnConflict,
+  type Answer,
+  type CallerShape,
+  type ClaimedJob,
+  type VersionConflict
+} from "../../../src/plugin.ts"
 import { commitResource, type Actor, type ResourceEvent } from "../commitResource.ts"
 import { withKyc, type Customer } from "../customers/Customer.ts"
 import { encodeCustomer } from "../customers/CustomerBody.ts"
@@ -82,7 +89,7 @@ const commitVerdict = Effect.fnUntraced(function* (
   const { state } = decision
   const answer = present?.(state)
   const customer = customerParts(owner, state.status, alongside)
-  yield* commitResource<Verification.VerificationFailure>(actor, {
+  yield* commitResource<VersionConflict>(actor, {
     writes: [repository.update(actor.scope, state, stored.version), ...customer.writes],
     events: owner === undefined ? [] : [...eventsOf(decision), ...customer.events],
     cancelledJobs: decision.cancelledJobs,
@@ -107,7 +114,7 @@ const commitWaiting = Effect.fnUntraced(function* (
     scope: actor.scope,
     now: clock.now()
   })
-  yield* commitResource<Verification.VerificationFailure>(actor, {
+  yield* commitResource<VersionConflict>(actor, {
     writes: [repository.update(actor.scope, state, version)],
     cancelledJobs,
     jobs,

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { json, LongTexts, type CallerShape } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
-import { respondLoosely } from "../respond.ts"
+import { respond } from "../respond.ts"
 import type { StartKycBody } from "./api.ts"
 import { encodeVerification } from "./KycBody.ts"
 import * as kyc from "./operations.ts"
@@ -33,10 +33,10 @@ const start = Effect.fnUntraced(function* (caller: CallerShape, customer: string
 /** The handlers of this slice. */
 export const kycHandlers = HttpApiBuilder.group(CardsApi, "kyc", (handlers) =>
   handlers.handleAll({
-    start: ({ params, payload }) => respondLoosely((caller) => start(caller, params.id, payload)),
-    latest: ({ params }) => respondLoosely((caller) => Effect.map(kyc.latest(caller, params.id), present)),
+    start: ({ params, payload }) => respond((caller) => start(caller, params.id, payload)),
+    latest: ({ params }) => respond((caller) => Effect.map(kyc.latest(caller, params.id), present)),
     retrieve: ({ params }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         Effect.map(kyc.retrieve(caller, { customer: params.id, id: params.verification_id }), present)
       )
   })

@@ -11,7 +11,8 @@ import {
   retryOnConflict,
   type CallerShape,
   type ClaimedJob,
-  type RegionStore
+  type RegionStore,
+  type VersionConflict
 } from "../../../src/plugin.ts"
 import { commitResource, jobActor, type Actor } from "../commitResource.ts"
 import { CustomerNotFound, withKyc, type Customer } from "../customers/Customer.ts"
@@ -123,7 +124,7 @@ const begin = Effect.fnUntraced(
     )
     const pending = withKyc(customer, "pending").state
     const answer = options.present?.(decision.state)
-    yield* commitResource<Verification.VerificationFailure>(caller, {
+    yield* commitResource<VersionConflict>(caller, {
       writes: [replaceState(pending, version), repository.insert(caller.scope, decision.state)],
       events: [customerUpdated(pending)],
       jobs: decision.jobs,
