@@ -1,28 +1,10 @@
 /** An assessment and an account's settings as they are shown. */
 import * as Schema from "effect/Schema"
-import { timestamp } from "../events.ts"
-import type { Payment } from "../payments/Payment.ts"
+import { Wire } from "../../../src/plugin.ts"
+import { Id, SentTime } from "../wire.ts"
+import type { Payment, PaymentRisk } from "../payments/Payment.ts"
 
 const actions = ["approve", "request_3ds", "review", "block"] as const
-
-/** An assessment (spec cards §2, "Risk assessment"). `cleared_at` and `fallback` are there when they say something. */
-export const RiskAssessmentBody = Schema.Struct({
-  payment_id: Schema.String,
-  score: Schema.Int,
-  level: Schema.Literals(["low", "medium", "high", "critical"]),
-  outcome: Schema.Literals(["approved", "review", "blocked"]),
-  signals: Schema.Array(Schema.String),
-  rules_triggered: Schema.Array(
-    Schema.Struct({ rule_id: Schema.String, name: Schema.String, score_contribution: Schema.Int })
-  ),
-  recommended_action: Schema.Literals(actions),
-  model: Schema.String,
-  evaluated_at: Schema.String,
-  cleared_at: Schema.optionalKey(Schema.String),
-  fallback: Schema.optionalKey(
-    Schema.Struct({ model: Schema.String, cause: Schema.Literals(["timeout", "failed", "invalid_answer"]) })
-  )
-})
 
 /** The stored assessment of a payment, with the advice that goes with it now. */
 export interface Assessment {
@@ -30,44 +12,99 @@ export interface Assessment {
   readonly recommendedAction: (typeof actions)[number]
 }
 
-/** An assessment as it is shown. */
-export const encodeAssessment = ({ payment, recommendedAction }: Assessment): typeof RiskAssessmentBody.Type => {
-  const { risk } = payment
-  return {
-    payment_id: payment.id,
-    score: risk.score,
-    level: risk.level,
-    outcome: risk.outcome,
-    signals: risk.signals,
-    rules_triggered: risk.rulesTriggered.map(({ name, ruleId, scoreContribution }) => ({
-      rule_id: ruleId,
-      name,
-      score_contribution: scoreContribution
-    })),
-    recommended_action: recommendedAction,
-    model: risk.model,
-    evaluated_at: timestamp(payment.createdAt),
-    ...(risk.clearedAt === undefined ? {} : { cleared_at: timestamp(risk.clearedAt) }),
-    ...(risk.fallback === undefined ? {} : { fallback: risk.fallback })
+const RuleTriggered = Wire.object<PaymentRisk["rulesTriggered"][number]>()(
+  "RiskRuleTriggered",
+  "A rule of yours that held.",
+  {
+    rule_id: [Id, (rule) => rule.ruleId, "The rule."],
+    name: [Schema.String, (rule) => rule.name, "Its name at that time."],
+    score_contribution: [Schema.Int, (rule) => rule.scoreContribution, "The points it added."]
   }
-}
+)
 
-/** An account's settings as they are shown: the scores from which payments are reviewed and blocked. */
-export const RiskSettingsBody = Schema.Struct({
-  object: Schema.Literal("risk_settings"),
-  review_at: Schema.Int,
-  block_at: Schema.Int,
-  livemode: Schema.Boolean
-})
+const Fallback = Wire.object<NonNullable<PaymentRisk["fallback"]>>()(
+  "RiskFallback",
+  "The model that should have answered, and why another one did.",
+  {
+    model: [Schema.String, (fallback) => fallback.model, "The model that gave no usable answer."],
+    cause: [Schema.Literals(["timeout", "failed", "invalid_answer"]), (fallback) => fallback.cause, "Why not."]
+  }
+)
 
-/** An account's settings as they are shown. */
-export const encodeSettings = (settings: {
+/** An assessment (spec cards §2, "Risk assessment"). `cleared_at` and `fallback` are there when they say something. */
+export const RiskAssessmentBody = Wire.object<Assessment>()(
+  "RiskAssessment",
+  "What the risk model made of a payment when it was created, and what to do with it now.",
+  {
+    payment_id: [Id, ({ payment }) => payment.id, "The payment."],
+    score: [
+      Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 100 })),
+      ({ payment }) => payment.risk.score,
+      "From 0 (harmless) to 100 (fraud)."
+    ],
+    level: [
+      Schema.Literals(["low", "medium", "high", "critical"]),
+      ({ payment }) => payment.risk.level,
+      "The score in words."
+    ],
+    outcome: [
+      Schema.Literals(["approved", "review", "blocked"]),
+      ({ payment }) => payment.risk.outcome,
+      "What followed: `review` holds the payment in the monitoring queue, `blocked` refused it."
+    ],
+    signals: [
+      Schema.Array(Schema.String),
+      ({ payment }) => payment.risk.signals,
+      "What the score was made of, such as `velocity_check`."
+    ],
+    rules_triggered: [
+      Schema.Array(RuleTriggered),
+      ({ payment }) => payment.risk.rulesTriggered,
+      "The rules of yours that held."
+    ],
+    recommended_action: [
+      Schema.Literals(actions),
+      (assessment) => assessment.recommendedAction,
+      "What to do with the payment; `approve` once it was cleared."
+    ],
+    model: [Schema.String, ({ payment }) => payment.risk.model, "The model that answered, with its version."],
+    evaluated_at: [SentTime, ({ payment }) => payment.createdAt, "When the payment was judged."],
+    cleared_at: [
+      Schema.optionalKey(SentTime),
+      ({ payment }) => payment.risk.clearedAt,
+      "When somebody cleared the payment."
+    ],
+    fallback: [
+      Schema.optionalKey(Fallback),
+      ({ payment }) => payment.risk.fallback,
+      "Only where another model answered than the one that was asked."
+    ]
+  }
+)
+
+/** An assessment as it is shown. */
+export const encodeAssessment = Wire.writer(RiskAssessmentBody)
+
+/** The scores from which an account reviews and blocks, as they are shown. */
+export interface ShownSettings {
   readonly reviewAt: number
   readonly blockAt: number
   readonly livemode: boolean
-}): typeof RiskSettingsBody.Type => ({
-  object: "risk_settings",
-  review_at: settings.reviewAt,
-  block_at: settings.blockAt,
-  livemode: settings.livemode
-})
+}
+
+const Threshold = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 101 }))
+
+/** An account's settings as they are shown: the scores from which payments are reviewed and blocked. */
+export const RiskSettingsBody = Wire.object<ShownSettings>()(
+  "RiskSettings",
+  "The scores from which payments of the account are reviewed and blocked, in this data region.",
+  {
+    object: Wire.is("risk_settings", "Always `risk_settings`."),
+    review_at: [Threshold, (settings) => settings.reviewAt, "From this score payments are reviewed; 101: none is."],
+    block_at: [Threshold, (settings) => settings.blockAt, "From this score payments are blocked; 101: none is."],
+    livemode: [Schema.Boolean, (settings) => settings.livemode, "`false` in the sandbox."]
+  }
+)
+
+/** An account's settings as they are shown. */
+export const encodeSettings = Wire.writer(RiskSettingsBody)

@@ -2,101 +2,100 @@
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
+import { Publication, Wire } from "../../../src/plugin.ts"
 import { listQuery } from "../lists.ts"
-import { ErrorBody, listOf } from "../wire.ts"
+import { refused } from "../refused.ts"
+import { asked, EmptyBody, IdempotencyKeyField, idPath, listOf, Whole } from "../wire.ts"
 import { RiskAssessmentBody, RiskSettingsBody } from "./RiskAssessmentBody.ts"
-import type { ChangeRule, CreateRule, RuleCondition } from "./RiskRule.ts"
-import { ChangeRuleBody, CreateRuleBody, RiskRuleBody } from "./RiskRuleBody.ts"
+import type { ChangeRule, CreateRule } from "./RiskRule.ts"
+import { ChangeRuleBody, CreateRuleBody, DeletedRuleBody, RiskRuleBody } from "./RiskRuleBody.ts"
 
-const idempotencyKey = Schema.optionalKey(Schema.String.annotate({ expected: "a string" }))
-
-const threshold = Schema.Finite.annotate({ expected: "an integer" }).check(
-  Schema.isInt({ expected: "an integer" }),
-  Schema.isBetween({ minimum: 0, maximum: 101 }, { expected: "an integer from 0 to 101" })
-)
+const threshold = Whole.check(Schema.isBetween({ minimum: 0, maximum: 101 }, { expected: "an integer from 0 to 101" }))
 
 /** Body of change settings: scores from which payments are reviewed and blocked; 101 switches one off. */
-export const ChangeSettingsBody = Schema.Struct({
-  review_at: Schema.optionalKey(threshold),
-  block_at: Schema.optionalKey(threshold),
-  idempotency_key: idempotencyKey
+export const ChangeSettingsBody = Wire.body("ChangeRiskSettings", "What is left out stays as it is.", {
+  review_at: [Schema.optionalKey(threshold), "From this score payments are reviewed, 0 to 101; 101: none is."],
+  block_at: [
+    Schema.optionalKey(threshold),
+    "From this score payments are blocked, 0 to 101; 101: none is. Not below `review_at`, unless that is 101."
+  ],
+  idempotency_key: IdempotencyKeyField
 })
 
-const DeletedBody = Schema.Struct({
-  id: Schema.String,
-  object: Schema.Literal("risk_rule"),
-  deleted: Schema.Literal(true)
-})
-
-const paymentId = { payment_id: Schema.String }
-const id = { id: Schema.String }
+const payment = Wire.parameters({ payment_id: [Schema.String, "The payment."] })
+const id = idPath("The rule.")
 
 /** The endpoints of this slice. */
-export const RiskApi = HttpApiGroup.make("risk").add(
-  HttpApiEndpoint.get("assessment", "/v2/risk/assess/:payment_id", {
-    params: paymentId,
-    success: RiskAssessmentBody,
-    error: ErrorBody
-  }),
-  HttpApiEndpoint.post("clear", "/v2/risk/assess/:payment_id/clear", {
-    params: paymentId,
-    payload: Schema.Struct({ idempotency_key: idempotencyKey }),
-    success: RiskAssessmentBody,
-    error: ErrorBody
-  }),
-  HttpApiEndpoint.get("settings", "/v2/risk/settings", { success: RiskSettingsBody, error: ErrorBody }),
-  HttpApiEndpoint.post("changeSettings", "/v2/risk/settings", {
-    payload: ChangeSettingsBody,
-    success: RiskSettingsBody,
-    error: ErrorBody
-  }),
-  HttpApiEndpoint.get("listRules", "/v2/risk/rules", {
-    query: listQuery,
-    success: listOf("RiskRuleList", RiskRuleBody),
-    error: ErrorBody
-  }),
-  HttpApiEndpoint.post("createRule", "/v2/risk/rules", {
-    payload: CreateRuleBody,
-    success: RiskRuleBody,
-    error: ErrorBody
-  }),
-  HttpApiEndpoint.get("retrieveRule", "/v2/risk/rules/:id", { params: id, success: RiskRuleBody, error: ErrorBody }),
-  HttpApiEndpoint.post("changeRule", "/v2/risk/rules/:id", {
-    params: id,
-    payload: ChangeRuleBody,
-    success: RiskRuleBody,
-    error: ErrorBody
-  }),
-  HttpApiEndpoint.delete("removeRule", "/v2/risk/rules/:id", { params: id, success: DeletedBody, error: ErrorBody })
-)
+export const RiskApi = HttpApiGroup.make("risk")
+  .add(
+    HttpApiEndpoint.get("assessment", "/v2/risk/assess/:payment_id", {
+      params: payment,
+      success: RiskAssessmentBody,
+      error: refused("PaymentNotFound")
+    }).annotateMerge(Publication.words("Retrieve a risk assessment", "How a payment was judged when it was created.")),
+    HttpApiEndpoint.post("clear", "/v2/risk/assess/:payment_id/clear", {
+      params: payment,
+      payload: EmptyBody,
+      success: RiskAssessmentBody,
+      error: refused("ClearingRefused", "PaymentNotFound")
+    }).annotateMerge(
+      Publication.words(
+        "Clear a flagged payment",
+        "Says that somebody looked at a payment with a score above 75 and found it good. A blocked payment cannot be cleared."
+      )
+    ),
+    HttpApiEndpoint.get("settings", "/v2/risk/settings", {
+      success: RiskSettingsBody,
+      error: refused()
+    }).annotateMerge(
+      Publication.words("Retrieve risk settings", "The scores from which payments are reviewed and blocked.")
+    ),
+    HttpApiEndpoint.post("changeSettings", "/v2/risk/settings", {
+      payload: ChangeSettingsBody,
+      success: RiskSettingsBody,
+      error: refused("ThresholdsRefused")
+    }).annotateMerge(
+      Publication.words("Change risk settings", "They hold for payments from now on, in this data region.")
+    ),
+    HttpApiEndpoint.get("listRules", "/v2/risk/rules", {
+      query: listQuery,
+      success: listOf("RiskRuleList", RiskRuleBody),
+      error: refused("InvalidCursor")
+    }).annotateMerge(Publication.words("List risk rules", "The newest first.")),
+    HttpApiEndpoint.post("createRule", "/v2/risk/rules", {
+      payload: CreateRuleBody,
+      success: RiskRuleBody,
+      error: refused("RuleRefused")
+    }).annotateMerge(
+      Publication.words(
+        "Create a risk rule",
+        "It holds for payments from now on, in this data region. An account has at most 100 rules."
+      )
+    ),
+    HttpApiEndpoint.get("retrieveRule", "/v2/risk/rules/:id", {
+      params: id,
+      success: RiskRuleBody,
+      error: refused("RuleNotFound")
+    }).annotateMerge(Publication.words("Retrieve a risk rule", "The rule as it is now.")),
+    HttpApiEndpoint.post("changeRule", "/v2/risk/rules/:id", {
+      params: id,
+      payload: ChangeRuleBody,
+      success: RiskRuleBody,
+      error: refused("RuleNotFound", "RuleRefused")
+    }).annotateMerge(Publication.words("Change a risk rule", "Payments that were judged by it stay as they are.")),
+    HttpApiEndpoint.delete("removeRule", "/v2/risk/rules/:id", {
+      params: id,
+      success: DeletedRuleBody,
+      error: refused("RuleNotFound")
+    }).annotateMerge(Publication.words("Delete a risk rule", "Payments that were judged by it stay as they are."))
+  )
+  .annotateMerge(Publication.tag("Risk", "How payments are judged, and the rules and thresholds of your own."))
 
 /** What a body changes about the settings. */
-export const thresholdsOf = ({ block_at, review_at }: typeof ChangeSettingsBody.Type) => ({
-  ...(review_at === undefined ? {} : { reviewAt: review_at }),
-  ...(block_at === undefined ? {} : { blockAt: block_at })
-})
+export const thresholdsOf = (body: typeof ChangeSettingsBody.Type) => asked(body)
 
-/** What a body asks for. The words of a condition are kept as they are. */
-export const ruleOf = (body: typeof CreateRuleBody.Type): CreateRule => ({
-  ...changeOf(body),
-  name: body.name,
-  when: body.when as RuleCondition,
-  action: body.action
-})
+/** What a body asks for. */
+export const ruleOf = (body: typeof CreateRuleBody.Type): CreateRule => asked(body)
 
 /** What a body changes about a rule. */
-export const changeOf = (body: typeof ChangeRuleBody.Type): ChangeRule => ({
-  ...(body.name === undefined ? {} : { name: body.name }),
-  ...(body.when === undefined ? {} : { when: body.when as RuleCondition }),
-  ...(body.action === undefined ? {} : { action: body.action }),
-  ...(body.score_contribution === undefined ? {} : { scoreContribution: body.score_contribution }),
-  ...(body.enabled === undefined ? {} : { enabled: body.enabled }),
-  ...(body.priority === undefined ? {} : { priority: body.priority })
-})
-
-/** What is left to say of a rule that was deleted. */
-export const encodeDeleted = ({ id }: { readonly id: string }): typeof DeletedBody.Type => ({
-  id,
-  object: "risk_rule",
-  deleted: true
-})
+export const changeOf = (body: typeof ChangeRuleBody.Type): ChangeRule => asked(body)

@@ -4,12 +4,12 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { json } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
 import { showList } from "../lists.ts"
-import { respondLoosely } from "../respond.ts"
-import { changeOf, encodeDeleted, ruleOf, thresholdsOf } from "./api.ts"
+import { respond } from "../respond.ts"
+import { changeOf, ruleOf, thresholdsOf } from "./api.ts"
 import * as risk from "./operations.ts"
 import { encodeAssessment, encodeSettings, type Assessment } from "./RiskAssessmentBody.ts"
 import type { RiskRule } from "./RiskRule.ts"
-import { encodeRule } from "./RiskRuleBody.ts"
+import { encodeDeleted, encodeRule } from "./RiskRuleBody.ts"
 
 const presentAssessment = (assessment: Assessment) => json(200, encodeAssessment(assessment))
 const presentSettings = (settings: risk.RiskSettings) => json(200, encodeSettings(settings))
@@ -25,31 +25,25 @@ const answerWith =
 export const riskHandlers = HttpApiBuilder.group(CardsApi, "risk", (handlers) =>
   handlers.handleAll({
     assessment: ({ params }) =>
-      respondLoosely((caller) => Effect.map(risk.assessment(caller, params.payment_id), presentAssessment)),
+      respond((caller) => Effect.map(risk.assessment(caller, params.payment_id), presentAssessment)),
     clear: ({ params }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         Effect.map(risk.clear(caller, params.payment_id, presentAssessment), answerWith(presentAssessment))
       ),
-    settings: () => respondLoosely((caller) => Effect.map(risk.settings(caller), presentSettings)),
+    settings: () => respond((caller) => Effect.map(risk.settings(caller), presentSettings)),
     changeSettings: ({ payload }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         Effect.map(risk.changeSettings(caller, thresholdsOf(payload), presentSettings), answerWith(presentSettings))
       ),
-    listRules: ({ query }) =>
-      respondLoosely((caller) => showList(query, (page) => risk.listRules(caller, page), encodeRule)),
+    listRules: ({ query }) => respond((caller) => showList(query, (page) => risk.listRules(caller, page), encodeRule)),
     createRule: ({ payload }) =>
-      respondLoosely((caller) =>
-        Effect.map(risk.createRule(caller, ruleOf(payload), presentRule), answerWith(presentRule))
-      ),
-    retrieveRule: ({ params }) =>
-      respondLoosely((caller) => Effect.map(risk.retrieveRule(caller, params.id), presentRule)),
+      respond((caller) => Effect.map(risk.createRule(caller, ruleOf(payload), presentRule), answerWith(presentRule))),
+    retrieveRule: ({ params }) => respond((caller) => Effect.map(risk.retrieveRule(caller, params.id), presentRule)),
     changeRule: ({ params, payload }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         Effect.map(risk.changeRule(caller, params.id, changeOf(payload), presentRule), answerWith(presentRule))
       ),
     removeRule: ({ params }) =>
-      respondLoosely((caller) =>
-        Effect.map(risk.removeRule(caller, params.id, presentDeleted), answerWith(presentDeleted))
-      )
+      respond((caller) => Effect.map(risk.removeRule(caller, params.id, presentDeleted), answerWith(presentDeleted)))
   })
 )
