@@ -1,67 +1,81 @@
 /** An alert as it is shown, in answers and in events alike: the fields of spec cards §2 and no others. */
 import * as Schema from "effect/Schema"
-import { timestamp } from "../events.ts"
+import { Wire } from "../../../src/plugin.ts"
+import { Id, SentTime } from "../wire.ts"
 import { alertStatuses, type Alert, type AuditEntry } from "./Alert.ts"
 import { alertTypes, ruleOf } from "./rules.ts"
+import type { Rebuilt } from "./rebuilding.ts"
 
 /** Every status, which lists are filtered by. */
 export const AlertStatusWord = Schema.Literals(alertStatuses).annotate({
-  expected: "open, under_review, closed or sar_filed"
+  identifier: "AlertStatus",
+  expected: "open, under_review, closed or sar_filed",
+  description: "How far people have come with the alert; `sar_filed`: a suspicious activity report was filed."
 })
 
 /** An alert as it is shown (spec cards §2). */
-export const AlertBody = Schema.Struct({
-  id: Schema.String,
-  object: Schema.Literal("aml_alert"),
-  customer_id: Schema.String,
-  alert_type: Schema.Literals(alertTypes),
-  status: AlertStatusWord,
-  sar_required: Schema.Boolean,
-  transactions: Schema.Array(Schema.String),
-  rule_id: Schema.String,
-  rule_name: Schema.String,
-  created_at: Schema.String
-})
+export const AlertBody = Wire.object<Alert>()(
+  "Alert",
+  "What a monitoring rule found about a customer, for people to look at.",
+  {
+    id: [Id, (alert) => alert.id, "Begins with `aml_`."],
+    object: Wire.is("aml_alert", "Always `aml_alert`."),
+    customer_id: [Id, (alert) => alert.customer, "The customer."],
+    alert_type: [Schema.Literals(alertTypes), (alert) => ruleOf(alert.rule).alertType, "What it looks like."],
+    status: [AlertStatusWord, (alert) => alert.status, "How far people have come with it."],
+    sar_required: [
+      Schema.Boolean,
+      (alert) => alert.sarRequired,
+      "Whether a suspicious activity report must be considered. Then two people must agree to close it."
+    ],
+    transactions: [
+      Schema.Array(Id),
+      (alert) => alert.transactions,
+      "The payments that show it, up to 200, in the order in which they were captured."
+    ],
+    rule_id: [Schema.String, (alert) => alert.rule, "The rule."],
+    rule_name: [Schema.String, (alert) => ruleOf(alert.rule).name, "The rule's name for people."],
+    created_at: [SentTime, (alert) => alert.createdAt, "When it was raised."]
+  }
+)
 
 /** An alert as it is shown. */
-export const encodeAlert = (alert: Alert): typeof AlertBody.Type => {
-  const { alertType, name } = ruleOf(alert.rule)
-  return {
-    id: alert.id,
-    object: "aml_alert",
-    customer_id: alert.customer,
-    alert_type: alertType,
-    status: alert.status,
-    sar_required: alert.sarRequired,
-    transactions: alert.transactions,
-    rule_id: alert.rule,
-    rule_name: name,
-    created_at: timestamp(alert.createdAt)
-  }
-}
+export const encodeAlert = Wire.writer(AlertBody)
 
 /** A line of an alert's history as it is shown (ours: the specification has none). */
-export const AuditBody = Schema.Struct({
-  object: Schema.Literal("aml_alert_history_entry"),
-  alert_id: Schema.String,
-  action: Schema.Literals(["raised", "extended", "changed"]),
-  actor: Schema.String,
-  from: Schema.NullOr(AlertStatusWord),
-  to: AlertStatusWord,
-  note: Schema.NullOr(Schema.String),
-  cause: Schema.NullOr(Schema.String),
-  created_at: Schema.String
-})
+export const AuditBody = Wire.object<AuditEntry>()(
+  "AlertHistoryEntry",
+  "Who did what with an alert, and why. History is never changed.",
+  {
+    object: Wire.is("aml_alert_history_entry", "Always `aml_alert_history_entry`."),
+    alert_id: [Id, (entry) => entry.alert, "The alert."],
+    action: [
+      Schema.Literals(["raised", "extended", "changed"]),
+      (entry) => entry.action,
+      "`extended`: the rule found more. `changed`: somebody changed its status."
+    ],
+    actor: [Schema.String, (entry) => entry.actor, "The key that asked for it; `monitoring` for the engine itself."],
+    from: [Schema.NullOr(AlertStatusWord), (entry) => entry.from, "The status before; `null` for a new alert."],
+    to: [AlertStatusWord, (entry) => entry.to, "The status after."],
+    note: [Schema.NullOr(Schema.String), (entry) => entry.note, "Why, in the words of who changed it."],
+    cause: [
+      Schema.NullOr(Schema.String),
+      (entry) => entry.cause,
+      "The payment, payout or screening that led to it, if one did."
+    ],
+    created_at: [SentTime, (entry) => entry.at, "When it happened."]
+  }
+)
 
 /** A line of an alert's history as it is shown. */
-export const encodeAudit = (entry: AuditEntry): typeof AuditBody.Type => ({
-  object: "aml_alert_history_entry",
-  alert_id: entry.alert,
-  action: entry.action,
-  actor: entry.actor,
-  from: entry.from,
-  to: entry.to,
-  note: entry.note,
-  cause: entry.cause,
-  created_at: timestamp(entry.at)
+export const encodeAudit = Wire.writer(AuditBody)
+
+/** What a rebuild came to, as it is shown. */
+export const RebuildBody = Wire.object<Rebuilt>()("MonitoringRebuild", "What a rebuild of monitoring came to.", {
+  object: Wire.is("aml_rebuild", "Always `aml_rebuild`."),
+  customers: [Schema.Int, (rebuilt) => rebuilt.customers, "How many customers were looked at."],
+  corrected: [Schema.Int, (rebuilt) => rebuilt.corrected, "How many of them differed from what was stored."]
 })
+
+/** What a rebuild came to, as it is shown. */
+export const encodeRebuilt = Wire.writer(RebuildBody)

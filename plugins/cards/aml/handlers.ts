@@ -4,8 +4,8 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { json } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
 import { showList } from "../lists.ts"
-import { respondLoosely } from "../respond.ts"
-import { encodeAlert, encodeAudit } from "./AlertBody.ts"
+import { respond } from "../respond.ts"
+import { encodeAlert, encodeAudit, encodeRebuilt } from "./AlertBody.ts"
 import * as aml from "./operations.ts"
 
 const present: aml.Present = (alert) => json(200, encodeAlert(alert))
@@ -14,7 +14,7 @@ const present: aml.Present = (alert) => json(200, encodeAlert(alert))
 export const amlHandlers = HttpApiBuilder.group(CardsApi, "aml", (handlers) =>
   handlers.handleAll({
     list: ({ query }) =>
-      respondLoosely((caller) => {
+      respond((caller) => {
         const filter = { status: query.status, sarRequired: query.sar_required, customer: query.customer_id }
         return showList(
           query,
@@ -22,23 +22,22 @@ export const amlHandlers = HttpApiBuilder.group(CardsApi, "aml", (handlers) =>
           ({ alert }) => encodeAlert(alert)
         )
       }),
-    retrieve: ({ params }) => respondLoosely((caller) => Effect.map(aml.retrieve(caller, params.id), present)),
+    retrieve: ({ params }) => respond((caller) => Effect.map(aml.retrieve(caller, params.id), present)),
     change: ({ params, payload }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         Effect.map(
           aml.change(caller, params.id, { status: payload.status, note: payload.note, present }),
           ({ alert, answer }) => answer ?? present(alert)
         )
       ),
     history: ({ params, query }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         showList(
           query,
           (page) => aml.history(caller, params.id, page),
           ({ entry }) => encodeAudit(entry)
         )
       ),
-    rebuild: () =>
-      respondLoosely((caller) => aml.rebuildNow(caller, (rebuilt) => json(200, { object: "aml_rebuild", ...rebuilt })))
+    rebuild: () => respond((caller) => aml.rebuildNow(caller, (rebuilt) => json(200, encodeRebuilt(rebuilt))))
   })
 )

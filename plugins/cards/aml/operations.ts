@@ -1,6 +1,13 @@
 /** What people do with alerts: look at them and change their status. Raising them is `monitoring.ts`. */
 import * as Effect from "effect/Effect"
-import { Clock, readPage, retryOnConflict, type Answer, type CallerShape } from "../../../src/plugin.ts"
+import {
+  Clock,
+  readPage,
+  retryOnConflict,
+  type Answer,
+  type CallerShape,
+  type VersionConflict
+} from "../../../src/plugin.ts"
 import { commitResource } from "../commitResource.ts"
 import { wholeSeconds } from "../events.ts"
 import type { PageOf } from "../lists.ts"
@@ -67,7 +74,7 @@ export const change = Effect.fnUntraced(
     const customer = yield* standing(caller, state)
     const answer = command.present?.(state)
     const resourceJson = JSON.stringify(encodeAlert(state))
-    yield* commitResource<Alert.AlertFailure>(caller, {
+    yield* commitResource<VersionConflict>(caller, {
       writes: [
         repository.update(caller.scope, state, version),
         repository.insertAudit(caller.scope, {
