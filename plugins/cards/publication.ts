@@ -62,7 +62,7 @@ export const publication: Publication.Publication = {
       description:
         "1 to 255 printable ASCII characters. A repetition within 24 hours gets the first answer again; the same key with another body is refused with 409.",
       schema: { ...text, minLength: 1, maxLength: 255, examples: ["order-1"] },
-      on: ({ method }) => method === "POST"
+      on: ({ hasBody }) => hasBody
     },
     DataRegion: {
       name: "SVC-Data-Region",
@@ -126,13 +126,13 @@ export const publication: Publication.Publication = {
       name: "idempotent-replayed",
       description: "`true`: this is the answer that the first request with the key got.",
       schema: { ...text, enum: ["true"] },
-      on: (_, { method }) => method === "POST"
+      on: (_, { hasBody }) => hasBody
     },
     OriginalRequest: {
       name: "original-request",
       description: "The request id of the first request with the key.",
       schema: text,
-      on: (_, { method }) => method === "POST"
+      on: (_, { hasBody }) => hasBody
     },
     Deprecation: {
       name: "deprecation",

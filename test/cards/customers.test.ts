@@ -210,6 +210,20 @@ describe("changing a customer", () => {
     expect(await eventTypes(host)).toEqual(["customer.updated", "customer.created"])
   })
 
+  it.each(["POST", "PATCH"])(
+    "%s under one idempotency key is done once, and its repetition says so",
+    async (method) => {
+      const host = await startHost()
+      const { id } = await make(host, ada)
+      const change = () => host.ask(method, `${path}/${id}`, { phone: "+4712345678" }, { "idempotency-key": "once" })
+      const first = await change()
+      const again = await change()
+      expect(again.body).toEqual(first.body)
+      expect(again.headers.get("idempotent-replayed")).toBe("true")
+      expect(await eventTypes(host)).toEqual(["customer.updated", "customer.created"])
+    }
+  )
+
   it.each([
     ["an email of null", { email: null }, "parameter_invalid", "email"],
     ["a phone that is none", { phone: "1" }, "invalid_phone", "phone"],
