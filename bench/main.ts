@@ -5,6 +5,7 @@ import { bankWaiting } from "./bank-waiting.ts"
 import { client } from "./client.ts"
 import { clock } from "./clock.ts"
 import { create } from "./create.ts"
+import { docsHostile } from "./docs-hostile.ts"
 import { docsReference } from "./docs-reference.ts"
 import { docsRubric } from "./docs-rubric.ts"
 import { hostile } from "./hostile.ts"
@@ -31,6 +32,7 @@ const benches: Readonly<Record<string, Bench>> = {
   memory,
   postgres,
   "docs-reference": docsReference,
+  "docs-hostile": docsHostile,
   docs: docsRubric,
   screening,
   "screening-reload": screeningReload,

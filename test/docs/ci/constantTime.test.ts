@@ -1,11 +1,12 @@
 /** The comparison of secrets (D37): how much is read depends on nothing that is presented. Reads are counted, not timed. */
+import type * as sha2 from "@noble/hashes/sha2.js"
 import { expect, it, vi } from "vitest"
 import { isProved } from "../../../plugins/docs/ci/proof.ts"
 
 const seen = vi.hoisted(() => ({ digests: 0, bytes: 0 }))
 
 vi.mock("@noble/hashes/sha2.js", async (importOriginal) => {
-  const { sha256 } = await importOriginal<typeof import("@noble/hashes/sha2.js")>()
+  const { sha256 } = await importOriginal<typeof sha2>()
   const counted = (message: Uint8Array) => {
     seen.digests += 1
     return new Proxy(Array.from(sha256(message)), {
