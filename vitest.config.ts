@@ -12,6 +12,7 @@ export default defineConfig({
     // These need a server: `npm run test:postgres`.
     exclude: ["test/postgres/**"],
     setupFiles: ["test/published/checkAnswers.ts"],
+    globalSetup: ["test/published/gatherMet.ts"],
     testTimeout: 30_000,
     hookTimeout: 30_000,
     maxWorkers

@@ -14,6 +14,7 @@ const everywhere: ReadonlyArray<Tag> = [
   "MissingApiKey",
   "InvalidApiKey",
   "LiveKeyInSandbox",
+  "TestKeyInProduction",
   "InvalidRegion",
   "InvalidVersion",
   "RateLimited",
@@ -158,11 +159,11 @@ export const publication: Publication.Publication = {
     narrow: (codes) => ({ properties: { error: { properties: { code: { enum: codes } } } } }),
     codes: publishedCodes,
     frame: ({ hasBody }) => (hasBody ? [...everywhere, ...ofBodies] : everywhere),
-    misfits: ({ hasBody, hasQuery }, refusals) =>
-      [
-        ...(hasBody || hasQuery ? (["parameter_missing", "parameter_invalid", "parameter_unknown"] as const) : []),
-        ...refusals
-      ].map((code): Publication.PublishedCode => [code, 400]),
+    misfits: ({ canMiss, codes }) =>
+      ["parameter_invalid", "parameter_unknown", ...(canMiss ? ["parameter_missing"] : []), ...codes].map((code) => [
+        code,
+        400
+      ]),
     words: errorWords
   },
   webhooks: {

@@ -49,6 +49,14 @@ export interface PublishedHeader {
 /** A code of an error body, with its status. */
 export type PublishedCode = readonly [code: string, status: number]
 
+/** What may be wrong with body and query of an operation, by their schemas. */
+export interface Misfits {
+  /** Whether something is required. */
+  readonly canMiss: boolean
+  /** The codes that schemas name for their refusals. */
+  readonly codes: ReadonlySet<string>
+}
+
 /** How a plugin's failures look on the wire. */
 export interface PublishedErrors {
   /** The error body; its identifier names the component. */
@@ -59,8 +67,8 @@ export interface PublishedErrors {
   readonly codes: Readonly<Record<string, ReadonlyArray<PublishedCode>>>
   /** The tags that a request to an operation may fail with, whatever it does. */
   readonly frame: (operation: PublishedOperation) => ReadonlyArray<string>
-  /** The codes of a misfit of body or query, where its schema names none, and the code that a schema's refusal stands for. */
-  readonly misfits: (operation: PublishedOperation, refusals: ReadonlySet<string>) => ReadonlyArray<PublishedCode>
+  /** The codes of what may be wrong with body and query. */
+  readonly misfits: (misfits: Misfits) => ReadonlyArray<PublishedCode>
   /** One sentence for each code. */
   readonly words: Readonly<Record<string, string>>
 }

@@ -7,6 +7,7 @@ import {
   failuresAnnotation,
   publishedAs,
   type JsonObject,
+  type Misfits,
   type Publication,
   type PublishedCode,
   type PublishedOperation,
@@ -25,17 +26,23 @@ const identifierOf = (schema: { readonly ast: SchemaAST.AST }): string => {
   return identifier
 }
 
-/** Every code that a schema names for its refusals: those of its checks, of its parts, and of what it is read from. */
-const refusalsOf = (ast: SchemaAST.AST, into: Set<string>, seen: Set<SchemaAST.AST>): void => {
+/** What a schema may refuse: by its checks, by its parts, and by what it is read from. */
+const misfitsOf = (
+  ast: SchemaAST.AST,
+  into: { canMiss: boolean; readonly codes: Set<string> },
+  seen: Set<SchemaAST.AST>
+): void => {
   if (seen.has(ast)) return
   seen.add(ast)
   const note = (annotations: unknown) => {
     const code = (annotations as Readonly<Record<string, unknown>> | undefined)?.[refusalAnnotation]
-    if (typeof code === "string") into.add(code)
+    if (typeof code === "string") into.codes.add(code)
   }
   note(ast.annotations)
   for (const check of ast.checks ?? []) note(check.annotations)
-  for (const link of ast.encoding ?? []) refusalsOf(link.to, into, seen)
+  for (const link of ast.encoding ?? []) misfitsOf(link.to, into, seen)
+  if (ast._tag === "Objects" && ast.propertySignatures.some(({ type }) => !SchemaAST.isOptional(type)))
+    into.canMiss = true
   const inner: ReadonlyArray<SchemaAST.AST> =
     ast._tag === "Objects"
       ? [...ast.propertySignatures.map(({ type }) => type), ...ast.indexSignatures.map(({ type }) => type)]
@@ -46,17 +53,17 @@ const refusalsOf = (ast: SchemaAST.AST, into: Set<string>, seen: Set<SchemaAST.A
           : ast._tag === "Suspend"
             ? [ast.thunk()]
             : []
-  for (const part of inner) refusalsOf(part, into, seen)
+  for (const part of inner) misfitsOf(part, into, seen)
 }
 
-const refusalsAt = ({ endpoint }: PublishedOperation): ReadonlySet<string> => {
-  const codes = new Set<string>()
+const misfitsAt = ({ endpoint }: PublishedOperation): Misfits => {
+  const misfits = { canMiss: false, codes: new Set<string>() }
   const seen = new Set<SchemaAST.AST>()
   for (const { schemas } of endpoint.payload.values()) {
-    for (const schema of schemas) refusalsOf(schema.ast, codes, seen)
+    for (const schema of schemas) misfitsOf(schema.ast, misfits, seen)
   }
-  if (endpoint.query !== undefined) refusalsOf(endpoint.query.ast, codes, seen)
-  return codes
+  if (endpoint.query !== undefined) misfitsOf(endpoint.query.ast, misfits, seen)
+  return misfits
 }
 
 /** The tags that an endpoint names, each with its codes where it narrows them. */
@@ -85,7 +92,7 @@ const refusalsByStatus = (publication: Publication, operation: PublishedOperatio
     const only = named.get(tag)
     for (const published of codes[tag] ?? []) if (only === undefined || only.includes(published[0])) add(published)
   }
-  if (operation.hasBody || operation.hasQuery) misfits(operation, refusalsAt(operation)).forEach(add)
+  if (operation.hasBody || operation.hasQuery) misfits(misfitsAt(operation)).forEach(add)
   return found
 }
 
