@@ -28,9 +28,11 @@ export interface PublishedOperation {
   readonly annotations: Context.Context<never>
 }
 
-/** A request header that is a parameter. */
+/** A parameter that no schema of an endpoint says: a request header, or one of the query that the endpoint reads itself. */
 export interface PublishedParameter {
   readonly name: string
+  /** Default: `header`. */
+  readonly in?: "header" | "query"
   readonly description: string
   readonly required?: boolean
   readonly schema: JsonObject
@@ -121,6 +123,16 @@ export const words = (summary: string, description: string): Context.Context<nev
 /** The words of a group: the name of its tag as people read it, and what its resource is. */
 export const tag = (title: string, description: string): Context.Context<never> =>
   OpenApi.annotations({ title, description }) as Context.Context<never>
+
+/** Bodies of an endpoint in other media types than the JSON of its schemas: media type → schema. */
+export interface PublishedMedia {
+  readonly request?: Readonly<Record<string, JsonObject>>
+  /** Of its success. */
+  readonly answer?: Readonly<Record<string, JsonObject>>
+}
+
+/** Annotation of an endpoint that takes or answers with other media types than JSON: `endpoint.annotate(Media, …)`. */
+export const Media = Context.Service<PublishedMedia>("bursar/http/Media")
 
 /** Name of the annotation under which `refused` keeps the tags of an endpoint. */
 export const failuresAnnotation = "bursar/failures"

@@ -5,6 +5,7 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import * as SchemaAST from "effect/SchemaAST"
 import {
   failuresAnnotation,
+  Media,
   publishedAs,
   type JsonObject,
   type Misfits,
@@ -144,14 +145,20 @@ const headersAt = (publication: Publication, status: number, operation: Publishe
       .map(([component, { name }]) => [name, ref("headers", component)])
   )
 
-/** The description of a success: that of the component it answers with. */
+/** The description of a success: that of the schema it answers with. */
 const successWords = (response: JsonObject, schemas: JsonObject): string => {
   const content = asObject(response.content ?? {})
   const [media] = Object.values(content) as ReadonlyArray<{ readonly schema?: JsonObject }>
   const name = typeof media?.schema?.$ref === "string" ? media.schema.$ref.split("/").at(-1)! : undefined
-  const words = name === undefined ? undefined : asObject(schemas[name])?.description
+  const words = (name === undefined ? media?.schema : asObject(schemas[name]))?.description
   return typeof words === "string" ? words : "Done."
 }
+
+/** Contents by media type: those that schemas give, and those that the endpoint says. */
+const contentWith = (body: unknown, more: Readonly<Record<string, JsonObject>>): JsonObject => ({
+  ...asObject(asObject(body ?? {}).content ?? {}),
+  ...Object.fromEntries(Object.entries(more).map(([media, schema]) => [media, { schema }]))
+})
 
 /** Completes one operation. */
 const complete = (
@@ -161,13 +168,22 @@ const complete = (
   schemas: JsonObject
 ): void => {
   const responses = asObject(into.responses)
+  const media = Context.getOrUndefined(operation.annotations, Media)
+  if (media?.request !== undefined) {
+    into.requestBody = {
+      ...asObject(into.requestBody ?? { required: true }),
+      content: contentWith(into.requestBody, media.request)
+    }
+  }
   const successes = Object.fromEntries(Object.entries(responses).filter(([status]) => Number(status) < 400))
   for (const [status, response] of Object.entries(successes)) {
     const headers = {
       ...asObject(asObject(response).headers ?? {}),
       ...headersAt(publication, Number(status), operation)
     }
-    successes[status] = { ...asObject(response), description: successWords(asObject(response), schemas), headers }
+    const content = media?.answer === undefined ? {} : { content: contentWith(response, media.answer) }
+    const description = successWords(asObject(response), schemas)
+    successes[status] = { ...asObject(response), ...content, description, headers }
   }
   const refusals = [...refusalsByStatus(publication, operation)].sort(([one], [other]) => one - other)
   for (const [status, codes] of refusals) {
@@ -280,7 +296,7 @@ const componentsOf = (publication: Publication, spec: JsonObject): JsonObject =>
   parameters: Object.fromEntries(
     Object.entries(publication.parameters).map(([component, { on: _on, ...parameter }]) => [
       component,
-      { ...parameter, in: "header" }
+      { in: "header", ...parameter }
     ])
   ),
   headers: Object.fromEntries(

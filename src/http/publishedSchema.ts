@@ -23,9 +23,9 @@ const folded = (schema: JsonObject): JsonObject => {
   }
   const words = allOf.filter(onlyAnnotates)
   const kept = allOf.filter((part) => !onlyAnnotates(part))
-  if (words.length === 0 || kept.length > 1) return schema
-  const [only] = kept as ReadonlyArray<JsonObject>
-  return Object.assign({}, only, rest, ...words) as JsonObject
+  if (words.length === 0) return schema
+  const inner = kept.length > 1 ? { allOf: kept } : (kept[0] as JsonObject | undefined)
+  return Object.assign({}, inner, rest, ...words) as JsonObject
 }
 
 /** A choice of one is no choice. */
