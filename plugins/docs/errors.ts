@@ -6,6 +6,7 @@ import * as Data from "effect/Data"
 import type { Cursor } from "../../src/domain.ts"
 import {
   json,
+  Publication,
   Refusal,
   type Answer,
   type StoreOpenFailed,
@@ -99,11 +100,20 @@ export interface ErrorSaid {
   readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
+/** How a failure is answered. */
+type ErrorRow<F> = Publication.FailureRow<F, ErrorSaid, ErrorCode>
+
+/** A failure that has one code. */
+const row = <F>(code: ErrorCode, say: (failure: F) => Omit<ErrorSaid, "code">): ErrorRow<F> => ({
+  codes: [code],
+  detail: (failure) => ({ code, ...say(failure) })
+})
+
 /** The error body (decisions docs 4.10). */
 export const errorAnswer = ({ code, details = [], headers, message }: ErrorSaid, requestId: string): Answer =>
   json(catalogue[code], { error: { code, message, requestId, details } }, headers)
 
-type Rows = { readonly [F in DocsFailure as F["_tag"]]: (failure: F) => ErrorSaid }
+type Rows = { readonly [F in DocsFailure as F["_tag"]]: ErrorRow<F> }
 
 const problems = {
   missing: "is required",
@@ -112,91 +122,84 @@ const problems = {
   more: "has more problems than are listed here"
 } as const
 
-const invalidParameters = ({ issues, part }: Refusal.InvalidParameters): ErrorSaid => ({
-  code: "invalid_payload",
+const invalidParameters: ErrorRow<Refusal.InvalidParameters> = row("invalid_payload", ({ issues, part }) => ({
   message: `The ${part === "body" ? "body" : `${part} of the request`} is not valid`,
   details: issues.map(({ expected, path, problem }) => {
     const name = path.join(".")
     const said = problem === "invalid" ? `${problems.invalid} ${expected}` : problems[problem]
     return { path: name, message: `${name === "" ? "The body" : name} ${said}` }
   })
-})
+}))
 
-const unavailable = (): ErrorSaid => ({
-  code: "unavailable",
+const unavailable: ErrorRow<unknown> = row("unavailable", () => ({
   message: "The service cannot confirm that this was stored. Send it again with the same Idempotency-Key",
   headers: { "retry-after": "1" }
-})
+}))
 
-const idempotencyConflict = (message: string, headers?: Readonly<Record<string, string>>): ErrorSaid => ({
-  code: "idempotency_conflict",
-  message,
-  headers
-})
+const idempotencyConflict = (message: string, headers?: Readonly<Record<string, string>>): ErrorRow<unknown> =>
+  row("idempotency_conflict", () => ({ message, headers }))
 
-/** One row per failure. */
+/** One row per failure, with the codes that it may have. */
 const rows: Rows = {
-  DocsRefused: ({ code, details, headers, message }) => ({ code, message, details, headers }),
-  NotFound: ({ what }) => ({ code: "not_found", message: `There is no such ${what}` }),
-  Unauthorized: () => ({
-    code: "unauthorized",
+  // Endpoints narrow its codes: `refusing` in `refused.ts`.
+  DocsRefused: {
+    codes: Object.keys(catalogue) as ReadonlyArray<ErrorCode>,
+    detail: ({ code, details, headers, message }) => ({ code, message, details, headers })
+  },
+  NotFound: row("not_found", ({ what }) => ({ message: `There is no such ${what}` })),
+  Unauthorized: row("unauthorized", () => ({
     message: "Send a key of this service as a bearer token: Authorization: Bearer …",
     headers: { "www-authenticate": "Bearer" }
-  }),
+  })),
   VersionConflict: unavailable,
-  InvalidCursor: () => ({
-    code: "invalid_payload",
+  InvalidCursor: row("invalid_payload", () => ({
     message: "This cursor is not one of this list with these filters. Take nextCursor from the previous page",
     details: [{ path: "cursor", message: "cursor must be the nextCursor of the previous page" }]
-  }),
-  InvalidJson: ({ detail }) => ({ code: "invalid_json", message: `The body is not usable JSON: ${detail}` }),
-  UnsupportedMediaType: () => ({
-    code: "unsupported_media_type",
+  })),
+  InvalidJson: row("invalid_json", ({ detail }) => ({ message: `The body is not usable JSON: ${detail}` })),
+  UnsupportedMediaType: row("unsupported_media_type", () => ({
     message: "Send the body as application/json, with a Content-Type header that says so"
-  }),
-  RequestTooLarge: ({ limitBytes }) => ({
-    code: "payload_too_large",
+  })),
+  RequestTooLarge: row("payload_too_large", ({ limitBytes }) => ({
     message: `The body may have at most ${limitBytes} bytes`,
     headers: { connection: "close" }
-  }),
-  RequestAborted: () => ({ code: "invalid_json", message: "The body ended before it was complete" }),
-  UnknownEndpoint: ({ method }) => ({
-    code: "not_found",
+  })),
+  RequestAborted: row("invalid_json", () => ({ message: "The body ended before it was complete" })),
+  UnknownEndpoint: row("not_found", ({ method }) => ({
     message: `There is no endpoint ${method} at this path. Paths begin with /api/docs/v1, the CI webhook is /api/webhooks/ci`
-  }),
-  MethodNotAllowed: ({ allowed, method }) => ({
-    code: "method_not_allowed",
+  })),
+  MethodNotAllowed: row("method_not_allowed", ({ allowed, method }) => ({
     message: `This path takes ${allowed.join(", ")}, not ${method}`,
     headers: { allow: allowed.join(", ") }
-  }),
-  RateLimited: ({ retryAfterSeconds }) => ({
-    code: "rate_limited",
+  })),
+  RateLimited: row("rate_limited", ({ retryAfterSeconds }) => ({
     message: `Too many requests. Try again in ${retryAfterSeconds} s`,
     headers: { "retry-after": String(retryAfterSeconds) }
-  }),
-  InvalidIdempotencyKey: () => ({
-    code: "invalid_payload",
+  })),
+  InvalidIdempotencyKey: row("invalid_payload", () => ({
     message: "An Idempotency-Key has 1 to 255 printable ASCII characters",
     details: [{ path: "Idempotency-Key", message: "Idempotency-Key must have 1 to 255 printable ASCII characters" }]
+  })),
+  IdempotencyKeyConflict: idempotencyConflict("Two different idempotency keys were sent"),
+  IdempotencyKeyReused: idempotencyConflict(
+    "This Idempotency-Key was used for another request. Use a new key for a new request"
+  ),
+  IdempotencyKeyInUse: idempotencyConflict("The first request with this Idempotency-Key is still running. Try again", {
+    "retry-after": "1"
   }),
-  IdempotencyKeyConflict: () => idempotencyConflict("Two different idempotency keys were sent"),
-  IdempotencyKeyReused: () =>
-    idempotencyConflict("This Idempotency-Key was used for another request. Use a new key for a new request"),
-  IdempotencyKeyInUse: () =>
-    idempotencyConflict("The first request with this Idempotency-Key is still running. Try again", {
-      "retry-after": "1"
-    }),
   InvalidParameters: invalidParameters,
-  InternalFailure: () => ({
-    code: "internal",
+  InternalFailure: row("internal", () => ({
     message: "Something went wrong on our side. Quote the request id when you report it"
-  }),
+  })),
   StoreUnavailable: unavailable,
   StoreOpenFailed: unavailable
 }
 
+/** The codes of each failure, for the published description. */
+export const publishedCodes = Publication.codesOf(rows, (code) => catalogue[code as ErrorCode])
+
 /** The answer to a failure; one that nobody foresaw is an internal error. */
 export const refuse = (failure: DocsFailure, requestId: string): Answer => {
-  const row = (rows as Readonly<Record<string, ((failure: DocsFailure) => ErrorSaid) | undefined>>)[failure._tag]
-  return errorAnswer(row === undefined ? rows.InternalFailure(new Refusal.InternalFailure()) : row(failure), requestId)
+  const known = (rows as Readonly<Record<string, ErrorRow<DocsFailure> | undefined>>)[failure._tag]
+  return errorAnswer(known?.detail(failure) ?? rows.InternalFailure.detail(new Refusal.InternalFailure()), requestId)
 }

@@ -16,6 +16,7 @@ import { docsMigrations } from "./migrations/schema.ts"
 import * as NodeDownload from "./network/NodeDownload.ts"
 import type { DocsOptions } from "./options.ts"
 import { projectHandlers } from "./projects/handlers.ts"
+import { publication } from "./publication.ts"
 import { publicationHandlers } from "./publish/handlers.ts"
 import { runPublication } from "./publish/jobs.ts"
 import { retention } from "./retention.ts"
@@ -47,7 +48,8 @@ export const docs = (options: DocsOptions = {}) => {
         checkHandlers,
         transformationHandlers
       ),
-      face: makeFace(options, doorbell)
+      face: makeFace(options, doorbell),
+      publication
     },
     layer: Layer.mergeAll(
       Layer.succeed(DocsSettings, options),

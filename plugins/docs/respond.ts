@@ -18,18 +18,21 @@ export type Unanswerable = IdempotencyRaced | LeaseLost | UniqueViolation
 const isUnanswerable = (failure: DocsFailure | Unanswerable): failure is Unanswerable =>
   failure instanceof IdempotencyRaced || failure instanceof LeaseLost || failure instanceof UniqueViolation
 
-/** The response to an operation that may answer with a response of its own, such as a stream. */
-export const respondWith = <R>(
-  operation: (caller: CallerShape) => Effect.Effect<HttpServerResponse, DocsFailure | Unanswerable, R>
-): Effect.Effect<HttpServerResponse, never, R | Caller> =>
+/**
+ * The response to an operation that may answer with a response of its own, such as a stream. Its failures are answered
+ * here; its type lets them through, so that the endpoint must name them (`refused`).
+ */
+export const respondWith = <E extends DocsFailure | Unanswerable, R>(
+  operation: (caller: CallerShape) => Effect.Effect<HttpServerResponse, E, R>
+): Effect.Effect<HttpServerResponse, Exclude<E, Unanswerable>, R | Caller> =>
   Effect.flatMap(Caller, (caller) =>
-    Effect.catch(operation(caller), (failure) =>
+    Effect.catch(operation(caller), (failure: DocsFailure | Unanswerable) =>
       isUnanswerable(failure) ? Effect.die(failure) : Effect.succeed(toResponse(refuse(failure, caller.requestId)))
     )
   )
 
-/** The response to an operation. */
-export const respond = <R>(
-  operation: (caller: CallerShape) => Effect.Effect<Answer, DocsFailure | Unanswerable, R>
-): Effect.Effect<HttpServerResponse, never, R | Caller> =>
+/** The response to an operation; its type as that of `respondWith`. */
+export const respond = <E extends DocsFailure | Unanswerable, R>(
+  operation: (caller: CallerShape) => Effect.Effect<Answer, E, R>
+): Effect.Effect<HttpServerResponse, Exclude<E, Unanswerable>, R | Caller> =>
   respondWith((caller) => Effect.map(operation(caller), toResponse))

@@ -4,8 +4,9 @@ import * as Result from "effect/Result"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
-import { parameterIssues, Refusal, type Page } from "../../src/plugin.ts"
+import { parameterIssues, Publication, Refusal, Wire, type Page } from "../../src/plugin.ts"
 import { codeSampleLanguages, docTypes } from "./model/GeneratedDocument.ts"
+import { warningCodes, type WarningCode } from "./model/Warning.ts"
 
 /**
  * Reads a body that may be long by a schema. The framework would parse its text once more, and hold the event loop up for it.
@@ -27,40 +28,83 @@ export const bodyOf = <S extends Schema.ConstraintDecoder<unknown>>(schema: S) =
 /** A text of at most so many UTF-16 code units. */
 export const text = (maximum: number) =>
   Schema.String.annotate({ expected: "a string" }).check(
-    Schema.makeFilter((value: string) => value.length <= maximum, {
-      expected: `a string of at most ${maximum} characters`
-    })
+    Schema.isMaxLength(maximum, { expected: `a string of at most ${maximum} characters` })
   )
 
+/** For schemas of texts: more than white space. */
+export const isNotBlank = Schema.makeFilter((value: string) => value.trim() !== "", {
+  expected: "a text that is not empty",
+  toJsonSchema: () => ({ minLength: 1, pattern: "\\S" })
+})
+
 /** A text that is not empty. */
-export const someText = (maximum: number) =>
-  text(maximum).check(
-    Schema.makeFilter((value: string) => value.trim() !== "", { expected: "a text that is not empty" })
-  )
+export const someText = (maximum: number) => text(maximum).check(isNotBlank)
+
+/** A list of at most so many items. */
+export const atMost = <S extends Schema.Top>(item: S, most: number) => {
+  const expected = `a list of at most ${most}`
+  return Schema.Array(item).annotate({ expected }).check(Schema.isMaxLength(most, { expected }))
+}
+
+/** One of some names. */
+export const oneOf = <const Names extends ReadonlyArray<string>>(names: Names) =>
+  Schema.Literals(names).annotate({ expected: `one of ${names.join(", ")}` })
+
+/** Yes or no. */
+export const Flag = Schema.Boolean.annotate({ expected: "true or false" })
+
+/** An object's id, as it is shown. */
+export const Id = Schema.String.annotate({
+  identifier: "Id",
+  description: "The id of an object: a prefix that names its kind, then letters and digits."
+})
 
 /** An object's id, as far as its form goes. */
 export const ReferenceId = Schema.String.annotate({ expected: "an id" }).check(
-  Schema.makeFilter((value: string) => /^[a-z]{3}_[0-9a-z]{1,60}$/.test(value), { expected: "an id" })
+  Schema.isPattern(/^[a-z]{3}_[0-9a-z]{1,60}$/u, { expected: "an id" })
 )
 
 /** A kind of document. */
-export const DocTypeName = Schema.Literals(docTypes).annotate({ expected: `one of ${docTypes.join(", ")}` })
+export const DocTypeName = Schema.Literals(docTypes).annotate({
+  identifier: "DocType",
+  description: "A kind of document.",
+  expected: `one of ${docTypes.join(", ")}`
+})
 
-/** Decisions docs 4: 1 to 100. */
-export const Limit = Schema.String.check(
-  Schema.isPattern(/^(?:[1-9]\d?|100)$/, { expected: "an integer from 1 to 100" })
-).pipe(
-  Schema.decodeTo(
-    Schema.Number,
-    SchemaTransformation.transform({ decode: (digits) => Number(digits), encode: (limit) => String(limit) })
-  )
+/** A time as it is shown, from epoch milliseconds. */
+export const SentTime = Wire.shown<number>()(
+  Schema.String.annotate({ identifier: "Time", format: "date-time", description: "RFC 3339, in UTC." }),
+  (time) => new Date(time).toISOString()
 )
 
 /** Our choice, as in the other services. */
 export const defaultLimit = 20
 
+const limitWords = "How many objects, 1 to 100."
+
+/** Decisions docs 4: 1 to 100. Words about a schema that is decoded stand with its written form. */
+export const Limit = Schema.String.annotate({
+  [Publication.publishedAs]: {
+    type: "integer",
+    minimum: 1,
+    maximum: 100,
+    default: defaultLimit,
+    description: limitWords
+  }
+})
+  .check(Schema.isPattern(/^(?:[1-9]\d?|100)$/u, { expected: "an integer from 1 to 100" }))
+  .pipe(
+    Schema.decodeTo(
+      Schema.Number,
+      SchemaTransformation.transform({ decode: (digits) => Number(digits), encode: (limit) => String(limit) })
+    )
+  )
+
 /** The part of a query that every list has. */
-export const pageQuery = { limit: Schema.optionalKey(Limit), cursor: Schema.optionalKey(Schema.String) }
+export const pageQuery = Wire.parameters({
+  limit: [Schema.optionalKey(Limit), limitWords],
+  cursor: [Schema.optionalKey(Schema.String), "`nextCursor` of the page before."]
+})
 
 /** What a list is asked for, with the default. */
 export const pageOf = (query: { readonly limit?: number; readonly cursor?: string }) => ({
@@ -69,63 +113,113 @@ export const pageOf = (query: { readonly limit?: number; readonly cursor?: strin
 })
 
 /** A list answer. */
-export const listAnswer = <Item, Wire>(page: Page<Item>, encode: (item: Item) => Wire) => ({
+export const listAnswer = <Item, Shown>(page: Page<Item>, encode: (item: Item) => Shown) => ({
   items: page.data.map(encode),
   nextCursor: page.nextCursor
 })
 
 /** A list answer, for the description of the API. */
-export const listOf = <Item extends Schema.Top>(item: Item) =>
-  Schema.Struct({ items: Schema.Array(item), nextCursor: Schema.NullOr(Schema.String) })
+export const listOf = <Item extends Schema.Top>(name: string, item: Item) =>
+  Wire.body(name, "A page of a list.", {
+    items: [Schema.Array(item), "The objects, the newest first."],
+    nextCursor: [Schema.NullOr(Schema.String), "Send it as `cursor` for the next page; `null` on the last."]
+  })
 
-/** Engine time on the wire: RFC 3339 in UTC. */
-export const timestamp = (time: number): string => new Date(time).toISOString()
+/** The path parameter of an endpoint about one object. */
+export const idPath = (words: string) => Wire.parameters({ id: [Schema.String, words] })
 
-/** Whether it is given: fields of an answer that are not there are left out. */
-export const given = <Name extends string, A>(name: Name, value: A | undefined): { readonly [N in Name]?: A } =>
-  (value === undefined ? {} : { [name]: value }) as { readonly [N in Name]?: A }
+/** What went wrong on the way, told in an object. */
+export const ProblemBody = Wire.body("Problem", "Why something did not come about.", {
+  code: [Schema.String, "An error code, such as `parse_failed`."],
+  message: [Schema.String, "The same for people."]
+})
+
+/** A place in a source. */
+const LocationBody = Wire.body("SourceLocation", "Where in a source something was found.", {
+  line: [Schema.optionalKey(Schema.Int), "Counts from 1."],
+  column: [Schema.optionalKey(Schema.Int), "Counts from 1."],
+  pointer: [Schema.optionalKey(Schema.String), "A JSON pointer into the source, such as `/paths/~1pets/get`."]
+})
+
+const warningWords = Object.entries(warningCodes)
+  .map(([code, meaning]) => `\`${code}\`: ${meaning}.`)
+  .join(" ")
+
+/** Something that was noticed and stops nothing. */
+export const WarningBody = Wire.body("Warning", "Something that was noticed and did not stop the work.", {
+  code: [Schema.Literals(Object.keys(warningCodes) as ReadonlyArray<WarningCode>), warningWords],
+  message: [Schema.String, "The same for people, with the name of the thing."],
+  location: [Schema.optionalKey(LocationBody), "Where it was found, if that is known."]
+})
 
 const setting = text(200)
 
 /** Settings of a generation (decisions docs 4.2). */
-export const SettingsBody = Schema.Struct({
-  audience: Schema.optionalKey(setting),
-  tone: Schema.optionalKey(setting),
-  instructions: Schema.optionalKey(text(10_000)),
-  customRules: Schema.optionalKey(Schema.Array(text(1_000))),
-  ruleSetId: Schema.optionalKey(ReferenceId),
-  failOnError: Schema.optionalKey(Schema.Boolean.annotate({ expected: "true or false" })),
-  language: Schema.optionalKey(Schema.Literal("en").annotate({ expected: "en" })),
-  depth: Schema.optionalKey(
-    Schema.Literals(["brief", "standard", "full"]).annotate({ expected: "brief, standard or full" })
-  ),
-  splitBy: Schema.optionalKey(Schema.Literals(["none", "tag"]).annotate({ expected: "none or tag" })),
-  codeSamples: Schema.optionalKey(
-    Schema.Array(Schema.Literals(codeSampleLanguages).annotate({ expected: codeSampleLanguages.join(", ") }))
-  ),
-  title: Schema.optionalKey(setting),
-  releaseVersion: Schema.optionalKey(setting),
-  releaseDate: Schema.optionalKey(setting),
-  from: Schema.optionalKey(setting),
-  to: Schema.optionalKey(setting),
-  includeMaintenance: Schema.optionalKey(Schema.Boolean.annotate({ expected: "true or false" })),
-  contextDocumentIds: Schema.optionalKey(Schema.Array(ReferenceId)),
-  baselineVersionId: Schema.optionalKey(ReferenceId)
-})
+export const settingsFields = {
+  audience: [Schema.optionalKey(setting), "Who reads the document, such as `developer`."],
+  tone: [Schema.optionalKey(setting), "How it speaks, such as `neutral` or `friendly`."],
+  instructions: [
+    Schema.optionalKey(text(10_000)),
+    "What else to do, one instruction per line. An instruction that is not followed is named in a warning."
+  ],
+  customRules: [Schema.optionalKey(Schema.Array(text(1_000))), "Style rules in words that the document must keep."],
+  ruleSetId: [Schema.optionalKey(ReferenceId), "A rule set that the document is checked against."],
+  failOnError: [
+    Schema.optionalKey(Flag),
+    "`true`: the generation fails with `check_failed` where the check finds an error."
+  ],
+  language: [Schema.optionalKey(Schema.Literal("en").annotate({ expected: "en" })), "Only `en`."],
+  depth: [
+    Schema.optionalKey(
+      Schema.Literals(["brief", "standard", "full"]).annotate({ expected: "brief, standard or full" })
+    ),
+    "How much is told. Default: `standard`, and `brief` for executives."
+  ],
+  splitBy: [
+    Schema.optionalKey(Schema.Literals(["none", "tag"]).annotate({ expected: "none or tag" })),
+    "`tag`: a reference has one chapter per tag."
+  ],
+  codeSamples: [
+    Schema.optionalKey(
+      Schema.Array(Schema.Literals(codeSampleLanguages).annotate({ expected: codeSampleLanguages.join(", ") }))
+    ),
+    "The languages of the samples in a reference."
+  ],
+  title: [Schema.optionalKey(setting), "The title of the document. Default: that of its source."],
+  releaseVersion: [Schema.optionalKey(setting), "The version that release notes are of."],
+  releaseDate: [Schema.optionalKey(setting), "The date that release notes are of."],
+  from: [Schema.optionalKey(setting), "The tag, commit or version after which release notes begin."],
+  to: [Schema.optionalKey(setting), "The tag, commit or version with which release notes end."],
+  includeMaintenance: [Schema.optionalKey(Flag), "`true`: release notes name changes that users do not notice, too."],
+  contextDocumentIds: [
+    Schema.optionalKey(Schema.Array(ReferenceId)),
+    "Up to 20 context documents by which it is written, beside those of the project."
+  ],
+  baselineVersionId: [
+    Schema.optionalKey(ReferenceId),
+    "Release notes of an API description: the version of its reference from which changes count."
+  ]
+} as const
 
-/** The error body, for the description of the API; `errors.ts` builds it. */
-export const ErrorBody = Schema.Struct({
-  error: Schema.Struct({
-    code: Schema.String,
-    message: Schema.String,
-    requestId: Schema.String,
-    details: Schema.Array(
-      Schema.Struct({
-        path: Schema.optionalKey(Schema.String),
-        line: Schema.optionalKey(Schema.Int),
-        column: Schema.optionalKey(Schema.Int),
-        message: Schema.String
-      })
-    )
-  })
+/** The error body; `errors.ts` builds it. */
+export const ErrorBody = Wire.body("Error", "Why a request was refused.", {
+  error: [
+    Wire.body("ErrorDetail", "What was wrong.", {
+      code: [Schema.String, "What went wrong, for programs. Each operation lists the codes that it can answer."],
+      message: [Schema.String, "The same for people. It may change."],
+      requestId: [Schema.String, "Quote it when you report a problem."],
+      details: [
+        Schema.Array(
+          Wire.body("ErrorPlace", "One thing that is wrong.", {
+            path: [Schema.optionalKey(Schema.String), "A field of the request, such as `source.content`."],
+            line: [Schema.optionalKey(Schema.Int), "The line in the text of the field, from 1."],
+            column: [Schema.optionalKey(Schema.Int), "The column in that line, from 1."],
+            message: [Schema.String, "What is wrong there, for people."]
+          })
+        ),
+        "What is wrong, place by place; empty where there is no place."
+      ]
+    }),
+    "What was wrong."
+  ]
 })

@@ -1,62 +1,87 @@
 /** Context documents on the wire (decisions docs 4.6). */
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as Schema from "effect/Schema"
-import { BodyLimit } from "../../../src/plugin.ts"
-import { ErrorBody, given, listOf, pageQuery, someText, timestamp } from "../wire.ts"
+import { BodyLimit, Publication, Wire } from "../../../src/plugin.ts"
+import { refused, refusing } from "../refused.ts"
+import { Id, idPath, isNotBlank, listOf, oneOf, pageQuery, SentTime, someText } from "../wire.ts"
 import { contextFormats, contextKinds, type ContextDocument } from "./ContextDocument.ts"
 
+const kindWords = "`style-guide`: how to write; `glossary`: terms and their meaning; `reference`: facts to draw on."
+
 /** Body of create context document. */
-export const CreateContextBody = Schema.Struct({
-  kind: Schema.Literals(contextKinds).annotate({ expected: `one of ${contextKinds.join(", ")}` }),
-  name: someText(200),
-  content: Schema.String.annotate({ expected: "a string" }).check(
-    Schema.makeFilter((value: string) => value.trim() !== "", { expected: "a text that is not empty" })
-  ),
-  format: Schema.optionalKey(
-    Schema.Literals(contextFormats).annotate({ expected: `one of ${contextFormats.join(", ")}` })
-  )
+export const CreateContextBody = Wire.body("CreateContextDocument", "A text that says how documents are written.", {
+  kind: [oneOf(contextKinds), kindWords],
+  name: [someText(200), "What people call it."],
+  content: [
+    Schema.String.annotate({ expected: "a string" }).check(isNotBlank),
+    "The text, up to 1 MiB of UTF-8. It is data: nothing in it is carried out."
+  ],
+  format: [Schema.optionalKey(oneOf(contextFormats)), "The form of the text. Default: what it looks like."]
 })
 
-const ContextBody = Schema.Struct({
-  id: Schema.String,
-  kind: Schema.Literals(contextKinds),
-  name: Schema.String,
-  format: Schema.Literals(contextFormats),
-  size: Schema.Int,
-  sha256: Schema.String,
-  understood: Schema.Int,
-  content: Schema.optionalKey(Schema.String),
-  createdAt: Schema.String
+/** A context document; its text only where it is asked for by its id. */
+interface Shown {
+  readonly document: ContextDocument
+  readonly content?: string
+}
+
+const ContextBody = Wire.object<Shown>()("ContextDocument", "A text that says how documents are written.", {
+  id: [Id, ({ document }) => document.id, "Begins with `ctx_`."],
+  kind: [Schema.Literals(contextKinds), ({ document }) => document.kind, kindWords],
+  name: [Schema.String, ({ document }) => document.name, "What people call it."],
+  format: [Schema.Literals(contextFormats), ({ document }) => document.format, "The form of the text."],
+  size: [Schema.Int, ({ document }) => document.size, "Bytes of UTF-8."],
+  sha256: [Schema.String, ({ document }) => document.sha256, "SHA-256 of the text in hex."],
+  understood: [
+    Schema.Int,
+    ({ document }) => document.understood,
+    "Terms of a glossary, or rules of a style guide that can be followed; 0 for a reference."
+  ],
+  content: [Schema.optionalKey(Schema.String), ({ content }) => content, "The text; only where one is retrieved."],
+  createdAt: [SentTime, ({ document }) => document.createdAt, "When it was given."]
 })
+
+/** A context document. */
+export const encodeContext = Wire.writer(ContextBody)
 
 /** 1 MiB of text as JSON, where a character may take up to six bytes. */
 const bodyLimitBytes = 6 * 1024 * 1024
 
-const id = { id: Schema.String }
+const id = idPath("The context document.")
 const base = "/api/docs/v1/context-documents"
 
 /** The endpoints of this slice. */
-export const ContextApi = HttpApiGroup.make("contextDocuments").add(
-  HttpApiEndpoint.post("create", base, {
-    payload: CreateContextBody,
-    success: ContextBody,
-    error: ErrorBody
-  }).annotate(BodyLimit, bodyLimitBytes),
-  HttpApiEndpoint.get("list", base, { query: pageQuery, success: listOf(ContextBody), error: ErrorBody }),
-  HttpApiEndpoint.get("retrieve", `${base}/:id`, { params: id, success: ContextBody, error: ErrorBody }),
-  HttpApiEndpoint.delete("remove", `${base}/:id`, { params: id, error: ErrorBody })
-)
-
-/** A context document; its content only where one is asked for by its id. */
-export const encodeContext = (document: ContextDocument, content?: string) => ({
-  id: document.id,
-  kind: document.kind,
-  name: document.name,
-  format: document.format,
-  size: document.size,
-  sha256: document.sha256,
-  understood: document.understood,
-  ...given("content", content),
-  createdAt: timestamp(document.createdAt)
-})
+export const ContextApi = HttpApiGroup.make("contextDocuments")
+  .add(
+    HttpApiEndpoint.post("create", base, {
+      payload: CreateContextBody,
+      success: ContextBody.pipe(HttpApiSchema.status(201)),
+      error: refused(refusing("payload_too_large", "parse_failed"))
+    })
+      .annotate(BodyLimit, bodyLimitBytes)
+      .annotateMerge(Publication.words("Create a context document", "A glossary without any term is refused.")),
+    HttpApiEndpoint.get("list", base, {
+      query: pageQuery,
+      success: listOf("ContextDocumentList", ContextBody),
+      error: refused("InvalidCursor")
+    }).annotateMerge(Publication.words("List context documents", "The newest first, without their texts.")),
+    HttpApiEndpoint.get("retrieve", `${base}/:id`, {
+      params: id,
+      success: ContextBody,
+      error: refused("NotFound")
+    }).annotateMerge(Publication.words("Retrieve a context document", "With its text.")),
+    HttpApiEndpoint.delete("remove", `${base}/:id`, {
+      params: id,
+      error: refused("NotFound")
+    }).annotateMerge(
+      Publication.words(
+        "Remove a context document",
+        "Documents that were made with it stay; generations that name it are refused."
+      )
+    )
+  )
+  .annotateMerge(
+    Publication.tag("Context documents", "Style guides, glossaries and references by which documents are written.")
+  )

@@ -12,7 +12,7 @@ import * as context from "./operations.ts"
 
 const readContext = bodyOf(CreateContextBody)
 
-const created: Present<ContextDocument> = (document) => json(201, encodeContext(document))
+const created: Present<ContextDocument> = (document) => json(201, encodeContext({ document }))
 
 const nothing: Present<unknown> = () => ({ status: 204, body: "" })
 
@@ -33,14 +33,14 @@ export const contextHandlers = HttpApiBuilder.group(DocsApi, "contextDocuments",
           Effect.map(context.list(caller, pageOf(query)), (page) =>
             json(
               200,
-              listAnswer(page, (document) => encodeContext(document))
+              listAnswer(page, (document) => encodeContext({ document }))
             )
           )
         ),
       retrieve: ({ params }) =>
         respond((caller) =>
           Effect.map(context.retrieve(caller, params.id), ({ content, document }) =>
-            json(200, encodeContext(document, content))
+            json(200, encodeContext({ document, content }))
           )
         ),
       remove: ({ params }) => respond((caller) => given(context.remove(caller, params.id, nothing)))

@@ -3,116 +3,173 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as Schema from "effect/Schema"
-import { BodyLimit, json, RawBody, type Answer } from "../../../src/plugin.ts"
-import { DocTypeName, ErrorBody, listOf, pageQuery, ReferenceId, someText, timestamp } from "../wire.ts"
+import { BodyLimit, json, Publication, RawBody, Wire, type Answer } from "../../../src/plugin.ts"
+import { refused, refusing } from "../refused.ts"
+import { DocTypeName, Id, idPath, listOf, pageQuery, ReferenceId, SentTime, someText } from "../wire.ts"
 import type { Document, DocumentVersion } from "./Document.ts"
 import { previewHeaders } from "./preview.ts"
 
-const DocumentBody = Schema.Struct({
-  id: Schema.String,
-  projectId: Schema.NullOr(Schema.String),
-  docType: DocTypeName,
-  title: Schema.String,
-  latestVersionId: Schema.String,
-  latestNumber: Schema.Int,
-  baselineVersionId: Schema.NullOr(Schema.String),
-  createdAt: Schema.String,
-  updatedAt: Schema.String
+const DocumentBody = Wire.object<Document>()("Document", "The line of versions of one text.", {
+  id: [Id, (document) => document.id, "Begins with `doc_`."],
+  projectId: [Schema.NullOr(Id), (document) => document.projectId, "The project it belongs to, if any."],
+  docType: [DocTypeName, (document) => document.docType, "What it is."],
+  title: [Schema.String, (document) => document.title, "Its first heading."],
+  latestVersionId: [Id, (document) => document.latestVersionId, "The latest version, which is its ETag."],
+  latestNumber: [Schema.Int, (document) => document.latestNumber, "The number of the latest version, from 1."],
+  baselineVersionId: [
+    Schema.NullOr(Id),
+    (document) => document.baselineVersionId,
+    "The version that diffs compare with, if one was set."
+  ],
+  createdAt: [SentTime, (document) => document.createdAt, "When its first version was made."],
+  updatedAt: [SentTime, (document) => document.updatedAt, "When it was changed last."]
 })
 
-const VersionBody = Schema.Struct({
-  id: Schema.String,
-  documentId: Schema.String,
-  number: Schema.Int,
-  author: Schema.Literals(["generation", "user", "transformation"]),
-  generationId: Schema.NullOr(Schema.String),
-  name: Schema.NullOr(Schema.String),
-  title: Schema.String,
-  sha256: Schema.String,
-  createdAt: Schema.String
+/** A document, without its text. */
+export const encodeDocument = Wire.writer(DocumentBody)
+
+const VersionBody = Wire.object<DocumentVersion>()("Version", "A text as it was once. A version never changes.", {
+  id: [Id, (version) => version.id, "Begins with `ver_`."],
+  documentId: [Id, (version) => version.documentId, "The document."],
+  number: [Schema.Int, (version) => version.number, "Counts from 1 in its document."],
+  author: [Schema.Literals(["generation", "user", "transformation"]), (version) => version.author, "Who wrote it."],
+  generationId: [Schema.NullOr(Id), (version) => version.generationId, "The generation that made it, if one did."],
+  name: [Schema.NullOr(Schema.String), (version) => version.name, "The name of a snapshot."],
+  title: [Schema.String, (version) => version.title, "Its first heading."],
+  sha256: [Schema.String, (version) => version.sha256, "SHA-256 of the text in hex."],
+  createdAt: [SentTime, (version) => version.createdAt, "When it was made."]
 })
 
-const content = { content: Schema.String }
-const id = { id: Schema.String }
-const base = "/api/docs/v1"
+/** A version, without its text. */
+export const encodeVersion = Wire.writer(VersionBody)
+
+const content = Schema.String.annotate({ description: "The text, Markdown." })
+
+const DocumentWithText = Schema.Struct({ ...DocumentBody.fields, content }).annotate({
+  identifier: "DocumentWithText",
+  description: "A document with the text of its latest version."
+})
+
+const VersionWithText = Schema.Struct({ ...VersionBody.fields, content }).annotate({
+  identifier: "VersionWithText",
+  description: "A version with its text."
+})
 
 /** Longest text that an editor may save, in bytes. Our choice: as long as a source. */
 const contentLimitBytes = 20 * 1024 * 1024
 
-const format = {
-  format: Schema.optionalKey(
-    Schema.Literals(["json", "markdown", "html"]).annotate({ expected: "json, markdown or html" })
-  )
+const format = Wire.parameters({
+  format: [
+    Schema.optionalKey(Schema.Literals(["json", "markdown", "html"]).annotate({ expected: "json, markdown or html" })),
+    "How the text is wanted: in JSON, as Markdown, or as a page that is safe to show. Default: Markdown where `Accept` names `text/markdown`, else JSON."
+  ]
+})
+
+const markdown = { type: "string", description: "The text, Markdown." }
+
+const texts = {
+  answer: {
+    "text/markdown": markdown,
+    "text/html": { type: "string", description: "A page that loads and runs nothing." }
+  }
 }
 
+const saved = {
+  request: {
+    "text/markdown": markdown,
+    "text/plain": markdown,
+    "application/json": {
+      type: "object",
+      required: ["content"],
+      properties: { content: markdown },
+      additionalProperties: true
+    }
+  }
+}
+
+const id = idPath("The document.")
+const base = "/api/docs/v1"
+
 /** The endpoints of this slice. */
-export const DocumentsApi = HttpApiGroup.make("documents").add(
-  HttpApiEndpoint.get("list", `${base}/documents`, {
-    query: { ...pageQuery, projectId: Schema.optionalKey(ReferenceId), docType: Schema.optionalKey(DocTypeName) },
-    success: listOf(DocumentBody),
-    error: ErrorBody
-  }),
-  HttpApiEndpoint.get("retrieve", `${base}/documents/:id`, {
-    params: id,
-    query: format,
-    success: Schema.Struct({ ...DocumentBody.fields, ...content }),
-    error: ErrorBody
-  }),
-  HttpApiEndpoint.delete("remove", `${base}/documents/:id`, { params: id, error: ErrorBody }),
-  HttpApiEndpoint.put("save", `${base}/documents/:id/content`, { params: id, success: VersionBody, error: ErrorBody })
-    .annotate(RawBody, true)
-    .annotate(BodyLimit, contentLimitBytes),
-  HttpApiEndpoint.get("listVersions", `${base}/documents/:id/versions`, {
-    params: id,
-    query: pageQuery,
-    success: listOf(VersionBody),
-    error: ErrorBody
-  }),
-  HttpApiEndpoint.post("snapshot", `${base}/documents/:id/versions`, {
-    params: id,
-    payload: Schema.Struct({ name: someText(200) }),
-    success: VersionBody.pipe(HttpApiSchema.status(201)),
-    error: ErrorBody
-  }),
-  HttpApiEndpoint.post("setBaseline", `${base}/documents/:id/baseline`, {
-    params: id,
-    payload: Schema.Struct({ versionId: ReferenceId }),
-    success: DocumentBody,
-    error: ErrorBody
-  }),
-  HttpApiEndpoint.get("retrieveVersion", `${base}/versions/:id`, {
-    params: id,
-    query: format,
-    success: Schema.Struct({ ...VersionBody.fields, ...content }),
-    error: ErrorBody
-  })
-)
-
-/** A document, without its text. */
-export const encodeDocument = (document: Document) => ({
-  id: document.id,
-  projectId: document.projectId,
-  docType: document.docType,
-  title: document.title,
-  latestVersionId: document.latestVersionId,
-  latestNumber: document.latestNumber,
-  baselineVersionId: document.baselineVersionId,
-  createdAt: timestamp(document.createdAt),
-  updatedAt: timestamp(document.updatedAt)
-})
-
-/** A version, without its text. */
-export const encodeVersion = (version: DocumentVersion) => ({
-  id: version.id,
-  documentId: version.documentId,
-  number: version.number,
-  author: version.author,
-  generationId: version.generationId,
-  name: version.name,
-  title: version.title,
-  sha256: version.sha256,
-  createdAt: timestamp(version.createdAt)
-})
+export const DocumentsApi = HttpApiGroup.make("documents")
+  .add(
+    HttpApiEndpoint.get("list", `${base}/documents`, {
+      query: {
+        ...pageQuery,
+        ...Wire.parameters({
+          projectId: [Schema.optionalKey(ReferenceId), "Only those of this project."],
+          docType: [Schema.optionalKey(DocTypeName), "Only those of this kind."]
+        })
+      },
+      success: listOf("DocumentList", DocumentBody),
+      error: refused("InvalidCursor")
+    }).annotateMerge(Publication.words("List documents", "The newest first, without their texts.")),
+    HttpApiEndpoint.get("retrieve", `${base}/documents/:id`, {
+      params: id,
+      query: format,
+      success: DocumentWithText,
+      error: refused("NotFound", refusing("limit_exceeded", "timeout"))
+    })
+      .annotate(Publication.Media, texts)
+      .annotateMerge(
+        Publication.words(
+          "Retrieve a document",
+          "With the text of its latest version; `ETag` is what a save must name."
+        )
+      ),
+    HttpApiEndpoint.delete("remove", `${base}/documents/:id`, {
+      params: id,
+      error: refused("NotFound")
+    }).annotateMerge(Publication.words("Remove a document", "With all its versions.")),
+    HttpApiEndpoint.put("save", `${base}/documents/:id/content`, {
+      params: id,
+      success: VersionBody,
+      error: refused(
+        "NotFound",
+        refusing("invalid_json", "invalid_payload", "precondition_failed", "unsupported_media_type")
+      )
+    })
+      .annotate(RawBody, true)
+      .annotate(BodyLimit, contentLimitBytes)
+      .annotate(Publication.Media, saved)
+      .annotateMerge(
+        Publication.words(
+          "Save a text",
+          "A new version by a person, unless the text is that of the latest one. `If-Match` names the version that was edited: nobody's work is overwritten."
+        )
+      ),
+    HttpApiEndpoint.get("listVersions", `${base}/documents/:id/versions`, {
+      params: id,
+      query: pageQuery,
+      success: listOf("VersionList", VersionBody),
+      error: refused("InvalidCursor", "NotFound")
+    }).annotateMerge(Publication.words("List versions", "Those of one document, the newest first.")),
+    HttpApiEndpoint.post("snapshot", `${base}/documents/:id/versions`, {
+      params: id,
+      payload: Wire.body("CreateSnapshot", "What to call the text as it is now.", {
+        name: [someText(200), "The name."]
+      }),
+      success: VersionBody.pipe(HttpApiSchema.status(201)),
+      error: refused("NotFound")
+    }).annotateMerge(Publication.words("Create a snapshot", "Keeps the latest text as a version with a name.")),
+    HttpApiEndpoint.post("setBaseline", `${base}/documents/:id/baseline`, {
+      params: id,
+      payload: Wire.body("SetBaseline", "What diffs compare with.", {
+        versionId: [ReferenceId, "A version of the document."]
+      }),
+      success: DocumentBody,
+      error: refused("NotFound")
+    }).annotateMerge(Publication.words("Set the baseline", "The version that diffs compare with from now on.")),
+    HttpApiEndpoint.get("retrieveVersion", `${base}/versions/:id`, {
+      params: idPath("The version."),
+      query: format,
+      success: VersionWithText,
+      error: refused("NotFound", refusing("limit_exceeded", "timeout"))
+    })
+      .annotate(Publication.Media, texts)
+      .annotateMerge(Publication.words("Retrieve a version", "With its text."))
+  )
+  .annotateMerge(Publication.tag("Documents", "Texts and their versions."))
 
 /** What an editor sends back in If-Match: the version it saw. */
 export const etagOf = (versionId: string) => ({ etag: `"${versionId}"` })

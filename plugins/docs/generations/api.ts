@@ -4,157 +4,237 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { BodyLimit } from "../../../src/plugin.ts"
-import { FindingBody, NotCheckedBody } from "../checks/api.ts"
+import { BodyLimit, Publication, Wire } from "../../../src/plugin.ts"
 import { DocsRefused } from "../errors.ts"
 import { docTypes, type DocType } from "../model/GeneratedDocument.ts"
 import { targetFields, targetOf } from "../publish/target.ts"
 import { NewSourceBody, newSourceOf, sourceBodyLimitBytes } from "../projects/api.ts"
+import { publicationStatuses } from "../publish/Publication.ts"
+import { refused, refusing, unreadable } from "../refused.ts"
 import {
   DocTypeName,
-  ErrorBody,
-  given,
+  Id,
+  idPath,
   listOf,
   pageQuery,
+  ProblemBody,
   ReferenceId,
-  SettingsBody,
-  text,
-  timestamp
+  SentTime,
+  settingsFields,
+  text
 } from "../wire.ts"
 import { generationStatuses, type Generation, type GenerationPublish } from "./Generation.ts"
+import { ReportBody } from "./ReportBody.ts"
 
 /** Body of create generation. `docType` is checked by the operation, which knows the project's default. */
-export const CreateGenerationBody = Schema.Struct({
-  projectId: Schema.optionalKey(ReferenceId),
-  sourceIds: Schema.optionalKey(Schema.Array(ReferenceId)),
-  source: Schema.optionalKey(NewSourceBody),
-  docType: Schema.optionalKey(text(100)),
-  settings: Schema.optionalKey(
-    Schema.Struct({ ...SettingsBody.fields, publish: Schema.optionalKey(Schema.Struct(targetFields)) })
-  )
-})
-
-const Share = Schema.Struct({ expected: Schema.Int, present: Schema.Int })
-
-const Warnings = Schema.Array(
-  Schema.Struct({
-    code: Schema.String,
-    message: Schema.String,
-    location: Schema.optionalKey(
-      Schema.Struct({
-        line: Schema.optionalKey(Schema.Int),
-        column: Schema.optionalKey(Schema.Int),
-        pointer: Schema.optionalKey(Schema.String)
+export const CreateGenerationBody = Wire.body("CreateGeneration", "What to make, and of what.", {
+  projectId: [
+    Schema.optionalKey(ReferenceId),
+    "The project it is for. Without `source` and `sourceIds` all its sources are used."
+  ],
+  sourceIds: [
+    Schema.optionalKey(Schema.Array(ReferenceId)),
+    "Up to 50 sources, in their order. Not together with `source`."
+  ],
+  source: [Schema.optionalKey(NewSourceBody), "A source for this generation alone. Not together with `sourceIds`."],
+  docType: [
+    Schema.optionalKey(text(100)),
+    `What to make: ${docTypes.map((name) => `\`${name}\``).join(", ")}. Default: that of the project; one of both is required.`
+  ],
+  settings: [
+    Schema.optionalKey(
+      Wire.body("GenerationSettings", "How the document is written, checked and published.", {
+        ...settingsFields,
+        publish: [
+          Schema.optionalKey(Wire.body("PublishTarget", "Where a document goes when it is made.", targetFields)),
+          "Publish it at once when it is made."
+        ]
       })
-    )
-  })
-)
-
-const Dropped = Schema.Array(Schema.Struct({ item: Schema.String, reason: Schema.String }))
-
-/** The report (PRECEDENCE, docs report). */
-export const ReportBody = Schema.Struct({
-  coverage: Schema.optionalKey(
-    Schema.Struct({
-      operations: Share,
-      parameters: Share,
-      requestBodies: Share,
-      responses: Share,
-      schemas: Share,
-      securitySchemes: Share,
-      errorCodes: Share
-    })
-  ),
-  accounting: Schema.optionalKey(
-    Schema.Struct({
-      input: Schema.Int,
-      groups: Schema.Struct({ newFeatures: Schema.Int, improvements: Schema.Int, bugFixes: Schema.Int }),
-      breaking: Schema.Int,
-      maintenance: Schema.Int,
-      dropped: Dropped
-    })
-  ),
-  evidence: Schema.optionalKey(Schema.Array(Schema.Struct({ claim: Schema.String, evidence: Schema.String }))),
-  checks: Schema.optionalKey(
-    Schema.Struct({
-      score: Schema.Number,
-      errors: Schema.Int,
-      warnings: Schema.Int,
-      suggestions: Schema.Int,
-      findings: Schema.optionalKey(Schema.Array(FindingBody)),
-      notChecked: Schema.optionalKey(Schema.Array(NotCheckedBody))
-    })
-  ),
-  warnings: Warnings,
-  dropped: Dropped,
-  writers: Schema.Record(Schema.String, Schema.Int),
-  usage: Schema.optionalKey(
-    Schema.Struct({ inputTokens: Schema.Int, outputTokens: Schema.Int, cost: Schema.optionalKey(Schema.Number) })
-  )
+    ),
+    "How the document is written. What is not said is that of the project, or left to the kind of document."
+  ]
 })
 
-const GenerationBody = Schema.Struct({
-  id: Schema.String,
-  projectId: Schema.NullOr(Schema.String),
-  docType: DocTypeName,
-  status: Schema.Literals(generationStatuses),
-  createdAt: Schema.String,
-  startedAt: Schema.NullOr(Schema.String),
-  finishedAt: Schema.NullOr(Schema.String),
-  progress: Schema.Struct({ sectionsDone: Schema.Int, sectionsTotal: Schema.Int }),
-  documentId: Schema.optionalKey(Schema.String),
-  versionId: Schema.optionalKey(Schema.String),
-  report: Schema.optionalKey(ReportBody),
-  publish: Schema.optionalKey(
-    Schema.Struct({
-      publicationId: Schema.optionalKey(Schema.String),
-      status: Schema.String,
-      repositoryUrl: Schema.String,
-      branch: Schema.NullOr(Schema.String),
-      path: Schema.optionalKey(Schema.String),
-      commit: Schema.optionalKey(Schema.NullOr(Schema.String)),
-      changed: Schema.optionalKey(Schema.NullOr(Schema.Boolean)),
-      error: Schema.optionalKey(Schema.Struct({ code: Schema.String, message: Schema.String }))
-    })
-  ),
-  error: Schema.optionalKey(Schema.Struct({ code: Schema.String, message: Schema.String })),
-  links: Schema.Struct({
-    self: Schema.String,
-    stream: Schema.String,
-    report: Schema.String,
-    cancel: Schema.String
-  })
+const StatusName = Schema.Literals(generationStatuses).annotate({
+  identifier: "GenerationStatus",
+  description:
+    "How far a generation is: `queued`, `running`, and one of the ends `succeeded`, `failed`, `cancelled`, `skipped` (there was nothing to do).",
+  expected: `one of ${generationStatuses.join(", ")}`
 })
+
+const GenerationPublishBody = Wire.body("GenerationPublish", "What became of publishing.", {
+  status: [Schema.Literals(publicationStatuses), "`pending` until it is published, or could not be."],
+  repositoryUrl: [Schema.String, "The repository."],
+  branch: [Schema.NullOr(Schema.String), "The branch; `null` while it is the default one and not known."],
+  publicationId: [Schema.optionalKey(Id), "The publication, once there is one."],
+  path: [Schema.optionalKey(Schema.String), "Where the document lies in the repository."],
+  commit: [Schema.optionalKey(Schema.NullOr(Schema.String)), "The commit; `null` where there is none."],
+  changed: [
+    Schema.optionalKey(Schema.NullOr(Schema.Boolean)),
+    "`false`: the repository held this text already, so there is no new commit."
+  ],
+  error: [Schema.optionalKey(ProblemBody), "Why it was not published."]
+})
+
+const LinksBody = Wire.body("GenerationLinks", "Where a generation can be looked at.", {
+  self: [Schema.String, "The generation."],
+  stream: [Schema.String, "Its events."],
+  report: [Schema.String, "Its report."],
+  cancel: [Schema.String, "`POST` here stops it."]
+})
+
+/** A generation as one reader sees it. */
+interface Seen {
+  readonly generation: Generation
+  /** Where clients reach the mount. */
+  readonly baseUrl: string
+  /** Its report is left out of lists, where it could be long. */
+  readonly isListed: boolean
+}
+
+const SectionsBody = Wire.object<Generation["sections"]>()("GenerationProgress", "How many sections are written.", {
+  sectionsDone: [Schema.Int, (sections) => sections.done, "Sections that are written."],
+  sectionsTotal: [Schema.Int, (sections) => sections.total, "Sections there will be; 0 until that is known."]
+})
+
+const GenerationBody = Wire.object<Seen>()("Generation", "The making of one document.", {
+  id: [Id, ({ generation }) => generation.id, "Begins with `gen_`."],
+  projectId: [Schema.NullOr(Id), ({ generation }) => generation.projectId, "The project it is for, if any."],
+  docType: [DocTypeName, ({ generation }) => generation.docType, "What is made."],
+  status: [StatusName, ({ generation }) => generation.status, "How far it is."],
+  createdAt: [SentTime, ({ generation }) => generation.createdAt, "When it was asked for."],
+  startedAt: [Schema.NullOr(SentTime), ({ generation }) => generation.startedAt, "When it began; `null` while queued."],
+  finishedAt: [Schema.NullOr(SentTime), ({ generation }) => generation.finishedAt, "When it ended; `null` until then."],
+  progress: [SectionsBody, ({ generation }) => generation.sections, "How many sections are written."],
+  documentId: [
+    Schema.optionalKey(Id),
+    ({ generation }) => generation.documentId,
+    "The document it became, once it succeeded."
+  ],
+  versionId: [
+    Schema.optionalKey(Id),
+    ({ generation }) => generation.versionId,
+    "The version it became; that of the document before, where the text is the same."
+  ],
+  report: [
+    Schema.optionalKey(ReportBody),
+    ({ generation, isListed }) => (isListed ? undefined : generation.report),
+    "How it went, once it succeeded; not in lists."
+  ],
+  publish: [
+    Schema.optionalKey(GenerationPublishBody),
+    ({ generation }) => (generation.publish === undefined ? undefined : publishShown(generation.publish)),
+    "Only where it was to be published."
+  ],
+  error: [Schema.optionalKey(ProblemBody), ({ generation }) => generation.error, "Why it failed."],
+  links: [LinksBody, ({ baseUrl, generation }) => linksOf(generation.id, baseUrl), "Where it can be looked at."]
+})
+
+/** A generation. */
+export const encodeGeneration = Wire.writer(GenerationBody)
 
 const ListQuery = {
   ...pageQuery,
-  projectId: Schema.optionalKey(ReferenceId),
-  status: Schema.optionalKey(
-    Schema.Literals(generationStatuses).annotate({ expected: `one of ${generationStatuses.join(", ")}` })
-  ),
-  docType: Schema.optionalKey(DocTypeName)
+  ...Wire.parameters({
+    projectId: [Schema.optionalKey(ReferenceId), "Only those for this project."],
+    status: [Schema.optionalKey(StatusName), "Only those with this status."],
+    docType: [Schema.optionalKey(DocTypeName), "Only those that make this kind of document."]
+  })
 }
 
-const id = { id: Schema.String }
+/** What a reader of a stream sees: `event:` → what its data hold. */
+const streamWords = `The draft as it is written, as server-sent events. Each has an \`id\`, \`<run>.<place>\`; send the last one as \`Last-Event-ID\` to
+go on after it. \`generation.started\` begins anew. The texts of all \`delta\` events in order are the document. A comment comes every 15 seconds while
+nothing happens. After the end the same events can be read for 15 minutes.
+
+| Event | Data |
+| --- | --- |
+| \`generation.started\` | \`generationId\`, \`docType\`, \`sections\`: a list of \`id\`, \`title\`, \`level\` |
+| \`section.started\` | \`sectionId\` |
+| \`delta\` | \`sectionId\`, \`text\` |
+| \`section.completed\` | \`sectionId\`, \`sha256\`, \`writer\` |
+| \`warning\` | a Warning |
+| \`check.completed\` | \`score\`, \`errors\`, \`warnings\`, \`suggestions\` |
+| \`version.created\` | \`documentId\`, \`versionId\`, \`number\` |
+| \`publish.completed\` | \`publicationId\`, \`commit\`, \`branch\`, \`path\`, \`changed\` |
+| \`publish.failed\` | \`publicationId\`, \`code\`, \`message\` |
+| \`generation.completed\` | the last: \`generationId\`, \`documentId\`, \`versionId\` |
+| \`generation.failed\` | the last: \`generationId\`, \`code\`, \`message\` |
+| \`generation.cancelled\`, \`generation.skipped\` | the last: \`generationId\` |`
+
+const EventStream = Schema.String.annotate({ description: "Server-sent events in UTF-8." }).pipe(
+  HttpApiSchema.asText({ contentType: "text/event-stream" })
+)
+
+const id = idPath("The generation.")
 const base = "/api/docs/v1/generations"
 
 /** The endpoints of this slice. */
-export const GenerationsApi = HttpApiGroup.make("generations").add(
-  HttpApiEndpoint.post("create", base, {
-    payload: CreateGenerationBody,
-    success: GenerationBody.pipe(HttpApiSchema.status(202)),
-    error: ErrorBody
-  }).annotate(BodyLimit, sourceBodyLimitBytes),
-  HttpApiEndpoint.get("list", base, { query: ListQuery, success: listOf(GenerationBody), error: ErrorBody }),
-  HttpApiEndpoint.get("retrieve", `${base}/:id`, { params: id, success: GenerationBody, error: ErrorBody }),
-  HttpApiEndpoint.post("cancel", `${base}/:id/cancel`, {
-    params: id,
-    success: GenerationBody.pipe(HttpApiSchema.status(202)),
-    error: ErrorBody
-  }),
-  HttpApiEndpoint.get("report", `${base}/:id/report`, { params: id, success: ReportBody, error: ErrorBody }),
-  HttpApiEndpoint.get("stream", `${base}/:id/stream`, { params: id, success: Schema.String, error: ErrorBody })
-)
+export const GenerationsApi = HttpApiGroup.make("generations")
+  .add(
+    HttpApiEndpoint.post("create", base, {
+      payload: CreateGenerationBody,
+      success: GenerationBody.pipe(HttpApiSchema.status(202)),
+      error: refused(
+        "InvalidCursor",
+        "NotFound",
+        refusing(
+          "invalid_payload",
+          "payload_too_large",
+          ...unreadable,
+          "unsupported_doc_type",
+          "unsupported_combination",
+          "unsafe_pattern",
+          "unsafe_repository_url",
+          "unsafe_path",
+          "repo_token_required"
+        )
+      )
+    })
+      .annotate(BodyLimit, sourceBodyLimitBytes)
+      .annotateMerge(
+        Publication.words(
+          "Generate a document",
+          "Everything that can be refused is refused at once; then the generation is queued and this answers. Watch it by `links.stream`, or ask for it until its status is an end. Of one project and kind there is one document: a further generation is a new version of it."
+        )
+      ),
+    HttpApiEndpoint.get("list", base, {
+      query: ListQuery,
+      success: listOf("GenerationList", GenerationBody),
+      error: refused("InvalidCursor")
+    }).annotateMerge(Publication.words("List generations", "The newest first, without their reports.")),
+    HttpApiEndpoint.get("retrieve", `${base}/:id`, {
+      params: id,
+      success: GenerationBody,
+      error: refused("NotFound")
+    }).annotateMerge(Publication.words("Retrieve a generation", "How far it is now.")),
+    HttpApiEndpoint.post("cancel", `${base}/:id/cancel`, {
+      params: id,
+      success: GenerationBody.pipe(HttpApiSchema.status(202)),
+      error: refused("NotFound", refusing("not_cancellable"))
+    }).annotateMerge(
+      Publication.words(
+        "Cancel a generation",
+        "At once while it is queued, within a second while it runs. No document is made."
+      )
+    ),
+    HttpApiEndpoint.get("report", `${base}/:id/report`, {
+      params: id,
+      success: ReportBody,
+      error: refused("NotFound", refusing("conflict"))
+    }).annotateMerge(
+      Publication.words(
+        "Retrieve a report",
+        "What of the source is in the document, what is not, and what was noticed."
+      )
+    ),
+    HttpApiEndpoint.get("stream", `${base}/:id/stream`, {
+      params: id,
+      success: EventStream,
+      error: refused("NotFound", refusing("stream_expired"))
+    }).annotateMerge(Publication.words("Watch a generation", streamWords))
+  )
+  .annotateMerge(Publication.tag("Generations", "Documents while they are made."))
 
 /** What is refused of a kind of document that is not known (decisions docs 4.10). */
 const unknownDocType = () => {
@@ -177,10 +257,10 @@ export const commandOf = ({ docType, settings, source, ...rest }: typeof CreateG
     docType === undefined ? Result.succeed(undefined) : docTypeOf(docType)
   return Result.map(known, (name) => ({
     ...rest,
-    ...given("settings", settings === undefined ? undefined : kept),
-    ...given("publish", publish === undefined ? undefined : targetOf(publish)),
+    settings: settings && kept,
+    publish: publish && targetOf(publish),
     docType: name,
-    ...(source === undefined ? {} : { source: newSourceOf(source) })
+    source: source && newSourceOf(source)
   }))
 }
 
@@ -190,32 +270,15 @@ export const linksOf = (generationId: string, baseUrl: string) => {
   return { self, stream: `${self}/stream`, report: `${self}/report`, cancel: `${self}/cancel` }
 }
 
-const timeOrNull = (time: number | null) => (time === null ? null : timestamp(time))
-
-const encodePublish = ({ outcome, target }: GenerationPublish) => ({
+const publishShown = ({ outcome, target }: GenerationPublish): typeof GenerationPublishBody.Encoded => ({
   status: outcome?.status ?? "pending",
   repositoryUrl: target.repositoryUrl,
   branch: outcome?.branch ?? target.branch ?? null,
-  ...(outcome === undefined
-    ? {}
-    : { publicationId: outcome.id, path: outcome.path, commit: outcome.commit, changed: outcome.changed }),
-  ...given("error", outcome?.error ?? undefined)
-})
-
-/** A generation; its report is left out of lists, where it could be long. */
-export const encodeGeneration = (generation: Generation, baseUrl: string, listed = false) => ({
-  id: generation.id,
-  projectId: generation.projectId,
-  docType: generation.docType,
-  status: generation.status,
-  createdAt: timestamp(generation.createdAt),
-  startedAt: timeOrNull(generation.startedAt),
-  finishedAt: timeOrNull(generation.finishedAt),
-  progress: { sectionsDone: generation.sections.done, sectionsTotal: generation.sections.total },
-  ...given("documentId", generation.documentId ?? undefined),
-  ...given("versionId", generation.versionId ?? undefined),
-  ...given("report", listed ? undefined : (generation.report ?? undefined)),
-  ...given("publish", generation.publish === undefined ? undefined : encodePublish(generation.publish)),
-  ...given("error", generation.error ?? undefined),
-  links: linksOf(generation.id, baseUrl)
+  ...(outcome && {
+    publicationId: outcome.id,
+    path: outcome.path,
+    commit: outcome.commit,
+    changed: outcome.changed
+  }),
+  ...(outcome?.error && { error: outcome.error })
 })

@@ -17,7 +17,8 @@ const readGeneration = bodyOf(CreateGenerationBody)
 
 const presenting = Effect.map(DocsSettings, ({ baseUrl = "" }) => ({
   baseUrl,
-  accepted: ((generation) => json(202, encodeGeneration(generation, baseUrl))) satisfies Present<Generation>
+  accepted: ((generation) =>
+    json(202, encodeGeneration({ generation, baseUrl, isListed: false }))) satisfies Present<Generation>
 }))
 
 const given = <A, E, R>(operation: Effect.Effect<Presented<A>, E, R>): Effect.Effect<Answer, E, R> =>
@@ -48,7 +49,7 @@ export const generationHandlers = HttpApiBuilder.group(DocsApi, "generations", (
             const page = yield* generations.list(caller, { docType, projectId, status }, pageOf(query))
             return json(
               200,
-              listAnswer(page, (generation) => encodeGeneration(generation, baseUrl, true))
+              listAnswer(page, (generation) => encodeGeneration({ generation, baseUrl, isListed: true }))
             )
           })
         ),
@@ -56,7 +57,8 @@ export const generationHandlers = HttpApiBuilder.group(DocsApi, "generations", (
         respond((caller) =>
           Effect.gen(function* () {
             const { baseUrl } = yield* presenting
-            return json(200, encodeGeneration(yield* generations.retrieve(caller, params.id), baseUrl))
+            const generation = yield* generations.retrieve(caller, params.id)
+            return json(200, encodeGeneration({ generation, baseUrl, isListed: false }))
           })
         ),
       cancel: ({ params }) =>

@@ -3,74 +3,157 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as Schema from "effect/Schema"
-import { BodyLimit, MultipartBody } from "../../../src/plugin.ts"
+import { BodyLimit, MultipartBody, Publication, Wire } from "../../../src/plugin.ts"
+import { docTypes } from "../model/GeneratedDocument.ts"
 import { sourceKinds } from "../model/SourceModel.ts"
-import { DocTypeName, ErrorBody, given, listOf, pageQuery, ReferenceId, someText, text, timestamp } from "../wire.ts"
+import { refused, refusing, unreadable } from "../refused.ts"
+import {
+  DocTypeName,
+  Id,
+  idPath,
+  listOf,
+  oneOf,
+  pageQuery,
+  ReferenceId,
+  SentTime,
+  someText,
+  text,
+  WarningBody
+} from "../wire.ts"
 import type { Project } from "./Project.ts"
 import type { Source } from "./Source.ts"
 
-const outputPaths = Schema.Record(DocTypeName, Schema.optionalKey(text(500))).annotate({
+const outputPaths = Schema.Record(oneOf(docTypes), Schema.optionalKey(text(500))).annotate({
   expected: "paths by kind of document"
 })
 
+const Name = someText(200)
+
 const settingsFields = {
-  repositoryUrl: Schema.optionalKey(someText(2_048)),
-  defaultDocType: Schema.optionalKey(DocTypeName),
-  outputPaths: Schema.optionalKey(outputPaths),
-  branch: Schema.optionalKey(someText(250)),
-  audience: Schema.optionalKey(text(200)),
-  tone: Schema.optionalKey(text(200)),
-  contextDocumentIds: Schema.optionalKey(Schema.Array(ReferenceId)),
-  ruleSetId: Schema.optionalKey(ReferenceId)
-}
+  repositoryUrl: [
+    Schema.optionalKey(someText(2_048)),
+    "The https address of its repository; pushes to it find the project."
+  ],
+  defaultDocType: [Schema.optionalKey(DocTypeName), "What is generated when a request does not say."],
+  outputPaths: [Schema.optionalKey(outputPaths), "Where each kind of document lies in the repository."],
+  branch: [Schema.optionalKey(someText(250)), "The branch whose pushes count. Default: every branch."],
+  audience: [Schema.optionalKey(text(200)), "Who reads its documents, such as `developer`."],
+  tone: [Schema.optionalKey(text(200)), "How its documents speak, such as `neutral`."],
+  contextDocumentIds: [
+    Schema.optionalKey(Schema.Array(ReferenceId)),
+    "Up to 20 context documents by which its documents are written."
+  ],
+  ruleSetId: [Schema.optionalKey(ReferenceId), "The rule set by which its documents are checked."]
+} as const
 
 /** Body of create project. */
-export const CreateProjectBody = Schema.Struct({ name: someText(200), ...settingsFields })
+export const CreateProjectBody = Wire.body("CreateProject", "What belongs together, and what its documents are like.", {
+  name: [Name, "What people call it."],
+  ...settingsFields
+})
 
 /** Body of change project. */
-export const UpdateProjectBody = Schema.Struct({ name: Schema.optionalKey(someText(200)), ...settingsFields })
+export const UpdateProjectBody = Wire.body("UpdateProject", "What changes of a project; the rest stays.", {
+  name: [Schema.optionalKey(Name), "What people call it."],
+  ...settingsFields
+})
 
-const ProjectBody = Schema.Struct({
-  id: Schema.String,
-  ...CreateProjectBody.fields,
-  createdAt: Schema.String,
-  updatedAt: Schema.String
+const ProjectBody = Wire.object<Project>()("Project", "What belongs together: sources, documents, a repository.", {
+  id: [Id, (project) => project.id, "Begins with `prj_`."],
+  name: [Schema.String, (project) => project.name, "What people call it."],
+  repositoryUrl: [
+    Schema.optionalKey(Schema.String),
+    (project) => project.repositoryUrl,
+    "The address of its repository."
+  ],
+  defaultDocType: [
+    Schema.optionalKey(DocTypeName),
+    (project) => project.defaultDocType,
+    "What is generated when a request does not say."
+  ],
+  outputPaths: [
+    Schema.optionalKey(outputPaths),
+    (project) => project.outputPaths,
+    "Where each kind of document lies in the repository."
+  ],
+  branch: [Schema.optionalKey(Schema.String), (project) => project.branch, "The branch whose pushes count."],
+  audience: [Schema.optionalKey(Schema.String), (project) => project.audience, "Who reads its documents."],
+  tone: [Schema.optionalKey(Schema.String), (project) => project.tone, "How its documents speak."],
+  contextDocumentIds: [
+    Schema.optionalKey(Schema.Array(Id)),
+    (project) => project.contextDocumentIds,
+    "Context documents by which its documents are written."
+  ],
+  ruleSetId: [
+    Schema.optionalKey(Id),
+    (project) => project.ruleSetId,
+    "The rule set by which its documents are checked."
+  ],
+  createdAt: [SentTime, (project) => project.createdAt, "When it was made."],
+  updatedAt: [SentTime, (project) => project.updatedAt, "When it was changed last."]
+})
+
+/** A project. */
+export const encodeProject = Wire.writer(ProjectBody)
+
+const KindName = Schema.Literals(sourceKinds).annotate({
+  identifier: "SourceKind",
+  description: "What kind of material a source is.",
+  expected: `one of ${sourceKinds.join(", ")}`
 })
 
 /** A source as a client gives it. */
-export const NewSourceBody = Schema.Struct({
-  kind: Schema.optionalKey(Schema.Literals(sourceKinds).annotate({ expected: `one of ${sourceKinds.join(", ")}` })),
-  name: Schema.optionalKey(someText(200)),
-  content: Schema.optionalKey(Schema.String.annotate({ expected: "a string" })),
-  url: Schema.optionalKey(someText(2_048)),
-  branch: Schema.optionalKey(someText(250))
+export const NewSourceBody = Wire.body("NewSource", "Material for documents: exactly one of `content` and `url`.", {
+  kind: [Schema.optionalKey(KindName), "What it is. Default: what it is found to be."],
+  name: [Schema.optionalKey(Name), "What it is called in warnings, such as a file name. Default: `source`."],
+  content: [
+    Schema.optionalKey(Schema.String.annotate({ expected: "a string" })),
+    "The text itself, up to 20 MiB; it is read at once."
+  ],
+  url: [
+    Schema.optionalKey(someText(2_048)),
+    "The public https address of a file or a git repository; it is fetched when a document is made."
+  ],
+  branch: [Schema.optionalKey(someText(250)), "The branch of a repository. Default: its own default."]
 })
 
-const WarningBody = Schema.Struct({
-  code: Schema.String,
-  message: Schema.String,
-  location: Schema.optionalKey(
-    Schema.Struct({
-      line: Schema.optionalKey(Schema.Int),
-      column: Schema.optionalKey(Schema.Int),
-      pointer: Schema.optionalKey(Schema.String)
-    })
-  )
+const DetectedBody = Wire.object<NonNullable<Source["detected"]>>()("Detected", "What a source was found to be.", {
+  format: [Schema.String, (detected) => detected.format, "Such as `openapi`, `postman-collection`, `markdown`."],
+  version: [
+    Schema.NullOr(Schema.String),
+    (detected) => detected.version ?? null,
+    "The version of the format; `null` where it has none."
+  ]
 })
 
-const SourceBody = Schema.Struct({
-  id: Schema.String,
-  projectId: Schema.NullOr(Schema.String),
-  kind: Schema.Literals(sourceKinds),
-  name: Schema.String,
-  url: Schema.NullOr(Schema.String),
-  branch: Schema.NullOr(Schema.String),
-  detected: Schema.NullOr(Schema.Struct({ format: Schema.String, version: Schema.NullOr(Schema.String) })),
-  size: Schema.Int,
-  sha256: Schema.NullOr(Schema.String),
-  warnings: Schema.Array(WarningBody),
-  createdAt: Schema.String
+const SourceBody = Wire.object<Source>()("Source", "Material for documents, without its content.", {
+  id: [Id, (source) => source.id, "Begins with `src_`."],
+  projectId: [
+    Schema.NullOr(Id),
+    (source) => source.projectId,
+    "The project it belongs to; `null` for one that came with a generation."
+  ],
+  kind: [KindName, (source) => source.kind, "What it is."],
+  name: [Schema.String, (source) => source.name, "What it is called in warnings."],
+  url: [Schema.NullOr(Schema.String), (source) => source.url, "Its address; `null` for one given as text."],
+  branch: [Schema.NullOr(Schema.String), (source) => source.branch, "The branch that is read, if one was named."],
+  detected: [
+    Schema.NullOr(DetectedBody),
+    (source) => source.detected,
+    "What it was found to be; `null` for one by address, which is not fetched yet."
+  ],
+  size: [Schema.Int, (source) => source.size, "Bytes of UTF-8; 0 for one by address."],
+  sha256: [
+    Schema.NullOr(Schema.String),
+    (source) => source.sha256,
+    "SHA-256 of its bytes in hex; `null` for one by address."
+  ],
+  warnings: [Schema.Array(WarningBody), (source) => source.warnings, "What was noticed while it was read."],
+  createdAt: [SentTime, (source) => source.createdAt, "When it was given."]
 })
+
+/** A source, without its content. */
+export const encodeSource = Wire.writer(SourceBody)
 
 /** A source of 20 MiB as a JSON text, where most characters take one byte and some two. */
 export const sourceBodyLimitBytes = 32 * 1024 * 1024
@@ -92,74 +175,91 @@ const sourceOfParts = async (form: FormData): Promise<Readonly<Record<string, un
   return body
 }
 
-const id = { id: Schema.String }
+/** What a form gives a source by: the fields of the JSON body, with the content as a file. */
+const sourceForm = {
+  type: "object",
+  properties: {
+    file: {
+      type: "string",
+      format: "binary",
+      description: "The content, UTF-8; its name is the source's unless `name` is sent."
+    },
+    kind: { $ref: "#/components/schemas/SourceKind", description: "What it is. Default: what it is found to be." },
+    name: { type: "string", maxLength: 200, description: "What it is called in warnings." },
+    content: { type: "string", description: "The content as a text, instead of a file." },
+    url: { type: "string", maxLength: 2_048, description: "The address, instead of a content." },
+    branch: { type: "string", maxLength: 250, description: "The branch of a repository." }
+  }
+}
+
+const project = idPath("The project.")
+const source = idPath("The source.")
 const base = "/api/docs/v1"
 
 /** The endpoints of this slice. */
-export const ProjectsApi = HttpApiGroup.make("projects").add(
-  HttpApiEndpoint.post("create", `${base}/projects`, {
-    payload: CreateProjectBody,
-    success: ProjectBody.pipe(HttpApiSchema.status(201)),
-    error: ErrorBody
-  }),
-  HttpApiEndpoint.get("list", `${base}/projects`, { query: pageQuery, success: listOf(ProjectBody), error: ErrorBody }),
-  HttpApiEndpoint.get("retrieve", `${base}/projects/:id`, { params: id, success: ProjectBody, error: ErrorBody }),
-  HttpApiEndpoint.patch("update", `${base}/projects/:id`, {
-    params: id,
-    payload: UpdateProjectBody,
-    success: ProjectBody,
-    error: ErrorBody
-  }),
-  HttpApiEndpoint.delete("remove", `${base}/projects/:id`, { params: id, error: ErrorBody }),
-  HttpApiEndpoint.post("addSource", `${base}/projects/:id/sources`, {
-    params: id,
-    payload: NewSourceBody,
-    success: SourceBody.pipe(HttpApiSchema.status(201)),
-    error: ErrorBody
-  })
-    .annotate(BodyLimit, sourceBodyLimitBytes)
-    .annotate(MultipartBody, sourceOfParts),
-  HttpApiEndpoint.get("listSources", `${base}/projects/:id/sources`, {
-    params: id,
-    query: pageQuery,
-    success: listOf(SourceBody),
-    error: ErrorBody
-  }),
-  HttpApiEndpoint.get("retrieveSource", `${base}/sources/:id`, { params: id, success: SourceBody, error: ErrorBody }),
-  HttpApiEndpoint.delete("removeSource", `${base}/sources/:id`, { params: id, error: ErrorBody })
-)
-
-/** A project. */
-export const encodeProject = ({ createdAt, updatedAt, ...project }: Project) => ({
-  id: project.id,
-  name: project.name,
-  ...given("repositoryUrl", project.repositoryUrl),
-  ...given("defaultDocType", project.defaultDocType),
-  ...given("outputPaths", project.outputPaths),
-  ...given("branch", project.branch),
-  ...given("audience", project.audience),
-  ...given("tone", project.tone),
-  ...given("contextDocumentIds", project.contextDocumentIds),
-  ...given("ruleSetId", project.ruleSetId),
-  createdAt: timestamp(createdAt),
-  updatedAt: timestamp(updatedAt)
-})
-
-/** A source, without its content. */
-export const encodeSource = (source: Source) => ({
-  id: source.id,
-  projectId: source.projectId,
-  kind: source.kind,
-  name: source.name,
-  url: source.url,
-  branch: source.branch,
-  detected:
-    source.detected === null ? null : { format: source.detected.format, version: source.detected.version ?? null },
-  size: source.size,
-  sha256: source.sha256,
-  warnings: source.warnings,
-  createdAt: timestamp(source.createdAt)
-})
+export const ProjectsApi = HttpApiGroup.make("projects")
+  .add(
+    HttpApiEndpoint.post("create", `${base}/projects`, {
+      payload: CreateProjectBody,
+      success: ProjectBody.pipe(HttpApiSchema.status(201)),
+      error: refused(refusing("invalid_payload"))
+    }).annotateMerge(
+      Publication.words("Create a project", "Its settings hold for every document that is made of its sources.")
+    ),
+    HttpApiEndpoint.get("list", `${base}/projects`, {
+      query: pageQuery,
+      success: listOf("ProjectList", ProjectBody),
+      error: refused("InvalidCursor")
+    }).annotateMerge(Publication.words("List projects", "The newest first.")),
+    HttpApiEndpoint.get("retrieve", `${base}/projects/:id`, {
+      params: project,
+      success: ProjectBody,
+      error: refused("NotFound")
+    }).annotateMerge(Publication.words("Retrieve a project", "The project as it is now.")),
+    HttpApiEndpoint.patch("update", `${base}/projects/:id`, {
+      params: project,
+      payload: UpdateProjectBody,
+      success: ProjectBody,
+      error: refused("NotFound", refusing("invalid_payload"))
+    }).annotateMerge(Publication.words("Change a project", "Fields that are not sent stay as they are.")),
+    HttpApiEndpoint.delete("remove", `${base}/projects/:id`, {
+      params: project,
+      error: refused("NotFound")
+    }).annotateMerge(Publication.words("Remove a project", "Its sources go with it; its documents stay.")),
+    HttpApiEndpoint.post("addSource", `${base}/projects/:id/sources`, {
+      params: project,
+      payload: NewSourceBody,
+      success: SourceBody.pipe(HttpApiSchema.status(201)),
+      error: refused("NotFound", refusing("invalid_payload", "payload_too_large", ...unreadable))
+    })
+      .annotate(BodyLimit, sourceBodyLimitBytes)
+      .annotate(MultipartBody, sourceOfParts)
+      .annotate(Publication.Media, { request: { "multipart/form-data": sourceForm } })
+      .annotateMerge(
+        Publication.words(
+          "Add a source",
+          "Send JSON, or a form with one file. A text is read at once: one that cannot be read is refused with line and column."
+        )
+      ),
+    HttpApiEndpoint.get("listSources", `${base}/projects/:id/sources`, {
+      params: project,
+      query: pageQuery,
+      success: listOf("SourceList", SourceBody),
+      error: refused("InvalidCursor", "NotFound")
+    }).annotateMerge(Publication.words("List sources", "Those of one project, the newest first.")),
+    HttpApiEndpoint.get("retrieveSource", `${base}/sources/:id`, {
+      params: source,
+      success: SourceBody,
+      error: refused("NotFound")
+    }).annotateMerge(Publication.words("Retrieve a source", "What it was found to be; its content is not shown.")),
+    HttpApiEndpoint.delete("removeSource", `${base}/sources/:id`, {
+      params: source,
+      error: refused("NotFound")
+    }).annotateMerge(Publication.words("Remove a source", "Documents that were made of it stay."))
+  )
+  .annotateMerge(
+    Publication.tag("Projects and sources", "What belongs together, and the material that documents are made of.")
+  )
 
 /** What a source is called when the client does not say. */
 export const defaultSourceName = "source"

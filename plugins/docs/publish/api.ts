@@ -3,63 +3,83 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as Schema from "effect/Schema"
-import { ErrorBody, ReferenceId, timestamp } from "../wire.ts"
+import { Publication as Published, Wire } from "../../../src/plugin.ts"
+import { refused, refusing } from "../refused.ts"
+import { Id, idPath, ProblemBody, ReferenceId, SentTime } from "../wire.ts"
 import { publicationStatuses, type Publication } from "./Publication.ts"
 import { targetFields, targetOf } from "./target.ts"
 
 /** Body of publish. */
-export const PublishBody = Schema.Struct({ ...targetFields, versionId: Schema.optionalKey(ReferenceId) })
-
-const PublicationBody = Schema.Struct({
-  id: Schema.String,
-  documentId: Schema.String,
-  versionId: Schema.String,
-  generationId: Schema.NullOr(Schema.String),
-  status: Schema.Literals(publicationStatuses),
-  repositoryUrl: Schema.String,
-  branch: Schema.NullOr(Schema.String),
-  path: Schema.String,
-  commit: Schema.NullOr(Schema.String),
-  changed: Schema.NullOr(Schema.Boolean),
-  error: Schema.NullOr(Schema.Struct({ code: Schema.String, message: Schema.String })),
-  createdAt: Schema.String,
-  finishedAt: Schema.NullOr(Schema.String)
+export const PublishBody = Wire.body("PublishDocument", "Where a document goes.", {
+  ...targetFields,
+  versionId: [Schema.optionalKey(ReferenceId), "The version to publish. Default: the latest one."]
 })
 
-const id = { id: Schema.String }
-const base = "/api/docs/v1"
-
-/** The endpoints of this slice. */
-export const PublicationsApi = HttpApiGroup.make("publications").add(
-  HttpApiEndpoint.post("publish", `${base}/documents/:id/publish`, {
-    params: id,
-    payload: PublishBody,
-    success: PublicationBody.pipe(HttpApiSchema.status(202)),
-    error: ErrorBody
-  }),
-  HttpApiEndpoint.get("retrieve", `${base}/publications/:id`, {
-    params: id,
-    success: PublicationBody,
-    error: ErrorBody
-  })
+const PublicationBody = Wire.object<Publication>()(
+  "Publication",
+  "A version on its way into a repository, as one commit.",
+  {
+    id: [Id, (publication) => publication.id, "Begins with `pub_`."],
+    documentId: [Id, (publication) => publication.documentId, "The document."],
+    versionId: [Id, (publication) => publication.versionId, "The version that is published."],
+    generationId: [
+      Schema.NullOr(Id),
+      (publication) => publication.generationId,
+      "The generation that made the version; `null` for a text that a person saved."
+    ],
+    status: [Schema.Literals(publicationStatuses), (publication) => publication.status, "How far it is."],
+    repositoryUrl: [Schema.String, (publication) => publication.repositoryUrl, "The repository."],
+    branch: [
+      Schema.NullOr(Schema.String),
+      (publication) => publication.branch,
+      "The branch; `null` while it is the default one and not known."
+    ],
+    path: [Schema.String, (publication) => publication.path, "Where the document goes in the repository."],
+    commit: [Schema.NullOr(Schema.String), (publication) => publication.commit, "The commit, once it is there."],
+    changed: [
+      Schema.NullOr(Schema.Boolean),
+      (publication) => publication.changed,
+      "`false`: the repository held this text already, so there is no new commit; `null` until that is known."
+    ],
+    error: [Schema.NullOr(ProblemBody), (publication) => publication.error, "Why it did not get there."],
+    createdAt: [SentTime, (publication) => publication.createdAt, "When it was asked for."],
+    finishedAt: [
+      Schema.NullOr(SentTime),
+      (publication) => publication.finishedAt,
+      "When it ended; `null` while it is pending."
+    ]
+  }
 )
 
 /** A publication. */
-export const encodePublication = (publication: Publication) => ({
-  id: publication.id,
-  documentId: publication.documentId,
-  versionId: publication.versionId,
-  generationId: publication.generationId,
-  status: publication.status,
-  repositoryUrl: publication.repositoryUrl,
-  branch: publication.branch,
-  path: publication.path,
-  commit: publication.commit,
-  changed: publication.changed,
-  error: publication.error,
-  createdAt: timestamp(publication.createdAt),
-  finishedAt: publication.finishedAt === null ? null : timestamp(publication.finishedAt)
-})
+export const encodePublication = Wire.writer(PublicationBody)
+
+const base = "/api/docs/v1"
+
+/** The endpoints of this slice. */
+export const PublicationsApi = HttpApiGroup.make("publications")
+  .add(
+    HttpApiEndpoint.post("publish", `${base}/documents/:id/publish`, {
+      params: idPath("The document."),
+      payload: PublishBody,
+      success: PublicationBody.pipe(HttpApiSchema.status(202)),
+      error: refused(
+        "NotFound",
+        refusing("invalid_payload", "unsafe_repository_url", "unsafe_path", "repo_token_required")
+      )
+    }).annotateMerge(
+      Published.words(
+        "Publish a document",
+        "Makes one commit, without force, and never more than one for the same text. It is pending when this answers."
+      )
+    ),
+    HttpApiEndpoint.get("retrieve", `${base}/publications/:id`, {
+      params: idPath("The publication."),
+      success: PublicationBody,
+      error: refused("NotFound")
+    }).annotateMerge(Published.words("Retrieve a publication", "How far it is now."))
+  )
+  .annotateMerge(Published.tag("Publications", "Documents on their way into repositories."))
 
 /** A publish body as a command. */
 export const publishOf = ({ versionId, ...target }: typeof PublishBody.Type) => ({ versionId, ...targetOf(target) })

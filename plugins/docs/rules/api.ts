@@ -1,189 +1,211 @@
 /** Rules and rule sets on the wire (decisions docs 4.4). */
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as Schema from "effect/Schema"
+import { Publication, Wire } from "../../../src/plugin.ts"
 import type { BuiltinRule } from "../checks/CheckRule.ts"
-import { severities } from "../checks/Finding.ts"
+import { SeverityName } from "../checks/FindingBody.ts"
 import { metricNames } from "../checks/metrics.ts"
-import { ErrorBody, listOf, pageQuery, ReferenceId, someText, text, timestamp } from "../wire.ts"
+import { refused, refusing } from "../refused.ts"
+import { atMost, Flag, Id, idPath, listOf, oneOf, pageQuery, ReferenceId, SentTime, someText, text } from "../wire.ts"
 import { countedThings, letterCases, ruleKinds, ruleScopes, type Rule } from "./Rule.ts"
 import { ruleLevels, type RuleSet } from "./RuleSet.ts"
 import { builtinRules } from "./builtin/builtinRules.ts"
-
-const oneOf = <const Names extends ReadonlyArray<string>>(names: Names) =>
-  Schema.Literals(names).annotate({ expected: `one of ${names.join(", ")}` })
-
-const atMost = <S extends Schema.Top & { readonly Type: string; readonly Encoded: string }>(item: S, most: number) =>
-  Schema.Array(item)
-    .annotate({ expected: `a list of at most ${most}` })
-    .check(
-      Schema.makeFilter((items: ReadonlyArray<string>) => items.length <= most, {
-        expected: `a list of at most ${most}`
-      })
-    )
 
 const words = atMost(someText(200), 500)
 
 const pairs = Schema.Record(Schema.String, text(200))
   .annotate({ expected: "an object of texts" })
-  .check(
-    Schema.makeFilter((table: Readonly<Record<string, string>>) => Object.keys(table).length <= 500, {
-      expected: "an object of at most 500 texts"
-    })
-  )
+  .check(Schema.isMaxProperties(500, { expected: "an object of at most 500 texts" }))
 
-const count = Schema.Number.annotate({ expected: "a number" })
+const count = Schema.Finite.annotate({ expected: "a number" })
 const pattern = text(500)
 
-const fieldSchemas = {
-  message: text(500),
-  scope: Schema.Array(oneOf(ruleScopes)).annotate({ expected: "a list of scopes" }),
-  tokens: words,
-  swap: pairs,
-  of: oneOf(countedThings),
-  min: count,
-  max: count,
-  either: pairs,
-  first: pattern,
-  second: pattern,
-  match: oneOf(letterCases),
-  exceptions: words,
-  metric: oneOf(metricNames),
-  sections: words,
-  mentions: words,
-  pattern,
-  flags: text(10),
-  replacement: text(500),
-  ignoreCase: Schema.Boolean.annotate({ expected: "true or false" })
-}
+const Name = someText(200)
+const KindName = Schema.Literals(ruleKinds).annotate({
+  identifier: "RuleKind",
+  description: "What a rule looks for, and so which fields it has.",
+  expected: `one of ${ruleKinds.join(", ")}`
+})
 
 const optionalFields = {
-  message: Schema.optionalKey(fieldSchemas.message),
-  scope: Schema.optionalKey(fieldSchemas.scope),
-  tokens: Schema.optionalKey(fieldSchemas.tokens),
-  swap: Schema.optionalKey(fieldSchemas.swap),
-  of: Schema.optionalKey(fieldSchemas.of),
-  min: Schema.optionalKey(fieldSchemas.min),
-  max: Schema.optionalKey(fieldSchemas.max),
-  either: Schema.optionalKey(fieldSchemas.either),
-  first: Schema.optionalKey(fieldSchemas.first),
-  second: Schema.optionalKey(fieldSchemas.second),
-  match: Schema.optionalKey(fieldSchemas.match),
-  exceptions: Schema.optionalKey(fieldSchemas.exceptions),
-  metric: Schema.optionalKey(fieldSchemas.metric),
-  sections: Schema.optionalKey(fieldSchemas.sections),
-  mentions: Schema.optionalKey(fieldSchemas.mentions),
-  pattern: Schema.optionalKey(fieldSchemas.pattern),
-  flags: Schema.optionalKey(fieldSchemas.flags),
-  replacement: Schema.optionalKey(fieldSchemas.replacement),
-  ignoreCase: Schema.optionalKey(fieldSchemas.ignoreCase)
-}
+  message: [Schema.optionalKey(text(500)), "What is said of a finding; `%s` stands for the words found."],
+  scope: [
+    Schema.optionalKey(Schema.Array(oneOf(ruleScopes)).annotate({ expected: "a list of scopes" })),
+    "Where it looks. Default: everywhere."
+  ],
+  tokens: [Schema.optionalKey(words), "existence: words or phrases that must not stand there."],
+  swap: [Schema.optionalKey(pairs), "substitution: what stands there, and what should."],
+  of: [Schema.optionalKey(oneOf(countedThings)), "occurrence: what is counted, if there is no `pattern`."],
+  min: [Schema.optionalKey(count), "occurrence, metric: the least there must be."],
+  max: [Schema.optionalKey(count), "occurrence, metric: the most there may be."],
+  either: [Schema.optionalKey(pairs), "consistency: pairs of which a text may use one."],
+  first: [Schema.optionalKey(pattern), "conditional: where this pattern is found, `second` must be found too."],
+  second: [Schema.optionalKey(pattern), "conditional: what must be found where `first` is."],
+  match: [Schema.optionalKey(oneOf(letterCases)), "capitalization: how headings or words are to be written."],
+  exceptions: [Schema.optionalKey(words), "capitalization: words that are right as they are."],
+  metric: [Schema.optionalKey(oneOf(metricNames)), "metric: the figure that `min` and `max` bound."],
+  sections: [Schema.optionalKey(words), "structure: headings that the text must have."],
+  mentions: [Schema.optionalKey(words), "structure: words that the text must mention."],
+  pattern: [
+    Schema.optionalKey(pattern),
+    "regex, occurrence: a regular expression without what could take too long, such as back references."
+  ],
+  flags: [Schema.optionalKey(text(10)), "regex, occurrence: flags of the pattern."],
+  replacement: [Schema.optionalKey(text(500)), "regex: what to write instead."],
+  ignoreCase: [Schema.optionalKey(Flag), "Whether capitals make no difference. Default: they make none."]
+} as const
+
+const ruleFields = {
+  name: [Name, "What people call it."],
+  kind: [KindName, "What it looks for."],
+  severity: [SeverityName, "How bad its findings are."],
+  ...optionalFields
+} as const
 
 /** A rule as a client gives it. */
-export const RuleFieldsBody = Schema.Struct({
-  name: someText(200),
-  kind: oneOf(ruleKinds),
-  severity: oneOf(severities),
-  ...optionalFields
+export const GivenRuleBody = Wire.body("GivenRule", "A rule. Which fields it has follows from its kind.", ruleFields)
+
+const ChangeRuleBody = Wire.body(
+  "UpdateRule",
+  "What changes of a rule; another kind begins without the old one's fields.",
+  {
+    ...ruleFields,
+    name: [Schema.optionalKey(Name), "What people call it."],
+    kind: [Schema.optionalKey(KindName), "What it looks for."],
+    severity: [Schema.optionalKey(SeverityName), "How bad its findings are."]
+  }
+)
+
+const RuleAnswer = Wire.body("Rule", "A style rule of your own.", {
+  id: [Id, "Begins with `rul_`."],
+  ...ruleFields,
+  createdAt: [SentTime, "When it was made."],
+  updatedAt: [SentTime, "When it was changed last."]
 })
 
-const ChangeRuleBody = Schema.Struct({
-  name: Schema.optionalKey(someText(200)),
-  kind: Schema.optionalKey(oneOf(ruleKinds)),
-  severity: Schema.optionalKey(oneOf(severities)),
-  ...optionalFields
-})
-
-const RuleAnswer = Schema.Struct({
-  id: Schema.String,
-  ...RuleFieldsBody.fields,
-  createdAt: Schema.String,
-  updatedAt: Schema.String
-})
-
-const BuiltinAnswer = Schema.Struct({
-  id: Schema.String,
-  severity: oneOf(severities),
-  description: Schema.String,
-  fixes: Schema.Boolean
+const BuiltinAnswer = Wire.object<BuiltinRule>()("BuiltinRule", "A style rule that every check knows.", {
+  id: [Schema.String, (rule) => rule.id, "Its name, by which rule sets set its level."],
+  severity: [SeverityName, (rule) => rule.severity, "How bad its findings are, unless a rule set says otherwise."],
+  description: [Schema.String, (rule) => rule.description, "What it wants."],
+  fixes: [Schema.Boolean, (rule) => rule.fixes, "Whether its replacements are safe to make."]
 })
 
 const setFields = {
-  ruleIds: Schema.optionalKey(atMost(ReferenceId, 200)),
-  customRules: Schema.optionalKey(atMost(text(1_000), 500)),
-  builtin: Schema.optionalKey(
-    Schema.Record(Schema.String, oneOf(ruleLevels)).annotate({ expected: "levels by built-in rule" })
-  )
-}
+  ruleIds: [Schema.optionalKey(atMost(ReferenceId, 200)), "Rules of your own that hold."],
+  customRules: [Schema.optionalKey(atMost(text(1_000), 500)), "Further rules in words."],
+  builtin: [
+    Schema.optionalKey(
+      Schema.Record(Schema.String, oneOf(ruleLevels)).annotate({ expected: "levels by built-in rule" })
+    ),
+    "Built-in rules that count otherwise: `off`, or another severity. What is not named counts as it is."
+  ]
+} as const
 
-const RuleSetFields = Schema.Struct({ name: someText(200), ...setFields })
-const ChangeRuleSetBody = Schema.Struct({ name: Schema.optionalKey(someText(200)), ...setFields })
-
-const RuleSetAnswer = Schema.Struct({
-  id: Schema.String,
-  ...RuleSetFields.fields,
-  createdAt: Schema.String,
-  updatedAt: Schema.String
+const RuleSetFields = Wire.body("CreateRuleSet", "Which rules hold together.", {
+  name: [Name, "What people call it."],
+  ...setFields
 })
 
-const id = { id: Schema.String }
+const ChangeRuleSetBody = Wire.body("UpdateRuleSet", "What changes of a set; the rest stays.", {
+  name: [Schema.optionalKey(Name), "What people call it."],
+  ...setFields
+})
+
+const RuleSetAnswer = Wire.body("RuleSet", "Rules that hold together, for a project, a generation or a check.", {
+  id: [Id, "Begins with `rst_`."],
+  name: [Name, "What people call it."],
+  ...setFields,
+  createdAt: [SentTime, "When it was made."],
+  updatedAt: [SentTime, "When it was changed last."]
+})
+
+const rule = idPath("The rule.")
+const set = idPath("The rule set.")
 const base = "/api/docs/v1"
 
 /** The endpoints of this slice. */
-export const RulesApi = HttpApiGroup.make("rules").add(
-  HttpApiEndpoint.get("builtin", `${base}/rules/builtin`, {
-    success: Schema.Struct({ items: Schema.Array(BuiltinAnswer), nextCursor: Schema.Null }),
-    error: ErrorBody
-  }),
-  HttpApiEndpoint.post("create", `${base}/rules`, { payload: RuleFieldsBody, success: RuleAnswer, error: ErrorBody }),
-  HttpApiEndpoint.get("list", `${base}/rules`, { query: pageQuery, success: listOf(RuleAnswer), error: ErrorBody }),
-  HttpApiEndpoint.get("retrieve", `${base}/rules/:id`, { params: id, success: RuleAnswer, error: ErrorBody }),
-  HttpApiEndpoint.patch("update", `${base}/rules/:id`, {
-    params: id,
-    payload: ChangeRuleBody,
-    success: RuleAnswer,
-    error: ErrorBody
-  }),
-  HttpApiEndpoint.delete("remove", `${base}/rules/:id`, { params: id, error: ErrorBody }),
-  HttpApiEndpoint.post("createSet", `${base}/rule-sets`, {
-    payload: RuleSetFields,
-    success: RuleSetAnswer,
-    error: ErrorBody
-  }),
-  HttpApiEndpoint.get("listSets", `${base}/rule-sets`, {
-    query: pageQuery,
-    success: listOf(RuleSetAnswer),
-    error: ErrorBody
-  }),
-  HttpApiEndpoint.get("retrieveSet", `${base}/rule-sets/:id`, { params: id, success: RuleSetAnswer, error: ErrorBody }),
-  HttpApiEndpoint.patch("updateSet", `${base}/rule-sets/:id`, {
-    params: id,
-    payload: ChangeRuleSetBody,
-    success: RuleSetAnswer,
-    error: ErrorBody
-  }),
-  HttpApiEndpoint.delete("removeSet", `${base}/rule-sets/:id`, { params: id, error: ErrorBody })
-)
-
-/** A built-in rule. */
-export const encodeBuiltin = ({ description, fixes, id: ruleId, severity }: BuiltinRule) => ({
-  id: ruleId,
-  severity,
-  description,
-  fixes
-})
+export const RulesApi = HttpApiGroup.make("rules")
+  .add(
+    HttpApiEndpoint.get("builtin", `${base}/rules/builtin`, {
+      success: Wire.body("BuiltinRuleList", "All built-in rules on one page.", {
+        items: [Schema.Array(BuiltinAnswer), "The rules."],
+        nextCursor: [Schema.Null, "Always `null`."]
+      }),
+      error: refused()
+    }).annotateMerge(Publication.words("List built-in rules", "All of them, on one page.")),
+    HttpApiEndpoint.post("create", `${base}/rules`, {
+      payload: GivenRuleBody,
+      success: RuleAnswer.pipe(HttpApiSchema.status(201)),
+      error: refused(refusing("invalid_payload", "unsafe_pattern"))
+    }).annotateMerge(Publication.words("Create a rule", "A pattern that could take too long is refused.")),
+    HttpApiEndpoint.get("list", `${base}/rules`, {
+      query: pageQuery,
+      success: listOf("RuleList", RuleAnswer),
+      error: refused("InvalidCursor")
+    }).annotateMerge(Publication.words("List rules", "Your own, the newest first.")),
+    HttpApiEndpoint.get("retrieve", `${base}/rules/:id`, {
+      params: rule,
+      success: RuleAnswer,
+      error: refused("NotFound")
+    }).annotateMerge(Publication.words("Retrieve a rule", "The rule as it is now.")),
+    HttpApiEndpoint.patch("update", `${base}/rules/:id`, {
+      params: rule,
+      payload: ChangeRuleBody,
+      success: RuleAnswer,
+      error: refused("NotFound", refusing("invalid_payload", "unsafe_pattern"))
+    }).annotateMerge(
+      Publication.words("Change a rule", "Fields that are not sent stay; with another `kind` those of the old one go.")
+    ),
+    HttpApiEndpoint.delete("remove", `${base}/rules/:id`, {
+      params: rule,
+      error: refused("NotFound")
+    }).annotateMerge(
+      Publication.words("Remove a rule", "Sets that name it go on without it, and their checks say so.")
+    ),
+    HttpApiEndpoint.post("createSet", `${base}/rule-sets`, {
+      payload: RuleSetFields,
+      success: RuleSetAnswer.pipe(HttpApiSchema.status(201)),
+      error: refused("NotFound", refusing("invalid_payload", "unsafe_pattern"))
+    }).annotateMerge(Publication.words("Create a rule set", "The rules that it names must be there.")),
+    HttpApiEndpoint.get("listSets", `${base}/rule-sets`, {
+      query: pageQuery,
+      success: listOf("RuleSetList", RuleSetAnswer),
+      error: refused("InvalidCursor")
+    }).annotateMerge(Publication.words("List rule sets", "The newest first.")),
+    HttpApiEndpoint.get("retrieveSet", `${base}/rule-sets/:id`, {
+      params: set,
+      success: RuleSetAnswer,
+      error: refused("NotFound")
+    }).annotateMerge(Publication.words("Retrieve a rule set", "The set as it is now.")),
+    HttpApiEndpoint.patch("updateSet", `${base}/rule-sets/:id`, {
+      params: set,
+      payload: ChangeRuleSetBody,
+      success: RuleSetAnswer,
+      error: refused("NotFound", refusing("invalid_payload", "unsafe_pattern"))
+    }).annotateMerge(Publication.words("Change a rule set", "Fields that are not sent stay as they are.")),
+    HttpApiEndpoint.delete("removeSet", `${base}/rule-sets/:id`, {
+      params: set,
+      error: refused("NotFound")
+    }).annotateMerge(Publication.words("Remove a rule set", "Its rules stay."))
+  )
+  .annotateMerge(Publication.tag("Rules", "Style rules: the built-in ones, your own, and sets of them."))
 
 /** All built-in rules, as a list with one page. */
-export const builtinAnswer = { items: builtinRules.map(encodeBuiltin), nextCursor: null }
+export const builtinAnswer = { items: builtinRules.map(Wire.writer(BuiltinAnswer)), nextCursor: null }
+
+/** When something was made and changed, as it is shown. */
+const shown = (time: number): string => new Date(time).toISOString()
 
 /** A rule. */
 export const encodeRule = (rule: Rule & { readonly sequence?: number }) => {
   const { createdAt, sequence: _, updatedAt, ...said } = rule
-  return { ...said, createdAt: timestamp(createdAt), updatedAt: timestamp(updatedAt) }
+  return { ...said, createdAt: shown(createdAt), updatedAt: shown(updatedAt) }
 }
 
 /** A rule set. */
 export const encodeRuleSet = (set: RuleSet & { readonly sequence?: number }) => {
   const { createdAt, sequence: _, updatedAt, ...said } = set
-  return { ...said, createdAt: timestamp(createdAt), updatedAt: timestamp(updatedAt) }
+  return { ...said, createdAt: shown(createdAt), updatedAt: shown(updatedAt) }
 }

@@ -2,12 +2,22 @@
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
-import { BodyLimit, json, type Answer } from "../../../src/plugin.ts"
-import { ErrorBody, ReferenceId, someText, text } from "../wire.ts"
+import { BodyLimit, json, Publication, Wire, type Answer } from "../../../src/plugin.ts"
+import { FiguresBody } from "../checks/FindingBody.ts"
+import { refused, refusing, unreadable } from "../refused.ts"
+import { Id, ReferenceId, someText, text } from "../wire.ts"
 import type { Transformed } from "./operations.ts"
-import { transformationKinds } from "./Transformation.ts"
+import { transformationKinds, transformWarnings, type TransformWarningCode } from "./Transformation.ts"
 
-const Kind = Schema.Literals(transformationKinds).annotate({ expected: `one of ${transformationKinds.join(", ")}` })
+const Kind = Schema.Literals(transformationKinds).annotate({
+  identifier: "TransformationKind",
+  description: "What to do with a text. Code, links, numbers and negations survive all of them.",
+  expected: `one of ${transformationKinds.join(", ")}`
+})
+
+const warningWords = Object.entries(transformWarnings)
+  .map(([code, meaning]) => `\`${code}\`: ${meaning}.`)
+  .join(" ")
 
 const offset = Schema.Int.annotate({ expected: "an integer of at least 0" }).check(
   Schema.isGreaterThanOrEqualTo(0, { expected: "an integer of at least 0" })
@@ -17,68 +27,127 @@ const offset = Schema.Int.annotate({ expected: "an integer of at least 0" }).che
 const maxText = 2_000_000
 
 /** Body of a transformation. */
-export const TransformBody = Schema.Struct({
-  text: someText(maxText),
-  kind: Kind,
-  context: Schema.optionalKey(
-    Schema.Struct({
-      documentId: Schema.optionalKey(ReferenceId),
-      before: Schema.optionalKey(text(100_000)),
-      after: Schema.optionalKey(text(100_000)),
-      sourceIds: Schema.optionalKey(
-        Schema.Array(ReferenceId).check(
-          Schema.makeFilter((ids: ReadonlyArray<string>) => ids.length <= 10, { expected: "at most 10 ids" })
-        )
-      ),
-      contextDocumentIds: Schema.optionalKey(Schema.Array(ReferenceId))
-    })
-  ),
-  selection: Schema.optionalKey(Schema.Struct({ start: offset, end: offset })),
-  tone: Schema.optionalKey(text(200)),
-  audience: Schema.optionalKey(text(200))
+export const TransformBody = Wire.body("TransformText", "A text, and what to do with it.", {
+  text: [someText(maxText), "The text, Markdown, up to 2,000,000 characters."],
+  kind: [Kind, "What to do with it."],
+  context: [
+    Schema.optionalKey(
+      Wire.body("TransformContext", "What is known around the text.", {
+        documentId: [Schema.optionalKey(ReferenceId), "The document it is from; its project's sources give facts."],
+        before: [Schema.optionalKey(text(100_000)), "What stands before it."],
+        after: [Schema.optionalKey(text(100_000)), "What stands after it."],
+        sourceIds: [
+          Schema.optionalKey(Schema.Array(ReferenceId).check(Schema.isMaxLength(10, { expected: "at most 10 ids" }))),
+          "Sources that give facts. Default: those of the document's project."
+        ],
+        contextDocumentIds: [
+          Schema.optionalKey(Schema.Array(ReferenceId)),
+          "Up to 20 glossaries whose terms may be explained, beside those of the project."
+        ]
+      })
+    ),
+    "What is known around the text."
+  ],
+  selection: [
+    Schema.optionalKey(
+      Wire.body("Selection", "A part of the text, in UTF-16 units; up to 100,000 characters.", {
+        start: [offset, "Where it begins."],
+        end: [offset, "Behind its end."]
+      })
+    ),
+    "The part to transform. Default: all of it."
+  ],
+  tone: [Schema.optionalKey(text(200)), "How it speaks. Default: `neutral`."],
+  audience: [Schema.optionalKey(text(200)), "Who reads it. Default: `developer`."]
 })
 
-const Query = {
-  apply: Schema.optionalKey(Schema.Literals(["true", "false"]).annotate({ expected: "true or false" })),
-  documentId: Schema.optionalKey(ReferenceId)
-}
-
-const Figures = Schema.Struct({
-  words: Schema.Int,
-  sentences: Schema.Int,
-  fleschReadingEase: Schema.Number,
-  fleschKincaidGrade: Schema.Number,
-  avgSentenceLength: Schema.Number,
-  passiveShare: Schema.Number,
-  longestSentence: Schema.Int,
-  characters: Schema.Int
+const Query = Wire.parameters({
+  apply: [
+    Schema.optionalKey(
+      Schema.Literals(["true", "false"]).annotate({
+        expected: "true or false",
+        [Publication.publishedAs]: { type: "boolean", default: false }
+      })
+    ),
+    "`true`: save the result as a version of the document."
+  ],
+  documentId: [Schema.optionalKey(ReferenceId), "The document, instead of `context.documentId`."]
 })
 
-const TransformAnswer = Schema.Struct({
-  kind: Kind,
-  result: Schema.String,
-  changed: Schema.Boolean,
-  edits: Schema.Array(
-    Schema.Struct({ start: Schema.Int, end: Schema.Int, replacement: Schema.String, reason: Schema.String })
-  ),
-  metrics: Schema.Struct({ before: Figures, after: Figures }),
-  warnings: Schema.Array(Schema.Struct({ code: Schema.String, message: Schema.String })),
-  writer: Schema.String,
-  versionId: Schema.optionalKey(Schema.String)
+const TransformAnswer = Wire.body("Transformation", "What came of a transformation.", {
+  kind: [Kind, "What was done."],
+  result: [Schema.String, "All of the text, with the result in place of the selection."],
+  changed: [Schema.Boolean, "`false`: the text stays as it was; `warnings` say why."],
+  edits: [
+    Schema.Array(
+      Wire.body("TextEdit", "A replacement, by offsets in UTF-16 units of the text that was sent.", {
+        start: [Schema.Int, "Where it begins."],
+        end: [Schema.Int, "Behind its end."],
+        replacement: [Schema.String, "What takes its place."],
+        reason: [Schema.String, "Why, for people."]
+      })
+    ),
+    "What leads from the text to the result, in order and without overlap."
+  ],
+  metrics: [
+    Wire.body("BeforeAndAfter", "Figures of the selection, then and now.", {
+      before: [FiguresBody, "Before."],
+      after: [FiguresBody, "After."]
+    }),
+    "Figures of the selection."
+  ],
+  warnings: [
+    Schema.Array(
+      Wire.body("TransformWarning", "Why something was not done.", {
+        code: [Schema.Literals(Object.keys(transformWarnings) as ReadonlyArray<TransformWarningCode>), warningWords],
+        message: [Schema.String, "The same for people."]
+      })
+    ),
+    "What was not done, and why."
+  ],
+  writer: [Schema.String, "Who made it: `rules`, or the name of a language model."],
+  versionId: [Schema.optionalKey(Id), "The version it was saved as, with `apply`."]
 })
 
 /** 2 million characters as JSON. */
 const bodyLimitBytes = 8 * 1024 * 1024
 
+const streamed = {
+  type: "string",
+  description:
+    "Server-sent events, where `Accept` names them: `delta` events with a `text` each, which are the result in order, and `completed` with the Transformation."
+}
+
 /** The endpoint of this slice. */
-export const TransformationsApi = HttpApiGroup.make("transformations").add(
-  HttpApiEndpoint.post("transform", "/api/docs/v1/transformations", {
-    query: Query,
-    payload: TransformBody,
-    success: TransformAnswer,
-    error: ErrorBody
-  }).annotate(BodyLimit, bodyLimitBytes)
-)
+export const TransformationsApi = HttpApiGroup.make("transformations")
+  .add(
+    HttpApiEndpoint.post("transform", "/api/docs/v1/transformations", {
+      query: Query,
+      payload: TransformBody,
+      success: TransformAnswer,
+      error: refused(
+        "InvalidCursor",
+        "NotFound",
+        refusing(
+          "invalid_payload",
+          "conflict",
+          ...unreadable,
+          "source_unreachable",
+          "unsafe_repository_url",
+          "publish_unauthorized"
+        )
+      )
+    })
+      .annotate(BodyLimit, bodyLimitBytes)
+      .annotate(Publication.Media, { answer: { "text/event-stream": streamed } })
+      .annotateMerge(
+        Publication.words(
+          "Transform a text",
+          "Simplifies, condenses, expands, adds or draws. Nothing that must survive is lost, and nothing is invented: where that cannot be done, the text stays and a warning says why. Nothing is stored, except with `apply`."
+        )
+      )
+  )
+  .annotateMerge(Publication.tag("Transformations", "Texts made simpler, shorter, richer, or drawn."))
 
 /** A body and a query as the operations take them: the document may be named in either. */
 export const requestOf = (body: typeof TransformBody.Type, documentId: string | undefined) =>

@@ -1,0 +1,220 @@
+/** What the published description of the API says beyond the endpoints: the frame that all of them share. */
+import * as Context from "effect/Context"
+import { OwnAuthentication, RawBody, type Publication } from "../../src/plugin.ts"
+import { errorWords } from "./error-words.ts"
+import { publishedCodes, type DocsFailure } from "./errors.ts"
+import { introduction } from "./introduction.ts"
+import { ErrorBody } from "./wire.ts"
+
+type Tag = DocsFailure["_tag"]
+
+const everywhere: ReadonlyArray<Tag> = ["RateLimited", "InternalFailure", "StoreUnavailable"]
+
+const ofJson: ReadonlyArray<Tag> = ["InvalidJson", "UnsupportedMediaType"]
+
+const ofKeys: ReadonlyArray<Tag> = ["InvalidIdempotencyKey", "IdempotencyKeyReused", "IdempotencyKeyInUse"]
+
+const text = { type: "string" } as const
+const count = { type: "integer", minimum: 0 } as const
+
+const always = () => true
+
+type On = (operation: Publication.PublishedOperation) => boolean
+
+/** Whether it checks its callers itself, as the CI webhook does. */
+const isOpen: On = ({ annotations }) => Context.getOrUndefined(annotations, OwnAuthentication) === true
+
+const isRaw: On = ({ annotations }) => Context.getOrUndefined(annotations, RawBody) === true
+
+const takesKey: On = (operation) => operation.hasBody && !isOpen(operation)
+
+const isOne =
+  (...ids: ReadonlyArray<string>): On =>
+  ({ id }) =>
+    ids.includes(id)
+
+const showsText = isOne("documents.retrieve", "documents.retrieveVersion")
+const hasEtag = isOne("documents.retrieve", "documents.retrieveVersion", "documents.save", "documents.snapshot")
+const isStream = isOne("generations.stream")
+const isWebhook = isOne("ci.receive")
+
+const onSuccess =
+  (on: On): Publication.PublishedHeader["on"] =>
+  (status, operation) =>
+    status < 400 && on(operation)
+
+const wish = (name: string, description: string, schema: object = text) => ({
+  name,
+  in: "query" as const,
+  description: `${description} Used where the body does not say.`,
+  schema: { ...schema },
+  on: isWebhook
+})
+
+const signature = (name: string, description: string) => ({ name, description, schema: text, on: isWebhook })
+
+/** The publication of the documentation service. */
+export const publication: Publication.Publication = {
+  info: {
+    title: "Bursar documentation",
+    summary: "Turns API descriptions, repositories, texts and change lists into documentation.",
+    version: "1",
+    description: introduction,
+    license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+    contact: { name: "Bursar" }
+  },
+  securitySchemes: {
+    apiKey: {
+      type: "http",
+      scheme: "bearer",
+      description: "The key of the service. Without configured keys every request is refused."
+    },
+    webhookSecret: {
+      type: "apiKey",
+      in: "header",
+      name: "x-docs-secret",
+      description: "The secret of the CI webhook, as it is."
+    },
+    webhookBearer: { type: "http", scheme: "bearer", description: "The secret of the CI webhook, as a bearer token." }
+  },
+  security: (operation) => (isOpen(operation) ? [{ webhookSecret: [] }, { webhookBearer: [] }, {}] : [{ apiKey: [] }]),
+  parameters: {
+    IdempotencyKey: {
+      name: "Idempotency-Key",
+      description:
+        "1 to 255 printable ASCII characters. A repetition within 24 hours gets the first answer again; the same key with another request is refused with 409.",
+      schema: { ...text, minLength: 1, maxLength: 255, examples: ["docs-1"] },
+      on: takesKey
+    },
+    IfMatch: {
+      name: "If-Match",
+      description: "The `ETag` of the version that was edited, several of them, or `*`. Without it the answer is 412.",
+      required: true,
+      schema: { ...text, examples: ['"ver_01jk2m3n4p5q6r7s8t9v0w1x2y"'] },
+      on: isOne("documents.save")
+    },
+    LastEventId: {
+      name: "Last-Event-ID",
+      description: "The id of the last event that was read: the stream goes on after it.",
+      schema: { ...text, examples: ["1.12"] },
+      on: isStream
+    },
+    HubSignature: signature(
+      "X-Hub-Signature-256",
+      "`sha256=` and the HMAC-SHA256 of the body in hex, as GitHub signs."
+    ),
+    GitLabToken: signature("X-Gitlab-Token", "The secret as it is, as GitLab sends it."),
+    GiteaSignature: signature(
+      "X-Gitea-Signature",
+      "The HMAC-SHA256 of the body in hex; Forgejo and Gogs have headers of their own."
+    ),
+    WebhookSignature: signature(
+      "Webhook-Signature",
+      "`v1,` and the HMAC-SHA256 of `<Webhook-Id>.<Webhook-Timestamp>.<body>` in Base64 (Standard Webhooks)."
+    ),
+    DocsDelivery: signature(
+      "X-Docs-Delivery",
+      "An id of the delivery: a repetition within a day gets the same answer and starts nothing. Code hosts send their own; `Idempotency-Key` does, too."
+    ),
+    WishDocType: wish("docType", "What to make."),
+    WishAudience: wish("audience", "Who reads it."),
+    WishTone: wish("tone", "How it speaks."),
+    WishCustomRules: wish("customRules", "Style rules in words, one per line."),
+    WishPublish: wish("publishToRepo", "Whether to commit the document to the repository.", { type: "boolean" })
+  },
+  headers: {
+    RequestId: {
+      name: "x-request-id",
+      description: "Names this request in the log and in errors.",
+      schema: text,
+      on: always
+    },
+    RateLimit: { name: "ratelimit-limit", description: "Requests per window.", schema: count, on: always },
+    RateLimitRemaining: {
+      name: "ratelimit-remaining",
+      description: "Requests left in the window.",
+      schema: count,
+      on: always
+    },
+    RateLimitReset: {
+      name: "ratelimit-reset",
+      description: "When the window ends, in seconds since 1970.",
+      schema: count,
+      on: always
+    },
+    CacheControl: {
+      name: "cache-control",
+      description: "Answers are never cached.",
+      schema: { const: "no-store" },
+      on: always
+    },
+    ContentTypeOptions: {
+      name: "x-content-type-options",
+      description: "Answers are what their content type says.",
+      schema: { const: "nosniff" },
+      on: always
+    },
+    AccelBuffering: {
+      name: "x-accel-buffering",
+      description: "Asks proxies to pass events on at once.",
+      schema: { const: "no" },
+      on: onSuccess(isStream)
+    },
+    ETag: {
+      name: "etag",
+      description: "The version in quotes; send it as `If-Match` to save.",
+      schema: text,
+      on: onSuccess(hasEtag)
+    },
+    ContentSecurityPolicy: {
+      name: "content-security-policy",
+      description: "Of a page: it loads and runs nothing.",
+      schema: text,
+      on: onSuccess(showsText)
+    },
+    ReferrerPolicy: {
+      name: "referrer-policy",
+      description: "Of a page: its links tell nobody where they were found.",
+      schema: { const: "no-referrer" },
+      on: onSuccess(showsText)
+    },
+    IdempotentReplayed: {
+      name: "idempotent-replayed",
+      description: "`true`: this is the answer that the first request with the key got.",
+      schema: { ...text, enum: ["true"] },
+      on: (_, operation) => takesKey(operation)
+    },
+    OriginalRequest: {
+      name: "original-request",
+      description: "The request id of the first request with the key.",
+      schema: text,
+      on: (_, operation) => takesKey(operation)
+    },
+    Authenticate: {
+      name: "www-authenticate",
+      description: "How to authenticate.",
+      schema: text,
+      on: (status) => status === 401
+    },
+    RetryAfter: {
+      name: "retry-after",
+      description: "After how many seconds to try again.",
+      schema: text,
+      on: (status) => status === 409 || status === 429 || status === 503
+    }
+  },
+  errors: {
+    body: ErrorBody,
+    narrow: (codes) => ({ properties: { error: { properties: { code: { enum: codes } } } } }),
+    codes: publishedCodes,
+    frame: (operation) => [
+      ...everywhere,
+      ...(isOpen(operation) ? [] : (["Unauthorized"] as const)),
+      ...(operation.hasBody ? (["RequestTooLarge"] as const) : []),
+      ...(operation.hasBody && !isRaw(operation) ? ofJson : []),
+      ...(takesKey(operation) ? ofKeys : [])
+    ],
+    misfits: () => [["invalid_payload", 400]],
+    words: errorWords
+  }
+}

@@ -1,0 +1,34 @@
+/** How an endpoint says what it may fail with. */
+import {
+  Publication,
+  type Refusal,
+  type StoreOpenFailed,
+  type StoreUnavailable,
+  type VersionConflict
+} from "../../src/plugin.ts"
+import type { DocsFailure, ErrorCode } from "./errors.ts"
+
+/** What every operation may fail with; the published frame has their codes. */
+export type Everywhere = Refusal.InvalidParameters | StoreUnavailable | StoreOpenFailed | VersionConflict
+
+/**
+ * `error: refused("NotFound", refusing("conflict"))`: the failures of an endpoint by tag. A handler that fails otherwise
+ * does not compile.
+ */
+export const refused = Publication.makeRefused<DocsFailure, Everywhere>()
+
+/** The codes of `DocsRefused` that an endpoint can answer. */
+export const refusing = (...codes: ReadonlyArray<ErrorCode>): { readonly DocsRefused: ReadonlyArray<ErrorCode> } => ({
+  DocsRefused: codes
+})
+
+/** Why a source cannot be read, or why reading it was given up. */
+export const unreadable = [
+  "parse_failed",
+  "unsupported_version",
+  "unsupported_collection_version",
+  "limit_exceeded",
+  "source_too_large",
+  "no_api_description_found",
+  "timeout"
+] as const satisfies ReadonlyArray<ErrorCode>
