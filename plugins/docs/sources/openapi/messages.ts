@@ -170,7 +170,8 @@ export const readParameters = (lists: ReadonlyArray<Placed>, reading: Reading): 
 export const readHeaders = (placed: Placed, reading: Reading): ReadonlyArray<Header> => {
   if (!has(placed, "headers")) return []
   const headers = child(placed, "headers")
-  return membersOf(headers.value).flatMap(([name]) => {
+  // Names of headers may begin with `x-` without being extensions.
+  return Object.keys(isObject(headers.value) ? headers.value : {}).flatMap((name) => {
     const found = objectAt(child(headers, name), reading)
     const read = found && reading.within(found.pointer, () => common(found, reading))
     return read === undefined ? [] : [{ name, required: found!.value["required"] === true, ...read }]
