@@ -7,7 +7,7 @@ import { refused, refusing } from "../refused.ts"
 import { GivenRuleBody } from "../rules/api.ts"
 import { sentencesOfRules } from "../rules/textRules.ts"
 import { ReferenceId, text } from "../wire.ts"
-import { FindingBody, MetricsBody, NotCheckedBody } from "./FindingBody.ts"
+import { FindingBody, MetricsBody, NotCheckedBody } from "./finding-wire.ts"
 
 const rule = text(1_000)
 

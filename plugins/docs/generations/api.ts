@@ -24,7 +24,7 @@ import {
   text
 } from "../wire.ts"
 import { generationStatuses, type Generation, type GenerationPublish } from "./Generation.ts"
-import { ReportBody } from "./ReportBody.ts"
+import { ReportBody } from "./report-wire.ts"
 
 /** Body of create generation. `docType` is checked by the operation, which knows the project's default. */
 export const CreateGenerationBody = Wire.body("CreateGeneration", "What to make, and of what.", {

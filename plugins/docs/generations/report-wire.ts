@@ -1,7 +1,7 @@
 /** The report of a generation on the wire (PRECEDENCE, docs report). It is kept in the form in which it is shown. */
 import * as Schema from "effect/Schema"
 import { Wire } from "../../../src/plugin.ts"
-import { FindingBody, NotCheckedBody } from "../checks/FindingBody.ts"
+import { FindingBody, NotCheckedBody } from "../checks/finding-wire.ts"
 import { WarningBody } from "../wire.ts"
 
 const Share = Wire.body("Share", "How much of something is in the document.", {
