@@ -145,6 +145,7 @@ export * as RiskAssessment from "./services/risk/assessment.ts"
 export { scoreOfRules, type RiskFallback, type TriggeredRule } from "./services/risk/RiskScore.ts"
 export { defaultSignalLimits, testHighRiskCountry, type SignalLimits } from "./services/risk/signals.ts"
 export { RiskModel, type RiskFeatures, type RiskHistory, type RiskScore } from "./services/RiskModel.ts"
+export { sandboxLists, sandboxOutages } from "./services/screening/sandbox-list.ts"
 export { likenessOfNames } from "./services/screening/likenessOfNames.ts"
 export { evidenceOf, type Screened, type ScreeningEvidence } from "./services/screening/evidence.ts"
 export {

@@ -1,6 +1,5 @@
 /** The HTTP API of the plugin (spec bank §4; decisions B.5): one group per slice. `bursar/bank/api`. */
 import * as HttpApi from "effect/http-api/HttpApi"
-import * as OpenApi from "effect/http-api/OpenApi"
 import { Gate } from "../../src/plugin.ts"
 import { AchApi } from "./ach/api.ts"
 import { AdministrationApi } from "./administration/api.ts"
@@ -9,7 +8,6 @@ import { ApprovalsApi } from "./approvals/api.ts"
 import { BatchesApi } from "./batches/api.ts"
 import { ClientsApi } from "./clients/api.ts"
 import { DeliveriesApi } from "./deliveries/api.ts"
-import { eventDocuments } from "./event-data.ts"
 import { HoldsApi } from "./holds/api.ts"
 import { NetworkMessagesApi } from "./network-messages/api.ts"
 import { ParticipantsApi } from "./participants/api.ts"
@@ -22,12 +20,6 @@ import { SimulatorApi } from "./simulator/api.ts"
 import { TokensApi } from "./tokens/api.ts"
 import { WebhooksApi } from "./webhooks/api.ts"
 import { WireApi } from "./wire/api.ts"
-
-/** What every integration has to do (spec bank §1, §6; decisions B147). */
-const description = `Instant payments over RTP and FedNow, ACH, wires, requests for payment, webhooks and their administration.
-
-Instant payments are irrevocable once the receiving bank accepts them: confirm beneficiary and amount with your user before
-you initiate one. Deduplicate webhook deliveries by \`eventId\`, and verify their signature.`
 
 /** Bank transfers. */
 export const BankApi = HttpApi.make("bank")
@@ -51,14 +43,6 @@ export const BankApi = HttpApi.make("bank")
     ResolutionsApi,
     AdministrationApi,
     SimulatorApi
-  )
-  .annotateMerge(
-    OpenApi.annotations({
-      title: "Bursar bank transfers",
-      description,
-      version: "2.1",
-      transform: (document) => ({ ...document, webhooks: eventDocuments() })
-    })
   )
   // A filter that is passed over would show what was not asked for.
   .annotate(HttpApi.QueryParseOptions, { onExcessProperty: "error" })

@@ -1,16 +1,16 @@
 /**
- * What each event carries in `data`, as schemas (spec bank §2; decisions B.4). The list of events in the description of the
- * API is made from them, and tests hold what is sent to them (decisions B149).
+ * What each event carries in `data`, as schemas (spec bank §2; decisions B.4). The webhooks in the description of the API
+ * are made from them, and tests hold what is sent to them (decisions B149).
  */
 import * as Schema from "effect/Schema"
-import { events, type BankEventType } from "./events.ts"
+import type { BankEventType } from "./events.ts"
 import { railIds } from "./rails/rail-ids.ts"
 
 const { Boolean: Flag, Int, Literal, Literals, NullOr, String: Text, Struct, optionalKey } = Schema
 
 /** RFC 3339 in UTC with milliseconds (decisions B11). */
-const Time = Text.check(Schema.isPattern(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/))
-const PlainDay = Text.check(Schema.isPattern(/^\d{4}-\d{2}-\d{2}$/))
+const Time = Text.check(Schema.isPattern(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/u))
+const PlainDay = Text.check(Schema.isPattern(/^\d{4}-\d{2}-\d{2}$/u))
 const Cents = Int
 
 const numbered = { referenceId: NullOr(Text), sequence: Int }
@@ -69,8 +69,12 @@ const returnedAch = Struct({
 
 /** The data of every event. */
 export const eventData = {
-  "payment.validated": Struct({ ...payment, amount: Int, createdAt: Time }),
-  "payment.approved": Struct({ ...payment, approvedBy: Text, approvedAt: Time }),
+  "payment.validated": Struct({ ...payment, amount: Int, createdAt: Time }).annotate({
+    identifier: "PaymentValidatedData"
+  }),
+  "payment.approved": Struct({ ...payment, approvedBy: Text, approvedAt: Time }).annotate({
+    identifier: "PaymentApprovedData"
+  }),
   "payment.submitted": Schema.Union([
     Struct({ ...payment, submittedAt: Time, uetr: Text, networkMessageId: Text }),
     Struct({
@@ -80,25 +84,31 @@ export const eventData = {
       effectiveDate: PlainDay,
       networkMessageId: optionalKey(Text)
     })
-  ]),
-  "payment.settled": Schema.Union([settledInstant, settledWire, settledAch]),
-  "payment.returned": Schema.Union([returnedByMessage, returnedAch]),
+  ]).annotate({ identifier: "PaymentSubmittedData" }),
+  "payment.settled": Schema.Union([settledInstant, settledWire, settledAch]).annotate({
+    identifier: "PaymentSettledData"
+  }),
+  "payment.returned": Schema.Union([returnedByMessage, returnedAch]).annotate({ identifier: "PaymentReturnedData" }),
   "payment.rejected": Struct({
     ...payment,
     rejectionStage: Literals(["validation", "compliance", "approval", "network"]),
     reasonCode: Text,
     reason: Text,
     rejectedAt: Time
-  }),
+  }).annotate({ identifier: "PaymentRejectedData" }),
   "compliance.hold": Struct({
     ...payment,
     holdReason: Text,
     matchedField: NullOr(Text),
     matchScore: NullOr(Int),
     heldAt: Time
+  }).annotate({ identifier: "ComplianceHoldData" }),
+  "compliance.released": Struct({ ...payment, releasedBy: Text, releasedAt: Time }).annotate({
+    identifier: "ComplianceReleasedData"
   }),
-  "compliance.released": Struct({ ...payment, releasedBy: Text, releasedAt: Time }),
-  "compliance.rejected": Struct({ ...payment, rejectedBy: Text, rejectedAt: Time, reasonCode: Text }),
+  "compliance.rejected": Struct({ ...payment, rejectedBy: Text, rejectedAt: Time, reasonCode: Text }).annotate({
+    identifier: "ComplianceRejectedData"
+  }),
   "wire.recall.resolved": Struct({
     ...wire,
     recallId: Text,
@@ -106,9 +116,13 @@ export const eventData = {
     reasonCode: NullOr(Text),
     returnedAmount: Int,
     resolvedAt: Time
+  }).annotate({ identifier: "WireRecallResolvedData" }),
+  "rfp.fulfilled": Struct({ ...request, fulfillingPaymentId: Text, fulfilledAt: Time }).annotate({
+    identifier: "RfpFulfilledData"
   }),
-  "rfp.fulfilled": Struct({ ...request, fulfillingPaymentId: Text, fulfilledAt: Time }),
-  "rfp.declined": Struct({ ...request, reasonCode: Text, reason: Text, declinedAt: Time }),
+  "rfp.declined": Struct({ ...request, reasonCode: Text, reason: Text, declinedAt: Time }).annotate({
+    identifier: "RfpDeclinedData"
+  }),
   "batch.completed": Struct({
     batchId: Text,
     referenceId: NullOr(Text),
@@ -120,24 +134,5 @@ export const eventData = {
     totalDebitAmount: Cents,
     totalCreditAmount: Cents,
     completedAt: Time
-  })
+  }).annotate({ identifier: "BatchCompletedData" })
 } as const satisfies Readonly<Record<BankEventType, Schema.Top>>
-
-const envelopeOf = (type: BankEventType) =>
-  Struct({ eventId: Text, eventType: Literal(type), timestamp: Time, data: eventData[type] as Schema.Top })
-
-const documentOf = (type: BankEventType) => ({
-  post: {
-    operationId: type,
-    summary: events[type],
-    requestBody: {
-      required: true,
-      content: { "application/json": { schema: Schema.toJsonSchemaDocument(envelopeOf(type)).schema } }
-    },
-    responses: { "200": { description: "Received. Any other answer is tried again" } }
-  }
-})
-
-/** The `webhooks` of the description of the API (OpenAPI 3.1): every event with its fields. */
-export const eventDocuments = (): Readonly<Record<string, unknown>> =>
-  Object.fromEntries((Object.keys(events) as ReadonlyArray<BankEventType>).map((type) => [type, documentOf(type)]))

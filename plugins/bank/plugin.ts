@@ -30,6 +30,7 @@ import { sandboxBics, sandboxParticipants } from "./participants/sandbox-partici
 import { Participants } from "./Participants.ts"
 import { paymentHandlers } from "./payments/handlers.ts"
 import { inquirePayment, submitInTurn, submitPayment } from "./payments/jobs.ts"
+import { publication } from "./publication.ts"
 import { Rails } from "./Rail.ts"
 import { resolutionHandlers } from "./resolutions/handlers.ts"
 import { returnHandlers } from "./returns/handlers.ts"
@@ -148,7 +149,7 @@ const handlers = Layer.mergeAll(
 export const bank = (options: BankOptions = { mode: "sandbox" }, connections: BankConnections = {}) =>
   definePlugin({
     id: "bank",
-    http: { api: BankApi, handlers, face: makeFace(options) },
+    http: { api: BankApi, handlers, face: makeFace(options), publication },
     layer: servicesOf(options, connections),
     migrations: bankMigrations,
     events,

@@ -20,9 +20,12 @@ type Unanswerable = IdempotencyRaced | LeaseLost | UniqueViolation
 const isUnanswerable = (failure: BankFailure | Unanswerable): failure is Unanswerable =>
   failure instanceof IdempotencyRaced || failure instanceof LeaseLost || failure instanceof UniqueViolation
 
-/** The response to an operation. */
-export const respond = Effect.fnUntraced(function* <R>(
-  operation: (caller: CallerShape) => Effect.Effect<Answer, BankFailure | Unanswerable, R>
+/** What a handler runs for its caller. */
+export type Operation<E, R> = (caller: CallerShape) => Effect.Effect<Answer, E, R>
+
+/** `respond` for endpoints that do not name their failures yet. */
+export const respondLoosely = Effect.fnUntraced(function* <R>(
+  operation: Operation<BankFailure | Unanswerable, R>
 ): Effect.fn.Return<HttpServerResponse, never, R | Caller | Clock> {
   const caller = yield* Caller
   const clock = yield* Clock
@@ -34,6 +37,14 @@ export const respond = Effect.fnUntraced(function* <R>(
         : Effect.succeed(toResponse(refuse(failure, { requestId: caller.requestId, now: clock.now() })))
   })
 })
+
+/**
+ * The response to an operation. Its failures are answered here; its type lets them through, so that the endpoint must
+ * name them (`refused`).
+ */
+export const respond = <E extends BankFailure | Unanswerable, R>(
+  operation: Operation<E, R>
+): Effect.Effect<HttpServerResponse, Exclude<E, Unanswerable>, R | Caller | Clock> => respondLoosely(operation)
 
 /** A success (spec bank §2): the resource inside `data`. */
 export const success = (data: unknown, status = 200): Answer => json(status, { data })

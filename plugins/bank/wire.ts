@@ -3,16 +3,36 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
-import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import { CardNumber, Country, RoutingNumber as RoutingNumbers } from "../../src/domain.ts"
-import { firstIssues, mapInTurns, parameterIssues, Refusal, refusalAnnotation } from "../../src/plugin.ts"
+import {
+  firstIssues,
+  mapInTurns,
+  parameterIssues,
+  Publication,
+  Refusal,
+  refusalAnnotation,
+  Wire
+} from "../../src/plugin.ts"
 import type { BankScope } from "./clients/Client.ts"
-import type { ErrorCode } from "./errors.ts"
+import type { ErrorCode } from "./error-catalogue.ts"
 import { namesOf, type UnknownNames } from "./fieldNames.ts"
 import { isWithin, plainText } from "./messages/iso/characters.ts"
 import { accountTypes } from "./payments/Payment.ts"
+
+export {
+  acceptedOf,
+  Cents,
+  createdOf,
+  dataOf,
+  ErrorBody,
+  EventBody,
+  Id,
+  listOf,
+  PlainDay,
+  SentTime
+} from "./envelopes.ts"
 
 /** Annotation of an endpoint: the scope that its callers need. */
 export const RequiredScope = Context.Service<BankScope>("bursar/bank/RequiredScope")
@@ -148,10 +168,10 @@ const withoutCardNumbers = SchemaTransformation.transform({ decode: CardNumber.m
 export const text = (longest: number) =>
   Schema.String.annotate({ expected: "a text" })
     .check(
-      Schema.makeFilter(
-        (value: string) => fits(value, longest),
-        refusal("FIELD_TOO_LONG", `at most ${longest} characters long`)
-      )
+      Schema.makeFilter((value: string) => fits(value, longest), {
+        ...refusal("FIELD_TOO_LONG", `at most ${longest} characters long`),
+        toJsonSchema: () => ({ minLength: 1, maxLength: longest })
+      })
     )
     .pipe(Schema.decodeTo(Schema.String, withoutCardNumbers))
 
@@ -186,56 +206,67 @@ const largestAmount = 999_999_999_999
 const amountRefusal = refusal("INVALID_AMOUNT", `a whole number of cents from 1 to ${largestAmount}`)
 
 /** Cents. */
-export const Amount = Schema.Number.annotate(amountRefusal).check(
-  Schema.makeFilter((value: number) => Number.isInteger(value) && value >= 1 && value <= largestAmount, amountRefusal)
+export const Amount = Schema.Finite.annotate(amountRefusal).check(
+  Schema.isInt(amountRefusal),
+  Schema.isBetween({ minimum: 1, maximum: largestAmount }, amountRefusal)
 )
 
 const routingRefusal = refusal("INVALID_ROUTING_NUMBER", "a routing number of nine digits with a right check digit")
 
 /** A routing number, as far as its form goes; whether it is in the directory is looked up later. */
 export const RoutingNumber = Schema.String.annotate(routingRefusal).check(
-  Schema.makeFilter(RoutingNumbers.isRoutingNumber, routingRefusal)
+  Schema.makeFilter(RoutingNumbers.isRoutingNumber, {
+    ...routingRefusal,
+    toJsonSchema: () => ({ pattern: "^\\d{9}$", examples: ["099900014"] })
+  })
 )
 
 /** Spec bank §7: USD. */
 export const Currency = Schema.String.annotate(refusal("INVALID_CURRENCY", "USD")).check(
-  Schema.makeFilter((value: string) => value === "USD", refusal("INVALID_CURRENCY", "USD"))
+  Schema.makeFilter((value: string) => value === "USD", {
+    ...refusal("INVALID_CURRENCY", "USD"),
+    toJsonSchema: () => ({ enum: ["USD"] })
+  })
 )
 
 /** An address; which parts must be there depends on the amount (decisions X5). Lengths are those of ISO 20022. */
-export const AddressBody = Schema.Struct({
-  street: Schema.optionalKey(networkText(70)),
-  city: Schema.optionalKey(networkText(35)),
-  state: Schema.optionalKey(networkText(35)),
-  postalCode: Schema.optionalKey(networkText(16)),
-  country: Schema.optionalKey(Country.CountryCode)
+export const AddressBody = Wire.body("Address", "A postal address. From 3,000 USD both parties need one in full.", {
+  street: [Schema.optionalKey(networkText(70)), "House number and street."],
+  city: [Schema.optionalKey(networkText(35)), "The city."],
+  state: [Schema.optionalKey(networkText(35)), "The state or region."],
+  postalCode: [Schema.optionalKey(networkText(16)), "The postal code."],
+  country: [Schema.optionalKey(Country.CountryCode), "Two letters of ISO 3166."]
 }).annotate({ expected: "an object" })
 
 /** The number of an account (decisions B.5). */
-export const AccountNumber = matching(/^[A-Za-z0-9-]{1,34}$/, "1 to 34 letters, digits or hyphens")
+export const AccountNumber = matching(/^[A-Za-z0-9-]{1,34}$/u, "1 to 34 letters, digits or hyphens")
 
 /** One end of a payment. */
-export const PartyBody = Schema.Struct({
-  name: networkText(140),
-  accountNumber: AccountNumber,
-  accountType: oneOf(accountTypes),
-  routingNumber: RoutingNumber,
-  address: Schema.optionalKey(AddressBody)
+export const PartyBody = Wire.body("Party", "One end of a payment: a person or company with its account.", {
+  name: [networkText(140), "The holder of the account."],
+  accountNumber: [AccountNumber, "The account."],
+  accountType: [oneOf(accountTypes), "What kind of account it is."],
+  routingNumber: [RoutingNumber, "The bank: nine digits with a check digit."],
+  address: [Schema.optionalKey(AddressBody), "Where the holder lives or does business."]
 }).annotate({ expected: "an object" })
 
 /** Spec bank §2. */
 export const ReferenceId = text(35)
 
 /** An ISO 20022 external purpose code (decisions B.5). */
-export const PurposeCode = matching(/^[A-Z0-9]{4}$/, "an ISO 20022 purpose code of four capital letters or digits")
+export const PurposeCode = matching(/^[A-Z0-9]{4}$/u, "an ISO 20022 purpose code of four capital letters or digits")
 
 /** Page size (decisions B.1). */
-export const Limit = Schema.String.check(Schema.isPattern(/^(?:[1-9]\d?|100)$/, { expected: "1 to 100" })).pipe(
-  Schema.decodeTo(
-    Schema.Number,
-    SchemaTransformation.transform({ decode: (digits) => Number(digits), encode: (limit) => String(limit) })
+export const Limit = Schema.String.annotate({
+  [Publication.publishedAs]: { type: "integer", minimum: 1, maximum: 100, default: 20 }
+})
+  .check(Schema.isPattern(/^(?:[1-9]\d?|100)$/, { expected: "1 to 100" }))
+  .pipe(
+    Schema.decodeTo(
+      Schema.Number,
+      SchemaTransformation.transform({ decode: (digits) => Number(digits), encode: (limit) => String(limit) })
+    )
   )
-)
 
 /** Our choice. */
 export const defaultLimit = 20
@@ -245,7 +276,8 @@ const isoPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|
 /** A time with a zone, as epoch milliseconds. */
 export const Timestamp = Schema.String.check(
   Schema.makeFilter((value: string) => isoPattern.test(value) && !Number.isNaN(Date.parse(value)), {
-    expected: "an RFC 3339 time with a zone, such as 2026-06-15T14:00:00Z"
+    expected: "an RFC 3339 time with a zone, such as 2026-06-15T14:00:00Z",
+    toJsonSchema: () => ({ format: "date-time" })
   })
 ).pipe(
   Schema.decodeTo(
@@ -258,7 +290,10 @@ export const Timestamp = Schema.String.check(
 )
 
 /** What every list is asked with. */
-export const pageQuery = { limit: Schema.optionalKey(Limit), cursor: Schema.optionalKey(Schema.String) }
+export const pageQuery = Wire.parameters({
+  limit: [Schema.optionalKey(Limit), "How many objects, 1 to 100."],
+  cursor: [Schema.optionalKey(Schema.String), "`nextCursor` of the page before."]
+})
 
 /** Where a page begins and how long it is. */
 export const pageOf = (query: { readonly limit?: number; readonly cursor?: string }) => ({
@@ -266,43 +301,8 @@ export const pageOf = (query: { readonly limit?: number; readonly cursor?: strin
   cursor: query.cursor
 })
 
-const Meta = Schema.Struct({ requestId: Schema.String, timestamp: Schema.String })
-
-const ErrorObject = Schema.Struct({
-  code: Schema.String,
-  message: Schema.String,
-  field: Schema.optionalKey(Schema.String),
-  details: Schema.optionalKey(Schema.Record(Schema.String, Schema.Unknown))
-})
-
-/** A success body, for the description of the API. */
-export const dataOf = <S extends Schema.Top>(schema: S) => Schema.Struct({ data: schema })
-
-/** The body of an answer that something was made (201). */
-export const createdOf = <S extends Schema.Top>(schema: S) => dataOf(schema).pipe(HttpApiSchema.status(201))
-
-/** The body of an answer that something was begun (202); `error` says what it waits for, where it waits. */
-export const acceptedOf = <S extends Schema.Top>(schema: S) =>
-  Schema.Struct({
-    data: schema,
-    error: Schema.optionalKey(ErrorObject),
-    meta: Schema.optionalKey(Meta)
-  }).pipe(HttpApiSchema.status(202))
-
-/** A list body (decisions B.1), for the description of the API. */
-export const listOf = <S extends Schema.Top>(schema: S) =>
-  Schema.Struct({
-    data: Schema.Array(schema),
-    pagination: Schema.Struct({ nextCursor: Schema.NullOr(Schema.String), hasMore: Schema.Boolean })
+/** The path parameter of an endpoint about one object. */
+export const pathId = <const Name extends string>(name: Name, words: string) =>
+  Wire.parameters({ [name]: [Schema.String, words] } as unknown as {
+    readonly [N in Name]: readonly [Schema.String, string]
   })
-
-/** The error envelope (spec bank §2), for the description of the API; `errors.ts` builds it. */
-export const ErrorBody = Schema.Struct({
-  error: Schema.optionalKey(ErrorObject),
-  errors: Schema.optionalKey(
-    Schema.Array(
-      Schema.Struct({ code: Schema.String, field: Schema.optionalKey(Schema.String), message: Schema.String })
-    )
-  ),
-  meta: Meta
-})

@@ -52,7 +52,7 @@ const closed = (node: Json): Json => {
 
 /** The error code of a body, wherever the service's envelope has it. */
 const codeOf = (status: number, body: Json): string | undefined =>
-  status < 400 ? undefined : (body?.error?.code ?? body?.error?.errorCode ?? body?.code)
+  status < 400 ? undefined : (body?.error?.code ?? body?.errors?.[0]?.code ?? body?.error?.errorCode ?? body?.code)
 
 /** Makes the judge of a document under its mount. */
 export const makeJudge = (document: Json, mount: string) => {

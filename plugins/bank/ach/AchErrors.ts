@@ -1,4 +1,5 @@
 /** What failures of ACH and of its batches say: rows of the plugin's table, `errors.ts`. */
+import { row } from "../error-catalogue.ts"
 import { timestamp } from "../events.ts"
 import type { EntryUnwritable } from "./AchAdmission.ts"
 import type { NotRepresentable, NotReversible, ReversalWindowExpired } from "./AchReturn.ts"
@@ -28,42 +29,36 @@ const sameDayWords = {
 
 /** One row per failure. */
 export const achErrorRows = {
-  AchNotConnected: () => ({
-    code: "SERVICE_UNAVAILABLE" as const,
+  AchNotConnected: row("SERVICE_UNAVAILABLE", () => ({
     message: "No ACH operator is connected",
     headers: { "retry-after": "3600" }
-  }),
-  EntryUnwritable: ({ problems }: EntryUnwritable) =>
+  })),
+  EntryUnwritable: row("INVALID_FIELD_FORMAT", ({ problems }: EntryUnwritable) =>
     problems.map(({ field, problem }) => ({
-      code: "INVALID_FIELD_FORMAT" as const,
       message: `${field} ${problem} in an ACH file`,
       field
-    })),
-  EffectiveDateRefused: ({ earliest, effectiveDate }: EffectiveDateRefused) => ({
-    code: "INVALID_DATE" as const,
+    }))
+  ),
+  EffectiveDateRefused: row("INVALID_DATE", ({ earliest, effectiveDate }: EffectiveDateRefused) => ({
     message: `${effectiveDate} cannot be met. The earliest date is ${earliest}`,
     field: "effectiveDate",
     details: { earliest }
-  }),
-  SameDayNotEligible: ({ reason }: SameDayNotEligible) => ({
-    code: "SDA_NOT_ELIGIBLE" as const,
+  })),
+  SameDayNotEligible: row("SDA_NOT_ELIGIBLE", ({ reason }: SameDayNotEligible) => ({
     message: `Not eligible for same-day ACH: ${sameDayWords[reason]}`,
     details: { reason }
-  }),
-  NotReversible: ({ reason }: NotReversible) => ({
-    code: "PAYMENT_NOT_REVERSIBLE" as const,
+  })),
+  NotReversible: row("PAYMENT_NOT_REVERSIBLE", ({ reason }: NotReversible) => ({
     message: `The payment cannot be reversed: ${irreversibleWords[reason]}`,
     details: { reason }
-  }),
-  ReversalWindowExpired: ({ expiredAt }: ReversalWindowExpired) => ({
-    code: "REVERSAL_WINDOW_EXPIRED" as const,
+  })),
+  ReversalWindowExpired: row("REVERSAL_WINDOW_EXPIRED", ({ expiredAt }: ReversalWindowExpired) => ({
     message: "A reversal can be requested for five banking days after settlement",
     details: { expiredAt: timestamp(expiredAt) }
-  }),
-  NotRepresentable: ({ reason }: NotRepresentable) => ({
-    code: "REPRESENTMENT_NOT_ALLOWED" as const,
+  })),
+  NotRepresentable: row("REPRESENTMENT_NOT_ALLOWED", ({ reason }: NotRepresentable) => ({
     message: `The payment cannot be presented again: ${unrepresentableWords[reason]}`,
     details: { reason }
-  }),
-  BatchNotFound: () => ({ code: "NOT_FOUND" as const, message: "There is no such batch" })
+  })),
+  BatchNotFound: row("NOT_FOUND", () => ({ message: "There is no such batch" }))
 }

@@ -2,7 +2,7 @@
 import { effectiveDateProblem, type AchSchedule } from "../calendar/ach-windows.ts"
 import { easternDateOf } from "../calendar/eastern-time.ts"
 import { isPlainDate } from "../calendar/PlainDate.ts"
-import type { ErrorCode } from "../errors.ts"
+import type { ErrorCode } from "../error-catalogue.ts"
 import { representmentDescription, reversalDescription } from "../messages/nacha/answers.ts"
 import { isSecCode, secRules } from "../messages/nacha/sec-rules.ts"
 import { classProblems, type AchFieldProblem } from "./AchTerms.ts"

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { BankApi } from "../api.ts"
-import { page, respond, success } from "../respond.ts"
+import { page, respondLoosely, success } from "../respond.ts"
 import { strictBodyOf, pageOf } from "../wire.ts"
 import { CreateClientBody, encodeClient, UpdateClientBody } from "./api.ts"
 import { clientDefaults, type ClientDraft } from "./Client.ts"
@@ -29,7 +29,7 @@ const draftOf = ({ limits, ...rest }: typeof UpdateClientBody.Type): Partial<Cli
 export const clientHandlers = HttpApiBuilder.group(BankApi, "clients", (handlers) =>
   handlers
     .handleRaw("create", ({ request }) =>
-      respond((caller) =>
+      respondLoosely((caller) =>
         Effect.gen(function* () {
           const body = yield* readCreate(request)
           const draft = { ...clientDefaults, ...draftOf(body), name: body.name }
@@ -41,17 +41,17 @@ export const clientHandlers = HttpApiBuilder.group(BankApi, "clients", (handlers
       )
     )
     .handle("list", ({ query }) =>
-      respond((caller) =>
+      respondLoosely((caller) =>
         Effect.map(clients.list(caller, pageOf(query)), (found) => page(found, (client) => encodeClient(client)))
       )
     )
     .handle("retrieve", ({ params }) =>
-      respond((caller) =>
+      respondLoosely((caller) =>
         Effect.map(clients.retrieve(caller.store, params.clientId), (client) => success(encodeClient(client)))
       )
     )
     .handleRaw("update", ({ params, request }) =>
-      respond((caller) =>
+      respondLoosely((caller) =>
         Effect.gen(function* () {
           const change = draftOf(yield* readUpdate(request))
           return success(encodeClient(yield* clients.update(caller, params.clientId, change)))
@@ -59,17 +59,17 @@ export const clientHandlers = HttpApiBuilder.group(BankApi, "clients", (handlers
       )
     )
     .handle("remove", ({ params }) =>
-      respond((caller) => Effect.as(clients.remove(caller, params.clientId), { status: 204, body: "" }))
+      respondLoosely((caller) => Effect.as(clients.remove(caller, params.clientId), { status: 204, body: "" }))
     )
     .handle("rotateKey", ({ params }) =>
-      respond((caller) =>
+      respondLoosely((caller) =>
         Effect.map(clients.rotateKey(caller, params.clientId), ({ client, secrets }) =>
           success(encodeClient(client, secrets))
         )
       )
     )
     .handle("revokeTokens", ({ params }) =>
-      respond((caller) =>
+      respondLoosely((caller) =>
         Effect.map(clients.revoke(caller, params.clientId), (client) => success(encodeClient(client)))
       )
     )

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { BankApi } from "../api.ts"
 import { apiVersion } from "../face.ts"
-import { page, respond, success } from "../respond.ts"
+import { page, respondLoosely, success } from "../respond.ts"
 import { strictBodyOf, pageOf } from "../wire.ts"
 import {
   coreStatusOf,
@@ -22,7 +22,7 @@ const readRotation = strictBodyOf(RotateSecretBody)
 export const deliveryHandlers = HttpApiBuilder.group(BankApi, "deliveries", (handlers) =>
   handlers
     .handle("list", ({ query }) =>
-      respond((caller) =>
+      respondLoosely((caller) =>
         Effect.map(
           deliveries.deliveries(
             caller,
@@ -34,17 +34,17 @@ export const deliveryHandlers = HttpApiBuilder.group(BankApi, "deliveries", (han
       )
     )
     .handle("retrieve", ({ params }) =>
-      respond((caller) =>
+      respondLoosely((caller) =>
         Effect.map(deliveries.delivery(caller, params.deliveryId), (logged) => success(encodeDelivery(logged)))
       )
     )
     .handle("retry", ({ params }) =>
-      respond((caller) =>
+      respondLoosely((caller) =>
         Effect.map(deliveries.retry(caller, params.deliveryId), (logged) => success(encodeDelivery(logged), 202))
       )
     )
     .handleRaw("register", ({ request }) =>
-      respond((caller) =>
+      respondLoosely((caller) =>
         Effect.gen(function* () {
           const body = yield* readRegistration(request)
           const registration = {
@@ -62,7 +62,7 @@ export const deliveryHandlers = HttpApiBuilder.group(BankApi, "deliveries", (han
       )
     )
     .handleRaw("rotateSecret", ({ params, request }) =>
-      respond((caller) =>
+      respondLoosely((caller) =>
         Effect.gen(function* () {
           const { clientId } = yield* readRotation(request)
           const changed = yield* deliveries.rotateSecret(caller, { clientId, webhookId: params.webhookId })

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { BankApi } from "../api.ts"
-import { page, respond, success } from "../respond.ts"
+import { page, respondLoosely, success } from "../respond.ts"
 import { strictBodyOf, pageOf } from "../wire.ts"
 import { CreateExceptionBody, DecideHoldBody, encodeException, encodeHold } from "./api.ts"
 import * as holds from "./operations.ts"
@@ -19,7 +19,7 @@ const noteOf = ({ addException, note }: typeof DecideHoldBody.Type): holds.Offic
 export const holdHandlers = HttpApiBuilder.group(BankApi, "holds", (handlers) =>
   handlers
     .handle("list", ({ query }) =>
-      respond((caller) =>
+      respondLoosely((caller) =>
         Effect.map(
           holds.list(caller, query.status === undefined ? {} : { status: query.status }, pageOf(query)),
           (found) => page(found, encodeHold)
@@ -27,10 +27,10 @@ export const holdHandlers = HttpApiBuilder.group(BankApi, "holds", (handlers) =>
       )
     )
     .handle("retrieve", ({ params }) =>
-      respond((caller) => Effect.map(holds.retrieve(caller, params.holdId), (hold) => success(encodeHold(hold))))
+      respondLoosely((caller) => Effect.map(holds.retrieve(caller, params.holdId), (hold) => success(encodeHold(hold))))
     )
     .handleRaw("release", ({ params, request }) =>
-      respond((caller) =>
+      respondLoosely((caller) =>
         Effect.gen(function* () {
           const body = yield* readDecision(request)
           return success(encodeHold(yield* holds.releaseHold(caller, params.holdId, noteOf(body))))
@@ -38,7 +38,7 @@ export const holdHandlers = HttpApiBuilder.group(BankApi, "holds", (handlers) =>
       )
     )
     .handleRaw("reject", ({ params, request }) =>
-      respond((caller) =>
+      respondLoosely((caller) =>
         Effect.gen(function* () {
           const body = yield* readDecision(request)
           return success(encodeHold(yield* holds.rejectHold(caller, params.holdId, noteOf(body))))
@@ -46,7 +46,7 @@ export const holdHandlers = HttpApiBuilder.group(BankApi, "holds", (handlers) =>
       )
     )
     .handleRaw("addException", ({ request }) =>
-      respond((caller) =>
+      respondLoosely((caller) =>
         Effect.gen(function* () {
           const { expiresAt, ...draft } = yield* readException(request)
           const exception = yield* holds.addException(caller, { ...draft, expiresAt: expiresAt ?? null })

@@ -4,7 +4,7 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { firstIssues, jsonInTurns, Refusal } from "../../../src/plugin.ts"
 import { ObjectNotFound } from "../failures.ts"
 import { BankApi } from "../api.ts"
-import { respond, success } from "../respond.ts"
+import { respondLoosely, success } from "../respond.ts"
 import { bodyWithListOf, readItems, strictBodyOf, strictItemOf, type BodyIssue } from "../wire.ts"
 import {
   BicBody,
@@ -76,7 +76,7 @@ const fromJson = Effect.fnUntraced(function* (text: string) {
 export const participantHandlers = HttpApiBuilder.group(BankApi, "participants", (handlers) =>
   handlers
     .handle("retrieve", ({ params }) =>
-      respond((caller) =>
+      respondLoosely((caller) =>
         Effect.gen(function* () {
           const bank = yield* participants.find(caller.store, params.routingNumber)
           return bank === undefined ? yield* new ObjectNotFound({ what: "participant" }) : success(encodeReach(bank))
@@ -84,7 +84,7 @@ export const participantHandlers = HttpApiBuilder.group(BankApi, "participants",
       )
     )
     .handle("list", ({ query }) =>
-      respond((caller) =>
+      respondLoosely((caller) =>
         Effect.gen(function* () {
           const directory = yield* participants.directory(caller.store)
           if (directory === undefined) return yield* new ObjectNotFound({ what: "directory" })
@@ -94,7 +94,7 @@ export const participantHandlers = HttpApiBuilder.group(BankApi, "participants",
       )
     )
     .handleRaw("replace", ({ request }) =>
-      respond((caller) =>
+      respondLoosely((caller) =>
         Effect.gen(function* () {
           const { items, rest } = yield* readDirectory(request, readParticipant)
           yield* accepted(repeatedBanks("participants", items))
@@ -103,10 +103,12 @@ export const participantHandlers = HttpApiBuilder.group(BankApi, "participants",
       )
     )
     .handle("listBics", ({ query }) =>
-      respond((caller) => Effect.map(participants.bics(caller.store, query.after ?? ""), (found) => success(found)))
+      respondLoosely((caller) =>
+        Effect.map(participants.bics(caller.store, query.after ?? ""), (found) => success(found))
+      )
     )
     .handleRaw("keepBics", ({ request }) =>
-      respond((caller) =>
+      respondLoosely((caller) =>
         Effect.gen(function* () {
           const { items } = yield* readBics(request, readBic)
           yield* accepted(repeatedBics(items))
@@ -115,7 +117,7 @@ export const participantHandlers = HttpApiBuilder.group(BankApi, "participants",
       )
     )
     .handleRaw("importFile", ({ request }) =>
-      respond((caller) =>
+      respondLoosely((caller) =>
         Effect.gen(function* () {
           const { content, format, name } = yield* readImport(request)
           const directory =

@@ -44,7 +44,8 @@ const changes: ReadonlyArray<readonly [string, AchScript]> = [
   ["9013000005", { change: { code: "C05", correctedData: "32" } }]
 ]
 
-const byAccount: ReadonlyMap<string, AchScript> = new Map<string, AchScript>([
+/** Every account that is not an ordinary one, with what is done with an entry to it. */
+export const achScripts: ReadonlyMap<string, AchScript> = new Map<string, AchScript>([
   ...returns,
   ...changes,
   ["9015000000", { file: "rejected" }],
@@ -56,10 +57,10 @@ const byAccount: ReadonlyMap<string, AchScript> = new Map<string, AchScript>([
 const ordinary: AchScript = {}
 
 /** What is done with an entry to an account. */
-export const achScript = (account: string): AchScript => byAccount.get(account) ?? ordinary
+export const achScript = (account: string): AchScript => achScripts.get(account) ?? ordinary
 
-/** Every account that is not an ordinary one, for documentation and tests. */
-export const scriptedAchAccounts: ReadonlyArray<string> = [...byAccount.keys()]
+/** Every account that is not an ordinary one. */
+export const scriptedAchAccounts: ReadonlyArray<string> = [...achScripts.keys()]
 
 /** After how many calendar days a return for want of authority typically comes (decisions C.4). */
 const typicalUnauthorizedDays = 30

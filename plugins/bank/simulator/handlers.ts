@@ -4,7 +4,7 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Refusal } from "../../../src/plugin.ts"
 import { BankApi } from "../api.ts"
 import { timestamp } from "../events.ts"
-import { respond, success } from "../respond.ts"
+import { respondLoosely, success } from "../respond.ts"
 import { strictBodyOf } from "../wire.ts"
 import {
   CrashBody,
@@ -54,34 +54,34 @@ const move = Effect.fnUntraced(function* ({ advance, set }: typeof MoveClockBody
 /** The handlers of this slice. */
 export const simulatorHandlers = HttpApiBuilder.group(BankApi, "simulator", (handlers) =>
   handlers
-    .handle("clock", () => respond(() => clockAnswer))
-    .handleRaw("moveClock", ({ request }) => respond(() => Effect.flatMap(readMove(request), move)))
+    .handle("clock", () => respondLoosely(() => clockAnswer))
+    .handleRaw("moveClock", ({ request }) => respondLoosely(() => Effect.flatMap(readMove(request), move)))
     .handleRaw("respond", ({ params, request }) =>
-      respond((caller) =>
+      respondLoosely((caller) =>
         Effect.gen(function* () {
           return sent(yield* simulator.respond(caller, params.paymentId, yield* readAnswer(request)))
         })
       )
     )
     .handleRaw("giveBack", ({ params, request }) =>
-      respond((caller) =>
+      respondLoosely((caller) =>
         Effect.gen(function* () {
           return sent(yield* simulator.giveBack(caller, params.paymentId, yield* readBack(request)))
         })
       )
     )
     .handle("settle", ({ params }) =>
-      respond((caller) => Effect.map(simulator.respond(caller, params.paymentId, { status: "ACSC" }), sent))
+      respondLoosely((caller) => Effect.map(simulator.respond(caller, params.paymentId, { status: "ACSC" }), sent))
     )
     .handleRaw("rfp", ({ params, request }) =>
-      respond((caller) =>
+      respondLoosely((caller) =>
         Effect.gen(function* () {
           return sent(yield* simulator.actOnRfp(caller, params.rfpId, yield* readAction(request)))
         })
       )
     )
     .handleRaw("faults", ({ request }) =>
-      respond((caller) =>
+      respondLoosely((caller) =>
         Effect.gen(function* () {
           const { count = 1, delayMs = 0, ...fault } = yield* readFault(request)
           const planned = yield* simulator.planFault(caller, { ...fault, count, delayMs })
@@ -90,12 +90,12 @@ export const simulatorHandlers = HttpApiBuilder.group(BankApi, "simulator", (han
       )
     )
     .handle("messages", ({ query }) =>
-      respond((caller) =>
+      respondLoosely((caller) =>
         Effect.map(simulator.messages(caller, query.paymentId), (log) => success(log.map(encodeMessage)))
       )
     )
     .handleRaw("screening", ({ request }) =>
-      respond((caller) =>
+      respondLoosely((caller) =>
         Effect.gen(function* () {
           const { status } = yield* readScreening(request)
           yield* simulator.setScreening(caller, status === "down")
@@ -104,7 +104,7 @@ export const simulatorHandlers = HttpApiBuilder.group(BankApi, "simulator", (han
       )
     )
     .handleRaw("inbound", ({ request }) =>
-      respond((caller) =>
+      respondLoosely((caller) =>
         Effect.gen(function* () {
           const { amount, ...body } = yield* readInbound(request)
           return sent(yield* simulator.inbound(caller, { ...body, amountCents: amount }))
@@ -112,7 +112,7 @@ export const simulatorHandlers = HttpApiBuilder.group(BankApi, "simulator", (han
       )
     )
     .handleRaw("crash", ({ request }) =>
-      respond(() =>
+      respondLoosely(() =>
         Effect.gen(function* () {
           const { at } = yield* readCrash(request)
           yield* simulator.crash(at)

@@ -146,8 +146,14 @@ const timeouts: Readonly<Record<string, (rail: RailId) => TransferScript>> = {
 export const transferScript = (rail: RailId, account: string): TransferScript =>
   timeouts[account]?.(rail) ?? byAccount.get(account) ?? (rail === "fedwire" || rail === "swift" ? wire : ordinary)
 
-/** Every account that is not an ordinary one, for documentation and tests. */
-export const scriptedAccounts: ReadonlyArray<string> = [...byAccount.keys(), ...Object.keys(timeouts)]
+/** Every account that is not an ordinary one, with what the network does with a transfer to it over RTP. */
+export const transferScripts: ReadonlyArray<readonly [account: string, script: TransferScript]> = [
+  ...byAccount,
+  ...Object.entries(timeouts).map(([account, scriptOf]) => [account, scriptOf("rtp")] as const)
+]
+
+/** Every account that is not an ordinary one. */
+export const scriptedAccounts: ReadonlyArray<string> = transferScripts.map(([account]) => account)
 
 /** What a payer does with a request for payment. */
 export type RfpStep =
@@ -165,7 +171,8 @@ const declined: RfpStep = { after: inMinutes(5), status: "RJCT", reason: "NARR",
 
 const hour = 60 * minute
 
-const rfpByAccount: ReadonlyMap<string, ReadonlyArray<RfpStep>> = new Map<string, ReadonlyArray<RfpStep>>([
+/** What payers do with requests for payment, by their account. */
+export const rfpScripts: ReadonlyMap<string, ReadonlyArray<RfpStep>> = new Map<string, ReadonlyArray<RfpStep>>([
   ["9005000001", [received, shown, accepted, { after: inMinutes(5), pays: "amount" }]],
   ["9005000002", [received, shown, declined]],
   ["9005000003", [received]],
@@ -178,4 +185,4 @@ const rfpByAccount: ReadonlyMap<string, ReadonlyArray<RfpStep>> = new Map<string
 ])
 
 /** What a payer does; one that is not here waits for the control endpoint (decisions C.3). */
-export const rfpScript = (account: string): ReadonlyArray<RfpStep> => rfpByAccount.get(account) ?? [received, shown]
+export const rfpScript = (account: string): ReadonlyArray<RfpStep> => rfpScripts.get(account) ?? [received, shown]

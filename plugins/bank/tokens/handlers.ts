@@ -7,7 +7,7 @@ import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { json } from "../../../src/plugin.ts"
 import { BankApi } from "../api.ts"
 import { InsufficientScope } from "../face.ts"
-import { respond } from "../respond.ts"
+import { respondLoosely } from "../respond.ts"
 import { bodyOf } from "../wire.ts"
 import { TokenBody } from "./api.ts"
 import * as tokens from "./operations.ts"
@@ -41,7 +41,7 @@ const credentialsOf = (request: HttpServerRequest, body: typeof TokenBody.Type):
 }
 
 const issue = ({ request }: { readonly request: HttpServerRequest }) =>
-  respond((caller) =>
+  respondLoosely((caller) =>
     Effect.gen(function* () {
       const body = yield* readToken(request)
       if (body.grant_type !== "client_credentials") return yield* new GrantRefused()

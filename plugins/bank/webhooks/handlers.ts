@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { BankApi } from "../api.ts"
 import { apiVersion } from "../face.ts"
-import { page, respond, success } from "../respond.ts"
+import { page, respondLoosely, success } from "../respond.ts"
 import { bodyOf, pageOf } from "../wire.ts"
 import { encodeWebhook, RegisterWebhookBody, statusOf, UpdateWebhookBody } from "./api.ts"
 import * as webhooks from "./operations.ts"
@@ -15,7 +15,7 @@ const readUpdate = bodyOf(UpdateWebhookBody)
 export const webhookHandlers = HttpApiBuilder.group(BankApi, "webhooks", (handlers) =>
   handlers
     .handleRaw("register", ({ request }) =>
-      respond((caller) =>
+      respondLoosely((caller) =>
         Effect.gen(function* () {
           const body = yield* readRegistration(request)
           const registration = {
@@ -33,19 +33,19 @@ export const webhookHandlers = HttpApiBuilder.group(BankApi, "webhooks", (handle
       )
     )
     .handle("list", ({ query }) =>
-      respond((caller) =>
+      respondLoosely((caller) =>
         Effect.map(webhooks.list(caller, pageOf(query)), (found) =>
           page(found, (endpoint) => encodeWebhook({ endpoint }))
         )
       )
     )
     .handle("retrieve", ({ params }) =>
-      respond((caller) =>
+      respondLoosely((caller) =>
         Effect.map(webhooks.retrieve(caller, params.webhookId), (endpoint) => success(encodeWebhook({ endpoint })))
       )
     )
     .handleRaw("update", ({ params, request }) =>
-      respond((caller) =>
+      respondLoosely((caller) =>
         Effect.gen(function* () {
           const body = yield* readUpdate(request)
           const endpoint = yield* webhooks.update(caller, params.webhookId, {
@@ -59,6 +59,6 @@ export const webhookHandlers = HttpApiBuilder.group(BankApi, "webhooks", (handle
       )
     )
     .handle("remove", ({ params }) =>
-      respond((caller) => Effect.as(webhooks.remove(caller, params.webhookId), { status: 204, body: "" }))
+      respondLoosely((caller) => Effect.as(webhooks.remove(caller, params.webhookId), { status: 204, body: "" }))
     )
 )

@@ -4,7 +4,7 @@ import { Country, isCurrency, type Currency } from "../../../src/domain.ts"
 import { isPlainDate } from "../calendar/PlainDate.ts"
 import { addressParts, travelRuleCents } from "../payments/Admission.ts"
 import { accountTypes, chargeBearers, type Beneficiary } from "../payments/Payment.ts"
-import type { ErrorCode } from "../errors.ts"
+import type { ErrorCode } from "../error-catalogue.ts"
 import type { WireSettings } from "../settings.ts"
 import {
   AccountNumber,

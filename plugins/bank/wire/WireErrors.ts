@@ -1,4 +1,5 @@
 /** What failures of wires and of their recalls say: rows of the plugin's table, `errors.ts`. */
+import { choice, row } from "../error-catalogue.ts"
 import type { RecallNotAllowed } from "./Recall.ts"
 import type { IbanOfAnotherCountry, NetworkNotConnected, UnknownWireBanks } from "./WireAdmission.ts"
 
@@ -10,34 +11,34 @@ const recallWords = {
 
 /** One row per failure. */
 export const wireErrorRows = {
-  IbanOfAnotherCountry: ({ bankCountry, ibanCountry }: IbanOfAnotherCountry) => ({
-    code: "INVALID_FIELD_FORMAT" as const,
+  IbanOfAnotherCountry: row("INVALID_FIELD_FORMAT", ({ bankCountry, ibanCountry }: IbanOfAnotherCountry) => ({
     message:
       `The IBAN is of ${ibanCountry} and the BIC of ${bankCountry}. If this bank keeps accounts of ${ibanCountry}, ` +
       `send beneficiary.bankCountry ${bankCountry}`,
     field: "beneficiary.iban"
-  }),
-  UnknownWireBanks: ({ bics, network, routingNumbers }: UnknownWireBanks) => [
-    ...routingNumbers.map((field) => ({
-      code: "INVALID_ROUTING_NUMBER" as const,
-      message: `${field} is not the routing number of an active participant of ${network}`,
-      field
-    })),
-    ...bics.map((field) => ({
-      code: "INVALID_BIC" as const,
-      message: `${field} is not the BIC of an active bank`,
-      field
-    }))
-  ],
-  NetworkNotConnected: ({ network }: NetworkNotConnected) => ({
-    code: "SERVICE_UNAVAILABLE" as const,
+  })),
+  UnknownWireBanks: choice(
+    ["INVALID_ROUTING_NUMBER", "INVALID_BIC"],
+    ({ bics, network, routingNumbers }: UnknownWireBanks) => [
+      ...routingNumbers.map((field) => ({
+        code: "INVALID_ROUTING_NUMBER" as const,
+        message: `${field} is not the routing number of an active participant of ${network}`,
+        field
+      })),
+      ...bics.map((field) => ({
+        code: "INVALID_BIC" as const,
+        message: `${field} is not the BIC of an active bank`,
+        field
+      }))
+    ]
+  ),
+  NetworkNotConnected: row("SERVICE_UNAVAILABLE", ({ network }: NetworkNotConnected) => ({
     message: `This service is not connected to ${network}`,
     details: { network }
-  }),
-  RecallNotFound: () => ({ code: "NOT_FOUND" as const, message: "There is no such recall" }),
-  RecallNotAllowed: ({ reason }: RecallNotAllowed) => ({
-    code: "RECALL_NOT_ALLOWED" as const,
+  })),
+  RecallNotFound: row("NOT_FOUND", () => ({ message: "There is no such recall" })),
+  RecallNotAllowed: row("RECALL_NOT_ALLOWED", ({ reason }: RecallNotAllowed) => ({
     message: recallWords[reason],
     details: { reason }
-  })
+  }))
 }

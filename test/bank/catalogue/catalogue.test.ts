@@ -3,7 +3,7 @@
  * the service has none that is not. A code that nothing produces stands here as a failure.
  */
 import { describe, expect, it } from "vitest"
-import { catalogue, type ErrorCode } from "../../../plugins/bank/errors.ts"
+import { catalogue, type ErrorCode } from "../../../plugins/bank/error-catalogue.ts"
 import { events } from "../../../plugins/bank/events.ts"
 import { paymentStatuses } from "../../../plugins/bank/payments/Payment.ts"
 import * as codes from "../../../plugins/bank/return-codes.ts"

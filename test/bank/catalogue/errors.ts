@@ -1,5 +1,5 @@
 /** How a client comes to see each code of the error catalogue: a request for every one, complete by type. */
-import type { ErrorCode } from "../../../plugins/bank/errors.ts"
+import type { ErrorCode } from "../../../plugins/bank/error-catalogue.ts"
 import { testClient, type BankOptions } from "../../../plugins/bank/index.ts"
 import { sqlite } from "../../../src/store/dialects/Sqlite.ts"
 import * as FaultyStore from "../../../src/testing/FaultyStore.ts"
