@@ -310,8 +310,25 @@ const rows: ErrorRows<BankFailure> = {
   }))
 }
 
+/** Refusals that are no failures: outcomes of payments (`payments/answers.ts`), and codes of rules across fields. */
+export type AnsweredRefusal = { readonly _tag: "HeldInOutage" | "OutsideHours" | "DateOutOfRange" }
+
+const answered: Readonly<Record<AnsweredRefusal["_tag"], ReadonlyArray<Publication.PublishedCode>>> = {
+  HeldInOutage: [["OFAC_SCREENING_ERROR", 503]],
+  OutsideHours: [["FEDWIRE_OUTSIDE_HOURS", 422]],
+  DateOutOfRange: [["INVALID_DATE", 400]]
+}
+
 /** The codes of each failure, for the published description. */
-export const publishedCodes = Publication.codesOf(rows, (code) => catalogue[code as ErrorCode])
+export const publishedCodes: Readonly<Record<string, ReadonlyArray<Publication.PublishedCode>>> = {
+  ...Publication.codesOf(rows, (code) => catalogue[code as ErrorCode]),
+  // 409, or 422 where the operator chose so (decisions X1).
+  IdempotencyKeyReused: [
+    ["DUPLICATE_IDEMPOTENCY_KEY", 409],
+    ["DUPLICATE_IDEMPOTENCY_KEY", 422]
+  ],
+  ...answered
+}
 
 /** Everything that a failure says, each with its field; records of batches tell it. */
 export const detailsOf = (failure: BankFailure): ReadonlyArray<ErrorDetail> => {

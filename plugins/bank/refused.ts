@@ -6,7 +6,7 @@ import {
   type StoreUnavailable,
   type VersionConflict
 } from "../../src/plugin.ts"
-import type { BankFailure } from "./errors.ts"
+import type { AnsweredRefusal, BankFailure } from "./errors.ts"
 
 /** What every operation may fail with; the published frame has their codes. */
 export type Everywhere = Refusal.InvalidParameters | StoreUnavailable | StoreOpenFailed | VersionConflict
@@ -15,4 +15,4 @@ export type Everywhere = Refusal.InvalidParameters | StoreUnavailable | StoreOpe
  * `error: refused("PaymentNotFound", "StateConflict")`: the failures of an endpoint by tag, with those of a tag's codes
  * that it can answer. A handler that fails otherwise does not compile.
  */
-export const refused = Publication.makeRefused<BankFailure, Everywhere>()
+export const refused = Publication.makeRefused<BankFailure | AnsweredRefusal, Everywhere>()

@@ -306,3 +306,6 @@ export const pathId = <const Name extends string>(name: Name, words: string) =>
   Wire.parameters({ [name]: [Schema.String, words] } as unknown as {
     readonly [N in Name]: readonly [Schema.String, string]
   })
+
+/** The path parameter of endpoints about one payment. */
+export const paymentPath = pathId("paymentId", "The payment.")

@@ -54,7 +54,7 @@ const withWords = (schema: Schema.Top, description: string): Schema.Top => {
 
 /**
  * Defines the wire form of a `D`. `name` is the name of the published component. A value of `null` or `undefined` leaves
- * an optional field out.
+ * an optional field out; where the field may be `null`, only `undefined` does.
  *
  * ```ts
  * const RefundBody = Wire.object<Refund>()("Refund", "Money given back.", {
@@ -118,23 +118,29 @@ interface Field {
   readonly from: Show
   readonly show: Show | undefined
   readonly isOptional: boolean
+  /** Optional, and `null` is shown. */
+  readonly isNullable: boolean
 }
+
+const takesNull = (ast: SchemaAST.AST): boolean =>
+  ast._tag === "Null" || (ast._tag === "Union" && ast.types.some(({ _tag }) => _tag === "Null"))
 
 const fieldsOf = (ast: SchemaAST.AST, rows: Rows<unknown>): ReadonlyArray<Field> =>
   (ast as SchemaAST.Objects).propertySignatures.map(({ name, type }) => ({
     name: String(name),
     from: rows[String(name)]![1],
     show: showOf(type),
-    isOptional: SchemaAST.isOptional(type)
+    isOptional: SchemaAST.isOptional(type),
+    isNullable: takesNull(type)
   }))
 
 /** An object of constant shape: what is left out is `undefined`, which `JSON.stringify` drops. */
 const compiled = (fields: ReadonlyArray<Field>): Show => {
-  const expressionOf = ({ isOptional, show }: Field, at: number): string => {
+  const expressionOf = ({ isNullable, isOptional, show }: Field, at: number): string => {
     const value = `f${at}(v)`
     if (!isOptional) return show === undefined ? value : `s${at}(${value})`
     const some = show === undefined ? "t" : `s${at}(t)`
-    return `(t = ${value}) === null || t === undefined ? undefined : ${some}`
+    return `(t = ${value}) === undefined${isNullable ? "" : " || t === null"} ? undefined : ${some}`
   }
   const names = fields.map((_, at) => `const f${at} = fields[${at}].from, s${at} = fields[${at}].show;`)
   const properties = fields.map((field, at) => `${JSON.stringify(field.name)}: ${expressionOf(field, at)}`)
@@ -147,9 +153,9 @@ const interpreted =
   (fields: ReadonlyArray<Field>): Show =>
   (value) => {
     const shown: Record<string, unknown> = {}
-    for (const { from, isOptional, name, show } of fields) {
+    for (const { from, isNullable, isOptional, name, show } of fields) {
       const found = from(value)
-      if (isOptional && (found === null || found === undefined)) continue
+      if (isOptional && (found === undefined || (found === null && !isNullable))) continue
       shown[name] = show === undefined ? found : show(found)
     }
     return shown

@@ -4,25 +4,26 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { Country } from "../../../src/domain.ts"
-import { parameterIssues } from "../../../src/plugin.ts"
-import { timestamp } from "../events.ts"
+import { parameterIssues, Publication, Wire } from "../../../src/plugin.ts"
 import { namesOf } from "../fieldNames.ts"
 import { isSecCode } from "../messages/nacha/sec-rules.ts"
 import { secCodes } from "../messages/nacha/NachaFile.ts"
-import { accountTypes, paymentStatuses, type Payment } from "../payments/Payment.ts"
+import { accountTypes, paymentStatuses } from "../payments/Payment.ts"
+import { operation } from "../operation.ts"
+import { refused } from "../refused.ts"
 import {
+  acceptedOf,
   AddressBody,
+  createdOf,
+  paymentPath,
   Currency,
   dataOf,
-  ErrorBody,
-  KeyRequired,
   listOf,
   matching,
   oneOf,
   pageQuery,
   ReferenceId,
   refusal,
-  RequiredScope,
   RoutingNumber,
   text,
   Timestamp,
@@ -30,8 +31,8 @@ import {
   networkText
 } from "../wire.ts"
 import type { AchAsked } from "./AchAdmission.ts"
-import { AchPaymentBody, AchResultBody, AchReturnBody, ReversalBody } from "./AchBody.ts"
-import { achDirections, reversalReasons, type AchReversal } from "./AchDetails.ts"
+import { AchEntryBody, AchPaymentBody, AchResultBody, AchReturnBody, ReversalBody } from "./AchBody.ts"
+import { achDirections, reversalReasons } from "./AchDetails.ts"
 import { achIssues, type AchRuleFacts } from "./AchRules.ts"
 
 /** Ten digits of cents: what an entry can say (Nacha). */
@@ -39,79 +40,100 @@ const largestAmount = 9_999_999_999
 
 const amountRefusal = refusal("INVALID_AMOUNT", `a whole number of cents from 1 to ${largestAmount}`)
 
-const AchAmount = Schema.Number.annotate(amountRefusal).check(
-  Schema.makeFilter((value: number) => Number.isInteger(value) && value >= 1 && value <= largestAmount, amountRefusal)
+const AchAmount = Schema.Finite.annotate(amountRefusal).check(
+  Schema.makeFilter((value: number) => Number.isInteger(value) && value >= 1 && value <= largestAmount, {
+    ...amountRefusal,
+    toJsonSchema: () => ({ multipleOf: 1, minimum: 1, maximum: largestAmount })
+  })
 )
 
 const secRefusal = refusal("INVALID_SEC_CODE", `one of ${secCodes.join(", ")}`)
 
-const SecCodeBody = Schema.String.annotate(secRefusal).check(Schema.makeFilter(isSecCode, secRefusal))
+const SecCodeBody = Schema.String.annotate(secRefusal).check(
+  Schema.makeFilter(isSecCode, { ...secRefusal, toJsonSchema: () => ({ enum: secCodes }) })
+)
 
-const DateBody = matching(/^\d{4}-\d{2}-\d{2}$/, "a date such as 2026-06-16")
+const DateBody = matching(/^\d{4}-\d{2}-\d{2}$/u, "a date such as 2026-06-16").annotate({ format: "date" })
 
 const account = (longest: number) =>
-  matching(new RegExp(`^[A-Za-z0-9-]{1,${longest}}$`), `1 to ${longest} letters, digits or hyphens`)
+  matching(new RegExp(`^[A-Za-z0-9-]{1,${longest}}$`, "u"), `1 to ${longest} letters, digits or hyphens`)
 
-const currencyCode = matching(/^[A-Z]{3}$/, "three capital letters of ISO 4217, such as MXN", "INVALID_CURRENCY")
+const currencyCode = matching(/^[A-Z]{3}$/u, "three capital letters of ISO 4217, such as MXN", "INVALID_CURRENCY")
+
+const object = { expected: "an object" } as const
 
 const party = {
-  name: networkText(140),
-  accountType: oneOf(accountTypes),
-  routingNumber: RoutingNumber,
-  address: Schema.optionalKey(AddressBody)
+  name: [networkText(140), "The holder of the account."],
+  accountType: [oneOf(accountTypes), "What kind of account it is."],
+  routingNumber: [RoutingNumber, "The bank: nine digits with a check digit."],
+  address: [Schema.optionalKey(AddressBody), "Where the holder lives or does business. IAT needs it."]
 } as const
 
-const OriginatorBody = Schema.Struct({
+const OriginatorBody = Wire.body("AchOriginator", "Who sends an entry.", {
   ...party,
-  accountNumber: account(17),
-  companyId: Schema.optionalKey(matching(/^[A-Za-z0-9]{1,10}$/, "1 to 10 letters or digits")),
-  companyName: Schema.optionalKey(text(16))
-}).annotate({ expected: "an object" })
+  accountNumber: [account(17), "The account: one of yours."],
+  companyId: [
+    Schema.optionalKey(matching(/^[A-Za-z0-9]{1,10}$/u, "1 to 10 letters or digits")),
+    "How files identify you. Default: `9` and the routing number."
+  ],
+  companyName: [Schema.optionalKey(text(16)), "How files name you. Default: the beginning of `name`."]
+}).annotate(object)
 
-const ReceiverBody = Schema.Struct({
+const ReceiverBody = Wire.body("AchReceiver", "The other end of an entry.", {
   ...party,
-  accountNumber: account(34),
-  identificationNumber: Schema.optionalKey(text(15))
-}).annotate({ expected: "an object" })
+  accountNumber: [account(34), "The account: 17 characters, 34 for IAT."],
+  identificationNumber: [Schema.optionalKey(text(15)), "Your own number of the receiver."]
+}).annotate(object)
 
-const BankBody = Schema.Struct({
-  name: text(35),
-  id: text(34),
-  idQualifier: oneOf(["01", "02", "03"]),
-  country: Country.CountryCode
-}).annotate({ expected: "an object" })
+const BankBody = Wire.body("IatBank", "A bank of an international entry.", {
+  name: [text(35), "Its name."],
+  id: [text(34), "Its number."],
+  idQualifier: [oneOf(["01", "02", "03"]), "What the number is: national (`01`), BIC (`02`) or IBAN (`03`)."],
+  country: [Country.CountryCode, "Two letters of ISO 3166."]
+}).annotate(object)
 
-const IatBody = Schema.Struct({
-  transactionTypeCode: matching(/^[A-Z]{3}$/, "three capital letters, such as BUS"),
-  originCurrency: Schema.optionalKey(Currency),
-  destinationCurrency: currencyCode,
-  destinationCountry: Country.CountryCode,
-  receivingBank: BankBody,
-  foreignCorrespondents: Schema.optionalKey(
-    Schema.Array(BankBody)
-      .annotate({ expected: "a list" })
-      .check(Schema.isMaxLength(5, { expected: "at most 5 banks" }))
-  )
-}).annotate({ expected: "an object" })
+const IatBody = Wire.body("Iat", "What an international entry has beside every other.", {
+  transactionTypeCode: [matching(/^[A-Z]{3}$/u, "three capital letters, such as BUS"), "Why it is sent."],
+  originCurrency: [Schema.optionalKey(Currency), "Always `USD`, the default."],
+  destinationCurrency: [currencyCode, "The currency that the receiver gets."],
+  destinationCountry: [Country.CountryCode, "The receiver's country, two letters of ISO 3166."],
+  receivingBank: [BankBody, "The receiver's bank."],
+  foreignCorrespondents: [
+    Schema.optionalKey(
+      Schema.Array(BankBody)
+        .annotate({ expected: "a list" })
+        .check(Schema.isMaxLength(5, { expected: "at most 5 banks" }))
+    ),
+    "Banks on the way, at most five."
+  ]
+}).annotate(object)
 
-const AddendaBody = Schema.Struct({ paymentRelatedInformation: text(80) }).annotate({ expected: "an object" })
+const AddendaBody = Wire.body("Addenda", "Payment information of an entry.", {
+  paymentRelatedInformation: [text(80), "The text."]
+}).annotate(object)
 
 /** Body of an entry. */
-export const CreateAchBody = Schema.Struct({
-  direction: oneOf(achDirections),
-  amount: AchAmount,
-  currency: Schema.optionalKey(Currency),
-  secCode: SecCodeBody,
-  effectiveDate: Schema.optionalKey(DateBody),
-  sameDay: Schema.optionalKey(Schema.Boolean.annotate({ expected: "true or false" })),
-  originator: OriginatorBody,
-  receiver: ReceiverBody,
-  companyEntryDescription: Schema.optionalKey(text(10)),
-  companyDiscretionaryData: Schema.optionalKey(text(20)),
-  addenda: Schema.optionalKey(Schema.Array(AddendaBody).annotate({ expected: "a list" })),
-  webTelPaymentType: Schema.optionalKey(oneOf(["S", "R"])),
-  iat: Schema.optionalKey(IatBody),
-  referenceId: Schema.optionalKey(ReferenceId)
+export const CreateAchBody = Wire.body("CreateAchPayment", "An ACH entry to be made.", {
+  direction: [oneOf(achDirections), "`credit` pays the receiver, `debit` takes money from the receiver."],
+  amount: [AchAmount, "In cents, whole ones."],
+  currency: [Schema.optionalKey(Currency), "Always `USD`, the default."],
+  secCode: [SecCodeBody, "The standard entry class. The client must be allowed to use it."],
+  effectiveDate: [Schema.optionalKey(DateBody), "The day on which it is to settle. Default: the first possible one."],
+  sameDay: [
+    Schema.optionalKey(Schema.Boolean.annotate({ expected: "true or false" })),
+    "Whether it goes out on the same day, up to 1,000,000 USD. Default: `false`."
+  ],
+  originator: [OriginatorBody, "Who sends the entry."],
+  receiver: [ReceiverBody, "The other end. `beneficiary` is taken for it."],
+  companyEntryDescription: [Schema.optionalKey(text(10)), "What it is for. Default: `PAYMENT`."],
+  companyDiscretionaryData: [Schema.optionalKey(text(20)), "Your own data."],
+  addenda: [
+    Schema.optionalKey(Schema.Array(AddendaBody).annotate({ expected: "a list" })),
+    "Payment information. How many there may be depends on the class."
+  ],
+  webTelPaymentType: [Schema.optionalKey(oneOf(["S", "R"])), "WEB and TEL: single or recurring."],
+  iat: [Schema.optionalKey(IatBody), "IAT needs it, other classes do not take it."],
+  referenceId: [Schema.optionalKey(ReferenceId), "Your own reference."]
 })
 
 const decode = Schema.decodeUnknownResult(CreateAchBody, { errors: "all" })
@@ -190,79 +212,93 @@ export const readAch = (
 export const AnyBody = Schema.Record(Schema.String, Schema.Unknown)
 
 /** Body of a reversal. */
-export const ReverseBody = Schema.Struct({
-  reason: oneOf(reversalReasons),
-  referenceId: Schema.optionalKey(ReferenceId)
+export const ReverseBody = Wire.body("ReverseAchPayment", "A settled credit to be taken back.", {
+  reason: [oneOf(reversalReasons), "Why."],
+  referenceId: [Schema.optionalKey(ReferenceId), "Your own reference."]
 })
 
 /** Body of a second presentment. */
-export const RepresentBody = Schema.Struct({ referenceId: Schema.optionalKey(ReferenceId) })
+export const RepresentBody = Wire.body("RepresentAchPayment", "A returned debit to be presented again.", {
+  referenceId: [Schema.optionalKey(ReferenceId), "Your own reference."]
+})
 
-const listQuery = {
-  ...pageQuery,
-  status: Schema.optionalKey(oneOf(paymentStatuses)),
-  referenceId: Schema.optionalKey(Schema.String),
-  idempotencyKey: Schema.optionalKey(Schema.String),
-  createdFrom: Schema.optionalKey(Timestamp),
-  createdTo: Schema.optionalKey(Timestamp)
-}
+const filters = Wire.parameters({
+  status: [Schema.optionalKey(oneOf(paymentStatuses)), "Only payments that stand here."],
+  referenceId: [Schema.optionalKey(Schema.String), "Only payments with this reference of yours."],
+  idempotencyKey: [Schema.optionalKey(Schema.String), "Only the payment that was made with this idempotency key."],
+  createdFrom: [Schema.optionalKey(Timestamp), "Only payments made then or later, RFC 3339."],
+  createdTo: [Schema.optionalKey(Timestamp), "Only payments made before then, RFC 3339."]
+})
 
-const paymentId = { paymentId: Schema.String }
-const one = { params: paymentId, error: ErrorBody }
+const read = { scope: "payments:read" } as const
+const moving = { scope: "payments:write", key: true } as const
 
 /** The endpoints of this slice. */
-export const AchApi = HttpApiGroup.make("ach").add(
-  HttpApiEndpoint.post("create", "/v2/payments/ach", {
-    payload: CreateAchBody,
-    success: dataOf(AchResultBody),
-    error: ErrorBody
-  })
-    .annotate(RequiredScope, "payments:write")
-    .annotate(KeyRequired, true),
-  HttpApiEndpoint.get("list", "/v2/payments/ach", {
-    query: listQuery,
-    success: listOf(AchResultBody),
-    error: ErrorBody
-  }).annotate(RequiredScope, "payments:read"),
-  HttpApiEndpoint.get("retrieve", "/v2/payments/ach/:paymentId", { ...one, success: dataOf(AchPaymentBody) }).annotate(
-    RequiredScope,
-    "payments:read"
-  ),
-  HttpApiEndpoint.post("cancel", "/v2/payments/ach/:paymentId/cancel", {
-    ...one,
-    success: dataOf(AchResultBody)
-  }).annotate(RequiredScope, "payments:write"),
-  HttpApiEndpoint.post("reverse", "/v2/payments/ach/:paymentId/reversal", {
-    ...one,
-    payload: ReverseBody,
-    success: dataOf(ReversalBody)
-  })
-    .annotate(RequiredScope, "payments:write")
-    .annotate(KeyRequired, true),
-  HttpApiEndpoint.post("represent", "/v2/payments/ach/:paymentId/represent", {
-    ...one,
-    success: dataOf(AchResultBody)
-  })
-    .annotate(RequiredScope, "payments:write")
-    .annotate(KeyRequired, true),
-  HttpApiEndpoint.get("retrieveReturn", "/v2/payments/ach/:paymentId/return", {
-    ...one,
-    success: dataOf(AchReturnBody)
-  }).annotate(RequiredScope, "payments:read")
-)
-
-/** A reversal as it is shown. */
-export const encodeReversal = (
-  original: Pick<Payment, "id" | "amountCents">,
-  reversal: AchReversal,
-  taking: Pick<Payment, "status">
-): typeof ReversalBody.Type => ({
-  reversalId: reversal.id,
-  paymentId: original.id,
-  reversalPaymentId: reversal.paymentId,
-  amount: original.amountCents,
-  status: taking.status,
-  reason: reversal.reason,
-  referenceId: reversal.referenceId,
-  createdAt: timestamp(reversal.createdAt)
-})
+export const AchApi = HttpApiGroup.make("ach")
+  .add(
+    HttpApiEndpoint.post("create", "/v2/payments/ach", {
+      payload: CreateAchBody,
+      success: [createdOf(AchResultBody), acceptedOf(AchResultBody), dataOf(AchResultBody)],
+      error: refused(
+        "AccountAccessDenied",
+        "AchNotConnected",
+        "AmountLimitExceeded",
+        "ClientNotFound",
+        "EffectiveDateRefused",
+        "EntryUnwritable",
+        "InactiveRoutingNumbers",
+        "RailAccessDenied",
+        "SameDayNotEligible",
+        "SanctionedCountry",
+        "TravelRuleFieldsMissing",
+        "HeldInOutage"
+      )
+    }).annotateMerge(
+      operation(
+        "Create an ACH payment",
+        "Queues an entry for its window. 201: it is queued. 202: it waits for an approval, or is held for a review (`error.code` is `OFAC_MATCH`). 200 answers a repetition whose payment has come to an end since.",
+        moving
+      )
+    ),
+    HttpApiEndpoint.get("list", "/v2/payments/ach", {
+      query: { ...pageQuery, ...filters },
+      success: listOf(AchEntryBody),
+      error: refused("InvalidCursor")
+    }).annotateMerge(operation("List ACH payments", "The newest first. Account numbers are masked.", read)),
+    HttpApiEndpoint.get("retrieve", "/v2/payments/ach/:paymentId", {
+      params: paymentPath,
+      success: dataOf(AchPaymentBody),
+      error: refused("PaymentNotFound")
+    }).annotateMerge(operation("Retrieve an ACH payment", "The payment as it is now, with its events.", read)),
+    HttpApiEndpoint.post("cancel", "/v2/payments/ach/:paymentId/cancel", {
+      params: paymentPath,
+      success: dataOf(AchResultBody),
+      error: refused("PaymentNotFound", "PaymentNotCancellable", { AmountLimitExceeded: [] })
+    }).annotateMerge(operation("Cancel an ACH payment", "Only until its window closes.", { scope: "payments:write" })),
+    HttpApiEndpoint.post("reverse", "/v2/payments/ach/:paymentId/reversal", {
+      params: paymentPath,
+      payload: ReverseBody,
+      success: createdOf(ReversalBody),
+      error: refused("PaymentNotFound", "NotReversible", "ReversalWindowExpired", { AmountLimitExceeded: [] })
+    }).annotateMerge(
+      operation("Reverse an ACH credit", "Takes a settled credit back, within five banking days.", moving)
+    ),
+    HttpApiEndpoint.post("represent", "/v2/payments/ach/:paymentId/represent", {
+      params: paymentPath,
+      payload: RepresentBody,
+      success: createdOf(AchResultBody),
+      error: refused("PaymentNotFound", "NotRepresentable", { AmountLimitExceeded: [] })
+    }).annotateMerge(
+      operation(
+        "Present an ACH debit again",
+        "A debit that was returned for want of money, at most twice within 180 days.",
+        moving
+      )
+    ),
+    HttpApiEndpoint.get("retrieveReturn", "/v2/payments/ach/:paymentId/return", {
+      params: paymentPath,
+      success: dataOf(AchReturnBody),
+      error: refused("PaymentNotFound", "PaymentNotReturned")
+    }).annotateMerge(operation("Retrieve the return of an ACH payment", "What came back, and why.", read))
+  )
+  .annotateMerge(Publication.tag("ACH", "Credits and debits that go out in files, in windows of banking days."))

@@ -3,10 +3,10 @@ import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Refusal } from "../../../src/plugin.ts"
 import { BankApi } from "../api.ts"
-import { page, respondLoosely, success } from "../respond.ts"
+import { page, respond, success } from "../respond.ts"
 import { bodyOf, pageOf } from "../wire.ts"
-import { encodeAch, encodeAchEntry, encodeAchResult, encodeAchReturn } from "./AchBody.ts"
-import { AnyBody, encodeReversal, readAch, RepresentBody, ReverseBody } from "./api.ts"
+import { encodeAch, encodeAchEntry, encodeAchResult, encodeAchReturn, encodeReversal } from "./AchBody.ts"
+import { AnyBody, readAch, RepresentBody, ReverseBody } from "./api.ts"
 import * as ach from "./operations.ts"
 
 const readAny = bodyOf(AnyBody)
@@ -17,7 +17,7 @@ const readRepresent = bodyOf(RepresentBody)
 export const achHandlers = HttpApiBuilder.group(BankApi, "ach", (handlers) =>
   handlers
     .handleRaw("create", ({ request }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         Effect.gen(function* () {
           const facts = yield* ach.ruleFacts(caller)
           const asked = yield* Effect.mapError(
@@ -31,33 +31,31 @@ export const achHandlers = HttpApiBuilder.group(BankApi, "ach", (handlers) =>
       )
     )
     .handle("list", ({ query }) =>
-      respondLoosely((caller) => {
+      respond((caller) => {
         const { cursor: _cursor, limit: _limit, ...filter } = query
         return Effect.map(ach.list(caller, filter, pageOf(query)), (found) => page(found, encodeAchEntry))
       })
     )
     .handle("retrieve", ({ params }) =>
-      respondLoosely((caller) =>
-        Effect.map(ach.retrieve(caller, params.paymentId), (payment) => success(encodeAch(payment)))
-      )
+      respond((caller) => Effect.map(ach.retrieve(caller, params.paymentId), (payment) => success(encodeAch(payment))))
     )
     .handle("cancel", ({ params }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         ach.cancel(caller, params.paymentId, (payment) => success(encodeAchResult(payment, payment.ach!)))
       )
     )
     .handleRaw("reverse", ({ params, request }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         Effect.gen(function* () {
           const { reason, referenceId } = yield* readReverse(request)
           return yield* ach.reverse(caller, params.paymentId, { reason, referenceId }, (original, reversal, taking) =>
-            success(encodeReversal(original, reversal, taking), 201)
+            success(encodeReversal({ original, reversal, taking }), 201)
           )
         })
       )
     )
     .handleRaw("represent", ({ params, request }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         Effect.gen(function* () {
           const { referenceId } = yield* readRepresent(request)
           return yield* ach.represent(caller, params.paymentId, { referenceId }, (payment) =>
@@ -67,7 +65,7 @@ export const achHandlers = HttpApiBuilder.group(BankApi, "ach", (handlers) =>
       )
     )
     .handle("retrieveReturn", ({ params }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         Effect.map(ach.retrieveReturned(caller, params.paymentId), (payment) =>
           success(encodeAchReturn(payment, payment.ach))
         )

@@ -2,11 +2,12 @@
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
-import { BodyLimit, BodyValues } from "../../../src/plugin.ts"
-import { encodeAchResult } from "../ach/AchBody.ts"
-import { timestamp } from "../events.ts"
-import { dataOf, ErrorBody, KeyRequired, listOf, pageQuery, ReferenceId, RequiredScope, text } from "../wire.ts"
-import { mostRecords, type Batch, type BatchCounts, type BatchRecord } from "./Batch.ts"
+import { BodyLimit, BodyValues, Publication, Wire } from "../../../src/plugin.ts"
+import { AchResultBody } from "../ach/AchBody.ts"
+import { operation } from "../operation.ts"
+import { refused } from "../refused.ts"
+import { acceptedOf, Cents, dataOf, Id, listOf, pageQuery, pathId, ReferenceId, SentTime, text } from "../wire.ts"
+import { mostRecords, type Batch, type BatchCounts, type BatchRecord, type RecordError } from "./Batch.ts"
 import type { Payment } from "../payments/Payment.ts"
 
 export { readAch } from "../ach/api.ts"
@@ -33,107 +34,127 @@ const Defaults = Schema.Record(Schema.String, Schema.Unknown)
   )
 
 /** Body of a batch; its records are read one by one, so that one does not spoil the others. */
-export const SubmitBatchBody = Schema.Struct({
-  referenceId: Schema.optionalKey(ReferenceId),
-  defaults: Schema.optionalKey(Defaults),
-  entries: Schema.Array(Schema.Unknown)
-    .annotate({ expected: "a list" })
-    .check(Schema.isMinLength(1, { expected: "a list of 1 entry or more" }))
-    .check(Schema.isMaxLength(mostRecords, { expected: `a list of at most ${mostRecords} entries` }))
+export const SubmitBatchBody = Wire.body("SubmitBatch", "Many ACH entries at once.", {
+  referenceId: [Schema.optionalKey(ReferenceId), "Your own reference of the batch."],
+  defaults: [
+    Schema.optionalKey(Defaults),
+    "Fields of an entry that hold for all of them; those of an entry win. Parts of `originator` are taken one by one."
+  ],
+  entries: [
+    Schema.Array(Schema.Unknown)
+      .annotate({ expected: "a list" })
+      .check(Schema.isMinLength(1, { expected: "a list of 1 entry or more" }))
+      .check(Schema.isMaxLength(mostRecords, { expected: `a list of at most ${mostRecords} entries` })),
+    "The entries, each as in `POST /v2/payments/ach`, with your own `entryReferenceId` if you like."
+  ]
 })
 
 /** The client's own name of a record. */
 export const EntryReference = Schema.Struct({ entryReferenceId: Schema.optionalKey(text(35)) })
 
-const RecordErrorBody = Schema.Struct({
-  index: Schema.Int,
-  code: Schema.String,
-  field: Schema.NullOr(Schema.String),
-  message: Schema.String
+const RecordErrorBody = Wire.object<RecordError>()("BatchRecordError", "What is wrong with an entry of a batch.", {
+  index: [Schema.Int, ({ index }) => index, "Which entry, from 0."],
+  code: [Schema.String, ({ code }) => code, "For programs: the codes of `POST /v2/payments/ach`."],
+  field: [Schema.NullOr(Schema.String), ({ field }) => field, "The field, from the body on; `null` where it is none."],
+  message: [Schema.String, ({ message }) => message, "The same for people."]
 })
 
-const BatchBody = Schema.Struct({
-  batchId: Schema.String,
-  status: Schema.Literals(["processing", "completed"]),
-  referenceId: Schema.NullOr(Schema.String),
-  totalRecords: Schema.Int,
-  validRecords: Schema.Int,
-  invalidRecords: Schema.Int,
-  submittedRecords: Schema.Int,
-  returnedRecords: Schema.Int,
-  totalDebitAmount: Schema.Int,
-  totalCreditAmount: Schema.Int,
-  errors: Schema.Array(RecordErrorBody),
-  createdAt: Schema.String,
-  completedAt: Schema.NullOr(Schema.String)
+const count = (of: (batch: Batch) => number, words: string) =>
+  [Schema.Int, ({ batch }: ShownBatch) => of(batch), words] as const
+
+interface ShownBatch {
+  readonly batch: Batch
+  readonly counts: BatchCounts
+}
+
+const BatchBody = Wire.object<ShownBatch>()("Batch", "Many ACH entries that were sent at once.", {
+  batchId: [Id, ({ batch }) => batch.id, "The batch."],
+  status: [
+    Schema.Literals(["processing", "completed"]),
+    ({ batch }) => (batch.completedAt === null ? "processing" : "completed"),
+    "`completed`: every payment has come to its end."
+  ],
+  referenceId: [Schema.NullOr(Schema.String), ({ batch }) => batch.referenceId, "Your own reference."],
+  totalRecords: count((batch) => batch.totalRecords, "How many entries it has."),
+  validRecords: count((batch) => batch.validRecords, "How many became payments."),
+  invalidRecords: count((batch) => batch.invalidRecords, "How many are wrong."),
+  submittedRecords: [Schema.Int, ({ counts }) => counts.submittedRecords, "How many were sent."],
+  returnedRecords: [Schema.Int, ({ counts }) => counts.returnedRecords, "How many came back."],
+  totalDebitAmount: [Cents, ({ batch }) => batch.totalDebitCents, "All debits together."],
+  totalCreditAmount: [Cents, ({ batch }) => batch.totalCreditCents, "All credits together."],
+  errors: [Schema.Array(RecordErrorBody), ({ batch }) => batch.errors, "The first things that are wrong."],
+  createdAt: [SentTime, ({ batch }) => batch.createdAt, "When it was made."],
+  completedAt: [Schema.NullOr(SentTime), ({ batch }) => batch.completedAt, "When it was completed; `null` before that."]
 })
 
-const EntryBody = Schema.Struct({
-  index: Schema.Int,
-  entryReferenceId: Schema.NullOr(Schema.String),
-  /** `invalid`, `processing` until its payment is made, then the payment's. */
-  status: Schema.String,
-  paymentId: Schema.NullOr(Schema.String),
-  payment: Schema.NullOr(Schema.Record(Schema.String, Schema.Unknown)),
-  errors: Schema.Array(RecordErrorBody)
-})
-
-const batchId = { batchId: Schema.String }
-
-/** The endpoints of this slice. */
-export const BatchesApi = HttpApiGroup.make("batches").add(
-  HttpApiEndpoint.post("submit", "/v2/payments/ach/batches", {
-    payload: SubmitBatchBody,
-    success: dataOf(BatchBody),
-    error: ErrorBody
-  })
-    .annotate(RequiredScope, "payments:write")
-    .annotate(KeyRequired, true)
-    .annotate(BodyLimit, bodyLimitBytes)
-    .annotate(BodyValues, bodyValues),
-  HttpApiEndpoint.get("retrieve", "/v2/payments/ach/batches/:batchId", {
-    params: batchId,
-    success: dataOf(BatchBody),
-    error: ErrorBody
-  }).annotate(RequiredScope, "payments:read"),
-  HttpApiEndpoint.get("entries", "/v2/payments/ach/batches/:batchId/entries", {
-    params: batchId,
-    query: pageQuery,
-    success: listOf(EntryBody),
-    error: ErrorBody
-  }).annotate(RequiredScope, "payments:read")
-)
-
-/** A batch as it is shown. */
-export const encodeBatch = (batch: Batch, counts: BatchCounts): typeof BatchBody.Type => ({
-  batchId: batch.id,
-  status: batch.completedAt === null ? "processing" : "completed",
-  referenceId: batch.referenceId,
-  totalRecords: batch.totalRecords,
-  validRecords: batch.validRecords,
-  invalidRecords: batch.invalidRecords,
-  ...counts,
-  totalDebitAmount: batch.totalDebitCents,
-  totalCreditAmount: batch.totalCreditCents,
-  errors: batch.errors,
-  createdAt: timestamp(batch.createdAt),
-  completedAt: batch.completedAt === null ? null : timestamp(batch.completedAt)
-})
-
-/** A record as it is shown. */
-export const encodeRecord = ({
-  payment,
-  position,
-  record
-}: {
+/** A record as it is shown, with the payment that it became. */
+interface ShownRecord {
   readonly position: number
   readonly record: BatchRecord
   readonly payment: Payment | undefined
-}): typeof EntryBody.Type => ({
-  index: position,
-  entryReferenceId: record.entryReferenceId,
-  status: record.kind === "invalid" ? "invalid" : (payment?.status ?? "processing"),
-  paymentId: payment?.id ?? null,
-  payment: payment?.ach === undefined ? null : encodeAchResult(payment, payment.ach),
-  errors: record.kind === "invalid" ? record.errors : []
+}
+
+const achOf = ({ payment }: ShownRecord) => (payment?.ach === undefined ? null : { payment, ach: payment.ach })
+
+const EntryBody = Wire.object<ShownRecord>()("BatchEntry", "An entry of a batch.", {
+  index: [Schema.Int, ({ position }) => position, "Its place in the batch, from 0."],
+  entryReferenceId: [
+    Schema.NullOr(Schema.String),
+    ({ record }) => record.entryReferenceId,
+    "Your own reference of it."
+  ],
+  status: [
+    Schema.String,
+    ({ payment, record }) => (record.kind === "invalid" ? "invalid" : (payment?.status ?? "processing")),
+    "`invalid`, `processing` until its payment is made, then the payment's."
+  ],
+  paymentId: [Schema.NullOr(Id), ({ payment }) => payment?.id ?? null, "Its payment; `null` where there is none."],
+  payment: [Schema.NullOr(AchResultBody), achOf, "The payment itself; `null` where there is none."],
+  errors: [
+    Schema.Array(RecordErrorBody),
+    ({ record }) => (record.kind === "invalid" ? record.errors : []),
+    "Everything that is wrong with it."
+  ]
 })
+
+const batchPath = pathId("batchId", "The batch.")
+const read = { scope: "payments:read" } as const
+
+/** The endpoints of this slice. */
+export const BatchesApi = HttpApiGroup.make("batches")
+  .add(
+    HttpApiEndpoint.post("submit", "/v2/payments/ach/batches", {
+      payload: SubmitBatchBody,
+      success: [acceptedOf(BatchBody), dataOf(BatchBody)],
+      error: refused("ClientNotFound", "RailAccessDenied", "AmountLimitExceeded")
+    })
+      .annotateMerge(
+        operation(
+          "Submit a batch",
+          "Makes payments of up to 5,000 entries. Entries that are wrong are told, and stop no other. 200 answers a repetition whose batch is completed.",
+          { scope: "payments:write", key: true }
+        )
+      )
+      .annotate(BodyLimit, bodyLimitBytes)
+      .annotate(BodyValues, bodyValues),
+    HttpApiEndpoint.get("retrieve", "/v2/payments/ach/batches/:batchId", {
+      params: batchPath,
+      success: dataOf(BatchBody),
+      error: refused("BatchNotFound")
+    }).annotateMerge(operation("Retrieve a batch", "How far it has come.", read)),
+    HttpApiEndpoint.get("entries", "/v2/payments/ach/batches/:batchId/entries", {
+      params: batchPath,
+      query: pageQuery,
+      success: listOf(EntryBody),
+      error: refused("BatchNotFound", "InvalidCursor")
+    }).annotateMerge(operation("List entries of a batch", "In the order of the batch, with their payments.", read))
+  )
+  .annotateMerge(Publication.tag("ACH batches", "Many entries at once."))
+
+const writeBatch = Wire.writer(BatchBody)
+
+/** A batch as it is shown. */
+export const encodeBatch = (batch: Batch, counts: BatchCounts) => writeBatch({ batch, counts })
+
+/** A record as it is shown. */
+export const encodeRecord = Wire.writer(EntryBody)

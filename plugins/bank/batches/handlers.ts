@@ -6,7 +6,7 @@ import * as Schema from "effect/Schema"
 import { mapInTurns, parameterIssues } from "../../../src/plugin.ts"
 import { BankApi } from "../api.ts"
 import { namesOf } from "../fieldNames.ts"
-import { page, respondLoosely, success } from "../respond.ts"
+import { page, respond, success } from "../respond.ts"
 import { bodyWithListOf, pageOf } from "../wire.ts"
 import { encodeBatch, encodeRecord, EntryReference, readAch, SubmitBatchBody } from "./api.ts"
 import { mostRecords } from "./Batch.ts"
@@ -52,7 +52,7 @@ const recordOf = (defaults: Fields, entry: unknown, facts: RuleFacts): batches.A
 export const batchHandlers = HttpApiBuilder.group(BankApi, "batches", (handlers) =>
   handlers
     .handleRaw("submit", ({ request }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         Effect.gen(function* () {
           const facts = yield* batches.ruleFacts(caller)
           const { items, rest } = yield* readBatch(request, (entry) => Result.succeed(entry))
@@ -65,12 +65,12 @@ export const batchHandlers = HttpApiBuilder.group(BankApi, "batches", (handlers)
       )
     )
     .handle("retrieve", ({ params }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         Effect.map(batches.retrieve(caller, params.batchId), ({ batch, counts }) => success(encodeBatch(batch, counts)))
       )
     )
     .handle("entries", ({ params, query }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         Effect.map(batches.records(caller, params.batchId, pageOf(query)), (found) => page(found, encodeRecord))
       )
     )

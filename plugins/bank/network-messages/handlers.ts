@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { BankApi } from "../api.ts"
-import { respondLoosely, success } from "../respond.ts"
+import { respond, success } from "../respond.ts"
 import { encodeEntry, encodeMessage } from "./api.ts"
 import * as messages from "./operations.ts"
 
@@ -10,24 +10,24 @@ import * as messages from "./operations.ts"
 export const networkMessageHandlers = HttpApiBuilder.group(BankApi, "networkMessages", (handlers) =>
   handlers
     .handle("list", ({ params }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         Effect.map(messages.list(caller, params.paymentId), (found) => success(found.map(encodeEntry)))
       )
     )
     .handle("retrieve", ({ params }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         Effect.map(messages.retrieve(caller, params.paymentId, params.messageId), (found) =>
           success(encodeMessage(found))
         )
       )
     )
     .handle("listForAdmin", ({ params }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         Effect.map(messages.listForAdmin(caller, params.paymentId), (found) => success(found.map(encodeEntry)))
       )
     )
     .handle("retrieveForAdmin", ({ params }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         Effect.map(messages.retrieveForAdmin(caller, params.paymentId, params.messageId), (found) =>
           success(encodeMessage(found))
         )

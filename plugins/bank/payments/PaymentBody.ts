@@ -1,10 +1,9 @@
 /** A payment as it is shown (spec bank §2; decisions B.5). Account numbers are shown in full to their owner only. */
 import * as Schema from "effect/Schema"
+import { Wire } from "../../../src/plugin.ts"
 import { masked } from "../accounts.ts"
-import { returnFields } from "../ach/AchEvents.ts"
-import { timestamp } from "../events.ts"
 import { railIds } from "../rails/rail-ids.ts"
-import { AddressBody } from "../wire.ts"
+import { Cents, Id, PlainDay, SentTime } from "../wire.ts"
 import {
   accountTypes,
   chargeBearers,
@@ -13,175 +12,265 @@ import {
   paymentStatuses,
   type Address,
   type Beneficiary,
+  type ForeignParty,
+  type Party,
   type Payment
 } from "./Payment.ts"
 import { processingTimeMs } from "./PaymentEvents.ts"
 
-/** A foreign bank's customer is named by `iban` or `accountNumber`, and `bic`. */
-const BeneficiaryShown = Schema.Struct({
-  name: Schema.String,
-  accountNumber: Schema.optionalKey(Schema.String),
-  accountType: Schema.optionalKey(Schema.Literals(accountTypes)),
-  routingNumber: Schema.optionalKey(Schema.String),
-  iban: Schema.optionalKey(Schema.String),
-  bic: Schema.optionalKey(Schema.String),
-  bankCountry: Schema.optionalKey(Schema.String),
-  address: Schema.optionalKey(AddressBody)
+const Text = Schema.String
+const optionalText = Schema.optionalKey(Schema.String)
+const nullableText = Schema.NullOr(Schema.String)
+
+/** Where a payment stands. */
+export const PaymentStatusWord = Schema.Literals(paymentStatuses).annotate({
+  identifier: "PaymentStatus",
+  description: "Where a payment stands. `settled`, `returned`, `failed`, `rejected` and `cancelled` are ends."
+})
+
+/** A rail. */
+export const RailWord = Schema.Literals(railIds).annotate({
+  identifier: "Rail",
+  description: "The network that carries a payment."
+})
+
+const AddressShown = Wire.object<Address>()("ShownAddress", "A postal address, as it was given.", {
+  street: [optionalText, (address) => address.street, "House number and street."],
+  city: [optionalText, (address) => address.city, "The city."],
+  state: [optionalText, (address) => address.state, "The state or region."],
+  postalCode: [optionalText, (address) => address.postalCode, "The postal code."],
+  country: [optionalText, (address) => address.country, "Two letters of ISO 3166."]
 })
 
 /** A party as it is shown. */
-export const PartyShown = Schema.Struct({
-  name: Schema.String,
-  accountNumber: Schema.String,
-  accountType: Schema.Literals(accountTypes),
-  routingNumber: Schema.String,
-  address: Schema.optionalKey(AddressBody)
+export const PartyShown = Wire.object<Party>()("ShownParty", "One end of a payment.", {
+  name: [Text, (party) => party.name, "The holder of the account."],
+  accountNumber: [Text, (party) => party.accountNumber, "The account, in full."],
+  accountType: [Schema.Literals(accountTypes), (party) => party.accountType, "What kind of account it is."],
+  routingNumber: [Text, (party) => party.routingNumber, "The bank."],
+  address: [Schema.optionalKey(AddressShown), (party) => party.address, "The address, if one was given."]
 })
 
-const resultFields = {
-  paymentId: Schema.String,
-  rail: Schema.Literals(railIds),
-  direction: Schema.Literals(["outbound", "inbound"]),
-  status: Schema.Literals(paymentStatuses),
-  amount: Schema.Int,
-  uetr: Schema.String,
-  settlementTimestamp: Schema.optionalKey(Schema.String),
-  processingTimeMs: Schema.optionalKey(Schema.Int),
-  posting: Schema.optionalKey(Schema.Literals(["pending", "posted"])),
-  returnCode: Schema.optionalKey(Schema.String),
-  returnReason: Schema.optionalKey(Schema.String),
-  returnNarrative: Schema.optionalKey(Schema.String),
-  returnedAmount: Schema.optionalKey(Schema.Int),
-  fundsMoved: Schema.optionalKey(Schema.Boolean),
-  failureCode: Schema.optionalKey(Schema.String),
-  networkCode: Schema.optionalKey(Schema.NullOr(Schema.String)),
-  rejectionStage: Schema.optionalKey(Schema.String),
-  rejectionReason: Schema.optionalKey(Schema.String),
-  holdReason: Schema.optionalKey(Schema.String),
-  heldAt: Schema.optionalKey(Schema.String),
-  scheduledFor: Schema.optionalKey(Schema.String),
-  needsAttention: Schema.optionalKey(Schema.Boolean),
-  fulfilledRfpId: Schema.optionalKey(Schema.String),
-  currency: Schema.optionalKey(Schema.String),
-  valueDate: Schema.optionalKey(Schema.String),
-  imad: Schema.optionalKey(Schema.NullOr(Schema.String)),
-  chargeBearer: Schema.optionalKey(Schema.Literals(chargeBearers)),
-  transferType: Schema.optionalKey(Schema.Literals(["customer", "bank"])),
-  intermediary: Schema.optionalKey(Schema.NullOr(Schema.String)),
-  referenceId: Schema.NullOr(Schema.String),
-  createdAt: Schema.String
+const ForeignPartyShown = Wire.object<ForeignParty>()("ShownForeignParty", "The beneficiary of a SWIFT wire.", {
+  name: [Text, (party) => party.name, "The holder of the account."],
+  bic: [Text, (party) => party.bic, "The bank, in eleven characters."],
+  bankCountry: [Text, (party) => party.bankCountry, "The country of the account's bank."],
+  address: [Schema.optionalKey(AddressShown), (party) => party.address, "The address, if one was given."],
+  iban: [
+    optionalText,
+    (party) => (party.isIban ? party.accountNumber : undefined),
+    "The account, where it is named by an IBAN."
+  ],
+  accountNumber: [
+    optionalText,
+    (party) => (party.isIban ? undefined : party.accountNumber),
+    "The account, where it is not."
+  ]
+})
+
+const showParty = Wire.writer(PartyShown)
+const showForeignParty = Wire.writer(ForeignPartyShown)
+
+const BeneficiaryShown = Wire.shown<Beneficiary>()(
+  Schema.Union([PartyShown, ForeignPartyShown]).annotate({
+    identifier: "ShownBeneficiary",
+    description: "Who gets the money."
+  }),
+  (party) => (isForeign(party) ? showForeignParty(party) : showParty(party))
+)
+
+/** A party of a list entry. */
+export const MaskedParty = Wire.object<Beneficiary>()("MaskedParty", "One end of a payment, in lists.", {
+  name: [Text, (party) => party.name, "The holder of the account."],
+  accountNumber: [Text, (party) => masked(party.accountNumber), "The last four characters of the account."]
+})
+
+/** An event of a payment, as its owner reads it back. */
+export const PaymentEventShown = Wire.object<{
+  readonly sequence: number
+  readonly type: string
+  readonly at: number
+}>()("PaymentEvent", "An event that was told of a payment.", {
+  eventType: [Text, (event) => event.type, "What happened, such as `payment.settled`."],
+  sequence: [Schema.Int, (event) => event.sequence, "1 for the first event of the payment."],
+  timestamp: [SentTime, (event) => event.at, "When it happened."]
+})
+
+/** The events that were told of a payment, in their order. */
+export const timelineOf = ({ timeline }: Payment) =>
+  timeline.map(({ at, type }, index) => ({ at, type, sequence: index + 1 }))
+
+const returnRows = {
+  returnCode: [
+    optionalText,
+    ({ returned }: Payment) => returned?.code,
+    "Why the receiving bank returned it. Absent for a payment that was not returned."
+  ],
+  returnReason: [optionalText, ({ returned }: Payment) => returned?.reason, "What the return code says."],
+  returnNarrative: [
+    optionalText,
+    ({ returned }: Payment) => returned?.narrative,
+    "The bank's own words, if it said any."
+  ],
+  returnedAmount: [Schema.optionalKey(Cents), ({ returned }: Payment) => returned?.amountCents, "What came back."],
+  fundsMoved: [
+    Schema.optionalKey(Schema.Boolean),
+    ({ returned }: Payment) => returned?.fundsMoved,
+    "`false`: it was refused before settlement, and no money moved."
+  ],
+  failureCode: [optionalText, ({ failure }: Payment) => failure?.code, "Why it failed. Absent unless it did."],
+  networkCode: [
+    Schema.optionalKey(nullableText),
+    ({ failure }: Payment) => failure?.networkCode,
+    "The network's own code for the failure; `null` where it gave none."
+  ],
+  rejectionStage: [
+    optionalText,
+    ({ rejection }: Payment) => rejection?.stage,
+    "Where it was rejected: `compliance` or `approval`. Absent unless it was."
+  ],
+  rejectionReason: [optionalText, ({ rejection }: Payment) => rejection?.reason, "Why it was rejected."]
 } as const
 
-/** The result of a payment. */
-export const PaymentResultBody = Schema.Struct(resultFields)
+const wireRows = {
+  currency: [
+    optionalText,
+    ({ wire }: Payment) => wire?.currency.toUpperCase(),
+    "Wires: the currency in whose smallest unit the amount is."
+  ],
+  valueDate: [
+    Schema.optionalKey(PlainDay),
+    ({ wire }: Payment) => wire?.valueDate,
+    "Wires: the business day for which it counts."
+  ],
+  imad: [
+    Schema.optionalKey(nullableText),
+    ({ wire }: Payment) => wire?.imad,
+    "Wires: Fedwire's own reference; `null` until it settles, and for SWIFT."
+  ],
+  chargeBearer: [
+    Schema.optionalKey(Schema.Literals(chargeBearers)),
+    ({ wire }: Payment) => wire?.chargeBearer,
+    "Wires: who bears the charges: both (`SHAR`), the sender (`DEBT`) or the beneficiary (`CRED`)."
+  ],
+  transferType: [
+    Schema.optionalKey(Schema.Literals(["customer", "bank"])),
+    ({ wire }: Payment) => wire?.transferType,
+    "Wires: whose money it is, a customer's or that of the banks."
+  ],
+  intermediary: [
+    Schema.optionalKey(nullableText),
+    ({ wire }: Payment) => wire?.intermediary,
+    "Wires: the bank on the way, by routing number or BIC; `null` where there is none."
+  ]
+} as const
+
+const heldOf = ({ hold, status }: Payment) => (status === "held" ? hold : undefined)
+
+const resultRows = {
+  paymentId: [Id, ({ id }: Payment) => id, "The payment."],
+  rail: [RailWord, ({ rail }: Payment) => rail, "The network that carries it."],
+  direction: [
+    Schema.Literals(["outbound", "inbound"]),
+    ({ direction }: Payment) => direction,
+    "`inbound`: the money came from another bank."
+  ],
+  status: [PaymentStatusWord, ({ status }: Payment) => status, "Where it stands."],
+  amount: [Cents, ({ amountCents }: Payment) => amountCents, "The amount, for wires in the unit of `currency`."],
+  uetr: [Text, ({ uetr }: Payment) => uetr, "The end-to-end reference under which networks know it, a UUID."],
+  settlementTimestamp: [
+    Schema.optionalKey(SentTime),
+    ({ settledAt }: Payment) => settledAt,
+    "When the money moved. Absent before that."
+  ],
+  // A wire may have waited for its rail to open: that is not processing.
+  processingTimeMs: [
+    Schema.optionalKey(Schema.Int),
+    (payment: Payment) =>
+      payment.kind === "instant" && finalStatuses.has(payment.status) ? processingTimeMs(payment) : undefined,
+    "How long an instant payment took, in milliseconds. Absent before its end, and for wires."
+  ],
+  posting: [
+    Schema.optionalKey(Schema.Literals(["pending", "posted"])),
+    ({ posting }: Payment) => posting,
+    "Whether the receiving bank has credited the account, where it accepted without posting."
+  ],
+  ...returnRows,
+  holdReason: [
+    optionalText,
+    (payment: Payment) => heldOf(payment)?.reason,
+    "Why it is held for review. Absent unless it is."
+  ],
+  heldAt: [Schema.optionalKey(SentTime), (payment: Payment) => heldOf(payment)?.heldAt, "Since when it is held."],
+  scheduledFor: [
+    Schema.optionalKey(SentTime),
+    ({ scheduledFor }: Payment) => scheduledFor,
+    "When it will be sent, where it waits for its rail to open."
+  ],
+  needsAttention: [
+    Schema.optionalKey(Schema.Boolean),
+    ({ needsAttention }: Payment) => (needsAttention ? true : undefined),
+    "`true`: a person has to find out what became of it. Absent otherwise."
+  ],
+  fulfilledRfpId: [Schema.optionalKey(Id), ({ rfpId }: Payment) => rfpId, "The request for payment that it pays."],
+  ...wireRows,
+  referenceId: [nullableText, ({ referenceId }: Payment) => referenceId, "Your own reference."],
+  createdAt: [SentTime, ({ createdAt }: Payment) => createdAt, "When it was made."]
+} as const
+
+/** The result of a payment (spec bank §2). */
+export const PaymentResultBody = Wire.object<Payment>()("PaymentResult", "A payment and where it stands.", resultRows)
 
 /** A payment with everything that its owner may see. */
-export const PaymentBody = Schema.Struct({
-  ...resultFields,
-  originator: PartyShown,
-  beneficiary: BeneficiaryShown,
-  remittanceInfo: Schema.NullOr(Schema.String),
-  purposeCode: Schema.NullOr(Schema.String),
-  events: Schema.Array(Schema.Struct({ eventType: Schema.String, sequence: Schema.Int, timestamp: Schema.String }))
+export const PaymentBody = Wire.object<Payment>()("Payment", "A payment with its parties and its events.", {
+  ...resultRows,
+  originator: [PartyShown, (payment) => payment.originator, "Who pays."],
+  beneficiary: [BeneficiaryShown, (payment) => payment.beneficiary, "Who gets the money."],
+  remittanceInfo: [nullableText, (payment) => payment.remittanceInfo, "What it is for."],
+  purposeCode: [nullableText, (payment) => payment.purposeCode, "An ISO 20022 purpose code."],
+  events: [Schema.Array(PaymentEventShown), timelineOf, "The events that were told of it, in their order."]
 })
-
-const outcomeOf = ({ failure, rejection, returned }: Payment) => ({
-  ...(returned === null
-    ? {}
-    : {
-        returnCode: returned.code,
-        returnReason: returned.reason,
-        ...(returned.narrative === null ? {} : { returnNarrative: returned.narrative }),
-        returnedAmount: returned.amountCents,
-        fundsMoved: returned.fundsMoved
-      }),
-  ...(failure === null ? {} : { failureCode: failure.code, networkCode: failure.networkCode }),
-  ...(rejection === null ? {} : { rejectionStage: rejection.stage, rejectionReason: rejection.reason })
-})
-
-const wireFields = ({ wire }: Payment) =>
-  wire === undefined
-    ? {}
-    : {
-        currency: wire.currency.toUpperCase(),
-        valueDate: wire.valueDate,
-        imad: wire.imad,
-        chargeBearer: wire.chargeBearer,
-        transferType: wire.transferType,
-        intermediary: wire.intermediary
-      }
-
-/** The result (spec bank §2). */
-export const encodeResult = (payment: Payment): typeof PaymentResultBody.Type => ({
-  paymentId: payment.id,
-  rail: payment.rail,
-  direction: payment.direction,
-  status: payment.status,
-  amount: payment.amountCents,
-  uetr: payment.uetr,
-  ...(payment.settledAt === null ? {} : { settlementTimestamp: timestamp(payment.settledAt) }),
-  // A wire may have waited for its rail to open: that is not processing.
-  ...(payment.kind === "instant" && finalStatuses.has(payment.status)
-    ? { processingTimeMs: processingTimeMs(payment) }
-    : {}),
-  ...(payment.posting === null ? {} : { posting: payment.posting }),
-  ...outcomeOf(payment),
-  ...(payment.status === "held" && payment.hold !== null
-    ? { holdReason: payment.hold.reason, heldAt: timestamp(payment.hold.heldAt) }
-    : {}),
-  ...(payment.scheduledFor === null ? {} : { scheduledFor: timestamp(payment.scheduledFor) }),
-  ...(payment.needsAttention ? { needsAttention: true } : {}),
-  ...(payment.rfpId === null ? {} : { fulfilledRfpId: payment.rfpId }),
-  ...wireFields(payment),
-  referenceId: payment.referenceId,
-  createdAt: timestamp(payment.createdAt)
-})
-
-/** A party with its account number. */
-export const encodeParty = <P extends { readonly address?: Address | undefined }>({ address, ...party }: P) => ({
-  ...party,
-  ...(address === undefined
-    ? {}
-    : { address: Object.fromEntries(Object.entries(address).filter(([, part]) => part !== undefined)) })
-})
-
-/** A beneficiary with its account number. */
-const encodeBeneficiary = (party: Beneficiary) => {
-  if (!isForeign(party)) return encodeParty(party)
-  const { accountNumber, isIban, ...shown } = party
-  return { ...encodeParty(shown), ...(isIban ? { iban: accountNumber } : { accountNumber }) }
-}
-
-/** A payment with its parties and the events that were told of it. */
-export const encodePayment = (payment: Payment) => ({
-  ...encodeResult(payment),
-  originator: encodeParty(payment.originator),
-  beneficiary: encodeBeneficiary(payment.beneficiary),
-  remittanceInfo: payment.remittanceInfo,
-  purposeCode: payment.purposeCode,
-  events: payment.timeline.map(({ at, type }, index) => ({
-    eventType: type,
-    sequence: index + 1,
-    timestamp: timestamp(at)
-  }))
-})
-
-export { masked }
 
 /** A list entry. */
-export const encodeEntry = (payment: Payment) => ({
-  ...encodeResult(payment),
-  originator: { name: payment.originator.name, accountNumber: masked(payment.originator.accountNumber) },
-  beneficiary: { name: payment.beneficiary.name, accountNumber: masked(payment.beneficiary.accountNumber) }
+export const PaymentEntryBody = Wire.object<Payment>()("PaymentEntry", "A payment in a list.", {
+  ...resultRows,
+  originator: [MaskedParty, (payment) => payment.originator, "Who pays."],
+  beneficiary: [MaskedParty, (payment) => payment.beneficiary, "Who gets the money."]
 })
 
 /** Details of a return (decisions B.5). Instant returns are never presented again. */
-export const encodeReturn = (payment: Payment) => ({
-  paymentId: payment.id,
-  rail: payment.rail,
-  ...outcomeOf(payment),
-  returnedAt: payment.returned === null ? null : timestamp(payment.returned.at),
-  representmentEligible: false,
-  representmentDeadline: null,
-  ...(payment.ach === undefined ? {} : returnFields(payment, payment.ach))
+export const PaymentReturnBody = Wire.object<Payment>()("PaymentReturn", "What came back of a payment, and why.", {
+  paymentId: resultRows.paymentId,
+  rail: resultRows.rail,
+  ...returnRows,
+  returnedAt: [Schema.NullOr(SentTime), ({ returned }) => returned?.at ?? null, "When it came back."],
+  representmentEligible: [
+    Schema.Boolean,
+    ({ ach }) => ach?.returned?.representmentEligible ?? false,
+    "Whether it can be presented again: a returned ACH debit may."
+  ],
+  representmentDeadline: [
+    Schema.NullOr(PlainDay),
+    ({ ach }) => ach?.returned?.representmentDeadline ?? null,
+    "The last day for that; `null` where it cannot be."
+  ],
+  returnSettlementDate: [
+    Schema.optionalKey(PlainDay),
+    ({ ach }) => ach?.returned?.settlementDate,
+    "ACH: the day on which the return settled."
+  ],
+  representmentGuidance: [optionalText, ({ ach }) => ach?.returned?.representmentGuidance, "ACH: what to do first."],
+  untimely: [
+    Schema.optionalKey(Schema.Boolean),
+    ({ ach }) => (ach?.returned?.untimely === true ? true : undefined),
+    "ACH: `true` where it came after its time. Absent otherwise."
+  ]
 })
+
+/** The encoders of the four. */
+export const encodeResult = Wire.writer(PaymentResultBody)
+export const encodePayment = Wire.writer(PaymentBody)
+export const encodeEntry = Wire.writer(PaymentEntryBody)
+export const encodeReturn = Wire.writer(PaymentReturnBody)
+
+export { masked }

@@ -2,40 +2,44 @@
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
+import { Publication, Wire } from "../../../src/plugin.ts"
 import { railIds } from "../rails/rail-ids.ts"
 import { railPreferences } from "../routing/RailChoice.ts"
+import { operation } from "../operation.ts"
+import { refused } from "../refused.ts"
 import {
   acceptedOf,
   Amount,
   Currency,
   dataOf,
-  ErrorBody,
-  KeyRequired,
   listOf,
+  networkText,
   oneOf,
   pageQuery,
   PartyBody,
+  paymentPath,
   PurposeCode,
   ReferenceId,
-  RequiredScope,
   Timestamp,
-  type BodyIssue,
-  networkText
+  type BodyIssue
 } from "../wire.ts"
 import { addressParts, travelRuleCents } from "./Admission.ts"
 import { paymentStatuses } from "./Payment.ts"
-import { PaymentBody, PaymentResultBody } from "./PaymentBody.ts"
+import { PaymentBody, PaymentEntryBody, PaymentResultBody, PaymentReturnBody } from "./PaymentBody.ts"
 
 /** Body of the initiation of an instant payment. */
-export const CreateInstantBody = Schema.Struct({
-  amount: Amount,
-  currency: Schema.optionalKey(Currency),
-  railPreference: Schema.optionalKey(oneOf(railPreferences)),
-  originator: PartyBody,
-  beneficiary: PartyBody,
-  remittanceInfo: Schema.optionalKey(networkText(140)),
-  purposeCode: Schema.optionalKey(PurposeCode),
-  referenceId: Schema.optionalKey(ReferenceId)
+export const CreateInstantBody = Wire.body("CreateInstantPayment", "An instant payment to be made.", {
+  amount: [Amount, "In cents."],
+  currency: [Schema.optionalKey(Currency), "Always `USD`, the default."],
+  railPreference: [
+    Schema.optionalKey(oneOf(railPreferences)),
+    "The rail that must carry it, or `auto`, the default: the best one that reaches both banks."
+  ],
+  originator: [PartyBody, "Who pays: one of your accounts. Its address is required."],
+  beneficiary: [PartyBody, "Who gets the money."],
+  remittanceInfo: [Schema.optionalKey(networkText(140)), "What it is for; the beneficiary reads it."],
+  purposeCode: [Schema.optionalKey(PurposeCode), "An ISO 20022 external purpose code, such as `SALA`."],
+  referenceId: [Schema.optionalKey(ReferenceId), "Your own reference."]
 })
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -61,46 +65,69 @@ export const originatorAddress = (body: Readonly<Record<string, unknown>>): Read
     : []
 }
 
-/** What a list of payments is narrowed by. */
-export const listQuery = {
-  ...pageQuery,
-  status: Schema.optionalKey(oneOf(paymentStatuses)),
-  rail: Schema.optionalKey(oneOf(railIds)),
-  referenceId: Schema.optionalKey(ReferenceId),
-  idempotencyKey: Schema.optionalKey(Schema.String),
-  createdFrom: Schema.optionalKey(Timestamp),
-  createdTo: Schema.optionalKey(Timestamp)
-}
+const filters = Wire.parameters({
+  status: [Schema.optionalKey(oneOf(paymentStatuses)), "Only payments that stand here."],
+  rail: [Schema.optionalKey(oneOf(railIds)), "Only payments on this rail."],
+  referenceId: [Schema.optionalKey(ReferenceId), "Only payments with this reference of yours."],
+  idempotencyKey: [Schema.optionalKey(Schema.String), "Only the payment that was made with this idempotency key."],
+  createdFrom: [Schema.optionalKey(Timestamp), "Only payments made then or later, RFC 3339."],
+  createdTo: [Schema.optionalKey(Timestamp), "Only payments made before then, RFC 3339."]
+})
 
-const paymentId = { paymentId: Schema.String }
+/** What a list of payments is narrowed by. */
+export const listQuery = { ...pageQuery, ...filters }
+
+const read = { scope: "payments:read" } as const
 
 /** The endpoints of this slice. */
-export const PaymentsApi = HttpApiGroup.make("payments").add(
-  HttpApiEndpoint.post("initiate", "/v2/payments/instant", {
-    payload: CreateInstantBody,
-    success: [dataOf(PaymentResultBody), acceptedOf(PaymentResultBody)],
-    error: ErrorBody
-  })
-    .annotate(RequiredScope, "payments:write")
-    .annotate(KeyRequired, true),
-  HttpApiEndpoint.get("list", "/v2/payments/instant", {
-    query: listQuery,
-    success: listOf(PaymentResultBody),
-    error: ErrorBody
-  }).annotate(RequiredScope, "payments:read"),
-  HttpApiEndpoint.get("retrieve", "/v2/payments/instant/:paymentId", {
-    params: paymentId,
-    success: dataOf(PaymentBody),
-    error: ErrorBody
-  }).annotate(RequiredScope, "payments:read"),
-  HttpApiEndpoint.post("cancel", "/v2/payments/instant/:paymentId/cancel", {
-    params: paymentId,
-    success: dataOf(PaymentResultBody),
-    error: ErrorBody
-  }).annotate(RequiredScope, "payments:write"),
-  HttpApiEndpoint.get("retrieveReturn", "/v2/payments/:paymentId/return", {
-    params: paymentId,
-    success: dataOf(Schema.Record(Schema.String, Schema.Unknown)),
-    error: ErrorBody
-  }).annotate(RequiredScope, "payments:read")
-)
+export const PaymentsApi = HttpApiGroup.make("payments")
+  .add(
+    HttpApiEndpoint.post("initiate", "/v2/payments/instant", {
+      payload: CreateInstantBody,
+      success: [dataOf(PaymentResultBody), acceptedOf(PaymentResultBody)],
+      error: refused(
+        "AccountAccessDenied",
+        "AmountLimitExceeded",
+        "ClientNotFound",
+        "InactiveRoutingNumbers",
+        "RailAccessDenied",
+        "RailLimitExceeded",
+        "RailNotAvailable",
+        "SanctionedCountry",
+        "TravelRuleFieldsMissing",
+        "HeldInOutage",
+        "OutsideHours"
+      )
+    }).annotateMerge(
+      operation(
+        "Initiate an instant payment",
+        "Sends money over RTP or FedNow, and waits up to its time limit for the outcome: 200 `settled`, `returned` or `failed`. 202: it is still on its way, held for a review (`error.code` is `OFAC_MATCH`), or waits for an approval. A settled payment cannot be called back. Amounts above the instant limits go by wire.",
+        { scope: "payments:write", key: true }
+      )
+    ),
+    HttpApiEndpoint.get("list", "/v2/payments/instant", {
+      query: listQuery,
+      success: listOf(PaymentEntryBody),
+      error: refused("InvalidCursor")
+    }).annotateMerge(operation("List instant payments", "The newest first. Account numbers are masked.", read)),
+    HttpApiEndpoint.get("retrieve", "/v2/payments/instant/:paymentId", {
+      params: paymentPath,
+      success: dataOf(PaymentBody),
+      error: refused("PaymentNotFound")
+    }).annotateMerge(operation("Retrieve an instant payment", "The payment as it is now, with its events.", read)),
+    HttpApiEndpoint.post("cancel", "/v2/payments/instant/:paymentId/cancel", {
+      params: paymentPath,
+      success: dataOf(PaymentResultBody),
+      error: refused("PaymentNotFound", "PaymentNotCancellable", { AmountLimitExceeded: [] })
+    }).annotateMerge(
+      operation("Cancel an instant payment", "Only while it is held, waits for an approval, or is queued.", {
+        scope: "payments:write"
+      })
+    ),
+    HttpApiEndpoint.get("retrieveReturn", "/v2/payments/:paymentId/return", {
+      params: paymentPath,
+      success: dataOf(PaymentReturnBody),
+      error: refused("PaymentNotFound", "PaymentNotReturned")
+    }).annotateMerge(operation("Retrieve a return", "What came back of a payment of any kind, and why.", read))
+  )
+  .annotateMerge(Publication.tag("Instant payments", "Money that arrives within seconds, over RTP and FedNow."))

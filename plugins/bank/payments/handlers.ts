@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { BankApi } from "../api.ts"
-import { page, respondLoosely, success } from "../respond.ts"
+import { page, respond, success } from "../respond.ts"
 import { bodyOf, pageOf } from "../wire.ts"
 import { CreateInstantBody, originatorAddress } from "./api.ts"
 import * as payments from "./operations.ts"
@@ -21,7 +21,7 @@ const commandOf = (body: typeof CreateInstantBody.Type): payments.CreateInstant 
 })
 
 const retrieve = ({ params }: { readonly params: { readonly paymentId: string } }) =>
-  respondLoosely((caller) =>
+  respond((caller) =>
     Effect.map(payments.retrieveDirect(caller, params.paymentId), (payment) => success(encodePayment(payment)))
   )
 
@@ -29,7 +29,7 @@ const retrieve = ({ params }: { readonly params: { readonly paymentId: string } 
 export const paymentHandlers = HttpApiBuilder.group(BankApi, "payments", (handlers) =>
   handlers
     .handleRaw("initiate", ({ request }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         Effect.gen(function* () {
           const body = yield* readInstant(request, originatorAddress)
           const context = yield* payments.answerContext(caller)
@@ -41,7 +41,7 @@ export const paymentHandlers = HttpApiBuilder.group(BankApi, "payments", (handle
       )
     )
     .handle("list", ({ query }) =>
-      respondLoosely((caller) => {
+      respond((caller) => {
         const { cursor: _cursor, limit: _limit, ...filter } = query
         return Effect.map(payments.list(caller, { ...filter, isDirect: true }, pageOf(query)), (found) =>
           page(found, encodeEntry)
@@ -50,12 +50,10 @@ export const paymentHandlers = HttpApiBuilder.group(BankApi, "payments", (handle
     )
     .handle("retrieve", retrieve)
     .handle("cancel", ({ params }) =>
-      respondLoosely((caller) =>
-        payments.cancelDirect(caller, params.paymentId, (payment) => success(encodeResult(payment)))
-      )
+      respond((caller) => payments.cancelDirect(caller, params.paymentId, (payment) => success(encodeResult(payment))))
     )
     .handle("retrieveReturn", ({ params }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         Effect.map(payments.retrieveReturned(caller, params.paymentId), (payment) => success(encodeReturn(payment)))
       )
     )

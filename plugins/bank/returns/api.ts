@@ -2,55 +2,58 @@
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
-import { timestamp } from "../events.ts"
+import { Publication, Wire } from "../../../src/plugin.ts"
+import { operation } from "../operation.ts"
+import { refused } from "../refused.ts"
 import { returnRequestReasons } from "../return-codes.ts"
-import { acceptedOf, Amount, dataOf, ErrorBody, KeyRequired, oneOf, RequiredScope, networkText } from "../wire.ts"
+import { acceptedOf, Amount, Cents, dataOf, Id, networkText, oneOf, pathId, paymentPath, SentTime } from "../wire.ts"
 import { returnRequestStatuses, type ReturnRequest } from "./ReturnRequest.ts"
 
 /** Body of a request. */
-export const AskBackBody = Schema.Struct({
-  reasonCode: oneOf(returnRequestReasons),
-  additionalInfo: Schema.optionalKey(networkText(105)),
-  amount: Schema.optionalKey(Amount)
+export const AskBackBody = Wire.body("AskForReturn", "A request to give a settled payment back.", {
+  reasonCode: [oneOf(returnRequestReasons), "Why, as a code of ISO 20022."],
+  additionalInfo: [Schema.optionalKey(networkText(105)), "The reason in words; required with `NARR`."],
+  amount: [Schema.optionalKey(Amount), "How much, in cents. Default: all of it."]
 })
 
 /** A request as it is shown. */
-export const ReturnRequestBody = Schema.Struct({
-  returnRequestId: Schema.String,
-  paymentId: Schema.String,
-  status: Schema.Literals(returnRequestStatuses),
-  reasonCode: Schema.String,
-  requestedAmount: Schema.Int,
-  responseDueAt: Schema.String,
-  responseReason: Schema.NullOr(Schema.String),
-  createdAt: Schema.String
+export const ReturnRequestBody = Wire.object<ReturnRequest>()("ReturnRequest", "A request to give a payment back.", {
+  returnRequestId: [Id, (request) => request.id, "The request."],
+  paymentId: [Id, (request) => request.paymentId, "The payment."],
+  status: [Schema.Literals(returnRequestStatuses), (request) => request.status, "Where it stands."],
+  reasonCode: [Schema.Literals(returnRequestReasons), (request) => request.reasonCode, "Why it was asked back."],
+  requestedAmount: [Cents, (request) => request.requestedAmountCents, "How much was asked for."],
+  responseDueAt: [SentTime, (request) => request.responseDueAt, "By when the beneficiary's bank has to answer."],
+  responseReason: [
+    Schema.NullOr(Schema.String),
+    (request) => request.responseReason,
+    "Why it refused; `null` unless it did."
+  ],
+  createdAt: [SentTime, (request) => request.createdAt, "When it was made."]
 })
 
 /** The endpoints of this slice. */
-export const ReturnsApi = HttpApiGroup.make("returns").add(
-  HttpApiEndpoint.post("ask", "/v2/payments/instant/:paymentId/return-request", {
-    params: { paymentId: Schema.String },
-    payload: AskBackBody,
-    success: acceptedOf(ReturnRequestBody),
-    error: ErrorBody
-  })
-    .annotate(RequiredScope, "payments:write")
-    .annotate(KeyRequired, true),
-  HttpApiEndpoint.get("retrieve", "/v2/payments/instant/:paymentId/return-requests/:requestId", {
-    params: { paymentId: Schema.String, requestId: Schema.String },
-    success: dataOf(ReturnRequestBody),
-    error: ErrorBody
-  }).annotate(RequiredScope, "payments:read")
-)
+export const ReturnsApi = HttpApiGroup.make("returns")
+  .add(
+    HttpApiEndpoint.post("ask", "/v2/payments/instant/:paymentId/return-request", {
+      params: paymentPath,
+      payload: AskBackBody,
+      success: acceptedOf(ReturnRequestBody),
+      error: refused("PaymentNotFound", "ReturnRequestRefused")
+    }).annotateMerge(
+      operation(
+        "Ask for a return",
+        "Asks the beneficiary to give a settled instant payment back. Nobody has to: only the beneficiary can, and only of free will.",
+        { scope: "payments:write", key: true }
+      )
+    ),
+    HttpApiEndpoint.get("retrieve", "/v2/payments/instant/:paymentId/return-requests/:requestId", {
+      params: { ...paymentPath, ...pathId("requestId", "The request.") },
+      success: dataOf(ReturnRequestBody),
+      error: refused("PaymentNotFound", "ReturnRequestNotFound")
+    }).annotateMerge(operation("Retrieve a return request", "The request as it is now.", { scope: "payments:read" }))
+  )
+  .annotateMerge(Publication.tag("Return requests", "Settled instant payments that are asked back."))
 
 /** A request as it is shown. */
-export const encodeReturnRequest = (request: ReturnRequest): typeof ReturnRequestBody.Type => ({
-  returnRequestId: request.id,
-  paymentId: request.paymentId,
-  status: request.status,
-  reasonCode: request.reasonCode,
-  requestedAmount: request.requestedAmountCents,
-  responseDueAt: timestamp(request.responseDueAt),
-  responseReason: request.responseReason,
-  createdAt: timestamp(request.createdAt)
-})
+export const encodeReturnRequest = Wire.writer(ReturnRequestBody)

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { BankApi } from "../api.ts"
-import { respondLoosely, success } from "../respond.ts"
+import { respond, success } from "../respond.ts"
 import { bodyOf } from "../wire.ts"
 import { AskBackBody, encodeReturnRequest } from "./api.ts"
 import * as returns from "./operations.ts"
@@ -13,7 +13,7 @@ const readAskBack = bodyOf(AskBackBody)
 export const returnHandlers = HttpApiBuilder.group(BankApi, "returns", (handlers) =>
   handlers
     .handleRaw("ask", ({ params, request }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         Effect.gen(function* () {
           const { amount, ...body } = yield* readAskBack(request)
           return yield* returns.ask(caller, params.paymentId, { ...body, amountCents: amount }, (asked) =>
@@ -23,7 +23,7 @@ export const returnHandlers = HttpApiBuilder.group(BankApi, "returns", (handlers
       )
     )
     .handle("retrieve", ({ params }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         Effect.map(returns.retrieve(caller, params.paymentId, params.requestId), (request) =>
           success(encodeReturnRequest(request))
         )

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Clock } from "../../../src/plugin.ts"
 import { BankApi } from "../api.ts"
-import { page, personal, respondLoosely, success } from "../respond.ts"
+import { page, personal, respond, success } from "../respond.ts"
 import { bodyOf, pageOf } from "../wire.ts"
 import { CreateRfpBody, dueDateFrom, encodeRfp } from "./api.ts"
 import * as rfps from "./operations.ts"
@@ -14,7 +14,7 @@ const readRfp = bodyOf(CreateRfpBody)
 export const rfpHandlers = HttpApiBuilder.group(BankApi, "rfp", (handlers) =>
   handlers
     .handleRaw("create", ({ request }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         Effect.gen(function* () {
           const clock = yield* Clock
           const { amount, ...body } = yield* readRfp(request, dueDateFrom(clock.now()))
@@ -25,7 +25,7 @@ export const rfpHandlers = HttpApiBuilder.group(BankApi, "rfp", (handlers) =>
       )
     )
     .handle("list", ({ query }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         Effect.gen(function* () {
           const clock = yield* Clock
           const found = yield* rfps.list(caller, { status: query.status }, pageOf(query))
@@ -34,7 +34,7 @@ export const rfpHandlers = HttpApiBuilder.group(BankApi, "rfp", (handlers) =>
       )
     )
     .handle("retrieve", ({ params }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         Effect.gen(function* () {
           const clock = yield* Clock
           return success(encodeRfp(yield* rfps.retrieve(caller, params.rfpId), clock.now()))
@@ -42,7 +42,7 @@ export const rfpHandlers = HttpApiBuilder.group(BankApi, "rfp", (handlers) =>
       )
     )
     .handle("cancel", ({ params }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         Effect.gen(function* () {
           const clock = yield* Clock
           return success(encodeRfp(yield* rfps.cancel(caller, params.rfpId), clock.now()))

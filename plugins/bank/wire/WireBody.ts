@@ -1,6 +1,7 @@
 /** The body of a wire (decisions B.5): its schema, and the rules that go across its fields. */
 import * as Schema from "effect/Schema"
 import { Country, isCurrency, type Currency } from "../../../src/domain.ts"
+import { Wire } from "../../../src/plugin.ts"
 import { isPlainDate } from "../calendar/PlainDate.ts"
 import { addressParts, travelRuleCents } from "../payments/Admission.ts"
 import { accountTypes, chargeBearers, type Beneficiary } from "../payments/Payment.ts"
@@ -32,54 +33,90 @@ import {
   usesIban
 } from "./WireTerms.ts"
 
-const account = { name: networkText(140), accountType: Schema.optionalKey(oneOf(accountTypes)) }
+const account = {
+  name: [networkText(140), "The holder of the account."],
+  accountType: [Schema.optionalKey(oneOf(accountTypes)), "What kind of account it is. Default: `checking`."]
+} as const
 
-const checked = (code: ErrorCode, expected: string, holds: (value: string) => boolean) =>
-  Schema.String.annotate(refusal(code, expected)).check(Schema.makeFilter(holds, refusal(code, expected)))
+const object = { expected: "an object" } as const
 
-const Bic = checked("INVALID_BIC", "a BIC of 8 or 11 capital letters and digits (ISO 9362)", isBic)
+const checked = (
+  code: ErrorCode,
+  expected: string,
+  holds: (value: string) => boolean,
+  written: Readonly<Record<string, unknown>>
+) =>
+  Schema.String.annotate(refusal(code, expected)).check(
+    Schema.makeFilter(holds, { ...refusal(code, expected), toJsonSchema: () => written })
+  )
 
-const Iban = checked("INVALID_FIELD_FORMAT", "an IBAN with right check digits, without spaces", isIban)
+const Bic = checked("INVALID_BIC", "a BIC of 8 or 11 capital letters and digits (ISO 9362)", isBic, {
+  pattern: "^[A-Z0-9]{8}(?:[A-Z0-9]{3})?$",
+  examples: ["SIMBGB2LXXX"]
+})
+
+const Iban = checked("INVALID_FIELD_FORMAT", "an IBAN with right check digits, without spaces", isIban, {
+  pattern: "^[A-Z]{2}[0-9]{2}[A-Z0-9]{1,30}$",
+  examples: ["GB82WEST12345698765432"]
+})
 
 const WireCurrency = checked(
   "INVALID_CURRENCY",
   "a currency of ISO 4217 in capital letters",
-  (value) => value === value.toUpperCase() && isCurrency(value.toLowerCase())
+  (value) => value === value.toUpperCase() && isCurrency(value.toLowerCase()),
+  { pattern: "^[A-Z]{3}$", examples: ["USD"] }
 )
 
-const ValueDate = matching(/^\d{4}-\d{2}-\d{2}$/, "a date, YYYY-MM-DD")
+const ValueDate = matching(/^\d{4}-\d{2}-\d{2}$/u, "a date, YYYY-MM-DD").annotate({ format: "date" })
+
+const WireOriginator = Wire.body("WireOriginator", "Who sends a wire.", {
+  ...account,
+  accountNumber: [AccountNumber, "The account: one of yours."],
+  routingNumber: [RoutingNumber, "The bank: nine digits with a check digit."],
+  address: [Schema.optionalKey(AddressBody), "Where the holder lives or does business."]
+}).annotate(object)
+
+const WireBeneficiary = Wire.body("WireBeneficiary", "Who gets a wire.", {
+  ...account,
+  accountNumber: [Schema.optionalKey(AccountNumber), "The account, where it is not named by an IBAN."],
+  iban: [Schema.optionalKey(Iban), "SWIFT: the account, in countries that use IBANs."],
+  routingNumber: [Schema.optionalKey(RoutingNumber), "Fedwire: the bank."],
+  bic: [Schema.optionalKey(Bic), "SWIFT: the bank."],
+  bankCountry: [
+    Schema.optionalKey(Country.CountryCode),
+    "SWIFT: the country of the account's bank, where it is not the one that the IBAN names."
+  ],
+  address: [Schema.optionalKey(AddressBody), "Where the holder lives or does business."]
+}).annotate(object)
+
+const Intermediary = Wire.body("WireIntermediary", "The bank on the way.", {
+  routingNumber: [Schema.optionalKey(RoutingNumber), "Fedwire: its routing number."],
+  bic: [Schema.optionalKey(Bic), "SWIFT: its BIC."]
+}).annotate(object)
 
 /** Body of a wire. Which bank numbers it needs depends on the network. */
-export const CreateWireBody = Schema.Struct({
-  network: oneOf(wireNetworks),
-  transferType: Schema.optionalKey(oneOf(["customer", "bank"])),
-  amount: Amount,
-  currency: Schema.optionalKey(WireCurrency),
-  valueDate: Schema.optionalKey(ValueDate),
-  chargeBearer: Schema.optionalKey(oneOf(chargeBearers)),
-  originator: Schema.Struct({
-    ...account,
-    accountNumber: AccountNumber,
-    routingNumber: RoutingNumber,
-    address: Schema.optionalKey(AddressBody)
-  }).annotate({ expected: "an object" }),
-  beneficiary: Schema.Struct({
-    ...account,
-    accountNumber: Schema.optionalKey(AccountNumber),
-    iban: Schema.optionalKey(Iban),
-    routingNumber: Schema.optionalKey(RoutingNumber),
-    bic: Schema.optionalKey(Bic),
-    bankCountry: Schema.optionalKey(Country.CountryCode),
-    address: Schema.optionalKey(AddressBody)
-  }).annotate({ expected: "an object" }),
-  intermediary: Schema.optionalKey(
-    Schema.Struct({ routingNumber: Schema.optionalKey(RoutingNumber), bic: Schema.optionalKey(Bic) }).annotate({
-      expected: "an object"
-    })
-  ),
-  remittanceInfo: Schema.optionalKey(networkText(140)),
-  purposeCode: Schema.optionalKey(PurposeCode),
-  referenceId: Schema.optionalKey(ReferenceId)
+export const CreateWireBody = Wire.body("CreateWire", "A wire to be made.", {
+  network: [oneOf(wireNetworks), "`fedwire` for banks in the United States, `swift` for others."],
+  transferType: [
+    Schema.optionalKey(oneOf(["customer", "bank"])),
+    "`bank` sends the banks' own money. Default: `customer`."
+  ],
+  amount: [Amount, "In the smallest unit of the currency."],
+  currency: [Schema.optionalKey(WireCurrency), "Default: `USD`, the only one of Fedwire."],
+  valueDate: [
+    Schema.optionalKey(ValueDate),
+    "The day for which it counts. Fedwire: the present business day. SWIFT: a banking day, at most 30 days ahead."
+  ],
+  chargeBearer: [
+    Schema.optionalKey(oneOf(chargeBearers)),
+    "Who bears the charges: both (`SHAR`, the default), the sender (`DEBT`) or the beneficiary (`CRED`)."
+  ],
+  originator: [WireOriginator, "Who sends it."],
+  beneficiary: [WireBeneficiary, "Who gets the money."],
+  intermediary: [Schema.optionalKey(Intermediary), "The bank on the way, if one is needed."],
+  remittanceInfo: [Schema.optionalKey(networkText(140)), "What it is for; the beneficiary reads it."],
+  purposeCode: [Schema.optionalKey(PurposeCode), "An ISO 20022 external purpose code."],
+  referenceId: [Schema.optionalKey(ReferenceId), "Your own reference."]
 })
 
 type Given = Readonly<Record<string, unknown>>

@@ -2,89 +2,116 @@
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
-import { timestamp } from "../events.ts"
+import { Publication, Wire } from "../../../src/plugin.ts"
+import { operation } from "../operation.ts"
 import { listQuery } from "../payments/api.ts"
-import { PaymentBody, PaymentResultBody } from "../payments/PaymentBody.ts"
-import { acceptedOf, dataOf, ErrorBody, KeyRequired, listOf, oneOf, RequiredScope, networkText } from "../wire.ts"
+import { PaymentBody, PaymentEntryBody, PaymentResultBody, PaymentReturnBody } from "../payments/PaymentBody.ts"
+import { refused } from "../refused.ts"
+import { acceptedOf, Cents, dataOf, Id, listOf, networkText, oneOf, pathId, paymentPath, SentTime } from "../wire.ts"
 import { recallReasons, type Recall } from "./Recall.ts"
 import { CreateWireBody } from "./WireBody.ts"
 
 export { encodeEntry, encodePayment, encodeResult, encodeReturn } from "../payments/PaymentBody.ts"
 
 /** Body of a recall. */
-export const RecallWireBody = Schema.Struct({
-  reason: oneOf(recallReasons),
-  additionalInfo: Schema.optionalKey(networkText(105))
+export const RecallWireBody = Wire.body("RecallWire", "A wish to have a sent wire back.", {
+  reason: [oneOf(recallReasons), "Why, as a code of ISO 20022."],
+  additionalInfo: [Schema.optionalKey(networkText(105)), "The reason in words."]
 })
 
 /** A recall as it is shown. */
-export const RecallBody = Schema.Struct({
-  recallId: Schema.String,
-  paymentId: Schema.String,
-  status: Schema.Literals(["pending", "accepted", "rejected"]),
-  reason: Schema.Literals(recallReasons),
-  additionalInfo: Schema.NullOr(Schema.String),
-  responseReason: Schema.NullOr(Schema.String),
-  returnedAmount: Schema.NullOr(Schema.Int),
-  resolvedAt: Schema.NullOr(Schema.String),
-  createdAt: Schema.String
+export const RecallBody = Wire.object<Recall>()("Recall", "A wish to have a sent wire back, and what came of it.", {
+  recallId: [Id, (recall) => recall.id, "The recall."],
+  paymentId: [Id, (recall) => recall.paymentId, "The wire."],
+  status: [
+    Schema.Literals(["pending", "accepted", "rejected"]),
+    (recall) => recall.status,
+    "`pending` until the receiving bank answers, or the money is back."
+  ],
+  reason: [Schema.Literals(recallReasons), (recall) => recall.reason, "Why it was asked for."],
+  additionalInfo: [Schema.NullOr(Schema.String), (recall) => recall.additionalInfo, "The reason in words."],
+  responseReason: [
+    Schema.NullOr(Schema.String),
+    (recall) => recall.responseReason,
+    "Why the receiving bank refused; `null` unless it did."
+  ],
+  returnedAmount: [
+    Schema.NullOr(Cents),
+    (recall) => recall.returnedAmountMinor,
+    "What comes back, or came; `null` before that is known."
+  ],
+  resolvedAt: [Schema.NullOr(SentTime), (recall) => recall.resolvedAt, "When it was decided; `null` before that."],
+  createdAt: [SentTime, (recall) => recall.createdAt, "When it was made."]
 })
 
-const paymentId = { paymentId: Schema.String }
+const read = { scope: "payments:read" } as const
 
 /** The endpoints of this slice. */
-export const WireApi = HttpApiGroup.make("wires").add(
-  HttpApiEndpoint.post("initiate", "/v2/payments/wire", {
-    payload: CreateWireBody,
-    success: acceptedOf(PaymentResultBody),
-    error: ErrorBody
-  })
-    .annotate(RequiredScope, "payments:write")
-    .annotate(KeyRequired, true),
-  HttpApiEndpoint.get("list", "/v2/payments/wire", {
-    query: listQuery,
-    success: listOf(PaymentResultBody),
-    error: ErrorBody
-  }).annotate(RequiredScope, "payments:read"),
-  HttpApiEndpoint.get("retrieve", "/v2/payments/wire/:paymentId", {
-    params: paymentId,
-    success: dataOf(PaymentBody),
-    error: ErrorBody
-  }).annotate(RequiredScope, "payments:read"),
-  HttpApiEndpoint.get("retrieveReturn", "/v2/payments/wire/:paymentId/return", {
-    params: paymentId,
-    success: dataOf(Schema.Record(Schema.String, Schema.Unknown)),
-    error: ErrorBody
-  }).annotate(RequiredScope, "payments:read"),
-  HttpApiEndpoint.post("cancel", "/v2/payments/wire/:paymentId/cancel", {
-    params: paymentId,
-    success: dataOf(PaymentResultBody),
-    error: ErrorBody
-  }).annotate(RequiredScope, "payments:write"),
-  HttpApiEndpoint.post("recall", "/v2/payments/wire/:paymentId/recall", {
-    params: paymentId,
-    payload: RecallWireBody,
-    success: acceptedOf(RecallBody),
-    error: ErrorBody
-  })
-    .annotate(RequiredScope, "payments:write")
-    .annotate(KeyRequired, true),
-  HttpApiEndpoint.get("retrieveRecall", "/v2/payments/wire/:paymentId/recalls/:recallId", {
-    params: { paymentId: Schema.String, recallId: Schema.String },
-    success: dataOf(RecallBody),
-    error: ErrorBody
-  }).annotate(RequiredScope, "payments:read")
-)
+export const WireApi = HttpApiGroup.make("wires")
+  .add(
+    HttpApiEndpoint.post("initiate", "/v2/payments/wire", {
+      payload: CreateWireBody,
+      success: acceptedOf(PaymentResultBody),
+      error: refused(
+        "AccountAccessDenied",
+        "AmountLimitExceeded",
+        "ClientNotFound",
+        "IbanOfAnotherCountry",
+        "NetworkNotConnected",
+        "RailAccessDenied",
+        "SanctionedCountry",
+        "TravelRuleFieldsMissing",
+        "UnknownWireBanks",
+        "HeldInOutage",
+        "OutsideHours",
+        "DateOutOfRange"
+      )
+    }).annotateMerge(
+      operation(
+        "Initiate a wire",
+        "Sends money over Fedwire or SWIFT. A wire for which Fedwire is closed is `queued` and sent at the next opening (`error.code` is `FEDWIRE_OUTSIDE_HOURS`); one that is held for a review says `OFAC_MATCH`. Until it is sent it can be cancelled, then only recalled.",
+        { scope: "payments:write", key: true }
+      )
+    ),
+    HttpApiEndpoint.get("list", "/v2/payments/wire", {
+      query: listQuery,
+      success: listOf(PaymentEntryBody),
+      error: refused("InvalidCursor")
+    }).annotateMerge(operation("List wires", "The newest first. Account numbers are masked.", read)),
+    HttpApiEndpoint.get("retrieve", "/v2/payments/wire/:paymentId", {
+      params: paymentPath,
+      success: dataOf(PaymentBody),
+      error: refused("PaymentNotFound")
+    }).annotateMerge(operation("Retrieve a wire", "The wire as it is now, with its events.", read)),
+    HttpApiEndpoint.get("retrieveReturn", "/v2/payments/wire/:paymentId/return", {
+      params: paymentPath,
+      success: dataOf(PaymentReturnBody),
+      error: refused("PaymentNotFound", "PaymentNotReturned")
+    }).annotateMerge(operation("Retrieve the return of a wire", "What came back, and why.", read)),
+    HttpApiEndpoint.post("cancel", "/v2/payments/wire/:paymentId/cancel", {
+      params: paymentPath,
+      success: dataOf(PaymentResultBody),
+      error: refused("PaymentNotFound", "PaymentNotCancellable", { AmountLimitExceeded: [] })
+    }).annotateMerge(operation("Cancel a wire", "Only until it is sent.", { scope: "payments:write" })),
+    HttpApiEndpoint.post("recall", "/v2/payments/wire/:paymentId/recall", {
+      params: paymentPath,
+      payload: RecallWireBody,
+      success: acceptedOf(RecallBody),
+      error: refused("PaymentNotFound", "RecallNotAllowed")
+    }).annotateMerge(
+      operation(
+        "Recall a wire",
+        "Asks the receiving bank to give a sent wire back, one recall at a time. `wire.recall.resolved` tells its end.",
+        { scope: "payments:write", key: true }
+      )
+    ),
+    HttpApiEndpoint.get("retrieveRecall", "/v2/payments/wire/:paymentId/recalls/:recallId", {
+      params: { ...paymentPath, ...pathId("recallId", "The recall.") },
+      success: dataOf(RecallBody),
+      error: refused("PaymentNotFound", "RecallNotFound")
+    }).annotateMerge(operation("Retrieve a recall", "The recall as it is now.", read))
+  )
+  .annotateMerge(Publication.tag("Wires", "Money over Fedwire and SWIFT, and its recalls."))
 
 /** A recall as it is shown. */
-export const encodeRecall = (recall: Recall): typeof RecallBody.Type => ({
-  recallId: recall.id,
-  paymentId: recall.paymentId,
-  status: recall.status,
-  reason: recall.reason,
-  additionalInfo: recall.additionalInfo,
-  responseReason: recall.responseReason,
-  returnedAmount: recall.returnedAmountMinor,
-  resolvedAt: recall.resolvedAt === null ? null : timestamp(recall.resolvedAt),
-  createdAt: timestamp(recall.createdAt)
-})
+export const encodeRecall = Wire.writer(RecallBody)

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Clock } from "../../../src/plugin.ts"
 import { BankApi } from "../api.ts"
-import { page, personal, respondLoosely, success } from "../respond.ts"
+import { page, personal, respond, success } from "../respond.ts"
 import { BankSettings } from "../settings.ts"
 import { bodyOf, pageOf } from "../wire.ts"
 import { encodeEntry, encodePayment, encodeRecall, encodeResult, encodeReturn, RecallWireBody } from "./api.ts"
@@ -17,7 +17,7 @@ const readRecall = bodyOf(RecallWireBody)
 export const wireHandlers = HttpApiBuilder.group(BankApi, "wires", (handlers) =>
   handlers
     .handleRaw("initiate", ({ request }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         Effect.gen(function* () {
           const clock = yield* Clock
           const settings = yield* BankSettings
@@ -31,26 +31,26 @@ export const wireHandlers = HttpApiBuilder.group(BankApi, "wires", (handlers) =>
       )
     )
     .handle("list", ({ query }) =>
-      respondLoosely((caller) => {
+      respond((caller) => {
         const { cursor: _cursor, limit: _limit, ...filter } = query
         return Effect.map(wires.list(caller, filter, pageOf(query)), (found) => page(found, encodeEntry))
       })
     )
     .handle("retrieve", ({ params }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         Effect.map(wires.retrieve(caller, params.paymentId), (payment) => success(encodePayment(payment)))
       )
     )
     .handle("retrieveReturn", ({ params }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         Effect.map(wires.retrieveReturned(caller, params.paymentId), (payment) => success(encodeReturn(payment)))
       )
     )
     .handle("cancel", ({ params }) =>
-      respondLoosely((caller) => wires.cancel(caller, params.paymentId, (payment) => success(encodeResult(payment))))
+      respond((caller) => wires.cancel(caller, params.paymentId, (payment) => success(encodeResult(payment))))
     )
     .handleRaw("recall", ({ params, request }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         Effect.gen(function* () {
           const body = yield* readRecall(request)
           return yield* wires.recall(caller, params.paymentId, body, (recall) => personal(encodeRecall(recall), 202))
@@ -58,7 +58,7 @@ export const wireHandlers = HttpApiBuilder.group(BankApi, "wires", (handlers) =>
       )
     )
     .handle("retrieveRecall", ({ params }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         Effect.map(wires.retrieveRecall(caller, params.paymentId, params.recallId), (recall) =>
           success(encodeRecall(recall))
         )
