@@ -5,6 +5,9 @@
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 
+/** What a refusal asks for where another value was sent; the description says what the object is. */
+const expected = "an object"
+
 const rowsAnnotation = "bursar/wire/rows"
 const showAnnotation = "bursar/wire/show"
 
@@ -74,6 +77,7 @@ export const object =
     return Schema.Struct(fields).annotate({
       identifier: name,
       description,
+      expected,
       [rowsAnnotation]: rows
     }) as unknown as WireObject<D, FieldsOf<R>>
   }
@@ -194,7 +198,7 @@ export const body = <const R extends Readonly<Record<string, readonly [Schema.To
 ): Schema.Struct<{ readonly [K in keyof R]: R[K][0] }> => {
   const fields: Record<string, Schema.Top> = {}
   for (const [key, [schema, words]] of Object.entries(rows)) fields[key] = withWords(schema, words)
-  return Schema.Struct(fields).annotate({ identifier: name, description }) as unknown as Schema.Struct<{
+  return Schema.Struct(fields).annotate({ identifier: name, description, expected }) as unknown as Schema.Struct<{
     readonly [K in keyof R]: R[K][0]
   }>
 }
