@@ -84,8 +84,7 @@ const start = (options: BankOptions) =>
             Effect.catchTags({
               VersionConflict: Effect.die,
               IdempotencyRaced: Effect.die,
-              LeaseLost: Effect.die,
-              AmountLimitExceeded: Effect.die
+              LeaseLost: Effect.die
             }),
             Effect.provideContext(context)
           )

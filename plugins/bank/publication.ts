@@ -1,5 +1,7 @@
 /** What the published description of the API says beyond the endpoints: the frame that all of them share. */
 import * as Context from "effect/Context"
+import type * as Schema from "effect/Schema"
+import * as SchemaAST from "effect/SchemaAST"
 import type { Publication } from "../../src/plugin.ts"
 import { scopes, type BankScope } from "./clients/Client.ts"
 import { errorWords } from "./error-words.ts"
@@ -7,7 +9,7 @@ import { publishedCodes, type BankFailure } from "./errors.ts"
 import { apiVersion } from "./face.ts"
 import { introduction } from "./introduction.ts"
 import { publishedEvents } from "./published-events.ts"
-import { ErrorBody, EventBody, KeyRequired, OpenToAll, RequiredScope } from "./wire.ts"
+import { ErrorBody, EventBody, KeyRequired, OpenToAll, RequiredScope, SandboxOnly } from "./wire.ts"
 
 type Tag = BankFailure["_tag"]
 
@@ -49,8 +51,27 @@ const isOpen = ({ annotations }: Publication.PublishedOperation): boolean =>
 const needsKey = ({ annotations }: Publication.PublishedOperation): boolean =>
   Context.getOrUndefined(annotations, KeyRequired) === true
 
+const isSandboxOnly = ({ annotations }: Publication.PublishedOperation): boolean =>
+  Context.getOrUndefined(annotations, SandboxOnly) === true
+
 const scopeOf = ({ annotations }: Publication.PublishedOperation): BankScope | undefined =>
   Context.getOrUndefined(annotations, RequiredScope)
+
+/** Whether something has a field that must be there, however deep. */
+const requiresField = (ast: SchemaAST.AST): boolean => {
+  if (ast._tag === "Objects") {
+    return ast.propertySignatures.some(({ type }) => !SchemaAST.isOptional(type) || requiresField(type))
+  }
+  if (ast._tag === "Arrays") return ast.rest.some(requiresField)
+  return ast._tag === "Union" && ast.types.some(requiresField)
+}
+
+/** Whether a request can lack a field that body or query must have. */
+const canMissField = ({ endpoint }: Publication.PublishedOperation): boolean =>
+  [...endpoint.payload.values()]
+    .flatMap(({ schemas }): ReadonlyArray<Schema.Top> => schemas)
+    .concat(endpoint.query ?? [])
+    .some(({ ast }) => requiresField(SchemaAST.toEncoded(ast)))
 
 const keyWords =
   "1 to 255 printable ASCII characters. A repetition within 30 days is answered from what the first request did; the same key with another body is refused."
@@ -180,10 +201,11 @@ export const publication: Publication.Publication = {
       ...(isOpen(operation) ? [] : ofCallers),
       ...(scopeOf(operation) === undefined ? [] : (["InsufficientScope"] as const)),
       ...(operation.hasBody ? ofBodies : []),
-      ...(needsKey(operation) ? (["IdempotencyKeyMissing"] as const) : [])
+      ...(needsKey(operation) ? (["IdempotencyKeyMissing"] as const) : []),
+      ...(isSandboxOnly(operation) ? (["UnknownEndpoint"] as const) : [])
     ],
-    misfits: ({ endpoint }, refusals) =>
-      ["INVALID_FIELD_FORMAT", ...(endpoint.payload.size === 0 ? [] : ["REQUIRED_FIELD_MISSING"]), ...refusals].map(
+    misfits: (operation, refusals) =>
+      ["INVALID_FIELD_FORMAT", ...(canMissField(operation) ? ["REQUIRED_FIELD_MISSING"] : []), ...refusals].map(
         (code): Publication.PublishedCode => [code, 400]
       ),
     words: errorWords

@@ -15,7 +15,6 @@ import { hiddenEntry } from "../accounts.ts"
 import type { AlertDraft } from "../administration/Alert.ts"
 import * as administration from "../administration/operations.ts"
 import { checkJob, isOver } from "../batches/Batch.ts"
-import type { AmountLimitExceeded } from "../clients/Client.ts"
 import { freeze } from "../events.ts"
 import { PaymentWaiters } from "../waiters.ts"
 import type { PaymentDecision } from "./Lifecycle.ts"
@@ -28,7 +27,7 @@ export interface PaymentUnit<E = never> {
   readonly now: number
   /** The payment that the decision was made about; `undefined` for a new payment. */
   readonly before: Stored<Payment> | undefined
-  readonly writes?: ReadonlyArray<Write<E | AmountLimitExceeded | VersionConflict>>
+  readonly writes?: ReadonlyArray<Write<E | VersionConflict>>
   readonly jobs?: PaymentDecision["jobs"]
   readonly alerts?: ReadonlyArray<AlertDraft>
   readonly completes?: ClaimedJob | undefined
