@@ -3,16 +3,10 @@ import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { BankApi } from "../api.ts"
 import { apiVersion } from "../face.ts"
-import { page, respondLoosely, success } from "../respond.ts"
+import { page, personal, respond, success } from "../respond.ts"
 import { strictBodyOf, pageOf } from "../wire.ts"
-import {
-  coreStatusOf,
-  encodeDelivery,
-  encodeWebhook,
-  RegisterForClientBody,
-  RotateSecretBody,
-  statusOf
-} from "./api.ts"
+import { coreStatusOf, encodeDelivery, encodeWebhook, registrationOf } from "../webhooks/api.ts"
+import { RegisterForClientBody, RotateSecretBody } from "./api.ts"
 import * as deliveries from "./operations.ts"
 
 const readRegistration = strictBodyOf(RegisterForClientBody)
@@ -22,7 +16,7 @@ const readRotation = strictBodyOf(RotateSecretBody)
 export const deliveryHandlers = HttpApiBuilder.group(BankApi, "deliveries", (handlers) =>
   handlers
     .handle("list", ({ query }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         Effect.map(
           deliveries.deliveries(
             caller,
@@ -34,35 +28,28 @@ export const deliveryHandlers = HttpApiBuilder.group(BankApi, "deliveries", (han
       )
     )
     .handle("retrieve", ({ params }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         Effect.map(deliveries.delivery(caller, params.deliveryId), (logged) => success(encodeDelivery(logged)))
       )
     )
     .handle("retry", ({ params }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         Effect.map(deliveries.retry(caller, params.deliveryId), (logged) => success(encodeDelivery(logged), 202))
       )
     )
     .handleRaw("register", ({ request }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         Effect.gen(function* () {
           const body = yield* readRegistration(request)
-          const registration = {
-            url: body.url,
-            enabledEvents: body.events,
-            description: body.description,
-            status: statusOf(body.enabled),
-            apiVersion
-          }
-          return yield* deliveries.register(caller, { clientId: body.clientId, registration }, (changed) => ({
-            ...success(encodeWebhook(changed), 201),
-            confidential: true
-          }))
+          const registration = registrationOf(body, apiVersion)
+          return yield* deliveries.register(caller, { clientId: body.clientId, registration }, (changed) =>
+            personal(encodeWebhook(changed), 201)
+          )
         })
       )
     )
     .handleRaw("rotateSecret", ({ params, request }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         Effect.gen(function* () {
           const { clientId } = yield* readRotation(request)
           const changed = yield* deliveries.rotateSecret(caller, { clientId, webhookId: params.webhookId })

@@ -3,9 +3,9 @@ import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { BankApi } from "../api.ts"
 import { apiVersion } from "../face.ts"
-import { page, respondLoosely, success } from "../respond.ts"
+import { page, personal, respond, success } from "../respond.ts"
 import { bodyOf, pageOf } from "../wire.ts"
-import { encodeWebhook, RegisterWebhookBody, statusOf, UpdateWebhookBody } from "./api.ts"
+import { encodeWebhook, registrationOf, RegisterWebhookBody, statusOf, UpdateWebhookBody } from "./api.ts"
 import * as webhooks from "./operations.ts"
 
 const readRegistration = bodyOf(RegisterWebhookBody)
@@ -15,37 +15,30 @@ const readUpdate = bodyOf(UpdateWebhookBody)
 export const webhookHandlers = HttpApiBuilder.group(BankApi, "webhooks", (handlers) =>
   handlers
     .handleRaw("register", ({ request }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         Effect.gen(function* () {
           const body = yield* readRegistration(request)
-          const registration = {
-            url: body.url,
-            enabledEvents: body.events,
-            description: body.description,
-            status: statusOf(body.enabled),
-            apiVersion
-          }
-          return yield* webhooks.register(caller, { scope: caller.scope, registration }, (changed) => ({
-            ...success(encodeWebhook(changed), 201),
-            confidential: true
-          }))
+          const registration = registrationOf(body, apiVersion)
+          return yield* webhooks.register(caller, { scope: caller.scope, registration }, (changed) =>
+            personal(encodeWebhook(changed), 201)
+          )
         })
       )
     )
     .handle("list", ({ query }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         Effect.map(webhooks.list(caller, pageOf(query)), (found) =>
           page(found, (endpoint) => encodeWebhook({ endpoint }))
         )
       )
     )
     .handle("retrieve", ({ params }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         Effect.map(webhooks.retrieve(caller, params.webhookId), (endpoint) => success(encodeWebhook({ endpoint })))
       )
     )
     .handleRaw("update", ({ params, request }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         Effect.gen(function* () {
           const body = yield* readUpdate(request)
           const endpoint = yield* webhooks.update(caller, params.webhookId, {
@@ -59,6 +52,6 @@ export const webhookHandlers = HttpApiBuilder.group(BankApi, "webhooks", (handle
       )
     )
     .handle("remove", ({ params }) =>
-      respondLoosely((caller) => Effect.as(webhooks.remove(caller, params.webhookId), { status: 204, body: "" }))
+      respond((caller) => Effect.as(webhooks.remove(caller, params.webhookId), { status: 204, body: "" }))
     )
 )

@@ -76,7 +76,7 @@ const retryRefusals: Readonly<Record<Exclude<RetryRefused["reason"], "event_expi
 }
 
 /** The core's failures in the words of this plugin: one row each. */
-const inOurWords: Words = {
+const inOurWords = {
   EndpointNotFound: () => new WebhookNotFound(),
   DeliveryNotFound: () => new WebhookNotFound(),
   InvalidUrl: ({ message }) => field("url", `url ${message}`),
@@ -85,17 +85,22 @@ const inOurWords: Words = {
   TooManyEndpoints: ({ maxEndpoints }) => field("url", `A client can have at most ${maxEndpoints} webhooks`),
   RetryRefused: ({ reason }) =>
     reason === "event_expired" ? new WebhookEventExpired() : new WebhookRetryRefused({ message: retryRefusals[reason] })
-}
+} satisfies Words
+
+/** A failure in the words of this plugin. */
+type Worded<E> = E extends CoreFailure ? ReturnType<(typeof inOurWords)[E["_tag"]]> : E
 
 const isCoreFailure = (failure: { readonly _tag: string }): failure is CoreFailure => failure._tag in inOurWords
 
 const worded = <A, E extends { readonly _tag: string }, R>(
   operation: Effect.Effect<A, E, R>
-): Effect.Effect<A, Exclude<E, CoreFailure> | WebhookFailure, R> =>
-  Effect.mapError(operation, (failure) =>
-    isCoreFailure(failure)
-      ? (inOurWords[failure._tag] as (failure: CoreFailure) => WebhookFailure)(failure)
-      : (failure as Exclude<E, CoreFailure>)
+): Effect.Effect<A, Worded<E>, R> =>
+  Effect.mapError(
+    operation,
+    (failure) =>
+      (isCoreFailure(failure)
+        ? (inOurWords[failure._tag] as (failure: CoreFailure) => WebhookFailure)(failure)
+        : failure) as Worded<E>
   )
 
 const commitWith = Effect.fnUntraced(function* <E = never>(
