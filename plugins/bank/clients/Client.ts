@@ -25,6 +25,9 @@ export type BankScope = (typeof scopes)[number]
 /** Standard entry classes of ACH (spec bank §7). */
 export const secCodes = ["PPD", "CCD", "CTX", "WEB", "TEL", "IAT"] as const
 
+/** One of them. */
+export type SecCode = (typeof secCodes)[number]
+
 /** Amounts in cents; `null`: no limit. */
 export interface ClientLimits {
   readonly perTransaction: number | null
@@ -51,7 +54,7 @@ export interface ClientDraft {
   readonly accounts?: ReadonlyArray<AccountHolder> | undefined
   readonly scopes: ReadonlyArray<BankScope>
   readonly rails: ReadonlyArray<RailId>
-  readonly secCodes: ReadonlyArray<(typeof secCodes)[number]>
+  readonly secCodes: ReadonlyArray<SecCode>
   readonly limits: ClientLimits
   /** Eligible for the higher FedNow limit where its bank's entry names none. */
   readonly fednowEligible: boolean

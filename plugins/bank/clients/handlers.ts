@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { BankApi } from "../api.ts"
-import { page, respondLoosely, success } from "../respond.ts"
+import { page, personal, respond, success } from "../respond.ts"
 import { strictBodyOf, pageOf } from "../wire.ts"
 import { CreateClientBody, encodeClient, UpdateClientBody } from "./api.ts"
 import { clientDefaults, type ClientDraft } from "./Client.ts"
@@ -29,48 +29,45 @@ const draftOf = ({ limits, ...rest }: typeof UpdateClientBody.Type): Partial<Cli
 export const clientHandlers = HttpApiBuilder.group(BankApi, "clients", (handlers) =>
   handlers
     .handleRaw("create", ({ request }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         Effect.gen(function* () {
           const body = yield* readCreate(request)
           const draft = { ...clientDefaults, ...draftOf(body), name: body.name }
-          return yield* clients.create(caller, draft, (client, secrets) => ({
-            ...success(encodeClient(client, secrets), 201),
-            confidential: true
-          }))
+          return yield* clients.create(caller, draft, (client, secrets) =>
+            personal(encodeClient({ client, secrets }), 201)
+          )
         })
       )
     )
     .handle("list", ({ query }) =>
-      respondLoosely((caller) =>
-        Effect.map(clients.list(caller, pageOf(query)), (found) => page(found, (client) => encodeClient(client)))
+      respond((caller) =>
+        Effect.map(clients.list(caller, pageOf(query)), (found) => page(found, (client) => encodeClient({ client })))
       )
     )
     .handle("retrieve", ({ params }) =>
-      respondLoosely((caller) =>
-        Effect.map(clients.retrieve(caller.store, params.clientId), (client) => success(encodeClient(client)))
+      respond((caller) =>
+        Effect.map(clients.retrieve(caller.store, params.clientId), (client) => success(encodeClient({ client })))
       )
     )
     .handleRaw("update", ({ params, request }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         Effect.gen(function* () {
           const change = draftOf(yield* readUpdate(request))
-          return success(encodeClient(yield* clients.update(caller, params.clientId, change)))
+          return success(encodeClient({ client: yield* clients.update(caller, params.clientId, change) }))
         })
       )
     )
     .handle("remove", ({ params }) =>
-      respondLoosely((caller) => Effect.as(clients.remove(caller, params.clientId), { status: 204, body: "" }))
+      respond((caller) => Effect.as(clients.remove(caller, params.clientId), { status: 204, body: "" }))
     )
     .handle("rotateKey", ({ params }) =>
-      respondLoosely((caller) =>
-        Effect.map(clients.rotateKey(caller, params.clientId), ({ client, secrets }) =>
-          success(encodeClient(client, secrets))
-        )
+      respond((caller) =>
+        Effect.map(clients.rotateKey(caller, params.clientId), (rotated) => success(encodeClient(rotated)))
       )
     )
     .handle("revokeTokens", ({ params }) =>
-      respondLoosely((caller) =>
-        Effect.map(clients.revoke(caller, params.clientId), (client) => success(encodeClient(client)))
+      respond((caller) =>
+        Effect.map(clients.revoke(caller, params.clientId), (client) => success(encodeClient({ client })))
       )
     )
 )

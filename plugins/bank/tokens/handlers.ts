@@ -7,11 +7,11 @@ import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { json } from "../../../src/plugin.ts"
 import { BankApi } from "../api.ts"
 import { InsufficientScope } from "../face.ts"
-import { respondLoosely } from "../respond.ts"
+import { respond } from "../respond.ts"
 import { bodyOf } from "../wire.ts"
-import { TokenBody } from "./api.ts"
+import { encodeGranted, TokenBody } from "./api.ts"
 import * as tokens from "./operations.ts"
-import { GrantRefused, tokenLifetimeSeconds, type ClientCredentials } from "./Token.ts"
+import { GrantRefused, type ClientCredentials } from "./Token.ts"
 
 const readToken = bodyOf(TokenBody)
 
@@ -41,7 +41,7 @@ const credentialsOf = (request: HttpServerRequest, body: typeof TokenBody.Type):
 }
 
 const issue = ({ request }: { readonly request: HttpServerRequest }) =>
-  respondLoosely((caller) =>
+  respond((caller) =>
     Effect.gen(function* () {
       const body = yield* readToken(request)
       if (body.grant_type !== "client_credentials") return yield* new GrantRefused()
@@ -50,16 +50,7 @@ const issue = ({ request }: { readonly request: HttpServerRequest }) =>
         refuseScope: (scope) => new InsufficientScope({ scope })
       })
       // Unwrapped, unlike every other answer: stock OAuth clients read these names (decisions B.1).
-      return json(
-        200,
-        {
-          access_token: granted.token,
-          token_type: "Bearer",
-          expires_in: tokenLifetimeSeconds,
-          scope: granted.scopes.join(" ")
-        },
-        { "cache-control": "no-store" }
-      )
+      return json(200, encodeGranted(granted), { "cache-control": "no-store" })
     })
   )
 
