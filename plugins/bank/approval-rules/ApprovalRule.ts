@@ -1,4 +1,5 @@
 /** Which payments a person has to approve (decisions B.5, approvals). */
+import type { SecCode } from "../clients/Client.ts"
 import type { RailId } from "../rails/rail-ids.ts"
 import type { ApprovalVerdict } from "../payments/Lifecycle.ts"
 
@@ -12,7 +13,7 @@ export interface ApprovalRule {
     readonly minAmount?: number | undefined
     readonly maxAmount?: number | undefined
     readonly clientIds?: ReadonlyArray<string> | undefined
-    readonly secCodes?: ReadonlyArray<string> | undefined
+    readonly secCodes?: ReadonlyArray<SecCode> | undefined
   }
   readonly verdict: "auto" | "human"
   /** How many people must approve. */
@@ -25,7 +26,7 @@ export interface ApprovalQuestion {
   readonly rail: RailId
   readonly amountCents: number
   readonly clientId: string
-  readonly secCode?: string | undefined
+  readonly secCode?: SecCode | undefined
 }
 
 /** Where no rule holds (decisions B.5). */

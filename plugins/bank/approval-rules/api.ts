@@ -2,68 +2,105 @@
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
+import { Publication, Wire } from "../../../src/plugin.ts"
 import { secCodes } from "../clients/Client.ts"
 import { railIds } from "../rails/rail-ids.ts"
-import { Amount, createdOf, dataOf, ErrorBody, oneOf, RequiredScope, text } from "../wire.ts"
+import { operation } from "../operation.ts"
+import { refused } from "../refused.ts"
+import { Amount, createdOf, dataOf, Id, oneOf, pathId, text } from "../wire.ts"
 import type { ApprovalRule } from "./ApprovalRule.ts"
 
-const WhenBody = Schema.Struct({
-  rails: Schema.optionalKey(Schema.Array(oneOf(railIds))),
-  minAmount: Schema.optionalKey(Amount),
-  maxAmount: Schema.optionalKey(Amount),
-  clientIds: Schema.optionalKey(Schema.Array(text(100))),
-  secCodes: Schema.optionalKey(Schema.Array(oneOf(secCodes)))
-}).annotate({ expected: "an object" })
-
-/** Body of a rule. */
-export const ApprovalRuleBody = Schema.Struct({
-  priority: Schema.Int.annotate({ expected: "a whole number" }),
-  when: Schema.optionalKey(WhenBody),
-  // oxlint-disable-next-line unicorn/no-thenable -- the word is the interface's
-  then: oneOf(["auto", "human"]),
-  approvers: Schema.optionalKey(Schema.Literals([1, 2]).annotate({ expected: "1 or 2" }))
-})
-
-const RuleShown = Schema.Struct({
-  ruleId: Schema.String,
-  priority: Schema.Int,
-  when: WhenBody,
-  // oxlint-disable-next-line unicorn/no-thenable -- the word is the interface's
-  then: Schema.Literals(["auto", "human"]),
-  approvers: Schema.Literals([1, 2])
-})
-
-const ruleId = { ruleId: Schema.String }
-
-/** The endpoints of this slice. */
-export const ApprovalRulesApi = HttpApiGroup.make("approvalRules").add(
-  HttpApiEndpoint.post("create", "/v2/admin/approval-rules", {
-    payload: ApprovalRuleBody,
-    success: createdOf(RuleShown),
-    error: ErrorBody
-  }).annotate(RequiredScope, "admin:write"),
-  HttpApiEndpoint.get("list", "/v2/admin/approval-rules", {
-    success: dataOf(Schema.Array(RuleShown)),
-    error: ErrorBody
-  }).annotate(RequiredScope, "admin:read"),
-  HttpApiEndpoint.put("replace", "/v2/admin/approval-rules/:ruleId", {
-    params: ruleId,
-    payload: ApprovalRuleBody,
-    success: dataOf(RuleShown),
-    error: ErrorBody
-  }).annotate(RequiredScope, "admin:write"),
-  HttpApiEndpoint.delete("remove", "/v2/admin/approval-rules/:ruleId", { params: ruleId, error: ErrorBody }).annotate(
-    RequiredScope,
-    "admin:write"
-  )
+const WhenBody = Wire.object<ApprovalRule["when"]>()(
+  "ApprovalRuleWhen",
+  "When the rule holds. Whatever is left out does not matter; without any condition it always holds.",
+  {
+    rails: [Schema.optionalKey(Schema.Array(oneOf(railIds))), (when) => when.rails, "Payments on one of these rails."],
+    minAmount: [Schema.optionalKey(Amount), (when) => when.minAmount, "Payments of this amount or more, in cents."],
+    maxAmount: [Schema.optionalKey(Amount), (when) => when.maxAmount, "Payments of this amount or less, in cents."],
+    clientIds: [
+      Schema.optionalKey(Schema.Array(text(100))),
+      (when) => when.clientIds,
+      "Payments of one of these clients."
+    ],
+    secCodes: [
+      Schema.optionalKey(Schema.Array(oneOf(secCodes))),
+      (when) => when.secCodes,
+      "ACH payments with one of these standard entry class codes."
+    ]
+  }
 )
 
-/** A rule as it is shown. */
-export const encodeRule = ({ approvers, id, priority, verdict, when }: ApprovalRule): typeof RuleShown.Type => ({
-  ruleId: id,
-  priority,
-  when: when as typeof WhenBody.Type,
+const Verdict = oneOf(["auto", "human"])
+const verdictWords = "`auto`: the payment goes on by itself. `human`: people have to approve it first."
+const priorityWords = "Rules are tried from the lowest number on; the first that holds decides."
+
+/** Body of a rule. */
+export const ApprovalRuleBody = Wire.body("SetApprovalRule", "Which payments people have to approve.", {
+  priority: [Schema.Int.annotate({ expected: "a whole number" }), priorityWords],
+  when: [Schema.optionalKey(WhenBody), "Which payments it is about. Default: all."],
   // oxlint-disable-next-line unicorn/no-thenable -- the word is the interface's
-  then: verdict,
-  approvers
+  then: [Verdict, verdictWords],
+  approvers: [
+    Schema.optionalKey(Schema.Literals([1, 2]).annotate({ expected: "1 or 2" })),
+    "How many different people must approve. Default: 1."
+  ]
 })
+
+const RuleBody = Wire.object<ApprovalRule>()(
+  "ApprovalRule",
+  "A rule that says which payments people have to approve.",
+  {
+    ruleId: [Id, (rule) => rule.id, "Begins with `rule_`."],
+    priority: [Schema.Int, (rule) => rule.priority, priorityWords],
+    when: [WhenBody, (rule) => rule.when, "Which payments it is about."],
+    // oxlint-disable-next-line unicorn/no-thenable -- the word is the interface's
+    then: [Verdict, (rule) => rule.verdict, verdictWords],
+    approvers: [Schema.Literals([1, 2]), (rule) => rule.approvers, "How many different people must approve."]
+  }
+)
+
+const params = pathId("ruleId", "The rule.")
+
+/** The endpoints of this slice. */
+export const ApprovalRulesApi = HttpApiGroup.make("approvalRules")
+  .add(
+    HttpApiEndpoint.post("create", "/v2/admin/approval-rules", {
+      payload: ApprovalRuleBody,
+      success: createdOf(RuleBody),
+      error: refused()
+    }).annotateMerge(
+      operation("Create an approval rule", "It counts for payments made from now on.", { scope: "admin:write" })
+    ),
+    HttpApiEndpoint.get("list", "/v2/admin/approval-rules", {
+      success: dataOf(Schema.Array(RuleBody)),
+      error: refused()
+    }).annotateMerge(
+      operation(
+        "List approval rules",
+        "All rules in the order in which they are tried. Where none holds, payments go on by themselves.",
+        { scope: "admin:read" }
+      )
+    ),
+    HttpApiEndpoint.put("replace", "/v2/admin/approval-rules/:ruleId", {
+      params,
+      payload: ApprovalRuleBody,
+      success: dataOf(RuleBody),
+      error: refused("ObjectNotFound")
+    }).annotateMerge(
+      operation("Replace an approval rule", "The whole rule: a condition that is left out is no longer there.", {
+        scope: "admin:write"
+      })
+    ),
+    HttpApiEndpoint.delete("remove", "/v2/admin/approval-rules/:ruleId", {
+      params,
+      error: refused("ObjectNotFound")
+    }).annotateMerge(
+      operation("Delete an approval rule", "Payments that wait for approval because of it go on waiting.", {
+        scope: "admin:write"
+      })
+    )
+  )
+  .annotateMerge(Publication.tag("Approval rules", "Which payments people have to approve before they are sent."))
+
+/** A rule as it is shown. */
+export const encodeRule = Wire.writer(RuleBody)

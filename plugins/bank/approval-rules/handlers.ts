@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { BankApi } from "../api.ts"
-import { respondLoosely, success } from "../respond.ts"
+import { respond, success } from "../respond.ts"
 import { strictBodyOf } from "../wire.ts"
 import { ApprovalRuleBody, encodeRule } from "./api.ts"
 import * as rules from "./operations.ts"
@@ -20,7 +20,7 @@ const draftOf = (body: typeof ApprovalRuleBody.Type): rules.RuleDraft => ({
 export const approvalRuleHandlers = HttpApiBuilder.group(BankApi, "approvalRules", (handlers) =>
   handlers
     .handleRaw("create", ({ request }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         Effect.gen(function* () {
           const draft = draftOf(yield* readRule(request))
           return yield* rules.add(caller, draft, (rule) => success(encodeRule(rule), 201))
@@ -28,10 +28,10 @@ export const approvalRuleHandlers = HttpApiBuilder.group(BankApi, "approvalRules
       )
     )
     .handle("list", () =>
-      respondLoosely((caller) => Effect.map(rules.list(caller.store), (all) => success(all.map(encodeRule))))
+      respond((caller) => Effect.map(rules.list(caller.store), (all) => success(all.map(encodeRule))))
     )
     .handleRaw("replace", ({ params, request }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         Effect.gen(function* () {
           const draft = draftOf(yield* readRule(request))
           return success(encodeRule(yield* rules.replace(caller, params.ruleId, draft)))
@@ -39,6 +39,6 @@ export const approvalRuleHandlers = HttpApiBuilder.group(BankApi, "approvalRules
       )
     )
     .handle("remove", ({ params }) =>
-      respondLoosely((caller) => Effect.as(rules.remove(caller, params.ruleId), { status: 204, body: "" }))
+      respond((caller) => Effect.as(rules.remove(caller, params.ruleId), { status: 204, body: "" }))
     )
 )

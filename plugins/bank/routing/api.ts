@@ -2,13 +2,16 @@
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
+import { Publication, Wire } from "../../../src/plugin.ts"
 import { railIds } from "../rails/rail-ids.ts"
-import { Amount, createdOf, dataOf, ErrorBody, matching, oneOf, RequiredScope, RoutingNumber, text } from "../wire.ts"
-import { railPreferences, type RailChoice } from "./RailChoice.ts"
-import type { RoutingRule } from "./RoutingRule.ts"
+import { operation } from "../operation.ts"
+import { refused } from "../refused.ts"
+import { Amount, createdOf, dataOf, Id, matching, oneOf, pathId, RoutingNumber, text } from "../wire.ts"
+import { railPreferences, type RailChoice, type RailStep } from "./RailChoice.ts"
+import type { RoutingRule, RoutingRuleWhen } from "./RoutingRule.ts"
 
 const texts = Schema.Array(text(100)).annotate({ expected: "a list" })
-const timeOfDay = matching(/^([01]\d|2[0-3]):[0-5]\d$/, "a time of day, HH:MM")
+const timeOfDay = matching(/^([01]\d|2[0-3]):[0-5]\d$/u, "a time of day, HH:MM")
 
 const isZone = (name: string): boolean => {
   try {
@@ -22,92 +25,93 @@ const zone = Schema.String.check(
   Schema.makeFilter(isZone, { expected: "a time zone of the IANA database, such as America/New_York" })
 )
 
-const WhenBody = Schema.Struct({
-  clientIds: Schema.optionalKey(texts),
-  receivingRoutingNumbers: Schema.optionalKey(texts),
-  originatorRoutingNumbers: Schema.optionalKey(texts),
-  minAmount: Schema.optionalKey(Amount),
-  maxAmount: Schema.optionalKey(Amount),
-  timeWindow: Schema.optionalKey(Schema.Struct({ tz: zone, from: timeOfDay, to: timeOfDay })),
-  purposeCodes: Schema.optionalKey(texts),
-  railAvailable: Schema.optionalKey(oneOf(["rtp", "fednow", "fedwire"]))
-}).annotate({ expected: "an object" })
+const WindowBody = Wire.object<NonNullable<RoutingRuleWhen["timeWindow"]>>()(
+  "TimeWindow",
+  "Hours of each day. A window whose end is before its beginning goes over midnight.",
+  {
+    tz: [zone, (window) => window.tz, "A time zone of the IANA database, such as `America/New_York`."],
+    from: [timeOfDay, (window) => window.from, "When it begins, `HH:MM`, inclusive."],
+    to: [timeOfDay, (window) => window.to, "When it ends, `HH:MM`, exclusive."]
+  }
+)
+
+const WhenBody = Wire.object<RoutingRuleWhen>()(
+  "RoutingRuleWhen",
+  "When the rule holds. Whatever is left out does not matter; without any condition it always holds.",
+  {
+    clientIds: [Schema.optionalKey(texts), (when) => when.clientIds, "Payments of one of these clients."],
+    receivingRoutingNumbers: [
+      Schema.optionalKey(texts),
+      (when) => when.receivingRoutingNumbers,
+      "Payments to one of these banks."
+    ],
+    originatorRoutingNumbers: [
+      Schema.optionalKey(texts),
+      (when) => when.originatorRoutingNumbers,
+      "Payments from one of these banks."
+    ],
+    minAmount: [Schema.optionalKey(Amount), (when) => when.minAmount, "Payments of this amount or more, in cents."],
+    maxAmount: [Schema.optionalKey(Amount), (when) => when.maxAmount, "Payments of this amount or less, in cents."],
+    timeWindow: [Schema.optionalKey(WindowBody), (when) => when.timeWindow, "Payments made within these hours."],
+    purposeCodes: [Schema.optionalKey(texts), (when) => when.purposeCodes, "Payments with one of these purpose codes."],
+    railAvailable: [
+      Schema.optionalKey(oneOf(["rtp", "fednow", "fedwire"])),
+      (when) => when.railAvailable,
+      "Payments that this rail could carry."
+    ]
+  }
+)
+
+const TargetBody = Wire.object<RoutingRule>()("RoutingTarget", "Where a rule leads.", {
+  rail: [
+    oneOf(["rtp", "fednow", "fedwire", "default", "reject"]),
+    (rule) => rule.rail,
+    "A rail; `default`: as if there were no rules; `reject`: no rail carries the payment."
+  ]
+})
+
+const priorityWords =
+  "Rules are tried from the lowest number on; the first that holds and whose rail can carry the payment decides."
 
 /** Body of a rule. */
-export const RoutingRuleBody = Schema.Struct({
-  priority: Schema.Int.annotate({ expected: "a whole number" }),
-  enabled: Schema.optionalKey(Schema.Boolean.annotate({ expected: "true or false" })),
-  when: Schema.optionalKey(WhenBody),
+export const RoutingRuleBody = Wire.body("SetRoutingRule", "Which rail carries which payments.", {
+  priority: [Schema.Int.annotate({ expected: "a whole number" }), priorityWords],
+  enabled: [
+    Schema.optionalKey(Schema.Boolean.annotate({ expected: "true or false" })),
+    "`false`: the rule is kept and not tried. Default: `true`."
+  ],
+  when: [Schema.optionalKey(WhenBody), "Which payments it is about. Default: all."],
   // oxlint-disable-next-line unicorn/no-thenable -- the word is the interface's
-  then: Schema.Struct({ rail: oneOf(["rtp", "fednow", "fedwire", "default", "reject"]) }).annotate({
-    expected: "an object with rail"
-  })
+  then: [TargetBody, "Where it leads."]
 })
 
 /** Body of a dry run. */
-export const EvaluateBody = Schema.Struct({
-  amount: Amount,
-  railPreference: Schema.optionalKey(oneOf(railPreferences)),
-  clientId: Schema.optionalKey(text(100)),
-  originatorRoutingNumber: RoutingNumber,
-  beneficiaryRoutingNumber: RoutingNumber,
-  purposeCode: Schema.optionalKey(text(4))
+export const EvaluateBody = Wire.body("EvaluateRouting", "A payment that nobody makes.", {
+  amount: [Amount, "In cents."],
+  railPreference: [Schema.optionalKey(oneOf(railPreferences)), "What the client would prefer. Default: `auto`."],
+  clientId: [Schema.optionalKey(text(100)), "Whose rights count. Without one, all rails may be used."],
+  originatorRoutingNumber: [RoutingNumber, "The bank that would send it."],
+  beneficiaryRoutingNumber: [RoutingNumber, "The bank that would receive it."],
+  purposeCode: [Schema.optionalKey(text(4)), "The purpose code that it would have."]
 })
 
-const RuleShown = Schema.Struct({
-  ruleId: Schema.String,
-  priority: Schema.Int,
-  enabled: Schema.Boolean,
-  when: WhenBody,
+const RuleBody = Wire.object<RoutingRule>()("RoutingRule", "A rule that says which rail carries which payments.", {
+  ruleId: [Id, (rule) => rule.id, "Begins with `rule_`."],
+  priority: [Schema.Int, (rule) => rule.priority, priorityWords],
+  enabled: [Schema.Boolean, (rule) => rule.enabled, "`false`: the rule is kept and not tried."],
+  when: [WhenBody, (rule) => rule.when, "Which payments it is about."],
   // oxlint-disable-next-line unicorn/no-thenable -- the word is the interface's
-  then: Schema.Struct({ rail: Schema.String })
+  then: [TargetBody, (rule) => rule, "Where it leads."]
 })
 
-const ChoiceBody = Schema.Struct({
-  rail: Schema.NullOr(Schema.Literals(railIds)),
-  ruleId: Schema.NullOr(Schema.String),
-  refusal: Schema.NullOr(Schema.String),
-  steps: Schema.Array(Schema.Struct({ considered: Schema.String, outcome: Schema.String, reason: Schema.String }))
-})
-
-const ruleId = { ruleId: Schema.String }
-
-/** The endpoints of this slice. */
-export const RoutingApi = HttpApiGroup.make("routing").add(
-  HttpApiEndpoint.post("create", "/v2/admin/routing-rules", {
-    payload: RoutingRuleBody,
-    success: createdOf(RuleShown),
-    error: ErrorBody
-  }).annotate(RequiredScope, "admin:write"),
-  HttpApiEndpoint.get("list", "/v2/admin/routing-rules", {
-    success: dataOf(Schema.Array(RuleShown)),
-    error: ErrorBody
-  }).annotate(RequiredScope, "admin:read"),
-  HttpApiEndpoint.put("replace", "/v2/admin/routing-rules/:ruleId", {
-    params: ruleId,
-    payload: RoutingRuleBody,
-    success: dataOf(RuleShown),
-    error: ErrorBody
-  }).annotate(RequiredScope, "admin:write"),
-  HttpApiEndpoint.delete("remove", "/v2/admin/routing-rules/:ruleId", {
-    params: ruleId,
-    error: ErrorBody
-  }).annotate(RequiredScope, "admin:write"),
-  HttpApiEndpoint.post("evaluate", "/v2/admin/routing-rules/evaluate", {
-    payload: EvaluateBody,
-    success: dataOf(ChoiceBody),
-    error: ErrorBody
-  }).annotate(RequiredScope, "admin:read")
-)
-
-/** A rule as it is shown. */
-export const encodeRule = ({ enabled, id, priority, rail, when }: RoutingRule) => ({
-  ruleId: id,
-  priority,
-  enabled,
-  when,
-  // oxlint-disable-next-line unicorn/no-thenable -- the word is the interface's
-  then: { rail }
+const StepBody = Wire.object<RailStep>()("RoutingStep", "One step of the choice.", {
+  considered: [
+    Schema.String,
+    (step) => step.considered,
+    "The rail that was looked at, or `rule:` and the id of a rule."
+  ],
+  outcome: [Schema.Literals(["chosen", "passed_over"]), (step) => step.outcome, "What came of it."],
+  reason: [Schema.String, (step) => step.reason, "Why, for people."]
 })
 
 const refusalWords = {
@@ -116,10 +120,73 @@ const refusalWords = {
   AboveMaximum: "RAIL_LIMIT_EXCEEDED"
 } as const
 
-/** A choice as it is explained. */
-export const encodeChoice = ({ rail, refusal, ruleId: chosenBy, steps }: RailChoice): typeof ChoiceBody.Type => ({
-  rail: refusal === undefined ? (rail ?? null) : null,
-  ruleId: chosenBy,
-  refusal: refusal === undefined ? null : refusalWords[refusal._tag],
-  steps
+const ChoiceBody = Wire.object<RailChoice>()("RoutingChoice", "Which rail would carry a payment, and why.", {
+  rail: [
+    Schema.NullOr(Schema.Literals(railIds)),
+    ({ rail, refusal }) => (refusal === undefined ? (rail ?? null) : null),
+    "The rail that would carry it; `null` where none would."
+  ],
+  ruleId: [Schema.NullOr(Id), ({ ruleId }) => ruleId, "The rule that decided; `null` where none did."],
+  refusal: [
+    Schema.NullOr(Schema.Literals(Object.values(refusalWords))),
+    ({ refusal }) => (refusal === undefined ? null : refusalWords[refusal._tag]),
+    "The error code that a real payment would get; `null` where a rail would carry it."
+  ],
+  steps: [Schema.Array(StepBody), ({ steps }) => steps, "Everything that was looked at, in order."]
 })
+
+const params = pathId("ruleId", "The rule.")
+
+/** The endpoints of this slice. */
+export const RoutingApi = HttpApiGroup.make("routing")
+  .add(
+    HttpApiEndpoint.post("create", "/v2/admin/routing-rules", {
+      payload: RoutingRuleBody,
+      success: createdOf(RuleBody),
+      error: refused()
+    }).annotateMerge(
+      operation("Create a routing rule", "It counts for payments made from now on.", { scope: "admin:write" })
+    ),
+    HttpApiEndpoint.get("list", "/v2/admin/routing-rules", {
+      success: dataOf(Schema.Array(RuleBody)),
+      error: refused()
+    }).annotateMerge(
+      operation("List routing rules", "All rules in the order in which they are tried.", { scope: "admin:read" })
+    ),
+    HttpApiEndpoint.put("replace", "/v2/admin/routing-rules/:ruleId", {
+      params,
+      payload: RoutingRuleBody,
+      success: dataOf(RuleBody),
+      error: refused("ObjectNotFound")
+    }).annotateMerge(
+      operation("Replace a routing rule", "The whole rule: a condition that is left out is no longer there.", {
+        scope: "admin:write"
+      })
+    ),
+    HttpApiEndpoint.delete("remove", "/v2/admin/routing-rules/:ruleId", {
+      params,
+      error: refused("ObjectNotFound")
+    }).annotateMerge(
+      operation("Delete a routing rule", "It no longer counts for payments made from now on.", { scope: "admin:write" })
+    ),
+    HttpApiEndpoint.post("evaluate", "/v2/admin/routing-rules/evaluate", {
+      payload: EvaluateBody,
+      success: dataOf(ChoiceBody),
+      error: refused("ClientNotFound", "InactiveRoutingNumbers")
+    }).annotateMerge(
+      operation(
+        "Explain a rail",
+        "Answers which rail would carry a payment, and every step of the choice. Nothing is paid.",
+        { scope: "admin:read" }
+      )
+    )
+  )
+  .annotateMerge(
+    Publication.tag("Routing rules", "Which rail carries which payments, where the usual choice is not wanted.")
+  )
+
+/** A rule as it is shown. */
+export const encodeRule = Wire.writer(RuleBody)
+
+/** A choice as it is explained. */
+export const encodeChoice = Wire.writer(ChoiceBody)

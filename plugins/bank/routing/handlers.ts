@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { BankApi } from "../api.ts"
-import { respondLoosely, success } from "../respond.ts"
+import { respond, success } from "../respond.ts"
 import { strictBodyOf } from "../wire.ts"
 import { encodeChoice, encodeRule, EvaluateBody, RoutingRuleBody } from "./api.ts"
 import * as rules from "./operations.ts"
@@ -21,7 +21,7 @@ const draftOf = (body: typeof RoutingRuleBody.Type): rules.RuleDraft => ({
 export const routingHandlers = HttpApiBuilder.group(BankApi, "routing", (handlers) =>
   handlers
     .handleRaw("create", ({ request }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         Effect.gen(function* () {
           const draft = draftOf(yield* readRule(request))
           return yield* rules.add(caller, draft, (rule) => success(encodeRule(rule), 201))
@@ -29,10 +29,10 @@ export const routingHandlers = HttpApiBuilder.group(BankApi, "routing", (handler
       )
     )
     .handle("list", () =>
-      respondLoosely((caller) => Effect.map(rules.list(caller.store), (all) => success(all.map(encodeRule))))
+      respond((caller) => Effect.map(rules.list(caller.store), (all) => success(all.map(encodeRule))))
     )
     .handleRaw("replace", ({ params, request }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         Effect.gen(function* () {
           const draft = draftOf(yield* readRule(request))
           return success(encodeRule(yield* rules.replace(caller, params.ruleId, draft)))
@@ -40,10 +40,10 @@ export const routingHandlers = HttpApiBuilder.group(BankApi, "routing", (handler
       )
     )
     .handle("remove", ({ params }) =>
-      respondLoosely((caller) => Effect.as(rules.remove(caller, params.ruleId), { status: 204, body: "" }))
+      respond((caller) => Effect.as(rules.remove(caller, params.ruleId), { status: 204, body: "" }))
     )
     .handleRaw("evaluate", ({ request }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         Effect.gen(function* () {
           const body = yield* readQuestion(request)
           return success(
