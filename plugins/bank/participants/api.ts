@@ -2,35 +2,63 @@
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
-import { BodyLimit, BodyValues } from "../../../src/plugin.ts"
-import { timestamp } from "../events.ts"
-import { Amount, dataOf, ErrorBody, matching, oneOf, RequiredScope, RoutingNumber, text } from "../wire.ts"
+import { BodyLimit, BodyValues, Publication, Wire } from "../../../src/plugin.ts"
+import { operation } from "../operation.ts"
+import { refused } from "../refused.ts"
+import { Amount, Cents, dataOf, matching, oneOf, pathId, RoutingNumber, SentTime, text } from "../wire.ts"
+import type { BicEntry } from "./Bic.ts"
 import type { Participant } from "./Participant.ts"
 import type { Directory } from "./repository.ts"
 
 const yesOrNo = Schema.Boolean.annotate({ expected: "true or false" })
-const participation = { participates: yesOrNo, signedOff: Schema.optionalKey(yesOrNo) }
-const instant = { ...participation, rfp: Schema.optionalKey(yesOrNo) }
+const status = [oneOf(["active", "inactive"]), "Nothing is sent to, or from, an inactive bank."] as const
+
+const participation = {
+  participates: [yesOrNo, "Whether the bank takes part in the rail."],
+  signedOff: [Schema.optionalKey(yesOrNo), "`true`: it takes part and cannot be reached now."]
+} as const
+
+const instant = {
+  ...participation,
+  rfp: [Schema.optionalKey(yesOrNo), "`true`: requests for payment can be sent to its customers."]
+} as const
+
+const ParticipationBody = Wire.body("Participation", "How a bank takes part in a rail.", participation)
 
 /** A bank as an administrator writes it. */
-export const ParticipantBody = Schema.Struct({
-  routingNumber: RoutingNumber,
-  name: text(140),
-  status: oneOf(["active", "inactive"]),
-  ach: Schema.Struct(participation),
-  fedwire: Schema.Struct(participation),
-  rtp: Schema.Struct(instant),
-  fednow: Schema.Struct({
-    ...instant,
-    sendLimitCents: Schema.optionalKey(Amount),
-    receiveLimitCents: Schema.optionalKey(Amount)
-  })
+export const ParticipantBody = Wire.body("Participant", "A bank in the directory.", {
+  routingNumber: [RoutingNumber, "Its routing number, nine digits."],
+  name: [text(140), "Its name."],
+  status,
+  ach: [ParticipationBody, "How it takes part in ACH."],
+  fedwire: [ParticipationBody, "How it takes part in Fedwire."],
+  rtp: [
+    Wire.body("InstantParticipation", "How a bank takes part in an instant rail.", instant),
+    "How it takes part in RTP."
+  ],
+  fednow: [
+    Wire.body("FednowParticipation", "How a bank takes part in FedNow.", {
+      ...instant,
+      sendLimitCents: [
+        Schema.optionalKey(Amount),
+        "The most that it may send in one payment, in cents. Default: the limit of the network."
+      ],
+      receiveLimitCents: [
+        Schema.optionalKey(Amount),
+        "The most that it takes in one payment, in cents. Default: all that it can be sent."
+      ]
+    }),
+    "How it takes part in FedNow."
+  ]
 })
 
 /** Body of a whole directory. */
-export const DirectoryBody = Schema.Struct({
-  name: text(200),
-  participants: Schema.Array(ParticipantBody).annotate({ expected: "a list of participants" })
+export const DirectoryBody = Wire.body("ReplaceDirectory", "A whole directory of banks.", {
+  name: [text(200), "Your name of this state of the directory, such as its date."],
+  participants: [
+    Schema.Array(ParticipantBody).annotate({ expected: "a list of participants" }),
+    "Every bank; each routing number once."
+  ]
 })
 
 /** A list whose items are read apart from the rest of their body. */
@@ -40,30 +68,76 @@ const itemsApart = (expected: string) => Schema.Array(Schema.Unknown).annotate({
 export const DirectoryRest = Schema.Struct({ name: text(200), participants: itemsApart("a list of participants") })
 
 /** Body of an import. */
-export const ImportBody = Schema.Struct({
-  name: text(200),
-  format: oneOf(["fedach", "fedwire", "json"]),
-  content: Schema.String.annotate({ expected: "the text of the file" })
+export const ImportBody = Wire.body("ImportDirectory", "A file of banks.", {
+  name: [text(200), "Your name of this state of the directory, such as its date."],
+  format: [
+    oneOf(["fedach", "fedwire", "json"]),
+    "`fedach`, `fedwire`: the text files of the Federal Reserve, which change one rail and leave the others as they are. `json`: a list of whole participants."
+  ],
+  content: [Schema.String.annotate({ expected: "the text of the file" }), "The text of the file."]
 })
 
-const DirectoryShown = Schema.Struct({
-  version: Schema.Int,
-  name: Schema.String,
-  loadedAt: Schema.String,
-  entries: Schema.Int
+const DirectoryShown = Wire.object<Directory>()("Directory", "The directory of banks that is in force.", {
+  version: [Schema.Int, (directory) => directory.version, "One more with each replacement."],
+  name: [Schema.String, (directory) => directory.name, "What whoever loaded it called it."],
+  loadedAt: [SentTime, (directory) => directory.loadedAt, "When it came into force."],
+  entries: [Schema.Int, (directory) => directory.entries, "How many banks it has."]
+})
+
+interface Listed {
+  readonly directory: Directory
+  readonly participants: ReadonlyArray<Participant>
+}
+
+const ListedBody = Wire.object<Listed>()("DirectoryPage", "A part of the directory.", {
+  directory: [DirectoryShown, (listed) => listed.directory, "The directory that is in force."],
+  participants: [
+    Schema.Array(ParticipantBody),
+    (listed) => listed.participants as ReadonlyArray<typeof ParticipantBody.Encoded>,
+    "Up to 1,000 banks in the order of their routing numbers."
+  ]
+})
+
+const ReachRails = Wire.object<Participant>()("BankRails", "Over which rails a bank can be reached now.", {
+  ach: [Schema.Boolean, (bank) => bank.ach.participates, "Over ACH."],
+  fedwire: [Schema.Boolean, (bank) => bank.fedwire.participates, "Over Fedwire."],
+  rtp: [
+    Wire.object<Participant["rtp"]>()("RtpReach", "How a bank can be reached over RTP.", {
+      participates: [
+        Schema.Boolean,
+        (rail) => rail.participates && rail.signedOff !== true,
+        "Whether payments reach it now."
+      ],
+      rfp: [Schema.Boolean, (rail) => rail.rfp ?? false, "Whether requests for payment can be sent to its customers."]
+    }),
+    (bank) => bank.rtp,
+    "Over RTP."
+  ],
+  fednow: [
+    Wire.object<Participant["fednow"]>()("FednowReach", "How a bank can be reached over FedNow.", {
+      participates: [
+        Schema.Boolean,
+        (rail) => rail.participates && rail.signedOff !== true,
+        "Whether payments reach it now."
+      ],
+      rfp: [Schema.Boolean, (rail) => rail.rfp ?? false, "Whether requests for payment can be sent to its customers."],
+      limit: [
+        Schema.NullOr(Cents),
+        (rail) => rail.sendLimitCents ?? null,
+        "The most that it may send in one payment; `null`: the limit of the network."
+      ]
+    }),
+    (bank) => bank.fednow,
+    "Over FedNow."
+  ]
 })
 
 /** A bank as clients see it. */
-export const ReachBody = Schema.Struct({
-  routingNumber: Schema.String,
-  name: Schema.String,
-  active: Schema.Boolean,
-  rails: Schema.Struct({
-    ach: Schema.Boolean,
-    fedwire: Schema.Boolean,
-    rtp: Schema.Struct({ participates: Schema.Boolean, rfp: Schema.Boolean }),
-    fednow: Schema.Struct({ participates: Schema.Boolean, rfp: Schema.Boolean, limit: Schema.NullOr(Schema.Int) })
-  })
+export const ReachBody = Wire.object<Participant>()("Bank", "A bank, and how it can be reached.", {
+  routingNumber: [Schema.String, (bank) => bank.routingNumber, "Its routing number, nine digits."],
+  name: [Schema.String, (bank) => bank.name, "Its name."],
+  active: [Schema.Boolean, (bank) => bank.status === "active", "`false`: no payment can name it."],
+  rails: [ReachRails, (bank) => bank, "Over which rails it can be reached now."]
 })
 
 /** A directory of a country has some ten thousand banks of about 300 bytes. */
@@ -76,85 +150,123 @@ export const directoryValues = 1_000_000
 const bicValues = 80_000
 
 /** A bank abroad as an administrator writes it. */
-export const BicBody = Schema.Struct({
-  bic: matching(/^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/, "a BIC of 8 or 11 characters", "INVALID_BIC"),
-  name: text(140),
-  status: oneOf(["active", "inactive"])
+export const BicBody = Wire.body("SetBic", "A bank abroad.", {
+  bic: [
+    matching(/^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/u, "a BIC of 8 or 11 characters", "INVALID_BIC"),
+    "Its BIC in 8 or 11 characters; 8 name its head office."
+  ],
+  name: [text(140), "Its name."],
+  status
 })
 
 /** Body of a change to the directory of BICs. */
-export const BicsBody = Schema.Struct({ bics: Schema.Array(BicBody).annotate({ expected: "a list of BICs" }) })
+export const BicsBody = Wire.body("KeepBics", "Banks abroad to add or to change.", {
+  bics: [
+    Schema.Array(BicBody).annotate({ expected: "a list of BICs" }),
+    "Each bank once. Banks that are left out stay as they are."
+  ]
+})
 
 /** The same, but for its BICs. */
 export const BicsRest = Schema.Struct({ bics: itemsApart("a list of BICs") })
 
-const BicShown = Schema.Struct({
-  bic: Schema.String,
-  name: Schema.String,
-  country: Schema.String,
-  status: Schema.Literals(["active", "inactive"])
+const BicShown = Wire.object<BicEntry>()("BicEntry", "A bank abroad in the directory.", {
+  bic: [Schema.String, (bank) => bank.bic, "Its BIC in 11 characters."],
+  name: [Schema.String, (bank) => bank.name, "Its name."],
+  country: [Schema.String, (bank) => bank.country, "The ISO 3166-1 code of its country, as in its BIC."],
+  status: [Schema.Literals(["active", "inactive"]), (bank) => bank.status, "Nothing is sent to an inactive bank."]
 })
 
 /** The endpoints of this slice. */
-export const ParticipantsApi = HttpApiGroup.make("participants").add(
-  HttpApiEndpoint.get("retrieve", "/v2/participants/:routingNumber", {
-    params: { routingNumber: Schema.String },
-    success: dataOf(ReachBody),
-    error: ErrorBody
-  }).annotate(RequiredScope, "participants:read"),
-  HttpApiEndpoint.get("list", "/v2/admin/participants", {
-    query: { after: Schema.optionalKey(Schema.String) },
-    success: dataOf(Schema.Struct({ directory: DirectoryShown, participants: Schema.Array(ParticipantBody) })),
-    error: ErrorBody
-  }).annotate(RequiredScope, "admin:read"),
-  HttpApiEndpoint.put("replace", "/v2/admin/participants", {
-    payload: DirectoryBody,
-    success: dataOf(DirectoryShown),
-    error: ErrorBody
-  })
-    .annotate(RequiredScope, "admin:write")
-    .annotate(BodyLimit, directoryBytes)
-    .annotate(BodyValues, directoryValues),
-  HttpApiEndpoint.get("listBics", "/v2/admin/bics", {
-    query: { after: Schema.optionalKey(Schema.String) },
-    success: dataOf(Schema.Array(BicShown)),
-    error: ErrorBody
-  }).annotate(RequiredScope, "admin:read"),
-  HttpApiEndpoint.put("keepBics", "/v2/admin/bics", {
-    payload: BicsBody,
-    success: dataOf(Schema.Array(BicShown)),
-    error: ErrorBody
-  })
-    .annotate(RequiredScope, "admin:write")
-    .annotate(BodyValues, bicValues),
-  HttpApiEndpoint.post("importFile", "/v2/admin/participants/import", {
-    payload: ImportBody,
-    success: dataOf(DirectoryShown),
-    error: ErrorBody
-  })
-    .annotate(RequiredScope, "admin:write")
-    .annotate(BodyLimit, directoryBytes)
-)
+export const ParticipantsApi = HttpApiGroup.make("participants")
+  .add(
+    HttpApiEndpoint.get("retrieve", "/v2/participants/:routingNumber", {
+      params: pathId("routingNumber", "The routing number of the bank."),
+      success: dataOf(ReachBody),
+      error: refused("ObjectNotFound")
+    }).annotateMerge(
+      operation(
+        "Look up a bank",
+        "Its name, and over which rails it can be reached, so that you can tell before you pay.",
+        { scope: "participants:read" }
+      )
+    ),
+    HttpApiEndpoint.get("list", "/v2/admin/participants", {
+      query: Wire.parameters({
+        after: [
+          Schema.optionalKey(Schema.String),
+          "Only banks with a higher routing number: the last one of the page before."
+        ]
+      }),
+      success: dataOf(ListedBody),
+      error: refused("ObjectNotFound")
+    }).annotateMerge(
+      operation(
+        "List the directory",
+        "Up to 1,000 banks in the order of their routing numbers. 404 before a directory was loaded.",
+        { scope: "admin:read" }
+      )
+    ),
+    HttpApiEndpoint.put("replace", "/v2/admin/participants", {
+      payload: DirectoryBody,
+      success: dataOf(DirectoryShown),
+      error: refused()
+    })
+      .annotate(BodyLimit, directoryBytes)
+      .annotate(BodyValues, directoryValues)
+      .annotateMerge(
+        operation(
+          "Replace the directory",
+          "The whole directory at once: payments see the old one or the new one, never a mixture.",
+          { scope: "admin:write" }
+        )
+      ),
+    HttpApiEndpoint.get("listBics", "/v2/admin/bics", {
+      query: Wire.parameters({
+        after: [Schema.optionalKey(Schema.String), "Only banks with a later BIC: the last one of the page before."]
+      }),
+      success: dataOf(Schema.Array(BicShown)),
+      error: refused()
+    }).annotateMerge(
+      operation("List banks abroad", "Up to 1,000 banks in the order of their BICs.", { scope: "admin:read" })
+    ),
+    HttpApiEndpoint.put("keepBics", "/v2/admin/bics", {
+      payload: BicsBody,
+      success: dataOf(Schema.Array(BicShown)),
+      error: refused()
+    })
+      .annotate(BodyValues, bicValues)
+      .annotateMerge(
+        operation(
+          "Add or change banks abroad",
+          "Answers with the banks as they are kept. No bank is ever removed; make it inactive.",
+          { scope: "admin:write" }
+        )
+      ),
+    HttpApiEndpoint.post("importFile", "/v2/admin/participants/import", {
+      payload: ImportBody,
+      success: dataOf(DirectoryShown),
+      error: refused()
+    })
+      .annotate(BodyLimit, directoryBytes)
+      .annotateMerge(
+        operation(
+          "Import a directory file",
+          "A text file changes one rail: banks that it does not name no longer take part in that rail. A JSON file replaces the directory.",
+          { scope: "admin:write" }
+        )
+      )
+  )
+  .annotateMerge(Publication.tag("Banks", "The directories of banks: looked up by clients, kept by administrators."))
 
 /** A directory as it is shown. */
-export const encodeDirectory = (directory: Directory): typeof DirectoryShown.Type => ({
-  ...directory,
-  loadedAt: timestamp(directory.loadedAt)
-})
+export const encodeDirectory = Wire.writer(DirectoryShown)
+
+/** A part of the directory as it is shown. */
+export const encodeListed = Wire.writer(ListedBody)
 
 /** A bank as clients see it. */
-export const encodeReach = (bank: Participant): typeof ReachBody.Type => ({
-  routingNumber: bank.routingNumber,
-  name: bank.name,
-  active: bank.status === "active",
-  rails: {
-    ach: bank.ach.participates,
-    fedwire: bank.fedwire.participates,
-    rtp: { participates: bank.rtp.participates && bank.rtp.signedOff !== true, rfp: bank.rtp.rfp ?? false },
-    fednow: {
-      participates: bank.fednow.participates && bank.fednow.signedOff !== true,
-      rfp: bank.fednow.rfp ?? false,
-      limit: bank.fednow.sendLimitCents ?? null
-    }
-  }
-})
+export const encodeReach = Wire.writer(ReachBody)
+
+/** A bank abroad as it is shown. */
+export const encodeBic = Wire.writer(BicShown)

@@ -4,14 +4,16 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { firstIssues, jsonInTurns, Refusal } from "../../../src/plugin.ts"
 import { ObjectNotFound } from "../failures.ts"
 import { BankApi } from "../api.ts"
-import { respondLoosely, success } from "../respond.ts"
+import { respond, success } from "../respond.ts"
 import { bodyWithListOf, readItems, strictBodyOf, strictItemOf, type BodyIssue } from "../wire.ts"
 import {
   BicBody,
   BicsRest,
   DirectoryRest,
   directoryValues,
+  encodeBic,
   encodeDirectory,
+  encodeListed,
   encodeReach,
   ImportBody,
   ParticipantBody
@@ -76,7 +78,7 @@ const fromJson = Effect.fnUntraced(function* (text: string) {
 export const participantHandlers = HttpApiBuilder.group(BankApi, "participants", (handlers) =>
   handlers
     .handle("retrieve", ({ params }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         Effect.gen(function* () {
           const bank = yield* participants.find(caller.store, params.routingNumber)
           return bank === undefined ? yield* new ObjectNotFound({ what: "participant" }) : success(encodeReach(bank))
@@ -84,17 +86,17 @@ export const participantHandlers = HttpApiBuilder.group(BankApi, "participants",
       )
     )
     .handle("list", ({ query }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         Effect.gen(function* () {
           const directory = yield* participants.directory(caller.store)
           if (directory === undefined) return yield* new ObjectNotFound({ what: "directory" })
           const banks = yield* participants.list(caller.store, query.after ?? "")
-          return success({ directory: encodeDirectory(directory), participants: banks })
+          return success(encodeListed({ directory, participants: banks }))
         })
       )
     )
     .handleRaw("replace", ({ request }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         Effect.gen(function* () {
           const { items, rest } = yield* readDirectory(request, readParticipant)
           yield* accepted(repeatedBanks("participants", items))
@@ -103,21 +105,21 @@ export const participantHandlers = HttpApiBuilder.group(BankApi, "participants",
       )
     )
     .handle("listBics", ({ query }) =>
-      respondLoosely((caller) =>
-        Effect.map(participants.bics(caller.store, query.after ?? ""), (found) => success(found))
+      respond((caller) =>
+        Effect.map(participants.bics(caller.store, query.after ?? ""), (found) => success(found.map(encodeBic)))
       )
     )
     .handleRaw("keepBics", ({ request }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         Effect.gen(function* () {
           const { items } = yield* readBics(request, readBic)
           yield* accepted(repeatedBics(items))
-          return success(yield* participants.keepBics(caller, items))
+          return success((yield* participants.keepBics(caller, items)).map(encodeBic))
         })
       )
     )
     .handleRaw("importFile", ({ request }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         Effect.gen(function* () {
           const { content, format, name } = yield* readImport(request)
           const directory =
