@@ -2,119 +2,150 @@
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
+import { Publication, Wire } from "../../../src/plugin.ts"
 import type { Hold, ScreeningException } from "../compliance/Hold.ts"
-import { timestamp } from "../events.ts"
 import { railIds } from "../rails/rail-ids.ts"
-import { createdOf, dataOf, ErrorBody, listOf, oneOf, pageQuery, RequiredScope, text, Timestamp } from "../wire.ts"
+import { operation } from "../operation.ts"
+import { refused } from "../refused.ts"
+import { Cents, createdOf, dataOf, Id, listOf, oneOf, pageQuery, pathId, SentTime, text, Timestamp } from "../wire.ts"
 
 const nullable = Schema.NullOr(Schema.String)
+const holdStatuses = ["open", "released", "rejected", "cancelled"] as const
 
 /** A hold as an officer sees it. */
-export const HoldBody = Schema.Struct({
-  holdId: Schema.String,
-  paymentId: Schema.String,
-  clientId: Schema.String,
-  rail: Schema.Literals(railIds),
-  amount: Schema.Int,
-  holdReason: Schema.String,
-  matchedField: nullable,
-  matchScore: Schema.NullOr(Schema.Int),
-  listName: nullable,
-  listEntryId: nullable,
-  matchedName: nullable,
-  screenedValue: nullable,
-  heldAt: Schema.String,
-  attempts: Schema.Int,
-  status: Schema.Literals(["open", "released", "rejected", "cancelled"]),
-  decidedBy: nullable,
-  decidedAt: nullable,
-  note: nullable
+export const HoldBody = Wire.object<Hold>()("Hold", "A payment that compliance stopped until an officer decides.", {
+  holdId: [Id, (hold) => hold.id, "Begins with `hold_`."],
+  paymentId: [Id, (hold) => hold.paymentId, "The payment that is held."],
+  clientId: [Id, (hold) => hold.clientId, "The client that made it."],
+  rail: [Schema.Literals(railIds), (hold) => hold.rail, "The rail that will carry the payment."],
+  amount: [Cents, (hold) => hold.amountCents, "The amount of the payment."],
+  holdReason: [
+    Schema.Literals(["OFAC_POSSIBLE_MATCH", "OFAC_SCREENING_UNAVAILABLE"]),
+    (hold) => hold.reason,
+    "`OFAC_POSSIBLE_MATCH`: a name resembles an entry of a watch list. `OFAC_SCREENING_UNAVAILABLE`: screening did not answer; it is tried again by itself."
+  ],
+  matchedField: [
+    nullable,
+    (hold) => hold.matchedField,
+    "The field of the payment that matched, such as `beneficiary.name`; `null` where nothing matched."
+  ],
+  matchScore: [
+    Schema.NullOr(Schema.Int),
+    (hold) => hold.matchScore,
+    "How alike both are, up to 100 for the same; `null` where nothing matched."
+  ],
+  listName: [nullable, (hold) => hold.listName, "The watch list, such as `ofac_sdn`; `null` where nothing matched."],
+  listEntryId: [nullable, (hold) => hold.listEntryId, "The entry of the list; `null` where nothing matched."],
+  matchedName: [nullable, (hold) => hold.matchedName, "The name in the list; `null` where nothing matched."],
+  screenedValue: [nullable, (hold) => hold.screenedValue, "What the payment says; `null` where nothing matched."],
+  heldAt: [SentTime, (hold) => hold.createdAt, "Since when it is held."],
+  attempts: [Schema.Int, (hold) => hold.attempts, "How often it was screened."],
+  status: [
+    Schema.Literals(holdStatuses),
+    (hold) => hold.status,
+    "`open` (waits for a decision), `released` (the payment goes on), `rejected` (the payment ended), `cancelled` (its client cancelled the payment)."
+  ],
+  decidedBy: [
+    nullable,
+    (hold) => hold.decidedBy,
+    "Who decided: a client's id, `admin`, or `system` where a later screening was clean; `null` while it is open."
+  ],
+  decidedAt: [Schema.NullOr(SentTime), (hold) => hold.decidedAt, "When it was decided; `null` while it is open."],
+  note: [nullable, (hold) => hold.note, "The officer's reason; `null` where there is none."]
 })
 
 /** Body of a decision: why it was taken is part of it. */
-export const DecideHoldBody = Schema.Struct({
-  note: text(1000),
-  addException: Schema.optionalKey(Schema.Boolean.annotate({ expected: "true or false" }))
+export const DecideHoldBody = Wire.body("DecideHold", "Why the hold is decided so.", {
+  note: [text(1000), "The reason, for the record."],
+  addException: [
+    Schema.optionalKey(Schema.Boolean.annotate({ expected: "true or false" })),
+    "With a release: `true` also adds an exception, so that this value and this list entry no longer match. Default: `false`."
+  ]
 })
 
 /** Body of an exception. */
-export const CreateExceptionBody = Schema.Struct({
-  screenedValue: text(500),
-  listEntryId: text(200),
-  reason: text(1000),
-  expiresAt: Schema.optionalKey(Timestamp)
-})
-
-const ExceptionBody = Schema.Struct({
-  exceptionId: Schema.String,
-  screenedValue: Schema.String,
-  listEntryId: Schema.String,
-  reason: Schema.String,
-  createdBy: Schema.String,
-  createdAt: Schema.String,
-  expiresAt: nullable
-})
-
-const holdId = { holdId: Schema.String }
-
-const decision = { params: holdId, payload: DecideHoldBody, success: dataOf(HoldBody), error: ErrorBody }
-
-/** The endpoints of this slice. */
-export const HoldsApi = HttpApiGroup.make("holds").add(
-  HttpApiEndpoint.get("list", "/v2/compliance/holds", {
-    query: { ...pageQuery, status: Schema.optionalKey(oneOf(["open", "released", "rejected", "cancelled"])) },
-    success: listOf(HoldBody),
-    error: ErrorBody
-  }).annotate(RequiredScope, "compliance:read"),
-  HttpApiEndpoint.get("retrieve", "/v2/compliance/holds/:holdId", {
-    params: holdId,
-    success: dataOf(HoldBody),
-    error: ErrorBody
-  }).annotate(RequiredScope, "compliance:read"),
-  HttpApiEndpoint.post("release", "/v2/compliance/holds/:holdId/release", decision).annotate(
-    RequiredScope,
-    "compliance:write"
-  ),
-  HttpApiEndpoint.post("reject", "/v2/compliance/holds/:holdId/reject", decision).annotate(
-    RequiredScope,
-    "compliance:write"
-  ),
-  HttpApiEndpoint.post("addException", "/v2/compliance/exceptions", {
-    payload: CreateExceptionBody,
-    success: createdOf(ExceptionBody),
-    error: ErrorBody
-  }).annotate(RequiredScope, "compliance:write")
+export const CreateExceptionBody = Wire.body(
+  "CreateScreeningException",
+  "A value and a list entry that are not the same.",
+  {
+    screenedValue: [text(500), "The value as payments name it."],
+    listEntryId: [text(200), "The entry of a watch list that it resembles."],
+    reason: [text(1000), "Why they are not the same, for the record."],
+    expiresAt: [Schema.optionalKey(Timestamp), "Until when the exception counts. Default: it never ends."]
+  }
 )
 
+const ExceptionBody = Wire.object<ScreeningException>()(
+  "ScreeningException",
+  "A value and a list entry that resemble each other and are not the same: payments are not held for them.",
+  {
+    exceptionId: [Id, (exception) => exception.id, "Begins with `exc_`."],
+    screenedValue: [Schema.String, (exception) => exception.screenedValue, "The value as payments name it."],
+    listEntryId: [Schema.String, (exception) => exception.listEntryId, "The entry of a watch list."],
+    reason: [Schema.String, (exception) => exception.reason, "Why they are not the same."],
+    createdBy: [Schema.String, (exception) => exception.createdBy, "Who added it."],
+    createdAt: [SentTime, (exception) => exception.createdAt, "When it was added."],
+    expiresAt: [
+      Schema.NullOr(SentTime),
+      (exception) => exception.expiresAt,
+      "Until when it counts; `null`: it never ends."
+    ]
+  }
+)
+
+const params = pathId("holdId", "The hold.")
+
+const decision = {
+  params,
+  payload: DecideHoldBody,
+  success: dataOf(HoldBody),
+  error: refused("HoldNotFound", "SelfApprovalForbidden", "StateConflict")
+}
+
+/** The endpoints of this slice. */
+export const HoldsApi = HttpApiGroup.make("holds")
+  .add(
+    HttpApiEndpoint.get("list", "/v2/compliance/holds", {
+      query: {
+        ...pageQuery,
+        ...Wire.parameters({ status: [Schema.optionalKey(oneOf(holdStatuses)), "Only holds with this status."] })
+      },
+      success: listOf(HoldBody),
+      error: refused("InvalidCursor")
+    }).annotateMerge(operation("List holds", "The officer's queue, the newest first.", { scope: "compliance:read" })),
+    HttpApiEndpoint.get("retrieve", "/v2/compliance/holds/:holdId", {
+      params,
+      success: dataOf(HoldBody),
+      error: refused("HoldNotFound")
+    }).annotateMerge(operation("Retrieve a hold", "The hold with what matched.", { scope: "compliance:read" })),
+    HttpApiEndpoint.post("release", "/v2/compliance/holds/:holdId/release", decision).annotateMerge(
+      operation(
+        "Release a hold",
+        "The payment goes on by itself; it is not sent in again. Whoever made the payment cannot decide its hold.",
+        { scope: "compliance:write" }
+      )
+    ),
+    HttpApiEndpoint.post("reject", "/v2/compliance/holds/:holdId/reject", decision).annotateMerge(
+      operation("Reject a hold", "The payment ends as `rejected`. Whoever made the payment cannot decide its hold.", {
+        scope: "compliance:write"
+      })
+    ),
+    HttpApiEndpoint.post("addException", "/v2/compliance/exceptions", {
+      payload: CreateExceptionBody,
+      success: createdOf(ExceptionBody),
+      error: refused()
+    }).annotateMerge(
+      operation(
+        "Add a screening exception",
+        "Payments are no longer held because this value resembles this list entry.",
+        { scope: "compliance:write" }
+      )
+    )
+  )
+  .annotateMerge(Publication.tag("Holds", "Payments that compliance stopped: officers release or reject them."))
+
 /** A hold as it is shown. */
-export const encodeHold = (hold: Hold): typeof HoldBody.Type => ({
-  holdId: hold.id,
-  paymentId: hold.paymentId,
-  clientId: hold.clientId,
-  rail: hold.rail,
-  amount: hold.amountCents,
-  holdReason: hold.reason,
-  matchedField: hold.matchedField,
-  matchScore: hold.matchScore,
-  listName: hold.listName,
-  listEntryId: hold.listEntryId,
-  matchedName: hold.matchedName,
-  screenedValue: hold.screenedValue,
-  heldAt: timestamp(hold.createdAt),
-  attempts: hold.attempts,
-  status: hold.status,
-  decidedBy: hold.decidedBy,
-  decidedAt: hold.decidedAt === null ? null : timestamp(hold.decidedAt),
-  note: hold.note
-})
+export const encodeHold = Wire.writer(HoldBody)
 
 /** An exception as it is shown. */
-export const encodeException = (exception: ScreeningException): typeof ExceptionBody.Type => ({
-  exceptionId: exception.id,
-  screenedValue: exception.screenedValue,
-  listEntryId: exception.listEntryId,
-  reason: exception.reason,
-  createdBy: exception.createdBy,
-  createdAt: timestamp(exception.createdAt),
-  expiresAt: exception.expiresAt === null ? null : timestamp(exception.expiresAt)
-})
+export const encodeException = Wire.writer(ExceptionBody)

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { BankApi } from "../api.ts"
-import { page, respondLoosely, success } from "../respond.ts"
+import { page, respond, success } from "../respond.ts"
 import { strictBodyOf, pageOf } from "../wire.ts"
 import { CreateExceptionBody, DecideHoldBody, encodeException, encodeHold } from "./api.ts"
 import * as holds from "./operations.ts"
@@ -19,18 +19,15 @@ const noteOf = ({ addException, note }: typeof DecideHoldBody.Type): holds.Offic
 export const holdHandlers = HttpApiBuilder.group(BankApi, "holds", (handlers) =>
   handlers
     .handle("list", ({ query }) =>
-      respondLoosely((caller) =>
-        Effect.map(
-          holds.list(caller, query.status === undefined ? {} : { status: query.status }, pageOf(query)),
-          (found) => page(found, encodeHold)
-        )
+      respond((caller) =>
+        Effect.map(holds.list(caller, { status: query.status }, pageOf(query)), (found) => page(found, encodeHold))
       )
     )
     .handle("retrieve", ({ params }) =>
-      respondLoosely((caller) => Effect.map(holds.retrieve(caller, params.holdId), (hold) => success(encodeHold(hold))))
+      respond((caller) => Effect.map(holds.retrieve(caller, params.holdId), (hold) => success(encodeHold(hold))))
     )
     .handleRaw("release", ({ params, request }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         Effect.gen(function* () {
           const body = yield* readDecision(request)
           return success(encodeHold(yield* holds.releaseHold(caller, params.holdId, noteOf(body))))
@@ -38,7 +35,7 @@ export const holdHandlers = HttpApiBuilder.group(BankApi, "holds", (handlers) =>
       )
     )
     .handleRaw("reject", ({ params, request }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         Effect.gen(function* () {
           const body = yield* readDecision(request)
           return success(encodeHold(yield* holds.rejectHold(caller, params.holdId, noteOf(body))))
@@ -46,7 +43,7 @@ export const holdHandlers = HttpApiBuilder.group(BankApi, "holds", (handlers) =>
       )
     )
     .handleRaw("addException", ({ request }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         Effect.gen(function* () {
           const { expiresAt, ...draft } = yield* readException(request)
           const exception = yield* holds.addException(caller, { ...draft, expiresAt: expiresAt ?? null })

@@ -151,7 +151,7 @@ export const retrieve = (caller: CallerShape, id: string) =>
 /** Holds, newest first. */
 export const list = (
   caller: CallerShape,
-  filter: { readonly status?: Hold["status"] },
+  filter: { readonly status: Hold["status"] | undefined },
   page: Pick<PageRequest, "limit" | "cursor">
 ) =>
   readPage(caller, { ...page, endpoint: "bank.holds", filters: { status: filter.status } }, (after, rows) =>
