@@ -300,6 +300,7 @@ const rows: ErrorRows<BankFailure> = {
   })),
   ClientNotFound: notFound("client"),
   ObjectNotFound: row("NOT_FOUND", ({ what }) => ({ message: `There is no such ${what}` })),
+  ClockMoveRefused: row("INVALID_DATE", ({ expected, field }) => ({ message: `${field} must be ${expected}`, field })),
 
   // Webhooks
   WebhookNotFound: notFound("webhook"),

@@ -1,4 +1,4 @@
-/** What goes wrong in the administration and in approvals. */
+/** What goes wrong in the administration, in approvals and at the controls of a sandbox. */
 import * as Data from "effect/Data"
 
 /** No object of this kind has this id. `what` is said to the caller. */
@@ -7,5 +7,11 @@ export class ObjectNotFound extends Data.TaggedError("ObjectNotFound")<{ readonl
 /** Whoever made a payment wants to approve it, or to decide its hold. */
 export class SelfApprovalForbidden extends Data.TaggedError("SelfApprovalForbidden") {}
 
+/** Engine time cannot be moved like this; `field` names the field of the request, `expected` what it must be. */
+export class ClockMoveRefused extends Data.TaggedError("ClockMoveRefused")<{
+  readonly field: "set" | "advance"
+  readonly expected: string
+}> {}
+
 /** All of them. */
-export type AdministrationFailure = ObjectNotFound | SelfApprovalForbidden
+export type AdministrationFailure = ObjectNotFound | SelfApprovalForbidden | ClockMoveRefused

@@ -1,33 +1,37 @@
 /** The simulator on the wire (decisions C.5): in a sandbox only. */
+import type * as Effect from "effect/Effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
-import { timestamp } from "../events.ts"
+import { Publication, Wire } from "../../../src/plugin.ts"
 import { instantRails, railIds } from "../rails/rail-ids.ts"
+import { operation } from "../operation.ts"
+import { refused } from "../refused.ts"
 import { crashPoints } from "../settings.ts"
 import {
   Amount,
   createdOf,
   dataOf,
-  ErrorBody,
+  Id,
   matching,
   oneOf,
+  pathId,
   PartyBody,
-  RequiredScope,
-  SandboxOnly,
+  SentTime,
   Timestamp,
   networkText
 } from "../wire.ts"
+import type { clockState } from "./operations.ts"
 import type { LoggedMessage } from "./repository.ts"
 
 /** What is done about it is in `operations`; the words are the specification's. */
 const rfpActions = ["present", "approve", "decline", "approve_wrong_amount", "pay_without_answer"] as const
 const faults = ["down", "slow", "drop_requests", "drop_responses", "duplicate", "reorder"] as const
 
-const reasonCode = matching(/^[A-Z0-9]{4}$/, "a code of four capital letters or digits")
+const reasonCode = matching(/^[A-Z0-9]{4}$/u, "a code of four capital letters or digits")
 
 /** ISO 20022 codes have four characters, those of ACH three. */
-const returnCode = matching(/^[A-Z0-9]{3,4}$/, "a code such as AC04, R01 or C01")
+const returnCode = matching(/^[A-Z0-9]{3,4}$/u, "a code such as AC04, R01 or C01")
 
 /** An ISO 8601 duration of days and below, such as `PT1H` or `P60DT12H`. */
 const duration = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d{1,3})?)S)?)?$/
@@ -41,27 +45,36 @@ export const durationMs = (written: string): number => {
 }
 
 /** Body that moves engine time: to a moment, or by a duration. */
-export const MoveClockBody = Schema.Struct({
-  set: Schema.optionalKey(Timestamp),
-  advance: Schema.optionalKey(
-    Schema.String.annotate({ expected: "an ISO 8601 duration, such as PT1H" }).check(
-      Schema.makeFilter(isDuration, { expected: "an ISO 8601 duration, such as PT1H" })
-    )
-  )
+export const MoveClockBody = Wire.body("MoveClock", "Where to move engine time: one of both.", {
+  set: [Schema.optionalKey(Timestamp), "To this time, which is now or later."],
+  advance: [
+    Schema.optionalKey(
+      Schema.String.annotate({ expected: "an ISO 8601 duration, such as PT1H" }).check(
+        Schema.makeFilter(isDuration, { expected: "an ISO 8601 duration, such as PT1H" })
+      )
+    ),
+    "By this ISO 8601 duration of days, hours, minutes and seconds, such as `P1DT12H`. Ignored where `set` is sent."
+  ]
 })
 
 /** Body of an answer to a payment. */
-export const RespondBody = Schema.Struct({
-  status: oneOf(["ACSC", "ACWP", "ACCC", "PDNG", "RJCT"]),
-  reasonCode: Schema.optionalKey(reasonCode),
-  narrative: Schema.optionalKey(networkText(105))
+export const RespondBody = Wire.body("SimulatedAnswer", "What the receiving bank answers.", {
+  status: [
+    oneOf(["ACSC", "ACWP", "ACCC", "PDNG", "RJCT"]),
+    "`ACSC`, `ACCC` (settled), `ACWP` (accepted and not posted yet), `PDNG` (not decided), `RJCT` (rejected). The ACH operator refuses the file of the payment for `RJCT`, and takes it for any other."
+  ],
+  reasonCode: [Schema.optionalKey(reasonCode), "Why it rejects, an ISO 20022 code such as `AC04`. Default: `NARR`."],
+  narrative: [Schema.optionalKey(networkText(105)), "The same in words."]
 })
 
 /** Body of a return. */
-export const GiveBackBody = Schema.Struct({
-  code: returnCode,
-  narrative: Schema.optionalKey(networkText(105)),
-  amount: Schema.optionalKey(Amount)
+export const GiveBackBody = Wire.body("SimulatedReturn", "How the money comes back.", {
+  code: [
+    returnCode,
+    "Why: an ISO 20022 code such as `AC04` for instant payments and wires, a return code such as `R01` or a code of a change such as `C01` for ACH."
+  ],
+  narrative: [Schema.optionalKey(networkText(105)), "The same in words; for a change the corrected data."],
+  amount: [Schema.optionalKey(Amount), "How much comes back, in cents. Default: all of it. On ACH it is always all."]
 })
 
 const whole = (most: number) =>
@@ -70,130 +83,234 @@ const whole = (most: number) =>
   )
 
 /** Body of what a payer does. */
-export const RfpActionBody = Schema.Struct({
-  action: oneOf(rfpActions),
-  reasonCode: Schema.optionalKey(reasonCode),
-  afterSeconds: Schema.optionalKey(whole(31_536_000))
+export const RfpActionBody = Wire.body("SimulatedPayer", "What the payer does with a request for payment.", {
+  action: [
+    oneOf(rfpActions),
+    "`present` (its bank shows the request), `approve` (accepts and pays), `decline`, `approve_wrong_amount` (pays one cent more), `pay_without_answer` (pays without accepting)."
+  ],
+  reasonCode: [Schema.optionalKey(reasonCode), "Why it declines, an ISO 20022 code. Default: `NARR`."],
+  afterSeconds: [
+    Schema.optionalKey(whole(31_536_000)),
+    "After how many seconds of engine time, up to a year. Default: 0."
+  ]
 })
 
 /** Body of a fault. */
-export const FaultBody = Schema.Struct({
-  rail: oneOf(railIds),
-  fault: oneOf(faults),
-  count: Schema.optionalKey(whole(10_000)),
-  delayMs: Schema.optionalKey(whole(86_400_000))
+export const FaultBody = Wire.body("SimulatedFault", "What goes wrong with the next messages of a rail.", {
+  rail: [oneOf(railIds), "The rail."],
+  fault: [
+    oneOf(faults),
+    "`down` (cannot be reached), `slow` (answers late), `drop_requests` (messages are lost on the way there), `drop_responses` (answers are lost), `duplicate` (answers come twice), `reorder` (answers come in another order)."
+  ],
+  count: [Schema.optionalKey(whole(10_000)), "How many messages it hits, up to 10,000. Default: 1."],
+  delayMs: [Schema.optionalKey(whole(86_400_000)), "How late `slow` answers, in milliseconds, up to a day. Default: 0."]
 })
 
 /** Body of money from outside. */
-export const InboundBody = Schema.Struct({
-  rail: oneOf(instantRails),
-  amount: Amount,
-  originator: PartyBody,
-  beneficiary: PartyBody,
-  remittanceInfo: Schema.optionalKey(networkText(140))
+export const InboundBody = Wire.body("SimulatedInbound", "An instant payment from another bank.", {
+  rail: [oneOf(instantRails), "The rail that carries it."],
+  amount: [Amount, "In cents."],
+  originator: [PartyBody, "Who sends it, at another bank."],
+  beneficiary: [PartyBody, "Who receives it, at your bank."],
+  remittanceInfo: [Schema.optionalKey(networkText(140)), "What it is for."]
 })
 
 /** Body that takes screening out of order. */
-export const ScreeningBody = Schema.Struct({ status: oneOf(["up", "down"]) })
-
-/** Body of a crash. */
-export const CrashBody = Schema.Struct({ at: oneOf(crashPoints) })
-
-const ClockBody = Schema.Struct({ now: Schema.String, mode: Schema.Literals(["system", "offset", "frozen"]) })
-
-const Sent = dataOf(Schema.Struct({ messageIds: Schema.Array(Schema.String) }))
-
-const MessageBody = Schema.Struct({
-  sequence: Schema.Int,
-  rail: Schema.String,
-  direction: Schema.Literals(["out", "in"]),
-  messageType: Schema.String,
-  messageId: Schema.String,
-  endToEndId: Schema.NullOr(Schema.String),
-  uetr: Schema.NullOr(Schema.String),
-  credited: Schema.Boolean,
-  lost: Schema.optionalKey(Schema.Literal(true)),
-  note: Schema.optionalKey(Schema.String),
-  at: Schema.String
+export const ScreeningBody = Wire.body("SimulatedScreening", "Whether screening answers.", {
+  status: [oneOf(["up", "down"]), "`down`: screening does not answer, so payments are held."]
 })
 
-const paymentId = { paymentId: Schema.String }
+/** Body of a crash. */
+export const CrashBody = Wire.body("SimulatedCrash", "Where the process ends.", {
+  at: [
+    oneOf(crashPoints),
+    "The point of the next submission: `before_send`, `after_send_before_commit` (the network has it, the database does not), `after_commit`."
+  ]
+})
+
+const ClockBody = Wire.object<Effect.Success<typeof clockState>>()("Clock", "Engine time.", {
+  now: [SentTime, (clock) => clock.now, "What time it is for the engine."],
+  mode: [
+    Schema.Literals(["system", "offset", "frozen"]),
+    (clock) => clock.mode,
+    "`system`: as on the machine; `offset`: the same, moved; `frozen`: it stands until somebody moves it."
+  ]
+})
+
+const SentBody = Wire.object<ReadonlyArray<string>>()("SimulatedMessages", "What the network sends.", {
+  messageIds: [
+    Schema.Array(Schema.String),
+    (ids) => ids,
+    "The ids of the messages; on ACH the name of the file, or the trace number of the entry."
+  ]
+})
+
+const FaultShown = Wire.object<{ readonly id: string }>()("PlannedFault", "A fault that is planned.", {
+  faultId: [Id, (fault) => fault.id, "Begins with `flt_`."]
+})
+
+const MessageBody = Wire.object<LoggedMessage>()(
+  "NetworkLogMessage",
+  "A message that passed between the engine and the simulated network.",
+  {
+    sequence: [Schema.Int, (message) => message.sequence, "Its place in the log."],
+    rail: [Schema.String, (message) => message.rail, "The rail that carried it."],
+    direction: [
+      Schema.Literals(["out", "in"]),
+      (message) => message.direction,
+      "`out`: from the engine to the network; `in`: from the network to the engine."
+    ],
+    messageType: [Schema.String, (message) => message.messageType, "Such as `pacs.008` or `nacha.entry`."],
+    messageId: [Schema.String, (message) => message.messageId, "The id of the message; on ACH the name of the file."],
+    endToEndId: [
+      Schema.NullOr(Schema.String),
+      (message) => message.endToEndId,
+      "What it is about: a payment, or on ACH the trace number of an entry; `null` where it is about neither."
+    ],
+    uetr: [
+      Schema.NullOr(Schema.String),
+      (message) => message.uetr,
+      "The UUID of the transfer; `null` where it has none."
+    ],
+    credited: [Schema.Boolean, (message) => message.isCredited, "Whether it moved money."],
+    lost: [
+      Schema.optionalKey(Schema.Literal(true)),
+      (message) => (message.isLost === true ? true : undefined),
+      "`true`: it never arrived."
+    ],
+    note: [
+      Schema.optionalKey(Schema.String),
+      // The text of a file is long, and everything that it says of a payment is in the lines of its entries.
+      ({ body, messageType, rail }) =>
+        rail === "ach" && messageType !== "nacha.file" && body !== "" ? body : undefined,
+      "On ACH: what it says, such as the corrected data of a change."
+    ],
+    at: [SentTime, (message) => message.at, "When it passed."]
+  }
+)
+
+const params = pathId("paymentId", "The payment.")
+const needs = { scope: "simulator:control", sandbox: true } as const
+const Sent = dataOf(SentBody)
 
 /** The endpoints of this slice. */
 export const SimulatorApi = HttpApiGroup.make("simulator")
   .add(
-    HttpApiEndpoint.get("clock", "/v2/simulator/clock", { success: dataOf(ClockBody), error: ErrorBody }),
+    HttpApiEndpoint.get("clock", "/v2/simulator/clock", {
+      success: dataOf(ClockBody),
+      error: refused()
+    }).annotateMerge(operation("Retrieve engine time", "What time it is for the engine, and how it goes on.", needs)),
     HttpApiEndpoint.post("moveClock", "/v2/simulator/clock", {
       payload: MoveClockBody,
       success: dataOf(ClockBody),
-      error: ErrorBody
-    }),
+      error: refused("ClockMoveRefused")
+    }).annotateMerge(
+      operation(
+        "Move engine time",
+        "Forward only, and before the year 3000. Everything that falls due on the way has happened when it answers.",
+        needs
+      )
+    ),
     HttpApiEndpoint.post("respond", "/v2/simulator/payments/:paymentId/respond", {
-      params: paymentId,
+      params,
       payload: RespondBody,
       success: Sent,
-      error: ErrorBody
-    }),
+      error: refused("ObjectNotFound")
+    }).annotateMerge(
+      operation(
+        "Answer a payment",
+        "Makes the receiving bank answer a payment that was sent, also a second time and against its first answer.",
+        needs
+      )
+    ),
     HttpApiEndpoint.post("giveBack", "/v2/simulator/payments/:paymentId/return", {
-      params: paymentId,
+      params,
       payload: GiveBackBody,
       success: Sent,
-      error: ErrorBody
-    }),
+      error: refused("ObjectNotFound")
+    }).annotateMerge(
+      operation(
+        "Return a payment",
+        "Makes the receiving bank send the money back; on ACH also a notification of change.",
+        needs
+      )
+    ),
     HttpApiEndpoint.post("settle", "/v2/simulator/payments/:paymentId/settle", {
-      params: paymentId,
+      params,
       success: Sent,
-      error: ErrorBody
-    }),
+      error: refused("ObjectNotFound")
+    }).annotateMerge(operation("Settle a payment", "Makes the receiving bank accept a payment that was sent.", needs)),
     HttpApiEndpoint.post("rfp", "/v2/simulator/rfp/:rfpId/respond", {
-      params: { rfpId: Schema.String },
+      params: pathId("rfpId", "The request for payment."),
       payload: RfpActionBody,
       success: Sent,
-      error: ErrorBody
-    }),
+      error: refused("ObjectNotFound")
+    }).annotateMerge(
+      operation("Answer a request for payment", "Makes the payer act on a request that was sent.", needs)
+    ),
     HttpApiEndpoint.post("faults", "/v2/simulator/faults", {
       payload: FaultBody,
-      success: createdOf(Schema.Struct({ faultId: Schema.String })),
-      error: ErrorBody
-    }),
+      success: createdOf(FaultShown),
+      error: refused()
+    }).annotateMerge(operation("Plan a fault", "Something goes wrong with the next messages of a rail.", needs)),
     HttpApiEndpoint.get("messages", "/v2/simulator/network/messages", {
-      query: { paymentId: Schema.optionalKey(Schema.String) },
+      query: Wire.parameters({
+        paymentId: [Schema.optionalKey(Schema.String), "Only messages about this payment."]
+      }),
       success: dataOf(Schema.Array(MessageBody)),
-      error: ErrorBody
-    }),
+      error: refused()
+    }).annotateMerge(
+      operation(
+        "List network messages",
+        "What the simulated network received and sent, in order: the proof of what happened there.",
+        needs
+      )
+    ),
     HttpApiEndpoint.post("screening", "/v2/simulator/screening", {
       payload: ScreeningBody,
       success: dataOf(ScreeningBody),
-      error: ErrorBody
-    }),
+      error: refused()
+    }).annotateMerge(
+      operation(
+        "Switch screening",
+        "Takes screening out of order, or puts it back. Held payments are screened again by themselves.",
+        needs
+      )
+    ),
     HttpApiEndpoint.post("inbound", "/v2/simulator/inbound", {
       payload: InboundBody,
       success: Sent,
-      error: ErrorBody
-    }),
+      error: refused()
+    }).annotateMerge(
+      operation("Receive a payment", "Makes another bank send an instant payment to one of your customers.", needs)
+    ),
     HttpApiEndpoint.post("crash", "/v2/simulator/crash", {
       payload: CrashBody,
       success: dataOf(CrashBody),
-      error: ErrorBody
-    })
+      error: refused("ObjectNotFound")
+    }).annotateMerge(
+      operation(
+        "Crash the process",
+        "Ends the process at a point of the next submission, to see that nothing is lost or done twice. Exists only where the host allows it.",
+        needs
+      )
+    )
   )
-  .annotateEndpoints(RequiredScope, "simulator:control")
-  .annotateEndpoints(SandboxOnly, true)
+  .annotateMerge(
+    Publication.tag(
+      "Simulator",
+      "Only in a sandbox: makes time pass, and the simulated networks do what you want to test."
+    )
+  )
+
+/** Engine time as it is shown. */
+export const encodeClock = Wire.writer(ClockBody)
+
+/** What the network sends, as it is shown. */
+export const encodeSent = Wire.writer(SentBody)
+
+/** A planned fault as it is shown. */
+export const encodeFault = Wire.writer(FaultShown)
 
 /** A line of the network's log as it is shown. */
-export const encodeMessage = (message: LoggedMessage): typeof MessageBody.Type => ({
-  sequence: message.sequence,
-  rail: message.rail,
-  direction: message.direction,
-  messageType: message.messageType,
-  messageId: message.messageId,
-  endToEndId: message.endToEndId,
-  uetr: message.uetr,
-  credited: message.isCredited,
-  ...(message.isLost === true ? { lost: true as const } : {}),
-  // The text of a file is long, and everything that it says of a payment is in the lines of its entries.
-  ...(message.rail === "ach" && message.messageType !== "nacha.file" && message.body !== ""
-    ? { note: message.body }
-    : {}),
-  at: timestamp(message.at)
-})
+export const encodeMessage = Wire.writer(MessageBody)

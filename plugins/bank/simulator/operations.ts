@@ -1,7 +1,7 @@
 /** Making the simulated network do things by hand (decisions C.5), for interactive work. */
 import * as Effect from "effect/Effect"
 import { Clock, Ids, TimeControl, type CallerShape, type Write } from "../../../src/plugin.ts"
-import { ObjectNotFound } from "../failures.ts"
+import { ClockMoveRefused, ObjectNotFound } from "../failures.ts"
 import { switchScreening } from "../compliance/operations.ts"
 import { SimulatedCrash } from "../crash.ts"
 import { endToEndIdOf } from "../messages/iso/identifiers.ts"
@@ -235,10 +235,29 @@ export const clockState = Effect.gen(function* () {
   return { now: control.now(), mode: control.state().mode }
 })
 
-/** Moves engine time; everything that falls due on the way has happened when it answers. */
-export const moveClock = Effect.fnUntraced(function* (move: { readonly to: number } | { readonly byMs: number }) {
+/**
+ * Moves engine time to a moment, or else by a duration; everything that falls due on the way has happened when it
+ * answers. Fails with `ClockMoveRefused`.
+ */
+export const moveClock = Effect.fnUntraced(function* ({
+  byMs,
+  to
+}: {
+  readonly to: number | undefined
+  readonly byMs: number | undefined
+}) {
   const control = yield* TimeControl
-  yield* "to" in move ? control.advanceTo(move.to) : control.advance(move.byMs)
+  if (to === undefined && byMs === undefined) {
+    return yield* new ClockMoveRefused({ field: "set", expected: "given, or advance" })
+  }
+  const refusal = (field: "set" | "advance", expected: string) => () =>
+    Effect.fail(new ClockMoveRefused({ field, expected }))
+  yield* (to === undefined ? control.advance(byMs!) : control.advanceTo(to)).pipe(
+    Effect.catchTags({
+      TimeInPast: refusal("set", "now or later: engine time never goes back"),
+      InvalidTime: refusal(to === undefined ? "advance" : "set", "before the year 3000")
+    })
+  )
 })
 
 /** Ends the process at the next send. Fails with `ObjectNotFound` where the server does not allow it. */
