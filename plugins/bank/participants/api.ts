@@ -177,6 +177,8 @@ const BicShown = Wire.object<BicEntry>()("BicEntry", "A bank abroad in the direc
   status: [Schema.Literals(["active", "inactive"]), (bank) => bank.status, "Nothing is sent to an inactive bank."]
 })
 
+const BicList = dataOf(Schema.Array(BicShown))
+
 /** The endpoints of this slice. */
 export const ParticipantsApi = HttpApiGroup.make("participants")
   .add(
@@ -225,14 +227,14 @@ export const ParticipantsApi = HttpApiGroup.make("participants")
       query: Wire.parameters({
         after: [Schema.optionalKey(Schema.String), "Only banks with a later BIC: the last one of the page before."]
       }),
-      success: dataOf(Schema.Array(BicShown)),
+      success: BicList,
       error: refused()
     }).annotateMerge(
       operation("List banks abroad", "Up to 1,000 banks in the order of their BICs.", { scope: "admin:read" })
     ),
     HttpApiEndpoint.put("keepBics", "/v2/admin/bics", {
       payload: BicsBody,
-      success: dataOf(Schema.Array(BicShown)),
+      success: BicList,
       error: refused()
     })
       .annotate(BodyValues, bicValues)

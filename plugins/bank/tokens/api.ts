@@ -10,8 +10,7 @@ import { OpenToAll, text } from "../wire.ts"
 import type { Granted } from "./operations.ts"
 import { tokenLifetimeSeconds } from "./Token.ts"
 
-/** Body of a token request, as form fields or JSON. */
-export const TokenBody = Wire.body("TokenRequest", "Which client asks, and for what.", {
+const rows = {
   grant_type: [text(100), "Always `client_credentials`."],
   client_id: [
     Schema.optionalKey(text(200)),
@@ -22,7 +21,14 @@ export const TokenBody = Wire.body("TokenRequest", "Which client asks, and for w
     Schema.optionalKey(text(1000)),
     "The scopes that are wanted, separated by spaces. Default: all of the client's."
   ]
-})
+} as const
+
+/** Body of a token request in JSON. */
+export const TokenBody = Wire.body("TokenRequest", "Which client asks, and for what.", rows)
+
+const TokenForm = Wire.body("TokenForm", "Which client asks, and for what.", rows).pipe(
+  HttpApiSchema.asFormUrlEncoded()
+)
 
 const GrantedBody = Wire.object<Granted>()("AccessToken", "An access token.", {
   access_token: [Schema.String, ({ token }) => token, "Send it as `Authorization: Bearer …`."],
@@ -36,7 +42,7 @@ const bodyLimitBytes = 16_384
 
 const tokenEndpoint = <const Name extends string, const Path extends `/${string}`>(name: Name, path: Path) =>
   HttpApiEndpoint.post(name, path, {
-    payload: [TokenBody, TokenBody.pipe(HttpApiSchema.asFormUrlEncoded())],
+    payload: [TokenBody, TokenForm],
     success: GrantedBody,
     error: refused("ClientCredentialsRefused", "GrantRefused", "InsufficientScope")
   })
