@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { BankApi } from "../api.ts"
-import { page, respondLoosely, success } from "../respond.ts"
+import { page, respond, success } from "../respond.ts"
 import { strictBodyOf, pageOf } from "../wire.ts"
 import { DecideApprovalBody, encodeApproval } from "./api.ts"
 import * as approvals from "./operations.ts"
@@ -13,12 +13,10 @@ const readDecision = strictBodyOf(DecideApprovalBody)
 export const approvalHandlers = HttpApiBuilder.group(BankApi, "approvals", (handlers) =>
   handlers
     .handle("list", ({ query }) =>
-      respondLoosely((caller) =>
-        Effect.map(approvals.list(caller, pageOf(query)), (found) => page(found, encodeApproval))
-      )
+      respond((caller) => Effect.map(approvals.list(caller, pageOf(query)), (found) => page(found, encodeApproval)))
     )
     .handleRaw("approve", ({ params, request }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         Effect.gen(function* () {
           const { note } = yield* readDecision(request)
           return success(encodeApproval(yield* approvals.approve(caller, params.paymentId, note ?? null)))
@@ -26,7 +24,7 @@ export const approvalHandlers = HttpApiBuilder.group(BankApi, "approvals", (hand
       )
     )
     .handleRaw("reject", ({ params, request }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         Effect.gen(function* () {
           const { note } = yield* readDecision(request)
           return success(encodeApproval(yield* approvals.reject(caller, params.paymentId, note ?? null)))

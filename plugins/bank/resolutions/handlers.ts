@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { BankApi } from "../api.ts"
-import { respondLoosely, success } from "../respond.ts"
+import { respond, success } from "../respond.ts"
 import { strictBodyOf } from "../wire.ts"
 import { encodeResult, ResolveBody } from "./api.ts"
 import { resolveByHand } from "./operations.ts"
@@ -12,7 +12,7 @@ const readResolution = strictBodyOf(ResolveBody)
 /** The handlers of this slice. */
 export const resolutionHandlers = HttpApiBuilder.group(BankApi, "resolutions", (handlers) =>
   handlers.handleRaw("resolve", ({ params, request }) =>
-    respondLoosely((caller) =>
+    respond((caller) =>
       Effect.gen(function* () {
         const found = yield* readResolution(request)
         return success(encodeResult(yield* resolveByHand(caller, params.paymentId, found)))
