@@ -9,6 +9,8 @@ import { refused } from "../refused.ts"
 import { createdOf, dataOf, listOf, oneOf, pageQuery, pathId, text } from "../wire.ts"
 import { DeliveryBody, registrationRows, WebhookBody } from "../webhooks/api.ts"
 
+export { coreStatusOf, encodeDelivery, encodeWebhook, registrationOf } from "../webhooks/api.ts"
+
 /** Body of a registration by an administrator: for which client. */
 export const RegisterForClientBody = Wire.body("RegisterWebhookForClient", "Where to send which events of a client.", {
   clientId: [text(100), "Whose events they are."],

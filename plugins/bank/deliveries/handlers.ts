@@ -5,8 +5,14 @@ import { BankApi } from "../api.ts"
 import { apiVersion } from "../face.ts"
 import { page, personal, respond, success } from "../respond.ts"
 import { strictBodyOf, pageOf } from "../wire.ts"
-import { coreStatusOf, encodeDelivery, encodeWebhook, registrationOf } from "../webhooks/api.ts"
-import { RegisterForClientBody, RotateSecretBody } from "./api.ts"
+import {
+  coreStatusOf,
+  encodeDelivery,
+  encodeWebhook,
+  RegisterForClientBody,
+  registrationOf,
+  RotateSecretBody
+} from "./api.ts"
 import * as deliveries from "./operations.ts"
 
 const readRegistration = strictBodyOf(RegisterForClientBody)
