@@ -105,7 +105,7 @@ export const logMessage = (line: Omit<LoggedMessage, "sequence">): Write => ({
     line.rail === "ach" ? line.body : "",
     line.at
   ],
-  seals: line.rail === "ach" ? [{ param: 7, from: 0 }] : undefined
+  seals: line.rail === "ach" ? [{ param: 8, from: 0 }] : undefined
 })
 
 /** The write that marks the message that moved money, when that was decided after it had arrived. */
