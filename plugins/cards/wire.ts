@@ -257,6 +257,9 @@ export const visibleText = (maximum: number, what: string) =>
 /** A flag as it is sent. */
 export const Flag = Schema.Boolean.annotate({ expected: "true or false" })
 
+/** Publishes the form of a value that an entity judges, with a code of its own; the schema itself lets everything pass. */
+export const formed = (form: Publication.JsonObject) => Schema.makeFilter(() => true, { toJsonSchema: () => form })
+
 /** An integer as it is sent. */
 export const Whole = Schema.Finite.annotate({ expected: "an integer" }).check(Schema.isInt({ expected: "an integer" }))
 

@@ -5,11 +5,20 @@ import * as Schema from "effect/Schema"
 import { Publication, Wire } from "../../../src/plugin.ts"
 import { listQuery } from "../lists.ts"
 import { refused } from "../refused.ts"
-import { CountryCode, CurrencyCode, IdempotencyKeyField, idPath, listOf, ReferenceId, visibleText } from "../wire.ts"
+import {
+  CountryCode,
+  CurrencyCode,
+  formed,
+  IdempotencyKeyField,
+  idPath,
+  listOf,
+  ReferenceId,
+  visibleText
+} from "../wire.ts"
 import { BankAccountBody, DeletedBankAccountBody } from "./BankAccountBody.ts"
 
-/** Numbers are strings: as JSON numbers they would lose zeros. Redacted once read. */
-const secretText = Schema.RedactedFromValue(Schema.String.annotate({ expected: "a string" }))
+/** Numbers are strings: as JSON numbers they would lose zeros. Those of accounts are redacted once read. */
+const written = Schema.String.annotate({ expected: "a string" })
 
 /** Body of create bank account: either routing and account number, or an IBAN. */
 export const CreateBankAccountBody = Wire.body(
@@ -24,11 +33,14 @@ export const CreateBankAccountBody = Wire.body(
       "Who holds it, up to 200 characters. The name is screened before every payout."
     ],
     routing_number: [
-      Schema.optionalKey(Schema.String.annotate({ expected: "a string" })),
+      Schema.optionalKey(written.check(formed({ pattern: "^[A-Za-z0-9-]{2,15}$" }))),
       "The bank's number in its country, such as an ABA routing number of 9 digits."
     ],
-    account_number: [Schema.optionalKey(secretText), "The account's number at the bank."],
-    iban: [Schema.optionalKey(secretText), "An IBAN of the country; spaces are left out."],
+    account_number: [
+      Schema.optionalKey(Schema.RedactedFromValue(written.check(formed({ pattern: "^[A-Za-z0-9]{4,17}$" })))),
+      "The account's number at the bank, 4 to 17 letters or digits."
+    ],
+    iban: [Schema.optionalKey(Schema.RedactedFromValue(written)), "An IBAN of the country; spaces are left out."],
     idempotency_key: IdempotencyKeyField
   }
 )

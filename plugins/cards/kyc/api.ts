@@ -4,7 +4,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
 import { BodyLimit, LongTextBody, Publication, Wire } from "../../../src/plugin.ts"
 import { refused } from "../refused.ts"
-import { IdempotencyKeyField, idPath } from "../wire.ts"
+import { formed, IdempotencyKeyField, idPath } from "../wire.ts"
 import { DocumentTypeWord, KycBody } from "./KycBody.ts"
 
 /** 24 MiB (decisions B7): three images of 5 MB in base64, and room for the rest. */
@@ -28,7 +28,7 @@ export const StartKycBody = Wire.body(
     selfie: [Schema.optionalKey(ImageText), "The face of the person, to be compared with the document."],
     // Its form is looked at after the images, which come first in the documentation.
     date_of_birth: [
-      Schema.optionalKey(Schema.String.annotate({ expected: "a string" })),
+      Schema.optionalKey(Schema.String.annotate({ expected: "a string" }).check(formed({ format: "date" }))),
       "`YYYY-MM-DD`, a day in the past; it is compared with the document. In the sandbox some dates decide the result."
     ],
     idempotency_key: IdempotencyKeyField

@@ -6,21 +6,27 @@ import { Publication, Wire } from "../../../src/plugin.ts"
 import { AddressBody } from "../address.ts"
 import { ClientBody } from "../payments/api.ts"
 import { refused } from "../refused.ts"
-import { IdempotencyKeyField, idPath, ReferenceId, text, Whole } from "../wire.ts"
+import { formed, IdempotencyKeyField, idPath, ReferenceId, text, Whole } from "../wire.ts"
 import { PaymentMethodBody, PaymentMethodTypeWord } from "./PaymentMethodBody.ts"
 
 /** Numbers and security codes are strings of digits: as JSON numbers they would lose zeros. Redacted once read. */
-const secretDigits = Schema.RedactedFromValue(Schema.String.annotate({ expected: "digits in a string" }))
+const digits = (pattern: string) =>
+  Schema.String.annotate({ expected: "digits in a string" }).check(formed({ pattern }))
+
+const secretDigits = (pattern: string) => Schema.RedactedFromValue(digits(pattern))
 
 /** Which numbers, expiries and codes are good is the entity's to say. */
 const CardBody = Wire.body("CardInput", "A card as it was entered.", {
   number: [
-    secretDigits,
+    secretDigits(String.raw`^[ -]*(?:\d[ -]*){12,19}$`),
     "12 to 19 digits; spaces and dashes are left out. The sandbox takes its test numbers only, such as `4242424242424242`."
   ],
-  exp_month: [Whole, "The month at whose end it expires, 1 to 12."],
-  exp_year: [Whole, "The year of that month, four digits."],
-  cvc: [secretDigits, "The security code: 3 digits, or 4 of American Express. It is never stored."]
+  exp_month: [Whole.check(formed({ minimum: 1, maximum: 12 })), "The month at whose end it expires, 1 to 12."],
+  exp_year: [Whole.check(formed({ minimum: 1000, maximum: 9999 })), "The year of that month, four digits."],
+  cvc: [
+    secretDigits(String.raw`^\d{3,4}$`),
+    "The security code: 3 digits, or 4 of American Express. It is never stored."
+  ]
 }).annotate({ expected: "an object with number, exp_month, exp_year and cvc" })
 
 /** Who pays. E-mail and phone are kept as written: nothing is sent there. The lengths are our choice. */
@@ -33,11 +39,8 @@ const BillingDetailsBody = Wire.body("BillingDetailsInput", "Who pays.", {
 
 /** Who holds it and what kind of holder that is changes nothing here; both are part of the documented body. */
 const UsBankAccountEntered = Wire.body("UsBankAccountInput", "A bank account in the US as it was entered.", {
-  routing_number: [
-    Schema.String.annotate({ expected: "digits in a string" }),
-    "The bank's ABA routing number, 9 digits."
-  ],
-  account_number: [secretDigits, "4 to 17 digits. The sandbox takes its test accounts only."],
+  routing_number: [digits(String.raw`^\d{9}$`), "The bank's ABA routing number, 9 digits."],
+  account_number: [secretDigits(String.raw`^\d{4,17}$`), "4 to 17 digits. The sandbox takes its test accounts only."],
   account_holder_name: [
     Schema.optionalKey(text(200)),
     "Who holds it, up to 200 characters. It is the payer's name where `billing_details` has none."
