@@ -103,6 +103,11 @@ export const importTable: ReadonlyArray<ImportRow> = [
   // A slice of a plugin: the entity decides, the repository keeps, operations act, handlers translate. A port that
   // stands in a slice (a service that a host swaps) gets a row of its own above that of the entities.
   {
+    files: "plugins/{P}/{slice}/*Body.ts",
+    mayImport: ["plugins/{P}/**", upperFiles, frame, repositories, ...contract, ...pureEffect],
+    because: "what is shown of an entity knows entities and the wire, and nothing above them"
+  },
+  {
     files: "plugins/{P}/{slice}/{Entity}.ts",
     mayImport: ["plugins/{P}/**", upperFiles, frame, repositories, "src/domain.ts", ...pureEffect],
     mayImportTypes: ["src/plugin.ts"],
