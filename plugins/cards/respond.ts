@@ -17,7 +17,7 @@ import { errorAnswer, refuse, type CardsFailure } from "./errors.ts"
 import { Faults, type FaultKind } from "./faults.ts"
 
 /** Failures that no client can cause: a lost race is run again by the gate, the others are bugs. */
-type Unanswerable = IdempotencyRaced | LeaseLost | UniqueViolation
+export type Unanswerable = IdempotencyRaced | LeaseLost | UniqueViolation
 
 const isUnanswerable = (failure: CardsFailure | Unanswerable): failure is Unanswerable =>
   failure instanceof IdempotencyRaced || failure instanceof LeaseLost || failure instanceof UniqueViolation

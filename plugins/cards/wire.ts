@@ -5,7 +5,7 @@ import { CardNumber, Country, Currency, Money } from "../../src/domain.ts"
 import { Publication, refusalAnnotation, regionNames, Wire } from "../../src/plugin.ts"
 import { isCalendarDate } from "./calendar-dates.ts"
 import type { ErrorCode, ErrorType } from "./error-catalogue.ts"
-import { timestamp } from "./events.ts"
+import { events, timestamp, type CardsEventType } from "./events.ts"
 
 /** Annotations by which a schema names the code of its refusal and says what it wants. */
 export const refusal = (code: ErrorCode, expected: string) => ({ [refusalAnnotation]: code, expected })
@@ -219,11 +219,20 @@ export const ErrorBody = Wire.body("Error", "Why a request was refused.", {
   ]
 })
 
+/** An event type as it is written. */
+export const EventTypeWord = Schema.Literals(
+  Object.keys(events) as unknown as readonly [CardsEventType, ...ReadonlyArray<CardsEventType>]
+).annotate({
+  identifier: "EventType",
+  description: "What happened: the object, a dot, and the change.",
+  expected: "an event type of this service"
+})
+
 /** The envelope of an event (decisions B12); `events.ts` builds it. */
 export const EventBody = Wire.body("Event", "Something that happened to an object.", {
   id: [Id, "Begins with `evt_`. A repeated delivery has the same id."],
   object: [Schema.Literal("event"), "Always `event`."],
-  type: [Schema.String, "What happened, such as `payment.succeeded`."],
+  type: [EventTypeWord, "What happened, such as `payment.succeeded`."],
   created_at: [SentTime, "When it happened."],
   livemode: [Schema.Boolean, "`false` in the sandbox."],
   api_version: [Schema.String, "The version in which `data` is shown."],
@@ -237,7 +246,7 @@ export const EventBody = Wire.body("Event", "Something that happened to an objec
     ),
     "The request that caused it; `null` where time did."
   ],
-  data: [Schema.Unknown, "The object as it was right after."]
+  data: [Schema.Record(Schema.String, Schema.Unknown), "The object as it was right after."]
 })
 
 /** The key of a request as a field of its body, an alternative to the header (spec cards §4). */

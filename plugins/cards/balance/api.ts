@@ -2,68 +2,89 @@
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
-import type { PostedEntry } from "../../../src/plugin.ts"
-import { timestamp } from "../events.ts"
+import { Publication, Wire, type PostedEntry } from "../../../src/plugin.ts"
 import { listQuery } from "../lists.ts"
-import { CurrencyCode, ErrorBody, listOf, ReferenceId } from "../wire.ts"
+import { refused } from "../refused.ts"
+import { CurrencyCode, Id, listOf, Minor, ReferenceId, SentTime } from "../wire.ts"
 import type { CurrencyAmount, MerchantBalance } from "./Funding.ts"
 
-const Amounts = Schema.Array(Schema.Struct({ currency: CurrencyCode, amount: Schema.Int }))
+const AmountBody = Wire.object<CurrencyAmount>()("CurrencyAmount", "An amount in one currency.", {
+  currency: [CurrencyCode, ({ currency }) => currency, "The currency of the amount."],
+  amount: [Minor, ({ amountMinor }) => Number(amountMinor), "In the smallest currency unit; negative: you owe it."]
+})
 
 /** The balance as it is shown. */
-export const BalanceBody = Schema.Struct({
-  object: Schema.Literal("balance"),
-  livemode: Schema.Boolean,
-  available: Amounts,
-  pending: Amounts,
-  disputed: Amounts
-})
-
-/** A journal as it is shown. */
-export const LedgerEntryBody = Schema.Struct({
-  entry_id: Schema.String,
-  source: Schema.String,
-  step: Schema.String,
-  currency: CurrencyCode,
-  postings: Schema.Array(
-    Schema.Struct({
-      account: Schema.String,
-      direction: Schema.Literals(["debit", "credit"]),
-      amount: Schema.Int
-    })
-  ),
-  created_at: Schema.String
-})
-
-/** The endpoints of this slice. */
-export const BalanceApi = HttpApiGroup.make("balance").add(
-  HttpApiEndpoint.get("retrieve", "/v2/balance", { success: BalanceBody, error: ErrorBody }),
-  HttpApiEndpoint.get("listEntries", "/v2/ledger/entries", {
-    // Journals are kept by what caused them: a payment, a refund, a dispute, a payout.
-    query: { source: ReferenceId, ...listQuery },
-    success: listOf("LedgerEntryList", LedgerEntryBody),
-    error: ErrorBody
-  })
+export const BalanceBody = Wire.object<MerchantBalance & { readonly livemode: boolean }>()(
+  "Balance",
+  "Your money, by currency.",
+  {
+    object: Wire.is("balance", "Always `balance`."),
+    livemode: [Schema.Boolean, (balance) => balance.livemode, "`false` in the sandbox."],
+    available: [
+      Schema.Array(AmountBody),
+      (balance) => balance.available,
+      "What can be paid out and refunded: one amount for each currency that was ever used."
+    ],
+    pending: [
+      Schema.Array(AmountBody),
+      (balance) => balance.pending,
+      "What was captured and has not settled; currencies without any are left out."
+    ],
+    disputed: [
+      Schema.Array(AmountBody),
+      (balance) => balance.disputed,
+      "What open disputes hold; currencies without any are left out."
+    ]
+  }
 )
 
-const encodeAmounts = (amounts: ReadonlyArray<CurrencyAmount>) =>
-  amounts.map(({ amountMinor, currency }) => ({ currency, amount: Number(amountMinor) }))
-
-/** The balance as it is shown. */
-export const encodeBalance = (balance: MerchantBalance, livemode: boolean): typeof BalanceBody.Type => ({
-  object: "balance",
-  livemode,
-  available: encodeAmounts(balance.available),
-  pending: encodeAmounts(balance.pending),
-  disputed: encodeAmounts(balance.disputed)
+const PostingBody = Wire.object<PostedEntry["postings"][number]>()("Posting", "One line of a journal.", {
+  account: [Schema.String, ({ account }) => account, "The ledger account, such as `merchant.available`."],
+  direction: [Schema.Literals(["debit", "credit"]), ({ direction }) => direction, "The side of the account."],
+  amount: [Minor, ({ amountMinor }) => amountMinor, "In the smallest currency unit, never negative."]
 })
 
 /** A journal as it is shown. */
-export const encodeEntry = (entry: PostedEntry): typeof LedgerEntryBody.Type => ({
-  entry_id: entry.id,
-  source: entry.source,
-  step: entry.step,
-  currency: entry.currency,
-  postings: entry.postings.map(({ account, amountMinor, direction }) => ({ account, direction, amount: amountMinor })),
-  created_at: timestamp(entry.createdAt)
-})
+export const LedgerEntryBody = Wire.object<PostedEntry>()(
+  "LedgerEntry",
+  "A journal of the double-entry ledger: its debits equal its credits.",
+  {
+    entry_id: [Id, (entry) => entry.id, "The id of the journal."],
+    source: [Id, (entry) => entry.source, "The object that caused it."],
+    step: [Schema.String, (entry) => entry.step, "Which step of the object it books, such as `capture`."],
+    currency: [CurrencyCode, (entry) => entry.currency, "The currency of all its amounts."],
+    postings: [Schema.Array(PostingBody), (entry) => entry.postings, "Its lines."],
+    created_at: [SentTime, (entry) => entry.createdAt, "When it was booked."]
+  }
+)
+
+/** The balance as it is shown. */
+export const encodeBalance = Wire.writer(BalanceBody)
+
+/** A journal as it is shown. */
+export const encodeEntry = Wire.writer(LedgerEntryBody)
+
+/** The endpoints of this slice. */
+export const BalanceApi = HttpApiGroup.make("balance")
+  .add(
+    HttpApiEndpoint.get("retrieve", "/v2/balance", { success: BalanceBody, error: refused() }).annotateMerge(
+      Publication.words("Retrieve the balance", "What is available, pending and disputed now, by currency.")
+    ),
+    HttpApiEndpoint.get("listEntries", "/v2/ledger/entries", {
+      query: {
+        // Journals are kept by what caused them.
+        ...Wire.parameters({
+          source: [ReferenceId, "The payment, refund, dispute, payout or funding whose journals are asked for."]
+        }),
+        ...listQuery
+      },
+      success: listOf("LedgerEntryList", LedgerEntryBody),
+      error: refused("InvalidCursor")
+    }).annotateMerge(
+      Publication.words(
+        "List ledger entries",
+        "The journals that one object caused, the newest first. An object that caused none, or is not yours, has an empty list."
+      )
+    )
+  )
+  .annotateMerge(Publication.tag("Balance", "Your money, and the journals behind it."))

@@ -4,7 +4,7 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { json } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
 import { showList } from "../lists.ts"
-import { respondLoosely } from "../respond.ts"
+import { respond } from "../respond.ts"
 import { encodeBalance, encodeEntry } from "./api.ts"
 import * as operations from "./operations.ts"
 
@@ -12,13 +12,13 @@ import * as operations from "./operations.ts"
 export const balanceHandlers = HttpApiBuilder.group(CardsApi, "balance", (handlers) =>
   handlers.handleAll({
     retrieve: () =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         Effect.map(operations.retrieve(caller), (balance) =>
-          json(200, encodeBalance(balance, caller.principal.mode === "live"))
+          json(200, encodeBalance({ ...balance, livemode: caller.principal.mode === "live" }))
         )
       ),
     listEntries: ({ query }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         showList(query, (page) => operations.listEntries(caller, { source: query.source }, page), encodeEntry)
       )
   })

@@ -3,10 +3,11 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
 import { Country } from "../../../src/domain.ts"
-import type { ScreeningSubject } from "../../../src/plugin.ts"
+import { Publication, Wire, type ScreeningSubject } from "../../../src/plugin.ts"
 import { isCalendarDate } from "../calendar-dates.ts"
-import { ErrorBody, fits, refusal, withoutCardNumbers } from "../wire.ts"
-import { encodeScreening, ShownScreening } from "../screening/ScreeningBody.ts"
+import { refused } from "../refused.ts"
+import { ScreeningBody } from "../screening/ScreeningBody.ts"
+import { fits, IdempotencyKeyField, idPath, refusal, withoutCardNumbers } from "../wire.ts"
 
 /** Longest name without the spaces around it, in Unicode code points (compliance S2). */
 const maxNameLength = 500
@@ -14,28 +15,30 @@ const maxNameLength = 500
 const Name = Schema.String.annotate({ expected: "a string" })
   .check(
     Schema.makeFilter((value: string) => value.trim() !== "", {
-      expected: "a name with at least one visible character"
+      expected: "a name with at least one visible character",
+      toJsonSchema: () => ({ pattern: "\\S" })
     }),
-    Schema.makeFilter(
-      (value: string) => fits(value.trim(), maxNameLength),
-      refusal("string_too_long", `at most ${maxNameLength} characters long`)
-    )
+    Schema.makeFilter((value: string) => fits(value.trim(), maxNameLength), {
+      ...refusal("string_too_long", `at most ${maxNameLength} characters long`),
+      toJsonSchema: () => ({ maxLength: maxNameLength })
+    })
   )
   .pipe(Schema.decodeTo(Schema.String, withoutCardNumbers))
 
+const DateOfBirth = Schema.String.annotate({ expected: "a string", format: "date" }).check(
+  Schema.makeFilter((value: string) => isCalendarDate(value), { expected: "a date of the calendar, YYYY-MM-DD" })
+)
+
 /** Body of screen a subject (spec cards §4), in its order. */
-export const ScreenBody = Schema.Struct({
-  name: Name,
-  date_of_birth: Schema.optionalKey(
-    Schema.String.annotate({ expected: "a string" }).check(
-      Schema.makeFilter((value: string) => isCalendarDate(value), { expected: "a date of the calendar, YYYY-MM-DD" })
-    )
-  ),
-  country: Schema.optionalKey(Country.CountryCode),
-  entity_type: Schema.optionalKey(
-    Schema.Literals(["individual", "business"]).annotate({ expected: "individual or business" })
-  ),
-  idempotency_key: Schema.optionalKey(Schema.String.annotate({ expected: "a string" }))
+export const ScreenBody = Wire.body("ScreenSubject", "Whom to look for.", {
+  name: [Name, "The full name, up to 500 characters."],
+  date_of_birth: [Schema.optionalKey(DateOfBirth), "`YYYY-MM-DD`. Tells people of one name apart."],
+  country: [Schema.optionalKey(Country.CountryCode), "Where the subject lives or is registered."],
+  entity_type: [
+    Schema.optionalKey(Schema.Literals(["individual", "business"]).annotate({ expected: "individual or business" })),
+    "Default: `individual`."
+  ],
+  idempotency_key: IdempotencyKeyField
 })
 
 /** The subject that a body tells. */
@@ -46,19 +49,23 @@ export const subjectOf = (body: typeof ScreenBody.Type): ScreeningSubject => ({
   entityType: body.entity_type ?? "individual"
 })
 
-/** The answer: a screening, as events show it. */
-export const encodeScreened = encodeScreening
-
 /** The endpoints of this slice. */
-export const ComplianceApi = HttpApiGroup.make("compliance").add(
-  HttpApiEndpoint.post("screen", "/v2/compliance/sanctions", {
-    payload: ScreenBody,
-    success: ShownScreening,
-    error: ErrorBody
-  }),
-  HttpApiEndpoint.get("retrieve", "/v2/compliance/sanctions/:id", {
-    params: { id: Schema.String },
-    success: ShownScreening,
-    error: ErrorBody
-  })
-)
+export const ComplianceApi = HttpApiGroup.make("compliance")
+  .add(
+    HttpApiEndpoint.post("screen", "/v2/compliance/sanctions", {
+      payload: ScreenBody,
+      success: ScreeningBody,
+      error: refused("ScreeningUnanswered")
+    }).annotateMerge(
+      Publication.words(
+        "Screen a name",
+        "Looks for a person or company on the sanctions and watch lists. A match blocks your customers of that name until a person decides on it."
+      )
+    ),
+    HttpApiEndpoint.get("retrieve", "/v2/compliance/sanctions/:id", {
+      params: idPath("The screening."),
+      success: ScreeningBody,
+      error: refused("ScreeningNotFound")
+    }).annotateMerge(Publication.words("Retrieve a screening", "The screening with why each entry matched."))
+  )
+  .annotateMerge(Publication.tag("Compliance", "Screening of names against sanctions and watch lists."))

@@ -3,22 +3,23 @@ import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { json } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
-import { respondLoosely } from "../respond.ts"
-import { encodeScreened, subjectOf } from "./api.ts"
+import { respond } from "../respond.ts"
+import { encodeScreening } from "../screening/ScreeningBody.ts"
+import { subjectOf } from "./api.ts"
 import { retrieve, screenSubject, type Present } from "./operations.ts"
 
-const present: Present = (record) => json(200, encodeScreened(record))
+const present: Present = (record) => json(200, encodeScreening(record))
 
 /** The handlers of this slice. */
 export const complianceHandlers = HttpApiBuilder.group(CardsApi, "compliance", (handlers) =>
   handlers.handleAll({
     screen: ({ payload }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         Effect.map(
           screenSubject(caller, subjectOf(payload), present),
           ({ answer, record }) => answer ?? present(record)
         )
       ),
-    retrieve: ({ params }) => respondLoosely((caller) => Effect.map(retrieve(caller, params.id), present))
+    retrieve: ({ params }) => respond((caller) => Effect.map(retrieve(caller, params.id), present))
   })
 )

@@ -3,10 +3,16 @@
  * decides on a match.
  */
 import * as Effect from "effect/Effect"
-import { retryOnConflict, type Answer, type CallerShape, type ScreeningSubject } from "../../../src/plugin.ts"
+import {
+  retryOnConflict,
+  type Answer,
+  type CallerShape,
+  type ScreeningSubject,
+  type VersionConflict
+} from "../../../src/plugin.ts"
 import { commitResource, type ResourceEvent } from "../commitResource.ts"
 import { blockNamed } from "../customers/blocking.ts"
-import { approved, confirmed, openScreeningsOf, type Customer, type CustomerFailure } from "../customers/Customer.ts"
+import { approved, confirmed, openScreeningsOf, type Customer } from "../customers/Customer.ts"
 import * as customers from "../customers/operations.ts"
 import { decidedOn, find, keep, replace, screen } from "../screening/operations.ts"
 import { encodeScreening } from "../screening/ScreeningBody.ts"
@@ -36,7 +42,7 @@ export const screenSubject = Effect.fn("cards.compliance.screenSubject")(functio
   const answer = present?.(record)
   yield* Effect.gen(function* () {
     const blocked = record.result === "match" ? yield* blockNamed(caller, record) : { writes: [], events: [] }
-    yield* commitResource<CustomerFailure>(caller, {
+    yield* commitResource<VersionConflict>(caller, {
       writes: [keep(caller.scope, record), ...blocked.writes],
       events: record.result === "match" ? [matchEvent(record), ...blocked.events] : [],
       answer
@@ -95,7 +101,7 @@ export const resolve = Effect.fn("cards.compliance.resolve")(
       record.customer === null ? undefined : yield* customers.find(caller.store, caller.scope, record.customer)
     const rule = stored === undefined ? undefined : yield* ruleOf(caller, stored.customer, record)
     if (stored === undefined || rule === undefined) {
-      yield* commitResource<CustomerFailure>(caller, { writes, answer })
+      yield* commitResource<VersionConflict>(caller, { writes, answer })
       return { record, answer }
     }
     yield* customers.change(caller, stored.customer.id, rule, {

@@ -2,41 +2,40 @@
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
-import { events, type CardsEventType } from "../events.ts"
+import { Publication, Wire } from "../../../src/plugin.ts"
 import { listQuery } from "../lists.ts"
-import { ErrorBody, listOf, ReferenceId, Timestamp } from "../wire.ts"
+import { refused } from "../refused.ts"
+import { EventBody, EventTypeWord, idPath, listOf, ReferenceId, Timestamp } from "../wire.ts"
 
-const types = Object.keys(events) as unknown as readonly [CardsEventType, ...ReadonlyArray<CardsEventType>]
-
-/** An event as it is shown. `data` is the resource as it was at the time (spec cards §6). */
-export const EventBody = Schema.Struct({
-  id: Schema.String,
-  object: Schema.Literal("event"),
-  type: Schema.Literals(types),
-  created_at: Schema.String,
-  livemode: Schema.Boolean,
-  api_version: Schema.String,
-  region: Schema.String,
-  request: Schema.NullOr(Schema.Struct({ id: Schema.String, idempotency_key: Schema.NullOr(Schema.String) })),
-  data: Schema.Record(Schema.String, Schema.Unknown)
-})
+const ListEventsQuery = {
+  ...listQuery,
+  ...Wire.parameters({
+    type: [Schema.optionalKey(EventTypeWord), "Only events of this type."],
+    "created[gte]": [Schema.optionalKey(Timestamp), "Only events of this time or later."],
+    "created[lte]": [Schema.optionalKey(Timestamp), "Only events of this time or earlier."],
+    resource: [Schema.optionalKey(ReferenceId), "Only events about the object with this id, such as a payment."]
+  })
+}
 
 /** The endpoints of this slice. */
-export const EventsApi = HttpApiGroup.make("events").add(
-  HttpApiEndpoint.get("list", "/v2/events", {
-    query: {
-      ...listQuery,
-      type: Schema.optionalKey(Schema.Literals(types).annotate({ expected: "an event type of this service" })),
-      "created[gte]": Schema.optionalKey(Timestamp),
-      "created[lte]": Schema.optionalKey(Timestamp),
-      resource: Schema.optionalKey(ReferenceId)
-    },
-    success: listOf("EventList", EventBody),
-    error: ErrorBody
-  }),
-  HttpApiEndpoint.get("retrieve", "/v2/events/:id", {
-    params: { id: Schema.String },
-    success: EventBody,
-    error: ErrorBody
-  })
-)
+export const EventsApi = HttpApiGroup.make("events")
+  .add(
+    HttpApiEndpoint.get("list", "/v2/events", {
+      query: ListEventsQuery,
+      success: listOf("EventList", EventBody),
+      error: refused("InvalidCursor")
+    }).annotateMerge(
+      Publication.words(
+        "List events",
+        "The newest first. Events stay here whether or not a webhook endpoint received them, so a program that was away can catch up."
+      )
+    ),
+    HttpApiEndpoint.get("retrieve", "/v2/events/:id", {
+      params: idPath("The event."),
+      success: EventBody,
+      error: refused("EventNotFound")
+    }).annotateMerge(
+      Publication.words("Retrieve an event", "The very body that webhook endpoints receive: it never changes.")
+    )
+  )
+  .annotateMerge(Publication.tag("Events", "What happened, in order: the bodies that webhook endpoints receive."))

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { CardsApi } from "../api.ts"
 import { showList } from "../lists.ts"
-import { respondLoosely } from "../respond.ts"
+import { respond } from "../respond.ts"
 import * as events from "./operations.ts"
 
 const shown = ({ body }: { readonly body: string }): unknown => JSON.parse(body)
@@ -12,7 +12,7 @@ const shown = ({ body }: { readonly body: string }): unknown => JSON.parse(body)
 export const eventHandlers = HttpApiBuilder.group(CardsApi, "events", (handlers) =>
   handlers.handleAll({
     list: ({ query }) =>
-      respondLoosely((caller) => {
+      respond((caller) => {
         const filter = {
           type: query.type,
           resource: query.resource,
@@ -22,6 +22,6 @@ export const eventHandlers = HttpApiBuilder.group(CardsApi, "events", (handlers)
         return showList(query, (page) => events.list(caller, filter, page), shown)
       }),
     retrieve: ({ params }) =>
-      respondLoosely((caller) => Effect.map(events.retrieve(caller, params.id), ({ body }) => ({ status: 200, body })))
+      respond((caller) => Effect.map(events.retrieve(caller, params.id), ({ body }) => ({ status: 200, body })))
   })
 )

@@ -20,6 +20,7 @@ import {
   Metadata,
   Minor,
   minAmountMinor,
+  EmptyBody,
   ReferenceId,
   SentTime,
   text,

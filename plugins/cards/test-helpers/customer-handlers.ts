@@ -3,36 +3,22 @@ import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { json, type Answer } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
+import type { BankAccount } from "../bank-accounts/BankAccount.ts"
 import { encodeBankAccount } from "../bank-accounts/BankAccountBody.ts"
 import { settle } from "../bank-accounts/operations.ts"
 import { encodeCustomer } from "../customers/CustomerBody.ts"
 import type { Subscription } from "../customers/subscriptions.ts"
-import { timestamp } from "../events.ts"
 import { encodePaymentMethod } from "../payment-methods/PaymentMethodBody.ts"
-import { respondLoosely } from "../respond.ts"
+import { respond, respondLoosely } from "../respond.ts"
 import { encodeScreening } from "../screening/ScreeningBody.ts"
 import type { ScreeningEntry } from "../screening/ScreeningRecord.ts"
+import { encodeScreeningEntry, encodeSubscription } from "./customer-api.ts"
+import { forTests } from "./forTests.ts"
 import * as operations from "./operations.ts"
-import { sandboxOnly } from "./sandboxOnly.ts"
 
-const subscriptionAnswer = (subscription: Subscription): Answer =>
-  json(200, {
-    id: subscription.id,
-    object: "subscription",
-    customer: subscription.customer,
-    status: subscription.status,
-    created_at: timestamp(subscription.createdAt)
-  })
+const subscriptionAnswer = (subscription: Subscription): Answer => json(200, encodeSubscription(subscription))
 
-const entryAnswer = (entry: ScreeningEntry): Answer =>
-  json(200, {
-    id: entry.id,
-    object: "screening_entry",
-    list: entry.list,
-    name: entry.name,
-    entity_type: entry.entityType,
-    created_at: timestamp(entry.createdAt)
-  })
+const entryAnswer = (entry: ScreeningEntry): Answer => json(200, encodeScreeningEntry(entry))
 
 /** How a bank account comes to the status that a test asks for. */
 const triggers = { verified: "confirm", verification_failed: "giveUp", errored: "fail" } as const
@@ -47,27 +33,24 @@ export const customerHelperHandlers = HttpApiBuilder.group(CardsApi, "customerHe
         )
       ),
     trust: ({ params }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         operations.trustPaymentMethod(caller, params.id, (method) => json(200, encodePaymentMethod(method)))
       ),
     verifyBankAccount: ({ params, payload }) =>
-      respondLoosely((caller) => {
-        const present = (account: Parameters<typeof encodeBankAccount>[0]) => json(200, encodeBankAccount(account))
+      forTests((caller) => {
+        const present = (account: BankAccount) => json(200, encodeBankAccount(account))
         const trigger = triggers[payload.status ?? "verified"]
-        return Effect.andThen(
-          sandboxOnly(caller),
-          Effect.map(
-            settle(caller, { id: params.id, trigger }, present),
-            ({ account, answer }) => answer ?? present(account)
-          )
+        return Effect.map(
+          settle(caller, { id: params.id, trigger }, present),
+          ({ account, answer }) => answer ?? present(account)
         )
       }),
     createSubscription: ({ payload }) =>
-      respondLoosely((caller) => operations.createSubscription(caller, payload.customer, subscriptionAnswer)),
+      respond((caller) => operations.createSubscription(caller, payload.customer, subscriptionAnswer)),
     cancelSubscription: ({ params }) =>
-      respondLoosely((caller) => operations.cancelSubscription(caller, params.id, subscriptionAnswer)),
+      respond((caller) => operations.cancelSubscription(caller, params.id, subscriptionAnswer)),
     createScreeningEntry: ({ payload }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         operations.addScreeningEntry(
           caller,
           {

@@ -3,15 +3,13 @@ import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { json, Refusal, type Answer } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
-import { timestamp } from "../events.ts"
 import { checkInvariants } from "../ledger/invariants.ts"
-import { respondLoosely } from "../respond.ts"
-import type { AdvanceClockBody } from "./api.ts"
+import { respond } from "../respond.ts"
+import { encodeClock, encodeFault, encodeReport, encodeReset, type AdvanceClockBody } from "./engine-api.ts"
+import { forTests } from "./forTests.ts"
 import * as operations from "./operations.ts"
-import { sandboxOnly } from "./sandboxOnly.ts"
 
-const clockAnswer = ({ mode, now }: operations.ClockReading): Answer =>
-  json(200, { object: "test_clock", now: timestamp(now), mode })
+const clockAnswer = (reading: operations.ClockReading): Answer => json(200, encodeClock(reading))
 
 const moveOf = (body: typeof AdvanceClockBody.Type): Effect.Effect<operations.ClockMove, Refusal.InvalidParameters> => {
   const { seconds, to } = body
@@ -36,31 +34,25 @@ const moveOf = (body: typeof AdvanceClockBody.Type): Effect.Effect<operations.Cl
 /** The handlers of these helpers. */
 export const engineHelperHandlers = HttpApiBuilder.group(CardsApi, "engineHelpers", (handlers) =>
   handlers.handleAll({
-    clock: () => respondLoosely((caller) => Effect.map(operations.readClock(caller), clockAnswer)),
+    clock: () => respond((caller) => Effect.map(operations.readClock(caller), clockAnswer)),
     advance: ({ payload }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         Effect.flatMap(moveOf(payload), (move) => operations.advanceClock(caller, move, clockAnswer))
       ),
-    freeze: () => respondLoosely((caller) => operations.holdClock(caller, true, clockAnswer)),
-    run: () => respondLoosely((caller) => operations.holdClock(caller, false, clockAnswer)),
+    freeze: () => respond((caller) => operations.holdClock(caller, true, clockAnswer)),
+    run: () => respond((caller) => operations.holdClock(caller, false, clockAnswer)),
     planFault: ({ payload }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         operations.planFault(
           caller,
           { operation: payload.operation, kind: payload.kind, times: payload.times ?? 1 },
-          ({ kind, operation, times }) => json(200, { object: "fault", operation, kind, times })
+          (plan) => json(200, encodeFault(plan))
         )
       ),
-    reset: () =>
-      respondLoosely((caller) =>
-        operations.reset(caller, json(200, { object: "reset", region: caller.store.name, done: true }))
-      ),
+    reset: () => respond((caller) => operations.reset(caller, json(200, encodeReset(caller.store)))),
     invariants: () =>
-      respondLoosely((caller) =>
-        Effect.andThen(
-          sandboxOnly(caller),
-          Effect.map(checkInvariants(caller.store, caller.scope), (report) => json(200, report))
-        )
+      forTests((caller) =>
+        Effect.map(checkInvariants(caller.store, caller.scope), (report) => json(200, encodeReport(report)))
       )
   })
 )

@@ -11,20 +11,14 @@ import * as payouts from "../payouts/operations.ts"
 import { encodePayout } from "../payouts/PayoutBody.ts"
 import * as refunds from "../refunds/operations.ts"
 import { encodeRefund } from "../refunds/RefundBody.ts"
-import { respondLoosely, type LooseOperation } from "../respond.ts"
-import type { PayoutFaultBody } from "./money-api.ts"
-import { sandboxOnly } from "./sandboxOnly.ts"
-
-/** Answers a test; a live key is refused before anything is looked at. */
-const forTests = <R>(operation: LooseOperation<R>) =>
-  respondLoosely<R>((caller) => Effect.andThen(sandboxOnly(caller), operation(caller)))
+import { forTests, forTestsLoosely } from "./forTests.ts"
+import { encodeFunding, type PayoutFaultBody } from "./money-api.ts"
 
 const disputeAnswer: disputes.Present = (dispute) => json(200, encodeDispute(dispute))
 const refundAnswer: refunds.Present = (refund) => json(200, encodeRefund(refund))
 const payoutAnswer: payouts.Present = (payout) => json(200, encodePayout(payout))
 
-const fundingAnswer = ({ amountMinor, currency, id }: Funding): Answer =>
-  json(200, { id, object: "funding", currency, amount: amountMinor })
+const fundingAnswer = (funding: Funding): Answer => json(200, encodeFunding(funding))
 
 /** What a bank says that gives no other reason. */
 const faultOf = (body: typeof PayoutFaultBody.Type) => ({
@@ -33,7 +27,7 @@ const faultOf = (body: typeof PayoutFaultBody.Type) => ({
 })
 
 const reported = (id: string, what: payouts.BankReport) =>
-  forTests((caller) =>
+  forTestsLoosely((caller) =>
     Effect.map(payouts.report(caller, id, what, payoutAnswer), ({ answer, payout }) => answer ?? payoutAnswer(payout))
   )
 

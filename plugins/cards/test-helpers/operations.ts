@@ -1,6 +1,6 @@
 /** What test helpers do: each checks that the caller is a test, and leaves the work to the slice that it is about. */
 import * as Effect from "effect/Effect"
-import type { InvalidTime, TimeInPast } from "../../../src/plugin.ts"
+import type { InvalidTime, TimeInPast, VersionConflict } from "../../../src/plugin.ts"
 import {
   Clock,
   eraseScope,
@@ -132,7 +132,7 @@ export const createSubscription = Effect.fnUntraced(
       createdAt: wholeSeconds(clock.now())
     }
     const answer = present(subscription)
-    yield* commitResource<Customer.CustomerFailure>(caller, {
+    yield* commitResource<VersionConflict>(caller, {
       writes: [subscriptions.keep(caller.scope, subscription), hold(stored)],
       answer
     })
@@ -173,7 +173,7 @@ export const addScreeningEntry = Effect.fnUntraced(
     const subject = { name: made.name, entityType: "any" } as const
     const before = yield* screenings.screen(caller, { subject, customer: null })
     const blocked = yield* blockNamed(caller, Screening.withEntries(before, [made]))
-    yield* commitResource<Customer.CustomerFailure>(caller, {
+    yield* commitResource<VersionConflict>(caller, {
       writes: [screenings.keepEntry(caller.scope, made), ...blocked.writes],
       events: blocked.events,
       answer

@@ -2,45 +2,61 @@
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
+import { Publication, Wire } from "../../../src/plugin.ts"
 import { PaymentBody } from "../payments/PaymentBody.ts"
-import { ErrorBody } from "../wire.ts"
-
-const idempotency_key = Schema.optionalKey(Schema.String.annotate({ expected: "a string" }))
+import { refused } from "../refused.ts"
+import { IdempotencyKeyField, idPath } from "../wire.ts"
 
 /** Body of: the cardholder authenticates, or does not. */
-export const AuthenticatePaymentBody = Schema.Struct({
-  result: Schema.Literals(["succeeded", "failed", "canceled"]).annotate({
-    expected: "succeeded, failed or canceled"
-  }),
-  idempotency_key
+export const AuthenticatePaymentBody = Wire.body("AuthenticatePayment", "What the cardholder does.", {
+  result: [
+    Schema.Literals(["succeeded", "failed", "canceled"]).annotate({
+      expected: "succeeded, failed or canceled"
+    }),
+    "Whether the cardholder authenticates, fails to, or gives up."
+  ],
+  idempotency_key: IdempotencyKeyField
 })
 
 /** What a bank says of a debit that it returns. */
 const failureCodes = ["account_closed", "insufficient_funds", "no_account"] as const
 
 /** Body of: a bank debit settles, or fails. */
-export const SettlePaymentBody = Schema.Struct({
-  outcome: Schema.Literals(["succeeded", "failed"]).annotate({ expected: "succeeded or failed" }),
-  failure_code: Schema.optionalKey(
-    Schema.Literals(failureCodes).annotate({ expected: `one of ${failureCodes.join(", ")}` })
-  ),
-  idempotency_key
+export const SettlePaymentBody = Wire.body("SettlePayment", "What the bank says of a debit.", {
+  outcome: [
+    Schema.Literals(["succeeded", "failed"]).annotate({ expected: "succeeded or failed" }),
+    "Whether the money comes."
+  ],
+  failure_code: [
+    Schema.optionalKey(Schema.Literals(failureCodes).annotate({ expected: `one of ${failureCodes.join(", ")}` })),
+    "Why not. Default: `insufficient_funds`."
+  ],
+  idempotency_key: IdempotencyKeyField
 })
 
-const id = { id: Schema.String }
+const id = idPath("The payment.")
 
 /** The helpers of this group. */
-export const PaymentHelpersApi = HttpApiGroup.make("paymentHelpers").add(
-  HttpApiEndpoint.post("authenticate", "/v2/test_helpers/payments/:id/authenticate", {
-    params: id,
-    payload: AuthenticatePaymentBody,
-    success: PaymentBody,
-    error: ErrorBody
-  }),
-  HttpApiEndpoint.post("settle", "/v2/test_helpers/payments/:id/settle", {
-    params: id,
-    payload: SettlePaymentBody,
-    success: PaymentBody,
-    error: ErrorBody
-  })
-)
+export const PaymentHelpersApi = HttpApiGroup.make("paymentHelpers")
+  .add(
+    HttpApiEndpoint.post("authenticate", "/v2/test_helpers/payments/:id/authenticate", {
+      params: id,
+      payload: AuthenticatePaymentBody,
+      success: PaymentBody,
+      error: refused("LiveKeyNotAllowed", "PaymentNotFound", "PaymentStateRefused", "ReferenceMissing")
+    }).annotateMerge(
+      Publication.words(
+        "Authenticate a cardholder",
+        "Does what the cardholder does on the 3D Secure page of a payment that requires action. The payment goes on by itself."
+      )
+    ),
+    HttpApiEndpoint.post("settle", "/v2/test_helpers/payments/:id/settle", {
+      params: id,
+      payload: SettlePaymentBody,
+      success: PaymentBody,
+      error: refused("LiveKeyNotAllowed", "PaymentNotFound", "PaymentStateRefused")
+    }).annotateMerge(Publication.words("Settle a bank debit", "Lets a pending bank debit succeed or fail at once."))
+  )
+  .annotateMerge(
+    Publication.tag("Test helpers: payments", "What a cardholder or a bank does. Test keys of a sandbox only.")
+  )

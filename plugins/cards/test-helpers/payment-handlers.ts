@@ -7,12 +7,8 @@ import { CardsApi } from "../api.ts"
 import * as payments from "../payments/operations.ts"
 import { encodePayment } from "../payments/PaymentBody.ts"
 import { settleNow } from "../payments/waiting.ts"
-import { respondLoosely, type LooseOperation } from "../respond.ts"
+import { forTests } from "./forTests.ts"
 import type { SettlePaymentBody } from "./payment-api.ts"
-import { sandboxOnly } from "./sandboxOnly.ts"
-
-const forTests = <R>(operation: LooseOperation<R>) =>
-  respondLoosely<R>((caller) => Effect.andThen(sandboxOnly(caller), operation(caller)))
 
 /** A helper answers with the payment, also when it just failed: that is what was asked for. */
 const present: payments.Present = (_, paymentJson) => ({ status: 200, body: paymentJson })

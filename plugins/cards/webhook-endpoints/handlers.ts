@@ -11,16 +11,10 @@ import {
 import { CardsApi } from "../api.ts"
 import { versionFor } from "../version-pins.ts"
 import { showList } from "../lists.ts"
-import { respondLoosely } from "../respond.ts"
-import {
-  encodeDeleted,
-  encodeDelivery,
-  encodeEndpoint,
-  encodeReplay,
-  type CreateWebhookEndpointBody,
-  type UpdateWebhookEndpointBody
-} from "./api.ts"
+import { respond } from "../respond.ts"
+import type { CreateWebhookEndpointBody, UpdateWebhookEndpointBody } from "./api.ts"
 import * as operations from "./operations.ts"
+import { encodeDeleted, encodeDelivery, encodeEndpoint, encodeReplay } from "./WebhookEndpointBody.ts"
 
 const registrationOf = (body: typeof CreateWebhookEndpointBody.Type, apiVersion: string): EndpointRegistration => ({
   url: body.url,
@@ -47,21 +41,21 @@ const answered = <A, E, R>(
 const endpointAnswer =
   (caller: CallerShape): operations.Present<operations.ChangedEndpoint> =>
   (changed) => ({
-    ...json(200, encodeEndpoint(changed, isLive(caller))),
+    ...json(200, encodeEndpoint({ ...changed, livemode: isLive(caller) })),
     ...(changed.secret === undefined ? {} : { confidential: true })
   })
 
 const deliveryAnswer =
   (caller: CallerShape): operations.Present<operations.LoggedDelivery> =>
   (logged) =>
-    json(200, encodeDelivery(logged, isLive(caller)))
+    json(200, encodeDelivery({ ...logged, livemode: isLive(caller) }))
 
 const deletedAnswer: operations.Present<operations.ChangedEndpoint> = (changed) => json(200, encodeDeleted(changed))
 
 const replayAnswer: operations.Present<operations.Replay> = (replay) => json(200, encodeReplay(replay))
 
 const update = ({ params, payload }: { params: { id: string }; payload: typeof UpdateWebhookEndpointBody.Type }) =>
-  respondLoosely((caller) =>
+  respond((caller) =>
     answered(endpointAnswer(caller), (present) =>
       operations.update(caller, { id: params.id, change: changeOf(payload) }, present)
     )
@@ -71,7 +65,7 @@ const update = ({ params, payload }: { params: { id: string }; payload: typeof U
 export const webhookEndpointHandlers = HttpApiBuilder.group(CardsApi, "webhookEndpoints", (handlers) =>
   handlers.handleAll({
     create: ({ payload, request }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         Effect.flatMap(versionFor(caller.principal.account, request.headers["svc-version"]), (apiVersion) =>
           answered(endpointAnswer(caller), (present) =>
             operations.create(caller, registrationOf(payload, apiVersion), present)
@@ -79,41 +73,41 @@ export const webhookEndpointHandlers = HttpApiBuilder.group(CardsApi, "webhookEn
         )
       ),
     list: ({ query }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         showList(
           query,
           (page) => operations.list(caller, page),
-          (endpoint) => encodeEndpoint({ endpoint }, isLive(caller))
+          (endpoint) => encodeEndpoint({ endpoint, livemode: isLive(caller) })
         )
       ),
     retrieve: ({ params }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         Effect.map(operations.retrieve(caller, params.id), (endpoint) => endpointAnswer(caller)({ endpoint }))
       ),
     update,
     patch: update,
     remove: ({ params }) =>
-      respondLoosely((caller) => answered(deletedAnswer, (present) => operations.remove(caller, params.id, present))),
+      respond((caller) => answered(deletedAnswer, (present) => operations.remove(caller, params.id, present))),
     rotateSecret: ({ params }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         answered(endpointAnswer(caller), (present) => operations.rotateSecret(caller, params.id, present))
       ),
     replay: ({ params, payload }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         answered(replayAnswer, (present) =>
           operations.replay(caller, { id: params.id, from: payload.from, to: payload.to }, present)
         )
       ),
     listDeliveries: ({ params, query }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         showList(
           query,
           (page) => operations.deliveries(caller, params.id, page),
-          (logged) => encodeDelivery(logged, isLive(caller))
+          (logged) => encodeDelivery({ ...logged, livemode: isLive(caller) })
         )
       ),
     retryDelivery: ({ params }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         answered(deliveryAnswer(caller), (present) => operations.retryDelivery(caller, params.id, present))
       )
   })

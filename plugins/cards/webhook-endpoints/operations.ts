@@ -101,7 +101,7 @@ type CoreFailure =
 type Words = { readonly [F in CoreFailure as F["_tag"]]: (failure: F) => WebhookEndpointFailure }
 
 /** The core's failures in the words of this plugin: one row each. */
-const inOurWords: Words = {
+const inOurWords = {
   EndpointNotFound: () => new WebhookEndpointNotFound(),
   DeliveryNotFound: () => new WebhookDeliveryNotFound(),
   InvalidUrl: ({ message }) => refused(`url ${message}`, "url"),
@@ -113,19 +113,19 @@ const inOurWords: Words = {
   TooManyEndpoints: ({ maxEndpoints }) =>
     refused(`An account can have at most ${maxEndpoints} webhook endpoints in a region. Delete one first`),
   RetryRefused: ({ reason }) => refused(retryRefusals[reason])
-}
+} satisfies Words
 
 const isCoreFailure = (failure: { readonly _tag: string }): failure is CoreFailure => failure._tag in inOurWords
 
-const wordsOf = (failure: CoreFailure): WebhookEndpointFailure =>
-  (inOurWords[failure._tag] as (failure: CoreFailure) => WebhookEndpointFailure)(failure)
+/** A failure, in the words of this plugin where it is the core's. */
+type Worded<E> = E extends CoreFailure ? ReturnType<(typeof inOurWords)[E["_tag"]]> : E
 
 const worded = <A, E extends { readonly _tag: string }, R>(
   operation: Effect.Effect<A, E, R>
-): Effect.Effect<A, Exclude<E, CoreFailure> | WebhookEndpointFailure, R> =>
+): Effect.Effect<A, Worded<E>, R> =>
   Effect.mapError(operation, (failure) =>
-    isCoreFailure(failure) ? wordsOf(failure) : (failure as Exclude<E, CoreFailure>)
-  )
+    isCoreFailure(failure) ? (inOurWords[failure._tag] as (failure: CoreFailure) => Worded<E>)(failure) : failure
+  ) as Effect.Effect<A, Worded<E>, R>
 
 /** Writes what was decided, with the answer that a repetition of the request gets. */
 const commitWith = Effect.fnUntraced(function* <A, E = never>(
