@@ -113,5 +113,6 @@ export const customerAreaRows: ErrorRows<CustomerAreaFailure> = {
     message: "Test helpers take test keys only: they would change real data"
   })),
   TestRefused: row("parameter_invalid", ({ message, param }) => ({ message, param })),
+  ClockMoveMissing: row("parameter_missing", () => ({ message: "seconds is required, or to", param: "seconds" })),
   SubscriptionNotFound: missing("subscription")
 }

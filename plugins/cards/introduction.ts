@@ -1,51 +1,5 @@
-/** What the published description says before the first endpoint, with the sandbox's tables from the rows that work. */
-import { testAccounts } from "./acquirer/test-accounts.ts"
-import { testCards, type TestCard } from "./acquirer/test-cards.ts"
-
-const cell = (text: string): string => text.replaceAll("|", "\\|")
-
-const table = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): string =>
-  [head, head.map(() => "---"), ...rows].map((row) => `| ${row.map(cell).join(" | ")} |`).join("\n")
-
-const threeDSecureWords = {
-  required: "asks for 3D Secure",
-  optional: "",
-  not_supported: "knows no 3D Secure"
-} as const
-
-/** What a test card does, in a few words. */
-const effectOf = ({ behaviour, category, country, funding, threeDSecure }: TestCard): string =>
-  [
-    ...Object.entries(behaviour).map(([key, value]) =>
-      key === "outcome" ? String(value).replaceAll("_", " ") : `${key}: ${String(value)}`.replaceAll("_", " ")
-    ),
-    threeDSecureWords[threeDSecure as keyof typeof threeDSecureWords] ?? threeDSecure,
-    country === "US" ? "" : `issued in ${country}`,
-    funding === "credit" ? "" : funding,
-    category === "consumer" ? "" : category
-  ]
-    .filter((part) => part !== "")
-    .join(", ")
-
-const cards = table(
-  ["Number", "Brand", "Payment method without tokenization", "What happens"],
-  testCards.map((card) => [
-    `\`${card.number}\``,
-    card.brand,
-    card.paymentMethods.map((id) => `\`${id}\``).join(", "),
-    effectOf(card)
-  ])
-)
-
-const accounts = table(
-  ["Routing number", "Account number", "Payment method", "What happens"],
-  testAccounts.map((account) => [
-    `\`${account.routingNumber}\``,
-    `\`${account.accountNumber}\``,
-    account.paymentMethods.map((id) => `\`${id}\``).join(", "),
-    account.behaviour.outcome.replaceAll("_", " ")
-  ])
-)
+/** What the published description says before the first endpoint. */
+import { sandbox } from "./sandbox-tables.ts"
 
 /** Markdown. */
 export const introduction = `Bursar takes card payments, refunds them, answers disputes, pays out and keeps customers. Every answer is on disk before
@@ -84,12 +38,5 @@ Register an endpoint with \`POST /v2/webhook_endpoints\`. Each event is sent wit
 over \`<seconds>.<body>\` with the endpoint's secret. Compare in constant time, and refuse what is older than five minutes.
 Answer 200 within 15 seconds; anything else is tried again, 8 times within 48 hours.
 
-## The sandbox
-Cards of the sandbox. Any expiry in the future and any security code works.
-
-${cards}
-
-Bank accounts of the sandbox.
-
-${accounts}
+${sandbox}
 `

@@ -159,11 +159,13 @@ export const publication: Publication.Publication = {
     narrow: (codes) => ({ properties: { error: { properties: { code: { enum: codes } } } } }),
     codes: publishedCodes,
     frame: ({ hasBody }) => (hasBody ? [...everywhere, ...ofBodies] : everywhere),
-    misfits: ({ canMiss, codes }) =>
-      ["parameter_invalid", "parameter_unknown", ...(canMiss ? ["parameter_missing"] : []), ...codes].map((code) => [
-        code,
-        400
-      ]),
+    misfits: ({ canMiss, codes, hasParameters }) =>
+      [
+        "parameter_unknown",
+        ...(hasParameters ? ["parameter_invalid"] : []),
+        ...(canMiss ? ["parameter_missing"] : []),
+        ...codes
+      ].map((code) => [code, 400]),
     words: errorWords
   },
   webhooks: {

@@ -1,8 +1,18 @@
 /** What each event carries, for the published description. */
+import * as SchemaAST from "effect/SchemaAST"
+import type * as Schema from "effect/Schema"
 import { Publication } from "../../src/plugin.ts"
+import { AlertBody } from "./aml/AlertBody.ts"
+import { BankAccountBody } from "./bank-accounts/BankAccountBody.ts"
+import { CustomerBody } from "./customers/CustomerBody.ts"
+import { DisputeBody } from "./disputes/DisputeBody.ts"
 import { events, type CardsEventType } from "./events.ts"
+import { KycBody } from "./kyc/KycBody.ts"
+import { PaymentMethodBody } from "./payment-methods/PaymentMethodBody.ts"
 import { PaymentBody } from "./payments/PaymentBody.ts"
+import { PayoutBody } from "./payouts/PayoutBody.ts"
 import { RefundBody } from "./refunds/RefundBody.ts"
+import { ScreeningBody } from "./screening/ScreeningBody.ts"
 
 const carried = {
   "payment.created": PaymentBody,
@@ -13,15 +23,38 @@ const carried = {
   "payment.failed": PaymentBody,
   "payment.canceled": PaymentBody,
   "payment.expired": PaymentBody,
+  "risk.flagged": PaymentBody,
+  "risk.cleared": PaymentBody,
+  "customer.created": CustomerBody,
+  "customer.updated": CustomerBody,
+  "customer.deleted": CustomerBody,
+  "payment_method.attached": PaymentMethodBody,
+  "payment_method.detached": PaymentMethodBody,
+  "customer.kyc_verified": KycBody,
+  "customer.kyc_failed": KycBody,
+  "bank_account.verified": BankAccountBody,
+  "screening.match": ScreeningBody,
   "refund.created": RefundBody,
   "refund.updated": RefundBody,
-  "refund.failed": RefundBody
-} as const
+  "refund.failed": RefundBody,
+  "dispute.created": DisputeBody,
+  "dispute.updated": DisputeBody,
+  "dispute.closed": DisputeBody,
+  "payout.created": PayoutBody,
+  "payout.in_transit": PayoutBody,
+  "payout.paid": PayoutBody,
+  "payout.failed": PayoutBody,
+  "payout.canceled": PayoutBody,
+  "aml.alert_created": AlertBody,
+  "aml.alert_updated": AlertBody
+} as const satisfies Readonly<Record<CardsEventType, Schema.Top>>
+
+/** A body that has no name yet is not published. */
+const isNamed = (type: CardsEventType): boolean => SchemaAST.resolveIdentifier(carried[type].ast) !== undefined
 
 /** Every event with what its `data` holds. */
 export const publishedEvents: Readonly<Record<string, Publication.PublishedEvent>> = Object.fromEntries(
-  (Object.keys(carried) as ReadonlyArray<CardsEventType & keyof typeof carried>).map((type) => [
-    type,
-    { description: `${events[type]}.`, data: carried[type] }
-  ])
+  (Object.keys(carried) as ReadonlyArray<CardsEventType>)
+    .filter(isNamed)
+    .map((type) => [type, { description: `${events[type]}.`, data: carried[type] }])
 )

@@ -53,6 +53,8 @@ export type PublishedCode = readonly [code: string, status: number]
 
 /** What may be wrong with body and query of an operation, by their schemas. */
 export interface Misfits {
+  /** Whether there is a body or a query. An unknown parameter can be sent to any operation. */
+  readonly hasParameters: boolean
   /** Whether something is required. */
   readonly canMiss: boolean
   /** The codes that schemas name for their refusals. */

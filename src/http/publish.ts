@@ -57,8 +57,8 @@ const misfitsOf = (
   for (const part of inner) misfitsOf(part, into, seen)
 }
 
-const misfitsAt = ({ endpoint }: PublishedOperation): Misfits => {
-  const misfits = { canMiss: false, codes: new Set<string>() }
+const misfitsAt = ({ endpoint, hasBody, hasQuery }: PublishedOperation): Misfits => {
+  const misfits = { hasParameters: hasBody || hasQuery, canMiss: false, codes: new Set<string>() }
   const seen = new Set<SchemaAST.AST>()
   for (const { schemas } of endpoint.payload.values()) {
     for (const schema of schemas) misfitsOf(schema.ast, misfits, seen)
@@ -93,7 +93,7 @@ const refusalsByStatus = (publication: Publication, operation: PublishedOperatio
     const only = named.get(tag)
     for (const published of codes[tag] ?? []) if (only === undefined || only.includes(published[0])) add(published)
   }
-  if (operation.hasBody || operation.hasQuery) misfits(misfitsAt(operation)).forEach(add)
+  misfits(misfitsAt(operation)).forEach(add)
   return found
 }
 

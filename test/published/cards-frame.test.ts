@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { afterAll } from "vitest"
+import { afterAll, expect } from "vitest"
 import { cards } from "../../plugins/cards/index.ts"
 import { createEngine, Store, type EngineHandle } from "../../src/index.ts"
 import { StoreUnavailable } from "../../src/services/Store.ts"
@@ -84,16 +84,11 @@ const makeProbes = async (): Promise<ReadonlyArray<Probe>> => {
   const defective = asking(await start(dying.layer))
   broken.state.isBroken = true
   dying.state.dies = true
-  await sandbox(
+  const taken = await sandbox(
     { "idempotency-key": "taken" },
-    '{"name":"Jane"}'
-  )({
-    id: "",
-    method: "POST",
-    path: "/v2/customers",
-    hasBody: true,
-    isOpen: false
-  })
+    '{"email":"jane@example.com"}'
+  )({ id: "", method: "POST", path: "/v2/customers", hasBody: true, isOpen: false })
+  expect(taken.status).toBe(200)
   const one = (status: number, code: string, title: string, ask: Probe["ask"], only?: Probe["only"]): Probe => ({
     title,
     status,

@@ -10,8 +10,11 @@ export class TestRefused extends Data.TaggedError("TestRefused")<{
   readonly param: string | undefined
 }> {}
 
+/** Neither is said by how much the clock is moved, nor to which time. */
+export class ClockMoveMissing extends Data.TaggedError("ClockMoveMissing") {}
+
 /** No stub of a subscription has this id. */
 export class SubscriptionNotFound extends Data.TaggedError("SubscriptionNotFound") {}
 
 /** What goes wrong with test helpers. */
-export type TestFailure = LiveKeyNotAllowed | TestRefused | SubscriptionNotFound
+export type TestFailure = LiveKeyNotAllowed | TestRefused | ClockMoveMissing | SubscriptionNotFound

@@ -126,7 +126,7 @@ export const EngineHelpersApi = HttpApiGroup.make("engineHelpers")
     HttpApiEndpoint.post("advance", at("clock/advance"), {
       payload: AdvanceClockBody,
       success: ClockBody,
-      error: refused("LiveKeyNotAllowed", "TestRefused")
+      error: refused("LiveKeyNotAllowed", "TestRefused", "ClockMoveMissing")
     }).annotateMerge(
       Publication.words(
         "Advance the clock",

@@ -1,34 +1,25 @@
 /** From requests to operations and back: helpers about the engine and the account as a whole. */
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { json, Refusal, type Answer } from "../../../src/plugin.ts"
+import { json, type Answer } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
 import { checkInvariants } from "../ledger/invariants.ts"
 import { respond } from "../respond.ts"
 import { encodeClock, encodeFault, encodeReport, encodeReset, type AdvanceClockBody } from "./engine-api.ts"
 import { forTests } from "./forTests.ts"
 import * as operations from "./operations.ts"
+import { ClockMoveMissing, TestRefused } from "./TestFailure.ts"
 
 const clockAnswer = (reading: operations.ClockReading): Answer => json(200, encodeClock(reading))
 
-const moveOf = (body: typeof AdvanceClockBody.Type): Effect.Effect<operations.ClockMove, Refusal.InvalidParameters> => {
-  const { seconds, to } = body
-  if (seconds !== undefined && to === undefined) return Effect.succeed({ seconds })
-  if (to !== undefined && seconds === undefined) return Effect.succeed({ to })
-  const isMissing = to === undefined
-  return Effect.fail(
-    new Refusal.InvalidParameters({
-      part: "body",
-      issues: [
-        {
-          path: [isMissing ? "seconds" : "to"],
-          problem: isMissing ? "missing" : "invalid",
-          code: undefined,
-          expected: "left out when seconds is sent"
-        }
-      ]
-    })
-  )
+const moveOf = ({
+  seconds,
+  to
+}: typeof AdvanceClockBody.Type): Effect.Effect<operations.ClockMove, TestRefused | ClockMoveMissing> => {
+  if (to === undefined) return seconds === undefined ? Effect.fail(new ClockMoveMissing()) : Effect.succeed({ seconds })
+  return seconds === undefined
+    ? Effect.succeed({ to })
+    : Effect.fail(new TestRefused({ message: "to must be left out when seconds is sent", param: "to" }))
 }
 
 /** The handlers of these helpers. */

@@ -1,0 +1,150 @@
+/** The sandbox in the published description: what every test value does, from the rows that do it. Markdown. */
+import { sandboxLists, sandboxOutages } from "../../src/plugin.ts"
+import { testAccounts } from "./acquirer/test-accounts.ts"
+import { testCards, type TestCard } from "./acquirer/test-cards.ts"
+import { testAccounts as payoutAccounts } from "./bank-accounts/account-numbers.ts"
+import { maxFailedVerifications, sandboxDeposits } from "./bank-accounts/BankAccount.ts"
+import { staticBankAccount } from "./bank-accounts/static-bank-accounts.ts"
+import { wordIn } from "./disputes/Evidence.ts"
+import { triggers } from "./kyc/provider/simulated.ts"
+import { shownReasons } from "./kyc/Verdict.ts"
+
+const cell = (text: string): string => text.replaceAll("|", "\\|")
+
+const table = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): string =>
+  [head, head.map(() => "---"), ...rows].map((row) => `| ${row.map(cell).join(" | ")} |`).join("\n")
+
+const threeDSecureWords = {
+  required: "asks for 3D Secure",
+  optional: "",
+  not_supported: "knows no 3D Secure"
+} as const
+
+/** What a test card does, in a few words. */
+const effectOf = ({ behaviour, category, country, funding, threeDSecure }: TestCard): string =>
+  [
+    ...Object.entries(behaviour).map(([key, value]) =>
+      key === "outcome" ? String(value).replaceAll("_", " ") : `${key}: ${String(value)}`.replaceAll("_", " ")
+    ),
+    threeDSecureWords[threeDSecure as keyof typeof threeDSecureWords] ?? threeDSecure,
+    country === "US" ? "" : `issued in ${country}`,
+    funding === "credit" ? "" : funding,
+    category === "consumer" ? "" : category
+  ]
+    .filter((part) => part !== "")
+    .join(", ")
+
+const cards = table(
+  ["Number", "Brand", "Payment method without tokenization", "What happens"],
+  testCards.map((card) => [
+    `\`${card.number}\``,
+    card.brand,
+    card.paymentMethods.map((id) => `\`${id}\``).join(", "),
+    effectOf(card)
+  ])
+)
+
+const accounts = table(
+  ["Routing number", "Account number", "Payment method", "What happens"],
+  testAccounts.map((account) => [
+    `\`${account.routingNumber}\``,
+    `\`${account.accountNumber}\``,
+    account.paymentMethods.map((id) => `\`${id}\``).join(", "),
+    account.behaviour.outcome.replaceAll("_", " ")
+  ])
+)
+
+const payoutEffect = ({ behaviour }: (typeof payoutAccounts)[number]): string =>
+  [
+    behaviour.outcome === "paid" ? "payouts arrive" : `payouts fail: ${behaviour.outcome.replaceAll("_", " ")}`,
+    behaviour.late === true ? "standard ones a business day late" : "",
+    behaviour.instant === false ? "no instant payouts" : ""
+  ]
+    .filter((part) => part !== "")
+    .join(", ")
+
+const payoutNumbers = table(
+  ["Routing number", "Account number", "What happens"],
+  payoutAccounts.map((account) => [
+    `\`${account.routingNumber}\``,
+    `\`${account.accountNumber}\``,
+    payoutEffect(account)
+  ])
+)
+
+const readyAccounts = table(
+  ["Bank account", "Currency", "Status"],
+  ["ba_test_verified_usd", "ba_test_verified_eur"].flatMap((id) => {
+    const account = staticBankAccount(id)
+    return account === undefined ? [] : [[`\`${id}\``, account.currency, account.status]]
+  })
+)
+
+type Script = (typeof triggers)[string]
+
+const verdictWords = (script: Script): string => {
+  if (script.outcome === "silent") return "no result ever comes; the verification fails when its time is over"
+  return script.outcome === "failed" ? `failed: \`${shownReasons[script.reason]}\`` : "verified"
+}
+
+const birthDates = table(
+  ["Date of birth", "What happens"],
+  [
+    ...Object.entries(triggers).map(([date, script]) => [`\`${date}\``, verdictWords(script)]),
+    ["any other", "verified"]
+  ]
+)
+
+const listedNames = table(
+  ["Name", "List", "What it is"],
+  sandboxLists.flatMap(({ entries, list }) =>
+    entries.map(({ aliases = [], entityType, name }) => [
+      [name, ...aliases].map((one) => `\`${one}\``).join(", "),
+      `\`${list}\``,
+      entityType
+    ])
+  )
+)
+
+const outages = sandboxOutages
+  .map(({ failingAttempts, name }) => `\`${name}\` (the first ${failingAttempts} tries)`)
+  .join(", ")
+
+const evidenceWords = table(
+  ["Word in any field of the evidence", "The issuer decides"],
+  ["winning_evidence", "losing_evidence"].map((word) => [`\`${word}\``, wordIn({ receipt: word }) ?? "after 30 days"])
+)
+
+/** The chapter about the sandbox. */
+export const sandbox = `## The sandbox
+Cards of the sandbox. Any expiry in the future and any security code works. No other number is taken.
+
+${cards}
+
+Bank accounts that pay by ACH debit.
+
+${accounts}
+
+Bank accounts for payouts. A new one waits for the amounts of two deposits, ${sandboxDeposits.join(" and ")} in the smallest
+currency unit, in any order; after ${maxFailedVerifications} wrong tries it cannot be verified any more. Other valid numbers and IBANs
+work too, and payouts to them arrive.
+
+${payoutNumbers}
+
+These are verified already and belong to nobody.
+
+${readyAccounts}
+
+Dates of birth for identity verifications. The result comes two seconds of engine time after the request.
+
+${birthDates}
+
+Names on the lists of the sandbox. \`POST /v2/test_helpers/screening_entries\` adds others for your account.
+
+${listedNames}
+
+For these names the lists cannot be consulted at first: ${outages}.
+
+Evidence that decides a dispute.
+
+${evidenceWords}`
