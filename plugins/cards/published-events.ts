@@ -1,7 +1,7 @@
 /** What each event carries, for the published description. */
 import * as SchemaAST from "effect/SchemaAST"
 import type * as Schema from "effect/Schema"
-import { Publication } from "../../src/plugin.ts"
+import type { Publication } from "../../src/plugin.ts"
 import { AlertBody } from "./aml/AlertBody.ts"
 import { BankAccountBody } from "./bank-accounts/BankAccountBody.ts"
 import { CustomerBody } from "./customers/CustomerBody.ts"

@@ -157,3 +157,17 @@ export const declaredBy = (document: Json): ReadonlyArray<string> => {
 
 const codesIn = (schema: Json): ReadonlyArray<string> =>
   schema?.allOf?.[1]?.properties?.error?.properties?.code?.enum ?? []
+
+/** Judges bodies of events: what the document's `webhooks` have against one; `undefined` for a type that is not published. */
+export const makeEventJudge = (document: Json) => {
+  const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true })
+  ;(addFormats as unknown as (ajv: Ajv2020) => void)(ajv)
+  ajv.addSchema(closed(document), "document")
+  return (event: { readonly type: string }): ReadonlyArray<string> | undefined => {
+    if (document.webhooks?.[event.type] === undefined) return undefined
+    const at = `#/webhooks/${escaped(event.type)}/post/requestBody/content/application~1json/schema`
+    const validate = ajv.getSchema(`document${at}`) ?? ajv.compile({ $ref: `document${at}` })
+    validate(event)
+    return (validate.errors ?? []).map(({ instancePath, message }) => `${event.type} ${instancePath} ${message}`)
+  }
+}

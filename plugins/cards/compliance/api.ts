@@ -6,7 +6,7 @@ import { Country } from "../../../src/domain.ts"
 import { Publication, Wire, type ScreeningSubject } from "../../../src/plugin.ts"
 import { isCalendarDate } from "../calendar-dates.ts"
 import { refused } from "../refused.ts"
-import { ScreeningBody } from "../screening/ScreeningBody.ts"
+import { encodeScreening, ScreeningBody } from "../screening/ScreeningBody.ts"
 import { fits, IdempotencyKeyField, idPath, refusal, withoutCardNumbers } from "../wire.ts"
 
 /** Longest name without the spaces around it, in Unicode code points (compliance S2). */
@@ -48,6 +48,9 @@ export const subjectOf = (body: typeof ScreenBody.Type): ScreeningSubject => ({
   country: body.country,
   entityType: body.entity_type ?? "individual"
 })
+
+/** The answer: a screening, as events show it. */
+export const encodeScreened = encodeScreening
 
 /** The endpoints of this slice. */
 export const ComplianceApi = HttpApiGroup.make("compliance")

@@ -4,11 +4,10 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { json } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
 import { respond } from "../respond.ts"
-import { encodeScreening } from "../screening/ScreeningBody.ts"
-import { subjectOf } from "./api.ts"
+import { encodeScreened, subjectOf } from "./api.ts"
 import { retrieve, screenSubject, type Present } from "./operations.ts"
 
-const present: Present = (record) => json(200, encodeScreening(record))
+const present: Present = (record) => json(200, encodeScreened(record))
 
 /** The handlers of this slice. */
 export const complianceHandlers = HttpApiBuilder.group(CardsApi, "compliance", (handlers) =>

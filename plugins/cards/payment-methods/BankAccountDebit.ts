@@ -48,7 +48,7 @@ export const tokenizeBankAccount = (
     if (known === undefined) {
       return yield* refuse(
         "account_number",
-        "In test mode us_bank_account must be one of the designated test accounts. Real accounts are refused"
+        "In test mode us_bank_account must be one of the test accounts that the API reference lists under The sandbox. Real accounts are refused"
       )
     }
     return {

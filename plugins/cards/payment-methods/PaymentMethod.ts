@@ -248,7 +248,7 @@ export const tokenize = (
       return yield* refuse(
         "not_a_test_card",
         "card.number",
-        "In test mode card.number must be one of the designated test numbers. Real cards are refused"
+        "In test mode card.number must be one of the test numbers that the API reference lists under The sandbox. Real cards are refused"
       )
     }
     yield* checkExpiry(command, facts.now)

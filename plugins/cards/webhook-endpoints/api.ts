@@ -14,7 +14,9 @@ import {
   WebhookDeliveryBody,
   WebhookEndpointBody,
   WebhookReplayBody
-} from "./WebhookEndpointBody.ts"
+} from "./bodies.ts"
+
+export { encodeDeleted, encodeDelivery, encodeEndpoint, encodeReplay } from "./bodies.ts"
 
 // Which addresses may be called is judged by the core's rules.
 const Address = Schema.String.annotate({

@@ -12,9 +12,15 @@ import { CardsApi } from "../api.ts"
 import { versionFor } from "../version-pins.ts"
 import { showList } from "../lists.ts"
 import { respond } from "../respond.ts"
-import type { CreateWebhookEndpointBody, UpdateWebhookEndpointBody } from "./api.ts"
+import {
+  encodeDeleted,
+  encodeDelivery,
+  encodeEndpoint,
+  encodeReplay,
+  type CreateWebhookEndpointBody,
+  type UpdateWebhookEndpointBody
+} from "./api.ts"
 import * as operations from "./operations.ts"
-import { encodeDeleted, encodeDelivery, encodeEndpoint, encodeReplay } from "./WebhookEndpointBody.ts"
 
 const registrationOf = (body: typeof CreateWebhookEndpointBody.Type, apiVersion: string): EndpointRegistration => ({
   url: body.url,
