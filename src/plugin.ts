@@ -181,4 +181,3 @@ export {
   type RegionStore,
   type Write
 } from "./services/Store.ts"
-export { sandboxLists, sandboxOutages } from "./services/screening/sandbox-list.ts"

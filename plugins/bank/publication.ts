@@ -204,8 +204,8 @@ export const publication: Publication.Publication = {
       ...(needsKey(operation) ? (["IdempotencyKeyMissing"] as const) : []),
       ...(isSandboxOnly(operation) ? (["UnknownEndpoint"] as const) : [])
     ],
-    misfits: (operation, refusals) =>
-      ["INVALID_FIELD_FORMAT", ...(canMissField(operation) ? ["REQUIRED_FIELD_MISSING"] : []), ...refusals].map(
+    misfits: ({ canMiss, codes }) =>
+      ["INVALID_FIELD_FORMAT", ...(canMiss ? ["REQUIRED_FIELD_MISSING"] : []), ...codes].map(
         (code): Publication.PublishedCode => [code, 400]
       ),
     words: errorWords

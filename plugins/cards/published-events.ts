@@ -49,12 +49,10 @@ const carried = {
   "aml.alert_updated": AlertBody
 } as const satisfies Readonly<Record<CardsEventType, Schema.Top>>
 
-/** A body that has no name yet is not published. */
-const isNamed = (type: CardsEventType): boolean => SchemaAST.resolveIdentifier(carried[type].ast) !== undefined
-
 /** Every event with what its `data` holds. */
 export const publishedEvents: Readonly<Record<string, Publication.PublishedEvent>> = Object.fromEntries(
-  (Object.keys(carried) as ReadonlyArray<CardsEventType>)
-    .filter(isNamed)
-    .map((type) => [type, { description: `${events[type]}.`, data: carried[type] }])
+  (Object.keys(carried) as ReadonlyArray<CardsEventType>).map((type) => [
+    type,
+    { description: `${events[type]}.`, data: carried[type] }
+  ])
 )

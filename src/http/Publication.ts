@@ -2,7 +2,7 @@
  * What a plugin publishes of its API beside its endpoints: words, credentials, headers, failures, events. `publish.ts`
  * makes the OpenAPI document of both.
  */
-import type * as Context from "effect/Context"
+import * as Context from "effect/Context"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"

@@ -1,5 +1,5 @@
 /** Makes the OpenAPI 3.1 document of a plugin: what Effect derives of its endpoints, and what its `Publication` adds. */
-import type * as Context from "effect/Context"
+import * as Context from "effect/Context"
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as SchemaAST from "effect/SchemaAST"

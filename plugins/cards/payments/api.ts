@@ -12,7 +12,6 @@ import {
   amountFrom,
   CountryCode,
   CurrencyCode,
-  EmptyBody,
   Id,
   IdempotencyKeyField,
   idPath,
