@@ -205,11 +205,18 @@ const largestAmount = 999_999_999_999
 
 const amountRefusal = refusal("INVALID_AMOUNT", `a whole number of cents from 1 to ${largestAmount}`)
 
+/** A whole number of cents from 1 to `largest`. Whatever is wrong with it is one refusal. */
+export const amountUpTo = (largest: number, refused: ReturnType<typeof refusal>) =>
+  Schema.Number.annotate(refused).check(
+    Schema.isFinite(refused),
+    Schema.makeFilter(
+      (value: number) => !Number.isFinite(value) || (Number.isInteger(value) && value >= 1 && value <= largest),
+      { ...refused, toJsonSchema: () => ({ multipleOf: 1, minimum: 1, maximum: largest }) }
+    )
+  )
+
 /** Cents. */
-export const Amount = Schema.Finite.annotate(amountRefusal).check(
-  Schema.isInt(amountRefusal),
-  Schema.isBetween({ minimum: 1, maximum: largestAmount }, amountRefusal)
-)
+export const Amount = amountUpTo(largestAmount, amountRefusal)
 
 const routingRefusal = refusal("INVALID_ROUTING_NUMBER", "a routing number of nine digits with a right check digit")
 

@@ -14,6 +14,7 @@ import { refused } from "../refused.ts"
 import {
   acceptedOf,
   AddressBody,
+  amountUpTo,
   createdOf,
   paymentPath,
   Currency,
@@ -40,12 +41,7 @@ const largestAmount = 9_999_999_999
 
 const amountRefusal = refusal("INVALID_AMOUNT", `a whole number of cents from 1 to ${largestAmount}`)
 
-const AchAmount = Schema.Finite.annotate(amountRefusal).check(
-  Schema.makeFilter((value: number) => Number.isInteger(value) && value >= 1 && value <= largestAmount, {
-    ...amountRefusal,
-    toJsonSchema: () => ({ multipleOf: 1, minimum: 1, maximum: largestAmount })
-  })
-)
+const AchAmount = amountUpTo(largestAmount, amountRefusal)
 
 const secRefusal = refusal("INVALID_SEC_CODE", `one of ${secCodes.join(", ")}`)
 
