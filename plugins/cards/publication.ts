@@ -62,7 +62,8 @@ export const publication: Publication.Publication = {
       name: "Idempotency-Key",
       description:
         "1 to 255 printable ASCII characters. A repetition within 24 hours gets the first answer again; the same key with another body is refused with 409.",
-      schema: { ...text, minLength: 1, maxLength: 255, examples: ["order-1"] },
+      // No example: the reference page would send it with every request that is tried.
+      schema: { ...text, minLength: 1, maxLength: 255 },
       on: ({ hasBody }) => hasBody
     },
     DataRegion: {
@@ -75,7 +76,7 @@ export const publication: Publication.Publication = {
       name: "SVC-Version",
       description:
         "The version of the API, a date. Default: the version to which the account was pinned by its first request.",
-      schema: { ...text, format: "date", examples: [versions[0]] },
+      schema: { ...text, format: "date" },
       on: always
     }
   },

@@ -13,6 +13,7 @@ import { protectiveHeaders } from "../http/Answer.ts"
 import type { GateKeeper } from "../http/Gate.ts"
 import { InvalidParameters, MethodNotAllowed, UnknownEndpoint } from "../http/Refusal.ts"
 import type { Plugin, Route } from "./Plugin.ts"
+import { loadScalar, makeReference, type Script } from "./reference.ts"
 
 /** The whole HTTP side of an engine: run once per request. It never fails. */
 export type HttpApp = Effect.Effect<HttpServerResponse.HttpServerResponse, never, HttpServerRequest | Scope.Scope>
@@ -45,6 +46,9 @@ const matcherOf = (mount: string, route: Route) => ({
   pattern: new RegExp(`^${literally(mount)}${patternOf(route.path)}/?$`)
 })
 
+/** What every mount answers about itself, without a key. */
+const describing: ReadonlyArray<Route> = ["/openapi.json", "/reference"].map((path) => ({ method: "GET", path }))
+
 const json = (value: unknown) => HttpServerResponse.text(JSON.stringify(value), { contentType: "application/json" })
 
 /** `GET /<mount>/openapi.json`: built on first request, since a large API takes a while. */
@@ -56,6 +60,17 @@ const openApiRoute = <R>({ mount, plugin }: Mounted<R>): Layer.Layer<never, neve
     Effect.sync(() => (built ??= json(plugin.http!.openApi(mount))))
   )
 }
+
+/** `GET /<mount>/reference`: the same document as a page for people. */
+const referenceRoute =
+  (scalar: Effect.Effect<Script>) =>
+  <R>({ mount, plugin }: Mounted<R>): Layer.Layer<never, never, HttpRouter.HttpRouter> =>
+    HttpRouter.use((router) =>
+      Effect.flatMap(
+        makeReference(() => plugin.http!.openApi(mount), scalar),
+        (page) => router.add("GET", `${mount}/reference` as `/${string}`, page)
+      )
+    )
 
 const pathOf = (url: string): string => {
   const end = url.search(/[?#]/)
@@ -155,7 +170,8 @@ export const buildApp = Effect.fnUntraced(function* <R>(
           )
         )
   })
-  const all = Layer.mergeAll(Layer.empty, ...apis, ...faces.map(openApiRoute)).pipe(
+  const references = faces.map(referenceRoute(yield* Effect.cached(loadScalar)))
+  const all = Layer.mergeAll(Layer.empty, ...apis, ...faces.map(openApiRoute), ...references).pipe(
     Layer.provide(HttpServer.layerServices)
   )
   const routed = yield* Effect.provideService(
@@ -167,7 +183,7 @@ export const buildApp = Effect.fnUntraced(function* <R>(
   const fallbacks = faces
     .map(({ mount, plugin }) => ({
       mount,
-      matchers: plugin.http!.routes.map((route) => matcherOf(mount, route)),
+      matchers: [...plugin.http!.routes, ...describing].map((route) => matcherOf(mount, route)),
       answer: plugin.http!.fallback(keeper),
       refuse: plugin.http!.refuse(keeper)
     }))

@@ -14,7 +14,6 @@ import type { Plugin } from "../engine/Plugin.ts"
 import { adminPrefix, forAdmins, makeAdmin } from "./admin.ts"
 import { behindProxies } from "./forwarding.ts"
 import { countAnswer, makeJobMeter, makeTally, renderMetrics, type Tally } from "./metrics.ts"
-import { makeReference } from "./reference.ts"
 import type { ListStatus } from "../services/Screening.ts"
 import type { ServerMode } from "./settings.ts"
 
@@ -122,19 +121,6 @@ const indexRoute = ({ engine, mode, plugins, publicUrl = "", version }: AppOptio
   })
 }
 
-/** The page of a reference asks the server it came from: the path of the public address stands before the mount. */
-const referenceRoutes = ({ engine, plugins, publicUrl }: AppOptions) => {
-  const prefix = publicUrl === undefined ? "" : new URL(publicUrl).pathname.replace(/\/$/, "")
-  return Effect.forEach(
-    engine.plugins.flatMap(({ id, mount }) => {
-      const http = plugins.find((plugin) => plugin.id === id)?.http
-      return http === undefined ? [] : [{ mount, openApi: () => http.openApi(mount) }]
-    }),
-    ({ mount, openApi }) =>
-      Effect.map(makeReference(openApi, `${prefix}${mount}`), (page): [string, Route] => [`${mount}/reference`, page])
-  )
-}
-
 const pathOf = (url: string): string => {
   const end = url.indexOf("?")
   return end === -1 ? url : url.slice(0, end)
@@ -155,58 +141,55 @@ const counted = (app: HttpApp, tally: Tally): HttpApp =>
   })
 
 /** The routes of the server itself by their paths, counted. */
-const ownRoutes = (options: AppOptions, own: Tally, tallies: ReadonlyArray<Tally>) =>
-  Effect.gen(function* () {
-    const { adminToken, guarded = false } = options
-    const jobMeter = makeJobMeter(options.engine.jobs)
-    const reading = (route: Route): HttpApp =>
-      Effect.flatMap(HttpServerRequest, ({ method }) =>
-        method === "GET" || method === "HEAD" ? route : Effect.succeed(notAllowed)
-      )
-    const inside = (route: Route): HttpApp =>
-      guarded && adminToken !== undefined ? forAdmins(adminToken, reading(route)) : reading(route)
-    const routes: ReadonlyArray<[string, HttpApp]> = [
-      ["/health", reading(healthy)],
-      ["/ready", reading(readyRoute(options, jobMeter))],
-      ["/metrics", inside(metricsRoute(options, tallies, jobMeter))],
-      ["/", inside(indexRoute(options))],
-      ...(yield* referenceRoutes(options)).map(([path, page]): [string, HttpApp] => [path, reading(page)])
-    ]
-    return new Map(routes.map(([path, app]) => [path, counted(app, own)]))
-  })
+const ownRoutes = (options: AppOptions, own: Tally, tallies: ReadonlyArray<Tally>): ReadonlyMap<string, HttpApp> => {
+  const { adminToken, guarded = false } = options
+  const jobMeter = makeJobMeter(options.engine.jobs)
+  const reading = (route: Route): HttpApp =>
+    Effect.flatMap(HttpServerRequest, ({ method }) =>
+      method === "GET" || method === "HEAD" ? route : Effect.succeed(notAllowed)
+    )
+  const inside = (route: Route): HttpApp =>
+    guarded && adminToken !== undefined ? forAdmins(adminToken, reading(route)) : reading(route)
+  const routes: ReadonlyArray<[string, HttpApp]> = [
+    ["/health", reading(healthy)],
+    ["/ready", reading(readyRoute(options, jobMeter))],
+    ["/metrics", inside(metricsRoute(options, tallies, jobMeter))],
+    ["/", inside(indexRoute(options))]
+  ]
+  return new Map(routes.map(([path, app]) => [path, counted(app, own)]))
+}
 
 /** Paths that probes of the machine ask for, past every proxy. */
 const probes: ReadonlySet<string> = new Set(["/health", "/ready"])
 
 /** Puts the server's own routes beside the engine's. */
-export const makeApp = (options: AppOptions): Effect.Effect<HttpApp> =>
-  Effect.gen(function* () {
-    const { adminToken, engine, trustProxy = [] } = options
-    const own = makeTally("server")
-    const mounted = engine.plugins
-      .map(({ mount }) => ({ prefix: `${mount}/`, mount, tally: makeTally(mount === "" ? "/" : mount) }))
-      .sort((a, b) => b.mount.length - a.mount.length)
-      .map(({ tally, ...rest }) => ({ ...rest, tally, app: counted(engine.app, tally) }))
-    const elsewhere = makeTally("none")
-    const unmounted = counted(engine.app, elsewhere)
-    const ownApps = yield* ownRoutes(options, own, [own, elsewhere, ...mounted.map(({ tally }) => tally)])
-    const admin = adminToken === undefined ? undefined : counted(makeAdmin(engine, adminToken), own)
+export const makeApp = (options: AppOptions): HttpApp => {
+  const { adminToken, engine, trustProxy = [] } = options
+  const own = makeTally("server")
+  const mounted = engine.plugins
+    .map(({ mount }) => ({ prefix: `${mount}/`, mount, tally: makeTally(mount === "" ? "/" : mount) }))
+    .sort((a, b) => b.mount.length - a.mount.length)
+    .map(({ tally, ...rest }) => ({ ...rest, tally, app: counted(engine.app, tally) }))
+  const elsewhere = makeTally("none")
+  const unmounted = counted(engine.app, elsewhere)
+  const ownApps = ownRoutes(options, own, [own, elsewhere, ...mounted.map(({ tally }) => tally)])
+  const admin = adminToken === undefined ? undefined : counted(makeAdmin(engine, adminToken), own)
 
-    const appAt = (path: string): HttpApp => {
-      const ownApp = ownApps.get(path)
-      if (ownApp !== undefined) return ownApp
-      if (admin !== undefined && path.startsWith(adminPrefix)) return admin
-      for (const { app, mount, prefix } of mounted) if (path.startsWith(prefix) || path === mount) return app
-      return unmounted
-    }
-    const byPath = (choose: (path: string) => HttpApp): HttpApp =>
-      Effect.withFiber((fiber) => choose(pathOf(Context.getUnsafe(fiber.context, HttpServerRequest).url)))
+  const appAt = (path: string): HttpApp => {
+    const ownApp = ownApps.get(path)
+    if (ownApp !== undefined) return ownApp
+    if (admin !== undefined && path.startsWith(adminPrefix)) return admin
+    for (const { app, mount, prefix } of mounted) if (path.startsWith(prefix) || path === mount) return app
+    return unmounted
+  }
+  const byPath = (choose: (path: string) => HttpApp): HttpApp =>
+    Effect.withFiber((fiber) => choose(pathOf(Context.getUnsafe(fiber.context, HttpServerRequest).url)))
 
-    const app = byPath(appAt)
-    const refused = counted(Effect.succeed(proxyNeeded), own)
-    const direct = options.proxiesOnly === true ? byPath((path) => (probes.has(path) ? appAt(path) : refused)) : app
-    const reached = trustProxy.length === 0 ? app : behindProxies(app, trustProxy, direct)
-    return options.strictTransport === true
-      ? Effect.map(reached, (response) => HttpServerResponse.setHeaders(response, strictTransport))
-      : reached
-  })
+  const app = byPath(appAt)
+  const refused = counted(Effect.succeed(proxyNeeded), own)
+  const direct = options.proxiesOnly === true ? byPath((path) => (probes.has(path) ? appAt(path) : refused)) : app
+  const reached = trustProxy.length === 0 ? app : behindProxies(app, trustProxy, direct)
+  return options.strictTransport === true
+    ? Effect.map(reached, (response) => HttpServerResponse.setHeaders(response, strictTransport))
+    : reached
+}

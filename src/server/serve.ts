@@ -85,7 +85,7 @@ export const start = (config: ServerConfig): Effect.Effect<Started, unknown, Sco
     const scope = yield* Effect.scope
     let isStopping = false
     const { lists } = yield* Effect.promise(() => handle.call(Screening))
-    const app = yield* makeApp({
+    const app = makeApp({
       engine,
       plugins,
       mode: config.mode,

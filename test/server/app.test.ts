@@ -28,17 +28,15 @@ const handlerOf = async (
   isStopping = () => false,
   further: Partial<Parameters<typeof makeApp>[0]> = {}
 ) => {
-  const app = await Effect.runPromise(
-    makeApp({
-      engine: engineWith(parts),
-      plugins: [plugin],
-      mode: "sandbox",
-      version: "1.2.3",
-      lists: Effect.succeed([list]),
-      isStopping,
-      ...further
-    })
-  )
+  const app = makeApp({
+    engine: engineWith(parts),
+    plugins: [plugin],
+    mode: "sandbox",
+    version: "1.2.3",
+    lists: Effect.succeed([list]),
+    isStopping,
+    ...further
+  })
   const handler = HttpEffect.toWebHandler(app)
   return (path: string) => handler(new Request(`http://host${path}`))
 }

@@ -144,7 +144,6 @@ describe("links of a server with a public address", () => {
       base: "https://pay.example/bursar/cards",
       reference: "https://pay.example/bursar/cards/reference"
     })
-    expect(await (await fetch(`${server.url}/cards/reference`)).text()).toContain(`[{"url":"/bursar/cards"}]`)
   })
 })
 
