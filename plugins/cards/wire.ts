@@ -13,14 +13,10 @@ export const refusal = (code: ErrorCode, expected: string) => ({ [refusalAnnotat
 /** Spec cards §8: minimum payment amount, in every currency. */
 export const minAmountMinor = 50
 
-const whole = Schema.makeFilter((value: number) => Number.isInteger(value), {
-  expected: "an integer in the smallest currency unit"
-})
-
 /** An integer of minor units from `minimum` to 999,999,999,999. */
 export const amountFrom = (minimum: number) =>
   Schema.Finite.annotate({ expected: "an integer in the smallest currency unit" }).check(
-    whole,
+    Schema.isInt({ expected: "an integer in the smallest currency unit" }),
     Schema.isGreaterThanOrEqualTo(minimum, refusal("amount_too_small", `at least ${minimum}`)),
     Schema.isLessThanOrEqualTo(Money.maxAmountMinor, refusal("amount_too_large", `at most ${Money.maxAmountMinor}`))
   )
