@@ -1,0 +1,48 @@
+/** The rule sets of others about our documents: Redocly's `recommended` and Spectral's `spectral:oas`. */
+import { createConfig, lintFromString } from "@redocly/openapi-core"
+import spectral from "@stoplight/spectral-core"
+import rulesets from "@stoplight/spectral-rulesets"
+import { describe, expect, it } from "vitest"
+import { documentOf, isWhole, published, wordedPart } from "./services.ts"
+
+const whole = published.map((plugin) => {
+  const document = documentOf(plugin)
+  return { id: plugin.id, document: wordedPart(document), isWhole: isWhole(document) }
+})
+
+/** Components of operations that are left out are used by nobody here. */
+const unused = /^(?:no-unused-components|oas3-unused-component) /
+
+const byRedocly = async (document: object): Promise<ReadonlyArray<string>> => {
+  const config = await createConfig({ extends: ["recommended"], telemetry: "off" })
+  const problems = await lintFromString({ source: JSON.stringify(document), absoluteRef: "openapi.json", config })
+  return problems.map(({ location, message, ruleId }) => `${ruleId} ${location[0]?.pointer}: ${message}`)
+}
+
+const bySpectral = async (document: object): Promise<ReadonlyArray<string>> => {
+  const judge = new spectral.Spectral()
+  judge.setRuleset({ extends: [rulesets.oas as spectral.RulesetDefinition] })
+  const problems = await judge.run(document as Record<string, unknown>)
+  return problems.map(({ code, message, path }) => `${code} ${path.join("/")}: ${message}`)
+}
+
+describe.each(whole)("the document of $id", ({ document, isWhole }) => {
+  const counted = (problem: string) => isWhole || !unused.test(problem)
+
+  it("follows Redocly's recommended rules", async () => {
+    expect((await byRedocly(document)).filter(counted)).toEqual([])
+  })
+
+  it("follows Spectral's rules for OpenAPI", async () => {
+    expect((await bySpectral(document)).filter(counted)).toEqual([])
+  })
+})
+
+describe("the rule sets", () => {
+  it("find what is wrong", async () => {
+    const [{ document }] = whole as [(typeof whole)[0]]
+    const poor = { ...document, info: {}, tags: [] }
+    expect((await byRedocly(poor)).join("\n")).toContain("title")
+    expect((await bySpectral(poor)).join("\n")).toContain("title")
+  })
+})
