@@ -29,6 +29,7 @@ export default defineConfig({
       "examples/**"
     ],
     maxWorkers,
+    setupFiles: ["test/published/checkAnswers.ts"],
     globalSetup: ["test/postgres/globalSetup.ts"],
     testTimeout: 60_000,
     hookTimeout: 60_000
