@@ -1,7 +1,5 @@
 /** What the published description of the API says beyond the endpoints: the frame that all of them share. */
 import * as Context from "effect/Context"
-import type * as Schema from "effect/Schema"
-import * as SchemaAST from "effect/SchemaAST"
 import type { Publication } from "../../src/plugin.ts"
 import { scopes, type BankScope } from "./clients/Client.ts"
 import { errorWords } from "./error-words.ts"
@@ -56,22 +54,6 @@ const isSandboxOnly = ({ annotations }: Publication.PublishedOperation): boolean
 
 const scopeOf = ({ annotations }: Publication.PublishedOperation): BankScope | undefined =>
   Context.getOrUndefined(annotations, RequiredScope)
-
-/** Whether something has a field that must be there, however deep. */
-const requiresField = (ast: SchemaAST.AST): boolean => {
-  if (ast._tag === "Objects") {
-    return ast.propertySignatures.some(({ type }) => !SchemaAST.isOptional(type) || requiresField(type))
-  }
-  if (ast._tag === "Arrays") return ast.rest.some(requiresField)
-  return ast._tag === "Union" && ast.types.some(requiresField)
-}
-
-/** Whether a request can lack a field that body or query must have. */
-const canMissField = ({ endpoint }: Publication.PublishedOperation): boolean =>
-  [...endpoint.payload.values()]
-    .flatMap(({ schemas }): ReadonlyArray<Schema.Top> => schemas)
-    .concat(endpoint.query ?? [])
-    .some(({ ast }) => requiresField(SchemaAST.toEncoded(ast)))
 
 const keyWords =
   "1 to 255 printable ASCII characters. A repetition within 30 days is answered from what the first request did; the same key with another body is refused."

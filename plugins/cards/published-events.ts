@@ -1,5 +1,4 @@
 /** What each event carries, for the published description. */
-import * as SchemaAST from "effect/SchemaAST"
 import type * as Schema from "effect/Schema"
 import type { Publication } from "../../src/plugin.ts"
 import { AlertBody } from "./aml/AlertBody.ts"
