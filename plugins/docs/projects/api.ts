@@ -202,7 +202,7 @@ export const ProjectsApi = HttpApiGroup.make("projects")
     HttpApiEndpoint.post("create", `${base}/projects`, {
       payload: CreateProjectBody,
       success: ProjectBody.pipe(HttpApiSchema.status(201)),
-      error: refused(refusing("invalid_payload"))
+      error: refused(refusing("invalid_payload", "unsafe_path", "unsafe_repository_url"))
     }).annotateMerge(
       Publication.words("Create a project", "Its settings hold for every document that is made of its sources.")
     ),
@@ -220,7 +220,7 @@ export const ProjectsApi = HttpApiGroup.make("projects")
       params: project,
       payload: UpdateProjectBody,
       success: ProjectBody,
-      error: refused("NotFound", refusing("invalid_payload"))
+      error: refused("NotFound", refusing("invalid_payload", "unsafe_path", "unsafe_repository_url"))
     }).annotateMerge(Publication.words("Change a project", "Fields that are not sent stay as they are.")),
     HttpApiEndpoint.delete("remove", `${base}/projects/:id`, {
       params: project,
@@ -230,7 +230,10 @@ export const ProjectsApi = HttpApiGroup.make("projects")
       params: project,
       payload: NewSourceBody,
       success: SourceBody.pipe(HttpApiSchema.status(201)),
-      error: refused("NotFound", refusing("invalid_payload", "payload_too_large", ...unreadable))
+      error: refused(
+        "NotFound",
+        refusing("invalid_payload", "payload_too_large", "unsafe_repository_url", ...unreadable)
+      )
     })
       .annotate(BodyLimit, sourceBodyLimitBytes)
       .annotate(MultipartBody, sourceOfParts)
