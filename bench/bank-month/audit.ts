@@ -1,7 +1,7 @@
 /** What is true of the books, the payments and the events when a month and its returns are over; what is not, is told. */
 import { createHash } from "node:crypto"
 import * as Effect from "effect/Effect"
-import { Store, trialBalance, type PostedEntry } from "bursar/plugin"
+import { readDocument, Store, trialBalance, type PostedEntry } from "bursar/plugin"
 import type { Month } from "./month.ts"
 
 interface StoredEvent {
@@ -40,7 +40,7 @@ export const readAll = Effect.gen(function* () {
     journals,
     balances: balances.map((row) => ({ ...row, balance: Number(row.balance) })),
     events,
-    payments: rows.map(({ state }) => JSON.parse(state) as StoredPayment),
+    payments: rows.map(({ state }) => readDocument<StoredPayment>(store, state)),
     credits
   }
 })

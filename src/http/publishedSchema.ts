@@ -50,6 +50,12 @@ const replaced = (schema: JsonObject): JsonObject => {
   return isObject(instead) ? { ...instead, ...(description === undefined ? {} : { description }) } : schema
 }
 
+/** A list of anything says so. */
+const withItems = (schema: JsonObject): JsonObject =>
+  schema.type === "array" && schema.items === undefined && schema.prefixItems === undefined
+    ? { ...schema, items: {} }
+    : schema
+
 /** The document with every schema in it tidied. */
 export const tidied = (value: JsonObject): JsonObject => {
   const visit = (node: unknown): unknown => {
@@ -57,7 +63,7 @@ export const tidied = (value: JsonObject): JsonObject => {
     if (!isObject(node)) return node
     const inner: JsonObject = {}
     for (const [key, member] of Object.entries(node)) inner[key] = visit(member)
-    return withoutEmptyBounds(replaced(unwrapped(folded(inner))))
+    return withoutEmptyBounds(withItems(replaced(unwrapped(folded(inner)))))
   }
   return visit(value) as JsonObject
 }

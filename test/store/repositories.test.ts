@@ -8,7 +8,6 @@ import { eventsOf } from "./eventsOf.ts"
 import * as outbox from "../../src/store/outboxRepository.ts"
 import { retryOnConflict } from "../../src/store/retryOnConflict.ts"
 import * as settings from "../../src/store/settingsRepository.ts"
-import { eraseScope } from "../../src/store/eraseScope.ts"
 import { onStore, temporaryFolder } from "./openStore.ts"
 import { onSqlite } from "./onSqlite.ts"
 
@@ -394,45 +393,4 @@ describe("an operation on a row that others change, too", () => {
     expect(await Effect.runPromise(Effect.flip(retryOnConflict(operation)))).toBe(unavailable)
     expect(counted.runs).toBe(1)
   })
-})
-
-describe("erasing a scope", () => {
-  const tables = ["webhook_endpoints", "webhook_subscriptions"] as const
-  const rowsFor = (plugin: string, scope: string) => {
-    const [id, event] = [`we_${plugin}_${scope}`, `evt_${plugin}_${scope}`]
-    return [
-      {
-        text: `INSERT INTO webhook_endpoints (id, plugin, scope, status, version, state, sealed_secret, created_at)
-          VALUES (?, ?, ?, 'enabled', 1, '{}', '', 0)`,
-        params: [id, plugin, scope]
-      },
-      {
-        text: `INSERT INTO webhook_subscriptions (plugin, scope, event_type, endpoint_id) VALUES (?, ?, ?, ?)`,
-        params: [plugin, scope, event, id]
-      }
-    ]
-  }
-
-  it("takes what one plugin has of it, and nothing of another plugin or scope", () =>
-    onStore(
-      Effect.fnUntraced(function* (store) {
-        const owners = [
-          ["one", "s"],
-          ["two", "s"],
-          ["one", "t"]
-        ] as const
-        yield* store.write(owners.flatMap(([plugin, scope]) => rowsFor(plugin, scope)))
-        yield* store.write(eraseScope("one", "s"))
-        for (const table of tables) {
-          const left = yield* store.read<{ plugin: string; scope: string }>(
-            `SELECT plugin, scope FROM ${table} ORDER BY plugin, scope`,
-            []
-          )
-          expect(left.map(({ plugin, scope }) => [plugin, scope])).toEqual([
-            ["one", "t"],
-            ["two", "s"]
-          ])
-        }
-      })
-    ))
 })

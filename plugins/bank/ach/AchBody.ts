@@ -12,7 +12,7 @@ const nullableText = Schema.NullOr(Schema.String)
 const optionalFlag = Schema.optionalKey(Schema.Boolean)
 
 /** A payment with its ACH part, whose type may not say that it has one. */
-interface Shown {
+export interface Shown {
   readonly payment: Payment
   readonly ach: AchDetails
 }

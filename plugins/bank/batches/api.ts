@@ -62,7 +62,8 @@ const RecordErrorBody = Wire.object<RecordError>()("BatchRecordError", "What is 
 const count = (of: (batch: Batch) => number, words: string) =>
   [Schema.Int, ({ batch }: ShownBatch) => of(batch), words] as const
 
-interface ShownBatch {
+/** A batch as it is shown, with the counts of its records. */
+export interface ShownBatch {
   readonly batch: Batch
   readonly counts: BatchCounts
 }
@@ -88,7 +89,7 @@ const BatchBody = Wire.object<ShownBatch>()("Batch", "Many ACH entries that were
 })
 
 /** A record as it is shown, with the payment that it became. */
-interface ShownRecord {
+export interface ShownRecord {
   readonly position: number
   readonly record: BatchRecord
   readonly payment: Payment | undefined

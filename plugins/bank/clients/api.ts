@@ -112,7 +112,8 @@ const LimitsShown = Wire.object<ClientLimits>()("ClientLimits", "How much the cl
   perRail: [RailLimitsBody, (limits) => limits.perRail, "The most that one payment may move, by rail."]
 })
 
-interface ShownClient {
+/** A client as it is shown; secrets only where they were just made. */
+export interface ShownClient {
   readonly client: Client
   /** If they were made just now. */
   readonly secrets?: ClientSecrets

@@ -84,7 +84,8 @@ const DirectoryShown = Wire.object<Directory>()("Directory", "The directory of b
   entries: [Schema.Int, (directory) => directory.entries, "How many banks it has."]
 })
 
-interface Listed {
+/** The directory with one page of its banks. */
+export interface Listed {
   readonly directory: Directory
   readonly participants: ReadonlyArray<Participant>
 }

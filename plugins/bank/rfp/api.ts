@@ -73,7 +73,7 @@ const PayerShown = Wire.object<Party>()("RequestedPayer", "Who is asked.", {
 })
 
 /** A request at the moment at which it is shown: never `sent` after its time (decisions B.5). */
-interface ShownRfp {
+export interface ShownRfp {
   readonly rfp: Rfp
   readonly now: number
 }

@@ -5,7 +5,7 @@ import { EventTypeWord, Id, SentTime } from "../wire.ts"
 import type { ChangedEndpoint, LoggedDelivery, Replay } from "./operations.ts"
 
 /** Whether live money is meant: what is shown does not know. */
-interface Mode {
+export interface Mode {
   readonly livemode: boolean
 }
 

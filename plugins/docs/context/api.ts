@@ -22,7 +22,7 @@ export const CreateContextBody = Wire.body("CreateContextDocument", "A text that
 })
 
 /** A context document; its text only where it is asked for by its id. */
-interface Shown {
+export interface Shown {
   readonly document: ContextDocument
   readonly content?: string
 }

@@ -84,7 +84,7 @@ const LinksBody = Wire.body("GenerationLinks", "Where a generation can be looked
 })
 
 /** A generation as one reader sees it. */
-interface Seen {
+export interface Seen {
   readonly generation: Generation
   /** Where clients reach the mount. */
   readonly baseUrl: string

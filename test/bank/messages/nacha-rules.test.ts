@@ -5,7 +5,7 @@
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
 import { live, startOfMonth } from "../../../bench/bank-month/month.ts"
-import { Store } from "../../../src/plugin.ts"
+import { openText, Store } from "../../../src/plugin.ts"
 import { startHost } from "../host.ts"
 
 const part = (record: string, from: number, to: number) => record.slice(from - 1, to)
@@ -107,7 +107,8 @@ describe("Nacha files of a month", () => {
         const store = yield* stores.region(stores.home)
         const sent = yield* store.read<{ readonly body: string }>("SELECT body FROM bank_ach_texts", [])
         const received = yield* store.read<{ readonly body: string }>("SELECT body FROM bank_ach_inbound", [])
-        return { sent: sent.map(({ body }) => body), received: received.map(({ body }) => body) }
+        const opened = ({ body }: { readonly body: string }) => openText(store, body)
+        return { sent: sent.map(opened), received: received.map(opened) }
       })
     )
     expect(files.sent.length).toBeGreaterThan(10)

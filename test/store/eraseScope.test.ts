@@ -1,0 +1,45 @@
+import * as Effect from "effect/Effect"
+import { describe, expect, it } from "vitest"
+import { eraseScope } from "../../src/store/eraseScope.ts"
+import { onStore } from "./openStore.ts"
+
+describe("erasing a scope", () => {
+  const tables = ["webhook_endpoints", "webhook_subscriptions"] as const
+  const rowsFor = (plugin: string, scope: string) => {
+    const [id, event] = [`we_${plugin}_${scope}`, `evt_${plugin}_${scope}`]
+    return [
+      {
+        text: `INSERT INTO webhook_endpoints (id, plugin, scope, status, version, state, sealed_secret, created_at)
+          VALUES (?, ?, ?, 'enabled', 1, '{}', '', 0)`,
+        params: [id, plugin, scope]
+      },
+      {
+        text: `INSERT INTO webhook_subscriptions (plugin, scope, event_type, endpoint_id) VALUES (?, ?, ?, ?)`,
+        params: [plugin, scope, event, id]
+      }
+    ]
+  }
+
+  it("takes what one plugin has of it, and nothing of another plugin or scope", () =>
+    onStore(
+      Effect.fnUntraced(function* (store) {
+        const owners = [
+          ["one", "s"],
+          ["two", "s"],
+          ["one", "t"]
+        ] as const
+        yield* store.write(owners.flatMap(([plugin, scope]) => rowsFor(plugin, scope)))
+        yield* store.write(eraseScope("one", "s"))
+        for (const table of tables) {
+          const left = yield* store.read<{ plugin: string; scope: string }>(
+            `SELECT plugin, scope FROM ${table} ORDER BY plugin, scope`,
+            []
+          )
+          expect(left.map(({ plugin, scope }) => [plugin, scope])).toEqual([
+            ["one", "t"],
+            ["two", "s"]
+          ])
+        }
+      })
+    ))
+})
