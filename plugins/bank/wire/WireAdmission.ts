@@ -118,7 +118,7 @@ export const checkWire = (
 }
 
 /**
- * Whether IBAN and BIC of a beneficiary are of one country (decision 0037). A bank may keep accounts of another country: a
+ * Whether IBAN and BIC of a beneficiary are of one country (decision 0032). A bank may keep accounts of another country: a
  * caller who knows that names the bank's country. It comes last, so that a country under sanctions is on record first.
  */
 export const checkIban = ({
