@@ -2,7 +2,7 @@
 
 import { changes, markdown } from "./textAttacks.ts"
 
-/** What is asked of the service, in order. The answer to the last one counts. */
+/** The requests of a measurement, in order. The last answer is the one that counts. */
 export type AttackKind = "source" | "document" | "check" | "transformation" | "diff"
 
 /** One attack. `docTypes` are the documents that are made of a text as a source; `transformations` those that are asked for. */

@@ -138,5 +138,5 @@ export const EventBody = Wire.body("Event", "Something that happened.", {
   eventId: [Schema.String, "A repeated delivery has the same id."],
   eventType: [Schema.String, "What happened, such as `payment.settled`."],
   timestamp: [SentTime, "When it happened."],
-  data: [Schema.Unknown, "What is told of it."]
+  data: [Schema.Unknown, "What the event carries."]
 })

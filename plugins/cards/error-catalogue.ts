@@ -90,7 +90,7 @@ export const catalogue = {
 /** Every error code. */
 export type ErrorCode = keyof typeof catalogue
 
-/** What is said of one failure. */
+/** The error that a client gets for one failure. */
 export interface ErrorDetail {
   readonly code: ErrorCode
   readonly message: string

@@ -92,7 +92,7 @@ export type DocsFailure =
   | StoreUnavailable
   | StoreOpenFailed
 
-/** What is said of one failure. */
+/** The error that a client gets for one failure. */
 export interface ErrorSaid {
   readonly code: ErrorCode
   readonly message: string

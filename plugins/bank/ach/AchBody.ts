@@ -141,7 +141,7 @@ const CorrectionShown = Wire.object<AchCorrection>()("AchCorrection", "Data that
   receivedAt: [SentTime, ({ receivedAt }) => receivedAt, "When it came."]
 })
 
-/** A payment with everything that its owner may see: its parties, what came back, and the events that were told of it. */
+/** A payment with everything that its owner may see: its parties, what came back, and its events. */
 export const AchPaymentBody = Wire.object<Shown>()("AchPayment", "An ACH payment with its parties and its events.", {
   ...resultRows,
   originator: [PartyShown, ({ payment }) => payment.originator, "Who sends the entry."],
@@ -172,7 +172,7 @@ export const AchPaymentBody = Wire.object<Shown>()("AchPayment", "An ACH payment
     ({ ach }) => ach.corrections,
     "What the receiving bank wants corrected."
   ],
-  events: [Schema.Array(PaymentEventShown), ({ payment }) => timelineOf(payment), "The events that were told of it."]
+  events: [Schema.Array(PaymentEventShown), ({ payment }) => timelineOf(payment), "The events of the payment."]
 })
 
 /** Details of a return. */

@@ -50,7 +50,7 @@ const newSecrets = Effect.map(Ids, (ids): ClientSecrets => ({
 const lookupOf = (signer: Pick<Signer["Service"], "fingerprint">, { accountNumber, routingNumber }: AccountHolder) =>
   signer.fingerprint("bank client account", `${routingNumber} ${accountNumber}`)
 
-/** What is kept of what is said of a client. */
+/** The parts of a client that are stored. */
 const kept = Effect.fnUntraced(function* <Draft extends Partial<ClientDraft>>({ accounts, ...draft }: Draft) {
   if (accounts === undefined) return draft
   const signer = yield* Signer

@@ -90,13 +90,13 @@ export const PaymentEventShown = Wire.object<{
   readonly sequence: number
   readonly type: string
   readonly at: number
-}>()("PaymentEvent", "An event that was told of a payment.", {
+}>()("PaymentEvent", "An event of a payment.", {
   eventType: [Text, (event) => event.type, "What happened, such as `payment.settled`."],
   sequence: [Schema.Int, (event) => event.sequence, "1 for the first event of the payment."],
   timestamp: [SentTime, (event) => event.at, "When it happened."]
 })
 
-/** The events that were told of a payment, in their order. */
+/** The events of a payment, in their order. */
 export const timelineOf = ({ timeline }: Payment) =>
   timeline.map(({ at, type }, index) => ({ at, type, sequence: index + 1 }))
 
@@ -228,7 +228,7 @@ export const PaymentBody = Wire.object<Payment>()("Payment", "A payment with its
   beneficiary: [BeneficiaryShown, (payment) => payment.beneficiary, "Who gets the money."],
   remittanceInfo: [nullableText, (payment) => payment.remittanceInfo, "What it is for."],
   purposeCode: [nullableText, (payment) => payment.purposeCode, "An ISO 20022 purpose code."],
-  events: [Schema.Array(PaymentEventShown), timelineOf, "The events that were told of it, in their order."]
+  events: [Schema.Array(PaymentEventShown), timelineOf, "The events of the payment, in their order."]
 })
 
 /** A list entry. */
