@@ -10,6 +10,7 @@ export {
   type PluginDefinition,
   type Subscription
 } from "./engine/Plugin.ts"
+export { declarePlugin, Undeclared, type PluginDeclaration } from "./domain/PluginDeclaration.ts"
 export type { BrowserRequest, PluginPage } from "./engine/pages.ts"
 export { InvalidTime, TimeControl, TimeInPast, type EngineClock } from "./engine/EngineClock.ts"
 
@@ -46,6 +47,7 @@ export {
   lastWritten,
   trialBalance,
   type BalanceLimit,
+  type BooksOf,
   type Imbalance,
   type PostedEntry
 } from "./ledger/post.ts"

@@ -7,11 +7,12 @@ import type { RailId } from "./rails/rail-ids.ts"
 export const chart = Ledger.chartOfAccounts({
   customer: {
     normal: "credit",
+    named: true,
     description: "What we owe a customer: customer:{routing number}:****{last four of the account number}.{keyed hash}"
   },
-  customer_hold: { normal: "credit", description: "Set aside for a payment that is not sent yet" },
-  clearing: { normal: "credit", description: "Sent to a network and not answered yet: clearing:{rail}" },
-  settlement: { normal: "debit", description: "Our money at a network: settlement:{rail}" },
+  customer_hold: { normal: "credit", named: true, description: "Set aside for a payment that is not sent yet" },
+  clearing: { normal: "credit", named: true, description: "Sent to a network and not answered yet: clearing:{rail}" },
+  settlement: { normal: "debit", named: true, description: "Our money at a network: settlement:{rail}" },
   "receivable:returns": { normal: "debit", description: "Owed by a client for returns that its customer cannot cover" },
   uncollected: { normal: "credit", description: "Collected by ACH debit and still within its return time" },
   suspense: { normal: "debit", description: "Contradictions of a network, for an officer to clear" }

@@ -38,7 +38,7 @@ export const timestamp = (time: number): string => new Date(time).toISOString()
 export const freeze = (
   event: BankEvent,
   facts: { readonly id: string; readonly resource: string; readonly now: number }
-): OutboxEvent => ({
+): OutboxEvent<BankEventType> => ({
   id: facts.id,
   type: event.type,
   resource: event.resource ?? facts.resource,

@@ -2,7 +2,6 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { definePlugin, Store, type CoreServices } from "../../src/plugin.ts"
-import { chart } from "./accounts.ts"
 import { achHandlers } from "./ach/handlers.ts"
 import { receiveAch } from "./ach/inbound.ts"
 import { achJobs } from "./ach/jobs.ts"
@@ -17,7 +16,7 @@ import { clientHandlers } from "./clients/handlers.ts"
 import { configure } from "./clients/operations.ts"
 import { SimulatedCrash } from "./crash.ts"
 import { deliveryHandlers } from "./deliveries/handlers.ts"
-import { events } from "./events.ts"
+import { bankPlugin } from "./declaration.ts"
 import { makeFace } from "./face.ts"
 import { holdHandlers } from "./holds/handlers.ts"
 import { ageHold, rescreenHold } from "./holds/jobs.ts"
@@ -147,11 +146,10 @@ const handlers = Layer.mergeAll(
 /** The bank transfer service as a plugin. */
 export const bank = (options: BankOptions = { mode: "sandbox" }, connections: BankConnections = {}) =>
   definePlugin({
-    id: "bank",
+    ...bankPlugin,
     http: { api: BankApi, handlers, face: makeFace(options), publication },
     layer: servicesOf(options, connections),
     migrations: bankMigrations,
-    events,
     webhooks: webhookProfile,
     retention,
     jobs: [
@@ -174,6 +172,5 @@ export const bank = (options: BankOptions = { mode: "sandbox" }, connections: Ba
       ...simulatedAchJobs,
       alertFailedDelivery
     ],
-    accounts: chart,
     beforeStop: Effect.flatMap(PaymentWaiters, (waiters) => waiters.close)
   })

@@ -8,6 +8,7 @@ import {
   type RegionStore,
   type SealedColumn
 } from "../../src/plugin.ts"
+import { bankPlugin } from "./declaration.ts"
 import { hidden } from "./accounts.ts"
 
 /** The fields of documents that are sealed. */
@@ -53,7 +54,7 @@ const settings = namedDocuments<"sealed_rows">("bank_settings")
 export const sealEarlierRows = Effect.fnUntraced(function* (store: RegionStore) {
   if ((yield* settings.read<boolean>(store, "sealed_rows")) === true) return
   const signer = yield* Signer
-  yield* renameAccounts(store, (account) => hidden(signer, account))
+  yield* renameAccounts(store, bankPlugin.id, (account) => hidden(signer, account))
   for (const column of columns) yield* sealEarlier(store, column)
   yield* store.write([settings.keep("sealed_rows", true)])
 })

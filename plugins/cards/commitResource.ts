@@ -11,6 +11,7 @@ import {
   type RegionStore
 } from "../../src/plugin.ts"
 import { modeOfScope } from "../../src/domain.ts"
+import { cardsPlugin } from "./declaration.ts"
 import { freeze, wholeSeconds, type CardsEventType } from "./events.ts"
 
 /** On whose behalf something is written. A job has no request. */
@@ -59,7 +60,7 @@ export const commitResource = Effect.fnUntraced(function* <E = never>(actor: Act
   const { requestId } = actor
   yield* commit<E>(actor.store, {
     ...unit,
-    plugin: "cards",
+    plugin: cardsPlugin,
     scope: actor.scope,
     now,
     nextId: ids.next,

@@ -70,7 +70,7 @@ export interface EventSubject {
 export const freeze = (
   caller: Pick<CallerShape, "principal" | "store" | "claim"> & { readonly requestId: string | undefined },
   subject: EventSubject
-): OutboxEvent => {
+): OutboxEvent<CardsEventType> => {
   const request =
     caller.requestId === undefined ? null : { id: caller.requestId, idempotency_key: caller.claim?.key ?? null }
   const head = JSON.stringify({

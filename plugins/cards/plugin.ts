@@ -1,7 +1,7 @@
 /** The plugin, put together: one line per slice. */
 import * as Layer from "effect/Layer"
 import { definePlugin } from "../../src/plugin.ts"
-import { accountsById, AccountSettings, chart } from "./accounts.ts"
+import { accountsById, AccountSettings } from "./accounts.ts"
 import { amlHandlers } from "./aml/handlers.ts"
 import { CardsApi } from "./api.ts"
 import { balanceHandlers } from "./balance/handlers.ts"
@@ -11,7 +11,6 @@ import { rescreenCustomers, screenCustomer } from "./customers/jobs.ts"
 import { watchLists } from "./customers/watchingLists.ts"
 import { disputeHandlers } from "./disputes/handlers.ts"
 import { decideDispute, expireDispute, openDispute } from "./disputes/jobs.ts"
-import { events } from "./events.ts"
 import { eventHandlers } from "./events/handlers.ts"
 import { Faults, makeFaults } from "./faults.ts"
 import { makeFace, type CardsOptions } from "./face.ts"
@@ -38,6 +37,7 @@ import { engineHelperHandlers } from "./test-helpers/engine-handlers.ts"
 import { moneyHelperHandlers } from "./test-helpers/money-handlers.ts"
 import { kycHelperHandlers } from "./test-helpers/kyc-handlers.ts"
 import { complianceHandlers } from "./compliance/handlers.ts"
+import { cardsPlugin } from "./declaration.ts"
 import { authenticationPages } from "./three-d-secure/pages.ts"
 import { paymentHelperHandlers } from "./test-helpers/payment-handlers.ts"
 import { webhookEndpointHandlers } from "./webhook-endpoints/handlers.ts"
@@ -58,7 +58,7 @@ const moneyJobs = [
 /** The card payments service as a plugin. */
 export const cards = (options: CardsOptions = { mode: "sandbox" }) =>
   definePlugin({
-    id: "cards",
+    ...cardsPlugin,
     http: {
       api: CardsApi,
       handlers: Layer.mergeAll(
@@ -98,9 +98,7 @@ export const cards = (options: CardsOptions = { mode: "sandbox" }) =>
       Layer.succeed(PublicUrl, options.publicUrl?.replace(/\/+$/, ""))
     ),
     migrations: cardsMigrations,
-    events,
     webhooks: webhookProfile,
     retention,
-    jobs: [...paymentJobs, screenCustomer, rescreenCustomers, ...kycJobs, ...moneyJobs],
-    accounts: chart
+    jobs: [...paymentJobs, screenCustomer, rescreenCustomers, ...kycJobs, ...moneyJobs]
   })

@@ -12,6 +12,7 @@ import {
   type CommitFailure,
   type Write
 } from "../../src/plugin.ts"
+import { docsPlugin } from "./declaration.ts"
 
 /** Whom a unit of work is done for: a request with its claim, or a job with the scope of what it works on. */
 export type Keeper = Pick<CallerShape, "store" | "scope"> &
@@ -47,7 +48,7 @@ export const keep = Effect.fnUntraced(function* <A, E = never>(
   const ids = yield* Ids
   const answer = present?.(unit.outcome)
   yield* commit<E>(keeper.store, {
-    plugin: "docs",
+    plugin: docsPlugin,
     scope: keeper.scope,
     now: clock.now(),
     nextId: ids.next,

@@ -8,6 +8,7 @@ import { DocsApi } from "./api.ts"
 import { contextHandlers } from "./context/handlers.ts"
 import { diffHandlers } from "./diff/handlers.ts"
 import { documentHandlers } from "./documents/handlers.ts"
+import { docsPlugin } from "./declaration.ts"
 import { makeFace } from "./face.ts"
 import { generationHandlers } from "./generations/handlers.ts"
 import { runGeneration } from "./generations/jobs.ts"
@@ -33,7 +34,7 @@ import { Writer } from "./writer/Writer.ts"
 export const docs = (options: DocsOptions = {}) => {
   const doorbell = makeDoorbell()
   return definePlugin({
-    id: "docs",
+    ...docsPlugin,
     http: {
       api: DocsApi,
       handlers: Layer.mergeAll(

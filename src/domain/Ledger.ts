@@ -32,6 +32,8 @@ export interface AccountDefinition {
   readonly normal: Direction
   /** What a balance on this account means, for documentation and the console. */
   readonly description: string
+  /** There are many accounts of this kind, each with a name after a colon: `clearing:rtp`. Default: one, without a name. */
+  readonly named?: boolean
 }
 
 /** The accounts of one plugin. */
@@ -39,7 +41,8 @@ export interface ChartOfAccounts<Account extends string = string> {
   readonly accounts: Readonly<Record<Account, AccountDefinition>>
   /** Names in the order in which they were declared. */
   readonly names: ReadonlyArray<Account>
-  readonly has: (name: string) => name is Account
+  /** Whether an account may be posted to. */
+  readonly has: (name: string) => boolean
 }
 
 /** By how much the debits of one account in one currency exceed its credits; negative where credits are more. */
@@ -69,7 +72,12 @@ export const chartOfAccounts = <Account extends string>(
 ): ChartOfAccounts<Account> => ({
   accounts,
   names: Object.keys(accounts) as Array<Account>,
-  has: (name): name is Account => Object.hasOwn(accounts, name)
+  has: (name) => {
+    if (Object.hasOwn(accounts, name)) return accounts[name as Account].named !== true
+    const colon = name.indexOf(":")
+    const kind = name.slice(0, Math.max(0, colon))
+    return colon < name.length - 1 && Object.hasOwn(accounts, kind) && accounts[kind as Account].named === true
+  }
 })
 
 /** A debit leg; `entry` checks the amount. */

@@ -128,7 +128,7 @@ const storeSettings = (options: EngineOptions<any>): Layer.Layer<never, PluginCo
   ])
   const migrations: ReadonlyArray<OwnedMigrations> = [
     coreSchema,
-    ...options.plugins.map((plugin) => ({ owner: plugin.id, migrations: plugin.migrations }))
+    ...options.plugins.map((plugin) => ({ owner: plugin.id, migrations: plugin.migrations, accounts: plugin.accounts }))
   ]
   const subscribers: ReadonlyArray<EventSubscriber> = options.plugins.flatMap((plugin) =>
     plugin.subscribe.map((wish) => ({

@@ -102,8 +102,11 @@ export interface PluginDefinition<
   E extends Tagged,
   Extra
 > {
-  /** Lower-case word; the default mount is `/id`. */
+  /** Lower-case word; the default mount is `/id`. `id`, `accounts` and `events` are spread from the plugin's declaration. */
   readonly id: string
+  readonly accounts?: ChartOfAccounts<string>
+  /** Event types with a sentence each. */
+  readonly events?: Readonly<Record<string, string>>
   /** Services that the host must bring beyond the core's; an engine without them does not compile. */
   readonly requires?: ReadonlyArray<Context.Key<Extra, any>>
   /** The HTTP API, its handlers and the face they share: all three or none. */
@@ -111,12 +114,9 @@ export interface PluginDefinition<
   /** The plugin's own services: its ports with their default implementations. */
   readonly layer?: Layer.Layer<Own, never, CoreServices | NoInfer<Extra>>
   readonly migrations?: ReadonlyArray<Migration>
-  /** Event types with a sentence each. */
-  readonly events?: Readonly<Record<string, string>>
   readonly webhooks?: WebhookProfile
   readonly jobs?: ReadonlyArray<JobDefinition<Available<NoInfer<Own>, NoInfer<Extra>>>>
   readonly subscribe?: ReadonlyArray<Subscription<Available<NoInfer<Own>, NoInfer<Extra>>>>
-  readonly accounts?: ChartOfAccounts<string>
   /** How long events, their deliveries and rows of own tables are kept. Tables that it does not name are kept for good. */
   readonly retention?: PluginRetention
   /** Run when the engine is told to stop, while requests are still answered: ends waits that need not be waited out. */

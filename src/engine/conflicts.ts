@@ -6,7 +6,7 @@ import type { Plugin } from "./Plugin.ts"
 
 /** Two owners claim one name. */
 export class PluginConflict extends Data.TaggedError("PluginConflict")<{
-  readonly kind: "plugin id" | "mount" | "route" | "table" | "job"
+  readonly kind: "plugin id" | "mount" | "route" | "table" | "job" | "event"
   readonly name: string
   readonly owners: readonly [string, string]
 }> {
@@ -35,6 +35,7 @@ const claimsOf = (plugin: Plugin<any>, mount: string): ReadonlyArray<Claim> => {
     ...(plugin.http === undefined ? [] : [{ kind: "mount" as const, name: mount === "" ? "/" : mount, owner }]),
     ...(plugin.http?.routes ?? []).map((route) => `${route.method} ${mount}${route.path}`).map(claim("route")),
     ...tablesOf(plugin.migrations).map(claim("table")),
+    ...Object.keys(plugin.events).map(claim("event")),
     ...plugin.jobs.map((job) => job.name).map(claim("job")),
     ...plugin.subscribe.map((wish) => subscriptionJobName(owner, wish.name)).map(claim("job"))
   ]

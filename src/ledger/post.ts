@@ -12,6 +12,7 @@ export interface PostedEntry {
   /** Its place in the order of all journals of the region. */
   readonly sequence: number
   readonly id: string
+  readonly plugin: string
   readonly scope: string
   readonly source: string
   readonly step: string
@@ -48,31 +49,32 @@ const unpack = (packed: string): ReadonlyArray<Posting> =>
     amountMinor: Math.abs(signedMinor)
   }))
 
-const entryColumns = 7
+const entryColumns = 8
 const insertTexts: Array<string> = []
 
 /** One statement for all journals of a commit: `n` rows, prepared once per `n`. */
 const insertText = (rows: number): string =>
   (insertTexts[rows] ??=
-    `INSERT INTO ledger_entries (id, scope, source, step, currency, postings, created_at) VALUES ` +
+    `INSERT INTO ledger_entries (id, plugin, scope, source, step, currency, postings, created_at) VALUES ` +
     Array.from({ length: rows }, () => `(${Array.from({ length: entryColumns }, () => "?").join(", ")})`).join(", "))
 
 const addTexts: Array<string> = []
 
 /** One statement for all balances that a commit changes without a limit. */
 const addText = (rows: number): string =>
-  (addTexts[rows] ??= `INSERT INTO ledger_balances (scope, account, currency, balance) VALUES
-      ${Array.from({ length: rows }, () => "(?, ?, ?, ?)").join(", ")}
-    ON CONFLICT (scope, account, currency) DO UPDATE SET balance = ledger_balances.balance + excluded.balance`)
+  (addTexts[rows] ??= `INSERT INTO ledger_balances (plugin, scope, account, currency, balance) VALUES
+      ${Array.from({ length: rows }, () => "(?, ?, ?, ?, ?)").join(", ")}
+    ON CONFLICT (plugin, scope, account, currency) DO UPDATE SET balance = ledger_balances.balance + excluded.balance`)
 
 // Bound numbers are doubles to some databases: a sum with one would lose cents beyond 2^53.
-const addWithinLimit = `INSERT INTO ledger_balances (scope, account, currency, balance)
-  SELECT moved.scope, moved.account, moved.currency, moved.change FROM
-    (SELECT ? AS scope, ? AS account, ? AS currency, CAST(? AS BIGINT) AS change, CAST(? AS BIGINT) AS ceiling) AS moved
+const addWithinLimit = `INSERT INTO ledger_balances (plugin, scope, account, currency, balance)
+  SELECT moved.plugin, moved.scope, moved.account, moved.currency, moved.change FROM
+    (SELECT ? AS plugin, ? AS scope, ? AS account, ? AS currency, CAST(? AS BIGINT) AS change, CAST(? AS BIGINT) AS ceiling) AS moved
     LEFT JOIN ledger_balances AS held
-      ON held.scope = moved.scope AND held.account = moved.account AND held.currency = moved.currency
+      ON held.plugin = moved.plugin AND held.scope = moved.scope AND held.account = moved.account
+        AND held.currency = moved.currency
   WHERE COALESCE(held.balance, 0) + moved.change <= moved.ceiling
-  ON CONFLICT (scope, account, currency) DO UPDATE SET balance = ledger_balances.balance + excluded.balance
+  ON CONFLICT (plugin, scope, account, currency) DO UPDATE SET balance = ledger_balances.balance + excluded.balance
     WHERE ledger_balances.balance + excluded.balance <= CAST(? AS BIGINT)`
 
 /**
@@ -87,16 +89,24 @@ export interface BalanceLimit<E> {
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** The writes of a commit's journals. A second journal with the same (source, step) violates a unique constraint. */
+/**
+ * The writes of a commit's journals, in the books of one plugin. A second journal with the same (source, step) in them
+ * violates a unique constraint.
+ */
 export const post = <E = never>(
   entries: ReadonlyArray<LedgerEntry>,
-  into: { readonly scope: string; readonly now: number; readonly nextId: () => string },
+  into: {
+    readonly plugin: string
+    readonly scope: string
+    readonly now: number
+    readonly nextId: () => string
+  },
   limits: ReadonlyArray<BalanceLimit<E>> = []
 ): Array<Write<E>> => {
   if (entries.length === 0) return []
   const params: Array<SqlValue> = []
   for (const entry of entries) {
-    params.push(into.nextId(), into.scope, entry.source, entry.step, entry.currency)
+    params.push(into.nextId(), into.plugin, into.scope, entry.source, entry.step, entry.currency)
     params.push(pack(entry.postings), into.now)
   }
   const writes: Array<Write<E>> = []
@@ -108,59 +118,67 @@ export const post = <E = never>(
   for (const { account, changeMinor, currency } of changes) {
     const limit = limits.find((candidate) => candidate.account === account)
     if (limit === undefined) {
-      free.push(into.scope, account, currency, changeMinor)
+      free.push(into.plugin, into.scope, account, currency, changeMinor)
       continue
     }
     const { ceilingMinor, orElse } = limit
     writes.push({
       text: addWithinLimit,
-      params: [into.scope, account, currency, changeMinor, ceilingMinor, ceilingMinor],
+      params: [into.plugin, into.scope, account, currency, changeMinor, ceilingMinor, ceilingMinor],
       orElse,
       contends: into.scope
     })
   }
-  if (free.length > 0) writes.push({ text: addText(free.length / 4), params: free, contends: into.scope })
+  if (free.length > 0) writes.push({ text: addText(free.length / 5), params: free, contends: into.scope })
   // Balances first: whoever holds a balance is the next to number its journals, so that those of one account stand in
   // the order in which they changed it, also where several processes write.
   writes.push({ text: insertText(entries.length), params })
   return writes
 }
 
+/** Whose books: those that a plugin keeps for an owner. */
+export interface BooksOf {
+  readonly plugin: string
+  readonly scope: string
+}
+
 /** Balance of an account, debits positive, in minor units. An account without a journal has 0. */
 export const balanceOf = (
   store: RegionStore,
-  of: { readonly scope: string; readonly account: string; readonly currency: Currency }
+  of: BooksOf & { readonly account: string; readonly currency: Currency }
 ): Effect.Effect<bigint, StoreUnavailable> =>
   Effect.map(
     // As text: a 64-bit sum can be larger than a JavaScript number holds exactly.
     store.read<{ readonly balance: string }>(
-      `SELECT CAST(balance AS TEXT) AS balance FROM ledger_balances WHERE scope = ? AND account = ? AND currency = ?`,
-      [of.scope, of.account, of.currency]
+      `SELECT CAST(balance AS TEXT) AS balance FROM ledger_balances
+       WHERE plugin = ? AND scope = ? AND account = ? AND currency = ?`,
+      [of.plugin, of.scope, of.account, of.currency]
     ),
     (rows) => BigInt(rows[0]?.balance ?? "0")
   )
 
-/** Every balance of a scope, debits positive, in minor units. */
-export const balances = (store: RegionStore, scope: string) =>
+/** Every balance in one owner's books, debits positive, in minor units. */
+export const balances = (store: RegionStore, { plugin, scope }: BooksOf) =>
   Effect.map(
     store.read<{ readonly account: string; readonly currency: Currency; readonly balance: string }>(
-      `SELECT account, currency, CAST(balance AS TEXT) AS balance FROM ledger_balances WHERE scope = ?
-       ORDER BY account, currency`,
-      [scope]
+      `SELECT account, currency, CAST(balance AS TEXT) AS balance FROM ledger_balances
+       WHERE plugin = ? AND scope = ? ORDER BY account, currency`,
+      [plugin, scope]
     ),
     (rows) => rows.map((row) => ({ account: row.account, currency: row.currency, balance: BigInt(row.balance) }))
   )
 
-/** Journals caused by one object, oldest first. The object's owner is their `scope`. */
+/** A plugin's journals caused by one object, oldest first. The object's owner is their `scope`. */
 export const entriesOf = (
   store: RegionStore,
+  plugin: string,
   source: string
 ): Effect.Effect<ReadonlyArray<PostedEntry>, StoreUnavailable> =>
   Effect.map(
     store.read<EntryRow>(
-      `SELECT sequence, id, scope, source, step, currency, postings, created_at FROM ledger_entries
-       WHERE source = ? ORDER BY sequence`,
-      [source]
+      `SELECT sequence, id, plugin, scope, source, step, currency, postings, created_at FROM ledger_entries
+       WHERE plugin = ? AND source = ? ORDER BY sequence`,
+      [plugin, source]
     ),
     (rows) => rows.map(entryOf)
   )
@@ -177,6 +195,7 @@ export const lastWritten = (store: RegionStore): Effect.Effect<string, StoreUnav
 
 /** A difference found by `trialBalance`. */
 export interface Imbalance {
+  readonly plugin: string
   readonly scope: string
   readonly account: string
   readonly currency: string
@@ -189,30 +208,38 @@ export interface Imbalance {
 /** Journals that are read at a time (our choice): it bounds the memory, and how long others wait. */
 const entriesPerPage = 1_000
 
-const selectPage = `SELECT sequence, id, scope, source, step, currency, postings, created_at FROM ledger_entries
+const selectPage = `SELECT sequence, id, plugin, scope, source, step, currency, postings, created_at FROM ledger_entries
   WHERE sequence > ? AND sequence <= ? ORDER BY sequence LIMIT CAST(? AS INTEGER)`
 
-const key = (row: { readonly scope: string; readonly account: string; readonly currency: string }) =>
-  `${row.scope}\n${row.account}\n${row.currency}`
+const key = (row: Pick<Imbalance, "plugin" | "scope" | "account" | "currency">) =>
+  `${row.plugin}\n${row.scope}\n${row.account}\n${row.currency}`
 
 /** The balances, and the last journal that is in them, as one statement sees both. */
 const readBalances = (store: RegionStore) =>
-  store.read<{ scope: string; account: string; currency: string; balance: string; last: number | null }>(
-    `SELECT scope, account, currency, CAST(balance AS TEXT) AS balance,
+  store.read<{
+    plugin: string
+    scope: string
+    account: string
+    currency: string
+    balance: string
+    last: number | null
+  }>(
+    `SELECT plugin, scope, account, currency, CAST(balance AS TEXT) AS balance,
        (SELECT max(sequence) FROM ledger_entries) AS last FROM ledger_balances`,
     []
   )
 
 /**
- * Adds up every journal of a region, or of one scope in it, and compares with the running balances. Empty when the books
+ * Adds up every journal of a region, or of one plugin or scope in it, and compares with the running balances. Empty when the books
  * are right. Journals are read page by page; `visit` is shown each one, in order. Where several processes write at the
  * same time, ask while nothing is being written: a journal may become visible after a later one.
  */
 export const trialBalance = Effect.fnUntraced(function* (
   store: RegionStore,
-  of: { readonly scope?: string; readonly visit?: (entry: PostedEntry) => void } = {}
+  of: Partial<BooksOf> & { readonly visit?: (entry: PostedEntry) => void } = {}
 ): Effect.fn.Return<ReadonlyArray<Imbalance>, StoreUnavailable> {
-  const isAsked = ({ scope }: { readonly scope: string }) => of.scope === undefined || of.scope === scope
+  const isAsked = ({ plugin, scope }: BooksOf) =>
+    (of.plugin === undefined || of.plugin === plugin) && (of.scope === undefined || of.scope === scope)
   const found = yield* readBalances(store)
   const last = Number(found[0]?.last ?? 0)
   const sums = new Map<string, Imbalance>()
@@ -221,7 +248,7 @@ export const trialBalance = Effect.fnUntraced(function* (
   }
   const add = (entry: PostedEntry) => {
     for (const { account, amountMinor, direction } of entry.postings) {
-      const at = { scope: entry.scope, account, currency: entry.currency }
+      const at = { plugin: entry.plugin, scope: entry.scope, account, currency: entry.currency }
       const sum = sums.get(key(at)) ?? { ...at, posted: 0n, balance: 0n }
       const change = BigInt(direction === "debit" ? amountMinor : -amountMinor)
       sums.set(key(at), { ...sum, posted: sum.posted + change })

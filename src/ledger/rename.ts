@@ -6,6 +6,7 @@ import type { RegionStore, StoreUnavailable, UniqueViolation, Write } from "../s
 const rowsAtOnce = 200
 
 interface BalanceRow {
+  readonly plugin: string
   readonly scope: string
   readonly account: string
   readonly currency: string
@@ -13,15 +14,16 @@ interface BalanceRow {
 }
 
 /** Moves a balance to another name. Whoever moves it first takes the row away from the others. */
-const moveBalance = ({ account, balance, currency, scope }: BalanceRow, name: string): ReadonlyArray<Write> => [
+const moveBalance = ({ account, balance, currency, plugin, scope }: BalanceRow, name: string): ReadonlyArray<Write> => [
   {
-    text: `DELETE FROM ledger_balances WHERE scope = ? AND account = ? AND currency = ? AND balance = CAST(? AS BIGINT)`,
-    params: [scope, account, currency, balance]
+    text: `DELETE FROM ledger_balances
+      WHERE plugin = ? AND scope = ? AND account = ? AND currency = ? AND balance = CAST(? AS BIGINT)`,
+    params: [plugin, scope, account, currency, balance]
   },
   {
-    text: `INSERT INTO ledger_balances (scope, account, currency, balance) VALUES (?, ?, ?, CAST(? AS BIGINT))
-      ON CONFLICT (scope, account, currency) DO UPDATE SET balance = ledger_balances.balance + excluded.balance`,
-    params: [scope, name, currency, balance],
+    text: `INSERT INTO ledger_balances (plugin, scope, account, currency, balance) VALUES (?, ?, ?, ?, CAST(? AS BIGINT))
+      ON CONFLICT (plugin, scope, account, currency) DO UPDATE SET balance = ledger_balances.balance + excluded.balance`,
+    params: [plugin, scope, name, currency, balance],
     ifPreviousChanged: true
   }
 ]
@@ -29,14 +31,18 @@ const moveBalance = ({ account, balance, currency, scope }: BalanceRow, name: st
 type Packed = readonly [account: string, signedMinor: number]
 
 /**
- * Renames every account for which `nameOf` gives another name. It may be run again and from several processes; run it
+ * Renames every account of a plugin for which `nameOf` gives another name. It may be run again and from several processes; run it
  * before anything posts under the new names.
  */
 export const renameAccounts = Effect.fnUntraced(function* (
   store: RegionStore,
+  plugin: string,
   nameOf: (account: string) => string
 ): Effect.fn.Return<void, StoreUnavailable | UniqueViolation> {
-  const balances = yield* store.read<BalanceRow>(`SELECT scope, account, currency, balance FROM ledger_balances`, [])
+  const balances = yield* store.read<BalanceRow>(
+    `SELECT plugin, scope, account, currency, balance FROM ledger_balances WHERE plugin = ?`,
+    [plugin]
+  )
   for (const row of balances) {
     const name = nameOf(row.account)
     if (name !== row.account) yield* store.write(moveBalance(row, name))
@@ -44,8 +50,9 @@ export const renameAccounts = Effect.fnUntraced(function* (
   let after = 0
   for (;;) {
     const rows = yield* store.read<{ readonly sequence: number; readonly postings: string }>(
-      `SELECT sequence, postings FROM ledger_entries WHERE sequence > CAST(? AS BIGINT) ORDER BY sequence LIMIT ${rowsAtOnce}`,
-      [after]
+      `SELECT sequence, postings FROM ledger_entries WHERE sequence > CAST(? AS BIGINT) AND plugin = ?
+       ORDER BY sequence LIMIT ${rowsAtOnce}`,
+      [after, plugin]
     )
     const last = rows.at(-1)
     if (last === undefined) return

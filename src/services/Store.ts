@@ -6,6 +6,7 @@ import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import type * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
+import type { ChartOfAccounts } from "../domain/Ledger.ts"
 
 /** Regions of processing and storage (spec cards §5). Nothing personal crosses from one to another. */
 export const regionNames = ["us-east-1", "eu-west-1", "ap-southeast-1"] as const
@@ -91,6 +92,8 @@ export interface OwnedMigrations {
   readonly migrations: ReadonlyArray<Migration>
   /** Statements that bring up to date what is indexed later, for a store that does so. */
   readonly later?: ReadonlyArray<string>
+  /** The accounts of the owner's books. */
+  readonly accounts?: ChartOfAccounts<string> | undefined
 }
 
 /** The schemas a store brings up to date when it opens a region. The engine provides its own and its plugins'. */

@@ -2,9 +2,10 @@
  * The one write path: everything a decision concluded goes to disk in one transaction, or nothing does. State rows,
  * journals, events with their deliveries, jobs and the answer kept for replay all pass through here.
  */
-import type * as Effect from "effect/Effect"
+import * as Effect from "effect/Effect"
 import type { CancelledJob, DecidedJob } from "../domain/Decision.ts"
 import type { LedgerEntry } from "../domain/Ledger.ts"
+import { checkDeclared, type PluginDeclaration } from "../domain/PluginDeclaration.ts"
 import { post, type BalanceLimit } from "../ledger/post.ts"
 import type { RegionStore, StoreUnavailable, UniqueViolation, Write } from "../services/Store.ts"
 import * as idempotency from "./idempotencyRepository.ts"
@@ -12,8 +13,9 @@ import * as jobs from "./jobRepository.ts"
 import * as outbox from "./outboxRepository.ts"
 
 /** Everything that one decision writes. */
-export interface Commit<E> {
-  readonly plugin: string
+export interface Commit<E, EventType extends string = string> {
+  /** The plugin's declaration: its journals post to declared accounts only, and its events are declared types. */
+  readonly plugin: PluginDeclaration<string, EventType>
   /** Owner of the rows: `scopeOf(principal)`. */
   readonly scope: string
   /** Engine time of the decision, epoch milliseconds. */
@@ -24,7 +26,7 @@ export interface Commit<E> {
   readonly entries?: ReadonlyArray<LedgerEntry>
   /** Accounts that must not be overdrawn by `entries`. */
   readonly limits?: ReadonlyArray<BalanceLimit<E>>
-  readonly events?: ReadonlyArray<outbox.OutboxEvent>
+  readonly events?: ReadonlyArray<outbox.OutboxEvent<NoInfer<EventType>>>
   readonly jobs?: ReadonlyArray<DecidedJob>
   readonly cancelledJobs?: ReadonlyArray<CancelledJob>
   /** The answer to keep under the request's idempotency key. */
@@ -43,10 +45,20 @@ export type CommitFailure<E> = E | idempotency.IdempotencyRaced | jobs.LeaseLost
 
 /**
  * Writes a decision. Fails with the refusal of a statement (`VersionConflict`, a balance limit), `UniqueViolation`, or
- * `StoreUnavailable`; then nothing of it was kept. Answers when it is on disk.
+ * `StoreUnavailable`; then nothing of it was kept. Answers when it is on disk. Dies with `Undeclared` when the plugin did not
+ * declare an account or an event type of the unit.
  */
-export const commit = <E = never>(store: RegionStore, unit: Commit<E>): Effect.Effect<void, CommitFailure<E>> => {
-  const writes: Array<Write<E | idempotency.IdempotencyRaced | jobs.LeaseLost>> = []
+export const commit = <E = never, EventType extends string = string>(
+  store: RegionStore,
+  unit: Commit<E, EventType>
+): Effect.Effect<void, CommitFailure<E>> => Effect.suspend(() => store.write(writesOf(store, unit)))
+
+type Kept<E> = Write<E | idempotency.IdempotencyRaced | jobs.LeaseLost>
+
+const writesOf = <E>(store: RegionStore, unit: Commit<E>): Array<Kept<E>> => {
+  checkDeclared(unit.plugin, unit)
+  const plugin = unit.plugin.id
+  const writes: Array<Kept<E>> = []
   if (unit.record !== undefined) {
     const { claimedAt = unit.now } = unit.record
     writes.push(unit.amends === true ? idempotency.amend(unit.record) : idempotency.keep(unit.record, claimedAt))
@@ -54,13 +66,13 @@ export const commit = <E = never>(store: RegionStore, unit: Commit<E>): Effect.E
   if (unit.completes !== undefined) writes.push(jobs.complete(unit.completes))
   for (const write of unit.writes) writes.push(write)
   if (unit.entries !== undefined && unit.entries.length > 0) {
-    const into = { scope: unit.scope, now: unit.now, nextId: () => unit.nextId("le") }
+    const into = { plugin, scope: unit.scope, now: unit.now, nextId: () => unit.nextId("le") }
     for (const write of post(unit.entries, into, unit.limits)) writes.push(write)
   }
   if (unit.events !== undefined && unit.events.length > 0) {
-    for (const write of outbox.publish(store, unit.plugin, unit.scope, unit.events)) writes.push(write)
+    for (const write of outbox.publish(store, plugin, unit.scope, unit.events)) writes.push(write)
   }
   for (const job of unit.cancelledJobs ?? []) writes.push(jobs.cancel(job))
   for (const job of unit.jobs ?? []) writes.push(jobs.schedule(job))
-  return store.write(writes)
+  return writes
 }

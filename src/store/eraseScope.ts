@@ -32,8 +32,8 @@ export const eraseScope = (plugin: string, scope: string): ReadonlyArray<Write> 
       text: `DELETE FROM events WHERE sequence IN (SELECT sequence FROM listed_events WHERE plugin = ? AND scope = ?)`,
       params: owned
     },
-    { text: `DELETE FROM ledger_entries WHERE scope = ?`, params: [scope] },
-    { text: `DELETE FROM ledger_balances WHERE scope = ?`, params: [scope] },
+    { text: `DELETE FROM ledger_entries WHERE plugin = ? AND scope = ?`, params: owned },
+    { text: `DELETE FROM ledger_balances WHERE plugin = ? AND scope = ?`, params: owned },
     { text: `DELETE FROM idempotency_records WHERE scope = ?`, params: [`${plugin}:${scope}`] }
   ]
 }

@@ -7,6 +7,7 @@ import {
   type OwnedMigrations,
   type RegionStore
 } from "../services/Store.ts"
+import { claimBooks } from "./migrations/0006_books.ts"
 
 /** The table that keeps what was applied. */
 export const migrationsTable = "bursar_migrations"
@@ -40,6 +41,20 @@ const newerThanCode = (store: RegionStore, owned: OwnedMigrations, found: number
       "Install that version again, or restore a backup made before the upgrade"
   })
 
+/** Gives books that were written before they had owners to the plugins that declare their accounts. */
+const shareOut = Effect.fnUntraced(function* (store: RegionStore, owners: ReadonlyArray<OwnedMigrations>) {
+  if (owners.every(({ accounts }) => accounts === undefined)) return
+  const unowned = yield* store.read(
+    `SELECT 1 AS found FROM ledger_balances WHERE plugin = '' UNION ALL
+     SELECT 1 AS found FROM ledger_entries WHERE plugin = '' LIMIT 1`,
+    []
+  )
+  if (unowned.length === 0) return
+  yield* store.write(
+    owners.flatMap(({ accounts, owner }) => (accounts === undefined ? [] : claimBooks(owner, accounts)))
+  )
+})
+
 /**
  * Applies the steps that are missing. Fails with reason `newer` when the data knows a step that the code does not:
  * running old code on new tables could lose what it cannot see.
@@ -72,6 +87,7 @@ export const migrate = (
     }
   })
   return store.transact(upToDate).pipe(
+    Effect.andThen(shareOut(store, owners)),
     Effect.catchTags({
       SqlError: (error) =>
         Effect.fail(
@@ -81,6 +97,8 @@ export const migrate = (
             detail: error.reason.cause instanceof Error ? error.reason.cause.message : error.message
           })
         ),
+      UniqueViolation: ({ constraint }) =>
+        Effect.fail(new StoreOpenFailed({ region: name, reason: "migration_failed", detail: constraint })),
       StoreUnavailable: (error) =>
         Effect.fail(new StoreOpenFailed({ region: name, reason: "migration_failed", detail: error.detail }))
     })

@@ -6,9 +6,9 @@ import { schedule } from "./jobRepository.ts"
 import { readKeyset } from "./readKeyset.ts"
 
 /** An event ready to be stored. `body` is the envelope as receivers get it; its bytes never change again. */
-export interface OutboxEvent {
+export interface OutboxEvent<Type extends string = string> {
   readonly id: string
-  readonly type: string
+  readonly type: Type
   /** Id of the resource that the event is about. */
   readonly resource: string
   readonly body: string

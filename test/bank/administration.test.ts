@@ -216,7 +216,7 @@ describe("the books (D.5, B.9)", () => {
       flatMap(Store, (store) =>
         flatMap(store.region(store.home), (home) =>
           flatMap(trialBalance(home), (imbalances) =>
-            map(balances(home, "cli_sandbox/test"), (all) => ({ imbalances, all }))
+            map(balances(home, { plugin: "bank", scope: "cli_sandbox/test" }), (all) => ({ imbalances, all }))
           )
         )
       )

@@ -38,7 +38,7 @@ const auditOf = async (host: Host, id: string, account: string) =>
       )
       const scope = `${account}/test`
       const events = yield* eventsOf(store, { scope, resource: id })
-      const entries = (yield* entriesOf(store, id)).map(({ step }) => step)
+      const entries = (yield* entriesOf(store, "cards", id)).map(({ step }) => step)
       return { events: events.map(({ type }) => type), entries, imbalances: yield* trialBalance(store) }
     })
   )

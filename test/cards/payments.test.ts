@@ -160,7 +160,8 @@ describe("payments over HTTP", () => {
     await engine.clock.advance("30 days")
     const caller = await engine.caller({ principal: testAccount("any") })
     expect(await engine.call(trialBalance(caller.store))).toEqual([])
-    const steps = async (id: string) => (await engine.call(entriesOf(caller.store, id))).map((entry) => entry.step)
+    const steps = async (id: string) =>
+      (await engine.call(entriesOf(caller.store, "cards", id))).map((entry) => entry.step)
     expect(await steps(auto.id)).toEqual(["authorize", "capture", "settle"])
     expect(await steps(partial.id)).toEqual(["authorize", "capture", "settle", "release"])
   })

@@ -66,6 +66,12 @@ describe("two plugins that claim the same thing are refused by name", () => {
     expect(await conflictOf(plugins)).toMatchObject({ kind: "table", name: "things", owners: ["a", "b"] })
   })
 
+  it("when it is an event type, of which receivers could not tell who means it", async () => {
+    const events = { "thing.made": "A thing was made" }
+    const plugins = [definePlugin({ id: "a", events }), definePlugin({ id: "b", events })]
+    expect(await conflictOf(plugins)).toMatchObject({ kind: "event", name: "thing.made", owners: ["a", "b"] })
+  })
+
   it("when it is a job", async () => {
     expect(await conflictOf([withJob("a", "same.name"), withJob("b", "same.name")])).toMatchObject({
       kind: "job",

@@ -14,6 +14,7 @@ import {
   Clock,
   commit,
   defineJob,
+  declarePlugin,
   definePlugin,
   Gate,
   Ids,
@@ -122,6 +123,19 @@ const rowOf = (scope: string, note: Note) => ({
   created_at: note.createdAt
 })
 
+/** Event types are unique in an engine, where this plugin may be several times. */
+const eventOf = (plugin: string, what: "written" | "reminded") =>
+  plugin === "tiny" ? `note.${what}` : `${plugin}.note.${what}`
+
+const declarationOf = (plugin: string) =>
+  declarePlugin<string, string>({
+    id: plugin,
+    events: {
+      [eventOf(plugin, "written")]: "A note was written.",
+      [eventOf(plugin, "reminded")]: "A note reminded of itself."
+    }
+  })
+
 interface StoredNote {
   readonly note: Note
   readonly scope: string
@@ -170,13 +184,19 @@ export const writeNote = (
     if (text === "refused") return yield* new NoteRefused()
     yield* beforeCommit?.(caller, text) ?? Effect.void
     yield* commit(caller.store, {
-      plugin,
+      plugin: declarationOf(plugin),
       scope: caller.scope,
       now,
       nextId: ids.next,
       writes: [tableOf(plugin).insert(rowOf(caller.scope, note))],
       events: [
-        { id: ids.next("evt"), type: "note.written", resource: note.id, body: JSON.stringify(note), createdAt: now }
+        {
+          id: ids.next("evt"),
+          type: eventOf(plugin, "written"),
+          resource: note.id,
+          body: JSON.stringify(note),
+          createdAt: now
+        }
       ],
       jobs:
         remindInMs === undefined
@@ -227,12 +247,20 @@ const remindOf = (plugin: string, onRemind: TinyOptions["onRemind"]) =>
       if (found === undefined) return "done" as const
       const reminded = { ...found.note, reminded: true }
       yield* commit(store, {
-        plugin,
+        plugin: declarationOf(plugin),
         scope: found.scope,
         now: clock.now(),
         nextId: ids.next,
         writes: [tableOf(plugin).update(rowOf(found.scope, reminded), found.version)],
-        events: [{ id: ids.next("evt"), type: "note.reminded", resource: noteId, body: "{}", createdAt: clock.now() }],
+        events: [
+          {
+            id: ids.next("evt"),
+            type: eventOf(plugin, "reminded"),
+            resource: noteId,
+            body: "{}",
+            createdAt: clock.now()
+          }
+        ],
         completes: job
       })
       return "committed" as const
@@ -244,7 +272,7 @@ export const tiny = (options: TinyOptions = {}) => {
   const { hear, hearsOf, id = "tiny", onRemind, path = "/notes" } = options
   const api = makeApi(path)
   return definePlugin({
-    id,
+    ...declarationOf(id),
     http: {
       api,
       handlers: handlersOf(api, id, options),
@@ -252,7 +280,6 @@ export const tiny = (options: TinyOptions = {}) => {
       ...(options.pages === undefined ? {} : { pages: options.pages })
     },
     migrations: [migrationOf(id)],
-    events: { "note.written": "A note was written.", "note.reminded": "A note reminded of itself." },
     jobs: [remindOf(id, onRemind)],
     subscribe: [
       {

@@ -13,6 +13,7 @@ import {
   Caller,
   Clock,
   commit,
+  declarePlugin,
   definePlugin,
   FormBody,
   Gate,
@@ -49,7 +50,13 @@ const echo = ({ payload }: { readonly payload: { readonly text: string } }) =>
     const clock = yield* Clock
     const ids = yield* Ids
     const answer = json(202, { text: payload.text, request: caller.requestId })
-    const unit = { plugin: "mini", scope: caller.scope, now: clock.now(), nextId: ids.next, writes: [] }
+    const unit = {
+      plugin: declarePlugin({ id: "mini" }),
+      scope: caller.scope,
+      now: clock.now(),
+      nextId: ids.next,
+      writes: []
+    }
     yield* Effect.orDie(commit(caller.store, { ...unit, record: recordOf(caller, answer) }))
     if (payload.text === "amended") {
       const record = { ...recordOf(caller, answer)!, status: 200, body: `{"amended":true}` }

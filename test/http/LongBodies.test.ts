@@ -13,6 +13,7 @@ import {
   Caller,
   Clock,
   commit,
+  declarePlugin,
   definePlugin,
   Gate,
   Ids,
@@ -50,7 +51,7 @@ const answered = (shown: unknown) =>
     const caller = yield* Caller
     const answer = json(200, { run: ++runs, shown })
     yield* commit(caller.store, {
-      plugin: "long",
+      plugin: declarePlugin({ id: "long" }),
       scope: caller.scope,
       now: (yield* Clock).now(),
       nextId: (yield* Ids).next,

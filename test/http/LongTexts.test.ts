@@ -13,6 +13,7 @@ import {
   Caller,
   Clock,
   commit,
+  declarePlugin,
   definePlugin,
   Gate,
   Ids,
@@ -133,7 +134,7 @@ const keep = (text: string) =>
     const content = (yield* LongTexts).get(text)
     const answer = json(200, { characters: content?.length ?? -text.length, run: ++runs })
     yield* commit(caller.store, {
-      plugin: "long",
+      plugin: declarePlugin({ id: "long" }),
       scope: caller.scope,
       now: (yield* Clock).now(),
       nextId: (yield* Ids).next,

@@ -11,6 +11,7 @@ import {
   Caller,
   Clock,
   commit,
+  declarePlugin,
   definePlugin,
   Gate,
   Ids,
@@ -43,7 +44,7 @@ const count = Effect.gen(function* () {
   const bytes = new Uint8Array(yield* bytesOf)
   const answer = json(200, { account: caller.principal.account, bytes: [...bytes], run: ++runs })
   yield* commit(caller.store, {
-    plugin: "raw",
+    plugin: declarePlugin({ id: "raw" }),
     scope: caller.scope,
     now: (yield* Clock).now(),
     nextId: (yield* Ids).next,

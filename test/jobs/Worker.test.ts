@@ -6,6 +6,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { backoff } from "../../src/domain/RetryPolicy.ts"
 import { defaultJobTimeoutMs, defineJob } from "../../src/jobs/Job.ts"
 import { laneLimits } from "../../src/jobs/lanes.ts"
+import { declarePlugin } from "../../src/domain/PluginDeclaration.ts"
 import { StoreUnavailable, type RegionStore } from "../../src/services/Store.ts"
 import { commit } from "../../src/store/commit.ts"
 import { cancel, claim, leaseRule, counts, deadJobs, revive } from "../../src/store/jobRepository.ts"
@@ -55,7 +56,7 @@ describe("a job", () => {
         name: "a",
         run: (job, store) =>
           commit(store, {
-            plugin: "tiny",
+            plugin: declarePlugin({ id: "tiny" }),
             scope: "ada/test",
             now: startedAt,
             nextId: () => "",

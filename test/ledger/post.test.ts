@@ -12,7 +12,7 @@ const now = 1_772_438_400_000
 /** Ids of the journals of one test, in order. */
 const makeInto = () => {
   let made = 0
-  return { scope, now, nextId: () => `le_${++made}` }
+  return { plugin, scope, now, nextId: () => `le_${++made}` }
 }
 
 /** Money that comes into the account `cash`, or, when it is negative, goes out of it. */
@@ -26,11 +26,38 @@ const move = (step: string, amountMinor: number, currency: "usd" | "eur" = "usd"
 }
 
 const balance = (store: RegionStore, account: string, currency: "usd" | "eur" = "usd") =>
-  balanceOf(store, { scope, account, currency })
+  balanceOf(store, { plugin, scope, account, currency })
 
 const refusing = (account: string, ceilingMinor: number): ReadonlyArray<BalanceLimit<string>> => [
   { account, ceilingMinor, orElse: () => `${account} above ${ceilingMinor}` }
 ]
+
+const plugin = "tiny"
+
+describe("books of two plugins", () => {
+  it("with the same accounts, scope, source and step are two books", () =>
+    onStore(
+      Effect.fnUntraced(function* (store) {
+        const other = { ...makeInto(), plugin: "other", nextId: () => "le_other" }
+        yield* store.write(post([move("a", 100)], makeInto()))
+        // The other's account may not be overdrawn: the first one's money does not help it.
+        const refused = yield* Effect.flip(store.write(post([move("a", -1)], other, refusing("sales", 0))))
+        expect(refused).toBe("sales above 0")
+        yield* store.write(post([move("a", 7)], other))
+        expect(yield* balance(store, "cash")).toBe(100n)
+        expect(yield* balanceOf(store, { plugin: "other", scope, account: "cash", currency: "usd" })).toBe(7n)
+        expect((yield* entriesOf(store, "other", "note_1")).map(({ id }) => id)).toEqual(["le_other"])
+        expect(yield* trialBalance(store)).toEqual([])
+        yield* store.write([
+          { text: `UPDATE ledger_balances SET balance = 0 WHERE plugin = 'other' AND account = 'cash'`, params: [] }
+        ])
+        expect(yield* trialBalance(store, { plugin })).toEqual([])
+        expect(yield* trialBalance(store, { plugin: "other" })).toMatchObject([
+          { plugin: "other", posted: 7n, balance: 0n }
+        ])
+      })
+    ))
+})
 
 describe("journals", () => {
   it("are kept as they were decided, oldest first", () =>
@@ -38,10 +65,17 @@ describe("journals", () => {
       Effect.fnUntraced(function* (store) {
         const entries = [move("first", 100), move("second", -30, "eur")]
         yield* store.write(post(entries, makeInto()))
-        expect(yield* entriesOf(store, "note_1")).toEqual(
-          entries.map((journal, n) => ({ ...journal, scope, sequence: n + 1, id: `le_${n + 1}`, createdAt: now }))
+        expect(yield* entriesOf(store, plugin, "note_1")).toEqual(
+          entries.map((journal, n) => ({
+            ...journal,
+            plugin,
+            scope,
+            sequence: n + 1,
+            id: `le_${n + 1}`,
+            createdAt: now
+          }))
         )
-        expect(yield* entriesOf(store, "note_2")).toEqual([])
+        expect(yield* entriesOf(store, plugin, "note_2")).toEqual([])
       })
     ))
 
@@ -51,14 +85,14 @@ describe("journals", () => {
         const into = makeInto()
         yield* store.write(post([move("a", 100), move("b", -30), move("c", 7, "eur")], into))
         yield* store.write(post([move("d", 5)], into))
-        expect(yield* balances(store, scope)).toEqual([
+        expect(yield* balances(store, { plugin, scope })).toEqual([
           { account: "cash", currency: "eur", balance: 7n },
           { account: "cash", currency: "usd", balance: 75n },
           { account: "sales", currency: "eur", balance: -7n },
           { account: "sales", currency: "usd", balance: -75n }
         ])
         expect(yield* balance(store, "nothing")).toBe(0n)
-        expect(yield* balances(store, "bob/test")).toEqual([])
+        expect(yield* balances(store, { plugin, scope: "bob/test" })).toEqual([])
       })
     ))
 
@@ -72,7 +106,7 @@ describe("journals", () => {
           UniqueViolation
         )
         expect(yield* balance(store, "cash")).toBe(100n)
-        expect(yield* entriesOf(store, "note_1")).toHaveLength(1)
+        expect(yield* entriesOf(store, plugin, "note_1")).toHaveLength(1)
       })
     ))
 
@@ -135,7 +169,7 @@ describe("a balance limit", () => {
       Effect.fnUntraced(function* (store) {
         const failure = yield* Effect.flip(store.write(post([move("out", -1)], makeInto(), refusing("sales", 0))))
         expect(failure).toBe("sales above 0")
-        expect(yield* balances(store, scope)).toEqual([])
+        expect(yield* balances(store, { plugin, scope })).toEqual([])
         expect(yield* trialBalance(store)).toEqual([])
       })
     ))
@@ -173,7 +207,7 @@ describe("balances beyond 2^53", () => {
     onStore(
       Effect.fnUntraced(function* (store) {
         yield* store.write(post([move("a", Number.MAX_SAFE_INTEGER)], makeInto()))
-        const [journal] = yield* entriesOf(store, "note_1")
+        const [journal] = yield* entriesOf(store, plugin, "note_1")
         expect(journal!.postings.map((posting) => posting.amountMinor)).toEqual([
           Number.MAX_SAFE_INTEGER,
           Number.MAX_SAFE_INTEGER
@@ -189,7 +223,7 @@ describe("the trial balance", () => {
         yield* store.write(post([move("a", 100), move("b", 7, "eur")], makeInto()))
         expect(yield* trialBalance(store)).toEqual([])
         yield* store.write([{ text, params: [] }])
-        expect(yield* trialBalance(store)).toEqual([expected])
+        expect(yield* trialBalance(store)).toEqual([{ plugin, ...expected }])
       })
     )
 
@@ -212,13 +246,16 @@ describe("the trial balance", () => {
     }))
 
   it("finds a balance that no journal made", () =>
-    plant(`INSERT INTO ledger_balances (scope, account, currency, balance) VALUES ('bob/test', 'cash', 'usd', 5)`, {
-      scope: "bob/test",
-      account: "cash",
-      currency: "usd",
-      posted: 0n,
-      balance: 5n
-    }))
+    plant(
+      `INSERT INTO ledger_balances (plugin, scope, account, currency, balance) VALUES ('tiny', 'bob/test', 'cash', 'usd', 5)`,
+      {
+        scope: "bob/test",
+        account: "cash",
+        currency: "usd",
+        posted: 0n,
+        balance: 5n
+      }
+    ))
 
   it("finds a journal that was removed", () =>
     onStore(
@@ -279,7 +316,7 @@ describe("the trial balance", () => {
     onStore(
       Effect.fnUntraced(function* (store) {
         yield* store.write(post([move("first", 100), move("second", 50)], makeInto()))
-        expect(yield* entriesOf(store, "note_1")).toMatchObject([
+        expect(yield* entriesOf(store, plugin, "note_1")).toMatchObject([
           { scope, step: "first", sequence: 1 },
           { scope, step: "second", sequence: 2 }
         ])

@@ -1,6 +1,8 @@
+import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
-import { credit, debit, entry } from "../../src/domain/Ledger.ts"
+import { chartOfAccounts, credit, debit, entry } from "../../src/domain/Ledger.ts"
+import { declarePlugin, Undeclared } from "../../src/domain/PluginDeclaration.ts"
 import { balanceOf } from "../../src/ledger/post.ts"
 import {
   EventSubscribers,
@@ -19,13 +21,23 @@ import { addNote, noteIds, onStore, storeLayer } from "./openStore.ts"
 const now = 1_772_438_400_000
 const scope = "ada/test"
 
+const declared = declarePlugin({
+  id: "tiny",
+  accounts: chartOfAccounts({
+    cash: { normal: "debit", description: "Money" },
+    sales: { normal: "credit", description: "Earned" },
+    desk: { normal: "debit", named: true, description: "Money at a desk" }
+  }),
+  events: { "note.written": "A note was written", "note.sold": "A note was sold" } as Readonly<Record<string, string>>
+})
+
 const makeNextId = () => {
   let made = 0
   return (prefix: string) => `${prefix}_${++made}`
 }
 
 const unit = <E = never>(over: Partial<Commit<E>> = {}): Commit<E> => ({
-  plugin: "tiny",
+  plugin: declared,
   scope,
   now,
   nextId: makeNextId(),
@@ -85,6 +97,37 @@ const rowCounts = (store: RegionStore) =>
 const nothing = [0, 0, 0, 0, 0, 0, 0]
 
 describe("a commit", () => {
+  const undeclared = async (over: Partial<Commit<never>>) => {
+    const exit = await onStore(
+      Effect.fnUntraced(function* (store) {
+        const exit = yield* Effect.exit(commit(store, unit({ writes: [addNote("note_1")], ...over })))
+        expect(yield* rowCounts(store)).toEqual(nothing)
+        return exit
+      })
+    )
+    return exit._tag === "Failure" ? Cause.squash(exit.cause) : undefined
+  }
+  const between = (from: string, to: string) =>
+    entry({ source: "note_1", step: "s", currency: "usd", postings: [debit(from, 1), credit(to, 1)] })
+
+  it("with an account that the plugin does not declare is refused by name, and nothing of it is kept", async () => {
+    for (const account of ["merchant.pending", "cash:1", "desk", "desk:", "toString", ":desk"]) {
+      const error = await undeclared({ entries: [between("cash", account)] })
+      expect(error).toBeInstanceOf(Undeclared)
+      expect(String(error)).toContain(`The plugin "tiny" does not declare the account "${account}"`)
+    }
+    expect(
+      await onStore((store) => commit(store, unit({ entries: [between("cash", "desk:north:2")] })))
+    ).toBeUndefined()
+  })
+
+  it("with an event type that the plugin does not declare is refused by name, and nothing of it is kept", async () => {
+    for (const type of ["note.gone", "toString"]) {
+      const error = await undeclared({ events: [eventOf("evt_1"), eventOf("evt_2", type)] })
+      expect(String(error)).toContain(`The plugin "tiny" does not declare the event "${type}"`)
+    }
+  })
+
   it("amends the answer of a request that has committed before, and no other's", () =>
     onStore(
       Effect.fnUntraced(function* (store) {
@@ -111,7 +154,7 @@ describe("a commit", () => {
           })
         )
         expect(yield* noteIds(store)).toEqual(["note_1"])
-        expect(yield* balanceOf(store, { scope, account: "cash", currency: "usd" })).toBe(500n)
+        expect(yield* balanceOf(store, { plugin: "tiny", scope, account: "cash", currency: "usd" })).toBe(500n)
         expect(yield* eventById(store, "evt_2")).toEqual({ ...eventOf("evt_2", "note.sold"), plugin: "tiny", scope })
         expect(yield* eventTypesOf(store, "note_1")).toEqual(["note.written", "note.sold"])
         expect(yield* counts(store)).toEqual({ waiting: 2, dead: 0 })
@@ -198,7 +241,7 @@ describe("a commit that fails keeps nothing", () => {
         "a journal was posted before",
         unit({ entries: [sale("capture")] }),
         { writes: [addNote("note_2")] },
-        new UniqueViolation({ constraint: "ledger_entries.source, ledger_entries.step" })
+        new UniqueViolation({ constraint: "ledger_entries.plugin, ledger_entries.source, ledger_entries.step" })
       ],
       [
         "an event was stored before",

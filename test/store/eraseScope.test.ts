@@ -1,10 +1,14 @@
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
+import { credit, debit, entry } from "../../src/domain/Ledger.ts"
+import { post } from "../../src/ledger/post.ts"
 import { eraseScope } from "../../src/store/eraseScope.ts"
 import { onStore } from "./openStore.ts"
 
 describe("erasing a scope", () => {
-  const tables = ["webhook_endpoints", "webhook_subscriptions"] as const
+  const tables = ["webhook_endpoints", "webhook_subscriptions", "ledger_entries", "ledger_balances", "events"] as const
+  const sale = (source: string) =>
+    entry({ source, step: "sold", currency: "usd", postings: [debit("cash", 5), credit("sales", 5)] })
   const rowsFor = (plugin: string, scope: string) => {
     const [id, event] = [`we_${plugin}_${scope}`, `evt_${plugin}_${scope}`]
     return [
@@ -16,6 +20,11 @@ describe("erasing a scope", () => {
       {
         text: `INSERT INTO webhook_subscriptions (plugin, scope, event_type, endpoint_id) VALUES (?, ?, ?, ?)`,
         params: [plugin, scope, event, id]
+      },
+      ...post([sale(`note_${scope}`)], { plugin, scope, now: 0, nextId: () => `le_${plugin}_${scope}` }),
+      {
+        text: `INSERT INTO events (id, plugin, scope, type, resource, body, created_at) VALUES (?, ?, ?, 'x', 'r', '{}', 0)`,
+        params: [event, plugin, scope]
       }
     ]
   }
@@ -32,7 +41,7 @@ describe("erasing a scope", () => {
         yield* store.write(eraseScope("one", "s"))
         for (const table of tables) {
           const left = yield* store.read<{ plugin: string; scope: string }>(
-            `SELECT plugin, scope FROM ${table} ORDER BY plugin, scope`,
+            `SELECT DISTINCT plugin, scope FROM ${table} ORDER BY plugin, scope`,
             []
           )
           expect(left.map(({ plugin, scope }) => [plugin, scope])).toEqual([

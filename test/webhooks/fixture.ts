@@ -3,6 +3,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Scope } from "effect/Scope"
+import { declarePlugin } from "../../src/domain/PluginDeclaration.ts"
 import { exponential } from "../../src/domain/RetryPolicy.ts"
 import { makeWorker, type Worker } from "../../src/jobs/Worker.ts"
 import { Clock, type ClockShape } from "../../src/services/Clock.ts"
@@ -154,7 +155,7 @@ export const makePatientBench = Effect.fnUntraced(function* (patienceMs: number)
       const body = JSON.stringify({ id, type, note: "déjà vu" })
       const event = { id, type, resource: "sale_1", body, createdAt: clock.now() }
       return commit(of.store ?? store, {
-        plugin: of.plugin ?? "shop",
+        plugin: declarePlugin({ id: of.plugin ?? "shop", events: { [type]: "Something happened" } }),
         scope: of.scope ?? scope,
         now: clock.now(),
         nextId: ids.next,

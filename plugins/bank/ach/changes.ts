@@ -1,6 +1,7 @@
 /** Changes payments by what operators do, each in a commit of its own, whoever else changes them meanwhile. */
 import * as Effect from "effect/Effect"
 import { balanceOf, Clock, retryOnConflict, Signer, type ClaimedJob, type RegionStore } from "../../../src/plugin.ts"
+import { bankPlugin } from "../declaration.ts"
 import { customerOf, hidden } from "../accounts.ts"
 import { conclude } from "../BankDecision.ts"
 import type { PaymentDecision } from "../payments/Lifecycle.ts"
@@ -36,6 +37,7 @@ export const change = Effect.fnUntraced(
 /** Whether the originator's account holds what it would have to give back. */
 const covers = Effect.fnUntraced(function* (store: RegionStore, payment: AchPayment) {
   const balance = yield* balanceOf(store, {
+    plugin: bankPlugin.id,
     scope: payment.scope,
     account: hidden(yield* Signer, customerOf(payment.originator)),
     currency: "usd"

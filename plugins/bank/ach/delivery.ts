@@ -13,6 +13,7 @@ import {
   type JobOutcome,
   type RegionStore
 } from "../../../src/plugin.ts"
+import { bankPlugin } from "../declaration.ts"
 import type { AlertDraft } from "../administration/Alert.ts"
 import { alertWrites, raise } from "../administration/operations.ts"
 import type { AchFileFinding, OutgoingAchFile } from "../AchOperator.ts"
@@ -52,7 +53,7 @@ const commitFile = Effect.fnUntraced(function* (
 ) {
   const ids = yield* Ids
   yield* commit(of.store, {
-    plugin: "bank",
+    plugin: bankPlugin,
     scope,
     now: of.now,
     nextId: ids.next,
@@ -169,7 +170,7 @@ export const inquire = Effect.fn("bank.ach.inquire")(function* (store: RegionSto
   const next = inquiryJob(file.id, inquiries + 1, file.deliveredAt ?? clock.now())
   if (next === undefined || finding.status === "accepted" || finding.status === "rejected") return "done" as JobOutcome
   yield* commit(store, {
-    plugin: "bank",
+    plugin: bankPlugin,
     scope,
     now: clock.now(),
     nextId: ids.next,
@@ -297,7 +298,7 @@ export const advance = Effect.fn("bank.ach.advance")(function* (store: RegionSto
   if (last === undefined || page.length < pageRows) return "done" as JobOutcome
   const now = clock.now()
   yield* commit(store, {
-    plugin: "bank",
+    plugin: bankPlugin,
     scope,
     now,
     nextId: ids.next,

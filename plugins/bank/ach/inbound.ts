@@ -5,6 +5,7 @@
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { Clock, commit, Ids, Store, type ClaimedJob, type JobOutcome, type RegionStore } from "../../../src/plugin.ts"
+import { bankPlugin } from "../declaration.ts"
 import type { AlertDraft } from "../administration/Alert.ts"
 import { alertWrites } from "../administration/operations.ts"
 import type { AchNews } from "../AchOperator.ts"
@@ -34,7 +35,7 @@ const keep = Effect.fnUntraced(function* (store: RegionStore, name: string, text
   const now = clock.now()
   const sha256 = digestOf(text)
   yield* commit(store, {
-    plugin: "bank",
+    plugin: bankPlugin,
     scope,
     now,
     nextId: ids.next,
@@ -141,7 +142,7 @@ export const read = Effect.fn("bank.ach.read")(function* (store: RegionStore, jo
   }
   const now = clock.now()
   yield* commit(store, {
-    plugin: "bank",
+    plugin: bankPlugin,
     scope,
     now,
     nextId: ids.next,

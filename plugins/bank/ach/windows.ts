@@ -12,6 +12,7 @@ import {
   type JobOutcome,
   type RegionStore
 } from "../../../src/plugin.ts"
+import { bankPlugin } from "../declaration.ts"
 import { AchConnection, type AchProfile } from "../AchOperator.ts"
 import { easternDateOf, startOfEasternDay } from "../calendar/eastern-time.ts"
 import { addDays } from "../calendar/PlainDate.ts"
@@ -117,7 +118,7 @@ const again = Effect.fnUntraced(function* (store: RegionStore, job: ClaimedJob, 
   const clock = yield* Clock
   const ids = yield* Ids
   yield* commit(store, {
-    plugin: "bank",
+    plugin: bankPlugin,
     scope,
     now: clock.now(),
     nextId: ids.next,
@@ -150,7 +151,7 @@ export const writeWindow = Effect.fnUntraced(
     const versions = new Map(waiting.map(({ document, version }) => [document.id, version]))
     const isMore = waiting.length === entriesPerFile || members.length < waiting.length
     yield* commit(store, {
-      plugin: "bank",
+      plugin: bankPlugin,
       scope,
       now,
       nextId: ids.next,

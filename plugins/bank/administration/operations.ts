@@ -14,6 +14,7 @@ import {
   type RegionStore,
   type Write
 } from "../../../src/plugin.ts"
+import { bankPlugin } from "../declaration.ts"
 import { defaultPlaces, type SanctionedPlace } from "../compliance/Countries.ts"
 import type { Alert, AlertDraft } from "./Alert.ts"
 import { ObjectNotFound } from "../failures.ts"
@@ -83,7 +84,7 @@ export const commitAudited = Effect.fnUntraced(function* <E = never>(
   const ids = yield* Ids
   const facts = { nextId: ids.next, now: clock.now() }
   yield* commit(caller.store, {
-    plugin: "bank",
+    plugin: bankPlugin,
     scope: caller.scope,
     ...facts,
     writes: [...writes, auditWrite(actingOf(caller), audited, facts)],
@@ -106,7 +107,7 @@ export const auditPage = (caller: CallerShape, resource: string | undefined, pag
   )
 
 /** The journals of one object, oldest first. */
-export const ledgerOf = (caller: CallerShape, source: string) => entriesOf(caller.store, source)
+export const ledgerOf = (caller: CallerShape, source: string) => entriesOf(caller.store, bankPlugin.id, source)
 
 /** The countries under comprehensive sanctions that are in force. */
 export const countries = (store: RegionStore) =>
@@ -156,5 +157,5 @@ export const raise = Effect.fnUntraced(function* (store: RegionStore, drafts: Re
   const clock = yield* Clock
   const ids = yield* Ids
   const facts = { nextId: ids.next, now: clock.now() }
-  yield* commit(store, { plugin: "bank", scope: "admin/test", ...facts, writes: alertWrites(drafts, facts) })
+  yield* commit(store, { plugin: bankPlugin, scope: "admin/test", ...facts, writes: alertWrites(drafts, facts) })
 })

@@ -19,6 +19,7 @@ import {
   type VersionConflict,
   type Write
 } from "../../../src/plugin.ts"
+import { bankPlugin } from "../declaration.ts"
 import { admit, type AchAdmissionFacts, type AchAsked } from "../ach/AchAdmission.ts"
 import { admissionFacts, banksOf, entryOf } from "../ach/operations.ts"
 import { auditWrite, actingOf } from "../administration/operations.ts"
@@ -172,7 +173,7 @@ export const submit = Effect.fn("bank.batches.submit")(function* (
     ...(sanctioned.length === 0 ? [] : [auditWrite(actingOf(caller), audited, { nextId: ids.next, now })])
   ]
   yield* commit(caller.store, {
-    plugin: "bank",
+    plugin: bankPlugin,
     scope: caller.scope,
     now,
     nextId: ids.next,
@@ -236,7 +237,7 @@ export const createPayments = Effect.fn("bank.batches.create")(function* (store:
   if (last === undefined || waiting.length < recordsPerRun) return "done" as JobOutcome
   const now = clock.now()
   yield* commit(store, {
-    plugin: "bank",
+    plugin: bankPlugin,
     scope: found.document.scope,
     now,
     nextId: ids.next,
@@ -262,7 +263,7 @@ export const complete = Effect.fnUntraced(
     const batch: Batch = { ...found.document, completedAt: now }
     const event = completedEvent(batch, yield* countsIn(store, batchId), now)
     yield* commit(store, {
-      plugin: "bank",
+      plugin: bankPlugin,
       scope: batch.scope,
       now,
       nextId: ids.next,

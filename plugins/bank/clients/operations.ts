@@ -12,6 +12,7 @@ import {
   type PageRequest,
   type RegionStore
 } from "../../../src/plugin.ts"
+import { bankPlugin } from "../declaration.ts"
 import { commitAudited } from "../administration/operations.ts"
 import type { AccountHolder } from "../accounts.ts"
 import { BankSettings } from "../settings.ts"
@@ -190,7 +191,7 @@ export const issueToken = Effect.fnUntraced(function* (
     expiresAt: now + of.lifetimeSeconds * 1_000
   }
   yield* commit(caller.store, {
-    plugin: "bank",
+    plugin: bankPlugin,
     scope: caller.scope,
     now,
     nextId: ids.next,
@@ -215,7 +216,7 @@ export const configure = Effect.fnUntraced(function* (store: RegionStore, config
     }
     if (found !== undefined && JSON.stringify(found.document) === JSON.stringify(client)) continue
     yield* commit(store, {
-      plugin: "bank",
+      plugin: bankPlugin,
       scope: "admin/test",
       now: clock.now(),
       nextId: ids.next,

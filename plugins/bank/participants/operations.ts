@@ -1,6 +1,7 @@
 /** The directory: looked up by clients and payments, kept by administrators. */
 import * as Effect from "effect/Effect"
 import { Clock, commit, Ids, type CallerShape, type RegionStore, type StoreUnavailable } from "../../../src/plugin.ts"
+import { bankPlugin } from "../declaration.ts"
 import { commitAudited } from "../administration/operations.ts"
 import { Participants } from "../Participants.ts"
 import { merge, type DirectoryFormat } from "./DirectoryFile.ts"
@@ -112,5 +113,5 @@ export const loadFirst = Effect.fnUntraced(function* (
     ...(hasBics ? [] : of.bics.map(keepBic))
   ]
   if (writes.length === 0) return
-  yield* commit(store, { plugin: "bank", scope: "admin/test", now: clock.now(), nextId: ids.next, writes })
+  yield* commit(store, { plugin: bankPlugin, scope: "admin/test", now: clock.now(), nextId: ids.next, writes })
 })

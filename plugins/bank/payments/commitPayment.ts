@@ -11,6 +11,7 @@ import {
   type VersionConflict,
   type Write
 } from "../../../src/plugin.ts"
+import { bankPlugin } from "../declaration.ts"
 import { hiddenEntry } from "../accounts.ts"
 import type { AlertDraft } from "../administration/Alert.ts"
 import * as administration from "../administration/operations.ts"
@@ -54,7 +55,7 @@ export const commitPayment = Effect.fnUntraced(function* <E = never>(decision: P
   const payment = decision.state
   const endedBatch = isOver(payment) ? (payment.ach?.batch?.id ?? undefined) : undefined
   yield* commit(store, {
-    plugin: "bank",
+    plugin: bankPlugin,
     scope: payment.scope,
     now,
     nextId: ids.next,

@@ -12,6 +12,7 @@ import {
   type JobOutcome,
   type RegionStore
 } from "../../../src/plugin.ts"
+import { bankPlugin } from "../declaration.ts"
 import type { AlertDraft } from "../administration/Alert.ts"
 import * as administration from "../administration/operations.ts"
 import type { BankDecision } from "../BankDecision.ts"
@@ -48,7 +49,7 @@ const commitRequest = Effect.fnUntraced(function* (
   const { now, railEventId, store, version } = unit
   const request = decision.state
   yield* commit(store, {
-    plugin: "bank",
+    plugin: bankPlugin,
     scope: request.scope,
     now,
     nextId: ids.next,

@@ -16,6 +16,7 @@ import {
   type VersionConflict,
   type Write
 } from "../../../src/plugin.ts"
+import { bankPlugin } from "../declaration.ts"
 import { adminAccount } from "../administration/Actor.ts"
 import type { AlertDraft } from "../administration/Alert.ts"
 import * as administration from "../administration/operations.ts"
@@ -57,7 +58,7 @@ const commitRfp = Effect.fnUntraced(function* (decision: Rfp.RfpDecision, unit: 
   const { now, store, version } = unit
   const rfp = decision.state
   yield* commit(store, {
-    plugin: "bank",
+    plugin: bankPlugin,
     scope: rfp.scope,
     now,
     nextId: ids.next,

@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import type { DecidedJob } from "../../../src/domain.ts"
 import { Clock, commit, Ids, Store, type RegionStore, type StoreUnavailable, type Write } from "../../../src/plugin.ts"
+import { bankPlugin } from "../declaration.ts"
 import type { AchNews, AchSink } from "../AchOperator.ts"
 import * as memory from "./repository.ts"
 
@@ -84,7 +85,7 @@ export const makeAchDesk = Effect.gen(function* () {
         at: clock.now()
       }),
     keep: (store, writes, jobs = []) =>
-      commit(store, { plugin: "bank", scope, now: clock.now(), nextId: ids.next, writes, jobs }).pipe(
+      commit(store, { plugin: bankPlugin, scope, now: clock.now(), nextId: ids.next, writes, jobs }).pipe(
         Effect.catchTags({ IdempotencyRaced: Effect.die, LeaseLost: Effect.die, UniqueViolation: Effect.die })
       ),
     tell: (news) => receive(news),

@@ -9,6 +9,7 @@ import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import { Clock, commit, Ids, Signer, Store, type StoreUnavailable } from "../../../src/plugin.ts"
 import type { DecidedJob } from "../../../src/domain.ts"
+import { bankPlugin } from "../declaration.ts"
 import { addBankingDays } from "../calendar/banking-days.ts"
 import { easternDateOf, easternInstant, minuteOf } from "../calendar/eastern-time.ts"
 import type { ProfileName } from "../messages/iso/profiles.ts"
@@ -90,7 +91,7 @@ const makeNetwork = Effect.gen(function* () {
 
   const keep: NetworkDesk["keep"] = (store, { letters, writes }) =>
     commit(store, {
-      plugin: "bank",
+      plugin: bankPlugin,
       scope,
       now: clock.now(),
       nextId: ids.next,

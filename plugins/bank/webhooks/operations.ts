@@ -36,6 +36,7 @@ import {
   type WebhookAttempt,
   type WebhookEndpoint
 } from "../../../src/plugin.ts"
+import { bankPlugin } from "../declaration.ts"
 import {
   WebhookEventExpired,
   WebhookFieldRefused,
@@ -111,7 +112,7 @@ const commitWith = Effect.fnUntraced(function* <E = never>(
   const clock = yield* Clock
   const ids = yield* Ids
   yield* commit(caller.store, {
-    plugin: webhookProfile.plugin,
+    plugin: bankPlugin,
     scope: caller.scope,
     now: clock.now(),
     nextId: ids.next,

@@ -13,6 +13,7 @@ import {
   type RegionStore,
   type Stored
 } from "../../../src/plugin.ts"
+import { bankPlugin } from "../declaration.ts"
 import * as administration from "../administration/operations.ts"
 import { easternDateOf } from "../calendar/eastern-time.ts"
 import { messageIdOf } from "../payments/Identifiers.ts"
@@ -48,7 +49,7 @@ export const ask = Effect.fn("bank.wire.recall")(function* (
   const answer = present(recall)
   const audited = { action: "wire.recall", resource: payment.id, after: { recallId: id, reason: recall.reason } }
   yield* commit(caller.store, {
-    plugin: "bank",
+    plugin: bankPlugin,
     scope: recall.scope,
     now,
     nextId: ids.next,

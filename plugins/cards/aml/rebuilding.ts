@@ -4,6 +4,7 @@
  */
 import * as Effect from "effect/Effect"
 import { commit, Clock, Ids, retryOnConflict, type CallerShape, type RegionStore } from "../../../src/plugin.ts"
+import { cardsPlugin } from "../declaration.ts"
 import { AccountSettings } from "../accounts.ts"
 import { evaluate } from "./evaluate.ts"
 import { leaving, plus, totalsOf, type AmlState, type InstrumentState, type Movement, type Totals } from "./AmlState.ts"
@@ -83,7 +84,7 @@ const correct = Effect.fnUntraced(function* (
   if (stored.state !== undefined && "lastAt" in state && stored.state.lastAt > state.lastAt) return 0
   const [clock, ids] = [yield* Clock, yield* Ids]
   const writes = [repository.keepState(caller.scope, key, state, stored.version)]
-  yield* commit(caller.store, { plugin: "cards", scope: caller.scope, now: clock.now(), nextId: ids.next, writes })
+  yield* commit(caller.store, { plugin: cardsPlugin, scope: caller.scope, now: clock.now(), nextId: ids.next, writes })
   return 1
 })
 

@@ -1,6 +1,7 @@
 /** What can be done with balances: read them, read the journals behind them, and fund them in tests. */
 import * as Effect from "effect/Effect"
 import { balances, entriesOf, Ids, readPage, type Answer, type CallerShape } from "../../../src/plugin.ts"
+import { cardsPlugin } from "../declaration.ts"
 import { commitResource } from "../commitResource.ts"
 import type { PageOf } from "../lists.ts"
 import { fund as decideFunding, merchantBalance, type Funding } from "./Funding.ts"
@@ -8,12 +9,13 @@ import { fund as decideFunding, merchantBalance, type Funding } from "./Funding.
 type Reader = Pick<CallerShape, "store" | "scope">
 
 /** What is the merchant's: available, pending and disputed, by currency. */
-export const retrieve = (caller: Reader) => Effect.map(balances(caller.store, caller.scope), merchantBalance)
+export const retrieve = (caller: Reader) =>
+  Effect.map(balances(caller.store, { plugin: cardsPlugin.id, scope: caller.scope }), merchantBalance)
 
 /** A page of the journals that one object caused, newest first. An object of another account has none here. */
 export const listEntries = (caller: Reader, filter: { readonly source: string }, page: PageOf) =>
   readPage(caller, { ...page, endpoint: "cards.ledger.entries", filters: { ...filter } }, (after, rows) =>
-    Effect.map(entriesOf(caller.store, filter.source), (entries) =>
+    Effect.map(entriesOf(caller.store, cardsPlugin.id, filter.source), (entries) =>
       // A source has a handful of journals, so a page is cut out of all of them.
       entries
         .filter(({ scope }) => scope === caller.scope)

@@ -15,6 +15,7 @@ import {
   type RegionStore,
   type Write
 } from "../../../src/plugin.ts"
+import { cardsPlugin } from "../declaration.ts"
 import { commitResource, jobActor } from "../commitResource.ts"
 import { decidedOn, withoutKnown } from "../screening/operations.ts"
 import { matched } from "./blocking.ts"
@@ -198,7 +199,7 @@ export const rescreen = Effect.fnUntraced(function* (job: ClaimedJob, store: Reg
   if (next === undefined) return "done" as const
   const writes = [keepListState(current, clock.now())]
   // It belongs to no account: the lists are the same for all of them.
-  const unit = { plugin: "cards", scope: "", now: clock.now(), nextId: ids.next, writes }
+  const unit = { plugin: cardsPlugin, scope: "", now: clock.now(), nextId: ids.next, writes }
   yield* commit(store, { ...unit, jobs: [next], completes: job })
   return "committed" as const
 })
@@ -216,5 +217,5 @@ export const askForRescreening = Effect.fnUntraced(function* (store: RegionStore
   const ids = yield* Ids
   const job = rescreenJob({ lists: current.id, look: 1, after: firstPosition, skipped: false }, now)
   const writes = [keepListState(current, now)]
-  yield* commit(store, { plugin: "cards", scope: "", now, nextId: ids.next, writes, jobs: [job] })
+  yield* commit(store, { plugin: cardsPlugin, scope: "", now, nextId: ids.next, writes, jobs: [job] })
 })

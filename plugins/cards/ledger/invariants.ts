@@ -15,6 +15,7 @@ import {
   type RegionStore,
   type StoreUnavailable
 } from "../../../src/plugin.ts"
+import { cardsPlugin } from "../declaration.ts"
 import type { Dispute } from "../disputes/Dispute.ts"
 import { withheldMinor } from "../payments/moneyBack.ts"
 import type { Payment } from "../payments/Payment.ts"
@@ -131,7 +132,7 @@ interface Kind<Entity> {
 
 const checkOne = Effect.fnUntraced(function* <Entity extends Dated>(audit: Audit, kind: Kind<Entity>, entity: Entity) {
   const { id } = entity
-  const entries = yield* entriesOf(audit.store, id)
+  const entries = yield* entriesOf(audit.store, cardsPlugin.id, id)
   audit.journals += entries.length
   const nets = netsOf(entries)
   const posted = { steps: new Set(entries.map(({ step }) => step)), feeMinor: -(nets.get("platform.fees") ?? 0) }
@@ -245,12 +246,16 @@ const checkBooks = Effect.fnUntraced(function* (audit: Audit) {
     if (entry.step !== "test_funding") journals += 1
     watch(entry)
   }
-  const differences: ReadonlyArray<Imbalance> = yield* trialBalance(audit.store, { scope: audit.scope, visit })
+  const differences: ReadonlyArray<Imbalance> = yield* trialBalance(audit.store, {
+    plugin: cardsPlugin.id,
+    scope: audit.scope,
+    visit
+  })
   for (const { account, balance, currency, posted } of differences) {
     report(audit, "balances_match_journals", `${account} ${currency} is ${balance}, its journals ${posted}`)
   }
   const sums = new Map<string, bigint>()
-  for (const { balance, currency } of yield* balances(audit.store, audit.scope)) {
+  for (const { balance, currency } of yield* balances(audit.store, { plugin: cardsPlugin.id, scope: audit.scope })) {
     sums.set(currency, (sums.get(currency) ?? 0n) + balance)
   }
   for (const [currency, sum] of sums) {

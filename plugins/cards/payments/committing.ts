@@ -10,6 +10,7 @@ import {
   type VersionConflict,
   type Write
 } from "../../../src/plugin.ts"
+import { cardsPlugin } from "../declaration.ts"
 import { AccountSettings } from "../accounts.ts"
 import { noParts, type Parts } from "../aml/highRisk.ts"
 import { monitored, type Subject } from "../aml/monitoring.ts"
@@ -87,7 +88,7 @@ export const commitDecision = Effect.fnUntraced(function* (
   const events = decision.events.map(({ type }) => ({ type, resource: payment.id, resourceJson: paymentJson }))
   const write = (found: Parts) =>
     commit<VersionConflict>(actor.store, {
-      plugin: "cards",
+      plugin: cardsPlugin,
       scope: actor.scope,
       now,
       nextId: ids.next,

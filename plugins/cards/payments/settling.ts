@@ -1,6 +1,7 @@
 /** Settles captures whose account has a settlement delay: the money becomes the merchant's to use. */
 import * as Effect from "effect/Effect"
 import { Clock, commit, defineJob, Ids, retryOnConflict } from "../../../src/plugin.ts"
+import { cardsPlugin } from "../declaration.ts"
 import * as journals from "../ledger/journals.ts"
 import { changed, findStored } from "./operations.ts"
 import type { Payment } from "./Payment.ts"
@@ -26,7 +27,7 @@ export const settlePayment = defineJob({
       if (found === undefined) return "done" as const
       const { entries, payment } = settle(found.payment)
       yield* commit(store, {
-        plugin: "cards",
+        plugin: cardsPlugin,
         scope,
         now: clock.now(),
         nextId: ids.next,

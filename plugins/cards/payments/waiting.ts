@@ -1,6 +1,7 @@
 /** What happens to payments when time passes. Each answers whether there was anything to do. */
 import * as Effect from "effect/Effect"
 import { Clock, commit, Ids, retryOnConflict, type ClaimedJob, type RegionStore } from "../../../src/plugin.ts"
+import { cardsPlugin } from "../declaration.ts"
 import { AccountSettings } from "../accounts.ts"
 import { Acquirer } from "../acquirer/Acquirer.ts"
 import type { SettlementAnswer } from "../acquirer/answers.ts"
@@ -49,7 +50,15 @@ export const release = Effect.fnUntraced(function* ({ id, scope, store }: JobPay
   const ids = yield* Ids
   const found = yield* repository.byId(store, scope, id)
   const entries = found === undefined ? [] : Capturing.release(found.payment)
-  yield* commit(store, { plugin: "cards", scope, now: clock.now(), nextId: ids.next, writes: [], entries, completes })
+  yield* commit(store, {
+    plugin: cardsPlugin,
+    scope,
+    now: clock.now(),
+    nextId: ids.next,
+    writes: [],
+    entries,
+    completes
+  })
   return true
 })
 

@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { DecidedJob } from "../../../src/domain.ts"
 import { Clock, commit, Ids, retryOnConflict, type ClaimedJob, type RegionStore } from "../../../src/plugin.ts"
+import { cardsPlugin } from "../declaration.ts"
 import { commitResource, jobActor, type ResourceEvent } from "../commitResource.ts"
 import * as customers from "../customers/operations.ts"
 import { wholeSeconds } from "../events.ts"
@@ -84,7 +85,7 @@ const goOn = Effect.fnUntraced(function* (store: RegionStore, job: ClaimedJob, n
   const clock = yield* Clock
   const ids = yield* Ids
   // It belongs to no account: payouts of all of them wait for one moment.
-  const unit = { plugin: "cards", scope: "", now: clock.now(), nextId: ids.next, writes: [] }
+  const unit = { plugin: cardsPlugin, scope: "", now: clock.now(), nextId: ids.next, writes: [] }
   yield* commit(store, { ...unit, jobs: [next], completes: job })
   return "committed" as const
 })

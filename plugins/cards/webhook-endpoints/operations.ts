@@ -42,6 +42,7 @@ import {
   type WebhookDelivery,
   type WebhookEndpoint
 } from "../../../src/plugin.ts"
+import { cardsPlugin } from "../declaration.ts"
 import { webhookProfile } from "./profile.ts"
 
 /** No webhook endpoint of this account, mode and region has this id. */
@@ -138,7 +139,7 @@ const commitWith = Effect.fnUntraced(function* <A, E = never>(
   const { jobs = [], outcome, writes = [] } = unit
   const answer = present?.(outcome)
   yield* commit(caller.store, {
-    plugin: webhookProfile.plugin,
+    plugin: cardsPlugin,
     scope: caller.scope,
     now: clock.now(),
     nextId: ids.next,

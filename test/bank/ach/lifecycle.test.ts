@@ -295,7 +295,10 @@ describe("postings (D.5)", () => {
       Effect.gen(function* () {
         const store = yield* Store
         const home = yield* store.region(store.home)
-        return { all: yield* balances(home, "cli_sandbox/test"), imbalances: yield* trialBalance(home) }
+        return {
+          all: yield* balances(home, { plugin: "bank", scope: "cli_sandbox/test" }),
+          imbalances: yield* trialBalance(home)
+        }
       })
     )
     expect(found.imbalances).toEqual([])

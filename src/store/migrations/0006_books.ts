@@ -1,0 +1,45 @@
+/** Books per plugin: two plugins may name an account alike, and one that forgets its books leaves the others' alone. */
+import type { ChartOfAccounts } from "../../domain/Ledger.ts"
+import type { Migration, Write } from "../../services/Store.ts"
+
+export const core0006: Migration = {
+  id: 6,
+  name: "books",
+  up: ({ clustered, integer }) => [
+    // Rows that were written before belong to whoever declares their accounts: see `claimBooks`.
+    `ALTER TABLE ledger_entries ADD COLUMN plugin TEXT NOT NULL DEFAULT ''`,
+    `DROP INDEX ledger_entries_step`,
+    `CREATE UNIQUE INDEX ledger_entries_step ON ledger_entries (plugin, source, step)`,
+    `CREATE TABLE ledger_books (
+      plugin TEXT NOT NULL,
+      scope TEXT NOT NULL,
+      account TEXT NOT NULL,
+      currency TEXT NOT NULL,
+      balance ${integer} NOT NULL,
+      PRIMARY KEY (plugin, scope, account, currency)
+    )${clustered}`,
+    `INSERT INTO ledger_books SELECT '', scope, account, currency, balance FROM ledger_balances`,
+    `DROP TABLE ledger_balances`,
+    `ALTER TABLE ledger_books RENAME TO ledger_balances`
+  ]
+}
+
+/**
+ * Gives a plugin the journals and balances that were written before books had owners, and that name its accounts. It
+ * changes nothing where there are none.
+ */
+export const claimBooks = (plugin: string, chart: ChartOfAccounts<string>): ReadonlyArray<Write> => {
+  // Accounts of one journal are one plugin's, so its first one tells. Either text ends where a name does.
+  const claim = (table: string, text: string, before: string): Write => {
+    const beginnings = chart.names.map((name) => `${before}${name}${chart.accounts[name]?.named === true ? ":" : '"'}`)
+    return {
+      text: `UPDATE ${table} SET plugin = ? WHERE plugin = '' AND (${beginnings
+        .map(() => `substr(${text}, 1, CAST(? AS INTEGER)) = ?`)
+        .join(" OR ")})`,
+      params: [plugin, ...beginnings.flatMap((beginning) => [beginning.length, beginning])]
+    }
+  }
+  return chart.names.length === 0
+    ? []
+    : [claim("ledger_entries", "postings", `[["`), claim("ledger_balances", `account || '"'`, "")]
+}
