@@ -108,8 +108,8 @@ const withToken = Effect.fnUntraced(function* (
 })
 
 /**
- * Makes a client; it has a group per resource, such as `client.payments.initiate({ payload })`. Every POST carries an
- * idempotency key, so that a repetition cannot do anything twice. Methods fail with `BankRequestFailed`, or
+ * Makes a client; it has a group per resource, such as `client.payments.initiate({ payload })`. Every POST, PUT and PATCH carries
+ * an idempotency key, so that a repetition cannot do anything twice. Methods fail with `BankRequestFailed`, or
  * `HttpClientError` when the service cannot be reached. An initiation waits for its outcome, so a time-out of the caller's
  * should be 60 seconds at least (spec bank §4).
  */

@@ -62,8 +62,8 @@ const authenticated = ({ region, secretKey, version }: CardsClientOptions) => {
 }
 
 /**
- * Makes a client; it has a group per resource, such as `client.payments.create({ payload })`. Every POST carries an
- * idempotency key, so that a repetition cannot do anything twice. Methods fail with `CardsRequestFailed`, or
+ * Makes a client; it has a group per resource, such as `client.payments.create({ payload })`. Every POST, PUT and PATCH carries
+ * an idempotency key, so that a repetition cannot do anything twice. Methods fail with `CardsRequestFailed`, or
  * `HttpClientError` when the service cannot be reached.
  */
 export const makeCardsClient = (options: CardsClientOptions) =>

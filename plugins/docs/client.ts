@@ -45,8 +45,8 @@ const failed = ApiClient.failing(
 )
 
 /**
- * Makes a client; it has a group per resource, such as `client.generations.create({ payload })`. Every POST carries an
- * idempotency key, so that a repetition cannot do anything twice. Methods fail with `DocsRequestFailed`, or
+ * Makes a client; it has a group per resource, such as `client.generations.create({ payload })`. Every POST, PUT and PATCH carries
+ * an idempotency key, so that a repetition cannot do anything twice. Methods fail with `DocsRequestFailed`, or
  * `HttpClientError` when the service cannot be reached.
  */
 export const makeDocsClient = (options: DocsClientOptions) =>

@@ -1,5 +1,5 @@
 /**
- * What typed clients of plugins do alike: every POST carries an idempotency key, what failed on the way is repeated under the
+ * What typed clients of plugins do alike: every request with a body carries an idempotency key, what failed on the way is repeated under the
  * same key, and answers that are no success become failures. Who the caller is stays with each client.
  */
 import * as Effect from "effect/Effect"
@@ -79,8 +79,11 @@ const drawKey = (): string =>
     byte.toString(16).padStart(2, "0")
   ).join("")
 
+/** The methods under which services take keys. */
+const keyed: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH"])
+
 const withKey = (request: HttpClientRequest.HttpClientRequest): HttpClientRequest.HttpClientRequest =>
-  request.method === "POST" && request.headers["idempotency-key"] === undefined
+  keyed.has(request.method) && request.headers["idempotency-key"] === undefined
     ? HttpClientRequest.setHeader(request, "idempotency-key", drawKey())
     : request
 

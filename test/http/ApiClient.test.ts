@@ -52,13 +52,17 @@ const busy = new Response("", { status: 503 })
 const made = new Response("{}", { status: 201 })
 
 describe("a client of a plugin's API", () => {
-  it("gives every POST a key of its own, and authenticates it", async () => {
-    const one = await ask(post, [made])
-    const other = await ask(post, [made])
-    expect(one.keys[0]).toMatch(/^[0-9a-f]{32}$/)
-    expect(other.keys[0]).not.toBe(one.keys[0])
-    expect(one.seen[0]!.headers.get("x-caller")).toBe("ada")
-  })
+  it.each(["POST", "PUT", "PATCH"] as const)(
+    "gives every %s a key of its own, and authenticates it",
+    async (method) => {
+      const request = HttpClientRequest.make(method)("http://host.test/payments")
+      const one = await ask(request, [made])
+      const other = await ask(request, [made])
+      expect(one.keys[0]).toMatch(/^[0-9a-f]{32}$/)
+      expect(other.keys[0]).not.toBe(one.keys[0])
+      expect(one.seen[0]!.headers.get("x-caller")).toBe("ada")
+    }
+  )
 
   it("leaves a key that the caller chose, and gives reads none", async () => {
     expect((await ask(HttpClientRequest.setHeader(post, "idempotency-key", "order-1"), [made])).keys).toEqual([
