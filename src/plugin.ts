@@ -26,9 +26,11 @@ export {
   Gate,
   MultipartBody,
   OwnAuthentication,
+  OwnQuery,
   RawBody,
   type GateKeeper
 } from "./http/Gate.ts"
+export { handlersBy, handlersOf, type PayloadReader, type ReadPayload } from "./http/Handlers.ts"
 export { LongTextBody, LongTexts } from "./http/LongTexts.ts"
 export { listEnvelope, readPage, type Page, type PageRequest } from "./http/ListEnvelope.ts"
 export type { RateLimitPlan, RateLimitReading } from "./http/RateLimit.ts"

@@ -169,7 +169,6 @@ export const makeFace =
             outsideHoursStatus: options.wire?.outsideHoursStatus ?? 202
           })
       },
-      refusesUnknownQuery: true,
       bodyLimitBytes
     }
   }

@@ -178,8 +178,6 @@ export const makeFace =
         // Decisions B6.3.
         waitMs: 30_000
       },
-      // Decisions B5: unknown parameters are refused, of whatever endpoint.
-      refusesUnknownQuery: true,
       bodyLimitBytes
     }
   }

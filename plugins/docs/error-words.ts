@@ -6,7 +6,6 @@ export const errorWords: Readonly<Record<ErrorCode, string>> = {
   invalid_json: "The body is no usable JSON, or holds a key twice.",
   invalid_payload: "A field or parameter is missing, unknown or wrong; `details` names each.",
   unauthorized: "No key of the service was sent, or a wrong one; for the CI webhook, no proof of its secret.",
-  forbidden: "The key may not do this.",
   not_found: "Nothing with this id belongs to you; `message` names what was looked for.",
   method_not_allowed: "The path takes other methods; `Allow` names them.",
   conflict: "The object is not in a state for this; `message` says what is missing.",

@@ -19,7 +19,6 @@ export const catalogue = {
   invalid_json: 400,
   invalid_payload: 400,
   unauthorized: 401,
-  forbidden: 403,
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,

@@ -75,11 +75,6 @@ export interface Face<E extends Tagged = Tagged, R = never> {
   /** An id of the caller's own in that header is kept when it looks like this. Default: every request gets a new one. */
   readonly requestIdPattern?: RegExp
   readonly idempotency: IdempotencyRules<E>
-  /**
-   * Whether an endpoint that has no query parameters refuses any; those that have some refuse others by their schema.
-   * Default: what stands in the query is passed over.
-   */
-  readonly refusesUnknownQuery?: boolean
   /** Longest body in bytes. An endpoint may say otherwise with the `BodyLimit` annotation. */
   readonly bodyLimitBytes: number
 }

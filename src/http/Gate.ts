@@ -59,6 +59,12 @@ export const RawBody = Context.Service<boolean>("bursar/http/RawBody")
  */
 export const OwnAuthentication = Context.Service<boolean>("bursar/http/OwnAuthentication")
 
+/**
+ * Annotation of an endpoint that reads its query itself. An endpoint without it, and without a schema of its query, refuses
+ * every parameter there.
+ */
+export const OwnQuery = Context.Service<boolean>("bursar/http/OwnQuery")
+
 /** Guards every endpoint of a plugin and tells its handlers who calls. */
 export class Gate extends HttpApiMiddleware.Service<Gate, { provides: Caller }>()("bursar/http/Gate") {}
 
@@ -312,7 +318,7 @@ const passageOf = <E extends Tagged>(endpoint: HttpApiEndpoint.Top, face: Face<E
     restLimitBytes: Context.getOrUndefined(annotations, LongTextBody) === true ? face.bodyLimitBytes : undefined,
     rawBody: Context.getOrUndefined(annotations, RawBody) ?? false,
     ownAuthentication: Context.getOrUndefined(annotations, OwnAuthentication) ?? false,
-    refusesQuery: face.refusesUnknownQuery === true && endpoint.query === undefined,
+    refusesQuery: endpoint.query === undefined && Context.getOrUndefined(annotations, OwnQuery) !== true,
     endpoint: annotations
   }
 }

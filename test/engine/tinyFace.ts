@@ -100,7 +100,6 @@ export const makeFace =
       "ratelimit-reset": String(reading.resetAt)
     }),
     requestIdHeader: "request-id",
-    refusesUnknownQuery: options.refusesUnknownQuery ?? false,
     idempotency: {
       header: "idempotency-key",
       bodyField: "note_key",

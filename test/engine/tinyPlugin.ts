@@ -54,8 +54,6 @@ export interface TinyOptions {
   readonly confidential?: boolean
   readonly plan?: RateLimitPlan
   readonly anonymousPlan?: RateLimitPlan
-  /** Default: no. */
-  readonly refusesUnknownQuery?: boolean
   /** How long a repetition waits. Default: long enough for any machine. */
   readonly waitMs?: number
   /** Runs in the job that reminds, before it commits. */

@@ -3,7 +3,16 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as Schema from "effect/Schema"
-import { BodyLimit, json, OwnAuthentication, Publication, RawBody, Wire, type Answer } from "../../../src/plugin.ts"
+import {
+  BodyLimit,
+  json,
+  OwnAuthentication,
+  OwnQuery,
+  Publication,
+  RawBody,
+  Wire,
+  type Answer
+} from "../../../src/plugin.ts"
 import { linksOf } from "../generations/api.ts"
 import { docTypes } from "../model/GeneratedDocument.ts"
 import { refused, refusing } from "../refused.ts"
@@ -126,6 +135,7 @@ export const CiApi = HttpApiGroup.make("ci")
       .annotate(BodyLimit, bodyLimitBytes)
       .annotate(RawBody, true)
       .annotate(OwnAuthentication, true)
+      .annotate(OwnQuery, true)
       .annotate(Publication.Media, {
         request: { "application/json": pushSchema, "application/x-www-form-urlencoded": form }
       })
