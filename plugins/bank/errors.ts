@@ -58,8 +58,8 @@ export const metaOf = ({ now, requestId }: Pick<ErrorContext, "requestId" | "now
 export const errorOf = ({ code, details, field, message }: ErrorDetail) => ({
   code,
   message,
-  ...(field === undefined ? {} : { field }),
-  ...(details === undefined ? {} : { details })
+  field,
+  details
 })
 
 /** Everything that a request of this plugin may fail with. */

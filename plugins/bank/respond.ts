@@ -23,28 +23,24 @@ const isUnanswerable = (failure: BankFailure | Unanswerable): failure is Unanswe
 /** What a handler runs for its caller. */
 export type Operation<E, R> = (caller: CallerShape) => Effect.Effect<Answer, E, R>
 
-/** `respond` for endpoints that do not name their failures yet. */
-export const respondLoosely = Effect.fnUntraced(function* <R>(
-  operation: Operation<BankFailure | Unanswerable, R>
-): Effect.fn.Return<HttpServerResponse, never, R | Caller | Clock> {
-  const caller = yield* Caller
-  const clock = yield* Clock
-  return yield* Effect.matchEffect(operation(caller), {
-    onSuccess: (answer) => Effect.succeed(toResponse(answer)),
-    onFailure: (failure) =>
-      isUnanswerable(failure)
-        ? Effect.die(failure)
-        : Effect.succeed(toResponse(refuse(failure, { requestId: caller.requestId, now: clock.now() })))
-  })
-})
-
 /**
  * The response to an operation. Its failures are answered here; its type lets them through, so that the endpoint must
  * name them (`refused`).
  */
 export const respond = <E extends BankFailure | Unanswerable, R>(
   operation: Operation<E, R>
-): Effect.Effect<HttpServerResponse, Exclude<E, Unanswerable>, R | Caller | Clock> => respondLoosely(operation)
+): Effect.Effect<HttpServerResponse, Exclude<E, Unanswerable>, R | Caller | Clock> =>
+  Effect.gen(function* () {
+    const caller = yield* Caller
+    const clock = yield* Clock
+    return yield* Effect.matchEffect(operation(caller), {
+      onSuccess: (answer) => Effect.succeed(toResponse(answer)),
+      onFailure: (failure) =>
+        isUnanswerable(failure)
+          ? Effect.die(failure)
+          : Effect.succeed(toResponse(refuse(failure, { requestId: caller.requestId, now: clock.now() })))
+    })
+  })
 
 /** A success (spec bank §2): the resource inside `data`. */
 export const success = (data: unknown, status = 200): Answer => json(status, { data })

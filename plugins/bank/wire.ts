@@ -1,25 +1,15 @@
-/** Schemas and reading of bodies that several endpoints share. Camel case is the wire's case in this plugin. */
+/** Schemas and annotations that several endpoints share. Camel case is the wire's case in this plugin. */
 import * as Context from "effect/Context"
-import * as Effect from "effect/Effect"
-import * as Result from "effect/Result"
-import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import { CardNumber, Country, RoutingNumber as RoutingNumbers } from "../../src/domain.ts"
-import {
-  firstIssues,
-  mapInTurns,
-  parameterIssues,
-  Publication,
-  Refusal,
-  refusalAnnotation,
-  Wire
-} from "../../src/plugin.ts"
+import { Publication, refusalAnnotation, Wire, type Refusal } from "../../src/plugin.ts"
 import type { BankScope } from "./clients/Client.ts"
 import type { ErrorCode } from "./error-catalogue.ts"
-import { namesOf, type UnknownNames } from "./fieldNames.ts"
+import type { UnknownNames } from "./fieldNames.ts"
 import { isWithin, plainText } from "./messages/iso/characters.ts"
 import { accountTypes } from "./payments/Payment.ts"
+import type { BankSettingsShape } from "./settings.ts"
 
 export {
   acceptedOf,
@@ -46,117 +36,27 @@ export const KeyRequired = Context.Service<boolean>("bursar/bank/KeyRequired")
 /** Annotation of an endpoint that exists in a sandbox only. */
 export const SandboxOnly = Context.Service<boolean>("bursar/bank/SandboxOnly")
 
-/** By how a schema names the code of its refusal and says what it wants. */
-export const refusal = (code: ErrorCode, expected: string) => ({ [refusalAnnotation]: code, expected })
-
 /** One thing that is wrong with a body. */
 export type BodyIssue = Refusal.ParameterIssue
 
+/** What rules across fields look at besides the body. */
+export interface RuleFacts {
+  /** Engine time, epoch milliseconds. */
+  readonly now: number
+  readonly settings: BankSettingsShape
+}
+
 /** Rules that go across fields, over the body as it came. */
-export type BodyRules = (body: Readonly<Record<string, unknown>>) => ReadonlyArray<BodyIssue>
+export type BodyRules = (body: Readonly<Record<string, unknown>>, facts: RuleFacts) => ReadonlyArray<BodyIssue>
 
-/** Null and empty text count as absent (decisions B118), wherever they stand. */
-export const withoutAbsent = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(withoutAbsent)
-  if (typeof value !== "object" || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([name, member]) =>
-      member === null || member === "" ? [] : [[name, withoutAbsent(member)]]
-    )
-  )
-}
+/** Annotation of an endpoint whose body keeps rules that go across its fields. */
+export const RulesAcross = Context.Service<BodyRules>("bursar/bank/RulesAcross")
 
-const reading =
-  (unknown: UnknownNames) =>
-  <S extends Schema.ConstraintDecoder<unknown>>(schema: S) => {
-    const decode = Schema.decodeUnknownResult(schema, { errors: "all" })
-    const wrongNames = namesOf(schema, unknown)
-    return (
-      { json }: Pick<HttpServerRequest, "json">,
-      rules: BodyRules = () => []
-    ): Effect.Effect<S["Type"], Refusal.InvalidParameters> =>
-      Effect.flatMap(Effect.orDie(json), (read) => {
-        const body = withoutAbsent(read) as Readonly<Record<string, unknown>>
-        const decoded = decode(body)
-        const issues = [
-          ...wrongNames(body),
-          ...(Result.isFailure(decoded) ? parameterIssues(decoded.failure.issue) : []),
-          ...rules(body)
-        ]
-        return Result.isSuccess(decoded) && issues.length === 0
-          ? Effect.succeed(decoded.success)
-          : Effect.fail(new Refusal.InvalidParameters({ part: "body", issues }))
-      })
-  }
+/** Annotation of a group or endpoint that says what becomes of fields that its bodies do not have. Default: `refuse`. */
+export const UnknownFields = Context.Service<UnknownNames>("bursar/bank/UnknownFields")
 
-/**
- * Reads the body of a request by a schema, and by rules that go across fields; every problem is told at once (decisions
- * B.2, step 6). Fields that the schema does not know are ignored (decisions B.1), unless they are misspelled ones.
- */
-export const bodyOf = reading("ignore")
-
-/** Reads the body of an administrative or simulator endpoint: a field that the schema does not know is refused. */
-export const strictBodyOf = reading("refuse")
-
-/** Reads an item of a list, or says what is wrong with it. */
-type ReadItem<Item> = (item: unknown, index: number) => Result.Result<Item, ReadonlyArray<BodyIssue>>
-
-/** Reads the items of an administrative list by a schema: a field that it does not know is refused. */
-export const strictItemOf = <S extends Schema.ConstraintDecoder<unknown>>(schema: S): ReadItem<S["Type"]> => {
-  const decode = Schema.decodeUnknownResult(schema, { errors: "all" })
-  const wrongNames = namesOf(schema, "refuse")
-  return (item) => {
-    const issues = wrongNames(item)
-    const decoded = Result.mapError(decode(item), ({ issue }) => [...issues, ...parameterIssues(issue)])
-    return issues.length > 0 && Result.isSuccess(decoded) ? Result.fail(issues) : decoded
-  }
-}
-
-/** Reads the items of a list that may be long, some in each turn of the event loop. */
-export const readItems = Effect.fnUntraced(function* <Item>(
-  items: ReadonlyArray<unknown>,
-  name: string,
-  readItem: ReadItem<Item>
-) {
-  const issues: Array<BodyIssue> = []
-  const read: Array<Item> = []
-  yield* mapInTurns(items, (item, index) => {
-    if (firstIssues(issues).length < issues.length) return
-    const outcome = readItem(withoutAbsent(item), index)
-    if (Result.isSuccess(outcome)) read.push(outcome.success)
-    else for (const issue of outcome.failure) issues.push({ ...issue, path: [name, String(index), ...issue.path] })
-  })
-  return issues.length === 0
-    ? read
-    : yield* new Refusal.InvalidParameters({ part: "body", issues: firstIssues(issues) })
-})
-
-/**
- * Reads a body with a list that may be long: all but its items by a schema, for which each item is `true`, and the items by
- * `readItems`. Of a list with more than `longest` items the schema sees one more than that.
- */
-export const bodyWithListOf = <S extends Schema.ConstraintDecoder<unknown>>(
-  schema: S,
-  {
-    longest = 0,
-    name,
-    unknown = "ignore"
-  }: {
-    readonly name: string
-    readonly longest?: number
-    readonly unknown?: UnknownNames
-  }
-) => {
-  const readRest = reading(unknown)(schema)
-  return Effect.fnUntraced(function* <Item>({ json }: Pick<HttpServerRequest, "json">, readItem: ReadItem<Item>) {
-    const body = (yield* Effect.orDie(json)) as Readonly<Record<string, Schema.Json>>
-    const items = body[name]
-    if (!Array.isArray(items)) return { rest: yield* readRest({ json: Effect.succeed(body) }), items: [] }
-    const counted = items.slice(0, longest + 1).fill(true)
-    const rest = yield* readRest({ json: Effect.succeed({ ...body, [name]: counted }) })
-    return { rest, items: yield* readItems(items, name, readItem) }
-  })
-}
+/** By how a schema names the code of its refusal and says what it wants. */
+export const refusal = (code: ErrorCode, expected: string) => ({ [refusalAnnotation]: code, expected })
 
 /** Length in Unicode code points (decisions B125), counted only where that in code units, at most two each, leaves it open. */
 const fits = (text: string, longest: number): boolean =>

@@ -53,13 +53,7 @@ export type Operation<E, R> = (caller: CallerShape) => Effect.Effect<Answer, E, 
  */
 export const respond = <E extends CardsFailure | Unanswerable, R>(
   operation: Operation<E, R>
-): Effect.Effect<HttpServerResponse, Exclude<E, Unanswerable>, R | Caller> => respondLoosely(operation)
-
-/** An operation of endpoints that do not name their failures yet. */
-export type LooseOperation<R> = Operation<CardsFailure | Unanswerable, R>
-
-/** `respond` for endpoints that do not name their failures yet. */
-export const respondLoosely = <R>(operation: LooseOperation<R>): Effect.Effect<HttpServerResponse, never, R | Caller> =>
+): Effect.Effect<HttpServerResponse, Exclude<E, Unanswerable>, R | Caller> =>
   Effect.contextWith((context: Context.Context<Caller>) => {
     const caller = Context.get(context, Caller)
     const fault = plannedFault(context, caller)

@@ -19,7 +19,7 @@ export const DocsApi = HttpApi.make("docs")
   .add(RulesApi, ChecksApi, TransformationsApi)
   // A parameter that the endpoint does not know is refused, never ignored.
   .annotate(HttpApi.QueryParseOptions, { onExcessProperty: "error" })
-  .annotate(HttpApi.PayloadParseOptions, { onExcessProperty: "error" })
+  .annotate(HttpApi.PayloadParseOptions, { errors: "all", onExcessProperty: "error" })
   .annotate(HttpApi.ParseOptions, { errors: "all" })
   .annotateMerge(
     OpenApi.annotations({

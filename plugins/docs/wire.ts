@@ -1,29 +1,9 @@
 /** Schemas that several endpoints share: texts, list queries, list answers, the error body. Camel case throughout. */
-import * as Effect from "effect/Effect"
-import * as Result from "effect/Result"
-import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
-import { parameterIssues, Publication, Refusal, Wire, type Page } from "../../src/plugin.ts"
+import { Publication, Wire, type Page } from "../../src/plugin.ts"
 import { codeSampleLanguages, docTypes } from "./model/GeneratedDocument.ts"
 import { warningCodes, type WarningCode } from "./model/Warning.ts"
-
-/**
- * Reads a body that may be long by a schema. The framework would parse its text once more, and hold the event loop up for it.
- * Fails with `InvalidParameters`.
- */
-export const bodyOf = <S extends Schema.ConstraintDecoder<unknown>>(schema: S) => {
-  const decode = Schema.decodeUnknownResult(schema, { errors: "all", onExcessProperty: "error" })
-  return ({ json }: Pick<HttpServerRequest, "json">): Effect.Effect<S["Type"], Refusal.InvalidParameters> =>
-    Effect.flatMap(Effect.orDie(json), (body) =>
-      Effect.fromResult(
-        Result.mapError(
-          decode(body),
-          ({ issue }) => new Refusal.InvalidParameters({ part: "body", issues: parameterIssues(issue) })
-        )
-      )
-    )
-}
 
 /** A text of at most so many UTF-16 code units. */
 export const text = (maximum: number) =>

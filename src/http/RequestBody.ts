@@ -217,8 +217,8 @@ const formToJson = (text: string): string => JSON.stringify(Object.fromEntries(n
 const withoutType = (headers: Headers): Headers => remove(headers, "content-type")
 
 /**
- * The request as it goes on. What the decoder reads is the text that was checked, not the stream, which is used up; who
- * decodes a long one by himself takes the value that was read: the framework would parse the text once more.
+ * The request as it goes on: its `json` is the value that was read, and its `text` the text that was checked. The stream is used
+ * up.
  */
 const withJson = (request: HttpServerRequest, { text, value }: StrictJson): HttpServerRequest => {
   const contentType = request.headers["content-type"]
@@ -226,8 +226,10 @@ const withJson = (request: HttpServerRequest, { text, value }: StrictJson): Http
     contentType === undefined || isJson(contentType)
       ? request
       : request.modify({ headers: withoutType(request.headers) })
-  if (text.length > shortTextLength) Object.defineProperty(next, "json", { value: Effect.succeed(value) })
-  return Object.defineProperty(next, "text", { value: Effect.succeed(text) })
+  return Object.defineProperties(next, {
+    json: { value: Effect.succeed(value) },
+    text: { value: Effect.succeed(text) }
+  })
 }
 
 const parsed = (

@@ -28,8 +28,9 @@ import {
   RoutingNumber,
   text,
   Timestamp,
-  type BodyIssue,
-  networkText
+  networkText,
+  UnknownFields,
+  type BodyIssue
 } from "../wire.ts"
 import type { AchAsked } from "./AchAdmission.ts"
 import { AchEntryBody, AchPaymentBody, AchResultBody, AchReturnBody, ReversalBody } from "./AchBody.ts"
@@ -156,7 +157,7 @@ const partyOf = ({ accountNumber, accountType, address, name, routingNumber }: t
   accountNumber,
   accountType,
   routingNumber,
-  ...(address === undefined ? {} : { address })
+  address
 })
 
 const askedOf = (body: typeof CreateAchBody.Type): AchAsked => ({
@@ -203,9 +204,6 @@ export const readAch = (
     ? Result.succeed(askedOf(decoded.success))
     : Result.fail(issues)
 }
-
-/** Any object: its fields are read by `readAch`. */
-export const AnyBody = Schema.Record(Schema.String, Schema.Unknown)
 
 /** Body of a reversal. */
 export const ReverseBody = Wire.body("ReverseAchPayment", "A settled credit to be taken back.", {
@@ -297,4 +295,5 @@ export const AchApi = HttpApiGroup.make("ach")
       error: refused("PaymentNotFound", "PaymentNotReturned")
     }).annotateMerge(operation("Retrieve the return of an ACH payment", "What came back, and why.", read))
   )
+  .annotate(UnknownFields, "ignore")
   .annotateMerge(Publication.tag("ACH", "Credits and debits that go out in files, in windows of banking days."))

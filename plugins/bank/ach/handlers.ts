@@ -1,27 +1,24 @@
 /** From requests to operations and back. */
 import * as Effect from "effect/Effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Refusal } from "../../../src/plugin.ts"
 import { BankApi } from "../api.ts"
+import { handlersOf, presentIn } from "../reading.ts"
 import { page, respond, success } from "../respond.ts"
-import { bodyOf, pageOf } from "../wire.ts"
+import { pageOf } from "../wire.ts"
 import { encodeAch, encodeAchEntry, encodeAchResult, encodeAchReturn, encodeReversal } from "./AchBody.ts"
-import { AnyBody, readAch, RepresentBody, ReverseBody } from "./api.ts"
+import { readAch } from "./api.ts"
 import * as ach from "./operations.ts"
 
-const readAny = bodyOf(AnyBody)
-const readReverse = bodyOf(ReverseBody)
-const readRepresent = bodyOf(RepresentBody)
-
 /** The handlers of this slice. */
-export const achHandlers = HttpApiBuilder.group(BankApi, "ach", (handlers) =>
+export const achHandlers = handlersOf(BankApi, "ach", (handlers) =>
   handlers
+    // Raw: it is read as the entries of batches are, by rules that depend on the client.
     .handleRaw("create", ({ request }) =>
       respond((caller) =>
         Effect.gen(function* () {
           const facts = yield* ach.ruleFacts(caller)
           const asked = yield* Effect.mapError(
-            Effect.fromResult(readAch(yield* readAny(request), facts)),
+            Effect.fromResult(readAch(yield* presentIn(request), facts)),
             (issues) => new Refusal.InvalidParameters({ part: "body", issues })
           )
           const context = yield* ach.answerContext(caller)
@@ -44,24 +41,18 @@ export const achHandlers = HttpApiBuilder.group(BankApi, "ach", (handlers) =>
         ach.cancel(caller, params.paymentId, (payment) => success(encodeAchResult(payment, payment.ach!)))
       )
     )
-    .handleRaw("reverse", ({ params, request }) =>
+    .handle("reverse", ({ params, payload: { reason, referenceId } }) =>
       respond((caller) =>
-        Effect.gen(function* () {
-          const { reason, referenceId } = yield* readReverse(request)
-          return yield* ach.reverse(caller, params.paymentId, { reason, referenceId }, (original, reversal, taking) =>
-            success(encodeReversal({ original, reversal, taking }), 201)
-          )
-        })
+        ach.reverse(caller, params.paymentId, { reason, referenceId }, (original, reversal, taking) =>
+          success(encodeReversal({ original, reversal, taking }), 201)
+        )
       )
     )
-    .handleRaw("represent", ({ params, request }) =>
+    .handle("represent", ({ params, payload: { referenceId } }) =>
       respond((caller) =>
-        Effect.gen(function* () {
-          const { referenceId } = yield* readRepresent(request)
-          return yield* ach.represent(caller, params.paymentId, { referenceId }, (payment) =>
-            success(encodeAchResult(payment, payment.ach!), 201)
-          )
-        })
+        ach.represent(caller, params.paymentId, { referenceId }, (payment) =>
+          success(encodeAchResult(payment, payment.ach!), 201)
+        )
       )
     )
     .handle("retrieveReturn", ({ params }) =>

@@ -1,16 +1,14 @@
 /** From requests to operations and back. */
 import * as Effect from "effect/Effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { BankApi } from "../api.ts"
+import { handlersOf } from "../reading.ts"
 import { page, respond, success } from "../respond.ts"
-import { strictBodyOf, pageOf } from "../wire.ts"
-import { encodeAlert, encodeAudit, encodeEntry, encodeLists, PlacesBody } from "./api.ts"
+import { pageOf } from "../wire.ts"
+import { encodeAlert, encodeAudit, encodeEntry, encodeLists } from "./api.ts"
 import * as administration from "./operations.ts"
 
-const readPlaces = strictBodyOf(PlacesBody)
-
 /** The handlers of this slice. */
-export const administrationHandlers = HttpApiBuilder.group(BankApi, "administration", (handlers) =>
+export const administrationHandlers = handlersOf(BankApi, "administration", (handlers) =>
   handlers
     .handle("alerts", ({ query }) =>
       respond((caller) =>
@@ -35,12 +33,9 @@ export const administrationHandlers = HttpApiBuilder.group(BankApi, "administrat
     .handle("lists", () =>
       respond((caller) => Effect.map(administration.lists(caller), (lists) => success(encodeLists(lists))))
     )
-    .handleRaw("replaceLists", ({ request }) =>
+    .handle("replaceLists", ({ payload }) =>
       respond((caller) =>
-        Effect.gen(function* () {
-          const { countries } = yield* readPlaces(request)
-          return success(encodeLists(yield* administration.replaceCountries(caller, countries)))
-        })
+        Effect.map(administration.replaceCountries(caller, payload.countries), (lists) => success(encodeLists(lists)))
       )
     )
 )

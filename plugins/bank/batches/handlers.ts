@@ -1,22 +1,20 @@
 /** From requests to operations and back. */
 import * as Effect from "effect/Effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { mapInTurns, parameterIssues } from "../../../src/plugin.ts"
 import { BankApi } from "../api.ts"
+import { bodyWithListOf, handlersOf, type Body as Fields } from "../reading.ts"
 import { namesOf } from "../fieldNames.ts"
 import { page, respond, success } from "../respond.ts"
-import { bodyWithListOf, pageOf } from "../wire.ts"
+import { pageOf } from "../wire.ts"
 import { encodeBatch, encodeRecord, EntryReference, readAch, SubmitBatchBody } from "./api.ts"
 import { mostRecords } from "./Batch.ts"
 import * as batches from "./operations.ts"
 
-const readBatch = bodyWithListOf(SubmitBatchBody, { name: "entries", longest: mostRecords })
+const readBatch = bodyWithListOf(SubmitBatchBody, { name: "entries", longest: mostRecords, unknown: "ignore" })
 const decodeReference = Schema.decodeUnknownResult(EntryReference, { errors: "all" })
 const wrongNames = namesOf(EntryReference, "ignore")
-
-type Fields = Readonly<Record<string, unknown>>
 
 const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value)
@@ -49,8 +47,9 @@ const recordOf = (defaults: Fields, entry: unknown, facts: RuleFacts): batches.A
 }
 
 /** The handlers of this slice. */
-export const batchHandlers = HttpApiBuilder.group(BankApi, "batches", (handlers) =>
+export const batchHandlers = handlersOf(BankApi, "batches", (handlers) =>
   handlers
+    // Raw: a long list is read in turns, and its entries by rules that depend on the client.
     .handleRaw("submit", ({ request }) =>
       respond((caller) =>
         Effect.gen(function* () {

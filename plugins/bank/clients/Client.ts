@@ -87,6 +87,13 @@ export const clientDefaults: Omit<ClientDraft, "name" | "accounts"> = {
   active: true
 }
 
+/** Limits as they are kept, of those that were given: the others are none. */
+export const limitsOf = ({ daily = null, perRail = {}, perTransaction = null }: Partial<ClientDraft["limits"]>) => ({
+  perTransaction,
+  daily,
+  perRail
+})
+
 /** No client has this id. */
 export class ClientNotFound extends Data.TaggedError("ClientNotFound") {}
 

@@ -3,7 +3,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { parameterIssues } from "../../../src/plugin.ts"
 import { UpdateClientBody } from "./api.ts"
-import type { ClientConfig } from "./Client.ts"
+import { limitsOf, type ClientConfig } from "./Client.ts"
 
 const matching = (pattern: RegExp, expected: string) =>
   Schema.String.annotate({ expected }).check(Schema.isPattern(pattern, { expected }))
@@ -33,18 +33,8 @@ const problemTexts = {
   invalid: (expected: string) => `must be ${expected}`
 }
 
-const configOf = ({ limits, ...entry }: typeof Entry.Type): ClientConfig => ({
-  ...entry,
-  ...(limits === undefined
-    ? {}
-    : {
-        limits: {
-          perTransaction: limits.perTransaction ?? null,
-          daily: limits.daily ?? null,
-          perRail: limits.perRail ?? {}
-        }
-      })
-})
+const configOf = ({ limits, ...entry }: typeof Entry.Type): ClientConfig =>
+  limits === undefined ? entry : { ...entry, limits: limitsOf(limits) }
 
 /** What two clients may not share. Keys are secrets, so they are named by their place. */
 const sharedBy = (clients: ReadonlyArray<ClientConfig>): ReadonlyArray<string> =>

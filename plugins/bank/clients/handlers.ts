@@ -1,42 +1,25 @@
 /** From requests to operations and back. */
 import * as Effect from "effect/Effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { BankApi } from "../api.ts"
+import { handlersOf } from "../reading.ts"
 import { page, personal, respond, success } from "../respond.ts"
-import { strictBodyOf, pageOf } from "../wire.ts"
-import { CreateClientBody, encodeClient, UpdateClientBody } from "./api.ts"
-import { clientDefaults, type ClientDraft } from "./Client.ts"
+import { pageOf } from "../wire.ts"
+import { encodeClient, type UpdateClientBody } from "./api.ts"
+import { clientDefaults, limitsOf, type ClientDraft } from "./Client.ts"
 import * as clients from "./operations.ts"
 
-const readCreate = strictBodyOf(CreateClientBody)
-const readUpdate = strictBodyOf(UpdateClientBody)
-
 /** What a body says, with limits in the form in which they are kept. */
-const draftOf = ({ limits, ...rest }: typeof UpdateClientBody.Type): Partial<ClientDraft> => ({
-  ...rest,
-  ...(limits === undefined
-    ? {}
-    : {
-        limits: {
-          perTransaction: limits.perTransaction ?? null,
-          daily: limits.daily ?? null,
-          perRail: limits.perRail ?? {}
-        }
-      })
-})
+const draftOf = ({ limits, ...rest }: typeof UpdateClientBody.Type): Partial<ClientDraft> =>
+  limits === undefined ? rest : { ...rest, limits: limitsOf(limits) }
 
 /** The handlers of this slice. */
-export const clientHandlers = HttpApiBuilder.group(BankApi, "clients", (handlers) =>
+export const clientHandlers = handlersOf(BankApi, "clients", (handlers) =>
   handlers
-    .handleRaw("create", ({ request }) =>
+    .handle("create", ({ payload }) =>
       respond((caller) =>
-        Effect.gen(function* () {
-          const body = yield* readCreate(request)
-          const draft = { ...clientDefaults, ...draftOf(body), name: body.name }
-          return yield* clients.create(caller, draft, (client, secrets) =>
-            personal(encodeClient({ client, secrets }), 201)
-          )
-        })
+        clients.create(caller, { ...clientDefaults, ...draftOf(payload), name: payload.name }, (client, secrets) =>
+          personal(encodeClient({ client, secrets }), 201)
+        )
       )
     )
     .handle("list", ({ query }) =>
@@ -49,12 +32,11 @@ export const clientHandlers = HttpApiBuilder.group(BankApi, "clients", (handlers
         Effect.map(clients.retrieve(caller.store, params.clientId), (client) => success(encodeClient({ client })))
       )
     )
-    .handleRaw("update", ({ params, request }) =>
+    .handle("update", ({ params, payload }) =>
       respond((caller) =>
-        Effect.gen(function* () {
-          const change = draftOf(yield* readUpdate(request))
-          return success(encodeClient({ client: yield* clients.update(caller, params.clientId, change) }))
-        })
+        Effect.map(clients.update(caller, params.clientId, draftOf(payload)), (client) =>
+          success(encodeClient({ client }))
+        )
       )
     )
     .handle("remove", ({ params }) =>

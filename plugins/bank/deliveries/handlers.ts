@@ -1,25 +1,15 @@
 /** From requests to operations and back. */
 import * as Effect from "effect/Effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { BankApi } from "../api.ts"
+import { handlersOf } from "../reading.ts"
 import { apiVersion } from "../face.ts"
 import { page, personal, respond, success } from "../respond.ts"
-import { strictBodyOf, pageOf } from "../wire.ts"
-import {
-  coreStatusOf,
-  encodeDelivery,
-  encodeWebhook,
-  RegisterForClientBody,
-  registrationOf,
-  RotateSecretBody
-} from "./api.ts"
+import { pageOf } from "../wire.ts"
+import { coreStatusOf, encodeDelivery, encodeWebhook, registrationOf } from "./api.ts"
 import * as deliveries from "./operations.ts"
 
-const readRegistration = strictBodyOf(RegisterForClientBody)
-const readRotation = strictBodyOf(RotateSecretBody)
-
 /** The handlers of this slice. */
-export const deliveryHandlers = HttpApiBuilder.group(BankApi, "deliveries", (handlers) =>
+export const deliveryHandlers = handlersOf(BankApi, "deliveries", (handlers) =>
   handlers
     .handle("list", ({ query }) =>
       respond((caller) =>
@@ -43,24 +33,18 @@ export const deliveryHandlers = HttpApiBuilder.group(BankApi, "deliveries", (han
         Effect.map(deliveries.retry(caller, params.deliveryId), (logged) => success(encodeDelivery(logged), 202))
       )
     )
-    .handleRaw("register", ({ request }) =>
-      respond((caller) =>
-        Effect.gen(function* () {
-          const body = yield* readRegistration(request)
-          const registration = registrationOf(body, apiVersion)
-          return yield* deliveries.register(caller, { clientId: body.clientId, registration }, (changed) =>
-            personal(encodeWebhook(changed), 201)
-          )
-        })
-      )
+    .handle("register", ({ payload }) =>
+      respond((caller) => {
+        const asked = { clientId: payload.clientId, registration: registrationOf(payload, apiVersion) }
+        return deliveries.register(caller, asked, (changed) => personal(encodeWebhook(changed), 201))
+      })
     )
-    .handleRaw("rotateSecret", ({ params, request }) =>
+    .handle("rotateSecret", ({ params, payload }) =>
       respond((caller) =>
-        Effect.gen(function* () {
-          const { clientId } = yield* readRotation(request)
-          const changed = yield* deliveries.rotateSecret(caller, { clientId, webhookId: params.webhookId })
-          return success(encodeWebhook(changed))
-        })
+        Effect.map(
+          deliveries.rotateSecret(caller, { clientId: payload.clientId, webhookId: params.webhookId }),
+          (changed) => success(encodeWebhook(changed))
+        )
       )
     )
 )

@@ -1,14 +1,11 @@
 /** From requests to operations and back. */
 import * as Effect from "effect/Effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { BankApi } from "../api.ts"
+import { handlersOf } from "../reading.ts"
 import { page, respond, success } from "../respond.ts"
-import { strictBodyOf, pageOf } from "../wire.ts"
-import { CreateExceptionBody, DecideHoldBody, encodeException, encodeHold } from "./api.ts"
+import { pageOf } from "../wire.ts"
+import { encodeException, encodeHold, type DecideHoldBody } from "./api.ts"
 import * as holds from "./operations.ts"
-
-const readDecision = strictBodyOf(DecideHoldBody)
-const readException = strictBodyOf(CreateExceptionBody)
 
 const noteOf = ({ addException, note }: typeof DecideHoldBody.Type): holds.OfficerNote => ({
   note,
@@ -16,7 +13,7 @@ const noteOf = ({ addException, note }: typeof DecideHoldBody.Type): holds.Offic
 })
 
 /** The handlers of this slice. */
-export const holdHandlers = HttpApiBuilder.group(BankApi, "holds", (handlers) =>
+export const holdHandlers = handlersOf(BankApi, "holds", (handlers) =>
   handlers
     .handle("list", ({ query }) =>
       respond((caller) =>
@@ -26,29 +23,21 @@ export const holdHandlers = HttpApiBuilder.group(BankApi, "holds", (handlers) =>
     .handle("retrieve", ({ params }) =>
       respond((caller) => Effect.map(holds.retrieve(caller, params.holdId), (hold) => success(encodeHold(hold))))
     )
-    .handleRaw("release", ({ params, request }) =>
+    .handle("release", ({ params, payload }) =>
       respond((caller) =>
-        Effect.gen(function* () {
-          const body = yield* readDecision(request)
-          return success(encodeHold(yield* holds.releaseHold(caller, params.holdId, noteOf(body))))
-        })
+        Effect.map(holds.releaseHold(caller, params.holdId, noteOf(payload)), (hold) => success(encodeHold(hold)))
       )
     )
-    .handleRaw("reject", ({ params, request }) =>
+    .handle("reject", ({ params, payload }) =>
       respond((caller) =>
-        Effect.gen(function* () {
-          const body = yield* readDecision(request)
-          return success(encodeHold(yield* holds.rejectHold(caller, params.holdId, noteOf(body))))
-        })
+        Effect.map(holds.rejectHold(caller, params.holdId, noteOf(payload)), (hold) => success(encodeHold(hold)))
       )
     )
-    .handleRaw("addException", ({ request }) =>
+    .handle("addException", ({ payload: { expiresAt = null, ...draft } }) =>
       respond((caller) =>
-        Effect.gen(function* () {
-          const { expiresAt, ...draft } = yield* readException(request)
-          const exception = yield* holds.addException(caller, { ...draft, expiresAt: expiresAt ?? null })
-          return success(encodeException(exception), 201)
-        })
+        Effect.map(holds.addException(caller, { ...draft, expiresAt }), (exception) =>
+          success(encodeException(exception), 201)
+        )
       )
     )
 )

@@ -1,13 +1,13 @@
 /** From requests to operations and back. */
 import * as Effect from "effect/Effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { BankApi } from "../api.ts"
+import { handlersOf } from "../reading.ts"
 import { respond, success } from "../respond.ts"
 import { encodeEntry, encodeMessage } from "./api.ts"
 import * as messages from "./operations.ts"
 
 /** The handlers of this slice. */
-export const networkMessageHandlers = HttpApiBuilder.group(BankApi, "networkMessages", (handlers) =>
+export const networkMessageHandlers = handlersOf(BankApi, "networkMessages", (handlers) =>
   handlers
     .handle("list", ({ params }) =>
       respond((caller) =>

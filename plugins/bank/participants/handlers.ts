@@ -1,11 +1,11 @@
 /** From requests to operations and back. */
 import * as Effect from "effect/Effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { firstIssues, jsonInTurns, Refusal } from "../../../src/plugin.ts"
 import { ObjectNotFound } from "../failures.ts"
 import { BankApi } from "../api.ts"
+import { bodyWithListOf, handlersOf, itemOf, readItems } from "../reading.ts"
 import { respond, success } from "../respond.ts"
-import { bodyWithListOf, readItems, strictBodyOf, strictItemOf, type BodyIssue } from "../wire.ts"
+import type { BodyIssue } from "../wire.ts"
 import {
   BicBody,
   BicsRest,
@@ -15,17 +15,15 @@ import {
   encodeDirectory,
   encodeListed,
   encodeReach,
-  ImportBody,
   ParticipantBody
 } from "./api.ts"
 import * as participants from "./operations.ts"
 
 const readDirectory = bodyWithListOf(DirectoryRest, { name: "participants", unknown: "refuse" })
-const readImport = strictBodyOf(ImportBody)
 const readBics = bodyWithListOf(BicsRest, { name: "bics", unknown: "refuse" })
 
-const readParticipant = strictItemOf(ParticipantBody)
-const readBic = strictItemOf(BicBody)
+const readParticipant = itemOf(ParticipantBody)
+const readBic = itemOf(BicBody)
 
 /** Rows that name a bank which a row before them names: a directory has each bank once. */
 const repeatedIn = <Row>(
@@ -75,7 +73,7 @@ const fromJson = Effect.fnUntraced(function* (text: string) {
 })
 
 /** The handlers of this slice. */
-export const participantHandlers = HttpApiBuilder.group(BankApi, "participants", (handlers) =>
+export const participantHandlers = handlersOf(BankApi, "participants", (handlers) =>
   handlers
     .handle("retrieve", ({ params }) =>
       respond((caller) =>
@@ -95,6 +93,7 @@ export const participantHandlers = HttpApiBuilder.group(BankApi, "participants",
         })
       )
     )
+    // Raw, as the next one: a long list is read in turns.
     .handleRaw("replace", ({ request }) =>
       respond((caller) =>
         Effect.gen(function* () {
@@ -118,10 +117,9 @@ export const participantHandlers = HttpApiBuilder.group(BankApi, "participants",
         })
       )
     )
-    .handleRaw("importFile", ({ request }) =>
+    .handle("importFile", ({ payload: { content, format, name } }) =>
       respond((caller) =>
         Effect.gen(function* () {
-          const { content, format, name } = yield* readImport(request)
           const directory =
             format === "json"
               ? yield* participants.replace(caller, { name, participants: yield* fromJson(content) })

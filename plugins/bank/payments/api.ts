@@ -21,7 +21,10 @@ import {
   PurposeCode,
   ReferenceId,
   Timestamp,
-  type BodyIssue
+  RulesAcross,
+  UnknownFields,
+  type BodyIssue,
+  type BodyRules
 } from "../wire.ts"
 import { addressParts, travelRuleCents } from "./Admission.ts"
 import { paymentStatuses } from "./Payment.ts"
@@ -49,8 +52,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
  * Below the travel rule's threshold the originator's address is a required field like any other; from there on its
  * absence is a business rule (decisions X5).
  */
-export const originatorAddress = (body: Readonly<Record<string, unknown>>): ReadonlyArray<BodyIssue> => {
-  const { amount, originator } = body
+const originatorAddress: BodyRules = ({ amount, originator }) => {
   if (!isRecord(originator) || (typeof amount === "number" && amount >= travelRuleCents)) return []
   const { address } = originator
   const missing = (path: ReadonlyArray<string>): BodyIssue => ({
@@ -98,13 +100,15 @@ export const PaymentsApi = HttpApiGroup.make("payments")
         "HeldInOutage",
         "OutsideHours"
       )
-    }).annotateMerge(
-      operation(
-        "Initiate an instant payment",
-        "Sends money over RTP or FedNow, and waits up to its time limit for the outcome: 200 `settled`, `returned` or `failed`. 202: it is still on its way, held for a review (`error.code` is `OFAC_MATCH`), or waits for an approval. A settled payment cannot be called back. Amounts above the instant limits go by wire.",
-        { scope: "payments:write", key: true }
-      )
-    ),
+    })
+      .annotate(RulesAcross, originatorAddress)
+      .annotateMerge(
+        operation(
+          "Initiate an instant payment",
+          "Sends money over RTP or FedNow, and waits up to its time limit for the outcome: 200 `settled`, `returned` or `failed`. 202: it is still on its way, held for a review (`error.code` is `OFAC_MATCH`), or waits for an approval. A settled payment cannot be called back. Amounts above the instant limits go by wire.",
+          { scope: "payments:write", key: true }
+        )
+      ),
     HttpApiEndpoint.get("list", "/v2/payments/instant", {
       query: listQuery,
       success: listOf(PaymentEntryBody),
@@ -130,4 +134,5 @@ export const PaymentsApi = HttpApiGroup.make("payments")
       error: refused("PaymentNotFound", "PaymentNotReturned")
     }).annotateMerge(operation("Retrieve a return", "What came back of a payment of any kind, and why.", read))
   )
+  .annotate(UnknownFields, "ignore")
   .annotateMerge(Publication.tag("Instant payments", "Money that arrives within seconds, over RTP and FedNow."))

@@ -1,14 +1,12 @@
 /** From requests to operations and back. */
 import * as Effect from "effect/Effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { BankApi } from "../api.ts"
+import { handlersOf } from "../reading.ts"
 import { page, respond, success } from "../respond.ts"
-import { bodyOf, pageOf } from "../wire.ts"
-import { CreateInstantBody, originatorAddress } from "./api.ts"
+import { pageOf } from "../wire.ts"
+import type { CreateInstantBody } from "./api.ts"
 import * as payments from "./operations.ts"
 import { encodeEntry, encodePayment, encodeResult, encodeReturn } from "./PaymentBody.ts"
-
-const readInstant = bodyOf(CreateInstantBody)
 
 const commandOf = (body: typeof CreateInstantBody.Type): payments.CreateInstant => ({
   amountCents: body.amount,
@@ -26,14 +24,13 @@ const retrieve = ({ params }: { readonly params: { readonly paymentId: string } 
   )
 
 /** The handlers of this slice. */
-export const paymentHandlers = HttpApiBuilder.group(BankApi, "payments", (handlers) =>
+export const paymentHandlers = handlersOf(BankApi, "payments", (handlers) =>
   handlers
-    .handleRaw("initiate", ({ request }) =>
+    .handle("initiate", ({ payload }) =>
       respond((caller) =>
         Effect.gen(function* () {
-          const body = yield* readInstant(request, originatorAddress)
           const context = yield* payments.answerContext(caller)
-          const { answer } = yield* payments.initiate(caller, commandOf(body), (payment) =>
+          const { answer } = yield* payments.initiate(caller, commandOf(payload), (payment) =>
             payments.answerOf(payment, context())
           )
           return answer

@@ -1,22 +1,16 @@
 /** From requests to operations and back. */
 import * as Effect from "effect/Effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { BankApi } from "../api.ts"
+import { handlersOf } from "../reading.ts"
 import { respond, success } from "../respond.ts"
-import { strictBodyOf } from "../wire.ts"
-import { encodeResult, ResolveBody } from "./api.ts"
+import { encodeResult } from "./api.ts"
 import { resolveByHand } from "./operations.ts"
 
-const readResolution = strictBodyOf(ResolveBody)
-
 /** The handlers of this slice. */
-export const resolutionHandlers = HttpApiBuilder.group(BankApi, "resolutions", (handlers) =>
-  handlers.handleRaw("resolve", ({ params, request }) =>
+export const resolutionHandlers = handlersOf(BankApi, "resolutions", (handlers) =>
+  handlers.handle("resolve", ({ params, payload }) =>
     respond((caller) =>
-      Effect.gen(function* () {
-        const found = yield* readResolution(request)
-        return success(encodeResult(yield* resolveByHand(caller, params.paymentId, found)))
-      })
+      Effect.map(resolveByHand(caller, params.paymentId, payload), (payment) => success(encodeResult(payment)))
     )
   )
 )

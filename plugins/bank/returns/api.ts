@@ -6,7 +6,19 @@ import { Publication, Wire } from "../../../src/plugin.ts"
 import { operation } from "../operation.ts"
 import { refused } from "../refused.ts"
 import { returnRequestReasons } from "../return-codes.ts"
-import { acceptedOf, Amount, Cents, dataOf, Id, networkText, oneOf, pathId, paymentPath, SentTime } from "../wire.ts"
+import {
+  acceptedOf,
+  Amount,
+  Cents,
+  dataOf,
+  Id,
+  networkText,
+  oneOf,
+  pathId,
+  paymentPath,
+  SentTime,
+  UnknownFields
+} from "../wire.ts"
 import { returnRequestStatuses, type ReturnRequest } from "./ReturnRequest.ts"
 
 /** Body of a request. */
@@ -53,6 +65,7 @@ export const ReturnsApi = HttpApiGroup.make("returns")
       error: refused("PaymentNotFound", "ReturnRequestNotFound")
     }).annotateMerge(operation("Retrieve a return request", "The request as it is now.", { scope: "payments:read" }))
   )
+  .annotate(UnknownFields, "ignore")
   .annotateMerge(Publication.tag("Return requests", "Settled instant payments that are asked back."))
 
 /** A request as it is shown. */

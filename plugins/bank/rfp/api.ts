@@ -13,7 +13,6 @@ import { refused } from "../refused.ts"
 import {
   acceptedOf,
   Amount,
-  type BodyRules,
   dataOf,
   Id,
   listOf,
@@ -27,7 +26,10 @@ import {
   pathId,
   PlainDay,
   Cents,
-  networkText
+  networkText,
+  UnknownFields,
+  RulesAcross,
+  type BodyRules
 } from "../wire.ts"
 import { rfpStatuses, statusAt, type Rfp } from "./Rfp.ts"
 
@@ -59,12 +61,10 @@ export const CreateRfpBody = Wire.body("CreateRequestForPayment", "A request tha
 })
 
 /** The due date is not before today in New York (decisions B.5); a weekend or a holiday is fine. */
-export const dueDateFrom =
-  (now: number): BodyRules =>
-  ({ dueDate }) =>
-    typeof dueDate === "string" && isPlainDate(dueDate) && dueDate < easternDateOf(now)
-      ? [{ path: ["dueDate"], problem: "invalid", code: "INVALID_DATE", expected: "today or later" }]
-      : []
+const dueDateAhead: BodyRules = ({ dueDate }, { now }) =>
+  typeof dueDate === "string" && isPlainDate(dueDate) && dueDate < easternDateOf(now)
+    ? [{ path: ["dueDate"], problem: "invalid", code: "INVALID_DATE", expected: "today or later" }]
+    : []
 
 const PayerShown = Wire.object<Party>()("RequestedPayer", "Who is asked.", {
   name: [Schema.String, (payer) => payer.name, "The holder of the account."],
@@ -131,13 +131,15 @@ export const RfpApi = HttpApiGroup.make("rfp")
         "RfpScreeningUnavailable",
         "SanctionedCountry"
       )
-    }).annotateMerge(
-      operation(
-        "Create a request for payment",
-        "Asks a customer of another bank to pay. `rfp.fulfilled` and `rfp.declined` tell what became of it.",
-        write
-      )
-    ),
+    })
+      .annotate(RulesAcross, dueDateAhead)
+      .annotateMerge(
+        operation(
+          "Create a request for payment",
+          "Asks a customer of another bank to pay. `rfp.fulfilled` and `rfp.declined` tell what became of it.",
+          write
+        )
+      ),
     HttpApiEndpoint.get("list", "/v2/payments/rfp", {
       query: {
         ...pageQuery,
@@ -157,6 +159,7 @@ export const RfpApi = HttpApiGroup.make("rfp")
       error: refused("RfpNotFound", "StateConflict")
     }).annotateMerge(operation("Cancel a request for payment", "Only while it is open.", write))
   )
+  .annotate(UnknownFields, "ignore")
   .annotateMerge(Publication.tag("Requests for payment", "Money that another bank's customer is asked for."))
 
 const writeRfp = Wire.writer(RfpBody)

@@ -1,23 +1,20 @@
 /** From requests to operations and back. */
 import * as Effect from "effect/Effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Clock } from "../../../src/plugin.ts"
 import { BankApi } from "../api.ts"
+import { handlersOf } from "../reading.ts"
 import { page, personal, respond, success } from "../respond.ts"
-import { bodyOf, pageOf } from "../wire.ts"
-import { CreateRfpBody, dueDateFrom, encodeRfp } from "./api.ts"
+import { pageOf } from "../wire.ts"
+import { encodeRfp } from "./api.ts"
 import * as rfps from "./operations.ts"
 
-const readRfp = bodyOf(CreateRfpBody)
-
 /** The handlers of this slice. */
-export const rfpHandlers = HttpApiBuilder.group(BankApi, "rfp", (handlers) =>
+export const rfpHandlers = handlersOf(BankApi, "rfp", (handlers) =>
   handlers
-    .handleRaw("create", ({ request }) =>
+    .handle("create", ({ payload: { amount, ...body } }) =>
       respond((caller) =>
         Effect.gen(function* () {
           const clock = yield* Clock
-          const { amount, ...body } = yield* readRfp(request, dueDateFrom(clock.now()))
           return yield* rfps.create(caller, { ...body, amountCents: amount }, (rfp) =>
             personal(encodeRfp(rfp, clock.now()), 202)
           )

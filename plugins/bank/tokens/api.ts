@@ -6,7 +6,7 @@ import * as Schema from "effect/Schema"
 import { BodyLimit, FormBody, Publication, Wire } from "../../../src/plugin.ts"
 import { operation } from "../operation.ts"
 import { refused } from "../refused.ts"
-import { OpenToAll, text } from "../wire.ts"
+import { OpenToAll, text, UnknownFields } from "../wire.ts"
 import type { Granted } from "./operations.ts"
 import { tokenLifetimeSeconds } from "./Token.ts"
 
@@ -60,6 +60,7 @@ const tokenEndpoint = <const Name extends string, const Path extends `/${string}
 /** The endpoints of this slice. */
 export const TokensApi = HttpApiGroup.make("tokens")
   .add(tokenEndpoint("issue", "/auth/token"), tokenEndpoint("issueV2", "/v2/auth/token"))
+  .annotate(UnknownFields, "ignore")
   .annotateMerge(Publication.tag("Access tokens", "Short-lived credentials for a client's id and secret."))
 
 /** A token as it is shown. */

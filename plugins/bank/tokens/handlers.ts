@@ -2,18 +2,15 @@
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Base64 from "effect/encoding/Base64"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { json } from "../../../src/plugin.ts"
 import { BankApi } from "../api.ts"
+import { handlersOf } from "../reading.ts"
 import { InsufficientScope } from "../face.ts"
 import { respond } from "../respond.ts"
-import { bodyOf } from "../wire.ts"
-import { encodeGranted, TokenBody } from "./api.ts"
+import { encodeGranted, type TokenBody } from "./api.ts"
 import * as tokens from "./operations.ts"
 import { GrantRefused, type ClientCredentials } from "./Token.ts"
-
-const readToken = bodyOf(TokenBody)
 
 const decoded = (part: string): string => {
   try {
@@ -40,10 +37,15 @@ const credentialsOf = (request: HttpServerRequest, body: typeof TokenBody.Type):
   return basicOf(request.headers["authorization"]) ?? inBody
 }
 
-const issue = ({ request }: { readonly request: HttpServerRequest }) =>
+const issue = ({
+  payload: body,
+  request
+}: {
+  readonly payload: typeof TokenBody.Type
+  readonly request: HttpServerRequest
+}) =>
   respond((caller) =>
     Effect.gen(function* () {
-      const body = yield* readToken(request)
       if (body.grant_type !== "client_credentials") return yield* new GrantRefused()
       const granted = yield* tokens.issue(caller, credentialsOf(request, body), {
         scope: body.scope,
@@ -55,6 +57,6 @@ const issue = ({ request }: { readonly request: HttpServerRequest }) =>
   )
 
 /** The handlers of this slice. */
-export const tokenHandlers = HttpApiBuilder.group(BankApi, "tokens", (handlers) =>
-  handlers.handleRaw("issue", issue).handleRaw("issueV2", issue)
+export const tokenHandlers = handlersOf(BankApi, "tokens", (handlers) =>
+  handlers.handle("issue", issue).handle("issueV2", issue)
 )

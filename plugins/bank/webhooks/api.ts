@@ -5,7 +5,7 @@ import * as Schema from "effect/Schema"
 import { Publication, Wire, type EndpointRegistration, type WebhookAttempt } from "../../../src/plugin.ts"
 import { operation } from "../operation.ts"
 import { refused } from "../refused.ts"
-import { createdOf, dataOf, Id, listOf, pageQuery, pathId, SentTime, text } from "../wire.ts"
+import { createdOf, dataOf, Id, listOf, pageQuery, pathId, SentTime, text, UnknownFields } from "../wire.ts"
 import type { ChangedWebhook, LoggedDelivery } from "./operations.ts"
 
 // How long an address may be and which event types there are is judged by the core's rules.
@@ -160,6 +160,7 @@ export const WebhooksApi = HttpApiGroup.make("webhooks")
       })
     )
   )
+  .annotate(UnknownFields, "ignore")
   .annotateMerge(
     Publication.tag(
       "Webhooks of clients",

@@ -1,28 +1,23 @@
 /** From requests to operations and back. */
 import * as Effect from "effect/Effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { BankApi } from "../api.ts"
+import { handlersOf } from "../reading.ts"
 import { apiVersion } from "../face.ts"
 import { page, personal, respond, success } from "../respond.ts"
-import { bodyOf, pageOf } from "../wire.ts"
-import { encodeWebhook, registrationOf, RegisterWebhookBody, statusOf, UpdateWebhookBody } from "./api.ts"
+import { pageOf } from "../wire.ts"
+import { encodeWebhook, registrationOf, statusOf } from "./api.ts"
 import * as webhooks from "./operations.ts"
 
-const readRegistration = bodyOf(RegisterWebhookBody)
-const readUpdate = bodyOf(UpdateWebhookBody)
-
 /** The handlers of this slice. */
-export const webhookHandlers = HttpApiBuilder.group(BankApi, "webhooks", (handlers) =>
+export const webhookHandlers = handlersOf(BankApi, "webhooks", (handlers) =>
   handlers
-    .handleRaw("register", ({ request }) =>
+    .handle("register", ({ payload }) =>
       respond((caller) =>
-        Effect.gen(function* () {
-          const body = yield* readRegistration(request)
-          const registration = registrationOf(body, apiVersion)
-          return yield* webhooks.register(caller, { scope: caller.scope, registration }, (changed) =>
-            personal(encodeWebhook(changed), 201)
-          )
-        })
+        webhooks.register(
+          caller,
+          { scope: caller.scope, registration: registrationOf(payload, apiVersion) },
+          (changed) => personal(encodeWebhook(changed), 201)
+        )
       )
     )
     .handle("list", ({ query }) =>
@@ -37,18 +32,17 @@ export const webhookHandlers = HttpApiBuilder.group(BankApi, "webhooks", (handle
         Effect.map(webhooks.retrieve(caller, params.webhookId), (endpoint) => success(encodeWebhook({ endpoint })))
       )
     )
-    .handleRaw("update", ({ params, request }) =>
+    .handle("update", ({ params, payload: { description, enabled, events, url } }) =>
       respond((caller) =>
-        Effect.gen(function* () {
-          const body = yield* readUpdate(request)
-          const endpoint = yield* webhooks.update(caller, params.webhookId, {
-            url: body.url,
-            enabledEvents: body.events,
-            description: body.description,
-            status: statusOf(body.enabled)
-          })
-          return success(encodeWebhook({ endpoint }))
-        })
+        Effect.map(
+          webhooks.update(caller, params.webhookId, {
+            url,
+            enabledEvents: events,
+            description,
+            status: statusOf(enabled)
+          }),
+          (endpoint) => success(encodeWebhook({ endpoint }))
+        )
       )
     )
     .handle("remove", ({ params }) =>

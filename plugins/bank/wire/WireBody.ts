@@ -225,19 +225,17 @@ const addressIssues = (network: WireNetwork, body: Given, settings: WireSettings
 }
 
 /** The rules across fields, as they are at a moment. */
-export const wireRules =
-  (settings: WireSettings, now: number): BodyRules =>
-  (body) => {
-    const network = wireNetworks.find((known) => known === body["network"])
-    if (network === undefined) return []
-    return [
-      ...currencyIssues(network, body, settings),
-      ...dateIssues(network, body, settings, now),
-      ...numberIssues(network, body),
-      ...viaIssues(network, body),
-      ...addressIssues(network, body, settings)
-    ]
-  }
+export const wireRules: BodyRules = (body, { now, settings: { wire } }) => {
+  const network = wireNetworks.find((known) => known === body["network"])
+  if (network === undefined) return []
+  return [
+    ...currencyIssues(network, body, wire),
+    ...dateIssues(network, body, wire, now),
+    ...numberIssues(network, body),
+    ...viaIssues(network, body),
+    ...addressIssues(network, body, wire)
+  ]
+}
 
 const beneficiaryOf = ({ beneficiary, network }: typeof CreateWireBody.Type): Beneficiary => {
   const { accountNumber, accountType = "checking", address, bic, iban, name, routingNumber } = beneficiary

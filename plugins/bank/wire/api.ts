@@ -7,9 +7,22 @@ import { operation } from "../operation.ts"
 import { listQuery } from "../payments/api.ts"
 import { PaymentBody, PaymentEntryBody, PaymentResultBody, PaymentReturnBody } from "../payments/PaymentBody.ts"
 import { refused } from "../refused.ts"
-import { acceptedOf, Cents, dataOf, Id, listOf, networkText, oneOf, pathId, paymentPath, SentTime } from "../wire.ts"
+import {
+  acceptedOf,
+  Cents,
+  dataOf,
+  Id,
+  listOf,
+  networkText,
+  oneOf,
+  pathId,
+  paymentPath,
+  SentTime,
+  UnknownFields,
+  RulesAcross
+} from "../wire.ts"
 import { recallReasons, type Recall } from "./Recall.ts"
-import { CreateWireBody } from "./WireBody.ts"
+import { CreateWireBody, wireRules } from "./WireBody.ts"
 
 export { encodeEntry, encodePayment, encodeResult, encodeReturn } from "../payments/PaymentBody.ts"
 
@@ -66,13 +79,15 @@ export const WireApi = HttpApiGroup.make("wires")
         "OutsideHours",
         "DateOutOfRange"
       )
-    }).annotateMerge(
-      operation(
-        "Initiate a wire",
-        "Sends money over Fedwire or SWIFT. A wire for which Fedwire is closed is `queued` and sent at the next opening (`error.code` is `FEDWIRE_OUTSIDE_HOURS`); one that is held for a review says `OFAC_MATCH`. Until it is sent it can be cancelled, then only recalled.",
-        { scope: "payments:write", key: true }
-      )
-    ),
+    })
+      .annotate(RulesAcross, wireRules)
+      .annotateMerge(
+        operation(
+          "Initiate a wire",
+          "Sends money over Fedwire or SWIFT. A wire for which Fedwire is closed is `queued` and sent at the next opening (`error.code` is `FEDWIRE_OUTSIDE_HOURS`); one that is held for a review says `OFAC_MATCH`. Until it is sent it can be cancelled, then only recalled.",
+          { scope: "payments:write", key: true }
+        )
+      ),
     HttpApiEndpoint.get("list", "/v2/payments/wire", {
       query: listQuery,
       success: listOf(PaymentEntryBody),
@@ -111,6 +126,7 @@ export const WireApi = HttpApiGroup.make("wires")
       error: refused("PaymentNotFound", "RecallNotFound")
     }).annotateMerge(operation("Retrieve a recall", "The recall as it is now.", read))
   )
+  .annotate(UnknownFields, "ignore")
   .annotateMerge(Publication.tag("Wires", "Money over Fedwire and SWIFT, and its recalls."))
 
 /** A recall as it is shown. */

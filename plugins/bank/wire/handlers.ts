@@ -1,29 +1,21 @@
 /** From requests to operations and back. */
 import * as Effect from "effect/Effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { Clock } from "../../../src/plugin.ts"
 import { BankApi } from "../api.ts"
+import { handlersOf } from "../reading.ts"
 import { page, personal, respond, success } from "../respond.ts"
-import { BankSettings } from "../settings.ts"
-import { bodyOf, pageOf } from "../wire.ts"
-import { encodeEntry, encodePayment, encodeRecall, encodeResult, encodeReturn, RecallWireBody } from "./api.ts"
+import { pageOf } from "../wire.ts"
+import { encodeEntry, encodePayment, encodeRecall, encodeResult, encodeReturn } from "./api.ts"
 import * as wires from "./operations.ts"
-import { commandOf, CreateWireBody, wireRules } from "./WireBody.ts"
-
-const readWire = bodyOf(CreateWireBody)
-const readRecall = bodyOf(RecallWireBody)
+import { commandOf } from "./WireBody.ts"
 
 /** The handlers of this slice. */
-export const wireHandlers = HttpApiBuilder.group(BankApi, "wires", (handlers) =>
+export const wireHandlers = handlersOf(BankApi, "wires", (handlers) =>
   handlers
-    .handleRaw("initiate", ({ request }) =>
+    .handle("initiate", ({ payload }) =>
       respond((caller) =>
         Effect.gen(function* () {
-          const clock = yield* Clock
-          const settings = yield* BankSettings
-          const body = yield* readWire(request, wireRules(settings.wire, clock.now()))
           const context = yield* wires.answerContext(caller)
-          const { answer } = yield* wires.initiate(caller, commandOf(body), (payment) =>
+          const { answer } = yield* wires.initiate(caller, commandOf(payload), (payment) =>
             wires.answerOf(payment, context())
           )
           return answer
@@ -49,12 +41,9 @@ export const wireHandlers = HttpApiBuilder.group(BankApi, "wires", (handlers) =>
     .handle("cancel", ({ params }) =>
       respond((caller) => wires.cancel(caller, params.paymentId, (payment) => success(encodeResult(payment))))
     )
-    .handleRaw("recall", ({ params, request }) =>
+    .handle("recall", ({ params, payload }) =>
       respond((caller) =>
-        Effect.gen(function* () {
-          const body = yield* readRecall(request)
-          return yield* wires.recall(caller, params.paymentId, body, (recall) => personal(encodeRecall(recall), 202))
-        })
+        wires.recall(caller, params.paymentId, payload, (recall) => personal(encodeRecall(recall), 202))
       )
     )
     .handle("retrieveRecall", ({ params }) =>

@@ -1,7 +1,6 @@
 /** From requests to operations and back. */
 import * as Effect from "effect/Effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { json } from "../../../src/plugin.ts"
+import { handlersOf, json } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
 import { showList } from "../lists.ts"
 import { respond } from "../respond.ts"
@@ -11,7 +10,7 @@ import * as aml from "./operations.ts"
 const present: aml.Present = (alert) => json(200, encodeAlert(alert))
 
 /** The handlers of this slice. */
-export const amlHandlers = HttpApiBuilder.group(CardsApi, "aml", (handlers) =>
+export const amlHandlers = handlersOf(CardsApi, "aml", (handlers) =>
   handlers.handleAll({
     list: ({ query }) =>
       respond((caller) => {

@@ -1,7 +1,6 @@
 /** From requests to operations and back. */
 import * as Effect from "effect/Effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { json } from "../../../src/plugin.ts"
+import { handlersOf, json } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
 import { showList } from "../lists.ts"
 import { respond } from "../respond.ts"
@@ -9,7 +8,7 @@ import { encodeBalance, encodeEntry } from "./api.ts"
 import * as operations from "./operations.ts"
 
 /** The handlers of this slice. */
-export const balanceHandlers = HttpApiBuilder.group(CardsApi, "balance", (handlers) =>
+export const balanceHandlers = handlersOf(CardsApi, "balance", (handlers) =>
   handlers.handleAll({
     retrieve: () =>
       respond((caller) =>

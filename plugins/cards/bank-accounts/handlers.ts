@@ -1,7 +1,6 @@
 /** From requests to operations and back. */
 import * as Effect from "effect/Effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { json, Refusal } from "../../../src/plugin.ts"
+import { handlersOf, json, Refusal } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
 import { refuse } from "../errors.ts"
 import { showList } from "../lists.ts"
@@ -49,7 +48,7 @@ const commandOf = (
   }))
 
 /** The handlers of this slice. */
-export const bankAccountHandlers = HttpApiBuilder.group(CardsApi, "bankAccounts", (handlers) =>
+export const bankAccountHandlers = handlersOf(CardsApi, "bankAccounts", (handlers) =>
   handlers.handleAll({
     create: ({ payload }) =>
       respond((caller) =>

@@ -1,7 +1,6 @@
 /** From requests to operations and back. */
 import * as Effect from "effect/Effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { json } from "../../../src/plugin.ts"
+import { handlersOf, json } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
 import { respond } from "../respond.ts"
 import { encodeScreened, subjectOf } from "./api.ts"
@@ -10,7 +9,7 @@ import { retrieve, screenSubject, type Present } from "./operations.ts"
 const present: Present = (record) => json(200, encodeScreened(record))
 
 /** The handlers of this slice. */
-export const complianceHandlers = HttpApiBuilder.group(CardsApi, "compliance", (handlers) =>
+export const complianceHandlers = handlersOf(CardsApi, "compliance", (handlers) =>
   handlers.handleAll({
     screen: ({ payload }) =>
       respond((caller) =>

@@ -1,7 +1,6 @@
 /** From requests to operations and back. */
 import * as Effect from "effect/Effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { json } from "../../../src/plugin.ts"
+import { handlersOf, json } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
 import { showList } from "../lists.ts"
 import { respond } from "../respond.ts"
@@ -21,7 +20,7 @@ const update = ({ params, payload }: { params: { id: string }; payload: typeof U
   )
 
 /** The handlers of this slice. */
-export const customerHandlers = HttpApiBuilder.group(CardsApi, "customers", (handlers) =>
+export const customerHandlers = handlersOf(CardsApi, "customers", (handlers) =>
   handlers.handleAll({
     create: ({ payload }) =>
       respond((caller) => Effect.map(customers.create(caller, createOf(payload), present), answerOf)),

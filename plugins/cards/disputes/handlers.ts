@@ -1,7 +1,6 @@
 /** From requests to operations and back. */
 import * as Effect from "effect/Effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { json } from "../../../src/plugin.ts"
+import { handlersOf, json } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
 import { showList } from "../lists.ts"
 import { respond } from "../respond.ts"
@@ -14,7 +13,7 @@ const present: disputes.Present = (dispute) => json(200, encodeDispute(dispute))
 const answerOf = ({ answer, dispute }: disputes.Presented) => answer ?? present(dispute)
 
 /** The handlers of this slice. */
-export const disputeHandlers = HttpApiBuilder.group(CardsApi, "disputes", (handlers) =>
+export const disputeHandlers = handlersOf(CardsApi, "disputes", (handlers) =>
   handlers.handleAll({
     list: ({ query }) =>
       respond((caller) => {

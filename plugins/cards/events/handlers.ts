@@ -1,6 +1,6 @@
 /** From requests to operations and back. Bodies are shown as they were frozen. */
 import * as Effect from "effect/Effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { handlersOf } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
 import { showList } from "../lists.ts"
 import { respond } from "../respond.ts"
@@ -9,7 +9,7 @@ import * as events from "./operations.ts"
 const shown = ({ body }: { readonly body: string }): unknown => JSON.parse(body)
 
 /** The handlers of this slice. */
-export const eventHandlers = HttpApiBuilder.group(CardsApi, "events", (handlers) =>
+export const eventHandlers = handlersOf(CardsApi, "events", (handlers) =>
   handlers.handleAll({
     list: ({ query }) =>
       respond((caller) => {

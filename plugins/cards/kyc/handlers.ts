@@ -1,7 +1,6 @@
 /** From requests to operations and back. */
 import * as Effect from "effect/Effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { json, LongTexts, type CallerShape } from "../../../src/plugin.ts"
+import { handlersOf, json, LongTexts, type CallerShape } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
 import { respond } from "../respond.ts"
 import type { StartKycBody } from "./api.ts"
@@ -31,7 +30,7 @@ const start = Effect.fnUntraced(function* (caller: CallerShape, customer: string
 })
 
 /** The handlers of this slice. */
-export const kycHandlers = HttpApiBuilder.group(CardsApi, "kyc", (handlers) =>
+export const kycHandlers = handlersOf(CardsApi, "kyc", (handlers) =>
   handlers.handleAll({
     start: ({ params, payload }) => respond((caller) => start(caller, params.id, payload)),
     latest: ({ params }) => respond((caller) => Effect.map(kyc.latest(caller, params.id), present)),

@@ -1,7 +1,6 @@
 /** From requests to operations and back: payment methods and their customers. */
 import * as Effect from "effect/Effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { json } from "../../../src/plugin.ts"
+import { handlersOf, json } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
 import { showList } from "../lists.ts"
 import { respond } from "../respond.ts"
@@ -13,7 +12,7 @@ const present: attachments.Present = (method) => json(200, encodePaymentMethod(m
 const answerOf = ({ answer, paymentMethod }: attachments.Presented) => answer ?? present(paymentMethod)
 
 /** The handlers of attaching, detaching and listing. */
-export const paymentMethodAttachmentHandlers = HttpApiBuilder.group(CardsApi, "paymentMethodAttachments", (handlers) =>
+export const paymentMethodAttachmentHandlers = handlersOf(CardsApi, "paymentMethodAttachments", (handlers) =>
   handlers.handleAll({
     list: ({ query }) =>
       respond((caller) =>

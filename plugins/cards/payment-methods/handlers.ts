@@ -1,7 +1,6 @@
 /** From requests to operations and back. */
 import * as Effect from "effect/Effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { json, Refusal, Wire } from "../../../src/plugin.ts"
+import { handlersOf, json, Refusal, Wire } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
 import { respond } from "../respond.ts"
 import { addressOf } from "../address.ts"
@@ -57,7 +56,7 @@ const commandOf = (body: Body): Effect.Effect<TokenizeCard | TokenizeBankAccount
 const present: Present = (method) => json(200, encodePaymentMethod(method))
 
 /** The handlers of this slice. */
-export const paymentMethodHandlers = HttpApiBuilder.group(CardsApi, "paymentMethods", (handlers) =>
+export const paymentMethodHandlers = handlersOf(CardsApi, "paymentMethods", (handlers) =>
   handlers.handleAll({
     create: ({ payload }) =>
       respond((caller) =>

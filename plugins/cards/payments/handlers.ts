@@ -1,7 +1,6 @@
 /** From requests to operations and back. */
 import * as Effect from "effect/Effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import type { Answer } from "../../../src/plugin.ts"
+import { handlersOf, type Answer } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
 import { refuse } from "../errors.ts"
 import { showList } from "../lists.ts"
@@ -22,7 +21,7 @@ const showing = (body: string): Answer => ({ status: 200, body })
 const answerOf = ({ answer, payment }: payments.Presented) => answer ?? showing(showPayment(payment))
 
 /** The handlers of this slice. */
-export const paymentHandlers = HttpApiBuilder.group(CardsApi, "payments", (handlers) =>
+export const paymentHandlers = handlersOf(CardsApi, "payments", (handlers) =>
   handlers.handleAll({
     create: ({ payload, request }) =>
       respond((caller) => {

@@ -1,7 +1,6 @@
 /** From requests to operations and back. */
 import * as Effect from "effect/Effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { json } from "../../../src/plugin.ts"
+import { handlersOf, json } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
 import { showList } from "../lists.ts"
 import { respond } from "../respond.ts"
@@ -17,7 +16,7 @@ const present: payouts.Present = (payout) => json(200, encodePayout(payout))
 const answerOf = ({ answer, payout }: payouts.Presented) => answer ?? present(payout)
 
 /** The handlers of this slice. */
-export const payoutHandlers = HttpApiBuilder.group(CardsApi, "payouts", (handlers) =>
+export const payoutHandlers = handlersOf(CardsApi, "payouts", (handlers) =>
   handlers.handleAll({
     create: ({ payload }) =>
       respond((caller) => Effect.map(payouts.create(caller, commandOf(payload), present), answerOf)),

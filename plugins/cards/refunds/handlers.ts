@@ -1,7 +1,6 @@
 /** From requests to operations and back. */
 import * as Effect from "effect/Effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { json } from "../../../src/plugin.ts"
+import { handlersOf, json } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
 import { showList } from "../lists.ts"
 import { respond } from "../respond.ts"
@@ -18,7 +17,7 @@ const commandOf = (body: typeof CreateRefundBody.Type) => ({
 const present: refunds.Present = (refund) => json(200, encodeRefund(refund))
 
 /** The handlers of this slice. */
-export const refundHandlers = HttpApiBuilder.group(CardsApi, "refunds", (handlers) =>
+export const refundHandlers = handlersOf(CardsApi, "refunds", (handlers) =>
   handlers.handleAll({
     create: ({ payload }) =>
       respond((caller) =>

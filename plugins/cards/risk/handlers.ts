@@ -1,7 +1,6 @@
 /** From requests to operations and back. */
 import * as Effect from "effect/Effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { json } from "../../../src/plugin.ts"
+import { handlersOf, json } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
 import { showList } from "../lists.ts"
 import { respond } from "../respond.ts"
@@ -22,7 +21,7 @@ const answerWith =
     answer ?? present(value)
 
 /** The handlers of this slice. */
-export const riskHandlers = HttpApiBuilder.group(CardsApi, "risk", (handlers) =>
+export const riskHandlers = handlersOf(CardsApi, "risk", (handlers) =>
   handlers.handleAll({
     assessment: ({ params }) =>
       respond((caller) => Effect.map(risk.assessment(caller, params.payment_id), presentAssessment)),

@@ -147,7 +147,7 @@ export const CustomerHelpersApi = HttpApiGroup.make("customerHelpers")
       params: idPath("The screening."),
       payload: ResolveScreeningBody,
       success: ScreeningBody,
-      error: refused("LiveKeyNotAllowed", "ScreeningNotFound", "ScreeningNotResolvable")
+      error: refused("LiveKeyNotAllowed", "CustomerNotFound", "ScreeningNotFound", "ScreeningNotResolvable")
     }).annotateMerge(Publication.words("Decide on a match", "What a compliance officer would decide on a screening."))
   )
   .annotateMerge(

@@ -1,7 +1,6 @@
 /** From requests to operations and back: helpers about customers and what belongs to them. */
 import * as Effect from "effect/Effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { json, type Answer } from "../../../src/plugin.ts"
+import { handlersOf, json, type Answer } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
 import type { BankAccount } from "../bank-accounts/BankAccount.ts"
 import { encodeBankAccount } from "../bank-accounts/BankAccountBody.ts"
@@ -9,7 +8,7 @@ import { settle } from "../bank-accounts/operations.ts"
 import { encodeCustomer } from "../customers/CustomerBody.ts"
 import type { Subscription } from "../customers/subscriptions.ts"
 import { encodePaymentMethod } from "../payment-methods/PaymentMethodBody.ts"
-import { respond, respondLoosely } from "../respond.ts"
+import { respond } from "../respond.ts"
 import { encodeScreening } from "../screening/ScreeningBody.ts"
 import type { ScreeningEntry } from "../screening/ScreeningRecord.ts"
 import { encodeScreeningEntry, encodeSubscription } from "./customer-api.ts"
@@ -24,10 +23,10 @@ const entryAnswer = (entry: ScreeningEntry): Answer => json(200, encodeScreening
 const triggers = { verified: "confirm", verification_failed: "giveUp", errored: "fail" } as const
 
 /** The handlers of these helpers. */
-export const customerHelperHandlers = HttpApiBuilder.group(CardsApi, "customerHelpers", (handlers) =>
+export const customerHelperHandlers = handlersOf(CardsApi, "customerHelpers", (handlers) =>
   handlers.handleAll({
     flags: ({ params, payload }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         operations.flagCustomer(caller, { id: params.id, flags: payload.flags }, (customer) =>
           json(200, encodeCustomer(customer))
         )
@@ -62,7 +61,7 @@ export const customerHelperHandlers = HttpApiBuilder.group(CardsApi, "customerHe
         )
       ),
     resolveScreening: ({ params, payload }) =>
-      respondLoosely((caller) =>
+      respond((caller) =>
         operations.resolveScreening(caller, { id: params.id, decision: payload.decision }, (record) =>
           json(200, encodeScreening(record))
         )

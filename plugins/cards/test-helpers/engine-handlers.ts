@@ -1,7 +1,6 @@
 /** From requests to operations and back: helpers about the engine and the account as a whole. */
 import * as Effect from "effect/Effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { json, type Answer } from "../../../src/plugin.ts"
+import { handlersOf, json, type Answer } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
 import { checkInvariants } from "../ledger/invariants.ts"
 import { respond } from "../respond.ts"
@@ -23,7 +22,7 @@ const moveOf = ({
 }
 
 /** The handlers of these helpers. */
-export const engineHelperHandlers = HttpApiBuilder.group(CardsApi, "engineHelpers", (handlers) =>
+export const engineHelperHandlers = handlersOf(CardsApi, "engineHelpers", (handlers) =>
   handlers.handleAll({
     clock: () => respond((caller) => Effect.map(operations.readClock(caller), clockAnswer)),
     advance: ({ payload }) =>

@@ -1,12 +1,11 @@
 /** From requests of the helper about verifications to its operation, for test keys only. */
 import * as Effect from "effect/Effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { json } from "../../../src/plugin.ts"
+import { handlersOf, json } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
 import { encodeVerification } from "../kyc/KycBody.ts"
 import * as kyc from "../kyc/operations.ts"
 import type { Verdict } from "../kyc/Verdict.ts"
-import { forTestsLoosely } from "./forTests.ts"
+import { forTests } from "./forTests.ts"
 import type { ResolveKycBody } from "./kyc-api.ts"
 import { TestRefused } from "./TestFailure.ts"
 
@@ -20,10 +19,10 @@ const verdictOf = ({ outcome, reason }: typeof ResolveKycBody.Type): Effect.Effe
 }
 
 /** The handlers of the helper about verifications. */
-export const kycHelperHandlers = HttpApiBuilder.group(CardsApi, "kycHelpers", (handlers) =>
+export const kycHelperHandlers = handlersOf(CardsApi, "kycHelpers", (handlers) =>
   handlers.handleAll({
     resolve: ({ params, payload }) =>
-      forTestsLoosely((caller) =>
+      forTests((caller) =>
         Effect.gen(function* () {
           const verdict = yield* verdictOf(payload)
           const { answer, verification } = yield* kyc.decideNow(caller, params.id, verdict, { present })

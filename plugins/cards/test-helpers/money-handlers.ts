@@ -1,7 +1,6 @@
 /** From requests of the helpers about money to the operations of their slices, for test keys only. */
 import * as Effect from "effect/Effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { json, type Answer } from "../../../src/plugin.ts"
+import { handlersOf, json, type Answer } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
 import type { Funding } from "../balance/Funding.ts"
 import { fund } from "../balance/operations.ts"
@@ -11,7 +10,7 @@ import * as payouts from "../payouts/operations.ts"
 import { encodePayout } from "../payouts/PayoutBody.ts"
 import * as refunds from "../refunds/operations.ts"
 import { encodeRefund } from "../refunds/RefundBody.ts"
-import { forTests, forTestsLoosely } from "./forTests.ts"
+import { forTests } from "./forTests.ts"
 import { encodeFunding, type PayoutFaultBody } from "./money-api.ts"
 
 const disputeAnswer: disputes.Present = (dispute) => json(200, encodeDispute(dispute))
@@ -27,12 +26,12 @@ const faultOf = (body: typeof PayoutFaultBody.Type) => ({
 })
 
 const reported = (id: string, what: payouts.BankReport) =>
-  forTestsLoosely((caller) =>
+  forTests((caller) =>
     Effect.map(payouts.report(caller, id, what, payoutAnswer), ({ answer, payout }) => answer ?? payoutAnswer(payout))
   )
 
 /** The handlers of the helpers about money. */
-export const moneyHelperHandlers = HttpApiBuilder.group(CardsApi, "moneyHelpers", (handlers) =>
+export const moneyHelperHandlers = handlersOf(CardsApi, "moneyHelpers", (handlers) =>
   handlers.handleAll({
     openDispute: ({ payload }) =>
       forTests((caller) =>

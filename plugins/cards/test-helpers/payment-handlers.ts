@@ -1,7 +1,6 @@
 /** From requests of the helpers about payments to the operations of payments, for test keys only. */
 import * as Effect from "effect/Effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { json } from "../../../src/plugin.ts"
+import { handlersOf, json } from "../../../src/plugin.ts"
 import type { SettlementAnswer } from "../acquirer/answers.ts"
 import { CardsApi } from "../api.ts"
 import * as payments from "../payments/operations.ts"
@@ -25,7 +24,7 @@ const settlementOf = (body: typeof SettlePaymentBody.Type): SettlementAnswer =>
       }
 
 /** The handlers of the helpers about payments. */
-export const paymentHelperHandlers = HttpApiBuilder.group(CardsApi, "paymentHelpers", (handlers) =>
+export const paymentHelperHandlers = handlersOf(CardsApi, "paymentHelpers", (handlers) =>
   handlers.handleAll({
     authenticate: ({ params, payload }) =>
       forTests((caller) => Effect.map(payments.authenticate(caller, params.id, payload.result, present), answerOf)),

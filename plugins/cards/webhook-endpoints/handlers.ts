@@ -1,7 +1,7 @@
 /** From requests to operations and back. */
 import * as Effect from "effect/Effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import {
+  handlersOf,
   json,
   type Answer,
   type CallerShape,
@@ -68,7 +68,7 @@ const update = ({ params, payload }: { params: { id: string }; payload: typeof U
   )
 
 /** The handlers of this slice. */
-export const webhookEndpointHandlers = HttpApiBuilder.group(CardsApi, "webhookEndpoints", (handlers) =>
+export const webhookEndpointHandlers = handlersOf(CardsApi, "webhookEndpoints", (handlers) =>
   handlers.handleAll({
     create: ({ payload, request }) =>
       respond((caller) =>

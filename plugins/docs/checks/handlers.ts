@@ -1,15 +1,11 @@
 /** From requests to operations and back. */
 import * as Effect from "effect/Effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { json, type CallerShape } from "../../../src/plugin.ts"
+import { handlersOf, json, type CallerShape } from "../../../src/plugin.ts"
 import { DocsApi } from "../api.ts"
 import { keepAnswer } from "../keep.ts"
 import { respond } from "../respond.ts"
-import { bodyOf } from "../wire.ts"
-import { CheckBody, requestOf } from "./api.ts"
+import { requestOf } from "./api.ts"
 import * as checks from "./operations.ts"
-
-const readCheck = bodyOf(CheckBody)
 
 const answered = <A>(caller: CallerShape, result: A) =>
   Effect.map(
@@ -18,22 +14,14 @@ const answered = <A>(caller: CallerShape, result: A) =>
   )
 
 /** The handlers of this slice. */
-export const checkHandlers = HttpApiBuilder.group(DocsApi, "checks", (handlers) =>
+export const checkHandlers = handlersOf(DocsApi, "checks", (handlers) =>
   handlers
-    .handleRaw("check", ({ request }) =>
+    .handle("check", ({ payload }) =>
       respond((caller) =>
-        Effect.gen(function* () {
-          const asked = requestOf(yield* readCheck(request))
-          return yield* answered(caller, yield* checks.check(caller, asked))
-        })
+        Effect.flatMap(checks.check(caller, requestOf(payload)), (checked) => answered(caller, checked))
       )
     )
-    .handleRaw("fix", ({ request }) =>
-      respond((caller) =>
-        Effect.gen(function* () {
-          const asked = requestOf(yield* readCheck(request))
-          return yield* answered(caller, yield* checks.fix(caller, asked))
-        })
-      )
+    .handle("fix", ({ payload }) =>
+      respond((caller) => Effect.flatMap(checks.fix(caller, requestOf(payload)), (fixed) => answered(caller, fixed)))
     )
 )

@@ -1,7 +1,7 @@
 /** From requests to operations and back. */
 import * as Effect from "effect/Effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as Option from "effect/Option"
+import { handlersOf } from "../../../src/plugin.ts"
 import { DocsApi } from "../api.ts"
 import { respond } from "../respond.ts"
 import { DocsSettings } from "../settings.ts"
@@ -9,7 +9,7 @@ import { deliveryAnswer } from "./api.ts"
 import { receive } from "./operations.ts"
 
 /** The handler of this slice. */
-export const ciHandlers = HttpApiBuilder.group(DocsApi, "ci", (handlers) =>
+export const ciHandlers = handlersOf(DocsApi, "ci", (handlers) =>
   handlers.handleAll({
     receive: ({ request }) =>
       respond((caller) =>

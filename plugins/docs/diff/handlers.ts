@@ -1,13 +1,13 @@
 /** From requests to operations and back. */
 import * as Effect from "effect/Effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { handlersOf } from "../../../src/plugin.ts"
 import { DocsApi } from "../api.ts"
 import { respond } from "../respond.ts"
 import { diffAnswer } from "./api.ts"
 import { compare } from "./operations.ts"
 
 /** The handler of this slice. */
-export const diffHandlers = HttpApiBuilder.group(DocsApi, "diff", (handlers) =>
+export const diffHandlers = handlersOf(DocsApi, "diff", (handlers) =>
   handlers.handleAll({
     compare: ({ params, query }) =>
       respond((caller) =>

@@ -1,8 +1,7 @@
 /** From requests to operations and back. */
 import * as Effect from "effect/Effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
-import { json, jsonInTurns, type Answer } from "../../../src/plugin.ts"
+import { handlersOf, json, jsonInTurns, type Answer } from "../../../src/plugin.ts"
 import { DocsApi } from "../api.ts"
 import { DocsRefused } from "../errors.ts"
 import type { Present, Presented } from "../keep.ts"
@@ -45,7 +44,7 @@ const pageOfText = (wanted: "json" | "markdown" | "html", title: string, markdow
   wanted === "html" ? documents.preview(title, markdown) : Effect.succeed("")
 
 /** The handlers of this slice. */
-export const documentHandlers = HttpApiBuilder.group(DocsApi, "documents", (handlers) =>
+export const documentHandlers = handlersOf(DocsApi, "documents", (handlers) =>
   handlers.handleAll({
     list: ({ query }) =>
       respond((caller) =>

@@ -1,17 +1,14 @@
 /** From requests to operations and back. */
 import * as Effect from "effect/Effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { json, type Answer } from "../../../src/plugin.ts"
+import { handlersOf, json, type Answer } from "../../../src/plugin.ts"
 import { DocsApi } from "../api.ts"
 import type { Present, Presented } from "../keep.ts"
 import { respond } from "../respond.ts"
-import { bodyOf, listAnswer, pageOf } from "../wire.ts"
-import { encodeProject, encodeSource, NewSourceBody, newSourceOf } from "./api.ts"
+import { listAnswer, pageOf } from "../wire.ts"
+import { encodeProject, encodeSource, newSourceOf } from "./api.ts"
 import * as projects from "./operations.ts"
 import type { Project } from "./Project.ts"
 import type { Source } from "./Source.ts"
-
-const readSource = bodyOf(NewSourceBody)
 
 const projectAnswer =
   (status: number): Present<Project> =>
@@ -26,37 +23,31 @@ const given = <A, E, R>(operation: Effect.Effect<Presented<A>, E, R>): Effect.Ef
   Effect.map(operation, ({ answer }) => answer!)
 
 /** The handlers of this slice. */
-export const projectHandlers = HttpApiBuilder.group(DocsApi, "projects", (handlers) =>
-  handlers
-    .handleRaw("addSource", ({ params, request }) =>
+export const projectHandlers = handlersOf(DocsApi, "projects", (handlers) =>
+  handlers.handleAll({
+    addSource: ({ params, payload }) =>
       respond((caller) =>
-        Effect.gen(function* () {
-          const source = newSourceOf(yield* readSource(request))
-          return yield* given(projects.addSource(caller, { projectId: params.id, source }, sourceAnswer))
-        })
-      )
-    )
-    .handleAll({
-      create: ({ payload }) => respond((caller) => given(projects.create(caller, payload, projectAnswer(201)))),
-      list: ({ query }) =>
-        respond((caller) =>
-          Effect.map(projects.list(caller, pageOf(query)), (page) => json(200, listAnswer(page, encodeProject)))
-        ),
-      retrieve: ({ params }) =>
-        respond((caller) => Effect.map(projects.retrieve(caller, params.id), projectAnswer(200))),
-      update: ({ params, payload }) =>
-        respond((caller) => given(projects.update(caller, { id: params.id, change: payload }, projectAnswer(200)))),
-      remove: ({ params }) => respond((caller) => given(projects.remove(caller, params.id, nothing))),
-      listSources: ({ params, query }) =>
-        respond((caller) =>
-          Effect.map(projects.listSources(caller, params.id, pageOf(query)), (page) =>
-            json(200, listAnswer(page, encodeSource))
-          )
-        ),
-      retrieveSource: ({ params }) =>
-        respond((caller) =>
-          Effect.map(projects.retrieveSource(caller, params.id), (source) => json(200, encodeSource(source)))
-        ),
-      removeSource: ({ params }) => respond((caller) => given(projects.removeSource(caller, params.id, nothing)))
-    })
+        given(projects.addSource(caller, { projectId: params.id, source: newSourceOf(payload) }, sourceAnswer))
+      ),
+    create: ({ payload }) => respond((caller) => given(projects.create(caller, payload, projectAnswer(201)))),
+    list: ({ query }) =>
+      respond((caller) =>
+        Effect.map(projects.list(caller, pageOf(query)), (page) => json(200, listAnswer(page, encodeProject)))
+      ),
+    retrieve: ({ params }) => respond((caller) => Effect.map(projects.retrieve(caller, params.id), projectAnswer(200))),
+    update: ({ params, payload }) =>
+      respond((caller) => given(projects.update(caller, { id: params.id, change: payload }, projectAnswer(200)))),
+    remove: ({ params }) => respond((caller) => given(projects.remove(caller, params.id, nothing))),
+    listSources: ({ params, query }) =>
+      respond((caller) =>
+        Effect.map(projects.listSources(caller, params.id, pageOf(query)), (page) =>
+          json(200, listAnswer(page, encodeSource))
+        )
+      ),
+    retrieveSource: ({ params }) =>
+      respond((caller) =>
+        Effect.map(projects.retrieveSource(caller, params.id), (source) => json(200, encodeSource(source)))
+      ),
+    removeSource: ({ params }) => respond((caller) => given(projects.removeSource(caller, params.id, nothing)))
+  })
 )

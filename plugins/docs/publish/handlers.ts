@@ -1,7 +1,6 @@
 /** From requests to operations and back. */
 import * as Effect from "effect/Effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { json } from "../../../src/plugin.ts"
+import { handlersOf, json } from "../../../src/plugin.ts"
 import { DocsApi } from "../api.ts"
 import type { Present } from "../keep.ts"
 import { respond } from "../respond.ts"
@@ -12,7 +11,7 @@ import type { Publication } from "./Publication.ts"
 const accepted: Present<Publication> = (publication) => json(202, encodePublication(publication))
 
 /** The handlers of this slice. */
-export const publicationHandlers = HttpApiBuilder.group(DocsApi, "publications", (handlers) =>
+export const publicationHandlers = handlersOf(DocsApi, "publications", (handlers) =>
   handlers.handleAll({
     publish: ({ params, payload }) =>
       respond((caller) =>

@@ -1,7 +1,6 @@
 /** From requests to operations and back. */
 import * as Effect from "effect/Effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { json, type Answer } from "../../../src/plugin.ts"
+import { handlersOf, json, type Answer } from "../../../src/plugin.ts"
 import { DocsApi } from "../api.ts"
 import type { Present, Presented } from "../keep.ts"
 import { respond } from "../respond.ts"
@@ -27,7 +26,7 @@ const given = <A, E, R>(operation: Effect.Effect<Presented<A>, E, R>): Effect.Ef
   Effect.map(operation, ({ answer }) => answer!)
 
 /** The handlers of this slice. */
-export const ruleHandlers = HttpApiBuilder.group(DocsApi, "rules", (handlers) =>
+export const ruleHandlers = handlersOf(DocsApi, "rules", (handlers) =>
   handlers.handleAll({
     builtin: () => respond(() => Effect.succeed(json(200, builtinAnswer))),
     create: ({ payload }) => respond((caller) => given(rules.create(caller, payload, ruleAnswer(201)))),
