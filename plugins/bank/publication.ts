@@ -1,6 +1,6 @@
 /** What the published description of the API says beyond the endpoints: the frame that all of them share. */
 import * as Context from "effect/Context"
-import type { Publication } from "../../src/plugin.ts"
+import { Publication } from "../../src/plugin.ts"
 import { scopes, type BankScope } from "./clients/Client.ts"
 import { errorWords } from "./error-words.ts"
 import { publishedCodes, type BankFailure } from "./errors.ts"
@@ -38,10 +38,7 @@ const scopeWords: Readonly<Record<BankScope, string>> = {
   "simulator:control": "Control the simulated networks and the clock of a sandbox."
 }
 
-const text = { type: "string" } as const
-const count = { type: "integer", minimum: 0 } as const
-
-const always = () => true
+const { always, text } = Publication
 
 const isOpen = ({ annotations }: Publication.PublishedOperation): boolean =>
   Context.getOrUndefined(annotations, OpenToAll) === true
@@ -67,16 +64,15 @@ export const publication: Publication.Publication = {
     summary: "Send money over RTP, FedNow, ACH and wires, ask for it, and follow it by webhooks.",
     version: apiVersion,
     description: introduction,
-    license: { name: "Apache-2.0", identifier: "Apache-2.0" },
-    contact: { name: "Bursar" }
+    ...Publication.publisher
   },
-  securitySchemes: {
+  securitySchemes: (mount) => ({
     accessToken: {
       type: "oauth2",
       description: "An access token of `POST /v2/auth/token`, sent as `Authorization: Bearer …`.",
       flows: {
         clientCredentials: {
-          tokenUrl: "v2/auth/token",
+          tokenUrl: `${mount}/v2/auth/token`,
           scopes: Object.fromEntries(scopes.map((scope) => [scope, scopeWords[scope]]))
         }
       }
@@ -87,7 +83,7 @@ export const publication: Publication.Publication = {
       name: "X-API-Key",
       description: "Your API key. In a sandbox without configured clients: `bank_key_sandbox`."
     }
-  },
+  }),
   security: (operation) => {
     const scope = scopeOf(operation)
     return isOpen(operation) ? [] : [{ accessToken: scope === undefined ? [] : [scope] }, { apiKey: [] }]
@@ -114,62 +110,14 @@ export const publication: Publication.Publication = {
     }
   },
   headers: {
-    RequestId: {
-      name: "x-request-id",
-      description: "Names this request in the log and in errors.",
-      schema: text,
-      on: always
-    },
-    ResolvedVersion: { name: "api-version", description: "The version that answered.", schema: text, on: always },
-    RateLimit: { name: "x-ratelimit-limit", description: "Requests per window.", schema: count, on: always },
-    RateLimitRemaining: {
-      name: "x-ratelimit-remaining",
-      description: "Requests left in the window.",
-      schema: count,
-      on: always
-    },
-    RateLimitReset: {
-      name: "x-ratelimit-reset",
-      description: "When a request will be free again, in seconds since 1970.",
-      schema: count,
-      on: always
-    },
-    CacheControl: {
-      name: "cache-control",
-      description: "Answers are never cached.",
-      schema: { const: "no-store" },
-      on: always
-    },
-    ContentTypeOptions: {
-      name: "x-content-type-options",
-      description: "Answers are what their content type says.",
-      schema: { const: "nosniff" },
-      on: always
-    },
-    IdempotentReplayed: {
-      name: "idempotent-replayed",
-      description: "`true`: a request with this key was answered before.",
-      schema: { ...text, enum: ["true"] },
-      on: (_, { method }) => method === "POST"
-    },
-    OriginalRequest: {
-      name: "original-request",
-      description: "The request id of the first request with the key.",
-      schema: text,
-      on: (_, { method }) => method === "POST"
-    },
-    Authenticate: {
-      name: "www-authenticate",
-      description: "How to authenticate.",
-      schema: text,
-      on: (status) => status === 401
-    },
-    RetryAfter: {
-      name: "retry-after",
-      description: "After how many seconds to try again.",
-      schema: text,
-      on: (status) => status === 409 || status === 429 || status === 503
-    }
+    ...Publication.commonHeaders({
+      requestId: "x-request-id",
+      rateLimit: "x-ratelimit",
+      reset: "When a request will be free again, in seconds since 1970.",
+      replayed: "`true`: a request with this key was answered before.",
+      takesKey: ({ method }) => method === "POST"
+    }),
+    ResolvedVersion: { name: "api-version", description: "The version that answered.", schema: text, on: always }
   },
   errors: {
     body: ErrorBody,

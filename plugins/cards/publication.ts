@@ -1,6 +1,6 @@
 /** What the published description of the API says beyond the endpoints: the frame that all of them share. */
 import * as Context from "effect/Context"
-import { OwnAuthentication, regionNames, type Publication } from "../../src/plugin.ts"
+import { OwnAuthentication, regionNames, Publication } from "../../src/plugin.ts"
 import { errorWords } from "./error-words.ts"
 import { publishedCodes, type CardsFailure } from "./errors.ts"
 import { introduction } from "./introduction.ts"
@@ -32,10 +32,7 @@ const ofBodies: ReadonlyArray<Tag> = [
   "IdempotencyKeyInUse"
 ]
 
-const text = { type: "string" } as const
-const count = { type: "integer", minimum: 0 } as const
-
-const always = () => true
+const { always, text } = Publication
 
 /** The publication of cards. */
 export const publication: Publication.Publication = {
@@ -44,17 +41,16 @@ export const publication: Publication.Publication = {
     summary: "Take card payments, refund them, answer disputes, pay out, keep customers, receive webhooks.",
     version: versions[0],
     description: introduction,
-    license: { name: "Apache-2.0", identifier: "Apache-2.0" },
-    contact: { name: "Bursar" }
+    ...Publication.publisher
   },
-  securitySchemes: {
+  securitySchemes: () => ({
     secretKey: {
       type: "http",
       scheme: "bearer",
       description:
         "Your secret key. In a sandbox without configured keys any `sk_test_` key with 8 or more further letters and digits works, and is an account of its own."
     }
-  },
+  }),
   security: ({ annotations }) =>
     Context.getOrUndefined(annotations, OwnAuthentication) === true ? [] : [{ secretKey: [] }],
   parameters: {
@@ -81,12 +77,11 @@ export const publication: Publication.Publication = {
     }
   },
   headers: {
-    RequestId: {
-      name: "request-id",
-      description: "Names this request in the log and in errors.",
-      schema: text,
-      on: always
-    },
+    ...Publication.commonHeaders({
+      requestId: "request-id",
+      rateLimit: "x-ratelimit",
+      takesKey: ({ hasBody }) => hasBody
+    }),
     Region: {
       name: "svc-data-region",
       description: "The region that answered.",
@@ -99,60 +94,11 @@ export const publication: Publication.Publication = {
       schema: { ...text, format: "date" },
       on: always
     },
-    RateLimit: { name: "x-ratelimit-limit", description: "Requests per window.", schema: count, on: always },
-    RateLimitRemaining: {
-      name: "x-ratelimit-remaining",
-      description: "Requests left in the window.",
-      schema: count,
-      on: always
-    },
-    RateLimitReset: {
-      name: "x-ratelimit-reset",
-      description: "When the window ends, in seconds since 1970.",
-      schema: count,
-      on: always
-    },
-    CacheControl: {
-      name: "cache-control",
-      description: "Answers are never cached.",
-      schema: { const: "no-store" },
-      on: always
-    },
-    ContentTypeOptions: {
-      name: "x-content-type-options",
-      description: "Answers are what their content type says.",
-      schema: { const: "nosniff" },
-      on: always
-    },
-    IdempotentReplayed: {
-      name: "idempotent-replayed",
-      description: "`true`: this is the answer that the first request with the key got.",
-      schema: { ...text, enum: ["true"] },
-      on: (_, { hasBody }) => hasBody
-    },
-    OriginalRequest: {
-      name: "original-request",
-      description: "The request id of the first request with the key.",
-      schema: text,
-      on: (_, { hasBody }) => hasBody
-    },
     Deprecation: {
       name: "deprecation",
       description: "Sent when the deprecated parameter `page` was used: since when it is deprecated (RFC 9745).",
       schema: text,
       on: (status, { hasQuery }) => hasQuery && status === 200
-    },
-    Authenticate: {
-      name: "www-authenticate",
-      description: "How to authenticate.",
-      schema: text,
-      on: (status) => status === 401
-    },
-    RetryAfter: {
-      name: "retry-after",
-      description: "After how many seconds to try again.",
-      schema: text,
-      on: (status) => status === 409 || status === 429 || status === 503
     }
   },
   errors: {

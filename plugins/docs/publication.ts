@@ -1,6 +1,6 @@
 /** What the published description of the API says beyond the endpoints: the frame that all of them share. */
 import * as Context from "effect/Context"
-import { OwnAuthentication, RawBody, type Publication } from "../../src/plugin.ts"
+import { OwnAuthentication, RawBody, Publication } from "../../src/plugin.ts"
 import { errorWords } from "./error-words.ts"
 import { publishedCodes, type DocsFailure } from "./errors.ts"
 import { introduction } from "./introduction.ts"
@@ -14,10 +14,7 @@ const ofJson: ReadonlyArray<Tag> = ["InvalidJson", "UnsupportedMediaType"]
 
 const ofKeys: ReadonlyArray<Tag> = ["InvalidIdempotencyKey", "IdempotencyKeyReused", "IdempotencyKeyInUse"]
 
-const text = { type: "string" } as const
-const count = { type: "integer", minimum: 0 } as const
-
-const always = () => true
+const { text } = Publication
 
 type On = (operation: Publication.PublishedOperation) => boolean
 
@@ -60,10 +57,9 @@ export const publication: Publication.Publication = {
     summary: "Turns API descriptions, repositories, texts and change lists into documentation.",
     version: "1",
     description: introduction,
-    license: { name: "Apache-2.0", identifier: "Apache-2.0" },
-    contact: { name: "Bursar" }
+    ...Publication.publisher
   },
-  securitySchemes: {
+  securitySchemes: () => ({
     apiKey: {
       type: "http",
       scheme: "bearer",
@@ -76,7 +72,7 @@ export const publication: Publication.Publication = {
       description: "The secret of the CI webhook, as it is."
     },
     webhookBearer: { type: "http", scheme: "bearer", description: "The secret of the CI webhook, as a bearer token." }
-  },
+  }),
   security: (operation) => (isOpen(operation) ? [{ webhookSecret: [] }, { webhookBearer: [] }, {}] : [{ apiKey: [] }]),
   parameters: {
     IdempotencyKey: {
@@ -123,37 +119,7 @@ export const publication: Publication.Publication = {
     WishPublish: wish("publishToRepo", "Whether to commit the document to the repository.", { type: "boolean" })
   },
   headers: {
-    RequestId: {
-      name: "x-request-id",
-      description: "Names this request in the log and in errors.",
-      schema: text,
-      on: always
-    },
-    RateLimit: { name: "ratelimit-limit", description: "Requests per window.", schema: count, on: always },
-    RateLimitRemaining: {
-      name: "ratelimit-remaining",
-      description: "Requests left in the window.",
-      schema: count,
-      on: always
-    },
-    RateLimitReset: {
-      name: "ratelimit-reset",
-      description: "When the window ends, in seconds since 1970.",
-      schema: count,
-      on: always
-    },
-    CacheControl: {
-      name: "cache-control",
-      description: "Answers are never cached.",
-      schema: { const: "no-store" },
-      on: always
-    },
-    ContentTypeOptions: {
-      name: "x-content-type-options",
-      description: "Answers are what their content type says.",
-      schema: { const: "nosniff" },
-      on: always
-    },
+    ...Publication.commonHeaders({ requestId: "x-request-id", rateLimit: "ratelimit", takesKey }),
     AccelBuffering: {
       name: "x-accel-buffering",
       description: "Asks proxies to pass events on at once.",
@@ -177,30 +143,6 @@ export const publication: Publication.Publication = {
       description: "Of a page: its links tell nobody where they were found.",
       schema: { const: "no-referrer" },
       on: onSuccess(showsText)
-    },
-    IdempotentReplayed: {
-      name: "idempotent-replayed",
-      description: "`true`: this is the answer that the first request with the key got.",
-      schema: { ...text, enum: ["true"] },
-      on: (_, operation) => takesKey(operation)
-    },
-    OriginalRequest: {
-      name: "original-request",
-      description: "The request id of the first request with the key.",
-      schema: text,
-      on: (_, operation) => takesKey(operation)
-    },
-    Authenticate: {
-      name: "www-authenticate",
-      description: "How to authenticate.",
-      schema: text,
-      on: (status) => status === 401
-    },
-    RetryAfter: {
-      name: "retry-after",
-      description: "After how many seconds to try again.",
-      schema: text,
-      on: (status) => status === 409 || status === 429 || status === 503
     }
   },
   errors: {

@@ -105,7 +105,8 @@ export type PublishedExamples = Readonly<
 export interface Publication {
   /** Members of `info` beyond title, version and description, such as `license`. */
   readonly info: JsonObject
-  readonly securitySchemes: Readonly<Record<string, JsonObject>>
+  /** For the mount of the service, such as `/cards`: addresses of its own begin with it. */
+  readonly securitySchemes: (mount: string) => Readonly<Record<string, JsonObject>>
   /** The credentials of an operation; empty: none is needed. */
   readonly security: (operation: PublishedOperation) => ReadonlyArray<Readonly<Record<string, ReadonlyArray<string>>>>
   /** Header parameters by the name of their component. */
@@ -116,6 +117,67 @@ export interface Publication {
   readonly webhooks?: PublishedWebhooks
   /** Loaded when the document is made. */
   readonly examples?: () => PublishedExamples
+}
+
+/** The schema of a text. */
+export const text = { type: "string" } as const
+
+/** The schema of a number that counts something. */
+export const count = { type: "integer", minimum: 0 } as const
+
+/** On every operation, or with every answer. */
+export const always = () => true
+
+/** Who publishes, and under which license: members of `info`. */
+export const publisher = {
+  license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+  contact: { name: "Bursar" }
+} as const
+
+/** What services say differently about the headers that all of them send. */
+export interface CommonHeaders {
+  /** The header with the id of the request. */
+  readonly requestId: string
+  /** How the names of the headers about rate limits begin, such as `x-ratelimit`. */
+  readonly rateLimit: string
+  /** What the time of the reset is. Default: the end of the window. */
+  readonly reset?: string
+  /** What a replayed answer is. Default: the first answer. */
+  readonly replayed?: string
+  /** Whether an operation takes an idempotency key. */
+  readonly takesKey: (operation: PublishedOperation) => boolean
+}
+
+/** The headers that answers of every service carry, by the name of their component. */
+export const commonHeaders = ({
+  rateLimit,
+  replayed = "`true`: this is the answer that the first request with the key got.",
+  requestId,
+  reset = "When the window ends, in seconds since 1970.",
+  takesKey
+}: CommonHeaders): Readonly<Record<string, PublishedHeader>> => {
+  const header = (name: string, description: string, schema: JsonObject, on: PublishedHeader["on"] = always) => ({
+    name,
+    description,
+    schema,
+    on
+  })
+  const ofKeys: PublishedHeader["on"] = (_, operation) => takesKey(operation)
+  const isToWait: PublishedHeader["on"] = (status) => status === 409 || status === 429 || status === 503
+  return {
+    RequestId: header(requestId, "Names this request in the log and in errors.", text),
+    RateLimit: header(`${rateLimit}-limit`, "Requests per window.", count),
+    RateLimitRemaining: header(`${rateLimit}-remaining`, "Requests left in the window.", count),
+    RateLimitReset: header(`${rateLimit}-reset`, reset, count),
+    CacheControl: header("cache-control", "Answers are never cached.", { const: "no-store" }),
+    ContentTypeOptions: header("x-content-type-options", "Answers are what their content type says.", {
+      const: "nosniff"
+    }),
+    IdempotentReplayed: header("idempotent-replayed", replayed, { ...text, enum: ["true"] }, ofKeys),
+    OriginalRequest: header("original-request", "The request id of the first request with the key.", text, ofKeys),
+    Authenticate: header("www-authenticate", "How to authenticate.", text, (status) => status === 401),
+    RetryAfter: header("retry-after", "After how many seconds to try again.", text, isToWait)
+  }
 }
 
 /** The words of an operation or a group: `endpoint.annotateMerge(words("Create a payment", "…"))`. */

@@ -290,9 +290,9 @@ const furtherSchemas = ({ errors, webhooks }: Publication) => [
   ])
 ]
 
-const componentsOf = (publication: Publication, spec: JsonObject): JsonObject => ({
+const componentsOf = (publication: Publication, spec: JsonObject, mount: string): JsonObject => ({
   schemas: asObject(spec.components).schemas,
-  securitySchemes: publication.securitySchemes,
+  securitySchemes: publication.securitySchemes(mount),
   parameters: Object.fromEntries(
     Object.entries(publication.parameters).map(([component, { on: _on, ...parameter }]) => [
       component,
@@ -318,7 +318,7 @@ export const publish = (api: HttpApi.Top, publication: Publication, mount: strin
       byId.set(String(asObject(operation).operationId), asObject(operation))
     }
   }
-  const components = componentsOf(publication, spec)
+  const components = componentsOf(publication, spec, mount)
   for (const operation of operationsOf(api)) {
     complete(publication, operation, byId.get(operation.id)!, asObject(components.schemas))
   }

@@ -210,7 +210,7 @@ describe("the description of the API (B147, B149)", () => {
       const data = dataOf(document, type) as Shape & { readonly anyOf?: ReadonlyArray<Shape> }
       const held = schema as unknown as Fields & { readonly members?: ReadonlyArray<Fields> }
       const namesOf = (of: object) => Object.keys(of).toSorted()
-      expect([type, ...(data.anyOf ?? [data]).map(({ properties }) => namesOf(properties))]).toEqual([
+      expect([type, ...(data.anyOf ?? [data]).map((form) => namesOf(resolved(document, form).properties))]).toEqual([
         type,
         ...(held.members ?? [held]).map(({ fields }) => namesOf(fields))
       ])

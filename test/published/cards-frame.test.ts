@@ -1,11 +1,8 @@
-import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import { afterAll, expect } from "vitest"
 import { cards } from "../../plugins/cards/index.ts"
-import { createEngine, Store, type EngineHandle } from "../../src/index.ts"
-import { StoreUnavailable } from "../../src/services/Store.ts"
+import { createEngine, type EngineHandle } from "../../src/index.ts"
 import { sqlite } from "../../src/store/dialects/Sqlite.ts"
-import { frameSuite, operationsOf, type FramedOperation, type Probe } from "./frame.ts"
+import { failing, frameSuite, one, operationsOf, type FramedOperation, type Probe } from "./frame.ts"
 
 const masterKey = Buffer.alloc(32, 7).toString("base64")
 const key = "sk_test_0123456789"
@@ -26,31 +23,6 @@ const start = async (store: ReturnType<typeof sqlite>, mode: "sandbox" | "produc
   })
   engines.push(engine)
   return engine
-}
-
-/** A store that stops working once it is told to. */
-const failing = () => {
-  const state = { isBroken: false, dies: false }
-  const unavailable = () => new StoreUnavailable({ region: "us-east-1", reason: "io_error", detail: "planned" })
-  const guard = <A extends (...args: ReadonlyArray<any>) => any>(inner: A): A =>
-    ((...args: ReadonlyArray<any>) =>
-      Effect.suspend(() =>
-        state.dies ? Effect.die("planned") : state.isBroken ? Effect.fail(unavailable()) : inner(...args)
-      )) as unknown as A
-  const layer = Layer.effect(
-    Store,
-    Effect.map(Store, (store) => ({
-      ...store,
-      region: (name: Parameters<typeof store.region>[0]) =>
-        Effect.map(store.region(name), (open) => ({
-          ...open,
-          read: guard(open.read),
-          write: guard(open.write),
-          transact: guard(open.transact)
-        }))
-    }))
-  ).pipe(Layer.provide(sqlite(":memory:")))
-  return { layer, state }
 }
 
 const asking =
@@ -89,13 +61,6 @@ const makeProbes = async (): Promise<ReadonlyArray<Probe>> => {
     '{"email":"jane@example.com"}'
   )({ id: "", method: "POST", path: "/v2/customers", hasBody: true, isOpen: false })
   expect(taken.status).toBe(200)
-  const one = (status: number, code: string, title: string, ask: Probe["ask"], only?: Probe["only"]): Probe => ({
-    title,
-    status,
-    code,
-    ask,
-    ...(only === undefined ? {} : { only })
-  })
   return [
     one(401, "missing_api_key", "no key", sandbox({ authorization: "" })),
     one(401, "invalid_api_key", "a malformed key", sandbox({ authorization: "Bearer nonsense" })),

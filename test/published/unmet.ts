@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs"
 import { declaredBy } from "./Document.ts"
-import { documentOf, published, wordedPart } from "./services.ts"
+import { documentOf, published } from "./services.ts"
 
 /** Services of which every operation is published: what no test meets there fails the run. */
 const finished: ReadonlySet<string> = new Set([])
@@ -19,7 +19,7 @@ const explained = read<ReadonlyArray<{ readonly pattern: string; readonly why: s
 
 let unexplained = 0
 for (const plugin of published) {
-  const declared = declaredBy(wordedPart(documentOf(plugin))).map((one) => `${plugin.id} ${one}`)
+  const declared = declaredBy(documentOf(plugin)).map((one) => `${plugin.id} ${one}`)
   const unmet = declared.filter((one) => !(one in met))
   const answers = Object.entries(met).filter(([key]) => key.startsWith(`${plugin.id} `))
   const checked = answers.reduce((sum, [, count]) => sum + count, 0)
