@@ -23,9 +23,6 @@ export default defineConfig({
     exclude: [
       // What is about SQLite, or starts servers of its own.
       "test/store/{Sqlite,GroupCommit}*.test.ts",
-      "test/bank/sealing/sealing.test.ts",
-      // Its region is made by hand: there is no store under it.
-      "test/engine/storeHealth.test.ts",
       "test/jobs/WorkerServe.test.ts",
       "test/{server,services,tidy}/**",
       "test/{examples,pack,tidy}.test.ts",

@@ -166,24 +166,25 @@ const makeLane = (options: WriterOptions) => {
   const runBatch = makeRunBatch(options)
   const queue: Array<Unit> = []
   const work = Latch.makeUnsafe(false)
-  let isBusy = false
+  const idle = Latch.makeUnsafe(true)
   const run = Effect.gen(function* () {
     if (queue.length === 0) {
-      isBusy = false
       work.closeUnsafe()
+      idle.openUnsafe()
       yield* work.await
       // What arrives in the same turn of the event loop travels together.
       yield* Effect.yieldNow
     }
-    isBusy = true
     const units = takeBatch(queue)
     if (units.length > 0) yield* runBatch(units)
   })
   return {
     size: () => queue.length,
-    isIdle: () => queue.length === 0 && !isBusy,
+    /** Waits until nothing is queued or under way. */
+    idle: idle.await,
     submit: (unit: Unit) => {
       queue.push(unit)
+      idle.closeUnsafe()
       work.openUnsafe()
     },
     run: Effect.forever(run)
@@ -209,6 +210,17 @@ const hash = (text: string): number => {
   for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193)
   return value >>> 0
 }
+
+/** Waits so long at most, by the time on the wall: a clock that a test controls may stand still while a store closes. */
+const inRealTime = (waited: Effect.Effect<void>, atMostMs: number): Effect.Effect<void> =>
+  Effect.callback<void>((resume) => {
+    const end = () => resume(Effect.void)
+    const timer = setTimeout(end, atMostMs)
+    Effect.runFork(waited).addObserver(() => {
+      clearTimeout(timer)
+      end()
+    })
+  })
 
 /** Starts the lanes. When the scope ends, what waits is written first. */
 export const makeWriter = Effect.fnUntraced(function* (
@@ -240,10 +252,9 @@ export const makeWriter = Effect.fnUntraced(function* (
 
   yield* Effect.addFinalizer(() => {
     isOpen = false
-    const drained = Effect.suspend(() => (lanes.every((lane) => lane.isIdle()) ? Effect.void : Effect.fail("busy")))
-    const pauseMs = 5
-    return Effect.ignore(
-      Effect.retry(drained, { times: writerLimits.closeMs / pauseMs, schedule: Schedule.spaced(pauseMs) })
+    return inRealTime(
+      Effect.forEach(lanes, ({ idle }) => idle, { discard: true }),
+      writerLimits.closeMs
     )
   })
   return {
