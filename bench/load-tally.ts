@@ -33,6 +33,7 @@ const makeLatencies = () => {
       micros[count] = Math.round(ms * 1000)
       count += 1
     },
+    all: () => Array.from(micros.slice(0, count), (micro) => micro / 1000),
     /** From a share of all requests to the latency in milliseconds that this share did not exceed. */
     quantiles: () => {
       const sorted = micros.slice(0, count).sort()
@@ -42,7 +43,7 @@ const makeLatencies = () => {
 }
 
 /** Collects the answers of one load that started at `startedAt` (of `performance.now()`). */
-export const makeTally = (plan: Pick<LoadPlan, "collectEvery">, startedAt: number) => {
+export const makeTally = (plan: Pick<LoadPlan, "collectEvery" | "keepsLatencies">, startedAt: number) => {
   const latencies = makeLatencies()
   const ids: Array<string> = []
   const collectEvery = plan.collectEvery ?? Number.POSITIVE_INFINITY
@@ -78,7 +79,8 @@ export const makeTally = (plan: Pick<LoadPlan, "collectEvery">, startedAt: numbe
         clientCpuSeconds: (cpu.user + cpu.system) / 1_000_000,
         refused,
         firstRefusal,
-        ids
+        ids,
+        latenciesMs: plan.keepsLatencies === true ? latencies.all() : []
       }
     }
   }

@@ -17,6 +17,8 @@ export interface LoadPlan {
   readonly ratePerSecond?: number
   /** Keeps the id of every so-many-th payment that was answered. */
   readonly collectEvery?: number
+  /** Gives every single latency. */
+  readonly keepsLatencies?: boolean
   /** The server is going to be killed under this load: closed connections end the load instead of failing it. */
   readonly endsWithServer?: boolean
 }
@@ -35,6 +37,8 @@ export interface LoadResult {
   readonly refused: number
   readonly firstRefusal: string | undefined
   readonly ids: ReadonlyArray<string>
+  /** Every latency, in no order; empty unless the plan asks for them. */
+  readonly latenciesMs: ReadonlyArray<number>
 }
 
 /** Upper bounds of one load, so that a mistyped option cannot occupy a machine for a day. Our choice. */
