@@ -16,7 +16,8 @@ export { InvalidTime, TimeControl, TimeInPast, type EngineClock } from "./engine
 
 // The HTTP face, and clients of it
 export * as ApiClient from "./http/ApiClient.ts"
-export { json, toResponse, type Answer } from "./http/Answer.ts"
+export { json, toResponse, toResponseInTurns, type Answer } from "./http/Answer.ts"
+export { jsonTextInTurns } from "./http/Canonical.ts"
 export { Caller, recordOf, type CallerShape, type IdempotencyClaim } from "./http/Caller.ts"
 export type { Admission, Face, IdempotencyRules, Tagged, Visit } from "./http/Face.ts"
 export {
@@ -38,7 +39,9 @@ export * as Publication from "./http/Publication.ts"
 export * as Refusal from "./http/Refusal.ts"
 export { firstIssues, issuesOf as parameterIssues, refusalAnnotation } from "./http/SchemaErrors.ts"
 export { jsonInTurns } from "./http/LongJson.ts"
-export { mapInTurns } from "./http/Turns.ts"
+export { utf8InTurns } from "./http/LongText.ts"
+export type { FormPart, MultipartReader } from "./http/Multipart.ts"
+export { mapInTurns, untilDone } from "./store/Turns.ts"
 export * as Wire from "./http/Wire.ts"
 
 // Writing and reading

@@ -1,6 +1,8 @@
 /** An answer as it goes over the wire: built once, kept for replay, sent as it is. */
+import * as Effect from "effect/Effect"
 import * as Headers from "effect/http/Headers"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { shortTextLength, utf8InTurns } from "./LongText.ts"
 
 /** What every answer carries: nothing on the way keeps it, and no browser takes it for something else than it says. */
 export const protectiveHeaders = { "cache-control": "no-store", "x-content-type-options": "nosniff" } as const
@@ -30,6 +32,18 @@ export const toResponse = (answer: Answer): HttpServerResponse.HttpServerRespons
     contentType: answer.contentType ?? "application/json",
     ...(answer.headers === undefined ? {} : { headers: answer.headers })
   })
+
+/** The response to an answer that may be long: its bytes are made in turns. */
+export const toResponseInTurns = (answer: Answer): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
+  answer.body.length <= shortTextLength
+    ? Effect.succeed(toResponse(answer))
+    : Effect.map(utf8InTurns(answer.body), (bytes) =>
+        HttpServerResponse.uint8Array(bytes, {
+          status: answer.status,
+          contentType: answer.contentType ?? "application/json",
+          ...(answer.headers === undefined ? {} : { headers: answer.headers })
+        })
+      )
 
 const headersPrototype = Object.getPrototypeOf(Headers.empty) as object
 

@@ -1,6 +1,7 @@
 /** One text for one content, however it was ordered and spaced: by it two requests are told to be the same. */
 import * as Effect from "effect/Effect"
-import { inTurn, sliceLength } from "./Turns.ts"
+import { endOfPiece } from "./LongText.ts"
+import { inTurn, sliceLength } from "../store/Turns.ts"
 
 const byName = (a: string, b: string): number => (a < b ? -1 : 1)
 
@@ -23,37 +24,44 @@ const pieceLength = 65_536
 /** What writing a value costs, in characters of a long text. */
 const valueCost = 100
 
-/** A text as JSON, in pieces: half of a surrogate pair would be written as an escape. */
+/** A text as JSON, in pieces. */
 function* piecesOf(text: string): Generator<string, void> {
   yield '"'
   let at = 0
   while (at < text.length) {
-    let end = Math.min(at + pieceLength, text.length)
-    if (end < text.length && (text.charCodeAt(end - 1) & 0xfc00) === 0xd800) end -= 1
+    const end = endOfPiece(text, at, pieceLength)
     yield JSON.stringify(text.slice(at, end)).slice(1, -1)
     at = end
   }
   yield '"'
 }
 
-/** The canonical text in pieces, none of which takes long to make. */
-function* written(value: unknown, without?: string): Generator<string, void> {
+/** In which order the members of an object are written, and which one is not. */
+interface Spelling {
+  readonly sorted: boolean
+  readonly without?: string | undefined
+}
+
+/** JSON in pieces, none of which takes long to make. */
+function* written(value: unknown, { sorted, without }: Spelling): Generator<string, void> {
   if (typeof value === "string" && value.length > pieceLength) return yield* piecesOf(value)
   if (typeof value !== "object" || value === null) return yield JSON.stringify(value)
   if (Array.isArray(value)) {
     yield "["
     for (let at = 0; at < value.length; at++) {
       if (at > 0) yield ","
-      yield* written(value[at])
+      yield* written(value[at], { sorted })
     }
     return yield "]"
   }
   let between = "{"
-  for (const name of Object.keys(value).sort(byName)) {
-    if (name === without) continue
+  const names = Object.keys(value)
+  for (const name of sorted ? names.sort(byName) : names) {
+    const member = (value as Readonly<Record<string, unknown>>)[name]
+    if (name === without || member === undefined) continue
     yield `${between}${JSON.stringify(name)}:`
     between = ","
-    yield* written((value as Readonly<Record<string, unknown>>)[name])
+    yield* written(member, { sorted })
   }
   yield between === "{" ? "{}" : "}"
 }
@@ -79,7 +87,7 @@ const nextPart = (pieces: Generator<string, void>): string | undefined => {
  * on other threads. Equal values have equal digests.
  */
 export const canonicalDigest = Effect.fnUntraced(function* (value: unknown, without?: string) {
-  const pieces = written(value, without)
+  const pieces = written(value, { sorted: true, without })
   const next = inTurn(() => Effect.sync(() => nextPart(pieces)))
   let digest = new Uint8Array(32)
   for (let part = yield* next; part !== undefined; part = yield* next) {
@@ -90,4 +98,13 @@ export const canonicalDigest = Effect.fnUntraced(function* (value: unknown, with
     digest = new Uint8Array(yield* Effect.promise(() => globalThis.crypto.subtle.digest("SHA-256", chained)))
   }
   return hexOf(digest)
+})
+
+/** A plain value as JSON, as `JSON.stringify` writes it, without holding the event loop up however long its texts are. */
+export const jsonTextInTurns = Effect.fnUntraced(function* (value: unknown) {
+  const pieces = written(value, { sorted: false })
+  const next = inTurn(() => Effect.sync(() => nextPart(pieces)))
+  const parts: Array<string> = []
+  for (let part = yield* next; part !== undefined; part = yield* next) parts.push(part)
+  return parts.join("")
 })

@@ -28,7 +28,8 @@ import type { Idempotency } from "./Idempotency.ts"
 import type { RateLimiter } from "./RateLimit.ts"
 import { LongTextBody, LongTexts } from "./LongTexts.ts"
 import { IdempotencyKeyReused, InternalFailure, InvalidParameters, RateLimited, type Refusal } from "./Refusal.ts"
-import { readBody, readRawBody, type MultipartReader } from "./RequestBody.ts"
+import type { MultipartReader } from "./Multipart.ts"
+import { readBody, readRawBody } from "./RequestBody.ts"
 import { fromSchemaError } from "./SchemaErrors.ts"
 
 /** Annotation of an endpoint whose bodies may be longer than the plugin's limit, in bytes. */

@@ -4,6 +4,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
+import { shortTextLength } from "./LongText.ts"
 import { InvalidJson } from "./Refusal.ts"
 import {
   backslash,
@@ -21,10 +22,7 @@ import {
   spellingOf,
   type StrictJson
 } from "./StrictJson.ts"
-import { sliceLength, untilDone } from "./Turns.ts"
-
-/** Characters up to which a body is read at once, which takes less than it costs to take turns. */
-export const shortTextLength = 32_768
+import { sliceLength, untilDone } from "../store/Turns.ts"
 
 /** What reading a value costs, in characters of a long text. */
 const valueCost = 100

@@ -5,7 +5,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { InvalidJson } from "./Refusal.ts"
-import { inTurn, sliceLength } from "./Turns.ts"
+import { inTurn, sliceLength } from "../store/Turns.ts"
 
 /**
  * Annotation of an endpoint whose bodies may hold texts of 16 KiB and more. They do not reach its schema: in their place

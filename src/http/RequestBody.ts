@@ -6,11 +6,13 @@ import { MaxBodySize } from "effect/http/HttpIncomingMessage"
 import type { HttpServerError } from "effect/http/HttpServerError"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { overBudget, shortBodyBytes, withinBudget, type BodyCharge } from "./BodyBudget.ts"
-import { parseInTurns, shortTextLength } from "./LongJson.ts"
+import { parseInTurns } from "./LongJson.ts"
+import { decodeUtf8, joined, shortTextLength } from "./LongText.ts"
 import { takeOutLongTexts } from "./LongTexts.ts"
+import { isMultipart, readForm, type MultipartReader } from "./Multipart.ts"
 import { InvalidJson, RequestAborted, RequestTooLarge, UnsupportedMediaType, type RateLimited } from "./Refusal.ts"
 import type { StrictJson } from "./StrictJson.ts"
-import { sliceLength, untilDone } from "./Turns.ts"
+import { sliceLength, untilDone } from "../store/Turns.ts"
 
 /** A request whose body was read. */
 export interface ReadRequest {
@@ -32,36 +34,6 @@ const bodyFailure =
       ? new RequestTooLarge({ limitBytes })
       : new RequestAborted()
 
-const utf8 = new TextDecoder("utf-8", { fatal: true })
-
-const notUtf8 = () => new InvalidJson({ detail: "it is not UTF-8" })
-
-/** Bytes that are not UTF-8 are refused: replaced, two different bodies would read alike. */
-const decodeText = (bytes: Uint8Array): Effect.Effect<string, InvalidJson> => {
-  try {
-    return bytes.length > sliceLength ? decodeInTurns(bytes) : Effect.succeed(utf8.decode(bytes))
-  } catch {
-    return Effect.fail(notUtf8())
-  }
-}
-
-/** The text of long bytes, a slice at a time. Fails with `InvalidJson` where they are not UTF-8. */
-const decodeInTurns = Effect.fnUntraced(function* (bytes: Uint8Array) {
-  const decoder = new TextDecoder("utf-8", { fatal: true })
-  let [at, text, broken] = [0, "", false]
-  yield* untilDone(() => {
-    const until = at + sliceLength
-    try {
-      text += decoder.decode(bytes.subarray(at, until), { stream: until < bytes.length })
-    } catch {
-      broken = true
-    }
-    at = until
-    return !broken && at < bytes.length
-  })
-  return broken ? yield* notUtf8() : text
-})
-
 /** What a body may be. */
 export interface BodyRules {
   readonly bodyLimitBytes: number
@@ -76,25 +48,6 @@ export interface BodyRules {
   /** Where long texts are taken out: how many bytes the rest of the body may have. */
   readonly restLimitBytes?: number | undefined
 }
-
-/** Makes a body, as JSON would give it, of the parts of a form. Rejects when a part is missing or no text. */
-export type MultipartReader = (form: FormData) => Promise<Readonly<Record<string, unknown>>>
-
-const isMultipart = (contentType: string | undefined): contentType is string =>
-  contentType !== undefined && /^multipart\/form-data\s*;/i.test(contentType)
-
-const readParts = (
-  bytes: Uint8Array,
-  contentType: string,
-  reader: MultipartReader
-): Effect.Effect<string, InvalidJson> =>
-  Effect.tryPromise({
-    try: async () => {
-      const form = await new Response(bytes.slice(), { headers: { "content-type": contentType } }).formData()
-      return JSON.stringify(await reader(form))
-    },
-    catch: () => new InvalidJson({ detail: "its parts cannot be read" })
-  })
 
 const isForm = (contentType: string | undefined): boolean =>
   contentType !== undefined && /^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(contentType)
@@ -127,22 +80,6 @@ interface Reading {
 /** Why the bytes of a body are not read to their end. */
 type ReadRefusal = RequestTooLarge | RequestAborted | RateLimited
 
-/** One buffer of a body that came in pieces. A long one is put together in turns. */
-const joined = (chunks: ReadonlyArray<Uint8Array>, length: number): Effect.Effect<Uint8Array> => {
-  if (chunks.length === 1) return Effect.succeed(chunks[0]!)
-  const all = new Uint8Array(length)
-  let [at, next] = [0, 0]
-  const join = (): boolean => {
-    const until = at + sliceLength
-    for (; next < chunks.length && at < until; next++) {
-      all.set(chunks[next]!, at)
-      at += chunks[next]!.length
-    }
-    return next < chunks.length
-  }
-  return Effect.suspend(() => Effect.as(join() ? untilDone(join) : Effect.void, all))
-}
-
 /**
  * Collects a body from Node's own events. The general way waits for the stream to be closed and watches it in a dozen
  * ways, for nothing that a body of at most some kilobytes needs.
@@ -164,7 +101,7 @@ const readNodeBody = (source: NodeBody, { charge, limitBytes }: Reading): Effect
       if (length > limitBytes) finish(Effect.fail(new RequestTooLarge({ limitBytes })))
       else if (charge?.reach(length) === false) finish(Effect.fail(overBudget()))
     }
-    const onEnd = () => finish(joined(chunks, length))
+    const onEnd = () => finish(chunks.length === 1 ? Effect.succeed(chunks[0]!) : joined(chunks, length))
     const onBroken = () => finish(Effect.fail(new RequestAborted()))
     if (source.readableEnded || source.destroyed) return onBroken()
     source.on("data", onData)
@@ -192,23 +129,15 @@ const readWithin = (request: HttpServerRequest, reading: Reading): Effect.Effect
     ? Effect.fail(new RequestTooLarge({ limitBytes: reading.limitBytes }))
     : readBytes(request, reading)
 
-const readText = (
-  request: HttpServerRequest,
-  { bodyLimitBytes: limitBytes, multipart, takesForm = false }: BodyRules,
-  charge: BodyCharge | undefined
-): Effect.Effect<string, UnsupportedMediaType | ReadRefusal | InvalidJson> => {
-  const { headers } = request
-  const contentType = headers["content-type"]
-  const bytesRead = readWithin(request, { limitBytes, charge })
-  if (multipart !== undefined && isMultipart(contentType)) {
-    return Effect.flatMap(bytesRead, (bytes) => readParts(bytes, contentType, multipart))
-  }
-  return Effect.flatMap(bytesRead, (bytes) =>
-    takesForm && isForm(contentType)
-      ? Effect.map(decodeText(bytes), formToJson)
-      : Effect.andThen(checkType(headers, bytes), decodeText(bytes))
-  )
-}
+/** The JSON text of a body that is no form with files. */
+const textOf = (
+  { headers }: HttpServerRequest,
+  bytes: Uint8Array,
+  { takesForm = false }: BodyRules
+): Effect.Effect<string, UnsupportedMediaType | InvalidJson> =>
+  takesForm && isForm(headers["content-type"])
+    ? Effect.map(decodeUtf8(bytes), formToJson)
+    : Effect.andThen(checkType(headers, bytes), decodeUtf8(bytes))
 
 /** Form fields as a JSON object of texts. Of a field that comes twice the last one stands. */
 const formToJson = (text: string): string => JSON.stringify(Object.fromEntries(new URLSearchParams(text)))
@@ -243,6 +172,20 @@ const parsed = (
     isLong: text.length > shortTextLength
   }))
 
+/** A request whose body is in a form with files: its decoder takes the value that was made of the parts. */
+const withForm = (
+  request: HttpServerRequest,
+  body: Readonly<Record<string, unknown>>,
+  bytes: Uint8Array
+): ReadRequest => ({
+  request: Object.defineProperties(request.modify({ headers: withoutType(request.headers) }), {
+    json: { value: Effect.succeed(body) },
+    text: { value: Effect.sync(() => JSON.stringify(body)) }
+  }),
+  body,
+  isLong: bytes.length > shortTextLength
+})
+
 /** Why a body is not taken. */
 type BodyRefusal = UnsupportedMediaType | RequestTooLarge | RequestAborted | InvalidJson | RateLimited
 
@@ -256,15 +199,20 @@ const readLongBody = Effect.fnUntraced(function* (
   yield* checkType(request.headers, bytes)
   const short = yield* takeOutLongTexts(bytes, limits.restLimitBytes)
   if (short === undefined) return yield* new RequestTooLarge({ limitBytes: limits.restLimitBytes })
-  const read = yield* parsed(request, yield* decodeText(short.bytes), limits)
+  const read = yield* parsed(request, yield* decodeUtf8(short.bytes), limits)
   return { ...read, longTexts: short.longTexts }
 })
 
 /** Reads a body within its limit, and within the budget of the process where it may be long. */
 export const readBody = (request: HttpServerRequest, rules: BodyRules): Effect.Effect<ReadRequest, BodyRefusal> => {
-  const { bodyLimitBytes, restLimitBytes, sender } = rules
+  const { bodyLimitBytes, multipart, restLimitBytes, sender } = rules
+  const contentType = request.headers["content-type"]
+  const parse = (bytes: Uint8Array): Effect.Effect<ReadRequest, BodyRefusal> =>
+    multipart !== undefined && isMultipart(contentType)
+      ? Effect.map(readForm(bytes, contentType, multipart), (body) => withForm(request, body, bytes))
+      : Effect.flatMap(textOf(request, bytes, rules), (text) => parsed(request, text, rules))
   const read = (charge: BodyCharge | undefined): Effect.Effect<ReadRequest, BodyRefusal> =>
-    Effect.flatMap(readText(request, rules, charge), (text) => parsed(request, text, rules))
+    Effect.flatMap(readWithin(request, { limitBytes: bodyLimitBytes, charge }), parse)
   if (bodyLimitBytes <= shortBodyBytes) return read(undefined)
   return withinBudget(sender, (charge) =>
     restLimitBytes === undefined ? read(charge) : readLongBody(request, { ...rules, restLimitBytes }, charge)
@@ -292,7 +240,7 @@ const bufferOf = (bytes: Uint8Array): ArrayBufferLike =>
 const withBytes = (request: HttpServerRequest, bytes: Uint8Array): HttpServerRequest =>
   Object.create(request, {
     arrayBuffer: { value: Effect.sync(() => bufferOf(bytes)) },
-    text: { value: Effect.suspend(() => decodeText(bytes)) }
+    text: { value: Effect.suspend(() => decodeUtf8(bytes)) }
   }) as HttpServerRequest
 
 /**

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { describe, expect, it } from "vitest"
-import { inTurn, mapInTurns, untilDone } from "../../src/http/Turns.ts"
+import { inTurn, mapInTurns, untilDone } from "../../src/store/Turns.ts"
 
 /** Turns of the event loop, counted until stopped. */
 const countTurns = () => {

@@ -3,7 +3,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as Schema from "effect/Schema"
-import { BodyLimit, MultipartBody, Publication, Wire } from "../../../src/plugin.ts"
+import { BodyLimit, MultipartBody, type MultipartReader, Publication, Wire } from "../../../src/plugin.ts"
 import { docTypes } from "../model/GeneratedDocument.ts"
 import { sourceKinds } from "../model/SourceModel.ts"
 import { refused, refusing, unreadable } from "../refused.ts"
@@ -158,19 +158,17 @@ export const encodeSource = Wire.writer(SourceBody)
 /** A source of 20 MiB as a JSON text, where most characters take one byte and some two. */
 export const sourceBodyLimitBytes = 32 * 1024 * 1024
 
-const utf8 = new TextDecoder("utf-8", { fatal: true })
-
 /** A source as a form gives it: texts by name, and one file, whose name is the source's unless there is another. */
-const sourceOfParts = async (form: FormData): Promise<Readonly<Record<string, unknown>>> => {
+const sourceOfParts: MultipartReader = (parts) => {
   const body: Record<string, unknown> = {}
-  for (const [name, part] of form) {
-    if (typeof part === "string") {
-      body[name] = part
+  for (const { fileName, name, text } of parts) {
+    if (fileName === undefined) {
+      body[name] = text
       continue
     }
     if (body["content"] !== undefined) throw new TypeError("more than one file")
-    body["content"] = utf8.decode(await part.arrayBuffer())
-    if (part.name !== "") body["name"] ??= part.name
+    body["content"] = text
+    if (fileName !== "") body["name"] ??= fileName
   }
   return body
 }

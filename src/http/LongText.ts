@@ -1,0 +1,80 @@
+/** Long texts from their bytes and to them, and long JSON from its value, a slice in each turn of the event loop. */
+import * as Effect from "effect/Effect"
+import { InvalidJson } from "./Refusal.ts"
+import { sliceLength, untilDone } from "../store/Turns.ts"
+
+/** Characters or bytes up to which a text is worked on at once, which takes less than it costs to take turns. */
+export const shortTextLength = 32_768
+
+/** One buffer of bytes that came in pieces. A long one is put together in turns. */
+export const joined = (chunks: ReadonlyArray<Uint8Array>, length: number): Effect.Effect<Uint8Array<ArrayBuffer>> => {
+  const all = new Uint8Array(length)
+  let [at, next] = [0, 0]
+  const join = (): boolean => {
+    const until = at + sliceLength
+    for (; next < chunks.length && at < until; next++) {
+      all.set(chunks[next]!, at)
+      at += chunks[next]!.length
+    }
+    return next < chunks.length
+  }
+  return Effect.suspend(() => Effect.as(join() ? untilDone(join) : Effect.void, all))
+}
+
+const strict = new TextDecoder("utf-8", { fatal: true })
+
+const notUtf8 = () => new InvalidJson({ detail: "it is not UTF-8" })
+
+/**
+ * The text of bytes. Fails with `InvalidJson` where they are not UTF-8: with parts of them replaced, two different bodies would
+ * read alike.
+ */
+export const decodeUtf8 = (bytes: Uint8Array): Effect.Effect<string, InvalidJson> => {
+  try {
+    return bytes.length > sliceLength ? decodeInTurns(bytes) : Effect.succeed(strict.decode(bytes))
+  } catch {
+    return Effect.fail(notUtf8())
+  }
+}
+
+const decodeInTurns = Effect.fnUntraced(function* (bytes: Uint8Array) {
+  const decoder = new TextDecoder("utf-8", { fatal: true })
+  let [at, text, broken] = [0, "", false]
+  yield* untilDone(() => {
+    const until = at + sliceLength
+    try {
+      text += decoder.decode(bytes.subarray(at, until), { stream: until < bytes.length })
+    } catch {
+      broken = true
+    }
+    at = until
+    return !broken && at < bytes.length
+  })
+  return broken ? yield* notUtf8() : text
+})
+
+const utf8 = new TextEncoder()
+
+/** Where a piece of a text ends: half of a surrogate pair would be written as something else. */
+export const endOfPiece = (text: string, start: number, length: number): number => {
+  const end = Math.min(start + length, text.length)
+  return end < text.length && (text.charCodeAt(end - 1) & 0xfc00) === 0xd800 ? end - 1 : end
+}
+
+/** The UTF-8 of a text that may be long. */
+export const utf8InTurns = (text: string): Effect.Effect<Uint8Array<ArrayBuffer>> =>
+  text.length <= shortTextLength ? Effect.sync(() => utf8.encode(text)) : encodeInTurns(text)
+
+const encodeInTurns = Effect.fnUntraced(function* (text: string) {
+  const parts: Array<Uint8Array> = []
+  let [at, length] = [0, 0]
+  yield* untilDone(() => {
+    const end = endOfPiece(text, at, sliceLength)
+    const part = utf8.encode(text.slice(at, end))
+    parts.push(part)
+    length += part.length
+    at = end
+    return at < text.length
+  })
+  return yield* joined(parts, length)
+})
