@@ -6,6 +6,7 @@ import {
   IdempotencyRaced,
   LeaseLost,
   toResponse,
+  toResponseInTurns,
   UniqueViolation,
   type Answer,
   type CallerShape
@@ -35,4 +36,4 @@ export const respondWith = <E extends DocsFailure | Unanswerable, R>(
 export const respond = <E extends DocsFailure | Unanswerable, R>(
   operation: (caller: CallerShape) => Effect.Effect<Answer, E, R>
 ): Effect.Effect<HttpServerResponse, Exclude<E, Unanswerable>, R | Caller> =>
-  respondWith((caller) => Effect.map(operation(caller), toResponse))
+  respondWith((caller) => Effect.flatMap(operation(caller), toResponseInTurns))

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { Clock, Ids, readPage, retryOnConflict, type CallerShape, type PageRequest } from "../../../src/plugin.ts"
 import { DocsRefused, NotFound } from "../errors.ts"
 import { keep, type Present } from "../keep.ts"
-import { sha256Of } from "../sha256.ts"
+import { longSha256Of } from "../sha256.ts"
 import type { ContextInput } from "../workbench/Task.ts"
 import { readInstructions } from "../writer/rules/instructions.ts"
 import {
@@ -50,7 +50,7 @@ export const create = Effect.fnUntraced(function* (
     name,
     format: given.format ?? formatOf(content),
     size,
-    sha256: sha256Of(content),
+    sha256: yield* longSha256Of(content),
     understood,
     createdAt: (yield* Clock).now()
   }

@@ -1,9 +1,10 @@
 /** Documents and versions on the wire (decisions docs 4.3; PRECEDENCE, docs content). */
+import * as Effect from "effect/Effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as Schema from "effect/Schema"
-import { BodyLimit, json, Publication, RawBody, Wire, type Answer } from "../../../src/plugin.ts"
+import { BodyLimit, jsonTextInTurns, Publication, RawBody, Wire, type Answer } from "../../../src/plugin.ts"
 import { refused, refusing } from "../refused.ts"
 import { DocTypeName, Id, idPath, listOf, pageQuery, ReferenceId, SentTime, someText } from "../wire.ts"
 import type { Document, DocumentVersion } from "./Document.ts"
@@ -191,15 +192,19 @@ export const wantedFormat = (
 export const textAnswer = (
   wanted: "json" | "markdown" | "html",
   of: { readonly versionId: string; readonly page: string; readonly content: string; readonly known: object }
-): Answer => {
+): Effect.Effect<Answer> => {
   const headers = etagOf(of.versionId)
-  if (wanted === "json") return json(200, { ...of.known, content: of.content }, headers)
-  return wanted === "markdown"
-    ? { status: 200, body: of.content, contentType: "text/markdown; charset=utf-8", headers }
-    : {
-        status: 200,
-        body: of.page,
-        contentType: "text/html; charset=utf-8",
-        headers: { ...headers, ...previewHeaders }
-      }
+  if (wanted === "json") {
+    return Effect.map(jsonTextInTurns({ ...of.known, content: of.content }), (body) => ({ status: 200, body, headers }))
+  }
+  return Effect.succeed(
+    wanted === "markdown"
+      ? { status: 200, body: of.content, contentType: "text/markdown; charset=utf-8", headers }
+      : {
+          status: 200,
+          body: of.page,
+          contentType: "text/html; charset=utf-8",
+          headers: { ...headers, ...previewHeaders }
+        }
+  )
 }

@@ -61,7 +61,7 @@ export const documentHandlers = handlersOf(DocsApi, "documents", (handlers) =>
           const { content } = yield* documents.retrieveVersion(caller, versionId)
           const wanted = wantedFormat(query.format, request.headers["accept"])
           const page = yield* pageOfText(wanted, document.title, content)
-          return textAnswer(wanted, { versionId, page, content, known: encodeDocument(document) })
+          return yield* textAnswer(wanted, { versionId, page, content, known: encodeDocument(document) })
         })
       ),
     remove: ({ params }) =>
@@ -98,7 +98,7 @@ export const documentHandlers = handlersOf(DocsApi, "documents", (handlers) =>
           const { content, version } = yield* documents.retrieveVersion(caller, params.id)
           const wanted = wantedFormat(query.format, request.headers["accept"])
           const page = yield* pageOfText(wanted, version.title, content)
-          return textAnswer(wanted, { versionId: version.id, page, content, known: encodeVersion(version) })
+          return yield* textAnswer(wanted, { versionId: version.id, page, content, known: encodeVersion(version) })
         })
       )
   })

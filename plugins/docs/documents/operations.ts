@@ -12,9 +12,10 @@ import {
 } from "../../../src/plugin.ts"
 import { DocsRefused, NotFound } from "../errors.ts"
 import { keep, type Present } from "../keep.ts"
-import { sha256Of } from "../sha256.ts"
+import { longSha256Of } from "../sha256.ts"
 import { recordText, type Document, type DocumentVersion, type NewText, type RecordedText } from "./Document.ts"
 import * as repository from "./repository.ts"
+import { readSavedText } from "./savedText.ts"
 import { textOf } from "../workbench/onTexts.ts"
 
 type Reader = Pick<CallerShape, "store" | "scope">
@@ -106,8 +107,6 @@ export const listVersions = Effect.fnUntraced(function* (
   )
 })
 
-const titleIn = (content: string, otherwise: string): string => /^# +(.+?)(?: +#+)? *$/m.exec(content)?.[1] ?? otherwise
-
 /** What an editor saves. */
 export interface SaveContent {
   readonly documentId: string
@@ -131,16 +130,12 @@ export const save = Effect.fnUntraced(
           : "The document has a newer version than the one that was edited. Read it and save again"
       return yield* new DocsRefused({ code: "precondition_failed", message })
     }
-    // Line feeds only, and one at the end: what is stored is what is published (decisions docs 6, D74).
-    const content = `${command.content
-      .replace(/^\ufeff/, "")
-      .replaceAll("\r\n", "\n")
-      .replace(/\n*$/, "")}\n`
+    const { content, title = document.title } = yield* readSavedText(command.content)
     const text = {
       docType: document.docType,
       projectId: document.projectId,
-      title: titleIn(content, document.title),
-      sha256: sha256Of(content),
+      title,
+      sha256: yield* longSha256Of(content),
       sections: [],
       report: null,
       author: "user",

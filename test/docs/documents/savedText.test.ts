@@ -1,0 +1,48 @@
+/** Texts that people save, in the form that is stored. */
+import * as Effect from "effect/Effect"
+import { describe, expect, it } from "vitest"
+import { readSavedText } from "../../../plugins/docs/documents/savedText.ts"
+
+const read = (text: string) => Effect.runPromise(readSavedText(text))
+
+describe("a text that is saved", () => {
+  it.each([
+    ["", "\n"],
+    ["a", "a\n"],
+    ["a\r\nb\r\n\r\n\n", "a\nb\n"],
+    ["\ufeff# A\r\n", "# A\n"],
+    ["\n\n\n", "\n"],
+    ["a\rb", "a\rb\n"]
+  ])("has line feeds only, and one at its end: %j", async (sent, content) => {
+    expect((await read(sent)).content).toBe(content)
+  })
+
+  it.each([
+    ["# Pets\n", "Pets"],
+    ["text\n#   Pets  and more ##  \n", "Pets and more".replace(" ", "  ")],
+    ["# C#\n", "C#"],
+    ["## Part\nC # no\n#no\n#  \n# Pets\n", "Pets"],
+    ["Pets\n", undefined]
+  ])("has the first heading of the first level as its title: %j", async (sent, title) => {
+    expect((await read(sent)).title).toBe(title)
+  })
+
+  it("is the same however long it is: no line is cut, and no heading is made, where a slice ends", async () => {
+    const line = `${"x".repeat(99)}\r\n`
+    const long = `${"y".repeat(400_000)}# no\r\n`
+    const { content, title } = await read(`${line.repeat(9_000)}${long}# Pets\r\n${"\r\n".repeat(400_000)}end`)
+    expect(title).toBe("Pets")
+    expect(content).toBe(`${line.repeat(9_000)}${long}# Pets\n${"\n".repeat(400_000)}end\n`.replaceAll("\r\n", "\n"))
+  })
+
+  it.each([
+    ["empty lines", "\n", "x"],
+    ["spaces in a heading", "# a ", "x"],
+    ["a heading of spaces", " ", "x"],
+    ["headings that close again and again", " #", "x"]
+  ])("is read in a time that grows with its length alone: %s", async (_, unit, end) => {
+    // Work that grows with the square of these 2 MB would not end within the limit of a test.
+    const sent = `# a${unit.repeat(2_000_000 / unit.length)}${end}`
+    expect((await read(sent)).content).toHaveLength(sent.length + 1)
+  })
+})
