@@ -17,7 +17,7 @@ import { DocsSettings } from "../settings.ts"
 import { sha256Of } from "../sha256.ts"
 import { FailedProofs } from "../network/FailedProofs.ts"
 import { readPayload } from "./payloads.ts"
-import { isProved, secretsIn, type Headers } from "./proof.ts"
+import { isProved, macsOf, secretsIn, type Headers } from "./proof.ts"
 import { maxBranches, usableFiles, type Provider, type Push, type SkipReason } from "./Push.ts"
 import { isRelevant } from "./relevance.ts"
 import * as repository from "./repository.ts"
@@ -27,7 +27,7 @@ import { readWishes, type Wishes } from "./wishes.ts"
 export interface Delivery {
   readonly headers: Headers
   readonly query: URLSearchParams
-  readonly body: Uint8Array
+  readonly body: Uint8Array<ArrayBuffer>
   readonly address: string
 }
 
@@ -64,7 +64,8 @@ const authenticate = Effect.fnUntraced(function* ({ address, body, headers }: De
   if (secrets.length === 0) {
     return yield* refuse("webhook_not_configured", "The CI webhook is closed: DOCS_WEBHOOK_SECRET is not set")
   }
-  if (isProved(secrets, { headers, body, native: nativeSignatures })) return undefined
+  const macs = nativeSignatures ? yield* macsOf(secrets, { headers, body }) : []
+  if (isProved(secrets, { headers, macs })) return undefined
   const waitSeconds = (yield* FailedProofs).failed(address, (yield* Clock).monotonicNow())
   if (waitSeconds !== undefined) {
     const message = `Too many wrong secrets. Try again in ${waitSeconds} s`

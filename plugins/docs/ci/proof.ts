@@ -2,7 +2,7 @@
  * Whether a caller of the CI webhook knows the shared secret (spec docs §5, decisions docs 4.11): in `x-docs-secret`, as a
  * bearer token, or by a signature that a code host made with it over the raw bytes. All comparisons take the same time.
  */
-import { hmac } from "@noble/hashes/hmac.js"
+import * as Effect from "effect/Effect"
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, concatBytes, utf8ToBytes } from "@noble/hashes/utils.js"
 
@@ -39,42 +39,91 @@ const bearerIn = (authorization: string | undefined): string | undefined =>
         ?.slice(1)
         .map((text) => text ?? "")[0]
 
-/** What a header proves by, given the secret and the bytes. */
-type Signature = (secret: string, body: Uint8Array, headers: Headers) => string
-
-const hexOf: Signature = (secret, body) => bytesToHex(hmac(sha256, utf8ToBytes(secret), body))
-
-const base64Of = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes))
-
-const standard: Signature = (secret, body, headers) => {
-  const head = utf8ToBytes(`${headers["webhook-id"] ?? ""}.${headers["webhook-timestamp"] ?? ""}.`)
-  return `v1,${base64Of(hmac(sha256, utf8ToBytes(secret), concatBytes(head, body)))}`
+/** What a secret makes of a delivery, as far as its headers ask for it. */
+export interface Macs {
+  /** HMAC-SHA-256 of the body, in hex. */
+  readonly ofBody?: string | undefined
+  /** The same of the delivery's id, its time and its body (Standard Webhooks), in base64. */
+  readonly ofMessage?: string | undefined
 }
+
+/** What a header proves by, given the secret and what it makes of the delivery. */
+type Signature = (secret: string, macs: Macs) => string | undefined
+
+const prefixed =
+  (prefix: string, of: (macs: Macs) => string | undefined): Signature =>
+  (_, macs) => {
+    const mac = of(macs)
+    return mac === undefined ? undefined : prefix + mac
+  }
+
+const ofBody = ({ ofBody: mac }: Macs) => mac
 
 /** Header → what it must hold (decisions docs 1.7). */
 const signatures: Readonly<Record<string, Signature>> = {
-  "x-hub-signature-256": (secret, body, headers) => `sha256=${hexOf(secret, body, headers)}`,
-  "x-hub-signature": (secret, body, headers) => `sha256=${hexOf(secret, body, headers)}`,
-  "x-gitea-signature": hexOf,
-  "x-forgejo-signature": hexOf,
-  "x-gogs-signature": hexOf,
+  "x-hub-signature-256": prefixed("sha256=", ofBody),
+  "x-hub-signature": prefixed("sha256=", ofBody),
+  "x-gitea-signature": prefixed("", ofBody),
+  "x-forgejo-signature": prefixed("", ofBody),
+  "x-gogs-signature": prefixed("", ofBody),
   "x-gitlab-token": (secret) => secret,
-  "webhook-signature": standard
+  "webhook-signature": prefixed("v1,", ({ ofMessage }) => ofMessage)
+}
+
+const messageSignature = "webhook-signature"
+
+const bodySignatures = Object.keys(signatures).filter((name) => !["x-gitlab-token", messageSignature].includes(name))
+
+const macOf = async (secret: string, bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> => {
+  const algorithm = { name: "HMAC", hash: "SHA-256" }
+  const key = await crypto.subtle.importKey("raw", utf8ToBytes(secret) as Uint8Array<ArrayBuffer>, algorithm, false, [
+    "sign"
+  ])
+  return new Uint8Array(await crypto.subtle.sign("HMAC", key, bytes))
+}
+
+/** A delivery as it came. */
+export interface Signed {
+  readonly headers: Headers
+  readonly body: Uint8Array<ArrayBuffer>
+}
+
+/**
+ * What each secret makes of a delivery, each sum once however many headers show one: anybody may send megabytes with all of
+ * them. The platform does the sums, beside this thread.
+ */
+export const macsOf = (
+  secrets: ReadonlyArray<string>,
+  { body, headers }: Signed
+): Effect.Effect<ReadonlyArray<Macs>> => {
+  const asksForBody = bodySignatures.some((name) => headers[name] !== undefined)
+  const head = `${headers["webhook-id"] ?? ""}.${headers["webhook-timestamp"] ?? ""}.`
+  const message = headers[messageSignature] === undefined ? undefined : concatBytes(utf8ToBytes(head), body)
+  return Effect.promise(() =>
+    Promise.all(
+      secrets.map(async (secret) => ({
+        ofBody: asksForBody ? bytesToHex(await macOf(secret, body)) : undefined,
+        ofMessage:
+          message === undefined
+            ? undefined
+            : btoa(String.fromCharCode(...(await macOf(secret, message as Uint8Array<ArrayBuffer>))))
+      }))
+    )
+  )
 }
 
 /** What is shown, and with what. */
 export interface Shown {
   readonly headers: Headers
-  readonly body: Uint8Array
-  /** Whether signatures of code hosts count. */
-  readonly native: boolean
+  /** What the secrets make of the delivery, one after the other; none where signatures of code hosts do not count. */
+  readonly macs: ReadonlyArray<Macs>
 }
 
 /**
  * Whether the secret is proved. Each of the two headers that is presented must be right; signatures count where neither
  * is, and one that is wrong beside a right one refuses the request.
  */
-export const isProved = (secrets: ReadonlyArray<string>, { body, headers, native }: Shown): boolean => {
+export const isProved = (secrets: ReadonlyArray<string>, { headers, macs }: Shown): boolean => {
   const presented = [headers["x-docs-secret"], bearerIn(headers["authorization"])].filter((text) => text !== undefined)
   // One comparison more, so that a request without any credential takes as long as one with a wrong one.
   const none = matchesAny(
@@ -82,7 +131,7 @@ export const isProved = (secrets: ReadonlyArray<string>, { body, headers, native
     secrets.map((secret) => `${secret}.`)
   )
   if (presented.length > 0) return presented.map((text) => matchesAny(text, secrets)).every((right) => right) && !none
-  if (!native) return false
+  if (macs.length === 0) return false
   const signed = Object.entries(signatures).filter(
     // Old hosts sign with SHA-1 beside SHA-256: that proves nothing, and says nothing.
     ([name]) => headers[name] !== undefined && !headers[name].startsWith("sha1=")
@@ -90,7 +139,7 @@ export const isProved = (secrets: ReadonlyArray<string>, { body, headers, native
   const right = signed.map(([name, make]) =>
     matchesAny(
       headers[name]!,
-      secrets.map((secret) => make(secret, body, headers))
+      secrets.flatMap((secret, at) => make(secret, macs[at]!) ?? [])
     )
   )
   return right.length > 0 && right.every((one) => one)

@@ -1,0 +1,45 @@
+/** Signatures of deliveries, made by the platform: as Node makes them, and no more often than needed. */
+import { createHmac } from "node:crypto"
+import * as Effect from "effect/Effect"
+import { expect, it, onTestFinished, vi } from "vitest"
+import { isProved, macsOf } from "../../../plugins/docs/ci/proof.ts"
+
+const secret = "a-secret-of-the-webhook"
+const body = new TextEncoder().encode('{"ref":"refs/heads/main"}')
+const hex = createHmac("sha256", secret).update(body).digest("hex")
+const message = createHmac("sha256", secret)
+  .update(`m1.1700000000.${new TextDecoder().decode(body)}`)
+  .digest("base64")
+
+const proved = async (headers: Readonly<Record<string, string>>) =>
+  isProved([secret, "another"], {
+    headers,
+    macs: await Effect.runPromise(macsOf([secret, "another"], { headers, body }))
+  })
+
+it.each([
+  [{ "x-hub-signature-256": `sha256=${hex}` }],
+  [{ "x-gitea-signature": hex }],
+  [{ "x-gitlab-token": secret }],
+  [{ "webhook-id": "m1", "webhook-timestamp": "1700000000", "webhook-signature": `v1,${message}` }]
+])("a delivery is proved by %j, and by nothing near it", async (headers) => {
+  expect(await proved(headers)).toBe(true)
+  const wrong = Object.entries(headers).map(([name, value]) => [name, `${value.slice(0, -1)}_`])
+  expect(await proved(Object.fromEntries(wrong) as Record<string, string>)).toBe(false)
+})
+
+it("a delivery with every signature is summed up once for each secret, and without any not at all", async () => {
+  const sign = vi.spyOn(crypto.subtle, "sign")
+  onTestFinished(() => sign.mockRestore())
+  const names = [
+    "x-hub-signature-256",
+    "x-hub-signature",
+    "x-gitea-signature",
+    "x-forgejo-signature",
+    "x-gogs-signature"
+  ]
+  expect(await proved(Object.fromEntries(names.map((name) => [name, "sha256=0"])))).toBe(false)
+  expect(sign).toHaveBeenCalledTimes(2)
+  expect(await proved({ "x-docs-secret": "wrong" })).toBe(false)
+  expect(sign).toHaveBeenCalledTimes(2)
+})
