@@ -48,7 +48,16 @@ const formats: Readonly<Record<DirectoryFormat, Columns>> = {
   }
 }
 
+/** The rail that a format is about. */
+const railOf = { fedach: "ach", fedwire: "fedwire" } as const
+
 const none = { participates: false } as const
+
+/** A bank that takes no part in the rail of a format. */
+export const outOfRail = (format: DirectoryFormat, bank: Participant): Participant => ({
+  ...bank,
+  [railOf[format]]: none
+})
 
 const unknown = ({ name, routingNumber }: FileEntry): Participant => ({
   routingNumber,
@@ -60,26 +69,59 @@ const unknown = ({ name, routingNumber }: FileEntry): Participant => ({
   fednow: none
 })
 
-/** The directory with what a file says of its rail; banks that the file does not name no longer take part in it. */
-export const merge = (
-  format: DirectoryFormat,
-  text: string,
-  known: ReadonlyArray<Participant>
-): Result.Result<ReadonlyArray<Participant>, DirectoryUnreadable> => {
-  const rail = format === "fedach" ? "ach" : "fedwire"
-  const { entryOf, width } = formats[format]
-  const merged = new Map(known.map((bank) => [bank.routingNumber, { ...bank, [rail]: none }]))
-  for (const [index, line] of text.split(/\r?\n/).entries()) {
-    if (line.trim() === "") continue
-    if (line.length < width) {
-      return Result.fail(new DirectoryUnreadable({ line: index + 1, problem: `has fewer than ${width} characters` }))
-    }
-    const entry = entryOf(line)
-    if (!RoutingNumber.isRoutingNumber(entry.routingNumber)) {
-      return Result.fail(new DirectoryUnreadable({ line: index + 1, problem: "does not begin with a routing number" }))
-    }
-    const bank = merged.get(entry.routingNumber) ?? unknown(entry)
-    merged.set(entry.routingNumber, { ...bank, name: entry.name, [rail]: { participates: entry.participates } })
+/** Lines that are looked at in one step. */
+const linesAtOnce = 2_000
+
+/**
+ * The directory with what a file says of its rail; banks that the file does not name no longer take part in it. Read in steps,
+ * since a file may have millions of lines.
+ */
+export class DirectoryMerge {
+  readonly #rail: "ach" | "fedwire"
+  readonly #columns: Columns
+  readonly #text: string
+  readonly #merged: Map<string, Participant>
+  #at = 0
+  #line = 0
+  #failure: DirectoryUnreadable | undefined
+
+  /** `known` are the banks of the directory in force, as `outOfRail` leaves them, by routing number. */
+  constructor(format: DirectoryFormat, text: string, known: ReadonlyArray<readonly [string, Participant]>) {
+    this.#rail = railOf[format]
+    this.#columns = formats[format]
+    this.#text = text
+    this.#merged = new Map(known)
   }
-  return Result.succeed([...merged.values()])
+
+  /** Reads on; false when there is no more to read. */
+  step(): boolean {
+    for (let read = 0; read < linesAtOnce && this.#at <= this.#text.length; read++) {
+      const end = this.#text.indexOf("\n", this.#at)
+      const line = this.#text.slice(this.#at, end < 0 ? undefined : end)
+      this.#at = end < 0 ? this.#text.length + 1 : end + 1
+      this.#line += 1
+      const problem = line.trim() === "" ? undefined : this.#take(line.endsWith("\r") ? line.slice(0, -1) : line)
+      if (problem === undefined) continue
+      this.#failure = new DirectoryUnreadable({ line: this.#line, problem })
+      return false
+    }
+    return this.#at <= this.#text.length
+  }
+
+  /** What came of it, once it was read. */
+  get outcome(): Result.Result<ReadonlyArray<Participant>, DirectoryUnreadable> {
+    return this.#failure === undefined ? Result.succeed([...this.#merged.values()]) : Result.fail(this.#failure)
+  }
+
+  /** Takes a line, or says what is wrong with it. */
+  #take(line: string): string | undefined {
+    const { entryOf, width } = this.#columns
+    if (line.length < width) return `has fewer than ${width} characters`
+    const entry = entryOf(line)
+    if (!RoutingNumber.isRoutingNumber(entry.routingNumber)) return "does not begin with a routing number"
+    const bank = this.#merged.get(entry.routingNumber) ?? unknown(entry)
+    const rail = { participates: entry.participates }
+    this.#merged.set(entry.routingNumber, { ...bank, name: entry.name, [this.#rail]: rail })
+    return undefined
+  }
 }

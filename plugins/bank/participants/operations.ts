@@ -1,10 +1,19 @@
 /** The directory: looked up by clients and payments, kept by administrators. */
 import * as Effect from "effect/Effect"
-import { Clock, commit, Ids, type CallerShape, type RegionStore, type StoreUnavailable } from "../../../src/plugin.ts"
+import {
+  Clock,
+  commit,
+  Ids,
+  mapInTurns,
+  untilDone,
+  type CallerShape,
+  type RegionStore,
+  type StoreUnavailable
+} from "../../../src/plugin.ts"
 import { bankPlugin } from "../declaration.ts"
 import { commitAudited } from "../administration/operations.ts"
 import { Participants } from "../Participants.ts"
-import { merge, type DirectoryFormat } from "./DirectoryFile.ts"
+import { DirectoryMerge, outOfRail, type DirectoryFormat } from "./DirectoryFile.ts"
 import { isForeign, type Beneficiary } from "../payments/Payment.ts"
 import { countryOfBic, fullBic } from "../wire/WireTerms.ts"
 import type { BicEntry } from "./Bic.ts"
@@ -14,7 +23,9 @@ import {
   keepBic,
   listBics,
   listParticipants,
-  replaceDirectory,
+  putInForce,
+  stageBanks,
+  stageOf,
   type Directory
 } from "./repository.ts"
 
@@ -23,8 +34,8 @@ export { fullBic }
 /** Banks that are listed at once. */
 const pageRows = 1_000
 
-/** A directory has fewer banks than this: the largest of the country's has some tens of thousands. */
-const mostBanks = 200_000
+/** Banks that are written at once: one commit must not hold up those of others. Our choice. */
+const banksPerCommit = 500
 
 /** A bank, as the directory in use knows it. */
 export const find = (store: RegionStore, routingNumber: string) =>
@@ -59,15 +70,47 @@ export const keepBics = Effect.fnUntraced(function* (
 export const directory = currentDirectory
 
 /** Banks of the directory in force after a routing number, in order, at most a thousand. */
-export const list = Effect.fnUntraced(function* (store: RegionStore, after: string, rows: number = pageRows) {
+export const list = Effect.fnUntraced(function* (store: RegionStore, after: string) {
   const current = yield* currentDirectory(store)
-  return current === undefined ? [] : yield* listParticipants(store, { version: current.version, after, rows })
+  return current === undefined
+    ? []
+    : yield* listParticipants(store, { version: current.version, after, rows: pageRows })
+})
+
+/** All banks of the directory in force, page by page: each is read in a turn of its own. */
+const listAll = Effect.fnUntraced(function* (store: RegionStore) {
+  const banks: Array<Participant> = []
+  for (let after = ""; ;) {
+    const page = yield* list(store, after)
+    banks.push(...page)
+    const last = page.at(-1)
+    if (last === undefined || page.length < pageRows) return banks
+    after = last.routingNumber
+    yield* Effect.yieldNow
+  }
 })
 
 const nextDirectory = Effect.fnUntraced(function* (store: RegionStore, name: string, entries: number) {
   const clock = yield* Clock
   const current = yield* currentDirectory(store)
   return { version: (current?.version ?? 0) + 1, name, loadedAt: clock.now(), entries } satisfies Directory
+})
+
+/**
+ * Writes the banks of a directory that is to come, some in each commit, under a number by which nobody reads them. Answers the
+ * writes that put it in force, all at once.
+ */
+const stage = Effect.fnUntraced(function* (
+  store: RegionStore,
+  next: Directory,
+  participants: ReadonlyArray<Participant>
+) {
+  const number = stageOf(next.loadedAt, (yield* Ids).next("dir"))
+  for (let at = 0; at < participants.length; at += banksPerCommit) {
+    yield* store.write(stageBanks(number, participants.slice(at, at + banksPerCommit)))
+    yield* Effect.yieldNow
+  }
+  return putInForce(next, number)
 })
 
 /** Puts a whole new directory in force, at once. */
@@ -79,7 +122,7 @@ export const replace = Effect.fnUntraced(function* (
   yield* commitAudited(
     caller,
     { action: "participants.replace", resource: "participants", after: next },
-    replaceDirectory(next, of.participants)
+    yield* stage(caller.store, next, of.participants)
   )
   return next
 })
@@ -89,9 +132,13 @@ export const importFile = Effect.fnUntraced(function* (
   caller: CallerShape,
   of: { readonly name: string; readonly format: DirectoryFormat; readonly content: string }
 ) {
-  const known = yield* list(caller.store, "", mostBanks)
-  const merged = yield* Effect.fromResult(merge(of.format, of.content, known))
-  return yield* replace(caller, { name: of.name, participants: merged })
+  const known = yield* mapInTurns(
+    yield* listAll(caller.store),
+    (bank) => [bank.routingNumber, outOfRail(of.format, bank)] as const
+  )
+  const merge = new DirectoryMerge(of.format, of.content, known)
+  yield* untilDone(() => merge.step())
+  return yield* replace(caller, { name: of.name, participants: yield* Effect.fromResult(merge.outcome) })
 })
 
 /** Loads the first directories of a sandbox. Run at start. */
@@ -109,7 +156,7 @@ export const loadFirst = Effect.fnUntraced(function* (
   const hasBics = (yield* listBics(store, { after: "", rows: 1 })).length > 0
   const next = yield* nextDirectory(store, of.name, of.participants.length)
   const writes = [
-    ...(hasBanks ? [] : replaceDirectory(next, of.participants)),
+    ...(hasBanks ? [] : yield* stage(store, next, of.participants)),
     ...(hasBics ? [] : of.bics.map(keepBic))
   ]
   if (writes.length === 0) return

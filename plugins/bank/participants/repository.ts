@@ -1,6 +1,6 @@
 /**
- * The directory of banks as rows. A directory is replaced as a whole: the new rows and the switch to them are one unit, so
- * that nobody ever reads half of one.
+ * The directory of banks as rows. A directory is replaced as a whole: its rows are written beside those in force, and one unit
+ * makes them the new ones, so that nobody ever reads half of one.
  */
 import * as Effect from "effect/Effect"
 import { namedDocuments, type RegionStore, type StoreUnavailable, type Write } from "../../../src/plugin.ts"
@@ -52,17 +52,41 @@ export const listParticipants = (
     (rows) => rows.map((row) => JSON.parse(row.state) as Participant)
   )
 
-/** The writes that put a directory in force. Versions before the last one are forgotten. */
-export const replaceDirectory = (
-  directory: Directory,
-  participants: ReadonlyArray<Participant>
-): ReadonlyArray<Write> => [
-  ...participants.map((participant) => ({
+/** Numbers of stages in one millisecond. */
+const stagesPerMillisecond = 256
+
+/** How long a stage may take, in milliseconds. What is older was left by a process that ended. */
+const stageLifetimeMs = 86_400_000
+
+/** A number for the banks of a directory that is to come: below zero, which no version is. `id` tells those of one time apart. */
+export const stageOf = (now: number, id: string): number => {
+  let place = 0
+  for (let at = 0; at < id.length; at++) place = (place * 31 + id.charCodeAt(at)) % stagesPerMillisecond
+  return -(now * stagesPerMillisecond + place)
+}
+
+/** The writes of some banks of a directory that is to come. */
+export const stageBanks = (stage: number, participants: ReadonlyArray<Participant>): ReadonlyArray<Write> =>
+  participants.map((participant) => ({
     text: `INSERT INTO bank_participants (directory_version, routing_number, state) VALUES (?, ?, ?)`,
-    params: [directory.version, participant.routingNumber, JSON.stringify(participant)]
-  })),
+    params: [stage, participant.routingNumber, JSON.stringify(participant)]
+  }))
+
+/** The writes that put a directory in force, whose banks are staged. Versions before the last one are forgotten. */
+export const putInForce = (directory: Directory, stage: number): ReadonlyArray<Write> => [
+  {
+    text: `UPDATE bank_participants SET directory_version = ? WHERE directory_version = ?`,
+    params: [directory.version, stage]
+  },
   settings.keep("participant_directory", directory),
-  { text: `DELETE FROM bank_participants WHERE directory_version < ?`, params: [directory.version - 1] }
+  {
+    text: `DELETE FROM bank_participants WHERE directory_version BETWEEN 0 AND ?`,
+    params: [directory.version - 2]
+  },
+  {
+    text: `DELETE FROM bank_participants WHERE directory_version BETWEEN ? AND -1`,
+    params: [-(directory.loadedAt - stageLifetimeMs) * stagesPerMillisecond]
+  }
 ]
 
 /** A bank by its BIC in eleven characters. */

@@ -1,0 +1,49 @@
+/** Directory files of fixed columns, read in steps. */
+import * as Result from "effect/Result"
+import { describe, expect, it } from "vitest"
+import { DirectoryMerge, outOfRail } from "../../../plugins/bank/participants/DirectoryFile.ts"
+import type { Participant } from "../../../plugins/bank/participants/Participant.ts"
+
+const known: Participant = {
+  routingNumber: "021000021",
+  name: "Known",
+  status: "active",
+  ach: { participates: true },
+  fedwire: { participates: true },
+  rtp: { participates: true },
+  fednow: { participates: false }
+}
+
+const line = (routingNumber: string, name: string) => `${routingNumber.padEnd(35)}${name}`.padEnd(71)
+
+const merged = (text: string) => {
+  const merge = new DirectoryMerge("fedach", text, [[known.routingNumber, outOfRail("fedach", known)]])
+  let steps = 1
+  while (merge.step()) steps += 1
+  return { steps, outcome: merge.outcome }
+}
+
+describe("a directory file", () => {
+  it("changes its own rail: of banks that it names, and of those that it leaves out", () => {
+    const { outcome } = merged(`${line("011000015", "New")}\r\n\n`)
+    expect(Result.getOrThrow(outcome)).toMatchObject([
+      { routingNumber: "021000021", ach: { participates: false }, fedwire: { participates: true } },
+      { routingNumber: "011000015", name: "New", ach: { participates: true }, fedwire: { participates: false } }
+    ])
+  })
+
+  it.each([
+    ["short\n", 1, "has fewer than 71 characters"],
+    [`${line("011000015", "A")}\n\n${line("011000016", "B")}`, 3, "does not begin with a routing number"]
+  ])("is refused by its line: %j", (text, number, problem) => {
+    const { outcome } = merged(text)
+    expect(Result.isFailure(outcome) && outcome.failure).toMatchObject({ line: number, problem })
+  })
+
+  it("of many lines, empty or not, takes many steps", () => {
+    expect(merged("\n".repeat(100_000)).steps).toBeGreaterThan(10)
+    const { outcome, steps } = merged(`${line("011000015", "A")}\n`.repeat(20_000))
+    expect(steps).toBeGreaterThan(5)
+    expect(Result.getOrThrow(outcome)).toHaveLength(2)
+  })
+})
