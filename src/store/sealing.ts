@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { Signer } from "../services/Signer.ts"
 import type { RegionStore, Store, Write } from "../services/Store.ts"
+import { mapInTurns } from "./Turns.ts"
 
 /** Sealed texts of this purpose are parts of rows. */
 const purpose = "store.rows"
@@ -70,19 +71,20 @@ const sealedParams = ({ params, seals }: Write<unknown>, seal: (text: string) =>
   return sealed
 }
 
+/** Writes that are sealed at once; more are sealed in turns. Our choice: it takes a millisecond. */
+const sealedAtOnce = 64
+
 const sealedRegion = (region: RegionStore, signer: Pick<Signer["Service"], "seal" | "open">): RegionStore => {
   const { open, seal } = makeVault(signer)
+  const sealed = <E>(write: Write<E>): Write<E> =>
+    write.seals === undefined ? write : { ...write, params: sealedParams(write, seal), seals: undefined }
   return {
     ...region,
     open,
     write: (writes) =>
-      Effect.suspend(() =>
-        region.write(
-          writes.map((write) =>
-            write.seals === undefined ? write : { ...write, params: sealedParams(write, seal), seals: undefined }
-          )
-        )
-      )
+      writes.length > sealedAtOnce
+        ? Effect.flatMap(mapInTurns(writes, sealed), region.write)
+        : Effect.suspend(() => region.write(writes.map(sealed)))
   }
 }
 
