@@ -10,7 +10,7 @@ import { parseInTurns } from "./LongJson.ts"
 import { decodeUtf8, joined, shortTextLength } from "./LongText.ts"
 import { takeOutLongTexts } from "./LongTexts.ts"
 import { isMultipart, readForm, type MultipartReader } from "./Multipart.ts"
-import { InvalidJson, RequestAborted, RequestTooLarge, UnsupportedMediaType, type RateLimited } from "./Refusal.ts"
+import { RequestAborted, RequestTooLarge, UnsupportedMediaType, type InvalidJson, type RateLimited } from "./Refusal.ts"
 import type { StrictJson } from "./StrictJson.ts"
 import { sliceLength, untilDone } from "../store/Turns.ts"
 

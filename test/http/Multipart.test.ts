@@ -28,7 +28,6 @@ describe("a form", () => {
     const texts = ["", "Grüße 😀", "--b\r\n--", "\r\n\r\r\n--", '"; name="x"', "x".repeat(700_000)]
     for (const [at, text] of texts.entries()) form.append(`n${at} "\r\n`, text)
     form.append("file", new File(["a\nb\r\n"], 'say "a".md', { type: "text/markdown" }))
-    form.append("file", new File([], ""))
     const parts = await partsIn(...(await sent(form)))
     expect(parts).toEqual([
       ...texts.map((text, at) => ({
@@ -36,8 +35,15 @@ describe("a form", () => {
         fileName: undefined,
         text: text.replace(/\r(?!\n)/g, "\r\n")
       })),
-      { name: "file", fileName: 'say "a".md', text: "a\nb\r\n" },
-      { name: "file", fileName: "", text: "" }
+      { name: "file", fileName: 'say "a".md', text: "a\nb\r\n" }
+    ])
+  })
+
+  it("tells a file without a name from a text", async () => {
+    const part = 'content-disposition: form-data; name="x"'
+    expect(await written(`--b\r\n${part}; filename=""\r\n\r\n\r\n--b\r\n${part}\r\n\r\n\r\n--b--\r\n`)).toEqual([
+      { name: "x", fileName: "", text: "" },
+      { name: "x", fileName: undefined, text: "" }
     ])
   })
 

@@ -1,7 +1,15 @@
 /** What can be done with projects and sources. A source is read when it is given: what cannot be read is refused then. */
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import { Clock, Ids, readPage, retryOnConflict, type CallerShape, type PageRequest } from "../../../src/plugin.ts"
+import {
+  Clock,
+  Ids,
+  readPage,
+  retryOnConflict,
+  utf8InTurns,
+  type CallerShape,
+  type PageRequest
+} from "../../../src/plugin.ts"
 import { checkContext } from "../context/operations.ts"
 import { DocsRefused, NotFound } from "../errors.ts"
 import { keep, type Present } from "../keep.ts"
@@ -127,17 +135,16 @@ export const prepareSource = Effect.fnUntraced(function* (
   const kind = given.kind ?? (url === undefined ? undefined : kindOfUrl(url))
   yield* checkUrlField(url, fieldOf("url"), kind === "repository" ? checkRepositoryUrl : checkRemoteUrl)
   yield* checkBranchField(given.branch, fieldOf("branch"))
-  const bytes = content === undefined ? undefined : new TextEncoder().encode(content)
+  const bytes = content === undefined ? undefined : yield* utf8InTurns(content)
   if (bytes !== undefined && bytes.byteLength > maxSourceBytes) {
     return yield* new DocsRefused({
       code: "payload_too_large",
       message: `A source may have at most ${maxSourceBytes} bytes`
     })
   }
-  const [read, sha256] =
-    content === undefined || bytes === undefined
-      ? [undefined, null]
-      : yield* Effect.all([inspect({ ...given, content }, fieldOf("content")), digestOf(bytes)], { concurrency: 2 })
+  const sha256 = bytes === undefined ? null : yield* digestOf(bytes)
+  // Not in the turn of the digest: each copies all of the content for another thread.
+  const read = content === undefined ? undefined : yield* inspect({ ...given, content }, fieldOf("content"))
   const source: Source = {
     id: (yield* Ids).next("src"),
     projectId: at.projectId,
