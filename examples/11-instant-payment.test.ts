@@ -20,7 +20,7 @@ const acme = {
 const jane = { ...acme, name: "Jane Roe", accountNumber: "9002000002", routingNumber: "099900027" }
 
 test("a payment that is not answered is found settled, and was sent once", async () => {
-  const plugins = [bank({ mode: "sandbox", standingClockLimitMs: 100 })]
+  const plugins = [bank()]
   await using engine = await TestEngine.make({ plugins, clock: "2026-06-17T16:00:00Z" })
   const headers = { "x-api-key": testClient.apiKey, authorization: undefined, "idempotency-key": "INV-42" }
   const pay = () =>

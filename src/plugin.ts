@@ -100,6 +100,7 @@ export * as Credentials from "./store/credentialRepository.ts"
 
 // Jobs and webhooks
 export { defineJob, type JobDefinition, type JobOutcome } from "./jobs/Job.ts"
+export { dueKeys } from "./store/jobRepository.ts"
 export { RetryRefused, type WebhookDelivery } from "./webhooks/Delivery.ts"
 export { DeliveryNotFound, prepareRetry } from "./webhooks/deliveryOperations.ts"
 export {

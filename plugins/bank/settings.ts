@@ -37,10 +37,11 @@ export interface BankOptions {
   readonly limits?: Partial<RailLimits>
   /** Windows of ACH, and what follows when one is missed. */
   readonly ach?: AchOptions
-  /** How long a call waits for its outcome before it answers 202, in milliseconds; at most 55 s (decisions B23). */
+  /**
+   * How long a call waits for its outcome before it answers 202, in milliseconds; at most 55 s (decisions B23). While engine
+   * time stands, a call does not wait for time: it is answered as soon as nothing that is due can bring the outcome.
+   */
   readonly synchronousLimitMs?: number
-  /** The same while engine time stands: nothing can happen but what somebody does by hand (decisions C.1). */
-  readonly standingClockLimitMs?: number
   /** Status of a key that was used for another request: the specification says both (decisions X1). */
   readonly idempotencyMismatchStatus?: 409 | 422
   /** Spec bank §8: 120. */
@@ -56,7 +57,6 @@ export interface BankSettingsShape {
   readonly limits: RailLimits
   readonly ach: AchSettings
   readonly synchronousLimitMs: number
-  readonly standingClockLimitMs: number
   readonly wire: WireSettings
   readonly crash: ((at: CrashPoint) => void) | undefined
 }
@@ -79,16 +79,12 @@ const wireSettingsOf = ({ fedwireHours: hours, outsideHoursStatus, ...options }:
 /** Well within the 55 seconds that a server may take, so that the answer arrives before a client gives up at 60. */
 const defaultSynchronousLimitMs = 50_000
 
-/** Decisions C.1. */
-const defaultStandingClockLimitMs = 2_000
-
 /** Puts the defaults in place. */
 export const settingsOf = (options: BankOptions): BankSettingsShape => ({
   mode: options.mode,
   limits: { ...specifiedLimits, ...options.limits },
   ach: achSettingsOf(options.ach),
   synchronousLimitMs: options.synchronousLimitMs ?? defaultSynchronousLimitMs,
-  standingClockLimitMs: options.standingClockLimitMs ?? defaultStandingClockLimitMs,
   wire: wireSettingsOf(options.wire ?? {}),
   crash: options.mode === "sandbox" ? options.crash : undefined
 })

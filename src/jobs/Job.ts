@@ -27,6 +27,8 @@ export interface JobDefinition<R = never> {
    */
   readonly duringMove: "awaited" | "bounded" | "once"
   readonly run: (job: ClaimedJob, store: RegionStore) => Effect.Effect<JobOutcome, unknown, R>
+  /** Runs in this process after each run, once its outcome is written: to wake somebody, and for nothing that must happen. */
+  readonly ended?: Effect.Effect<void, never, R>
 }
 
 /** Our choice: 8 tries within about 3 hours outlast a deploy and most outages. */
@@ -48,9 +50,10 @@ export const defaultJobTimeoutMs = 30_000
 export const movePatienceMs = 10_000
 
 /** Completes a definition with the defaults: ordered, `defaultJobRetry`, 30 s, awaited. */
-export const defineJob = <R>(
-  job: Pick<JobDefinition<R>, "name" | "run"> & Partial<JobDefinition<R>>
-): JobDefinition<R> => ({
+export const defineJob = <R, E = never>(
+  job: Pick<JobDefinition<R>, "name" | "run"> &
+    Partial<Omit<JobDefinition<R>, "ended">> & { readonly ended?: Effect.Effect<void, never, E> }
+): JobDefinition<R | E> => ({
   lane: "ordered",
   retry: defaultJobRetry,
   timeoutMs: defaultJobTimeoutMs,

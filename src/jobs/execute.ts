@@ -67,6 +67,7 @@ export const makeExecute =
         onFailure: (cause) => settleFailure(clock, definition?.retry, store, job, cause)
       }),
       Effect.catchTag("LeaseLost", () => Effect.void),
-      Effect.catchCause((cause) => Effect.logError("The outcome of a job could not be written", cause))
+      Effect.catchCause((cause) => Effect.logError("The outcome of a job could not be written", cause)),
+      Effect.andThen(definition?.ended ?? Effect.void)
     )
   }

@@ -4,6 +4,7 @@
  */
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as Latch from "effect/Latch"
 import type * as Fiber from "effect/Fiber"
 import type { StoreUnavailable } from "../services/Store.ts"
 
@@ -12,10 +13,15 @@ const lookEveryMs = 1_000
 
 /** Where requests wait. */
 export interface WaitingRoom {
-  /** Waits until the key is called, at most so many milliseconds of system time. Answers whether it was called. */
-  readonly wait: (key: string, limitMs: number) => Effect.Effect<boolean>
+  /**
+   * Waits until the key is called, at most so many milliseconds of system time. Answers whether it was called. With
+   * `looksNow` the room looks as soon as the call waits, for what was over before.
+   */
+  readonly wait: (key: string, limitMs: number, looksNow?: boolean) => Effect.Effect<boolean>
   /** Calls all who wait for a key. To be used after the commit that they wait for, never inside it. */
   readonly call: (key: string) => void
+  /** Has the room look now whether somebody need not wait any longer, rather than within the second. */
+  readonly look: () => void
   /** Sends everybody away uncalled, now and from now on: the engine is about to stop. */
   readonly close: Effect.Effect<void>
   /** How many wait. */
@@ -25,15 +31,16 @@ export interface WaitingRoom {
 type Waiting = Map<string, Set<Deferred.Deferred<boolean>>>
 
 /**
- * Makes a room. `look` answers which of some keys need not wait any longer; it is asked only while somebody waits, and
+ * Makes a room. `find` answers which of some keys need not wait any longer; it is asked only while somebody waits, and
  * an answer that the store cannot give now is asked for again.
  */
 export const makeWaitingRoom = (
-  look: (keys: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>, StoreUnavailable>
+  find: (keys: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>, StoreUnavailable>
 ): WaitingRoom => {
   const waiting: Waiting = new Map()
   let isOpen = true
   let looking: Fiber.Fiber<void> | undefined
+  const asked = Latch.makeUnsafe(false)
 
   const tell = (key: string, called: boolean) => {
     const those = waiting.get(key)
@@ -43,8 +50,10 @@ export const makeWaitingRoom = (
 
   const lookAround: Effect.Effect<void> = Effect.gen(function* () {
     while (waiting.size > 0) {
-      yield* Effect.sleep(lookEveryMs)
-      const found = yield* Effect.orElseSucceed(look([...waiting.keys()]), (): ReadonlyArray<string> => [])
+      yield* Effect.raceFirst(asked.await, Effect.sleep(lookEveryMs))
+      // Whoever asks from here on is answered by the next look.
+      asked.closeUnsafe()
+      const found = yield* Effect.orElseSucceed(find([...waiting.keys()]), (): ReadonlyArray<string> => [])
       for (const key of found) tell(key, true)
     }
   }).pipe(Effect.ensuring(Effect.sync(() => void (looking = undefined))))
@@ -58,6 +67,10 @@ export const makeWaitingRoom = (
     return deferred
   }
 
+  const look = () => {
+    if (waiting.size > 0) asked.openUnsafe()
+  }
+
   const leave = (key: string, deferred: Deferred.Deferred<boolean>) => {
     const those = waiting.get(key)
     if (those?.delete(deferred) === true && those.size === 0) waiting.delete(key)
@@ -65,16 +78,18 @@ export const makeWaitingRoom = (
   }
 
   return {
-    wait: (key, limitMs) =>
+    wait: (key, limitMs, looksNow = false) =>
       Effect.suspend(() => {
         if (!isOpen) return Effect.succeed(false)
         const deferred = enter(key)
+        if (looksNow) look()
         return Deferred.await(deferred).pipe(
           Effect.timeoutOrElse({ duration: limitMs, orElse: () => Effect.succeed(false) }),
           Effect.ensuring(Effect.sync(() => leave(key, deferred)))
         )
       }),
     call: (key) => tell(key, true),
+    look,
     close: Effect.sync(() => {
       isOpen = false
       for (const key of waiting.keys()) tell(key, false)

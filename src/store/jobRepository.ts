@@ -194,6 +194,24 @@ export const nextDueAt = (
     ([row]) => (row === undefined ? undefined : Number(row.due_at))
   )
 
+/**
+ * The keys of jobs of these names that are due by `dueBy` (engine time) and not ended, lent to somebody or not, at most
+ * `limit` of them.
+ */
+export const dueKeys = (
+  store: RegionStore,
+  of: { readonly names: ReadonlyArray<string>; readonly dueBy: number; readonly limit: number }
+): Effect.Effect<ReadonlyArray<string>, StoreUnavailable> =>
+  Effect.map(
+    store.read<{ readonly job_key: string }>(
+      `SELECT job_key FROM jobs WHERE state = 'waiting' AND due_at <= ?
+         AND name IN (${of.names.map(() => "?").join(", ")})
+       ORDER BY due_at, sequence LIMIT CAST(? AS INTEGER)`,
+      [of.dueBy, ...of.names, of.limit]
+    ),
+    (rows) => rows.map((row) => row.job_key)
+  )
+
 /** Whether a job due by `until` (engine time) is lent to somebody at `wallNow`, leaving out the names in `except`. */
 export const isLeasedDue = (
   store: RegionStore,

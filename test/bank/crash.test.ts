@@ -182,16 +182,9 @@ describe("a network that misbehaves (C.5)", () => {
 })
 
 describe("waiting calls", () => {
-  it("are woken by the commit that they wait for, not by a look at the clock", async () => {
-    const host = await startHost({ bank: { standingClockLimitMs: 30_000 } })
-    const startedAt = performance.now()
-    for (let count = 0; count < 8; count += 1) expect((await host.pay()).status).toBe(200)
-    // Looking once a second would take eight.
-    expect(performance.now() - startedAt).toBeLessThan(4_000)
-  })
-
   it("B23 a thousand wait at once and are all answered", async () => {
-    const host = await startHost({ bank: { standingClockLimitMs: 50_000 } })
+    const host = await startHost()
+    await host.engine.clock.run()
     const count = 1_000
     const waiting = Array.from({ length: count }, () => host.pay(to("9002000001")))
     const arrived = async () =>
@@ -202,10 +195,11 @@ describe("waiting calls", () => {
     while (done.size < count) await host.engine.advance("12 seconds")
     const replies = await Promise.all(waiting)
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(count)
-  })
+  }, 120_000)
 
   it("may be broken off by the client: nothing depends on it, and the retry tells what became of it", async () => {
-    const host = await startHost({ bank: { standingClockLimitMs: 30_000 } })
+    const host = await startHost()
+    await host.engine.clock.run()
     const leaving = new AbortController()
     const request = () =>
       new Request("http://host.test/bank/v2/payments/instant", {
@@ -252,12 +246,13 @@ describe("waiting calls", () => {
     const path = folder()
     const engineOf = () =>
       TestEngine.make({
-        plugins: [bank({ mode: "sandbox", standingClockLimitMs: 50_000, requestsPerMinute: 10_000 })],
+        plugins: [bank({ mode: "sandbox", requestsPerMinute: 10_000 })],
         store: sqlite(path),
         clock: startOfTests
       })
     const headers = { authorization: undefined, "x-api-key": "bank_key_sandbox" }
     const first = await engineOf()
+    await first.clock.run()
     const waiting = first.request("POST", "/bank/v2/payments/instant", to("9002000001"), {
       ...headers,
       "idempotency-key": "stopping"

@@ -26,7 +26,7 @@ const askPeople = async (host: Host, when: Readonly<Record<string, unknown>> = {
 
 describe("a rail that is down", () => {
   it("auto settles over the other rail without the clock moving, in the books of that rail", async () => {
-    const host = await startHost({ bank: { standingClockLimitMs: 30_000 } })
+    const host = await startHost()
     await down(host, "fednow")
     const { body, status } = await host.pay()
     expect([status, body.data.rail, body.data.status]).toEqual([200, "rtp", "settled"])

@@ -117,8 +117,6 @@ export const startHost = async (
       bank({
         mode: "sandbox",
         adminToken,
-        // Most tests look at where a payment stands rather than wait for it in real time.
-        standingClockLimitMs: 300,
         requestsPerMinute: 100_000,
         ...options.bank
       })

@@ -10,8 +10,7 @@ import { startHost } from "./host.ts"
 
 const start = (seed: number) =>
   startHost({
-    // Engine time stands while a call waits: whoever is not answered at once is not answered by waiting.
-    bank: { standingClockLimitMs: 20, requestsPerMinute: 10_000_000 },
+    bank: { requestsPerMinute: 10_000_000 },
     // The events of the whole month are counted at its end.
     engine: { clock: startOfMonth, seed, retention: { "bank.events": 400, "bank.deliveries": 400 } }
   })

@@ -17,6 +17,7 @@ import { SimulatedNetwork } from "../../plugins/bank/simulator/network.ts"
 import { simulatedRails } from "../../plugins/bank/simulator/rails.ts"
 import { readLog } from "../../plugins/bank/simulator/repository.ts"
 import { Rails, RailUnreachable, type CreditInstruction } from "../../plugins/bank/Rail.ts"
+import { PaymentWaiters } from "../../plugins/bank/waiters.ts"
 import { definePlugin, Store } from "../../src/plugin.ts"
 import * as TestEngine from "../../src/testing/TestEngine.ts"
 import { beneficiary, originator, startOfTests } from "./host.ts"
@@ -66,7 +67,7 @@ const simulated = async (id: "rtp" | "fednow" | "fedwire" | "swift"): Promise<Ra
   const network = definePlugin({
     id: "bank",
     migrations: bankMigrations,
-    layer: simulatedRails.pipe(Layer.provideMerge(SimulatedNetwork.layer)),
+    layer: simulatedRails.pipe(Layer.provideMerge(Layer.merge(SimulatedNetwork.layer, PaymentWaiters.layer))),
     jobs: [
       {
         ...deliverLetter,

@@ -11,7 +11,7 @@ const listed = "Grigori Melnikov"
 
 const start = async () => {
   const lists = replaceableLists([person("eu:7", listed)])
-  const plugins = [cards({ mode: "sandbox" }), bank({ mode: "sandbox", adminToken, standingClockLimitMs: 300 })]
+  const plugins = [cards({ mode: "sandbox" }), bank({ mode: "sandbox", adminToken })]
   const engine = await TestEngine.make({ plugins, layers: lists.layer, clock: startOfTests })
   onTestFinished(() => engine.close())
   const onCards = (method: string, path: string, body?: unknown) => engine.request(method, `/cards${path}`, body)

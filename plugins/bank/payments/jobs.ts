@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import { RetryPolicy } from "../../../src/domain.ts"
 import { defineJob } from "../../../src/plugin.ts"
 import { SendingTurn } from "../turns.ts"
+import { lookAfterRun } from "../waiters.ts"
 import { inquireJobName, submitInTurnJobName, submitJobName } from "./Lifecycle.ts"
 import { inquire, submit } from "./submission.ts"
 
@@ -18,7 +19,8 @@ export const submitPayment = defineJob({
   lane: "parallel",
   retry: sendRetry,
   timeoutMs,
-  run: (job, store) => submit(store, job)
+  run: (job, store) => submit(store, job),
+  ended: lookAfterRun
 })
 
 /**
@@ -30,7 +32,8 @@ export const submitInTurn = defineJob({
   lane: "parallel",
   retry: sendRetry,
   timeoutMs,
-  run: (job, store) => Effect.flatMap(SendingTurn, (turn) => turn.take(submit(store, job)))
+  run: (job, store) => Effect.flatMap(SendingTurn, (turn) => turn.take(submit(store, job))),
+  ended: lookAfterRun
 })
 
 /** Asks about a payment that was not answered. */
@@ -38,5 +41,6 @@ export const inquirePayment = defineJob({
   name: inquireJobName,
   lane: "parallel",
   timeoutMs,
-  run: (job, store) => inquire(store, job)
+  run: (job, store) => inquire(store, job),
+  ended: lookAfterRun
 })

@@ -1,6 +1,7 @@
 /** What happens to requests for payment without a request of ours. */
 import { RetryPolicy } from "../../../src/domain.ts"
 import { defineJob } from "../../../src/plugin.ts"
+import { lookAfterRun } from "../waiters.ts"
 import { expire, send, sendCancellation } from "./operations.ts"
 import { cancelRfpJobName, expireRfpJobName, sendRfpJobName } from "./Rfp.ts"
 
@@ -12,7 +13,8 @@ export const sendRfp = defineJob({
   name: sendRfpJobName,
   lane: "parallel",
   retry: sendRetry,
-  run: (job, store) => send(store, job)
+  run: (job, store) => send(store, job),
+  ended: lookAfterRun
 })
 
 /** Tells the network that a request was taken back. */

@@ -1,6 +1,7 @@
 /** Messages of the simulated network fall due. */
 import * as Effect from "effect/Effect"
 import { defineJob } from "../../../src/plugin.ts"
+import { lookAfterRun } from "../waiters.ts"
 import { acknowledgeJobName, answerJobName, sendJobName, type NamedFile } from "./ach-desk.ts"
 import { SimulatedAch } from "./ach-operator.ts"
 import { deliverJobName, SimulatedNetwork } from "./network.ts"
@@ -13,7 +14,8 @@ export const deliverLetter = defineJob({
     const { desk, letterIn } = yield* SimulatedNetwork
     yield* desk.deliver(store, letterIn(job.payload))
     return "done" as const
-  })
+  }),
+  ended: lookAfterRun
 })
 
 /** Tells what the ACH operator thinks of a file. */

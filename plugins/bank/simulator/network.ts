@@ -44,7 +44,8 @@ interface SealedLetter {
 const jobsOf = ({ dueAt, letter, times = 1 }: PlannedLetter, payload: SealedLetter): ReadonlyArray<DecidedJob> =>
   Array.from({ length: times }, (_, index) => ({
     name: deliverJobName,
-    key: `${letter.messageId}/${index}`,
+    // Begins with what it is about, as the keys of a payment's own jobs do: whoever waits for it waits for this.
+    key: `${referenceOf(letter).endToEndId}/${letter.messageId}/${index}`,
     payload,
     dueAt
   }))

@@ -96,7 +96,7 @@ const problemsOf = (text: string): ReadonlyArray<string> => {
 describe("Nacha files of a month", () => {
   it("keep the rules of the format, those that are sent and those that come back", async () => {
     const host = await startHost({
-      bank: { standingClockLimitMs: 20, requestsPerMinute: 10_000_000 },
+      bank: { requestsPerMinute: 10_000_000 },
       engine: { clock: startOfMonth, seed: 4 }
     })
     const { admin, ask, engine } = host

@@ -37,7 +37,7 @@ const messagesOf = (host: Host): Promise<ReadonlyArray<Sent>> =>
 
 const start = (seed: number) =>
   startHost({
-    bank: { standingClockLimitMs: 20, requestsPerMinute: 10_000_000 },
+    bank: { requestsPerMinute: 10_000_000 },
     engine: { clock: startOfMonth, seed }
   })
 

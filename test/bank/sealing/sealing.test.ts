@@ -19,8 +19,6 @@ const folder = () => {
   return path
 }
 
-// However busy the machine is, calls wait for their outcome.
-const bank = { standingClockLimitMs: 30_000 }
 
 /**
  * All texts in the tables of a data file: unlike its bytes, without what deleted rows left behind, and without answers kept
@@ -48,7 +46,7 @@ const earlier = {
 describe("what is stored", () => {
   it("holds no account number, name, address or free text of a payment, after payments over every rail", async () => {
     const path = folder()
-    const host = await startHost({ bank, engine: { store: sqlite(path) } })
+    const host = await startHost({ engine: { store: sqlite(path) } })
     const ids = await everyRail(host)
     const stored = await storedText(host.engine, path)
     expect(stored).toContain(ids.settled)
@@ -64,7 +62,7 @@ describe("what is stored", () => {
       writeFileSync(join(path, "us-east-1.db"), gunzipSync(readFileSync(new URL("earlier.db.gz", import.meta.url))))
       const before = textsIn(path)
       expect(personal.filter((text) => before.includes(text))).toEqual(personal)
-      const start = () => startHost({ bank, engine: { store: sqlite(path), clock: "2026-07-02T16:00:00.000Z" } })
+      const start = () => startHost({ engine: { store: sqlite(path), clock: "2026-07-02T16:00:00.000Z" } })
       const host = await start()
       const get = async (address: string) => (await host.ask("GET", address)).body.data
       expect(await get(`/v2/payments/instant/${earlier.settled}`)).toMatchObject({
@@ -101,7 +99,7 @@ describe("what is stored", () => {
 describe("a sealed row", () => {
   it.runIf(onSqlite)("that was altered, or is of another payment, is not read as one", async () => {
     const path = folder()
-    const start = () => startHost({ bank, engine: { store: sqlite(path) } })
+    const start = () => startHost({ engine: { store: sqlite(path) } })
     const host = await start()
     const { body } = await host.pay()
     await host.engine.close()

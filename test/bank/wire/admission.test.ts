@@ -1,7 +1,7 @@
 /** What is refused of a wire before anything is created: decisions A.11, A.12, B.2 and B.5 (Wire). */
 import { describe, expect, it } from "vitest"
-import { client, keyOf, type Host } from "../host.ts"
-import { american, type Change, codeOf, fedwire, german, receiver, send, sender, startHost, swift } from "./wires.ts"
+import { client, keyOf, type Host, startHost } from "../host.ts"
+import { american, type Change, codeOf, fedwire, german, receiver, send, sender, swift } from "./wires.ts"
 
 const nothingStored = async ({ ask, engine }: Host) => {
   expect((await ask("GET", "/v2/payments/wire")).body.data).toEqual([])

@@ -3,7 +3,7 @@
  * New York are changed, and what happens to a wire whose day is over before it was sent.
  */
 import { describe, expect, it } from "vitest"
-import { client, freshKey, keyOf, type Host } from "../host.ts"
+import { client, freshKey, keyOf, type Host, startHost } from "../host.ts"
 import {
   type Change,
   credits,
@@ -13,7 +13,6 @@ import {
   messages,
   receiver,
   send,
-  startHost,
   swift,
   wire,
   wireTo

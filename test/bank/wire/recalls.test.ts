@@ -3,20 +3,8 @@ import { describe, expect, it } from "vitest"
 import type { Payment } from "../../../plugins/bank/payments/Payment.ts"
 import { afterAnswer, isOpen, type Recall } from "../../../plugins/bank/wire/Recall.ts"
 import { scriptedAccounts } from "../../../plugins/bank/simulator/scripts.ts"
-import { inBooks, client, freshKey, keyOf, type Host } from "../host.ts"
-import {
-  american,
-  books,
-  type Change,
-  events,
-  fedwire,
-  messages,
-  send,
-  startHost,
-  swift,
-  wire,
-  wireTo
-} from "./wires.ts"
+import { inBooks, client, freshKey, keyOf, type Host, startHost } from "../host.ts"
+import { american, books, type Change, events, fedwire, messages, send, swift, wire, wireTo } from "./wires.ts"
 
 const customer = inBooks("customer:099900014:1234567890")
 const amount = 7_000_000

@@ -1,21 +1,8 @@
 /** Every row of the simulator's tables for wires (decisions C.5), over both networks, under the controlled clock. */
-import { inBooks } from "../host.ts"
+import { inBooks, startHost } from "../host.ts"
 import { describe, expect, it } from "vitest"
 import { scriptedAccounts } from "../../../plugins/bank/simulator/scripts.ts"
-import {
-  american,
-  books,
-  type Change,
-  credits,
-  events,
-  fedwire,
-  german,
-  send,
-  startHost,
-  swift,
-  wire,
-  wireTo
-} from "./wires.ts"
+import { american, books, type Change, credits, events, fedwire, german, send, swift, wire, wireTo } from "./wires.ts"
 
 const customer = inBooks("customer:099900014:1234567890")
 const good = ["validated", "approved", "submitted", "settled"]

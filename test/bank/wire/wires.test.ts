@@ -1,6 +1,6 @@
 /** Wires from their initiation to their end (B7, B87, C.5, D.4, D.5), over both networks. */
 import { describe, expect, it } from "vitest"
-import { inBooks, client, freshKey, keyOf } from "../host.ts"
+import { inBooks, client, freshKey, keyOf, startHost } from "../host.ts"
 import {
   books,
   credits,
@@ -12,7 +12,6 @@ import {
   receiver,
   send,
   sender,
-  startHost,
   swift,
   wire,
   wireTo
@@ -253,7 +252,7 @@ describe("cancelling", () => {
 })
 
 it("a wire that was certainly not sent, because its rail is down, can be cancelled, and is not sent later", async () => {
-  const host = await startHost({ bank: { standingClockLimitMs: 50 } })
+  const host = await startHost()
   await host.ask("POST", "/v2/simulator/faults", { rail: "fedwire", fault: "down", count: 2 })
   const { body } = await send(host, fedwire())
   expect([body.data.status, body.data.scheduledFor]).toEqual(["queued", undefined])

@@ -1,5 +1,5 @@
 /** Bodies of wires for tests, and what tests ask about them. */
-import { freshKey, startHost as start, type Host, type Reply } from "../host.ts"
+import { freshKey, type Host, type Reply } from "../host.ts"
 
 const address = { street: "1 Main St", city: "Austin", state: "TX", postalCode: "78701", country: "US" }
 
@@ -23,10 +23,6 @@ export const american = (accountNumber = "9000000000") => ({
   bic: "SIMBUS33",
   address
 })
-
-/** As every test of the bank starts, with time for a wire to be submitted on a machine that is busy. */
-export const startHost: typeof start = (options = {}) =>
-  start({ ...options, bank: { standingClockLimitMs: 5_000, ...options.bank } })
 
 export type Change = Readonly<Record<string, unknown>>
 
