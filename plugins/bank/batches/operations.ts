@@ -302,4 +302,7 @@ export const records = Effect.fnUntraced(function* (
   )
 })
 
+/** The trace numbers of a batch's entries, by the file that they left in. */
+export const tracesByFile = repository.tracesByFile
+
 export { ruleFacts } from "../ach/operations.ts"

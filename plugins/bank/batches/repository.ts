@@ -106,3 +106,21 @@ export const list = (
         payment: payment === null ? undefined : readDocument<Payment>(store, payment)
       }))
   )
+
+/** Entries of a batch by the file that they left in: identifiers of the files, in the order of the first entry in each. */
+export const tracesByFile = (
+  store: RegionStore,
+  batchId: string
+): Effect.Effect<ReadonlyMap<string, ReadonlySet<string>>, StoreUnavailable> =>
+  Effect.map(
+    store.read<{ readonly file: string; readonly trace: string }>(
+      `SELECT p.ach_file AS file, p.ach_trace AS trace FROM bank_ach_batch_entries AS e
+       JOIN bank_payments AS p ON p.id = e.payment_id
+       WHERE e.batch_id = ? AND p.ach_file IS NOT NULL ORDER BY e.position`,
+      [batchId]
+    ),
+    (rows) =>
+      new Map(
+        [...Map.groupBy(rows, ({ file }) => file)].map(([file, of]) => [file, new Set(of.map(({ trace }) => trace))])
+      )
+  )

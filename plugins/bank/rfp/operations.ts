@@ -200,6 +200,11 @@ const found = Effect.fnUntraced(function* (caller: Pick<CallerShape, "store" | "
   return stored?.document.scope === caller.scope ? stored : yield* new Rfp.RfpNotFound()
 })
 
+/** A request of any client. Fails with `RfpNotFound`. */
+export const retrieveAny = Effect.fnUntraced(function* (store: RegionStore, id: string) {
+  return (yield* rfps.byId(store, id))?.document ?? (yield* new Rfp.RfpNotFound())
+})
+
 /** A request of the caller. Fails with `RfpNotFound`. */
 export const retrieve = (caller: Pick<CallerShape, "store" | "scope">, id: string) =>
   Effect.map(found(caller, id), ({ document }) => document)

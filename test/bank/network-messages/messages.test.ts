@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
+import { testClient } from "../../../plugins/bank/index.ts"
 import { Pacs008 } from "../../../plugins/bank/messages/index.ts"
 import { Signer, Store } from "../../../src/plugin.ts"
 import { achBody, achTo, created } from "../ach/achHost.ts"
@@ -135,6 +136,127 @@ describe("the messages of a payment", () => {
 })
 
 const testOwner = client("owner")
+
+describe("the messages of a request for payment", () => {
+  it.each([
+    ["rtp", ["out pain.013", "in pacs.002", "in pacs.002", "in pain.014", "in pacs.008"]],
+    ["fednow", ["out pain.013", "in pain.014", "in pain.014", "in pain.014", "in pacs.008"]]
+  ])("over %s are what was sent and received, its payment included", async (rail, expected) => {
+    const host = await startHost()
+    const payer = { ...originator, name: "Jane Roe", accountNumber: "9005000001", routingNumber: "099900027" }
+    const { body } = await host.ask("POST", "/v2/payments/rfp", { amount: 5_000, rail, payee: originator, payer })
+    await host.engine.advance("1 hour")
+    const path = `/v2/payments/rfp/${body.data.rfpId}/messages`
+    const { data } = (await host.ask("GET", path)).body
+    expect(kindsOf(data).toSorted()).toEqual(expected.toSorted())
+    expect(JSON.stringify(data)).not.toContain("9005000001")
+    const sent = (await host.ask("GET", `${path}/${data[0].messageId}`)).body.data
+    expect(sent).toMatchObject(data[0])
+    expect(sent.content).toContain("9005000001")
+    const admin = path.replace("/v2/", "/v2/admin/")
+    expect((await host.admin("GET", admin)).body.data).toEqual(data)
+    expect((await host.admin("GET", `${admin}/${data[0].messageId}`)).body.data).toEqual(sent)
+  })
+
+  it("are found by their owner only, and none is found under another request", async () => {
+    const [owner, stranger] = [client("owner"), client("stranger")]
+    const host = await startHost({ bank: { clients: [owner, stranger] } })
+    const payer = { ...originator, name: "Jane Roe", accountNumber: "77", routingNumber: "099900027" }
+    const request = async () => {
+      const asked = { amount: 5_000, rail: "rtp", payee: originator, payer }
+      return (await host.ask("POST", "/v2/payments/rfp", asked, keyOf(owner))).body.data.rfpId as string
+    }
+    const [path, other] = [await request(), await request()].map((id) => `/v2/payments/rfp/${id}/messages`)
+    const [message] = (await host.ask("GET", path!, undefined, keyOf(owner))).body.data
+    const statusOf = async (where: string, who = owner) => (await host.ask("GET", where, undefined, keyOf(who))).status
+    expect(await statusOf(`${path}/${message.messageId}`)).toBe(200)
+    expect(await statusOf(`${other}/${message.messageId}`)).toBe(404)
+    for (const where of [path!, `${path}/${message.messageId}`]) {
+      expect(await statusOf(where, stranger)).toBe(404)
+      expect(await statusOf(where.replace("/v2/", "/v2/admin/"))).toBe(403)
+    }
+    for (const none of [
+      "/v2/admin/payments/rfp/rfp_none/messages",
+      "/v2/admin/payments/rfp/rfp_none/messages/msg_none"
+    ])
+      expect((await host.admin("GET", none)).body.error.code).toBe("NOT_FOUND")
+  })
+})
+
+describe("the files of a batch", () => {
+  const submit = async (host: Host, amounts: ReadonlyArray<number>) => {
+    const { body } = await host.ask(
+      "POST",
+      "/v2/payments/ach/batches",
+      { entries: [...amounts.map((amount) => achBody({ amount })), achBody({ amount: 4_321, secCode: "CCD" })] },
+      { "idempotency-key": `batch-${amounts.join("-")}` }
+    )
+    return body.data.batchId as string
+  }
+
+  it("show its client the lines of the batch alone, and an administrator the whole file", async () => {
+    const host = await startHost()
+    const batchId = await submit(host, [1_111, 2_222])
+    const other = await submit(host, [7_777])
+    await host.engine.advance("2 days")
+    const path = `/v2/payments/ach/batches/${batchId}/messages`
+    const { data } = (await host.ask("GET", path)).body
+    expect(data).toMatchObject([{ rail: "ach", direction: "out", messageType: "nacha.file" }])
+    const { content } = (await host.ask("GET", `${path}/${data[0].messageId}`)).body.data
+    const lines: ReadonlyArray<string> = content.trimEnd().split("\n")
+    expect(lines.map(([type]) => type).join("")).toBe("1566" + "56")
+    expect(lines.every((line) => line.length === 94)).toBe(true)
+    for (const amount of ["0000001111", "0000002222", "0000004321"]) expect(content).toContain(amount)
+    expect(content).not.toContain("0000007777")
+    const admin = path.replace("/v2/", "/v2/admin/")
+    expect((await host.admin("GET", admin)).body.data).toEqual(data)
+    const whole = (await host.admin("GET", `${admin}/${data[0].messageId}`)).body.data.content
+    for (const amount of ["0000001111", "0000007777"]) expect(whole).toContain(amount)
+    expect(whole.trimEnd().split("\n").at(-1)).toMatch(/^9/)
+    expect((await host.ask("GET", `/v2/payments/ach/batches/${other}/messages`)).body.data).toEqual(data)
+  })
+
+  it("are found by their owner only", async () => {
+    const stranger = client("stranger")
+    const host = await startHost({ bank: { clients: [testClient, stranger] } })
+    const path = `/v2/payments/ach/batches/${await submit(host, [1_111])}/messages`
+    await host.engine.advance("2 days")
+    const [file] = (await host.ask("GET", path)).body.data
+    for (const where of [path, `${path}/${file.messageId}`]) {
+      expect((await host.ask("GET", where, undefined, keyOf(stranger))).status).toBe(404)
+      expect((await host.ask("GET", where.replace("/v2/", "/v2/admin/"), undefined, keyOf(stranger))).status).toBe(403)
+    }
+    expect((await host.ask("GET", `${path}/msg_none`)).status).toBe(404)
+    for (const none of ["bat_none/messages", "bat_none/messages/msg_none"])
+      expect((await host.admin("GET", `/v2/admin/payments/ach/batches/${none}`)).body.error.code).toBe("NOT_FOUND")
+  })
+})
+
+describe("the audit trail", () => {
+  const readsOf = async ({ admin }: Host) =>
+    (await admin("GET", "/v2/admin/audit")).body.data.filter(({ action }: any) => action === "network_message.read")
+
+  it("names the administrator who read a message, the message and the time; its owner's reading is not in it", async () => {
+    const host = await startHost()
+    const { paymentId } = (await host.pay()).body.data
+    const [message] = await listed(host, paymentId)
+    await contentOf(host, paymentId, message!.messageId!)
+    await host.admin("GET", `/v2/admin/payments/${paymentId}/messages`)
+    expect(await readsOf(host)).toEqual([])
+    await host.engine.advance("1 hour")
+    await host.admin("GET", `/v2/admin/payments/${paymentId}/messages/${message!.messageId}`)
+    await host.admin("GET", `/v2/admin/payments/${paymentId}/messages/msg_none`)
+    const { direction, messageId, messageType, networkMessageId, rail } = message!
+    expect(await readsOf(host)).toMatchObject([
+      {
+        actor: "admin",
+        resource: messageId,
+        createdAt: "2026-06-17T17:00:00.000Z",
+        after: { rail, direction, messageType, networkMessageId }
+      }
+    ])
+  })
+})
 
 describe("at rest", () => {
   it("the text of a message is sealed: no account and no name can be read", async () => {

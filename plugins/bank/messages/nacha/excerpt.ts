@@ -1,4 +1,4 @@
-/** What of a file concerns one entry: files hold the entries of many, and each is shown its own alone. */
+/** What of a file concerns some entries: files hold the entries of many clients, and each client sees its own alone. */
 
 const recordLength = 94
 const traceColumns = [79, 94] as const
@@ -9,20 +9,23 @@ const recordsOf = (text: string): ReadonlyArray<string> =>
     : (text.match(new RegExp(`.{1,${recordLength}}`, "gs")) ?? [])
 
 /**
- * The header of the file, the header of the batch, the entry with this trace number, and its addenda, as they stand in the
- * file; `undefined` when it has no such entry. The control records are left out: their totals are of other entries too.
+ * The header of the file, and of each batch with an entry of these trace numbers the header, those entries and their
+ * addenda, as they stand in the file; `undefined` when it has no such entry. The control records are left out: their
+ * totals are of other entries too.
  */
-export const excerptOf = (text: string, traceNumber: string): string | undefined => {
-  let file = ""
-  let batch = ""
-  let found: Array<string> | undefined
+export const excerptOf = (text: string, traceNumbers: ReadonlySet<string>): string | undefined => {
+  const found: Array<string> = []
+  // Headers that are still to be shown, should one of these entries follow.
+  let headers: ReadonlyArray<string> = []
+  let isAsked = false
   for (const record of recordsOf(text)) {
     const type = record[0]
-    if (found !== undefined && type !== "7") break
-    if (type === "1") file = record
-    else if (type === "5") batch = record
-    else if (type === "6" && record.slice(...traceColumns) === traceNumber) found = [file, batch, record]
-    else if (type === "7") found?.push(record)
+    if (type === "1") headers = [record]
+    else if (type === "5") headers = found.length === 0 ? [...headers.slice(0, 1), record] : [record]
+    isAsked = type === "6" ? traceNumbers.has(record.slice(...traceColumns)) : isAsked && type === "7"
+    if (!isAsked) continue
+    found.push(...headers, record)
+    headers = []
   }
-  return found === undefined ? undefined : `${found.join("\n")}\n`
+  return found.length === 0 ? undefined : `${found.join("\n")}\n`
 }
