@@ -4,7 +4,7 @@ import { startOfEasternDay, easternDateOf } from "../calendar/eastern-time.ts"
 import { daysBetween } from "../calendar/PlainDate.ts"
 import { changeOf, returnOf, traceNumberOf } from "../messages/nacha/answers.ts"
 import type { Batch, BatchHeader, Entry, NachaFile } from "../messages/nacha/NachaFile.ts"
-import { correctionCode } from "../messages/nacha/sec-rules.ts"
+import { correctionCode, iatCorrection } from "../messages/nacha/sec-rules.ts"
 import { transactionCodeOf } from "../messages/nacha/transaction-codes.ts"
 import { achReturnCode, answersEntry, fittingReturnCode } from "../return-codes.ts"
 
@@ -75,7 +75,8 @@ const dayOfYear = (now: number): number => {
 
 const answerHeader = ({ kind, original: { entry, header } }: DueAnswer, now: number): BatchHeader => ({
   ...header,
-  secCode: kind === "change" && header.iat === undefined ? correctionCode : header.secCode,
+  ...(kind === "change" ? { secCode: correctionCode } : {}),
+  ...(kind === "change" && header.iat !== undefined ? { companyName: iatCorrection } : {}),
   descriptiveDate: "",
   effectiveDate: easternDateOf(now),
   settlementDay: dayOfYear(now),

@@ -52,6 +52,26 @@ describe("returns, corrections and reversals", () => {
     ).toBe("COR")
   })
 
+  it("a correction of an IAT entry has the records of IAT in a batch of class COR, marked IATCOR", () => {
+    const original = iatBatch.entries[0] as Entry
+    const change = changeOf({ ...answered, original, secCode: "IAT" }, { code: "C01", correctedData: "9000000001" })
+    const header = { ...iatBatch.header, originatingBank: "09990006" }
+    expect(issues(fileOf({ header, entries: [change] }))).toMatchObject([
+      { record: "batches[0].header", field: "secCode" }
+    ])
+    const corrected = { ...header, secCode: "COR", companyName: "IATCOR" }
+    const text = written(fileOf({ header: corrected, entries: [change] }))
+    const [, batchHeader = "", entryRecord = "", addenda = ""] = text.split("\n")
+    expect([batchHeader.slice(4, 20).trim(), batchHeader.slice(50, 53)]).toEqual(["IATCOR", "COR"])
+    // Columns 40 to 74 of an IAT entry have the account.
+    expect(entryRecord.slice(39, 74).trim()).toBe(original.accountNumber)
+    expect(addenda.slice(0, 6)).toBe("798C01")
+    const reading = read(text)
+    expect(reading.problems).toEqual([])
+    expect(reading.file.batches[0]?.header).toEqual({ ...corrected, settlementDay: undefined })
+    expect(answersIn(reading.file)).toMatchObject([{ kind: "correction", code: "C01", amountMinor: 0 }])
+  })
+
   it("a correction carries no money", () => {
     const file = back([changeOf(answered, { code: "C01", correctedData: "9000000001" })], "COR")
     const reading = read(written(file))

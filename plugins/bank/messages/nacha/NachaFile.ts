@@ -37,7 +37,7 @@ export interface IatBatchTerms {
 
 /** Record 5. */
 export interface BatchHeader {
-  /** Blank in IAT batches, whose originator is named in the addenda. */
+  /** Blank in IAT batches, whose originator is named in the addenda; `IATCOR` where IAT entries are corrected. */
   readonly companyName: string
   readonly companyDiscretionaryData: string
   readonly companyId: string

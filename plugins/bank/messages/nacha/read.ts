@@ -7,6 +7,7 @@ import * as Data from "effect/Data"
 import * as Result from "effect/Result"
 import { addendaTables, returnKindOf, type Addenda, type AddendaTableName } from "./addenda.ts"
 import type { Batch, BatchHeader, Entry, FileHeader, NachaFile, Totals } from "./NachaFile.ts"
+import { isInternational } from "./sec-rules.ts"
 import {
   batchControlTable,
   batchHeaderTable,
@@ -157,20 +158,22 @@ class Reader {
   batchHeader(): void {
     if (this.#batch !== undefined) this.#odd("batch control", "", "is missing before this batch")
     this.#closeBatch()
-    const international = this.#text.slice(50, 53) === "IAT"
+    const international = isInternational({
+      companyName: this.#text.slice(4, 20).trim(),
+      secCode: this.#text.slice(50, 53)
+    })
     const values: Partial<BatchHeaderRecord & Partial<IatBatchHeaderRecord>> | undefined = international
       ? this.#read("batch header", iatBatchHeaderTable, dispensableTerms)
       : this.#read("batch header", batchHeaderTable, dispensableHeader)
     this.#skipping = values === undefined ? "batch" : undefined
     if (values === undefined) return
-    this.#batch = { header: batchHeaderOf(values), batchNumber: values.batchNumber, entries: [] }
+    this.#batch = { header: batchHeaderOf(values, international), batchNumber: values.batchNumber, entries: [] }
   }
 
   entry(): void {
     if (this.#skipping === "batch") return this.#keepAside()
     const batch = this.#batch
     if (batch === undefined) return this.#quarantine("entry", "", "stands in no batch")
-    const { secCode } = batch.header
     const dispensable = [
       "identificationNumber",
       "name",
@@ -178,7 +181,7 @@ class Reader {
       "addendaCount",
       "addendaIndicator"
     ] as const
-    const values = this.#read("entry", entryTableOf(secCode), dispensable)
+    const values = this.#read("entry", entryTableOf(batch.header), dispensable)
     this.#skipping = values === undefined ? "entry" : undefined
     if (values !== undefined) batch.entries.push(entryOf(values))
   }
@@ -293,17 +296,20 @@ const notKept = ["sequence", "entrySequence", "traceNumber"]
 const dispensableTexts = ["originalBank", "receiverName", "bankName"]
 const dispensableAddenda = ["dateOfDeath", "returnedOn", ...dispensableTexts]
 
-const batchHeaderOf = (values: Partial<BatchHeaderRecord & Partial<IatBatchTermsRecord>>): BatchHeader => ({
+const batchHeaderOf = (
+  values: Partial<BatchHeaderRecord & Partial<IatBatchTermsRecord>>,
+  international: boolean
+): BatchHeader => ({
   companyName: values.companyName ?? "",
   companyDiscretionaryData: values.companyDiscretionaryData ?? "",
   companyId: values.companyId ?? "",
-  secCode: values.secCode ?? "IAT",
+  secCode: values.secCode ?? "",
   entryDescription: values.entryDescription ?? "",
   descriptiveDate: values.descriptiveDate ?? "",
   effectiveDate: values.effectiveDate,
   settlementDay: values.settlementDay,
   originatingBank: values.originatingBank ?? "",
-  ...(values.secCode !== undefined
+  ...(!international
     ? {}
     : {
         iat: {

@@ -79,7 +79,7 @@ export interface IatBatchHeaderRecord extends BatchHeaderRecord, IatBatchTerms {
 
 const iatBatch = fieldsOf<IatBatchHeaderRecord>()
 
-/** Record 5 of IAT. */
+/** Record 5 of IAT, and of corrections of IAT entries. */
 export const iatBatchHeaderTable: RecordTable<IatBatchHeaderRecord> = [
   iatBatch.constant("5"),
   iatBatch.value("serviceClass", oneOf(serviceClasses)),
@@ -89,7 +89,7 @@ export const iatBatchHeaderTable: RecordTable<IatBatchHeaderRecord> = [
   iatBatch.value("exchangeReference", text(15)),
   iatBatch.value("destinationCountry", code(2, /^[A-Z]{2}$/)),
   iatBatch.value("companyId", required(10)),
-  iatBatch.constant("IAT"),
+  iatBatch.value("secCode", oneOf(["IAT", "COR"])),
   iatBatch.value("entryDescription", required(10)),
   iatBatch.value("originatingCurrency", code(3, /^[A-Z]{3}$/)),
   iatBatch.value("destinationCurrency", code(3, /^[A-Z]{3}$/)),
@@ -168,9 +168,9 @@ export const iatEntryTable: RecordTable<EntryRecord> = [
 /** Classes whose entries count their addenda. Of these only CTX is written here; banks send the others. */
 const classesThatCount = ["CTX", "ATX", "ENR", "TRX"]
 
-/** The entry table of a class. */
-export const entryTableOf = (secCode: string): RecordTable<EntryRecord> => {
-  if (secCode === "IAT") return iatEntryTable
+/** The table of the entries of a batch. */
+export const entryTableOf = ({ iat, secCode }: Pick<BatchHeader, "iat" | "secCode">): RecordTable<EntryRecord> => {
+  if (iat !== undefined) return iatEntryTable
   return classesThatCount.includes(secCode) ? ctxEntryTable : entryTable
 }
 

@@ -1,6 +1,6 @@
 /** What each Standard Entry Class allows, as a table (decisions B.5), and the checks of an entry against it. */
 import type { Addenda } from "./addenda.ts"
-import { secCodes, type Entry, type SecCode } from "./NachaFile.ts"
+import { secCodes, type BatchHeader, type Entry, type SecCode } from "./NachaFile.ts"
 import { transactionCodeOf } from "./transaction-codes.ts"
 
 /** A class. */
@@ -34,15 +34,22 @@ export const correctionCode = "COR"
 
 const isCorrection = ({ addenda }: Entry): boolean => addenda.some(({ type }) => type === "98")
 
+/**
+ * Stands in a batch header in the place of the company's name: the batch is of class COR, and corrects IAT entries, whose
+ * records it has (Nacha rules, IAT batch header: the IAT indicator).
+ */
+export const iatCorrection = "IATCOR"
+
+/** Whether the records of a batch are those of IAT. */
+export const isInternational = ({ companyName, secCode }: Pick<BatchHeader, "companyName" | "secCode">): boolean =>
+  secCode === "IAT" || (secCode === correctionCode && companyName === iatCorrection)
+
 /** What is wrong with the class of a batch, by its entries. */
 export const classProblem = (secCode: string, entries: ReadonlyArray<Entry>): string | undefined => {
   if (secCode === correctionCode)
     return entries.every(isCorrection) ? undefined : "COR is for notifications of change only"
   if (!isSecCode(secCode)) return `${secCode} is not written`
-  // Those of IAT have a batch header of their own, which is read and not written.
-  return secCode !== "IAT" && entries.some(isCorrection)
-    ? "notifications of change stand in a batch of class COR"
-    : undefined
+  return entries.some(isCorrection) ? "notifications of change stand in a batch of class COR" : undefined
 }
 
 /** The addenda that every IAT entry has, in this order, before those of type 17 and 18. */

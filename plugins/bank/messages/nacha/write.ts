@@ -5,7 +5,7 @@
 import * as Data from "effect/Data"
 import * as Result from "effect/Result"
 import { addendaTables, tableNameOf, type Addenda, type AddendaPlace } from "./addenda.ts"
-import { fileModifiers, type Batch, type Entry, type NachaFile, type Totals } from "./NachaFile.ts"
+import { fileModifiers, type Batch, type BatchHeader, type Entry, type NachaFile, type Totals } from "./NachaFile.ts"
 import {
   batchControlTable,
   batchHeaderTable,
@@ -18,7 +18,7 @@ import {
   type ServiceClass
 } from "./records.ts"
 import { writeRecord, type FieldProblem, type RecordTable } from "./RecordTable.ts"
-import { classProblem, entryProblem, isSecCode } from "./sec-rules.ts"
+import { classProblem, entryProblem, isInternational, isSecCode } from "./sec-rules.ts"
 import { addTotals, noTotals, totalsOfEntries } from "./totals.ts"
 import { transactionCodeOf } from "./transaction-codes.ts"
 
@@ -77,13 +77,14 @@ const writeAddenda = (writer: Writer, entry: Entry, record: string): void => {
   }
 }
 
-const writeEntry = (writer: Writer, entry: Entry, secCode: string, record: string): void => {
+const writeEntry = (writer: Writer, entry: Entry, header: BatchHeader, record: string): void => {
+  const { secCode } = header
   const { addenda, ...fields } = entry
   const derived = {
     addendaCount: addenda.length,
     addendaIndicator: addenda.length > 0 ? ("1" as const) : ("0" as const)
   }
-  writer.line(entryTableOf(secCode), { ...fields, ...derived }, record)
+  writer.line(entryTableOf(header), { ...fields, ...derived }, record)
   writeAddenda(writer, entry, record)
   if (!isSecCode(secCode)) return
   const problem = entryProblem(secCode, entry)
@@ -93,8 +94,8 @@ const writeEntry = (writer: Writer, entry: Entry, secCode: string, record: strin
 const checkBatch = (writer: Writer, { header, entries }: Batch, record: string): void => {
   const problem = classProblem(header.secCode, entries)
   if (problem !== undefined) writer.issue(`${record}.header`, "secCode", problem)
-  if ((header.secCode === "IAT") !== (header.iat !== undefined)) {
-    writer.issue(`${record}.header`, "iat", "belongs to IAT, and to nothing else")
+  if (isInternational(header) !== (header.iat !== undefined)) {
+    writer.issue(`${record}.header`, "iat", "belongs to IAT and its corrections, and to nothing else")
   }
   if (entries.length === 0) writer.issue(record, "entries", "is empty")
   if (serviceClassOf(entries) === "200") writer.issue(record, "entries", "has credits and debits")
@@ -116,7 +117,7 @@ const writeBatch = (writer: Writer, batch: Batch, index: number): Totals => {
   if (iat === undefined) writer.line(batchHeaderTable, numbered, `${record}.header`)
   else writer.line(iatBatchHeaderTable, { ...numbered, ...iat }, `${record}.header`)
   for (const [at, entry] of batch.entries.entries()) {
-    writeEntry(writer, entry, header.secCode, `${record}.entries[${at}]`)
+    writeEntry(writer, entry, batch.header, `${record}.entries[${at}]`)
   }
   const totals = totalsOfEntries(batch.entries)
   writer.line(batchControlTable, { ...numbered, ...totals }, `${record}.control`)
