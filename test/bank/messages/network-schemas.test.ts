@@ -14,7 +14,7 @@ import { makeSeededRandom } from "../../../src/domain/Id.ts"
 import { Signer, Store } from "../../../src/plugin.ts"
 import { freshKey, originator, startHost, type Host } from "../host.ts"
 import { american, fedwire, swift } from "../wire/wires.ts"
-import { folder, judgeAll, present, type Sent } from "./schemas.ts"
+import { folder, hasEnvelopesOnly, judgeAll, present, type Sent } from "./schemas.ts"
 
 /** Every message that an engine sent or received. */
 const messagesOf = (host: Host): Promise<ReadonlyArray<Sent>> =>
@@ -177,14 +177,36 @@ const answerByHand = async (host: Host): Promise<void> => {
   }
 }
 
+/** Every kind of message that each rail carries, those that only banks' own money has among them. */
+const carried = (isOfBanksToo = true): ReadonlyArray<string> =>
+  Object.entries({
+    rtp: "pacs.008.001.08 pacs.002.001.10 pacs.028.001.03 pain.013.001.07 pain.014.001.07 camt.056.001.08 camt.029.001.09",
+    fednow: `pacs.008.001.08 pacs.002.001.10 pacs.028.001.03 pacs.004.001.10 pain.013.001.07 pain.014.001.07 camt.055.001.09
+      camt.056.001.08 camt.029.001.09`,
+    fedwire: `pacs.008.001.08 pacs.009.001.08 pacs.002.001.10 pacs.028.001.03 pacs.004.001.10 camt.056.001.08
+      camt.029.001.09`,
+    swift: `pacs.008.001.08 pacs.009.001.08 pacs.002.001.10 pacs.028.001.03 pacs.004.001.09 camt.056.001.08
+      camt.029.001.09`
+  })
+    .flatMap(([rail, names]) => names.split(/\s+/).map((definition) => `${rail} ${definition}`))
+    .filter((kind) => isOfBanksToo || !kind.includes("pacs.009"))
+    .toSorted()
+
+/** Kinds of a network's own schemas may be missing where the machine has only the envelopes of these messages. */
+const mayMiss = (layer: string): boolean => layer === "fednow" && hasEnvelopesOnly
+
 describe.runIf(present)(`messages by the schemas of ISO 20022 and of the networks in ${folder}`, () => {
-  it("a month of mixed payments has no message that a schema refuses", async () => {
+  it("a month of mixed payments over every rail, with requests, recalls, cancellations and late answers, has no message that a schema refuses", async () => {
     const host = await start(3)
     const { admin, ask, engine } = host
-    await live({ ask, admin, advance: engine.advance, drain: engine.drain }, { seed: 3, payments: 300 })
-    const { missing, problems } = await judged(await messagesOf(host))
+    await requestAll(host, new Odd(3))
+    await answerByHand(host)
+    await live({ ask, admin, advance: engine.advance, drain: engine.drain }, { seed: 3, payments: 600 })
+    const { kinds, missing, problems } = await judged(await messagesOf(host))
     expect(problems).toEqual([])
-    expect([...missing].filter((layer) => layer !== "fednow")).toEqual([])
+    expect([...missing].filter((layer) => !mayMiss(layer))).toEqual([])
+    // The banks' own money is in the test of odd names.
+    expect([...kinds].toSorted()).toEqual(carried(false))
   }, 240_000)
 
   it.each([1, 2])(
@@ -199,20 +221,8 @@ describe.runIf(present)(`messages by the schemas of ISO 20022 and of the network
       const messages = await messagesOf(host)
       const { kinds, missing, problems } = await judged(messages)
       expect(problems).toEqual([])
-      expect([...missing].filter((layer) => layer !== "fednow")).toEqual([])
-      const carried = {
-        rtp: "pacs.008.001.08 pacs.002.001.10 pacs.028.001.03 pain.013.001.07 pain.014.001.07 camt.056.001.08 camt.029.001.09",
-        fednow: `pacs.008.001.08 pacs.002.001.10 pacs.028.001.03 pacs.004.001.10 pain.013.001.07 pain.014.001.07 camt.055.001.09
-        camt.056.001.08 camt.029.001.09`,
-        fedwire: `pacs.008.001.08 pacs.009.001.08 pacs.002.001.10 pacs.028.001.03 pacs.004.001.10 camt.056.001.08
-        camt.029.001.09`,
-        swift: `pacs.008.001.08 pacs.009.001.08 pacs.002.001.10 pacs.028.001.03 pacs.004.001.09 camt.056.001.08
-        camt.029.001.09`
-      }
-      const expected = Object.entries(carried).flatMap(([rail, names]) =>
-        names.split(/\s+/).map((definition) => `${rail} ${definition}`)
-      )
-      expect([...kinds].toSorted()).toEqual(expected.toSorted())
+      expect([...missing].filter((layer) => !mayMiss(layer))).toEqual([])
+      expect([...kinds].toSorted()).toEqual(carried())
     },
     240_000
   )

@@ -31,6 +31,9 @@ const read = (part: string): ReadonlyArray<Schema> =>
 
 const published = { iso: read("iso"), rtp: read("rtp"), fednow: read("fednow") }
 
+/** Whether some schemas of FedNow are envelopes, which say nothing of the message in them. */
+export const hasEnvelopesOnly = published.fednow.some(({ namespace }) => namespace === "urn:fednow")
+
 /** A message with the rail that carries it. */
 export interface Sent {
   readonly rail: string
