@@ -204,7 +204,7 @@ describe("the files of a batch", () => {
     expect(data).toMatchObject([{ rail: "ach", direction: "out", messageType: "nacha.file" }])
     const { content } = (await host.ask("GET", `${path}/${data[0].messageId}`)).body.data
     const lines: ReadonlyArray<string> = content.trimEnd().split("\n")
-    expect(lines.map(([type]) => type).join("")).toBe("1566" + "56")
+    expect(lines.map(([type]) => type).join("")).toBe("156656")
     expect(lines.every((line) => line.length === 94)).toBe(true)
     for (const amount of ["0000001111", "0000002222", "0000004321"]) expect(content).toContain(amount)
     expect(content).not.toContain("0000007777")
