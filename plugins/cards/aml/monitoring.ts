@@ -46,14 +46,15 @@ export interface Subject {
 const maxRetries = 8
 
 const instrumentOf = Effect.fnUntraced(function* (actor: Actor, subject: Subject) {
-  if (subject.kind === "payout") return { key: subject.by, grouped: false, country: subject.bankCountry }
+  if (subject.kind === "payout") return { key: subject.by, grouped: false, countries: [subject.bankCountry] }
   const method = yield* paymentMethods.find(actor.store, actor.scope, subject.by)
-  if (method === undefined) return { key: subject.by, grouped: false, country: undefined }
+  if (method === undefined) return { key: subject.by, grouped: false, countries: [] }
   // The ready-made payment methods of test mode are everybody's: they say nothing about who pays together.
   const grouped = staticPaymentMethod(method.id) === undefined
+  const billed = method.billingDetails.address?.country
   return method.type === "card"
-    ? { key: method.card.fingerprint, grouped, country: method.card.country }
-    : { key: method.usBankAccount.fingerprint, grouped, country: "US" }
+    ? { key: method.card.fingerprint, grouped, countries: [method.card.country, billed] }
+    : { key: method.usBankAccount.fingerprint, grouped, countries: ["US", billed] }
 })
 
 /** Movement and settings, as far as they do not depend on what came before. */
@@ -72,7 +73,7 @@ const describe = Effect.fnUntraced(function* (
   const instrument = yield* instrumentOf(actor, subject)
   const customer = (yield* findStored(actor.store, actor.scope, subject.customer))?.customer
   const usdMinor = usdMinorOf(subject.amountMinor, subject.currency, rates)
-  const countries = [instrument.country, customer?.address?.country]
+  const countries = [...instrument.countries, customer?.address?.country]
   const movement: Movement = {
     id: subject.id,
     kind: subject.kind,

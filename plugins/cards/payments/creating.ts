@@ -124,11 +124,14 @@ export const findPayer = Effect.fnUntraced(function* (caller: Reader, command: C
   return { paymentMethod, method, customer: found.customer, holds: [customers.unchanged(found)] } satisfies Payer
 })
 
-/** Nothing is taken from a customer or by a card of a country or region under embargo. Fails with `CountrySanctioned`. */
+/**
+ * Nothing is taken from a customer, by a card or under a billing address of a country or region under embargo. Fails with
+ * `CountrySanctioned`.
+ */
 export const refuseSanctioned = (caller: CallerShape, method: PaymentMethod, customer: Customer) => {
-  const ofMethod = method.type === "card" ? { country: method.card.country } : {}
-  const param = isEmbargoed(ofMethod) ? "payment_method" : "customer"
-  return refuseEmbargoed(caller, { customer: customer.id, addresses: [ofMethod, customer.address ?? {}], param })
+  const ofMethod = [method.type === "card" ? { country: method.card.country } : {}, method.billingDetails.address ?? {}]
+  const param = ofMethod.some(isEmbargoed) ? "payment_method" : "customer"
+  return refuseEmbargoed(caller, { customer: customer.id, addresses: [...ofMethod, customer.address ?? {}], param })
 }
 
 /** Everything that was found out so far. */

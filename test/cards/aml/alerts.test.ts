@@ -111,9 +111,9 @@ describe("alerts", () => {
     expect([status, body.error.code, body.error.param]).toEqual([403, "kyc_required", "customer"])
   })
 
-  it("S48: nothing is taken from a country under embargo; an alert tells of the attempts", async () => {
+  it.each(["KP", "IR", "CU"])("S48: nothing is taken from %s; an alert tells of the attempts", async (country) => {
     const host = await startAmlHost()
-    const customer = await customerOf(host, { address: { country: "KP" } })
+    const customer = await customerOf(host, { address: { country } })
     const { body, status } = await pay(host, customer, 100)
     expect([status, body.error.code, body.error.param]).toEqual([403, "sanctioned_country", "customer"])
     const again = await pay(host, customer, 100)
@@ -149,6 +149,48 @@ describe("alerts", () => {
     expect((await pay(host, call, 100)).body.error.code).toBe("kyc_required")
     expect((await pay(host, grey, 100)).status).toBe(200)
   })
+
+  it("B11, C93: the country of a billing address counts as the card's and the customer's do", async () => {
+    const host = await startAmlHost()
+    const billed = async (address: object, type: "card" | "us_bank_account" = "card") => {
+      const card = { number: "4242424242424242", exp_month: 1, exp_year: 2030, cvc: "123" }
+      const us_bank_account = {
+        routing_number: "110000000",
+        account_number: "000123456789",
+        account_holder_name: "A B"
+      }
+      const entered = type === "card" ? { card } : { us_bank_account }
+      const body = { type, ...entered, billing_details: { address } }
+      return (await host.ask("POST", "/v2/payment_methods", body)).body.id as string
+    }
+    const [call, grey, debited] = [await customerOf(host), await customerOf(host), await customerOf(host)]
+    expect((await pay(host, call, 100, { payment_method: await billed({ country: "MM" }) })).status).toBe(200)
+    const greyCard = await billed({ country: "HT" })
+    await pay(host, grey, 99_999, { payment_method: greyCard })
+    expect([await rulesOf(host, call), await rulesOf(host, grey)]).toEqual([["high_risk_call"], []])
+    await pay(host, grey, 100_000, { payment_method: greyCard })
+    expect(await rulesOf(host, grey)).toEqual(["high_risk_grey"])
+    const [alert] = await alertsOf(host, `?customer_id=${call}`)
+    expect([alert.alert_type, alert.sar_required]).toEqual(["high_risk_jurisdiction", false])
+    await pay(host, debited, 100, { payment_method: await billed({ country: "MM" }, "us_bank_account") })
+    await host.engine.clock.advance("7 days")
+    expect(await rulesOf(host, debited)).toEqual(["high_risk_call"])
+  })
+
+  it.each([{ country: "KP" }, { country: "IR" }, { country: "CU" }, { country: "UA", city: "Sevastopol" }])(
+    "S48: nothing is taken from a customer with a billing address under embargo: %j",
+    async (address) => {
+      const host = await startAmlHost()
+      const card = { number: "4242424242424242", exp_month: 1, exp_year: 2030, cvc: "123" }
+      const method = { type: "card", card, billing_details: { address } }
+      const { id } = (await host.ask("POST", "/v2/payment_methods", method)).body
+      const customer = await customerOf(host)
+      const { body, status } = await pay(host, customer, 100, { payment_method: id })
+      expect([status, body.error.code, body.error.param]).toEqual([403, "sanctioned_country", "payment_method"])
+      expect(await rulesOf(host, customer)).toEqual(["high_risk_call"])
+      expect((await host.ask("GET", `/v2/payments?customer=${customer}`)).body.data).toEqual([])
+    }
+  )
 
   it("C94, S51: a politically exposed person raises an alert when screened, once", async () => {
     const host = await startAmlHost()
