@@ -25,6 +25,12 @@ describe("A7: risk", () => {
     }
     for (const score of scores) expect(Number.isInteger(score) && score >= 0 && score <= 100).toBe(true)
     expect(scores.slice(2)).toEqual([98, 80, 90])
+    // Rules that add up to more than 100 make 100.
+    for (const name of ["One", "Another"]) {
+      const when = { amount: { gte: 1 } }
+      await merchant.post("/v2/risk/rules", { name, when, action: "score", score_contribution: 100 })
+    }
+    expect((await assess(merchant)).score).toBe(100)
   })
 
   it("C67 level is low to 30, medium to 60, high to 85, critical to 100, with exact edges", async () => {
@@ -61,6 +67,13 @@ describe("A7: risk", () => {
     const merchant = await startMerchant()
     const { declined, pay, payment, post } = merchant
     await post("/v2/risk/rules", { name: "No big ones", when: { amount: { gte: 5_000 } }, action: "block" })
+    await post("/v2/risk/rules", { name: "Look at jpy", when: { currency: { eq: "jpy" } }, action: "review" })
+    await post("/v2/risk/rules", { name: "Let eur pass", when: { currency: { eq: "eur" } }, action: "allow" })
+    expect((await pay({ currency: "jpy" })).risk.outcome).toBe("review")
+    const allowed = await pay({ currency: "eur", payment_method: "pm_card_riskLevelHighest" })
+    expect([allowed.status, allowed.risk]).toEqual(["succeeded", expect.objectContaining({ outcome: "approved" })])
+    const other = { authorization: "Bearer sk_test_somebody_else" }
+    expect((await pay({ amount: 5_000 }, other)).risk.outcome).toBe("approved")
     expect((await pay({ amount: 4_999 })).risk.outcome).toBe("approved")
     const refusal = await declined({ amount: 5_000 })
     expect(refusal).toMatchObject({ status: 402, code: "fraudulent" })
@@ -106,17 +119,28 @@ describe("A7: risk", () => {
       level: "medium",
       outcome: "approved",
       signals: ["ip_mismatch", "bin_mismatch"],
-      rules_triggered: expect.any(Array),
-      recommended_action: expect.stringMatching(/^(approve|request_3ds|review|block)$/),
+      rules_triggered: [
+        { rule_id: "rule_ip_mismatch", name: expect.stringMatching(/./), score_contribution: 20 },
+        { rule_id: "rule_bin", name: expect.stringMatching(/./), score_contribution: 20 }
+      ],
+      recommended_action: "request_3ds",
       model: "svc-rules-1",
       evaluated_at: "2026-01-15T09:30:00Z"
     })
-    let sum = 0
-    for (const rule of assessment.rules_triggered) {
-      expect(Object.keys(rule)).toEqual(["rule_id", "name", "score_contribution"])
-      sum += rule.score_contribution
+    // Of the four actions, authentication is recommended from a medium risk on. A forced score is the whole sum, too.
+    for (const [payment_method, score, recommended_action] of [
+      ["pm_card_visa", 0, "approve"],
+      ["pm_card_risk_high", 80, "review"],
+      ["pm_card_riskLevelHighest", 90, "block"]
+    ] as const) {
+      const other = await assess(merchant, { payment_method })
+      expect(other).toMatchObject({ score, recommended_action })
+      const points = other.rules_triggered.map((rule: { score_contribution: number }) => rule.score_contribution)
+      expect(points.reduce((sum: number, each: number) => sum + each, 0)).toBe(score)
     }
-    expect(sum).toBe(assessment.score)
+    const when = { currency: { eq: "jpy" } }
+    await merchant.post("/v2/risk/rules", { name: "Ask the bank", when, action: "request_3ds" })
+    expect((await assess(merchant, { currency: "jpy" })).recommended_action).toBe("request_3ds")
   })
 })
 
