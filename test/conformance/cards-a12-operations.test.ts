@@ -1,5 +1,6 @@
 /** Section A12 of the requirement list, last part: the operations whose paths the specification does not show. */
 import { describe, expect, it } from "vitest"
+import { passport } from "./images.ts"
 import { cardOf, idsOf, receiver, startMerchant } from "./merchant.ts"
 
 describe("A12: capture and cancel", () => {
@@ -40,6 +41,10 @@ describe("A12: refunds", () => {
       amount: 500,
       reason: "duplicate"
     })
+    for (const amount of [0, -1, 1.5, "1", null]) {
+      const refusal = await refused("POST", "/v2/refunds", { payment_id: payment.id, amount })
+      expect(refusal, String(amount)).toMatchObject({ status: 400, param: "amount" })
+    }
     expect((await refund(payment)).amount).toBe(1500)
     const missing = await refused("POST", "/v2/refunds", { amount: 1 })
     expect(missing).toMatchObject({ code: "parameter_missing", param: "payment_id" })
@@ -50,8 +55,12 @@ describe("A12: refunds", () => {
   it("C175 retrieve refund", async () => {
     const { get, pay, refund, refused } = await startMerchant()
     const made = await refund(await pay())
-    expect(await get(`/v2/refunds/${made.id}`)).toEqual(made)
-    expect(await refused("GET", "/v2/refunds/ref_none")).toMatchObject({ status: 404, code: "resource_missing" })
+    const path = `/v2/refunds/${made.id}`
+    expect(await get(path)).toEqual(made)
+    const missing = { status: 404, code: "resource_missing" }
+    expect(await refused("GET", "/v2/refunds/ref_none")).toMatchObject(missing)
+    const other = { authorization: "Bearer sk_test_somebody_else" }
+    expect(await refused("GET", path, undefined, other)).toMatchObject(missing)
   })
 })
 
@@ -68,13 +77,32 @@ describe("A12: customers", () => {
     expect(await post("/v2/customers", told)).toMatchObject({ ...told, object: "customer" })
     expect((await post("/v2/customers", { email: "bob@example.com" })).email).toBe("bob@example.com")
     const missing = await refused("POST", "/v2/customers", { name: "Ada" })
-    expect(missing).toMatchObject({ code: "parameter_missing", param: "email" })
+    expect(missing).toMatchObject({ status: 400, code: "parameter_missing", param: "email" })
+    for (const email of ["nobody", "", null, 1]) {
+      const refusal = await refused("POST", "/v2/customers", { email })
+      expect(refusal, String(email)).toMatchObject({ status: 400, code: "parameter_invalid", param: "email" })
+    }
   })
 
   it("C177 update customer changes what is passed and nothing else", async () => {
     const { customer, get, post } = await startMerchant()
     const before = await customer({ name: "Ada", phone: "+14155550100", metadata: { a: "1", b: "2" } })
     const path = `/v2/customers/${before.id}`
+    const address = { line1: null, line2: null, city: "Bern", state: null, postal_code: null, country: "CH" }
+    expect(await post(path, { address: { city: "Bern", country: "CH" } })).toEqual({ ...before, address })
+    expect(await post(path, { email: "countess@example.com", address: null })).toEqual({
+      ...before,
+      email: "countess@example.com"
+    })
+    // Another name is screened anew.
+    const renamed = await post(path, { email: before.email, name: "Ada King" })
+    expect(renamed.screening).toEqual({
+      screening_id: expect.not.stringMatching(before.screening.screening_id),
+      result: "clear"
+    })
+    expect(renamed).toEqual({ ...before, name: "Ada King", screening: renamed.screening })
+    await post(path, { name: "Ada" })
+    before.screening = (await get(path)).screening
     expect(await post(path, { phone: "+14155550199" })).toEqual({ ...before, phone: "+14155550199" })
     const cleared = await post(path, { phone: null, metadata: { a: null, c: "3" } })
     expect(cleared).toEqual({ ...before, phone: null, metadata: { b: "2", c: "3" } })
@@ -146,7 +174,7 @@ describe("A12: payouts", () => {
     const { fund, refused } = await startMerchant()
     await fund(100_000, "eur")
     const missing = await refused("POST", "/v2/payouts", { ...body, currency: undefined })
-    expect(missing).toMatchObject({ code: "parameter_missing", param: "currency" })
+    expect(missing).toMatchObject({ status: 400, code: "parameter_missing", param: "currency" })
     const other = await refused("POST", "/v2/payouts", { ...body, currency: "eur" })
     expect(other).toMatchObject({ status: 400, code: "currency_mismatch", param: "currency" })
   })
@@ -167,7 +195,8 @@ describe("A12: payouts", () => {
     await fund()
     expect((await payout()).method).toBe("standard")
     expect((await payout({ method: "instant" })).method).toBe("instant")
-    expect(await refused("POST", "/v2/payouts", { ...body, method: "slow" })).toMatchObject({ param: "method" })
+    const refusal = await refused("POST", "/v2/payouts", { ...body, method: "slow" })
+    expect(refusal).toMatchObject({ status: 400, code: "parameter_invalid", param: "method" })
   })
 
   it("C186 payouts leave with the daily batch at 00:00 UTC", async () => {
@@ -186,15 +215,31 @@ describe("A12: payouts", () => {
   })
 
   it("C187 standard arrives 2 to 3 business days later", async () => {
-    const { advance, fund, get, payout } = await startMerchant()
+    const { advance, bankAccount, fund, get, payout, post } = await startMerchant()
     await fund()
-    const made = await payout()
-    // Batch on Friday the 16th; Monday and Tuesday follow.
-    expect(made.arrival_date).toBe("2026-01-20T00:00:00Z")
-    await advance("4 days")
-    expect((await get(`/v2/payouts/${made.id}`)).status).toBe("in_transit")
-    await advance("1 day")
-    expect((await get(`/v2/payouts/${made.id}`)).status).toBe("paid")
+    const owned = async (account_number: string) => {
+      const { customer, id } = await bankAccount({ account_number })
+      await post(`/v2/customers/${customer}/kyc`, passport)
+      return id
+    }
+    const late = await owned("000333333335")
+    await advance("2 seconds")
+    const [usual, slow] = [await payout(), await payout({ destination: late })]
+    // Batch on Friday the 16th; Monday, Tuesday and Wednesday follow.
+    expect([usual.arrival_date, slow.arrival_date]).toEqual(["2026-01-20T00:00:00Z", "2026-01-21T00:00:00Z"])
+    const statuses = async () => {
+      const found = await Promise.all([usual, slow].map(({ id }) => get(`/v2/payouts/${id}`)))
+      return found.map(({ status }) => status)
+    }
+    // To a second before the 20th.
+    await advance("397797 seconds")
+    expect(await statuses()).toEqual(["in_transit", "in_transit"])
+    await advance("1 second")
+    expect(await statuses()).toEqual(["paid", "in_transit"])
+    await advance("86399 seconds")
+    expect(await statuses()).toEqual(["paid", "in_transit"])
+    await advance("1 second")
+    expect(await statuses()).toEqual(["paid", "paid"])
   })
 
   it("C188 instant arrives within 30 minutes", async () => {
@@ -225,11 +270,20 @@ describe("A12: payouts", () => {
   })
 
   it("C190 instant is refused where it is not available", async () => {
-    const { bankAccount, fund, refused } = await startMerchant()
+    const { available, bankAccount, fund, refused } = await startMerchant()
     await fund()
+    await fund(100_000, "sek")
     const { id } = await bankAccount({ account_number: "000444444440" })
-    const refusal = await refused("POST", "/v2/payouts", { ...body, destination: id, method: "instant" })
-    expect(refusal).toMatchObject({ status: 400, code: "instant_payout_unavailable", param: "method" })
+    const sweden = { country: "SE", currency: "sek", iban: "SE4550000000058398257466" }
+    const krona = await bankAccount({ ...sweden, routing_number: undefined, account_number: undefined })
+    for (const [destination, currency] of [
+      [id, "usd"],
+      [krona.id, "sek"]
+    ]) {
+      const refusal = await refused("POST", "/v2/payouts", { ...body, currency, destination, method: "instant" })
+      expect(refusal).toMatchObject({ status: 400, code: "instant_payout_unavailable", param: "method" })
+      expect(await available(currency)).toBe(100_000)
+    }
   })
 
   it("C191 payouts are beta: an account without access is refused before anything else", async () => {
@@ -249,7 +303,10 @@ describe("A12: disputes and webhook endpoints", () => {
     const { dispute, get, refused } = await startMerchant()
     const made = await dispute()
     expect(await get(`/v2/disputes/${made.id}`)).toEqual(made)
-    expect(await refused("GET", "/v2/disputes/dsp_none")).toMatchObject({ status: 404, code: "resource_missing" })
+    const missing = { status: 404, code: "resource_missing" }
+    expect(await refused("GET", "/v2/disputes/dsp_none")).toMatchObject(missing)
+    const other = { authorization: "Bearer sk_test_somebody_else" }
+    expect(await refused("GET", `/v2/disputes/${made.id}`, undefined, other)).toMatchObject(missing)
   })
 
   it("C193 submit dispute evidence, once per dispute and not empty", async () => {

@@ -1,6 +1,7 @@
 /** Section A16 of the requirement list: errors. `errors.test.ts` goes through every code. */
 import { describe, expect, it } from "vitest"
 import { catalogue } from "../../plugins/cards/error-catalogue.ts"
+import { cases } from "./errors.ts"
 import { startMerchant } from "./merchant.ts"
 
 describe("A16: errors", () => {
@@ -34,6 +35,10 @@ describe("A16: errors", () => {
       const refusal = await declined({ payment_method: `pm_card_${method}` })
       expect(refusal).toMatchObject({ status: 402, type: "card_error", code: named[at] })
     }
+    const { code, prepare, start } = { code: "account_closed", ...cases.account_closed }
+    const closed = await start()
+    const [method, path, body] = await prepare(closed)
+    expect(await closed.refused(method, path, body)).toMatchObject({ status: 402, type: "card_error", code })
     // A bank says it days after the request: the payment shows it then, and so does a payout.
     const { advance, pay, payment } = await startMerchant()
     const { id } = await pay({ payment_method: "pm_ach_account_closed" })
@@ -45,9 +50,13 @@ describe("A16: errors", () => {
     const key = "sk_test_starter_plan"
     const accounts = [{ id: "acct_starter", keys: [key], plan: "starter" as const }]
     const { refused, send } = await startMerchant({ accounts }, key)
+    const statuses = new Set<number>()
     for (let sent = 0; sent < 10_000; sent += 500) {
-      await Promise.all(Array.from({ length: 500 }, () => send("GET", "/v2/nothing")))
+      for (const { status } of await Promise.all(Array.from({ length: 500 }, () => send("GET", "/v2/nothing")))) {
+        statuses.add(status)
+      }
     }
+    expect([...statuses]).toEqual([404])
     const { headers } = await send("GET", "/v2/payments")
     expect(Number(headers.get("retry-after"))).toBe(14.5 * 3600)
     const refusal = await refused("GET", "/v2/payments")
