@@ -69,6 +69,8 @@ describe("a subject on a list", () => {
     expect(holds).toHaveLength(2)
     const holdOf = (paymentId: string) => holds.find((hold: { paymentId: string }) => hold.paymentId === paymentId)
     expect(holdOf(first.json.data.paymentId)).toMatchObject({ matchedField: "beneficiary.name", matchScore: 100 })
+    const { holdReason } = holdOf(first.json.data.paymentId)
+    expect(holdReason).toMatch(/^\S/)
     await asOfficer("POST", `/v2/compliance/holds/${holdOf(first.json.data.paymentId).holdId}/release`, {
       note: "other"
     })
@@ -76,7 +78,8 @@ describe("a subject on a list", () => {
     await engine.drain()
     const statusOf = async (id: string) => (await onBank("GET", `/v2/payments/instant/${id}`)).json.data.status
     expect(await statusOf(first.json.data.paymentId)).toBe("settled")
-    expect(await statusOf(second.json.data.paymentId)).not.toBe("settled")
+    expect(await statusOf(second.json.data.paymentId)).toBe("rejected")
+    expect((await asOfficer("GET", "/v2/compliance/holds?status=open")).json.data).toEqual([])
   })
 
   it("S24 a list that is replaced counts for both from the next request on", async () => {

@@ -46,6 +46,18 @@ describe("alerts", () => {
     expect((await told(host, id)).map(({ type }) => type)).toEqual(["aml.alert_created", "aml.alert_updated"])
   })
 
+  it("S46: a payment that is sent twice under one key counts once", async () => {
+    const host = await startAmlHost()
+    const customer = await customerOf(host)
+    const order = { amount: 600_000, currency: "usd", payment_method: "pm_card_visa", customer }
+    const ask = () => host.ask("POST", "/v2/payments", order, { "idempotency-key": "order-17" })
+    expect((await ask()).text).toBe((await ask()).text)
+    expect(await rulesOf(host, customer)).toEqual([])
+    const { id } = (await pay(host, customer, 400_000)).body
+    const [alert] = await alertsOf(host, `?customer_id=${customer}`)
+    expect([alert.rule_id, alert.transactions.length, alert.transactions[1]]).toEqual(["ctr_10k", 2, id])
+  })
+
   it("S38: four times 2,500.00 in a day raise one alert on the fourth, and the fifth is appended", async () => {
     const host = await startAmlHost()
     const customer = await customerOf(host)
@@ -253,6 +265,8 @@ describe("what people do with alerts", () => {
   it("S42: an alert that needs a report is filed, or closed with a note by somebody else", async () => {
     const host = await startAmlHost()
     const { customer, id } = await suspicious(host)
+    const early = await change(host, id, { status: "sar_filed", note: "x" })
+    expect([early.status, early.body.error.code]).toEqual([400, "invalid_alert_transition"])
     expect((await change(host, id, { status: "closed", note: "x" })).body.error.code).toBe("invalid_alert_transition")
     await change(host, id, { status: "under_review" })
     expect((await change(host, id, { status: "closed", note: "x" })).body.error.code).toBe("invalid_alert_transition")
@@ -264,6 +278,12 @@ describe("what people do with alerts", () => {
     await change(host, filed.id, { status: "under_review" })
     expect((await change(host, filed.id, { status: "sar_filed" })).body.status).toBe("sar_filed")
     expect((await host.ask("GET", `/v2/customers/${filed.customer}`)).body.flags).toEqual(["high_risk"])
+    for (const status of ["open", "under_review", "closed", "sar_filed"]) {
+      const again = await change(host, filed.id, { status, note: "x" }, secondKey)
+      expect([status, again.status, again.body.error.code]).toEqual([status, 400, "invalid_alert_transition"])
+    }
+    const { data } = (await host.ask("GET", `/v2/aml/alerts/${filed.id}/history`)).body
+    expect(data.map(({ to }: { to: string }) => to)).toEqual(["sar_filed", "under_review", "open"])
   })
 
   it("an ended alert takes nothing any more: what comes then opens another", async () => {

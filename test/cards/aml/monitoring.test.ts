@@ -36,6 +36,18 @@ describe("monitoring in the commit", () => {
     const customer = await customerOf(host)
     const { status } = await pay(host, customer, 100, { currency: "gbp" })
     expect([status, await rulesOf(host, customer)]).toEqual([200, ["ctr_10k", "fx_rate_missing"]])
+    await pay(host, await customerOf(host), 100)
+    const caller = await host.engine.caller({ principal: testAccount() })
+    const kept = await host.engine.call(
+      caller.store.read<{ rate_id: string; usd_minor: number }>(
+        "SELECT rate_id, usd_minor FROM cards_aml_movements ORDER BY sequence",
+        []
+      )
+    )
+    expect(kept.map((row) => [row.rate_id, Number(row.usd_minor)])).toEqual([
+      ["test", 1_000_000],
+      ["test", 100]
+    ])
   })
 
   it("S36: over HTTP and on the store, the alerts are those of the oracle", async () => {

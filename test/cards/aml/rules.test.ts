@@ -175,6 +175,20 @@ describe("edges", () => {
     expect(sarOf(500_000)).toEqual([["unusual_amount", true]])
   })
 
+  it("C93, S41: a country under a call for action needs a report from 5,000.00 on; one under increased monitoring never", () => {
+    const sarOf = (usdMinor: number, listed: Partial<Movement>) =>
+      alertsOf(movementsOf([{ at: 0, usdMinor, ...listed }])).map(({ rule, sarRequired }) => [rule, sarRequired])
+    expect(sarOf(499_999, { call: true })).toEqual([["high_risk_call", false]])
+    expect(sarOf(500_000, { call: true })).toEqual([["high_risk_call", true]])
+    expect(sarOf(100_000, { grey: true })).toEqual([["high_risk_grey", false]])
+    expect(sarOf(999_999, { grey: true })).toEqual([["high_risk_grey", false]])
+    const parts = (last: number) => [
+      ...repeated(5, 99_999, 6 * day, { grey: true }),
+      { at: 30 * day, usdMinor: last, grey: true }
+    ]
+    expect([rulesIn(parts(4)), rulesIn(parts(5))]).toEqual([[], ["high_risk_grey"]])
+  })
+
   it("S36: a card is watched across customers, not within one who is watched anyway, and not where it is everybody's", () => {
     const shared = (grouped: boolean) =>
       movementsOf(

@@ -63,6 +63,10 @@ describe("matchSubject", () => {
     expect(agreeing!.score).toBeGreaterThan(without!.score)
     expect(agreeing!.score).toBeLessThan(100)
     expect(ids([dated], { name: "Ivan Petrov", dateOfBirth: "1990-01-01" })).toEqual([])
+    // Two years off is no contradiction, three are.
+    const [near] = matches([dated], { ...typo, dateOfBirth: "1962-01-01" })
+    expect(near!.score).toBe(without!.score)
+    expect(ids([dated], { name: "Ivan Petrov", dateOfBirth: "1963-01-01" })).toEqual([])
   })
 
   it("S17: another country lowers the score of a listed name without hiding it", () => {
@@ -99,6 +103,10 @@ describe("matchSubject", () => {
 
   it("S18: a weak alias needs a second word, a date of birth or a country that agrees", () => {
     const bnc = company("Banco Nacional", { weakAliases: ["BNC", "Banco Uno"], countries: ["CU"] })
+    const beetle = entry("Gregor Samsa", { weakAliases: ["Beetle"], datesOfBirth: ["1960-08-31"] })
+    expect(ids([beetle], { name: "Beetle" }, 61)).toEqual([])
+    expect(ids([beetle], { name: "Beetle", dateOfBirth: "1961-08-31" }, 61)).toEqual([])
+    expect(ids([beetle], { name: "Beetle", dateOfBirth: "1960-08-31" })).toEqual(["Gregor Samsa"])
     expect(ids([bnc], { name: "BNC" }, 61)).toEqual([])
     expect(ids([bnc], { name: "BNC", country: "US" }, 61)).toEqual([])
     expect(ids([bnc], { name: "BNC", country: "CU" })).toEqual(["Banco Nacional"])

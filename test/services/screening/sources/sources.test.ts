@@ -201,6 +201,26 @@ describe("S26 list sources", () => {
     ])
   })
 
+  it("S31: US lists may be a day old, those of the UN, the EU and the UK two, all others eight", () => {
+    const lists = read(
+      file("sdn.csv", sdn),
+      file("un_consolidated-2026-02-28.xml", un),
+      file("eu_oj_consolidated.csv", eu),
+      file("ConList.csv", uk),
+      file("legislators-current.yaml", pep),
+      file("custom_house-2026-01-01.jsonl", custom)
+    )
+    const hours = Object.fromEntries(lists.map(({ list, maxAgeHours }) => [list, maxAgeHours]))
+    expect(hours).toEqual({
+      ofac_sdn: 24,
+      un_consolidated: 48,
+      eu_amld6: 48,
+      uk_hmt: 48,
+      pep: 192,
+      house: 192
+    })
+  })
+
   it("takes the newest of several files of one role, and knows no other files", () => {
     const [list] = read(file("sdn-1.csv", sdn, "2026-01-01"), file("sdn-2.csv", sdn, "2026-02-01"))
     expect(list?.stateDate).toBe("2026-02-01")
@@ -309,7 +329,7 @@ describe("S25 a list that is not as expected", () => {
 
   it("stays as it was when it is damaged or gone", () => {
     const before = makeScreeningIndex(readLists([many(3)]).lists)
-    for (const files of [[], [file("custom_a.jsonl", "{")]]) {
+    for (const files of [[], [file("custom_a.jsonl", "{")], [file("custom_a.jsonl", "")]]) {
       const { lists, refusals } = readLists(files, before)
       expect(refusals).toHaveLength(1)
       expect(lists[0]?.entries).toHaveLength(3)
