@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest"
 import { cards } from "../../plugins/cards/index.ts"
 import { sqlite } from "../../src/store/dialects/Sqlite.ts"
 import { TestEngine } from "../../src/testing/index.ts"
-import { cardOf, idsOf, start, startMerchant } from "./merchant.ts"
+import { cardOf, europe, idsOf, start, startMerchant } from "./merchant.ts"
 
 const liveKey = "sk_live_conformance"
 
@@ -96,6 +96,10 @@ describe("A4: customer resource", () => {
     const { id: bob } = await customer({ email: "bob@example.com" })
     const taken = await refused("POST", `/v2/customers/${bob}`, { email: "Ada@Example.com" })
     expect(taken).toMatchObject({ status: 400, code: "email_taken", param: "email" })
+    const far = await customer({ email: "carl@example.com" }, europe)
+    expect(await refused("POST", `/v2/customers/${far.id}`, { email: "ada@example.com" }, europe)).toMatchObject({
+      code: "email_taken"
+    })
     await post(`/v2/customers/${bob}`, { email: "robert@example.com" })
     expect((await customer({ email: "bob@example.com" })).id).not.toBe(bob)
     await remove(`/v2/customers/${id}`)
