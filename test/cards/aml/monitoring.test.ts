@@ -1,8 +1,14 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { Effect, Layer } from "effect"
-import { describe, expect, it } from "vitest"
+import { describe, expect, it, onTestFinished } from "vitest"
 import { expectedAlerts } from "../../../bench/aml/oracle.ts"
 import { makeRandom } from "../../../bench/aml/planter.ts"
-import { aml, testAccount } from "../../../plugins/cards/index.ts"
+import { aml, cards, testAccount } from "../../../plugins/cards/index.ts"
+import { sqlite } from "../../../src/store/dialects/Sqlite.ts"
+import { TestEngine } from "../../../src/testing/index.ts"
+import { onSqlite } from "../../store/onSqlite.ts"
 import { startHost } from "../host.ts"
 import { startMoneyHost } from "../money.ts"
 import { fund, payOut, recipient } from "../payoutMoves.ts"
@@ -97,6 +103,39 @@ describe("monitoring in the commit", () => {
     expect(data[0].cause).toBe(second.body.id)
     await host.booksAreRight()
   })
+
+  it.runIf(onSqlite)(
+    "S43: an alert whose delivery a crash cut off is delivered afterwards, as the same event",
+    async () => {
+      const folder = mkdtempSync(join(tmpdir(), "bursar-aml-"))
+      onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+      const start = async () => {
+        const plugins = [cards({ mode: "sandbox" })]
+        const engine = await TestEngine.make({ plugins, store: sqlite(folder), clock: "2026-01-15T09:30:00Z" })
+        onTestFinished(() => engine.close())
+        return engine
+      }
+      const isAlert = ({ body }: { readonly body: string }) => JSON.parse(body).type === "aml.alert_created"
+      const first = await start()
+      const post = async (path: string, body: object) => (await first.request("POST", `/cards/v2/${path}`, body)).json
+      await post("webhook_endpoints", { url: "https://shop.example.com/hooks", enabled_events: ["aml.alert_created"] })
+      const customer = (await post("customers", { email: "ada@example.com" })).id
+      // Whatever is sent from now on is lost on the way.
+      first.notifier.answerWith(() => Effect.never)
+      const order = { amount: 1_000_000, currency: "usd", payment_method: "pm_card_visa", customer }
+      expect((await post("payments", order)).status).toBe("succeeded")
+      await first.close()
+
+      const second = await start()
+      await second.advance("3 days")
+      const get = async (path: string) => (await second.request("GET", `/cards/v2/${path}`)).json
+      const [event, ...more] = (await get("events?type=aml.alert_created")).data
+      const [alert] = (await get("aml/alerts")).data
+      expect([event.data, more]).toEqual([alert, []])
+      const told = second.notifier.requests.filter(isAlert)
+      expect(told.map(({ body }) => JSON.parse(body))).toEqual([event])
+    }
+  )
 
   it("B13: the rebuild is a test helper too", async () => {
     const host = await startAmlHost()
