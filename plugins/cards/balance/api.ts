@@ -72,7 +72,7 @@ export const BalanceApi = HttpApiGroup.make("balance")
     ),
     HttpApiEndpoint.get("listEntries", "/v2/ledger/entries", {
       query: {
-        // Journals are kept by what caused them.
+        // Journals are kept by what caused them (decision 0040).
         ...Wire.parameters({
           source: [ReferenceId, "The payment, refund, dispute, payout or funding whose journals are asked for."]
         }),
@@ -83,7 +83,7 @@ export const BalanceApi = HttpApiGroup.make("balance")
     }).annotateMerge(
       Publication.words(
         "List ledger entries",
-        "The journals that one object caused, the newest first. An object that caused none, or is not yours, has an empty list."
+        "The journals that one object caused, the newest first; `source` names it, because journals are kept by what caused them. An object that caused none, or is not yours, has an empty list."
       )
     )
   )
