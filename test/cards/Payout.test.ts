@@ -127,7 +127,7 @@ describe("the state machine", () => {
       "new requestInstant in_transit",
       "pending depart in_transit",
       "pending cancel canceled",
-      "pending fail failed",
+      "pending stop failed",
       "in_transit pay paid",
       "in_transit fail failed",
       "paid return failed"

@@ -144,16 +144,23 @@ describe("what a test says of a payout", () => {
     await host.booksAreRight()
   })
 
-  it("it fails, and stays failed when its time comes", async () => {
+  it("it fails once it has left, and stays failed when its time comes", async () => {
     const host = await startMoneyHost()
     await fund(host)
     const { body: payout } = await payOut(host)
+    const early = await helper(host, payout.id, "fail")
+    expect(early.error).toMatchObject({
+      code: "payout_unexpected_state",
+      message: expect.stringMatching(/not left yet/)
+    })
+    expect((await host.get(`/v2/payouts/${payout.id}`)).status).toBe("pending")
+    await host.engine.clock.advanceTo("2026-01-16T00:00:00Z")
     expect(await helper(host, payout.id, "fail")).toMatchObject({
       status: "failed",
       failure: { code: "could_not_process" }
     })
     await host.engine.clock.advance("10 days")
-    expect(await host.told(payout.id)).toEqual(["payout.created", "payout.failed"])
+    expect(await host.told(payout.id)).toEqual(["payout.created", "payout.in_transit", "payout.failed"])
     expect(await host.balance()).toBe(100_000)
     await host.booksAreRight()
   })

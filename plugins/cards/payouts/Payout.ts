@@ -21,7 +21,7 @@ export const payoutStatuses = ["pending", "in_transit", "paid", "failed", "cance
 export type PayoutStatus = (typeof payoutStatuses)[number]
 
 /** What happens to a payout. `return`: the bank sends it back after it was paid. */
-export type PayoutTrigger = "request" | "requestInstant" | "depart" | "cancel" | "pay" | "fail" | "return"
+export type PayoutTrigger = "request" | "requestInstant" | "depart" | "cancel" | "stop" | "pay" | "fail" | "return"
 
 const { refused } = StateMachine
 const nothing = {
@@ -30,6 +30,7 @@ const nothing = {
   depart: refused,
   cancel: refused,
   pay: refused,
+  stop: refused,
   fail: refused,
   return: refused
 } as const
@@ -41,7 +42,7 @@ export const payoutMachine = StateMachine.defineStateMachine<PayoutState, Payout
   final: ["failed", "canceled"],
   rows: {
     new: { ...nothing, request: "pending", requestInstant: "in_transit" },
-    pending: { ...nothing, depart: "in_transit", cancel: "canceled", fail: "failed" },
+    pending: { ...nothing, depart: "in_transit", cancel: "canceled", stop: "failed" },
     in_transit: { ...nothing, pay: "paid", fail: "failed" },
     paid: { ...nothing, return: "failed" },
     failed: nothing,
@@ -284,15 +285,22 @@ export const pay = (payout: Payout, now: number): Result.Result<PayoutDecision, 
     })
   )
 
-/** It will not arrive: amount and fee are the merchant's again. */
-export const fail = (payout: Payout, fault: PayoutFault): Result.Result<PayoutDecision, PayoutStateRefused> =>
-  Result.map(move(payout, "fail"), (status) =>
+const unpaid = (
+  payout: Payout,
+  trigger: "stop" | "fail",
+  fault: PayoutFault
+): Result.Result<PayoutDecision, PayoutStateRefused> =>
+  Result.map(move(payout, trigger), (status) =>
     decide({
       state: { ...payout, status, fault },
       entries: [journals.payoutUnpaid(payout, payout)],
       events: eventsOf("payout.failed")
     })
   )
+
+/** It left and will not arrive: amount and fee are the merchant's again. */
+export const fail = (payout: Payout, fault: PayoutFault): Result.Result<PayoutDecision, PayoutStateRefused> =>
+  unpaid(payout, "fail", fault)
 
 /** The merchant's bank sends it back, within five business days of having been paid. */
 export const giveBack = (
@@ -327,7 +335,8 @@ export const takeStep = (
   payout: Payout,
   facts: { readonly now: number; readonly customerBlocked: boolean }
 ): Result.Result<PayoutDecision, PayoutStateRefused> => {
-  if (payout.status === "pending") return facts.customerBlocked ? fail(payout, blockedCustomer) : depart(payout)
+  if (payout.status === "pending")
+    return facts.customerBlocked ? unpaid(payout, "stop", blockedCustomer) : depart(payout)
   if (payout.sandboxFault !== null) return fail(payout, payout.sandboxFault)
   const late = payout.method === "instant" && facts.now > payout.createdAt + instantDeadlineMs
   return late ? fail(payout, missedDeadline) : pay(payout, facts.now)
