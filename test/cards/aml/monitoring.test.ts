@@ -43,7 +43,7 @@ describe("monitoring in the commit", () => {
     const { status } = await pay(host, customer, 100, { currency: "gbp" })
     expect([status, await rulesOf(host, customer)]).toEqual([200, ["ctr_10k", "fx_rate_missing"]])
     await pay(host, await customerOf(host), 100)
-    const caller = await host.engine.caller({ principal: testAccount() })
+    const caller = await host.engine.caller({ principal: testAccount(account) })
     const kept = await host.engine.call(
       caller.store.read<{ rate_id: string; usd_minor: number }>(
         "SELECT rate_id, usd_minor FROM cards_aml_movements ORDER BY sequence",
