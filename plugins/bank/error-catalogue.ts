@@ -70,6 +70,9 @@ export type ErrorRows<Failure extends { readonly _tag: string }> = {
   readonly [F in Failure as F["_tag"]]: ErrorRow<F>
 }
 
+/** Of a refusal because no network is connected: in an hour an operator may have done something about it (our choice). */
+export const notConnectedHeaders = { "retry-after": "3600" } as const
+
 type Said = Omit<ErrorDetail, "code" | "status">
 
 /** A failure that has one code, with another status than the catalogue's where a pair says so. */

@@ -51,7 +51,7 @@ const balancesOf = (entries: ReadonlyArray<{ readonly postings: ReadonlyArray<an
 }
 
 describe("the states of a payment (D.1)", () => {
-  it("B60 final states are left by nothing, and settled by a return only", () => {
+  it("final states are left by nothing, and settled by a return only", () => {
     for (const state of paymentMachine.final) expect(StateMachine.isFinal(paymentMachine, state)).toBe(true)
     const ways = Object.entries(paymentMachine.rows.settled).filter(([, next]) => next !== null)
     expect(ways).toEqual([["giveBack", "returned"]])

@@ -73,6 +73,7 @@ describe("fields (A.2, A.11)", () => {
     ["amount", -1, "INVALID_AMOUNT"],
     ["amount", 1.5, "INVALID_AMOUNT"],
     ["amount", 1_000_000_000_000, "INVALID_AMOUNT"],
+    ["amount", "", "REQUIRED_FIELD_MISSING"],
     ["railPreference", "ach", "INVALID_FIELD_FORMAT"],
     ["currency", "EUR", "INVALID_CURRENCY"],
     ["currency", "usd", "INVALID_CURRENCY"],
@@ -87,6 +88,8 @@ describe("fields (A.2, A.11)", () => {
     ["remittanceInfo", 42, "INVALID_FIELD_FORMAT"],
     ["referenceId", "x".repeat(36), "FIELD_TOO_LONG"],
     ["purposeCode", "SUP", "INVALID_FIELD_FORMAT"],
+    ["purposeCode", "SUPPL", "INVALID_FIELD_FORMAT"],
+    ["purposeCode", "supp", "INVALID_FIELD_FORMAT"],
     ["originator.name", "x".repeat(141), "FIELD_TOO_LONG"]
   ])("B3 B17 B18 B19 B119 B120 B122 B124 B125 %s = %j is %s", async (path, given, code) => {
     const host = await startHost()
@@ -146,12 +149,16 @@ describe("fields (A.2, A.11)", () => {
     expect(reply.body.meta).toEqual({ requestId: expect.any(String), timestamp: "2026-06-17T16:00:00.000Z" })
   })
 
-  it("B108 B110 B119 refuses what is no JSON, and quotes the caller's request id", async () => {
+  it("B108 B119 refuses what is no JSON, and quotes the caller's request id", async () => {
     const host = await startHost()
     const reply = await send(host, "{", { "x-request-id": "client-request-1" })
     expect(reply).toMatchObject({
       status: 400,
       body: { error: { code: "INVALID_FIELD_FORMAT", field: "body" }, meta: { requestId: "client-request-1" } }
+    })
+    expect(reply.body).toEqual({
+      error: { code: "INVALID_FIELD_FORMAT", message: expect.stringMatching(/./), field: "body" },
+      meta: { requestId: "client-request-1", timestamp: "2026-06-17T16:00:00.000Z" }
     })
     expect(reply.headers.get("x-request-id")).toBe("client-request-1")
     const other = await send(host, "{", { "x-request-id": "no good" })
@@ -184,6 +191,7 @@ describe("rails and limits (A.4, A.12)", () => {
     ["B36 RTP at its maximum", 100_000_000, "rtp", "099900030", 200, "rtp"],
     ["B36 B127 RTP above its maximum", 100_000_001, "rtp", "099900030", 422, "RAIL_LIMIT_EXCEEDED"],
     ["B37 FedNow at the eligible maximum", 100_000_000, "fednow", "099900056", 200, "fednow"],
+    ["B122 B127 the largest amount has twelve digits", 999_999_999_999, "rtp", "099900030", 422, "RAIL_LIMIT_EXCEEDED"],
     ["B37 B127 FedNow above it", 100_000_001, "fednow", "099900056", 422, "RAIL_LIMIT_EXCEEDED"],
     ["B39 auto above 1,000,000.00 goes to the wire rail", 100_000_001, "auto", "099900069", 202, "fedwire"],
     ["B39 auto at 1,000,000.00 does not", 100_000_000, "auto", "099900027", 200, "fednow"],
@@ -197,7 +205,7 @@ describe("rails and limits (A.4, A.12)", () => {
   it.each([
     ["at the default limit", 50_000_000, 200, "fednow"],
     ["a cent above it goes to RTP", 50_000_001, 200, "rtp"]
-  ] as const)("B37 B44 B46 the sender's bank has the FedNow limit: %s", async (_, amount, status, rail) => {
+  ] as const)("B44 B46 the sender's bank has the FedNow limit: %s", async (_, amount, status, rail) => {
     const host = await startHost()
     const body = paymentBody({
       amount,
@@ -206,6 +214,32 @@ describe("rails and limits (A.4, A.12)", () => {
     })
     const reply = await send(host, body)
     expect([reply.status, reply.body.data.rail]).toEqual([status, rail])
+  })
+
+  it.each([
+    [50_000_000, 200, undefined],
+    [50_000_001, 422, "RAIL_LIMIT_EXCEEDED"]
+  ] as const)("B37 B127 FedNow by itself carries 500,000.00 by default: %i is %i", async (amount, status, code) => {
+    const host = await startHost()
+    const from = { ...originator, routingNumber: "099900027" }
+    const body = paymentBody({ amount, railPreference: "fednow", originator: from, beneficiary: bank("099900014") })
+    const reply = await send(host, body)
+    expect([reply.status, reply.body.error?.code]).toEqual([status, code])
+  })
+
+  it.each([
+    ["a Sunday night", "2026-06-21T07:00:00.000Z"],
+    ["Christmas", "2026-12-25T17:00:00.000Z"],
+    ["the hour in which Fedwire is closed", "2026-06-17T23:30:00.000Z"]
+  ])("B4 B36 B37 both rails settle at any hour of any day: %s", async (_, clock) => {
+    const host = await startHost({ engine: { clock } })
+    for (const railPreference of ["rtp", "fednow"]) {
+      const { body, status } = await send(host, paymentBody({ railPreference }))
+      expect([status, body.data]).toMatchObject([
+        200,
+        { rail: railPreference, status: "settled", settlementTimestamp: clock }
+      ])
+    }
   })
 
   it("B46 a participant may have lowered its own limit", async () => {

@@ -1,6 +1,8 @@
 /** Who calls: tokens, keys, scopes, versions and the rate limit (decisions A.9, A.10, B.1). */
-import { describe, expect, it } from "vitest"
-import { client, freshKey, keyOf, paymentBody, startHost, type Host, type Reply } from "./host.ts"
+import { describe, expect, it, onTestFinished } from "vitest"
+import { bank } from "../../plugins/bank/index.ts"
+import * as TestEngine from "../../src/testing/TestEngine.ts"
+import { client, freshKey, keyOf, paymentBody, startHost, startOfTests, type Host, type Reply } from "./host.ts"
 
 const codeOf = ({ body, status }: Reply) => [status, body.error?.code]
 
@@ -11,9 +13,10 @@ describe("callers (A.9)", () => {
   const status = async ({ ask }: Host, headers: Readonly<Record<string, string | undefined>>) =>
     codeOf(await ask("GET", "/v2/payments/instant", undefined, { "x-api-key": undefined, ...headers }))
 
-  it("B99 B101 B102 B103 B107 tells a missing, a wrong token and a wrong key apart", async () => {
+  it("B99 B101 B107 takes a token or a key, and tells a missing, a wrong token and a wrong key apart", async () => {
     const host = await startHost()
     expect(await status(host, {})).toEqual([401, "MISSING_AUTHORIZATION"])
+    expect(await status(host, { "x-api-key": "bank_key_sandbox" })).toEqual([200, undefined])
     expect(await status(host, { authorization: "Bearer nope" })).toEqual([401, "INVALID_TOKEN"])
     expect(await status(host, { authorization: "Basic abc" })).toEqual([401, "INVALID_TOKEN"])
     expect(await status(host, { "x-api-key": "nope" })).toEqual([401, "INVALID_API_KEY"])
@@ -22,6 +25,33 @@ describe("callers (A.9)", () => {
       401,
       "INVALID_TOKEN"
     ])
+  })
+
+  it("B102 B103 refuses a token that expired or was revoked, and a key whose client is deactivated", async () => {
+    const one = client("cli_one")
+    const host = await startHost({ bank: { clients: [one] } })
+    const credentials = { client_id: one.clientId, client_secret: one.clientSecret }
+    const token = async () => {
+      const body = { grant_type: "client_credentials", ...credentials }
+      const granted = await host.ask("POST", "/auth/token", body, { "x-api-key": undefined })
+      return { authorization: `Bearer ${granted.body.access_token}` }
+    }
+    const administer = (path: string, body?: unknown) =>
+      host.admin(body === undefined ? "POST" : "PATCH", `/v2/admin/clients/${one.clientId}${path}`, body)
+    const invalid = [401, "INVALID_TOKEN"]
+    const first = await token()
+    await host.engine.advance("3599 seconds")
+    expect(await status(host, first)).toEqual([200, undefined])
+    await host.engine.advance("1 second")
+    expect(await status(host, first)).toEqual(invalid)
+    const second = await token()
+    await administer("/revoke-tokens")
+    expect(await status(host, second)).toEqual(invalid)
+    const third = await token()
+    expect(await status(host, keyOf(one))).toEqual([200, undefined])
+    await administer("", { active: false })
+    expect(await status(host, third)).toEqual(invalid)
+    expect(await status(host, keyOf(one))).toEqual([401, "INVALID_API_KEY"])
   })
 
   it("B100 X8 issues tokens by form and by JSON, with Basic or in the body, on both paths", async () => {
@@ -86,20 +116,39 @@ describe("callers (A.9)", () => {
   })
 
   it("B115 B144 lets 120 requests a minute through, shared by all credentials, and refuses the next", async () => {
-    const host = await startHost({ bank: { requestsPerMinute: 120 } })
-    let last: Reply | undefined
-    for (let count = 0; count < 120; count += 1) last = await host.ask("GET", "/v2/webhooks")
-    expect(last).toMatchObject({ status: 200 })
-    expect(last!.headers.get("x-ratelimit-limit")).toBe("120")
-    expect(last!.headers.get("x-ratelimit-remaining")).toBe("0")
-    const refused = await host.ask("GET", "/v2/webhooks")
-    expect(codeOf(refused)).toEqual([429, "RATE_LIMIT_EXCEEDED"])
-    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0)
-    // Another client is not concerned.
-    expect((await host.admin("GET", "/v2/admin/alerts")).status).toBe(200)
+    const [one, other] = [client("cli_one"), client("cli_other")]
+    // The limit of the specification is what a host gets that says nothing.
+    const engine = await TestEngine.make({
+      plugins: [bank({ mode: "sandbox", clients: [one, other] })],
+      clock: startOfTests
+    })
+    onTestFinished(() => engine.close())
+    const ask = async (headers: Readonly<Record<string, string | undefined>>) => {
+      const { json, ...reply } = await engine.request("GET", "/bank/v2/webhooks", undefined, headers)
+      return { ...reply, body: json }
+    }
+    const granted = await engine.request(
+      "POST",
+      "/bank/auth/token",
+      { grant_type: "client_credentials", client_id: one.clientId, client_secret: one.clientSecret },
+      { authorization: undefined }
+    )
+    const byToken = { authorization: `Bearer ${granted.json.access_token}` }
+    for (let count = 0; count < 60; count += 1) expect((await ask(keyOf(one))).status).toBe(200)
+    for (let count = 0; count < 59; count += 1) expect((await ask(byToken)).status).toBe(200)
+    const last = await ask(byToken)
+    expect(last.status).toBe(200)
+    expect(last.headers.get("x-ratelimit-limit")).toBe("120")
+    expect(last.headers.get("x-ratelimit-remaining")).toBe("0")
+    for (const credential of [keyOf(one), byToken]) {
+      const refused = await ask(credential)
+      expect(codeOf(refused)).toEqual([429, "RATE_LIMIT_EXCEEDED"])
+      expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0)
+    }
+    expect((await ask(keyOf(other))).status).toBe(200)
   })
 
-  it("B1 serves version 2.1, by any of its names", async () => {
+  it("B1 serves version 2.1, by any of its names, and no other", async () => {
     const host = await startHost()
     for (const version of ["2", "2.0", "2.1"]) {
       const reply = await host.ask("GET", "/v2/webhooks", undefined, { "api-version": version })

@@ -8,6 +8,7 @@ import { join } from "node:path"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { bank } from "../../plugins/bank/index.ts"
 import type { CrashPoint } from "../../plugins/bank/index.ts"
+import { settingsOf } from "../../plugins/bank/settings.ts"
 import * as FaultyStore from "../../src/testing/FaultyStore.ts"
 import * as TestEngine from "../../src/testing/TestEngine.ts"
 import { sqlite } from "../../src/store/dialects/Sqlite.ts"
@@ -182,6 +183,17 @@ describe("a network that misbehaves (C.5)", () => {
 })
 
 describe("waiting calls", () => {
+  it("B23 are answered within the limit, which is below 55 seconds whatever a host asks for", async () => {
+    for (const synchronousLimitMs of [undefined, 55_000, 600_000]) {
+      const options = synchronousLimitMs === undefined ? {} : { synchronousLimitMs }
+      expect(settingsOf({ mode: "sandbox", ...options }).synchronousLimitMs).toBeLessThan(55_000)
+    }
+    const host = await startHost({ bank: { synchronousLimitMs: 20 } })
+    await host.engine.clock.run()
+    const { body, status } = await host.pay(to("9002000005"))
+    expect([status, body.data.status]).toEqual([202, "submitted"])
+  })
+
   it("B23 a thousand wait at once and are all answered", async () => {
     const host = await startHost()
     await host.engine.clock.run()

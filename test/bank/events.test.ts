@@ -98,6 +98,33 @@ describe("the events of a payment", () => {
     ])
   })
 
+  it("B64 tell nothing of a request that was refused, at whichever check", async () => {
+    const host = await listening()
+    const bank = (routingNumber: string) => ({ beneficiary: { ...beneficiary, routingNumber } })
+    const iran = { beneficiary: { ...beneficiary, address: { ...beneficiary.address, country: "IR" } } }
+    const bare = { amount: 300_000, beneficiary: { ...beneficiary, address: undefined } }
+    const statuses = []
+    for (const change of [{ amount: 0 }, bank("099900085"), bank("099900069"), bare, iran]) {
+      statuses.push((await host.pay(change)).status)
+    }
+    await host.engine.drain()
+    expect([statuses, told(host)]).toEqual([[400, 400, 422, 422, 422], []])
+  })
+
+  it("B65 tell who approved: the rule, or the person", async () => {
+    const host = await listening()
+    await host.admin("POST", "/v2/admin/approval-rules", JSON.parse(`{"priority":1,"when":{},"then":"human"}`))
+    const { body } = await host.pay()
+    await host.engine.drain()
+    expect(told(host).map(({ eventType }) => eventType)).toEqual(["payment.validated"])
+    await host.admin("POST", `/v2/approvals/${body.data.paymentId}/approve`, { note: "seen" })
+    await host.engine.drain()
+    expect(told(host)[1]).toMatchObject({
+      eventType: "payment.approved",
+      data: { approvedBy: "admin", approvedAt: "2026-06-17T16:00:00.000Z", status: "queued", sequence: 2 }
+    })
+  })
+
   it("B63 B68 X6 tell a return, before or after the money moved", async () => {
     const host = await listening()
     await host.pay(to("9001000004"))
@@ -126,10 +153,16 @@ describe("the events of a payment", () => {
       "compliance",
       { beneficiary: { ...beneficiary, name: "Zoltan Sanctionov" } },
       { reasonCode: "OFAC_POSSIBLE_MATCH" }
-    ]
+    ],
+    ["approval", {}, { reason: "no" }]
   ])("B62 B69 tell a rejection and its stage: %s", async (rejectionStage, body, more) => {
     const host = await listening()
-    await host.pay(body)
+    const asksPeople = `{"priority":1,"when":{},"then":"human"}`
+    if (rejectionStage === "approval") await host.admin("POST", "/v2/admin/approval-rules", JSON.parse(asksPeople))
+    const paid = await host.pay(body)
+    if (rejectionStage === "approval") {
+      await host.admin("POST", `/v2/approvals/${paid.body.data.paymentId}/reject`, { note: "no" })
+    }
     if (rejectionStage === "compliance") {
       const { body: holds } = await host.admin("GET", "/v2/compliance/holds")
       await host.admin("POST", `/v2/compliance/holds/${holds.data[0].holdId}/reject`, { note: "him" })

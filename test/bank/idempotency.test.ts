@@ -15,10 +15,19 @@ const send = ({ ask }: Host, body: unknown, headers = {}) =>
   ask("POST", "/v2/payments/instant", body, { "idempotency-key": freshKey(), ...headers })
 
 describe("idempotency (A.10, B.1)", () => {
-  it("B20 a request that moves money needs a key", async () => {
+  it("B20 a request that moves money needs a key of 1 to 255 printable characters", async () => {
     const host = await startHost()
-    const reply = await send(host, paymentBody(), { "idempotency-key": undefined })
-    expect(reply.body.error).toMatchObject({ code: "REQUIRED_FIELD_MISSING", field: "Idempotency-Key" })
+    const refused = async (key: string | undefined) => {
+      const { body, status } = await send(host, paymentBody(), { "idempotency-key": key })
+      return [status, body.error?.code, body.error?.field]
+    }
+    expect(await refused(undefined)).toEqual([400, "REQUIRED_FIELD_MISSING", "Idempotency-Key"])
+    expect(await refused("k".repeat(256))).toEqual([400, "INVALID_FIELD_FORMAT", "Idempotency-Key"])
+    expect(await refused("clé")).toEqual([400, "INVALID_FIELD_FORMAT", "Idempotency-Key"])
+    expect((await host.ask("GET", "/v2/payments/instant")).body.data).toEqual([])
+    for (const key of ["k", "k".repeat(255)]) {
+      expect((await send(host, paymentBody(), { "idempotency-key": key })).status).toBe(200)
+    }
   })
 
   it("B113 B134 replays the same request, however it is written, and refuses another", async () => {

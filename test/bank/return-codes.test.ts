@@ -17,6 +17,28 @@ const specified = [
   ["R29", "2bd", false]
 ] as const
 
+/** Words of spec bank §7 for each code. */
+const meanings = {
+  R01: /insufficient funds/,
+  R02: /account closed/,
+  R03: /no account/,
+  R04: /invalid account number structure/,
+  R05: /unauthorized debit to consumer account/,
+  R07: /authorization revoked/,
+  R08: /payment stopped/,
+  R10: /not authorized/,
+  R16: /account frozen/,
+  R20: /non-transaction account/,
+  R29: /corporate customer advises not authorized/,
+  AC01: /incorrect account number/,
+  AC04: /closed account/,
+  AC06: /blocked account/,
+  AG01: /transaction forbidden/,
+  AM04: /insufficient funds \(settlement account\)/,
+  NARR: /narrative, see returnnarrative/,
+  RR04: /regulatory reason/
+} as const
+
 describe("return codes", () => {
   it("B140, B141: the ACH codes are those of the specification, with their time frames", () => {
     expect(
@@ -26,6 +48,18 @@ describe("return codes", () => {
         representable
       ])
     ).toEqual(specified)
+  })
+
+  it("B140, B143: mean what the specification says", () => {
+    for (const [code, words] of Object.entries(meanings)) {
+      const found = [...ReturnCodes.achReturnCodes, ...ReturnCodes.instantReturnCodes].find((row) => row.code === code)
+      expect([code, found?.meaning.toLowerCase()]).toEqual([code, expect.stringMatching(words)])
+    }
+    const ofClasses = ReturnCodes.achReturnCodes.filter(({ secCodes }) => secCodes !== undefined)
+    expect(ofClasses.map(({ code, secCodes }) => [code, secCodes])).toEqual([
+      ["R05", ["CCD", "CTX"]],
+      ["R29", ["CCD", "CTX"]]
+    ])
   })
 
   it("B142: R20 alone asks to contact the receiving bank", () => {

@@ -1,6 +1,7 @@
 /** Requests for payment over HTTP: spec bank §2, §3, decisions A.5, and every row of C.3. */
 import { describe, expect, it } from "vitest"
 import { inBooks, originator, startHost, type Host } from "./host.ts"
+import { messagesOf } from "./messages/journal.ts"
 
 const payer = (accountNumber: string, routingNumber = "099900027") => ({
   name: "Jane Roe",
@@ -28,7 +29,7 @@ const send = async (host: Host, change: Readonly<Record<string, unknown>> = {}) 
 const record = async ({ ask }: Host, id: string) => (await ask("GET", `/v2/payments/rfp/${id}`)).body.data
 
 describe("a request for payment", () => {
-  it("B6 B48 B50 B51 B52 B54 B55 B111 is answered with 202 and its record", async () => {
+  it("B48 B50 B54 B55 B59 B111 is answered with 202 and its record, which is read again", async () => {
     const host = await startHost()
     const { body: sent, status } = await send(host, { dueDate: "2026-06-20" })
     expect(status).toBe(202)
@@ -44,7 +45,48 @@ describe("a request for payment", () => {
     })
     expect(sent.data.rfpId).toMatch(/^rfp_/)
     expect(sent.data).not.toHaveProperty("fulfillingPaymentId")
+    expect(await record(host, sent.data.rfpId)).toEqual(sent.data)
+    const { body: undated } = await send(host, { dueDate: undefined, referenceId: undefined })
+    expect(undated.data).toMatchObject({ status: "sent", dueDate: null, referenceId: null })
   })
+
+  it.each(
+    ["payee", "payer"].flatMap((side) =>
+      ["", "name", "accountNumber", "accountType", "routingNumber"].map((field) => [side, field] as const)
+    )
+  )("B51 B52 needs %s %s; null and empty text are absent", async (side, field) => {
+    const host = await startHost()
+    const whole = body() as Readonly<Record<string, any>>
+    for (const value of [undefined, null, ""]) {
+      const change = field === "" ? { [side]: value } : { [side]: { ...whole[side], [field]: value } }
+      const { body: reply, status } = await host.ask("POST", "/v2/payments/rfp", body(change))
+      expect([status, reply.error?.code, reply.error?.field]).toEqual([
+        400,
+        "REQUIRED_FIELD_MISSING",
+        field === "" ? side : `${side}.${field}`
+      ])
+    }
+  })
+
+  it.each([
+    ["9005000003", "31 days", "expired"],
+    ["9005000002", "6 minutes", "declined"],
+    ["9005000001", "6 minutes", "fulfilled"]
+  ] as const)(
+    "B6 is no debit: %s after %s is %s, and money moves only when the payer pays",
+    async (account, after, end) => {
+      const host = await startHost()
+      const { body: sent } = await send(host, { payer: payer(account) })
+      const entries = async (id: string) =>
+        (await host.admin("GET", `/v2/admin/ledger/entries?paymentId=${id}`)).body.data
+      const payments = async () => (await host.ask("GET", "/v2/payments/instant")).body.data
+      expect(await payments()).toEqual([])
+      await host.engine.advance(after)
+      expect((await record(host, sent.data.rfpId)).status).toBe(end)
+      expect(await entries(sent.data.rfpId)).toEqual([])
+      expect(await payments()).toMatchObject(end === "fulfilled" ? [{ direction: "inbound", amount: 4_200 }] : [])
+    }
+  )
 
   it.each([
     ["9005000001", "6 minutes", { status: "fulfilled", fulfillingPaymentId: expect.stringMatching(/^pmt_inst_/) }],
@@ -96,19 +138,59 @@ describe("a request for payment", () => {
     ])
   })
 
-  it("B58 B60 B145 lives until the due date or 30 days, whichever is earlier, and stays ended", async () => {
+  it("B58 B145 lives until the due date or 30 days, whichever is earlier, and tells no event of its end", async () => {
     const host = await startHost()
+    await host.ask("POST", "/v2/webhooks", { url: "https://client.example/hooks", events: ["*"] })
+    const { body: soon } = await send(host, { dueDate: "2026-06-20" })
     const { body: sent } = await send(host)
     expect(sent.data.expiresAt).toBe("2026-07-17T16:00:00.000Z")
     const { body: far } = await send(host, { dueDate: "2027-01-01" })
     expect(far.data.expiresAt).toBe("2026-07-17T16:00:00.000Z")
+    await host.engine.clock.advanceTo("2026-06-21T03:59:59.999Z")
+    expect((await record(host, soon.data.rfpId)).status).toBe("sent")
+    await host.engine.advance("1 millis")
+    expect((await record(host, soon.data.rfpId)).status).toBe("expired")
     await host.engine.clock.advanceTo("2026-07-17T16:00:00.000Z")
     expect((await record(host, sent.data.rfpId)).status).toBe("sent")
     await host.engine.advance("1 millis")
     expect((await record(host, sent.data.rfpId)).status).toBe("expired")
-    await host.ask("POST", `/v2/simulator/rfp/${sent.data.rfpId}/respond`, { action: "approve" })
-    await host.engine.drain()
-    expect(await record(host, sent.data.rfpId)).toMatchObject({ status: "expired", latePaymentId: expect.any(String) })
+    await host.engine.advance("1 day")
+    expect(host.engine.notifier.requests).toEqual([])
+  })
+
+  it.each([
+    ["fulfilled", "approve", undefined],
+    ["declined", "decline", expect.any(String)],
+    ["expired", undefined, expect.any(String)]
+  ] as const)("B60 once it is %s, nothing moves it", async (end, how, latePaymentId) => {
+    const host = await startHost()
+    const { body: sent } = await send(host)
+    const { rfpId } = sent.data
+    const respond = async (action: string) => {
+      await host.ask("POST", `/v2/simulator/rfp/${rfpId}/respond`, { action })
+      await host.engine.drain()
+      return (await record(host, rfpId)).status
+    }
+    if (how !== undefined) await respond(how)
+    await host.engine.advance("31 days")
+    for (const action of ["present", "decline", "approve", "pay_without_answer"]) {
+      expect([action, await respond(action)]).toEqual([action, end])
+    }
+    expect((await host.ask("POST", `/v2/payments/rfp/${rfpId}/cancel`)).status).toBe(409)
+    expect(await record(host, rfpId)).toMatchObject({
+      status: end,
+      ...(latePaymentId === undefined ? {} : { latePaymentId })
+    })
+  })
+
+  it("B53 shows the payer its description, of at most 140 characters", async () => {
+    const host = await startHost()
+    const [description, referenceId] = ["d".repeat(140), "r".repeat(35)]
+    const { body: sent } = await send(host, { description, referenceId })
+    expect(sent.data).toMatchObject({ status: "sent", description, referenceId })
+    const messages = await messagesOf(host)
+    const asked = messages.find(({ definition }) => definition.startsWith("pain.013"))
+    expect(asked!.xml).toContain(`<Ustrd>${description}</Ustrd>`)
   })
 
   it.each([
@@ -167,7 +249,7 @@ describe("a request for payment", () => {
     ["payee.name", { payee: { ...originator, name: "Zoltan Sanctionof" } }],
     ["description", { description: "for Zoltan Sanctionov" }]
   ])(
-    "B5 B135 is screened before anything is sent: a match in %s is refused and kept in the audit log",
+    "B5 is screened before anything is sent: a match in %s is refused and kept in the audit log",
     async (field, change) => {
       const host = await startHost()
       const { body: reply, status } = await send(host, change)
@@ -185,7 +267,7 @@ describe("a request for payment", () => {
     }
   )
 
-  it("B136 B137 is not sent while screening is out of order, nor to a country under sanctions", async () => {
+  it("B137 is not sent while screening is out of order, nor to a country under sanctions", async () => {
     const host = await startHost()
     await host.ask("POST", "/v2/simulator/screening", { status: "down" })
     const down = await send(host)
@@ -220,6 +302,10 @@ describe("a request for payment", () => {
     // A weekend or a holiday is fine: networks run every day.
     expect(await code({ dueDate: "2026-06-19" })).toEqual([202, undefined, undefined])
     expect(await code({ description: "x".repeat(141) })).toEqual([400, "FIELD_TOO_LONG", "description"])
+    expect(await code({ referenceId: "x".repeat(36) })).toEqual([400, "FIELD_TOO_LONG", "referenceId"])
+    expect(await code({ rail: undefined })).toEqual([400, "REQUIRED_FIELD_MISSING", "rail"])
+    expect(await code({ amount: undefined })).toEqual([400, "REQUIRED_FIELD_MISSING", "amount"])
+    for (const amount of [0, -1, 1.5, "4200"]) expect(await code({ amount })).toEqual([400, "INVALID_AMOUNT", "amount"])
     expect(await code({ rail: "ach" })).toEqual([400, "INVALID_FIELD_FORMAT", "rail"])
     expect(await code({ payer: payer("77", "099900085") })).toEqual([
       400,

@@ -179,7 +179,7 @@ const rows: ReadonlyArray<Row> = [
   laterReturn("9003000034", "RR04")
 ]
 
-describe("B61 B62 B63 B143 the simulated network, by account number (C.2)", () => {
+describe("B22 B26 B61 B62 B63 B143 the simulated network, by account number (C.2)", () => {
   it.each(rows)("$account: $says", async (row) => {
     const host = await startHost()
     const { body, status } = await host.pay(to(row.account))
@@ -217,7 +217,7 @@ describe("B61 B62 B63 B143 the simulated network, by account number (C.2)", () =
     }
   )
 
-  it("B37 answers on RTP with RTP's own code", async () => {
+  it("answers on RTP with RTP's own code", async () => {
     const { pay } = await startHost()
     const { body } = await pay(to("9001000099", { railPreference: "rtp" }))
     expect(body.data).toMatchObject({ rail: "rtp", status: "failed", networkCode: "DS24" })
@@ -339,9 +339,18 @@ describe("requests to give money back (C.2)", () => {
     expect(await host.payment(paid.data.paymentId)).toMatchObject({ status: "returned", returnCode: "FRAD" })
   })
 
-  it("B9 refuses a second open request, an unsettled payment, and one after 60 days but for fraud", async () => {
+  it("B9 is all there is: no reversal; and no second open request, unsettled payment, or one after 60 days but for fraud", async () => {
     const host = await startHost()
     const { paymentId } = await asked(host, "9004000005")
+    for (const [kind, status] of [
+      ["instant", 404],
+      ["ach", 422]
+    ] as const) {
+      const path = `/v2/payments/${kind}/${paymentId}/reversal`
+      const reversal = await host.ask("POST", path, { reason: "duplicate" }, { "idempotency-key": freshKey() })
+      expect([kind, reversal.status]).toEqual([kind, status])
+    }
+    expect(await host.ask("POST", `/v2/payments/instant/${paymentId}/cancel`)).toMatchObject({ status: 422 })
     const again = (key: string, reasonCode: string) =>
       host.ask("POST", `/v2/payments/instant/${paymentId}/return-request`, { reasonCode }, { "idempotency-key": key })
     expect((await again("second", "DUPL")).body.error.code).toBe("RETURN_REQUEST_NOT_ALLOWED")

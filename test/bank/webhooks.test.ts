@@ -2,9 +2,12 @@
 import { createHmac } from "node:crypto"
 import { describe, expect, it } from "vitest"
 import { verifySignature } from "../../plugins/bank/index.ts"
-import { client, keyOf, startHost, type Host } from "./host.ts"
+import { client, keyOf, startHost, startOfTests, type Host } from "./host.ts"
 
 const url = "https://client.example/hooks"
+
+const without = (of: Readonly<Record<string, unknown>>, field: string) =>
+  Object.fromEntries(Object.entries(of).filter(([name]) => name !== field))
 
 const register = ({ ask }: Host, body: Readonly<Record<string, unknown>> = {}) =>
   ask("POST", "/v2/webhooks", { url, events: ["payment.settled"], ...body })
@@ -23,15 +26,31 @@ describe("registration", () => {
       createdAt: "2026-06-17T16:00:00.000Z"
     })
     expect(body.data.webhookId).toMatch(/^wh_/)
-    const { signingSecret: _secret, ...shown } = body.data
+    const shown = without(body.data, "signingSecret")
     expect((await host.ask("GET", `/v2/webhooks/${body.data.webhookId}`)).body.data).toEqual(shown)
     expect((await host.ask("GET", "/v2/webhooks")).body.data).toEqual([shown])
+    const renamed = await host.ask("PATCH", `/v2/webhooks/${body.data.webhookId}`, { description: "renamed" })
+    expect(renamed.body.data).toEqual({ ...shown, description: "renamed" })
   })
 
-  it("B77 shows a client its own webhooks only", async () => {
-    const other = client("cli_other")
-    const host = await startHost({ bank: { clients: [client("cli_one"), other] } })
-    const { body } = await host.ask("POST", "/v2/webhooks", { url, events: ["*"] }, keyOf(client("cli_one")))
+  it("B74 takes enabled from the registration: what is registered disabled receives nothing", async () => {
+    const host = await startHost()
+    const { body, status } = await register(host, { enabled: false })
+    expect([status, body.data.enabled, body.data.description]).toEqual([201, false, ""])
+    await host.pay()
+    await host.engine.drain()
+    expect(host.engine.notifier.requests).toEqual([])
+  })
+
+  it("B77 shows a client all of its own webhooks, and no others", async () => {
+    const [one, other] = [client("cli_one"), client("cli_other")]
+    const host = await startHost({ bank: { clients: [one, other] } })
+    const { body } = await host.ask("POST", "/v2/webhooks", { url, events: ["*"] }, keyOf(one))
+    const second = await host.ask("POST", "/v2/webhooks", { url, events: ["*"], enabled: false }, keyOf(one))
+    const listed = await host.ask("GET", "/v2/webhooks", undefined, keyOf(one))
+    expect(listed.body.data.map(({ webhookId }: any) => webhookId).toSorted()).toEqual(
+      [body.data.webhookId, second.body.data.webhookId].toSorted()
+    )
     expect((await host.ask("GET", "/v2/webhooks", undefined, keyOf(other))).body.data).toEqual([])
     const path = `/v2/webhooks/${body.data.webhookId}`
     expect((await host.ask("GET", path, undefined, keyOf(other))).status).toBe(404)
@@ -75,7 +94,27 @@ describe("registration", () => {
 })
 
 describe("delivery", () => {
-  it("B90 B91 B92 B93 B95 B98 makes six attempts on the schedule, signed anew, then fails and alerts", async () => {
+  it.each([201, 202, 204, 301, 307, 400, 404, 410, 500, 503, "timeout", "connection_closed", "dns"] as const)(
+    "B90 B91 takes %s for a failure and tries again; 200 within 30 seconds ends it",
+    async (answer) => {
+      const host = await startHost()
+      host.engine.notifier.answerWith(() => answer)
+      await register(host)
+      await host.pay()
+      await host.engine.drain()
+      const { requests } = host.engine.notifier
+      expect(requests).toMatchObject([{ url, timeoutMs: 30_000 }])
+      const [delivery] = (await host.admin("GET", "/v2/admin/webhooks/deliveries")).body.data
+      expect(delivery).toMatchObject({ status: "pending", nextAttemptAt: "2026-06-17T16:01:00.000Z" })
+      host.engine.notifier.answerWith(() => 200)
+      await host.engine.advance("1 day")
+      expect(requests).toHaveLength(2)
+      const { body } = await host.admin("GET", `/v2/admin/webhooks/deliveries/${delivery.deliveryId}`)
+      expect(body.data.status).toBe("delivered")
+    }
+  )
+
+  it("B92 B93 B95 makes six attempts on the schedule, each wait after the attempt before, then fails and alerts", async () => {
     const host = await startHost()
     host.engine.notifier.answerWith(() => 201)
     await register(host)
@@ -84,14 +123,16 @@ describe("delivery", () => {
     const requests = host.engine.notifier.requests
     expect(requests).toHaveLength(1)
     for (const [advance, attempts] of [
-      ["59 seconds", 1],
-      ["1 second", 2],
-      ["299 seconds", 2],
-      ["1 second", 3],
-      ["30 minutes", 4],
-      ["2 hours", 5],
-      ["359 minutes", 5],
-      ["1 minute", 6],
+      ["59999 millis", 1],
+      ["1 millis", 2],
+      ["299999 millis", 2],
+      ["1 millis", 3],
+      ["1799999 millis", 3],
+      ["1 millis", 4],
+      ["7199999 millis", 4],
+      ["1 millis", 5],
+      ["21599999 millis", 5],
+      ["1 millis", 6],
       ["3 days", 6]
     ] as const) {
       await host.engine.advance(advance)
@@ -115,11 +156,13 @@ describe("delivery", () => {
     expect(requests).toHaveLength(6)
     const [{ body: first }] = requests as [(typeof requests)[number]]
     const envelope = JSON.parse(String(first))
+    const times = []
     expect(envelope.timestamp).toBe("2026-06-17T16:00:00.000Z")
     for (const { body, headers } of requests) {
       expect(String(body)).toBe(String(first))
       const [, header] = Object.entries(headers).find(([name]) => name.toLowerCase() === "x-bank-signature")!
       const t = Number(/^t=(\d+),/.exec(String(header))![1])
+      times.push(t - Date.parse(envelope.timestamp) / 1_000)
       const signed = createHmac("sha256", signingSecret)
         .update(`${t}.${String(body)}`)
         .digest("hex")
@@ -130,6 +173,8 @@ describe("delivery", () => {
       expect(verifySignature({ ...checked, nowSeconds: t + 301 })).toBe(false)
       expect(verifySignature({ ...checked, nowSeconds: t, rawBody: `${String(body)} ` })).toBe(false)
     }
+    // At 0, 1, 6 and 36 minutes, 2:36 and 8:36 hours: `t` is the time of the attempt.
+    expect(times).toEqual([0, 60, 360, 2_160, 9_360, 30_960])
   })
 
   it("B94 B96 B150 can be retried by hand for 72 hours, and not afterwards", async () => {
@@ -147,9 +192,19 @@ describe("delivery", () => {
     const shown = await host.admin("GET", `/v2/admin/webhooks/deliveries/${deliveryId}`)
     expect(shown.body.data).toMatchObject({ status: "delivered" })
     expect(shown.body.data.attempts).toHaveLength(7)
+    const [earlier, last] = [shown.body.data.attempts[5], shown.body.data.attempts[6]]
+    expect([earlier.httpStatus, last.httpStatus]).toEqual([500, 200])
+    expect(earlier).toMatchObject({
+      number: 6,
+      startedAt: "2026-06-18T00:36:00.000Z",
+      endedAt: "2026-06-18T00:36:00.000Z",
+      durationMs: 0
+    })
     const sent = host.engine.notifier.requests.map((request) => JSON.parse(String(request.body)).eventId)
     expect(new Set(sent)).toEqual(new Set([eventId]))
-    await host.engine.advance("3 days")
+    await host.engine.clock.advanceTo("2026-06-20T15:59:59.999Z")
+    expect((await retry()).status).toBe(202)
+    await host.engine.clock.advanceTo("2026-06-20T16:00:00.001Z")
     expect(await retry()).toMatchObject({ status: 422, body: { error: { code: "EVENT_EXPIRED" } } })
     // By then the rows are deleted, and the id still tells.
     await host.pay()
@@ -173,12 +228,14 @@ describe("delivery", () => {
     expect((await host.ask("DELETE", path)).status).toBe(404)
   })
 
-  it("B79 an administrator registers for a client and rotates the secret; both sign for a day", async () => {
+  it("B79 B148 an administrator registers for a client and rotates the secret; both sign for a day", async () => {
     const host = await startHost()
     const registration = { clientId: "cli_sandbox", url, events: ["payment.settled"] }
     const { body, status } = await host.admin("POST", "/v2/admin/webhooks", registration)
     expect(status).toBe(201)
     const { webhookId } = body.data
+    const shown = await host.ask("GET", `/v2/webhooks/${webhookId}`)
+    expect(shown.body.data).toEqual(without(body.data, "signingSecret"))
     const rotated = await host.admin("POST", `/v2/admin/webhooks/${webhookId}/rotate-secret`, {
       clientId: "cli_sandbox"
     })
@@ -190,6 +247,15 @@ describe("delivery", () => {
         ([name]) => name.toLowerCase() === "x-bank-signature"
       )![1]
     expect(signature(0)).toMatch(/^t=\d+,v1=[0-9a-f]{64},v1=[0-9a-f]{64}$/)
+    const rawBody = String(host.engine.notifier.requests[0]!.body)
+    const nowSeconds = Date.parse(startOfTests) / 1_000
+    for (const [secret, expected] of [
+      [body.data.signingSecret, true],
+      [rotated.body.data.signingSecret, true],
+      ["whsec_other", false]
+    ]) {
+      expect(verifySignature({ header: signature(0), rawBody, secret, nowSeconds })).toBe(expected)
+    }
     await host.engine.advance("25 hours")
     await host.pay()
     await host.engine.drain()

@@ -14,8 +14,23 @@ const openHold = async ({ admin }: Host) => (await admin("GET", "/v2/compliance/
 describe("a possible sanctions match", () => {
   it("B5 B21 B70 B85 B135 X2 holds the payment with 202, data and error, before anything is sent", async () => {
     const host = await startHost()
+    await host.ask("POST", "/v2/webhooks", { url: "https://client.example/hooks", events: ["compliance.hold"] })
     const { body, status } = await host.pay(named("Zoltan Sanctionov"))
     expect(status).toBe(202)
+    await host.engine.drain()
+    expect(host.engine.notifier.requests.map((request) => JSON.parse(request.body).data)).toEqual([
+      {
+        paymentId: body.data.paymentId,
+        rail: "fednow",
+        status: "held",
+        holdReason: "OFAC_POSSIBLE_MATCH",
+        matchedField: "beneficiary.name",
+        matchScore: 100,
+        heldAt: "2026-06-17T16:00:00.000Z",
+        referenceId: "INV-42",
+        sequence: 2
+      }
+    ])
     expect(body.data).toMatchObject({ status: "held", holdReason: "OFAC_POSSIBLE_MATCH", heldAt: expect.any(String) })
     expect(body.error).toMatchObject({ code: "OFAC_MATCH", details: { paymentId: body.data.paymentId } })
     expect(body.meta.requestId).toEqual(expect.any(String))
@@ -78,6 +93,9 @@ describe("a possible sanctions match", () => {
     expect(events(payment)).toEqual(["payment.validated", "compliance.hold", "compliance.rejected", "payment.rejected"])
     const { body: entries } = await host.admin("GET", `/v2/admin/ledger/entries?paymentId=${body.data.paymentId}`)
     expect(entries.data.map(({ step }: any) => step)).toEqual(["reserve", "release"])
+    await host.engine.advance("1 day")
+    const log = await host.ask("GET", `/v2/simulator/network/messages?paymentId=${body.data.paymentId}`)
+    expect(log.body.data).toEqual([])
   })
 
   it("a release and a reject at once have one winner", async () => {
@@ -117,6 +135,7 @@ describe("a possible sanctions match", () => {
 describe("screening that is out of order", () => {
   it("B136 B138 holds with 503 and Retry-After, then goes on by itself when it is clean", async () => {
     const host = await startHost()
+    await host.ask("POST", "/v2/webhooks", { url: "https://client.example/hooks", events: ["*"] })
     const key = { "idempotency-key": "outage" }
     const { body, headers, status } = await host.pay(named("Screening Outage"), key)
     expect([status, headers.get("retry-after")]).toEqual([503, "30"])
@@ -128,13 +147,26 @@ describe("screening that is out of order", () => {
     await host.engine.advance("5 minutes")
     const payment = await host.payment(paymentId)
     expect(payment.status).toBe("settled")
-    expect(events(payment)).toContain("compliance.released")
+    const told = host.engine.notifier.requests.map((request) => JSON.parse(request.body))
+    expect(told.slice(0, 3)).toMatchObject([
+      { eventType: "payment.validated" },
+      {
+        eventType: "compliance.hold",
+        data: { status: "held", holdReason: "OFAC_SCREENING_UNAVAILABLE", matchScore: null }
+      },
+      { eventType: "compliance.released", data: { releasedBy: "system" } }
+    ])
+    expect(events(payment).slice(3)).toEqual(["payment.approved", "payment.submitted", "payment.settled"])
     expect((await host.pay(named("Screening Outage"), key)).status).toBe(200)
   })
 
   it("B138 stays held for another reason when it matches in the end", async () => {
     const host = await startHost()
     const { body } = await host.pay(named("Screening Outage Match"))
+    expect(await host.payment(body.error.details.paymentId)).toMatchObject({
+      status: "held",
+      holdReason: "OFAC_SCREENING_UNAVAILABLE"
+    })
     await host.engine.advance("5 minutes")
     const payment = await host.payment(body.error.details.paymentId)
     expect(payment).toMatchObject({ status: "held", holdReason: "OFAC_POSSIBLE_MATCH" })

@@ -1,5 +1,5 @@
 /** What failures of ACH and of its batches say: rows of the plugin's table, `errors.ts`. */
-import { row } from "../error-catalogue.ts"
+import { notConnectedHeaders, row } from "../error-catalogue.ts"
 import { timestamp } from "../events.ts"
 import type { EntryUnwritable } from "./AchAdmission.ts"
 import type { NotRepresentable, NotReversible, ReversalWindowExpired } from "./AchReturn.ts"
@@ -31,7 +31,7 @@ const sameDayWords = {
 export const achErrorRows = {
   AchNotConnected: row("SERVICE_UNAVAILABLE", () => ({
     message: "No ACH operator is connected",
-    headers: { "retry-after": "3600" }
+    headers: notConnectedHeaders
   })),
   EntryUnwritable: row("INVALID_FIELD_FORMAT", ({ problems }: EntryUnwritable) =>
     problems.map(({ field, problem }) => ({

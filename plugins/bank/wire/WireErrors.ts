@@ -1,5 +1,5 @@
 /** What failures of wires and of their recalls say: rows of the plugin's table, `errors.ts`. */
-import { choice, row } from "../error-catalogue.ts"
+import { choice, notConnectedHeaders, row } from "../error-catalogue.ts"
 import type { RecallNotAllowed } from "./Recall.ts"
 import type { IbanOfAnotherCountry, NetworkNotConnected, UnknownWireBanks } from "./WireAdmission.ts"
 
@@ -34,7 +34,8 @@ export const wireErrorRows = {
   ),
   NetworkNotConnected: row("SERVICE_UNAVAILABLE", ({ network }: NetworkNotConnected) => ({
     message: `This service is not connected to ${network}`,
-    details: { network }
+    details: { network },
+    headers: notConnectedHeaders
   })),
   RecallNotFound: row("NOT_FOUND", () => ({ message: "There is no such recall" })),
   RecallNotAllowed: row("RECALL_NOT_ALLOWED", ({ reason }: RecallNotAllowed) => ({

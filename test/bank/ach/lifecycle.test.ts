@@ -112,14 +112,42 @@ describe("events", () => {
       eventType: "payment.rejected",
       data: { status: "failed", rejectionStage: "network", reasonCode: "NETWORK_REJECTED" }
     })
+    await host.admin("POST", "/v2/admin/approval-rules", JSON.parse(`{"priority":1,"when":{},"then":"human"}`))
+    const { body } = await post(host, achBody())
+    await host.admin("POST", `/v2/approvals/${body.data.paymentId}/reject`, { note: "not ordered" })
+    await host.engine.drain()
+    expect(told(host).at(-1)).toMatchObject({
+      eventType: "payment.rejected",
+      data: {
+        paymentId: body.data.paymentId,
+        status: "rejected",
+        rejectionStage: "approval",
+        reason: "not ordered",
+        rejectedAt: "2026-06-17T00:00:00.000Z"
+      }
+    })
   })
 })
 
 describe("holds and approvals", () => {
   it("B5 B21 B85 B135 X2 a match holds the entry with 202, data and error; nothing is in any file", async () => {
     const host = await startHost(tuesday)
+    await listen(host)
     const { body, status } = await post(host, named("Zoltan Sanctionov"))
     expect(status).toBe(202)
+    await host.engine.drain()
+    expect(told(host).at(-1)).toMatchObject({
+      eventType: "compliance.hold",
+      data: {
+        paymentId: body.data.paymentId,
+        rail: "ach",
+        holdReason: "OFAC_POSSIBLE_MATCH",
+        matchedField: "receiver.name",
+        matchScore: 100,
+        heldAt: "2026-06-16T16:00:00.000Z",
+        referenceId: "PAY-7"
+      }
+    })
     expect(body).toMatchObject({
       data: { status: "held", holdReason: "OFAC_POSSIBLE_MATCH" },
       error: { code: "OFAC_MATCH", details: { paymentId: body.data.paymentId } }
@@ -179,15 +207,29 @@ describe("holds and approvals", () => {
   })
 
   it("B72 B106 a rejected hold ends it and gives limit and money back", async () => {
-    const host = await startHost(tuesday)
-    const { body } = await post(host, named("Zoltan Sanctionov"))
+    const limited = client("cli_limited", { limits: { perTransaction: null, daily: 250_000, perRail: {} } })
+    const host = await startHost({ ...tuesday, bank: { clients: [limited] } })
+    const { body } = await post(host, named("Zoltan Sanctionov"), keyOf(limited))
+    expect((await post(host, achBody({ amount: 1 }), keyOf(limited))).body.error.code).toBe("AMOUNT_LIMIT_EXCEEDED")
     const { holdId } = await openHold(host)
     await host.admin("POST", `/v2/compliance/holds/${holdId}/reject`, { note: "him" })
-    expect((await shown(host, body.data.paymentId)).status).toBe("rejected")
+    const path = `/v2/payments/ach/${body.data.paymentId}`
+    const payment = (await host.ask("GET", path, undefined, keyOf(limited))).body.data
+    expect(payment.status).toBe("rejected")
+    expect(payment.events.map(({ eventType }: any) => eventType).slice(1)).toEqual([
+      "compliance.hold",
+      "compliance.rejected",
+      "payment.rejected"
+    ])
     expect(await steps(host, body.data.paymentId)).toEqual([
       "reserve customer>customer_hold",
       "release customer_hold>customer"
     ])
+    expect((await post(host, achBody(), keyOf(limited))).status).toBe(201)
+    await until(host, "2026-06-18T12:30:00Z")
+    expect(
+      (await host.admin("GET", `/v2/simulator/network/messages?paymentId=${body.data.paymentId}`)).body.data
+    ).toEqual([])
   })
 
   it("B154 rules by class of entry ask a person; an approval after the window takes the next one", async () => {

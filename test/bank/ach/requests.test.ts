@@ -245,6 +245,22 @@ describe("rights, limits and business rules, in their order (B.2)", () => {
     expect([answer.status, answer.body.error?.code]).toEqual([status, code])
   })
 
+  it("B123 B155 an administrator enables a class for a client", async () => {
+    const started = await host()
+    const pay = async () => (await post(started, iatBody({ amount: 100 }), keyOf(usual))).body.error?.code
+    expect(await pay()).toBe("INVALID_SEC_CODE")
+    const enabled = { secCodes: ["PPD", "IAT"] }
+    expect((await started.admin("PATCH", `/v2/admin/clients/${usual.clientId}`, enabled)).status).toBe(200)
+    expect(await pay()).toBeUndefined()
+    const ccd = await post(started, achBody({ secCode: "CCD" }), keyOf(usual))
+    expect(ccd.body.error?.code).toBe("INVALID_SEC_CODE")
+  })
+
+  it("B122 an entry carries ten digits of cents", async () => {
+    const started = await host()
+    expect((await post(started, achBody({ amount: 9_999_999_999 }))).status).toBe(201)
+  })
+
   it("B131 tells the fields of the receiver by that name; below 3,000 addresses may be absent", async () => {
     const started = await host()
     const bare = { originator: without(achOriginator, "address"), receiver: without(receiver, "address") }

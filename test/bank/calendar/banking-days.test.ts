@@ -82,7 +82,7 @@ describe("dates", () => {
 })
 
 describe("deadlines of ACH (decisions C.4)", () => {
-  it("B84: a two-day return of Wednesday before Juneteenth is due on Monday at 08:30", () => {
+  it("a two-day return of Wednesday before Juneteenth is due on Monday at 08:30", () => {
     expect(Deadlines.lastReturnDate("2026-06-17", "two_banking_days")).toBe("2026-06-22")
     expect(Deadlines.lastReturnInstant("2026-06-17", "two_banking_days")).toBe(Date.parse("2026-06-22T12:30:00Z"))
   })

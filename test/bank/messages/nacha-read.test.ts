@@ -22,7 +22,7 @@ describe("returns, corrections and reversals", () => {
       entries
     })
 
-  it("B140: a return names its entry, and reads back", () => {
+  it("a return names its entry, and reads back", () => {
     const file = back([returnOf(answered, { code: "R03", information: "no such account" })])
     const reading = read(written(file))
     expect(reading.problems).toEqual([])
@@ -123,7 +123,7 @@ describe("returns, corrections and reversals", () => {
     expect(answersIn(reading.file).map(({ kind }) => kind)).toEqual(["dishonored", "contested"])
   })
 
-  it("B133: a reversal turns the direction and keeps the rest", () => {
+  it("a reversal turns the direction and keeps the rest", () => {
     const reversal = reversalOf(entry, "099900010000002")
     expect(reversal).toEqual({ ...entry, transactionCode: "27", traceNumber: "099900010000002" })
     expect(reversalOf({ ...entry, transactionCode: "21" }, "1")).toBeUndefined()

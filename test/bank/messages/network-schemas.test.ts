@@ -2,38 +2,16 @@
  * Every message of every kind, sent and simulated, against the base schemas of ISO 20022 and the networks' own. Where the
  * machine does not have the schemas this is left out; the rules that were broken once are in `network-rules.test.ts`.
  */
-import * as Effect from "effect/Effect"
-import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import { live, startOfMonth } from "../../../bench/bank-month/month.ts"
-import { sealPurpose } from "../../../plugins/bank/network-messages/journal.ts"
 import { returnRequestReasons } from "../../../plugins/bank/return-codes.ts"
 import { scriptedAccounts } from "../../../plugins/bank/simulator/scripts.ts"
 import { recallReasons } from "../../../plugins/bank/wire/Recall.ts"
 import { makeSeededRandom } from "../../../src/domain/Id.ts"
-import { Signer, Store } from "../../../src/plugin.ts"
 import { freshKey, originator, startHost, type Host } from "../host.ts"
 import { american, fedwire, swift } from "../wire/wires.ts"
+import { messagesOf } from "./journal.ts"
 import { folder, hasEnvelopesOnly, judgeAll, present, type Sent } from "./schemas.ts"
-
-/** Every message that an engine sent or received. */
-const messagesOf = (host: Host): Promise<ReadonlyArray<Sent>> =>
-  host.engine.call(
-    Effect.gen(function* () {
-      const stores = yield* Store
-      const signer = yield* Signer
-      const store = yield* stores.region(stores.home)
-      const rows = yield* store.read<{ readonly rail: string; readonly message_type: string; readonly sealed: string }>(
-        "SELECT rail, message_type, sealed FROM bank_network_messages WHERE rail <> 'ach' ORDER BY sequence",
-        []
-      )
-      return rows.map(({ message_type: definition, rail, sealed }) => ({
-        rail,
-        definition,
-        xml: Result.getOrThrow(signer.open(sealPurpose, sealed))
-      }))
-    })
-  )
 
 const start = (seed: number) =>
   startHost({

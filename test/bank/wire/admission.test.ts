@@ -290,7 +290,7 @@ describe("rights, limits and rules", () => {
     expect((await send(host, swift({ beneficiary: both }))).status).toBe(202)
   })
 
-  it("B117 a network that is not connected is 503", async () => {
+  it("B117 a network that is not connected is 503, with the seconds after which to try again", async () => {
     const { bank, Rails } = await import("../../../plugins/bank/index.ts")
     const { succeed } = await import("effect/Layer")
     const TestEngine = await import("../../../src/testing/TestEngine.ts")
@@ -302,6 +302,7 @@ describe("rights, limits and rules", () => {
       "idempotency-key": "none"
     })
     expect([reply.status, reply.json.error.code]).toEqual([503, "SERVICE_UNAVAILABLE"])
+    expect(reply.headers.get("retry-after")).toMatch(/^[1-9]\d*$/)
     await engine.close()
   })
 

@@ -118,7 +118,7 @@ describe("the tables of the simulator (C.5)", () => {
     expect((await host.ask("GET", `/v2/payments/wire/${paymentId}/return`)).status).toBe(404)
   })
 
-  it("B84 B112 tells the details of a return, of a wire too, less what the banks on the way kept", async () => {
+  it("B112 tells the details of a return, of a wire too, less what the banks on the way kept", async () => {
     const host = await startHost()
     const { body } = await send(host, fedwire())
     const { paymentId } = body.data
