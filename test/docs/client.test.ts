@@ -24,7 +24,7 @@ const withClient = <A, E>(
 
 const source = { name: "pets", content: JSON.stringify(petStore) }
 
-describe("D46 the typed client", () => {
+describe("the typed client", () => {
   it("makes a document and reads its report by the schemas of the API", async () => {
     const host = await startDocs()
     const { id, status } = await withClient(host, (client) =>

@@ -56,7 +56,9 @@ describe("a generation", () => {
     expect(events[0]!.event).toBe("generation.started")
     expect(events.at(-1)!.event).toBe("generation.completed")
     expect(events.filter(({ event }) => event.startsWith("generation.")).length).toBe(2)
-    expect(deltasOf(events)).toContain("# Pet store")
+    const stored = (await host.ask("GET", `${base}/documents/${done.documentId}`)).body.content
+    expect(stored).toContain("# Pet store")
+    expect(deltasOf(events)).toBe(stored)
     const ids = events.map(({ id }) => id)
     expect(ids).toEqual(ids.map((_, at) => `1.${at + 1}`))
   })
@@ -85,6 +87,16 @@ describe("a generation", () => {
 
   it("D42 can be cancelled while it is queued, and not after its end", async () => {
     const host = await startDocs()
+    const project = (await host.ask("POST", `${base}/projects`, { name: "Pets" })).body
+    const body = { docType: "api-reference", projectId: project.id, source: inline }
+    const queued = (await host.ask("POST", `${base}/generations`, body)).body
+    expect((await host.ask("POST", `${base}/generations/${queued.id}/cancel`)).status).toBe(202)
+    await host.engine.clock.drain()
+    const ended = (await host.ask("GET", `${base}/generations/${queued.id}`)).body
+    expect([ended.status, ended.documentId, ended.versionId]).toEqual(["cancelled", undefined, undefined])
+    expect((await host.ask("GET", `${base}/documents`)).body.items).toEqual([])
+    const told = eventsIn((await host.ask("GET", `${base}/generations/${queued.id}/stream`)).text)
+    expect(told.at(-1)!.event).toBe("generation.cancelled")
     const done = await generate(host)
     const late = await host.ask("POST", `${base}/generations/${done.id}/cancel`)
     expect(late).toMatchObject({ status: 409, body: { error: { code: "not_cancellable" } } })

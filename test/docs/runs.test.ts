@@ -2,13 +2,13 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
-import { describe, expect, it } from "vitest"
+import { describe, expect, it, onTestFinished, vi } from "vitest"
 import { Writer, WriterError, type SectionInput } from "../../plugins/docs/index.ts"
 import * as Generation from "../../plugins/docs/generations/Generation.ts"
 import * as NodeWorkbench from "../../plugins/docs/workbench/NodeWorkbench.ts"
 import { Workbench } from "../../plugins/docs/workbench/Workbench.ts"
 import { temporaryFolder } from "../store/openStore.ts"
-import { deltasOf, eventsIn, petStore, startDocs, type DocsHost } from "./host.ts"
+import { apiKey, deltasOf, eventsIn, petStore, startDocs, type DocsHost } from "./host.ts"
 
 const base = "/api/docs/v1"
 const inline = { name: "pets", content: JSON.stringify(petStore) }
@@ -65,6 +65,32 @@ describe("a running generation", () => {
     expect(deltasOf(again)).toBe(deltasOf(events))
   })
 
+  it("D14 sends a heartbeat to a reader after 15 seconds without news", async () => {
+    const { layer, wasAsked } = scripted(() => Stream.never)
+    const host = await startDocs({ docs: { writer: layer } })
+    const id = await start(host)
+    await wasAsked
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
+    onTestFinished(() => void vi.useRealTimers())
+    const response = await host.engine.fetch(
+      new Request(`http://host.test/docs${base}/generations/${id}/stream`, {
+        headers: { authorization: `Bearer ${apiKey}` }
+      })
+    )
+    const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+    let text = ""
+    const reading = (async () => {
+      while (!text.includes(": heartbeat\n\n")) text += (await reader.read()).value ?? ""
+    })()
+    // Each look at the row has to be over before the next one is waited for.
+    while (vi.getTimerCount() === 0) await new Promise((resolve) => setImmediate(resolve))
+    for (let second = 0; second < 14; second++) await vi.advanceTimersByTimeAsync(1_000)
+    expect(text).not.toContain("heartbeat")
+    while (!text.includes("heartbeat")) await vi.advanceTimersByTimeAsync(1_000)
+    await reading
+    await reader.cancel()
+  })
+
   it("D70 stops within a second when it is cancelled, and makes no version", async () => {
     const { layer, wasAsked } = scripted(() => Stream.never)
     const host = await startDocs({ docs: { writer: layer } })
@@ -110,7 +136,7 @@ describe("a running generation", () => {
 })
 
 describe("generations of one project", () => {
-  it("D69 may end at the same moment: each text becomes a version of one document", async () => {
+  it("may end at the same moment: each text becomes a version of one document", async () => {
     const count = 6
     let waiting = 0
     let release = () => {}

@@ -49,7 +49,8 @@ const ask = (thread: Worker, call: SessionCall) =>
     }
     const onMessage = (reply: SessionReply) =>
       finish(reply.ok ? Effect.succeed(reply.value) : Effect.fail(failedAs(reply.failure.code, reply.failure.message)))
-    const onBroken = () => finish(Effect.fail(failedAs("limit_exceeded", "The repository needs more than is allowed")))
+    const onBroken = () =>
+      finish(Effect.fail(failedAs("limit_exceeded", `The repository needs more than ${memoryMb} MiB of memory`)))
     thread.on("message", onMessage)
     thread.on("error", onBroken)
     thread.on("exit", onBroken)

@@ -123,7 +123,8 @@ const open = async (opening: Opening): Promise<State> => {
 const listFiles = async ({ remote }: State, commit: string): Promise<ReadonlyArray<TreeFile>> => {
   const files: Array<TreeFile> = []
   const walk = async (oid: string, folder: string, depth: number): Promise<void> => {
-    if (depth > maxFolderDepth) throw new SessionFailed("limit_exceeded", "The repository nests its folders too deep")
+    if (depth > maxFolderDepth)
+      throw new SessionFailed("limit_exceeded", `The repository nests its folders deeper than ${maxFolderDepth} levels`)
     const { tree } = await git.readTree({ ...remote, oid })
     for (const entry of tree) {
       const path = `${folder}${entry.path}`

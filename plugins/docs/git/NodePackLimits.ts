@@ -54,8 +54,10 @@ const madeBy = (delta: Uint8Array): number => {
 
 /** Throws `PackTooLarge` if a pack breaks a limit, or is none. */
 export const measurePack = (pack: Uint8Array, limits: PackLimits): void => {
-  if (pack.byteLength > limits.packBytes) throw new PackTooLarge("The repository is too large")
+  if (pack.byteLength > limits.packBytes)
+    throw new PackTooLarge(`The repository has more than ${limits.packBytes} bytes`)
   const most = Math.min(limits.unpackedBytes, Math.max(1, pack.byteLength) * limits.ratio)
+  const tooMuch = () => new PackTooLarge(`The repository unpacks to more than ${most} bytes`)
   const count = new DataView(pack.buffer, pack.byteOffset, pack.byteLength).getUint32(8)
   const position = { at: 12 }
   let unpacked = 0
@@ -64,10 +66,10 @@ export const measurePack = (pack: Uint8Array, limits: PackLimits): void => {
     if (type === ofsDelta) while (((pack[position.at++] ?? 0) & 0x80) !== 0);
     if (type === refDelta) position.at += 20
     unpacked += size
-    if (unpacked > most) throw new PackTooLarge("The repository unpacks to more than is allowed")
+    if (unpacked > most) throw tooMuch()
     const { output, used } = inflate(pack.subarray(position.at), size)
     if (type === ofsDelta || type === refDelta) unpacked += madeBy(output)
-    if (unpacked > most) throw new PackTooLarge("The repository unpacks to more than is allowed")
+    if (unpacked > most) throw tooMuch()
     position.at += used
   }
 }

@@ -1,8 +1,10 @@
 /** The CI webhook over HTTP (spec docs §4, §5): the secret, the payloads of code hosts, what is skipped, and a commit. */
 import { createHmac } from "node:crypto"
+import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { describe, expect, it } from "vitest"
 import { GitClient } from "../../../plugins/docs/git/GitClient.ts"
+import { Store } from "../../../src/plugin.ts"
 import { repoToken, startGitHost } from "../gitHost.ts"
 import { deltasOf, eventsIn, petStore, startDocs, type DocsHost } from "../host.ts"
 
@@ -21,6 +23,22 @@ const send = (
 ) => host.ask("POST", `${path}${query}`, body, { authorization: "", ...headers })
 
 const generationsOf = async (host: DocsHost) => (await host.ask("GET", "/api/docs/v1/generations")).body.items
+
+/** What the generations so far were told, and the source that each reads; the first one first. */
+const keptOf = ({ engine }: DocsHost): Promise<ReadonlyArray<unknown>> =>
+  engine.call(
+    Effect.gen(function* () {
+      const store = yield* Store
+      const home = yield* store.region(store.home)
+      const rows = (table: string) =>
+        home.read<{ readonly state: string }>(`SELECT state FROM ${table} ORDER BY sequence`, [])
+      const sources = (yield* rows("docs_sources")).map(({ state }) => JSON.parse(state))
+      return (yield* rows("docs_generations")).map(({ state }) => {
+        const { settings, sourceIds } = JSON.parse(state)
+        return { settings, source: sources.find(({ id }) => id === sourceIds[0]) }
+      })
+    })
+  )
 
 const zero = "0".repeat(40)
 
@@ -88,6 +106,8 @@ describe("the secret", () => {
     ["GitHub", { "x-hub-signature-256": `sha256=${hex}`, "x-hub-signature": "sha1=abc" }],
     ["Bitbucket", { "x-hub-signature": `sha256=${hex}` }],
     ["Gitea", { "x-gitea-signature": hex }],
+    ["Forgejo", { "x-forgejo-signature": hex }],
+    ["Gogs", { "x-gogs-signature": hex }],
     ["GitLab", { "x-gitlab-token": secret }],
     [
       "GitLab, signed",
@@ -135,6 +155,15 @@ describe("the generic call", () => {
       status: "queued",
       docType: "release-notes"
     })
+    const wishes = { audience: "developer", tone: "concise" }
+    const rules = ['Do not use "simply"', 'Use "sign in" instead of "log in"']
+    const [{ settings, source }] = (await keptOf(host)) as any
+    expect(settings).toEqual({ ...wishes, customRules: rules })
+    expect(source).toMatchObject({ url: repositoryUrl, branch: "release" })
+    await send(host, { repositoryUrl, customRules: rules })
+    const second: any = (await keptOf(host)).at(-1)
+    expect(second.settings).toEqual({ customRules: rules })
+    expect(second.source.branch ?? null).toBeNull()
   })
 
   const wrong: ReadonlyArray<readonly [string, unknown, number, string]> = [
@@ -150,6 +179,7 @@ describe("the generic call", () => {
     ["D28 a tone that is no text", { repositoryUrl, tone: [] }, 400, "invalid_payload"],
     ["D29 customRules of numbers", { repositoryUrl, customRules: [1] }, 400, "invalid_payload"],
     ["D30 publishToRepo as a text", { repositoryUrl, publishToRepo: "true" }, 400, "invalid_payload"],
+    ["D31 a token that is no text", { repositoryUrl, publishToRepo: true, repoToken: 1 }, 400, "invalid_payload"],
     ["D31 publishToRepo without a token", { repositoryUrl, publishToRepo: true }, 422, "repo_token_required"],
     ["a body that is no JSON", "{", 400, "invalid_json"],
     ["a body that is a list", [], 400, "invalid_payload"],
@@ -201,7 +231,9 @@ describe("the generic call", () => {
     )
     expect(new Set(together.map(({ body }) => body.generationId)).size).toBe(1)
     expect((await generationsOf(host)).length).toBe(2)
-    await host.engine.clock.advance("1 day")
+    await host.engine.clock.advance("86399 seconds")
+    expect((await send(host, { repositoryUrl }, headers)).body.duplicate).toBe(true)
+    await host.engine.clock.advance("1 second")
     expect((await send(host, { repositoryUrl }, headers)).body.duplicate).toBeUndefined()
   })
 })

@@ -108,12 +108,13 @@ describe("a document", () => {
 })
 
 describe("what changed", () => {
-  it("D15 tells added, removed, modified, moved and renamed sections against the baseline", async () => {
+  it("D15 tells added, removed, modified, moved and renamed sections against the baseline or a snapshot", async () => {
     const { ask, at, save } = await start()
     const before = "# T\n\n## A\n\nalpha one\n\n## B\n\nbeta\n\n## C\n\ngamma\n\n## D\n\ndelta\n"
     const version = (await save(before, "*")).body.id
     await ask("POST", `${at}/baseline`, { versionId: version })
-    await save("# T\n\n## A\n\nalpha two\n\n## D\n\ndelta\n\n## B\n\nbeta\n\n## See\n\ngamma\n\n## E\n\nnew\n", "*")
+    const changed = "# T\n\n## A\n\nalpha two\n\n## D\n\ndelta\n\n## B\n\nbeta\n\n## See\n\ngamma\n\n## E\n\nnew\n"
+    await save(changed, "*")
     const diff = (await ask("GET", `${at}/diff`)).body
     const told = diff.sections.map(({ change, path }: any) => `${change} ${path.join("/")}`)
     expect(told).toEqual(expect.arrayContaining(["modified T/A", "renamed T/See", "added T/E"]))
@@ -124,6 +125,12 @@ describe("what changed", () => {
     expect(hunk.lines.find(({ op }: any) => op === "+").words).toContainEqual({ op: "+", text: "two" })
     await ask("POST", `${at}/baseline`, { versionId: (await ask("GET", at)).body.latestVersionId })
     expect((await ask("GET", `${at}/diff`)).body).toMatchObject({ identical: true, sections: [] })
+    // Against a saved snapshot, whatever the baseline is.
+    const snapshot = (await ask("POST", `${at}/versions`, { name: "Before" })).body
+    await save(changed.replace("## E\n\nnew\n", ""), "*")
+    const since = (await ask("GET", `${at}/diff?from=${snapshot.id}`)).body
+    expect(since).toMatchObject({ from: snapshot.id, identical: false, stats: { added: 0, removed: 1, changed: 0 } })
+    expect(since.sections.map(({ change, path }: any) => `${change} ${path.join("/")}`)).toEqual(["removed T/E"])
   })
 
   it("Q22 gives a patch that makes the new text of the old one", async () => {

@@ -112,10 +112,14 @@ describe("a pack", () => {
   const limits = { packBytes: 1e6, unpackedBytes: 1e6, ratio: 200 }
   it("D61 is taken when it unpacks to little, and refused before it is unpacked otherwise", () => {
     measurePack(packOf(1_000, Buffer.alloc(1_000)), limits)
-    expect(() => measurePack(packOf(2e6, Buffer.alloc(2e6)), limits)).toThrow(PackTooLarge)
+    expect(() => measurePack(packOf(2e6, Buffer.alloc(2e6)), { ...limits, ratio: 1e6 })).toThrow(
+      new PackTooLarge("The repository unpacks to more than 1000000 bytes")
+    )
     expect(() => measurePack(packOf(1e5, Buffer.alloc(1e5)), { ...limits, ratio: 20 })).toThrow(PackTooLarge)
     // One that says it is small and is not: the unpacking ends at what it said.
     expect(() => measurePack(packOf(10, Buffer.alloc(2e6)), limits)).toThrow()
-    expect(() => measurePack(new Uint8Array(2e6), limits)).toThrow(PackTooLarge)
+    expect(() => measurePack(new Uint8Array(2e6), limits)).toThrow(
+      new PackTooLarge("The repository has more than 1000000 bytes")
+    )
   })
 })
