@@ -29,6 +29,7 @@ describe.each(kinds)("settings of a document of the kind %s", (docType, source) 
 
   it("D11 the tone changes the text", () => {
     expect(distinct(["neutral", "friendly", "concise"].map((tone) => text({ tone })))).toBe(3)
+    expect(distinct(["formal", "friendly", "concise"].map((tone) => text({ tone })))).toBe(3)
   })
 
   it("D11 the depth changes the text", () => {
@@ -54,7 +55,9 @@ describe.each(kinds)("settings of a document of the kind %s", (docType, source) 
       audience: "zebras"
     })
     const said = report.warnings.filter(({ code }) => code === "instruction_not_applied").map(({ message }) => message)
-    expect(said.join("\n")).toMatch(/zebras[\s\S]*|Rhyme every second line/)
+    for (const words of ["zebras", "Rhyme every second line", "Make it sparkle"]) {
+      expect(said.filter((message) => message.includes(words))).toHaveLength(1)
+    }
     expect(said).toHaveLength(3)
   })
 
