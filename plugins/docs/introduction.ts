@@ -33,7 +33,8 @@ is 1 to 100, 20 by default.
 | Requests | 6,000 per minute; every answer has \`ratelimit-limit\`, \`ratelimit-remaining\` and \`ratelimit-reset\`, and 429 has \`Retry-After\` |
 | A body | 1 MiB, and more where texts are sent |
 | A source, a text that is saved | 20 MiB |
-| A text that is checked or transformed | 2,000,000 characters |
+| A source that is a text, Markdown or plain | 1,000,000 characters |
+| A text that is checked or transformed | 1,000,000 characters |
 | A selection that is transformed | 100,000 characters |
 | A context document | 1 MiB; 20 of them per project and per generation |
 | Sources of one generation | 50 |

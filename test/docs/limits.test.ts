@@ -3,6 +3,7 @@
  * bench -- docs-hostile` measures what hostile inputs cost.
  */
 import { describe, expect, it } from "vitest"
+import type { TextModel } from "../../plugins/docs/model/TextModel.ts"
 import { generateDocument } from "../../plugins/docs/index.ts"
 import { readSource } from "../../plugins/docs/sources/readers.ts"
 import { limits } from "../../plugins/docs/sources/limits.ts"
@@ -23,6 +24,21 @@ const lines = (count: number, line: (at: number) => string): string =>
   Array.from({ length: count }, (_, at) => line(at)).join("")
 
 const anchored = (keys: number): string => `x: &x\n${lines(keys, (at) => `  k${at}: 1\n`)}`
+
+describe("Markdown", () => {
+  it("D57 refuses a text of too many characters and names the limit", () => {
+    const content = "a".repeat(limits.textCharacters + 1)
+    const refused = refusalOf(() => readSource({ name: "text", content, kind: "text" }))
+    expect(refused).toMatchObject({ code: "limit_exceeded", message: expect.stringContaining("1,000,000 characters") })
+  })
+
+  it("D57 keeps the words of nesting without end, and reads on", () => {
+    const { blocks } = readSource({ name: "text", content: `${"> ".repeat(5_000)}deep\n\nNext.\n`, kind: "text" })
+      .model as TextModel
+    expect(blocks.map(({ kind }) => kind)).toEqual(["quote", "paragraph"])
+    expect(blocks[0]!.source).toMatch(/> deep$/)
+  })
+})
 
 describe("YAML", () => {
   const refused: ReadonlyArray<readonly [string, string, string]> = [

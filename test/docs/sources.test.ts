@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
+import { frontMatterLength } from "../../plugins/docs/markdown/parser.ts"
 import type { ApiModel } from "../../plugins/docs/model/ApiModel.ts"
 import type { ChangesModel } from "../../plugins/docs/model/ChangesModel.ts"
 import type { RepositoryModel } from "../../plugins/docs/model/RepositoryModel.ts"
@@ -9,6 +10,7 @@ import type { SourceFailure, SourceKind } from "../../plugins/docs/model/SourceM
 import type { TextModel } from "../../plugins/docs/model/TextModel.ts"
 import { readSource } from "../../plugins/docs/sources/readers.ts"
 import { SourceError } from "../../plugins/docs/sources/SourceError.ts"
+import { awkwardTexts, ownTexts } from "./texts.ts"
 
 const sample = (name: string): string => readFileSync(join(import.meta.dirname, "samples", name), "utf8")
 
@@ -54,6 +56,16 @@ describe("what a source is", () => {
       ["list", 5],
       ["code", 8]
     ])
+  })
+
+  it("D5 every line of a text is in one of its blocks, word for word", () => {
+    for (const [name, text] of [...ownTexts, ...awkwardTexts(250)]) {
+      const { blocks, text: whole } = read(text, "text").model as TextModel
+      const filled = (source: string) => source.split("\n").flatMap((line) => (line.trim() === "" ? [] : [line.trim()]))
+      expect(filled(blocks.map(({ source }) => source).join("\n")), name).toEqual(
+        filled(whole.slice(frontMatterLength(whole)))
+      )
+    }
   })
 
   it("D74 a byte order mark and CRLF make no difference", () => {

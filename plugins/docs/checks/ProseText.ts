@@ -72,7 +72,6 @@ export interface ProseText {
   readonly blocks: ReadonlyArray<Block>
   readonly headings: ReadonlyArray<HeadingNode>
   readonly links: ReadonlyArray<LinkNode>
-  readonly definitions: ReadonlySet<string>
   readonly codes: ReadonlyArray<CodeNode>
   /** Code within running text. */
   readonly spans: ReadonlyArray<Range>

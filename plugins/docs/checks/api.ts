@@ -25,7 +25,7 @@ const CustomRules = Schema.Union([text(200_000), Schema.Array(Schema.Union([rule
 export const CheckBody = Wire.body("CheckText", "What to check: exactly one of `text` and `versionId`.", {
   text: [
     Schema.optionalKey(Schema.String.annotate({ expected: "a string" })),
-    "The text, Markdown, up to 2,000,000 characters."
+    "The text, Markdown, up to 1,000,000 characters."
   ],
   versionId: [Schema.optionalKey(ReferenceId), "The version of a document."],
   ruleSetId: [Schema.optionalKey(ReferenceId), "The rule set that it must keep, beside the built-in rules."],

@@ -10,7 +10,7 @@ import { builtinOnly, type CheckRules } from "./CheckRules.ts"
 import { scoreOf, summaryOf, type Finding, type Found, type NotChecked, type Summary } from "./Finding.ts"
 import { metricsOf, type Metrics } from "./metrics.ts"
 import { placeOf, type ProseText } from "./ProseText.ts"
-import { readMarkdown } from "./readMarkdown.ts"
+import { readMarkdown } from "../markdown/readMarkdown.ts"
 import { rulesOfTerms } from "./Terms.ts"
 
 /** What came of a check. */

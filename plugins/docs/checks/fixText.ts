@@ -3,7 +3,7 @@ import { builtinOnly, type CheckRules } from "./CheckRules.ts"
 import { checkProse, type CheckResult } from "./checkText.ts"
 import type { Finding } from "./Finding.ts"
 import { offsetOf, type ProseText } from "./ProseText.ts"
-import { readMarkdown } from "./readMarkdown.ts"
+import { readMarkdown } from "../markdown/readMarkdown.ts"
 import { changed, survivorsOf } from "./Survivors.ts"
 
 /** A replacement that was made, at its place in the text of that moment. */

@@ -20,7 +20,7 @@ export interface CheckRequest extends RuleChoice {
 }
 
 /** Characters of the longest text that is checked: its tree must fit a thread. Our choice. */
-export const maxTextCharacters = 2_000_000
+export const maxTextCharacters = 1_000_000
 
 const invalid = (path: string, message: string) =>
   new DocsRefused({ code: "invalid_payload", message: "The body is not valid", details: [{ path, message }] })

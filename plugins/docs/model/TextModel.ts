@@ -1,29 +1,35 @@
 /** Prose as it was read: blocks in their order, with the line each begins at. */
 
+/** What every block has: the line it begins at, and its very source, without the line end after it. */
+interface InSource {
+  readonly line: number
+  readonly source: string
+}
+
 /** A block of a text. */
-export type TextBlock =
-  | { readonly kind: "heading"; readonly level: number; readonly text: string; readonly line: number }
-  | { readonly kind: "paragraph"; readonly text: string; readonly line: number }
-  | {
-      readonly kind: "list"
-      readonly ordered: boolean
-      readonly items: ReadonlyArray<string>
-      readonly line: number
-    }
-  | { readonly kind: "code"; readonly language?: string; readonly text: string; readonly line: number }
-  | {
-      readonly kind: "table"
-      readonly header: ReadonlyArray<string>
-      readonly rows: ReadonlyArray<ReadonlyArray<string>>
-      readonly line: number
-    }
-  | { readonly kind: "quote"; readonly text: string; readonly line: number }
+export type TextBlock = InSource &
+  (
+    | { readonly kind: "heading"; readonly level: number; readonly text: string }
+    | { readonly kind: "paragraph"; readonly text: string }
+    | { readonly kind: "list"; readonly ordered: boolean; readonly items: ReadonlyArray<string> }
+    | { readonly kind: "code"; readonly language?: string; readonly text: string }
+    | {
+        readonly kind: "table"
+        readonly header: ReadonlyArray<string>
+        readonly rows: ReadonlyArray<ReadonlyArray<string>>
+      }
+    | { readonly kind: "quote"; readonly text: string }
+    | { readonly kind: "html"; readonly text: string }
+    // A line across the page, or definitions of links.
+    | { readonly kind: "rule" | "definitions"; readonly text: string }
+  )
 
 /** A text. */
 export interface TextModel {
   readonly kind: "text"
   /** The first heading, if the text begins with one. */
   readonly title?: string
+  /** All of it but blank lines and settings of a site generator, in its order. */
   readonly blocks: ReadonlyArray<TextBlock>
   /** The text itself, with line feeds only and no byte order mark. */
   readonly text: string

@@ -254,7 +254,7 @@ export class Brief implements Slots {
       const at = new RegExp(`(?<![\\w-])${term.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}s?(?![\\w-])`, "i")
       // A term inside the words of a link would make a link within a link.
       result = mapProse(result, (prose) =>
-        this.#linked.has(term) || /\[[^\]]*$/.test(prose)
+        this.#linked.has(term) || prose.lastIndexOf("[") > prose.lastIndexOf("]")
           ? prose
           : prose.replace(at, (found) => {
               this.#linked.add(term)

@@ -2,6 +2,9 @@
 export const limits = {
   /** Bytes of one text. */
   sourceBytes: 20 * 1024 * 1024,
+  /** Characters of a text, Markdown or plain: the parser takes up to two seconds of work for a million. Our choice: a long novel
+   * has a million, and checks and transformations take as many. */
+  textCharacters: 1_000_000,
   /** Levels of nesting of JSON and YAML. */
   depth: 64,
   /** Uses of one YAML anchor. */

@@ -1,6 +1,6 @@
 /** Changes of prose in rounds, until there is nothing left to change: so that a second run finds nothing either. */
 import { isLiteral, sourceRange, type Block, type ProseText, type Range } from "../checks/ProseText.ts"
-import { readMarkdown } from "../checks/readMarkdown.ts"
+import { readMarkdown } from "../markdown/readMarkdown.ts"
 import { applyEdits, composeEdits, type TextEdit } from "./Transformation.ts"
 
 /** A change that could be made. */

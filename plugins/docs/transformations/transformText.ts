@@ -1,6 +1,6 @@
 /** Transforms a text by rules, and judges what another writer made of it: both are held to the same guarantees. */
 import { metricsOf, type Metrics } from "../checks/metrics.ts"
-import { readMarkdown } from "../checks/readMarkdown.ts"
+import { readMarkdown } from "../markdown/readMarkdown.ts"
 import { survivorsOf } from "../checks/Survivors.ts"
 import type { SourceModel } from "../model/SourceModel.ts"
 import type { Fact } from "../writer/Section.ts"

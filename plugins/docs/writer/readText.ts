@@ -1,5 +1,6 @@
 /** A text as Markdown reads it: the words a reader sees, its code, its links, and the kinds of markup it has. Pure. */
-import MarkdownIt, { type Env, type Token } from "markdown-it"
+import type { Token } from "markdown-it"
+import { parseMarkdown } from "../markdown/parser.ts"
 
 /** What a reader finds in a text. */
 export interface ReadText {
@@ -19,11 +20,6 @@ export interface ReadText {
   /** Whether a paragraph is one run of strong text, which looks like a heading. */
   readonly seemsToHead: boolean
 }
-
-/** HTML is read as HTML, so that it can be seen; nothing is rendered. */
-const parser = new MarkdownIt({ html: true, linkify: false, typographer: false })
-// An address that the parser would rather not link must be seen, not left as text.
-parser.validateLink = () => true
 
 const shownAs: Readonly<Record<string, (token: Token) => string>> = {
   text: ({ content }) => content,
@@ -56,8 +52,7 @@ const linkOf = (token: Token): ReadText["links"][number] => ({
 
 /** Reads a text, whatever it holds. */
 export const readText = (text: string): ReadText => {
-  const environment: Env = {}
-  const blocks = parser.parse(text, environment)
+  const { addresses, tokens: blocks } = parseMarkdown(text)
   const inner = blocks.flatMap(({ children }) => children ?? [])
   const all = [...blocks, ...inner]
   const of = (...types: ReadonlyArray<string>) => all.filter(({ type }) => types.includes(type))
@@ -69,7 +64,7 @@ export const readText = (text: string): ReadText => {
     fences: of("fence", "code_block").map(({ content, info }) => `${info.trim()}\n${content}`),
     links: of("link_open", "image").map(linkOf),
     html: of("html_block", "html_inline").map(({ content }) => content),
-    defines: Object.keys(environment.references ?? {}).length > 0,
+    defines: addresses.size > 0,
     seemsToHead: of("inline").some(isStrongAlone)
   }
 }

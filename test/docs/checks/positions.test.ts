@@ -4,7 +4,7 @@ import { builtinOnly } from "../../../plugins/docs/checks/CheckRules.ts"
 import { checkText } from "../../../plugins/docs/checks/checkText.ts"
 import { fixText } from "../../../plugins/docs/checks/fixText.ts"
 import { isMasked, linesOf, offsetOf, placeOf } from "../../../plugins/docs/checks/ProseText.ts"
-import { readMarkdown } from "../../../plugins/docs/checks/readMarkdown.ts"
+import { readMarkdown } from "../../../plugins/docs/markdown/readMarkdown.ts"
 import { changed, survivorsOf } from "../../../plugins/docs/checks/Survivors.ts"
 import { awkwardTexts, ownTexts } from "../texts.ts"
 

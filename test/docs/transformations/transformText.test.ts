@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { readMarkdown } from "../../../plugins/docs/checks/readMarkdown.ts"
+import { readMarkdown } from "../../../plugins/docs/markdown/readMarkdown.ts"
 import { changed, lost, survivorsOf } from "../../../plugins/docs/checks/Survivors.ts"
 import type { SourceModel } from "../../../plugins/docs/model/SourceModel.ts"
 import { readSource } from "../../../plugins/docs/sources/readers.ts"

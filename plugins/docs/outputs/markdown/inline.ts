@@ -66,13 +66,32 @@ const tags: ReadonlyArray<readonly [RegExp, (inner: string) => string]> = [
 
 const codeTag = /<(?:code|tt|kbd|var)\b[^<>]*>([^<]*)<\/(?:code|tt|kbd|var)>/gi
 
-const anchorTag = /<a\b[^<>]*?\bhref\s*=\s*(?:"([^"<>]*)"|'([^'<>]*)'|([^\s<>]+))[^<>]*>([\s\S]*?)<\/a>/gi
+const anchorStart = /<a\b[^<>]*?\bhref\s*=\s*(?:"([^"<>]*)"|'([^'<>]*)'|([^\s<>]+))[^<>]*>/gi
+
+/** Links of HTML as links of Markdown. */
+const keepAnchors = (text: string): string => {
+  const ends = Array.from(text.matchAll(/<\/a>/gi), ({ index }) => index)
+  let result = ""
+  let at = 0
+  let next = 0
+  for (const match of text.matchAll(anchorStart)) {
+    const from = match.index + match[0].length
+    while (next < ends.length && ends[next]! < from) next += 1
+    const end = ends[next]
+    if (match.index < at || end === undefined) continue
+    const label = text.slice(from, end).replaceAll(/<[^<>]*>/g, "")
+    const url = decodeEntities(match[1] ?? match[2] ?? match[3] ?? "")
+    result += text.slice(at, match.index) + link(label.trim() || "link", url)
+    at = end + "</a>".length
+  }
+  return result + text.slice(at)
+}
 
 /** HTML of paragraphs, lists and breaks as lines of Markdown; the rest of it stays for `inline`. */
 export const htmlToLines = (text: string): string =>
   /<\/?[a-z]/i.test(text)
     ? text
-        .replaceAll(/<!--[\s\S]*?-->/g, "")
+        .replaceAll(/<!--[\s\S]*?(?:-->|$)/g, "")
         .replaceAll(/<(script|style)\b[\s\S]*?(?:<\/\1>|$)/gi, "")
         .replaceAll(/<br\s*\/?>/gi, "\n")
         .replaceAll(/<li\b[^<>]*>/gi, "\n- ")
@@ -82,14 +101,50 @@ export const htmlToLines = (text: string): string =>
         .replaceAll(/\n{3,}/g, "\n\n")
     : text
 
-const markdownLink = /(!?)\[((?:[^\]\n]|\n(?!\s*\n))*)\]\(((?:<[^>\n]*>|[^()\n]|\([^()\n]*\))*)\)/g
+/** An address in round brackets after a label, with one level of brackets within. Its bounds hold a search that fails short. */
+const addressAfter = /\((<[^<>\n]{0,2000}>[^()\n]{0,300}|(?:[^()\n]|\([^()\n]{0,100}\)){0,1000})\)/y
+
+/** Calls for each link or image of Markdown, the outermost only, in one pass: `write` says what stands in its place. */
+const replaceLinks = (text: string, write: (image: string, label: string, url: string) => string): string => {
+  const open: Array<number> = []
+  const paragraphs = text.includes("\n") ? Array.from(text.matchAll(/\n[ \t]*\n/g), ({ index }) => index) : []
+  const found: Array<{ readonly start: number; readonly label: string; readonly url: string; readonly end: number }> =
+    []
+  let paragraph = 0
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at]
+    if (character === "\n" && paragraphs[paragraph] === at) {
+      paragraph += 1
+      open.length = 0
+    } else if (character === "[") open.push(at)
+    else if (character === "]") {
+      const start = open.pop()
+      if (start === undefined || text[at + 1] !== "(") continue
+      addressAfter.lastIndex = at + 1
+      const address = addressAfter.exec(text)
+      if (address === null) continue
+      const first = start > 0 && text[start - 1] === "!" ? start - 1 : start
+      const end = at + 1 + address[0].length
+      while (found.length > 0 && found.at(-1)!.start >= first) found.pop()
+      found.push({ start: first, label: text.slice(start + 1, at), url: address[1]!, end })
+      at = end - 1
+    }
+  }
+  let result = ""
+  let at = 0
+  for (const { end, label, start, url } of found) {
+    result += text.slice(at, start) + write(text[start] === "!" ? "!" : "", label, url)
+    at = end
+  }
+  return result + text.slice(at)
+}
 
 /** A title in quotes after the address. */
 const linkTitle = /\s+(?:"[^"]*"|'[^']*')\s*$/
 
 /** The text of a link of the source, or the link itself where it may stay. Images become links. */
 const keepLinks = (text: string): string =>
-  text.replaceAll(markdownLink, (_, image: string, label: string, url: string) => {
+  replaceLinks(text, (image, label, url) => {
     const shown = label.trim() === "" ? "link" : image === "" ? label : `Image: ${label}`
     return link(shown, decodeEntities(url.replace(linkTitle, "").trim().replace(/^<|>$/g, "")))
   })
@@ -104,25 +159,41 @@ const outside = (text: string): string => {
   for (const [pattern, write] of tags) {
     result = result.replaceAll(pattern, (_, inner: string) => write(inner))
   }
-  result = result.replaceAll(anchorTag, (_, a?: string, b?: string, c?: string, label = "") =>
-    link(label.replaceAll(/<[^<>]*>/g, "").trim() || "link", decodeEntities(a ?? b ?? c ?? ""))
-  )
-  result = keepLinks(result.replaceAll(autoLink, "$1"))
+  result = keepLinks(keepAnchors(result).replaceAll(autoLink, "$1"))
   // Tags that frame text say nothing here; anything else that looks like a tag is shown as it stands.
   result = result.replaceAll(/<\/?(?:p|div|span|small|u|sub|sup|font|center)\b[^<>]*>/gi, "")
   return result.replaceAll(/<(?=[a-z/!?])(?!https?:)/gi, "&lt;")
 }
 
-const codeSpans = /(?<!`)(`+)(?!`)([\s\S]*?[^`])\1(?!`)/g
+/** Code spans of a text, in one pass: each run of backticks is looked for among those of its length. */
+export const codeSpansIn = (text: string): ReadonlyArray<readonly [start: number, end: number]> => {
+  const runs = Array.from(text.matchAll(/`+/g), ({ 0: run, index }) => ({ at: index, length: run.length }))
+  const byLength = Map.groupBy(runs, ({ length }) => length)
+  const next = new Map<number, number>()
+  const spans: Array<readonly [number, number]> = []
+  let from = 0
+  for (const { at, length } of runs) {
+    if (at < from) continue
+    const same = byLength.get(length)!
+    let place = next.get(length) ?? 0
+    while (place < same.length && same[place]!.at <= at) place += 1
+    next.set(length, place)
+    const closing = same[place]
+    if (closing === undefined) continue
+    from = closing.at + length
+    spans.push([at, from])
+  }
+  return spans
+}
 
 /** A run of prose from a source, as Markdown without HTML. */
 export const inline = (text: string): string => {
   const source = withoutControls(text).replaceAll(codeTag, (_, inner: string) => code(decodeEntities(inner)))
   let result = ""
   let at = 0
-  for (const match of source.matchAll(codeSpans)) {
-    result += outside(source.slice(at, match.index)) + match[0]
-    at = match.index + match[0].length
+  for (const [start, end] of codeSpansIn(source)) {
+    result += outside(source.slice(at, start)) + source.slice(start, end)
+    at = end
   }
   return result + outside(source.slice(at))
 }

@@ -35,5 +35,7 @@ const asCode = (found: string): string => {
 export const literals = (text: string): string => {
   const requests = mapProse(text, (prose) => prose.replaceAll(request, "`$1 $2`"))
   // The words of a link are its author's.
-  return mapProse(requests, (prose) => (/\[[^\]]*$/.test(prose) ? prose : prose.replaceAll(token, asCode)))
+  return mapProse(requests, (prose) =>
+    prose.lastIndexOf("[") > prose.lastIndexOf("]") ? prose : prose.replaceAll(token, asCode)
+  )
 }

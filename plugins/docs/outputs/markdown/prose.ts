@@ -56,7 +56,10 @@ const renderers: { readonly [Kind in TextBlock["kind"]]: (block: Extract<TextBlo
     lines(text)
       .split("\n")
       .map((line) => (line === "" ? ">" : `> ${line}`))
-      .join("\n")
+      .join("\n"),
+  html: ({ text }) => lines(text),
+  rule: () => "",
+  definitions: () => ""
 }
 
 /** One block as Markdown; empty when it says nothing. */

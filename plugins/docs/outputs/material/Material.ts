@@ -7,6 +7,7 @@ import type { TextModel } from "../../model/TextModel.ts"
 import { textModelOf } from "../../sources/prose/readProse.ts"
 import { wordsOf } from "../../writer/rules/sentences.ts"
 import type { Brief } from "../Brief.ts"
+import { shortName } from "../guide/common.ts"
 import { htmlToLines } from "../markdown/inline.ts"
 import { passagesOf, plainHeading, textOfPassage, type Passage } from "./Passage.ts"
 import { codesOf, rolesOf, settingsOf, type CodeRow, type Role, type Setting } from "./rows.ts"
@@ -55,7 +56,7 @@ const nameOfText = (model: TextModel): string | undefined => {
 
 const nameOfRepository = (model: RepositoryModel): string => {
   const manifest = model.manifests.find(({ name, path }) => name !== undefined && !path.includes("/"))
-  return manifest?.name?.split("/").at(-1) ?? model.name
+  return (manifest === undefined ? undefined : shortName(manifest)) ?? model.name
 }
 
 const nameOf = (source: SourceModel): string | undefined => {
@@ -120,8 +121,9 @@ const passagesOfSource = (source: SourceModel, use: Use): ReadonlyArray<Passage>
 const settingsOfRepository = ({ facts }: RepositoryModel): ReadonlyArray<Setting> =>
   facts
     .filter(({ name }) => name.startsWith("env "))
-    .map(({ evidence, name, value }) => ({
+    .map(({ evidence, meaning, name, value }) => ({
       name: name.slice(4),
+      ...(meaning === undefined ? {} : { meaning }),
       ...(value === "" ? {} : { default: value }),
       from: evidence
     }))
@@ -139,7 +141,7 @@ const byName = (lists: ReadonlyArray<ReadonlyArray<Setting>>): ReadonlyArray<Set
 const withReferences = (material: Material, brief: Brief): Material => {
   let { codes, settings } = material
   for (const { content, name } of brief.references) {
-    const passages = passagesOf(textModelOf(content, "document"), name)
+    const passages = passagesOf(textModelOf(content), name)
     const more = new Map(settingsOf(passages).map((setting) => [setting.name, setting]))
     const meanings = new Map(codesOf(passages).map((row) => [row.code, row]))
     const before = JSON.stringify([settings, codes])

@@ -1,234 +1,127 @@
-/** Plain text and Markdown into blocks. Only what documents are made of is told apart; the rest stays a paragraph. */
+/** Plain text and Markdown into the author's blocks, each with its very source. */
+import type { Token } from "markdown-it"
+import { parseMarkdown, rangeOfLines, type Parsed } from "../../markdown/parser.ts"
 import type { ReadSource } from "../../model/SourceModel.ts"
 import type { TextBlock, TextModel } from "../../model/TextModel.ts"
+import { limits } from "../limits.ts"
+import { refuseSource } from "../SourceError.ts"
 
-const fence = /^ {0,3}(```+|~~~+)\s*([^\s`]*)/
-const heading = /^ {0,3}(#{1,6})\s+(.*?)\s*#*\s*$/
-const bullet = /^ {0,3}(?:[-*+]|(\d{1,9})[.)])\s+(.*)$/
-const tableRule = /^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/
-
-const cellsOf = (line: string): ReadonlyArray<string> =>
-  line
-    .trim()
-    .replace(/^\||(?<!\\)\|$/g, "")
-    .split(/(?<!\\)\|/)
-    .map((cell) => cell.trim().replaceAll("\\|", "|"))
-
-interface Cursor {
-  readonly lines: ReadonlyArray<string>
-  at: number
-  /** Whether lines with four blanks before them are code. */
-  readonly isDocument: boolean
-}
-
-const readFence = (cursor: Cursor): TextBlock => {
-  const line = cursor.at + 1
-  const [, marks = "```", language = ""] = fence.exec(cursor.lines[cursor.at]!)!
-  const code: Array<string> = []
-  for (cursor.at += 1; cursor.at < cursor.lines.length; cursor.at++) {
-    const text = cursor.lines[cursor.at]!
-    if (text.trimStart().startsWith(marks) && text.trim().replaceAll(marks[0]!, "") === "") {
-      cursor.at += 1
-      break
-    }
-    code.push(text)
-  }
-  return { kind: "code", ...(language === "" ? {} : { language }), text: code.join("\n"), line }
-}
-
-/** Code that is marked by four blanks before each line. */
-const readIndented = (cursor: Cursor): TextBlock => {
-  const line = cursor.at + 1
-  const code: Array<string> = []
-  for (; cursor.at < cursor.lines.length; cursor.at++) {
-    const text = cursor.lines[cursor.at]!
-    if (text.trim() !== "" && !/^(?: {4}|\t)/.test(text)) break
-    code.push(text.replace(/^(?: {4}|\t)/, ""))
-  }
-  return { kind: "code", text: code.join("\n").trimEnd(), line }
-}
-
-/** The next line with anything on it, at or after a place. */
-const nextFilled = ({ lines }: Cursor, from: number): number => {
-  let at = from
-  while (at < lines.length && lines[at]!.trim() === "") at += 1
-  return at
-}
-
-/** Whether a list goes on after empty lines: with an item of its kind, or with what is indented below the last one. */
-const goesOn = (cursor: Cursor, ordered: boolean): boolean => {
-  const next = cursor.lines[nextFilled(cursor, cursor.at)]
-  if (next === undefined) return false
-  const item = bullet.exec(next)
-  return /^ {2,}\S|^\t/.test(next) || (item !== null && (item[1] !== undefined) === ordered)
-}
-
-/** Lines of code inside an item: kept as they are, without the indentation of the item. */
-const readItemFence = (cursor: Cursor, item: Array<string>): void => {
-  const opening = cursor.lines[cursor.at]!
-  const indent = opening.length - opening.trimStart().length
-  const marks = /^(`{3,}|~{3,})/.exec(opening.trimStart())![1]!
-  item.push(opening.trim())
-  for (cursor.at += 1; cursor.at < cursor.lines.length; cursor.at++) {
-    const text = cursor.lines[cursor.at]!
-    if (text.trim() !== "" && text.length - text.trimStart().length < Math.min(indent, 2)) break
-    item.push(text.slice(Math.min(indent, text.length - text.trimStart().length)))
-    if (text.trim() === marks) return
-  }
-  item.push(marks)
-  cursor.at -= 1
-}
-
-/** Blanks before a line. */
-const indentOf = (text: string): number => text.length - text.trimStart().length
-
-const readList = (cursor: Cursor): TextBlock => {
-  const line = cursor.at + 1
-  const items: Array<Array<string>> = []
-  const first = cursor.lines[cursor.at]!
-  const ordered = /^\s*\d/.test(first)
-  // What is indented further than the first item by two blanks stands within an item.
-  const isOwn = (text: string) => indentOf(text) <= indentOf(first) + 1 && /^\s*\d/.test(text) === ordered
-  for (; cursor.at < cursor.lines.length; cursor.at++) {
-    const text = cursor.lines[cursor.at]!
-    const item = bullet.exec(text)
-    const last = items.at(-1)
-    if (text.trim() === "") {
-      if (!goesOn(cursor, ordered)) break
-      cursor.at = nextFilled(cursor, cursor.at) - 1
-      if (bullet.exec(cursor.lines[cursor.at + 1]!) === null) last?.push("")
-    } else if (item !== null && isOwn(text)) items.push([item[2]!.trim()])
-    else if (!/^\s/.test(text) || last === undefined) break
-    else if (/^\s+(?:`{3,}|~{3,})/.test(text)) readItemFence(cursor, last)
-    else last.push(text.trim())
-  }
-  return { kind: "list", ordered, items: items.map((lines) => lines.join("\n")), line }
-}
-
-const readTable = (cursor: Cursor): TextBlock => {
-  const line = cursor.at + 1
-  const header = cellsOf(cursor.lines[cursor.at]!)
-  const rows: Array<ReadonlyArray<string>> = []
-  for (cursor.at += 2; cursor.at < cursor.lines.length; cursor.at++) {
-    const text = cursor.lines[cursor.at]!
-    if (!text.includes("|") || text.trim() === "") break
-    rows.push(cellsOf(text))
-  }
-  return { kind: "table", header, rows, line }
-}
-
-const isTable = ({ at, lines }: Cursor): boolean =>
-  lines[at]!.includes("|") && at + 1 < lines.length && tableRule.test(lines[at + 1]!) && lines[at + 1]!.includes("-")
-
-const startsBlock = (cursor: Cursor): boolean => {
-  const text = cursor.lines[cursor.at]!
-  return (
-    text.trim() === "" ||
-    fence.test(text) ||
-    heading.test(text) ||
-    bullet.test(text) ||
-    text.startsWith(">") ||
-    isTable(cursor)
-  )
-}
-
-/** Lines up to the next block. An underline of `=` or `-` makes a heading of them. */
-const readParagraph = (cursor: Cursor): TextBlock => {
-  const line = cursor.at + 1
-  const text: Array<string> = [cursor.lines[cursor.at]!.trim()]
-  for (cursor.at += 1; cursor.at < cursor.lines.length; cursor.at++) {
-    const next = cursor.lines[cursor.at]!
-    const underline = /^ {0,3}(=+|-{2,})\s*$/.exec(next)?.[1]
-    if (underline !== undefined) {
-      cursor.at += 1
-      return { kind: "heading", level: underline.startsWith("=") ? 1 : 2, text: text.join(" "), line }
-    }
-    if (startsBlock(cursor)) break
-    text.push(next.trim())
-  }
-  return { kind: "paragraph", text: text.join("\n"), line }
-}
-
-const readQuote = (cursor: Cursor): TextBlock => {
-  const line = cursor.at + 1
-  const text: Array<string> = []
-  for (; cursor.at < cursor.lines.length && cursor.lines[cursor.at]!.startsWith(">"); cursor.at++) {
-    text.push(cursor.lines[cursor.at]!.replace(/^>\s?/, ""))
-  }
-  return { kind: "quote", text: text.join("\n"), line }
-}
-
-const readBlock = (cursor: Cursor): TextBlock | undefined => {
-  const text = cursor.lines[cursor.at]!
-  if (text.trim() === "") {
-    cursor.at += 1
-    return undefined
-  }
-  if (fence.test(text)) return readFence(cursor)
-  if (cursor.isDocument && /^(?: {4}|\t)/.test(text)) return readIndented(cursor)
-  const title = heading.exec(text)
-  if (title !== null) {
-    cursor.at += 1
-    return { kind: "heading", level: title[1]!.length, text: title[2]!, line: cursor.at }
-  }
-  if (text.startsWith(">")) return readQuote(cursor)
-  if (bullet.test(text)) return readList(cursor)
-  return isTable(cursor) ? readTable(cursor) : readParagraph(cursor)
-}
-
-/** `---`, names with values, `---` at the top of a file: settings of a site generator, and no part of the text. */
-const frontMatter = /^---[ \t]*\n(?:[A-Za-z][\w-]*:.*\n|[ \t-]+\S.*\n|[ \t]*\n|#.*\n)*---[ \t]*(?:\n|$)/
-
-const definition = /^ {0,3}\[([^\]^][^\]]*)\]:\s+<?(\S+?)>?(?:\s+["'(].*["')])?\s*$/
-
-/** Links that name a definition elsewhere in the text get its address. Lines keep their numbers. */
-const withAddresses = (text: string): string => {
-  const known = new Map<string, string>()
-  const lines = text.split("\n").map((line) => {
-    const match = definition.exec(line)
-    if (match === null) return line
-    known.set(match[1]!.toLowerCase(), match[2]!)
-    return ""
+const linesOfItem = (written: string): string => {
+  const [first = "", ...rest] = written.split("\n")
+  let fence: { readonly marks: string; readonly indent: number } | undefined
+  const lines = rest.map((line) => {
+    const indent = line.length - line.trimStart().length
+    const marks = /^(?:`{3,}|~{3,})/.exec(line.trimStart())?.[0]
+    const kept = fence === undefined ? line.trim() : line.slice(Math.min(fence.indent, indent))
+    if (fence === undefined) fence = marks === undefined ? undefined : { marks, indent }
+    else if (line.trim() === fence.marks) fence = undefined
+    return kept
   })
-  if (known.size === 0) return text
-  return lines
-    .join("\n")
-    .replaceAll(/\[([^\]]+)\]\[([^\]]*)\]/g, (whole, label: string, name: string) => {
-      const url = known.get((name === "" ? label : name).toLowerCase())
-      return url === undefined ? whole : `[${label}](${url})`
-    })
-    .replaceAll(/(?<![\])!])\[([^\]]+)\](?![[(:])/g, (whole, label: string) => {
-      const url = known.get(label.toLowerCase())
-      return url === undefined ? whole : `[${label}](${url})`
-    })
+  const text = [first.trim(), ...lines].join("\n").trimEnd()
+  return fence === undefined ? text : `${text}\n${(fence as { readonly marks: string }).marks}`
 }
 
-/** A document as its author would see it rendered: without front matter, with addresses in its links. */
-const asDocument = (text: string): string =>
-  withAddresses(
-    text
-      .replace(frontMatter, (found) => found.replaceAll(/[^\n]/g, ""))
-      .replaceAll(/<!--[\s\S]*?-->/g, (found) => found.replaceAll(/[^\n]/g, ""))
-  )
+/** The tokens between an opening one and its closing one. */
+const contentOf = (tokens: ReadonlyArray<Token>, at: number): ReadonlyArray<Token> => {
+  const { level, type } = tokens[at]!
+  const closing = type.replace(/_open$/, "_close")
+  let end = at + 1
+  while (tokens[end] !== undefined && !(tokens[end]!.level === level && tokens[end]!.type === closing)) end += 1
+  return tokens.slice(at + 1, end)
+}
 
-/** The blocks of a text. A whole document may hold indented code and front matter; a description may not. */
-export const textModelOf = (source: string, kind: "description" | "document" = "description"): TextModel => {
-  const text = source.replace(/^\uFEFF/, "").replaceAll(/\r\n?/g, "\n")
-  const isDocument = kind === "document"
-  const cursor: Cursor = { lines: (isDocument ? asDocument(text) : text).split("\n"), at: 0, isDocument }
-  const blocks: Array<TextBlock> = []
-  while (cursor.at < cursor.lines.length) {
-    const block = readBlock(cursor)
-    if (block !== undefined) blocks.push(block)
+const itemsOf = (parsed: Parsed, list: Token, content: ReadonlyArray<Token>): ReadonlyArray<string> =>
+  content
+    .filter(({ level, type }) => type === "list_item_open" && level === list.level + 1)
+    .map(({ map }) => {
+      const { end, start } = rangeOfLines(parsed, map ?? [0, 0])
+      return linesOfItem(parsed.source.slice(start, end).replace(/^[ \t]*(?:[-*+]|\d{1,9}[.)])/, ""))
+    })
+
+const rowsOf = (content: ReadonlyArray<Token>): ReadonlyArray<ReadonlyArray<string>> => {
+  const rows: Array<Array<string>> = []
+  for (const { content: text, type } of content) {
+    if (type === "tr_open") rows.push([])
+    else if (type === "inline") rows.at(-1)!.push(text)
   }
-  const [first] = blocks
+  return rows
+}
+
+/** What a block is, from its tokens; `undefined` for what closes one. */
+const blockOf = (parsed: Parsed, at: number): TextBlock | undefined => {
+  const { tokens } = parsed
+  const token = tokens[at]!
+  const range = rangeOfLines(parsed, token.map ?? [0, 0])
+  const source = parsed.source.slice(range.start, range.end)
+  const own = { line: (token.map?.[0] ?? 0) + 1, source }
+  switch (token.type) {
+    case "heading_open":
+      return {
+        ...own,
+        kind: "heading",
+        level: Number(token.tag.slice(1)),
+        text: tokens[at + 1]!.content.replaceAll("\n", " ")
+      }
+    case "paragraph_open":
+      return { ...own, kind: "paragraph", text: tokens[at + 1]!.content.replaceAll(/\n[ \t]+/g, "\n") }
+    case "bullet_list_open":
+    case "ordered_list_open": {
+      const items = itemsOf(parsed, token, contentOf(tokens, at))
+      return { ...own, kind: "list", ordered: token.type === "ordered_list_open", items }
+    }
+    case "fence":
+    case "code_block": {
+      const language = token.info.trim().split(/\s+/)[0]!
+      return { ...own, kind: "code", ...(language === "" ? {} : { language }), text: token.content.replace(/\n+$/, "") }
+    }
+    case "table_open": {
+      const [header = [], ...rows] = rowsOf(contentOf(tokens, at))
+      return { ...own, kind: "table", header, rows }
+    }
+    case "blockquote_open":
+      return { ...own, kind: "quote", text: source.replaceAll(/^[ \t]*>[ \t]?/gm, "") }
+    case "html_block":
+      return { ...own, kind: "html", text: token.content.trimEnd() }
+    case "hr":
+      return { ...own, kind: "rule", text: source }
+    default:
+      return undefined
+  }
+}
+
+const definitionBlocks = (parsed: Parsed): ReadonlyArray<TextBlock> =>
+  parsed.definitions.map((lines) => {
+    const { end, start } = rangeOfLines(parsed, lines)
+    const source = parsed.source.slice(start, end)
+    return { kind: "definitions", text: source, line: lines[0] + 1, source }
+  })
+
+/** The blocks of a text. */
+export const textModelOf = (source: string): TextModel => {
+  const text = source.replace(/^\uFEFF/, "").replaceAll(/\r\n?/g, "\n")
+  const parsed = parseMarkdown(text, "blocks")
+  const blocks = parsed.tokens.flatMap(({ level }, at) => (level === 0 ? (blockOf(parsed, at) ?? []) : []))
+  // What quotes and lists define stands in their source.
+  const within = new Set<number>()
+  if (parsed.definitions.length > 0) {
+    for (const { level, map } of parsed.tokens) {
+      if (level === 0 && map !== null) for (let line = map[0]; line < map[1]; line++) within.add(line + 1)
+    }
+  }
+  const own = definitionBlocks(parsed).filter(({ line }) => !within.has(line))
+  const all = own.length === 0 ? blocks : [...blocks, ...own].sort((one, other) => one.line - other.line)
+  const [first] = all
   const title = first?.kind === "heading" ? first.text : undefined
-  return { kind: "text", ...(title === undefined ? {} : { title }), blocks, text }
+  return { kind: "text", ...(title === undefined ? {} : { title }), blocks: all, text }
 }
 
 /** Reads a plain text or Markdown. */
 export const readProse = (text: string): ReadSource => {
-  const model = textModelOf(text, "document")
+  if (text.length > limits.textCharacters) {
+    const message = `A text may have ${limits.textCharacters.toLocaleString("en")} characters: give it in parts`
+    throw refuseSource("limit_exceeded", message)
+  }
+  const model = textModelOf(text)
   const marked = model.blocks.some(({ kind }) => kind !== "paragraph")
   return { detected: { kind: "text", format: marked ? "markdown" : "plain" }, model, warnings: [] }
 }

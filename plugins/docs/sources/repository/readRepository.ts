@@ -83,15 +83,20 @@ const modelOf = (
 ): RepositoryModel => {
   const files = readable(snapshot.files, warn)
   const readme = files.find(({ path }) => /^readme(?:\.md|\.rst|\.txt)?$/i.test(path))
-  const license = files.find(({ path }) => /^(?:licen[cs]e|copying)(?:\.md|\.txt)?$/i.test(path))
-  const spdx = license === undefined ? undefined : licenseName(license.text)
+  const licences = files.filter(({ path }) => /^(?:licen[cs]e|copying|unlicense)(?:[-._][\w.-]*)?$/i.test(path))
+  const [license] = licences
+  const manifests = files.flatMap(({ path, text }) => manifestReaders[baseName(path)]?.(path, text) ?? [])
+  const declared = manifests.find(({ path }) => !path.includes("/"))?.license
+  // Of several licences the manifest says how they belong together.
+  const spdx =
+    licences.length > 1 ? declared : license === undefined ? undefined : (licenseName(license.text) ?? declared)
   return {
     kind: "repository",
     name: baseName(snapshot.url.replace(/\/+$/, "")).replace(/\.git$/, ""),
     url: snapshot.url,
     files: snapshot.files.map(({ bytes, path }) => ({ path, bytes })),
-    ...(readme === undefined ? {} : { readme: { path: readme.path, text: textModelOf(readme.text, "document") } }),
-    manifests: files.flatMap(({ path, text }) => manifestReaders[baseName(path)]?.(path, text) ?? []),
+    ...(readme === undefined ? {} : { readme: { path: readme.path, text: textModelOf(readme.text) } }),
+    manifests,
     ...(license === undefined
       ? {}
       : { license: { path: license.path, ...(spdx === undefined ? {} : { name: spdx }) } }),
@@ -99,7 +104,7 @@ const modelOf = (
     facts: files.flatMap(({ path, text }) => factsOfFile(path, text)),
     documents: files
       .filter(({ path }) => isDocument(path) && path !== readme?.path)
-      .map(({ path, text }) => ({ path, text: textModelOf(text, "document") }))
+      .map(({ path, text }) => ({ path, text: textModelOf(text) }))
   }
 }
 
