@@ -1,4 +1,4 @@
-/** A process that sends one attack to the service and says what it cost: what `docs-hostile` starts. */
+/** A process that sends the attacks with one text to the service and says what each cost: what `docs-hostile` starts. */
 import * as Redacted from "effect/Redacted"
 import { createEngine } from "bursar"
 import { docs } from "bursar/docs"
@@ -63,7 +63,7 @@ const attackWith = async (ask: Ask, attack: Attack): Promise<string> => {
   return outcomeOf(await ask("POST", "/transformations", { text: attack.text(), kind: attack.what }))
 }
 
-const run = async (attack: Attack): Promise<AttackFigures> => {
+const engineOf = async (): Promise<{ readonly ask: Ask; readonly close: () => Promise<void> }> => {
   const engine = await createEngine({
     plugins: [docs({ apiKeys: [Redacted.make(key)] })],
     store: sqlite(":memory:"),
@@ -79,26 +79,27 @@ const run = async (attack: Attack): Promise<AttackFigures> => {
     const answer = await response.text()
     return { status: response.status, body: answer.startsWith("{") ? JSON.parse(answer) : undefined }
   }
-  // The threads are started and their modules loaded before anything is measured.
-  await generate(ask, {
-    ...attack,
-    kind: "document",
-    what: "user-guide",
-    sourceKind: "text",
-    text: () => "# A\n\nText.\n"
-  })
+  return { ask, close: () => engine.close() }
+}
+
+const run = async (ask: Ask, attack: Attack): Promise<AttackFigures> => {
   const before = process.cpuUsage()
   const memoryBefore = process.resourceUsage().maxRSS
   const outcome = await attackWith(ask, attack)
   const { system, user } = process.cpuUsage(before)
   const memoryMb = (process.resourceUsage().maxRSS - memoryBefore) / 1024
-  await engine.close()
   return { cpuMs: (system + user) / 1_000, memoryMb, outcome }
 }
 
-const attack = attacks[Number(process.argv[2])]
-if (import.meta.main && attack !== undefined) {
-  const figures = await run(attack)
-  process.stdout.write(`${JSON.stringify(figures)}\n`)
+if (import.meta.main) {
+  const { ask, close } = await engineOf()
+  // The threads are started and their modules loaded before anything is measured.
+  const plain = { name: "", kind: "document", what: "user-guide", sourceKind: "text" } as const
+  await generate(ask, { ...plain, text: () => "# A\n\nText.\n" })
+  for (const place of process.argv.slice(2)) {
+    const figures = await run(ask, attacks[Number(place)]!)
+    process.stdout.write(`${JSON.stringify(figures)}\n`)
+  }
+  await close()
   process.exit(0)
 }

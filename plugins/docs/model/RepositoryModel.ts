@@ -12,6 +12,8 @@ export interface RepositoryFile {
 export interface ManifestFact {
   readonly name: string
   readonly value: string
+  /** What a comment beside it says. */
+  readonly meaning?: string
   /** Path of the file it stands in. */
   readonly evidence: string
 }
@@ -26,6 +28,8 @@ export interface Manifest {
   readonly description?: string
   readonly license?: string
   readonly runtime?: string
+  /** Whether it is never published, so that nobody can install it by its name. */
+  readonly isPrivate?: boolean
   readonly scripts: ReadonlyArray<ManifestFact>
   readonly dependencies: ReadonlyArray<string>
   /** Files and commands that it offers: entry points, binaries. */

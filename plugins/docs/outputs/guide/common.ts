@@ -12,17 +12,42 @@ import type { Part } from "./Chapter.ts"
 export const rootManifest = ({ manifests }: RepositoryModel): Manifest | undefined =>
   manifests.find(({ path }) => !path.includes("/"))
 
-/** Ecosystem → the command that adds the package to a project. */
-const installCommands: Readonly<Record<string, (name: string) => string>> = {
-  npm: (name) => `npm install ${name}`,
-  python: (name) => `pip install ${name}`,
-  cargo: (name) => `cargo add ${name}`,
-  go: (name) => `go get ${name}@latest`
+/** Ecosystem → the command that adds the package to a project, or puts its program on a machine. */
+const installCommands: Readonly<
+  Record<string, (manifest: Manifest & { readonly name: string }, files: RepositoryModel["files"]) => string>
+> = {
+  npm: ({ entries, name }) =>
+    entries.length > 0 && entries.every((entry) => entry.name !== "main")
+      ? `npm install --global ${name}`
+      : `npm install ${name}`,
+  python: ({ name }) => `pip install ${name}`,
+  cargo: ({ entries, name }, files) => {
+    const isProgram = entries.length > 0 || files.some(({ path }) => path === "src/main.rs")
+    return isProgram && !files.some(({ path }) => path === "src/lib.rs") ? `cargo install ${name}` : `cargo add ${name}`
+  },
+  go: ({ name }, files) => {
+    const programs = files.filter(({ path }) => /^(?:cmd\/[^/]+\/)?main\.go$/.test(path)).map(({ path }) => path)
+    if (programs.length === 0) return `go get ${name}@latest`
+    const [only, ...others] = programs
+    const folder = programs.includes("main.go") || others.length > 0 ? "" : only!.replace(/\/main\.go$/, "")
+    return folder === "" && !programs.includes("main.go")
+      ? `go install ${name}/cmd/...@latest`
+      : `go install ${[name, folder].filter((part) => part !== "").join("/")}@latest`
+  }
 }
 
 /** How the package is installed, as its manifest has it; `undefined` where there is no such command. */
-export const installCommand = ({ ecosystem, name }: Manifest): string | undefined =>
-  name === undefined ? undefined : installCommands[ecosystem]?.(name)
+export const installCommand = (manifest: Manifest, files: RepositoryModel["files"]): string | undefined =>
+  manifest.name === undefined || manifest.isPrivate === true
+    ? undefined
+    : installCommands[manifest.ecosystem]?.({ ...manifest, name: manifest.name }, files)
+
+/** The name without its owner; for Go without the major version behind it, and of a domain its first part. */
+export const shortName = ({ ecosystem, name }: Manifest): string | undefined => {
+  if (ecosystem !== "go" || name === undefined) return name?.split("/").at(-1)
+  const path = name.replace(/[/.]v\d+$/, "")
+  return path.includes("/") ? path.split("/").at(-1) : path.split(".")[0]
+}
 
 /** What has to be there before: the runtime of a manifest. */
 export const runtimes = ({ repositories }: Material): ReadonlyArray<string> =>
@@ -44,7 +69,7 @@ export const installText = (material: Material): string =>
   material.repositories
     .flatMap((repository) => {
       const manifest = rootManifest(repository)
-      const command = manifest === undefined ? undefined : installCommand(manifest)
+      const command = manifest === undefined ? undefined : installCommand(manifest, repository.files)
       return command === undefined ? [] : [fenced(command, "sh")]
     })
     .join("\n\n")

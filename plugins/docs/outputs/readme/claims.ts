@@ -3,7 +3,6 @@
  * and its manifests do not hold is left out, so that nobody follows a step that cannot work.
  */
 import type { RepositoryModel } from "../../model/RepositoryModel.ts"
-import type { TextBlock } from "../../model/TextModel.ts"
 
 /** The tree of a repository, for looking things up. */
 export class Tree {
@@ -62,58 +61,4 @@ export const missingOf = (line: string, tree: Tree): string | undefined => {
     return isThere ? undefined : found
   }
   return undefined
-}
-
-const isShell = (language: string | undefined, text: string): boolean =>
-  language === undefined || language === ""
-    ? /^\s*(?:[$>%] |npm |npx |node |go |cargo |pip |make |cd |\.\/)/.test(text)
-    : /^(?:sh|bash|shell|console|zsh|shellsession)$/i.test(language)
-
-const link = /(!?)\[([^\]]*)\]\((?!https?:|mailto:|#)<?([^)\s>]+)>?(?:\s+"[^"]*")?\)/g
-
-/** A block with what the tree does not support taken out, and what that was. */
-export const supported = (
-  block: TextBlock,
-  tree: Tree,
-  folder: string
-): { readonly block: TextBlock | undefined; readonly missing: ReadonlyArray<string> } => {
-  if (block.kind === "code") {
-    const missing = isShell(block.language, block.text)
-      ? block.text.split("\n").flatMap((line) => missingOf(line, tree) ?? [])
-      : []
-    return { block: missing.length === 0 ? block : undefined, missing }
-  }
-  const missing: Array<string> = []
-  const plain = (text: string) =>
-    text.replaceAll(link, (whole, image: string, label: string, path: string) => {
-      const at = path.startsWith("/") ? path.slice(1) : folder + path
-      if (tree.has(at)) return `${image}[${label}](${at})`
-      missing.push(path)
-      return label === "" ? whole : label
-    })
-  const pathsIn = (text: string): ReadonlyArray<string> =>
-    Array.from(text.matchAll(/`([\w.-]+(?:\/[\w.-]+)+)`/g), ([, path]) => path!).filter(
-      (path) => tree.isWithin(path) && !tree.has(path)
-    )
-  const checked = mapText(block, (text) => {
-    const wrong = pathsIn(text)
-    missing.push(...wrong)
-    return wrong.length > 0 ? "" : plain(text)
-  })
-  return { block: checked, missing }
-}
-
-/** A block with its texts changed; items and paragraphs that become empty are left out. */
-const mapText = (block: TextBlock, change: (text: string) => string): TextBlock | undefined => {
-  if (block.kind === "code") return block
-  if (block.kind === "list") {
-    const items = block.items.map(change).filter((item) => item !== "")
-    return items.length === 0 ? undefined : { ...block, items }
-  }
-  if (block.kind === "table") {
-    const rows = block.rows.map((row) => row.map(change)).filter((row) => row.some((cell) => cell !== ""))
-    return rows.length === 0 ? undefined : { ...block, rows }
-  }
-  const text = change(block.text)
-  return text === "" ? undefined : { ...block, text }
 }

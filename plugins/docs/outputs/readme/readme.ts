@@ -37,7 +37,8 @@ import type { Topic } from "../material/topics.ts"
 import { tasksOf } from "../guide/tasks.ts"
 import type { Output, Plan, PlanOptions } from "../Output.ts"
 import type { SourceModel } from "../../model/SourceModel.ts"
-import { supported, Tree } from "./claims.ts"
+import { Tree } from "./claims.ts"
+import { isReadme, keptReadme } from "./kept.ts"
 import { declarations, documentLinks, rootFile, structure } from "./repositoryParts.ts"
 
 /** Decisions 1.2: a document over this many lines has a table of contents; a short description is under so many characters. */
@@ -53,34 +54,6 @@ interface Parts {
 }
 
 const joined = (...texts: ReadonlyArray<string>): string => texts.filter((text) => text !== "").join("\n\n")
-
-/** Readers' words about the tree are checked against it; what it does not hold is left out and told in the report. */
-const checkClaims = (material: Material, brief: Brief): Material => {
-  const [repository] = material.repositories
-  if (repository === undefined) return material
-  const tree = new Tree(repository)
-  const passages = material.passages.flatMap((passage) => {
-    const folder = passage.from
-      .split("/")
-      .slice(0, -1)
-      .map((part) => `${part}/`)
-      .join("")
-    const blocks = passage.blocks.flatMap((block) => {
-      const { block: kept, missing } = supported(block, tree, folder)
-      for (const name of missing) {
-        const message = `${passage.from} speaks of "${name}", which the tree does not hold`
-        brief.warn({ code: "claim_not_supported", message, location: { line: block.line } })
-        brief.dropped.push({
-          item: `${passage.from}, line ${block.line}: ${name}`,
-          reason: "The tree does not hold it"
-        })
-      }
-      return kept === undefined ? [] : [kept]
-    })
-    return blocks.length === 0 ? [] : [{ ...passage, blocks }]
-  })
-  return { ...material, passages }
-}
 
 const evidenceOf = (parts: Parts): void => {
   const { evidence, material, repository } = parts
@@ -335,8 +308,7 @@ const contentsText = (plan: Plan): string =>
 
 const make = (sources: ReadonlyArray<SourceModel>, options: PlanOptions, contents: boolean | undefined): Plan => {
   const brief = new Brief("readme", options)
-  const gathered = gather(sources, brief, "links")
-  const material = checkClaims(gathered, brief)
+  const material = gather(sources, brief, "links")
   const told = material.passages.flatMap((passage) => withoutTables(passage, material) ?? [])
   const of = (...topics: ReadonlyArray<Topic>) => told.filter(({ topic }) => topics.includes(topic))
   const evidence: Array<Evidence> = []
@@ -375,6 +347,11 @@ const lineCount = (plan: Plan): number =>
 /** The readme. It is written twice where it may be long: whether it has a table of contents depends on its length. */
 export const readme: Output = {
   plan: (sources, options) => {
+    const [only, ...others] = sources
+    if (only?.kind === "repository" && others.length === 0 && isReadme(only)) {
+      const brief = new Brief("readme", options)
+      return assemble(brief, keptReadme(only, new Tree(only), brief))
+    }
     const lines = lineCount(make(sources, { ...options, warn: () => {} }, false))
     return make(sources, options, lines > contentsFrom)
   }

@@ -5,6 +5,11 @@ import type { ManifestFact } from "../../model/RepositoryModel.ts"
 const licenses: ReadonlyArray<readonly [RegExp, string]> = [
   [/Apache License\s+Version 2\.0/i, "Apache-2.0"],
   [/GNU AFFERO GENERAL PUBLIC LICENSE/i, "AGPL-3.0"],
+  [/This is free and unencumbered software released into the public domain/i, "Unlicense"],
+  [/CC0 1\.0 Universal/i, "CC0-1.0"],
+  [/Eclipse Public License\s*-?\s*v(?:ersion)?\s*2\.0/i, "EPL-2.0"],
+  [/Boost Software License\s*-\s*Version 1\.0/i, "BSL-1.0"],
+  [/Business Source License 1\.1/i, "BUSL-1.1"],
   [/GNU LESSER GENERAL PUBLIC LICENSE/i, "LGPL-3.0"],
   [/GNU GENERAL PUBLIC LICENSE\s+Version 3/i, "GPL-3.0"],
   [/GNU GENERAL PUBLIC LICENSE\s+Version 2/i, "GPL-2.0"],
@@ -21,15 +26,32 @@ export const licenseName = (text: string): string | undefined =>
 
 const looksSecret = /SECRET|TOKEN|PASSWORD|PASSWD|PRIVATE|CREDENTIAL|(?:^|_)KEY(?:$|_)/i
 
-const envFacts = (path: string, text: string): ReadonlyArray<ManifestFact> =>
-  text.split(/\r?\n/).flatMap((line) => {
+/** Variables of an example file, each with the comment that stands right above or behind it. */
+const envFacts = (path: string, text: string): ReadonlyArray<ManifestFact> => {
+  let above: Array<string> = []
+  return text.split(/\r?\n/).flatMap((line): ReadonlyArray<ManifestFact> => {
     const match = /^\s*(?:export\s+)?([A-Z][A-Z0-9_]*)\s*=\s*(.*)$/.exec(line)
-    if (match === null) return []
+    if (match === null) {
+      const comment = /^\s*#+\s?(.*)$/.exec(line)?.[1]?.trim()
+      // A line of marks, and a variable that is switched off, explain nothing.
+      above =
+        comment === undefined || !/[a-z]/i.test(comment) || /^[A-Z][A-Z0-9_]*\s*=/.test(comment)
+          ? []
+          : [...above, comment]
+      return []
+    }
     const name = match[1]!
+    const [, quoted, bare = "", behind] = /^(?:(["'][^"']*["'])|([^#]*?))(?:\s+#\s*(.*))?$/.exec(match[2]!) ?? [
+      undefined,
+      match[2]!
+    ]
+    const meaning = [...above, ...(behind === undefined ? [] : [behind])].join(" ").trim()
+    above = []
     // Even an example file may hold somebody's real key.
-    const value = looksSecret.test(name) ? "" : match[2]!.replace(/^["']|["']$/g, "").trim()
-    return [{ name: `env ${name}`, value, evidence: path }]
+    const value = looksSecret.test(name) ? "" : (quoted?.slice(1, -1) ?? bare).trim()
+    return [{ name: `env ${name}`, value, ...(meaning === "" ? {} : { meaning }), evidence: path }]
   })
+}
 
 const dockerFacts = (path: string, text: string): ReadonlyArray<ManifestFact> =>
   [...text.matchAll(/^\s*(FROM|EXPOSE|VOLUME|WORKDIR|ENTRYPOINT|CMD)\s+(.+)$/gim)].map(([, name, value]) => ({

@@ -1,4 +1,5 @@
 /** Package manifests: name, version, what can be run. Read as data; nothing of them is evaluated. */
+import { parse } from "smol-toml"
 import { isObject, textOf, type JsonObject } from "../../model/Json.ts"
 import type { Manifest, ManifestFact } from "../../model/RepositoryModel.ts"
 
@@ -32,35 +33,79 @@ const readNpm = (path: string, text: string): Manifest | undefined => {
     ...filled("description", textOf(manifest["description"])),
     ...filled("license", textOf(manifest["license"])),
     ...filled("runtime", textOf(engines["node"]) === undefined ? undefined : `Node ${String(engines["node"])}`),
+    ...(manifest["private"] === true ? { isPrivate: true } : {}),
     scripts: factsOf(manifest["scripts"], path),
     dependencies: isObject(manifest["dependencies"]) ? Object.keys(manifest["dependencies"]) : [],
     entries: [...factsOf(bin, path), ...(main === undefined ? [] : [{ name: "main", value: main, evidence: path }])]
   }
 }
 
-/** `key = "value"` of a section of a TOML file: enough for the fields of a manifest. */
-const tomlField = (text: string, section: string, key: string): string | undefined => {
-  const start = new RegExp(`^\\[${section.replaceAll(".", "\\.")}\\]\\s*$`, "m").exec(text)
-  if (start === null) return undefined
-  const rest = text.slice(start.index + start[0].length)
-  const body = rest.slice(0, rest.search(/^\[/m) === -1 ? undefined : rest.search(/^\[/m))
-  return new RegExp(`^${key}\\s*=\\s*"([^"]*)"`, "m").exec(body)?.[1]
+/** A table of a TOML file; `undefined` where it is none. */
+const tomlOf = (text: string): JsonObject | undefined => {
+  try {
+    // A big number somewhere in the file must not refuse all of it.
+    return parse(text, { integersAsBigInt: "asNeeded" }) as JsonObject
+  } catch {
+    return undefined
+  }
 }
 
-const tomlManifest =
-  (ecosystem: string, section: string) =>
-  (path: string, text: string): Manifest => ({
+const tableOf = (value: unknown, ...names: ReadonlyArray<string>): JsonObject =>
+  names.reduce<JsonObject>(
+    (table, name) => (isObject(table[name]) ? (table[name] as JsonObject) : {}),
+    isObject(value) ? value : {}
+  )
+
+const runtimeOf = (language: string, version: string | undefined) =>
+  filled("runtime", version === undefined || version === "*" ? undefined : `${language} ${version}`)
+
+const readPython = (path: string, text: string): Manifest | undefined => {
+  const root = tomlOf(text)
+  if (root === undefined) return undefined
+  const poetry = tableOf(root, "tool", "poetry")
+  const project = { ...poetry, ...tableOf(root, "project") }
+  const license = textOf(project["license"]) ?? textOf(tableOf(project, "license")["text"])
+  const python = textOf(project["requires-python"]) ?? textOf(tableOf(poetry, "dependencies")["python"])
+  return {
     path,
-    ecosystem,
-    ...filled("name", tomlField(text, section, "name")),
-    ...filled("version", tomlField(text, section, "version")),
-    ...filled("description", tomlField(text, section, "description")),
-    ...filled("license", tomlField(text, section, "license")),
-    ...filled("runtime", tomlField(text, section, ecosystem === "python" ? "requires-python" : "rust-version")),
+    ecosystem: "python",
+    ...filled("name", textOf(project["name"])),
+    ...filled("version", textOf(project["version"])),
+    ...filled("description", textOf(project["description"])),
+    // A whole licence text is no name of one.
+    ...filled("license", license?.includes("\n") === true ? undefined : license),
+    ...runtimeOf("Python", python),
     scripts: [],
-    dependencies: [],
-    entries: []
-  })
+    dependencies: Object.keys(tableOf(poetry, "dependencies")).filter((name) => name !== "python"),
+    entries: factsOf(project["scripts"], path)
+  }
+}
+
+const readCargo = (path: string, text: string): Manifest | undefined => {
+  const root = tomlOf(text)
+  if (root === undefined) return undefined
+  // What a package takes from its workspace stands there, often in the same file.
+  const shared = tableOf(root, "workspace", "package")
+  const own = tableOf(root, "package")
+  const field = (name: string) => textOf(own[name]) ?? (isObject(own[name]) ? textOf(shared[name]) : undefined)
+  const programs = Array.isArray(root["bin"]) ? root["bin"] : []
+  return {
+    path,
+    ecosystem: "cargo",
+    ...filled("name", field("name")),
+    ...filled("version", field("version")),
+    ...filled("description", field("description")),
+    ...filled("license", field("license")),
+    ...runtimeOf("Rust", field("rust-version") === undefined ? undefined : `>=${field("rust-version")!}`),
+    ...(own["publish"] === false ? { isPrivate: true } : {}),
+    scripts: [],
+    dependencies: Object.keys(tableOf(root, "dependencies")),
+    entries: programs.flatMap((program) => {
+      const name = isObject(program) ? textOf(program["name"]) : undefined
+      return name === undefined ? [] : [{ name, value: name, evidence: path }]
+    })
+  }
+}
 
 const readGo = (path: string, text: string): Manifest => {
   const go = /^go\s+(\S+)/m.exec(text)?.[1]
@@ -94,8 +139,8 @@ const readMaven = (path: string, text: string): Manifest => {
 /** File name → reader. */
 export const manifestReaders: Readonly<Record<string, (path: string, text: string) => Manifest | undefined>> = {
   "package.json": readNpm,
-  "pyproject.toml": tomlManifest("python", "project"),
-  "Cargo.toml": tomlManifest("cargo", "package"),
+  "pyproject.toml": readPython,
+  "Cargo.toml": readCargo,
   "go.mod": readGo,
   "pom.xml": readMaven
 }

@@ -1,0 +1,222 @@
+/**
+ * The readme of a repository that has one: that readme, block by block and word for word. Only what is missing is added (how to
+ * install it, its licence), links to files that are gone lose their address, and the report names each of these.
+ */
+import type { Evidence } from "../../model/GeneratedDocument.ts"
+import type { RepositoryModel } from "../../model/RepositoryModel.ts"
+import type { ProseText } from "../../checks/ProseText.ts"
+import { readMarkdown } from "../../markdown/readMarkdown.ts"
+import { frontMatterLength, type Range } from "../../markdown/parser.ts"
+import type { Brief } from "../Brief.ts"
+import { installCommand, rootManifest, shortName } from "../guide/common.ts"
+import { link, plain } from "../markdown/inline.ts"
+import { fenced } from "../markdown/prose.ts"
+import { Slugger } from "../markdown/slug.ts"
+import type { Plan, PlannedSection } from "../Output.ts"
+import { missingOf, type Tree } from "./claims.ts"
+
+/** A stretch of the readme with other words in its place. */
+type Edit = Range & { readonly text: string }
+
+/** A section of the old readme: its heading with all that stands below it. */
+interface Section extends Range {
+  readonly title: string
+  readonly level: number
+}
+
+/** Whether a readme says something besides its title. */
+export const isReadme = ({ readme }: RepositoryModel): boolean =>
+  readme?.text.blocks.some(({ kind }) => /^(?:paragraph|list|table|quote)$/.test(kind)) === true
+
+const sectionsOf = ({ headings, source }: ProseText, name: string): ReadonlyArray<Section> => {
+  const tops = headings.filter(
+    ({ level, start }) => level <= 2 && /^(?:|[\s\S]*\n) {0,3}$/.test(source.slice(Math.max(0, start - 4), start))
+  )
+  const [first] = tops
+  const isTitled = first !== undefined && first.level === 1
+  const starts = isTitled ? tops : [undefined, ...tops]
+  return starts.map((heading, at) => ({
+    title: heading?.text ?? name,
+    level: at === 0 ? 1 : 2,
+    start: at === 0 ? frontMatterLength(source) : heading!.start,
+    end: starts[at + 1]?.start ?? source.length
+  }))
+}
+
+/** Links to files that the tree does not hold: their words stay, and the report names the address. */
+const deadLinks = (text: ProseText, path: string, tree: Tree, brief: Brief): ReadonlyArray<Edit> =>
+  text.links.flatMap(({ end, kind, start, url }): ReadonlyArray<Edit> => {
+    const file = url.replace(/[#?].*$/, "")
+    if (file === "" || kind === "reference" || /^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(file)) return []
+    const folder = path.includes("/") ? path.slice(0, path.lastIndexOf("/") + 1) : ""
+    if (file.startsWith("..") || tree.has(decoded(file.startsWith("/") ? file.slice(1) : folder + file))) return []
+    const written = text.source.slice(start, end)
+    const label = kind === "link" && written.startsWith("[") ? written.slice(1, written.lastIndexOf("](")) : written
+    const line = text.source.slice(0, start).split("\n").length
+    brief.warn({
+      code: "claim_not_supported",
+      message: `${path} links to "${url}", which the tree does not hold`,
+      location: { line }
+    })
+    if (label === written) return []
+    brief.dropped.push({
+      item: `${path}, line ${line}: ${url}`,
+      reason: "The tree does not hold it; the words of the link stay"
+    })
+    return [{ start, end, text: label }]
+  })
+
+const decoded = (path: string): string => {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+/** Commands that need what the tree does not hold are told, and stay: another folder may have it. */
+const warnOfCommands = (model: RepositoryModel, tree: Tree, brief: Brief): void => {
+  const { path, text } = model.readme!
+  for (const block of text.blocks) {
+    if (block.kind !== "code" || !/^(?:|sh|bash|shell|console|zsh)$/i.test(block.language ?? "")) continue
+    for (const line of block.text.split("\n")) {
+      const missing = missingOf(line, tree)
+      // A file without a folder is mostly one that the example has made before.
+      if (missing === undefined || /^[^/]*\.\w+$/.test(missing)) continue
+      const message = `${path} runs "${missing}", which the tree does not hold`
+      brief.warn({ code: "claim_not_supported", message, location: { line: block.line } })
+    }
+  }
+}
+
+/** The source between two places, with edits made and prose in the document's words. */
+const worded = (text: ProseText, { end, start }: Range, edits: ReadonlyArray<Edit>, brief: Brief): string => {
+  const kept = [...text.masked.map((range) => ({ ...range, text: undefined })), ...edits]
+    .filter((one) => one.start < end && one.end > start)
+    .sort((one, other) => one.start - other.start || other.end - one.end)
+  let result = ""
+  let at = start
+  for (const one of kept) {
+    // The masked marks of a link lie within the link that lost its address.
+    if (one.start < at) continue
+    result +=
+      brief.words(brief.line(text.source.slice(at, one.start))) + (one.text ?? text.source.slice(one.start, one.end))
+    at = one.end
+  }
+  return result + brief.words(brief.line(text.source.slice(at, end)))
+}
+
+/** What stands in a readme for the reader who is named. It promises nothing that does not follow. */
+const audienceLine = ({ namesAudience, voice }: Brief, name: string): string => {
+  const lines = {
+    developer: voice.tone === "friendly" ? `Welcome to ${name}.` : "",
+    "end-user": `This page is for people who use ${name}.`,
+    administrator: `This page is for people who run ${name}.`,
+    executive: `This page sums up what ${name} is.`
+  }
+  return voice.lead !== "none" && (namesAudience || voice.tone === "friendly") ? lines[voice.audience] : ""
+}
+
+const speaksOfInstall =
+  /\b(?:install\w*|downloads?|set ?up|getting started|quick ?start|docker|homebrew|npx|npm i|(?:pnpm|yarn|bun|cargo|gem|composer) (?:add|require)|go get)\b/i
+
+interface Added {
+  readonly title: string
+  readonly text: string
+}
+
+/** What the readme does not say and the tree proves. */
+const missingParts = ({ files, license, ...model }: RepositoryModel, text: string) => {
+  const manifest = rootManifest({ files, ...model })
+  const command = manifest === undefined ? undefined : installCommand(manifest, files)
+  const install: Added | undefined =
+    command === undefined || speaksOfInstall.test(text) ? undefined : { title: "Install", text: fenced(command, "sh") }
+  const licence: Added | undefined =
+    license === undefined || /\blicen[cs]e/i.test(text)
+      ? undefined
+      : { title: "License", text: link(plain(license.name ?? "See the license file"), license.path) }
+  return { install, licence }
+}
+
+const evidenceOf = (
+  model: RepositoryModel,
+  sections: ReadonlyArray<Section>,
+  text: ProseText
+): ReadonlyArray<Evidence> => {
+  const manifest = rootManifest(model)
+  const { license } = model
+  const path = model.readme!.path
+  const facts = [
+    [manifest?.name, "Name", manifest?.path],
+    [manifest?.version, "Version", manifest?.path],
+    [license?.name, "License", license?.path]
+  ] as const
+  return [
+    ...facts.flatMap(([value, name, evidence]) =>
+      value === undefined ? [] : [{ claim: `${name} ${value}`, evidence: evidence! }]
+    ),
+    ...sections.map(({ start, title }) => ({
+      claim: title,
+      evidence: `${path}:${text.source.slice(0, start).split("\n").length}`
+    }))
+  ]
+}
+
+/** Sections that a brief readme keeps besides the first one. */
+const essential = /\b(?:install\w*|usage|use|using|start\w*|quick\w*|examples?|licen[cs]e|features?)\b/i
+
+/** The plan of a readme that is kept. */
+export const keptReadme = (model: RepositoryModel, tree: Tree, brief: Brief): Plan => {
+  const { path, text: readme } = model.readme!
+  const text = readMarkdown(readme.text)
+  const manifest = rootManifest(model)
+  const name = brief.name ?? (manifest === undefined ? undefined : shortName(manifest)) ?? model.name
+  const all = sectionsOf(text, name)
+  const edits = deadLinks(text, path, tree, brief)
+  warnOfCommands(model, tree, brief)
+  const kept = all.filter(({ level, title }) => {
+    if (level === 1) return true
+    if (brief.voice.depth !== "brief" || essential.test(title)) return brief.keeps(title)
+    brief.dropped.push({ item: title, reason: "A brief readme leaves it out" })
+    return false
+  })
+  const { install, licence } = missingParts(model, readme.text)
+  const slugger = new Slugger()
+  const section = (title: string, level: number, body: () => string): PlannedSection => ({
+    id: slugger.next(title),
+    title,
+    level,
+    write: () => [body().replace(/\n?$/, "\n")]
+  })
+  const added = ({ text: body, title }: Added): PlannedSection => {
+    brief.warn({ code: "readme_completed", message: `${path} says nothing of it: the section "${title}" is added` })
+    return section(title, 2, () => `\n## ${title}\n\n${body}`)
+  }
+  const contents = () =>
+    kept.filter(({ level }) => level === 2).map(({ title }) => `- [${plain(title)}](#${new Slugger().next(title)})`)
+  const [head, ...rest] = kept
+  const first = section(head!.title, 1, () => {
+    const own = worded(text, head!, edits, brief)
+    const titled =
+      brief.settings.title === undefined ? own : own.replace(/^#[^\n]*/, `# ${plain(brief.settings.title)}`)
+    const line = audienceLine(brief, name)
+    return line === "" ? titled : `${titled.trimEnd()}\n\n${line}\n${rest.length === 0 ? "" : "\n"}`
+  })
+  const wantsContents = brief.contents === true && !all.some(({ title }) => /^(?:table of )?contents$/i.test(title))
+  const glossary = brief.glossary.length === 0 ? "" : brief.glossaryTable(readme.text)
+  const sections = [
+    first,
+    ...(wantsContents
+      ? [section("Table of contents", 2, () => `## Table of contents\n\n${contents().join("\n")}\n`)]
+      : []),
+    ...(install === undefined ? [] : [added(install)]),
+    ...rest.map((one) => section(one.title, one.level, () => worded(text, one, edits, brief))),
+    ...(glossary === "" ? [] : [section("Glossary", 2, () => `\n## Glossary\n\n${glossary}`)]),
+    ...(licence === undefined ? [] : [added(licence)])
+  ]
+  return {
+    title: brief.settings.title ?? head!.title,
+    sections,
+    report: () => ({ dropped: [], evidence: evidenceOf(model, all, text) })
+  }
+}
