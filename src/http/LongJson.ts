@@ -19,6 +19,7 @@ import {
   mostMembers,
   parse,
   quote,
+  refusable,
   spellingOf,
   type StrictJson
 } from "./StrictJson.ts"
@@ -183,13 +184,14 @@ export class LongJson {
     const literal = text.slice(start, end)
     this.#at = end
     if (!isDisguised(literal)) return this.#put(Number(literal))
-    this.#rewrite(start, literal)
-    this.#put(JSON.parse(`"${literal}"`))
+    const instead = refusable(literal)
+    this.#rewrite(start, instead)
+    this.#put(JSON.parse(instead))
   }
 
   /** Puts a text in the place of what was read since `start`. */
-  #rewrite(start: number, content: string): void {
-    this.#rewritten += `${this.#text.slice(this.#copied, start)}"${content}"`
+  #rewrite(start: number, instead: string): void {
+    this.#rewritten += `${this.#text.slice(this.#copied, start)}${instead}`
     this.#copied = this.#at
   }
 
@@ -248,7 +250,7 @@ export class LongJson {
     if (content.length !== 1) return
     const spelling = spellingOf(content, this.#text.slice(start + 1, end))
     if (spelling === "unusable") this.#fail(details.unusableKey(content))
-    if (spelling === "anew") this.#rewrite(start, content)
+    if (spelling === "anew") this.#rewrite(start, `"${content}"`)
   }
 }
 

@@ -11,7 +11,7 @@ export interface StrictJson {
   readonly value: unknown
   /**
    * The text to decode. Numbers written with a point or exponent although they are whole (`100.0`, `1e3`) stand in it
-   * as strings, so that a schema that wants an integer refuses them like any other non-integer.
+   * in lists of lists, which no schema wants: one for integers refuses them, and so does one for texts.
    */
   readonly text: string
 }
@@ -77,6 +77,9 @@ export const spellingOf = (key: string, raw: string): "as it is" | "anew" | "unu
 /** Whether a number is whole and yet written with a point or an exponent. */
 export const isDisguised = (literal: string): boolean => /[.eE]/.test(literal) && Number.isInteger(Number(literal))
 
+/** What stands for such a number in the text to decode. */
+export const refusable = (literal: string): string => `[["${literal}"]]`
+
 /** Walks over text that is known to be valid JSON, and answers the text to decode. */
 const inspect = (text: string, mostValues: number): Result.Result<string, InvalidJson> => {
   const keys: Array<Set<string> | undefined> = []
@@ -135,7 +138,7 @@ const inspect = (text: string, mostValues: number): Result.Result<string, Invali
         if (end - at > mostDigits) return fail(details.longNumber)
         const literal = text.slice(at, end)
         if (isDisguised(literal)) {
-          rewritten += `${text.slice(copied, at)}"${literal}"`
+          rewritten += `${text.slice(copied, at)}${refusable(literal)}`
           copied = end
         }
         at = end - 1

@@ -271,6 +271,7 @@ describe("a body", () => {
   it.each([
     ["a whole number with a point", `{"text":"hi","remind_in_ms":1000.0}`, ["remind_in_ms"], "invalid"],
     ["a whole number with an exponent", `{"text":"hi","remind_in_ms":1e3}`, ["remind_in_ms"], "invalid"],
+    ["a whole number with an exponent in the place of a text", `{"text":1e3}`, ["text"], "invalid"],
     ["a key __proto__", `{"text":"hi","__proto__":{"remind_in_ms":1}}`, ["__proto__"], "unknown"],
     ["a parameter that nobody knows", `{"text":"hi","remind":1}`, ["remind"], "unknown"]
   ])("with %s is refused by name", async (_, body, path, problem) => {
