@@ -55,7 +55,7 @@ const scopeOf = ({ annotations }: Publication.PublishedOperation): BankScope | u
 const keyWords =
   "1 to 255 printable ASCII characters. A repetition within 30 days is answered from what the first request did; the same key with another body is refused."
 
-const keySchema = { ...text, minLength: 1, maxLength: 255, examples: ["transfer-1"] }
+const keySchema = { ...text, minLength: 1, maxLength: 255, pattern: "^[ -~]*$", examples: ["transfer-1"] }
 
 /** The publication of the bank. */
 export const publication: Publication.Publication = {

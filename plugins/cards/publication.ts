@@ -5,7 +5,7 @@ import { errorWords } from "./error-words.ts"
 import { publishedCodes, type CardsFailure } from "./errors.ts"
 import { introduction } from "./introduction.ts"
 import { publishedEvents } from "./published-events.ts"
-import { ErrorBody, EventBody } from "./wire.ts"
+import { ErrorBody, EventBody, keyForm } from "./wire.ts"
 import { versions } from "./versions.ts"
 
 type Tag = CardsFailure["_tag"]
@@ -59,7 +59,7 @@ export const publication: Publication.Publication = {
       description:
         "1 to 255 printable ASCII characters. A repetition within 24 hours gets the first answer again; the same key with another body is refused with 409.",
       // No example: the reference page would send it with every request that is tried.
-      schema: { ...text, minLength: 1, maxLength: 255 },
+      schema: { ...text, ...keyForm },
       on: ({ hasBody }) => hasBody
     },
     DataRegion: {

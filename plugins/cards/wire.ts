@@ -245,9 +245,15 @@ export const EventBody = Wire.body("Event", "Something that happened to an objec
   data: [Schema.Record(Schema.String, Schema.Unknown), "The object as it was right after."]
 })
 
+/** Publishes the form of a value that an entity judges, with a code of its own; the schema itself lets everything pass. */
+export const formed = (form: Publication.JsonObject) => Schema.makeFilter(() => true, { toJsonSchema: () => form })
+
+/** What an idempotency key looks like. The toolkit judges it, wherever it is sent. */
+export const keyForm = { minLength: 1, maxLength: 255, pattern: "^[ -~]*$" }
+
 /** The key of a request as a field of its body, an alternative to the header (spec cards §4). */
 export const IdempotencyKeyField = [
-  Schema.optionalKey(Schema.String.annotate({ expected: "a string" })),
+  Schema.optionalKey(Schema.String.annotate({ expected: "a string" }).check(formed(keyForm))),
   "The same as the header `Idempotency-Key`; if both are sent, they must be equal."
 ] as const
 
@@ -261,9 +267,6 @@ export const visibleText = (maximum: number, what: string) =>
 
 /** A flag as it is sent. */
 export const Flag = Schema.Boolean.annotate({ expected: "true or false" })
-
-/** Publishes the form of a value that an entity judges, with a code of its own; the schema itself lets everything pass. */
-export const formed = (form: Publication.JsonObject) => Schema.makeFilter(() => true, { toJsonSchema: () => form })
 
 /** An integer as it is sent. */
 export const Whole = Schema.Finite.annotate({ expected: "an integer" }).check(Schema.isInt({ expected: "an integer" }))

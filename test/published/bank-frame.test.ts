@@ -79,6 +79,7 @@ const makeProbes = async (): Promise<ReadonlyArray<Probe>> => {
   const register = operations.find(({ id }) => id === "webhooks.register")!
   const webhook = JSON.stringify({ url: "https://example.com/hook", events: ["payment.settled"] })
   expect(await usual({ "idempotency-key": "taken" }, webhook)(register)).toMatchObject({ status: 201 })
+  const tooLong = JSON.stringify({ text: "x".repeat(40 * 1024 * 1024) })
   const form = "INVALID_FIELD_FORMAT"
   return [
     one(401, "MISSING_AUTHORIZATION", "no credential", usual({ "x-api-key": "" })),
@@ -92,6 +93,7 @@ const makeProbes = async (): Promise<ReadonlyArray<Probe>> => {
     one(400, form, "a key that is no text", usual({ "idempotency-key": "\u00e9" }), hasBody),
     one(400, "REQUIRED_FIELD_MISSING", "no key where money moves", usual({ "idempotency-key": "" }), needsKey),
     one(409, "DUPLICATE_IDEMPOTENCY_KEY", "a key of another request", usual({ "idempotency-key": "taken" }), hasBody),
+    one(413, "REQUEST_TOO_LARGE", "a body that is too long", usual({}, tooLong), hasBody),
     one(503, "SERVICE_UNAVAILABLE", "a request while the store is away", unavailable()),
     one(500, "INTERNAL_ERROR", "a request that meets a defect", defective())
   ]

@@ -61,6 +61,7 @@ const makeProbes = async (): Promise<ReadonlyArray<Probe>> => {
     '{"email":"jane@example.com"}'
   )({ id: "", method: "POST", path: "/v2/customers", hasBody: true, isOpen: false })
   expect(taken.status).toBe(200)
+  const tooLong = JSON.stringify({ text: "x".repeat(25 * 1024 * 1024) })
   return [
     one(401, "missing_api_key", "no key", sandbox({ authorization: "" })),
     one(401, "invalid_api_key", "a malformed key", sandbox({ authorization: "Bearer nonsense" })),
@@ -72,6 +73,14 @@ const makeProbes = async (): Promise<ReadonlyArray<Probe>> => {
     one(415, "unsupported_media_type", "a body of text", sandbox({ "content-type": "text/plain" }), hasBody),
     one(400, "invalid_json", "a body that ends early", sandbox({}, "{"), hasBody),
     one(400, "parameter_invalid", "an empty idempotency key", sandbox({ "idempotency-key": "\u00e9" }), hasBody),
+    one(
+      400,
+      "idempotency_key_conflict",
+      "another key in the header than in the body",
+      sandbox({ "idempotency-key": "one" }, '{"idempotency_key":"two"}'),
+      hasBody
+    ),
+    one(413, "request_too_large", "a body that is too long", sandbox({}, tooLong), hasBody),
     one(409, "idempotency_key_reused", "a key of another request", sandbox({ "idempotency-key": "taken" }), hasBody),
     one(503, "unavailable", "a request while the store is away", unavailable({})),
     one(500, "internal_error", "a request that meets a defect", defective({}))

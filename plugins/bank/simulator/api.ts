@@ -50,7 +50,10 @@ export const MoveClockBody = Wire.body("MoveClock", "Where to move engine time: 
   advance: [
     Schema.optionalKey(
       Schema.String.annotate({ expected: "an ISO 8601 duration, such as PT1H" }).check(
-        Schema.makeFilter(isDuration, { expected: "an ISO 8601 duration, such as PT1H" })
+        Schema.makeFilter(isDuration, {
+          expected: "an ISO 8601 duration, such as PT1H",
+          toJsonSchema: () => ({ format: "duration" })
+        })
       )
     ),
     "By this ISO 8601 duration of days, hours, minutes and seconds, such as `P1DT12H`. Ignored where `set` is sent."

@@ -11,7 +11,7 @@ import type { Granted } from "./operations.ts"
 import { tokenLifetimeSeconds } from "./Token.ts"
 
 const rows = {
-  grant_type: [text(100), "Always `client_credentials`."],
+  grant_type: [text(100, { enum: ["client_credentials"] }), "Always `client_credentials`."],
   client_id: [
     Schema.optionalKey(text(200)),
     "The client. Required, unless the request authenticates by HTTP Basic with the client's id and secret."

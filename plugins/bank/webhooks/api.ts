@@ -9,7 +9,7 @@ import { createdOf, dataOf, Id, listOf, pageQuery, pathId, SentTime, text, Unkno
 import type { ChangedWebhook, LoggedDelivery } from "./operations.ts"
 
 // How long an address may be and which event types there are is judged by the core's rules.
-const address = text(2048)
+const address = text(2048, { format: "uri" })
 const eventTypes = Schema.Array(Schema.String.annotate({ expected: "an event type" })).annotate({
   expected: "a list of event types"
 })

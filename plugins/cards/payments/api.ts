@@ -51,7 +51,8 @@ const isReturnUrl = (value: string): boolean => {
 /** Where the browser goes after an authentication: the merchant's own page. */
 const ReturnUrl = Schema.String.annotate({ expected: "an absolute http or https URL" }).check(
   Schema.makeFilter(isReturnUrl, {
-    expected: "an absolute http or https URL of at most 2048 characters, without a card number in it"
+    expected: "an absolute http or https URL of at most 2048 characters, without a card number in it",
+    toJsonSchema: () => ({ format: "uri", pattern: "^[Hh][Tt][Tt][Pp][Ss]?:", maxLength: maxUrlLength })
   })
 )
 

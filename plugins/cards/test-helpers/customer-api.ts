@@ -11,7 +11,7 @@ import { PaymentMethodBody } from "../payment-methods/PaymentMethodBody.ts"
 import { refused } from "../refused.ts"
 import { ScreeningBody } from "../screening/ScreeningBody.ts"
 import { entryLists, type ScreeningEntry } from "../screening/ScreeningRecord.ts"
-import { Id, IdempotencyKeyField, idPath, EmptyBody, ReferenceId, SentTime, text } from "../wire.ts"
+import { Id, IdempotencyKeyField, idPath, EmptyBody, ReferenceId, SentTime, visibleText } from "../wire.ts"
 
 const FlagCustomerBody = Wire.body("FlagCustomer", "The flags that a customer has from now on.", {
   flags: [
@@ -60,11 +60,7 @@ const EntityType = Schema.Literals(["individual", "business"]).annotate({ expect
 
 const CreateScreeningEntryBody = Wire.body("CreateScreeningEntry", "A name that matches from now on.", {
   name: [
-    text(500).check(
-      Schema.makeFilter((value: string) => value.trim() !== "", {
-        expected: "a name with at least one visible character"
-      })
-    ),
+    visibleText(500, "a name"),
     "The name, 1 to 500 characters. Case, accents and the order of words do not matter."
   ],
   list: [Schema.optionalKey(EntryList), "The list to add it to. Default: `ofac_sdn`."],

@@ -183,7 +183,7 @@ const sourceForm = {
       description: "The content, UTF-8; its name is the source's unless `name` is sent."
     },
     kind: { $ref: "#/components/schemas/SourceKind", description: "What it is. Default: what it is found to be." },
-    name: { type: "string", maxLength: 200, description: "What it is called in warnings." },
+    name: { type: "string", maxLength: 200, pattern: "\\S", description: "What it is called in warnings." },
     content: { type: "string", description: "The content as a text, instead of a file." },
     url: { type: "string", maxLength: 2_048, description: "The address, instead of a content." },
     branch: { type: "string", maxLength: 250, description: "The branch of a repository." }
