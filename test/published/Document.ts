@@ -9,10 +9,6 @@ interface Operation {
   readonly pattern: RegExp
 }
 
-interface Header {
-  readonly name: string
-}
-
 /** An answer, as it left the engine. */
 export interface Answered {
   readonly method: string
@@ -95,6 +91,14 @@ export const makeJudge = (document: Json, mount: string) => {
     return made
   }
 
+  /** Headers are texts; their schemas speak of what is written in them. */
+  const takesHeader = (header: Json, value: string): boolean => {
+    const { pointer, value: declared } = resolve(header)
+    const number = declared.schema.type === "integer" && /^\d+$/.test(value)
+    const validate = pointer === undefined ? ajv.compile(declared.schema) : validatorOf(`${pointer}/schema`)
+    return validate(number ? Number(value) : value)
+  }
+
   return ({ body, headers, method, path, status }: Answered): Verdict | undefined => {
     const operation = operations.find((one) => one.method === method && one.pattern.test(path))
     if (operation === undefined) return undefined
@@ -105,11 +109,11 @@ export const makeJudge = (document: Json, mount: string) => {
       return { operation: operation.id, code: undefined, faults: [`${name}: undeclared status`] }
     const { pointer, value: response } = resolve(declared)
     const faults: Array<string> = []
-    const names = new Set(
-      Object.keys(response.headers ?? ({} as Record<string, Header>)).map((header) => header.toLowerCase())
-    )
-    for (const header of Object.keys(headers)) {
-      if (!undeclared.has(header) && !names.has(header)) faults.push(`${name}: undeclared header ${header}`)
+    const known = new Map(Object.entries<Json>(response.headers ?? {}).map(([key, to]) => [key.toLowerCase(), to]))
+    for (const [header, value] of Object.entries(headers)) {
+      if (undeclared.has(header)) continue
+      if (!known.has(header)) faults.push(`${name}: undeclared header ${header}`)
+      else if (!takesHeader(known.get(header), value)) faults.push(`${name}: header ${header}: ${value}`)
     }
     const media = (headers["content-type"] ?? "").split(";")[0]!.trim()
     const content = response.content?.[media]
