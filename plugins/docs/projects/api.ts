@@ -185,8 +185,8 @@ const sourceForm = {
     kind: { $ref: "#/components/schemas/SourceKind", description: "What it is. Default: what it is found to be." },
     name: { type: "string", maxLength: 200, pattern: "\\S", description: "What it is called in warnings." },
     content: { type: "string", description: "The content as a text, instead of a file." },
-    url: { type: "string", maxLength: 2_048, description: "The address, instead of a content." },
-    branch: { type: "string", maxLength: 250, description: "The branch of a repository." }
+    url: { type: "string", maxLength: 2_048, pattern: "\\S", description: "The address, instead of a content." },
+    branch: { type: "string", maxLength: 250, pattern: "\\S", description: "The branch of a repository." }
   }
 }
 
