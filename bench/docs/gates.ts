@@ -65,15 +65,36 @@ export const missingBodies = (root: any, markdown: string): Faults =>
     ])
   })
 
-/** Q4: each response code with its media types and headers. */
-export const missingResponses = (root: any, markdown: string): Faults =>
-  operationsOf(root).flatMap(({ key, operation }) => {
+/** The headers that a reference describes once, and the words for the responses that have them. */
+const commonHeaders = (markdown: string): ReadonlyArray<readonly [row: string, sentWith: string]> => {
+  const table = /^\| Header \| Sent with \|.*\n\|.*\n((?:\|.*\n)+)/m.exec(markdown)?.[1] ?? ""
+  return table
+    .trimEnd()
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => [line, cellsOf(line)[1]!])
+}
+
+/** Q4: each response code with its media types and headers, the latter in the operation or described once for it. */
+export const missingResponses = (root: any, markdown: string): Faults => {
+  const common = commonHeaders(markdown)
+  return operationsOf(root).flatMap(({ key, operation }) => {
     const text = sectionOf(markdown, key)
+    const isCommon = (name: string, status: string) =>
+      common.some(
+        ([row, words]) =>
+          row.startsWith(`| ${escapedCode(name)} |`) &&
+          (words === "every response" ||
+            words.includes(`\`${status}\``) ||
+            (words.startsWith("every response to ") && words.includes(`\`${key.split(" ")[0]}\``)))
+      )
     return Object.entries<any>(operation.responses ?? {})
       .filter(([status]) => !status.startsWith("x-"))
       .flatMap(([status, given]) => {
         const response = deref(root, given) ?? {}
-        const headers = Object.keys(response.headers ?? {}).filter((name) => !text.includes(`| ${escapedCode(name)} |`))
+        const headers = Object.keys(response.headers ?? {}).filter(
+          (name) => !text.includes(`| ${escapedCode(name)} |`) && !isCommon(name, status)
+        )
         const types = Object.keys(response.content ?? {}).filter((type) => !text.includes(`\`${type}\``))
         return [
           ...(text.includes(`| \`${status}\` |`) ? [] : [`${key}: no row for ${status}`]),
@@ -82,6 +103,7 @@ export const missingResponses = (root: any, markdown: string): Faults =>
         ]
       })
   })
+}
 
 const componentsOf = (root: any): Readonly<Record<string, any>> => root.definitions ?? root.components?.schemas ?? {}
 

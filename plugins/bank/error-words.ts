@@ -3,8 +3,8 @@ import type { ErrorCode } from "./error-catalogue.ts"
 
 /** What each code means, and what to do about it. */
 export const errorWords: Readonly<Record<ErrorCode, string>> = {
-  REQUIRED_FIELD_MISSING: "A required field, parameter or header is missing; `field` names it.",
-  INVALID_FIELD_FORMAT: "A field, parameter or header has a value that it may not have; `field` names it.",
+  REQUIRED_FIELD_MISSING: "A required field, parameter, or header is missing; `field` names it.",
+  INVALID_FIELD_FORMAT: "A field, parameter, or header has a value that it may not have; `field` names it.",
   INVALID_ROUTING_NUMBER: "A routing number has a wrong form or check digit, or belongs to no active participant.",
   INVALID_BIC: "A BIC has a wrong form, or belongs to no active bank.",
   INVALID_AMOUNT: "An amount is no whole number in its range.",
@@ -13,7 +13,7 @@ export const errorWords: Readonly<Record<ErrorCode, string>> = {
   FIELD_TOO_LONG: "A text is longer than allowed.",
   INVALID_DATE: "A date has a wrong form, or cannot be met.",
   MISSING_AUTHORIZATION: "The request has neither an access token nor an API key.",
-  INVALID_TOKEN: "The access token is malformed, expired or revoked; get a new one.",
+  INVALID_TOKEN: "The access token is malformed, expired, or revoked; get a new one.",
   INVALID_API_KEY: "The API key or the client credentials are wrong or deactivated.",
   INSUFFICIENT_SCOPE: "The credential lacks the scope that `details.requiredScope` names.",
   ACCOUNT_ACCESS_DENIED: "The account is none of the client's accounts.",
@@ -41,7 +41,7 @@ export const errorWords: Readonly<Record<ErrorCode, string>> = {
   EVENT_EXPIRED: "The event is older than the 72 hours for which it can be sent again.",
   OFAC_MATCH: "A possible match on a sanctions list. A payment is held for review; a request for payment is refused.",
   RATE_LIMIT_EXCEEDED: "The client's rate limit is used up; wait for `Retry-After` seconds.",
-  INTERNAL_ERROR: "The fault is ours; quote the request id.",
+  INTERNAL_ERROR: "The service failed; quote the request id.",
   SERVICE_UNAVAILABLE: "The service cannot confirm that this was stored, or a network is not connected. Send it again.",
   OFAC_SCREENING_ERROR: "Screening is unavailable. A payment is held and screened again; a request is not sent."
 }

@@ -2,16 +2,16 @@
 import { sandboxWords } from "./sandbox-words.ts"
 
 /** Markdown. */
-export const introduction = `Bursar moves money between banks: instant payments over RTP and FedNow, ACH, wires, requests for payment, with the
-compliance review, approvals and administration around them. Every answer is on disk before it is sent, and the clock of a
+export const introduction = `Bursar moves money between banks: instant payments over Real-Time Payments (RTP) and FedNow, batches over the Automated
+Clearing House (ACH), wires, and requests for payment. It brings the compliance review, approvals, and administration around them. Every answer is on disk before it is sent, and the clock of a
 sandbox can be moved.
 
 **Instant payments are irrevocable once the receiving bank accepts them: confirm beneficiary and amount with your user before
-you initiate one.** Deduplicate webhook deliveries by \`eventId\`, and verify their signature.
+you start one.** Deduplicate webhook deliveries by \`eventId\`, and verify their signature.
 
 ## Authentication
 Get an access token from \`POST /v2/auth/token\` with your client id and secret (OAuth 2.0, client credentials), and send it as
-\`Authorization: Bearer …\`; or send your API key as \`X-API-Key\`. A bad token is not rescued by a key. A sandbox without configured
+\`Authorization: Bearer …\`. Or send your API key as \`X-API-Key\`. A bad token is not rescued by a key. A sandbox without configured
 clients has one: id \`cli_sandbox\`, secret \`bank_secret_sandbox\`, key \`bank_key_sandbox\`.
 
 ## Scopes
@@ -24,18 +24,18 @@ the first request did, as it stands now, with \`idempotent-replayed: true\`; not
 \`DUPLICATE_IDEMPOTENCY_KEY\`: 409, or 422 where the operator chose so. A repetition waits while the first request runs.
 
 ## Answers and statuses
-A success is \`{ "data": … }\`. 200: done. 201: made. 202: begun, or waiting for a review, an approval or the opening of a rail; where
+A success is \`{ "data": … }\`. 200: done. 201: made. 202: begun, or waiting for a review, an approval, or the opening of a rail; where
 something is wrong besides, \`error\` says what it waits for. Follow it by webhooks, or read it again.
 
 ## Errors
-An error is \`{ "error": { "code", "message", "field", "details" }, "meta": { "requestId", "timestamp" } }\`. Where several things are
-wrong with a request, all of them are told at once: \`{ "errors": [{ "code", "field", "message" }], "meta" }\`. Decide by \`code\`;
+An error is \`{ "error": { "code", "message", "field", "details" }, "meta": { "requestId", "timestamp" } }\`. Where more than one thing is
+wrong with a request, the answer lists them all: \`{ "errors": [{ "code", "field", "message" }], "meta" }\`. Decide by \`code\`;
 \`message\` is for people and may change.
 
 ## Bodies
-Amounts are integers in cents. \`null\` and empty text count as absent. Fields that are not documented are ignored in
-bodies of clients, but a name that is nearly a documented one is refused, so that a misspelled wish is not lost; administrative and
-simulator bodies refuse every other name. Unknown query parameters are refused everywhere.
+Amounts are integers in cents. \`null\` and empty text count as absent. Bodies of clients may hold
+fields that are not documented: the service ignores them. It refuses a name that is nearly a documented one, since that is a misspelled
+wish. Administrative and simulator bodies refuse every other name. Unknown query parameters are refused everywhere.
 
 ## Versions
 \`API-Version\` may be \`2\`, \`2.0\` or \`2.1\`; every answer says which version answered.

@@ -24,7 +24,7 @@ const ofBodies: ReadonlyArray<Tag> = [
 ]
 
 const scopeWords: Readonly<Record<BankScope, string>> = {
-  "payments:read": "Read payments, batches, recalls and return requests.",
+  "payments:read": "Read payments, batches, recalls, and return requests.",
   "payments:write": "Make and cancel payments, ask for money back.",
   "rfp:read": "Read requests for payment.",
   "rfp:write": "Make and cancel requests for payment.",
@@ -34,7 +34,7 @@ const scopeWords: Readonly<Record<BankScope, string>> = {
   "compliance:read": "Read holds.",
   "compliance:write": "Decide holds, keep exceptions.",
   "admin:read": "Read what administrators see.",
-  "admin:write": "Change clients, rules and directories.",
+  "admin:write": "Change clients, rules, and directories.",
   "simulator:control": "Control the simulated networks and the clock of a sandbox."
 }
 
@@ -113,7 +113,7 @@ export const publication: Publication.Publication = {
     ...Publication.commonHeaders({
       requestId: "x-request-id",
       rateLimit: "x-ratelimit",
-      reset: "When a request will be free again, in seconds since 1970.",
+      reset: "When the next request is free, in seconds since 1970.",
       replayed: "`true`: a request with this key was answered before.",
       takesKey: ({ method }) => method === "POST"
     }),

@@ -117,7 +117,7 @@ const reachOf = ({ ach, fednow, fedwire, rtp, status }: Participant): string => 
 }
 
 const listNames = sandboxLists.flatMap(({ entries, list }) =>
-  entries.flatMap(({ aliases = [], name }) => [name, ...aliases].map((written) => [written, code(list)] as const))
+  entries.flatMap(({ aliases = [], name }) => [name, ...aliases].map((written) => [code(written), code(list)] as const))
 )
 
 /** Markdown. */
@@ -150,12 +150,12 @@ Banks. The first ones are invented; what the others take part in is simulated an
 
 ${table(
   ["Routing number", "Name", "Rails"],
-  sandboxParticipants.map((bank) => [code(bank.routingNumber), bank.name, reachOf(bank)])
+  sandboxParticipants.map((bank) => [code(bank.routingNumber), code(bank.name), reachOf(bank)])
 )}
 
 ${table(
-  ["BIC", "Name", "Country"],
-  sandboxBics.map(({ bic, country, name }) => [code(bic), name, country])
+  ["Bank identifier code (BIC)", "Name", "Country"],
+  sandboxBics.map(({ bic, country, name }) => [code(bic), code(name), code(country)])
 )}
 
 Names on the lists of the sandbox; a payment that names one is held:

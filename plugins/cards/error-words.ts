@@ -77,6 +77,6 @@ export const errorWords: Readonly<Record<ErrorCode, string>> = {
   request_too_large: "The body is longer than allowed.",
   unsupported_media_type: "The body must be `application/json`.",
   rate_limit_exceeded: "The plan's rate limit is used up; wait for `Retry-After` seconds.",
-  internal_error: "The fault is ours; quote the request id.",
+  internal_error: "The service failed; quote the request id.",
   unavailable: "The service cannot confirm that this was stored; repeat it with the same idempotency key."
 }

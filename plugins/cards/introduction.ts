@@ -2,7 +2,7 @@
 import { sandbox } from "./sandbox-tables.ts"
 
 /** Markdown. */
-export const introduction = `Bursar takes card payments, refunds them, answers disputes, pays out and keeps customers. Every answer is on disk before
+export const introduction = `Bursar takes card payments, refunds them, answers disputes, pays out, and keeps customers. Every answer is on disk before
 it is sent, and the clock of a sandbox can be moved.
 
 ## Authentication
@@ -22,7 +22,7 @@ people and may change. \`param\` names the parameter that is wrong. A declined p
 \`us-east-1\` (default), \`eu-west-1\` or \`ap-southeast-1\`. An object of one region is unknown in the others.
 
 ## Amounts and times
-Amounts are integers in the smallest unit of the currency: 2000 is 20.00 USD and 2,000 JPY. Times are ISO 8601 in UTC and
+Amounts are integers in the smallest unit of the currency: 2000 is 20.00 \`usd\` and 2,000 \`jpy\`. Times are ISO 8601 in UTC and
 whole seconds.
 
 ## Lists

@@ -27,7 +27,7 @@ const effectOf = ({ behaviour, category, country, funding, threeDSecure }: TestC
       key === "outcome" ? String(value).replaceAll("_", " ") : `${key}: ${String(value)}`.replaceAll("_", " ")
     ),
     threeDSecureWords[threeDSecure as keyof typeof threeDSecureWords] ?? threeDSecure,
-    country === "US" ? "" : `issued in ${country}`,
+    country === "US" ? "" : `issued in \`${country}\``,
     funding === "credit" ? "" : funding,
     category === "consumer" ? "" : category
   ]
@@ -121,13 +121,13 @@ Cards of the sandbox. Any expiry in the future and any security code works. No o
 
 ${cards}
 
-Bank accounts that pay by ACH debit.
+Bank accounts that pay by debit over the Automated Clearing House (ACH).
 
 ${accounts}
 
 Bank accounts for payouts. A new one waits for the amounts of two deposits, ${sandboxDeposits.join(" and ")} in the smallest
-currency unit, in any order; after ${maxFailedVerifications} wrong tries it cannot be verified any more. Other valid numbers and IBANs
-work too, and payouts to them arrive.
+currency unit, in any order. After ${maxFailedVerifications} wrong tries it cannot be verified any more. Other valid account numbers
+work too, international ones (IBAN) included, and payouts to them arrive.
 
 ${payoutNumbers}
 

@@ -4,9 +4,9 @@ import type { ErrorCode } from "./errors.ts"
 /** What each code means, and what to do about it. */
 export const errorWords: Readonly<Record<ErrorCode, string>> = {
   invalid_json: "The body is no usable JSON, or holds a key twice.",
-  invalid_payload: "A field or parameter is missing, unknown or wrong; `details` names each.",
+  invalid_payload: "A field or parameter is missing, unknown, or wrong; `details` names each.",
   unauthorized: "No key of the service was sent, or a wrong one; for the CI webhook, no proof of its secret.",
-  not_found: "Nothing with this id belongs to you; `message` names what was looked for.",
+  not_found: "Nothing with this id belongs to you; `message` names its kind.",
   method_not_allowed: "The path takes other methods; `Allow` names them.",
   conflict: "The object is not in a state for this; `message` says what is missing.",
   idempotency_conflict:
@@ -26,14 +26,14 @@ export const errorWords: Readonly<Record<ErrorCode, string>> = {
   check_failed: "The document has errors of style, and `failOnError` was set.",
   unsafe_repository_url: "The address is none of a public https repository.",
   unsafe_path: "The path leads out of the repository, or where nothing may be written.",
-  limit_exceeded: "The text or source is larger, deeper or more work than is taken at once.",
+  limit_exceeded: "The text or source is too large, too deep, or too much work for one request.",
   source_too_large: "The source is larger than is read.",
   no_api_description_found: "The text holds no API description.",
   repo_token_required: "Publishing needs `repoToken`.",
   publish_unauthorized: "The code host refused the token.",
   source_unreachable: "The address did not answer, or not with what was expected.",
   rate_limited: "Too many requests; `Retry-After` says when to go on.",
-  internal: "Something went wrong on our side. Quote the request id.",
+  internal: "The service failed. Quote the request id.",
   writer_failed: "The language model gave no usable text.",
   interrupted: "The service was stopped each time it worked on this.",
   unavailable:

@@ -1,9 +1,9 @@
 /** What the published description says before the first endpoint. */
 
 /** Markdown. */
-export const introduction = `The service turns API descriptions, repositories, texts and lists of changes into Markdown documents: references, readmes, user
-and administrator guides, release notes. It keeps every version, checks and transforms texts, and commits documents to repositories. Nothing of a
-source is invented, and nothing is lost without a word: the report of each generation says what is in the document and what is not.
+export const introduction = `The service turns API descriptions, repositories, texts, and lists of changes into Markdown documents: references, readmes, user
+and administrator guides, release notes. It keeps every version, checks texts, transforms them, and commits documents to repositories. It
+invents nothing, and loses nothing silently: the report of each generation says what of the source is in the document and what is not.
 
 ## The first document
 1. \`POST /api/docs/v1/generations\` with \`docType\` and a \`source\`: 202, with the id of the generation.
@@ -47,16 +47,16 @@ read for 15 minutes after the end.
 ## Editing and publishing
 A document is a line of versions that never change. Save with \`If-Match\` and the \`ETag\` that you read: where somebody else saved meanwhile,
 the answer is 412 and nothing is overwritten. To publish, send the address of the repository and an access token: the document becomes one commit,
-without force. The token is held in memory until the work is done, and is in no answer, log or row.
+without force. The token is held in memory until the work is done, and is in no answer, log, or row.
 
 ## The CI webhook
-\`POST /api/webhooks/ci\` takes the push events of GitHub, GitLab, Gitea, Forgejo, Gogs, Bitbucket and Azure DevOps as they send them, and our own
-fields from any pipeline: \`{ "repositoryUrl", "branch", "changedFiles" }\`. Prove the secret of the webhook in \`x-docs-secret\`, as a bearer token,
+\`POST /api/webhooks/ci\` takes the push events of GitHub, GitLab, Gitea, Forgejo, Gogs, Bitbucket, and Azure DevOps as they send them. It
+also takes plain fields from any pipeline: \`{ "repositoryUrl", "branch", "changedFiles" }\`. Prove the secret of the webhook in \`x-docs-secret\`, as a bearer token,
 or let the code host sign with it (\`X-Hub-Signature-256\`, \`X-Gitlab-Token\`, \`X-Gitea-Signature\`, \`Webhook-Signature\`). The answer is 202 with the
 generation, or 200 with the reason why there is nothing to do. The project with this repository gives the settings.
 
 ## Language models
-By default rules and templates write every sentence. An operator may set a language model for the prose; facts, tables and samples are still
-rendered from the source, each sentence of the model is held against the facts, and one that adds or loses something is replaced by that of the
+By default rules and templates write every sentence. An operator may set a language model for the prose. Facts, tables, and samples still come
+from the source. The service compares each sentence of the model with the facts, and replaces one that adds or loses something by that of the
 rules (the warning \`writer_fallback\`). \`writers\` and \`usage\` of the report say who wrote what, and what it took.
 `

@@ -25,7 +25,7 @@ const bodyLimitBytes = 5 * 1024 * 1024
 
 const ProviderName = Schema.Literals(providers).annotate({
   identifier: "Provider",
-  description: "Who sent a push; `generic`: our own fields."
+  description: "Who sent a push; `generic`: plain fields."
 })
 
 const started = {
@@ -66,7 +66,7 @@ const SkippedBody = Wire.body("SkippedPush", "A push for which there is nothing 
 const pushSchema = {
   type: "object",
   description:
-    "Our own fields, or the push event of a code host as it sends it (GitHub, GitLab, Gitea, Forgejo, Gogs, Bitbucket, Azure DevOps); the wishes `docType` to `repoToken` may stand beside either.",
+    "Plain fields, or the push event of a code host as it sends it: GitHub, GitLab, Gitea, Forgejo, Gogs, Bitbucket, Azure DevOps. The wishes `docType` to `repoToken` may stand beside either.",
   properties: {
     repositoryUrl: {
       type: "string",

@@ -7,6 +7,7 @@ import type { Brief } from "../Brief.ts"
 import { Samples } from "../examples/sample.ts"
 import { code } from "../markdown/inline.ts"
 import { Slugger } from "../markdown/slug.ts"
+import { Common } from "./common.ts"
 import { Proof } from "./Proof.ts"
 
 /** A heading with its anchor. */
@@ -31,6 +32,9 @@ export class Reference {
   readonly schemas: ReadonlyMap<string, NamedSchema>
   readonly schemes: ReadonlyMap<string, SecurityScheme>
   readonly samples: Samples
+  readonly common: Common
+  /** Where `common` is described, once it has an anchor. */
+  commonAnchor = ""
   readonly proof = new Proof()
   /** Of the requests that the API sends: proved alike, and not counted as its operations. */
   readonly webhookProof = new Proof()
@@ -45,6 +49,7 @@ export class Reference {
     this.warn = brief.warn
     this.schemas = new Map(model.schemas.map((named) => [named.name, named]))
     this.schemes = new Map(model.securitySchemes.map((scheme) => [scheme.key, scheme]))
+    this.common = new Common(model)
     this.samples = new Samples((name) => this.schemas.get(name)?.schema)
   }
 

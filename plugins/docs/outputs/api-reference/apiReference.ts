@@ -11,7 +11,8 @@ import { blocks } from "../markdown/table.ts"
 import type { Output, Plan, PlannedSection, PlanOptions } from "../Output.ts"
 import { authenticationParts } from "./authentication.ts"
 import { errorCodesOf, errorParts } from "./errorCodes.ts"
-import { operationBody } from "./operation.ts"
+import { commonText, commonTitle } from "./common.ts"
+import { operationBody, responseDetail } from "./operation.ts"
 import { overviewParts } from "./overview.ts"
 import { mentionedApi } from "./mentions.ts"
 import { proveOperation, proveSchema, proveTables } from "./prove.ts"
@@ -88,8 +89,12 @@ const endpointSections = (
   // Operations stand at level 4, so there is always a heading of level 3 above them.
   const plainGroup =
     anchors.operations === "" ? [] : [headingSection({ id: anchors.operations, title: "Operations", level: 3 })]
+  const common = (): string => commonText(reference, (answered) => responseDetail(answered, reference, false))
   return [
     headingSection({ id: anchors.endpoints, title: "Endpoints", level: 2 }, none),
+    ...(reference.common.isEmpty
+      ? []
+      : [headingSection({ id: reference.commonAnchor, title: commonTitle, level: 3 }, common())]),
     ...plainGroup,
     ...groups.flatMap(({ heading, operations: own, tag }) => [
       ...(heading === undefined
@@ -132,6 +137,7 @@ const planAnchors = (reference: Reference, title: string) => {
     authentication: next("Authentication"),
     endpoints: next("Endpoints")
   }
+  if (!reference.common.isEmpty) reference.commonAnchor = next(commonTitle)
   const ungrouped = groupsOf(reference.model).every(({ tag }) => tag === undefined)
   const operations = ungrouped && reference.model.operations.length > 0 ? next("Operations") : ""
   const groups = planGroups(reference)

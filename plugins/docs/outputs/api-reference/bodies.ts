@@ -5,9 +5,10 @@ import type { Schema } from "../../model/Schema.ts"
 import { cell, code, link, plain } from "../markdown/inline.ts"
 import { fenced } from "../markdown/prose.ts"
 import { blocks, table } from "../markdown/table.ts"
+import { narrowings, propertyRows } from "./propertyRows.ts"
 import type { Reference } from "./Reference.ts"
-import { propertyRows, propertyTable } from "./schemaRows.ts"
-import { describeSchema, typeText } from "./schemaText.ts"
+import { propertyTable } from "./schemaRows.ts"
+import { describeSchema, typeText, value } from "./schemaText.ts"
 
 /** Longest example in characters. Our choice: past it the shape is clear, and the document must stay readable. */
 const maxExample = 20_000
@@ -116,30 +117,58 @@ export const body = (content: ReadonlyArray<MediaType>, reference: Reference, op
       const types = same.map(({ mediaType }) => code(mediaType)).join(", ")
       return [
         `Content type ${types}: ${bodyLine(media.schema, reference)}`,
-        media.schema === undefined ? "" : propertyTable(media.schema, reference),
+        media.schema === undefined || narrowings(media.schema, reference) !== undefined
+          ? ""
+          : propertyTable(media.schema, reference),
         encodingWords(media),
         ...examples(media, reference, options.of, options.makeExample)
       ]
     })
   ).trimEnd()
 
-/** The types of a body for a cell: one word per schema. */
-export const bodySummary = (content: ReadonlyArray<MediaType>, reference: Reference): string =>
+/** What a body narrows of a named schema, as long as the description beside it does not name the values already. */
+const narrowed = (schema: Schema, reference: Reference, beside: string): string => {
+  const all = narrowings(schema, reference) ?? []
+  const unsaid = all.filter(({ values }) =>
+    values.some((one) => typeof one !== "string" || !beside.includes(code(one)))
+  )
+  return unsaid.map(({ name, values }) => `, ${code(name)}: ${values.map(value).join(" or ")}`).join("")
+}
+
+/** The types of a body for a cell: one word per schema. `beside`, the description in the same row, asks for narrowed values. */
+export const bodySummary = (content: ReadonlyArray<MediaType>, reference: Reference, beside?: string): string =>
   cell(
     together(content)
       .map((same) => {
         const types = same.map(({ mediaType }) => code(mediaType)).join(", ")
-        return `${types}: ${same[0]!.schema === undefined ? "any content" : typeText(same[0]!.schema, reference)}`
+        const { schema } = same[0]!
+        if (schema === undefined) return `${types}: any content`
+        return `${types}: ${typeText(schema, reference)}${beside === undefined ? "" : narrowed(schema, reference, beside)}`
       })
       .join("; ")
   )
 
 /** Whether a body says more than its summary: fields of its own, examples, encodings. */
-export const hasDetail = (content: ReadonlyArray<MediaType>): boolean =>
+export const hasDetail = (content: ReadonlyArray<MediaType>, reference: Reference): boolean =>
   content.some(
     ({ encoding, examples: given, schema }) =>
-      given.length > 0 || encoding.length > 0 || (schema !== undefined && propertyRows(schema).length > 0)
+      given.length > 0 ||
+      encoding.length > 0 ||
+      (schema !== undefined && propertyRows(schema).length > 0 && narrowings(schema, reference) === undefined)
   )
+
+/** The cells of a header: name, type, whether it is required, description. */
+export const headerRow = (header: Header, reference: Reference): readonly [string, string, string, string] => [
+  cell(code(header.name)),
+  cell(typeText(header.schema, reference)),
+  header.required ? "yes" : "no",
+  cell(
+    [
+      ...(header.deprecated ? ["**Deprecated.**"] : []),
+      describeSchema(header.schema, reference, header.description ?? header.schema.description)
+    ].join(" ")
+  )
+]
 
 /** The headers of a response as a table. */
 export const headerTable = (headers: ReadonlyArray<Header>, reference: Reference): string =>
@@ -147,15 +176,5 @@ export const headerTable = (headers: ReadonlyArray<Header>, reference: Reference
     ? ""
     : table(
         ["Header", "Type", "Required", "Description"],
-        headers.map((header) => [
-          cell(code(header.name)),
-          cell(typeText(header.schema, reference)),
-          header.required ? "yes" : "no",
-          cell(
-            [
-              ...(header.deprecated ? ["**Deprecated.**"] : []),
-              describeSchema(header.schema, reference, header.description ?? header.schema.description)
-            ].join(" ")
-          )
-        ])
+        headers.map((header) => headerRow(header, reference))
       )

@@ -48,8 +48,19 @@ export const meaningOfStatus = (status: string): string => meanings[status] ?? m
 export interface ErrorCodeUse {
   readonly status: string
   readonly descriptions: ReadonlyArray<string>
+  /** The codes of bodies that descriptions list, each with its words. */
+  readonly listed: ReadonlyMap<string, string>
   readonly bodies: ReadonlyArray<string>
   readonly operations: ReadonlyArray<Operation>
+}
+
+/** The codes in a description whose paragraphs all read "`code`: what it means"; none in any other. */
+const listedIn = (description: string): ReadonlyArray<readonly [string, string]> => {
+  const found = description
+    .trim()
+    .split(/\n{2,}/)
+    .map((paragraph) => /^`([^`\n]+)`: (\S[^]*)$/.exec(paragraph))
+  return found.every((match) => match !== null) ? found.map(([, name, words]) => [name!, words!] as const) : []
 }
 
 /** The error codes of a model: numbers in order, then ranges, then the default. */
@@ -61,9 +72,14 @@ export const errorCodesOf = (reference: Reference): ReadonlyArray<ErrorCodeUse> 
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([status, found]) => ({
       status,
-      descriptions: [...new Set(found.map(({ response }) => cellProse(response.description)))].filter(
-        (text) => text !== ""
-      ),
+      descriptions: [
+        ...new Set(
+          found.map(({ response: { description } }) =>
+            listedIn(description).length === 0 ? cellProse(description) : ""
+          )
+        )
+      ].filter((text) => text !== ""),
+      listed: new Map(found.flatMap(({ response }) => listedIn(response.description))),
       bodies: [...new Set(found.map(({ response }) => bodySummary(response.content, reference)))].filter(
         (text) => text !== ""
       ),
@@ -74,12 +90,17 @@ export const errorCodesOf = (reference: Reference): ReadonlyArray<ErrorCodeUse> 
 const operationLink = (operation: Operation, reference: Reference): string =>
   `[${operationHeading(operation)}](#${reference.operationAnchors.get(operation) ?? ""})`
 
-/** The operations of a code: by name, or by what is missing where that is shorter. */
+/** Most operations that a cell names. Our choice: past it nobody reads them, and each operation lists its errors. */
+const maxNamed = 12
+
+/** The operations of a code: by name, by what is missing where that is shorter, or by their number. */
 const usedBy = (operations: ReadonlyArray<Operation>, reference: Reference): string => {
   const all = reference.model.operations
   if (operations.length === all.length && all.length > 1) return `All ${all.length} operations`
   const named = (list: ReadonlyArray<Operation>) =>
     list.map((operation) => operationLink(operation, reference)).join(", ")
+  const fewest = Math.min(operations.length, all.length - operations.length)
+  if (fewest > maxNamed) return `${operations.length} of ${all.length} operations`
   if (operations.length * 2 <= all.length || all.length < 8) return named(operations)
   const used = new Set(operations)
   return `All operations except ${named(all.filter((operation) => !used.has(operation)))}`
@@ -119,6 +140,15 @@ export const errorParts = (
     cell(use.bodies.join("; ")) || "no body",
     cell(usedBy(use.operations, reference))
   ])
-  const listed = rows.length === 0 ? "" : `\n${blocks(table(["Status", "Meaning", "Body", "Operations"], rows))}`
-  return ["\n## Error codes\n\n", introduction(codes, slots), `\n${listed}`]
+  const listed = codes.flatMap(({ listed: all, status }) =>
+    [...all]
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([name, words]) => [cell(code(name)), code(status), cellProse(words)])
+  )
+  const tables = blocks(
+    rows.length === 0 ? "" : table(["Status", "Meaning", "Body", "Operations"], rows),
+    listed.length === 0 ? "" : "Error bodies carry these codes.",
+    listed.length === 0 ? "" : table(["Code", "Status", "Meaning"], listed)
+  )
+  return ["\n## Error codes\n\n", introduction(codes, slots), `\n${tables === "" ? "" : `\n${tables}`}`]
 }

@@ -4,10 +4,11 @@ import { cell, code, link } from "../markdown/inline.ts"
 import { cellProse, prose } from "../markdown/prose.ts"
 import { blocks, table } from "../markdown/table.ts"
 import { body, bodySummary, hasDetail, headerTable } from "./bodies.ts"
+import { commonTitle, type Answered } from "./common.ts"
 import { operationHeading, type Reference } from "./Reference.ts"
 import { requirementText } from "./requirements.ts"
 import { codeSamples } from "./requestSamples.ts"
-import { propertyRows } from "./schemaRows.ts"
+import { propertyRows } from "./propertyRows.ts"
 import { describeSchema, typeText, value } from "./schemaText.ts"
 
 const parameterNotes = (parameter: Parameter): ReadonlyArray<string> => [
@@ -69,26 +70,31 @@ const linkText = ({ description, name, operationId, operationRef, parameters }: 
   ].join(" ")
 }
 
-const responseTable = ({ responses }: Operation, reference: Reference): string =>
-  responses.length === 0
+const responseTable = (operation: Operation, reference: Reference): string => {
+  const { responses } = operation
+  return responses.length === 0
     ? ""
     : table(
         ["Status", "Description", "Body"],
         responses.map((response) => [
           code(response.code),
-          cellProse(response.description),
-          bodySummary(response.content, reference) || "no body"
+          reference.common.has(operation, response)
+            ? `See [${commonTitle.toLowerCase()}](#${reference.commonAnchor}).`
+            : cellProse(response.description),
+          bodySummary(response.content, reference, response.description) || "no body"
         ])
       )
+}
 
 /** What an answer says beyond its row: fields of an inline body, headers, links, examples. */
-const responseDetail = (operation: Operation, response: ApiResponse, reference: Reference, make: boolean): string => {
-  const detailed = hasDetail(response.content) || make
+export const responseDetail = ({ operation, response }: Answered, reference: Reference, make: boolean): string => {
+  const detailed = hasDetail(response.content, reference) || make
   const content = detailed
     ? body(response.content, reference, { of: `${operation.key} ${response.code}`, makeExample: make })
     : ""
   const links = response.links.map((one) => `- ${linkText(one)}`).join("\n")
-  const parts = [headerTable(response.headers, reference), content, links === "" ? "" : `Links:\n\n${links}`]
+  const headers = headerTable(reference.common.headersOf(operation, response), reference)
+  const parts = [headers, content, links === "" ? "" : `Links:\n\n${links}`]
   if (parts.every((part) => part === "")) return ""
   return blocks(`Response ${code(response.code)}:`, ...parts)
 }
@@ -153,14 +159,15 @@ export const operationBody = (operation: Operation, reference: Reference, level:
     ...requestPart(operation, reference),
     operation.responses.length === 0 ? "" : "**Responses**",
     responseTable(operation, reference),
-    ...operation.responses.map((response) =>
-      responseDetail(
-        operation,
-        response,
-        reference,
-        reference.brief.voice.depth !== "brief" && response.code === exampleCode(operation)
-      )
-    ),
+    ...operation.responses
+      .filter((response) => !reference.common.has(operation, response))
+      .map((response) =>
+        responseDetail(
+          { operation, response },
+          reference,
+          reference.brief.voice.depth !== "brief" && response.code === exampleCode(operation)
+        )
+      ),
     level === 4 && operation.path.startsWith("/") ? codeSamples(operation, reference) : "",
     ...operation.callbacks.map((callback) => callbackText(callback, reference, Math.min(level + 1, 6)))
   )

@@ -5,7 +5,7 @@ import { ruleText, type SectionPart } from "../../writer/Section.ts"
 import { cell, code } from "../markdown/inline.ts"
 import type { ErrorCodeUse } from "./errorCodes.ts"
 import type { Proof } from "./Proof.ts"
-import { propertyRows } from "./schemaRows.ts"
+import { propertyRows } from "./propertyRows.ts"
 
 const rowOf = (name: string): string => `| ${cell(code(name))} |`
 

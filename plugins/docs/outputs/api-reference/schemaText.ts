@@ -3,6 +3,7 @@ import type { Json } from "../../model/Json.ts"
 import type { Constraints, Schema } from "../../model/Schema.ts"
 import { cell, code, link } from "../markdown/inline.ts"
 import { cellProse } from "../markdown/prose.ts"
+import { narrowings } from "./propertyRows.ts"
 import type { Reference } from "./Reference.ts"
 
 /** A JSON value as a code span. */
@@ -41,7 +42,7 @@ const composed = (schema: Schema, reference: Reference): string | undefined => {
     (part) => part.properties !== undefined || part.oneOf !== undefined || part.anyOf !== undefined
   )
   if (named.length === 0) return schema.allOf.length > 0 ? typeText(schema.allOf[0]!, reference) : undefined
-  const own = rest.length > 0 || schema.properties !== undefined
+  const own = (rest.length > 0 || schema.properties !== undefined) && narrowings(schema, reference) === undefined
   return joined([...named.map((part) => typeText(part, reference)), ...(own ? ["object"] : [])], "and")
 }
 

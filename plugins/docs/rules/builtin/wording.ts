@@ -52,6 +52,9 @@ const both = (...checks: ReadonlyArray<Check>): Check =>
 
 const units = "ms|kB|KB|MB|GB|TB|KiB|MiB|GiB|TiB|Hz|kHz|MHz|GHz|px|kg|km|cm|mm|Mbps|Gbps|kbps"
 
+/** "How many" asks for a number, and "too many" has one in mind: both leave nothing open. */
+const weasels = new RegExp(`(?<!\\b(?:how|as|too)\\s+)${anyOf(weaselWords).source}`, "giu")
+
 /** Rule → row. */
 export const wordingRules: Readonly<Record<string, RuleRow>> = {
   "placeholder-text": {
@@ -85,7 +88,7 @@ export const wordingRules: Readonly<Record<string, RuleRow>> = {
   "weasel-words": {
     severity: "suggestion",
     description: "Words that leave open how many or how much",
-    check: matching(anyOf(weaselWords), ([words]) => ({ message: `"${words}" leaves open what is meant` }))
+    check: matching(weasels, ([words]) => ({ message: `"${words}" leaves open what is meant` }))
   },
   "wordy-phrase": {
     severity: "suggestion",
