@@ -5,6 +5,7 @@ import { scopes, type BankScope } from "./clients/Client.ts"
 import { errorWords } from "./error-words.ts"
 import { publishedCodes, type BankFailure } from "./errors.ts"
 import { apiVersion } from "./face.ts"
+import { examples } from "./examples.ts"
 import { introduction } from "./introduction.ts"
 import { publishedEvents } from "./published-events.ts"
 import { ErrorBody, EventBody, KeyRequired, OpenToAll, RequiredScope, SandboxOnly } from "./wire.ts"
@@ -122,7 +123,8 @@ export const publication: Publication.Publication = {
   errors: {
     body: ErrorBody,
     narrow: (codes) => {
-      const only = { properties: { code: { enum: codes } } }
+      // Said, since some judges of examples take a part for the whole.
+      const only = { properties: { code: { enum: codes } }, unevaluatedProperties: true }
       return { properties: { error: only, errors: { items: only } } }
     },
     codes: publishedCodes,
@@ -162,5 +164,6 @@ export const publication: Publication.Publication = {
       { name: "API-Version", description: "The version of the event.", required: true, schema: text }
     ],
     received: "Exactly 200 counts as received. Anything else is tried again: six attempts within nine hours."
-  }
+  },
+  examples
 }

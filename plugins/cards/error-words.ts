@@ -22,7 +22,7 @@ export const errorWords: Readonly<Record<ErrorCode, string>> = {
   invalid_version: "`SVC-Version` is no date.",
   invalid_card_number: "The card number fails its check digit or has a wrong length.",
   invalid_expiry: "The card's expiry is no month, or lies in the past.",
-  not_a_test_card: "The sandbox takes the designated test numbers only.",
+  not_a_test_card: "The sandbox takes its test numbers only; the chapter about the sandbox lists them.",
   email_taken: "Another customer has this e-mail address.",
   invalid_phone: "The phone number is not in E.164 form.",
   active_subscriptions: "The customer has active subscriptions.",

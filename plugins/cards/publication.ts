@@ -3,6 +3,7 @@ import * as Context from "effect/Context"
 import { OwnAuthentication, regionNames, Publication } from "../../src/plugin.ts"
 import { errorWords } from "./error-words.ts"
 import { publishedCodes, type CardsFailure } from "./errors.ts"
+import { examples } from "./examples.ts"
 import { introduction } from "./introduction.ts"
 import { publishedEvents } from "./published-events.ts"
 import { ErrorBody, EventBody, keyForm } from "./wire.ts"
@@ -103,7 +104,10 @@ export const publication: Publication.Publication = {
   },
   errors: {
     body: ErrorBody,
-    narrow: (codes) => ({ properties: { error: { properties: { code: { enum: codes } } } } }),
+    narrow: (codes) => ({
+      // Said, since some judges of examples take a part for the whole.
+      properties: { error: { properties: { code: { enum: codes } }, unevaluatedProperties: true } }
+    }),
     codes: publishedCodes,
     frame: ({ hasBody }) => (hasBody ? [...everywhere, ...ofBodies] : everywhere),
     misfits: ({ canMiss, codes, hasParameters }) =>
@@ -131,5 +135,6 @@ export const publication: Publication.Publication = {
       { name: "SVC-Delivery-Attempt", description: "1 for the first attempt, up to 8.", required: true, schema: text }
     ],
     received: "Exactly 200 counts as received. Anything else is tried again, 8 times within 48 hours."
-  }
+  },
+  examples
 }

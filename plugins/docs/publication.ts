@@ -3,6 +3,7 @@ import * as Context from "effect/Context"
 import { OwnAuthentication, RawBody, Publication } from "../../src/plugin.ts"
 import { errorWords } from "./error-words.ts"
 import { publishedCodes, type DocsFailure } from "./errors.ts"
+import { examples } from "./examples.ts"
 import { introduction } from "./introduction.ts"
 import { ErrorBody } from "./wire.ts"
 
@@ -147,7 +148,10 @@ export const publication: Publication.Publication = {
   },
   errors: {
     body: ErrorBody,
-    narrow: (codes) => ({ properties: { error: { properties: { code: { enum: codes } } } } }),
+    narrow: (codes) => ({
+      // Said, since some judges of examples take a part for the whole.
+      properties: { error: { properties: { code: { enum: codes } }, unevaluatedProperties: true } }
+    }),
     codes: publishedCodes,
     frame: (operation) => [
       ...everywhere,
@@ -158,5 +162,6 @@ export const publication: Publication.Publication = {
     ],
     misfits: () => [["invalid_payload", 400]],
     words: errorWords
-  }
+  },
+  examples
 }

@@ -268,16 +268,23 @@ const webhooksOf = ({ webhooks }: Publication): JsonObject =>
         ])
       )
 
-const withExamples = (publication: Publication, operations: ReadonlyMap<string, JsonObject>): void => {
-  for (const [id, { answers, request }] of Object.entries(publication.examples?.() ?? {})) {
+/** Puts the examples in their places. An answer that operations share takes the first one that is given. */
+const withExamples = (
+  { examples }: Publication,
+  operations: ReadonlyMap<string, JsonObject>,
+  shared: JsonObject
+): void => {
+  for (const [id, { answers, request }] of Object.entries(examples?.() ?? {})) {
     const operation = operations.get(id)
     if (operation === undefined) continue
     const body = asObject(asObject(operation.requestBody ?? {}).content ?? {})["application/json"]
     if (request !== undefined && body !== undefined) asObject(body).example = request
     for (const [status, answer] of Object.entries(answers ?? {})) {
-      const response = asObject(operation.responses)[status]
-      const media = asObject(asObject(response ?? {}).content ?? {})["application/json"]
-      if (media !== undefined) asObject(media).example = answer
+      const declared = asObject(asObject(operation.responses)[status] ?? {})
+      const name = typeof declared.$ref === "string" ? declared.$ref.split("/").at(-1)! : undefined
+      const response = name === undefined ? declared : asObject(shared[name])
+      const media = asObject(response.content ?? {})["application/json"]
+      if (media !== undefined) asObject(media).example ??= answer
     }
   }
 }
@@ -322,8 +329,8 @@ export const publish = (api: HttpApi.Top, publication: Publication, mount: strin
   for (const operation of operationsOf(api)) {
     complete(publication, operation, byId.get(operation.id)!, asObject(components.schemas))
   }
-  withExamples(publication, byId)
   components.responses = shareAnswers([...byId.values()])
+  withExamples(publication, byId, asObject(components.responses))
   const webhooks = webhooksOf(publication)
   const tags = [...new Map((spec.tags as ReadonlyArray<JsonObject>).map((tag) => [tag.name, tag])).values()]
   return {

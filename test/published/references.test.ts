@@ -14,7 +14,9 @@ beforeAll(async () => {
 describe.each(services)("the reference of %s", (service) => {
   it("covers everything, drops nothing and warns of nothing", () => {
     const { report } = references.get(service)!
-    for (const [kind, { expected, present }] of Object.entries<{ expected: number; present: number }>(report.coverage)) {
+    for (const [kind, { expected, present }] of Object.entries<{ expected: number; present: number }>(
+      report.coverage
+    )) {
       expect(expected, kind).toBeGreaterThan(0)
       expect(present, kind).toBe(expected)
     }

@@ -1,0 +1,115 @@
+/** What is done to the card service for its examples. */
+import { front } from "../../cards/kycImages.ts"
+import type { Scenario } from "./record.ts"
+
+/** The scenario: payments in all their ways, then customers, payouts, disputes, rules. */
+export const cards: Scenario = {
+  service: "cards",
+  headers: { authorization: "Bearer sk_test_examples" },
+  play: async (ask) => {
+    const customer = await ask("POST", "/v2/customers", {
+      email: "jenny.rosen@example.com",
+      name: "Jenny Rosen",
+      address: { line1: "510 Townsend St", city: "San Francisco", state: "CA", postal_code: "94103", country: "US" },
+      metadata: { order: "1234" }
+    })
+    await ask("POST", `/v2/customers/${customer.id}`, { phone: "+14155550123" })
+    await ask("PATCH", `/v2/customers/${customer.id}`, { metadata: { order: "1235" } })
+    await ask("POST", "/v2/customers", { name: "Jenny Rosen" }, 400)
+    await ask("GET", "/v2/customers/cus_unknown", undefined, 404)
+    const method = await ask("POST", "/v2/payment_methods", {
+      type: "card",
+      card: { number: "4242424242424242", exp_month: 12, exp_year: 2030, cvc: "123" },
+      billing_details: { name: "Jenny Rosen" }
+    })
+    await ask("POST", `/v2/payment_methods/${method.id}/attach`, { customer: customer.id })
+    const pay = (payment_method: string, more: object = {}, expected?: number) =>
+      ask("POST", "/v2/payments", { amount: 2000, currency: "usd", payment_method, ...more }, expected)
+    const held = await pay(method.id, { customer: customer.id, capture_method: "manual", metadata: { order: "1234" } })
+    await ask("POST", `/v2/payments/${held.id}/capture`, { amount: 1500 })
+    await ask("POST", `/v2/payments/${held.id}/capture`, {}, 400)
+    await pay("pm_card_declined", {}, 402)
+    await pay("pm_card_visa", { amount: 1.5 }, 400)
+    const asked = await pay("pm_card_3ds_required")
+    await ask("POST", `/v2/test_helpers/payments/${asked.id}/authenticate`, { result: "succeeded" })
+    await ask("POST", `/v2/payments/${asked.id}/confirm`, {})
+    const unwanted = await pay("pm_card_visa", { capture_method: "manual" })
+    await ask("POST", `/v2/payments/${unwanted.id}/cancel`, {})
+    await ask("POST", "/v2/refunds", { payment_id: held.id, amount: 500, reason: "requested_by_customer" })
+    const later = await pay("pm_card_pendingRefund")
+    const refund = await ask("POST", "/v2/refunds", { payment_id: later.id })
+    await ask("POST", `/v2/test_helpers/refunds/${refund.id}/resolve`, { outcome: "succeeded" })
+    const debit = await pay("pm_ach_success", { amount: 5000 })
+    await ask("POST", `/v2/test_helpers/payments/${debit.id}/settle`, { outcome: "succeeded" })
+    const disputed = await pay("pm_card_visa", { amount: 3000 })
+    const dispute = await ask("POST", "/v2/test_helpers/disputes", { payment_id: disputed.id, reason: "fraudulent" })
+    await ask("POST", `/v2/disputes/${dispute.id}/evidence`, { receipt: "Receipt 4711", submit: true })
+    await ask("POST", `/v2/test_helpers/disputes/${dispute.id}/resolve`, { outcome: "won" })
+    const second = await pay("pm_card_visa", { amount: 3100 })
+    const lost = await ask("POST", "/v2/test_helpers/disputes", { payment_id: second.id, reason: "duplicate" })
+    await ask("POST", `/v2/disputes/${lost.id}/accept`, {})
+    await ask("POST", "/v2/test_helpers/balance/fund", { currency: "usd", amount: 100_000 })
+    const account = await ask("POST", "/v2/bank_accounts", {
+      customer: customer.id,
+      country: "US",
+      currency: "usd",
+      account_holder_name: "Jenny Rosen",
+      routing_number: "110000000",
+      account_number: "000123456789"
+    })
+    await ask("POST", `/v2/bank_accounts/${account.id}/verify`, { amounts: [32, 45] })
+    const other = await ask("POST", "/v2/bank_accounts", {
+      customer: customer.id,
+      country: "US",
+      currency: "usd",
+      account_holder_name: "Jenny Rosen",
+      routing_number: "110000000",
+      account_number: "000111111113"
+    })
+    await ask("POST", `/v2/test_helpers/bank_accounts/${other.id}/verify`, {})
+    const verified = await ask("POST", `/v2/customers/${customer.id}/kyc`, {
+      document_type: "passport",
+      document_front: front,
+      date_of_birth: "1990-05-17"
+    })
+    await ask("POST", `/v2/test_helpers/kyc/${verified.verification_id}/resolve`, { outcome: "verified" })
+    const payout = () =>
+      ask("POST", "/v2/payouts", { amount: 1000, currency: "usd", destination: "ba_test_verified_usd" })
+    await ask("POST", `/v2/payouts/${(await payout()).id}/cancel`, {})
+    const failing = await payout()
+    const paid = await payout()
+    await ask("POST", "/v2/test_helpers/clock/advance", { seconds: 86_400 })
+    await ask("POST", `/v2/test_helpers/payouts/${failing.id}/fail`, { failure_code: "account_closed" })
+    await ask("POST", `/v2/test_helpers/payouts/${paid.id}/pay`, {})
+    await ask("POST", `/v2/test_helpers/payouts/${paid.id}/return`, { failure_code: "account_closed" })
+    const endpoint = await ask("POST", "/v2/webhook_endpoints", {
+      url: "https://example.com/webhooks",
+      enabled_events: ["payment.succeeded", "payment.failed"]
+    })
+    await ask("POST", `/v2/webhook_endpoints/${endpoint.id}`, { enabled_events: ["*"] })
+    await ask("PATCH", `/v2/webhook_endpoints/${endpoint.id}`, { signature_format: "prefixed" })
+    await pay("pm_card_visa")
+    await ask("POST", "/v2/test_helpers/clock/run", {})
+    const deliveries = await ask("GET", `/v2/webhook_endpoints/${endpoint.id}/deliveries`)
+    await ask("POST", `/v2/webhook_deliveries/${deliveries.data[0]?.id}/retry`, {})
+    await ask("POST", `/v2/webhook_endpoints/${endpoint.id}/rotate_secret`, {})
+    await ask("POST", `/v2/webhook_endpoints/${endpoint.id}/replay`, { from: "2026-01-15T09:00:00Z" })
+    await ask("POST", "/v2/risk/settings", { review_at: 60, block_at: 85 })
+    const rule = await ask("POST", "/v2/risk/rules", {
+      name: "Review large payments",
+      when: { amount: { gte: 100_000 } },
+      action: "review"
+    })
+    await ask("POST", `/v2/risk/rules/${rule.id}`, { enabled: false })
+    await ask("POST", "/v2/compliance/sanctions", { name: "Test Sanctioned Person" })
+    await ask("POST", "/v2/test_helpers/screening_entries", { name: "Example Listed Person" })
+    await ask("POST", `/v2/test_helpers/customers/${customer.id}/flags`, { flags: ["pep"] })
+    await ask("POST", `/v2/test_helpers/payment_methods/${method.id}/trust`, {})
+    const subscription = await ask("POST", "/v2/test_helpers/subscriptions", { customer: customer.id })
+    await ask("POST", `/v2/test_helpers/subscriptions/${subscription.id}/cancel`, {})
+    await ask("POST", "/v2/test_helpers/faults", { operation: "POST /v2/payments", kind: "unavailable", times: 1 })
+    await ask("POST", "/v2/test_helpers/aml/rebuild", {})
+    await ask("POST", `/v2/payment_methods/${method.id}/detach`, {})
+    await ask("POST", "/v2/test_helpers/clock/freeze", {})
+  }
+}

@@ -1,0 +1,57 @@
+/** What is done to the documentation service for its examples. */
+import type { Scenario } from "./record.ts"
+
+/** The key of the scenario's service. */
+export const key = "docs_key_of_examples"
+
+const description = JSON.stringify({
+  openapi: "3.1.0",
+  info: { title: "Pet store", version: "1.0.0", description: "Keeps pets." },
+  paths: {
+    "/pets": {
+      get: { operationId: "listPets", summary: "List pets", responses: { 200: { description: "All pets." } } }
+    }
+  }
+})
+
+const text = "The cache can be utilized in order to make requests faster."
+
+/** The scenario: a project, a generation, its document, rules and checks. */
+export const docs: Scenario = {
+  service: "docs",
+  headers: { authorization: `Bearer ${key}` },
+  play: async (ask, engine) => {
+    const base = "/api/docs/v1"
+    const project = await ask("POST", `${base}/projects`, { name: "Pet store", defaultDocType: "api-reference" })
+    await ask("PATCH", `${base}/projects/${project.id}`, { audience: "developer", tone: "concise" })
+    await ask("POST", `${base}/projects/${project.id}/sources`, { name: "openapi.json", content: description })
+    await ask("POST", `${base}/projects`, { title: "Pet store" }, 400)
+    await ask("GET", `${base}/projects/prj_unknown`, undefined, 404)
+    const source = { name: "openapi.json", content: description }
+    const generation = await ask("POST", `${base}/generations`, { docType: "api-reference", source })
+    await engine.drain()
+    const { documentId } = await ask("GET", `${base}/generations/${generation.id}`)
+    await ask("GET", `${base}/generations/${generation.id}/report`)
+    await ask("GET", `${base}/documents/${documentId}`)
+    await ask("GET", `${base}/documents/${documentId}/versions`)
+    const waiting = await ask("POST", `${base}/generations`, { projectId: project.id, docType: "readme" })
+    await ask("POST", `${base}/generations/${waiting.id}/cancel`)
+    await ask("POST", `${base}/context-documents`, {
+      kind: "glossary",
+      name: "Words of the store",
+      content: "**Pet**: an animal that the store sells."
+    })
+    const rule = await ask("POST", `${base}/rules`, {
+      name: "Plain words",
+      kind: "substitution",
+      severity: "warning",
+      swap: { utilize: "use" }
+    })
+    await ask("PATCH", `${base}/rules/${rule.id}`, { severity: "suggestion" })
+    const set = await ask("POST", `${base}/rule-sets`, { name: "House style", ruleIds: [rule.id] })
+    await ask("PATCH", `${base}/rule-sets/${set.id}`, { customRules: ['Do not use "simply"'] })
+    await ask("POST", `${base}/checks`, { text, customRules: 'Use "use" instead of "utilize"' })
+    await ask("POST", `${base}/checks/fix`, { text })
+    await ask("POST", `${base}/transformations`, { text, kind: "simplify" })
+  }
+}

@@ -1,0 +1,107 @@
+/** Records one request and one answer per operation while a scenario is played, and reads what it left behind. */
+import type { PublishedExamples } from "../../../src/http/Publication.ts"
+import type { TestEngine } from "../../../src/testing/index.ts"
+
+type Json = any
+
+/** Asks below the mount of the service; the answer's body. It fails with any other status than `expected`, or than 2xx. */
+export type Ask = (method: string, path: string, body?: unknown, expected?: number) => Promise<Json>
+
+/** Plays a scenario: whatever it asks becomes an example, the first success of each operation and each error in `keep`. */
+export interface Scenario {
+  readonly service: "cards" | "bank" | "docs"
+  readonly headers: Readonly<Record<string, string>>
+  readonly play: (ask: Ask, engine: TestEngine.TestEngine) => Promise<void>
+}
+
+interface Kept {
+  request?: Json
+  answers: Record<string, Json>
+}
+
+/** Items of a list that are shown, and characters of a text. Our choice: enough to see the shape. */
+const maxItems = 2
+const maxText = 400
+
+/** A secret as engines make them. Those of examples are worth nothing, but whoever looks for secrets cannot know it. */
+const secret = /^([a-z]+_(?:[a-z]+_)?)[0-9a-f]{32,}$/
+
+/** Long lists and texts are cut, and secrets hidden: an example shows the shape. */
+const short = (value: Json): Json => {
+  if (typeof value === "string")
+    return value.length > maxText ? `${value.slice(0, maxText)}…` : value.replace(secret, "$1…")
+  if (Array.isArray(value)) return value.slice(0, maxItems).map(short)
+  if (typeof value !== "object" || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, short(inner)]))
+}
+
+const literally = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
+
+const operationsOf = (document: Json) =>
+  Object.entries<Json>(document.paths)
+    .flatMap(([path, methods]) =>
+      Object.entries<Json>(methods).map(([method, operation]) => ({
+        id: operation.operationId as string,
+        method: method.toUpperCase(),
+        path,
+        operation,
+        pattern: new RegExp(
+          `^${path
+            .split("/")
+            .map((part) => (part.startsWith("{") ? "([^/?]+)" : literally(part)))
+            .join("/")}(?:[?].*)?$`
+        )
+      }))
+    )
+    .sort((one, other) => one.path.split("{").length - other.path.split("{").length)
+
+/** The id of the first object of a list. */
+const idIn = (list: Json): string | undefined => {
+  const items: Json = Object.values(list ?? {}).find((value) => Array.isArray(value))
+  const [first] = items ?? []
+  return Object.entries<Json>(first ?? {}).find(([name]) => /^id$|Id$/.test(name))?.[1]
+}
+
+/** Plays a scenario on an engine and returns what was said. */
+export const record = async (
+  engine: TestEngine.TestEngine,
+  { headers, play, service }: Scenario
+): Promise<PublishedExamples> => {
+  const { json: document } = await engine.request("GET", `/${service}/openapi.json`)
+  const operations = operationsOf(document)
+  const kept = new Map<string, Kept>()
+  const sent = new Map<string, string>()
+  let count = 0
+  const ask: Ask = async (method, path, body, expected) => {
+    const own = method === "GET" ? headers : { ...headers, "idempotency-key": `example-${++count}` }
+    const { json, status, text } = await engine.request(method, `/${service}${path}`, body, own)
+    if (expected === undefined ? status >= 300 : status !== expected)
+      throw new Error(`${method} ${path} answered ${status}: ${text.slice(0, 500)}`)
+    const found = operations.find((one) => one.method === method && one.pattern.test(path))
+    if (found === undefined || found.operation.responses[status] === undefined) return json
+    const match = found.pattern.exec(path)!
+    if (match[1] !== undefined && status < 300) sent.set(found.path.slice(0, found.path.indexOf("{")), match[1])
+    const known = kept.get(found.id) ?? { answers: {} }
+    kept.set(found.id, known)
+    if (status < 300 && Object.keys(known.answers).some((one) => Number(one) < 300)) return json
+    if (status < 300 && typeof body === "object") known.request = short(body)
+    if (json !== undefined && known.answers[status] === undefined) known.answers[status] = short(json)
+    return json
+  }
+  await play(ask, engine)
+  // What the scenario did not read itself: lists, and the objects that its paths named or its lists hold.
+  for (const { id, method, path } of operations) {
+    const known = kept.get(id)?.answers ?? {}
+    if (method !== "GET" || known["200"] !== undefined) continue
+    const stem = path.indexOf("{") === -1 ? undefined : path.slice(0, path.indexOf("{"))
+    const list = stem === undefined ? undefined : operations.find((one) => `${one.path}/` === stem)
+    const found = stem === undefined ? "" : (sent.get(stem) ?? idIn(kept.get(list?.id ?? "")?.answers["200"]))
+    if (found === undefined) continue
+    const asked = path.replace(/\{\w+\}/, found)
+    if (asked.includes("{")) continue
+    const answer = await engine.request("GET", `/${service}${asked}`, undefined, headers)
+    if (answer.status === 200 && answer.json !== undefined)
+      kept.set(id, { answers: { ...known, 200: short(answer.json) } })
+  }
+  return Object.fromEntries([...kept].sort(([one], [other]) => (one < other ? -1 : 1)))
+}
