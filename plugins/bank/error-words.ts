@@ -5,7 +5,8 @@ import type { ErrorCode } from "./error-catalogue.ts"
 export const errorWords: Readonly<Record<ErrorCode, string>> = {
   REQUIRED_FIELD_MISSING: "A required field, parameter, or header is missing; `field` names it.",
   INVALID_FIELD_FORMAT: "A field, parameter, or header has a value that it may not have; `field` names it.",
-  INVALID_ROUTING_NUMBER: "A routing number has a wrong form or check digit, or belongs to no active participant; the chapter about the sandbox lists those of a sandbox.",
+  INVALID_ROUTING_NUMBER:
+    "A routing number has a wrong form or check digit, or belongs to no active participant; the chapter about the sandbox lists those of a sandbox.",
   INVALID_BIC: "A BIC has a wrong form, or belongs to no active bank.",
   INVALID_AMOUNT: "An amount is no whole number in its range.",
   INVALID_SEC_CODE: "The client or this kind of entry may not use this SEC code.",

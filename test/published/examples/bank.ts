@@ -79,6 +79,7 @@ export const bank: Scenario = {
     await ask("PATCH", `/v2/admin/clients/${clientId}`, { name: "Example Supplies LLC" })
     await ask("POST", `/v2/admin/clients/${clientId}/rotate-key`)
     await ask("POST", `/v2/admin/clients/${clientId}/revoke-tokens`)
+    // oxlint-disable-next-line unicorn/no-thenable -- the word is the interface's
     const rule = { priority: 10, when: { minAmount: 10_000_000 }, then: { rail: "fedwire" } }
     const made = await ask("POST", "/v2/admin/routing-rules", rule)
     await ask("PUT", `/v2/admin/routing-rules/${made.data.ruleId}`, { ...rule, enabled: false })
@@ -87,6 +88,7 @@ export const bank: Scenario = {
       originatorRoutingNumber: originator.routingNumber,
       beneficiaryRoutingNumber: beneficiary.routingNumber
     })
+    // oxlint-disable-next-line unicorn/no-thenable -- the word is the interface's
     const approval = { priority: 10, when: { minAmount: 90_000_000 }, then: "human", approvers: 2 }
     const kept = await ask("POST", "/v2/admin/approval-rules", approval)
     await ask("PUT", `/v2/admin/approval-rules/${kept.data.ruleId}`, { ...approval, approvers: 1 })

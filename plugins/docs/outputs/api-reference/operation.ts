@@ -1,5 +1,5 @@
 /** One operation: what it does, what it takes, what it answers. Every fact of the model is in here once. */
-import type { ApiResponse, Callback, Link, Operation, Parameter } from "../../model/ApiModel.ts"
+import type { Callback, Link, Operation, Parameter } from "../../model/ApiModel.ts"
 import { cell, code, link } from "../markdown/inline.ts"
 import { cellProse, prose } from "../markdown/prose.ts"
 import { blocks, table } from "../markdown/table.ts"
