@@ -75,7 +75,7 @@ const told = {
   ],
   bank: [
     ["transfer", 200, "settled"],
-    ["hold", 202, "OFAC_MATCH", "pending"],
+    ["hold", 202, "OFAC_MATCH", "open"],
     ["return", "returned"]
   ]
 }
@@ -102,6 +102,7 @@ const byFetch = {
   if (declined.error.error.code === "no_such_code") ${unexpected}
   const params = { path: { id: asked.data.id } }
   await client.POST("/v2/test_helpers/payments/{id}/authenticate", { params, body: { result: "succeeded" } })
+  await client.POST("/v2/test_helpers/clock/run", { body: {} })
   const authenticated = await client.GET("/v2/payments/{id}", { params })
   const refunded = await client.POST("/v2/refunds", { body: { payment_id: paid.data.id } })
   const amount: number | undefined = refunded.data?.amount
@@ -120,6 +121,7 @@ const byFetch = {
   const hold = holds.data?.data[0]
   const path = { paymentId: sent.data.data.paymentId }
   await client.POST("/v2/simulator/payments/{paymentId}/return", { params: { path }, body: { code: "AC04" } })
+  await client.POST("/v2/simulator/clock", { body: { advance: "PT1S" } })
   const returned = await client.GET("/v2/payments/instant/{paymentId}", { params: { path } })
   return [
     ["transfer", sent.response.status, sent.data.data.status],
@@ -131,7 +133,7 @@ const byFetch = {
 /** Programs for the functions that @hey-api/openapi-ts makes. */
 const byHey = {
   cards: [
-    "paymentHelpersAuthenticate, paymentsCreate, paymentsRetrieve, refundsCreate",
+    "engineHelpersRun, paymentHelpersAuthenticate, paymentsCreate, paymentsRetrieve, refundsCreate",
     `  const pay = (payment_method: string) =>
     paymentsCreate({ client, body: { amount: 2000, currency: "usd", payment_method } })
   const paid = await pay("pm_card_visa")
@@ -140,6 +142,7 @@ const byHey = {
   if (paid.data === undefined || declined.error === undefined || asked.data === undefined) ${unexpected}
   const path = { id: asked.data.id }
   await paymentHelpersAuthenticate({ client, path, body: { result: "succeeded" } })
+  await engineHelpersRun({ client, body: {} })
   const authenticated = await paymentsRetrieve({ client, path })
   const refunded = await refundsCreate({ client, body: { payment_id: paid.data.id } })
   const amount: number | undefined = refunded.data?.amount
@@ -151,7 +154,7 @@ const byHey = {
   ]`
   ],
   bank: [
-    "holdsList, paymentsInitiate, paymentsRetrieve, simulatorGiveBack",
+    "holdsList, paymentsInitiate, paymentsRetrieve, simulatorGiveBack, simulatorMoveClock",
     `  const send = (key: string, name: string) =>
     paymentsInitiate({ client, headers: { "Idempotency-Key": key }, body: ${transfer} })
   const sent = await send("hey-1", "Jane Roe")
@@ -161,6 +164,7 @@ const byHey = {
   const hold = holds.data?.data[0]
   const path = { paymentId: sent.data.data.paymentId }
   await simulatorGiveBack({ client, path, body: { code: "AC04" } })
+  await simulatorMoveClock({ client, body: { advance: "PT1S" } })
   const returned = await paymentsRetrieve({ client, path })
   return [
     ["transfer", sent.response?.status, sent.data.data.status],
