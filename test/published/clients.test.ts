@@ -102,7 +102,7 @@ const byFetch = {
   if (declined.error.error.code === "no_such_code") ${unexpected}
   const params = { path: { id: asked.data.id } }
   await client.POST("/v2/test_helpers/payments/{id}/authenticate", { params, body: { result: "succeeded" } })
-  await client.POST("/v2/test_helpers/clock/run", { body: {} })
+  await client.POST("/v2/payments/{id}/confirm", { params, body: {} })
   const authenticated = await client.GET("/v2/payments/{id}", { params })
   const refunded = await client.POST("/v2/refunds", { body: { payment_id: paid.data.id } })
   const amount: number | undefined = refunded.data?.amount
@@ -133,7 +133,7 @@ const byFetch = {
 /** Programs for the functions that @hey-api/openapi-ts makes. */
 const byHey = {
   cards: [
-    "engineHelpersRun, paymentHelpersAuthenticate, paymentsCreate, paymentsRetrieve, refundsCreate",
+    "paymentHelpersAuthenticate, paymentsConfirm, paymentsCreate, paymentsRetrieve, refundsCreate",
     `  const pay = (payment_method: string) =>
     paymentsCreate({ client, body: { amount: 2000, currency: "usd", payment_method } })
   const paid = await pay("pm_card_visa")
@@ -142,7 +142,7 @@ const byHey = {
   if (paid.data === undefined || declined.error === undefined || asked.data === undefined) ${unexpected}
   const path = { id: asked.data.id }
   await paymentHelpersAuthenticate({ client, path, body: { result: "succeeded" } })
-  await engineHelpersRun({ client, body: {} })
+  await paymentsConfirm({ client, path, body: {} })
   const authenticated = await paymentsRetrieve({ client, path })
   const refunded = await refundsCreate({ client, body: { payment_id: paid.data.id } })
   const amount: number | undefined = refunded.data?.amount

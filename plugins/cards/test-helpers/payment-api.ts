@@ -47,7 +47,7 @@ export const PaymentHelpersApi = HttpApiGroup.make("paymentHelpers")
     }).annotateMerge(
       Publication.words(
         "Authenticate a cardholder",
-        "Does what the cardholder does on the 3D Secure page of a payment that requires action. The payment goes on by itself."
+        "Does what the cardholder does on the 3D Secure page of a payment that requires action. Confirm the payment afterwards: then it goes on."
       )
     ),
     HttpApiEndpoint.post("settle", "/v2/test_helpers/payments/:id/settle", {
