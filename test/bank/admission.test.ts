@@ -220,7 +220,7 @@ describe("rails and limits (A.4, A.12)", () => {
     [50_000_000, 200, undefined],
     [50_000_001, 422, "RAIL_LIMIT_EXCEEDED"]
   ] as const)("B37 B127 FedNow by itself carries 500,000.00 by default: %i is %i", async (amount, status, code) => {
-    const host = await startHost({ bank: { standingClockLimitMs: 30_000 } })
+    const host = await startHost()
     const from = { ...originator, routingNumber: "099900027" }
     const body = paymentBody({ amount, railPreference: "fednow", originator: from, beneficiary: bank("099900014") })
     const reply = await send(host, body)
@@ -232,7 +232,7 @@ describe("rails and limits (A.4, A.12)", () => {
     ["Christmas", "2026-12-25T17:00:00.000Z"],
     ["the hour in which Fedwire is closed", "2026-06-17T23:30:00.000Z"]
   ])("B4 B36 B37 both rails settle at any hour of any day: %s", async (_, clock) => {
-    const host = await startHost({ engine: { clock }, bank: { standingClockLimitMs: 30_000 } })
+    const host = await startHost({ engine: { clock } })
     for (const railPreference of ["rtp", "fednow"]) {
       const { body, status } = await send(host, paymentBody({ railPreference }))
       expect([status, body.data]).toMatchObject([

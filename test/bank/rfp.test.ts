@@ -30,7 +30,7 @@ const record = async ({ ask }: Host, id: string) => (await ask("GET", `/v2/payme
 
 describe("a request for payment", () => {
   it("B48 B50 B54 B55 B59 B111 is answered with 202 and its record, which is read again", async () => {
-    const host = await startHost({ bank: { standingClockLimitMs: 30_000 } })
+    const host = await startHost()
     const { body: sent, status } = await send(host, { dueDate: "2026-06-20" })
     expect(status).toBe(202)
     expect(sent.data).toMatchObject({
@@ -184,7 +184,7 @@ describe("a request for payment", () => {
   })
 
   it("B53 shows the payer its description, of at most 140 characters", async () => {
-    const host = await startHost({ bank: { standingClockLimitMs: 30_000 } })
+    const host = await startHost()
     const [description, referenceId] = ["d".repeat(140), "r".repeat(35)]
     const { body: sent } = await send(host, { description, referenceId })
     expect(sent.data).toMatchObject({ status: "sent", description, referenceId })

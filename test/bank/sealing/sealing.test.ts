@@ -19,7 +19,6 @@ const folder = () => {
   return path
 }
 
-
 /**
  * All texts in the tables of a data file: unlike its bytes, without what deleted rows left behind, and without answers kept
  * for replay, which age out.

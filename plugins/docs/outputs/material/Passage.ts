@@ -63,10 +63,11 @@ const neededItems = (sentence: string): ReadonlyArray<string> => {
 }
 
 const blockOf = ({ sentences }: Run, line: number): TextBlock => {
+  const source = sentences.join(" ")
   const items = sentences.length === 1 ? neededItems(sentences[0]!) : []
   return items.length === 0
-    ? { kind: "paragraph", text: sentences.join(" "), line }
-    : { kind: "list", ordered: false, items: items.map(capitalized), line }
+    ? { kind: "paragraph", text: source, line, source }
+    : { kind: "list", ordered: false, items: items.map(capitalized), line, source }
 }
 
 const passagesOfParagraph = (block: Extract<TextBlock, { kind: "paragraph" }>, from: string): ReadonlyArray<Passage> =>
@@ -168,7 +169,7 @@ const leadPassage = (blocks: ReadonlyArray<TextBlock>, from: string): Passage =>
   topic: "overview",
   level: 7,
   blocks: blocks.map((block, at) =>
-    at === 0 && block.kind === "quote" ? { kind: "paragraph", text: block.text, line: block.line } : block
+    at === 0 && block.kind === "quote" ? { ...block, kind: "paragraph", text: block.text } : block
   ),
   from,
   line: blocks[0]!.line
