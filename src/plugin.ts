@@ -135,15 +135,8 @@ export { SignatureInvalid, verifySignature, type SignatureFormat } from "./webho
 export { defineWebhookProfile, WebhookAddressPolicy, type WebhookProfile } from "./webhooks/WebhookProfile.ts"
 
 // Services, and how a plugin makes ports of its own that hosts implement
-export {
-  ask,
-  NoAnswer,
-  timeoutMsOf,
-  type Answer as HostAnswer,
-  type HostCall,
-  type NoAnswerReason,
-  type Question
-} from "./services/ask.ts"
+export { ask, timeoutMsOf, type Answer as HostAnswer, type HostCall, type Question } from "./services/ask.ts"
+export { NoAnswer, type NoAnswerReason } from "./services/NoAnswer.ts"
 export { makeOutages, type Outages } from "./services/Outages.ts"
 export { checkAddress, checkUrl, maxUrlCharacters, publicHttpsOnly } from "./services/AddressGuard.ts"
 export { Clock } from "./services/Clock.ts"

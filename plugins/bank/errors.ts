@@ -27,7 +27,7 @@ import type { AccountAccessDenied, AmountLimitExceeded, ClientNotFound, RailAcce
 import type { SanctionedCountry } from "./compliance/Countries.ts"
 import { rescreenAfterSeconds, type HoldNotFound } from "./compliance/Hold.ts"
 import { timestamp } from "./events.ts"
-import type { FaceFailure } from "./face.ts"
+import type { FaceFailure } from "./face-errors.ts"
 import type { AdmissionFailure } from "./payments/Admission.ts"
 import { resourceIdIn } from "./kept-answer.ts"
 import type { PaymentNotCancellable, PaymentNotFound, PaymentNotReturned, StateConflict } from "./payments/Payment.ts"

@@ -1,6 +1,5 @@
 /** The plugin's face towards HTTP: tokens and keys, scopes, version, rate limit, idempotency rules. */
 import * as Context from "effect/Context"
-import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import type { Headers } from "effect/http/Headers"
 import {
@@ -18,26 +17,18 @@ import { scopes } from "./clients/Client.ts"
 import * as clients from "./clients/repository.ts"
 import { adminAccount } from "./administration/Actor.ts"
 import { refuse } from "./errors.ts"
+import {
+  type FaceFailure,
+  IdempotencyKeyMissing,
+  InsufficientScope,
+  InvalidApiKey,
+  InvalidToken,
+  InvalidVersion,
+  MissingAuthorization
+} from "./face-errors.ts"
 import { isFinal, presentState } from "./replay.ts"
 import type { BankOptions } from "./settings.ts"
 import { KeyRequired, OpenToAll, RequiredScope, SandboxOnly } from "./wire.ts"
-
-/** Neither a bearer token nor a key. */
-export class MissingAuthorization extends Data.TaggedError("MissingAuthorization") {}
-/** A token that is malformed, expired or revoked. */
-export class InvalidToken extends Data.TaggedError("InvalidToken") {}
-/** A key that is unknown or deactivated; also wrong client credentials. */
-export class InvalidApiKey extends Data.TaggedError("InvalidApiKey") {}
-/** The credential lacks the scope of the endpoint. */
-export class InsufficientScope extends Data.TaggedError("InsufficientScope")<{ readonly scope: string }> {}
-/** A version that is not served. */
-export class InvalidVersion extends Data.TaggedError("InvalidVersion") {}
-/** A request that moves money has no idempotency key. */
-export class IdempotencyKeyMissing extends Data.TaggedError("IdempotencyKeyMissing") {}
-
-/** What the face refuses. */
-export type FaceFailure =
-  MissingAuthorization | InvalidToken | InvalidApiKey | InsufficientScope | InvalidVersion | IdempotencyKeyMissing
 
 type Failure = FaceFailure | Refusal.UnknownEndpoint | StoreUnavailable | StoreOpenFailed
 

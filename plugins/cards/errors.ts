@@ -18,7 +18,7 @@ import {
   type ErrorRow,
   type ErrorRows
 } from "./error-catalogue.ts"
-import type { AuthenticationFailure } from "./face.ts"
+import type { AuthenticationFailure } from "./face-errors.ts"
 import { kycRows, type KycFailure } from "./kyc-errors.ts"
 import { moneyRows, type MoneyFailure } from "./money-errors.ts"
 import type { PaymentMethodFailure } from "./payment-methods/PaymentMethod.ts"

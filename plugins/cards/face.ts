@@ -1,5 +1,4 @@
 /** The plugin's face towards HTTP: keys, regions, versions, rate limit plans, idempotency rules. */
-import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import {
   Credentials,
@@ -16,28 +15,17 @@ import type { CardsAccount, PlanName } from "./accounts.ts"
 import { isCalendarDate } from "./calendar-dates.ts"
 import type { KycOptions } from "./kyc/settings.ts"
 import { refuse } from "./errors.ts"
+import {
+  type AuthenticationFailure,
+  InvalidApiKey,
+  InvalidRegion,
+  InvalidVersion,
+  LiveKeyInSandbox,
+  MissingApiKey,
+  TestKeyInProduction
+} from "./face-errors.ts"
 import { accountPin } from "./version-pins.ts"
 import { resolveVersion } from "./versions.ts"
-
-/** No bearer token. */
-export class MissingApiKey extends Data.TaggedError("MissingApiKey") {}
-/** A token that is no key, or no key of ours. */
-export class InvalidApiKey extends Data.TaggedError("InvalidApiKey")<{
-  /** Whether it cannot be a key of any account. */
-  readonly isMalformed: boolean
-}> {}
-/** A live key at a sandbox. */
-export class LiveKeyInSandbox extends Data.TaggedError("LiveKeyInSandbox") {}
-/** A test key at a production server. */
-export class TestKeyInProduction extends Data.TaggedError("TestKeyInProduction") {}
-/** A region that does not exist. */
-export class InvalidRegion extends Data.TaggedError("InvalidRegion") {}
-/** A version that is no date. */
-export class InvalidVersion extends Data.TaggedError("InvalidVersion") {}
-
-/** What the face refuses. */
-export type AuthenticationFailure =
-  MissingApiKey | InvalidApiKey | LiveKeyInSandbox | TestKeyInProduction | InvalidRegion | InvalidVersion
 
 type FaceFailure = AuthenticationFailure | StoreUnavailable | StoreOpenFailed
 

@@ -14,16 +14,14 @@ export {
   type Payment
 } from "./payments/Payment.ts"
 export type { PaymentStatus } from "./payments/PaymentState.ts"
-export {
-  Acquirer,
-  type AcquirerImplementation,
-  type Acquirers,
-  type AcquirerRequest,
-  type AcquirerShape,
-  type AuthorizeRequest,
-  type FollowingRequest,
-  type RefundRequest
-} from "./acquirer/Acquirer.ts"
+export { Acquirer, type Acquirers, type AcquirerShape } from "./acquirer/Acquirer.ts"
+export type {
+  AcquirerImplementation,
+  AcquirerRequest,
+  AuthorizeRequest,
+  FollowingRequest,
+  RefundRequest
+} from "./acquirer/AcquirerImplementation.ts"
 export type {
   AuthorizeAnswer,
   CaptureAnswer,
@@ -33,16 +31,14 @@ export type {
   SettlementAnswer,
   VoidAnswer
 } from "./acquirer/answers.ts"
-export {
-  KycProvider,
-  type CheckVerification,
-  type KycImage,
-  type KycProviderImplementation,
-  type KycProviders,
-  type KycProviderShape,
-  type KycRequest,
-  type StartVerification
-} from "./kyc/provider/KycProvider.ts"
+export { KycProvider, type KycProviders, type KycProviderShape } from "./kyc/provider/KycProvider.ts"
+export type {
+  CheckVerification,
+  KycImage,
+  KycProviderImplementation,
+  KycRequest,
+  StartVerification
+} from "./kyc/provider/KycProviderImplementation.ts"
 export type {
   DocumentReading,
   KycCheckAnswer,

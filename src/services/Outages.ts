@@ -3,7 +3,7 @@
  * or a card, so its message is left out: its kind, its code and the place in the code are what an operator needs.
  */
 import * as Effect from "effect/Effect"
-import type { NoAnswer } from "./ask.ts"
+import type { NoAnswer } from "./NoAnswer.ts"
 
 /** How often one and the same cause is logged, in milliseconds. Our choice: a model that is broken under load says so once a minute. */
 const repeatEveryMs = 60_000

@@ -3,24 +3,15 @@
  * or `NoAnswer`: it may return, throw, reject, hang or answer nonsense. A plain value costs no fiber and no timer.
  */
 import type * as Context from "effect/Context"
-import * as Data from "effect/Data"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as Exit from "effect/Exit"
+import { NoAnswer } from "./NoAnswer.ts"
 import type { Outages } from "./Outages.ts"
 import { wallTimeout } from "./wallTimeout.ts"
 
 /** What a host's function may return: a plain value, a promise of it, or an effect that gives it. */
 export type Answer<A> = A | PromiseLike<A> | Effect.Effect<A, unknown>
-
-/** Why there is no answer. `failed` is a thrown error, a rejected promise, a failed or interrupted effect. */
-export type NoAnswerReason = "timeout" | "failed" | "invalid_answer"
-
-/** The host's function gave nothing that can be used. `error` is what it threw, and may hold personal data. */
-export class NoAnswer extends Data.TaggedError("NoAnswer")<{
-  readonly reason: NoAnswerReason
-  readonly error?: unknown
-}> {}
 
 /** One call of a host's function, handed to it as its last argument. */
 export class HostCall {

@@ -2,12 +2,12 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { describe, expect, it } from "vitest"
-import {
-  Acquirer,
-  type AcquirerImplementation,
-  type AuthorizeRequest,
-  type FollowingRequest
-} from "../../plugins/cards/acquirer/Acquirer.ts"
+import { Acquirer } from "../../plugins/cards/acquirer/Acquirer.ts"
+import type {
+  AcquirerImplementation,
+  AuthorizeRequest,
+  FollowingRequest
+} from "../../plugins/cards/acquirer/AcquirerImplementation.ts"
 import { acquirerSuite, ContractBroken } from "../../plugins/cards/acquirer/acquirerSuite.ts"
 import { sandbox } from "../../plugins/cards/acquirer/sandbox.ts"
 import { staticPaymentMethod } from "../../plugins/cards/payment-methods/static-payment-methods.ts"

@@ -3,7 +3,7 @@ import type { ScreeningSubject } from "../../../src/plugin.ts"
 import type { AchDetails } from "../ach/AchDetails.ts"
 import type { Address, Beneficiary, Party, PaymentHold } from "../payments/Payment.ts"
 import type { ScreeningException } from "./Hold.ts"
-import type { SubjectEvidence } from "./ScreeningEvidence.ts"
+import type { PaymentMatch, SubjectEvidence } from "./ScreeningEvidence.ts"
 
 /** A bank, as far as screening looks at it. */
 interface Named {
@@ -62,16 +62,6 @@ const foreignBanks = (iat: AchDetails["iat"] | undefined): ReadonlyArray<Screeni
           subject(`iat.foreignCorrespondents[${index}].name`, name, { country })
         )
       ]
-
-/** A match as an officer needs it. */
-export interface PaymentMatch {
-  readonly field: string
-  readonly score: number
-  readonly listName: string
-  readonly listEntryId: string
-  readonly matchedName: string
-  readonly screenedValue: string
-}
 
 /** The outcome of screening a payment, with what it rests on. */
 export type PaymentScreened = { readonly subjects: ReadonlyArray<SubjectEvidence> } & (

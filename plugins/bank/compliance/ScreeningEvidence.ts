@@ -3,7 +3,6 @@
  * about, so that it can be shown to an auditor and repeated (compliance S33). It is never changed.
  */
 import type { ScreeningMatch, ScreeningResult, ScreeningSubject } from "../../../src/plugin.ts"
-import type { PaymentMatch } from "./PaymentScreening.ts"
 
 /** One subject of a payment with what was found about it. */
 export interface SubjectEvidence {
@@ -17,6 +16,16 @@ export interface SubjectEvidence {
   /** Lowest score that counted, and how was compared; `null` where nothing was. */
   readonly threshold: number | null
   readonly scorer: string | null
+}
+
+/** A match as an officer needs it. */
+export interface PaymentMatch {
+  readonly field: string
+  readonly score: number
+  readonly listName: string
+  readonly listEntryId: string
+  readonly matchedName: string
+  readonly screenedValue: string
 }
 
 /** The evidence of one screening of a payment. Times are epoch milliseconds of engine time. */

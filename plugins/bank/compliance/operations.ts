@@ -3,9 +3,14 @@ import * as Effect from "effect/Effect"
 import { Clock, Ids, Screening, type RegionStore, type Write, type VersionConflict } from "../../../src/plugin.ts"
 import type { Payment } from "../payments/Payment.ts"
 import { agingJob, rescreenJob, type Hold, type ScreeningException } from "./Hold.ts"
-import { isExcepted, subjectsOf, type PaymentMatch, type PaymentScreened, type Screened } from "./PaymentScreening.ts"
+import { isExcepted, subjectsOf, type PaymentScreened, type Screened } from "./PaymentScreening.ts"
 import { exceptions, holds, keepScreening, listScreenings, switches } from "./repository.ts"
-import { subjectEvidence, type ScreeningEvidence, type SubjectEvidence } from "./ScreeningEvidence.ts"
+import {
+  subjectEvidence,
+  type ScreeningEvidence,
+  type SubjectEvidence,
+  type PaymentMatch
+} from "./ScreeningEvidence.ts"
 
 /** Exceptions of one list entry that are looked at: more of them for one entry means that its rule is wrong. */
 const mostExceptions = 100

@@ -6,7 +6,8 @@
  */
 import * as Effect from "effect/Effect"
 import type { PaymentMethod } from "../payment-methods/PaymentMethod.ts"
-import type { Acquirers, AcquirerShape, AuthorizeRequest, FollowingRequest } from "./Acquirer.ts"
+import type { Acquirers, AcquirerShape } from "./Acquirer.ts"
+import type { AuthorizeRequest, FollowingRequest } from "./AcquirerImplementation.ts"
 
 /** What is tested. */
 export interface AcquirerFixture {

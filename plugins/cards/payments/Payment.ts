@@ -11,7 +11,6 @@ import type { CustomerBlocked } from "../customers/Customer.ts"
 import type { CardsEventType } from "../events.ts"
 import type { AttachmentRefused } from "../payment-methods/Attachment.ts"
 import type { ScaResult } from "../sca/Sca.ts"
-import type { PaymentDisputes } from "./moneyBack.ts"
 import { paymentMachine, type PaymentState, type PaymentTrigger } from "./PaymentState.ts"
 import type { PendingSettlement, SandboxDispute } from "./settlement.ts"
 
@@ -61,6 +60,16 @@ export interface PaymentIntent {
   readonly operation: "authorize" | "capture" | "void"
   readonly reference: string
   readonly amountMinor: number
+}
+
+/** What disputes have done to a payment. */
+export interface PaymentDisputes {
+  /** Id of the newest. */
+  readonly latest: string
+  /** Whether the newest is undecided. */
+  readonly open: boolean
+  /** Withheld or lost, in minor units: what was disputed and not won. */
+  readonly withheldMinor: number
 }
 
 /** A payment. Amounts are minor units of `currency`; times are epoch milliseconds of engine time, whole seconds. */

@@ -5,13 +5,8 @@
 import * as Effect from "effect/Effect"
 import { Clock, retryOnConflict, type ClaimedJob, type RegionStore } from "../../../src/plugin.ts"
 import { AccountSettings } from "../accounts.ts"
-import {
-  Acquirer,
-  type AcquirerShape,
-  type AcquirerUnknown,
-  type AuthorizeRequest,
-  type FollowingRequest
-} from "../acquirer/Acquirer.ts"
+import { Acquirer, type AcquirerShape, type AcquirerUnknown } from "../acquirer/Acquirer.ts"
+import type { AuthorizeRequest, FollowingRequest } from "../acquirer/AcquirerImplementation.ts"
 import type { AuthorizeAnswer, CaptureAnswer, VoidAnswer } from "../acquirer/answers.ts"
 import { jobActor, type Actor } from "../commitResource.ts"
 import { wholeSeconds } from "../events.ts"

@@ -4,16 +4,6 @@
  */
 import type { Payment } from "./Payment.ts"
 
-/** What disputes have done to a payment. */
-export interface PaymentDisputes {
-  /** Id of the newest. */
-  readonly latest: string
-  /** Whether the newest is undecided. */
-  readonly open: boolean
-  /** Withheld or lost, in minor units: what was disputed and not won. */
-  readonly withheldMinor: number
-}
-
 /** Disputed and not won. */
 export const withheldMinor = (payment: Payment): number => payment.disputes?.withheldMinor ?? 0
 

@@ -1,7 +1,7 @@
 /** What context documents mean to checks and transformations: terms of glossaries, rules of style guides (decisions docs 4.6). */
 import type { Term } from "../checks/Terms.ts"
 import { readTextRule } from "../rules/textRules.ts"
-import type { ContextInput } from "../workbench/Task.ts"
+import type { ContextInput } from "./ContextInput.ts"
 import { sentencesOf } from "../writer/rules/instructions.ts"
 import type { GlossaryTerm } from "../writer/Section.ts"
 import { readGlossary } from "./glossary.ts"

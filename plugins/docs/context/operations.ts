@@ -4,7 +4,7 @@ import { Clock, Ids, readPage, retryOnConflict, type CallerShape, type PageReque
 import { DocsRefused, NotFound } from "../errors.ts"
 import { keep, type Present } from "../keep.ts"
 import { longSha256Of } from "../sha256.ts"
-import type { ContextInput } from "../workbench/Task.ts"
+import type { ContextInput } from "./ContextInput.ts"
 import { readInstructions } from "../writer/rules/instructions.ts"
 import {
   formatOf,

@@ -5,7 +5,7 @@
 import { readGlossary } from "../context/glossary.ts"
 import type { DocType, Dropped, GenerationSettings } from "../model/GeneratedDocument.ts"
 import type { Warning } from "../model/Warning.ts"
-import type { ContextInput } from "../workbench/Task.ts"
+import type { ContextInput } from "../context/ContextInput.ts"
 import { readInstructions, type Instruction } from "../writer/rules/instructions.ts"
 import { mapProse } from "../writer/rules/sentences.ts"
 import { audienceOf, defaultAudience, toneOf, voiceOf, type Voice } from "../writer/rules/Voice.ts"

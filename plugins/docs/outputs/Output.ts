@@ -2,7 +2,7 @@
 import type { GenerationReport, GenerationSettings, SectionOutline } from "../model/GeneratedDocument.ts"
 import type { SourceModel } from "../model/SourceModel.ts"
 import type { Warning } from "../model/Warning.ts"
-import type { ContextInput } from "../workbench/Task.ts"
+import type { ContextInput } from "../context/ContextInput.ts"
 import type { SectionPart } from "../writer/Section.ts"
 
 /** A section of a plan. */

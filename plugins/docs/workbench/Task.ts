@@ -1,4 +1,5 @@
 /** What is asked of the workbench and what comes back: plain data, since it crosses to another thread. */
+import type { ContextInput } from "../context/ContextInput.ts"
 import type { CheckRules } from "../checks/CheckRules.ts"
 import type { CheckResult } from "../checks/checkText.ts"
 import type { FixedText } from "../checks/fixText.ts"
@@ -20,15 +21,6 @@ export interface SourceInput {
   readonly content: string
   /** In place of a content: a repository as it was checked out. */
   readonly snapshot?: RepositorySnapshot
-}
-
-/** Context documents and rules for a generation, as texts: data, never instructions to the engine. */
-export interface ContextInput {
-  readonly kind: "style-guide" | "glossary" | "reference"
-  readonly name: string
-  readonly content: string
-  /** The form of a glossary, where it is known. */
-  readonly format?: string
 }
 
 /** Make a document. */

@@ -1,6 +1,6 @@
 /** A name taken apart into the words that are compared, each in Latin letters, by its sound and by its class. */
 import { fold, maxWordLetters } from "./fold.ts"
-import type { WordForm } from "./likeness.ts"
+import type { WordForm } from "./WordForm.ts"
 import { tokensOf } from "./normalize.ts"
 import { romanize, type ScriptKind } from "./romanize.ts"
 import { classOf, type NameKind, type WordClass } from "./words.ts"

@@ -4,7 +4,7 @@
  */
 import { firstVowel, signs } from "./fold.ts"
 import { type HashIndex, HashIndexBuilder, hashOf, hashWithout } from "./HashIndex.ts"
-import type { WordForm } from "./likeness.ts"
+import type { WordForm } from "./WordForm.ts"
 import type { NameWord } from "./NameForm.ts"
 import { scriptKinds } from "./romanize.ts"
 import { weightOf } from "./weights.ts"

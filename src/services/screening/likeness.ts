@@ -3,17 +3,10 @@
  * (spellings of other languages, where a vowel more or less matters little). Both are bounded edit distances with
  * transpositions. Symmetric, and 1 for equal words only.
  */
-import { firstVowel, type Folded, maxWordLetters, signs } from "./fold.ts"
-import { type ScriptKind, scriptKinds } from "./romanize.ts"
+import { firstVowel, maxWordLetters, signs } from "./fold.ts"
+import { scriptKinds } from "./romanize.ts"
+import type { WordForm } from "./WordForm.ts"
 import type { ComparedWords } from "./WordTable.ts"
-
-/** A word as it is compared. */
-export interface WordForm extends Folded {
-  readonly text: string
-  /** The bytes of `text`. */
-  readonly letters: Uint8Array
-  readonly script: ScriptKind
-}
 
 /** Cost of one ordinary edit; all others are parts of it. */
 const edit = 20

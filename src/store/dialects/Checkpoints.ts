@@ -2,7 +2,13 @@
  * When pages of the write-ahead log (WAL) are written to the database. SQLite does it in the commit that finds so many;
  * the writer's thread does it once the commit is answered, so that the program goes on meanwhile (decision 0027).
  */
-import type { PreparedConnection } from "./SqlitePrepared.ts"
+import type { DatabaseSync, StatementSync } from "node:sqlite"
+
+/** The connection of the thread. */
+interface Connection {
+  readonly db: DatabaseSync
+  readonly prepare: (text: string) => StatementSync
+}
 
 /** Pages in the WAL, our choice; `bench create` and `bench in-process` show what they do. */
 export const checkpointPages = {
@@ -35,7 +41,7 @@ export const canTell = (version: string): boolean => {
  * Makes the function that the thread calls after an answer: it makes a checkpoint when there is enough to do. Where SQLite
  * cannot tell, commits go on making them.
  */
-export const checkpointAfterAnswers = ({ db, prepare }: PreparedConnection): (() => void) => {
+export const checkpointAfterAnswers = ({ db, prepare }: Connection): (() => void) => {
   if (!canTell(String(db.prepare(`SELECT sqlite_version() AS version`).get()!.version))) return () => {}
   db.exec(inCommit(checkpointPages.thread))
   return () => {

@@ -7,7 +7,8 @@
 import * as Effect from "effect/Effect"
 import { ContractBroken, type SuiteCase } from "../../acquirer/acquirerSuite.ts"
 import type { KycCheckAnswer, KycResult, KycStartAnswer } from "./answers.ts"
-import type { KycImage, KycProviders, KycProviderShape, StartVerification } from "./KycProvider.ts"
+import type { KycProviders, KycProviderShape } from "./KycProvider.ts"
+import type { KycImage, StartVerification } from "./KycProviderImplementation.ts"
 
 /** What is tested. */
 export interface KycProviderFixture {

@@ -4,7 +4,7 @@
  * It keeps nothing: what it will say is in the reference that it gives.
  */
 import { textsIn } from "../ImageFormat.ts"
-import type { CheckVerification, KycProviderImplementation, StartVerification } from "./KycProvider.ts"
+import type { CheckVerification, KycProviderImplementation, StartVerification } from "./KycProviderImplementation.ts"
 import type { DocumentReading, KycCheckAnswer, KycPending, KycResult } from "./answers.ts"
 
 /** Our choice, well within the 60 seconds of spec cards §3. */

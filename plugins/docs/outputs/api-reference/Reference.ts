@@ -7,7 +7,7 @@ import type { Brief } from "../Brief.ts"
 import { Samples } from "../examples/sample.ts"
 import { code } from "../markdown/inline.ts"
 import { Slugger } from "../markdown/slug.ts"
-import { Common } from "./common.ts"
+import { Common } from "./Common.ts"
 import { Proof } from "./Proof.ts"
 
 /** A heading with its anchor. */

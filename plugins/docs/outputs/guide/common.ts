@@ -42,13 +42,6 @@ export const installCommand = (manifest: Manifest, files: RepositoryModel["files
     ? undefined
     : installCommands[manifest.ecosystem]?.({ ...manifest, name: manifest.name }, files)
 
-/** The name without its owner; for Go without the major version behind it, and of a domain its first part. */
-export const shortName = ({ ecosystem, name }: Manifest): string | undefined => {
-  if (ecosystem !== "go" || name === undefined) return name?.split("/").at(-1)
-  const path = name.replace(/[/.]v\d+$/, "")
-  return path.includes("/") ? path.split("/").at(-1) : path.split(".")[0]
-}
-
 /** What has to be there before: the runtime of a manifest. */
 export const runtimes = ({ repositories }: Material): ReadonlyArray<string> =>
   repositories.flatMap(({ manifests }) =>

@@ -7,10 +7,10 @@ import type { TextModel } from "../../model/TextModel.ts"
 import { textModelOf } from "../../sources/prose/readProse.ts"
 import { wordsOf } from "../../writer/rules/sentences.ts"
 import type { Brief } from "../Brief.ts"
-import { shortName } from "../guide/common.ts"
 import { htmlToLines } from "../markdown/inline.ts"
 import { passagesOf, plainHeading, textOfPassage, type Passage } from "./Passage.ts"
 import { codesOf, rolesOf, settingsOf, type CodeRow, type Role, type Setting } from "./rows.ts"
+import { shortName } from "./shortName.ts"
 import { topicOfHeading } from "./topics.ts"
 
 /** What the sources hold. */

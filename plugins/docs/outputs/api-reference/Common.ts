@@ -3,11 +3,7 @@
  * the method alone, and responses that are the same to the last word. Nothing is lost by it.
  */
 import type { ApiModel, ApiResponse, Header, Operation } from "../../model/ApiModel.ts"
-import { cell, code } from "../markdown/inline.ts"
-import { cellProse } from "../markdown/prose.ts"
-import { blocks, table } from "../markdown/table.ts"
-import { bodySummary, headerRow } from "./bodies.ts"
-import type { Reference } from "./Reference.ts"
+import { code } from "../markdown/inline.ts"
 
 /** How often something occurs before it is described once. Our choice. */
 const many = 10
@@ -86,36 +82,4 @@ export class Common {
     if (this.#headers.size === 0 || !this.#operations.has(operation)) return headers
     return headers.filter((header) => !this.#headers.has(keyOf(header)))
   }
-}
-
-/** The title of the section. */
-export const commonTitle = "Common responses"
-
-/** The section below its heading. `detailOf` writes what a response says beyond its row. */
-export const commonText = (reference: Reference, detailOf: (answered: Answered) => string): string => {
-  const { headers, responses } = reference.common
-  return blocks(
-    responses.length === 0 ? "" : "The operations refer to these responses, which are the same wherever they occur.",
-    responses.length === 0
-      ? ""
-      : table(
-          ["Status", "Description", "Body"],
-          responses.map(({ response }) => [
-            code(response.code),
-            cellProse(response.description),
-            bodySummary(response.content, reference, response.description)
-          ])
-        ),
-    ...responses.map(detailOf),
-    headers.length === 0 ? "" : "Responses have these headers. The operations list the others.",
-    headers.length === 0
-      ? ""
-      : table(
-          ["Header", "Sent with", "Type", "Description"],
-          headers.map(({ header, sentWith: words }) => {
-            const [name, type, , description] = headerRow(header, reference)
-            return [name, cell(words), type, description]
-          })
-        )
-  )
 }

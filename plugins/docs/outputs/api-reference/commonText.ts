@@ -1,0 +1,39 @@
+/** The section on what many operations have in common. */
+import { cell, code } from "../markdown/inline.ts"
+import { cellProse } from "../markdown/prose.ts"
+import { blocks, table } from "../markdown/table.ts"
+import { bodySummary, headerRow } from "./bodies.ts"
+import type { Answered } from "./Common.ts"
+import type { Reference } from "./Reference.ts"
+
+/** The title of the section. */
+export const commonTitle = "Common responses"
+
+/** The section below its heading. `detailOf` writes what a response says beyond its row. */
+export const commonText = (reference: Reference, detailOf: (answered: Answered) => string): string => {
+  const { headers, responses } = reference.common
+  return blocks(
+    responses.length === 0 ? "" : "The operations refer to these responses, which are the same wherever they occur.",
+    responses.length === 0
+      ? ""
+      : table(
+          ["Status", "Description", "Body"],
+          responses.map(({ response }) => [
+            code(response.code),
+            cellProse(response.description),
+            bodySummary(response.content, reference, response.description)
+          ])
+        ),
+    ...responses.map(detailOf),
+    headers.length === 0 ? "" : "Responses have these headers. The operations list the others.",
+    headers.length === 0
+      ? ""
+      : table(
+          ["Header", "Sent with", "Type", "Description"],
+          headers.map(({ header, sentWith: words }) => {
+            const [name, type, , description] = headerRow(header, reference)
+            return [name, cell(words), type, description]
+          })
+        )
+  )
+}
