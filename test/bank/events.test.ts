@@ -202,7 +202,9 @@ describe("the description of the API (B147, B149)", () => {
     const { info } = await described(await startHost())
     for (const text of [info.description, readme]) {
       const words = text.replaceAll("**", "").replace(/\s+/g, " ").toLowerCase()
-      expect(words).toContain("confirm beneficiary and amount with your user before you initiate")
+      expect(words).toMatch(
+        /confirm beneficiary and amount with your user before you (?:initiate an instant payment|start one)/
+      )
       expect(words).toContain("deduplicate webhook deliveries by `eventid`")
       expect(words).toContain("irrevocable once the receiving bank accepts")
     }
