@@ -1,6 +1,7 @@
 /** `bursar`: for hosts. Create an engine, swap its services, catch its errors. */
 export {
   createEngine,
+  EngineClosed,
   MasterKeyMissing,
   type CreateEngineOptions,
   type EngineHandle,
@@ -9,6 +10,7 @@ export {
 export { PluginConflict } from "./engine/conflicts.ts"
 export {
   Engine,
+  PluginMissing,
   WrongMasterKey,
   type CallFor,
   type EngineOptions,

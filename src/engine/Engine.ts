@@ -69,6 +69,18 @@ export interface CallFor {
   readonly region?: RegionName
 }
 
+/** A call for a plugin that the engine does not have. */
+export class PluginMissing extends Data.TaggedError("PluginMissing")<{
+  readonly plugin: string
+  /** Ids of those that it has. */
+  readonly present: ReadonlyArray<string>
+}> {
+  override get message(): string {
+    const present = this.present.length === 0 ? "no plugin" : this.present.join(", ")
+    return `This engine has no plugin "${this.plugin}": it has ${present}. Add it to the plugins of createEngine`
+  }
+}
+
 /** How the work stands, for health checks and operators. */
 export interface JobStatus {
   readonly waiting: number
@@ -81,7 +93,7 @@ export interface EngineShape {
   readonly app: HttpApp
   readonly clock: EngineClock
   /** The caller to hand to an operation in process. */
-  readonly caller: (on: CallFor) => Effect.Effect<CallerShape, StoreOpenFailed>
+  readonly caller: (on: CallFor) => Effect.Effect<CallerShape, StoreOpenFailed | PluginMissing>
   /** Whether each region that was opened takes writes now, found out by writing. Answers within 2 s. */
   readonly health: Effect.Effect<ReadonlyArray<RegionHealth>>
   readonly jobs: Effect.Effect<JobStatus, StoreUnavailable>
@@ -222,14 +234,19 @@ const shapeOf = <R>(
   app: parts.app,
   beforeStop: parts.beforeStop,
   clock: parts.clock,
-  caller: ({ principal, region }) =>
-    Effect.map(regions.store.region(region ?? parts.home.name), (store) => ({
+  caller: Effect.fnUntraced(function* ({ principal, region }) {
+    const present = parts.plugins.map(({ id }) => id)
+    if (!present.includes(principal.plugin)) {
+      return yield* new PluginMissing({ plugin: principal.plugin, present })
+    }
+    return yield* Effect.map(regions.store.region(region ?? parts.home.name), (store) => ({
       principal,
       scope: scopeOf(principal),
       store,
       requestId: parts.ids.next("req"),
       claim: undefined
-    })),
+    }))
+  }),
   health: regions.health,
   jobs: Effect.map(
     Effect.suspend(() => Effect.forEach(regions.open(), counts)),

@@ -35,6 +35,13 @@ export class MasterKeyMissing extends Data.TaggedError("MasterKeyMissing") {
   }
 }
 
+/** The engine was closed: nothing can be asked of it any more. */
+export class EngineClosed extends Data.TaggedError("EngineClosed") {
+  override get message(): string {
+    return "The engine is closed: start another one with createEngine"
+  }
+}
+
 /** What an engine is made of. `L` are services of `layers` beyond the core's. */
 export interface CreateEngineOptions<L> {
   /** What the plugins need must be in the core or in `layers`; otherwise this does not compile. */
@@ -79,11 +86,14 @@ export interface HostClock {
 
 /** A running engine in a host. */
 export interface EngineHandle<L = never> {
-  /** Answers a Web request: mount it in any framework that speaks `fetch`. */
+  /** Answers a Web request: mount it in any framework that speaks `fetch`. A closed engine answers 503. */
   readonly fetch: (request: Request) => Promise<Response>
-  /** Runs an operation of a plugin, or any Effect on the engine's services. Rejects with the operation's own error. */
+  /**
+   * Runs an operation of a plugin, or any Effect on the engine's services. Rejects with the operation's own error, and with
+   * `EngineClosed` once the engine is closed, as everything else here that asks the engine.
+   */
   readonly call: <A, E>(operation: Effect.Effect<A, E, Engine | CoreServices | L>) => Promise<A>
-  /** The caller to hand to an operation. */
+  /** The caller to hand to an operation. Rejects with `PluginMissing` when the engine does not have the plugin. */
   readonly caller: (on: CallFor) => Promise<CallerShape>
   readonly clock: HostClock
   /** Stops jobs, writes what waits and closes the store. Safe to call twice. */
@@ -129,8 +139,17 @@ export interface CreateEngine {
   <L = never>(options: CreateEngineOptions<L>): Promise<EngineHandle<L>>
 }
 
+/** For hosts in JavaScript, whom no compiler tells. */
+const checkGiven = ({ plugins, store }: { readonly plugins?: unknown; readonly store?: unknown }): void => {
+  if (!Array.isArray(plugins)) throw new TypeError("createEngine needs plugins, a list of what definePlugin made")
+  if (!Layer.isLayer(store)) {
+    throw new TypeError('createEngine needs a store, such as sqlite("./data") from bursar/sqlite')
+  }
+}
+
 /** Starts an engine for a host. */
 export const createEngine: CreateEngine = async <L>(options: CreateEngineOptions<L>): Promise<EngineHandle<L>> => {
+  checkGiven(options)
   const layer = Engine.layer<L>({
     plugins: options.plugins,
     ...(options.mounts === undefined ? {} : { mounts: options.mounts }),
@@ -138,7 +157,9 @@ export const createEngine: CreateEngine = async <L>(options: CreateEngineOptions
   }).pipe(Layer.provideMerge(coreLayer(options)))
   const quiet = options.log === false ? Layer.provide(layer, Logger.layer([])) : layer
   const runtime = ManagedRuntime.make(quiet)
+  let isClosed = false
   const run = async <A, E>(effect: Effect.Effect<A, E, Engine | CoreServices | L>): Promise<A> => {
+    if (isClosed) throw new EngineClosed()
     const exit = await runtime.runPromiseExit(effect)
     if (exit._tag === "Success") return exit.value
     throw Cause.squash(exit.cause)
@@ -149,8 +170,9 @@ export const createEngine: CreateEngine = async <L>(options: CreateEngineOptions
   })
   const context = requestContext(await runtime.context())
   const { clock } = engine
+  const answer = HttpEffect.toWebHandlerWith<never, HttpServerRequest | Scope.Scope>(context)(engine.app)
   return {
-    fetch: HttpEffect.toWebHandlerWith<never, HttpServerRequest | Scope.Scope>(context)(engine.app),
+    fetch: async (request) => (isClosed ? new Response(new EngineClosed().message, { status: 503 }) : answer(request)),
     call: run,
     caller: (on) => run(engine.caller(on)),
     clock: {
@@ -164,7 +186,9 @@ export const createEngine: CreateEngine = async <L>(options: CreateEngineOptions
     },
     // Calls that wait are answered first. Closed a second time, there is nobody left to ask.
     close: async () => {
+      if (isClosed) return runtime.dispose()
       await runtime.runPromiseExit(engine.beforeStop)
+      isClosed = true
       await runtime.dispose()
     }
   }

@@ -7,8 +7,10 @@ import * as Layer from "effect/Layer"
 import { describe, expect, it } from "vitest"
 import {
   createEngine,
+  EngineClosed,
   Engine,
   InvalidMasterKey,
+  PluginMissing,
   MasterKeyMissing,
   Signer,
   StoreOpenFailed,
@@ -102,6 +104,34 @@ describe("an engine in process", () => {
     expect(home.requestId).not.toBe(away.requestId)
     const note = await engine.call(writeNote(away, { text: "away" }))
     expect(await engine.call(findNote(home.store, note.id))).toBeUndefined()
+  })
+
+  it("says in a sentence that it is closed, whatever is asked of it", async () => {
+    const { engine } = await startEngine()
+    await engine.close()
+    const asked = [
+      () => engine.call(Effect.succeed(1)),
+      () => engine.caller({ principal: principalOf() }),
+      () => engine.clock.advance("1 day")
+    ]
+    for (const ask of asked) {
+      const error = await ask().catch((error: unknown) => error)
+      expect(error).toBeInstanceOf(EngineClosed)
+      expect(String(error)).toContain("The engine is closed")
+    }
+    const answer = await engine.fetch(new Request("http://host.test/tiny/notes/note_1"))
+    expect([answer.status, await answer.text()]).toEqual([503, expect.stringContaining("The engine is closed")])
+  })
+
+  it("says in a sentence which plugin is missing for a call, and what a host in JavaScript left out", async () => {
+    const { engine } = await startEngine()
+    const principal = { ...principalOf(), plugin: "cards" }
+    const error = await engine.caller({ principal }).catch((error: unknown) => error)
+    expect(error).toBeInstanceOf(PluginMissing)
+    expect(String(error)).toContain('This engine has no plugin "cards": it has tiny. Add it')
+    const start = createEngine as (options: object) => Promise<unknown>
+    await expect(start({ plugins: [] })).rejects.toThrow("createEngine needs a store")
+    await expect(start({ store: sqlite(":memory:") })).rejects.toThrow("createEngine needs plugins")
   })
 
   it("is closed once, however often it is asked", async () => {
