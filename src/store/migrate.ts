@@ -1,5 +1,6 @@
 /** Brings a region's schema up to date: append-only, numbered steps per owner, all in one transaction. */
 import * as Effect from "effect/Effect"
+import type { SqlClient } from "effect/sql/SqlClient"
 import {
   StoreOpenFailed,
   type Dialect,
@@ -42,17 +43,12 @@ const newerThanCode = (store: RegionStore, owned: OwnedMigrations, found: number
   })
 
 /** Gives books that were written before they had owners to the plugins that declare their accounts. */
-const shareOut = Effect.fnUntraced(function* (store: RegionStore, owners: ReadonlyArray<OwnedMigrations>) {
+const shareOut = Effect.fnUntraced(function* (sql: SqlClient, owners: ReadonlyArray<OwnedMigrations>) {
   if (owners.every(({ accounts }) => accounts === undefined)) return
-  const unowned = yield* store.read(
-    `SELECT 1 AS found FROM ledger_balances WHERE plugin = '' UNION ALL
-     SELECT 1 AS found FROM ledger_entries WHERE plugin = '' LIMIT 1`,
-    []
-  )
+  const unowned = yield* sql`SELECT 1 AS found FROM ledger_balances WHERE plugin = ''
+    UNION ALL SELECT 1 AS found FROM ledger_entries WHERE plugin = '' LIMIT 1`
   if (unowned.length === 0) return
-  yield* store.write(
-    owners.flatMap(({ accounts, owner }) => (accounts === undefined ? [] : claimBooks(owner, accounts)))
-  )
+  for (const { accounts, owner } of owners) if (accounts !== undefined) yield* claimBooks(sql, owner, accounts)
 })
 
 /**
@@ -85,9 +81,9 @@ export const migrate = (
         yield* sql`INSERT INTO ${sql(migrationsTable)} (owner, id, name) VALUES (${owned.owner}, ${step.id}, ${step.name})`
       }
     }
+    yield* shareOut(sql, owners)
   })
   return store.transact(upToDate).pipe(
-    Effect.andThen(shareOut(store, owners)),
     Effect.catchTags({
       SqlError: (error) =>
         Effect.fail(
@@ -97,8 +93,6 @@ export const migrate = (
             detail: error.reason.cause instanceof Error ? error.reason.cause.message : error.message
           })
         ),
-      UniqueViolation: ({ constraint }) =>
-        Effect.fail(new StoreOpenFailed({ region: name, reason: "migration_failed", detail: constraint })),
       StoreUnavailable: (error) =>
         Effect.fail(new StoreOpenFailed({ region: name, reason: "migration_failed", detail: error.detail }))
     })

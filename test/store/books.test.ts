@@ -1,5 +1,3 @@
-import { DatabaseSync } from "node:sqlite"
-import { join } from "node:path"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { expect, it } from "vitest"
@@ -27,26 +25,31 @@ const home = Effect.flatMap(Store, (store) => store.region(store.home))
 it("books that were written before they had owners go to the plugins that declare their accounts", async () => {
   const folder = temporaryFolder()
   // The schema before books had owners, with the books of two plugins.
-  await open(folder, [{ ...coreSchema, migrations: coreSchema.migrations.filter(({ id }) => id < 6) }], home)
-  const file = new DatabaseSync(join(folder, "us-east-1.db"))
-  const entry = file.prepare(
-    `INSERT INTO ledger_entries (id, scope, source, step, currency, postings, created_at) VALUES (?, 'a/test', ?, 's', 'usd', ?, 1)`
-  )
-  const balance = file.prepare(
-    `INSERT INTO ledger_balances (scope, account, currency, balance) VALUES ('a/test', ?, 'usd', ?)`
-  )
-  entry.run("le_1", "sale_1", '[["cash",700],["sales",-700]]')
-  entry.run("le_2", "deposit_1", '[["cashier",50],["customer:1:2",-50]]')
-  entry.run("le_3", "deposit_2", '[["customer:1:2",20],["customer:1:3",-20]]')
-  for (const [account, minor] of [
+  const earlier = [{ ...coreSchema, migrations: coreSchema.migrations.filter(({ id }) => id < 6) }]
+  const journals = [
+    ["le_1", "sale_1", '[["cash",700],["sales",-700]]'],
+    ["le_2", "deposit_1", '[["cashier",50],["customer:1:2",-50]]'],
+    ["le_3", "deposit_2", '[["customer:1:2",20],["customer:1:3",-20]]']
+  ].map((params) => ({
+    text: `INSERT INTO ledger_entries (id, scope, source, step, currency, postings, created_at)
+      VALUES (?, 'a/test', ?, 's', 'usd', ?, 1)`,
+    params
+  }))
+  const running = [
     ["cash", 700],
     ["sales", -700],
     ["cashier", 50],
     ["customer:1:2", -30],
     ["customer:1:3", -20]
-  ] as const)
-    balance.run(account, minor)
-  file.close()
+  ].map((params) => ({
+    text: `INSERT INTO ledger_balances (scope, account, currency, balance) VALUES ('a/test', ?, 'usd', ?)`,
+    params
+  }))
+  await open(
+    folder,
+    earlier,
+    Effect.flatMap(home, (store) => store.write([...journals, ...running]))
+  )
   const shopOnly = [coreSchema, { owner: "shop", migrations: [], accounts: shop }]
   const both = [...shopOnly, { owner: "vault", migrations: [], accounts: vault }]
   const found = Effect.gen(function* () {

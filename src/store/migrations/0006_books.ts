@@ -1,6 +1,8 @@
 /** Books per plugin: two plugins may name an account alike, and one that forgets its books leaves the others' alone. */
+import * as Effect from "effect/Effect"
+import type { SqlClient } from "effect/sql/SqlClient"
 import type { ChartOfAccounts } from "../../domain/Ledger.ts"
-import type { Migration, Write } from "../../services/Store.ts"
+import type { Migration } from "../../services/Store.ts"
 
 export const core0006: Migration = {
   id: 6,
@@ -28,18 +30,16 @@ export const core0006: Migration = {
  * Gives a plugin the journals and balances that were written before books had owners, and that name its accounts. It
  * changes nothing where there are none.
  */
-export const claimBooks = (plugin: string, chart: ChartOfAccounts<string>): ReadonlyArray<Write> => {
+export const claimBooks = (sql: SqlClient, plugin: string, chart: ChartOfAccounts<string>) => {
   // Accounts of one journal are one plugin's, so its first one tells. Either text ends where a name does.
-  const claim = (table: string, text: string, before: string): Write => {
+  const claim = (table: string, text: string, before: string) => {
     const beginnings = chart.names.map((name) => `${before}${name}${chart.accounts[name]?.named === true ? ":" : '"'}`)
-    return {
-      text: `UPDATE ${table} SET plugin = ? WHERE plugin = '' AND (${beginnings
-        .map(() => `substr(${text}, 1, CAST(? AS INTEGER)) = ?`)
-        .join(" OR ")})`,
-      params: [plugin, ...beginnings.flatMap((beginning) => [beginning.length, beginning])]
-    }
+    const isOwn = beginnings.map(
+      (beginning) => sql`substr(${sql.literal(text)}, 1, ${beginning.length}) = ${beginning}`
+    )
+    return sql`UPDATE ${sql(table)} SET plugin = ${plugin} WHERE plugin = '' AND ${sql.or(isOwn)}`
   }
   return chart.names.length === 0
-    ? []
-    : [claim("ledger_entries", "postings", `[["`), claim("ledger_balances", `account || '"'`, "")]
+    ? Effect.void
+    : Effect.andThen(claim("ledger_entries", "postings", `[["`), claim("ledger_balances", `account || '"'`, ""))
 }
