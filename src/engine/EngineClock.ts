@@ -14,6 +14,7 @@ import * as Result from "effect/Result"
 import type * as Scope from "effect/Scope"
 import * as Semaphore from "effect/Semaphore"
 import type { ClockShape, ClockState } from "../services/Clock.ts"
+import type { Owner } from "../jobs/inFlight.ts"
 import type { Move } from "../jobs/moving.ts"
 import { StoreUnavailable, type Peers, type RegionStore, type Store } from "../services/Store.ts"
 import { exclusively } from "../store/exclusively.ts"
@@ -52,12 +53,16 @@ export interface EngineClock {
   readonly state: () => ClockState
   /**
    * Moves time forward by a span, such as `"7 days"`, running everything that falls due. Receivers of webhooks that are slow
-   * are waited for 10 s of real time altogether; attempts beyond that are made after the answer. Fails with
-   * `StoreUnavailable`, reason `closed`, when the engine stops on the way.
+   * are waited for 10 s of real time altogether; attempts beyond that are made after the answer. With an owner, such as
+   * the caller of a request, that goes for his receivers, and those of others are waited for 200 ms altogether. Fails
+   * with `StoreUnavailable`, reason `closed`, when the engine stops on the way.
    */
-  readonly advance: (by: Duration.Input) => Effect.Effect<void, TimeInPast | InvalidTime | StoreUnavailable>
-  /** Moves time forward to a point. */
-  readonly advanceTo: (to: TimeInput) => Effect.Effect<void, TimeInPast | InvalidTime | StoreUnavailable>
+  readonly advance: (
+    by: Duration.Input,
+    owner?: Owner
+  ) => Effect.Effect<void, TimeInPast | InvalidTime | StoreUnavailable>
+  /** Moves time forward to a point, as `advance` does. */
+  readonly advanceTo: (to: TimeInput, owner?: Owner) => Effect.Effect<void, TimeInPast | InvalidTime | StoreUnavailable>
   /** Lets time stand still from now on; it moves only by `advance`. */
   readonly freeze: Effect.Effect<void, StoreUnavailable>
   /** Lets a time that stands still run on from where it is. */
@@ -122,9 +127,9 @@ interface EngineClockOptions {
 }
 
 /** Runs what falls due up to a time. Fails when the engine stops on the way. */
-const runDue = ({ clock, drain, home }: EngineClockOptions, until: number, isStopping: () => boolean) =>
+const runDue = ({ clock, drain, home }: EngineClockOptions, of: Omit<Move, "moveTo">) =>
   Effect.filterOrFail(
-    drain({ until, moveTo: (at) => clock.set({ mode: "frozen", at }), isCalledOff: isStopping }),
+    drain({ ...of, moveTo: (at) => clock.set({ mode: "frozen", at }) }),
     (arrived) => arrived,
     () => {
       const detail = `the engine stops, so time was moved to ${iso(clock.now())} only`
@@ -154,14 +159,14 @@ export const makeEngineClock = (
       return Effect.tap(writeSetting(home, "clock", clock.state()), () => Effect.sync(() => store.peers?.tell("clock")))
     }).pipe(Effect.uninterruptible)
 
-  const drain = (until: number) => runDue(options, until, () => isStopping)
+  const drain = (until: number, owner?: Owner) => runDue(options, { until, owner, isCalledOff: () => isStopping })
 
-  const moveTo = Effect.fn("engine.clock.advanceTo")(function* (time: number) {
+  const moveTo = Effect.fn("engine.clock.advanceTo")(function* (time: number, owner: Owner | undefined) {
     const now = clock.now()
     if (time > latestDate) return yield* new InvalidTime({ asked: String(time) })
     if (time < now) return yield* new TimeInPast({ now, asked: time })
     const before = clock.state()
-    yield* Effect.onExit(drain(time), (exit) =>
+    yield* Effect.onExit(drain(time, owner), (exit) =>
       Exit.isSuccess(exit)
         ? settle(stateAt(clock, before, time))
         : // Also when a job could not be read: time must not stay frozen where it ran before.
@@ -169,8 +174,8 @@ export const makeEngineClock = (
     )
   })
 
-  const advanceTo = (input: TimeInput) =>
-    Effect.flatMap(Effect.fromResult(parseTime(input)), (time) => alone(moveTo(time)))
+  const advanceTo = (input: TimeInput, owner?: Owner) =>
+    Effect.flatMap(Effect.fromResult(parseTime(input)), (time) => alone(moveTo(time, owner)))
 
   const controls: EngineClock = {
     now: clock.now,
@@ -178,9 +183,9 @@ export const makeEngineClock = (
     // While time is moved here, it is not looked at: it stands where the next job is due.
     follow: one(follow),
     advanceTo,
-    advance: (by) =>
+    advance: (by, owner) =>
       Effect.flatMap(Effect.fromResult(parseSpan(by)), (span) =>
-        alone(Effect.suspend(() => moveTo(clock.now() + span)))
+        alone(Effect.suspend(() => moveTo(clock.now() + span, owner)))
       ),
     freeze: alone(Effect.suspend(() => settle({ mode: "frozen", at: clock.now() }))),
     run: alone(Effect.suspend(() => settle({ mode: "offset", offsetMs: clock.now() - clock.wallNow() }))),

@@ -22,8 +22,8 @@ export interface JobDefinition<R = never> {
   readonly timeoutMs: number
   /**
    * What somebody who moves time by hand gets. `awaited`: every run has ended before time goes on. `bounded`, for calls
-   * to strangers: runs that are slow are waited for `movePatienceMs` altogether, and then go on beside and after the
-   * move. `once`, for recurring upkeep that nobody can observe: one run at the end of the move, however often it fell due.
+   * to strangers: slow runs of their own are waited for `movePatienceMs` altogether, and then go on beside and after the
+   * move; a run says whose it is by `RunOwner`. `once`, for recurring upkeep that nobody can observe: one run at the end of the move, however often it fell due.
    */
   readonly duringMove: "awaited" | "bounded" | "once"
   readonly run: (job: ClaimedJob, store: RegionStore) => Effect.Effect<JobOutcome, unknown, R>
@@ -45,7 +45,7 @@ export const defaultJobTimeoutMs = 30_000
 /**
  * How long one move of time waits for slow runs of `bounded` jobs altogether, in milliseconds of real time. Our choice:
  * a receiver that is slow to wake up is waited for, and one that hangs for ever holds up nobody for long: in the minute
- * after a move that waited in vain, others wait for a tenth of it.
+ * after a move that waited in vain, the owner's next ones wait for a tenth of it.
  */
 export const movePatienceMs = 10_000
 

@@ -1,4 +1,5 @@
 /** Runs of the parallel lane that are under way, and waiting for them. */
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as FiberSet from "effect/FiberSet"
 import type * as Scope from "effect/Scope"
@@ -9,15 +10,50 @@ const lookEveryMs = 100
 /** A run this short, in milliseconds, is of a quick receiver: less than an attempt waits for its turn (`EndpointGate`). */
 const quickMs = 200
 
-/** What is left of somebody's patience with slow runs; it is used up by waiting. */
+/** Whom a run serves, or who moves time: a caller's scope within a plugin. */
+export interface Owner {
+  readonly plugin: string
+  readonly scope: string
+}
+
+/**
+ * A run of the parallel lane that serves one owner says so here as soon as it knows. Until then it is nobody's in
+ * particular, and whoever moves time waits for it as for a run of his own.
+ */
+export const RunOwner = Context.Reference<(owner: Owner) => void>("bursar/jobs/RunOwner", {
+  defaultValue: () => () => {}
+})
+
+/** What is left of somebody's patience with slow runs, in milliseconds; it is used up by waiting. */
 export interface Patience {
+  /** Who waits; `undefined`: somebody for whom all runs are his own. */
+  readonly owner?: Owner | undefined
+  /** For his own runs, and for those that are nobody's in particular. */
   leftMs: number
+  /** For runs of other owners. */
+  leftForOthersMs: number
   /** Whether there is no point in waiting any more, for whatever run. */
   readonly isOver: () => boolean
 }
 
 /** How a run is waited for: to its end, or as long as patience lasts. */
 export type Awaited = "awaited" | "bounded"
+
+/** A slow run, with whom it serves, once it has said so. */
+interface BoundedRun {
+  owner?: Owner
+}
+
+/** From which part of somebody's patience waiting for a run is taken. */
+const partFor = ({ owner: mine }: Patience, { owner }: BoundedRun): "leftMs" | "leftForOthersMs" =>
+  mine === undefined || owner === undefined || (owner.plugin === mine.plugin && owner.scope === mine.scope)
+    ? "leftMs"
+    : "leftForOthersMs"
+
+/** Takes the time of a look from each part of somebody's patience that has runs to wait for. */
+const useUp = (patience: Patience, bounded: Iterable<BoundedRun>) => {
+  for (const part of new Set(Array.from(bounded, (run) => partFor(patience, run)))) patience[part] -= lookEveryMs
+}
 
 /** The runs under way. */
 export interface InFlight {
@@ -31,33 +67,47 @@ export interface InFlight {
 /** Keeps runs until the scope ends. */
 export const makeInFlight: Effect.Effect<InFlight, never, Scope.Scope> = Effect.gen(function* () {
   const fibers = yield* FiberSet.make<void, never>()
-  const running = { awaited: 0, bounded: 0 }
+  const bounded = new Set<BoundedRun>()
+  let awaitedRuns = 0
   let quickRuns = 0
   const waiting = new Set<() => void>()
 
   const isSettled = (patience: Patience) =>
-    patience.isOver() || (running.awaited === 0 && (running.bounded === 0 || patience.leftMs <= 0))
+    patience.isOver() || (awaitedRuns === 0 && [...bounded].every((run) => patience[partFor(patience, run)] <= 0))
 
-  const ended = (awaited: Awaited, startedAt: number) => {
-    running[awaited] -= 1
-    if (awaited === "bounded" && performance.now() - startedAt < quickMs) quickRuns += 1
+  const lookAgain = () => {
     for (const look of waiting) look()
   }
 
+  const bound = <R>(run: Effect.Effect<void, never, R>) => {
+    const mine: BoundedRun = {}
+    const startedAt = performance.now()
+    bounded.add(mine)
+    const own = (owner: Owner) => {
+      mine.owner = owner
+      lookAgain()
+    }
+    const ended = Effect.sync(() => {
+      bounded.delete(mine)
+      if (performance.now() - startedAt < quickMs) quickRuns += 1
+      lookAgain()
+    })
+    return Effect.ensuring(Effect.provideService(run, RunOwner, own), ended)
+  }
+
+  const awaitedToItsEnd = <R>(run: Effect.Effect<void, never, R>) => {
+    awaitedRuns += 1
+    const ended = Effect.sync(() => {
+      awaitedRuns -= 1
+      lookAgain()
+    })
+    return Effect.ensuring(run, ended)
+  }
+
   return {
-    size: () => running.awaited + running.bounded,
+    size: () => awaitedRuns + bounded.size,
     start: (run, awaited) =>
-      Effect.suspend(() => {
-        running[awaited] += 1
-        const startedAt = performance.now()
-        return FiberSet.run(
-          fibers,
-          Effect.ensuring(
-            run,
-            Effect.sync(() => ended(awaited, startedAt))
-          )
-        )
-      }),
+      Effect.suspend(() => FiberSet.run(fibers, awaited === "bounded" ? bound(run) : awaitedToItsEnd(run))),
     settled: (patience) =>
       Effect.callback<void>((resume) => {
         if (isSettled(patience)) return resume(Effect.void)
@@ -73,7 +123,7 @@ export const makeInFlight: Effect.Effect<InFlight, never, Scope.Scope> = Effect.
         }
         const timer = setInterval(() => {
           // While runs of quick receivers end, the waiting is for work that is being done.
-          if (running.awaited === 0 && quickRuns === quickBefore) patience.leftMs -= lookEveryMs
+          if (awaitedRuns === 0 && quickRuns === quickBefore) useUp(patience, bounded)
           quickBefore = quickRuns
           look()
         }, lookEveryMs)

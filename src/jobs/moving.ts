@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import type { ClockShape } from "../services/Clock.ts"
 import type { Peers, RegionStore, StoreUnavailable } from "../services/Store.ts"
 import { isLeasedDue, nextDueAt } from "../store/jobRepository.ts"
-import type { Patience } from "./inFlight.ts"
+import type { Owner, Patience } from "./inFlight.ts"
 import { movePatienceMs, type JobDefinition } from "./Job.ts"
 import type { Lanes } from "./lanes.ts"
 
@@ -17,17 +17,26 @@ export const sparingMs = 60_000
 const sparingShare = 0.1
 
 /**
- * How patient moves are, one after the other. Who hangs in one move hangs in the next: it is not waited for as long again
- * before somebody would have noticed.
+ * How long a move for one owner waits for slow runs of others altogether, in milliseconds of real time. Our choice: while
+ * receivers answer quickly, the attempts of all owners keep to their schedules; one that hangs holds up only its owner.
+ */
+export const othersPatienceMs = 200
+
+/**
+ * How patient the moves of each owner are, one after the other. Who hangs in one move hangs in the next: it is not waited
+ * for as long again before somebody would have noticed.
  */
 export const makePatiences = (fullMs: number, now: () => number) => {
-  let usedUpAt = Number.NEGATIVE_INFINITY
+  const usedUpAt = new Map<string, number>()
+  const keyOf = (owner: Owner | undefined) => (owner === undefined ? "" : `${owner.plugin}:${owner.scope}`)
   return {
     /** What a move that begins now has, in milliseconds. */
-    begin: () => (now() - usedUpAt < sparingMs ? fullMs * sparingShare : fullMs),
+    begin: (owner?: Owner) =>
+      now() - (usedUpAt.get(keyOf(owner)) ?? Number.NEGATIVE_INFINITY) < sparingMs ? fullMs * sparingShare : fullMs,
     /** Notes what a move has left at its end. */
-    end: (leftMs: number) => {
-      if (leftMs <= 0) usedUpAt = now()
+    end: (leftMs: number, owner?: Owner) => {
+      for (const [key, at] of usedUpAt) if (now() - at >= sparingMs) usedUpAt.delete(key)
+      if (leftMs <= 0) usedUpAt.set(keyOf(owner), now())
     }
   }
 }
@@ -40,6 +49,8 @@ export interface Move {
   readonly moveTo: (time: number) => void
   /** Asked before every due job: whether the move is called off. */
   readonly isCalledOff: () => boolean
+  /** For whom time is moved: slow runs that serve others are hardly waited for. `undefined`: for all. */
+  readonly owner?: Owner | undefined
 }
 
 /** What moves work with. */
@@ -118,7 +129,9 @@ export const makeMoving = <R>(options: MoveOptions<R>, lanes: Lanes<R>) => {
     { isCalledOff, moveTo, until }: Move,
     patience: Patience
   ): Effect.fn.Return<boolean, StoreUnavailable, R> {
-    const except = () => (patience.leftMs > 0 ? upkeep : slowToo)
+    // Slow runs of others may fill the lane: then what is due there is left for after the move.
+    const isPatient = () => patience.leftMs > 0 && (lanes.hasRoom() || patience.leftForOthersMs > 0)
+    const except = () => (isPatient() ? upkeep : slowToo)
     const moveOn = (time: number) => {
       if (time > options.clock.now()) moveTo(time)
     }
@@ -129,12 +142,15 @@ export const makeMoving = <R>(options: MoveOptions<R>, lanes: Lanes<R>) => {
         if (yield* awaitOthers(options, { until, patience, upkeep, slowToo })) continue
         moveOn(until)
         // Upkeep may leave more to do, and runs beside others.
-        while ((yield* workOff(until, patience.leftMs > 0 ? [] : slow, isCalledOff)) > 0) yield* lanes.settled(patience)
+        while ((yield* workOff(until, isPatient() ? [] : slow, isCalledOff)) > 0) yield* lanes.settled(patience)
         return true
       }
       moveOn(due)
       // The lane may be another process's, or full, for a moment.
-      if ((yield* workOff(due, except(), isCalledOff)) === 0) yield* Effect.sleep(pauseMs)
+      if ((yield* workOff(due, except(), isCalledOff)) === 0) {
+        if (!lanes.hasRoom()) patience.leftForOthersMs -= pauseMs
+        yield* Effect.sleep(pauseMs)
+      }
       yield* lanes.settled(patience)
     }
     return false
@@ -142,10 +158,12 @@ export const makeMoving = <R>(options: MoveOptions<R>, lanes: Lanes<R>) => {
 
   return (to: Move): Effect.Effect<boolean, StoreUnavailable, R> =>
     Effect.suspend(() => {
-      const patience: Patience = { leftMs: patiences.begin(), isOver: to.isCalledOff }
+      const leftMs = patiences.begin(to.owner)
+      const leftForOthersMs = Math.min(leftMs, othersPatienceMs)
+      const patience: Patience = { owner: to.owner, leftMs, leftForOthersMs, isOver: to.isCalledOff }
       return Effect.ensuring(
         move(to, patience),
-        Effect.sync(() => patiences.end(patience.leftMs))
+        Effect.sync(() => patiences.end(patience.leftMs, to.owner))
       )
     })
 }

@@ -3,6 +3,7 @@
  * writes what came of it together with the next attempt; the rules of that are in `Delivery`.
  */
 import * as Effect from "effect/Effect"
+import { RunOwner } from "../jobs/inFlight.ts"
 import { defineJob, type JobDefinition, type JobOutcome } from "../jobs/Job.ts"
 import { Clock } from "../services/Clock.ts"
 import { Notifier, type NotifierError } from "../services/Notifier.ts"
@@ -178,6 +179,8 @@ export const deliveryJob = (
     if (profile === undefined) {
       return yield* Effect.die(new Error(`No webhook profile for the plugin ${stored.endpoint.plugin}`))
     }
+    const own = yield* RunOwner
+    own(stored.endpoint)
     const clock = yield* Clock
     const visit = {
       endpointId: stored.endpoint.id,

@@ -1,8 +1,11 @@
 /** Webhooks over HTTP: registration (A.7), delivery (A.8), administration (A.16). */
 import { createHmac } from "node:crypto"
-import { describe, expect, it } from "vitest"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import { describe, expect, it, vi } from "vitest"
 import { verifySignature } from "../../plugins/bank/index.ts"
-import { client, keyOf, startHost, startOfTests, type Host } from "./host.ts"
+import { patienceByHand } from "../webhooks/patienceByHand.ts"
+import { adminHeaders, client, keyOf, startHost, startOfTests, type Host } from "./host.ts"
 
 const url = "https://client.example/hooks"
 
@@ -260,5 +263,40 @@ describe("delivery", () => {
     await host.pay()
     await host.engine.drain()
     expect(signature(1)).toMatch(/^t=\d+,v1=[0-9a-f]{64}$/)
+  })
+})
+
+describe("a receiver that hangs", () => {
+  it("holds up the moves of time of its own client, within a bound, and of an administrator, but of no other client", async () => {
+    const may = { scopes: ["payments:write", "webhooks:manage", "simulator:control"] } as const
+    const [one, other] = [client("cli_one", may), client("cli_other", may)]
+    const host = await startHost({ bank: { clients: [one, other] } })
+    const { notifier } = host.engine
+    const answer = Deferred.makeUnsafe<{ readonly status: number }>()
+    notifier.answerWith(() => Deferred.await(answer))
+    await host.ask("POST", "/v2/webhooks", { url, events: ["payment.settled"] }, keyOf(one))
+    await host.pay({}, keyOf(one))
+    await vi.waitFor(() => expect(notifier.requests).toHaveLength(1), { timeout: 20_000 })
+    const patience = patienceByHand()
+    /** Moves time by a second, while receivers keep it waiting for so long; answers when it was answered. */
+    const advance = async (headers: Readonly<Record<string, string | undefined>>, waitMs: number) => {
+      let isOver = false
+      const move = host
+        .ask("POST", "/v2/simulator/clock", { advance: "PT1S" }, headers)
+        .finally(() => void (isOver = true))
+      await patience.begun()
+      patience.pass(waitMs)
+      await host.ask("GET", "/v2/webhooks", undefined, keyOf(one))
+      return { move, isOver: () => isOver, end: () => patience.pass(10_000) }
+    }
+
+    expect((await (await advance(keyOf(other), 300)).move).status).toBe(200)
+    for (const headers of [keyOf(one), adminHeaders]) {
+      const waiting = await advance(headers, 300)
+      expect(waiting.isOver()).toBe(false)
+      waiting.end()
+      expect((await waiting.move).status).toBe(200)
+    }
+    await Effect.runPromise(Deferred.succeed(answer, { status: 200 }))
   })
 })

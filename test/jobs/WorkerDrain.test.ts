@@ -297,6 +297,13 @@ describe("the parallel lane, while time is moved", () => {
 })
 
 describe("the patience of moves", () => {
+  it("is that of their owner: who hangs takes none from others", () => {
+    const patiences = makePatiences(10_000, () => 0)
+    const [one, other] = ["one:test", "other:test"].map((scope) => ({ plugin: "shop", scope }))
+    patiences.end(0, one)
+    expect([one, other, undefined].map((owner) => patiences.begin(owner))).toEqual([1_000, 10_000, 10_000])
+  })
+
   it("is a tenth for a minute after one that used up its own, and all of it afterwards", () => {
     let now = 0
     const patiences = makePatiences(10_000, () => now)

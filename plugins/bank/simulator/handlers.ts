@@ -1,5 +1,6 @@
 /** From requests to operations and back. */
 import * as Effect from "effect/Effect"
+import type { CallerShape } from "../../../src/plugin.ts"
 import { BankApi } from "../api.ts"
 import { handlersOf } from "../reading.ts"
 import { respond, success } from "../respond.ts"
@@ -11,8 +12,8 @@ const clockAnswer = Effect.map(simulator.clockState, (clock) => success(encodeCl
 const sent = (messageIds: ReadonlyArray<string>) => success(encodeSent(messageIds))
 
 /** Moves engine time by what the body says. */
-const move = Effect.fnUntraced(function* ({ advance, set }: typeof MoveClockBody.Type) {
-  yield* simulator.moveClock({ to: set, byMs: advance === undefined ? undefined : durationMs(advance) })
+const move = Effect.fnUntraced(function* (caller: CallerShape, { advance, set }: typeof MoveClockBody.Type) {
+  yield* simulator.moveClock(caller, { to: set, byMs: advance === undefined ? undefined : durationMs(advance) })
   return yield* clockAnswer
 })
 
@@ -20,7 +21,7 @@ const move = Effect.fnUntraced(function* ({ advance, set }: typeof MoveClockBody
 export const simulatorHandlers = handlersOf(BankApi, "simulator", (handlers) =>
   handlers
     .handle("clock", () => respond(() => clockAnswer))
-    .handle("moveClock", ({ payload }) => respond(() => move(payload)))
+    .handle("moveClock", ({ payload }) => respond((caller) => move(caller, payload)))
     .handle("respond", ({ params, payload }) =>
       respond((caller) => Effect.map(simulator.respond(caller, params.paymentId, payload), sent))
     )

@@ -1,6 +1,7 @@
 /** Making the simulated network do things by hand (decisions C.5), for interactive work. */
 import * as Effect from "effect/Effect"
 import { Clock, Ids, TimeControl, type CallerShape, type Write } from "../../../src/plugin.ts"
+import { adminAccount } from "../administration/Actor.ts"
 import { ClockMoveRefused, ObjectNotFound } from "../failures.ts"
 import { switchScreening } from "../compliance/operations.ts"
 import { SimulatedCrash } from "../crash.ts"
@@ -235,24 +236,26 @@ export const clockState = Effect.gen(function* () {
   return { now: control.now(), mode: control.state().mode }
 })
 
+/** An administrator has no endpoints of his own, and waits for those of all clients. */
+const ownerOf = ({ principal, scope }: CallerShape) =>
+  principal.account === adminAccount ? undefined : { plugin: principal.plugin, scope }
+
 /**
  * Moves engine time to a moment, or else by a duration; everything that falls due on the way has happened when it
  * answers. Fails with `ClockMoveRefused`.
  */
-export const moveClock = Effect.fnUntraced(function* ({
-  byMs,
-  to
-}: {
-  readonly to: number | undefined
-  readonly byMs: number | undefined
-}) {
+export const moveClock = Effect.fnUntraced(function* (
+  caller: CallerShape,
+  { byMs, to }: { readonly to: number | undefined; readonly byMs: number | undefined }
+) {
   const control = yield* TimeControl
   if (to === undefined && byMs === undefined) {
     return yield* new ClockMoveRefused({ field: "set", expected: "given, or advance" })
   }
   const refusal = (field: "set" | "advance", expected: string) => () =>
     Effect.fail(new ClockMoveRefused({ field, expected }))
-  yield* (to === undefined ? control.advance(byMs!) : control.advanceTo(to)).pipe(
+  const owner = ownerOf(caller)
+  yield* (to === undefined ? control.advance(byMs!, owner) : control.advanceTo(to, owner)).pipe(
     Effect.catchTags({
       TimeInPast: refusal("set", "now or later: engine time never goes back"),
       InvalidTime: refusal(to === undefined ? "advance" : "set", "before the year 3000")

@@ -70,7 +70,9 @@ export const advanceClock = Effect.fn("cards.testHelpers.advanceClock")(function
   yield* sandboxOnly(caller)
   const control = yield* TimeControl
   const param = "seconds" in move ? "seconds" : "to"
-  const moving = "seconds" in move ? control.advance(`${move.seconds} seconds`) : control.advanceTo(move.to)
+  const owner = { plugin: caller.principal.plugin, scope: caller.scope }
+  const moving =
+    "seconds" in move ? control.advance(`${move.seconds} seconds`, owner) : control.advanceTo(move.to, owner)
   yield* moving.pipe(
     Effect.catchTags({
       InvalidTime: (failure) => refusedTime(failure, param),
