@@ -72,6 +72,8 @@ export interface PluginHttp {
   readonly refuse: (keeper: GateKeeper) => (refusal: Refusal) => HttpServerResponse
   /** The OpenAPI document, for this mount. Made anew at each call, which takes a while for a large API. */
   readonly openApi: (mount: string) => unknown
+  /** The same in steps of some milliseconds, so that others get their turn in between. */
+  readonly openApiSteps: (mount: string) => Iterator<void, unknown>
   readonly publication: Publication | undefined
 }
 
@@ -180,11 +182,26 @@ export const definePlugin = <
   beforeStop: (definition.beforeStop ?? Effect.void) as Effect.Effect<void, never, CoreServices | Extra>
 })
 
+/** What steps come to, made at once. */
+const atOnce = (steps: Iterator<void, unknown>): unknown => {
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+  }
+}
+
+/** An API without a publication says of itself what Effect derives, in one step. */
+function* derived(api: HttpApi.Top): Generator<void, unknown> {
+  return OpenApi.fromApi(api)
+}
+
 const httpOf = <ApiId extends string, Groups extends HttpApiGroup.Constraint, Own, E extends Tagged, Extra>(
   id: string,
   http: PluginHttpDefinition<ApiId, Groups, Own, E, Extra>
 ): PluginHttp => {
   const api = http.api as unknown as HttpApi.Top
+  const openApiSteps = (mount: string) =>
+    http.publication === undefined ? derived(api) : publish(api, http.publication, mount)
   return {
     routes: [...routesOf(api), ...(http.pages ?? []).map(({ method, path }) => ({ method, path }))],
     layer: (keeper) => {
@@ -208,7 +225,8 @@ const httpOf = <ApiId extends string, Groups extends HttpApiGroup.Constraint, Ow
         return withHeaders(toResponse(face.refuse(refusal, requestId)), { [face.requestIdHeader]: requestId })
       }
     },
-    openApi: (mount) => (http.publication === undefined ? OpenApi.fromApi(api) : publish(api, http.publication, mount)),
+    openApi: (mount) => atOnce(openApiSteps(mount)),
+    openApiSteps,
     publication: http.publication
   }
 }

@@ -12,6 +12,7 @@ import type * as Scope from "effect/Scope"
 import { protectiveHeaders } from "../http/Answer.ts"
 import type { GateKeeper } from "../http/Gate.ts"
 import { InvalidParameters, MethodNotAllowed, UnknownEndpoint } from "../http/Refusal.ts"
+import { stepByStep } from "../store/Turns.ts"
 import type { Plugin, Route } from "./Plugin.ts"
 import { loadScalar, makeReference, type Script } from "./reference.ts"
 
@@ -51,25 +52,21 @@ const describing: ReadonlyArray<Route> = ["/openapi.json", "/reference"].map((pa
 
 const json = (value: unknown) => HttpServerResponse.text(JSON.stringify(value), { contentType: "application/json" })
 
-/** `GET /<mount>/openapi.json`: built on first request, since a large API takes a while. */
-const openApiRoute = <R>({ mount, plugin }: Mounted<R>): Layer.Layer<never, never, HttpRouter.HttpRouter> => {
-  let built: HttpServerResponse.HttpServerResponse | undefined
-  return HttpRouter.add(
-    "GET",
-    `${mount}/openapi.json` as `/${string}`,
-    Effect.sync(() => (built ??= json(plugin.http!.openApi(mount))))
-  )
-}
-
-/** `GET /<mount>/reference`: the same document as a page for people. */
-const referenceRoute =
+/**
+ * `GET /<mount>/openapi.json`, and `GET /<mount>/reference`: the same document as a page for people. The document is built
+ * once, on first request and in steps, since a large API takes a while. It is finished even if its caller leaves.
+ */
+const describingRoutes =
   (scalar: Effect.Effect<Script>) =>
   <R>({ mount, plugin }: Mounted<R>): Layer.Layer<never, never, HttpRouter.HttpRouter> =>
     HttpRouter.use((router) =>
-      Effect.flatMap(
-        makeReference(() => plugin.http!.openApi(mount), scalar),
-        (page) => router.add("GET", `${mount}/reference` as `/${string}`, page)
-      )
+      Effect.gen(function* () {
+        const built = Effect.suspend(() => stepByStep(plugin.http!.openApiSteps(mount)))
+        const document = yield* Effect.cached(Effect.uninterruptible(built))
+        const text = yield* Effect.cached(Effect.map(document, json))
+        yield* router.add("GET", `${mount}/openapi.json` as `/${string}`, text)
+        yield* router.add("GET", `${mount}/reference` as `/${string}`, yield* makeReference(document, scalar))
+      })
     )
 
 const pathOf = (url: string): string => {
@@ -170,10 +167,8 @@ export const buildApp = Effect.fnUntraced(function* <R>(
           )
         )
   })
-  const references = faces.map(referenceRoute(yield* Effect.cached(loadScalar)))
-  const all = Layer.mergeAll(Layer.empty, ...apis, ...faces.map(openApiRoute), ...references).pipe(
-    Layer.provide(HttpServer.layerServices)
-  )
+  const described = faces.map(describingRoutes(yield* Effect.cached(loadScalar)))
+  const all = Layer.mergeAll(Layer.empty, ...apis, ...described).pipe(Layer.provide(HttpServer.layerServices))
   const routed = yield* Effect.provideService(
     HttpRouter.toHttpEffect(all) as Effect.Effect<Routed, never, Scope.Scope>,
     HttpRouter.RouterConfig,

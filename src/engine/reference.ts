@@ -112,13 +112,13 @@ const pageOf = (document: PublishedDocument, renderer: Script, boot: Script): st
 </html>
 `
 
-/** The page of a document. `openApi` is asked once, when the page is asked for first. */
+/** The page of a document, made when it is asked for first. */
 export const makeReference = (
-  openApi: () => unknown,
+  openApi: Effect.Effect<unknown>,
   scalar: Effect.Effect<Script>
 ): Effect.Effect<Effect.Effect<HttpServerResponse.HttpServerResponse>> =>
   Effect.gen(function* () {
-    const document = openApi() as PublishedDocument
+    const document = (yield* openApi) as PublishedDocument
     const renderer = yield* scalar
     const boot = yield* Effect.promise(() => scriptOf(bootOf(document)))
     return HttpServerResponse.uint8Array(new TextEncoder().encode(pageOf(document, renderer, boot)), {

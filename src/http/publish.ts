@@ -1,12 +1,11 @@
 /** Makes the OpenAPI 3.1 document of a plugin: what Effect derives of its endpoints, and what its `Publication` adds. */
 import * as Context from "effect/Context"
 import * as HttpApi from "effect/http-api/HttpApi"
-import * as OpenApi from "effect/http-api/OpenApi"
 import * as SchemaAST from "effect/SchemaAST"
+import { generatedApi } from "./generatedApi.ts"
 import {
   failuresAnnotation,
   Media,
-  publishedAs,
   type JsonObject,
   type Misfits,
   type Publication,
@@ -15,7 +14,6 @@ import {
   type RefusedTag
 } from "./Publication.ts"
 import { refusalAnnotation } from "./SchemaErrors.ts"
-import { tidied } from "./publishedSchema.ts"
 
 const asObject = (value: unknown): JsonObject => value as JsonObject
 
@@ -206,7 +204,7 @@ const parameterOf = (parameter: JsonObject): JsonObject => {
 }
 
 /** Answers that several operations share become components, the most frequent of each status under its plain name. */
-const shareAnswers = (operations: ReadonlyArray<JsonObject>): JsonObject => {
+function* shareAnswers(operations: ReadonlyArray<JsonObject>): Generator<void, JsonObject> {
   const counts = new Map<string, { readonly status: number; readonly answer: JsonObject; count: number }>()
   for (const { responses } of operations) {
     for (const [status, answer] of Object.entries(asObject(responses))) {
@@ -216,6 +214,7 @@ const shareAnswers = (operations: ReadonlyArray<JsonObject>): JsonObject => {
       if (known === undefined) counts.set(text, { status: Number(status), answer: asObject(answer), count: 1 })
       else known.count += 1
     }
+    yield
   }
   const shared: JsonObject = {}
   const nameOf = new Map<string, string>()
@@ -228,9 +227,11 @@ const shareAnswers = (operations: ReadonlyArray<JsonObject>): JsonObject => {
   for (const { responses } of operations) {
     const all = asObject(responses)
     for (const [status, answer] of Object.entries(all)) {
+      if (Number(status) < 400) continue
       const name = nameOf.get(JSON.stringify(answer))
       if (name !== undefined) all[status] = ref("responses", name)
     }
+    yield
   }
   return shared
 }
@@ -314,11 +315,9 @@ const componentsOf = (publication: Publication, spec: JsonObject, mount: string)
   )
 })
 
-/** The document of an API under its mount, such as `/cards`. */
-export const publish = (api: HttpApi.Top, publication: Publication, mount: string): JsonObject => {
-  const whole = api.annotate(HttpApi.AdditionalSchemas, furtherSchemas(publication) as never)
-  const generated = OpenApi.fromApi(whole as HttpApi.Top, { includeAnnotationKey: (key) => key === publishedAs })
-  const spec = tidied(asObject(structuredClone(generated)))
+/** Makes the document of an API under its mount, such as `/cards`, in steps of some milliseconds. */
+export function* publish(api: HttpApi.Top, publication: Publication, mount: string): Generator<void, JsonObject> {
+  const spec = yield* generatedApi(api, furtherSchemas(publication))
   const byId = new Map<string, JsonObject>()
   for (const path of Object.values(asObject(spec.paths))) {
     for (const operation of Object.values(asObject(path))) {
@@ -328,8 +327,10 @@ export const publish = (api: HttpApi.Top, publication: Publication, mount: strin
   const components = componentsOf(publication, spec, mount)
   for (const operation of operationsOf(api)) {
     complete(publication, operation, byId.get(operation.id)!, asObject(components.schemas))
+    yield
   }
-  components.responses = shareAnswers([...byId.values()])
+  components.responses = yield* shareAnswers([...byId.values()])
+  yield
   withExamples(publication, byId, asObject(components.responses))
   const webhooks = webhooksOf(publication)
   const tags = [...new Map((spec.tags as ReadonlyArray<JsonObject>).map((tag) => [tag.name, tag])).values()]

@@ -20,6 +20,14 @@ export const untilDone = Effect.fnUntraced(function* (slice: () => boolean) {
   while (more) more = yield* inTurn(() => Effect.sync(slice))
 })
 
+/** Runs work that comes in steps, one in each turn, and answers with what it comes to. */
+export const stepByStep = Effect.fnUntraced(function* <A>(steps: Iterator<void, A>) {
+  for (;;) {
+    const step = yield* inTurn(() => Effect.sync(() => steps.next()))
+    if (step.done === true) return step.value
+  }
+})
+
 /** Items that `mapInTurns` looks at in one slice. */
 const itemsAtOnce = 32
 

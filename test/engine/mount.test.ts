@@ -41,7 +41,7 @@ describe("every answer", () => {
       ...tiny(),
       http: {
         ...tiny().http!,
-        openApi: () => {
+        openApiSteps: () => {
           throw new Error("a secret of the program")
         }
       }
@@ -50,6 +50,26 @@ describe("every answer", () => {
     const reply = await ask("GET", "/tiny/openapi.json")
     expect([reply.status, ...protectedBy(reply)]).toEqual([500, "no-store", "nosniff"])
     expect(reply.text).not.toContain("secret")
+  })
+})
+
+describe("the document of a plugin", () => {
+  it("is made once for both of its pages, and while it is made, others are answered", async () => {
+    let made = 0
+    const answered: Array<number> = []
+    const http = {
+      ...tiny().http!,
+      *openApiSteps() {
+        made += 1
+        for (let steps = 0; answered.length === 0 && steps < 100_000; steps++) yield
+        return { openapi: "3.1.0", info: { title: `Answered meanwhile: ${answered.join()}` } }
+      }
+    }
+    const { ask } = await startEngine({ plugins: [{ ...tiny(), http }] })
+    const pages = ["/tiny/openapi.json", "/tiny/reference", "/tiny/openapi.json"].map((path) => ask("GET", path))
+    answered.push((await ask("GET", "/elsewhere")).status)
+    for (const { text } of await Promise.all(pages)) expect(text).toContain("Answered meanwhile: 404")
+    expect(made).toBe(1)
   })
 })
 
