@@ -12,7 +12,8 @@ export const termsIn = (context: ReadonlyArray<ContextInput>): ReadonlyArray<Ter
     .filter(({ kind }) => kind === "glossary")
     .flatMap(({ content, format }) => {
       const { exact, terms } = readGlossary(content, format)
-      return terms.map((term) => ({ ...term, caseSensitive: exact.includes(term.term) }))
+      const exactTerms = new Set(exact)
+      return terms.map((term) => ({ ...term, caseSensitive: exactTerms.has(term.term) }))
     })
 
 /** The sentences of style guides that a check can look after. The writer warns of those that nobody can follow. */
