@@ -22,13 +22,20 @@ export const refusing = (...codes: ReadonlyArray<ErrorCode>): { readonly DocsRef
   DocsRefused: codes
 })
 
-/** Why a source cannot be read, or why reading it was given up. */
+/** Why a text cannot be read as a source, or why reading it was given up. */
 export const unreadable = [
   "parse_failed",
   "unsupported_version",
   "unsupported_collection_version",
   "limit_exceeded",
   "source_too_large",
-  "no_api_description_found",
   "timeout"
+] as const satisfies ReadonlyArray<ErrorCode>
+
+/** Why a source by address cannot be had or read. */
+export const unreachable = [
+  ...unreadable,
+  "source_unreachable",
+  "unsafe_repository_url",
+  "publish_unauthorized"
 ] as const satisfies ReadonlyArray<ErrorCode>

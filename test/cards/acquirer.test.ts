@@ -9,6 +9,7 @@ import type {
   FollowingRequest
 } from "../../plugins/cards/acquirer/AcquirerImplementation.ts"
 import { acquirerSuite, ContractBroken } from "../../plugins/cards/acquirer/acquirerSuite.ts"
+import { declineCodes, type DeclineCode } from "../../plugins/cards/acquirer/answers.ts"
 import { sandbox } from "../../plugins/cards/acquirer/sandbox.ts"
 import { staticPaymentMethod } from "../../plugins/cards/payment-methods/static-payment-methods.ts"
 import { sqlite } from "../../src/store/dialects/Sqlite.ts"
@@ -23,7 +24,14 @@ const remote = () => {
   const references: Array<string> = []
   const taken = new Map<string, number>()
   const answers = new Map<string, unknown>()
-  const trouble = { authorize: 0, capture: 0, refuseCapture: false, refuseVoid: false }
+  const trouble = {
+    authorize: 0,
+    capture: 0,
+    refuseAuthorize: false,
+    refuseCapture: false,
+    refuseVoid: false,
+    code: "card_declined" as DeclineCode
+  }
   const once = <A>(reference: string, act: () => A): A => {
     references.push(reference)
     if (!answers.has(reference)) answers.set(reference, act())
@@ -35,8 +43,8 @@ const remote = () => {
     testMode: "own",
     authorize: async (request: AuthorizeRequest) => {
       const answer = once(request.reference, () => {
-        if (request.paymentMethod.behaviour.outcome !== "succeeds") {
-          return { outcome: "declined" as const, code: "card_declined" as const, message: "No" }
+        if (trouble.refuseAuthorize || request.paymentMethod.behaviour.outcome !== "succeeds") {
+          return { outcome: "declined" as const, code: trouble.code, message: "No" }
         }
         if (request.capture) add(request.payment, request.amountMinor)
         return { outcome: "authorized" as const, acquirerReference: `remote-${request.payment}` }
@@ -45,7 +53,7 @@ const remote = () => {
       return answer
     },
     capture: async (request: FollowingRequest) => {
-      if (trouble.refuseCapture) return { outcome: "declined", code: "card_declined", message: "Too late" }
+      if (trouble.refuseCapture) return { outcome: "declined", code: trouble.code, message: "Too late" }
       const answer = once(request.reference, () => {
         add(request.payment, request.amountMinor)
         return { outcome: "captured" as const }
@@ -55,7 +63,7 @@ const remote = () => {
     },
     void: async (request) =>
       trouble.refuseVoid
-        ? { outcome: "declined", code: "card_declined", message: "Not now" }
+        ? { outcome: "declined", code: trouble.code, message: "Not now" }
         : once(request.reference, () => ({ outcome: "voided" as const })),
     refund: async (request) =>
       once(request.reference, () => {
@@ -274,6 +282,22 @@ describe("a payment by a processor outside", () => {
       expect([again.status, again.text, again.headers.get("idempotent-replayed")]).toEqual([402, first.text, "true"])
       expect((await retrieve(host, id)).authorization.state).toBe("authorized")
       expect((await ask("anew")).status).toBe(200)
+    }
+  )
+
+  // `no_account` is said of bank accounts only.
+  it.each(declineCodes.filter((code) => code !== "no_account"))(
+    "%s is told to whoever confirms, captures or cancels",
+    async (code) => {
+      const { host, trouble } = await start()
+      const waiting = await host.pay({ payment_method: "pm_card_3ds_required" })
+      await host.ask("POST", `/v2/test_helpers/payments/${waiting.id}/authenticate`, { result: "succeeded" })
+      const held = await host.pay({ capture_method: "manual" })
+      Object.assign(trouble, { code, refuseAuthorize: true, refuseCapture: true, refuseVoid: true })
+      for (const path of [`${waiting.id}/confirm`, `${held.id}/capture`, `${held.id}/cancel`]) {
+        const { body: answer, status } = await host.ask("POST", `/v2/payments/${path}`)
+        expect([path, status, answer.error.code]).toEqual([path, 402, code])
+      }
     }
   )
 

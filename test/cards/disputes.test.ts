@@ -269,6 +269,7 @@ describe("what can be disputed", () => {
     ["no reason", { reason: undefined }, "parameter_missing", "reason"],
     ["C60: another reason", { reason: "because" }, "parameter_invalid", "reason"],
     ["more than was captured", { amount: 2001 }, "amount_too_large", "amount"],
+    ["an amount of nothing", { amount: 0 }, "amount_too_small", "amount"],
     ["an unknown parameter", { evidence: {} }, "parameter_unknown", "evidence"]
   ]
   it.each(bodies)("not %s", async (_name, change, code, param) => {

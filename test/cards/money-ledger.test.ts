@@ -143,7 +143,8 @@ describe("the balance", () => {
   it.each([
     [{ currency: "xxx", amount: 5 }, "invalid_currency", "currency"],
     [{ currency: "usd" }, "parameter_missing", "amount"],
-    [{ currency: "usd", amount: 0 }, "amount_too_small", "amount"]
+    [{ currency: "usd", amount: 0 }, "amount_too_small", "amount"],
+    [{ currency: "usd", amount: 1_000_000_000_000 }, "amount_too_large", "amount"]
   ])("B13: funding with %o is refused", async (body, code, param) => {
     const host = await startMoneyHost()
     expect((await host.post("/v2/test_helpers/balance/fund", body)).error).toMatchObject({ code, param })

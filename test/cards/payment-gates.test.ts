@@ -73,6 +73,19 @@ describe("gates", () => {
     expect([status, body.error.code]).toEqual([403, "kyc_required"])
   })
 
+  it("C162: a customer who became high-risk meanwhile must be verified before confirmation and capture", async () => {
+    const host = await startHost()
+    const customer = (await customerOf(host)).id
+    const authorized = await host.pay({ customer, capture_method: "manual" })
+    const waiting = await create(host, { customer })
+    await host.ask("POST", `/v2/test_helpers/payments/${waiting.id}/authenticate`, { result: "succeeded" })
+    await host.ask("POST", `/v2/test_helpers/customers/${customer}/flags`, { flags: ["high_risk"] })
+    for (const path of [`${authorized.id}/capture`, `${waiting.id}/confirm`]) {
+      const { body, status } = await host.ask("POST", `/v2/payments/${path}`)
+      expect([status, body.error.code]).toEqual([403, "kyc_required"])
+    }
+  })
+
   it("a method that belongs to a customer brings it along, and cannot be charged for another", async () => {
     const host = await startHost()
     const owner = await customerOf(host)

@@ -89,6 +89,13 @@ describe("the gates before a payout", () => {
     expect((await stoppedAt(host, { destination }))[2]).toBe("kyc_required")
   })
 
+  it("S48: then neither the customer nor the bank is under embargo", async () => {
+    const host = await startMoneyHost()
+    const { customer, destination } = await recipient(host)
+    await host.post(`/v2/customers/${customer}`, { address: { country: "CU" } })
+    expect((await stoppedAt(host, { destination })).slice(2)).toEqual(["sanctioned_country", "destination"])
+  })
+
   it("C97, C79: then the holder of the account is screened anew; a match is kept, told, and blocks the customer", async () => {
     const host = await startMoneyHost()
     const { customer, destination } = await recipient(host, { holder: "Test Blocked Trading LLC" })

@@ -162,6 +162,14 @@ describe("rules", () => {
     expect((await host.ask("GET", "/v2/risk/rules")).body.data).toEqual([])
   })
 
+  it("C70: a change to a name that is too long is refused and changes nothing", async () => {
+    const host = await startHost()
+    const rule = await makeRule(host)
+    const refused = await post(host, `/v2/risk/rules/${rule.id}`, { name: "x".repeat(201) })
+    expect([refused.status, refused.body.error.code]).toEqual([400, "string_too_long"])
+    expect((await host.ask("GET", `/v2/risk/rules/${rule.id}`)).body).toEqual(rule)
+  })
+
   it("C71: a condition knows exactly the signals that there are", () => {
     const known = JSON.stringify(RuleConditionBody.fields.signals.ast)
     for (const code of RiskAssessment.signalCodes) expect(known).toContain(code)

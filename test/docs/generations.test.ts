@@ -4,6 +4,9 @@ import { deltasOf, eventsIn, petStore, startDocs, type DocsHost } from "./host.t
 
 const base = "/api/docs/v1"
 const inline = { name: "pets", content: JSON.stringify(petStore) }
+const publish = { repositoryUrl: "https://code.example.com/a.git", repoToken: "token" }
+/** One more than YAML may have; JSON may have twice as much. */
+const longYaml = `openapi: 3.0.0 #${"x".repeat(10 * 1024 * 1024)}`
 
 /** Starts a generation and lets it run to its end. */
 const generate = async ({ ask, engine }: DocsHost, body: Readonly<Record<string, unknown>> = {}) => {
@@ -138,7 +141,16 @@ describe("what cannot be generated", () => {
     ["a project that is not there", { projectId: "prj_0" }, 404, "not_found"],
     ["a field that is not known", { colour: "red" }, 400, "invalid_payload"],
     ["broken YAML", { source: { name: "x", content: "openapi: 3.0.0\ninfo: {title: x" } }, 422, "parse_failed"],
-    ["an OpenAPI of tomorrow", { source: { name: "x", content: "openapi: 4.0.0" } }, 422, "unsupported_version"]
+    ["an OpenAPI of tomorrow", { source: { name: "x", content: "openapi: 4.0.0" } }, 422, "unsupported_version"],
+    [
+      "a collection of version 1",
+      { source: { name: "x", content: '{"order": [], "requests": []}' } },
+      422,
+      "unsupported_collection_version"
+    ],
+    ["a long YAML", { source: { name: "x", content: longYaml } }, 422, "source_too_large"],
+    ["no token to publish with", { settings: { publish: { ...publish, repoToken: "" } } }, 422, "repo_token_required"],
+    ["a path out of the repository", { settings: { publish: { ...publish, path: "../x.md" } } }, 422, "unsafe_path"]
   ]
 
   it.each(cases)("refuses %s and stores nothing", async (_, body, status, code) => {

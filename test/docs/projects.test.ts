@@ -182,6 +182,18 @@ describe("a source", () => {
   })
 
   it.each([
+    ["an OpenAPI of tomorrow", "openapi: 4.0.0", "unsupported_version"],
+    ["a collection of version 1", '{"order": [], "requests": []}', "unsupported_collection_version"],
+    ["a YAML of more than 10 MiB", `openapi: 3.0.0 #${"x".repeat(10 * 1024 * 1024)}`, "source_too_large"]
+  ])("D45 refuses %s, and keeps nothing of it", async (_, content, code) => {
+    const { ask } = await startDocs()
+    const project = (await ask("POST", `${base}/projects`, { name: "Pets" })).body.id
+    const refused = await ask("POST", `${base}/projects/${project}/sources`, { name: "x", content })
+    expect(refused).toMatchObject({ status: 422, body: { error: { code, details: [{ path: "content" }] } } })
+    expect((await ask("GET", `${base}/projects/${project}/sources`)).body.items).toEqual([])
+  })
+
+  it.each([
     ["file:///etc/passwd", undefined],
     ["ext::sh -c id", undefined],
     ["ext::sh -c id", "repository"],

@@ -161,14 +161,9 @@ export const PaymentsApi = HttpApiGroup.make("payments")
       params: id,
       payload: EmptyBody,
       success: PaymentBody,
-      error: refused(
-        "AcquirerUnknown",
-        "CustomerBlocked",
-        "PaymentDeclined",
-        "PaymentNotFound",
-        "PaymentStateRefused",
-        "ReferenceMissing"
-      )
+      error: refused("AcquirerUnknown", "CustomerBlocked", "PaymentDeclined", "PaymentNotFound", {
+        PaymentStateRefused: ["authentication_pending", "payment_unexpected_state"]
+      })
     }).annotateMerge(
       Publication.words("Confirm a payment", "Goes on after the cardholder has authenticated, and asks the issuer.")
     ),
@@ -182,8 +177,14 @@ export const PaymentsApi = HttpApiGroup.make("payments")
         "CustomerBlocked",
         "PaymentDeclined",
         "PaymentNotFound",
-        "PaymentStateRefused",
-        "ReferenceMissing"
+        {
+          PaymentStateRefused: [
+            "payment_already_captured",
+            "payment_expired",
+            "payment_not_capturable",
+            "payment_unexpected_state"
+          ]
+        }
       )
     }).annotateMerge(
       Publication.words("Capture a payment", "Takes what was authorized, or a part of it. What is left is given back.")
@@ -192,7 +193,9 @@ export const PaymentsApi = HttpApiGroup.make("payments")
       params: id,
       payload: EmptyBody,
       success: PaymentBody,
-      error: refused("PaymentDeclined", "PaymentNotFound", "PaymentStateRefused")
+      error: refused("PaymentDeclined", "PaymentNotFound", {
+        PaymentStateRefused: ["payment_expired", "payment_not_cancelable", "payment_unexpected_state"]
+      })
     }).annotateMerge(
       Publication.words("Cancel a payment", "Gives an authorization back. A captured payment is refunded instead.")
     )

@@ -195,10 +195,8 @@ export const list = (caller: Reader, filter: repository.PaymentFilter, page: Pag
 const checkCustomer = (caller: Reader, payment: Payment.Payment) =>
   payment.customer === null ? Effect.succeed([] as creating.Holds) : creating.gate(caller, payment.customer)
 
-const methodOf = Effect.fnUntraced(function* (caller: Reader, payment: Payment.Payment) {
-  const method = yield* paymentMethods.find(caller.store, caller.scope, payment.paymentMethod)
-  return method ?? (yield* new Payment.ReferenceMissing({ param: "payment_method" }))
-})
+const methodOf = (caller: Reader, payment: Payment.Payment) =>
+  paymentMethods.findKept(caller.store, caller.scope, payment.paymentMethod)
 
 /**
  * Confirms a payment whose cardholder was authenticated: now the issuer is asked. Fails with `PaymentStateRefused`, and

@@ -22,7 +22,7 @@ export const RefundsApi = HttpApiGroup.make("refunds")
     HttpApiEndpoint.post("create", "/v2/refunds", {
       payload: CreateRefundBody,
       success: RefundBody,
-      error: refused("ReferenceMissing", "RefundRefused", "RefundAmountTooLarge", "AcquirerUnknown", "PaymentNotFound")
+      error: refused("ReferenceMissing", "RefundRefused", "RefundAmountTooLarge", "AcquirerUnknown")
     }).annotateMerge(
       Publication.words(
         "Create a refund",

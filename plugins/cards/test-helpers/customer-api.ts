@@ -114,7 +114,7 @@ export const CustomerHelpersApi = HttpApiGroup.make("customerHelpers")
       params: idPath("The bank account."),
       payload: VerifyBankAccountBody,
       success: BankAccountBody,
-      error: refused("LiveKeyNotAllowed", "BankAccountNotFound", "BankAccountRefused")
+      error: refused("LiveKeyNotAllowed", "BankAccountNotFound", { BankAccountRefused: ["parameter_invalid"] })
     }).annotateMerge(Publication.words("Verify a bank account", "Ends a verification without amounts, well or badly.")),
     HttpApiEndpoint.post("createSubscription", at("subscriptions"), {
       payload: CreateSubscriptionBody,

@@ -84,13 +84,9 @@ export const MoneyHelpersApi = HttpApiGroup.make("moneyHelpers")
     HttpApiEndpoint.post("openDispute", "/v2/test_helpers/disputes", {
       payload: OpenDisputeBody,
       success: DisputeBody,
-      error: refused(
-        "LiveKeyNotAllowed",
-        "ReferenceMissing",
-        "PaymentNotDisputable",
-        "DisputeAmountTooLarge",
-        "PaymentStateRefused"
-      )
+      error: refused("LiveKeyNotAllowed", "ReferenceMissing", "PaymentNotDisputable", "DisputeAmountTooLarge", {
+        PaymentStateRefused: ["payment_unexpected_state"]
+      })
     }).annotateMerge(
       Publication.words("Dispute a payment", "Does what a cardholder does at the issuer: opens a dispute.")
     ),
@@ -98,7 +94,7 @@ export const MoneyHelpersApi = HttpApiGroup.make("moneyHelpers")
       params: idPath("The dispute."),
       payload: ResolveDisputeBody,
       success: DisputeBody,
-      error: refused("LiveKeyNotAllowed", "DisputeNotFound", "DisputeRefused")
+      error: refused("LiveKeyNotAllowed", "DisputeNotFound", { DisputeRefused: ["dispute_unexpected_state"] })
     }).annotateMerge(Publication.words("Decide a dispute", "Does what the issuer does, whatever the evidence.")),
     HttpApiEndpoint.post("resolveRefund", "/v2/test_helpers/refunds/:id/resolve", {
       params: idPath("The refund."),

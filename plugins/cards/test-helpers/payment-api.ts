@@ -43,7 +43,7 @@ export const PaymentHelpersApi = HttpApiGroup.make("paymentHelpers")
       params: id,
       payload: AuthenticatePaymentBody,
       success: PaymentBody,
-      error: refused("LiveKeyNotAllowed", "PaymentNotFound", "PaymentStateRefused", "ReferenceMissing")
+      error: refused("LiveKeyNotAllowed", "PaymentNotFound", { PaymentStateRefused: ["payment_unexpected_state"] })
     }).annotateMerge(
       Publication.words(
         "Authenticate a cardholder",
@@ -54,7 +54,7 @@ export const PaymentHelpersApi = HttpApiGroup.make("paymentHelpers")
       params: id,
       payload: SettlePaymentBody,
       success: PaymentBody,
-      error: refused("LiveKeyNotAllowed", "PaymentNotFound", "PaymentStateRefused")
+      error: refused("LiveKeyNotAllowed", "PaymentNotFound", { PaymentStateRefused: ["payment_unexpected_state"] })
     }).annotateMerge(Publication.words("Settle a bank debit", "Lets a pending bank debit succeed or fail at once."))
   )
   .annotateMerge(

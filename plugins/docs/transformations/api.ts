@@ -4,7 +4,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
 import { BodyLimit, json, Publication, Wire, type Answer } from "../../../src/plugin.ts"
 import { FiguresBody } from "../checks/finding-wire.ts"
-import { refused, refusing, unreadable } from "../refused.ts"
+import { refused, refusing, unreachable } from "../refused.ts"
 import { Id, ReferenceId, someText, text } from "../wire.ts"
 import type { Transformed } from "./operations.ts"
 import { transformationKinds, transformWarnings, type TransformWarningCode } from "./Transformation.ts"
@@ -125,18 +125,7 @@ export const TransformationsApi = HttpApiGroup.make("transformations")
       query: Query,
       payload: TransformBody,
       success: TransformAnswer,
-      error: refused(
-        "InvalidCursor",
-        "NotFound",
-        refusing(
-          "invalid_payload",
-          "conflict",
-          ...unreadable,
-          "source_unreachable",
-          "unsafe_repository_url",
-          "publish_unauthorized"
-        )
-      )
+      error: refused("InvalidCursor", "NotFound", refusing("invalid_payload", "conflict", ...unreachable))
     })
       .annotate(BodyLimit, bodyLimitBytes)
       .annotate(Publication.Media, { answer: { "text/event-stream": streamed } })

@@ -341,6 +341,13 @@ describe("what people do with alerts", () => {
     expect((await host.ask("GET", `/v2/aml/alerts/${id}/history`)).body.data.length).toBe(1)
   })
 
+  it("C102: a cursor that the history of an alert did not give is refused", async () => {
+    const host = await startAmlHost()
+    const { id } = await reportable(host)
+    const { body, status } = await host.ask("GET", `/v2/aml/alerts/${id}/history?cursor=abc`)
+    expect([status, body.error.code, body.error.param]).toEqual([400, "invalid_cursor", "cursor"])
+  })
+
   it("an alert of another account, or of none, is not found", async () => {
     const host = await startAmlHost()
     for (const [method, path] of [

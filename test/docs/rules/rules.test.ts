@@ -88,6 +88,17 @@ describe("a rule", () => {
   })
 })
 
+it.each([
+  ["rules", { ...rule, kind: "regex", tokens: undefined, pattern: "a+" }, { pattern: "(a+)+$" }],
+  ["rule-sets", { name: "House style", customRules: [] }, { customRules: ["/(a+)+/: x"] }]
+])("D45 refuses a pattern that could explode in a change of %s, and changes nothing", async (path, body, change) => {
+  const { ask } = await startDocs()
+  const made = (await ask("POST", `${base}/${path}`, body)).body
+  const refused = await ask("PATCH", `${base}/${path}/${made.id}`, change)
+  expect(refused).toMatchObject({ status: 422, body: { error: { code: "unsafe_pattern" } } })
+  expect((await ask("GET", `${base}/${path}/${made.id}`)).body).toEqual(made)
+})
+
 describe("kinds of rules", () => {
   const text =
     "# The Title\n\nIf you log-in or log in, use the the API. A beta is here. Alpha beta.\n\n- See [Here](#the-title)\n\n| Head |\n| - |\n| cell |\n"

@@ -3,7 +3,9 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import { describe, expect, it } from "vitest"
+import { GitClient, GitFailed } from "../../../plugins/docs/git/GitClient.ts"
 import { Writer, WriterError, type TransformInput, type TransformOutput } from "../../../plugins/docs/index.ts"
+import { Download, DownloadFailed } from "../../../plugins/docs/sources/Download.ts"
 import { eventsIn, petStore, startDocs } from "../host.ts"
 
 const path = "/api/docs/v1/transformations"
@@ -111,6 +113,44 @@ describe("a transformation", () => {
   it.each(bad)("D45 refuses %s", async (_, body, status, code) => {
     const { ask } = await startDocs()
     expect(await ask("POST", path, body)).toMatchObject({ status, body: { error: { code } } })
+  })
+})
+
+describe("a source by address", () => {
+  const host = "https://code.example.com"
+  const fetched = (text: string) => Layer.succeed(Download, { fetch: () => Effect.succeed(text) })
+  const notFetched = (code: DownloadFailed["code"]) =>
+    Layer.succeed(Download, { fetch: () => Effect.fail(new DownloadFailed({ code, message: "No" })) })
+  const notCloned = (code: GitFailed["code"]) => {
+    const failed = Effect.fail(new GitFailed({ code, message: "No" }))
+    return Layer.succeed(GitClient, { read: () => failed, write: () => failed })
+  }
+
+  it.each([
+    ["that does not answer", "openapi", { download: Download.layerNone }, "source_unreachable"],
+    [
+      "that leads to a private one",
+      "openapi",
+      { download: notFetched("unsafe_repository_url") },
+      "unsafe_repository_url"
+    ],
+    ["with too much behind it", "openapi", { download: notFetched("source_too_large") }, "source_too_large"],
+    ["of broken JSON", "openapi", { download: fetched("{") }, "parse_failed"],
+    ["of an OpenAPI of tomorrow", "openapi", { download: fetched("openapi: 4.0.0") }, "unsupported_version"],
+    [
+      "of a collection of version 1",
+      "postman",
+      { download: fetched('{"order": [], "requests": []}') },
+      "unsupported_collection_version"
+    ],
+    ["of a private repository", "repository", { git: notCloned("publish_unauthorized") }, "publish_unauthorized"]
+  ] as const)("D45 refuses one %s", async (_, kind, docs, code) => {
+    const { ask } = await startDocs({ docs })
+    const project = (await ask("POST", `${base}/projects`, { name: "Pets" })).body.id
+    const url = kind === "repository" ? `${host}/a.git` : `${host}/a.json`
+    const source = (await ask("POST", `${base}/projects/${project}/sources`, { name: "a", url, kind })).body
+    const body = { text: "Call it.", kind: "expand", context: { sourceIds: [source.id] } }
+    expect(await ask("POST", path, body)).toMatchObject({ status: 422, body: { error: { code } } })
   })
 })
 
