@@ -16,13 +16,9 @@ const everywhere: ReadonlyArray<Tag> = ["InvalidVersion", "RateLimited", "Intern
 
 const ofCallers: ReadonlyArray<Tag> = ["MissingAuthorization", "InvalidToken", "InvalidApiKey"]
 
-const ofBodies: ReadonlyArray<Tag> = [
-  "InvalidJson",
-  "RequestTooLarge",
-  "InvalidIdempotencyKey",
-  "IdempotencyKeyReused",
-  "IdempotencyKeyInUse"
-]
+const ofBodies: ReadonlyArray<Tag> = ["InvalidJson", "RequestTooLarge"]
+
+const ofKeys: ReadonlyArray<Tag> = ["InvalidIdempotencyKey", "IdempotencyKeyReused", "IdempotencyKeyInUse"]
 
 const scopeWords: Readonly<Record<BankScope, string>> = {
   "payments:read": "Read payments, batches, recalls, and return requests.",
@@ -133,6 +129,8 @@ export const publication: Publication.Publication = {
       ...(isOpen(operation) ? [] : ofCallers),
       ...(scopeOf(operation) === undefined ? [] : (["InsufficientScope"] as const)),
       ...(operation.hasBody ? ofBodies : []),
+      // Strangers have no keys.
+      ...(operation.hasBody && !isOpen(operation) ? ofKeys : []),
       ...(needsKey(operation) ? (["IdempotencyKeyMissing"] as const) : []),
       ...(isSandboxOnly(operation) ? (["UnknownEndpoint"] as const) : [])
     ],

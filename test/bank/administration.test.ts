@@ -135,6 +135,13 @@ describe("routing rules (B43, B151)", () => {
       { considered: "rtp", outcome: "chosen", reason: "RTP connects both banks and carries the amount" }
     ])
     expect((await host.ask("GET", "/v2/payments/instant")).body.data).toEqual([])
+    const unknown = await host.admin("POST", "/v2/admin/routing-rules/evaluate", {
+      clientId: "cli_none",
+      amount: 100,
+      originatorRoutingNumber: "099900027",
+      beneficiaryRoutingNumber: "099900014"
+    })
+    expect([unknown.status, unknown.body.error.code]).toEqual([404, "NOT_FOUND"])
   })
 })
 
@@ -322,8 +329,9 @@ describe("the simulator", () => {
     const one = client("cli_live", { scopes: ["simulator:control", "payments:write"] })
     const host = await startHost({ bank: { mode: "production", clients: [one] } })
     expect((await host.ask("GET", "/v2/simulator/clock", undefined, keyOf(one))).status).toBe(404)
-    const paid = await host.pay({}, keyOf(one))
     // Nobody loaded a directory of banks.
+    expect((await host.admin("GET", "/v2/admin/participants")).status).toBe(404)
+    const paid = await host.pay({}, keyOf(one))
     expect(paid).toMatchObject({ status: 400, body: { errors: [{ code: "INVALID_ROUTING_NUMBER" }, {}] } })
   })
 })

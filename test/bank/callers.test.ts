@@ -96,17 +96,18 @@ describe("callers (A.9)", () => {
   it("B100 refuses other grants, wrong credentials and scopes that were not granted", async () => {
     const reader = client("cli_reader", { scopes: ["payments:read"] })
     const host = await startHost({ bank: { clients: [reader] } })
-    const token = async (body: unknown) =>
-      codeOf(await host.ask("POST", "/auth/token", body, { "x-api-key": undefined }))
     const { clientId: client_id, clientSecret: client_secret } = reader
     const grant_type = "client_credentials"
-    expect(await token({ grant_type: "password", client_id, client_secret })).toEqual([400, "INVALID_FIELD_FORMAT"])
-    expect(await token({ grant_type, client_id, client_secret: "no" })).toEqual([401, "INVALID_API_KEY"])
-    expect(await token({ grant_type })).toEqual([401, "INVALID_API_KEY"])
-    expect(await token({ grant_type, client_id, client_secret, scope: "admin:write" })).toEqual([
-      403,
-      "INSUFFICIENT_SCOPE"
-    ])
+    for (const path of ["/auth/token", "/v2/auth/token"]) {
+      const token = async (body: unknown) => codeOf(await host.ask("POST", path, body, { "x-api-key": undefined }))
+      expect(await token({ grant_type: "password", client_id, client_secret })).toEqual([400, "INVALID_FIELD_FORMAT"])
+      expect(await token({ grant_type, client_id, client_secret: "no" })).toEqual([401, "INVALID_API_KEY"])
+      expect(await token({ grant_type })).toEqual([401, "INVALID_API_KEY"])
+      expect(await token({ grant_type, client_id, client_secret, scope: "admin:write" })).toEqual([
+        403,
+        "INSUFFICIENT_SCOPE"
+      ])
+    }
   })
 
   it("B104 checks the scope before the body", async () => {

@@ -1,6 +1,6 @@
 /** Requests for payment over HTTP: spec bank §2, §3, decisions A.5, and every row of C.3. */
 import { describe, expect, it } from "vitest"
-import { inBooks, originator, startHost, type Host } from "./host.ts"
+import { client, inBooks, keyOf, originator, startHost, type Host } from "./host.ts"
 import { messagesOf } from "./messages/journal.ts"
 
 const payer = (accountNumber: string, routingNumber = "099900027") => ({
@@ -280,6 +280,13 @@ describe("a request for payment", () => {
     const iran = await send(host, { payer: { ...payer("77"), address: { country: "IR" } } })
     expect([iran.status, iran.body.error.code]).toEqual([422, "SANCTIONED_COUNTRY"])
     expect((await host.ask("GET", "/v2/payments/rfp")).body.data).toEqual([])
+  })
+
+  it("B47 is refused to a client without its rail", async () => {
+    const rtpOnly = client("cli_rtp", { rails: ["rtp"] })
+    const host = await startHost({ bank: { clients: [rtpOnly] } })
+    const refused = await host.ask("POST", "/v2/payments/rfp", body(), keyOf(rtpOnly))
+    expect([refused.status, refused.body.error.code]).toEqual([403, "RAIL_ACCESS_DENIED"])
   })
 
   it("B49 B53 B59 refuses what cannot be asked", async () => {

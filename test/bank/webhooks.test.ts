@@ -229,6 +229,9 @@ describe("delivery", () => {
     await host.engine.advance("1 day")
     expect(host.engine.notifier.requests).toHaveLength(1)
     expect((await host.ask("DELETE", path)).status).toBe(404)
+    const [{ deliveryId }] = (await host.admin("GET", "/v2/admin/webhooks/deliveries")).body.data
+    const retried = await host.admin("POST", `/v2/admin/webhooks/deliveries/${deliveryId}/retry`)
+    expect([retried.status, retried.body.error.code]).toEqual([409, "STATE_CONFLICT"])
   })
 
   it("B79 B148 an administrator registers for a client and rotates the secret; both sign for a day", async () => {

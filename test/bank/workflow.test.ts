@@ -229,13 +229,21 @@ describe("approvals", () => {
     const maker = keyOf(client("cli_maker"))
     const { body } = await host.pay({}, maker)
     const path = `/v2/approvals/${body.data.paymentId}/approve`
-    expect(await host.ask("POST", path, {}, maker)).toMatchObject({
-      status: 403,
-      body: { error: { code: "SELF_APPROVAL_FORBIDDEN" } }
-    })
+    const rejection = `/v2/approvals/${body.data.paymentId}/reject`
+    for (const [way, note] of [
+      [path, {}],
+      [rejection, { note: "mine" }]
+    ] as const) {
+      expect(await host.ask("POST", way, note, maker)).toMatchObject({
+        status: 403,
+        body: { error: { code: "SELF_APPROVAL_FORBIDDEN" } }
+      })
+    }
     expect((await host.ask("POST", path, {}, keyOf(officer))).body.data.status).toBe("pending_approval")
     expect((await host.ask("POST", path, {}, keyOf(officer))).status).toBe(409)
     expect((await host.admin("POST", path)).body.data.status).toBe("queued")
+    const late = await host.admin("POST", rejection, { note: "too late" })
+    expect([late.status, late.body.error.code]).toEqual([409, "STATE_CONFLICT"])
   })
 
   it("come after a hold is released", async () => {

@@ -14,9 +14,12 @@ afterAll(() => Promise.all(engines.map((engine) => engine.close())))
 /** A client that may do nothing. */
 const powerless = { clientId: "cli_powerless", clientSecret: "secret", apiKey: "powerless", name: "None", scopes: [] }
 
-const start = async (store: ReturnType<typeof sqlite>, mount = "/bank") => {
+const start = async (
+  store: ReturnType<typeof sqlite>,
+  { mode = "sandbox", mount = "/bank" }: { readonly mode?: "sandbox" | "production"; readonly mount?: string } = {}
+) => {
   const engine = await createEngine({
-    plugins: [bank({ mode: "sandbox", clients: [testClient, powerless], requestsPerMinute: 100_000 })],
+    plugins: [bank({ mode, clients: [testClient, powerless], requestsPerMinute: 100_000 })],
     mounts: { bank: mount === "" ? "/" : mount },
     store,
     masterKey,
@@ -29,25 +32,31 @@ const start = async (store: ReturnType<typeof sqlite>, mount = "/bank") => {
 
 let keys = 0
 
+/** Also where the document asks for no body, one may be sent. */
+const takesBody = ({ method }: FramedOperation) => method !== "GET" && method !== "DELETE"
+
 const asking =
   (engine: EngineHandle) =>
   (headers: Readonly<Record<string, string>> = {}, body = "{}", query = "") =>
-  async ({ hasBody, method, path }: FramedOperation) => {
+  async (operation: FramedOperation) => {
+    const { method, path } = operation
     const all = {
       "x-api-key": testClient.apiKey,
       "idempotency-key": `frame-${(keys += 1)}`,
-      ...(hasBody ? { "content-type": "application/json" } : {}),
+      ...(takesBody(operation) ? { "content-type": "application/json" } : {}),
       ...headers
     }
     const sent = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ""))
     const response = await engine.fetch(
-      new Request(`http://host.test/bank${path}${query}`, { method, headers: sent, ...(hasBody ? { body } : {}) })
+      new Request(`http://host.test/bank${path}${query}`, {
+        method,
+        headers: sent,
+        ...(takesBody(operation) ? { body } : {})
+      })
     )
     const answer: any = await response.json()
     return { status: response.status, code: answer.error?.code ?? answer.errors?.[0]?.code }
   }
-
-const hasBody = (operation: FramedOperation) => operation.hasBody
 
 /** The operations of which the document says something. */
 const those = (says: (operation: any) => boolean) => {
@@ -74,6 +83,7 @@ const makeProbes = async (): Promise<ReadonlyArray<Probe>> => {
   const unavailable = asking(await start(broken.layer))
   const dying = failing()
   const defective = asking(await start(dying.layer))
+  const live = asking(await start(sqlite(":memory:"), { mode: "production" }))
   broken.state.isBroken = true
   dying.state.dies = true
   const register = operations.find(({ id }) => id === "webhooks.register")!
@@ -88,12 +98,13 @@ const makeProbes = async (): Promise<ReadonlyArray<Probe>> => {
     one(403, "INSUFFICIENT_SCOPE", "a client without scopes", usual({ "x-api-key": powerless.apiKey }), needsScope),
     one(400, form, "a version that is not served", usual({ "api-version": "9" })),
     one(400, form, "an unknown parameter in the query", usual({}, "{}", "?zzz=1")),
-    one(400, form, "a body of text", usual({ "content-type": "text/plain" }), hasBody),
-    one(400, form, "a body that ends early", usual({}, "{"), hasBody),
-    one(400, form, "a key that is no text", usual({ "idempotency-key": "\u00e9" }), hasBody),
+    one(400, form, "a body of text", usual({ "content-type": "text/plain" }), takesBody),
+    one(400, form, "a body that ends early", usual({}, "{"), takesBody),
+    one(400, form, "a key that is no text", usual({ "idempotency-key": "\u00e9" }), takesBody),
     one(400, "REQUIRED_FIELD_MISSING", "no key where money moves", usual({ "idempotency-key": "" }), needsKey),
-    one(409, "DUPLICATE_IDEMPOTENCY_KEY", "a key of another request", usual({ "idempotency-key": "taken" }), hasBody),
-    one(413, "REQUEST_TOO_LARGE", "a body that is too long", usual({}, tooLong), hasBody),
+    one(409, "DUPLICATE_IDEMPOTENCY_KEY", "a key of another request", usual({ "idempotency-key": "taken" }), takesBody),
+    one(413, "REQUEST_TOO_LARGE", "a body that is too long", usual({}, tooLong), takesBody),
+    one(404, "NOT_FOUND", "an operation of sandboxes in production", live(), ({ id }) => id.startsWith("simulator.")),
     one(503, "SERVICE_UNAVAILABLE", "a request while the store is away", unavailable()),
     one(500, "INTERNAL_ERROR", "a request that meets a defect", defective())
   ]
@@ -101,9 +112,27 @@ const makeProbes = async (): Promise<ReadonlyArray<Probe>> => {
 
 frameSuite("every operation of bank answers alike", operations, () => (made ??= makeProbes()))
 
+it.each(["/auth/token", "/v2/auth/token"])("%s answers alike while the store is away or broken", async (path) => {
+  const { clientId, clientSecret } = testClient
+  const body = new URLSearchParams({
+    grant_type: "client_credentials",
+    client_id: clientId,
+    client_secret: clientSecret
+  })
+  const store = failing()
+  const engine = await start(store.layer)
+  const codeOf = async (change: Partial<typeof store.state>) => {
+    Object.assign(store.state, change)
+    const answer = await engine.fetch(new Request(`http://host.test/bank${path}`, { method: "POST", body }))
+    return [answer.status, ((await answer.json()) as any).error.code]
+  }
+  expect(await codeOf({ isBroken: true })).toEqual([503, "SERVICE_UNAVAILABLE"])
+  expect(await codeOf({ dies: true })).toEqual([500, "INTERNAL_ERROR"])
+})
+
 describe("the published document of bank", () => {
   it.each(["", "/bank", "/pay/bank"])("names the address that issues tokens, mounted at '%s'", async (mount) => {
-    const engine = await start(sqlite(":memory:"), mount)
+    const engine = await start(sqlite(":memory:"), { mount })
     const base = "https://public.example"
     const published: any = await (await engine.fetch(new Request(`${base}${mount}/openapi.json`))).json()
     const { tokenUrl } = published.components.securitySchemes.accessToken.flows.clientCredentials

@@ -129,6 +129,17 @@ describe("events", () => {
   })
 })
 
+it("a repetition of an entry that waited tells what became of it, with 200 after its end", async () => {
+  const host = await startHost(tuesday)
+  await host.admin("POST", "/v2/admin/approval-rules", JSON.parse(`{"priority":1,"when":{},"then":"human"}`))
+  const key = { "idempotency-key": "entry-1" }
+  const first = await post(host, achBody(), key)
+  await host.admin("POST", `/v2/approvals/${first.body.data.paymentId}/reject`, { note: "not ordered" })
+  const again = await post(host, achBody(), key)
+  expect([first.status, again.status, again.body.data.status]).toEqual([202, 200, "rejected"])
+  expect(again.body.data.paymentId).toBe(first.body.data.paymentId)
+})
+
 describe("holds and approvals", () => {
   it("B5 B21 B85 B135 X2 a match holds the entry with 202, data and error; nothing is in any file", async () => {
     const host = await startHost(tuesday)

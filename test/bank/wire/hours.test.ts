@@ -189,6 +189,12 @@ describe("B130 the hours of Fedwire", () => {
     ).toBe(422)
     expect((await send(host, fedwire(), open)).status).toBe(202)
   })
+
+  it("X3 is told with 422 of an instant payment, too, whose amount goes by wire", async () => {
+    const host = await at("2026-06-13T16:00:00.000Z", { wire: { outsideHoursStatus: 422 } })
+    const { body, status } = await host.pay({ amount: 100_000_001 })
+    expect([status, body.error.code]).toEqual([422, "FEDWIRE_OUTSIDE_HOURS"])
+  })
 })
 
 const sentInOrder = async ({ ask }: Host) =>
