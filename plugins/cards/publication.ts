@@ -73,7 +73,7 @@ export const publication: Publication.Publication = {
       name: "SVC-Version",
       description:
         "The version of the API, a date. Default: the version to which the account was pinned by its first request.",
-      schema: { ...text, format: "date" },
+      schema: { ...text, format: "date", examples: [versions.at(-1)!] },
       on: always
     }
   },

@@ -269,6 +269,9 @@ const webhooksOf = ({ webhooks }: Publication): JsonObject =>
         ])
       )
 
+/** Under a name: "try it" of the reference page fills in a named example only, and otherwise values made up from the schema. */
+const named = (value: unknown): JsonObject => ({ example: { value } })
+
 /** Puts the examples in their places. An answer that operations share takes the first one that is given. */
 const withExamples = (
   { examples }: Publication,
@@ -279,13 +282,13 @@ const withExamples = (
     const operation = operations.get(id)
     if (operation === undefined) continue
     const body = asObject(asObject(operation.requestBody ?? {}).content ?? {})["application/json"]
-    if (request !== undefined && body !== undefined) asObject(body).example = request
+    if (request !== undefined && body !== undefined) asObject(body).examples = named(request)
     for (const [status, answer] of Object.entries(answers ?? {})) {
       const declared = asObject(asObject(operation.responses)[status] ?? {})
       const name = typeof declared.$ref === "string" ? declared.$ref.split("/").at(-1)! : undefined
       const response = name === undefined ? declared : asObject(shared[name])
       const media = asObject(response.content ?? {})["application/json"]
-      if (media !== undefined) asObject(media).example ??= answer
+      if (media !== undefined) asObject(media).examples ??= named(answer)
     }
   }
 }

@@ -56,6 +56,24 @@ describe("GET /<mount>/reference", () => {
     expect(content.components.securitySchemes).toHaveProperty("secretKey")
   })
 
+  it("fills in requests that anybody can send: the named example of a payment is taken as it is", async () => {
+    const { content } = await configurationAt("/cards/reference", "/cards/reference")
+    const { examples } = content.paths["/v2/payments"].post.requestBody.content["application/json"]
+    const answer = await engine.fetch(
+      new Request("http://host.test/cards/v2/payments", {
+        method: "POST",
+        headers: { authorization: "Bearer sk_test_0123456789", "content-type": "application/json" },
+        body: JSON.stringify(examples.example.value)
+      })
+    )
+    expect(answer.status).toBe(200)
+  })
+
+  it("keeps within a phone's width what Scalar puts beside an answer's status", async () => {
+    const { customCss } = await configurationAt("/cards/reference", "/cards/reference")
+    expect(customCss).toContain(".parameter-item-trigger::after { right: 0; }")
+  })
+
   it("asks no other host for anything: no proxy, fonts, telemetry, assistant or hosted client", async () => {
     expect(await configurationAt("/cards/reference", "/cards/reference")).toMatchObject({
       proxyUrl: "",

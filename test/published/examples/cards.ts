@@ -25,6 +25,8 @@ export const cards: Scenario = {
     await ask("POST", `/v2/payment_methods/${method.id}/attach`, { customer: customer.id })
     const pay = (payment_method: string, more: object = {}, expected?: number) =>
       ask("POST", "/v2/payments", { amount: 2000, currency: "usd", payment_method, ...more }, expected)
+    // The first one: with nothing in it that only this account has, so that anybody can send it.
+    await pay("pm_card_visa", { description: "Order 1234", metadata: { order: "1234" } })
     const held = await pay(method.id, { customer: customer.id, capture_method: "manual", metadata: { order: "1234" } })
     await ask("POST", `/v2/payments/${held.id}/capture`, { amount: 1500 })
     await ask("POST", `/v2/payments/${held.id}/capture`, {}, 400)

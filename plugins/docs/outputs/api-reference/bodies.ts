@@ -33,7 +33,8 @@ const block = (title: string, text: string, language: string): string =>
 
 /** A given example as a block; `undefined` for one that does not match its schema, which is reported. */
 const givenExample = (example: Example, media: MediaType, reference: Reference, of: string): string | undefined => {
-  const title = [example.summary ?? example.name].flatMap((name) => (name === undefined ? [] : [plain(name)]))[0]
+  const ownName = media.examples.length > 1 ? example.name : undefined
+  const title = [example.summary ?? ownName].flatMap((name) => (name === undefined ? [] : [plain(name)]))[0]
   const name = title === undefined ? "Example:" : `Example, ${title}:`
   if (example.text !== undefined) {
     if (example.text.length > maxExample) return undefined
