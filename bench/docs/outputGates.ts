@@ -127,22 +127,26 @@ const facts = /`[^`\n]+`|\b[A-Z]{1,4}-?\d{2,5}\b|\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b|(
 
 const bare = (fact: string): string => fact.replaceAll("`", "").replace(/[.,]+$/, "")
 
-/** Lines of a source under headings that the report says were left out. */
+/** Lines of a source that the report says were left out: under headings, and from a line to the next empty one. */
 const leftOut = (source: string, report: GenerationReport): string => {
   const items = report.dropped.map(({ item }) => item.replace(/^[^:]*: /, ""))
+  const lines = source.split("\n")
+  const paragraphs = report.dropped.flatMap(({ item }) => {
+    const first = Number(/line (\d+)$/.exec(item)?.[1] ?? Infinity) - 1
+    const end = lines.indexOf("", first)
+    return lines.slice(first, end === -1 ? undefined : end)
+  })
   let out = false
   let level = 7
-  return source
-    .split("\n")
-    .filter((line) => {
-      const heading = /^(#{1,6})\s+(.*?)\s*#*$/.exec(line)
-      if (heading !== null && (!out || heading[1]!.length <= level)) {
-        out = items.includes(heading[2]!.replaceAll(/[*_]/g, "").replace(/:$/, ""))
-        level = heading[1]!.length
-      }
-      return out
-    })
-    .join("\n")
+  const chapters = lines.filter((line) => {
+    const heading = /^(#{1,6})\s+(.*?)\s*#*$/.exec(line)
+    if (heading !== null && (!out || heading[1]!.length <= level)) {
+      out = items.includes(heading[2]!.replaceAll(/[*_]/g, "").replace(/:$/, ""))
+      level = heading[1]!.length
+    }
+    return out
+  })
+  return [...paragraphs, ...chapters].join("\n")
 }
 
 const common = new Set(

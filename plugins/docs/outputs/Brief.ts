@@ -235,6 +235,12 @@ export class Brief implements Slots {
     return this.#link(this.#wording.prose(paragraph))
   }
 
+  /** A block of an author: its sentences are cut only where that was asked for. Terms lead to the glossary where they come first. */
+  own(block: string, isParagraph: boolean): string {
+    const isCut = isParagraph && (this.voice.tone === "concise" || this.#all("sentenceWords").length > 0)
+    return isCut ? this.say(block) : this.#link(this.#wording.line(block))
+  }
+
   /** One line of prose, such as an item of a list: as `say`, and never cut into sentences. */
   line(text: string): string {
     return this.#wording.line(text)

@@ -21,13 +21,10 @@ const leads: { readonly [Type in Exclude<DocType, "readme">]: { readonly [A in A
   },
   "user-guide": {
     developer: (name) => [
-      `This guide shows what you can do with ${name}. Limits and codes come after the tasks.`,
-      `This guide describes the tasks of ${name}, followed by limits and codes.`
+      `This guide shows what you can do with ${name}.`,
+      `This guide describes what ${name} can do.`
     ],
-    "end-user": (name) => [
-      `This guide shows you how to use ${name}, one task at a time.`,
-      `This guide describes the use of ${name}, one task at a time.`
-    ],
+    "end-user": (name) => [`This guide is for you if you use ${name}.`, `This guide is for those who use ${name}.`],
     administrator: (name) => [
       `This guide shows what users do with ${name}, so that you can help them.`,
       `This guide describes what users do with ${name}, for those who support them.`
@@ -40,8 +37,8 @@ const leads: { readonly [Type in Exclude<DocType, "readme">]: { readonly [A in A
       `This guide describes how ${name} is set up and run.`
     ],
     "end-user": (name) => [
-      `This guide explains in plain steps how you set up ${name} and keep it running.`,
-      `This guide explains in plain steps how ${name} is set up and kept running.`
+      `This guide explains how you set up ${name} and keep it running.`,
+      `This guide explains how ${name} is set up and kept running.`
     ],
     administrator: (name) => [
       `This guide is for you if you install, configure or run ${name}.`,

@@ -1,7 +1,8 @@
-/** Guides for users and administrators (D8, D9, D51): every fact of the source, steps as orders, nothing made up. */
+/** Guides for users and administrators (D8, D9, D51): the author's blocks in the author's order, nothing lost, nothing made up. */
 import { describe, expect, it } from "vitest"
 import { documentGates } from "../../../bench/docs/gates.ts"
 import { guideFaults, hardReading } from "../../../bench/docs/outputGates.ts"
+import { textModelOf } from "../../../plugins/docs/sources/prose/readProse.ts"
 import { below, make, sample, tree } from "./made.ts"
 
 const texts = [
@@ -30,33 +31,146 @@ describe.each(pairs)("the %s of %s", (docType, name) => {
   it("Q15 reads as easily as it should", () => {
     expect(hardReading(ease[docType])({ source, ...made })).toEqual([])
   })
+
+  it("D51 holds every block word for word, or names it in the report", () => {
+    // Links to what stands beside the source lose their address, which the document may name in brackets.
+    const words = (text: string) =>
+      text
+        .replaceAll(/\]\([^()]*(?:\([^()]*\)[^()]*)*\)| \(`[^`]*`\)/g, " ")
+        .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
+        .trim()
+    const whole = words(made.markdown)
+    const left = made.report.dropped.map(({ item }) => item)
+    const [title, ...blocks] = textModelOf(source).blocks
+    expect(blocks.length).toBeGreaterThan(4)
+    let isLeft = false
+    const lost = (title!.kind === "heading" ? blocks : [title!, ...blocks]).filter((block) => {
+      if (block.kind === "heading") isLeft = left.some((item) => item.endsWith(`: ${block.text}`))
+      const isNamed = isLeft || left.some((item) => item.endsWith(`line ${block.line}`))
+      return !isNamed && !whole.includes(words(block.source))
+    })
+    expect(lost).toEqual([])
+  })
 })
 
 describe("the user guide", () => {
-  const { markdown } = make("user-guide", parcels)
+  it("D8 keeps the author's chapters, order and steps", () => {
+    const text =
+      "# Boxer\n\nBoxer packs boxes.\n\n## Pack a box\n\n1. Open it.\n2. Close it.\n\n| Size | Holds |\n| --- | --- |\n| S | 1 |\n\n## Send it\n\nCall us.\n"
+    const { markdown } = make("user-guide", text)
+    expect(markdown).toContain(
+      "\n## Pack a box\n\n1. Open it.\n2. Close it.\n\n| Size | Holds |\n| --- | --- |\n| S | 1 |\n\n## Send it\n\nCall us.\n"
+    )
+    expect(markdown).not.toContain("one task at a time")
+  })
 
-  it("D8 tells a task in numbered orders", () => {
-    expect(below(markdown, "### Print a label")).toContain(
-      "1. Open the order.\n2. Check the address.\n3. Choose a carrier.\n4. Press **Print**."
+  it("D8 leaves administrators' chapters to their guide, and says so", () => {
+    const text =
+      "# Boxer\n\nBoxer packs boxes.\n\n## Pack a box\n\nPress **Pack**.\n\n## Backup\n\nDump the database every day to `BOXER_DUMP`.\n"
+    const { markdown, report } = make("user-guide", text)
+    expect(markdown).not.toContain("BOXER_DUMP")
+    expect(report.dropped.map(({ item }) => item)).toContain("the text: Backup")
+    const admin = make("admin-guide", text)
+    expect(below(admin.markdown, "## Backup")).toContain("Dump the database every day to `BOXER_DUMP`.")
+    expect(admin.markdown).not.toContain("Pack a box")
+    expect(admin.report.dropped.map(({ item }) => item)).toContain("the text: Pack a box")
+  })
+
+  it("D8 leaves a paragraph for administrators to their guide where no heading says so", () => {
+    const { markdown, report } = make("user-guide", parcels)
+    expect(markdown).not.toContain("DATABASE_URL")
+    expect(report.dropped.map(({ item }) => item)).toContain("line 9")
+    expect(make("admin-guide", parcels).markdown).toContain("Back up the database and LABEL_DIR every day.")
+  })
+
+  it("D8 publishes no drafts and no notes of the editors", () => {
+    const text = [
+      "# Boxer",
+      "TODO: ask Ann.",
+      "Boxer packs boxes. TODO lists are its other half.",
+      "<!-- old -->",
+      "## Pack",
+      "Open the box.",
+      "> Editor's note: check this.",
+      "## Send (DRAFT)",
+      "Perhaps by horse.",
+      "### Horses",
+      "Feed them.",
+      "## TODO",
+      "- ask Bob",
+      "## Receive",
+      "Sign here."
+    ].join("\n\n")
+    const { markdown, report } = make("user-guide", text)
+    expect(markdown).not.toMatch(/ask Ann|ask Bob|DRAFT|Editor|old|orse/)
+    expect(markdown).toContain("TODO lists are its other half.")
+    expect(markdown).toContain("\n## Pack\n\nOpen the box.\n\n## Receive\n\nSign here.\n")
+    expect(report.dropped.filter(({ reason }) => /notes? of the editors/.test(reason))).toHaveLength(3)
+    expect(report.dropped.filter(({ reason }) => /draft/.test(reason))).toHaveLength(6)
+  })
+
+  it("D8 leaves sentences, breaks and code of a block as the author wrote them", () => {
+    const long = `The box is ${"very ".repeat(40)}large; the lid is not, and it opens.`
+    const block = `${long}\nCall \`[the office](office.md)\`.\\\nOr write.`
+    const { markdown } = make("user-guide", `# Boxer\n\n## Pack\n\n${block}\n`)
+    expect(markdown).toContain(`## Pack\n\n${block}\n`)
+  })
+
+  it("D8 keeps the words of links that lead nowhere from the guide, and says so", () => {
+    const text =
+      "# Boxer\n\nSee [packing](#pack-it), [backups](#backup), [the list](list.md) and [Ann](javascript:alert).\n\n![logo](logo.png)\n\n## Pack it\n\nPress **Pack**.\n\n## Backup\n\nDump the database to `BOXER_DUMP`.\n"
+    const { markdown, report } = make("user-guide", text)
+    expect(markdown).toContain("See [packing](#pack-it), backups, the list (`list.md`) and Ann.\n\n## Pack it\n")
+    expect(report.dropped.map(({ item }) => item)).toEqual(
+      expect.arrayContaining([
+        "the text, line 3: #backup",
+        "the text, line 3: list.md",
+        "the text, line 3: javascript:alert",
+        "the text, line 5: logo.png"
+      ])
     )
   })
 
-  it("D8 has tasks, then reference, then troubleshooting", () => {
-    const headings = [...markdown.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading)
-    expect(headings).toEqual(["Overview", "Tasks", "Reference", "Troubleshooting", "Information for administrators"])
+  it("D8 shows no markup that runs something", () => {
+    const text =
+      '# Boxer\n\n## Pack\n\nA <img/onerror=run() src=x onload="go()"> <a href="javascript:go()">b</a> `<script>` <script>go()</script>\n'
+    const { markdown } = make("user-guide", text)
+    expect(markdown).not.toMatch(/onerror|onload|javascript/)
+    expect(markdown).toContain("`<script>` &lt;script>go()&lt;/script>")
   })
 
-  it("D51 tells error codes with what the text says of their cause", () => {
-    expect(below(markdown, "## Troubleshooting")).toContain(
-      "| `E103` | Label limit reached | 500 labels per hour per shop. |"
+  it("D8 makes one chapter of each further document, under its own title", () => {
+    const { markdown: guide, report } = make(
+      "user-guide",
+      tree({
+        "README.md": "# Boxer\n\nBoxer packs boxes.\n\n## Pack\n\nPress **Pack**.\n",
+        "docs/usage.md": "# Everyday work\n\nIt is easy.\n\n## Small boxes\n\nFold.\n\n#### Tiny ones\n\nGlue.\n",
+        "docs/faq.md": "Ask us.\n",
+        "docs/administration.md": "# Keep it running\n\nOil it.\n",
+        "docs/history.md": "# Then\n\nIt began.\n"
+      })
     )
+    expect(guide).toContain("# tool user guide\n")
+    expect(below(guide, "## Everyday work")).toContain(
+      "It is easy.\n\n### Small boxes\n\nFold.\n\n#### Tiny ones\n\nGlue.\n"
+    )
+    expect(below(guide, "## Faq")).toContain("Ask us.")
+    expect(guide).not.toMatch(/Oil it|It began/)
+    expect(report.dropped.map(({ item }) => item)).toEqual(
+      expect.arrayContaining(["docs/history.md", "docs/administration.md: Keep it running"])
+    )
+  })
+
+  it("D8 guesses no name from words that name something else", () => {
+    const text = "Use it on Android. Chrome on Android does not run it. Save a page on Android with the button.\n"
+    expect(make("user-guide", text).markdown).toMatch(/^# User guide\n/)
+    expect(make("user-guide", "# Configuration\n\n## Colours\n\nChoose one.\n").markdown).toMatch(/^# User guide\n/)
   })
 
   it("D8 of an API has a task per operation", () => {
     const guide = make("user-guide", sample("train-travel.yaml")).markdown
     const task = below(guide, "### Get a booking")
     expect(task).toContain("1. Send `GET /bookings/{bookingId}` to the API")
-    expect(task).toContain("2. Give `bookingId` in the path")
     expect(task).toContain("| `404` |")
     expect(below(guide, "## Before you begin")).toContain("`https://api.example.com`")
   })
@@ -67,41 +181,23 @@ describe("the user guide", () => {
       readonly text: string
     }>
     const guide = make("user-guide", tree(files)).markdown
-    expect(below(guide, "## Before you begin")).toContain("npm install p-limit")
-    expect(below(guide, "## Tasks")).toContain("import pLimit from 'p-limit'")
-  })
-
-  it("D51 keeps words that a list of variables does not tell", () => {
-    const guide = make("user-guide", sample("text/watchman-intro.md")).markdown
-    expect(guide.match(/EXACT_MATCH_FAVORITISM/g)).toHaveLength(1)
-    expect(guide).toContain("recommended values: 0.1, 0.25, or 0.5")
+    expect(guide).toContain("npm install p-limit")
+    expect(guide).toContain("import pLimit from 'p-limit'")
   })
 })
 
 describe("the administration guide", () => {
-  const { markdown } = make("admin-guide", parcels)
-
-  it("D9 has requirements, settings, operation and backups", () => {
-    expect(below(markdown, "## Requirements")).toContain("- One PostgreSQL 15 database")
-    expect(below(markdown, "## Configure")).toContain("| `LABEL_DIR` | `/var/labels` |")
-    expect(below(markdown, "## Operate")).toContain("`GET /healthz` returns 200")
-    expect(below(markdown, "## Back up and restore")).toContain("Back up the database and `LABEL_DIR` every day.")
-  })
-
-  it("D9 leads through what is there, in the order in which it is needed", () => {
-    expect(below(markdown, "## Install")).toContain("1. Provide what [Requirements](#requirements) lists.")
-  })
-
-  it("D9 keeps steps, code within steps and settings of a unit file", () => {
+  it("D9 keeps steps, and code within steps, as the author wrote them", () => {
     const guide = make("admin-guide", sample("text/tigerbeetle-systemd-admin.md")).markdown
     expect(guide).toContain("# TigerBeetle administration guide")
-    expect(below(guide, "## Configure")).toContain("| `TIGERBEETLE_ADDRESSES` | `3001` |")
-    expect(guide).toContain("3. Add your overrides.\n   Example:\n   ```toml\n   [Service]")
+    expect(guide).toContain("Environment=TIGERBEETLE_ADDRESSES=3001")
   })
 
   it("D75 leaves out chapters without facts and lists them", () => {
     const { report } = make("admin-guide", parcels)
-    expect(report.dropped.map(({ item }) => item)).toEqual(["Upgrade and roll back", "Security"])
+    expect(report.dropped.map(({ item }) => item)).toEqual(
+      expect.arrayContaining(["Upgrade and roll back", "Security"])
+    )
   })
 
   it("D9 of an API tells credentials, scopes and failures", () => {

@@ -8,12 +8,25 @@ type DocType = Parameters<typeof make>[0]
 const repository = tree(JSON.parse(sample("p-limit.tree.json")) as ReadonlyArray<{ path: string; text: string }>)
 const parcels = sample("text/own-orders-product.txt")
 
+/** A text with chapters of its own. */
+const manual = [
+  "# Parcelbook",
+  "Parcelbook keeps parcels. A shop sends us an order and we return a label.",
+  "## Tasks",
+  "### Print a label",
+  "1. Open the order.\n2. Press **Print**.",
+  "## Troubleshooting",
+  "Look at the printer first.",
+  "### It is silent",
+  "Turn it on."
+].join("\n\n")
+
 /** A source per kind of document, with what it is usually made of. */
 const kinds: ReadonlyArray<readonly [DocType, Parameters<typeof make>[1]]> = [
   ["api-reference", sample("train-travel.yaml")],
   ["readme", repository],
-  ["user-guide", parcels],
-  ["admin-guide", parcels],
+  ["user-guide", manual],
+  ["admin-guide", manual],
   ["release-notes", sample("fastify.oneline.txt")]
 ]
 
@@ -119,7 +132,7 @@ describe("tone", () => {
 })
 
 describe("instructions", () => {
-  const text = (instructions: string) => make("user-guide", parcels, { instructions })
+  const text = (instructions: string, of = parcels) => make("user-guide", of, { instructions })
 
   it("D11 replaces words", () => {
     expect(text('Use "sticker" instead of "label".').markdown).toContain("we return a sticker.")
@@ -128,11 +141,11 @@ describe("instructions", () => {
   })
 
   it("D11 sets the case of headings", () => {
-    expect(text("Headings must use title case.").markdown).toContain("### Print a Label")
+    expect(text("Headings must use title case.", manual).markdown).toContain("### Print a Label")
   })
 
   it("D11 leaves a section out and says so", () => {
-    const { markdown, report } = text('Leave out the section "Troubleshooting".')
+    const { markdown, report } = text('Leave out the section "Troubleshooting".', manual)
     expect(markdown).not.toContain("## Troubleshooting")
     expect(report.dropped).toContainEqual({ item: "Troubleshooting", reason: "An instruction leaves it out" })
   })
@@ -162,7 +175,9 @@ describe("instructions", () => {
   })
 
   it("D11 says nothing of instructions that are met", () => {
-    expect(text('Must mention "parcels". Must include a section "Tasks". Keep it short.').report.warnings).toEqual([])
+    expect(
+      text('Must mention "parcels". Must include a section "Tasks". Keep it short.', manual).report.warnings
+    ).toEqual([])
   })
 })
 
@@ -207,11 +222,15 @@ describe("context documents", () => {
 
   it("D12 a reference completes what the sources name, and adds nothing else", () => {
     const content = "- `CARRIER_KEY`: The key of the carrier account.\n- `OTHER_KEY`: Not there.\n"
-    const { markdown, report } = make("admin-guide", parcels, {}, [{ kind: "reference", name: "settings", content }])
+    const files = tree({
+      "README.md": "# Parcelbook\n\nIt prints.\n",
+      ".env.example": "CARRIER_KEY=\nLABEL_DIR=/var/labels\n"
+    })
+    const { markdown, report } = make("admin-guide", files, {}, [{ kind: "reference", name: "settings", content }])
     expect(markdown).toContain("The key of the carrier account.")
     expect(markdown).not.toContain("OTHER_KEY")
     expect(report.warnings).toEqual([])
-    const useless = make("admin-guide", parcels, {}, [{ kind: "reference", name: "zoo", content: "Zebras.\n" }])
+    const useless = make("admin-guide", files, {}, [{ kind: "reference", name: "zoo", content: "Zebras.\n" }])
     expect(useless.report.warnings).toMatchObject([{ code: "context_not_used" }])
   })
 })

@@ -1,6 +1,6 @@
 /**
- * The system administration guide (decisions 1.3, D9): what it needs, install, configure, operate, back up, upgrade, secure,
- * troubleshoot. Chapters without facts are left out.
+ * The system administration guide (D9): what its authors wrote for administrators, in their order; then what manifests, example settings,
+ * container files and APIs say of running it.
  */
 import { assemble } from "../assemble.ts"
 import { Brief } from "../Brief.ts"
@@ -13,76 +13,13 @@ import {
   scopeTable,
   serverVariables
 } from "../guide/apiParts.ts"
-import { planGuide, type Chapter, type Part } from "../guide/Chapter.ts"
+import { authoredGuide } from "../guide/authored.ts"
+import { planGuide, titleOf, type Chapter } from "../guide/Chapter.ts"
 import { installText, recentChanges, runtimeList, scriptRows } from "../guide/common.ts"
-import {
-  blocksText,
-  codesTable,
-  filledTable,
-  glossaryChapter,
-  headedParts,
-  inOrder,
-  leadOfBlocks,
-  ownText,
-  plainText,
-  rolesTable,
-  sentenceList,
-  sentencesIn,
-  settingsTable,
-  withoutTables
-} from "../guide/passageText.ts"
-import { tasksOf, type Tasks } from "../guide/tasks.ts"
+import { filledTable, settingsTable } from "../guide/tables.ts"
 import { cell, code } from "../markdown/inline.ts"
 import { gather, type Material } from "../material/Material.ts"
-import { textOfPassage, type Passage } from "../material/Passage.ts"
-import type { Topic } from "../material/topics.ts"
 import type { Output } from "../Output.ts"
-
-interface Parts {
-  readonly material: Material
-  readonly brief: Brief
-  readonly of: (...topics: ReadonlyArray<Topic>) => ReadonlyArray<Passage>
-}
-
-/** A chapter of the passages of some topics, with what comes before and after their text. */
-const chapterOf = (
-  { brief, of }: Parts,
-  title: string,
-  topics: ReadonlyArray<Topic>,
-  more: { readonly first?: () => string; readonly last?: () => string; readonly parts?: ReadonlyArray<Part> } = {}
-): Chapter => {
-  const passages = of(...topics)
-  return {
-    title,
-    text: () =>
-      [more.first?.() ?? "", plainText(passages, brief), ownText(passages, title, brief), more.last?.() ?? ""]
-        .filter((text) => text !== "")
-        .join("\n\n"),
-    parts: [...headedParts(passages, title, brief), ...(more.parts ?? [])]
-  }
-}
-
-const overview = (parts: Parts): Chapter => {
-  const { brief, material, of } = parts
-  const passages = of("overview", "roles")
-  const lead = leadOfBlocks(passages)
-  const addresses = material.apis.map((api) => addressList(api, brief)).filter((list) => list !== "")
-  const title = "Overview and architecture"
-  return {
-    title,
-    prose: lead.prose,
-    text: () =>
-      [
-        ownText(passages, "Overview", brief),
-        blocksText(lead.others, brief),
-        rolesTable(material, brief),
-        ...addresses.map((list) => `The API is at:\n\n${list}`)
-      ]
-        .filter((text) => text !== "")
-        .join("\n\n"),
-    parts: brief.voice.depth === "brief" ? [] : headedParts(passages, "Overview", brief)
-  }
-}
 
 const dockerRows = ({ repositories }: Material): string =>
   filledTable(
@@ -94,123 +31,46 @@ const dockerRows = ({ repositories }: Material): string =>
     )
   )
 
-const hasText = (passages: ReadonlyArray<Passage>): boolean => passages.length > 0
+const chapterOf = (title: string, texts: ReadonlyArray<string>, parts: Chapter["parts"] = []): Chapter => ({
+  title,
+  text: () => texts.filter((text) => text !== "").join("\n\n"),
+  parts
+})
 
-/** Where the sources list no steps, the chapters in the order in which they are needed. */
-const order = ({ material, of }: Parts, needs: boolean): string => {
-  if (hasText(of("install"))) return ""
-  const command = installText(material)
-  const health = of("operate")
-    .map(textOfPassage)
-    .find((text) => /health ?check/i.test(text))
-  const steps = [
-    ...(needs ? ["Provide what [Requirements](#requirements) lists."] : []),
-    ...(command === "" ? [] : [`Install the package:\n\n${command.replaceAll(/^(?=.)/gm, "   ")}`]),
-    ...(material.settings.length === 0 ? [] : ["Set the variables of [Configure](#configure)."]),
-    ...(health === undefined ? [] : ["Start it, then use the health check in [Operate](#operate)."])
-  ]
-  return steps.length < 2 ? command : steps.map((step, at) => `${at + 1}. ${step}`).join("\n")
-}
-
-const install = (parts: Parts, needs: boolean): Chapter =>
-  chapterOf(parts, "Install", ["install"], {
-    first: () => order(parts, needs),
-    last: () => {
-      const docker = dockerRows(parts.material)
-      return docker === "" ? "" : `The container file says:\n\n${docker}`
-    }
-  })
-
-const operate = (parts: Parts): Chapter => {
-  const { material } = parts
+/** What the sources say without words of an author. */
+const factChapters = (material: Material, brief: Brief): ReadonlyArray<Chapter> => {
+  const { apis } = material
+  const addresses = apis.map((api) => addressList(api, brief)).filter((list) => list !== "")
+  const tellsInstall = material.texts.some(({ text }) => /\binstall/i.test(text.text))
+  const docker = dockerRows(material)
+  const health = apis.flatMap(healthOperations).map(({ method, path }) => `- ${code(`${method} ${path}`)}`)
   const scripts = filledTable(
     ["Command", "What it runs"],
     scriptRows(material).map(([command, runs]) => [cell(command), cell(runs)])
   )
-  const health = material.apis.flatMap(healthOperations)
-  const checks = health.map(({ method, path }) => `- ${code(`${method} ${path}`)}`).join("\n")
-  return chapterOf(parts, "Operate", ["operate"], {
-    last: () =>
-      [
-        checks === "" ? "" : `These operations tell how it is doing:\n\n${checks}`,
-        scripts === "" ? "" : `The manifest has these commands:\n\n${scripts}`
-      ]
-        .filter((text) => text !== "")
-        .join("\n\n")
-  })
-}
-
-const security = (parts: Parts): Chapter =>
-  chapterOf(parts, "Security", ["security"], {
-    last: () =>
-      parts.material.apis
-        .flatMap((api) => [credentialTable(api), scopeTable(api)])
-        .filter((table) => table !== "")
-        .join("\n\n")
-  })
-
-const trouble = (parts: Parts): Chapter =>
-  chapterOf(parts, "Troubleshooting", ["trouble", "error"], {
-    first: () =>
-      [codesTable(parts.material, parts.brief), ...parts.material.apis.map(failureTable)]
-        .filter((table) => table !== "")
-        .join("\n\n")
-  })
-
-const reference = (parts: Parts, tasks: Tasks): Chapter => {
-  const { brief, of } = parts
-  const limits = of("limit")
-  const list = sentenceList(sentencesIn(limits.filter(({ title }) => title === undefined)), brief)
-  const rest = inOrder([...of("reference"), ...tasks.others], parts.material)
-  const all: ReadonlyArray<Part> = [
-    ...(list === "" ? [] : [{ title: "Limits", text: () => list }]),
-    ...headedParts([...limits, ...rest], "Reference", brief)
-  ]
-  return {
-    title: "Reference",
-    text: () => [plainText(rest, brief), ownText(rest, "Reference", brief)].filter((text) => text !== "").join("\n\n"),
-    parts: all
-  }
-}
-
-/** Tasks of users, for those who answer their questions. */
-const users = ({ brief, material }: Parts, tasks: Tasks): Chapter => {
-  const title = "What users do"
-  const parts = [...tasks.parts, ...material.apis.flatMap((api) => apiTasks(api, brief))]
-  if (brief.voice.depth !== "brief" || parts.length === 0) return { title, parts }
-  brief.dropped.push({ item: title, reason: "A brief guide is for administrators only" })
-  return { title, parts: [] }
-}
-
-const chaptersOf = (parts: Parts): ReadonlyArray<Chapter> => {
-  const { brief, material, of } = parts
-  const tasks = tasksOf(of("task"), material.name, brief)
-  const runtime = runtimeList(material)
-  const needs = hasText(of("requirement")) || runtime !== ""
   return [
-    overview(parts),
-    chapterOf(parts, "Requirements", ["requirement"], { first: () => runtime }),
-    install(parts, needs),
-    chapterOf(parts, "Configure", ["configure"], {
-      first: () => [settingsTable(material, brief), ...material.apis.map(serverVariables)].filter(Boolean).join("\n\n")
-    }),
-    operate(parts),
-    chapterOf(parts, "Back up and restore", ["backup"]),
-    chapterOf(parts, "Upgrade and roll back", ["upgrade"], { parts: recentChanges(material, brief) }),
-    security(parts),
-    trouble(parts),
-    reference(parts, tasks),
-    users(parts, tasks)
+    chapterOf(
+      "Addresses",
+      addresses.map((list) => `The API is at:\n\n${list}`)
+    ),
+    chapterOf("Requirements", [tellsInstall ? "" : runtimeList(material)]),
+    chapterOf("Install", [
+      tellsInstall ? "" : installText(material),
+      docker === "" ? "" : `The container file says:\n\n${docker}`
+    ]),
+    chapterOf("Configure", [settingsTable(material, brief), ...apis.map(serverVariables)]),
+    chapterOf("Operate", [
+      health.length === 0 ? "" : `These operations tell how it is doing:\n\n${health.join("\n")}`,
+      scripts === "" ? "" : `The manifest has these commands:\n\n${scripts}`
+    ]),
+    chapterOf("Upgrade and roll back", [], recentChanges(material, brief)),
+    chapterOf(
+      "Security",
+      apis.flatMap((api) => [credentialTable(api), scopeTable(api)])
+    ),
+    chapterOf("Troubleshooting", apis.map(failureTable)),
+    chapterOf("What users do", [], brief.voice.depth === "brief" ? [] : apis.flatMap((api) => apiTasks(api, brief)))
   ]
-}
-
-const notForAdministrators: ReadonlySet<Topic> = new Set(["development", "license", "more"])
-
-const dropOthers = (material: Material, brief: Brief): void => {
-  for (const { from, title, topic } of material.passages) {
-    if (title === undefined || !notForAdministrators.has(topic)) continue
-    brief.dropped.push({ item: `${from}: ${title}`, reason: "It is not about running it" })
-  }
 }
 
 /** The administration guide. */
@@ -218,14 +78,9 @@ export const adminGuide: Output = {
   plan: (sources, options) => {
     const brief = new Brief("admin-guide", options)
     const material = gather(sources, brief)
-    const told = material.passages.flatMap((passage) => withoutTables(passage, material) ?? [])
-    const of = (...topics: ReadonlyArray<Topic>) => told.filter(({ topic }) => topics.includes(topic))
-    dropOthers(material, brief)
-    const glossary = glossaryChapter(of("glossary"), brief)
-    const title = brief.settings.title ?? brief.title(`${material.name} administration guide`)
-    return assemble(
-      brief,
-      planGuide({ title, chapters: chaptersOf({ material, brief, of }), material, glossary }, brief)
-    )
+    const { chapters: own, lead } = authoredGuide(material, brief)
+    const title = brief.settings.title ?? brief.title(titleOf(material, "administration guide"))
+    const chapters = [...own, ...factChapters(material, brief)]
+    return assemble(brief, planGuide({ title, chapters, material, authored: lead }, brief))
   }
 }

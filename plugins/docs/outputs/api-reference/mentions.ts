@@ -4,8 +4,8 @@
  */
 import type { ApiModel, ApiResponse, Operation } from "../../model/ApiModel.ts"
 import type { SourceModel } from "../../model/SourceModel.ts"
+import type { TextBlock } from "../../model/TextModel.ts"
 import { sentencesOf } from "../../writer/rules/sentences.ts"
-import { passagesOf, textOfBlock } from "../material/Passage.ts"
 
 const request = /\b(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) (\/[\w{}.:/@-]*[\w}/])/g
 
@@ -14,9 +14,18 @@ const statuses = /\b(?:returns?|answers?|responds? with|status(?: code)?) `?([1-
 const sentencesIn = (source: SourceModel): ReadonlyArray<string> => {
   if (source.kind === "changes") return source.releases.flatMap(({ changes }) => changes.map(({ text }) => text))
   if (source.kind !== "text") return []
-  return passagesOf(source, "")
-    .flatMap(({ blocks }) => blocks.map(textOfBlock))
-    .flatMap((text) => text.split(/\n{2,}/).flatMap(sentencesOf))
+  return source.blocks
+    .filter(({ kind }) => kind !== "heading" && kind !== "definitions")
+    .flatMap((block) =>
+      wordsOf(block)
+        .split(/\n{2,}/)
+        .flatMap(sentencesOf)
+    )
+}
+
+const wordsOf = (block: TextBlock): string => {
+  if (block.kind === "list") return block.items.join("\n")
+  return block.kind === "table" ? block.source : block.text
 }
 
 const parametersOf = (path: string): Operation["parameters"] =>

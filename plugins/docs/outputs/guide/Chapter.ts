@@ -1,17 +1,18 @@
 /** Chapters of a guide: a heading with what stands below it, and parts with headings of their own. */
 import type { SectionPart } from "../../writer/Section.ts"
+import type { TextBlock } from "../../model/TextModel.ts"
 import type { Brief } from "../Brief.ts"
 import { leadOf } from "../leads.ts"
 import { plain } from "../markdown/inline.ts"
 import { Slugger } from "../markdown/slug.ts"
 import { blocks } from "../markdown/table.ts"
-import { wordsOfMaterial, type Material } from "../material/Material.ts"
+import { unnamed, wordsOfMaterial, type Material } from "../material/Material.ts"
 import type { Plan, PlannedSection } from "../Output.ts"
 
 /** A part of a chapter. Its text ends without a line feed and is made when its turn comes. */
 export interface Part {
   readonly title: string
-  readonly level?: 3 | 4
+  readonly level?: number
   readonly text: () => string
 }
 
@@ -20,13 +21,19 @@ export interface Chapter {
   readonly title: string
   /** What stands below its heading. */
   readonly text?: (() => string) | undefined
-  /** Prose below its heading, before the text. */
-  readonly prose?: string | undefined
+  /** Whether its text holds words of an author, which are made only where they stand. */
+  readonly isAuthored?: boolean
   readonly parts: ReadonlyArray<Part>
 }
 
-const isEmpty = ({ parts, prose = "", text }: Chapter): boolean =>
-  parts.length === 0 && prose === "" && (text === undefined || text() === "")
+/** A block in the document's words: code stays, and so does every mark of the author. */
+export const authoredText = (block: TextBlock, brief: Brief): string =>
+  block.kind === "code" || block.kind === "definitions"
+    ? block.source
+    : brief.own(block.source, block.kind === "paragraph")
+
+const isEmpty = ({ isAuthored = false, parts, text }: Chapter): boolean =>
+  parts.length === 0 && !isAuthored && (text === undefined || text() === "")
 
 /** Code in a heading stays code; anything else in it is plain. */
 const headingText = (title: string): string =>
@@ -45,32 +52,14 @@ const heading = (level: number, title: string): string => `\n${"#".repeat(level)
 
 const words = (text: string): number => text.split(/\s+/).length
 
-/** Numbers, codes and names that prose of the source may not lose. */
-const tokensOf = (text: string): ReadonlyArray<string> => [
-  ...new Set(text.match(/`[^`]+`|(?<![\w.])\d+(?:[.,]\d+)*/g) ?? [])
-]
-
 const chapterSections = (chapter: Chapter, brief: Brief, slugger: Slugger): ReadonlyArray<PlannedSection> => {
   const title = brief.title(chapter.title)
   const id = slugger.next(title)
-  const { parts, prose = "", text } = chapter
-  const slot = () =>
-    brief.make(
-      {
-        sectionId: id,
-        title,
-        intent: "introduction",
-        facts: [{ name: "text", text: prose }],
-        requiredTokens: tokensOf(prose),
-        maxWords: Math.max(150, Math.ceil(words(prose) * 1.3))
-      },
-      prose
-    )
+  const { parts, text } = chapter
   const write = (): ReadonlyArray<SectionPart> => {
     const below = blocks(text?.())
     const head = heading(2, title)
-    if (prose === "") return [below === "" ? head.trimEnd() + "\n" : `${head}${below}`]
-    return [head, slot(), below === "" ? "\n" : `\n\n${below}`]
+    return [below === "" ? head.trimEnd() + "\n" : `${head}${below}`]
   }
   return [
     { id, title, level: 2, write },
@@ -87,11 +76,11 @@ const chapterSections = (chapter: Chapter, brief: Brief, slugger: Slugger): Read
   ]
 }
 
-/** The terms of context documents that are used, below those that the source explains. */
-const glossary = (own: Chapter, brief: Brief, material: Material): Chapter => {
+/** The terms of context documents that are used. */
+const glossary = (brief: Brief, material: Material): Chapter => {
   const terms = brief.glossary.length === 0 ? "" : brief.glossaryTable(wordsOfMaterial(material))
   if (terms !== "") brief.glossaryAnchor = "glossary"
-  return { ...own, text: () => [own.text?.() ?? "", terms].filter((text) => text !== "").join("\n\n") }
+  return { title: "Glossary", text: () => terms, parts: [] }
 }
 
 /** The glossary stands at the end, and in a readme before the licence. */
@@ -100,45 +89,27 @@ const withGlossary = (chapters: ReadonlyArray<Chapter>, terms: Chapter): Readonl
   return at === -1 ? [...chapters, terms] : chapters.toSpliced(at, 0, terms)
 }
 
-/** Where a guide's facts come from, for those who want to know. */
-const about = (brief: Brief, material: Material): ReadonlyArray<Chapter> => {
-  if (brief.voice.depth !== "full") return []
-  const from = [...new Set(material.passages.map((passage) => passage.from))]
-  const counts = [
-    [material.apis.reduce((sum, { operations }) => sum + operations.length, 0), "operation", "operations"],
-    [material.settings.length, "setting", "settings"],
-    [material.codes.length, "code", "codes"]
-  ] as const
-  const told = counts.flatMap(([count, one, several]) =>
-    count === 0 ? [] : [`${count} ${count === 1 ? one : several}`]
-  )
-  const lines = [
-    ...from.map((name) => `- ${plain(name.replace(/^the /, "The "))}`),
-    ...(told.length === 0 ? [] : [`- Read from it: ${told.join(", ")}`])
-  ]
-  return lines.length === 0 ? [] : [{ title: "Sources of this guide", text: () => lines.join("\n"), parts: [] }]
-}
+/** The title of a guide: the name, where there is one, with the kind. */
+export const titleOf = ({ name }: Material, kind: string): string =>
+  name === unnamed ? kind.charAt(0).toUpperCase() + kind.slice(1) : `${name} ${kind}`
 
 /** What a guide is made of. */
 export interface GuideOf {
   readonly title: string
   readonly chapters: ReadonlyArray<Chapter>
   readonly material: Material
-  /** Terms that the source itself explains. */
-  readonly glossary: Chapter
+  /** What the author says before the first heading. */
+  readonly authored?: ReadonlyArray<TextBlock>
   /** What stands below the title; else the sentence that says what the document is. */
   readonly lead?: string
 }
 
 /** The plan of a guide. The lead stands below its title. */
-export const planGuide = ({ chapters, glossary: own, lead: given, material, title }: GuideOf, brief: Brief): Plan => {
+export const planGuide = ({ authored = [], chapters, lead: given, material, title }: GuideOf, brief: Brief): Plan => {
   const slugger = new Slugger()
   const id = slugger.next(title)
   const lead = given ?? leadOf(brief, material.name)
-  const kept = [
-    ...withGlossary(chapters, glossary(own, brief, material)),
-    ...(given === undefined ? about(brief, material) : [])
-  ].filter((chapter) => {
+  const kept = withGlossary(chapters, glossary(brief, material)).filter((chapter) => {
     if (!isEmpty(chapter)) return brief.keeps(brief.title(chapter.title))
     // A glossary is nothing that anybody misses.
     if (chapter.title !== "Glossary") {
@@ -155,7 +126,11 @@ export const planGuide = ({ chapters, glossary: own, lead: given, material, titl
     id,
     title,
     level: 1,
-    write: () => (lead === "" ? [`# ${plain(title)}\n`] : [`# ${plain(title)}\n\n`, slot, "\n"])
+    write: () => {
+      const text = authored.map((block) => authoredText(block, brief)).join("\n\n")
+      const below = text === "" ? "" : `\n${text}\n`
+      return lead === "" ? [`# ${plain(title)}\n${below}`] : [`# ${plain(title)}\n\n`, slot, `\n${below}`]
+    }
   }
   return {
     title,

@@ -8,7 +8,7 @@ import type { Brief } from "../Brief.ts"
 import { cell, code, inline } from "../markdown/inline.ts"
 import { cellProse, firstSentence } from "../markdown/prose.ts"
 import type { Part } from "./Chapter.ts"
-import { filledTable } from "./passageText.ts"
+import { filledTable } from "./tables.ts"
 
 /** Operations that get steps of their own unless the depth is full; the others are listed. Our choice. */
 const maxTasks = 60

@@ -105,7 +105,10 @@ export const htmlToLines = (text: string): string =>
 const addressAfter = /\((<[^<>\n]{0,2000}>[^()\n]{0,300}|(?:[^()\n]|\([^()\n]{0,100}\)){0,1000})\)/y
 
 /** Calls for each link or image of Markdown, the outermost only, in one pass: `write` says what stands in its place. */
-const replaceLinks = (text: string, write: (image: string, label: string, url: string) => string): string => {
+export const replaceLinks = (
+  text: string,
+  write: (image: string, label: string, url: string, at: { readonly start: number; readonly whole: string }) => string
+): string => {
   const open: Array<number> = []
   const paragraphs = text.includes("\n") ? Array.from(text.matchAll(/\n[ \t]*\n/g), ({ index }) => index) : []
   const found: Array<{ readonly start: number; readonly label: string; readonly url: string; readonly end: number }> =
@@ -133,7 +136,9 @@ const replaceLinks = (text: string, write: (image: string, label: string, url: s
   let result = ""
   let at = 0
   for (const { end, label, start, url } of found) {
-    result += text.slice(at, start) + write(text[start] === "!" ? "!" : "", label, url)
+    result +=
+      text.slice(at, start) +
+      write(text[start] === "!" ? "!" : "", label, url, { start, whole: text.slice(start, end) })
     at = end
   }
   return result + text.slice(at)

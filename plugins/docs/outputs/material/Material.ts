@@ -8,25 +8,44 @@ import { textModelOf } from "../../sources/prose/readProse.ts"
 import { wordsOf } from "../../writer/rules/sentences.ts"
 import type { Brief } from "../Brief.ts"
 import { htmlToLines } from "../markdown/inline.ts"
-import { passagesOf, plainHeading, textOfPassage, type Passage } from "./Passage.ts"
-import { codesOf, rolesOf, settingsOf, type CodeRow, type Role, type Setting } from "./rows.ts"
+import { plainHeading } from "./headings.ts"
 import { shortName } from "./shortName.ts"
-import { topicOfHeading } from "./topics.ts"
+
+/** A text of the sources. */
+export interface Authored {
+  /** File or source, for the report. */
+  readonly from: string
+  readonly text: TextModel
+}
+
+/** An environment variable of an example file. */
+export interface Setting {
+  readonly name: string
+  readonly default?: string
+  readonly meaning?: string
+  readonly from: string
+}
+
+/** What is described where no source names it. */
+export const unnamed = "the software"
 
 /** What the sources hold. */
 export interface Material {
   /** What is described, by name. */
   readonly name: string
-  readonly passages: ReadonlyArray<Passage>
+  /** What people wrote: texts, documents of repositories, descriptions of APIs. */
+  readonly texts: ReadonlyArray<Authored>
   readonly settings: ReadonlyArray<Setting>
-  readonly codes: ReadonlyArray<CodeRow>
-  readonly roles: ReadonlyArray<Role>
   readonly apis: ReadonlyArray<ApiModel>
   readonly repositories: ReadonlyArray<RepositoryModel>
   readonly changes: ReadonlyArray<ChangesModel>
 }
 
-const isName = (title: string): boolean => wordsOf(title).length <= 3 && !/^\w+ing\b/i.test(title)
+/** Titles that say what a text is about, and not what it describes. */
+const topic =
+  /^(?:(?:the|and|for|of|your?|my|advanced|basic|quick|user|users|administrators?|admin|command|line|how|to|an?) ?)*(?:introduction|overview|guide|manual|handbook|readme|documentation|docs|install|installation|setup|config|configuration|settings|options|usage|features|faq|troubleshooting|start|backups?|upgrades?|deployment|requirements|reference|api|interface|administration|tasks?|home|index|welcome|notes|draft)$/i
+
+const isName = (title: string): boolean => wordsOf(title).length <= 3 && !/^\w+ing\b/i.test(title) && !topic.test(title)
 
 /** `Introduction to Moov Watchman` → `Moov Watchman`. */
 const named = (title: string): string =>
@@ -37,21 +56,28 @@ const named = (title: string): string =>
 /** `Parcelbook is a small service …` → `Parcelbook`. */
 const subject = /^([A-Z][\w-]*(?: [A-Z][\w-]*){0,3}) is (?:an?|the)\b/
 
-/** A word with capitals inside a sentence, as names of products are; the most frequent one, if it comes three times. */
-const properName = ({ text }: TextModel): string | undefined => {
+/** A word with capitals inside a sentence, as names of products are: the most frequent one, where the first paragraph has it, and it does something. */
+const properName = ({ blocks, text }: TextModel): string | undefined => {
   const counts = new Map<string, number>()
   for (const [, word] of text.matchAll(/(?<=[a-z,] )([A-Z][a-z]+[A-Z]?[A-Za-z]*)(?![\w-])/g)) {
     counts.set(word!, (counts.get(word!) ?? 0) + 1)
   }
   const [best] = [...counts].filter(([, count]) => count >= 3).sort(([, a], [, b]) => b - a)
-  return best?.[0]
+  if (best === undefined) return undefined
+  const [name] = best
+  const acts = new RegExp(
+    `(?<!\\b(?:on|in|for|with|of|to|from|by|at) )\\b${name} (?:is|will|can|has|does|[a-z]{3,}s)\\b`
+  )
+  const isFirst = blocks.find(({ kind }) => kind === "paragraph")?.source.includes(name) === true
+  return isFirst && acts.test(text) ? name : undefined
 }
 
 const nameOfText = (model: TextModel): string | undefined => {
   if (model.title !== undefined && isName(named(model.title))) return named(model.title)
   const paragraph = model.blocks.find(({ kind }) => kind === "paragraph")
   const found = paragraph?.kind === "paragraph" ? subject.exec(paragraph.text)?.[1] : undefined
-  return found ?? properName(model) ?? (model.title === undefined ? undefined : named(model.title))
+  const title = model.title === undefined ? undefined : named(model.title)
+  return found ?? properName(model) ?? (title === undefined || topic.test(title) ? undefined : title)
 }
 
 const nameOfRepository = (model: RepositoryModel): string => {
@@ -65,56 +91,30 @@ const nameOf = (source: SourceModel): string | undefined => {
   return source.kind === "text" ? nameOfText(source) : undefined
 }
 
-/** Documents of a repository that a guide repeats: those whose name says what they are about. */
+/** Documents of a repository that a guide repeats: those whose name says that they lead somebody. */
 const isGuide = (path: string): boolean =>
-  !/change|licen[cs]e|contribut|code_of_conduct|security\.md$|releas|decisions?\//i.test(path) &&
-  topicOfHeading(
+  /(?:^|\/)(?:install\w*|usage|guide|manual|user[-_]?guide|getting[-_]?started|quick[-_]?start|configur\w*|settings|admin\w*|deploy\w*|tutorial\w*|faq|troubleshooting|upgrad\w*|backup\w*)\.\w+$/i.test(
     path
-      .split("/")
-      .at(-1)!
-      .replace(/\.\w+$/, "")
-      .replaceAll(/[-_]/g, " ")
-  ) !== undefined
+  )
 
-/** Guides repeat documents and stand elsewhere; a readme stands where the old one did and links to documents. */
+/** Guides repeat documents and stand elsewhere; a readme links to documents. */
 export type Use = "guide" | "links"
 
-const passagesOfRepository = (model: RepositoryModel, use: Use): ReadonlyArray<Passage> => {
-  const { documents, readme } = model
-  if (use === "links") return readme === undefined ? [] : passagesOf(readme.text, readme.path)
-  return [
-    ...(readme === undefined ? [] : passagesOf(withoutRelativeLinks(readme.text), readme.path)),
-    ...documents
-      .filter(({ path }) => isGuide(path))
-      .flatMap(({ path, text }) => passagesOf(withoutRelativeLinks(text), path))
-  ]
-}
-
-const relativeLink = /(?<!!)\[([^\]]+)\]\(\s*(?!https?:|mailto:|#)([^)\s]+)(?:\s+"[^"]*")?\)/g
-
-/** Links to files beside the source lead nowhere from a document elsewhere: their words stay, with the file's name. */
-const withoutRelativeLinks = (model: TextModel): TextModel => {
-  const plain = (text: string) =>
-    text.replaceAll(relativeLink, (_, label: string, path: string) =>
-      label.includes(path.replace(/#.*$/, "")) || !/\.\w+(?:#|$)/.test(path)
-        ? label
-        : `${label} (\`${path.replace(/#.*$/, "")}\`)`
-    )
-  const blocks = model.blocks.map((block) => {
-    if (block.kind === "code") return block
-    if (block.kind === "list") return { ...block, items: block.items.map(plain) }
-    if (block.kind === "table") return { ...block, rows: block.rows.map((row) => row.map(plain)) }
-    return { ...block, text: plain(block.text) }
-  })
-  return { ...model, blocks }
-}
-
-const passagesOfSource = (source: SourceModel, use: Use): ReadonlyArray<Passage> => {
-  if (source.kind === "text") return passagesOf(withoutRelativeLinks(source), "the text")
-  if (source.kind === "repository") return passagesOfRepository(source, use)
+const textsOf = (source: SourceModel, use: Use, brief: Brief): ReadonlyArray<Authored> => {
+  if (source.kind === "text") return [{ from: "the text", text: source }]
+  if (source.kind === "repository") {
+    const documents = use === "links" ? [] : source.documents.filter(({ path }) => isGuide(path))
+    for (const { path } of use === "links" ? [] : source.documents) {
+      if (isGuide(path)) continue
+      brief.dropped.push({ item: path, reason: "Its name is none of a guide's documents" })
+    }
+    return [...(source.readme === undefined ? [] : [source.readme]), ...documents].map(({ path, text }) => ({
+      from: path,
+      text
+    }))
+  }
   if (source.kind !== "api" || source.description === undefined) return []
-  const model = textModelOf(htmlToLines(source.description))
-  return passagesOf(model, "the description").map((passage) => ({ ...passage, level: Math.max(passage.level, 2) }))
+  return [{ from: "the description", text: textModelOf(htmlToLines(source.description)) }]
 }
 
 /** Variables of example files, which passages need not speak of. */
@@ -137,33 +137,34 @@ const byName = (lists: ReadonlyArray<ReadonlyArray<Setting>>): ReadonlyArray<Set
   return [...found.values()]
 }
 
-/** Completes rows with what reference documents say of the same names; says which documents helped. */
+/** Rows of tables and items of lists that say what a variable is: ``| `NAME` | meaning |``, ``- `NAME`: meaning``. */
+const meaningOf = /^[|\-*+\s]*`([A-Z][A-Z0-9_]+)`\s*(?:[:|–—-])\s*([^|\n]+)/gm
+
+/** Completes settings with what reference documents say of the same names; says which documents helped. */
 const withReferences = (material: Material, brief: Brief): Material => {
-  let { codes, settings } = material
+  let { settings } = material
   for (const { content, name } of brief.references) {
-    const passages = passagesOf(textModelOf(content), name)
-    const more = new Map(settingsOf(passages).map((setting) => [setting.name, setting]))
-    const meanings = new Map(codesOf(passages).map((row) => [row.code, row]))
-    const before = JSON.stringify([settings, codes])
-    settings = settings.map((setting) => ({ ...more.get(setting.name), ...setting }))
-    codes = codes.map((row) => (row.meaning === "" ? { ...row, meaning: meanings.get(row.code)?.meaning ?? "" } : row))
-    if (JSON.stringify([settings, codes]) !== before) continue
+    const meanings = new Map(Array.from(content.matchAll(meaningOf), ([, key, meaning]) => [key!, meaning!.trim()]))
+    const before = settings
+    settings = settings.map((setting) =>
+      setting.meaning !== undefined || meanings.get(setting.name) === undefined
+        ? setting
+        : { ...setting, meaning: meanings.get(setting.name)! }
+    )
+    if (settings.some((setting, at) => setting !== before[at])) continue
     brief.warn({ code: "context_not_used", message: `The reference ${name} adds nothing to what the sources name` })
   }
-  return { ...material, codes, settings }
+  return { ...material, settings }
 }
 
 /** Gathers what the sources hold. */
 export const gather = (sources: ReadonlyArray<SourceModel>, brief: Brief, use: Use = "guide"): Material => {
-  const passages = sources.flatMap((source) => passagesOfSource(source, use))
   const repositories = kindsOf(sources, "repository")
-  const name = brief.name ?? sources.map(nameOf).find((found) => found !== undefined) ?? "the software"
+  const name = brief.name ?? sources.map(nameOf).find((found) => found !== undefined) ?? unnamed
   const material: Material = {
     name,
-    passages,
-    settings: byName([settingsOf(passages), ...repositories.map(settingsOfRepository)]),
-    codes: codesOf(passages),
-    roles: rolesOf(passages),
+    texts: sources.flatMap((source) => textsOf(source, use, brief)),
+    settings: byName(repositories.map(settingsOfRepository)),
     apis: kindsOf(sources, "api"),
     repositories,
     changes: kindsOf(sources, "changes")
@@ -172,5 +173,5 @@ export const gather = (sources: ReadonlyArray<SourceModel>, brief: Brief, use: U
 }
 
 /** All words of the material, for looking up which terms are used. */
-export const wordsOfMaterial = ({ apis, changes, passages }: Material): string =>
-  [...passages.map(textOfPassage), ...apis.map((api) => JSON.stringify(api)), JSON.stringify(changes)].join("\n")
+export const wordsOfMaterial = ({ apis, changes, texts }: Material): string =>
+  [...texts.map(({ text }) => text.text), ...apis.map((api) => JSON.stringify(api)), JSON.stringify(changes)].join("\n")

@@ -108,7 +108,7 @@ const worded = (text: ProseText, { end, start }: Range, edits: ReadonlyArray<Edi
 }
 
 /** What stands in a readme for the reader who is named. It promises nothing that does not follow. */
-const audienceLine = ({ namesAudience, voice }: Brief, name: string): string => {
+export const audienceLine = ({ namesAudience, voice }: Brief, name: string): string => {
   const lines = {
     developer: voice.tone === "friendly" ? `Welcome to ${name}.` : "",
     "end-user": `This page is for people who use ${name}.`,

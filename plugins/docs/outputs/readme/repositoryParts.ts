@@ -3,7 +3,7 @@ import type { DocComment, Manifest, RepositoryModel } from "../../model/Reposito
 import { languageOf } from "../../sources/repository/languages.ts"
 import { capitalized } from "../../writer/rules/sentences.ts"
 import type { Brief } from "../Brief.ts"
-import { filledTable } from "../guide/passageText.ts"
+import { filledTable } from "../guide/tables.ts"
 import { cell, code, inline, link } from "../markdown/inline.ts"
 import { literals } from "../markdown/literals.ts"
 import { firstSentence } from "../markdown/prose.ts"
