@@ -1,5 +1,10 @@
 /** Context documents over HTTP where texts are checked and transformed (decisions 4.4 to 4.6, D12, D17, D20). */
 import { describe, expect, it } from "vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as NodeWorkbench from "../../plugins/docs/workbench/NodeWorkbench.ts"
+import type { Task } from "../../plugins/docs/workbench/Task.ts"
+import { Workbench } from "../../plugins/docs/workbench/Workbench.ts"
 import { startDocs, type DocsHost } from "./host.ts"
 
 const base = "/api/docs/v1"
@@ -36,6 +41,28 @@ describe("a glossary given as context document", () => {
     ])
     const alone = await host.ask("POST", `${base}/checks`, { text })
     expect(alone.body.findings.filter(({ source }: any) => source === "glossary")).toEqual([])
+  })
+
+  it("D12 D17 may be long: it is read beside the event loop, to the same terms", async () => {
+    let tasks: ReadonlyArray<string> = []
+    const watching = Layer.effect(
+      Workbench,
+      Effect.map(Workbench, ({ run }) => ({
+        run: (task: Task) => {
+          tasks = [...tasks, task.kind]
+          return run(task)
+        }
+      }))
+    ).pipe(Layer.provide(NodeWorkbench.layer))
+    const host = await startDocs({ docs: { workbench: watching } })
+    const words = Array.from({ length: 2_000 }, (_, at) => `word${at},"means, ""${at}""",wrong${at},`)
+    const content = ["term,definition,avoid,exact", ...words].join("\n")
+    const long = await made(host, "/context-documents", { ...glossary, content })
+    expect(long.understood).toBe(2_000)
+    const { body } = await host.ask("POST", `${base}/checks`, { text: "Say wrong1999 now.\n", glossaryIds: [long.id] })
+    expect(body.findings).toMatchObject([{ ruleId: "glossary/word1999", suggestion: { replacement: "word1999" } }])
+    await made(host, "/context-documents", glossary)
+    expect(tasks).toEqual(["language", "language", "check"])
   })
 
   it("D12 D17 must be one: what is no glossary is refused", async () => {

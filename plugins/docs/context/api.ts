@@ -58,7 +58,7 @@ export const ContextApi = HttpApiGroup.make("contextDocuments")
     HttpApiEndpoint.post("create", base, {
       payload: CreateContextBody,
       success: ContextBody.pipe(HttpApiSchema.status(201)),
-      error: refused(refusing("payload_too_large", "parse_failed"))
+      error: refused(refusing("payload_too_large", "parse_failed", "limit_exceeded", "timeout"))
     })
       .annotate(BodyLimit, bodyLimitBytes)
       .annotateMerge(Publication.words("Create a context document", "A glossary without any term is refused.")),

@@ -5,7 +5,6 @@ import { DocsRefused, NotFound } from "../errors.ts"
 import { keep, type Present } from "../keep.ts"
 import { longSha256Of } from "../sha256.ts"
 import type { ContextInput } from "./ContextInput.ts"
-import { readInstructions } from "../writer/rules/instructions.ts"
 import {
   formatOf,
   maxContextBytes,
@@ -13,19 +12,13 @@ import {
   type ContextDocument,
   type NewContextDocument
 } from "./ContextDocument.ts"
-import { readGlossary } from "./glossary.ts"
-import { termsIn } from "./language.ts"
 import * as repository from "./repository.ts"
+import { understand } from "./understand.ts"
 
 type Reader = Pick<CallerShape, "store" | "scope">
 
 const invalid = (path: string, message: string) =>
   new DocsRefused({ code: "invalid_payload", message: "The body is not valid", details: [{ path, message }] })
-
-const understoodIn = ({ content, format, kind }: NewContextDocument): number => {
-  if (kind === "glossary") return readGlossary(content, format).terms.length
-  return kind === "style-guide" ? readInstructions(content).understood.length : 0
-}
 
 /** Keeps a context document. Fails with `DocsRefused` for one that is too large, or a glossary without any term. */
 export const create = Effect.fnUntraced(function* (
@@ -39,7 +32,9 @@ export const create = Effect.fnUntraced(function* (
     const message = `A context document may have at most ${maxContextBytes} bytes`
     return yield* new DocsRefused({ code: "payload_too_large", message })
   }
-  const understood = understoodIn(given)
+  const { format, ...input } = given
+  const language = yield* understand([format === undefined ? input : { ...input, format }])
+  const understood = language.understood[0]!
   if (kind === "glossary" && understood === 0) {
     const message = "The glossary holds no term: give a table, a definition list, lines of Term: definition, or CSV"
     return yield* new DocsRefused({ code: "parse_failed", message, details: [{ path: "content", message }] })
@@ -106,7 +101,7 @@ export const termsOf = Effect.fnUntraced(function* (reader: Reader, ids: Readonl
     const { document } = yield* find(reader, id)
     if (document.kind !== "glossary") return yield* invalid(path, `${path} names ${id}, which is no glossary`)
   }
-  return termsIn(yield* contextOf(reader, ids))
+  return (yield* understand(yield* contextOf(reader, ids))).terms
 })
 
 /** The texts of context documents, in their order; those that were removed meanwhile are left out. */

@@ -4,7 +4,7 @@
  */
 import * as Effect from "effect/Effect"
 import { retryOnConflict, type CallerShape } from "../../../src/plugin.ts"
-import { termsIn } from "../context/language.ts"
+import { understand } from "../context/understand.ts"
 import { checkContext, contextOf } from "../context/operations.ts"
 import * as documents from "../documents/operations.ts"
 import { DocsRefused } from "../errors.ts"
@@ -103,7 +103,8 @@ const glossaryFor = Effect.fnUntraced(function* (
 ) {
   const named = context?.contextDocumentIds ?? []
   yield* checkContext(caller, named, "context.contextDocumentIds")
-  return termsIn(yield* contextOf(caller, [...new Set([...named, ...(project?.contextDocumentIds ?? [])])]))
+  const ids = [...new Set([...named, ...(project?.contextDocumentIds ?? [])])]
+  return (yield* understand(yield* contextOf(caller, ids))).terms
 })
 
 /** Sources by their ids, else those of the document's project that are kept as texts. */

@@ -1,5 +1,6 @@
 /** What is asked of the workbench and what comes back: plain data, since it crosses to another thread. */
 import type { ContextInput } from "../context/ContextInput.ts"
+import type { Language } from "../context/language.ts"
 import type { CheckRules } from "../checks/CheckRules.ts"
 import type { CheckResult } from "../checks/checkText.ts"
 import type { FixedText } from "../checks/fixText.ts"
@@ -73,6 +74,12 @@ export interface JudgeTask {
   readonly text: string
 }
 
+/** Read context documents. */
+export interface LanguageTask {
+  readonly kind: "language"
+  readonly context: ReadonlyArray<ContextInput>
+}
+
 /** Show a text as a safe page. */
 export interface PreviewTask {
   readonly kind: "preview"
@@ -92,7 +99,7 @@ export interface DiffTask {
 export type TextTask = PreviewTask | DiffTask
 
 /** Work on prose: its style, and its transformations. */
-export type ProseTask = CheckTask | FixTask | TransformTask | JudgeTask
+export type ProseTask = CheckTask | FixTask | TransformTask | JudgeTask | LanguageTask
 
 /** Work on sources, and documents of them. */
 export type DocumentTask = GenerateTask | InspectTask | CompareTask
@@ -123,6 +130,7 @@ export type WorkEvent =
       readonly refusal?: string
       readonly figures: { readonly before: TextFigures; readonly after: TextFigures }
     }
+  | { readonly type: "understood"; readonly language: Language }
   | { readonly type: "rendered"; readonly text: string }
   | { readonly type: "differed"; readonly diff: TextDiff }
 

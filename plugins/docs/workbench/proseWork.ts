@@ -4,6 +4,7 @@
  */
 import { checkText } from "../checks/checkText.ts"
 import { fixText } from "../checks/fixText.ts"
+import { languageOf } from "../context/language.ts"
 import type { ReadSource } from "../model/SourceModel.ts"
 import { readSource } from "../sources/readers.ts"
 import { figuresOf, refusalOf, transformText } from "../transformations/transformText.ts"
@@ -38,5 +39,6 @@ const judge = ({ input, text }: JudgeTask): WorkEvent => {
 export const workOnProse = (task: ProseTask, reader: Reader = readSource): WorkEvent => {
   if (task.kind === "check") return { type: "checked", result: checkText(task.text, task.rules) }
   if (task.kind === "fix") return { type: "fixed", result: fixText(task.text, task.rules) }
+  if (task.kind === "language") return { type: "understood", language: languageOf(task.context) }
   return task.kind === "transform" ? transform(task, reader) : judge(task)
 }
