@@ -86,7 +86,7 @@ export interface HostClock {
 
 /** A running engine in a host. */
 export interface EngineHandle<L = never> {
-  /** Answers a Web request: mount it in any framework that speaks `fetch`. A closed engine answers 503. */
+  /** Answers a Web request: mount it in any framework that speaks `fetch`. A closed engine answers 503, as the plugin words it. */
   readonly fetch: (request: Request) => Promise<Response>
   /**
    * Runs an operation of a plugin, or any Effect on the engine's services. Rejects with the operation's own error, and with
@@ -170,9 +170,8 @@ export const createEngine: CreateEngine = async <L>(options: CreateEngineOptions
   })
   const context = requestContext(await runtime.context())
   const { clock } = engine
-  const answer = HttpEffect.toWebHandlerWith<never, HttpServerRequest | Scope.Scope>(context)(engine.app)
   return {
-    fetch: async (request) => (isClosed ? new Response(new EngineClosed().message, { status: 503 }) : answer(request)),
+    fetch: HttpEffect.toWebHandlerWith<never, HttpServerRequest | Scope.Scope>(context)(engine.app),
     call: run,
     caller: (on) => run(engine.caller(on)),
     clock: {

@@ -119,8 +119,6 @@ describe("an engine in process", () => {
       expect(error).toBeInstanceOf(EngineClosed)
       expect(String(error)).toContain("The engine is closed")
     }
-    const answer = await engine.fetch(new Request("http://host.test/tiny/notes/note_1"))
-    expect([answer.status, await answer.text()]).toEqual([503, expect.stringContaining("The engine is closed")])
   })
 
   it("says in a sentence which plugin is missing for a call, and what a host in JavaScript left out", async () => {
