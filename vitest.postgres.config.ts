@@ -25,6 +25,8 @@ export default defineConfig({
       "test/store/{Sqlite,GroupCommit}*.test.ts",
       "test/jobs/WorkerServe.test.ts",
       "test/{server,services,tidy}/**",
+      // What is about documents alone.
+      "test/published/{clients,examples,references,rules,unmet}.test.ts",
       "test/{examples,pack,tidy}.test.ts",
       "examples/**"
     ],

@@ -61,7 +61,12 @@ const makeProbes = async (): Promise<ReadonlyArray<Probe>> => {
     '{"email":"jane@example.com"}'
   )({ id: "", method: "POST", path: "/v2/customers", hasBody: true, isOpen: false })
   expect(taken.status).toBe(200)
-  const tooLong = JSON.stringify({ text: "x".repeat(25 * 1024 * 1024) })
+  // Most operations take 1 MiB: what is longer than the longest is sent to those alone that need it.
+  const tooLong = [2, 25].map((mebibytes) => sandbox({}, JSON.stringify({ text: "x".repeat(mebibytes * 1024 * 1024) })))
+  const sendTooLong: Probe["ask"] = async (operation) => {
+    const short = await tooLong[0]!(operation)
+    return short.status === 413 ? short : tooLong[1]!(operation)
+  }
   return [
     one(401, "missing_api_key", "no key", sandbox({ authorization: "" })),
     one(401, "invalid_api_key", "a malformed key", sandbox({ authorization: "Bearer nonsense" })),
@@ -80,7 +85,7 @@ const makeProbes = async (): Promise<ReadonlyArray<Probe>> => {
       sandbox({ "idempotency-key": "one" }, '{"idempotency_key":"two"}'),
       hasBody
     ),
-    one(413, "request_too_large", "a body that is too long", sandbox({}, tooLong), hasBody),
+    one(413, "request_too_large", "a body that is too long", sendTooLong, hasBody),
     one(409, "idempotency_key_reused", "a key of another request", sandbox({ "idempotency-key": "taken" }), hasBody),
     one(503, "unavailable", "a request while the store is away", unavailable({})),
     one(500, "internal_error", "a request that meets a defect", defective({}))
