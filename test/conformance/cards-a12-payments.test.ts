@@ -65,6 +65,8 @@ describe("A12: documented endpoints", () => {
       expect(await merchant.get("/v2/events?limit=100"), path).toEqual(traces)
       const other = await merchant.refused("POST", at, { ...body, different: 1 }, headers)
       expect([path, other.status, other.code]).toEqual([path, 409, "idempotency_key_reused"])
+      // A database lends only so many connections.
+      await merchant.engine.close()
     }
   })
 })
