@@ -27,6 +27,9 @@ export default defineConfig({
       "test/{server,services,tidy}/**",
       // What is about documents alone.
       "test/published/{clients,examples,references,rules,unmet}.test.ts",
+      // What is about texts and messages, whatever keeps them.
+      "test/bank/messages/**",
+      "test/docs/{checks,outputs,sources,transformations}/**",
       "test/{examples,pack,tidy}.test.ts",
       "examples/**"
     ],
