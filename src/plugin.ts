@@ -31,7 +31,9 @@ export {
   RawBody,
   type GateKeeper
 } from "./http/Gate.ts"
+export { call, type CallFailure, type KeyFailure, type Refusals } from "./http/HostCalls.ts"
 export { handlersBy, handlersOf, type PayloadReader, type ReadPayload } from "./http/Handlers.ts"
+export { makeResponding, type RefusedRequest, type RespondingOptions, type Unanswerable } from "./http/Responding.ts"
 export { LongTextBody, LongTexts } from "./http/LongTexts.ts"
 export { listEnvelope, readPage, type Page, type PageRequest } from "./http/ListEnvelope.ts"
 export type { RateLimitPlan, RateLimitReading } from "./http/RateLimit.ts"
@@ -56,6 +58,8 @@ export {
   type Imbalance,
   type PostedEntry
 } from "./ledger/post.ts"
+export { carryOutJob, carryOutUnkeyed } from "./store/carryOut.ts"
+export type { Besides, Plan, Step, Unit } from "./store/Plan.ts"
 export { commit, type Commit, type CommitFailure } from "./store/commit.ts"
 export { amend as amendAnswer, IdempotencyRaced, type IdempotencyRecord } from "./store/idempotencyRepository.ts"
 export { cancelUnbegun as cancelUnbegunJob, LeaseLost, type ClaimedJob } from "./store/jobRepository.ts"

@@ -1,26 +1,11 @@
-/** Runs an operation for the caller of a request and turns its outcome, good or bad, into a response. */
+/** How handlers of this plugin answer, with the faults that a test planned. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
-import type { HttpServerResponse } from "effect/http/HttpServerResponse"
-import {
-  Caller,
-  IdempotencyRaced,
-  LeaseLost,
-  toResponse,
-  UniqueViolation,
-  type Answer,
-  type CallerShape
-} from "../../src/plugin.ts"
+import { makeResponding, type CallerShape } from "../../src/plugin.ts"
 import type { ErrorDetail } from "./error-catalogue.ts"
 import { errorAnswer, refuse, type CardsFailure } from "./errors.ts"
 import { Faults, type FaultKind } from "./faults.ts"
-
-/** Failures that no client can cause: a lost race is run again by the gate, the others are bugs. */
-export type Unanswerable = IdempotencyRaced | LeaseLost | UniqueViolation
-
-const isUnanswerable = (failure: CardsFailure | Unanswerable): failure is Unanswerable =>
-  failure instanceof IdempotencyRaced || failure instanceof LeaseLost || failure instanceof UniqueViolation
 
 const faultDetails: Readonly<Record<FaultKind, ErrorDetail>> = {
   unavailable: {
@@ -44,24 +29,13 @@ const plannedFault = (context: Context.Context<never>, caller: CallerShape): Fau
   return faults.take(caller.scope, method, url)
 }
 
-/** What a handler runs for its caller. */
-export type Operation<E, R> = (caller: CallerShape) => Effect.Effect<Answer, E, R>
-
-/**
- * The response to an operation. Its failures are answered here; its type lets them through, so that the endpoint must
- * name them (`refused`).
- */
-export const respond = <E extends CardsFailure | Unanswerable, R>(
-  operation: Operation<E, R>
-): Effect.Effect<HttpServerResponse, Exclude<E, Unanswerable>, R | Caller> =>
-  Effect.contextWith((context: Context.Context<Caller>) => {
-    const caller = Context.get(context, Caller)
+/** `respond` to what an operation reads, `answer` with the plan that it makes. */
+export const { answer, respond } = makeResponding<CardsFailure>({
+  refuse: (failure, { requestId }) => refuse(failure, requestId),
+  around: (answered, caller, context) => {
     const fault = plannedFault(context, caller)
-    const planned = fault === undefined ? undefined : errorAnswer(faultDetails[fault], caller.requestId)
-    if (planned !== undefined && fault !== "lost_answer") return Effect.succeed(toResponse(planned))
-    return Effect.matchEffect(operation(caller), {
-      onSuccess: (answer) => Effect.succeed(toResponse(planned ?? answer)),
-      onFailure: (failure) =>
-        isUnanswerable(failure) ? Effect.die(failure) : Effect.succeed(toResponse(refuse(failure, caller.requestId)))
-    })
-  })
+    if (fault === undefined) return answered
+    const planned = errorAnswer(faultDetails[fault], caller.requestId)
+    return fault === "lost_answer" ? Effect.as(answered, planned) : Effect.succeed(planned)
+  }
+})

@@ -8,6 +8,10 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { scopeOf, type Principal } from "../domain/Principal.ts"
 import type { CallerShape } from "../http/Caller.ts"
+import { makeClaims } from "../http/Claims.ts"
+import type { IdempotencyRules } from "../http/Face.ts"
+import type { GateKeeper } from "../http/Gate.ts"
+import type { HostKey } from "../http/HostCalls.ts"
 import { makeIdempotency } from "../http/Idempotency.ts"
 import { makeRateLimiter } from "../http/RateLimit.ts"
 import { Clock } from "../services/Clock.ts"
@@ -67,6 +71,11 @@ export interface CallFor {
   readonly principal: Principal
   /** Default: the home region. */
   readonly region?: RegionName
+  /**
+   * 1 to 255 printable ASCII characters. The call that is made with this caller has its effect once: repeated with the same key it
+   * gives the same value, for 24 hours of engine time. Requests and calls share the keys of an account.
+   */
+  readonly idempotencyKey?: string
 }
 
 /** A call for a plugin that the engine does not have. */
@@ -221,6 +230,27 @@ const takeUp = Effect.fnUntraced(function* (store: Store["Service"], core: Conte
 const sumOf = (all: ReadonlyArray<JobStatus>): JobStatus =>
   all.reduce((sum, one) => ({ waiting: sum.waiting + one.waiting, dead: sum.dead + one.dead }), { waiting: 0, dead: 0 })
 
+/** How long calls under a key are kept by a plugin without an HTTP face, and how long a repetition waits (our choice). */
+const defaultKeyRules: IdempotencyRules = {
+  header: "idempotency-key",
+  bodyField: undefined,
+  lifetimeMs: 86_400_000,
+  waitMs: 30_000
+}
+
+/** The idempotency keys of calls in process, by plugin. */
+const hostKeys = <R>(plugins: ReadonlyArray<Plugin<R>>, keeper: GateKeeper) => {
+  const { idempotency, store } = keeper
+  const kept = new Map(
+    plugins.map(({ http, id }) => {
+      const rules = http?.idempotency(keeper) ?? defaultKeyRules
+      return [id, { claims: makeClaims(id, rules, keeper), waitMs: rules.waitMs }]
+    })
+  )
+  const stores = Effect.flatMap(store.existing, (names) => Effect.forEach(names, store.region))
+  return (plugin: string, text: string): HostKey => ({ ...kept.get(plugin)!, text, idempotency, stores })
+}
+
 /** What a running engine offers its host. */
 const shapeOf = <R>(
   regions: Regions<R>,
@@ -228,13 +258,14 @@ const shapeOf = <R>(
     readonly ids: Ids["Service"]
     readonly home: RegionStore
     readonly kinds: ReadonlyArray<RetainedKind>
+    readonly keyOf: (plugin: string, text: string) => HostKey
   }
 ): EngineShape => ({
   plugins: parts.plugins,
   app: parts.app,
   beforeStop: parts.beforeStop,
   clock: parts.clock,
-  caller: Effect.fnUntraced(function* ({ principal, region }) {
+  caller: Effect.fnUntraced(function* ({ idempotencyKey, principal, region }) {
     const present = parts.plugins.map(({ id }) => id)
     if (!present.includes(principal.plugin)) {
       return yield* new PluginMissing({ plugin: principal.plugin, present })
@@ -244,7 +275,8 @@ const shapeOf = <R>(
       scope: scopeOf(principal),
       store,
       requestId: parts.ids.next("req"),
-      claim: undefined
+      claim: undefined,
+      key: idempotencyKey === undefined ? undefined : parts.keyOf(principal.plugin, idempotencyKey)
     }))
   }),
   health: regions.health,
@@ -309,7 +341,7 @@ const make = Effect.fnUntraced(function* <R>(options: EngineOptions<R | CoreServ
       for (const store of regions.open()) store.wake()
     }
   })
-  const app = yield* buildApp(mounted, {
+  const keeper: GateKeeper = {
     store: regions.store,
     clock,
     ids,
@@ -318,7 +350,8 @@ const make = Effect.fnUntraced(function* <R>(options: EngineOptions<R | CoreServ
     idempotency: makeIdempotency(inner.peers),
     // Requests may move time, jobs may not: a job that waited for all others would wait for itself.
     services: Context.add(regions.context, TimeControl, engineClock)
-  })
+  }
+  const app = yield* buildApp(mounted, keeper)
   for (const name of yield* inner.existing) yield* regions.store.region(name)
 
   const engine = shapeOf(regions, {
@@ -334,7 +367,8 @@ const make = Effect.fnUntraced(function* <R>(options: EngineOptions<R | CoreServ
     clock: engineClock,
     ids,
     home,
-    kinds
+    kinds,
+    keyOf: hostKeys(plugins, keeper)
   })
   if (inner.peers !== undefined) yield* followPeers(engine.clock, inner.peers)
   return Context.merge(regions.context, Context.make(Engine, engine))

@@ -17,7 +17,7 @@ import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import type { ChartOfAccounts } from "../domain/Ledger.ts"
 import { toResponse, withHeaders } from "../http/Answer.ts"
-import type { Face, Tagged } from "../http/Face.ts"
+import type { Face, IdempotencyRules, Tagged } from "../http/Face.ts"
 import type { Gate } from "../http/Gate.ts"
 import { gateLayer, makePassage, type GateKeeper } from "../http/Gate.ts"
 import { layerDirectRouter, makeGatedRoutes } from "../http/GatedRoutes.ts"
@@ -70,6 +70,8 @@ export interface PluginHttp {
   ) => (found: UnknownEndpoint | MethodNotAllowed) => ReturnType<ReturnType<typeof makePassage>>
   /** Makes the answer to requests that are refused before anybody asks who calls. */
   readonly refuse: (keeper: GateKeeper) => (refusal: Refusal) => HttpServerResponse
+  /** How requests of the plugin bring their idempotency keys; calls in process keep theirs as long. */
+  readonly idempotency: (keeper: GateKeeper) => IdempotencyRules
   /** The OpenAPI document, for this mount. Made anew at each call, which takes a while for a large API. */
   readonly openApi: (mount: string) => unknown
   /** The same in steps of some milliseconds, so that others get their turn in between. */
@@ -225,6 +227,7 @@ const httpOf = <ApiId extends string, Groups extends HttpApiGroup.Constraint, Ow
         return withHeaders(toResponse(face.refuse(refusal, requestId)), { [face.requestIdHeader]: requestId })
       }
     },
+    idempotency: (keeper) => http.face(keeper).idempotency,
     openApi: (mount) => atOnce(openApiSteps(mount)),
     openApiSteps,
     publication: http.publication

@@ -1,9 +1,12 @@
 /** The caller of an operation: who asks, in which region, under which idempotency key. */
 import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
 import type { Principal } from "../domain/Principal.ts"
-import type { RegionStore } from "../services/Store.ts"
+import type { RegionStore, StoreOpenFailed, StoreUnavailable } from "../services/Store.ts"
 import type { IdempotencyRecord } from "../store/idempotencyRepository.ts"
 import type { Answer } from "./Answer.ts"
+import type { HostKey } from "./HostCalls.ts"
+import type { IdempotencyKeyReused } from "./Refusal.ts"
 
 /** A claimed idempotency key: whoever commits for this request keeps its answer under it. */
 export interface IdempotencyClaim {
@@ -15,6 +18,8 @@ export interface IdempotencyClaim {
   readonly expiresAt: number
   /** Seals the body of a confidential answer for storage. The gate opens it again when it replays the answer. */
   readonly seal: (body: string) => string
+  /** The answer of whoever won the race for the key meanwhile; `undefined` when nobody did. */
+  readonly winner: Effect.Effect<Answer | undefined, IdempotencyKeyReused | StoreUnavailable | StoreOpenFailed>
 }
 
 /** What an operation is told about the request it serves. In-process callers make one with `engine.caller`. */
@@ -25,6 +30,8 @@ export interface CallerShape {
   readonly store: RegionStore
   readonly requestId: string
   readonly claim: IdempotencyClaim | undefined
+  /** The idempotency key of a call in process; requests bring a claim. */
+  readonly key?: HostKey | undefined
 }
 
 /** Provided to every handler behind a plugin's gate. */

@@ -9,7 +9,7 @@ import { amend, type IdempotencyRecord } from "../store/idempotencyRepository.ts
 import type { Answer } from "./Answer.ts"
 import type { CallerShape, IdempotencyClaim } from "./Caller.ts"
 import type { IdempotencyRules } from "./Face.ts"
-import { keyOf } from "./Idempotency.ts"
+import { checkedKey, keyOf } from "./Idempotency.ts"
 import { IdempotencyKeyReused, type IdempotencyKeyConflict, type InvalidIdempotencyKey } from "./Refusal.ts"
 import type { ReadRequest } from "./RequestBody.ts"
 import { canonical, canonicalDigest } from "./Canonical.ts"
@@ -20,13 +20,24 @@ const sealPurpose = "http.replayed-answer"
 /** Begins a sealed body. No answer of ours does: bodies are JSON. */
 const sealedMark = "sealed:"
 
+/** A claim, before anybody can have won a race for it. */
+export type ClaimedKey = Omit<IdempotencyClaim, "winner">
+
 /** How one plugin claims keys. */
 export interface Claims {
   /** The claim of a request that carries a key. */
   readonly claimOf: (
     caller: CallerShape,
     read: ReadRequest
-  ) => Effect.Effect<IdempotencyClaim | undefined, InvalidIdempotencyKey | IdempotencyKeyConflict>
+  ) => Effect.Effect<ClaimedKey | undefined, InvalidIdempotencyKey | IdempotencyKeyConflict>
+  /** The claim of a call in process, for what it asks in words that are equal for equal calls. */
+  readonly claimOfCall: (
+    caller: CallerShape,
+    key: string,
+    asked: string
+  ) => Result.Result<ClaimedKey, InvalidIdempotencyKey>
+  /** Opens a body as it was kept. */
+  readonly open: (body: string) => string
   /** The answer that a record stands for. */
   readonly replayOf: (record: IdempotencyRecord, caller: CallerShape) => Effect.Effect<Answer, StoreUnavailable>
   /** The refusal of another request under a key, with the first answer as the plugin wrote it. */
@@ -68,20 +79,24 @@ export const makeClaims = (
       const kept = store.write([amend({ ...record, status: present.status, body })])
       return Effect.catchTag(kept, "UniqueViolation", Effect.die)
     }
+  const claimed = (caller: CallerShape, key: string, asked: string): ClaimedKey => ({
+    scope: `${plugin}:${caller.scope}`,
+    key: keptForm(key),
+    fingerprint: signer.fingerprint("idempotency", asked),
+    claimedAt: clock.now(),
+    expiresAt: clock.now() + rules.lifetimeMs,
+    seal
+  })
   return {
+    open,
     claimOf: (caller, read) =>
       Effect.flatMapEager(Effect.fromResult(keyOf(rules, read.request.headers[rules.header], read.body)), (key) =>
         key === undefined
           ? Effect.undefined
-          : Effect.mapEager(askedOf(read, caller.store.name, rules.bodyField), (asked) => ({
-              scope: `${plugin}:${caller.scope}`,
-              key: keptForm(key),
-              fingerprint: signer.fingerprint("idempotency", asked),
-              claimedAt: clock.now(),
-              expiresAt: clock.now() + rules.lifetimeMs,
-              seal
-            }))
+          : Effect.mapEager(askedOf(read, caller.store.name, rules.bodyField), (asked) => claimed(caller, key, asked))
       ),
+    claimOfCall: (caller, key, asked) =>
+      Result.map(checkedKey(key), (valid) => claimed(caller, valid, `call ${caller.store.name}\n${asked}`)),
     replayOf: (record, caller) => {
       const kept = { ...record, body: open(record.body) }
       return Effect.map(

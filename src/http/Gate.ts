@@ -20,8 +20,8 @@ import type { IdsShape } from "../services/Ids.ts"
 import type { SignerShape } from "../services/Signer.ts"
 import { StoreOpenFailed, StoreUnavailable, type RegionStore, type Store } from "../services/Store.ts"
 import { protectiveHeaders, toResponse, withHeaders } from "./Answer.ts"
-import { Caller, type CallerShape } from "./Caller.ts"
-import { makeClaims } from "./Claims.ts"
+import { Caller, type CallerShape, type IdempotencyClaim } from "./Caller.ts"
+import { makeClaims, type ClaimedKey } from "./Claims.ts"
 import type { Face, Tagged, Visit } from "./Face.ts"
 import type { GatedRoutes } from "./GatedRoutes.ts"
 import type { Idempotency } from "./Idempotency.ts"
@@ -173,6 +173,15 @@ const makeExecution = <E extends Tagged>(plugin: string, face: Face<E>, keeper: 
     })
   const claims = makeClaims(plugin, face.idempotency, keeper)
   const { waitMs } = face.idempotency
+  const opened = <F>(failure: F) => (failure instanceof IdempotencyKeyReused ? claims.opened(failure) : failure)
+  const withWinner = (claim: ClaimedKey, caller: CallerShape): IdempotencyClaim => ({
+    ...claim,
+    winner: Effect.suspend(() =>
+      Effect.flatMap(Effect.mapError(idempotency.find({ claim, stores }), opened), (record) =>
+        record === undefined ? Effect.undefined : claims.replayOf(record, caller)
+      )
+    )
+  })
   const withBody = Effect.fnUntraced(function* (
     inner: Inner,
     caller: CallerShape,
@@ -180,16 +189,15 @@ const makeExecution = <E extends Tagged>(plugin: string, face: Face<E>, keeper: 
   ) {
     const rules = { ...passage, sender: senderOf(caller, { passage, request }) }
     const read = yield* passage.rawBody === true ? readRawBody(request, rules) : readBody(request, rules)
-    const claim = passage.ownAuthentication === true ? undefined : yield* claims.claimOf(caller, read)
+    const found = passage.ownAuthentication === true ? undefined : yield* claims.claimOf(caller, read)
+    const claim = found && withWinner(found, caller)
     const missing = claim === undefined ? face.idempotency.missingKey?.(passage.endpoint) : undefined
     if (missing !== undefined) return yield* Effect.fail(missing)
     // A caller that goes away changes nothing: what was begun is finished, and its answer kept for the retry.
     const endpoint = read.longTexts === undefined ? inner : Effect.provideService(inner, LongTexts, read.longTexts)
     const execution = Effect.uninterruptible(execute(endpoint, { ...caller, claim }, read.request))
     if (claim === undefined) return yield* execution
-    const outcome = yield* Effect.mapError(idempotency.run({ claim, waitMs, stores }, execution), (failure) =>
-      failure instanceof IdempotencyKeyReused ? claims.opened(failure) : failure
-    )
+    const outcome = yield* Effect.mapError(idempotency.run({ claim, waitMs, stores }, execution), opened)
     return outcome._tag === "Executed" ? outcome.value : toResponse(yield* claims.replayOf(outcome.record, caller))
   })
 

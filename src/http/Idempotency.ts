@@ -16,6 +16,10 @@ import { IdempotencyKeyConflict, IdempotencyKeyInUse, IdempotencyKeyReused, Inva
 /** A key as a request names it: 1 to 255 printable ASCII characters. */
 const keyPattern = /^[\x20-\x7e]{1,255}$/
 
+/** A key, unless it has another form. */
+export const checkedKey = (key: string): Result.Result<string, InvalidIdempotencyKey> =>
+  keyPattern.test(key) ? Result.succeed(key) : Result.fail(new InvalidIdempotencyKey())
+
 /** The key of a request, from the header, the body field, or both when they agree. */
 export const keyOf = (
   rules: IdempotencyRules,
@@ -29,17 +33,19 @@ export const keyOf = (
   const named = typeof inBody === "string" ? inBody : undefined
   if (header !== undefined && named !== undefined && header !== named) return Result.fail(new IdempotencyKeyConflict())
   const key = header ?? named
-  if (key === undefined) return Result.succeed(undefined)
-  return keyPattern.test(key) ? Result.succeed(key) : Result.fail(new InvalidIdempotencyKey())
+  return key === undefined ? Result.succeed(undefined) : checkedKey(key)
 }
 
 /** What the toolkit does with a request under a key. */
 export type Outcome<A> =
   { readonly _tag: "Executed"; readonly value: A } | { readonly _tag: "Replayed"; readonly record: IdempotencyRecord }
 
+/** What of a claim says where an answer is kept, and for which request. */
+type Position = Pick<IdempotencyClaim, "claimedAt" | "fingerprint" | "key" | "scope">
+
 /** A request under a key. */
 export interface KeyedRequest {
-  readonly claim: IdempotencyClaim
+  readonly claim: Position
   readonly waitMs: number
   /** Every region that may hold the key: a repetition that names another region is another request. */
   readonly stores: Effect.Effect<ReadonlyArray<RegionStore>, StoreOpenFailed>
@@ -57,6 +63,10 @@ export interface Idempotency {
     request: KeyedRequest,
     execute: Effect.Effect<A, E, R>
   ) => Effect.Effect<Outcome<A>, E | KeyRefusal, R>
+  /** What is kept under a key. Fails when it is kept for another request. */
+  readonly find: (
+    request: Pick<KeyedRequest, "claim" | "stores">
+  ) => Effect.Effect<IdempotencyRecord | undefined, IdempotencyKeyReused | StoreUnavailable | StoreOpenFailed>
 }
 
 interface InFlight {
@@ -82,7 +92,7 @@ const inTurn = <A, E, R>(
 
 /** The answer kept under a key, looked for in one region after the other. */
 const lookUp = (
-  claim: IdempotencyClaim,
+  claim: Position,
   stores: ReadonlyArray<RegionStore>,
   at = 0
 ): Effect.Effect<IdempotencyRecord | undefined, IdempotencyKeyReused | StoreUnavailable> => {
@@ -172,5 +182,5 @@ export const makeIdempotency = (peers?: Peers): Idempotency => {
     return again(0)
   }
 
-  return { run }
+  return { run, find: ({ claim, stores }) => Effect.flatMap(stores, (opened) => lookUp(claim, opened)) }
 }

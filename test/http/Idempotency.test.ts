@@ -77,7 +77,8 @@ const start = Effect.gen(function* () {
     fingerprint,
     claimedAt: clock.now(),
     expiresAt: clock.now() + 1_000,
-    seal: (body) => body
+    seal: (body) => body,
+    winner: Effect.undefined
   })
   const run = <A, E>(execute: Effect.Effect<A, E>, fingerprint?: string) =>
     idempotency.run(

@@ -3,20 +3,43 @@
  * After a crash or a time-out the same is done again by a job, until there is an answer.
  */
 import * as Effect from "effect/Effect"
-import { Clock, retryOnConflict, type ClaimedJob, type RegionStore } from "../../../src/plugin.ts"
+import {
+  carryOutJob,
+  Clock,
+  type ClaimedJob,
+  type Ids,
+  type RegionStore,
+  type Signer,
+  type StoreUnavailable
+} from "../../../src/plugin.ts"
 import { AccountSettings } from "../accounts.ts"
 import { Acquirer, type AcquirerShape, type AcquirerUnknown } from "../acquirer/Acquirer.ts"
 import type { AuthorizeRequest, FollowingRequest } from "../acquirer/AcquirerImplementation.ts"
 import type { AuthorizeAnswer, CaptureAnswer, VoidAnswer } from "../acquirer/answers.ts"
-import { jobActor, type Actor } from "../commitResource.ts"
 import { wholeSeconds } from "../events.ts"
 import * as paymentMethods from "../payment-methods/operations.ts"
 import type { PaymentMethod } from "../payment-methods/PaymentMethod.ts"
+import { jobActor, type Actor } from "../plans.ts"
 import * as Authorizing from "./Authorizing.ts"
 import * as Capturing from "./Capturing.ts"
-import { commitDecision, merchantCountryOf, scaWrites, type Present, type Presented } from "./committing.ts"
+import {
+  merchantCountryOf,
+  planDecision,
+  scaWrites,
+  type BegunPayment,
+  type PaymentPlan,
+  type ShownPayment
+} from "./committing.ts"
 import { isLiabilityShifted, PaymentDeclined, type Payment, type PaymentIntent } from "./Payment.ts"
+import { showPayment } from "./PaymentBody.ts"
 import * as repository from "./repository.ts"
+
+/** A payment that a job is about. */
+export interface JobPayment {
+  readonly store: RegionStore
+  readonly scope: string
+  readonly id: string
+}
 
 /** The request to authorize a payment. */
 export const authorizeRequest = (
@@ -76,12 +99,6 @@ const ask = (
     : Effect.map(acquirer.void(request), answered)
 }
 
-/** How an answer is written down. */
-export interface AnswerOptions {
-  readonly present?: Present | undefined
-  readonly completes?: ClaimedJob | undefined
-}
-
 /** What the request fails with that asked: a capture or a cancellation that is refused changes nothing about the payment. */
 const refusalOf = (paymentId: string, { answer, operation }: Answered): PaymentDeclined | undefined => {
   if (operation === "authorize" || answer.outcome !== "declined") return undefined
@@ -89,81 +106,67 @@ const refusalOf = (paymentId: string, { answer, operation }: Answered): PaymentD
   return new PaymentDeclined({ decline: { code, message, source }, paymentId })
 }
 
-/** Writes an answer down, unless somebody else did so meanwhile. A refusal is kept as a refusal. */
-const take = Effect.fnUntraced(
-  function* (actor: Actor, id: string, intent: PaymentIntent, answered: Answered, options: AnswerOptions) {
-    const clock = yield* Clock
-    const now = wholeSeconds(clock.now())
-    const found = yield* repository.byId(actor.store, actor.scope, id)
-    if (found === undefined || found.payment.intent?.reference !== intent.reference) return undefined
-    const { payment, version } = found
-    const terms = (yield* AccountSettings).get(actor.principal.account)
-    const facts = { now, scope: actor.scope, terms }
-    const decision =
-      answered.operation === "authorize"
-        ? Authorizing.answered(payment, answered.answer, facts)
-        : Capturing.answered(payment, answered.answer, facts)
-    const method = yield* paymentMethods.find(actor.store, actor.scope, payment.paymentMethod)
-    const alongside =
-      method === undefined
-        ? []
-        : scaWrites(actor.scope, decision.state, {
-            before: payment,
-            method,
-            merchantCountry: yield* merchantCountryOf(actor),
-            now,
-            guarded: false
-          })
-    const refused = refusalOf(id, answered)
-    const presented = yield* commitDecision(actor, decision, { ...options, refused, version, alongside, amends: true })
-    return { presented, refused }
-  },
-  (operation) => retryOnConflict(operation)
-)
-
-/** Asks about the intent of a payment and takes the answer. `undefined` when another one has taken it. */
-const carryOut = Effect.fnUntraced(function* (
+/** Takes an answer down, unless somebody else did so meanwhile: then nothing changes. A refusal is kept as a refusal. */
+const take = Effect.fnUntraced(function* (
   actor: Actor,
-  payment: Payment,
+  id: string,
   intent: PaymentIntent,
-  options: AnswerOptions
-) {
+  answered: Answered
+): Effect.fn.Return<PaymentPlan, StoreUnavailable, Clock | Ids | Signer> {
+  const now = wholeSeconds((yield* Clock).now())
+  const { payment, version } = yield* Effect.flatMap(repository.byId(actor.store, actor.scope, id), (found) =>
+    found === undefined ? Effect.die(`The payment ${id} is gone`) : Effect.succeed(found)
+  )
+  if (payment.intent?.reference !== intent.reference) {
+    return { outcome: { payment, paymentJson: showPayment(payment) } }
+  }
+  const terms = (yield* AccountSettings).get(actor.principal.account)
+  const facts = { now, scope: actor.scope, terms }
+  const decision =
+    answered.operation === "authorize"
+      ? Authorizing.answered(payment, answered.answer, facts)
+      : Capturing.answered(payment, answered.answer, facts)
+  const method = yield* paymentMethods.find(actor.store, actor.scope, payment.paymentMethod)
+  const alongside =
+    method === undefined
+      ? []
+      : scaWrites(actor.scope, decision.state, {
+          before: payment,
+          method,
+          merchantCountry: yield* merchantCountryOf(actor),
+          now,
+          guarded: false
+        })
+  return yield* planDecision(actor, decision, { version, alongside, refused: refusalOf(id, answered) })
+})
+
+/** Asks about the intent of a payment, and gives the step that takes the answer. */
+const asked = Effect.fnUntraced(function* (actor: Actor, payment: Payment, intent: PaymentIntent) {
   const clock = yield* Clock
   const { live, test } = yield* Acquirer
   const method = yield* paymentMethods.findKept(actor.store, actor.scope, payment.paymentMethod)
   const on = { method, now: wholeSeconds(clock.now()) }
   const answered = yield* ask(payment.livemode ? live : test, payment, intent, on)
-  return yield* take(actor, payment.id, intent, answered, options)
+  return take(actor, payment.id, intent, answered)
 })
 
 /**
- * Asks about what was just committed. When nobody knows what came of it the payment stays as it is, which is what the
- * client is told; a job asks again. Fails with `PaymentDeclined` when a capture or cancellation is refused.
+ * The plan of an intent, and after its commit the question. When nobody knows what came of it the payment stays as it is,
+ * which is what the client is told; a job asks again. A capture or cancellation that is refused ends in `PaymentDeclined`.
  */
-export const askAgain = Effect.fnUntraced(function* (actor: Actor, begun: Presented, options: AnswerOptions) {
-  const { intent } = begun.payment
-  if (intent === null) return begun
-  const outcome = yield* carryOut(actor, begun.payment, intent, options).pipe(
-    // Money may have moved: whatever goes wrong from here on must not make the request start anew.
-    Effect.catchTags({
-      AcquirerUnknown: () => Effect.succeed(undefined),
-      VersionConflict: () => Effect.succeed(undefined)
-    })
-  )
-  if (outcome === undefined) return begun
-  const { presented, refused } = outcome
-  return refused === undefined ? presented : yield* refused
-})
+export const thenAsk = (actor: Actor, begun: BegunPayment): PaymentPlan => {
+  const { payment } = begun.outcome
+  if (payment.intent === null) return begun
+  return {
+    ...begun,
+    next: Effect.catchTag(asked(actor, payment, payment.intent), "AcquirerUnknown", () => Effect.undefined)
+  }
+}
 
 /** For the job: asks again about an intent that is still open. Fails with `AcquirerUnknown` when there is no answer. */
-export const resume = Effect.fnUntraced(function* (
-  store: RegionStore,
-  scope: string,
-  id: string,
-  completes: ClaimedJob
-) {
+export const resume = Effect.fnUntraced(function* ({ id, scope, store }: JobPayment, job: ClaimedJob) {
   const found = yield* repository.byId(store, scope, id)
-  if (found === undefined || found.payment.intent === null) return false
-  const taken = yield* carryOut(jobActor(store, scope), found.payment, found.payment.intent, { completes })
-  return taken !== undefined
+  if (found === undefined || found.payment.intent === null) return "done" as const
+  const actor = jobActor(store, scope)
+  return yield* carryOutJob(store, yield* asked(actor, found.payment, found.payment.intent), job)
 })

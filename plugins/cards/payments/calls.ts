@@ -3,14 +3,25 @@
  * make one with `engine.caller({ principal })`.
  */
 import * as Effect from "effect/Effect"
-import type { CallerShape } from "../../../src/plugin.ts"
+import { call, type CallerShape, type Step } from "../../../src/plugin.ts"
 import { checked, present } from "../checked.ts"
 import { CapturePaymentBody, commandOf, contextOf, CreatePaymentBody } from "./api.ts"
 import * as operations from "./operations.ts"
+import type { PaymentRefusal } from "./committing.ts"
 import type { CreatePayment, Payment } from "./Payment.ts"
 import type { PaymentFilter } from "./repository.ts"
 
-const paymentOf = ({ payment }: operations.Presented): Payment => payment
+/** Makes a call about a payment. */
+const change = <R, E2, R2>(
+  caller: CallerShape,
+  name: string,
+  input: unknown,
+  operation: (caller: CallerShape) => Step<operations.ShownPayment, PaymentRefusal, R, E2, R2>
+) =>
+  Effect.map(
+    call(caller, `cards.payments.${name}`, input, operation, operations.refusals),
+    ({ payment }): Payment => payment
+  )
 
 const bodyOfClient = (client: operations.PaymentContext["client"]) =>
   client &&
@@ -45,12 +56,16 @@ export const create = (caller: CallerShape, command: CreatePayment, context: ope
     })
   ).pipe(
     // What was decoded, not what was given: card numbers in free text are masked on the way.
-    Effect.flatMap((body) => operations.create(caller, commandOf(body), { ...context, ...contextOf(body) })),
-    Effect.map(paymentOf)
+    Effect.flatMap((body) =>
+      change(caller, "create", body, (asking) =>
+        operations.create(asking, commandOf(body), { ...context, ...contextOf(body) })
+      )
+    )
   )
 
 /** Confirms a payment whose cardholder was authenticated. */
-export const confirm = (caller: CallerShape, id: string) => Effect.map(operations.confirm(caller, id), paymentOf)
+export const confirm = (caller: CallerShape, id: string) =>
+  change(caller, "confirm", { id }, (asking) => operations.confirm(asking, id))
 
 /** A payment by its id. Fails with `PaymentNotFound`. */
 export const retrieve = (caller: CallerShape, id: string) => operations.retrieve(caller, id)
@@ -65,9 +80,9 @@ export const list = (
 /** Captures an authorized payment in full, or `amountMinor` of it. */
 export const capture = (caller: CallerShape, id: string, command: { readonly amountMinor?: number } = {}) =>
   checkCapture(present({ amount: command.amountMinor })).pipe(
-    Effect.andThen(operations.capture(caller, id, command)),
-    Effect.map(paymentOf)
+    Effect.andThen(change(caller, "capture", { id, command }, (asking) => operations.capture(asking, id, command)))
   )
 
 /** Cancels an authorized payment. */
-export const cancel = (caller: CallerShape, id: string) => Effect.map(operations.cancel(caller, id), paymentOf)
+export const cancel = (caller: CallerShape, id: string) =>
+  change(caller, "cancel", { id }, (asking) => operations.cancel(asking, id))

@@ -1,49 +1,48 @@
-/** Writes what was decided about a payment, with everything that hangs on it. */
+/** What is to be written of a decision about a payment, with everything that hangs on it. */
 import * as Effect from "effect/Effect"
-import {
-  Clock,
-  commit,
-  Ids,
-  recordOf,
-  type Answer,
-  type ClaimedJob,
-  type VersionConflict,
-  type Write
-} from "../../../src/plugin.ts"
-import { cardsPlugin } from "../declaration.ts"
+import { Clock, Ids, type Plan, type Signer, type VersionConflict, type Write } from "../../../src/plugin.ts"
 import { AccountSettings } from "../accounts.ts"
-import { noParts, type Parts } from "../aml/highRisk.ts"
 import { monitored, type Subject } from "../aml/monitoring.ts"
-import type { Actor } from "../commitResource.ts"
-import { freeze, wholeSeconds } from "../events.ts"
+import { wholeSeconds } from "../events.ts"
 import type { PaymentMethod } from "../payment-methods/PaymentMethod.ts"
+import { frozen, unitOf, type Actor } from "../plans.ts"
 import { eurMinorOf } from "../reference-rates.ts"
 import { declineWrites } from "../risk/historyRepository.ts"
 import { isEea } from "../sca/Sca.ts"
 import * as sca from "../sca/operations.ts"
-import { isLiabilityShifted, type Payment, type PaymentDecision, type PaymentDeclined } from "./Payment.ts"
+import { isLiabilityShifted, PaymentDeclined, type Payment, type PaymentDecision } from "./Payment.ts"
 import { showPayment } from "./PaymentBody.ts"
 import * as repository from "./repository.ts"
 
-/** Builds the answer that is kept for replay: the payment, or the refusal of what was asked about it. */
-export type Present = (payment: Payment, paymentJson: string, refused?: PaymentDeclined) => Answer
-
-/** A payment with the answer to give; in-process callers have none. */
-export interface Presented {
+/** A payment with the JSON that it is shown as, which is made once. */
+export interface ShownPayment {
   readonly payment: Payment
-  readonly answer: Answer | undefined
+  readonly paymentJson: string
 }
 
+/** What an operation on a payment may be refused with when it is written. */
+export type PaymentRefusal = VersionConflict | PaymentDeclined
+
+/** Makes a refusal that was kept anew. */
+export const refusals = {
+  PaymentDeclined: (fields: ConstructorParameters<typeof PaymentDeclined>[0]) => new PaymentDeclined(fields)
+}
+
+/** What commits of payments need besides: monitoring looks at the money that is taken. */
+export type PaymentNeeds = Clock | Ids | Signer
+
+/** The plan of a change of a payment. */
+export type PaymentPlan = Plan<ShownPayment, PaymentRefusal, PaymentNeeds>
+
+/** One that ends with its commit. */
+export type BegunPayment<E = never> = Omit<Plan<ShownPayment, VersionConflict | E, PaymentNeeds>, "next">
+
 /** How a decision is written. */
-export interface CommitOptions {
+export interface WritingOptions<E> {
   /** The version that it was decided on; `undefined` for a new payment. */
   readonly version: number | undefined
-  readonly present?: Present | undefined
-  /** The decision is kept, and the request is refused: `present` builds the refusal. */
-  readonly refused?: PaymentDeclined | undefined
-  readonly completes?: ClaimedJob | undefined
-  /** This request has committed before. */
-  readonly amends?: boolean
+  /** The decision is kept, and whoever asked for it is refused. */
+  readonly refused?: E | undefined
   /** Rows of other slices that change with the payment. */
   readonly alongside?: ReadonlyArray<Write<VersionConflict>>
 }
@@ -68,44 +67,37 @@ const captureOf = ({ events, state }: PaymentDecision, now: number): Subject | u
         by: state.paymentMethod
       }
 
-/** Commits a decision. Fails with `VersionConflict` when it was decided on something that has changed. */
-export const commitDecision = Effect.fnUntraced(function* (
+/** The plan of a decision. Its unit is refused with `VersionConflict` when it was decided on something that has changed. */
+export const planDecision = Effect.fnUntraced(function* <E extends PaymentDeclined = never>(
   actor: Actor,
   decision: PaymentDecision,
-  options: CommitOptions
-) {
-  const clock = yield* Clock
-  const ids = yield* Ids
-  const now = wholeSeconds(clock.now())
+  { alongside = [], refused, version }: WritingOptions<E>
+): Effect.fn.Return<BegunPayment<E>, never, Clock | Ids> {
+  const nextId = (yield* Ids).next
+  const now = wholeSeconds((yield* Clock).now())
   const payment = decision.state
   const paymentJson = showPayment(payment)
-  const answer = options.present?.(payment, paymentJson, options.refused)
-  const { requestId } = actor
   const row =
-    options.version === undefined
+    version === undefined
       ? repository.insert(actor.scope, payment, paymentJson)
-      : repository.update(actor.scope, payment, options.version, paymentJson)
-  const events = decision.events.map(({ type }) => ({ type, resource: payment.id, resourceJson: paymentJson }))
-  const write = (found: Parts) =>
-    commit<VersionConflict>(actor.store, {
-      plugin: cardsPlugin,
-      scope: actor.scope,
-      now,
-      nextId: ids.next,
-      writes: [row, ...(options.alongside ?? []), ...declineWritesOf(actor, decision, now), ...found.writes],
-      entries: decision.entries,
-      events: [...events, ...found.events].map((event) =>
-        freeze(actor, { ...event, id: ids.next("evt"), createdAt: now })
-      ),
-      jobs: decision.jobs,
-      cancelledJobs: decision.cancelledJobs,
-      record: requestId === undefined ? undefined : recordOf({ ...actor, requestId }, answer),
-      amends: options.amends,
-      completes: options.completes
-    })
+      : repository.update(actor.scope, payment, version, paymentJson)
+  const unit = yield* unitOf<VersionConflict>(actor, {
+    writes: [row, ...alongside, ...declineWritesOf(actor, decision, now)],
+    entries: decision.entries,
+    events: decision.events.map(({ type }) => ({ type, resource: payment.id, resourceJson: paymentJson })),
+    jobs: decision.jobs,
+    cancelledJobs: decision.cancelledJobs
+  })
+  const plan = { outcome: { payment, paymentJson }, unit, refused }
   const subject = captureOf(decision, now)
-  yield* subject === undefined ? write(noParts) : monitored(actor, subject, write)
-  return { payment, answer } satisfies Presented
+  if (subject === undefined) return plan
+  return {
+    ...plan,
+    around: (commit) =>
+      monitored(actor, subject, ({ events, writes }) =>
+        commit({ writes, events: frozen(actor, events, { now, nextId }) })
+      )
+  }
 })
 
 /** Where the merchant is: the account's country, or the region's (decisions B7). */

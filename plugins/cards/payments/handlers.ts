@@ -1,33 +1,28 @@
 /** From requests to operations and back. */
 import * as Effect from "effect/Effect"
-import { handlersOf, type Answer } from "../../../src/plugin.ts"
+import { handlersOf, type Answer, type CallerShape } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
-import { refuse } from "../errors.ts"
 import { showList } from "../lists.ts"
 import { mountOf } from "../publicUrl.ts"
-import { respond } from "../respond.ts"
+import { answer, respond } from "../respond.ts"
 import { answerPayment, commandOf, contextOf, encodeEntry } from "./api.ts"
 import * as payments from "./operations.ts"
-import { showPayment } from "./PaymentBody.ts"
-
-const presenting =
-  (requestId: string): payments.Present =>
-  (payment, paymentJson, refused) =>
-    refused === undefined ? answerPayment(payment, paymentJson, requestId) : refuse(refused, requestId)
 
 /** The answer that shows a payment. */
 const showing = (body: string): Answer => ({ status: 200, body })
 
-const answerOf = ({ answer, payment }: payments.Presented) => answer ?? showing(showPayment(payment))
+const shown = ({ payment, paymentJson }: payments.ShownPayment, { requestId }: CallerShape): Answer =>
+  answerPayment(payment, paymentJson, requestId)
 
 /** The handlers of this slice. */
 export const paymentHandlers = handlersOf(CardsApi, "payments", (handlers) =>
   handlers.handleAll({
     create: ({ payload, request }) =>
-      respond((caller) => {
-        const context = { ...contextOf(payload), mount: () => mountOf(request) }
-        return Effect.map(payments.create(caller, commandOf(payload), context, presenting(caller.requestId)), answerOf)
-      }),
+      answer(
+        (caller) =>
+          payments.create(caller, commandOf(payload), { ...contextOf(payload), mount: () => mountOf(request) }),
+        shown
+      ),
     list: ({ query }) =>
       respond((caller) => {
         const filter = {
@@ -40,16 +35,9 @@ export const paymentHandlers = handlersOf(CardsApi, "payments", (handlers) =>
         return showList(query, (page) => payments.list(caller, filter, page), encodeEntry)
       }),
     retrieve: ({ params }) => respond((caller) => Effect.map(payments.retrieveShown(caller, params.id), showing)),
-    confirm: ({ params }) =>
-      respond((caller) => Effect.map(payments.confirm(caller, params.id, presenting(caller.requestId)), answerOf)),
+    confirm: ({ params }) => answer((caller) => payments.confirm(caller, params.id), shown),
     capture: ({ params, payload }) =>
-      respond((caller) =>
-        Effect.map(
-          payments.capture(caller, params.id, { amountMinor: payload.amount }, presenting(caller.requestId)),
-          answerOf
-        )
-      ),
-    cancel: ({ params }) =>
-      respond((caller) => Effect.map(payments.cancel(caller, params.id, presenting(caller.requestId)), answerOf))
+      answer((caller) => payments.capture(caller, params.id, { amountMinor: payload.amount }), shown),
+    cancel: ({ params }) => answer((caller) => payments.cancel(caller, params.id), shown)
   })
 )

@@ -1,8 +1,7 @@
 /** The jobs of payments: what happens when time passes, and what a crash left open. */
-import * as Effect from "effect/Effect"
 import { RetryPolicy } from "../../../src/domain.ts"
-import { defineJob, type ClaimedJob, type JobOutcome, type RegionStore } from "../../../src/plugin.ts"
-import { resume } from "./asking.ts"
+import { carryOutJob, defineJob, type ClaimedJob, type RegionStore, type Step } from "../../../src/plugin.ts"
+import { resume, type JobPayment } from "./asking.ts"
 import { authenticationJobName, debitJobName, expireJobName, releaseJobName, resumeJobName } from "./Payment.ts"
 import * as waiting from "./waiting.ts"
 
@@ -11,18 +10,20 @@ interface PaymentJob {
   readonly scope: string
 }
 
-/** A job about one payment; `run` answers whether it committed. */
-const paymentJob = <E, R>(
+const paymentOf = (job: ClaimedJob, store: RegionStore): JobPayment => {
+  const { paymentId, scope } = job.payload as PaymentJob
+  return { store, scope, id: paymentId }
+}
+
+/** A job that makes a plan about one payment. */
+const paymentJob = <A, E, R, E2, R2>(
   name: string,
-  run: (of: waiting.JobPayment, job: ClaimedJob) => Effect.Effect<boolean, E, R>,
+  plan: (of: JobPayment) => Step<A, E, R, E2, R2>,
   retry?: RetryPolicy.RetryPolicy
 ) =>
   defineJob({
     name,
-    run: (job: ClaimedJob, store: RegionStore) => {
-      const { paymentId, scope } = job.payload as PaymentJob
-      return Effect.map(run({ store, scope, id: paymentId }, job), (done): JobOutcome => (done ? "committed" : "done"))
-    },
+    run: (job: ClaimedJob, store: RegionStore) => carryOutJob(store, plan(paymentOf(job, store)), job),
     ...(retry === undefined ? {} : { retry })
   })
 
@@ -46,5 +47,5 @@ export const paymentJobs = [
   paymentJob(authenticationJobName, waiting.timeOut),
   // Decisions B4: bank debits.
   paymentJob(debitJobName, waiting.settleDebit, acquirerRetry),
-  paymentJob(resumeJobName, ({ id, scope, store }, job) => resume(store, scope, id, job), acquirerRetry)
+  defineJob({ name: resumeJobName, run: (job, store) => resume(paymentOf(job, store), job), retry: acquirerRetry })
 ]

@@ -1,33 +1,25 @@
 /** What can be done with payments: gather the facts, ask the acquirer, let the entity decide, commit. */
 import * as Effect from "effect/Effect"
 import type { Cursor } from "../../../src/domain.ts"
-import {
-  Clock,
-  Ids,
-  readPage,
-  retryOnConflict,
-  type CallerShape,
-  type VersionConflict,
-  type Write
-} from "../../../src/plugin.ts"
+import { Clock, Ids, readPage, type CallerShape, type VersionConflict, type Write } from "../../../src/plugin.ts"
 import { AccountSettings } from "../accounts.ts"
 import { Acquirer } from "../acquirer/Acquirer.ts"
-import type { Actor } from "../commitResource.ts"
 import { wholeSeconds } from "../events.ts"
 import type { PageOf } from "../lists.ts"
 import * as paymentMethods from "../payment-methods/operations.ts"
+import type { Actor } from "../plans.ts"
 import { riskWrites } from "../risk/assessing.ts"
 import * as sca from "../sca/operations.ts"
-import { askAgain, authorizeRequest, followingRequest } from "./asking.ts"
+import { authorizeRequest, followingRequest, thenAsk } from "./asking.ts"
 import * as Authenticating from "./Authenticating.ts"
 import * as Authorizing from "./Authorizing.ts"
 import * as Capturing from "./Capturing.ts"
-import { commitDecision, merchantCountryOf, scaWrites, type Present } from "./committing.ts"
+import { planDecision, merchantCountryOf, scaWrites, type PaymentPlan } from "./committing.ts"
 import * as creating from "./creating.ts"
 import * as Payment from "./Payment.ts"
 import * as repository from "./repository.ts"
 
-export type { Present, Presented } from "./committing.ts"
+export { refusals, type PaymentPlan, type ShownPayment } from "./committing.ts"
 export type { PaymentContext } from "./creating.ts"
 
 type Reader = Pick<CallerShape, "store" | "scope">
@@ -74,11 +66,16 @@ const gather = Effect.fnUntraced(function* (
   return { gathered, assessed, facts: { ...facts, sca: result } }
 })
 
-const createOnce = Effect.fnUntraced(function* (
+/**
+ * Creates a payment. A declined payment is a payment too: it is stored with its `decline`. Fails with `ReferenceMissing`
+ * when the payment method or customer does not exist, `AttachmentRefused` when they do not belong together,
+ * `CustomerBlocked` when nothing may be processed for the customer, and `StoreUnavailable`. The counters of exemptions or risk
+ * may have moved when it is written: then it is decided anew, and no acquirer outside was asked.
+ */
+export const create = Effect.fnUntraced(function* (
   caller: CallerShape,
   command: Payment.CreatePayment,
-  context: creating.PaymentContext,
-  present: Present | undefined
+  context: creating.PaymentContext = {}
 ) {
   const { assessed, facts, gathered } = yield* gather(caller, command, context)
   const { decline } = assessed
@@ -86,7 +83,7 @@ const createOnce = Effect.fnUntraced(function* (
   const decide = (step: Authorizing.FirstStep) => Authorizing.create(gathered.command, { ...facts, step })
   const begin = (decision: Payment.PaymentDecision, counted: ReadonlyArray<Write<VersionConflict>> = []) => {
     const alongside = [...gathered.holds, ...riskWrites(assessed, decision.state), ...counted]
-    return commitDecision(caller, decision, { version: undefined, present, alongside })
+    return planDecision(caller, decision, { version: undefined, alongside })
   }
   if (decline !== undefined) return yield* begin(decide({ kind: "blocked", decline }))
   if (facts.sca?.decision === "challenge") {
@@ -96,8 +93,7 @@ const createOnce = Effect.fnUntraced(function* (
   const acquirer = yield* acquirerOf(facts)
   if (!acquirer.local) {
     const reference = (yield* Ids).next("acr")
-    const begun = yield* begin(decide({ kind: "asking", reference }))
-    return yield* askAgain(caller, begun, { present })
+    return thenAsk(caller, yield* begin(decide({ kind: "asking", reference })))
   }
   const { amountMinor, currency } = gathered.command
   const answer = yield* acquirer.authorize(
@@ -126,28 +122,6 @@ const createOnce = Effect.fnUntraced(function* (
   })
   return yield* begin(decision, counted)
 })
-
-/**
- * How often a payment is decided anew because others ran at the same time (our choice). Each time at least one of the
- * few counters that it depends on went over its limit, and stays there.
- */
-const maxRestarts = 10
-
-/**
- * Creates a payment. A declined payment is a payment too: it is stored with its `decline`. Fails with `ReferenceMissing`
- * when the payment method or customer does not exist, `AttachmentRefused` when they do not belong together,
- * `CustomerBlocked` when nothing may be processed for the customer, and `StoreUnavailable`.
- */
-export const create = (
-  caller: CallerShape,
-  command: Payment.CreatePayment,
-  context: creating.PaymentContext = {},
-  present?: Present
-) => {
-  const attempt = createOnce(caller, command, context, present)
-  // The counters of exemptions or risk may have moved meanwhile. Nothing was kept then, and no acquirer outside asked.
-  return retryOnConflict(attempt, maxRestarts)
-}
 
 /** What would be decided about a payment now, as `create` begins. Nothing is kept, and it counts as no attempt. */
 export const preview = (caller: CallerShape, command: Payment.CreatePayment, context: creating.PaymentContext) =>
@@ -202,75 +176,66 @@ const methodOf = (caller: Reader, payment: Payment.Payment) =>
  * Confirms a payment whose cardholder was authenticated: now the issuer is asked. Fails with `PaymentStateRefused`, and
  * with `PaymentDeclined` when the authentication failed; a decline by the issuer is stored, as in `create`.
  */
-export const confirm = Effect.fnUntraced(
-  function* (caller: CallerShape, id: string, present?: Present) {
-    const now = yield* nowOf
-    const { payment, version } = yield* find(caller, id)
-    yield* Effect.fromResult(Authenticating.checkConfirm(payment, now))
-    const holds = yield* checkCustomer(caller, payment)
-    const method = yield* methodOf(caller, payment)
-    const acquirer = yield* acquirerOf(payment)
-    if (!acquirer.local) {
-      const asking = Authorizing.asking(payment, (yield* Ids).next("acr"), { now, scope: caller.scope })
-      const begun = yield* commitDecision(caller, asking, { version, present, alongside: holds })
-      return yield* askAgain(caller, begun, { present })
-    }
-    const answer = yield* acquirer.authorize(authorizeRequest(payment, { method, reference: payment.id, now }))
-    const facts = { now, scope: caller.scope, terms: yield* termsOf(caller) }
-    const decision = Authorizing.answered(payment, answer, facts)
-    const alongside = scaWrites(caller.scope, decision.state, {
-      before: payment,
-      method,
-      merchantCountry: yield* merchantCountryOf(caller),
-      now,
-      guarded: true
-    })
-    return yield* commitDecision(caller, decision, { version, present, alongside: [...holds, ...alongside] })
-  },
-  (operation) => retryOnConflict(operation)
-)
+export const confirm = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
+  const now = yield* nowOf
+  const { payment, version } = yield* find(caller, id)
+  yield* Effect.fromResult(Authenticating.checkConfirm(payment, now))
+  const holds = yield* checkCustomer(caller, payment)
+  const method = yield* methodOf(caller, payment)
+  const acquirer = yield* acquirerOf(payment)
+  if (!acquirer.local) {
+    const asking = Authorizing.asking(payment, (yield* Ids).next("acr"), { now, scope: caller.scope })
+    return thenAsk(caller, yield* planDecision(caller, asking, { version, alongside: holds }))
+  }
+  const answer = yield* acquirer.authorize(authorizeRequest(payment, { method, reference: payment.id, now }))
+  const facts = { now, scope: caller.scope, terms: yield* termsOf(caller) }
+  const decision = Authorizing.answered(payment, answer, facts)
+  const alongside = scaWrites(caller.scope, decision.state, {
+    before: payment,
+    method,
+    merchantCountry: yield* merchantCountryOf(caller),
+    now,
+    guarded: true
+  })
+  return yield* planDecision(caller, decision, { version, alongside: [...holds, ...alongside] })
+})
 
 /**
  * Captures an authorized payment, once, in full or in part. Fails with `PaymentStateRefused`, `CaptureAmountTooLarge` or
  * `PaymentDeclined`; the authorization stands in each case.
  */
-export const capture = Effect.fnUntraced(
-  function* (
-    caller: CallerShape,
-    id: string,
-    command: { readonly amountMinor?: number | undefined },
-    present?: Present
-  ) {
-    const now = yield* nowOf
-    const { payment, version } = yield* find(caller, id)
-    const amountMinor = yield* Effect.fromResult(Capturing.checkCapture(payment, command, now))
-    const holds = yield* checkCustomer(caller, payment)
-    const facts = { now, scope: caller.scope, terms: yield* termsOf(caller) }
-    const acquirer = yield* acquirerOf(payment)
-    if (!acquirer.local) {
-      const intent = { operation: "capture" as const, reference: (yield* Ids).next("acr"), amountMinor }
-      const asking = Capturing.asking(payment, intent, facts)
-      const begun = yield* commitDecision(caller, asking, { version, present, alongside: holds })
-      return yield* askAgain(caller, begun, { present })
-    }
-    const method = yield* methodOf(caller, payment)
-    const answer = yield* acquirer.capture(
-      followingRequest(payment, { method, reference: `${payment.id}:capture`, amountMinor })
-    )
-    if (answer.outcome === "declined") return yield* declinedBy(payment, answer)
-    const decision = yield* Effect.fromResult(Capturing.capture(payment, command, facts))
-    const merchantCountry = yield* merchantCountryOf(caller)
-    const alongside = scaWrites(caller.scope, decision.state, {
-      before: payment,
-      method,
-      merchantCountry,
-      now,
-      guarded: false
-    })
-    return yield* commitDecision(caller, decision, { version, present, alongside: [...holds, ...alongside] })
-  },
-  (operation) => retryOnConflict(operation)
-)
+export const capture = Effect.fnUntraced(function* (
+  caller: CallerShape,
+  id: string,
+  command: { readonly amountMinor?: number | undefined }
+) {
+  const now = yield* nowOf
+  const { payment, version } = yield* find(caller, id)
+  const amountMinor = yield* Effect.fromResult(Capturing.checkCapture(payment, command, now))
+  const holds = yield* checkCustomer(caller, payment)
+  const facts = { now, scope: caller.scope, terms: yield* termsOf(caller) }
+  const acquirer = yield* acquirerOf(payment)
+  if (!acquirer.local) {
+    const intent = { operation: "capture" as const, reference: (yield* Ids).next("acr"), amountMinor }
+    const asking = Capturing.asking(payment, intent, facts)
+    return thenAsk(caller, yield* planDecision(caller, asking, { version, alongside: holds }))
+  }
+  const method = yield* methodOf(caller, payment)
+  const answer = yield* acquirer.capture(
+    followingRequest(payment, { method, reference: `${payment.id}:capture`, amountMinor })
+  )
+  if (answer.outcome === "declined") return yield* declinedBy(payment, answer)
+  const decision = yield* Effect.fromResult(Capturing.capture(payment, command, facts))
+  const merchantCountry = yield* merchantCountryOf(caller)
+  const alongside = scaWrites(caller.scope, decision.state, {
+    before: payment,
+    method,
+    merchantCountry,
+    now,
+    guarded: false
+  })
+  return yield* planDecision(caller, decision, { version, alongside: [...holds, ...alongside] })
+})
 
 const declinedBy = (
   payment: Payment.Payment,
@@ -284,40 +249,37 @@ const declinedBy = (
 ) => new Payment.PaymentDeclined({ decline: { code, message, source: source ?? "issuer" }, paymentId: payment.id })
 
 /** Cancels a payment before capture. Fails with `PaymentStateRefused` once it was captured or ended. */
-export const cancel = Effect.fnUntraced(
-  function* (caller: CallerShape, id: string, present?: Present) {
-    const now = yield* nowOf
-    const { payment, version } = yield* find(caller, id)
-    const { voids } = yield* Effect.fromResult(Capturing.checkCancel(payment))
-    const acquirer = yield* acquirerOf(payment)
-    if (voids && !acquirer.local) {
-      const reference = (yield* Ids).next("acr")
-      const intent = { operation: "void" as const, reference, amountMinor: payment.amountMinor }
-      const asking = Capturing.asking(payment, intent, { now, scope: caller.scope })
-      const begun = yield* commitDecision(caller, asking, { version, present })
-      return yield* askAgain(caller, begun, { present })
-    }
-    const decision = yield* Effect.fromResult(Capturing.cancel(payment))
-    return yield* commitDecision(caller, decision, { version, present })
-  },
-  (operation) => retryOnConflict(operation)
-)
+export const cancel = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
+  const now = yield* nowOf
+  const { payment, version } = yield* find(caller, id)
+  const { voids } = yield* Effect.fromResult(Capturing.checkCancel(payment))
+  const acquirer = yield* acquirerOf(payment)
+  if (voids && !acquirer.local) {
+    const reference = (yield* Ids).next("acr")
+    const intent = { operation: "void" as const, reference, amountMinor: payment.amountMinor }
+    const asking = Capturing.asking(payment, intent, { now, scope: caller.scope })
+    return thenAsk(caller, yield* planDecision(caller, asking, { version }))
+  }
+  const decision = yield* Effect.fromResult(Capturing.cancel(payment))
+  return yield* planDecision(caller, decision, { version })
+})
 
 /**
  * Takes down what came of a cardholder's authentication. Fails with `PaymentStateRefused` when the payment does not wait
  * for one (any more).
  */
-export const authenticate = Effect.fnUntraced(
-  function* (actor: Actor, id: string, result: Authenticating.AuthenticationResult, present?: Present) {
-    const now = yield* nowOf
-    const { payment, version } = yield* find(actor, id)
-    const decision = yield* Effect.fromResult(Authenticating.authenticated(payment, result, now))
-    const method = result === "succeeded" ? yield* methodOf(actor, payment) : undefined
-    const alongside = method === undefined ? [] : sca.onAuthenticated(actor.scope, method)
-    return yield* commitDecision(actor, decision, { version, present, alongside })
-  },
-  (operation) => retryOnConflict(operation)
-)
+export const authenticate = Effect.fnUntraced(function* (
+  actor: Actor,
+  id: string,
+  result: Authenticating.AuthenticationResult
+) {
+  const now = yield* nowOf
+  const { payment, version } = yield* find(actor, id)
+  const decision = yield* Effect.fromResult(Authenticating.authenticated(payment, result, now))
+  const method = result === "succeeded" ? yield* methodOf(actor, payment) : undefined
+  const alongside = method === undefined ? [] : sca.onAuthenticated(actor.scope, method)
+  return yield* planDecision(actor, decision, { version, alongside })
+})
 
 /** For other slices: a payment as it was read, or `undefined`. */
 export const findStored = repository.byId

@@ -1,6 +1,6 @@
 /** Refunds in process: the same operations as over HTTP, and what only a host can say of them. */
 import * as Effect from "effect/Effect"
-import type { CallerShape } from "../../../src/plugin.ts"
+import { call, type CallerShape } from "../../../src/plugin.ts"
 import { checked, present } from "../checked.ts"
 import { CreateRefundBody } from "./api.ts"
 import * as operations from "./operations.ts"
@@ -11,8 +11,7 @@ const checkCreate = checked(CreateRefundBody)
 /** Refunds a payment, in full or in part. Fails with `InvalidParameters`, and as the documented codes say. */
 export const create = (caller: CallerShape, command: CreateRefund) =>
   checkCreate(present({ payment_id: command.paymentId, amount: command.amountMinor, reason: command.reason })).pipe(
-    Effect.andThen(operations.create(caller, command)),
-    Effect.map(({ refund }) => refund)
+    Effect.andThen(call(caller, "cards.refunds.create", command, (asking) => operations.create(asking, command)))
   )
 
 /** A refund by its id. Fails with `RefundNotFound`. */
@@ -30,4 +29,4 @@ export const list = (
  * is recorded once. Answers the refund as it stands then.
  */
 export const settle = (caller: CallerShape, id: string, word: RefundWord) =>
-  Effect.map(operations.settle(caller, id, word), ({ refund }) => refund)
+  call(caller, "cards.refunds.settle", { id, word }, (asking) => operations.settle(asking, id, word))

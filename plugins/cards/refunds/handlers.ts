@@ -3,9 +3,10 @@ import * as Effect from "effect/Effect"
 import { handlersOf, json } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
 import { showList } from "../lists.ts"
-import { respond } from "../respond.ts"
+import { answer, respond } from "../respond.ts"
 import type { CreateRefundBody } from "./api.ts"
 import * as refunds from "./operations.ts"
+import type { Refund } from "./Refund.ts"
 import { encodeRefund } from "./RefundBody.ts"
 
 const commandOf = (body: typeof CreateRefundBody.Type) => ({
@@ -14,18 +15,12 @@ const commandOf = (body: typeof CreateRefundBody.Type) => ({
   reason: body.reason
 })
 
-const present: refunds.Present = (refund) => json(200, encodeRefund(refund))
+const shown = (refund: Refund) => json(200, encodeRefund(refund))
 
 /** The handlers of this slice. */
 export const refundHandlers = handlersOf(CardsApi, "refunds", (handlers) =>
   handlers.handleAll({
-    create: ({ payload }) =>
-      respond((caller) =>
-        Effect.map(
-          refunds.create(caller, commandOf(payload), present),
-          ({ answer, refund }) => answer ?? present(refund)
-        )
-      ),
+    create: ({ payload }) => answer((caller) => refunds.create(caller, commandOf(payload)), shown),
     list: ({ query }) =>
       respond((caller) =>
         showList(
@@ -34,6 +29,6 @@ export const refundHandlers = handlersOf(CardsApi, "refunds", (handlers) =>
           ({ refund }) => encodeRefund(refund)
         )
       ),
-    retrieve: ({ params }) => respond((caller) => Effect.map(refunds.retrieve(caller, params.id), present))
+    retrieve: ({ params }) => respond((caller) => Effect.map(refunds.retrieve(caller, params.id), shown))
   })
 )

@@ -1,6 +1,6 @@
 /** Risk in process: the same operations as over HTTP, and the decision about a payment that is never made. */
 import * as Effect from "effect/Effect"
-import type { CallerShape } from "../../../src/plugin.ts"
+import { call, type CallerShape } from "../../../src/plugin.ts"
 import { checked, present } from "../checked.ts"
 import * as payments from "../payments/operations.ts"
 import type { CreatePayment } from "../payments/Payment.ts"
@@ -22,7 +22,8 @@ const valueOf = <Value>({ value }: operations.Presented<Value>): Value => value
 export const assessment = (caller: CallerShape, payment: string) => operations.assessment(caller, payment)
 
 /** Clears a flagged payment. Fails with `PaymentNotFound` or `ClearingRefused`. */
-export const clear = (caller: CallerShape, payment: string) => Effect.map(operations.clear(caller, payment), valueOf)
+export const clear = (caller: CallerShape, payment: string) =>
+  call(caller, "cards.risk.clear", { payment }, (asking) => operations.clear(asking, payment))
 
 /**
  * What would be decided about a payment now: its risk, and its strong customer authentication (`null` when it would be

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { handlersOf, json } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
 import { showList } from "../lists.ts"
-import { respond } from "../respond.ts"
+import { answer, respond } from "../respond.ts"
 import { changeOf, ruleOf, thresholdsOf } from "./api.ts"
 import * as risk from "./operations.ts"
 import { encodeAssessment, encodeSettings, type Assessment } from "./RiskAssessmentBody.ts"
@@ -25,10 +25,7 @@ export const riskHandlers = handlersOf(CardsApi, "risk", (handlers) =>
   handlers.handleAll({
     assessment: ({ params }) =>
       respond((caller) => Effect.map(risk.assessment(caller, params.payment_id), presentAssessment)),
-    clear: ({ params }) =>
-      respond((caller) =>
-        Effect.map(risk.clear(caller, params.payment_id, presentAssessment), answerWith(presentAssessment))
-      ),
+    clear: ({ params }) => answer((caller) => risk.clear(caller, params.payment_id), presentAssessment),
     settings: () => respond((caller) => Effect.map(risk.settings(caller), presentSettings)),
     changeSettings: ({ payload }) =>
       respond((caller) =>

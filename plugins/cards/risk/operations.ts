@@ -13,7 +13,7 @@ import { AccountSettings } from "../accounts.ts"
 import { commitResource } from "../commitResource.ts"
 import { wholeSeconds } from "../events.ts"
 import type { PageOf } from "../lists.ts"
-import { commitDecision } from "../payments/committing.ts"
+import { planDecision } from "../payments/committing.ts"
 import * as payments from "../payments/operations.ts"
 import { PaymentNotFound, type Payment } from "../payments/Payment.ts"
 import * as Clearing from "./Clearing.ts"
@@ -49,21 +49,15 @@ export const assessment = (caller: Reader, payment: string) =>
   Effect.map(payments.retrieve(caller, payment), assessmentOf)
 
 /** Clears a flagged payment. Fails with `PaymentNotFound` or `ClearingRefused`. */
-export const clear = Effect.fnUntraced(
-  function* (caller: CallerShape, id: string, present?: Present<Assessment>) {
-    const found = yield* payments.findStored(caller.store, caller.scope, id)
-    if (found === undefined) return yield* new PaymentNotFound()
-    const { payment, version } = found
-    const flagged = RiskAssessment.isFlagged(payment.risk.score)
-    const decision = yield* Effect.fromResult(Clearing.clear(payment, { now: yield* nowOf, flagged }))
-    const { answer, payment: cleared } = yield* commitDecision(caller, decision, {
-      version,
-      present: present === undefined ? undefined : (state) => present(assessmentOf(state))
-    })
-    return { value: assessmentOf(cleared), answer } satisfies Presented<Assessment>
-  },
-  (operation) => retryOnConflict(operation)
-)
+export const clear = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
+  const found = yield* payments.findStored(caller.store, caller.scope, id)
+  if (found === undefined) return yield* new PaymentNotFound()
+  const { payment, version } = found
+  const flagged = RiskAssessment.isFlagged(payment.risk.score)
+  const decision = yield* Effect.fromResult(Clearing.clear(payment, { now: yield* nowOf, flagged }))
+  const plan = yield* planDecision(caller, decision, { version })
+  return { ...plan, outcome: assessmentOf(plan.outcome.payment) }
+})
 
 /** The scores from which an account reviews and blocks, as they hold now. */
 export interface RiskSettings extends repository.Thresholds {

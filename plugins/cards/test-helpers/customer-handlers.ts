@@ -12,7 +12,7 @@ import { respond } from "../respond.ts"
 import { encodeScreening } from "../screening/ScreeningBody.ts"
 import type { ScreeningEntry } from "../screening/ScreeningRecord.ts"
 import { encodeScreeningEntry, encodeSubscription } from "./customer-api.ts"
-import { forTests } from "./forTests.ts"
+import { readForTests } from "./forTests.ts"
 import * as operations from "./operations.ts"
 
 const subscriptionAnswer = (subscription: Subscription): Answer => json(200, encodeSubscription(subscription))
@@ -36,7 +36,7 @@ export const customerHelperHandlers = handlersOf(CardsApi, "customerHelpers", (h
         operations.trustPaymentMethod(caller, params.id, (method) => json(200, encodePaymentMethod(method)))
       ),
     verifyBankAccount: ({ params, payload }) =>
-      forTests((caller) => {
+      readForTests((caller) => {
         const present = (account: BankAccount) => json(200, encodeBankAccount(account))
         const trigger = triggers[payload.status ?? "verified"]
         return Effect.map(

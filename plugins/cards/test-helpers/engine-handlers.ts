@@ -5,7 +5,7 @@ import { CardsApi } from "../api.ts"
 import { checkInvariants } from "../ledger/invariants.ts"
 import { respond } from "../respond.ts"
 import { encodeClock, encodeFault, encodeReport, encodeReset, type AdvanceClockBody } from "./engine-api.ts"
-import { forTests } from "./forTests.ts"
+import { readForTests } from "./forTests.ts"
 import * as operations from "./operations.ts"
 import { ClockMoveMissing, TestRefused } from "./TestFailure.ts"
 
@@ -41,7 +41,7 @@ export const engineHelperHandlers = handlersOf(CardsApi, "engineHelpers", (handl
       ),
     reset: () => respond((caller) => operations.reset(caller, json(200, encodeReset(caller.store)))),
     invariants: () =>
-      forTests((caller) =>
+      readForTests((caller) =>
         Effect.map(checkInvariants(caller.store, caller.scope), (report) => json(200, encodeReport(report)))
       )
   })

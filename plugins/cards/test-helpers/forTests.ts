@@ -1,9 +1,17 @@
 /** Answers a test: a live key is refused before anything is looked at. */
 import * as Effect from "effect/Effect"
+import type { Answer, CallerShape, Step, Unanswerable } from "../../../src/plugin.ts"
 import type { CardsFailure } from "../errors.ts"
-import { respond, type Operation, type Unanswerable } from "../respond.ts"
+import { answer, respond } from "../respond.ts"
 import { sandboxOnly } from "./sandboxOnly.ts"
 
+/** `answer` for a test helper. */
+export const forTests = <A, E, R, E2, R2>(
+  operation: (caller: CallerShape) => Step<A, E, R, E2, R2>,
+  show: (outcome: A, caller: CallerShape) => Answer
+) => answer((caller) => Effect.andThen(sandboxOnly(caller), operation(caller)), show)
+
 /** `respond` for a test helper. */
-export const forTests = <E extends CardsFailure | Unanswerable, R>(operation: Operation<E, R>) =>
-  respond((caller) => Effect.andThen(sandboxOnly(caller), operation(caller)))
+export const readForTests = <E extends CardsFailure | Unanswerable, R>(
+  operation: (caller: CallerShape) => Effect.Effect<Answer, E, R>
+) => respond((caller) => Effect.andThen(sandboxOnly(caller), operation(caller)))

@@ -5,7 +5,7 @@ import { CardsApi } from "../api.ts"
 import { encodeVerification } from "../kyc/KycBody.ts"
 import * as kyc from "../kyc/operations.ts"
 import type { Verdict } from "../kyc/Verdict.ts"
-import { forTests } from "./forTests.ts"
+import { readForTests } from "./forTests.ts"
 import type { ResolveKycBody } from "./kyc-api.ts"
 import { TestRefused } from "./TestFailure.ts"
 
@@ -22,7 +22,7 @@ const verdictOf = ({ outcome, reason }: typeof ResolveKycBody.Type): Effect.Effe
 export const kycHelperHandlers = handlersOf(CardsApi, "kycHelpers", (handlers) =>
   handlers.handleAll({
     resolve: ({ params, payload }) =>
-      forTests((caller) =>
+      readForTests((caller) =>
         Effect.gen(function* () {
           const verdict = yield* verdictOf(payload)
           const { answer, verification } = yield* kyc.decideNow(caller, params.id, verdict, { present })

@@ -9,12 +9,13 @@ import * as disputes from "../disputes/operations.ts"
 import * as payouts from "../payouts/operations.ts"
 import { encodePayout } from "../payouts/PayoutBody.ts"
 import * as refunds from "../refunds/operations.ts"
+import type { Refund } from "../refunds/Refund.ts"
 import { encodeRefund } from "../refunds/RefundBody.ts"
-import { forTests } from "./forTests.ts"
+import { forTests, readForTests } from "./forTests.ts"
 import { encodeFunding, type PayoutFaultBody } from "./money-api.ts"
 
 const disputeAnswer: disputes.Present = (dispute) => json(200, encodeDispute(dispute))
-const refundAnswer: refunds.Present = (refund) => json(200, encodeRefund(refund))
+const refundAnswer = (refund: Refund) => json(200, encodeRefund(refund))
 const payoutAnswer: payouts.Present = (payout) => json(200, encodePayout(payout))
 
 const fundingAnswer = (funding: Funding): Answer => json(200, encodeFunding(funding))
@@ -26,7 +27,7 @@ const faultOf = (body: typeof PayoutFaultBody.Type) => ({
 })
 
 const reported = (id: string, what: payouts.BankReport) =>
-  forTests((caller) =>
+  readForTests((caller) =>
     Effect.map(payouts.report(caller, id, what, payoutAnswer), ({ answer, payout }) => answer ?? payoutAnswer(payout))
   )
 
@@ -34,7 +35,7 @@ const reported = (id: string, what: payouts.BankReport) =>
 export const moneyHelperHandlers = handlersOf(CardsApi, "moneyHelpers", (handlers) =>
   handlers.handleAll({
     openDispute: ({ payload }) =>
-      forTests((caller) =>
+      readForTests((caller) =>
         Effect.map(
           disputes.open(
             caller,
@@ -45,7 +46,7 @@ export const moneyHelperHandlers = handlersOf(CardsApi, "moneyHelpers", (handler
         )
       ),
     resolveDispute: ({ params, payload }) =>
-      forTests((caller) =>
+      readForTests((caller) =>
         Effect.map(
           disputes.close(caller, params.id, {
             trigger: payload.outcome === "won" ? "win" : "lose",
@@ -55,16 +56,12 @@ export const moneyHelperHandlers = handlersOf(CardsApi, "moneyHelpers", (handler
         )
       ),
     resolveRefund: ({ params, payload }) =>
-      forTests((caller) =>
-        Effect.map(refunds.resolve(caller, params.id, payload.outcome, refundAnswer), ({ answer, refund }) => {
-          return answer ?? refundAnswer(refund)
-        })
-      ),
+      forTests((caller) => refunds.resolve(caller, params.id, payload.outcome), refundAnswer),
     payPayout: ({ params }) => reported(params.id, { outcome: "paid" }),
     failPayout: ({ params, payload }) => reported(params.id, { outcome: "failed", fault: faultOf(payload) }),
     returnPayout: ({ params, payload }) => reported(params.id, { outcome: "returned", fault: faultOf(payload) }),
     fundBalance: ({ payload }) =>
-      forTests((caller) =>
+      readForTests((caller) =>
         Effect.map(
           fund(caller, { amountMinor: payload.amount, currency: payload.currency }, fundingAnswer),
           ({ answer, funding }) => answer ?? fundingAnswer(funding)

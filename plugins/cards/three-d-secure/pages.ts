@@ -4,12 +4,12 @@
  */
 import * as Effect from "effect/Effect"
 import { Money } from "../../../src/domain.ts"
-import { Clock, Signer, Store, type Answer, type BrowserRequest } from "../../../src/plugin.ts"
-import { jobActor } from "../commitResource.ts"
+import { carryOutUnkeyed, Clock, Signer, Store, type Answer, type BrowserRequest } from "../../../src/plugin.ts"
 import * as paymentMethods from "../payment-methods/operations.ts"
 import type { PaymentMethod } from "../payment-methods/PaymentMethod.ts"
 import { awaitsAuthentication, type AuthenticationResult } from "../payments/Authenticating.ts"
 import * as payments from "../payments/operations.ts"
+import { jobActor } from "../plans.ts"
 import * as html from "./html.ts"
 import { openToken } from "./token.ts"
 
@@ -63,7 +63,7 @@ const answer = Effect.fnUntraced(function* (request: BrowserRequest) {
   if (!isResult(result)) return html.invalidPage()
   const { payment, scope, store } = found
   const returnUrl = payment.authentication?.returnUrl ?? null
-  return yield* payments.authenticate(jobActor(store, scope), payment.id, result).pipe(
+  return yield* carryOutUnkeyed(store, payments.authenticate(jobActor(store, scope), payment.id, result)).pipe(
     Effect.map((): Answer =>
       returnUrl === null ? html.finishedPage() : html.returnTo(returnAddress(returnUrl, payment.id))
     ),

@@ -1,0 +1,110 @@
+/**
+ * Calls in process: what an operation plans is carried out, and its outcome is the value that the call gives. A call under
+ * an idempotency key has its effect once, and gives the same value however often it is repeated.
+ */
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import type { RegionStore, StoreOpenFailed, StoreUnavailable } from "../services/Store.ts"
+import { carryOut, carryOutUnkeyed } from "../store/carryOut.ts"
+import { IdempotencyRaced } from "../store/idempotencyRepository.ts"
+import type { Step } from "../store/Plan.ts"
+import type { Answer } from "./Answer.ts"
+import { recordOf, type CallerShape } from "./Caller.ts"
+import { canonical } from "./Canonical.ts"
+import type { Claims } from "./Claims.ts"
+import type { Idempotency } from "./Idempotency.ts"
+import type { IdempotencyKeyInUse, IdempotencyKeyReused, InvalidIdempotencyKey } from "./Refusal.ts"
+import { isUnanswerable, type Unanswerable } from "./Responding.ts"
+
+/** The idempotency key of a call in process, with the register that it belongs to. */
+export interface HostKey {
+  readonly text: string
+  readonly claims: Claims
+  readonly idempotency: Idempotency
+  readonly waitMs: number
+  readonly stores: Effect.Effect<ReadonlyArray<RegionStore>, StoreOpenFailed>
+}
+
+/** What a call may fail with beside what its operation does. */
+export type CallFailure = KeyFailure | StoreUnavailable
+
+/** Why a call under a key is not made. */
+export type KeyFailure = InvalidIdempotencyKey | IdempotencyKeyReused | IdempotencyKeyInUse | StoreOpenFailed
+
+/** Makes refusals anew from what was kept of them, by tag: those with which an operation may end that was kept. */
+export type Refusals<E> = Readonly<Record<string, (fields: never) => E>>
+
+type Told<A, E> = Result.Result<A, E>
+
+/** What is kept of a call. Always sealed: an outcome may hold personal data. */
+const keptOf = <A, E>(told: Told<A, E>): Answer => ({
+  status: Result.isSuccess(told) ? 200 : 400,
+  body: JSON.stringify(Result.isSuccess(told) ? { outcome: told.success } : { refused: { ...told.failure } }),
+  confidential: true
+})
+
+const toldBy = <A, E>(body: string, refusals: Refusals<E>): Told<A, E> => {
+  const { outcome, refused } = JSON.parse(body) as { outcome?: A; refused?: { readonly _tag: string } }
+  if (refused === undefined) return Result.succeed(outcome as A)
+  const { _tag, ...fields } = refused
+  const revive = refusals[_tag]
+  if (revive === undefined) throw new Error(`No refusal is called ${_tag}`)
+  return Result.fail(revive(fields as never))
+}
+
+/** Times a call is made anew because another process won the race for its key. */
+const maxRaces = 3
+
+const underKey = <A, E, R, E2, R2>(
+  caller: CallerShape,
+  key: HostKey,
+  asked: string,
+  operation: (caller: CallerShape) => Step<A, E, R, E2, R2>,
+  refusals: Refusals<E>
+): Effect.Effect<Told<A, E>, unknown, R | R2> => {
+  const { claims, idempotency, stores, waitMs } = key
+  const attempt = (races: number): Effect.Effect<Told<A, E>, unknown, R | R2> =>
+    Effect.flatMap(Effect.fromResult(claims.claimOfCall(caller, key.text, asked)), (found) => {
+      const claim = { ...found, winner: Effect.undefined }
+      const claimed = { ...caller, claim }
+      const execution = carryOut(caller.store, operation(claimed), {
+        tell: (outcome): Told<A, E> => Result.succeed(outcome),
+        refuse: (refused): Told<A, E> => Result.fail(refused),
+        record: (told) => recordOf(claimed, keptOf(told))
+      })
+      return Effect.catch(
+        Effect.map(idempotency.run({ claim, waitMs, stores }, execution), (ran) =>
+          ran._tag === "Executed" ? ran.value : toldBy<A, E>(claims.open(ran.record.body), refusals)
+        ),
+        (failure) =>
+          // Whoever won has kept his outcome by now: it is found at the next attempt.
+          failure instanceof IdempotencyRaced && races < maxRaces ? attempt(races + 1) : Effect.fail(failure)
+      )
+    })
+  return Effect.uninterruptible(attempt(0))
+}
+
+/**
+ * Makes a call in process: `call(caller, "wallets.create", command, (caller) => create(caller, command))`. Name and input say
+ * what is asked; the same key with another name or input is refused with `IdempotencyKeyReused`. Under a key outcomes and
+ * refusals pass through JSON.
+ */
+export const call = <A, E, R, E2, R2>(
+  caller: CallerShape,
+  name: string,
+  input: unknown,
+  operation: (caller: CallerShape) => Step<A, E, R, E2, R2>,
+  refusals: Refusals<E> = {}
+): Effect.Effect<A, Exclude<E | E2, Unanswerable> | CallFailure, R | R2> => {
+  const { key } = caller
+  const made: Effect.Effect<A, unknown, R | R2> =
+    key === undefined
+      ? carryOutUnkeyed(caller.store, operation(caller))
+      : Effect.flatMap(
+          underKey(caller, key, `${name} ${canonical(JSON.parse(JSON.stringify(input ?? null)))}`, operation, refusals),
+          Effect.fromResult
+        )
+  return Effect.catch(made, (failure) =>
+    isUnanswerable(failure) ? Effect.die(failure) : Effect.fail(failure as Exclude<E | E2, Unanswerable> | CallFailure)
+  )
+}

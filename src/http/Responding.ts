@@ -1,0 +1,112 @@
+/** How handlers of a plugin answer: with what an operation read, or with the plan that it made, carried out. */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import type { HttpServerResponse } from "effect/http/HttpServerResponse"
+import { Clock } from "../services/Clock.ts"
+import { UniqueViolation, type StoreOpenFailed, type StoreUnavailable } from "../services/Store.ts"
+import { carryOut } from "../store/carryOut.ts"
+import { IdempotencyRaced } from "../store/idempotencyRepository.ts"
+import { LeaseLost } from "../store/jobRepository.ts"
+import type { Step } from "../store/Plan.ts"
+import { toResponseInTurns, type Answer } from "./Answer.ts"
+import { Caller, recordOf, type CallerShape } from "./Caller.ts"
+import type { Refusal } from "./Refusal.ts"
+
+/** Failures that no client can cause: bugs. */
+export type Unanswerable = IdempotencyRaced | LeaseLost | UniqueViolation
+
+export const isUnanswerable = (failure: unknown): failure is Unanswerable =>
+  failure instanceof IdempotencyRaced || failure instanceof LeaseLost || failure instanceof UniqueViolation
+
+/** What a refusal may name. */
+export interface RefusedRequest {
+  readonly requestId: string
+  /** Engine time, epoch milliseconds. */
+  readonly now: number
+}
+
+/** How a plugin answers. */
+export interface RespondingOptions<F> {
+  /** The answer to a failure, in the plugin's envelope. */
+  readonly refuse: (failure: F | Refusal | StoreUnavailable | StoreOpenFailed, request: RefusedRequest) => Answer
+  /** What stands around every answer, such as faults that a test planned. */
+  readonly around?: (
+    answer: Effect.Effect<Answer>,
+    caller: CallerShape,
+    context: Context.Context<never>
+  ) => Effect.Effect<Answer>
+}
+
+/** Times a request is answered anew because another process won the race for its key and kept nothing. */
+const maxRaces = 3
+
+/** Makes the ways in which handlers of a plugin answer. The types let failures through, so that endpoints must name them. */
+export const makeResponding = <F>({ around, refuse }: RespondingOptions<F>) => {
+  type Failures<E> = Exclude<E, Unanswerable>
+
+  /** Answers every failure of an effect. */
+  const answered = <E, R>(caller: CallerShape, effect: Effect.Effect<Answer, E, R>) =>
+    Effect.contextWith((context: Context.Context<R | Clock>) => {
+      const request = (): RefusedRequest => ({
+        requestId: caller.requestId,
+        now: Context.get(context, Clock as Context.Key<Clock, Clock["Service"]>).now()
+      })
+      const answer = Effect.catch(effect, (failure) =>
+        isUnanswerable(failure) ? Effect.die(failure) : Effect.succeed(refuse(failure as F & E, request()))
+      )
+      return around === undefined
+        ? answer
+        : around(Effect.provideContext(answer, context), caller, context as Context.Context<never>)
+    })
+
+  /** The response to what an operation read. */
+  const respond = <E extends F | Unanswerable, R>(
+    operation: (caller: CallerShape) => Effect.Effect<Answer, E, R>
+  ): Effect.Effect<HttpServerResponse, Failures<E>, R | Caller | Clock> =>
+    Effect.flatMap(Caller, (caller) => Effect.flatMap(answered(caller, operation(caller)), toResponseInTurns))
+
+  /** The response of an operation that makes one of its own, such as a stream. */
+  const respondWith = <E extends F | Unanswerable, R>(
+    operation: (caller: CallerShape) => Effect.Effect<HttpServerResponse, E, R>
+  ): Effect.Effect<HttpServerResponse, Failures<E>, R | Caller | Clock> =>
+    Effect.flatMap(Caller, (caller) =>
+      Effect.matchEffect(operation(caller), {
+        onSuccess: Effect.succeed,
+        onFailure: (failure) => Effect.flatMap(answered(caller, Effect.fail(failure)), toResponseInTurns)
+      })
+    )
+
+  const attempt = <A, E, R, E2, R2>(
+    caller: CallerShape,
+    operation: (caller: CallerShape) => Step<A, E, R, E2, R2>,
+    show: (outcome: A, caller: CallerShape) => Answer,
+    races = 0
+  ): Effect.Effect<Answer, unknown, R | R2 | Clock> =>
+    Effect.flatMap(Clock, (clock) =>
+      Effect.catch(
+        carryOut(caller.store, operation(caller), {
+          tell: (outcome) => show(outcome, caller),
+          refuse: (refused) => refuse(refused as E & F, { requestId: caller.requestId, now: clock.now() }),
+          record: (answer) => recordOf(caller, answer)
+        }),
+        (failure) => {
+          if (!(failure instanceof IdempotencyRaced) || caller.claim === undefined || races === maxRaces)
+            return Effect.fail(failure)
+          return Effect.flatMap(caller.claim.winner, (answer): Effect.Effect<Answer, unknown, R | R2 | Clock> =>
+            answer === undefined ? attempt(caller, operation, show, races + 1) : Effect.succeed(answer)
+          )
+        }
+      )
+    )
+
+  /** The response to an operation that makes a plan: it is carried out, and `show` says how its outcome is answered. */
+  const answer = <A, E, R, E2, R2>(
+    operation: (caller: CallerShape) => Step<A, E, R, E2, R2>,
+    show: (outcome: A, caller: CallerShape) => Answer
+  ): Effect.Effect<HttpServerResponse, Failures<E | E2>, R | R2 | Caller | Clock> =>
+    Effect.flatMap(Caller, (caller) =>
+      Effect.flatMap(answered(caller, attempt(caller, operation, show)), toResponseInTurns)
+    )
+
+  return { answer, respond, respondWith }
+}
