@@ -14,6 +14,8 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>
   /** `application/json` unless said otherwise. */
   readonly contentType?: string
+  /** What is kept for replay, where that is not the body: JSON. */
+  readonly kept?: string
   /** It shows a secret that is never shown again: what is kept of it for replay is sealed. */
   readonly confidential?: true
 }

@@ -49,5 +49,5 @@ export const recordOf = (caller: CallerShape, answer: Answer | undefined): Idemp
         expiresAt: caller.claim.expiresAt,
         requestId: caller.requestId,
         status: answer.status,
-        body: answer.confidential === true ? caller.claim.seal(answer.body) : answer.body
+        body: answer.confidential === true ? caller.claim.seal(answer.body) : (answer.kept ?? answer.body)
       }

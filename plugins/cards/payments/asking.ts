@@ -22,14 +22,7 @@ import type { PaymentMethod } from "../payment-methods/PaymentMethod.ts"
 import { jobActor, type Actor } from "../plans.ts"
 import * as Authorizing from "./Authorizing.ts"
 import * as Capturing from "./Capturing.ts"
-import {
-  merchantCountryOf,
-  planDecision,
-  scaWrites,
-  type BegunPayment,
-  type PaymentPlan,
-  type ShownPayment
-} from "./committing.ts"
+import { merchantCountryOf, planDecision, scaWrites, type BegunPayment, type PaymentPlan } from "./committing.ts"
 import { isLiabilityShifted, PaymentDeclined, type Payment, type PaymentIntent } from "./Payment.ts"
 import { showPayment } from "./PaymentBody.ts"
 import * as repository from "./repository.ts"

@@ -1,27 +1,22 @@
 /** From requests to operations and back. */
 import * as Effect from "effect/Effect"
-import { handlersOf, json, type CallerShape } from "../../../src/plugin.ts"
+import { handlersOf, json, type CallerShape, type Plan } from "../../../src/plugin.ts"
 import { DocsApi } from "../api.ts"
-import { keepAnswer } from "../keep.ts"
-import { respond } from "../respond.ts"
+import type { DocsFailure } from "../errors.ts"
+import { answer } from "../respond.ts"
 import { requestOf } from "./api.ts"
 import * as checks from "./operations.ts"
 
-const answered = <A>(caller: CallerShape, result: A) =>
-  Effect.map(
-    keepAnswer(caller, result, (made) => json(200, made)),
-    ({ answer }) => answer!
+/** Nothing is written but the answer, where there is a key. */
+const answered = <A, E extends DocsFailure, R>(operation: (caller: CallerShape) => Effect.Effect<A, E, R>) =>
+  answer(
+    (caller) => Effect.map(operation(caller), (outcome): Plan<A> => ({ outcome })),
+    (outcome) => json(200, outcome)
   )
 
 /** The handlers of this slice. */
 export const checkHandlers = handlersOf(DocsApi, "checks", (handlers) =>
   handlers
-    .handle("check", ({ payload }) =>
-      respond((caller) =>
-        Effect.flatMap(checks.check(caller, requestOf(payload)), (checked) => answered(caller, checked))
-      )
-    )
-    .handle("fix", ({ payload }) =>
-      respond((caller) => Effect.flatMap(checks.fix(caller, requestOf(payload)), (fixed) => answered(caller, fixed)))
-    )
+    .handle("check", ({ payload }) => answered((caller) => checks.check(caller, requestOf(payload))))
+    .handle("fix", ({ payload }) => answered((caller) => checks.fix(caller, requestOf(payload))))
 )

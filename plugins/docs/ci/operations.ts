@@ -181,7 +181,6 @@ const enqueue = Effect.fnUntraced(function* (caller: CallerShape, facts: Facts, 
       ? []
       : repository.keepAnswer({ ...deliveryOf(caller, facts.push, now), now }, JSON.stringify(accepted))
   yield* keep(caller, {
-    outcome: accepted,
     writes: [...units.flatMap(({ writes }) => writes), ...kept],
     jobs: units.flatMap(({ jobs }) => jobs)
   })

@@ -1,8 +1,8 @@
 /** What can be done with context documents, and how a generation gets those that it is written by. */
 import * as Effect from "effect/Effect"
-import { Clock, Ids, readPage, retryOnConflict, type CallerShape, type PageRequest } from "../../../src/plugin.ts"
+import { Clock, Ids, readPage, type CallerShape, type PageRequest } from "../../../src/plugin.ts"
 import { DocsRefused, NotFound } from "../errors.ts"
-import { keep, type Present } from "../keep.ts"
+import { planned } from "../keep.ts"
 import { longSha256Of } from "../sha256.ts"
 import type { ContextInput } from "./ContextInput.ts"
 import {
@@ -21,11 +21,7 @@ const invalid = (path: string, message: string) =>
   new DocsRefused({ code: "invalid_payload", message: "The body is not valid", details: [{ path, message }] })
 
 /** Keeps a context document. Fails with `DocsRefused` for one that is too large, or a glossary without any term. */
-export const create = Effect.fnUntraced(function* (
-  caller: CallerShape,
-  given: NewContextDocument,
-  present?: Present<ContextDocument>
-) {
+export const create = Effect.fnUntraced(function* (caller: CallerShape, given: NewContextDocument) {
   const { content, kind, name } = given
   const size = new TextEncoder().encode(content).byteLength
   if (size > maxContextBytes) {
@@ -50,7 +46,7 @@ export const create = Effect.fnUntraced(function* (
     createdAt: (yield* Clock).now()
   }
   const writes = [repository.insert(caller.scope, document, content)]
-  return yield* keep(caller, { outcome: document, writes }, present)
+  return yield* planned(caller, { outcome: document, writes })
 })
 
 const find = Effect.fnUntraced(function* (reader: Reader, id: string) {
@@ -68,14 +64,11 @@ export const list = (caller: Reader, page: Pick<PageRequest, "limit" | "cursor">
   )
 
 /** Removes one. Documents that were made with it stay; generations that name it are refused. Fails with `NotFound`. */
-export const remove = Effect.fnUntraced(
-  function* (caller: CallerShape, id: string, present?: Present<ContextDocument>) {
-    const found = yield* find(caller, id)
-    const writes = [repository.remove(caller.scope, found)]
-    return yield* keep(caller, { outcome: found.document, writes }, present)
-  },
-  (operation) => retryOnConflict(operation)
-)
+export const remove = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
+  const found = yield* find(caller, id)
+  const writes = [repository.remove(caller.scope, found)]
+  return yield* planned(caller, { outcome: found.document, writes })
+})
 
 /** Checks that ids name context documents. Fails with `DocsRefused`, naming the field. */
 export const checkContext = Effect.fnUntraced(function* (

@@ -1,23 +1,17 @@
 /** From requests to operations and back. */
 import * as Effect from "effect/Effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
-import { handlersOf, json, jsonInTurns, type Answer } from "../../../src/plugin.ts"
+import { handlersOf, json, jsonInTurns } from "../../../src/plugin.ts"
 import { DocsApi } from "../api.ts"
 import { DocsRefused } from "../errors.ts"
-import type { Present, Presented } from "../keep.ts"
-import { respond } from "../respond.ts"
+import { answer, noContent, respond } from "../respond.ts"
 import { listAnswer, pageOf } from "../wire.ts"
 import { encodeDocument, encodeVersion, etagOf, matchesIn, textAnswer, wantedFormat } from "./api.ts"
 import type { DocumentVersion } from "./Document.ts"
 import * as documents from "./operations.ts"
 
-const versionAnswer =
-  (status: number): Present<DocumentVersion> =>
-  (version) =>
-    json(status, encodeVersion(version), etagOf(version.id))
-
-const given = <A, E, R>(operation: Effect.Effect<Presented<A>, E, R>): Effect.Effect<Answer, E, R> =>
-  Effect.map(operation, ({ answer }) => answer!)
+const versionAnswer = (status: number) => (version: DocumentVersion) =>
+  json(status, encodeVersion(version), etagOf(version.id))
 
 const refuse = (code: DocsRefused["code"], message: string) => new DocsRefused({ code, message })
 
@@ -64,15 +58,18 @@ export const documentHandlers = handlersOf(DocsApi, "documents", (handlers) =>
           return yield* textAnswer(wanted, { versionId, page, content, known: encodeDocument(document) })
         })
       ),
-    remove: ({ params }) =>
-      respond((caller) => given(documents.remove(caller, params.id, () => ({ status: 204, body: "" })))),
+    remove: ({ params }) => answer((caller) => documents.remove(caller, params.id), noContent),
     save: ({ params, request }) =>
-      respond((caller) =>
-        Effect.gen(function* () {
-          const content = yield* contentOf(request)
-          const ifMatch = matchesIn(request.headers["if-match"])
-          return yield* given(documents.save(caller, { documentId: params.id, content, ifMatch }, versionAnswer(200)))
-        })
+      answer(
+        (caller) =>
+          Effect.flatMap(contentOf(request), (content) =>
+            documents.save(caller, {
+              documentId: params.id,
+              content,
+              ifMatch: matchesIn(request.headers["if-match"])
+            })
+          ),
+        versionAnswer(200)
       ),
     listVersions: ({ params, query }) =>
       respond((caller) =>
@@ -81,16 +78,11 @@ export const documentHandlers = handlersOf(DocsApi, "documents", (handlers) =>
         )
       ),
     snapshot: ({ params, payload }) =>
-      respond((caller) =>
-        given(documents.snapshot(caller, { documentId: params.id, name: payload.name }, versionAnswer(201)))
-      ),
+      answer((caller) => documents.snapshot(caller, { documentId: params.id, name: payload.name }), versionAnswer(201)),
     setBaseline: ({ params, payload }) =>
-      respond((caller) =>
-        given(
-          documents.setBaseline(caller, { documentId: params.id, versionId: payload.versionId }, (document) =>
-            json(200, encodeDocument(document))
-          )
-        )
+      answer(
+        (caller) => documents.setBaseline(caller, { documentId: params.id, versionId: payload.versionId }),
+        (document) => json(200, encodeDocument(document))
       ),
     retrieveVersion: ({ params, query, request }) =>
       respond((caller) =>

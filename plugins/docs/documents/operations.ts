@@ -4,16 +4,15 @@ import {
   Clock,
   Ids,
   readPage,
-  retryOnConflict,
   type CallerShape,
   type PageRequest,
   type VersionConflict,
   type Write
 } from "../../../src/plugin.ts"
 import { DocsRefused, NotFound } from "../errors.ts"
-import { keep, type Present } from "../keep.ts"
+import { planned } from "../keep.ts"
 import { longSha256Of } from "../sha256.ts"
-import { recordText, type Document, type DocumentVersion, type NewText, type RecordedText } from "./Document.ts"
+import { recordText, type NewText, type RecordedText } from "./Document.ts"
 import * as repository from "./repository.ts"
 import { readSavedText } from "./savedText.ts"
 import { textOf } from "../workbench/onTexts.ts"
@@ -119,87 +118,73 @@ export interface SaveContent {
  * Saves a text by a person: a new version, unless it is the latest one's text. Fails with `NotFound`, or `DocsRefused`
  * (`precondition_failed`) when the editor did not see the latest version.
  */
-export const save = Effect.fnUntraced(
-  function* (caller: CallerShape, command: SaveContent, present?: Present<DocumentVersion>) {
-    const document = yield* retrieve(caller, command.documentId)
-    const { ifMatch } = command
-    if (ifMatch === undefined || (ifMatch !== "*" && !ifMatch.includes(document.latestVersionId))) {
-      const message =
-        ifMatch === undefined
-          ? "Send If-Match with the ETag of the version that was edited"
-          : "The document has a newer version than the one that was edited. Read it and save again"
-      return yield* new DocsRefused({ code: "precondition_failed", message })
-    }
-    const { content, title = document.title } = yield* readSavedText(command.content)
-    const text = {
-      docType: document.docType,
-      projectId: document.projectId,
-      title,
-      sha256: yield* longSha256Of(content),
-      sections: [],
-      report: null,
-      author: "user",
-      generationId: null
-    } as const
-    const { versionId, version, writes } = yield* prepareVersion(caller, text, { content, documentId: document.id })
-    const saved = version ?? (yield* retrieveVersion(caller, versionId)).version
-    return yield* keep(caller, { outcome: saved, writes }, present)
-  },
-  (operation) => retryOnConflict(operation)
-)
+export const save = Effect.fnUntraced(function* (caller: CallerShape, command: SaveContent) {
+  const document = yield* retrieve(caller, command.documentId)
+  const { ifMatch } = command
+  if (ifMatch === undefined || (ifMatch !== "*" && !ifMatch.includes(document.latestVersionId))) {
+    const message =
+      ifMatch === undefined
+        ? "Send If-Match with the ETag of the version that was edited"
+        : "The document has a newer version than the one that was edited. Read it and save again"
+    return yield* new DocsRefused({ code: "precondition_failed", message })
+  }
+  const { content, title = document.title } = yield* readSavedText(command.content)
+  const text = {
+    docType: document.docType,
+    projectId: document.projectId,
+    title,
+    sha256: yield* longSha256Of(content),
+    sections: [],
+    report: null,
+    author: "user",
+    generationId: null
+  } as const
+  const { versionId, version, writes } = yield* prepareVersion(caller, text, { content, documentId: document.id })
+  const saved = version ?? (yield* retrieveVersion(caller, versionId)).version
+  return yield* planned(caller, { outcome: saved, writes })
+})
 
 /** Keeps the latest text under a name. Fails with `NotFound`. */
-export const snapshot = Effect.fnUntraced(
-  function* (
-    caller: CallerShape,
-    command: { readonly documentId: string; readonly name: string },
-    present?: Present<DocumentVersion>
-  ) {
-    const document = yield* retrieve(caller, command.documentId)
-    const { content, version } = yield* retrieveVersion(caller, document.latestVersionId)
-    const { docType, projectId } = document
-    const { author, generationId, report, sections, sha256, title } = version
-    const text = { docType, projectId, title, sha256, sections, report, author, generationId, name: command.name }
-    const model = yield* repository.modelOf(caller.store, caller.scope, version.id)
-    const prepared = yield* prepareVersion(caller, text, {
-      content,
-      documentId: document.id,
-      force: true,
-      ...(model === undefined ? {} : { model })
-    })
-    return yield* keep(caller, { outcome: prepared.version!, writes: prepared.writes }, present)
-  },
-  (operation) => retryOnConflict(operation)
-)
+export const snapshot = Effect.fnUntraced(function* (
+  caller: CallerShape,
+  command: { readonly documentId: string; readonly name: string }
+) {
+  const document = yield* retrieve(caller, command.documentId)
+  const { content, version } = yield* retrieveVersion(caller, document.latestVersionId)
+  const { docType, projectId } = document
+  const { author, generationId, report, sections, sha256, title } = version
+  const text = { docType, projectId, title, sha256, sections, report, author, generationId, name: command.name }
+  const model = yield* repository.modelOf(caller.store, caller.scope, version.id)
+  const prepared = yield* prepareVersion(caller, text, {
+    content,
+    documentId: document.id,
+    force: true,
+    ...(model === undefined ? {} : { model })
+  })
+  return yield* planned(caller, { outcome: prepared.version!, writes: prepared.writes })
+})
 
 /** Makes a version the one that diffs compare with. Fails with `NotFound`. */
-export const setBaseline = Effect.fnUntraced(
-  function* (
-    caller: CallerShape,
-    command: { readonly documentId: string; readonly versionId: string },
-    present?: Present<Document>
-  ) {
-    const found = yield* repository.documentById(caller.store, caller.scope, command.documentId)
-    if (found === undefined) return yield* new NotFound({ what: "document" })
-    const version = yield* repository.versionById(caller.store, caller.scope, command.versionId)
-    if (version?.documentId !== command.documentId) return yield* new NotFound({ what: "version" })
-    const changed = { ...found.document, baselineVersionId: version.id, updatedAt: (yield* Clock).now() }
-    const writes = [repository.saveDocument(caller.scope, changed, found.version)]
-    return yield* keep(caller, { outcome: changed, writes }, present)
-  },
-  (operation) => retryOnConflict(operation)
-)
+export const setBaseline = Effect.fnUntraced(function* (
+  caller: CallerShape,
+  command: { readonly documentId: string; readonly versionId: string }
+) {
+  const found = yield* repository.documentById(caller.store, caller.scope, command.documentId)
+  if (found === undefined) return yield* new NotFound({ what: "document" })
+  const version = yield* repository.versionById(caller.store, caller.scope, command.versionId)
+  if (version?.documentId !== command.documentId) return yield* new NotFound({ what: "version" })
+  const changed = { ...found.document, baselineVersionId: version.id, updatedAt: (yield* Clock).now() }
+  const writes = [repository.saveDocument(caller.scope, changed, found.version)]
+  return yield* planned(caller, { outcome: changed, writes })
+})
 
 /** Removes a document with its versions. Fails with `NotFound`. */
-export const remove = Effect.fnUntraced(
-  function* (caller: CallerShape, id: string, present?: Present<Document>) {
-    const found = yield* repository.documentById(caller.store, caller.scope, id)
-    if (found === undefined) return yield* new NotFound({ what: "document" })
-    const writes = repository.removeDocument(caller.scope, found)
-    return yield* keep(caller, { outcome: found.document, writes }, present)
-  },
-  (operation) => retryOnConflict(operation)
-)
+export const remove = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
+  const found = yield* repository.documentById(caller.store, caller.scope, id)
+  if (found === undefined) return yield* new NotFound({ what: "document" })
+  const writes = repository.removeDocument(caller.scope, found)
+  return yield* planned(caller, { outcome: found.document, writes })
+})
 
 /** The API models that a version was made of, as JSON, or `undefined`. */
 export const modelOf = (reader: Reader, versionId: string) => repository.modelOf(reader.store, reader.scope, versionId)

@@ -2,24 +2,19 @@
 import * as Effect from "effect/Effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Stream from "effect/Stream"
-import { handlersOf, json, type Answer } from "../../../src/plugin.ts"
+import { handlersOf, json } from "../../../src/plugin.ts"
 import { DocsApi } from "../api.ts"
-import type { Present, Presented } from "../keep.ts"
-import { respond, respondWith } from "../respond.ts"
+import { answer, respond, respondWith } from "../respond.ts"
 import { DocsSettings } from "../settings.ts"
 import { listAnswer, pageOf } from "../wire.ts"
 import { commandOf, encodeGeneration } from "./api.ts"
 import type { Generation } from "./Generation.ts"
 import * as generations from "./operations.ts"
 
-const presenting = Effect.map(DocsSettings, ({ baseUrl = "" }) => ({
-  baseUrl,
-  accepted: ((generation) =>
-    json(202, encodeGeneration({ generation, baseUrl, isListed: false }))) satisfies Present<Generation>
-}))
+const linking = Effect.map(DocsSettings, ({ baseUrl = "" }) => baseUrl)
 
-const given = <A, E, R>(operation: Effect.Effect<Presented<A>, E, R>): Effect.Effect<Answer, E, R> =>
-  Effect.map(operation, ({ answer }) => answer!)
+const accepted = (baseUrl: string) => (generation: Generation) =>
+  json(202, encodeGeneration({ generation, baseUrl, isListed: false }))
 
 const streamHeaders = { "cache-control": "no-store", "x-accel-buffering": "no" }
 
@@ -29,17 +24,17 @@ const encoder = new TextEncoder()
 export const generationHandlers = handlersOf(DocsApi, "generations", (handlers) =>
   handlers.handleAll({
     create: ({ payload }) =>
-      respond((caller) =>
-        Effect.gen(function* () {
-          const { accepted } = yield* presenting
-          const command = yield* Effect.fromResult(commandOf(payload))
-          return yield* given(generations.create(caller, command, accepted))
-        })
+      Effect.flatMap(linking, (baseUrl) =>
+        answer(
+          (caller) =>
+            Effect.flatMap(Effect.fromResult(commandOf(payload)), (command) => generations.create(caller, command)),
+          accepted(baseUrl)
+        )
       ),
     list: ({ query }) =>
       respond((caller) =>
         Effect.gen(function* () {
-          const { baseUrl } = yield* presenting
+          const baseUrl = yield* linking
           const { docType, projectId, status } = query
           const page = yield* generations.list(caller, { docType, projectId, status }, pageOf(query))
           return json(
@@ -51,14 +46,14 @@ export const generationHandlers = handlersOf(DocsApi, "generations", (handlers) 
     retrieve: ({ params }) =>
       respond((caller) =>
         Effect.gen(function* () {
-          const { baseUrl } = yield* presenting
+          const baseUrl = yield* linking
           const generation = yield* generations.retrieve(caller, params.id)
           return json(200, encodeGeneration({ generation, baseUrl, isListed: false }))
         })
       ),
     cancel: ({ params }) =>
-      respond((caller) =>
-        Effect.flatMap(presenting, ({ accepted }) => given(generations.cancel(caller, params.id, accepted)))
+      Effect.flatMap(linking, (baseUrl) =>
+        answer((caller) => generations.cancel(caller, params.id), accepted(baseUrl))
       ),
     report: ({ params }) =>
       respond((caller) => Effect.map(generations.report(caller, params.id), (report) => json(200, report))),

@@ -1,19 +1,11 @@
 /** What clients can do with generations: start, look, list, cancel. Running one is in `running.ts`. */
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
-import {
-  Clock,
-  Ids,
-  readPage,
-  retryOnConflict,
-  type CallerShape,
-  type PageRequest,
-  type VersionConflict
-} from "../../../src/plugin.ts"
+import { Clock, Ids, readPage, type CallerShape, type PageRequest, type VersionConflict } from "../../../src/plugin.ts"
 import { checkContext } from "../context/operations.ts"
 import * as documents from "../documents/operations.ts"
 import { DocsRefused, NotFound } from "../errors.ts"
-import { keep, type Present, type Unit } from "../keep.ts"
+import { planned, type Change } from "../keep.ts"
 import type { DocType, GenerationSettings } from "../model/GeneratedDocument.ts"
 import type { SourceKind } from "../model/SourceModel.ts"
 import * as projects from "../projects/operations.ts"
@@ -141,12 +133,12 @@ export const prepare = Effect.fnUntraced(function* (caller: Reader, command: Sta
     outcome: generation,
     writes: [...(own === undefined ? [] : [own.write]), repository.save(caller.scope, generation, undefined)],
     jobs: [{ name: Generation.runJobName, key: id, payload: { generationId: id, scope: caller.scope }, dueAt: now }]
-  } satisfies Unit<Generation.Generation, VersionConflict>
+  } satisfies Change<Generation.Generation, VersionConflict>
 })
 
 /** Starts a generation: it is queued when this answers. Fails as `prepare` does. */
-export const create = (caller: CallerShape, command: StartGeneration, present?: Present<Generation.Generation>) =>
-  Effect.flatMap(prepare(caller, command), (unit) => keep(caller, unit, present))
+export const create = (caller: CallerShape, command: StartGeneration) =>
+  Effect.flatMap(prepare(caller, command), (change) => planned(caller, change))
 
 const find = Effect.fnUntraced(function* (caller: Reader, id: string) {
   const found = yield* repository.byId(caller.store, caller.scope, id)
@@ -194,28 +186,20 @@ export const report = Effect.fnUntraced(function* (caller: Reader, id: string) {
 })
 
 /** Stops a generation: at once, or within a second when it runs. Fails with `NotFound` or `DocsRefused`. */
-export const cancel = Effect.fnUntraced(
-  function* (caller: CallerShape, id: string, present?: Present<Generation.Generation>) {
-    const drafts = yield* LiveDrafts
-    const { generation, version } = yield* find(caller, id)
-    const decided = yield* Effect.fromResult(Generation.cancel(generation, (yield* Clock).now())).pipe(
-      Effect.mapError(
-        ({ status }) => new DocsRefused({ code: "not_cancellable", message: `The generation is ${status} already` })
-      )
+export const cancel = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
+  const drafts = yield* LiveDrafts
+  const { generation, version } = yield* find(caller, id)
+  const decided = yield* Effect.fromResult(Generation.cancel(generation, (yield* Clock).now())).pipe(
+    Effect.mapError(
+      ({ status }) => new DocsRefused({ code: "not_cancellable", message: `The generation is ${status} already` })
     )
-    const kept = yield* keep(
-      caller,
-      {
-        outcome: decided,
-        writes: [repository.save(caller.scope, decided, version)],
-        cancelledJobs: Generation.isEnded(decided) ? [{ name: Generation.runJobName, key: id }] : []
-      },
-      present
-    )
-    drafts.requestCancel(id)
-    return kept
-  },
-  (operation) => retryOnConflict(operation)
-)
+  )
+  const plan = yield* planned(caller, {
+    outcome: decided,
+    writes: [repository.save(caller.scope, decided, version)],
+    cancelledJobs: Generation.isEnded(decided) ? [{ name: Generation.runJobName, key: id }] : []
+  })
+  return { ...plan, after: Effect.sync(() => drafts.requestCancel(id)) }
+})
 
 export { stream } from "./streaming.ts"

@@ -131,7 +131,6 @@ const published = Effect.fnUntraced(function* (
   const { docType, documentId, id, projectId, publish, versionId } = generation
   if (publish === undefined || documentId === null || versionId === null) return undefined
   yield* keep(keeper, {
-    outcome: generation,
     writes: [...at.writes, repository.save(keeper.scope, generation, at.version)]
   })
   const { target } = publish
@@ -145,7 +144,7 @@ const published = Effect.fnUntraced(function* (
   const made = { documentId, versionId, report, sections, publish: { target, outcome } }
   const ended = Generation.succeeded(found?.generation ?? generation, made, (yield* Clock).now())
   const version = found?.version ?? at.version + 1
-  yield* keep(keeper, { outcome: ended, writes: [repository.save(keeper.scope, ended, version)], completes: job })
+  yield* keep(keeper, { writes: [repository.save(keeper.scope, ended, version)], completes: job })
   ;(yield* RepoTokens).forget(id)
   return ended
 })
@@ -160,7 +159,7 @@ const writeEnd = (run: Run, outcome: Outcome) =>
     const { generation, version } = found
     if (outcome.kind !== "made") {
       const ended = endedBy(generation, outcome, now)
-      yield* keep(keeper, { outcome: ended, writes: [repository.save(keeper.scope, ended, version)], completes: job })
+      yield* keep(keeper, { writes: [repository.save(keeper.scope, ended, version)], completes: job })
       return [endEvent(ended)]
     }
     const { document, versionId, writes } = yield* prepared(run, outcome.document)
@@ -171,7 +170,6 @@ const writeEnd = (run: Run, outcome: Outcome) =>
     if (ended !== undefined) return closingEvents(ended, document.latestNumber)
     const succeeded = Generation.succeeded(generation, made, now)
     yield* keep(keeper, {
-      outcome: succeeded,
       writes: [...writes, repository.save(keeper.scope, succeeded, version)],
       completes: job
     })
@@ -192,7 +190,6 @@ const start = Effect.fnUntraced(
     const begun = Generation.begin(found.generation, (yield* Clock).now())
     if (begun.kind === "nothing") return undefined
     yield* keep(keeper, {
-      outcome: begun.generation,
       writes: [repository.save(keeper.scope, begun.generation, found.version)],
       ...(begun.kind === "ended" ? { completes: job } : {})
     })

@@ -22,6 +22,6 @@ export const handBack = Effect.fnUntraced(function* (keeper: Keeper, job: Claime
   // A new row with a key of its own: the old one goes in the same commit.
   const [key] = job.key.split("~")
   const again = { name: job.name, key: `${key}~${job.sequence}`, payload: job.payload, dueAt: now + handBackMs }
-  yield* keep(keeper, { outcome: undefined, jobs: [again], completes: job })
+  yield* keep(keeper, { jobs: [again], completes: job })
   return true
 })

@@ -1,18 +1,10 @@
 /** What can be done with projects and sources. A source is read when it is given: what cannot be read is refused then. */
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import {
-  Clock,
-  Ids,
-  readPage,
-  retryOnConflict,
-  utf8InTurns,
-  type CallerShape,
-  type PageRequest
-} from "../../../src/plugin.ts"
+import { Clock, Ids, readPage, utf8InTurns, type CallerShape, type PageRequest } from "../../../src/plugin.ts"
 import { checkContext } from "../context/operations.ts"
 import { DocsRefused, NotFound } from "../errors.ts"
-import { keep, type Present } from "../keep.ts"
+import { planned } from "../keep.ts"
 import { digestOf } from "../sha256.ts"
 import { checkBranchField, checkUrlField, refusedField } from "../network/checkFields.ts"
 import { checkRemoteUrl, checkRepositoryUrl } from "../network/remoteUrl.ts"
@@ -38,19 +30,14 @@ const checkSettings = Effect.fnUntraced(function* (caller: Reader, settings: Par
 })
 
 /** Makes a project. Fails with `DocsRefused` for an address, branch or path that could not be used. */
-export const create = Effect.fnUntraced(function* (
-  caller: CallerShape,
-  settings: ProjectSettings,
-  present?: Present<Project>
-) {
+export const create = Effect.fnUntraced(function* (caller: CallerShape, settings: ProjectSettings) {
   yield* checkSettings(caller, settings)
   const now = (yield* Clock).now()
   const project: Project = { id: (yield* Ids).next("prj"), ...settings, createdAt: now, updatedAt: now }
-  return yield* keep(
-    caller,
-    { outcome: project, writes: [repository.saveProject(caller.scope, project, undefined)] },
-    present
-  )
+  return yield* planned(caller, {
+    outcome: project,
+    writes: [repository.saveProject(caller.scope, project, undefined)]
+  })
 })
 
 const find = Effect.fnUntraced(function* (caller: Reader, id: string) {
@@ -72,30 +59,23 @@ export const list = (caller: Reader, page: Page) =>
   )
 
 /** Changes what is given and leaves the rest. Fails with `NotFound`, and with `DocsRefused` as `create` does. */
-export const update = Effect.fnUntraced(
-  function* (
-    caller: CallerShape,
-    request: { readonly id: string; readonly change: Partial<ProjectSettings> },
-    present?: Present<Project>
-  ) {
-    const { project, version } = yield* find(caller, request.id)
-    yield* checkSettings(caller, request.change)
-    const changed = changeProject(project, request.change, (yield* Clock).now())
-    const writes = [repository.saveProject(caller.scope, changed, version)]
-    return yield* keep(caller, { outcome: changed, writes }, present)
-  },
-  (operation) => retryOnConflict(operation)
-)
+export const update = Effect.fnUntraced(function* (
+  caller: CallerShape,
+  request: { readonly id: string; readonly change: Partial<ProjectSettings> }
+) {
+  const { project, version } = yield* find(caller, request.id)
+  yield* checkSettings(caller, request.change)
+  const changed = changeProject(project, request.change, (yield* Clock).now())
+  const writes = [repository.saveProject(caller.scope, changed, version)]
+  return yield* planned(caller, { outcome: changed, writes })
+})
 
 /** Removes a project and its sources; its documents stay. Fails with `NotFound`. */
-export const remove = Effect.fnUntraced(
-  function* (caller: CallerShape, id: string, present?: Present<Project>) {
-    const found = yield* find(caller, id)
-    const writes = repository.removeProject(caller.scope, found)
-    return yield* keep(caller, { outcome: found.project, writes }, present)
-  },
-  (operation) => retryOnConflict(operation)
-)
+export const remove = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
+  const found = yield* find(caller, id)
+  const writes = repository.removeProject(caller.scope, found)
+  return yield* planned(caller, { outcome: found.project, writes })
+})
 
 const refusedSource = (failure: WorkFailure, path: string): DocsRefused =>
   new DocsRefused({
@@ -164,12 +144,11 @@ export const prepareSource = Effect.fnUntraced(function* (
 /** Adds a source to a project. Fails with `NotFound`, or `DocsRefused` when it cannot be read. */
 export const addSource = Effect.fnUntraced(function* (
   caller: CallerShape,
-  request: { readonly projectId: string; readonly source: NewSource },
-  present?: Present<Source>
+  request: { readonly projectId: string; readonly source: NewSource }
 ) {
   yield* find(caller, request.projectId)
   const { source, write } = yield* prepareSource(caller, request.source, { projectId: request.projectId, path: "" })
-  return yield* keep(caller, { outcome: source, writes: [write] }, present)
+  return yield* planned(caller, { outcome: source, writes: [write] })
 })
 
 const findSource = Effect.fnUntraced(function* (caller: Reader, id: string) {
@@ -192,11 +171,8 @@ export const listSources = Effect.fnUntraced(function* (caller: Reader, projectI
 })
 
 /** Removes a source. Fails with `NotFound`. */
-export const removeSource = Effect.fnUntraced(
-  function* (caller: CallerShape, id: string, present?: Present<Source>) {
-    const found = yield* findSource(caller, id)
-    const writes = [repository.removeSource(caller.scope, found)]
-    return yield* keep(caller, { outcome: found.source, writes }, present)
-  },
-  (operation) => retryOnConflict(operation)
-)
+export const removeSource = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
+  const found = yield* findSource(caller, id)
+  const writes = [repository.removeSource(caller.scope, found)]
+  return yield* planned(caller, { outcome: found.source, writes })
+})

@@ -2,12 +2,12 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
-import { Clock, Ids, retryOnConflict, type CallerShape, type ClaimedJob } from "../../../src/plugin.ts"
+import { Clock, Ids, retryOnConflict, type Besides, type CallerShape, type ClaimedJob } from "../../../src/plugin.ts"
 import { retrieve as retrieveDocument, retrieveVersion } from "../documents/operations.ts"
 import { NotFound } from "../errors.ts"
 import { handBack } from "../git/handBack.ts"
 import { GitClient, GitFailed } from "../git/GitClient.ts"
-import { keep, type Keeper, type Present } from "../keep.ts"
+import { keep, planned, type Keeper } from "../keep.ts"
 import type { DocType } from "../model/GeneratedDocument.ts"
 import { checkBranchField, checkUrlField, refusedField } from "../network/checkFields.ts"
 import * as projects from "../projects/operations.ts"
@@ -65,11 +65,7 @@ const pathFor = Effect.fnUntraced(function* (
 })
 
 /** Asks for a publication: it is pending when this answers. Fails with `NotFound` or `DocsRefused`. */
-export const create = Effect.fnUntraced(function* (
-  caller: CallerShape,
-  command: PublishDocument,
-  present?: Present<Publication.Publication>
-) {
+export const create = Effect.fnUntraced(function* (caller: CallerShape, command: PublishDocument) {
   const tokens = yield* RepoTokens
   const now = (yield* Clock).now()
   const id = (yield* Ids).next("pub")
@@ -81,18 +77,21 @@ export const create = Effect.fnUntraced(function* (
   const { docType } = document
   const of = { id, documentId: document.id, versionId: version.id, generationId: version.generationId, docType, path }
   const publication = Publication.publish(of, command.target, now)
-  tokens.hold(id, command.token!)
-  return yield* keep(
-    caller,
-    {
-      outcome: publication,
-      writes: [repository.insert(caller.scope, publication, null)],
-      jobs: [
-        { name: Publication.publishJobName, key: id, payload: { publicationId: id, scope: caller.scope }, dueAt: now }
-      ]
-    },
-    present
-  ).pipe(Effect.onError(() => Effect.sync(() => tokens.forget(id))))
+  const plan = yield* planned(caller, {
+    outcome: publication,
+    writes: [repository.insert(caller.scope, publication, null)],
+    jobs: [
+      { name: Publication.publishJobName, key: id, payload: { publicationId: id, scope: caller.scope }, dueAt: now }
+    ]
+  })
+  return {
+    ...plan,
+    // Before the commit, since the job may begin with it.
+    around: <F>(commit: (besides: Besides) => Effect.Effect<void, F>) => {
+      tokens.hold(id, command.token!)
+      return Effect.onError(commit({ writes: [] }), () => Effect.sync(() => tokens.forget(id)))
+    }
+  }
 })
 
 const find = Effect.fnUntraced(function* (reader: Reader, id: string) {
@@ -168,7 +167,6 @@ export const run = Effect.fnUntraced(function* (keeper: Keeper, id: string, job:
   if (tokens.of(id) === undefined && (yield* handBack(keeper, job, found.publication.createdAt))) return true
   const ended = yield* attempt(keeper, found.publication, tokens.of(id))
   yield* keep(keeper, {
-    outcome: ended,
     writes: [repository.update(keeper.scope, ended, found.version)],
     completes: job
   }).pipe(retryOnConflict)
@@ -204,9 +202,9 @@ export const publishGeneration = Effect.fnUntraced(function* (keeper: Keeper, of
     const id = (yield* Ids).next("pub")
     const now = (yield* Clock).now()
     pending = Publication.publish({ id, documentId, versionId, generationId, docType, path }, of.target, now)
-    yield* keep(keeper, { outcome: pending, writes: [repository.insert(keeper.scope, pending, generationId)] })
+    yield* keep(keeper, { writes: [repository.insert(keeper.scope, pending, generationId)] })
   }
   const ended = yield* attempt(keeper, pending, tokens.of(of.generationId))
-  yield* keep(keeper, { outcome: ended, writes: [repository.update(keeper.scope, ended, known?.version ?? 1)] })
+  yield* keep(keeper, { writes: [repository.update(keeper.scope, ended, known?.version ?? 1)] })
   return ended
 })

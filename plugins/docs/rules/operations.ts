@@ -1,11 +1,11 @@
 /** What can be done with custom rules and rule sets, and what a check is run against. */
 import * as Effect from "effect/Effect"
 import type * as Result from "effect/Result"
-import { Clock, Ids, readPage, retryOnConflict, type CallerShape, type PageRequest } from "../../../src/plugin.ts"
+import { Clock, Ids, readPage, type CallerShape, type PageRequest } from "../../../src/plugin.ts"
 import { builtinOnly, type CheckRules } from "../checks/CheckRules.ts"
 import type { NotChecked } from "../checks/Finding.ts"
 import { DocsRefused, NotFound } from "../errors.ts"
-import { keep, type Keeper, type Present } from "../keep.ts"
+import { planned, type Keeper } from "../keep.ts"
 import { checkRuleBody, checkSentences, splitRules, type GivenRule } from "./readRules.ts"
 import { rules, ruleSets } from "./repository.ts"
 import { changeRule, type NamedRule, type Rule, type RuleBody, type RuleProblem } from "./Rule.ts"
@@ -31,11 +31,11 @@ const findSet = Effect.fnUntraced(function* (caller: Reader, id: string) {
 })
 
 /** Makes a rule. Fails with `DocsRefused` when it could not be run. */
-export const create = Effect.fnUntraced(function* (caller: CallerShape, body: RuleBody, present?: Present<Rule>) {
+export const create = Effect.fnUntraced(function* (caller: CallerShape, body: RuleBody) {
   yield* usable(checkRuleBody(body))
   const now = (yield* Clock).now()
   const rule: Rule = { id: (yield* Ids).next("rul"), ...body, createdAt: now, updatedAt: now }
-  return yield* keep(caller, { outcome: rule, writes: [rules.save(caller.scope, rule, undefined)] }, present)
+  return yield* planned(caller, { outcome: rule, writes: [rules.save(caller.scope, rule, undefined)] })
 })
 
 /** A rule by its id. Fails with `NotFound`. */
@@ -48,28 +48,21 @@ export const list = (caller: Reader, page: Page) =>
   )
 
 /** Changes what is given; another kind begins without the old one's fields. Fails with `NotFound`, or `DocsRefused` as `create`. */
-export const update = Effect.fnUntraced(
-  function* (
-    caller: CallerShape,
-    request: { readonly id: string; readonly change: Partial<RuleBody> },
-    present?: Present<Rule>
-  ) {
-    const { item, version } = yield* findRule(caller, request.id)
-    const changed = changeRule(item, request.change, (yield* Clock).now())
-    yield* usable(checkRuleBody(changed))
-    return yield* keep(caller, { outcome: changed, writes: [rules.save(caller.scope, changed, version)] }, present)
-  },
-  (operation) => retryOnConflict(operation)
-)
+export const update = Effect.fnUntraced(function* (
+  caller: CallerShape,
+  request: { readonly id: string; readonly change: Partial<RuleBody> }
+) {
+  const { item, version } = yield* findRule(caller, request.id)
+  const changed = changeRule(item, request.change, (yield* Clock).now())
+  yield* usable(checkRuleBody(changed))
+  return yield* planned(caller, { outcome: changed, writes: [rules.save(caller.scope, changed, version)] })
+})
 
 /** Removes a rule. Sets that name it go on without it, and their checks say so. Fails with `NotFound`. */
-export const remove = Effect.fnUntraced(
-  function* (caller: CallerShape, id: string, present?: Present<Rule>) {
-    const found = yield* findRule(caller, id)
-    return yield* keep(caller, { outcome: found.item, writes: [rules.remove(caller.scope, found)] }, present)
-  },
-  (operation) => retryOnConflict(operation)
-)
+export const remove = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
+  const found = yield* findRule(caller, id)
+  return yield* planned(caller, { outcome: found.item, writes: [rules.remove(caller.scope, found)] })
+})
 
 /** What a set says can be used: its rules exist, its sentences can be run. */
 const checkSet = Effect.fnUntraced(function* (caller: Reader, set: RuleSetBody) {
@@ -80,15 +73,11 @@ const checkSet = Effect.fnUntraced(function* (caller: Reader, set: RuleSetBody) 
 })
 
 /** Makes a set. Fails with `NotFound` for a rule that is not there, and `DocsRefused`. */
-export const createSet = Effect.fnUntraced(function* (
-  caller: CallerShape,
-  body: RuleSetBody,
-  present?: Present<RuleSet>
-) {
+export const createSet = Effect.fnUntraced(function* (caller: CallerShape, body: RuleSetBody) {
   yield* checkSet(caller, body)
   const now = (yield* Clock).now()
   const set: RuleSet = { id: (yield* Ids).next("rst"), ...body, createdAt: now, updatedAt: now }
-  return yield* keep(caller, { outcome: set, writes: [ruleSets.save(caller.scope, set, undefined)] }, present)
+  return yield* planned(caller, { outcome: set, writes: [ruleSets.save(caller.scope, set, undefined)] })
 })
 
 /** A set by its id. Fails with `NotFound`. */
@@ -101,28 +90,21 @@ export const listSets = (caller: Reader, page: Page) =>
   )
 
 /** Changes what is given and leaves the rest. Fails as `createSet`. */
-export const updateSet = Effect.fnUntraced(
-  function* (
-    caller: CallerShape,
-    request: { readonly id: string; readonly change: Partial<RuleSetBody> },
-    present?: Present<RuleSet>
-  ) {
-    const { item, version } = yield* findSet(caller, request.id)
-    yield* checkSet(caller, { ...request.change, name: item.name })
-    const changed = changeRuleSet(item, request.change, (yield* Clock).now())
-    return yield* keep(caller, { outcome: changed, writes: [ruleSets.save(caller.scope, changed, version)] }, present)
-  },
-  (operation) => retryOnConflict(operation)
-)
+export const updateSet = Effect.fnUntraced(function* (
+  caller: CallerShape,
+  request: { readonly id: string; readonly change: Partial<RuleSetBody> }
+) {
+  const { item, version } = yield* findSet(caller, request.id)
+  yield* checkSet(caller, { ...request.change, name: item.name })
+  const changed = changeRuleSet(item, request.change, (yield* Clock).now())
+  return yield* planned(caller, { outcome: changed, writes: [ruleSets.save(caller.scope, changed, version)] })
+})
 
 /** Removes a set; its rules stay. Fails with `NotFound`. */
-export const removeSet = Effect.fnUntraced(
-  function* (caller: CallerShape, id: string, present?: Present<RuleSet>) {
-    const found = yield* findSet(caller, id)
-    return yield* keep(caller, { outcome: found.item, writes: [ruleSets.remove(caller.scope, found)] }, present)
-  },
-  (operation) => retryOnConflict(operation)
-)
+export const removeSet = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
+  const found = yield* findSet(caller, id)
+  return yield* planned(caller, { outcome: found.item, writes: [ruleSets.remove(caller.scope, found)] })
+})
 
 /** What a check names. */
 export interface RuleChoice {

@@ -148,9 +148,10 @@ const deltaLength = 4_096
 const piecesOf = (result: string): ReadonlyArray<string> =>
   Array.from(result.matchAll(new RegExp(`[\\s\\S]{1,${deltaLength}}(?![\\udc00-\\udfff])`, "g")), ([piece]) => piece)
 
-/** A result as the client wants it: as JSON, or as events whose deltas are the result. */
+/** A result as the client wants it: as JSON, or as events whose deltas are the result. A replay is JSON in both cases. */
 export const transformAnswer = (made: Transformed, accept: string | undefined): Answer => {
-  if (!/\btext\/event-stream\b/i.test(accept ?? "")) return json(200, made)
+  const whole = json(200, made)
+  if (!/\btext\/event-stream\b/i.test(accept ?? "")) return whole
   const events = [
     ...piecesOf(made.result).map((piece) => ({ event: "delta", data: { text: piece } })),
     { event: "completed", data: made }
@@ -160,6 +161,7 @@ export const transformAnswer = (made: Transformed, accept: string | undefined): 
     body: events
       .map(({ data, event }, at) => `id: ${at + 1}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
       .join(""),
+    kept: whole.body,
     contentType: "text/event-stream; charset=utf-8",
     headers: { "cache-control": "no-store" }
   }

@@ -3,13 +3,13 @@
  * may do better, as long as nothing is lost and nothing invented.
  */
 import * as Effect from "effect/Effect"
-import { retryOnConflict, type CallerShape } from "../../../src/plugin.ts"
+import type { CallerShape, Plan, VersionConflict } from "../../../src/plugin.ts"
 import { understand } from "../context/understand.ts"
 import { checkContext, contextOf } from "../context/operations.ts"
 import * as documents from "../documents/operations.ts"
 import { DocsRefused } from "../errors.ts"
 import { gatherSources } from "../generations/gather.ts"
-import { keep, type Present } from "../keep.ts"
+import { planned } from "../keep.ts"
 import * as projects from "../projects/operations.ts"
 import type { Project } from "../projects/Project.ts"
 import { sha256Of } from "../sha256.ts"
@@ -152,7 +152,7 @@ const editsIn = (input: TransformInput, output: TransformOutput, start: number):
 }
 
 /** Transforms. Fails with `NotFound` for what is named and not there, and `DocsRefused`. */
-export const transform = Effect.fnUntraced(function* (caller: Reader, request: TransformRequest) {
+const make = Effect.fnUntraced(function* (caller: Reader, request: TransformRequest) {
   const { end, selected, start } = yield* selectionOf(request)
   const { audience = "developer", context, kind, text, tone = "neutral" } = request
   const project = yield* projectOf(caller, request)
@@ -191,27 +191,34 @@ const placedIn = (content: string, { context, text }: TransformRequest, result: 
   return Effect.succeed(content.slice(0, start) + result + content.slice(start + text.length))
 }
 
-/** Transforms a text of a document and saves the result as a version. Fails as `transform`, and where it cannot be placed. */
-export const apply = Effect.fnUntraced(function* (
-  caller: CallerShape,
-  request: TransformRequest,
-  present?: Present<Transformed>
-) {
-  const documentId = request.context?.documentId
-  if (documentId === undefined) return yield* invalid("documentId", "documentId is required with apply")
-  const made = yield* transform(caller, request)
-  return yield* Effect.gen(function* () {
-    const document = yield* documents.retrieve(caller, documentId)
-    const { content } = yield* documents.retrieveVersion(caller, document.latestVersionId)
-    const text = yield* placedIn(content, request, made.result)
-    const { docType, projectId, title } = document
-    const of = { docType, projectId, title, sha256: sha256Of(text), sections: [], report: null, generationId: null }
-    const prepared = yield* documents.prepareVersion(
-      caller,
-      { ...of, author: "transformation" },
-      { content: text, documentId }
-    )
-    const outcome: Transformed = { ...made, versionId: prepared.versionId }
-    return yield* keep(caller, { outcome, writes: prepared.writes }, present)
-  }).pipe(retryOnConflict)
+/** The plan of a result that takes its place in a document. Fails where it cannot be placed. */
+const placed = Effect.fnUntraced(function* (caller: Reader, request: TransformRequest, made: Transformed) {
+  const documentId = request.context!.documentId!
+  const document = yield* documents.retrieve(caller, documentId)
+  const { content } = yield* documents.retrieveVersion(caller, document.latestVersionId)
+  const text = yield* placedIn(content, request, made.result)
+  const { docType, projectId, title } = document
+  const of = { docType, projectId, title, sha256: sha256Of(text), sections: [], report: null, generationId: null }
+  const prepared = yield* documents.prepareVersion(
+    caller,
+    { ...of, author: "transformation" },
+    { content: text, documentId }
+  )
+  return yield* planned(caller, { outcome: { ...made, versionId: prepared.versionId }, writes: prepared.writes })
 })
+
+/**
+ * Transforms a text; with `isApplied` the result is saved as a version of its document. It is made once, however often its
+ * place has to be looked for. Fails as `make`, and where it cannot be placed.
+ */
+export const transform = (caller: CallerShape, request: TransformRequest, isApplied: boolean) => {
+  let made: Transformed | undefined
+  return Effect.gen(function* () {
+    if (isApplied && request.context?.documentId === undefined) {
+      return yield* invalid("documentId", "documentId is required with apply")
+    }
+    made ??= yield* make(caller, request)
+    const nothingWritten: Plan<Transformed, VersionConflict> = { outcome: made }
+    return isApplied ? yield* placed(caller, request, made) : nothingWritten
+  })
+}
