@@ -18,7 +18,7 @@ export { InvalidTime, TimeControl, TimeInPast, type EngineClock } from "./engine
 export * as ApiClient from "./http/ApiClient.ts"
 export { json, toResponse, toResponseInTurns, type Answer } from "./http/Answer.ts"
 export { jsonTextInTurns } from "./http/Canonical.ts"
-export { Caller, recordOf, type CallerShape, type IdempotencyClaim } from "./http/Caller.ts"
+export { Caller, recordOf, type CallerShape, type IdempotencyClaim, type KeyFailure } from "./http/Caller.ts"
 export type { Admission, Face, IdempotencyRules, Tagged, Visit } from "./http/Face.ts"
 export {
   BodyLimit,
@@ -31,7 +31,7 @@ export {
   RawBody,
   type GateKeeper
 } from "./http/Gate.ts"
-export { call, type CallFailure, type KeyFailure, type Refusals } from "./http/HostCalls.ts"
+export { call, type Refusals } from "./http/HostCalls.ts"
 export { handlersBy, handlersOf, type PayloadReader, type ReadPayload } from "./http/Handlers.ts"
 export { makeResponding, type RefusedRequest, type RespondingOptions, type Unanswerable } from "./http/Responding.ts"
 export { LongTextBody, LongTexts } from "./http/LongTexts.ts"

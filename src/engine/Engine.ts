@@ -7,11 +7,8 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { scopeOf, type Principal } from "../domain/Principal.ts"
-import type { CallerShape } from "../http/Caller.ts"
-import { makeClaims } from "../http/Claims.ts"
-import type { IdempotencyRules } from "../http/Face.ts"
+import type { CallerShape, HostKey } from "../http/Caller.ts"
 import type { GateKeeper } from "../http/Gate.ts"
-import type { HostKey } from "../http/HostCalls.ts"
 import { makeIdempotency } from "../http/Idempotency.ts"
 import { makeRateLimiter } from "../http/RateLimit.ts"
 import { Clock } from "../services/Clock.ts"
@@ -41,6 +38,7 @@ import type { WebhookProfile } from "../webhooks/WebhookProfile.ts"
 import { defineJob, type JobDefinition } from "../jobs/Job.ts"
 import { findConflict, subscriptionJobName, type PluginConflict } from "./conflicts.ts"
 import { followPeers, makeEngineClock, restoreClock, TimeControl, timeOf, type EngineClock } from "./EngineClock.ts"
+import { makeHostKeys } from "./hostKeys.ts"
 import { housekeepingJobNames, housekeepingJobs, prune, type Pruned } from "./housekeeping.ts"
 import { buildApp, normalizeMount, type HttpApp, type Mounted } from "./mount.ts"
 import type { CoreServices, Plugin } from "./Plugin.ts"
@@ -230,27 +228,6 @@ const takeUp = Effect.fnUntraced(function* (store: Store["Service"], core: Conte
 const sumOf = (all: ReadonlyArray<JobStatus>): JobStatus =>
   all.reduce((sum, one) => ({ waiting: sum.waiting + one.waiting, dead: sum.dead + one.dead }), { waiting: 0, dead: 0 })
 
-/** How long calls under a key are kept by a plugin without an HTTP face, and how long a repetition waits (our choice). */
-const defaultKeyRules: IdempotencyRules = {
-  header: "idempotency-key",
-  bodyField: undefined,
-  lifetimeMs: 86_400_000,
-  waitMs: 30_000
-}
-
-/** The idempotency keys of calls in process, by plugin. */
-const hostKeys = <R>(plugins: ReadonlyArray<Plugin<R>>, keeper: GateKeeper) => {
-  const { idempotency, store } = keeper
-  const kept = new Map(
-    plugins.map(({ http, id }) => {
-      const rules = http?.idempotency(keeper) ?? defaultKeyRules
-      return [id, { claims: makeClaims(id, rules, keeper), waitMs: rules.waitMs }]
-    })
-  )
-  const stores = Effect.flatMap(store.existing, (names) => Effect.forEach(names, store.region))
-  return (plugin: string, text: string): HostKey => ({ ...kept.get(plugin)!, text, idempotency, stores })
-}
-
 /** What a running engine offers its host. */
 const shapeOf = <R>(
   regions: Regions<R>,
@@ -368,7 +345,7 @@ const make = Effect.fnUntraced(function* <R>(options: EngineOptions<R | CoreServ
     ids,
     home,
     kinds,
-    keyOf: hostKeys(plugins, keeper)
+    keyOf: makeHostKeys(plugins, keeper)
   })
   if (inner.peers !== undefined) yield* followPeers(engine.clock, inner.peers)
   return Context.merge(regions.context, Context.make(Engine, engine))

@@ -5,8 +5,7 @@ import type { Principal } from "../domain/Principal.ts"
 import type { RegionStore, StoreOpenFailed, StoreUnavailable } from "../services/Store.ts"
 import type { IdempotencyRecord } from "../store/idempotencyRepository.ts"
 import type { Answer } from "./Answer.ts"
-import type { HostKey } from "./HostCalls.ts"
-import type { IdempotencyKeyReused } from "./Refusal.ts"
+import type { IdempotencyKeyInUse, IdempotencyKeyReused, InvalidIdempotencyKey } from "./Refusal.ts"
 
 /** A claimed idempotency key: whoever commits for this request keeps its answer under it. */
 export interface IdempotencyClaim {
@@ -20,6 +19,23 @@ export interface IdempotencyClaim {
   readonly seal: (body: string) => string
   /** The answer of whoever won the race for the key meanwhile; `undefined` when nobody did. */
   readonly winner: Effect.Effect<Answer | undefined, IdempotencyKeyReused | StoreUnavailable | StoreOpenFailed>
+}
+
+/** Why a call under a key is not made. */
+export type KeyFailure =
+  InvalidIdempotencyKey | IdempotencyKeyReused | IdempotencyKeyInUse | StoreOpenFailed | StoreUnavailable
+
+/** What a call under a key comes to: a value that was made now, or what was kept of it before. */
+export type Keyed<A> = { readonly made: A } | { readonly kept: string }
+
+/** The idempotency key of a call in process. */
+export interface HostKey {
+  /** Makes a call under the key, unless that was done before. `asked` says what is called, equal for equal calls. */
+  readonly run: <A, E, R>(
+    caller: CallerShape,
+    asked: string,
+    make: (claimed: CallerShape) => Effect.Effect<A, E, R>
+  ) => Effect.Effect<Keyed<A>, E | KeyFailure, R>
 }
 
 /** What an operation is told about the request it serves. In-process callers make one with `engine.caller`. */

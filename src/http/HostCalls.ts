@@ -4,32 +4,13 @@
  */
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import type { RegionStore, StoreOpenFailed, StoreUnavailable } from "../services/Store.ts"
 import { carryOut, carryOutUnkeyed } from "../store/carryOut.ts"
 import { IdempotencyRaced } from "../store/idempotencyRepository.ts"
 import type { Step } from "../store/Plan.ts"
 import type { Answer } from "./Answer.ts"
-import { recordOf, type CallerShape } from "./Caller.ts"
+import { recordOf, type CallerShape, type HostKey, type KeyFailure } from "./Caller.ts"
 import { canonical } from "./Canonical.ts"
-import type { Claims } from "./Claims.ts"
-import type { Idempotency } from "./Idempotency.ts"
-import type { IdempotencyKeyInUse, IdempotencyKeyReused, InvalidIdempotencyKey } from "./Refusal.ts"
 import { isUnanswerable, type Unanswerable } from "./Responding.ts"
-
-/** The idempotency key of a call in process, with the register that it belongs to. */
-export interface HostKey {
-  readonly text: string
-  readonly claims: Claims
-  readonly idempotency: Idempotency
-  readonly waitMs: number
-  readonly stores: Effect.Effect<ReadonlyArray<RegionStore>, StoreOpenFailed>
-}
-
-/** What a call may fail with beside what its operation does. */
-export type CallFailure = KeyFailure | StoreUnavailable
-
-/** Why a call under a key is not made. */
-export type KeyFailure = InvalidIdempotencyKey | IdempotencyKeyReused | IdempotencyKeyInUse | StoreOpenFailed
 
 /** Makes refusals anew from what was kept of them, by tag: those with which an operation may end that was kept. */
 export type Refusals<E> = Readonly<Record<string, (fields: never) => E>>
@@ -62,26 +43,18 @@ const underKey = <A, E, R, E2, R2>(
   operation: (caller: CallerShape) => Step<A, E, R, E2, R2>,
   refusals: Refusals<E>
 ): Effect.Effect<Told<A, E>, unknown, R | R2> => {
-  const { claims, idempotency, stores, waitMs } = key
-  const attempt = (races: number): Effect.Effect<Told<A, E>, unknown, R | R2> =>
-    Effect.flatMap(Effect.fromResult(claims.claimOfCall(caller, key.text, asked)), (found) => {
-      const claim = { ...found, winner: Effect.undefined }
-      const claimed = { ...caller, claim }
-      const execution = carryOut(caller.store, operation(claimed), {
-        tell: (outcome): Told<A, E> => Result.succeed(outcome),
-        refuse: (refused): Told<A, E> => Result.fail(refused),
-        record: (told) => recordOf(claimed, keptOf(told))
-      })
-      return Effect.catch(
-        Effect.map(idempotency.run({ claim, waitMs, stores }, execution), (ran) =>
-          ran._tag === "Executed" ? ran.value : toldBy<A, E>(claims.open(ran.record.body), refusals)
-        ),
-        (failure) =>
-          // Whoever won has kept his outcome by now: it is found at the next attempt.
-          failure instanceof IdempotencyRaced && races < maxRaces ? attempt(races + 1) : Effect.fail(failure)
-      )
+  const made = key.run(caller, asked, (claimed) =>
+    carryOut(caller.store, operation(claimed), {
+      tell: (outcome): Told<A, E> => Result.succeed(outcome),
+      refuse: (refused): Told<A, E> => Result.fail(refused),
+      record: (told) => recordOf(claimed, keptOf(told))
     })
-  return Effect.uninterruptible(attempt(0))
+  )
+  // Whoever won has kept his outcome by now: it is found at the next attempt.
+  const told = Effect.retry(made, { times: maxRaces, while: (failure) => failure instanceof IdempotencyRaced })
+  return Effect.uninterruptible(
+    Effect.map(told, (keyed) => ("made" in keyed ? keyed.made : toldBy<A, E>(keyed.kept, refusals)))
+  )
 }
 
 /**
@@ -95,7 +68,7 @@ export const call = <A, E, R, E2, R2>(
   input: unknown,
   operation: (caller: CallerShape) => Step<A, E, R, E2, R2>,
   refusals: Refusals<E> = {}
-): Effect.Effect<A, Exclude<E | E2, Unanswerable> | CallFailure, R | R2> => {
+): Effect.Effect<A, Exclude<E | E2, Unanswerable> | KeyFailure, R | R2> => {
   const { key } = caller
   const made: Effect.Effect<A, unknown, R | R2> =
     key === undefined
@@ -105,6 +78,6 @@ export const call = <A, E, R, E2, R2>(
           Effect.fromResult
         )
   return Effect.catch(made, (failure) =>
-    isUnanswerable(failure) ? Effect.die(failure) : Effect.fail(failure as Exclude<E | E2, Unanswerable> | CallFailure)
+    isUnanswerable(failure) ? Effect.die(failure) : Effect.fail(failure as Exclude<E | E2, Unanswerable> | KeyFailure)
   )
 }

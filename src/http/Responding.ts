@@ -43,6 +43,7 @@ const maxRaces = 3
 /** Makes the ways in which handlers of a plugin answer. The types let failures through, so that endpoints must name them. */
 export const makeResponding = <F>({ around, refuse }: RespondingOptions<F>) => {
   type Failures<E> = Exclude<E, Unanswerable>
+  type Answered = F | Refusal | StoreUnavailable | StoreOpenFailed
 
   /** Answers every failure of an effect. */
   const answered = <E, R>(caller: CallerShape, effect: Effect.Effect<Answer, E, R>) =>
@@ -60,13 +61,13 @@ export const makeResponding = <F>({ around, refuse }: RespondingOptions<F>) => {
     })
 
   /** The response to what an operation read. */
-  const respond = <E extends F | Unanswerable, R>(
+  const respond = <E extends Answered | Unanswerable, R>(
     operation: (caller: CallerShape) => Effect.Effect<Answer, E, R>
   ): Effect.Effect<HttpServerResponse, Failures<E>, R | Caller | Clock> =>
     Effect.flatMap(Caller, (caller) => Effect.flatMap(answered(caller, operation(caller)), toResponseInTurns))
 
   /** The response of an operation that makes one of its own, such as a stream. */
-  const respondWith = <E extends F | Unanswerable, R>(
+  const respondWith = <E extends Answered | Unanswerable, R>(
     operation: (caller: CallerShape) => Effect.Effect<HttpServerResponse, E, R>
   ): Effect.Effect<HttpServerResponse, Failures<E>, R | Caller | Clock> =>
     Effect.flatMap(Caller, (caller) =>

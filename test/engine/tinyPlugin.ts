@@ -10,28 +10,29 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
 import {
-  Caller,
+  call,
+  carryOutJob,
   Clock,
-  commit,
   defineJob,
   declarePlugin,
   definePlugin,
   Gate,
   Ids,
   json,
-  recordOf,
+  makeResponding,
   refusalAnnotation,
   Signer,
-  toResponse,
   versionedTable,
-  type Answer,
   type CallerShape,
   type CoreServices,
   type Migration,
+  type Plan,
   type PluginPage,
   type RateLimitPlan,
   type RegionStore,
-  type StoreUnavailable
+  type StoreUnavailable,
+  type Unit,
+  type VersionConflict
 } from "../../src/plugin.ts"
 import { makeFace, refuse } from "./tinyFace.ts"
 
@@ -163,14 +164,14 @@ export const noteTexts = (
     rows.map((row) => (JSON.parse(row.state) as Note).text)
   )
 
-/** Writes a note: the operation behind `POST /notes`, and what an in-process caller runs. */
-export const writeNote = (
-  caller: CallerShape,
-  command: { readonly text: string; readonly remindInMs?: number | undefined },
-  options: TinyOptions = {},
-  present?: (note: Note) => Answer
-) =>
-  Effect.gen(function* () {
+interface WriteNote {
+  readonly text: string
+  readonly remindInMs?: number | undefined
+}
+
+/** The operation behind `POST /notes`. */
+const planNote = (caller: CallerShape, command: WriteNote, options: TinyOptions) =>
+  Effect.gen(function* (): Effect.fn.Return<Plan<Note>, NoteRefused, Clock | Ids | Signer> {
     const { afterCommit, beforeCommit, dateOf = (now) => now, id: plugin = "tiny" } = options
     const clock = yield* Clock
     const ids = yield* Ids
@@ -181,53 +182,56 @@ export const writeNote = (
     const note: Note = { id: ids.next("note"), text, mark, reminded: false, createdAt: now }
     if (text === "refused") return yield* new NoteRefused()
     yield* beforeCommit?.(caller, text) ?? Effect.void
-    yield* commit(caller.store, {
-      plugin: declarationOf(plugin),
-      scope: caller.scope,
-      now,
-      nextId: ids.next,
-      writes: [tableOf(plugin).insert(rowOf(caller.scope, note))],
-      events: [
-        {
-          id: ids.next("evt"),
-          type: eventOf(plugin, "written"),
-          resource: note.id,
-          body: JSON.stringify(note),
-          createdAt: now
-        }
-      ],
-      jobs:
-        remindInMs === undefined
-          ? []
-          : [{ name: `${plugin}.note.remind`, key: note.id, payload: { noteId: note.id }, dueAt: now + remindInMs }],
-      record: recordOf(caller, present?.(note))
-    })
-    yield* afterCommit?.(caller, text) ?? Effect.void
-    return note
+    return {
+      outcome: note,
+      unit: {
+        plugin: declarationOf(plugin),
+        scope: caller.scope,
+        now,
+        nextId: ids.next,
+        writes: [tableOf(plugin).insert(rowOf(caller.scope, note))],
+        events: [
+          {
+            id: ids.next("evt"),
+            type: eventOf(plugin, "written"),
+            resource: note.id,
+            body: JSON.stringify(note),
+            createdAt: now
+          }
+        ],
+        jobs:
+          remindInMs === undefined
+            ? []
+            : [{ name: `${plugin}.note.remind`, key: note.id, payload: { noteId: note.id }, dueAt: now + remindInMs }]
+      },
+      after: afterCommit?.(caller, text)
+    }
   })
+
+/** Writes a note in process. */
+export const writeNote = (caller: CallerShape, command: WriteNote, options: TinyOptions = {}) =>
+  call(caller, "tiny.write", command, (asking) => planNote(asking, command, options))
+
+const { answer, respond } = makeResponding<NoteRefused>({
+  refuse: (failure, { requestId }) => refuse(failure, requestId)
+})
 
 const handlersOf = (api: ReturnType<typeof makeApi>, plugin: string, options: TinyOptions) =>
   HttpApiBuilder.group(api, "notes", (handlers) =>
     handlers.handleAll({
       write: ({ payload }) =>
-        Effect.flatMap(Caller, (caller) =>
-          writeNote(caller, { text: payload.text, remindInMs: payload.remind_in_ms }, options, (note) => ({
-            ...json(201, note),
-            ...(options.confidential === true ? { confidential: true } : {})
-          })).pipe(
-            Effect.map((note) => toResponse(json(201, note))),
-            Effect.catchTags({
-              NoteRefused: (refused) => Effect.succeed(toResponse(refuse(refused, caller.requestId))),
-              StoreUnavailable: (refused) => Effect.succeed(toResponse(refuse(refused, caller.requestId)))
-            }),
-            // A lost race is run again by the gate; the others are bugs.
-            Effect.orDie
+        Effect.orDie(
+          answer(
+            (caller) => planNote(caller, { text: payload.text, remindInMs: payload.remind_in_ms }, options),
+            (note) => ({ ...json(201, note), ...(options.confidential === true ? { confidential: true } : {}) })
           )
         ),
       read: ({ params }) =>
-        Effect.flatMap(Caller, (caller) =>
-          Effect.map(Effect.orDie(findNote(caller.store, params.id, plugin)), (found) =>
-            found === undefined ? toResponse(json(404, { error: "NoSuchNote" })) : toResponse(json(200, found.note))
+        Effect.orDie(
+          respond((caller) =>
+            Effect.map(findNote(caller.store, params.id, plugin), (found) =>
+              found === undefined ? json(404, { error: "NoSuchNote" }) : json(200, found.note)
+            )
           )
         )
     })
@@ -244,7 +248,7 @@ const remindOf = (plugin: string, onRemind: TinyOptions["onRemind"]) =>
       const found = yield* findNote(store, noteId, plugin)
       if (found === undefined) return "done" as const
       const reminded = { ...found.note, reminded: true }
-      yield* commit(store, {
+      const unit: Unit<VersionConflict> = {
         plugin: declarationOf(plugin),
         scope: found.scope,
         now: clock.now(),
@@ -258,10 +262,9 @@ const remindOf = (plugin: string, onRemind: TinyOptions["onRemind"]) =>
             body: "{}",
             createdAt: clock.now()
           }
-        ],
-        completes: job
-      })
-      return "committed" as const
+        ]
+      }
+      return yield* carryOutJob(store, Effect.succeed<Plan<Note, VersionConflict>>({ outcome: reminded, unit }), job)
     })
   })
 

@@ -8,21 +8,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
 import { describe, expect, it, onTestFinished } from "vitest"
-import {
-  amendAnswer,
-  Caller,
-  Clock,
-  commit,
-  declarePlugin,
-  definePlugin,
-  FormBody,
-  Gate,
-  Ids,
-  json,
-  recordOf,
-  toResponse,
-  type Face
-} from "../../src/plugin.ts"
+import { definePlugin, FormBody, Gate, json, makeResponding, type Face, type Plan } from "../../src/plugin.ts"
 import { Engine } from "../../src/engine/Engine.ts"
 import * as TestEngine from "../../src/testing/TestEngine.ts"
 
@@ -44,26 +30,18 @@ const Api = HttpApi.make("mini")
   )
   .middleware(Gate)
 
+const { answer } = makeResponding<never>({ refuse: ({ _tag }) => json(400, { refused: _tag }) })
+
+/** Answers with what was sent, and once more with the text `amended` after a first commit. */
 const echo = ({ payload }: { readonly payload: { readonly text: string } }) =>
-  Effect.gen(function* () {
-    const caller = yield* Caller
-    const clock = yield* Clock
-    const ids = yield* Ids
-    const answer = json(202, { text: payload.text, request: caller.requestId })
-    const unit = {
-      plugin: declarePlugin({ id: "mini" }),
-      scope: caller.scope,
-      now: clock.now(),
-      nextId: ids.next,
-      writes: []
-    }
-    yield* Effect.orDie(commit(caller.store, { ...unit, record: recordOf(caller, answer) }))
-    if (payload.text === "amended") {
-      const record = { ...recordOf(caller, answer)!, status: 200, body: `{"amended":true}` }
-      yield* Effect.orDie(caller.store.write([amendAnswer(record)]))
-    }
-    return toResponse(answer)
-  })
+  answer(
+    (): Effect.Effect<Plan<{ readonly amended: boolean }>> => {
+      const next = Effect.succeed(Effect.succeed<Plan<{ readonly amended: boolean }>>({ outcome: { amended: true } }))
+      return Effect.succeed({ outcome: { amended: false }, ...(payload.text === "amended" ? { next } : {}) })
+    },
+    ({ amended }, { requestId }) =>
+      amended ? json(200, { amended }) : json(202, { text: payload.text, request: requestId })
+  )
 
 const handlers = HttpApiBuilder.group(Api, "all", (all) =>
   all.handleAll({ open: echo, scoped: echo, keyed: echo, form: echo })

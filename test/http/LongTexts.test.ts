@@ -10,18 +10,13 @@ import { longTextBytes, takeOutLongTexts } from "../../src/http/LongTexts.ts"
 import { parse } from "../../src/http/StrictJson.ts"
 import {
   BodyLimit,
-  Caller,
-  Clock,
-  commit,
-  declarePlugin,
   definePlugin,
   Gate,
-  Ids,
   json,
   LongTextBody,
   LongTexts,
-  recordOf,
-  toResponse
+  makeResponding,
+  type Plan
 } from "../../src/plugin.ts"
 import { TestEngine } from "../../src/testing/index.ts"
 import { makeFace } from "../engine/tinyFace.ts"
@@ -128,21 +123,13 @@ const Api = HttpApi.make("long")
 
 let runs = 0
 
+const { answer } = makeResponding<never>({ refuse: ({ _tag }) => json(400, { refused: _tag }) })
+
 const keep = (text: string) =>
-  Effect.gen(function* () {
-    const caller = yield* Caller
-    const content = (yield* LongTexts).get(text)
-    const answer = json(200, { characters: content?.length ?? -text.length, run: ++runs })
-    yield* commit(caller.store, {
-      plugin: declarePlugin({ id: "long" }),
-      scope: caller.scope,
-      now: (yield* Clock).now(),
-      nextId: (yield* Ids).next,
-      writes: [],
-      record: recordOf(caller, answer)
-    })
-    return toResponse(answer)
-  }).pipe(Effect.orDie)
+  answer(
+    () => Effect.map(LongTexts, (texts): Plan<number> => ({ outcome: texts.get(text)?.length ?? -text.length })),
+    (characters) => json(200, { characters, run: ++runs })
+  )
 
 const plugin = definePlugin({
   id: "long",
