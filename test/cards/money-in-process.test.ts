@@ -74,4 +74,19 @@ describe("money in process", () => {
     expect(await engine.call(payouts.retrieve(caller, standard.id))).toMatchObject({ status: "canceled" })
     await booksAreRight()
   })
+
+  it("has its effect once under an idempotency key", async () => {
+    const { booksAreRight, caller, engine, pay } = await start()
+    const payment = await pay()
+    const under = (idempotencyKey: string) => engine.caller({ principal: testAccount("acct_host"), idempotencyKey })
+    const dispute = { paymentId: payment.id, amountMinor: 300, reason: "duplicate" } as const
+    const open = async () => engine.call(disputes.open(await under("dispute"), dispute))
+    expect(await open()).toEqual(await open())
+    expect((await engine.call(disputes.list(caller))).data).toHaveLength(1)
+    const command = { amountMinor: 400, currency: "usd", destination: "ba_test_verified_usd" } as const
+    const payOut = async () => engine.call(payouts.create(await under("payout"), command))
+    expect(await payOut()).toEqual(await payOut())
+    expect((await engine.call(payouts.list(caller))).data).toHaveLength(1)
+    await booksAreRight()
+  })
 })

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest"
 import { testAccount } from "../../plugins/cards/index.ts"
-import { commitResource } from "../../plugins/cards/commitResource.ts"
 import { writesOf } from "../../plugins/cards/payouts/operations.ts"
 import { create } from "../../plugins/cards/payouts/Payout.ts"
+import { planned } from "../../plugins/cards/plans.ts"
+import { carryOutUnkeyed } from "../../src/plugin.ts"
 import { account, startMoneyHost, type MoneyHost } from "./money.ts"
 import { fund, payOut, recipient, staticUsd } from "./payoutMoves.ts"
 
@@ -42,6 +43,18 @@ describe("payouts over HTTP", () => {
     expect(await at("2026-01-20T00:00:00Z")).toBe("paid")
     expect(await host.told(payout.id)).toEqual(["payout.created", "payout.in_transit", "payout.paid"])
     expect(await host.balance()).toBe(90_000)
+  })
+
+  it("C196: a repetition under the same key is answered as before, and pays out once", async () => {
+    const host = await startMoneyHost()
+    await fund(host)
+    const { destination } = await recipient(host)
+    const send = () => payOut(host, { destination }, { "idempotency-key": "k1" })
+    const first = await send()
+    expect(first.status).toBe(200)
+    expect((await send()).text).toBe(first.text)
+    expect(await host.balance()).toBe(90_000)
+    expect(await host.told(first.body.id)).toEqual(["payout.created"])
   })
 
   it("B9: a bank that is late takes three business days", async () => {
@@ -242,7 +255,8 @@ describe("the daily batch", () => {
     )
     // Its job is dropped when the batch's own is still there: nothing but the second look finds it.
     const { events, writes } = writesOf(caller.scope, late, undefined)
-    await host.engine.call(commitResource(caller, { writes, events, entries: late.entries }))
+    const plan = planned(caller, undefined, { writes, events, entries: late.entries })
+    await host.engine.call(carryOutUnkeyed(caller.store, plan))
     await host.engine.clock.advance("59 seconds")
     expect((await host.get("/v2/payouts/po_late")).status).toBe("pending")
     await host.engine.clock.advance("1 second")

@@ -5,12 +5,20 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type { Currency } from "../../../src/domain.ts"
-import { UniqueViolation, VersionConflict, type Signer, type StoreUnavailable } from "../../../src/plugin.ts"
+import {
+  Ids,
+  UniqueViolation,
+  VersionConflict,
+  type Besides,
+  type Signer,
+  type StoreUnavailable
+} from "../../../src/plugin.ts"
 import { AccountSettings } from "../accounts.ts"
 import type { Actor } from "../commitResource.ts"
 import { findStored } from "../customers/holding.ts"
 import * as paymentMethods from "../payment-methods/operations.ts"
 import { staticPaymentMethod } from "../payment-methods/static-payment-methods.ts"
+import { frozen } from "../plans.ts"
 import { referenceRates, usdMinorOf, type ReferenceRates } from "../reference-rates.ts"
 import { isWatched, leaving, type AmlState, type InstrumentState, type Movement } from "./AmlState.ts"
 import { dateIn } from "./calendar.ts"
@@ -147,21 +155,22 @@ const asConflict = (failure: UniqueViolation) =>
   isOurs(failure) ? new VersionConflict({ table: "cards_aml_states", key: failure.constraint }) : failure
 
 /**
- * Commits a movement with what monitoring makes of it. `commit` is given what to write besides. Movements of one customer
- * follow one another, in one process by waiting and between processes by the versions of their rows: none can be judged
- * without those before it. Fails as `commit` does.
+ * Stands around the commit of a movement and adds what monitoring makes of it. Movements of one customer follow one another,
+ * in one process by waiting and between processes by the versions of their rows: none can be judged without those before it.
  */
-export const monitored = Effect.fnUntraced(function* <A, E, R>(
-  actor: Actor,
-  subject: Subject,
-  commit: (parts: Parts) => Effect.Effect<A, E | UniqueViolation, R>
-) {
-  const described = yield* describe(actor, subject)
-  const { movement, thresholds } = described
-  const attempt = Effect.flatMap(judge(actor, described), (parts) =>
-    Effect.mapError(commit(parts), (failure) => (failure instanceof UniqueViolation ? asConflict(failure) : failure))
-  )
-  const keys = [`${actor.scope} customer ${movement.customer}`]
-  if (isWatched(movement, thresholds)) keys.push(`${actor.scope} instrument ${movement.instrument}`)
-  return yield* oneAtATime(actor.store, keys, Effect.retry(attempt, { times: maxRetries, while: isOurs }))
-})
+export const monitored =
+  (actor: Actor, subject: Subject) =>
+  <F>(commit: (besides: Besides<VersionConflict>) => Effect.Effect<void, F>) =>
+    Effect.gen(function* () {
+      const nextId = (yield* Ids).next
+      const described = yield* describe(actor, subject)
+      const { movement, thresholds } = described
+      const attempt = Effect.flatMap(judge(actor, described), ({ events, writes }) =>
+        Effect.mapError(commit({ writes, events: frozen(actor, events, { now: subject.now, nextId }) }), (failure) =>
+          failure instanceof UniqueViolation ? asConflict(failure) : failure
+        )
+      )
+      const keys = [`${actor.scope} customer ${movement.customer}`]
+      if (isWatched(movement, thresholds)) keys.push(`${actor.scope} instrument ${movement.instrument}`)
+      return yield* oneAtATime(actor.store, keys, Effect.retry(attempt, { times: maxRetries, while: isOurs }))
+    })

@@ -1,9 +1,9 @@
 /** What can be done with balances: read them, read the journals behind them, and fund them in tests. */
 import * as Effect from "effect/Effect"
-import { balances, entriesOf, Ids, readPage, type Answer, type CallerShape } from "../../../src/plugin.ts"
+import { balances, entriesOf, Ids, readPage, type CallerShape } from "../../../src/plugin.ts"
 import { cardsPlugin } from "../declaration.ts"
-import { commitResource } from "../commitResource.ts"
 import type { PageOf } from "../lists.ts"
+import { planned } from "../plans.ts"
 import { fund as decideFunding, merchantBalance, type Funding } from "./Funding.ts"
 
 type Reader = Pick<CallerShape, "store" | "scope">
@@ -26,14 +26,8 @@ export const listEntries = (caller: Reader, filter: { readonly source: string },
   )
 
 /** Puts test money into the available balance. Whether the caller may is the test helpers' to say. */
-export const fund = Effect.fnUntraced(function* (
-  caller: CallerShape,
-  command: Omit<Funding, "id">,
-  present?: (funding: Funding) => Answer
-) {
+export const fund = Effect.fnUntraced(function* (caller: CallerShape, command: Omit<Funding, "id">) {
   const ids = yield* Ids
   const { entries, state } = decideFunding({ ...command, id: ids.next("fund") })
-  const answer = present?.(state)
-  yield* commitResource(caller, { writes: [], entries, answer })
-  return { funding: state, answer }
+  return yield* planned(caller, state, { writes: [], entries })
 })

@@ -1,20 +1,18 @@
 /** Disputes in process: the same operations as over HTTP, and what only a host can say of them. */
 import * as Effect from "effect/Effect"
-import type { CallerShape } from "../../../src/plugin.ts"
+import { call, type CallerShape } from "../../../src/plugin.ts"
 import { checked, present } from "../checked.ts"
 import { EvidenceBody, evidenceOf } from "./api.ts"
-import type { ClosingTrigger, Dispute, OpenDispute } from "./Dispute.ts"
+import type { ClosingTrigger, OpenDispute } from "./Dispute.ts"
 import type { Evidence } from "./Evidence.ts"
 import * as operations from "./operations.ts"
 import type { DisputeFilter } from "./repository.ts"
 
 const checkEvidence = checked(EvidenceBody)
 
-const disputeOf = ({ dispute }: operations.Presented): Dispute => dispute
-
 /** Records a dispute that the processor reports. Without an amount all that is left of the payment is disputed. */
 export const open = (caller: CallerShape, command: OpenDispute) =>
-  Effect.map(operations.open(caller, command), disputeOf)
+  call(caller, "cards.disputes.open", command, (asking) => operations.open(asking, command))
 
 /** A dispute by its id. Fails with `DisputeNotFound`. */
 export const retrieve = (caller: CallerShape, id: string) => operations.retrieve(caller, id)
@@ -45,11 +43,14 @@ export const respondWith = (
       refund_policy: evidence.refundPolicy
     })
   ).pipe(
-    Effect.flatMap((body) => operations.respondWith(caller, id, { evidence: evidenceOf(body), submit })),
-    Effect.map(disputeOf)
+    Effect.flatMap((body) =>
+      call(caller, "cards.disputes.respond", { id, body, submit }, (asking) =>
+        operations.respondWith(asking, id, { evidence: evidenceOf(body), submit })
+      )
+    )
   )
 }
 
 /** Accepts a dispute (`accept`), or records that the issuer decided it (`win`, `lose`). Fails with `DisputeRefused`. */
 export const close = (caller: CallerShape, id: string, trigger: Exclude<ClosingTrigger, "expire">) =>
-  Effect.map(operations.close(caller, id, { trigger }), disputeOf)
+  call(caller, "cards.disputes.close", { id, trigger }, (asking) => operations.close(asking, id, trigger))

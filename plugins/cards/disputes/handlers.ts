@@ -3,14 +3,13 @@ import * as Effect from "effect/Effect"
 import { handlersOf, json } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
 import { showList } from "../lists.ts"
-import { respond } from "../respond.ts"
+import { answer, respond } from "../respond.ts"
 import { evidenceOf } from "./api.ts"
+import type { Dispute } from "./Dispute.ts"
 import { encodeDispute } from "./DisputeBody.ts"
 import * as disputes from "./operations.ts"
 
-const present: disputes.Present = (dispute) => json(200, encodeDispute(dispute))
-
-const answerOf = ({ answer, dispute }: disputes.Presented) => answer ?? present(dispute)
+const shown = (dispute: Dispute) => json(200, encodeDispute(dispute))
 
 /** The handlers of this slice. */
 export const disputeHandlers = handlersOf(CardsApi, "disputes", (handlers) =>
@@ -24,19 +23,11 @@ export const disputeHandlers = handlersOf(CardsApi, "disputes", (handlers) =>
           ({ dispute }) => encodeDispute(dispute)
         )
       }),
-    retrieve: ({ params }) => respond((caller) => Effect.map(disputes.retrieve(caller, params.id), present)),
-    respond: ({ params, payload }) =>
-      respond((caller) =>
-        Effect.map(
-          disputes.respondWith(caller, params.id, {
-            evidence: evidenceOf(payload),
-            submit: payload.submit ?? false,
-            present
-          }),
-          answerOf
-        )
-      ),
-    accept: ({ params }) =>
-      respond((caller) => Effect.map(disputes.close(caller, params.id, { trigger: "accept", present }), answerOf))
+    retrieve: ({ params }) => respond((caller) => Effect.map(disputes.retrieve(caller, params.id), shown)),
+    respond: ({ params, payload }) => {
+      const command = { evidence: evidenceOf(payload), submit: payload.submit ?? false }
+      return answer((caller) => disputes.respondWith(caller, params.id, command), shown)
+    },
+    accept: ({ params }) => answer((caller) => disputes.close(caller, params.id, "accept"), shown)
   })
 )

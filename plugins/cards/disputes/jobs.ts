@@ -1,46 +1,38 @@
 /** What happens to disputes when time passes. */
 import * as Effect from "effect/Effect"
-import { defineJob, type ClaimedJob } from "../../../src/plugin.ts"
-import { jobActor } from "../commitResource.ts"
-import { decideJobName, expireJobName, type DisputeJob } from "./Dispute.ts"
+import { carryOutJob, defineJob, type ClaimedJob, type RegionStore } from "../../../src/plugin.ts"
+import { jobActor } from "../plans.ts"
+import { decideJobName, expireJobName, type ClosingTrigger, type DisputeJob } from "./Dispute.ts"
 import { openJobName, type OpenJob } from "./openingJob.ts"
 import { close, open } from "./operations.ts"
 
-const payloadOf = (job: ClaimedJob) => job.payload as DisputeJob
+const done = () => Effect.succeed("done" as const)
 
 /** Disputes a payment whose test card stands for that. One that can no longer be disputed is left alone. */
 export const openDispute = defineJob({
   name: openJobName,
-  run: Effect.fnUntraced(function* (job, store) {
+  run: (job, store) => {
     const { paymentId, reason, scope } = job.payload as OpenJob
-    return yield* open(jobActor(store, scope), { paymentId, reason }, { completes: job }).pipe(
-      Effect.as("committed" as const),
-      Effect.catchTag(["PaymentNotDisputable", "PaymentStateRefused"], () => Effect.succeed("done" as const))
+    return carryOutJob(store, open(jobActor(store, scope), { paymentId, reason }), job).pipe(
+      Effect.catchTag(["PaymentNotDisputable", "PaymentStateRefused"], done)
     )
-  })
+  }
 })
+
+/** A job that ends a dispute, unless it has ended. */
+const closingJob = (name: string, triggerOf: (job: DisputeJob) => ClosingTrigger) =>
+  defineJob({
+    name,
+    run: (job: ClaimedJob, store: RegionStore) => {
+      const payload = job.payload as DisputeJob
+      return carryOutJob(store, close(jobActor(store, payload.scope), payload.disputeId, triggerOf(payload)), job).pipe(
+        Effect.catchTag("DisputeRefused", done)
+      )
+    }
+  })
 
 /** Loses a dispute that nobody answered by its deadline. A draft is not submitted by itself. */
-export const expireDispute = defineJob({
-  name: expireJobName,
-  run: Effect.fnUntraced(function* (job, store) {
-    const { disputeId, scope } = payloadOf(job)
-    return yield* close(jobActor(store, scope), disputeId, { trigger: "expire", completes: job }).pipe(
-      Effect.as("committed" as const),
-      Effect.catchTag("DisputeRefused", () => Effect.succeed("done" as const))
-    )
-  })
-})
+export const expireDispute = closingJob(expireJobName, () => "expire")
 
 /** The decision of the sandbox's issuer. */
-export const decideDispute = defineJob({
-  name: decideJobName,
-  run: Effect.fnUntraced(function* (job, store) {
-    const { disputeId, outcome, scope } = payloadOf(job)
-    const trigger = outcome === "won" ? "win" : "lose"
-    return yield* close(jobActor(store, scope), disputeId, { trigger, completes: job }).pipe(
-      Effect.as("committed" as const),
-      Effect.catchTag("DisputeRefused", () => Effect.succeed("done" as const))
-    )
-  })
-})
+export const decideDispute = closingJob(decideJobName, ({ outcome }) => (outcome === "won" ? "win" : "lose"))

@@ -1,11 +1,11 @@
 /** What is to be written of a decision about a payment, with everything that hangs on it. */
 import * as Effect from "effect/Effect"
-import { Clock, Ids, type Plan, type Signer, type VersionConflict, type Write } from "../../../src/plugin.ts"
+import { Clock, type Ids, type Plan, type Signer, type VersionConflict, type Write } from "../../../src/plugin.ts"
 import { AccountSettings } from "../accounts.ts"
 import { monitored, type Subject } from "../aml/monitoring.ts"
 import { wholeSeconds } from "../events.ts"
 import type { PaymentMethod } from "../payment-methods/PaymentMethod.ts"
-import { frozen, unitOf, type Actor } from "../plans.ts"
+import { unitOf, type Actor } from "../plans.ts"
 import { eurMinorOf } from "../reference-rates.ts"
 import { declineWrites } from "../risk/historyRepository.ts"
 import { isEea } from "../sca/Sca.ts"
@@ -73,7 +73,6 @@ export const planDecision = Effect.fnUntraced(function* <E extends PaymentDeclin
   decision: PaymentDecision,
   { alongside = [], refused, version }: WritingOptions<E>
 ): Effect.fn.Return<BegunPayment<E>, never, Clock | Ids> {
-  const nextId = (yield* Ids).next
   const now = wholeSeconds((yield* Clock).now())
   const payment = decision.state
   const paymentJson = showPayment(payment)
@@ -90,14 +89,7 @@ export const planDecision = Effect.fnUntraced(function* <E extends PaymentDeclin
   })
   const plan = { outcome: { payment, paymentJson }, unit, refused }
   const subject = captureOf(decision, now)
-  if (subject === undefined) return plan
-  return {
-    ...plan,
-    around: (commit) =>
-      monitored(actor, subject, ({ events, writes }) =>
-        commit({ writes, events: frozen(actor, events, { now, nextId }) })
-      )
-  }
+  return subject === undefined ? plan : { ...plan, around: monitored(actor, subject) }
 })
 
 /** Where the merchant is: the account's country, or the region's (decisions B7). */

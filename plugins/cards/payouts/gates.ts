@@ -1,13 +1,13 @@
 /** The gates before a payout, in the order of decisions B9. The last one, the balance, is a condition of the commit. */
 import * as Effect from "effect/Effect"
-import type { Write, CallerShape, VersionConflict } from "../../../src/plugin.ts"
+import { commit, type Write, type CallerShape, type VersionConflict } from "../../../src/plugin.ts"
 import { refuseEmbargoed } from "../aml/gate.ts"
 import type { BankAccount } from "../bank-accounts/BankAccount.ts"
 import * as bankAccounts from "../bank-accounts/operations.ts"
-import { commitResource, type Actor } from "../commitResource.ts"
 import { CustomerBlocked, openScreeningsOf, type Customer, type CustomerBlock } from "../customers/Customer.ts"
 import * as customers from "../customers/operations.ts"
 import { ReferenceMissing } from "../payments/Payment.ts"
+import { unitOf, type Actor } from "../plans.ts"
 import * as screenings from "../screening/operations.ts"
 import { encodeScreening } from "../screening/ScreeningBody.ts"
 import { isCoveredBy, type ScreeningRecord } from "../screening/ScreeningRecord.ts"
@@ -67,10 +67,11 @@ const keepMatch = Effect.fnUntraced(function* (actor: Actor, record: ScreeningRe
     )
   }
   const resourceJson = JSON.stringify(encodeScreening(record))
-  yield* commitResource(actor, {
+  const unit = yield* unitOf(actor, {
     writes: [screenings.keep(actor.scope, record)],
     events: [{ type: "screening.match", resource: record.id, resourceJson }]
   })
+  yield* commit(actor.store, unit)
 })
 
 /** Screens the holder of the account anew (C97). A match blocks the customer, is kept, and moves no money. */

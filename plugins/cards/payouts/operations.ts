@@ -2,35 +2,16 @@
 import * as Effect from "effect/Effect"
 import type * as Result from "effect/Result"
 import type { Cursor } from "../../../src/domain.ts"
-import {
-  Clock,
-  Ids,
-  readPage,
-  retryOnConflict,
-  type Answer,
-  type BalanceLimit,
-  type CallerShape,
-  type VersionConflict
-} from "../../../src/plugin.ts"
-import { noParts, type Parts } from "../aml/highRisk.ts"
+import { Clock, Ids, readPage, type BalanceLimit, type CallerShape, type VersionConflict } from "../../../src/plugin.ts"
 import { monitored, type Subject } from "../aml/monitoring.ts"
-import { commitResource, type Actor } from "../commitResource.ts"
 import { wholeSeconds } from "../events.ts"
 import type { PageOf } from "../lists.ts"
+import { planned, type Actor } from "../plans.ts"
 import * as screenings from "../screening/operations.ts"
 import { passGates } from "./gates.ts"
 import * as Payout from "./Payout.ts"
 import { encodePayout } from "./PayoutBody.ts"
 import * as repository from "./repository.ts"
-
-/** Builds the answer that is kept for replay. */
-export type Present = (payout: Payout.Payout) => Answer
-
-/** A payout with the answer to give; in-process callers have none. */
-export interface Presented {
-  readonly payout: Payout.Payout
-  readonly answer: Answer | undefined
-}
 
 type Reader = Pick<CallerShape, "store" | "scope">
 
@@ -67,36 +48,29 @@ const departureOf = (payout: Payout.Payout, bankCountry: string): Subject | unde
       }
 
 /** Creates a payout. Fails with what the first closed gate says, the last of which is `BalanceInsufficient`. */
-export const create = Effect.fnUntraced(
-  function* (caller: CallerShape, command: Payout.CreatePayout, present?: Present) {
-    const clock = yield* Clock
-    const ids = yield* Ids
-    const { bankCountry, destination, holds, screening } = yield* passGates(caller, command)
-    const decision = Payout.create(command, {
-      id: ids.next("po"),
-      now: wholeSeconds(clock.now()),
-      livemode: caller.principal.mode === "live",
-      destination,
-      screeningId: screening.id
-    })
-    const payout = decision.state
-    const answer = present?.(payout)
-    const { events, writes } = writesOf(caller.scope, decision, undefined)
-    const write = (found: Parts) =>
-      commitResource<Payout.BalanceInsufficient | VersionConflict>(caller, {
-        writes: [...holds, ...writes, screenings.keep(caller.scope, screening), ...found.writes],
-        events: [...events, ...found.events],
-        entries: decision.entries,
-        limits: [covered(payout)],
-        jobs: decision.jobs,
-        answer
-      })
-    const subject = departureOf(payout, bankCountry)
-    yield* subject === undefined ? write(noParts) : monitored(caller, subject, write)
-    return { payout, answer } satisfies Presented
-  },
-  (operation) => retryOnConflict(operation)
-)
+export const create = Effect.fnUntraced(function* (caller: CallerShape, command: Payout.CreatePayout) {
+  const clock = yield* Clock
+  const ids = yield* Ids
+  const { bankCountry, destination, holds, screening } = yield* passGates(caller, command)
+  const decision = Payout.create(command, {
+    id: ids.next("po"),
+    now: wholeSeconds(clock.now()),
+    livemode: caller.principal.mode === "live",
+    destination,
+    screeningId: screening.id
+  })
+  const payout = decision.state
+  const { events, writes } = writesOf(caller.scope, decision, undefined)
+  const plan = yield* planned<Payout.Payout, Payout.BalanceInsufficient | VersionConflict>(caller, payout, {
+    writes: [...holds, ...writes, screenings.keep(caller.scope, screening)],
+    events,
+    entries: decision.entries,
+    limits: [covered(payout)],
+    jobs: decision.jobs
+  })
+  const subject = departureOf(payout, bankCountry)
+  return subject === undefined ? plan : { ...plan, around: monitored(caller, subject) }
+})
 
 const find = Effect.fnUntraced(function* (caller: Reader, id: string) {
   const found = yield* repository.byId(caller.store, caller.scope, id)
@@ -122,25 +96,19 @@ export type PayoutRule = (
 ) => Result.Result<Payout.PayoutDecision, Payout.PayoutStateRefused>
 
 /** Moves one payout on. Fails with `PayoutNotFound`, or `PayoutStateRefused` where the rule says so. */
-export const change = Effect.fnUntraced(
-  function* (actor: Actor, id: string, rule: PayoutRule, present?: Present) {
-    const clock = yield* Clock
-    const { payout, version } = yield* find(actor, id)
-    const decision = yield* Effect.fromResult(rule(payout, wholeSeconds(clock.now())))
-    const answer = present?.(decision.state)
-    yield* commitResource<VersionConflict>(actor, {
-      ...writesOf(actor.scope, decision, version),
-      entries: decision.entries,
-      jobs: decision.jobs,
-      answer
-    })
-    return { payout: decision.state, answer } satisfies Presented
-  },
-  (operation) => retryOnConflict(operation)
-)
+export const change = Effect.fnUntraced(function* (actor: Actor, id: string, rule: PayoutRule) {
+  const clock = yield* Clock
+  const { payout, version } = yield* find(actor, id)
+  const decision = yield* Effect.fromResult(rule(payout, wholeSeconds(clock.now())))
+  return yield* planned<Payout.Payout, VersionConflict>(actor, decision.state, {
+    ...writesOf(actor.scope, decision, version),
+    entries: decision.entries,
+    jobs: decision.jobs
+  })
+})
 
 /** Takes a payout back before its batch leaves. */
-export const cancel = (caller: CallerShape, id: string, present?: Present) => change(caller, id, Payout.cancel, present)
+export const cancel = (caller: CallerShape, id: string) => change(caller, id, Payout.cancel)
 
 /** What a bank says of a payout that has left. */
 export type BankReport =
@@ -155,5 +123,4 @@ const ruleOf = (what: BankReport): PayoutRule => {
 }
 
 /** Records what the bank says of a payout: in live mode by the host, in test mode by a test. */
-export const report = (actor: Actor, id: string, what: BankReport, present?: Present) =>
-  change(actor, id, ruleOf(what), present)
+export const report = (actor: Actor, id: string, what: BankReport) => change(actor, id, ruleOf(what))

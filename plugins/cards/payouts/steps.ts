@@ -5,11 +5,19 @@
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { DecidedJob } from "../../../src/domain.ts"
-import { Clock, commit, Ids, retryOnConflict, type ClaimedJob, type RegionStore } from "../../../src/plugin.ts"
+import {
+  Clock,
+  commit,
+  Ids,
+  retryOnConflict,
+  type ClaimedJob,
+  type RegionStore,
+  type VersionConflict
+} from "../../../src/plugin.ts"
 import { cardsPlugin } from "../declaration.ts"
-import { commitResource, jobActor, type ResourceEvent } from "../commitResource.ts"
 import * as customers from "../customers/operations.ts"
 import { wholeSeconds } from "../events.ts"
+import { jobActor, unitOf, type ResourceEvent } from "../plans.ts"
 import { writesOf } from "./operations.ts"
 import { stepsJob, takeStep, type PayoutDecision, type StepsJob } from "./Payout.ts"
 import * as repository from "./repository.ts"
@@ -42,9 +50,9 @@ interface Step {
 }
 
 /** One commit per account: rows, journals and events belong to a scope. */
-const commitSteps = (store: RegionStore, scope: string, steps: ReadonlyArray<Step>) => {
+const commitSteps = Effect.fnUntraced(function* (store: RegionStore, scope: string, steps: ReadonlyArray<Step>) {
   const written = steps.map(({ decision, version }) => writesOf(scope, decision, version))
-  return commitResource(jobActor(store, scope), {
+  const unit = yield* unitOf<VersionConflict>(jobActor(store, scope), {
     writes: written.flatMap(({ writes }) => writes),
     events: written.flatMap(({ events }): ReadonlyArray<ResourceEvent> => events),
     entries: steps.flatMap(({ decision }) => decision.entries),
@@ -53,7 +61,8 @@ const commitSteps = (store: RegionStore, scope: string, steps: ReadonlyArray<Ste
       ...new Map(steps.flatMap(({ decision }) => decision.jobs.map((job) => [`${job.name} ${job.key}`, job]))).values()
     ]
   })
-}
+  yield* commit(store, unit)
+})
 
 const decideSteps = Effect.fnUntraced(function* (store: RegionStore, due: Due) {
   const now = wholeSeconds((yield* Clock).now())

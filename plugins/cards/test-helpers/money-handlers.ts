@@ -1,24 +1,25 @@
 /** From requests of the helpers about money to the operations of their slices, for test keys only. */
-import * as Effect from "effect/Effect"
-import { handlersOf, json, type Answer } from "../../../src/plugin.ts"
+import { handlersOf, json } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
 import type { Funding } from "../balance/Funding.ts"
 import { fund } from "../balance/operations.ts"
+import type { Dispute } from "../disputes/Dispute.ts"
 import { encodeDispute } from "../disputes/DisputeBody.ts"
 import * as disputes from "../disputes/operations.ts"
 import * as payouts from "../payouts/operations.ts"
+import type { Payout } from "../payouts/Payout.ts"
 import { encodePayout } from "../payouts/PayoutBody.ts"
 import * as refunds from "../refunds/operations.ts"
 import type { Refund } from "../refunds/Refund.ts"
 import { encodeRefund } from "../refunds/RefundBody.ts"
-import { forTests, readForTests } from "./forTests.ts"
+import { forTests } from "./forTests.ts"
 import { encodeFunding, type PayoutFaultBody } from "./money-api.ts"
 
-const disputeAnswer: disputes.Present = (dispute) => json(200, encodeDispute(dispute))
+const disputeAnswer = (dispute: Dispute) => json(200, encodeDispute(dispute))
 const refundAnswer = (refund: Refund) => json(200, encodeRefund(refund))
-const payoutAnswer: payouts.Present = (payout) => json(200, encodePayout(payout))
+const payoutAnswer = (payout: Payout) => json(200, encodePayout(payout))
 
-const fundingAnswer = (funding: Funding): Answer => json(200, encodeFunding(funding))
+const fundingAnswer = (funding: Funding) => json(200, encodeFunding(funding))
 
 /** What a bank says that gives no other reason. */
 const faultOf = (body: typeof PayoutFaultBody.Type) => ({
@@ -27,33 +28,22 @@ const faultOf = (body: typeof PayoutFaultBody.Type) => ({
 })
 
 const reported = (id: string, what: payouts.BankReport) =>
-  readForTests((caller) =>
-    Effect.map(payouts.report(caller, id, what, payoutAnswer), ({ answer, payout }) => answer ?? payoutAnswer(payout))
-  )
+  forTests((caller) => payouts.report(caller, id, what), payoutAnswer)
 
 /** The handlers of the helpers about money. */
 export const moneyHelperHandlers = handlersOf(CardsApi, "moneyHelpers", (handlers) =>
   handlers.handleAll({
-    openDispute: ({ payload }) =>
-      readForTests((caller) =>
-        Effect.map(
-          disputes.open(
-            caller,
-            { paymentId: payload.payment_id, reason: payload.reason, amountMinor: payload.amount },
-            { present: disputeAnswer }
-          ),
-          ({ answer, dispute }) => answer ?? disputeAnswer(dispute)
-        )
-      ),
+    openDispute: ({ payload }) => {
+      const { amount, payment_id, reason } = payload
+      return forTests(
+        (caller) => disputes.open(caller, { paymentId: payment_id, reason, amountMinor: amount }),
+        disputeAnswer
+      )
+    },
     resolveDispute: ({ params, payload }) =>
-      readForTests((caller) =>
-        Effect.map(
-          disputes.close(caller, params.id, {
-            trigger: payload.outcome === "won" ? "win" : "lose",
-            present: disputeAnswer
-          }),
-          ({ answer, dispute }) => answer ?? disputeAnswer(dispute)
-        )
+      forTests(
+        (caller) => disputes.close(caller, params.id, payload.outcome === "won" ? "win" : "lose"),
+        disputeAnswer
       ),
     resolveRefund: ({ params, payload }) =>
       forTests((caller) => refunds.resolve(caller, params.id, payload.outcome), refundAnswer),
@@ -61,11 +51,6 @@ export const moneyHelperHandlers = handlersOf(CardsApi, "moneyHelpers", (handler
     failPayout: ({ params, payload }) => reported(params.id, { outcome: "failed", fault: faultOf(payload) }),
     returnPayout: ({ params, payload }) => reported(params.id, { outcome: "returned", fault: faultOf(payload) }),
     fundBalance: ({ payload }) =>
-      readForTests((caller) =>
-        Effect.map(
-          fund(caller, { amountMinor: payload.amount, currency: payload.currency }, fundingAnswer),
-          ({ answer, funding }) => answer ?? fundingAnswer(funding)
-        )
-      )
+      forTests((caller) => fund(caller, { amountMinor: payload.amount, currency: payload.currency }), fundingAnswer)
   })
 )
