@@ -2,19 +2,14 @@
 import * as Effect from "effect/Effect"
 import { handlersOf, json, Refusal } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
-import { refuse } from "../errors.ts"
 import { showList } from "../lists.ts"
-import { respond } from "../respond.ts"
+import { answer, respond } from "../respond.ts"
 import type { CreateBankAccountBody } from "./api.ts"
-import type { CreateBankAccount } from "./BankAccount.ts"
+import type { BankAccount, CreateBankAccount } from "./BankAccount.ts"
 import { encodeBankAccount, encodeDeleted } from "./BankAccountBody.ts"
 import * as bankAccounts from "./operations.ts"
 
-const present: bankAccounts.Present = (account) => json(200, encodeBankAccount(account))
-
-const presentDeleted: bankAccounts.Present = (account) => json(200, encodeDeleted(account))
-
-const answerOf = ({ account, answer }: bankAccounts.Presented) => answer ?? present(account)
+const shown = (account: BankAccount) => json(200, encodeBankAccount(account))
 
 const misfit = (param: string, problem: "missing" | "invalid", expected: string) =>
   Effect.fail(
@@ -51,31 +46,17 @@ const commandOf = (
 export const bankAccountHandlers = handlersOf(CardsApi, "bankAccounts", (handlers) =>
   handlers.handleAll({
     create: ({ payload }) =>
-      respond((caller) =>
-        Effect.flatMap(commandOf(payload), (command) =>
-          Effect.map(bankAccounts.create(caller, command, present), answerOf)
-        )
-      ),
+      answer((caller) => Effect.flatMap(commandOf(payload), (command) => bankAccounts.create(caller, command)), shown),
     list: ({ query }) =>
       respond((caller) =>
         showList(query, (page) => bankAccounts.list(caller, { customer: query.customer }, page), encodeBankAccount)
       ),
-    retrieve: ({ params }) => respond((caller) => Effect.map(bankAccounts.retrieve(caller, params.id), present)),
-    verify: ({ params, payload }) =>
-      respond((caller) =>
-        Effect.map(
-          bankAccounts.verify(caller, { id: params.id, amounts: payload.amounts }, present, (refusal) =>
-            refuse(refusal, caller.requestId)
-          ),
-          answerOf
-        )
-      ),
+    retrieve: ({ params }) => respond((caller) => Effect.map(bankAccounts.retrieve(caller, params.id), shown)),
+    verify: ({ params, payload }) => answer((caller) => bankAccounts.verify(caller, params.id, payload.amounts), shown),
     remove: ({ params }) =>
-      respond((caller) =>
-        Effect.map(
-          bankAccounts.remove(caller, params.id, presentDeleted),
-          ({ account, answer }) => answer ?? presentDeleted(account)
-        )
+      answer(
+        (caller) => bankAccounts.remove(caller, params.id),
+        (account) => json(200, encodeDeleted(account))
       )
   })
 )

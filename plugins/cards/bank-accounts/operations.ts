@@ -4,31 +4,22 @@ import {
   Clock,
   Ids,
   readPage,
-  retryOnConflict,
   Signer,
-  type Answer,
   type CallerShape,
+  type Plan,
+  type StoreUnavailable,
   type VersionConflict,
   type Write
 } from "../../../src/plugin.ts"
-import { commitResource, type Actor } from "../commitResource.ts"
 import { customerNamed, hold } from "../customers/holding.ts"
 import { wholeSeconds } from "../events.ts"
 import type { PageOf } from "../lists.ts"
+import { planned, type Actor } from "../plans.ts"
 import * as BankAccount from "./BankAccount.ts"
 import { encodeBankAccount } from "./BankAccountBody.ts"
 import * as repository from "./repository.ts"
 
 type Reader = Pick<CallerShape, "store" | "scope">
-
-/** Builds the answer that is kept for replay. */
-export type Present = (account: BankAccount.BankAccount) => Answer
-
-/** A bank account with the answer to give; in-process callers have none. */
-export interface Presented {
-  readonly account: BankAccount.BankAccount
-  readonly answer: Answer | undefined
-}
 
 /** For other slices: a bank account of a scope with its version, or `undefined`. Static ones belong to nobody. */
 export const find = repository.findBankAccount
@@ -49,44 +40,39 @@ const foundOwn = Effect.fnUntraced(function* (caller: Reader, id: string) {
   })
 })
 
-const commitDecision = (
+const planDecision = (
   actor: Actor,
-  decision: BankAccount.BankAccountDecision,
-  parts: { readonly writes: ReadonlyArray<Write<VersionConflict>>; readonly answer: Answer | undefined }
+  { events, state }: BankAccount.BankAccountDecision,
+  writes: ReadonlyArray<Write<VersionConflict>>
 ) =>
-  commitResource<VersionConflict>(actor, {
-    ...parts,
-    events: decision.events.map(({ type }) => ({
+  planned<BankAccount.BankAccount, VersionConflict>(actor, state, {
+    writes,
+    events: events.map(({ type }) => ({
       type,
-      resource: decision.state.id,
-      resourceJson: JSON.stringify(encodeBankAccount(decision.state))
+      resource: state.id,
+      resourceJson: JSON.stringify(encodeBankAccount(state))
     }))
   })
 
 /** Adds a bank account to a customer. Fails with `ReferenceMissing` or `BankAccountRefused`. */
-export const create = Effect.fn("cards.bankAccounts.create")(
-  function* (caller: CallerShape, command: BankAccount.CreateBankAccount, present?: Present) {
-    const clock = yield* Clock
-    const ids = yield* Ids
-    const signer = yield* Signer
-    const customer = yield* customerNamed(caller, command.customer)
-    const decision = yield* Effect.fromResult(
-      BankAccount.create(command, {
-        id: ids.next("ba"),
-        now: wholeSeconds(clock.now()),
-        livemode: caller.principal.mode === "live",
-        fingerprintOf: (number) => signer.fingerprint("bank account", number)
-      })
-    )
-    const answer = present?.(decision.state)
-    yield* commitDecision(caller, decision, {
-      writes: [repository.insert(caller.scope, decision.state), hold(customer)],
-      answer
+export const create = Effect.fn("cards.bankAccounts.create")(function* (
+  caller: CallerShape,
+  command: BankAccount.CreateBankAccount
+) {
+  const clock = yield* Clock
+  const ids = yield* Ids
+  const signer = yield* Signer
+  const customer = yield* customerNamed(caller, command.customer)
+  const decision = yield* Effect.fromResult(
+    BankAccount.create(command, {
+      id: ids.next("ba"),
+      now: wholeSeconds(clock.now()),
+      livemode: caller.principal.mode === "live",
+      fingerprintOf: (number) => signer.fingerprint("bank account", number)
     })
-    return { account: decision.state, answer } satisfies Presented
-  },
-  (operation) => retryOnConflict(operation)
-)
+  )
+  return yield* planDecision(caller, decision, [repository.insert(caller.scope, decision.state), hold(customer)])
+})
 
 /** A bank account by its id; static test names are ids too. Fails with `BankAccountNotFound`. */
 export const retrieve = (caller: Reader, id: string) => Effect.map(found(caller, id), ({ account }) => account)
@@ -101,55 +87,36 @@ export const list = (caller: Reader, filter: { readonly customer: string | undef
  * Judges the amounts of the deposits. A wrong try is kept as well, and its refusal is answered; under an idempotency
  * key it counts once. Fails with `BankAccountNotFound` or `BankAccountRefused`.
  */
-export const verify = Effect.fn("cards.bankAccounts.verify")(
-  function* (
-    caller: CallerShape,
-    request: { readonly id: string; readonly amounts: ReadonlyArray<number> },
-    present?: Present,
-    presentRefusal?: (refusal: BankAccount.BankAccountRefused) => Answer
-  ) {
-    const { account, version } = yield* foundOwn(caller, request.id)
-    const { decision, refusal } = yield* Effect.fromResult(BankAccount.verify(account, request.amounts))
-    const answer = refusal === undefined ? present?.(decision.state) : presentRefusal?.(refusal)
-    yield* commitDecision(caller, decision, {
-      writes: [repository.update(caller.scope, decision.state, version)],
-      answer
-    })
-    if (refusal !== undefined) return yield* refusal
-    return { account: decision.state, answer } satisfies Presented
-  },
-  (operation) => retryOnConflict(operation)
-)
+export const verify = Effect.fn("cards.bankAccounts.verify")(function* (
+  caller: CallerShape,
+  id: string,
+  amounts: ReadonlyArray<number>
+): Effect.fn.Return<
+  Plan<BankAccount.BankAccount, VersionConflict | BankAccount.BankAccountRefused>,
+  BankAccount.BankAccountNotFound | BankAccount.BankAccountRefused | StoreUnavailable,
+  Clock | Ids
+> {
+  const { account, version } = yield* foundOwn(caller, id)
+  const { decision, refusal } = yield* Effect.fromResult(BankAccount.verify(account, amounts))
+  const plan = yield* planDecision(caller, decision, [repository.update(caller.scope, decision.state, version)])
+  return { ...plan, refused: refusal }
+})
 
 /** Moves a bank account on without amounts: the bank refused it, or a test says so. Fails as `BankAccount.settle`. */
-export const settle = Effect.fnUntraced(
-  function* (
-    actor: Actor,
-    request: { readonly id: string; readonly trigger: Parameters<typeof BankAccount.settle>[1] },
-    present?: Present
-  ) {
-    const { account, version } = yield* foundOwn(actor, request.id)
-    const decision = yield* Effect.fromResult(BankAccount.settle(account, request.trigger))
-    const answer = present?.(decision.state)
-    yield* commitDecision(actor, decision, {
-      writes: [repository.update(actor.scope, decision.state, version)],
-      answer
-    })
-    return { account: decision.state, answer } satisfies Presented
-  },
-  (operation) => retryOnConflict(operation)
-)
+export const settle = Effect.fnUntraced(function* (
+  actor: Actor,
+  id: string,
+  trigger: Parameters<typeof BankAccount.settle>[1]
+) {
+  const { account, version } = yield* foundOwn(actor, id)
+  const decision = yield* Effect.fromResult(BankAccount.settle(account, trigger))
+  return yield* planDecision(actor, decision, [repository.update(actor.scope, decision.state, version)])
+})
 
 /** Deletes a bank account; payouts that are on their way go on. Fails with `BankAccountNotFound`. */
-export const remove = Effect.fn("cards.bankAccounts.remove")(
-  function* (caller: CallerShape, id: string, present?: Present) {
-    const { account, version } = yield* foundOwn(caller, id)
-    const answer = present?.(account)
-    yield* commitResource<VersionConflict>(caller, {
-      writes: [repository.remove(account, version)],
-      answer
-    })
-    return { account, answer } satisfies Presented
-  },
-  (operation) => retryOnConflict(operation)
-)
+export const remove = Effect.fn("cards.bankAccounts.remove")(function* (caller: CallerShape, id: string) {
+  const { account, version } = yield* foundOwn(caller, id)
+  return yield* planned<BankAccount.BankAccount, VersionConflict>(caller, account, {
+    writes: [repository.remove(account, version)]
+  })
+})

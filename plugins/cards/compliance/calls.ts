@@ -2,17 +2,16 @@
  * Screening in process: the same as over HTTP, and what only a host can say of it: a person's decision on a match. Each
  * takes the caller first; make one with `engine.caller({ principal })`.
  */
-import * as Effect from "effect/Effect"
 import { CardNumber } from "../../../src/domain.ts"
-import type { CallerShape, ScreeningSubject } from "../../../src/plugin.ts"
-import type { ScreeningRecord, ScreeningResolution } from "../screening/ScreeningRecord.ts"
+import { call, type CallerShape, type ScreeningSubject } from "../../../src/plugin.ts"
+import type { ScreeningResolution } from "../screening/ScreeningRecord.ts"
 import * as operations from "./operations.ts"
 
-const recordOf = ({ record }: { readonly record: ScreeningRecord }): ScreeningRecord => record
-
 /** Looks for a person or company; a match blocks the customers of that name. Fails with `ScreeningUnanswered`. */
-export const screen = (caller: CallerShape, subject: ScreeningSubject) =>
-  Effect.map(operations.screenSubject(caller, { ...subject, name: CardNumber.mask(subject.name) }), recordOf)
+export const screen = (caller: CallerShape, subject: ScreeningSubject) => {
+  const masked = { ...subject, name: CardNumber.mask(subject.name) }
+  return call(caller, "cards.compliance.screen", masked, (asking) => operations.screenSubject(asking, masked))
+}
 
 /** A screening by its id, with why each entry matched. Fails with `ScreeningNotFound`. */
 export const retrieve = (caller: CallerShape, id: string) => operations.retrieve(caller, id)
@@ -23,4 +22,4 @@ export const retrieve = (caller: CallerShape, id: string) => operations.retrieve
  * with `ScreeningNotFound`, or with `ScreeningNotResolvable` for a screening that found nobody.
  */
 export const resolve = (caller: CallerShape, id: string, decision: ScreeningResolution) =>
-  Effect.map(operations.resolve(caller, { id, decision }), recordOf)
+  call(caller, "cards.compliance.resolve", { id, decision }, (asking) => operations.resolve(asking, id, decision))

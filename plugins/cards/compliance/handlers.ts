@@ -2,22 +2,16 @@
 import * as Effect from "effect/Effect"
 import { handlersOf, json } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
-import { respond } from "../respond.ts"
+import { answer, respond } from "../respond.ts"
 import { encodeScreened, subjectOf } from "./api.ts"
-import { retrieve, screenSubject, type Present } from "./operations.ts"
+import { retrieve, screenSubject, type ScreeningRecord } from "./operations.ts"
 
-const present: Present = (record) => json(200, encodeScreened(record))
+const shown = (record: ScreeningRecord) => json(200, encodeScreened(record))
 
 /** The handlers of this slice. */
 export const complianceHandlers = handlersOf(CardsApi, "compliance", (handlers) =>
   handlers.handleAll({
-    screen: ({ payload }) =>
-      respond((caller) =>
-        Effect.map(
-          screenSubject(caller, subjectOf(payload), present),
-          ({ answer, record }) => answer ?? present(record)
-        )
-      ),
-    retrieve: ({ params }) => respond((caller) => Effect.map(retrieve(caller, params.id), present))
+    screen: ({ payload }) => answer((caller) => screenSubject(caller, subjectOf(payload)), shown),
+    retrieve: ({ params }) => respond((caller) => Effect.map(retrieve(caller, params.id), shown))
   })
 )

@@ -3,24 +3,18 @@
  * decides on a match.
  */
 import * as Effect from "effect/Effect"
-import {
-  retryOnConflict,
-  type Answer,
-  type CallerShape,
-  type ScreeningSubject,
-  type VersionConflict
-} from "../../../src/plugin.ts"
-import { commitResource, type ResourceEvent } from "../commitResource.ts"
+import type { CallerShape, ScreeningSubject, VersionConflict } from "../../../src/plugin.ts"
 import { blockNamed } from "../customers/blocking.ts"
 import { approved, confirmed, openScreeningsOf, type Customer } from "../customers/Customer.ts"
-import * as customers from "../customers/operations.ts"
+import { findStored, replaceState } from "../customers/holding.ts"
+import { eventsOf } from "../customers/operations.ts"
+import { planned, type ResourceEvent } from "../plans.ts"
 import { decidedOn, find, keep, replace, screen } from "../screening/operations.ts"
 import { encodeScreening } from "../screening/ScreeningBody.ts"
 import * as Screening from "../screening/ScreeningRecord.ts"
 import { ScreeningNotFound, ScreeningUnanswered, type ScreeningRecord } from "../screening/ScreeningRecord.ts"
 
-/** Builds the answer that is kept for replay. */
-export type Present = (record: ScreeningRecord) => Answer
+export type { ScreeningRecord } from "../screening/ScreeningRecord.ts"
 
 const matchEvent = (record: ScreeningRecord): ResourceEvent => ({
   type: "screening.match",
@@ -34,21 +28,16 @@ const matchEvent = (record: ScreeningRecord): ResourceEvent => ({
  */
 export const screenSubject = Effect.fn("cards.compliance.screenSubject")(function* (
   caller: CallerShape,
-  subject: ScreeningSubject,
-  present?: Present
+  subject: ScreeningSubject
 ) {
   const record = yield* screen(caller, { subject, customer: null })
   if (record.result === "pending") return yield* new ScreeningUnanswered()
-  const answer = present?.(record)
-  yield* Effect.gen(function* () {
-    const blocked = record.result === "match" ? yield* blockNamed(caller, record) : { writes: [], events: [] }
-    yield* commitResource<VersionConflict>(caller, {
-      writes: [keep(caller.scope, record), ...blocked.writes],
-      events: record.result === "match" ? [matchEvent(record), ...blocked.events] : [],
-      answer
-    })
-  }).pipe(retryOnConflict)
-  return { record, answer }
+  const isMatch = record.result === "match"
+  const blocked = isMatch ? yield* blockNamed(caller, record) : { writes: [], events: [] }
+  return yield* planned<ScreeningRecord, VersionConflict>(caller, record, {
+    writes: [keep(caller.scope, record), ...blocked.writes],
+    events: isMatch ? [matchEvent(record), ...blocked.events] : []
+  })
 })
 
 /** A screening by its id. Fails with `ScreeningNotFound`. */
@@ -74,10 +63,10 @@ const liftedBy = Effect.fnUntraced(function* (caller: CallerShape, customer: Cus
 })
 
 /** What a decision means for the customer; `undefined` where it stands as it did. */
-const ruleOf = Effect.fnUntraced(function* (caller: CallerShape, customer: Customer, record: ScreeningRecord) {
-  if (record.resolution === "confirmed") return (one: Customer) => confirmed(one, record.id)
+const decisionAbout = Effect.fnUntraced(function* (caller: CallerShape, customer: Customer, record: ScreeningRecord) {
+  if (record.resolution === "confirmed") return confirmed(customer, record.id)
   const lifted = yield* liftedBy(caller, customer, record)
-  return lifted.length === 0 ? undefined : (one: Customer) => approved(one, lifted)
+  return lifted.length === 0 ? undefined : approved(customer, lifted)
 })
 
 /**
@@ -85,30 +74,22 @@ const ruleOf = Effect.fnUntraced(function* (caller: CallerShape, customer: Custo
  * the customer is free when nothing else is open; `confirmed` keeps it blocked. Fails with `ScreeningNotFound` or
  * `ScreeningNotResolvable`.
  */
-export const resolve = Effect.fn("cards.compliance.resolve")(
-  function* (
-    caller: CallerShape,
-    request: { readonly id: string; readonly decision: Screening.ScreeningResolution },
-    present?: Present
-  ) {
-    const { decision, id } = request
-    const found = yield* find(caller.store, caller.scope, id)
-    if (found === undefined) return yield* new ScreeningNotFound()
-    const record = yield* Effect.fromResult(Screening.resolve(found.record, decision))
-    const answer = present?.(record)
-    const writes = [replace(caller.scope, record, found.version)]
-    const stored =
-      record.customer === null ? undefined : yield* customers.find(caller.store, caller.scope, record.customer)
-    const rule = stored === undefined ? undefined : yield* ruleOf(caller, stored.customer, record)
-    if (stored === undefined || rule === undefined) {
-      yield* commitResource<VersionConflict>(caller, { writes, answer })
-      return { record, answer }
-    }
-    yield* customers.change(caller, stored.customer.id, rule, {
-      writes,
-      present: answer === undefined ? undefined : () => answer
-    })
-    return { record, answer }
-  },
-  (operation) => retryOnConflict(operation)
-)
+export const resolve = Effect.fn("cards.compliance.resolve")(function* (
+  caller: CallerShape,
+  id: string,
+  decision: Screening.ScreeningResolution
+) {
+  const found = yield* find(caller.store, caller.scope, id)
+  if (found === undefined) return yield* new ScreeningNotFound()
+  const record = yield* Effect.fromResult(Screening.resolve(found.record, decision))
+  const { customer } = record
+  const stored = customer === null ? undefined : yield* findStored(caller.store, caller.scope, customer)
+  const decided = stored === undefined ? undefined : yield* decisionAbout(caller, stored.customer, record)
+  return yield* planned<ScreeningRecord, VersionConflict>(caller, record, {
+    writes: [
+      ...(stored === undefined || decided === undefined ? [] : [replaceState(decided.state, stored.version)]),
+      replace(caller.scope, record, found.version)
+    ],
+    events: decided === undefined ? [] : eventsOf(decided, undefined)
+  })
+})

@@ -1,10 +1,9 @@
 /** From requests to operations and back: helpers about customers and what belongs to them. */
-import * as Effect from "effect/Effect"
 import { handlersOf, json, type Answer } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
-import type { BankAccount } from "../bank-accounts/BankAccount.ts"
 import { encodeBankAccount } from "../bank-accounts/BankAccountBody.ts"
 import { settle } from "../bank-accounts/operations.ts"
+import { resolve } from "../compliance/operations.ts"
 import { encodeCustomer } from "../customers/CustomerBody.ts"
 import type { Subscription } from "../customers/subscriptions.ts"
 import { encodePaymentMethod } from "../payment-methods/PaymentMethodBody.ts"
@@ -12,7 +11,7 @@ import { respond } from "../respond.ts"
 import { encodeScreening } from "../screening/ScreeningBody.ts"
 import type { ScreeningEntry } from "../screening/ScreeningRecord.ts"
 import { encodeScreeningEntry, encodeSubscription } from "./customer-api.ts"
-import { readForTests } from "./forTests.ts"
+import { forTests } from "./forTests.ts"
 import * as operations from "./operations.ts"
 
 const subscriptionAnswer = (subscription: Subscription): Answer => json(200, encodeSubscription(subscription))
@@ -36,14 +35,10 @@ export const customerHelperHandlers = handlersOf(CardsApi, "customerHelpers", (h
         operations.trustPaymentMethod(caller, params.id, (method) => json(200, encodePaymentMethod(method)))
       ),
     verifyBankAccount: ({ params, payload }) =>
-      readForTests((caller) => {
-        const present = (account: BankAccount) => json(200, encodeBankAccount(account))
-        const trigger = triggers[payload.status ?? "verified"]
-        return Effect.map(
-          settle(caller, { id: params.id, trigger }, present),
-          ({ account, answer }) => answer ?? present(account)
-        )
-      }),
+      forTests(
+        (caller) => settle(caller, params.id, triggers[payload.status ?? "verified"]),
+        (account) => json(200, encodeBankAccount(account))
+      ),
     createSubscription: ({ payload }) =>
       respond((caller) => operations.createSubscription(caller, payload.customer, subscriptionAnswer)),
     cancelSubscription: ({ params }) =>
@@ -61,10 +56,9 @@ export const customerHelperHandlers = handlersOf(CardsApi, "customerHelpers", (h
         )
       ),
     resolveScreening: ({ params, payload }) =>
-      respond((caller) =>
-        operations.resolveScreening(caller, { id: params.id, decision: payload.decision }, (record) =>
-          json(200, encodeScreening(record))
-        )
+      forTests(
+        (caller) => resolve(caller, params.id, payload.decision),
+        (record) => json(200, encodeScreening(record))
       )
   })
 )

@@ -12,7 +12,6 @@ import {
   type CallerShape
 } from "../../../src/plugin.ts"
 import { commitResource } from "../commitResource.ts"
-import * as compliance from "../compliance/operations.ts"
 import { blockNamed } from "../customers/blocking.ts"
 import * as Customer from "../customers/Customer.ts"
 import { customerNamed, hold } from "../customers/holding.ts"
@@ -184,17 +183,6 @@ export const addScreeningEntry = Effect.fnUntraced(
   },
   (operation) => retryOnConflict(operation)
 )
-
-/** Decides on a match as a compliance officer would. Fails with `ScreeningNotFound` or `ScreeningNotResolvable`. */
-export const resolveScreening = Effect.fnUntraced(function* (
-  caller: CallerShape,
-  request: { readonly id: string; readonly decision: Screening.ScreeningResolution },
-  present: Present<Screening.ScreeningRecord>
-) {
-  yield* sandboxOnly(caller)
-  const { answer, record } = yield* compliance.resolve(caller, request, present)
-  return answer ?? present(record)
-})
 
 /** Plans a fault for the next requests of an operation. */
 export const planFault = Effect.fnUntraced(function* (
