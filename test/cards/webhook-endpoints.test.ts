@@ -94,6 +94,17 @@ describe("registering an endpoint", () => {
     await call("DELETE", `${path}/${made[0].id}`)
     expect((await call("POST", path, body)).status).toBe(200)
   })
+
+  it("refuses the 17th in the same words when it is registered together with the 16th", async () => {
+    const { call, register } = await startCards()
+    for (let count = 1; count <= 15; count += 1) await register()
+    const body = { url: receiverUrl, enabled_events: ["*"] }
+    const both = await Promise.all([call("POST", path, body), call("POST", path, body)])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 400])
+    const refused = both.find(({ status }) => status === 400)
+    expect(refused?.body.error).toMatchObject({ type: "validation_error", code: "parameter_invalid" })
+    expect(refused?.body.error.message).toContain("at most 16")
+  })
 })
 
 describe("changing an endpoint", () => {

@@ -11,7 +11,7 @@ import {
 import { CardsApi } from "../api.ts"
 import { versionFor } from "../version-pins.ts"
 import { showList } from "../lists.ts"
-import { respond } from "../respond.ts"
+import { answer, respond } from "../respond.ts"
 import {
   encodeDeleted,
   encodeDelivery,
@@ -38,45 +38,27 @@ const changeOf = (body: typeof UpdateWebhookEndpointBody.Type): EndpointChange =
 
 const isLive = ({ principal }: CallerShape): boolean => principal.mode === "live"
 
-/** Runs a change and gives the answer that was kept for replay. */
-const answered = <A, E, R>(
-  present: operations.Present<A>,
-  change: (present: operations.Present<A>) => Effect.Effect<operations.Presented<A>, E, R>
-): Effect.Effect<Answer, E, R> => Effect.map(change(present), ({ answer, outcome }) => answer ?? present(outcome))
+const showEndpoint = (changed: operations.ChangedEndpoint, caller: CallerShape): Answer => ({
+  ...json(200, encodeEndpoint({ ...changed, livemode: isLive(caller) })),
+  ...(changed.secret === undefined ? {} : { confidential: true })
+})
 
-const endpointAnswer =
-  (caller: CallerShape): operations.Present<operations.ChangedEndpoint> =>
-  (changed) => ({
-    ...json(200, encodeEndpoint({ ...changed, livemode: isLive(caller) })),
-    ...(changed.secret === undefined ? {} : { confidential: true })
-  })
-
-const deliveryAnswer =
-  (caller: CallerShape): operations.Present<operations.LoggedDelivery> =>
-  (logged) =>
-    json(200, encodeDelivery({ ...logged, livemode: isLive(caller) }))
-
-const deletedAnswer: operations.Present<operations.ChangedEndpoint> = (changed) => json(200, encodeDeleted(changed))
-
-const replayAnswer: operations.Present<operations.Replay> = (replay) => json(200, encodeReplay(replay))
+const showDelivery = (logged: operations.LoggedDelivery, caller: CallerShape): Answer =>
+  json(200, encodeDelivery({ ...logged, livemode: isLive(caller) }))
 
 const update = ({ params, payload }: { params: { id: string }; payload: typeof UpdateWebhookEndpointBody.Type }) =>
-  respond((caller) =>
-    answered(endpointAnswer(caller), (present) =>
-      operations.update(caller, { id: params.id, change: changeOf(payload) }, present)
-    )
-  )
+  answer((caller) => operations.update(caller, params.id, changeOf(payload)), showEndpoint)
 
 /** The handlers of this slice. */
 export const webhookEndpointHandlers = handlersOf(CardsApi, "webhookEndpoints", (handlers) =>
   handlers.handleAll({
     create: ({ payload, request }) =>
-      respond((caller) =>
-        Effect.flatMap(versionFor(caller.principal.account, request.headers["svc-version"]), (apiVersion) =>
-          answered(endpointAnswer(caller), (present) =>
-            operations.create(caller, registrationOf(payload, apiVersion), present)
-          )
-        )
+      answer(
+        (caller) =>
+          Effect.flatMap(versionFor(caller.principal.account, request.headers["svc-version"]), (apiVersion) =>
+            operations.create(caller, registrationOf(payload, apiVersion))
+          ),
+        showEndpoint
       ),
     list: ({ query }) =>
       respond((caller) =>
@@ -88,21 +70,20 @@ export const webhookEndpointHandlers = handlersOf(CardsApi, "webhookEndpoints", 
       ),
     retrieve: ({ params }) =>
       respond((caller) =>
-        Effect.map(operations.retrieve(caller, params.id), (endpoint) => endpointAnswer(caller)({ endpoint }))
+        Effect.map(operations.retrieve(caller, params.id), (endpoint) => showEndpoint({ endpoint }, caller))
       ),
     update,
     patch: update,
     remove: ({ params }) =>
-      respond((caller) => answered(deletedAnswer, (present) => operations.remove(caller, params.id, present))),
-    rotateSecret: ({ params }) =>
-      respond((caller) =>
-        answered(endpointAnswer(caller), (present) => operations.rotateSecret(caller, params.id, present))
+      answer(
+        (caller) => operations.remove(caller, params.id),
+        (deleted) => json(200, encodeDeleted(deleted))
       ),
+    rotateSecret: ({ params }) => answer((caller) => operations.rotateSecret(caller, params.id), showEndpoint),
     replay: ({ params, payload }) =>
-      respond((caller) =>
-        answered(replayAnswer, (present) =>
-          operations.replay(caller, { id: params.id, from: payload.from, to: payload.to }, present)
-        )
+      answer(
+        (caller) => operations.replay(caller, { id: params.id, from: payload.from, to: payload.to }),
+        (replay) => json(200, encodeReplay(replay))
       ),
     listDeliveries: ({ params, query }) =>
       respond((caller) =>
@@ -112,9 +93,6 @@ export const webhookEndpointHandlers = handlersOf(CardsApi, "webhookEndpoints", 
           (logged) => encodeDelivery({ ...logged, livemode: isLive(caller) })
         )
       ),
-    retryDelivery: ({ params }) =>
-      respond((caller) =>
-        answered(deliveryAnswer(caller), (present) => operations.retryDelivery(caller, params.id, present))
-      )
+    retryDelivery: ({ params }) => answer((caller) => operations.retryDelivery(caller, params.id), showDelivery)
   })
 )

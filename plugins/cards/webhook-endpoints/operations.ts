@@ -7,23 +7,17 @@ import * as Effect from "effect/Effect"
 import {
   attemptsOf,
   Clock,
-  commit,
   endpointById,
-  Ids,
   listDeliveries,
   listEndpoints,
   prepareReplay,
   prepareRetry,
   readPage,
-  recordOf,
   registerEndpoint,
   removeEndpoint,
-  retryOnConflict,
   rotateEndpointSecret,
   updateEndpoint,
-  type Answer,
   type CallerShape,
-  type Commit,
   type DeliveryNotFound,
   type EndpointChange,
   type EndpointNotFound,
@@ -40,9 +34,10 @@ import {
   type VersionConflict,
   type WebhookAttempt,
   type WebhookDelivery,
-  type WebhookEndpoint
+  type WebhookEndpoint,
+  type Write
 } from "../../../src/plugin.ts"
-import { cardsPlugin } from "../declaration.ts"
+import { planned } from "../plans.ts"
 import { webhookProfile } from "./profile.ts"
 
 /** No webhook endpoint of this account, mode and region has this id. */
@@ -71,15 +66,6 @@ export interface ChangedEndpoint {
 export interface LoggedDelivery {
   readonly delivery: WebhookDelivery
   readonly attempts: ReadonlyArray<WebhookAttempt>
-}
-
-/** Builds the answer that is kept for replay; in-process callers have none. */
-export type Present<A> = (outcome: A) => Answer
-
-/** What was done, with the answer to give. */
-export interface Presented<A> {
-  readonly outcome: A
-  readonly answer: Answer | undefined
 }
 
 type Reader = Pick<CallerShape, "store" | "scope">
@@ -128,74 +114,43 @@ const worded = <A, E extends { readonly _tag: string }, R>(
     isCoreFailure(failure) ? (inOurWords[failure._tag] as (failure: CoreFailure) => Worded<E>)(failure) : failure
   ) as Effect.Effect<A, Worded<E>, R>
 
-/** Writes what was decided, with the answer that a repetition of the request gets. */
-const commitWith = Effect.fnUntraced(function* <A, E = never>(
-  caller: CallerShape,
-  unit: Partial<Pick<Commit<E>, "writes" | "jobs">> & { readonly outcome: A },
-  present: Present<A> | undefined
-) {
-  const clock = yield* Clock
-  const ids = yield* Ids
-  const { jobs = [], outcome, writes = [] } = unit
-  const answer = present?.(outcome)
-  yield* commit(caller.store, {
-    plugin: cardsPlugin,
-    scope: caller.scope,
-    now: clock.now(),
-    nextId: ids.next,
-    writes,
-    jobs,
-    record: recordOf(caller, answer)
-  })
-  return { outcome, answer } satisfies Presented<A>
-})
+/** A write that is refused in the words of this plugin. */
+const wordedWrite = ({ orElse, ...write }: Write<TooManyEndpoints>): Write<WebhookEndpointRefused> =>
+  orElse === undefined ? write : { ...write, orElse: () => inOurWords.TooManyEndpoints(orElse()) }
+
+const planChange = (caller: CallerShape, outcome: ChangedEndpoint, writes: ReadonlyArray<Write<VersionConflict>>) =>
+  planned<ChangedEndpoint, VersionConflict>(caller, outcome, { writes })
 
 /**
  * Registers an endpoint; the outcome holds its secret. Fails with `WebhookEndpointRefused` for an address that may not
  * be called, an unknown event type, or the 17th endpoint of a region.
  */
-export const create = Effect.fnUntraced(function* (
-  caller: CallerShape,
-  registration: EndpointRegistration,
-  present?: Present<ChangedEndpoint>
-) {
+export const create = Effect.fnUntraced(function* (caller: CallerShape, registration: EndpointRegistration) {
   const { endpoint, secret, writes } = yield* registerEndpoint(caller.store, ownerOf(caller), registration)
-  return yield* commitWith(caller, { writes, outcome: { endpoint, secret } }, present)
+  return yield* planned<ChangedEndpoint, WebhookEndpointRefused>(
+    caller,
+    { endpoint, secret },
+    { writes: writes.map(wordedWrite) }
+  )
 }, worded)
 
 /** Changes what is given and leaves the rest. Fails with `WebhookEndpointNotFound` or as `create`. */
-export const update = Effect.fnUntraced(
-  function* (
-    caller: CallerShape,
-    request: { readonly id: string; readonly change: EndpointChange },
-    present?: Present<ChangedEndpoint>
-  ) {
-    const { endpoint, writes } = yield* updateEndpoint(caller.store, ownerOf(caller), request)
-    return yield* commitWith(caller, { writes, outcome: { endpoint } }, present)
-  },
-  (operation) => retryOnConflict(operation),
-  worded
-)
+export const update = Effect.fnUntraced(function* (caller: CallerShape, id: string, change: EndpointChange) {
+  const { endpoint, writes } = yield* updateEndpoint(caller.store, ownerOf(caller), { id, change })
+  return yield* planChange(caller, { endpoint }, writes)
+}, worded)
 
 /** Replaces the secret at once; the outcome holds the new one. Fails with `WebhookEndpointNotFound`. */
-export const rotateSecret = Effect.fnUntraced(
-  function* (caller: CallerShape, id: string, present?: Present<ChangedEndpoint>) {
-    const { endpoint, secret, writes } = yield* rotateEndpointSecret(caller.store, ownerOf(caller), id)
-    return yield* commitWith(caller, { writes, outcome: { endpoint, secret } }, present)
-  },
-  (operation) => retryOnConflict(operation),
-  worded
-)
+export const rotateSecret = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
+  const { endpoint, secret, writes } = yield* rotateEndpointSecret(caller.store, ownerOf(caller), id)
+  return yield* planChange(caller, { endpoint, secret }, writes)
+}, worded)
 
 /** Deletes an endpoint; what is pending for it is dropped. Fails with `WebhookEndpointNotFound`. */
-export const remove = Effect.fnUntraced(
-  function* (caller: CallerShape, id: string, present?: Present<ChangedEndpoint>) {
-    const { endpoint, writes } = yield* removeEndpoint(caller.store, ownerOf(caller), id)
-    return yield* commitWith(caller, { writes, outcome: { endpoint } }, present)
-  },
-  (operation) => retryOnConflict(operation),
-  worded
-)
+export const remove = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
+  const { endpoint, writes } = yield* removeEndpoint(caller.store, ownerOf(caller), id)
+  return yield* planChange(caller, { endpoint }, writes)
+}, worded)
 
 /** An endpoint by its id. Fails with `WebhookEndpointNotFound`. */
 export const retrieve = Effect.fnUntraced(function* (caller: Reader, id: string) {
@@ -227,14 +182,9 @@ export const deliveries = Effect.fnUntraced(function* (caller: Reader, id: strin
  * Asks for one more attempt now, beside the schedule; the outcome is the delivery before it. Fails with
  * `WebhookDeliveryNotFound`, or `WebhookEndpointRefused` when its endpoint hears nothing any more.
  */
-export const retryDelivery = Effect.fnUntraced(function* (
-  caller: CallerShape,
-  id: string,
-  present?: Present<LoggedDelivery>
-) {
+export const retryDelivery = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
   const { delivery, job } = yield* prepareRetry(caller.store, ownerOf(caller), id)
-  const outcome = yield* logged(caller, delivery)
-  return yield* commitWith(caller, { jobs: [job], outcome }, present)
+  return yield* planned(caller, yield* logged(caller, delivery), { writes: [], jobs: [job] })
 }, worded)
 
 /** A replay that was asked for. */
@@ -250,12 +200,11 @@ export interface Replay extends ReplayRequest {
  */
 export const replay = Effect.fnUntraced(function* (
   caller: CallerShape,
-  request: { readonly id: string; readonly from: number; readonly to: number | undefined },
-  present?: Present<Replay>
+  request: { readonly id: string; readonly from: number; readonly to: number | undefined }
 ) {
   const clock = yield* Clock
   const range = { endpointId: request.id, from: request.from, to: request.to ?? clock.now() }
   if (range.to < range.from) return yield* refused("to must not be before from", "to")
   const { events, job } = yield* prepareReplay(caller.store, ownerOf(caller), range)
-  return yield* commitWith(caller, { jobs: [job], outcome: { ...range, events } }, present)
+  return yield* planned<Replay>(caller, { ...range, events }, { writes: [], jobs: [job] })
 }, worded)
