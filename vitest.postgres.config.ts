@@ -30,7 +30,6 @@ export default defineConfig({
       // What is about texts and messages, whatever keeps them.
       "test/bank/messages/**",
       "test/docs/{checks,outputs,sources,transformations}/**",
-      "test/docs/runs.test.ts",
       "test/{examples,pack,tidy}.test.ts",
       "examples/**"
     ],
