@@ -1,5 +1,6 @@
 /** The engine for hosts that do not write Effect: promises, and Web `Request` and `Response`. */
 import * as Cause from "effect/Cause"
+import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as HttpEffect from "effect/http/HttpEffect"
@@ -96,9 +97,26 @@ export interface EngineHandle<L = never> {
   /** The caller to hand to an operation. Rejects with `PluginMissing` when the engine does not have the plugin. */
   readonly caller: (on: CallFor) => Promise<CallerShape>
   readonly clock: HostClock
-  /** Stops jobs, writes what waits and closes the store. Safe to call twice. */
+  /**
+   * Stops jobs, writes what waits and closes the store. Safe to call twice. A database server that does not answer is
+   * waited for 8 s; the log says so, and its connections end by themselves.
+   */
   readonly close: () => Promise<void>
 }
+
+/** How long closing waits for a database server that does not answer, in milliseconds. Our choice: a server stops within 10 s. */
+const closePatienceMs = 8_000
+
+const leftBehind =
+  `The engine was closed, but its database did not answer within ${closePatienceMs / 1_000} s: its connections are left to end ` +
+  "by themselves. Nothing that was confirmed is lost"
+
+/** Whether something is over within a time on the wall: a clock that a test controls may stand still. */
+const isOverWithin = (ending: Promise<unknown>, limitMs: number): Promise<boolean> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(() => resolve(false), limitMs)
+    ending.then(() => resolve(true), reject).finally(() => clearTimeout(timer))
+  })
 
 const noMasterKey: Layer.Layer<Signer, MasterKeyMissing> = Layer.effect(Signer, Effect.fail(new MasterKeyMissing()))
 
@@ -168,8 +186,20 @@ export const createEngine: CreateEngine = async <L>(options: CreateEngineOptions
     await runtime.dispose()
     throw error
   })
-  const context = requestContext(await runtime.context())
+  const services = await runtime.context()
+  const context = requestContext(services)
   const { clock } = engine
+  const close = async () => {
+    // Calls that wait are answered first.
+    const stopped = runtime.runPromiseExit(engine.beforeStop).then(() => {
+      isClosed = true
+      return runtime.dispose()
+    })
+    if (!Context.get(services, Store).dialect.remote || (await isOverWithin(stopped, closePatienceMs))) return stopped
+    isClosed = true
+    Effect.runForkWith(services)(Effect.logError(leftBehind))
+  }
+  let closing: Promise<void> | undefined
   return {
     fetch: HttpEffect.toWebHandlerWith<never, HttpServerRequest | Scope.Scope>(context)(engine.app),
     call: run,
@@ -183,12 +213,6 @@ export const createEngine: CreateEngine = async <L>(options: CreateEngineOptions
       run: () => run(clock.run),
       drain: () => run(clock.drain)
     },
-    // Calls that wait are answered first. Closed a second time, there is nobody left to ask.
-    close: async () => {
-      if (isClosed) return runtime.dispose()
-      await runtime.runPromiseExit(engine.beforeStop)
-      isClosed = true
-      await runtime.dispose()
-    }
+    close: () => (closing ??= close())
   }
 }
