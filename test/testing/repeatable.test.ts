@@ -27,14 +27,19 @@ const story: ReadonlyArray<Step> = [
   ["POST", "/bank/v2/payments/instant", to("9001000003")],
   ["POST", "/cards/v2/customers", { name: "Ada Lovelace", email: "ada@example.com" }],
   ["POST", "/bank/v2/payments/instant", paymentBody({ referenceId: "INV-43" })],
+  ["POST", "/cards/v2/compliance/sanctions", { name: "Test Sanctioned Person" }],
+  ["POST", "/cards/v2/test_helpers/screening_entries", { name: "Ada Lovelace" }],
   ["POST", "/cards/v2/payments", { ...charge, capture_method: "manual" }],
   ["POST", "/cards/v2/payments", { ...charge, payment_method: "pm_card_createDispute" }],
-  ["POST", "/bank/v2/payments/instant", paymentBody({ referenceId: "INV-44" })]
+  ["POST", "/bank/v2/payments/instant", paymentBody({ referenceId: "INV-44" })],
+  ["POST", "/cards/v2/compliance/sanctions", { name: "Grace Hopper" }]
 ]
 
 const ending: ReadonlyArray<Step> = [
   ["GET", "/cards/v2/payments?limit=100"],
   ["GET", "/cards/v2/disputes?limit=100"],
+  ["GET", "/cards/v2/customers?limit=100"],
+  ["GET", "/cards/v2/events?limit=100"],
   ["GET", "/cards/v2/balance"],
   ["GET", "/bank/v2/payments/instant?limit=100"]
 ]
@@ -70,7 +75,7 @@ const tell = async (turnsBefore: (request: number) => number): Promise<Record> =
 }
 
 describe("a test engine", () => {
-  it("gives the same answers, ids, webhooks and signatures, however its jobs and the requests took turns", async () => {
+  it("gives the same answers, ids, screenings, webhooks and signatures, however its jobs and the requests took turns", async () => {
     const first = await tell(() => 0)
     expect(first.answers.map(([status]) => status)).toEqual(first.answers.map(() => expect.toBeOneOf([200, 201])))
     expect(first.webhooks.length).toBeGreaterThan(10)

@@ -91,7 +91,7 @@ export const cards: Scenario = {
     await ask("POST", `/v2/webhook_endpoints/${endpoint.id}`, { enabled_events: ["*"] })
     await ask("PATCH", `/v2/webhook_endpoints/${endpoint.id}`, { signature_format: "prefixed" })
     await pay("pm_card_visa")
-    await ask("POST", "/v2/test_helpers/clock/run", {})
+    await ask("POST", "/v2/test_helpers/clock/advance", { seconds: 1 })
     const deliveries = await ask("GET", `/v2/webhook_endpoints/${endpoint.id}/deliveries`)
     await ask("POST", `/v2/webhook_deliveries/${deliveries.data[0]?.id}/retry`, {})
     await ask("POST", `/v2/webhook_endpoints/${endpoint.id}/rotate_secret`, {})
@@ -112,6 +112,8 @@ export const cards: Scenario = {
     await ask("POST", "/v2/test_helpers/faults", { operation: "POST /v2/payments", kind: "unavailable", times: 1 })
     await ask("POST", "/v2/test_helpers/aml/rebuild", {})
     await ask("POST", `/v2/payment_methods/${method.id}/detach`, {})
+    // Last: ids of a running clock are of the millisecond in which they are made.
+    await ask("POST", "/v2/test_helpers/clock/run", {})
     await ask("POST", "/v2/test_helpers/clock/freeze", {})
   }
 }
