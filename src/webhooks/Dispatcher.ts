@@ -23,6 +23,9 @@ import { WebhookAddressPolicy, WebhookSigningTime, type WebhookProfile } from ".
 /** What one attempt needs besides the answer window, in milliseconds: its turn, the signer's bound of 5 s, the disk. */
 const marginMs = 15_000
 
+/** What became of what was sent. */
+type Sent = Omit<AttemptOutcome, "scheduledAt" | "startedAt">
+
 interface Attempt {
   readonly job: jobs.ClaimedJob
   readonly store: RegionStore
@@ -37,14 +40,14 @@ const payloadOf = ({ key, payload }: jobs.ClaimedJob): { deliveryId: string; isM
   return { deliveryId: fields.deliveryId, isManual: fields.manual === true }
 }
 
-const unreachable = ({ detail, durationMs, reason }: NotifierError): Omit<AttemptOutcome, "startedAt"> => ({
+const unreachable = ({ detail, durationMs, reason }: NotifierError): Sent => ({
   durationMs,
   httpStatus: undefined,
   error: detail === "" ? reason : `${reason}: ${detail}`,
   responseExcerpt: ""
 })
 
-const unsigned: Omit<AttemptOutcome, "startedAt"> = {
+const unsigned: Sent = {
   durationMs: 0,
   httpStatus: undefined,
   error: "secret_unreadable",
@@ -99,7 +102,7 @@ const send = Effect.fnUntraced(function* (
         policy
       })
     ),
-    Effect.map(({ bodyExcerpt, durationMs, status }): Omit<AttemptOutcome, "startedAt"> => ({
+    Effect.map(({ bodyExcerpt, durationMs, status }): Sent => ({
       durationMs,
       httpStatus: status,
       error: undefined,
@@ -110,7 +113,7 @@ const send = Effect.fnUntraced(function* (
       UnsealFailed: () => Effect.succeed(unsigned)
     })
   )
-  return { ...sent, startedAt } satisfies AttemptOutcome
+  return { ...sent, startedAt }
 })
 
 /** Decides on what is stored now and writes all that follows, the end of the job included, in one transaction. */
@@ -191,7 +194,11 @@ export const deliveryJob = (
     }
     const passage = yield* gate.pass(visit, send(profile, stored, found))
     if (passage._tag === "SentAway") yield* store.write(comeBack(job, passage.comeBackAt))
-    else yield* retryOnConflict(writeOutcome({ job, store, profile, deliveryId, isManual }, passage.outcome))
+    else {
+      const scheduledAt = isManual ? job.dueAt : (delivery.nextAttemptAt ?? job.dueAt)
+      const outcome = { ...passage.outcome, scheduledAt }
+      yield* retryOnConflict(writeOutcome({ job, store, profile, deliveryId, isManual }, outcome))
+    }
     return "committed" satisfies JobOutcome
   })
 

@@ -43,6 +43,7 @@ interface DeliveryRow {
 interface AttemptRow {
   readonly delivery_id: string
   readonly number: number
+  readonly scheduled_at: number | null
   readonly started_at: number
   readonly duration_ms: number
   readonly http_status: number | null
@@ -66,6 +67,8 @@ const deliveryOf = (row: DeliveryRow): WebhookDelivery => ({
 const attemptOf = (row: AttemptRow): WebhookAttempt => ({
   deliveryId: row.delivery_id,
   number: Number(row.number),
+  // Attempts logged before this was kept.
+  scheduledAt: Number(row.scheduled_at ?? row.started_at),
   startedAt: Number(row.started_at),
   durationMs: Number(row.duration_ms),
   httpStatus: numberOr(row.http_status),
@@ -192,7 +195,7 @@ export const attemptsOf = (
 ): Effect.Effect<ReadonlyArray<WebhookAttempt>, StoreUnavailable> =>
   Effect.map(
     store.read<AttemptRow>(
-      `SELECT delivery_id, number, started_at, duration_ms, http_status, error, response_excerpt
+      `SELECT delivery_id, number, scheduled_at, started_at, duration_ms, http_status, error, response_excerpt
        FROM webhook_attempts WHERE delivery_id = ? ORDER BY number`,
       [deliveryId]
     ),
@@ -221,10 +224,11 @@ export const update = (before: WebhookDelivery, after: WebhookDelivery): Write<V
 /** The write that adds a line to a delivery's log, under the next number. */
 export const logAttempt = (deliveryId: string, outcome: AttemptOutcome): Write => ({
   text: `INSERT INTO webhook_attempts
-      (delivery_id, number, started_at, duration_ms, http_status, error, response_excerpt)
-    SELECT ?, coalesce(max(number), 0) + 1, ?, ?, ?, ?, ? FROM webhook_attempts WHERE delivery_id = ?`,
+      (delivery_id, number, scheduled_at, started_at, duration_ms, http_status, error, response_excerpt)
+    SELECT ?, coalesce(max(number), 0) + 1, ?, ?, ?, ?, ?, ? FROM webhook_attempts WHERE delivery_id = ?`,
   params: [
     deliveryId,
+    outcome.scheduledAt,
     outcome.startedAt,
     outcome.durationMs,
     outcome.httpStatus ?? null,

@@ -196,6 +196,7 @@ describe("delivery", () => {
     expect(shown.body.data).toMatchObject({ status: "delivered" })
     expect(shown.body.data.attempts).toHaveLength(7)
     const [earlier, last] = [shown.body.data.attempts[5], shown.body.data.attempts[6]]
+    expect([earlier.scheduledAt, last.scheduledAt]).toEqual(["2026-06-18T00:36:00.000Z", "2026-06-18T02:00:00.000Z"])
     expect([earlier.httpStatus, last.httpStatus]).toEqual([500, 200])
     expect(earlier).toMatchObject({
       number: 6,

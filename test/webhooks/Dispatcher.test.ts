@@ -4,11 +4,13 @@ import * as Result from "effect/Result"
 import { loopbackAllowed } from "../../src/services/AddressGuard.ts"
 import { ExchangeFailed } from "../../src/services/Notifier.ts"
 import { counts } from "../../src/store/jobRepository.ts"
+import { attemptsOf } from "../../src/webhooks/deliveryRepository.ts"
 import { registerEndpoint, rotateEndpointSecret } from "../../src/webhooks/endpointOperations.ts"
 import { verifySignature } from "../../src/webhooks/signature.ts"
 import { WebhookAddressPolicy } from "../../src/webhooks/WebhookProfile.ts"
 import {
   deliveryRows,
+  drainNow,
   hourMs,
   makeBench,
   noJobs,
@@ -168,6 +170,28 @@ describe("the schedule", () => {
         const said = typeof answer === "number" ? { httpStatus: answer } : { httpStatus: undefined, error: answer }
         expect(log).toMatchObject([{ number: 1, startedAt, durationMs: 0, ...said }])
       })
+  )
+
+  it.effect("logs beside the time of an attempt the one for which it was planned, also after a pause", () =>
+    Effect.gen(function* () {
+      const bench = yield* makeBench
+      bench.answerWith(() => 500)
+      yield* bench.register()
+      yield* bench.publish("sale.made")
+      yield* bench.advance(0)
+      bench.clock.set({ mode: "frozen", at: startedAt + hourMs })
+      yield* drainNow(bench.worker, bench.clock)
+      const { id, log } = yield* onlyDelivery(bench)
+      expect(log).toMatchObject([
+        { scheduledAt: startedAt, startedAt },
+        { scheduledAt: startedAt + 158 * secondMs, startedAt: startedAt + hourMs }
+      ])
+      // As a log is that was written before the time was kept.
+      yield* Effect.orDie(
+        bench.store.write([{ text: "UPDATE webhook_attempts SET scheduled_at = NULL WHERE number = 2", params: [] }])
+      )
+      expect(yield* attemptsOf(bench.store, id)).toMatchObject([{}, { scheduledAt: startedAt + hourMs }])
+    })
   )
 
   it.effect("keeps the beginning of an answer, and the detail of a failure, for the log", () =>

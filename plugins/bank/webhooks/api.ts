@@ -73,6 +73,11 @@ const statusWords = { pending: "pending", delivered: "delivered", exhausted: "fa
 
 const AttemptBody = Wire.object<WebhookAttempt>()("DeliveryAttempt", "One attempt to deliver an event.", {
   number: [Schema.Int, (attempt) => attempt.number, "1 for the first attempt."],
+  scheduledAt: [
+    SentTime,
+    (attempt) => attempt.scheduledAt,
+    "When it was to be sent, by the schedule or by whoever asked for it."
+  ],
   startedAt: [SentTime, (attempt) => attempt.startedAt, "When it was sent."],
   endedAt: [
     SentTime,
