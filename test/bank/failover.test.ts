@@ -36,6 +36,12 @@ describe("a rail that is down", () => {
     const accounts = entries.data.flatMap(({ postings }: any) => postings.map(({ account }: any) => account))
     expect(accounts.filter((account: string) => account.endsWith("fednow"))).toEqual([])
     expect(await alerts(host)).toEqual([["rail.down", "fednow"]])
+    // What FedNow was never handed is no message that was sent.
+    const sent = (await host.ask("GET", `/v2/payments/${paymentId}/messages`)).body.data
+    expect(sent.map(({ direction, rail }: any) => [direction, rail])).toEqual([
+      ["out", "rtp"],
+      ["in", "rtp"]
+    ])
   })
 
   it("a rail that was asked for is waited for", async () => {

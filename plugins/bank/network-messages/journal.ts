@@ -31,6 +31,7 @@ const referencesIn = (rail: RailId, xml: string): MessageReferences => {
   return document === undefined || !isProfile(rail) ? unreadable : referencesOf(rail, document)
 }
 
+/** Makes what keeps a message, and answers what takes it out again. */
 const makeNote = Effect.gen(function* () {
   const clock = yield* Clock
   const ids = yield* Ids
@@ -47,10 +48,11 @@ const makeNote = Effect.gen(function* () {
     const store = yield* Effect.orDie(stores.region(stores.home))
     const references = referencesIn(rail, xml)
     const subject = yield* subjectOf(store, references)
+    const id = ids.next("msg")
     yield* store
       .write<never>([
         repository.keep({
-          id: ids.next("msg"),
+          id,
           subject,
           rail,
           direction,
@@ -61,10 +63,14 @@ const makeNote = Effect.gen(function* () {
         })
       ])
       .pipe(Effect.catchTag("UniqueViolation", Effect.die))
+    return store.write<never>([repository.forget(id)])
   })
 })
 
-/** A transport that keeps what it carries. A message that cannot be kept is not sent: the rail counts as unreachable. */
+/**
+ * A transport that keeps what it carries. A message that cannot be kept is not sent: the rail counts as unreachable. One
+ * that the transport did not send leaves no trace.
+ */
 export const keepMessages = (
   transport: IsoTransport
 ): Effect.Effect<IsoTransport, never, Clock | Ids | Signer | Store> =>
@@ -77,8 +83,10 @@ export const keepMessages = (
     return {
       exchange: (rail, xml) =>
         Effect.gen(function* () {
-          yield* noteSent(rail, "out", xml)
-          const reply = yield* transport.exchange(rail, xml)
+          const forget = yield* noteSent(rail, "out", xml)
+          const reply = yield* Effect.tapError(transport.exchange(rail, xml), ({ isUnsent }) =>
+            isUnsent === true ? Effect.ignore(forget) : Effect.void
+          )
           if (reply !== undefined) yield* noteSent(rail, "in", reply)
           return reply
         }),

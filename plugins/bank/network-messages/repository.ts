@@ -30,6 +30,9 @@ export const keep = (message: NetworkMessage & { readonly subject: string; reado
   ]
 })
 
+/** The write that takes a message out again that was not sent after all. */
+export const forget = (id: string): Write => ({ text: `DELETE FROM bank_network_messages WHERE id = ?`, params: [id] })
+
 /** What the first message with this identifier is about. */
 export const subjectOf = (store: RegionStore, messageId: string): Effect.Effect<string | undefined, StoreUnavailable> =>
   Effect.map(
