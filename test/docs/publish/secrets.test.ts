@@ -6,8 +6,10 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as Redacted from "effect/Redacted"
+import * as Stream from "effect/Stream"
 import * as Tracer from "effect/Tracer"
 import { describe, expect, it, onTestFinished, vi } from "vitest"
+import { Writer } from "../../../plugins/docs/index.ts"
 import { Store } from "../../../src/services/Store.ts"
 import { repoToken, startGitHost } from "../gitHost.ts"
 import { petStore, startDocs, type DocsHost } from "../host.ts"
@@ -74,18 +76,23 @@ const formsOf = (text: string) => [
   ...["", "git:", "x-access-token:"].map((user) => Buffer.from(user + text).toString("base64"))
 ]
 
+/** Gives whatever is temporary a folder of the test's own; answers what lies there, but for what the test itself needs. */
+const watchTemporary = () => {
+  const folder = mkdtempSync(join(tmpdir(), "bursar-secrets-"))
+  vi.stubEnv("TMPDIR", folder)
+  onTestFinished(() => {
+    vi.unstubAllEnvs()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  return () => readdirSync(folder).filter((name) => !name.startsWith("bursar-git-host-"))
+}
+
 describe("a token or secret", () => {
   it(
     "D59 and D62: is in no row, log, span, answer or temporary file, after success and after failure",
     { timeout: 90_000 },
     async () => {
-      // A folder of this test's own for whatever is temporary.
-      const temporary = mkdtempSync(join(tmpdir(), "bursar-secrets-"))
-      vi.stubEnv("TMPDIR", temporary)
-      onTestFinished(() => {
-        vi.unstubAllEnvs()
-        rmSync(temporary, { recursive: true, force: true })
-      })
+      const temporaryFiles = watchTemporary()
       const code = await startGitHost({ "openapi.json": JSON.stringify(petStore) })
       const { layer, lines, spans } = recorder()
       const host = await startDocs({
@@ -118,8 +125,28 @@ describe("a token or secret", () => {
       expect(spans.length).toBeGreaterThan(3)
       const everything = [...rows, ...lines, ...spans, ...said].join("\n")
       for (const form of [secret, repoToken, wrong].flatMap(formsOf)) expect(everything).not.toContain(form)
-      const left = readdirSync(temporary).filter((name) => !name.startsWith("bursar-git-host-"))
-      expect(left).toEqual([])
+      expect(temporaryFiles()).toEqual([])
     }
   )
+
+  it("D59 and D62: is in no row, and no file is left, after a generation was cancelled while it was written", async () => {
+    const temporaryFiles = watchTemporary()
+    const code = await startGitHost({ "openapi.json": JSON.stringify(petStore) })
+    let begun = () => {}
+    const writing = new Promise<void>((resolve) => (begun = resolve))
+    const writeSection = () => Stream.fromEffectDrain(Effect.andThen(Effect.sync(begun), Effect.never))
+    const writer = Layer.succeed(Writer, Writer.make({ name: "never", writeSection }))
+    const host = await startDocs({
+      docs: { writer, webhookSecret: Redacted.make(secret), allowOrigins: [code.origin] }
+    })
+    const call = { repositoryUrl: code.url, docType: "api-reference", publishToRepo: true, repoToken }
+    const { body } = await host.ask("POST", "/api/webhooks/ci", call, { authorization: `Bearer ${secret}` })
+    await writing
+    expect((await host.ask("POST", `${base}/generations/${body.generationId}/cancel`)).status).toBe(202)
+    await host.engine.clock.drain()
+    expect((await host.ask("GET", `${base}/generations/${body.generationId}`)).body.status).toBe("cancelled")
+    const rows = (await rowsOf(host)).join("\n")
+    for (const form of formsOf(repoToken)) expect(rows).not.toContain(form)
+    expect(temporaryFiles()).toEqual([])
+  })
 })
