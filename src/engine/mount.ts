@@ -13,8 +13,9 @@ import { protectiveHeaders } from "../http/Answer.ts"
 import type { GateKeeper } from "../http/Gate.ts"
 import { InvalidParameters, MethodNotAllowed, UnknownEndpoint } from "../http/Refusal.ts"
 import { stepByStep } from "../store/Turns.ts"
+import { loadScalar } from "./NodeScalar.ts"
 import type { Plugin, Route } from "./Plugin.ts"
-import { loadScalar, makeReference, type Script } from "./reference.ts"
+import { makeReference, type Script } from "./reference.ts"
 
 /** The whole HTTP side of an engine: run once per request. It never fails. */
 export type HttpApp = Effect.Effect<HttpServerResponse.HttpServerResponse, never, HttpServerRequest | Scope.Scope>

@@ -4,35 +4,21 @@
  * it came from, and its policy lets it reach nothing else.
  */
 import * as Effect from "effect/Effect"
-import * as HttpApi from "effect/http-api/HttpApi"
-import * as HttpRouter from "effect/http/HttpRouter"
-import { HttpServerRequest } from "effect/http/HttpServerRequest"
-import * as RequestOf from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 
 /** A script of a page. */
 export interface Script {
-  readonly text: string
+  readonly bytes: Uint8Array<ArrayBuffer>
   /** As `script-src` names it. */
   readonly source: string
 }
 
-const scriptOf = async (text: string): Promise<Script> => {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))
-  return { text, source: `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'` }
+/** A text as a script of a page. */
+export const scriptOf = async (text: string): Promise<Script> => {
+  const bytes = new TextEncoder().encode(text)
+  const digest = await crypto.subtle.digest("SHA-256", bytes)
+  return { bytes, source: `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'` }
 }
-
-/** Scalar, 3 MB: read when the first page is asked for, and once for all plugins. */
-export const loadScalar: Effect.Effect<Script> = Effect.gen(function* () {
-  const { layer } = yield* Effect.promise(() => import("effect/http-api/HttpApiScalar"))
-  // The package gives its script away in a page only.
-  const render = yield* HttpRouter.toHttpEffect(layer(HttpApi.make("reference"), { path: "/" }))
-  const request = RequestOf.fromWeb(new Request("http://reference/"))
-  const response = yield* Effect.provideService(render, HttpServerRequest, request)
-  const page = yield* Effect.promise(() => HttpServerResponse.toWeb(response).text())
-  const began = page.indexOf("<script>") + "<script>".length
-  return yield* Effect.promise(() => scriptOf(page.slice(began, page.indexOf("</script>", began))))
-}).pipe(Effect.scoped, Effect.orDie)
 
 /** Only these very scripts run; requests go to this server only. Scalar styles elements in place. */
 const policyOf = (scripts: ReadonlyArray<Script>): string =>
@@ -95,7 +81,9 @@ Scalar.createApiReference("#reference", {
 })
 }`
 
-const pageOf = (document: PublishedDocument, renderer: Script, boot: Script): string => `<!doctype html>
+/** The page up to the script of Scalar, and from there up to its own. */
+const pageOf = (document: PublishedDocument): readonly [string, string] => [
+  `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -107,13 +95,20 @@ const pageOf = (document: PublishedDocument, renderer: Script, boot: Script): st
 <noscript>This page needs JavaScript. The document that it shows is at openapi.json beside it.</noscript>
 <div id="reference"></div>
 <script id="openapi" type="application/json">${inBlock(document)}</script>
-<script>${renderer.text}</script>
-<script>${boot.text}</script>
+<script>`,
+  `</script>
+<script>`
+]
+
+const ending = `</script>
 </body>
 </html>
 `
 
-/** The page of a document, made when it is asked for first. */
+const bytesOf = async (parts: ReadonlyArray<string | Uint8Array<ArrayBuffer>>) =>
+  new Uint8Array(await new Blob(Array.from(parts)).arrayBuffer())
+
+/** The page of a document, made when it is asked for first, and to its end even if its caller leaves. */
 export const makeReference = (
   openApi: Effect.Effect<unknown>,
   scalar: Effect.Effect<Script>
@@ -122,8 +117,10 @@ export const makeReference = (
     const document = (yield* openApi) as PublishedDocument
     const renderer = yield* scalar
     const boot = yield* Effect.promise(() => scriptOf(bootOf(document)))
-    return HttpServerResponse.uint8Array(new TextEncoder().encode(pageOf(document, renderer, boot)), {
+    const [beginning, between] = pageOf(document)
+    const page = [beginning, renderer.bytes, between, boot.bytes, ending]
+    return HttpServerResponse.uint8Array(yield* Effect.promise(() => bytesOf(page)), {
       contentType: "text/html; charset=utf-8",
       headers: { "content-security-policy": policyOf([renderer, boot]), "referrer-policy": "no-referrer" }
     })
-  }).pipe(Effect.cached)
+  }).pipe(Effect.uninterruptible, Effect.cached)
