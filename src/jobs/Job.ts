@@ -1,8 +1,9 @@
 /** What a job is: a named piece of work that the worker runs when its row falls due. */
 import type * as Effect from "effect/Effect"
 import { backoff, type RetryPolicy } from "../domain/RetryPolicy.ts"
-import type { RegionStore } from "../services/Store.ts"
+import type { RegionStore, StoreUnavailable } from "../services/Store.ts"
 import type { ClaimedJob } from "../store/jobRepository.ts"
+import type { Owner } from "./inFlight.ts"
 
 /**
  * `committed`: the job's row went with the handler's own commit (`completes`), so its effect happened exactly once.
@@ -26,6 +27,11 @@ export interface JobDefinition<R = never> {
    * move; a run says whose it is by `RunOwner`. `once`, for recurring upkeep that nobody can observe: one run at the end of the move, however often it fell due.
    */
   readonly duringMove: "awaited" | "bounded" | "once"
+  /** Whose the jobs with these keys are, while another process runs them; of `bounded` ones. Absent: nobody's in particular. */
+  readonly ownersOf?: (
+    store: RegionStore,
+    keys: ReadonlyArray<string>
+  ) => Effect.Effect<ReadonlyArray<Owner>, StoreUnavailable>
   readonly run: (job: ClaimedJob, store: RegionStore) => Effect.Effect<JobOutcome, unknown, R>
   /** Runs in this process after each run, once its outcome is written: to wake somebody, and for nothing that must happen. */
   readonly ended?: Effect.Effect<void, never, R>

@@ -40,7 +40,7 @@ export interface Patience {
 export type Awaited = "awaited" | "bounded"
 
 /** A slow run, with whom it serves, once it has said so. */
-interface BoundedRun {
+export interface BoundedRun {
   owner?: Owner
 }
 
@@ -50,10 +50,14 @@ const partFor = ({ owner: mine }: Patience, { owner }: BoundedRun): "leftMs" | "
     ? "leftMs"
     : "leftForOthersMs"
 
-/** Takes the time of a look from each part of somebody's patience that has runs to wait for. */
-const useUp = (patience: Patience, bounded: Iterable<BoundedRun>) => {
-  for (const part of new Set(Array.from(bounded, (run) => partFor(patience, run)))) patience[part] -= lookEveryMs
+/** Takes a time of waiting from each part of somebody's patience that has runs to wait for. */
+export const useUp = (patience: Patience, bounded: Iterable<BoundedRun>, waitedMs: number): void => {
+  for (const part of new Set(Array.from(bounded, (run) => partFor(patience, run)))) patience[part] -= waitedMs
 }
+
+/** Whether there is patience left with one of these runs. */
+export const isWorthWaiting = (patience: Patience, bounded: Iterable<BoundedRun>): boolean =>
+  Array.from(bounded).some((run) => patience[partFor(patience, run)] > 0)
 
 /** The runs under way. */
 export interface InFlight {
@@ -73,7 +77,7 @@ export const makeInFlight: Effect.Effect<InFlight, never, Scope.Scope> = Effect.
   const waiting = new Set<() => void>()
 
   const isSettled = (patience: Patience) =>
-    patience.isOver() || (awaitedRuns === 0 && [...bounded].every((run) => patience[partFor(patience, run)] <= 0))
+    patience.isOver() || (awaitedRuns === 0 && !isWorthWaiting(patience, bounded))
 
   const lookAgain = () => {
     for (const look of waiting) look()
@@ -123,7 +127,7 @@ export const makeInFlight: Effect.Effect<InFlight, never, Scope.Scope> = Effect.
         }
         const timer = setInterval(() => {
           // While runs of quick receivers end, the waiting is for work that is being done.
-          if (awaitedRuns === 0 && quickRuns === quickBefore) useUp(patience, bounded)
+          if (awaitedRuns === 0 && quickRuns === quickBefore) useUp(patience, bounded, lookEveryMs)
           quickBefore = quickRuns
           look()
         }, lookEveryMs)

@@ -2,8 +2,8 @@
 import * as Effect from "effect/Effect"
 import type { ClockShape } from "../services/Clock.ts"
 import type { Peers, RegionStore, StoreUnavailable } from "../services/Store.ts"
-import { isLeasedDue, nextDueAt } from "../store/jobRepository.ts"
-import type { Owner, Patience } from "./inFlight.ts"
+import { isLeasedDue, leasedKeys, nextDueAt } from "../store/jobRepository.ts"
+import { isWorthWaiting, useUp, type BoundedRun, type Owner, type Patience } from "./inFlight.ts"
 import { movePatienceMs, type JobDefinition } from "./Job.ts"
 import type { Lanes } from "./lanes.ts"
 
@@ -84,18 +84,35 @@ const isElsewhere = Effect.fnUntraced(function* <R>(options: MoveOptions<R>, unt
   return false
 })
 
+/** Most slow runs of other processes that are looked at, in a region and of a kind. Our choice: a process has fewer. */
+const mostLookedAt = 256
+
+/** Slow runs that other processes make, with whose they are. Those of this one that nobody waited for are among them. */
+const slowElsewhere = Effect.fnUntraced(function* <R>({ clock, definitions, regions }: MoveOptions<R>, until: number) {
+  const found: Array<BoundedRun> = []
+  for (const { duringMove, name, ownersOf } of definitions) {
+    if (duringMove !== "bounded") continue
+    for (const store of regions()) {
+      const keys = yield* leasedKeys(store, { name, until, wallNow: clock.wallNow(), limit: mostLookedAt })
+      const owners = keys.length === 0 ? [] : yield* ownersOf?.(store, keys) ?? Effect.succeed([undefined])
+      found.push(...owners.map((owner) => (owner === undefined ? {} : { owner })))
+    }
+  }
+  return found
+})
+
 /** Waits a moment for what another process runs; answers whether there was anything to wait for. */
 const awaitOthers = Effect.fnUntraced(function* <R>(
   options: MoveOptions<R>,
-  of: { readonly until: number; readonly patience: Patience; readonly upkeep: Names; readonly slowToo: Names }
+  of: { readonly until: number; readonly patience: Patience; readonly slowToo: Names }
 ) {
-  const { patience, slowToo, until, upkeep } = of
+  const { patience, slowToo, until } = of
   if (options.peers === undefined) return false
-  if (!(yield* isElsewhere(options, until, slowToo))) {
-    if (patience.leftMs <= 0 || !(yield* isElsewhere(options, until, upkeep))) return false
-    patience.leftMs -= pauseMs
-  }
+  const startedAt = options.clock.monotonicNow()
+  const slow = (yield* isElsewhere(options, until, slowToo)) ? undefined : yield* slowElsewhere(options, until)
+  if (slow !== undefined && !isWorthWaiting(patience, slow)) return false
   yield* Effect.sleep(pauseMs)
+  if (slow !== undefined) useUp(patience, slow, Math.max(pauseMs, options.clock.monotonicNow() - startedAt))
   return true
 })
 
@@ -139,7 +156,7 @@ export const makeMoving = <R>(options: MoveOptions<R>, lanes: Lanes<R>) => {
     while (!isCalledOff()) {
       const due = yield* earliestDue(options, except())
       if (due === undefined || due > until) {
-        if (yield* awaitOthers(options, { until, patience, upkeep, slowToo })) continue
+        if (yield* awaitOthers(options, { until, patience, slowToo })) continue
         moveOn(until)
         // Upkeep may leave more to do, and runs beside others.
         while ((yield* workOff(until, isPatient() ? [] : slow, isCalledOff)) > 0) yield* lanes.settled(patience)

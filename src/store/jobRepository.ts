@@ -225,6 +225,20 @@ export const isLeasedDue = (
     (rows) => rows.length > 0
   )
 
+/** The keys of jobs of a name due by `until` (engine time) that are lent to somebody at `wallNow`, at most `limit`. */
+export const leasedKeys = (
+  store: RegionStore,
+  of: { readonly name: string; readonly until: number; readonly wallNow: number; readonly limit: number }
+): Effect.Effect<ReadonlyArray<string>, StoreUnavailable> =>
+  Effect.map(
+    store.read<{ readonly job_key: string }>(
+      `SELECT job_key FROM jobs WHERE lease_until > 0 AND lease_until > ? AND due_at <= ? AND name = ?
+       LIMIT CAST(? AS INTEGER)`,
+      [of.wallNow, of.until, of.name, of.limit]
+    ),
+    (rows) => rows.map((row) => row.job_key)
+  )
+
 /** The processes, by number, that have jobs lent to them at `wallNow`. */
 export const leaseholders = (
   store: RegionStore,

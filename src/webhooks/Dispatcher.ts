@@ -206,6 +206,12 @@ export const deliveryJob = (
     name: attemptJob,
     lane: "parallel",
     duringMove: "bounded",
+    // Keys are those of deliveries, with the number of the attempt.
+    ownersOf: (store, keys) =>
+      deliveries.ownersOf(
+        store,
+        keys.map((key) => key.slice(0, key.lastIndexOf("/")))
+      ),
     timeoutMs: Math.max(0, ...[...profiles.values()].map((profile) => profile.timeoutMs)) + marginMs,
     run
   })

@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import type { CursorPosition } from "../domain/Cursor.ts"
 import type { CancelledJob } from "../domain/Decision.ts"
+import type { Owner } from "../jobs/inFlight.ts"
 import { VersionConflict, type RegionStore, type StoreUnavailable, type Write } from "../services/Store.ts"
 import { attemptJob } from "../store/outboxRepository.ts"
 import type { AttemptOutcome, DeliveryStatus, WebhookDelivery } from "./Delivery.ts"
@@ -78,6 +79,17 @@ const attemptOf = (row: AttemptRow): WebhookAttempt => ({
 
 const columns = `d.sequence, d.id, d.event_id, d.endpoint_id, d.status, d.attempts, d.first_attempt_at,
   d.next_attempt_at, d.created_at`
+
+/** Whose deliveries with these ids are, each owner once. */
+export const ownersOf = (
+  store: RegionStore,
+  deliveryIds: ReadonlyArray<string>
+): Effect.Effect<ReadonlyArray<Owner>, StoreUnavailable> =>
+  store.read<{ readonly plugin: string; readonly scope: string }>(
+    `SELECT DISTINCT e.plugin, e.scope FROM webhook_deliveries d JOIN events e ON e.id = d.event_id
+     WHERE d.id IN (${deliveryIds.map(() => "?").join(", ")})`,
+    deliveryIds
+  )
 
 /** The delivery of an id in a scope, or `undefined`. It belongs to whom its event belongs to. */
 export const byId = (

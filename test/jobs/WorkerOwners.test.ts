@@ -1,14 +1,21 @@
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
+import * as TestClock from "effect/testing/TestClock"
 import { describe, expect, it } from "@effect/vitest"
 import { vi } from "vitest"
 import { RunOwner } from "../../src/jobs/inFlight.ts"
 import { laneLimits } from "../../src/jobs/lanes.ts"
-import { counts } from "../../src/store/jobRepository.ts"
+import { claim, complete, counts, leaseRule } from "../../src/store/jobRepository.ts"
 import { inMemory, jobOf, jobThat, startedAt, startWorker } from "./workshop.ts"
 
 const nothing = jobThat(() => Effect.void)
+
+/** Lets whatever is under way come to where it waits. */
+const settle = Effect.promise(async () => {
+  for (let turns = 0; turns < 5; turns++) await new Promise((resolve) => setImmediate(resolve))
+})
 
 /** So much patience with his own runs that a move which waits for them does not end in a test. */
 const patienceMs = 3_600_000
@@ -80,6 +87,52 @@ describe("a move for one owner", () => {
       yield* worker.drain({ ...moveTime(startedAt + 1_000), owner: mine })
       expect([clock.now(), ended.size]).toEqual([startedAt + 1_000, 0])
       yield* open
+    }).pipe(Effect.provide(inMemory))
+  )
+
+  it.effect("waits hardly for the slow runs of others in another process, and for his own until they end", () =>
+    Effect.gen(function* () {
+      const slow = jobThat(() => Effect.never, {
+        name: "p",
+        lane: "parallel",
+        duringMove: "bounded",
+        ownersOf: (_, keys) => Effect.succeed(keys.map((key) => (key === "mine" ? mine : others)))
+      })
+      const options = { patienceMs, hasPeers: true }
+      const { add, clock, home, keys, moveTime, worker } = yield* startWorker([slow], options)
+      const lendAll = claim(home, {
+        dueBy: startedAt + 500,
+        wallNow: startedAt,
+        lease: leaseRule(60_000, new Map()),
+        leasedBy: 7,
+        limit: 9,
+        names: [],
+        not: true
+      })
+      yield* add(home, jobOf("others'", 100, "p"))
+      yield* lendAll
+      const moveBy = (byMs: number) =>
+        Effect.forkChild(worker.drain({ ...moveTime(startedAt + byMs), owner: mine }), { startImmediately: true })
+      // More looks than the patience with others lasts.
+      const lookOften = Effect.gen(function* () {
+        for (let look = 0; look < 30; look++) {
+          yield* settle
+          yield* TestClock.adjust(10)
+        }
+        yield* settle
+      })
+      const first = yield* moveBy(1_000)
+      yield* lookOften
+      expect([clock.now(), first.pollUnsafe()]).toEqual([startedAt + 1_000, Exit.succeed(true)])
+      yield* add(home, jobOf("mine", 200, "p"))
+      const [lent] = yield* lendAll
+      const second = yield* moveBy(2_000)
+      yield* lookOften
+      expect([clock.now(), second.pollUnsafe()]).toEqual([startedAt + 1_000, undefined])
+      yield* Effect.orDie(home.write([complete(lent!)]))
+      yield* lookOften
+      expect(second.pollUnsafe()).toEqual(Exit.succeed(true))
+      expect([clock.now(), keys()]).toEqual([startedAt + 2_000, []])
     }).pipe(Effect.provide(inMemory))
   )
 

@@ -5,7 +5,7 @@ import * as Logger from "effect/Logger"
 import { makeWorker } from "../../src/jobs/Worker.ts"
 import { defineJob, type JobDefinition } from "../../src/jobs/Job.ts"
 import { Clock } from "../../src/services/Clock.ts"
-import { Store, type RegionStore } from "../../src/services/Store.ts"
+import { Store, type Peers, type RegionStore } from "../../src/services/Store.ts"
 import { schedule, type ClaimedJob } from "../../src/store/jobRepository.ts"
 import { storeLayer } from "../store/openStore.ts"
 
@@ -22,6 +22,14 @@ export interface Run {
   /** Milliseconds of engine time since the start. */
   readonly at: number
   readonly attempt: number
+}
+
+/** Other processes of which nothing is heard. */
+const alone: Peers = {
+  hold: () => Effect.succeed(Effect.void),
+  count: () => Effect.die("no request is counted here"),
+  tell: () => {},
+  onTold: () => () => {}
 }
 
 /** A job as a test adds it: due so many milliseconds after the start. */
@@ -47,6 +55,8 @@ export const startWorker = Effect.fnUntraced(function* (
     readonly through?: (store: RegionStore) => RegionStore
     /** How long a move waits for slow runs, in milliseconds. */
     readonly patienceMs?: number
+    /** Whether other processes are on the data. Nothing is ever held by them. */
+    readonly hasPeers?: boolean
   } = {}
 ) {
   const opened = yield* Store
@@ -68,7 +78,8 @@ export const startWorker = Effect.fnUntraced(function* (
     clock,
     definitions: recorded,
     regions: () => [home, away],
-    patienceMs: options.patienceMs
+    patienceMs: options.patienceMs,
+    ...(options.hasPeers === true ? { peers: alone } : {})
   })
   const moveTo = (at: number) => clock.set({ mode: "frozen", at })
   const moveTime = (until: number) => ({ until, moveTo, isCalledOff: () => false })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import { deliveryJob } from "../../src/webhooks/Dispatcher.ts"
 import * as deliveries from "../../src/webhooks/deliveryRepository.ts"
 import { makeBench, scope } from "./fixture.ts"
 
@@ -20,6 +21,20 @@ describe("listPage", () => {
         id: first!.id
       })
       expect(yield* deliveries.byId(bench.store, { plugin: "shop", scope: "x", id: first!.id })).toBeUndefined()
+    })
+  )
+})
+
+describe("the owners of attempts that run elsewhere", () => {
+  it.effect("are those of the events, found by the keys of their jobs, also of attempts by hand", () =>
+    Effect.gen(function* () {
+      const bench = yield* makeBench
+      yield* bench.register()
+      yield* bench.publish("sale.made")
+      const [{ job_key: key = "" } = {}] = yield* bench.rows<{ job_key: string }>("SELECT job_key FROM jobs")
+      const { ownersOf } = deliveryJob(new Map())
+      const byHand = key.replace(/[^/]*$/, "manual")
+      expect(yield* ownersOf!(bench.store, [key, byHand, "none/1"])).toEqual([{ plugin: "shop", scope }])
     })
   )
 })
