@@ -111,7 +111,7 @@ export const hostile = defineBench({
         const found = await tryCase(server, sender, tried)
         turns.push(found.cpuMs)
         const figures = [found.tookMs, found.cpuMs, found.wallMs].map((figure) => rounded(figure, 1))
-        if (found.cpuMs >= from) row([tried.path.slice(0, 46), found.kind, found.status, ...figures])
+        if (found.cpuMs >= from) row([tried.path.slice(-46), found.kind, found.status, ...figures])
       }
       const meanwhile = await disturbed
       waits.quiet.push(...quiet.latenciesMs)

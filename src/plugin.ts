@@ -43,6 +43,7 @@ export { firstIssues, issuesOf as parameterIssues, refusalAnnotation } from "./h
 export { jsonInTurns } from "./http/LongJson.ts"
 export { utf8InTurns } from "./http/LongText.ts"
 export type { FormPart, MultipartReader } from "./http/Multipart.ts"
+export { readLongText } from "./store/readLongText.ts"
 export { mapInTurns, untilDone } from "./store/Turns.ts"
 export * as Wire from "./http/Wire.ts"
 

@@ -59,6 +59,8 @@ export interface Dialect {
   readonly integer: string
   /** Ends a table whose primary key is its only order. */
   readonly clustered: string
+  /** The bytes of a text column, in UTF-8. */
+  readonly utf8Of: (column: string) => string
   /** Ends a query whose rows are then changed: leaves out those that another process is changing. Where there is one. */
   readonly skipLocked?: string
   /** Whether learning what a statement did, before the next one is sent, costs a journey to another machine. */

@@ -14,7 +14,13 @@ import { claimBooks } from "./migrations/0006_books.ts"
 export const migrationsTable = "bursar_migrations"
 
 /** Table names do not depend on the dialect, so any will do to read a schema. */
-const anyDialect: Dialect = { name: "sqlite", sequenceKey: "INTEGER PRIMARY KEY", integer: "INTEGER", clustered: "" }
+const anyDialect: Dialect = {
+  name: "sqlite",
+  sequenceKey: "INTEGER PRIMARY KEY",
+  integer: "INTEGER",
+  clustered: "",
+  utf8Of: (column) => column
+}
 
 const tablePattern = /CREATE\s+TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?"?(\w+)/gi
 

@@ -4,6 +4,7 @@ import type { Cursor } from "../../../src/domain.ts"
 import {
   ownedDocumentTable,
   readKeyset,
+  readLongText,
   versionedTable,
   type RegionStore,
   type StoredUnder,
@@ -82,13 +83,12 @@ export const contentOf = (
   scope: string,
   versionId: string
 ): Effect.Effect<string | undefined, StoreUnavailable> =>
-  Effect.map(
-    store.read<{ readonly content: string }>(`SELECT content FROM docs_versions WHERE id = ? AND scope = ?`, [
-      versionId,
-      scope
-    ]),
-    ([row]) => row?.content
-  )
+  readLongText(store, {
+    table: "docs_versions",
+    column: "content",
+    where: ["id = ?", "scope = ?"],
+    params: [versionId, scope]
+  })
 
 /** What a list may be narrowed by. */
 export interface DocumentFilter {
@@ -166,10 +166,9 @@ export const modelOf = (
   scope: string,
   versionId: string
 ): Effect.Effect<string | undefined, StoreUnavailable> =>
-  Effect.map(
-    store.read<{ readonly model: string }>(`SELECT model FROM docs_version_models WHERE version_id = ? AND scope = ?`, [
-      versionId,
-      scope
-    ]),
-    ([row]) => row?.model
-  )
+  readLongText(store, {
+    table: "docs_version_models",
+    column: "model",
+    where: ["version_id = ?", "scope = ?"],
+    params: [versionId, scope]
+  })

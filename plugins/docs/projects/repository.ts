@@ -4,6 +4,7 @@ import type { Cursor } from "../../../src/domain.ts"
 import {
   ownedDocumentTable,
   readKeyset,
+  readLongText,
   VersionConflict,
   versionedTable,
   type RegionStore,
@@ -132,13 +133,12 @@ export const contentOf = (
   scope: string,
   id: string
 ): Effect.Effect<string | undefined, StoreUnavailable> =>
-  Effect.map(
-    store.read<{ readonly content: string | null }>(`SELECT content FROM docs_sources WHERE id = ? AND scope = ?`, [
-      id,
-      scope
-    ]),
-    ([row]) => row?.content ?? undefined
-  )
+  readLongText(store, {
+    table: "docs_sources",
+    column: "content",
+    where: ["id = ?", "scope = ?"],
+    params: [id, scope]
+  })
 
 /** Sources of a project, newest first. */
 export const listSources = (

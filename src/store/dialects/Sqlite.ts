@@ -52,6 +52,7 @@ export const dialect: Dialect = {
   sequenceKey: "INTEGER PRIMARY KEY",
   integer: "INTEGER",
   clustered: " WITHOUT ROWID",
+  utf8Of: (column) => `CAST(${column} AS BLOB)`,
   indexesLater: true,
   space: {
     read: `SELECT freelist_count AS free, page_count AS pages, auto_vacuum AS mode
