@@ -53,12 +53,6 @@ const railOf = { fedach: "ach", fedwire: "fedwire" } as const
 
 const none = { participates: false } as const
 
-/** A bank that takes no part in the rail of a format. */
-export const outOfRail = (format: DirectoryFormat, bank: Participant): Participant => ({
-  ...bank,
-  [railOf[format]]: none
-})
-
 const unknown = ({ name, routingNumber }: FileEntry): Participant => ({
   routingNumber,
   name,
@@ -80,17 +74,20 @@ export class DirectoryMerge {
   readonly #rail: "ach" | "fedwire"
   readonly #columns: Columns
   readonly #text: string
-  readonly #merged: Map<string, Participant>
+  readonly #merged = new Map<string, Participant>()
   #at = 0
   #line = 0
   #failure: DirectoryUnreadable | undefined
 
-  /** `known` are the banks of the directory in force, as `outOfRail` leaves them, by routing number. */
-  constructor(format: DirectoryFormat, text: string, known: ReadonlyArray<readonly [string, Participant]>) {
+  constructor(format: DirectoryFormat, text: string) {
     this.#rail = railOf[format]
     this.#columns = formats[format]
     this.#text = text
-    this.#merged = new Map(known)
+  }
+
+  /** Takes in banks of the directory in force, before the text is read. */
+  know(banks: ReadonlyArray<Participant>): void {
+    for (const bank of banks) this.#merged.set(bank.routingNumber, { ...bank, [this.#rail]: none })
   }
 
   /** Reads on; false when there is no more to read. */

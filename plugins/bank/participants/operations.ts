@@ -4,7 +4,6 @@ import {
   Clock,
   commit,
   Ids,
-  mapInTurns,
   untilDone,
   type CallerShape,
   type RegionStore,
@@ -13,7 +12,7 @@ import {
 import { bankPlugin } from "../declaration.ts"
 import { commitAudited } from "../administration/operations.ts"
 import { Participants } from "../Participants.ts"
-import { DirectoryMerge, outOfRail, type DirectoryFormat } from "./DirectoryFile.ts"
+import { DirectoryMerge, type DirectoryFormat } from "./DirectoryFile.ts"
 import { isForeign, type Beneficiary } from "../payments/Payment.ts"
 import { countryOfBic, fullBic } from "../wire/WireTerms.ts"
 import type { BicEntry } from "./Bic.ts"
@@ -77,14 +76,16 @@ export const list = Effect.fnUntraced(function* (store: RegionStore, after: stri
     : yield* listParticipants(store, { version: current.version, after, rows: pageRows })
 })
 
-/** All banks of the directory in force, page by page: each is read in a turn of its own. */
-const listAll = Effect.fnUntraced(function* (store: RegionStore) {
-  const banks: Array<Participant> = []
+/** Hands over all banks of the directory in force, page by page: each in a turn of its own. */
+const forEachPage = Effect.fnUntraced(function* (
+  store: RegionStore,
+  take: (banks: ReadonlyArray<Participant>) => void
+) {
   for (let after = ""; ;) {
     const page = yield* list(store, after)
-    banks.push(...page)
+    take(page)
     const last = page.at(-1)
-    if (last === undefined || page.length < pageRows) return banks
+    if (last === undefined || page.length < pageRows) return
     after = last.routingNumber
     yield* Effect.yieldNow
   }
@@ -132,11 +133,8 @@ export const importFile = Effect.fnUntraced(function* (
   caller: CallerShape,
   of: { readonly name: string; readonly format: DirectoryFormat; readonly content: string }
 ) {
-  const known = yield* mapInTurns(
-    yield* listAll(caller.store),
-    (bank) => [bank.routingNumber, outOfRail(of.format, bank)] as const
-  )
-  const merge = new DirectoryMerge(of.format, of.content, known)
+  const merge = new DirectoryMerge(of.format, of.content)
+  yield* forEachPage(caller.store, (banks) => merge.know(banks))
   yield* untilDone(() => merge.step())
   return yield* replace(caller, { name: of.name, participants: yield* Effect.fromResult(merge.outcome) })
 })

@@ -1,7 +1,7 @@
 /** Directory files of fixed columns, read in steps. */
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
-import { DirectoryMerge, outOfRail } from "../../../plugins/bank/participants/DirectoryFile.ts"
+import { DirectoryMerge } from "../../../plugins/bank/participants/DirectoryFile.ts"
 import type { Participant } from "../../../plugins/bank/participants/Participant.ts"
 
 const known: Participant = {
@@ -17,7 +17,8 @@ const known: Participant = {
 const line = (routingNumber: string, name: string) => `${routingNumber.padEnd(35)}${name}`.padEnd(71)
 
 const merged = (text: string) => {
-  const merge = new DirectoryMerge("fedach", text, [[known.routingNumber, outOfRail("fedach", known)]])
+  const merge = new DirectoryMerge("fedach", text)
+  merge.know([known])
   let steps = 1
   while (merge.step()) steps += 1
   return { steps, outcome: merge.outcome }
