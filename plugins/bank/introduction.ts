@@ -19,7 +19,7 @@ Each operation names the scope that it needs. A credential without it gets 403 \
 objects only; those of others do not exist for it.
 
 ## Idempotency
-Send \`Idempotency-Key\` with every \`POST\`; operations that move money require it. A repetition within 30 days is answered from what
+Send \`Idempotency-Key\` with every \`POST\`, \`PUT\` and \`PATCH\`; operations that move money require it. A repetition within 30 days is answered from what
 the first request did, as it stands now, with \`idempotent-replayed: true\`; nothing happens twice. The same key with another body is
 \`DUPLICATE_IDEMPOTENCY_KEY\`: 409, or 422 where the operator chose so. A repetition waits while the first request runs.
 

@@ -8,7 +8,7 @@ import { apiVersion } from "./face.ts"
 import { examples } from "./examples.ts"
 import { introduction } from "./introduction.ts"
 import { publishedEvents } from "./published-events.ts"
-import { ErrorBody, EventBody, KeyRequired, OpenToAll, RequiredScope, SandboxOnly } from "./wire.ts"
+import { ErrorBody, EventBody, KeyRequired, OpenToAll, RequiredScope, SandboxOnly, UnknownFields } from "./wire.ts"
 
 type Tag = BankFailure["_tag"]
 
@@ -48,6 +48,9 @@ const isSandboxOnly = ({ annotations }: Publication.PublishedOperation): boolean
 
 const scopeOf = ({ annotations }: Publication.PublishedOperation): BankScope | undefined =>
   Context.getOrUndefined(annotations, RequiredScope)
+
+/** Strangers have no keys. */
+const takesKey = (operation: Publication.PublishedOperation): boolean => operation.hasBody && !isOpen(operation)
 
 const keyWords =
   "1 to 255 printable ASCII characters. A repetition within 30 days is answered from what the first request did; the same key with another body is refused."
@@ -91,13 +94,13 @@ export const publication: Publication.Publication = {
       description: keyWords,
       required: true,
       schema: keySchema,
-      on: (operation) => operation.method === "POST" && needsKey(operation)
+      on: needsKey
     },
     IdempotencyKey: {
       name: "Idempotency-Key",
       description: keyWords,
       schema: keySchema,
-      on: (operation) => operation.method === "POST" && !needsKey(operation) && !isOpen(operation)
+      on: (operation) => takesKey(operation) && !needsKey(operation)
     },
     Version: {
       name: "API-Version",
@@ -112,7 +115,7 @@ export const publication: Publication.Publication = {
       rateLimit: "x-ratelimit",
       reset: "When the next request is free, in seconds since 1970.",
       replayed: "`true`: a request with this key was answered before.",
-      takesKey: ({ method }) => method === "POST"
+      takesKey
     }),
     ResolvedVersion: { name: "api-version", description: "The version that answered.", schema: text, on: always }
   },
@@ -129,8 +132,7 @@ export const publication: Publication.Publication = {
       ...(isOpen(operation) ? [] : ofCallers),
       ...(scopeOf(operation) === undefined ? [] : (["InsufficientScope"] as const)),
       ...(operation.hasBody ? ofBodies : []),
-      // Strangers have no keys.
-      ...(operation.hasBody && !isOpen(operation) ? ofKeys : []),
+      ...(takesKey(operation) ? ofKeys : []),
       ...(needsKey(operation) ? (["IdempotencyKeyMissing"] as const) : []),
       ...(isSandboxOnly(operation) ? (["UnknownEndpoint"] as const) : [])
     ],
@@ -140,6 +142,7 @@ export const publication: Publication.Publication = {
       ),
     words: errorWords
   },
+  ignoresUnknownFields: ({ annotations }) => Context.getOrUndefined(annotations, UnknownFields) === "ignore",
   webhooks: {
     envelope: EventBody,
     narrow: (type, data) => ({ properties: { eventType: { const: type }, data } }),

@@ -138,26 +138,35 @@ export const Currency = Schema.String.annotate(refusal("INVALID_CURRENCY", "USD"
   })
 )
 
+const addressOf = (name: string) =>
+  Wire.body(name, "A postal address. From 3,000 USD both parties need one in full.", {
+    street: [Schema.optionalKey(networkText(70)), "House number and street."],
+    city: [Schema.optionalKey(networkText(35)), "The city."],
+    state: [Schema.optionalKey(networkText(35)), "The state or region."],
+    postalCode: [Schema.optionalKey(networkText(16)), "The postal code."],
+    country: [Schema.optionalKey(Country.CountryCode), "Two letters of ISO 3166."]
+  }).annotate({ expected: "an object" })
+
 /** An address; which parts must be there depends on the amount (decisions X5). Lengths are those of ISO 20022. */
-export const AddressBody = Wire.body("Address", "A postal address. From 3,000 USD both parties need one in full.", {
-  street: [Schema.optionalKey(networkText(70)), "House number and street."],
-  city: [Schema.optionalKey(networkText(35)), "The city."],
-  state: [Schema.optionalKey(networkText(35)), "The state or region."],
-  postalCode: [Schema.optionalKey(networkText(16)), "The postal code."],
-  country: [Schema.optionalKey(Country.CountryCode), "Two letters of ISO 3166."]
-}).annotate({ expected: "an object" })
+export const AddressBody = addressOf("Address")
 
 /** The number of an account (decisions B.5). */
 export const AccountNumber = matching(/^[A-Za-z0-9-]{1,34}$/u, "1 to 34 letters, digits or hyphens")
 
+const partyOf = (name: string, address: typeof AddressBody) =>
+  Wire.body(name, "One end of a payment: a person or company with its account.", {
+    name: [networkText(140), "The holder of the account."],
+    accountNumber: [AccountNumber, "The account."],
+    accountType: [oneOf(accountTypes), "What kind of account it is."],
+    routingNumber: [RoutingNumber, "The bank: nine digits with a check digit."],
+    address: [Schema.optionalKey(address), "Where the holder lives or does business."]
+  }).annotate({ expected: "an object" })
+
 /** One end of a payment. */
-export const PartyBody = Wire.body("Party", "One end of a payment: a person or company with its account.", {
-  name: [networkText(140), "The holder of the account."],
-  accountNumber: [AccountNumber, "The account."],
-  accountType: [oneOf(accountTypes), "What kind of account it is."],
-  routingNumber: [RoutingNumber, "The bank: nine digits with a check digit."],
-  address: [Schema.optionalKey(AddressBody), "Where the holder lives or does business."]
-}).annotate({ expected: "an object" })
+export const PartyBody = partyOf("Party", AddressBody)
+
+/** The same in bodies that refuse unknown fields: a published schema is open to them or is not. */
+export const StrictPartyBody = partyOf("StrictParty", addressOf("StrictAddress"))
 
 /** Spec bank §2. */
 export const ReferenceId = text(35)

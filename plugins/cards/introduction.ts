@@ -10,7 +10,7 @@ Send your secret key as a bearer token: \`Authorization: Bearer sk_test_…\`. A
 \`sk_test_\` key with 8 or more further letters, digits and underscores, and each is an account of its own.
 
 ## Idempotency
-Send \`Idempotency-Key\` with every \`POST\`. A repetition within 24 hours gets the bytes of the first answer, with
+Send \`Idempotency-Key\` with every \`POST\` and \`PATCH\`. A repetition within 24 hours gets the bytes of the first answer, with
 \`idempotent-replayed: true\`; nothing happens twice. The same key with another body is 409 \`idempotency_key_reused\`.
 
 ## Errors

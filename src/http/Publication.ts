@@ -114,6 +114,8 @@ export interface Publication {
   /** Answer headers by the name of their component. */
   readonly headers: Readonly<Record<string, PublishedHeader>>
   readonly errors: PublishedErrors
+  /** Whether an operation ignores fields of its body that the document does not name. Default: it refuses them. */
+  readonly ignoresUnknownFields?: (operation: PublishedOperation) => boolean
   readonly webhooks?: PublishedWebhooks
   /** Loaded when the document is made. */
   readonly examples?: () => PublishedExamples

@@ -3,6 +3,7 @@ import * as Context from "effect/Context"
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as SchemaAST from "effect/SchemaAST"
 import { generatedApi } from "./generatedApi.ts"
+import { openBodies } from "./openBodies.ts"
 import {
   failuresAnnotation,
   Media,
@@ -318,6 +319,20 @@ const componentsOf = (publication: Publication, spec: JsonObject, mount: string)
   )
 })
 
+/** The bodies that may hold fields which the document does not name, and those that may not. */
+const bodiesOf = (
+  { ignoresUnknownFields }: Publication,
+  operations: ReadonlyArray<PublishedOperation>,
+  byId: ReadonlyMap<string, JsonObject>
+) => {
+  const open = operations.filter((operation) => ignoresUnknownFields?.(operation) === true)
+  const bodyOf = ({ id }: PublishedOperation) => byId.get(id)!.requestBody
+  return {
+    open: open.map(bodyOf),
+    closed: operations.filter((operation) => !open.includes(operation)).map(bodyOf)
+  }
+}
+
 /** Makes the document of an API under its mount, such as `/cards`, in steps of some milliseconds. */
 export function* publish(api: HttpApi.Top, publication: Publication, mount: string): Generator<void, JsonObject> {
   const spec = yield* generatedApi(api, furtherSchemas(publication))
@@ -332,6 +347,7 @@ export function* publish(api: HttpApi.Top, publication: Publication, mount: stri
     complete(publication, operation, byId.get(operation.id)!, asObject(components.schemas))
     yield
   }
+  openBodies(bodiesOf(publication, operationsOf(api), byId), asObject(components.schemas))
   components.responses = yield* shareAnswers([...byId.values()])
   yield
   withExamples(publication, byId, asObject(components.responses))

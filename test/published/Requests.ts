@@ -2,7 +2,7 @@
 import addFormats from "ajv-formats"
 import { Ajv2020 } from "ajv/dist/2020.js"
 import * as fc from "fast-check"
-import { makeValues, misfits, resolved, spoiled } from "./values.ts"
+import { makeValues, misfits, resolved, spoiled, unknownName } from "./values.ts"
 
 type Json = any
 
@@ -50,24 +50,19 @@ const read = (schema: Json, text: string): Json =>
       : text
 
 /** A value without the members that a service passes over, at all levels. */
-const without = (value: Json, passesOver: (name: string, member: Json) => boolean): Json => {
+const without = (value: Json, passesOver: (member: Json) => boolean): Json => {
   if (typeof value !== "object" || value === null) return value
   if (Array.isArray(value)) return value.map((item) => without(item, passesOver))
   return Object.fromEntries(
-    Object.entries(value).flatMap(([name, member]) =>
-      passesOver(name, member) ? [] : [[name, without(member, passesOver)]]
-    )
+    Object.entries(value).flatMap(([name, member]) => (passesOver(member) ? [] : [[name, without(member, passesOver)]]))
   )
 }
-
-/** The name of a field or parameter that no document has. */
-export const unknownName = "zzz_unknown"
 
 /** Reads what a document says of its requests. */
 export const makeRequests = (
   document: Json,
   known: (kind: string, seed: number) => string | undefined,
-  passesOver: (name: string, member: Json) => boolean
+  passesOver: (member: Json) => boolean
 ) => {
   const ajv = new Ajv2020({ strict: false, validateFormats: true })
   ;(addFormats as unknown as (ajv: Ajv2020) => void)(ajv)

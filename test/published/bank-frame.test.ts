@@ -71,9 +71,12 @@ const those = (says: (operation: any) => boolean) => {
 }
 
 const needsScope = those(({ security }) => security[0]?.accessToken?.length > 0)
-const needsKey = those(({ parameters }) =>
-  parameters.some((parameter: any) => parameter.$ref === "#/components/parameters/IdempotencyKeyRequired")
-)
+const sendsKey =
+  (...components: ReadonlyArray<string>) =>
+  ({ parameters }: any) =>
+    parameters.some(({ $ref }: any) => components.some((name) => $ref === `#/components/parameters/${name}`))
+const needsKey = those(sendsKey("IdempotencyKeyRequired"))
+const takesKey = those(sendsKey("IdempotencyKeyRequired", "IdempotencyKey"))
 
 let made: Promise<ReadonlyArray<Probe>> | undefined
 
@@ -146,6 +149,10 @@ describe("the published document of bank", () => {
     )
     expect(answer.status).toBe(200)
     expect(await answer.json()).toMatchObject({ token_type: "Bearer" })
+  })
+
+  it("takes idempotency keys with every request that may have a body", () => {
+    expect(operations.filter(takesKey)).toEqual(operations.filter(takesBody))
   })
 
   it("says of every field of an event what it means", () => {

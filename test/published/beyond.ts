@@ -148,7 +148,7 @@ const bank: ReadonlyArray<Rule> = [
   { on: /^simulator\.moveClock$/, code: /./, param: /^(?:set|advance)$/, why: "Time never goes back, nor too far." },
   {
     code: /^INVALID_DATE$/,
-    message: /(?:banking|business) day|past|future|days/,
+    message: /(?:banking|business) day|past|future|days|today/,
     why: "The calendar of the network, and today."
   },
   {

@@ -27,6 +27,9 @@ export const resolved = (document: Json, node: Json): Json => {
   )
 }
 
+/** The name of a field or parameter that no document has. */
+export const unknownName = "zzz_unknown"
+
 /** Makes arbitraries of the schemas of a document. `known` gives a text that means something to the engine, if there is one. */
 export const makeValues = (document: Json, known: (seed: number) => string | undefined) => {
   const textOf = (schema: Json): fc.Arbitrary<Json> => {
@@ -61,7 +64,10 @@ export const makeValues = (document: Json, known: (seed: number) => string | und
     // What is deep inside is left out where it may be: a recursive schema has to end.
     const fixed = fc.record(fields, { requiredKeys: required, noNullPrototype: true })
     const shallow = depth > 6 ? fixed.map((value) => pick(value, required)) : fixed
-    if (additionalProperties === false || Object.keys(properties).length > 0) return shallow
+    if (additionalProperties === false) return shallow
+    if (Object.keys(properties).length > 0) {
+      return fc.tuple(shallow, fc.boolean()).map(([value, more]) => (more ? { ...value, [unknownName]: 1 } : value))
+    }
     return fc.dictionary(
       fc.string({ minLength: 1, maxLength: Math.min(propertyNames?.maxLength ?? 20, 20) }),
       valueOf(typeof additionalProperties === "object" ? additionalProperties : { type: "string" }, depth + 1),
@@ -136,7 +142,7 @@ export const spoiled = (document: Json, node: Json, value: Json): ReadonlyArray<
       for (const item of spoiled(document, schema.items, value[0])) all.push([item, ...value.slice(1)])
     }
   } else if (typeof value === "object" && value !== null && schema.type === "object") {
-    all.push({ ...value, zzz_unknown: 1 })
+    all.push({ ...value, [unknownName]: 1 })
     for (const name of schema.required ?? []) all.push(without(value, name))
     for (const [name, property] of Object.entries(schema.properties ?? {})) {
       // What was left out is spoiled as well.

@@ -6,7 +6,19 @@ import { BodyLimit, BodyValues, Publication, Wire } from "../../../src/plugin.ts
 import { AchResultBody } from "../ach/AchBody.ts"
 import { operation } from "../operation.ts"
 import { refused } from "../refused.ts"
-import { acceptedOf, Cents, dataOf, Id, listOf, pageQuery, pathId, ReferenceId, SentTime, text } from "../wire.ts"
+import {
+  acceptedOf,
+  Cents,
+  dataOf,
+  Id,
+  listOf,
+  pageQuery,
+  pathId,
+  ReferenceId,
+  SentTime,
+  text,
+  UnknownFields
+} from "../wire.ts"
 import { mostRecords, type Batch, type BatchCounts, type BatchRecord, type RecordError } from "./Batch.ts"
 import type { Payment } from "../payments/Payment.ts"
 
@@ -150,6 +162,7 @@ export const BatchesApi = HttpApiGroup.make("batches")
       error: refused("BatchNotFound", "InvalidCursor")
     }).annotateMerge(operation("List entries of a batch", "In the order of the batch, with their payments.", read))
   )
+  .annotate(UnknownFields, "ignore")
   .annotateMerge(Publication.tag("ACH batches", "Many entries at once."))
 
 const writeBatch = Wire.writer(BatchBody)

@@ -16,8 +16,8 @@ import {
   matching,
   oneOf,
   pathId,
-  PartyBody,
   SentTime,
+  StrictPartyBody,
   Timestamp,
   networkText
 } from "../wire.ts"
@@ -113,8 +113,8 @@ export const FaultBody = Wire.body("SimulatedFault", "What goes wrong with the n
 export const InboundBody = Wire.body("SimulatedInbound", "An instant payment from another bank.", {
   rail: [oneOf(instantRails), "The rail that carries it."],
   amount: [Amount, "In cents."],
-  originator: [PartyBody, "Who sends it, at another bank."],
-  beneficiary: [PartyBody, "Who receives it, at your bank."],
+  originator: [StrictPartyBody, "Who sends it, at another bank."],
+  beneficiary: [StrictPartyBody, "Who receives it, at your bank."],
   remittanceInfo: [Schema.optionalKey(networkText(140)), "What it is for."]
 })
 

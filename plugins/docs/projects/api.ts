@@ -187,7 +187,8 @@ const sourceForm = {
     content: { type: "string", description: "The content as a text, instead of a file." },
     url: { type: "string", maxLength: 2_048, pattern: "\\S", description: "The address, instead of a content." },
     branch: { type: "string", maxLength: 250, pattern: "\\S", description: "The branch of a repository." }
-  }
+  },
+  additionalProperties: false
 }
 
 const project = idPath("The project.")
