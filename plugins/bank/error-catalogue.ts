@@ -70,6 +70,9 @@ export type ErrorRows<Failure extends { readonly _tag: string }> = {
   readonly [F in Failure as F["_tag"]]: ErrorRow<F>
 }
 
+/** The end of a message about a number that belongs to no bank. */
+export const banksListed = "The API reference lists the banks of the sandbox under The sandbox"
+
 /** Of a refusal because no network is connected: in an hour an operator may have done something about it (our choice). */
 export const notConnectedHeaders = { "retry-after": "3600" } as const
 

@@ -14,6 +14,7 @@ import type { AchAdmissionFailure } from "./ach/AchAdmission.ts"
 import type { NotRepresentable, NotReversible, ReversalWindowExpired } from "./ach/AchReturn.ts"
 import type { BatchNotFound } from "./batches/Batch.ts"
 import {
+  banksListed,
   catalogue,
   choice,
   row,
@@ -229,7 +230,7 @@ const rows: ErrorRows<BankFailure> = {
   PaymentNotReturned: row("NOT_FOUND", () => ({ message: "This payment was not returned" })),
   InactiveRoutingNumbers: row("INVALID_ROUTING_NUMBER", ({ fields }) =>
     fields.map((field) => ({
-      message: `${field} is not the routing number of an active participant`,
+      message: `${field} is not the routing number of an active participant. ${banksListed}`,
       field
     }))
   ),

@@ -1,5 +1,6 @@
 /** What the sandbox does with accounts, banks and names, as tables of the published description, made from those that do it. */
 import { sandboxLists, sandboxOutages } from "../../src/plugin.ts"
+import { defaultPlaces } from "./compliance/Countries.ts"
 import type { Participant } from "./participants/Participant.ts"
 import { sandboxBics, sandboxParticipants } from "./participants/sandbox-participants.ts"
 import { reasonOf } from "./return-codes.ts"
@@ -84,7 +85,7 @@ const transferWords = (script: TransferScript): string => {
 const rfpWords = { RCVD: "receives it", PRES: "sees it", ACTC: "accepts it", RJCT: "declines it" } as const
 
 const rfpStepOf = (step: RfpStep): string => {
-  if ("pays" in step) return `pays ${step.pays === "amount" ? "" : "another amount"}${delayOf(step.after)}`
+  if ("pays" in step) return `pays${step.pays === "amount" ? "" : " another amount"}${delayOf(step.after)}`
   return `${rfpWords[step.status]}${"reason" in step ? ` with ${coded(step.reason)}` : ""}${delayOf(step.after)}`
 }
 
@@ -98,11 +99,11 @@ const moments = {
 const achWords = ({ back, change, file, reversalBack }: AchScript): string =>
   [
     file === undefined ? "" : file === "rejected" ? "the operator refuses the whole file" : "no acknowledgment comes",
-    back === undefined ? "" : `comes back with ${code(back.code)} ${moments[back.moment]}`,
+    back === undefined ? "" : `comes back with ${coded(back.code)} ${moments[back.moment]}`,
     change === undefined
       ? ""
-      : `settles, then is corrected with ${code(change.code)} (${code(change.correctedData.replaceAll("   ", " "))})`,
-    reversalBack === undefined ? "" : `settles; its reversal comes back with ${code(reversalBack.code)}`
+      : `settles, then is corrected to ${code(change.correctedData.replaceAll("   ", " "))} with ${coded(change.code)}`,
+    reversalBack === undefined ? "" : `settles; its reversal comes back with ${coded(reversalBack.code)}`
   ]
     .filter((part) => part !== "")
     .join("; ")
@@ -119,6 +120,11 @@ const reachOf = ({ ach, fednow, fedwire, rtp, status }: Participant): string => 
 const listNames = sandboxLists.flatMap(({ entries, list }) =>
   entries.flatMap(({ aliases = [], name }) => [name, ...aliases].map((written) => [code(written), code(list)] as const))
 )
+
+const sanctioned = defaultPlaces
+  .filter(({ active }) => active)
+  .map(({ name }) => name)
+  .join(", ")
 
 /** Markdown. */
 export const sandboxWords = `Every account number works on any participating routing number. Accounts that are not in these tables are ordinary ones:
@@ -157,6 +163,8 @@ ${table(
   ["Bank identifier code (BIC)", "Name", "Country"],
   sandboxBics.map(({ bic, country, name }) => [code(bic), code(name), code(country)])
 )}
+
+Addresses: a payment is refused as \`SANCTIONED_COUNTRY\` where an address lies in ${sanctioned}. Administrators change this list.
 
 Names on the lists of the sandbox; a payment that names one is held:
 

@@ -5,7 +5,7 @@ import * as SchemaTransformation from "effect/SchemaTransformation"
 import { CardNumber, Country, RoutingNumber as RoutingNumbers } from "../../src/domain.ts"
 import { Publication, refusalAnnotation, Wire, type Refusal } from "../../src/plugin.ts"
 import type { BankScope } from "./clients/Client.ts"
-import type { ErrorCode } from "./error-catalogue.ts"
+import { banksListed, type ErrorCode } from "./error-catalogue.ts"
 import type { UnknownNames } from "./fieldNames.ts"
 import { isWithin, plainText } from "./messages/iso/characters.ts"
 import { accountTypes } from "./payments/Payment.ts"
@@ -120,7 +120,10 @@ export const amountUpTo = (largest: number, refused: ReturnType<typeof refusal>)
 /** Cents. */
 export const Amount = amountUpTo(largestAmount, amountRefusal)
 
-const routingRefusal = refusal("INVALID_ROUTING_NUMBER", "a routing number of nine digits with a right check digit")
+const routingRefusal = refusal(
+  "INVALID_ROUTING_NUMBER",
+  `a routing number of nine digits with a right check digit. ${banksListed}`
+)
 
 /** A routing number, as far as its form goes; whether it is in the directory is looked up later. */
 export const RoutingNumber = Schema.String.annotate(routingRefusal).check(

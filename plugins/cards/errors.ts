@@ -26,7 +26,7 @@ import type { AcquirerUnknown } from "./acquirer/Acquirer.ts"
 import type { PaymentFailure } from "./payments/Payment.ts"
 import { riskRows, type RiskFailure } from "./risk-errors.ts"
 import type { WebhookEndpointFailure } from "./webhook-endpoints/operations.ts"
-import { inThisRegion, missing } from "./missing.ts"
+import { inThisRegion, listedFor, missing } from "./missing.ts"
 
 /** A card number that was sent in the wrong place, even a mistyped one, must not come back in a message. */
 const masked = CardNumber.withoutLongNumbers
@@ -208,10 +208,10 @@ const rows: ErrorRows<CardsFailure> = {
 
   // Payments
   PaymentNotFound: missing("payment"),
-  ReferenceMissing: row(["resource_missing", 400], ({ param }) => ({
-    message: `The object that ${param} names does not exist ${inThisRegion}`,
-    param
-  })),
+  ReferenceMissing: row(["resource_missing", 400], ({ param }) => {
+    const listed = param === "payment_method" ? `. ${listedFor("the payment methods of the sandbox")}` : ""
+    return { message: `The object that ${param} names does not exist ${inThisRegion}${listed}`, param }
+  }),
   PaymentMethodMissing: row("parameter_missing", ({ hasCustomer }) => ({
     message: hasCustomer
       ? "payment_method is required: the customer has no default_payment_method"

@@ -2,31 +2,46 @@
 import { sandboxLists, sandboxOutages } from "../../src/plugin.ts"
 import { testAccounts } from "./acquirer/test-accounts.ts"
 import { testCards, type TestCard } from "./acquirer/test-cards.ts"
+import { jurisdictions } from "./aml/jurisdictions.ts"
 import { testAccounts as payoutAccounts } from "./bank-accounts/account-numbers.ts"
 import { maxFailedVerifications, sandboxDeposits } from "./bank-accounts/BankAccount.ts"
 import { staticBankAccount } from "./bank-accounts/static-bank-accounts.ts"
-import { wordIn } from "./disputes/Evidence.ts"
+import { evidenceWords } from "./disputes/Evidence.ts"
 import { triggers } from "./kyc/provider/simulated.ts"
-import { shownReasons } from "./kyc/Verdict.ts"
+import { shownReasons, verdictRows } from "./kyc/Verdict.ts"
+import type { PaymentBehaviour } from "./payment-methods/PaymentMethod.ts"
 
 const cell = (text: string): string => text.replaceAll("|", "\\|")
 
 const table = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): string =>
   [head, head.map(() => "---"), ...rows].map((row) => `| ${row.map(cell).join(" | ")} |`).join("\n")
 
-const threeDSecureWords = {
-  required: "asks for 3D Secure",
-  optional: "",
-  not_supported: "knows no 3D Secure"
+const challengeWords = {
+  always: "every payment needs 3D Secure",
+  on_session: "payments with the customer present need 3D Secure",
+  first_use: "needs 3D Secure until it was authenticated once"
 } as const
 
-/** What a test card does, in a few words. */
+const spaced = (word: string): string => word.replaceAll("_", " ")
+
+/** What each part of a card's behaviour means. */
+const behaviourWords: { readonly [K in keyof PaymentBehaviour]-?: (value: PaymentBehaviour[K] & {}) => string } = {
+  outcome: spaced,
+  alwaysBlocked: () => "blocked as fraud",
+  challenge: (when) => challengeWords[when],
+  forcedScore: (score) => `risk score ${score}`,
+  forcedSignals: (signals) => `signal ${signals.map(spaced).join(", ")}`,
+  refund: (how) => `refund ${spaced(how)}`,
+  dispute: (reason) => `disputed at once as ${spaced(reason)}`
+}
+
+/** What a test card does, in a few words. A card that is blocked does not come to its outcome. */
 const effectOf = ({ behaviour, category, country, funding, threeDSecure }: TestCard): string =>
   [
-    ...Object.entries(behaviour).map(([key, value]) =>
-      key === "outcome" ? String(value).replaceAll("_", " ") : `${key}: ${String(value)}`.replaceAll("_", " ")
-    ),
-    threeDSecureWords[threeDSecure as keyof typeof threeDSecureWords] ?? threeDSecure,
+    ...Object.entries(behaviour)
+      .filter(([part]) => part !== "outcome" || behaviour.alwaysBlocked !== true)
+      .map(([part, value]) => behaviourWords[part as keyof PaymentBehaviour](value as never)),
+    threeDSecure === "not_supported" ? "knows no 3D Secure" : "",
     country === "US" ? "" : `issued in \`${country}\``,
     funding === "credit" ? "" : funding,
     category === "consumer" ? "" : category
@@ -84,7 +99,8 @@ type Script = (typeof triggers)[string]
 
 const verdictWords = (script: Script): string => {
   if (script.outcome === "silent") return "no result ever comes; the verification fails when its time is over"
-  return script.outcome === "failed" ? `failed: \`${shownReasons[script.reason]}\`` : "verified"
+  const found = script.document?.name === undefined ? "" : `; the document is that of \`${script.document.name}\``
+  return script.outcome === "failed" ? `failed: \`${shownReasons[script.reason]}\`${found}` : "verified"
 }
 
 const birthDates = table(
@@ -110,10 +126,20 @@ const outages = sandboxOutages
   .map(({ failingAttempts, name }) => `\`${name}\` (the first ${failingAttempts} tries)`)
   .join(", ")
 
-const evidenceWords = table(
+const decisions = table(
   ["Word in any field of the evidence", "The issuer decides"],
-  ["winning_evidence", "losing_evidence"].map((word) => [`\`${word}\``, wordIn({ receipt: word }) ?? "after 30 days"])
+  Object.entries(evidenceWords).map(([word, decided]) => [`\`${word}\``, decided])
 )
+
+const documents = table(
+  ["What is wrong with the document", "`failure_reason`"],
+  verdictRows.map(([reason, , words]) => [words, `\`${shownReasons[reason]}\``])
+)
+
+const embargoed = [
+  ...[...jurisdictions.embargoed].map((country) => `\`${country}\``),
+  ...jurisdictions.embargoedRegions.map(({ name }) => name)
+].join(", ")
 
 /** The chapter about the sandbox. */
 export const sandbox = `## The sandbox
@@ -139,12 +165,21 @@ Dates of birth for identity verifications. The result comes two seconds of engin
 
 ${birthDates}
 
+Any whole image in JPEG or PNG is taken for a good document. A machine-readable zone in it, as a text chunk of a PNG or a comment of
+a JPEG, is read as if it were printed, and the first of these that holds decides:
+
+${documents}
+
 Names on the lists of the sandbox. \`POST /v2/test_helpers/screening_entries\` adds others for your account.
 
 ${listedNames}
 
 For these names the lists cannot be consulted at first: ${outages}.
 
-Evidence that decides a dispute.
+Addresses: no payment of a customer is taken whose card, billing address or own address is in one of these countries and regions, which
+stand under an embargo: ${embargoed}.
 
-${evidenceWords}`
+Evidence that decides a dispute. Without one of these words the issuer decides after 30 days: the merchant wins a \`fraudulent\` dispute
+about a payment that the cardholder had authenticated, and loses any other.
+
+${decisions}`

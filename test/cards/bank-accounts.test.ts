@@ -54,6 +54,18 @@ describe("numbers", () => {
     expect(checkNumber("DE", number)).toBeUndefined()
   })
 
+  it.each([
+    ["110000001", "000123456789", "routing_number"],
+    ["110000000", "12", "account_number"]
+  ])("names the list of test accounts to whoever sends %s and %s", (routingNumber, accountNumber, param) => {
+    const number = { kind: "domestic", routingNumber, accountNumber: Redacted.make(accountNumber) } as const
+    const fault = checkNumber("US", number)
+    expect([fault?.param, fault?.message]).toEqual([
+      param,
+      expect.stringMatching(/reference lists .* under The sandbox$/)
+    ])
+  })
+
   it("B4: the designated accounts have a valid routing number and distinct numbers", () => {
     expect(testAccounts.every(({ routingNumber }) => isRoutingNumber(routingNumber))).toBe(true)
     expect(new Set(testAccounts.map(({ accountNumber }) => accountNumber)).size).toBe(testAccounts.length)

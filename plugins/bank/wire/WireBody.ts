@@ -5,7 +5,7 @@ import { Wire } from "../../../src/plugin.ts"
 import { isPlainDate } from "../calendar/PlainDate.ts"
 import { addressParts, travelRuleCents } from "../payments/Admission.ts"
 import { accountTypes, chargeBearers, type Beneficiary } from "../payments/Payment.ts"
-import type { ErrorCode } from "../error-catalogue.ts"
+import { banksListed, type ErrorCode } from "../error-catalogue.ts"
 import type { WireSettings } from "../settings.ts"
 import {
   AccountNumber,
@@ -50,7 +50,7 @@ const checked = (
     Schema.makeFilter(holds, { ...refusal(code, expected), toJsonSchema: () => written })
   )
 
-const Bic = checked("INVALID_BIC", "a BIC of 8 or 11 capital letters and digits (ISO 9362)", isBic, {
+const Bic = checked("INVALID_BIC", `a BIC of 8 or 11 capital letters and digits (ISO 9362). ${banksListed}`, isBic, {
   pattern: "^[A-Z0-9]{8}(?:[A-Z0-9]{3})?$",
   examples: ["SIMBGB2LXXX"]
 })

@@ -1,5 +1,5 @@
 /** What failures of wires and of their recalls say: rows of the plugin's table, `errors.ts`. */
-import { choice, notConnectedHeaders, row } from "../error-catalogue.ts"
+import { banksListed, choice, notConnectedHeaders, row } from "../error-catalogue.ts"
 import type { RecallNotAllowed } from "./Recall.ts"
 import type { IbanOfAnotherCountry, NetworkNotConnected, UnknownWireBanks } from "./WireAdmission.ts"
 
@@ -22,12 +22,12 @@ export const wireErrorRows = {
     ({ bics, network, routingNumbers }: UnknownWireBanks) => [
       ...routingNumbers.map((field) => ({
         code: "INVALID_ROUTING_NUMBER" as const,
-        message: `${field} is not the routing number of an active participant of ${network}`,
+        message: `${field} is not the routing number of an active participant of ${network}. ${banksListed}`,
         field
       })),
       ...bics.map((field) => ({
         code: "INVALID_BIC" as const,
-        message: `${field} is not the BIC of an active bank`,
+        message: `${field} is not the BIC of an active bank. ${banksListed}`,
         field
       }))
     ]

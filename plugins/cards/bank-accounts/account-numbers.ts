@@ -4,6 +4,7 @@
  */
 import * as Redacted from "effect/Redacted"
 import { Country, RoutingNumber } from "../../../src/domain.ts"
+import { listedFor } from "../missing.ts"
 
 /** How an account is named: by bank and number as its country has it, or by an IBAN. */
 export type BankAccountNumber =
@@ -66,17 +67,22 @@ export const isIban = (entered: string): boolean => {
   return remainder === 1
 }
 
+const listed = listedFor("the accounts of the sandbox")
+
 const checkDomestic = (country: string, routing: string, account: string): NumberFault | undefined => {
   if (country === "US" && !RoutingNumber.isRoutingNumber(routing)) {
-    return { param: "routing_number", message: "routing_number must be nine digits with a right check digit" }
+    return {
+      param: "routing_number",
+      message: `routing_number must be nine digits with a right check digit. ${listed}`
+    }
   }
   if (!/^[A-Za-z0-9-]{2,15}$/.test(routing)) {
-    return { param: "routing_number", message: "routing_number must be 2 to 15 letters, digits or dashes" }
+    return { param: "routing_number", message: `routing_number must be 2 to 15 letters, digits or dashes. ${listed}` }
   }
   // NACHA allows 17 characters; no country here has fewer than 4.
   return /^[A-Za-z0-9]{4,17}$/.test(account)
     ? undefined
-    : { param: "account_number", message: "account_number must be 4 to 17 letters or digits" }
+    : { param: "account_number", message: `account_number must be 4 to 17 letters or digits. ${listed}` }
 }
 
 /** What is wrong with the number of an account in a country; `undefined` when nothing is. */

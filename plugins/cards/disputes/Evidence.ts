@@ -22,9 +22,11 @@ export const merge = (before: Evidence, later: Evidence): Evidence =>
 /** Whether anything at all was given. */
 export const hasEvidence = (evidence: Evidence): boolean => Object.keys(evidence).length > 0
 
-/** What the evidence tells the sandbox's issuer to decide (decisions B10); the first of these words that is found. */
-export const wordIn = (evidence: Evidence): "won" | "lost" | undefined => {
-  const texts = Object.values(evidence)
-  if (texts.some((text) => text.includes("winning_evidence"))) return "won"
-  return texts.some((text) => text.includes("losing_evidence")) ? "lost" : undefined
-}
+/** Words in a text of the evidence, and what the sandbox's issuer decides then (decisions B10). */
+export const evidenceWords = { winning_evidence: "won", losing_evidence: "lost" } as const
+
+type Decided = (typeof evidenceWords)[keyof typeof evidenceWords]
+
+/** What the evidence tells the sandbox's issuer to decide; the first of the words that is found. */
+export const wordIn = (evidence: Evidence): Decided | undefined =>
+  Object.entries(evidenceWords).find(([word]) => Object.values(evidence).some((text) => text.includes(word)))?.[1]

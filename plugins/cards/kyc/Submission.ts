@@ -5,6 +5,7 @@
 import * as Data from "effect/Data"
 import * as Result from "effect/Result"
 import type { ErrorCode } from "../error-catalogue.ts"
+import { listedFor } from "../missing.ts"
 import { maxImageBytes, readImage, type ImageHeader, type ImageType } from "./ImageFormat.ts"
 
 /** Documents that are taken (spec cards §4). */
@@ -102,7 +103,7 @@ const dateRefused = (expected: string): Result.Result<never, SubmissionRefused> 
   Result.fail(
     new SubmissionRefused({
       code: "parameter_invalid",
-      message: `date_of_birth must be ${expected}`,
+      message: `date_of_birth must be ${expected}. ${listedFor("the dates that decide a test")}`,
       param: "date_of_birth"
     })
   )

@@ -102,15 +102,25 @@ const contradicts = ({ dateOfBirth, document }: Judged): boolean => {
 const isUnderage = ({ dateOfBirth, document, today }: Judged): boolean =>
   given(dateOfBirth ?? undefined, ...document.datesOfBirth).some((date) => yearsBetween(date, today) < fullAgeYears)
 
-/** Reason and when it holds, in order. What the provider itself finds comes before. */
-const rows: ReadonlyArray<readonly [reason: FailureReason, holds: (judged: Judged) => boolean]> = [
-  ["mrz_invalid", ({ document }) => document.zone === "invalid"],
-  ["dob_mismatch", contradicts],
+/** Reason, when it holds, and the same in words. In order; what the provider itself finds comes before. */
+export const verdictRows: ReadonlyArray<
+  readonly [reason: FailureReason, holds: (judged: Judged) => boolean, words: string]
+> = [
+  ["mrz_invalid", ({ document }) => document.zone === "invalid", "The zone is malformed, or a check digit is wrong"],
+  ["dob_mismatch", contradicts, "The dates of birth contradict each other"],
   // A document is good on its last day.
-  ["document_expired", ({ document, today }) => document.expiries.some((date) => date < today)],
-  ["underage", isUnderage],
-  ["name_mismatch", ({ likeness }) => likeness !== undefined && likeness < sameNameFrom],
-  ["listed", ({ listed }) => listed]
+  [
+    "document_expired",
+    ({ document, today }) => document.expiries.some((date) => date < today),
+    "The document has expired"
+  ],
+  ["underage", isUnderage, `The person is younger than ${fullAgeYears}`],
+  [
+    "name_mismatch",
+    ({ likeness }) => likeness !== undefined && likeness < sameNameFrom,
+    "The name is not the customer's"
+  ],
+  ["listed", ({ listed }) => listed, "The person is on a sanctions list"]
 ]
 
 /** What a verification comes to. */
@@ -121,6 +131,6 @@ export const judge = (evidence: Evidence): Verdict => {
   const { result } = evidence
   if (result.outcome === "failed") return { outcome: "failed", reason: result.reason }
   const judged: Judged = { ...evidence, document: documentFacts(result.document, evidence) }
-  const row = rows.find(([, holds]) => holds(judged))
+  const row = verdictRows.find(([, holds]) => holds(judged))
   return row === undefined ? { outcome: "verified" } : { outcome: "failed", reason: row[0] }
 }

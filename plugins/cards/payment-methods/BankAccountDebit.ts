@@ -5,12 +5,15 @@
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import { RoutingNumber } from "../../../src/domain.ts"
+import { listedFor } from "../missing.ts"
 import {
   PaymentMethodRefused,
   type BankPaymentMethod,
   type TokenizeBankAccount,
   type TokenizeFacts
 } from "./PaymentMethod.ts"
+
+const listed = listedFor("the test accounts")
 
 const refuse = (param: string, message: string) =>
   Result.fail(new PaymentMethodRefused({ code: "parameter_invalid", param: `us_bank_account.${param}`, message }))
@@ -39,16 +42,22 @@ export const tokenizeBankAccount = (
     const { routingNumber } = command
     const accountNumber = Redacted.value(command.accountNumber)
     if (!RoutingNumber.isRoutingNumber(routingNumber)) {
-      return yield* refuse("routing_number", "us_bank_account.routing_number must be an ABA routing number of 9 digits")
+      return yield* refuse(
+        "routing_number",
+        `us_bank_account.routing_number must be an ABA routing number of 9 digits. ${listed}`
+      )
     }
     if (!accountPattern.test(accountNumber)) {
-      return yield* refuse("account_number", "us_bank_account.account_number must be 4 to 17 digits in a string")
+      return yield* refuse(
+        "account_number",
+        `us_bank_account.account_number must be 4 to 17 digits in a string. ${listed}`
+      )
     }
     const known = facts.testAccountOf(routingNumber, accountNumber)
     if (known === undefined) {
       return yield* refuse(
         "account_number",
-        "In test mode us_bank_account must be one of the test accounts that the API reference lists under The sandbox. Real accounts are refused"
+        `In test mode us_bank_account must be one of the test accounts; real accounts are refused. ${listed}`
       )
     }
     return {

@@ -7,6 +7,7 @@ import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import { CardNumber } from "../../../src/domain.ts"
 import type { RiskAssessment } from "../../../src/plugin.ts"
+import { listedFor } from "../missing.ts"
 
 /** What the sandbox issuer or bank says to a payment with the card or account. */
 export type PaymentOutcome =
@@ -183,6 +184,8 @@ export type PaymentMethodFailure = PaymentMethodNotFound | PaymentMethodRefused
 const refuse = (code: PaymentMethodRefused["code"], param: string, message: string) =>
   Result.fail(new PaymentMethodRefused({ code, param, message }))
 
+const listed = listedFor("the test numbers")
+
 /** Lengths of card numbers in digits (decisions B3; ISO/IEC 7812 allows at most 19). */
 const numberPattern = /^\d{12,19}$/
 
@@ -194,7 +197,11 @@ export const readCardNumber = (entered: string): Result.Result<string, PaymentMe
   const digits = entered.replaceAll(/[ -]/g, "")
   return numberPattern.test(digits) && CardNumber.passesLuhn(digits)
     ? Result.succeed(digits)
-    : refuse("invalid_card_number", "card.number", "card.number is not a card number: a digit is wrong, or the length")
+    : refuse(
+        "invalid_card_number",
+        "card.number",
+        `card.number is not a card number: a digit is wrong, or the length. ${listed}`
+      )
 }
 
 const isWholeWithin = (value: number, from: number, to: number): boolean =>
@@ -248,7 +255,7 @@ export const tokenize = (
       return yield* refuse(
         "not_a_test_card",
         "card.number",
-        "In test mode card.number must be one of the test numbers that the API reference lists under The sandbox. Real cards are refused"
+        `In test mode card.number must be one of the test numbers; real cards are refused. ${listed}`
       )
     }
     yield* checkExpiry(command, facts.now)
