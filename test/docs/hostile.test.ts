@@ -24,13 +24,17 @@ const hostile = [
 
 describe("a description in a document", () => {
   it.each(hostile)("D65 keeps the structure: %j", (text) => {
-    const source = structuredClone(petStore) as any
-    source.info.description = text
-    source.paths["/pets/{id}"].get.summary = text
-    source.paths["/pets/{id}"].get.description = text
-    source.paths["/pets/{id}"].get.parameters[0].description = text
-    source.paths["/pets/{id}"].get.responses["404"].description = text
-    source.components.schemas.Pet.properties.name.description = text
+    const source = structuredClone(petStore)
+    const { get } = source.paths["/pets/{id}"]
+    const described: ReadonlyArray<object> = [
+      source.info,
+      get,
+      ...get.parameters,
+      get.responses["404"],
+      source.components.schemas.Pet.properties.name
+    ]
+    for (const part of described) Object.assign(part, { description: text })
+    get.summary = text
     const made = generateDocument({
       docType: "api-reference",
       sources: [{ name: "s", content: JSON.stringify(source) }]

@@ -59,7 +59,7 @@ const imageOf = (images: ReadonlyArray<Digested>, wanted: ImageParam): KycImage 
 /** What a failure is called. What it says may be about a person. */
 const failureName = (failure: unknown): string => (failure instanceof Error ? failure.name : "unknown")
 
-/** Hands a submission over and takes what the provider says at once. Without an answer a job asks for it. */
+/** Gives a submission to the provider and records its answer. Without an answer, a job asks again. */
 const handOver = Effect.fnUntraced(function* (
   caller: CallerShape,
   provider: KycProviderShape,

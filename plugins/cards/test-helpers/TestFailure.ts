@@ -10,7 +10,7 @@ export class TestRefused extends Data.TaggedError("TestRefused")<{
   readonly param: string | undefined
 }> {}
 
-/** Neither is said by how much the clock is moved, nor to which time. */
+/** The request names neither a duration to advance the clock by nor a time to advance it to. */
 export class ClockMoveMissing extends Data.TaggedError("ClockMoveMissing") {}
 
 /** No stub of a subscription has this id. */

@@ -68,7 +68,7 @@ export interface RuleBody extends RuleFields {
   readonly name: string
   readonly kind: RuleKind
   readonly severity: Severity
-  /** What is said of a finding; `%s` stands for the words found. */
+  /** The message of a finding. `%s` stands for the words that were found. */
   readonly message?: string
   readonly scope?: ReadonlyArray<RuleScope>
 }

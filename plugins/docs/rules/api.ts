@@ -30,7 +30,7 @@ const KindName = Schema.Literals(ruleKinds).annotate({
 })
 
 const optionalFields = {
-  message: [Schema.optionalKey(text(500)), "What is said of a finding; `%s` stands for the words found."],
+  message: [Schema.optionalKey(text(500)), "The message of a finding. `%s` stands for the words that were found."],
   scope: [
     Schema.optionalKey(Schema.Array(oneOf(ruleScopes)).annotate({ expected: "a list of scopes" })),
     "Where it looks. Default: everywhere."

@@ -32,7 +32,7 @@ export const TransformBody = Wire.body("TransformText", "A text, and what to do 
   kind: [Kind, "What to do with it."],
   context: [
     Schema.optionalKey(
-      Wire.body("TransformContext", "What is known around the text.", {
+      Wire.body("TransformContext", "Where the text stands, and what the result may draw on.", {
         documentId: [Schema.optionalKey(ReferenceId), "The document it is from; its project's sources give facts."],
         before: [Schema.optionalKey(text(100_000)), "What stands before it."],
         after: [Schema.optionalKey(text(100_000)), "What stands after it."],
@@ -46,7 +46,7 @@ export const TransformBody = Wire.body("TransformText", "A text, and what to do 
         ]
       })
     ),
-    "What is known around the text."
+    "Where the text stands, and what the result may draw on."
   ],
   selection: [
     Schema.optionalKey(

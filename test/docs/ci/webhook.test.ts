@@ -25,7 +25,12 @@ const send = (
 const generationsOf = async (host: DocsHost) => (await host.ask("GET", "/api/docs/v1/generations")).body.items
 
 /** What the generations so far were told, and the source that each reads; the first one first. */
-const keptOf = ({ engine }: DocsHost): Promise<ReadonlyArray<unknown>> =>
+interface Kept {
+  readonly settings: unknown
+  readonly source: { readonly url: string; readonly branch?: string | null }
+}
+
+const keptOf = ({ engine }: DocsHost): Promise<ReadonlyArray<Kept>> =>
   engine.call(
     Effect.gen(function* () {
       const store = yield* Store
@@ -157,13 +162,13 @@ describe("the generic call", () => {
     })
     const wishes = { audience: "developer", tone: "concise" }
     const rules = ['Do not use "simply"', 'Use "sign in" instead of "log in"']
-    const [{ settings, source }] = (await keptOf(host)) as any
-    expect(settings).toEqual({ ...wishes, customRules: rules })
-    expect(source).toMatchObject({ url: repositoryUrl, branch: "release" })
+    const [first] = await keptOf(host)
+    expect(first?.settings).toEqual({ ...wishes, customRules: rules })
+    expect(first?.source).toMatchObject({ url: repositoryUrl, branch: "release" })
     await send(host, { repositoryUrl, customRules: rules })
-    const second: any = (await keptOf(host)).at(-1)
-    expect(second.settings).toEqual({ customRules: rules })
-    expect(second.source.branch ?? null).toBeNull()
+    const second = (await keptOf(host)).at(-1)
+    expect(second?.settings).toEqual({ customRules: rules })
+    expect(second?.source.branch ?? null).toBeNull()
   })
 
   const wrong: ReadonlyArray<readonly [string, unknown, number, string]> = [

@@ -58,7 +58,10 @@ export interface KycProviderImplementation {
   readonly testMode?: "simulated" | "own"
   /** Longest wait for an answer in real time. Default: 10 s. */
   readonly timeout?: Duration.Input
-  /** Hands a submission over. The result may come with the answer, be asked for later, or be told by `kyc.report`. */
+  /**
+   * Gives a submission to the provider. The answer may contain the result; otherwise the engine asks for it later, or the
+   * host reports it with `kyc.report`.
+   */
   readonly start: (request: StartVerification, call: HostCall) => HostAnswer<KycStartAnswer>
   /** Asked after a crash and without an answer too: a reference that never arrived is `unknown`. */
   readonly check: (request: CheckVerification, call: HostCall) => HostAnswer<KycCheckAnswer>

@@ -73,12 +73,17 @@ const withoutDeadLinks = (text: string, links: Links, nested = 0): string => {
   })
 }
 
-const editorsNote =
-  /^\W*(?:(?:DRAFT|TODO|TBD|FIXME|XXX)(?=\W*$|[^\w\s]| \S)(?! (?:apps?|comments?|files?|items?|lists?|tags?)\b)|(?:[Ee]ditor(?:'s|s')? note|EDITOR(?:'S|S')? NOTE|[Nn]ote to (?:self|editors?|reviewers?))(?!\w))/
+/** A mark in front of what is to be written, but not where it is part of a name, such as `TODO list`. */
+const openMark =
+  /^\W*(?:DRAFT|TODO|TBD|FIXME|XXX)(?=\W*$|[^\w\s]| \S)(?! (?:apps?|comments?|files?|items?|lists?|tags?)\b)/
+
+const noteMark = /^\W*(?:[Ee]ditor(?:'s|s')? note|EDITOR(?:'S|S')? NOTE|[Nn]ote to (?:self|editors?|reviewers?))(?!\w)/
+
+const isEditorsNote = (text: string): boolean => openMark.test(text) || noteMark.test(text)
 
 /** Whether a block is a note of the editors, which nobody publishes. */
 const isNote = (block: TextBlock): boolean =>
-  (/^(?:paragraph|quote)$/.test(block.kind) && editorsNote.test(block.source.replace(/^[>\s]+/, ""))) ||
+  (/^(?:paragraph|quote)$/.test(block.kind) && isEditorsNote(block.source.replace(/^[>\s]+/, ""))) ||
   (block.kind === "html" && /^<!--[^]*-->$/.test(block.text.trim()))
 
 const draftMark = /^DRAFT\s*[-–—:]\s*|\s*[-–—:([]\s*DRAFT\b[^)\]]*[)\]]?\s*$/
@@ -86,7 +91,7 @@ const draftMark = /^DRAFT\s*[-–—:]\s*|\s*[-–—:([]\s*DRAFT\b[^)\]]*[)\]]?
 /** Whether a heading says that what stands below it is not to be published. */
 const isDraft = ({ text }: Heading): boolean => {
   const title = plainHeading(text)
-  return draftMark.test(title) || editorsNote.test(title)
+  return draftMark.test(title) || isEditorsNote(title)
 }
 
 type Heading = Extract<TextBlock, { kind: "heading" }>
