@@ -34,6 +34,14 @@ const unwrapped = (schema: JsonObject): JsonObject => {
   return Array.isArray(anyOf) && anyOf.length === 1 && isObject(anyOf[0]) ? { ...anyOf[0], ...rest } : schema
 }
 
+/** A number that can only be whole is an integer. */
+const asInteger = (schema: JsonObject): JsonObject => {
+  const { multipleOf, ...rest } = schema
+  if (schema.type !== "number") return schema
+  if (multipleOf === 1) return { ...rest, type: "integer" }
+  return Array.isArray(schema.enum) && schema.enum.every(Number.isInteger) ? { ...schema, type: "integer" } : schema
+}
+
 const withoutEmptyBounds = (schema: JsonObject): JsonObject => {
   if (schema.type !== "integer") return schema
   const { maximum, minimum, ...rest } = schema
@@ -63,7 +71,7 @@ export const tidied = (value: JsonObject): JsonObject => {
     if (!isObject(node)) return node
     const inner: JsonObject = {}
     for (const [key, member] of Object.entries(node)) inner[key] = visit(member)
-    return withoutEmptyBounds(withItems(replaced(unwrapped(folded(inner)))))
+    return withoutEmptyBounds(asInteger(withItems(replaced(unwrapped(folded(inner))))))
   }
   return visit(value) as JsonObject
 }

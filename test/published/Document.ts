@@ -16,14 +16,15 @@ export interface Answered {
   readonly path: string
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** `undefined` where it was streamed. */
+  /** `undefined` where it was streamed: then its media type is looked at, and not what it says. */
   readonly body: string | undefined
 }
 
 /** What was found of one answer. */
 export interface Verdict {
   readonly operation: string
-  readonly code: string | undefined
+  /** The codes of an error, the first one that is told first. */
+  readonly codes: ReadonlyArray<string>
   readonly faults: ReadonlyArray<string>
 }
 
@@ -46,12 +47,27 @@ const closed = (node: Json): Json => {
     : inner
 }
 
-/** The error code of a body, wherever the service's envelope has it. */
-const codeOf = (status: number, body: Json): string | undefined =>
-  status < 400 ? undefined : (body?.error?.code ?? body?.errors?.[0]?.code ?? body?.error?.errorCode ?? body?.code)
+/** The error codes of a body, wherever the service's envelope has them. */
+const codesOf = (status: number, body: Json): ReadonlyArray<string> =>
+  status < 400 ? [] : [body?.error ?? body?.errors ?? []].flat().map(({ code }) => code)
+
+/** The document with what a request to no operation gets: an error, with the headers of any answer. */
+const withElsewhere = (document: Json): Json => {
+  const { components } = document
+  const headers: Json = { allow: { schema: { type: "string" } } }
+  const answers = Object.values<Json>(document.paths).flatMap((methods) =>
+    Object.values<Json>(methods).flatMap(({ responses }) => Object.values<Json>(responses))
+  )
+  for (const answer of [...answers, ...Object.values<Json>(components.responses ?? {})])
+    Object.assign(headers, answer.headers)
+  const content = { "application/json": { schema: { $ref: "#/components/schemas/Error" } } }
+  const responses = { ...components.responses, Elsewhere: { headers, content } }
+  return { ...document, components: { ...components, responses } }
+}
 
 /** Makes the judge of a document under its mount. */
-export const makeJudge = (document: Json, mount: string) => {
+export const makeJudge = (published: Json, mount: string) => {
+  const document = withElsewhere(published)
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true })
   ;(addFormats as unknown as (ajv: Ajv2020) => void)(ajv)
   const whole = closed(document)
@@ -99,14 +115,22 @@ export const makeJudge = (document: Json, mount: string) => {
     return validate(number ? Number(value) : value)
   }
 
-  return ({ body, headers, method, path, status }: Answered): Verdict | undefined => {
+  /** The operation that was asked, and what the document says of its answer. */
+  const asked = (method: string, path: string, status: number) => {
     const operation = operations.find((one) => one.method === method && one.pattern.test(path))
-    if (operation === undefined) return undefined
+    if (operation === undefined) {
+      const declared = status >= 400 ? { $ref: "#/components/responses/Elsewhere" } : undefined
+      return { id: "elsewhere", at: "", declared }
+    }
     const at = `/paths/${escaped(operation.path)}/${method.toLowerCase()}/responses/${status}`
     const declared = document.paths[operation.path][method.toLowerCase()].responses[String(status)]
-    const name = `${operation.id} ${status}`
-    if (declared === undefined)
-      return { operation: operation.id, code: undefined, faults: [`${name}: undeclared status`] }
+    return { id: operation.id, at, declared }
+  }
+
+  return ({ body, headers, method, path, status }: Answered): Verdict => {
+    const { at, declared, id } = asked(method, path, status)
+    const name = id === "elsewhere" ? `${method} ${path} ${status}` : `${id} ${status}`
+    if (declared === undefined) return { operation: id, codes: [], faults: [`${name}: undeclared status`] }
     const { pointer, value: response } = resolve(declared)
     const faults: Array<string> = []
     const known = new Map(Object.entries<Json>(response.headers ?? {}).map(([key, to]) => [key.toLowerCase(), to]))
@@ -117,12 +141,11 @@ export const makeJudge = (document: Json, mount: string) => {
     }
     const media = (headers["content-type"] ?? "").split(";")[0]!.trim()
     const content = response.content?.[media]
-    if (body !== undefined && body !== "" && content === undefined)
-      faults.push(`${name}: undeclared content type ${media}`)
-    let code: string | undefined
+    if (body !== "" && content === undefined) faults.push(`${name}: undeclared content type ${media}`)
+    let codes: ReadonlyArray<string> = []
     if (body !== undefined && media === "application/json" && content !== undefined) {
       const json = JSON.parse(body) as Json
-      code = codeOf(status, json)
+      codes = codesOf(status, json)
       const validate = validatorOf(`${pointer ?? at}/content/application~1json/schema`)
       if (!validate(json)) {
         for (const error of (validate.errors ?? []).slice(0, 5)) {
@@ -131,7 +154,7 @@ export const makeJudge = (document: Json, mount: string) => {
         }
       }
     }
-    return { operation: operation.id, code, faults }
+    return { operation: id, codes, faults }
   }
 }
 

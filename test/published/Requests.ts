@@ -2,7 +2,7 @@
 import addFormats from "ajv-formats"
 import { Ajv2020 } from "ajv/dist/2020.js"
 import * as fc from "fast-check"
-import { makeValues, misfits, resolved, spoiled, unknownName } from "./values.ts"
+import { makeValues, resolved, spoiled, unknownName, type Misfits } from "./values.ts"
 
 type Json = any
 
@@ -136,15 +136,15 @@ export const makeRequests = (
       })
       .filter(({ body }) => described.body === undefined || fits(described.body.schema, body))
 
-  /** Every way in which a request may be wrong in one place. */
+  /** Every way in which a request may be wrong in one place, with one of these values in it. */
   const wrong = (
     { body, parameters }: Described,
     request: Request,
-    refusesUnknownQuery: boolean
+    { misfitsOf, refusesUnknownQuery }: { readonly misfitsOf: Misfits; readonly refusesUnknownQuery: boolean }
   ): ReadonlyArray<Spoiled> => {
     const all: Array<Spoiled> = []
     for (const { in: where, name, required, schema } of parameters) {
-      const texts = misfits(schema)
+      const texts = misfitsOf(schema)
         .filter((one) => typeof one !== "object")
         .map(String)
       for (const text of texts.filter((text) => !fits(schema, read(schema, text)))) {
@@ -169,7 +169,7 @@ export const makeRequests = (
     if (refusesUnknownQuery) all.push({ ...request, query: [...request.query, [unknownName, "1"]], part: "query" })
     // What other media say is text, and fits or does not as a whole.
     if (body?.media === "application/json") {
-      for (const one of spoiled(document, body.schema, request.body)) {
+      for (const one of spoiled(document, body.schema, request.body, misfitsOf)) {
         if (!fits(body.schema, without(one, passesOver))) all.push({ ...request, body: one, part: "body" })
       }
     }

@@ -137,13 +137,17 @@ const bank: ReadonlyArray<Rule> = [
     message: /networks can carry/,
     why: "What can be spelled in the letters of networks."
   },
-  { code: /^INVALID_FIELD_FORMAT$/, message: /an IBAN|a BIC|a country/, why: "Check digits and registers." },
+  {
+    code: /^INVALID_FIELD_FORMAT$/,
+    message: /an IBAN|a BIC|a country|a time zone/,
+    why: "Check digits and registers."
+  },
   { code: /^INVALID_FIELD_FORMAT$/, message: /must be absent/, why: "Fields that exclude each other." },
   {
-    on: /^webhooks\./,
+    on: /^(?:webhooks|deliveries)\./,
     code: /^INVALID_FIELD_FORMAT$/,
-    param: /^(?:url|events)/,
-    why: "Which hosts may be asked, and which events there are."
+    param: /^(?:url|events$)/,
+    why: "Which hosts may be asked, and that a list names an event once."
   },
   { on: /^simulator\.moveClock$/, code: /./, param: /^(?:set|advance)$/, why: "Time never goes back, nor too far." },
   {

@@ -8,6 +8,7 @@ import { docs } from "../../plugins/docs/index.ts"
 import * as TestEngine from "../../src/testing/TestEngine.ts"
 import { isBeyondSchemas, problemsOf, takesMisfits } from "./beyond.ts"
 import { makeRequests, type Described, type Request, type Spoiled } from "./Requests.ts"
+import { beyondLimits, misfits } from "./values.ts"
 
 type Json = any
 
@@ -179,12 +180,17 @@ describe.each(services.map((service) => ({ id: service.plugin.id, ...service }))
   }
 
   it.each(operations.map((one) => [`${one.method} ${one.path} (${one.id})`, one] as const))("%s", async (_, one) => {
+    // Each limit is met once.
+    let isFirst = true
     const property = fc.asyncProperty(valid(one), fc.infiniteStream(fc.nat()), async (request, seeds) => {
       const answer = await send(one, request)
       expect(faultOfValid(id, one, answer), JSON.stringify(request)).toBeUndefined()
-      const all = wrong(one, request, service.refusesUnknownQuery(one))
-      for (const seed of seeds.take(Math.min(all.length, spoiledPerRun))) {
-        const spoiled = all[seed % all.length]!
+      const refusesUnknownQuery = service.refusesUnknownQuery(one)
+      const all = wrong(one, request, { misfitsOf: misfits, refusesUnknownQuery })
+      const some = [...seeds.take(Math.min(all.length, spoiledPerRun))].map((seed) => all[seed % all.length]!)
+      const limits = isFirst ? wrong(one, request, { misfitsOf: beyondLimits, refusesUnknownQuery }) : []
+      isFirst = false
+      for (const spoiled of [...limits, ...some]) {
         const fault = faultOfSpoiled(one, spoiled, await send(one, spoiled), answer.status)
         expect(fault, JSON.stringify(spoiled)).toBeUndefined()
       }

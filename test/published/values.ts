@@ -115,41 +115,36 @@ export const makeValues = (document: Json, known: (seed: number) => string | und
 const pick = (value: Json, names: ReadonlyArray<string>): Json =>
   Object.fromEntries(Object.entries(value).filter(([name]) => names.includes(name)))
 
-/** What stands in the wrong place somewhere, and just beyond the limits of this one. */
-export const misfits = (schema: Json): ReadonlyArray<Json> => {
-  const { maxItems, maxLength, maximum, minimum } = schema
-  return [
-    null,
-    true,
-    7.5,
-    "",
-    "¿no\u0007?",
-    [],
-    {},
-    ...(maximum === undefined ? [1e300] : [maximum + 1]),
-    ...(minimum === undefined ? [] : [minimum - 1]),
-    ...(maxLength === undefined ? [] : ["x".repeat(maxLength + 1)]),
-    ...(maxItems === undefined ? [] : [Array.from({ length: maxItems + 1 }, () => "x")])
-  ]
-}
+/** Values that do not fit a schema, most of them. */
+export type Misfits = (schema: Json) => ReadonlyArray<Json>
+
+/** What is just beyond the limits of a place. */
+export const beyondLimits: Misfits = ({ maxItems, maxLength, maximum, minimum }) => [
+  ...(maximum === undefined ? [] : [maximum + 1]),
+  ...(minimum === undefined ? [] : [minimum - 1]),
+  ...(maxLength === undefined ? [] : ["x".repeat(maxLength + 1)]),
+  ...(maxItems === undefined ? [] : [Array.from({ length: maxItems + 1 }, () => "x")])
+]
+
+/** That, and what stands in the wrong place somewhere. */
+export const misfits: Misfits = (schema) => [null, true, 7.5, 1e300, "", "¿no\u0007?", [], {}, ...beyondLimits(schema)]
 
 /** The value with each of its places spoiled in turn; some of them may still fit. */
-export const spoiled = (document: Json, node: Json, value: Json): ReadonlyArray<Json> => {
+export const spoiled = (document: Json, node: Json, value: Json, misfitsOf: Misfits): ReadonlyArray<Json> => {
   const schema = resolved(document, node)
-  const all: Array<Json> = [...misfits(schema)]
-  if (Array.isArray(value)) {
-    if (value.length > 0 && schema.items !== undefined) {
-      for (const item of spoiled(document, schema.items, value[0])) all.push([item, ...value.slice(1)])
-    }
+  const all: Array<Json> = [...misfitsOf(schema)]
+  if (schema.type === "array" && schema.items !== undefined) {
+    const [first, ...rest]: ReadonlyArray<Json> = Array.isArray(value) ? value : []
+    for (const item of spoiled(document, schema.items, first, misfitsOf)) all.push([item, ...rest])
   } else if (typeof value === "object" && value !== null && schema.type === "object") {
     all.push({ ...value, [unknownName]: 1 })
     for (const name of schema.required ?? []) all.push(without(value, name))
     for (const [name, property] of Object.entries(schema.properties ?? {})) {
       // What was left out is spoiled as well.
-      for (const one of spoiled(document, property, value[name])) all.push({ ...value, [name]: one })
+      for (const one of spoiled(document, property, value[name], misfitsOf)) all.push({ ...value, [name]: one })
     }
     if (typeof schema.additionalProperties === "object") {
-      for (const one of spoiled(document, schema.additionalProperties, "x")) all.push({ ...value, x: one })
+      for (const one of spoiled(document, schema.additionalProperties, "x", misfitsOf)) all.push({ ...value, x: one })
     }
   }
   return all

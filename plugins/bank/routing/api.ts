@@ -22,7 +22,10 @@ const isZone = (name: string): boolean => {
 }
 
 const zone = Schema.String.check(
-  Schema.makeFilter(isZone, { expected: "a time zone of the IANA database, such as America/New_York" })
+  Schema.makeFilter(isZone, {
+    expected: "a time zone of the IANA database, such as America/New_York",
+    toJsonSchema: () => ({ examples: ["America/New_York"] })
+  })
 )
 
 const WindowBody = Wire.object<NonNullable<RoutingRuleWhen["timeWindow"]>>()(

@@ -3,6 +3,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
 import { Publication, Wire, type EndpointRegistration, type WebhookAttempt } from "../../../src/plugin.ts"
+import { events } from "../events.ts"
 import { operation } from "../operation.ts"
 import { refused } from "../refused.ts"
 import { createdOf, dataOf, Id, listOf, pageQuery, pathId, SentTime, text, UnknownFields } from "../wire.ts"
@@ -10,9 +11,10 @@ import type { ChangedWebhook, LoggedDelivery } from "./operations.ts"
 
 // How long an address may be and which event types there are is judged by the core's rules.
 const address = text(2048, { format: "uri" })
-const eventTypes = Schema.Array(Schema.String.annotate({ expected: "an event type" })).annotate({
-  expected: "a list of event types"
-})
+const eventType = Schema.String.annotate({ expected: "an event type" }).check(
+  Schema.makeFilter(() => true, { toJsonSchema: () => ({ enum: [...Object.keys(events), "*"] }) })
+)
+const eventTypes = Schema.Array(eventType).annotate({ expected: "a list of event types" })
 const enabled = Schema.Boolean.annotate({ expected: "true or false" })
 
 /** Fields of a registration, each with its words. */
