@@ -42,8 +42,13 @@ export const importTable: ReadonlyArray<ImportRow> = [
   { files: "src/domain.ts", mayImport: ["src/domain/**"], because: "the kernel alone, so that it runs in a browser" },
   {
     files: "src/(index|plugin).ts",
-    mayImport: ["src/**", "!src/server/**", "!src/testing/**"],
-    because: "the core knows neither its server nor its test tools"
+    mayImport: ["src/**", "!src/(server|testing|client)/**"],
+    because: "the core knows neither its server nor its test tools nor its client"
+  },
+  {
+    files: "src/client/**",
+    mayImport: ["src/client/**"],
+    because: "the client runs in browsers and beside no engine: it knows the published documents alone, and no package"
   },
 
   // The core, from the bottom up.
@@ -84,7 +89,7 @@ export const importTable: ReadonlyArray<ImportRow> = [
   },
   {
     files: "src/(engine|testing)/**",
-    mayImport: ["src/**", "!src/server/**", ...effect],
+    mayImport: ["src/**", "!src/(server|client)/**", ...effect],
     because: "the engine runs without the bundled server, and knows no plugin"
   },
   {

@@ -9,7 +9,10 @@ export const longestFile = 400
 export const longestFunction = 70
 
 /** Tables of plain rows that may be as long as what they list. */
-export const longTables: ReadonlyArray<string> = []
+export const longTables: ReadonlyArray<string> = ["cards", "bank", "docs"].map(
+  // One line for each property of the published documents; `npm run client` writes them.
+  (service) => `src/client/generated/${service}.ts`
+)
 
 /** Files whose functions are lists: the statements of a migration. */
 const listsOfStatements = "/migrations/"
