@@ -96,6 +96,18 @@ const scripts: Readonly<Record<string, () => Promise<void>>> = {
     ])
     expect(code).toBe(0)
   },
+  "15-promise-client.ts": async () => {
+    const { code, complaint, output } = await start("15-promise-client.ts").ended
+    expect(output.trimEnd().split("\n"), complaint).toEqual([
+      "order-1: succeeded",
+      "order-1: succeeded",
+      "order-2: card_declined",
+      "order-3: succeeded",
+      "Paid: 4000",
+      "Paid: 2000"
+    ])
+    expect(code).toBe(0)
+  },
   "13-docs-language-model.ts": async () => {
     const { code, complaint, output } = await start("13-docs-language-model.ts").ended
     expect(output.trimEnd().split("\n"), complaint).toEqual([
