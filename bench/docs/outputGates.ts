@@ -106,10 +106,19 @@ export const notesFaults = ({ markdown, report }: Judged): Faults => {
   const { accounting } = report
   if (accounting === undefined) return ["there is no accounting"]
   const { breaking, groups, input, maintenance } = accounting
-  const told = groups.newFeatures + groups.improvements + groups.bugFixes + breaking
+  const told = Object.values(groups).reduce((sum, count) => sum + count, breaking)
   const items = [...outsideFences(markdown).matchAll(/^- /gm)].length
   const headings = [...markdown.matchAll(/^#{2,3} (.*)$/gm)].map(([, heading]) => heading!)
-  const order = ["Breaking changes", "New features", "Improvements", "Bug fixes", "Maintenance"]
+  const order = [
+    "Breaking changes",
+    "Removed",
+    "Deprecated",
+    "New features",
+    "Improvements",
+    "Bug fixes",
+    "Other changes",
+    "Maintenance"
+  ]
   const faults: Array<string> = []
   if (told + maintenance + accounting.dropped.length !== input) faults.push(`${input} in, ${told} + ${maintenance} out`)
   if (items !== told) faults.push(`${told} changes are counted and ${items} told`)

@@ -28,14 +28,17 @@ const Accounting = Wire.body("Accounting", "Where each change went, in release n
   input: [Schema.Int, "Changes there were."],
   groups: [
     Wire.body("ChangeGroups", "Changes by group.", {
+      removed: [Schema.optionalKey(Schema.Int), "Removed."],
+      deprecated: [Schema.optionalKey(Schema.Int), "Deprecated."],
       newFeatures: [Schema.Int, "New features."],
       improvements: [Schema.Int, "Improvements."],
-      bugFixes: [Schema.Int, "Bug fixes."]
+      bugFixes: [Schema.Int, "Bug fixes."],
+      changes: [Schema.optionalKey(Schema.Int), "Other changes: nothing in the source says more surely what they are."]
     }),
     "Changes by group."
   ],
   breaking: [Schema.Int, "Changes that break something; they are in no group."],
-  maintenance: [Schema.Int, "Changes that users do not notice."],
+  maintenance: [Schema.Int, "Changes that users do not notice; where they are not told, the report's `dropped` names them."],
   dropped: [Schema.Array(Dropped), "Changes that are left out, and why."]
 })
 

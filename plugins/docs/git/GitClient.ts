@@ -35,7 +35,7 @@ export interface RepositorySnapshot {
   /** Message of the commit, for the loop guard. */
   readonly message: string
   readonly files: ReadonlyArray<SnapshotFile>
-  /** `git log` with record separator 0x1e and unit separator 0x1f: hash, date, subject, body; empty unless asked for. */
+  /** `git log` with record separator 0x1e and unit separator 0x1f: hash, date, subject, body, author, tags, files; empty unless asked for. */
   readonly log: string
 }
 

@@ -80,8 +80,8 @@ interface State {
   readonly opened: Opened
   /** What the host said it has. */
   readonly refs: ReadonlyArray<ServerRef>
-  /** Commits with a tag, for the history. */
-  readonly tagged: ReadonlySet<string>
+  /** Commits with tags, for the history. */
+  readonly tagged: ReadonlyMap<string, ReadonlyArray<string>>
 }
 
 /** Which branch to work on, and what it begins from: as asked, else what the host calls its default. */
@@ -113,7 +113,8 @@ const open = async (opening: Opening): Promise<State> => {
   const refs = listed.filter(({ ref }) => !ref.endsWith("^{}"))
   const opened = chooseBranch(opening, refs)
   const tags = listed.filter(({ ref }) => ref.startsWith("refs/tags/"))
-  const tagged = new Set(tags.map(({ oid, peeled }) => peeled ?? oid))
+  const named = Map.groupBy(tags, ({ oid, peeled }) => peeled ?? oid)
+  const tagged = new Map([...named].map(([oid, own]) => [oid, own.map(({ ref }) => ref.slice("refs/tags/".length))]))
   await git.init({ ...remote, bare: true, defaultBranch: "main" })
   await git.addRemote({ ...remote, remote: "origin" })
   if (opened.commit !== null) await fetchAt({ opened, refs, remote }, 1)

@@ -1,24 +1,31 @@
 /** Changes as they were read, from a change list or a commit log: each kept, none judged. Grouping is an output's work. */
+import type { TextBlock } from "./TextModel.ts"
 
 /** One change. */
 export interface Change {
-  /** The change in the source's words, without marker, hash and conventional prefix. */
+  /** The change in the source's words, without marker, hash and the mark of its kind. */
   readonly text: string
   /** The whole line as it stood. */
   readonly original: string
-  /** The body of a commit, without trailers. */
+  /** Of a commit: its message below the subject, without trailers. Of an item: what stands below its first paragraph, as it is written. */
   readonly body?: string
   /** Trailers of a commit and footers of a conventional one, such as `BREAKING CHANGE`. */
   readonly trailers: ReadonlyArray<{ readonly name: string; readonly value: string }>
   readonly hash?: string
   readonly date?: string
-  /** `feat`, `fix` … of a conventional subject, in lower case. */
+  /** Tags of a commit. */
+  readonly tags?: ReadonlyArray<string>
+  /** Files that a commit changes, where the source names them. */
+  readonly paths?: ReadonlyArray<string>
+  /** Whether a program made it, such as one that updates dependencies. */
+  readonly byBot?: boolean
+  /** `feat`, `fix` … of a conventional subject or of a label such as `Bug fix:`, in lower case. */
   readonly type?: string
   readonly scope?: string
   /** Marked as breaking by `!`, by a footer or by the words of the source. */
   readonly breaking: boolean
-  /** The heading it stood under in a change list. */
-  readonly heading?: string
+  /** The headings it stood under below that of its version, the outermost first. */
+  readonly headings?: ReadonlyArray<string>
   /** References to issues and pull requests, such as `#412`. */
   readonly references: ReadonlyArray<string>
   readonly line: number
@@ -29,6 +36,10 @@ export interface Release {
   readonly version?: string
   readonly date?: string
   readonly changes: ReadonlyArray<Change>
+  /** What stands between the version and its first list. */
+  readonly lead?: ReadonlyArray<TextBlock>
+  /** The whole, where paragraphs, code or tables stand among its lists: such a text is not taken apart. */
+  readonly written?: ReadonlyArray<TextBlock>
 }
 
 /** A list of changes, newest release first as in the source. */
@@ -36,4 +47,6 @@ export interface ChangesModel {
   readonly kind: "changes"
   readonly origin: "changelog" | "commits"
   readonly releases: ReadonlyArray<Release>
+  /** What is no change and has no place in notes, and why. */
+  readonly dropped?: ReadonlyArray<{ readonly item: string; readonly reason: string }>
 }

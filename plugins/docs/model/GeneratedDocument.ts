@@ -82,7 +82,9 @@ export interface Dropped {
 /** Where each change of the input went (release notes). */
 export interface Accounting {
   readonly input: number
-  readonly groups: { readonly newFeatures: number; readonly improvements: number; readonly bugFixes: number }
+  readonly groups: Readonly<
+    Record<"removed" | "deprecated" | "newFeatures" | "improvements" | "bugFixes" | "changes", number>
+  >
   readonly breaking: number
   readonly maintenance: number
   readonly dropped: ReadonlyArray<Dropped>

@@ -11,7 +11,13 @@ export type TextBlock = InSource &
   (
     | { readonly kind: "heading"; readonly level: number; readonly text: string }
     | { readonly kind: "paragraph"; readonly text: string }
-    | { readonly kind: "list"; readonly ordered: boolean; readonly items: ReadonlyArray<string> }
+    // `lines`: where each item begins.
+    | {
+        readonly kind: "list"
+        readonly ordered: boolean
+        readonly items: ReadonlyArray<string>
+        readonly lines: ReadonlyArray<number>
+      }
     | { readonly kind: "code"; readonly language?: string; readonly text: string }
     | {
         readonly kind: "table"

@@ -56,17 +56,18 @@ describe("reading", () => {
     expect(host.seen.every(({ authorization }) => authorization === undefined)).toBe(true)
   })
 
-  it("D10 reads the history since the last tag", async () => {
+  it("D10 reads the history since the tag before, with authors, tags and the files of each commit", async () => {
     const host = await startGitHost()
     host.commit({ a: "1" }, "feat: one")
     host.git("tag", "-a", "v1.0.0", "-m", "v1", "main")
-    host.commit({ a: "2" }, "fix: two\n\nWith a body.")
-    host.commit({ a: "3" }, "feat: three")
+    host.commit({ a: "2", "b/c": "1" }, "fix: two\n\nWith a body.")
+    host.commit({ "b/c": "2" }, "feat: three")
+    host.git("tag", "v1.1.0", "main")
     const { log } = success(await readFrom(host, { depth: 200 }))
     const records = log.split("\u001e").filter((record: string) => record !== "")
     expect(records.map((record: string) => record.split("\u001f").slice(2))).toEqual([
-      ["feat: three", ""],
-      ["fix: two", "With a body."]
+      ["feat: three", "", "Ann", "v1.1.0", "b/c"],
+      ["fix: two", "With a body.", "Ann", "", "a\nb/c"]
     ])
   })
 

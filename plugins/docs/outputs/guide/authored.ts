@@ -4,33 +4,12 @@
  */
 import type { TextBlock } from "../../model/TextModel.ts"
 import type { Brief } from "../Brief.ts"
+import { shown } from "../markdown/authorsMarkdown.ts"
 import { codeSpansIn, isSafeUrl, replaceLinks } from "../markdown/inline.ts"
 import { slugOf } from "../markdown/slug.ts"
 import { plainHeading } from "../material/headings.ts"
 import type { Authored, Material } from "../material/Material.ts"
 import { authoredText, type Chapter, type Part } from "./Chapter.ts"
-
-/** Attributes that run something. */
-const runs =
-  /\s(?:on\w+\s*=|(?:href|src|action)\s*=\s*["']?\s*(?:javascript|data|vbscript):)(?:\s*"[^"<>]*"|\s*'[^'<>]*'|[^\s<>]*)/gi
-
-/** Markup that runs or loads something is shown as it stands; code stays. */
-const shown = (text: string): string =>
-  outsideCode(text, (words) =>
-    words
-      .replaceAll(/<(?=\/?(?:script|style|iframe|object|embed|form|svg|link|meta|base)\b)/gi, "&lt;")
-      .replaceAll(/<[a-z][^<>]*>/gi, (tag) => tag.replaceAll("/on", " on").replaceAll(runs, ""))
-  )
-
-const outsideCode = (text: string, change: (words: string) => string): string => {
-  let result = ""
-  let at = 0
-  for (const [start, end] of codeSpansIn(text)) {
-    result += change(text.slice(at, start)) + text.slice(start, end)
-    at = end
-  }
-  return result + change(text.slice(at))
-}
 
 const addressOf = (written: string): string =>
   written

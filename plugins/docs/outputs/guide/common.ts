@@ -5,7 +5,8 @@ import { code } from "../markdown/inline.ts"
 import { fenced } from "../markdown/prose.ts"
 import type { Material } from "../material/Material.ts"
 import { changeItem } from "../release-notes/changeText.ts"
-import { groupOf } from "../release-notes/classify.ts"
+import { authorsMarkdown } from "../markdown/authorsMarkdown.ts"
+import { readingOf, settle } from "../release-notes/settle.ts"
 import type { Part } from "./Chapter.ts"
 
 /** The manifest of the root, which says what the whole repository is. */
@@ -81,13 +82,17 @@ export const scriptRows = ({ repositories }: Material): ReadonlyArray<readonly [
 
 /** The newest changes that are not maintenance, as a part; none where there are none. */
 export const recentChanges = ({ changes }: Material, brief: Brief): ReadonlyArray<Part> =>
-  changes.flatMap(({ releases }) =>
-    releases
-      .map((release) => ({ release, told: release.changes.filter((change) => groupOf(change) !== "maintenance") }))
+  changes.flatMap((model) =>
+    model.releases
+      .map((release) => settle(release, "", readingOf(model)))
+      .map(({ byGroup, release }) => ({
+        release,
+        told: [...byGroup.values()].flat().filter(({ group }) => group !== "maintenance")
+      }))
       .filter(({ told }) => told.length > 0)
       .slice(0, brief.voice.depth === "full" ? undefined : 1)
       .map(({ release, told }) => ({
         title: release.version === undefined ? "Latest changes" : `Version ${release.version.replace(/^v/, "")}`,
-        text: () => told.map((change) => changeItem(change, brief)).join("\n")
+        text: () => told.map(({ change }) => changeItem(change, brief, authorsMarkdown)).join("\n")
       }))
   )

@@ -1,153 +1,175 @@
 /**
- * Which group of the release notes a change belongs to (spec docs §1: new features, improvements, bug fixes). A change's own
- * mark says it first, then the heading it stood under, then its words. Nothing is without a group.
+ * Which group of the release notes a change belongs to (spec docs §1: new features, improvements, bug fixes), and why. The first
+ * that answers wins: its own mark, the heading it stood under, of a commit the files that it changes, a few words that are sure.
+ * What nothing is sure of is a change without a group of its own, which is an answer. A list written for users holds no
+ * maintenance but what its author marks so.
  */
 import type { Change } from "../../model/ChangesModel.ts"
 
-/** The groups. Breaking changes have one of their own; maintenance is counted and mostly not told. */
-export const groups = ["breaking", "newFeatures", "improvements", "bugFixes", "maintenance"] as const
+/** The groups, in the order of a document. Maintenance is counted and mostly not told. */
+export const groups = [
+  "breaking",
+  "removed",
+  "deprecated",
+  "newFeatures",
+  "improvements",
+  "bugFixes",
+  "changes",
+  "maintenance"
+] as const
 
 /** A group. */
 export type Group = (typeof groups)[number]
 
-/** Conventional types. */
+/** A group, with what says so. */
+export interface Judged {
+  readonly group: Group
+  readonly why: string
+}
+
+/** Conventional types and labels. */
 const byType: Readonly<Record<string, Group>> = {
   feat: "newFeatures",
   feature: "newFeatures",
   fix: "bugFixes",
   bugfix: "bugFixes",
+  hotfix: "bugFixes",
   security: "bugFixes",
-  revert: "bugFixes",
   perf: "improvements",
-  docs: "maintenance",
-  doc: "maintenance",
-  style: "maintenance",
-  refactor: "maintenance",
-  test: "maintenance",
-  tests: "maintenance",
-  build: "maintenance",
-  ci: "maintenance",
-  chore: "maintenance",
-  deps: "maintenance",
-  dep: "maintenance",
-  bump: "maintenance",
-  release: "maintenance",
-  wip: "maintenance",
-  merge: "maintenance",
-  maint: "maintenance",
-  workflow: "maintenance",
-  workflows: "maintenance"
+  change: "changes",
+  revert: "changes",
+  remove: "removed",
+  deprecate: "deprecated"
 }
 
 /** Scopes that no user meets: a fix of the build is no fix of the product. */
 const innerScopes =
   /^(?:deps?(?:-dev)?|ci|tests?|build|docs?|lint|release|dev|actions?|workflows?|changelog|readme|repo)$/i
 
-/** Headings of change lists. */
-const byHeading: ReadonlyArray<readonly [RegExp, Group]> = [
-  [/breaking/i, "breaking"],
+/** Headings of change lists. `undefined`: the items' words say more. */
+const byHeading: ReadonlyArray<readonly [RegExp, Group | undefined]> = [
+  [/^(?!.*\bnon[- ]?breaking).*\bbreaking\b|^backwards?[- ]incompatib/i, "breaking"],
+  [/^(?:removed|removals?)\b/i, "removed"],
+  [/^deprecat/i, "deprecated"],
+  [/^(?:added|additions?|new|(?:\w+ )?features?)\b(?! contributors)/i, "newFeatures"],
+  [/^(?:(?:bug|hot) ?)?(?:fix(?:e[sd])?|bugs)\b|^(?:security|patch(?:es)?)\b/i, "bugFixes"],
+  [/^(?:improve|enhance|performance|optimi[sz])/i, "improvements"],
   [
-    /\b(?:build|chores?|ci|internal|maintenance|dependenc(?:y|ies)|tests?|docs?|documentation|housekeeping)\b/i,
-    "maintenance"
-  ],
-  [/\b(?:added|additions?|new|features?)\b/i, "newFeatures"],
-  [/\b(?:fix(?:e[sd])?|bugs?|bug ?fix(?:es)?|security|patches)\b/i, "bugFixes"],
-  [/\b(?:changed|changes|improve(?:d|ments?)|enhancements?|performance|deprecated|removed|updated?)\b/i, "improvements"]
-]
-
-const dependency =
-  /\b(?:dependenc(?:y|ies)|deps|lock ?file|go\.mod|package-lock|node_modules|submodules?|vendor(?:ed|ing)?)\b/i
-
-/** Words of a plain subject; the first row that fits. */
-const byWords: ReadonlyArray<readonly [RegExp, Group]> = [
-  [/^merge (?:branch|pull request|remote|tag|commit)\b|^merged? in\b/i, "maintenance"],
-  [
-    /^(?:release|releasing|prepare|bump(?:ed|s)?)?\s*(?:for\s+)?(?:version\s+)?v?\d+\.\d+(?:\.\d+)?(?:[-.+][\w.]+)?$/i,
-    "maintenance"
-  ],
-  [/^\W*workflows? (?:have )?(?:changed|linting)|\b(?:issue|pr|pull request) templates?\b/i, "maintenance"],
-  [
-    /^fix(?:e[sd])? (?:the )?(?:lint(?:er|ing)?|ci|build|tests?|typos?|docs?|comments?)\b|\b(?:regression|unit|integration) tests?\b/i,
-    "maintenance"
-  ],
-  [/\bCVE-\d|\bsecurity (?:fix|issue|hole|bug|patch)|\bvulnerab/i, "bugFixes"],
-  [/^(?:bump(?:ed|s)?|upgrade[sd]?|update[sd]?|pin(?:ned)?|roll)\b.*\b(?:to|from) v?\d/i, "maintenance"],
-  [/^bump(?:ed|s)?\b|^(?:update[sd]?|upgrade[sd]?|refresh(?:ed)?|tidy) /i, "maintenance"],
-  [
-    /^(?:fix(?:e[sd]|ing)?|bug ?fix(?:e[sd])?|hot ?fix|resolve[sd]?|correct(?:ed|s)?|repair(?:ed|s)?|patch(?:ed)?|revert(?:ed|s)?|prevent(?:ed|s)?|work ?around)\b/i,
-    "bugFixes"
-  ],
-  [
-    /^(?:typos?|wip|lint|format(?:ting|ted)?|prettier|gofmt|clean(?: |-)?up|cleaned|cleanup|refactor(?:ed|ing|s)?|reformat|renam(?:e|ed|ing) (?:variable|file|test)|lint(?:ing|er)?|comments?|whitespace|nits?|misc|chore|ci|tests?|testing|docs?|readme|changelog|release|prepare|regenerate[sd]?|generate[sd]?|sync|minor|simplif(?:y|ied) (?:test|code)|move[sd]?|extract(?:ed)?|convert(?:ed)?|migrate[sd]?|privatize[sd]?|unexport(?:ed)?)\b/i,
+    /^(?:internal|(?:misc(?:ellaneous)? )?chores?|ci|build|dependenc\w+|deps|tests?|testing|maintenance|housekeeping|under the hood|refactor|docs?|documentation|styl(?:es?|ing)|tooling|continuous)\b/i,
     "maintenance"
   ],
   [
-    /^(?:add(?:ed|s|ing)?|use[sd]?|update[sd]?|improve[sd]?|more|new|missing|write|increase)\b.*\b(?:tests?|test cases?|unit tests?|coverage|typos?|readme|changelog|comments?|docs?|documentation|doc strings?|godoc|ci|workflows?|github actions?|linters?|benchmarks?|fuzz(?:er|ing)?)\b\.?$/i,
-    "maintenance"
-  ],
-  [
-    /^(?:add(?:ed|s|ing)?|new|introduc(?:e[sd]?|ing)|support(?:ed|s|ing)?|implement(?:ed|s|ing)?|allow(?:ed|s|ing)?|enable[sd]?|creat(?:e[sd]?|ing)|initial|first|expose[sd]?|provide[sd]?|accept(?:ed|s)?)\b/i,
-    "newFeatures"
-  ],
-  [
-    /^(?:do(?:es)? not|don't|no longer|avoid|handle|ensure|stop|skip|ignore|guard|make sure|properly|correctly)\b/i,
-    "bugFixes"
-  ],
-  [
-    /\b(?:fix(?:e[sd]|ing)?|crash(?:e[sd])?|bug|panic|regression|deadlock|leak|broken|typo|wrong(?:ly)?|incorrect(?:ly)?)\b/i,
-    "bugFixes"
+    /^(?:chang(?:ed?|es|elog)|what'?s (?:changed|new)|updat(?:ed?|es)|misc(?:ellaneous)?|others?|various|notable|highlights?|all|merged|commits|pull requests|release notes|general|the following|uncategori[sz]ed)\b/i,
+    undefined
   ]
 ]
 
-/** `Libs/Rust: Add …`, `cmd/achcli/describe: include …`, `batch: check …`: a part of the product before the words. */
-const part = /^(?:\*\*)?[\w./*-]+(?:(?:, ?|\/)[\w./*-]+){0,8}(?:\*\*)?(?: \*\*\(Breaking\)\*\*)?:\s+(?=\S)/
+const wordsOfHeading = (heading: string): string => heading.replaceAll(/[^\p{L}\p{N}\s'/&-]/gu, "").trim()
+
+const rowOf = (heading: string) => byHeading.find(([words]) => words.test(wordsOfHeading(heading)))
+
+/** The headings of a change that name no kind of change, such as a part of the product. */
+export const areaOf = ({ headings = [] }: Change): string | undefined => {
+  const own = headings
+    .filter((heading) => rowOf(heading) === undefined)
+    .map((heading) => heading.replace(/:$/, "").trim())
+  return own.length === 0 ? undefined : own.join(", ")
+}
+
+/** Words that are sure enough for a group, in any kind of list: the first row that fits. */
+const cues: ReadonlyArray<readonly [RegExp, Group]> = [
+  [/^(?:bug ?)?fix(?:e[sd]|ing)?\b|^security\s*[:–-]|\bCVE-\d{4}-\d/i, "bugFixes"],
+  [/^(?:remove[sd]?|drop(?:s|ped)?)\b.*\b(?:crash|bug|glitch|flicker|leak|warning|delay)/i, "bugFixes"],
+  [/^(?:remove[sd]?|drop(?:s|ped)?)\b/i, "removed"],
+  [/^deprecate[sd]?\b|\b(?:is|are|has been|have been) (?:now )?deprecated\b/i, "deprecated"],
+  [
+    /^(?:add(?:s|ed|ing)?|new|introduc(?:e[sd]?|ing)|support(?:s|ed)?|implement(?:s|ed)?)\b(?!.*\b(?:removed|dropped)\b)/i,
+    "newFeatures"
+  ],
+  [
+    /^(?:improve[sd]?|improvements?|faster|speed(?:s|ed)? ?up|better|optimi[sz](?:e[sd]?|ations?)|enhance[sd]?|performance)\b/i,
+    "improvements"
+  ],
+  [/\b(?:has|have|was|were) (?:now )?(?:been )?removed\b|\bno longer supports?\b/i, "removed"],
+  [/\bno longer (?:crash|freez|hang|los|leak|break|flicker|duplicat|fail)/i, "bugFixes"],
+  [/\bcan now\b|\bnow supports?\b/i, "newFeatures"],
+  [/\b(?:is|are|loads?|runs?|starts?|opens?) [^.]{0,30}\bfaster\b/i, "improvements"]
+]
+
+/** Words that are sure enough for maintenance, in a commit log only. */
+const maintenanceCues: ReadonlyArray<RegExp> = [
+  /^merged? (?:branch|remote|tag|commit|pull|in)\b/i,
+  /^(?:releas(?:e|ing)|prepare|bump(?:s|ed)?|set)?\s*(?:for |to )?(?:version |release )?v?\d+\.\d+(?:\.\d+)?(?:[-.+][\w.+-]+)?$/i,
+  /^bump(?:s|ed)? (?:\S+ (?:from|to) v?\d|the \S+ group\b|v?\d)|^(?:update|upgrade)(?:s|d)? \S+ from v?\d/i,
+  /^(?:update|upgrade|refresh|bump)(?:s|d)? (?:the |all )?(?:dependenc\w+|deps|lock ?file|changelog|readme|submodules?|rust crate|docker tag|github actions?|copyright)\b/i,
+  /\btypos?\b|\blint(?:er|ing|s)?\b|^(?:wip|nits?|reformat|gofmt|prettier|refactor(?:ed|ing)?|clean(?: |-)?up)\b/i,
+  /^(?:remove[sd]?|delete[sd]?|drop(?:ped)?) (?:unused|dead|unnecessary|redundant|stale|obsolete)\b/i,
+  /^(?:add|fix|update|improve|more|new|skip|write|extend)(?:s|e?d)?\b(?: \S+){0,3} tests?(?: (?:for|of|cases?|coverage)\b.*)?\.?$/i,
+  /\b(?:to|in|on|for) (?:the )?(?:ci|github actions)$/i,
+  /^\[?(?:ci|tests?|docs?|build|chore|deps|pre-commit\.ci|maint|meta|workflows?)\]?(?:[:/]|(?<=\]))/i
+]
+
+/** `Libs/Rust: Add …`, `cmd/achcli/describe: include …`, `**Web**: …`: a part of the product before the words. */
+const part = /^(?:\*\*)?[\w./*-]+(?:(?:, ?|\/)[\w./*-]+){0,8}(?::?\*\*)?:?\s+(?=\S)/
 
 /** The words that say what was done. */
 const actionOf = (text: string): string => {
-  const plain = text.replaceAll("`", "").trim()
-  return plain.replace(part, "").trim() || plain
+  const plain = text
+    .replaceAll("`", "")
+    .replace(/^[^\p{L}\p{N}"'(]+/u, "")
+    .trim()
+  return /^[^\s]{1,60}:\*{0,2}\s/.test(plain) ? plain.replace(part, "") : plain
 }
 
-/** Parts before a colon that are no part of the product. */
-const innerPart =
-  /^\[?(?:maint|workflows?(?:\([^()]*\))?|maintenance|tests?|ci|docs?|build|chore|fuzz|lint|github|deps|release|meta|all|ops|examples?)\]?(?:\/[\w.-]+)*(?::|(?<=\]) )/i
+const innerPath =
+  /(?:^|\/)(?:tests?|__tests__|specs?|e2e|testdata|test-data|fixtures|docs?|documentation|examples?|samples?|bench(?:marks?)?|ci)\/|(?:^|\/)\.[^/]+|(?:^|\/)(?:package-lock\.json|pnpm-lock\.yaml|npm-shrinkwrap\.json|go\.sum|[\w.-]+\.lock|Jenkinsfile|appveyor\.yml|azure-pipelines\.yml)$|\.(?:md|rst|adoc)$|(?:[._-](?:test|spec)s?\.\w+|(?:^|\/)(?:test_[\w-]+\.py|CHANGELOG(?:\.\w+)?|AUTHORS|LICENSE))$/i
 
-const partGroup = (text: string): Group | undefined => (innerPart.test(text.trim()) ? "maintenance" : undefined)
+/** Whether all files that a commit changes are tests, documentation, settings of tools or lists of dependencies. */
+export const isInner = ({ paths = [] }: Change): boolean =>
+  paths.length > 0 && paths.every((path) => innerPath.test(path))
 
-/** `Security: …`, `New: …`, `BREAKING: …` before the words. */
-const label = /^(breaking(?: changes?)?|security|new|added|fixed|changed|improved|deprecated|removed)\s*:\s+/i
+const clipped = (text: string): string => (text.length > 60 ? `${text.slice(0, 57)}…` : text)
 
-const byLabel: Readonly<Record<string, Group>> = {
-  security: "bugFixes",
-  new: "newFeatures",
-  added: "newFeatures",
-  fixed: "bugFixes",
-  changed: "improvements",
-  improved: "improvements",
-  deprecated: "improvements",
-  removed: "improvements"
+/** What a change's own mark says. */
+const ofMark = ({ breaking, byBot, scope, type }: Change): Judged | undefined => {
+  if (breaking) return { group: "breaking", why: "It is marked as breaking" }
+  if (type === undefined) return byBot === true ? { group: "maintenance", why: "A program made it" } : undefined
+  const group = byType[type] ?? "maintenance"
+  if (group !== "maintenance" && scope !== undefined && innerScopes.test(scope))
+    return { group: "maintenance", why: `Its scope is ${scope}` }
+  return { group, why: `It is marked as ${type}` }
 }
 
-const ofWords = (text: string): Group => {
-  const labelled = label.exec(text)?.[1]?.toLowerCase()
-  if (labelled !== undefined && byLabel[labelled] !== undefined) return byLabel[labelled]
-  const action = actionOf(text)
-  if (dependency.test(action) && !/\bCVE-\d|\bremove\b/i.test(action)) return "maintenance"
-  return byWords.find(([words]) => words.test(action))?.[1] ?? "improvements"
+/** What the innermost heading says that names a kind of change. */
+const ofHeading = ({ headings = [] }: Change): Judged | undefined => {
+  const named = headings.findLast((heading) => rowOf(heading) !== undefined)
+  const group = named === undefined ? undefined : rowOf(named)![1]
+  return group === undefined ? undefined : { group, why: `It stands under "${clipped(named!)}"` }
+}
+
+/** How a list is to be read: a log of commits, and whether the files of commits tell them apart. */
+export interface Reading {
+  readonly isLog: boolean
+  readonly byPaths: boolean
+}
+
+const ofCommit = (change: Change, byPaths: boolean): Judged | undefined => {
+  const action = change.text.replaceAll(/`|\s*\((?:#\d+(?:, )?)+\)/g, "").trim()
+  if (byPaths && isInner(change))
+    return {
+      group: "maintenance",
+      why: `It changes tests, documentation or tools only: ${clipped(change.paths!.join(", "))}`
+    }
+  return maintenanceCues.some((words) => words.test(action))
+    ? { group: "maintenance", why: "Its words say that users do not notice it" }
+    : undefined
 }
 
 /** The group of a change. */
-export const groupOf = (change: Change): Group => {
-  if (change.breaking) return "breaking"
-  const { heading, scope, text, type } = change
-  const typed = type === undefined ? undefined : byType[type]
-  if (typed !== undefined && scope !== undefined && innerScopes.test(scope)) return "maintenance"
-  if (typed !== undefined) return typed
-  const ofPart = partGroup(text)
-  if (ofPart !== undefined) return ofPart
-  const ofHeading = heading === undefined ? undefined : byHeading.find(([words]) => words.test(heading))?.[1]
-  if (ofHeading === undefined) return ofWords(text)
-  // A heading as wide as "Changed" says less than a first word such as "Fixed".
-  const worded = ofWords(text)
-  return ofHeading === "improvements" && worded !== "maintenance" ? worded : ofHeading
+export const groupOf = (change: Change, { byPaths, isLog }: Reading): Judged => {
+  const marked = ofMark(change) ?? ofHeading(change) ?? (isLog ? ofCommit(change, byPaths) : undefined)
+  if (marked !== undefined) return marked
+  const action = actionOf(change.text)
+  const group = cues.find(([words]) => words.test(action))?.[1]
+  return group === undefined ? { group: "changes", why: "" } : { group, why: "Its words say so" }
 }

@@ -1,49 +1,52 @@
 /**
  * Release notes (spec docs §1, decisions D10, D50): changes grouped into new features, improvements and bug fixes, with what
- * breaks first. Every change of the input is in exactly one group or counted as maintenance; the report says where.
+ * breaks first. Every change of the input is told once, or named in the report with the reason. A version that its author
+ * wrote as a text stays as it is.
  */
-import type { Change, Release } from "../../model/ChangesModel.ts"
+import type { Release } from "../../model/ChangesModel.ts"
 import type { Accounting } from "../../model/GeneratedDocument.ts"
+import type { TextBlock } from "../../model/TextModel.ts"
 import type { SectionPart } from "../../writer/Section.ts"
 import { assemble } from "../assemble.ts"
 import { Brief } from "../Brief.ts"
+import { authoredText } from "../guide/Chapter.ts"
 import { leadOf } from "../leads.ts"
+import { authorsMarkdown } from "../markdown/authorsMarkdown.ts"
 import { plain } from "../markdown/inline.ts"
 import { Slugger } from "../markdown/slug.ts"
 import type { Output, Plan, PlannedSection, PlanOptions } from "../Output.ts"
 import { changeItem } from "./changeText.ts"
 import { changesOf } from "./changesOf.ts"
-import { groupOf, groups, type Group } from "./classify.ts"
+import { groups, type Group } from "./classify.ts"
 import { selectReleases } from "./select.ts"
+import { hiddenItems, readingOf, settle, type SettledRelease } from "./settle.ts"
 
-/** Headings of the groups (spec docs §1), with what one and several of them are called. */
 const names: { readonly [G in Group]: readonly [heading: string, one: string, several: string] } = {
   breaking: ["Breaking changes", "breaking change", "breaking changes"],
+  removed: ["Removed", "removal", "removals"],
+  deprecated: ["Deprecated", "deprecation", "deprecations"],
   newFeatures: ["New features", "new feature", "new features"],
   improvements: ["Improvements", "improvement", "improvements"],
   bugFixes: ["Bug fixes", "bug fix", "bug fixes"],
+  changes: ["Other changes", "other change", "other changes"],
   maintenance: ["Maintenance", "maintenance change", "maintenance changes"]
 }
 
-interface Sorted {
-  readonly release: Release
-  readonly title: string
-  readonly byGroup: ReadonlyMap<Group, ReadonlyArray<Change>>
-}
+const countOf = (of: SettledRelease, group: Group): number => of.byGroup.get(group)?.length ?? 0
 
-const sorted = (release: Release, title: string): Sorted => ({
-  release,
-  title,
-  byGroup: Map.groupBy(release.changes, groupOf)
-})
+/** What has no group is not "other" where there is nothing else. */
+const wordsFor = (of: SettledRelease, group: Group): (typeof names)[Group] =>
+  group === "changes" && groups.every((one) => one === group || one === "maintenance" || countOf(of, one) === 0)
+    ? ["Changes", "change", "changes"]
+    : names[group]
 
 const and = (items: ReadonlyArray<string>): string => items.join(", ").replace(/, ([^,]*)$/, " and $1")
 
-const counted = (of: Sorted, shown: ReadonlyArray<Group>): string =>
+const counted = (of: SettledRelease, shownGroups: ReadonlyArray<Group>): string =>
   and(
-    shown.flatMap((group) => {
-      const count = of.byGroup.get(group)?.length ?? 0
-      return count === 0 ? [] : [`${count} ${names[group][count === 1 ? 1 : 2]}`]
+    shownGroups.flatMap((group) => {
+      const count = countOf(of, group)
+      return count === 0 ? [] : [`${count} ${wordsFor(of, group)[count === 1 ? 1 : 2]}`]
     })
   )
 
@@ -57,48 +60,81 @@ const breakingAdvice = (count: number, brief: Brief): string => {
 }
 
 /** What stands below a version: what it brings, in one sentence or two. */
-const introduction = (of: Sorted, brief: Brief, shown: ReadonlyArray<Group>): string => {
-  const told = counted(of, shown)
-  const breaking = of.byGroup.get("breaking")?.length ?? 0
+const introduction = (of: SettledRelease, brief: Brief, shownGroups: ReadonlyArray<Group>): string => {
+  const told = counted(of, shownGroups)
+  const hidden = shownGroups.includes("maintenance") ? 0 : countOf(of, "maintenance")
+  const maintenance = `${hidden} ${names.maintenance[hidden === 1 ? 1 : 2]}`
   if (of.release.changes.length === 0) return "The source lists no changes for this version."
-  if (told === "") {
-    const count = of.release.changes.length
-    return `This version holds maintenance only: ${count} ${names.maintenance[count === 1 ? 1 : 2]}.`
-  }
-  if (brief.voice.lead === "none") return `${told[0]!.toUpperCase()}${told.slice(1)}.`
-  return `This version has ${told}.${breakingAdvice(breaking, brief)}`
+  if (told === "" && hidden === 0) return "The source lists no changes for this version that users notice."
+  if (told === "") return `This version holds maintenance only: ${maintenance}.`
+  const left = hidden === 0 ? "" : ` ${maintenance} ${hidden === 1 ? "is" : "are"} not listed.`
+  if (brief.voice.lead === "none") return `${told[0]!.toUpperCase()}${told.slice(1)}.${left}`
+  return `This version has ${told}.${breakingAdvice(countOf(of, "breaking"), brief)}${left}`
 }
 
 const dateOf = (release: Release): string => (release.date === undefined ? "" : ` (${release.date})`)
 
 /** The heading of a release. The newest one without a version takes what the settings say. */
-const titleOf = (release: Release, at: number, brief: Brief): string => {
-  const { releaseDate, releaseVersion } = brief.settings
+const titleOf = (release: Release, at: number, { settings: { releaseDate, releaseVersion } }: Brief): string => {
   if (release.version !== undefined) return `${release.version}${dateOf(release)}`
   const date = at === 0 && releaseDate !== undefined ? ` (${releaseDate})` : dateOf(release)
   return `${at === 0 ? (releaseVersion ?? "Unreleased") : "Unreleased"}${date}`
 }
 
-const groupSection = (of: Sorted, group: Group, id: string, brief: Brief): PlannedSection => {
-  const title = brief.title(names[group][0])
-  const changes = of.byGroup.get(group)!
-  return {
-    id,
-    title,
-    level: 3,
-    write: () => [`\n### ${plain(title)}\n\n${changes.map((change) => changeItem(change, brief)).join("\n")}\n`]
-  }
+const authored = (blocks: ReadonlyArray<TextBlock>, brief: Brief): string =>
+  blocks
+    .filter(({ kind }) => kind !== "rule" && kind !== "definitions")
+    .map((block) =>
+      authoredText(block.kind === "code" ? block : { ...block, source: authorsMarkdown(block.source) }, brief)
+    )
+    .join("\n\n")
+
+const groupSection = (of: SettledRelease, group: Group, id: string, brief: Brief): PlannedSection => {
+  const title = brief.title(wordsFor(of, group)[0])
+  const items = () => of.byGroup.get(group)!.map(({ change }) => changeItem(change, brief, authorsMarkdown))
+  return { id, title, level: 3, write: () => [`\n### ${plain(title)}\n\n${items().join("\n")}\n`] }
 }
 
-const releaseSections = (of: Sorted, brief: Brief, slugger: Slugger): ReadonlyArray<PlannedSection> => {
-  const shown = groups.filter((group) => group !== "maintenance" || brief.includesMaintenance)
-  const heading = plain(of.title)
+/** A version as its author wrote it, with its headings below that of the version. */
+const writtenSections = (
+  blocks: ReadonlyArray<TextBlock>,
+  brief: Brief,
+  slugger: Slugger
+): ReadonlyArray<PlannedSection> => {
+  const least = blocks.reduce((level, block) => (block.kind === "heading" ? Math.min(level, block.level) : level), 6)
+  const found: Array<{ readonly title: string; readonly level: number; readonly below: Array<TextBlock> }> = []
+  for (const block of blocks) {
+    if (block.kind === "heading")
+      found.push({ title: block.text, level: Math.min(6, 3 + block.level - least), below: [] })
+    else found.at(-1)?.below.push(block)
+  }
+  return found.map(({ below, level, title }) => ({
+    id: slugger.next(title),
+    title,
+    level,
+    write: () => {
+      const text = authored(below, brief)
+      return [`\n${"#".repeat(level)} ${authorsMarkdown(title)}\n${text === "" ? "" : `\n${text}\n`}`]
+    }
+  }))
+}
+
+const releaseSections = (of: SettledRelease, brief: Brief, slugger: Slugger): ReadonlyArray<PlannedSection> => {
+  const { lead = [], written } = of.release
+  const shownGroups = groups.filter((group) => group !== "maintenance" || brief.includesMaintenance)
   const id = slugger.next(of.title)
-  const present = shown.filter((group) => of.byGroup.has(group) && brief.keeps(names[group][0]))
-  const facts = present.map((group) => ({ name: group, text: String(of.byGroup.get(group)!.length) }))
+  const heading = `\n## ${plain(of.title)}\n\n`
+  if (written !== undefined) {
+    const first = written.findIndex(({ kind }) => kind === "heading")
+    const own = first === -1 ? written : written.slice(0, first)
+    const write = () => (own.length === 0 ? [`${heading.trimEnd()}\n`] : [`${heading}${authored(own, brief)}\n`])
+    return [{ id, title: of.title, level: 2, write }, ...writtenSections(written.slice(own.length), brief, slugger)]
+  }
+  const present = shownGroups.filter((group) => of.byGroup.has(group) && brief.keeps(names[group][0]))
+  const facts = present.map((group) => ({ name: group, text: String(countOf(of, group)) }))
   const write = (): ReadonlyArray<SectionPart> => [
-    `\n## ${heading}\n\n`,
-    brief.make({ sectionId: id, title: of.title, intent: "release", facts }, introduction(of, brief, shown)),
+    heading + (lead.length === 0 ? "" : `${authored(lead, brief)}\n\n`),
+    brief.make({ sectionId: id, title: of.title, intent: "release", facts }, introduction(of, brief, shownGroups)),
     "\n"
   ]
   return [
@@ -107,19 +143,22 @@ const releaseSections = (of: Sorted, brief: Brief, slugger: Slugger): ReadonlyAr
   ]
 }
 
-const accountingOf = (all: ReadonlyArray<Sorted>): Accounting => {
-  const count = (group: Group) => all.reduce((sum, { byGroup }) => sum + (byGroup.get(group)?.length ?? 0), 0)
+const accountingOf = (all: ReadonlyArray<SettledRelease>): Accounting => {
+  const count = (group: Group) => all.reduce((sum, of) => sum + countOf(of, group), 0)
+  const { breaking, maintenance, ...counts } = Object.fromEntries(
+    groups.map((group) => [group, count(group)])
+  ) as Record<Group, number>
   return {
     input: all.reduce((sum, { release }) => sum + release.changes.length, 0),
-    groups: { newFeatures: count("newFeatures"), improvements: count("improvements"), bugFixes: count("bugFixes") },
-    breaking: count("breaking"),
-    maintenance: count("maintenance"),
-    dropped: []
+    groups: counts,
+    breaking,
+    maintenance,
+    dropped: all.flatMap(({ dropped }) => dropped)
   }
 }
 
 /** What the lead speaks of: the one version, or the product. */
-const subjectOf = (all: ReadonlyArray<Sorted>, brief: Brief): string => {
+const subjectOf = (all: ReadonlyArray<SettledRelease>, brief: Brief): string => {
   const [only] = all
   const version = all.length === 1 ? (only!.release.version ?? brief.settings.releaseVersion) : undefined
   const { name } = brief
@@ -127,10 +166,9 @@ const subjectOf = (all: ReadonlyArray<Sorted>, brief: Brief): string => {
   return name === undefined ? `version ${version}` : `${name} ${version}`
 }
 
-const plan = (releases: ReadonlyArray<Release>, brief: Brief): Plan => {
+const plan = (all: ReadonlyArray<SettledRelease>, brief: Brief): Plan => {
   const slugger = new Slugger()
   const title = brief.settings.title ?? brief.title("Release notes")
-  const all = releases.map((release, at) => sorted(release, titleOf(release, at, brief)))
   const id = slugger.next(title)
   const lead = leadOf(brief, subjectOf(all, brief))
   const facts = [{ name: "title", text: title }]
@@ -144,9 +182,20 @@ const plan = (releases: ReadonlyArray<Release>, brief: Brief): Plan => {
   return {
     title,
     sections: [head, ...all.flatMap((of) => releaseSections(of, brief, slugger))],
-    report: () => ({ accounting: accountingOf(all), dropped: [] })
+    report: () => ({
+      accounting: accountingOf(all),
+      dropped: brief.includesMaintenance ? [] : hiddenItems(all)
+    })
   }
 }
+
+/** A version that stays as it is written is one group of its own: nothing of it is judged. */
+const asWritten = (release: Release, title: string): SettledRelease => ({
+  release,
+  title,
+  byGroup: new Map([["changes", release.changes.map((change) => ({ change, group: "changes" as const, why: "" }))]]),
+  dropped: []
+})
 
 /** Release notes. Versions without any change are left out, unless there is nothing else. */
 export const releaseNotes: Output = {
@@ -154,8 +203,16 @@ export const releaseNotes: Output = {
     const model = changesOf(sources, options)
     if (model === undefined) return undefined
     const brief = new Brief("release-notes", options)
+    brief.dropped.push(...(model.dropped ?? []))
     const selected = selectReleases(model, options.settings, options.warn)
-    const filled = selected.filter(({ changes }) => changes.length > 0)
-    return assemble(brief, plan(filled.length > 0 ? filled : [{ changes: [] }], brief))
+    const filled = selected.filter(
+      ({ changes, lead, written }) => changes.length > 0 || lead !== undefined || written !== undefined
+    )
+    const reading = readingOf(model)
+    const all = (filled.length > 0 ? filled : [{ changes: [] }]).map((release, at) => {
+      const title = titleOf(release, at, brief)
+      return release.written === undefined ? settle(release, title, reading) : asWritten(release, title)
+    })
+    return assemble(brief, plan(all, brief))
   }
 }

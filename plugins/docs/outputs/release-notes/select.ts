@@ -1,5 +1,5 @@
 /** Which releases and changes the notes are about: the settings `from`, `to` and `releaseVersion`. */
-import type { Change, ChangesModel, Release } from "../../model/ChangesModel.ts"
+import type { ChangesModel, Release } from "../../model/ChangesModel.ts"
 import type { GenerationSettings } from "../../model/GeneratedDocument.ts"
 import type { Warning } from "../../model/Warning.ts"
 
@@ -14,62 +14,58 @@ const bare = (version: string): string =>
 const sameVersion = (one: string | undefined, other: string): boolean =>
   one !== undefined && bare(one).toLowerCase() === bare(other).toLowerCase()
 
-/** The place of a commit by the beginning of its hash, or of the first one up to a date. */
-const commitAt = (changes: ReadonlyArray<Change>, named: string): number => {
+/** A place in the list: a release, and a change of it. */
+interface Place {
+  readonly release: number
+  readonly change: number
+}
+
+/** The place of a version or its date, and in a log of a commit by the beginning of its hash, or of the first one up to a date. */
+const placeOf = ({ origin, releases }: ChangesModel, named: string): Place | undefined => {
   const text = named.trim()
-  if (/^[0-9a-f]{4,40}$/i.test(text)) {
-    const at = changes.findIndex(({ hash }) => hash !== undefined && hash.startsWith(text.toLowerCase()))
-    if (at !== -1) return at
+  const version = releases.findIndex((one) => sameVersion(one.version, text) || one.date === text)
+  if (version !== -1) return { release: version, change: 0 }
+  if (origin !== "commits") return undefined
+  const isHash = /^[0-9a-f]{4,40}$/i.test(text)
+  const isDate = /^\d{4}-\d{2}-\d{2}/.test(text)
+  for (const [release, { changes }] of releases.entries()) {
+    const change = changes.findIndex(
+      ({ date, hash }) =>
+        (isHash && hash?.startsWith(text.toLowerCase()) === true) ||
+        (isDate && date !== undefined && date.slice(0, text.length) <= text)
+    )
+    if (change !== -1) return { release, change }
   }
-  if (/^\d{4}-\d{2}-\d{2}/.test(text)) {
-    return changes.findIndex(({ date }) => date !== undefined && date.slice(0, text.length) <= text)
-  }
-  return -1
+  return undefined
 }
 
-const ignored = (name: string, value: string, what: string): Warning => ({
-  code: "setting_ignored",
-  message: `${name} "${value}" is no ${what} of the source: it has no effect`
-})
-
-/** Commits after `from` up to `to`; the log has the newest first. */
-const cutCommits = (release: Release, { from, to }: Range, warn: (warning: Warning) => void): Release => {
-  const placeOf = (name: string, value: string | undefined): number | undefined => {
-    if (value === undefined || value.trim() === "") return undefined
-    const at = commitAt(release.changes, value)
-    if (at === -1) warn(ignored(name, value, "commit or date"))
-    return at === -1 ? undefined : at
-  }
-  return { ...release, changes: release.changes.slice(placeOf("to", to) ?? 0, placeOf("from", from)) }
-}
-
-/** Releases after `from` up to `to`; the list has the newest first. */
-const cutReleases = (
-  releases: ReadonlyArray<Release>,
-  { from, to }: Range,
-  warn: (warning: Warning) => void
-): ReadonlyArray<Release> => {
-  const placeOf = (name: string, value: string | undefined): number | undefined => {
-    if (value === undefined || value.trim() === "") return undefined
-    const at = releases.findIndex(({ date, version }) => sameVersion(version, value) || date === value.trim())
-    if (at === -1) warn(ignored(name, value, "version"))
-    return at === -1 ? undefined : at
-  }
-  return releases.slice(placeOf("to", to) ?? 0, placeOf("from", from))
-}
-
-/** The releases to tell, newest first. */
+/** The releases to tell, newest first: after `from` up to `to`, or the one that is named. */
 export const selectReleases = (
   model: ChangesModel,
-  range: Range,
+  { from, releaseVersion, to }: Range,
   warn: (warning: Warning) => void
 ): ReadonlyArray<Release> => {
-  const { releases } = model
-  if (model.origin === "commits") return releases.map((release) => cutCommits(release, range, warn))
-  const { releaseVersion } = range
+  const { origin, releases } = model
   const isListed = releaseVersion !== undefined && releases.some(({ version }) => sameVersion(version, releaseVersion))
-  if (isListed && range.from === undefined && range.to === undefined) {
+  if (isListed && from === undefined && to === undefined) {
     return releases.filter(({ version }) => sameVersion(version, releaseVersion))
   }
-  return cutReleases(releases, range, warn)
+  const place = (name: string, value: string | undefined): Place | undefined => {
+    if (value === undefined || value.trim() === "") return undefined
+    const found = placeOf(model, value)
+    const what = origin === "commits" ? "commit, tag or date" : "version"
+    if (found === undefined)
+      warn({ code: "setting_ignored", message: `${name} "${value}" is no ${what} of the source: it has no effect` })
+    return found
+  }
+  const start = place("to", to) ?? { release: 0, change: 0 }
+  const end = place("from", from) ?? { release: releases.length, change: 0 }
+  return releases
+    .map((release, at) => {
+      if (at < start.release || at > end.release || (at === end.release && end.change === 0)) return undefined
+      const first = at === start.release ? start.change : 0
+      const last = at === end.release ? end.change : undefined
+      return first === 0 && last === undefined ? release : { ...release, changes: release.changes.slice(first, last) }
+    })
+    .filter((release) => release !== undefined)
 }

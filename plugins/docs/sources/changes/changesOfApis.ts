@@ -26,7 +26,7 @@ const changeOf = (change: ApiChange, at: number): Change => {
     trailers: [],
     ...(type === undefined ? {} : { type }),
     breaking: level === "ERR",
-    heading,
+    headings: [heading],
     references: [],
     line: at + 1
   }

@@ -1,4 +1,4 @@
-/** Subjects of commits and lines of change lists: conventional prefixes, breaking marks, references. Read leniently. */
+/** Subjects of commits and lines of change lists: what marks the kind of a change, what breaks, references. Read leniently. */
 import type { Change } from "../../model/ChangesModel.ts"
 
 const conventional = /^([A-Za-z][\w-]{1,20})(?:\(([^()\n]{1,80})\))?(!)?:\s+(?=\S)/
@@ -7,32 +7,65 @@ const trailer = /^([A-Za-z][A-Za-z-]*|BREAKING[ -]CHANGE)(?::[ \t]+| #)(.+)$/
 
 /** Words before a colon that are a kind of change and not the beginning of a sentence. */
 const types: ReadonlySet<string> = new Set(
-  "feat feature fix bugfix docs doc style refactor perf test tests build ci chore revert security deps dep bump release wip merge".split(
-    " "
-  )
+  (
+    "feat feature fix bugfix hotfix docs doc style refactor perf test tests build ci chore revert deps dep bump release wip merge maint " +
+    "workflow workflows"
+  ).split(" ")
+)
+
+/** Labels that people write before a change → the type they mean. */
+const labels: ReadonlyArray<readonly [words: string, type: string]> = [
+  ["breaking(?: changes?)?", "breaking"],
+  ["(?:bug ?|hot ?)?fix(?:e[sd])?|bugs?", "fix"],
+  ["(?:new )?features?|new|added|add|addition", "feat"],
+  ["improved|improvements?|enhanced|enhancements?|performance", "perf"],
+  ["changed?|updated?", "change"],
+  ["removed?", "remove"],
+  ["deprecated?", "deprecate"],
+  ["dependencies|internal|maintenance", "chore"]
+]
+
+const labelled = labels.map(
+  ([words, type]) =>
+    [
+      new RegExp(
+        `^(?:[[(](?:${words})[\\])]:?|\\*\\*(?:${words}):?\\*\\*:?|(?:${words}):|(?:${words}) [-–—])\\s+(?=\\S)`,
+        "i"
+      ),
+      type
+    ] as const
 )
 
 /** References such as `#412`, `GH-12` and advisory numbers. */
-const referencesOf = (text: string): ReadonlyArray<string> => [
-  ...new Set(text.match(/(?<![\w&])#\d+|\bGH-\d+|\bCVE-\d{4}-\d{4,}/g) ?? [])
+export const referencesOf = (text: string): ReadonlyArray<string> => [
+  ...new Set(text.match(/(?<![\w&/])#\d+|\bGH-\d+|\bCVE-\d{4}-\d{4,}/g) ?? [])
 ]
 
 /** What the line of a change says. */
-export const readSubject = (
-  line: string
-): Pick<Change, "text" | "type" | "scope" | "breaking" | "references" | "original"> => {
+type Subject = Pick<Change, "text" | "type" | "scope" | "breaking" | "references" | "original">
+
+const markOf = (line: string): Pick<Subject, "text" | "type" | "scope" | "breaking"> => {
+  const match = conventional.exec(line)
+  const type = match?.[1]!.toLowerCase()
+  if (match !== null && types.has(type!)) {
+    const scope = match[2]
+    const text = line.slice(match[0].length)
+    return { text, type: type!, ...(scope === undefined ? {} : { scope }), breaking: match[3] !== undefined }
+  }
+  const label = labelled.find(([pattern]) => pattern.test(line))
+  if (label === undefined) return { text: line, breaking: match?.[3] !== undefined }
+  const text = line.replace(label[0], "")
+  return label[1] === "breaking" ? { text, breaking: true } : { text, type: label[1], breaking: false }
+}
+
+/** Reads the line of a change. */
+export const readSubject = (line: string): Subject => {
   const original = line.trim()
-  const match = conventional.exec(original)
-  const type = match?.[1]?.toLowerCase()
-  const known =
-    match !== null && type !== undefined && (types.has(type) || match[2] !== undefined || match[3] !== undefined)
-  const scope = known ? match[2] : undefined
+  const mark = markOf(original)
   return {
-    text: known ? original.slice(match[0].length) : original,
+    ...mark,
     original,
-    ...(known ? { type } : {}),
-    ...(scope === undefined ? {} : { scope }),
-    breaking: (known && match[3] !== undefined) || breakingWords.test(original),
+    breaking: mark.breaking || breakingWords.test(original),
     references: referencesOf(original)
   }
 }
@@ -58,3 +91,9 @@ export const splitTrailers = (body: string): { readonly body: string; readonly t
 /** Whether a trailer says that something breaks. */
 export const saysBreaking = (trailers: Change["trailers"]): boolean =>
   trailers.some(({ name }) => /^BREAKING[ -]CHANGE$/.test(name))
+
+/** Programs that commit. */
+export const isBot = (name: string): boolean =>
+  /\[bot\]|^(?:dependabot|renovate|pre-commit-ci|greenkeeper|github-actions|imgbot|allcontributors|snyk-bot)\b/i.test(
+    name
+  )

@@ -4,26 +4,72 @@
 export const recordSeparator = "\u001e"
 export const unitSeparator = "\u001f"
 
-/** `hash subject` of `git log --oneline`. */
-export const oneline = /^([0-9a-f]{7,40}) (\S.*)$/
+/** `hash subject` of `git log --oneline`, with a bullet, the lines of a graph and names of branches and tags, or without. */
+export const oneline = /^[-*|\\/_ ]*\b([0-9a-f]{7,40})\b(?::| -)? (?:\(((?:HEAD|tag: |origin\/)[^()]*)\) )?(\S.*)$/
 
-/** A heading that is a version, with a date or none: `## [1.2.0] - 2025-01-31`, `## v2.0.0 (Released …)`, `2.4.0`. */
-export const versionHeading =
-  /^(?:#{1,3}\s*)?(?:Version\s+|Release\s+)?\[?(v?\d+\.\d+(?:\.\d+)?(?:[-+.][0-9A-Za-z.-]+)?|Unreleased)\]?(?:\([^)]*\))?\s*(?:[-–—:(]+\s*(?:Released\s+)?(\d{4}-\d{2}-\d{2})?[^\n]*)?$/i
+/** The first line of a commit as git prints it. */
+export const printedCommit = /^commit ([0-9a-f]{7,40})\b(?: \(([^()]*)\))?/
+
+/** A group of `git shortlog`: an author with the number of commits. */
+export const shortlogAuthor = /^(\S.*) \(\d+\):$/
+
+const version = "v?\\d+\\.\\d+(?:\\.\\d+)*(?:[-+.]?[0-9A-Za-z.-]+)?|Unreleased"
+
+/** What names a version, and the date after it: `1.2.0 - 2025-01-31`, `[v2.0.0](…) (Released …)`, `Changes in Tool 1.2 (May 3, 2024)`. */
+const versionName = new RegExp(
+  `^(?:(?:What's new|Changes?|Changelog|Release notes|Notes) (?:in|for|of) )?(?:Version |Release |[A-Z][\\w-]* )?\\[?(${version})\\]?` +
+    `(?:\\([^()]*\\))?[:.]?(?:\\s*(?:[-–—/(,:]+|released\\b|\\s)\\s*(.*))?$`,
+  "i"
+)
+
+/** The version that a heading or line names, with its date. */
+export const versionOf = (title: string): { readonly version?: string; readonly date?: string } | undefined => {
+  const bare = title.replaceAll(/[*_`]|\p{Extended_Pictographic}/gu, "").trim()
+  if (bare.length > 120) return undefined
+  const match = versionName.exec(bare)
+  if (match === null) return undefined
+  const date = match[2]?.replace(/^Released:?\s+/i, "").replace(/\)?[\s:]*$/, "") ?? ""
+  const isDate = /\d{4}/.test(date) && date.length <= 40
+  if (
+    date !== "" &&
+    !isDate &&
+    !/^(?:unreleased|not released|in development|tbd|latest|current|stable|\p{L}+)\b[^.]{0,40}$/iu.test(date)
+  )
+    return undefined
+  const named = /^unreleased$/i.test(match[1]!) ? {} : { version: match[1]! }
+  return { ...named, ...(isDate ? { date } : {}) }
+}
 
 const shareOf = (lines: ReadonlyArray<string>, pattern: RegExp): number =>
   lines.length === 0 ? 0 : lines.filter((line) => pattern.test(line)).length / lines.length
 
+/** A line that begins as one of its own does: with a capital, a number, a quote or a part of the product. */
+const begins = /^(?:\p{Lu}|["'`#\d[]|[a-z][\w./,*-]{0,40}(?:\([^()]*\))?!?: )/u
+
+/** Lines one below the other of which each begins anew, as sentences that go on over several lines do not. */
+export const isLineList = (lines: ReadonlyArray<string>): boolean =>
+  lines.length > 1 &&
+  shareOf(lines.slice(1), begins) >= 0.9 &&
+  (lines.length > 2 || lines.every((line) => line.length < 60))
+
+/** What only the subjects of commits have: a part of the product before a colon, a reference at the end, a merge. */
+const subject = /^[a-z][\w./,*-]{0,40}(?:\([^()]*\))?!?: |\(#\d+\)$|^Merge (?:branch|pull request) /
+
 /** Whether a text is a commit log. */
 export const looksLikeCommits = (text: string): boolean => {
   if (text.includes(recordSeparator)) return true
-  if (/^commit [0-9a-f]{40}$/m.test(text.slice(0, 200))) return true
   const lines = text
     .slice(0, 20_000)
     .split("\n")
     .filter((line) => line.trim() !== "")
-  return lines.length > 1 && shareOf(lines.slice(0, 50), oneline) > 0.9
+  if (printedCommit.test(lines[0] ?? "") || (shortlogAuthor.test(lines[0] ?? "") && /^ {6}\S/.test(lines[1] ?? "")))
+    return true
+  const first = lines.slice(0, 50)
+  if (first.length > 1 && shareOf(first, oneline) > 0.9) return true
+  return first.length > 2 && isLineList(first) && shareOf(first, /^[#*+-]\s|\.$/) < 0.2 && shareOf(first, subject) > 0.3
 }
+
+const heading = /^#{1,4}\s+|^(?=v?\d)|^(?=\[?(?:unreleased|version|release)\b)/i
 
 /** Whether a text is a change list: it has versions as headings, and lists below them. */
 export const looksLikeChangelog = (text: string): boolean => {
@@ -31,7 +77,10 @@ export const looksLikeChangelog = (text: string): boolean => {
     .slice(0, 40_000)
     .split(/\r?\n/)
     .map((line) => line.trimEnd())
-  const versions = lines.filter((line) => line.length < 120 && versionHeading.test(line)).length
+  const isVersion = (line: string) => heading.test(line) && versionOf(line.replace(/^#+\s+/, "")) !== undefined
+  const versions = lines.filter(
+    (line, at) => isVersion(line) || (/^(?:-{3,}|={3,})$/.test(lines[at + 1] ?? "") && versionOf(line) !== undefined)
+  ).length
   const title = /^#?\s*(?:change ?log|release notes|history)\b/i.test(text.trimStart())
   return (
     (versions > 0 &&

@@ -1,107 +1,202 @@
-/** Change lists: versions as headings, groups as headings below, one change per top-level bullet. None is dropped. */
-import type { Change, Release } from "../../model/ChangesModel.ts"
+/**
+ * Change lists: versions as headings, groups as headings below them, one change per item. Where paragraphs, code or tables stand
+ * among the lists of a version, it is a text of its author and stays whole. None of it is lost.
+ */
+import { parseMarkdown } from "../../markdown/parser.ts"
+import type { Change, ChangesModel, Release } from "../../model/ChangesModel.ts"
 import type { ReadSource } from "../../model/SourceModel.ts"
+import type { TextBlock, TextModel } from "../../model/TextModel.ts"
 import type { Warning } from "../../model/Warning.ts"
 import { limits } from "../limits.ts"
-import { readSubject } from "./conventional.ts"
-import { versionHeading } from "./detect.ts"
+import { textModelOf } from "../prose/readProse.ts"
+import { isBot, readSubject } from "./conventional.ts"
+import { isLineList, versionOf } from "./detect.ts"
 
-const bullet = /^(\s*)[-*+•]\s+(.*)$/
-const heading = /^#{1,6}\s+(.*?)\s*#*\s*$/
+/** A paragraph that is the label of the list below it: bold, or a short line that ends with a colon, or capitals. */
+const label = /^(?:\*\*([^*\n]{2,60}?):?\*\*:?|__([^_\n]{2,60}?):?__:?|([A-Z][\w /&-]{2,40}):|([A-Z][A-Z /&-]{2,40}))$/
 
-/** A group without heading marks: a short line of capitals, or one that ends with a colon. */
-const bareGroup = /^(?:[A-Z][A-Z /&-]{2,40}|[A-Z][\w /&-]{2,40}:)$/
-
-/** The same in bold. */
-const boldGroup = /^\*\*([\w /&-]{2,60}?):?\*\*:?$/
-
-interface Draft {
-  version: string | undefined
-  date: string | undefined
-  readonly changes: Array<{
-    readonly lines: Array<string>
-    readonly line: number
-    readonly heading: string | undefined
-  }>
+const labelOf = ({ kind, source }: TextBlock): string | undefined => {
+  const match = kind === "paragraph" ? label.exec(source.trim()) : null
+  return match?.slice(1).find((words) => words !== undefined)
 }
 
-const changeOf = ({ heading: group, line, lines }: Draft["changes"][number]): Change => {
-  const [first = "", ...rest] = lines
-  // What is indented below a bullet without one of its own goes on with its sentence; sub-bullets explain it.
-  const sentence = [first]
-  while (rest.length > 0 && !bullet.test(rest[0]!)) sentence.push(rest.shift()!.trim())
-  const subject = readSubject(sentence.join(" "))
-  const body = rest.map((text) => text.trim()).join("\n")
+/** A line that only links to a comparison of versions. */
+const isComparison = ({ kind, source }: TextBlock): boolean =>
+  kind === "paragraph" &&
+  /^(?:\*\*)?(?:\[?(?:full )?(?:changelog|diff|compare|commits?)\b)[^\n]*\bhttps?:\/\/\S+$/i.test(source.trim())
+
+/** Lines that are changes of their own, one below the other, and no sentence that goes on. */
+const linesOf = (text: string): ReadonlyArray<string> => {
+  const lines = text.split("\n").map((line) => line.trim())
+  return isLineList(lines) ? lines : [text]
+}
+
+/** `Subject by @ann in https://…/pull/12` → the subject, with the reference and the author behind it. */
+const credited = /^(.*?) by @([\w[\]-]+)(?: in (https?:\/\/\S+\/(\d+)))?$/s
+
+const changeOf = (written: string, line: number, headings: ReadonlyArray<string>): Change => {
+  const lines = written.split("\n")
+  // The first paragraph is the sentence; a nested list, code and further paragraphs explain it.
+  const end = lines.findIndex((text, at) => at > 0 && /^\s*(?:$|[-*+]\s|\d+[.)]\s|[`~]{3}|>)/.test(text))
+  const sentence = lines.slice(0, end === -1 ? undefined : end).map((text) => text.trim())
+  const body = end === -1 ? "" : lines.slice(end).join("\n").replace(/^\n+/, "").trimEnd()
+  const words = sentence.join(" ").replace(/^\[[ xX]\]\s+/, "")
+  const [, subject = "", author, url, number] = credited.exec(words) ?? []
+  const credit = url === undefined ? `@${author}` : `[#${number}](${url}), @${author}`
+  const read = readSubject(author === undefined ? words : `${subject} (${credit})`)
   return {
-    ...subject,
-    breaking: subject.breaking || /breaking/i.test(group ?? ""),
+    ...read,
     ...(body === "" ? {} : { body }),
+    ...(author !== undefined && isBot(author) ? { byBot: true } : {}),
     trailers: [],
-    ...(group === undefined ? {} : { heading: group }),
+    ...(headings.length === 0 ? {} : { headings }),
     line
   }
 }
 
-const releaseOf = ({ changes, date, version }: Draft): Release => ({
-  ...(version === undefined ? {} : { version }),
-  ...(date === undefined ? {} : { date }),
-  changes: changes.map(changeOf)
-})
-
-const draftsOf = (lines: ReadonlyArray<string>): ReadonlyArray<Draft> => {
-  const drafts: Array<Draft> = [{ version: undefined, date: undefined, changes: [] }]
-  let group: string | undefined
-  lines.forEach((text, at) => {
-    const current = drafts[drafts.length - 1]!
-    const version = versionHeading.exec(text.trimEnd())
-    if (version !== null) {
-      group = undefined
-      const named = /^unreleased$/i.test(version[1]!) ? undefined : version[1]!
-      return void drafts.push({ version: named, date: version[2], changes: [] })
-    }
-    const item = bullet.exec(text)
-    const last = current.changes[current.changes.length - 1]
-    if (item !== null && (item[1]!.length < 2 || last === undefined)) {
-      return void current.changes.push({ lines: [item[2]!], line: at + 1, heading: group })
-    }
-    if (text.trim() === "") return
-    if (/^\s/.test(text) && last !== undefined) return void last.lines.push(text)
-    group =
-      heading.exec(text)?.[1] ??
-      boldGroup.exec(text.trim())?.[1] ??
-      (bareGroup.test(text.trim()) ? text.trim().replace(/:$/, "") : group)
+const rangesOf = ({ line, lines, source }: Extract<TextBlock, { kind: "list" }>): ReadonlyArray<string> => {
+  const rows = source.split("\n")
+  return lines.map((start, at) => {
+    const own = rows.slice(start - line, (lines[at + 1] ?? Infinity) - line)
+    const marker = /^\s*(?:[-*+]|\d{1,9}[.)])[ \t]*/.exec(own[0]!)![0]
+    const rest = own.slice(1).map((row) => row.slice(Math.min(marker.length, row.length - row.trimStart().length)))
+    return [own[0]!.slice(marker.length), ...rest].join("\n").trimEnd()
   })
-  return drafts
 }
 
-/** Lines of a text without versions and bullets: each a change. */
-const plainLines = (lines: ReadonlyArray<string>): Draft => ({
-  version: undefined,
-  date: undefined,
-  changes: lines.flatMap((text, at) =>
-    text.trim() === "" || heading.test(text) ? [] : [{ lines: [text.trim()], line: at + 1, heading: undefined }]
+/** A version with the blocks below it. */
+interface Draft {
+  readonly version?: string
+  readonly date?: string
+  readonly blocks: ReadonlyArray<TextBlock>
+}
+
+const isFramework = (block: TextBlock): boolean =>
+  /^(?:list|heading|rule|definitions)$/.test(block.kind) ||
+  labelOf(block) !== undefined ||
+  isComparison(block) ||
+  (block.kind === "html" && /^<!--[^]*-->$/.test(block.text.trim()))
+
+/** The changes of a version. Headings of the level at which its groups begin and below are those of its changes. */
+const changesIn = (blocks: ReadonlyArray<TextBlock>): ReadonlyArray<Change> => {
+  const path: Array<{ readonly level: number; readonly text: string }> = []
+  return blocks.flatMap((block): ReadonlyArray<Change> => {
+    const group = labelOf(block)
+    if (block.kind === "heading" || group !== undefined) {
+      const level = block.kind === "heading" ? block.level : 7
+      while (path.length > 0 && path.at(-1)!.level >= level) path.pop()
+      path.push({ level, text: block.kind === "heading" ? block.text : group! })
+      return []
+    }
+    const headings = path.map(({ text }) => text)
+    if (block.kind === "list") return rangesOf(block).map((item, at) => changeOf(item, block.lines[at]!, headings))
+    if (isFramework(block)) return []
+    return block.kind === "paragraph"
+      ? linesOf(block.text).map((text, at) => changeOf(text, block.line + at, headings))
+      : []
+  })
+}
+
+const releaseOf = ({ blocks, date, version }: Draft): Release => {
+  const named = { ...(version === undefined ? {} : { version }), ...(date === undefined ? {} : { date }) }
+  const first = blocks.findIndex(
+    (block) => block.kind === "list" || block.kind === "heading" || labelOf(block) !== undefined
   )
-})
+  const isLines =
+    first === -1 &&
+    blocks.every(
+      (block) =>
+        isFramework(block) || (block.kind === "paragraph" && (version === undefined || linesOf(block.text).length > 1))
+    )
+  if (isLines) return { ...named, changes: changesIn(blocks) }
+  const lead = blocks.slice(0, first === -1 ? undefined : first)
+  const rest = blocks.slice(lead.length)
+  if (!rest.every(isFramework) || (rest.length === 0 && lead.length > 0)) {
+    return { ...named, changes: changesIn(blocks), written: blocks }
+  }
+  return { ...named, changes: changesIn(rest), ...(lead.length === 0 ? {} : { lead }) }
+}
+
+/** A block that names a version, with what stands right below it in the same paragraph. */
+const versionAt = (block: TextBlock, level: number) => {
+  if (block.kind === "heading") {
+    const found = versionOf(block.text)
+    return found !== undefined && (block.level <= level || /^\W*v?\d/.test(block.text))
+      ? { ...found, rest: [] }
+      : undefined
+  }
+  if (block.kind !== "paragraph") return undefined
+  const [first = "", ...lines] = block.text.split("\n")
+  const found = first.length <= 60 ? versionOf(first) : undefined
+  const text = lines.join("\n")
+  return found && { ...found, rest: text === "" ? [] : [{ ...block, text, source: text, line: block.line + 1 }] }
+}
+
+/** The releases of a text, and what of it is none. */
+export const changesOfText = ({ blocks }: TextModel): Pick<ChangesModel, "releases" | "dropped"> => {
+  const drafts: Array<{ version?: string; date?: string; blocks: Array<TextBlock> }> = []
+  const before: Array<TextBlock> = []
+  let level = 7
+  for (const block of blocks) {
+    const found = versionAt(block, level)
+    if (found !== undefined) {
+      const { rest, ...named } = found
+      if (block.kind === "heading") level = Math.min(level, block.level)
+      drafts.push({ ...named, blocks: [...rest] })
+    } else (drafts.at(-1)?.blocks ?? before).push(block)
+  }
+  const isTitle = (block: TextBlock) => block === blocks[0] && block.kind === "heading"
+  if (drafts.length === 0) return { releases: [releaseOf({ blocks: before.filter((block) => !isTitle(block)) })] }
+  const dropped = before
+    .filter((block) => !isTitle(block) && !/^(?:rule|definitions)$/.test(block.kind))
+    .map(({ line }) => ({ item: `line ${line}`, reason: "It stands before the first version" }))
+  const comparisons = drafts
+    .filter(({ blocks: own }) => own.every(isFramework))
+    .flatMap(({ blocks: own }) => own.filter(isComparison))
+    .map(({ line }) => ({ item: `line ${line}`, reason: "It only links to a comparison of versions" }))
+  return { releases: drafts.map(releaseOf), dropped: [...dropped, ...comparisons] }
+}
+
+/** Links by a definition elsewhere in the text, with their addresses in place: notes take single items out of it. */
+const withAddresses = (source: string): string => {
+  const { addresses, definitions } = parseMarkdown(source, "blocks")
+  if (addresses.size === 0) return source
+  const defined = new Set(
+    definitions.flatMap(([start, end]) => Array.from({ length: end - start }, (_, at) => start + at))
+  )
+  return source
+    .split("\n")
+    .map((line, at) =>
+      defined.has(at) || line.startsWith("#")
+        ? line
+        : line.replaceAll(
+            /\[([^[\]\n]{1,200})\](?:\[([^[\]\n]{0,200})\])?(?![([:])/g,
+            (whole, words: string, name?: string) => {
+              const address = addresses.get((name ?? "") === "" ? words.toUpperCase() : name!.toUpperCase())
+              return address === undefined ? whole : `[${words}](${address})`
+            }
+          )
+    )
+    .join("\n")
+}
 
 /** Reads a change list. */
 export const readChangelog = (source: string): ReadSource => {
-  const lines = source.replaceAll(/\r\n?/g, "\n").split("\n")
-  const drafts = draftsOf(lines).filter(({ changes, version }) => changes.length > 0 || version !== undefined)
-  const found = drafts.some(({ changes }) => changes.length > 0) ? drafts : [plainLines(lines)]
+  const text = source.replaceAll(/\r\n?/g, "\n").replaceAll(/^(\s*)[•·]\s+/gm, "$1- ")
+  const { dropped = [], releases: found } = changesOfText(textModelOf(withAddresses(text)))
   const warnings: Array<Warning> = []
   let left: number = limits.changes
-  const releases = found.map((draft) => {
-    const { changes, ...release } = releaseOf(draft)
-    const kept = changes.slice(0, left)
-    left -= kept.length
-    if (kept.length < changes.length) {
+  const releases = found.map((release) => {
+    const changes = release.changes.slice(0, left)
+    left -= changes.length
+    if (changes.length < release.changes.length && warnings.length === 0) {
       warnings.push({ code: "truncated", message: `Only the first ${limits.changes} changes are read` })
     }
-    return { ...release, changes: kept }
+    return { ...release, changes }
   })
   return {
     detected: { kind: "changelog", format: "changelog" },
-    model: { kind: "changes", origin: "changelog", releases },
+    model: { kind: "changes", origin: "changelog", releases, dropped },
     warnings
   }
 }

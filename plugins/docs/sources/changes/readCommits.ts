@@ -1,42 +1,76 @@
-/** Commit logs: `git log` for machines (0x1e, 0x1f), `--oneline`, and as git prints it. Every commit is a change. */
-import type { Change } from "../../model/ChangesModel.ts"
+/** Commit logs: `git log` for machines (0x1e, 0x1f), `--oneline`, `shortlog`, and as git prints it. Every commit is a change. */
+import type { Change, Release } from "../../model/ChangesModel.ts"
 import type { ReadSource } from "../../model/SourceModel.ts"
 import type { Warning } from "../../model/Warning.ts"
 import { limits } from "../limits.ts"
-import { readSubject, saysBreaking, splitTrailers } from "./conventional.ts"
-import { oneline, recordSeparator, unitSeparator } from "./detect.ts"
+import { isBot, readSubject, referencesOf, saysBreaking, splitTrailers } from "./conventional.ts"
+import { oneline, printedCommit, recordSeparator, shortlogAuthor, unitSeparator } from "./detect.ts"
 
 interface Commit {
   readonly hash?: string
-  readonly date?: string
+  readonly date?: string | undefined
+  readonly author?: string | undefined
   readonly subject: string
   readonly body: string
+  readonly paths?: ReadonlyArray<string>
+  readonly tags?: ReadonlyArray<string>
   readonly line: number
 }
 
-const changeOf = ({ body: text, date, hash, line, subject }: Commit): Change => {
+const mergedRequest = /^Merge pull request (#\d+) from \S+$/
+
+/** What a merge of a host brings stands in its body: the title of the request. */
+const unmerged = (commit: Commit): Commit => {
+  const reference = mergedRequest.exec(commit.subject)?.[1]
+  const [title = "", ...rest] = commit.body.trim().split("\n")
+  if (reference === undefined || title === "") return commit
+  return { ...commit, subject: `${title.trim()} (${reference})`, body: rest.join("\n").trim() }
+}
+
+const changeOf = (commit: Commit): Change => {
+  const { author, body: text, date, hash, line, paths = [], subject, tags = [] } = unmerged(commit)
   const read = readSubject(subject)
   const { body, trailers } = splitTrailers(text)
   return {
     ...read,
+    original: commit.subject.trim(),
+    references: [...new Set([...read.references, ...referencesOf(commit.subject)])],
     breaking: read.breaking || saysBreaking(trailers),
     ...(body === "" ? {} : { body }),
     trailers,
     ...(hash === undefined ? {} : { hash }),
     ...(date === undefined ? {} : { date }),
+    ...(paths.length === 0 ? {} : { paths }),
+    ...(tags.length === 0 ? {} : { tags }),
+    ...(author !== undefined && isBot(author) ? { byBot: true } : {}),
     line
   }
 }
 
 const lineCount = (text: string): number => text.split("\n").length - 1
 
+const rowsOf = (text = ""): ReadonlyArray<string> => text.split("\n").filter((row) => row.trim() !== "")
+
+const tagsOf = (names = ""): ReadonlyArray<string> =>
+  names.split(", ").flatMap((name) => (name.startsWith("tag: ") ? [name.slice(5)] : []))
+
+/** Hash, date, subject, body; of our own reader author, tags and paths as well. */
 const readRecords = (text: string): ReadonlyArray<Commit> => {
   const commits: Array<Commit> = []
   let line = 1
   for (const record of text.split(recordSeparator)) {
-    const [hash = "", date = "", subject = "", ...body] = record.split(unitSeparator)
+    const [hash = "", date = "", subject = "", body = "", author, tags, paths] = record.split(unitSeparator)
     if (subject.trim() !== "") {
-      commits.push({ hash: hash.trim(), date: date.trim(), subject, body: body.join("\n"), line })
+      commits.push({
+        hash: hash.trim(),
+        date: date.trim(),
+        subject,
+        body,
+        author,
+        tags: rowsOf(tags),
+        paths: rowsOf(paths),
+        line
+      })
     }
     line += lineCount(record)
   }
@@ -44,43 +78,73 @@ const readRecords = (text: string): ReadonlyArray<Commit> => {
 }
 
 const readLines = (text: string): ReadonlyArray<Commit> =>
-  text.split("\n").flatMap((line, at) => {
-    if (line.trim() === "") return []
-    const match = oneline.exec(line.trim())
-    return [
-      match === null
-        ? { subject: line, body: "", line: at + 1 }
-        : { hash: match[1]!, subject: match[2]!, body: "", line: at + 1 }
-    ]
+  text.split("\n").flatMap((line, at): ReadonlyArray<Commit> => {
+    if (!/[^\s*|\\/_]/.test(line)) return []
+    const [, hash, names, subject] = oneline.exec(line.trim()) ?? []
+    if (hash === undefined) return [{ subject: line, body: "", line: at + 1 }]
+    return [{ hash, subject: subject!, body: "", tags: tagsOf(names), line: at + 1 }]
   })
 
-/** `git log` as people see it: four spaces before the message. */
+/** An author with the subjects of the commits below. */
+const readShortlog = (text: string): ReadonlyArray<Commit> => {
+  let author: string | undefined
+  return text.split("\n").flatMap((line, at): ReadonlyArray<Commit> => {
+    const named = shortlogAuthor.exec(line)?.[1]
+    if (named !== undefined) author = named
+    return named !== undefined || line.trim() === "" ? [] : [{ author, subject: line.trim(), body: "", line: at + 1 }]
+  })
+}
+
+/** `git log` as people see it: four spaces before the message; paths, where they are asked for, stand at the margin. */
 const readPrinted = (text: string): ReadonlyArray<Commit> => {
   let line = 1
-  return text.split(/^(?=commit [0-9a-f]{7,40}\b)/m).flatMap((record) => {
+  return text.split(/^(?=commit [0-9a-f]{7,40}\b)/m).flatMap((record): ReadonlyArray<Commit> => {
     const at = line
     line += lineCount(record)
-    const hash = /^commit ([0-9a-f]{7,40})/.exec(record)?.[1]
-    const message = record
-      .split("\n")
-      .filter((text) => text.startsWith("    "))
-      .map((text) => text.slice(4))
-    const [subject, ...body] = message
-    const date = /^Date:\s+(.*)$/m.exec(record)?.[1]
+    const [, hash, names] = printedCommit.exec(record) ?? []
+    const rows = record.split("\n")
+    const [subject, ...body] = rows.filter((row) => row.startsWith("    ")).map((row) => row.slice(4))
     if (hash === undefined || subject === undefined) return []
-    return [{ hash, ...(date === undefined ? {} : { date }), subject, body: body.join("\n"), line: at }]
+    const last = rows.findLastIndex((row) => row.startsWith("    "))
+    const paths = rows
+      .slice(last + 1)
+      .map((row) => row.replace(/^[A-Z]\d*\t/, "").trim())
+      .filter((row) => /^\S+$/.test(row))
+    const date = /^Date:\s+(.*)$/m.exec(record)?.[1]
+    const author = /^Author:\s+(.*?)(?: <|$)/m.exec(record)?.[1]
+    return [{ hash, date, author, subject, body: body.join("\n"), tags: tagsOf(names), paths, line: at }]
   })
 }
 
 const formats = [
   { format: "git-log", fits: (text: string) => text.includes(recordSeparator), read: readRecords },
+  { format: "git-log", fits: (text: string) => printedCommit.test(text.trimStart()), read: readPrinted },
   {
-    format: "git-log",
-    fits: (text: string) => /^commit [0-9a-f]{7,40}\b/m.test(text.slice(0, 200)),
-    read: readPrinted
+    format: "shortlog",
+    fits: (text: string) => shortlogAuthor.test(text.trimStart().split("\n")[0]!),
+    read: readShortlog
   },
   { format: "oneline", fits: () => true, read: readLines }
 ] as const
+
+/** A tag of a version, of a commit that has several. */
+const versionIn = (tags: ReadonlyArray<string> = []): string | undefined =>
+  tags.find((tag) => /\d/.test(tag)) ?? tags[0]
+
+/** A commit with a tag begins the version that is called so. */
+const releasesOf = (changes: ReadonlyArray<Change>): ReadonlyArray<Release> => {
+  const releases: Array<{ version?: string; date?: string; changes: Array<Change> }> = []
+  for (const change of changes) {
+    const version = versionIn(change.tags)
+    if (version !== undefined || releases.length === 0) {
+      const date = /^\d{4}-\d{2}-\d{2}/.exec(change.date ?? "")?.[0]
+      const named = version === undefined ? {} : { version, ...(date === undefined ? {} : { date }) }
+      releases.push({ ...named, changes: [] })
+    }
+    releases.at(-1)!.changes.push(change)
+  }
+  return releases.length === 0 ? [{ changes: [] }] : releases
+}
 
 /** Reads a commit log. */
 export const readCommits = (source: string): ReadSource => {
@@ -91,9 +155,6 @@ export const readCommits = (source: string): ReadSource => {
     all.length > limits.changes
       ? [{ code: "truncated", message: `Only the first ${limits.changes} commits are read` }]
       : []
-  return {
-    detected: { kind: "commits", format },
-    model: { kind: "changes", origin: "commits", releases: [{ changes: all.slice(0, limits.changes).map(changeOf) }] },
-    warnings
-  }
+  const releases = releasesOf(all.slice(0, limits.changes).map(changeOf))
+  return { detected: { kind: "commits", format }, model: { kind: "changes", origin: "commits", releases }, warnings }
 }

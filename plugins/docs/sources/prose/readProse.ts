@@ -30,13 +30,16 @@ const contentOf = (tokens: ReadonlyArray<Token>, at: number): ReadonlyArray<Toke
   return tokens.slice(at + 1, end)
 }
 
-const itemsOf = (parsed: Parsed, list: Token, content: ReadonlyArray<Token>): ReadonlyArray<string> =>
-  content
-    .filter(({ level, type }) => type === "list_item_open" && level === list.level + 1)
-    .map(({ map }) => {
+const itemsOf = (parsed: Parsed, list: Token, content: ReadonlyArray<Token>) => {
+  const items = content.filter(({ level, type }) => type === "list_item_open" && level === list.level + 1)
+  return {
+    items: items.map(({ map }) => {
       const { end, start } = rangeOfLines(parsed, map ?? [0, 0])
       return linesOfItem(parsed.source.slice(start, end).replace(/^[ \t]*(?:[-*+]|\d{1,9}[.)])/, ""))
-    })
+    }),
+    lines: items.map(({ map }) => (map?.[0] ?? 0) + 1)
+  }
+}
 
 const rowsOf = (content: ReadonlyArray<Token>): ReadonlyArray<ReadonlyArray<string>> => {
   const rows: Array<Array<string>> = []
@@ -67,7 +70,7 @@ const blockOf = (parsed: Parsed, at: number): TextBlock | undefined => {
     case "bullet_list_open":
     case "ordered_list_open": {
       const items = itemsOf(parsed, token, contentOf(tokens, at))
-      return { ...own, kind: "list", ordered: token.type === "ordered_list_open", items }
+      return { ...own, kind: "list", ordered: token.type === "ordered_list_open", ...items }
     }
     case "fence":
     case "code_block": {
