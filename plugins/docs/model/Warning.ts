@@ -30,6 +30,7 @@ export const warningCodes = {
   claim_not_supported:
     "The source's own words name a file or a command that its tree does not hold; of a link, the words stay",
   readme_completed: "The readme did not say something that the tree proves; a section was added",
+  other_audience: "The source speaks to other readers than those of this kind of document",
   truncated: "A limit was reached; what follows is left out"
 } as const
 

@@ -167,12 +167,53 @@ describe("the user guide", () => {
     expect(make("user-guide", "# Configuration\n\n## Colours\n\nChoose one.\n").markdown).toMatch(/^# User guide\n/)
   })
 
-  it("D8 of an API has a task per operation", () => {
+  it("D8 of an API tells of each resource how its requests follow one another, with one example", () => {
     const guide = make("user-guide", sample("train-travel.yaml")).markdown
-    const task = below(guide, "### Get a booking")
-    expect(task).toContain("1. Send `GET /bookings/{bookingId}` to the API")
-    expect(task).toContain("| `404` |")
+    const bookings = below(guide, "### Bookings")
+    expect(
+      [...bookings.matchAll(/^\| ([^`|]*) \| `(\w+) \/bookings/gm)].map(([, said, method]) => [said, method])
+    ).toEqual([
+      ["Create a booking", "POST"],
+      ["List existing bookings", "GET"],
+      ["Get a booking", "GET"],
+      ["Delete a booking", "DELETE"]
+    ])
+    expect(bookings).toContain("`POST /bookings` and `GET /bookings` answer the `id` that stands for `{bookingId}`")
+    expect(bookings).toContain("`trip_id` in the body of `POST /bookings` is the `id` that `GET /trips` answers.")
+    expect(bookings.match(/^curl /gm)).toHaveLength(1)
+    expect(bookings).toContain("The answer, with the status `201`:")
+    expect(bookings).toContain("| `409` |")
+    expect(below(guide, "## Troubleshooting")).toContain("| `429` |")
     expect(below(guide, "## Before you begin")).toContain("`https://api.example.com`")
+    expect(guide).not.toMatch(/newBooking|RateLimit/)
+  })
+
+  it("D8 says of no id what no schema shows", () => {
+    const answers = (schema: object) => ({
+      "200": { description: "Done", content: { "application/json": { schema } } }
+    })
+    const paths = (schema: object) => ({
+      "/boxes": { post: { responses: answers(schema) } },
+      "/boxes/{boxId}": {
+        get: { parameters: [{ name: "boxId", in: "path", required: true, schema: {} }], responses: {} }
+      }
+    })
+    const guide = (schema: object) =>
+      make("user-guide", JSON.stringify({ openapi: "3.0.0", info: { title: "T", version: "1" }, paths: paths(schema) }))
+        .markdown
+    expect(guide({ type: "object", properties: { id: { type: "string" } } })).toContain(
+      "`POST /boxes` answers the `id`"
+    )
+    expect(guide({ type: "object", properties: { box: { type: "object", properties: { box_id: {} } } } })).toContain(
+      "answers the `box_id`"
+    )
+    expect(guide({ type: "object", properties: { owner: { type: "string" } } })).not.toContain("answers the")
+  })
+
+  it("D8 says plainly that a text for administrators tells users nothing", () => {
+    const { markdown, report } = make("user-guide", sample("text/tigerbeetle-systemd-admin.md"))
+    expect(markdown).toContain("It holds nothing for those who only use it.")
+    expect(report.warnings.map(({ code }) => code)).toContain("other_audience")
   })
 
   it("D8 of a repository tells how to install and use it", () => {
@@ -196,13 +237,18 @@ describe("the administration guide", () => {
   it("D75 leaves out chapters without facts and lists them", () => {
     const { report } = make("admin-guide", parcels)
     expect(report.dropped.map(({ item }) => item)).toEqual(
-      expect.arrayContaining(["Upgrade and roll back", "Security"])
+      expect.arrayContaining(["Upgrade and roll back", "Keys and security"])
     )
   })
 
-  it("D9 of an API tells credentials, scopes and failures", () => {
+  it("D9 of an API tells keys, limits, webhooks, versions and failures, and repeats no task of users", () => {
     const guide = make("admin-guide", sample("train-travel.yaml")).markdown
-    expect(below(guide, "## Security")).toContain("| `OAuth2` | An OAuth 2.0 token |")
-    expect(below(guide, "## Troubleshooting")).toContain("| `429` |")
+    expect(below(guide, "## Keys and security")).toContain("| `OAuth2` | An OAuth 2.0 token |")
+    expect(below(guide, "## Limits")).toContain("Every request may be answered with `429`")
+    expect(below(guide, "## Limits")).toContain("| `Retry-After` |")
+    expect(below(guide, "## Webhooks")).toContain("| `newBooking` | `POST` | New Booking |")
+    expect(below(guide, "## Versions")).toContain("version `1.0.0`")
+    expect(below(guide, "## Errors")).toContain("| `409` |")
+    expect(guide).not.toContain("Create a booking")
   })
 })

@@ -6,15 +6,18 @@ import { assemble } from "../assemble.ts"
 import { Brief } from "../Brief.ts"
 import {
   addressList,
-  apiTasks,
   credentialTable,
-  failureTable,
   healthOperations,
+  keyRequests,
+  limitTexts,
   scopeTable,
-  serverVariables
+  serverVariables,
+  versionTexts,
+  webhookTexts
 } from "../guide/apiParts.ts"
 import { authoredGuide } from "../guide/authored.ts"
 import { planGuide, titleOf, type Chapter } from "../guide/Chapter.ts"
+import { allFailures } from "../guide/journeys.ts"
 import { installText, recentChanges, runtimeList, scriptRows } from "../guide/common.ts"
 import { filledTable, settingsTable } from "../guide/tables.ts"
 import { cell, code } from "../markdown/inline.ts"
@@ -59,17 +62,27 @@ const factChapters = (material: Material, brief: Brief): ReadonlyArray<Chapter> 
       docker === "" ? "" : `The container file says:\n\n${docker}`
     ]),
     chapterOf("Configure", [settingsTable(material, brief), ...apis.map(serverVariables)]),
-    chapterOf("Operate", [
+    chapterOf("Monitor and operate", [
       health.length === 0 ? "" : `These operations tell how it is doing:\n\n${health.join("\n")}`,
       scripts === "" ? "" : `The manifest has these commands:\n\n${scripts}`
     ]),
     chapterOf("Upgrade and roll back", [], recentChanges(material, brief)),
     chapterOf(
-      "Security",
-      apis.flatMap((api) => [credentialTable(api), scopeTable(api)])
+      "Keys and security",
+      apis.flatMap((api) => {
+        const requests = keyRequests(api)
+        return [
+          credentialTable(api),
+          scopeTable(api),
+          requests === "" ? "" : `These requests manage keys:\n\n${requests}`
+        ]
+      })
     ),
-    chapterOf("Troubleshooting", apis.map(failureTable)),
-    chapterOf("What users do", [], brief.voice.depth === "brief" ? [] : apis.flatMap((api) => apiTasks(api, brief)))
+    chapterOf("Limits", apis.flatMap(limitTexts)),
+    chapterOf("Webhooks", apis.flatMap(webhookTexts)),
+    chapterOf("Versions", apis.flatMap(versionTexts)),
+    chapterOf("Back up and restore", []),
+    chapterOf("Errors", apis.map(allFailures))
   ]
 }
 

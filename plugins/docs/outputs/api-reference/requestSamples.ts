@@ -159,7 +159,7 @@ export const sampleRequest = (operation: Operation, reference: Reference): Sampl
       example.value !== undefined &&
       (media.schema === undefined || reference.samples.isValid(example.value, media.schema))
   )?.value
-  const value = given ?? (media?.schema === undefined ? undefined : reference.samples.of(media.schema))
+  const value = given ?? (media?.schema === undefined ? undefined : reference.samples.ofRequest(media.schema))
   return {
     method: operation.method,
     url: `${baseOf(operation, reference)}${pathOf(operation, reference)}${queryOf(operation, reference)}`,

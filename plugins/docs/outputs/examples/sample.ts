@@ -23,8 +23,9 @@ const formatSamples: Readonly<Record<string, string>> = {
   password: "example"
 }
 
-/** Optional properties shown at the top of an example; below it only what is required. Our choice: enough to see the shape. */
+/** Optional properties shown at the top of an example, and near it where nothing is required. Our choice: enough to see the shape. */
 const maxOptional = 8
+const maxOptionalBelow = 3
 
 /** Levels of an example before lists stay empty and optional parts are left out. */
 const maxDepth = 6
@@ -118,12 +119,18 @@ const textSample = (schema: Schema, fits: (value: Json) => boolean): string => {
   return maxLength === undefined ? long : long.slice(0, maxLength)
 }
 
+/** Whether a value shows nothing: an object without members, a list of such. */
+const isHollow = (value: Json): boolean =>
+  value === null ||
+  (Array.isArray(value) ? value.every((item) => isHollow(item)) : isObject(value) && Object.keys(value).length === 0)
+
 /** Makes examples for the schemas of one model. */
 export class Samples {
   readonly #lookup: Lookup
   readonly #validator: Validator
   readonly #made = new Map<string, Json | undefined>()
   readonly #making = new Set<string>()
+  #isRequest = false
 
   constructor(lookup: Lookup) {
     this.#lookup = lookup
@@ -141,6 +148,16 @@ export class Samples {
       const value = this.#make(schema, 0)
       return value !== undefined && this.#allows(value, schema) ? value : undefined
     })
+  }
+
+  /** The same for a request, without what only answers hold, unless the schema requires it. */
+  ofRequest(schema: Schema): Json | undefined {
+    this.#made.clear()
+    this.#isRequest = true
+    const value = this.of(schema)
+    this.#isRequest = false
+    this.#made.clear()
+    return value
   }
 
   #allows(value: Json, schema: Schema): boolean {
@@ -225,6 +242,10 @@ export class Samples {
     }
   }
 
+  #isAnswered(schema: Schema): boolean {
+    return schema.readOnly === true || (schema.ref !== undefined && this.#lookup(schema.ref)?.readOnly === true)
+  }
+
   #guess(schema: Schema): ReadonlyArray<TypeName> {
     if (schema.items !== undefined || schema.prefixItems !== undefined) return ["array"]
     if (schema.constraints?.pattern !== undefined || schema.format !== undefined) return ["string"]
@@ -246,11 +267,14 @@ export class Samples {
   #object(schema: Schema, depth: number): Json | undefined {
     const value = new Map<string, Json>()
     if (!this.#validator.spend(schema.properties?.length ?? 0)) return undefined
+    const { properties = [] } = schema
+    const below = depth > 2 || properties.some(({ required }) => required) ? 0 : maxOptionalBelow
+    const most = depth === 0 ? maxOptional : below
     let optional = 0
-    for (const { name, required, schema: inner } of schema.properties ?? []) {
-      if (!required && (depth > 0 || optional >= maxOptional)) continue
+    for (const { name, required, schema: inner } of properties) {
+      if (!required && (optional >= most || (this.#isRequest && this.#isAnswered(inner)))) continue
       const member = this.#make(inner, depth + 1)
-      if (member === undefined || (!required && !this.#allows(member, inner))) continue
+      if (member === undefined || (!required && (isHollow(member) || !this.#allows(member, inner)))) continue
       if (!required) optional += 1
       value.set(name, member)
     }

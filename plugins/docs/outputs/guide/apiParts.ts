@@ -1,130 +1,11 @@
-/** What an API description gives to guides: tasks per operation, who may do what, settings of its addresses, error codes. */
-import type { ApiModel, ApiResponse, Operation, Parameter, SecurityScheme } from "../../model/ApiModel.ts"
+/** Facts of an API description for guides and readmes: addresses, credentials, limits, requests that the API sends, versions, health. */
+import type { ApiModel, Operation, SecurityScheme } from "../../model/ApiModel.ts"
 import { capitalized, ended } from "../../writer/rules/sentences.ts"
-import { isError, meanings } from "../api-reference/errorCodes.ts"
-import { operationTitle } from "../api-reference/Reference.ts"
-import { requirementText } from "../api-reference/requirements.ts"
 import type { Brief } from "../Brief.ts"
-import { cell, code, inline } from "../markdown/inline.ts"
-import { cellProse, firstSentence } from "../markdown/prose.ts"
-import type { Part } from "./Chapter.ts"
+import { cell, code } from "../markdown/inline.ts"
+import { cellProse } from "../markdown/prose.ts"
+import { taskTitle } from "./journeys.ts"
 import { filledTable } from "./tables.ts"
-
-/** Operations that get steps of their own unless the depth is full; the others are listed. Our choice. */
-const maxTasks = 60
-
-const wordsOf = (operation: Operation): string =>
-  firstSentence(operation.summary) || firstSentence(operation.description) || operation.summary || ""
-
-/** What an operation does, for a heading. */
-export const taskTitle = (operation: Operation): string => {
-  const said = wordsOf(operation).replace(/\.$/, "")
-  return said === "" || said.length > 80 || /[[\]`*]/.test(said) ? operationTitle(operation) : capitalized(said)
-}
-
-const place: { readonly [P in Parameter["in"]]: string } = {
-  path: "in the path",
-  query: "in the query",
-  header: "as a header",
-  cookie: "as a cookie",
-  formData: "in the form"
-}
-
-const describe = ({ description, schema }: Parameter): string =>
-  firstSentence(description ?? schema.description).replace(/\.$/, "")
-
-const parameterStep = (parameter: Parameter, brief: Brief): string => {
-  const meaning = describe(parameter)
-  const words = meaning === "" ? "" : `: ${meaning}`
-  return brief.line(`Give ${code(parameter.name)} ${place[parameter.in]}${words}.`)
-}
-
-const optionalLine = (operation: Operation): string => {
-  const optional = operation.parameters.filter(({ required }) => !required)
-  if (optional.length === 0) return ""
-  const names = optional.map(({ name }) => code(name)).join(", ")
-  return optional.length === 1 ? `You may also give ${names}.` : `You may also give any of these: ${names}.`
-}
-
-const bodyStep = ({ requestBody }: Operation, brief: Brief): ReadonlyArray<string> => {
-  if (requestBody === undefined) return []
-  const types = requestBody.content.map(({ mediaType }) => code(mediaType)).join(" or ")
-  const required = requestBody.content
-    .flatMap(({ schema }) => schema?.properties ?? [])
-    .filter((property) => property.required)
-    .map(({ name }) => code(name))
-  const fields = required.length === 0 ? "" : ` with ${[...new Set(required)].join(", ")}`
-  const front = requestBody.required ? "Send a body" : "If you need one, send a body"
-  return [brief.line(`${front}${types === "" ? "" : ` as ${types}`}${fields}.`)]
-}
-
-const said = ({ code: status, description }: ApiResponse): string => {
-  const words = firstSentence(description) || meanings[status] || ""
-  return words === "" ? "" : `: ${words.replace(/\.$/, "")}`
-}
-
-const answerStep = (operation: Operation, brief: Brief): ReadonlyArray<string> => {
-  const good = operation.responses.filter(({ code: status }) => !isError(status))
-  const shown = good.map((response) => `${code(response.code)}${said(response)}`).join("; ")
-  return good.length === 0 ? [] : [brief.line(`Check the answer. ${shown}.`)]
-}
-
-const failures = (operation: Operation, brief: Brief): string => {
-  const bad = operation.responses.filter(({ code: status }) => isError(status))
-  if (bad.length === 0 || brief.voice.depth === "brief") return ""
-  return filledTable(
-    ["If the answer is", "it means"],
-    bad.map(({ code: status, description }) => [cell(code(status)), cellProse(description) || (meanings[status] ?? "")])
-  )
-}
-
-const more = (operation: Operation, brief: Brief): string => {
-  const text = firstSentence(operation.description)
-  return text === "" || taskTitle(operation) === text.replace(/\.$/, "") ? "" : brief.say(inline(text))
-}
-
-/** The steps of one operation. */
-export const taskText = (operation: Operation, api: ApiModel, brief: Brief): string => {
-  const security = requirementText(operation.security ?? api.security)
-  const needs = security === undefined || security === "none" ? "" : `, with the credentials that ${security} asks for`
-  const steps = [
-    `Send ${code(`${operation.method} ${operation.path}`)} to the API${needs}.`,
-    ...operation.parameters.filter(({ required }) => required).map((parameter) => parameterStep(parameter, brief)),
-    ...bodyStep(operation, brief),
-    ...answerStep(operation, brief)
-  ]
-  return [
-    operation.deprecated ? "This operation is deprecated: do not build on it." : "",
-    more(operation, brief),
-    steps.map((step, at) => `${at + 1}. ${step}`).join("\n"),
-    optionalLine(operation),
-    failures(operation, brief)
-  ]
-    .filter((text) => text !== "")
-    .join("\n\n")
-}
-
-const listed = (operations: ReadonlyArray<Operation>): string =>
-  filledTable(
-    ["Operation", "What it does"],
-    operations.map((operation) => [cell(code(`${operation.method} ${operation.path}`)), cellProse(wordsOf(operation))])
-  )
-
-/** A task per operation, and a list of those that are too many. */
-export const apiTasks = (api: ApiModel, brief: Brief): ReadonlyArray<Part> => {
-  const { depth } = brief.voice
-  if (depth === "brief") {
-    return api.operations.length === 0
-      ? []
-      : [{ title: `What you can do with ${api.title}`, text: () => listed(api.operations) }]
-  }
-  const most = depth === "full" ? api.operations.length : maxTasks
-  const [told, rest] = [api.operations.slice(0, most), api.operations.slice(most)]
-  return [
-    ...told.map((operation) => ({ title: taskTitle(operation), text: () => taskText(operation, api, brief) })),
-    ...(rest.length === 0 ? [] : [{ title: "More operations", text: () => listed(rest) }])
-  ]
-}
 
 /** Base addresses as a list. */
 export const addressList = ({ servers }: ApiModel, brief: Brief): string =>
@@ -184,28 +65,83 @@ export const serverVariables = ({ servers }: ApiModel): string => {
   )
 }
 
-/** Error codes with how many operations give them, as a table. */
-export const failureTable = ({ operations }: ApiModel): string => {
-  const uses = operations.flatMap((operation) =>
-    operation.responses.filter(({ code: status }) => isError(status)).map((response) => ({ operation, response }))
-  )
-  const byStatus = [...Map.groupBy(uses, ({ response }) => response.code)].sort(([a], [b]) => (a < b ? -1 : 1))
-  return filledTable(
-    ["Code", "Meaning", "Seen in"],
-    byStatus.map(([status, found]) => {
-      const words = [...new Set(found.map(({ response }) => cellProse(response.description)))].filter(
-        (text) => text !== ""
-      )
-      const titles = [...new Set(found.map(({ operation }) => taskTitle(operation)))]
-      const seen = titles.length > 3 ? `${titles.length} tasks` : titles.join("; ")
-      return [cell(code(status)), cell(words.slice(0, 3).join("; ") || (meanings[status] ?? "")), cell(seen)]
-    })
-  )
-}
-
 /** Operations that tell how a service is doing. */
 export const healthOperations = ({ operations }: ApiModel): ReadonlyArray<Operation> =>
   operations.filter(
     ({ method, path }) =>
       method === "GET" && /(?:^|\/)(?:health\w*|ready\w*|live\w*|status|ping|metrics|version|info)\/?$/i.test(path)
   )
+
+const requestRows = (operations: ReadonlyArray<Operation>): string =>
+  filledTable(
+    ["What it does", "Request"],
+    operations.map((operation) => [
+      cellProse(taskTitle(operation)),
+      cell(code(`${operation.method} ${operation.path}`))
+    ])
+  )
+
+/** Requests whose path names what they manage, as a table. */
+const managing = ({ operations }: ApiModel, words: RegExp): string =>
+  requestRows(operations.filter(({ path }) => path.split("/").some((segment) => words.test(segment))))
+
+/** Requests that manage the keys of an API. */
+export const keyRequests = (api: ApiModel): string =>
+  managing(api, /^(?:api[-_]?keys?|access[-_]?tokens?|credentials)$/i)
+
+/** What an API says of its limits: the answer to too many requests, and headers that count them. */
+export const limitTexts = ({ operations }: ApiModel): ReadonlyArray<string> => {
+  const responses = operations.flatMap(({ responses: own }) => own)
+  const refused = responses.filter(({ code: status }) => status === "429")
+  const words = [...new Set(refused.map(({ description }) => cellProse(description)))].filter((text) => text !== "")
+  const headers = new Map(
+    responses
+      .flatMap(({ headers: own }) => own)
+      .filter(({ name }) => /rate-?limit|retry-after/i.test(name))
+      .map((header) => [header.name.toLowerCase(), header])
+  )
+  const table = filledTable(
+    ["Header", "Meaning"],
+    [...headers.values()].map(({ description, name, schema }) => [
+      cell(code(name)),
+      cellProse(description ?? schema.description)
+    ])
+  )
+  return [
+    refused.length === 0
+      ? ""
+      : `${refused.length === operations.length ? "Every request" : `${refused.length} of the ${operations.length} requests`} may be answered with ${code("429")}${words.length === 0 ? "." : `: ${words.slice(0, 3).join("; ")}`}`,
+    table === "" ? "" : `These headers of answers tell more:\n\n${table}`
+  ]
+}
+
+/** Requests that an API sends, and those that manage where it sends them. */
+export const webhookTexts = (api: ApiModel): ReadonlyArray<string> => {
+  const callbacks = api.operations.flatMap(({ callbacks: own }) => own)
+  const sent = [
+    ...api.webhooks.map((operation) => ({ name: operation.path, operation })),
+    ...callbacks.flatMap(({ name, operations }) => operations.map((operation) => ({ name, operation })))
+  ]
+  const table = filledTable(
+    ["Event", "Method", "Meaning"],
+    sent.map(({ name, operation }) => {
+      const said = taskTitle(operation)
+      const words = said.startsWith(`${operation.method} `) ? "" : said
+      return [cell(code(name)), cell(code(operation.method)), cellProse(words)]
+    })
+  )
+  const requests = managing(api, /^(?:web)?hooks?$/i)
+  return [
+    table === "" ? "" : `The API sends these requests to your server:\n\n${table}`,
+    requests === "" ? "" : `These requests manage them:\n\n${requests}`
+  ]
+}
+
+/** The version of an API, and what of it will end. */
+export const versionTexts = (api: ApiModel): ReadonlyArray<string> => {
+  const deprecated = requestRows(api.operations.filter((operation) => operation.deprecated))
+  return [
+    api.version === undefined ? "" : `This guide is about version ${code(api.version)} of the API.`,
+    deprecated === "" ? "" : `These requests are deprecated: do not build on them.\n\n${deprecated}`
+  ]
+}
