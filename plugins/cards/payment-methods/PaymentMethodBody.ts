@@ -2,7 +2,7 @@
 import * as Schema from "effect/Schema"
 import { Wire } from "../../../src/plugin.ts"
 import { ShownAddress } from "../address.ts"
-import type { ResourceEvent } from "../commitResource.ts"
+import type { ResourceEvent } from "../plans.ts"
 import { CountryCode, Id, SentTime } from "../wire.ts"
 import type { BillingDetails, Card, PaymentMethod, UsBankAccount } from "./PaymentMethod.ts"
 

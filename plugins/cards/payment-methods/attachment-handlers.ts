@@ -1,15 +1,13 @@
 /** From requests to operations and back: payment methods and their customers. */
-import * as Effect from "effect/Effect"
 import { handlersOf, json } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
 import { showList } from "../lists.ts"
-import { respond } from "../respond.ts"
+import { answer, respond } from "../respond.ts"
+import type { PaymentMethod } from "./PaymentMethod.ts"
 import { encodePaymentMethod } from "./PaymentMethodBody.ts"
 import * as attachments from "./attachments.ts"
 
-const present: attachments.Present = (method) => json(200, encodePaymentMethod(method))
-
-const answerOf = ({ answer, paymentMethod }: attachments.Presented) => answer ?? present(paymentMethod)
+const shown = (method: PaymentMethod) => json(200, encodePaymentMethod(method))
 
 /** The handlers of attaching, detaching and listing. */
 export const paymentMethodAttachmentHandlers = handlersOf(CardsApi, "paymentMethodAttachments", (handlers) =>
@@ -19,9 +17,7 @@ export const paymentMethodAttachmentHandlers = handlersOf(CardsApi, "paymentMeth
         showList(query, (page) => attachments.list(caller, query.customer, page), encodePaymentMethod)
       ),
     attach: ({ params, payload }) =>
-      respond((caller) =>
-        Effect.map(attachments.attach(caller, { id: params.id, customer: payload.customer }, present), answerOf)
-      ),
-    detach: ({ params }) => respond((caller) => Effect.map(attachments.detach(caller, params.id, present), answerOf))
+      answer((caller) => attachments.attach(caller, { id: params.id, customer: payload.customer }), shown),
+    detach: ({ params }) => answer((caller) => attachments.detach(caller, params.id), shown)
   })
 )

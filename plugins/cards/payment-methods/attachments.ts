@@ -1,12 +1,10 @@
 /** Attaching payment methods to customers and detaching them: gather the facts, let the rules decide, commit. */
 import * as Effect from "effect/Effect"
-import { Clock, Ids, readPage, retryOnConflict, type Answer, type CallerShape } from "../../../src/plugin.ts"
-import { commitResource } from "../commitResource.ts"
-import { keysOf } from "../customers/names.ts"
-import { customerNamed, hold } from "../customers/holding.ts"
-import { findCustomer, update as updateCustomer } from "../customers/repository.ts"
+import { Clock, Ids, readPage, type CallerShape, type VersionConflict } from "../../../src/plugin.ts"
+import { customerNamed, findStored, hold, replaceState } from "../customers/holding.ts"
 import { wholeSeconds } from "../events.ts"
 import type { PageOf } from "../lists.ts"
+import { noChange, planned } from "../plans.ts"
 import { eventOf } from "./PaymentMethodBody.ts"
 import { attach as attachTo, detach as detachFrom } from "./Attachment.ts"
 import * as attachments from "./attachmentRepository.ts"
@@ -15,15 +13,6 @@ import { find } from "./finding.ts"
 import { insert } from "./repository.ts"
 
 type Reader = Pick<CallerShape, "store" | "scope">
-
-/** Builds the answer that is kept for replay. */
-export type Present = (method: PaymentMethod) => Answer
-
-/** A payment method with the answer to give; in-process callers have none. */
-export interface Presented {
-  readonly paymentMethod: PaymentMethod
-  readonly answer: Answer | undefined
-}
 
 /** A static payment method belongs to nobody for good: a copy of it is attached, under an id of its own. */
 const copyOf = Effect.fnUntraced(function* (fixed: PaymentMethod) {
@@ -36,60 +25,45 @@ const copyOf = Effect.fnUntraced(function* (fixed: PaymentMethod) {
  * Attaches a payment method to a customer; of a static one, a copy. Fails with `PaymentMethodNotFound`,
  * `ReferenceMissing`, or `AttachmentRefused` when it is another customer's or was detached.
  */
-export const attach = Effect.fn("cards.paymentMethods.attach")(
-  function* (caller: CallerShape, request: { readonly id: string; readonly customer: string }, present?: Present) {
-    const stored = yield* attachments.findStored(caller.store, caller.scope, request.id)
-    const known = stored?.method ?? (yield* find(caller.store, caller.scope, request.id))
-    if (known === undefined) return yield* new PaymentMethodNotFound()
-    const customer = yield* customerNamed(caller, request.customer)
-    const method = stored === undefined ? yield* copyOf(known) : known
-    const attached = yield* Effect.fromResult(attachTo(method, request.customer))
-    const answer = present?.(attached)
-    const isChange = attached !== method
-    const write =
-      stored === undefined ? insert(caller.scope, attached) : attachments.update(caller.scope, attached, stored.version)
-    yield* commitResource(caller, {
-      // The customer is held fast: one that is deleted at the same time would leave the method behind.
-      writes: isChange ? [write, hold(customer)] : [],
-      events: isChange ? [eventOf("payment_method.attached", attached)] : [],
-      answer
-    })
-    return { paymentMethod: attached, answer } satisfies Presented
-  },
-  (operation) => retryOnConflict(operation)
-)
+export const attach = Effect.fn("cards.paymentMethods.attach")(function* (
+  caller: CallerShape,
+  request: { readonly id: string; readonly customer: string }
+) {
+  const stored = yield* attachments.findStored(caller.store, caller.scope, request.id)
+  const known = stored?.method ?? (yield* find(caller.store, caller.scope, request.id))
+  if (known === undefined) return yield* new PaymentMethodNotFound()
+  const customer = yield* customerNamed(caller, request.customer)
+  const method = stored === undefined ? yield* copyOf(known) : known
+  const attached = yield* Effect.fromResult(attachTo(method, request.customer))
+  if (attached === method) return noChange(attached)
+  const write =
+    stored === undefined ? insert(caller.scope, attached) : attachments.update(caller.scope, attached, stored.version)
+  return yield* planned<PaymentMethod, VersionConflict>(caller, attached, {
+    // The customer is held fast: one that is deleted at the same time would leave the method behind.
+    writes: [write, hold(customer)],
+    events: [eventOf("payment_method.attached", attached)]
+  })
+})
 
 /**
  * Takes a payment method from its customer, for good. Where it was the customer's default, there is none any more.
  * Fails with `PaymentMethodNotFound`, or `AttachmentRefused` when it belongs to nobody.
  */
-export const detach = Effect.fn("cards.paymentMethods.detach")(
-  function* (caller: CallerShape, id: string, present?: Present) {
-    const stored = yield* attachments.findStored(caller.store, caller.scope, id)
-    const method = stored?.method ?? (yield* find(caller.store, caller.scope, id))
-    if (method === undefined) return yield* new PaymentMethodNotFound()
-    const detached = yield* Effect.fromResult(detachFrom(method))
-    const owner = yield* findCustomer(caller.store, caller.scope, method.customer ?? "")
-    const answer = present?.(detached)
-    const clearing =
-      owner !== undefined && owner.customer.defaultPaymentMethod === id
-        ? [
-            updateCustomer(
-              yield* keysOf(caller.scope, owner.customer),
-              { ...owner.customer, defaultPaymentMethod: null },
-              owner.version
-            )
-          ]
-        : []
-    yield* commitResource(caller, {
-      writes: [attachments.update(caller.scope, detached, stored?.version ?? 0), ...clearing],
-      events: [eventOf("payment_method.detached", detached)],
-      answer
-    })
-    return { paymentMethod: detached, answer } satisfies Presented
-  },
-  (operation) => retryOnConflict(operation)
-)
+export const detach = Effect.fn("cards.paymentMethods.detach")(function* (caller: CallerShape, id: string) {
+  const stored = yield* attachments.findStored(caller.store, caller.scope, id)
+  const method = stored?.method ?? (yield* find(caller.store, caller.scope, id))
+  if (method === undefined) return yield* new PaymentMethodNotFound()
+  const detached = yield* Effect.fromResult(detachFrom(method))
+  const owner = yield* findStored(caller.store, caller.scope, method.customer ?? "")
+  const clearing =
+    owner !== undefined && owner.customer.defaultPaymentMethod === id
+      ? [replaceState({ ...owner.customer, defaultPaymentMethod: null }, owner.version)]
+      : []
+  return yield* planned<PaymentMethod, VersionConflict>(caller, detached, {
+    writes: [attachments.update(caller.scope, detached, stored?.version ?? 0), ...clearing],
+    events: [eventOf("payment_method.detached", detached)]
+  })
+})
 
 /** For the end of a customer: the writes and events that detach all of its payment methods. */
 export const detachAll = Effect.fnUntraced(function* (caller: Reader, customer: string) {

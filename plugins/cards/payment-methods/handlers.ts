@@ -2,12 +2,12 @@
 import * as Effect from "effect/Effect"
 import { handlersOf, json, Refusal, Wire } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
-import { respond } from "../respond.ts"
+import { answer, respond } from "../respond.ts"
 import { addressOf } from "../address.ts"
 import type { CreatePaymentMethodBody } from "./api.ts"
 import { encodePaymentMethod } from "./PaymentMethodBody.ts"
-import { retrieve, tokenize, type Present } from "./operations.ts"
-import type { BillingDetails, TokenizeBankAccount, TokenizeCard } from "./PaymentMethod.ts"
+import { retrieve, tokenize } from "./operations.ts"
+import type { BillingDetails, PaymentMethod, TokenizeBankAccount, TokenizeCard } from "./PaymentMethod.ts"
 
 type Body = typeof CreatePaymentMethodBody.Type
 
@@ -53,20 +53,17 @@ const commandOf = (body: Body): Effect.Effect<TokenizeCard | TokenizeBankAccount
   })
 }
 
-const present: Present = (method) => json(200, encodePaymentMethod(method))
+const shown = (method: PaymentMethod) => json(200, encodePaymentMethod(method))
 
 /** The handlers of this slice. */
 export const paymentMethodHandlers = handlersOf(CardsApi, "paymentMethods", (handlers) =>
   handlers.handleAll({
     create: ({ payload }) =>
-      respond((caller) =>
-        Effect.map(
-          Effect.flatMap(commandOf(payload), (command) =>
-            tokenize(caller, { command, customer: payload.customer }, present)
-          ),
-          ({ answer, paymentMethod }) => answer ?? present(paymentMethod)
-        )
+      answer(
+        (caller) =>
+          Effect.flatMap(commandOf(payload), (command) => tokenize(caller, { command, customer: payload.customer })),
+        shown
       ),
-    retrieve: ({ params }) => respond((caller) => Effect.map(retrieve(caller, params.id), present))
+    retrieve: ({ params }) => respond((caller) => Effect.map(retrieve(caller, params.id), shown))
   })
 )

@@ -1,35 +1,17 @@
 /** What can be done with payment methods: tokenize a card or bank account, and look one up. */
 import * as Effect from "effect/Effect"
 import type * as Result from "effect/Result"
-import {
-  Clock,
-  Ids,
-  retryOnConflict,
-  Signer,
-  type Answer,
-  type CallerShape,
-  type RegionStore,
-  type VersionConflict
-} from "../../../src/plugin.ts"
+import { Clock, Ids, Signer, type CallerShape, type RegionStore, type VersionConflict } from "../../../src/plugin.ts"
 import { testAccountByNumber } from "../acquirer/test-accounts.ts"
 import { testCardByNumber } from "../acquirer/test-cards.ts"
-import { commitResource } from "../commitResource.ts"
 import { customerNamed, hold } from "../customers/holding.ts"
 import { wholeSeconds } from "../events.ts"
+import { planned } from "../plans.ts"
 import { tokenizeBankAccount } from "./BankAccountDebit.ts"
 import * as finding from "./finding.ts"
 import { eventOf } from "./PaymentMethodBody.ts"
 import * as PaymentMethod from "./PaymentMethod.ts"
 import * as repository from "./repository.ts"
-
-/** Builds the answer that is kept for replay. */
-export type Present = (method: PaymentMethod.PaymentMethod) => Answer
-
-/** A payment method with the answer to give; in-process callers have none. */
-export interface Presented {
-  readonly paymentMethod: PaymentMethod.PaymentMethod
-  readonly answer: Answer | undefined
-}
 
 const decide = (
   command: PaymentMethod.TokenizeCard | PaymentMethod.TokenizeBankAccount,
@@ -48,33 +30,30 @@ export interface Tokenization {
  * that will be declined tokenizes like any other: declines happen at payment time (decisions B3). Fails with
  * `PaymentMethodRefused` or `ReferenceMissing`.
  */
-export const tokenize = Effect.fn("cards.paymentMethods.tokenize")(
-  function* (caller: CallerShape, { command, customer }: Tokenization, present?: Present) {
-    const clock = yield* Clock
-    const ids = yield* Ids
-    const signer = yield* Signer
-    const tokenized = yield* Effect.fromResult(
-      decide(command, {
-        id: ids.next("pm"),
-        now: wholeSeconds(clock.now()),
-        livemode: caller.principal.mode === "live",
-        testCardOf: testCardByNumber,
-        testAccountOf: testAccountByNumber,
-        fingerprintOf: finding.fingerprintBy(signer)
-      })
-    )
-    const owner = customer === undefined ? undefined : yield* customerNamed(caller, customer)
-    const paymentMethod = owner === undefined ? tokenized : { ...tokenized, customer: owner.customer.id }
-    const answer = present?.(paymentMethod)
-    yield* commitResource<VersionConflict>(caller, {
-      writes: [repository.insert(caller.scope, paymentMethod), ...(owner === undefined ? [] : [hold(owner)])],
-      events: owner === undefined ? [] : [eventOf("payment_method.attached", paymentMethod)],
-      answer
+export const tokenize = Effect.fn("cards.paymentMethods.tokenize")(function* (
+  caller: CallerShape,
+  { command, customer }: Tokenization
+) {
+  const clock = yield* Clock
+  const ids = yield* Ids
+  const signer = yield* Signer
+  const tokenized = yield* Effect.fromResult(
+    decide(command, {
+      id: ids.next("pm"),
+      now: wholeSeconds(clock.now()),
+      livemode: caller.principal.mode === "live",
+      testCardOf: testCardByNumber,
+      testAccountOf: testAccountByNumber,
+      fingerprintOf: finding.fingerprintBy(signer)
     })
-    return { paymentMethod, answer } satisfies Presented
-  },
-  (operation) => retryOnConflict(operation)
-)
+  )
+  const owner = customer === undefined ? undefined : yield* customerNamed(caller, customer)
+  const paymentMethod = owner === undefined ? tokenized : { ...tokenized, customer: owner.customer.id }
+  return yield* planned<PaymentMethod.PaymentMethod, VersionConflict>(caller, paymentMethod, {
+    writes: [repository.insert(caller.scope, paymentMethod), ...(owner === undefined ? [] : [hold(owner)])],
+    events: owner === undefined ? [] : [eventOf("payment_method.attached", paymentMethod)]
+  })
+})
 
 /** For other slices: a payment method of a scope, or `undefined`. */
 export const find = finding.find
