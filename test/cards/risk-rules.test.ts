@@ -96,6 +96,18 @@ describe("C70: thresholds in their order", () => {
 })
 
 describe("rules", () => {
+  it("C133: in process, one idempotency key makes one rule", async () => {
+    const host = await startHost({ cards: { accounts: [{ id: "acct_test", keys: [testKey] }] } })
+    const command = { name: "Big", when: { amount: { gte: 5_000 } }, action: "block" as const }
+    const make = async () => {
+      const caller = await host.engine.caller({ principal: testAccount("acct_test"), idempotencyKey: "rule-1" })
+      return host.engine.call(risk.createRule(caller, command))
+    }
+    const rule = await make()
+    expect(await make()).toEqual(rule)
+    expect((await host.ask("GET", "/v2/risk/rules")).body.data).toMatchObject([{ id: rule.id }])
+  })
+
   it("C70: are made, read, listed, changed and deleted, each account its own", async () => {
     const host = await startHost()
     const rule = await makeRule(host)

@@ -6,7 +6,7 @@ import * as payments from "../payments/operations.ts"
 import type { CreatePayment } from "../payments/Payment.ts"
 import { changeOf, ChangeSettingsBody, ruleOf, thresholdsOf } from "./api.ts"
 import * as operations from "./operations.ts"
-import type { ChangeRule, CreateRule, RiskRule } from "./RiskRule.ts"
+import type { ChangeRule, CreateRule } from "./RiskRule.ts"
 import { ChangeRuleBody, CreateRuleBody } from "./RiskRuleBody.ts"
 
 const checkRule = checked(CreateRuleBody)
@@ -15,8 +15,6 @@ const checkSettings = checked(ChangeSettingsBody)
 
 const bodyOf = ({ scoreContribution, ...rule }: ChangeRule) =>
   present({ ...rule, score_contribution: scoreContribution })
-
-const valueOf = <Value>({ value }: operations.Presented<Value>): Value => value
 
 /** The assessment of a payment: it with the action that is recommended now. Fails with `PaymentNotFound`. */
 export const assessment = (caller: CallerShape, payment: string) => operations.assessment(caller, payment)
@@ -44,15 +42,17 @@ export const changeSettings = (
   change: { readonly reviewAt?: number; readonly blockAt?: number }
 ) =>
   checkSettings(present({ review_at: change.reviewAt, block_at: change.blockAt })).pipe(
-    Effect.flatMap((body) => operations.changeSettings(caller, thresholdsOf(body))),
-    Effect.map(valueOf)
+    Effect.flatMap((body) =>
+      call(caller, "cards.risk.changeSettings", body, (asking) => operations.changeSettings(asking, thresholdsOf(body)))
+    )
   )
 
 /** Makes a rule. Fails with `InvalidParameters` or `RuleRefused`. */
 export const createRule = (caller: CallerShape, command: CreateRule) =>
   checkRule(bodyOf(command)).pipe(
-    Effect.flatMap((body) => operations.createRule(caller, ruleOf(body))),
-    Effect.map(valueOf)
+    Effect.flatMap((body) =>
+      call(caller, "cards.risk.createRule", body, (asking) => operations.createRule(asking, ruleOf(body)))
+    )
   )
 
 /** A rule by its id. Fails with `RuleNotFound`. */
@@ -68,9 +68,11 @@ export const listRules = (
 /** Changes a rule: what is left out stays. Fails with `RuleNotFound` or `RuleRefused`. */
 export const changeRule = (caller: CallerShape, id: string, change: ChangeRule) =>
   checkChange(bodyOf(change)).pipe(
-    Effect.flatMap((body) => operations.changeRule(caller, id, changeOf(body))),
-    Effect.map((presented): RiskRule => presented.value)
+    Effect.flatMap((body) =>
+      call(caller, "cards.risk.changeRule", { id, body }, (asking) => operations.changeRule(asking, id, changeOf(body)))
+    )
   )
 
 /** Deletes a rule. Fails with `RuleNotFound`. */
-export const removeRule = (caller: CallerShape, id: string) => Effect.map(operations.removeRule(caller, id), valueOf)
+export const removeRule = (caller: CallerShape, id: string) =>
+  call(caller, "cards.risk.removeRule", { id }, (asking) => operations.removeRule(asking, id))

@@ -10,36 +10,28 @@ import { encodeAssessment, encodeSettings, type Assessment } from "./RiskAssessm
 import type { RiskRule } from "./RiskRule.ts"
 import { encodeDeleted, encodeRule } from "./RiskRuleBody.ts"
 
-const presentAssessment = (assessment: Assessment) => json(200, encodeAssessment(assessment))
-const presentSettings = (settings: risk.RiskSettings) => json(200, encodeSettings(settings))
-const presentRule = (rule: RiskRule) => json(200, encodeRule(rule))
-const presentDeleted = (rule: RiskRule) => json(200, encodeDeleted(rule))
-
-const answerWith =
-  <Value>(present: risk.Present<Value>) =>
-  ({ answer, value }: risk.Presented<Value>) =>
-    answer ?? present(value)
+const shownAssessment = (assessment: Assessment) => json(200, encodeAssessment(assessment))
+const shownSettings = (settings: risk.RiskSettings) => json(200, encodeSettings(settings))
+const shownRule = (rule: RiskRule) => json(200, encodeRule(rule))
 
 /** The handlers of this slice. */
 export const riskHandlers = handlersOf(CardsApi, "risk", (handlers) =>
   handlers.handleAll({
     assessment: ({ params }) =>
-      respond((caller) => Effect.map(risk.assessment(caller, params.payment_id), presentAssessment)),
-    clear: ({ params }) => answer((caller) => risk.clear(caller, params.payment_id), presentAssessment),
-    settings: () => respond((caller) => Effect.map(risk.settings(caller), presentSettings)),
+      respond((caller) => Effect.map(risk.assessment(caller, params.payment_id), shownAssessment)),
+    clear: ({ params }) => answer((caller) => risk.clear(caller, params.payment_id), shownAssessment),
+    settings: () => respond((caller) => Effect.map(risk.settings(caller), shownSettings)),
     changeSettings: ({ payload }) =>
-      respond((caller) =>
-        Effect.map(risk.changeSettings(caller, thresholdsOf(payload), presentSettings), answerWith(presentSettings))
-      ),
+      answer((caller) => risk.changeSettings(caller, thresholdsOf(payload)), shownSettings),
     listRules: ({ query }) => respond((caller) => showList(query, (page) => risk.listRules(caller, page), encodeRule)),
-    createRule: ({ payload }) =>
-      respond((caller) => Effect.map(risk.createRule(caller, ruleOf(payload), presentRule), answerWith(presentRule))),
-    retrieveRule: ({ params }) => respond((caller) => Effect.map(risk.retrieveRule(caller, params.id), presentRule)),
+    createRule: ({ payload }) => answer((caller) => risk.createRule(caller, ruleOf(payload)), shownRule),
+    retrieveRule: ({ params }) => respond((caller) => Effect.map(risk.retrieveRule(caller, params.id), shownRule)),
     changeRule: ({ params, payload }) =>
-      respond((caller) =>
-        Effect.map(risk.changeRule(caller, params.id, changeOf(payload), presentRule), answerWith(presentRule))
-      ),
+      answer((caller) => risk.changeRule(caller, params.id, changeOf(payload)), shownRule),
     removeRule: ({ params }) =>
-      respond((caller) => Effect.map(risk.removeRule(caller, params.id, presentDeleted), answerWith(presentDeleted)))
+      answer(
+        (caller) => risk.removeRule(caller, params.id),
+        (rule) => json(200, encodeDeleted(rule))
+      )
   })
 )

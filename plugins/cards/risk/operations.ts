@@ -1,21 +1,13 @@
 /** What can be done about risk: read an assessment, clear a flagged payment, set thresholds and rules. */
 import * as Effect from "effect/Effect"
-import {
-  Clock,
-  Ids,
-  readPage,
-  retryOnConflict,
-  RiskAssessment,
-  type Answer,
-  type CallerShape
-} from "../../../src/plugin.ts"
+import { Clock, Ids, readPage, RiskAssessment, type CallerShape, type VersionConflict } from "../../../src/plugin.ts"
 import { AccountSettings } from "../accounts.ts"
-import { commitResource } from "../commitResource.ts"
 import { wholeSeconds } from "../events.ts"
 import type { PageOf } from "../lists.ts"
 import { planDecision } from "../payments/committing.ts"
 import * as payments from "../payments/operations.ts"
 import { PaymentNotFound, type Payment } from "../payments/Payment.ts"
+import { planned } from "../plans.ts"
 import * as Clearing from "./Clearing.ts"
 import * as repository from "./repository.ts"
 import type { Assessment } from "./RiskAssessmentBody.ts"
@@ -23,15 +15,6 @@ import * as RiskRule from "./RiskRule.ts"
 import { ThresholdsRefused } from "./Thresholds.ts"
 
 type Reader = Pick<CallerShape, "store" | "scope">
-
-/** Builds the answer that is kept for replay. */
-export type Present<Value> = (value: Value) => Answer
-
-/** What was made or changed, with the answer to give; in-process callers have none. */
-export interface Presented<Value> {
-  readonly value: Value
-  readonly answer: Answer | undefined
-}
 
 const assessmentOf = (payment: Payment): Assessment => {
   const { authenticationRequested, clearedAt, level, outcome } = payment.risk
@@ -73,24 +56,23 @@ export const settings = Effect.fnUntraced(function* (caller: CallerShape) {
 })
 
 /** Changes what is given. It holds for payments from then on, in this region. Fails with `ThresholdsRefused`. */
-export const changeSettings = Effect.fnUntraced(
-  function* (caller: CallerShape, change: Partial<repository.Thresholds>, present?: Present<RiskSettings>) {
-    const before = yield* settings(caller)
-    const value: RiskSettings = { ...before, ...change }
-    if (!RiskAssessment.areInOrder(value)) {
-      return yield* new ThresholdsRefused({
-        param: change.reviewAt === undefined ? "block_at" : "review_at",
-        reviewAt: value.reviewAt,
-        blockAt: value.blockAt
-      })
-    }
-    const answer = present?.(value)
-    const writes = [repository.setThresholds(caller.scope, value, before)]
-    yield* commitResource(caller, { writes, answer })
-    return { value, answer } satisfies Presented<RiskSettings>
-  },
-  (operation) => retryOnConflict(operation)
-)
+export const changeSettings = Effect.fnUntraced(function* (
+  caller: CallerShape,
+  change: Partial<repository.Thresholds>
+) {
+  const before = yield* settings(caller)
+  const value: RiskSettings = { ...before, ...change }
+  if (!RiskAssessment.areInOrder(value)) {
+    return yield* new ThresholdsRefused({
+      param: change.reviewAt === undefined ? "block_at" : "review_at",
+      reviewAt: value.reviewAt,
+      blockAt: value.blockAt
+    })
+  }
+  return yield* planned<RiskSettings, VersionConflict>(caller, value, {
+    writes: [repository.setThresholds(caller.scope, value, before)]
+  })
+})
 
 const findRule = Effect.fnUntraced(function* (caller: Reader, id: string) {
   return (yield* repository.byId(caller.store, caller.scope, id)) ?? (yield* new RiskRule.RuleNotFound())
@@ -118,11 +100,7 @@ const tooManyRules = () =>
   })
 
 /** Makes a rule; it holds for payments from then on, in this region. Fails with `RuleRefused`. */
-export const createRule = Effect.fnUntraced(function* (
-  caller: CallerShape,
-  command: RiskRule.CreateRule,
-  present?: Present<RiskRule.RiskRule>
-) {
+export const createRule = Effect.fnUntraced(function* (caller: CallerShape, command: RiskRule.CreateRule) {
   const scoreContribution = yield* checkPoints(command.action, command.scoreContribution)
   const value: RiskRule.RiskRule = {
     id: (yield* Ids).next("rule"),
@@ -135,13 +113,10 @@ export const createRule = Effect.fnUntraced(function* (
     createdAt: yield* nowOf,
     livemode: caller.principal.mode === "live"
   }
-  const answer = present?.(value)
   const within = { maxRules: RiskRule.maxRules, orElse: tooManyRules }
-  yield* commitResource<RiskRule.RuleRefused>(caller, {
-    writes: [repository.insert(caller.scope, value, within)],
-    answer
+  return yield* planned<RiskRule.RiskRule, RiskRule.RuleRefused>(caller, value, {
+    writes: [repository.insert(caller.scope, value, within)]
   })
-  return { value, answer } satisfies Presented<RiskRule.RiskRule>
 })
 
 /** A rule by its id. Fails with `RuleNotFound`. */
@@ -157,27 +132,21 @@ export const listRules = (caller: Reader, page: PageOf) =>
  * Changes a rule; payments that were judged by it stay as they are. A rule that adds no points any more loses them.
  * Fails with `RuleNotFound` or `RuleRefused`.
  */
-export const changeRule = Effect.fnUntraced(
-  function* (caller: CallerShape, id: string, change: RiskRule.ChangeRule, present?: Present<RiskRule.RiskRule>) {
-    const { rule, version } = yield* findRule(caller, id)
-    const action = change.action ?? rule.action
-    const kept = action === rule.action ? rule.scoreContribution : undefined
-    const scoreContribution = yield* checkPoints(action, change.scoreContribution ?? kept)
-    const value: RiskRule.RiskRule = { ...rule, ...change, scoreContribution }
-    const answer = present?.(value)
-    yield* commitResource(caller, { writes: [repository.update(caller.scope, { rule: value, version })], answer })
-    return { value, answer } satisfies Presented<RiskRule.RiskRule>
-  },
-  (operation) => retryOnConflict(operation)
-)
+export const changeRule = Effect.fnUntraced(function* (caller: CallerShape, id: string, change: RiskRule.ChangeRule) {
+  const { rule, version } = yield* findRule(caller, id)
+  const action = change.action ?? rule.action
+  const kept = action === rule.action ? rule.scoreContribution : undefined
+  const scoreContribution = yield* checkPoints(action, change.scoreContribution ?? kept)
+  const value: RiskRule.RiskRule = { ...rule, ...change, scoreContribution }
+  return yield* planned<RiskRule.RiskRule, VersionConflict>(caller, value, {
+    writes: [repository.update(caller.scope, { rule: value, version })]
+  })
+})
 
 /** Deletes a rule. Fails with `RuleNotFound`. */
-export const removeRule = Effect.fnUntraced(
-  function* (caller: CallerShape, id: string, present?: Present<RiskRule.RiskRule>) {
-    const stored = yield* findRule(caller, id)
-    const answer = present?.(stored.rule)
-    yield* commitResource(caller, { writes: [repository.remove(stored)], answer })
-    return { value: stored.rule, answer } satisfies Presented<RiskRule.RiskRule>
-  },
-  (operation) => retryOnConflict(operation)
-)
+export const removeRule = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
+  const stored = yield* findRule(caller, id)
+  return yield* planned<RiskRule.RiskRule, VersionConflict>(caller, stored.rule, {
+    writes: [repository.remove(stored)]
+  })
+})
