@@ -250,4 +250,17 @@ describe("in process", () => {
       reason: null
     })
   })
+
+  it("begins once under an idempotency key, and refuses other images under it", async () => {
+    const host = await startRemote()
+    const start = async (documentFront: Uint8Array) => {
+      const caller = await host.caller({ idempotencyKey: "kyc-1" })
+      const command = { customer: host.customer, documentType: "passport" as const, documentFront }
+      return host.engine.call(kyc.start(caller, command))
+    }
+    const first = await start(jpeg())
+    expect(await start(jpeg())).toEqual(first)
+    await expect(start(png())).rejects.toMatchObject({ _tag: "IdempotencyKeyReused" })
+    expect([...host.begun]).toEqual([[first.id, 1]])
+  })
 })

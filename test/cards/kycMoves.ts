@@ -32,7 +32,8 @@ export const startKyc = async (options: Parameters<typeof startHost>[0] = {}, cu
     const { body } = await host.ask("GET", "/v2/events?limit=100")
     return body.data.map(({ type }: { type: string }) => type).reverse()
   }
-  const caller = () => host.engine.caller({ principal: testAccount(account) })
+  const caller = (key: { readonly idempotencyKey?: string } = {}) =>
+    host.engine.caller({ principal: testAccount(account), ...key })
   return { ...host, caller, customer: id, submit, status, latest, verify, told }
 }
 

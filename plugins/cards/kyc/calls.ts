@@ -3,11 +3,11 @@
  * caller first; make one with `engine.caller({ principal })`.
  */
 import * as Effect from "effect/Effect"
-import type { CallerShape } from "../../../src/plugin.ts"
+import { call, type CallerShape } from "../../../src/plugin.ts"
+import { digestOf } from "./digests.ts"
 import type { KycResult } from "./provider/answers.ts"
 import * as operations from "./operations.ts"
 import type { DocumentType } from "./Submission.ts"
-import type { Verification } from "./Verification.ts"
 
 /** What is submitted. Images are JPEG or PNG of at most 5,242,880 bytes. */
 export interface StartKyc {
@@ -21,15 +21,25 @@ export interface StartKyc {
   readonly dateOfBirth?: string
 }
 
-const verificationOf = ({ verification }: operations.Presented): Verification => verification
+/** What is asked, with digests for images. */
+const askedBy = ({ documentBack, documentFront, selfie, ...command }: StartKyc) =>
+  Effect.map(
+    Effect.forEach([documentFront, documentBack, selfie], (image) =>
+      image === undefined ? Effect.succeed(null) : digestOf(image)
+    ),
+    (images) => ({ ...command, images })
+  )
 
 /** Begins a verification. Fails with `SubmissionRefused`, `VerificationRefused`, `CustomerNotFound` or `ProviderMissing`. */
 export const start = (caller: CallerShape, command: StartKyc) => {
   const { customer, dateOfBirth, documentBack, documentFront, documentType, selfie } = command
   const images = { document_front: documentFront, document_back: documentBack, selfie }
-  return Effect.map(
-    operations.startWithImages(caller, { customer, sent: { documentType, images, dateOfBirth } }),
-    verificationOf
+  const sent = { documentType, images, dateOfBirth }
+  return Effect.flatMap(askedBy(command), (asked) =>
+    // A caller that goes away changes nothing: the provider hears of what has begun.
+    Effect.uninterruptible(
+      call(caller, "cards.kyc.start", asked, (asking) => operations.startWithImages(asking, { customer, sent }))
+    )
   )
 }
 
@@ -45,4 +55,4 @@ export const retrieve = (caller: CallerShape, of: { readonly customer: string; r
  * for. Fails with `VerificationDecided` when there was a verdict before: it stays.
  */
 export const report = (caller: CallerShape, id: string, result: KycResult) =>
-  Effect.map(operations.take(caller, id, result), verificationOf)
+  call(caller, "cards.kyc.report", { id, result }, (asking) => operations.take(asking, id, result))

@@ -2,12 +2,13 @@
 import * as Effect from "effect/Effect"
 import { handlersOf, json, LongTexts, type CallerShape } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
-import { respond } from "../respond.ts"
+import { answer, respond } from "../respond.ts"
 import type { StartKycBody } from "./api.ts"
 import { encodeVerification } from "./KycBody.ts"
 import * as kyc from "./operations.ts"
+import type { Verification } from "./Verification.ts"
 
-const present: kyc.Present = (verification) => json(200, encodeVerification(verification))
+const shown = (verification: Verification) => json(200, encodeVerification(verification))
 
 const utf8 = new TextEncoder()
 
@@ -25,18 +26,15 @@ const start = Effect.fnUntraced(function* (caller: CallerShape, customer: string
     },
     dateOfBirth: body.date_of_birth
   }
-  const { answer, verification } = yield* kyc.start(caller, { customer, sent }, present)
-  return answer ?? present(verification)
+  return yield* kyc.start(caller, { customer, sent })
 })
 
 /** The handlers of this slice. */
 export const kycHandlers = handlersOf(CardsApi, "kyc", (handlers) =>
   handlers.handleAll({
-    start: ({ params, payload }) => respond((caller) => start(caller, params.id, payload)),
-    latest: ({ params }) => respond((caller) => Effect.map(kyc.latest(caller, params.id), present)),
+    start: ({ params, payload }) => answer((caller) => start(caller, params.id, payload), shown),
+    latest: ({ params }) => respond((caller) => Effect.map(kyc.latest(caller, params.id), shown)),
     retrieve: ({ params }) =>
-      respond((caller) =>
-        Effect.map(kyc.retrieve(caller, { customer: params.id, id: params.verification_id }), present)
-      )
+      respond((caller) => Effect.map(kyc.retrieve(caller, { customer: params.id, id: params.verification_id }), shown))
   })
 )

@@ -2,7 +2,7 @@
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import { RetryPolicy } from "../../../src/domain.ts"
-import { defineJob, type ClaimedJob } from "../../../src/plugin.ts"
+import { carryOutJob, defineJob, type ClaimedJob } from "../../../src/plugin.ts"
 import { ask, expire, isUnanswered } from "./operations.ts"
 import { jobNames, type VerificationJob } from "./Verification.ts"
 
@@ -15,18 +15,19 @@ class ProviderSilent extends Data.TaggedError("ProviderSilent")<{ readonly verif
 
 const payloadOf = (job: ClaimedJob) => job.payload as VerificationJob
 
-const outcomeOf = (committed: boolean) => (committed ? ("committed" as const) : ("done" as const))
-
 const askProvider = defineJob({
   name: jobNames.ask,
   // A provider may take its time; what else falls due must not wait for it.
   lane: "parallel",
-  run: (job, store) => Effect.map(ask(store, payloadOf(job), job), outcomeOf)
+  run: (job, store) =>
+    Effect.flatMap(ask(store, payloadOf(job)), (step) =>
+      step === undefined ? Effect.succeed("done" as const) : carryOutJob(store, step, job)
+    )
 })
 
 const expireVerification = defineJob({
   name: jobNames.expire,
-  run: (job, store) => Effect.map(expire(store, payloadOf(job), job), outcomeOf)
+  run: (job, store) => carryOutJob(store, expire(store, payloadOf(job)), job)
 })
 
 /** Given up at once unless there is a result: that is how operators hear of it. Run again, it looks again. */

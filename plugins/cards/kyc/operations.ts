@@ -6,19 +6,20 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import { modeOfScope } from "../../../src/domain.ts"
 import {
+  carryOutUnkeyed,
   Clock,
   Ids,
-  retryOnConflict,
   type CallerShape,
-  type ClaimedJob,
+  type Plan,
   type RegionStore,
+  type StoreUnavailable,
   type VersionConflict
 } from "../../../src/plugin.ts"
-import { commitResource, jobActor, type Actor } from "../commitResource.ts"
 import { CustomerNotFound, withKyc, type Customer } from "../customers/Customer.ts"
 import { findStored, replaceState } from "../customers/holding.ts"
 import { wholeSeconds } from "../events.ts"
-import { customerUpdated, decideNow, findVerification, take, type Present, type Presented } from "./deciding.ts"
+import { jobActor, noChange, planned } from "../plans.ts"
+import { customerUpdated, decideNow, findVerification, take, type VerificationPlan } from "./deciding.ts"
 import { digestOf } from "./digests.ts"
 import type { KycCheckAnswer } from "./provider/answers.ts"
 import { KycNoAnswer, KycProvider, type KycProviderShape } from "./provider/KycProvider.ts"
@@ -29,7 +30,7 @@ import type { ImageParam, Submission, SubmissionRefused } from "./Submission.ts"
 import { submissionFromImages, submissionFromTexts, type Sent } from "./submitting.ts"
 import * as Verification from "./Verification.ts"
 
-export { decideNow, take, type Present, type Presented } from "./deciding.ts"
+export { decideNow, take } from "./deciding.ts"
 
 type Reader = Pick<CallerShape, "store" | "scope">
 
@@ -44,8 +45,8 @@ const providerOf = Effect.fnUntraced(function* (scope: string) {
   return provider ?? (yield* new Verification.ProviderMissing())
 })
 
-const digested = (submission: Submission) =>
-  Effect.forEach(submission.images, (image) => Effect.map(digestOf(image.bytes), (sha256) => ({ ...image, sha256 })))
+const digested = (images: Submission["images"]) =>
+  Effect.forEach(images, (image) => Effect.map(digestOf(image.bytes), (sha256) => ({ ...image, sha256 })))
 
 type Digested = KycImage & { readonly param: ImageParam }
 
@@ -83,10 +84,9 @@ const handOver = Effect.fnUntraced(function* (
     selfie: imageOf(images, "selfie"),
     dateOfBirth: verification.dateOfBirth
   }
-  // The answer of the request is kept already: what follows is nobody's request any more.
-  const actor: Actor = { ...caller, claim: undefined }
   yield* provider.start(request).pipe(
-    Effect.flatMap((answer) => take(actor, verification.id, answer)),
+    // The answer of the request is kept already: what follows is nobody's request any more.
+    Effect.flatMap((answer) => carryOutUnkeyed(caller.store, take(caller, verification.id, answer))),
     // The provider has reported a result before it answered.
     Effect.catchTag("VerificationDecided", () => Effect.void),
     // The verification has begun, whatever happens now: the job asks what became of it.
@@ -98,79 +98,61 @@ const handOver = Effect.fnUntraced(function* (
   )
 })
 
-/** Writes that a verification has begun: the customer's row is what two of them collide on. */
-const begin = Effect.fnUntraced(
-  function* (
-    caller: CallerShape,
-    of: { readonly customer: string; readonly submission: Submission; readonly images: ReadonlyArray<Digested> },
-    options: { readonly timeoutMs: number; readonly present: Present | undefined }
-  ) {
-    const clock = yield* Clock
-    const ids = yield* Ids
-    const { customer, version } = yield* customerOf(caller, of.customer)
-    const { documentType, dateOfBirth } = of.submission
-    const decision = yield* Effect.fromResult(
-      Verification.start({
-        id: ids.next("kyc"),
-        scope: caller.scope,
-        customer,
-        images: of.images.map(({ bytes, param, sha256, type }) => ({ param, sha256, type, bytes: bytes.length })),
-        documentType,
-        dateOfBirth,
-        now: clock.now(),
-        createdAt: wholeSeconds(clock.now()),
-        livemode: caller.principal.mode === "live",
-        timeoutMs: options.timeoutMs
-      })
-    )
-    const pending = withKyc(customer, "pending").state
-    const answer = options.present?.(decision.state)
-    yield* commitResource<VersionConflict>(caller, {
-      writes: [replaceState(pending, version), repository.insert(caller.scope, decision.state)],
-      events: [customerUpdated(pending)],
-      jobs: decision.jobs,
-      answer
-    })
-    return { verification: decision.state, customer: pending, answer }
-  },
-  (operation) => retryOnConflict(operation)
-)
-
-const run = Effect.fn("cards.kyc.start")(function* <R>(
-  caller: CallerShape,
-  request: {
-    readonly customer: string
-    readonly submission: Effect.Effect<Submission, SubmissionRefused, R>
-  },
-  present: Present | undefined
-) {
-  const provider = yield* providerOf(caller.scope)
-  yield* customerOf(caller, request.customer)
-  const submission = yield* request.submission
-  const images = yield* digested(submission)
-  const { timeoutMs } = provider
-  const begun = yield* begin(caller, { customer: request.customer, submission, images }, { timeoutMs, present })
-  yield* handOver(caller, provider, { ...begun, images })
-  return { verification: begun.verification, answer: begun.answer } satisfies Presented
-})
-
 /** Whose verification begins, and with what. */
 export interface StartRequest {
   readonly customer: string
   readonly sent: Sent
 }
 
+/** Once it is on disk, the submission is handed over. */
+type BegunPlan = Plan<Verification.Verification, VersionConflict, Effect.Services<ReturnType<typeof handOver>>>
+
+const startWith = Effect.fn("cards.kyc.start")(function* <R>(
+  caller: CallerShape,
+  of: { readonly customer: string; readonly submission: Effect.Effect<Submission, SubmissionRefused, R> }
+) {
+  const provider = yield* providerOf(caller.scope)
+  yield* customerOf(caller, of.customer)
+  const { dateOfBirth, documentType, ...submitted } = yield* of.submission
+  const images = yield* digested(submitted.images)
+  const now = (yield* Clock).now()
+  const { customer, version } = yield* customerOf(caller, of.customer)
+  const decision = yield* Effect.fromResult(
+    Verification.start({
+      id: (yield* Ids).next("kyc"),
+      scope: caller.scope,
+      customer,
+      images: images.map(({ bytes, param, sha256, type }) => ({ param, sha256, type, bytes: bytes.length })),
+      documentType,
+      dateOfBirth,
+      now,
+      createdAt: wholeSeconds(now),
+      livemode: caller.principal.mode === "live",
+      timeoutMs: provider.timeoutMs
+    })
+  )
+  const pending = withKyc(customer, "pending").state
+  const plan = yield* planned<Verification.Verification, VersionConflict>(caller, decision.state, {
+    // The customer's row is what two of them collide on.
+    writes: [replaceState(pending, version), repository.insert(caller.scope, decision.state)],
+    events: [customerUpdated(pending)],
+    jobs: decision.jobs
+  })
+  const handedOver = handOver(caller, provider, { verification: decision.state, customer: pending, images })
+  return { ...plan, next: Effect.as(handedOver, undefined) } satisfies BegunPlan
+})
+
 /**
  * Begins the verification of a customer and hands the submission over to the provider; images are texts in base64. They
  * are not kept, and gone when this ends. Fails with `CustomerNotFound`, `SubmissionRefused`, `VerificationRefused`, or
  * `ProviderMissing`.
  */
-export const start = (caller: CallerShape, { customer, sent }: StartRequest, present?: Present) =>
-  Effect.uninterruptible(run(caller, { customer, submission: submissionFromTexts(caller, sent) }, present))
+export const start = (caller: CallerShape, { customer, sent }: StartRequest) =>
+  startWith(caller, { customer, submission: submissionFromTexts(caller, sent) })
 
 /** As `start`, with images as they are. */
 export const startWithImages = (caller: CallerShape, { customer, sent }: StartRequest) =>
-  Effect.uninterruptible(run(caller, { customer, submission: submissionFromImages(caller, sent) }, undefined))
+  startWith(caller, { customer, submission: submissionFromImages(caller, sent) })
 
 /** A verification of a customer. Fails with `CustomerNotFound` or `VerificationNotFound`. */
 export const retrieve = Effect.fnUntraced(function* (
@@ -195,21 +177,19 @@ const pendingOf = Effect.fnUntraced(function* (store: RegionStore, job: Verifica
   return stored?.verification.status === "pending" ? stored : undefined
 })
 
-/** A job that finds its verification decided meanwhile, or gone, has nothing to commit. */
-const nothingLeft = {
-  VerificationDecided: () => Effect.succeed(false),
-  VerificationNotFound: () => Effect.succeed(false)
-}
+type VerificationGone = Verification.VerificationDecided | Verification.VerificationNotFound
 
-/** Asks the provider for the result. Answers whether the job went with a commit. */
-export const ask = Effect.fnUntraced(function* (
-  store: RegionStore,
-  job: Verification.VerificationJob,
-  completes: ClaimedJob
-) {
+/** A job that finds its verification decided meanwhile, or gone, has nothing to commit. */
+const orNothing = <R>(step: Effect.Effect<VerificationPlan, VerificationGone | StoreUnavailable, R>) =>
+  Effect.catchTags(step, {
+    VerificationDecided: () => Effect.succeed(noChange(undefined)),
+    VerificationNotFound: () => Effect.succeed(noChange(undefined))
+  })
+
+/** Asks the provider for the result, and gives the step that takes it. */
+export const ask = Effect.fnUntraced(function* (store: RegionStore, job: Verification.VerificationJob) {
   const stored = yield* pendingOf(store, job)
-  if (stored === undefined) return false
-  const actor = jobActor(store, job.scope)
+  if (stored === undefined) return undefined
   const { id, livemode, providerReference } = stored.verification
   const clock = yield* Clock
   const said = yield* Effect.flatMap(providerOf(job.scope), (provider) =>
@@ -218,27 +198,22 @@ export const ask = Effect.fnUntraced(function* (
     // Also when the provider was taken away: it may be back before the time is over.
     Effect.orElseSucceed((): KycCheckAnswer => ({ outcome: "pending" }))
   )
-  return yield* Effect.as(take(actor, id, said, { completes }), true).pipe(Effect.catchTags(nothingLeft))
+  return orNothing(take(jobActor(store, job.scope), id, said))
 })
 
 /** Ends a verification that has no result in time, or sees to it that an operator hears of it. */
-export const expire = Effect.fnUntraced(function* (
-  store: RegionStore,
-  job: Verification.VerificationJob,
-  completes: ClaimedJob
-) {
+export const expire = Effect.fnUntraced(function* (store: RegionStore, job: Verification.VerificationJob) {
   const { whenSilent } = yield* KycSettings
   const actor = jobActor(store, job.scope)
   if (whenSilent === "fail") {
-    const verdict = { outcome: "failed", reason: "timed_out" } as const
-    return yield* Effect.as(decideNow(actor, job.verification, verdict, { completes }), true).pipe(
-      Effect.catchTags(nothingLeft)
-    )
+    return yield* orNothing(decideNow(actor, job.verification, { outcome: "failed", reason: "timed_out" }))
   }
-  if ((yield* pendingOf(store, job)) === undefined) return false
+  if ((yield* pendingOf(store, job)) === undefined) return noChange(undefined)
   const dueAt = (yield* Clock).now()
-  yield* commitResource(actor, { writes: [], jobs: [Verification.unansweredJob({ ...job, dueAt })], completes })
-  return true
+  return yield* planned<unknown>(actor, undefined, {
+    writes: [],
+    jobs: [Verification.unansweredJob({ ...job, dueAt })]
+  })
 })
 
 /** Whether a verification still has no result. */

@@ -2,14 +2,12 @@
 import * as Effect from "effect/Effect"
 import { handlersOf, json } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
+import { forTests } from "./forTests.ts"
 import { encodeVerification } from "../kyc/KycBody.ts"
 import * as kyc from "../kyc/operations.ts"
 import type { Verdict } from "../kyc/Verdict.ts"
-import { readForTests } from "./forTests.ts"
 import type { ResolveKycBody } from "./kyc-api.ts"
 import { TestRefused } from "./TestFailure.ts"
-
-const present: kyc.Present = (verification) => json(200, encodeVerification(verification))
 
 const verdictOf = ({ outcome, reason }: typeof ResolveKycBody.Type): Effect.Effect<Verdict, TestRefused> => {
   if (outcome === "failed") return Effect.succeed({ outcome, reason: reason ?? "document_unverified" })
@@ -22,12 +20,9 @@ const verdictOf = ({ outcome, reason }: typeof ResolveKycBody.Type): Effect.Effe
 export const kycHelperHandlers = handlersOf(CardsApi, "kycHelpers", (handlers) =>
   handlers.handleAll({
     resolve: ({ params, payload }) =>
-      readForTests((caller) =>
-        Effect.gen(function* () {
-          const verdict = yield* verdictOf(payload)
-          const { answer, verification } = yield* kyc.decideNow(caller, params.id, verdict, { present })
-          return answer ?? present(verification)
-        })
+      forTests(
+        (caller) => Effect.flatMap(verdictOf(payload), (verdict) => kyc.decideNow(caller, params.id, verdict)),
+        (verification) => json(200, encodeVerification(verification))
       )
   })
 )
