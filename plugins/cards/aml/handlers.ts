@@ -2,12 +2,15 @@
 import * as Effect from "effect/Effect"
 import { handlersOf, json } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
+import { forTests } from "../forTests.ts"
 import { showList } from "../lists.ts"
-import { respond } from "../respond.ts"
+import { noChange } from "../plans.ts"
+import { answer, respond } from "../respond.ts"
+import type { Alert } from "./Alert.ts"
 import { encodeAlert, encodeAudit, encodeRebuilt } from "./AlertBody.ts"
 import * as aml from "./operations.ts"
 
-const present: aml.Present = (alert) => json(200, encodeAlert(alert))
+const shown = (alert: Alert) => json(200, encodeAlert(alert))
 
 /** The handlers of this slice. */
 export const amlHandlers = handlersOf(CardsApi, "aml", (handlers) =>
@@ -21,14 +24,9 @@ export const amlHandlers = handlersOf(CardsApi, "aml", (handlers) =>
           ({ alert }) => encodeAlert(alert)
         )
       }),
-    retrieve: ({ params }) => respond((caller) => Effect.map(aml.retrieve(caller, params.id), present)),
+    retrieve: ({ params }) => respond((caller) => Effect.map(aml.retrieve(caller, params.id), shown)),
     change: ({ params, payload }) =>
-      respond((caller) =>
-        Effect.map(
-          aml.change(caller, params.id, { status: payload.status, note: payload.note, present }),
-          ({ alert, answer }) => answer ?? present(alert)
-        )
-      ),
+      answer((caller) => aml.change(caller, params.id, { status: payload.status, note: payload.note }), shown),
     history: ({ params, query }) =>
       respond((caller) =>
         showList(
@@ -37,6 +35,11 @@ export const amlHandlers = handlersOf(CardsApi, "aml", (handlers) =>
           ({ entry }) => encodeAudit(entry)
         )
       ),
-    rebuild: () => respond((caller) => aml.rebuildNow(caller, (rebuilt) => json(200, encodeRebuilt(rebuilt))))
+    // In live mode a host calls `aml.rebuild`.
+    rebuild: () =>
+      forTests(
+        (caller) => Effect.map(aml.rebuild(caller), noChange),
+        (rebuilt) => json(200, encodeRebuilt(rebuilt))
+      )
   })
 )

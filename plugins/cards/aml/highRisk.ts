@@ -1,10 +1,10 @@
 /** What alerts mean for a customer's `high_risk` flag, which asks for verification before further payments (B11). */
 import * as Effect from "effect/Effect"
 import type { CallerShape, VersionConflict, Write } from "../../../src/plugin.ts"
-import type { ResourceEvent } from "../commitResource.ts"
 import { withFlags, type CustomerFlag } from "../customers/Customer.ts"
 import { encodeCustomer } from "../customers/CustomerBody.ts"
 import { findStored, replaceState } from "../customers/holding.ts"
+import type { ResourceEvent } from "../plans.ts"
 import { isHighRisk, isOpen, type Alert } from "./Alert.ts"
 import * as repository from "./repository.ts"
 

@@ -14,11 +14,10 @@ import {
   type StoreUnavailable
 } from "../../../src/plugin.ts"
 import { AccountSettings } from "../accounts.ts"
-import type { Actor } from "../commitResource.ts"
 import { findStored } from "../customers/holding.ts"
 import * as paymentMethods from "../payment-methods/operations.ts"
 import { staticPaymentMethod } from "../payment-methods/static-payment-methods.ts"
-import { frozen } from "../plans.ts"
+import { frozen, type Actor } from "../plans.ts"
 import { referenceRates, usdMinorOf, type ReferenceRates } from "../reference-rates.ts"
 import { isWatched, leaving, type AmlState, type InstrumentState, type Movement } from "./AmlState.ts"
 import { dateIn } from "./calendar.ts"

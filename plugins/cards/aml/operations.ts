@@ -1,27 +1,17 @@
 /** What people do with alerts: look at them and change their status. Raising them is `monitoring.ts`. */
 import * as Effect from "effect/Effect"
-import {
-  Clock,
-  readPage,
-  retryOnConflict,
-  type Answer,
-  type CallerShape,
-  type VersionConflict
-} from "../../../src/plugin.ts"
-import { commitResource } from "../commitResource.ts"
+import { Clock, readPage, type CallerShape, type VersionConflict } from "../../../src/plugin.ts"
 import { wholeSeconds } from "../events.ts"
 import type { PageOf } from "../lists.ts"
-import { sandboxOnly } from "../test-helpers/sandboxOnly.ts"
+import { planned } from "../plans.ts"
 import * as Alert from "./Alert.ts"
 import { encodeAlert } from "./AlertBody.ts"
 import { standing } from "./highRisk.ts"
-import { rebuild, type Rebuilt } from "./rebuilding.ts"
 import * as repository from "./repository.ts"
 
-type Reader = Pick<CallerShape, "store" | "scope">
+export { rebuild } from "./rebuilding.ts"
 
-/** Builds the answer that is kept for replay. */
-export type Present = (alert: Alert.Alert) => Answer
+type Reader = Pick<CallerShape, "store" | "scope">
 
 const find = Effect.fnUntraced(function* (caller: Reader, id: string) {
   const found = yield* repository.byId(caller, id)
@@ -59,48 +49,34 @@ export const history = Effect.fnUntraced(function* (caller: Reader, id: string, 
  * Changes the status of an alert, with a line in its history. Fails with `AlertNotFound`, `AlertTransitionRefused` or
  * `AlertNoteMissing`. A customer whom nothing else makes high-risk stops being so when the alert is closed.
  */
-export const change = Effect.fnUntraced(
-  function* (
-    caller: CallerShape,
-    id: string,
-    command: { readonly status: Alert.AlertStatus; readonly note?: string | undefined; readonly present?: Present }
-  ) {
-    const clock = yield* Clock
-    const now = wholeSeconds(clock.now())
-    const { alert, version } = yield* find(caller, id)
-    const actor = caller.principal.credential
-    const decision = yield* Effect.fromResult(Alert.change(alert, { ...command, actor }))
-    const { state } = decision
-    const customer = yield* standing(caller, state)
-    const answer = command.present?.(state)
-    const resourceJson = JSON.stringify(encodeAlert(state))
-    yield* commitResource<VersionConflict>(caller, {
-      writes: [
-        repository.update(caller.scope, state, version),
-        repository.insertAudit(caller.scope, {
-          alert: id,
-          at: now,
-          actor,
-          action: "changed",
-          from: alert.status,
-          to: state.status,
-          note: command.note ?? null,
-          cause: null
-        }),
-        ...customer.writes
-      ],
-      events: [...decision.events.map(({ type }) => ({ type, resource: id, resourceJson })), ...customer.events],
-      answer
-    })
-    return { alert: state, answer }
-  },
-  (operation) => retryOnConflict(operation)
-)
-
-/** For tests: works out again what is known of customers. In live mode a host calls `aml.rebuild`. */
-export const rebuildNow = Effect.fnUntraced(function* (caller: CallerShape, present: (rebuilt: Rebuilt) => Answer) {
-  yield* sandboxOnly(caller)
-  const answer = present(yield* rebuild(caller))
-  yield* commitResource(caller, { writes: [], answer })
-  return answer
+export const change = Effect.fnUntraced(function* (
+  caller: CallerShape,
+  id: string,
+  command: { readonly status: Alert.AlertStatus; readonly note?: string | undefined }
+) {
+  const clock = yield* Clock
+  const now = wholeSeconds(clock.now())
+  const { alert, version } = yield* find(caller, id)
+  const actor = caller.principal.credential
+  const decision = yield* Effect.fromResult(Alert.change(alert, { ...command, actor }))
+  const { state } = decision
+  const customer = yield* standing(caller, state)
+  const resourceJson = JSON.stringify(encodeAlert(state))
+  return yield* planned<Alert.Alert, VersionConflict>(caller, state, {
+    writes: [
+      repository.update(caller.scope, state, version),
+      repository.insertAudit(caller.scope, {
+        alert: id,
+        at: now,
+        actor,
+        action: "changed",
+        from: alert.status,
+        to: state.status,
+        note: command.note ?? null,
+        cause: null
+      }),
+      ...customer.writes
+    ],
+    events: [...decision.events.map(({ type }) => ({ type, resource: id, resourceJson })), ...customer.events]
+  })
 })

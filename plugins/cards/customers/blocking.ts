@@ -1,11 +1,11 @@
 /** Blocks the customers who bear a name that was found on a list (decisions B11). */
 import * as Effect from "effect/Effect"
-import { Ids, type CallerShape } from "../../../src/plugin.ts"
+import { Ids, type CallerShape, type VersionConflict } from "../../../src/plugin.ts"
 import { onScreened } from "../aml/onboarding.ts"
-import type { ResourceChange, ResourceEvent } from "../commitResource.ts"
+import type { ResourceChange, ResourceEvent } from "../plans.ts"
 import * as screenings from "../screening/operations.ts"
 import { isCoveredBy, nameKeyOf, type ScreeningRecord } from "../screening/ScreeningRecord.ts"
-import { openScreeningsOf, screened, type CustomerFailure } from "./Customer.ts"
+import { openScreeningsOf, screened } from "./Customer.ts"
 import { keysOf, nameHashOf } from "./names.ts"
 import { eventsOf, factsAbout } from "./operations.ts"
 import * as repository from "./repository.ts"
@@ -14,7 +14,7 @@ type Reader = Pick<CallerShape, "store" | "scope">
 
 /** What blocking adds to the commit of a screening. */
 export interface BlockParts {
-  readonly writes: ResourceChange<CustomerFailure>["writes"]
+  readonly writes: ResourceChange<VersionConflict>["writes"]
   readonly events: ReadonlyArray<ResourceEvent>
 }
 

@@ -1,23 +1,28 @@
 /** What can be done with customers: gather the facts, let the entity decide, commit. */
 import * as Effect from "effect/Effect"
 import {
+  carryOutUnkeyed,
   Clock,
+  commit,
   Ids,
   readPage,
+  recordOf,
   retryOnConflict,
+  UniqueViolation,
   type Answer,
+  type Besides,
   type CallerShape,
-  type ClaimedJob,
+  type Plan,
   type RegionStore,
   type ScreeningSubject,
   type VersionConflict
 } from "../../../src/plugin.ts"
 import { onScreened } from "../aml/onboarding.ts"
-import { commitResource, jobActor, type Actor, type ResourceChange, type ResourceEvent } from "../commitResource.ts"
 import { wholeSeconds } from "../events.ts"
 import type { PageOf } from "../lists.ts"
 import { detachAll } from "../payment-methods/attachments.ts"
 import * as paymentMethods from "../payment-methods/operations.ts"
+import { jobActor, noChange, planned, type Actor, type ResourceChange, type ResourceEvent } from "../plans.ts"
 import * as screenings from "../screening/operations.ts"
 import { encodeScreening } from "../screening/ScreeningBody.ts"
 import { isExposed, isSupersededBy, type ScreeningRecord } from "../screening/ScreeningRecord.ts"
@@ -33,14 +38,10 @@ import { countActive, Subscriptions } from "./subscriptions.ts"
 
 type Reader = Pick<CallerShape, "store" | "scope">
 
-/** Builds the answer that is kept for replay. */
-export type Present = (customer: Customer.Customer) => Answer
+/** What a change of a customer may be refused with when it is written. */
+type Refused = Customer.EmailTaken | VersionConflict
 
-/** A customer with the answer to give; in-process callers have none. */
-export interface Presented {
-  readonly customer: Customer.Customer
-  readonly answer: Answer | undefined
-}
+type CustomerPlan = Plan<Customer.Customer, Refused>
 
 /** For other slices: a customer of a scope with its version, or `undefined`. `Customer.blockOf` says whether it may pay. */
 export const find = repository.findCustomer
@@ -129,14 +130,21 @@ const screeningParts = Effect.fnUntraced(function* (caller: Reader, id: string, 
   }
 })
 
+/** Two customers of one address that were written in the same moment: the second one is refused. */
+const refuseTaken = <F>(
+  commit: (besides: Besides) => Effect.Effect<void, F>
+): Effect.Effect<void, F | Customer.EmailTaken> =>
+  Effect.mapError(commit({ writes: [] }), (failure) =>
+    failure instanceof UniqueViolation ? new Customer.EmailTaken() : failure
+  )
+
 /**
  * Creates a customer and screens the name, if there is one (C96). A match does not prevent it: the customer exists and
  * nothing is processed for it. Fails with `EmailTaken`.
  */
 export const create = Effect.fn("cards.customers.create")(function* (
   caller: CallerShape,
-  command: Customer.CreateCustomer,
-  present?: Present
+  command: Customer.CreateCustomer
 ) {
   const clock = yield* Clock
   const ids = yield* Ids
@@ -153,10 +161,9 @@ export const create = Effect.fn("cards.customers.create")(function* (
   })
   const emailHash = yield* emailHashOf(command.email)
   const claims = yield* claimEmail(caller, emailHash, id)
-  const answer = present?.(decision.state)
   const screening = yield* screeningParts(caller, id, record)
   const exposed = yield* onScreened(caller, record)
-  yield* commitResource<Customer.EmailTaken | VersionConflict>(caller, {
+  const plan = yield* planned<Customer.Customer, Refused>(caller, decision.state, {
     writes: [
       ...claims,
       repository.insert(yield* keysOf(caller.scope, decision.state), decision.state),
@@ -164,10 +171,9 @@ export const create = Effect.fn("cards.customers.create")(function* (
       ...exposed.writes
     ],
     events: [...eventsOf(decision, record), ...exposed.events],
-    jobs: screening.jobs,
-    answer
-  }).pipe(Effect.catchTag("UniqueViolation", () => Effect.fail(new Customer.EmailTaken())))
-  return { customer: decision.state, answer } satisfies Presented
+    jobs: screening.jobs
+  })
+  return { ...plan, around: refuseTaken } satisfies CustomerPlan
 })
 
 /** A customer by its id. Fails with `CustomerNotFound`. */
@@ -207,8 +213,7 @@ const moveEmail = Effect.fnUntraced(function* (caller: Reader, before: Customer.
  */
 export const update = Effect.fn("cards.customers.update")(function* (
   caller: CallerShape,
-  request: { readonly id: string; readonly change: Customer.UpdateCustomer },
-  present?: Present
+  request: { readonly id: string; readonly change: Customer.UpdateCustomer }
 ) {
   const { change, id } = request
   const before = yield* found(caller, id)
@@ -218,30 +223,24 @@ export const update = Effect.fn("cards.customers.update")(function* (
   const record = Customer.needsScreening(before.customer, change)
     ? yield* screenName(caller, change.name, { id, address: change.address ?? before.customer.address })
     : undefined
-  return yield* Effect.gen(function* () {
-    const stored = yield* found(caller, id)
-    const facts = record === undefined ? undefined : yield* factsAbout(caller, stored.customer, record)
-    const decision = yield* Effect.fromResult(Customer.update(stored.customer, change, facts))
-    const email = yield* moveEmail(caller, stored.customer, decision.state)
-    const screening = yield* screeningParts(caller, id, record)
-    const exposed = yield* onScreened(caller, record)
-    const answer = present?.(decision.state)
-    const keys = yield* keysOf(caller.scope, decision.state)
-    yield* commitResource<Customer.EmailTaken | VersionConflict>(caller, {
-      writes: [
-        ...email.writes,
-        repository.update(keys, decision.state, stored.version),
-        ...(change.name === null ? [stamp(id, null)] : []),
-        ...screening.writes,
-        ...exposed.writes
-      ],
-      events: [...eventsOf(decision, record), ...exposed.events],
-      jobs: screening.jobs,
-      answer
-    }).pipe(Effect.catchTag("UniqueViolation", () => Effect.fail(new Customer.EmailTaken())))
-    yield* email.afterwards
-    return { customer: decision.state, answer } satisfies Presented
-  }).pipe(retryOnConflict)
+  const stored = yield* found(caller, id)
+  const facts = record === undefined ? undefined : yield* factsAbout(caller, stored.customer, record)
+  const decision = yield* Effect.fromResult(Customer.update(stored.customer, change, facts))
+  const email = yield* moveEmail(caller, stored.customer, decision.state)
+  const screening = yield* screeningParts(caller, id, record)
+  const exposed = yield* onScreened(caller, record)
+  const plan = yield* planned<Customer.Customer, Refused>(caller, decision.state, {
+    writes: [
+      ...email.writes,
+      repository.update(yield* keysOf(caller.scope, decision.state), decision.state, stored.version),
+      ...(change.name === null ? [stamp(id, null)] : []),
+      ...screening.writes,
+      ...exposed.writes
+    ],
+    events: [...eventsOf(decision, record), ...exposed.events],
+    jobs: screening.jobs
+  })
+  return { ...plan, around: refuseTaken, after: email.afterwards } satisfies CustomerPlan
 })
 
 /**
@@ -249,123 +248,114 @@ export const update = Effect.fn("cards.customers.update")(function* (
  * Where nothing was to be processed for it, nothing is afterwards: payments that it made before stay as they are (C78).
  * Fails with `CustomerNotFound`, or `ActiveSubscriptions` (C180).
  */
-export const remove = Effect.fn("cards.customers.remove")(
-  function* (caller: CallerShape, id: string, present?: Present) {
-    const { customer, version } = yield* found(caller, id)
-    const subscriptions = yield* Subscriptions
-    const activeSubscriptions =
-      (yield* countActive(caller, id)) + (yield* subscriptions.countActive({ scope: caller.scope, customer: id }))
-    const decision = yield* Effect.fromResult(Customer.remove(customer, { activeSubscriptions }))
-    const detached = yield* detachAll(caller, id)
-    const released = yield* releaseEmail(caller, yield* emailHashOf(customer.email), id)
-    const block = Customer.blockOf(customer)
-    const now = (yield* Clock).now()
-    const answer = present?.(customer)
-    yield* commitResource(caller, {
-      writes: [
-        repository.remove(customer, version),
-        ...(block === undefined ? [] : [repository.keepBlock(caller.scope, id, { block, now })]),
-        ...detached.writes,
-        ...released.writes
-      ],
-      events: [...detached.events, ...eventsOf(decision, undefined)],
-      answer
-    })
-    yield* released.afterwards
-    return { customer, answer } satisfies Presented
-  },
-  (operation) => retryOnConflict(operation)
-)
+export const remove = Effect.fn("cards.customers.remove")(function* (caller: CallerShape, id: string) {
+  const { customer, version } = yield* found(caller, id)
+  const subscriptions = yield* Subscriptions
+  const activeSubscriptions =
+    (yield* countActive(caller, id)) + (yield* subscriptions.countActive({ scope: caller.scope, customer: id }))
+  const decision = yield* Effect.fromResult(Customer.remove(customer, { activeSubscriptions }))
+  const detached = yield* detachAll(caller, id)
+  const released = yield* releaseEmail(caller, yield* emailHashOf(customer.email), id)
+  const block = Customer.blockOf(customer)
+  const now = (yield* Clock).now()
+  const plan = yield* planned<Customer.Customer, VersionConflict>(caller, customer, {
+    writes: [
+      repository.remove(customer, version),
+      ...(block === undefined ? [] : [repository.keepBlock(caller.scope, id, { block, now })]),
+      ...detached.writes,
+      ...released.writes
+    ],
+    events: [...detached.events, ...eventsOf(decision, undefined)]
+  })
+  return { ...plan, after: released.afterwards } satisfies CustomerPlan
+})
 
-/** Writes a decision about a customer whose address stays, with the screening that led to it. */
-const commitDecision = Effect.fnUntraced(function* (
+/** The plan of a decision about a customer whose address stays, with the screening that led to it. */
+const planDecision = Effect.fnUntraced(function* (
   actor: Actor,
   decision: Customer.CustomerDecision,
-  parts: Pick<ResourceChange<VersionConflict>, "writes" | "jobs" | "completes" | "answer"> & {
+  {
+    record,
+    version,
+    writes
+  }: {
     readonly version: number
     readonly record?: ScreeningRecord | undefined
+    readonly writes: ResourceChange<VersionConflict>["writes"]
   }
 ) {
-  const { record, version, writes, ...unit } = parts
   const keys = yield* keysOf(actor.scope, decision.state)
   const exposed = yield* onScreened(actor, record)
-  yield* commitResource<VersionConflict>(actor, {
-    ...unit,
+  return yield* planned<Customer.Customer, VersionConflict>(actor, decision.state, {
     writes: [repository.update(keys, decision.state, version), ...writes, ...exposed.writes],
     events: [...eventsOf(decision, record), ...exposed.events]
   })
 })
 
 /** Changes a customer by a rule that needs no other facts, such as its flags. Fails with `CustomerNotFound`. */
-export const change = Effect.fnUntraced(
-  function* (
-    actor: Actor,
-    id: string,
-    rule: (customer: Customer.Customer) => Customer.CustomerDecision,
-    parts: {
-      readonly writes?: ResourceChange<VersionConflict>["writes"]
-      readonly completes?: ResourceChange<never>["completes"]
-      readonly present?: Present | undefined
-    } = {}
-  ) {
-    const { customer, version } = yield* found(actor, id)
-    const decision = rule(customer)
-    const answer = parts.present?.(decision.state)
-    yield* commitDecision(actor, decision, {
-      version,
-      writes: parts.writes ?? [],
-      completes: parts.completes,
-      answer
+export const changeBy = Effect.fnUntraced(function* (
+  actor: Actor,
+  id: string,
+  rule: (customer: Customer.Customer) => Customer.CustomerDecision,
+  writes: ResourceChange<VersionConflict>["writes"] = []
+) {
+  const { customer, version } = yield* found(actor, id)
+  return yield* planDecision(actor, rule(customer), { version, writes })
+})
+
+/** For slices that do not plan: changes a customer at once. */
+export const change = (
+  actor: CallerShape,
+  id: string,
+  rule: (customer: Customer.Customer) => Customer.CustomerDecision,
+  parts: {
+    readonly writes?: ResourceChange<VersionConflict>["writes"]
+    readonly present?: ((customer: Customer.Customer) => Answer) | undefined
+  } = {}
+) =>
+  retryOnConflict(
+    Effect.gen(function* () {
+      const { outcome, unit } = yield* changeBy(actor, id, rule, parts.writes)
+      yield* commit<VersionConflict>(actor.store, { ...unit!, record: recordOf(actor, parts.present?.(outcome)) })
     })
-    return { customer: decision.state, answer } satisfies Presented
-  },
-  (operation) => retryOnConflict(operation)
-)
+  )
 
 /**
  * For other slices: keeps a screening of a customer that was made for another reason, such as a payout, and lets the
- * customer stand as it says. A `match` blocks the customer (decisions B9).
+ * customer stand as it says. A `match` blocks the customer (decisions B9), whatever becomes of the request: it is kept by
+ * itself, under nobody's key.
  */
-export const recordScreening = Effect.fnUntraced(
-  function* (actor: Actor, record: ScreeningRecord & { readonly customer: string }) {
-    const { customer, version } = yield* found(actor, record.customer)
-    const decision = Customer.screened(customer, yield* factsAbout(actor, customer, record))
-    yield* commitDecision(actor, decision, {
-      version,
-      record,
-      writes: [screenings.keep(actor.scope, record)]
+export const recordScreening = (actor: Actor, record: ScreeningRecord & { readonly customer: string }) =>
+  carryOutUnkeyed(
+    actor.store,
+    Effect.gen(function* () {
+      const { customer, version } = yield* found(actor, record.customer)
+      const decision = Customer.screened(customer, yield* factsAbout(actor, customer, record))
+      const writes = [screenings.keep(actor.scope, record)]
+      return yield* planDecision(actor, decision, { version, record, writes })
     })
-  },
-  (operation) => retryOnConflict(operation)
-)
+  )
 
-/**
- * Tries a screening again that could not take place. Answers whether the job's row went with the commit; it did not
- * when the customer is gone or was screened meanwhile.
- */
-export const retryScreening = Effect.fnUntraced(
-  function* (store: RegionStore, retry: ScreeningRetry, completes: ClaimedJob) {
-    const actor = jobActor(store, retry.scope)
-    const stored = yield* repository.findCustomer(store, retry.scope, retry.customer)
-    const pending = stored?.customer.screening
-    if (stored === undefined || pending?.result !== "pending" || stored.customer.name === null) return false
-    const { customer, version } = stored
-    const kept = yield* screenings.find(store, retry.scope, pending.screeningId)
-    const record = yield* screenName(actor, stored.customer.name, customer, {
-      attempt: retry.attempt,
-      id: pending.screeningId
-    })
-    if (record.result === "pending") {
-      const clock = yield* Clock
-      const next = screeningRetryJob({ ...retry, attempt: retry.attempt + 1 }, clock.now())
-      yield* commitResource(actor, { writes: [], jobs: [next], completes })
-      return true
-    }
-    const compared = yield* comparedWith(customer.id, record)
-    const writes = kept === undefined ? compared : [screenings.replace(retry.scope, record, kept.version), ...compared]
-    const decision = Customer.screened(customer, yield* factsAbout(actor, customer, record))
-    yield* commitDecision(actor, decision, { version, record, writes, completes })
-    return true
-  },
-  (operation) => retryOnConflict(operation)
-)
+/** Tries a screening again that could not take place. Nothing changes when the customer is gone or was screened meanwhile. */
+export const retryScreening = Effect.fnUntraced(function* (store: RegionStore, retry: ScreeningRetry) {
+  const actor = jobActor(store, retry.scope)
+  const stored = yield* repository.findCustomer(store, retry.scope, retry.customer)
+  const pending = stored?.customer.screening
+  if (stored === undefined || pending?.result !== "pending" || stored.customer.name === null) {
+    return noChange(undefined)
+  }
+  const { customer, version } = stored
+  const kept = yield* screenings.find(store, retry.scope, pending.screeningId)
+  const record = yield* screenName(actor, stored.customer.name, customer, {
+    attempt: retry.attempt,
+    id: pending.screeningId
+  })
+  if (record.result === "pending") {
+    const next = screeningRetryJob({ ...retry, attempt: retry.attempt + 1 }, (yield* Clock).now())
+    return yield* planned(actor, customer, { writes: [], jobs: [next] })
+  }
+  const compared = yield* comparedWith(customer.id, record)
+  const writes = kept === undefined ? compared : [screenings.replace(retry.scope, record, kept.version), ...compared]
+  const decision = Customer.screened(customer, yield* factsAbout(actor, customer, record))
+  return yield* planDecision(actor, decision, { version, record, writes })
+})

@@ -13,13 +13,14 @@ import {
   type ClaimedJob,
   type ListVersion,
   type RegionStore,
+  type VersionConflict,
   type Write
 } from "../../../src/plugin.ts"
 import { cardsPlugin } from "../declaration.ts"
-import { commitResource, jobActor } from "../commitResource.ts"
+import { jobActor, unitOf } from "../plans.ts"
 import { decidedOn, withoutKnown } from "../screening/operations.ts"
 import { matched } from "./blocking.ts"
-import { openScreeningsOf, type CustomerFailure } from "./Customer.ts"
+import { openScreeningsOf } from "./Customer.ts"
 import { currentListState } from "./listState.ts"
 import {
   firstPosition,
@@ -118,7 +119,7 @@ const block = Effect.fnUntraced(function* (
   if (record.result === "clear") return skipped
   const parts = yield* matched(actor, stored, record)
   const writes = [...parts.writes, stamp(customer.id, of.current.id)]
-  yield* commitResource<CustomerFailure>(actor, { writes, events: parts.events })
+  yield* commit(store, yield* unitOf<VersionConflict>(actor, { writes, events: parts.events }))
   return upToDate()
 })
 

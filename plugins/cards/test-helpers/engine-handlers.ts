@@ -2,10 +2,9 @@
 import * as Effect from "effect/Effect"
 import { handlersOf, json, type Answer } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
+import { forTests, readForTests } from "../forTests.ts"
 import { checkInvariants } from "../ledger/invariants.ts"
-import { respond } from "../respond.ts"
 import { encodeClock, encodeFault, encodeReport, encodeReset, type AdvanceClockBody } from "./engine-api.ts"
-import { readForTests } from "./forTests.ts"
 import * as operations from "./operations.ts"
 import { ClockMoveMissing, TestRefused } from "./TestFailure.ts"
 
@@ -24,22 +23,23 @@ const moveOf = ({
 /** The handlers of these helpers. */
 export const engineHelperHandlers = handlersOf(CardsApi, "engineHelpers", (handlers) =>
   handlers.handleAll({
-    clock: () => respond((caller) => Effect.map(operations.readClock(caller), clockAnswer)),
+    clock: () => readForTests(() => Effect.map(operations.readClock, clockAnswer)),
     advance: ({ payload }) =>
-      respond((caller) =>
-        Effect.flatMap(moveOf(payload), (move) => operations.advanceClock(caller, move, clockAnswer))
+      forTests(
+        (caller) => Effect.flatMap(moveOf(payload), (move) => operations.advanceClock(caller, move)),
+        clockAnswer
       ),
-    freeze: () => respond((caller) => operations.holdClock(caller, true, clockAnswer)),
-    run: () => respond((caller) => operations.holdClock(caller, false, clockAnswer)),
-    planFault: ({ payload }) =>
-      respond((caller) =>
-        operations.planFault(
-          caller,
-          { operation: payload.operation, kind: payload.kind, times: payload.times ?? 1 },
-          (plan) => json(200, encodeFault(plan))
-        )
-      ),
-    reset: () => respond((caller) => operations.reset(caller, json(200, encodeReset(caller.store)))),
+    freeze: () => forTests(() => operations.holdClock(true), clockAnswer),
+    run: () => forTests(() => operations.holdClock(false), clockAnswer),
+    planFault: ({ payload }) => {
+      const { kind, operation, times = 1 } = payload
+      return forTests(
+        (caller) => operations.planFault(caller, { operation, kind, times }),
+        (plan) => json(200, encodeFault(plan))
+      )
+    },
+    // Without the answer kept: the record of this very request is forgotten with the others.
+    reset: () => readForTests((caller) => Effect.as(operations.reset(caller), json(200, encodeReset(caller.store)))),
     invariants: () =>
       readForTests((caller) =>
         Effect.map(checkInvariants(caller.store, caller.scope), (report) => json(200, encodeReport(report)))

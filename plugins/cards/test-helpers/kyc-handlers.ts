@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import { handlersOf, json } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
-import { forTests } from "./forTests.ts"
+import { forTests } from "../forTests.ts"
 import { encodeVerification } from "../kyc/KycBody.ts"
 import * as kyc from "../kyc/operations.ts"
 import type { Verdict } from "../kyc/Verdict.ts"
