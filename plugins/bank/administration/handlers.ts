@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import { BankApi } from "../api.ts"
 import { handlersOf } from "../reading.ts"
-import { page, respond, success } from "../respond.ts"
+import { answer, page, respond, success } from "../respond.ts"
 import { pageOf } from "../wire.ts"
 import { encodeAlert, encodeAudit, encodeEntry, encodeLists } from "./api.ts"
 import * as administration from "./operations.ts"
@@ -16,8 +16,9 @@ export const administrationHandlers = handlersOf(BankApi, "administration", (han
       )
     )
     .handle("acknowledge", ({ params }) =>
-      respond((caller) =>
-        Effect.map(administration.acknowledge(caller, params.alertId), (alert) => success(encodeAlert(alert)))
+      answer(
+        (caller) => administration.acknowledge(caller, params.alertId),
+        (alert) => success(encodeAlert(alert))
       )
     )
     .handle("audit", ({ query }) =>
@@ -34,8 +35,9 @@ export const administrationHandlers = handlersOf(BankApi, "administration", (han
       respond((caller) => Effect.map(administration.lists(caller), (lists) => success(encodeLists(lists))))
     )
     .handle("replaceLists", ({ payload }) =>
-      respond((caller) =>
-        Effect.map(administration.replaceCountries(caller, payload.countries), (lists) => success(encodeLists(lists)))
+      answer(
+        (caller) => administration.replaceCountries(caller, payload.countries),
+        (lists) => success(encodeLists(lists))
       )
     )
 )
