@@ -11,6 +11,9 @@ export const success = (data: unknown, status = 200): Answer => json(status, { d
 /** A success that shows personal data: what is kept of it for replay is sealed. */
 export const personal = (data: unknown, status: number): Answer => ({ ...success(data, status), confidential: true })
 
+/** The answer to what was removed. */
+export const removed = (): Answer => ({ status: 204, body: "" })
+
 /** A page of a list (decisions B.1). */
 export const page = <Item>(
   found: { readonly data: ReadonlyArray<Item>; readonly hasMore: boolean; readonly nextCursor: string | null },

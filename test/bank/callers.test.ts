@@ -81,6 +81,20 @@ describe("callers (A.9)", () => {
     expect(await status(host, narrow)).toEqual([401, "INVALID_TOKEN"])
   })
 
+  it("B100 keeps no token under an idempotency key, where somebody without credentials would get it", async () => {
+    const host = await startHost()
+    const issue = (authorization: string | undefined) =>
+      host.ask(
+        "POST",
+        "/auth/token",
+        { grant_type: "client_credentials" },
+        { "idempotency-key": "guessed", "x-api-key": undefined, authorization }
+      )
+    expect((await issue(`Basic ${btoa("cli_sandbox:bank_secret_sandbox")}`)).status).toBe(200)
+    const stranger = await issue(undefined)
+    expect([stranger.status, stranger.body.access_token]).toEqual([401, undefined])
+  })
+
   it("B100 reads at most 16 KiB of a token request, since everybody may send one", async () => {
     const host = await startHost()
     const status = async (path: string, bytes: number) => {

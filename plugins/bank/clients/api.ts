@@ -21,8 +21,8 @@ import {
   SentTime,
   text
 } from "../wire.ts"
-import { mostAccounts, scopes, secCodes, type Client, type ClientAccount, type ClientLimits } from "./Client.ts"
-import type { ClientSecrets } from "./operations.ts"
+import { mostAccounts, scopes, secCodes, type ClientAccount, type ClientLimits } from "./Client.ts"
+import type { ShownClient } from "./operations.ts"
 
 const listOfWords = <const Words extends ReadonlyArray<string>>(words: Words) =>
   Schema.Array(oneOf(words)).annotate({ expected: "a list" })
@@ -111,13 +111,6 @@ const LimitsShown = Wire.object<ClientLimits>()("ClientLimits", "How much the cl
   ],
   perRail: [RailLimitsBody, (limits) => limits.perRail, "The most that one payment may move, by rail."]
 })
-
-/** A client as it is shown; secrets only where they were just made. */
-export interface ShownClient {
-  readonly client: Client
-  /** If they were made just now. */
-  readonly secrets?: ClientSecrets
-}
 
 /** A client as it is shown. */
 export const ClientBody = Wire.object<ShownClient>()(

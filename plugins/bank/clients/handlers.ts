@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import { BankApi } from "../api.ts"
 import { handlersOf } from "../reading.ts"
-import { page, personal, respond, success } from "../respond.ts"
+import { answer, page, personal, removed, respond, success } from "../respond.ts"
 import { pageOf } from "../wire.ts"
 import { encodeClient, type UpdateClientBody } from "./api.ts"
 import { clientDefaults, limitsOf, type ClientDraft } from "./Client.ts"
@@ -12,14 +12,15 @@ import * as clients from "./operations.ts"
 const draftOf = ({ limits, ...rest }: typeof UpdateClientBody.Type): Partial<ClientDraft> =>
   limits === undefined ? rest : { ...rest, limits: limitsOf(limits) }
 
+const shown = (client: clients.ShownClient) => personal(encodeClient(client), 200)
+
 /** The handlers of this slice. */
 export const clientHandlers = handlersOf(BankApi, "clients", (handlers) =>
   handlers
     .handle("create", ({ payload }) =>
-      respond((caller) =>
-        clients.create(caller, { ...clientDefaults, ...draftOf(payload), name: payload.name }, (client, secrets) =>
-          personal(encodeClient({ client, secrets }), 201)
-        )
+      answer(
+        (caller) => clients.create(caller, { ...clientDefaults, ...draftOf(payload), name: payload.name }),
+        (made) => personal(encodeClient(made), 201)
       )
     )
     .handle("list", ({ query }) =>
@@ -33,23 +34,9 @@ export const clientHandlers = handlersOf(BankApi, "clients", (handlers) =>
       )
     )
     .handle("update", ({ params, payload }) =>
-      respond((caller) =>
-        Effect.map(clients.update(caller, params.clientId, draftOf(payload)), (client) =>
-          success(encodeClient({ client }))
-        )
-      )
+      answer((caller) => clients.update(caller, params.clientId, draftOf(payload)), shown)
     )
-    .handle("remove", ({ params }) =>
-      respond((caller) => Effect.as(clients.remove(caller, params.clientId), { status: 204, body: "" }))
-    )
-    .handle("rotateKey", ({ params }) =>
-      respond((caller) =>
-        Effect.map(clients.rotateKey(caller, params.clientId), (rotated) => success(encodeClient(rotated)))
-      )
-    )
-    .handle("revokeTokens", ({ params }) =>
-      respond((caller) =>
-        Effect.map(clients.revoke(caller, params.clientId), (client) => success(encodeClient({ client })))
-      )
-    )
+    .handle("remove", ({ params }) => answer((caller) => clients.remove(caller, params.clientId), removed))
+    .handle("rotateKey", ({ params }) => answer((caller) => clients.rotateKey(caller, params.clientId), shown))
+    .handle("revokeTokens", ({ params }) => answer((caller) => clients.revoke(caller, params.clientId), shown))
 )

@@ -1,20 +1,21 @@
 /** Clients: made and changed by administrators, asked for tokens. */
 import * as Effect from "effect/Effect"
 import {
+  carryOutUnkeyed,
   Clock,
-  commit,
   Ids,
   readPage,
-  retryOnConflict,
   Signer,
-  type Answer,
   type CallerShape,
   type PageRequest,
-  type RegionStore
+  type Plan,
+  type RegionStore,
+  type StoreUnavailable,
+  type VersionConflict
 } from "../../../src/plugin.ts"
-import { bankPlugin } from "../declaration.ts"
-import { commitAudited } from "../administration/operations.ts"
+import { planAudited } from "../administration/operations.ts"
 import type { AccountHolder } from "../accounts.ts"
+import { planned } from "../plans.ts"
 import { BankSettings } from "../settings.ts"
 import {
   AccountAccessDenied,
@@ -33,6 +34,12 @@ const secretBytes = 32
 export interface ClientSecrets {
   readonly clientSecret: string
   readonly apiKey: string
+}
+
+/** A client, with its secrets where they were made just now. */
+export interface ShownClient {
+  readonly client: Client
+  readonly secrets?: ClientSecrets
 }
 
 const lookups = Effect.fnUntraced(function* (secrets: ClientSecrets) {
@@ -102,12 +109,8 @@ export const list = (caller: CallerShape, page: Pick<PageRequest, "limit" | "cur
     clients.list(caller.store, {}, after, rows)
   )
 
-/** Makes a client; its secrets are shown now and never again. `present` builds the answer that is kept. */
-export const create = Effect.fnUntraced(function* (
-  caller: CallerShape,
-  draft: ClientDraft,
-  present: (client: Client, secrets: ClientSecrets) => Answer
-) {
+/** Makes a client; its secrets are shown now and never again. */
+export const create = Effect.fnUntraced(function* (caller: CallerShape, draft: ClientDraft) {
   const clock = yield* Clock
   const ids = yield* Ids
   const secrets = yield* newSecrets
@@ -117,54 +120,51 @@ export const create = Effect.fnUntraced(function* (
     id: ids.next("cli"),
     createdAt: clock.now()
   }
-  const answer = present(client, secrets)
-  yield* commitAudited(
-    caller,
-    { action: "client.create", resource: client.id, after: shown(client) },
-    [clients.insert(client)],
-    answer
-  )
-  return answer
+  const audited = { action: "client.create", resource: client.id, after: shown(client) }
+  return yield* planAudited<ShownClient>(caller, { client, secrets }, audited, [clients.insert(client)])
 })
 
 const changed = Effect.fnUntraced(function* (
   caller: CallerShape,
   id: string,
-  of: { readonly action: string; readonly change: Partial<Client>; readonly revokes: boolean }
+  of: {
+    readonly action: string
+    readonly change: Partial<Client>
+    readonly revokes: boolean
+    readonly secrets?: ClientSecrets
+  }
 ) {
   const found = (yield* clients.byId(caller.store, id)) ?? (yield* new ClientNotFound())
-  const client: Client = { ...found.document, ...of.change }
-  yield* commitAudited(
+  const { action, change, revokes, ...shownToo } = of
+  const client: Client = { ...found.document, ...change }
+  return yield* planAudited<ShownClient, VersionConflict>(
     caller,
-    { action: of.action, resource: id, before: shown(found.document), after: shown(client) },
-    [clients.update(client, found.version), ...(of.revokes ? [revokeTokens(id)] : [])]
+    { client, ...shownToo },
+    { action, resource: id, before: shown(found.document), after: shown(client) },
+    [clients.update(client, found.version), ...(revokes ? [revokeTokens(id)] : [])]
   )
-  return client
 })
 
 /** Changes a client. Taken out of use, its key and its tokens are refused at once. Fails with `ClientNotFound`. */
 export const update = Effect.fnUntraced(function* (caller: CallerShape, id: string, draft: Partial<ClientDraft>) {
   const change = yield* kept(draft)
-  return yield* retryOnConflict(
-    changed(caller, id, { action: "client.update", change, revokes: change.active === false })
-  )
+  return yield* changed(caller, id, { action: "client.update", change, revokes: change.active === false })
 })
 
 /** Takes a client out of use for good; what it made stays. */
 export const remove = (caller: CallerShape, id: string) =>
-  retryOnConflict(changed(caller, id, { action: "client.delete", change: { active: false }, revokes: true }))
+  changed(caller, id, { action: "client.delete", change: { active: false }, revokes: true })
 
 /** Replaces the key and the secret; the old ones are refused at once. */
 export const rotateKey = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
   const secrets = yield* newSecrets
   const change = yield* lookups(secrets)
-  const client = yield* retryOnConflict(changed(caller, id, { action: "client.rotate_key", change, revokes: false }))
-  return { client, secrets }
+  return yield* changed(caller, id, { action: "client.rotate_key", change, revokes: false, secrets })
 })
 
 /** Revokes every token of a client, at once. */
 export const revoke = (caller: CallerShape, id: string) =>
-  retryOnConflict(changed(caller, id, { action: "client.revoke_tokens", change: {}, revokes: true }))
+  changed(caller, id, { action: "client.revoke_tokens", change: {}, revokes: true })
 
 /** The client whose credentials these are, if it is active. */
 export const authenticate = Effect.fnUntraced(function* (store: RegionStore, clientId: string, clientSecret: string) {
@@ -174,53 +174,42 @@ export const authenticate = Effect.fnUntraced(function* (store: RegionStore, cli
   return found?.document.active === true && found.document.secretLookup === lookup ? found.document : undefined
 })
 
-/** Issues a token. It is kept as a keyed hash only. */
+/** Issues a token. It is kept as a keyed hash only, and under no idempotency key: a repetition may come from anybody. */
 export const issueToken = Effect.fnUntraced(function* (
   caller: Pick<CallerShape, "store" | "scope">,
   of: { readonly client: Client; readonly scopes: ReadonlyArray<string>; readonly lifetimeSeconds: number }
 ) {
-  const clock = yield* Clock
-  const ids = yield* Ids
+  const now = (yield* Clock).now()
   const signer = yield* Signer
-  const now = clock.now()
-  const token = `bank_token_${ids.secret(secretBytes)}`
+  const token = `bank_token_${(yield* Ids).secret(secretBytes)}`
   const kept = {
     lookup: signer.fingerprint("bank token", token),
     clientId: of.client.id,
     scopes: of.scopes,
     expiresAt: now + of.lifetimeSeconds * 1_000
   }
-  yield* commit(caller.store, {
-    plugin: bankPlugin,
-    scope: caller.scope,
-    now,
-    nextId: ids.next,
-    writes: [forgetExpired(now), keepToken(kept)]
-  })
-  return token
+  const writes = [forgetExpired(now), keepToken(kept)]
+  return yield* carryOutUnkeyed(caller.store, planned(token, { scope: caller.scope, now, writes }))
+})
+
+const configured = Effect.fnUntraced(function* (
+  store: RegionStore,
+  { apiKey, clientId, clientSecret, ...draft }: ClientConfig
+): Effect.fn.Return<Plan<undefined, VersionConflict>, StoreUnavailable, Clock | Ids | Signer> {
+  const found = yield* clients.byId(store, clientId)
+  const client: Client = {
+    ...clientDefaults,
+    name: clientId,
+    ...(yield* kept(draft)),
+    ...(yield* lookups({ apiKey, clientSecret })),
+    id: clientId,
+    createdAt: found?.document.createdAt ?? (yield* Clock).now()
+  }
+  if (found !== undefined && JSON.stringify(found.document) === JSON.stringify(client)) return { outcome: undefined }
+  const write = found === undefined ? clients.insert(client) : clients.update(client, found.version)
+  return yield* planned<undefined, VersionConflict>(undefined, { scope: "admin/test", writes: [write] })
 })
 
 /** Brings the configured clients into being, or up to date. Run at start. */
-export const configure = Effect.fnUntraced(function* (store: RegionStore, configs: ReadonlyArray<ClientConfig>) {
-  const clock = yield* Clock
-  const ids = yield* Ids
-  for (const { apiKey, clientId, clientSecret, ...draft } of configs) {
-    const found = yield* clients.byId(store, clientId)
-    const client: Client = {
-      ...clientDefaults,
-      name: clientId,
-      ...(yield* kept(draft)),
-      ...(yield* lookups({ apiKey, clientSecret })),
-      id: clientId,
-      createdAt: found?.document.createdAt ?? clock.now()
-    }
-    if (found !== undefined && JSON.stringify(found.document) === JSON.stringify(client)) continue
-    yield* commit(store, {
-      plugin: bankPlugin,
-      scope: "admin/test",
-      now: clock.now(),
-      nextId: ids.next,
-      writes: [found === undefined ? clients.insert(client) : clients.update(client, found.version)]
-    })
-  }
-})
+export const configure = (store: RegionStore, configs: ReadonlyArray<ClientConfig>) =>
+  Effect.forEach(configs, (config) => carryOutUnkeyed(store, configured(store, config)), { discard: true })
