@@ -35,7 +35,7 @@ import type { PaymentNotCancellable, PaymentNotFound, PaymentNotReturned, StateC
 import type { ReturnRequestFailure } from "./returns/ReturnRequest.ts"
 import type { RfpFailure } from "./rfp/Rfp.ts"
 import type { TokenFailure } from "./tokens/Token.ts"
-import type { WebhookFailure } from "./webhooks/failures.ts"
+import { webhookErrorRows, type WebhookFailure } from "./webhooks/WebhookErrors.ts"
 import type { RecallNotAllowed, RecallNotFound } from "./wire/Recall.ts"
 import type { WireAdmissionFailure } from "./wire/WireAdmission.ts"
 import { wireErrorRows } from "./wire/WireErrors.ts"
@@ -303,13 +303,7 @@ const rows: ErrorRows<BankFailure> = {
   ObjectNotFound: row("NOT_FOUND", ({ what }) => ({ message: `There is no such ${what}` })),
   ClockMoveRefused: row("INVALID_DATE", ({ expected, field }) => ({ message: `${field} must be ${expected}`, field })),
 
-  // Webhooks
-  WebhookNotFound: notFound("webhook"),
-  WebhookFieldRefused: row("INVALID_FIELD_FORMAT", ({ field, message }) => ({ message, field })),
-  WebhookRetryRefused: row("STATE_CONFLICT", ({ message }) => ({ message })),
-  WebhookEventExpired: row("EVENT_EXPIRED", () => ({
-    message: "Events can be sent again by hand for 72 hours only"
-  }))
+  ...webhookErrorRows
 }
 
 /** Refusals that are no failures: outcomes of payments (`payments/answers.ts`), and codes of rules across fields. */

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { BankApi } from "../api.ts"
 import { handlersOf } from "../reading.ts"
 import { apiVersion } from "../face.ts"
-import { page, personal, respond, success } from "../respond.ts"
+import { answer, page, personal, respond, success } from "../respond.ts"
 import { pageOf } from "../wire.ts"
 import { coreStatusOf, encodeDelivery, encodeWebhook, registrationOf } from "./api.ts"
 import * as deliveries from "./operations.ts"
@@ -14,7 +14,7 @@ export const deliveryHandlers = handlersOf(BankApi, "deliveries", (handlers) =>
     .handle("list", ({ query }) =>
       respond((caller) =>
         Effect.map(
-          deliveries.deliveries(
+          deliveries.list(
             caller,
             { eventId: query.eventId, endpointId: query.webhookId, status: coreStatusOf(query.status) },
             pageOf(query)
@@ -25,26 +25,25 @@ export const deliveryHandlers = handlersOf(BankApi, "deliveries", (handlers) =>
     )
     .handle("retrieve", ({ params }) =>
       respond((caller) =>
-        Effect.map(deliveries.delivery(caller, params.deliveryId), (logged) => success(encodeDelivery(logged)))
+        Effect.map(deliveries.retrieve(caller, params.deliveryId), (logged) => success(encodeDelivery(logged)))
       )
     )
     .handle("retry", ({ params }) =>
-      respond((caller) =>
-        Effect.map(deliveries.retry(caller, params.deliveryId), (logged) => success(encodeDelivery(logged), 202))
+      answer(
+        (caller) => deliveries.retry(caller, params.deliveryId),
+        (logged) => success(encodeDelivery(logged), 202)
       )
     )
     .handle("register", ({ payload }) =>
-      respond((caller) => {
-        const asked = { clientId: payload.clientId, registration: registrationOf(payload, apiVersion) }
-        return deliveries.register(caller, asked, (changed) => personal(encodeWebhook(changed), 201))
-      })
+      answer(
+        (caller) => deliveries.register(caller, payload.clientId, registrationOf(payload, apiVersion)),
+        (made) => personal(encodeWebhook(made), 201)
+      )
     )
     .handle("rotateSecret", ({ params, payload }) =>
-      respond((caller) =>
-        Effect.map(
-          deliveries.rotateSecret(caller, { clientId: payload.clientId, webhookId: params.webhookId }),
-          (changed) => success(encodeWebhook(changed))
-        )
+      answer(
+        (caller) => deliveries.rotateSecret(caller, payload.clientId, params.webhookId),
+        (changed) => personal(encodeWebhook(changed), 200)
       )
     )
 )

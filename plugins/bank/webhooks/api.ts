@@ -2,12 +2,12 @@
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
-import { Publication, Wire, type EndpointRegistration, type WebhookAttempt } from "../../../src/plugin.ts"
+import { Publication, Wire, type EndpointRegistration } from "../../../src/plugin.ts"
 import { events } from "../events.ts"
 import { operation } from "../operation.ts"
 import { refused } from "../refused.ts"
 import { createdOf, dataOf, Id, listOf, pageQuery, pathId, SentTime, text, UnknownFields } from "../wire.ts"
-import type { ChangedWebhook, LoggedDelivery } from "./operations.ts"
+import type { ChangedWebhook } from "./operations.ts"
 
 // How long an address may be and which event types there are is judged by the core's rules.
 const address = text(2048, { format: "uri" })
@@ -70,56 +70,6 @@ export const WebhookBody = Wire.object<ChangedWebhook>()("Webhook", "An address 
   createdAt: [SentTime, ({ endpoint }) => endpoint.createdAt, "When it was registered."]
 })
 
-/** The core's words and the specification's (spec bank §6, rule 3). */
-const statusWords = { pending: "pending", delivered: "delivered", exhausted: "failed", dropped: "dropped" } as const
-
-const AttemptBody = Wire.object<WebhookAttempt>()("DeliveryAttempt", "One attempt to deliver an event.", {
-  number: [Schema.Int, (attempt) => attempt.number, "1 for the first attempt."],
-  scheduledAt: [
-    SentTime,
-    (attempt) => attempt.scheduledAt,
-    "When it was to be sent, by the schedule or by whoever asked for it."
-  ],
-  startedAt: [SentTime, (attempt) => attempt.startedAt, "When it was sent."],
-  endedAt: [
-    SentTime,
-    (attempt) => attempt.startedAt + attempt.durationMs,
-    "When the answer was there, or the attempt was given up."
-  ],
-  durationMs: [Schema.Int, (attempt) => attempt.durationMs, "How long it took, in milliseconds."],
-  httpStatus: [
-    Schema.NullOr(Schema.Int),
-    (attempt) => attempt.httpStatus ?? null,
-    "The status that your server answered; `null` where it did not answer."
-  ],
-  error: [
-    Schema.NullOr(Schema.String),
-    (attempt) => attempt.error ?? null,
-    "Why there was no answer; `null` where there was one."
-  ],
-  responseExcerpt: [Schema.String, (attempt) => attempt.responseExcerpt, "How the answer's body begins."]
-})
-
-/** A delivery as an administrator sees it. */
-export const DeliveryBody = Wire.object<LoggedDelivery>()("Delivery", "An event on its way to a webhook.", {
-  deliveryId: [Id, ({ delivery }) => delivery.id, "Begins with `whd_`."],
-  webhookId: [Id, ({ delivery }) => delivery.endpointId, "The webhook that receives it."],
-  eventId: [Id, ({ delivery }) => delivery.eventId, "The event; a repetition has the same id."],
-  eventType: [Schema.String, ({ delivery }) => delivery.eventType, "What happened, such as `payment.settled`."],
-  status: [
-    Schema.Literals(["pending", "delivered", "failed", "dropped"]),
-    ({ delivery }) => statusWords[delivery.status],
-    "`pending` (it is tried, or tried again later), `delivered` (your server answered 200), `failed` (all attempts failed), `dropped` (the webhook was disabled or deleted)."
-  ],
-  nextAttemptAt: [
-    Schema.NullOr(SentTime),
-    ({ delivery }) => delivery.nextAttemptAt ?? null,
-    "When it is tried next; `null` where no attempt is planned."
-  ],
-  createdAt: [SentTime, ({ delivery }) => delivery.createdAt, "When the event happened."],
-  attempts: [Schema.Array(AttemptBody), ({ attempts }) => attempts, "Every attempt so far, the first one first."]
-})
-
 const params = pathId("webhookId", "The webhook.")
 
 /** The endpoints of this slice. */
@@ -128,7 +78,7 @@ export const WebhooksApi = HttpApiGroup.make("webhooks")
     HttpApiEndpoint.post("register", "/v2/webhooks", {
       payload: RegisterWebhookBody,
       success: createdOf(WebhookBody),
-      error: refused("WebhookFieldRefused")
+      error: refused("InvalidUrl", "NoEventTypes", "TooManyEndpoints", "UnknownEventType")
     }).annotateMerge(
       operation(
         "Register a webhook",
@@ -144,7 +94,7 @@ export const WebhooksApi = HttpApiGroup.make("webhooks")
     HttpApiEndpoint.get("retrieve", "/v2/webhooks/:webhookId", {
       params,
       success: dataOf(WebhookBody),
-      error: refused("WebhookNotFound")
+      error: refused("EndpointNotFound")
     }).annotateMerge(
       operation("Retrieve a webhook", "The webhook as it is now, without its secret.", { scope: "webhooks:manage" })
     ),
@@ -152,7 +102,7 @@ export const WebhooksApi = HttpApiGroup.make("webhooks")
       params,
       payload: UpdateWebhookBody,
       success: dataOf(WebhookBody),
-      error: refused("WebhookFieldRefused", "WebhookNotFound")
+      error: refused("EndpointNotFound", "InvalidUrl", "NoEventTypes", "UnknownEventType")
     }).annotateMerge(
       operation("Update a webhook", "Changes its address, its events or whether it receives any.", {
         scope: "webhooks:manage"
@@ -160,7 +110,7 @@ export const WebhooksApi = HttpApiGroup.make("webhooks")
     ),
     HttpApiEndpoint.delete("remove", "/v2/webhooks/:webhookId", {
       params,
-      error: refused("WebhookNotFound")
+      error: refused("EndpointNotFound")
     }).annotateMerge(
       operation("Delete a webhook", "Deliveries to it stop at once, also those that would be tried again.", {
         scope: "webhooks:manage"
@@ -178,9 +128,6 @@ export const WebhooksApi = HttpApiGroup.make("webhooks")
 /** A webhook as it is shown, with its secret if it was made just now. */
 export const encodeWebhook = Wire.writer(WebhookBody)
 
-/** A delivery as it is shown. */
-export const encodeDelivery = Wire.writer(DeliveryBody)
-
 /** Whether a webhook is to receive events. */
 export const statusOf = (isEnabled: boolean | undefined): ChangedWebhook["endpoint"]["status"] | undefined =>
   isEnabled === undefined ? undefined : isEnabled ? "enabled" : "disabled"
@@ -193,7 +140,3 @@ export const registrationOf = (body: typeof RegisterWebhookBody.Type, apiVersion
   status: statusOf(body.enabled),
   apiVersion
 })
-
-/** The core's word for a status that is asked for. */
-export const coreStatusOf = (status: (typeof statusWords)[keyof typeof statusWords] | undefined) =>
-  status === "failed" ? "exhausted" : status

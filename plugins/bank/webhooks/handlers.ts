@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { BankApi } from "../api.ts"
 import { handlersOf } from "../reading.ts"
 import { apiVersion } from "../face.ts"
-import { page, personal, respond, success } from "../respond.ts"
+import { answer, page, personal, removed, respond, success } from "../respond.ts"
 import { pageOf } from "../wire.ts"
 import { encodeWebhook, registrationOf, statusOf } from "./api.ts"
 import * as webhooks from "./operations.ts"
@@ -12,12 +12,9 @@ import * as webhooks from "./operations.ts"
 export const webhookHandlers = handlersOf(BankApi, "webhooks", (handlers) =>
   handlers
     .handle("register", ({ payload }) =>
-      respond((caller) =>
-        webhooks.register(
-          caller,
-          { scope: caller.scope, registration: registrationOf(payload, apiVersion) },
-          (changed) => personal(encodeWebhook(changed), 201)
-        )
+      answer(
+        (caller) => webhooks.register(caller, caller.scope, registrationOf(payload, apiVersion)),
+        (made) => personal(encodeWebhook(made), 201)
       )
     )
     .handle("list", ({ query }) =>
@@ -33,19 +30,16 @@ export const webhookHandlers = handlersOf(BankApi, "webhooks", (handlers) =>
       )
     )
     .handle("update", ({ params, payload: { description, enabled, events, url } }) =>
-      respond((caller) =>
-        Effect.map(
+      answer(
+        (caller) =>
           webhooks.update(caller, params.webhookId, {
             url,
             enabledEvents: events,
             description,
             status: statusOf(enabled)
           }),
-          (endpoint) => success(encodeWebhook({ endpoint }))
-        )
+        (changed) => success(encodeWebhook(changed))
       )
     )
-    .handle("remove", ({ params }) =>
-      respond((caller) => Effect.as(webhooks.remove(caller, params.webhookId), { status: 204, body: "" }))
-    )
+    .handle("remove", ({ params }) => answer((caller) => webhooks.remove(caller, params.webhookId), removed))
 )
