@@ -4,7 +4,7 @@ import { firstIssues, jsonInTurns, Refusal } from "../../../src/plugin.ts"
 import { ObjectNotFound } from "../failures.ts"
 import { BankApi } from "../api.ts"
 import { bodyWithListOf, handlersOf, itemOf, readItems } from "../reading.ts"
-import { respond, success } from "../respond.ts"
+import { answer, respond, success } from "../respond.ts"
 import type { BodyIssue } from "../wire.ts"
 import {
   BicBody,
@@ -72,6 +72,8 @@ const fromJson = Effect.fnUntraced(function* (text: string) {
   return banks
 })
 
+const shownDirectory = (directory: Parameters<typeof encodeDirectory>[0]) => success(encodeDirectory(directory))
+
 /** The handlers of this slice. */
 export const participantHandlers = handlersOf(BankApi, "participants", (handlers) =>
   handlers
@@ -95,12 +97,13 @@ export const participantHandlers = handlersOf(BankApi, "participants", (handlers
     )
     // Raw, as the next one: a long list is read in turns.
     .handleRaw("replace", ({ request }) =>
-      respond((caller) =>
-        Effect.gen(function* () {
+      answer(
+        Effect.fnUntraced(function* (caller) {
           const { items, rest } = yield* readDirectory(request, readParticipant)
           yield* accepted(repeatedBanks("participants", items))
-          return success(encodeDirectory(yield* participants.replace(caller, { name: rest.name, participants: items })))
-        })
+          return yield* participants.replace(caller, { name: rest.name, participants: items })
+        }),
+        shownDirectory
       )
     )
     .handle("listBics", ({ query }) =>
@@ -109,29 +112,26 @@ export const participantHandlers = handlersOf(BankApi, "participants", (handlers
       )
     )
     .handleRaw("keepBics", ({ request }) =>
-      respond((caller) =>
-        Effect.gen(function* () {
+      answer(
+        Effect.fnUntraced(function* (caller) {
           const { items } = yield* readBics(request, readBic)
           yield* accepted(repeatedBics(items))
-          return success((yield* participants.keepBics(caller, items)).map(encodeBic))
-        })
+          return yield* participants.keepBics(caller, items)
+        }),
+        (kept) => success(kept.map(encodeBic))
       )
     )
     .handle("importFile", ({ payload: { content, format, name } }) =>
-      respond((caller) =>
-        Effect.gen(function* () {
-          const directory =
-            format === "json"
-              ? yield* participants.replace(caller, { name, participants: yield* fromJson(content) })
-              : yield* participants
-                  .importFile(caller, { name, format, content })
-                  .pipe(
-                    Effect.catchTag("DirectoryUnreadable", ({ line, problem }) =>
-                      Effect.fail(unreadable(`a file of this format: line ${line} ${problem}`))
-                    )
-                  )
-          return success(encodeDirectory(directory))
-        })
+      answer(
+        (caller) =>
+          format === "json"
+            ? Effect.flatMap(fromJson(content), (banks) => participants.replace(caller, { name, participants: banks }))
+            : Effect.catchTag(
+                participants.importFile(caller, { name, format, content }),
+                "DirectoryUnreadable",
+                ({ line, problem }) => Effect.fail(unreadable(`a file of this format: line ${line} ${problem}`))
+              ),
+        shownDirectory
       )
     )
 )

@@ -1,19 +1,19 @@
 /** The directory: looked up by clients and payments, kept by administrators. */
 import * as Effect from "effect/Effect"
 import {
+  carryOutUnkeyed,
   Clock,
-  commit,
   Ids,
   untilDone,
   type CallerShape,
   type RegionStore,
   type StoreUnavailable
 } from "../../../src/plugin.ts"
-import { bankPlugin } from "../declaration.ts"
-import { commitAudited } from "../administration/operations.ts"
+import { planAudited } from "../administration/operations.ts"
 import { Participants } from "../Participants.ts"
 import { DirectoryMerge, type DirectoryFormat } from "./DirectoryFile.ts"
 import { isForeign, type Beneficiary } from "../payments/Payment.ts"
+import { planned } from "../plans.ts"
 import { countryOfBic, fullBic } from "../wire/WireTerms.ts"
 import type { BicEntry } from "./Bic.ts"
 import type { Participant } from "./Participant.ts"
@@ -61,8 +61,7 @@ export const keepBics = Effect.fnUntraced(function* (
 ) {
   const entries = banks.map(({ bic, ...bank }) => ({ ...bank, bic: fullBic(bic), country: countryOfBic(bic) }))
   const audited = { action: "bics.keep", resource: "bics", after: entries.map(({ bic, status }) => ({ bic, status })) }
-  yield* commitAudited(caller, audited, entries.map(keepBic))
-  return entries
+  return yield* planAudited(caller, entries, audited, entries.map(keepBic))
 })
 
 /** Which directory is in force. */
@@ -120,12 +119,12 @@ export const replace = Effect.fnUntraced(function* (
   of: { readonly name: string; readonly participants: ReadonlyArray<Participant> }
 ) {
   const next = yield* nextDirectory(caller.store, of.name, of.participants.length)
-  yield* commitAudited(
+  return yield* planAudited(
     caller,
+    next,
     { action: "participants.replace", resource: "participants", after: next },
     yield* stage(caller.store, next, of.participants)
   )
-  return next
 })
 
 /** Puts what a file says of its rail in force. Fails with `DirectoryUnreadable`. */
@@ -148,8 +147,6 @@ export const loadFirst = Effect.fnUntraced(function* (
     readonly bics: ReadonlyArray<BicEntry>
   }
 ) {
-  const clock = yield* Clock
-  const ids = yield* Ids
   const hasBanks = (yield* currentDirectory(store)) !== undefined
   const hasBics = (yield* listBics(store, { after: "", rows: 1 })).length > 0
   const next = yield* nextDirectory(store, of.name, of.participants.length)
@@ -158,5 +155,5 @@ export const loadFirst = Effect.fnUntraced(function* (
     ...(hasBics ? [] : of.bics.map(keepBic))
   ]
   if (writes.length === 0) return
-  yield* commit(store, { plugin: bankPlugin, scope: "admin/test", now: clock.now(), nextId: ids.next, writes })
+  yield* carryOutUnkeyed(store, planned(undefined, { scope: "admin/test", writes }))
 })
