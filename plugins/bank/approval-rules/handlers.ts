@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import { BankApi } from "../api.ts"
 import { handlersOf } from "../reading.ts"
-import { respond, success } from "../respond.ts"
+import { answer, removed, respond, success } from "../respond.ts"
 import { encodeRule, type ApprovalRuleBody } from "./api.ts"
 import * as rules from "./operations.ts"
 
@@ -17,17 +17,19 @@ const draftOf = (body: typeof ApprovalRuleBody.Type): rules.RuleDraft => ({
 export const approvalRuleHandlers = handlersOf(BankApi, "approvalRules", (handlers) =>
   handlers
     .handle("create", ({ payload }) =>
-      respond((caller) => rules.add(caller, draftOf(payload), (rule) => success(encodeRule(rule), 201)))
+      answer(
+        (caller) => rules.add(caller, draftOf(payload)),
+        (rule) => success(encodeRule(rule), 201)
+      )
     )
     .handle("list", () =>
       respond((caller) => Effect.map(rules.list(caller.store), (all) => success(all.map(encodeRule))))
     )
     .handle("replace", ({ params, payload }) =>
-      respond((caller) =>
-        Effect.map(rules.replace(caller, params.ruleId, draftOf(payload)), (rule) => success(encodeRule(rule)))
+      answer(
+        (caller) => rules.replace(caller, params.ruleId, draftOf(payload)),
+        (rule) => success(encodeRule(rule))
       )
     )
-    .handle("remove", ({ params }) =>
-      respond((caller) => Effect.as(rules.remove(caller, params.ruleId), { status: 204, body: "" }))
-    )
+    .handle("remove", ({ params }) => answer((caller) => rules.remove(caller, params.ruleId), removed))
 )

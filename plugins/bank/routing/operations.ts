@@ -1,8 +1,7 @@
 /** Routing rules: kept by administrators, asked by payments. */
 import * as Effect from "effect/Effect"
-import { Clock, Ids, type Answer, type CallerShape, type RegionStore } from "../../../src/plugin.ts"
-import { commitAudited } from "../administration/operations.ts"
-import { ObjectNotFound } from "../failures.ts"
+import { Clock, type CallerShape, type RegionStore } from "../../../src/plugin.ts"
+import { ruleBook } from "../administration/rule-book.ts"
 import type { Client } from "../clients/Client.ts"
 import * as clients from "../clients/operations.ts"
 import * as participants from "../participants/operations.ts"
@@ -12,53 +11,18 @@ import { Rails } from "../Rail.ts"
 import { railIds } from "../rails/rail-ids.ts"
 import { BankSettings } from "../settings.ts"
 import { chooseRail, type RailFacts, type RailQuestion } from "./RailChoice.ts"
-import { allRules, removeRule, rules } from "./repository.ts"
 import type { RoutingRule } from "./RoutingRule.ts"
 
 /** A rule before it has an id. */
 export type RuleDraft = Omit<RoutingRule, "id">
 
-/** Every rule, by priority. */
-export const list = (store: RegionStore) => allRules(store)
+export const { add, list, remove, replace } = ruleBook<RoutingRule & { readonly createdAt: number }>(
+  "bank_routing_rules",
+  "routing rule"
+)
 
 /** The rules that are asked. */
-export const inForce = (store: RegionStore) =>
-  Effect.map(allRules(store), (all) => all.filter(({ enabled }) => enabled))
-
-/** Adds a rule. `present` builds the answer that is kept. */
-export const add = Effect.fnUntraced(function* (
-  caller: CallerShape,
-  draft: RuleDraft,
-  present: (rule: RoutingRule) => Answer
-) {
-  const clock = yield* Clock
-  const ids = yield* Ids
-  const rule = { ...draft, id: ids.next("rule"), createdAt: clock.now() }
-  const answer = present(rule)
-  const audited = { action: "routing_rule.create", resource: rule.id, after: rule }
-  yield* commitAudited(caller, audited, [rules.insert(rule)], answer)
-  return answer
-})
-
-const found = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
-  return (yield* rules.byId(caller.store, id)) ?? (yield* new ObjectNotFound({ what: "routing rule" }))
-})
-
-/** Replaces a rule. Fails with `ObjectNotFound`. */
-export const replace = Effect.fnUntraced(function* (caller: CallerShape, id: string, draft: RuleDraft) {
-  const { document, version } = yield* found(caller, id)
-  const rule = { ...draft, id, createdAt: document.createdAt }
-  yield* commitAudited(caller, { action: "routing_rule.replace", resource: id, before: document, after: rule }, [
-    rules.update(rule, version)
-  ])
-  return rule
-})
-
-/** Removes a rule. Fails with `ObjectNotFound`. */
-export const remove = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
-  const { document } = yield* found(caller, id)
-  yield* commitAudited(caller, { action: "routing_rule.delete", resource: id, before: document }, [removeRule(id)])
-})
+const inForce = (store: RegionStore) => Effect.map(list(store), (all) => all.filter(({ enabled }) => enabled))
 
 /** A question that nobody pays for. */
 export interface DryRun extends Pick<RailQuestion, "preference" | "amountCents" | "purposeCode"> {

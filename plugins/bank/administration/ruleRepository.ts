@@ -1,0 +1,23 @@
+/** Rules as rows: administrators keep tens of them, not thousands. */
+import * as Effect from "effect/Effect"
+import { documentTable, type RegionStore, type StoreUnavailable, type Write } from "../../../src/plugin.ts"
+
+/** A rule. Lower priorities come first. */
+export interface Rule {
+  readonly id: string
+  readonly priority: number
+  readonly createdAt: number
+}
+
+/** The rules of a table. */
+export const ruleTable = <R extends Rule>(name: string) => ({
+  ...documentTable<R, "priority">(name, ["priority"], ({ priority }) => ({ priority })),
+  /** Every rule, by priority and then age. */
+  all: (store: RegionStore): Effect.Effect<ReadonlyArray<R>, StoreUnavailable> =>
+    Effect.map(
+      store.read<{ readonly state: string }>(`SELECT state FROM ${name} ORDER BY priority, sequence`, []),
+      (rows) => rows.map((row) => JSON.parse(row.state) as R)
+    ),
+  /** The write that removes a rule. */
+  remove: (id: string): Write => ({ text: `DELETE FROM ${name} WHERE id = ?`, params: [id] })
+})
