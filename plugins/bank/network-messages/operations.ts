@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import { Clock, Signer, type CallerShape, type RegionStore } from "../../../src/plugin.ts"
 import { sentFile } from "../ach/operations.ts"
-import { commitAudited } from "../administration/operations.ts"
+import { planAudited } from "../administration/operations.ts"
 import { BatchNotFound } from "../batches/Batch.ts"
 import * as batches from "../batches/operations.ts"
 import { ObjectNotFound } from "../failures.ts"
@@ -116,8 +116,7 @@ export const readAudited = Effect.fnUntraced(function* (caller: CallerShape, of:
   const found = yield* contentOf(caller.store, of, messageId)
   const { direction, messageType, networkMessageId, rail } = found.message
   const after = { rail, direction, messageType, networkMessageId }
-  yield* commitAudited(caller, { action: "network_message.read", resource: messageId, after }, [])
-  return found
+  return yield* planAudited(caller, found, { action: "network_message.read", resource: messageId, after })
 })
 
 /** The write that keeps the lines of an answer over ACH: once, however often its file is read. */
