@@ -30,7 +30,7 @@ export default defineConfig({
       // What is about texts and messages, whatever keeps them.
       "test/bank/messages/**",
       "test/docs/{checks,outputs,sources,transformations}/**",
-      "test/{examples,pack,tidy}.test.ts",
+      "test/{documents,examples,pack,tidy}.test.ts",
       "examples/**"
     ],
     maxWorkers,

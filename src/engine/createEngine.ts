@@ -61,7 +61,7 @@ export interface CreateEngineOptions<L> {
   readonly mounts?: Readonly<Record<string, string>>
   /**
    * Days of engine time for which kinds of rows are kept, where not the default: `{ "cards.events": 30 }`. The kinds and
-   * their defaults are in the README. An unknown kind, or too few days, rejects with `RetentionRefused`.
+   * their defaults are in docs/retention.md. An unknown kind, or too few days, rejects with `RetentionRefused`.
    */
   readonly retention?: RetentionDays
   /** Whether webhook receivers on loopback, over plain http, are allowed: for development. Default: no. */
