@@ -56,6 +56,7 @@ const defaultRetries = 3
 
 const timer = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve) => {
+    if (signal?.aborted === true) return resolve()
     const done = () => {
       clearTimeout(waiting)
       signal?.removeEventListener("abort", done)

@@ -76,7 +76,7 @@ export class Exchange {
   /** Ends it while more could be read. */
   cancel(): void {
     this.end()
-    this.#controller.abort()
+    this.#onAbort()
   }
 }
 

@@ -29,7 +29,8 @@ interface Prepared {
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined
-  readonly isOpen: boolean
+  /** Whether a text is wanted that is no JSON. */
+  readonly isText: boolean
   readonly timeoutMs: number
   readonly maxRetries: number
   readonly signal: AbortSignal | undefined
@@ -106,6 +107,15 @@ const parse = (text: string): unknown => {
   }
 }
 
+const requestOf = (url: string, init: RequestInit): Request => {
+  try {
+    return new Request(url, init)
+  } catch {
+    // What the platform says of it may show the credential.
+    throw usage("No request can be made of this: an option or a credential has characters that headers cannot have")
+  }
+}
+
 /** The requests of a service. */
 export class Requester {
   readonly #route: Route
@@ -123,7 +133,7 @@ export class Requester {
     const send = async (changes: Params = {}): Promise<WithResponse<unknown>> => {
       if (args.length > given + 1) throw usage(`The method takes ${given + 1} arguments at most, not ${args.length}`)
       const prepared = await this.#prepare(operation, args.slice(0, ids), { ...params, ...changes }, options)
-      return this.#sending(prepared, (exchange, response) => this.#read(operation, exchange, response))
+      return this.#sending(operation, prepared, (exchange, response) => this.#read(prepared, exchange, response))
     }
     if (operation.stream === true) {
       const prepare = (changes: Params) =>
@@ -164,7 +174,7 @@ export class Requester {
       method: operation.method,
       headers,
       body: operation.body === true ? JSON.stringify(body) : undefined,
-      isOpen: operation.open === true,
+      isText: operation.text === true && (params["format"] ?? "json") !== "json",
       timeoutMs: options.timeoutMs ?? timeoutMs,
       maxRetries: options.maxRetries ?? maxRetries,
       signal: options.signal
@@ -172,16 +182,23 @@ export class Requester {
   }
 
   /** Sends until there is an answer that stands. `read` ends the exchange. */
-  async #sending<T>(prepared: Prepared, read: (exchange: Exchange, response: Response) => Promise<T>): Promise<T> {
+  async #sending<T>(
+    operation: Operation,
+    prepared: Prepared,
+    read: (exchange: Exchange, response: Response) => Promise<T>
+  ): Promise<T> {
+    const { credential, service } = this.#route
+    let own: Readonly<Record<string, string>> = {}
     let renewed = false
     for (let tries = 0; ;) {
-      const exchange = new Exchange({ ...prepared, service: this.#route.service })
+      const exchange = new Exchange({ ...prepared, service })
       try {
-        return await read(exchange, await this.#exchange(exchange, prepared))
+        if (operation.open !== true) own = await exchange.run(() => credential.headers())
+        return await read(exchange, await this.#exchange(exchange, own, prepared))
       } catch (error) {
         exchange.cancel()
         if (!renewed && error instanceof BursarError && "code" in error && error.code === "INVALID_TOKEN") {
-          renewed = this.#route.credential.renew()
+          renewed = credential.renew(own)
           if (renewed) continue
         }
         await this.#pause(error, tries++, prepared)
@@ -199,20 +216,22 @@ export class Requester {
   }
 
   /** One try: an answer that is a success. */
-  async #exchange(exchange: Exchange, { body, headers, isOpen, method, url }: Prepared): Promise<Response> {
-    const { credential, fetch, service } = this.#route
-    const own = isOpen ? {} : await exchange.run(() => credential.headers())
+  async #exchange(
+    exchange: Exchange,
+    own: Readonly<Record<string, string>>,
+    { body, headers, method, url }: Prepared
+  ): Promise<Response> {
+    const { fetch, service } = this.#route
     const init = { method, headers: { ...own, ...headers }, signal: exchange.signal, redirect: "manual" } as const
-    const response = await exchange.run(() => fetch(new Request(url, body === undefined ? init : { ...init, body })))
+    const request = requestOf(url, body === undefined ? init : { ...init, body })
+    const response = await exchange.run(() => fetch(request))
     if (response.ok) return response
     throw ofAnswer(service, response, parse(await exchange.run(() => response.text())))
   }
 
-  async #read(operation: Operation, exchange: Exchange, response: Response): Promise<WithResponse<unknown>> {
+  async #read({ isText }: Prepared, exchange: Exchange, response: Response): Promise<WithResponse<unknown>> {
     const text = await exchange.run(() => response.text())
     exchange.end()
-    const type = response.headers.get("content-type") ?? ""
-    const isText = operation.text === true && type.startsWith("text/")
     const data = isText ? text : response.status === 204 ? undefined : parse(text)
     // A proxy's page is no answer, whatever its status.
     const isOurs = isText || response.status === 204 || (typeof data === "object" && data !== null)
@@ -228,7 +247,7 @@ export class Requester {
     let last: Params = {}
     for (let tries = 0; ;) {
       const prepared = await prepare(last)
-      const { chunks, exchange } = await this.#sending(prepared, async (exchange, response) => ({
+      const { chunks, exchange } = await this.#sending(operation, prepared, async (exchange, response) => ({
         exchange,
         chunks: chunksOf(exchange, response)
       }))

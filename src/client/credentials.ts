@@ -2,14 +2,16 @@
 import { failure, type ServiceName } from "./errors.ts"
 import type { AccessToken } from "./generated/bank.ts"
 
+type Headers = Readonly<Record<string, string>>
+
 /** Authenticates the requests of a service. */
 export interface Credential {
-  readonly headers: () => Promise<Readonly<Record<string, string>>>
-  /** Drops what the service no longer accepts; `false` if there is nothing else to show. */
-  readonly renew: () => boolean
+  readonly headers: () => Promise<Headers>
+  /** Drops the headers that the service no longer accepts; `false` if there is nothing else to show. */
+  readonly renew: (refused: Headers) => boolean
 }
 
-const fixed = (headers: Readonly<Record<string, string>>): Credential => ({
+const fixed = (headers: Headers): Credential => ({
   headers: () => Promise.resolve(headers),
   renew: () => false
 })
@@ -31,28 +33,33 @@ const renewEarlySeconds = 60
 
 /** Access tokens that are asked for when they are needed, one for all requests, until shortly before they end. */
 export const accessTokens = (ask: () => Promise<AccessToken>): Credential => {
-  let held: Promise<string> | undefined
+  let held: Promise<Headers> | undefined
+  let current: Headers | undefined
   let endsMs = 0
-  const get = async (): Promise<string> => {
+  const get = async (): Promise<Headers> => {
     const { access_token, expires_in } = await ask()
     endsMs = performance.now() + Math.max(0, expires_in - renewEarlySeconds) * 1000
-    return access_token
+    current = { authorization: `Bearer ${access_token}` }
+    return current
   }
   return {
-    headers: async () => {
-      if (held === undefined || performance.now() >= endsMs) {
-        // Until it is there, whoever comes waits for the same one.
-        endsMs = Number.POSITIVE_INFINITY
-        const asked = get()
-        held = asked
-        asked.catch(() => {
-          if (held === asked) held = undefined
-        })
-      }
-      return { authorization: `Bearer ${await held}` }
+    headers: () => {
+      if (held !== undefined && performance.now() < endsMs) return held
+      // Until it is there, whoever comes waits for the same one.
+      endsMs = Number.POSITIVE_INFINITY
+      const asked = get()
+      held = asked
+      asked.catch(() => {
+        if (held === asked) held = undefined
+      })
+      return asked
     },
-    renew: () => {
-      held = undefined
+    renew: (refused) => {
+      // Another call may have seen that before, and is replacing it.
+      if (refused === current) {
+        held = undefined
+        current = undefined
+      }
       return true
     }
   }

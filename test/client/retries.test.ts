@@ -281,7 +281,7 @@ describe("access tokens of the bank", () => {
     expect(asksOf(front)).toBe(1)
     // The engine's clock moves, the client's does not: the token is refused and replaced.
     await engine.advance("2 hours")
-    await bursar.bank.payments.list()
+    await Promise.all([bursar.bank.payments.list(), bursar.bank.holds.list(), bursar.bank.webhooks.list()])
     expect(asksOf(front)).toBe(2)
     expect(front.seen.at(-1)?.headers["authorization"]).toMatch(/^Bearer /)
   })

@@ -129,6 +129,15 @@ describe("cards", () => {
     expect(() => new Bursar({ baseUrl: "payments.example.com" })).toThrow("`baseUrl` must be an address")
   })
 
+  it("takes a key in the body, as the service does, and sends nothing with one that no header can carry", async () => {
+    const keyed = { ...visa, idempotency_key: "order-2" }
+    const [one, other] = [await bursar.payments.create(keyed), await bursar.payments.create(keyed)]
+    expect(one.id).toBe(other.id)
+    const error = await bursar.payments.create(visa, { idempotencyKey: "ключ" }).catch((error: unknown) => error)
+    expect(error).toMatchObject({ type: "usage", message: expect.stringContaining("headers cannot have") })
+    expect(String(error)).not.toContain(secretKey)
+  })
+
   it("is found where the host mounted it", async () => {
     const mounts = { cards: `${server.url}/cards`, docs: "/elsewhere" }
     const elsewhere = new Bursar({ baseUrl: "https://nobody.test", mounts, secretKey })
