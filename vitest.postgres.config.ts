@@ -26,7 +26,9 @@ export default defineConfig({
       "test/jobs/WorkerServe.test.ts",
       "test/{server,services,tidy}/**",
       // What is about documents alone.
-      "test/published/{clients,examples,references,rules,unmet}.test.ts",
+      "test/published/{client,clients,examples,references,rules,unmet}.test.ts",
+      // What is about the client, whatever keeps the data of its server.
+      "test/client/**",
       // What is about texts and messages, whatever keeps them.
       "test/bank/messages/**",
       "test/docs/{checks,outputs,sources,transformations}/**",
