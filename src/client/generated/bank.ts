@@ -1,6 +1,5 @@
 /** Types of bodies, answers and events. `npm run client` writes this file from the published document of bank. */
 import type { Call, List, RequestOptions } from "../Call.ts"
-
 /** The codes of refusals. A newer service may answer further ones. */
 export type ErrorCode =
   | "ACCOUNT_ACCESS_DENIED"
@@ -42,9 +41,7 @@ export type ErrorCode =
   | "SERVICE_UNAVAILABLE"
   | "STATE_CONFLICT"
   | "TRAVEL_RULE_FIELDS_MISSING"
-
 type Happened<Type, Data> = Omit<Event, "eventType" | "data"> & { eventType: Type; data: Data }
-
 /** An event that a webhook delivers; `eventType` tells what `data` is. */
 export type WebhookEvent =
   /** Passed format validation and entered the workflow. */
@@ -73,13 +70,11 @@ export type WebhookEvent =
   | Happened<"rfp.declined", RfpDeclinedData>
   /** Every record of an ACH batch has come to its end. */
   | Happened<"batch.completed", BatchCompletedData>
-
 /** Methods of `tokens`. */
 export interface TokensResource {
   /** Issue an access token. The OAuth 2.0 client credentials grant, as form fields or JSON. Tokens are valid for an hour; several can be valid at once. */
   create(params: TokenRequest, options?: RequestOptions): Call<AccessToken>
 }
-
 /** Methods of `payments`. */
 export interface PaymentsResource {
   /** Initiate an instant payment. Sends money over RTP or FedNow, and waits up to its time limit for the outcome: 200 `settled`, `returned` or `failed`. 202: it is still on its way, held for a review (`error.code` is `OFAC_MATCH`), or waits for an approval. A settled payment cannot be called back. Amounts above the instant limits go by wire. Scope: `payments:write`. `Idempotency-Key` is required. */
@@ -93,7 +88,6 @@ export interface PaymentsResource {
   /** Retrieve a return. What came back of a payment of any kind, and why. Scope: `payments:read`. */
   retrieveReturn(paymentId: string, options?: RequestOptions): Call<PaymentReturnAnswer>
 }
-
 /** Methods of `networkMessages`. */
 export interface NetworkMessagesResource {
   /** List messages of a payment. What was sent to networks for it and received, in its order. Scope: `payments:read`. */
@@ -121,7 +115,6 @@ export interface NetworkMessagesResource {
   /** Retrieve a file of any batch. The whole file as it was sent. That you read it is written to the audit trail. Scope: `admin:read`. */
   retrieveOfBatchForAdmin(batchId: string, messageId: string, options?: RequestOptions): Call<NetworkMessageAnswer>
 }
-
 /** Methods of `wires`. */
 export interface WiresResource {
   /** Initiate a wire. Sends money over Fedwire or SWIFT. A wire for which Fedwire is closed is `queued` and sent at the next opening (`error.code` is `FEDWIRE_OUTSIDE_HOURS`); one that is held for a review says `OFAC_MATCH`. Until it is sent it can be cancelled, then only recalled. Scope: `payments:write`. `Idempotency-Key` is required. */
@@ -139,7 +132,6 @@ export interface WiresResource {
   /** Retrieve a recall. The recall as it is now. Scope: `payments:read`. */
   retrieveRecall(paymentId: string, recallId: string, options?: RequestOptions): Call<RecallAnswer>
 }
-
 /** Methods of `ach`. */
 export interface AchResource {
   /** Create an ACH payment. Queues an entry for its window. 201: it is queued. 202: it waits for an approval, or is held for a review (`error.code` is `OFAC_MATCH`). 200 answers a repetition whose payment has come to an end since. Scope: `payments:write`. `Idempotency-Key` is required. */
@@ -157,7 +149,6 @@ export interface AchResource {
   /** Retrieve the return of an ACH payment. What came back, and why. Scope: `payments:read`. */
   retrieveReturn(paymentId: string, options?: RequestOptions): Call<AchReturnAnswer>
 }
-
 /** Methods of `batches`. */
 export interface BatchesResource {
   /** Submit a batch. Makes payments of up to 5,000 entries. Entries that are wrong are told, and stop no other. 200 answers a repetition whose batch is completed. Scope: `payments:write`. `Idempotency-Key` is required. */
@@ -167,7 +158,6 @@ export interface BatchesResource {
   /** List entries of a batch. In the order of the batch, with their payments. Scope: `payments:read`. */
   listEntries(batchId: string, params?: BatchesListEntriesParams, options?: RequestOptions): List<BatchEntryPage, BatchEntry>
 }
-
 /** Methods of `returnRequests`. */
 export interface ReturnRequestsResource {
   /** Ask for a return. Asks the beneficiary to give a settled instant payment back. Nobody has to: only the beneficiary can, and only of free will. Scope: `payments:write`. `Idempotency-Key` is required. */
@@ -175,7 +165,6 @@ export interface ReturnRequestsResource {
   /** Retrieve a return request. The request as it is now. Scope: `payments:read`. */
   retrieve(paymentId: string, requestId: string, options?: RequestOptions): Call<ReturnRequestAnswer>
 }
-
 /** Methods of `requestsForPayment`. */
 export interface RequestsForPaymentResource {
   /** Create a request for payment. Asks a customer of another bank to pay. `rfp.fulfilled` and `rfp.declined` tell what became of it. Scope: `rfp:write`. */
@@ -187,7 +176,6 @@ export interface RequestsForPaymentResource {
   /** Cancel a request for payment. Only while it is open. Scope: `rfp:write`. */
   cancel(rfpId: string, options?: RequestOptions): Call<RequestForPaymentAnswer>
 }
-
 /** Methods of `webhooks`. */
 export interface WebhooksResource {
   /** Register a webhook. Events are sent to it from now on. Its signing secret is shown in this answer and never again. A client can have at most 50 webhooks. Scope: `webhooks:manage`. */
@@ -205,7 +193,6 @@ export interface WebhooksResource {
   /** Replace a webhook's secret. The new secret is shown in this answer and never again. For 24 hours events carry the signatures of both. Scope: `admin:write`. */
   rotateSecret(webhookId: string, params: RotateWebhookSecret, options?: RequestOptions): Call<WebhookAnswer>
 }
-
 /** Methods of `participants`. */
 export interface ParticipantsResource {
   /** Look up a bank. Its name, and over which rails it can be reached, so that you can tell before you pay. Scope: `participants:read`. */
@@ -221,7 +208,6 @@ export interface ParticipantsResource {
   /** Import a directory file. A text file changes one rail: banks that it does not name no longer take part in that rail. A JSON file replaces the directory. Scope: `admin:write`. */
   importFile(params: ImportDirectory, options?: RequestOptions): Call<DirectoryAnswer>
 }
-
 /** Methods of `holds`. */
 export interface HoldsResource {
   /** List holds. The officer's queue, the newest first. Scope: `compliance:read`. */
@@ -235,7 +221,6 @@ export interface HoldsResource {
   /** Add a screening exception. Payments are no longer held because this value resembles this list entry. Scope: `compliance:write`. */
   addException(params: CreateScreeningException, options?: RequestOptions): Call<ScreeningExceptionAnswer>
 }
-
 /** Methods of `approvals`. */
 export interface ApprovalsResource {
   /** List approvals. Payments that wait for approval, the newest first. Scope: `approvals:write`. */
@@ -245,7 +230,6 @@ export interface ApprovalsResource {
   /** Reject a payment. The payment ends as `rejected`, whoever approved it before. Whoever made it cannot reject it. Scope: `approvals:write`. */
   reject(paymentId: string, params?: DecideApproval, options?: RequestOptions): Call<ApprovalAnswer>
 }
-
 /** Methods of `clients`. */
 export interface ClientsResource {
   /** Create a client. Makes a client with a secret and an API key. Both are shown in this answer and never again. Scope: `admin:write`. */
@@ -263,7 +247,6 @@ export interface ClientsResource {
   /** Revoke a client's tokens. Every access token of the client is refused at once. Its key and its secret stay. Scope: `admin:write`. */
   revokeTokens(clientId: string, options?: RequestOptions): Call<ClientAnswer>
 }
-
 /** Methods of `routing`. */
 export interface RoutingResource {
   /** Create a routing rule. It counts for payments made from now on. Scope: `admin:write`. */
@@ -277,7 +260,6 @@ export interface RoutingResource {
   /** Explain a rail. Answers which rail would carry a payment, and every step of the choice. Nothing is paid. Scope: `admin:read`. */
   evaluate(params: EvaluateRouting, options?: RequestOptions): Call<RoutingChoiceAnswer>
 }
-
 /** Methods of `approvalRules`. */
 export interface ApprovalRulesResource {
   /** Create an approval rule. It counts for payments made from now on. Scope: `admin:write`. */
@@ -289,7 +271,6 @@ export interface ApprovalRulesResource {
   /** Delete an approval rule. Payments that wait for approval because of it go on waiting. Scope: `admin:write`. */
   del(ruleId: string, options?: RequestOptions): Call<void>
 }
-
 /** Methods of `deliveries`. */
 export interface DeliveriesResource {
   /** List deliveries. Deliveries to the webhooks of all clients with every attempt, the newest first. Scope: `admin:read`. */
@@ -299,7 +280,6 @@ export interface DeliveriesResource {
   /** Retry a delivery. Plans one more attempt at once, whatever became of the others, and answers with the delivery as it was before. Possible for 72 hours after the event. Scope: `admin:write`. */
   retry(deliveryId: string, options?: RequestOptions): Call<DeliveryAnswer>
 }
-
 /** Methods of `administration`. */
 export interface AdministrationResource {
   /** Resolve a payment. Ends a payment that the network never answered, or whose answers contradict each other, after you asked the network in person. The books follow. Scope: `admin:write`. */
@@ -317,7 +297,6 @@ export interface AdministrationResource {
   /** Replace the sanctioned places. Replaces the list of places under comprehensive sanctions. The watch lists themselves come from the host of the engine. Scope: `admin:write`. */
   replaceScreeningLists(params: ReplaceSanctionedPlaces, options?: RequestOptions): Call<ScreeningListsAnswer>
 }
-
 /** Methods of `simulator`. */
 export interface SimulatorResource {
   /** Retrieve engine time. What time it is for the engine, and how it goes on. Scope: `simulator:control`. In a sandbox only. */
@@ -343,7 +322,6 @@ export interface SimulatorResource {
   /** Crash the process. Ends the process at a point of the next submission, to see that nothing is lost or done twice. Exists only where the host allows it. Scope: `simulator:control`. In a sandbox only. */
   crash(params: SimulatedCrash, options?: RequestOptions): Call<SimulatedCrashAnswer>
 }
-
 /** The methods, by resource. */
 export interface Service {
   readonly tokens: TokensResource
@@ -365,7 +343,6 @@ export interface Service {
   readonly administration: AdministrationResource
   readonly simulator: SimulatorResource
 }
-
 /** What `payments.list` takes. */
 export interface PaymentsListParams {
   /** How many objects, 1 to 100. */ limit?: number | undefined
@@ -377,7 +354,6 @@ export interface PaymentsListParams {
   /** Only payments made then or later, RFC 3339. */ createdFrom?: string | undefined
   /** Only payments made before then, RFC 3339. */ createdTo?: string | undefined
 }
-
 /** What `wires.list` takes. */
 export interface WiresListParams {
   /** How many objects, 1 to 100. */ limit?: number | undefined
@@ -389,7 +365,6 @@ export interface WiresListParams {
   /** Only payments made then or later, RFC 3339. */ createdFrom?: string | undefined
   /** Only payments made before then, RFC 3339. */ createdTo?: string | undefined
 }
-
 /** What `ach.list` takes. */
 export interface AchListParams {
   /** How many objects, 1 to 100. */ limit?: number | undefined
@@ -400,56 +375,47 @@ export interface AchListParams {
   /** Only payments made then or later, RFC 3339. */ createdFrom?: string | undefined
   /** Only payments made before then, RFC 3339. */ createdTo?: string | undefined
 }
-
 /** What `batches.listEntries` takes. */
 export interface BatchesListEntriesParams {
   /** How many objects, 1 to 100. */ limit?: number | undefined
   /** `nextCursor` of the page before. */ cursor?: string | undefined
 }
-
 /** What `requestsForPayment.list` takes. */
 export interface RequestsForPaymentListParams {
   /** How many objects, 1 to 100. */ limit?: number | undefined
   /** `nextCursor` of the page before. */ cursor?: string | undefined
   /** Only requests that stand here. */ status?: "pending" | "sent" | "fulfilled" | "declined" | "expired" | "cancelled" | undefined
 }
-
 /** What `webhooks.list` takes. */
 export interface WebhooksListParams {
   /** How many objects, 1 to 100. */ limit?: number | undefined
   /** `nextCursor` of the page before. */ cursor?: string | undefined
 }
-
 /** What `participants.list` takes. */
 export interface ParticipantsListParams {
   /** Only banks with a higher routing number: the last one of the page before. */ after?: string | undefined
 }
-
 /** What `participants.listBics` takes. */
 export interface ParticipantsListBicsParams {
   /** Only banks with a later BIC: the last one of the page before. */ after?: string | undefined
 }
-
 /** What `holds.list` takes. */
 export interface HoldsListParams {
   /** How many objects, 1 to 100. */ limit?: number | undefined
   /** `nextCursor` of the page before. */ cursor?: string | undefined
   /** Only holds with this status. */ status?: "open" | "released" | "rejected" | "cancelled" | undefined
 }
-
 /** What `approvals.list` takes. */
 export interface ApprovalsListParams {
   /** How many objects, 1 to 100. */ limit?: number | undefined
   /** `nextCursor` of the page before. */ cursor?: string | undefined
   /** Always `pending`; may be left out. */ status?: "pending" | undefined
 }
-
 /** What `clients.list` takes. */
 export interface ClientsListParams {
   /** How many objects, 1 to 100. */ limit?: number | undefined
   /** `nextCursor` of the page before. */ cursor?: string | undefined
 }
-
 /** What `deliveries.list` takes. */
 export interface DeliveriesListParams {
   /** How many objects, 1 to 100. */ limit?: number | undefined
@@ -458,38 +424,32 @@ export interface DeliveriesListParams {
   /** Only deliveries to this webhook. */ webhookId?: string | undefined
   /** Only deliveries with this status. */ status?: "pending" | "delivered" | "failed" | "dropped" | undefined
 }
-
 /** What `administration.listAlerts` takes. */
 export interface AdministrationListAlertsParams {
   /** How many objects, 1 to 100. */ limit?: number | undefined
   /** `nextCursor` of the page before. */ cursor?: string | undefined
   /** Only alerts with this status. */ status?: "open" | "acknowledged" | undefined
 }
-
 /** What `administration.listAuditEntries` takes. */
 export interface AdministrationListAuditEntriesParams {
   /** How many objects, 1 to 100. */ limit?: number | undefined
   /** `nextCursor` of the page before. */ cursor?: string | undefined
   /** Only lines about the object with this id. */ resource?: string | undefined
 }
-
 /** What `administration.listLedgerEntries` takes. */
 export interface AdministrationListLedgerEntriesParams {
   /** The payment whose movements are wanted. */ paymentId: string
 }
-
 /** What `simulator.listMessages` takes. */
 export interface SimulatorListMessagesParams {
   /** Only messages about this payment. */ paymentId?: string | undefined
 }
-
 /** Why a request was refused: `error`, or `errors` where several things are wrong. */
 export interface Error {
   /** What was wrong, where it is one thing. */ error?: ErrorDetail
   /** Everything that was wrong, where it is more than one thing. */ errors?: ReadonlyArray<ErrorOfSeveral>
   /** Of the request. */ meta: Meta
 }
-
 /** Something that happened. */
 export interface Event {
   /** A repeated delivery has the same id. */ eventId: string
@@ -497,7 +457,6 @@ export interface Event {
   /** When it happened. */ timestamp: Time
   /** What the event carries. */ data: unknown
 }
-
 /** A payment that passed every check of its request. */
 export interface PaymentValidatedData {
   /** The payment. */ paymentId: string
@@ -508,7 +467,6 @@ export interface PaymentValidatedData {
   /** The amount, in the smallest unit of its currency. */ amount: number
   /** When the payment was made. */ createdAt: string
 }
-
 /** A payment that may be sent. */
 export interface PaymentApprovedData {
   /** The payment. */ paymentId: string
@@ -519,16 +477,12 @@ export interface PaymentApprovedData {
   /** Who approved it. */ approvedBy: string
   /** When it was approved. */ approvedAt: string
 }
-
 /** A payment that was sent to its network. */
 export type PaymentSubmittedData = PaymentSubmittedByMessageData | AchSubmittedData
-
 /** A payment whose money moved. */
 export type PaymentSettledData = InstantPaymentSettledData | WireSettledData | AchSettledData
-
 /** A payment that came back. */
 export type PaymentReturnedData = PaymentReturnedByMessageData | AchReturnedData
-
 /** A payment that will not be sent, or that its network refused. */
 export interface PaymentRejectedData {
   /** The payment. */ paymentId: string
@@ -541,7 +495,6 @@ export interface PaymentRejectedData {
   /** The same for people. */ reason: string
   /** When it was rejected. */ rejectedAt: string
 }
-
 /** A payment that is held for a review. */
 export interface ComplianceHoldData {
   /** The payment. */ paymentId: string
@@ -554,7 +507,6 @@ export interface ComplianceHoldData {
   /** How well it matched, up to 100; `null` where nothing did. */ matchScore: number | null
   /** Since when it is held. */ heldAt: string
 }
-
 /** A payment that an officer released. */
 export interface ComplianceReleasedData {
   /** The payment. */ paymentId: string
@@ -565,7 +517,6 @@ export interface ComplianceReleasedData {
   /** Who released it. */ releasedBy: string
   /** When it was released. */ releasedAt: string
 }
-
 /** A payment that an officer rejected. */
 export interface ComplianceRejectedData {
   /** The payment. */ paymentId: string
@@ -577,7 +528,6 @@ export interface ComplianceRejectedData {
   /** When it was rejected. */ rejectedAt: string
   /** Why, for programs. */ reasonCode: string
 }
-
 /** A recall that was answered. */
 export interface WireRecallResolvedData {
   /** The payment. */ paymentId: string
@@ -591,7 +541,6 @@ export interface WireRecallResolvedData {
   /** What came back, in the smallest unit of the wire's currency; 0 for a refusal. */ returnedAmount: number
   /** When it was answered. */ resolvedAt: string
 }
-
 /** A request for payment that was paid. */
 export interface RfpFulfilledData {
   /** The request for payment. */ rfpId: string
@@ -603,7 +552,6 @@ export interface RfpFulfilledData {
   /** The payment that came. */ fulfillingPaymentId: string
   /** When it came. */ fulfilledAt: string
 }
-
 /** A request for payment that will not be paid. */
 export interface RfpDeclinedData {
   /** The request for payment. */ rfpId: string
@@ -616,7 +564,6 @@ export interface RfpDeclinedData {
   /** The same for people. */ reason: string
   /** When it was declined. */ declinedAt: string
 }
-
 /** A batch whose payments have all come to their end. */
 export interface BatchCompletedData {
   /** The batch. */ batchId: string
@@ -630,7 +577,6 @@ export interface BatchCompletedData {
   /** All credits together, in cents. */ totalCreditAmount: number
   /** When it was completed. */ completedAt: string
 }
-
 /** An ACH entry that came back. */
 export interface AchReturnedData {
   /** The payment. */ paymentId: string
@@ -647,7 +593,6 @@ export interface AchReturnedData {
   /** `false`: it was refused before settlement, and no money moved. */ fundsMoved: boolean
   /** `true`: it came after its time. Absent otherwise. */ untimely?: true
 }
-
 /** An instant payment or a wire that came back. */
 export interface PaymentReturnedByMessageData {
   /** The payment. */ paymentId: string
@@ -663,7 +608,6 @@ export interface PaymentReturnedByMessageData {
   /** When it came back. */ returnedAt: string
   /** The end-to-end reference under which networks know it, a UUID. */ uetr: string
 }
-
 /** An ACH entry that settled. */
 export interface AchSettledData {
   /** The payment. */ paymentId: string
@@ -676,7 +620,6 @@ export interface AchSettledData {
   /** The trace number of the entry, 15 digits. */ traceNumber: string
   /** When the money moved. */ settledAt: string
 }
-
 /** A wire that settled. */
 export interface WireSettledData {
   /** The payment. */ paymentId: string
@@ -690,7 +633,6 @@ export interface WireSettledData {
   /** Fedwire's own reference; `null` for SWIFT. */ imad: string | null
   /** When the money moved. */ settledAt: string
 }
-
 /** An instant payment that settled. */
 export interface InstantPaymentSettledData {
   /** The payment. */ paymentId: string
@@ -703,7 +645,6 @@ export interface InstantPaymentSettledData {
   /** When the money moved. */ settlementTimestamp: string
   /** How long the payment took, in milliseconds. */ processingTimeMs: number
 }
-
 /** An ACH entry that was sent in a file. */
 export interface AchSubmittedData {
   /** The payment. */ paymentId: string
@@ -716,7 +657,6 @@ export interface AchSubmittedData {
   /** The day on which it settles. */ effectiveDate: string
   /** The name of the file that carried it. */ networkMessageId?: string
 }
-
 /** A payment that was sent in a message. */
 export interface PaymentSubmittedByMessageData {
   /** The payment. */ paymentId: string
@@ -728,23 +668,19 @@ export interface PaymentSubmittedByMessageData {
   /** The end-to-end reference under which networks know it, a UUID. */ uetr: string
   /** The id of the message that carried it. */ networkMessageId: string
 }
-
 /** Engine time in milliseconds, RFC 3339 in UTC. */
 export type Time = string
-
 /** What an answer says of its request. */
 export interface Meta {
   /** Quote it when you report a problem. */ requestId: string
   /** When it was answered. */ timestamp: Time
 }
-
 /** One of several things that are wrong. */
 export interface ErrorOfSeveral {
   /** For programs. */ code: string
   /** The field that is wrong. */ field?: string
   /** The same for people. It may change. */ message: string
 }
-
 /** What was wrong, or what a payment waits for. */
 export interface ErrorDetail {
   /** For programs. Each operation lists the codes that it can answer. */ code: string
@@ -752,27 +688,22 @@ export interface ErrorDetail {
   /** The field, parameter or header that is wrong, such as `beneficiary.name`. */ field?: string
   /** Facts that belong to the code, such as a limit or the id of what was stored. */ details?: Readonly<Record<string, unknown>>
 }
-
 /** Where the process ends. */
 export interface SimulatedCrashAnswer {
   /** What was asked for. */ data: SimulatedCrash
 }
-
 /** Where the process ends. */
 export interface SimulatedCrash {
   /** The point of the next submission: `before_send`, `after_send_before_commit` (the network has it, the database does not), `after_commit`. */ at: "before_send" | "after_send_before_commit" | "after_commit"
 }
-
 /** What the network sends. */
 export interface SimulatedMessagesAnswer {
   /** What was asked for. */ data: SimulatedMessages
 }
-
 /** What the network sends. */
 export interface SimulatedMessages {
   /** The ids of the messages; on ACH the name of the file, or the trace number of the entry. */ messageIds: ReadonlyArray<string>
 }
-
 /** An instant payment from another bank. */
 export interface SimulatedInbound {
   /** The rail that carries it. */ rail: "rtp" | "fednow"
@@ -781,7 +712,6 @@ export interface SimulatedInbound {
   /** Who receives it, at your bank. */ beneficiary: Party
   /** What it is for. */ remittanceInfo?: string | undefined
 }
-
 /** One end of a payment: a person or company with its account. */
 export interface Party {
   /** The holder of the account. */ name: string
@@ -790,7 +720,6 @@ export interface Party {
   /** The bank: nine digits with a check digit. */ routingNumber: string
   /** Where the holder lives or does business. */ address?: Address | undefined
 }
-
 /** A postal address. From 3,000 USD both parties need one in full. */
 export interface Address {
   /** House number and street. */ street?: string | undefined
@@ -799,22 +728,18 @@ export interface Address {
   /** The postal code. */ postalCode?: string | undefined
   /** Two letters of ISO 3166. */ country?: CountryCode | undefined
 }
-
 /** Whether screening answers. */
 export interface SimulatedScreeningAnswer {
   /** What was asked for. */ data: SimulatedScreening
 }
-
 /** Whether screening answers. */
 export interface SimulatedScreening {
   /** `down`: screening does not answer, so payments are held. */ status: "up" | "down"
 }
-
 /** A message that passed between the engine and the simulated network. */
 export interface NetworkLogMessageListAnswer {
   /** What was asked for. */ data: ReadonlyArray<NetworkLogMessage>
 }
-
 /** A message that passed between the engine and the simulated network. */
 export interface NetworkLogMessage {
   /** Its place in the log. */ sequence: number
@@ -829,20 +754,16 @@ export interface NetworkLogMessage {
   /** On ACH: what it says, such as the corrected data of a change. */ note?: string
   /** When it passed. */ at: Time
 }
-
 /** A fault that is planned. */
 export interface PlannedFaultAnswer {
   /** What was asked for. */ data: PlannedFault
 }
-
 /** A fault that is planned. */
 export interface PlannedFault {
   /** Begins with `flt_`. */ faultId: Id
 }
-
 /** The id of an object: a prefix that names its kind, then letters and digits. */
 export type Id = string
-
 /** What goes wrong with the next messages of a rail. */
 export interface SimulatedFault {
   /** The rail. */ rail: "rtp" | "fednow" | "ach" | "fedwire" | "swift"
@@ -850,56 +771,47 @@ export interface SimulatedFault {
   /** How many messages it hits, up to 10,000. Default: 1. */ count?: number | undefined
   /** How late `slow` answers, in milliseconds, up to a day. Default: 0. */ delayMs?: number | undefined
 }
-
 /** What the payer does with a request for payment. */
 export interface SimulatedPayer {
   /** `present` (its bank shows the request), `approve` (accepts and pays), `decline`, `approve_wrong_amount` (pays one cent more), `pay_without_answer` (pays without accepting). */ action: "present" | "approve" | "decline" | "approve_wrong_amount" | "pay_without_answer"
   /** Why it declines, an ISO 20022 code. Default: `NARR`. */ reasonCode?: string | undefined
   /** After how many seconds of engine time, up to a year. Default: 0. */ afterSeconds?: number | undefined
 }
-
 /** How the money comes back. */
 export interface SimulatedReturn {
   /** Why: an ISO 20022 code such as `AC04` for instant payments and wires, a return code such as `R01` or a code of a change such as `C01` for ACH. */ code: string
   /** The same in words; for a change the corrected data. */ narrative?: string | undefined
   /** How much comes back, in cents. Default: all of it. On ACH it is always all. */ amount?: number | undefined
 }
-
 /** What the receiving bank answers. */
 export interface SimulatedAnswer {
   /** `ACSC`, `ACCC` (settled), `ACWP` (accepted and not posted yet), `PDNG` (not decided), `RJCT` (rejected). The ACH operator refuses the file of the payment for `RJCT`, and takes it for any other. */ status: "ACSC" | "ACWP" | "ACCC" | "PDNG" | "RJCT"
   /** Why it rejects, an ISO 20022 code such as `AC04`. Default: `NARR`. */ reasonCode?: string | undefined
   /** The same in words. */ narrative?: string | undefined
 }
-
 /** Engine time. */
 export interface ClockAnswer {
   /** What was asked for. */ data: Clock
 }
-
 /** Engine time. */
 export interface Clock {
   /** What time it is for the engine. */ now: Time
   /** `system`: as on the machine; `offset`: the same, moved; `frozen`: it stands until somebody moves it. */ mode: "system" | "offset" | "frozen"
 }
-
 /** Where to move engine time: one of both. */
 export interface MoveClock {
   /** To this time, which is now or later. */ set?: string | undefined
   /** By this ISO 8601 duration of days, hours, minutes and seconds, such as `P1DT12H`. Ignored where `set` is sent. */ advance?: string | undefined
 }
-
 /** What payments are screened against. */
 export interface ScreeningListsAnswer {
   /** What was asked for. */ data: ScreeningLists
 }
-
 /** What payments are screened against. */
 export interface ScreeningLists {
   /** The watch lists in use. */ lists: ReadonlyArray<WatchList>
   /** The places under comprehensive sanctions. */ countries: ReadonlyArray<SanctionedPlace>
 }
-
 /** A country, or a region of one, under comprehensive sanctions. */
 export interface SanctionedPlace {
   /** The ISO 3166-1 code of the country. */ country: CountryCode
@@ -907,7 +819,6 @@ export interface SanctionedPlace {
   /** For people. */ name: string
   /** `false`: listed, but payments are not refused for it. */ active: boolean
 }
-
 /** A watch list against which payments are screened. */
 export interface WatchList {
   /** The name of the list, such as `ofac_sdn`. */ list: string
@@ -916,17 +827,14 @@ export interface WatchList {
   /** How many entries it has. */ entries: number
   /** `true`: it is older than allowed, so payments are held until it is replaced. */ stale: boolean
 }
-
 /** The places under comprehensive sanctions. */
 export interface ReplaceSanctionedPlaces {
   /** The whole list: a place that is left out is no longer on it. */ countries: ReadonlyArray<SanctionedPlace>
 }
-
 /** A movement in the books; its postings balance. */
 export interface LedgerEntryListAnswer {
   /** What was asked for. */ data: ReadonlyArray<LedgerEntry>
 }
-
 /** A movement in the books; its postings balance. */
 export interface LedgerEntry {
   /** Begins with `le_`. */ entryId: Id
@@ -936,26 +844,22 @@ export interface LedgerEntry {
   /** Debits and credits with the same total. */ postings: ReadonlyArray<Posting>
   /** When it was booked. */ createdAt: Time
 }
-
 /** One side of a ledger entry. */
 export interface Posting {
   /** The account of the books, such as `settlement:fednow`. Customers' account numbers appear masked. */ account: string
   /** On which side it is booked. */ direction: "debit" | "credit"
   /** In the smallest unit of the entry's currency. Always positive. */ amount: number
 }
-
 /** One line of the audit trail. Lines are never changed. */
 export interface AuditEntryPage {
   /** The entries of this page. */ data: ReadonlyArray<AuditEntry>
   /** Where the list goes on. */ pagination: Pagination
 }
-
 /** Where a list goes on. */
 export interface Pagination {
   /** Send it as `cursor` for the next page; `null` on the last. */ nextCursor: string | null
   /** Whether there are more. */ hasMore: boolean
 }
-
 /** One line of the audit trail. Lines are never changed. */
 export interface AuditEntry {
   /** Begins with `aud_`. */ auditId: Id
@@ -967,12 +871,10 @@ export interface AuditEntry {
   /** The object after the change; `null` where none is recorded. */ after: unknown
   /** When it was done. */ createdAt: Time
 }
-
 /** Something that an administrator should look at. */
 export interface AlertAnswer {
   /** What was asked for. */ data: Alert
 }
-
 /** Something that an administrator should look at. */
 export interface Alert {
   /** Begins with `alt_`. */ alertId: Id
@@ -984,18 +886,15 @@ export interface Alert {
   /** Who acknowledged it; `null` while it is open. */ acknowledgedBy: Id | null
   /** When; `null` while it is open. */ acknowledgedAt: Time | null
 }
-
 /** Something that an administrator should look at. */
 export interface AlertPage {
   /** The entries of this page. */ data: ReadonlyArray<Alert>
   /** Where the list goes on. */ pagination: Pagination
 }
-
 /** A payment and where it stands. */
 export interface PaymentResultAnswer {
   /** What was asked for. */ data: PaymentResult
 }
-
 /** A payment and where it stands. */
 export interface PaymentResult {
   /** The payment. */ paymentId: Id
@@ -1030,30 +929,23 @@ export interface PaymentResult {
   /** Your own reference. */ referenceId: string | null
   /** When it was made. */ createdAt: Time
 }
-
 /** A day in New York, `YYYY-MM-DD`. */
 export type Day = string
-
 /** An amount in the smallest unit of its currency: cents of USD. */
 export type Amount = number
-
 /** Where a payment stands. `settled`, `returned`, `failed`, `rejected` and `cancelled` are ends. */
 export type PaymentStatus = "held" | "pending_approval" | "queued" | "submitted" | "settled" | "returned" | "failed" | "rejected" | "cancelled"
-
 /** The network that carries a payment. */
 export type Rail = "rtp" | "fednow" | "ach" | "fedwire" | "swift"
-
 /** What the network said in person. */
 export interface ResolvePayment {
   /** Whether the money moved. */ outcome: "settled" | "failed"
   /** Who said so, and when, for the record. */ note: string
 }
-
 /** An address of yours that receives events. */
 export interface WebhookAnswer {
   /** What was asked for. */ data: Webhook
 }
-
 /** An address of yours that receives events. */
 export interface Webhook {
   /** Begins with `wh_`. */ webhookId: Id
@@ -1065,12 +957,10 @@ export interface Webhook {
   /** The version of the API in which events are written. */ apiVersion: string
   /** When it was registered. */ createdAt: Time
 }
-
 /** Whose webhook it is. */
 export interface RotateWebhookSecret {
   /** The client that the webhook belongs to. */ clientId: string
 }
-
 /** Where to send which events of a client. */
 export interface RegisterWebhookForClient {
   /** Whose events they are. */ clientId: string
@@ -1079,12 +969,10 @@ export interface RegisterWebhookForClient {
   /** Your own words. */ description?: string | undefined
   /** `false`: it receives nothing until it is enabled. Default: `true`. */ enabled?: boolean | undefined
 }
-
 /** An event on its way to a webhook. */
 export interface DeliveryAnswer {
   /** What was asked for. */ data: Delivery
 }
-
 /** An event on its way to a webhook. */
 export interface Delivery {
   /** Begins with `whd_`. */ deliveryId: Id
@@ -1096,7 +984,6 @@ export interface Delivery {
   /** When the event happened. */ createdAt: Time
   /** Every attempt so far, the first one first. */ attempts: ReadonlyArray<DeliveryAttempt>
 }
-
 /** One attempt to deliver an event. */
 export interface DeliveryAttempt {
   /** 1 for the first attempt. */ number: number
@@ -1107,18 +994,15 @@ export interface DeliveryAttempt {
   /** Why there was no answer; `null` where there was one. */ error: string | null
   /** How the answer's body begins. */ responseExcerpt: string
 }
-
 /** An event on its way to a webhook. */
 export interface DeliveryPage {
   /** The entries of this page. */ data: ReadonlyArray<Delivery>
   /** Where the list goes on. */ pagination: Pagination
 }
-
 /** A rule that says which payments people have to approve. */
 export interface ApprovalRuleAnswer {
   /** What was asked for. */ data: ApprovalRule
 }
-
 /** A rule that says which payments people have to approve. */
 export interface ApprovalRule {
   /** Begins with `rule_`. */ ruleId: Id
@@ -1127,7 +1011,6 @@ export interface ApprovalRule {
   /** `auto`: the payment goes on by itself. `human`: people have to approve it first. */ then: "auto" | "human"
   /** How many different people must approve. */ approvers: 1 | 2
 }
-
 /** When the rule holds. Whatever is left out does not matter; without any condition it always holds. */
 export interface ApprovalRuleWhen {
   /** Payments on one of these rails. */ rails?: ReadonlyArray<"rtp" | "fednow" | "ach" | "fedwire" | "swift"> | undefined
@@ -1136,7 +1019,6 @@ export interface ApprovalRuleWhen {
   /** Payments of one of these clients. */ clientIds?: ReadonlyArray<string> | undefined
   /** ACH payments with one of these standard entry class codes. */ secCodes?: ReadonlyArray<"PPD" | "CCD" | "CTX" | "WEB" | "TEL" | "IAT"> | undefined
 }
-
 /** Which payments people have to approve. */
 export interface SetApprovalRule {
   /** Rules are tried from the lowest number on; the first that holds decides. */ priority: number
@@ -1144,17 +1026,14 @@ export interface SetApprovalRule {
   /** `auto`: the payment goes on by itself. `human`: people have to approve it first. */ then: "auto" | "human"
   /** How many different people must approve. Default: 1. */ approvers?: 1 | 2 | undefined
 }
-
 /** A rule that says which payments people have to approve. */
 export interface ApprovalRuleListAnswer {
   /** What was asked for. */ data: ReadonlyArray<ApprovalRule>
 }
-
 /** Which rail would carry a payment, and why. */
 export interface RoutingChoiceAnswer {
   /** What was asked for. */ data: RoutingChoice
 }
-
 /** Which rail would carry a payment, and why. */
 export interface RoutingChoice {
   /** The rail that would carry it; `null` where none would. */ rail: "rtp" | "fednow" | "ach" | "fedwire" | "swift" | null
@@ -1162,14 +1041,12 @@ export interface RoutingChoice {
   /** The error code that a real payment would get; `null` where a rail would carry it. */ refusal: "RAIL_ACCESS_DENIED" | "INSTANT_RAIL_NOT_AVAILABLE" | "RAIL_LIMIT_EXCEEDED" | null
   /** Everything that was looked at, in order. */ steps: ReadonlyArray<RoutingStep>
 }
-
 /** One step of the choice. */
 export interface RoutingStep {
   /** The rail that was looked at, or `rule:` and the id of a rule. */ considered: string
   /** What came of it. */ outcome: "chosen" | "passed_over"
   /** Why, for people. */ reason: string
 }
-
 /** A payment that nobody makes. */
 export interface EvaluateRouting {
   /** In cents. */ amount: number
@@ -1179,12 +1056,10 @@ export interface EvaluateRouting {
   /** The bank that would receive it. */ beneficiaryRoutingNumber: string
   /** The purpose code that it would have. */ purposeCode?: string | undefined
 }
-
 /** A rule that says which rail carries which payments. */
 export interface RoutingRuleAnswer {
   /** What was asked for. */ data: RoutingRule
 }
-
 /** A rule that says which rail carries which payments. */
 export interface RoutingRule {
   /** Begins with `rule_`. */ ruleId: Id
@@ -1193,12 +1068,10 @@ export interface RoutingRule {
   /** Which payments it is about. */ when: RoutingRuleWhen
   /** Where it leads. */ then: RoutingTarget
 }
-
 /** Where a rule leads. */
 export interface RoutingTarget {
   /** A rail; `default`: as if there were no rules; `reject`: no rail carries the payment. */ rail: "rtp" | "fednow" | "fedwire" | "default" | "reject"
 }
-
 /** When the rule holds. Whatever is left out does not matter; without any condition it always holds. */
 export interface RoutingRuleWhen {
   /** Payments of one of these clients. */ clientIds?: ReadonlyArray<string> | undefined
@@ -1210,14 +1083,12 @@ export interface RoutingRuleWhen {
   /** Payments with one of these purpose codes. */ purposeCodes?: ReadonlyArray<string> | undefined
   /** Payments that this rail could carry. */ railAvailable?: "rtp" | "fednow" | "fedwire" | undefined
 }
-
 /** Hours of each day. A window whose end is before its beginning goes over midnight. */
 export interface TimeWindow {
   /** A time zone of the IANA database, such as `America/New_York`. */ tz: string
   /** When it begins, `HH:MM`, inclusive. */ from: string
   /** When it ends, `HH:MM`, exclusive. */ to: string
 }
-
 /** Which rail carries which payments. */
 export interface SetRoutingRule {
   /** Rules are tried from the lowest number on; the first that holds and whose rail can carry the payment decides. */ priority: number
@@ -1225,17 +1096,14 @@ export interface SetRoutingRule {
   /** Which payments it is about. Default: all. */ when?: RoutingRuleWhen | undefined
   /** Where it leads. */ then: RoutingTarget
 }
-
 /** A rule that says which rail carries which payments. */
 export interface RoutingRuleListAnswer {
   /** What was asked for. */ data: ReadonlyArray<RoutingRule>
 }
-
 /** Somebody who may use this service, and what it may do. */
 export interface ClientAnswer {
   /** What was asked for. */ data: Client
 }
-
 /** Somebody who may use this service, and what it may do. */
 export interface Client {
   /** Begins with `cli_`, unless the operator configured another id. */ clientId: Id
@@ -1251,14 +1119,12 @@ export interface Client {
   /** The secret with which it asks for access tokens. Only in the answer that made it. */ clientSecret?: string
   /** The key that it may send as `X-API-Key`. Only in the answer that made it. */ apiKey?: string
 }
-
 /** How much the client may move. */
 export interface ClientLimits {
   /** The most that one payment may move; `null`: no limit. */ perTransaction: Amount | null
   /** The most that all payments of one calendar day in New York may move; `null`: no limit. */ daily: Amount | null
   /** The most that one payment may move, by rail. */ perRail: RailLimits
 }
-
 /** The most that one payment may move, in cents, by rail. A rail that is left out has no limit of its own. */
 export interface RailLimits {
   /** On RTP. */ rtp?: number | undefined
@@ -1267,13 +1133,11 @@ export interface RailLimits {
   /** On Fedwire. */ fedwire?: number | undefined
   /** Over SWIFT, counted in cents of USD. */ swift?: number | undefined
 }
-
 /** An account that the client may use. */
 export interface ClientAccount {
   /** The routing number of its bank. */ routingNumber: string
   /** Its last four characters, after four asterisks. */ accountNumber: string
 }
-
 /** What to change. Fields that are left out stay as they are; lists and limits are replaced as a whole. */
 export interface UpdateClient {
   /** For people. */ name?: string | undefined
@@ -1285,26 +1149,22 @@ export interface UpdateClient {
   /** `true`: the higher FedNow limit counts where its bank's entry in the directory names none. Default: `false`. */ fednowEligible?: boolean | undefined
   /** `false`: its key and its tokens are refused. Default: `true`. */ active?: boolean | undefined
 }
-
 /** How much the client may move. Whatever is left out is not limited. */
 export interface SetClientLimits {
   /** The most that one payment may move, in cents. */ perTransaction?: number | undefined
   /** The most that all payments of one calendar day in New York may move, in cents. */ daily?: number | undefined
   /** The most that one payment may move, by rail. */ perRail?: RailLimits | undefined
 }
-
 /** An account that the client may use. */
 export interface SetClientAccount {
   /** The routing number of its bank. */ routingNumber: string
   /** Its number. Only its last four characters are shown again. */ accountNumber: string
 }
-
 /** Somebody who may use this service, and what it may do. */
 export interface ClientPage {
   /** The entries of this page. */ data: ReadonlyArray<Client>
   /** Where the list goes on. */ pagination: Pagination
 }
-
 /** A new client, and what it may do. */
 export interface CreateClient {
   /** For people. */ name: string
@@ -1316,12 +1176,10 @@ export interface CreateClient {
   /** `true`: the higher FedNow limit counts where its bank's entry in the directory names none. Default: `false`. */ fednowEligible?: boolean | undefined
   /** `false`: its key and its tokens are refused. Default: `true`. */ active?: boolean | undefined
 }
-
 /** A payment as an approver sees it. */
 export interface ApprovalAnswer {
   /** What was asked for. */ data: Approval
 }
-
 /** A payment as an approver sees it. */
 export interface Approval {
   /** The payment. */ paymentId: Id
@@ -1360,43 +1218,36 @@ export interface Approval {
   /** The client that made it. */ clientId: Id
   /** `null` for a payment that nobody has to approve. */ approval: ApprovalState | null
 }
-
 /** Who has to approve, and who did. */
 export interface ApprovalState {
   /** The approval rule that asks for it. */ ruleId: Id
   /** How many different people must approve. */ approversNeeded: number
   /** The approvals so far, the first one first. */ approvals: ReadonlyArray<GivenApproval>
 }
-
 /** One person's approval. */
 export interface GivenApproval {
   /** Who approved: a client's id, or `admin`. */ by: string
   /** When. */ at: Time
   /** The reason; `null` where none was given. */ note: string | null
 }
-
 /** One end of a payment, as an approver sees it. */
 export interface ApprovalParty {
   /** The holder of the account. */ name: string
   /** The last four characters of the account, after four asterisks. */ accountNumber: string
 }
-
 /** Why it is decided so. */
 export interface DecideApproval {
   /** The reason, for the record. */ note?: string | undefined
 }
-
 /** A payment as an approver sees it. */
 export interface ApprovalPage {
   /** The entries of this page. */ data: ReadonlyArray<Approval>
   /** Where the list goes on. */ pagination: Pagination
 }
-
 /** A value and a list entry that resemble each other and are not the same: payments are not held for them. */
 export interface ScreeningExceptionAnswer {
   /** What was asked for. */ data: ScreeningException
 }
-
 /** A value and a list entry that resemble each other and are not the same: payments are not held for them. */
 export interface ScreeningException {
   /** Begins with `exc_`. */ exceptionId: Id
@@ -1407,7 +1258,6 @@ export interface ScreeningException {
   /** When it was added. */ createdAt: Time
   /** Until when it counts; `null`: it never ends. */ expiresAt: Time | null
 }
-
 /** A value and a list entry that are not the same. */
 export interface CreateScreeningException {
   /** The value as payments name it. */ screenedValue: string
@@ -1415,12 +1265,10 @@ export interface CreateScreeningException {
   /** Why they are not the same, for the record. */ reason: string
   /** Until when the exception counts. Default: it never ends. */ expiresAt?: string | undefined
 }
-
 /** A payment that compliance stopped until an officer decides. */
 export interface HoldAnswer {
   /** What was asked for. */ data: Hold
 }
-
 /** A payment that compliance stopped until an officer decides. */
 export interface Hold {
   /** Begins with `hold_`. */ holdId: Id
@@ -1442,24 +1290,20 @@ export interface Hold {
   /** When it was decided; `null` while it is open. */ decidedAt: Time | null
   /** The officer's reason; `null` where there is none. */ note: string | null
 }
-
 /** Why the hold is decided so. */
 export interface DecideHold {
   /** The reason, for the record. */ note: string
   /** With a release: `true` also adds an exception, so that this value and this list entry no longer match. Default: `false`. */ addException?: boolean | undefined
 }
-
 /** A payment that compliance stopped until an officer decides. */
 export interface HoldPage {
   /** The entries of this page. */ data: ReadonlyArray<Hold>
   /** Where the list goes on. */ pagination: Pagination
 }
-
 /** The directory of banks that is in force. */
 export interface DirectoryAnswer {
   /** What was asked for. */ data: Directory
 }
-
 /** The directory of banks that is in force. */
 export interface Directory {
   /** One more with each replacement. */ version: number
@@ -1467,19 +1311,16 @@ export interface Directory {
   /** When it came into force. */ loadedAt: Time
   /** How many banks it has. */ entries: number
 }
-
 /** A file of banks. */
 export interface ImportDirectory {
   /** Your name of this state of the directory, such as its date. */ name: string
   /** `fedach`, `fedwire`: the text files of the Federal Reserve, which change one rail and leave the others as they are. `json`: a list of whole participants. */ format: "fedach" | "fedwire" | "json"
   /** The text of the file. */ content: string
 }
-
 /** A bank abroad in the directory. */
 export interface BicEntryListAnswer {
   /** What was asked for. */ data: ReadonlyArray<BicEntry>
 }
-
 /** A bank abroad in the directory. */
 export interface BicEntry {
   /** Its BIC in 11 characters. */ bic: string
@@ -1487,25 +1328,21 @@ export interface BicEntry {
   /** The ISO 3166-1 code of its country, as in its BIC. */ country: string
   /** Nothing is sent to an inactive bank. */ status: "active" | "inactive"
 }
-
 /** Banks abroad to add or to change. */
 export interface KeepBics {
   /** Each bank once. Banks that are left out stay as they are. */ bics: ReadonlyArray<SetBic>
 }
-
 /** A bank abroad. */
 export interface SetBic {
   /** Its BIC in 8 or 11 characters; 8 name its head office. */ bic: string
   /** Its name. */ name: string
   /** Nothing is sent to, or from, an inactive bank. */ status: "active" | "inactive"
 }
-
 /** A whole directory of banks. */
 export interface ReplaceDirectory {
   /** Your name of this state of the directory, such as its date. */ name: string
   /** Every bank; each routing number once. */ participants: ReadonlyArray<Participant>
 }
-
 /** A bank in the directory. */
 export interface Participant {
   /** Its routing number, nine digits. */ routingNumber: string
@@ -1516,7 +1353,6 @@ export interface Participant {
   /** How it takes part in RTP. */ rtp: InstantParticipation
   /** How it takes part in FedNow. */ fednow: FednowParticipation
 }
-
 /** How a bank takes part in FedNow. */
 export interface FednowParticipation {
   /** Whether the bank takes part in the rail. */ participates: boolean
@@ -1525,36 +1361,30 @@ export interface FednowParticipation {
   /** The most that it may send in one payment, in cents. Default: the limit of the network. */ sendLimitCents?: number | undefined
   /** The most that it takes in one payment, in cents. Default: all that it can be sent. */ receiveLimitCents?: number | undefined
 }
-
 /** How a bank takes part in an instant rail. */
 export interface InstantParticipation {
   /** Whether the bank takes part in the rail. */ participates: boolean
   /** `true`: it takes part and cannot be reached now. */ signedOff?: boolean | undefined
   /** `true`: requests for payment can be sent to its customers. */ rfp?: boolean | undefined
 }
-
 /** How a bank takes part in a rail. */
 export interface Participation {
   /** Whether the bank takes part in the rail. */ participates: boolean
   /** `true`: it takes part and cannot be reached now. */ signedOff?: boolean | undefined
 }
-
 /** A part of the directory. */
 export interface DirectoryPageAnswer {
   /** What was asked for. */ data: DirectoryPage
 }
-
 /** A part of the directory. */
 export interface DirectoryPage {
   /** The directory that is in force. */ directory: Directory
   /** Up to 1,000 banks in the order of their routing numbers. */ participants: ReadonlyArray<Participant>
 }
-
 /** A bank, and how it can be reached. */
 export interface BankAnswer {
   /** What was asked for. */ data: Bank
 }
-
 /** A bank, and how it can be reached. */
 export interface Bank {
   /** Its routing number, nine digits. */ routingNumber: string
@@ -1562,7 +1392,6 @@ export interface Bank {
   /** `false`: no payment can name it. */ active: boolean
   /** Over which rails it can be reached now. */ rails: BankRails
 }
-
 /** Over which rails a bank can be reached now. */
 export interface BankRails {
   /** Over ACH. */ ach: boolean
@@ -1570,20 +1399,17 @@ export interface BankRails {
   /** Over RTP. */ rtp: RtpReach
   /** Over FedNow. */ fednow: FednowReach
 }
-
 /** How a bank can be reached over FedNow. */
 export interface FednowReach {
   /** Whether payments reach it now. */ participates: boolean
   /** Whether requests for payment can be sent to its customers. */ rfp: boolean
   /** The most that it may send in one payment; `null`: the limit of the network. */ limit: Amount | null
 }
-
 /** How a bank can be reached over RTP. */
 export interface RtpReach {
   /** Whether payments reach it now. */ participates: boolean
   /** Whether requests for payment can be sent to its customers. */ rfp: boolean
 }
-
 /** What to change. Fields that are left out stay as they are. */
 export interface UpdateWebhook {
   /** Where events are sent. */ url?: string | undefined
@@ -1591,13 +1417,11 @@ export interface UpdateWebhook {
   /** Your own words. */ description?: string | undefined
   /** `false`: it receives nothing, and events of the meantime are not kept for it. */ enabled?: boolean | undefined
 }
-
 /** An address of yours that receives events. */
 export interface WebhookPage {
   /** The entries of this page. */ data: ReadonlyArray<Webhook>
   /** Where the list goes on. */ pagination: Pagination
 }
-
 /** Where to send which events. */
 export interface RegisterWebhook {
   /** Where events are sent, up to 2,048 characters: an `https` address on the public internet. This machine may be named too, also by `http`. */ url: string
@@ -1605,12 +1429,10 @@ export interface RegisterWebhook {
   /** Your own words. */ description?: string | undefined
   /** `false`: it receives nothing until it is enabled. Default: `true`. */ enabled?: boolean | undefined
 }
-
 /** A request for payment and where it stands. */
 export interface RequestForPaymentAnswer {
   /** What was asked for. */ data: RequestForPayment
 }
-
 /** A request for payment and where it stands. */
 export interface RequestForPayment {
   /** The request. */ rfpId: Id
@@ -1628,27 +1450,23 @@ export interface RequestForPayment {
   /** What it is for. */ description: string | null
   /** Who is asked. */ payer: RequestedPayer
 }
-
 /** Who is asked. */
 export interface RequestedPayer {
   /** The holder of the account. */ name: string
   /** The last four characters of the account. */ accountNumber: string
   /** The bank. */ routingNumber: string
 }
-
 /** A request for payment and where it stands. */
 export interface RequestForPaymentPage {
   /** The entries of this page. */ data: ReadonlyArray<RequestForPayment>
   /** Where the list goes on. */ pagination: Pagination
 }
-
 /** A request for payment and where it stands. */
 export interface RequestForPaymentAccepted {
   /** What was begun. */ data: RequestForPayment
   /** What it waits for, where it waits for something. */ error?: ErrorDetail
   /** Of the request. There where `error` is. */ meta?: Meta
 }
-
 /** A request that another bank's customer pays. */
 export interface CreateRequestForPayment {
   /** The network that carries it; both banks must take requests over it. */ rail: "rtp" | "fednow"
@@ -1659,12 +1477,10 @@ export interface CreateRequestForPayment {
   /** What it is for; the payer reads it. */ description?: string | undefined
   /** Your own reference. */ referenceId?: string | undefined
 }
-
 /** A request to give a payment back. */
 export interface ReturnRequestAnswer {
   /** What was asked for. */ data: ReturnRequest
 }
-
 /** A request to give a payment back. */
 export interface ReturnRequest {
   /** The request. */ returnRequestId: Id
@@ -1676,27 +1492,23 @@ export interface ReturnRequest {
   /** Why it refused; `null` unless it did. */ responseReason: string | null
   /** When it was made. */ createdAt: Time
 }
-
 /** A request to give a payment back. */
 export interface ReturnRequestAccepted {
   /** What was begun. */ data: ReturnRequest
   /** What it waits for, where it waits for something. */ error?: ErrorDetail
   /** Of the request. There where `error` is. */ meta?: Meta
 }
-
 /** A request to give a settled payment back. */
 export interface AskForReturn {
   /** Why, as a code of ISO 20022. */ reasonCode: "DUPL" | "FRAD" | "TECH" | "CUST" | "AC03" | "AM09" | "NARR"
   /** The reason in words; required with `NARR`. */ additionalInfo?: string | undefined
   /** How much, in cents. Default: all of it. */ amount?: number | undefined
 }
-
 /** An entry of a batch. */
 export interface BatchEntryPage {
   /** The entries of this page. */ data: ReadonlyArray<BatchEntry>
   /** Where the list goes on. */ pagination: Pagination
 }
-
 /** An entry of a batch. */
 export interface BatchEntry {
   /** Its place in the batch, from 0. */ index: number
@@ -1706,7 +1518,6 @@ export interface BatchEntry {
   /** The payment itself; `null` where there is none. */ payment: AchPaymentResult | null
   /** Everything that is wrong with it. */ errors: ReadonlyArray<BatchRecordError>
 }
-
 /** What is wrong with an entry of a batch. */
 export interface BatchRecordError {
   /** Which entry, from 0. */ index: number
@@ -1714,7 +1525,6 @@ export interface BatchRecordError {
   /** The field, from the body on; `null` where it is none. */ field: string | null
   /** The same for people. */ message: string
 }
-
 /** An ACH payment and where it stands. */
 export interface AchPaymentResult {
   /** The payment. */ paymentId: Id
@@ -1751,12 +1561,10 @@ export interface AchPaymentResult {
   /** Your own reference. */ referenceId: string | null
   /** When it was made. */ createdAt: Time
 }
-
 /** Many ACH entries that were sent at once. */
 export interface BatchAnswer {
   /** What was asked for. */ data: Batch
 }
-
 /** Many ACH entries that were sent at once. */
 export interface Batch {
   /** The batch. */ batchId: Id
@@ -1773,26 +1581,22 @@ export interface Batch {
   /** When it was made. */ createdAt: Time
   /** When it was completed; `null` before that. */ completedAt: Time | null
 }
-
 /** Many ACH entries that were sent at once. */
 export interface BatchAccepted {
   /** What was begun. */ data: Batch
   /** What it waits for, where it waits for something. */ error?: ErrorDetail
   /** Of the request. There where `error` is. */ meta?: Meta
 }
-
 /** Many ACH entries at once. */
 export interface SubmitBatch {
   /** Your own reference of the batch. */ referenceId?: string | undefined
   /** Fields of an entry that hold for all of them; those of an entry win. Parts of `originator` are taken one by one. */ defaults?: Readonly<Record<string, unknown>> | undefined
   /** The entries, each as in `POST /v2/payments/ach`, with your own `entryReferenceId` if you like. */ entries: ReadonlyArray<unknown>
 }
-
 /** What came back of an ACH payment, and why. */
 export interface AchReturnAnswer {
   /** What was asked for. */ data: AchReturn
 }
-
 /** What came back of an ACH payment, and why. */
 export interface AchReturn {
   /** The payment. */ paymentId: Id
@@ -1810,22 +1614,18 @@ export interface AchReturn {
   /** When it came back. */ returnedAt: Time
   /** Your own reference. */ referenceId: string | null
 }
-
 /** An ACH payment and where it stands. */
 export interface AchPaymentResultAnswer {
   /** What was asked for. */ data: AchPaymentResult
 }
-
 /** A returned debit to be presented again. */
 export interface RepresentAchPayment {
   /** Your own reference. */ referenceId?: string | undefined
 }
-
 /** The taking back of a settled credit. */
 export interface AchReversalAnswer {
   /** What was asked for. */ data: AchReversal
 }
-
 /** The taking back of a settled credit. */
 export interface AchReversal {
   /** The reversal. */ reversalId: Id
@@ -1837,18 +1637,15 @@ export interface AchReversal {
   /** Your own reference. */ referenceId: string | null
   /** When it was made. */ createdAt: Time
 }
-
 /** A settled credit to be taken back. */
 export interface ReverseAchPayment {
   /** Why. */ reason: "duplicate" | "incorrect_amount" | "incorrect_account" | "wrong_date"
   /** Your own reference. */ referenceId?: string | undefined
 }
-
 /** An ACH payment with its parties and its events. */
 export interface AchPaymentAnswer {
   /** What was asked for. */ data: AchPayment
 }
-
 /** An ACH payment with its parties and its events. */
 export interface AchPayment {
   /** The payment. */ paymentId: Id
@@ -1897,14 +1694,12 @@ export interface AchPayment {
   /** What the receiving bank wants corrected. */ corrections: ReadonlyArray<AchCorrection>
   /** The events of the payment. */ events: ReadonlyArray<PaymentEvent>
 }
-
 /** An event of a payment. */
 export interface PaymentEvent {
   /** What happened, such as `payment.settled`. */ eventType: string
   /** 1 for the first event of the payment. */ sequence: number
   /** When it happened. */ timestamp: Time
 }
-
 /** Data that the receiving bank wants corrected. */
 export interface AchCorrection {
   /** Nacha's code, such as `C01`. */ code: string
@@ -1913,12 +1708,10 @@ export interface AchCorrection {
   /** By when to correct them. */ correctBy: Day
   /** When it came. */ receivedAt: Time
 }
-
 /** Payment information of an entry. */
 export interface ShownAddenda {
   /** The text. */ paymentRelatedInformation: string
 }
-
 /** One end of a payment. */
 export interface ShownParty {
   /** The holder of the account. */ name: string
@@ -1927,7 +1720,6 @@ export interface ShownParty {
   /** The bank. */ routingNumber: string
   /** The address, if one was given. */ address?: ShownAddress
 }
-
 /** A postal address, as it was given. */
 export interface ShownAddress {
   /** House number and street. */ street?: string
@@ -1936,13 +1728,11 @@ export interface ShownAddress {
   /** The postal code. */ postalCode?: string
   /** Two letters of ISO 3166. */ country?: string
 }
-
 /** An ACH payment in a list. */
 export interface AchPaymentEntryPage {
   /** The entries of this page. */ data: ReadonlyArray<AchPaymentEntry>
   /** Where the list goes on. */ pagination: Pagination
 }
-
 /** An ACH payment in a list. */
 export interface AchPaymentEntry {
   /** The payment. */ paymentId: Id
@@ -1981,20 +1771,17 @@ export interface AchPaymentEntry {
   /** Who sends the entry. */ originator: MaskedParty
   /** The other end. */ receiver: MaskedParty
 }
-
 /** One end of a payment, in lists. */
 export interface MaskedParty {
   /** The holder of the account. */ name: string
   /** The last four characters of the account. */ accountNumber: string
 }
-
 /** An ACH payment and where it stands. */
 export interface AchPaymentResultAccepted {
   /** What was begun. */ data: AchPaymentResult
   /** What it waits for, where it waits for something. */ error?: ErrorDetail
   /** Of the request. There where `error` is. */ meta?: Meta
 }
-
 /** An ACH entry to be made. */
 export interface CreateAchPayment {
   /** `credit` pays the receiver, `debit` takes money from the receiver. */ direction: "credit" | "debit"
@@ -2012,7 +1799,6 @@ export interface CreateAchPayment {
   /** IAT needs it, other classes do not take it. */ iat?: Iat | undefined
   /** Your own reference. */ referenceId?: string | undefined
 }
-
 /** What an international entry has beside every other. */
 export interface Iat {
   /** Why it is sent. */ transactionTypeCode: string
@@ -2022,7 +1808,6 @@ export interface Iat {
   /** The receiver's bank. */ receivingBank: IatBank
   /** Banks on the way, at most five. */ foreignCorrespondents?: ReadonlyArray<IatBank> | undefined
 }
-
 /** A bank of an international entry. */
 export interface IatBank {
   /** Its name. */ name: string
@@ -2030,12 +1815,10 @@ export interface IatBank {
   /** What the number is: national (`01`), BIC (`02`) or IBAN (`03`). */ idQualifier: "01" | "02" | "03"
   /** Two letters of ISO 3166. */ country: CountryCode
 }
-
 /** Payment information of an entry. */
 export interface Addenda {
   /** The text. */ paymentRelatedInformation: string
 }
-
 /** The other end of an entry. */
 export interface AchReceiver {
   /** The holder of the account. */ name: string
@@ -2045,7 +1828,6 @@ export interface AchReceiver {
   /** The account: 17 characters, 34 for IAT. */ accountNumber: string
   /** Your own number of the receiver. */ identificationNumber?: string | undefined
 }
-
 /** Who sends an entry. */
 export interface AchOriginator {
   /** The holder of the account. */ name: string
@@ -2056,12 +1838,10 @@ export interface AchOriginator {
   /** How files identify you. Default: `9` and the routing number. */ companyId?: string | undefined
   /** How files name you. Default: the beginning of `name`. */ companyName?: string | undefined
 }
-
 /** A wish to have a sent wire back, and what came of it. */
 export interface RecallAnswer {
   /** What was asked for. */ data: Recall
 }
-
 /** A wish to have a sent wire back, and what came of it. */
 export interface Recall {
   /** The recall. */ recallId: Id
@@ -2074,25 +1854,21 @@ export interface Recall {
   /** When it was decided; `null` before that. */ resolvedAt: Time | null
   /** When it was made. */ createdAt: Time
 }
-
 /** A wish to have a sent wire back, and what came of it. */
 export interface RecallAccepted {
   /** What was begun. */ data: Recall
   /** What it waits for, where it waits for something. */ error?: ErrorDetail
   /** Of the request. There where `error` is. */ meta?: Meta
 }
-
 /** A wish to have a sent wire back. */
 export interface RecallWire {
   /** Why, as a code of ISO 20022. */ reason: "DUPL" | "FRAD" | "TECH" | "CUST" | "AM09" | "AC03"
   /** The reason in words. */ additionalInfo?: string | undefined
 }
-
 /** What came back of a payment, and why. */
 export interface PaymentReturnAnswer {
   /** What was asked for. */ data: PaymentReturn
 }
-
 /** What came back of a payment, and why. */
 export interface PaymentReturn {
   /** The payment. */ paymentId: Id
@@ -2113,12 +1889,10 @@ export interface PaymentReturn {
   /** ACH: what to do first. */ representmentGuidance?: string
   /** ACH: `true` where it came after its time. Absent otherwise. */ untimely?: boolean
 }
-
 /** A payment with its parties and its events. */
 export interface PaymentAnswer {
   /** What was asked for. */ data: Payment
 }
-
 /** A payment with its parties and its events. */
 export interface Payment {
   /** The payment. */ paymentId: Id
@@ -2158,10 +1932,8 @@ export interface Payment {
   /** An ISO 20022 purpose code. */ purposeCode: string | null
   /** The events of the payment, in their order. */ events: ReadonlyArray<PaymentEvent>
 }
-
 /** Who gets the money. */
 export type ShownBeneficiary = ShownParty | ShownForeignParty
-
 /** The beneficiary of a SWIFT wire. */
 export interface ShownForeignParty {
   /** The holder of the account. */ name: string
@@ -2171,13 +1943,11 @@ export interface ShownForeignParty {
   /** The account, where it is named by an IBAN. */ iban?: string
   /** The account, where it is not. */ accountNumber?: string
 }
-
 /** A payment in a list. */
 export interface PaymentEntryPage {
   /** The entries of this page. */ data: ReadonlyArray<PaymentEntry>
   /** Where the list goes on. */ pagination: Pagination
 }
-
 /** A payment in a list. */
 export interface PaymentEntry {
   /** The payment. */ paymentId: Id
@@ -2214,14 +1984,12 @@ export interface PaymentEntry {
   /** Who pays. */ originator: MaskedParty
   /** Who gets the money. */ beneficiary: MaskedParty
 }
-
 /** A payment and where it stands. */
 export interface PaymentResultAccepted {
   /** What was begun. */ data: PaymentResult
   /** What it waits for, where it waits for something. */ error?: ErrorDetail
   /** Of the request. There where `error` is. */ meta?: Meta
 }
-
 /** A wire to be made. */
 export interface CreateWire {
   /** `fedwire` for banks in the United States, `swift` for others. */ network: "fedwire" | "swift"
@@ -2237,13 +2005,11 @@ export interface CreateWire {
   /** An ISO 20022 external purpose code. */ purposeCode?: string | undefined
   /** Your own reference. */ referenceId?: string | undefined
 }
-
 /** The bank on the way. */
 export interface WireIntermediary {
   /** Fedwire: its routing number. */ routingNumber?: string | undefined
   /** SWIFT: its BIC. */ bic?: string | undefined
 }
-
 /** Who gets a wire. */
 export interface WireBeneficiary {
   /** The holder of the account. */ name: string
@@ -2255,7 +2021,6 @@ export interface WireBeneficiary {
   /** SWIFT: the country of the account's bank, where it is not the one that the IBAN names. */ bankCountry?: CountryCode | undefined
   /** Where the holder lives or does business. */ address?: Address | undefined
 }
-
 /** Who sends a wire. */
 export interface WireOriginator {
   /** The holder of the account. */ name: string
@@ -2264,12 +2029,10 @@ export interface WireOriginator {
   /** The bank: nine digits with a check digit. */ routingNumber: string
   /** Where the holder lives or does business. */ address?: Address | undefined
 }
-
 /** A message of a network with its text. */
 export interface NetworkMessageAnswer {
   /** What was asked for. */ data: NetworkMessage
 }
-
 /** A message of a network with its text. */
 export interface NetworkMessage {
   /** The message. */ messageId: Id
@@ -2280,12 +2043,10 @@ export interface NetworkMessage {
   /** When it was sent or received. */ at: Time
   /** The text as it was sent or received. */ content: string
 }
-
 /** A message of a network, in a list. */
 export interface NetworkMessageEntryListAnswer {
   /** What was asked for. */ data: ReadonlyArray<NetworkMessageEntry>
 }
-
 /** A message of a network, in a list. */
 export interface NetworkMessageEntry {
   /** The message. */ messageId: Id
@@ -2295,7 +2056,6 @@ export interface NetworkMessageEntry {
   /** Its id on the network. */ networkMessageId: string
   /** When it was sent or received. */ at: Time
 }
-
 /** An instant payment to be made. */
 export interface CreateInstantPayment {
   /** In cents. */ amount: number
@@ -2307,7 +2067,6 @@ export interface CreateInstantPayment {
   /** An ISO 20022 external purpose code, such as `SALA`. */ purposeCode?: string | undefined
   /** Your own reference. */ referenceId?: string | undefined
 }
-
 /** An access token. */
 export interface AccessToken {
   /** Send it as `Authorization: Bearer …`. */ access_token: string
@@ -2315,7 +2074,6 @@ export interface AccessToken {
   /** How long it is valid, in seconds. */ expires_in: number
   /** What it may be used for: scopes, separated by spaces. */ scope: string
 }
-
 /** Which client asks, and for what. */
 export interface TokenForm {
   /** Always `client_credentials`. */ grant_type: "client_credentials"
@@ -2323,7 +2081,6 @@ export interface TokenForm {
   /** Its secret. Required as `client_id` is. */ client_secret?: string | undefined
   /** The scopes that are wanted, separated by spaces. Default: all of the client's. */ scope?: string | undefined
 }
-
 /** Which client asks, and for what. */
 export interface TokenRequest {
   /** Always `client_credentials`. */ grant_type: "client_credentials"
@@ -2331,6 +2088,5 @@ export interface TokenRequest {
   /** Its secret. Required as `client_id` is. */ client_secret?: string | undefined
   /** The scopes that are wanted, separated by spaces. Default: all of the client's. */ scope?: string | undefined
 }
-
 /** A country, two letters of ISO 3166. */
 export type CountryCode = "AD" | "AE" | "AF" | "AG" | "AI" | "AL" | "AM" | "AO" | "AQ" | "AR" | "AS" | "AT" | "AU" | "AW" | "AX" | "AZ" | "BA" | "BB" | "BD" | "BE" | "BF" | "BG" | "BH" | "BI" | "BJ" | "BL" | "BM" | "BN" | "BO" | "BQ" | "BR" | "BS" | "BT" | "BV" | "BW" | "BY" | "BZ" | "CA" | "CC" | "CD" | "CF" | "CG" | "CH" | "CI" | "CK" | "CL" | "CM" | "CN" | "CO" | "CR" | "CU" | "CV" | "CW" | "CX" | "CY" | "CZ" | "DE" | "DJ" | "DK" | "DM" | "DO" | "DZ" | "EC" | "EE" | "EG" | "EH" | "ER" | "ES" | "ET" | "FI" | "FJ" | "FK" | "FM" | "FO" | "FR" | "GA" | "GB" | "GD" | "GE" | "GF" | "GG" | "GH" | "GI" | "GL" | "GM" | "GN" | "GP" | "GQ" | "GR" | "GS" | "GT" | "GU" | "GW" | "GY" | "HK" | "HM" | "HN" | "HR" | "HT" | "HU" | "ID" | "IE" | "IL" | "IM" | "IN" | "IO" | "IQ" | "IR" | "IS" | "IT" | "JE" | "JM" | "JO" | "JP" | "KE" | "KG" | "KH" | "KI" | "KM" | "KN" | "KP" | "KR" | "KW" | "KY" | "KZ" | "LA" | "LB" | "LC" | "LI" | "LK" | "LR" | "LS" | "LT" | "LU" | "LV" | "LY" | "MA" | "MC" | "MD" | "ME" | "MF" | "MG" | "MH" | "MK" | "ML" | "MM" | "MN" | "MO" | "MP" | "MQ" | "MR" | "MS" | "MT" | "MU" | "MV" | "MW" | "MX" | "MY" | "MZ" | "NA" | "NC" | "NE" | "NF" | "NG" | "NI" | "NL" | "NO" | "NP" | "NR" | "NU" | "NZ" | "OM" | "PA" | "PE" | "PF" | "PG" | "PH" | "PK" | "PL" | "PM" | "PN" | "PR" | "PS" | "PT" | "PW" | "PY" | "QA" | "RE" | "RO" | "RS" | "RU" | "RW" | "SA" | "SB" | "SC" | "SD" | "SE" | "SG" | "SH" | "SI" | "SJ" | "SK" | "SL" | "SM" | "SN" | "SO" | "SR" | "SS" | "ST" | "SV" | "SX" | "SY" | "SZ" | "TC" | "TD" | "TF" | "TG" | "TH" | "TJ" | "TK" | "TL" | "TM" | "TN" | "TO" | "TR" | "TT" | "TV" | "TW" | "TZ" | "UA" | "UG" | "UM" | "US" | "UY" | "UZ" | "VA" | "VC" | "VE" | "VG" | "VI" | "VN" | "VU" | "WF" | "WS" | "YE" | "YT" | "ZA" | "ZM" | "ZW"

@@ -1,6 +1,5 @@
 /** Types of bodies, answers and events. `npm run client` writes this file from the published document of cards. */
 import type { Call, List, RequestOptions } from "../Call.ts"
-
 /** The codes of refusals. A newer service may answer further ones. */
 export type ErrorCode =
   | "account_closed"
@@ -77,9 +76,7 @@ export type ErrorCode =
   | "test_key_in_production"
   | "unavailable"
   | "unsupported_media_type"
-
 type Happened<Type, Data> = Omit<Event, "type" | "data"> & { type: Type; data: Data }
-
 /** An event that a webhook delivers; `type` tells what `data` is. */
 export type WebhookEvent =
   /** A payment was made, whatever its outcome. */
@@ -146,7 +143,6 @@ export type WebhookEvent =
   | Happened<"aml.alert_created", Alert>
   /** An alert shows further payments, or a person changed its status. */
   | Happened<"aml.alert_updated", Alert>
-
 /** Methods of `payments`. */
 export interface PaymentsResource {
   /** Create a payment. Asks risk, decides whether the cardholder must authenticate, and asks the issuer. A declined payment is an error that names it in `payment_id`; one that needs 3D Secure answers `requires_action` with a `redirect_url`. */
@@ -162,7 +158,6 @@ export interface PaymentsResource {
   /** Cancel a payment. Gives an authorization back. A captured payment is refunded instead. */
   cancel(id: string, options?: RequestOptions): Call<Payment>
 }
-
 /** Methods of `paymentMethods`. */
 export interface PaymentMethodsResource {
   /** Create a payment method. Exchanges a card or bank account for an id that can pay. A test card that will be declined is taken like any other: declines happen when it pays. */
@@ -176,7 +171,6 @@ export interface PaymentMethodsResource {
   /** Detach a payment method. Takes it from its customer for good: it can neither pay nor be attached again. */
   detach(id: string, options?: RequestOptions): Call<PaymentMethod>
 }
-
 /** Methods of `customers`. */
 export interface CustomersResource {
   /** Create a customer. Keeps somebody's contact details, and screens the name if there is one. Somebody on a watch list becomes a customer for whom nothing is processed. */
@@ -190,7 +184,6 @@ export interface CustomersResource {
   /** Delete a customer. For good: its payment methods are detached, its e-mail address is free again, and payments keep its id. */
   del(id: string, options?: RequestOptions): Call<DeletedCustomer>
 }
-
 /** Methods of `kyc`. */
 export interface KycResource {
   /** Start a verification. Submits an identity document of a customer. The body may have up to 24 MiB. The result comes later, as an event and in the customer's `kyc_status`. */
@@ -200,7 +193,6 @@ export interface KycResource {
   /** Retrieve a verification. The verification as it is now. */
   retrieve(id: string, verificationId: string, options?: RequestOptions): Call<Verification>
 }
-
 /** Methods of `bankAccounts`. */
 export interface BankAccountsResource {
   /** Create a bank account. Adds a bank account to a customer. In the sandbox two small deposits are sent at once, whose amounts verify it. */
@@ -214,7 +206,6 @@ export interface BankAccountsResource {
   /** Verify a bank account. Compares the amounts of the two deposits with what was sent. After three wrong tries the account cannot be verified any more. */
   verify(id: string, params: VerifyBankAccount, options?: RequestOptions): Call<BankAccount>
 }
-
 /** Methods of `events`. */
 export interface EventsResource {
   /** List events. The newest first. Events stay here whether or not a webhook endpoint received them, so a program that was away can catch up. */
@@ -222,7 +213,6 @@ export interface EventsResource {
   /** Retrieve an event. The very body that webhook endpoints receive: it never changes. */
   retrieve(id: string, options?: RequestOptions): Call<Event>
 }
-
 /** Methods of `webhookEndpoints`. */
 export interface WebhookEndpointsResource {
   /** Register a webhook endpoint. The answer holds the secret of its signatures, which is not shown again. An account can have 16 endpoints in a region. */
@@ -244,7 +234,6 @@ export interface WebhookEndpointsResource {
   /** Try a delivery again. Makes one more attempt now, beside the schedule. The answer is the delivery before it. */
   retryDelivery(id: string, options?: RequestOptions): Call<WebhookDelivery>
 }
-
 /** Methods of `clock`. */
 export interface TestHelpersClockResource {
   /** Read the clock. Where the engine's clock stands, and how it runs. */
@@ -256,37 +245,31 @@ export interface TestHelpersClockResource {
   /** Let the clock run. The clock goes on from where it stands. */
   run(options?: RequestOptions): Call<TestClock>
 }
-
 /** Methods of `faults`. */
 export interface TestHelpersFaultsResource {
   /** Plan a fault. Lets the next requests of your account to one operation fail, so that a program can be tried against it. */
   create(params: PlanFault, options?: RequestOptions): Call<Fault>
 }
-
 /** Methods of `invariants`. */
 export interface TestHelpersInvariantsResource {
   /** Check the books. Whether the ledger, the objects and the events of your account agree. */
   retrieve(options?: RequestOptions): Call<InvariantReport>
 }
-
 /** Methods of `customers`. */
 export interface TestHelpersCustomersResource {
   /** Flag a customer. Gives a customer these flags, which monitoring looks at. */
   flag(id: string, params: FlagCustomer, options?: RequestOptions): Call<Customer>
 }
-
 /** Methods of `paymentMethods`. */
 export interface TestHelpersPaymentMethodsResource {
   /** Trust a payment method. The holder puts you on the list of trusted beneficiaries: later payments are exempt from 3D Secure. */
   trust(id: string, options?: RequestOptions): Call<PaymentMethod>
 }
-
 /** Methods of `bankAccounts`. */
 export interface TestHelpersBankAccountsResource {
   /** Verify a bank account. Ends a verification without amounts, well or badly. */
   verify(id: string, params?: SettleBankAccount, options?: RequestOptions): Call<BankAccount>
 }
-
 /** Methods of `subscriptions`. */
 export interface TestHelpersSubscriptionsResource {
   /** Create a subscription. A stub: with an active one a customer cannot be deleted. */
@@ -294,19 +277,16 @@ export interface TestHelpersSubscriptionsResource {
   /** Cancel a subscription. One that is canceled stays so. */
   cancel(id: string, options?: RequestOptions): Call<Subscription>
 }
-
 /** Methods of `screeningEntries`. */
 export interface TestHelpersScreeningEntriesResource {
   /** Put a name on a list. Whoever bears it matches from now on, and your customers of that name are blocked at once. Only your account sees it. */
   create(params: CreateScreeningEntry, options?: RequestOptions): Call<ScreeningEntry>
 }
-
 /** Methods of `screenings`. */
 export interface TestHelpersScreeningsResource {
   /** Decide on a match. What a compliance officer would decide on a screening. */
   resolve(id: string, params: ResolveScreening, options?: RequestOptions): Call<Screening>
 }
-
 /** Methods of `payments`. */
 export interface TestHelpersPaymentsResource {
   /** Authenticate a cardholder. Does what the cardholder does on the 3D Secure page of a payment that requires action. Confirm the payment afterwards: then it goes on. */
@@ -314,13 +294,11 @@ export interface TestHelpersPaymentsResource {
   /** Settle a bank debit. Lets a pending bank debit succeed or fail at once. */
   settle(id: string, params: SettlePayment, options?: RequestOptions): Call<Payment>
 }
-
 /** Methods of `kyc`. */
 export interface TestHelpersKycResource {
   /** End a verification. Gives a pending verification its result, whatever was submitted. */
   resolve(id: string, params: ResolveKyc, options?: RequestOptions): Call<Verification>
 }
-
 /** Methods of `disputes`. */
 export interface TestHelpersDisputesResource {
   /** Dispute a payment. Does what a cardholder does at the issuer: opens a dispute. */
@@ -328,13 +306,11 @@ export interface TestHelpersDisputesResource {
   /** Decide a dispute. Does what the issuer does, whatever the evidence. */
   resolve(id: string, params: ResolveDispute, options?: RequestOptions): Call<Dispute>
 }
-
 /** Methods of `refunds`. */
 export interface TestHelpersRefundsResource {
   /** End a refund. Lets a pending refund succeed, fail or be canceled, or one that succeeded fail. */
   resolve(id: string, params: ResolveRefund, options?: RequestOptions): Call<Refund>
 }
-
 /** Methods of `payouts`. */
 export interface TestHelpersPayoutsResource {
   /** Let a payout arrive. The bank takes a payout that is on its way. */
@@ -344,19 +320,16 @@ export interface TestHelpersPayoutsResource {
   /** Send a payout back. The bank returns a payout that it had taken; amount and fee come back. */
   return(id: string, params?: PayoutFault, options?: RequestOptions): Call<Payout>
 }
-
 /** Methods of `balance`. */
 export interface TestHelpersBalanceResource {
   /** Fund the balance. Puts test money into the available balance. */
   fund(params: FundBalance, options?: RequestOptions): Call<Funding>
 }
-
 /** Methods of `aml`. */
 export interface TestHelpersAmlResource {
   /** Rebuild monitoring. Computes what monitoring has stored about customers again from their payments and payouts. With test keys only. */
   rebuild(options?: RequestOptions): Call<MonitoringRebuild>
 }
-
 /** Methods of `testHelpers`. */
 export interface TestHelpersResource {
   readonly clock: TestHelpersClockResource
@@ -378,7 +351,6 @@ export interface TestHelpersResource {
   readonly balance: TestHelpersBalanceResource
   readonly aml: TestHelpersAmlResource
 }
-
 /** Methods of `refunds`. */
 export interface RefundsResource {
   /** Create a refund. Gives back all that is left of a captured payment, or a part of it. A card refund succeeds at once; that of a bank debit is `pending` first. */
@@ -388,7 +360,6 @@ export interface RefundsResource {
   /** Retrieve a refund. The refund as it is now. */
   retrieve(id: string, options?: RequestOptions): Call<Refund>
 }
-
 /** Methods of `disputes`. */
 export interface DisputesResource {
   /** List disputes. The newest first. */
@@ -400,7 +371,6 @@ export interface DisputesResource {
   /** Accept a dispute. Gives the money to the cardholder at once: the dispute is `lost`. */
   accept(id: string, options?: RequestOptions): Call<Dispute>
 }
-
 /** Methods of `payouts`. */
 export interface PayoutsResource {
   /** Create a payout. Sends available money to a verified bank account. The account's holder is screened first, and the customer who owns it must be verified. Payouts are in beta: the account needs access to them. */
@@ -412,7 +382,6 @@ export interface PayoutsResource {
   /** Cancel a payout. Takes a standard payout back before its batch leaves at 00:00 UTC. */
   cancel(id: string, options?: RequestOptions): Call<Payout>
 }
-
 /** Methods of `balance`. */
 export interface BalanceResource {
   /** Retrieve the balance. What is available, pending and disputed now, by currency. */
@@ -420,7 +389,6 @@ export interface BalanceResource {
   /** List ledger entries. The journals that one object caused, the newest first; `source` names it, because journals are kept by what caused them. An object that caused none, or is not yours, has an empty list. */
   listEntries(params: BalanceListEntriesParams, options?: RequestOptions): List<LedgerEntryList, LedgerEntry>
 }
-
 /** Methods of `risk`. */
 export interface RiskResource {
   /** Retrieve a risk assessment. How a payment was judged when it was created. */
@@ -442,7 +410,6 @@ export interface RiskResource {
   /** Delete a risk rule. Payments that were judged by it stay as they are. */
   deleteRule(id: string, options?: RequestOptions): Call<DeletedRiskRule>
 }
-
 /** Methods of `aml`. */
 export interface AmlResource {
   /** List alerts. The newest first. */
@@ -454,7 +421,6 @@ export interface AmlResource {
   /** List the history of an alert. Who did what with it, the newest first. */
   listHistory(id: string, params?: AmlListHistoryParams, options?: RequestOptions): List<AlertHistory, AlertHistoryEntry>
 }
-
 /** Methods of `compliance`. */
 export interface ComplianceResource {
   /** Screen a name. Looks for a person or company on the sanctions and watch lists. A match blocks your customers of that name until a person decides on it. */
@@ -462,7 +428,6 @@ export interface ComplianceResource {
   /** Retrieve a screening. The screening with why each entry matched. */
   retrieve(id: string, options?: RequestOptions): Call<Screening>
 }
-
 /** The methods, by resource. */
 export interface Service {
   readonly payments: PaymentsResource
@@ -481,7 +446,6 @@ export interface Service {
   readonly aml: AmlResource
   readonly compliance: ComplianceResource
 }
-
 /** What `payments.list` takes. */
 export interface PaymentsListParams {
   /** How many objects, 1 to 100. */ limit?: number | undefined
@@ -492,7 +456,6 @@ export interface PaymentsListParams {
   /** Only payments of this customer. */ customer?: string | undefined
   /** `full`: whole payments. */ expand?: "full" | undefined
 }
-
 /** What `paymentMethods.list` takes. */
 export interface PaymentMethodsListParams {
   /** Whose payment methods. */ customer: string
@@ -500,7 +463,6 @@ export interface PaymentMethodsListParams {
   /** `next_cursor` of the page before. */ cursor?: string | undefined
   /** Deprecated: the number of the page, from 1. Use `cursor`. */ page?: number | undefined
 }
-
 /** What `customers.list` takes. */
 export interface CustomersListParams {
   /** How many objects, 1 to 100. */ limit?: number | undefined
@@ -508,7 +470,6 @@ export interface CustomersListParams {
   /** Deprecated: the number of the page, from 1. Use `cursor`. */ page?: number | undefined
   /** Only the customer with this e-mail address. */ email?: string | undefined
 }
-
 /** What `bankAccounts.list` takes. */
 export interface BankAccountsListParams {
   /** How many objects, 1 to 100. */ limit?: number | undefined
@@ -516,7 +477,6 @@ export interface BankAccountsListParams {
   /** Deprecated: the number of the page, from 1. Use `cursor`. */ page?: number | undefined
   /** Only bank accounts of this customer. */ customer?: string | undefined
 }
-
 /** What `events.list` takes. */
 export interface EventsListParams {
   /** How many objects, 1 to 100. */ limit?: number | undefined
@@ -526,21 +486,18 @@ export interface EventsListParams {
   created?: { /** Only events of this time or later. */ gte?: string | undefined; /** Only events of this time or earlier. */ lte?: string | undefined } | undefined
   /** Only events about the object with this id, such as a payment. */ resource?: string | undefined
 }
-
 /** What `webhookEndpoints.list` takes. */
 export interface WebhookEndpointsListParams {
   /** How many objects, 1 to 100. */ limit?: number | undefined
   /** `next_cursor` of the page before. */ cursor?: string | undefined
   /** Deprecated: the number of the page, from 1. Use `cursor`. */ page?: number | undefined
 }
-
 /** What `webhookEndpoints.listDeliveries` takes. */
 export interface WebhookEndpointsListDeliveriesParams {
   /** How many objects, 1 to 100. */ limit?: number | undefined
   /** `next_cursor` of the page before. */ cursor?: string | undefined
   /** Deprecated: the number of the page, from 1. Use `cursor`. */ page?: number | undefined
 }
-
 /** What `refunds.list` takes. */
 export interface RefundsListParams {
   /** How many objects, 1 to 100. */ limit?: number | undefined
@@ -548,7 +505,6 @@ export interface RefundsListParams {
   /** Deprecated: the number of the page, from 1. Use `cursor`. */ page?: number | undefined
   /** Only refunds of this payment. */ payment_id?: string | undefined
 }
-
 /** What `disputes.list` takes. */
 export interface DisputesListParams {
   /** Only disputes with this status. */ status?: DisputeStatus | undefined
@@ -557,7 +513,6 @@ export interface DisputesListParams {
   /** `next_cursor` of the page before. */ cursor?: string | undefined
   /** Deprecated: the number of the page, from 1. Use `cursor`. */ page?: number | undefined
 }
-
 /** What `payouts.list` takes. */
 export interface PayoutsListParams {
   /** Only payouts with this status. */ status?: PayoutStatus | undefined
@@ -566,7 +521,6 @@ export interface PayoutsListParams {
   /** `next_cursor` of the page before. */ cursor?: string | undefined
   /** Deprecated: the number of the page, from 1. Use `cursor`. */ page?: number | undefined
 }
-
 /** What `balance.listEntries` takes. */
 export interface BalanceListEntriesParams {
   /** The payment, refund, dispute, payout or funding whose journals are asked for. */ source: string
@@ -574,14 +528,12 @@ export interface BalanceListEntriesParams {
   /** `next_cursor` of the page before. */ cursor?: string | undefined
   /** Deprecated: the number of the page, from 1. Use `cursor`. */ page?: number | undefined
 }
-
 /** What `risk.listRules` takes. */
 export interface RiskListRulesParams {
   /** How many objects, 1 to 100. */ limit?: number | undefined
   /** `next_cursor` of the page before. */ cursor?: string | undefined
   /** Deprecated: the number of the page, from 1. Use `cursor`. */ page?: number | undefined
 }
-
 /** What `aml.list` takes. */
 export interface AmlListParams {
   /** Only alerts with this status. */ status?: AlertStatus | undefined
@@ -591,19 +543,16 @@ export interface AmlListParams {
   /** `next_cursor` of the page before. */ cursor?: string | undefined
   /** Deprecated: the number of the page, from 1. Use `cursor`. */ page?: number | undefined
 }
-
 /** What `aml.listHistory` takes. */
 export interface AmlListHistoryParams {
   /** How many objects, 1 to 100. */ limit?: number | undefined
   /** `next_cursor` of the page before. */ cursor?: string | undefined
   /** Deprecated: the number of the page, from 1. Use `cursor`. */ page?: number | undefined
 }
-
 /** Why a request was refused. */
 export interface Error {
   /** What was wrong. */ error: ErrorDetail
 }
-
 /** Something that happened to an object. */
 export interface Event {
   /** Begins with `evt_`. A repeated delivery has the same id. */ id: Id
@@ -616,7 +565,6 @@ export interface Event {
   /** The request that caused it; `null` where time did. */ request: EventRequest | null
   /** The object as it was right after. */ data: Readonly<Record<string, unknown>>
 }
-
 /** A payment, in whatever state it is. */
 export interface Payment {
   /** Begins with `pay_`. */ id: Id
@@ -643,7 +591,6 @@ export interface Payment {
   /** The latest dispute. */ dispute?: Id
   /** Only on a payment that failed. */ failure?: PaymentFailure
 }
-
 /** Somebody who pays or is paid, with what screening and identity verification found. What was not given is `null`. */
 export interface Customer {
   /** Begins with `cus_`. */ id: Id
@@ -660,7 +607,6 @@ export interface Customer {
   /** Why the customer must be verified before money moves: `pep` (a politically exposed person), `high_risk`. */ flags: ReadonlyArray<"pep" | "high_risk">
   /** What pays where a payment names none. */ default_payment_method: Id | null
 }
-
 /** A card or a bank account that pays. Its details are in the field that `type` names. */
 export interface PaymentMethod {
   /** Begins with `pm_`. */ id: Id
@@ -673,7 +619,6 @@ export interface PaymentMethod {
   /** When it was made. */ created_at: Time
   /** `false` in the sandbox. */ livemode: boolean
 }
-
 /** Whether a customer is who they say. What was submitted is not shown again. */
 export interface Verification {
   /** The customer. */ customer_id: Id
@@ -685,7 +630,6 @@ export interface Verification {
   /** When it was decided; `null` while it is pending. */ completed_at: Time | null
   /** `false` in the sandbox. */ livemode: boolean
 }
-
 /** A customer's bank account, to which payouts go. Its number is not kept. */
 export interface BankAccount {
   /** Begins with `ba_`. */ id: Id
@@ -704,7 +648,6 @@ export interface BankAccount {
   /** When it was made. */ created_at: Time
   /** `false` in the sandbox. */ livemode: boolean
 }
-
 /** Whether a name is on a sanctions or watch list, at one moment. */
 export interface Screening {
   /** Begins with `scr_`. */ screening_id: Id
@@ -717,7 +660,6 @@ export interface Screening {
   /** What a person decided on a match: `approved` is a false positive, `confirmed` keeps the customer blocked. */ resolution: "approved" | "confirmed" | null
   /** `false` in the sandbox. */ livemode: boolean
 }
-
 /** Money of a payment that is given back to the cardholder. */
 export interface Refund {
   /** Begins with `re_`. */ id: Id
@@ -731,7 +673,6 @@ export interface Refund {
   /** Only on a refund that failed. */ failure?: RefundFailure
   /** `false` in the sandbox. */ livemode: boolean
 }
-
 /** A cardholder wants the money of a payment back through the card's bank. */
 export interface Dispute {
   /** Begins with `dsp_`. */ id: Id
@@ -747,7 +688,6 @@ export interface Dispute {
   /** How your evidence stands. */ evidence_details: DisputeEvidenceDetails
   /** `false` in the sandbox. */ livemode: boolean
 }
-
 /** Your available money on its way to a bank account. */
 export interface Payout {
   /** Begins with `po_`. */ id: Id
@@ -766,7 +706,6 @@ export interface Payout {
   /** When it was made. */ created_at: Time
   /** `false` in the sandbox. */ livemode: boolean
 }
-
 /** What a monitoring rule found about a customer, for people to look at. */
 export interface Alert {
   /** Begins with `aml_`. */ id: Id
@@ -780,41 +719,31 @@ export interface Alert {
   /** The rule's name for people. */ rule_name: string
   /** When it was raised. */ created_at: Time
 }
-
 /** Engine time in whole seconds, ISO 8601 in UTC. */
 export type Time = string
-
 /** The id of an object: a prefix that names its kind, then letters and digits. */
 export type Id = string
-
 /** How far people have come with the alert; `sar_filed`: a suspicious activity report was filed. */
 export type AlertStatus = "open" | "under_review" | "closed" | "sar_filed"
-
 /** Why the payout failed. */
 export interface PayoutFailure {
   /** A code, such as `account_closed`. */ code: string
   /** The same for people. */ message: string
 }
-
 /** An amount in the smallest unit of its currency: cents of USD, whole yen of JPY. */
 export type Amount = number
-
 /** How far the payout has come: `pending` (it waits for its batch and can be canceled), `in_transit`, `paid`, `failed` (the money is back in your balance), `canceled`. A paid payout can still fail for 5 business days. */
 export type PayoutStatus = "pending" | "in_transit" | "paid" | "failed" | "canceled"
-
 /** `standard`: leaves with the batch at 00:00 UTC and takes 2 business days, for some banks 3. `instant`: leaves at once, arrives within 30 minutes and costs a fee. */
 export type PayoutMethod = "standard" | "instant"
-
 /** An ISO 4217 code in lower case. */
 export type Currency = "usd" | "eur" | "gbp" | "jpy" | "inr" | "aud" | "cad" | "chf" | "cny" | "sek" | "nok" | "dkk" | "nzd" | "sgd" | "hkd" | "krw" | "mxn" | "brl" | "zar" | "pln" | "czk" | "huf" | "ron" | "vnd" | "try" | "ils" | "aed" | "sar" | "thb" | "myr" | "idr" | "php" | "twd" | "clp" | "kwd"
-
 /** How your evidence stands. */
 export interface DisputeEvidenceDetails {
   /** Whether any text is there. */ has_evidence: boolean
   /** How often it was submitted: once at most. */ submission_count: number
   /** `true`: lost because nobody answered in time. */ past_due: boolean
 }
-
 /** What you have sent so far. A text that you did not send is `null`. */
 export interface DisputeEvidence {
   /** What you and the customer wrote to each other. */ customer_communication: string | null
@@ -823,22 +752,17 @@ export interface DisputeEvidence {
   /** That the service was provided. */ service_documentation: string | null
   /** Your terms for refunds. */ refund_policy: string | null
 }
-
 /** How far the dispute has come: `needs_response` (you can send evidence), `under_review` (the issuer looks at it), `won` (the money is yours), `lost` (the cardholder has it). */
 export type DisputeStatus = "needs_response" | "under_review" | "won" | "lost"
-
 /** Why the cardholder disputes the payment, as the card's bank reports it. */
 export type DisputeReason = "fraudulent" | "duplicate" | "product_not_received" | "product_unacceptable" | "credit_not_processed" | "subscription_canceled" | "unrecognized" | "general"
-
 /** Why the refund failed. */
 export interface RefundFailure {
   /** A code, such as `expired_card`. */ code: string
   /** The same for people. */ message: string
 }
-
 /** Why money is given back. */
 export type RefundReason = "requested_by_customer" | "duplicate" | "fraudulent"
-
 /** A listed entry that the subject may be. */
 export interface ScreeningMatch {
   /** The list, such as `ofac_sdn`. */ list: string
@@ -852,7 +776,6 @@ export interface ScreeningMatch {
   /** Countries of the entry; empty where the list has none. */ countries: ReadonlyArray<string>
   /** What made up the score. */ reasons: ReadonlyArray<ScreeningReason>
 }
-
 /** One comparison that made up a score. */
 export interface ScreeningReason {
   /** What was compared: `name`, `token` (a word of the name), `date_of_birth`, `country`, or `rule` for a limit. */ compared: string
@@ -860,16 +783,12 @@ export interface ScreeningReason {
   /** The value on the list, or the name of the rule. */ listed: string
   /** For words the likeness from 0 to 100; otherwise what it added to the score, or took from it. */ points: number
 }
-
 /** How far verification has come: `new` (no deposits were sent), `pending_verification` (two small deposits are on their way), `verified` (payouts can go there), `verification_failed` (wrong amounts, three times), `errored` (the bank refuses the account). */
 export type BankAccountStatus = "new" | "pending_verification" | "verified" | "verification_failed" | "errored"
-
 /** A country code of ISO 3166-1 in two capital letters, such as `US`. */
 export type CountryCode = "AD" | "AE" | "AF" | "AG" | "AI" | "AL" | "AM" | "AO" | "AQ" | "AR" | "AS" | "AT" | "AU" | "AW" | "AX" | "AZ" | "BA" | "BB" | "BD" | "BE" | "BF" | "BG" | "BH" | "BI" | "BJ" | "BL" | "BM" | "BN" | "BO" | "BQ" | "BR" | "BS" | "BT" | "BV" | "BW" | "BY" | "BZ" | "CA" | "CC" | "CD" | "CF" | "CG" | "CH" | "CI" | "CK" | "CL" | "CM" | "CN" | "CO" | "CR" | "CU" | "CV" | "CW" | "CX" | "CY" | "CZ" | "DE" | "DJ" | "DK" | "DM" | "DO" | "DZ" | "EC" | "EE" | "EG" | "EH" | "ER" | "ES" | "ET" | "FI" | "FJ" | "FK" | "FM" | "FO" | "FR" | "GA" | "GB" | "GD" | "GE" | "GF" | "GG" | "GH" | "GI" | "GL" | "GM" | "GN" | "GP" | "GQ" | "GR" | "GS" | "GT" | "GU" | "GW" | "GY" | "HK" | "HM" | "HN" | "HR" | "HT" | "HU" | "ID" | "IE" | "IL" | "IM" | "IN" | "IO" | "IQ" | "IR" | "IS" | "IT" | "JE" | "JM" | "JO" | "JP" | "KE" | "KG" | "KH" | "KI" | "KM" | "KN" | "KP" | "KR" | "KW" | "KY" | "KZ" | "LA" | "LB" | "LC" | "LI" | "LK" | "LR" | "LS" | "LT" | "LU" | "LV" | "LY" | "MA" | "MC" | "MD" | "ME" | "MF" | "MG" | "MH" | "MK" | "ML" | "MM" | "MN" | "MO" | "MP" | "MQ" | "MR" | "MS" | "MT" | "MU" | "MV" | "MW" | "MX" | "MY" | "MZ" | "NA" | "NC" | "NE" | "NF" | "NG" | "NI" | "NL" | "NO" | "NP" | "NR" | "NU" | "NZ" | "OM" | "PA" | "PE" | "PF" | "PG" | "PH" | "PK" | "PL" | "PM" | "PN" | "PR" | "PS" | "PT" | "PW" | "PY" | "QA" | "RE" | "RO" | "RS" | "RU" | "RW" | "SA" | "SB" | "SC" | "SD" | "SE" | "SG" | "SH" | "SI" | "SJ" | "SK" | "SL" | "SM" | "SN" | "SO" | "SR" | "SS" | "ST" | "SV" | "SX" | "SY" | "SZ" | "TC" | "TD" | "TF" | "TG" | "TH" | "TJ" | "TK" | "TL" | "TM" | "TN" | "TO" | "TR" | "TT" | "TV" | "TW" | "TZ" | "UA" | "UG" | "UM" | "US" | "UY" | "UZ" | "VA" | "VC" | "VE" | "VG" | "VI" | "VN" | "VU" | "WF" | "WS" | "YE" | "YT" | "ZA" | "ZM" | "ZW"
-
 /** A kind of identity document. */
 export type DocumentType = "passport" | "national_id" | "drivers_license" | "residence_permit"
-
 /** Who pays. What was not given is `null`. */
 export interface BillingDetails {
   /** The payer's name. */ name: string | null
@@ -877,7 +796,6 @@ export interface BillingDetails {
   /** The payer's phone number, as it was written. */ phone: string | null
   /** The payer's address. */ address: Address | null
 }
-
 /** A postal address. What was not given is `null`. */
 export interface Address {
   /** Street and number. */ line1: string | null
@@ -887,7 +805,6 @@ export interface Address {
   /** The postal code. */ postal_code: string | null
   /** The country. */ country: CountryCode | null
 }
-
 /** What is kept of a bank account in the US. Its number is not. */
 export interface UsBankAccount {
   /** The bank. */ bank_name: string
@@ -895,7 +812,6 @@ export interface UsBankAccount {
   /** The last four digits of the account number. */ last4: string
   /** Stands for the account: equal accounts have equal fingerprints. */ fingerprint: string
 }
-
 /** What is kept of a card. Its number and security code are not. */
 export interface Card {
   /** The card network. */ brand: "visa" | "mastercard" | "amex" | "discover"
@@ -908,23 +824,19 @@ export interface Card {
   /** Stands for the number: equal numbers have equal fingerprints. */ fingerprint: string
   /** Whether the issuer can authenticate the cardholder by 3D Secure, or insists on it. */ three_d_secure: "required" | "optional" | "not_supported"
 }
-
 /** `card`, or `us_bank_account`: an account in the US that pays by ACH debit. */
 export type PaymentMethodType = "card" | "us_bank_account"
-
 /** What the newest screening of the customer's name came to. */
 export interface CustomerScreening {
   /** The screening. */ screening_id: Id
   /** `match`: the name is on a watch list. `pending`: no list could be consulted yet; it is tried again. */ result: "clear" | "match" | "pending"
 }
-
 /** Why the payment failed. */
 export interface PaymentFailure {
   /** An error code, such as `card_declined`. */ code: string
   /** The same for people. */ message: string
   /** Who refused. */ source: "issuer" | "risk" | "processor" | "authentication"
 }
-
 /** What the issuer holds for the payment. */
 export interface Authorization {
   /** `none` before the issuer agreed, or where it never did. */ state: "none" | "authorized" | "captured" | "partially_captured" | "voided" | "expired"
@@ -934,13 +846,11 @@ export interface Authorization {
   /** What a partial capture gave back to the cardholder. */ released_amount: Amount
   /** By when the cardholder should see it, 5 to 10 business days after the capture. */ release_expected_by: Time | null
 }
-
 /** What must happen next. */
 export interface NextAction {
   /** Send the cardholder's browser to `redirect_url`. */ type: "redirect_to_url"
   /** The page of the authentication. */ redirect_url: string
 }
-
 /** What PSD2 asked of the payment, and why. */
 export interface StrongCustomerAuthentication {
   /** Whether the cardholder had to authenticate. */ decision: "out_of_scope" | "exempt" | "challenge" | "attempted"
@@ -948,13 +858,11 @@ export interface StrongCustomerAuthentication {
   /** Why it was decided so. */ reason: "out_of_scope_one_leg" | "out_of_scope_corporate" | "out_of_scope_merchant_initiated" | "exempt_low_value" | "exempt_transaction_risk" | "exempt_trusted_beneficiary" | "required_by_issuer" | "required_by_rule" | "required"
   /** `null` where the card is not counted. */ counters: ScaCounters | null
 }
-
 /** Low-value payments of the card since its last authentication. */
 export interface ScaCounters {
   /** How many were exempt. */ exempt_count: number
   /** Their sum in cents of EUR. */ exempt_sum: number
 }
-
 /** What the risk model made of the payment. */
 export interface PaymentRisk {
   /** From 0 (harmless) to 100 (fraud). */ score: number
@@ -962,19 +870,15 @@ export interface PaymentRisk {
   /** What the score was made of, such as `velocity`. */ signals: ReadonlyArray<string>
   /** What followed: `review` holds the payment in the monitoring queue, `blocked` refuses it before the issuer is asked. */ outcome: "approved" | "review" | "blocked"
 }
-
 /** How far the payment has come: `requires_action` (the cardholder must authenticate), `pending` (authorized and not captured, or a bank debit on its way), `succeeded`, `failed`, `canceled`. */
 export type PaymentStatus = "succeeded" | "pending" | "failed" | "canceled" | "requires_action"
-
 /** The request that caused an event. */
 export interface EventRequest {
   /** Its request id. */ id: string
   /** Its idempotency key, if it had one. */ idempotency_key: string | null
 }
-
 /** What happened: the object, a dot, and the change. */
 export type EventType = "payment.created" | "payment.requires_action" | "payment.authorized" | "payment.succeeded" | "payment.captured" | "payment.failed" | "payment.canceled" | "payment.expired" | "risk.flagged" | "risk.cleared" | "customer.created" | "customer.updated" | "customer.deleted" | "payment_method.attached" | "payment_method.detached" | "customer.kyc_verified" | "customer.kyc_failed" | "bank_account.verified" | "screening.match" | "refund.created" | "refund.updated" | "refund.failed" | "dispute.created" | "dispute.updated" | "dispute.closed" | "payout.created" | "payout.in_transit" | "payout.paid" | "payout.failed" | "payout.canceled" | "aml.alert_created" | "aml.alert_updated"
-
 /** What was wrong. */
 export interface ErrorDetail {
   /** Whose doing it is: `validation_error` (the request), `authentication_error` (the key), `card_error` (the issuer or risk), `api_error` (try again, or ours). */ type: "api_error" | "card_error" | "validation_error" | "authentication_error"
@@ -984,7 +888,6 @@ export interface ErrorDetail {
   /** Quote it when you report a problem. */ request_id: string
   /** The payment that was declined. */ payment_id?: Id
 }
-
 /** Whom to look for. */
 export interface ScreenSubject {
   /** The full name, up to 500 characters. */ name: string
@@ -992,19 +895,16 @@ export interface ScreenSubject {
   /** Where the subject lives or is registered. */ country?: CountryCode | undefined
   /** Default: `individual`. */ entity_type?: "individual" | "business" | undefined
 }
-
 /** What a rebuild of monitoring came to. */
 export interface MonitoringRebuild {
   /** Always `aml_rebuild`. */ object: "aml_rebuild"
   /** How many customers were looked at. */ customers: number
   /** How many of them differed from what was stored. */ corrected: number
 }
-
 /** Nothing but the idempotency key. */
 export interface NoParameters {
 
 }
-
 /** A page of a list. */
 export interface AlertHistory {
   /** Always `list`. */ object: "list"
@@ -1012,7 +912,6 @@ export interface AlertHistory {
   /** Whether there are older ones. */ has_more: boolean
   /** Send it as `cursor` for the next page; `null` on the last. */ next_cursor: string | null
 }
-
 /** Who did what with an alert, and why. History is never changed. */
 export interface AlertHistoryEntry {
   /** Always `aml_alert_history_entry`. */ object: "aml_alert_history_entry"
@@ -1025,13 +924,11 @@ export interface AlertHistoryEntry {
   /** The payment, payout or screening that led to it, if one did. */ cause: string | null
   /** When it happened. */ created_at: Time
 }
-
 /** What becomes of the alert, and why. */
 export interface ChangeAlert {
   /** The new status: `under_review`, `closed` or `sar_filed`. */ status: AlertStatus
   /** Why, up to 1,000 characters. Required to close an alert that nobody reviewed or that requires a report, and to file a report that is not required. */ note?: string | undefined
 }
-
 /** A page of a list. */
 export interface AlertList {
   /** Always `list`. */ object: "list"
@@ -1039,7 +936,6 @@ export interface AlertList {
   /** Whether there are older ones. */ has_more: boolean
   /** Send it as `cursor` for the next page; `null` on the last. */ next_cursor: string | null
 }
-
 /** Test money that came into the balance. */
 export interface Funding {
   /** Begins with `fund_`; the source of its journal. */ id: Id
@@ -1047,43 +943,36 @@ export interface Funding {
   /** The currency of the amount. */ currency: Currency
   /** In the smallest currency unit. */ amount: Amount
 }
-
 /** How much money to make. */
 export interface FundBalance {
   /** The currency of the amount. */ currency: Currency
   /** In the smallest currency unit. */ amount: number
 }
-
 /** Why the bank does not take a payout. */
 export interface PayoutFault {
   /** A word, up to 100 characters. Default: `could_not_process`. */ failure_code?: string | undefined
   /** The same for people, up to 500 characters. */ failure_message?: string | undefined
 }
-
 /** What became of a refund. */
 export interface ResolveRefund {
   /** What the processor says. */ outcome: "succeeded" | "failed" | "canceled"
 }
-
 /** What the issuer decides. */
 export interface ResolveDispute {
   /** For you, or against you. */ outcome: "won" | "lost"
 }
-
 /** What a cardholder disputes. */
 export interface OpenDispute {
   /** The payment. */ payment_id: string
   /** Why, as the issuer says. */ reason: DisputeReason
   /** In the smallest currency unit. Default: all that is left of the payment. */ amount?: number | undefined
 }
-
 /** What is left to say of an object that was deleted. */
 export interface DeletedRiskRule {
   /** The id that it had. */ id: Id
   /** Always `risk_rule`. */ object: "risk_rule"
   /** Always `true`. */ deleted: true
 }
-
 /** A rule of the account about its payments. */
 export interface RiskRule {
   /** Begins with `rule_`. */ id: Id
@@ -1098,10 +987,8 @@ export interface RiskRule {
   /** When it was made. */ created_at: Time
   /** `false` in the sandbox. */ livemode: boolean
 }
-
 /** What the rule does: `score` adds points, `request_3ds` asks for authentication, `allow`, `block` and `review` decide. Where several hold, this order wins: `request_3ds`, `allow`, `block`, `review`. */
 export type RiskRuleAction = "score" | "allow" | "block" | "review" | "request_3ds"
-
 /** Comparisons by attribute of the payment. All of them must hold. */
 export interface RiskRuleCondition {
   /** The amount, in the smallest currency unit. */ amount?: NumberComparison | undefined
@@ -1119,12 +1006,10 @@ export interface RiskRuleCondition {
   /** The score, 0 to 100: that of the model for rules that add points, and with their points for the others. */ score?: NumberComparison | undefined
   /** The signals that fired. */ signals?: SignalsComparison | undefined
 }
-
 /** Comparisons that must all hold. A payment without the attribute meets none of them. */
 export interface SignalsComparison {
   /** Among the signals. */ contains?: "velocity_check" | "ip_mismatch" | "device_anomaly" | "card_testing" | "high_risk_country" | "bin_mismatch" | "unusual_amount" | undefined
 }
-
 /** Comparisons that must all hold. A payment without the attribute meets none of them. */
 export interface NumberComparison {
   /** Equal to this. */ eq?: number | undefined
@@ -1136,13 +1021,11 @@ export interface NumberComparison {
   /** Less than this. */ lt?: number | undefined
   /** This or less. */ lte?: number | undefined
 }
-
 /** Comparisons that must all hold. A payment without the attribute meets none of them. */
 export interface FlagComparison {
   /** Equal to this. */ eq?: boolean | undefined
   /** Not equal to this. */ ne?: boolean | undefined
 }
-
 /** Comparisons that must all hold. A payment without the attribute meets none of them. */
 export interface IdComparison {
   /** Equal to this. */ eq?: string | undefined
@@ -1150,7 +1033,6 @@ export interface IdComparison {
   /** One of these, up to 200. */ in?: ReadonlyArray<string> | undefined
   /** None of these, up to 200. */ not_in?: ReadonlyArray<string> | undefined
 }
-
 /** Comparisons that must all hold. A payment without the attribute meets none of them. */
 export interface CountryComparison {
   /** Equal to this. */ eq?: CountryCode | undefined
@@ -1158,7 +1040,6 @@ export interface CountryComparison {
   /** One of these, up to 200. */ in?: ReadonlyArray<CountryCode> | undefined
   /** None of these, up to 200. */ not_in?: ReadonlyArray<CountryCode> | undefined
 }
-
 /** Comparisons that must all hold. A payment without the attribute meets none of them. */
 export interface CardCategoryComparison {
   /** Equal to this. */ eq?: "consumer" | "corporate" | undefined
@@ -1166,7 +1047,6 @@ export interface CardCategoryComparison {
   /** One of these, up to 200. */ in?: ReadonlyArray<"consumer" | "corporate"> | undefined
   /** None of these, up to 200. */ not_in?: ReadonlyArray<"consumer" | "corporate"> | undefined
 }
-
 /** Comparisons that must all hold. A payment without the attribute meets none of them. */
 export interface CardFundingComparison {
   /** Equal to this. */ eq?: "credit" | "debit" | "prepaid" | "unknown" | undefined
@@ -1174,7 +1054,6 @@ export interface CardFundingComparison {
   /** One of these, up to 200. */ in?: ReadonlyArray<"credit" | "debit" | "prepaid" | "unknown"> | undefined
   /** None of these, up to 200. */ not_in?: ReadonlyArray<"credit" | "debit" | "prepaid" | "unknown"> | undefined
 }
-
 /** Comparisons that must all hold. A payment without the attribute meets none of them. */
 export interface CardBrandComparison {
   /** Equal to this. */ eq?: "visa" | "mastercard" | "amex" | "discover" | undefined
@@ -1182,7 +1061,6 @@ export interface CardBrandComparison {
   /** One of these, up to 200. */ in?: ReadonlyArray<"visa" | "mastercard" | "amex" | "discover"> | undefined
   /** None of these, up to 200. */ not_in?: ReadonlyArray<"visa" | "mastercard" | "amex" | "discover"> | undefined
 }
-
 /** Comparisons that must all hold. A payment without the attribute meets none of them. */
 export interface CurrencyComparison {
   /** Equal to this. */ eq?: Currency | undefined
@@ -1190,7 +1068,6 @@ export interface CurrencyComparison {
   /** One of these, up to 200. */ in?: ReadonlyArray<Currency> | undefined
   /** None of these, up to 200. */ not_in?: ReadonlyArray<Currency> | undefined
 }
-
 /** What is left out stays as it is. */
 export interface ChangeRiskRule {
   /** A name for people, up to 200 characters. */ name?: string | undefined
@@ -1200,7 +1077,6 @@ export interface ChangeRiskRule {
   /** `false`: the rule is not asked. Default: `true`. */ enabled?: boolean | undefined
   /** Rules with a lower one are asked first, 0 to 10,000. Default: 100. */ priority?: number | undefined
 }
-
 /** When a rule holds, and what follows. */
 export interface CreateRiskRule {
   /** A name for people, up to 200 characters. */ name: string
@@ -1210,7 +1086,6 @@ export interface CreateRiskRule {
   /** `false`: the rule is not asked. Default: `true`. */ enabled?: boolean | undefined
   /** Rules with a lower one are asked first, 0 to 10,000. Default: 100. */ priority?: number | undefined
 }
-
 /** A page of a list. */
 export interface RiskRuleList {
   /** Always `list`. */ object: "list"
@@ -1218,7 +1093,6 @@ export interface RiskRuleList {
   /** Whether there are older ones. */ has_more: boolean
   /** Send it as `cursor` for the next page; `null` on the last. */ next_cursor: string | null
 }
-
 /** The scores from which payments of the account are reviewed and blocked, in this data region. */
 export interface RiskSettings {
   /** Always `risk_settings`. */ object: "risk_settings"
@@ -1226,13 +1100,11 @@ export interface RiskSettings {
   /** From this score payments are blocked; 101: none is. */ block_at: number
   /** `false` in the sandbox. */ livemode: boolean
 }
-
 /** What is left out stays as it is. */
 export interface ChangeRiskSettings {
   /** From this score payments are reviewed, 0 to 101; 101: none is. */ review_at?: number | undefined
   /** From this score payments are blocked, 0 to 101; 101: none is. Not below `review_at`, unless that is 101. */ block_at?: number | undefined
 }
-
 /** What the risk model made of a payment when it was created, and what to do with it now. */
 export interface RiskAssessment {
   /** The payment. */ payment_id: Id
@@ -1247,20 +1119,17 @@ export interface RiskAssessment {
   /** When somebody cleared the payment. */ cleared_at?: Time
   /** Only where another model answered than the one that was asked. */ fallback?: RiskFallback
 }
-
 /** The model that should have answered, and why another one did. */
 export interface RiskFallback {
   /** The model that gave no usable answer. */ model: string
   /** Why not. */ cause: "timeout" | "failed" | "invalid_answer"
 }
-
 /** A rule of yours that held. */
 export interface RiskRuleTriggered {
   /** The rule. */ rule_id: Id
   /** Its name at that time. */ name: string
   /** The points it added. */ score_contribution: number
 }
-
 /** A page of a list. */
 export interface LedgerEntryList {
   /** Always `list`. */ object: "list"
@@ -1268,7 +1137,6 @@ export interface LedgerEntryList {
   /** Whether there are older ones. */ has_more: boolean
   /** Send it as `cursor` for the next page; `null` on the last. */ next_cursor: string | null
 }
-
 /** A journal of the double-entry ledger: its debits equal its credits. */
 export interface LedgerEntry {
   /** The id of the journal. */ entry_id: Id
@@ -1278,14 +1146,12 @@ export interface LedgerEntry {
   /** Its lines. */ postings: ReadonlyArray<Posting>
   /** When it was booked. */ created_at: Time
 }
-
 /** One line of a journal. */
 export interface Posting {
   /** The ledger account, such as `merchant.available`. */ account: string
   /** The side of the account. */ direction: "debit" | "credit"
   /** In the smallest currency unit, never negative. */ amount: Amount
 }
-
 /** Your money, by currency. */
 export interface Balance {
   /** Always `balance`. */ object: "balance"
@@ -1294,13 +1160,11 @@ export interface Balance {
   /** What was captured and has not settled; currencies without any are left out. */ pending: ReadonlyArray<CurrencyAmount>
   /** What open disputes hold; currencies without any are left out. */ disputed: ReadonlyArray<CurrencyAmount>
 }
-
 /** An amount in one currency. */
 export interface CurrencyAmount {
   /** The currency of the amount. */ currency: Currency
   /** In the smallest currency unit; negative: you owe it. */ amount: Amount
 }
-
 /** A page of a list. */
 export interface PayoutList {
   /** Always `list`. */ object: "list"
@@ -1308,7 +1172,6 @@ export interface PayoutList {
   /** Whether there are older ones. */ has_more: boolean
   /** Send it as `cursor` for the next page; `null` on the last. */ next_cursor: string | null
 }
-
 /** What to pay out, and to which bank account. */
 export interface CreatePayout {
   /** In the smallest currency unit, from 1 to 999,999,999,999. */ amount: number
@@ -1316,7 +1179,6 @@ export interface CreatePayout {
   /** A verified bank account; the sandbox has ready ones, such as `ba_test_verified_usd`. */ destination: string
   /** How fast it travels. Default: `standard`. */ method?: PayoutMethod | undefined
 }
-
 /** Texts against the dispute, up to 20,000 characters each. What is left out stays as it was saved; an empty text removes it. */
 export interface SubmitEvidence {
   /** What you and the customer wrote to each other. */ customer_communication?: string | undefined
@@ -1326,7 +1188,6 @@ export interface SubmitEvidence {
   /** Your terms for refunds. */ refund_policy?: string | undefined
   /** `true`: the evidence goes to the issuer with all that was saved, once and for good. Default: `false`, it is saved as a draft. */ submit?: boolean | undefined
 }
-
 /** A page of a list. */
 export interface DisputeList {
   /** Always `list`. */ object: "list"
@@ -1334,7 +1195,6 @@ export interface DisputeList {
   /** Whether there are older ones. */ has_more: boolean
   /** Send it as `cursor` for the next page; `null` on the last. */ next_cursor: string | null
 }
-
 /** A page of a list. */
 export interface RefundList {
   /** Always `list`. */ object: "list"
@@ -1342,36 +1202,30 @@ export interface RefundList {
   /** Whether there are older ones. */ has_more: boolean
   /** Send it as `cursor` for the next page; `null` on the last. */ next_cursor: string | null
 }
-
 /** What to give back. */
 export interface CreateRefund {
   /** The payment to refund. */ payment_id: string
   /** In the smallest currency unit. Default: all that is left. */ amount?: number | undefined
   /** Why; `fraudulent` puts the card on the block list. */ reason?: RefundReason | undefined
 }
-
 /** The result of a verification. */
 export interface ResolveKyc {
   /** What the provider found. */ outcome: "verified" | "failed"
   /** Why it failed. Only with `failed`; default: `document_unverified`. */ reason?: "document_unverified" | "document_unreadable" | "document_expired" | "selfie_mismatch" | "underage" | "listed" | "mrz_invalid" | "dob_mismatch" | "name_mismatch" | "not_received" | "timed_out" | undefined
 }
-
 /** What the bank says of a debit. */
 export interface SettlePayment {
   /** Whether the money comes. */ outcome: "succeeded" | "failed"
   /** Why not. Default: `insufficient_funds`. */ failure_code?: "account_closed" | "insufficient_funds" | "no_account" | undefined
 }
-
 /** What the cardholder does. */
 export interface AuthenticatePayment {
   /** Whether the cardholder authenticates, fails to, or gives up. */ result: "succeeded" | "failed" | "canceled"
 }
-
 /** What a compliance officer decides. */
 export interface ResolveScreening {
   /** `approved`: a false positive, the customer is free; `confirmed`: the customer stays blocked. */ decision: "approved" | "confirmed"
 }
-
 /** A name on the lists of your account. */
 export interface ScreeningEntry {
   /** Begins with `scre_`. */ id: Id
@@ -1381,14 +1235,12 @@ export interface ScreeningEntry {
   /** What is listed. */ entity_type: "individual" | "business"
   /** When it was added. */ created_at: Time
 }
-
 /** A name that matches from now on. */
 export interface CreateScreeningEntry {
   /** The name, 1 to 500 characters. Case, accents and the order of words do not matter. */ name: string
   /** The list to add it to. Default: `ofac_sdn`. */ list?: "ofac_sdn" | "un_consolidated" | "eu_amld6" | "uk_hmt" | "pep" | "adverse_media" | undefined
   /** Default: `individual`. */ entity_type?: "individual" | "business" | undefined
 }
-
 /** A stub that stands for an active subscription: a customer who has one cannot be deleted. */
 export interface Subscription {
   /** Begins with `sub_`. */ id: Id
@@ -1397,42 +1249,35 @@ export interface Subscription {
   /** Whether it counts. */ status: "active" | "canceled"
   /** When it was made. */ created_at: Time
 }
-
 /** Whose subscription it is. */
 export interface CreateSubscription {
   /** The customer. */ customer: string
 }
-
 /** What became of a verification. */
 export interface SettleBankAccount {
   /** Default: `verified`. */ status?: "verified" | "verification_failed" | "errored" | undefined
 }
-
 /** The flags that a customer has from now on. */
 export interface FlagCustomer {
   /** These and no others: `pep` (politically exposed), `high_risk`. An empty list takes all away. */ flags: ReadonlyArray<"pep" | "high_risk">
 }
-
 /** Whether the books are right. */
 export interface InvariantReport {
   /** `true`: every rule holds. */ ok: boolean
   /** The rules that do not. */ failures: ReadonlyArray<BrokenInvariant>
   /** Something was written during the check, so that failures may be of that moment only: check again. */ written_meanwhile?: true
 }
-
 /** A rule that does not hold. */
 export interface BrokenInvariant {
   /** The name of the rule. */ invariant: string
   /** Where it does not hold. */ detail: string
 }
-
 /** A region that was emptied. */
 export interface Reset {
   /** Always `reset`. */ object: "reset"
   /** The region of the request. */ region: "us-east-1" | "eu-west-1" | "ap-southeast-1"
   /** Always `true`. */ done: true
 }
-
 /** A fault that is planned. */
 export interface Fault {
   /** Always `fault`. */ object: "fault"
@@ -1440,31 +1285,26 @@ export interface Fault {
   /** What happens to the request. */ kind: FaultKind
   /** How many requests. */ times: number
 }
-
 /** `unavailable` answers 503 and `internal_error` 500 before anything happens; `lost_answer` does the work and answers 503. */
 export type FaultKind = "unavailable" | "internal_error" | "lost_answer"
-
 /** What is to go wrong, where, and how often. */
 export interface PlanFault {
   /** Method and path, such as `POST /v2/payments/{id}/capture`. */ operation: string
   /** What happens to the request. */ kind: FaultKind
   /** How many requests, 1 to 1000. Default: 1. */ times?: number | undefined
 }
-
 /** The engine's clock. */
 export interface TestClock {
   /** Always `test_clock`. */ object: "test_clock"
   /** Where it stands. */ now: Time
   /** `system`: real time; `offset`: runs, but from another time; `frozen`: stands still. */ mode: "system" | "offset" | "frozen"
 }
-
 /** How far to move: `seconds` or `to`, one of them. */
 export interface AdvanceClock {
   /** By how many seconds, up to a hundred years. */ seconds?: number | undefined
   /** To which time; it may not be past. */ to?: string | undefined
   /** Only `true`: deliveries that fall due are always made before the answer. */ wait_for_webhooks?: true | undefined
 }
-
 /** An event on its way to an endpoint. */
 export interface WebhookDelivery {
   /** The id of the delivery. */ id: Id
@@ -1477,7 +1317,6 @@ export interface WebhookDelivery {
   /** When the event happened. */ created_at: Time
   /** `false` in the sandbox. */ livemode: boolean
 }
-
 /** One attempt to deliver an event. */
 export interface WebhookAttempt {
   /** From 1, attempts by hand included. */ number: number
@@ -1487,7 +1326,6 @@ export interface WebhookAttempt {
   /** Why no answer came. */ error: string | null
   /** The beginning of the answer's body. */ response_excerpt: string
 }
-
 /** A page of a list. */
 export interface WebhookDeliveryList {
   /** Always `list`. */ object: "list"
@@ -1495,7 +1333,6 @@ export interface WebhookDeliveryList {
   /** Whether there are older ones. */ has_more: boolean
   /** Send it as `cursor` for the next page; `null` on the last. */ next_cursor: string | null
 }
-
 /** Events that are sent again. */
 export interface WebhookReplay {
   /** Always `webhook_replay`. */ object: "webhook_replay"
@@ -1504,13 +1341,11 @@ export interface WebhookReplay {
   /** The time of the last event, included. */ to: Time
   /** How many are sent. */ events: number
 }
-
 /** From when to when events are sent again. */
 export interface ReplayWebhooks {
   /** The time of the first event, included. */ from: string
   /** The time of the last event, included. Default: now. */ to?: string | undefined
 }
-
 /** An address of yours that receives events. */
 export interface WebhookEndpoint {
   /** Begins with `we_`. */ id: Id
@@ -1524,20 +1359,16 @@ export interface WebhookEndpoint {
   /** When it was registered. */ created_at: Time
   /** `false` in the sandbox. */ livemode: boolean
 }
-
 /** How `SVC-Signature` is written: `literal` is `<seconds>,<hex>`, `prefixed` is `t=<seconds>,v1=<hex>`. */
 export type SignatureFormat = "literal" | "prefixed"
-
 /** A disabled endpoint receives nothing; what happens meanwhile can be replayed later. */
 export type WebhookEndpointStatus = "enabled" | "disabled"
-
 /** A webhook endpoint that was deleted. */
 export interface DeletedWebhookEndpoint {
   /** The endpoint that was deleted. */ id: Id
   /** Always `webhook_endpoint`. */ object: "webhook_endpoint"
   /** Always `true`. */ deleted: true
 }
-
 /** What to change; the rest stays. */
 export interface UpdateWebhookEndpoint {
   /** Where events are sent: an absolute `https` URL of a public host, up to 2,048 characters; a sandbox on your own machine also takes addresses of that machine, over `http` too. */ url?: string | undefined
@@ -1545,7 +1376,6 @@ export interface UpdateWebhookEndpoint {
   /** `disabled` drops what is pending for it; `enabled` lets it receive again. */ status?: WebhookEndpointStatus | undefined
   /** How its signature header is written. */ signature_format?: SignatureFormat | undefined
 }
-
 /** A page of a list. */
 export interface WebhookEndpointList {
   /** Always `list`. */ object: "list"
@@ -1553,14 +1383,12 @@ export interface WebhookEndpointList {
   /** Whether there are older ones. */ has_more: boolean
   /** Send it as `cursor` for the next page; `null` on the last. */ next_cursor: string | null
 }
-
 /** An address, and what it receives. */
 export interface CreateWebhookEndpoint {
   /** Where events are sent: an absolute `https` URL of a public host, up to 2,048 characters; a sandbox on your own machine also takes addresses of that machine, over `http` too. */ url: string
   /** The event types that it receives; `*` is all of them. */ enabled_events: ReadonlyArray<"*" | "payment.created" | "payment.requires_action" | "payment.authorized" | "payment.succeeded" | "payment.captured" | "payment.failed" | "payment.canceled" | "payment.expired" | "risk.flagged" | "risk.cleared" | "customer.created" | "customer.updated" | "customer.deleted" | "payment_method.attached" | "payment_method.detached" | "customer.kyc_verified" | "customer.kyc_failed" | "bank_account.verified" | "screening.match" | "refund.created" | "refund.updated" | "refund.failed" | "dispute.created" | "dispute.updated" | "dispute.closed" | "payout.created" | "payout.in_transit" | "payout.paid" | "payout.failed" | "payout.canceled" | "aml.alert_created" | "aml.alert_updated">
   /** How its signature header is written. Default: `literal`. */ signature_format?: SignatureFormat | undefined
 }
-
 /** A page of a list. */
 export interface EventList {
   /** Always `list`. */ object: "list"
@@ -1568,19 +1396,16 @@ export interface EventList {
   /** Whether there are older ones. */ has_more: boolean
   /** Send it as `cursor` for the next page; `null` on the last. */ next_cursor: string | null
 }
-
 /** What is left to say of an object that was deleted. */
 export interface DeletedBankAccount {
   /** The id that it had. */ id: Id
   /** Always `bank_account`. */ object: "bank_account"
   /** Always `true`. */ deleted: true
 }
-
 /** What arrived at the account. */
 export interface VerifyBankAccount {
   /** The amounts of the two deposits in the smallest currency unit, in any order. In the sandbox they are 32 and 45. */ amounts: ReadonlyArray<number>
 }
-
 /** A page of a list. */
 export interface BankAccountList {
   /** Always `list`. */ object: "list"
@@ -1588,7 +1413,6 @@ export interface BankAccountList {
   /** Whether there are older ones. */ has_more: boolean
   /** Send it as `cursor` for the next page; `null` on the last. */ next_cursor: string | null
 }
-
 /** Whose account it is, and its number: either `routing_number` and `account_number`, or `iban`. */
 export interface CreateBankAccount {
   /** Whose it is. */ customer: string
@@ -1599,7 +1423,6 @@ export interface CreateBankAccount {
   /** The account's number at the bank, 4 to 17 letters or digits. */ account_number?: string | undefined
   /** An IBAN of the country; spaces are left out. */ iban?: string | undefined
 }
-
 /** Images of an identity document, and what they are compared with. Nothing of the images is kept. */
 export interface StartVerification {
   /** What the images show. */ document_type: DocumentType
@@ -1608,17 +1431,14 @@ export interface StartVerification {
   /** The face of the person, to be compared with the document. */ selfie?: Image | undefined
   /** `YYYY-MM-DD`, a day in the past; it is compared with the document. In the sandbox some dates decide the result. */ date_of_birth?: string | undefined
 }
-
 /** JPEG or PNG of at most 5,242,880 bytes in base64; a `data:` prefix is allowed. */
 export type Image = string
-
 /** What is left to say of an object that was deleted. */
 export interface DeletedCustomer {
   /** The id that it had. */ id: Id
   /** Always `customer`. */ object: "customer"
   /** Always `true`. */ deleted: true
 }
-
 /** What is left out stays as it is; `null` clears it. */
 export interface UpdateCustomer {
   /** An e-mail address, up to 254 characters. */ email?: string | undefined
@@ -1628,7 +1448,6 @@ export interface UpdateCustomer {
   /** Pairs to add or change; `null` removes one. At most 20 pairs may be left. */ metadata?: Readonly<Record<string, string | null>> | undefined
   /** A payment method that is attached to the customer. It pays where a payment names none. */ default_payment_method?: string | null | undefined
 }
-
 /** A postal address, as far as you know it. */
 export interface AddressInput {
   /** Street and number, up to 200 characters. */ line1?: string | undefined
@@ -1638,7 +1457,6 @@ export interface AddressInput {
   /** Any postal code, up to 20 characters. */ postal_code?: string | undefined
   /** The country. */ country?: CountryCode | undefined
 }
-
 /** A page of a list. */
 export interface CustomerList {
   /** Always `list`. */ object: "list"
@@ -1646,7 +1464,6 @@ export interface CustomerList {
   /** Whether there are older ones. */ has_more: boolean
   /** Send it as `cursor` for the next page; `null` on the last. */ next_cursor: string | null
 }
-
 /** Who the customer is. */
 export interface CreateCustomer {
   /** An e-mail address, up to 254 characters. No other customer of the account may have it. */ email: string
@@ -1655,12 +1472,10 @@ export interface CreateCustomer {
   /** The postal address. */ address?: AddressInput | undefined
   /** Up to 20 pairs of your own: keys to 40, values to 500 characters. */ metadata?: Readonly<Record<string, string>> | undefined
 }
-
 /** Whom to attach it to. */
 export interface AttachPaymentMethod {
   /** The customer. */ customer: string
 }
-
 /** A page of a list. */
 export interface PaymentMethodList {
   /** Always `list`. */ object: "list"
@@ -1668,7 +1483,6 @@ export interface PaymentMethodList {
   /** Whether there are older ones. */ has_more: boolean
   /** Send it as `cursor` for the next page; `null` on the last. */ next_cursor: string | null
 }
-
 /** A card or bank account as it was entered: the field that `type` names is required, the other is left out. */
 export interface CreatePaymentMethod {
   /** Which of the two was entered. */ type: PaymentMethodType
@@ -1678,7 +1492,6 @@ export interface CreatePaymentMethod {
   /** The device it was entered on; risk looks at it. */ client?: Client | undefined
   /** The customer to attach it to. */ customer?: string | undefined
 }
-
 /** The device that pays; risk looks at it. */
 export interface Client {
   /** IPv4 or IPv6 address. */ ip?: string | undefined
@@ -1687,7 +1500,6 @@ export interface Client {
   /** The browser's `User-Agent`. */ user_agent?: string | undefined
   /** The browser's `Accept-Language`. */ accept_language?: string | undefined
 }
-
 /** Who pays. */
 export interface BillingDetailsInput {
   /** The payer's name, up to 200 characters. */ name?: string | undefined
@@ -1695,7 +1507,6 @@ export interface BillingDetailsInput {
   /** The payer's phone number, as you have it. */ phone?: string | undefined
   /** The payer's address. */ address?: AddressInput | undefined
 }
-
 /** A bank account in the US as it was entered. */
 export interface UsBankAccountInput {
   /** The bank's ABA routing number, 9 digits. */ routing_number: string
@@ -1703,7 +1514,6 @@ export interface UsBankAccountInput {
   /** Who holds it, up to 200 characters. It is the payer's name where `billing_details` has none. */ account_holder_name?: string | undefined
   /** What kind of holder that is. */ account_holder_type?: "individual" | "company" | undefined
 }
-
 /** A card as it was entered. */
 export interface CardInput {
   /** 12 to 19 digits; spaces and dashes are left out. The sandbox takes its test numbers only, such as `4242424242424242`. */ number: string
@@ -1711,12 +1521,10 @@ export interface CardInput {
   /** The year of that month, four digits. */ exp_year: number
   /** The security code: 3 digits, or 4 of American Express. It is never stored. */ cvc: string
 }
-
 /** How much to capture. */
 export interface CapturePayment {
   /** In the smallest currency unit. Default: all that is authorized; the rest is given back. */ amount?: number | undefined
 }
-
 /** A page of a list. */
 export interface PaymentList {
   /** Always `list`. */ object: "list"
@@ -1724,7 +1532,6 @@ export interface PaymentList {
   /** Whether there are older ones. */ has_more: boolean
   /** Send it as `cursor` for the next page; `null` on the last. */ next_cursor: string | null
 }
-
 /** A payment in a list. */
 export interface PaymentEntry {
   /** Begins with `pay_`. */ id: Id
@@ -1733,7 +1540,6 @@ export interface PaymentEntry {
   /** How far the payment has come. */ status: PaymentStatus
   /** When it was made. */ created_at: Time
 }
-
 /** What to take, and from whom. */
 export interface CreatePayment {
   /** In the smallest currency unit, from 50 to 999,999,999,999. */ amount: number

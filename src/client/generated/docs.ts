@@ -1,6 +1,5 @@
 /** Types of bodies, answers and events. `npm run client` writes this file from the published document of docs. */
 import type { Call, EventStream, List, RequestOptions } from "../Call.ts"
-
 /** The codes of refusals. A newer service may answer further ones. */
 export type ErrorCode =
   | "conflict"
@@ -32,7 +31,6 @@ export type ErrorCode =
   | "unsupported_media_type"
   | "unsupported_version"
   | "webhook_not_configured"
-
 /** Methods of `projects`. */
 export interface ProjectsResource {
   /** Create a project. Its settings hold for every document that is made of its sources. */
@@ -54,7 +52,6 @@ export interface ProjectsResource {
   /** Remove a source. Documents that were made of it stay. */
   deleteSource(id: string, options?: RequestOptions): Call<void>
 }
-
 /** Methods of `generations`. */
 export interface GenerationsResource {
   /** Generate a document. Everything that can be refused is refused at once; then the generation is queued and this answers. Watch it by `links.stream`, or ask for it until its status is an end. Of one project and kind there is one document: a further generation is a new version of it. */
@@ -70,7 +67,6 @@ export interface GenerationsResource {
   /** Watch a generation. The draft as it is written, as server-sent events. Each has an `id`, `<run>.<place>`; send the last one as `Last-Event-ID` to go on after it. `generation.started` begins anew. The texts of all `delta` events in order are the document. A comment comes every 15 seconds while nothing happens. After the end the same events can be read for 15 minutes. | Event | Data | | --- | --- | | `generation.started` | `generationId`, `docType`, `sections`: a list of `id`, `title`, `level` | | `section.started` | `sectionId` | | `delta` | `sectionId`, `text` | | `section.completed` | `sectionId`, `sha256`, `writer` | | `warning` | a Warning | | `check.completed` | `score`, `errors`, `warnings`, `suggestions` | | `version.created` | `documentId`, `versionId`, `number` | | `publish.completed` | `publicationId`, `commit`, `branch`, `path`, `changed` | | `publish.failed` | `publicationId`, `code`, `message` | | `generation.completed` | the last: `generationId`, `documentId`, `versionId` | | `generation.failed` | the last: `generationId`, `code`, `message` | | `generation.cancelled`, `generation.skipped` | the last: `generationId` | */
   stream(id: string, params?: GenerationsStreamParams, options?: RequestOptions): EventStream
 }
-
 /** Methods of `publications`. */
 export interface PublicationsResource {
   /** Publish a document. Makes one commit, without force, and never more than one for the same text. It is pending when this answers. */
@@ -78,7 +74,6 @@ export interface PublicationsResource {
   /** Retrieve a publication. How far it is now. */
   retrieve(id: string, options?: RequestOptions): Call<Publication>
 }
-
 /** Methods of `documents`. */
 export interface DocumentsResource {
   /** List documents. The newest first, without their texts. */
@@ -102,7 +97,6 @@ export interface DocumentsResource {
   /** Retrieve a version. With its text. */
   retrieveVersion(id: string, params: DocumentsRetrieveVersionParams & { format: "markdown" | "html" }, options?: RequestOptions): Call<string>
 }
-
 /** Methods of `diff`. */
 export interface DiffResource {
   /** Compare versions. By sections, and by the operations of the API where both versions are references that were generated. */
@@ -110,7 +104,6 @@ export interface DiffResource {
   /** Compare versions. By sections, and by the operations of the API where both versions are references that were generated. */
   compare(id: string, params: DiffCompareParams & { format: "unified" | "markdown" }, options?: RequestOptions): Call<string>
 }
-
 /** Methods of `contextDocuments`. */
 export interface ContextDocumentsResource {
   /** Create a context document. A glossary without any term is refused. */
@@ -122,7 +115,6 @@ export interface ContextDocumentsResource {
   /** Remove a context document. Documents that were made with it stay; generations that name it are refused. */
   del(id: string, options?: RequestOptions): Call<void>
 }
-
 /** Methods of `rules`. */
 export interface RulesResource {
   /** List built-in rules. All of them, on one page. */
@@ -148,7 +140,6 @@ export interface RulesResource {
   /** Remove a rule set. Its rules stay. */
   deleteSet(id: string, options?: RequestOptions): Call<void>
 }
-
 /** Methods of `checks`. */
 export interface ChecksResource {
   /** Check a text. By the built-in rules, and by those that are named. Nothing is stored. */
@@ -156,7 +147,6 @@ export interface ChecksResource {
   /** Fix a text. Makes the replacements that are safe. Nothing is stored. */
   fix(params?: CheckText, options?: RequestOptions): Call<Fix>
 }
-
 /** Methods of `transformations`. */
 export interface TransformationsResource {
   /** Transform a text. Simplifies, condenses, expands, adds or draws. Nothing that must survive is lost, and nothing is invented: where that cannot be done, the text stays and a warning says why. Nothing is stored, except with `apply`. */
@@ -164,7 +154,6 @@ export interface TransformationsResource {
   /** Transform a text. Simplifies, condenses, expands, adds or draws. Nothing that must survive is lost, and nothing is invented: where that cannot be done, the text stays and a warning says why. Nothing is stored, except with `apply`. */
   stream(params: TransformText & TransformationsTransformParams, options?: RequestOptions): EventStream
 }
-
 /** The methods, by resource. */
 export interface Service {
   readonly projects: ProjectsResource
@@ -177,19 +166,16 @@ export interface Service {
   readonly checks: ChecksResource
   readonly transformations: TransformationsResource
 }
-
 /** What `projects.list` takes. */
 export interface ProjectsListParams {
   /** How many objects, 1 to 100. */ limit?: number | undefined
   /** `nextCursor` of the page before. */ cursor?: string | undefined
 }
-
 /** What `projects.listSources` takes. */
 export interface ProjectsListSourcesParams {
   /** How many objects, 1 to 100. */ limit?: number | undefined
   /** `nextCursor` of the page before. */ cursor?: string | undefined
 }
-
 /** What `generations.list` takes. */
 export interface GenerationsListParams {
   /** How many objects, 1 to 100. */ limit?: number | undefined
@@ -198,12 +184,10 @@ export interface GenerationsListParams {
   /** Only those with this status. */ status?: GenerationStatus | undefined
   /** Only those that make this kind of document. */ docType?: DocType | undefined
 }
-
 /** What `generations.stream` takes. */
 export interface GenerationsStreamParams {
   /** The id of the last event that was read: the stream goes on after it. */ lastEventId?: string | undefined
 }
-
 /** What `documents.list` takes. */
 export interface DocumentsListParams {
   /** How many objects, 1 to 100. */ limit?: number | undefined
@@ -211,64 +195,53 @@ export interface DocumentsListParams {
   /** Only those of this project. */ projectId?: string | undefined
   /** Only those of this kind. */ docType?: DocType | undefined
 }
-
 /** What `documents.retrieve` takes. */
 export interface DocumentsRetrieveParams {
   /** How the text is wanted: in JSON, as Markdown, or as a page that is safe to show. Default: Markdown where `Accept` names `text/markdown`, else JSON. */ format?: "json" | "markdown" | "html" | undefined
 }
-
 /** What `documents.save` takes. */
 export interface DocumentsSaveParams {
   /** The `ETag` of the version that was edited, several of them, or `*`. Without it the answer is 412. */ ifMatch: string
 }
-
 /** What `documents.listVersions` takes. */
 export interface DocumentsListVersionsParams {
   /** How many objects, 1 to 100. */ limit?: number | undefined
   /** `nextCursor` of the page before. */ cursor?: string | undefined
 }
-
 /** What `documents.retrieveVersion` takes. */
 export interface DocumentsRetrieveVersionParams {
   /** How the text is wanted: in JSON, as Markdown, or as a page that is safe to show. Default: Markdown where `Accept` names `text/markdown`, else JSON. */ format?: "json" | "markdown" | "html" | undefined
 }
-
 /** What `diff.compare` takes. */
 export interface DiffCompareParams {
   /** The old version: `baseline`, `latest` or an id. Default: `baseline`. */ from?: string | undefined
   /** The new version: `latest`, `baseline` or an id. Default: `latest`. */ to?: string | undefined
   /** As JSON, as a patch, or as a summary in Markdown. Default: `json`. */ format?: "json" | "unified" | "markdown" | undefined
 }
-
 /** What `contextDocuments.list` takes. */
 export interface ContextDocumentsListParams {
   /** How many objects, 1 to 100. */ limit?: number | undefined
   /** `nextCursor` of the page before. */ cursor?: string | undefined
 }
-
 /** What `rules.list` takes. */
 export interface RulesListParams {
   /** How many objects, 1 to 100. */ limit?: number | undefined
   /** `nextCursor` of the page before. */ cursor?: string | undefined
 }
-
 /** What `rules.listSets` takes. */
 export interface RulesListSetsParams {
   /** How many objects, 1 to 100. */ limit?: number | undefined
   /** `nextCursor` of the page before. */ cursor?: string | undefined
 }
-
 /** What `transformations.transform` takes. */
 export interface TransformationsTransformParams {
   /** `true`: save the result as a version of the document. */ apply?: boolean | undefined
   /** The document, instead of `context.documentId`. */ documentId?: string | undefined
 }
-
 /** Why a request was refused. */
 export interface Error {
   /** What was wrong. */ error: ErrorDetail
 }
-
 /** What was wrong. */
 export interface ErrorDetail {
   /** What went wrong, for programs. Each operation lists the codes that it can answer. */ code: string
@@ -276,7 +249,6 @@ export interface ErrorDetail {
   /** Quote it when you report a problem. */ requestId: string
   /** What is wrong, place by place; empty where there is no place. */ details: ReadonlyArray<ErrorPlace>
 }
-
 /** One thing that is wrong. */
 export interface ErrorPlace {
   /** A field of the request, such as `source.content`. */ path?: string
@@ -284,7 +256,6 @@ export interface ErrorPlace {
   /** The column in that line, from 1. */ column?: number
   /** What is wrong there, for people. */ message: string
 }
-
 /** What came of a transformation. */
 export interface Transformation {
   /** What was done. */ kind: TransformationKind
@@ -296,22 +267,18 @@ export interface Transformation {
   /** Who made it: `rules`, or the name of a language model. */ writer: string
   /** The version it was saved as, with `apply`. */ versionId?: Id
 }
-
 /** The id of an object: a prefix that names its kind, then letters and digits. */
 export type Id = string
-
 /** Why something was not done. */
 export interface TransformWarning {
   /** `already_simple`: There is nothing to make simpler without changing what is said. `cannot_condense`: The text cannot be made a fifth shorter without losing something. `no_supporting_facts`: Neither the text nor its sources hold facts to add. `nothing_to_draw`: The text names fewer than two things that belong together. `facts_at_risk`: The result would have lost code, a link, a number or a negation; the text stays as it was. `writer_fallback`: The writer's text was not used; the rules made the result. */ code: "already_simple" | "cannot_condense" | "no_supporting_facts" | "nothing_to_draw" | "facts_at_risk" | "writer_fallback"
   /** The same for people. */ message: string
 }
-
 /** Figures of the selection, then and now. */
 export interface BeforeAndAfter {
   /** Before. */ before: Figures
   /** After. */ after: Figures
 }
-
 /** Figures of a selection. */
 export interface Figures {
   /** Words. */ words: number
@@ -323,7 +290,6 @@ export interface Figures {
   /** Words of the longest sentence. */ longestSentence: number
   /** UTF-16 units. */ characters: number
 }
-
 /** A replacement, by offsets in UTF-16 units of the text that was sent. */
 export interface TextEdit {
   /** Where it begins. */ start: number
@@ -331,10 +297,8 @@ export interface TextEdit {
   /** What takes its place. */ replacement: string
   /** Why, for people. */ reason: string
 }
-
 /** What to do with a text. Code, links, numbers and negations survive all of them. */
 export type TransformationKind = "simplify" | "expand" | "add_example" | "add_troubleshooting" | "condense" | "create_diagram"
-
 /** A text, and what to do with it. */
 export interface TransformText {
   /** The text, Markdown, up to 1,000,000 characters. */ text: string
@@ -344,13 +308,11 @@ export interface TransformText {
   /** How it speaks. Default: `neutral`. */ tone?: string | undefined
   /** Who reads it. Default: `developer`. */ audience?: string | undefined
 }
-
 /** A part of the text, in UTF-16 units; up to 100,000 characters. */
 export interface Selection {
   /** Where it begins. */ start: number
   /** Behind its end. */ end: number
 }
-
 /** What is known around the text. */
 export interface TransformContext {
   /** The document it is from; its project's sources give facts. */ documentId?: string | undefined
@@ -359,7 +321,6 @@ export interface TransformContext {
   /** Sources that give facts. Default: those of the document's project. */ sourceIds?: ReadonlyArray<string> | undefined
   /** Up to 20 glossaries whose terms may be explained, beside those of the project. */ contextDocumentIds?: ReadonlyArray<string> | undefined
 }
-
 /** A text with what is safe to replace replaced. */
 export interface Fix {
   /** The text now. Nothing is stored. */ text: string
@@ -368,7 +329,6 @@ export interface Fix {
   /** The check of the text that was sent. */ before: Check
   /** The check of the text now. */ after: Check
 }
-
 /** What style rules found in a text. */
 export interface Check {
   /** From 0 to 100, to one digit: what findings cost, measured by the length of the text. */ score: number
@@ -377,13 +337,11 @@ export interface Check {
   /** In the order of the text, 2,000 at most. */ findings: ReadonlyArray<Finding>
   /** What could not be checked, and why. */ notChecked: ReadonlyArray<NotChecked>
 }
-
 /** A rule or a part of a text that was not checked. */
 export interface NotChecked {
   /** The rule in words, its id, or the part of the text. */ text: string
   /** Why it was not checked. */ reason: string
 }
-
 /** Something that a style rule found. Lines and columns count from 1. */
 export interface Finding {
   /** The rule: the name of a built-in one, an id, or a place such as `custom/1`. */ ruleId: string
@@ -397,17 +355,14 @@ export interface Finding {
   /** The text between them. */ excerpt: string
   /** Whose rule it is. */ source: "builtin" | "custom" | "glossary" | "style-guide"
 }
-
 /** What could stand there instead. */
 export interface Suggestion {
   /** A sentence for people. */ text?: string
   /** The text that takes the place of the excerpt. */ replacement?: string
   /** `true`: fixing a text makes the replacement without asking. */ safe?: boolean
 }
-
 /** How bad it is: an `error` costs 10 points of the score, a `warning` 3, a `suggestion` 1. */
 export type Severity = "error" | "warning" | "suggestion"
-
 /** Figures of a text. */
 export interface Metrics {
   /** Words. */ words: number
@@ -418,14 +373,12 @@ export interface Metrics {
   /** The share of sentences in the passive voice, from 0 to 1. */ passiveShare: number
   /** Words of the longest sentence. */ longestSentence: number
 }
-
 /** How many findings there are, all counted. */
 export interface FindingCounts {
   /** Errors. */ error: number
   /** Warnings. */ warning: number
   /** Suggestions. */ suggestion: number
 }
-
 /** A replacement that was made. */
 export interface AppliedFix {
   /** The rule that wanted it. */ ruleId: string
@@ -434,7 +387,6 @@ export interface AppliedFix {
   /** What stood there. */ excerpt: string
   /** What stands there now. */ replacement: string
 }
-
 /** What to check: exactly one of `text` and `versionId`. */
 export interface CheckText {
   /** The text, Markdown, up to 1,000,000 characters. */ text?: string | undefined
@@ -443,7 +395,6 @@ export interface CheckText {
   /** Further rules: in words, one per line or item, such as `Use "sign in" instead of "log in"`, or as objects. */ customRules?: string | ReadonlyArray<string | GivenRule> | undefined
   /** Up to 20 glossaries whose terms must be written as they say. */ glossaryIds?: ReadonlyArray<string> | undefined
 }
-
 /** A rule. Which fields it has follows from its kind. */
 export interface GivenRule {
   /** What people call it. */ name: string
@@ -469,10 +420,8 @@ export interface GivenRule {
   /** regex: what to write instead. */ replacement?: string | undefined
   /** Whether capitals make no difference. Default: they make none. */ ignoreCase?: boolean | undefined
 }
-
 /** What a rule looks for, and so which fields it has. */
 export type RuleKind = "existence" | "substitution" | "occurrence" | "repetition" | "consistency" | "conditional" | "capitalization" | "metric" | "structure" | "regex"
-
 /** Rules that hold together, for a project, a generation or a check. */
 export interface RuleSet {
   /** Begins with `rst_`. */ id: Id
@@ -483,10 +432,8 @@ export interface RuleSet {
   /** When it was made. */ createdAt: Time
   /** When it was changed last. */ updatedAt: Time
 }
-
 /** RFC 3339, in UTC. */
 export type Time = string
-
 /** What changes of a set; the rest stays. */
 export interface UpdateRuleSet {
   /** What people call it. */ name?: string | undefined
@@ -494,13 +441,11 @@ export interface UpdateRuleSet {
   /** Further rules in words. */ customRules?: ReadonlyArray<string> | undefined
   /** Built-in rules that count otherwise: `off`, or another severity. What is not named counts as it is. */ builtin?: Readonly<Record<string, "off" | "error" | "warning" | "suggestion">> | undefined
 }
-
 /** A page of a list. */
 export interface RuleSetList {
   /** The objects, the newest first. */ items: ReadonlyArray<RuleSet>
   /** Send it as `cursor` for the next page; `null` on the last. */ nextCursor: string | null
 }
-
 /** Which rules hold together. */
 export interface CreateRuleSet {
   /** What people call it. */ name: string
@@ -508,7 +453,6 @@ export interface CreateRuleSet {
   /** Further rules in words. */ customRules?: ReadonlyArray<string> | undefined
   /** Built-in rules that count otherwise: `off`, or another severity. What is not named counts as it is. */ builtin?: Readonly<Record<string, "off" | "error" | "warning" | "suggestion">> | undefined
 }
-
 /** A style rule of your own. */
 export interface Rule {
   /** Begins with `rul_`. */ id: Id
@@ -537,7 +481,6 @@ export interface Rule {
   /** When it was made. */ createdAt: Time
   /** When it was changed last. */ updatedAt: Time
 }
-
 /** What changes of a rule; another kind begins without the old one's fields. */
 export interface UpdateRule {
   /** What people call it. */ name?: string | undefined
@@ -563,19 +506,16 @@ export interface UpdateRule {
   /** regex: what to write instead. */ replacement?: string | undefined
   /** Whether capitals make no difference. Default: they make none. */ ignoreCase?: boolean | undefined
 }
-
 /** A page of a list. */
 export interface RuleList {
   /** The objects, the newest first. */ items: ReadonlyArray<Rule>
   /** Send it as `cursor` for the next page; `null` on the last. */ nextCursor: string | null
 }
-
 /** All built-in rules on one page. */
 export interface BuiltinRuleList {
   /** The rules. */ items: ReadonlyArray<BuiltinRule>
   /** Always `null`. */ nextCursor: null
 }
-
 /** A style rule that every check knows. */
 export interface BuiltinRule {
   /** Its name, by which rule sets set its level. */ id: string
@@ -583,7 +523,6 @@ export interface BuiltinRule {
   /** What it wants. */ description: string
   /** Whether its replacements are safe to make. */ fixes: boolean
 }
-
 /** A text that says how documents are written. */
 export interface ContextDocument {
   /** Begins with `ctx_`. */ id: Id
@@ -596,13 +535,11 @@ export interface ContextDocument {
   /** The text; only where one is retrieved. */ content?: string
   /** When it was given. */ createdAt: Time
 }
-
 /** A page of a list. */
 export interface ContextDocumentList {
   /** The objects, the newest first. */ items: ReadonlyArray<ContextDocument>
   /** Send it as `cursor` for the next page; `null` on the last. */ nextCursor: string | null
 }
-
 /** A text that says how documents are written. */
 export interface CreateContextDocument {
   /** `style-guide`: how to write; `glossary`: terms and their meaning; `reference`: facts to draw on. */ kind: "style-guide" | "glossary" | "reference"
@@ -610,7 +547,6 @@ export interface CreateContextDocument {
   /** The text, up to 1 MiB of UTF-8. It is data: nothing in it is carried out. */ content: string
   /** The form of the text. Default: what it looks like. */ format?: "markdown" | "plain" | "csv" | undefined
 }
-
 /** What changed between two versions. */
 export interface Diff {
   /** The old version. */ from: Id
@@ -620,13 +556,11 @@ export interface Diff {
   /** The sections that changed, in the order of the text. */ sections: ReadonlyArray<SectionDiff>
   /** Only where both versions are references that were generated. */ api?: ApiDiff
 }
-
 /** What changed of the API. */
 export interface ApiDiff {
   /** How many changes break clients. */ breaking: number
   /** The changes. */ changes: ReadonlyArray<ApiChange>
 }
-
 /** A change between two versions of an API, in the words of oasdiff. */
 export interface ApiChange {
   /** The kind of change, such as `request-parameter-removed`. */ id: string
@@ -636,14 +570,12 @@ export interface ApiChange {
   /** Where in the operation, such as `query limit`. */ location: string
   /** The same for people. */ message: string
 }
-
 /** A section that changed. */
 export interface SectionDiff {
   /** The headings that lead to it. */ path: ReadonlyArray<string>
   /** What happened to it. */ change: "added" | "removed" | "modified" | "moved" | "renamed"
   /** The lines that changed. */ hunks: ReadonlyArray<Hunk>
 }
-
 /** Lines that changed together. Numbers count from 1 in the whole text. */
 export interface Hunk {
   /** The first line in the old text. */ oldStart: number
@@ -652,30 +584,25 @@ export interface Hunk {
   /** Lines in the new text. */ newLines: number
   /** The lines. */ lines: ReadonlyArray<DiffLine>
 }
-
 /** A line of a hunk. */
 export interface DiffLine {
   /** In which text it is. */ op: DiffOp
   /** The line. */ text: string
   /** What changed in it, where it took the place of one other line. */ words?: ReadonlyArray<DiffWords>
 }
-
 /** Words of a line. */
 export interface DiffWords {
   /** In which text they are. */ op: DiffOp
   /** The words. */ text: string
 }
-
 /** A space: in both; `+`: only in the new text; `-`: only in the old one. */
 export type DiffOp = " " | "+" | "-"
-
 /** How many sections changed. */
 export interface DiffStats {
   /** Sections that are new. */ added: number
   /** Sections that are gone. */ removed: number
   /** Sections that are otherwise. */ changed: number
 }
-
 /** A version with its text. */
 export interface VersionWithText {
   /** Begins with `ver_`. */ id: Id
@@ -689,7 +616,6 @@ export interface VersionWithText {
   /** When it was made. */ createdAt: Time
   /** The text, Markdown. */ content: string
 }
-
 /** The line of versions of one text. */
 export interface Document {
   /** Begins with `doc_`. */ id: Id
@@ -702,15 +628,12 @@ export interface Document {
   /** When its first version was made. */ createdAt: Time
   /** When it was changed last. */ updatedAt: Time
 }
-
 /** A kind of document. */
 export type DocType = "api-reference" | "readme" | "user-guide" | "admin-guide" | "release-notes"
-
 /** What diffs compare with. */
 export interface SetBaseline {
   /** A version of the document. */ versionId: string
 }
-
 /** A text as it was once. A version never changes. */
 export interface Version {
   /** Begins with `ver_`. */ id: Id
@@ -723,18 +646,15 @@ export interface Version {
   /** SHA-256 of the text in hex. */ sha256: string
   /** When it was made. */ createdAt: Time
 }
-
 /** What to call the text as it is now. */
 export interface CreateSnapshot {
   /** The name. */ name: string
 }
-
 /** A page of a list. */
 export interface VersionList {
   /** The objects, the newest first. */ items: ReadonlyArray<Version>
   /** Send it as `cursor` for the next page; `null` on the last. */ nextCursor: string | null
 }
-
 /** A document with the text of its latest version. */
 export interface DocumentWithText {
   /** Begins with `doc_`. */ id: Id
@@ -748,23 +668,19 @@ export interface DocumentWithText {
   /** When it was changed last. */ updatedAt: Time
   /** The text, Markdown. */ content: string
 }
-
 /** A page of a list. */
 export interface DocumentList {
   /** The objects, the newest first. */ items: ReadonlyArray<Document>
   /** Send it as `cursor` for the next page; `null` on the last. */ nextCursor: string | null
 }
-
 /** A push for which there is nothing to do. */
 export interface SkippedPush {
   /** Always `skipped`. */ status: "skipped"
   /** Why. */ reason: "ping" | "branch_deleted" | "tag" | "no_relevant_changes" | "own_commit" | "unsupported_event" | "branch_filtered"
   /** Who sent it. */ provider: Provider
 }
-
 /** Who sent a push; `generic`: plain fields. */
 export type Provider = "generic" | "github" | "gitlab" | "gitea" | "forgejo" | "gogs" | "bitbucket" | "bitbucket-data-center" | "azure-devops"
-
 /** A push for which documents are made. */
 export interface AcceptedPush {
   /** Always `accepted`. */ status: "accepted"
@@ -780,7 +696,6 @@ export interface AcceptedPush {
   /** `true`: the same delivery was taken before; this is its answer. */ duplicate?: boolean
   /** Of a push to several branches: one generation each, the first of which stands above. */ generations?: ReadonlyArray<StartedGeneration>
 }
-
 /** A generation of a push. */
 export interface StartedGeneration {
   /** The generation. */ generationId: Id
@@ -788,13 +703,11 @@ export interface StartedGeneration {
   /** Where its events are. */ streamUrl: string
   /** The branch; `null` for the repository's default. */ branch: string | null
 }
-
 /** How much is known of what changed. */
 export interface ChangedFiles {
   /** Whether the push says which files changed. */ known: boolean
   /** How many changed; 0 where that is not known. */ count: number
 }
-
 /** A version on its way into a repository, as one commit. */
 export interface Publication {
   /** Begins with `pub_`. */ id: Id
@@ -811,13 +724,11 @@ export interface Publication {
   /** When it was asked for. */ createdAt: Time
   /** When it ended; `null` while it is pending. */ finishedAt: Time | null
 }
-
 /** Why something did not come about. */
 export interface Problem {
   /** An error code, such as `parse_failed`. */ code: string
   /** The same for people. */ message: string
 }
-
 /** Where a document goes. */
 export interface PublishDocument {
   /** The public https address of the repository. */ repositoryUrl: string
@@ -830,7 +741,6 @@ export interface PublishDocument {
   /** `tag`: a reference becomes a folder with one file per tag. */ splitBy?: "none" | "tag" | undefined
   /** The version to publish. Default: the latest one. */ versionId?: string | undefined
 }
-
 /** How a generation went: nothing of the source is lost without a word. Parts that do not apply are absent. */
 export interface Report {
   /** Of a reference: what of the API is in it. */ coverage?: Coverage
@@ -842,34 +752,29 @@ export interface Report {
   /** How many sections each writer wrote, such as `rules`. */ writers: Readonly<Record<string, number>>
   /** Of a language model that counts it. */ usage?: ModelUsage
 }
-
 /** What a language model took. */
 export interface ModelUsage {
   /** Tokens that it read. */ inputTokens: number
   /** Tokens that it wrote. */ outputTokens: number
   /** By the operator's prices, in their currency. */ cost?: number
 }
-
 /** Something that is not in the document. */
 export interface Dropped {
   /** What it is. */ item: string
   /** Why it is left out. */ reason: string
 }
-
 /** Something that was noticed and did not stop the work. */
 export interface Warning {
   /** `external_ref_not_followed`: A reference points outside the document; it is described as a link and never fetched. `dangling_ref`: A reference points to nothing in the document. `ref_chain_too_long`: A reference leads to a reference so often that it was given up. `duplicate_operation`: Two operations have the same method and path; the first one stands. `duplicate_parameter`: Two parameters have the same place and name; the first one stands. `unexpected_value`: A value has another shape than its format says; it was left out. `unknown_security_scheme`: A requirement names a security scheme that is not defined. `unsupported_keyword`: A keyword is not understood; it is described as it stands. `invalid_example`: A given example does not match its schema; it is left out. `no_valid_example`: No example could be made that matches the schema; none is shown. `file_skipped`: A file was left out because of its size or kind. `writer_fallback`: The writer's text was not used; the rules wrote the section. `not_checked`: The document, or a part of it, was not checked for style. `setting_ignored`: A setting has no effect on this document. `instruction_not_applied`: An instruction or a rule of a style guide is none that the rules can follow, or was not followed. `context_not_used`: A context document, or a part of it, has no effect on this document. `claim_not_supported`: The source's own words name a file or a command that its tree does not hold; of a link, the words stay. `readme_completed`: The readme did not say something that the tree proves; a section was added. `truncated`: A limit was reached; what follows is left out. */ code: "external_ref_not_followed" | "dangling_ref" | "ref_chain_too_long" | "duplicate_operation" | "duplicate_parameter" | "unexpected_value" | "unknown_security_scheme" | "unsupported_keyword" | "invalid_example" | "no_valid_example" | "file_skipped" | "writer_fallback" | "not_checked" | "setting_ignored" | "instruction_not_applied" | "context_not_used" | "claim_not_supported" | "readme_completed" | "truncated"
   /** The same for people, with the name of the thing. */ message: string
   /** Where it was found, if that is known. */ location?: SourceLocation
 }
-
 /** Where in a source something was found. */
 export interface SourceLocation {
   /** Counts from 1. */ line?: number
   /** Counts from 1. */ column?: number
   /** A JSON pointer into the source, such as `/paths/~1pets/get`. */ pointer?: string
 }
-
 /** What the check of the style found. */
 export interface CheckSummary {
   /** From 0 to 100, to one digit. */ score: number
@@ -879,13 +784,11 @@ export interface CheckSummary {
   /** The most severe ones; a check of the version lists all. */ findings?: ReadonlyArray<Finding>
   /** What could not be checked, and why. */ notChecked?: ReadonlyArray<NotChecked>
 }
-
 /** Something that the document says, and why. */
 export interface Evidence {
   /** What it says. */ claim: string
   /** The file of the source that says so, with the line where that is known. */ evidence: string
 }
-
 /** Where each change went, in release notes. */
 export interface Accounting {
   /** Changes there were. */ input: number
@@ -894,14 +797,12 @@ export interface Accounting {
   /** Changes that users do not notice. */ maintenance: number
   /** Changes that are left out, and why. */ dropped: ReadonlyArray<Dropped>
 }
-
 /** Changes by group. */
 export interface ChangeGroups {
   /** New features. */ newFeatures: number
   /** Improvements. */ improvements: number
   /** Bug fixes. */ bugFixes: number
 }
-
 /** What of an API is in its reference. */
 export interface Coverage {
   /** Operations. */ operations: Share
@@ -912,13 +813,11 @@ export interface Coverage {
   /** Security schemes. */ securitySchemes: Share
   /** Error codes. */ errorCodes: Share
 }
-
 /** How much of something is in the document. */
 export interface Share {
   /** How many there are in the source. */ expected: number
   /** How many of them are in the document. */ present: number
 }
-
 /** The making of one document. */
 export interface Generation {
   /** Begins with `gen_`. */ id: Id
@@ -936,7 +835,6 @@ export interface Generation {
   /** Why it failed. */ error?: Problem
   /** Where it can be looked at. */ links: GenerationLinks
 }
-
 /** Where a generation can be looked at. */
 export interface GenerationLinks {
   /** The generation. */ self: string
@@ -944,7 +842,6 @@ export interface GenerationLinks {
   /** Its report. */ report: string
   /** `POST` here stops it. */ cancel: string
 }
-
 /** What became of publishing. */
 export interface GenerationPublish {
   /** `pending` until it is published, or could not be. */ status: "pending" | "succeeded" | "failed"
@@ -956,22 +853,18 @@ export interface GenerationPublish {
   /** `false`: the repository held this text already, so there is no new commit. */ changed?: boolean | null
   /** Why it was not published. */ error?: Problem
 }
-
 /** How many sections are written. */
 export interface GenerationProgress {
   /** Sections that are written. */ sectionsDone: number
   /** Sections there will be; 0 until that is known. */ sectionsTotal: number
 }
-
 /** How far a generation is: `queued`, `running`, and one of the ends `succeeded`, `failed`, `cancelled`, `skipped` (there was nothing to do). */
 export type GenerationStatus = "queued" | "running" | "succeeded" | "failed" | "cancelled" | "skipped"
-
 /** A page of a list. */
 export interface GenerationList {
   /** The objects, the newest first. */ items: ReadonlyArray<Generation>
   /** Send it as `cursor` for the next page; `null` on the last. */ nextCursor: string | null
 }
-
 /** What to make, and of what. */
 export interface CreateGeneration {
   /** The project it is for. Without `source` and `sourceIds` all its sources are used. */ projectId?: string | undefined
@@ -980,7 +873,6 @@ export interface CreateGeneration {
   /** What to make: `api-reference`, `readme`, `user-guide`, `admin-guide`, `release-notes`. Default: that of the project; one of both is required. */ docType?: string | undefined
   /** How the document is written. What is not said is that of the project, or left to the kind of document. */ settings?: GenerationSettings | undefined
 }
-
 /** How the document is written, checked and published. */
 export interface GenerationSettings {
   /** Who reads the document, such as `developer`. */ audience?: string | undefined
@@ -1003,7 +895,6 @@ export interface GenerationSettings {
   /** Release notes of an API description: the version of its reference from which changes count. */ baselineVersionId?: string | undefined
   /** Publish it at once when it is made. */ publish?: PublishTarget | undefined
 }
-
 /** Where a document goes when it is made. */
 export interface PublishTarget {
   /** The public https address of the repository. */ repositoryUrl: string
@@ -1015,7 +906,6 @@ export interface PublishTarget {
   /** The branch from which a new one begins. Default: the default branch. */ baseBranch?: string | undefined
   /** `tag`: a reference becomes a folder with one file per tag. */ splitBy?: "none" | "tag" | undefined
 }
-
 /** Material for documents: exactly one of `content` and `url`. */
 export interface NewSource {
   /** What it is. Default: what it is found to be. */ kind?: SourceKind | undefined
@@ -1024,10 +914,8 @@ export interface NewSource {
   /** The public https address of a file or a git repository; it is fetched when a document is made. */ url?: string | undefined
   /** The branch of a repository. Default: its own default. */ branch?: string | undefined
 }
-
 /** What kind of material a source is. */
 export type SourceKind = "openapi" | "postman" | "repository" | "text" | "changelog" | "commits"
-
 /** Material for documents, without its content. */
 export interface Source {
   /** Begins with `src_`. */ id: Id
@@ -1042,19 +930,16 @@ export interface Source {
   /** What was noticed while it was read. */ warnings: ReadonlyArray<Warning>
   /** When it was given. */ createdAt: Time
 }
-
 /** What a source was found to be. */
 export interface Detected {
   /** Such as `openapi`, `postman-collection`, `markdown`. */ format: string
   /** The version of the format; `null` where it has none. */ version: string | null
 }
-
 /** A page of a list. */
 export interface SourceList {
   /** The objects, the newest first. */ items: ReadonlyArray<Source>
   /** Send it as `cursor` for the next page; `null` on the last. */ nextCursor: string | null
 }
-
 /** What belongs together: sources, documents, a repository. */
 export interface Project {
   /** Begins with `prj_`. */ id: Id
@@ -1070,7 +955,6 @@ export interface Project {
   /** When it was made. */ createdAt: Time
   /** When it was changed last. */ updatedAt: Time
 }
-
 /** What changes of a project; the rest stays. */
 export interface UpdateProject {
   /** What people call it. */ name?: string | undefined
@@ -1083,13 +967,11 @@ export interface UpdateProject {
   /** Up to 20 context documents by which its documents are written. */ contextDocumentIds?: ReadonlyArray<string> | undefined
   /** The rule set by which its documents are checked. */ ruleSetId?: string | undefined
 }
-
 /** A page of a list. */
 export interface ProjectList {
   /** The objects, the newest first. */ items: ReadonlyArray<Project>
   /** Send it as `cursor` for the next page; `null` on the last. */ nextCursor: string | null
 }
-
 /** What belongs together, and what its documents are like. */
 export interface CreateProject {
   /** What people call it. */ name: string

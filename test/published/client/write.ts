@@ -269,7 +269,7 @@ export const modulesOf = (service: string, document: Json): Readonly<Record<stri
     ...schemas
   ]
   const table = `/** The operations by the names of their methods. ${origin} */\nimport type { Operations } from "../Operation.ts"\n\n/** The table. */\nexport const operations: Operations = {\n${rowsOf(tree, "  ")}\n}`
-  return { [`${service}.ts`]: `${types.join("\n\n")}\n`, [`${service}-operations.ts`]: `${table}\n` }
+  return { [`${service}.ts`]: `${types.join("\n")}\n`, [`${service}-operations.ts`]: `${table}\n` }
 }
 
 /** The modules of all services, by file. */
