@@ -217,7 +217,8 @@ export const brokenMarkdown = (markdown: string): Faults => {
       columns = columns ?? width
     }
   }
-  if (/<\/?(?:script|style|iframe|p|div|a|ul|li|br)\b/i.test(body.replaceAll(/`[^`]*`/g, "")))
+  // Breaks are how a cell of a table has several lines.
+  if (/<\/?(?:script|style|iframe|p|div|a|ul|li|br)\b/i.test(body.replaceAll(/`[^`]*`|<br>/g, "")))
     faults.push("HTML is left")
   return faults
 }

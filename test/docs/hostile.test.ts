@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process"
 import { describe, expect, it } from "vitest"
 import { generateDocument } from "../../plugins/docs/index.ts"
-import { sampleWriters } from "../../plugins/docs/outputs/api-reference/requestSamples.ts"
+import { sampleWriters } from "../../plugins/docs/outputs/api-reference/sampleWriters.ts"
 import { cell, inline } from "../../plugins/docs/outputs/markdown/inline.ts"
 import { prose } from "../../plugins/docs/outputs/markdown/prose.ts"
 import { documentGates } from "../../bench/docs/gates.ts"

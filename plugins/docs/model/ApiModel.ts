@@ -172,6 +172,8 @@ export interface ApiModel {
   readonly license?: { readonly name: string; readonly url?: string; readonly identifier?: string }
   readonly externalDocs?: ExternalDocs
   readonly servers: ReadonlyArray<Server>
+  /** Variables of a collection besides those of its addresses; no value that may be a secret. */
+  readonly variables?: ReadonlyArray<ServerVariable>
   /** Declared tags in their order, then those that operations use. */
   readonly tags: ReadonlyArray<Tag>
   readonly operations: ReadonlyArray<Operation>

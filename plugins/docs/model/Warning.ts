@@ -17,6 +17,8 @@ export const warningCodes = {
   duplicate_parameter: "Two parameters have the same place and name; the first one stands",
   unexpected_value: "A value has another shape than its format says; it was left out",
   unknown_security_scheme: "A requirement names a security scheme that is not defined",
+  invalid_description: "The description breaks a rule of its format; what it says is told as it stands",
+  no_base_address: "The description names no address; samples of requests have {baseUrl} in its place",
   unsupported_keyword: "A keyword is not understood; it is described as it stands",
   invalid_example: "A given example does not match its schema; it is left out",
   no_valid_example: "No example could be made that matches the schema; none is shown",

@@ -1,6 +1,7 @@
 /** Transformations that add to a text (decisions docs 4.5): only what the text or its sources hold, else nothing. */
 import { isError, meaningOfStatus } from "../outputs/api-reference/errorCodes.ts"
-import { sampleRequest, sampleWriters } from "../outputs/api-reference/requestSamples.ts"
+import { sampleRequest } from "../outputs/api-reference/requestSamples.ts"
+import { sampleWriters } from "../outputs/api-reference/sampleWriters.ts"
 import { isJson } from "../outputs/api-reference/bodies.ts"
 import type { Reference } from "../outputs/api-reference/Reference.ts"
 import type { Operation } from "../model/ApiModel.ts"
@@ -13,7 +14,7 @@ import { unchanged, type TransformOutput } from "./Transformation.ts"
 
 /** A text with something after it, as one edit. What stands there already is not added again. */
 export const appended = (text: string, addition: string, reason: string): TransformOutput => {
-  if (text.includes(addition)) return unchanged(text, "no_supporting_facts", "what is known stands there already")
+  if (text.includes(addition)) return unchanged(text, "already_there")
   const start = text.trimEnd().length
   const replacement = `\n\n${addition}`
   return {
@@ -48,8 +49,7 @@ const answerSample = (operation: Operation, reference: Reference): string => {
 
 const operationExample = (operation: Operation, reference: Reference): string => {
   const request = sampleRequest(operation, reference)
-  const isSendable = /^(?:https?:\/\/|\{)/i.test(request.url)
-  const sent = isSendable ? fenced(sampleWriters.curl.write(request), sampleWriters.curl.fence) : ""
+  const sent = fenced(sampleWriters.curl.write(request), sampleWriters.curl.fence)
   const parts = [sent, answerSample(operation, reference)].filter((part) => part !== "")
   return parts.length === 0
     ? ""

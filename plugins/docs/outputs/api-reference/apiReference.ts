@@ -193,6 +193,11 @@ const plan = (model: ApiModel, options: PlanOptions): Plan => {
   const { settings } = options
   const reference = new Reference(model, brief)
   const title = settings.title ?? model.title
+  const addresses = [...model.servers, ...model.operations.flatMap(({ servers }) => servers)]
+  if (model.operations.length > 0 && !addresses.some(({ url }) => /^(?:https?:\/\/|\{)/i.test(url))) {
+    const message = "The description names no address: {baseUrl} stands for it in the samples of requests"
+    options.warn({ code: "no_base_address", message })
+  }
   return assemble(brief, {
     title,
     sections: sectionsOf(reference, title, brief),

@@ -10,6 +10,7 @@ import { operationHeading, type Reference } from "./Reference.ts"
 import { requirementText } from "./requirements.ts"
 import { codeSamples } from "./requestSamples.ts"
 import { propertyRows } from "./propertyRows.ts"
+import { onlyIn } from "./schemaRows.ts"
 import { describeSchema, typeText, value } from "./schemaText.ts"
 
 const parameterNotes = (parameter: Parameter): ReadonlyArray<string> => [
@@ -55,7 +56,7 @@ const parameterTable = (operation: Operation, reference: Reference): string =>
             parameter.in === "formData" ? "form" : parameter.in,
             cell(typeText(row.schema, reference)),
             row.required ? "yes" : "no",
-            describeSchema(row.schema, reference)
+            [...onlyIn(row), describeSchema(row.schema, reference)].join(" ").trim()
           ])
         ])
       )
@@ -109,7 +110,7 @@ const metaLines = (operation: Operation, level: number): string => {
   const { externalDocs } = operation
   return [
     ...(operation.operationId === undefined ? [] : [`Operation ID: ${code(operation.operationId)}`]),
-    ...(security === undefined ? [] : [`Authentication: ${security}`]),
+    ...(security === undefined ? [] : [`Authentication: ${security === "none" ? "none is needed" : security}`]),
     // Further tags than the one whose heading it stands under.
     ...(operation.tags.length < 2 || level > 4 ? [] : [`Also in: ${operation.tags.slice(1).map(code).join(", ")}`]),
     ...operation.servers.map(({ url }) => `Base URL: ${code(url)}`),

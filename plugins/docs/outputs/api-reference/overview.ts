@@ -3,8 +3,9 @@ import type { Server } from "../../model/ApiModel.ts"
 import type { ProseSlot, SectionPart } from "../../writer/Section.ts"
 import { leadOf } from "../leads.ts"
 import { cell, code, link, plain } from "../markdown/inline.ts"
-import { cellProse, prose } from "../markdown/prose.ts"
+import { cellProse, firstSentence, prose } from "../markdown/prose.ts"
 import { blocks, table } from "../markdown/table.ts"
+import { filledTable } from "../guide/tables.ts"
 import type { Slots } from "../Brief.ts"
 import type { OperationGroup, Reference } from "./Reference.ts"
 
@@ -62,6 +63,19 @@ const variableTable = (servers: ReadonlyArray<Server>): string => {
   return rows.size === 0 ? "" : table(["Variable", "Default", "Allowed values", "Description"], [...rows.values()])
 }
 
+/** Variables of a collection that requests are filled with. */
+const collectionTable = ({ variables = [] }: Reference["model"]): string =>
+  variables.length === 0
+    ? ""
+    : `Requests use these variables:\n\n${filledTable(
+        ["Variable", "Value", "Description"],
+        variables.map((variable) => [
+          cell(code(variable.name)),
+          variable.default === undefined ? "" : cell(code(variable.default)),
+          cellProse(variable.description)
+        ])
+      )}`
+
 const contactLine = ({ contact, license, termsOfService, externalDocs }: Reference["model"]): string =>
   [
     ...(contact === undefined
@@ -97,7 +111,8 @@ const groupTable = (groups: ReadonlyArray<OperationGroup>): string => {
         named.map(({ heading, operations, tag }) => [
           cell(`[${plain(heading!.title)}](#${heading!.anchor})`),
           String(operations.length),
-          cellProse(tag?.description)
+          // All of it stands below the heading of the group.
+          cell(firstSentence(tag?.description))
         ])
       )
 }
@@ -118,6 +133,7 @@ export const overviewParts = (
       prose(model.description),
       serverTable(model.servers),
       variableTable([...model.servers, ...model.operations.flatMap(({ servers }) => servers)]),
+      collectionTable(model),
       contactLine(model),
       groupTable(groups)
     ).replace(/^(?=.)/, "\n")}`

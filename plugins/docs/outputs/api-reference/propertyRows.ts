@@ -8,6 +8,20 @@ export interface Row {
   readonly name: string
   readonly required: boolean
   readonly schema: Schema
+  /** Of several choices, the ones that the property is part of. */
+  readonly choices: ReadonlyArray<string>
+}
+
+const valuesOf = ({ const: only, enum: some }: Schema): ReadonlyArray<Json> | undefined =>
+  some ?? (only === undefined ? undefined : [only])
+
+/** What a choice is called: by its title, by the value that tells it apart, or by its number. */
+export const choiceName = ({ properties = [], title }: Schema, at: number): string => {
+  if (title !== undefined) return title
+  const constant = properties
+    .flatMap(({ schema }) => (valuesOf(schema)?.length === 1 ? valuesOf(schema)! : []))
+    .find((only) => typeof only === "string")
+  return constant === undefined ? `choice ${at + 1}` : String(constant)
 }
 
 /** Levels of inline objects. JSON itself is bounded at 64; below this a row says `object`. */
@@ -22,29 +36,60 @@ const inner = (schema: Schema): { readonly schema: Schema; readonly suffix: stri
   return undefined
 }
 
-const collect = (schema: Schema, path: string, depth: number, rows: Array<Row>): void => {
+/** Follows a reference to what it names. */
+type Resolve = (schema: Schema) => Schema
+
+interface At {
+  readonly path: string
+  readonly depth: number
+  readonly choices: ReadonlyArray<string>
+}
+
+const collect = (schema: Schema, at: At, rows: Array<Row>, resolve: Resolve | undefined): void => {
+  const { choices, path } = at
+  const depth = at.depth + 1
   if (schema.ref !== undefined || depth > maxDepth) return
   for (const property of schema.properties ?? []) {
     const name = path === "" ? property.name : `${path}.${property.name}`
-    rows.push({ name, required: property.required, schema: property.schema })
-    collect(property.schema, name, depth + 1, rows)
+    rows.push({ name, required: property.required, schema: property.schema, choices })
+    collect(property.schema, { path: name, depth, choices: [] }, rows, resolve)
   }
   const nested = inner(schema)
-  if (nested !== undefined) collect(nested.schema, `${path}${nested.suffix}`, depth + 1, rows)
-  ;(schema.prefixItems ?? []).forEach((item, at) => collect(item, `${path}[${at}]`, depth + 1, rows))
-  for (const part of schema.allOf ?? []) collect(part, path, depth + 1, rows)
+  if (nested !== undefined) collect(nested.schema, { path: `${path}${nested.suffix}`, depth, choices }, rows, resolve)
+  ;(schema.prefixItems ?? []).forEach((item, index) =>
+    collect(item, { path: `${path}[${index}]`, depth, choices }, rows, resolve)
+  )
+  for (const part of schema.allOf ?? []) {
+    collect(part.ref !== undefined && resolve !== undefined ? resolve(part) : part, { ...at, depth }, rows, resolve)
+  }
   for (const options of [schema.oneOf, schema.anyOf]) {
-    options?.forEach((option, at) =>
-      collect(option, options.length === 1 ? path : `${path}(${at + 1})`, depth + 1, rows)
+    options?.forEach((option, index) =>
+      collect(
+        option,
+        { path, depth, choices: options.length === 1 ? choices : [...choices, choiceName(option, index)] },
+        rows,
+        resolve
+      )
     )
   }
 }
 
-/** Rows of the properties of a schema; empty when it has none of its own. */
-export const propertyRows = (schema: Schema, path = ""): ReadonlyArray<Row> => {
+/** A property that several parts name is told once: as the last one says, where the first one stands. */
+const merged = (rows: ReadonlyArray<Row>): ReadonlyArray<Row> =>
+  [...Map.groupBy(rows, ({ choices, name }) => `${name} ${choices.join(" ")}`).values()].map((same) => ({
+    ...same.at(-1)!,
+    required: same.some(({ required }) => required),
+    schema: same.findLast(({ schema }) => schema.description !== undefined)?.schema ?? same.at(-1)!.schema
+  }))
+
+/** Rows of the properties of a schema; empty when it has none of its own. `resolve` joins those of named schemas that are all of it. */
+export const propertyRows = (schema: Schema, path = "", resolve?: Resolve): ReadonlyArray<Row> => {
   const rows: Array<Row> = []
-  collect(schema, path, 0, rows)
-  return rows
+  collect(schema, { path, depth: 0, choices: [] }, rows, undefined)
+  if (resolve === undefined || rows.length === 0 || schema.allOf === undefined) return rows
+  const all: Array<Row> = []
+  collect(schema, { path, depth: 0, choices: [] }, all, resolve)
+  return merged(all)
 }
 
 /** Values to which a schema narrows a property of the named one beside it. */
@@ -52,9 +97,6 @@ export interface Narrowing {
   readonly name: string
   readonly values: ReadonlyArray<Json>
 }
-
-const valuesOf = ({ const: only, enum: some }: Schema): ReadonlyArray<Json> | undefined =>
-  some ?? (only === undefined ? undefined : [only])
 
 /** Whether a row only leads to others or to values. */
 const isBare = ({ schema }: Row): boolean =>

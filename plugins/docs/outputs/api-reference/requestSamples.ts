@@ -1,106 +1,24 @@
-/** Code samples of a request: curl, JavaScript, Python, Go. Whatever a source holds is quoted for the language it goes into. */
-import type { Operation, Parameter } from "../../model/ApiModel.ts"
+/** An operation as a request with example values: address, credentials, a body or the fields of a form. */
+import type { Example, MediaType, Operation, Parameter, SecurityScheme } from "../../model/ApiModel.ts"
 import { codeSampleLanguages, type CodeSampleLanguage } from "../../model/GeneratedDocument.ts"
-import type { Json } from "../../model/Json.ts"
+import { isObject, type Json } from "../../model/Json.ts"
+import type { Schema } from "../../model/Schema.ts"
 import type { Depth } from "../../writer/rules/Voice.ts"
 import { fenced } from "../markdown/prose.ts"
 import { isJson } from "./bodies.ts"
+import { propertyRows } from "./propertyRows.ts"
 import type { Reference } from "./Reference.ts"
-
-/** A request to show. */
-export interface SampleRequest {
-  readonly method: string
-  readonly url: string
-  readonly headers: ReadonlyArray<readonly [name: string, value: string]>
-  readonly body: string | undefined
-}
-
-/** Words in single quotes of a shell: nothing in them is special but the quote itself. */
-const shell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
-
-/** A string literal that is the same in JavaScript, Python and Go. */
-const literal = (text: string): string =>
-  JSON.stringify(text).replaceAll(
-    /[\u007f-\uffff]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`
-  )
-
-const curl = ({ body, headers, method, url }: SampleRequest): string =>
-  [
-    `curl --globoff --request ${shell(method)} ${shell(url)}`,
-    ...headers.map(([name, value]) => `  --header ${shell(`${name}: ${value}`)}`),
-    ...(body === undefined ? [] : [`  --data-raw ${shell(body)}`])
-  ].join(" \\\n")
-
-const javascript = ({ body, headers, method, url }: SampleRequest): string => {
-  const lines = [
-    `  method: ${literal(method)}`,
-    ...(headers.length === 0
-      ? []
-      : [`  headers: { ${headers.map(([name, value]) => `${literal(name)}: ${literal(value)}`).join(", ")} }`]),
-    ...(body === undefined ? [] : [`  body: ${literal(body)}`])
-  ]
-  return `const response = await fetch(${literal(url)}, {\n${lines.join(",\n")}\n})\nconst text = await response.text()`
-}
-
-/** Python has no surrogate pairs in literals. */
-const python = (text: string): string =>
-  JSON.stringify(text).replaceAll(/[\ud800-\udbff][\udc00-\udfff]|[\u007f-\uffff]/g, (unit) => {
-    const point = unit.codePointAt(0)!
-    return point > 0xffff ? `\\U${point.toString(16).padStart(8, "0")}` : `\\u${point.toString(16).padStart(4, "0")}`
-  })
-
-const pythonSample = ({ body, headers, method, url }: SampleRequest): string =>
-  [
-    "import requests",
-    "",
-    "response = requests.request(",
-    `    ${python(method)},`,
-    `    ${python(url)},`,
-    ...(headers.length === 0
-      ? []
-      : [`    headers={${headers.map(([name, value]) => `${python(name)}: ${python(value)}`).join(", ")}},`]),
-    ...(body === undefined ? [] : [`    data=${python(body)}.encode("utf-8"),`]),
-    ")",
-    "print(response.text)"
-  ].join("\n")
-
-const goSample = ({ body, headers, method, url }: SampleRequest): string =>
-  [
-    "package main",
-    "",
-    `import (\n\t"fmt"\n\t"io"\n\t"net/http"${body === undefined ? "" : '\n\t"strings"'}\n)`,
-    "",
-    "func main() {",
-    `\trequest, err := http.NewRequest(${python(method)}, ${python(url)}, ${body === undefined ? "nil" : `strings.NewReader(${python(body)})`})`,
-    "\tif err != nil {\n\t\tpanic(err)\n\t}",
-    ...headers.map(([name, value]) => `\trequest.Header.Set(${python(name)}, ${python(value)})`),
-    "\tresponse, err := http.DefaultClient.Do(request)",
-    "\tif err != nil {\n\t\tpanic(err)\n\t}",
-    "\tdefer response.Body.Close()",
-    "\ttext, err := io.ReadAll(response.Body)",
-    "\tif err != nil {\n\t\tpanic(err)\n\t}",
-    "\tfmt.Println(string(text))",
-    "}"
-  ].join("\n")
-
-/** Language → how a request is written in it, and the name of its fence. */
-export const sampleWriters: Readonly<
-  Record<CodeSampleLanguage, { readonly fence: string; readonly write: (request: SampleRequest) => string }>
-> = {
-  curl: { fence: "sh", write: curl },
-  javascript: { fence: "javascript", write: javascript },
-  python: { fence: "python", write: pythonSample },
-  go: { fence: "go", write: goSample }
-}
+import { sampleWriters, type FormField, type SampleRequest } from "./sampleWriters.ts"
 
 const textOf = (json: Json): string => (typeof json === "string" ? json : JSON.stringify(json))
 
-const valueOf = (parameter: Parameter, reference: Reference): string | undefined => {
-  const given = parameter.examples.find(
-    (example) => example.value !== undefined && reference.samples.isValid(example.value, parameter.schema)
+const given = (examples: ReadonlyArray<Example>, schema: Schema | undefined, reference: Reference): Json | undefined =>
+  examples.find(
+    ({ value }) => value !== undefined && (schema === undefined || reference.samples.isValid(value, schema))
   )?.value
-  const value = given ?? reference.samples.of(parameter.schema)
+
+const valueOf = (parameter: Parameter, reference: Reference): string | undefined => {
+  const value = given(parameter.examples, parameter.schema, reference) ?? reference.samples.of(parameter.schema)
   return value === undefined ? undefined : textOf(value)
 }
 
@@ -116,58 +34,122 @@ const pathOf = (operation: Operation, reference: Reference): string =>
     }, operation.path)
 
 const queryOf = (operation: Operation, reference: Reference): string => {
-  const pairs = operation.parameters
+  const keys = schemesOf(operation, reference).flatMap(({ in: place, name, type }) =>
+    type === "apiKey" && place === "query" && name !== undefined ? [[name, "YOUR_API_KEY"] as const] : []
+  )
+  const values = operation.parameters
     .filter((parameter) => parameter.in === "query" && parameter.required)
-    .flatMap((parameter) => {
-      const value = valueOf(parameter, reference)
-      return value === undefined
-        ? []
-        : [`${encodeURIComponent(parameter.name.toWellFormed())}=${encodeURIComponent(value.toWellFormed())}`]
-    })
+    .map((parameter) => [parameter.name, valueOf(parameter, reference)] as const)
+  const pairs = [...values, ...keys].flatMap(([name, value]) =>
+    value === undefined
+      ? []
+      : [`${encodeURIComponent(name.toWellFormed())}=${encodeURIComponent(value.toWellFormed())}`]
+  )
   return pairs.length === 0 ? "" : `?${pairs.join("&")}`
 }
 
+/** Where a description names no address, a word in braces stands for it. */
 const baseOf = (operation: Operation, { model }: Reference): string => {
   const server = operation.servers[0] ?? model.servers[0]
-  if (server === undefined) return ""
-  return server.variables
+  const url = (server?.variables ?? [])
     .reduce(
-      (url, variable) => url.replaceAll(`{${variable.name}}`, () => variable.default ?? `{${variable.name}}`),
-      server.url
+      (text, variable) => text.replaceAll(`{${variable.name}}`, () => variable.default ?? `{${variable.name}}`),
+      server?.url ?? ""
     )
     .replace(/\/$/, "")
+  return /^(?:https?:\/\/|\{)/i.test(url) ? url : `{baseUrl}${url === "" || url.startsWith("/") ? url : `/${url}`}`
 }
 
-const authHeaders = (operation: Operation, { schemes }: Reference): SampleRequest["headers"] =>
-  (operation.security?.[0] ?? []).flatMap(({ scheme: key }): SampleRequest["headers"] => {
-    const scheme = schemes.get(key)
-    if (scheme === undefined) return []
-    if (scheme.type === "apiKey" && scheme.in === "header" && scheme.name !== undefined) {
-      return [[scheme.name, "YOUR_API_KEY"] as const]
+const schemesOf = (operation: Operation, { schemes }: Reference): ReadonlyArray<SecurityScheme> =>
+  (operation.security?.[0] ?? []).flatMap(({ scheme }) => schemes.get(scheme) ?? [])
+
+const authHeaders = (operation: Operation, reference: Reference): SampleRequest["headers"] =>
+  schemesOf(operation, reference).flatMap((scheme): SampleRequest["headers"] => {
+    if (scheme.type === "apiKey" && scheme.name !== undefined) {
+      if (scheme.in === "header") return [[scheme.name, "YOUR_API_KEY"]]
+      return scheme.in === "cookie" ? [["Cookie", `${scheme.name}=YOUR_API_KEY`]] : []
     }
     const kind = scheme.type === "basic" ? "basic" : (scheme.scheme ?? "").toLowerCase()
-    if (kind === "basic") return [["Authorization", "Basic YOUR_CREDENTIALS"] as const]
+    if (kind === "basic") return [["Authorization", "Basic YOUR_CREDENTIALS"]]
     const bearer = kind === "bearer" || scheme.type === "oauth2" || scheme.type === "openIdConnect"
-    return bearer ? [["Authorization", "Bearer YOUR_TOKEN"] as const] : []
+    return bearer ? [["Authorization", "Bearer YOUR_TOKEN"]] : []
   })
+
+const exampleFile = "example.bin"
+
+const isFile = (schema: Schema | undefined): boolean =>
+  schema !== undefined &&
+  (schema.types?.[0] === "file" ||
+    schema.format === "binary" ||
+    (schema.contentMediaType !== undefined && schema.types?.[0] === "string"))
+
+/** One field, or one for each item of a list. */
+const fieldsFor = (name: string, schema: Schema | undefined, value: Json | undefined): ReadonlyArray<FormField> => {
+  if (isFile(schema) || isFile(schema?.items)) return [{ name, value: exampleFile, isFile: true }]
+  if (value === undefined || value === null) return []
+  const values = Array.isArray(value) ? value : [value]
+  return values.map((one) => ({ name, value: textOf(one), isFile: false }))
+}
+
+/** The form of a body: its fields with example values, files by the name of one. */
+const formOf = (media: MediaType, reference: Reference): SampleRequest["form"] => {
+  const schema = media.schema === undefined ? undefined : reference.resolved(media.schema)
+  const made =
+    given(media.examples, media.schema, reference) ??
+    (schema === undefined ? undefined : reference.samples.ofRequest(schema))
+  const values = isObject(made) ? made : {}
+  const rows = (schema === undefined ? [] : propertyRows(schema, "", (part) => reference.resolved(part))).filter(
+    ({ name }) => !/[.[]/.test(name)
+  )
+  const known = rows
+    .filter(({ name, required, schema: inner }) => required || name in values || isFile(reference.resolved(inner)))
+    .flatMap(({ name, schema: inner }) => fieldsFor(name, reference.resolved(inner), values[name]))
+  const further = Object.entries(values).filter(([name]) => !rows.some((row) => row.name === name))
+  const fields = [...known, ...further.flatMap(([name, value]) => fieldsFor(name, undefined, value))]
+  return fields.length === 0 ? undefined : { isMultipart: isMultipart(media.mediaType), fields }
+}
+
+const isMultipart = (mediaType: string): boolean => /^multipart\//i.test(mediaType)
+
+/** The form of OpenAPI 2.0, whose fields are parameters. */
+const formOfParameters = (operation: Operation, reference: Reference): SampleRequest["form"] => {
+  const sent = operation.parameters.filter((parameter) => parameter.in === "formData")
+  const fields = sent
+    .filter(({ required, schema }) => required || isFile(schema))
+    .flatMap((parameter) => fieldsFor(parameter.name, parameter.schema, valueOf(parameter, reference)))
+  return fields.length === 0 ? undefined : { isMultipart: sent.some(({ schema }) => isFile(schema)), fields }
+}
+
+/** A body of an operation that is no form: JSON, or a text that the author shows. */
+const bodyOf = (media: MediaType | undefined, reference: Reference): string | undefined => {
+  if (media === undefined) return undefined
+  const shown = given(media.examples, media.schema, reference)
+  if (!isJson(media.mediaType))
+    return typeof shown === "string" ? shown : media.examples.find(({ text }) => text !== undefined)?.text
+  const value = shown ?? (media.schema === undefined ? undefined : reference.samples.ofRequest(media.schema))
+  return value === undefined ? undefined : JSON.stringify(value)
+}
 
 /** An operation as a request with example values. */
 export const sampleRequest = (operation: Operation, reference: Reference): SampleRequest => {
-  const media = operation.requestBody?.content.find(({ mediaType }) => isJson(mediaType))
-  const given = media?.examples.find(
-    (example) =>
-      example.value !== undefined &&
-      (media.schema === undefined || reference.samples.isValid(example.value, media.schema))
-  )?.value
-  const value = given ?? (media?.schema === undefined ? undefined : reference.samples.ofRequest(media.schema))
+  const content = operation.requestBody?.content ?? []
+  const json = content.find(({ mediaType }) => isJson(mediaType))
+  const formed =
+    json === undefined
+      ? content.find(({ mediaType }) => /^multipart\/|x-www-form-urlencoded/i.test(mediaType))
+      : undefined
+  const form = formed === undefined ? formOfParameters(operation, reference) : formOf(formed, reference)
+  const media = json ?? (formed === undefined ? content[0] : undefined)
+  const body = bodyOf(media, reference)
   return {
     method: operation.method,
     url: `${baseOf(operation, reference)}${pathOf(operation, reference)}${queryOf(operation, reference)}`,
     headers: [
       ...authHeaders(operation, reference),
-      ...(value === undefined || media === undefined ? [] : [["Content-Type", media.mediaType] as const])
+      ...(body === undefined || media === undefined ? [] : [["Content-Type", media.mediaType] as const])
     ],
-    body: value === undefined ? undefined : JSON.stringify(value)
+    body,
+    ...(form === undefined ? {} : { form })
   }
 }
 
@@ -183,8 +165,6 @@ export const codeSamples = (operation: Operation, reference: Reference): string 
   const languages = reference.settings.codeSamples ?? usualLanguages[reference.brief.voice.depth]
   if (languages.length === 0) return ""
   const request = sampleRequest(operation, reference)
-  // Without a base address nobody could send it.
-  if (!/^(?:https?:\/\/|\{)/i.test(request.url)) return ""
   return [
     "**Request sample**",
     ...languages.map((name) => fenced(sampleWriters[name].write(request), sampleWriters[name].fence))

@@ -1,16 +1,20 @@
 /** The properties of a schema as rows of one table: nested objects by dotted names, so that nothing hides in a cell. */
 import type { Schema } from "../../model/Schema.ts"
-import { cell, code } from "../markdown/inline.ts"
+import { cell, code, plain } from "../markdown/inline.ts"
 import { table } from "../markdown/table.ts"
-import { propertyRows } from "./propertyRows.ts"
+import { propertyRows, type Row } from "./propertyRows.ts"
 import type { Reference } from "./Reference.ts"
 import { describeSchema, typeText } from "./schemaText.ts"
 
 const header = ["Property", "Type", "Required", "Description"]
 
+/** Of a property that is not in every choice: where it is. */
+export const onlyIn = ({ choices }: Row): ReadonlyArray<string> =>
+  choices.length === 0 ? [] : [`Only in ${cell(choices.map(plain).join(", "))}.`]
+
 /** The table of a schema's properties; empty when it has none of its own. */
 export const propertyTable = (schema: Schema, reference: Reference): string => {
-  const rows = propertyRows(schema)
+  const rows = propertyRows(schema, "", (part) => reference.resolved(part))
   if (rows.length === 0) return ""
   return table(
     header,
@@ -18,7 +22,7 @@ export const propertyTable = (schema: Schema, reference: Reference): string => {
       cell(code(row.name)),
       cell(typeText(row.schema, reference)),
       row.required ? "yes" : "no",
-      describeSchema(row.schema, reference)
+      [...onlyIn(row), describeSchema(row.schema, reference)].join(" ").trim()
     ])
   )
 }

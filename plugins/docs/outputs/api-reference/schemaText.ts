@@ -1,9 +1,9 @@
 /** A schema in words: its type with links to named schemas, and its limits as short sentences. */
 import type { Json } from "../../model/Json.ts"
 import type { Constraints, Schema } from "../../model/Schema.ts"
-import { cell, code, link } from "../markdown/inline.ts"
-import { cellProse } from "../markdown/prose.ts"
-import { narrowings } from "./propertyRows.ts"
+import { cell, code, link, plain } from "../markdown/inline.ts"
+import { cellProse, firstSentence } from "../markdown/prose.ts"
+import { choiceName, narrowings } from "./propertyRows.ts"
 import type { Reference } from "./Reference.ts"
 
 /** A JSON value as a code span. */
@@ -28,13 +28,14 @@ const scalar = (type: string, { contentMediaType, format }: Schema): string => {
 const joined = (parts: ReadonlyArray<string>, word: string): string => [...new Set(parts)].join(` ${word} `)
 
 const composed = (schema: Schema, reference: Reference): string | undefined => {
-  const parts = (list: ReadonlyArray<Schema>, word: string) =>
-    joined(
-      list.map((part) => typeText(part, reference)),
-      word
-    )
-  if (schema.oneOf !== undefined) return parts(schema.oneOf, "or")
-  if (schema.anyOf !== undefined) return parts(schema.anyOf, "or")
+  const options = schema.oneOf ?? schema.anyOf
+  if (options !== undefined) {
+    const choices = options.map((option, at) => {
+      const isNamed = options.length > 1 && option.properties !== undefined
+      return `${typeText(option, reference)}${isNamed ? ` (${plain(choiceName(option, at))})` : ""}`
+    })
+    return joined(choices, "or")
+  }
   if (schema.allOf === undefined) return undefined
   // Parts that only limit or describe are no types of their own.
   const named = schema.allOf.filter((part) => part.ref !== undefined || part.unresolved !== undefined)
@@ -169,6 +170,12 @@ export const wordsOf = (schema: Schema, reference: Reference): ReadonlyArray<str
 
 const withStop = (text: string): string => (text === "" || /[.!?:;)`*]$/.test(text) ? text : `${text}.`)
 
+/** What a named schema is, where nothing is said of a value that is one. */
+const namedBy = (schema: Schema, reference: Reference): string | undefined => {
+  const name = schema.ref ?? schema.items?.ref ?? (schema.allOf?.length === 1 ? schema.allOf[0]!.ref : undefined)
+  return name === undefined ? undefined : firstSentence(reference.schemas.get(name)?.schema.description)
+}
+
 /** Description and words together, for a cell. */
 export const describeSchema = (
   schema: Schema,
@@ -176,6 +183,6 @@ export const describeSchema = (
   description: string | undefined = schema.description
 ): string => {
   // A title of one word repeats a name; a longer one beside no description is better than nothing.
-  const said = description ?? (schema.title?.includes(" ") === true ? schema.title : undefined)
+  const said = description ?? (schema.title?.includes(" ") === true ? schema.title : namedBy(schema, reference))
   return cell([withStop(cellProse(said)), ...wordsOf(schema, reference)].filter((part) => part !== "").join(" "))
 }

@@ -8,7 +8,8 @@ import { capitalized } from "../../writer/rules/sentences.ts"
 import { isJson } from "../api-reference/bodies.ts"
 import { isError, meanings } from "../api-reference/errorCodes.ts"
 import { groupsOf, operationTitle, Reference } from "../api-reference/Reference.ts"
-import { sampleRequest, sampleWriters } from "../api-reference/requestSamples.ts"
+import { sampleRequest } from "../api-reference/requestSamples.ts"
+import { sampleWriters } from "../api-reference/sampleWriters.ts"
 import type { Brief } from "../Brief.ts"
 import { cell, code } from "../markdown/inline.ts"
 import { cellProse, fenced, firstSentence, prose } from "../markdown/prose.ts"
@@ -193,7 +194,6 @@ const workedExample = (operations: ReadonlyArray<Operation>, reference: Referenc
     shown[0]
   if (chosen === undefined) return ""
   const request = sampleRequest(chosen, reference)
-  if (!/^(?:https?:\/\/|\{)/i.test(request.url)) return ""
   const answer = answerOf(chosen)
   const given = answer?.media.examples.find(
     ({ value }) =>

@@ -77,7 +77,7 @@ export const prose = (description: string | undefined): string =>
 /** Descriptions past this many characters are looked at block by block; a short one without line feeds is one line. */
 const oneLine = /^[^\n<`|]*$/
 
-/** A description for a table cell: one line. Code blocks become code spans. */
+/** A description for a table cell: one line, with breaks between its blocks and the items of its lists. Code blocks become code spans. */
 export const cellProse = (description: string | undefined): string => {
   if (description === undefined) return ""
   if (oneLine.test(description)) return cell(inline(description))
@@ -86,14 +86,19 @@ export const cellProse = (description: string | undefined): string => {
       case "code":
         return `\`\` ${block.text.replaceAll(/\s+/g, " ").replaceAll("``", "` `").trim()} \`\``
       case "list":
-        return block.items.map((text) => `- ${inline(text.replaceAll(/\n[-*+]?\s*/g, " "))}`).join(" ")
+        return block.items
+          .map((text, at) => `${block.ordered ? `${at + 1}.` : "-"} ${inline(text.replaceAll(/\n[-*+]?\s*/g, " "))}`)
+          .join("<br>")
       case "table":
-        return [block.header, ...block.rows].map((row) => row.map(inline).join(", ")).join("; ")
+        return block.rows
+          .map((row) => row.map((text, at) => `${inline(block.header[at] ?? "")}: ${inline(text)}`).join(", "))
+          .map((row) => `- ${row}`)
+          .join("<br>")
       default:
         return inline(block.text)
     }
   })
-  return cell(parts.filter((part) => part.trim() !== "").join(" "))
+  return cell(parts.filter((part) => part.trim() !== "").join("<br>"))
 }
 
 /** The first sentence of a description, as plain words; empty when there is none. */

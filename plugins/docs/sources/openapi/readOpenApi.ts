@@ -5,6 +5,7 @@ import type { ReadSource } from "../../model/SourceModel.ts"
 import { refuseSource } from "../SourceError.ts"
 import { optionalText } from "./messages.ts"
 import { checkOperations, readOperations, readServers } from "./operations.ts"
+import { checkRules } from "./checkRules.ts"
 import { Reading, type Dialect } from "./Reading.ts"
 import { readExternalDocs, readNamedSchemas, readPromotedSchemas } from "./schemas.ts"
 import { readSecurity, readSecuritySchemes } from "./security.ts"
@@ -87,6 +88,7 @@ export const readOpenApi = (root: JsonObject): ReadSource => {
   const context = { reading, schemes, security }
   const operations = readOperations("/paths", context)
   const webhooks = readOperations("/webhooks", context)
+  checkRules(operations, reading)
   const externalDocs = readExternalDocs(root["externalDocs"])
   const model: ApiModel = {
     kind: "api",

@@ -7,7 +7,7 @@ import { limits } from "../limits.ts"
 import { refuseSource } from "../SourceError.ts"
 import { Auths } from "./collectionAuth.ts"
 import { readAnswers, readBody } from "./collectionBody.ts"
-import { descriptionOf, pairsOf, parameterOf, serverOf, takeApart } from "./collectionUrl.ts"
+import { descriptionOf, pairsOf, parameterOf, serverOf, takeApart, type UrlParameter } from "./collectionUrl.ts"
 
 /** Whether an object is a request collection, of any version. */
 export const isCollection = (root: JsonObject): boolean =>
@@ -114,6 +114,14 @@ const readItems = (items: Json | undefined, folder: Folder, walk: Walk): void =>
   }
 }
 
+/** A variable with its value where that is an address, a number or a version: any other may be a secret. */
+const variableOf = ({ description, name, value = "" }: UrlParameter) => ({
+  name,
+  enum: [],
+  ...(/^(?:https?:\/\/[^\s@]+|v?\d{1,6}(?:\.\d+)*|true|false)$/.test(value) ? { default: value } : {}),
+  ...(description === undefined ? {} : { description })
+})
+
 /** Reads a parsed collection. Throws `SourceError` for a version that is not supported. */
 export const readCollection = (root: JsonObject): ReadSource => {
   const version = versionOf(root)
@@ -131,6 +139,8 @@ export const readCollection = (root: JsonObject): ReadSource => {
   const security = auths.requirementOf(root["auth"], undefined)
   readItems(root["item"], { path: [], security }, walk)
   const description = descriptionOf(info["description"])
+  const ofServers = [...walk.bases].flatMap((base) => serverOf(base, walk.variables).variables.map(({ name }) => name))
+  const variables = pairsOf(root["variable"] ?? root["variables"]).filter(({ name }) => !ofServers.includes(name))
   const one = walk.bases.size === 1
   const model: ApiModel = {
     kind: "api",
@@ -139,6 +149,7 @@ export const readCollection = (root: JsonObject): ReadSource => {
     title: textOf(info["name"]) ?? "Requests",
     ...(description === undefined ? {} : { description }),
     servers: [...walk.bases].filter((base) => base !== "").map((base) => serverOf(base, walk.variables)),
+    ...(variables.length === 0 ? {} : { variables: variables.map(variableOf) }),
     tags: [...walk.tags.values()],
     operations: one ? walk.operations.map((operation) => ({ ...operation, servers: [] })) : walk.operations,
     webhooks: [],

@@ -1,0 +1,203 @@
+/** What a reference says of bodies, choices and joined schemas, and what it warns of (D6, D56). */
+import { describe, expect, it } from "vitest"
+import { below, make } from "./made.ts"
+
+const json = (schema: object) => ({ content: { "application/json": { schema } } })
+
+const described = (of: object) =>
+  make("api-reference", JSON.stringify({ openapi: "3.0.0", info: { title: "T", version: "1" }, ...of }), {
+    codeSamples: ["curl", "javascript", "python", "go"]
+  })
+
+const servers = [{ url: "https://api.example.com" }]
+
+const posting = (requestBody: object) =>
+  described({ servers, paths: { "/files": { post: { requestBody, responses: { "200": { description: "Done" } } } } } })
+    .markdown
+
+describe("samples of requests", () => {
+  it("D6 send the fields and files of a form", () => {
+    const properties = {
+      file: { type: "string", format: "binary" },
+      note: { type: "string", example: "it's" },
+      tags: { type: "array", items: { type: "string" }, example: ["a b", "c"] }
+    }
+    const markdown = posting({
+      content: { "multipart/form-data": { schema: { type: "object", required: ["file"], properties } } }
+    })
+    expect(markdown).toContain(
+      "  --form 'file=@example.bin' \\\n  --form-string 'note=it'\\''s' \\\n  --form-string 'tags=a b'"
+    )
+    expect(markdown).toContain('form.append("file", await openAsBlob("example.bin"), "example.bin")')
+    expect(markdown).toContain('files=[("file", open("example.bin", "rb")), ("note", (None, "it\'s"))')
+    expect(markdown).toContain('form.CreateFormFile("file", "example.bin")')
+    const coded = posting({
+      content: {
+        "application/x-www-form-urlencoded": { schema: { type: "object", properties: { tags: properties.tags } } }
+      }
+    })
+    expect(coded).toContain("  --data-urlencode 'tags=a b' \\\n  --data-urlencode 'tags=c'")
+    expect(coded).toContain('data=[("tags", "a b"), ("tags", "c")]')
+  })
+
+  it("D6 send the form of OpenAPI 2.0, and have a word for an address that is not given", () => {
+    const parameters = [
+      { name: "file", in: "formData", type: "file", required: true },
+      { name: "id", in: "path", type: "string", required: true }
+    ]
+    const { markdown, report } = make(
+      "api-reference",
+      JSON.stringify({
+        swagger: "2.0",
+        info: { title: "T", version: "1" },
+        paths: { "/up/{id}": { post: { parameters, responses: { "200": { description: "Done" } } } } }
+      })
+    )
+    expect(markdown).toContain("'{baseUrl}/up/{id}' \\\n  --form 'file=@example.bin'")
+    expect(report.warnings.map(({ code }) => code)).toEqual(["no_base_address"])
+  })
+
+  it("D6 send a key where the description wants it, and leave out what only answers hold", () => {
+    const { markdown } = described({
+      servers,
+      components: { securitySchemes: { key: { type: "apiKey", in: "query", name: "api_key" } } },
+      paths: {
+        "/a": {
+          post: {
+            security: [{ key: [] }],
+            requestBody: json({
+              type: "object",
+              properties: { id: { type: "string", readOnly: true }, b: { type: "string" } }
+            }),
+            responses: { "200": { description: "Done" } }
+          },
+          get: { security: [], responses: { "200": { description: "Done" } } }
+        }
+      }
+    })
+    expect(markdown).toContain("/a?api_key=YOUR_API_KEY")
+    expect(markdown).toContain('--data-raw \'{"b":"string"}\'')
+    expect(below(markdown, "#### `GET /a`")).toContain("- Authentication: none is needed")
+  })
+
+  it("D6 show no list of nothing", () => {
+    const { markdown } = described({
+      servers,
+      paths: {
+        "/a": {
+          get: {
+            responses: {
+              "200": {
+                description: "Done",
+                ...json({
+                  type: "object",
+                  properties: {
+                    list: { type: "array", items: { type: "object" } },
+                    of: { type: "object", properties: { a: { type: "string" } } }
+                  }
+                })
+              }
+            }
+          }
+        }
+      }
+    })
+    expect(markdown).toContain('{\n  "of": {\n    "a": "string"\n  }\n}')
+  })
+})
+
+describe("schemas", () => {
+  const schemas = {
+    Money: {
+      type: "object",
+      description: "An amount with its currency. It is never negative.",
+      properties: { amount: { type: "integer" } }
+    },
+    Base: { type: "object", required: ["id"], properties: { id: { type: "string", description: "The id" } } },
+    Dog: {
+      allOf: [
+        { $ref: "#/components/schemas/Base" },
+        { type: "object", properties: { price: { $ref: "#/components/schemas/Money" } } }
+      ]
+    },
+    Choice: {
+      type: "object",
+      properties: {
+        one: {
+          oneOf: [
+            { type: "object", title: "Range", properties: { from: { type: "integer" } } },
+            { type: "object", properties: { kind: { type: "string", enum: ["exact"] } } },
+            { type: "object", properties: { any: { type: "boolean" } } }
+          ]
+        }
+      }
+    }
+  }
+  const { markdown } = described({ servers, paths: {}, components: { schemas } })
+
+  it("D6 are joined from all of their parts, with what is said of a named schema where it is used", () => {
+    expect(below(markdown, "### `Dog`")).toContain(
+      "| `id` | string | yes | The id. |\n| `price` | [`Money`](#money) | no | An amount with its currency. |"
+    )
+  })
+
+  it("D6 name their choices", () => {
+    const choice = below(markdown, "### `Choice`")
+    expect(choice).toContain("| `one` | object (Range) or object (exact) or object (choice 3) | no |")
+    expect(choice).toContain("| `one.from` | integer | no | Only in Range. |")
+    expect(choice).toContain("| `one.any` | boolean | no | Only in choice 3. |")
+  })
+})
+
+describe("descriptions", () => {
+  it("D6 keep their lists and tables, also in a cell", () => {
+    const { markdown } = described({
+      servers,
+      paths: {
+        "/a": {
+          get: { responses: { "200": { description: "One of:\n\n- a\n- b\n\n| x | y |\n| - | - |\n| 1 | 2 |\n" } } }
+        }
+      }
+    })
+    expect(markdown).toContain("| One of:<br>- a<br>- b<br>- x: 1, y: 2 |")
+  })
+
+  it("D56 that break a rule of the format are read with a warning for each", () => {
+    const { report } = described({
+      servers,
+      paths: {
+        "/a/{id}": { get: { operationId: "x", responses: {} } },
+        b: { get: { operationId: "x", responses: { "200": { description: "Done" } } } }
+      }
+    })
+    expect(report.warnings.map(({ code, message }) => [code, message])).toEqual([
+      ["invalid_description", "GET /a/{id}: {id} of its path is no parameter"],
+      ["invalid_description", "GET /a/{id}: it has no responses"],
+      ["invalid_description", "GET b: its path does not begin with /"],
+      ["invalid_description", "GET b: GET /a/{id} has the same operationId x"]
+    ])
+  })
+
+  it("D3 tell the variables of a collection, without values that may be secrets, and a folder's words once", () => {
+    const long = `First. ${"More of it. ".repeat(300)}`
+    const folder = (name: string) => ({
+      name,
+      description: long,
+      item: [{ name: "Get", request: { method: "GET", url: "https://api.example.com/a" } }]
+    })
+    const { markdown } = make(
+      "api-reference",
+      JSON.stringify({
+        info: { name: "C", schema: "https://schema.getpostman.com/json/collection/v2.1.0/collection.json" },
+        item: [folder("One"), folder("Two")],
+        variable: [
+          { key: "tenant", value: "s3cret", description: "Whose data" },
+          { key: "page", value: "2" }
+        ]
+      })
+    )
+    expect(markdown).toContain("| `tenant` |  | Whose data |\n| `page` | `2` |  |")
+    expect(markdown).not.toContain("s3cret")
+    expect(below(markdown, "## Overview")).toContain("| [One](#one) | 1 | First. |")
+  })
+})
