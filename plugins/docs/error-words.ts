@@ -24,6 +24,8 @@ export const errorWords: Readonly<Record<ErrorCode, string>> = {
   unsupported_doc_type: "There is no such kind of document.",
   unsafe_pattern: "The pattern could take too long, or uses what patterns here may not.",
   check_failed: "The document has errors of style, and `failOnError` was set.",
+  material_required:
+    "Nothing is known that could be added to the text. Name sources or glossaries that speak of it, or set up a language model.",
   unsafe_repository_url: "The address is none of a public https repository.",
   unsafe_path: "The path leads out of the repository, or where nothing may be written.",
   limit_exceeded: "The text or source is too large, too deep, or too much work for one request.",

@@ -36,6 +36,7 @@ export const catalogue = {
   unsupported_doc_type: 422,
   unsafe_pattern: 422,
   check_failed: 422,
+  material_required: 422,
   unsafe_repository_url: 422,
   unsafe_path: 422,
   limit_exceeded: 422,

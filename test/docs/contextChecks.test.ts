@@ -84,7 +84,7 @@ describe("a glossary given as context document", () => {
       changed: true,
       warnings: []
     })
-    expect((await expand({})).body).toMatchObject({ changed: false, warnings: [{ code: "no_supporting_facts" }] })
+    expect(await expand({})).toMatchObject({ status: 422, body: { error: { code: "material_required" } } })
     const unknown = await expand({ contextDocumentIds: ["ctx_0"] })
     expect([unknown.status, unknown.body.error.details[0].path]).toEqual([400, "context.contextDocumentIds"])
   })

@@ -38,7 +38,10 @@ const Accounting = Wire.body("Accounting", "Where each change went, in release n
     "Changes by group."
   ],
   breaking: [Schema.Int, "Changes that break something; they are in no group."],
-  maintenance: [Schema.Int, "Changes that users do not notice; where they are not told, the report's `dropped` names them."],
+  maintenance: [
+    Schema.Int,
+    "Changes that users do not notice; where they are not told, the report's `dropped` names them."
+  ],
   dropped: [Schema.Array(Dropped), "Changes that are left out, and why."]
 })
 

@@ -147,19 +147,24 @@ const factsOfTerms = (text: string, glossary: ReadonlyArray<GlossaryTerm>): Read
 /** A fact as it is added to a text. */
 export const lineOf = ({ text }: Fact): string => `- ${text}`
 
+const namedIn = (text: string, apis: ReadonlyArray<KnownApi>, glossary: ReadonlyArray<GlossaryTerm>) => [
+  ...factsOfTerms(text, glossary),
+  ...apis.flatMap((api) => factsOfApi(text, api))
+]
+
+/** Whether anything is known of what a text names, be it in the text already. */
+export const isKnown = (text: string, apis: ReadonlyArray<KnownApi>, glossary: ReadonlyArray<GlossaryTerm>): boolean =>
+  namedIn(text, apis, glossary).length > 0
+
 /** What is known of the things that a text names, and is not in it already. */
 export const factsFor = (
   text: string,
   apis: ReadonlyArray<KnownApi>,
   glossary: ReadonlyArray<GlossaryTerm>
 ): ReadonlyArray<KnownFact> => {
-  const namedIn = (words: string) => [
-    ...factsOfTerms(words, glossary),
-    ...apis.flatMap((api) => factsOfApi(words, api))
-  ]
   // What an earlier run added names things too: only the author's own words ask for facts.
-  const own = namedIn(text).reduce((words, fact) => words.replaceAll(lineOf(fact), ""), text)
-  return namedIn(own)
+  const own = namedIn(text, apis, glossary).reduce((words, fact) => words.replaceAll(lineOf(fact), ""), text)
+  return namedIn(own, apis, glossary)
     .slice(0, maxFacts)
     .filter(({ text: said }) => !text.includes(said) && said.trim() !== "")
 }

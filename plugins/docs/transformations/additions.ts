@@ -9,7 +9,7 @@ import { cell, code } from "../outputs/markdown/inline.ts"
 import { cellProse, fenced } from "../outputs/markdown/prose.ts"
 import { table } from "../outputs/markdown/table.ts"
 import type { GlossaryTerm } from "../writer/Section.ts"
-import { factsFor, lineOf, operationsIn, schemasIn, type KnownApi } from "./Support.ts"
+import { factsFor, isKnown, lineOf, operationsIn, schemasIn, type KnownApi } from "./Support.ts"
 import { unchanged, type TransformOutput } from "./Transformation.ts"
 
 /** A text with something after it, as one edit. What stands there already is not added again. */
@@ -31,7 +31,9 @@ export const expand = (
   glossary: ReadonlyArray<GlossaryTerm>
 ): TransformOutput => {
   const facts = factsFor(text, apis, glossary)
-  if (facts.length === 0) return unchanged(text, "no_supporting_facts")
+  if (facts.length === 0) {
+    return unchanged(text, isKnown(text, apis, glossary) ? "already_there" : "no_supporting_facts")
+  }
   return appended(text, facts.map(lineOf).join("\n"), "What the sources say of what the text names")
 }
 

@@ -125,14 +125,18 @@ export const TransformationsApi = HttpApiGroup.make("transformations")
       query: Query,
       payload: TransformBody,
       success: TransformAnswer,
-      error: refused("InvalidCursor", "NotFound", refusing("invalid_payload", "conflict", ...unreachable))
+      error: refused(
+        "InvalidCursor",
+        "NotFound",
+        refusing("invalid_payload", "conflict", "material_required", ...unreachable)
+      )
     })
       .annotate(BodyLimit, bodyLimitBytes)
       .annotate(Publication.Media, { answer: { "text/event-stream": streamed } })
       .annotateMerge(
         Publication.words(
           "Transform a text",
-          "Simplifies, condenses, expands, adds or draws. Nothing that must survive is lost, and nothing is invented: where that cannot be done, the text stays and a warning says why. Nothing is stored, except with `apply`."
+          "Simplifies, condenses, expands, adds or draws. Nothing that must survive is lost, and nothing is invented: where that cannot be done, the text stays and a warning says why. What only adds is refused with `material_required` where nothing is known that it could add. Nothing is stored, except with `apply`."
         )
       )
   )

@@ -10,7 +10,7 @@ import { anyOf, likeCase } from "../rules/builtin/finders.ts"
 import { emptyOpenings } from "../rules/words/wordyPhrases.ts"
 import { candidateIn, inRounds, type Candidate } from "./rounds.ts"
 import { plainWords } from "./simplify.ts"
-import { condensedShare, unchanged, type TransformOutput } from "./Transformation.ts"
+import { condensedShare, warningOf, type TransformOutput } from "./Transformation.ts"
 
 /** Fillers that can go wherever they stand; others of the checker's list can carry meaning. */
 const weightless =
@@ -109,7 +109,6 @@ const keeps = (before: ProseText, after: ProseText): boolean =>
 export const condense = (source: string): TransformOutput => {
   const { edits, text } = inRounds(source, candidatesOf, keeps)
   const share = source.length === 0 ? 1 : text.trim().length / source.trim().length
-  return share > condensedShare
-    ? unchanged(source, "cannot_condense", `${Math.round(share * 100)} % is the shortest that keeps everything`)
-    : { text, edits, warnings: [] }
+  const warning = warningOf("cannot_condense", `${Math.round(share * 100)} % is the shortest that keeps everything`)
+  return { text, edits, warnings: share > condensedShare ? [warning] : [] }
 }

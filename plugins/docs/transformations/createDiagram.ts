@@ -9,7 +9,7 @@ import { readMarkdown } from "../markdown/readMarkdown.ts"
 import { appended } from "./additions.ts"
 import { diagramProblem, drawn, type Diagram, type EntityDiagram, type SequenceDiagram } from "./Diagram.ts"
 import { schemasIn, type KnownApi } from "./Support.ts"
-import { unchanged, type TransformOutput } from "./Transformation.ts"
+import { unchanged, warningOf, type TransformOutput } from "./Transformation.ts"
 
 /** The words of a stretch as a reader sees them, with code as its own words. */
 const readable = (text: ProseText, block: Block, range: { readonly start: number; readonly end: number }): string =>
@@ -47,8 +47,11 @@ const imperatives = new Set(
 
 const lead = /^(?:(?:and\s+)?then|next|finally|first|after that|now)[,\s]+/i
 
+/** Where or when a step is done, before its verb. */
+const setting = /^(?:on|in|at|under|after|when|if|once|from|to)\s[^,]{2,80},\s+(?=\p{Ll})/iu
+
 const isImperative = (words: string): boolean => {
-  const rest = words.replace(lead, "")
+  const rest = words.replace(lead, "").replace(setting, "")
   const verb = wordsIn(rest)[0] ?? ""
   return imperatives.has(verb.toLowerCase()) && !rest.startsWith(`${verb}:`)
 }
@@ -78,12 +81,19 @@ const enumeratedActions = (sentence: string): ReadonlyArray<string> => {
   return parts.length >= 3 && parts.every((part) => part !== undefined) ? (parts as ReadonlyArray<string>) : []
 }
 
-const imperativeSequence = (text: ProseText): ReadonlyArray<string> => {
+/** Steps of running text, and the sentences between the first and the last of them that are none. */
+const imperativeSequence = (
+  text: ProseText
+): { readonly steps: ReadonlyArray<string>; readonly left: ReadonlyArray<string> } => {
   const sentences = sentencesOfText(text)
   const listed = sentences.map(enumeratedActions).find((actions) => actions.length >= 3)
-  if (listed !== undefined) return listed
-  const steps = sentences.filter(isImperative).map((sentence) => withoutStop(sentence.replace(lead, "")))
-  return steps.length >= 2 ? steps : []
+  if (listed !== undefined) return { steps: listed, left: [] }
+  const first = sentences.findIndex(isImperative)
+  const told = first === -1 ? [] : sentences.slice(first, sentences.findLastIndex(isImperative) + 1)
+  return {
+    steps: told.filter(isImperative).map((sentence) => withoutStop(sentence.replace(lead, ""))),
+    left: told.filter((sentence) => !isImperative(sentence))
+  }
 }
 
 const party = String.raw`(?:[Tt]he |[Aa]n? |[Ee]ach |[Oo]ur |[Yy]our )?([\p{L}][\p{L}\p{N}-]*(?: (?:service|server|client|system|app|application|browser|database|gateway|provider|bank|user|API))?)`
@@ -99,37 +109,70 @@ const call = new RegExp(
   "u"
 )
 
-const pronouns = /^(?:it|he|she|they|we|you|us|me|them|this|that|which|who|one|i)$/i
+/** Words that no party is called by. */
+const noParty =
+  /^(?:it|he|she|they|we|you|us|me|them|this|that|these|those|which|who|one|i|also|not|any|all|some|then|only|just|each|every|there|here|now|still|and|or|but|so|if|when|as|by|for|in|on|of|to|with|from|no|none|both|either|often|always|never|usually|nobody|somebody|everybody|everyone|someone|anyone|twice|once|again|will|can|may|must|should|do|does|is|are)\b/i
 
 const partyName = (name: string): string => name.trim().toLowerCase()
 
 type Message = SequenceDiagram["messages"][number]
 
-const messageIn = (sentence: string, before: Message | undefined): Message | undefined => {
-  const sent = message.exec(sentence)
-  if (sent !== null) return { from: partyName(sent[1]!), to: partyName(sent[4]!), text: `${sent[2]} ${sent[3]}` }
-  const called = call.exec(sentence)
+/** What a clause says first, and where the rest of it begins. */
+const messageIn = (
+  clause: string,
+  before: Message | undefined
+): { readonly said: Message; readonly end: number } | undefined => {
+  const sent = message.exec(clause)
+  if (sent !== null) {
+    const said = { from: partyName(sent[1]!), to: partyName(sent[4]!), text: `${sent[2]} ${sent[3]}` }
+    return { said, end: sent.index + sent[0].length }
+  }
+  const called = call.exec(clause)
   if (called !== null) {
     const wanted = called[4] === undefined ? "" : ` for ${called[4]}`
-    return { from: partyName(called[1]!), to: partyName(called[3]!), text: `${called[2]}${wanted}` }
+    const said = { from: partyName(called[1]!), to: partyName(called[3]!), text: `${called[2]}${wanted}` }
+    return { said, end: called.index + called[0].length }
   }
-  const returned = answer.exec(sentence)
+  const returned = answer.exec(clause)
   // An answer goes to whoever asked.
   return returned !== null && before !== undefined && partyName(returned[1]!) === before.to
-    ? { from: before.to, to: before.from, text: `${returned[2]} ${returned[3]}` }
+    ? {
+        said: { from: before.to, to: before.from, text: `${returned[2]} ${returned[3]}` },
+        end: returned.index + returned[0].length
+      }
     : undefined
 }
 
-const messagesIn = (text: ProseText): ReadonlyArray<Message> => {
+/** Verbs by which parties speak to each other, wherever they stand. */
+const speaks = new RegExp(
+  String.raw`\b(?:${verbs}|responds with|answers with|calls?|asks?|queries|notifies|requests|charges|tells?|receives?|redirects?|confirms?|pushes|publishes|fetches|verifies)\b`,
+  "giu"
+)
+
+/** The messages of a text in order, and the sentences that speak of one that is not among them. */
+const messagesIn = (
+  text: ProseText
+): { readonly messages: ReadonlyArray<Message>; readonly left: ReadonlyArray<string> } => {
   const messages: Array<Message> = []
+  const left: Array<string> = []
   for (const sentence of sentencesOfText(text)) {
+    const before = messages.length
     for (const clause of sentence.split(/\s+and then\s+|[;,]\s+(?:and|then)\s+|\s+and\s+(?=(?:the|an?|we|it)\s)/i)) {
-      const found = messageIn(clause.trim(), messages.at(-1))
-      if (found !== undefined && found.from !== found.to && !pronouns.test(found.from) && !pronouns.test(found.to))
-        messages.push(found)
+      let rest = clause.trim()
+      for (
+        let found = messageIn(rest, messages.at(-1));
+        found !== undefined;
+        found = messageIn(rest, messages.at(-1))
+      ) {
+        const { end, said } = found
+        if (said.from !== said.to && !noParty.test(said.from) && !noParty.test(said.to)) messages.push(said)
+        // What follows may begin with the one who was spoken to.
+        rest = rest.slice(end).replace(/^,?\s*(?:which|who)\s+/, `${said.to} `)
+      }
     }
+    if ((sentence.match(speaks)?.length ?? 0) > messages.length - before) left.push(sentence)
   }
-  return messages
+  return { messages, left }
 }
 
 type Relation = EntityDiagram["relations"][number]
@@ -156,22 +199,32 @@ const refsOf = (schema: Schema): ReadonlyArray<Omit<Relation, "from">> =>
 const relationsInApis = (text: ProseText, apis: ReadonlyArray<KnownApi>): ReadonlyArray<Relation> =>
   schemasIn(text.source, apis).flatMap(({ named }) => refsOf(named.schema).map((ref) => ({ from: named.name, ...ref })))
 
-/** The diagram that the text is about: steps before messages before types. */
-const diagramOf = (text: ProseText, apis: ReadonlyArray<KnownApi>): Diagram | undefined => {
+/** The diagram that the text is about, with the sentences that it leaves out: steps before messages before types. */
+const diagramOf = (
+  text: ProseText,
+  apis: ReadonlyArray<KnownApi>
+): { readonly diagram: Diagram; readonly left: ReadonlyArray<string> } | undefined => {
   const numbered = numberedSteps(text)
-  if (numbered.length >= 2) return { shape: "flowchart", steps: numbered }
-  const messages = messagesIn(text)
-  if (messages.length > 0) return { shape: "sequenceDiagram", messages }
+  if (numbered.length >= 2) return { diagram: { shape: "flowchart", steps: numbered }, left: [] }
+  const { left, messages } = messagesIn(text)
+  // A picture of the smaller part of what happens would say something else than the text; one message of many sentences is none.
+  if (messages.length > 1 || (messages.length === 1 && sentencesOfText(text).length === 1)) {
+    return left.length > messages.length ? undefined : { diagram: { shape: "sequenceDiagram", messages }, left }
+  }
   const relations = [...relationsInApis(text, apis), ...relationsInText(text)]
-  if (relations.length > 0) return { shape: "erDiagram", relations }
-  const steps = imperativeSequence(text)
-  return steps.length >= 2 ? { shape: "flowchart", steps } : undefined
+  if (relations.length > 0) return { diagram: { shape: "erDiagram", relations }, left: [] }
+  const { left: between, steps } = imperativeSequence(text)
+  return steps.length >= 2 && between.length < steps.length
+    ? { diagram: { shape: "flowchart", steps }, left: between }
+    : undefined
 }
 
 /** Draws what a text tells, after it; a text that names fewer than two things that belong together stays as it is. */
 export const createDiagram = (source: string, apis: ReadonlyArray<KnownApi>): TransformOutput => {
-  const diagram = diagramOf(readMarkdown(source), apis)
-  const text = diagram === undefined ? undefined : drawn(diagram)
+  const found = diagramOf(readMarkdown(source), apis)
+  const text = found === undefined ? undefined : drawn(found.diagram)
   if (text === undefined || diagramProblem(text) !== undefined) return unchanged(source, "nothing_to_draw")
-  return appended(source, fenced(text, "mermaid"), "A diagram of what the text tells")
+  const made = appended(source, fenced(text, "mermaid"), "A diagram of what the text tells")
+  const warnings = found!.left.map((sentence) => warningOf("not_drawn", `"${sentence}"`))
+  return { ...made, warnings: [...made.warnings, ...warnings] }
 }

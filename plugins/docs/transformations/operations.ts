@@ -144,6 +144,16 @@ const written = Effect.fnUntraced(function* (input: TransformInput) {
   return refusal === undefined ? { output: made, figures, writer: writer.name } : yield* byRules(refusal)
 })
 
+/** What a transformation that adds needs, where nothing is known that it could add. */
+const missingMaterial: { readonly [K in TransformationKind]?: string } = {
+  expand:
+    "Nothing is known of what this text names: name sources in context.sourceIds or glossaries in context.contextDocumentIds that speak of it, or set up a language model",
+  add_example:
+    "Nothing is known to make an example of: name the API description of an operation or schema that the text names in context.sourceIds, or set up a language model",
+  add_troubleshooting:
+    "No causes are known: name the API description of an operation that the text names in context.sourceIds, write codes with their meaning into the text, or set up a language model"
+}
+
 /** Edits of the selection as edits of the text. A text that was written anew is one edit. */
 const editsIn = (input: TransformInput, output: TransformOutput, start: number): ReadonlyArray<TextEdit> => {
   if (output.text === input.text) return []
@@ -164,6 +174,9 @@ const make = Effect.fnUntraced(function* (caller: Reader, request: TransformRequ
   const { result } = yield* work({ kind: "transform", input: ruleInput, sources }, "transformed")
   const input: TransformInput = { ...ruleInput, ...result }
   const { figures, output, writer } = yield* written(input)
+  if (output.text === selected && output.warnings.some(({ code }) => code === "no_supporting_facts")) {
+    return yield* new DocsRefused({ code: "material_required", message: missingMaterial[kind] ?? "" })
+  }
   return {
     kind,
     result: text.slice(0, start) + output.text + text.slice(end),

@@ -91,15 +91,19 @@ describe("condense", () => {
     "It is important to note that you really must utilize the `key` in order to obtain 5 items. This is actually a very simple thing. " +
     "You must use the `key` to get 5 items. It should be noted that the server does not terminate the process."
 
-  it("D20 makes a text a fifth shorter, or leaves it and says so", () => {
+  it("D20 makes a text a fifth shorter, or as short as it can be and says so", () => {
     const made = transform("condense", wordy)
     expect(made.text.length).toBeLessThanOrEqual(wordy.length * 0.8)
     expect(made.text).toContain("`key`")
     expect(made.text).toContain("does not end")
     for (const [name, text] of texts) {
       const condensed = transform("condense", text)
-      if (condensed.text === text) expect(condensed.warnings[0]!.code, name).toBe("cannot_condense")
-      else expect(condensed.text.trim().length, name).toBeLessThanOrEqual(text.trim().length * 0.8)
+      const isFifth = condensed.text.trim().length <= text.trim().length * 0.8
+      expect(
+        condensed.warnings.map(({ code }) => code),
+        name
+      ).toEqual(isFifth ? [] : ["cannot_condense"])
+      expect(condensed.text.length, name).toBeLessThanOrEqual(text.length)
     }
   })
 
@@ -175,8 +179,26 @@ describe("create_diagram", () => {
     expect(diagramProblem(diagram!)).toBeUndefined()
   })
 
+  it("D20 draws each message of a sentence, and names the sentences that it leaves out", () => {
+    const text =
+      "The client sends an order to the server, which sends a request to the bank. The bank returns a decision. Nobody calls twice, as they say."
+    const made = transform("create_diagram", text)
+    expect(made.text.match(/-{1,2}>>/g)).toHaveLength(3)
+    expect(made.warnings).toMatchObject([{ code: "not_drawn", message: expect.stringContaining("Nobody calls twice") }])
+  })
+
+  it("D20 takes steps whose place comes before their verb", () => {
+    const made = transform(
+      "create_diagram",
+      "Run the installer. On the first window, check the box. Wait a minute."
+    ).text
+    expect(made).toContain('s2["On the first window, check the box"]')
+  })
+
   it("D20 refuses where there are fewer than two things that belong together", () => {
-    for (const text of ["The sky is blue.", "1. One step\n", "It sends it to them."]) {
+    const other =
+      "They also give you access to the group. Do not ask any questions, and it gives no answers to anybody."
+    for (const text of ["The sky is blue.", "1. One step\n", "It sends it to them.", other]) {
       expect(transform("create_diagram", text)).toMatchObject({ text, warnings: [{ code: "nothing_to_draw" }] })
     }
   })

@@ -60,7 +60,14 @@ describe("a transformation", () => {
     const ofDocument = await ask("POST", path, { text, kind: "add_troubleshooting", context: { documentId } })
     expect(ofDocument.body.result).toContain("| `404` from `GET /pets/{id}` | No such pet |")
     const alone = await ask("POST", path, { text, kind: "expand" })
-    expect(alone.body).toMatchObject({ changed: false, warnings: [{ code: "no_supporting_facts" }] })
+    expect(alone).toMatchObject({ status: 422, body: { error: { code: "material_required" } } })
+    expect(alone.body.error.message).toContain("context.sourceIds")
+    const twice = await ask("POST", path, {
+      text: named.body.result,
+      kind: "expand",
+      context: { sourceIds: [source.id] }
+    })
+    expect(twice.body).toMatchObject({ changed: false, warnings: [{ code: "already_there" }] })
   })
 
   it("D20 streams its result where that is wanted", async () => {
