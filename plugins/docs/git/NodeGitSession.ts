@@ -190,6 +190,14 @@ const treeWith = async (state: State, root: State["opened"]["commit"], file: New
   return oid
 }
 
+/** Where a branch of the host is now. */
+const tipOf = async ({ remote }: State, ref: string): Promise<string> => {
+  const refs = await git.listServerRefs({ ...remote, protocolVersion: 1 })
+  return refs.find((one) => one.ref === ref)?.oid ?? noCommit
+}
+
+const noCommit = "0".repeat(40)
+
 const push = async (state: State, { at, author, files, message }: NewCommit): Promise<string | undefined> => {
   const { opened, remote } = state
   let tree = opened.commit
@@ -209,7 +217,7 @@ const push = async (state: State, { at, author, files, message }: NewCommit): Pr
   const ref = `refs/heads/${opened.branch}`
   await git.writeRef({ ...remote, ref, value: commit, force: true })
   let moved = false
-  const known = state.refs.find((one) => one.ref === ref)?.oid ?? "0".repeat(40)
+  const known = state.refs.find((one) => one.ref === ref)?.oid ?? noCommit
   try {
     await git.push({
       ...remote,
@@ -224,6 +232,8 @@ const push = async (state: State, { at, author, files, message }: NewCommit): Pr
     })
   } catch (error) {
     if (moved || error instanceof Errors.PushRejectedError) return undefined
+    // A commit that landed after the host told its refs: the push is refused as one that is not allowed would be.
+    if (error instanceof Errors.GitPushError && (await tipOf(state, ref)) !== known) return undefined
     throw error
   }
   return commit

@@ -26,8 +26,19 @@ const unauthorized = (): SessionFailed =>
 /** What the git library's error codes mean here. Any other one is a repository that cannot be used. */
 const libraryCodes: Readonly<Record<string, () => SessionFailed>> = {
   UserCanceledError: unauthorized,
-  GitPushError: () => new SessionFailed("publish_unauthorized", "The host does not let this token push to the branch"),
   PushRejectedError: () => new SessionFailed("publish_conflict", "Somebody else pushed meanwhile")
+}
+
+/** Why a host refuses a push, by the words that hosts use; what is told is ours. */
+const refusals: ReadonlyArray<readonly [RegExp, string]> = [
+  [/protected/i, "The branch is protected: the host does not let this token push to it"],
+  [/hook|declined|policy|rule/i, "A rule of the host, such as a hook, refused the commit"],
+  [/size|large|quota|limit/i, "The commit is larger than the host allows"]
+]
+
+const refusedPush = (said: string): SessionFailed => {
+  const reason = refusals.find(([words]) => words.test(said))?.[1]
+  return new SessionFailed("publish_unauthorized", reason ?? "The host does not let this token push to the branch")
 }
 
 /** An error of the session as one that may be told. */
@@ -37,6 +48,7 @@ export const failureOf = (error: unknown): SessionFailed => {
   if (error instanceof PackTooLarge) return new SessionFailed("source_too_large", error.message)
   const { code, data } = error as { readonly code?: string; readonly data?: { readonly statusCode?: number } }
   if (code === "HttpError" && (data?.statusCode === 401 || data?.statusCode === 403)) return unauthorized()
+  if (code === "GitPushError") return refusedPush(String((error as { readonly message?: unknown }).message))
   const known = libraryCodes[code ?? ""]
   return known?.() ?? new SessionFailed("source_unreachable", "There is no readable repository at this address")
 }

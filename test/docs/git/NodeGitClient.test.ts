@@ -1,4 +1,5 @@
 /** The git client against git's own server: reading, one commit, races, tokens, and every address that is refused. */
+import { writeFileSync } from "node:fs"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { describe, expect, it } from "vitest"
@@ -130,6 +131,26 @@ describe("writing", () => {
       "Begin"
     ])
     expect(host.git("show", "main:notes.md")).toBe("new\nold\n")
+  })
+
+  it("D66 takes up a commit that lands after the host told its branches, right before the push", async () => {
+    const host = await startGitHost()
+    let races = 1
+    host.onRequest = (path) => {
+      if (path.endsWith("/git-receive-pack") && races-- > 0) host.commit({ other: "x" }, "Other")
+    }
+    expect(success(await writing(host)).changed).toBe(true)
+    expect(host.git("log", "--format=%s", "main").trim().split("\n")).toEqual(["docs: update readme", "Other", "Begin"])
+  })
+
+  it("D66 names a rule of the host that refuses the commit", async () => {
+    const host = await startGitHost()
+    const hook = `${host.git("rev-parse", "--absolute-git-dir").trim()}/hooks/pre-receive`
+    writeFileSync(hook, "#!/bin/sh\nexit 1\n", { mode: 0o755 })
+    expect(failure(await writing(host))).toMatchObject({
+      code: "publish_unauthorized",
+      message: expect.stringContaining("such as a hook")
+    })
   })
 
   it("D66 gives up after three retries", async () => {
