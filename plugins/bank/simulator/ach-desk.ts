@@ -4,6 +4,7 @@ import type { DecidedJob } from "../../../src/domain.ts"
 import { Clock, commit, Ids, Store, type RegionStore, type StoreUnavailable, type Write } from "../../../src/plugin.ts"
 import { bankPlugin } from "../declaration.ts"
 import type { AchNews, AchSink } from "../AchOperator.ts"
+import { networkScope } from "./plan.ts"
 import * as memory from "./repository.ts"
 
 /** Jobs of the operator. */
@@ -18,8 +19,6 @@ export interface NamedFile {
 
 /** The invented routing number of the operator, with a right check digit. */
 export const operatorNumber = "099900153"
-
-const scope = "network/simulated"
 
 /** A line of the network's log about a file, or about one of its entries. */
 export interface AchLine {
@@ -85,7 +84,7 @@ export const makeAchDesk = Effect.gen(function* () {
         at: clock.now()
       }),
     keep: (store, writes, jobs = []) =>
-      commit(store, { plugin: bankPlugin, scope, now: clock.now(), nextId: ids.next, writes, jobs }).pipe(
+      commit(store, { plugin: bankPlugin, scope: networkScope, now: clock.now(), nextId: ids.next, writes, jobs }).pipe(
         Effect.catchTags({ IdempotencyRaced: Effect.die, LeaseLost: Effect.die, UniqueViolation: Effect.die })
       ),
     tell: (news) => receive(news),

@@ -103,23 +103,23 @@ const makeTools = (desk: AchDesk) => ({
     const text = yield* rows.outgoing(store, name)
     if (text !== undefined) yield* desk.tell({ type: "file", name, text })
   }),
-  /** Makes the bank of an entry answer now. */
-  answerNow: (store: RegionStore, trace: string, answer: PlannedAnswer) =>
-    desk.keep(store, [rows.planAnswer(trace, answer, desk.now())], [answerJob(desk.now(), desk.nextId("sim"))]),
-  /** Makes the operator decide about a file, and say so. */
-  decide: (store: RegionStore, name: string, status: rows.SimulatedFileStatus) =>
-    desk.keep(
-      store,
-      [rows.decideFile(name, status)],
-      [
-        {
-          name: acknowledgeJobName,
-          key: desk.nextId("sim"),
-          payload: { name } satisfies NamedFile,
-          dueAt: desk.now()
-        }
-      ]
-    )
+  /** What is written for the bank of an entry to answer now. */
+  answerNow: (trace: string, answer: PlannedAnswer) => ({
+    writes: [rows.planAnswer(trace, answer, desk.now())],
+    jobs: [answerJob(desk.now(), desk.nextId("sim"))]
+  }),
+  /** What is written for the operator to decide about a file, and to say so. */
+  decide: (name: string, status: rows.SimulatedFileStatus) => ({
+    writes: [rows.decideFile(name, status)],
+    jobs: [
+      {
+        name: acknowledgeJobName,
+        key: desk.nextId("sim"),
+        payload: { name } satisfies NamedFile,
+        dueAt: desk.now()
+      }
+    ]
+  })
 })
 
 /** The operator of a sandbox. */

@@ -157,7 +157,7 @@ const makeTransferDesk = (desk: NetworkDesk) =>
       const lost: memory.SimulatedTransfer = { rail, message, status: "lost", reason: null, isCredited: false }
       const kept = known === undefined ? [memory.keepTransfer(lost, now)] : []
       const writes = [...kept, logged(desk, arrival, line, { isLost }), ...counted]
-      return yield* desk.keep(store, { writes, letters: [] })
+      return yield* desk.keep(store, { writes })
     }
     if (known !== undefined && known.status !== "lost") {
       const writes = [logged(desk, arrival, line), ...counted]
@@ -183,7 +183,7 @@ const makeInquiryDesk = (desk: NetworkDesk) =>
     const { message, rail, store } = arrival
     const { original } = message
     const line = { type: "pacs.028", messageId: message.messageId, endToEndId: message.originalEndToEndId }
-    yield* desk.keep(store, { writes: [logged(desk, arrival, line)], letters: [] })
+    yield* desk.keep(store, { writes: [logged(desk, arrival, line)] })
     const known = yield* memory.findTransfer(store, original.messageId)
     if (known?.status === "silent") return undefined
     const status = { settled: "ACSC", rejected: "RJCT", pending: "PDNG" } as const
@@ -321,7 +321,7 @@ const makeCancelDesk = (desk: NetworkDesk) =>
     const { rail, store } = arrival
     const known = yield* memory.findRequest(store, of.rfpId)
     const line = logged(desk, arrival, { type: of.type, messageId: of.messageId, endToEndId: of.rfpId })
-    if (known === undefined) return yield* desk.keep(store, { writes: [line], letters: [] })
+    if (known === undefined) return yield* desk.keep(store, { writes: [line] })
     const { creditorAgent, debtorAgent } = known.message
     const letter = letterOf(desk, rail, {
       kind: "resolution",
@@ -385,7 +385,7 @@ export const makeDesk = (desk: NetworkDesk) => {
   return Effect.fnUntraced(function* (store: RegionStore, rail: ProfileName, xml: string) {
     const fault = yield* memory.nextFault(store, rail)
     if (fault?.fault === "down") {
-      yield* desk.keep(store, { writes: [memory.countFault(fault.id)], letters: [] })
+      yield* desk.keep(store, { writes: [memory.countFault(fault.id)] })
       return yield* new RailUnreachable({ rail, detail: "the simulated network is down", isUnsent: true })
     }
     const document = Result.getOrThrow(readDocument(xml, defaultLimits))

@@ -1,56 +1,46 @@
 /** From requests to operations and back. */
 import * as Effect from "effect/Effect"
-import type { CallerShape } from "../../../src/plugin.ts"
 import { BankApi } from "../api.ts"
 import { handlersOf } from "../reading.ts"
-import { respond, success } from "../respond.ts"
-import { durationMs, encodeClock, encodeFault, encodeMessage, encodeSent, type MoveClockBody } from "./api.ts"
+import { answer, respond, success } from "../respond.ts"
+import { durationMs, encodeClock, encodeFault, encodeMessage, encodeSent } from "./api.ts"
 import * as simulator from "./operations.ts"
 
-const clockAnswer = Effect.map(simulator.clockState, (clock) => success(encodeClock(clock)))
+const shownClock = (clock: Parameters<typeof encodeClock>[0]) => success(encodeClock(clock))
 
 const sent = (messageIds: ReadonlyArray<string>) => success(encodeSent(messageIds))
 
-/** Moves engine time by what the body says. */
-const move = Effect.fnUntraced(function* (caller: CallerShape, { advance, set }: typeof MoveClockBody.Type) {
-  yield* simulator.moveClock(caller, { to: set, byMs: advance === undefined ? undefined : durationMs(advance) })
-  return yield* clockAnswer
-})
-
 /** The handlers of this slice. */
 export const simulatorHandlers = handlersOf(BankApi, "simulator", (handlers) =>
-  handlers
-    .handle("clock", () => respond(() => clockAnswer))
-    .handle("moveClock", ({ payload }) => respond((caller) => move(caller, payload)))
-    .handle("respond", ({ params, payload }) =>
-      respond((caller) => Effect.map(simulator.respond(caller, params.paymentId, payload), sent))
-    )
-    .handle("giveBack", ({ params, payload }) =>
-      respond((caller) => Effect.map(simulator.giveBack(caller, params.paymentId, payload), sent))
-    )
-    .handle("settle", ({ params }) =>
-      respond((caller) => Effect.map(simulator.respond(caller, params.paymentId, { status: "ACSC" }), sent))
-    )
-    .handle("rfp", ({ params, payload }) =>
-      respond((caller) => Effect.map(simulator.actOnRfp(caller, params.rfpId, payload), sent))
-    )
-    .handle("faults", ({ payload: { count = 1, delayMs = 0, ...fault } }) =>
-      respond((caller) =>
-        Effect.map(simulator.planFault(caller, { ...fault, count, delayMs }), (planned) =>
-          success(encodeFault(planned), 201)
-        )
-      )
-    )
-    .handle("messages", ({ query }) =>
+  handlers.handleAll({
+    clock: () => respond(() => Effect.map(simulator.clockState, shownClock)),
+    moveClock: ({ payload: { advance, set } }) =>
+      answer(
+        (caller) =>
+          simulator.moveClock(caller, { to: set, byMs: advance === undefined ? undefined : durationMs(advance) }),
+        shownClock
+      ),
+    respond: ({ params, payload }) => answer((caller) => simulator.respond(caller, params.paymentId, payload), sent),
+    giveBack: ({ params, payload }) => answer((caller) => simulator.giveBack(caller, params.paymentId, payload), sent),
+    settle: ({ params }) => answer((caller) => simulator.respond(caller, params.paymentId, { status: "ACSC" }), sent),
+    rfp: ({ params, payload }) => answer((caller) => simulator.actOnRfp(caller, params.rfpId, payload), sent),
+    faults: ({ payload: { count = 1, delayMs = 0, ...fault } }) =>
+      answer(
+        () => simulator.planFault({ ...fault, count, delayMs }),
+        (planned) => success(encodeFault(planned), 201)
+      ),
+    messages: ({ query }) =>
       respond((caller) =>
         Effect.map(simulator.messages(caller, query.paymentId), (log) => success(log.map(encodeMessage)))
-      )
-    )
-    .handle("screening", ({ payload: { status } }) =>
-      respond((caller) => Effect.as(simulator.setScreening(caller, status === "down"), success({ status })))
-    )
-    .handle("inbound", ({ payload: { amount, ...body } }) =>
-      respond((caller) => Effect.map(simulator.inbound(caller, { ...body, amountCents: amount }), sent))
-    )
-    .handle("crash", ({ payload: { at } }) => respond(() => Effect.as(simulator.crash(at), success({ at }))))
+      ),
+    screening: ({ payload }) =>
+      answer(
+        () => simulator.setScreening(payload.status),
+        (screening) => success(screening)
+      ),
+    inbound: ({ payload: { amount, ...body } }) =>
+      answer(() => simulator.inbound({ ...body, amountCents: amount }), sent),
+    // Only the process that is to end knows of it: nothing is kept.
+    crash: ({ payload: { at } }) => respond(() => Effect.as(simulator.crash(at), success({ at })))
+  })
 )

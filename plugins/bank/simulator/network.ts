@@ -17,15 +17,12 @@ import { RailUnreachable } from "../Rail.ts"
 import type { RailId } from "../rails/rail-ids.ts"
 import type { IsoTransport } from "../rails/iso.ts"
 import { messageTypeOf, referenceOf, write, type Letter } from "./Letter.ts"
-import type { NetworkDesk, PlannedLetter } from "./plan.ts"
+import { networkScope, type NetworkDesk, type PlannedLetter } from "./plan.ts"
 import { logMessage } from "./repository.ts"
 import { makeDesk } from "./desk.ts"
 
 /** Job that sends a message of the network. */
 export const deliverJobName = "bank.simulator.deliver"
-
-/** Rows of the network belong to nobody of ours. */
-const scope = "network/simulated"
 
 /** How long a rail ordinarily takes (decisions C.2). While engine time stands, its answer arrives at once. */
 const ordinaryMs: Readonly<Record<ProfileName, number>> = { rtp: 400, fednow: 700, fedwire: 2_000, swift: 2_000 }
@@ -41,7 +38,7 @@ interface SealedLetter {
   readonly sealed: string
 }
 
-const jobsOf = ({ dueAt, letter, times = 1 }: PlannedLetter, payload: SealedLetter): ReadonlyArray<DecidedJob> =>
+const jobsOfLetter = ({ dueAt, letter, times = 1 }: PlannedLetter, payload: SealedLetter): ReadonlyArray<DecidedJob> =>
   Array.from({ length: times }, (_, index) => ({
     name: deliverJobName,
     // Begins with what it is about, as the keys of a payment's own jobs do: whoever waits for it waits for this.
@@ -90,14 +87,17 @@ const makeNetwork = Effect.gen(function* () {
     return easternInstant(addBankingDays(easternDateOf(now), delay.bankingDays), morning)
   }
 
-  const keep: NetworkDesk["keep"] = (store, { letters, writes }) =>
+  const jobsOf: NetworkDesk["jobsOf"] = (letters) =>
+    letters.flatMap((planned) => jobsOfLetter(planned, envelopes.seal(planned.letter)))
+
+  const keep: NetworkDesk["keep"] = (store, { letters = [], writes }) =>
     commit(store, {
       plugin: bankPlugin,
-      scope,
+      scope: networkScope,
       now: clock.now(),
       nextId: ids.next,
       writes,
-      jobs: letters.flatMap((planned) => jobsOf(planned, envelopes.seal(planned.letter)))
+      jobs: jobsOf(letters)
     }).pipe(Effect.catchTags({ UniqueViolation: Effect.die, IdempotencyRaced: Effect.die, LeaseLost: Effect.die }))
 
   const deliver: NetworkDesk["deliver"] = Effect.fnUntraced(function* (store, letter) {
@@ -116,11 +116,11 @@ const makeNetwork = Effect.gen(function* () {
       body: "",
       at: clock.now()
     })
-    yield* keep(store, { writes: [line], letters: [] })
+    yield* keep(store, { writes: [line] })
     yield* receivers.get(letter.rail)?.(written.success) ?? Effect.void
   })
 
-  const desk: NetworkDesk = { now: clock.now, nextId: ids.next, dueAt, keep, deliver }
+  const desk: NetworkDesk = { now: clock.now, nextId: ids.next, dueAt, jobsOf, keep, deliver }
   const exchange = makeDesk(desk)
   const transport: IsoTransport = {
     exchange: (rail, xml) =>

@@ -1,6 +1,6 @@
 /** Making the simulated network do things by hand (decisions C.5), for interactive work. */
 import * as Effect from "effect/Effect"
-import { Clock, Ids, TimeControl, type CallerShape, type Write } from "../../../src/plugin.ts"
+import { Clock, Ids, TimeControl, type CallerShape, type Plan, type Write } from "../../../src/plugin.ts"
 import { adminAccount } from "../administration/Actor.ts"
 import { ClockMoveRefused, ObjectNotFound } from "../failures.ts"
 import { switchScreening } from "../compliance/operations.ts"
@@ -9,6 +9,7 @@ import { endToEndIdOf } from "../messages/iso/identifiers.ts"
 import type { ProfileName } from "../messages/iso/profiles.ts"
 import * as payments from "../payments/operations.ts"
 import type { Party } from "../payments/Payment.ts"
+import { planned, type Change } from "../plans.ts"
 import { partyOf } from "../rails/iso.ts"
 import { BankSettings, type CrashPoint } from "../settings.ts"
 import { isAch } from "../payments/Payment.ts"
@@ -18,13 +19,16 @@ import { findEntry } from "./achRepository.ts"
 import { creditFor } from "./desk.ts"
 import type { LetterContent } from "./Letter.ts"
 import { SimulatedNetwork } from "./network.ts"
-import { letterOf } from "./plan.ts"
+import { letterOf, networkScope } from "./plan.ts"
 import * as memory from "./repository.ts"
 import type { Delay } from "./scripts.ts"
 
+/** The plan of a change of the network that names what is sent: ids of messages, the trace of an entry, the name of a file. */
+const sending = (names: ReadonlyArray<string>, change: Pick<Change<never>, "writes" | "jobs">) =>
+  planned(names, { scope: networkScope, ...change })
+
 /** Keeps rows of the network and sends a message after a delay, at once by default. */
 const send = Effect.fnUntraced(function* (
-  caller: CallerShape,
   rail: ProfileName,
   of: {
     readonly contents: ReadonlyArray<LetterContent>
@@ -36,8 +40,10 @@ const send = Effect.fnUntraced(function* (
   const { desk } = yield* SimulatedNetwork
   const dueAt = desk.dueAt(rail, of.after ?? { ms: 0 }, of.expiresAt)
   const letters = of.contents.map((content) => ({ letter: letterOf(desk, rail, content), dueAt }))
-  yield* desk.keep(caller.store, { writes: of.writes ?? [], letters })
-  return letters.map(({ letter }) => letter.messageId)
+  return yield* sending(
+    letters.map(({ letter }) => letter.messageId),
+    { writes: of.writes ?? [], jobs: desk.jobsOf(letters) }
+  )
 })
 
 /** The transfer of a payment, as the network has it. Fails with `ObjectNotFound` for one that never arrived. */
@@ -66,8 +72,8 @@ export const respond = Effect.fnUntraced(function* (
   const entry = yield* entryOf(caller, paymentId)
   if (entry === undefined) return yield* respondAtOnce(caller, paymentId, answer)
   const { decide } = yield* SimulatedAch
-  yield* decide(caller.store, entry.fileName, answer.status === "RJCT" ? "rejected" : "accepted")
-  return [entry.fileName]
+  const status = answer.status === "RJCT" ? "rejected" : "accepted"
+  return yield* sending([entry.fileName], decide(entry.fileName, status))
 })
 
 const respondAtOnce = Effect.fnUntraced(function* (
@@ -88,7 +94,7 @@ const respondAtOnce = Effect.fnUntraced(function* (
     reason: answer.status === "RJCT" ? (answer.reasonCode ?? "NARR") : null,
     isCredited: transfer.isCredited || isPositive
   }
-  return yield* send(caller, transfer.rail, {
+  return yield* send(transfer.rail, {
     contents: [
       {
         kind: "status",
@@ -119,12 +125,12 @@ export const giveBack = Effect.fnUntraced(function* (
     const answer = back.code.startsWith("C")
       ? { kind: "change" as const, code: back.code, information, note: "" }
       : plannedReturn(back.code, remembered, information)
-    yield* answerNow(caller.store, remembered.entry.traceNumber, answer)
-    return [remembered.entry.traceNumber]
+    const { traceNumber } = remembered.entry
+    return yield* sending([traceNumber], answerNow(traceNumber, answer))
   }
   const { message, rail } = yield* transferOf(caller, paymentId)
   const amountCents = back.amount ?? message.amount.amountMinor
-  return yield* send(caller, rail, {
+  return yield* send(rail, {
     contents: [{ kind: "return", original: message, amountCents, code: back.code, narrative: back.narrative }]
   })
 })
@@ -163,25 +169,22 @@ export const actOnRfp = Effect.fnUntraced(function* (
     approve_wrong_amount: [accepted, pays(amountCents + 1)],
     pay_without_answer: [pays(amountCents)]
   }
-  return yield* send(caller, rail, {
+  return yield* send(rail, {
     contents: contents[of.action],
     after: { ms: (of.afterSeconds ?? 0) * 1_000 }
   })
 })
 
 /** Money from outside. */
-export const inbound = Effect.fnUntraced(function* (
-  caller: CallerShape,
-  of: {
-    readonly rail: "rtp" | "fednow"
-    readonly amountCents: number
-    readonly originator: Party
-    readonly beneficiary: Party
-    readonly remittanceInfo?: string | undefined
-  }
-) {
+export const inbound = Effect.fnUntraced(function* (of: {
+  readonly rail: "rtp" | "fednow"
+  readonly amountCents: number
+  readonly originator: Party
+  readonly beneficiary: Party
+  readonly remittanceInfo?: string | undefined
+}) {
   const ids = yield* Ids
-  return yield* send(caller, of.rail, {
+  return yield* send(of.rail, {
     contents: [
       {
         kind: "credit",
@@ -203,16 +206,17 @@ export const inbound = Effect.fnUntraced(function* (
 })
 
 /** Plans a fault for the next messages of a rail. */
-export const planFault = Effect.fnUntraced(function* (
-  caller: CallerShape,
-  of: { readonly rail: string; readonly fault: memory.Fault["fault"]; readonly count: number; readonly delayMs: number }
-) {
-  const ids = yield* Ids
-  const { desk } = yield* SimulatedNetwork
-  const { count, ...fault } = of
-  const planned = { ...fault, id: ids.next("flt"), remaining: count }
-  yield* desk.keep(caller.store, { writes: [memory.planFault(planned)], letters: [] })
-  return planned
+export const planFault = Effect.fnUntraced(function* ({
+  count,
+  ...of
+}: {
+  readonly rail: string
+  readonly fault: memory.Fault["fault"]
+  readonly count: number
+  readonly delayMs: number
+}) {
+  const fault = { ...of, id: (yield* Ids).next("flt"), remaining: count }
+  return yield* planned(fault, { scope: networkScope, writes: [memory.planFault(fault)] })
 })
 
 /** The messages that passed: the proof of what the network received (decisions C.5). */
@@ -225,10 +229,8 @@ export const messages = Effect.fnUntraced(function* (caller: CallerShape, paymen
 })
 
 /** Takes screening out of order, or puts it back. */
-export const setScreening = Effect.fnUntraced(function* (caller: CallerShape, isDown: boolean) {
-  const { desk } = yield* SimulatedNetwork
-  yield* desk.keep(caller.store, { writes: [switchScreening(isDown)], letters: [] })
-})
+export const setScreening = (status: "up" | "down") =>
+  planned({ status }, { scope: networkScope, writes: [switchScreening(status === "down")] })
 
 /** How engine time stands. */
 export const clockState = Effect.gen(function* () {
@@ -261,6 +263,7 @@ export const moveClock = Effect.fnUntraced(function* (
       InvalidTime: refusal(to === undefined ? "advance" : "set", "before the year 3000")
     })
   )
+  return { outcome: yield* clockState } as Plan<Effect.Success<typeof clockState>>
 })
 
 /** Ends the process at the next send. Fails with `ObjectNotFound` where the server does not allow it. */

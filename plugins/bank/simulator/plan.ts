@@ -1,5 +1,6 @@
 /** How the simulated network plans what it sends: its tools, and messages with the moment at which they go. */
 import type * as Effect from "effect/Effect"
+import type { DecidedJob } from "../../../src/domain.ts"
 import type { RegionStore, StoreUnavailable, Write } from "../../../src/plugin.ts"
 import type { ProfileName } from "../messages/iso/profiles.ts"
 import { easternDateOf } from "../calendar/eastern-time.ts"
@@ -7,16 +8,21 @@ import { messageIdOf } from "../payments/Identifiers.ts"
 import type { Letter, LetterContent } from "./Letter.ts"
 import type { Delay } from "./scripts.ts"
 
+/** Rows of the simulated networks belong to nobody of ours. */
+export const networkScope = "network/simulated"
+
 /** What the network does for those who work at its desk. */
 export interface NetworkDesk {
   readonly now: () => number
   readonly nextId: (prefix: string) => string
   /** When a delay that was scripted is over. `expiresAt` is of a request for payment. */
   readonly dueAt: (rail: ProfileName, delay: Delay | undefined, expiresAt?: number) => number
+  /** The jobs that send messages. */
+  readonly jobsOf: (letters: ReadonlyArray<PlannedLetter>) => ReadonlyArray<DecidedJob>
   /** Plans messages and keeps rows, in one unit. */
   readonly keep: (
     store: RegionStore,
-    unit: { readonly writes: ReadonlyArray<Write>; readonly letters: ReadonlyArray<PlannedLetter> }
+    unit: { readonly writes: ReadonlyArray<Write>; readonly letters?: ReadonlyArray<PlannedLetter> }
   ) => Effect.Effect<void, StoreUnavailable>
   readonly deliver: (store: RegionStore, letter: Letter) => Effect.Effect<void, StoreUnavailable>
 }
