@@ -188,7 +188,7 @@ const rows: ErrorRows<CardsFailure> = {
   })),
   InvalidApiKey: row("invalid_api_key", ({ isMalformed }) => ({
     message: isMalformed
-      ? "A key begins with sk_test_ or sk_live_ and has 8 or more further characters, letters and digits"
+      ? "A key begins with sk_test_ or sk_live_ and has 8 or more further characters: letters, digits and underscores"
       : "This key is not one of ours"
   })),
   LiveKeyInSandbox: row("live_key_in_sandbox", () => ({
