@@ -1,6 +1,15 @@
 /** What this plugin plans to write: rows, journals, jobs and events, with what administrators hear of them. */
 import * as Effect from "effect/Effect"
-import { Clock, Ids, type Plan, type Unit } from "../../src/plugin.ts"
+import {
+  carryOutUnkeyed,
+  Clock,
+  Ids,
+  UniqueViolation,
+  type Plan,
+  type RegionStore,
+  type Step,
+  type Unit
+} from "../../src/plugin.ts"
 import type { AlertDraft } from "./administration/Alert.ts"
 import { alertWrites, auditWrite, type Acting, type Audited } from "./administration/trail.ts"
 import { bankPlugin } from "./declaration.ts"
@@ -18,6 +27,9 @@ export interface Change<E> extends Partial<Pick<Unit<E>, "writes" | "entries" | 
   /** The line in the audit trail, and who acts. */
   readonly audited?: (Audited & { readonly by: Acting }) | undefined
 }
+
+/** Nothing follows. */
+export const nothing: Plan<undefined> = { outcome: undefined }
 
 /** The plan of a change with this outcome. */
 export const planned = Effect.fnUntraced(function* <A, E = never>(
@@ -42,3 +54,28 @@ export const planned = Effect.fnUntraced(function* <A, E = never>(
     }
   }
 })
+
+/** The plan with another outcome. It ends with its commit: nothing comes next. */
+export const withOutcome = <A, B, E>(plan: Plan<A, E>, outcome: B): Plan<B, E> => {
+  const { next: _, ...ending } = plan
+  return { ...ending, outcome }
+}
+
+/** A plan that is refused where a row of it is there already: somebody else was faster. */
+export const orRefused = <A, E, E2>(plan: Plan<A, E>, taken: () => E2): Plan<A, E | E2> => ({
+  ...plan,
+  around: (commit) =>
+    Effect.catch(commit({ writes: [] }), (failure) =>
+      Effect.fail(failure instanceof UniqueViolation ? taken() : failure)
+    )
+})
+
+/**
+ * Carries out what follows from news of somebody outside. The same news again violates its key: it was written, so there is
+ * nothing to do.
+ */
+export const takeNews = <A, E, R, E2, R2>(store: RegionStore, step: Step<A, E, R, E2, R2>) =>
+  carryOutUnkeyed(store, step).pipe(
+    Effect.asVoid,
+    Effect.catchTag("UniqueViolation", () => Effect.void)
+  )

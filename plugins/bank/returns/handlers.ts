@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import { BankApi } from "../api.ts"
 import { handlersOf } from "../reading.ts"
-import { respond, success } from "../respond.ts"
+import { answer, respond, success } from "../respond.ts"
 import { encodeReturnRequest } from "./api.ts"
 import * as returns from "./operations.ts"
 
@@ -10,10 +10,9 @@ import * as returns from "./operations.ts"
 export const returnHandlers = handlersOf(BankApi, "returns", (handlers) =>
   handlers
     .handle("ask", ({ params, payload: { amount, ...body } }) =>
-      respond((caller) =>
-        returns.ask(caller, params.paymentId, { ...body, amountCents: amount }, (asked) =>
-          success(encodeReturnRequest(asked), 202)
-        )
+      answer(
+        (caller) => returns.ask(caller, params.paymentId, { ...body, amountCents: amount }),
+        (asked) => success(encodeReturnRequest(asked), 202)
       )
     )
     .handle("retrieve", ({ params }) =>

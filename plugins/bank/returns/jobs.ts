@@ -1,7 +1,7 @@
 /** What happens to requests for money back when time passes. */
-import { defineJob } from "../../../src/plugin.ts"
+import { carryOutJob, defineJob } from "../../../src/plugin.ts"
 import { expire, send } from "./operations.ts"
-import { expireReturnRequestJobName, sendReturnRequestJobName } from "./ReturnRequest.ts"
+import { expireReturnRequestJobName, sendReturnRequestJobName, type ReturnRequestJob } from "./ReturnRequest.ts"
 
 /** Sends a request to the network. */
 export const sendReturnRequest = defineJob({
@@ -13,5 +13,5 @@ export const sendReturnRequest = defineJob({
 /** Ends a request that nobody answered within 10 business days. */
 export const expireReturnRequest = defineJob({
   name: expireReturnRequestJobName,
-  run: (job, store) => expire(store, job)
+  run: (job, store) => carryOutJob(store, expire(store, job.payload as ReturnRequestJob), job)
 })

@@ -2,24 +2,22 @@
 import * as Effect from "effect/Effect"
 import {
   Clock,
-  commit,
   Ids,
-  recordOf,
-  retryOnConflict,
-  type Answer,
   type CallerShape,
   type ClaimedJob,
   type JobOutcome,
-  type RegionStore
+  type Plan,
+  type RegionStore,
+  type StoreUnavailable,
+  type VersionConflict
 } from "../../../src/plugin.ts"
-import { bankPlugin } from "../declaration.ts"
 import type { AlertDraft } from "../administration/Alert.ts"
-import * as administration from "../administration/operations.ts"
 import type { BankDecision } from "../BankDecision.ts"
 import { easternDateOf } from "../calendar/eastern-time.ts"
 import { messageIdOf } from "../payments/Identifiers.ts"
 import * as payments from "../payments/operations.ts"
 import { refOf } from "../payments/submission.ts"
+import { nothing, orRefused, planned, takeNews } from "../plans.ts"
 import { Rails, type RailEvent } from "../Rail.ts"
 import { returnRequests } from "./repository.ts"
 import {
@@ -33,46 +31,31 @@ import {
   type ReturnRequestJob
 } from "./ReturnRequest.ts"
 
-const commitRequest = Effect.fnUntraced(function* (
-  decision: BankDecision<ReturnRequest>,
-  unit: {
-    readonly store: RegionStore
+const planRequest = (
+  { state: request, ...decided }: BankDecision<ReturnRequest>,
+  of: {
     readonly now: number
     readonly version: number | undefined
-    readonly record?: ReturnType<typeof recordOf>
     readonly alerts?: ReadonlyArray<AlertDraft>
     readonly railEventId?: string
-    readonly completes?: ClaimedJob
   }
-) {
-  const ids = yield* Ids
-  const { now, railEventId, store, version } = unit
-  const request = decision.state
-  yield* commit(store, {
-    plugin: bankPlugin,
+) => {
+  const { alerts, now, railEventId, version } = of
+  return planned<ReturnRequest, VersionConflict>(request, {
     scope: request.scope,
     now,
-    nextId: ids.next,
     writes: [
       version === undefined ? returnRequests.insert(request) : returnRequests.update(request, version),
-      ...administration.alertWrites(unit.alerts ?? [], { nextId: ids.next, now }),
       ...(railEventId === undefined ? [] : [payments.noteRailEvent({ railEventId, resource: request.id, now })])
     ],
-    jobs: decision.jobs,
-    cancelledJobs: decision.cancelledJobs,
-    record: unit.record,
-    completes: unit.completes
+    jobs: decided.jobs,
+    cancelledJobs: decided.cancelledJobs,
+    alerts
   })
-  return request
-})
+}
 
 /** Asks a payment back. Fails with `PaymentNotFound` or `ReturnRequestRefused`. */
-export const ask = Effect.fnUntraced(function* (
-  caller: CallerShape,
-  paymentId: string,
-  command: AskBack,
-  present: (request: ReturnRequest) => Answer
-) {
+export const ask = Effect.fnUntraced(function* (caller: CallerShape, paymentId: string, command: AskBack) {
   const clock = yield* Clock
   const ids = yield* Ids
   const payment = yield* payments.retrieve(caller, paymentId)
@@ -85,18 +68,10 @@ export const ask = Effect.fnUntraced(function* (
     connection: payment.originator.routingNumber
   })
   const decision = yield* Effect.fromResult(create(command, payment, { id, messageId, now }))
-  const answer = present(decision.state)
-  yield* commitRequest(decision, {
-    store: caller.store,
-    now,
-    version: undefined,
-    record: recordOf(caller, answer)
-  }).pipe(
-    Effect.catchTag("UniqueViolation", () =>
-      Effect.fail(new ReturnRequestRefused({ message: "A request for this payment is open already" }))
-    )
+  return orRefused(
+    yield* planRequest(decision, { now, version: undefined }),
+    () => new ReturnRequestRefused({ message: "A request for this payment is open already" })
   )
-  return answer
 })
 
 /** A request of a payment of the caller. Fails with `PaymentNotFound` or `ReturnRequestNotFound`. */
@@ -132,37 +107,26 @@ export const send = Effect.fnUntraced(function* (store: RegionStore, job: Claime
 })
 
 /** Ends a request that nobody answered. */
-export const expire = Effect.fnUntraced(
-  function* (store: RegionStore, job: ClaimedJob) {
-    const clock = yield* Clock
-    const stored = yield* returnRequests.byId(store, (job.payload as ReturnRequestJob).requestId)
-    const outcome = stored === undefined ? undefined : expireDecision(stored.document)
-    if (stored === undefined || outcome === undefined) return "done" as JobOutcome
-    yield* commitRequest(outcome.decision, {
-      store,
-      now: clock.now(),
-      version: stored.version,
-      alerts: [outcome.alert],
-      completes: job
-    })
-    return "committed" as JobOutcome
-  },
-  (operation) => retryOnConflict(operation)
-)
+export const expire = Effect.fnUntraced(function* (
+  store: RegionStore,
+  { requestId }: ReturnRequestJob
+): Effect.fn.Return<Plan<ReturnRequest | undefined, VersionConflict>, StoreUnavailable, Clock | Ids> {
+  const stored = yield* returnRequests.byId(store, requestId)
+  const outcome = stored === undefined ? undefined : expireDecision(stored.document)
+  if (stored === undefined || outcome === undefined) return nothing
+  const now = (yield* Clock).now()
+  return yield* planRequest(outcome.decision, { now, version: stored.version, alerts: [outcome.alert] })
+})
 
 /** Applies the answer of the beneficiary's bank, once. */
-export const applyAnswer = Effect.fnUntraced(
-  function* (store: RegionStore, event: Extract<RailEvent, { readonly type: "returnRequestAnswer" }>) {
-    const clock = yield* Clock
-    const stored = yield* returnRequests.byId(store, event.requestId)
-    const decision = stored === undefined ? undefined : afterAnswer(stored.document, event)
-    if (stored === undefined || decision === undefined) return
-    yield* commitRequest(decision, {
-      store,
-      now: clock.now(),
-      version: stored.version,
-      railEventId: event.railEventId
-    }).pipe(Effect.catchTag("UniqueViolation", () => Effect.void))
-  },
-  (operation) => retryOnConflict(operation)
-)
+export const applyAnswer = (store: RegionStore, event: Extract<RailEvent, { readonly type: "returnRequestAnswer" }>) =>
+  takeNews(
+    store,
+    Effect.gen(function* () {
+      const stored = yield* returnRequests.byId(store, event.requestId)
+      const decision = stored === undefined ? undefined : afterAnswer(stored.document, event)
+      if (stored === undefined || decision === undefined) return nothing
+      const now = (yield* Clock).now()
+      return yield* planRequest(decision, { now, version: stored.version, railEventId: event.railEventId })
+    })
+  )
