@@ -1,8 +1,9 @@
 /** Where news of networks arrive: each kind goes to the slice that it concerns. It succeeds when all is on disk. */
 import * as Effect from "effect/Effect"
 import { Store, type RegionStore } from "../../src/plugin.ts"
-import { applyReturn, applyStatus } from "./payments/network.ts"
+import { applyStatus, planReturn } from "./payments/network.ts"
 import { findByMessage } from "./payments/operations.ts"
+import { takeNews } from "./plans.ts"
 import type { RailEvent } from "./Rail.ts"
 import { applyAnswer } from "./returns/operations.ts"
 import * as rfps from "./rfp/operations.ts"
@@ -20,15 +21,13 @@ const applyMoneyBack = Effect.fnUntraced(function* (
   if (event.rail === "fedwire" || event.rail === "swift") {
     return yield* recalls.applyReturn(store, { ...event, endToEndId })
   }
-  yield* applyReturn(store, endToEndId, event, { railEventId: event.railEventId })
+  yield* takeNews(store, planReturn(store, endToEndId, event, event.railEventId))
 })
 
 const apply = Effect.fnUntraced(function* (store: RegionStore, event: RailEvent, mode: "test" | "live") {
-  const news = { railEventId: event.railEventId }
   switch (event.type) {
     case "status":
-      yield* applyStatus(store, event.messageId, event, news)
-      return
+      return yield* applyStatus(store, event.messageId, event, event.railEventId)
     case "return":
       return yield* applyMoneyBack(store, event)
     case "rfp":

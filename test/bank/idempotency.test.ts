@@ -115,6 +115,23 @@ describe("idempotency (A.10, B.1)", () => {
     expect(JSON.stringify(later.body)).toBe(JSON.stringify(told.body))
   })
 
+  it("a repetition of an officer's decision gets the same bytes, and decides nothing", async () => {
+    const host = await startHost()
+    await host.pay({ beneficiary: { ...beneficiary, name: "Zoltan Sanctionof" } })
+    const [{ holdId }] = (await host.admin("GET", "/v2/compliance/holds")).body.data
+    const release = () => {
+      const headers = { "idempotency-key": "released" }
+      return host.admin("POST", `/v2/compliance/holds/${holdId}/release`, { note: "another person" }, headers)
+    }
+    const first = await release()
+    const again = await release()
+    expect([first.status, again.status]).toEqual([200, 200])
+    expect(JSON.stringify(again.body)).toBe(JSON.stringify(first.body))
+    expect(again.headers.get("idempotent-replayed")).toBe("true")
+    const audit = await host.admin("GET", `/v2/admin/audit?resource=${holdId}`)
+    expect(audit.body.data).toHaveLength(1)
+  })
+
   it("a concurrent repetition waits and gets the same answer", async () => {
     const host = await startHost()
     const headers = { "idempotency-key": "twins" }

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { Refusal } from "../../../src/plugin.ts"
 import { BankApi } from "../api.ts"
 import { handlersOf, presentIn } from "../reading.ts"
-import { page, respond, success } from "../respond.ts"
+import { answer, page, respond, success } from "../respond.ts"
 import { pageOf } from "../wire.ts"
 import { encodeAch, encodeAchEntry, encodeAchResult, encodeAchReturn, encodeReversal } from "./AchBody.ts"
 import { readAch } from "./api.ts"
@@ -14,17 +14,18 @@ export const achHandlers = handlersOf(BankApi, "ach", (handlers) =>
   handlers
     // Raw: it is read as the entries of batches are, by rules that depend on the client.
     .handleRaw("create", ({ request }) =>
-      respond((caller) =>
-        Effect.gen(function* () {
-          const facts = yield* ach.ruleFacts(caller)
-          const asked = yield* Effect.mapError(
-            Effect.fromResult(readAch(yield* presentIn(request), facts)),
-            (issues) => new Refusal.InvalidParameters({ part: "body", issues })
-          )
-          const context = yield* ach.answerContext(caller)
-          const present: Parameters<typeof ach.create>[2] = (payment) => ach.answerOf(payment, context())
-          return present(yield* ach.create(caller, asked, present))
-        })
+      Effect.flatMap(ach.presenting, (present) =>
+        answer(
+          Effect.fnUntraced(function* (caller) {
+            const facts = yield* ach.ruleFacts(caller)
+            const asked = yield* Effect.mapError(
+              Effect.fromResult(readAch(yield* presentIn(request), facts)),
+              (issues) => new Refusal.InvalidParameters({ part: "body", issues })
+            )
+            return yield* ach.create(caller, asked)
+          }),
+          present
+        )
       )
     )
     .handle("list", ({ query }) =>
@@ -37,22 +38,21 @@ export const achHandlers = handlersOf(BankApi, "ach", (handlers) =>
       respond((caller) => Effect.map(ach.retrieve(caller, params.paymentId), (payment) => success(encodeAch(payment))))
     )
     .handle("cancel", ({ params }) =>
-      respond((caller) =>
-        ach.cancel(caller, params.paymentId, (payment) => success(encodeAchResult(payment, payment.ach!)))
+      answer(
+        (caller) => ach.cancel(caller, params.paymentId),
+        (payment) => success(encodeAchResult(payment, payment.ach!))
       )
     )
     .handle("reverse", ({ params, payload: { reason, referenceId } }) =>
-      respond((caller) =>
-        ach.reverse(caller, params.paymentId, { reason, referenceId }, (original, reversal, taking) =>
-          success(encodeReversal({ original, reversal, taking }), 201)
-        )
+      answer(
+        (caller) => ach.reverse(caller, params.paymentId, { reason, referenceId }),
+        (reversed) => success(encodeReversal(reversed), 201)
       )
     )
     .handle("represent", ({ params, payload: { referenceId } }) =>
-      respond((caller) =>
-        ach.represent(caller, params.paymentId, { referenceId }, (payment) =>
-          success(encodeAchResult(payment, payment.ach!), 201)
-        )
+      answer(
+        (caller) => ach.represent(caller, params.paymentId, { referenceId }),
+        (payment) => success(encodeAchResult(payment, payment.ach!), 201)
       )
     )
     .handle("retrieveReturn", ({ params }) =>

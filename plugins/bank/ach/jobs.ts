@@ -1,11 +1,10 @@
 /** What happens to ACH payments without a request: windows close, files are handed over, time passes, operators tell. */
-import * as Effect from "effect/Effect"
 import { RetryPolicy } from "../../../src/domain.ts"
-import { defineJob } from "../../../src/plugin.ts"
+import { carryOutJob, defineJob } from "../../../src/plugin.ts"
 import { advanceJobName, deliverJobName, inquireJobName, settleJobName } from "./AchFile.ts"
 import { collected, collectJobName, type CollectJob } from "./AchOutcome.ts"
 import { windowJobName } from "./AchPlan.ts"
-import { change } from "./changes.ts"
+import { planChange } from "./changes.ts"
 import { advance, deliver, inquire, settle } from "./delivery.ts"
 import { read, readJobName } from "./inbound.ts"
 import { writeWindow } from "./windows.ts"
@@ -39,7 +38,10 @@ const inquireAchFile = defineJob({
   run: (job, store) => inquire(store, job)
 })
 
-const settleAchFile = defineJob({ name: settleJobName, run: (job, store) => settle(store, job) })
+const settleAchFile = defineJob({
+  name: settleJobName,
+  run: (job, store) => settle(store, job)
+})
 
 const advanceAchFile = defineJob({
   name: advanceJobName,
@@ -59,10 +61,7 @@ const readAchFile = defineJob({
 const collectAchPayment = defineJob({
   name: collectJobName,
   lane: "parallel",
-  run: (job, store) =>
-    Effect.map(change(store, (job.payload as CollectJob).paymentId, collected, job), (isChanged) =>
-      isChanged ? ("committed" as const) : ("done" as const)
-    )
+  run: (job, store) => carryOutJob(store, planChange(store, (job.payload as CollectJob).paymentId, collected), job)
 })
 
 /** All of them. */

@@ -1,15 +1,6 @@
 /** ACH payments as clients make, cancel, reverse and present them again. What operators do with them is in `delivery` and `inbound`. */
 import * as Effect from "effect/Effect"
-import {
-  Clock,
-  Ids,
-  recordOf,
-  retryOnConflict,
-  type Answer,
-  type CallerShape,
-  type PageRequest,
-  type RegionStore
-} from "../../../src/plugin.ts"
+import { Clock, Ids, type CallerShape, type PageRequest, type RegionStore } from "../../../src/plugin.ts"
 import { AchConnection } from "../AchOperator.ts"
 import * as administration from "../administration/operations.ts"
 import { easternDateOf } from "../calendar/eastern-time.ts"
@@ -19,6 +10,7 @@ import * as participants from "../participants/operations.ts"
 import type { CreateAch } from "../payments/Lifecycle.ts"
 import * as payments from "../payments/operations.ts"
 import { isAch, PaymentNotFound, type AchPayment, type Payment } from "../payments/Payment.ts"
+import { withOutcome } from "../plans.ts"
 import { BankSettings } from "../settings.ts"
 import { admit, type AchAsked } from "./AchAdmission.ts"
 import { newDetails, type AchDetails, type AchReversal } from "./AchDetails.ts"
@@ -77,27 +69,15 @@ export const admissionFacts = Effect.fnUntraced(function* (caller: CallerShape) 
 export const entryOf = (command: CreateAch) =>
   ({ command, rail: "ach", railSteps: [], countedCents: command.amountCents }) as const
 
-/** Keeps a refusal for a sanctioned country in the compliance log although nothing is created (decisions B.2, step 12). */
-const logSanctioned = (caller: CallerShape, field: string) =>
-  administration.commitAudited(
-    caller,
-    { action: "payment.sanctioned_country", resource: caller.principal.account, after: { field } },
-    []
-  )
-
 /** Creates an entry: admitted, screened, and then held, waiting for approval, or queued for its window. */
-export const create = Effect.fn("bank.ach.create")(function* (
-  caller: CallerShape,
-  asked: AchAsked,
-  present: (payment: Payment) => Answer
-) {
+export const create = Effect.fn("bank.ach.create")(function* (caller: CallerShape, asked: AchAsked) {
   const facts = yield* admissionFacts(caller)
   const banks = yield* banksOf(caller.store, asked)
   const command = yield* Effect.tapError(Effect.fromResult(admit(asked, { ...facts, banks })), (failure) =>
-    failure._tag === "SanctionedCountry" ? logSanctioned(caller, failure.field) : Effect.void
+    failure._tag === "SanctionedCountry" ? payments.logSanctioned(caller, failure) : Effect.void
   )
   const { client, today } = facts
-  return yield* payments.openFor(caller, { client, today, banks, ...entryOf(command) }, present)
+  return yield* payments.openFor(caller, { client, today, banks, ...entryOf(command) })
 })
 
 /** An ACH payment of the caller. Fails with `PaymentNotFound`. */
@@ -120,8 +100,8 @@ export const list = (
 ) => payments.list(caller, { ...filter, kind: "ach" }, page)
 
 /** Takes an entry back before its window closes. Fails with `PaymentNotFound` or `PaymentNotCancellable`. */
-export const cancel = (caller: CallerShape, id: string, present: (payment: Payment) => Answer) =>
-  cancelPayment(caller, id, { isOne: isAch, decide: cancelled, present })
+export const cancel = (caller: CallerShape, id: string) =>
+  cancelPayment(caller, id, { isOne: isAch, decide: cancelled })
 
 /** Opens a payment that follows from another one, and changes that one with it. It counts against no limit. */
 const follow = Effect.fnUntraced(function* (
@@ -131,7 +111,6 @@ const follow = Effect.fnUntraced(function* (
     readonly version: number
     readonly command: CreateAch
     readonly changed: (payment: Payment) => Partial<AchDetails>
-    readonly present: (payment: Payment) => Answer
   }
 ) {
   const { command, original } = of
@@ -144,8 +123,7 @@ const follow = Effect.fnUntraced(function* (
     idempotencyKey: caller.claim?.key,
     writes: (payment) => [
       payments.changeOf({ ...original, ach: { ...original.ach, ...of.changed(payment) } }, of.version)
-    ],
-    record: (payment) => recordOf(caller, of.present(payment))
+    ]
   })
 })
 
@@ -163,52 +141,45 @@ export interface Reverse extends Pick<AchReversal, "reason"> {
   readonly referenceId: string | undefined
 }
 
-/** Shows a reversal with the payment that takes the money back. */
-export type PresentReversal = (original: Payment, reversal: AchReversal, taking: Payment) => Answer
-
 /**
  * Takes a settled credit back by a debit of its own (decisions B.5). Fails with `PaymentNotFound`, `NotReversible` or
  * `ReversalWindowExpired`.
  */
-export const reverse = Effect.fnUntraced(
-  function* (caller: CallerShape, id: string, asked: Reverse, present: PresentReversal) {
-    const clock = yield* Clock
-    const ids = yield* Ids
-    const settings = yield* BankSettings
-    const { document: original, version } = yield* payments.findOwn(caller, id)
-    if (!isAch(original)) return yield* new NotReversible({ reason: "not_ach" })
-    const now = clock.now()
-    const { until } = yield* Effect.fromResult(checkReversal(originalOf(original), now))
-    const window = nextStandardWindow(now, settings.ach.schedule)
-    if (settings.ach.reversalWindow === "transmittable" && window.settlesAt > until) {
-      return yield* new ReversalWindowExpired({ expiredAt: until })
-    }
-    const reversalId = ids.next("rev")
-    const ach = newDetails({ ...original.ach, direction: "debit" }, window, {
-      purpose: "reversal",
-      reversalOf: original.id,
-      // Debits of WEB say what they are, credits need not.
-      webTelPaymentType: original.ach.webTelPaymentType ?? (original.ach.secCode === "WEB" ? "S" : null)
-    })
-    const reversalOf = (taking: Payment): AchReversal => ({
-      id: reversalId,
-      paymentId: taking.id,
-      reason: asked.reason,
-      referenceId: asked.referenceId ?? null,
-      createdAt: now
-    })
-    const shown = (taking: Payment) => present(original, reversalOf(taking), taking)
-    const taking = yield* follow(caller, {
-      original,
-      version,
-      command: commandOf(original, asked.referenceId, ach),
-      changed: (payment) => ({ reversal: reversalOf(payment) }),
-      present: shown
-    })
-    return shown(taking)
-  },
-  (operation) => retryOnConflict(operation)
-)
+export const reverse = Effect.fnUntraced(function* (caller: CallerShape, id: string, asked: Reverse) {
+  const clock = yield* Clock
+  const ids = yield* Ids
+  const settings = yield* BankSettings
+  const { document: original, version } = yield* payments.findOwn(caller, id)
+  if (!isAch(original)) return yield* new NotReversible({ reason: "not_ach" })
+  const now = clock.now()
+  const { until } = yield* Effect.fromResult(checkReversal(originalOf(original), now))
+  const window = nextStandardWindow(now, settings.ach.schedule)
+  if (settings.ach.reversalWindow === "transmittable" && window.settlesAt > until) {
+    return yield* new ReversalWindowExpired({ expiredAt: until })
+  }
+  const reversalId = ids.next("rev")
+  const ach = newDetails({ ...original.ach, direction: "debit" }, window, {
+    purpose: "reversal",
+    reversalOf: original.id,
+    // Debits of WEB say what they are, credits need not.
+    webTelPaymentType: original.ach.webTelPaymentType ?? (original.ach.secCode === "WEB" ? "S" : null)
+  })
+  const reversalOf = (taking: Payment): AchReversal => ({
+    id: reversalId,
+    paymentId: taking.id,
+    reason: asked.reason,
+    referenceId: asked.referenceId ?? null,
+    createdAt: now
+  })
+  const plan = yield* follow(caller, {
+    original,
+    version,
+    command: commandOf(original, asked.referenceId, ach),
+    changed: (taking) => ({ reversal: reversalOf(taking) })
+  })
+  const taking = plan.outcome
+  return withOutcome(plan, { original, reversal: reversalOf(taking), taking })
+})
 
 /** The payment that was presented first, and the one that was presented last. */
 const chainOf = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
@@ -226,42 +197,36 @@ const chainOf = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
  * Presents a returned debit again (spec bank §7; decisions B141). The id may be of the first presentment or of a later one.
  * Fails with `PaymentNotFound` or `NotRepresentable`.
  */
-export const represent = Effect.fnUntraced(
-  function* (
-    caller: CallerShape,
-    id: string,
-    asked: { readonly referenceId: string | undefined },
-    present: (payment: Payment) => Answer
-  ) {
-    const clock = yield* Clock
-    const settings = yield* BankSettings
-    const { last, root, version } = yield* chainOf(caller, id)
-    const now = clock.now()
-    const first = originalOf(root)
-    yield* Effect.fromResult(
-      checkRepresentment(
-        { ...originalOf(last, root.ach.representments.length), firstSettlementDate: first.settlementDate },
-        now
-      )
+export const represent = Effect.fnUntraced(function* (
+  caller: CallerShape,
+  id: string,
+  asked: { readonly referenceId: string | undefined }
+) {
+  const clock = yield* Clock
+  const settings = yield* BankSettings
+  const { last, root, version } = yield* chainOf(caller, id)
+  const now = clock.now()
+  const first = originalOf(root)
+  yield* Effect.fromResult(
+    checkRepresentment(
+      { ...originalOf(last, root.ach.representments.length), firstSettlementDate: first.settlementDate },
+      now
     )
-    const ach = newDetails(root.ach, nextStandardWindow(now, settings.ach.schedule), {
-      purpose: "representment",
-      representmentOf: root.id,
-      firstSettlementDate: first.settlementDate ?? null
-    })
-    const payment = yield* follow(caller, {
-      original: root,
-      version,
-      command: commandOf(root, asked.referenceId, ach),
-      changed: ({ id: added }) => ({ representments: [...root.ach.representments, added] }),
-      present
-    })
-    return present(payment)
-  },
-  (operation) => retryOnConflict(operation)
-)
+  )
+  const ach = newDetails(root.ach, nextStandardWindow(now, settings.ach.schedule), {
+    purpose: "representment",
+    representmentOf: root.id,
+    firstSettlementDate: first.settlementDate ?? null
+  })
+  return yield* follow(caller, {
+    original: root,
+    version,
+    command: commandOf(root, asked.referenceId, ach),
+    changed: ({ id: added }) => ({ representments: [...root.ach.representments, added] })
+  })
+})
 
-export { answerContext, answerOf } from "../payments/operations.ts"
+export { presenting } from "../payments/operations.ts"
 
 /** When a file was written that entries left with, and its bytes. */
 export const sentFile = Effect.fnUntraced(function* (store: RegionStore, fileId: string) {

@@ -6,7 +6,7 @@ import { mapInTurns, parameterIssues } from "../../../src/plugin.ts"
 import { BankApi } from "../api.ts"
 import { bodyWithListOf, handlersOf, type Body as Fields } from "../reading.ts"
 import { namesOf } from "../fieldNames.ts"
-import { page, respond, success } from "../respond.ts"
+import { answer, page, respond, success } from "../respond.ts"
 import { pageOf } from "../wire.ts"
 import { encodeBatch, encodeRecord, EntryReference, readAch, SubmitBatchBody } from "./api.ts"
 import { mostRecords } from "./Batch.ts"
@@ -51,16 +51,15 @@ export const batchHandlers = handlersOf(BankApi, "batches", (handlers) =>
   handlers
     // Raw: a long list is read in turns, and its entries by rules that depend on the client.
     .handleRaw("submit", ({ request }) =>
-      respond((caller) =>
-        Effect.gen(function* () {
+      answer(
+        Effect.fnUntraced(function* (caller) {
           const facts = yield* batches.ruleFacts(caller)
           const { items, rest } = yield* readBatch(request, (entry) => Result.succeed(entry))
           const { defaults = {}, referenceId = null } = rest
           const records = yield* mapInTurns(items, (entry) => recordOf(defaults, entry, facts))
-          return yield* batches.submit(caller, { referenceId, records }, (batch, counts) =>
-            success(encodeBatch(batch, counts), 202)
-          )
-        })
+          return yield* batches.submit(caller, { referenceId, records })
+        }),
+        ({ batch, counts }) => success(encodeBatch(batch, counts), 202)
       )
     )
     .handle("retrieve", ({ params }) =>

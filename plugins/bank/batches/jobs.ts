@@ -1,6 +1,6 @@
 /** What happens to batches without a request: payments are made, and the last one's end completes the batch. */
-import { defineJob } from "../../../src/plugin.ts"
-import { checkJobName, createJobName } from "./Batch.ts"
+import { carryOutJob, defineJob } from "../../../src/plugin.ts"
+import { checkJobName, createJobName, type BatchJob } from "./Batch.ts"
 import { complete, createPayments } from "./operations.ts"
 
 /** Some hundred screenings (our choice: the longest that any job of the plugin takes). */
@@ -13,7 +13,10 @@ const createBatchPayments = defineJob({
   run: (job, store) => createPayments(store, job)
 })
 
-const completeBatch = defineJob({ name: checkJobName, run: (job, store) => complete(store, job) })
+const completeBatch = defineJob({
+  name: checkJobName,
+  run: (job, store) => carryOutJob(store, complete(store, job.payload as BatchJob), job)
+})
 
 /** All of them. */
 export const batchJobs = [createBatchPayments, completeBatch] as const

@@ -2,31 +2,29 @@
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import {
+  carryOutJob,
+  carryOutUnkeyed,
   Clock,
-  commit,
   Ids,
   mapInTurns,
   readPage,
-  recordOf,
   Refusal,
-  retryOnConflict,
-  type Answer,
   type CallerShape,
   type ClaimedJob,
   type JobOutcome,
   type PageRequest,
+  type Plan,
   type RegionStore,
-  type VersionConflict,
-  type Write
+  type StoreUnavailable,
+  type VersionConflict
 } from "../../../src/plugin.ts"
-import { bankPlugin } from "../declaration.ts"
 import { admit, type AchAdmissionFacts, type AchAsked } from "../ach/AchAdmission.ts"
 import { admissionFacts, banksOf, entryOf } from "../ach/operations.ts"
-import { auditWrite, actingOf } from "../administration/operations.ts"
+import { actingOf } from "../administration/operations.ts"
 import { RailAccessDenied, type AmountLimitExceeded } from "../clients/Client.ts"
 import { detailsOf, type BankFailure } from "../errors.ts"
-import { freeze } from "../events.ts"
 import * as payments from "../payments/operations.ts"
+import { nothing, planned } from "../plans.ts"
 import {
   BatchNotFound,
   completedEvent,
@@ -131,17 +129,19 @@ const newBatch = (
   }
 }
 
+/** A batch with how far its records came. */
+export interface CountedBatch {
+  readonly batch: Batch
+  readonly counts: BatchCounts
+}
+
 const noCounts: BatchCounts = { submittedRecords: 0, returnedRecords: 0 }
 
 /**
  * Takes a batch (decisions B.5). The limit of the day is used for all records that are right, in this one commit; their
  * payments are made afterwards. Fails with `RailAccessDenied` when the client may not use ACH.
  */
-export const submit = Effect.fn("bank.batches.submit")(function* (
-  caller: CallerShape,
-  asked: SubmitBatch,
-  present: (batch: Batch, counts: BatchCounts) => Answer
-) {
+export const submit = Effect.fn("bank.batches.submit")(function* (caller: CallerShape, asked: SubmitBatch) {
   const ids = yield* Ids
   const facts = yield* admissionFacts(caller)
   const { client, now, today } = facts
@@ -162,29 +162,29 @@ export const submit = Effect.fn("bank.batches.submit")(function* (
     },
     judged
   )
-  const answer = present(batch, noCounts)
   const used = { clientId: client.id, day: today, amountCents: newlyUsedCents, dailyCents: client.limits.daily }
   const isDone = batch.completedAt !== null
-  const audited = { action: "payment.sanctioned_country", resource: client.id, after: { batchId, fields: sanctioned } }
-  const writes: ReadonlyArray<Write<AmountLimitExceeded | VersionConflict>> = [
-    repository.batches.insert(batch),
-    ...(yield* mapInTurns(judged, (record, position) => repository.keepRecord(batchId, position, record))),
-    ...(newlyUsedCents === 0 ? [] : [payments.limitWrite(used)]),
-    ...(sanctioned.length === 0 ? [] : [auditWrite(actingOf(caller), audited, { nextId: ids.next, now })])
-  ]
-  yield* commit(caller.store, {
-    plugin: bankPlugin,
-    scope: caller.scope,
-    now,
-    nextId: ids.next,
-    writes,
-    events: isDone
-      ? [freeze(completedEvent(batch, noCounts, now), { id: ids.next("evt"), resource: batchId, now })]
-      : [],
-    jobs: isDone ? [] : [createJob(batchId, -1, now)],
-    record: recordOf(caller, answer)
-  })
-  return answer
+  const audited = {
+    by: actingOf(caller),
+    action: "payment.sanctioned_country",
+    resource: client.id,
+    after: { batchId, fields: sanctioned }
+  }
+  return yield* planned<CountedBatch, AmountLimitExceeded>(
+    { batch, counts: noCounts },
+    {
+      scope: caller.scope,
+      now,
+      writes: [
+        repository.batches.insert(batch),
+        ...(yield* mapInTurns(judged, (record, position) => repository.keepRecord(batchId, position, record))),
+        ...(newlyUsedCents === 0 ? [] : [payments.limitWrite(used)])
+      ],
+      told: { about: batchId, events: isDone ? [completedEvent(batch, noCounts, now)] : [] },
+      jobs: isDone ? [] : [createJob(batchId, -1, now)],
+      audited: sanctioned.length === 0 ? undefined : audited
+    }
+  )
 })
 
 interface CreateJob extends BatchJob {
@@ -207,27 +207,24 @@ const makePayment = Effect.fnUntraced(function* (store: RegionStore, batch: Batc
   const { position, record } = of
   if (record.kind === "invalid") return
   const { beneficiary, originator } = record.command
-  yield* (
-    payments
-      .open(store, {
-        scope: batch.scope,
-        clientId: batch.clientId,
-        ...entryOf(record.command),
-        banks: yield* banksOf(store, { originator, receiver: beneficiary }),
-        // Counted already, when the batch was taken; a payment that fails gives it back.
-        today: batch.limitDay,
-        idempotencyKey: batch.idempotencyKey ?? undefined,
-        writes: (payment) => [repository.takeRecord(batch.id, position, payment.id)]
-      })
-      // The record has its payment: an earlier run made it.
-      .pipe(Effect.catchTag("VersionConflict", () => Effect.void))
-  )
+  yield* carryOutUnkeyed(
+    store,
+    payments.open(store, {
+      scope: batch.scope,
+      clientId: batch.clientId,
+      ...entryOf(record.command),
+      banks: yield* banksOf(store, { originator, receiver: beneficiary }),
+      // Counted already, when the batch was taken; a payment that fails gives it back.
+      today: batch.limitDay,
+      idempotencyKey: batch.idempotencyKey ?? undefined,
+      writes: (payment) => [repository.takeRecord(batch.id, position, payment.id)]
+    })
+    // An earlier run made it.
+  ).pipe(Effect.catchTag("RecordTaken", () => Effect.void))
 })
 
 /** Makes the next payments of a batch. */
 export const createPayments = Effect.fn("bank.batches.create")(function* (store: RegionStore, job: ClaimedJob) {
-  const clock = yield* Clock
-  const ids = yield* Ids
   const { after, batchId } = job.payload as CreateJob
   const found = yield* repository.batches.byId(store, batchId)
   if (found === undefined) return "done" as JobOutcome
@@ -235,46 +232,35 @@ export const createPayments = Effect.fn("bank.batches.create")(function* (store:
   yield* Effect.forEach(waiting, (record) => makePayment(store, found.document, record), together)
   const last = waiting.at(-1)
   if (last === undefined || waiting.length < recordsPerRun) return "done" as JobOutcome
-  const now = clock.now()
-  yield* commit(store, {
-    plugin: bankPlugin,
+  const now = (yield* Clock).now()
+  const next = planned(undefined, {
     scope: found.document.scope,
     now,
-    nextId: ids.next,
-    writes: [],
-    jobs: [createJob(batchId, last.position, now)],
-    completes: job
+    jobs: [createJob(batchId, last.position, now)]
   })
-  return "committed" as JobOutcome
+  return yield* carryOutJob(store, next, job)
 })
 
 const countsIn = (store: RegionStore, batchId: string) => Effect.map(repository.statusesOf(store, batchId), countsOf)
 
 /** Completes a batch when nothing of it is open, once (B89). */
-export const complete = Effect.fnUntraced(
-  function* (store: RegionStore, job: ClaimedJob) {
-    const clock = yield* Clock
-    const ids = yield* Ids
-    const { batchId } = job.payload as BatchJob
-    const found = yield* repository.batches.byId(store, batchId)
-    if (found === undefined || found.document.completedAt !== null) return "done" as JobOutcome
-    if (yield* repository.isOpen(store, batchId)) return "done" as JobOutcome
-    const now = clock.now()
-    const batch: Batch = { ...found.document, completedAt: now }
-    const event = completedEvent(batch, yield* countsIn(store, batchId), now)
-    yield* commit(store, {
-      plugin: bankPlugin,
-      scope: batch.scope,
-      now,
-      nextId: ids.next,
-      writes: [repository.batches.update(batch, found.version)],
-      events: [freeze(event, { id: ids.next("evt"), resource: batchId, now })],
-      completes: job
-    })
-    return "committed" as JobOutcome
-  },
-  (operation) => retryOnConflict(operation)
-)
+export const complete = Effect.fnUntraced(function* (
+  store: RegionStore,
+  { batchId }: BatchJob
+): Effect.fn.Return<Plan<Batch | undefined, VersionConflict>, StoreUnavailable, Clock | Ids> {
+  const found = yield* repository.batches.byId(store, batchId)
+  if (found === undefined || found.document.completedAt !== null) return nothing
+  if (yield* repository.isOpen(store, batchId)) return nothing
+  const now = (yield* Clock).now()
+  const batch: Batch = { ...found.document, completedAt: now }
+  const event = completedEvent(batch, yield* countsIn(store, batchId), now)
+  return yield* planned<Batch, VersionConflict>(batch, {
+    scope: batch.scope,
+    now,
+    writes: [repository.batches.update(batch, found.version)],
+    told: { about: batchId, events: [event] }
+  })
+})
 
 /** A batch with how far its records came. */
 export const find = Effect.fnUntraced(function* (store: RegionStore, id: string) {

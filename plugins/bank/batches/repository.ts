@@ -1,10 +1,10 @@
 /** Batches and their records as rows. */
+import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import {
   documentTable,
   openText,
   readDocument,
-  VersionConflict,
   type RegionStore,
   type StoreUnavailable,
   type Write
@@ -22,12 +22,15 @@ export const keepRecord = (batchId: string, position: number, record: BatchRecor
   seals: [{ param: 3, from: 0 }]
 })
 
+/** A record has its payment. */
+export class RecordTaken extends Data.TaggedError("RecordTaken") {}
+
 /** The write that gives a record its payment, unless it has one. */
-export const takeRecord = (batchId: string, position: number, paymentId: string): Write<VersionConflict> => ({
+export const takeRecord = (batchId: string, position: number, paymentId: string): Write<RecordTaken> => ({
   text: `UPDATE bank_ach_batch_entries SET payment_id = ?
     WHERE batch_id = ? AND position = ? AND payment_id IS NULL AND is_open = 1`,
   params: [paymentId, batchId, position],
-  orElse: () => new VersionConflict({ table: "bank_ach_batch_entries", key: `${batchId}/${position}` })
+  orElse: () => new RecordTaken()
 })
 
 interface RecordRow {

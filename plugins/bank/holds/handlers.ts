@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import { BankApi } from "../api.ts"
 import { handlersOf } from "../reading.ts"
-import { page, respond, success } from "../respond.ts"
+import { answer, page, personal, respond, success } from "../respond.ts"
 import { pageOf } from "../wire.ts"
 import { encodeException, encodeHold, type DecideHoldBody } from "./api.ts"
 import * as holds from "./operations.ts"
@@ -24,20 +24,21 @@ export const holdHandlers = handlersOf(BankApi, "holds", (handlers) =>
       respond((caller) => Effect.map(holds.retrieve(caller, params.holdId), (hold) => success(encodeHold(hold))))
     )
     .handle("release", ({ params, payload }) =>
-      respond((caller) =>
-        Effect.map(holds.releaseHold(caller, params.holdId, noteOf(payload)), (hold) => success(encodeHold(hold)))
+      answer(
+        (caller) => holds.releaseHold(caller, params.holdId, noteOf(payload)),
+        (hold) => personal(encodeHold(hold), 200)
       )
     )
     .handle("reject", ({ params, payload }) =>
-      respond((caller) =>
-        Effect.map(holds.rejectHold(caller, params.holdId, noteOf(payload)), (hold) => success(encodeHold(hold)))
+      answer(
+        (caller) => holds.rejectHold(caller, params.holdId, noteOf(payload)),
+        (hold) => personal(encodeHold(hold), 200)
       )
     )
     .handle("addException", ({ payload: { expiresAt = null, ...draft } }) =>
-      respond((caller) =>
-        Effect.map(holds.addException(caller, { ...draft, expiresAt }), (exception) =>
-          success(encodeException(exception), 201)
-        )
+      answer(
+        (caller) => holds.addException(caller, { ...draft, expiresAt }),
+        (exception) => personal(encodeException(exception), 201)
       )
     )
 )

@@ -1,13 +1,13 @@
 /** What happens to holds when time passes. */
-import { defineJob } from "../../../src/plugin.ts"
-import { agingJobName, rescreenJobName } from "../compliance/Hold.ts"
+import { carryOutJob, defineJob } from "../../../src/plugin.ts"
+import { agingJobName, rescreenJobName, type HoldJob } from "../compliance/Hold.ts"
 import { age, rescreen } from "./operations.ts"
 
 /** Screens again after an outage (spec bank §7, OFAC_SCREENING_ERROR). */
 export const rescreenHold = defineJob({
   name: rescreenJobName,
   lane: "parallel",
-  run: (job, store) => rescreen(store, job)
+  run: (job, store) => carryOutJob(store, rescreen(store, job.payload as HoldJob), job)
 })
 
 /** Alerts after 24 hours. */

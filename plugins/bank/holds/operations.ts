@@ -4,22 +4,29 @@ import {
   Clock,
   Ids,
   readPage,
-  retryOnConflict,
   type CallerShape,
   type ClaimedJob,
   type JobOutcome,
   type PageRequest,
+  type Plan,
   type RegionStore,
+  type Screening,
+  type StoreUnavailable,
+  type VersionConflict,
   type Write
 } from "../../../src/plugin.ts"
 import * as administration from "../administration/operations.ts"
+import { conclude } from "../BankDecision.ts"
 import { HoldNotFound, rescreenJob, type Hold, type HoldJob, type ScreeningException } from "../compliance/Hold.ts"
 import * as compliance from "../compliance/operations.ts"
 import { holdOf } from "../compliance/PaymentScreening.ts"
+import type { Participants } from "../Participants.ts"
 import * as participants from "../participants/operations.ts"
 import { holdAnew, rejectHeld, release, type PaymentDecision } from "../payments/Lifecycle.ts"
 import { SelfApprovalForbidden } from "../failures.ts"
 import * as payments from "../payments/operations.ts"
+import type { StateConflict } from "../payments/Payment.ts"
+import { nothing, planned, withOutcome } from "../plans.ts"
 
 /** What an officer says with a decision. */
 export interface OfficerNote {
@@ -47,39 +54,26 @@ const foundFor = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
   return both
 })
 
-/** Writes a decision about a hold: the payment, the hold and the audit line together, or not at all. */
-const settle = Effect.fnUntraced(function* (
-  store: RegionStore,
+/** The plan of a decision about a hold: the payment, the hold and the audit line together, or not at all. */
+const planSettled = Effect.fnUntraced(function* (
   of: Found,
   decided: {
+    readonly now: number
     readonly decision: PaymentDecision
     readonly hold: Hold
     readonly acting: administration.Acting
     readonly action: string
-    readonly exception?: ScreeningException | undefined
-    readonly evidence?: Write | undefined
-    readonly jobs?: PaymentDecision["jobs"]
-    readonly completes?: ClaimedJob
+    readonly writes?: ReadonlyArray<Write>
   }
 ) {
-  const clock = yield* Clock
-  const ids = yield* Ids
-  const facts = { nextId: ids.next, now: clock.now() }
-  const audited = { action: decided.action, resource: decided.hold.id, after: { note: decided.hold.note } }
-  yield* payments.commitPayment(decided.decision, {
-    store,
-    now: facts.now,
+  const { acting, action, decision, hold, now, writes = [] } = decided
+  const plan = yield* payments.planDecision(decision, {
+    now,
     before: of.payment,
-    writes: [
-      compliance.updateHold(decided.hold, of.hold.version),
-      administration.auditWrite(decided.acting, audited, facts),
-      ...(decided.exception === undefined ? [] : [compliance.keepException(decided.exception)]),
-      ...(decided.evidence === undefined ? [] : [decided.evidence])
-    ],
-    ...(decided.jobs === undefined ? {} : { jobs: decided.jobs }),
-    completes: decided.completes
+    writes: [compliance.updateHold(hold, of.hold.version), ...writes],
+    audited: { by: acting, action, resource: hold.id, after: { note: hold.note } }
   })
-  return decided.hold
+  return withOutcome(plan, hold)
 })
 
 const decidedHold = (hold: Hold, status: "released" | "rejected", by: string, note: string | null, now: number) => ({
@@ -94,55 +88,54 @@ const decidedHold = (hold: Hold, status: "released" | "rejected", by: string, no
  * Releases a hold: the payment goes on without being sent in again. Fails with `HoldNotFound`, `SelfApprovalForbidden` or
  * `StateConflict`.
  */
-export const releaseHold = Effect.fnUntraced(
-  function* (caller: CallerShape, id: string, { addException, note }: OfficerNote) {
-    const ids = yield* Ids
-    const both = yield* foundFor(caller, id)
-    const { hold, payment } = both
-    const by = caller.principal.account
-    const plan = yield* payments.planning(caller.store, payment.document)
-    const decision = yield* Effect.fromResult(release(payment.document, by, plan))
-    const { listEntryId, screenedValue } = hold.document
-    const exception =
-      addException && listEntryId !== null && screenedValue !== null
-        ? {
-            id: ids.next("exc"),
-            listEntryId,
-            screenedValue,
-            reason: note,
-            createdBy: by,
-            createdAt: plan.now,
-            expiresAt: null
-          }
-        : undefined
-    return yield* settle(caller.store, both, {
-      decision,
-      hold: decidedHold(hold.document, "released", by, note, plan.now),
-      acting: administration.actingOf(caller),
-      action: "hold.release",
-      exception
-    })
-  },
-  (operation) => retryOnConflict(operation)
-)
+export const releaseHold = Effect.fnUntraced(function* (
+  caller: CallerShape,
+  id: string,
+  { addException, note }: OfficerNote
+) {
+  const ids = yield* Ids
+  const both = yield* foundFor(caller, id)
+  const { hold, payment } = both
+  const by = caller.principal.account
+  const plan = yield* payments.planning(caller.store, payment.document)
+  const { now } = plan
+  const decision = yield* Effect.fromResult(release(payment.document, by, plan))
+  const { listEntryId, screenedValue } = hold.document
+  const exception =
+    addException && listEntryId !== null && screenedValue !== null
+      ? {
+          id: ids.next("exc"),
+          listEntryId,
+          screenedValue,
+          reason: note,
+          createdBy: by,
+          createdAt: now,
+          expiresAt: null
+        }
+      : undefined
+  return yield* planSettled(both, {
+    now,
+    decision,
+    hold: decidedHold(hold.document, "released", by, note, now),
+    acting: administration.actingOf(caller),
+    action: "hold.release",
+    writes: exception === undefined ? [] : [compliance.keepException(exception)]
+  })
+})
 
 /** Rejects a hold: the payment ends. Fails with `HoldNotFound`, `SelfApprovalForbidden` or `StateConflict`. */
-export const rejectHold = Effect.fnUntraced(
-  function* (caller: CallerShape, id: string, { note }: OfficerNote) {
-    const clock = yield* Clock
-    const both = yield* foundFor(caller, id)
-    const now = clock.now()
-    const by = caller.principal.account
-    const decision = yield* Effect.fromResult(rejectHeld(both.payment.document, { by, now, note }))
-    return yield* settle(caller.store, both, {
-      decision,
-      hold: decidedHold(both.hold.document, "rejected", by, note, now),
-      acting: administration.actingOf(caller),
-      action: "hold.reject"
-    })
-  },
-  (operation) => retryOnConflict(operation)
-)
+export const rejectHold = Effect.fnUntraced(function* (caller: CallerShape, id: string, { note }: OfficerNote) {
+  const both = yield* foundFor(caller, id)
+  const now = (yield* Clock).now()
+  const by = caller.principal.account
+  return yield* planSettled(both, {
+    now,
+    decision: yield* Effect.fromResult(rejectHeld(both.payment.document, { by, now, note })),
+    hold: decidedHold(both.hold.document, "rejected", by, note, now),
+    acting: administration.actingOf(caller),
+    action: "hold.reject"
+  })
+})
 
 /** A hold by its id. Fails with `HoldNotFound`. */
 export const retrieve = (caller: CallerShape, id: string) =>
@@ -171,12 +164,17 @@ export const addException = Effect.fnUntraced(function* (
     createdBy: caller.principal.account,
     createdAt: clock.now()
   }
-  yield* administration.commitAudited(
-    caller,
-    { action: "screening_exception.create", resource: exception.id, after: exception },
-    [compliance.keepException(exception)]
-  )
-  return exception
+  return yield* planned(exception, {
+    scope: caller.scope,
+    now: exception.createdAt,
+    writes: [compliance.keepException(exception)],
+    audited: {
+      by: administration.actingOf(caller),
+      action: "screening_exception.create",
+      resource: exception.id,
+      after: exception
+    }
+  })
 })
 
 /**
@@ -184,11 +182,18 @@ export const addException = Effect.fnUntraced(function* (
  * another reason; still no answer, it is tried again.
  */
 export const rescreen = Effect.fnUntraced(
-  function* (store: RegionStore, job: ClaimedJob) {
-    const both = yield* found(store, (job.payload as HoldJob).holdId)
+  function* (
+    store: RegionStore,
+    { holdId }: HoldJob
+  ): Effect.fn.Return<
+    Plan<Hold | undefined, VersionConflict>,
+    HoldNotFound | StateConflict | StoreUnavailable,
+    payments.PlanningNeeds | Participants | Screening
+  > {
+    const both = yield* found(store, holdId)
     const hold = both.hold.document
     const payment = both.payment.document
-    if (hold.status !== "open" || hold.reason !== "OFAC_SCREENING_UNAVAILABLE") return "done" as JobOutcome
+    if (hold.status !== "open" || hold.reason !== "OFAC_SCREENING_UNAVAILABLE") return nothing
     const attempts = hold.attempts + 1
     const banks = {
       originator: yield* participants.bankOf(store, payment.originator),
@@ -196,35 +201,24 @@ export const rescreen = Effect.fnUntraced(
     }
     const screened = yield* compliance.screenPayment(store, { ...payment, banks }, { attempt: attempts, ...payment })
     const plan = yield* payments.planning(store, payment)
-    const evidence = yield* compliance.keepEvidence(payment, screened, { attempt: attempts, now: plan.now })
-    const base = { acting: { actor: systemActor, requestId: null }, completes: job, evidence }
+    const { now } = plan
+    const evidence = yield* compliance.keepEvidence(payment, screened, { attempt: attempts, now })
+    const base = { now, acting: { actor: systemActor, requestId: null }, writes: [evidence] }
     if (screened._tag === "Clear") {
       const decision = yield* Effect.fromResult(release(payment, systemActor, plan))
-      const released = decidedHold({ ...hold, attempts }, "released", systemActor, null, plan.now)
-      yield* settle(store, both, { ...base, decision, hold: released, action: "hold.release" })
-    } else if (screened._tag === "Match") {
-      const next = holdOf(screened, { holdId: hold.id, now: plan.now })!
-      const decision = yield* Effect.fromResult(holdAnew(payment, next))
-      const matched = compliance.matchedHold(hold, screened.match, attempts)
-      yield* settle(store, both, { ...base, decision, hold: matched, action: "hold.match" })
-    } else {
-      const next = { ...hold, attempts }
-      const decision = {
-        state: payment,
-        entries: [],
-        events: [],
-        jobs: [rescreenJob(next, plan.now)],
-        cancelledJobs: []
-      }
-      yield* settle(store, both, { ...base, decision, hold: next, action: "hold.rescreen" })
+      const released = decidedHold({ ...hold, attempts }, "released", systemActor, null, now)
+      return yield* planSettled(both, { ...base, decision, hold: released, action: "hold.release" })
     }
-    return "committed" as JobOutcome
+    if (screened._tag === "Match") {
+      const decision = yield* Effect.fromResult(holdAnew(payment, holdOf(screened, { holdId: hold.id, now })!))
+      const matched = compliance.matchedHold(hold, screened.match, attempts)
+      return yield* planSettled(both, { ...base, decision, hold: matched, action: "hold.match" })
+    }
+    const next = { ...hold, attempts }
+    const decision = conclude({ state: payment, jobs: [rescreenJob(next, now)] })
+    return yield* planSettled(both, { ...base, decision, hold: next, action: "hold.rescreen" })
   },
-  Effect.catchTags({
-    HoldNotFound: () => Effect.succeed<JobOutcome>("done"),
-    StateConflict: () => Effect.succeed<JobOutcome>("done")
-  }),
-  (operation) => retryOnConflict(operation)
+  Effect.catchTags({ HoldNotFound: () => Effect.succeed(nothing), StateConflict: () => Effect.succeed(nothing) })
 )
 
 /** Tells an administrator of a hold that nobody has decided for a day. */

@@ -1,10 +1,12 @@
 /** The answer to a payment that was made, by where it stands now (decisions X2, X3, X9; B.5). */
-import { json, type Answer } from "../../../src/plugin.ts"
+import * as Effect from "effect/Effect"
+import { Clock, json, type Answer, type CallerShape } from "../../../src/plugin.ts"
 import { encodeAchResult } from "../ach/AchBody.ts"
 import { rescreenAfterSeconds } from "../compliance/Hold.ts"
 import type { ErrorDetail } from "../error-catalogue.ts"
 import { errorOf, metaOf, type ErrorContext } from "../errors.ts"
 import { timestamp } from "../events.ts"
+import { BankSettings } from "../settings.ts"
 import { finalStatuses, type Payment } from "./Payment.ts"
 import { encodeResult } from "./PaymentBody.ts"
 
@@ -54,3 +56,11 @@ export const answerOf = (payment: Payment, context: AnswerContext): Answer => {
   const isFinal = payment.kind === "instant" && finalStatuses.has(payment.status)
   return json(isFinal ? 200 : 202, { data })
 }
+
+/** How this engine answers with a payment that it made. */
+export const presenting = Effect.gen(function* () {
+  const clock = yield* Clock
+  const { outsideHoursStatus } = (yield* BankSettings).wire
+  return (payment: Payment, { requestId }: Pick<CallerShape, "requestId">): Answer =>
+    answerOf(payment, { requestId, now: clock.now(), outsideHoursStatus })
+})

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import { BankApi } from "../api.ts"
 import { handlersOf } from "../reading.ts"
-import { page, respond, success } from "../respond.ts"
+import { answer, page, respond, success } from "../respond.ts"
 import { pageOf } from "../wire.ts"
 import type { CreateInstantBody } from "./api.ts"
 import * as payments from "./operations.ts"
@@ -27,14 +27,8 @@ const retrieve = ({ params }: { readonly params: { readonly paymentId: string } 
 export const paymentHandlers = handlersOf(BankApi, "payments", (handlers) =>
   handlers
     .handle("initiate", ({ payload }) =>
-      respond((caller) =>
-        Effect.gen(function* () {
-          const context = yield* payments.answerContext(caller)
-          const { answer } = yield* payments.initiate(caller, commandOf(payload), (payment) =>
-            payments.answerOf(payment, context())
-          )
-          return answer
-        })
+      Effect.flatMap(payments.presenting, (present) =>
+        answer((caller) => payments.initiate(caller, commandOf(payload)), present)
       )
     )
     .handle("list", ({ query }) =>
@@ -47,7 +41,10 @@ export const paymentHandlers = handlersOf(BankApi, "payments", (handlers) =>
     )
     .handle("retrieve", retrieve)
     .handle("cancel", ({ params }) =>
-      respond((caller) => payments.cancelDirect(caller, params.paymentId, (payment) => success(encodeResult(payment))))
+      answer(
+        (caller) => payments.cancelDirect(caller, params.paymentId),
+        (payment) => success(encodeResult(payment))
+      )
     )
     .handle("retrieveReturn", ({ params }) =>
       respond((caller) =>

@@ -3,21 +3,29 @@ import * as Effect from "effect/Effect"
 import {
   Clock,
   Ids,
-  retryOnConflict,
   type CallerShape,
-  type ClaimedJob,
   type RegionStore,
-  type Stored
+  type Stored,
+  type StoreUnavailable
 } from "../../../src/plugin.ts"
 import { customerOf, transfer } from "../accounts.ts"
 import { refused, settled } from "../ach/AchOutcome.ts"
-import { actingOf, auditWrite } from "../administration/operations.ts"
+import { actingOf } from "../administration/operations.ts"
 import { conclude } from "../BankDecision.ts"
 import { easternDateOf } from "../calendar/eastern-time.ts"
+import { nothing, takeNews } from "../plans.ts"
 import type { InboundCredit } from "../Rail.ts"
 import type { InstantRail } from "../rails/rail-ids.ts"
 import { uuidOf } from "./Identifiers.ts"
-import { commitPayment, find, findByMessage, noteRailEvent } from "./operations.ts"
+import {
+  find,
+  findByMessage,
+  noteRailEvent,
+  planDecision,
+  type PaymentPlan,
+  type PaymentPlanIfAny,
+  type PlanningNeeds
+} from "./operations.ts"
 import {
   afterReturn,
   afterStatus,
@@ -30,57 +38,45 @@ import {
 import { isAch, PaymentNotFound, StateConflict, type Payment } from "./Payment.ts"
 import { tell, untold } from "./PaymentEvents.ts"
 
-interface News {
-  readonly railEventId: string
-  readonly completes?: ClaimedJob | undefined
-}
-
-/** Writes what follows from news. The same news again violates its key: it was written, so there is nothing to do. */
-const writeConsequence = Effect.fnUntraced(function* (
-  store: RegionStore,
+/** The plan of what follows from news. */
+const planConsequence = (
   found: Stored<Payment>,
   { alerts, decision }: Consequence,
-  { completes, railEventId }: News,
-  now: number
-) {
-  return yield* commitPayment(decision ?? conclude({ state: found.document }), {
-    store,
+  { now, railEventId }: { readonly now: number; readonly railEventId: string }
+) =>
+  planDecision(decision ?? conclude({ state: found.document }), {
     now,
     before: found,
     writes: [noteRailEvent({ railEventId, resource: found.document.id, now })],
-    alerts,
-    completes
-  }).pipe(
-    Effect.as(true),
-    Effect.catchTag("UniqueViolation", () => Effect.succeed(false))
+    alerts
+  })
+
+/** Applies a status. News of a message that we never sent are not ours. */
+export const applyStatus = (store: RegionStore, messageId: string, answer: NetworkStatus, railEventId: string) =>
+  takeNews(
+    store,
+    Effect.gen(function* () {
+      const now = (yield* Clock).now()
+      const found = yield* findByMessage(store, messageId)
+      if (found === undefined) return nothing
+      const consequence = afterStatus(found.document, answer, now)
+      if (consequence.decision === undefined && consequence.alerts.length === 0) return nothing
+      return yield* planConsequence(found, consequence, { now, railEventId })
+    })
   )
+
+/** The plan of a return of money that nobody recalled. */
+export const planReturn = Effect.fnUntraced(function* (
+  store: RegionStore,
+  paymentId: string,
+  back: NetworkReturn,
+  railEventId: string
+): Effect.fn.Return<PaymentPlanIfAny, StoreUnavailable, PlanningNeeds> {
+  const now = (yield* Clock).now()
+  const found = yield* find(store, paymentId)
+  if (found === undefined) return nothing
+  return yield* planConsequence(found, afterReturn(found.document, back, railEventId, now), { now, railEventId })
 })
-
-/** Applies a status. Answers whether it was news. News of a message that we never sent are not ours. */
-export const applyStatus = Effect.fnUntraced(
-  function* (store: RegionStore, messageId: string, answer: NetworkStatus, news: News) {
-    const clock = yield* Clock
-    const found = yield* findByMessage(store, messageId)
-    if (found === undefined) return false
-    const now = clock.now()
-    const consequence = afterStatus(found.document, answer, now)
-    if (consequence.decision === undefined && consequence.alerts.length === 0) return false
-    return yield* writeConsequence(store, found, consequence, news, now)
-  },
-  (operation) => retryOnConflict(operation)
-)
-
-/** Applies a return of money that nobody recalled. */
-export const applyReturn = Effect.fnUntraced(
-  function* (store: RegionStore, paymentId: string, back: NetworkReturn, news: News) {
-    const clock = yield* Clock
-    const found = yield* find(store, paymentId)
-    if (found === undefined) return false
-    const now = clock.now()
-    return yield* writeConsequence(store, found, afterReturn(found.document, back, news.railEventId, now), news, now)
-  },
-  (operation) => retryOnConflict(operation)
-)
 
 /** What an officer found out about a payment: whether its money moved. */
 export interface FoundByHand {
@@ -100,33 +96,30 @@ const endByHand = (payment: Payment, { note, outcome }: FoundByHand, now: number
  * C.2, 9002000005), and clears what lies in suspense for one that the network contradicted (decisions D.5). Fails with
  * `PaymentNotFound`, and `StateConflict` where there is neither.
  */
-export const resolveByHand = Effect.fnUntraced(
-  function* (caller: CallerShape, paymentId: string, { note, outcome }: FoundByHand) {
-    const clock = yield* Clock
-    const ids = yield* Ids
-    const found = yield* find(caller.store, paymentId)
-    if (found === undefined) return yield* new PaymentNotFound()
-    const now = clock.now()
-    const payment = found.document
-    const isUnanswered = payment.status === "submitted"
-    const decision = isUnanswered ? endByHand(payment, { note, outcome }, now) : clearSuspense(payment, outcome, now)
-    if (decision === undefined) {
-      return yield* new StateConflict({
-        message: "The payment does not wait for the network, and has nothing in suspense"
-      })
-    }
-    const clearedCents = payment.suspense?.amountCents ?? 0
-    const after = { outcome, note, ...(isUnanswered ? {} : { clearedAmount: clearedCents }) }
-    const audited = { action: "payment.resolve", resource: paymentId, after }
-    return yield* commitPayment(decision, {
-      store: caller.store,
-      now,
-      before: found,
-      writes: [auditWrite(actingOf(caller), audited, { nextId: ids.next, now })]
+export const resolveByHand = Effect.fnUntraced(function* (
+  caller: CallerShape,
+  paymentId: string,
+  { note, outcome }: FoundByHand
+): Effect.fn.Return<PaymentPlan, PaymentNotFound | StateConflict | StoreUnavailable, PlanningNeeds> {
+  const found = yield* find(caller.store, paymentId)
+  if (found === undefined) return yield* new PaymentNotFound()
+  const now = (yield* Clock).now()
+  const payment = found.document
+  const isUnanswered = payment.status === "submitted"
+  const decision = isUnanswered ? endByHand(payment, { note, outcome }, now) : clearSuspense(payment, outcome, now)
+  if (decision === undefined) {
+    return yield* new StateConflict({
+      message: "The payment does not wait for the network, and has nothing in suspense"
     })
-  },
-  (operation) => retryOnConflict(operation)
-)
+  }
+  const clearedCents = payment.suspense?.amountCents ?? 0
+  const after = { outcome, note, ...(isUnanswered ? {} : { clearedAmount: clearedCents }) }
+  return yield* planDecision(decision, {
+    now,
+    before: found,
+    audited: { by: actingOf(caller), action: "payment.resolve", resource: paymentId, after }
+  })
+})
 
 /** Whom money that came in belongs to, and which request it answers. */
 export interface InboundOwner {

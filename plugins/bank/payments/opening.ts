@@ -3,10 +3,10 @@ import * as Effect from "effect/Effect"
 import {
   Clock,
   Ids,
-  recordOf,
-  type Answer,
   type CallerShape,
   type RegionStore,
+  type Screening,
+  type StoreUnavailable,
   type VersionConflict,
   type Write
 } from "../../../src/plugin.ts"
@@ -21,7 +21,7 @@ import type { RailId } from "../rails/rail-ids.ts"
 import type { RailStep } from "../routing/RailChoice.ts"
 import { BankSettings } from "../settings.ts"
 import { sendTiming } from "../wire/SendTiming.ts"
-import { commitPayment } from "./commitPayment.ts"
+import { planDecision, type PaymentPlan, type PlanningNeeds } from "./committing.ts"
 import { uuidOf } from "./Identifiers.ts"
 import * as Lifecycle from "./Lifecycle.ts"
 import { countedCentsOf, type Payment } from "./Payment.ts"
@@ -69,15 +69,14 @@ export interface Admitted {
 }
 
 /** A payment that may be opened. */
-export interface Opening extends Omit<Admitted, "client"> {
+export interface Opening<E> extends Omit<Admitted, "client"> {
   readonly scope: string
   readonly clientId: string
   /** The limit of the day, which this counts against now; absent: that was done before, or is not. */
   readonly limit?: { readonly dailyCents: number | null }
   readonly idempotencyKey: string | undefined
   /** What is written with it. */
-  readonly writes?: (payment: Payment) => ReadonlyArray<Write<AmountLimitExceeded | VersionConflict>>
-  readonly record?: (payment: Payment) => ReturnType<typeof recordOf>
+  readonly writes?: (payment: Payment) => ReadonlyArray<Write<E | VersionConflict>>
 }
 
 /** Names of payments tell their rails apart (decisions B.1). */
@@ -104,7 +103,10 @@ export const limitWrite = (of: {
 }
 
 /** Opens a payment on any rail: screened, and then held, waiting for approval, or queued, all in one commit. */
-export const open = Effect.fnUntraced(function* (store: RegionStore, of: Opening) {
+export const open = Effect.fnUntraced(function* <E = never>(
+  store: RegionStore,
+  of: Opening<E>
+): Effect.fn.Return<PaymentPlan<E | AmountLimitExceeded>, StoreUnavailable, PlanningNeeds | Screening> {
   const ids = yield* Ids
   const { clientId, command, countedCents: amountCents, limit, rail, today } = of
   const screened = yield* compliance.screenPayment(store, { ...command, banks: of.banks }, { attempt: 1, clientId })
@@ -125,8 +127,7 @@ export const open = Effect.fnUntraced(function* (store: RegionStore, of: Opening
   })
   const held = decision.state.hold === null ? undefined : compliance.openHold(decision.state, screened, 1, now)
   const evidence = yield* compliance.keepEvidence(decision.state, screened, { attempt: 1, now })
-  return yield* commitPayment(decision, {
-    store,
+  return yield* planDecision<E | AmountLimitExceeded>(decision, {
     now,
     before: undefined,
     writes: [
@@ -135,23 +136,16 @@ export const open = Effect.fnUntraced(function* (store: RegionStore, of: Opening
       ...(held?.writes ?? []),
       ...(of.writes?.(decision.state) ?? [])
     ],
-    jobs: held?.jobs ?? [],
-    record: of.record?.(decision.state)
+    jobs: held?.jobs ?? []
   })
 })
 
-/** Opens a payment that a client asks for, against its limit, and keeps the answer for the request's key. */
-export const openFor = Effect.fnUntraced(function* (
-  caller: CallerShape,
-  { client, ...admitted }: Admitted,
-  present: (payment: Payment) => Answer
-) {
-  return yield* open(caller.store, {
+/** Opens a payment that a client asks for, against its limit. */
+export const openFor = (caller: CallerShape, { client, ...admitted }: Admitted) =>
+  open(caller.store, {
     ...admitted,
     scope: caller.scope,
     clientId: client.id,
     limit: { dailyCents: client.limits.daily },
-    idempotencyKey: caller.claim?.key,
-    record: (payment) => recordOf(caller, present(payment))
+    idempotencyKey: caller.claim?.key
   })
-})

@@ -1,29 +1,28 @@
 /** Payments as clients make and read them. What networks do with them is in `submission` and `network`. */
 import * as Effect from "effect/Effect"
 import {
-  amendAnswer,
   Clock,
   readPage,
-  type Answer,
   type CallerShape,
-  type IdempotencyClaim,
   type PageRequest,
   type RegionStore,
-  type Write,
-  type VersionConflict
+  type Screening,
+  type StoreUnavailable,
+  type VersionConflict,
+  type Write
 } from "../../../src/plugin.ts"
 import type { Cursor } from "../../../src/domain.ts"
 import * as administration from "../administration/operations.ts"
 import { easternDateOf } from "../calendar/eastern-time.ts"
-import type { Client } from "../clients/Client.ts"
+import type { AmountLimitExceeded, Client } from "../clients/Client.ts"
 import * as clients from "../clients/operations.ts"
-import { findSanctioned } from "../compliance/Countries.ts"
+import { findSanctioned, type SanctionedCountry } from "../compliance/Countries.ts"
 import { chooseRail, type RailQuestion } from "../routing/RailChoice.ts"
 import * as routing from "../routing/operations.ts"
-import { BankSettings } from "../settings.ts"
-import { waitFor } from "../waiters.ts"
+import { waitFor, type PaymentWaiters } from "../waiters.ts"
 import { admitted, checkChoice } from "./Admission.ts"
 import { cancel } from "./cancellation.ts"
+import type { PaymentPlan, PlanningNeeds } from "./committing.ts"
 import { cancel as cancelDecision, type CreatePayment } from "./Lifecycle.ts"
 import { findOwn } from "./owned.ts"
 import { openFor, type Admitted } from "./opening.ts"
@@ -36,19 +35,25 @@ export interface CreateInstant extends CreatePayment {
   readonly railPreference: RailQuestion["preference"]
 }
 
-/** Step 12: refuses countries under sanctions, and keeps that in the compliance log although nothing is created. */
+/**
+ * Keeps in the compliance log that a country under sanctions was refused, although nothing is created (decisions B.2, step 12).
+ * It is no part of the answer: a repetition is refused anew.
+ */
+export const logSanctioned = (caller: CallerShape, { field }: Pick<SanctionedCountry, "field">) =>
+  administration.commitAudited(
+    caller,
+    { action: "payment.sanctioned_country", resource: caller.principal.account, after: { field } },
+    []
+  )
+
+/** Step 12: refuses countries under sanctions. */
 export const refuseSanctioned = Effect.fnUntraced(function* (
   caller: CallerShape,
-  client: Client,
   addresses: Parameters<typeof findSanctioned>[1]
 ) {
   const sanctioned = findSanctioned(yield* administration.countries(caller.store), addresses)
   if (sanctioned === undefined) return
-  yield* administration.commitAudited(
-    caller,
-    { action: "payment.sanctioned_country", resource: client.id, after: { field: sanctioned.field } },
-    []
-  )
+  yield* logSanctioned(caller, sanctioned)
   return yield* sanctioned
 })
 
@@ -83,7 +88,7 @@ const admit = Effect.fnUntraced(function* (caller: CallerShape, client: Client, 
     })
   )
   const complete = admitted(command)
-  yield* refuseSanctioned(caller, client, [
+  yield* refuseSanctioned(caller, [
     ["beneficiary.address", complete.beneficiary.address],
     ["originator.address", complete.originator.address]
   ])
@@ -99,33 +104,15 @@ const admit = Effect.fnUntraced(function* (caller: CallerShape, client: Client, 
   } satisfies Admitted
 })
 
-/** Keeps the answer that was given in the end, so that a repetition gets the same (decisions B.1, "Replay"). */
-const keepFinal = (caller: CallerShape, claim: IdempotencyClaim, answer: Answer) =>
-  caller.store.write([
-    amendAnswer({
-      scope: claim.scope,
-      key: claim.key,
-      fingerprint: claim.fingerprint,
-      expiresAt: claim.expiresAt,
-      requestId: caller.requestId,
-      status: answer.status,
-      body: answer.body
-    })
-  ])
+/** Initiates an instant payment. Fails as decisions B.2 orders it; then nothing was created. */
+export const initiate = Effect.fn("bank.payments.initiate")(function* (caller: CallerShape, command: CreateInstant) {
+  const clock = yield* Clock
+  const client = yield* clients.retrieve(caller.store, caller.principal.account)
+  return yield* begin(caller, yield* admit(caller, client, command, clock.now()))
+})
 
 /** How long the initiation of a wire waits until it is submitted: there is no outcome to wait for (our choice). */
 const wireWaitMs = 5_000
-
-/** Initiates an instant payment. Fails as decisions B.2 orders it; then nothing was created. */
-export const initiate = Effect.fn("bank.payments.initiate")(function* (
-  caller: CallerShape,
-  command: CreateInstant,
-  present: (payment: Payment) => Answer
-) {
-  const clock = yield* Clock
-  const client = yield* clients.retrieve(caller.store, caller.principal.account)
-  return yield* begin(caller, yield* admit(caller, client, command, clock.now()), present)
-})
 
 /**
  * Creates a payment and waits for its outcome (spec bank §4), a wire for its submission, at most the synchronous limit; a
@@ -133,28 +120,19 @@ export const initiate = Effect.fn("bank.payments.initiate")(function* (
  */
 export const begin = Effect.fn("bank.payments.begin")(function* (
   caller: CallerShape,
-  admitted: Admitted,
-  present: (payment: Payment) => Answer
-) {
-  const created = yield* openFor(caller, admitted, present)
-  if (created.status !== "queued" || created.scheduledFor !== null)
-    return { payment: created, answer: present(created) }
-  yield* waitFor(created.id, created.kind === "wire" ? wireWaitMs : Infinity)
-  const payment = (yield* repository.payments.byId(caller.store, created.id))?.document ?? created
-  const answer = present(payment)
-  if (answer.status === 200 && caller.claim !== undefined) yield* keepFinal(caller, caller.claim, answer)
-  return { payment, answer }
-})
-
-/** What answers to this request say besides their payment, at the moment of asking. */
-export const answerContext = Effect.fnUntraced(function* (caller: Pick<CallerShape, "requestId">) {
-  const clock = yield* Clock
-  const { wire } = yield* BankSettings
-  return () => ({
-    requestId: caller.requestId,
-    now: clock.now(),
-    outsideHoursStatus: wire.outsideHoursStatus
-  })
+  admitted: Admitted
+): Effect.fn.Return<
+  PaymentPlan<AmountLimitExceeded, Clock | PaymentWaiters>,
+  StoreUnavailable,
+  PlanningNeeds | Screening
+> {
+  const plan = yield* openFor(caller, admitted)
+  const { id, kind, scheduledFor, status } = plan.outcome
+  if (status !== "queued" || scheduledFor !== null) return plan
+  const standing = Effect.map(repository.payments.byId(caller.store, id), (found) => ({
+    outcome: found?.document ?? plan.outcome
+  }))
+  return { ...plan, next: Effect.as(waitFor(id, kind === "wire" ? wireWaitMs : Infinity), standing) }
 })
 
 /** A payment that a network names by a message id. */
@@ -175,12 +153,8 @@ export const retrieveDirect = Effect.fnUntraced(function* (caller: Pick<CallerSh
 type Direct = Payment & { readonly kind: "instant" | "wire" }
 
 /** Cancels a payment of the caller on another rail than ACH. Fails with `PaymentNotFound` or `PaymentNotCancellable`. */
-export const cancelDirect = (caller: CallerShape, id: string, present: (payment: Payment) => Answer) =>
-  cancel(caller, id, {
-    isOne: (payment): payment is Direct => !isAch(payment),
-    decide: cancelDecision,
-    present
-  })
+export const cancelDirect = (caller: CallerShape, id: string) =>
+  cancel(caller, id, { isOne: (payment): payment is Direct => !isAch(payment), decide: cancelDecision })
 
 /** A payment of the caller that was returned. Fails with `PaymentNotFound` or `PaymentNotReturned` (decisions B112). */
 export const retrieveReturned = Effect.fnUntraced(function* (caller: Pick<CallerShape, "store" | "scope">, id: string) {
@@ -217,7 +191,14 @@ export const listPending = (caller: CallerShape, page: Pick<PageRequest, "limit"
 /** The write by which news of a network count once. */
 export const noteRailEvent = repository.noteRailEvent
 
-export { answerOf } from "./answers.ts"
+export { presenting } from "./answers.ts"
 export { find, findOwn } from "./owned.ts"
-export { commitPayment } from "./commitPayment.ts"
+export {
+  commitPayment,
+  planChange,
+  planDecision,
+  type PaymentPlan,
+  type PaymentPlanIfAny,
+  type PlanningNeeds
+} from "./committing.ts"
 export { limitWrite, open, openFor, planning, type Admitted } from "./opening.ts"

@@ -5,12 +5,13 @@
  */
 import * as Effect from "effect/Effect"
 import {
+  carryOutJob,
   Clock,
-  retryOnConflict,
   type ClaimedJob,
   type JobOutcome,
   type RegionStore,
-  type Stored
+  type Stored,
+  type StoreUnavailable
 } from "../../../src/plugin.ts"
 import { easternDateOf } from "../calendar/eastern-time.ts"
 import {
@@ -23,12 +24,13 @@ import {
 } from "../Rail.ts"
 import type { AlertDraft } from "../administration/Alert.ts"
 import { crashAt } from "../crash.ts"
+import { nothing } from "../plans.ts"
 import { BankSettings } from "../settings.ts"
 import { onAnotherRail } from "./failover.ts"
 import { dateOfMessageId } from "./Identifiers.ts"
-import { planAnew, type PaymentJob, type SendFacts } from "./Lifecycle.ts"
+import { planAnew, type PaymentJob } from "./Lifecycle.ts"
 import { applyStatus } from "./network.ts"
-import { commitPayment, find } from "./operations.ts"
+import { find, planChange, planDecision, type PaymentPlanIfAny, type PlanningNeeds } from "./operations.ts"
 import { fail, inquiryJob, submitted, unanswered, type NetworkStatus } from "./Outcome.ts"
 import { bankNumberOf, currencyOf, type Payment } from "./Payment.ts"
 import { raise } from "../administration/operations.ts"
@@ -73,18 +75,16 @@ const statusOf = (finding: RailFinding): NetworkStatus | undefined => {
 }
 
 /** Notes that the network has the message. An answer that came first has noted it already. */
-const noteSubmitted = Effect.fnUntraced(
-  function* (store: RegionStore, paymentId: string, completes: ClaimedJob) {
-    const clock = yield* Clock
-    const found = yield* find(store, paymentId)
-    const now = clock.now()
-    const decision = found === undefined ? undefined : submitted(found.document, now)
-    if (found === undefined || decision === undefined) return "done" as JobOutcome
-    yield* commitPayment(decision, { store, now, before: found, completes })
-    return "committed" as JobOutcome
-  },
-  (operation) => retryOnConflict(operation)
-)
+const noteSubmitted = (store: RegionStore, paymentId: string, job: ClaimedJob) =>
+  carryOutJob(store, planChange(store, paymentId, submitted), job)
+
+/** Ends a payment that was certainly not sent. */
+const giveUp = (store: RegionStore, paymentId: string, job: ClaimedJob) =>
+  carryOutJob(
+    store,
+    planChange(store, paymentId, (payment, now) => fail(payment, { code: "NOT_SENT", networkCode: null }, now)),
+    job
+  )
 
 /** When the rail of a payment takes it, and whether that is now, on the day that its message id names. */
 const timing = Effect.fnUntraced(function* (payment: Payment) {
@@ -96,20 +96,6 @@ const timing = Effect.fnUntraced(function* (payment: Payment) {
   const isItsDay = taken.opensAt === undefined && dateOfMessageId(payment.messageId!) === taken.sendDate
   return { now, ...taken, isItsDay }
 })
-
-const giveUp = Effect.fnUntraced(
-  function* (store: RegionStore, paymentId: string) {
-    const clock = yield* Clock
-    const found = yield* find(store, paymentId)
-    const now = clock.now()
-    const decision =
-      found === undefined ? undefined : fail(found.document, { code: "NOT_SENT", networkCode: null }, now)
-    if (found !== undefined && decision !== undefined) {
-      yield* commitPayment(decision, { store, now, before: found })
-    }
-  },
-  (operation) => retryOnConflict(operation)
-)
 
 /** Tries after which an administrator is told that a rail does not answer. */
 const triesBeforeAlert = 3
@@ -125,7 +111,7 @@ const ask = Effect.fnUntraced(function* (store: RegionStore, rail: Rail, payment
   const finding = yield* rail.inquire(refOf(payment), inquiryId)
   const status = statusOf(finding)
   if (status !== undefined) {
-    yield* applyStatus(store, payment.messageId!, status, { railEventId: `${payment.messageId}:${inquiryId}` })
+    yield* applyStatus(store, payment.messageId!, status, `${payment.messageId}:${inquiryId}`)
   }
   return finding
 })
@@ -138,18 +124,6 @@ const downAlert = ({ detail, rail }: RailUnreachable): AlertDraft => ({
 
 const tellIfDown = (store: RegionStore, job: ClaimedJob, failure: RailUnreachable) =>
   job.attempts === triesBeforeAlert ? Effect.ignore(raise(store, [downAlert(failure)])) : Effect.void
-
-/** Plans the send anew: the day of its message is over, or the rail has closed, and it was certainly never sent. */
-const planLater = (
-  store: RegionStore,
-  found: Stored<Payment>,
-  plan: Omit<SendFacts, "approval">,
-  completes: ClaimedJob
-) =>
-  Effect.as(
-    commitPayment(planAnew(found.document, plan), { store, now: plan.now, before: found, completes }),
-    "committed" as JobOutcome
-  )
 
 /** Tries to send a payment that certainly sent nothing, with their waits: for about a day, as long as any other try (our choice). */
 const mostTries = 150
@@ -172,28 +146,23 @@ const sent = (rail: Rail, payment: Payment, isFirst: boolean) =>
 const sendLater = Effect.fnUntraced(function* (
   store: RegionStore,
   before: Stored<Payment>,
-  completes: ClaimedJob,
+  job: ClaimedJob,
   failure: RailUnreachable
 ) {
-  const tries = ((completes.payload as PaymentJob).tries ?? 0) + 1
+  const tries = ((job.payload as PaymentJob).tries ?? 0) + 1
   const payment = before.document
-  if (tries >= mostTries) {
-    yield* giveUp(store, payment.id)
-    return "done" as JobOutcome
-  }
+  if (tries >= mostTries) return yield* giveUp(store, payment.id, job)
   const elsewhere = yield* onAnotherRail(store, payment)
   const isMoved = elsewhere !== undefined && tries === 1
   const { isItsDay: _, ...plan } = yield* timing(elsewhere ?? payment)
   // Rails that are all down are tried in turn, and not at once.
   const waitMs = isMoved ? 0 : Math.min(firstWaitMs * 2 ** (tries - 1), longestWaitMs)
-  yield* commitPayment(planAnew(elsewhere ?? payment, plan, { tries, waitMs }), {
-    store,
+  const planned = planDecision(planAnew(elsewhere ?? payment, plan, { tries, waitMs }), {
     now: plan.now,
     before,
-    alerts: isMoved || tries === triesBeforeAlert ? [downAlert(failure)] : [],
-    completes
+    alerts: isMoved || tries === triesBeforeAlert ? [downAlert(failure)] : []
   })
-  return "committed" as JobOutcome
+  return yield* carryOutJob(store, planned, job)
 })
 
 /** Sends a queued payment. */
@@ -212,13 +181,13 @@ export const submit = Effect.fn("bank.payments.submit")(function* (store: Region
       const finding = yield* ask(store, rail, payment, `R${job.attempts}`)
       if (finding.status !== "not_found") return yield* noteSubmitted(store, paymentId, job)
       // A message may be sent again under its id on its day only; after that it was never taken (FedNow OP).
-      if (!(yield* timing(payment)).isItsDay) {
-        yield* giveUp(store, paymentId)
-        return "done" as JobOutcome
-      }
+      if (!(yield* timing(payment)).isItsDay) return yield* giveUp(store, paymentId, job)
     } else if (!isRepeated) {
       const { isItsDay, ...plan } = yield* timing(payment)
-      if (!isItsDay) return yield* planLater(store, found, plan, job)
+      // The day of its message is over, or the rail has closed, and it was certainly never sent.
+      if (!isItsDay) {
+        return yield* carryOutJob(store, planDecision(planAnew(payment, plan), { now: plan.now, before: found }), job)
+      }
     }
     yield* crashAt("before_send")
     // A repeated send comes here only after the network said that it never had the message, or takes it once.
@@ -245,35 +214,28 @@ export const inquire = Effect.fn("bank.payments.inquire")(function* (store: Regi
     Effect.catchTag("RailUnreachable", () => Effect.succeed<RailFinding>({ status: "unknown" }))
   )
   if (finding.status === "not_found") {
-    if (!(yield* timing(payment)).isItsDay) {
-      yield* giveUp(store, paymentId)
-      return "done" as JobOutcome
-    }
+    if (!(yield* timing(payment)).isItsDay) return yield* giveUp(store, paymentId, job)
     // What may come of a failed send is found out by the next inquiry.
     yield* Effect.ignore(rail.send(instructionOf(payment)))
   }
-  return yield* planNext(store, job, inquiries + 1)
+  return yield* carryOutJob(store, planNext(store, paymentId, inquiries + 1), job)
 })
 
-const planNext = Effect.fnUntraced(
-  function* (store: RegionStore, completes: ClaimedJob, inquiries: number) {
-    const clock = yield* Clock
-    const { paymentId } = completes.payload as PaymentJob
-    const found = yield* find(store, paymentId)
-    if (found?.document.status !== "submitted") return "done" as JobOutcome
-    const payment = found.document
-    const now = clock.now()
-    const next = inquiryJob(payment, inquiries, payment.submittedAt!)
-    const { alerts, decision } = unanswered(payment, now)
-    yield* commitPayment(next === undefined ? decision! : { ...decision!, state: payment }, {
-      store,
-      now,
-      before: found,
-      jobs: next === undefined ? [] : [next],
-      alerts: next === undefined ? alerts : [],
-      completes
-    })
-    return "committed" as JobOutcome
-  },
-  (operation) => retryOnConflict(operation)
-)
+const planNext = Effect.fnUntraced(function* (
+  store: RegionStore,
+  paymentId: string,
+  inquiries: number
+): Effect.fn.Return<PaymentPlanIfAny, StoreUnavailable, PlanningNeeds> {
+  const found = yield* find(store, paymentId)
+  if (found?.document.status !== "submitted") return nothing
+  const payment = found.document
+  const now = (yield* Clock).now()
+  const next = inquiryJob(payment, inquiries, payment.submittedAt!)
+  const { alerts, decision } = unanswered(payment, now)
+  return yield* planDecision(next === undefined ? decision! : { ...decision!, state: payment }, {
+    now,
+    before: found,
+    jobs: next === undefined ? [] : [next],
+    alerts: next === undefined ? alerts : []
+  })
+})

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { Clock } from "../../../src/plugin.ts"
 import { BankApi } from "../api.ts"
 import { handlersOf } from "../reading.ts"
-import { page, personal, respond, success } from "../respond.ts"
+import { answer, page, personal, respond, success } from "../respond.ts"
 import { pageOf } from "../wire.ts"
 import { encodeRfp } from "./api.ts"
 import * as rfps from "./operations.ts"
@@ -12,13 +12,11 @@ import * as rfps from "./operations.ts"
 export const rfpHandlers = handlersOf(BankApi, "rfp", (handlers) =>
   handlers
     .handle("create", ({ payload: { amount, ...body } }) =>
-      respond((caller) =>
-        Effect.gen(function* () {
-          const clock = yield* Clock
-          return yield* rfps.create(caller, { ...body, amountCents: amount }, (rfp) =>
-            personal(encodeRfp(rfp, clock.now()), 202)
-          )
-        })
+      Effect.flatMap(Clock, (clock) =>
+        answer(
+          (caller) => rfps.create(caller, { ...body, amountCents: amount }),
+          (rfp) => personal(encodeRfp(rfp, clock.now()), 202)
+        )
       )
     )
     .handle("list", ({ query }) =>
@@ -39,11 +37,11 @@ export const rfpHandlers = handlersOf(BankApi, "rfp", (handlers) =>
       )
     )
     .handle("cancel", ({ params }) =>
-      respond((caller) =>
-        Effect.gen(function* () {
-          const clock = yield* Clock
-          return success(encodeRfp(yield* rfps.cancel(caller, params.rfpId), clock.now()))
-        })
+      Effect.flatMap(Clock, (clock) =>
+        answer(
+          (caller) => rfps.cancel(caller, params.rfpId),
+          (rfp) => personal(encodeRfp(rfp, clock.now()), 200)
+        )
       )
     )
 )

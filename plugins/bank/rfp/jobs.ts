@@ -1,9 +1,9 @@
 /** What happens to requests for payment without a request of ours. */
 import { RetryPolicy } from "../../../src/domain.ts"
-import { defineJob } from "../../../src/plugin.ts"
+import { carryOutJob, defineJob } from "../../../src/plugin.ts"
 import { lookAfterRun } from "../waiters.ts"
 import { expire, send, sendCancellation } from "./operations.ts"
-import { cancelRfpJobName, expireRfpJobName, sendRfpJobName } from "./Rfp.ts"
+import { cancelRfpJobName, expireRfpJobName, sendRfpJobName, type RfpJob } from "./Rfp.ts"
 
 /** A network that is down is tried for about a day, as for payments (our choice). */
 const sendRetry = RetryPolicy.backoff("bank rfp send", { initialMs: 1_000, factor: 2, capMs: 600_000, attempts: 150 })
@@ -25,4 +25,7 @@ export const cancelRfp = defineJob({
 })
 
 /** Ends a request past its due date or its 30 days (spec bank §3). */
-export const expireRfp = defineJob({ name: expireRfpJobName, run: (job, store) => expire(store, job) })
+export const expireRfp = defineJob({
+  name: expireRfpJobName,
+  run: (job, store) => carryOutJob(store, expire(store, job.payload as RfpJob), job)
+})

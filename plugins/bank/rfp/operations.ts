@@ -1,36 +1,33 @@
 /** Requests for payment: sent, taken back, read, and what comes of them. */
 import * as Effect from "effect/Effect"
 import {
+  carryOutJob,
   Clock,
-  commit,
   Ids,
   readPage,
-  recordOf,
-  retryOnConflict,
-  type Answer,
   type CallerShape,
   type ClaimedJob,
   type JobOutcome,
   type PageRequest,
+  type Plan,
   type RegionStore,
+  type StoreUnavailable,
   type VersionConflict,
   type Write
 } from "../../../src/plugin.ts"
-import { bankPlugin } from "../declaration.ts"
 import { adminAccount } from "../administration/Actor.ts"
-import type { AlertDraft } from "../administration/Alert.ts"
 import * as administration from "../administration/operations.ts"
 import { easternDateOf } from "../calendar/eastern-time.ts"
 import { RailAccessDenied } from "../clients/Client.ts"
 import * as clients from "../clients/operations.ts"
 import * as compliance from "../compliance/operations.ts"
-import { freeze } from "../events.ts"
 import * as participants from "../participants/operations.ts"
 import { InactiveRoutingNumbers, RailLimitExceeded } from "../payments/Admission.ts"
 import { messageIdOf, uuidOf } from "../payments/Identifiers.ts"
 import { inboundPayment } from "../payments/network.ts"
-import { commitPayment, noteRailEvent, refuseSanctioned } from "../payments/operations.ts"
-import { Rails, type InboundCredit, type RailEvent, type RfpInstruction } from "../Rail.ts"
+import { noteRailEvent, planDecision, refuseSanctioned } from "../payments/operations.ts"
+import { nothing, planned, takeNews } from "../plans.ts"
+import { Rails, type RailEvent, type RfpInstruction } from "../Rail.ts"
 import { isInstantRail, type RailId } from "../rails/rail-ids.ts"
 import { maximumOf } from "../routing/RailChoice.ts"
 import { BankSettings } from "../settings.ts"
@@ -40,41 +37,20 @@ import * as Rfp from "./Rfp.ts"
 
 const uuidBytes = 16
 
-interface RfpUnit {
-  readonly store: RegionStore
-  readonly now: number
-  readonly version: number | undefined
-  readonly writes?: ReadonlyArray<Write>
-  readonly alerts?: ReadonlyArray<AlertDraft>
-  readonly record?: ReturnType<typeof recordOf>
-  readonly completes?: ClaimedJob
-}
+type RfpPlan<R = never> = Plan<Rfp.Rfp, VersionConflict, R>
 
-const rowWrite = (rfp: Rfp.Rfp, version: number | undefined): Write<VersionConflict> =>
-  version === undefined ? rfps.insert(rfp) : rfps.update(rfp, version)
-
-const commitRfp = Effect.fnUntraced(function* (decision: Rfp.RfpDecision, unit: RfpUnit) {
-  const ids = yield* Ids
-  const { now, store, version } = unit
-  const rfp = decision.state
-  yield* commit(store, {
-    plugin: bankPlugin,
+const planRfp = (
+  { state: rfp, ...decided }: Rfp.RfpDecision,
+  of: { readonly now: number; readonly version: number | undefined; readonly writes?: ReadonlyArray<Write> }
+) =>
+  planned<Rfp.Rfp, VersionConflict>(rfp, {
     scope: rfp.scope,
-    now,
-    nextId: ids.next,
-    writes: [
-      rowWrite(rfp, version),
-      ...(unit.writes ?? []),
-      ...administration.alertWrites(unit.alerts ?? [], { nextId: ids.next, now })
-    ],
-    events: decision.events.map((event) => freeze(event, { id: ids.next("evt"), resource: rfp.id, now })),
-    jobs: decision.jobs,
-    cancelledJobs: decision.cancelledJobs,
-    record: unit.record,
-    completes: unit.completes
+    now: of.now,
+    writes: [of.version === undefined ? rfps.insert(rfp) : rfps.update(rfp, of.version), ...(of.writes ?? [])],
+    told: { about: rfp.id, events: decided.events },
+    jobs: decided.jobs,
+    cancelledJobs: decided.cancelledJobs
   })
-  return rfp
-})
 
 /** Whether a request can be sent: both banks are there, the payer's takes requests, and the amount can be paid. */
 const admit = Effect.fnUntraced(function* (caller: CallerShape, command: Rfp.CreateRfp) {
@@ -117,7 +93,7 @@ const admit = Effect.fnUntraced(function* (caller: CallerShape, command: Rfp.Cre
   if (maximumCents !== undefined && command.amountCents > maximumCents) {
     return yield* new RailLimitExceeded({ rail, maximumCents })
   }
-  yield* refuseSanctioned(caller, client, [
+  yield* refuseSanctioned(caller, [
     ["payer.address", command.payer.address],
     ["payee.address", command.payee.address]
   ])
@@ -158,12 +134,8 @@ const screen = Effect.fnUntraced(function* (
 /** How long the call waits until the request left: there is no outcome to wait for (our choice). */
 const sendWaitMs = 5_000
 
-/** Sends a request for payment; `present` builds the answer that is kept. Nothing is created when it fails. */
-export const create = Effect.fn("bank.rfp.create")(function* (
-  caller: CallerShape,
-  command: Rfp.CreateRfp,
-  present: (rfp: Rfp.Rfp) => Answer
-) {
+/** Sends a request for payment. Nothing is created when it fails. */
+export const create = Effect.fn("bank.rfp.create")(function* (caller: CallerShape, command: Rfp.CreateRfp) {
   const clock = yield* Clock
   const ids = yield* Ids
   const admitted = yield* admit(caller, command)
@@ -184,15 +156,14 @@ export const create = Effect.fn("bank.rfp.create")(function* (
       connection: command.payee.routingNumber
     })
   })
-  yield* commitRfp(decision, {
-    store: caller.store,
+  const plan = yield* planRfp(decision, {
     now,
     version: undefined,
-    writes: [yield* compliance.keepEvidence({ id, hold: null }, screened, { attempt: 1, now })],
-    record: recordOf(caller, present(decision.state))
+    writes: [yield* compliance.keepEvidence({ id, hold: null }, screened, { attempt: 1, now })]
   })
-  yield* waitFor(id, sendWaitMs)
-  return present((yield* rfps.byId(caller.store, id))?.document ?? decision.state)
+  const standing = Effect.map(rfps.byId(caller.store, id), (stored) => ({ outcome: stored?.document ?? plan.outcome }))
+  const waiting: RfpPlan<Clock | PaymentWaiters> = { ...plan, next: Effect.as(waitFor(id, sendWaitMs), standing) }
+  return waiting
 })
 
 const found = Effect.fnUntraced(function* (caller: Pick<CallerShape, "store" | "scope">, id: string) {
@@ -220,16 +191,25 @@ export const list = (
   )
 
 /** Takes a request back. Fails with `RfpNotFound` or `StateConflict`. */
-export const cancel = Effect.fnUntraced(
-  function* (caller: CallerShape, id: string) {
-    const clock = yield* Clock
-    const { document, version } = yield* found(caller, id)
-    const now = clock.now()
-    const decision = yield* Effect.fromResult(Rfp.cancel(document, now))
-    return yield* commitRfp(decision, { store: caller.store, now, version })
-  },
-  (operation) => retryOnConflict(operation)
-)
+export const cancel = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
+  const { document, version } = yield* found(caller, id)
+  const now = (yield* Clock).now()
+  return yield* planRfp(yield* Effect.fromResult(Rfp.cancel(document, now)), { now, version })
+})
+
+/** The plan of what is decided about a request as it stands now; `undefined`: nothing. */
+const planChange = Effect.fnUntraced(function* (
+  store: RegionStore,
+  id: string,
+  decide: (rfp: Rfp.Rfp, now: number) => Rfp.RfpDecision | undefined
+): Effect.fn.Return<RfpPlan | typeof nothing, StoreUnavailable, Clock | Ids> {
+  const stored = yield* rfps.byId(store, id)
+  const now = (yield* Clock).now()
+  const decision = stored === undefined ? undefined : decide(stored.document, now)
+  return stored === undefined || decision === undefined
+    ? nothing
+    : yield* planRfp(decision, { now, version: stored.version })
+})
 
 const instructionOf = (rfp: Rfp.Rfp): RfpInstruction => ({
   messageId: rfp.messageId,
@@ -248,21 +228,12 @@ const railOf = Effect.fnUntraced(function* (id: RailId) {
 })
 
 /** Notes that the network has a request. What came back of it may have noted that already. */
-const noteSent = Effect.fnUntraced(
-  function* (store: RegionStore, rfpId: string, completes: ClaimedJob) {
-    const clock = yield* Clock
-    const waiters = yield* PaymentWaiters
-    const stored = yield* rfps.byId(store, rfpId)
-    const now = clock.now()
-    const decision = stored === undefined ? undefined : Rfp.sent(stored.document, now)
-    if (stored !== undefined && decision !== undefined) {
-      yield* commitRfp(decision, { store, now, version: stored.version, completes })
-    }
-    waiters.call(rfpId)
-    return (decision === undefined ? "done" : "committed") as JobOutcome
-  },
-  (operation) => retryOnConflict(operation)
-)
+const noteSent = Effect.fnUntraced(function* (store: RegionStore, rfpId: string, job: ClaimedJob) {
+  const waiters = yield* PaymentWaiters
+  const outcome = yield* carryOutJob(store, planChange(store, rfpId, Rfp.sent), job)
+  waiters.call(rfpId)
+  return outcome
+})
 
 /** Sends a request to the network. Sent again, it carries the same message id. */
 export const send = Effect.fnUntraced(function* (store: RegionStore, job: ClaimedJob) {
@@ -293,75 +264,64 @@ export const sendCancellation = Effect.fnUntraced(function* (store: RegionStore,
 })
 
 /** Ends a request whose time is over. */
-export const expire = Effect.fnUntraced(
-  function* (store: RegionStore, job: ClaimedJob) {
-    const clock = yield* Clock
-    const stored = yield* rfps.byId(store, (job.payload as Rfp.RfpJob).rfpId)
-    const decision = stored === undefined ? undefined : Rfp.expire(stored.document)
-    if (stored === undefined || decision === undefined) return "done" as JobOutcome
-    yield* commitRfp(decision, { store, now: clock.now(), version: stored.version, completes: job })
-    return "committed" as JobOutcome
-  },
-  (operation) => retryOnConflict(operation)
-)
+export const expire = (store: RegionStore, { rfpId }: Rfp.RfpJob) => planChange(store, rfpId, Rfp.expire)
 
 /** Applies what the payer's bank says of a request, once. */
-export const applyStatus = Effect.fnUntraced(
-  function* (store: RegionStore, event: Extract<RailEvent, { readonly type: "rfp" }>) {
-    const clock = yield* Clock
-    const named = event.rfpId === undefined ? undefined : yield* rfps.byId(store, event.rfpId)
-    const { messageId } = event
-    const stored = named ?? (messageId === undefined ? undefined : yield* rfps.byColumn(store, "message_id", messageId))
-    const now = clock.now()
-    const answer = {
-      status: event.status,
-      ...(event.reason === undefined ? {} : { reason: event.reason }),
-      ...(event.narrative === undefined ? {} : { narrative: event.narrative })
-    }
-    const decision = stored === undefined ? undefined : Rfp.afterStatus(stored.document, answer, now)
-    if (stored === undefined || decision === undefined) return
-    yield* commitRfp(decision, {
-      store,
-      now,
-      version: stored.version,
-      writes: [noteRailEvent({ railEventId: event.railEventId, resource: stored.document.id, now })]
-    }).pipe(Effect.catchTag("UniqueViolation", () => Effect.void))
-  },
-  (operation) => retryOnConflict(operation)
-)
+export const applyStatus = (store: RegionStore, event: Extract<RailEvent, { readonly type: "rfp" }>) =>
+  takeNews(
+    store,
+    Effect.gen(function* () {
+      const { messageId, narrative, railEventId, reason, rfpId, status } = event
+      const named = rfpId === undefined ? undefined : yield* rfps.byId(store, rfpId)
+      const stored =
+        named ?? (messageId === undefined ? undefined : yield* rfps.byColumn(store, "message_id", messageId))
+      const now = (yield* Clock).now()
+      const answer = {
+        status,
+        ...(reason === undefined ? {} : { reason }),
+        ...(narrative === undefined ? {} : { narrative })
+      }
+      const decision = stored === undefined ? undefined : Rfp.afterStatus(stored.document, answer, now)
+      if (stored === undefined || decision === undefined) return nothing
+      const note = noteRailEvent({ railEventId, resource: stored.document.id, now })
+      return yield* planRfp(decision, { now, version: stored.version, writes: [note] })
+    })
+  )
 
 /** Books money that came in, once, and fulfils the request that it names, if it does. */
-export const applyInbound = Effect.fnUntraced(
-  function* (store: RegionStore, event: Extract<RailEvent, { readonly type: "inbound" }>, modeSuffix: "test" | "live") {
-    const clock = yield* Clock
-    const credit: InboundCredit = event.credit
-    if (!isInstantRail(event.rail)) return
-    const stored = yield* rfps.byId(store, credit.endToEndId)
-    const owner = {
-      clientId: stored?.document.clientId ?? adminAccount,
-      scope: stored?.document.scope ?? `${adminAccount}/${modeSuffix}`,
-      rfpId: stored?.document.id ?? null,
-      referenceId: stored?.document.referenceId ?? null
-    }
-    const now = clock.now()
-    const booked = yield* inboundPayment(event.rail, credit, owner)
-    const paid = { paymentId: booked.state.id, rail: event.rail, amountCents: credit.amountCents }
-    const after = stored === undefined ? undefined : Rfp.afterPayment(stored.document, paid, now)
-    const decision = {
-      ...booked,
-      events: [...booked.events, ...(after?.decision.events ?? [])],
-      cancelledJobs: after?.decision.cancelledJobs ?? []
-    }
-    yield* commitPayment(decision, {
-      store,
-      now,
-      before: undefined,
-      writes: [
-        noteRailEvent({ railEventId: event.railEventId, resource: booked.state.id, now }),
-        ...(after === undefined || stored === undefined ? [] : [rfps.update(after.decision.state, stored.version)])
-      ],
-      alerts: after?.alerts ?? []
-    }).pipe(Effect.catchTag("UniqueViolation", () => Effect.void))
-  },
-  (operation) => retryOnConflict(operation)
-)
+export const applyInbound = (
+  store: RegionStore,
+  { credit, rail, railEventId }: Extract<RailEvent, { readonly type: "inbound" }>,
+  modeSuffix: "test" | "live"
+) =>
+  takeNews(
+    store,
+    Effect.gen(function* () {
+      if (!isInstantRail(rail)) return nothing
+      const stored = yield* rfps.byId(store, credit.endToEndId)
+      const owner = {
+        clientId: stored?.document.clientId ?? adminAccount,
+        scope: stored?.document.scope ?? `${adminAccount}/${modeSuffix}`,
+        rfpId: stored?.document.id ?? null,
+        referenceId: stored?.document.referenceId ?? null
+      }
+      const now = (yield* Clock).now()
+      const booked = yield* inboundPayment(rail, credit, owner)
+      const paid = { paymentId: booked.state.id, rail, amountCents: credit.amountCents }
+      const after = stored === undefined ? undefined : Rfp.afterPayment(stored.document, paid, now)
+      const decision = {
+        ...booked,
+        events: [...booked.events, ...(after?.decision.events ?? [])],
+        cancelledJobs: after?.decision.cancelledJobs ?? []
+      }
+      return yield* planDecision(decision, {
+        now,
+        before: undefined,
+        writes: [
+          noteRailEvent({ railEventId, resource: booked.state.id, now }),
+          ...(after === undefined || stored === undefined ? [] : [rfps.update(after.decision.state, stored.version)])
+        ],
+        alerts: after?.alerts ?? []
+      })
+    })
+  )

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import { BankApi } from "../api.ts"
 import { handlersOf } from "../reading.ts"
-import { page, personal, respond, success } from "../respond.ts"
+import { answer, page, personal, respond, success } from "../respond.ts"
 import { pageOf } from "../wire.ts"
 import { encodeEntry, encodePayment, encodeRecall, encodeResult, encodeReturn } from "./api.ts"
 import * as wires from "./operations.ts"
@@ -12,14 +12,8 @@ import { commandOf } from "./WireBody.ts"
 export const wireHandlers = handlersOf(BankApi, "wires", (handlers) =>
   handlers
     .handle("initiate", ({ payload }) =>
-      respond((caller) =>
-        Effect.gen(function* () {
-          const context = yield* wires.answerContext(caller)
-          const { answer } = yield* wires.initiate(caller, commandOf(payload), (payment) =>
-            wires.answerOf(payment, context())
-          )
-          return answer
-        })
+      Effect.flatMap(wires.presenting, (present) =>
+        answer((caller) => wires.initiate(caller, commandOf(payload)), present)
       )
     )
     .handle("list", ({ query }) =>
@@ -39,11 +33,15 @@ export const wireHandlers = handlersOf(BankApi, "wires", (handlers) =>
       )
     )
     .handle("cancel", ({ params }) =>
-      respond((caller) => wires.cancel(caller, params.paymentId, (payment) => success(encodeResult(payment))))
+      answer(
+        (caller) => wires.cancel(caller, params.paymentId),
+        (payment) => success(encodeResult(payment))
+      )
     )
     .handle("recall", ({ params, payload }) =>
-      respond((caller) =>
-        wires.recall(caller, params.paymentId, payload, (recall) => personal(encodeRecall(recall), 202))
+      answer(
+        (caller) => wires.recall(caller, params.paymentId, payload),
+        (recall) => personal(encodeRecall(recall), 202)
       )
     )
     .handle("retrieveRecall", ({ params }) =>

@@ -1,9 +1,8 @@
 /** Wires as clients make, read and cancel them. Recalls are in `recalls`, what networks do with wires in `payments`. */
 import * as Effect from "effect/Effect"
 import {
+  carryOutUnkeyed,
   Clock,
-  retryOnConflict,
-  type Answer,
   type CallerShape,
   type ClaimedJob,
   type JobOutcome,
@@ -48,7 +47,7 @@ const countriesOf = ({ beneficiary, intermediary, network, originator }: CreateW
     ["originator.address", originator.address],
     ...banks,
     ...(network === "swift" && intermediary !== null ? [named("intermediary.bic", countryOfBic(intermediary))] : [])
-  ] as Parameters<typeof payments.refuseSanctioned>[2]
+  ] as Parameters<typeof payments.refuseSanctioned>[1]
 }
 
 /** Steps 7 to 12 of decisions B.2: nothing is created, and nothing told. */
@@ -70,7 +69,7 @@ const admit = Effect.fnUntraced(function* (caller: CallerShape, client: Client, 
       isConnected: rails.get(wire.network) !== undefined
     })
   )
-  yield* payments.refuseSanctioned(caller, client, countriesOf(wire))
+  yield* payments.refuseSanctioned(caller, countriesOf(wire))
   yield* Effect.fromResult(checkIban(wire))
   const { isBankCountryGiven: _, ...rest } = wire
   const { amountMinor, chargeBearer, currency, intermediary, network, transferType, valueDate, ...command } = rest
@@ -91,13 +90,9 @@ const admit = Effect.fnUntraced(function* (caller: CallerShape, client: Client, 
 })
 
 /** Initiates a wire and waits until it is submitted. Fails as decisions B.2 orders it; then nothing was created. */
-export const initiate = Effect.fn("bank.wire.initiate")(function* (
-  caller: CallerShape,
-  wire: CreateWire,
-  present: (payment: Payment) => Answer
-) {
+export const initiate = Effect.fn("bank.wire.initiate")(function* (caller: CallerShape, wire: CreateWire) {
   const client = yield* clients.retrieve(caller.store, caller.principal.account)
-  return yield* payments.begin(caller, yield* admit(caller, client, wire), present)
+  return yield* payments.begin(caller, yield* admit(caller, client, wire))
 })
 
 /** A wire of the caller. Fails with `PaymentNotFound`, also for a payment of another kind. */
@@ -109,24 +104,11 @@ export const retrieve = Effect.fnUntraced(function* (caller: Pick<CallerShape, "
 const isWire = (payment: Payment): payment is Payment & { readonly kind: "wire" } => payment.kind === "wire"
 
 /** Cancels a wire that was not sent. Fails with `PaymentNotFound` or `PaymentNotCancellable`. */
-export const cancel = (caller: CallerShape, id: string, present: (payment: Payment) => Answer) =>
-  cancelPayment(caller, id, { isOne: isWire, decide: cancelDecision, present })
+export const cancel = (caller: CallerShape, id: string) =>
+  cancelPayment(caller, id, { isOne: isWire, decide: cancelDecision })
 
 /** Wires that are let go in one read. */
 const pageRows = 200
-
-/** Lets one wire go, unless it was cancelled or let go meanwhile. */
-const release = Effect.fnUntraced(
-  function* (store: RegionStore, id: string) {
-    const clock = yield* Clock
-    const found = yield* payments.find(store, id)
-    const now = clock.now()
-    const decision = found === undefined ? undefined : letGo(found.document, now)
-    if (found === undefined || decision === undefined) return
-    yield* payments.commitPayment(decision, { store, now, before: found })
-  },
-  (operation) => retryOnConflict(operation)
-)
 
 /**
  * A rail opens for a wire: every wire that waits for it is let go, in the order in which they were made. Each of them has a
@@ -140,7 +122,10 @@ export const open = Effect.fnUntraced(function* (store: RegionStore, job: Claime
   for (;;) {
     const page = yield* payments.waitingWires(store, after, pageRows)
     for (const { document } of page) {
-      if (letGo(document, clock.now()) !== undefined) yield* release(store, document.id)
+      // Unless it was cancelled or let go meanwhile.
+      if (letGo(document, clock.now()) !== undefined) {
+        yield* carryOutUnkeyed(store, payments.planChange(store, document.id, letGo))
+      }
     }
     const last = page.at(-1)
     if (last === undefined || page.length < pageRows) return "done" as JobOutcome
@@ -161,5 +146,5 @@ export const retrieveReturned = Effect.fnUntraced(function* (caller: CallerShape
   return yield* payments.retrieveReturned(caller, id)
 })
 
-export { answerContext, answerOf } from "../payments/operations.ts"
+export { presenting } from "../payments/operations.ts"
 export { ask as recall, retrieve as retrieveRecall } from "./recalls.ts"

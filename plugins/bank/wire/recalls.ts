@@ -2,25 +2,21 @@
 import * as Effect from "effect/Effect"
 import {
   Clock,
-  commit,
   Ids,
-  recordOf,
-  retryOnConflict,
-  type Answer,
   type CallerShape,
   type ClaimedJob,
   type JobOutcome,
   type RegionStore,
   type Stored
 } from "../../../src/plugin.ts"
-import { bankPlugin } from "../declaration.ts"
 import * as administration from "../administration/operations.ts"
 import { easternDateOf } from "../calendar/eastern-time.ts"
 import { messageIdOf } from "../payments/Identifiers.ts"
-import { applyReturn as applyPlainReturn } from "../payments/network.ts"
+import { planReturn } from "../payments/network.ts"
 import * as payments from "../payments/operations.ts"
 import { currencyOf, type Payment } from "../payments/Payment.ts"
 import { refOf } from "../payments/submission.ts"
+import { nothing, orRefused, planned, takeNews } from "../plans.ts"
 import { Rails, type RailEvent } from "../Rail.ts"
 import { BankSettings } from "../settings.ts"
 import * as Recall from "./Recall.ts"
@@ -31,8 +27,7 @@ import { sendTiming } from "./SendTiming.ts"
 export const ask = Effect.fn("bank.wire.recall")(function* (
   caller: CallerShape,
   paymentId: string,
-  command: Recall.AskRecall,
-  present: (recall: Recall.Recall) => Answer
+  command: Recall.AskRecall
 ) {
   const clock = yield* Clock
   const ids = yield* Ids
@@ -46,24 +41,19 @@ export const ask = Effect.fn("bank.wire.recall")(function* (
   const asked = { ...payment, hasOpenRecall: yield* hasOpenRecall(caller.store, payment.id) }
   const facts = { id, messageId, now, sendAt: opensAt ?? now }
   const { jobs, recall } = yield* Effect.fromResult(Recall.ask(command, asked, facts))
-  const answer = present(recall)
-  const audited = { action: "wire.recall", resource: payment.id, after: { recallId: id, reason: recall.reason } }
-  yield* commit(caller.store, {
-    plugin: bankPlugin,
+  const plan = yield* planned(recall, {
     scope: recall.scope,
     now,
-    nextId: ids.next,
-    writes: [
-      recalls.insert(recall),
-      administration.auditWrite(administration.actingOf(caller), audited, { nextId: ids.next, now })
-    ],
+    writes: [recalls.insert(recall)],
     jobs,
-    record: recordOf(caller, answer)
-  }).pipe(
-    // Another request was faster.
-    Effect.catchTag("UniqueViolation", () => Effect.fail(new Recall.RecallNotAllowed({ reason: "open_recall" })))
-  )
-  return answer
+    audited: {
+      by: administration.actingOf(caller),
+      action: "wire.recall",
+      resource: payment.id,
+      after: { recallId: id, reason: recall.reason }
+    }
+  })
+  return orRefused(plan, () => new Recall.RecallNotAllowed({ reason: "open_recall" }))
 })
 
 /** A recall of a wire of the caller. Fails with `PaymentNotFound` or `RecallNotFound`. */
@@ -112,65 +102,59 @@ export const remind = Effect.fnUntraced(function* (store: RegionStore, job: Clai
   return "done" as JobOutcome
 })
 
-/** Writes what follows for a recall and its wire, once per piece of news. */
-const write = Effect.fnUntraced(function* (
-  store: RegionStore,
-  outcome: Recall.RecallOutcome,
-  of: { readonly recallVersion: number; readonly before: Stored<Payment>; readonly railEventId: string }
-) {
-  const clock = yield* Clock
-  const now = clock.now()
-  yield* payments
-    .commitPayment(outcome.decision, {
-      store,
-      now,
-      before: of.before,
-      writes: [
-        recalls.update(outcome.recall, of.recallVersion),
-        payments.noteRailEvent({ railEventId: of.railEventId, resource: outcome.recall.id, now })
-      ],
-      alerts: outcome.alerts
-    })
-    .pipe(Effect.catchTag("UniqueViolation", () => Effect.void))
-})
+/** The plan of what follows for a recall and its wire from a piece of news. */
+const planOutcome = (
+  { alerts, decision, recall }: Recall.RecallOutcome,
+  of: {
+    readonly recallVersion: number
+    readonly before: Stored<Payment>
+    readonly railEventId: string
+    readonly now: number
+  }
+) =>
+  payments.planDecision(decision, {
+    now: of.now,
+    before: of.before,
+    writes: [
+      recalls.update(recall, of.recallVersion),
+      payments.noteRailEvent({ railEventId: of.railEventId, resource: recall.id, now: of.now })
+    ],
+    alerts
+  })
 
 /** Applies the answer of the receiving bank. */
-export const applyAnswer = Effect.fnUntraced(
-  function* (store: RegionStore, event: Extract<RailEvent, { readonly type: "returnRequestAnswer" }>) {
-    const clock = yield* Clock
-    const stored = yield* recalls.byId(store, event.requestId)
-    const payment = stored === undefined ? undefined : yield* payments.find(store, stored.document.paymentId)
-    if (stored === undefined || payment === undefined) return
-    const answer = { status: event.status, reason: event.reason, amountMinor: event.amountCents }
-    const outcome = Recall.afterAnswer(stored.document, payment.document, answer, clock.now())
-    if (outcome === undefined) return
-    yield* write(store, outcome, {
-      recallVersion: stored.version,
-      before: payment,
-      railEventId: event.railEventId
+export const applyAnswer = (
+  store: RegionStore,
+  { amountCents, railEventId, reason, requestId, status }: Extract<RailEvent, { readonly type: "returnRequestAnswer" }>
+) =>
+  takeNews(
+    store,
+    Effect.gen(function* () {
+      const now = (yield* Clock).now()
+      const stored = yield* recalls.byId(store, requestId)
+      const before = stored === undefined ? undefined : yield* payments.find(store, stored.document.paymentId)
+      if (stored === undefined || before === undefined) return nothing
+      const answer = { status, reason, amountMinor: amountCents }
+      const outcome = Recall.afterAnswer(stored.document, before.document, answer, now)
+      if (outcome === undefined) return nothing
+      return yield* planOutcome(outcome, { recallVersion: stored.version, before, railEventId, now })
     })
-  },
-  (operation) => retryOnConflict(operation)
-)
+  )
 
 /** Applies money that came back: to the recall that asked for it, else to the wire alone. */
-export const applyReturn = Effect.fnUntraced(
-  function* (
-    store: RegionStore,
-    event: Extract<RailEvent, { readonly type: "return" }> & { readonly endToEndId: string }
-  ) {
-    const clock = yield* Clock
-    const stored = yield* openRecall(store, event.endToEndId)
-    const payment = yield* payments.find(store, event.endToEndId)
-    if (stored === undefined || payment === undefined) {
-      return void (yield* applyPlainReturn(store, event.endToEndId, event, event))
-    }
-    const facts = { eventId: event.railEventId, now: clock.now() }
-    yield* write(store, Recall.afterMoneyBack(stored.document, payment.document, event, facts), {
-      recallVersion: stored.version,
-      before: payment,
-      railEventId: event.railEventId
+export const applyReturn = (
+  store: RegionStore,
+  event: Extract<RailEvent, { readonly type: "return" }> & { readonly endToEndId: string }
+) =>
+  takeNews(
+    store,
+    Effect.gen(function* () {
+      const { endToEndId, railEventId } = event
+      const now = (yield* Clock).now()
+      const stored = yield* openRecall(store, endToEndId)
+      const before = yield* payments.find(store, endToEndId)
+      if (stored === undefined || before === undefined) return yield* planReturn(store, endToEndId, event, railEventId)
+      const outcome = Recall.afterMoneyBack(stored.document, before.document, event, { eventId: railEventId, now })
+      return yield* planOutcome(outcome, { recallVersion: stored.version, before, railEventId, now })
     })
-  },
-  (operation) => retryOnConflict(operation)
-)
+  )

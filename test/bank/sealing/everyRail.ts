@@ -59,7 +59,8 @@ export const everyRail = async (host: Host) => {
   await post("/v2/payments/instant", instant(payee("9001000004")), 200)
   const held = await post("/v2/payments/instant", instant(payee(undefined, "Zoltan Sanctionof")), 202)
   const [{ holdId }] = (await admin("GET", "/v2/compliance/holds")).body.data
-  await admin("POST", `/v2/compliance/holds/${holdId}/release`, { note: "not Sanctionof", addException: true })
+  const release = { note: "not Sanctionof", addException: true }
+  await admin("POST", `/v2/compliance/holds/${holdId}/release`, release, { "idempotency-key": freshKey() })
   const askedBack = { reasonCode: "DUPL", additionalInfo: remittanceInfo }
   await post(`/v2/payments/instant/${settled.paymentId}/return-request`, askedBack, 202)
   const rfp = await post(

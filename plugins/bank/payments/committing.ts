@@ -1,0 +1,95 @@
+/** What is to be written of a decision about a payment, with everything that hangs on it. */
+import * as Effect from "effect/Effect"
+import {
+  carryOutUnkeyed,
+  Clock,
+  Signer,
+  type Ids,
+  type Plan,
+  type RegionStore,
+  type Stored,
+  type StoreUnavailable,
+  type VersionConflict,
+  type Write
+} from "../../../src/plugin.ts"
+import { hiddenEntry } from "../accounts.ts"
+import { checkJob, isOver } from "../batches/Batch.ts"
+import { nothing, planned, type Change } from "../plans.ts"
+import { PaymentWaiters } from "../waiters.ts"
+import type { PaymentDecision } from "./Lifecycle.ts"
+import { isOnItsWay, usedCentsOf, type Payment } from "./Payment.ts"
+import * as repository from "./repository.ts"
+
+/** The plan of a change of a payment. */
+export type PaymentPlan<E = never, R = never> = Plan<Payment, E | VersionConflict, R>
+
+/** One that may change nothing. */
+export type PaymentPlanIfAny = Plan<Payment | undefined, VersionConflict>
+
+/** What plans of payments are made with. */
+export type PlanningNeeds = Clock | Ids | Signer | PaymentWaiters
+
+/** What changes with a payment. */
+export interface PaymentChange<E> extends Pick<Change<E | VersionConflict>, "writes" | "jobs" | "alerts" | "audited"> {
+  readonly now: number
+  /** The payment that the decision was made about; `undefined` for a new payment. */
+  readonly before: Stored<Payment> | undefined
+}
+
+/**
+ * The write of what a payment uses more, or less, of its client's day than before. The version check of the payment makes
+ * it count once. A new payment is counted where it is opened, against the limit.
+ */
+const useWrites = (before: Payment | undefined, after: Payment): ReadonlyArray<Write> => {
+  const byCents = before === undefined ? 0 : usedCentsOf(after) - usedCentsOf(before)
+  return byCents === 0 ? [] : [repository.changeUse(after, byCents)]
+}
+
+/** The plan of a decision. Whoever waits for the payment is called once it is on disk. */
+export const planDecision = Effect.fnUntraced(function* <E = never>(
+  decision: PaymentDecision,
+  { before, jobs = [], writes = [], ...change }: PaymentChange<E>
+): Effect.fn.Return<PaymentPlan<E>, never, PlanningNeeds> {
+  const signer = yield* Signer
+  const waiters = yield* PaymentWaiters
+  const payment = decision.state
+  const endedBatch = isOver(payment) ? (payment.ach?.batch?.id ?? undefined) : undefined
+  const plan = yield* planned<Payment, E | VersionConflict>(payment, {
+    ...change,
+    scope: payment.scope,
+    writes: [
+      before === undefined ? repository.payments.insert(payment) : repository.payments.update(payment, before.version),
+      ...useWrites(before?.document, payment),
+      ...(endedBatch === undefined ? [] : [repository.endBatchRecord(payment.id)]),
+      ...writes
+    ],
+    entries: decision.entries.map(hiddenEntry(signer)),
+    told: { about: payment.id, events: decision.events },
+    jobs: [
+      ...decision.jobs,
+      ...jobs,
+      ...(endedBatch === undefined ? [] : [checkJob(endedBatch, payment.id, change.now)])
+    ],
+    cancelledJobs: decision.cancelledJobs
+  })
+  const isAwaited = payment.kind === "wire" || !isOnItsWay(payment)
+  return isAwaited ? { ...plan, after: Effect.sync(() => waiters.call(payment.id)) } : plan
+})
+
+/** The plan of what is decided about a payment as it stands now; `undefined`: nothing. */
+export const planChange = Effect.fnUntraced(function* (
+  store: RegionStore,
+  id: string,
+  decide: (payment: Payment, now: number) => PaymentDecision | undefined
+): Effect.fn.Return<PaymentPlanIfAny, StoreUnavailable, PlanningNeeds> {
+  const found = yield* repository.payments.byId(store, id)
+  const now = (yield* Clock).now()
+  const decision = found === undefined ? undefined : decide(found.document, now)
+  return decision === undefined ? nothing : yield* planDecision(decision, { now, before: found })
+})
+
+/** Writes a decision by itself. */
+export const commitPayment = <E = never>(
+  decision: PaymentDecision,
+  { store, ...change }: PaymentChange<E> & { readonly store: RegionStore }
+) => carryOutUnkeyed(store, planDecision(decision, change))
