@@ -5,21 +5,24 @@
  */
 import * as Effect from "effect/Effect"
 import {
+  carryOutJob,
+  carryOutUnkeyed,
   Clock,
-  commit,
-  Ids,
-  retryOnConflict,
   type ClaimedJob,
+  type Ids,
   type JobOutcome,
-  type RegionStore
+  type Plan,
+  type RegionStore,
+  type StoreUnavailable,
+  type VersionConflict
 } from "../../../src/plugin.ts"
-import { bankPlugin } from "../declaration.ts"
 import type { AlertDraft } from "../administration/Alert.ts"
-import { alertWrites, raise } from "../administration/operations.ts"
+import { raise } from "../administration/operations.ts"
 import type { AchFileFinding, OutgoingAchFile } from "../AchOperator.ts"
 import { crashAt } from "../crash.ts"
 import { RailUnreachable } from "../Rail.ts"
 import type { AchPayment } from "../payments/Payment.ts"
+import { nothing, planned, type Change } from "../plans.ts"
 import {
   advanceJob,
   inquiriesOf,
@@ -38,34 +41,18 @@ import { connected, scope } from "./windows.ts"
 /** Tries after which an administrator is told that the operator does not answer. */
 const triesBeforeAlert = 3
 
-/** Writes a file's new standing with what follows from it. */
-const commitFile = Effect.fnUntraced(function* (
+/** The plan of a file's new standing with what follows from it. */
+const planFile = (
   file: AchFile,
-  of: {
-    readonly store: RegionStore
-    readonly version: number
-    readonly now: number
-    readonly jobs?: ReadonlyArray<ReturnType<typeof advanceJob> | NonNullable<ReturnType<typeof inquiryJob>>>
-    readonly cancelledJobs?: ReturnType<typeof inquiriesOf>
-    readonly alerts?: ReadonlyArray<AlertDraft>
-    readonly completes?: ClaimedJob | undefined
-  }
-) {
-  const ids = yield* Ids
-  yield* commit(of.store, {
-    plugin: bankPlugin,
+  of: { readonly version: number } & Pick<Change<VersionConflict>, "now" | "jobs" | "cancelledJobs" | "alerts">
+) => {
+  const { version, ...change } = of
+  return planned<AchFile, VersionConflict>(file, {
+    ...change,
     scope,
-    now: of.now,
-    nextId: ids.next,
-    writes: [
-      repository.files.update(file, of.version),
-      ...alertWrites(of.alerts ?? [], { nextId: ids.next, now: of.now })
-    ],
-    jobs: of.jobs ?? [],
-    cancelledJobs: of.cancelledJobs ?? [],
-    completes: of.completes
+    writes: [repository.files.update(file, version)]
   })
-})
+}
 
 const fileOf = (store: RegionStore, job: ClaimedJob) => repository.files.byId(store, (job.payload as FileJob).fileId)
 
@@ -75,35 +62,37 @@ const outgoingOf = Effect.fnUntraced(function* (store: RegionStore, file: AchFil
   return { name: file.name, text, sha256: file.sha256, createdAt: file.createdAt } satisfies OutgoingAchFile
 })
 
+/** What follows for a file, if anything does. */
+type FilePlan = Plan<AchFile | undefined, VersionConflict>
+
+/** The operator has the file. */
+const planDelivered = Effect.fnUntraced(function* (
+  store: RegionStore,
+  job: ClaimedJob
+): Effect.fn.Return<FilePlan, StoreUnavailable, Clock | Ids> {
+  const found = yield* fileOf(store, job)
+  if (found === undefined || found.document.state === "delivered") return nothing
+  const now = (yield* Clock).now()
+  const file: AchFile = { ...found.document, state: "delivered", deliveredAt: now }
+  const inquiry = file.acknowledgement === null ? inquiryJob(file.id, 0, now) : undefined
+  return yield* planFile(file, {
+    version: found.version,
+    now,
+    jobs: [
+      advanceJob({ fileId: file.id, step: "submit", after: 0 }, now),
+      {
+        name: settleJobName,
+        key: file.id,
+        payload: { fileId: file.id } satisfies FileJob,
+        dueAt: Math.max(file.settlesAt, now)
+      },
+      ...(inquiry === undefined ? [] : [inquiry])
+    ]
+  })
+})
+
 /** Notes that the operator has the file. */
-const noteDelivered = Effect.fnUntraced(
-  function* (store: RegionStore, job: ClaimedJob) {
-    const clock = yield* Clock
-    const found = yield* fileOf(store, job)
-    if (found === undefined || found.document.state === "delivered") return "done" as JobOutcome
-    const now = clock.now()
-    const file: AchFile = { ...found.document, state: "delivered", deliveredAt: now }
-    const inquiry = file.acknowledgement === null ? inquiryJob(file.id, 0, now) : undefined
-    yield* commitFile(file, {
-      store,
-      version: found.version,
-      now,
-      jobs: [
-        advanceJob({ fileId: file.id, step: "submit", after: 0 }, now),
-        {
-          name: settleJobName,
-          key: file.id,
-          payload: { fileId: file.id } satisfies FileJob,
-          dueAt: Math.max(file.settlesAt, now)
-        },
-        ...(inquiry === undefined ? [] : [inquiry])
-      ] as ReadonlyArray<ReturnType<typeof advanceJob>>,
-      completes: job
-    })
-    return "committed" as JobOutcome
-  },
-  (operation) => retryOnConflict(operation)
-)
+const noteDelivered = (store: RegionStore, job: ClaimedJob) => carryOutJob(store, planDelivered(store, job), job)
 
 /** Applies what the operator says of a file when it is asked. */
 const applyFinding = (store: RegionStore, file: AchFile, finding: AchFileFinding) =>
@@ -154,8 +143,6 @@ export const deliver = Effect.fn("bank.ach.deliver")(function* (store: RegionSto
 
 /** Asks about a file that nobody acknowledged; the operator gets it again if it never had it. */
 export const inquire = Effect.fn("bank.ach.inquire")(function* (store: RegionStore, job: ClaimedJob) {
-  const clock = yield* Clock
-  const ids = yield* Ids
   const operator = yield* connected
   const found = yield* fileOf(store, job)
   if (found === undefined || found.document.acknowledgement !== null) return "done" as JobOutcome
@@ -167,18 +154,9 @@ export const inquire = Effect.fn("bank.ach.inquire")(function* (store: RegionSto
   yield* applyFinding(store, file, finding)
   // What may come of a failed delivery is found out by the next inquiry.
   if (finding.status === "not_found") yield* Effect.ignore(operator.deliver(yield* outgoingOf(store, file)))
-  const next = inquiryJob(file.id, inquiries + 1, file.deliveredAt ?? clock.now())
+  const next = inquiryJob(file.id, inquiries + 1, file.deliveredAt ?? (yield* Clock).now())
   if (next === undefined || finding.status === "accepted" || finding.status === "rejected") return "done" as JobOutcome
-  yield* commit(store, {
-    plugin: bankPlugin,
-    scope,
-    now: clock.now(),
-    nextId: ids.next,
-    writes: [],
-    jobs: [next],
-    completes: job
-  })
-  return "committed" as JobOutcome
+  return yield* carryOutJob(store, planned(undefined, { scope, jobs: [next] }), job)
 })
 
 const refusalAlert = (file: AchFile, { accepted, errors, rejectedBatches }: AchAcknowledgement): AlertDraft => ({
@@ -192,40 +170,42 @@ const refusalAlert = (file: AchFile, { accepted, errors, rejectedBatches }: AchA
   ].join(": ")
 })
 
-/** Applies an acknowledgement. The first one stands; one that says something else is for an administrator. */
-export const acknowledge = Effect.fnUntraced(
-  function* (store: RegionStore, fileName: string, said: Omit<AchAcknowledgement, "at">) {
-    const clock = yield* Clock
-    const found = yield* repository.files.byColumn(store, "name", fileName)
-    if (found === undefined) return
-    const file = found.document
-    const now = clock.now()
-    if (file.acknowledgement !== null) {
-      if (file.acknowledgement.accepted === said.accepted) return
-      const message = `The operator said of ${file.name} that it is accepted, and that it is not`
-      return yield* raise(store, [{ type: "ach.file", resource: file.id, message }])
+const planAcknowledged = Effect.fnUntraced(function* (
+  store: RegionStore,
+  fileName: string,
+  said: Omit<AchAcknowledgement, "at">
+): Effect.fn.Return<FilePlan, StoreUnavailable, Clock | Ids> {
+  const found = yield* repository.files.byColumn(store, "name", fileName)
+  if (found === undefined) return nothing
+  const file = found.document
+  const now = (yield* Clock).now()
+  if (file.acknowledgement !== null) {
+    if (file.acknowledgement.accepted === said.accepted) return nothing
+    const message = `The operator said of ${file.name} that it is accepted, and that it is not`
+    return yield* planned(file, { scope, now, alerts: [{ type: "ach.file", resource: file.id, message }] })
+  }
+  const acknowledgement: AchAcknowledgement = { ...said, at: now }
+  const isRefused = !said.accepted || said.rejectedBatches.length > 0
+  const step = isRefused ? "refuse" : file.isDue ? "settle" : undefined
+  const settles = isRefused && said.accepted && file.isDue
+  return yield* planFile(
+    { ...file, acknowledgement },
+    {
+      version: found.version,
+      now,
+      jobs: [
+        ...(step === undefined ? [] : [advanceJob({ fileId: file.id, step, after: 0 }, now)]),
+        ...(settles ? [advanceJob({ fileId: file.id, step: "settle", after: 0 }, now)] : [])
+      ],
+      cancelledJobs: inquiriesOf(file.id),
+      alerts: isRefused ? [refusalAlert(file, acknowledgement)] : []
     }
-    const acknowledgement: AchAcknowledgement = { ...said, at: now }
-    const isRefused = !said.accepted || said.rejectedBatches.length > 0
-    const step = isRefused ? "refuse" : file.isDue ? "settle" : undefined
-    const settles = isRefused && said.accepted && file.isDue
-    yield* commitFile(
-      { ...file, acknowledgement },
-      {
-        store,
-        version: found.version,
-        now,
-        jobs: [
-          ...(step === undefined ? [] : [advanceJob({ fileId: file.id, step, after: 0 }, now)]),
-          ...(settles ? [advanceJob({ fileId: file.id, step: "settle", after: 0 }, now)] : [])
-        ],
-        cancelledJobs: inquiriesOf(file.id),
-        alerts: isRefused ? [refusalAlert(file, acknowledgement)] : []
-      }
-    )
-  },
-  (operation) => retryOnConflict(operation)
-)
+  )
+})
+
+/** Applies an acknowledgement. The first one stands; one that says something else is for an administrator. */
+export const acknowledge = (store: RegionStore, fileName: string, said: Omit<AchAcknowledgement, "at">) =>
+  carryOutUnkeyed(store, planAcknowledged(store, fileName, said))
 
 /** Payments that an alert names. */
 const namedPayments = 5
@@ -241,27 +221,23 @@ const unacknowledgedAlert = Effect.fnUntraced(function* (store: RegionStore, fil
 })
 
 /** The settlement time of a file: its payments are settled if it was acknowledged (B87). */
-export const settle = Effect.fnUntraced(
-  function* (store: RegionStore, job: ClaimedJob) {
-    const clock = yield* Clock
-    const found = yield* fileOf(store, job)
-    if (found === undefined || found.document.isDue) return "done" as JobOutcome
-    const file: AchFile = { ...found.document, isDue: true }
-    const now = clock.now()
-    const { acknowledgement } = file
-    const step = acknowledgement === null ? "attend" : acknowledgement.accepted ? "settle" : undefined
-    yield* commitFile(file, {
-      store,
-      version: found.version,
-      now,
-      jobs: step === undefined ? [] : [advanceJob({ fileId: file.id, step, after: 0 }, now)],
-      alerts: acknowledgement === null ? [yield* unacknowledgedAlert(store, file)] : [],
-      completes: job
-    })
-    return "committed" as JobOutcome
-  },
-  (operation) => retryOnConflict(operation)
-)
+export const settle = Effect.fnUntraced(function* (
+  store: RegionStore,
+  job: ClaimedJob
+): Effect.fn.Return<FilePlan, StoreUnavailable, Clock | Ids> {
+  const found = yield* fileOf(store, job)
+  if (found === undefined || found.document.isDue) return nothing
+  const file: AchFile = { ...found.document, isDue: true }
+  const now = (yield* Clock).now()
+  const { acknowledgement } = file
+  const step = acknowledgement === null ? "attend" : acknowledgement.accepted ? "settle" : undefined
+  return yield* planFile(file, {
+    version: found.version,
+    now,
+    jobs: step === undefined ? [] : [advanceJob({ fileId: file.id, step, after: 0 }, now)],
+    alerts: acknowledgement === null ? [yield* unacknowledgedAlert(store, file)] : []
+  })
+})
 
 const isRefused = ({ ach }: AchPayment, { acknowledgement }: AchFile): boolean =>
   acknowledgement !== null &&
@@ -283,8 +259,6 @@ const steps: Readonly<
 
 /** Takes the next payments of a file through a step. One that took it already is left alone. */
 export const advance = Effect.fn("bank.ach.advance")(function* (store: RegionStore, job: ClaimedJob) {
-  const clock = yield* Clock
-  const ids = yield* Ids
   const { after, fileId, step } = job.payload as AdvanceJob
   const found = yield* repository.files.byId(store, fileId)
   if (found === undefined) return "done" as JobOutcome
@@ -296,15 +270,7 @@ export const advance = Effect.fn("bank.ach.advance")(function* (store: RegionSto
   )
   const last = page.at(-1)
   if (last === undefined || page.length < pageRows) return "done" as JobOutcome
-  const now = clock.now()
-  yield* commit(store, {
-    plugin: bankPlugin,
-    scope,
-    now,
-    nextId: ids.next,
-    writes: [],
-    jobs: [advanceJob({ fileId, step, after: last.sequence }, now)],
-    completes: job
-  })
-  return "committed" as JobOutcome
+  const now = (yield* Clock).now()
+  const next = advanceJob({ fileId, step, after: last.sequence }, now)
+  return yield* carryOutJob(store, planned(undefined, { scope, now, jobs: [next] }), job)
 })

@@ -4,16 +4,15 @@
  */
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { Clock, commit, Ids, Store, type ClaimedJob, type JobOutcome, type RegionStore } from "../../../src/plugin.ts"
-import { bankPlugin } from "../declaration.ts"
+import { carryOutJob, Clock, Store, type ClaimedJob, type JobOutcome, type RegionStore } from "../../../src/plugin.ts"
 import type { AlertDraft } from "../administration/Alert.ts"
-import { alertWrites } from "../administration/operations.ts"
 import type { AchNews } from "../AchOperator.ts"
 import { easternDateOf } from "../calendar/eastern-time.ts"
 import { addDays, daysBetween, plainDate, type PlainDate } from "../calendar/PlainDate.ts"
 import { answersIn, type Answer } from "../messages/nacha/answers.ts"
 import { readFile, type NachaReading } from "../messages/nacha/read.ts"
 import { keepAnswer } from "../network-messages/operations.ts"
+import { planned, takeNews } from "../plans.ts"
 import * as Outcome from "./AchOutcome.ts"
 import { applyNews } from "./changes.ts"
 import { acknowledge } from "./delivery.ts"
@@ -30,18 +29,15 @@ interface ReadJob {
 
 /** Keeps a file, and plans that it is read. The same text again is the same file. */
 const keep = Effect.fnUntraced(function* (store: RegionStore, name: string, text: string) {
-  const clock = yield* Clock
-  const ids = yield* Ids
-  const now = clock.now()
+  const now = (yield* Clock).now()
   const sha256 = digestOf(text)
-  yield* commit(store, {
-    plugin: bankPlugin,
+  const plan = planned(sha256, {
     scope,
     now,
-    nextId: ids.next,
     writes: [repository.keepInbound({ sha256, name, text }, now)],
     jobs: [{ name: readJobName, key: sha256, payload: { sha256 } satisfies ReadJob, dueAt: now }]
-  }).pipe(Effect.catchTag("UniqueViolation", () => Effect.void))
+  })
+  return yield* takeNews(store, plan)
 })
 
 /** Takes one piece of news. What cannot be written now is a failure, and the operator tells it again. */
@@ -126,8 +122,6 @@ const problemAlerts = (fileName: string, { problems, setAside }: NachaReading): 
 
 /** Reads a file that came in. After a crash it is read again: each answer counts once. */
 export const read = Effect.fn("bank.ach.read")(function* (store: RegionStore, job: ClaimedJob) {
-  const clock = yield* Clock
-  const ids = yield* Ids
   const file = yield* repository.inbound(store, (job.payload as ReadJob).sha256)
   if (file === undefined) return "done" as JobOutcome
   const reading = readFile(file.text)
@@ -140,14 +134,5 @@ export const read = Effect.fn("bank.ach.read")(function* (store: RegionStore, jo
     for (const answer of answersIn(reading.success.file)) alerts.push(...(yield* apply(store, answer, file)))
     alerts.push(...problemAlerts(file.name, reading.success))
   }
-  const now = clock.now()
-  yield* commit(store, {
-    plugin: bankPlugin,
-    scope,
-    now,
-    nextId: ids.next,
-    writes: alertWrites(alerts, { nextId: ids.next, now }),
-    completes: job
-  })
-  return "committed" as JobOutcome
+  return yield* carryOutJob(store, planned(undefined, { scope, alerts }), job)
 })

@@ -40,7 +40,7 @@ const inquireAchFile = defineJob({
 
 const settleAchFile = defineJob({
   name: settleJobName,
-  run: (job, store) => settle(store, job)
+  run: (job, store) => carryOutJob(store, settle(store, job), job)
 })
 
 const advanceAchFile = defineJob({

@@ -4,21 +4,23 @@
  */
 import * as Effect from "effect/Effect"
 import {
+  carryOutJob,
   Clock,
-  commit,
   Ids,
-  retryOnConflict,
   type ClaimedJob,
   type JobOutcome,
-  type RegionStore
+  type Plan,
+  type RegionStore,
+  type StoreUnavailable,
+  type VersionConflict
 } from "../../../src/plugin.ts"
-import { bankPlugin } from "../declaration.ts"
 import { AchConnection, type AchProfile } from "../AchOperator.ts"
 import { easternDateOf, startOfEasternDay } from "../calendar/eastern-time.ts"
 import { addDays } from "../calendar/PlainDate.ts"
 import { fileModifier, writeFile } from "../messages/nacha/write.ts"
 import type { AchPayment } from "../payments/Payment.ts"
 import * as payments from "../payments/operations.ts"
+import { nothing, planned } from "../plans.ts"
 import { BankSettings } from "../settings.ts"
 import {
   buildFile,
@@ -96,6 +98,10 @@ const placing = (built: BuiltFile, versions: ReadonlyMap<string, number>) =>
     payments.changeOf({ ...payment, ach: { ...payment.ach, place } }, versions.get(payment.id)!)
   )
 
+/** Goes on with the window in a run of its own. */
+const planAgain = (closesAt: number, dueAt: number) =>
+  planned(undefined, { scope, jobs: [windowJob({ closesAt }, dueAt)] })
+
 /** Moves entries whose window was missed to the next one. */
 const postpone = Effect.fnUntraced(function* (store: RegionStore, job: ClaimedJob, closesAt: number) {
   const settings = yield* BankSettings
@@ -110,64 +116,48 @@ const postpone = Effect.fnUntraced(function* (store: RegionStore, job: ClaimedJo
       ),
     together
   )
-  return late.length < pageRows ? ("done" as JobOutcome) : yield* again(store, job, closesAt, closesAt)
+  if (late.length < pageRows) return "done" as JobOutcome
+  return yield* carryOutJob(store, planAgain(closesAt, closesAt), job)
 })
 
-/** Goes on with the window in a run of its own. */
-const again = Effect.fnUntraced(function* (store: RegionStore, job: ClaimedJob, closesAt: number, dueAt: number) {
-  const clock = yield* Clock
-  const ids = yield* Ids
-  yield* commit(store, {
-    plugin: bankPlugin,
+/** The plan of the next file of a window. */
+const planFile = Effect.fnUntraced(function* (
+  store: RegionStore,
+  closesAt: number
+): Effect.fn.Return<Plan<AchFile | undefined, VersionConflict>, StoreUnavailable, Clock | Ids | AchConnection> {
+  const now = (yield* Clock).now()
+  const { profile } = yield* connected
+  const waiting = yield* repository.waitingFor(store, closesAt, entriesPerFile)
+  if (waiting.length === 0) return nothing
+  const today = easternDateOf(now)
+  const modifier = fileModifier(yield* repository.filesOn(store, today))
+  // A day has thirty-six names of files.
+  if (modifier === undefined) return yield* planAgain(closesAt, startOfEasternDay(addDays(today, 1)))
+  const traces = yield* repository.nextTraces(store)
+  const members = fitting(waiting.map(({ document }) => document))
+  const fileId = (yield* Ids).next("achf")
+  const { built, file, text } = yield* compose(members, profile, { now, fileId, modifier, traces })
+  const versions = new Map(waiting.map(({ document, version }) => [document.id, version]))
+  const isMore = waiting.length === entriesPerFile || members.length < waiting.length
+  return yield* planned<AchFile, VersionConflict>(file, {
     scope,
-    now: clock.now(),
-    nextId: ids.next,
-    writes: [],
-    jobs: [windowJob({ closesAt }, dueAt)],
-    completes: job
+    now,
+    writes: [
+      repository.files.insert(file),
+      repository.keepText(fileId, text),
+      ...[...built.nextTraces].map(([bank, next]) => repository.takeTraces({ bank, from: traces.get(bank), next })),
+      ...placing(built, versions)
+    ],
+    jobs: [
+      { name: deliverJobName, key: fileId, payload: { fileId } satisfies FileJob, dueAt: now },
+      ...(isMore ? [windowJob({ closesAt })] : [])
+    ]
   })
-  return "committed" as JobOutcome
 })
 
 /** Writes the next file of a window. */
-export const writeWindow = Effect.fnUntraced(
-  function* (store: RegionStore, job: ClaimedJob) {
-    const clock = yield* Clock
-    const ids = yield* Ids
-    const { closesAt } = job.payload as WindowJob
-    const now = clock.now()
-    if (now - closesAt > windowGraceMs) return yield* postpone(store, job, closesAt)
-    const { profile } = yield* connected
-    const waiting = yield* repository.waitingFor(store, closesAt, entriesPerFile)
-    if (waiting.length === 0) return "done" as JobOutcome
-    const today = easternDateOf(now)
-    const modifier = fileModifier(yield* repository.filesOn(store, today))
-    // A day has thirty-six names of files.
-    if (modifier === undefined) return yield* again(store, job, closesAt, startOfEasternDay(addDays(today, 1)))
-    const traces = yield* repository.nextTraces(store)
-    const members = fitting(waiting.map(({ document }) => document))
-    const fileId = ids.next("achf")
-    const { built, file, text } = yield* compose(members, profile, { now, fileId, modifier, traces })
-    const versions = new Map(waiting.map(({ document, version }) => [document.id, version]))
-    const isMore = waiting.length === entriesPerFile || members.length < waiting.length
-    yield* commit(store, {
-      plugin: bankPlugin,
-      scope,
-      now,
-      nextId: ids.next,
-      writes: [
-        repository.files.insert(file),
-        repository.keepText(fileId, text),
-        ...[...built.nextTraces].map(([bank, next]) => repository.takeTraces({ bank, from: traces.get(bank), next })),
-        ...placing(built, versions)
-      ],
-      jobs: [
-        { name: deliverJobName, key: fileId, payload: { fileId } satisfies FileJob, dueAt: now },
-        ...(isMore ? [windowJob({ closesAt })] : [])
-      ],
-      completes: job
-    })
-    return "committed" as JobOutcome
-  },
-  (operation) => retryOnConflict(operation)
-)
+export const writeWindow = Effect.fnUntraced(function* (store: RegionStore, job: ClaimedJob) {
+  const { closesAt } = job.payload as WindowJob
+  if ((yield* Clock).now() - closesAt > windowGraceMs) return yield* postpone(store, job, closesAt)
+  return yield* carryOutJob(store, planFile(store, closesAt), job)
+})
