@@ -99,11 +99,11 @@ describe("a move for one owner", () => {
         duringMove: "bounded",
         ownersOf: (_, keys) => Effect.succeed(keys.map((key) => (key === "mine" ? mine : others)))
       })
-      let looks = 0
+      const seen = { looks: 0 }
       const through = (store: RegionStore): RegionStore => ({
         ...store,
         read: (text, params) => {
-          if (text.startsWith("SELECT job_key")) looks += 1
+          if (text.startsWith("SELECT job_key")) seen.looks += 1
           return store.read(text, params)
         }
       })
@@ -124,8 +124,8 @@ describe("a move for one owner", () => {
         Effect.forkChild(worker.drain({ ...moveTime(startedAt + byMs), owner: mine }), { startImmediately: true })
       // Until it ends, or has looked more often than the patience with others lasts.
       const untilOver = Effect.fnUntraced(function* (moving: Fiber.Fiber<boolean, unknown>) {
-        looks = 0
-        while (moving.pollUnsafe() === undefined && looks < 60) {
+        seen.looks = 0
+        while (moving.pollUnsafe() === undefined && seen.looks < 60) {
           yield* settle
           yield* TestClock.adjust(10)
         }
