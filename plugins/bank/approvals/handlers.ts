@@ -2,10 +2,13 @@
 import * as Effect from "effect/Effect"
 import { BankApi } from "../api.ts"
 import { handlersOf } from "../reading.ts"
-import { page, respond, success } from "../respond.ts"
+import { answer, page, personal, respond } from "../respond.ts"
 import { pageOf } from "../wire.ts"
 import { encodeApproval } from "./api.ts"
 import * as approvals from "./operations.ts"
+
+/** It names the parties. */
+const shown = (payment: Parameters<typeof encodeApproval>[0]) => personal(encodeApproval(payment), 200)
 
 /** The handlers of this slice. */
 export const approvalHandlers = handlersOf(BankApi, "approvals", (handlers) =>
@@ -14,17 +17,9 @@ export const approvalHandlers = handlersOf(BankApi, "approvals", (handlers) =>
       respond((caller) => Effect.map(approvals.list(caller, pageOf(query)), (found) => page(found, encodeApproval)))
     )
     .handle("approve", ({ params, payload }) =>
-      respond((caller) =>
-        Effect.map(approvals.approve(caller, params.paymentId, payload.note ?? null), (approval) =>
-          success(encodeApproval(approval))
-        )
-      )
+      answer((caller) => approvals.approve(caller, params.paymentId, payload.note ?? null), shown)
     )
     .handle("reject", ({ params, payload }) =>
-      respond((caller) =>
-        Effect.map(approvals.reject(caller, params.paymentId, payload.note ?? null), (approval) =>
-          success(encodeApproval(approval))
-        )
-      )
+      answer((caller) => approvals.reject(caller, params.paymentId, payload.note ?? null), shown)
     )
 )

@@ -1,16 +1,7 @@
 /** People who approve payments before they are sent (decisions B.5, approvals). */
 import * as Effect from "effect/Effect"
-import {
-  Clock,
-  Ids,
-  retryOnConflict,
-  type CallerShape,
-  type PageRequest,
-  type Stored,
-  type VersionConflict,
-  type Write
-} from "../../../src/plugin.ts"
-import * as administration from "../administration/operations.ts"
+import { Clock, type CallerShape, type PageRequest, type Stored } from "../../../src/plugin.ts"
+import { actingOf } from "../administration/operations.ts"
 import { SelfApprovalForbidden } from "../failures.ts"
 import { approve as approveDecision, rejectApproval, type PaymentDecision } from "../payments/Lifecycle.ts"
 import * as payments from "../payments/operations.ts"
@@ -28,50 +19,32 @@ const found = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
   return payment
 })
 
-const settle = Effect.fnUntraced(function* (
-  caller: CallerShape,
-  of: {
-    readonly decision: PaymentDecision
-    readonly before: Stored<Payment>
-    readonly action: string
-    readonly now: number
-  }
-) {
-  const ids = yield* Ids
-  const audit: Write<VersionConflict> = administration.auditWrite(
-    administration.actingOf(caller),
-    { action: of.action, resource: of.decision.state.id },
-    { nextId: ids.next, now: of.now }
-  )
-  return yield* payments.commitPayment(of.decision, {
-    store: caller.store,
-    now: of.now,
-    before: of.before,
-    writes: [audit]
-  })
-})
+const planSettled =
+  (caller: CallerShape, action: string, before: Stored<Payment>, now: number) => (decision: PaymentDecision) =>
+    payments.planDecision(decision, {
+      now,
+      before,
+      audited: { by: actingOf(caller), action, resource: decision.state.id }
+    })
 
 /** Approves. Fails with `PaymentNotFound`, `SelfApprovalForbidden` or `StateConflict`. */
-export const approve = Effect.fnUntraced(
-  function* (caller: CallerShape, id: string, note: string | null) {
-    const before = yield* found(caller, id)
-    const plan = yield* payments.planning(caller.store, before.document)
-    const by = caller.principal.account
-    const decision = yield* Effect.fromResult(approveDecision(before.document, { by, note }, plan))
-    return yield* settle(caller, { decision, before, action: "payment.approve", now: plan.now })
-  },
-  (operation) => retryOnConflict(operation)
-)
+export const approve = Effect.fnUntraced(function* (caller: CallerShape, id: string, note: string | null) {
+  const before = yield* found(caller, id)
+  const plan = yield* payments.planning(caller.store, before.document)
+  const by = caller.principal.account
+  return yield* Effect.flatMap(
+    Effect.fromResult(approveDecision(before.document, { by, note }, plan)),
+    planSettled(caller, "payment.approve", before, plan.now)
+  )
+})
 
 /** Refuses. Fails with `PaymentNotFound`, `SelfApprovalForbidden` or `StateConflict`. */
-export const reject = Effect.fnUntraced(
-  function* (caller: CallerShape, id: string, note: string | null) {
-    const clock = yield* Clock
-    const before = yield* found(caller, id)
-    const now = clock.now()
-    const by = caller.principal.account
-    const decision = yield* Effect.fromResult(rejectApproval(before.document, { by, note, now }))
-    return yield* settle(caller, { decision, before, action: "payment.reject", now })
-  },
-  (operation) => retryOnConflict(operation)
-)
+export const reject = Effect.fnUntraced(function* (caller: CallerShape, id: string, note: string | null) {
+  const before = yield* found(caller, id)
+  const now = (yield* Clock).now()
+  const by = caller.principal.account
+  return yield* Effect.flatMap(
+    Effect.fromResult(rejectApproval(before.document, { by, note, now })),
+    planSettled(caller, "payment.reject", before, now)
+  )
+})
