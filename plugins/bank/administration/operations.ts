@@ -23,7 +23,7 @@ import { planned } from "../plans.ts"
 import { alerts, kept, listAudit } from "./repository.ts"
 import { actingOf, type Audited } from "./trail.ts"
 
-export { actingOf, alertWrites, auditWrite, type Acting, type Audited } from "./trail.ts"
+export { actingOf, type Acting } from "./trail.ts"
 
 /** The plan of what an administrator changed, together with the line that says so. */
 export const planAudited = <A, E = never>(
@@ -34,8 +34,8 @@ export const planAudited = <A, E = never>(
 ) => planned<A, E>(outcome, { scope: caller.scope, writes, audited: { ...audited, by: actingOf(caller) } })
 
 /** Writes a line that stands although the request is refused. */
-export const commitAudited = <E = never>(caller: CallerShape, audited: Audited, writes: ReadonlyArray<Write<E>> = []) =>
-  carryOutUnkeyed(caller.store, planAudited(caller, undefined, audited, writes))
+export const commitAudited = (caller: CallerShape, audited: Audited) =>
+  carryOutUnkeyed(caller.store, planAudited(caller, undefined, audited))
 
 type Page = Pick<PageRequest, "limit" | "cursor">
 

@@ -40,11 +40,11 @@ export interface CreateInstant extends CreatePayment {
  * It is no part of the answer: a repetition is refused anew.
  */
 export const logSanctioned = (caller: CallerShape, { field }: Pick<SanctionedCountry, "field">) =>
-  administration.commitAudited(
-    caller,
-    { action: "payment.sanctioned_country", resource: caller.principal.account, after: { field } },
-    []
-  )
+  administration.commitAudited(caller, {
+    action: "payment.sanctioned_country",
+    resource: caller.principal.account,
+    after: { field }
+  })
 
 /** Step 12: refuses countries under sanctions. */
 export const refuseSanctioned = Effect.fnUntraced(function* (

@@ -127,7 +127,7 @@ const screen = Effect.fnUntraced(function* (
   if (screened._tag === "Clear") return screened
   const { field, ...match } = screened.match
   const audited = { action: "rfp.screening_match", resource: client.id, after: { ...match, field: fieldOf(field) } }
-  yield* administration.commitAudited(caller, audited, [])
+  yield* administration.commitAudited(caller, audited)
   return yield* new Rfp.RfpPartyListed({ field: fieldOf(field) })
 })
 
