@@ -2,6 +2,7 @@
 import { testAccount } from "../../plugins/cards/index.ts"
 import * as customers from "../../plugins/cards/customers/operations.ts"
 import { decide } from "../../src/domain.ts"
+import { carryOutUnkeyed } from "../../src/plugin.ts"
 import { account, type MoneyHost } from "./money.ts"
 
 /** A verified bank account that belongs to nobody. */
@@ -18,7 +19,8 @@ export const payOut = (host: MoneyHost, body: Record<string, unknown> = {}, head
 /** Identity verification is not part of what is tested here: the customer is as if it had taken place. */
 export const setKyc = async (host: MoneyHost, customer: string, kycStatus: "verified" | "pending" | "failed") => {
   const caller = await host.engine.caller({ principal: testAccount(account) })
-  await host.engine.call(customers.change(caller, customer, (before) => decide({ state: { ...before, kycStatus } })))
+  const change = customers.change(caller, customer, (before) => decide({ state: { ...before, kycStatus } }))
+  await host.engine.call(carryOutUnkeyed(caller.store, change))
 }
 
 /** A customer with a bank account, both ready for payouts unless told otherwise. */

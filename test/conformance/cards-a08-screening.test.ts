@@ -7,6 +7,7 @@ import * as ManagedRuntime from "effect/ManagedRuntime"
 import { describe, expect, it, onTestFinished } from "vitest"
 import * as customers from "../../plugins/cards/customers/operations.ts"
 import { testAccount } from "../../plugins/cards/index.ts"
+import { carryOutUnkeyed } from "../../src/plugin.ts"
 import { Clock, makeClock } from "../../src/services/Clock.ts"
 import * as NodeScreening from "../../src/services/NodeScreening.ts"
 import { Screening } from "../../src/services/Screening.ts"
@@ -105,9 +106,10 @@ describe("A8: screening", () => {
     const { customer, id } = await bankAccount()
     // As if the identity had been verified: without that nothing is paid out.
     const caller = await engine.caller({ principal: testAccount(account) })
-    await engine.call(
-      customers.change(caller, customer, (before) => decide({ state: { ...before, kycStatus: "verified" } }))
+    const verify = customers.change(caller, customer, (before) =>
+      decide({ state: { ...before, kycStatus: "verified" } })
     )
+    await engine.call(carryOutUnkeyed(caller.store, verify))
     const layering = async () =>
       (await get(`/v2/aml/alerts?customer_id=${customer}`)).data.filter(
         ({ alert_type }: { alert_type: string }) => alert_type === "layering"

@@ -3,13 +3,9 @@ import * as Effect from "effect/Effect"
 import {
   carryOutUnkeyed,
   Clock,
-  commit,
   Ids,
   readPage,
-  recordOf,
-  retryOnConflict,
   UniqueViolation,
-  type Answer,
   type Besides,
   type CallerShape,
   type Plan,
@@ -293,7 +289,7 @@ const planDecision = Effect.fnUntraced(function* (
 })
 
 /** Changes a customer by a rule that needs no other facts, such as its flags. Fails with `CustomerNotFound`. */
-export const changeBy = Effect.fnUntraced(function* (
+export const change = Effect.fnUntraced(function* (
   actor: Actor,
   id: string,
   rule: (customer: Customer.Customer) => Customer.CustomerDecision,
@@ -302,23 +298,6 @@ export const changeBy = Effect.fnUntraced(function* (
   const { customer, version } = yield* found(actor, id)
   return yield* planDecision(actor, rule(customer), { version, writes })
 })
-
-/** For slices that do not plan: changes a customer at once. */
-export const change = (
-  actor: CallerShape,
-  id: string,
-  rule: (customer: Customer.Customer) => Customer.CustomerDecision,
-  parts: {
-    readonly writes?: ResourceChange<VersionConflict>["writes"]
-    readonly present?: ((customer: Customer.Customer) => Answer) | undefined
-  } = {}
-) =>
-  retryOnConflict(
-    Effect.gen(function* () {
-      const { outcome, unit } = yield* changeBy(actor, id, rule, parts.writes)
-      yield* commit<VersionConflict>(actor.store, { ...unit!, record: recordOf(actor, parts.present?.(outcome)) })
-    })
-  )
 
 /**
  * For other slices: keeps a screening of a customer that was made for another reason, such as a payout, and lets the

@@ -78,7 +78,7 @@ export const holdClock = Effect.fn("cards.testHelpers.holdClock")(function* (sti
 
 /** Gives a customer these flags and no others. Fails with `CustomerNotFound`. */
 export const flagCustomer = (caller: CallerShape, id: string, flags: ReadonlyArray<Customer.CustomerFlag>) =>
-  customers.changeBy(caller, id, (customer) => Customer.withFlags(customer, flags))
+  customers.change(caller, id, (customer) => Customer.withFlags(customer, flags))
 
 /** Makes a payment method one whose holder trusts the merchant (spec cards §8). Fails with `PaymentMethodNotFound`. */
 export const trustPaymentMethod = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
