@@ -60,7 +60,7 @@ export {
   type PostedEntry
 } from "./ledger/post.ts"
 export { carryOutJob, carryOutUnkeyed } from "./store/carryOut.ts"
-export type { Besides, Plan, Step, Unit } from "./store/Plan.ts"
+export { noChange, type Besides, type Plan, type Step, type Unit } from "./store/Plan.ts"
 export { commit, type Commit, type CommitFailure } from "./store/commit.ts"
 export { amend as amendAnswer, IdempotencyRaced, type IdempotencyRecord } from "./store/idempotencyRepository.ts"
 export { cancelUnbegun as cancelUnbegunJob, LeaseLost, type ClaimedJob } from "./store/jobRepository.ts"

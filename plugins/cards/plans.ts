@@ -62,9 +62,6 @@ export const unitOf = Effect.fnUntraced(function* <E = never>(
   } satisfies Unit<E>
 })
 
-/** The plan of whoever changes nothing. */
-export const noChange = <A>(outcome: A): Plan<A> => ({ outcome })
-
 /** The plan of a change with this outcome. */
 export const planned = <A, E = never>(
   actor: Actor,

@@ -36,5 +36,8 @@ export interface Plan<A, E = never, R = never> {
   readonly next?: Effect.Effect<Step<A, E, R> | undefined, E | StoreUnavailable, R> | undefined
 }
 
+/** The plan of an operation that changes nothing. */
+export const noChange = <A>(outcome: A): Plan<A> => ({ outcome })
+
 /** A decision that is made anew, from its reads on, when its commit found a row changed. */
 export type Step<A, E = never, R = never, E2 = E | StoreUnavailable, R2 = R> = Effect.Effect<Plan<A, E, R>, E2, R2>

@@ -49,21 +49,28 @@ const write = <A, E, R>(
   plan: Plan<A, E, R>,
   record: IdempotencyRecord | undefined
 ): Effect.Effect<void, CommitFailure<E>, R> => {
-  const { after, around, unit } = plan
+  const { after } = plan
+  const written = writeUnit(making, plan, record)
+  return after === undefined ? written : Effect.tap(written, after)
+}
+
+const writeUnit = <A, E, R>(
+  making: Making,
+  { around, unit }: Plan<A, E, R>,
+  record: IdempotencyRecord | undefined
+): Effect.Effect<void, CommitFailure<E>, R> => {
   if (unit === undefined) return record === undefined ? Effect.void : keepRecord(making, record)
   const added = { record, amends: making.kept !== undefined, completes: making.completes }
-  const written =
-    around === undefined
-      ? commit(making.store, { ...unit, ...added })
-      : around(({ events = [], writes }: Besides<E>) =>
-          commit(making.store, {
-            ...unit,
-            ...added,
-            writes: [...unit.writes, ...writes],
-            events: [...(unit.events ?? []), ...events]
-          })
-        )
-  return after === undefined ? written : Effect.tap(written, after)
+  return around === undefined
+    ? commit(making.store, { ...unit, ...added })
+    : around(({ events = [], writes }: Besides<E>) =>
+        commit(making.store, {
+          ...unit,
+          ...added,
+          writes: [...unit.writes, ...writes],
+          events: [...(unit.events ?? []), ...events]
+        })
+      )
 }
 
 const make = <A, E, R, E2, R2, B>(

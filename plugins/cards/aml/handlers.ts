@@ -1,10 +1,9 @@
 /** From requests to operations and back. */
 import * as Effect from "effect/Effect"
-import { handlersOf, json } from "../../../src/plugin.ts"
+import { handlersOf, json, noChange } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
 import { forTests } from "../forTests.ts"
 import { showList } from "../lists.ts"
-import { noChange } from "../plans.ts"
 import { answer, respond } from "../respond.ts"
 import type { Alert } from "./Alert.ts"
 import { encodeAlert, encodeAudit, encodeRebuilt } from "./AlertBody.ts"

@@ -4,6 +4,7 @@ import {
   carryOutUnkeyed,
   Clock,
   Ids,
+  noChange,
   readPage,
   UniqueViolation,
   type Besides,
@@ -18,7 +19,7 @@ import { wholeSeconds } from "../events.ts"
 import type { PageOf } from "../lists.ts"
 import { detachAll } from "../payment-methods/attachments.ts"
 import * as paymentMethods from "../payment-methods/operations.ts"
-import { jobActor, noChange, planned, type Actor, type ResourceChange, type ResourceEvent } from "../plans.ts"
+import { jobActor, planned, type Actor, type ResourceChange, type ResourceEvent } from "../plans.ts"
 import * as screenings from "../screening/operations.ts"
 import { encodeScreening } from "../screening/ScreeningBody.ts"
 import { isExposed, isSupersededBy, type ScreeningRecord } from "../screening/ScreeningRecord.ts"

@@ -9,6 +9,7 @@ import {
   carryOutUnkeyed,
   Clock,
   Ids,
+  noChange,
   type CallerShape,
   type Plan,
   type RegionStore,
@@ -18,7 +19,7 @@ import {
 import { CustomerNotFound, withKyc, type Customer } from "../customers/Customer.ts"
 import { findStored, replaceState } from "../customers/holding.ts"
 import { wholeSeconds } from "../events.ts"
-import { jobActor, noChange, planned } from "../plans.ts"
+import { jobActor, planned } from "../plans.ts"
 import { customerUpdated, decideNow, findVerification, take, type VerificationPlan } from "./deciding.ts"
 import { digestOf } from "./digests.ts"
 import type { KycCheckAnswer } from "./provider/answers.ts"

@@ -1,10 +1,10 @@
 /** Attaching payment methods to customers and detaching them: gather the facts, let the rules decide, commit. */
 import * as Effect from "effect/Effect"
-import { Clock, Ids, readPage, type CallerShape, type VersionConflict } from "../../../src/plugin.ts"
+import { Clock, Ids, noChange, readPage, type CallerShape, type VersionConflict } from "../../../src/plugin.ts"
 import { customerNamed, findStored, hold, replaceState } from "../customers/holding.ts"
 import { wholeSeconds } from "../events.ts"
 import type { PageOf } from "../lists.ts"
-import { noChange, planned } from "../plans.ts"
+import { planned } from "../plans.ts"
 import { eventOf } from "./PaymentMethodBody.ts"
 import { attach as attachTo, detach as detachFrom } from "./Attachment.ts"
 import * as attachments from "./attachmentRepository.ts"

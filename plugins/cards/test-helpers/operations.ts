@@ -4,6 +4,7 @@ import {
   Clock,
   eraseScope,
   Ids,
+  noChange,
   Store,
   TimeControl,
   type CallerShape,
@@ -19,7 +20,7 @@ import * as subscriptions from "../customers/subscriptions.ts"
 import { wholeSeconds } from "../events.ts"
 import { Faults, type FaultPlan } from "../faults.ts"
 import * as paymentMethods from "../payment-methods/operations.ts"
-import { noChange, planned } from "../plans.ts"
+import { planned } from "../plans.ts"
 import * as sca from "../sca/operations.ts"
 import * as screenings from "../screening/operations.ts"
 import * as Screening from "../screening/ScreeningRecord.ts"
@@ -131,13 +132,11 @@ export const addScreeningEntry = Effect.fnUntraced(function* (
 })
 
 /** Plans a fault for the next requests of an operation. */
-export const planFault = Effect.fnUntraced(function* (caller: CallerShape, plan: FaultPlan) {
-  const faults = yield* Faults
-  return {
-    ...(yield* planned(caller, plan, { writes: [] })),
+export const planFault = (caller: CallerShape, plan: FaultPlan) =>
+  Effect.map(Faults, (faults) => ({
+    ...noChange(plan),
     after: Effect.sync(() => faults.plan(caller.scope, plan))
-  }
-})
+  }))
 
 /** Forgets everything of the account and mode in the region of the request, but not the time. */
 export const reset = Effect.fnUntraced(function* (caller: CallerShape) {

@@ -1,6 +1,6 @@
 /** From requests to operations and back. */
 import * as Effect from "effect/Effect"
-import { handlersOf, json, type CallerShape, type Plan } from "../../../src/plugin.ts"
+import { handlersOf, json, noChange, type CallerShape } from "../../../src/plugin.ts"
 import { DocsApi } from "../api.ts"
 import type { DocsFailure } from "../errors.ts"
 import { answer } from "../respond.ts"
@@ -10,7 +10,7 @@ import * as checks from "./operations.ts"
 /** Nothing is written but the answer, where there is a key. */
 const answered = <A, E extends DocsFailure, R>(operation: (caller: CallerShape) => Effect.Effect<A, E, R>) =>
   answer(
-    (caller) => Effect.map(operation(caller), (outcome): Plan<A> => ({ outcome })),
+    (caller) => Effect.map(operation(caller), noChange),
     (outcome) => json(200, outcome)
   )
 

@@ -3,7 +3,7 @@
  * may do better, as long as nothing is lost and nothing invented.
  */
 import * as Effect from "effect/Effect"
-import type { CallerShape, Plan, VersionConflict } from "../../../src/plugin.ts"
+import { noChange, type CallerShape, type Plan, type VersionConflict } from "../../../src/plugin.ts"
 import { understand } from "../context/understand.ts"
 import { checkContext, contextOf } from "../context/operations.ts"
 import * as documents from "../documents/operations.ts"
@@ -231,7 +231,7 @@ export const transform = (caller: CallerShape, request: TransformRequest, isAppl
       return yield* invalid("documentId", "documentId is required with apply")
     }
     made ??= yield* make(caller, request)
-    const nothingWritten: Plan<Transformed, VersionConflict> = { outcome: made }
-    return isApplied ? yield* placed(caller, request, made) : nothingWritten
+    const plan: Plan<Transformed, VersionConflict> = isApplied ? yield* placed(caller, request, made) : noChange(made)
+    return plan
   })
 }
