@@ -18,7 +18,7 @@ export { InvalidTime, TimeControl, TimeInPast, type EngineClock } from "./engine
 export * as ApiClient from "./http/ApiClient.ts"
 export { json, toResponse, toResponseInTurns, type Answer } from "./http/Answer.ts"
 export { jsonTextInTurns } from "./http/Canonical.ts"
-export { Caller, recordOf, type CallerShape, type IdempotencyClaim, type KeyFailure } from "./http/Caller.ts"
+export { Caller, type CallerShape, type IdempotencyClaim, type KeyFailure } from "./http/Caller.ts"
 export type { Admission, Face, IdempotencyRules, Tagged, Visit } from "./http/Face.ts"
 export {
   BodyLimit,
@@ -60,9 +60,9 @@ export {
   type PostedEntry
 } from "./ledger/post.ts"
 export { carryOutJob, carryOutUnkeyed } from "./store/carryOut.ts"
-export { noChange, type Besides, type Plan, type Step, type Unit } from "./store/Plan.ts"
-export { commit, type Commit, type CommitFailure } from "./store/commit.ts"
-export { amend as amendAnswer, IdempotencyRaced, type IdempotencyRecord } from "./store/idempotencyRepository.ts"
+export { noChange, type Besides, type Plan, type Step } from "./store/Plan.ts"
+export { commit, type CommitFailure, type JobUnit, type Unit } from "./store/commit.ts"
+export type { IdempotencyRecord } from "./store/idempotencyRepository.ts"
 export { cancelUnbegun as cancelUnbegunJob, LeaseLost, type ClaimedJob } from "./store/jobRepository.ts"
 export {
   eventById,

@@ -82,7 +82,6 @@ const start = (options: BankOptions) =>
           receive(event).pipe(
             Effect.catchTags({
               VersionConflict: Effect.die,
-              IdempotencyRaced: Effect.die,
               LeaseLost: Effect.die
             }),
             Effect.provideContext(context)
@@ -95,7 +94,6 @@ const start = (options: BankOptions) =>
           receiveAch(news).pipe(
             Effect.catchTags({
               VersionConflict: Effect.die,
-              IdempotencyRaced: Effect.die,
               LeaseLost: Effect.die,
               UniqueViolation: Effect.die
             }),

@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { Peers, RegionStore, StoreOpenFailed, StoreUnavailable } from "../services/Store.ts"
 import { awaitHold } from "../store/exclusively.ts"
-import { find, IdempotencyRaced, type IdempotencyRecord } from "../store/idempotencyRepository.ts"
+import { find, type IdempotencyRecord } from "../store/idempotencyRepository.ts"
 import type { IdempotencyClaim } from "./Caller.ts"
 import type { IdempotencyRules } from "./Face.ts"
 import { KnownKeys } from "./KnownKeys.ts"
@@ -73,9 +73,6 @@ interface InFlight {
   readonly fingerprint: string
   readonly finished: Deferred.Deferred<void>
 }
-
-/** Times a request is started anew because another process won the race for its key. */
-const maxRaces = 3
 
 /** Runs an effect while no other process runs one of the same slot; waits at most `waitMs` for that. */
 const inTurn = <A, E, R>(
@@ -175,11 +172,7 @@ export const makeIdempotency = (peers?: Peers): Idempotency => {
       return Effect.onExit(entering, () => (entered ? leave(slot, mine) : Effect.void))
     }
 
-    const again = (races: number): Effect.Effect<Outcome<A>, E | KeyRefusal, R> =>
-      Effect.catchDefect(Effect.suspend(attempt), (defect) =>
-        defect instanceof IdempotencyRaced && races < maxRaces ? again(races + 1) : Effect.die(defect)
-      )
-    return again(0)
+    return Effect.suspend(attempt)
   }
 
   return { run, find: ({ claim, stores }) => Effect.flatMap(stores, (opened) => lookUp(claim, opened)) }

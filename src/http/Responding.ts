@@ -13,9 +13,10 @@ import { Caller, recordOf, type CallerShape } from "./Caller.ts"
 import type { Refusal } from "./Refusal.ts"
 
 /** Failures that no client can cause: bugs. */
-export type Unanswerable = IdempotencyRaced | LeaseLost | UniqueViolation
+export type Unanswerable = LeaseLost | UniqueViolation
 
-export const isUnanswerable = (failure: unknown): failure is Unanswerable =>
+/** Whether a failure is one of those, or a race that was lost as often as it was run. */
+export const isUnanswerable = (failure: unknown): failure is Unanswerable | IdempotencyRaced =>
   failure instanceof IdempotencyRaced || failure instanceof LeaseLost || failure instanceof UniqueViolation
 
 /** What a refusal may name. */

@@ -5,10 +5,7 @@
  */
 import type * as Effect from "effect/Effect"
 import type { StoreUnavailable } from "../services/Store.ts"
-import type { Commit, CommitFailure } from "./commit.ts"
-
-/** What one commit writes, without what its caller adds. */
-export type Unit<E = never> = Omit<Commit<E>, "record" | "amends" | "completes">
+import type { CommitFailure, Unit } from "./commit.ts"
 
 /** What is written besides a unit. */
 export type Besides<E = never> = Pick<Unit<E>, "events" | "writes">

@@ -2,8 +2,8 @@
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { VersionConflict, type RegionStore } from "../services/Store.ts"
-import { commit, type CommitFailure } from "./commit.ts"
-import { amend, keep, type IdempotencyRecord } from "./idempotencyRepository.ts"
+import { commitKept, type CommitFailure } from "./commit.ts"
+import { amend, IdempotencyRaced, keep, type IdempotencyRecord } from "./idempotencyRepository.ts"
 import type { ClaimedJob } from "./jobRepository.ts"
 import type { Besides, Plan, Step } from "./Plan.ts"
 import { retryOnConflict } from "./retryOnConflict.ts"
@@ -15,6 +15,8 @@ export interface Telling<A, E, B> {
   /** What is kept of it under his idempotency key; `undefined` where he has none. */
   readonly record: (told: B) => IdempotencyRecord | undefined
 }
+
+type Failure<E> = CommitFailure<E> | IdempotencyRaced
 
 /** What a plan came to. */
 interface Done<A, E, R, B> {
@@ -48,7 +50,7 @@ const write = <A, E, R>(
   making: Making,
   plan: Plan<A, E, R>,
   record: IdempotencyRecord | undefined
-): Effect.Effect<void, CommitFailure<E>, R> => {
+): Effect.Effect<void, Failure<E>, R> => {
   const { after } = plan
   const written = writeUnit(making, plan, record)
   return after === undefined ? written : Effect.tap(written, after)
@@ -58,13 +60,13 @@ const writeUnit = <A, E, R>(
   making: Making,
   { around, unit }: Plan<A, E, R>,
   record: IdempotencyRecord | undefined
-): Effect.Effect<void, CommitFailure<E>, R> => {
+): Effect.Effect<void, Failure<E>, R> => {
   if (unit === undefined) return record === undefined ? Effect.void : keepRecord(making, record)
   const added = { record, amends: making.kept !== undefined, completes: making.completes }
   return around === undefined
-    ? commit(making.store, { ...unit, ...added })
+    ? commitKept(making.store, { ...unit, ...added })
     : around(({ events = [], writes }: Besides<E>) =>
-        commit(making.store, {
+        commitKept(making.store, {
           ...unit,
           ...added,
           writes: [...unit.writes, ...writes],
@@ -77,7 +79,7 @@ const make = <A, E, R, E2, R2, B>(
   step: Step<A, E, R, E2, R2>,
   telling: Telling<A, E, B>,
   making: Making
-): Effect.Effect<Done<A, E, R, B>, E2 | CommitFailure<E>, R | R2> =>
+): Effect.Effect<Done<A, E, R, B>, E2 | Failure<E>, R | R2> =>
   retryOnConflict(
     Effect.flatMap(step, (plan) => {
       const told = plan.refused === undefined ? telling.tell(plan.outcome) : telling.refuse(plan.refused)
@@ -92,7 +94,7 @@ const goOn = <A, E, R, B>(
   done: Done<A, E, R, B>,
   telling: Telling<A, E, B>,
   making: Making
-): Effect.Effect<B, CommitFailure<E>, R> => {
+): Effect.Effect<B, Failure<E>, R> => {
   const { next } = done.plan
   if (next === undefined) return Effect.succeed(done.told)
   return Effect.catch(
@@ -113,9 +115,15 @@ export const carryOut = <A, E, R, E2, R2, B>(
   store: RegionStore,
   step: Step<A, E, R, E2, R2>,
   telling: Telling<A, E, B>
-): Effect.Effect<B, E2 | CommitFailure<E>, R | R2> =>
+): Effect.Effect<B, E2 | Failure<E>, R | R2> =>
   Effect.flatMap(make(step, telling, { store }), (done) =>
     done.plan.next === undefined ? Effect.succeed(done.told) : goOn(done, telling, { store })
+  )
+
+/** Where nothing is kept under a key there is no race for one. */
+const withoutRace = <A, E, R>(effect: Effect.Effect<A, E | IdempotencyRaced, R>) =>
+  Effect.catch(effect, (failure) =>
+    failure instanceof IdempotencyRaced ? Effect.die(failure) : Effect.fail(failure as Exclude<E, IdempotencyRaced>)
   )
 
 /** Carries out the plan of somebody who has no key: gives its outcome, or fails with its refusal. */
@@ -123,13 +131,15 @@ export const carryOutUnkeyed = <A, E, R, E2, R2>(
   store: RegionStore,
   step: Step<A, E, R, E2, R2>
 ): Effect.Effect<A, E2 | CommitFailure<E>, R | R2> =>
-  Effect.flatMap(
-    carryOut<A, E, R, E2, R2, Result.Result<A, E>>(store, step, {
-      tell: Result.succeed,
-      refuse: Result.fail,
-      record: () => undefined
-    }),
-    Effect.fromResult
+  withoutRace(
+    Effect.flatMap(
+      carryOut<A, E, R, E2, R2, Result.Result<A, E>>(store, step, {
+        tell: Result.succeed,
+        refuse: Result.fail,
+        record: () => undefined
+      }),
+      Effect.fromResult
+    )
   )
 
 const toldOfJobs: Telling<any, any, undefined> = {
@@ -147,6 +157,8 @@ export const carryOutJob = <A, E, R, E2, R2>(
   step: Step<A, E, R, E2, R2>,
   job: ClaimedJob
 ): Effect.Effect<"committed" | "done", E2 | CommitFailure<E>, R | R2> =>
-  Effect.map(make(step, toldOfJobs as Telling<A, E, undefined>, { store, completes: job }), ({ plan }) =>
-    plan.unit === undefined ? "done" : "committed"
+  withoutRace(
+    Effect.map(make(step, toldOfJobs as Telling<A, E, undefined>, { store, completes: job }), ({ plan }) =>
+      plan.unit === undefined ? "done" : "committed"
+    )
   )

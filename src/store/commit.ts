@@ -13,7 +13,7 @@ import * as jobs from "./jobRepository.ts"
 import * as outbox from "./outboxRepository.ts"
 
 /** Everything that one decision writes. */
-export interface Commit<E, EventType extends string = string> {
+export interface Unit<E = never, EventType extends string = string> {
   /** The plugin's declaration: its journals post to declared accounts only, and its events are declared types. */
   readonly plugin: PluginDeclaration<string, EventType>
   /** Owner of the rows: `scopeOf(principal)`. */
@@ -29,6 +29,16 @@ export interface Commit<E, EventType extends string = string> {
   readonly events?: ReadonlyArray<outbox.OutboxEvent<NoInfer<EventType>>>
   readonly jobs?: ReadonlyArray<DecidedJob>
   readonly cancelledJobs?: ReadonlyArray<CancelledJob>
+}
+
+/** What a job writes by itself. */
+export interface JobUnit<E = never, EventType extends string = string> extends Unit<E, EventType> {
+  /** The job that asked for this commit: it is done if and only if the commit is kept. */
+  readonly completes?: jobs.ClaimedJob | undefined
+}
+
+/** What whoever carries a plan out adds to its unit. */
+export interface KeptUnit<E = never> extends JobUnit<E> {
   /** The answer to keep under the request's idempotency key. */
   readonly record?: idempotency.IdempotencyRecord | undefined
   /**
@@ -36,12 +46,10 @@ export interface Commit<E, EventType extends string = string> {
    * between leaves the first one to be replayed.
    */
   readonly amends?: boolean | undefined
-  /** The job that asked for this commit: it is done if and only if the commit is kept. */
-  readonly completes?: jobs.ClaimedJob | undefined
 }
 
-/** Another request with the same idempotency key was committed first: its answer is the answer. */
-export type CommitFailure<E> = E | idempotency.IdempotencyRaced | jobs.LeaseLost | UniqueViolation | StoreUnavailable
+/** Why a unit was not written: a refusal of its statements, or one of these. */
+export type CommitFailure<E> = E | jobs.LeaseLost | UniqueViolation | StoreUnavailable
 
 /**
  * Writes a decision. Fails with the refusal of a statement (`VersionConflict`, a balance limit), `UniqueViolation`, or
@@ -50,19 +58,32 @@ export type CommitFailure<E> = E | idempotency.IdempotencyRaced | jobs.LeaseLost
  */
 export const commit = <E = never, EventType extends string = string>(
   store: RegionStore,
-  unit: Commit<E, EventType>
+  unit: JobUnit<E, EventType>
 ): Effect.Effect<void, CommitFailure<E>> => Effect.suspend(() => store.write(writesOf(store, unit)))
 
-type Kept<E> = Write<E | idempotency.IdempotencyRaced | jobs.LeaseLost>
+/**
+ * Writes a unit with the answer to its request. Fails as `commit` does, and with `IdempotencyRaced` when another request with the
+ * same key was committed first.
+ */
+export const commitKept = <E = never>(
+  store: RegionStore,
+  unit: KeptUnit<E>
+): Effect.Effect<void, CommitFailure<E> | idempotency.IdempotencyRaced> =>
+  Effect.suspend(() => {
+    const { amends, now, record } = unit
+    const writes: Array<Write<E | idempotency.IdempotencyRaced | jobs.LeaseLost>> = []
+    // First: a lost race costs nothing else.
+    if (record !== undefined) {
+      writes.push(amends === true ? idempotency.amend(record) : idempotency.keep(record, record.claimedAt ?? now))
+    }
+    for (const write of writesOf(store, unit)) writes.push(write)
+    return store.write(writes)
+  })
 
-const writesOf = <E>(store: RegionStore, unit: Commit<E>): Array<Kept<E>> => {
+const writesOf = <E>(store: RegionStore, unit: JobUnit<E>): Array<Write<E | jobs.LeaseLost>> => {
   checkDeclared(unit.plugin, unit)
   const plugin = unit.plugin.id
-  const writes: Array<Kept<E>> = []
-  if (unit.record !== undefined) {
-    const { claimedAt = unit.now } = unit.record
-    writes.push(unit.amends === true ? idempotency.amend(unit.record) : idempotency.keep(unit.record, claimedAt))
-  }
+  const writes: Array<Write<E | jobs.LeaseLost>> = []
   if (unit.completes !== undefined) writes.push(jobs.complete(unit.completes))
   for (const write of unit.writes) writes.push(write)
   if (unit.entries !== undefined && unit.entries.length > 0) {

@@ -7,21 +7,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as Schema from "effect/Schema"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import {
-  BodyLimit,
-  BodyValues,
-  Caller,
-  Clock,
-  commit,
-  declarePlugin,
-  definePlugin,
-  Gate,
-  Ids,
-  json,
-  RawBody,
-  recordOf,
-  toResponse
-} from "../../src/plugin.ts"
+import { BodyLimit, BodyValues, definePlugin, Gate, json, makeResponding, noChange, RawBody } from "../../src/plugin.ts"
 import { TestEngine } from "../../src/testing/index.ts"
 import { makeFace } from "../engine/tinyFace.ts"
 
@@ -46,20 +32,13 @@ const Api = HttpApi.make("long")
 
 let runs = 0
 
+const { answer } = makeResponding<never>({ refuse: ({ _tag }) => json(400, { refused: _tag }) })
+
 const answered = (shown: unknown) =>
-  Effect.gen(function* () {
-    const caller = yield* Caller
-    const answer = json(200, { run: ++runs, shown })
-    yield* commit(caller.store, {
-      plugin: declarePlugin({ id: "long" }),
-      scope: caller.scope,
-      now: (yield* Clock).now(),
-      nextId: (yield* Ids).next,
-      writes: [],
-      record: recordOf(caller, answer)
-    })
-    return toResponse(answer)
-  }).pipe(Effect.orDie)
+  answer(
+    () => Effect.succeed(noChange(shown)),
+    () => json(200, { run: ++runs, shown })
+  )
 
 const whole = ({ request }: { readonly request: HttpServerRequest }) =>
   Effect.flatMap(Effect.orDie(request.json), (body) => answered(body))

@@ -7,20 +7,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
-import {
-  Caller,
-  Clock,
-  commit,
-  declarePlugin,
-  definePlugin,
-  Gate,
-  Ids,
-  json,
-  OwnAuthentication,
-  RawBody,
-  recordOf,
-  toResponse
-} from "../../src/plugin.ts"
+import { definePlugin, Gate, json, makeResponding, noChange, OwnAuthentication, RawBody } from "../../src/plugin.ts"
 import { TestEngine } from "../../src/testing/index.ts"
 import { makeFace } from "../engine/tinyFace.ts"
 
@@ -39,20 +26,12 @@ const bytesOf = Effect.flatMap(HttpServerRequest, (request) => Effect.orDie(requ
 
 let runs = 0
 
-const count = Effect.gen(function* () {
-  const caller = yield* Caller
-  const bytes = new Uint8Array(yield* bytesOf)
-  const answer = json(200, { account: caller.principal.account, bytes: [...bytes], run: ++runs })
-  yield* commit(caller.store, {
-    plugin: declarePlugin({ id: "raw" }),
-    scope: caller.scope,
-    now: (yield* Clock).now(),
-    nextId: (yield* Ids).next,
-    writes: [],
-    record: recordOf(caller, answer)
-  })
-  return toResponse(answer)
-}).pipe(Effect.orDie)
+const { answer } = makeResponding<never>({ refuse: ({ _tag }) => json(400, { refused: _tag }) })
+
+const count = answer(
+  () => Effect.map(bytesOf, (buffer) => noChange([...new Uint8Array(buffer)])),
+  (bytes, { principal }) => json(200, { account: principal.account, bytes, run: ++runs })
+)
 
 const raw = definePlugin({
   id: "raw",

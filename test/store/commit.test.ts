@@ -11,7 +11,7 @@ import {
   VersionConflict,
   type RegionStore
 } from "../../src/services/Store.ts"
-import { commit, type Commit } from "../../src/store/commit.ts"
+import { commit, commitKept, type KeptUnit } from "../../src/store/commit.ts"
 import { find, IdempotencyRaced, type IdempotencyRecord } from "../../src/store/idempotencyRepository.ts"
 import { claim, counts, leaseRule, LeaseLost, schedule } from "../../src/store/jobRepository.ts"
 import { eventById, eventTypesOf } from "../../src/store/outboxRepository.ts"
@@ -36,7 +36,7 @@ const makeNextId = () => {
   return (prefix: string) => `${prefix}_${++made}`
 }
 
-const unit = <E = never>(over: Partial<Commit<E>> = {}): Commit<E> => ({
+const unit = <E = never>(over: Partial<KeptUnit<E>> = {}): KeptUnit<E> => ({
   plugin: declared,
   scope,
   now,
@@ -97,7 +97,7 @@ const rowCounts = (store: RegionStore) =>
 const nothing = [0, 0, 0, 0, 0, 0, 0]
 
 describe("a commit", () => {
-  const undeclared = async (over: Partial<Commit<never>>) => {
+  const undeclared = async (over: Partial<KeptUnit<never>>) => {
     const exit = await onStore(
       Effect.fnUntraced(function* (store) {
         const exit = yield* Effect.exit(commit(store, unit({ writes: [addNote("note_1")], ...over })))
@@ -131,11 +131,11 @@ describe("a commit", () => {
   it("amends the answer of a request that has committed before, and no other's", () =>
     onStore(
       Effect.fnUntraced(function* (store) {
-        yield* commit(store, unit({ record }))
+        yield* commitKept(store, unit({ record }))
         const final = { ...record, status: 402, body: '{"now":"known"}' }
-        yield* commit(store, unit({ record: final, amends: true }))
+        yield* commitKept(store, unit({ record: final, amends: true }))
         expect(yield* find(store, { ...record, now })).toMatchObject({ status: 402, body: '{"now":"known"}' })
-        yield* commit(store, unit({ record: { ...record, requestId: "req_other", body: "{}" }, amends: true }))
+        yield* commitKept(store, unit({ record: { ...record, requestId: "req_other", body: "{}" }, amends: true }))
         expect(yield* find(store, { ...record, now })).toMatchObject({ status: 402, body: '{"now":"known"}' })
       })
     ))
@@ -143,7 +143,7 @@ describe("a commit", () => {
   it("keeps rows, journals, events, jobs and the answer together", () =>
     onStore(
       Effect.fnUntraced(function* (store) {
-        yield* commit(
+        yield* commitKept(
           store,
           unit({
             writes: [addNote("note_1")],
@@ -221,49 +221,50 @@ describe("a commit that fails keeps nothing", () => {
   const notes = versionedTable("notes", ["id", "text"], [])
 
   /** Each failure with what is there before. */
-  const failures: ReadonlyArray<readonly [string, Commit<VersionConflict>, Partial<Commit<VersionConflict>>, object]> =
+  const failures: ReadonlyArray<
+    readonly [string, KeptUnit<VersionConflict>, Partial<KeptUnit<VersionConflict>>, object]
+  > = [
     [
-      [
-        "a row exists",
-        unit({ writes: [addNote("note_1")] }),
-        { writes: [addNote("note_1")] },
-        new UniqueViolation({ constraint: "notes.id" })
-      ],
-      [
-        "a row was changed by somebody else",
-        unit<VersionConflict>({
-          writes: [notes.insert({ id: "note_1", text: "" }), notes.update({ id: "note_1", text: "new" }, 1)]
-        }),
-        { writes: [notes.update({ id: "note_1", text: "mine" }, 1)] },
-        new VersionConflict({ table: "notes", key: "note_1" })
-      ],
-      [
-        "a journal was posted before",
-        unit({ entries: [sale("capture")] }),
-        { writes: [addNote("note_2")] },
-        new UniqueViolation({ constraint: "ledger_entries.plugin, ledger_entries.source, ledger_entries.step" })
-      ],
-      [
-        "an event was stored before",
-        unit({ events: [eventOf("evt_1")] }),
-        { writes: [addNote("note_2")] },
-        new UniqueViolation({ constraint: "events.id" })
-      ],
-      [
-        "its key was used",
-        unit({ record: { ...record, fingerprint: "other" } }),
-        { writes: [addNote("note_2")] },
-        new IdempotencyRaced({ key: "k" })
-      ]
+      "a row exists",
+      unit({ writes: [addNote("note_1")] }),
+      { writes: [addNote("note_1")] },
+      new UniqueViolation({ constraint: "notes.id" })
+    ],
+    [
+      "a row was changed by somebody else",
+      unit<VersionConflict>({
+        writes: [notes.insert({ id: "note_1", text: "" }), notes.update({ id: "note_1", text: "new" }, 1)]
+      }),
+      { writes: [notes.update({ id: "note_1", text: "mine" }, 1)] },
+      new VersionConflict({ table: "notes", key: "note_1" })
+    ],
+    [
+      "a journal was posted before",
+      unit({ entries: [sale("capture")] }),
+      { writes: [addNote("note_2")] },
+      new UniqueViolation({ constraint: "ledger_entries.plugin, ledger_entries.source, ledger_entries.step" })
+    ],
+    [
+      "an event was stored before",
+      unit({ events: [eventOf("evt_1")] }),
+      { writes: [addNote("note_2")] },
+      new UniqueViolation({ constraint: "events.id" })
+    ],
+    [
+      "its key was used",
+      unit({ record: { ...record, fingerprint: "other" } }),
+      { writes: [addNote("note_2")] },
+      new IdempotencyRaced({ key: "k" })
     ]
+  ]
 
   it.each(failures)("when %s", (_, before, over, failure) =>
     onStore(
       Effect.fnUntraced(function* (store) {
-        yield* commit(store, before)
+        yield* commitKept(store, before)
         const kept = yield* rowCounts(store)
         const nextId = (prefix: string) => `${prefix}_of_the_second`
-        expect(yield* Effect.flip(commit(store, unit({ ...full, nextId, ...over })))).toEqual(failure)
+        expect(yield* Effect.flip(commitKept(store, unit({ ...full, nextId, ...over })))).toEqual(failure)
         expect(yield* rowCounts(store)).toEqual(kept)
       })
     )
@@ -349,7 +350,7 @@ describe("who is told of a commit", () => {
       Effect.fnUntraced(function* (store) {
         let woken = 0
         const stop = store.onWake(() => void woken++)
-        yield* commit(store, unit({ writes: [addNote("a")], entries: [sale("one")], record }))
+        yield* commitKept(store, unit({ writes: [addNote("a")], entries: [sale("one")], record }))
         expect(woken).toBe(0)
         yield* commit(store, unit({ jobs: [job("a")] }))
         expect(woken).toBe(1)

@@ -1,7 +1,6 @@
 /** What is to be written of a decision about a payment, with everything that hangs on it. */
 import * as Effect from "effect/Effect"
 import {
-  carryOutUnkeyed,
   Clock,
   Signer,
   type Ids,
@@ -87,9 +86,3 @@ export const planChange = Effect.fnUntraced(function* (
   const decision = found === undefined ? undefined : decide(found.document, now)
   return decision === undefined ? nothing : yield* planDecision(decision, { now, before: found })
 })
-
-/** Writes a decision by itself. */
-export const commitPayment = <E = never>(
-  decision: PaymentDecision,
-  { store, ...change }: PaymentChange<E> & { readonly store: RegionStore }
-) => carryOutUnkeyed(store, planDecision(decision, change))

@@ -193,12 +193,5 @@ export const noteRailEvent = repository.noteRailEvent
 
 export { presenting } from "./answers.ts"
 export { find, findOwn } from "./owned.ts"
-export {
-  commitPayment,
-  planChange,
-  planDecision,
-  type PaymentPlan,
-  type PaymentPlanIfAny,
-  type PlanningNeeds
-} from "./committing.ts"
+export { planChange, planDecision, type PaymentPlan, type PaymentPlanIfAny, type PlanningNeeds } from "./committing.ts"
 export { limitWrite, open, openFor, planning, type Admitted } from "./opening.ts"

@@ -85,7 +85,7 @@ export const makeAchDesk = Effect.gen(function* () {
       }),
     keep: (store, writes, jobs = []) =>
       commit(store, { plugin: bankPlugin, scope: networkScope, now: clock.now(), nextId: ids.next, writes, jobs }).pipe(
-        Effect.catchTags({ IdempotencyRaced: Effect.die, LeaseLost: Effect.die, UniqueViolation: Effect.die })
+        Effect.catchTags({ LeaseLost: Effect.die, UniqueViolation: Effect.die })
       ),
     tell: (news) => receive(news),
     listen: (sink) => void (receive = sink)

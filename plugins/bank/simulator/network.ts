@@ -98,7 +98,7 @@ const makeNetwork = Effect.gen(function* () {
       nextId: ids.next,
       writes,
       jobs: jobsOf(letters)
-    }).pipe(Effect.catchTags({ UniqueViolation: Effect.die, IdempotencyRaced: Effect.die, LeaseLost: Effect.die }))
+    }).pipe(Effect.catchTags({ UniqueViolation: Effect.die, LeaseLost: Effect.die }))
 
   const deliver: NetworkDesk["deliver"] = Effect.fnUntraced(function* (store, letter) {
     const written = write(letter, clock.now())
