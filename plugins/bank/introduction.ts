@@ -11,8 +11,9 @@ you start one.** Deduplicate webhook deliveries by \`eventId\`, and verify their
 
 ## Authentication
 Get an access token from \`POST /v2/auth/token\` with your client id and secret (OAuth 2.0, client credentials), and send it as
-\`Authorization: Bearer …\`. Or send your API key as \`X-API-Key\`. A bad token is not rescued by a key. A sandbox without configured
-clients has one: id \`cli_sandbox\`, secret \`bank_secret_sandbox\`, key \`bank_key_sandbox\`.
+\`Authorization: Bearer …\`. Or send your API key as \`X-API-Key\`. A bad token is not rescued by a key. The bundled
+server makes a client for its sandbox, prints the key at its start and keeps id, secret and key in \`credentials.json\`. A sandbox that you embed
+without clients has one: id \`cli_sandbox\`, secret \`bank_secret_sandbox\`, key \`bank_key_sandbox\`.
 
 ## Scopes
 Each operation names the scope that it needs. A credential without it gets 403 \`INSUFFICIENT_SCOPE\`. A client sees its own

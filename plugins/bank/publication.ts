@@ -55,7 +55,7 @@ const takesKey = (operation: Publication.PublishedOperation): boolean => operati
 const keyWords =
   "1 to 255 printable ASCII characters. A repetition within 30 days is answered from what the first request did; the same key with another body is refused."
 
-const keySchema = { ...text, minLength: 1, maxLength: 255, pattern: "^[ -~]*$", examples: ["transfer-1"] }
+const keySchema = { ...text, minLength: 1, maxLength: 255, pattern: "^[ -~]*$" }
 
 /** The publication of the bank. */
 export const publication: Publication.Publication = {
@@ -66,7 +66,15 @@ export const publication: Publication.Publication = {
     description: introduction,
     ...Publication.publisher
   },
+  // The key first: the reference page offers it, and a request can be tried at once.
   securitySchemes: (mount) => ({
+    apiKey: {
+      type: "apiKey",
+      in: "header",
+      name: "X-API-Key",
+      description:
+        "Your API key. The bundled server writes that of its sandbox to `credentials.json`; a sandbox that you embed without clients takes `bank_key_sandbox`."
+    },
     accessToken: {
       type: "oauth2",
       description: "An access token of `POST /v2/auth/token`, sent as `Authorization: Bearer …`.",
@@ -76,29 +84,24 @@ export const publication: Publication.Publication = {
           scopes: Object.fromEntries(scopes.map((scope) => [scope, scopeWords[scope]]))
         }
       }
-    },
-    apiKey: {
-      type: "apiKey",
-      in: "header",
-      name: "X-API-Key",
-      description: "Your API key. In a sandbox without configured clients: `bank_key_sandbox`."
     }
   }),
   security: (operation) => {
     const scope = scopeOf(operation)
-    return isOpen(operation) ? [] : [{ accessToken: scope === undefined ? [] : [scope] }, { apiKey: [] }]
+    return isOpen(operation) ? [] : [{ apiKey: [] }, { accessToken: scope === undefined ? [] : [scope] }]
   },
   parameters: {
     IdempotencyKeyRequired: {
       name: "Idempotency-Key",
       description: keyWords,
       required: true,
-      schema: keySchema,
+      schema: { ...keySchema, examples: ["transfer-1"] },
       on: needsKey
     },
     IdempotencyKey: {
       name: "Idempotency-Key",
       description: keyWords,
+      // No example: the reference page would send it with every request that is tried.
       schema: keySchema,
       on: (operation) => takesKey(operation) && !needsKey(operation)
     },

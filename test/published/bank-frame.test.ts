@@ -70,7 +70,7 @@ const those = (says: (operation: any) => boolean) => {
   return ({ id }: FramedOperation) => ids.has(id)
 }
 
-const needsScope = those(({ security }) => security[0]?.accessToken?.length > 0)
+const needsScope = those(({ security }) => security[1]?.accessToken?.length > 0)
 const sendsKey =
   (...components: ReadonlyArray<string>) =>
   ({ parameters }: any) =>
