@@ -165,8 +165,8 @@ Dates of birth for identity verifications. The result comes two seconds of engin
 
 ${birthDates}
 
-Any whole image in JPEG or PNG is taken for a good document. A machine-readable zone in it, as a text chunk of a PNG or a comment of
-a JPEG, is read as if it were printed, and the first of these that holds decides:
+The sandbox takes any whole image in JPEG or PNG for a good document. It reads a machine-readable zone that stands in a text chunk of a
+PNG or in a comment of a JPEG. The first of these rows that holds decides:
 
 ${documents}
 
@@ -176,10 +176,10 @@ ${listedNames}
 
 For these names the lists cannot be consulted at first: ${outages}.
 
-Addresses: no payment of a customer is taken whose card, billing address or own address is in one of these countries and regions, which
-stand under an embargo: ${embargoed}.
+These countries and regions are under an embargo: ${embargoed}. A payment of a customer fails with \`sanctioned_country\` where the card,
+the billing address or the customer's own address is in one of them.
 
-Evidence that decides a dispute. Without one of these words the issuer decides after 30 days: the merchant wins a \`fraudulent\` dispute
-about a payment that the cardholder had authenticated, and loses any other.
+Evidence that decides a dispute. Without one of these words the issuer decides after 30 days. You then win only a \`fraudulent\` dispute
+about a payment that the cardholder authenticated.
 
 ${decisions}`

@@ -52,7 +52,7 @@ const withoutDeadLinks = (text: string, links: Links, nested = 0): string => {
   })
 }
 
-/** A mark in front of what is still to be written, but not where it is part of a name, such as the item list of an app. */
+/** A mark in front of what is to be written, but not where it is part of a name, such as that of a list of things to do. */
 const openMark =
   /^\W*(?:DRAFT|TODO|TBD|FIXME|XXX)(?=\W*$|[^\w\s]| \S)(?! (?:apps?|comments?|files?|items?|lists?|tags?)\b)/
 
