@@ -96,10 +96,15 @@ export interface PublishedWebhooks {
   readonly received: string
 }
 
-/** Answers of a real engine, by operation and status; `request` is a body that was sent. */
-export type PublishedExamples = Readonly<
-  Record<string, { readonly request?: JsonValue; readonly answers?: Readonly<Record<string, JsonValue>> }>
->
+/** Answers of a real engine. */
+export interface PublishedExamples {
+  /** Refusals that requests to many operations get, by status. */
+  readonly refusals: Readonly<Record<string, JsonValue>>
+  /** By operation and status; `request` is a body that was sent. */
+  readonly operations: Readonly<
+    Record<string, { readonly request?: JsonValue; readonly answers?: Readonly<Record<string, JsonValue>> }>
+  >
+}
 
 /** What a plugin publishes beside its endpoints. */
 export interface Publication {
@@ -150,6 +155,9 @@ export interface CommonHeaders {
   readonly takesKey: (operation: PublishedOperation) => boolean
 }
 
+/** Statuses of refusals before a key is looked at: they are never replays. */
+const beforeKeys: ReadonlySet<number> = new Set([401, 413, 415, 429])
+
 /** The headers that answers of every service carry, by the name of their component. */
 export const commonHeaders = ({
   rateLimit,
@@ -164,7 +172,7 @@ export const commonHeaders = ({
     schema,
     on
   })
-  const ofKeys: PublishedHeader["on"] = (_, operation) => takesKey(operation)
+  const ofKeys: PublishedHeader["on"] = (status, operation) => takesKey(operation) && !beforeKeys.has(status)
   const isToWait: PublishedHeader["on"] = (status) => status === 409 || status === 429 || status === 503
   return {
     RequestId: header(requestId, "Names this request in the log and in errors.", text),

@@ -11,6 +11,7 @@ import {
   type Misfits,
   type Publication,
   type PublishedCode,
+  type PublishedExamples,
   type PublishedOperation,
   type RefusedTag
 } from "./Publication.ts"
@@ -273,22 +274,27 @@ const webhooksOf = ({ webhooks }: Publication): JsonObject =>
 /** Under a name: "try it" of the reference page fills in a named example only, and otherwise values made up from the schema. */
 const named = (value: unknown): JsonObject => ({ example: { value } })
 
+const jsonOf = (answer: unknown): unknown => asObject(asObject(answer ?? {}).content ?? {})["application/json"]
+
 /** Puts the examples in their places. An answer that operations share takes the first one that is given. */
 const withExamples = (
-  { examples }: Publication,
+  { operations: asked, refusals }: PublishedExamples,
   operations: ReadonlyMap<string, JsonObject>,
   shared: JsonObject
 ): void => {
-  for (const [id, { answers, request }] of Object.entries(examples?.() ?? {})) {
+  for (const [status, refusal] of Object.entries(refusals)) {
+    const media = jsonOf(shared[sharedNames[Number(status)]!])
+    if (media !== undefined) asObject(media).examples = named(refusal)
+  }
+  for (const [id, { answers, request }] of Object.entries(asked)) {
     const operation = operations.get(id)
     if (operation === undefined) continue
-    const body = asObject(asObject(operation.requestBody ?? {}).content ?? {})["application/json"]
+    const body = jsonOf(operation.requestBody)
     if (request !== undefined && body !== undefined) asObject(body).examples = named(request)
     for (const [status, answer] of Object.entries(answers ?? {})) {
       const declared = asObject(asObject(operation.responses)[status] ?? {})
       const name = typeof declared.$ref === "string" ? declared.$ref.split("/").at(-1)! : undefined
-      const response = name === undefined ? declared : asObject(shared[name])
-      const media = asObject(response.content ?? {})["application/json"]
+      const media = jsonOf(name === undefined ? declared : shared[name])
       if (media !== undefined) asObject(media).examples ??= named(answer)
     }
   }
@@ -350,7 +356,7 @@ export function* publish(api: HttpApi.Top, publication: Publication, mount: stri
   openBodies(bodiesOf(publication, operationsOf(api), byId), asObject(components.schemas))
   components.responses = yield* shareAnswers([...byId.values()])
   yield
-  withExamples(publication, byId, asObject(components.responses))
+  if (publication.examples !== undefined) withExamples(publication.examples(), byId, asObject(components.responses))
   const webhooks = webhooksOf(publication)
   const tags = [...new Map((spec.tags as ReadonlyArray<JsonObject>).map((tag) => [tag.name, tag])).values()]
   return {

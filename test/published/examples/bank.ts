@@ -101,5 +101,20 @@ export const bank: Scenario = {
       originator: beneficiary,
       beneficiary: originator
     })
-  }
+  },
+  refused: [
+    { status: 401, method: "GET", path: "/v2/webhooks", headers: { "x-api-key": undefined as never } },
+    { status: 401, method: "GET", path: "/v2/webhooks", headers: { "x-api-key": "nonsense" } },
+    { status: 400, method: "GET", path: "/v2/webhooks?colour=blue" },
+    { status: 400, method: "POST", path: "/v2/payments/instant", body: {} },
+    {
+      status: 409,
+      method: "POST",
+      path: "/v2/payments/instant",
+      body: {},
+      headers: { "idempotency-key": "example-3" }
+    },
+    { status: 413, method: "POST", path: "/v2/payments/instant", body: { text: "x".repeat(1_100_000) } },
+    { status: 429, method: "GET", path: "/v2/webhooks", within: 200 }
+  ]
 }

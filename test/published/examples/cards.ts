@@ -1,6 +1,8 @@
 /** What is done to the card service for its examples. */
 import { front } from "../../cards/kycImages.ts"
-import type { Scenario } from "./record.ts"
+import { anonymous, type Scenario } from "./record.ts"
+
+const paid = { amount: 2000, currency: "usd", payment_method: "pm_card_visa" }
 
 /** The scenario: payments in all their ways, then customers, payouts, disputes, rules. */
 export const cards: Scenario = {
@@ -115,5 +117,30 @@ export const cards: Scenario = {
     // Last: ids of a running clock are of the millisecond in which they are made.
     await ask("POST", "/v2/test_helpers/clock/run", {})
     await ask("POST", "/v2/test_helpers/clock/freeze", {})
-  }
+  },
+  refused: [
+    // The scenario planned it.
+    { status: 503, method: "POST", path: "/v2/payments", body: paid },
+    { status: 401, method: "GET", path: "/v2/payments", headers: anonymous },
+    { status: 401, method: "GET", path: "/v2/payments", headers: { authorization: "Bearer nonsense" } },
+    { status: 400, method: "GET", path: "/v2/payments?colour=blue" },
+    { status: 400, method: "POST", path: "/v2/payments", body: {} },
+    { status: 200, method: "POST", path: "/v2/payments", body: paid, headers: { "idempotency-key": "order-1" } },
+    {
+      status: 409,
+      method: "POST",
+      path: "/v2/payments",
+      body: { ...paid, amount: 1 },
+      headers: { "idempotency-key": "order-1" }
+    },
+    { status: 413, method: "POST", path: "/v2/payments", body: { description: "x".repeat(1_100_000) } },
+    {
+      status: 415,
+      method: "POST",
+      path: "/v2/payments",
+      body: "amount=2000",
+      headers: { "content-type": "text/plain" }
+    },
+    { status: 429, method: "GET", path: "/v2/balance", within: 10_100 }
+  ]
 }

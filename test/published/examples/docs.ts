@@ -1,5 +1,5 @@
 /** What is done to the documentation service for its examples. */
-import type { Scenario } from "./record.ts"
+import { anonymous, type Scenario } from "./record.ts"
 
 /** The key of the scenario's service. */
 export const key = "docs_key_of_examples"
@@ -53,5 +53,24 @@ export const docs: Scenario = {
     await ask("POST", `${base}/checks`, { text, customRules: 'Use "use" instead of "utilize"' })
     await ask("POST", `${base}/checks/fix`, { text })
     await ask("POST", `${base}/transformations`, { text, kind: "simplify" })
-  }
+  },
+  refused: [
+    { status: 401, method: "GET", path: "/api/docs/v1/projects", headers: anonymous },
+    { status: 400, method: "POST", path: "/api/docs/v1/projects", body: {} },
+    {
+      status: 409,
+      method: "POST",
+      path: "/api/docs/v1/projects",
+      body: { name: "Other" },
+      headers: { "idempotency-key": "example-1" }
+    },
+    { status: 413, method: "POST", path: "/api/docs/v1/projects", body: { name: "x".repeat(1_100_000) } },
+    {
+      status: 415,
+      method: "POST",
+      path: "/api/docs/v1/projects",
+      body: "name=x",
+      headers: { "content-type": "text/plain" }
+    }
+  ]
 }

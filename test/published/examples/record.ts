@@ -12,7 +12,24 @@ export interface Scenario {
   readonly service: "cards" | "bank" | "docs"
   readonly headers: Readonly<Record<string, string>>
   readonly play: (ask: Ask, engine: TestEngine.TestEngine) => Promise<void>
+  /** Requests that are refused whatever they ask for, in this order, after the scenario. */
+  readonly refused: ReadonlyArray<Refused>
 }
+
+/** A request that gets a refusal which others get, too. */
+export interface Refused {
+  readonly status: number
+  readonly method: string
+  readonly path: string
+  readonly body?: unknown
+  /** Instead of those of the scenario. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** After so many requests at most. Default: one. */
+  readonly within?: number
+}
+
+/** Header of a request without a credential. */
+export const anonymous: Readonly<Record<string, string>> = { authorization: undefined as never }
 
 interface Kept {
   request?: Json
@@ -62,11 +79,24 @@ const idIn = (list: Json): string | undefined => {
   return Object.entries<Json>(first ?? {}).find(([name]) => /^id$|Id$/.test(name))?.[1]
 }
 
+/** The bodies of refusals, the first of each status. */
+const refusalsOf = async (engine: TestEngine.TestEngine, { headers, refused, service }: Scenario) => {
+  const refusals: Record<string, Json> = {}
+  for (const { body, headers: own = {}, method, path, status, within = 1 } of refused) {
+    let answer: TestEngine.TestAnswer
+    let count = 0
+    do answer = await engine.request(method, `/${service}${path}`, body, { ...headers, ...own })
+    while (answer.status !== status && ++count < within)
+    if (answer.status !== status) throw new Error(`${method} ${path} answered ${answer.status}: ${answer.text}`)
+    if (status < 400) continue
+    refusals[status] ??= short(answer.json)
+  }
+  return refusals
+}
+
 /** Plays a scenario on an engine and returns what was said. */
-export const record = async (
-  engine: TestEngine.TestEngine,
-  { headers, play, service }: Scenario
-): Promise<PublishedExamples> => {
+export const record = async (engine: TestEngine.TestEngine, scenario: Scenario): Promise<PublishedExamples> => {
+  const { headers, play, service } = scenario
   const { json: document } = await engine.request("GET", `/${service}/openapi.json`)
   const operations = operationsOf(document)
   const kept = new Map<string, Kept>()
@@ -103,5 +133,8 @@ export const record = async (
     if (answer.status === 200 && answer.json !== undefined)
       kept.set(id, { answers: { ...known, 200: short(answer.json) } })
   }
-  return Object.fromEntries([...kept].sort(([one], [other]) => (one < other ? -1 : 1)))
+  return {
+    refusals: await refusalsOf(engine, scenario),
+    operations: Object.fromEntries([...kept].sort(([one], [other]) => (one < other ? -1 : 1)))
+  }
 }

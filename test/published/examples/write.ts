@@ -41,10 +41,12 @@ export const moduleOf = (
 import type { Publication } from "../../src/plugin.ts"
 
 const text = String.raw\`{
-${Object.entries(examples)
+"refusals":${inTemplate(examples.refusals)},
+"operations":{
+${Object.entries(examples.operations)
   .map(([id, example]) => `${JSON.stringify(id)}:${inTemplate(example)}`)
   .join(",\n")}
-}\`
+}}\`
 
 /** Read when the document is made. */
 export const examples = (): Publication.PublishedExamples => JSON.parse(text) as Publication.PublishedExamples
