@@ -64,7 +64,7 @@ export const operations: Operations = {
     create: {"method":"POST","path":"/v2/webhooks","body":true,"params":true,"key":true},
     list: {"method":"GET","path":"/v2/webhooks","params":true,"list":true},
     retrieve: {"method":"GET","path":"/v2/webhooks/{webhookId}"},
-    update: {"method":"PATCH","path":"/v2/webhooks/{webhookId}","body":true,"params":true},
+    update: {"method":"PATCH","path":"/v2/webhooks/{webhookId}","body":true,"params":true,"key":true},
     del: {"method":"DELETE","path":"/v2/webhooks/{webhookId}"},
     createForClient: {"method":"POST","path":"/v2/admin/webhooks","body":true,"params":true,"key":true},
     rotateSecret: {"method":"POST","path":"/v2/admin/webhooks/{webhookId}/rotate-secret","body":true,"params":true,"key":true}
@@ -72,9 +72,9 @@ export const operations: Operations = {
   participants: {
     retrieve: {"method":"GET","path":"/v2/participants/{routingNumber}"},
     list: {"method":"GET","path":"/v2/admin/participants","params":true},
-    replace: {"method":"PUT","path":"/v2/admin/participants","body":true,"params":true},
+    replace: {"method":"PUT","path":"/v2/admin/participants","body":true,"params":true,"key":true},
     listBics: {"method":"GET","path":"/v2/admin/bics","params":true},
-    keepBics: {"method":"PUT","path":"/v2/admin/bics","body":true,"params":true},
+    keepBics: {"method":"PUT","path":"/v2/admin/bics","body":true,"params":true,"key":true},
     importFile: {"method":"POST","path":"/v2/admin/participants/import","body":true,"params":true,"key":true}
   },
   holds: {
@@ -93,7 +93,7 @@ export const operations: Operations = {
     create: {"method":"POST","path":"/v2/admin/clients","body":true,"params":true,"key":true},
     list: {"method":"GET","path":"/v2/admin/clients","params":true,"list":true},
     retrieve: {"method":"GET","path":"/v2/admin/clients/{clientId}"},
-    update: {"method":"PATCH","path":"/v2/admin/clients/{clientId}","body":true,"params":true},
+    update: {"method":"PATCH","path":"/v2/admin/clients/{clientId}","body":true,"params":true,"key":true},
     del: {"method":"DELETE","path":"/v2/admin/clients/{clientId}"},
     rotateKey: {"method":"POST","path":"/v2/admin/clients/{clientId}/rotate-key","key":true},
     revokeTokens: {"method":"POST","path":"/v2/admin/clients/{clientId}/revoke-tokens","key":true}
@@ -101,14 +101,14 @@ export const operations: Operations = {
   routing: {
     create: {"method":"POST","path":"/v2/admin/routing-rules","body":true,"params":true,"key":true},
     list: {"method":"GET","path":"/v2/admin/routing-rules"},
-    replace: {"method":"PUT","path":"/v2/admin/routing-rules/{ruleId}","body":true,"params":true},
+    replace: {"method":"PUT","path":"/v2/admin/routing-rules/{ruleId}","body":true,"params":true,"key":true},
     del: {"method":"DELETE","path":"/v2/admin/routing-rules/{ruleId}"},
     evaluate: {"method":"POST","path":"/v2/admin/routing-rules/evaluate","body":true,"params":true,"key":true}
   },
   approvalRules: {
     create: {"method":"POST","path":"/v2/admin/approval-rules","body":true,"params":true,"key":true},
     list: {"method":"GET","path":"/v2/admin/approval-rules"},
-    replace: {"method":"PUT","path":"/v2/admin/approval-rules/{ruleId}","body":true,"params":true},
+    replace: {"method":"PUT","path":"/v2/admin/approval-rules/{ruleId}","body":true,"params":true,"key":true},
     del: {"method":"DELETE","path":"/v2/admin/approval-rules/{ruleId}"}
   },
   deliveries: {
@@ -123,7 +123,7 @@ export const operations: Operations = {
     listAuditEntries: {"method":"GET","path":"/v2/admin/audit","params":true,"list":true},
     listLedgerEntries: {"method":"GET","path":"/v2/admin/ledger/entries","params":true},
     retrieveScreeningLists: {"method":"GET","path":"/v2/admin/screening-lists"},
-    replaceScreeningLists: {"method":"PUT","path":"/v2/admin/screening-lists","body":true,"params":true}
+    replaceScreeningLists: {"method":"PUT","path":"/v2/admin/screening-lists","body":true,"params":true,"key":true}
   },
   simulator: {
     retrieveClock: {"method":"GET","path":"/v2/simulator/clock"},

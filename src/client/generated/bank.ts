@@ -708,20 +708,20 @@ export interface SimulatedMessages {
 export interface SimulatedInbound {
   /** The rail that carries it. */ rail: "rtp" | "fednow"
   /** In cents. */ amount: number
-  /** Who sends it, at another bank. */ originator: Party
-  /** Who receives it, at your bank. */ beneficiary: Party
+  /** Who sends it, at another bank. */ originator: StrictParty
+  /** Who receives it, at your bank. */ beneficiary: StrictParty
   /** What it is for. */ remittanceInfo?: string | undefined
 }
 /** One end of a payment: a person or company with its account. */
-export interface Party {
+export interface StrictParty {
   /** The holder of the account. */ name: string
   /** The account. */ accountNumber: string
   /** What kind of account it is. */ accountType: "checking" | "savings" | "loan" | "general_ledger"
   /** The bank: nine digits with a check digit. */ routingNumber: string
-  /** Where the holder lives or does business. */ address?: Address | undefined
+  /** Where the holder lives or does business. */ address?: StrictAddress | undefined
 }
 /** A postal address. From 3,000 USD both parties need one in full. */
-export interface Address {
+export interface StrictAddress {
   /** House number and street. */ street?: string | undefined
   /** The city. */ city?: string | undefined
   /** The state or region. */ state?: string | undefined
@@ -965,7 +965,7 @@ export interface RotateWebhookSecret {
 export interface RegisterWebhookForClient {
   /** Whose events they are. */ clientId: string
   /** Where events are sent, up to 2,048 characters: an `https` address on the public internet. This machine may be named too, also by `http`. */ url: string
-  /** The event types that it receives, or `["*"]` for all. */ events: ReadonlyArray<string>
+  /** The event types that it receives, or `["*"]` for all. */ events: ReadonlyArray<"payment.validated" | "payment.approved" | "payment.submitted" | "payment.settled" | "payment.returned" | "payment.rejected" | "compliance.hold" | "compliance.released" | "compliance.rejected" | "wire.recall.resolved" | "rfp.fulfilled" | "rfp.declined" | "batch.completed" | "*">
   /** Your own words. */ description?: string | undefined
   /** `false`: it receives nothing until it is enabled. Default: `true`. */ enabled?: boolean | undefined
 }
@@ -987,6 +987,7 @@ export interface Delivery {
 /** One attempt to deliver an event. */
 export interface DeliveryAttempt {
   /** 1 for the first attempt. */ number: number
+  /** When it was to be sent, by the schedule or by whoever asked for it. */ scheduledAt: Time
   /** When it was sent. */ startedAt: Time
   /** When the answer was there, or the attempt was given up. */ endedAt: Time
   /** How long it took, in milliseconds. */ durationMs: number
@@ -1413,7 +1414,7 @@ export interface RtpReach {
 /** What to change. Fields that are left out stay as they are. */
 export interface UpdateWebhook {
   /** Where events are sent. */ url?: string | undefined
-  /** The event types that it receives, or `["*"]` for all. */ events?: ReadonlyArray<string> | undefined
+  /** The event types that it receives, or `["*"]` for all. */ events?: ReadonlyArray<"payment.validated" | "payment.approved" | "payment.submitted" | "payment.settled" | "payment.returned" | "payment.rejected" | "compliance.hold" | "compliance.released" | "compliance.rejected" | "wire.recall.resolved" | "rfp.fulfilled" | "rfp.declined" | "batch.completed" | "*"> | undefined
   /** Your own words. */ description?: string | undefined
   /** `false`: it receives nothing, and events of the meantime are not kept for it. */ enabled?: boolean | undefined
 }
@@ -1425,7 +1426,7 @@ export interface WebhookPage {
 /** Where to send which events. */
 export interface RegisterWebhook {
   /** Where events are sent, up to 2,048 characters: an `https` address on the public internet. This machine may be named too, also by `http`. */ url: string
-  /** The event types that it receives, or `["*"]` for all. */ events: ReadonlyArray<string>
+  /** The event types that it receives, or `["*"]` for all. */ events: ReadonlyArray<"payment.validated" | "payment.approved" | "payment.submitted" | "payment.settled" | "payment.returned" | "payment.rejected" | "compliance.hold" | "compliance.released" | "compliance.rejected" | "wire.recall.resolved" | "rfp.fulfilled" | "rfp.declined" | "batch.completed" | "*">
   /** Your own words. */ description?: string | undefined
   /** `false`: it receives nothing until it is enabled. Default: `true`. */ enabled?: boolean | undefined
 }
@@ -1476,6 +1477,22 @@ export interface CreateRequestForPayment {
   /** Who is asked. */ payer: Party
   /** What it is for; the payer reads it. */ description?: string | undefined
   /** Your own reference. */ referenceId?: string | undefined
+}
+/** One end of a payment: a person or company with its account. */
+export interface Party {
+  /** The holder of the account. */ name: string
+  /** The account. */ accountNumber: string
+  /** What kind of account it is. */ accountType: "checking" | "savings" | "loan" | "general_ledger"
+  /** The bank: nine digits with a check digit. */ routingNumber: string
+  /** Where the holder lives or does business. */ address?: Address | undefined
+}
+/** A postal address. From 3,000 USD both parties need one in full. */
+export interface Address {
+  /** House number and street. */ street?: string | undefined
+  /** The city. */ city?: string | undefined
+  /** The state or region. */ state?: string | undefined
+  /** The postal code. */ postalCode?: string | undefined
+  /** Two letters of ISO 3166. */ country?: CountryCode | undefined
 }
 /** A request to give a payment back. */
 export interface ReturnRequestAnswer {

@@ -8,6 +8,7 @@ export type ErrorCode =
   | "invalid_json"
   | "invalid_payload"
   | "limit_exceeded"
+  | "material_required"
   | "not_cancellable"
   | "not_found"
   | "parse_failed"
@@ -149,9 +150,9 @@ export interface ChecksResource {
 }
 /** Methods of `transformations`. */
 export interface TransformationsResource {
-  /** Transform a text. Simplifies, condenses, expands, adds or draws. Nothing that must survive is lost, and nothing is invented: where that cannot be done, the text stays and a warning says why. Nothing is stored, except with `apply`. */
+  /** Transform a text. Simplifies, condenses, expands, adds or draws. Nothing that must survive is lost, and nothing is invented: where that cannot be done, the text stays and a warning says why. What only adds is refused with `material_required` where nothing is known that it could add. Nothing is stored, except with `apply`. */
   transform(params: TransformText & TransformationsTransformParams, options?: RequestOptions): Call<Transformation>
-  /** Transform a text. Simplifies, condenses, expands, adds or draws. Nothing that must survive is lost, and nothing is invented: where that cannot be done, the text stays and a warning says why. Nothing is stored, except with `apply`. */
+  /** Transform a text. Simplifies, condenses, expands, adds or draws. Nothing that must survive is lost, and nothing is invented: where that cannot be done, the text stays and a warning says why. What only adds is refused with `material_required` where nothing is known that it could add. Nothing is stored, except with `apply`. */
   stream(params: TransformText & TransformationsTransformParams, options?: RequestOptions): EventStream
 }
 /** The methods, by resource. */
@@ -271,7 +272,7 @@ export interface Transformation {
 export type Id = string
 /** Why something was not done. */
 export interface TransformWarning {
-  /** `already_simple`: There is nothing to make simpler without changing what is said. `cannot_condense`: The text cannot be made a fifth shorter without losing something. `no_supporting_facts`: Neither the text nor its sources hold facts to add. `nothing_to_draw`: The text names fewer than two things that belong together. `facts_at_risk`: The result would have lost code, a link, a number or a negation; the text stays as it was. `writer_fallback`: The writer's text was not used; the rules made the result. */ code: "already_simple" | "cannot_condense" | "no_supporting_facts" | "nothing_to_draw" | "facts_at_risk" | "writer_fallback"
+  /** `already_simple`: There is nothing to make simpler without changing what is said. `cannot_condense`: The text cannot be made a fifth shorter without losing something; what could go is gone. `no_supporting_facts`: Neither the text nor its sources hold facts to add. `already_there`: What is known stands in the text already. `nothing_to_draw`: The text names fewer than two things that belong together, or mostly what the rules cannot draw. `not_drawn`: A part of the text is not in the diagram. `facts_at_risk`: The result would have lost code, a link, a number or a negation; the text stays as it was. `writer_fallback`: The writer's text was not used; the rules made the result. */ code: "already_simple" | "cannot_condense" | "no_supporting_facts" | "already_there" | "nothing_to_draw" | "not_drawn" | "facts_at_risk" | "writer_fallback"
   /** The same for people. */ message: string
 }
 /** Figures of the selection, then and now. */
@@ -303,7 +304,7 @@ export type TransformationKind = "simplify" | "expand" | "add_example" | "add_tr
 export interface TransformText {
   /** The text, Markdown, up to 1,000,000 characters. */ text: string
   /** What to do with it. */ kind: TransformationKind
-  /** What is known around the text. */ context?: TransformContext | undefined
+  /** Where the text stands, and what the result may draw on. */ context?: TransformContext | undefined
   /** The part to transform. Default: all of it. */ selection?: Selection | undefined
   /** How it speaks. Default: `neutral`. */ tone?: string | undefined
   /** Who reads it. Default: `developer`. */ audience?: string | undefined
@@ -313,7 +314,7 @@ export interface Selection {
   /** Where it begins. */ start: number
   /** Behind its end. */ end: number
 }
-/** What is known around the text. */
+/** Where the text stands, and what the result may draw on. */
 export interface TransformContext {
   /** The document it is from; its project's sources give facts. */ documentId?: string | undefined
   /** What stands before it. */ before?: string | undefined
@@ -400,7 +401,7 @@ export interface GivenRule {
   /** What people call it. */ name: string
   /** What it looks for. */ kind: RuleKind
   /** How bad its findings are. */ severity: Severity
-  /** What is said of a finding; `%s` stands for the words found. */ message?: string | undefined
+  /** The message of a finding. `%s` stands for the words that were found. */ message?: string | undefined
   /** Where it looks. Default: everywhere. */ scope?: ReadonlyArray<"heading" | "paragraph" | "sentence" | "list" | "table" | "link" | "document"> | undefined
   /** existence: words or phrases that must not stand there. */ tokens?: ReadonlyArray<string> | undefined
   /** substitution: what stands there, and what should. */ swap?: Readonly<Record<string, string>> | undefined
@@ -459,7 +460,7 @@ export interface Rule {
   /** What people call it. */ name: string
   /** What it looks for. */ kind: RuleKind
   /** How bad its findings are. */ severity: Severity
-  /** What is said of a finding; `%s` stands for the words found. */ message?: string
+  /** The message of a finding. `%s` stands for the words that were found. */ message?: string
   /** Where it looks. Default: everywhere. */ scope?: ReadonlyArray<"heading" | "paragraph" | "sentence" | "list" | "table" | "link" | "document">
   /** existence: words or phrases that must not stand there. */ tokens?: ReadonlyArray<string>
   /** substitution: what stands there, and what should. */ swap?: Readonly<Record<string, string>>
@@ -486,7 +487,7 @@ export interface UpdateRule {
   /** What people call it. */ name?: string | undefined
   /** What it looks for. */ kind?: RuleKind | undefined
   /** How bad its findings are. */ severity?: Severity | undefined
-  /** What is said of a finding; `%s` stands for the words found. */ message?: string | undefined
+  /** The message of a finding. `%s` stands for the words that were found. */ message?: string | undefined
   /** Where it looks. Default: everywhere. */ scope?: ReadonlyArray<"heading" | "paragraph" | "sentence" | "list" | "table" | "link" | "document"> | undefined
   /** existence: words or phrases that must not stand there. */ tokens?: ReadonlyArray<string> | undefined
   /** substitution: what stands there, and what should. */ swap?: Readonly<Record<string, string>> | undefined
@@ -765,7 +766,7 @@ export interface Dropped {
 }
 /** Something that was noticed and did not stop the work. */
 export interface Warning {
-  /** `external_ref_not_followed`: A reference points outside the document; it is described as a link and never fetched. `dangling_ref`: A reference points to nothing in the document. `ref_chain_too_long`: A reference leads to a reference so often that it was given up. `duplicate_operation`: Two operations have the same method and path; the first one stands. `duplicate_parameter`: Two parameters have the same place and name; the first one stands. `unexpected_value`: A value has another shape than its format says; it was left out. `unknown_security_scheme`: A requirement names a security scheme that is not defined. `unsupported_keyword`: A keyword is not understood; it is described as it stands. `invalid_example`: A given example does not match its schema; it is left out. `no_valid_example`: No example could be made that matches the schema; none is shown. `file_skipped`: A file was left out because of its size or kind. `writer_fallback`: The writer's text was not used; the rules wrote the section. `not_checked`: The document, or a part of it, was not checked for style. `setting_ignored`: A setting has no effect on this document. `instruction_not_applied`: An instruction or a rule of a style guide is none that the rules can follow, or was not followed. `context_not_used`: A context document, or a part of it, has no effect on this document. `claim_not_supported`: The source's own words name a file or a command that its tree does not hold; of a link, the words stay. `readme_completed`: The readme did not say something that the tree proves; a section was added. `truncated`: A limit was reached; what follows is left out. */ code: "external_ref_not_followed" | "dangling_ref" | "ref_chain_too_long" | "duplicate_operation" | "duplicate_parameter" | "unexpected_value" | "unknown_security_scheme" | "unsupported_keyword" | "invalid_example" | "no_valid_example" | "file_skipped" | "writer_fallback" | "not_checked" | "setting_ignored" | "instruction_not_applied" | "context_not_used" | "claim_not_supported" | "readme_completed" | "truncated"
+  /** `external_ref_not_followed`: A reference points outside the document; it is described as a link and never fetched. `dangling_ref`: A reference points to nothing in the document. `ref_chain_too_long`: A reference leads to a reference so often that it was given up. `duplicate_operation`: Two operations have the same method and path; the first one stands. `duplicate_parameter`: Two parameters have the same place and name; the first one stands. `unexpected_value`: A value has another shape than its format says; it was left out. `unknown_security_scheme`: A requirement names a security scheme that is not defined. `invalid_description`: The description breaks a rule of its format; what it says is told as it stands. `no_base_address`: The description names no address; samples of requests have {baseUrl} in its place. `unsupported_keyword`: A keyword is not understood; it is described as it stands. `invalid_example`: A given example does not match its schema; it is left out. `no_valid_example`: No example could be made that matches the schema; none is shown. `file_skipped`: A file was left out because of its size or kind. `writer_fallback`: The writer's text was not used; the rules wrote the section. `not_checked`: The document, or a part of it, was not checked for style. `setting_ignored`: A setting has no effect on this document. `instruction_not_applied`: An instruction or a rule of a style guide is none that the rules can follow, or was not followed. `context_not_used`: A context document, or a part of it, has no effect on this document. `claim_not_supported`: The source's own words name a file or a command that its tree does not hold; of a link, the words stay. `readme_completed`: The readme did not say something that the tree proves; a section was added. `other_audience`: The source speaks to other readers than those of this kind of document. `truncated`: A limit was reached; what follows is left out. */ code: "external_ref_not_followed" | "dangling_ref" | "ref_chain_too_long" | "duplicate_operation" | "duplicate_parameter" | "unexpected_value" | "unknown_security_scheme" | "invalid_description" | "no_base_address" | "unsupported_keyword" | "invalid_example" | "no_valid_example" | "file_skipped" | "writer_fallback" | "not_checked" | "setting_ignored" | "instruction_not_applied" | "context_not_used" | "claim_not_supported" | "readme_completed" | "other_audience" | "truncated"
   /** The same for people, with the name of the thing. */ message: string
   /** Where it was found, if that is known. */ location?: SourceLocation
 }
@@ -794,14 +795,17 @@ export interface Accounting {
   /** Changes there were. */ input: number
   /** Changes by group. */ groups: ChangeGroups
   /** Changes that break something; they are in no group. */ breaking: number
-  /** Changes that users do not notice. */ maintenance: number
+  /** Changes that users do not notice; where they are not told, the report's `dropped` names them. */ maintenance: number
   /** Changes that are left out, and why. */ dropped: ReadonlyArray<Dropped>
 }
 /** Changes by group. */
 export interface ChangeGroups {
+  /** Removed. */ removed?: number
+  /** Deprecated. */ deprecated?: number
   /** New features. */ newFeatures: number
   /** Improvements. */ improvements: number
   /** Bug fixes. */ bugFixes: number
+  /** Other changes: nothing in the source says more surely what they are. */ changes?: number
 }
 /** What of an API is in its reference. */
 export interface Coverage {
