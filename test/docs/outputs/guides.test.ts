@@ -161,6 +161,17 @@ describe("the user guide", () => {
     )
   })
 
+  it("D8 leaves out what only frames a readme, and keeps its words and pictures", () => {
+    const readme =
+      '<p align="center">\n<img src="https://example.com/logo.png">\n</p>\n\n<h1 align="center">Boxer</h1>\n\n<p><i>It packs boxes.</i></p>\n\n[![build](https://img.shields.io/a.svg)](https://example.com/b)\n\n---\n\n## Pack\n\n![The button](https://example.com/button.png)\n\nPress **Pack**.\n'
+    const { markdown, report } = make("user-guide", tree({ "README.md": readme }))
+    expect(markdown).toContain(
+      "<p><i>It packs boxes.</i></p>\n\n## Pack\n\n![The button](https://example.com/button.png)\n"
+    )
+    expect(markdown).not.toMatch(/logo|shields|---|<h1/)
+    expect(report.dropped.filter(({ reason }) => reason.startsWith("It is a badge"))).toHaveLength(3)
+  })
+
   it("D8 guesses no name from words that name something else", () => {
     const text = "Use it on Android. Chrome on Android does not run it. Save a page on Android with the button.\n"
     expect(make("user-guide", text).markdown).toMatch(/^# User guide\n/)

@@ -82,6 +82,36 @@ describe("the readme of a repository", () => {
     expect(report.dropped.map(({ item }) => item)).toEqual(["README.md, line 7: docs/gone.md"])
   })
 
+  const installs: ReadonlyArray<readonly [string, Readonly<Record<string, string>>, string | undefined]> = [
+    [
+      "a Go program at the root",
+      { "go.mod": "module example.com/o/hook/v2\n\ngo 1.21\n", "hook.go": "package main\n" },
+      "go install example.com/o/hook/v2@latest"
+    ],
+    [
+      "a Go program in a folder",
+      { "go.mod": "module example.com/o/hook\n", "cmd/hook/run.go": "package main\n", "hook.go": "package hook\n" },
+      "go install example.com/o/hook/cmd/hook@latest"
+    ],
+    [
+      "a Go library",
+      { "go.mod": "module example.com/o/hook\n", "hook.go": "package hook\n" },
+      "go get example.com/o/hook@latest"
+    ],
+    ["a package", { "package.json": '{"name": "hook", "exports": {".": "./a.js"}}' }, "npm install hook"],
+    [
+      "an app that nobody publishes",
+      { "package.json": '{"name": "hook", "scripts": {"start": "next start"}}' },
+      undefined
+    ]
+  ]
+
+  it.each(installs)("D49 tells the install command of %s", (_, own, command) => {
+    const { markdown } = make("readme", tree(own))
+    if (command === undefined) expect(markdown).not.toContain("npm install")
+    else expect(below(markdown, "## Install")).toContain(command)
+  })
+
   it("D49 names the evidence of its claims", () => {
     const { report } = make("readme", tree(small))
     expect(report.evidence).toContainEqual({ claim: "Version 1.2.3", evidence: "package.json" })

@@ -65,6 +65,25 @@ const isNote = (block: TextBlock): boolean =>
   (/^(?:paragraph|quote)$/.test(block.kind) && isEditorsNote(block.source.replace(/^[>\s]+/, ""))) ||
   (block.kind === "html" && /^<!--[^]*-->$/.test(block.text.trim()))
 
+const pictures = /\[?!\[[^\]]*\]\([^()\s]*(?:\s+"[^"]*")?\)(?:\]\([^()\s]*\))?|<br\s*\/?>|<!--[^]*?-->/gi
+const badge = /shields\.io|\/badges?\b|badge\.|\/workflows\/|codecov\.io|goreportcard|badgen|repology|star-history/i
+
+/** Whether a block only frames a readme: a line across the page, badges, and before the first heading a logo or the name in HTML. */
+const isFrame = (block: TextBlock, isLead: boolean): boolean => {
+  if (block.kind === "rule") return true
+  if (block.kind === "paragraph") {
+    return (
+      block.source.replaceAll(pictures, "").trim() === "" && (badge.test(block.source) || !block.source.includes("!["))
+    )
+  }
+  if (block.kind !== "html") return false
+  const words = block.text
+    .replaceAll(/<h1\b[^<>]*>[^]*?<\/h1>/gi, "")
+    .replaceAll(/<[^<>]*>/g, "")
+    .trim()
+  return words.replaceAll(/[\s·•|]/g, "") === "" && (isLead || badge.test(block.text) || !/<img\b/i.test(block.text))
+}
+
 const draftMark = /^DRAFT\s*[-–—:]\s*|\s*[-–—:([]\s*DRAFT\b[^)\]]*[)\]]?\s*$/
 
 /** Whether a heading says that what stands below it is not to be published. */
@@ -83,7 +102,16 @@ const published = (title: string): string => plainHeading(title).replace(draftMa
 /** What may be published of a text; the report names the rest. */
 const publishedBlocks = ({ from, text }: Authored, isFirst: boolean, brief: Brief): ReadonlyArray<TextBlock> => {
   let draft = Infinity
+  const first = text.blocks.findIndex((block, at) => at > 0 && isHeading(block))
   return text.blocks.filter((block, at) => {
+    if (brief.docType !== "readme" && !isNote(block) && isFrame(block, first === -1 || at < first)) {
+      if (block.kind !== "rule")
+        brief.dropped.push({
+          item: `${from}, line ${block.line}`,
+          reason: "It is a badge or a picture that frames the text"
+        })
+      return false
+    }
     if (isHeading(block)) {
       const isTitle = at === 0 && isFirst
       if (block.level <= draft) draft = !isTitle && isDraft(block) ? block.level : Infinity

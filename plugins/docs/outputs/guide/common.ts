@@ -26,14 +26,11 @@ const installCommands: Readonly<
     const isProgram = entries.length > 0 || files.some(({ path }) => path === "src/main.rs")
     return isProgram && !files.some(({ path }) => path === "src/lib.rs") ? `cargo install ${name}` : `cargo add ${name}`
   },
-  go: ({ name }, files) => {
-    const programs = files.filter(({ path }) => /^(?:cmd\/[^/]+\/)?main\.go$/.test(path)).map(({ path }) => path)
-    if (programs.length === 0) return `go get ${name}@latest`
-    const [only, ...others] = programs
-    const folder = programs.includes("main.go") || others.length > 0 ? "" : only!.replace(/\/main\.go$/, "")
-    return folder === "" && !programs.includes("main.go")
-      ? `go install ${name}/cmd/...@latest`
-      : `go install ${[name, folder].filter((part) => part !== "").join("/")}@latest`
+  go: ({ entries, name }) => {
+    const [only, ...others] = entries
+    if (only === undefined) return `go get ${name}@latest`
+    if (entries.some(({ value }) => value === "")) return `go install ${name}@latest`
+    return `go install ${name}/${others.length > 0 ? "cmd/..." : only.value}@latest`
   }
 }
 

@@ -12,7 +12,7 @@ import { firstSentence } from "../markdown/prose.ts"
 const maxDeclared = 40
 
 const notPublic =
-  /(?:^|\/)(?:tests?|examples?|bench(?:marks?)?|scripts?|internal|\.[^/]+|migrations?)\/|[._-](?:test|spec|bench)\.\w+$|_test\.go$|\.d\.ts$/i
+  /(?:^|\/)(?:tests?|_?examples?|bench(?:marks?)?|scripts?|internal|\.[^/]+|migrations?)\/|[._-](?:test|spec|bench)\.\w+$|_test\.go$|\.d\.ts$/i
 
 /** Files that others import: what the manifest names, else the files nearest to the root. */
 const publicComments = (model: RepositoryModel, manifest: Manifest | undefined): ReadonlyArray<DocComment> => {
@@ -49,15 +49,20 @@ const holds = (paths: ReadonlyArray<string>): string => {
   const [most] = [...counts].sort(([, a], [, b]) => b - a)
   const total = `${paths.length} ${paths.length === 1 ? "file" : "files"}`
   if (most === undefined || most[1] * 2 < paths.length) return total
-  const name = languageNames[most[0]] ?? capitalized(most[0])
+  const name = languageNames[most[0]] ?? (isLanguage(most[0]) ? capitalized(most[0]) : code(`.${most[0]}`))
   return most[1] === paths.length ? `${total}, all ${name}` : `${total}, mostly ${name}`
 }
+
+/** Whether a kind of file is a language, and not just what its name ends with. */
+const isLanguage = (kind: string): boolean => /^(?:markdown|python|go|rust|java|ruby|kotlin|swift)$/i.test(kind)
 
 const languageNames: Readonly<Record<string, string>> = {
   typescript: "TypeScript or JavaScript",
   yml: "YAML",
   yaml: "YAML",
   json: "JSON",
+  toml: "TOML",
+  sql: "SQL",
   sh: "shell",
   css: "CSS",
   html: "HTML"
@@ -66,7 +71,7 @@ const languageNames: Readonly<Record<string, string>> = {
 /** The folders of the root with how much is in them; empty for a tree without folders. */
 export const structure = ({ files }: RepositoryModel): string => {
   const byFolder = Map.groupBy(
-    files.filter(({ path }) => path.includes("/") && !path.startsWith(".")),
+    files.filter(({ path }) => path.includes("/") && !/^(?:\.|vendor\/|node_modules\/|third_party\/)/.test(path)),
     ({ path }) => path.split("/")[0]!
   )
   if (byFolder.size < 2) return ""

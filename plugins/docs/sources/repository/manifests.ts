@@ -24,6 +24,12 @@ const readNpm = (path: string, text: string): Manifest | undefined => {
   const name = textOf(manifest["name"])
   const bin = typeof manifest["bin"] === "string" ? { [name ?? "bin"]: manifest["bin"] } : manifest["bin"]
   const main = textOf(manifest["exports"]) ?? textOf(manifest["main"])
+  // A package that offers nothing to others but can be started is an app: whoever wants it takes the repository.
+  const offers = ["main", "exports", "module", "browser", "types", "bin", "files", "publishConfig"].some(
+    (field) => field in manifest
+  )
+  const isApp =
+    !offers && isObject(manifest["scripts"]) && ("start" in manifest["scripts"] || "dev" in manifest["scripts"])
   const engines = isObject(manifest["engines"]) ? (manifest["engines"] as JsonObject) : {}
   return {
     path,
@@ -33,7 +39,7 @@ const readNpm = (path: string, text: string): Manifest | undefined => {
     ...filled("description", textOf(manifest["description"])),
     ...filled("license", textOf(manifest["license"])),
     ...filled("runtime", textOf(engines["node"]) === undefined ? undefined : `Node ${String(engines["node"])}`),
-    ...(manifest["private"] === true ? { isPrivate: true } : {}),
+    ...(manifest["private"] === true || isApp ? { isPrivate: true } : {}),
     scripts: factsOf(manifest["scripts"], path),
     dependencies: isObject(manifest["dependencies"]) ? Object.keys(manifest["dependencies"]) : [],
     entries: [...factsOf(bin, path), ...(main === undefined ? [] : [{ name: "main", value: main, evidence: path }])]
@@ -134,6 +140,23 @@ const readMaven = (path: string, text: string): Manifest => {
     dependencies: [],
     entries: []
   }
+}
+
+/** The folders of a Go module that hold programs: its root is empty. */
+export const goPrograms = (
+  files: ReadonlyArray<{ readonly path: string; readonly text: string }>
+): Manifest["entries"] => {
+  const folders = files
+    .filter(
+      ({ path, text }) =>
+        /^(?:cmd\/[^/]+\/)?[^/]+\.go$/.test(path) && !path.endsWith("_test.go") && /^package main\b/m.test(text)
+    )
+    .map(({ path }) => ({ folder: path.split("/").slice(0, -1).join("/"), path }))
+  return [...Map.groupBy(folders, ({ folder }) => folder)].map(([folder, [first]]) => ({
+    name: folder.split("/").at(-1)!,
+    value: folder,
+    evidence: first!.path
+  }))
 }
 
 /** File name → reader. */

@@ -14,7 +14,7 @@ import { textModelOf } from "../prose/readProse.ts"
 import { refuseSource } from "../SourceError.ts"
 import { parseStructured, plainText } from "../structured/parseStructured.ts"
 import { factsOfFile, licenseName } from "./facts.ts"
-import { manifestReaders } from "./manifests.ts"
+import { goPrograms, manifestReaders } from "./manifests.ts"
 import { scanComments, type CommentReader } from "./scanComments.ts"
 
 /** Decisions docs 4.9: where API descriptions are looked for. */
@@ -74,7 +74,12 @@ const readable = (files: ReadonlyArray<SnapshotFile>, warn: (warning: Warning) =
   return chosen
 }
 
-const isDocument = (path: string): boolean => /\.(?:md|mdx|rst|txt)$/i.test(path) && /^docs?\/|^[A-Z]+\.md$/i.test(path)
+/** Texts that programs read. */
+const forPrograms =
+  /(?:^|\/)(?:requirements[\w.-]*|robots|CMakeLists|constraints|llms[\w-]*)\.txt$|(?:^|\/)AGENTS\.md$/i
+
+const isDocument = (path: string): boolean =>
+  /\.(?:md|mdx|rst|txt)$/i.test(path) && /^docs?\/|^[A-Z]+\.md$/i.test(path) && !forPrograms.test(path)
 
 const modelOf = (
   snapshot: RepositorySnapshot,
@@ -85,7 +90,9 @@ const modelOf = (
   const readme = files.find(({ path }) => /^readme(?:\.md|\.rst|\.txt)?$/i.test(path))
   const licences = files.filter(({ path }) => /^(?:licen[cs]e|copying|unlicense)(?:[-._][\w.-]*)?$/i.test(path))
   const [license] = licences
-  const manifests = files.flatMap(({ path, text }) => manifestReaders[baseName(path)]?.(path, text) ?? [])
+  const manifests = files
+    .flatMap(({ path, text }) => manifestReaders[baseName(path)]?.(path, text) ?? [])
+    .map((manifest) => (manifest.path === "go.mod" ? { ...manifest, entries: goPrograms(files) } : manifest))
   const declared = manifests.find(({ path }) => !path.includes("/"))?.license
   // Of several licences the manifest says how they belong together.
   const spdx =
