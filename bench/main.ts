@@ -5,6 +5,7 @@ import { bankWaiting } from "./bank-waiting.ts"
 import { client } from "./client.ts"
 import { clock } from "./clock.ts"
 import { create } from "./create.ts"
+import { docsBlind } from "./docs-blind.ts"
 import { docsHostile } from "./docs-hostile.ts"
 import { docsReference } from "./docs-reference.ts"
 import { docsRubric } from "./docs-rubric.ts"
@@ -33,6 +34,7 @@ const benches: Readonly<Record<string, Bench>> = {
   postgres,
   "docs-reference": docsReference,
   "docs-hostile": docsHostile,
+  "docs-blind": docsBlind,
   docs: docsRubric,
   screening,
   "screening-reload": screeningReload,

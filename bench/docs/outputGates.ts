@@ -101,11 +101,19 @@ export const readmeFaults = ({ markdown, report }: Judged, { paths, read }: Judg
   ]
 }
 
+/** Of Q20: every change of the input is in a group, or left out with a reason. */
+export const accountFaults = ({ accounting }: GenerationReport): Faults => {
+  if (accounting === undefined) return ["there is no accounting"]
+  const { breaking, dropped, groups, input, maintenance } = accounting
+  const told = Object.values(groups).reduce((sum, count) => sum + count, breaking)
+  return told + maintenance + dropped.length === input ? [] : [`${input} in, ${told} + ${maintenance} out`]
+}
+
 /** Q20: nothing is lost, what breaks stands first, and every change that is told is told once. */
 export const notesFaults = ({ markdown, report }: Judged): Faults => {
   const { accounting } = report
-  if (accounting === undefined) return ["there is no accounting"]
-  const { breaking, groups, input, maintenance } = accounting
+  if (accounting === undefined) return accountFaults(report)
+  const { breaking, groups } = accounting
   const told = Object.values(groups).reduce((sum, count) => sum + count, breaking)
   const items = [...outsideFences(markdown).matchAll(/^- /gm)].length
   const headings = [...markdown.matchAll(/^#{2,3} (.*)$/gm)].map(([, heading]) => heading!)
@@ -119,8 +127,7 @@ export const notesFaults = ({ markdown, report }: Judged): Faults => {
     "Other changes",
     "Maintenance"
   ]
-  const faults: Array<string> = []
-  if (told + maintenance + accounting.dropped.length !== input) faults.push(`${input} in, ${told} + ${maintenance} out`)
+  const faults: Array<string> = [...accountFaults(report)]
   if (items !== told) faults.push(`${told} changes are counted and ${items} told`)
   let last = -1
   for (const heading of headings) {

@@ -6,6 +6,7 @@ import { leadOf } from "../leads.ts"
 import { plain } from "../markdown/inline.ts"
 import { Slugger } from "../markdown/slug.ts"
 import { blocks } from "../markdown/table.ts"
+import { plainHeading } from "../material/headings.ts"
 import { unnamed, wordsOfMaterial, type Material } from "../material/Material.ts"
 import type { Plan, PlannedSection } from "../Output.ts"
 
@@ -89,9 +90,12 @@ const withGlossary = (chapters: ReadonlyArray<Chapter>, terms: Chapter): Readonl
   return at === -1 ? [...chapters, terms] : chapters.toSpliced(at, 0, terms)
 }
 
-/** The title of a guide: the name, where there is one, with the kind. */
-export const titleOf = ({ name }: Material, kind: string): string =>
-  name === unnamed ? kind.charAt(0).toUpperCase() + kind.slice(1) : `${name} ${kind}`
+/** The title of a guide: the name with the kind; where there is no name, the title that its author gave the text. */
+export const titleOf = ({ name, texts }: Material, kind: string): string => {
+  if (name !== unnamed) return `${name} ${kind}`
+  const [own] = texts.length === 1 ? texts : []
+  return own?.text.title === undefined ? kind.charAt(0).toUpperCase() + kind.slice(1) : plainHeading(own.text.title)
+}
 
 /** What a guide is made of. */
 export interface GuideOf {
@@ -108,7 +112,9 @@ export interface GuideOf {
 export const planGuide = ({ authored = [], chapters, lead: given, material, title }: GuideOf, brief: Brief): Plan => {
   const slugger = new Slugger()
   const id = slugger.next(title)
-  const lead = given ?? leadOf(brief, material.name)
+  // Of a text without a name nothing is said that it does not say itself.
+  const isUnnamed = material.name === unnamed && material.texts.length > 0
+  const lead = given ?? (isUnnamed ? "" : leadOf(brief, material.name))
   const kept = withGlossary(chapters, glossary(brief, material)).filter((chapter) => {
     if (!isEmpty(chapter)) return brief.keeps(brief.title(chapter.title))
     // A glossary is nothing that anybody misses.

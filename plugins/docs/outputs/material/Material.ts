@@ -72,12 +72,18 @@ const properName = ({ blocks, text }: TextModel): string | undefined => {
   return isFirst && acts.test(text) ? name : undefined
 }
 
+/** Whether a text speaks of what its title names: a topic such as "Hook examples" it only has. */
+const isSpokenOf = (name: string, { blocks }: TextModel): boolean => {
+  const word = new RegExp(`(?<![\\w-])${name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}(?![\\w-])`)
+  return blocks.some(({ kind, source }) => /^(?:paragraph|list|quote|table)$/.test(kind) && word.test(source))
+}
+
 const nameOfText = (model: TextModel): string | undefined => {
-  if (model.title !== undefined && isName(named(model.title))) return named(model.title)
+  const own = model.title === undefined ? undefined : named(model.title)
+  if (own !== undefined && isName(own) && isSpokenOf(own, model)) return own
   const paragraph = model.blocks.find(({ kind }) => kind === "paragraph")
   const found = paragraph?.kind === "paragraph" ? subject.exec(paragraph.text)?.[1] : undefined
-  const title = model.title === undefined ? undefined : named(model.title)
-  return found ?? properName(model) ?? (title === undefined || topic.test(title) ? undefined : title)
+  return found ?? properName(model)
 }
 
 const nameOfRepository = (model: RepositoryModel): string => {
