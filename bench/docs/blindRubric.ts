@@ -24,8 +24,8 @@ export interface BlindInput {
   readonly licence: string
   readonly kind: "changelog" | "commits" | "tree" | "text" | "openapi" | "postman"
   readonly documents: ReadonlyArray<"readme" | "user-guide" | "admin-guide" | "release-notes" | "api-reference">
-  /** What the rules were improved on, and what is opened at the end only. */
-  readonly half: "learning" | "unopened"
+  /** What the rules were improved on, and what was opened once, when they stood: since then it is learning material too. */
+  readonly half: "learning" | "opened"
   /** Document → the questions that a reader answered with no; an empty list: all yes. */
   readonly answers?: { readonly [Document in BlindInput["documents"][number]]?: ReadonlyArray<Question> }
 }

@@ -173,6 +173,9 @@ describe("the user guide", () => {
   })
 
   it("D8 guesses no name from words that name something else", () => {
+    const part =
+      "Set how Ansible-lint runs. With Ansible-lint you lint Ansible, Ansible can do more, and Ansible runs. Ansible-lint ends.\n"
+    expect(make("user-guide", part).markdown).not.toContain("use Ansible.")
     const text = "Use it on Android. Chrome on Android does not run it. Save a page on Android with the button.\n"
     expect(make("user-guide", text).markdown).toMatch(/^# User guide\n/)
     for (const title of ["Configuration", "Hook examples"]) {
@@ -253,6 +256,17 @@ describe("the administration guide", () => {
     expect(report.dropped.map(({ item }) => item)).toEqual(
       expect.arrayContaining(["Upgrade and roll back", "Keys and security"])
     )
+  })
+
+  it("D9 of an API takes no operation for one of its health that only has such a word in its path, and tells no empty version", () => {
+    const get = { get: { responses: { "200": { description: "Done" } } } }
+    const paths = { "/v2/catalog/info": get, "/imports/status": get, "/v1/health": get }
+    const guide = make(
+      "admin-guide",
+      JSON.stringify({ openapi: "3.0.0", info: { title: "T", version: " " }, paths })
+    ).markdown
+    expect(below(guide, "## Monitor and operate")).toContain("- `GET /v1/health`\n")
+    expect(guide).not.toMatch(/catalog|imports|## Versions/)
   })
 
   it("D9 of an API tells keys, limits, webhooks, versions and failures, and repeats no task of users", () => {

@@ -178,6 +178,12 @@ describe("descriptions", () => {
     ])
   })
 
+  it("D55 whose schemas stand in another document have none, and a warning", () => {
+    const { markdown, report } = described({ servers, paths: {}, components: { schemas: { $ref: "schemas.json" } } })
+    expect(markdown).not.toContain("## Schemas")
+    expect(report.warnings.map(({ code }) => code)).toEqual(["external_ref_not_followed"])
+  })
+
   it("D3 tell the variables of a collection, without values that may be secrets, and a folder's words once", () => {
     const long = `First. ${"More of it. ".repeat(300)}`
     const folder = (name: string) => ({

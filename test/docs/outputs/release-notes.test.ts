@@ -186,6 +186,37 @@ describe("release notes", () => {
     )
   })
 
+  const headed: ReadonlyArray<readonly [string, string]> = [
+    ["## 2024-09-06 FreshRSS 1.24.3", "1.24.3 (2024-09-06)"],
+    ["## 2024-1X-XX FreshRSS 1.25.0-dev", "1.25.0-dev"],
+    ["### 2020-09-14_1.697.3", "2020-09-14_1.697.3"],
+    ["0.74.3\n------", "0.74.3"],
+    ["Changes in Element v1.6.60 (2026-06-24)\n====", "v1.6.60 (2026-06-24)"],
+    ["## 0.28.1 (6th December, 2024)", "0.28.1 (6th December, 2024)"],
+    ["* 3.5.3 (June 1, 2020)\n  * A line\n* 3.5.2", "3.5.3 (June 1, 2020)"]
+  ]
+
+  it.each(headed)("D50 reads the version of %j", (heading, title) => {
+    const text = heading.startsWith("*") ? `${heading}\n  * Another line\n` : `# Changes\n\n${heading}\n\n- A line\n`
+    const { markdown } = make("release-notes", { name: "list", kind: "changelog", content: text })
+    expect(/^## (.*)$/m.exec(markdown)?.[1]).toBe(title)
+    expect(below(markdown, "### Changes").trim()).toBe("- A line")
+  })
+
+  it("D50 takes items of a word with a list of their own as headings of groups", () => {
+    const text = "## 1.0.0\n\n* Features\n\t* One\n\t\t* More of it\n* Bug fixing\n\t* Two\n* Misc.\n\t* Three\n"
+    const { markdown } = make("release-notes", text)
+    expect(below(markdown, "### New features").trim()).toBe("- One\n  * More of it")
+    expect(below(markdown, "### Bug fixes").trim()).toBe("- Two")
+    expect(below(markdown, "### Other changes").trim()).toBe("- Three")
+  })
+
+  it("D50 reads types behind a picture", () => {
+    expect(groupIn(log, "✨ feat(list): a line")).toBe("newFeatures")
+    expect(groupIn(log, ":bug: fix: a line")).toBe("bugFixes")
+    expect(groupIn(log, "📝 docs: a line")).toBe("maintenance")
+  })
+
   it("D50 leaves out thanks to contributors and says so", () => {
     const text =
       "## v1.2.0\n\n## What's Changed\n* Fix a by @ann in https://example.com/o/r/pull/12\n\n## New Contributors\n* @ann made their first contribution in https://example.com/o/r/pull/12\n"

@@ -69,7 +69,10 @@ export const serverVariables = ({ servers }: ApiModel): string => {
 export const healthOperations = ({ operations }: ApiModel): ReadonlyArray<Operation> =>
   operations.filter(
     ({ method, path }) =>
-      method === "GET" && /(?:^|\/)(?:health\w*|ready\w*|live\w*|status|ping|metrics|version|info)\/?$/i.test(path)
+      method === "GET" &&
+      /(?:^|\/)(?:health(?:[-_]?checks?|z)?|ready(?:z|ness)?|live(?:z|ness)?|heartbeat|ping|metrics)\/?$|^(?:\/(?:api|v\d+))*\/status\/?$/i.test(
+        path
+      )
   )
 
 const requestRows = (operations: ReadonlyArray<Operation>): string =>
@@ -141,7 +144,9 @@ export const webhookTexts = (api: ApiModel): ReadonlyArray<string> => {
 export const versionTexts = (api: ApiModel): ReadonlyArray<string> => {
   const deprecated = requestRows(api.operations.filter((operation) => operation.deprecated))
   return [
-    api.version === undefined ? "" : `This guide is about version ${code(api.version)} of the API.`,
+    api.version === undefined || api.version.trim() === ""
+      ? ""
+      : `This guide is about version ${code(api.version)} of the API.`,
     deprecated === "" ? "" : `These requests are deprecated: do not build on them.\n\n${deprecated}`
   ]
 }

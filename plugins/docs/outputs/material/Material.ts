@@ -64,7 +64,9 @@ const properName = ({ blocks, text }: TextModel): string | undefined => {
   }
   const [best] = [...counts].filter(([, count]) => count >= 3).sort(([, a], [, b]) => b - a)
   if (best === undefined) return undefined
-  const [name] = best
+  const [name, times] = best
+  // Of "ansible-lint", "Ansible" is a part.
+  if ((text.match(new RegExp(`(?<![\\w-])${name}-\\w`, "g"))?.length ?? 0) >= times) return undefined
   const acts = new RegExp(
     `(?<!\\b(?:on|in|for|with|of|to|from|by|at) )\\b${name} (?:is|will|can|has|does|[a-z]{3,}s)\\b`
   )

@@ -52,7 +52,7 @@ const byHeading: ReadonlyArray<readonly [RegExp, Group | undefined]> = [
   [/^(?:removed|removals?)\b/i, "removed"],
   [/^deprecat/i, "deprecated"],
   [/^(?:added|additions?|new|(?:\w+ )?features?)\b(?! contributors)/i, "newFeatures"],
-  [/^(?:(?:bug|hot) ?)?(?:fix(?:e[sd])?|bugs)\b|^(?:security|patch(?:es)?)\b/i, "bugFixes"],
+  [/^(?:(?:bug|hot) ?)?(?:fix(?:e[sd]|ing)?|bugs)\b|^(?:security|patch(?:es)?)\b/i, "bugFixes"],
   [/^(?:improve|enhance|performance|optimi[sz])/i, "improvements"],
   [
     /^(?:internal|(?:misc(?:ellaneous)? )?chores?|ci|build|dependenc\w+|deps|tests?|testing|maintenance|housekeeping|under the hood|refactor|docs?|documentation|styl(?:es?|ing)|tooling|continuous)\b/i,

@@ -44,12 +44,16 @@ export const referencesOf = (text: string): ReadonlyArray<string> => [
 /** What the line of a change says. */
 type Subject = Pick<Change, "text" | "type" | "scope" | "breaking" | "references" | "original">
 
+/** A picture before the type of a commit, as some conventions have it. */
+const picture = /^(?:\p{Extended_Pictographic}\uFE0F?|:[a-z_]+:)\s*/u
+
 const markOf = (line: string): Pick<Subject, "text" | "type" | "scope" | "breaking"> => {
-  const match = conventional.exec(line)
+  const bare = line.replace(picture, "")
+  const match = conventional.exec(bare)
   const type = match?.[1]!.toLowerCase()
   if (match !== null && types.has(type!)) {
     const scope = match[2]
-    const text = line.slice(match[0].length)
+    const text = bare.slice(match[0].length)
     return { text, type: type!, ...(scope === undefined ? {} : { scope }), breaking: match[3] !== undefined }
   }
   const label = labelled.find(([pattern]) => pattern.test(line))

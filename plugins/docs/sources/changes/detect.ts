@@ -17,18 +17,21 @@ const version = "v?\\d+\\.\\d+(?:\\.\\d+)*(?:[-+.]?[0-9A-Za-z.-]+)?|Unreleased"
 
 /** What names a version, and the date after it: `1.2.0 - 2025-01-31`, `[v2.0.0](…) (Released …)`, `Changes in Tool 1.2 (May 3, 2024)`. */
 const versionName = new RegExp(
-  `^(?:(?:What's new|Changes?|Changelog|Release notes|Notes) (?:in|for|of) )?(?:Version |Release |[A-Z][\\w-]* )?\\[?(${version})\\]?` +
+  `^(?:(\\d{4}-[\\dX]{1,2}-[\\dX]{1,2})[ _])?(?:(?:What's new|Changes?|Changelog|Release notes|Notes) (?:in|for|of) )?(?:Version |Release |[A-Z][\\w-]* )?\\[?(${version})\\]?` +
     `(?:\\([^()]*\\))?[:.]?(?:\\s*(?:[-–—/(,:]+|released\\b|\\s)\\s*(.*))?$`,
   "i"
 )
 
 /** The version that a heading or line names, with its date. */
 export const versionOf = (title: string): { readonly version?: string; readonly date?: string } | undefined => {
-  const bare = title.replaceAll(/[*_`]|\p{Extended_Pictographic}/gu, "").trim()
+  const bare = title.replaceAll(/[*`]|(?<!\w)_|_(?!\w)|\p{Extended_Pictographic}/gu, "").trim()
   if (bare.length > 120) return undefined
   const match = versionName.exec(bare)
   if (match === null) return undefined
-  const date = match[2]?.replace(/^Released:?\s+/i, "").replace(/\)?[\s:]*$/, "") ?? ""
+  const date =
+    (match[3] ?? (match[0].startsWith(`${match[1]}_`) ? "" : match[1]?.replace(/^.*X.*$/, "")))
+      ?.replace(/^Released:?\s+/i, "")
+      .replace(/\)?[\s:]*$/, "") ?? ""
   const isDate = /\d{4}/.test(date) && date.length <= 40
   if (
     date !== "" &&
@@ -36,7 +39,9 @@ export const versionOf = (title: string): { readonly version?: string; readonly 
     !/^(?:unreleased|not released|in development|tbd|latest|current|stable|\p{L}+)\b[^.]{0,40}$/iu.test(date)
   )
     return undefined
-  const named = /^unreleased$/i.test(match[1]!) ? {} : { version: match[1]! }
+  const named = /^unreleased$/i.test(match[2]!)
+    ? {}
+    : { version: match[0].startsWith(`${match[1]}_`) ? match[0] : match[2]! }
   return { ...named, ...(isDate ? { date } : {}) }
 }
 
@@ -44,7 +49,7 @@ const shareOf = (lines: ReadonlyArray<string>, pattern: RegExp): number =>
   lines.length === 0 ? 0 : lines.filter((line) => pattern.test(line)).length / lines.length
 
 /** A line that begins as one of its own does: with a capital, a number, a quote or a part of the product. */
-const begins = /^(?:\p{Lu}|["'`#\d[]|[a-z][\w./,*-]{0,40}(?:\([^()]*\))?!?: )/u
+const begins = /^(?:\p{Extended_Pictographic}|\p{Lu}|["'`#\d[]|[a-z][\w./,*-]{0,40}(?:\([^()]*\))?!?: )/u
 
 /** Lines one below the other of which each begins anew, as sentences that go on over several lines do not. */
 export const isLineList = (lines: ReadonlyArray<string>): boolean =>
@@ -53,7 +58,8 @@ export const isLineList = (lines: ReadonlyArray<string>): boolean =>
   (lines.length > 2 || lines.every((line) => line.length < 60))
 
 /** What only the subjects of commits have: a part of the product before a colon, a reference at the end, a merge. */
-const subject = /^[a-z][\w./,*-]{0,40}(?:\([^()]*\))?!?: |\(#\d+\)$|^Merge (?:branch|pull request) /
+const subject =
+  /^(?:\p{Extended_Pictographic}\uFE0F?\s*)?[a-z][\w./,*-]{0,40}(?:\([^()]*\))?!?: |\(#\d+\)$|^Merge (?:branch|pull request) /u
 
 /** Whether a text is a commit log. */
 export const looksLikeCommits = (text: string): boolean => {

@@ -59,7 +59,11 @@ const rangesOf = ({ line, lines, source }: Extract<TextBlock, { kind: "list" }>)
   return lines.map((start, at) => {
     const own = rows.slice(start - line, (lines[at + 1] ?? Infinity) - line)
     const marker = /^\s*(?:[-*+]|\d{1,9}[.)])[ \t]*/.exec(own[0]!)![0]
-    const rest = own.slice(1).map((row) => row.slice(Math.min(marker.length, row.length - row.trimStart().length)))
+    const rest = own.slice(1).map((row) => {
+      // A tab is one level, however wide the marker is.
+      const indent = row.startsWith("\t") ? 1 : row.length - row.trimStart().length
+      return row.slice(Math.min(marker.length, indent))
+    })
     return [own[0]!.slice(marker.length), ...rest].join("\n").trimEnd()
   })
 }
@@ -132,8 +136,42 @@ const versionAt = (block: TextBlock, level: number) => {
   return found && { ...found, rest: text === "" ? [] : [{ ...block, text, source: text, line: block.line + 1 }] }
 }
 
+/** An item of a word or two with a list of its own: the heading of a group. */
+const isGroup = (item: string): boolean => /^\S{1,20}(?: \S{1,20}){0,3}(?<![;,])\n+\s*[-*+]\s/.test(item)
+
+/** Words of which one list of groups has at least one. */
+const kindOfChange =
+  /^(?:\w+ )?(?:features?|bug ?fix\w*|fix(?:es|ed|ing)?|bugs|added|changed|removed|improvements?|security|deprecat\w+)[.:]?\n/i
+
+const areGroups = (items: ReadonlyArray<string>): boolean =>
+  items.length > 1 && items.every(isGroup) && items.some((item) => kindOfChange.test(item))
+
+/** Lists whose items are versions or groups: each becomes a heading with what stands below it. */
+const unfolded = (blocks: ReadonlyArray<TextBlock>, level = 2): ReadonlyArray<TextBlock> =>
+  blocks.flatMap((block): ReadonlyArray<TextBlock> => {
+    const items = block.kind === "list" ? rangesOf(block) : []
+    const versions = items.filter((item) => versionOf(item.split("\n")[0]!) !== undefined)
+    const isVersions = versions.length > 0 && versions.length >= items.length * 0.8
+    if (block.kind !== "list" || level > 5 || !(isVersions || areGroups(items))) return [block]
+    return items.flatMap((item, at) => {
+      const [text = "", ...rest] = item.split("\n")
+      const line = block.lines[at]!
+      const below = textModelOf(rest.join("\n")).blocks.map(
+        (one): TextBlock =>
+          ({
+            ...one,
+            line: one.line + line,
+            ...(one.kind === "list" ? { lines: one.lines.map((own) => own + line) } : {})
+          }) as TextBlock
+      )
+      const own = isVersions ? level : Math.max(level, 3)
+      return [{ kind: "heading", level: own, text, source: text, line }, ...unfolded(below, own + 1)]
+    })
+  })
+
 /** The releases of a text, and what of it is none. */
-export const changesOfText = ({ blocks }: TextModel): Pick<ChangesModel, "releases" | "dropped"> => {
+export const changesOfText = ({ blocks: all }: TextModel): Pick<ChangesModel, "releases" | "dropped"> => {
+  const blocks = unfolded(all)
   const drafts: Array<{ version?: string; date?: string; blocks: Array<TextBlock> }> = []
   const before: Array<TextBlock> = []
   let level = 7

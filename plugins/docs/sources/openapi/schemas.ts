@@ -212,7 +212,12 @@ export const readSchema = (placed: Placed, reading: Reading): Schema => {
 export const readNamedSchemas = (reading: Reading): ReadonlyArray<NamedSchema> => {
   const at = reading.componentsPointer
   const components = reading.resolver.at(at)
-  const all = isObject(components) ? Object.entries(components) : []
+  // A list that stands in another file has one member, the reference to it.
+  const all = isObject(components) ? Object.entries(components).filter(([name]) => name !== "$ref") : []
+  if (isObject(components) && "$ref" in components) {
+    const message = "The schemas stand in another document, which is not read"
+    reading.warn({ code: "external_ref_not_followed", message, location: { pointer: at } })
+  }
   for (const [name] of all) reading.declare(name, `${at}/${escapeToken(name)}`)
   return all.map(([name, value]) => {
     const pointer = `${at}/${escapeToken(name)}`
