@@ -6,9 +6,9 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
-import { Readable } from "node:stream"
 import { createEngine } from "bursar"
 import { cards, payments, testAccount } from "bursar/cards"
+import { nodeListener } from "bursar/node"
 import { sqlite } from "bursar/sqlite"
 
 const account = "acct_shop"
@@ -18,23 +18,15 @@ const engine = await createEngine({ plugins: [plugin], store: sqlite(":memory:")
 
 /** The app's own route: an order is paid by a call of a function, and the payment comes back as a value. */
 const payOrder = async (response: ServerResponse) => {
-  const caller = await engine.caller({ principal: testAccount(account) })
+  const caller = await engine.caller({ principal: testAccount(account), idempotencyKey: "order 1" })
   const order = { amountMinor: 2000, currency: "usd", paymentMethod: "pm_card_visa" } as const
   const payment = await engine.call(payments.create(caller, order))
   response.setHeader("content-type", "application/json")
   response.end(JSON.stringify({ payment: payment.id, state: payment.state }))
 }
 
-/** The adapter: Node's request becomes a Web request, and the Web response is written to Node's. */
-const passToEngine = async (request: IncomingMessage, response: ServerResponse) => {
-  const { method = "GET", url = "/" } = request
-  const body = method === "GET" || method === "HEAD" ? null : (Readable.toWeb(request) as ReadableStream)
-  const headers = request.headers as Record<string, string>
-  const answer = await engine.fetch(new Request(`http://localhost${url}`, { method, headers, body, duplex: "half" }))
-  response.statusCode = answer.status
-  response.setHeaders(answer.headers)
-  response.end(Buffer.from(await answer.arrayBuffer()))
-}
+/** The cards API, below /cards. */
+const passToEngine = nodeListener(engine)
 
 const route = async (request: IncomingMessage, response: ServerResponse) => {
   if (request.url?.startsWith("/cards/")) return passToEngine(request, response)

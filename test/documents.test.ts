@@ -12,7 +12,7 @@ const folder = mkdtempSync(join(root, "coverage/documents-"))
 
 afterAll(() => rmSync(folder, { recursive: true }))
 
-it.each(["README.md", "docs/testing.md"])("%s shows a program that runs and prints what it says", (page) => {
+it.each(["README.md", "docs/embedding.md", "docs/testing.md"])("%s shows a program that runs and prints what it says", (page) => {
   const blocks = readFileSync(join(root, page), "utf8").matchAll(/^```ts\n([\s\S]*?)^```/gm)
   const program = Array.from(blocks, ([, code]) => code).join("\n")
   const promised = Array.from(program.matchAll(/console\.log\(.*\) \/\/ (.*)/g), ([, line]) => line)

@@ -37,12 +37,25 @@ const judgeOf = (http: object, openApi: () => unknown, mount: string, key: strin
 /** What every mount answers about itself. */
 const describing = new Set(["/openapi.json", "/reference"])
 
+/** Whether an answer outside the document is that of a page for browsers, which no document describes. */
+const isPage = (
+  routes: ReadonlyArray<{ readonly method: string; readonly path: string }>,
+  { method, path }: Answered,
+  mount: string
+): boolean =>
+  routes.some(
+    (route) =>
+      route.method === method &&
+      new RegExp(`^${route.path.replaceAll(/:\w+/g, "[^/]+")}$`).test(path.slice(mount.length))
+  )
+
 const watch = (answered: Answered, mounted: ReadonlyArray<any>): void => {
   for (const { mount, plugin } of mounted.toSorted((one, other) => other.mount.length - one.mount.length)) {
     if (plugin.http?.publication === undefined || !answered.path.startsWith(`${mount}/`)) continue
     if (describing.has(answered.path.slice(mount.length))) return
     const judge = judgeOf(plugin.http, () => plugin.http.openApi(mount), mount, `${plugin.id} ${mount}`)
     const { codes, faults: found, operation } = judge(answered)
+    if (operation === "elsewhere" && isPage(plugin.http.routes, answered, mount)) return
     const status = `${plugin.id} ${operation} ${answered.status}`
     const keys = codes.length === 0 ? [status] : codes.map((code) => `${status} ${code}`)
     // An answer counts once, whatever it tells.

@@ -1,0 +1,142 @@
+/** The engine in programs of others: the real frameworks, below a path, over loopback. */
+import express from "express"
+import fastify from "fastify"
+import { Hono } from "hono"
+import { createServer, get, type IncomingMessage, type RequestListener } from "node:http"
+import { once } from "node:events"
+import type { AddressInfo } from "node:net"
+import { describe, expect, it, onTestFinished } from "vitest"
+import { cards } from "../../plugins/cards/index.ts"
+import { nodeListener } from "../../src/engine/NodeListener.ts"
+import { createEngine, type EngineHandle } from "../../src/index.ts"
+import { sqlite } from "../../src/store/dialects/Sqlite.ts"
+
+const startEngine = async () => {
+  const engine = await createEngine({
+    plugins: [cards()],
+    store: sqlite(":memory:"),
+    mounts: { cards: "/pay/cards" },
+    log: false
+  })
+  onTestFinished(() => engine.close())
+  return engine
+}
+
+const listen = async (listener: RequestListener): Promise<string> => {
+  const server = createServer(listener).listen(0, "127.0.0.1")
+  await once(server, "listening")
+  onTestFinished(() => void server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** How each framework takes the engine in. Answers where it listens. */
+const frameworks: Readonly<Record<string, (engine: EngineHandle) => Promise<string>>> = {
+  "node:http": (engine) => listen(nodeListener(engine)),
+  Express: (engine) => listen(express().use("/pay", nodeListener(engine))),
+  "Express behind a body parser": (engine) => listen(express().use(express.json()).use("/pay", nodeListener(engine))),
+  Fastify: async (engine) => {
+    const app = fastify()
+    onTestFinished(() => app.close())
+    const listener = nodeListener(engine)
+    app.register(async (pay) => {
+      // Bodies are the engine's to read.
+      pay.removeAllContentTypeParsers()
+      pay.addContentTypeParser("*", (_request, _payload, done) => done(null))
+      pay.all("/pay/*", (request, reply) => {
+        reply.hijack()
+        listener(request.raw, reply.raw)
+      })
+    })
+    return app.listen({ port: 0, host: "127.0.0.1" })
+  },
+  Hono: async (engine) => {
+    const app = new Hono().all("/pay/*", (context) => engine.fetch(context.req.raw))
+    // What a server of Hono's does, with the adapter that is tested here.
+    return listen(nodeListener({ fetch: async (request) => app.fetch(request) }))
+  }
+}
+
+const headers = { authorization: "Bearer sk_test_framework", "content-type": "application/json" }
+const payment = (method: string) => JSON.stringify({ amount: 2000, currency: "usd", payment_method: method })
+
+describe.each(Object.entries(frameworks))("an engine in %s", (_, start) => {
+  it("takes payments once per key, declines, and gives out links to where it is", async () => {
+    const base = await start(await startEngine())
+    const pay = async (method: string, key: string) => {
+      const answer = await fetch(`${base}/pay/cards/v2/payments`, {
+        method: "POST",
+        headers: { ...headers, "idempotency-key": key },
+        body: payment(method)
+      })
+      return { answer, body: (await answer.json()) as any }
+    }
+    const first = await pay("pm_card_visa", "a")
+    expect([first.answer.status, first.body.status]).toEqual([200, "succeeded"])
+    const again = await pay("pm_card_visa", "a")
+    expect([again.body.id, again.answer.headers.get("idempotent-replayed")]).toEqual([first.body.id, "true"])
+    expect((await pay("pm_card_declined", "b")).answer.status).toBe(402)
+    const challenged = await pay("pm_card_3ds_required", "c")
+    const link: string = challenged.body.next_action.redirect_url
+    expect(link.startsWith(`${base}/pay/cards/v2/3ds/`)).toBe(true)
+    expect((await fetch(link)).status).toBe(200)
+    const list = await fetch(`${base}/pay/cards/v2/payments?limit=2`, { headers })
+    expect(((await list.json()) as any).data).toHaveLength(2)
+  })
+})
+
+describe("a listener", () => {
+  it("takes the configured origin for links", async () => {
+    const base = await listen(nodeListener(await startEngine(), { origin: "https://pay.example" }))
+    const answer = await fetch(`${base}/pay/cards/v2/payments`, {
+      method: "POST",
+      headers,
+      body: payment("pm_card_3ds_required")
+    })
+    const { next_action: next } = (await answer.json()) as any
+    expect(next.redirect_url.startsWith("https://pay.example/pay/cards/v2/3ds/")).toBe(true)
+  })
+
+  it("streams: what is written is there before the end", async () => {
+    let end = () => {}
+    const stream = () =>
+      new ReadableStream<Uint8Array>({
+        start(controller) {
+          controller.enqueue(new TextEncoder().encode("first"))
+          end = () => controller.close()
+        }
+      })
+    const base = await listen(nodeListener({ fetch: async () => new Response(stream()) }))
+    const reader = (await fetch(base)).body!.getReader()
+    expect(new TextDecoder().decode((await reader.read()).value)).toBe("first")
+    end()
+    expect((await reader.read()).done).toBe(true)
+  })
+
+  it("tells the engine that its caller has left", async () => {
+    let arrived: (request: Request) => void = () => {}
+    const asked = new Promise<Request>((resolve) => (arrived = resolve))
+    const base = await listen(
+      nodeListener({
+        fetch: (request) => {
+          arrived(request)
+          return new Promise(() => {})
+        }
+      })
+    )
+    const leaving = get(base).on("error", () => {})
+    const { signal } = await asked
+    const left = once(signal, "abort")
+    leaving.destroy()
+    await left
+    expect(signal.aborted).toBe(true)
+  })
+
+  it("answers 400 to a request whose address is none", async () => {
+    const base = await listen((request, response) => {
+      ;(request as IncomingMessage & { originalUrl: string }).originalUrl = "//"
+      request.headers.host = "no host"
+      nodeListener({ fetch: async () => new Response("reached") })(request, response)
+    })
+    expect((await fetch(base)).status).toBe(400)
+  })
+})
