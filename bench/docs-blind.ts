@@ -96,7 +96,7 @@ export const docsBlind = defineBench({
       writeFileSync(join(resolve(write), `${name}.md`), markdown)
       writeFileSync(join(resolve(write), `${name}.json`), JSON.stringify(report, undefined, 2))
     }
-    for (const half of ["learning", "opened"] as const) tell(half, all)
+    for (const half of ["learning", "opened", "second"] as const) tell(half, all)
     for (const { docType, faults, input } of all.filter((one) => one.faults.length > 0)) {
       writeLine(`${input.repository} ${input.path} ${docType}: ${faults.slice(0, 3).join("; ")}`)
     }

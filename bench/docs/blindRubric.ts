@@ -25,7 +25,7 @@ export interface BlindInput {
   readonly kind: "changelog" | "commits" | "tree" | "text" | "openapi" | "postman"
   readonly documents: ReadonlyArray<"readme" | "user-guide" | "admin-guide" | "release-notes" | "api-reference">
   /** What the rules were improved on, and what was opened once, when they stood: since then it is learning material too. */
-  readonly half: "learning" | "opened"
+  readonly half: "learning" | "opened" | "second"
   /** Document → the questions that a reader answered with no; an empty list: all yes. */
   readonly answers?: { readonly [Document in BlindInput["documents"][number]]?: ReadonlyArray<Question> }
 }

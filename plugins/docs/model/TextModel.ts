@@ -33,7 +33,7 @@ export type TextBlock = InSource &
 /** A text. */
 export interface TextModel {
   readonly kind: "text"
-  /** The first heading, if the text begins with one. */
+  /** What settings of a site generator call it, else the first heading, if the text begins with one. */
   readonly title?: string
   /** All of it but blank lines and settings of a site generator, in its order. */
   readonly blocks: ReadonlyArray<TextBlock>

@@ -161,6 +161,19 @@ describe("the user guide", () => {
     )
   })
 
+  it("D8 leaves chapters about settings to users where nothing runs for others", () => {
+    const text =
+      "# Grepper\n\nGrepper finds.\n\n## Find\n\nRun it.\n\n## Configuration file\n\nSet the environment variable `GREPPER_CONFIG_PATH` to a config file.\n\n```sh\nexport GREPPER_CONFIG_PATH=a\n```\n"
+    expect(make("user-guide", text).markdown).toContain("## Configuration file\n\nSet the environment")
+  })
+
+  it("D8 takes the title that settings of a site generator name, and no first chapter for one", () => {
+    const named = "---\ntitle: 'Adding apps'\n---\n\nList yours.\n\n## Rules\n\nBe kind.\n"
+    expect(make("user-guide", named).markdown).toBe("# Adding apps\n\nList yours.\n\n## Rules\n\nBe kind.\n")
+    const chapters = "## Keys\n\nPress one.\n\n## Mouse\n\nMove it.\n"
+    expect(make("user-guide", chapters).markdown).toBe(`# User guide\n\n${chapters}`)
+  })
+
   it("D8 leaves out what only frames a readme, and keeps its words and pictures", () => {
     const readme =
       '<p align="center">\n<img src="https://example.com/logo.png">\n</p>\n\n<h1 align="center">Boxer</h1>\n\n<p><i>It packs boxes.</i></p>\n\n[![build](https://img.shields.io/a.svg)](https://example.com/b)\n\n---\n\n## Pack\n\n![The button](https://example.com/button.png)\n\nPress **Pack**.\n'

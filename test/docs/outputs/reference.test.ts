@@ -178,6 +178,11 @@ describe("descriptions", () => {
     ])
   })
 
+  it("D6 keep the words of links to anchors that only the source had, also with code in them", () => {
+    const info = { title: "T", version: "1", description: "See [the `/auth` endpoint](#operation/Auth) and `[a](#b)`." }
+    expect(described({ servers, paths: {}, info }).markdown).toContain("See the `/auth` endpoint and `[a](#b)`.")
+  })
+
   it("D55 whose schemas stand in another document have none, and a warning", () => {
     const { markdown, report } = described({ servers, paths: {}, components: { schemas: { $ref: "schemas.json" } } })
     expect(markdown).not.toContain("## Schemas")

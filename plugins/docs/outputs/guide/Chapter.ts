@@ -1,6 +1,6 @@
 /** Chapters of a guide: a heading with what stands below it, and parts with headings of their own. */
 import type { SectionPart } from "../../writer/Section.ts"
-import type { TextBlock } from "../../model/TextModel.ts"
+import type { TextBlock, TextModel } from "../../model/TextModel.ts"
 import type { Brief } from "../Brief.ts"
 import { leadOf } from "../leads.ts"
 import { plain } from "../markdown/inline.ts"
@@ -94,7 +94,15 @@ const withGlossary = (chapters: ReadonlyArray<Chapter>, terms: Chapter): Readonl
 export const titleOf = ({ name, texts }: Material, kind: string): string => {
   if (name !== unnamed) return `${name} ${kind}`
   const [own] = texts.length === 1 ? texts : []
-  return own?.text.title === undefined ? kind.charAt(0).toUpperCase() + kind.slice(1) : plainHeading(own.text.title)
+  const title = own === undefined ? undefined : ownTitle(own.text)
+  return title === undefined ? kind.charAt(0).toUpperCase() + kind.slice(1) : plainHeading(title)
+}
+
+/** The title of a text; not a first heading among others of its level, which is a chapter. */
+const ownTitle = ({ blocks, title }: TextModel): string | undefined => {
+  const [first, ...others] = blocks.filter((block) => block.kind === "heading")
+  const isChapter = first !== undefined && first === blocks[0] && others.some(({ level }) => level <= first.level)
+  return isChapter && first.text === title ? undefined : title
 }
 
 /** What a guide is made of. */

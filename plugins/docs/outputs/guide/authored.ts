@@ -189,6 +189,10 @@ const buttons = /\b(?:click|tap|press|buttons?|menus?|screen|page)\b/i
 const administratorsHeading =
   /\b(?:administrat\w+|deploy\w*|back(?:ing)? ?up|backups?|restor(?:e|ing)|upgrad\w+|requirements?|configur\w+|environment|monitoring|operations?|server|starting|maintenance)\b/i
 
+/** What only is where something runs for others: a program that somebody starts has configuration, too. */
+const forOthers =
+  /\b(?:administrators?|sysadmins?|operators?|databases?|back(?:s|ed)? ?up|backups?|nginx|apache|caddy|postgres\w*|mysql|mariadb|redis|docker|kubernetes|systemd|cron|deploy\w*|(?<!language )servers?)\b/i
+
 /** People install some things themselves. */
 const installHeading = /\b(?:prerequisites|install\w*)\b/i
 
@@ -200,12 +204,13 @@ const wordsOf = ({ blocks }: Pick<Section, "blocks">): string => blocks.map(({ s
 
 const kindsIn = (words: string): number => administrators.filter((kind) => kind.test(words)).length
 
-/** Whether a chapter, or a paragraph that stands below no heading, is for administrators. */
+/** Whether a chapter is for administrators: its heading names their matter and nothing in it contradicts, or nearly all of it speaks of them. */
 const isForAdministrators = (title: string | undefined, words: string): boolean => {
   const kinds = kindsIn(words)
+  if (!forOthers.test(`${title ?? ""} ${words}`)) return false
   if (title !== undefined && administratorsHeading.test(title) && kinds >= 1) return true
   if (title !== undefined && installHeading.test(title) && kinds >= 2) return true
-  return kinds >= (buttons.test(words) ? 4 : 3)
+  return kinds >= (buttons.test(words) ? 5 : 4)
 }
 
 /** A chapter with the author's headings as its parts. No level is left out between a heading and the one above it. */

@@ -200,7 +200,16 @@ export const inline = (text: string): string => {
     result += outside(source.slice(at, start)) + source.slice(start, end)
     at = end
   }
-  return result + outside(source.slice(at))
+  return withoutLostAnchors(result + outside(source.slice(at)))
+}
+
+/** Links to anchors that only the source had, whose labels hold code: they are seen only when the pieces are together. */
+const withoutLostAnchors = (text: string): string => {
+  if (!text.includes("](#")) return text
+  const spans = codeSpansIn(text)
+  return replaceLinks(text, (_, label, url, { start, whole }) =>
+    !url.startsWith("#") || spans.some(([from, to]) => from <= start && start < to) ? whole : label
+  )
 }
 
 /** Bars end a cell wherever they stand, in code spans too. */

@@ -83,7 +83,7 @@ const titleOf = (release: Release, at: number, { settings: { releaseDate, releas
 
 const authored = (blocks: ReadonlyArray<TextBlock>, brief: Brief): string =>
   blocks
-    .filter(({ kind }) => kind !== "rule" && kind !== "definitions")
+    .filter(({ kind, source }) => kind !== "rule" && kind !== "definitions" && !/^<!--[^]*-->$/.test(source.trim()))
     .map((block) =>
       authoredText(block.kind === "code" ? block : { ...block, source: authorsMarkdown(block.source) }, brief)
     )

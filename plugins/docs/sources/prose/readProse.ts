@@ -1,6 +1,6 @@
 /** Plain text and Markdown into the author's blocks, each with its very source. */
 import type { Token } from "markdown-it"
-import { parseMarkdown, rangeOfLines, type Parsed } from "../../markdown/parser.ts"
+import { frontMatterLength, parseMarkdown, rangeOfLines, type Parsed } from "../../markdown/parser.ts"
 import type { ReadSource } from "../../model/SourceModel.ts"
 import type { TextBlock, TextModel } from "../../model/TextModel.ts"
 import { limits } from "../limits.ts"
@@ -99,6 +99,13 @@ const definitionBlocks = (parsed: Parsed): ReadonlyArray<TextBlock> =>
     return { kind: "definitions", text: source, line: lines[0] + 1, source }
   })
 
+/** The title that settings of a site generator name. */
+const titleInSettings = (text: string): string | undefined =>
+  /^title:[ \t]*(?:"([^"\n]+)"|'([^'\n]+)'|([^\n#]+?))[ \t]*$/m
+    .exec(text.slice(0, frontMatterLength(text)))
+    ?.slice(1)
+    .find((title) => title !== undefined)
+
 /** The blocks of a text. */
 export const textModelOf = (source: string): TextModel => {
   const text = source.replace(/^\uFEFF/, "").replaceAll(/\r\n?/g, "\n")
@@ -114,7 +121,7 @@ export const textModelOf = (source: string): TextModel => {
   const own = definitionBlocks(parsed).filter(({ line }) => !within.has(line))
   const all = own.length === 0 ? blocks : [...blocks, ...own].sort((one, other) => one.line - other.line)
   const [first] = all
-  const title = first?.kind === "heading" ? first.text : undefined
+  const title = titleInSettings(text) ?? (first?.kind === "heading" ? first.text : undefined)
   return { kind: "text", ...(title === undefined ? {} : { title }), blocks: all, text }
 }
 
