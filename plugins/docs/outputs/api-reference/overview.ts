@@ -102,6 +102,9 @@ const contactLine = ({ contact, license, termsOfService, externalDocs }: Referen
     .map((line) => `- ${line}`)
     .join("\n")
 
+/** Characters of a description of which a table shows the first sentence only. Our choice. */
+const longDescription = 300
+
 const groupTable = (groups: ReadonlyArray<OperationGroup>): string => {
   const named = groups.filter(({ heading }) => heading !== undefined)
   return named.length < 2
@@ -111,8 +114,10 @@ const groupTable = (groups: ReadonlyArray<OperationGroup>): string => {
         named.map(({ heading, operations, tag }) => [
           cell(`[${plain(heading!.title)}](#${heading!.anchor})`),
           String(operations.length),
-          // All of it stands below the heading of the group.
-          cell(firstSentence(tag?.description))
+          // All of a long one stands below the heading of the group.
+          (tag?.description?.length ?? 0) > longDescription
+            ? cell(firstSentence(tag?.description))
+            : cellProse(tag?.description)
         ])
       )
 }
