@@ -95,9 +95,9 @@ describe("a baseline", () => {
       {
         version: "2.0.0",
         changes: [
-          { text: "`GET /pets`: the endpoint was removed", breaking: true, heading: "Breaking changes" },
-          { text: "`GET /pets`: the endpoint was added", breaking: false, heading: "Added", type: "feat" },
-          { text: "`GET /pets`: maximum changed", breaking: false, heading: "Changed" }
+          { text: "`GET /pets`: the endpoint was removed", breaking: true, headings: ["Breaking changes"] },
+          { text: "`GET /pets`: the endpoint was added", breaking: false, headings: ["Added"], type: "feat" },
+          { text: "`GET /pets`: maximum changed", breaking: false, headings: ["Changed"] }
         ]
       }
     ])

@@ -54,10 +54,6 @@ const wordPattern = new RegExp(`[\\p{L}\\p{N}${mark}]+(?:['’.,/-][\\p{L}\\p{N}
 /** The words of a text; code and addresses count as one each. */
 export const wordsIn = (text: string): ReadonlyArray<string> => text.match(wordPattern) ?? []
 
-/** Words by their places. */
-export const wordRanges = (text: string): ReadonlyArray<Range> =>
-  Array.from(text.matchAll(wordPattern), ({ 0: word, index }) => ({ start: index, end: index + word.length }))
-
 /** Syllables of a word, by its vowels: off by one now and then, and always the same. Codes, numbers and signs are one. */
 export const syllablesOf = (word: string): number => {
   const letters = word.toLowerCase().replaceAll(/[^a-z]/g, "")
