@@ -1,14 +1,28 @@
 import { availableParallelism } from "node:os"
+import { fileURLToPath } from "node:url"
 import { defineConfig } from "vitest/config"
+import manifest from "./package.json" with { type: "json" }
 
 /** A processor is left for the rest of the machine, but one worker alone would leave the other idle on two. */
 export const maxWorkers = Math.max(2, availableParallelism() - 1)
 
+/** The example that is a package of its own finds the sources by these: everything else finds them by its own name. */
+const alias = Object.entries(manifest.exports).flatMap(([name, target]) =>
+  typeof target === "string"
+    ? []
+    : [
+        {
+          find: new RegExp(`^bursar${name.slice(1)}$`),
+          replacement: fileURLToPath(new URL(target["bursar-source"], import.meta.url))
+        }
+      ]
+)
+
 export default defineConfig({
-  resolve: { conditions: ["bursar-source"] },
+  resolve: { conditions: ["bursar-source"], alias },
   ssr: { resolve: { conditions: ["bursar-source"] } },
   test: {
-    include: ["test/**/*.test.ts", "examples/*.test.ts"],
+    include: ["test/**/*.test.ts", "examples/**/*.test.ts"],
     // These need a server: `npm run test:postgres`.
     exclude: ["test/postgres/**"],
     setupFiles: ["test/published/checkAnswers.ts"],

@@ -33,6 +33,14 @@ export {
 } from "./http/Gate.ts"
 export { call, type Refusals } from "./http/HostCalls.ts"
 export { handlersBy, handlersOf, type PayloadReader, type ReadPayload } from "./http/Handlers.ts"
+export {
+  plainFace,
+  Unauthorized,
+  type FailureTable,
+  type FailureWords,
+  type PlainFaceOptions,
+  type PlainFailure
+} from "./http/plainFace.ts"
 export { makeResponding, type RefusedRequest, type RespondingOptions, type Unanswerable } from "./http/Responding.ts"
 export { LongTextBody, LongTexts } from "./http/LongTexts.ts"
 export { listEnvelope, readPage, type Page, type PageRequest } from "./http/ListEnvelope.ts"
@@ -61,6 +69,7 @@ export {
 } from "./ledger/post.ts"
 export { carryOutJob, carryOutUnkeyed } from "./store/carryOut.ts"
 export { noChange, type Besides, type Plan, type Step } from "./store/Plan.ts"
+export { planOf, type Change, type ChangeEvent } from "./store/planOf.ts"
 export { commit, type CommitFailure, type JobUnit, type Unit } from "./store/commit.ts"
 export type { IdempotencyRecord } from "./store/idempotencyRepository.ts"
 export { cancelUnbegun as cancelUnbegunJob, LeaseLost, type ClaimedJob } from "./store/jobRepository.ts"
@@ -86,6 +95,7 @@ export {
   type Stored
 } from "./store/documentTable.ts"
 export {
+  createOwnedDocuments,
   ownedDocumentTable,
   type ListedUnder,
   type OwnedDocuments,
@@ -137,7 +147,12 @@ export {
 export { byId as endpointById, listPage as listEndpoints } from "./webhooks/endpointRepository.ts"
 export { prepareReplay, type ReplayRequest } from "./webhooks/Replay.ts"
 export { SignatureInvalid, verifySignature, type SignatureFormat } from "./webhooks/signature.ts"
-export { defineWebhookProfile, WebhookAddressPolicy, type WebhookProfile } from "./webhooks/WebhookProfile.ts"
+export {
+  defineWebhookProfile,
+  plainWebhooks,
+  WebhookAddressPolicy,
+  type WebhookProfile
+} from "./webhooks/WebhookProfile.ts"
 
 // Services, and how a plugin makes ports of its own that hosts implement
 export { ask, timeoutMsOf, type Answer as HostAnswer, type HostCall, type Question } from "./services/ask.ts"

@@ -22,6 +22,16 @@ it.each(["README.md", "docs/embedding.md", "docs/testing.md"])("%s shows a progr
   expect(stdout.trimEnd().split("\n"), stderr).toEqual(promised)
 })
 
+it("docs/plugins.md shows nothing but text of the example that it walks through", () => {
+  const source = readFileSync(join(root, "examples/06-own-plugin/wallet.ts"), "utf8")
+  const blocks = Array.from(
+    readFileSync(join(root, "docs/plugins.md"), "utf8").matchAll(/^```\w*\n([\s\S]*?)^```/gm),
+    ([, code]) => code!.trimEnd()
+  )
+  expect(blocks.length).toBeGreaterThan(10)
+  expect(blocks.filter((block) => !source.includes(block))).toEqual([])
+})
+
 it("the README can be read in some minutes", () => {
   expect(readFileSync(join(root, "README.md"), "utf8").split(/\s+/).length).toBeLessThan(700)
 })

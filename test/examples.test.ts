@@ -147,6 +147,25 @@ const scripts: Readonly<Record<string, () => Promise<void>>> = {
   }
 }
 
+/** A plugin in a package of its own, which `pack.test.ts` compiles and tests against the packed one. */
+describe("06-own-plugin", () => {
+  const plugin = readFileSync(`${folder}/06-own-plugin/wallet.ts`, "utf8")
+
+  test("has at most 150 lines of plugin", () => {
+    expect(plugin.trimEnd().split("\n").length).toBeLessThanOrEqual(150)
+  })
+
+  test("imports public names only", () => {
+    const modules = [plugin, readFileSync(`${folder}/06-own-plugin/wallet.test.ts`, "utf8")].flatMap(modulesOf)
+    expect(modules.filter((module) => !isPublic(module) && module !== "./wallet.ts")).toEqual([])
+  })
+
+  test("is listed in the README of the examples, and run by Vitest with the whole suite", () => {
+    expect(readFileSync(`${folder}/README.md`, "utf8")).toContain("[06-own-plugin](06-own-plugin)")
+    expect(config.test?.include).toContain("examples/**/*.test.ts")
+  })
+})
+
 describe.each(examples)("%s", (name) => {
   test(`has at most ${maxLines} lines`, () => {
     expect(sourceOf(name).trimEnd().split("\n").length).toBeLessThanOrEqual(maxLines)
@@ -169,7 +188,7 @@ describe.each(examples)("%s", (name) => {
 
   if (name.endsWith(".test.ts")) {
     test("is run by Vitest with the whole suite", () => {
-      expect(config.test?.include).toContain("examples/*.test.ts")
+      expect(config.test?.include).toContain("examples/**/*.test.ts")
     })
   } else {
     test("does what it says when it is run", async () => {

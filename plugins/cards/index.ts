@@ -3,6 +3,7 @@ export type { CardsAccount, PlanName } from "./accounts.ts"
 export type { ErrorCode } from "./error-catalogue.ts"
 export type { CardsFailure } from "./errors.ts"
 export { events, type CardsEventType } from "./events.ts"
+export { eventData } from "./published-events.ts"
 export type { CardsOptions } from "./face.ts"
 export {
   authorizationLifetimeMs,

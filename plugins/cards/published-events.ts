@@ -13,7 +13,8 @@ import { PayoutBody } from "./payouts/PayoutBody.ts"
 import { RefundBody } from "./refunds/RefundBody.ts"
 import { ScreeningBody } from "./screening/ScreeningBody.ts"
 
-const carried = {
+/** What the `data` of each event holds, as a schema: to read events of cards with, such as in a subscription. */
+export const eventData = {
   "payment.created": PaymentBody,
   "payment.requires_action": PaymentBody,
   "payment.authorized": PaymentBody,
@@ -50,8 +51,8 @@ const carried = {
 
 /** Every event with what its `data` holds. */
 export const publishedEvents: Readonly<Record<string, Publication.PublishedEvent>> = Object.fromEntries(
-  (Object.keys(carried) as ReadonlyArray<CardsEventType>).map((type) => [
+  (Object.keys(eventData) as ReadonlyArray<CardsEventType>).map((type) => [
     type,
-    { description: `${events[type]}.`, data: carried[type] }
+    { description: `${events[type]}.`, data: eventData[type] }
   ])
 )

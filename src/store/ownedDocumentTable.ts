@@ -4,7 +4,13 @@
  */
 import * as Effect from "effect/Effect"
 import type { CursorPosition } from "../domain/Cursor.ts"
-import { VersionConflict, type RegionStore, type StoreUnavailable, type Write } from "../services/Store.ts"
+import {
+  VersionConflict,
+  type Dialect,
+  type RegionStore,
+  type StoreUnavailable,
+  type Write
+} from "../services/Store.ts"
 import { listDocuments, type ColumnValue, type Narrowing } from "./documentTable.ts"
 import { versionedTable, type Row } from "./Table.ts"
 
@@ -45,12 +51,27 @@ export interface OwnedDocumentTable<Noun extends string, A, Column extends strin
 /** How a table of documents is declared. */
 export interface OwnedDocuments<A, Column extends string> {
   readonly table: string
-  /** The columns that documents are found by, beside id, scope and date. */
-  readonly columns: ReadonlyArray<Column>
-  readonly columnsOf: (document: A) => { readonly [C in Column]: ColumnValue }
+  /** The columns that documents are found by, beside id, scope and date. Default: none. */
+  readonly columns?: ReadonlyArray<Column>
+  readonly columnsOf?: (document: A) => { readonly [C in Column]: ColumnValue }
   /** Those of them that never change. */
   readonly fixed?: ReadonlyArray<Column>
 }
+
+/**
+ * The statements of a migration that makes a table of documents without columns of its own, with its indexes. Released migrations
+ * rely on it: what it makes never changes.
+ */
+export const createOwnedDocuments =
+  (table: string) =>
+  ({ integer, sequenceKey }: Dialect): ReadonlyArray<string> => [
+    `CREATE TABLE ${table} (
+      sequence ${sequenceKey}, id TEXT NOT NULL, scope TEXT NOT NULL, created_at ${integer} NOT NULL,
+      state TEXT NOT NULL, version ${integer} NOT NULL
+    )`,
+    `CREATE UNIQUE INDEX ${table}_id ON ${table} (id)`,
+    `CREATE INDEX ${table}_scope ON ${table} (scope, created_at, sequence)`
+  ]
 
 interface StateRow {
   readonly state: string
@@ -61,17 +82,17 @@ interface StateRow {
 export const ownedDocumentTable = <
   Noun extends string,
   A extends { readonly id: string; readonly createdAt: number },
-  Column extends string
+  Column extends string = never
 >(
   noun: Noun,
-  { columns, columnsOf, fixed = [], table: name }: OwnedDocuments<A, Column>
+  { columns = [], columnsOf, fixed = [], table: name }: OwnedDocuments<A, Column>
 ): OwnedDocumentTable<Noun, A, Column> => {
   type All = Column | "scope" | "created_at" | "state"
   const all = ["id", "scope", ...columns, "created_at", "state"] as readonly ["id", ...ReadonlyArray<All>]
   const table = versionedTable<All>(name, all, ["scope", "created_at", ...fixed])
   const rowOf = (scope: string, document: A) =>
     ({
-      ...columnsOf(document),
+      ...columnsOf?.(document),
       id: document.id,
       scope,
       created_at: document.createdAt,

@@ -4,7 +4,8 @@
  */
 import * as Context from "effect/Context"
 import type { DecidedJob } from "../domain/Decision.ts"
-import type { RetryPolicy } from "../domain/RetryPolicy.ts"
+import type { PluginDeclaration } from "../domain/PluginDeclaration.ts"
+import { exponential, type RetryPolicy } from "../domain/RetryPolicy.ts"
 import { publicHttpsOnly, type AddressPolicy } from "../services/AddressGuard.ts"
 import { maxTimeoutMs } from "../services/Notifier.ts"
 import type { WebhookDelivery } from "./Delivery.ts"
@@ -84,3 +85,23 @@ export const defineWebhookProfile = (profile: WebhookProfile): WebhookProfile =>
   if (fault !== undefined) throw new RangeError(`Webhook profile of ${profile.plugin}: ${fault}`)
   return profile
 }
+
+/**
+ * The webhooks of a plugin that states nothing else: all its declared events, at most 16 endpoints, secrets `whsec_…` of which
+ * the one before a rotation signs for 24 hours more, the signature in `Webhook-Signature`, and 8 attempts within 48 hours, each with 15 seconds
+ * for the answer. Our choice. `endpointPrefix` is two letters.
+ */
+export const plainWebhooks = (plugin: PluginDeclaration, endpointPrefix: string): WebhookProfile =>
+  defineWebhookProfile({
+    plugin: plugin.id,
+    endpointPrefix,
+    eventTypes: Object.keys(plugin.events),
+    maxEndpoints: 16,
+    secretPrefix: "whsec_",
+    secretOverlapMs: 86_400_000,
+    signatureHeader: "Webhook-Signature",
+    defaultFormat: "prefixed",
+    extraHeaders: ({ attempt, eventId }) => ({ "Webhook-Event-Id": eventId, "Webhook-Attempt": String(attempt) }),
+    timeoutMs: 15_000,
+    schedule: exponential(`${plugin.id} webhooks`, { attempts: 8, factor: 3, totalMs: 48 * 3_600_000 })
+  })
