@@ -30,11 +30,12 @@ export type NodeListener = (request: IncomingMessage, response: ServerResponse) 
 const hasBody = ({ method }: IncomingMessage): boolean => method !== "GET" && method !== "HEAD"
 
 /** The body as it came, or as a parser that read it before left it. */
-const bodyOf = (request: FrameworkRequest): BodyInit | null => {
+const bodyOf = (request: FrameworkRequest): string | Uint8Array<ArrayBuffer> | ReadableStream | null => {
   if (!hasBody(request)) return null
   if (!request.readableEnded || request.body === undefined) return Readable.toWeb(request) as ReadableStream
   const { body } = request
-  return typeof body === "string" || body instanceof Uint8Array ? (body as BodyInit) : JSON.stringify(body)
+  if (typeof body === "string") return body
+  return body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body)
 }
 
 /** Headers in the order and number in which they came. */

@@ -3,8 +3,9 @@ import * as Effect from "effect/Effect"
 import type { PluginDeclaration } from "../domain/PluginDeclaration.ts"
 import { Clock } from "../services/Clock.ts"
 import { Ids } from "../services/Ids.ts"
+import type { Unit } from "./commit.ts"
 import type { OutboxEvent } from "./outboxRepository.ts"
-import type { Plan, Unit } from "./Plan.ts"
+import type { Plan } from "./Plan.ts"
 
 /** An event before it has an id and a date. */
 export interface ChangeEvent<Type extends string = string> {
