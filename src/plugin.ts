@@ -41,7 +41,13 @@ export {
   type PlainFaceOptions,
   type PlainFailure
 } from "./http/plainFace.ts"
-export { makeResponding, type RefusedRequest, type RespondingOptions, type Unanswerable } from "./http/Responding.ts"
+export {
+  makeResponding,
+  type RefusedRequest,
+  type PlannedAnswer,
+  type RespondingOptions,
+  type Unanswerable
+} from "./http/Responding.ts"
 export { LongTextBody, LongTexts } from "./http/LongTexts.ts"
 export { listEnvelope, readPage, type Page, type PageRequest } from "./http/ListEnvelope.ts"
 export type { RateLimitPlan, RateLimitReading } from "./http/RateLimit.ts"

@@ -1,6 +1,5 @@
 /** How handlers of this plugin answer, with the faults that a test planned. */
 import * as Context from "effect/Context"
-import * as Effect from "effect/Effect"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { makeResponding, type CallerShape } from "../../src/plugin.ts"
 import type { ErrorDetail } from "./error-catalogue.ts"
@@ -32,10 +31,8 @@ const plannedFault = (context: Context.Context<never>, caller: CallerShape): Fau
 /** `respond` to what an operation reads, `answer` with the plan that it makes. */
 export const { answer, respond } = makeResponding<CardsFailure>({
   refuse: (failure, { requestId }) => refuse(failure, requestId),
-  around: (answered, caller, context) => {
+  planned: (caller, context) => {
     const fault = plannedFault(context, caller)
-    if (fault === undefined) return answered
-    const planned = errorAnswer(faultDetails[fault], caller.requestId)
-    return fault === "lost_answer" ? Effect.as(answered, planned) : Effect.succeed(planned)
+    return fault && { answer: errorAnswer(faultDetails[fault], caller.requestId), isLost: fault === "lost_answer" }
   }
 })

@@ -30,19 +30,22 @@ export interface RefusedRequest {
 export interface RespondingOptions<F> {
   /** The answer to a failure, in the plugin's envelope. */
   readonly refuse: (failure: F | Refusal | StoreUnavailable | StoreOpenFailed, request: RefusedRequest) => Answer
-  /** What stands around every answer, such as faults that a test planned. */
-  readonly around?: (
-    answer: Effect.Effect<Answer>,
-    caller: CallerShape,
-    context: Context.Context<never>
-  ) => Effect.Effect<Answer>
+  /** The answer that a test planned for this request, if any. */
+  readonly planned?: (caller: CallerShape, context: Context.Context<never>) => PlannedAnswer | undefined
+}
+
+/** An answer in the place of the request's own. */
+export interface PlannedAnswer {
+  readonly answer: Answer
+  /** Whether the request has its effect all the same. */
+  readonly isLost: boolean
 }
 
 /** Times a request is answered anew because another process won the race for its key and kept nothing. */
 const maxRaces = 3
 
 /** Makes the ways in which handlers of a plugin answer. The types let failures through, so that endpoints must name them. */
-export const makeResponding = <F>({ around, refuse }: RespondingOptions<F>) => {
+export const makeResponding = <F>({ planned, refuse }: RespondingOptions<F>) => {
   type Failures<E> = Exclude<E, Unanswerable>
   type Answered = F | Refusal | StoreUnavailable | StoreOpenFailed
 
@@ -56,9 +59,9 @@ export const makeResponding = <F>({ around, refuse }: RespondingOptions<F>) => {
       const answer = Effect.catch(effect, (failure) =>
         isUnanswerable(failure) ? Effect.die(failure) : Effect.succeed(refuse(failure as F & E, request()))
       )
-      return around === undefined
-        ? answer
-        : around(Effect.provideContext(answer, context), caller, context as Context.Context<never>)
+      const instead = planned?.(caller, context as Context.Context<never>)
+      if (instead === undefined) return answer
+      return instead.isLost ? Effect.as(answer, instead.answer) : Effect.succeed(instead.answer)
     })
 
   /** The response to what an operation read. */
