@@ -7,7 +7,7 @@ import manifest from "./package.json" with { type: "json" }
 export const maxWorkers = Math.max(2, availableParallelism() - 1)
 
 /** The example that is a package of its own finds the sources by these: everything else finds them by its own name. */
-const alias = Object.entries(manifest.exports).flatMap(([name, target]) =>
+export const alias = Object.entries(manifest.exports).flatMap(([name, target]) =>
   typeof target === "string"
     ? []
     : [

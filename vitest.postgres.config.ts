@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url"
 import { defineConfig } from "vitest/config"
 import { leadingTo } from "./test/tidy/leadingTo.ts"
 import { readTree } from "./test/tidy/Tree.ts"
-import { maxWorkers } from "./vitest.config.ts"
+import { alias, maxWorkers } from "./vitest.config.ts"
 
 /** A test whose imports do not lead to a store does here what it does in `npm test`. */
 const onStore = Array.from(
@@ -15,7 +15,7 @@ const standIn = fileURLToPath(new URL("test/postgres/StandIn.ts", import.meta.ur
 export default defineConfig({
   resolve: {
     conditions: ["bursar-source"],
-    alias: [{ find: /^.*\/store\/dialects\/Sqlite\.ts$/, replacement: standIn }]
+    alias: [...alias, { find: /^.*\/store\/dialects\/Sqlite\.ts$/, replacement: standIn }]
   },
   ssr: { resolve: { conditions: ["bursar-source"] } },
   test: {

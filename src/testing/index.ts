@@ -2,4 +2,12 @@
 export * as FaultyStore from "./FaultyStore.ts"
 export * as TestEngine from "./TestEngine.ts"
 export type { NotifierRecording, NotifierRequest, RecordedAnswer } from "../services/Notifier.ts"
+export {
+  pluginSuite,
+  PluginDiffers,
+  type PluginCase,
+  type PluginFixture,
+  type SuiteAccount,
+  type SuiteRequest
+} from "./pluginSuite.ts"
 export { storeSuite, StoreDiffers, type OpenStore, type StoreCase } from "./storeSuite.ts"
