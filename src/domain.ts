@@ -5,6 +5,7 @@
 export * as CardNumber from "./domain/CardNumber.ts"
 export * as Country from "./domain/Country.ts"
 export * as Cursor from "./domain/Cursor.ts"
+export { InvalidCursor } from "./domain/Cursor.ts"
 export * as Id from "./domain/Id.ts"
 export * as Ledger from "./domain/Ledger.ts"
 export * as Money from "./domain/Money.ts"

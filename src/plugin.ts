@@ -49,10 +49,13 @@ export {
   type Unanswerable
 } from "./http/Responding.ts"
 export { LongTextBody, LongTexts } from "./http/LongTexts.ts"
-export { listEnvelope, readPage, type Page, type PageRequest } from "./http/ListEnvelope.ts"
+export { listEnvelope, readPage, type Page, type PageRequest, type Positioned } from "./http/ListEnvelope.ts"
 export type { RateLimitPlan, RateLimitReading } from "./http/RateLimit.ts"
 export * as Publication from "./http/Publication.ts"
 export * as Refusal from "./http/Refusal.ts"
+// By themselves, too: a compiler that names inferred types does not look into namespaces.
+export { InvalidParameters } from "./http/Refusal.ts"
+export type { ShownFrom, WireObject } from "./http/Wire.ts"
 export { firstIssues, issuesOf as parameterIssues, refusalAnnotation } from "./http/SchemaErrors.ts"
 export { jsonInTurns } from "./http/LongJson.ts"
 export { utf8InTurns } from "./http/LongText.ts"
@@ -150,7 +153,7 @@ export {
   updateEndpoint,
   type EndpointOwner
 } from "./webhooks/endpointOperations.ts"
-export { byId as endpointById, listPage as listEndpoints } from "./webhooks/endpointRepository.ts"
+export { byId as endpointById, listPage as listEndpoints, type StoredEndpoint } from "./webhooks/endpointRepository.ts"
 export { prepareReplay, type ReplayRequest } from "./webhooks/Replay.ts"
 export { SignatureInvalid, verifySignature, type SignatureFormat } from "./webhooks/signature.ts"
 export {
@@ -164,7 +167,15 @@ export {
 export { ask, timeoutMsOf, type Answer as HostAnswer, type HostCall, type Question } from "./services/ask.ts"
 export { NoAnswer, type NoAnswerReason } from "./services/NoAnswer.ts"
 export { makeOutages, type Outages } from "./services/Outages.ts"
-export { checkAddress, checkUrl, maxUrlCharacters, publicHttpsOnly } from "./services/AddressGuard.ts"
+export {
+  AddressRefused,
+  checkAddress,
+  checkUrl,
+  maxUrlCharacters,
+  publicHttpsOnly,
+  UrlRefused,
+  type AddressPolicy
+} from "./services/AddressGuard.ts"
 export { Clock } from "./services/Clock.ts"
 export { Ids } from "./services/Ids.ts"
 export { Notifier } from "./services/Notifier.ts"

@@ -8,6 +8,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symli
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import * as cards from "../plugins/cards/index.ts"
 import { grammars } from "../plugins/docs/sources/repository/grammars.ts"
 import { importsOf } from "./tidy/imports.ts"
 import { readTree, sourcesOf } from "./tidy/Tree.ts"
@@ -96,46 +97,81 @@ console.log(JSON.stringify({ state, amountCapturedMinor, loaded: import.meta.res
 await engine.close()
 `
 
-const compilerOptions = { module: "nodenext", target: "es2024", strict: true, noEmit: true, skipLibCheck: true }
+/** A library that hands the operations of cards on under names of its own, and lets the compiler find their types. */
+const library = [
+  `import * as cards from "bursar/cards"`,
+  `export const events = { ...cards.eventData }`,
+  ...Object.entries(cards).flatMap(([slice, operations]) =>
+    Object.prototype.toString.call(operations) !== "[object Module]"
+      ? []
+      : Object.entries(operations)
+          .filter(([name, operation]) => typeof operation === "function" && /^[a-z]/.test(name))
+          .map(([name]) => `cards.${slice}.${name}`)
+          .map((name) => [name, name.replaceAll(".", "_")] as const)
+          .map(([of, as]) => `export const ${as} = (...args: Parameters<typeof ${of}>) => ${of}(...args)`)
+  )
+]
+
+const compilerOptions = {
+  module: "nodenext",
+  target: "es2024",
+  strict: true,
+  declaration: true,
+  emitDeclarationOnly: true,
+  outDir: "types",
+  skipLibCheck: true
+}
 
 describe("the built package", () => {
   const user = mkdtempSync(join(tmpdir(), "bursar-pack-"))
   const home = join(user, "node_modules", "bursar")
+  const stage = join(user, "stage")
+  const own = join(user, "06-own-plugin")
   afterAll(() => rmSync(user, { recursive: true, force: true }))
 
   /** Runs Node without what this process was started with: no conditions, no loaders. */
-  const run = (...args: ReadonlyArray<string>) => {
+  const start = (program: string, args: ReadonlyArray<string>, cwd = user) => {
     const { NODE_OPTIONS: _, ...env } = process.env
-    const options = { cwd: user, env, encoding: "utf8", timeout: 60_000 } as const
-    const { status, stdout, stderr } = spawnSync(process.execPath, args, options)
+    const options = { cwd, env, encoding: "utf8", timeout: 120_000 } as const
+    const { status, stdout, stderr } = spawnSync(program, args, options)
     return { status, stdout, stderr }
   }
+  const run = (...args: ReadonlyArray<string>) => start(process.execPath, args)
   const compile = (...args: ReadonlyArray<string>) => run(join(root, "node_modules/typescript/bin/tsc"), ...args)
 
   let build: ReturnType<typeof run> | undefined
   let bundle: ReturnType<typeof run> | undefined
+  let packed: ReturnType<typeof run> | undefined
 
   beforeAll(() => {
-    build = compile("-p", join(root, "tsconfig.build.json"), "--outDir", join(home, "dist"))
-    bundle = run(join(root, "bundle/make.ts"), join(home, "dist/server"))
-    cpSync(join(root, "package.json"), join(home, "package.json"))
-    for (const name of [...installed, "@types/node"]) {
+    build = compile("-p", join(root, "tsconfig.build.json"), "--outDir", join(stage, "dist"))
+    bundle = run(join(root, "bundle/make.ts"), join(stage, "dist/server"))
+    for (const name of ["package.json", "src", "plugins", "CHANGELOG.md", "LICENSE", "README.md"]) {
+      cpSync(join(root, name), join(stage, name), { recursive: true })
+    }
+    mkdirSync(home, { recursive: true })
+    packed = start("npm", ["pack", "--ignore-scripts", "--silent", "--pack-destination", user], stage)
+    start("tar", ["-xzf", join(user, packed.stdout.trim()), "-C", home, "--strip-components=1"])
+    cpSync(join(root, "examples/06-own-plugin"), own, { recursive: true })
+    for (const name of [...installed, "@types/node", "typescript", "vitest"]) {
       const link = join(user, "node_modules", name)
       mkdirSync(dirname(link), { recursive: true })
       symlinkSync(join(root, "node_modules", name), link, "dir")
     }
     writeFileSync(join(user, "package.json"), JSON.stringify({ type: "module" }))
     writeFileSync(join(user, "pay.ts"), program)
+    writeFileSync(join(user, "library.ts"), library.join("\n"))
     writeFileSync(
       join(user, "tsconfig.json"),
-      JSON.stringify({ compilerOptions: { ...compilerOptions, types: ["node"] } })
+      JSON.stringify({ compilerOptions: { ...compilerOptions, types: ["node"] }, files: ["pay.ts", "library.ts"] })
     )
-    // It compiles the whole program.
-  }, 180_000)
+    // It compiles, bundles and packs the whole program.
+  }, 300_000)
 
   it("is built without an error", () => {
     expect(build).toEqual({ status: 0, stdout: "", stderr: "" })
     expect(bundle).toEqual({ status: 0, stdout: "", stderr: "" })
+    expect(packed?.status, packed?.stderr).toBe(0)
   })
 
   it("has the licences of the packages that are in its bundle", () => {
@@ -165,8 +201,26 @@ describe("the built package", () => {
     expect(JSON.parse(stdout)).toEqual({ state: "captured", amountCapturedMinor: 2000, loaded })
   })
 
-  it("gives its types to a program of a user", () => {
+  it("gives its types to a program of a user, which can name those of operations and events by public names", () => {
+    expect(library.length).toBeGreaterThan(30)
     expect(compile("-p", user)).toEqual({ status: 0, stdout: "", stderr: "" })
+    const declared = readFileSync(join(user, "types/library.d.ts"), "utf8")
+    const modules = Array.from(declared.matchAll(/(?:from |import\()["']([^"']+)["']/g), ([, module]) => module!)
+    expect(new Set(modules.map(packageOf))).toEqual(new Set(["bursar", "effect"]))
+    expect(
+      modules.filter((module) => packageOf(module) === "bursar" && !entries.some((e) => e.name === module))
+    ).toEqual([])
+  })
+
+  it("is enough for the plugin of the examples, in a package of its own: it compiles, and its tests pass", () => {
+    expect(compile("-p", own, "--noEmit")).toEqual({ status: 0, stdout: "", stderr: "" })
+    const { status, stderr, stdout } = start(
+      process.execPath,
+      [join(root, "node_modules/vitest/vitest.mjs"), "run"],
+      own
+    )
+    expect(stdout + stderr).toMatch(/Tests .*7 passed/)
+    expect(status).toBe(0)
   })
 
   it.each(Object.entries(manifest.bin))("has the command %s", (_, path) => {

@@ -12,10 +12,14 @@ export {
   PaymentStateRefused,
   ReferenceMissing,
   type CreatePayment,
-  type Payment
+  type Payment,
+  type PaymentDecline,
+  PaymentMethodMissing,
+  PaymentMethodUnsuitable,
+  type PaymentRisk
 } from "./payments/Payment.ts"
 export type { PaymentStatus } from "./payments/PaymentState.ts"
-export { Acquirer, type Acquirers, type AcquirerShape } from "./acquirer/Acquirer.ts"
+export { Acquirer, type Acquirers, type AcquirerShape, AcquirerUnknown } from "./acquirer/Acquirer.ts"
 export type {
   AcquirerImplementation,
   AcquirerRequest,
@@ -52,25 +56,77 @@ export type {
 } from "./kyc/provider/answers.ts"
 export * as kyc from "./kyc/calls.ts"
 export type { KycOptions } from "./kyc/settings.ts"
-export type { DocumentType } from "./kyc/Submission.ts"
-export type { FailureReason } from "./kyc/Verdict.ts"
-export type { Verification } from "./kyc/Verification.ts"
+export { type DocumentType, SubmissionRefused } from "./kyc/Submission.ts"
+export type { FailureReason, ShownReason } from "./kyc/Verdict.ts"
+export {
+  type Verification,
+  ProviderMissing,
+  VerificationDecided,
+  VerificationNotFound,
+  VerificationRefused
+} from "./kyc/Verification.ts"
 export * as compliance from "./compliance/calls.ts"
-export type { ScreeningRecord, ScreeningResolution } from "./screening/ScreeningRecord.ts"
+export {
+  type ScreeningRecord,
+  type ScreeningResolution,
+  type RecordedMatch,
+  ScreeningNotFound,
+  ScreeningNotResolvable,
+  ScreeningUnanswered
+} from "./screening/ScreeningRecord.ts"
 export { Subscriptions, type SubscriptionsShape } from "./customers/subscriptions.ts"
 export type { FeeSchedule } from "./accounts.ts"
-export type { Dispute, DisputeReason, DisputeStatus } from "./disputes/Dispute.ts"
+export {
+  type Dispute,
+  type DisputeReason,
+  type DisputeStatus,
+  DisputeAmountTooLarge,
+  DisputeNotFound,
+  DisputeRefused,
+  PaymentNotDisputable
+} from "./disputes/Dispute.ts"
 export * as disputes from "./disputes/calls.ts"
 export { checkInvariants, type BrokenInvariant, type InvariantReport } from "./ledger/invariants.ts"
 export * as payments from "./payments/calls.ts"
-export type { Payout, PayoutStatus } from "./payouts/Payout.ts"
+export {
+  type Payout,
+  type PayoutStatus,
+  BalanceInsufficient,
+  BetaAccessRequired,
+  type PayoutFault,
+  PayoutNotFound,
+  PayoutRefused,
+  PayoutStateRefused
+} from "./payouts/Payout.ts"
 export * as payouts from "./payouts/calls.ts"
-export type { Refund, RefundReason, RefundStatus, RefundWord } from "./refunds/Refund.ts"
+export {
+  type Refund,
+  type RefundReason,
+  type RefundStatus,
+  type RefundWord,
+  RefundAmountTooLarge,
+  type RefundDecline,
+  RefundNotFound,
+  RefundRefused
+} from "./refunds/Refund.ts"
 export * as refunds from "./refunds/calls.ts"
 export { IpCountries, type FindIpCountry } from "./risk/ip-countries.ts"
-export type { RiskRule, RuleAction, RuleCondition } from "./risk/RiskRule.ts"
+export { type RiskRule, type RuleAction, type RuleCondition, RuleNotFound, RuleRefused } from "./risk/RiskRule.ts"
 export * as risk from "./risk/calls.ts"
 export * as aml from "./aml/calls.ts"
+export { CountrySanctioned } from "./aml/Alert.ts"
+export type { BankAccount } from "./bank-accounts/BankAccount.ts"
+export { type Customer, CustomerBlocked, CustomerNotFound, type CustomerScreening } from "./customers/Customer.ts"
+export type { Evidence } from "./disputes/Evidence.ts"
+export { AttachmentRefused } from "./payment-methods/Attachment.ts"
+export type { Address, BillingDetails, Card, UsBankAccount } from "./payment-methods/PaymentMethod.ts"
+export type { PaymentNeeds, PaymentRefusal } from "./payments/committing.ts"
+export type { PaymentEntry } from "./payments/repository.ts"
+export { ClearingRefused } from "./risk/Clearing.ts"
+export type { Assessment } from "./risk/RiskAssessmentBody.ts"
+export { ThresholdsRefused } from "./risk/Thresholds.ts"
+export type { RiskSettings } from "./risk/operations.ts"
+export type { ScaCounters, ScaResult } from "./sca/Sca.ts"
 export { cards } from "./plugin.ts"
 export { testAccount } from "./testAccount.ts"
 export { SignatureInvalid, verifyWebhook, type ReceivedEvent, type ReceivedWebhook } from "./verifyWebhook.ts"
