@@ -100,7 +100,8 @@ await engine.close()
 /** A library that hands the operations of cards on under names of its own, and lets the compiler find their types. */
 const library = [
   `import * as cards from "bursar/cards"`,
-  `export const events = { ...cards.eventData }`,
+  `import { eventData } from "bursar/bank"`,
+  `export const events = { cards: { ...cards.eventData }, bank: { ...eventData } }`,
   ...Object.entries(cards).flatMap(([slice, operations]) =>
     Object.prototype.toString.call(operations) !== "[object Module]"
       ? []
