@@ -34,7 +34,7 @@ describe("a rule", () => {
     const second = (await ask("GET", `${base}/rules?limit=2&cursor=${first.nextCursor}`)).body
     expect(second).toMatchObject({ items: [{ name: "a" }], nextCursor: null })
     const builtin = (await ask("GET", `${base}/rules/builtin`)).body
-    expect(builtin.items.length).toBe(43)
+    expect(builtin.items.length).toBe(44)
     expect(builtin.items).toContainEqual(expect.objectContaining({ id: "docs/passive-voice", severity: "suggestion" }))
   })
 

@@ -114,7 +114,9 @@ export const cards: Scenario = {
     await ask("POST", "/v2/test_helpers/faults", { operation: "POST /v2/payments", kind: "unavailable", times: 1 })
     await ask("POST", "/v2/test_helpers/aml/rebuild", {})
     await ask("POST", `/v2/payment_methods/${method.id}/detach`, {})
-    // Last: ids of a running clock are of the millisecond in which they are made.
+  },
+  // Ids of a running clock are of the millisecond in which they are made.
+  last: async (ask) => {
     await ask("POST", "/v2/test_helpers/clock/run", {})
     await ask("POST", "/v2/test_helpers/clock/freeze", {})
   },

@@ -12,6 +12,8 @@ export interface Scenario {
   readonly service: "cards" | "bank" | "docs"
   readonly headers: Readonly<Record<string, string>>
   readonly play: (ask: Ask, engine: TestEngine.TestEngine) => Promise<void>
+  /** Runs after everything else was asked. */
+  readonly last?: (ask: Ask) => Promise<void>
   /** Requests that are refused whatever they ask for, in this order, after the scenario. */
   readonly refused: ReadonlyArray<Refused>
 }
@@ -133,8 +135,10 @@ export const record = async (engine: TestEngine.TestEngine, scenario: Scenario):
     if (answer.status === 200 && answer.json !== undefined)
       kept.set(id, { answers: { ...known, 200: short(answer.json) } })
   }
+  const refusals = await refusalsOf(engine, scenario)
+  await scenario.last?.(ask)
   return {
-    refusals: await refusalsOf(engine, scenario),
+    refusals,
     operations: Object.fromEntries([...kept].sort(([one], [other]) => (one < other ? -1 : 1)))
   }
 }
