@@ -43,7 +43,7 @@ const apply = Effect.fnUntraced(function* (store: RegionStore, event: RailEvent,
 })
 
 /** Takes one piece of news. What cannot be written now is a failure, and the network tells it again. */
-export const receive = Effect.fn("bank.inbox.receive")(function* (event: RailEvent) {
+export const receive = Effect.fnUntraced(function* (event: RailEvent) {
   const store = yield* Store
   const settings = yield* BankSettings
   const home = yield* Effect.orDie(store.region(store.home))

@@ -161,7 +161,7 @@ export const makeEngineClock = (
 
   const drain = (until: number, owner?: Owner) => runDue(options, { until, owner, isCalledOff: () => isStopping })
 
-  const moveTo = Effect.fn("engine.clock.advanceTo")(function* (time: number, owner: Owner | undefined) {
+  const moveTo = Effect.fnUntraced(function* (time: number, owner: Owner | undefined) {
     const now = clock.now()
     if (time > latestDate) return yield* new InvalidTime({ asked: String(time) })
     if (time < now) return yield* new TimeInPast({ now, asked: time })

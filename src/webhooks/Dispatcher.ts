@@ -167,7 +167,7 @@ export const deliveryJob = (
   profiles: ReadonlyMap<string, WebhookProfile>,
   gate: EndpointGate = makeEndpointGate()
 ): JobDefinition<Clock | Signer | Notifier> => {
-  const run = Effect.fn("webhooks.attempt")(function* (job: jobs.ClaimedJob, store: RegionStore) {
+  const run = Effect.fnUntraced(function* (job: jobs.ClaimedJob, store: RegionStore) {
     const { deliveryId, isManual } = payloadOf(job)
     const found = yield* deliveries.forAttempt(store, deliveryId)
     const isWanted = found !== undefined && (isManual || found.delivery.status === "pending")

@@ -44,7 +44,7 @@ const jobOf = (payload: ReplayPayload, dueAt: number): DecidedJob => ({
  * runs, the same one asked for again is the same one. Fails with `EndpointNotFound`, or `RetryRefused` when the
  * endpoint is disabled.
  */
-export const prepareReplay = Effect.fn("webhooks.prepareReplay")(function* (
+export const prepareReplay = Effect.fnUntraced(function* (
   store: RegionStore,
   owner: EndpointOwner,
   request: ReplayRequest

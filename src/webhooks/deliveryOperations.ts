@@ -20,11 +20,7 @@ const eventTimeOf = (deliveryId: string): number => timeOfId(`evt_${deliveryId.s
  * The delivery and the job of an extra attempt, for a caller that commits it with its own answer. Fails with
  * `DeliveryNotFound` or `RetryRefused`.
  */
-export const prepareRetry = Effect.fn("webhooks.delivery.prepareRetry")(function* (
-  store: RegionStore,
-  owner: EndpointOwner,
-  deliveryId: string
-) {
+export const prepareRetry = Effect.fnUntraced(function* (store: RegionStore, owner: EndpointOwner, deliveryId: string) {
   const { profile, scope } = owner
   const clock = yield* Clock
   const delivery = yield* deliveries.byId(store, { plugin: profile.plugin, scope, id: deliveryId })
@@ -42,11 +38,7 @@ export const prepareRetry = Effect.fn("webhooks.delivery.prepareRetry")(function
 })
 
 /** Makes an extra attempt now, beside the schedule. Answers when it is on disk; fails as `prepareRetry`. */
-export const retryNow = Effect.fn("webhooks.delivery.retryNow")(function* (
-  store: RegionStore,
-  owner: EndpointOwner,
-  deliveryId: string
-) {
+export const retryNow = Effect.fnUntraced(function* (store: RegionStore, owner: EndpointOwner, deliveryId: string) {
   const { delivery, job } = yield* prepareRetry(store, owner, deliveryId)
   yield* store.write([schedule(job)]).pipe(Effect.catchTag("UniqueViolation", Effect.die))
   return delivery

@@ -40,7 +40,7 @@ const found = Effect.fnUntraced(function* (store: RegionStore, owner: EndpointOw
 })
 
 /** A new endpoint and its secret. Fails as `Endpoint.register` says; its writes fail with `TooManyEndpoints` too. */
-export const registerEndpoint = Effect.fn("webhooks.endpoint.register")(function* (
+export const registerEndpoint = Effect.fnUntraced(function* (
   store: RegionStore,
   owner: EndpointOwner,
   registration: Endpoint.EndpointRegistration
@@ -60,7 +60,7 @@ export const registerEndpoint = Effect.fn("webhooks.endpoint.register")(function
 })
 
 /** A changed endpoint. Disabling drops what is pending for it. Fails with `EndpointNotFound` or as `Endpoint.update`. */
-export const updateEndpoint = Effect.fn("webhooks.endpoint.update")(function* (
+export const updateEndpoint = Effect.fnUntraced(function* (
   store: RegionStore,
   owner: EndpointOwner,
   request: { readonly id: string; readonly change: Endpoint.EndpointChange }
@@ -77,11 +77,7 @@ export const updateEndpoint = Effect.fn("webhooks.endpoint.update")(function* (
  * The endpoint with another secret. The one before signs beside it for the profile's overlap, where the signature
  * format has room for two. Fails with `EndpointNotFound`.
  */
-export const rotateEndpointSecret = Effect.fn("webhooks.endpoint.rotateSecret")(function* (
-  store: RegionStore,
-  owner: EndpointOwner,
-  id: string
-) {
+export const rotateEndpointSecret = Effect.fnUntraced(function* (store: RegionStore, owner: EndpointOwner, id: string) {
   const clock = yield* Clock
   const ids = yield* Ids
   const signer = yield* Signer
@@ -98,11 +94,7 @@ export const rotateEndpointSecret = Effect.fn("webhooks.endpoint.rotateSecret")(
 })
 
 /** The end of an endpoint: deliveries stop at once, pending ones are dropped. Fails with `EndpointNotFound`. */
-export const removeEndpoint = Effect.fn("webhooks.endpoint.remove")(function* (
-  store: RegionStore,
-  owner: EndpointOwner,
-  id: string
-) {
+export const removeEndpoint = Effect.fnUntraced(function* (store: RegionStore, owner: EndpointOwner, id: string) {
   const { endpoint } = yield* found(store, owner, id)
   return { endpoint, writes: repository.remove(endpoint) } satisfies EndpointChanged<VersionConflict>
 })

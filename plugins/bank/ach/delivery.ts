@@ -112,7 +112,7 @@ const tellIfDown = (store: RegionStore, job: ClaimedJob, detail: string) =>
     : Effect.void
 
 /** Hands a file over. */
-export const deliver = Effect.fn("bank.ach.deliver")(function* (store: RegionStore, job: ClaimedJob) {
+export const deliver = Effect.fnUntraced(function* (store: RegionStore, job: ClaimedJob) {
   const operator = yield* connected
   const found = yield* fileOf(store, job)
   if (found === undefined || found.document.state === "delivered") return "done" as JobOutcome
@@ -142,7 +142,7 @@ export const deliver = Effect.fn("bank.ach.deliver")(function* (store: RegionSto
 })
 
 /** Asks about a file that nobody acknowledged; the operator gets it again if it never had it. */
-export const inquire = Effect.fn("bank.ach.inquire")(function* (store: RegionStore, job: ClaimedJob) {
+export const inquire = Effect.fnUntraced(function* (store: RegionStore, job: ClaimedJob) {
   const operator = yield* connected
   const found = yield* fileOf(store, job)
   if (found === undefined || found.document.acknowledgement !== null) return "done" as JobOutcome
@@ -258,7 +258,7 @@ const steps: Readonly<
 }
 
 /** Takes the next payments of a file through a step. One that took it already is left alone. */
-export const advance = Effect.fn("bank.ach.advance")(function* (store: RegionStore, job: ClaimedJob) {
+export const advance = Effect.fnUntraced(function* (store: RegionStore, job: ClaimedJob) {
   const { after, fileId, step } = job.payload as AdvanceJob
   const found = yield* repository.files.byId(store, fileId)
   if (found === undefined) return "done" as JobOutcome

@@ -41,7 +41,7 @@ const keep = Effect.fnUntraced(function* (store: RegionStore, name: string, text
 })
 
 /** Takes one piece of news. What cannot be written now is a failure, and the operator tells it again. */
-export const receiveAch = Effect.fn("bank.ach.receive")(function* (news: AchNews) {
+export const receiveAch = Effect.fnUntraced(function* (news: AchNews) {
   const stores = yield* Store
   const store = yield* Effect.orDie(stores.region(stores.home))
   if (news.type === "file") return yield* keep(store, news.name, news.text)
@@ -121,7 +121,7 @@ const problemAlerts = (fileName: string, { problems, setAside }: NachaReading): 
 }
 
 /** Reads a file that came in. After a crash it is read again: each answer counts once. */
-export const read = Effect.fn("bank.ach.read")(function* (store: RegionStore, job: ClaimedJob) {
+export const read = Effect.fnUntraced(function* (store: RegionStore, job: ClaimedJob) {
   const file = yield* repository.inbound(store, (job.payload as ReadJob).sha256)
   if (file === undefined) return "done" as JobOutcome
   const reading = readFile(file.text)

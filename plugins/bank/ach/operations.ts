@@ -70,7 +70,7 @@ export const entryOf = (command: CreateAch) =>
   ({ command, rail: "ach", railSteps: [], countedCents: command.amountCents }) as const
 
 /** Creates an entry: admitted, screened, and then held, waiting for approval, or queued for its window. */
-export const create = Effect.fn("bank.ach.create")(function* (caller: CallerShape, asked: AchAsked) {
+export const create = Effect.fnUntraced(function* (caller: CallerShape, asked: AchAsked) {
   const facts = yield* admissionFacts(caller)
   const banks = yield* banksOf(caller.store, asked)
   const command = yield* Effect.tapError(Effect.fromResult(admit(asked, { ...facts, banks })), (failure) =>

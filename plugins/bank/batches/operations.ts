@@ -141,7 +141,7 @@ const noCounts: BatchCounts = { submittedRecords: 0, returnedRecords: 0 }
  * Takes a batch (decisions B.5). The limit of the day is used for all records that are right, in this one commit; their
  * payments are made afterwards. Fails with `RailAccessDenied` when the client may not use ACH.
  */
-export const submit = Effect.fn("bank.batches.submit")(function* (caller: CallerShape, asked: SubmitBatch) {
+export const submit = Effect.fnUntraced(function* (caller: CallerShape, asked: SubmitBatch) {
   const ids = yield* Ids
   const facts = yield* admissionFacts(caller)
   const { client, now, today } = facts
@@ -224,7 +224,7 @@ const makePayment = Effect.fnUntraced(function* (store: RegionStore, batch: Batc
 })
 
 /** Makes the next payments of a batch. */
-export const createPayments = Effect.fn("bank.batches.create")(function* (store: RegionStore, job: ClaimedJob) {
+export const createPayments = Effect.fnUntraced(function* (store: RegionStore, job: ClaimedJob) {
   const { after, batchId } = job.payload as CreateJob
   const found = yield* repository.batches.byId(store, batchId)
   if (found === undefined) return "done" as JobOutcome

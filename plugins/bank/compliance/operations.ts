@@ -39,7 +39,7 @@ const unavailable = (of: Screened): PaymentScreened => ({
  * Screens a payment of a client: the best match that no exception covers, or that nobody can say. `attempt` counts the
  * screenings of one payment, from 1.
  */
-export const screenPayment = Effect.fn("bank.compliance.screen")(function* (
+export const screenPayment = Effect.fnUntraced(function* (
   store: RegionStore,
   of: Screened,
   { attempt, clientId }: { readonly attempt: number; readonly clientId: string }

@@ -105,7 +105,7 @@ const admit = Effect.fnUntraced(function* (caller: CallerShape, client: Client, 
 })
 
 /** Initiates an instant payment. Fails as decisions B.2 orders it; then nothing was created. */
-export const initiate = Effect.fn("bank.payments.initiate")(function* (caller: CallerShape, command: CreateInstant) {
+export const initiate = Effect.fnUntraced(function* (caller: CallerShape, command: CreateInstant) {
   const clock = yield* Clock
   const client = yield* clients.retrieve(caller.store, caller.principal.account)
   return yield* begin(caller, yield* admit(caller, client, command, clock.now()))
@@ -118,7 +118,7 @@ const wireWaitMs = 5_000
  * Creates a payment and waits for its outcome (spec bank §4), a wire for its submission, at most the synchronous limit; a
  * payment that is on its way then is answered as it is. The call may be broken off while it waits: nothing depends on it.
  */
-export const begin = Effect.fn("bank.payments.begin")(function* (
+export const begin = Effect.fnUntraced(function* (
   caller: CallerShape,
   admitted: Admitted
 ): Effect.fn.Return<

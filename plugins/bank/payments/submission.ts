@@ -166,7 +166,7 @@ const sendLater = Effect.fnUntraced(function* (
 })
 
 /** Sends a queued payment. */
-export const submit = Effect.fn("bank.payments.submit")(function* (store: RegionStore, job: ClaimedJob) {
+export const submit = Effect.fnUntraced(function* (store: RegionStore, job: ClaimedJob) {
   const clock = yield* Clock
   const { paymentId } = job.payload as PaymentJob
   const found = yield* find(store, paymentId)
@@ -204,7 +204,7 @@ export const submit = Effect.fn("bank.payments.submit")(function* (store: Region
 })
 
 /** Asks about a payment that was not answered, sends it again if the network never had it, and plans the next inquiry. */
-export const inquire = Effect.fn("bank.payments.inquire")(function* (store: RegionStore, job: ClaimedJob) {
+export const inquire = Effect.fnUntraced(function* (store: RegionStore, job: ClaimedJob) {
   const { inquiries = 0, paymentId } = job.payload as PaymentJob
   const found = yield* find(store, paymentId)
   if (found?.document.status !== "submitted") return "done" as JobOutcome

@@ -135,7 +135,7 @@ const screen = Effect.fnUntraced(function* (
 const sendWaitMs = 5_000
 
 /** Sends a request for payment. Nothing is created when it fails. */
-export const create = Effect.fn("bank.rfp.create")(function* (caller: CallerShape, command: Rfp.CreateRfp) {
+export const create = Effect.fnUntraced(function* (caller: CallerShape, command: Rfp.CreateRfp) {
   const clock = yield* Clock
   const ids = yield* Ids
   const admitted = yield* admit(caller, command)

@@ -90,7 +90,7 @@ const admit = Effect.fnUntraced(function* (caller: CallerShape, client: Client, 
 })
 
 /** Initiates a wire and waits until it is submitted. Fails as decisions B.2 orders it; then nothing was created. */
-export const initiate = Effect.fn("bank.wire.initiate")(function* (caller: CallerShape, wire: CreateWire) {
+export const initiate = Effect.fnUntraced(function* (caller: CallerShape, wire: CreateWire) {
   const client = yield* clients.retrieve(caller.store, caller.principal.account)
   return yield* payments.begin(caller, yield* admit(caller, client, wire))
 })

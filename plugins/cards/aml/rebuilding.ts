@@ -89,8 +89,8 @@ const correct = Effect.fnUntraced(function* (
 })
 
 /** Rebuilds everything that monitoring knows of the caller's customers. */
-export const rebuild = Effect.fn("cards.aml.rebuild")((caller: CallerShape) =>
-  Effect.gen(function* () {
+export const rebuild = Effect.fnUntraced(
+  function* (caller: CallerShape) {
     const settings = (yield* AccountSettings).get(caller.principal.account)?.aml
     const fold = yield* foldAll(caller, { ...defaultThresholds, ...settings?.thresholds })
     let corrected = 0
@@ -99,5 +99,6 @@ export const rebuild = Effect.fn("cards.aml.rebuild")((caller: CallerShape) =>
       corrected += yield* correct(caller, `instrument ${instrument}`, state)
     }
     return { customers: fold.states.size, corrected } satisfies Rebuilt
-  }).pipe(retryOnConflict)
+  },
+  (rebuilt) => retryOnConflict(rebuilt)
 )

@@ -55,10 +55,7 @@ const planDecision = (
   })
 
 /** Adds a bank account to a customer. Fails with `ReferenceMissing` or `BankAccountRefused`. */
-export const create = Effect.fn("cards.bankAccounts.create")(function* (
-  caller: CallerShape,
-  command: BankAccount.CreateBankAccount
-) {
+export const create = Effect.fnUntraced(function* (caller: CallerShape, command: BankAccount.CreateBankAccount) {
   const clock = yield* Clock
   const ids = yield* Ids
   const signer = yield* Signer
@@ -87,7 +84,7 @@ export const list = (caller: Reader, filter: { readonly customer: string | undef
  * Judges the amounts of the deposits. A wrong try is kept as well, and its refusal is answered; under an idempotency
  * key it counts once. Fails with `BankAccountNotFound` or `BankAccountRefused`.
  */
-export const verify = Effect.fn("cards.bankAccounts.verify")(function* (
+export const verify = Effect.fnUntraced(function* (
   caller: CallerShape,
   id: string,
   amounts: ReadonlyArray<number>
@@ -114,7 +111,7 @@ export const settle = Effect.fnUntraced(function* (
 })
 
 /** Deletes a bank account; payouts that are on their way go on. Fails with `BankAccountNotFound`. */
-export const remove = Effect.fn("cards.bankAccounts.remove")(function* (caller: CallerShape, id: string) {
+export const remove = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
   const { account, version } = yield* foundOwn(caller, id)
   return yield* planned<BankAccount.BankAccount, VersionConflict>(caller, account, {
     writes: [repository.remove(account, version)]

@@ -26,10 +26,7 @@ const matchEvent = (record: ScreeningRecord): ResourceEvent => ({
  * Screens a subject, keeps what was found and, where that is a match, blocks the customers who bear the name. Fails
  * with `ScreeningUnanswered` when no list can be consulted; nothing is kept then.
  */
-export const screenSubject = Effect.fn("cards.compliance.screenSubject")(function* (
-  caller: CallerShape,
-  subject: ScreeningSubject
-) {
+export const screenSubject = Effect.fnUntraced(function* (caller: CallerShape, subject: ScreeningSubject) {
   const record = yield* screen(caller, { subject, customer: null })
   if (record.result === "pending") return yield* new ScreeningUnanswered()
   const isMatch = record.result === "match"
@@ -41,10 +38,7 @@ export const screenSubject = Effect.fn("cards.compliance.screenSubject")(functio
 })
 
 /** A screening by its id. Fails with `ScreeningNotFound`. */
-export const retrieve = Effect.fn("cards.compliance.retrieve")(function* (
-  caller: Pick<CallerShape, "store" | "scope">,
-  id: string
-) {
+export const retrieve = Effect.fnUntraced(function* (caller: Pick<CallerShape, "store" | "scope">, id: string) {
   const found = yield* find(caller.store, caller.scope, id)
   return found === undefined ? yield* new ScreeningNotFound() : found.record
 })
@@ -74,7 +68,7 @@ const decisionAbout = Effect.fnUntraced(function* (caller: CallerShape, customer
  * the customer is free when nothing else is open; `confirmed` keeps it blocked. Fails with `ScreeningNotFound` or
  * `ScreeningNotResolvable`.
  */
-export const resolve = Effect.fn("cards.compliance.resolve")(function* (
+export const resolve = Effect.fnUntraced(function* (
   caller: CallerShape,
   id: string,
   decision: Screening.ScreeningResolution

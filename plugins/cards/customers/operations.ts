@@ -139,10 +139,7 @@ const refuseTaken = <F>(
  * Creates a customer and screens the name, if there is one (C96). A match does not prevent it: the customer exists and
  * nothing is processed for it. Fails with `EmailTaken`.
  */
-export const create = Effect.fn("cards.customers.create")(function* (
-  caller: CallerShape,
-  command: Customer.CreateCustomer
-) {
+export const create = Effect.fnUntraced(function* (caller: CallerShape, command: Customer.CreateCustomer) {
   const clock = yield* Clock
   const ids = yield* Ids
   const id = ids.next("cus")
@@ -208,7 +205,7 @@ const moveEmail = Effect.fnUntraced(function* (caller: Reader, before: Customer.
  * Changes what is given and leaves the rest; a new name is screened (decisions B8). Fails with `CustomerNotFound`,
  * `EmailTaken`, `TooManyPairs` or `DefaultPaymentMethodRefused`.
  */
-export const update = Effect.fn("cards.customers.update")(function* (
+export const update = Effect.fnUntraced(function* (
   caller: CallerShape,
   request: { readonly id: string; readonly change: Customer.UpdateCustomer }
 ) {
@@ -245,7 +242,7 @@ export const update = Effect.fn("cards.customers.update")(function* (
  * Where nothing was to be processed for it, nothing is afterwards: payments that it made before stay as they are (C78).
  * Fails with `CustomerNotFound`, or `ActiveSubscriptions` (C180).
  */
-export const remove = Effect.fn("cards.customers.remove")(function* (caller: CallerShape, id: string) {
+export const remove = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
   const { customer, version } = yield* found(caller, id)
   const subscriptions = yield* Subscriptions
   const activeSubscriptions =

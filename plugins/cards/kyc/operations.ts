@@ -108,7 +108,7 @@ export interface StartRequest {
 /** Once it is on disk, the submission is handed over. */
 type BegunPlan = Plan<Verification.Verification, VersionConflict, Effect.Services<ReturnType<typeof handOver>>>
 
-const startWith = Effect.fn("cards.kyc.start")(function* <R>(
+const startWith = Effect.fnUntraced(function* <R>(
   caller: CallerShape,
   of: { readonly customer: string; readonly submission: Effect.Effect<Submission, SubmissionRefused, R> }
 ) {

@@ -25,7 +25,7 @@ const copyOf = Effect.fnUntraced(function* (fixed: PaymentMethod) {
  * Attaches a payment method to a customer; of a static one, a copy. Fails with `PaymentMethodNotFound`,
  * `ReferenceMissing`, or `AttachmentRefused` when it is another customer's or was detached.
  */
-export const attach = Effect.fn("cards.paymentMethods.attach")(function* (
+export const attach = Effect.fnUntraced(function* (
   caller: CallerShape,
   request: { readonly id: string; readonly customer: string }
 ) {
@@ -49,7 +49,7 @@ export const attach = Effect.fn("cards.paymentMethods.attach")(function* (
  * Takes a payment method from its customer, for good. Where it was the customer's default, there is none any more.
  * Fails with `PaymentMethodNotFound`, or `AttachmentRefused` when it belongs to nobody.
  */
-export const detach = Effect.fn("cards.paymentMethods.detach")(function* (caller: CallerShape, id: string) {
+export const detach = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
   const stored = yield* attachments.findStored(caller.store, caller.scope, id)
   const method = stored?.method ?? (yield* find(caller.store, caller.scope, id))
   if (method === undefined) return yield* new PaymentMethodNotFound()

@@ -30,10 +30,7 @@ export interface Tokenization {
  * that will be declined tokenizes like any other: declines happen at payment time (decisions B3). Fails with
  * `PaymentMethodRefused` or `ReferenceMissing`.
  */
-export const tokenize = Effect.fn("cards.paymentMethods.tokenize")(function* (
-  caller: CallerShape,
-  { command, customer }: Tokenization
-) {
+export const tokenize = Effect.fnUntraced(function* (caller: CallerShape, { command, customer }: Tokenization) {
   const clock = yield* Clock
   const ids = yield* Ids
   const signer = yield* Signer
@@ -65,10 +62,7 @@ export const findKept = (store: RegionStore, scope: string, id: string) =>
   )
 
 /** A payment method by its id; static test names are ids too. Fails with `PaymentMethodNotFound`. */
-export const retrieve = Effect.fn("cards.paymentMethods.retrieve")(function* (
-  caller: Pick<CallerShape, "store" | "scope">,
-  id: string
-) {
+export const retrieve = Effect.fnUntraced(function* (caller: Pick<CallerShape, "store" | "scope">, id: string) {
   const found = yield* find(caller.store, caller.scope, id)
   return found ?? (yield* new PaymentMethod.PaymentMethodNotFound())
 })

@@ -33,7 +33,7 @@ export interface ScreenRequest {
  * Screens a subject. It never fails for want of an answer: a screening that could not take place is `pending`, and
  * nobody is clear by it. In test mode the entries that the account added count as well. Nothing is written.
  */
-export const screen = Effect.fn("cards.screening.screen")(function* (
+export const screen = Effect.fnUntraced(function* (
   caller: Reader,
   request: ScreenRequest
 ): Effect.fn.Return<ScreeningRecord, StoreUnavailable, Screening | Clock | Ids> {

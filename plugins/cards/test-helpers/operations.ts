@@ -52,10 +52,7 @@ const planReading = Effect.map(readClock, noChange)
  * Moves the engine's clock. Everything that falls due on the way, deliveries included, has happened when it answers.
  * Fails with `TestRefused` for a time that is past.
  */
-export const advanceClock = Effect.fn("cards.testHelpers.advanceClock")(function* (
-  caller: CallerShape,
-  move: ClockMove
-) {
+export const advanceClock = Effect.fnUntraced(function* (caller: CallerShape, move: ClockMove) {
   const control = yield* TimeControl
   const param = "seconds" in move ? "seconds" : "to"
   const owner = { plugin: caller.principal.plugin, scope: caller.scope }
@@ -71,7 +68,7 @@ export const advanceClock = Effect.fn("cards.testHelpers.advanceClock")(function
 })
 
 /** Lets the engine's clock stand still, or run on. */
-export const holdClock = Effect.fn("cards.testHelpers.holdClock")(function* (still: boolean) {
+export const holdClock = Effect.fnUntraced(function* (still: boolean) {
   const control = yield* TimeControl
   yield* still ? control.freeze : control.run
   return yield* planReading
