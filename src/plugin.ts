@@ -122,6 +122,9 @@ export { versionedTable, type Row, type VersionedTable } from "./store/Table.ts"
 
 export * as Credentials from "./store/credentialRepository.ts"
 
+// Spans and figures for operators
+export { counterFamily, durationFamily, gaugeFamily, watched, type WorkSpan } from "./services/Watching.ts"
+
 // Jobs and webhooks
 export { defineJob, type JobDefinition, type JobOutcome } from "./jobs/Job.ts"
 export { dueKeys } from "./store/jobRepository.ts"

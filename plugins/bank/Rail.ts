@@ -5,7 +5,7 @@
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
-import type { StoreUnavailable } from "../../src/plugin.ts"
+import { durationFamily, watched, type StoreUnavailable } from "../../src/plugin.ts"
 import type { Currency } from "../../src/domain.ts"
 import type { ResolutionStatus } from "./messages/iso/statuses.ts"
 import type { Beneficiary, Party, WireDetails } from "./payments/Payment.ts"
@@ -247,6 +247,34 @@ export const makeRail = (of: RailImplementation): Rail => {
   }
 }
 
+const callDuration = durationFamily("bursar_rail_call_duration_seconds", "Calls of rails, by what came of them.")
+
+/** A call of a rail with its span and its figures. */
+const timed = <A>(
+  rail: RailId,
+  operation: "send" | "inquire",
+  call: Effect.Effect<A, RailUnreachable>,
+  word: (answer: A) => string
+): Effect.Effect<A, RailUnreachable> =>
+  watched(
+    Effect.withFiber(({ context }) => {
+      const fromMs = performance.now()
+      const count = (answer: string) =>
+        Effect.sync(() => callDuration(context, (performance.now() - fromMs) / 1_000, { rail, operation, answer }))
+      return Effect.tapError(
+        Effect.tap(call, (answer) => count(word(answer))),
+        ({ isUnsent }) => count(isUnsent === true ? "unsent" : "unreachable")
+      )
+    }),
+    { name: `Rail.${operation}`, kind: "client", attributes: { rail } }
+  )
+
+const timedRail = (rail: Rail): Rail => ({
+  ...rail,
+  send: (instruction) => timed(rail.id, "send", rail.send(instruction), () => "taken"),
+  inquire: (ref, inquiryId) => timed(rail.id, "inquire", rail.inquire(ref, inquiryId), ({ status }) => status)
+})
+
 /** The rails that are connected. */
 export class Rails extends Context.Service<
   Rails,
@@ -256,8 +284,8 @@ export class Rails extends Context.Service<
   }
 >()("bursar/bank/Rails") {
   /** From a list of connections. */
-  static readonly from = (all: ReadonlyArray<Rail>): Rails["Service"] => ({
-    all,
-    get: (id) => all.find((rail) => rail.id === id)
-  })
+  static readonly from = (connected: ReadonlyArray<Rail>): Rails["Service"] => {
+    const all = connected.map(timedRail)
+    return { all, get: (id) => all.find((rail) => rail.id === id) }
+  }
 }

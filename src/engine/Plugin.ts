@@ -218,7 +218,13 @@ const httpOf = <ApiId extends string, Groups extends HttpApiGroup.Constraint, Ow
     },
     fallback: (keeper) => {
       const pass = makePassage(id, http.face(keeper), keeper)
-      return (found) => pass(Effect.fail(found), { bodyLimitBytes: 0, takesBody: false, endpoint: Context.empty() })
+      return (found) =>
+        pass(Effect.fail(found), {
+          operation: `${id}.unknown`,
+          bodyLimitBytes: 0,
+          takesBody: false,
+          endpoint: Context.empty()
+        })
     },
     refuse: (keeper) => {
       const face = http.face(keeper)

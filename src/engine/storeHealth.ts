@@ -8,6 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
 import { StoreUnavailable, type RegionName, type RegionStore } from "../services/Store.ts"
+import { durationFamily, gaugeFamily, watched } from "../services/Watching.ts"
 import { writeProbe } from "../store/settingsRepository.ts"
 
 /** Bounds in milliseconds, all our choice: whoever asks has the truth within 2 s. */
@@ -67,6 +68,40 @@ const makeVerdict = (region: RegionName, runFork: RunFork, monotonicMs: () => nu
   }
 }
 
+const commitDuration = durationFamily(
+  "bursar_commit_duration_seconds",
+  "Commits from their queue to the disk, by what came of them."
+)
+
+const commitsWaiting = gaugeFamily("bursar_commits_waiting", "Commits that are not on disk yet.")
+
+/** One word for how a commit ended. */
+const outcomeOf = (exit: Exit.Exit<void, unknown>): string => {
+  if (Exit.isSuccess(exit)) return "kept"
+  if (Cause.hasInterruptsOnly(exit.cause)) return "interrupted"
+  const error = Cause.squash(exit.cause)
+  return isUnavailable(error) ? error.reason : "refused"
+}
+
+/** Counts the commits of a region, and times them. */
+const makeCommitMeter = (region: RegionName, monotonicMs: () => number) => {
+  let waiting = 0
+  const span = { name: "store.commit", kind: "client", attributes: { region } } as const
+  return <E>(commit: Effect.Effect<void, E>): Effect.Effect<void, E> =>
+    watched(
+      Effect.withFiber<void, E>(({ context }) => {
+        const fromMs = monotonicMs()
+        commitsWaiting(context, ++waiting, { region })
+        return Effect.onExit(commit, (exit) => {
+          commitsWaiting(context, --waiting, { region })
+          commitDuration(context, (monotonicMs() - fromMs) / 1_000, { region, outcome: outcomeOf(exit) })
+          return Effect.void
+        })
+      }),
+      span
+    )
+}
+
 /** Watches a region. What it finds out is logged, and its own writes are run, by `runFork`. */
 export const watchRegion = (
   inner: RegionStore,
@@ -109,10 +144,11 @@ export const watchRegion = (
     Effect.sync(() => {
       if (isUnavailable(error) && !passes.has(error.reason)) failed(error)
     })
+  const measured = makeCommitMeter(region, monotonicMs)
   const store: RegionStore = {
     ...inner,
     write: (writes) => {
-      const written = Effect.tapError(inner.write(writes), commitFailed)
+      const written = Effect.tapError(measured(inner.write(writes)), commitFailed)
       return failure() === undefined ? written : Effect.tap(written, () => Effect.sync(succeeded))
     }
   }

@@ -7,6 +7,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Layer from "effect/Layer"
+import * as References from "effect/References"
 import * as Result from "effect/Result"
 import type { Headers } from "effect/http/Headers"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
@@ -19,6 +20,7 @@ import type { ClockShape } from "../services/Clock.ts"
 import type { IdsShape } from "../services/Ids.ts"
 import type { SignerShape } from "../services/Signer.ts"
 import { StoreOpenFailed, StoreUnavailable, type RegionStore, type Store } from "../services/Store.ts"
+import { counterFamily } from "../services/Watching.ts"
 import { protectiveHeaders, toResponse, withHeaders } from "./Answer.ts"
 import { Caller, type CallerShape, type IdempotencyClaim } from "./Caller.ts"
 import { makeClaims, type ClaimedKey } from "./Claims.ts"
@@ -31,6 +33,7 @@ import { IdempotencyKeyReused, InternalFailure, InvalidParameters, RateLimited, 
 import type { MultipartReader } from "./Multipart.ts"
 import { readBody, readRawBody } from "./RequestBody.ts"
 import { fromSchemaError } from "./SchemaErrors.ts"
+import { watchedRequest } from "./watchedRequest.ts"
 
 /** Annotation of an endpoint whose bodies may be longer than the plugin's limit, in bytes. */
 export const BodyLimit = Context.Service<number>("bursar/http/BodyLimit")
@@ -83,6 +86,10 @@ export interface GateKeeper {
 
 /** What the gate knows of an endpoint before any request. */
 export interface Passage {
+  /** Such as `cards.payments.create`: the name of its spans and figures. */
+  readonly operation: string
+  /** As declared, such as `/v2/payments/:id`. */
+  readonly route?: string
   readonly bodyLimitBytes: number
   readonly mostValues?: number | undefined
   readonly takesBody: boolean
@@ -168,7 +175,11 @@ const makeExecution = <E extends Tagged>(plugin: string, face: Face<E>, keeper: 
   /** Runs an endpoint for a caller, with the request as it was read. */
   const execute = (inner: Inner, caller: CallerShape, request: HttpServerRequest | undefined) =>
     Effect.updateContext(inner, (asked: Context.Context<never>) => {
-      const all = Context.add(withAsked(keeper.services, asked), Caller, caller)
+      const all = Context.add(
+        Context.add(withAsked(keeper.services, asked), Caller, caller),
+        References.CurrentLogAnnotations,
+        { requestId: caller.requestId }
+      )
       return request === undefined ? all : Context.add(all, HttpServerRequest, request)
     })
   const claims = makeClaims(plugin, face.idempotency, keeper)
@@ -224,8 +235,10 @@ const failureOf = (cause: Cause.Cause<unknown>, url: string): unknown => {
   return undefined
 }
 
+const limiterRefusals = counterFamily("bursar_rate_limit_refusals_total", "Requests over the limit of their plan.")
+
 /** Makes what comes before the body: caller, rate limit, region and version. */
-const makeAdmission = <E extends Tagged>(plugin: string, face: Face<E>, { limiter, store }: GateKeeper) => {
+const makeAdmission = <E extends Tagged>(plugin: string, face: Face<E>, { limiter, services, store }: GateKeeper) => {
   /** Counts the request against its caller's plan. */
   const readLimit = (principal: Principal | undefined, address: string | undefined) =>
     limiter.take(
@@ -251,7 +264,10 @@ const makeAdmission = <E extends Tagged>(plugin: string, face: Face<E>, { limite
         (reading): Effect.Effect<CallerShape, E | RateLimited | StoreOpenFailed> => {
           Object.assign(ownHeaders, face.rateLimitHeaders(reading))
           const { retryAfterSeconds } = reading
-          if (retryAfterSeconds !== undefined) return Effect.fail(new RateLimited({ retryAfterSeconds }))
+          if (retryAfterSeconds !== undefined) {
+            limiterRefusals(services, 1, { plugin })
+            return Effect.fail(new RateLimited({ retryAfterSeconds }))
+          }
           if (Result.isFailure(who)) return Effect.fail(who.failure)
           const principal = who.success
           return Effect.flatMapEager(face.admit(headers, principal, visit), (admission) => {
@@ -293,18 +309,20 @@ export const makePassage = <E extends Tagged>(plugin: string, face: Face<E>, kee
   }
 
   return (inner: Inner, passage: Passage) =>
-    Effect.flatMap(HttpServerRequest, (request) => {
+    Effect.withFiber<HttpServerResponse.HttpServerResponse, never, HttpServerRequest>((fiber) => {
+      const request = Context.getUnsafe(fiber.context, HttpServerRequest)
       const requestId = requestIdOf(request.headers)
       const visit = { endpoint: passage.endpoint, address: Option.getOrUndefined(request.remoteAddress) }
       const ownHeaders: Record<string, string> = { ...protectiveHeaders, [face.requestIdHeader]: requestId }
       const visitor = passage.ownAuthentication === true ? face.visitor : undefined
       const endpoint = passage.refusesQuery === true ? withoutQuery(inner, request) : inner
-      return Effect.matchCauseEffect(
+      const answered = watchedRequest(fiber, passage, request, requestId)
+      return answered(
         Effect.flatMapEager(admit({ headers: request.headers, requestId, visit, visitor }, ownHeaders), (caller) =>
           run(endpoint, caller, { passage, request })
         ),
         {
-          onSuccess: (response) => Effect.succeed(withHeaders(response, ownHeaders)),
+          onSuccess: (response) => withHeaders(response, ownHeaders),
           onFailure: (cause) =>
             Effect.mapEager(answerTo(cause, requestId, request.url), (answer) => withHeaders(answer, ownHeaders))
         }
@@ -316,9 +334,11 @@ export const makePassage = <E extends Tagged>(plugin: string, face: Face<E>, kee
 const bodyMethods: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH"])
 
 /** What the gate knows of an endpoint from its annotations. */
-const passageOf = <E extends Tagged>(endpoint: HttpApiEndpoint.Top, face: Face<E>): Passage => {
+const passageOf = <E extends Tagged>(operation: string, endpoint: HttpApiEndpoint.Top, face: Face<E>): Passage => {
   const { annotations, method } = endpoint
   return {
+    operation,
+    route: endpoint.path,
     bodyLimitBytes: Context.getOrUndefined(annotations, BodyLimit) ?? face.bodyLimitBytes,
     mostValues: Context.getOrUndefined(annotations, BodyValues),
     takesBody: bodyMethods.has(method),
@@ -349,8 +369,9 @@ export const gateLayer = <E extends Tagged>(
       const services = Context.makeUnsafe<never>(Context.merge(built, keeper.services).mapUnsafe, { maxDepth })
       const pass = makePassage(plugin, face, { ...keeper, services })
       return Effect.succeed(
-        Gate.of((httpEffect, { endpoint }) => {
-          const passing = pass(httpEffect as Inner, passageOf(endpoint, face))
+        Gate.of((httpEffect, { endpoint, group }) => {
+          const operation = `${plugin}.${group.identifier}.${endpoint.identifier}`
+          const passing = pass(httpEffect as Inner, passageOf(operation, endpoint, face))
           if (isOutermost(endpoint)) gated.add(endpoint, passing)
           return passing
         })

@@ -3,7 +3,9 @@
  * an idempotency key has its effect once, and gives the same value however often it is repeated.
  */
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Result from "effect/Result"
+import { operationDuration, watched } from "../services/Watching.ts"
 import { carryOut, carryOutUnkeyed } from "../store/carryOut.ts"
 import { IdempotencyRaced } from "../store/idempotencyRepository.ts"
 import type { Step } from "../store/Plan.ts"
@@ -57,6 +59,22 @@ const underKey = <A, E, R, E2, R2>(
   )
 }
 
+/** A call with its span and its figures. */
+const timed = <A, E, R>(made: Effect.Effect<A, E, R>, name: string, requestId: string): Effect.Effect<A, E, R> =>
+  watched(
+    Effect.withFiber(({ context }) => {
+      const fromMs = performance.now()
+      return Effect.onExit(made, (exit) => {
+        operationDuration(context, (performance.now() - fromMs) / 1_000, {
+          operation: name,
+          status: Exit.isSuccess(exit) ? "done" : "refused"
+        })
+        return Effect.void
+      })
+    }),
+    { name, kind: "internal", attributes: { "bursar.request_id": requestId } }
+  )
+
 /**
  * Makes a call in process: `call(caller, "wallets.create", command, (caller) => create(caller, command))`. Name and input say
  * what is asked; the same key with another name or input is refused with `IdempotencyKeyReused`. Under a key outcomes and
@@ -77,7 +95,8 @@ export const call = <A, E, R, E2, R2>(
           underKey(caller, key, `${name} ${canonical(JSON.parse(JSON.stringify(input ?? null)))}`, operation, refusals),
           Effect.fromResult
         )
-  return Effect.catch(made, (failure) =>
+  const answered = Effect.catch(made, (failure) =>
     isUnanswerable(failure) ? Effect.die(failure) : Effect.fail(failure as Exclude<E | E2, Unanswerable> | KeyFailure)
   )
+  return timed(answered, name, caller.requestId)
 }

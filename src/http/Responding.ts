@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import type { HttpServerResponse } from "effect/http/HttpServerResponse"
 import { Clock } from "../services/Clock.ts"
 import { UniqueViolation, type StoreOpenFailed, type StoreUnavailable } from "../services/Store.ts"
+import { nameRefusal } from "../services/Watching.ts"
 import { carryOut } from "../store/carryOut.ts"
 import { IdempotencyRaced } from "../store/idempotencyRepository.ts"
 import { LeaseLost } from "../store/jobRepository.ts"
@@ -18,6 +19,10 @@ export type Unanswerable = LeaseLost | UniqueViolation
 /** Whether a failure is one of those, or a race that was lost as often as it was run. */
 export const isUnanswerable = (failure: unknown): failure is Unanswerable | IdempotencyRaced =>
   failure instanceof IdempotencyRaced || failure instanceof LeaseLost || failure instanceof UniqueViolation
+
+/** What a failure is answered with, named on the span. */
+const refusal = (failure: unknown, refuse: () => Answer): Effect.Effect<Answer> =>
+  isUnanswerable(failure) ? Effect.die(failure) : Effect.map(nameRefusal(failure), refuse)
 
 /** What a refusal may name. */
 export interface RefusedRequest {
@@ -56,9 +61,7 @@ export const makeResponding = <F>({ planned, refuse }: RespondingOptions<F>) => 
         requestId: caller.requestId,
         now: Context.get(context, Clock as Context.Key<Clock, Clock["Service"]>).now()
       })
-      const answer = Effect.catch(effect, (failure) =>
-        isUnanswerable(failure) ? Effect.die(failure) : Effect.succeed(refuse(failure as F & E, request()))
-      )
+      const answer = Effect.catch(effect, (failure) => refusal(failure, () => refuse(failure as F & E, request())))
       const instead = planned?.(caller, context as Context.Context<never>)
       if (instead === undefined) return answer
       return instead.isLost ? Effect.as(answer, instead.answer) : Effect.succeed(instead.answer)

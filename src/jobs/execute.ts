@@ -1,12 +1,14 @@
 /** Runs one claimed job and writes what came of it: done, run again later, or given up. */
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import type { RetryPolicy } from "../domain/RetryPolicy.ts"
 import type { ClockShape } from "../services/Clock.ts"
 import { CurrentJobRun, JobRun } from "../services/Ids.ts"
 import type { RegionStore } from "../services/Store.ts"
+import { durationFamily, kindsOf, watched } from "../services/Watching.ts"
 import * as jobs from "../store/jobRepository.ts"
-import type { JobDefinition } from "./Job.ts"
+import type { JobDefinition, JobOutcome } from "./Job.ts"
 
 /** Characters of an error that are kept on a job's row. */
 const errorLength = 500
@@ -37,7 +39,8 @@ const settleFailure = (
   // The due time moves with every retry, so the wait is counted from this failure.
   const wait = waitAfter(retry?.offsetsMs ?? [], job.attempts)
   const write = wait === undefined ? jobs.bury(job, error) : jobs.postpone(job, clock.now() + wait, error)
-  const said = { job: job.name, key: job.key, attempts: job.attempts, error }
+  // The row keeps what the error tells; the log is for more eyes, and gets its kind.
+  const said = { job: job.name, key: job.key, attempts: job.attempts, error: kindsOf(Cause.squash(cause)) }
   return Effect.andThen(
     store.write([write]),
     wait === undefined
@@ -45,6 +48,19 @@ const settleFailure = (
       : Effect.logWarning("A job failed and will run again", said)
   )
 }
+
+const jobDuration = durationFamily("bursar_job_duration_seconds", "Runs of jobs, by what came of them.")
+
+/** Times a run, and counts what came of it. */
+const measured = <E, R>(run: Effect.Effect<JobOutcome, E, R>, job: string): Effect.Effect<JobOutcome, E, R> =>
+  Effect.withFiber(({ context }) => {
+    const fromMs = performance.now()
+    return Effect.onExit(run, (exit) => {
+      const outcome = Exit.isSuccess(exit) ? "done" : Cause.hasInterruptsOnly(exit.cause) ? "interrupted" : "failed"
+      jobDuration(context, (performance.now() - fromMs) / 1_000, { job, outcome })
+      return Effect.void
+    })
+  })
 
 /** Makes the runner of these jobs. */
 export const makeExecute =
@@ -60,7 +76,8 @@ export const makeExecute =
               Effect.timeout(definition.timeoutMs),
               Effect.provideService(CurrentJobRun, new JobRun(`${store.name} ${job.name} ${job.key} ${job.attempts}`))
             )
-    return run.pipe(
+    const span = { name: job.name, kind: "consumer", attributes: { "bursar.attempts": job.attempts } } as const
+    return watched(measured(run, job.name), span).pipe(
       Effect.matchCauseEffect({
         onSuccess: (outcome) => (outcome === "done" ? store.write([jobs.complete(job)]) : Effect.void),
         // Not run when the engine stops, which interrupts it as well: the lease ends and the job runs again.

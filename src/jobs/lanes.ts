@@ -81,8 +81,12 @@ export const makeLanes = Effect.fnUntraced(function* <R>(
   const names = definitions.filter((job) => job.lane === "parallel").map((job) => job.name)
   const lease = leaseOf(definitions)
 
+  /** Without spans: it looks every second, mostly for nothing. */
   const claim = (store: RegionStore, lane: Lane, limit: number, dueBy: number) =>
-    jobs.claim(store, { ...lane, dueBy, wallNow: clock.wallNow(), lease, leasedBy, limit })
+    Effect.withTracerEnabled(
+      jobs.claim(store, { ...lane, dueBy, wallNow: clock.wallNow(), lease, leasedBy, limit }),
+      false
+    )
 
   /** A process that stops leaves its jobs to the others, who would wait for the lease to end. */
   const executeOrLeave = (store: RegionStore, job: jobs.ClaimedJob) =>

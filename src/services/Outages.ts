@@ -4,6 +4,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { NoAnswer } from "./NoAnswer.ts"
+import { kindsOf } from "./Watching.ts"
 
 /** How often one and the same cause is logged, in milliseconds. Our choice: a model that is broken under load says so once a minute. */
 const repeatEveryMs = 60_000
@@ -11,38 +12,11 @@ const repeatEveryMs = 60_000
 /** Causes told apart; beyond, they count as one. */
 const maxCauses = 8
 
-/** Errors inside of errors that are looked at, as `fetch` puts the true one inside. */
-const maxDepth = 3
-
-/** What kinds and codes of errors look like: `TypeError`, `ECONNREFUSED`. Anything else may be a text about somebody. */
-const identifier = /^[A-Za-z][A-Za-z0-9_]{0,63}$/
-
-const identifierIn = (value: object, key: string): string | undefined => {
-  const found: unknown = Reflect.get(value, key)
-  return typeof found === "string" && identifier.test(found) ? found : undefined
-}
-
-const kindOf = (error: object): string => {
-  const kind = identifierIn(error, "_tag") ?? identifierIn(error, "name") ?? "object"
-  const code = identifierIn(error, "code")
-  return code === undefined ? kind : `${kind} (${code})`
-}
-
 /** The first line of a stack that is a place, such as `at score (file:///app/model.js:12:5)`; never the message before it. */
 const placeOf = (error: Error): string | undefined => {
   const stack = error.stack ?? ""
   const lines = stack.slice(stack.lastIndexOf(error.message) + error.message.length).split("\n")
   return lines.map((line) => line.trim()).find((line) => /^at .*:\d+:\d+\)?$/.test(line))
-}
-
-/** What may be written down of an error: `TypeError: fetch failed` over a refused connection is `TypeError < Error (ECONNREFUSED)`. */
-const describe = (error: unknown): string => {
-  const kinds: Array<string> = []
-  for (let inner = error; kinds.length < maxDepth; inner = Reflect.get(inner, "cause")) {
-    if (typeof inner !== "object" || inner === null) break
-    kinds.push(kindOf(inner))
-  }
-  return kinds.length === 0 ? `a ${typeof error}` : kinds.join(" < ")
 }
 
 /** Watches one function of a host. */
@@ -59,7 +33,7 @@ export interface Asked {
 
 const causeOf = ({ error, reason }: NoAnswer) => ({
   reason,
-  ...(error === undefined ? {} : { error: describe(error) }),
+  ...(error === undefined ? {} : { error: kindsOf(error) }),
   ...(error instanceof Error ? { at: placeOf(error) } : {})
 })
 

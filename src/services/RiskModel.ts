@@ -13,6 +13,7 @@ import type { RiskFeatures } from "./risk/RiskFeatures.ts"
 import { readRiskAnswer, type RiskAnswer, type RiskScore } from "./risk/RiskScore.ts"
 import { makeRuleModel, type RuleModelOptions } from "./risk/RuleModel.ts"
 import { defaultSignalLimits, type SignalLimits } from "./risk/signals.ts"
+import { watched } from "./Watching.ts"
 
 export type { HostCall } from "./ask.ts"
 export type { RiskFeatures, RiskHistory } from "./risk/RiskFeatures.ts"
@@ -44,10 +45,16 @@ export interface RiskModelImplementation {
   readonly fallback?: RiskModelShape
 }
 
+const ruleSpan = { name: "RiskModel.score", kind: "internal" } as const
+
 const rules = (options?: RuleModelOptions): RiskModelShape => {
   const score = makeRuleModel(options)
   return {
-    score: (features) => Effect.sync(() => score(features)),
+    score: (features) =>
+      watched(
+        Effect.sync(() => score(features)),
+        ruleSpan
+      ),
     limits: { ...defaultSignalLimits, ...options?.limits }
   }
 }

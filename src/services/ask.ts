@@ -2,13 +2,16 @@
  * Asks a function that a host wrote (a risk model, a screening provider) and turns whatever it does into a valid answer
  * or `NoAnswer`: it may return, throw, reject, hang or answer nonsense. A plain value costs no fiber and no timer.
  */
+import * as Cause from "effect/Cause"
 import type * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import type * as Exit from "effect/Exit"
+import * as Exit from "effect/Exit"
+import type * as Fiber from "effect/Fiber"
 import { NoAnswer } from "./NoAnswer.ts"
 import type { Outages } from "./Outages.ts"
 import { wallTimeout } from "./wallTimeout.ts"
+import { durationFamily, traceparentOf, watched } from "./Watching.ts"
 
 /** What a host's function may return: a plain value, a promise of it, or an effect that gives it. */
 export type Answer<A> = A | PromiseLike<A> | Effect.Effect<A, unknown>
@@ -16,6 +19,13 @@ export type Answer<A> = A | PromiseLike<A> | Effect.Effect<A, unknown>
 /** One call of a host's function, handed to it as its last argument. */
 export class HostCall {
   #controller: AbortController | undefined
+
+  /** The header `traceparent` to send along (W3C Trace Context), where the host traces its engine. */
+  readonly traceparent: string | undefined
+
+  constructor(traceparent?: string) {
+    this.traceparent = traceparent
+  }
 
   /** Aborted when the engine no longer waits for the answer; pass it to `fetch`. Made only when it is read. */
   get signal(): AbortSignal {
@@ -31,7 +41,7 @@ export class HostCall {
 
 /** A call to make, and how to understand its answer. */
 export interface Question<A> {
-  /** The service and method, such as `RiskModel.score`: the span of a call that has to be waited for. */
+  /** The service and method, such as `RiskModel.score`: the name of the call's span, and a label of its figures. */
   readonly span: string
   /** The name that the host gave to its implementation. */
   readonly implementation: string
@@ -42,6 +52,8 @@ export interface Question<A> {
   readonly call: (hostCall: HostCall) => unknown
   /** Makes the typed answer from what came back, or gives `undefined` when it is no valid answer. */
   readonly read: (answer: unknown) => A | undefined
+  /** One word for an answer, such as `declined`, for figures. Default: `answered`. */
+  readonly word?: ((answer: A) => string) | undefined
 }
 
 /** The longest delay of a timer in Node, about 24 days. */
@@ -92,33 +104,63 @@ const waitFor = <A>(question: Question<A>, pending: Effect.Effect<unknown, unkno
   return wallTimeout(exit, {
     timeoutMs: question.timeoutMs,
     onTimeout: () => new NoAnswer({ reason: "timeout" })
-  }).pipe(
-    // Inside of the step that fails with the host's error: a span must not show what that error tells.
-    Effect.withSpan(question.span, { attributes: { implementation: question.implementation } }),
-    Effect.flatMap((exit) => settle(question, exit))
-  )
+  }).pipe(Effect.flatMap((exit) => settle(question, exit)))
 }
 
 /** Makes the call. It is never tried again; an endless loop in the host's function cannot be bounded. */
 export const ask = <A>(question: Question<A>): Effect.Effect<A, NoAnswer> =>
   question.outages === undefined ? askOnce(question) : question.outages.watch(question, askOnce(question))
 
-const askOnce = <A>(question: Question<A>): Effect.Effect<A, NoAnswer> =>
-  Effect.suspend(() => {
-    const hostCall = new HostCall()
-    let answer: unknown
-    try {
-      answer = question.call(hostCall)
-    } catch (error) {
-      return Effect.fail(new NoAnswer({ reason: "failed", error }))
-    }
-    if (Effect.isEffect(answer)) {
-      return waitFor(question, answer as Effect.Effect<unknown, unknown>, hostCall)
-    }
-    if (isPromiseLike(answer)) {
-      const promised = answer
-      const pending = Effect.tryPromise({ try: () => Promise.resolve(promised), catch: (error) => error })
-      return waitFor(question, pending, hostCall)
-    }
-    return accept(question, answer)
+const callDuration = durationFamily(
+  "bursar_host_call_duration_seconds",
+  "Calls of services that the host brings, by what came of them."
+)
+
+/** Counts what came of a call. */
+const count = <A>(
+  { implementation, span, word }: Question<A>,
+  { context }: Fiber.Fiber<unknown, unknown>,
+  { exit, fromMs }: { readonly exit: Exit.Exit<A, NoAnswer>; readonly fromMs: number }
+): void => {
+  const failed = exit._tag === "Failure" ? Cause.squash(exit.cause) : undefined
+  const answer =
+    exit._tag === "Success"
+      ? (word?.(exit.value) ?? "answered")
+      : failed instanceof NoAnswer
+        ? failed.reason
+        : "interrupted"
+  callDuration(context, (performance.now() - fromMs) / 1_000, { service: span, implementation, answer })
+}
+
+/** Makes the call, with its span and its figures. */
+const askOnce = <A>(question: Question<A>): Effect.Effect<A, NoAnswer> => {
+  const { implementation, span } = question
+  const called = Effect.withFiber<A, NoAnswer>((fiber) => {
+    const fromMs = performance.now()
+    const answer = callOnce(question, traceparentOf(fiber))
+    if (!Exit.isExit(answer))
+      return Effect.onExit(answer, (exit) => Effect.sync(() => count<A>(question, fiber, { exit, fromMs })))
+    count<A>(question, fiber, { exit: answer as Exit.Exit<A, NoAnswer>, fromMs })
+    return answer
   })
+  return watched(called, { name: span, kind: "client", attributes: { implementation } })
+}
+
+const callOnce = <A>(question: Question<A>, traceparent: string | undefined): Effect.Effect<A, NoAnswer> => {
+  const hostCall = new HostCall(traceparent)
+  let answer: unknown
+  try {
+    answer = question.call(hostCall)
+  } catch (error) {
+    return Effect.fail(new NoAnswer({ reason: "failed", error }))
+  }
+  if (Effect.isEffect(answer)) {
+    return waitFor(question, answer as Effect.Effect<unknown, unknown>, hostCall)
+  }
+  if (isPromiseLike(answer)) {
+    const promised = answer
+    const pending = Effect.tryPromise({ try: () => Promise.resolve(promised), catch: (error) => error })
+    return waitFor(question, pending, hostCall)
+  }
+  return accept(question, answer)
+}

@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { VersionConflict, type RegionStore } from "../services/Store.ts"
+import { describe, kindsOf } from "../services/Watching.ts"
 import { commitKept, type CommitFailure } from "./commit.ts"
 import { amend, IdempotencyRaced, keep, type IdempotencyRecord } from "./idempotencyRepository.ts"
 import type { ClaimedJob } from "./jobRepository.ts"
@@ -75,17 +76,42 @@ const writeUnit = <A, E, R>(
       )
 }
 
+const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined)
+
+const numberOf = (value: unknown): number | undefined => (typeof value === "number" ? value : undefined)
+
+const isEntity = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && "id" in value && typeof value.id === "string"
+
+/** What the span of an operation says of its outcome: the entity's id, state and amount, and nothing personal. */
+const attributesOf = ({ outcome, refused }: Plan<unknown, unknown, unknown>): Readonly<Record<string, unknown>> => {
+  const refusal = refused === undefined ? {} : { "bursar.refused": kindsOf(refused) }
+  const held = typeof outcome === "object" && outcome !== null ? Object.values(outcome) : []
+  const entity = [outcome, ...held].find(isEntity)
+  if (entity === undefined) return refusal
+  return {
+    ...refusal,
+    "bursar.id": entity["id"],
+    "bursar.status": textOf(entity["status"]) ?? textOf(entity["state"]),
+    "bursar.amount_minor": numberOf(entity["amountMinor"]) ?? numberOf(entity["amountCents"]),
+    "bursar.currency": textOf(entity["currency"])
+  }
+}
+
 const make = <A, E, R, E2, R2, B>(
   step: Step<A, E, R, E2, R2>,
   telling: Telling<A, E, B>,
   making: Making
 ): Effect.Effect<Done<A, E, R, B>, E2 | Failure<E>, R | R2> =>
   retryOnConflict(
-    Effect.flatMap(step, (plan) => {
-      const told = plan.refused === undefined ? telling.tell(plan.outcome) : telling.refuse(plan.refused)
-      const record = telling.record(told)
-      return Effect.as(write(making, plan, record), { plan, told, record })
-    }),
+    Effect.flatMap(step, (plan) =>
+      Effect.withFiber((fiber) => {
+        describe(fiber, () => attributesOf(plan))
+        const told = plan.refused === undefined ? telling.tell(plan.outcome) : telling.refuse(plan.refused)
+        const record = telling.record(told)
+        return Effect.as(write(making, plan, record), { plan, told, record })
+      })
+    ),
     maxRestarts
   )
 

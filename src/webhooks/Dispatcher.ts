@@ -9,6 +9,7 @@ import { Clock } from "../services/Clock.ts"
 import { Notifier, type NotifierError } from "../services/Notifier.ts"
 import { Signer } from "../services/Signer.ts"
 import type { RegionStore, VersionConflict, Write } from "../services/Store.ts"
+import { counterFamily, describe, traceparentOf } from "../services/Watching.ts"
 import * as jobs from "../store/jobRepository.ts"
 import { attemptJob } from "../store/outboxRepository.ts"
 import { retryOnConflict } from "../store/retryOnConflict.ts"
@@ -40,6 +41,12 @@ const payloadOf = ({ key, payload }: jobs.ClaimedJob): { deliveryId: string; isM
   return { deliveryId: fields.deliveryId, isManual: fields.manual === true }
 }
 
+const attempts = counterFamily("bursar_webhook_attempts_total", "Attempts to deliver webhooks, by what came of them.")
+
+/** One word for what came of an attempt: the class of its status, or why there is none. */
+const wordOf = ({ error, httpStatus }: Sent): string =>
+  httpStatus === undefined ? (error ?? "").replace(/:.*/s, "") : `${Math.trunc(httpStatus / 100)}xx`
+
 const unreachable = ({ detail, durationMs, reason }: NotifierError): Sent => ({
   durationMs,
   httpStatus: undefined,
@@ -69,8 +76,10 @@ const signatureOf = Effect.fnUntraced(function* ({ endpoint, sealedSecrets }: en
 const headersOf = (
   profile: WebhookProfile,
   { endpoint }: endpoints.StoredEndpoint,
-  { attemptsLogged, delivery, eventType }: deliveries.DeliveryWithEvent
+  { attemptsLogged, delivery, eventType }: deliveries.DeliveryWithEvent,
+  traceparent: string | undefined
 ): Readonly<Record<string, string>> => ({
+  ...(traceparent === undefined ? {} : { traceparent }),
   ...profile.extraHeaders({
     deliveryId: delivery.id,
     endpointId: endpoint.id,
@@ -91,12 +100,13 @@ const send = Effect.fnUntraced(function* (
   const clock = yield* Clock
   const notifier = yield* Notifier
   const policy = yield* WebhookAddressPolicy
+  const fiber = yield* Effect.withFiber(Effect.succeed)
   const startedAt = clock.now()
   const sent = yield* signatureOf(stored, found.body).pipe(
     Effect.flatMap((signature) =>
       notifier.send({
         url: stored.endpoint.url,
-        headers: { ...headersOf(profile, stored, found), [profile.signatureHeader]: signature },
+        headers: { ...headersOf(profile, stored, found, traceparentOf(fiber)), [profile.signatureHeader]: signature },
         body: found.body,
         timeoutMs: profile.timeoutMs,
         policy
@@ -113,6 +123,13 @@ const send = Effect.fnUntraced(function* (
       UnsealFailed: () => Effect.succeed(unsigned)
     })
   )
+  attempts(fiber.context, 1, { plugin: stored.endpoint.plugin, result: wordOf(sent) })
+  describe(fiber, () => ({
+    "bursar.delivery": found.delivery.id,
+    "bursar.event": found.eventType,
+    "bursar.result": wordOf(sent),
+    "http.response.status_code": sent.httpStatus
+  }))
   return { ...sent, startedAt }
 })
 

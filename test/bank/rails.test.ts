@@ -2,6 +2,8 @@
 import * as Effect from "effect/Effect"
 import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
+import { MetricRegistry } from "effect/Metric"
+import * as PrometheusMetrics from "effect/observability/PrometheusMetrics"
 import { describe, expect, it } from "vitest"
 import {
   makeRail,
@@ -218,5 +220,22 @@ describe("a rail of plain functions", () => {
     const failure = await Effect.runPromise(Effect.flip(rail.send({} as CreditInstruction)))
     expect(failure).toMatchObject({ _tag: "RailUnreachable", rail: "rtp", detail: thrown.message })
     expect(failure.isUnsent).toBe(isUnsent)
+  })
+
+  it("is counted by what came of each call where it is connected", async () => {
+    const { rail } = await plain()
+    const figures = Effect.gen(function* () {
+      const connected = Rails.from([rail, { ...rail, id: "rtp", send: () => Effect.fail(unreachable) }])
+      yield* connected.get("fednow")!.send(transfer("settles"))
+      yield* Effect.flip(connected.get("rtp")!.send(transfer("settles")))
+      return yield* PrometheusMetrics.format()
+    })
+    const unreachable = new RailUnreachable({ rail: "rtp", detail: "", isUnsent: true })
+    const text = await Effect.runPromise(Effect.provideService(figures, MetricRegistry, new Map()))
+    const counts = text.matchAll(/^bursar_rail_call_duration_seconds_count\{(.*)\} 1$/gm)
+    expect([...counts].map(([, labels]) => labels)).toEqual([
+      `rail="fednow",operation="send",answer="taken"`,
+      `rail="rtp",operation="send",answer="unsent"`
+    ])
   })
 })

@@ -1,6 +1,8 @@
 /** Asking a host's function: every way in which it can answer, fail or hang. Time limits here are real milliseconds. */
 import { assert, describe, expect, it } from "@effect/vitest"
-import { Effect, Fiber, Result } from "effect"
+import { Effect, Fiber, Result, Tracer } from "effect"
+import { MetricRegistry } from "effect/Metric"
+import * as PrometheusMetrics from "effect/observability/PrometheusMetrics"
 import { ask, type HostCall, timeoutMsOf } from "../../src/services/ask.ts"
 
 const question = (call: (hostCall: HostCall) => unknown, timeoutMs = 5) => ({
@@ -124,4 +126,51 @@ describe("timeoutMsOf", () => {
       expect(() => timeoutMsOf(timeout)).toThrow(RangeError)
     }
   })
+})
+
+/** Keeps the spans of what is run with it. */
+const keeping = (spans: Array<Tracer.Span>) =>
+  Effect.provideService(
+    Tracer.Tracer,
+    Tracer.make({
+      span: (options) => {
+        const span = new Tracer.NativeSpan(options)
+        spans.push(span)
+        return span
+      }
+    })
+  )
+
+describe("a call that somebody watches", () => {
+  it.effect("is a span, and the host is told its trace context to send along", () =>
+    Effect.gen(function* () {
+      const spans: Array<Tracer.Span> = []
+      const traceparent = ({ traceparent }: HostCall) => Promise.resolve(traceparent?.length)
+      expect(yield* keeping(spans)(outcome(traceparent))).toBe(55)
+      expect(spans.map(({ kind, name }) => [name, kind])).toEqual([["Test.ask", "client"]])
+    })
+  )
+
+  it.effect("has no trace context where nobody traces", () =>
+    Effect.gen(function* () {
+      expect(yield* outcome(({ traceparent }) => (traceparent === undefined ? 1 : 2))).toBe(1)
+    })
+  )
+
+  it.effect("is counted by what came of it", () =>
+    Effect.gen(function* () {
+      for (const [, call] of [...answers, ...failures]) yield* outcome(call)
+      yield* ask({ ...question(() => 7), word: (answer) => `gave_${answer}` })
+      const counts = (yield* PrometheusMetrics.format()).matchAll(
+        /^bursar_host_call_duration_seconds_count\{service="Test.ask",implementation="test",answer="(\w+)"\} (\d+)$/gm
+      )
+      expect(Object.fromEntries([...counts].map(([, answer, count]) => [answer, Number(count)]))).toEqual({
+        answered: 5,
+        failed: 5,
+        timeout: 3,
+        invalid_answer: 3,
+        gave_7: 1
+      })
+    }).pipe(Effect.provideService(MetricRegistry, new Map()))
+  )
 })

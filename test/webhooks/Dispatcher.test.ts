@@ -1,6 +1,9 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import { MetricRegistry } from "effect/Metric"
+import * as PrometheusMetrics from "effect/observability/PrometheusMetrics"
 import * as Result from "effect/Result"
+import * as Tracer from "effect/Tracer"
 import { loopbackAllowed } from "../../src/services/AddressGuard.ts"
 import { ExchangeFailed } from "../../src/services/Notifier.ts"
 import { counts } from "../../src/store/jobRepository.ts"
@@ -63,6 +66,33 @@ describe("fan-out", () => {
       const verified = verifySignature({ payload: event.body, header, secret, nowSeconds, toleranceSeconds: 0 })
       expect(Result.isSuccess(verified)).toBe(true)
     })
+  )
+
+  it.effect(
+    "carries the trace of its attempt where the host traces its engine, and is counted by what came of it",
+    () =>
+      Effect.gen(function* () {
+        const bench = yield* makeBench
+        yield* bench.register()
+        yield* bench.publish("sale.made")
+        bench.answerWith(() => 500)
+        const spans: Array<Tracer.Span> = []
+        const span = (options: ConstructorParameters<typeof Tracer.NativeSpan>[0]) => {
+          const made = new Tracer.NativeSpan(options)
+          spans.push(made)
+          return made
+        }
+        yield* Effect.provideService(bench.advance(0), Tracer.Tracer, Tracer.make({ span }))
+        yield* bench.advance(158 * secondMs)
+        const attempt = spans.find(({ name }) => name === "webhooks.attempt")!
+        expect(bench.requests.map(({ headers }) => headers["traceparent"])).toEqual([
+          `00-${attempt.traceId}-${attempt.spanId}-01`,
+          undefined
+        ])
+        expect(attempt.attributes.get("bursar.result")).toBe("5xx")
+        const figures = yield* PrometheusMetrics.format()
+        expect(figures).toContain(`bursar_webhook_attempts_total{plugin="shop",result="5xx"} 2\n`)
+      }).pipe(Effect.provideService(MetricRegistry, new Map()))
   )
 
   it.effect("goes by the addresses that the deployment allows when it is sent, too", () =>

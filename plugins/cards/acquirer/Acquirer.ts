@@ -59,7 +59,7 @@ export const defaultAcquirerTimeout: Duration.Duration = Duration.seconds(10)
 const bounded = (implementation: AcquirerImplementation): AcquirerShape => {
   const timeoutMs = timeoutMsOf(implementation.timeout ?? defaultAcquirerTimeout)
   const asking =
-    <Request, Answer>(
+    <Request, Answer extends { readonly outcome: string }>(
       operation: AcquirerOperation,
       call: ((request: Request, hostCall: HostCall) => unknown) | undefined,
       read: (answer: unknown) => Answer | undefined,
@@ -72,7 +72,8 @@ const bounded = (implementation: AcquirerImplementation): AcquirerShape => {
         timeoutMs,
         outages,
         call: (hostCall) => call?.(request, hostCall),
-        read
+        read,
+        word: ({ outcome }) => outcome
       }).pipe(Effect.catch(({ reason }) => Effect.fail(new AcquirerUnknown({ operation, reason }))))
   return {
     name: implementation.name,
