@@ -40,6 +40,7 @@ import { findConflict, subscriptionJobName, type PluginConflict } from "./confli
 import { followPeers, makeEngineClock, restoreClock, TimeControl, timeOf, type EngineClock } from "./EngineClock.ts"
 import { makeHostKeys } from "./hostKeys.ts"
 import { housekeepingJobNames, housekeepingJobs, prune, type Pruned } from "./housekeeping.ts"
+import { lateJobs, type LateJobs } from "./lateJobs.ts"
 import { buildApp, normalizeMount, type HttpApp, type Mounted } from "./mount.ts"
 import type { CoreServices, Plugin } from "./Plugin.ts"
 import { makeRegions, type Regions } from "./regions.ts"
@@ -104,6 +105,8 @@ export interface EngineShape {
   /** Whether each region that was opened takes writes now, found out by writing. Answers within 2 s. */
   readonly health: Effect.Effect<ReadonlyArray<RegionHealth>>
   readonly jobs: Effect.Effect<JobStatus, StoreUnavailable>
+  /** Jobs that are due now and not done, by name, over all open regions. */
+  readonly dueJobs: Effect.Effect<ReadonlyArray<LateJobs>, StoreUnavailable>
   readonly deadJobs: Effect.Effect<ReadonlyArray<RegionalDeadJob>, StoreUnavailable>
   /**
    * Lets a job that was given up run again, now and with all its tries. Answers whether there was such a job; in a
@@ -261,6 +264,7 @@ const shapeOf = <R>(
     Effect.suspend(() => Effect.forEach(regions.open(), counts)),
     sumOf
   ),
+  dueJobs: Effect.suspend(() => lateJobs(regions.open(), parts.clock.now())),
   deadJobs: Effect.map(
     Effect.suspend(() =>
       Effect.forEach(regions.open(), (store) =>

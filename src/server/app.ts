@@ -13,7 +13,7 @@ import { protectedResponse, type HttpApp } from "../engine/mount.ts"
 import type { Plugin } from "../engine/Plugin.ts"
 import { adminPrefix, forAdmins, makeAdmin } from "./admin.ts"
 import { behindProxies } from "./forwarding.ts"
-import { countAnswer, makeJobMeter, makeTally, renderMetrics, type Tally } from "./metrics.ts"
+import { countAnswer, makeDelayMeter, makeJobMeter, makeTally, renderMetrics, type Tally } from "./metrics.ts"
 import type { ListStatus } from "../services/Screening.ts"
 import type { ServerMode } from "./settings.ts"
 
@@ -70,10 +70,7 @@ const information = <A, E>(read: Effect.Effect<A, E>): Effect.Effect<A | undefin
  * Ready: every region takes writes and the server is not on its way out. Jobs and lists are told as information, where
  * not everybody may ask.
  */
-const readyRoute = (
-  { engine, guarded = false, isStopping, lists }: AppOptions,
-  jobMeter: ReturnType<typeof makeJobMeter>
-): Route =>
+const readyRoute = ({ engine, guarded = false, isStopping, lists }: AppOptions, jobMeter: EngineShape["jobs"]): Route =>
   Effect.gen(function* () {
     if (isStopping()) return json({ status: "stopping" }, 503)
     const failures = (yield* engine.health).flatMap(({ failure }) => (failure === undefined ? [] : [failure]))
@@ -87,21 +84,24 @@ const readyRoute = (
   })
 
 const metricsRoute = (
-  { version }: AppOptions,
+  { engine, version }: AppOptions,
   tallies: ReadonlyArray<Tally>,
-  jobMeter: ReturnType<typeof makeJobMeter>
-): Route =>
-  Effect.gen(function* () {
-    const jobs = yield* information(jobMeter)
+  jobMeter: EngineShape["jobs"]
+): Route => {
+  const dueMeter = makeJobMeter(engine.dueJobs)
+  const delayOf = makeDelayMeter()
+  return Effect.gen(function* () {
+    const [jobs, due] = yield* Effect.all([information(jobMeter), information(dueMeter)], { concurrency: 2 })
     const { format } = yield* Effect.promise(() => import("effect/observability/PrometheusMetrics"))
     // Whatever plugins measure with Effect's own metrics comes after the server's figures.
     const measured = yield* format()
     return protectedResponse(
-      HttpServerResponse.text(renderMetrics({ version, tallies, jobs }) + measured, {
+      HttpServerResponse.text(renderMetrics({ version, tallies, jobs, due, delay: delayOf() }) + measured, {
         contentType: "text/plain; version=0.0.4; charset=utf-8"
       })
     )
   })
+}
 
 const indexRoute = ({ engine, mode, plugins, publicUrl = "", version }: AppOptions): Route => {
   const withHttp = new Set(plugins.filter((plugin) => plugin.http !== undefined).map((plugin) => plugin.id))

@@ -41,6 +41,14 @@ export interface DocsAccess {
   readonly model?: DocsModel
 }
 
+/** Where spans and figures go. */
+export interface Telemetry {
+  /** Without a slash at the end: `/v1/traces` and `/v1/metrics` are appended. */
+  readonly endpoint: string
+  readonly serviceName: string
+  readonly headers: Redacted.Redacted<Readonly<Record<string, string>>>
+}
+
 /** What the server is told. */
 export interface ServerConfig {
   /** 0 picks a free port. */
@@ -76,6 +84,8 @@ export interface ServerConfig {
   readonly screeningLists: string | undefined
   /** Days for which kinds of rows are kept, where one is set. */
   readonly retention?: Readonly<Record<string, number>>
+  /** The OpenTelemetry collector that gets spans and figures. Absent: nobody does, and no span is made. */
+  readonly telemetry?: Telemetry
   /** PEM texts. */
   readonly tls: { readonly certificate: string; readonly key: Redacted.Redacted } | undefined
 }
@@ -202,6 +212,17 @@ const retentionOf = (values: Values): Pick<ServerConfig, "retention"> => {
   return set.length === 0 ? {} : { retention: Object.fromEntries(set) }
 }
 
+const telemetryOf = ({ otelServiceName, otlpEndpoint, otlpHeaders }: Values): Pick<ServerConfig, "telemetry"> =>
+  otlpEndpoint === undefined
+    ? {}
+    : {
+        telemetry: {
+          endpoint: otlpEndpoint,
+          serviceName: otelServiceName ?? "bursar",
+          headers: Redacted.make(otlpHeaders ?? {})
+        }
+      }
+
 const databaseSettings = ["database", "databaseUsEast", "databaseEuWest", "databaseApSoutheast"] as const
 
 const decide = (texts: Texts): Result.Result<ServerConfig, ConfigRefused> => {
@@ -249,6 +270,7 @@ const decide = (texts: Texts): Result.Result<ServerConfig, ConfigRefused> => {
     adminToken: redacted(values.adminToken),
     screeningLists: values.screeningLists,
     ...retentionOf(values),
+    ...telemetryOf(values),
     tls
   })
 }

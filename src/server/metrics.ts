@@ -1,6 +1,8 @@
 /** Figures for operators in the text format of Prometheus: answered requests, jobs, memory and processor time. */
 import * as Effect from "effect/Effect"
-import type { EngineShape, JobStatus } from "../engine/Engine.ts"
+import { monitorEventLoopDelay } from "node:perf_hooks"
+import type { JobStatus } from "../engine/Engine.ts"
+import type { LateJobs } from "../engine/lateJobs.ts"
 import type { StoreUnavailable } from "../services/Store.ts"
 
 /** What became of the requests under one mount: plain counters, so that counting costs a request nothing to speak of. */
@@ -27,12 +29,12 @@ export const countAnswer = ({ answers }: Tally, status: number): void => {
  */
 const reuseFactor = 100
 
-/** How many jobs wait and are dead, counted anew or a moment ago. */
-export const makeJobMeter = (
-  jobs: EngineShape["jobs"],
+/** How jobs stand, counted anew or a moment ago. */
+export const makeJobMeter = <A>(
+  jobs: Effect.Effect<A, StoreUnavailable>,
   monotonicMs: () => number = () => performance.now()
-): Effect.Effect<JobStatus, StoreUnavailable> => {
-  let latest: JobStatus | undefined
+): Effect.Effect<A, StoreUnavailable> => {
+  let latest: A | undefined
   let usableUntilMs = 0
   return Effect.suspend(() => {
     const startMs = monotonicMs()
@@ -85,6 +87,57 @@ const single = (name: string, type: Family["type"], help: string, value: number)
   samples: [{ value }]
 })
 
+/** How often the delay of the event loop is looked at, in milliseconds. Our choice: it costs nothing to speak of. */
+const delayEveryMs = 20
+
+const nanosecondsPerSecond = 1e9
+
+/** Measures how late the event loop is, from now on. Each reading is of the time since the one before. */
+export const makeDelayMeter = () => {
+  const delays = monitorEventLoopDelay({ resolution: delayEveryMs })
+  delays.enable()
+  return (): EventLoopDelay => {
+    const read = (nanoseconds: number) => Math.max(0, (nanoseconds || 0) / nanosecondsPerSecond - delayEveryMs / 1_000)
+    const delay = { p50: read(delays.percentile(50)), p99: read(delays.percentile(99)), max: read(delays.max) }
+    delays.reset()
+    return delay
+  }
+}
+
+/** How late the event loop was, in seconds. */
+export interface EventLoopDelay {
+  readonly p50: number
+  readonly p99: number
+  readonly max: number
+}
+
+const delayFamilies = (delay: EventLoopDelay | undefined): ReadonlyArray<Family> =>
+  delay === undefined
+    ? []
+    : [
+        {
+          name: "nodejs_eventloop_delay_seconds",
+          type: "gauge",
+          help: "How late the event loop was since the last reading.",
+          samples: Object.entries(delay).map(([quantile, value]) => ({ labels: { quantile }, value }))
+        }
+      ]
+
+const dueFamilies = (due: ReadonlyArray<LateJobs> = []): ReadonlyArray<Family> => [
+  {
+    name: "bursar_jobs_due",
+    type: "gauge",
+    help: "Jobs that are due and not done, by name.",
+    samples: due.map(({ due: value, name }) => ({ labels: { job: name }, value }))
+  },
+  {
+    name: "bursar_jobs_late_seconds",
+    type: "gauge",
+    help: "How long the oldest job that is due has been so, by name, in engine time.",
+    samples: due.map(({ lateMs, name }) => ({ labels: { job: name }, value: lateMs / 1_000 }))
+  }
+]
+
 const processFamilies = (): ReadonlyArray<Family> => {
   const memory = process.memoryUsage()
   const { system, user } = process.cpuUsage()
@@ -102,10 +155,13 @@ export interface MetricsSources {
   readonly tallies: ReadonlyArray<Tally>
   /** `undefined` while the store cannot be read. */
   readonly jobs: JobStatus | undefined
+  /** Jobs that are due; `undefined` while the store cannot be read. */
+  readonly due?: ReadonlyArray<LateJobs> | undefined
+  readonly delay?: EventLoopDelay | undefined
 }
 
 /** The server's own figures. */
-export const renderMetrics = ({ jobs, tallies, version }: MetricsSources): string => {
+export const renderMetrics = ({ delay, due, jobs, tallies, version }: MetricsSources): string => {
   const families: ReadonlyArray<Family> = [
     {
       name: "bursar_build_info",
@@ -137,6 +193,8 @@ export const renderMetrics = ({ jobs, tallies, version }: MetricsSources): strin
               { labels: { state: "dead" }, value: jobs.dead }
             ]
     },
+    ...dueFamilies(due),
+    ...delayFamilies(delay),
     ...processFamilies()
   ]
   return families.map(renderFamily).join("")

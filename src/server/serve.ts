@@ -1,7 +1,6 @@
 /** Puts the server together: secrets, engine, application, listener, in this order; they end in the opposite one. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Logger from "effect/Logger"
 import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import { createEngine, type EngineHandle } from "../engine/createEngine.ts"
@@ -19,10 +18,8 @@ import { bundledPlugins, provision } from "./plugins.ts"
 import { screeningLayer } from "./screening.ts"
 import { isExposed, isLoopback } from "./settings.ts"
 import { storeOf } from "./store.ts"
+import { exportTo, logTo } from "./telemetry.ts"
 import { version } from "./version.ts"
-
-/** Standard output carries the start message only. */
-const logToStderr = Logger.map(Logger.formatLogFmt, (line) => void process.stderr.write(`${line}\n`))
 
 /** Receivers on this machine are called by a sandbox that only this machine reaches (our choice). */
 const addressPolicyOf = (config: ServerConfig) =>
@@ -52,7 +49,8 @@ const startEngine = (
           layers: Layer.mergeAll(
             Layer.succeed(WebhookAddressPolicy, addressPolicyOf(config)),
             screeningLayer(config),
-            Logger.layer([logToStderr])
+            logTo(process.stderr),
+            exportTo(config.telemetry)
           ),
           ...(typeof config.clock === "number" ? { clock: config.clock } : {}),
           ...(config.retention === undefined ? {} : { retention: config.retention }),

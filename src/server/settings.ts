@@ -157,6 +157,16 @@ const readPublicUrl = (text: string): string | undefined => {
   return url === null ? undefined : `${url.origin}${url.pathname.replace(/\/+$/, "")}`
 }
 
+/** Headers as OpenTelemetry writes them in one variable. */
+const readHeaders = (text: string): Readonly<Record<string, string>> | undefined => {
+  const pairs = text.split(",").map((pair) => /^\s*([A-Za-z0-9-]{1,100})\s*=\s*([\x21-\x7e]{1,1000})\s*$/.exec(pair))
+  try {
+    return Object.fromEntries(pairs.map((pair) => [pair![1]!.toLowerCase(), decodeURIComponent(pair![2]!)]))
+  } catch {
+    return undefined
+  }
+}
+
 const amount = (text: string): number | undefined => (/^\d{1,9}(\.\d{1,6})?$/.test(text) ? Number(text) : undefined)
 
 const readPrices = (text: string): { readonly input: number; readonly output: number } | undefined => {
@@ -330,6 +340,24 @@ export const settings = {
   screeningLists: setting("BURSAR_SCREENING_LISTS", "folder of screening list files; loaded at the start and watched", {
     allowed: "the path of a folder",
     read: (text) => resolve(text)
+  }),
+  otlpEndpoint: setting(
+    "OTEL_EXPORTER_OTLP_ENDPOINT",
+    "address of an OpenTelemetry collector: gets spans and figures",
+    {
+      allowed: "an http or https address without user and query, such as http://127.0.0.1:4318",
+      read: readPublicUrl,
+      found: unshown
+    }
+  ),
+  otlpHeaders: setting("OTEL_EXPORTER_OTLP_HEADERS", "headers for the collector, such as its key", {
+    allowed: "name=value pairs separated by commas, with values in percent-encoding where they hold commas",
+    read: readHeaders,
+    found: unshown
+  }),
+  otelServiceName: setting("OTEL_SERVICE_NAME", "name under which the collector knows the server; default bursar", {
+    allowed: "a name of up to 500 characters without spaces",
+    read: (text) => (secret.test(text) ? text : undefined)
   }),
   tlsCertificate: path("BURSAR_TLS_CERT", "PEM file of the certificate chain; the server then speaks https"),
   tlsKey: path("BURSAR_TLS_KEY", "PEM file of the certificate's private key"),

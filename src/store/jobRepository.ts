@@ -281,6 +281,25 @@ export const counts = (store: RegionStore): Effect.Effect<{ waiting: number; dea
     ([row]) => ({ waiting: Number(row?.waiting ?? 0), dead: Number(row?.dead ?? 0) })
   )
 
+/** Jobs of one name that are due. */
+export interface DueJobs {
+  readonly name: string
+  readonly due: number
+  /** Engine time at which the oldest of them fell due, epoch milliseconds. */
+  readonly since: number
+}
+
+/** What is due at `now` (engine time), by name. It reads the index of what is due, and so is quick unless much is late. */
+export const dueByName = (store: RegionStore, now: number): Effect.Effect<ReadonlyArray<DueJobs>, StoreUnavailable> =>
+  Effect.map(
+    store.read<{ readonly name: string; readonly due: number; readonly since: number }>(
+      `SELECT name, count(*) AS due, min(due_at) AS since FROM jobs
+       WHERE state = 'waiting' AND due_at <= CAST(? AS BIGINT) GROUP BY name ORDER BY name`,
+      [now]
+    ),
+    (rows) => rows.map(({ due, name, since }) => ({ name, due: Number(due), since: Number(since) }))
+  )
+
 /** Jobs that were given up, oldest first, at most 100. */
 export const deadJobs = (store: RegionStore): Effect.Effect<ReadonlyArray<DeadJob>, StoreUnavailable> =>
   Effect.map(

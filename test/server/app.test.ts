@@ -18,6 +18,7 @@ const engineWith = (parts: Partial<EngineShape>): EngineShape =>
     jobs: Effect.succeed({ waiting: 3, dead: 1 }),
     health: Effect.succeed([{ region: "us-east-1", failure: undefined }]),
     deadJobs: Effect.succeed([]),
+    dueJobs: Effect.succeed([]),
     ...parts
   }) as EngineShape
 

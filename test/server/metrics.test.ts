@@ -26,6 +26,14 @@ it("tells the jobs while the store can be read, and that it cannot otherwise", (
   expect(unreadable).not.toContain("bursar_jobs{")
 })
 
+it("tells how many jobs of each name are due and for how long, and how late the event loop was", () => {
+  const due = [{ name: "webhooks.attempt", due: 3, lateMs: 1_500 }]
+  const text = renderMetrics({ version: "1", tallies: [], jobs: undefined, due, delay: { p50: 0, p99: 0.25, max: 1 } })
+  expect(text).toContain(`bursar_jobs_due{job="webhooks.attempt"} 3\n`)
+  expect(text).toContain(`bursar_jobs_late_seconds{job="webhooks.attempt"} 1.5\n`)
+  expect(text).toContain(`nodejs_eventloop_delay_seconds{quantile="p99"} 0.25\n`)
+})
+
 it("is text that Prometheus reads: help and type once per name, then samples, a line feed at the end", () => {
   const text = renderMetrics({ version: `a"b\\c\nd`, tallies: [makeTally("/cards")], jobs: { waiting: 0, dead: 0 } })
   expect(text).toContain(`bursar_build_info{version="a\\"b\\\\c\\nd"} 1\n`)

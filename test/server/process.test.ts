@@ -92,7 +92,7 @@ it("is not ready while its files may not grow, and its log names the cause once"
   const { code, stderr } = await stop("SIGTERM")
   expect(code).toBe(0)
   const told = stderr.split("\n").filter((line) => line.includes("takes no writes"))
-  expect(told).toEqual([expect.stringMatching(/region=us-east-1 reason=(io_error|disk_full) detail=/)])
+  expect(told).toEqual([expect.stringMatching(/"region":"us-east-1","reason":"(io_error|disk_full)","detail":/)])
 })
 
 it("--help names every setting, --version the version", async () => {

@@ -1,0 +1,27 @@
+/** What is due and not done, for operators. */
+import * as Effect from "effect/Effect"
+import type { RegionStore, StoreUnavailable } from "../services/Store.ts"
+import { dueByName } from "../store/jobRepository.ts"
+
+/** Jobs of one name that are due. */
+export interface LateJobs {
+  readonly name: string
+  readonly due: number
+  /** How long the oldest of them has been due, in milliseconds of engine time. */
+  readonly lateMs: number
+}
+
+/** What is due at `now` (engine time) in all of these regions, by name. */
+export const lateJobs = (
+  regions: ReadonlyArray<RegionStore>,
+  now: number
+): Effect.Effect<ReadonlyArray<LateJobs>, StoreUnavailable> =>
+  Effect.map(
+    Effect.forEach(regions, (store) => dueByName(store, now)),
+    (all) =>
+      [...Map.groupBy(all.flat(), ({ name }) => name)].map(([name, jobs]) => ({
+        name,
+        due: jobs.reduce((sum, { due }) => sum + due, 0),
+        lateMs: now - Math.min(...jobs.map(({ since }) => since))
+      }))
+  )

@@ -1,0 +1,148 @@
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import * as Effect from "effect/Effect"
+import { describe, expect, it, onTestFinished, vi } from "vitest"
+import { configFromEnv, serve } from "../../src/server/index.ts"
+import { logTo } from "../../src/server/telemetry.ts"
+import { createPayment, startServer, testKey } from "./runningServer.ts"
+
+/** A collector that keeps what it is sent. */
+const startCollector = async () => {
+  const received: Array<{ readonly path: string; readonly headers: NodeJS.Dict<unknown>; readonly body: any }> = []
+  const server = createServer(async (request, response) => {
+    const chunks: Array<Buffer> = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    received.push({ path: request.url!, headers: request.headers, body: JSON.parse(Buffer.concat(chunks).toString()) })
+    response.end("{}")
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  onTestFinished(() => void server.close())
+  return { received, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
+
+const traceId = "4bf92f3577b34da6a3ce929d0e0e4736"
+
+describe("a server with a collector", () => {
+  it("sends it the span of each operation, in the caller's trace, and its figures", async () => {
+    const collector = await startCollector()
+    const server = await serve(
+      await configFromEnv({
+        PORT: "0",
+        BURSAR_DATA: ":memory:",
+        OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.url}/`,
+        OTEL_EXPORTER_OTLP_HEADERS: "x-api-key=a%20key",
+        OTEL_SERVICE_NAME: "shop-payments"
+      })
+    )
+    const response = await fetch(`${server.url}/cards/v2/payments`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${testKey}`,
+        "content-type": "application/json",
+        traceparent: `00-${traceId}-00f067aa0ba902b7-01`
+      },
+      body: JSON.stringify({ amount: 2000, currency: "usd", payment_method: "pm_card_visa" })
+    })
+    const payment = (await response.json()) as { readonly id: string }
+    // What is left is sent at the end.
+    await server.close()
+    const traces = collector.received.filter(({ path }) => path === "/v1/traces")
+    const spans = traces.flatMap(({ body }) => body.resourceSpans[0].scopeSpans[0].spans as ReadonlyArray<any>)
+    const span = spans.find(({ name }) => name === "cards.payments.create")
+    expect(span).toMatchObject({ traceId, parentSpanId: "00f067aa0ba902b7" })
+    expect(span.attributes).toEqual(
+      expect.arrayContaining([
+        { key: "bursar.id", value: { stringValue: payment.id } },
+        { key: "bursar.status", value: { stringValue: "captured" } },
+        { key: "bursar.amount_minor", value: { intValue: 2000 } },
+        { key: "bursar.currency", value: { stringValue: "usd" } }
+      ])
+    )
+    const inside = spans.filter(({ parentSpanId }) => parentSpanId === span.spanId).map(({ name }) => name)
+    expect(inside).toEqual(expect.arrayContaining(["Acquirer.authorize", "RiskModel.score", "store.commit"]))
+    expect(traces[0]).toMatchObject({ headers: { "x-api-key": "a key" } })
+    expect(JSON.stringify(traces[0]!.body.resourceSpans[0].resource)).toContain("shop-payments")
+    const metrics = collector.received.filter(({ path }) => path === "/v1/metrics")
+    expect(JSON.stringify(metrics)).toContain("bursar_operation_duration_seconds")
+  })
+
+  it("goes on when the collector does not answer", async () => {
+    const server = await startServer({ OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9" })
+    expect((await createPayment(server.url)).status).toBe(200)
+  })
+})
+
+describe("the log", () => {
+  const linesOf = async (isTTY: boolean, logged: Effect.Effect<void>) => {
+    const lines: Array<string> = []
+    const out = { isTTY, write: (line: string) => lines.push(line) }
+    await Effect.runPromise(Effect.provide(logged, logTo(out)))
+    return lines
+  }
+  const logged = Effect.logError("A request failed", { card: "4012888888881881" }).pipe(
+    Effect.annotateLogs({ requestId: "req_1" }),
+    Effect.withSpan("cards.payments.create")
+  )
+
+  it("is one JSON object per line where nobody reads along, with the ids of request and trace", async () => {
+    const [line] = await linesOf(false, logged)
+    expect(JSON.parse(line!)).toMatchObject({
+      level: "ERROR",
+      requestId: "req_1",
+      traceId: expect.stringMatching(/^[0-9a-f]{32}$/),
+      timestamp: expect.stringMatching(/^20.*Z$/)
+    })
+  })
+
+  it("is for people on a terminal", async () => {
+    const [line] = await linesOf(true, logged)
+    expect(line).toMatch(/^timestamp=\S+ level=ERROR .*requestId=req_1/)
+  })
+
+  it.each([true, false])("shows of a card number its last four digits at most (terminal: %s)", async (isTTY) => {
+    const [line] = await linesOf(isTTY, logged)
+    expect(line).not.toContain("4012888888881881")
+    expect(line).toContain("1881")
+  })
+
+  it("of a run holds no name, card number or account number", async () => {
+    const written = vi.spyOn(process.stderr, "write").mockImplementation(() => true)
+    onTestFinished(() => written.mockRestore())
+    const server = await startServer({ OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9" })
+    const personal = {
+      name: "Zaphod Beeblebrox",
+      email: "zaphod@heart-of-gold.example",
+      iban: "DE89370400440532013000"
+    }
+    const post = async (path: string, body: unknown) => {
+      const response = await fetch(`${server.url}${path}`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${testKey}`, "content-type": "application/json" },
+        body: typeof body === "string" ? body : JSON.stringify(body)
+      })
+      return { status: response.status, body: (await response.json()) as any }
+    }
+    const customer = await post("/cards/v2/customers", personal)
+    await post("/cards/v2/payment_methods", {
+      type: "card",
+      card: { number: "4242424242424242", exp_month: 12, exp_year: 2034, cvc: "123" },
+      billing_details: { name: personal.name }
+    })
+    // A receiver that cannot be reached, and bodies that are refused.
+    await post("/cards/v2/webhook_endpoints", { url: "http://127.0.0.1:9/hook", enabled_events: ["*"] })
+    await post("/cards/v2/payments", {
+      amount: 2000,
+      currency: "usd",
+      payment_method: "pm_card_visa",
+      description: personal.name
+    })
+    await post("/cards/v2/payments", `{"description":"${personal.name} ${personal.iban}`)
+    await post("/cards/v2/payouts", { destination: personal.iban })
+    expect(customer.status).toBeLessThan(500)
+    await server.close()
+    const log = written.mock.calls.map(([line]) => String(line)).join("")
+    for (const word of ["Zaphod", "Beeblebrox", personal.email, personal.iban, "4242424242424242", testKey]) {
+      expect(log).not.toContain(word)
+    }
+  })
+})
