@@ -105,10 +105,22 @@ describe("the log", () => {
     expect(line).toContain("1881")
   })
 
+  it.each([true, false])("says of an error its kind and place, not its words (terminal: %s)", async (isTTY) => {
+    const broken = Effect.sync(() => void JSON.parse("Zaphod Beeblebrox"))
+    const lines = await linesOf(
+      isTTY,
+      Effect.catchCause(broken, (cause) => Effect.logError("A request failed", cause))
+    )
+    const text = lines.join("\n")
+    expect(text).toContain("SyntaxError")
+    expect(text).toContain("telemetry.test.ts")
+    expect(text).not.toContain("Zaphod")
+  })
+
   it("of a run holds no name, card number or account number", async () => {
     const written = vi.spyOn(process.stderr, "write").mockImplementation(() => true)
     onTestFinished(() => written.mockRestore())
-    const server = await startServer({ OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9" })
+    const server = await startServer({ BURSAR_CLOCK: "2026-01-15T09:30:00Z" })
     const personal = {
       name: "Zaphod Beeblebrox",
       email: "zaphod@heart-of-gold.example",
@@ -122,25 +134,28 @@ describe("the log", () => {
       })
       return { status: response.status, body: (await response.json()) as any }
     }
-    const customer = await post("/cards/v2/customers", personal)
-    await post("/cards/v2/payment_methods", {
-      type: "card",
-      card: { number: "4242424242424242", exp_month: 12, exp_year: 2034, cvc: "123" },
-      billing_details: { name: personal.name }
-    })
-    // A receiver that cannot be reached, and bodies that are refused.
-    await post("/cards/v2/webhook_endpoints", { url: "http://127.0.0.1:9/hook", enabled_events: ["*"] })
-    await post("/cards/v2/payments", {
-      amount: 2000,
-      currency: "usd",
-      payment_method: "pm_card_visa",
-      description: personal.name
-    })
-    await post("/cards/v2/payments", `{"description":"${personal.name} ${personal.iban}`)
-    await post("/cards/v2/payouts", { destination: personal.iban })
-    expect(customer.status).toBeLessThan(500)
+    // Its deliveries are given up in the end, which the log says.
+    const broken = createServer((_, response) => void response.writeHead(500).end())
+    await new Promise<void>((resolve) => broken.listen(0, "127.0.0.1", resolve))
+    onTestFinished(() => void broken.close())
+    const url = `http://127.0.0.1:${(broken.address() as AddressInfo).port}/hook`
+    await post("/cards/v2/webhook_endpoints", { url, enabled_events: ["*"] })
+    const { email, iban, name } = personal
+    const card = { type: "card", card: { number: "4242424242424242", exp_month: 12, exp_year: 2034, cvc: "123" } }
+    const payment = { amount: 2000, currency: "usd", payment_method: "pm_card_visa", description: `${name} ${iban}` }
+    const made = [
+      await post("/cards/v2/customers", { name, email }),
+      await post("/cards/v2/payment_methods", { ...card, billing_details: { name } }),
+      await post("/cards/v2/payments", payment)
+    ]
+    expect(made.map(({ status }) => status)).toEqual([200, 200, 200])
+    for (const body of [`{"description":"${name}`, { ...payment, amount: iban }, { [name]: iban }]) {
+      expect((await post("/cards/v2/payments", body)).status).toBe(400)
+    }
+    await post("/cards/v2/test_helpers/clock/advance", { seconds: 3 * 86_400 })
     await server.close()
     const log = written.mock.calls.map(([line]) => String(line)).join("")
+    expect(log).toContain("A webhook delivery was given up")
     for (const word of ["Zaphod", "Beeblebrox", personal.email, personal.iban, "4242424242424242", testKey]) {
       expect(log).not.toContain(word)
     }
