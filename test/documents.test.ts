@@ -12,15 +12,18 @@ const folder = mkdtempSync(join(root, "coverage/documents-"))
 
 afterAll(() => rmSync(folder, { recursive: true }))
 
-it.each(["README.md", "docs/embedding.md", "docs/testing.md"])("%s shows a program that runs and prints what it says", (page) => {
-  const blocks = readFileSync(join(root, page), "utf8").matchAll(/^```ts\n([\s\S]*?)^```/gm)
-  const program = Array.from(blocks, ([, code]) => code).join("\n")
-  const promised = Array.from(program.matchAll(/console\.log\(.*\) \/\/ (.*)/g), ([, line]) => line)
-  const file = join(folder, `${page.replaceAll(/\W/g, "-")}.ts`)
-  writeFileSync(file, program)
-  const { stderr, stdout } = spawnSync(process.execPath, ["--conditions=bursar-source", file], { encoding: "utf8" })
-  expect(stdout.trimEnd().split("\n"), stderr).toEqual(promised)
-})
+it.each(["README.md", "docs/embedding.md", "docs/testing.md"])(
+  "%s shows a program that runs and prints what it says",
+  (page) => {
+    const blocks = readFileSync(join(root, page), "utf8").matchAll(/^```ts\n([\s\S]*?)^```/gm)
+    const program = Array.from(blocks, ([, code]) => code).join("\n")
+    const promised = Array.from(program.matchAll(/console\.log\(.*\) \/\/ (.*)/g), ([, line]) => line)
+    const file = join(folder, `${page.replaceAll(/\W/g, "-")}.ts`)
+    writeFileSync(file, program)
+    const { stderr, stdout } = spawnSync(process.execPath, ["--conditions=bursar-source", file], { encoding: "utf8" })
+    expect(stdout.trimEnd().split("\n"), stderr).toEqual(promised)
+  }
+)
 
 it("docs/plugins.md shows nothing but text of the example that it walks through", () => {
   const source = readFileSync(join(root, "examples/06-own-plugin/wallet.ts"), "utf8")

@@ -24,11 +24,7 @@ import { hasOpenRecall, openRecall, recalls } from "./repository.ts"
 import { sendTiming } from "./SendTiming.ts"
 
 /** Recalls a wire. Fails with `PaymentNotFound` or `RecallNotAllowed`. */
-export const ask = Effect.fnUntraced(function* (
-  caller: CallerShape,
-  paymentId: string,
-  command: Recall.AskRecall
-) {
+export const ask = Effect.fnUntraced(function* (caller: CallerShape, paymentId: string, command: Recall.AskRecall) {
   const clock = yield* Clock
   const ids = yield* Ids
   const { wire } = yield* BankSettings
