@@ -116,9 +116,12 @@ export const cards: Scenario = {
     await ask("POST", `/v2/payment_methods/${method.id}/detach`, {})
   },
   // Ids of a running clock are of the millisecond in which they are made.
-  last: async (ask) => {
-    await ask("POST", "/v2/test_helpers/clock/run", {})
-    await ask("POST", "/v2/test_helpers/clock/freeze", {})
+  last: {
+    headers: { authorization: "Bearer sk_test_another_one" },
+    play: async (ask) => {
+      await ask("POST", "/v2/test_helpers/clock/run", {})
+      await ask("POST", "/v2/test_helpers/clock/freeze", {})
+    }
   },
   refused: [
     // The scenario planned it.

@@ -12,8 +12,8 @@ export interface Scenario {
   readonly service: "cards" | "bank" | "docs"
   readonly headers: Readonly<Record<string, string>>
   readonly play: (ask: Ask, engine: TestEngine.TestEngine) => Promise<void>
-  /** Runs after everything else was asked. */
-  readonly last?: (ask: Ask) => Promise<void>
+  /** Runs after everything else was asked, with headers of its own: the limits of the others are used up by then. */
+  readonly last?: { readonly headers: Readonly<Record<string, string>>; readonly play: (ask: Ask) => Promise<void> }
   /** Requests that are refused whatever they ask for, in this order, after the scenario. */
   readonly refused: ReadonlyArray<Refused>
 }
@@ -104,23 +104,25 @@ export const record = async (engine: TestEngine.TestEngine, scenario: Scenario):
   const kept = new Map<string, Kept>()
   const sent = new Map<string, string>()
   let count = 0
-  const ask: Ask = async (method, path, body, expected) => {
-    const own = method === "GET" ? headers : { ...headers, "idempotency-key": `example-${++count}` }
-    const { json, status, text } = await engine.request(method, `/${service}${path}`, body, own)
-    if (expected === undefined ? status >= 300 : status !== expected)
-      throw new Error(`${method} ${path} answered ${status}: ${text.slice(0, 500)}`)
-    const found = operations.find((one) => one.method === method && one.pattern.test(path))
-    if (found === undefined || found.operation.responses[status] === undefined) return json
-    const match = found.pattern.exec(path)!
-    if (match[1] !== undefined && status < 300) sent.set(found.path.slice(0, found.path.indexOf("{")), match[1])
-    const known = kept.get(found.id) ?? { answers: {} }
-    kept.set(found.id, known)
-    if (status < 300 && Object.keys(known.answers).some((one) => Number(one) < 300)) return json
-    if (status < 300 && typeof body === "object") known.request = short(body)
-    if (json !== undefined && known.answers[status] === undefined) known.answers[status] = short(json)
-    return json
-  }
-  await play(ask, engine)
+  const askWith =
+    (given: Scenario["headers"]): Ask =>
+    async (method, path, body, expected) => {
+      const own = method === "GET" ? given : { ...given, "idempotency-key": `example-${++count}` }
+      const { json, status, text } = await engine.request(method, `/${service}${path}`, body, own)
+      if (expected === undefined ? status >= 300 : status !== expected)
+        throw new Error(`${method} ${path} answered ${status}: ${text.slice(0, 500)}`)
+      const found = operations.find((one) => one.method === method && one.pattern.test(path))
+      if (found === undefined || found.operation.responses[status] === undefined) return json
+      const match = found.pattern.exec(path)!
+      if (match[1] !== undefined && status < 300) sent.set(found.path.slice(0, found.path.indexOf("{")), match[1])
+      const known = kept.get(found.id) ?? { answers: {} }
+      kept.set(found.id, known)
+      if (status < 300 && Object.keys(known.answers).some((one) => Number(one) < 300)) return json
+      if (status < 300 && typeof body === "object") known.request = short(body)
+      if (json !== undefined && known.answers[status] === undefined) known.answers[status] = short(json)
+      return json
+    }
+  await play(askWith(headers), engine)
   // What the scenario did not read itself: lists, and the objects that its paths named or its lists hold.
   for (const { id, method, path } of operations) {
     const known = kept.get(id)?.answers ?? {}
@@ -136,9 +138,7 @@ export const record = async (engine: TestEngine.TestEngine, scenario: Scenario):
       kept.set(id, { answers: { ...known, 200: short(answer.json) } })
   }
   const refusals = await refusalsOf(engine, scenario)
-  // The refusals used up the minute of the key.
-  await engine.advance("1 minute")
-  await scenario.last?.(ask)
+  await scenario.last?.play(askWith({ ...headers, ...scenario.last.headers }))
   return {
     refusals,
     operations: Object.fromEntries([...kept].sort(([one], [other]) => (one < other ? -1 : 1)))
