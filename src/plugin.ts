@@ -77,7 +77,7 @@ export {
   type PostedEntry
 } from "./ledger/post.ts"
 export { carryOutJob, carryOutUnkeyed } from "./store/carryOut.ts"
-export { noChange, type Besides, type Plan, type Step } from "./store/Plan.ts"
+export { noChange, once, type Besides, type Plan, type Step } from "./store/Plan.ts"
 export { planOf, type Change, type ChangeEvent } from "./store/planOf.ts"
 export { commit, type CommitFailure, type JobUnit, type Unit } from "./store/commit.ts"
 export type { IdempotencyRecord } from "./store/idempotencyRepository.ts"

@@ -29,13 +29,13 @@ export type NodeListener = (request: IncomingMessage, response: ServerResponse) 
 
 const hasBody = ({ method }: IncomingMessage): boolean => method !== "GET" && method !== "HEAD"
 
-/** The body as it came, or as a parser that read it before left it. */
-const bodyOf = (request: FrameworkRequest): string | Uint8Array<ArrayBuffer> | ReadableStream | null => {
-  if (!hasBody(request)) return null
-  if (!request.readableEnded || request.body === undefined) return Readable.toWeb(request) as ReadableStream
-  const { body } = request
-  if (typeof body === "string") return body
-  return body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body)
+/** A body that a parser read before, as it may have been; `undefined` where nobody says what was read. */
+const parsedBody = ({ body, headers }: FrameworkRequest): string | Uint8Array<ArrayBuffer> | undefined => {
+  if (body === undefined || typeof body === "string") return body
+  if (body instanceof Uint8Array) return new Uint8Array(body)
+  return headers["content-type"]?.startsWith("application/x-www-form-urlencoded") === true
+    ? new URLSearchParams(body as Record<string, string>).toString()
+    : JSON.stringify(body)
 }
 
 /** Headers in the order and number in which they came. */
@@ -50,8 +50,20 @@ const headersOf = ({ rawHeaders }: IncomingMessage, isParsed: boolean): Headers 
   return headers
 }
 
+/** The path of a request as it came: a router may have taken its own off, and a proxy may send a whole address. */
+const pathOf = ({ originalUrl, url = "/" }: FrameworkRequest): string => {
+  const target = originalUrl ?? url
+  if (target.startsWith("/")) return target
+  const whole = URL.parse(target)
+  return whole === null ? "/" : whole.pathname + whole.search
+}
+
 const originOf = ({ headers, socket }: IncomingMessage): string =>
   `${"encrypted" in socket ? "https" : "http"}://${headers.host ?? "localhost"}`
+
+/** Whether a request can be told to the engine: its host is a host. */
+const isUsable = (request: IncomingMessage, origin: string | undefined): boolean =>
+  URL.canParse(origin ?? originOf(request))
 
 const write = async (answer: Response, response: ServerResponse): Promise<void> => {
   response.statusCode = answer.status
@@ -67,25 +79,38 @@ const write = async (answer: Response, response: ServerResponse): Promise<void> 
  * again, so numbers such as `1.0` arrive as `1`.
  */
 export const nodeListener = (engine: Pick<EngineHandle, "fetch">, options: NodeListenerOptions = {}): NodeListener => {
+  const requestOf = (request: FrameworkRequest, signal: AbortSignal): Request => {
+    const { method = "GET" } = request
+    const isParsed = hasBody(request) && request.readableDidRead
+    const parsed = isParsed ? parsedBody(request) : undefined
+    const body = hasBody(request) ? (isParsed ? parsed : (Readable.toWeb(request) as ReadableStream)) : null
+    return new Request(`${options.origin ?? originOf(request)}${pathOf(request)}`, {
+      method,
+      headers: headersOf(request, isParsed),
+      body: body ?? null,
+      signal,
+      ...(body === null ? {} : { duplex: "half" })
+    } as RequestInit)
+  }
+
   const answer = async (request: FrameworkRequest, response: ServerResponse) => {
     const leaving = new AbortController()
     response.once("close", () => leaving.abort())
-    const body = bodyOf(request)
-    const url = `${options.origin ?? originOf(request)}${request.originalUrl ?? request.url ?? "/"}`
-    const asked = new Request(url, {
-      method: request.method ?? "GET",
-      headers: headersOf(request, body !== null && !(body instanceof ReadableStream)),
-      body,
-      signal: leaving.signal,
-      ...(body === null ? {} : { duplex: "half" })
-    } as RequestInit)
-    await write(await engine.fetch(asked), response)
+    await write(await engine.fetch(requestOf(request, leaving.signal)), response)
+    // What the engine did not read, such as the body of a request that it refused, must not stand in the way of the next one.
+    if (!request.readableEnded && !request.destroyed) request.removeAllListeners("data").resume()
   }
+
   return (request, response) => {
-    answer(request, response).catch(() => {
-      // The caller has left, or the path is none: there is nobody to tell, or nothing better to say.
+    const end = (status: number, message?: string) => {
+      // Where the answer has begun, the caller has left: there is nobody to tell.
       if (response.headersSent) response.destroy()
-      else response.writeHead(400).end()
-    })
+      else response.writeHead(status, { "content-type": "text/plain" }).end(message)
+    }
+    if (hasBody(request) && request.readableDidRead && (request as FrameworkRequest).body === undefined) {
+      return end(500, "The body was read before it came to the engine. Mount the engine before what reads bodies")
+    }
+    if (!isUsable(request, options.origin)) return end(400, "The request needs a Host header that names a host")
+    answer(request, response).catch(() => end(500))
   }
 }

@@ -4,6 +4,7 @@ import type { HostKey } from "../http/Caller.ts"
 import { makeClaims } from "../http/Claims.ts"
 import type { IdempotencyRules } from "../http/Face.ts"
 import type { GateKeeper } from "../http/Gate.ts"
+import { IdempotencyKeyReused } from "../http/Refusal.ts"
 import type { Plugin } from "./Plugin.ts"
 
 /** How long calls are kept by a plugin without an HTTP face, and how long a repetition waits (our choice). */
@@ -30,9 +31,12 @@ export const makeHostKeys = <R>(plugins: ReadonlyArray<Plugin<R>>, keeper: GateK
       run: (caller, asked, make) =>
         Effect.flatMap(Effect.fromResult(claims.claimOfCall(caller, text, asked)), (found) => {
           const claim = { ...found, winner: Effect.undefined }
-          return Effect.map(idempotency.run({ claim, waitMs, stores }, make({ ...caller, claim })), (ran) =>
-            ran._tag === "Executed" ? { made: ran.value } : { kept: claims.open(ran.record.body) }
-          )
+          const execution = Effect.uninterruptible(make({ ...caller, claim }))
+          return Effect.mapBoth(idempotency.run({ claim, waitMs, stores }, execution), {
+            onSuccess: (ran) =>
+              ran._tag === "Executed" ? { made: ran.value } : { kept: claims.open(ran.record.body) },
+            onFailure: (failure) => (failure instanceof IdempotencyKeyReused ? claims.opened(failure) : failure)
+          })
         })
     }
   }

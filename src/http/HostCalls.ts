@@ -54,9 +54,8 @@ const underKey = <A, E, R, E2, R2>(
   )
   // Whoever won has kept his outcome by now: it is found at the next attempt.
   const told = Effect.retry(made, { times: maxRaces, while: (failure) => failure instanceof IdempotencyRaced })
-  return Effect.uninterruptible(
-    Effect.map(told, (keyed) => ("made" in keyed ? keyed.made : toldBy<A, E>(keyed.kept, refusals)))
-  )
+  // Made now or kept before, a value is the same, so it passes through JSON in both cases.
+  return Effect.map(told, (keyed) => toldBy<A, E>("made" in keyed ? keptOf(keyed.made).body : keyed.kept, refusals))
 }
 
 /** A call with its span and its figures. */
@@ -88,13 +87,11 @@ export const call = <A, E, R, E2, R2>(
   refusals: Refusals<E> = {}
 ): Effect.Effect<A, Exclude<E | E2, Unanswerable> | KeyFailure, R | R2> => {
   const { key } = caller
-  const made: Effect.Effect<A, unknown, R | R2> =
-    key === undefined
-      ? carryOutUnkeyed(caller.store, operation(caller))
-      : Effect.flatMap(
-          underKey(caller, key, `${name} ${canonical(JSON.parse(JSON.stringify(input ?? null)))}`, operation, refusals),
-          Effect.fromResult
-        )
+  const made = Effect.suspend((): Effect.Effect<A, unknown, R | R2> => {
+    if (key === undefined) return carryOutUnkeyed(caller.store, operation(caller))
+    const asked = `${name} ${canonical(JSON.parse(JSON.stringify(input ?? null)))}`
+    return Effect.flatMap(underKey(caller, key, asked, operation, refusals), Effect.fromResult)
+  })
   const answered = Effect.catch(made, (failure) =>
     isUnanswerable(failure) ? Effect.die(failure) : Effect.fail(failure as Exclude<E | E2, Unanswerable> | KeyFailure)
   )

@@ -3,7 +3,7 @@
  * plans; whoever called them has them carried out (`carryOut`), with what only he knows: the answer that is kept under an
  * idempotency key, or the job that is done with it.
  */
-import type * as Effect from "effect/Effect"
+import * as Effect from "effect/Effect"
 import type { StoreUnavailable } from "../services/Store.ts"
 import type { CommitFailure, Unit } from "./commit.ts"
 
@@ -35,6 +35,22 @@ export interface Plan<A, E = never, R = never> {
 
 /** The plan of an operation that changes nothing. */
 export const noChange = <A>(outcome: A): Plan<A> => ({ outcome })
+
+/**
+ * An effect that succeeds once, however often the step in which it stands is made again: for what is asked of somebody outside.
+ * Make it outside of the step.
+ */
+export const once = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
+  let first: { readonly value: A } | undefined
+  return Effect.suspend(() =>
+    first === undefined
+      ? Effect.map(effect, (value) => {
+          first = { value }
+          return value
+        })
+      : Effect.succeed(first.value)
+  )
+}
 
 /** A decision that is made anew, from its reads on, when its commit found a row changed. */
 export type Step<A, E = never, R = never, E2 = E | StoreUnavailable, R2 = R> = Effect.Effect<Plan<A, E, R>, E2, R2>

@@ -2,7 +2,7 @@
 import express from "express"
 import fastify from "fastify"
 import { Hono } from "hono"
-import { createServer, get, type IncomingMessage, type RequestListener } from "node:http"
+import { Agent, createServer, get, request, type RequestListener } from "node:http"
 import { once } from "node:events"
 import type { AddressInfo } from "node:net"
 import { describe, expect, it, onTestFinished } from "vitest"
@@ -84,6 +84,11 @@ describe.each(Object.entries(frameworks))("an engine in %s", (_, start) => {
   })
 })
 
+/** Answers with what reached it. */
+const echo: Pick<EngineHandle, "fetch"> = {
+  fetch: async (asked) => new Response(`${asked.method} ${asked.url} ${await asked.text()}`)
+}
+
 describe("a listener", () => {
   it("takes the configured origin for links", async () => {
     const base = await listen(nodeListener(await startEngine(), { origin: "https://pay.example" }))
@@ -131,12 +136,44 @@ describe("a listener", () => {
     expect(signal.aborted).toBe(true)
   })
 
-  it("answers 400 to a request whose address is none", async () => {
+  it("answers 400 to a request whose host is none, and takes the path of a whole address alone", async () => {
+    const listener = nodeListener(echo)
     const base = await listen((request, response) => {
-      ;(request as IncomingMessage & { originalUrl: string }).originalUrl = "//"
-      request.headers.host = "no host"
-      nodeListener({ fetch: async () => new Response("reached") })(request, response)
+      if (request.url === "/no-host") request.headers.host = "no host"
+      if (request.url === "/whole") request.url = "http://elsewhere.example/path?a=1"
+      listener(request, response)
     })
-    expect((await fetch(base)).status).toBe(400)
+    expect((await fetch(`${base}/no-host`)).status).toBe(400)
+    expect(await (await fetch(`${base}/whole`)).text()).toBe(`GET ${base}/path?a=1 `)
+  })
+
+  it("hands on what a parser of forms read, and refuses a body that somebody read and kept", async () => {
+    const app = express()
+      .use("/form", express.urlencoded(), nodeListener(echo))
+      .use("/kept", (request, _response, next) => void request.resume().once("end", next), nodeListener(echo))
+    const base = await listen(app)
+    const body = new URLSearchParams({ grant_type: "client_credentials", scope: "a b" })
+    const form = await fetch(`${base}/form`, { method: "POST", body })
+    expect(await form.text()).toBe(`POST ${base}/form grant_type=client_credentials&scope=a+b`)
+    expect((await fetch(`${base}/kept`, { method: "POST", body })).status).toBe(500)
+  })
+
+  it("goes on with a connection after a long body that the engine did not read", async () => {
+    const base = await listen(nodeListener({ fetch: async () => new Response("refused", { status: 401 }) }))
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    onTestFinished(() => agent.destroy())
+    const send = (bytes: number) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const asked = request(base, { method: "POST", agent }, (response) => {
+          response.resume().once("end", () => resolve(response.statusCode))
+        })
+        asked.once("error", reject).end(Buffer.alloc(bytes))
+      })
+    expect([await send(2_000_000), await send(10)]).toEqual([401, 401])
+  })
+
+  it("answers 500 when the engine cannot", async () => {
+    const base = await listen(nodeListener({ fetch: () => Promise.reject(new Error("closed")) }))
+    expect((await fetch(base)).status).toBe(500)
   })
 })

@@ -3,7 +3,7 @@
  * decides on a match.
  */
 import * as Effect from "effect/Effect"
-import type { CallerShape, ScreeningSubject, VersionConflict } from "../../../src/plugin.ts"
+import { once, type CallerShape, type ScreeningSubject, type VersionConflict } from "../../../src/plugin.ts"
 import { blockNamed } from "../customers/blocking.ts"
 import { approved, confirmed, openScreeningsOf, type Customer } from "../customers/Customer.ts"
 import { findStored, replaceState } from "../customers/holding.ts"
@@ -26,16 +26,19 @@ const matchEvent = (record: ScreeningRecord): ResourceEvent => ({
  * Screens a subject, keeps what was found and, where that is a match, blocks the customers who bear the name. Fails
  * with `ScreeningUnanswered` when no list can be consulted; nothing is kept then.
  */
-export const screenSubject = Effect.fnUntraced(function* (caller: CallerShape, subject: ScreeningSubject) {
-  const record = yield* screen(caller, { subject, customer: null })
-  if (record.result === "pending") return yield* new ScreeningUnanswered()
-  const isMatch = record.result === "match"
-  const blocked = isMatch ? yield* blockNamed(caller, record) : { writes: [], events: [] }
-  return yield* planned<ScreeningRecord, VersionConflict>(caller, record, {
-    writes: [keep(caller.scope, record), ...blocked.writes],
-    events: isMatch ? [matchEvent(record), ...blocked.events] : []
+export const screenSubject = (caller: CallerShape, subject: ScreeningSubject) => {
+  const screened = once(screen(caller, { subject, customer: null }))
+  return Effect.gen(function* () {
+    const record = yield* screened
+    if (record.result === "pending") return yield* new ScreeningUnanswered()
+    const isMatch = record.result === "match"
+    const blocked = isMatch ? yield* blockNamed(caller, record) : { writes: [], events: [] }
+    return yield* planned<ScreeningRecord, VersionConflict>(caller, record, {
+      writes: [keep(caller.scope, record), ...blocked.writes],
+      events: isMatch ? [matchEvent(record), ...blocked.events] : []
+    })
   })
-})
+}
 
 /** A screening by its id. Fails with `ScreeningNotFound`. */
 export const retrieve = Effect.fnUntraced(function* (caller: Pick<CallerShape, "store" | "scope">, id: string) {

@@ -5,6 +5,7 @@ import {
   Clock,
   Ids,
   noChange,
+  once,
   readPage,
   UniqueViolation,
   type Besides,
@@ -201,41 +202,48 @@ const moveEmail = Effect.fnUntraced(function* (caller: Reader, before: Customer.
   return { writes: [...claims, ...released.writes], afterwards: released.afterwards }
 })
 
+/** The screening of a new name; `undefined` where a change needs none. */
+const screenChange = Effect.fnUntraced(function* (caller: CallerShape, id: string, change: Customer.UpdateCustomer) {
+  const before = yield* found(caller, id)
+  const { defaultPaymentMethod } = change
+  if (typeof defaultPaymentMethod === "string") yield* checkDefault(caller, id, defaultPaymentMethod)
+  return Customer.needsScreening(before.customer, change)
+    ? yield* screenName(caller, change.name, { id, address: change.address ?? before.customer.address })
+    : undefined
+})
+
 /**
  * Changes what is given and leaves the rest; a new name is screened (decisions B8). Fails with `CustomerNotFound`,
  * `EmailTaken`, `TooManyPairs` or `DefaultPaymentMethodRefused`.
  */
-export const update = Effect.fnUntraced(function* (
+export const update = (
   caller: CallerShape,
-  request: { readonly id: string; readonly change: Customer.UpdateCustomer }
-) {
-  const { change, id } = request
-  const before = yield* found(caller, id)
-  const { defaultPaymentMethod } = change
-  if (typeof defaultPaymentMethod === "string") yield* checkDefault(caller, id, defaultPaymentMethod)
+  { change, id }: { readonly id: string; readonly change: Customer.UpdateCustomer }
+) => {
   // Before anything is read for good: screening may take seconds, and nothing may be held meanwhile.
-  const record = Customer.needsScreening(before.customer, change)
-    ? yield* screenName(caller, change.name, { id, address: change.address ?? before.customer.address })
-    : undefined
-  const stored = yield* found(caller, id)
-  const facts = record === undefined ? undefined : yield* factsAbout(caller, stored.customer, record)
-  const decision = yield* Effect.fromResult(Customer.update(stored.customer, change, facts))
-  const email = yield* moveEmail(caller, stored.customer, decision.state)
-  const screening = yield* screeningParts(caller, id, record)
-  const exposed = yield* onScreened(caller, record)
-  const plan = yield* planned<Customer.Customer, Refused>(caller, decision.state, {
-    writes: [
-      ...email.writes,
-      repository.update(yield* keysOf(caller.scope, decision.state), decision.state, stored.version),
-      ...(change.name === null ? [stamp(id, null)] : []),
-      ...screening.writes,
-      ...exposed.writes
-    ],
-    events: [...eventsOf(decision, record), ...exposed.events],
-    jobs: screening.jobs
+  const screened = once(screenChange(caller, id, change))
+  return Effect.gen(function* () {
+    const record = yield* screened
+    const stored = yield* found(caller, id)
+    const facts = record === undefined ? undefined : yield* factsAbout(caller, stored.customer, record)
+    const decision = yield* Effect.fromResult(Customer.update(stored.customer, change, facts))
+    const email = yield* moveEmail(caller, stored.customer, decision.state)
+    const screening = yield* screeningParts(caller, id, record)
+    const exposed = yield* onScreened(caller, record)
+    const plan = yield* planned<Customer.Customer, Refused>(caller, decision.state, {
+      writes: [
+        ...email.writes,
+        repository.update(yield* keysOf(caller.scope, decision.state), decision.state, stored.version),
+        ...(change.name === null ? [stamp(id, null)] : []),
+        ...screening.writes,
+        ...exposed.writes
+      ],
+      events: [...eventsOf(decision, record), ...exposed.events],
+      jobs: screening.jobs
+    })
+    return { ...plan, around: refuseTaken, after: email.afterwards } satisfies CustomerPlan
   })
-  return { ...plan, around: refuseTaken, after: email.afterwards } satisfies CustomerPlan
-})
+}
 
 /**
  * Deletes a customer for good: its payment methods are detached, its address is free again, and payments keep its id.

@@ -163,12 +163,13 @@ export const resolve = Effect.fnUntraced(function* (
 
 /**
  * Asks the acquirer for a refund that is on disk, under the refund's id: asked again after a crash or a time-out, it
- * gives the same answer. Fails with `AcquirerUnknown` when there is none, to be asked again.
+ * gives the same answer. Gives the step that takes the answer. Fails with `AcquirerUnknown` when there is none, to be asked
+ * again.
  */
 export const send = Effect.fnUntraced(function* (actor: Actor, id: string) {
   const { refund } = yield* find(actor, id)
   const paid = yield* payments.findStored(actor.store, actor.scope, refund.paymentId)
-  if (paid === undefined || refund.status !== "pending") return { outcome: refund }
+  if (paid === undefined || refund.status !== "pending") return undefined
   const { acquirer, request } = yield* refundRequest(actor, paid.payment, refund)
-  return yield* settle(actor, id, wordOf(yield* acquirer.refund(request)))
+  return settle(actor, id, wordOf(yield* acquirer.refund(request)))
 })

@@ -3,7 +3,7 @@
  * may do better, as long as nothing is lost and nothing invented.
  */
 import * as Effect from "effect/Effect"
-import { noChange, type CallerShape, type Plan, type VersionConflict } from "../../../src/plugin.ts"
+import { noChange, once, type CallerShape, type Plan, type VersionConflict } from "../../../src/plugin.ts"
 import { understand } from "../context/understand.ts"
 import { checkContext, contextOf } from "../context/operations.ts"
 import * as documents from "../documents/operations.ts"
@@ -225,12 +225,12 @@ const placed = Effect.fnUntraced(function* (caller: Reader, request: TransformRe
  * place has to be looked for. Fails as `make`, and where it cannot be placed.
  */
 export const transform = (caller: CallerShape, request: TransformRequest, isApplied: boolean) => {
-  let made: Transformed | undefined
+  const transformed = once(make(caller, request))
   return Effect.gen(function* () {
     if (isApplied && request.context?.documentId === undefined) {
       return yield* invalid("documentId", "documentId is required with apply")
     }
-    made ??= yield* make(caller, request)
+    const made = yield* transformed
     const plan: Plan<Transformed, VersionConflict> = isApplied ? yield* placed(caller, request, made) : noChange(made)
     return plan
   })
