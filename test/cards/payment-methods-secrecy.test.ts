@@ -145,7 +145,7 @@ describe("C54: a card number", () => {
     expect(text).toContain('"last4":"4242"')
     expect(found(text)).toEqual([])
     expect(found(answers.join("\n"))).toEqual([])
-    expect(told().join("\n")).toContain("cards.paymentMethods.tokenize")
+    expect(told().join("\n")).toContain("cards.paymentMethods.create")
     expect(found(told().join("\n"))).toEqual([])
     expect(found(logs.join("\n"))).toEqual([])
   })
