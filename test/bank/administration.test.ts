@@ -86,13 +86,16 @@ describe("routing rules (B43, B151)", () => {
     expect((await host.pay()).body.data.rail).toBe("rtp")
     expect((await host.pay({ railPreference: "fednow" })).body.data.rail).toBe("fednow")
     expect((await host.pay({ amount: 200_001 })).body.data.rail).toBe("fednow")
-    await host.admin("PUT", `/v2/admin/routing-rules/${body.data.ruleId}`, {
-      priority: 1,
-      enabled: false,
-      ...leadsTo("rtp")
-    })
+    const replace = () =>
+      host.admin("PUT", `/v2/admin/routing-rules/${body.data.ruleId}`, {
+        priority: 1,
+        enabled: false,
+        ...leadsTo("rtp")
+      })
+    expect((await replace()).status).toBe(200)
     expect((await host.pay()).body.data.rail).toBe("fednow")
     expect((await host.admin("DELETE", `/v2/admin/routing-rules/${body.data.ruleId}`)).status).toBe(204)
+    expect((await replace()).status).toBe(404)
     expect((await host.admin("GET", "/v2/admin/routing-rules")).body.data).toEqual([])
   })
 

@@ -15,7 +15,16 @@ describe("the public entry bursar/domain", () => {
       "RoutingNumber",
       "StateMachine"
     ]
-    const names = ["Currency", "currencies", "decide", "exponentOf", "isCurrency", "modeOfScope", "scopeOf"]
+    const names = [
+      "InvalidCursor",
+      "Currency",
+      "currencies",
+      "decide",
+      "exponentOf",
+      "isCurrency",
+      "modeOfScope",
+      "scopeOf"
+    ]
     expect(Object.keys(domain).sort()).toEqual([...namespaces, ...names].sort())
   })
 

@@ -50,6 +50,8 @@ const isPage = (
   )
 
 const watch = (answered: Answered, mounted: ReadonlyArray<any>): void => {
+  // The answer of GET without its body: OpenAPI need not say so.
+  if (answered.method === "HEAD") return
   for (const { mount, plugin } of mounted.toSorted((one, other) => other.mount.length - one.mount.length)) {
     if (plugin.http?.publication === undefined || !answered.path.startsWith(`${mount}/`)) continue
     if (describing.has(answered.path.slice(mount.length))) return
