@@ -78,6 +78,16 @@ const scripts: Readonly<Record<string, () => Promise<void>>> = {
     expect(code).toBe(0)
   },
 
+  "02-embed-in-effect-app.ts": async () => {
+    const { code, complaint, output } = await start("02-embed-in-effect-app.ts").ended
+    expect(output.trimEnd().split("\n"), complaint).toEqual([
+      "captured, once",
+      "failed: card_declined",
+      "There is no such payment_method"
+    ])
+    expect(code).toBe(0)
+  },
+
   "03-custom-risk-model.ts": async () => {
     const { code, complaint, output } = await start("03-custom-risk-model.ts").ended
     expect(output.trimEnd().split("\n"), complaint).toEqual([
