@@ -21,6 +21,7 @@ const cases: ReadonlyArray<readonly [name: string, path: string, said: string, f
   ["@ts-ignore", "test/a.test.ts", "// @ts-ignore\nf()", "// @ts-expect-error: the point of this test\nf()"],
   ["a note to do something later", "bench/a.ts", "// TODO: count", `const text = "TODO"`],
   ["a test that is skipped or runs alone", "test/a.test.ts", `it.effect.only("a", f)`, "Stream.take(1).only(f)"],
+  ["an HTTP answer below the handlers", operations, "return json(200, payment)", "f(payment.json, { json: payment })"],
   ["an SQL template", operations, "sql<Row>`a`", "const sql = f(`a`)"],
   ["SQL text", operations, "f(`SELECT id FROM payments`)", `f("Select a payment method")`],
   ["SQL text", operations, "f(`UPDATE ${table} SET a = 1`)", `f("updated")`],

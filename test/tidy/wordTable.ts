@@ -96,6 +96,13 @@ export const wordTable: ReadonlyArray<WordRow> = [
 
   // Words that belong elsewhere.
   {
+    name: "an HTTP answer below the handlers",
+    words: /(?<![\w$.])(?:type\s+Answer|json|makeResponding|toResponse)(?![\w$:])/,
+    within: "code",
+    files: ["plugins/*/*/(operations|jobs|calls|committing|asking|waiting|opening|submission).ts"],
+    because: "an operation answers with a plan; handlers say how its outcome is shown (decision 0044)"
+  },
+  {
     name: "an SQL template",
     words: /\bsql\s*(?:<[^`]*>)?\s*`/,
     within: "code",
