@@ -4,7 +4,7 @@
  */
 import * as Cause from "effect/Cause"
 import * as EffectClock from "effect/Clock"
-import type * as Context from "effect/Context"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
@@ -107,14 +107,33 @@ type Labels = Readonly<Record<string, string>>
 /** Limits of the classes of a duration, in seconds: a commit takes some milliseconds, a call to another company seconds. */
 const durations = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
-/** Figures of one name, told apart by labels. A label must take few values: each set of them is kept for good. */
+/** How the figures of one set of labels take a value. */
+type Take<Input> = (input: Input, context: Context.Context<never>) => void
+
+/**
+ * Figures of one name, told apart by labels. A label must take few values: each set of them is kept for good. The registry is
+ * asked once for each: `updateUnsafe` would look the figure up by a text of all its labels at every update.
+ */
 const family = <Input>(make: (labels: Labels) => Metric.Metric<Input, unknown>) => {
-  const kept = new Map<string, Metric.Metric<Input, unknown>>()
+  const kept = new WeakMap<Metric.MetricRegistry, Map<string, Take<Input>>>()
+  const takerIn = (registry: Metric.MetricRegistry, labels: Labels, context: Context.Context<never>): Take<Input> => {
+    const metric = make(labels)
+    const before = registry.size
+    metric.valueUnsafe(context)
+    const made = [...registry.values()].at(-1)
+    return registry.size > before && made !== undefined
+      ? made.hooks.update
+      : (input, of) => metric.updateUnsafe(input, of)
+  }
   return (context: Context.Context<never>, input: Input, labels: Labels): void => {
-    const key = Object.values(labels).join("\n")
-    let metric = kept.get(key)
-    if (metric === undefined) kept.set(key, (metric = make(labels)))
-    metric.updateUnsafe(input, context)
+    const registry = Context.get(context, Metric.MetricRegistry)
+    let takers = kept.get(registry)
+    if (takers === undefined) kept.set(registry, (takers = new Map()))
+    let key = ""
+    for (const name in labels) key += `${labels[name]}\n`
+    let take = takers.get(key)
+    if (take === undefined) takers.set(key, (take = takerIn(registry, labels, context)))
+    take(input, context)
   }
 }
 
