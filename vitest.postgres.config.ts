@@ -29,9 +29,11 @@ export default defineConfig({
       "test/published/{client,clients,examples,references,rules,unmet}.test.ts",
       // What is about the client, whatever keeps the data of its server.
       "test/client/**",
-      // What is about texts and messages, whatever keeps them.
+      // What is about texts, messages and the form of requests, whatever keeps them.
       "test/bank/messages/**",
-      "test/docs/{checks,outputs,sources,transformations}/**",
+      "test/bank/month.test.ts",
+      "test/published/requests.test.ts",
+      "test/docs/{checks,outputs,sources,transformations,writer}/**",
       "test/{documents,examples,pack,tidy}.test.ts",
       "examples/**"
     ],
