@@ -4,6 +4,7 @@ import {
   carryOutUnkeyed,
   Clock,
   Ids,
+  noChange,
   UniqueViolation,
   type Plan,
   type RegionStore,
@@ -21,7 +22,7 @@ export interface Change<E> extends Partial<Pick<Unit<E>, "writes" | "entries" | 
   readonly scope: string
   /** Engine time of the decision; left out: now. */
   readonly now?: number
-  /** What is told, and the id of the object that it is about. */
+  /** The events, and the id of the object that they are about. */
   readonly told?: { readonly about: string; readonly events: ReadonlyArray<BankEvent> }
   readonly alerts?: ReadonlyArray<AlertDraft> | undefined
   /** The line in the audit trail, and who acts. */
@@ -29,7 +30,7 @@ export interface Change<E> extends Partial<Pick<Unit<E>, "writes" | "entries" | 
 }
 
 /** Nothing follows. */
-export const nothing: Plan<undefined> = { outcome: undefined }
+export const nothing = noChange(undefined)
 
 /** The plan of a change with this outcome. */
 export const planned = Effect.fnUntraced(function* <A, E = never>(

@@ -61,7 +61,7 @@ const pathOf = ({ originalUrl, url = "/" }: FrameworkRequest): string => {
 const originOf = ({ headers, socket }: IncomingMessage): string =>
   `${"encrypted" in socket ? "https" : "http"}://${headers.host ?? "localhost"}`
 
-/** Whether a request can be told to the engine: its host is a host. */
+/** Whether the host of a request can be part of an address. */
 const isUsable = (request: IncomingMessage, origin: string | undefined): boolean =>
   URL.canParse(origin ?? originOf(request))
 

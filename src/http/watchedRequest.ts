@@ -6,7 +6,7 @@ import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import type { HttpServerResponse } from "effect/http/HttpServerResponse"
 import { callersSpan, describe, operationDuration, watched } from "../services/Watching.ts"
 
-/** What is known of the endpoint before any request. */
+/** The names of an endpoint. */
 interface Endpoint {
   readonly operation: string
   readonly route?: string

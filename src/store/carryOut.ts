@@ -9,7 +9,7 @@ import type { ClaimedJob } from "./jobRepository.ts"
 import type { Besides, Plan, Step } from "./Plan.ts"
 import { retryOnConflict } from "./retryOnConflict.ts"
 
-/** How a caller is told. `B` is what he gets in the end. */
+/** Makes of an outcome what its caller gets (`B`), and what is kept of it. */
 export interface Telling<A, E, B> {
   readonly tell: (outcome: A) => B
   readonly refuse: (refused: E) => B

@@ -1,6 +1,7 @@
 import * as Layer from "effect/Layer"
 import { describe, expect, it } from "vitest"
 import { Acquirer, type AcquirerImplementation, type RefundAnswer } from "../../plugins/cards/index.ts"
+import { contended } from "../store/contended.ts"
 import { startHost } from "./host.ts"
 import { startMoneyHost } from "./money.ts"
 
@@ -230,11 +231,11 @@ describe("an acquirer outside", () => {
         return answer
       }
     }
-    return { given, layers: Layer.succeed(Acquirer, Acquirer.make(implementation)) }
+    return { given, calls: () => calls, layers: Layer.succeed(Acquirer, Acquirer.make(implementation)) }
   }
 
-  const start = async (layers: Layer.Layer<never>) => {
-    const host = await startHost({ engine: { layers } })
+  const start = async (layers: Layer.Layer<never>, engine: Parameters<typeof startHost>[0] = {}) => {
+    const host = await startHost({ engine: { layers, ...engine.engine } })
     const payment = await host.pay()
     const refund = (await host.ask("POST", "/v2/refunds", { payment_id: payment.id })).body
     await host.engine.clock.drain()
@@ -258,6 +259,15 @@ describe("an acquirer outside", () => {
     expect((await shown()).status).toBe("succeeded")
     expect([...given.keys()]).toEqual([refund.id])
     expect((await host.ask("GET", "/v2/test_helpers/invariants")).body).toEqual({ ok: true, failures: [] })
+  })
+
+  it("is asked once, however often somebody else changes the payment meanwhile", async () => {
+    const { calls, layers } = acquirer(0)
+    const { conflicts, store } = contended("UPDATE cards_refunds")
+    conflicts.left = 3
+    const { shown } = await start(layers, { engine: { store } })
+    expect((await shown()).status).toBe("succeeded")
+    expect([conflicts.met, calls()]).toEqual([3, 1])
   })
 
   it("that refuses leaves the merchant with the money", async () => {

@@ -1,10 +1,12 @@
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import { Socket } from "node:net"
 import { describe, expect, it, onTestFinished, vi } from "vitest"
 import { insertEntry } from "../../plugins/cards/screening/repository.ts"
 import type { ScreeningEntry } from "../../plugins/cards/screening/ScreeningRecord.ts"
 import { Screening } from "../../src/services/Screening.ts"
 import { Store } from "../../src/services/Store.ts"
+import { contended } from "../store/contended.ts"
 import { onSqlite } from "../store/onSqlite.ts"
 import { startHost, type Host } from "./host.ts"
 
@@ -127,6 +129,25 @@ describe("POST /v2/compliance/sanctions", () => {
     expect(own.reasons).toEqual([
       { compared: "name", subject: "zibble quentin", listed: "Quentin Zibble", points: 100 }
     ])
+  })
+
+  it("C75: asks the lists once, however often a row is changed meanwhile, and so loses no match", async () => {
+    const matches = [{ list: "acme", entryId: "7", listedName: "SAMSA, Gregor", score: 100 }]
+    const listsScreened = [{ list: "acme", stateDate: "2026-01-01", version: "42" }]
+    let asked = 0
+    const screening = Screening.make({
+      name: "once",
+      screen: () => {
+        asked += 1
+        if (asked > 1) throw new Error("The provider is gone")
+        return { matches, listsScreened, threshold: 80 }
+      }
+    })
+    const { conflicts, store } = contended("INTO cards_screenings")
+    const host = await startHost({ engine: { store, layers: Layer.succeed(Screening, screening) } })
+    conflicts.left = 2
+    const made = await host.ask("POST", path, { name: "Gregor Samsa" })
+    expect([made.status, made.body.result, conflicts.met, asked]).toEqual([200, "match", 2, 1])
   })
 
   it.each([

@@ -29,7 +29,7 @@ const libraryCodes: Readonly<Record<string, () => SessionFailed>> = {
   PushRejectedError: () => new SessionFailed("publish_conflict", "Somebody else pushed meanwhile")
 }
 
-/** Why a host refuses a push, by the words that hosts use; what is told is ours. */
+/** Why a host refuses a push: its usual words, and the words that we show for them. */
 const refusals: ReadonlyArray<readonly [RegExp, string]> = [
   [/protected/i, "The branch is protected: the host does not let this token push to it"],
   [/hook|declined|policy|rule/i, "A rule of the host, such as a hook, refused the commit"],

@@ -34,10 +34,10 @@ export interface TransformWarning {
 
 /** Every warning of a transformation, with its meaning. */
 export const transformWarnings = {
-  already_simple: "There is nothing to make simpler without changing what is said",
+  already_simple: "The text is simple: a simpler one would say something else",
   cannot_condense: "The text cannot be made a fifth shorter without losing something; what could go is gone",
   no_supporting_facts: "Neither the text nor its sources hold facts to add",
-  already_there: "What is known stands in the text already",
+  already_there: "The text has all that the sources say",
   nothing_to_draw: "The text names fewer than two things that belong together, or mostly what the rules cannot draw",
   not_drawn: "A part of the text is not in the diagram",
   facts_at_risk: "The result would have lost code, a link, a number or a negation; the text stays as it was",

@@ -74,7 +74,7 @@ const collect = (schema: Schema, at: At, rows: Array<Row>, resolve: Resolve | un
   }
 }
 
-/** A property that several parts name is told once: as the last one says, where the first one stands. */
+/** A property that several parts name has one row: as the last one describes it, where the first one stands. */
 const merged = (rows: ReadonlyArray<Row>): ReadonlyArray<Row> =>
   [...Map.groupBy(rows, ({ choices, name }) => `${name} ${choices.join(" ")}`).values()].map((same) => ({
     ...same.at(-1)!,

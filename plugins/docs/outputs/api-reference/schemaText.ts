@@ -170,7 +170,7 @@ export const wordsOf = (schema: Schema, reference: Reference): ReadonlyArray<str
 
 const withStop = (text: string): string => (text === "" || /[.!?:;)`*]$/.test(text) ? text : `${text}.`)
 
-/** What a named schema is, where nothing is said of a value that is one. */
+/** The description of a named schema: for values of it that have no description of their own. */
 const namedBy = (schema: Schema, reference: Reference): string | undefined => {
   const name = schema.ref ?? schema.items?.ref ?? (schema.allOf?.length === 1 ? schema.allOf[0]!.ref : undefined)
   return name === undefined ? undefined : firstSentence(reference.schemas.get(name)?.schema.description)

@@ -1,6 +1,6 @@
 /**
  * What people do with an API, resource by resource: how to begin, what follows, and which request takes the id that another one
- * answers; one worked example, and the errors that only this resource has. Ids are said to belong together only where a schema proves it.
+ * answers; one worked example, and the errors that only this resource has. The guide connects two ids only where a schema proves that they are the same.
  */
 import type { ApiModel, ApiResponse, Operation } from "../../model/ApiModel.ts"
 import type { Schema } from "../../model/Schema.ts"

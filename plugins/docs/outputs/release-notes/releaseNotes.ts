@@ -1,6 +1,6 @@
 /**
  * Release notes (spec docs §1, decisions D10, D50): changes grouped into new features, improvements and bug fixes, with what
- * breaks first. Every change of the input is told once, or named in the report with the reason. A version that its author
+ * breaks first. Every change of the input stands in the notes once, or is named in the report with the reason. A version that its author
  * wrote as a text stays as it is.
  */
 import type { Release } from "../../model/ChangesModel.ts"

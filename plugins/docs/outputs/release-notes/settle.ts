@@ -1,6 +1,6 @@
 /**
- * Settles what becomes of each change of a release: its group, or why it is not told. The same change is told once, and what
- * was taken back again is not told.
+ * Settles what becomes of each change of a release: its group, or the reason why the notes leave it out. They name the same
+ * change once, and leave out what was taken back again.
  */
 import type { Change, ChangesModel, Release } from "../../model/ChangesModel.ts"
 import type { Dropped } from "../../model/GeneratedDocument.ts"
