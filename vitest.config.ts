@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os"
 import { fileURLToPath } from "node:url"
 import { defineConfig } from "vitest/config"
+import { bundledThreads } from "./test/threads.ts"
 import manifest from "./package.json" with { type: "json" }
 
 /** A processor is left for the rest of the machine, but one worker alone would leave the other idle on two. */
@@ -19,6 +20,7 @@ export const alias = Object.entries(manifest.exports).flatMap(([name, target]) =
 )
 
 export default defineConfig({
+  plugins: [bundledThreads()],
   resolve: { conditions: ["bursar-source"], alias },
   ssr: { resolve: { conditions: ["bursar-source"] } },
   test: {

@@ -2,6 +2,7 @@
 import { fileURLToPath } from "node:url"
 import { defineConfig } from "vitest/config"
 import { leadingTo } from "./test/tidy/leadingTo.ts"
+import { bundledThreads } from "./test/threads.ts"
 import { readTree } from "./test/tidy/Tree.ts"
 import { alias, maxWorkers } from "./vitest.config.ts"
 
@@ -13,6 +14,7 @@ const onStore = Array.from(
 const standIn = fileURLToPath(new URL("test/postgres/StandIn.ts", import.meta.url))
 
 export default defineConfig({
+  plugins: [bundledThreads()],
   resolve: {
     conditions: ["bursar-source"],
     alias: [...alias, { find: /^.*\/store\/dialects\/Sqlite\.ts$/, replacement: standIn }]
