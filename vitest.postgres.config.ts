@@ -28,13 +28,12 @@ export default defineConfig({
       "test/jobs/WorkerServe.test.ts",
       "test/{server,services,tidy}/**",
       // What is about documents alone.
-      "test/published/{client,clients,examples,references,rules,unmet}.test.ts",
       // What is about the client, whatever keeps the data of its server.
       "test/client/**",
       // What is about texts, messages and the form of requests, whatever keeps them.
       "test/bank/messages/**",
       "test/bank/month.test.ts",
-      "test/published/requests.test.ts",
+      "test/published/**",
       "test/docs/{checks,outputs,sources,transformations,writer}/**",
       "test/{documents,examples,pack,tidy}.test.ts",
       "examples/**"
