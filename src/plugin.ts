@@ -11,7 +11,7 @@ export {
   type Subscription
 } from "./engine/Plugin.ts"
 export { declarePlugin, Undeclared, type PluginDeclaration } from "./domain/PluginDeclaration.ts"
-export type { BrowserRequest, PluginPage } from "./engine/pages.ts"
+export { FormUnreadable, type WebRequest, type WebRoute } from "./engine/web.ts"
 export { InvalidTime, TimeControl, TimeInPast, type EngineClock } from "./engine/EngineClock.ts"
 
 // The HTTP face, and clients of it

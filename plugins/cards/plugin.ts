@@ -86,9 +86,9 @@ export const cards = (options: CardsOptions = { mode: "sandbox" }) =>
         )
       ),
       face: makeFace(options),
-      publication,
-      pages: authenticationPages
+      publication
     },
+    web: authenticationPages,
     layer: Layer.mergeAll(
       Layer.succeed(AccountSettings, accountsById(options.accounts ?? [])),
       Layer.succeed(KycSettings, { whenSilent: options.kyc?.whenSilent ?? "fail" }),

@@ -35,7 +35,7 @@ import type { Migration, RegionStore, Store } from "../services/Store.ts"
 import type { StoredEvent } from "../store/outboxRepository.ts"
 import type { PluginRetention } from "../store/retention.ts"
 import type { WebhookProfile } from "../webhooks/WebhookProfile.ts"
-import { pagesLayer, type PluginPage } from "./pages.ts"
+import type { WebRoute } from "./web.ts"
 
 /** What every plugin may ask for. */
 export type CoreServices = Store | Clock | Ids | Signer | RiskModel | Screening | Notifier
@@ -83,6 +83,7 @@ export interface PluginHttp {
 export interface Plugin<out R = CoreServices> {
   readonly id: string
   readonly http: PluginHttp | undefined
+  readonly web: ReadonlyArray<WebRoute<R>>
   /** The plugin's own services. */
   readonly layer: Layer.Layer<never, never, R>
   readonly migrations: ReadonlyArray<Migration>
@@ -115,6 +116,8 @@ export interface PluginDefinition<
   readonly requires?: ReadonlyArray<Context.Key<Extra, any>>
   /** The HTTP API, its handlers and the face they share: all three or none. */
   readonly http?: PluginHttpDefinition<ApiId, Groups, NoInfer<Own>, E, NoInfer<Extra>>
+  /** Pages, files, forms and streams of events for browsers, below the same mount, outside the API and its gate. */
+  readonly web?: ReadonlyArray<WebRoute<Available<NoInfer<Own>, NoInfer<Extra>>>>
   /** The plugin's own services: its ports with their default implementations. */
   readonly layer?: Layer.Layer<Own, never, CoreServices | NoInfer<Extra>>
   readonly migrations?: ReadonlyArray<Migration>
@@ -145,8 +148,6 @@ export interface PluginHttpDefinition<
   readonly face: (keeper: GateKeeper) => Face<E>
   /** What the OpenAPI document says beyond the endpoints: credentials, headers, failures, events. */
   readonly publication?: Publication
-  /** Pages for browsers, beside the API and outside its gate. */
-  readonly pages?: ReadonlyArray<PluginPage<Available<Own, Extra>>>
 }
 
 const routesOf = (api: HttpApi.Top): ReadonlyArray<Route> => {
@@ -173,6 +174,7 @@ export const definePlugin = <
 ): Plugin<CoreServices | Extra> => ({
   id: definition.id,
   http: definition.http === undefined ? undefined : httpOf(definition.id, definition.http),
+  web: (definition.web ?? []) as ReadonlyArray<WebRoute<CoreServices | Extra>>,
   layer: (definition.layer ?? Layer.empty) as Layer.Layer<never, never, CoreServices | Extra>,
   migrations: definition.migrations ?? [],
   events: definition.events ?? {},
@@ -205,15 +207,12 @@ const httpOf = <ApiId extends string, Groups extends HttpApiGroup.Constraint, Ow
   const openApiSteps = (mount: string) =>
     http.publication === undefined ? derived(api) : publish(api, http.publication, mount)
   return {
-    routes: [...routesOf(api), ...(http.pages ?? []).map(({ method, path }) => ({ method, path }))],
+    routes: routesOf(api),
     layer: (keeper) => {
       const gated = makeGatedRoutes()
-      return Layer.merge(
-        HttpApiBuilder.layer(http.api).pipe(
-          Layer.provide(http.handlers),
-          Layer.provide([gateLayer(id, http.face(keeper), keeper, gated), layerDirectRouter(gated)])
-        ),
-        pagesLayer(http.pages ?? [], keeper.services as Context.Context<Available<Own, Extra>>)
+      return HttpApiBuilder.layer(http.api).pipe(
+        Layer.provide(http.handlers),
+        Layer.provide([gateLayer(id, http.face(keeper), keeper, gated), layerDirectRouter(gated)])
       ) as Layer.Layer<never, never, PlatformServices | HttpRouter.HttpRouter>
     },
     fallback: (keeper) => {

@@ -32,8 +32,10 @@ const claimsOf = (plugin: Plugin<any>, mount: string): ReadonlyArray<Claim> => {
   const claim = (kind: Claim["kind"]) => (name: string) => ({ kind, name, owner })
   return [
     { kind: "plugin id", name: owner, owner },
-    ...(plugin.http === undefined ? [] : [{ kind: "mount" as const, name: mount === "" ? "/" : mount, owner }]),
-    ...(plugin.http?.routes ?? []).map((route) => `${route.method} ${mount}${route.path}`).map(claim("route")),
+    ...(plugin.http === undefined && plugin.web.length === 0 ? [] : [claim("mount")(mount === "" ? "/" : mount)]),
+    ...[...(plugin.http?.routes ?? []), ...plugin.web]
+      .map((route) => `${route.method} ${mount}${route.path}`)
+      .map(claim("route")),
     ...tablesOf(plugin.migrations).map(claim("table")),
     ...Object.keys(plugin.events).map(claim("event")),
     ...plugin.jobs.map((job) => job.name).map(claim("job")),

@@ -16,6 +16,7 @@ import { stepByStep } from "../store/Turns.ts"
 import { loadScalar } from "./NodeScalar.ts"
 import type { Plugin, Route } from "./Plugin.ts"
 import { makeReference, type Script } from "./reference.ts"
+import { webLayer } from "./web.ts"
 
 /** The whole HTTP side of an engine: run once per request. It never fails. */
 export type HttpApp = Effect.Effect<HttpServerResponse.HttpServerResponse, never, HttpServerRequest | Scope.Scope>
@@ -40,7 +41,7 @@ const literally = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, 
 const patternOf = (path: string): string =>
   path
     .split("/")
-    .map((segment) => (segment.startsWith(":") ? "[^/]+" : literally(segment)))
+    .map((segment) => (segment.startsWith(":") ? "[^/]+" : segment === "*" ? ".*" : literally(segment)))
     .join("/")
 
 const matcherOf = (mount: string, route: Route) => ({
@@ -75,20 +76,38 @@ const pathOf = (url: string): string => {
   return end === -1 ? url : url.slice(0, end)
 }
 
-/** A response with the headers that every answer carries: nobody on the way keeps it, and it is what it says it is. */
+/**
+ * A response with the headers that every answer carries: nobody on the way keeps it, unless it says so itself, and it is what
+ * it says it is.
+ */
 export const protectedResponse = (
   response: HttpServerResponse.HttpServerResponse
-): HttpServerResponse.HttpServerResponse =>
-  response.headers["cache-control"] === protectiveHeaders["cache-control"] &&
-  response.headers["x-content-type-options"] === protectiveHeaders["x-content-type-options"]
-    ? response
-    : HttpServerResponse.setHeaders(response, protectiveHeaders)
+): HttpServerResponse.HttpServerResponse => {
+  const { "cache-control": kept, "x-content-type-options": sniffed } = response.headers
+  if (kept !== undefined && sniffed === protectiveHeaders["x-content-type-options"]) return response
+  return HttpServerResponse.setHeaders(
+    response,
+    kept === undefined ? protectiveHeaders : { ...protectiveHeaders, "cache-control": kept }
+  )
+}
 
 const plainError = (status: number, message: string) =>
   HttpServerResponse.text(JSON.stringify({ error: { message } }), { status, contentType: "application/json" })
 
 /** Answers for paths outside every mount. */
 const nothingHere = plainError(404, "Nothing is mounted at this path")
+
+/** What a plugin without an API answers where it has no route. */
+const plainFallback = (found: UnknownEndpoint | MethodNotAllowed) =>
+  Effect.succeed(
+    found instanceof UnknownEndpoint
+      ? plainError(404, "There is nothing at this path")
+      : HttpServerResponse.setHeader(
+          plainError(405, `This path takes ${found.allowed.join(", ")}`),
+          "allow",
+          found.allowed.join(", ")
+        )
+  )
 
 const hostExpected = "a Host header that names the host that is asked, such as pay.example:8443"
 
@@ -154,9 +173,10 @@ export const buildApp = Effect.fnUntraced(function* <R>(
   mounted: ReadonlyArray<Mounted<R>>,
   keeper: GateKeeper
 ): Effect.fn.Return<HttpApp, never, Scope.Scope> {
-  const faces = mounted.filter(({ plugin }) => plugin.http !== undefined)
-  const apis = faces.map(({ mount, plugin }) => {
-    const routes = plugin.http!.layer(keeper)
+  const reached = mounted.filter(({ plugin }) => plugin.http !== undefined || plugin.web.length > 0)
+  const served = reached.map(({ mount, plugin }) => {
+    const pages = webLayer(plugin.web, keeper.services as Context.Context<R>)
+    const routes = plugin.http === undefined ? pages : Layer.merge(plugin.http.layer(keeper), pages)
     return mount === ""
       ? routes
       : routes.pipe(
@@ -168,20 +188,24 @@ export const buildApp = Effect.fnUntraced(function* <R>(
           )
         )
   })
-  const described = faces.map(describingRoutes(yield* Effect.cached(loadScalar)))
-  const all = Layer.mergeAll(Layer.empty, ...apis, ...described).pipe(Layer.provide(HttpServer.layerServices))
+  const described = reached
+    .filter(({ plugin }) => plugin.http !== undefined)
+    .map(describingRoutes(yield* Effect.cached(loadScalar)))
+  const all = Layer.mergeAll(Layer.empty, ...served, ...described).pipe(Layer.provide(HttpServer.layerServices))
   const routed = yield* Effect.provideService(
     HttpRouter.toHttpEffect(all) as Effect.Effect<Routed, never, Scope.Scope>,
     HttpRouter.RouterConfig,
     routerConfig
   )
 
-  const fallbacks = faces
-    .map(({ mount, plugin }) => ({
+  const fallbacks = reached
+    .map(({ mount, plugin: { http, web } }) => ({
       mount,
-      matchers: [...plugin.http!.routes, ...describing].map((route) => matcherOf(mount, route)),
-      answer: plugin.http!.fallback(keeper),
-      refuse: plugin.http!.refuse(keeper)
+      matchers: [...web, ...(http === undefined ? [] : [...http.routes, ...describing])].map((route) =>
+        matcherOf(mount, route)
+      ),
+      answer: http?.fallback(keeper) ?? plainFallback,
+      refuse: http?.refuse(keeper) ?? (() => badHost)
     }))
     .sort((a, b) => b.mount.length - a.mount.length)
 

@@ -27,12 +27,12 @@ import {
   type CoreServices,
   type Migration,
   type Plan,
-  type PluginPage,
   type RateLimitPlan,
   type RegionStore,
   type StoreUnavailable,
   type Unit,
-  type VersionConflict
+  type VersionConflict,
+  type WebRoute
 } from "../../src/plugin.ts"
 import { makeFace, refuse } from "./tinyFace.ts"
 
@@ -63,7 +63,7 @@ export interface TinyOptions {
   readonly hearsOf?: string
   readonly hear?: (eventId: string) => Effect.Effect<void>
   /** Pages beside the API. */
-  readonly pages?: ReadonlyArray<PluginPage<CoreServices>>
+  readonly web?: ReadonlyArray<WebRoute<CoreServices>>
 }
 
 /** A note. */
@@ -277,9 +277,9 @@ export const tiny = (options: TinyOptions = {}) => {
     http: {
       api,
       handlers: handlersOf(api, id, options),
-      face: makeFace(options),
-      ...(options.pages === undefined ? {} : { pages: options.pages })
+      face: makeFace(options)
     },
+    web: options.web ?? [],
     migrations: [migrationOf(id)],
     jobs: [remindOf(id, onRemind)],
     subscribe: [

@@ -57,7 +57,7 @@ const watch = (answered: Answered, mounted: ReadonlyArray<any>): void => {
     if (describing.has(answered.path.slice(mount.length))) return
     const judge = judgeOf(plugin.http, () => plugin.http.openApi(mount), mount, `${plugin.id} ${mount}`)
     const { codes, faults: found, operation } = judge(answered)
-    if (operation === "elsewhere" && isPage(plugin.http.routes, answered, mount)) return
+    if (operation === "elsewhere" && isPage(plugin.web, answered, mount)) return
     const status = `${plugin.id} ${operation} ${answered.status}`
     const keys = codes.length === 0 ? [status] : codes.map((code) => `${status} ${code}`)
     // An answer counts once, whatever it tells.

@@ -4,7 +4,7 @@
  */
 import * as Effect from "effect/Effect"
 import { Money } from "../../../src/domain.ts"
-import { carryOutUnkeyed, Clock, Signer, Store, type Answer, type BrowserRequest } from "../../../src/plugin.ts"
+import { carryOutUnkeyed, Clock, Signer, Store, type Answer, type WebRequest } from "../../../src/plugin.ts"
 import * as paymentMethods from "../payment-methods/operations.ts"
 import type { PaymentMethod } from "../payment-methods/PaymentMethod.ts"
 import { awaitsAuthentication, type AuthenticationResult } from "../payments/Authenticating.ts"
@@ -16,7 +16,7 @@ import { openToken } from "./token.ts"
 const path = "/v2/3ds/:token"
 
 /** The payment of a token, with its owner; `undefined` when there is none. */
-const find = Effect.fnUntraced(function* ({ params }: BrowserRequest) {
+const find = Effect.fnUntraced(function* ({ params }: WebRequest) {
   const signer = yield* Signer
   const challenged = openToken(signer, params["token"] ?? "")
   if (challenged === undefined) return undefined
@@ -28,7 +28,7 @@ const find = Effect.fnUntraced(function* ({ params }: BrowserRequest) {
 const nameOf = (method: PaymentMethod | undefined): string =>
   method?.type === "card" ? `${method.card.brand} ending in ${method.card.last4}` : "your card"
 
-const show = Effect.fnUntraced(function* (request: BrowserRequest) {
+const show = Effect.fnUntraced(function* (request: WebRequest) {
   const found = yield* find(request)
   if (found === undefined) return html.unknownPage()
   const { payment, scope, store } = found
@@ -56,10 +56,10 @@ const returnAddress = (returnUrl: string, payment: string): string => {
   return url.href
 }
 
-const answer = Effect.fnUntraced(function* (request: BrowserRequest) {
+const answer = Effect.fnUntraced(function* (request: WebRequest) {
   const found = yield* find(request)
   if (found === undefined) return html.unknownPage()
-  const { result } = request.form
+  const { result } = yield* request.form
   if (!isResult(result)) return html.invalidPage()
   const { payment, scope, store } = found
   const returnUrl = payment.authentication?.returnUrl ?? null
