@@ -129,16 +129,8 @@ export { counterFamily, durationFamily, gaugeFamily, watched, type WorkSpan } fr
 export { defineJob, type JobDefinition, type JobOutcome } from "./jobs/Job.ts"
 export { dueKeys } from "./store/jobRepository.ts"
 export { RetryRefused, type WebhookDelivery } from "./webhooks/Delivery.ts"
-export { DeliveryNotFound, prepareRetry } from "./webhooks/deliveryOperations.ts"
-export {
-  attemptsOf,
-  listPage as listDeliveries,
-  search as searchDeliveries,
-  type DeliverySearch,
-  type OwnedDelivery,
-  type Listed,
-  type WebhookAttempt
-} from "./webhooks/deliveryRepository.ts"
+export { DeliveryNotFound } from "./webhooks/deliveryOperations.ts"
+export type { OwnedDelivery, WebhookAttempt } from "./webhooks/deliveryRepository.ts"
 export {
   InvalidUrl,
   NoEventTypes,
@@ -148,16 +140,8 @@ export {
   type EndpointRegistration,
   type WebhookEndpoint
 } from "./webhooks/Endpoint.ts"
-export {
-  EndpointNotFound,
-  registerEndpoint,
-  removeEndpoint,
-  rotateEndpointSecret,
-  updateEndpoint,
-  type EndpointOwner
-} from "./webhooks/endpointOperations.ts"
-export { byId as endpointById, listPage as listEndpoints, type StoredEndpoint } from "./webhooks/endpointRepository.ts"
-export { prepareReplay, type ReplayRequest } from "./webhooks/Replay.ts"
+export { EndpointNotFound } from "./webhooks/endpointOperations.ts"
+export { webhooksOf, type ChangedEndpoint, type LoggedDelivery, type Replay } from "./http/webhooksOf.ts"
 export { SignatureInvalid, verifySignature, type SignatureFormat } from "./webhooks/signature.ts"
 export {
   defineWebhookProfile,

@@ -113,20 +113,19 @@ const close = Effect.fn("wallet.close")(function* (job: Bursar.ClaimedJob, store
   return yield* Bursar.carryOutJob(store, plan, job)
 })
 
-const listen = Effect.fn("wallet.listen")(function* (caller: Bursar.CallerShape, url: string) {
-  const asked = { url, enabledEvents: ["*"], apiVersion: "1" }
-  const { secret, writes } = yield* Bursar.registerEndpoint(caller.store, { ...caller, profile: webhooks }, asked)
-  return yield* Bursar.planOf(declaration, caller, { url, secret }, { writes })
-})
-
+const endpoints = Bursar.webhooksOf(declaration, webhooks)
 const created = (outcome: unknown) => Bursar.json(201, outcome)
-const shownOnce = (outcome: unknown) => ({ ...created(outcome), confidential: true as const })
+const shownOnce = ({ endpoint, secret }: Bursar.ChangedEndpoint) => ({
+  ...created({ url: endpoint.url, secret }),
+  confidential: true as const
+})
 const handlers = Bursar.handlersOf(WalletApi, "wallets", (handlers) =>
   handlers.handleAll({
     open: ({ payload }) => answer((caller) => open(caller, payload), created),
     show: ({ params }) => respond((caller) => Effect.map(show(caller, params.id), (found) => Bursar.json(200, found))),
     spend: ({ params, payload }) => answer((caller) => spend(caller, params.id, payload.amountMinor), created),
-    listen: ({ payload }) => answer((caller) => listen(caller, payload.url), shownOnce)
+    listen: ({ payload: { url } }) =>
+      answer((caller) => endpoints.register(caller, { url, enabledEvents: ["*"], apiVersion: "1" }), shownOnce)
   })
 )
 

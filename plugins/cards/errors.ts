@@ -25,7 +25,7 @@ import type { PaymentMethodFailure } from "./payment-methods/PaymentMethod.ts"
 import type { AcquirerUnknown } from "./acquirer/Acquirer.ts"
 import type { PaymentFailure } from "./payments/Payment.ts"
 import { riskRows, type RiskFailure } from "./risk-errors.ts"
-import type { WebhookEndpointFailure } from "./webhook-endpoints/operations.ts"
+import { webhookErrorRows, type WebhookFailure } from "./webhook-endpoints/WebhookErrors.ts"
 import { inThisRegion, listedFor, missing } from "./missing.ts"
 
 /** A card number that was sent in the wrong place, even a mistyped one, must not come back in a message. */
@@ -62,7 +62,7 @@ export type CardsFailure =
   | PaymentFailure
   | AcquirerUnknown
   | PaymentMethodFailure
-  | WebhookEndpointFailure
+  | WebhookFailure
   | CustomerAreaFailure
   | MoneyFailure
   | RiskFailure
@@ -244,15 +244,11 @@ const rows: ErrorRows<CardsFailure> = {
     ({ code, message, param }) => ({ code, message, param })
   ),
 
-  // Webhook endpoints
-  WebhookEndpointNotFound: missing("webhook endpoint"),
-  WebhookDeliveryNotFound: missing("delivery"),
-  WebhookEndpointRefused: row("parameter_invalid", ({ message, param }) => ({ message, param })),
-
   ...customerAreaRows,
   ...moneyRows,
   ...riskRows,
-  ...kycRows
+  ...kycRows,
+  ...webhookErrorRows
 }
 
 /** The codes of each failure, for the published description. */

@@ -4,7 +4,6 @@ import * as Effect from "effect/Effect"
 import { timeOfId } from "../domain/Id.ts"
 import { Clock } from "../services/Clock.ts"
 import type { RegionStore } from "../services/Store.ts"
-import { schedule } from "../store/jobRepository.ts"
 import { retryByHand, RetryRefused } from "./Delivery.ts"
 import * as deliveries from "./deliveryRepository.ts"
 import type { EndpointOwner } from "./endpointOperations.ts"
@@ -35,11 +34,4 @@ export const prepareRetry = Effect.fnUntraced(function* (store: RegionStore, own
   const facts = { endpoint: stored?.endpoint, now: clock.now(), retryableForMs: profile.retryableForMs }
   const job = yield* Effect.fromResult(retryByHand(delivery, facts))
   return { delivery, job }
-})
-
-/** Makes an extra attempt now, beside the schedule. Answers when it is on disk; fails as `prepareRetry`. */
-export const retryNow = Effect.fnUntraced(function* (store: RegionStore, owner: EndpointOwner, deliveryId: string) {
-  const { delivery, job } = yield* prepareRetry(store, owner, deliveryId)
-  yield* store.write([schedule(job)]).pipe(Effect.catchTag("UniqueViolation", Effect.die))
-  return delivery
 })

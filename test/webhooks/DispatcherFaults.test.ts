@@ -4,7 +4,6 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { StoreUnavailable, type RegionStore } from "../../src/services/Store.ts"
 import { counts, releaseAll } from "../../src/store/jobRepository.ts"
-import { retryNow } from "../../src/webhooks/deliveryOperations.ts"
 import { removeEndpoint, updateEndpoint } from "../../src/webhooks/endpointOperations.ts"
 import {
   drainNow,
@@ -15,6 +14,7 @@ import {
   makePatientBench,
   noJobs,
   onlyDelivery,
+  retryNow,
   secondMs,
   shop,
   startedAt,

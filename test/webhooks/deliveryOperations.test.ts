@@ -1,13 +1,13 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { counts } from "../../src/store/jobRepository.ts"
-import { retryNow } from "../../src/webhooks/deliveryOperations.ts"
 import { removeEndpoint } from "../../src/webhooks/endpointOperations.ts"
 import {
   hourMs,
   makeBench,
   noJobs,
   onlyDelivery,
+  retryNow,
   scheduleSeconds,
   secondMs,
   shop,
@@ -18,7 +18,7 @@ import {
 const retry = (bench: Effect.Success<typeof makeBench>, owner: typeof shop, deliveryId: string) =>
   Effect.provideContext(retryNow(bench.store, owner, deliveryId), bench.context)
 
-describe("retryNow", () => {
+describe("prepareRetry", () => {
   it.effect("makes one extra attempt now and leaves the schedule as it was", () =>
     Effect.gen(function* () {
       const bench = yield* makeBench

@@ -13,11 +13,13 @@ import { Signer } from "../../src/services/Signer.ts"
 import { Migrations, Store, type RegionStore } from "../../src/services/Store.ts"
 import { commit } from "../../src/store/commit.ts"
 import * as Sqlite from "../../src/store/dialects/Sqlite.ts"
+import { schedule } from "../../src/store/jobRepository.ts"
 import { coreSchema } from "../../src/store/migrations/0001_core.ts"
 import * as deliveries from "../../src/webhooks/deliveryRepository.ts"
 import { deliveryJob } from "../../src/webhooks/Dispatcher.ts"
 import type { EndpointRegistration } from "../../src/webhooks/Endpoint.ts"
 import { makeEndpointGate } from "../../src/webhooks/EndpointGate.ts"
+import { prepareRetry } from "../../src/webhooks/deliveryOperations.ts"
 import { registerEndpoint } from "../../src/webhooks/endpointOperations.ts"
 import { defineWebhookProfile, type WebhookProfile } from "../../src/webhooks/WebhookProfile.ts"
 
@@ -192,6 +194,12 @@ export const onlyDelivery = Effect.fnUntraced(function* (bench: Bench) {
   const [row] = yield* deliveryRows(bench)
   const delivery = yield* deliveries.current(bench.store, row!.id)
   return { ...delivery!, log: yield* deliveries.attemptsOf(bench.store, row!.id) }
+})
+
+/** Asks for an extra attempt, as operations do. */
+export const retryNow = Effect.fnUntraced(function* (store: RegionStore, owner: typeof shop, deliveryId: string) {
+  const { job } = yield* prepareRetry(store, owner, deliveryId)
+  yield* Effect.orDie(store.write([schedule(job)]))
 })
 
 /** What `counts` says when nothing is left to do. */

@@ -3,12 +3,11 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as Schema from "effect/Schema"
-import { Publication, Wire, type WebhookAttempt } from "../../../src/plugin.ts"
+import { Publication, Wire, type LoggedDelivery, type OwnedDelivery, type WebhookAttempt } from "../../../src/plugin.ts"
 import { operation } from "../operation.ts"
 import { refused } from "../refused.ts"
 import { createdOf, dataOf, Id, listOf, oneOf, pageQuery, pathId, SentTime, text } from "../wire.ts"
 import { registrationRows, WebhookBody } from "../webhooks/api.ts"
-import type { LoggedDelivery } from "./operations.ts"
 
 export { encodeWebhook, registrationOf } from "../webhooks/api.ts"
 
@@ -54,7 +53,7 @@ const AttemptBody = Wire.object<WebhookAttempt>()("DeliveryAttempt", "One attemp
 })
 
 /** A delivery as an administrator sees it. */
-const DeliveryBody = Wire.object<LoggedDelivery>()("Delivery", "An event on its way to a webhook.", {
+const DeliveryBody = Wire.object<LoggedDelivery<OwnedDelivery>>()("Delivery", "An event on its way to a webhook.", {
   deliveryId: [Id, ({ delivery }) => delivery.id, "Begins with `whd_`."],
   webhookId: [Id, ({ delivery }) => delivery.endpointId, "The webhook that receives it."],
   eventId: [Id, ({ delivery }) => delivery.eventId, "The event; a repetition has the same id."],

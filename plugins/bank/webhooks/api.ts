@@ -2,12 +2,11 @@
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
-import { Publication, Wire, type EndpointRegistration } from "../../../src/plugin.ts"
+import { Publication, Wire, type ChangedEndpoint, type EndpointRegistration } from "../../../src/plugin.ts"
 import { events } from "../events.ts"
 import { operation } from "../operation.ts"
 import { refused } from "../refused.ts"
 import { createdOf, dataOf, Id, listOf, pageQuery, pathId, SentTime, text, UnknownFields } from "../wire.ts"
-import type { ChangedWebhook } from "./operations.ts"
 
 // How long an address may be and which event types there are is judged by the core's rules.
 const address = text(2048, { format: "uri" })
@@ -47,7 +46,7 @@ export const UpdateWebhookBody = Wire.body(
 )
 
 /** A webhook as it is shown. */
-export const WebhookBody = Wire.object<ChangedWebhook>()("Webhook", "An address of yours that receives events.", {
+export const WebhookBody = Wire.object<ChangedEndpoint>()("Webhook", "An address of yours that receives events.", {
   webhookId: [Id, ({ endpoint }) => endpoint.id, "Begins with `wh_`."],
   url: [Schema.String, ({ endpoint }) => endpoint.url, "Where events are sent."],
   events: [
@@ -129,7 +128,7 @@ export const WebhooksApi = HttpApiGroup.make("webhooks")
 export const encodeWebhook = Wire.writer(WebhookBody)
 
 /** Whether a webhook is to receive events. */
-export const statusOf = (isEnabled: boolean | undefined): ChangedWebhook["endpoint"]["status"] | undefined =>
+export const statusOf = (isEnabled: boolean | undefined): ChangedEndpoint["endpoint"]["status"] | undefined =>
   isEnabled === undefined ? undefined : isEnabled ? "enabled" : "disabled"
 
 /** What a registration asks for. */

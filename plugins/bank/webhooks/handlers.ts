@@ -6,14 +6,14 @@ import { apiVersion } from "../face.ts"
 import { answer, page, personal, removed, respond, success } from "../respond.ts"
 import { pageOf } from "../wire.ts"
 import { encodeWebhook, registrationOf, statusOf } from "./api.ts"
-import * as webhooks from "./operations.ts"
+import { webhooks } from "./operations.ts"
 
 /** The handlers of this slice. */
 export const webhookHandlers = handlersOf(BankApi, "webhooks", (handlers) =>
   handlers
     .handle("register", ({ payload }) =>
       answer(
-        (caller) => webhooks.register(caller, caller.scope, registrationOf(payload, apiVersion)),
+        (caller) => webhooks.register(caller, registrationOf(payload, apiVersion)),
         (made) => personal(encodeWebhook(made), 201)
       )
     )

@@ -63,7 +63,7 @@ const changing = {
   params: id,
   payload: UpdateWebhookEndpointBody,
   success: WebhookEndpointBody,
-  error: refused("WebhookEndpointNotFound", "WebhookEndpointRefused")
+  error: refused("EndpointNotFound", "InvalidUrl", "NoEventTypes", "UnknownEventType")
 }
 
 const changingWords = "Changes what is given and leaves the rest."
@@ -73,7 +73,7 @@ const endpointsApi = HttpApiGroup.make("webhookEndpoints").add(
   HttpApiEndpoint.post("create", "/v2/webhook_endpoints", {
     payload: CreateWebhookEndpointBody,
     success: WebhookEndpointBody,
-    error: refused("WebhookEndpointRefused")
+    error: refused("InvalidUrl", "NoEventTypes", "TooManyEndpoints", "UnknownEventType")
   }).annotateMerge(
     Publication.words(
       "Register a webhook endpoint",
@@ -88,7 +88,7 @@ const endpointsApi = HttpApiGroup.make("webhookEndpoints").add(
   HttpApiEndpoint.get("retrieve", "/v2/webhook_endpoints/:id", {
     params: id,
     success: WebhookEndpointBody,
-    error: refused("WebhookEndpointNotFound")
+    error: refused("EndpointNotFound")
   }).annotateMerge(Publication.words("Retrieve a webhook endpoint", "The endpoint as it is now, without its secret.")),
   HttpApiEndpoint.post("update", "/v2/webhook_endpoints/:id", changing).annotateMerge(
     Publication.words("Change a webhook endpoint", changingWords)
@@ -100,13 +100,13 @@ const endpointsApi = HttpApiGroup.make("webhookEndpoints").add(
   HttpApiEndpoint.delete("remove", "/v2/webhook_endpoints/:id", {
     params: id,
     success: DeletedEndpointBody,
-    error: refused("WebhookEndpointNotFound")
+    error: refused("EndpointNotFound")
   }).annotateMerge(Publication.words("Delete a webhook endpoint", "What is pending for it is dropped.")),
   HttpApiEndpoint.post("rotateSecret", "/v2/webhook_endpoints/:id/rotate_secret", {
     params: id,
     payload: EmptyBody,
     success: WebhookEndpointBody,
-    error: refused("WebhookEndpointNotFound")
+    error: refused("EndpointNotFound")
   }).annotateMerge(
     Publication.words(
       "Replace the secret of a webhook endpoint",
@@ -122,7 +122,7 @@ export const WebhookEndpointsApi = endpointsApi
       params: id,
       payload: ReplayBody,
       success: WebhookReplayBody,
-      error: refused("WebhookEndpointNotFound", "WebhookEndpointRefused")
+      error: refused("EndpointNotFound", "RetryRefused")
     }).annotateMerge(
       Publication.words(
         "Send events again",
@@ -133,7 +133,7 @@ export const WebhookEndpointsApi = endpointsApi
       params: id,
       query: listQuery,
       success: listOf("WebhookDeliveryList", WebhookDeliveryBody),
-      error: refused("WebhookEndpointNotFound", "InvalidCursor")
+      error: refused("EndpointNotFound", "InvalidCursor")
     }).annotateMerge(
       Publication.words("List deliveries", "The deliveries to an endpoint, the newest first, each with its attempts.")
     ),
@@ -141,7 +141,7 @@ export const WebhookEndpointsApi = endpointsApi
       params: idPath("The delivery."),
       payload: EmptyBody,
       success: WebhookDeliveryBody,
-      error: refused("WebhookDeliveryNotFound", "WebhookEndpointRefused")
+      error: refused("DeliveryNotFound", "RetryRefused")
     }).annotateMerge(
       Publication.words(
         "Try a delivery again",

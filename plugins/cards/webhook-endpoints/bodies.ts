@@ -1,8 +1,14 @@
 /** Webhook endpoints, deliveries and replays as they are shown. */
 import * as Schema from "effect/Schema"
-import { Publication, Wire, type WebhookAttempt } from "../../../src/plugin.ts"
+import {
+  Publication,
+  Wire,
+  type ChangedEndpoint,
+  type LoggedDelivery,
+  type Replay,
+  type WebhookAttempt
+} from "../../../src/plugin.ts"
 import { EventTypeWord, Id, SentTime } from "../wire.ts"
-import type { ChangedEndpoint, LoggedDelivery, Replay } from "./operations.ts"
 
 /** Whether live money is meant: what is shown does not know. */
 export interface Mode {

@@ -5,8 +5,10 @@ import {
   json,
   type Answer,
   type CallerShape,
+  type ChangedEndpoint,
   type EndpointChange,
-  type EndpointRegistration
+  type EndpointRegistration,
+  type LoggedDelivery
 } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
 import { versionFor } from "../version-pins.ts"
@@ -20,7 +22,7 @@ import {
   type CreateWebhookEndpointBody,
   type UpdateWebhookEndpointBody
 } from "./api.ts"
-import * as operations from "./operations.ts"
+import { webhooks } from "./operations.ts"
 
 const registrationOf = (body: typeof CreateWebhookEndpointBody.Type, apiVersion: string): EndpointRegistration => ({
   url: body.url,
@@ -38,16 +40,16 @@ const changeOf = (body: typeof UpdateWebhookEndpointBody.Type): EndpointChange =
 
 const isLive = ({ principal }: CallerShape): boolean => principal.mode === "live"
 
-const showEndpoint = (changed: operations.ChangedEndpoint, caller: CallerShape): Answer => ({
+const showEndpoint = (changed: ChangedEndpoint, caller: CallerShape): Answer => ({
   ...json(200, encodeEndpoint({ ...changed, livemode: isLive(caller) })),
   ...(changed.secret === undefined ? {} : { confidential: true })
 })
 
-const showDelivery = (logged: operations.LoggedDelivery, caller: CallerShape): Answer =>
+const showDelivery = (logged: LoggedDelivery, caller: CallerShape): Answer =>
   json(200, encodeDelivery({ ...logged, livemode: isLive(caller) }))
 
 const update = ({ params, payload }: { params: { id: string }; payload: typeof UpdateWebhookEndpointBody.Type }) =>
-  answer((caller) => operations.update(caller, params.id, changeOf(payload)), showEndpoint)
+  answer((caller) => webhooks.update(caller, params.id, changeOf(payload)), showEndpoint)
 
 /** The handlers of this slice. */
 export const webhookEndpointHandlers = handlersOf(CardsApi, "webhookEndpoints", (handlers) =>
@@ -56,7 +58,7 @@ export const webhookEndpointHandlers = handlersOf(CardsApi, "webhookEndpoints", 
       answer(
         (caller) =>
           Effect.flatMap(versionFor(caller.principal.account, request.headers["svc-version"]), (apiVersion) =>
-            operations.create(caller, registrationOf(payload, apiVersion))
+            webhooks.register(caller, registrationOf(payload, apiVersion))
           ),
         showEndpoint
       ),
@@ -64,35 +66,35 @@ export const webhookEndpointHandlers = handlersOf(CardsApi, "webhookEndpoints", 
       respond((caller) =>
         showList(
           query,
-          (page) => operations.list(caller, page),
+          (page) => webhooks.list(caller, page),
           (endpoint) => encodeEndpoint({ endpoint, livemode: isLive(caller) })
         )
       ),
     retrieve: ({ params }) =>
       respond((caller) =>
-        Effect.map(operations.retrieve(caller, params.id), (endpoint) => showEndpoint({ endpoint }, caller))
+        Effect.map(webhooks.retrieve(caller, params.id), (endpoint) => showEndpoint({ endpoint }, caller))
       ),
     update,
     patch: update,
     remove: ({ params }) =>
       answer(
-        (caller) => operations.remove(caller, params.id),
+        (caller) => webhooks.remove(caller, params.id),
         (deleted) => json(200, encodeDeleted(deleted))
       ),
-    rotateSecret: ({ params }) => answer((caller) => operations.rotateSecret(caller, params.id), showEndpoint),
+    rotateSecret: ({ params }) => answer((caller) => webhooks.rotateSecret(caller, params.id), showEndpoint),
     replay: ({ params, payload }) =>
       answer(
-        (caller) => operations.replay(caller, { id: params.id, from: payload.from, to: payload.to }),
+        (caller) => webhooks.replay(caller, { id: params.id, from: payload.from, to: payload.to }),
         (replay) => json(200, encodeReplay(replay))
       ),
     listDeliveries: ({ params, query }) =>
       respond((caller) =>
         showList(
           query,
-          (page) => operations.deliveries(caller, params.id, page),
+          (page) => webhooks.deliveries(caller, params.id, page),
           (logged) => encodeDelivery({ ...logged, livemode: isLive(caller) })
         )
       ),
-    retryDelivery: ({ params }) => answer((caller) => operations.retryDelivery(caller, params.id), showDelivery)
+    retryDelivery: ({ params }) => answer((caller) => webhooks.retryDelivery(caller, params.id), showDelivery)
   })
 )
