@@ -2,6 +2,7 @@
  * The public entry `bursar/domain`: the pure kernel alone. It does no input or output, reads no clock, and runs in a
  * browser.
  */
+export { isCalendarDate } from "./domain/CalendarDate.ts"
 export * as CardNumber from "./domain/CardNumber.ts"
 export * as Country from "./domain/Country.ts"
 export * as Cursor from "./domain/Cursor.ts"

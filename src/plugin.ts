@@ -51,6 +51,7 @@ export {
 export { LongTextBody, LongTexts } from "./http/LongTexts.ts"
 export { listEnvelope, readPage, type Page, type PageRequest, type Positioned } from "./http/ListEnvelope.ts"
 export type { RateLimitPlan, RateLimitReading } from "./http/RateLimit.ts"
+export * as Parameters from "./http/Parameters.ts"
 export * as Publication from "./http/Publication.ts"
 export * as Refusal from "./http/Refusal.ts"
 // By themselves, too: a compiler that names inferred types does not look into namespaces.

@@ -3,7 +3,7 @@ import * as Context from "effect/Context"
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import { CardNumber, Country, RoutingNumber as RoutingNumbers } from "../../src/domain.ts"
-import { Publication, refusalAnnotation, Wire, type Refusal } from "../../src/plugin.ts"
+import { Parameters, Publication, refusalAnnotation, Wire, type Refusal } from "../../src/plugin.ts"
 import type { BankScope } from "./clients/Client.ts"
 import { banksListed, type ErrorCode } from "./error-catalogue.ts"
 import type { UnknownNames } from "./fieldNames.ts"
@@ -177,50 +177,14 @@ export const ReferenceId = text(35)
 /** An ISO 20022 external purpose code (decisions B.5). */
 export const PurposeCode = matching(/^[A-Z0-9]{4}$/u, "an ISO 20022 purpose code of four capital letters or digits")
 
-/** Page size (decisions B.1). */
-export const Limit = Schema.String.annotate({
-  [Publication.publishedAs]: { type: "integer", minimum: 1, maximum: 100, default: 20 }
-})
-  .check(Schema.isPattern(/^(?:[1-9]\d?|100)$/, { expected: "1 to 100" }))
-  .pipe(
-    Schema.decodeTo(
-      Schema.Number,
-      SchemaTransformation.transform({ decode: (digits) => Number(digits), encode: (limit) => String(limit) })
-    )
-  )
-
-/** Our choice. */
-export const defaultLimit = 20
-
-const isoPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/
-
 /** A time with a zone, as epoch milliseconds. */
-export const Timestamp = Schema.String.check(
-  Schema.makeFilter((value: string) => isoPattern.test(value) && !Number.isNaN(Date.parse(value)), {
-    expected: "an RFC 3339 time with a zone, such as 2026-06-15T14:00:00Z",
-    toJsonSchema: () => ({ format: "date-time" })
-  })
-).pipe(
-  Schema.decodeTo(
-    Schema.Number,
-    SchemaTransformation.transform({
-      decode: (written) => Date.parse(written),
-      encode: (time) => new Date(time).toISOString()
-    })
-  )
-)
+export const Timestamp = Parameters.time({ expected: "an RFC 3339 time with a zone, such as 2026-06-15T14:00:00Z" })
 
-/** What every list is asked with. */
-export const pageQuery = Wire.parameters({
-  limit: [Schema.optionalKey(Limit), "How many objects, 1 to 100."],
-  cursor: [Schema.optionalKey(Schema.String), "`nextCursor` of the page before."]
-})
+/** What every list is asked with (decisions B.1). */
+export const pageQuery = Parameters.page("nextCursor", { expected: "1 to 100" })
 
 /** Where a page begins and how long it is. */
-export const pageOf = (query: { readonly limit?: number; readonly cursor?: string }) => ({
-  limit: query.limit ?? defaultLimit,
-  cursor: query.cursor
-})
+export const { pageOf } = Parameters
 
 /** The path parameter of an endpoint about one object. */
 export const pathId = <const Name extends string>(name: Name, words: string) =>

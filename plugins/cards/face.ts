@@ -10,9 +10,8 @@ import {
   type StoreOpenFailed,
   type StoreUnavailable
 } from "../../src/plugin.ts"
-import type { Mode, Principal } from "../../src/domain.ts"
+import { isCalendarDate, type Mode, type Principal } from "../../src/domain.ts"
 import type { CardsAccount, PlanName } from "./accounts.ts"
-import { isCalendarDate } from "./calendar-dates.ts"
 import type { KycOptions } from "./kyc/settings.ts"
 import { refuse } from "./errors.ts"
 import {

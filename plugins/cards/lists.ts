@@ -4,28 +4,22 @@
  */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import * as SchemaTransformation from "effect/SchemaTransformation"
-import { json, listEnvelope, Publication, Refusal, Wire, type Answer, type Page } from "../../src/plugin.ts"
-import { defaultLimit, Limit, refusal } from "./wire.ts"
+import { json, listEnvelope, Parameters, Refusal, Wire, type Answer, type Page } from "../../src/plugin.ts"
+import { refusal } from "./wire.ts"
 
-/** A page by its number, from 1; nine digits are more than any list has pages. */
-const PageNumber = Schema.String.annotate({
-  [Publication.publishedAs]: { type: "integer", minimum: 1, maximum: 999_999_999 }
-})
-  .check(Schema.isPattern(/^[1-9]\d{0,8}$/, refusal("parameter_invalid", "an integer from 1 on")))
-  .pipe(
-    Schema.decodeTo(
-      Schema.Number,
-      SchemaTransformation.transform({ decode: (digits) => Number(digits), encode: (page) => String(page) })
-    )
-  )
-
-/** The query parameters of every list; spread them before or after the filters of one. */
-export const listQuery = Wire.parameters({
-  limit: [Schema.optionalKey(Limit), "How many objects, 1 to 100."],
-  cursor: [Schema.optionalKey(Schema.String), "`next_cursor` of the page before."],
-  page: [Schema.optionalKey(PageNumber), "Deprecated: the number of the page, from 1. Use `cursor`."]
-})
+/** The query parameters of every list (spec cards §8); spread them before or after the filters of one. */
+export const listQuery = {
+  ...Parameters.page("next_cursor", refusal("invalid_limit", "an integer from 1 to 100")),
+  ...Wire.parameters({
+    page: [
+      // Nine digits are more than any list has pages.
+      Schema.optionalKey(
+        Parameters.integer({ maximum: 999_999_999 }, refusal("parameter_invalid", "an integer from 1 on"))
+      ),
+      "Deprecated: the number of the page, from 1. Use `cursor`."
+    ]
+  })
+}
 
 /** `listQuery` as it was decoded. */
 export interface ListQuery {
@@ -50,7 +44,7 @@ const pageOf = (query: ListQuery): Effect.Effect<PageOf, Refusal.InvalidParamete
           issues: [{ path: ["page"], problem: "invalid", code: undefined, expected: "left out when cursor is sent" }]
         })
       )
-    : Effect.succeed({ limit: query.limit ?? defaultLimit, cursor: query.cursor, page: query.page })
+    : Effect.succeed({ ...Parameters.pageOf(query), page: query.page })
 
 /** RFC 9745: since when `page` is deprecated, which is the first version of the API (2026-01-15). */
 const deprecation = { deprecation: "@1768435200" }

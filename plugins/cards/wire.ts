@@ -2,8 +2,7 @@
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import { CardNumber, Country, Currency, Money } from "../../src/domain.ts"
-import { Publication, refusalAnnotation, regionNames, Wire } from "../../src/plugin.ts"
-import { isCalendarDate } from "./calendar-dates.ts"
+import { Parameters, Publication, refusalAnnotation, regionNames, Wire } from "../../src/plugin.ts"
 import type { ErrorCode, ErrorType } from "./error-catalogue.ts"
 import { events, timestamp, type CardsEventType } from "./events.ts"
 
@@ -156,44 +155,10 @@ export const MetadataChange = Schema.Record(
   )
   .pipe(Schema.decodeTo(Schema.Record(Schema.String, Schema.NullOr(Schema.String)), withoutCardNumbersInChange))
 
-const limitPattern = /^(?:[1-9]\d?|100)$/
-
-/** Page size (spec cards §8): 1 to 100. */
-export const Limit = Schema.String.annotate({
-  [Publication.publishedAs]: { type: "integer", minimum: 1, maximum: 100, default: 20 }
-})
-  .check(Schema.isPattern(limitPattern, refusal("invalid_limit", "an integer from 1 to 100")))
-  .pipe(
-    Schema.decodeTo(
-      Schema.Number,
-      SchemaTransformation.transform({ decode: (digits) => Number(digits), encode: (limit) => String(limit) })
-    )
-  )
-
-/** Spec cards §8. */
-export const defaultLimit = 20
-
-const isoPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/
-
 /** An ISO 8601 time with a zone, as epoch milliseconds. */
-export const Timestamp = Schema.String.annotate({ format: "date-time" })
-  .check(
-    Schema.makeFilter(
-      // `Date.parse` takes 30 February for 2 March.
-      (value: string) =>
-        isoPattern.test(value) && isCalendarDate(value.slice(0, 10)) && !Number.isNaN(Date.parse(value)),
-      refusal("invalid_timestamp", "an ISO 8601 time with a zone, such as 2026-01-15T09:30:00Z")
-    )
-  )
-  .pipe(
-    Schema.decodeTo(
-      Schema.Number,
-      SchemaTransformation.transform({
-        decode: (written) => Date.parse(written),
-        encode: (time) => new Date(time).toISOString()
-      })
-    )
-  )
+export const Timestamp = Parameters.time(
+  refusal("invalid_timestamp", "an ISO 8601 time with a zone, such as 2026-01-15T09:30:00Z")
+)
 
 const errorTypes: ReadonlyArray<ErrorType> = ["api_error", "card_error", "validation_error", "authentication_error"]
 

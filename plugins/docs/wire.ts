@@ -1,7 +1,6 @@
 /** Schemas that several endpoints share: texts, list queries, list answers, the error body. Camel case throughout. */
 import * as Schema from "effect/Schema"
-import * as SchemaTransformation from "effect/SchemaTransformation"
-import { Publication, Wire, type Page } from "../../src/plugin.ts"
+import { Parameters, Wire, type Page } from "../../src/plugin.ts"
 import { codeSampleLanguages, docTypes } from "./model/GeneratedDocument.ts"
 import { warningCodes, type WarningCode } from "./model/Warning.ts"
 
@@ -57,40 +56,11 @@ export const SentTime = Wire.shown<number>()(
   (time) => new Date(time).toISOString()
 )
 
-/** Our choice, as in the other services. */
-export const defaultLimit = 20
-
-const limitWords = "How many objects, 1 to 100."
-
-/** Decisions docs 4: 1 to 100. Words about a schema that is decoded stand with its written form. */
-export const Limit = Schema.String.annotate({
-  [Publication.publishedAs]: {
-    type: "integer",
-    minimum: 1,
-    maximum: 100,
-    default: defaultLimit,
-    description: limitWords
-  }
-})
-  .check(Schema.isPattern(/^(?:[1-9]\d?|100)$/u, { expected: "an integer from 1 to 100" }))
-  .pipe(
-    Schema.decodeTo(
-      Schema.Number,
-      SchemaTransformation.transform({ decode: (digits) => Number(digits), encode: (limit) => String(limit) })
-    )
-  )
-
-/** The part of a query that every list has. */
-export const pageQuery = Wire.parameters({
-  limit: [Schema.optionalKey(Limit), limitWords],
-  cursor: [Schema.optionalKey(Schema.String), "`nextCursor` of the page before."]
-})
+/** The part of a query that every list has (decisions docs 4). */
+export const pageQuery = Parameters.page("nextCursor", { expected: "an integer from 1 to 100" })
 
 /** What a list is asked for, with the default. */
-export const pageOf = (query: { readonly limit?: number; readonly cursor?: string }) => ({
-  limit: query.limit ?? defaultLimit,
-  cursor: query.cursor
-})
+export const { pageOf } = Parameters
 
 /** A list answer. */
 export const listAnswer = <Item, Shown>(page: Page<Item>, encode: (item: Item) => Shown) => ({

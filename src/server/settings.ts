@@ -6,6 +6,7 @@ import { BlockList, isIP } from "node:net"
 import { resolve } from "node:path"
 import * as Base64 from "effect/encoding/Base64"
 import * as Result from "effect/Result"
+import { isCalendarDate } from "../domain/CalendarDate.ts"
 import { inMemory } from "../store/dialects/Sqlite.ts"
 import { mostDays, retentionKinds, retentionTable, retentionVariable, type RetentionKind } from "./retention.ts"
 
@@ -60,8 +61,8 @@ const readTime = (text: string): number | undefined => {
   const day = isoTime.exec(text)?.[1]
   const time = Date.parse(text)
   if (day === undefined || !(time >= 0 && time < latestTime)) return undefined
-  // V8 takes 30 February for 1 March.
-  return new Date(Date.parse(`${day}T00:00:00Z`)).toISOString().startsWith(day) ? time : undefined
+  // `Date.parse` takes 30 February for 1 March.
+  return isCalendarDate(day) ? time : undefined
 }
 
 const hostName = /^[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)*$/

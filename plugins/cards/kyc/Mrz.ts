@@ -5,6 +5,7 @@
  */
 import * as Data from "effect/Data"
 import * as Result from "effect/Result"
+import { isCalendarDate } from "../../../src/domain.ts"
 
 /** TD1: identity cards; TD2: larger ones; TD3: passports. */
 export type MrzFormat = "TD1" | "TD2" | "TD3"
@@ -162,8 +163,7 @@ const inCentury = (written: string, century: number): string | undefined => {
   const [, year, month, day] = sixDigits.exec(written) ?? []
   if (year === undefined) return undefined
   const date = `${century}${year}-${month}-${day}`
-  const time = Date.parse(`${date}T00:00:00Z`)
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date) ? date : undefined
+  return isCalendarDate(date) ? date : undefined
 }
 
 const centuryOf = (date: string): number => Number(date.slice(0, 2))

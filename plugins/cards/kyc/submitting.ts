@@ -1,7 +1,7 @@
 /** Makes a submission out of what was sent, checking it in the order of the parameters. */
 import * as Effect from "effect/Effect"
+import { isCalendarDate } from "../../../src/domain.ts"
 import { Clock, type CallerShape } from "../../../src/plugin.ts"
-import { isCalendarDate } from "../calendar-dates.ts"
 import { imageFromText } from "./decoding.ts"
 import { triggers } from "./provider/simulated.ts"
 import {
