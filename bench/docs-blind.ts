@@ -7,10 +7,10 @@ import { createHash } from "node:crypto"
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { generateDocument } from "bursar/docs"
-import { questions, type BlindInput, type Question } from "./docs/blindRubric.ts"
+import { halves, questions, type BlindInput, type Question } from "./docs/blindRubric.ts"
 import { documentGates } from "./docs/gates.ts"
 import { accountFaults } from "./docs/outputGates.ts"
-import { defineBench, textOption } from "./options.ts"
+import { choiceOption, defineBench, textOption } from "./options.ts"
 import { openTable, writeLine } from "./report.ts"
 
 const inputs = JSON.parse(
@@ -79,11 +79,12 @@ export const docsBlind = defineBench({
   summary: "documents made of the blind set: faults that gates see, and what readers answered",
   options: {
     inputs: textOption("folder with the inputs, at REPOSITORY/PATH"),
+    half: choiceOption(["all", ...halves], "the part of the set"),
     write: textOption("folder to write the documents to; none by default")
   },
-  run: async ({ inputs: folder, write }) => {
+  run: async ({ inputs: folder, half, write }) => {
     const all: Array<Made> = []
-    for (const input of inputs) {
+    for (const input of inputs.filter((one) => half === "all" || one.half === half)) {
       const path = join(resolve(folder), input.repository, input.path)
       if (!existsSync(path)) throw new Error(`there is no ${path}: fetch it from the repository at ${input.commit}`)
       const bytes = readFileSync(path)
@@ -96,7 +97,7 @@ export const docsBlind = defineBench({
       writeFileSync(join(resolve(write), `${name}.md`), markdown)
       writeFileSync(join(resolve(write), `${name}.json`), JSON.stringify(report, undefined, 2))
     }
-    for (const half of ["learning", "opened", "second"] as const) tell(half, all)
+    for (const one of halves.filter((one) => half === "all" || one === half)) tell(one, all)
     for (const { docType, faults, input } of all.filter((one) => one.faults.length > 0)) {
       writeLine(`${input.repository} ${input.path} ${docType}: ${faults.slice(0, 3).join("; ")}`)
     }

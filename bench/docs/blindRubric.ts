@@ -14,6 +14,9 @@ export const questions = {
 /** A question. */
 export type Question = keyof typeof questions
 
+/** The parts of the set, in the order in which they were opened. */
+export const halves = ["learning", "opened", "second", "third"] as const
+
 /** An input of the set. Its text is not part of this project: a folder holds it at `repository/path`. */
 export interface BlindInput {
   readonly repository: string
@@ -24,8 +27,8 @@ export interface BlindInput {
   readonly licence: string
   readonly kind: "changelog" | "commits" | "tree" | "text" | "openapi" | "postman"
   readonly documents: ReadonlyArray<"readme" | "user-guide" | "admin-guide" | "release-notes" | "api-reference">
-  /** What the rules were improved on, and what was opened once, when they stood: since then it is learning material too. */
-  readonly half: "learning" | "opened" | "second"
+  /** What the rules were improved on, and what was opened once, when they stood (in this order): since then it is learning material too. */
+  readonly half: (typeof halves)[number]
   /** Document → the questions that a reader answered with no; an empty list: all yes. */
   readonly answers?: { readonly [Document in BlindInput["documents"][number]]?: ReadonlyArray<Question> }
 }
