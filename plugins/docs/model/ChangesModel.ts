@@ -11,6 +11,8 @@ export interface Change {
   readonly body?: string
   /** Trailers of a commit and footers of a conventional one, such as `BREAKING CHANGE`. */
   readonly trailers: ReadonlyArray<{ readonly name: string; readonly value: string }>
+  /** Whether it was read as a commit: its author wrote to colleagues. */
+  readonly isCommit?: true
   readonly hash?: string
   readonly date?: string
   /** Tags of a commit. */

@@ -93,6 +93,17 @@ describe("release notes", () => {
     ["Merge branch 'next'", [], "maintenance"],
     ["Bump lodash from 4.1.0 to 4.2.0", [], "maintenance"],
     ["Bump minimum Go to 1.23", [], "changes"],
+    ["fix: broken link in the docs", [], "maintenance"],
+    ["fix: update integration tests", [], "maintenance"],
+    ["fix: typo in a helper", ["src/a.ts"], "maintenance"],
+    ["fix: keep a comment after a docstring", [], "bugFixes"],
+    ["fix: show", [], "maintenance"],
+    ["Remove curly brace", [], "changes"],
+    ["Remove support for Python 3.8", [], "removed"],
+    ["Add missing return", [], "changes"],
+    ["Add a run of tests to CI", [], "maintenance"],
+    ["feat: add tests for payments", [], "newFeatures"],
+    ["Add Periscope to the list of projects using it", [], "maintenance"],
     ["PATCH /x accepts a list", [], "changes"],
     ["Check more", ["test/a.ts", "docs/b.md", ".github/workflows/ci.yml"], "maintenance"],
     ["Check more", ["test/a.ts", "src/a.ts"], "changes"],
@@ -160,6 +171,35 @@ describe("release notes", () => {
     ])
   })
 
+  it("D50 begins a version at each commit of a log that only says which version it releases, where there are no tags", () => {
+    const titles = (log: string) =>
+      [...make("release-notes", log).markdown.matchAll(/^## (.*)$/gm)].map(([, version]) => version)
+    const log =
+      "abc1235 Fix the clock\nabc1236 Release 1.2.0 (#4)\nabc1237 Fix the door\nabc1238 Bump version to 1.2.0\n"
+    expect(titles(log)).toEqual(["Unreleased", "1.2.0"])
+    expect(titles("abc1235 Fix the clock\nabc1238 Bump version to 1.2.0\n")).toEqual(["Latest changes"])
+    expect(titles("Ann (3):\n      Fix the clock\n      Release 1.2.0\n      Fix the door\n")).toEqual([
+      "Latest changes"
+    ])
+  })
+
+  it("D50 tells the words of a commit without branch and issues that it closes, and its part of the product in bold", () => {
+    const log =
+      "abc1235 fix/608 - Fix  the clock\nabc1236 http: keep headers, fixes #7 (#9)\nabc1237 Exclude __proto__ from copies\n"
+    const { markdown } = make("release-notes", log)
+    expect(markdown).toContain("- Fix the clock\n")
+    expect(markdown).toContain("- **http:** Keep headers (#7, #9)\n")
+    expect(markdown).toContain("- Exclude `__proto__` from copies\n")
+  })
+
+  it("D50 tells the translations of a tool as one change", () => {
+    const log =
+      "abc1235 Translated using Weblate (Dutch)\nabc1236 Fix the clock\nabc1237 Translated using Weblate (Thai)\n"
+    const { markdown, report } = make("release-notes", log)
+    expect(markdown).toContain("- Updated translations: Dutch, Thai\n")
+    expect(report.accounting).toMatchObject({ input: 3, dropped: [{ reason: "It is the same as line 1" }] })
+  })
+
   it("D50 begins a version at each tag of a log", () => {
     const { markdown } = make(
       "release-notes",
@@ -182,7 +222,7 @@ describe("release notes", () => {
   it("D50 tells what stands above the first list, without comments", () => {
     const text = "## 1.0.0\n\n<!-- Keep the order -->\n\nThis one is quick.\n\n- Fixed a\n"
     const { markdown } = make("release-notes", text)
-    expect(below(markdown, "## 1.0.0")).toContain("\n\nThis one is quick.\n\nThis version has 1 bug fix.\n")
+    expect(below(markdown, "## 1.0.0")).toContain("\n\nThis one is quick.\n\n### Bug fixes\n")
     expect(markdown).not.toContain("<!--")
   })
 

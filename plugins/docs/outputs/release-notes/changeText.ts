@@ -9,8 +9,8 @@ import { areaOf } from "./classify.ts"
 const references = /\s*\((?:#\d+|GH-\d+)(?:,\s*(?:#\d+|GH-\d+))*\)/gi
 
 /** Commits begin as they like; the author of a list knows how a name is written. */
-const begun = (text: string, { hash, original, text: whole }: Change): string =>
-  hash === undefined && original.startsWith(whole) ? text : capitalized(text)
+const begun = (text: string, { isCommit, original, text: whole }: Change): string =>
+  isCommit !== true && original.startsWith(whole) ? text : capitalized(text)
 
 const sentenceOf = (change: Change): string => {
   const words = change.text
@@ -19,7 +19,8 @@ const sentenceOf = (change: Change): string => {
     .trim()
   // A colon after a part of the product comes before the verb.
   const part = /^((?:\*\*)?[\w./*-]+(?:(?:, |\/)[\w./*-]+){0,6}(?:\*\*)?:\s+)(\S.*)$/s.exec(words)
-  const sentence = part === null ? begun(words, change) : `${part[1]}${begun(part[2]!, change)}`
+  const front = change.isCommit === true ? part?.[1]!.replace(/^([^*\s]+(?: [^*\s]+)*)\s+$/, "**$1** ") : part?.[1]
+  const sentence = part === null ? begun(words, change) : `${front}${begun(part[2]!, change)}`
   return /[.]\s+\S/.test(sentence) ? sentence : sentence.replace(/(?<!\.)\.$/, "")
 }
 

@@ -96,18 +96,35 @@ const cues: ReadonlyArray<readonly [RegExp, Group]> = [
   [/\b(?:is|are|loads?|runs?|starts?|opens?) [^.]{0,30}\bfaster\b/i, "improvements"]
 ]
 
-/** Words that are sure enough for maintenance, in a commit log only. */
-const maintenanceCues: ReadonlyArray<RegExp> = [
-  /^merged? (?:branch|remote|tag|commit|pull|in)\b/i,
-  /^(?:releas(?:e|ing)|prepare|bump(?:s|ed)?|set)?\s*(?:for |to )?(?:version |release )?v?\d+\.\d+(?:\.\d+)?(?:[-.+][\w.+-]+)?$/i,
-  /^bump(?:s|ed)? (?:\S+ (?:from|to) v?\d|the \S+ group\b|v?\d)|^(?:update|upgrade)(?:s|d)? \S+ from v?\d/i,
-  /^(?:update|upgrade|refresh|bump)(?:s|d)? (?:the |all )?(?:dependenc\w+|deps|lock ?file|changelog|readme|submodules?|rust crate|docker tag|github actions?|copyright)\b/i,
-  /\btypos?\b|\blint(?:er|ing|s)?\b|^(?:wip|nits?|reformat|gofmt|prettier|refactor(?:ed|ing)?|clean(?: |-)?up)\b/i,
-  /^(?:remove[sd]?|delete[sd]?|drop(?:ped)?) (?:unused|dead|unnecessary|redundant|stale|obsolete)\b/i,
-  /^(?:add|fix|update|improve|more|new|skip|write|extend)(?:s|e?d)?\b(?: \S+){0,3} tests?(?: (?:for|of|cases?|coverage)\b.*)?\.?$/i,
-  /\b(?:to|in|on|for) (?:the )?(?:ci|github actions)$/i,
-  /^\[?(?:ci|tests?|docs?|build|chore|deps|pre-commit\.ci|maint|meta|workflows?)\]?(?:[:/]|(?<=\]))/i
+/** Words that are sure to be maintenance in a commit log, whatever its mark: merges, releases, what a program is built with, files. */
+const sureCues: ReadonlyArray<RegExp> = [
+  /^merge[ds]? (?:branch|remote|tag|commit|pull|in\b|from\b|upstream|master|main|dev\w*\b|\S+ into\b)/i,
+  /^(?:(?:releas(?:e|ing)|prepar(?:e|ing)|prep|bump(?:s|ed)?|set|update|version|cut|for|to) )*v?\d+\.\d+(?:\.\d+)?(?:[-.+][\w.+-]+)?(?: release)?\.?$/i,
+  /^(?:bump|prepare|update|prep)(?:s|ed)? (?:for |the |a |next |new )*(?:version|release)\b|^(?:start|begin|back to) (?:next |new )?(?:development|dev|snapshot)/i,
+  /^(?:bump|update|upgrade|pin)(?:s|d|ed|ing)? (?:\S+ (?:from|to) v?\d|the \S+ group\b|v?\d)/i,
+  /^(?:update|upgrade|refresh|bump|pin|updating)(?:s|d|ed)? (?:\S+ ){0,3}(?:dependenc\w+|dependecies|deps|dev-?deps|lock ?files?|submodules?|docker tag|copyright|packages|gems|crates|modules|toolchain|vendor\w*|flake inputs?)\b/i,
+  /^actions\/|\bCI\b|\b(?:in|to|for|on) (?:the )?ci\b|\b(?:eslint|prettier|ruff|mypy|flake8|pylint|isort|pre-commit|golangci|clippy|rubocop|stylelint|biome|vitest|ts-jest|codecov|renovate|dependabot|husky|lint-staged|release-drafter|goreleaser|github ?actions?|github ?workflows?|travis|circle ?ci|appveyor|editorconfig|gitignore|codeowners|devcontainer|workflow files?|dev ?deps)\b/i,
+  /^(?:create|update|delete|add|adding|edit|remove)(?:s|d|ed)? `?\S+\.(?:md|rst|txt|ya?ml|json|toml|lock|cfg|ini|py|go|js|ts|rs|rb|c|h|java|sh)$/i
 ]
+
+/** Words of what users do not meet: tests, documentation, the code itself. */
+const innerCues: ReadonlyArray<RegExp> = [
+  /\b(?:unit|integration|regression|e2e|flaky|failing|smoke|doc|snapshot)[- ]?tests?\b|\btest[- ]?(?:case|suite|matrix|runner|coverage|metric|helper|fixture|file|script|config|data|util|assertion|output)\w*|^test(?:ing|s)? |\b(?:in|for|from|to|of|and|the|more|broken|fix\w*|add\w*|update\w*|\w+ing) (?:\w+ ){0,2}tests\b|^(?:add|write|extend)\w* (?:\w+ )?tests? for\b|\b\w+ tests?$/i,
+  /\bbenchmarks?\b|\btypos?\b|\bmisspell\w*|\bspelling errors?\b|\bgrammatical\b|\b(?:de)?lint(?:er|ing|s)?\b|\bworkflows?$/i,
+  /\b(?:readme|changelog|contributing|docs(?!\/)|godoc|javadoc|jsdoc|doc comments?|code comments?|sponsor\w*|code of conduct|adopters|third[- ]party packages|(?:list of )?projects using|security policy|funding|license headers?|(?:broken|dead|doc) links?|chat badge)\b/i,
+  /\b(?:documentation|docs?)(?: \w+){0,2}\.?$|^(?:document|clarif|correct|improve|update|updating|add|fix|put)\w*\b(?: \S+){0,6} (?:documentation|docs|docstrings?|comments?|examples?|logo|header)(?:$| (?:for|of|on|with|in) \S+(?: \S+){0,2}$)|^documentation (?:for|of|on)\b|^documents? (?:that|how|the|why|when)\b|^new logo$/i,
+  /^(?:wip|nits?|re-?format\w*|format code|gofmt|refactor(?:s|ed|ing)?|clean(?:ed|ing|s)?(?: |-)?up|tid(?:y|ied)|modernize|minor (?:\w+ )?(?:fix\w*|change\w*|cleanup\w*|style\w*|styling|tweak\w*)|code style|whitespace)\b/i,
+  /^(?:remove[sd]?|delete[sd]?|drop(?:ped)?) (?:\w+ )?(?:unused|dead|unnecessary|redundant|stale|obsolete|leftover|extra|last uses)\b/i,
+  /^move .*\b[\w/]+\.(?:py|go|js|ts|rs|rb|java|c|cpp|php)\b/i,
+  /^\[?(?:ci|tests?|docs?|build|chore|deps|pre-commit\.ci|maint|meta|workflows?|internal)\]?(?:[:/]|(?<=\]))/i
+]
+
+/** A subject of one word, or of words that say nothing, is a reminder of its author's. */
+const saysNothing = (text: string): boolean =>
+  !/\S\s+\S/.test(text) ||
+  /^(?:fix(?:e[sd])?|update[sd]?|change[sd]?|improve[sd]?|tweak\w*|misc|more|some|small|minor|various|oops|again)(?: (?:fix\w*|updates?|changes?|tweaks?|stuff|things|again|it|this|that|more|bugs?|issues?|prettier))*\W*$/i.test(
+    text
+  )
 
 /** `Libs/Rust: Add …`, `cmd/achcli/describe: include …`, `**Web**: …`: a part of the product before the words. */
 const part = /^(?:\*\*)?[\w./*-]+(?:(?:, ?|\/)[\w./*-]+){0,8}(?::?\*\*)?:?\s+(?=\S)/
@@ -154,22 +171,40 @@ export interface Reading {
 }
 
 const ofCommit = (change: Change, byPaths: boolean): Judged | undefined => {
-  const action = change.text.replaceAll(/`|\s*\((?:#\d+(?:, )?)+\)/g, "").trim()
-  if (byPaths && isInner(change))
-    return {
-      group: "maintenance",
-      why: `It changes tests, documentation or tools only: ${clipped(change.paths!.join(", "))}`
-    }
-  return maintenanceCues.some((words) => words.test(action))
-    ? { group: "maintenance", why: "Its words say that users do not notice it" }
+  const text = change.text.replaceAll(/`|\s*\((?:#\d+(?:, )?)+\)/g, "").trim()
+  const hidden = (why: string): Judged => ({ group: "maintenance", why })
+  const isFeature = change.type?.startsWith("feat") === true
+  if (byPaths && !isFeature && isInner(change))
+    return hidden(`It changes tests, documentation or tools only: ${clipped(change.paths!.join(", "))}`)
+  if (!isFeature && saysNothing(text)) return hidden("Its subject does not say what changed")
+  const cuesOf = isFeature ? sureCues : [...sureCues, ...innerCues]
+  return cuesOf.some((words) => words.test(text) || words.test(actionOf(text)))
+    ? hidden("Its words say that users do not notice it")
     : undefined
 }
 
-/** The group of a change. */
-export const groupOf = (change: Change, { byPaths, isLog }: Reading): Judged => {
-  const marked = ofMark(change) ?? ofHeading(change) ?? (isLog ? ofCommit(change, byPaths) : undefined)
-  if (marked !== undefined) return marked
+/** What a commit removes or adds is for users where it names something that they have. */
+const usersThings =
+  /\b(?:support|apis?|options?|flags?|commands?|endpoints?|deprecated|features?|settings?|parameters?|python|node|ruby|php|java|windows|macos|compatib\w+|v\d)\b/i
+
+const adds =
+  /^add(?:s|ed|ing)? (?:an? |the |some |more )*(?:missing|explicit|extra|note|check|guard|validation|assert\w*|null|type|error)\b/i
+
+const ofWords = (change: Change, isLog: boolean): Group | undefined => {
   const action = actionOf(change.text)
   const group = cues.find(([words]) => words.test(action))?.[1]
+  if (!isLog) return group
+  return (group === "removed" && !usersThings.test(action)) || (group === "newFeatures" && adds.test(action))
+    ? undefined
+    : group
+}
+
+/** The group of a change. A commit that is marked as a fix or feature may still be one of tests, documentation or tools. */
+export const groupOf = (change: Change, { byPaths, isLog }: Reading): Judged => {
+  const marked = ofMark(change) ?? ofHeading(change)
+  const isMild = marked === undefined || /^(?:fix|bugfix|hotfix|feat|feature)$/.test(change.type ?? "")
+  const ofLog = isLog && isMild && !change.breaking ? ofCommit(change, byPaths) : undefined
+  if (ofLog ?? marked) return (ofLog ?? marked)!
+  const group = ofWords(change, isLog)
   return group === undefined ? { group: "changes", why: "" } : { group, why: "Its words say so" }
 }

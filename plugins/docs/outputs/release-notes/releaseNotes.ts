@@ -21,64 +21,53 @@ import { groups, type Group } from "./classify.ts"
 import { selectReleases } from "./select.ts"
 import { hiddenItems, readingOf, settle, type SettledRelease } from "./settle.ts"
 
-const names: { readonly [G in Group]: readonly [heading: string, one: string, several: string] } = {
-  breaking: ["Breaking changes", "breaking change", "breaking changes"],
-  removed: ["Removed", "removal", "removals"],
-  deprecated: ["Deprecated", "deprecation", "deprecations"],
-  newFeatures: ["New features", "new feature", "new features"],
-  improvements: ["Improvements", "improvement", "improvements"],
-  bugFixes: ["Bug fixes", "bug fix", "bug fixes"],
-  changes: ["Other changes", "other change", "other changes"],
-  maintenance: ["Maintenance", "maintenance change", "maintenance changes"]
+const names: { readonly [G in Group]: string } = {
+  breaking: "Breaking changes",
+  removed: "Removed",
+  deprecated: "Deprecated",
+  newFeatures: "New features",
+  improvements: "Improvements",
+  bugFixes: "Bug fixes",
+  changes: "Other changes",
+  maintenance: "Maintenance"
 }
 
 const countOf = (of: SettledRelease, group: Group): number => of.byGroup.get(group)?.length ?? 0
 
 /** What has no group is not "other" where there is nothing else. */
-const wordsFor = (of: SettledRelease, group: Group): (typeof names)[Group] =>
+const nameOf = (of: SettledRelease, group: Group): string =>
   group === "changes" && groups.every((one) => one === group || one === "maintenance" || countOf(of, one) === 0)
-    ? ["Changes", "change", "changes"]
+    ? "Changes"
     : names[group]
-
-const and = (items: ReadonlyArray<string>): string => items.join(", ").replace(/, ([^,]*)$/, " and $1")
-
-const counted = (of: SettledRelease, shownGroups: ReadonlyArray<Group>): string =>
-  and(
-    shownGroups.flatMap((group) => {
-      const count = countOf(of, group)
-      return count === 0 ? [] : [`${count} ${wordsFor(of, group)[count === 1 ? 1 : 2]}`]
-    })
-  )
 
 const breakingAdvice = (count: number, brief: Brief): string => {
   if (count === 0 || brief.voice.lead === "none") return ""
   const what = count === 1 ? "One change breaks" : `${count} changes break`
   const formal = brief.voice.tone === "formal" || brief.voice.audience === "executive"
-  return formal
-    ? ` ${what} what worked before.`
-    : ` ${what} what worked before: read the first list before you upgrade.`
+  return formal ? `${what} what worked before.` : `${what} what worked before: read the first list before you upgrade.`
 }
 
-/** What stands below a version: what it brings, in one sentence or two. */
+/** What stands below a version before its lists: a warning, and what is not listed. */
 const introduction = (of: SettledRelease, brief: Brief, shownGroups: ReadonlyArray<Group>): string => {
-  const told = counted(of, shownGroups)
   const hidden = shownGroups.includes("maintenance") ? 0 : countOf(of, "maintenance")
-  const maintenance = `${hidden} ${names.maintenance[hidden === 1 ? 1 : 2]}`
+  const maintenance = `${hidden} maintenance ${hidden === 1 ? "change" : "changes"}`
   if (of.release.changes.length === 0) return "The source lists no changes for this version."
-  if (told === "" && hidden === 0) return "The source lists no changes for this version that users notice."
-  if (told === "") return `This version holds maintenance only: ${maintenance}.`
-  const left = hidden === 0 ? "" : ` ${maintenance} ${hidden === 1 ? "is" : "are"} not listed.`
-  if (brief.voice.lead === "none") return `${told[0]!.toUpperCase()}${told.slice(1)}.${left}`
-  return `This version has ${told}.${breakingAdvice(countOf(of, "breaking"), brief)}${left}`
+  if (shownGroups.every((group) => countOf(of, group) === 0))
+    return hidden === 0
+      ? "The source lists no changes for this version that users notice."
+      : `This version holds maintenance only: ${maintenance}.`
+  const left = hidden === 0 ? "" : `${maintenance} ${hidden === 1 ? "is" : "are"} not listed.`
+  return [breakingAdvice(countOf(of, "breaking"), brief), left].filter((text) => text !== "").join(" ")
 }
 
 const dateOf = (release: Release): string => (release.date === undefined ? "" : ` (${release.date})`)
 
-/** The heading of a release. The newest one without a version takes what the settings say. */
-const titleOf = (release: Release, at: number, { settings: { releaseDate, releaseVersion } }: Brief): string => {
+/** The heading of a release. The newest one without a version takes what the settings say. Where no version is known, nothing says that it is not released. */
+const titleOf = (release: Release, at: number, isNamed: boolean, { settings }: Brief): string => {
   if (release.version !== undefined) return `${release.version}${dateOf(release)}`
-  const date = at === 0 && releaseDate !== undefined ? ` (${releaseDate})` : dateOf(release)
-  return `${at === 0 ? (releaseVersion ?? "Unreleased") : "Unreleased"}${date}`
+  const date = at === 0 && settings.releaseDate !== undefined ? ` (${settings.releaseDate})` : dateOf(release)
+  const unnamed = isNamed ? "Unreleased" : "Latest changes"
+  return `${at === 0 ? (settings.releaseVersion ?? unnamed) : unnamed}${date}`
 }
 
 const authored = (blocks: ReadonlyArray<TextBlock>, brief: Brief): string =>
@@ -90,7 +79,7 @@ const authored = (blocks: ReadonlyArray<TextBlock>, brief: Brief): string =>
     .join("\n\n")
 
 const groupSection = (of: SettledRelease, group: Group, id: string, brief: Brief): PlannedSection => {
-  const title = brief.title(wordsFor(of, group)[0])
+  const title = brief.title(nameOf(of, group))
   const items = () => of.byGroup.get(group)!.map(({ change }) => changeItem(change, brief, authorsMarkdown))
   return { id, title, level: 3, write: () => [`\n### ${plain(title)}\n\n${items().join("\n")}\n`] }
 }
@@ -130,16 +119,18 @@ const releaseSections = (of: SettledRelease, brief: Brief, slugger: Slugger): Re
     const write = () => (own.length === 0 ? [`${heading.trimEnd()}\n`] : [`${heading}${authored(own, brief)}\n`])
     return [{ id, title: of.title, level: 2, write }, ...writtenSections(written.slice(own.length), brief, slugger)]
   }
-  const present = shownGroups.filter((group) => of.byGroup.has(group) && brief.keeps(names[group][0]))
+  const present = shownGroups.filter((group) => of.byGroup.has(group) && brief.keeps(names[group]))
   const facts = present.map((group) => ({ name: group, text: String(countOf(of, group)) }))
-  const write = (): ReadonlyArray<SectionPart> => [
-    heading + (lead.length === 0 ? "" : `${authored(lead, brief)}\n\n`),
-    brief.make({ sectionId: id, title: of.title, intent: "release", facts }, introduction(of, brief, shownGroups)),
-    "\n"
-  ]
+  const said = introduction(of, brief, shownGroups)
+  const write = (): ReadonlyArray<SectionPart> => {
+    const above = heading + (lead.length === 0 ? "" : `${authored(lead, brief)}\n\n`)
+    return said === ""
+      ? [`${above.trimEnd()}\n`]
+      : [above, brief.make({ sectionId: id, title: of.title, intent: "release", facts }, said), "\n"]
+  }
   return [
     { id, title: of.title, level: 2, write },
-    ...present.map((group) => groupSection(of, group, slugger.next(names[group][0]), brief))
+    ...present.map((group) => groupSection(of, group, slugger.next(names[group]), brief))
   ]
 }
 
@@ -157,12 +148,12 @@ const accountingOf = (all: ReadonlyArray<SettledRelease>): Accounting => {
   }
 }
 
-/** What the lead speaks of: the one version, or the product. */
-const subjectOf = (all: ReadonlyArray<SettledRelease>, brief: Brief): string => {
+/** What the lead speaks of: the one version, or the product; of notes that know neither there is nothing to say. */
+const subjectOf = (all: ReadonlyArray<SettledRelease>, brief: Brief): string | undefined => {
   const [only] = all
   const version = all.length === 1 ? (only!.release.version ?? brief.settings.releaseVersion) : undefined
   const { name } = brief
-  if (version === undefined) return name ?? (all.length === 1 ? "this release" : "these releases")
+  if (version === undefined) return name
   return name === undefined ? `version ${version}` : `${name} ${version}`
 }
 
@@ -170,7 +161,8 @@ const plan = (all: ReadonlyArray<SettledRelease>, brief: Brief): Plan => {
   const slugger = new Slugger()
   const title = brief.settings.title ?? brief.title("Release notes")
   const id = slugger.next(title)
-  const lead = leadOf(brief, subjectOf(all, brief))
+  const subject = subjectOf(all, brief)
+  const lead = subject === undefined ? "" : leadOf(brief, subject)
   const facts = [{ name: "title", text: title }]
   const slot = brief.make({ sectionId: id, title, intent: "introduction", facts }, lead)
   const head: PlannedSection = {
@@ -209,8 +201,9 @@ export const releaseNotes: Output = {
       ({ changes, lead, written }) => changes.length > 0 || lead !== undefined || written !== undefined
     )
     const reading = readingOf(model)
+    const isNamed = model.releases.some(({ version }) => version !== undefined)
     const all = (filled.length > 0 ? filled : [{ changes: [] }]).map((release, at) => {
-      const title = titleOf(release, at, brief)
+      const title = titleOf(release, at, isNamed, brief)
       return release.written === undefined ? settle(release, title, reading) : asWritten(release, title)
     })
     return assemble(brief, plan(all, brief))

@@ -61,14 +61,28 @@ const takenBack = (changes: ReadonlyArray<Change>): ReadonlyMap<Change, string> 
   return found
 }
 
+const translated = /^Translated using Weblate \((.+)\)$/i
+
+/** Commits that translators' tools make, one for each language: one change. */
+const translations = (changes: ReadonlyArray<Change>): ReadonlyMap<Change, Change> => {
+  const found = changes.filter(({ text }) => translated.test(text))
+  const [first] = found
+  if (first === undefined || found.length === 1) return new Map()
+  const languages = new Set(found.map(({ text }) => translated.exec(text)![1]!))
+  const text = `Updated translations: ${[...languages].join(", ")}`
+  return new Map(found.map((change) => [change, { ...first, text }]))
+}
+
 /** Settles a release. */
 export const settle = (release: Release, title: string, reading: Reading): SettledRelease => {
   const dropped: Array<Dropped> = []
   const told = new Map<string, Settled>()
   const back = reading.isLog ? takenBack(release.changes) : new Map<Change, string>()
-  for (const change of release.changes) {
+  const joined = reading.isLog ? translations(release.changes) : new Map<Change, Change>()
+  for (const written of release.changes) {
+    const change = joined.get(written) ?? written
     const { group, why } = groupOf(change, reading)
-    const reason = noChange(change) ?? back.get(change)
+    const reason = noChange(change) ?? back.get(written)
     if (reason !== undefined) {
       dropped.push({ item: itemOf(change), reason })
       continue
@@ -80,7 +94,7 @@ export const settle = (release: Release, title: string, reading: Reading): Settl
       const references = [...new Set([...twin.change.references, ...change.references])]
       const breaking = twin.group === "breaking" || group !== "breaking" ? twin : { group, why }
       told.set(key, { ...twin, ...breaking, change: { ...twin.change, references } })
-      dropped.push({ item: itemOf(change), reason: `It is the same as line ${twin.change.line}` })
+      dropped.push({ item: itemOf(written), reason: `It is the same as line ${twin.change.line}` })
     }
   }
   return { release, title, byGroup: Map.groupBy(told.values(), ({ group }) => group), dropped }

@@ -17,14 +17,36 @@ interface Commit {
   readonly line: number
 }
 
-const mergedRequest = /^Merge pull request (#\d+) from \S+$/
+const mergedRequest = /^Merge (?:pull request |PR )?(#\d+)(?: from \S+|:\s+(\S.*))$/
 
-/** What a merge of a host brings stands in its body: the title of the request. */
+/** What a merge of a host brings stands behind its number, or in its body: the title of the request. */
 const unmerged = (commit: Commit): Commit => {
-  const reference = mergedRequest.exec(commit.subject)?.[1]
+  const [, reference, own] = mergedRequest.exec(commit.subject) ?? []
+  if (own !== undefined) return { ...commit, subject: `${own} (${reference})` }
   const [title = "", ...rest] = commit.body.trim().split("\n")
   if (reference === undefined || title === "") return commit
   return { ...commit, subject: `${title.trim()} (${reference})`, body: rest.join("\n").trim() }
+}
+
+const closes = String.raw`(?:fix(?:e[sd])?|close[sd]?|resolve[sd]?|refs?|see)`
+
+/** What stands around the words for the host alone: the name of a branch, and the issues that the commit closes. */
+const aroundWords: ReadonlyArray<RegExp> = [
+  /^(?:feat|feature|fix|bugfix|hotfix|chore)\/[\w.-]+(?:\s+-+|:)\s+/i,
+  new RegExp(String.raw`^(?:${closes}:?\s+)?#\d+(?:\s*[-–:])?\s+`, "i"),
+  new RegExp(
+    String.raw`[\s,;.([-]*\b${closes}:?\s+#\d+(?:(?:[\s,]|\band\b|${closes}\b)+#\d+)*[)\].]*(?=(?:\s*\(#\d+\))*$)`,
+    "i"
+  )
+]
+
+/** A subject's own words. Its references are read apart. */
+const wordsOf = (text: string): string => {
+  const blanks = text.replaceAll(/\s+/g, " ").trim()
+  // Names with underscores at their ends would be set in bold.
+  const plain = blanks.includes("`") ? blanks : blanks.replaceAll(/(?<![\w*])__?[A-Za-z]\w*(?:\(\))?(?!\w)/g, "`$&`")
+  const bare = aroundWords.reduce((rest, words) => rest.replace(words, ""), plain)
+  return /\w/.test(bare) ? bare : plain
 }
 
 const changeOf = (commit: Commit): Change => {
@@ -33,6 +55,8 @@ const changeOf = (commit: Commit): Change => {
   const { body, trailers } = splitTrailers(text)
   return {
     ...read,
+    text: wordsOf(read.text),
+    isCommit: true,
     original: commit.subject.trim(),
     references: [...new Set([...read.references, ...referencesOf(commit.subject)])],
     breaking: read.breaking || saysBreaking(trailers),
@@ -131,11 +155,15 @@ const formats = [
 const versionIn = (tags: ReadonlyArray<string> = []): string | undefined =>
   tags.find((tag) => /\d/.test(tag)) ?? tags[0]
 
-/** A commit with a tag begins the version that is called so. */
-const releasesOf = (changes: ReadonlyArray<Change>): ReadonlyArray<Release> => {
+/** A subject that only says which version is released. Versions that are bumped to or prepared are often the next ones. */
+const releaseSubject = /^(?:releas(?:e|ing) |version |cut )*v?(\d+\.\d+(?:\.\d+)*)(?: release)?(?: \(#\d+\))?\.?$/i
+
+/** A commit with a tag begins the version that is called so; where there are no tags, one that says that it releases a version. */
+const releasesOf = (changes: ReadonlyArray<Change>, isByTime: boolean): ReadonlyArray<Release> => {
   const releases: Array<{ version?: string; date?: string; changes: Array<Change> }> = []
+  const isTagged = changes.some(({ tags }) => versionIn(tags) !== undefined)
   for (const change of changes) {
-    const version = versionIn(change.tags)
+    const version = isTagged || !isByTime ? versionIn(change.tags) : releaseSubject.exec(change.text)?.[1]
     if (version !== undefined || releases.length === 0) {
       const date = /^\d{4}-\d{2}-\d{2}/.exec(change.date ?? "")?.[0]
       const named = version === undefined ? {} : { version, ...(date === undefined ? {} : { date }) }
@@ -155,6 +183,6 @@ export const readCommits = (source: string): ReadSource => {
     all.length > limits.changes
       ? [{ code: "truncated", message: `Only the first ${limits.changes} commits are read` }]
       : []
-  const releases = releasesOf(all.slice(0, limits.changes).map(changeOf))
+  const releases = releasesOf(all.slice(0, limits.changes).map(changeOf), format !== "shortlog")
   return { detected: { kind: "commits", format }, model: { kind: "changes", origin: "commits", releases }, warnings }
 }
