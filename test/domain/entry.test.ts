@@ -10,6 +10,7 @@ describe("the public entry bursar/domain", () => {
       "Id",
       "Ledger",
       "Money",
+      "Pieces",
       "Region",
       "RetryPolicy",
       "RoutingNumber",

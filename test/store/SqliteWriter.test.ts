@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process"
 import { join } from "node:path"
 import { Worker } from "node:worker_threads"
-import { describe, expect, it, onTestFinished } from "vitest"
+import { describe, expect, it, onTestFinished, vi } from "vitest"
 import { makeGroupCommit, type Unit } from "../../src/store/dialects/GroupCommit.ts"
 import { LoneUnits, loneLimits, type LonePolicy } from "../../src/store/dialects/LoneUnits.ts"
 import { openConnection, writeConnection, writerPragmas } from "../../src/store/dialects/SqlitePrepared.ts"
@@ -110,6 +110,53 @@ describe("the writer of a file", () => {
     const select = connection.db.prepare(`SELECT * FROM kinds`)
     select.setReadBigInts(true)
     expect(select.get()).toEqual({ a: "ä\u0000z", b: 7n, c: 2n ** 62n, d: new Uint8Array([1, 2]), e: null })
+  })
+
+  it("lets others write while it sends long values in pieces", async () => {
+    const { connection, ids, write, writer } = openWriter({ lone: { takes: () => true, interrupt() {}, took() {} } })
+    await writer.threaded
+    const text = "é€😀".repeat(300_000)
+    const ended: Array<string> = []
+    const ends = (name: string, outcome: Promise<Outcome>) => outcome.then(() => void ended.push(name))
+    const bytes = new Uint8Array(600_000).fill(7)
+    const note: Statement = { text: `INSERT INTO notes (id, bytes) VALUES (?, ?)`, params: [text, bytes] }
+    const cancelled = vi.fn()
+    const long = ends("long", write(add("before"), note, add("after")))
+    writer.submit([{ ...note, params: [`${text}.`, bytes] }], cancelled)()
+    const second = ends("second long", write({ ...note, params: [text.slice(2), "x".repeat(300_000)] }))
+    await ends("short", write(add("short")))
+    expect(ended).toEqual(["short"])
+    await Promise.all([long, second])
+    expect(ended).toEqual(["short", "long", "second long"])
+    expect(cancelled).not.toHaveBeenCalled()
+    expect(ids()).toEqual(["after", "before", "short", text, text.slice(2)].toSorted())
+    const kept = connection.db.prepare(`SELECT bytes FROM notes WHERE id = ?`).get(text)
+    expect(kept?.bytes).toEqual(bytes)
+  })
+
+  it("sends long values on before it closes, and what comes meanwhile waits for a function in its order", async () => {
+    const { ids, run, write, writer } = openWriter()
+    await writer.threaded
+    const text = "x".repeat(600_000)
+    const seen: Array<unknown> = []
+    const long = write(add(text))
+    const between = run(() => {
+      seen.push(ids().length)
+      return true
+    })
+    await Promise.all([long, between])
+    expect(seen).toEqual([1])
+    const last = write(add(`${text}.`))
+    const closed = writer.close()
+    expect(await last).toMatchObject({ _tag: "kept" })
+    await closed
+  })
+
+  it("tells units with long values of a thread that was lost", async () => {
+    const { write, writer } = openWriter({ threadFile: brokenThread })
+    await writer.threaded
+    const long = Array.from({ length: 2 }, (_, number) => write(add(`${number}${"x".repeat(600_000)}`)))
+    expect(await Promise.all(long)).toMatchObject([{ _tag: "broken" }, { _tag: "broken" }])
   })
 
   it("runs a function between what was sent before it and what came after it", async () => {

@@ -58,5 +58,6 @@ export const readSavedText = Effect.fnUntraced(function* (sent: string) {
     at = end
     return at < sent.length
   })
-  return { content: `${pieces.join("")}\n`, title }
+  pieces.push("\n")
+  return { content: pieces.join(""), title }
 })

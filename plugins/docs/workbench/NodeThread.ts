@@ -1,5 +1,6 @@
 /** The thread of the workbench: takes a task, answers with its events in batches. Started from its own address. */
 import { isMainThread, parentPort, workerData } from "node:worker_threads"
+import { Pieces } from "../../../src/domain.ts"
 import { commentReaderFor } from "../sources/repository/NodeGrammars.ts"
 import { isDocumentTask, workLater } from "./laterWork.ts"
 import { produce, rememberingReader } from "./produce.ts"
@@ -46,13 +47,16 @@ const makeDocument = async (task: DocumentTask, send: (events: ReadonlyArray<Wor
 const port = parentPort
 if (!isMainThread && port !== null && workerData === threadMark) {
   const send = (events: ReadonlyArray<WorkEvent>) => port.postMessage({ events, last: false })
-  port.on("message", (task: Task) =>
-    work(task, send)
+  const assembly = new Pieces.Assembly<Task>()
+  port.on("message", (posted: Pieces.Posted<Task>) => {
+    const task = assembly.read(posted)
+    if (task === undefined) return
+    void work(task, send)
       .catch((error: unknown) => {
         // A bug of ours: the name of the error is told, its text could hold anything.
         const message = `The document could not be made (${error instanceof Error ? error.name : "unknown"})`
         send([{ type: "failed", failure: { code: "internal", message } }])
       })
       .then(() => port.postMessage({ events: [], last: true }))
-  )
+  })
 }

@@ -9,6 +9,7 @@ import * as Layer from "effect/Layer"
 import * as Queue from "effect/Queue"
 import * as Semaphore from "effect/Semaphore"
 import * as Stream from "effect/Stream"
+import { Pieces } from "../../../src/domain.ts"
 import type { Doorbell } from "./Doorbell.ts"
 import { threadMark, type Task, type WorkEvent, type WorkFailure } from "./Task.ts"
 import { Workbench } from "./Workbench.ts"
@@ -149,8 +150,15 @@ const runOn = (pool: Pool, limits: WorkbenchLimits, task: Task, events: Queue.Qu
       giveUp(failedWith("limit_exceeded", `The work takes more than ${limits.cpuMs / 1_000} s of processor time`))
     })
     for (const [name, listener] of Object.entries(listeners)) thread.on(name, listener)
+    const posts = Pieces.inPieces(task)
+    const postNext = () => {
+      const next = posts.next()
+      if (ended || next.done === true) return
+      thread.postMessage(next.value, [])
+      setImmediate(postNext)
+    }
     thread.ref()
-    thread.postMessage(task, [])
+    postNext()
     return Effect.sync(drop)
   })
 

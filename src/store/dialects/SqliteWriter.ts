@@ -3,6 +3,7 @@
  * holds up nobody, and are committed in groups on either side.
  */
 import { Worker } from "node:worker_threads"
+import { inPieces, isLong, type Posted } from "../../domain/Pieces.ts"
 import { checkpointPages, inCommit } from "./Checkpoints.ts"
 import { defaultLimits, QueueFull, type GroupCommit, type Unit } from "./GroupCommit.ts"
 import { LoneUnits, type LonePolicy } from "./LoneUnits.ts"
@@ -36,6 +37,8 @@ const threadLimits = { maxYoungGenerationSizeMb: 8 }
  */
 const sendAt = 8
 
+const hasLongValues = ({ statements }: Waiting): boolean => statements.some(({ params }) => params.some(isLong))
+
 /** What the program wants to be told of its thread. */
 interface ThreadEvents {
   readonly ready: () => void
@@ -54,6 +57,9 @@ class WriterThread {
   readonly #sent = new Slab<Waiting>()
   readonly #on: ThreadEvents
   #unsent: Array<Waiting> = []
+  /** Units with long values that wait to be sent, and what is still to be posted of the one that is being sent. */
+  #long: Array<Waiting> = []
+  #posts: Iterator<Posted<ToWriter>> | undefined
   #scheduled = false
   #closing = false
   #idleListeners: Array<() => void> = []
@@ -75,10 +81,15 @@ class WriterThread {
   }
 
   get length(): number {
-    return this.#unsent.length + this.#sent.size
+    return this.#unsent.length + this.#long.length + this.#sent.size
   }
 
   submit(waiting: Waiting): void {
+    if (hasLongValues(waiting)) {
+      this.#on.together()
+      if (this.#long.push(waiting) === 1 && this.#posts === undefined) setImmediate(() => this.#sendLong())
+      return
+    }
     this.#unsent.push(waiting)
     if (this.#unsent.length >= sendAt) return this.#send()
     if (this.#scheduled) return
@@ -96,6 +107,7 @@ class WriterThread {
     // From here on the program waits for the thread's end, also when the last answer comes before it.
     this.#closing = true
     this.#send()
+    while (this.#postNext());
     this.#worker.ref()
     this.#worker.postMessage("close" satisfies ToWriter)
     return this.#ended.promise
@@ -118,6 +130,32 @@ class WriterThread {
     this.#settleIdle()
   }
 
+  /** Sends units with long values, a piece in each turn. Units that come meanwhile overtake them. */
+  #sendLong(): void {
+    if (this.#postNext()) setImmediate(() => this.#sendLong())
+    this.#settleIdle()
+  }
+
+  /** Posts the next piece. False when there is none. */
+  #postNext(): boolean {
+    this.#posts ??= this.#begin()
+    const next = this.#posts?.next()
+    if (next?.done === false) this.#worker.postMessage(next.value)
+    else this.#posts = undefined
+    return this.#posts !== undefined || this.#long.length > 0
+  }
+
+  #begin(): Iterator<Posted<ToWriter>> | undefined {
+    const waiting = this.#long.shift()
+    if (waiting === undefined || waiting.cancelled) return undefined
+    if (this.#sent.size === 0) this.#worker.ref()
+    this.#encoder.add(this.#sent.add(waiting), waiting.statements)
+    const { texts, units } = this.#encoder.take()
+    // What overtakes it may use the texts.
+    this.#worker.postMessage({ texts, units: [] } satisfies ToWriter)
+    return inPieces<ToWriter>({ texts: [], units })
+  }
+
   #receive(message: FromWriter): void {
     if (message === "ready") return this.#on.ready()
     for (let at = 0; at < message.length; at += 2) {
@@ -137,8 +175,10 @@ class WriterThread {
   /** The thread is gone: what was sent may have been kept or not. */
   #lose(error: unknown): void {
     this.#on.lost()
-    const lost = [...this.#sent.takeAll(), ...this.#unsent]
+    const lost = [...this.#sent.takeAll(), ...this.#unsent, ...this.#long]
     this.#unsent = []
+    this.#long = []
+    this.#posts = undefined
     const outcome: Outcome = { _tag: "broken", said: describeError(error) }
     for (const waiting of lost) waiting.done(outcome)
     this.#settleIdle()

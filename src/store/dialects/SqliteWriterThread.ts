@@ -3,6 +3,7 @@
  * it waits for the disk, the program goes on.
  */
 import { parentPort, workerData } from "node:worker_threads"
+import { Assembly, type Posted } from "../../domain/Pieces.ts"
 import { checkpointAfterAnswers } from "./Checkpoints.ts"
 import { defaultLimits, makeGroupCommit } from "./GroupCommit.ts"
 import { openConnection, writeConnection, writerPragmas } from "./SqlitePrepared.ts"
@@ -14,6 +15,7 @@ const connection = openConnection((workerData as WriterOptions).location, writer
 // The program bounds what waits; here all that was accepted may.
 const group = makeGroupCommit(writeConnection(connection), { ...defaultLimits, maxWaiting: Number.POSITIVE_INFINITY })
 const checkpoint = checkpointAfterAnswers(connection)
+const assembly = new Assembly<ToWriter>()
 const decoder = new UnitDecoder()
 
 let outcomes: Array<number | Outcome> = []
@@ -31,7 +33,9 @@ const answer = (id: number, outcome: Outcome) => {
   outcomes.push(id, outcome)
 }
 
-port.on("message", (message: ToWriter) => {
+port.on("message", (posted: Posted<ToWriter>) => {
+  const message = assembly.read(posted)
+  if (message === undefined) return
   if (message !== "close") {
     decoder.decode(message, (id, statements) => {
       group.submit(statementUnit(connection, statements, (outcome) => answer(id, outcome)))

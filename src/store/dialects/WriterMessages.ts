@@ -2,6 +2,7 @@
  * What the program and the writer's thread say to each other. Units travel as one flat list of plain values: copying
  * that costs a tenth of copying objects.
  */
+import { isLong } from "../../domain/Pieces.ts"
 import type { SqlValue } from "../../services/Store.ts"
 import type { Outcome, Statement } from "./StatementUnit.ts"
 
@@ -11,9 +12,13 @@ export interface WriterOptions {
 }
 
 /** From the program to the writer. */
-export type ToWriter =
-  /** Units of work, and the texts of statements that are new to the writer. */
-  { readonly texts: ReadonlyArray<string>; readonly units: ReadonlyArray<SqlValue> } | "close"
+export type ToWriter = Units | "close"
+
+/** Units of work, and the texts of statements that are new to the writer. */
+interface Units {
+  readonly texts: ReadonlyArray<string>
+  readonly units: ReadonlyArray<SqlValue>
+}
 
 /** From the writer to the program: it is ready, or a list of unit number, outcome, unit number, outcome … */
 export type FromWriter = "ready" | ReadonlyArray<number | Outcome>
@@ -27,9 +32,9 @@ const flagsOf = (statement: Statement): number =>
   (statement.ifPreviousChanged === true ? afterChange : 0) |
   (statement.wakes === true ? wakes : 0)
 
-/** A view on a larger buffer would take all of that buffer along. */
+/** A view on a larger buffer would take all of that buffer along; pieces of a long one are copies. */
 const own = (value: SqlValue): SqlValue =>
-  value instanceof Uint8Array && value.byteLength < value.buffer.byteLength ? value.slice() : value
+  value instanceof Uint8Array && value.byteLength < value.buffer.byteLength && !isLong(value) ? value.slice() : value
 
 /** Gathers units until they are sent. */
 export class UnitEncoder {
@@ -58,7 +63,7 @@ export class UnitEncoder {
   }
 
   /** What was added since the last time. */
-  take(): ToWriter {
+  take(): Units {
     const message = { texts: this.#texts, units: this.#units }
     this.#texts = []
     this.#units = []
@@ -71,7 +76,7 @@ export class UnitDecoder {
   readonly #texts: Array<string> = []
 
   /** Calls `each` with the number and the statements of each unit. */
-  decode(message: Exclude<ToWriter, string>, each: (id: number, statements: ReadonlyArray<Statement>) => void): void {
+  decode(message: Units, each: (id: number, statements: ReadonlyArray<Statement>) => void): void {
     for (const text of message.texts) this.#texts.push(text)
     const { units } = message
     for (let at = 0; at < units.length;) {
