@@ -64,18 +64,20 @@ const fits = (text: string, longest: number): boolean =>
 
 const withoutCardNumbers = SchemaTransformation.transform({ decode: CardNumber.mask, encode: (text: string) => text })
 
+/** A text as it was sent, of at most so many characters. It may hold a card number: what takes it must refuse one. */
+export const verbatim = (longest: number, form: Publication.JsonObject = {}) =>
+  Schema.String.annotate({ expected: "a text" }).check(
+    // As a member an empty text counts as absent; in a list it stands for nothing.
+    Schema.isMinLength(1, { expected: "a text that is not empty" }),
+    Schema.makeFilter((value: string) => fits(value, longest), {
+      ...refusal("FIELD_TOO_LONG", `at most ${longest} characters long`),
+      toJsonSchema: () => ({ maxLength: longest, ...form })
+    })
+  )
+
 /** A text of at most so many code points. Card numbers in it are masked: it is kept, sent to networks and shown. */
-export const text = (longest: number, form: Publication.JsonObject = {}) =>
-  Schema.String.annotate({ expected: "a text" })
-    .check(
-      // As a member an empty text counts as absent; in a list it stands for nothing.
-      Schema.isMinLength(1, { expected: "a text that is not empty" }),
-      Schema.makeFilter((value: string) => fits(value, longest), {
-        ...refusal("FIELD_TOO_LONG", `at most ${longest} characters long`),
-        toJsonSchema: () => ({ maxLength: longest, ...form })
-      })
-    )
-    .pipe(Schema.decodeTo(Schema.String, withoutCardNumbers))
+export const text = (longest: number, form?: Publication.JsonObject) =>
+  verbatim(longest, form).pipe(Schema.decodeTo(Schema.String, withoutCardNumbers))
 
 /** A text that goes to networks: it is sent in plain writing, which may be longer, and has at most so many characters. */
 export const networkText = (longest: number) =>

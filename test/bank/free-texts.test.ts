@@ -7,6 +7,9 @@ import { startHost } from "./host.ts"
 const judgedElsewhere: Readonly<Record<string, string>> = {
   ".accountNumber": "an account number, which may look like a card number and is no free text",
   ".events[]": "must name event types",
+  "/v2/webhooks.url": "refused by the core's rules of URLs",
+  "/v2/admin/webhooks.url": "refused by the core's rules of URLs",
+  "/v2/webhooks/:webhookId.url": "refused by the core's rules of URLs",
   "/v2/payments/ach/batches.defaults.*": "decoded with each entry by the schemas of ACH payments",
   "/v2/payments/ach/batches.entries[]": "decoded one by one by the schemas of ACH payments",
   "/v2/admin/participants/import.content": "a file of the network, of which known columns are kept"
@@ -32,11 +35,23 @@ describe("free text of the bank service", () => {
     expect(JSON.stringify(engine.notifier.requests.map(({ body }) => String(body)))).not.toContain("5555")
   })
 
-  it("refuses a webhook URL with a card number in it", async () => {
-    const { ask } = await startHost()
-    const url = "https://shop.example.com/hooks?card=4242%204242%204242%204242"
-    const refused = await ask("POST", "/v2/webhooks", { url, events: ["payment.settled"] })
-    expect(refused.status).toBe(400)
-    expect(JSON.stringify(refused.body)).toContain("must not hold a card number")
-  })
+  it.each(["4242%204242%204242%204242", "4242424242424242", "4242.4242.4242.4242", "5555555555554444987"])(
+    "refuses a webhook URL with %s in it, and calls no other one in its place",
+    async (card) => {
+      const { admin, ask } = await startHost()
+      const body = { url: "https://shop.example.com/hooks", events: ["payment.settled"] }
+      const url = `${body.url}?card=${card}`
+      for (const refused of [
+        await ask("POST", "/v2/webhooks", { ...body, url }),
+        await admin("POST", "/v2/admin/webhooks", { ...body, url, clientId: "cli_sandbox" })
+      ]) {
+        expect([refused.status, refused.body.error.field]).toEqual([400, "url"])
+        expect(refused.body.error.message).toContain("must not hold a card number")
+      }
+      const { webhookId } = (await ask("POST", "/v2/webhooks", body)).body.data
+      const unchanged = await ask("PATCH", `/v2/webhooks/${webhookId}`, { url })
+      expect([unchanged.status, unchanged.body.error.field]).toEqual([400, "url"])
+      expect((await ask("GET", "/v2/webhooks")).body.data).toMatchObject([{ url: body.url }])
+    }
+  )
 })

@@ -6,10 +6,10 @@ import { Publication, Wire, type ChangedEndpoint, type EndpointRegistration } fr
 import { events } from "../events.ts"
 import { operation } from "../operation.ts"
 import { refused } from "../refused.ts"
-import { createdOf, dataOf, Id, listOf, pageQuery, pathId, SentTime, text, UnknownFields } from "../wire.ts"
+import { createdOf, dataOf, Id, listOf, pageQuery, pathId, SentTime, text, UnknownFields, verbatim } from "../wire.ts"
 
 // How long an address may be and which event types there are is judged by the core's rules.
-const address = text(2048, { format: "uri" })
+const address = verbatim(2048, { format: "uri" })
 const eventType = Schema.String.annotate({ expected: "an event type" }).check(
   Schema.makeFilter(() => true, { toJsonSchema: () => ({ enum: [...Object.keys(events), "*"] }) })
 )
