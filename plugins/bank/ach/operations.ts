@@ -86,10 +86,10 @@ export const retrieve = Effect.fnUntraced(function* (caller: Pick<CallerShape, "
   return isAch(document) ? document : yield* new PaymentNotFound()
 })
 
-/** One that was returned. Fails with `PaymentNotFound` where nothing was (decisions B112). */
+/** One that was returned. Fails with `PaymentNotFound` or `PaymentNotReturned` (decisions B112). */
 export const retrieveReturned = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
-  const payment = yield* retrieve(caller, id)
-  return payment.returned === null ? yield* new PaymentNotFound() : payment
+  yield* retrieve(caller, id)
+  return yield* payments.retrieveReturned(caller, id)
 })
 
 /** ACH payments of the caller, newest first. */

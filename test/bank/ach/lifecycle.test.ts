@@ -103,6 +103,15 @@ describe("events", () => {
     }
   })
 
+  it("B112 of an entry that was not returned there is no return, and that is what the answer says", async () => {
+    const host = await startHost(tuesday)
+    const id = await created(host, achBody())
+    for (const path of [`/v2/payments/ach/${id}/return`, `/v2/payments/${id}/return`]) {
+      const { body, status } = await host.ask("GET", path)
+      expect([status, body.error.message], path).toEqual([404, "This payment was not returned"])
+    }
+  })
+
   it("B69 tell a refusal by the network, and by an approver", async () => {
     const host = await startHost(tuesday)
     await listen(host)
