@@ -1,8 +1,50 @@
 /** What is done to the card service for its examples. */
 import { front } from "../../cards/kycImages.ts"
-import { anonymous, type Scenario } from "./record.ts"
+import { anonymous, type Ask, type Scenario } from "./record.ts"
 
 const paid = { amount: 2000, currency: "usd", payment_method: "pm_card_visa" }
+
+/** What people decide: on payments under review, on alerts, on screenings; and what is removed. */
+const playOfficers = async (ask: Ask) => {
+  const risky = await ask("POST", "/v2/payments", { ...paid, payment_method: "pm_card_risk_high" })
+  await ask("GET", `/v2/risk/assess/${risky.id}`)
+  await ask("POST", `/v2/risk/assess/${risky.id}/clear`, {})
+  const customer = await ask("POST", "/v2/customers", { email: "large@example.com" })
+  await ask("POST", "/v2/payments", { ...paid, amount: 1_000_000, customer: customer.id })
+  const { data: alerts } = await ask("GET", `/v2/aml/alerts?customer_id=${customer.id}`)
+  await ask("GET", `/v2/aml/alerts/${alerts[0].id}`)
+  await ask("POST", `/v2/aml/alerts/${alerts[0].id}`, { status: "under_review", note: "Asked for invoices" })
+  await ask("GET", `/v2/aml/alerts/${alerts[0].id}/history`)
+  const listed = await ask("POST", "/v2/customers", { email: "listed@example.com", name: "Example Listed Person" })
+  const { screening_id: screening } = listed.screening
+  await ask("GET", `/v2/compliance/sanctions/${screening}`)
+  await ask("POST", `/v2/test_helpers/screenings/${screening}/resolve`, { decision: "approved" })
+  const gone = await ask("POST", "/v2/customers", { email: "gone@example.com" })
+  const account = await ask("POST", "/v2/bank_accounts", {
+    customer: gone.id,
+    country: "US",
+    currency: "usd",
+    account_holder_name: "Jenny Rosen",
+    routing_number: "110000000",
+    account_number: "000222222227"
+  })
+  await ask("GET", `/v2/bank_accounts/${account.id}`)
+  await ask("DELETE", `/v2/bank_accounts/${account.id}`)
+  await ask("DELETE", `/v2/customers/${gone.id}`)
+  const rule = await ask("POST", "/v2/risk/rules", {
+    name: "Review small payments",
+    when: { amount: { lt: 100 } },
+    action: "review"
+  })
+  await ask("GET", `/v2/risk/rules/${rule.id}`)
+  await ask("DELETE", `/v2/risk/rules/${rule.id}`)
+  const endpoint = await ask("POST", "/v2/webhook_endpoints", {
+    url: "https://example.com/old-webhooks",
+    enabled_events: ["*"]
+  })
+  await ask("GET", `/v2/webhook_endpoints/${endpoint.id}`)
+  await ask("DELETE", `/v2/webhook_endpoints/${endpoint.id}`)
+}
 
 /** The scenario: payments in all their ways, then customers, payouts, disputes, rules. */
 export const cards: Scenario = {
@@ -111,14 +153,20 @@ export const cards: Scenario = {
     await ask("POST", `/v2/test_helpers/payment_methods/${method.id}/trust`, {})
     const subscription = await ask("POST", "/v2/test_helpers/subscriptions", { customer: customer.id })
     await ask("POST", `/v2/test_helpers/subscriptions/${subscription.id}/cancel`, {})
+    await playOfficers(ask)
     await ask("POST", "/v2/test_helpers/faults", { operation: "POST /v2/payments", kind: "unavailable", times: 1 })
     await ask("POST", "/v2/test_helpers/aml/rebuild", {})
+    await ask("GET", `/v2/payment_methods?customer=${customer.id}`)
     await ask("POST", `/v2/payment_methods/${method.id}/detach`, {})
+    await ask("GET", `/v2/customers/${customer.id}/kyc/${verified.verification_id}`)
+    await ask("GET", `/v2/refunds/${refund.id}`)
+    await ask("GET", `/v2/ledger/entries?source=${held.id}`)
   },
   // Ids of a running clock are of the millisecond in which they are made.
   last: {
     headers: { authorization: "Bearer sk_test_another_one" },
     play: async (ask) => {
+      await ask("POST", "/v2/test_helpers/reset", {})
       await ask("POST", "/v2/test_helpers/clock/run", {})
       await ask("POST", "/v2/test_helpers/clock/freeze", {})
     }

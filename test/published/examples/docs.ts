@@ -1,5 +1,5 @@
 /** What is done to the documentation service for its examples. */
-import { anonymous, type Scenario } from "./record.ts"
+import { anonymous, type Ask, type Scenario } from "./record.ts"
 
 /** The key of the scenario's service. */
 export const key = "docs_key_of_examples"
@@ -16,15 +16,39 @@ const description = JSON.stringify({
 
 const text = "The cache can be utilized in order to make requests faster."
 
+/** The secret of the CI webhook of the scenario's service. */
+export const webhookSecret = "whsec_of_examples"
+
+const base = "/api/docs/v1"
+
+/** A document in its versions, saved, compared and on its way into a repository. */
+const playDocument = async (ask: Ask, documentId: string) => {
+  const at = `${base}/documents/${documentId}`
+  const { items: versions } = await ask("GET", `${at}/versions`)
+  const edited = { "if-match": `"${versions[0].id}"` }
+  const saved = await ask("PUT", `${at}/content`, { content: "# Pet store\n\nSells pets.\n" }, edited)
+  await ask("GET", `${base}/versions/${versions[0].id}`)
+  await ask("GET", `${at}/diff?from=${versions[0].id}&to=latest`)
+  await ask("POST", `${at}/versions`, { name: "Before the release" })
+  await ask("POST", `${at}/baseline`, { versionId: saved.id ?? versions[0].id })
+  const repositoryUrl = "https://code.example.com/pets.git"
+  const publication = await ask("POST", `${at}/publish`, { repositoryUrl, repoToken: "token", path: "docs/pets.md" })
+  await ask("GET", `${base}/publications/${publication.id}`)
+  const proof = { authorization: undefined as never, "x-docs-secret": webhookSecret }
+  await ask("POST", "/api/webhooks/ci", { repositoryUrl, branch: "main", docType: "readme" }, proof)
+}
+
 /** The scenario: a project, a generation, its document, rules and checks. */
 export const docs: Scenario = {
   service: "docs",
   headers: { authorization: `Bearer ${key}` },
   play: async (ask, engine) => {
-    const base = "/api/docs/v1"
     const project = await ask("POST", `${base}/projects`, { name: "Pet store", defaultDocType: "api-reference" })
     await ask("PATCH", `${base}/projects/${project.id}`, { audience: "developer", tone: "concise" })
-    await ask("POST", `${base}/projects/${project.id}/sources`, { name: "openapi.json", content: description })
+    const { id: sourceId } = await ask("POST", `${base}/projects/${project.id}/sources`, {
+      name: "openapi.json",
+      content: description
+    })
     await ask("POST", `${base}/projects`, { title: "Pet store" }, 400)
     await ask("GET", `${base}/projects/prj_unknown`, undefined, 404)
     const source = { name: "openapi.json", content: description }
@@ -36,7 +60,7 @@ export const docs: Scenario = {
     await ask("GET", `${base}/documents/${documentId}/versions`)
     const waiting = await ask("POST", `${base}/generations`, { projectId: project.id, docType: "readme" })
     await ask("POST", `${base}/generations/${waiting.id}/cancel`)
-    await ask("POST", `${base}/context-documents`, {
+    const words = await ask("POST", `${base}/context-documents`, {
       kind: "glossary",
       name: "Words of the store",
       content: "**Pet**: an animal that the store sells."
@@ -53,6 +77,9 @@ export const docs: Scenario = {
     await ask("POST", `${base}/checks`, { text, customRules: 'Use "use" instead of "utilize"' })
     await ask("POST", `${base}/checks/fix`, { text })
     await ask("POST", `${base}/transformations`, { text, kind: "simplify" })
+    await ask("GET", `${base}/sources/${sourceId}`)
+    await ask("GET", `${base}/context-documents/${words.id}`)
+    await playDocument(ask, documentId)
   },
   refused: [
     { status: 401, method: "GET", path: "/api/docs/v1/projects", headers: anonymous },

@@ -4,8 +4,14 @@ import type { TestEngine } from "../../../src/testing/index.ts"
 
 type Json = any
 
-/** Asks below the mount of the service; the answer's body. It fails with any other status than `expected`, or than 2xx. */
-export type Ask = (method: string, path: string, body?: unknown, expected?: number) => Promise<Json>
+/** Request headers, or those to send instead of the scenario's. */
+export type Headers = Readonly<Record<string, string>>
+
+/**
+ * Asks below the mount of the service; the answer's body. It fails with any other status than `expected`, or than 2xx; headers
+ * instead are sent beside those of the scenario.
+ */
+export type Ask = (method: string, path: string, body?: unknown, expected?: number | Headers) => Promise<Json>
 
 /** Plays a scenario: whatever it asks becomes an example, the first success of each operation and each error in `keep`. */
 export interface Scenario {
@@ -108,9 +114,14 @@ export const record = async (engine: TestEngine.TestEngine, scenario: Scenario):
   const askWith =
     (given: Scenario["headers"]): Ask =>
     async (method, path, body, expected) => {
-      const own = method === "GET" ? given : { ...given, "idempotency-key": `example-${++count}` }
-      const { json, status, text } = await engine.request(method, `/${service}${path}`, body, own)
-      if (expected === undefined ? status >= 300 : status !== expected)
+      const more = typeof expected === "object" ? expected : {}
+      const key: Headers = method === "GET" ? {} : { "idempotency-key": `example-${++count}` }
+      const { json, status, text } = await engine.request(method, `/${service}${path}`, body, {
+        ...given,
+        ...key,
+        ...more
+      })
+      if (typeof expected === "number" ? status !== expected : status >= 300)
         throw new Error(`${method} ${path} answered ${status}: ${text.slice(0, 500)}`)
       const found = operations.find((one) => one.method === method && one.pattern.test(path))
       if (found === undefined || found.operation.responses[status] === undefined) return json

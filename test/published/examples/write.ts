@@ -12,7 +12,7 @@ import type { PublishedExamples } from "../../../src/http/Publication.ts"
 import { TestEngine } from "../../../src/testing/index.ts"
 import { bank } from "./bank.ts"
 import { cards } from "./cards.ts"
-import { docs, key } from "./docs.ts"
+import { docs, key, webhookSecret } from "./docs.ts"
 import { record } from "./record.ts"
 
 /** The services that have examples. */
@@ -20,8 +20,9 @@ export const scenarios = { cards, bank, docs } as const
 
 const plugins = {
   cards: () => cardsPlugin(),
-  bank: () => bankPlugin(),
-  docs: () => docsPlugin({ apiKeys: [Redacted.make(key)] })
+  // Armed by the last request, and never met.
+  bank: () => bankPlugin({ mode: "sandbox", crash: () => {} }),
+  docs: () => docsPlugin({ apiKeys: [Redacted.make(key)], webhookSecret: Redacted.make(webhookSecret) })
 }
 
 /** Plays the scenario of a service on an engine of its own. */
