@@ -47,3 +47,6 @@ export const ruleBook = <R extends Rule>(table: string, kind: string) => {
     })
   }
 }
+
+/** The operations on rules of one kind. */
+export type RuleBook<R extends Rule> = ReturnType<typeof ruleBook<R>>

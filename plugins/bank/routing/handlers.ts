@@ -2,7 +2,8 @@
 import * as Effect from "effect/Effect"
 import { BankApi } from "../api.ts"
 import { handlersOf } from "../reading.ts"
-import { answer, removed, respond, success } from "../respond.ts"
+import { respond, success } from "../respond.ts"
+import { ruleHandlers } from "../ruleHandlers.ts"
 import { encodeChoice, encodeRule, type EvaluateBody, type RoutingRuleBody } from "./api.ts"
 import * as rules from "./operations.ts"
 
@@ -24,26 +25,11 @@ const questionOf = (body: typeof EvaluateBody.Type) => ({
 
 /** The handlers of this slice. */
 export const routingHandlers = handlersOf(BankApi, "routing", (handlers) =>
-  handlers
-    .handle("create", ({ payload }) =>
-      answer(
-        (caller) => rules.add(caller, draftOf(payload)),
-        (rule) => success(encodeRule(rule), 201)
-      )
-    )
-    .handle("list", () =>
-      respond((caller) => Effect.map(rules.list(caller.store), (all) => success(all.map(encodeRule))))
-    )
-    .handle("replace", ({ params, payload }) =>
-      answer(
-        (caller) => rules.replace(caller, params.ruleId, draftOf(payload)),
-        (rule) => success(encodeRule(rule))
-      )
-    )
-    .handle("remove", ({ params }) => answer((caller) => rules.remove(caller, params.ruleId), removed))
-    .handle("evaluate", ({ payload }) =>
+  handlers.handleAll({
+    ...ruleHandlers(rules, draftOf, encodeRule),
+    evaluate: ({ payload }) =>
       respond((caller) =>
         Effect.map(rules.evaluate(caller, questionOf(payload)), (choice) => success(encodeChoice(choice)))
       )
-    )
+  })
 )
