@@ -120,7 +120,7 @@ export { type Customer, CustomerBlocked, CustomerNotFound, type CustomerScreenin
 export type { Evidence } from "./disputes/Evidence.ts"
 export { AttachmentRefused } from "./payment-methods/Attachment.ts"
 export type { Address, BillingDetails, Card, UsBankAccount } from "./payment-methods/PaymentMethod.ts"
-export type { PaymentNeeds, PaymentRefusal } from "./payments/committing.ts"
+export type { PaymentNeeds, PaymentRefusal } from "./payments/plan.ts"
 export type { PaymentEntry } from "./payments/repository.ts"
 export { ClearingRefused } from "./risk/Clearing.ts"
 export type { Assessment } from "./risk/RiskAssessmentBody.ts"

@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest"
 import { balanceChanges } from "../../src/domain/Ledger.ts"
 import { makeSeededRandom } from "../../src/domain/Id.ts"
 import type { AuthorizeAnswer } from "../../plugins/cards/acquirer/answers.ts"
-import * as Authenticating from "../../plugins/cards/payments/Authenticating.ts"
-import * as Authorizing from "../../plugins/cards/payments/Authorizing.ts"
-import * as Capturing from "../../plugins/cards/payments/Capturing.ts"
+import * as Authentication from "../../plugins/cards/payments/Authentication.ts"
+import * as Authorization from "../../plugins/cards/payments/Authorization.ts"
+import * as Capture from "../../plugins/cards/payments/Capture.ts"
 import type * as Payment from "../../plugins/cards/payments/Payment.ts"
 import { paymentMachine, statusOf } from "../../plugins/cards/payments/PaymentState.ts"
 
@@ -32,9 +32,9 @@ const yes: AuthorizeAnswer = { outcome: "authorized", acquirerReference: "ref_1"
 const no: AuthorizeAnswer = { outcome: "declined", code: "card_declined", message: "No" }
 const later: AuthorizeAnswer = { outcome: "submitted", acquirerReference: "ref_1", settlesAt: now + 4 * day }
 
-const answeredBy = (answer: AuthorizeAnswer): Authorizing.FirstStep => ({ kind: "answered", answer })
+const answeredBy = (answer: AuthorizeAnswer): Authorization.FirstStep => ({ kind: "answered", answer })
 
-const facts = (more: Partial<Authorizing.PaymentFacts> = {}): Authorizing.PaymentFacts => ({
+const facts = (more: Partial<Authorization.PaymentFacts> = {}): Authorization.PaymentFacts => ({
   id: "pay_1",
   scope: "acct_1/test",
   now,
@@ -47,16 +47,16 @@ const facts = (more: Partial<Authorizing.PaymentFacts> = {}): Authorizing.Paymen
   ...more
 })
 
-const create = (more: Partial<Payment.CreatePayment> = {}, found: Partial<Authorizing.PaymentFacts> = {}) =>
-  Authorizing.create(command(more), facts(found))
+const create = (more: Partial<Payment.CreatePayment> = {}, found: Partial<Authorization.PaymentFacts> = {}) =>
+  Authorization.create(command(more), facts(found))
 
-const challenge: Authorizing.FirstStep = {
+const challenge: Authorization.FirstStep = {
   kind: "challenged",
   authentication: { status: "pending", redirectUrl: "https://host/3ds/t", returnUrl: null, expiresAt: now + day }
 }
 
-const authenticated = (payment: Payment.Payment, result: Authenticating.AuthenticationResult) =>
-  Result.getOrThrow(Authenticating.authenticated(payment, result, now + 1000)).state
+const authenticated = (payment: Payment.Payment, result: Authentication.AuthenticationResult) =>
+  Result.getOrThrow(Authentication.authenticated(payment, result, now + 1000)).state
 
 const at = { now: now + 1000, scope: "acct_1/test" }
 const authorized = create({ captureMethod: "manual" }).state
@@ -105,14 +105,14 @@ describe("a new payment", () => {
 
 describe("capture", () => {
   it("C171: takes all of the authorization when no amount is given", () => {
-    const decision = Result.getOrThrow(Capturing.capture(authorized, {}, at))
+    const decision = Result.getOrThrow(Capture.capture(authorized, {}, at))
     expect(decision.state).toMatchObject({ state: "captured", amountCapturedMinor: 2000, release: null })
     expect(decision.cancelledJobs).toEqual([{ name: "cards.payment.expire", key: "pay_1" }])
     expect(left(decision, "hold.outstanding")).toBe(2000)
   })
 
   it("C110: gives the rest of a partial capture back within 5 to 10 business days", () => {
-    const decision = Result.getOrThrow(Capturing.capture(authorized, { amountMinor: 1200 }, at))
+    const decision = Result.getOrThrow(Capture.capture(authorized, { amountMinor: 1200 }, at))
     // From Thursday, 15 January 2026: 7 and 10 business days on.
     expect(decision.state).toMatchObject({
       state: "partially_captured",
@@ -121,18 +121,18 @@ describe("capture", () => {
     })
     expect(decision.jobs).toMatchObject([{ name: "cards.payment.release", dueAt: Date.parse("2026-01-26T09:30:01Z") }])
     expect(left(decision, "hold.outstanding")).toBe(1200)
-    expect(left({ entries: Capturing.release(decision.state) }, "hold.outstanding")).toBe(800)
+    expect(left({ entries: Capture.release(decision.state) }, "hold.outstanding")).toBe(800)
   })
 
   it("C109: refuses more than was authorized", () => {
-    expect(Result.flip(Capturing.capture(authorized, { amountMinor: 2001 }, at))).toMatchObject({
+    expect(Result.flip(Capture.capture(authorized, { amountMinor: 2001 }, at))).toMatchObject({
       success: { _tag: "CaptureAmountTooLarge", authorizedMinor: 2000 }
     })
   })
 
   it("refuses to capture at the moment of expiry, although the job has not run yet", () => {
-    const justBefore = Capturing.capture(authorized, {}, { ...at, now: now + 7 * day - 1 })
-    const atExpiry = Capturing.capture(authorized, {}, { ...at, now: now + 7 * day })
+    const justBefore = Capture.capture(authorized, {}, { ...at, now: now + 7 * day - 1 })
+    const atExpiry = Capture.capture(authorized, {}, { ...at, now: now + 7 * day })
     expect(Result.isSuccess(justBefore)).toBe(true)
     expect(Result.flip(atExpiry)).toMatchObject({ success: { code: "payment_expired" } })
   })
@@ -145,7 +145,7 @@ describe("authentication", () => {
     expect(types(decision)).toEqual(["payment.created", "payment.requires_action"])
     expect(decision.entries).toEqual([])
     expect(decision.jobs).toMatchObject([{ name: "cards.payment.authentication", dueAt: now + day }])
-    expect(Authenticating.authenticationTimedOut(decision.state)?.state).toMatchObject({
+    expect(Authentication.authenticationTimedOut(decision.state)?.state).toMatchObject({
       state: "failed",
       decline: { source: "authentication" }
     })
@@ -154,28 +154,28 @@ describe("authentication", () => {
   it("C108: is confirmed after it succeeded, and captured as the capture method says", () => {
     const known = authenticated(waiting, "succeeded")
     expect(known).toMatchObject({ state: "requires_action", authentication: { status: "succeeded" } })
-    expect(Result.isSuccess(Authenticating.checkConfirm(known, now))).toBe(true)
-    const confirmed = Authorizing.answered(known, yes, at)
+    expect(Result.isSuccess(Authentication.checkConfirm(known, now))).toBe(true)
+    const confirmed = Authorization.answered(known, yes, at)
     expect(confirmed.state).toMatchObject({ state: "captured", amountCapturedMinor: 2000 })
     expect(types(confirmed)).toEqual(["payment.succeeded"])
     expect(confirmed.cancelledJobs).toEqual([{ name: "cards.payment.authentication", key: "pay_1" }])
     const manual = authenticated(create({ captureMethod: "manual" }, { step: challenge }).state, "succeeded")
-    expect(Authorizing.answered(manual, yes, at).state).toMatchObject({ state: "authorized", amountCapturedMinor: 0 })
+    expect(Authorization.answered(manual, yes, at).state).toMatchObject({ state: "authorized", amountCapturedMinor: 0 })
   })
 
   it.each(["failed", "canceled"] as const)("%s ends the payment, and it happens once", (result) => {
     const ended = authenticated(waiting, result)
     expect(ended).toMatchObject({ state: "failed", decline: { code: "card_declined", source: "authentication" } })
-    expect(Result.flip(Authenticating.authenticated(ended, "succeeded", now))).toMatchObject({
+    expect(Result.flip(Authentication.authenticated(ended, "succeeded", now))).toMatchObject({
       success: { code: "payment_unexpected_state" }
     })
-    expect(Result.flip(Authenticating.checkConfirm(ended, now))).toMatchObject({ success: { _tag: "PaymentDeclined" } })
+    expect(Result.flip(Authentication.checkConfirm(ended, now))).toMatchObject({ success: { _tag: "PaymentDeclined" } })
   })
 
   it("is refused at the moment of its expiry, although the job has not run yet", () => {
-    expect(Result.isFailure(Authenticating.authenticated(waiting, "succeeded", now + day))).toBe(true)
+    expect(Result.isFailure(Authentication.authenticated(waiting, "succeeded", now + day))).toBe(true)
     const known = authenticated(waiting, "succeeded")
-    expect(Result.isFailure(Authenticating.checkConfirm(known, now + day))).toBe(true)
+    expect(Result.isFailure(Authentication.checkConfirm(known, now + day))).toBe(true)
   })
 })
 
@@ -187,18 +187,18 @@ describe("a bank debit", () => {
     expect(statusOf[submitted.state.state]).toBe("pending")
     expect(submitted.entries).toEqual([])
     expect(submitted.jobs).toMatchObject([{ name: "cards.payment.debit", dueAt: now + 4 * day }])
-    const settled = Authorizing.settled(submitted.state, { outcome: "settled" }, at)!
+    const settled = Authorization.settled(submitted.state, { outcome: "settled" }, at)!
     expect(settled.state).toMatchObject({ state: "captured", amountCapturedMinor: 2000, settlesAt: null })
     expect(left(settled, "merchant.available")).toBe(-2000)
   })
 
   it("C218, C219: fails when the bank says no", () => {
     const answer = { outcome: "declined", code: "account_closed", message: "Closed" } as const
-    const failed = Authorizing.settled(submitted.state, answer, at)!
+    const failed = Authorization.settled(submitted.state, answer, at)!
     expect(failed.state).toMatchObject({ state: "failed", decline: { code: "account_closed", source: "issuer" } })
     expect(types(failed)).toEqual(["payment.failed"])
     expect(failed.entries).toEqual([])
-    expect(Authorizing.settled(failed.state, { outcome: "settled" }, at)).toBeUndefined()
+    expect(Authorization.settled(failed.state, { outcome: "settled" }, at)).toBeUndefined()
   })
 })
 
@@ -206,14 +206,14 @@ describe("a bank debit", () => {
 const states: Readonly<Record<string, Payment.Payment>> = {
   authorized,
   "captured at once": create().state,
-  captured: Result.getOrThrow(Capturing.capture(authorized, {}, at)).state,
-  "partially captured": Result.getOrThrow(Capturing.capture(authorized, { amountMinor: 1 }, at)).state,
-  canceled: Result.getOrThrow(Capturing.cancel(authorized)).state,
-  expired: Capturing.expire(authorized)!.state,
+  captured: Result.getOrThrow(Capture.capture(authorized, {}, at)).state,
+  "partially captured": Result.getOrThrow(Capture.capture(authorized, { amountMinor: 1 }, at)).state,
+  canceled: Result.getOrThrow(Capture.cancel(authorized)).state,
+  expired: Capture.expire(authorized)!.state,
   "to be authenticated": waiting,
   "asked of an acquirer": create({}, { step: { kind: "asking", reference: "acr_1" } }).state,
   submitted: create({}, { step: answeredBy(later) }).state,
-  abandoned: Result.getOrThrow(Capturing.cancel(waiting)).state,
+  abandoned: Result.getOrThrow(Capture.cancel(waiting)).state,
   failed: create({ captureMethod: "manual" }, { step: answeredBy(no) }).state
 }
 
@@ -230,7 +230,7 @@ describe("what each state refuses", () => {
     ["submitted", "payment_not_capturable"],
     ["abandoned", "payment_not_capturable"]
   ])("C172: capture of a payment that is %s answers %s", (state, code) => {
-    expect(Result.flip(Capturing.capture(states[state]!, {}, at))).toMatchObject({ success: { code } })
+    expect(Result.flip(Capture.capture(states[state]!, {}, at))).toMatchObject({ success: { code } })
   })
 
   it.each([
@@ -244,13 +244,13 @@ describe("what each state refuses", () => {
     ["submitted", "payment_not_cancelable"],
     ["abandoned", "payment_unexpected_state"]
   ])("C114: cancel of a payment that is %s answers %s", (state, code) => {
-    expect(Result.flip(Capturing.cancel(states[state]!))).toMatchObject({ success: { code } })
+    expect(Result.flip(Capture.cancel(states[state]!))).toMatchObject({ success: { code } })
   })
 
   it.each(["captured at once", "captured", "canceled", "expired", "failed", "submitted", "abandoned", "authorized"])(
     "C127: confirm of a payment that is %s answers payment_unexpected_state",
     (name) => {
-      expect(Result.flip(Authenticating.checkConfirm(states[name]!, now))).toMatchObject({
+      expect(Result.flip(Authentication.checkConfirm(states[name]!, now))).toMatchObject({
         success: { code: "payment_unexpected_state" }
       })
     }
@@ -265,7 +265,7 @@ describe("what each state refuses", () => {
 
   it("expiry leaves every payment alone that is not waiting for a capture", () => {
     const others = Object.entries(states).filter(([name]) => name !== "authorized")
-    expect(others.map(([, payment]) => Capturing.expire(payment))).toEqual(others.map(() => undefined))
+    expect(others.map(([, payment]) => Capture.expire(payment))).toEqual(others.map(() => undefined))
   })
 })
 
@@ -279,16 +279,16 @@ describe("whatever happens in whatever order", () => {
       for (let step = 0; step < 6; step++) {
         const amountMinor = 1 + (random() % 6000)
         const choices: ReadonlyArray<() => Result.Result<Payment.PaymentDecision, unknown>> = [
-          () => Capturing.capture(payment, { amountMinor }, at),
-          () => Capturing.capture(payment, {}, at),
-          () => Capturing.cancel(payment),
-          () => Result.fromNullishOr(Capturing.expire(payment), () => "nothing to expire")
+          () => Capture.capture(payment, { amountMinor }, at),
+          () => Capture.capture(payment, {}, at),
+          () => Capture.cancel(payment),
+          () => Result.fromNullishOr(Capture.expire(payment), () => "nothing to expire")
         ]
         const tried = choices[random() % choices.length]!()
         if (Result.isFailure(tried)) continue
         expect(payment.state).toBe("authorized")
         payment = tried.success.state
-        entries.push(...tried.success.entries, ...Capturing.release(payment))
+        entries.push(...tried.success.entries, ...Capture.release(payment))
       }
       expect(payment.amountCapturedMinor).toBeLessThanOrEqual(payment.amountMinor)
       const all = { entries }

@@ -11,7 +11,7 @@ import {
 import { actingOf } from "../administration/operations.ts"
 import { cancelledHold } from "../compliance/Hold.ts"
 import * as compliance from "../compliance/operations.ts"
-import { planDecision, type PaymentPlan, type PlanningNeeds } from "./committing.ts"
+import { planDecision, type PaymentPlan, type PlanningNeeds } from "./plan.ts"
 import { isDue, sendingJobNames, type PaymentDecision } from "./Lifecycle.ts"
 import { findOwn } from "./owned.ts"
 import { isAch, PaymentNotCancellable, PaymentNotFound, type Payment } from "./Payment.ts"

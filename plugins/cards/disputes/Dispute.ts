@@ -7,7 +7,7 @@ import * as Result from "effect/Result"
 import { decide, StateMachine, type Currency, type Decision } from "../../../src/domain.ts"
 import type { CardsEventType } from "../events.ts"
 import * as journals from "../ledger/journals.ts"
-import { refundableMinor, withDispute, withDisputeDecided } from "../payments/moneyBack.ts"
+import { refundableMinor, withDispute, withDisputeDecided } from "../payments/Remaining.ts"
 import { PaymentStateRefused, type Payment } from "../payments/Payment.ts"
 import { hasEvidence, merge, wordIn, type Evidence } from "./Evidence.ts"
 

@@ -5,7 +5,7 @@ import { Clock, Ids, readPage, type CallerShape, type VersionConflict, type Writ
 import { AccountSettings } from "../accounts.ts"
 import { wholeSeconds } from "../events.ts"
 import type { PageOf } from "../lists.ts"
-import { merchantCountryOf } from "../payments/committing.ts"
+import { merchantCountryOf } from "../payments/plan.ts"
 import * as payments from "../payments/operations.ts"
 import { isLiabilityShifted, ReferenceMissing } from "../payments/Payment.ts"
 import { planned, type Actor } from "../plans.ts"

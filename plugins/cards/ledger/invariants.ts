@@ -17,7 +17,7 @@ import {
 } from "../../../src/plugin.ts"
 import { cardsPlugin } from "../declaration.ts"
 import type { Dispute } from "../disputes/Dispute.ts"
-import { withheldMinor } from "../payments/moneyBack.ts"
+import { withheldMinor } from "../payments/Remaining.ts"
 import type { Payment } from "../payments/Payment.ts"
 import type { Payout } from "../payouts/Payout.ts"
 import type { Refund } from "../refunds/Refund.ts"

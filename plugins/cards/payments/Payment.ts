@@ -1,6 +1,6 @@
 /**
  * The payment: what is known of one, what can be asked of it, and what can go wrong. The rules that change it are in
- * `Authorizing.ts`, `Authenticating.ts` and `Capturing.ts`, and pure like this file.
+ * `Authorization.ts`, `Authentication.ts` and `Capture.ts`, and pure like this file.
  */
 import * as Data from "effect/Data"
 import * as Result from "effect/Result"
@@ -12,7 +12,7 @@ import type { CardsEventType } from "../events.ts"
 import type { AttachmentRefused } from "../payment-methods/Attachment.ts"
 import type { ScaResult } from "../sca/Sca.ts"
 import { paymentMachine, type PaymentState, type PaymentTrigger } from "./PaymentState.ts"
-import type { PendingSettlement, SandboxDispute } from "./settlement.ts"
+import type { PendingSettlement, SandboxDispute } from "./Settlement.ts"
 
 /** Why a payment failed, and who said so. */
 export interface PaymentDecline {

@@ -7,7 +7,7 @@ import { call, type CallerShape, type Step } from "../../../src/plugin.ts"
 import { checked, present } from "../checked.ts"
 import { CapturePaymentBody, commandOf, contextOf, CreatePaymentBody } from "./api.ts"
 import * as operations from "./operations.ts"
-import type { PaymentRefusal } from "./committing.ts"
+import type { PaymentRefusal } from "./plan.ts"
 import type { CreatePayment, Payment } from "./Payment.ts"
 import type { PaymentFilter } from "./repository.ts"
 

@@ -1,7 +1,7 @@
 /** The jobs of payments: what happens when time passes, and what a crash left open. */
 import { RetryPolicy } from "../../../src/domain.ts"
 import { carryOutJob, defineJob, type ClaimedJob, type RegionStore, type Step } from "../../../src/plugin.ts"
-import { resume, type JobPayment } from "./asking.ts"
+import { resume, type JobPayment } from "./acquirer.ts"
 import { authenticationJobName, debitJobName, expireJobName, releaseJobName, resumeJobName } from "./Payment.ts"
 import * as waiting from "./waiting.ts"
 

@@ -10,17 +10,17 @@ import * as paymentMethods from "../payment-methods/operations.ts"
 import type { Actor } from "../plans.ts"
 import { riskWrites } from "../risk/assessing.ts"
 import * as sca from "../sca/operations.ts"
-import { authorizeRequest, followingRequest, thenAsk } from "./asking.ts"
-import * as Authenticating from "./Authenticating.ts"
-import * as Authorizing from "./Authorizing.ts"
-import * as Capturing from "./Capturing.ts"
-import { planDecision, merchantCountryOf, scaWrites } from "./committing.ts"
-import * as creating from "./creating.ts"
+import { authorizeRequest, followingRequest, thenAsk } from "./acquirer.ts"
+import * as Authentication from "./Authentication.ts"
+import * as Authorization from "./Authorization.ts"
+import * as Capture from "./Capture.ts"
+import { planDecision, merchantCountryOf, scaWrites } from "./plan.ts"
+import * as admission from "./admission.ts"
 import * as Payment from "./Payment.ts"
 import * as repository from "./repository.ts"
 
-export { refusals, type PaymentPlan, type ShownPayment } from "./committing.ts"
-export type { PaymentContext } from "./creating.ts"
+export { refusals, type PaymentPlan, type ShownPayment } from "./plan.ts"
+export type { PaymentContext } from "./admission.ts"
 
 type Reader = Pick<CallerShape, "store" | "scope">
 
@@ -34,21 +34,21 @@ const acquirerOf = (of: { readonly livemode: boolean }) =>
 const gather = Effect.fnUntraced(function* (
   caller: CallerShape,
   command: Payment.CreatePayment,
-  context: creating.PaymentContext
+  context: admission.PaymentContext
 ) {
   const clock = yield* Clock
   const ids = yield* Ids
   const now = wholeSeconds(clock.now())
-  const payer = yield* creating.findPayer(caller, command)
-  if (payer.customer !== undefined) yield* creating.refuseSanctioned(caller, payer.method, payer.customer)
-  const gathered: creating.Gathered = {
+  const payer = yield* admission.findPayer(caller, command)
+  if (payer.customer !== undefined) yield* admission.refuseSanctioned(caller, payer.method, payer.customer)
+  const gathered: admission.Gathered = {
     ...payer,
-    command: creating.withPayer(command, payer),
+    command: admission.withPayer(command, payer),
     context,
     now,
-    amountEurMinor: creating.inEuro(command)
+    amountEurMinor: admission.inEuro(command)
   }
-  const assessed = yield* creating.assessRisk(caller, gathered)
+  const assessed = yield* admission.assessRisk(caller, gathered)
   const { decline, flagged, origin, risk } = assessed
   const facts = {
     id: ids.next("pay"),
@@ -62,7 +62,7 @@ const gather = Effect.fnUntraced(function* (
     terms: yield* termsOf(caller),
     disputedFor: gathered.method.behaviour.dispute
   }
-  const result = decline === undefined ? yield* creating.assessSca(caller, gathered, risk) : null
+  const result = decline === undefined ? yield* admission.assessSca(caller, gathered, risk) : null
   return { gathered, assessed, facts: { ...facts, sca: result } }
 })
 
@@ -75,19 +75,19 @@ const gather = Effect.fnUntraced(function* (
 export const create = Effect.fnUntraced(function* (
   caller: CallerShape,
   command: Payment.CreatePayment,
-  context: creating.PaymentContext = {}
+  context: admission.PaymentContext = {}
 ) {
   const { assessed, facts, gathered } = yield* gather(caller, command, context)
   const { decline } = assessed
   const { method } = gathered
-  const decide = (step: Authorizing.FirstStep) => Authorizing.create(gathered.command, { ...facts, step })
+  const decide = (step: Authorization.FirstStep) => Authorization.create(gathered.command, { ...facts, step })
   const begin = (decision: Payment.PaymentDecision, counted: ReadonlyArray<Write<VersionConflict>> = []) => {
     const alongside = [...gathered.holds, ...riskWrites(assessed, decision.state), ...counted]
     return planDecision(caller, decision, { version: undefined, alongside })
   }
   if (decline !== undefined) return yield* begin(decide({ kind: "blocked", decline }))
   if (facts.sca?.decision === "challenge") {
-    const authentication = yield* creating.challengeOf(caller, facts.id, gathered)
+    const authentication = yield* admission.challengeOf(caller, facts.id, gathered)
     return yield* begin(decide({ kind: "challenged", authentication }))
   }
   const acquirer = yield* acquirerOf(facts)
@@ -124,7 +124,7 @@ export const create = Effect.fnUntraced(function* (
 })
 
 /** What would be decided about a payment now, as `create` begins. Nothing is kept, and it counts as no attempt. */
-export const preview = (caller: CallerShape, command: Payment.CreatePayment, context: creating.PaymentContext) =>
+export const preview = (caller: CallerShape, command: Payment.CreatePayment, context: admission.PaymentContext) =>
   Effect.map(gather(caller, command, context), ({ facts: { flagged, risk, sca: authentication } }) => ({
     risk,
     flagged,
@@ -167,7 +167,7 @@ export const list = (caller: Reader, filter: repository.PaymentFilter, page: Pag
 
 /** The gates are asked again for a customer who was matched since (decisions B11). */
 const checkCustomer = (caller: Reader, payment: Payment.Payment) =>
-  payment.customer === null ? Effect.succeed([] as creating.Holds) : creating.gate(caller, payment.customer)
+  payment.customer === null ? Effect.succeed([] as admission.Holds) : admission.gate(caller, payment.customer)
 
 const methodOf = (caller: Reader, payment: Payment.Payment) =>
   paymentMethods.findKept(caller.store, caller.scope, payment.paymentMethod)
@@ -179,17 +179,17 @@ const methodOf = (caller: Reader, payment: Payment.Payment) =>
 export const confirm = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
   const now = yield* nowOf
   const { payment, version } = yield* find(caller, id)
-  yield* Effect.fromResult(Authenticating.checkConfirm(payment, now))
+  yield* Effect.fromResult(Authentication.checkConfirm(payment, now))
   const holds = yield* checkCustomer(caller, payment)
   const method = yield* methodOf(caller, payment)
   const acquirer = yield* acquirerOf(payment)
   if (!acquirer.local) {
-    const asking = Authorizing.asking(payment, (yield* Ids).next("acr"), { now, scope: caller.scope })
+    const asking = Authorization.asking(payment, (yield* Ids).next("acr"), { now, scope: caller.scope })
     return thenAsk(caller, yield* planDecision(caller, asking, { version, alongside: holds }))
   }
   const answer = yield* acquirer.authorize(authorizeRequest(payment, { method, reference: payment.id, now }))
   const facts = { now, scope: caller.scope, terms: yield* termsOf(caller) }
-  const decision = Authorizing.answered(payment, answer, facts)
+  const decision = Authorization.answered(payment, answer, facts)
   const alongside = scaWrites(caller.scope, decision.state, {
     before: payment,
     method,
@@ -211,13 +211,13 @@ export const capture = Effect.fnUntraced(function* (
 ) {
   const now = yield* nowOf
   const { payment, version } = yield* find(caller, id)
-  const amountMinor = yield* Effect.fromResult(Capturing.checkCapture(payment, command, now))
+  const amountMinor = yield* Effect.fromResult(Capture.checkCapture(payment, command, now))
   const holds = yield* checkCustomer(caller, payment)
   const facts = { now, scope: caller.scope, terms: yield* termsOf(caller) }
   const acquirer = yield* acquirerOf(payment)
   if (!acquirer.local) {
     const intent = { operation: "capture" as const, reference: (yield* Ids).next("acr"), amountMinor }
-    const asking = Capturing.asking(payment, intent, facts)
+    const asking = Capture.asking(payment, intent, facts)
     return thenAsk(caller, yield* planDecision(caller, asking, { version, alongside: holds }))
   }
   const method = yield* methodOf(caller, payment)
@@ -225,7 +225,7 @@ export const capture = Effect.fnUntraced(function* (
     followingRequest(payment, { method, reference: `${payment.id}:capture`, amountMinor })
   )
   if (answer.outcome === "declined") return yield* declinedBy(payment, answer)
-  const decision = yield* Effect.fromResult(Capturing.capture(payment, command, facts))
+  const decision = yield* Effect.fromResult(Capture.capture(payment, command, facts))
   const merchantCountry = yield* merchantCountryOf(caller)
   const alongside = scaWrites(caller.scope, decision.state, {
     before: payment,
@@ -252,15 +252,15 @@ const declinedBy = (
 export const cancel = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
   const now = yield* nowOf
   const { payment, version } = yield* find(caller, id)
-  const { voids } = yield* Effect.fromResult(Capturing.checkCancel(payment))
+  const { voids } = yield* Effect.fromResult(Capture.checkCancel(payment))
   const acquirer = yield* acquirerOf(payment)
   if (voids && !acquirer.local) {
     const reference = (yield* Ids).next("acr")
     const intent = { operation: "void" as const, reference, amountMinor: payment.amountMinor }
-    const asking = Capturing.asking(payment, intent, { now, scope: caller.scope })
+    const asking = Capture.asking(payment, intent, { now, scope: caller.scope })
     return thenAsk(caller, yield* planDecision(caller, asking, { version }))
   }
-  const decision = yield* Effect.fromResult(Capturing.cancel(payment))
+  const decision = yield* Effect.fromResult(Capture.cancel(payment))
   return yield* planDecision(caller, decision, { version })
 })
 
@@ -271,11 +271,11 @@ export const cancel = Effect.fnUntraced(function* (caller: CallerShape, id: stri
 export const authenticate = Effect.fnUntraced(function* (
   actor: Actor,
   id: string,
-  result: Authenticating.AuthenticationResult
+  result: Authentication.AuthenticationResult
 ) {
   const now = yield* nowOf
   const { payment, version } = yield* find(actor, id)
-  const decision = yield* Effect.fromResult(Authenticating.authenticated(payment, result, now))
+  const decision = yield* Effect.fromResult(Authentication.authenticated(payment, result, now))
   const method = result === "succeeded" ? yield* methodOf(actor, payment) : undefined
   const alongside = method === undefined ? [] : sca.onAuthenticated(actor.scope, method)
   return yield* planDecision(actor, decision, { version, alongside })

@@ -5,7 +5,7 @@ import { cardsPlugin } from "../declaration.ts"
 import * as journals from "../ledger/journals.ts"
 import { changed, findStored } from "./operations.ts"
 import type { Payment } from "./Payment.ts"
-import { settleJobName } from "./settlement.ts"
+import { settleJobName } from "./Settlement.ts"
 
 const settle = ({ settlement, ...payment }: Payment) => ({
   payment,

@@ -14,11 +14,11 @@ import type { SettlementAnswer } from "../acquirer/answers.ts"
 import { wholeSeconds } from "../events.ts"
 import * as paymentMethods from "../payment-methods/operations.ts"
 import { jobActor, planned, type Actor } from "../plans.ts"
-import { followingRequest, type JobPayment } from "./asking.ts"
-import { authenticationTimedOut } from "./Authenticating.ts"
-import { settled } from "./Authorizing.ts"
-import * as Capturing from "./Capturing.ts"
-import { planDecision } from "./committing.ts"
+import { followingRequest, type JobPayment } from "./acquirer.ts"
+import { authenticationTimedOut } from "./Authentication.ts"
+import { settled } from "./Authorization.ts"
+import * as Capture from "./Capture.ts"
+import { planDecision } from "./plan.ts"
 import { PaymentNotFound, stateRefusal, type Payment, type PaymentDecision } from "./Payment.ts"
 import * as repository from "./repository.ts"
 
@@ -38,7 +38,7 @@ const change = Effect.fnUntraced(function* (
 })
 
 /** Ends an authorization that was not captured in time. */
-export const expire = (of: JobPayment) => change(of, Capturing.expire)
+export const expire = (of: JobPayment) => change(of, Capture.expire)
 
 /** Ends a payment that was not authenticated and confirmed in time. */
 export const timeOut = (of: JobPayment) => change(of, authenticationTimedOut)
@@ -50,7 +50,7 @@ export const release = Effect.fnUntraced(function* ({
   store
 }: JobPayment): Effect.fn.Return<JobPlan, StoreUnavailable, Clock | Ids> {
   const found = yield* repository.byId(store, scope, id)
-  const entries = found === undefined ? [] : Capturing.release(found.payment)
+  const entries = found === undefined ? [] : Capture.release(found.payment)
   return yield* planned(jobActor(store, scope), undefined, { writes: [], entries })
 })
 

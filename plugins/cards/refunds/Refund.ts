@@ -14,7 +14,7 @@ import {
 } from "../../../src/domain.ts"
 import type { CardsEventType } from "../events.ts"
 import * as journals from "../ledger/journals.ts"
-import { refundableMinor, withheldMinor, withoutRefund, withRefund } from "../payments/moneyBack.ts"
+import { refundableMinor, withheldMinor, withoutRefund, withRefund } from "../payments/Remaining.ts"
 import type { Payment } from "../payments/Payment.ts"
 
 /** Where a refund stands. `new` is only ever left. */

@@ -4,7 +4,7 @@ import { Clock, Ids, readPage, RiskAssessment, type CallerShape, type VersionCon
 import { AccountSettings } from "../accounts.ts"
 import { wholeSeconds } from "../events.ts"
 import type { PageOf } from "../lists.ts"
-import { planDecision } from "../payments/committing.ts"
+import { planDecision } from "../payments/plan.ts"
 import * as payments from "../payments/operations.ts"
 import { PaymentNotFound, type Payment } from "../payments/Payment.ts"
 import { planned } from "../plans.ts"

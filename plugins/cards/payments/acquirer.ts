@@ -20,9 +20,9 @@ import { wholeSeconds } from "../events.ts"
 import * as paymentMethods from "../payment-methods/operations.ts"
 import type { PaymentMethod } from "../payment-methods/PaymentMethod.ts"
 import { jobActor, type Actor } from "../plans.ts"
-import * as Authorizing from "./Authorizing.ts"
-import * as Capturing from "./Capturing.ts"
-import { merchantCountryOf, planDecision, scaWrites, type BegunPayment, type PaymentPlan } from "./committing.ts"
+import * as Authorization from "./Authorization.ts"
+import * as Capture from "./Capture.ts"
+import { merchantCountryOf, planDecision, scaWrites, type BegunPayment, type PaymentPlan } from "./plan.ts"
 import { isLiabilityShifted, PaymentDeclined, type Payment, type PaymentIntent } from "./Payment.ts"
 import { showPayment } from "./PaymentBody.ts"
 import * as repository from "./repository.ts"
@@ -117,8 +117,8 @@ const take = Effect.fnUntraced(function* (
   const facts = { now, scope: actor.scope, terms }
   const decision =
     answered.operation === "authorize"
-      ? Authorizing.answered(payment, answered.answer, facts)
-      : Capturing.answered(payment, answered.answer, facts)
+      ? Authorization.answered(payment, answered.answer, facts)
+      : Capture.answered(payment, answered.answer, facts)
   const method = yield* paymentMethods.find(actor.store, actor.scope, payment.paymentMethod)
   const alongside =
     method === undefined

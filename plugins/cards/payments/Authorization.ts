@@ -26,7 +26,7 @@ import {
   type PaymentRisk
 } from "./Payment.ts"
 import { paymentMachine, type PaymentTrigger } from "./PaymentState.ts"
-import { captured as captureMoney, type CaptureFacts } from "./settlement.ts"
+import { captured as captureMoney, type CaptureFacts } from "./Settlement.ts"
 
 /** What comes first: a refusal by risk, a challenge, or the acquirer, asked before the decision or after it. */
 export type FirstStep =

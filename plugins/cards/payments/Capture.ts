@@ -24,7 +24,7 @@ import {
   type PaymentIntent,
   type PaymentStateRefused
 } from "./Payment.ts"
-import { captured as captureMoney, type CaptureFacts } from "./settlement.ts"
+import { captured as captureMoney, type CaptureFacts } from "./Settlement.ts"
 
 /** The release of a partial capture is posted at the middle of the specification's 5 to 10 business days. */
 const releasePostedAfterDays = 7

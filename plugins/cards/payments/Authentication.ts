@@ -4,7 +4,7 @@
  */
 import * as Result from "effect/Result"
 import { decide } from "../../../src/domain.ts"
-import { declined } from "./Authorizing.ts"
+import { declined } from "./Authorization.ts"
 import {
   busyRefusal,
   PaymentDeclined,

@@ -16,8 +16,8 @@ import { eurMinorOf } from "../reference-rates.ts"
 import * as risk from "../risk/assessing.ts"
 import * as sca from "../sca/operations.ts"
 import { tokenOf } from "../three-d-secure/token.ts"
-import { authenticationLifetimeMs } from "./Authenticating.ts"
-import { merchantCountryOf } from "./committing.ts"
+import { authenticationLifetimeMs } from "./Authentication.ts"
+import { merchantCountryOf } from "./plan.ts"
 import {
   PaymentMethodMissing,
   PaymentMethodUnsuitable,
