@@ -25,7 +25,6 @@ import { paymentHandlers } from "./payments/handlers.ts"
 import { paymentJobs } from "./payments/jobs.ts"
 import { publication } from "./publication.ts"
 import { PublicUrl } from "./publicUrl.ts"
-import { settlePayment } from "./payments/settling.ts"
 import { payoutHandlers } from "./payouts/handlers.ts"
 import { arrive, sendBatch } from "./payouts/jobs.ts"
 import { refundHandlers } from "./refunds/handlers.ts"
@@ -43,9 +42,8 @@ import { paymentHelperHandlers } from "./test-helpers/payment-handlers.ts"
 import { webhookEndpointHandlers } from "./webhook-endpoints/handlers.ts"
 import { webhookProfile } from "./webhook-endpoints/profile.ts"
 
-/** What happens later to money: settlement, refunds, disputes, payouts. */
+/** What happens later to money: refunds, disputes, payouts. */
 const moneyJobs = [
-  settlePayment,
   sendRefund,
   settleRefund,
   openDispute,

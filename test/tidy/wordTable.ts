@@ -99,7 +99,7 @@ export const wordTable: ReadonlyArray<WordRow> = [
     name: "an HTTP answer below the handlers",
     words: /(?<![\w$.])(?:type\s+Answer|json|makeResponding|toResponse)(?![\w$:])/,
     within: "code",
-    files: ["plugins/*/*/(operations|jobs|calls|plan|admission|acquirer|waiting|opening|submission).ts"],
+    files: ["plugins/*/*/(operations|jobs|calls|plan|admission|acquirer|opening|submission).ts"],
     because: "an operation answers with a plan; handlers say how its outcome is shown (decision 0044)"
   },
   {

@@ -8,22 +8,38 @@ import {
   Clock,
   type ClaimedJob,
   type Ids,
+  type Plan,
   type RegionStore,
   type Signer,
-  type StoreUnavailable
+  type StoreUnavailable,
+  type VersionConflict
 } from "../../../src/plugin.ts"
 import { AccountSettings } from "../accounts.ts"
 import { Acquirer, type AcquirerShape, type AcquirerUnknown } from "../acquirer/Acquirer.ts"
 import type { AuthorizeRequest, FollowingRequest } from "../acquirer/AcquirerImplementation.ts"
-import type { AuthorizeAnswer, CaptureAnswer, VoidAnswer } from "../acquirer/answers.ts"
+import type { AuthorizeAnswer, CaptureAnswer, SettlementAnswer, VoidAnswer } from "../acquirer/answers.ts"
 import { wholeSeconds } from "../events.ts"
 import * as paymentMethods from "../payment-methods/operations.ts"
 import type { PaymentMethod } from "../payment-methods/PaymentMethod.ts"
 import { jobActor, type Actor } from "../plans.ts"
 import * as Authorization from "./Authorization.ts"
 import * as Capture from "./Capture.ts"
-import { merchantCountryOf, planDecision, scaWrites, type BegunPayment, type PaymentPlan } from "./plan.ts"
-import { isLiabilityShifted, PaymentDeclined, type Payment, type PaymentIntent } from "./Payment.ts"
+import {
+  merchantCountryOf,
+  planDecision,
+  scaWrites,
+  type BegunPayment,
+  type PaymentNeeds,
+  type PaymentPlan
+} from "./plan.ts"
+import {
+  isLiabilityShifted,
+  PaymentDeclined,
+  PaymentNotFound,
+  stateRefusal,
+  type Payment,
+  type PaymentIntent
+} from "./Payment.ts"
 import { showPayment } from "./PaymentBody.ts"
 import * as repository from "./repository.ts"
 
@@ -33,6 +49,12 @@ export interface JobPayment {
   readonly scope: string
   readonly id: string
 }
+
+/** What a job does about a payment: nothing, or what its plan writes. */
+export type JobPlan = Plan<unknown, VersionConflict, PaymentNeeds>
+
+/** The plan of a job that finds nothing to do. */
+export const nothing: JobPlan = { outcome: undefined }
 
 /** The request to authorize a payment. */
 export const authorizeRequest = (
@@ -162,4 +184,45 @@ export const resume = Effect.fnUntraced(function* ({ id, scope, store }: JobPaym
   if (found === undefined || found.payment.intent === null) return "done" as const
   const actor = jobActor(store, scope)
   return yield* carryOutJob(store, yield* asked(actor, found.payment, found.payment.intent), job)
+})
+
+const takeSettlement = Effect.fnUntraced(function* (
+  actor: Actor,
+  found: repository.StoredPayment,
+  answer: SettlementAnswer
+) {
+  const clock = yield* Clock
+  const terms = (yield* AccountSettings).get(actor.principal.account)
+  const facts = { now: wholeSeconds(clock.now()), scope: actor.scope, terms }
+  const decision = Authorization.settled(found.payment, answer, facts)
+  return decision === undefined ? undefined : yield* planDecision(actor, decision, { version: found.version })
+})
+
+/** Asks what has become of a bank debit. */
+export const settleDebit = Effect.fnUntraced(function* ({
+  id,
+  scope,
+  store
+}: JobPayment): Effect.fn.Return<JobPlan, StoreUnavailable | AcquirerUnknown, Clock | Ids | Signer> {
+  const found = yield* repository.byId(store, scope, id)
+  if (found === undefined || found.payment.state !== "submitted") return nothing
+  const { live, test } = yield* Acquirer
+  const { amountMinor, livemode, paymentMethod } = found.payment
+  const method = yield* paymentMethods.findKept(store, scope, paymentMethod)
+  const request = followingRequest(found.payment, { method, reference: `${id}:settlement`, amountMinor })
+  const answer = yield* (livemode ? live : test).settlement(request)
+  return (yield* takeSettlement(jobActor(store, scope), found, answer)) ?? nothing
+})
+
+/** For tests: a bank debit settles or fails now. Fails with `PaymentStateRefused` when the payment waits for none. */
+export const settleNow = Effect.fnUntraced(function* (actor: Actor, id: string, answer: SettlementAnswer) {
+  const found = yield* repository.byId(actor.store, actor.scope, id)
+  if (found === undefined) return yield* new PaymentNotFound()
+  const taken = yield* takeSettlement(actor, found, answer)
+  return (
+    taken ??
+    (yield* Effect.fromResult(
+      stateRefusal("payment_unexpected_state", "The payment does not wait for a bank debit to settle")
+    ))
+  )
 })

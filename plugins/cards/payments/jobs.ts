@@ -1,9 +1,77 @@
 /** The jobs of payments: what happens when time passes, and what a crash left open. */
+import * as Effect from "effect/Effect"
 import { RetryPolicy } from "../../../src/domain.ts"
-import { carryOutJob, defineJob, type ClaimedJob, type RegionStore, type Step } from "../../../src/plugin.ts"
-import { resume, type JobPayment } from "./acquirer.ts"
-import { authenticationJobName, debitJobName, expireJobName, releaseJobName, resumeJobName } from "./Payment.ts"
-import * as waiting from "./waiting.ts"
+import {
+  carryOutJob,
+  defineJob,
+  type ClaimedJob,
+  type Clock,
+  type Ids,
+  type RegionStore,
+  type Step,
+  type StoreUnavailable,
+  type VersionConflict
+} from "../../../src/plugin.ts"
+import * as journals from "../ledger/journals.ts"
+import { jobActor, planned } from "../plans.ts"
+import { nothing, resume, settleDebit, type JobPayment, type JobPlan } from "./acquirer.ts"
+import { authenticationTimedOut } from "./Authentication.ts"
+import * as Capture from "./Capture.ts"
+import {
+  authenticationJobName,
+  debitJobName,
+  expireJobName,
+  releaseJobName,
+  resumeJobName,
+  type Payment,
+  type PaymentDecision
+} from "./Payment.ts"
+import { planDecision } from "./plan.ts"
+import * as repository from "./repository.ts"
+import { settleJobName } from "./Settlement.ts"
+
+const change = Effect.fnUntraced(function* (
+  { id, scope, store }: JobPayment,
+  decide: (payment: Payment) => PaymentDecision | undefined
+): Effect.fn.Return<JobPlan, StoreUnavailable, Clock | Ids> {
+  const found = yield* repository.byId(store, scope, id)
+  const decision = found === undefined ? undefined : decide(found.payment)
+  if (found === undefined || decision === undefined) return nothing
+  return yield* planDecision(jobActor(store, scope), decision, { version: found.version })
+})
+
+/** Ends an authorization that was not captured in time. */
+const expire = (of: JobPayment) => change(of, Capture.expire)
+
+/** Ends a payment that was not authenticated and confirmed in time. */
+const timeOut = (of: JobPayment) => change(of, authenticationTimedOut)
+
+/** Posts the release of a partial capture. */
+const release = Effect.fnUntraced(function* ({
+  id,
+  scope,
+  store
+}: JobPayment): Effect.fn.Return<JobPlan, StoreUnavailable, Clock | Ids> {
+  const found = yield* repository.byId(store, scope, id)
+  const entries = found === undefined ? [] : Capture.release(found.payment)
+  return yield* planned(jobActor(store, scope), undefined, { writes: [], entries })
+})
+
+/** Posts the settlement of a capture: the money becomes the merchant's to use. */
+const settle = Effect.fnUntraced(function* ({
+  id,
+  scope,
+  store
+}: JobPayment): Effect.fn.Return<JobPlan, StoreUnavailable, Clock | Ids> {
+  const found = yield* repository.byId(store, scope, id)
+  if (found?.payment.settlement === undefined) return nothing
+  const { settlement, ...payment } = found.payment
+  const { feeMinor } = settlement
+  return yield* planned<unknown, VersionConflict>(jobActor(store, scope), undefined, {
+    writes: [repository.update(scope, payment, found.version)],
+    entries: [journals.settled(payment, { capturedMinor: payment.amountCapturedMinor, feeMinor })]
+  })
+})
 
 interface PaymentJob {
   readonly paymentId: string
@@ -41,11 +109,13 @@ const acquirerRetry = RetryPolicy.backoff("acquirer", {
 /** The jobs of this slice. */
 export const paymentJobs = [
   // Spec cards §3: 7 days without a capture.
-  paymentJob(expireJobName, waiting.expire),
-  paymentJob(releaseJobName, waiting.release),
+  paymentJob(expireJobName, expire),
+  paymentJob(releaseJobName, release),
+  // Accounts with a settlement delay (decisions C3).
+  paymentJob(settleJobName, settle),
   // Decisions B1: 24 hours without an authentication and a confirmation.
-  paymentJob(authenticationJobName, waiting.timeOut),
+  paymentJob(authenticationJobName, timeOut),
   // Decisions B4: bank debits.
-  paymentJob(debitJobName, waiting.settleDebit, acquirerRetry),
+  paymentJob(debitJobName, settleDebit, acquirerRetry),
   defineJob({ name: resumeJobName, run: (job, store) => resume(paymentOf(job, store), job), retry: acquirerRetry })
 ]

@@ -4,7 +4,7 @@ import type { SettlementAnswer } from "../acquirer/answers.ts"
 import { CardsApi } from "../api.ts"
 import { forTests } from "../forTests.ts"
 import * as payments from "../payments/operations.ts"
-import { settleNow } from "../payments/waiting.ts"
+import { settleNow } from "../payments/acquirer.ts"
 import type { SettlePaymentBody } from "./payment-api.ts"
 
 /** A helper answers with the payment, also when it just failed: that is what was asked for. */
