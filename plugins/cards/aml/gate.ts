@@ -1,9 +1,9 @@
 /** Countries and regions that nothing may be processed with: the refusal, and the alert that tells of it (compliance §5, S48). */
 import * as Effect from "effect/Effect"
 import type { Region } from "../../../src/domain.ts"
-import { Clock, commit, retryOnConflict, type VersionConflict } from "../../../src/plugin.ts"
+import { carryOutUnkeyed, Clock, noChange, type VersionConflict } from "../../../src/plugin.ts"
 import { wholeSeconds } from "../events.ts"
-import { unitOf, type Actor } from "../plans.ts"
+import { planned, type Actor } from "../plans.ts"
 import { CountrySanctioned } from "./Alert.ts"
 import { isEmbargoed } from "./jurisdictions.ts"
 import { recordFindings } from "./raising.ts"
@@ -22,14 +22,14 @@ export interface Crossing {
  */
 export const refuseEmbargoed = Effect.fnUntraced(function* (actor: Actor, { addresses, customer, param }: Crossing) {
   if (!addresses.some((address) => address !== undefined && isEmbargoed(address))) return
-  // On whose behalf, not under whose key: this commit answers nothing.
-  yield* Effect.gen(function* () {
+  const alert = Effect.gen(function* () {
     const now = wholeSeconds((yield* Clock).now())
     const finding = { rule: "high_risk_call", sarRequired: false, payments: [] } as const
     const parts = yield* recordFindings(actor, [finding], { customer, now, cause: null })
-    if (parts.writes.length > 0) yield* commit(actor.store, yield* unitOf<VersionConflict>(actor, parts))
-  }).pipe(
-    retryOnConflict,
+    if (parts.writes.length === 0) return noChange(undefined)
+    return yield* planned<undefined, VersionConflict>(actor, undefined, parts)
+  })
+  yield* carryOutUnkeyed(actor.store, alert).pipe(
     // Another attempt raised the same alert in the same moment: it is there, which is all that is wanted.
     Effect.catchTag("UniqueViolation", () => Effect.void)
   )

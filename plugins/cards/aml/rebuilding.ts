@@ -3,9 +3,15 @@
  * nothing was lost. Alerts stay as they are.
  */
 import * as Effect from "effect/Effect"
-import { commit, Clock, Ids, retryOnConflict, type CallerShape, type RegionStore } from "../../../src/plugin.ts"
-import { cardsPlugin } from "../declaration.ts"
+import {
+  carryOutUnkeyed,
+  noChange,
+  type CallerShape,
+  type RegionStore,
+  type VersionConflict
+} from "../../../src/plugin.ts"
 import { AccountSettings } from "../accounts.ts"
+import { planned } from "../plans.ts"
 import { evaluate } from "./evaluate.ts"
 import { leaving, plus, totalsOf, type AmlState, type InstrumentState, type Movement, type Totals } from "./AmlState.ts"
 import * as repository from "./movementRepository.ts"
@@ -74,31 +80,26 @@ const foldAll = Effect.fnUntraced(function* (caller: Reader, thresholds: AmlThre
 })
 
 /** Replaces a state that differs. A customer who pays meanwhile is more than the fold knows, and is left alone. */
-const correct = Effect.fnUntraced(function* (
-  caller: Reader,
-  key: repository.StateKey,
-  state: AmlState | InstrumentState
-) {
-  const stored = yield* repository.findState<AmlState>(caller, key)
-  if (JSON.stringify(stored.state) === JSON.stringify(state)) return 0
-  if (stored.state !== undefined && "lastAt" in state && stored.state.lastAt > state.lastAt) return 0
-  const [clock, ids] = [yield* Clock, yield* Ids]
-  const writes = [repository.keepState(caller.scope, key, state, stored.version)]
-  yield* commit(caller.store, { plugin: cardsPlugin, scope: caller.scope, now: clock.now(), nextId: ids.next, writes })
-  return 1
-})
+const correct = (caller: CallerShape, key: repository.StateKey, state: AmlState | InstrumentState) =>
+  carryOutUnkeyed(
+    caller.store,
+    Effect.gen(function* () {
+      const stored = yield* repository.findState<AmlState>(caller, key)
+      if (JSON.stringify(stored.state) === JSON.stringify(state)) return noChange(0)
+      if (stored.state !== undefined && "lastAt" in state && stored.state.lastAt > state.lastAt) return noChange(0)
+      const writes = [repository.keepState(caller.scope, key, state, stored.version)]
+      return yield* planned<number, VersionConflict>(caller, 1, { writes })
+    })
+  )
 
 /** Rebuilds everything that monitoring knows of the caller's customers. */
-export const rebuild = Effect.fnUntraced(
-  function* (caller: CallerShape) {
-    const settings = (yield* AccountSettings).get(caller.principal.account)?.aml
-    const fold = yield* foldAll(caller, { ...defaultThresholds, ...settings?.thresholds })
-    let corrected = 0
-    for (const [customer, state] of fold.states) corrected += yield* correct(caller, `customer ${customer}`, state)
-    for (const [instrument, state] of fold.instruments) {
-      corrected += yield* correct(caller, `instrument ${instrument}`, state)
-    }
-    return { customers: fold.states.size, corrected } satisfies Rebuilt
-  },
-  (rebuilt) => retryOnConflict(rebuilt)
-)
+export const rebuild = Effect.fnUntraced(function* (caller: CallerShape) {
+  const settings = (yield* AccountSettings).get(caller.principal.account)?.aml
+  const fold = yield* foldAll(caller, { ...defaultThresholds, ...settings?.thresholds })
+  let corrected = 0
+  for (const [customer, state] of fold.states) corrected += yield* correct(caller, `customer ${customer}`, state)
+  for (const [instrument, state] of fold.instruments) {
+    corrected += yield* correct(caller, `instrument ${instrument}`, state)
+  }
+  return { customers: fold.states.size, corrected } satisfies Rebuilt
+})

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
-import { Clock, Ids, retryOnConflict, type Besides, type CallerShape, type ClaimedJob } from "../../../src/plugin.ts"
+import { Clock, Ids, type Besides, type CallerShape, type ClaimedJob } from "../../../src/plugin.ts"
 import { retrieve as retrieveDocument, retrieveVersion } from "../documents/operations.ts"
 import { NotFound } from "../errors.ts"
 import { handBack } from "../git/handBack.ts"
@@ -169,7 +169,7 @@ export const run = Effect.fnUntraced(function* (keeper: Keeper, id: string, job:
   yield* keep(keeper, {
     writes: [repository.update(keeper.scope, ended, found.version)],
     completes: job
-  }).pipe(retryOnConflict)
+  })
   tokens.forget(id)
   return true
 })
