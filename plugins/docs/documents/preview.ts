@@ -3,7 +3,7 @@
  * makes only elements, attributes and addresses of an allow list come through. The page may load and run nothing.
  */
 import MarkdownIt, { type MarkdownIt as Markdown, type Token } from "markdown-it"
-import { Slugger } from "../outputs/markdown/slug.ts"
+import { Slugger } from "../markdown/slug.ts"
 
 /** Elements that Markdown makes. Images are shown as links: the page loads nothing. */
 const elements = new Set(

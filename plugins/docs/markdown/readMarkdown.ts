@@ -12,7 +12,7 @@ import {
   type TableNode
 } from "../checks/ProseText.ts"
 import { bareIn, type Bare } from "./bareAddresses.ts"
-import { Slugger } from "../outputs/markdown/slug.ts"
+import { Slugger } from "../markdown/slug.ts"
 import {
   cellsOf,
   endAt,

@@ -37,6 +37,8 @@ export interface TextModel {
   readonly title?: string
   /** All of it but blank lines and settings of a site generator, in its order. */
   readonly blocks: ReadonlyArray<TextBlock>
+  /** What only a generator of sites could show, and is not in the blocks: the line, and what stands there. */
+  readonly left?: ReadonlyArray<{ readonly line: number; readonly text: string }>
   /** The text itself, with line feeds only and no byte order mark. */
   readonly text: string
 }

@@ -3,7 +3,7 @@
  * file per tag beside it. Links lead where their target went. The document itself, and its stream, stay one text.
  */
 import type { DocumentSection } from "../model/GeneratedDocument.ts"
-import { Slugger } from "../outputs/markdown/slug.ts"
+import { Slugger } from "../markdown/slug.ts"
 
 /** A file of a publication. */
 export interface PublishedFile {

@@ -83,6 +83,12 @@ describe("the user guide", () => {
     expect(make("admin-guide", parcels).markdown).toContain("Back up the database and LABEL_DIR every day.")
   })
 
+  it("D8 and D9 tell all of a page about one thing: its chapters are steps", () => {
+    const page =
+      "# Installation on Debian\n\n## Part 1: The database\n\nInstall mysql on the server, set `DB_HOST` in the config file.\n\n## Part 2: The rest\n\nOpen the page and choose a name.\n"
+    for (const docType of types) expect(make(docType, page).markdown).toBe(page)
+  })
+
   it("D8 publishes no drafts and no notes of the editors", () => {
     const text = [
       "# Boxer",
@@ -118,9 +124,11 @@ describe("the user guide", () => {
 
   it("D8 keeps the words of links that lead nowhere from the guide, and says so", () => {
     const text =
-      "# Boxer\n\nSee [packing](#pack-it), [backups](#backup), [the list](list.md) and [Ann](javascript:alert).\n\n![logo](logo.png)\n\n## Pack it\n\nPress **Pack**.\n\n## Backup\n\nDump the database to `BOXER_DUMP`.\n"
+      "# Boxer\n\nWith Boxer, see [packing](#pack-it), [backups](#backup), [the list](list.md) and [Ann](javascript:alert).\n\n![logo](logo.png)\n\n## Pack it\n\nPress **Pack**.\n\n## Backup\n\nDump the database to `BOXER_DUMP`.\n"
     const { markdown, report } = make("user-guide", text)
-    expect(markdown).toContain("See [packing](#pack-it), backups, the list (`list.md`) and Ann.\n\n## Pack it\n")
+    expect(markdown).toContain(
+      "With Boxer, see [packing](#pack-it), backups, the list (`list.md`) and Ann.\n\n## Pack it\n"
+    )
     expect(report.dropped.map(({ item }) => item)).toEqual(
       expect.arrayContaining([
         "the text, line 3: #backup",

@@ -6,7 +6,7 @@ import type { Warning } from "../../model/Warning.ts"
 import type { Brief } from "../Brief.ts"
 import { Samples } from "../examples/sample.ts"
 import { code } from "../markdown/inline.ts"
-import { Slugger } from "../markdown/slug.ts"
+import { Slugger } from "../../markdown/slug.ts"
 import { Common } from "./Common.ts"
 import { Proof } from "./Proof.ts"
 

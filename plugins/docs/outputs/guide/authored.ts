@@ -6,9 +6,9 @@ import type { TextBlock } from "../../model/TextModel.ts"
 import type { Brief } from "../Brief.ts"
 import { shown } from "../markdown/authorsMarkdown.ts"
 import { codeSpansIn, isSafeUrl, replaceLinks } from "../markdown/inline.ts"
-import { slugOf } from "../markdown/slug.ts"
+import { slugOf } from "../../markdown/slug.ts"
 import { plainHeading } from "../material/headings.ts"
-import type { Authored, Material } from "../material/Material.ts"
+import { spokenName, type Authored, type Material } from "../material/Material.ts"
 import { authoredText, type Chapter, type Part } from "./Chapter.ts"
 
 const addressOf = (written: string): string =>
@@ -101,6 +101,11 @@ const published = (title: string): string => plainHeading(title).replace(draftMa
 
 /** What may be published of a text; the report names the rest. */
 const publishedBlocks = ({ from, text }: Authored, isFirst: boolean, brief: Brief): ReadonlyArray<TextBlock> => {
+  for (const left of text.left ?? [])
+    brief.dropped.push({
+      item: `${from}, line ${left.line}: ${left.text}`,
+      reason: "Only the generator of its site knows what stands there"
+    })
   let draft = Infinity
   const first = text.blocks.findIndex((block, at) => at > 0 && isHeading(block))
   return text.blocks.filter((block, at) => {
@@ -292,6 +297,14 @@ const judge = (sections: ReadonlyArray<Section>, byWords: boolean) => {
   }))
 }
 
+/** Whether there is one text, and its title is a topic and not the name of what it describes: its chapters are steps of one task. */
+const isPage = ({ name, texts }: Material): boolean => {
+  const [only, ...others] = texts
+  return (
+    only !== undefined && others.length === 0 && only.text.title !== undefined && spokenName(only.text.title) !== name
+  )
+}
+
 /** Picks what is for the readers of a guide; nothing is lost without a word in the report. */
 export const authoredGuide = (material: Material, brief: Brief): AuthoredGuide => {
   const forAdministrators = brief.docType === "admin-guide"
@@ -299,6 +312,7 @@ export const authoredGuide = (material: Material, brief: Brief): AuthoredGuide =
   const isForAll = brief.docType === "readme" || material.repositories.length > 0
   const sections = material.texts.flatMap((text, at) => sectionsOf(text, at === 0, brief))
   const judged = judge(sections, !isForAll)
+  const isWhole = isPage(material)
   const hasTheirs = judged.some(({ isTheirs }) => isTheirs)
   const hasOthers = judged.some(({ isTheirs, section }) => !isTheirs && section.title !== undefined)
   const drop = ({ from, title = "its beginning" }: Section, reason: string): boolean => {
@@ -308,14 +322,14 @@ export const authoredGuide = (material: Material, brief: Brief): AuthoredGuide =
   const kept = judged.filter(({ isTheirs, section }) => {
     if (brief.docType !== "readme" && section.title !== undefined && developersHeading.test(section.title))
       return drop(section, "It is neither about using it nor about running it")
-    // A text that is all for one kind of reader is given to whoever asks for it.
-    if (!hasTheirs || !hasOthers || section.title === undefined) return true
+    // A text that is all for one kind of reader, and a page about one thing, are given to whoever asks for them.
+    if (isWhole || !hasTheirs || !hasOthers || section.title === undefined) return true
     if (isTheirs && !forAdministrators) return drop(section, "It is for administrators, and stands in their guide")
     const isForUsersOnly = forAdministrators && !isTheirs && kindsIn(wordsOf(section)) === 0
     return isForUsersOnly ? drop(section, "Nothing in it is for administrators; it stands in the user guide") : true
   })
   const untitled = kept.filter(({ section }) => section.title === undefined).flatMap(({ section }) => section.blocks)
-  const isGivenWhole = isForAll || forAdministrators || (hasTheirs && !hasOthers)
+  const isGivenWhole = isForAll || isWhole || forAdministrators || (hasTheirs && !hasOthers)
   const isForUsers = (block: TextBlock) => block.kind !== "paragraph" || !isForAdministrators(undefined, block.source)
   const lead = isGivenWhole || !untitled.some(isForUsers) ? untitled : untitled.filter(isForUsers)
   if (lead !== untitled) {

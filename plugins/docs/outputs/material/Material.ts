@@ -48,7 +48,7 @@ const topic =
 const isName = (title: string): boolean => wordsOf(title).length <= 3 && !/^\w+ing\b/i.test(title) && !topic.test(title)
 
 /** `Introduction to Moov Watchman` → `Moov Watchman`. */
-const named = (title: string): string =>
+export const spokenName = (title: string): string =>
   plainHeading(title)
     .replace(/^(?:an? )?(?:introduction|intro|guide|welcome|overview)(?: to| of|:)\s+/i, "")
     .replace(/\s+(?:documentation|docs|readme|guide|manual|user guide|overview|introduction)$/i, "")
@@ -81,7 +81,7 @@ const isSpokenOf = (name: string, { blocks }: TextModel): boolean => {
 }
 
 const nameOfText = (model: TextModel): string | undefined => {
-  const own = model.title === undefined ? undefined : named(model.title)
+  const own = model.title === undefined ? undefined : spokenName(model.title)
   if (own !== undefined && isName(own) && isSpokenOf(own, model)) return own
   const paragraph = model.blocks.find(({ kind }) => kind === "paragraph")
   const found = paragraph?.kind === "paragraph" ? subject.exec(paragraph.text)?.[1] : undefined

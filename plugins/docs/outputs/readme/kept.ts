@@ -12,7 +12,7 @@ import { installCommand, rootManifest } from "../guide/common.ts"
 import { shortName } from "../material/shortName.ts"
 import { link, plain } from "../markdown/inline.ts"
 import { fenced } from "../markdown/prose.ts"
-import { Slugger } from "../markdown/slug.ts"
+import { Slugger } from "../../markdown/slug.ts"
 import type { Plan, PlannedSection } from "../Output.ts"
 import { missingOf, type Tree } from "./claims.ts"
 

@@ -3,6 +3,7 @@ import type { Token } from "markdown-it"
 import { frontMatterLength, parseMarkdown, rangeOfLines, type Parsed } from "../../markdown/parser.ts"
 import type { ReadSource } from "../../model/SourceModel.ts"
 import type { TextBlock, TextModel } from "../../model/TextModel.ts"
+import { undirected } from "./directives.ts"
 import { limits } from "../limits.ts"
 import { refuseSource } from "../SourceError.ts"
 
@@ -125,13 +126,21 @@ export const textModelOf = (source: string): TextModel => {
   return { kind: "text", ...(title === undefined ? {} : { title }), blocks: all, text }
 }
 
+/** The blocks of a page of a site, without what only its generator understands. */
+export const siteTextModelOf = (source: string): TextModel => {
+  const plain = source.replace(/^\uFEFF/, "").replaceAll(/\r\n?/g, "\n")
+  const { left, text } = undirected(plain, frontMatterLength(plain))
+  const model = textModelOf(text)
+  return left.length === 0 ? model : { ...model, left }
+}
+
 /** Reads a plain text or Markdown. */
 export const readProse = (text: string): ReadSource => {
   if (text.length > limits.textCharacters) {
     const message = `A text may have ${limits.textCharacters.toLocaleString("en")} characters: give it in parts`
     throw refuseSource("limit_exceeded", message)
   }
-  const model = textModelOf(text)
+  const model = siteTextModelOf(text)
   const marked = model.blocks.some(({ kind }) => kind !== "paragraph")
   return { detected: { kind: "text", format: marked ? "markdown" : "plain" }, model, warnings: [] }
 }

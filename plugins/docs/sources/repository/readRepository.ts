@@ -10,7 +10,7 @@ import { readCommits } from "../changes/readCommits.ts"
 import { limits } from "../limits.ts"
 import { readOpenApi } from "../openapi/readOpenApi.ts"
 import { isCollection, readCollection } from "../postman/readCollection.ts"
-import { textModelOf } from "../prose/readProse.ts"
+import { siteTextModelOf, textModelOf } from "../prose/readProse.ts"
 import { refuseSource } from "../SourceError.ts"
 import { parseStructured, plainText } from "../structured/parseStructured.ts"
 import { factsOfFile, licenseName } from "./facts.ts"
@@ -111,7 +111,7 @@ const modelOf = (
     facts: files.flatMap(({ path, text }) => factsOfFile(path, text)),
     documents: files
       .filter(({ path }) => isDocument(path) && path !== readme?.path)
-      .map(({ path, text }) => ({ path, text: textModelOf(text) }))
+      .map(({ path, text }) => ({ path, text: siteTextModelOf(text) }))
   }
 }
 

@@ -1,0 +1,347 @@
+/**
+ * What only a generator of sites understands: shortcodes of Hugo, tags of Liquid, admonitions, directives and roles of Sphinx, components of MDX. A
+ * reader of Markdown sees junk in them: notes become quotes, tabs get their names, wrappers go, and what stands for something that
+ * the text does not hold is left out and named. Lines stay where they are; code stays as it is.
+ */
+
+import { slugOf } from "../../markdown/slug.ts"
+
+/** What was left out of a text, at a line. */
+export interface LeftOut {
+  readonly line: number
+  readonly text: string
+}
+
+/** A text without directives. */
+export interface Undirected {
+  readonly text: string
+  readonly left: ReadonlyArray<LeftOut>
+}
+
+/** Whether a text may hold a directive at all: others stay byte for byte. */
+const mayHold =
+  /\{\{|\{%|\{[:#!/.]|^\s*(?::{3,}|!!! |\?\?\?|=== "|--8<--|<<< |<\/?[A-Z]|import |export |\[\[?toc\]|\([\w-]+\)=$)|\{[\w:-]+\}[`\s]|\{[\w:-]+\}$/im
+
+const notes: Readonly<Record<string, string>> = {
+  versionadded: "Added in version",
+  versionchanged: "Changed in version",
+  deprecated: "Deprecated since version"
+}
+
+const note =
+  /^(?:note|tip|info|information|warn|warning|caution|danger|important|hint|success|failure|question|example|quote|abstract|summary|bug|alert|callout|pageinfo|attention|error|seealso|admonition|notice|versionadded|versionchanged|deprecated|aside|message|tldr|check)$/i
+
+/** Names of notes that say nothing of what they are. */
+const plainNote = /^(?:alert|callout|pageinfo|admonition|notice|hint|aside|message|example|quote|check)$/i
+
+/** What has a name of its own, which stands above it. */
+const labelled =
+  /^(?:details|collapse|expand|spoiler|dropdown|tab|tab-item|tabitem|accordion|accordion-item|accordionitem|step|card)$/i
+
+/** Directives whose content is code. */
+const code = /^(?:highlight|code|code-block|sourcecode|codeblock|parsed-literal|prompt)$/i
+
+const includes = /^\s*(?:\{!.*!\}|--8<--.*|<<<\s.*|;--8<--.*)\s*$/
+
+/** What MDX imports and exports. */
+const script =
+  /^import\s+(?:[\w*{][^"']{0,300}\sfrom\s+)?["'][^"']{1,300}["'];?\s*$|^export (?:const|default|function)\b/
+
+const quotedWords = /["“']([^"”']+)["”']/
+
+/** A directive that opens, closes or stands alone. */
+interface Mark {
+  readonly name: string
+  readonly words: string
+  readonly kind: "open" | "close" | "alone"
+  /** What ends it, where it is no closing mark of its name. */
+  readonly end?: string
+}
+
+/** Longer lines are no marks. */
+const longestMark = 500
+
+const markOf = (line: string): Mark | undefined => {
+  const text = line.length > longestMark ? "" : line.trim()
+  if (!/^[{:`~<]/.test(text)) return undefined
+  const hugo = /^\{\{[<%]\s*(\/?)\s*([\w./-]+)\s*(.*?)\s*(\/?)[%>]\}\}$/.exec(text)
+  if (hugo !== null && !/\{\{/.test(hugo[3]!))
+    return { name: hugo[2]!, words: hugo[3]!, kind: hugo[1] === "/" ? "close" : hugo[4] === "/" ? "alone" : "open" }
+  const liquid = /^\{%-?\s*(end)?([\w-]+)\s*([^%]*?)\s*-?%\}$/.exec(text)
+  if (liquid !== null) return { name: liquid[2]!, words: liquid[3]!, kind: liquid[1] === undefined ? "open" : "close" }
+  const colons = /^(:{3,})\s*\{?([\w-]+)\}?\s*(?:\[([^\]]*)\])?\s*(.*)$/.exec(text)
+  if (colons !== null) return { name: colons[2]!, words: colons[3] ?? colons[4]!, kind: "open", end: colons[1]! }
+  const fence = /^(`{3,}|~{3,})\{([\w:-]+)\}\s*(.*)$/.exec(text)
+  if (fence !== null) return { name: fence[2]!, words: fence[3]!, kind: "open", end: fence[1]! }
+  const tag = /^<(\/?)([A-Z][\w.]*)((?:\s[^<>]*?)?)(\/?)>$/.exec(text)
+  return tag === null
+    ? undefined
+    : { name: tag[2]!, words: tag[3]!.trim(), kind: tag[1] === "/" ? "close" : tag[4] === "/" ? "alone" : "open" }
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** The name of a note, a tab or a box: its title, else its type. */
+const titleOf = ({ name, words }: Mark): string => {
+  const named = /\b(?:title|label|header|summary|name)\s*=\s*\{?["“']([^"”']*)["”']/.exec(words)?.[1]
+  const since = notes[name.toLowerCase()]
+  if (since !== undefined) return `${since} ${words}`.trim()
+  if (named !== undefined && named !== "") return named
+  const isAttributes = /^\{|=/.test(words)
+  const own = quotedWords.exec(words)?.[1] ?? words
+  if (own !== "" && !isAttributes && !note.test(own)) return own
+  const type = /\b(?:type|color|style|status)\s*=\s*["“'](\w+)/.exec(words)?.[1] ?? (isAttributes ? "" : own)
+  if (note.test(type) && !plainNote.test(type)) return capital(type)
+  return plainNote.test(name) ? "Note" : capital(name)
+}
+
+/** Code, with the role before it. */
+const role = /(?:\{([\w:-]+)\})?(`+)((?:(?!\2)[^\n]){1,300})\2(?!`)/g
+
+const codeRole =
+  /(?:^|:)(?:code|kbd|func|class|meth|attr|mod|file|envvar|option|command|literal|data|exc|obj|program|samp)$/
+
+const ofRole = (whole: string, name: string | undefined, marks: string, words: string): string => {
+  if (name === undefined) return whole
+  const [, own, target] = /^(.*?)\s*<([^<>]+)>$/.exec(words) ?? [undefined, undefined, words]
+  if (own !== undefined && own !== "") return own
+  return codeRole.test(name) ? `${marks}${target!.replace(/^~(?:.*\.)?/, "")}${marks}` : target!.replace(/^~/, "")
+}
+
+/** Words of a line outside code spans. */
+const outside = (line: string, change: (words: string) => string): string =>
+  line
+    .split(/(`+[^`]+`+)/)
+    .map((part, at) => (at % 2 === 1 ? part : change(part)))
+    .join("")
+
+const lineOf = (line: string, left: (text: string) => void): string =>
+  outside(line.replaceAll(role, ofRole), (words) =>
+    words
+      .replaceAll(/\{\{[<%]\s*(?:rel)?ref\s+["“]?([^\s"”%>]+)["”]?[^{}]*[%>]\}\}/g, "$1")
+      .replaceAll(/\{%-?\s*(?:link|post_url)\s+([^\s%]+)\s*-?%\}/g, "$1")
+      .replaceAll(/\{\{-?\s*["']([^"'{}]*)["']\s*\|\s*(?:relative|absolute)_url\s*-?\}\}/g, "$1")
+      .replaceAll(/\{\{-?\s*site\.(?:base)?url\s*-?\}\}/g, "")
+      .replaceAll(/\{%-?\s*(?:end)?raw\s*-?%\}/g, "")
+      .replaceAll(/ ?\{:[^{}\n]*\}|\{\/\*.{0,300}?\*\/\}/g, "")
+      .replaceAll(/\{\{[<%][^{}]*[%>]\}\}|\{%[^{}%]*%\}|<[A-Z][\w.]*(?:\s[^<>]*)?\/>/g, (found) => {
+        if (!/^\{\{[<%]\s*\//.test(found)) left(found)
+        return ""
+      })
+      .replaceAll(/(?<!\$)\{\{[^{}\n]+\}\}/g, (found) => `\`${found}\``)
+  )
+
+interface Open {
+  readonly indent: number
+  readonly mark: string | undefined
+  readonly end: string | undefined
+  /** Lines of it begin so far to the right, where indentation bounds it. */
+  readonly inner: number | undefined
+  readonly isQuote: boolean
+}
+
+const indentOf = (line: string): number => line.length - line.trimStart().length
+
+/** Marks within each other that are followed. */
+const deepest = 20
+
+/** Reads a text line by line. */
+class Reader {
+  readonly #lines: ReadonlyArray<string>
+  readonly #out: Array<string> = []
+  readonly left: Array<LeftOut> = []
+  /** Where each closing mark stands last. */
+  readonly #lastClose = new Map<string, number>()
+  /** How far the next line that is not blank stands to the right; the last line first. */
+  readonly #nextIndent: ReadonlyArray<number>
+  #open: Array<Open> = []
+  #fence: { readonly marks: string; readonly isCode: boolean } | undefined
+  #hasOptions = false
+
+  constructor(lines: ReadonlyArray<string>) {
+    this.#lines = lines
+    const indents: Array<number> = []
+    let next = -1
+    for (const line of [...lines].reverse()) {
+      if (line.trim() !== "") next = indentOf(line)
+      indents.push(next)
+    }
+    this.#nextIndent = indents
+    lines.forEach((line, at) => {
+      const mark = markOf(line)
+      if (mark?.kind === "close") this.#lastClose.set(mark.name, at)
+      const text = line.length > longestMark ? "" : line.trim()
+      if (!/^(?:`{3,}|~{3,}|:{3,})$/.test(text)) return
+      this.#lastClose.set(text, at)
+    })
+  }
+
+  #leave(at: number, text: string): void {
+    this.left.push({ line: at + 1, text: text.trim().slice(0, 100) })
+  }
+
+  /** A line with the marks of the quotes around it, and without the indentation of what bounds it. */
+  #write(line: string): void {
+    let text = line
+    for (const { indent, inner, isQuote } of [...this.#open].reverse()) {
+      const moved =
+        inner === undefined ? text.slice(Math.min(indent, indentOf(text))) : text.slice(Math.min(inner, indentOf(text)))
+      text = isQuote
+        ? `${" ".repeat(indent)}> ${moved}`.trimEnd()
+        : inner === undefined
+          ? text
+          : " ".repeat(indent) + moved
+    }
+    this.#out.push(text.trim() === "" ? "" : text)
+  }
+
+  /** Whether an indented part goes on after a blank line. */
+  #goesOn(at: number, inner: number): boolean {
+    return this.#nextIndent.at(-1 - at)! >= inner
+  }
+
+  #closes(line: string): boolean {
+    const text = line.trim()
+    const mark = markOf(line)
+    const place = this.#open.findLastIndex(
+      ({ end, mark: name }) => (end !== undefined && text === end) || (mark?.kind === "close" && mark.name === name)
+    )
+    if (place === -1) return false
+    this.#open = this.#open.slice(0, place)
+    // A quote does not end with an empty line of its own.
+    if (/^[\s>]*>$/.test(this.#out.at(-1) ?? "")) this.#out[this.#out.length - 1] = ""
+    this.#out.push("")
+    return true
+  }
+
+  /** Opens what a mark opens, or leaves it out; false when it is no mark. */
+  #opens(line: string, at: number): boolean {
+    const indent = indentOf(line)
+    if (line.length > longestMark) return false
+    const block = /^\s*(?:!!!|\?\?\?\+?)\s+([\w-]+)(?:[^"]*"([^"]*)")?.*$|^\s*===\+?\s+"([^"]+)"\s*$/.exec(line)
+    if (block !== null) {
+      const isQuote = block[1] !== undefined
+      const title =
+        block[3] ?? ((block[2] ?? "") === "" ? titleOf({ name: block[1]!, words: "", kind: "open" }) : block[2]!)
+      const below = { indent, mark: undefined, end: undefined, inner: indent + 4, isQuote }
+      if (isQuote) this.#write(`${" ".repeat(indent)}> **${title}:**`)
+      else this.#write(`${" ".repeat(indent)}**${title}**  `)
+      this.#open.push(below)
+      return true
+    }
+    const mark = markOf(line)
+    if (mark === undefined) return false
+    const { end, kind, name } = mark
+    const isClosed = kind === "open" && this.#open.length < deepest && (this.#lastClose.get(end ?? name) ?? -1) > at
+    if (end?.startsWith(":") === false && !note.test(name)) {
+      // A fence is code of its language, unless what it holds is written for the generator.
+      if (
+        /^(?:toctree|contents|include|literalinclude|image|figure|eval-rst|auto\w+|tableofcontents|raw)$/.test(name)
+      ) {
+        this.#fence = isClosed ? { marks: end, isCode: false } : undefined
+        this.#leave(at, line)
+        this.#out.push("")
+        return true
+      }
+      this.#write(`${" ".repeat(indent)}${end}${code.test(name) ? mark.words : name}`)
+      this.#fence = { marks: end, isCode: true }
+      this.#hasOptions = true
+      return true
+    }
+    if (!isClosed) {
+      if (kind !== "close" && !/^(?:raw|tabs?|br)$/.test(name)) this.#leave(at, line)
+      this.#out.push("")
+      return true
+    }
+    if (code.test(name)) {
+      this.#write(`${" ".repeat(indent)}\`\`\`${/^[\w+-]+/.exec(mark.words)?.[0] ?? ""}`)
+      this.#fence = { marks: name, isCode: true }
+      return true
+    }
+    const isQuote = note.test(name)
+    if (isQuote) this.#write(`${" ".repeat(indent)}> **${titleOf(mark)}:**`)
+    else if (labelled.test(name) && titleOf(mark) !== capital(name))
+      this.#write(`${" ".repeat(indent)}**${titleOf(mark)}**  `)
+    else this.#out.push("")
+    this.#open.push({ indent, mark: name, end, inner: undefined, isQuote })
+    return true
+  }
+
+  #inFence(line: string, at: number): boolean {
+    const fence = this.#fence
+    if (fence !== undefined) {
+      // Settings of a directive stand before its code.
+      if (this.#hasOptions && /^\s*:[\w-]+:(?:\s|$)/.test(line)) return true
+      this.#hasOptions = false
+      const isEnd = /^[`~]/.test(fence.marks)
+        ? line.trim().startsWith(fence.marks) && /^[`~]+$/.test(line.trim())
+        : markOf(line)?.kind === "close" && markOf(line)!.name === fence.marks
+      if (isEnd) this.#fence = undefined
+      if (!fence.isCode) this.#out.push("")
+      else this.#write(isEnd && !/^[`~]/.test(fence.marks) ? `${" ".repeat(indentOf(line))}\`\`\`` : line)
+      return true
+    }
+    const marks = /^\s*(`{3,}|~{3,})(?!\{[\w:-]+\})/.exec(line)?.[1]
+    if (marks === undefined) return false
+    const isIncluded = includes.test(this.#lines[at + 1] ?? "") && this.#lines[at + 2]?.trim() === marks
+    this.#fence = { marks, isCode: !isIncluded }
+    if (isIncluded) {
+      this.#leave(at, this.#lines[at + 1]!)
+      this.#out.push("")
+    } else this.#write(line)
+    return true
+  }
+
+  #read(line: string, at: number): void {
+    const isBlank = line.trim() === ""
+    this.#open =
+      this.#fence === undefined
+        ? this.#open.filter(
+            ({ inner }) => inner === undefined || (isBlank ? this.#goesOn(at, inner) : indentOf(line) >= inner)
+          )
+        : this.#open
+    if (this.#fence === undefined && this.#closes(line)) return
+    if (this.#inFence(line, at)) return
+    if (isBlank) this.#write("")
+    else if (includes.test(line) || script.test(line)) {
+      this.#leave(at, line)
+      this.#out.push("")
+    } else if (/^\s*(?:\[\[?toc\]\]?|\([\w-]+\)=|\{:[^{}]*\}|\{\/\*.*\*\/\}|[*-] TOC)\s*$/i.test(line))
+      this.#out.push("")
+    else if (!this.#opens(line, at)) this.#write(lineOf(line, (text) => this.#leave(at, text)))
+  }
+
+  all(): string {
+    this.#lines.forEach((line, at) => this.#read(line, at))
+    return this.#out.join("\n")
+  }
+}
+
+/** Headings that name their anchor: links to it go to the heading. */
+const withoutAnchors = (text: string): string => {
+  const found = new Map<string, string>()
+  const lines = text.split("\n").map((line) => {
+    const match =
+      line.startsWith("#") && line.length <= longestMark ? /^(#+ .*?) ?\{#([\w-]+)[^{}]*\}\s*$/.exec(line) : null
+    if (match !== null) found.set(match[2]!, slugOf(match[1]!.replace(/^#+ /, "")))
+    return match?.[1] ?? line
+  })
+  const bare = lines.join("\n")
+  return found.size === 0
+    ? text
+    : bare.replaceAll(/\]\(#([\w-]+)\)/g, (whole, id: string) => (found.has(id) ? `](#${found.get(id)})` : whole))
+}
+
+/** A text as a reader of Markdown can show it. `front`: the length of settings at its beginning, which stay. */
+export const undirected = (text: string, front: number): Undirected => {
+  const body = text.slice(front)
+  if (!mayHold.test(body)) return { text, left: [] }
+  const settings = text.slice(0, front)
+  const before = settings.split("\n").length - 1
+  const reader = new Reader(withoutAnchors(body).split("\n"))
+  const all = reader.all()
+  return {
+    text: settings + all,
+    left: reader.left.map(({ line, text: what }) => ({ line: line + before, text: what }))
+  }
+}

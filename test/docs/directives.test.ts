@@ -1,0 +1,78 @@
+/** What only generators of sites understand: shown as Markdown, or left out by name. */
+import { describe, expect, it } from "vitest"
+import { undirected } from "../../plugins/docs/sources/prose/directives.ts"
+import { make } from "./outputs/made.ts"
+
+const read = (text: string) => undirected(text, 0)
+
+describe("directives of site generators", () => {
+  it.each([
+    ["!!! note\n    Text.\n\n    More.\n\nAfter.", "> **Note:**\n> Text.\n>\n> More.\n\nAfter."],
+    ['!!! tip "Be quick"\n    ```sh\n    ls\n    ```', "> **Be quick:**\n> ```sh\n> ls\n> ```"],
+    [":::warning[Hot]\nText.\n:::\nAfter.", "> **Hot:**\n> Text.\n\nAfter."],
+    ["```{note}\nText.\n```", "> **Note:**\n> Text.\n"],
+    ['{{% alert type="warning" %}}\nText.\n{{% /alert %}}', "> **Warning:**\n> Text.\n"],
+    ['{% hint style="info" %}\nText.\n{% endhint %}', "> **Info:**\n> Text.\n"],
+    ["1. Step\n\n    :::note\n    Text.\n    :::", "1. Step\n\n    > **Note:**\n    > Text.\n"]
+  ])("makes a quote of the note %j", (source, text) => {
+    expect(read(source)).toEqual({ text, left: [] })
+  })
+
+  it.each([
+    ['<Tabs>\n<TabItem value="a" label="Linux">\n\nRun it.\n\n</TabItem>\n</Tabs>', "**Linux**"],
+    ['=== "Linux"\n\n    Run it.', "**Linux**"],
+    ['{{< tabs >}}\n{{< tab "Linux" >}}\nRun it.\n{{< /tab >}}\n{{< /tabs >}}', "**Linux**"]
+  ])("names what tabs hold: %j", (source, label) => {
+    const { left, text } = read(source)
+    expect(
+      text
+        .split("\n")
+        .map((line) => line.trim())
+        .filter((line) => line !== "")
+    ).toEqual([label, "Run it."])
+    expect(left).toEqual([])
+  })
+
+  it.each([
+    ["{% highlight ruby %}\nputs 1\n{% endhighlight %}", "```ruby\nputs 1\n```"],
+    ["```{code-block} python\n:linenos:\nx = 1\n```", "```python\nx = 1\n```"]
+  ])("makes code of %j", (source, text) => {
+    expect(read(source)).toEqual({ text, left: [] })
+  })
+
+  it("keeps the words of roles and references, and leads links to named anchors to their headings", () => {
+    expect(read("{ref}`the guide <setup>`, {py:func}`~a.b.c` and {envvar}`HOME`").text).toBe(
+      "the guide, `c` and `HOME`"
+    )
+    expect(read('[words]({{< ref "x.md" >}}) and {{ site.version }}').text).toBe(
+      "[words](x.md) and `{{ site.version }}`"
+    )
+    expect(read("## Install it {#inst}\n\n[above](#inst)").text).toBe("## Install it\n\n[above](#install-it)")
+  })
+
+  it.each([
+    '{{< figure src="a.png" >}}',
+    "{% include note.html %}",
+    '<Card href="/x" />',
+    "import A from '@theme/A'",
+    "```{toctree}\na\n```",
+    "```yaml\n{!../a.yml!}\n```"
+  ])("leaves out %j and says so", (source) => {
+    const { left, text } = read(`Before.\n\n${source}\n\nAfter.`)
+    expect(text.split("\n").filter((line) => line !== "")).toEqual(["Before.", "After."])
+    expect(left).toHaveLength(1)
+    expect(left[0]!.line).toBeGreaterThanOrEqual(3)
+    const { markdown, report } = make("user-guide", `# Page\n\nBefore.\n\n${source}\n\nAfter.\n`)
+    expect(markdown).toBe("# Page\n\nBefore.\n\nAfter.\n")
+    expect(report.dropped.some(({ reason }) => reason.startsWith("Only the generator of its site"))).toBe(true)
+  })
+
+  it.each([
+    "Write `{{ name }}` and `{type}` or `{% x %}`.",
+    "```liquid\n{% if a %}\n{{ b }}\n!!! note\n```",
+    "Take `<Name>` and {braces} and ${{ secrets.KEY }}.",
+    "* `{type}` is one of `a`, `b`.\n* `\\pL{1000}` and `{x}`"
+  ])("keeps %j as it is", (source) => {
+    expect(read(source)).toEqual({ text: source, left: [] })
+  })
+})
