@@ -1,15 +1,18 @@
 /**
  * What operators do by hand, behind the admin token: `GET /admin/jobs` lists jobs that were given up, and
  * `POST /admin/jobs/{region}/{sequence}/revive` lets one run again. `GET /admin/prune` counts what is no longer kept, and
- * `POST /admin/prune` deletes it.
+ * `POST /admin/prune` deletes it. `GET /admin/logs` shows the last lines of the log; `?follow=1` goes on with further ones.
  */
 import { createHash, timingSafeEqual } from "node:crypto"
 import * as Effect from "effect/Effect"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as Queue from "effect/Queue"
 import * as Redacted from "effect/Redacted"
+import * as Stream from "effect/Stream"
 import type { EngineShape, RegionalDeadJob } from "../engine/Engine.ts"
 import { protectedResponse, type HttpApp } from "../engine/mount.ts"
+import type { LogTail } from "./LogTail.ts"
 import { isRegionName } from "../services/Store.ts"
 
 /** Where these routes begin. */
@@ -51,9 +54,47 @@ const reviveJob = (engine: EngineShape, region: string, sequence: string) =>
 const prune = (engine: EngineShape, keep: boolean) =>
   Effect.map(engine.prune({ keep }), (data) => json({ deleted: !keep, data }))
 
+const encoder = new TextEncoder()
+
+/** Lines that wait for a follower who reads slowly; further ones are dropped. */
+const waitingLines = 10_000
+
+/** The log as lines. The token that was sent in is in none of them: a line for a request has no headers. */
+const showLog = (tail: LogTail, follows: boolean) => {
+  const followed = Stream.callback<string>(
+    (queue) => {
+      const line = (text: string) => void Queue.offerUnsafe(queue, text)
+      const start = Effect.sync(() => {
+        for (const text of tail.recent()) line(text)
+        return tail.follow({ line, ended: () => void Queue.endUnsafe(queue) })
+      })
+      return Effect.acquireRelease(start, (leave) => Effect.sync(leave))
+    },
+    { bufferSize: waitingLines, strategy: "dropping" }
+  )
+  const lines = follows ? followed : Stream.fromIterable(tail.recent())
+  return Effect.succeed(
+    protectedResponse(
+      HttpServerResponse.stream(
+        Stream.map(lines, (line) => encoder.encode(`${line}\n`)),
+        {
+          contentType: "text/plain; charset=utf-8",
+          headers: { "cache-control": "no-store", "x-accel-buffering": "no" }
+        }
+      )
+    )
+  )
+}
+
 const revivePath = /^\/admin\/jobs\/([^/]+)\/(\d{1,15})\/revive$/
 
-const routed = (engine: EngineShape, method: string, path: string) => {
+const routed = (engine: EngineShape, method: string, url: string, tail: LogTail | undefined) => {
+  const [path = "", query] = url.split("?")
+  if (path === "/admin/logs" && tail !== undefined) {
+    return method === "GET"
+      ? showLog(tail, query === "follow=1")
+      : Effect.succeed(refusal(405, "Use GET", { allow: "GET" }))
+  }
   if (path === "/admin/jobs") {
     return method === "GET" ? listJobs(engine) : Effect.succeed(refusal(405, "Use GET", { allow: "GET" }))
   }
@@ -77,11 +118,11 @@ export const forAdmins = (token: Redacted.Redacted, app: HttpApp): HttpApp =>
   )
 
 /** The routes, for the server's application. */
-export const makeAdmin = (engine: EngineShape, token: Redacted.Redacted): HttpApp =>
+export const makeAdmin = (engine: EngineShape, token: Redacted.Redacted, tail?: LogTail): HttpApp =>
   forAdmins(
     token,
     Effect.flatMap(HttpServerRequest, ({ method, url }) =>
-      Effect.catch(routed(engine, method, url.split("?", 1)[0]!), ({ region, reason }) =>
+      Effect.catch(routed(engine, method, url, tail), ({ region, reason }) =>
         Effect.succeed(refusal(503, `The store of ${region} cannot be used (${reason})`))
       )
     )

@@ -14,6 +14,7 @@ import type { Plugin } from "../engine/Plugin.ts"
 import { adminPrefix, forAdmins, makeAdmin } from "./admin.ts"
 import { behindProxies } from "./forwarding.ts"
 import { countAnswer, makeDelayMeter, makeJobMeter, makeTally, renderMetrics, type Tally } from "./metrics.ts"
+import type { LogTail } from "./LogTail.ts"
 import type { ListStatus } from "../services/Screening.ts"
 import type { ServerMode } from "./settings.ts"
 
@@ -37,6 +38,8 @@ export interface AppOptions {
   readonly strictTransport?: boolean
   /** The screening lists in use and how old they are. */
   readonly lists: Effect.Effect<ReadonlyArray<ListStatus>>
+  /** The log, for the operators' routes and for whoever follows it. */
+  readonly tail?: LogTail
   /** Whether the server has been told to stop: it is not ready for new work then. */
   readonly isStopping: () => boolean
 }
@@ -162,9 +165,21 @@ const ownRoutes = (options: AppOptions, own: Tally, tallies: ReadonlyArray<Tally
 /** Paths that probes of the machine ask for, past every proxy. */
 const probes: ReadonlySet<string> = new Set(["/health", "/ready"])
 
+/** A line for an answer: no query and no header, which may hold secrets. */
+const lined = (app: HttpApp, tail: LogTail): HttpApp =>
+  Effect.gen(function* () {
+    const { method, url } = yield* HttpServerRequest
+    const startMs = performance.now()
+    const response = yield* app
+    const ms = Math.round(performance.now() - startMs)
+    const id = response.headers["request-id"] ?? response.headers["x-request-id"]
+    tail.push(JSON.stringify({ method, path: pathOf(url), status: response.status, ms, requestId: id }))
+    return response
+  })
+
 /** Puts the server's own routes beside the engine's. */
 export const makeApp = (options: AppOptions): HttpApp => {
-  const { adminToken, engine, trustProxy = [] } = options
+  const { adminToken, engine, tail, trustProxy = [] } = options
   const own = makeTally("server")
   const mounted = engine.plugins
     .map(({ mount }) => ({ prefix: `${mount}/`, mount, tally: makeTally(mount === "" ? "/" : mount) }))
@@ -173,7 +188,7 @@ export const makeApp = (options: AppOptions): HttpApp => {
   const elsewhere = makeTally("none")
   const unmounted = counted(engine.app, elsewhere)
   const ownApps = ownRoutes(options, own, [own, elsewhere, ...mounted.map(({ tally }) => tally)])
-  const admin = adminToken === undefined ? undefined : counted(makeAdmin(engine, adminToken), own)
+  const admin = adminToken === undefined ? undefined : counted(makeAdmin(engine, adminToken, options.tail), own)
 
   const appAt = (path: string): HttpApp => {
     const ownApp = ownApps.get(path)
@@ -183,7 +198,10 @@ export const makeApp = (options: AppOptions): HttpApp => {
     return unmounted
   }
   const byPath = (choose: (path: string) => HttpApp): HttpApp =>
-    Effect.withFiber((fiber) => choose(pathOf(Context.getUnsafe(fiber.context, HttpServerRequest).url)))
+    Effect.withFiber((fiber) => {
+      const chosen = choose(pathOf(Context.getUnsafe(fiber.context, HttpServerRequest).url))
+      return tail?.isFollowed() === true ? lined(chosen, tail) : chosen
+    })
 
   const app = byPath(appAt)
   const refused = counted(Effect.succeed(proxyNeeded), own)

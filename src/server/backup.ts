@@ -120,6 +120,20 @@ export const withFolderLocked = async <A>(folder: string, run: () => Promise<A>)
   }
 }
 
+/** Whether a server runs on a folder. */
+export const folderIsLocked = (folder: string): boolean => {
+  if (!existsSync(join(folder, ".lock"))) return false
+  const lock = new DatabaseSync(join(folder, ".lock"), { timeout: 0 })
+  try {
+    lock.exec("PRAGMA journal_mode = OFF; BEGIN EXCLUSIVE")
+    return false
+  } catch {
+    return true
+  } finally {
+    lock.close()
+  }
+}
+
 /** Names in a folder that a server has never used. */
 const leftovers = (folder: string): ReadonlyArray<string> => readdirSync(folder).filter((name) => name.endsWith("-wal"))
 

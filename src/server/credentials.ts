@@ -36,7 +36,8 @@ const Credentials = Schema.Struct({
   admin: Schema.optionalKey(Schema.Struct({ token: Schema.NonEmptyString }))
 })
 
-type Credentials = typeof Credentials.Type
+/** What a server made for itself, and keeps in its data folder. */
+export type Credentials = typeof Credentials.Type
 
 /** The client of the bank service that a sandbox makes when none are configured. */
 export interface BankCredentials {
@@ -66,7 +67,7 @@ export interface ServerCredentials {
 }
 
 /** Names in the data folder. Scripts of operators rely on them. */
-const fileNames = { credentials: "credentials.json", masterKey: "master.key" } as const
+export const fileNames = { credentials: "credentials.json", masterKey: "master.key" } as const
 
 /** Sizes in bytes: the master key's is the signer's, the others are our choice (128 and 256 bits). */
 const sizes = {
@@ -157,8 +158,11 @@ export const loadMasterKey = (config: ServerConfig): Effect.Effect<Redacted.Reda
 
 const isCredentials = Schema.is(Credentials)
 
-/** What the file holds, with whatever other versions keep there, so that writing it again loses nothing. */
-const readCredentials = (path: string): Credentials => {
+/**
+ * What the file holds, with whatever other versions keep there, so that writing it again loses nothing. Throws `StartRefused`
+ * where it is damaged.
+ */
+export const readCredentials = (path: string): Credentials => {
   const text = readSecretFile(path)
   if (text === undefined) return {}
   const kept = Result.try((): unknown => JSON.parse(text))

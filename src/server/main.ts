@@ -1,9 +1,10 @@
 #!/usr/bin/env node
 /** The `bursar` command. It starts fast: compiled code is kept between runs, and only what is needed is loaded. */
 import { existsSync } from "node:fs"
-import { createRequire, enableCompileCache, flushCompileCache } from "node:module"
+import nodeModule from "node:module"
 import { basename, dirname, join } from "node:path"
 import { setFlagsFromString } from "node:v8"
+import { nodeRefusal } from "../services/requiredNode.ts"
 
 /** When compiled code is written, after a start that had none: later than the first requests. It takes some 25 ms. */
 const flushAfterMs = 3_000
@@ -14,11 +15,11 @@ const flushAfterMs = 3_000
  * the folder cannot be written, nothing happens.
  */
 const keepCompiledCode = (): void => {
-  const home = dirname(createRequire(import.meta.url).resolve("bursar/package.json"))
+  const home = dirname(nodeModule.createRequire(import.meta.url).resolve("bursar/package.json"))
   const modules = basename(dirname(home)) === "node_modules" ? dirname(home) : join(home, "node_modules")
   if (process.env["NODE_COMPILE_CACHE"] !== undefined || !existsSync(modules)) return
-  enableCompileCache(join(modules, ".cache", "bursar"))
-  setTimeout(flushCompileCache, flushAfterMs).unref()
+  nodeModule.enableCompileCache(join(modules, ".cache", "bursar"))
+  setTimeout(nodeModule.flushCompileCache, flushAfterMs).unref()
 }
 
 /**
@@ -38,13 +39,18 @@ const main = async (): Promise<void> => {
   keepCompiledCode()
   // Whatever the server writes is for its owner only.
   process.umask(0o077)
-  const given = process.argv.slice(2).join(" ")
-  const program =
-    given === "" || given === "serve"
-      ? (await import("./commands/serve.ts")).serveCommand
-      : (await import("./commands/cli.ts")).cliCommand
+  const args = process.argv.slice(2)
+  const isPlain = args.length === 0 || (args.length === 1 && args[0] === "serve")
+  const program = isPlain
+    ? (await import("./commands/serve.ts")).serveCommand(process.env)
+    : (await import("./commands/cli.ts")).runCli(args)
   const { runProcess } = await import("./run.ts")
   runProcess(program)
 }
 
-await main()
+const refusal = nodeRefusal(process.versions.node)
+if (refusal === undefined) await main()
+else {
+  process.stderr.write(`${refusal}\n`)
+  process.exitCode = 1
+}

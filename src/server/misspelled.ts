@@ -4,8 +4,8 @@ import { settings } from "./settings.ts"
 /** How the names of settings begin that no other program has. */
 const ownPrefix = /^(BURSAR_|DATABASE_URL_)/
 
-/** The server prints a command that reads it: it is the operator's own. */
-const operators: ReadonlySet<string> = new Set(["BURSAR_KEY"])
+/** The printed command and the commands that talk to a server read them. */
+const operators: ReadonlySet<string> = new Set(["BURSAR_KEY", "BURSAR_URL"])
 
 const names = Object.values(settings).map(({ name }) => name)
 

@@ -7,7 +7,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { Engine, type RegionalPruned } from "../engine/Engine.ts"
 import { Clock } from "../services/Clock.ts"
-import { StoreOpenFailed } from "../services/Store.ts"
+import { Store, StoreOpenFailed, type RegionName } from "../services/Store.ts"
 import { inMemory } from "../store/dialects/Sqlite.ts"
 import { attempt, dataFilesIn, withFolderLocked } from "./backup.ts"
 import type { ServerConfig } from "./config.ts"
@@ -34,13 +34,34 @@ const checkPlace = ({ databases, folder }: ServerConfig): Effect.Effect<void, Co
   return dataFilesIn(folder).length === 0 ? Effect.fail(refused(`${folder} holds no data`)) : Effect.void
 }
 
+const storeAlone = (config: ServerConfig) => {
+  const plugins = pluginsOf(config)
+  return { plugins, store: storeOf(config).pipe(Layer.provide(Engine.storeSettings({ plugins }))) }
+}
+
+/** Opens the store of every region, which brings its tables to this version, and answers their names. */
+export const migrateData = (config: ServerConfig): Effect.Effect<ReadonlyArray<RegionName>, unknown> =>
+  Effect.andThen(
+    checkPlace(config),
+    Effect.gen(function* () {
+      const store = yield* Store
+      const regions = yield* Effect.forEach(yield* store.existing, store.region)
+      return regions.map(({ name }) => name)
+    }).pipe(Effect.provide(storeAlone(config).store))
+  ).pipe(
+    Effect.mapError((error) =>
+      error instanceof StoreOpenFailed && error.reason === "in_use"
+        ? refused("a server runs on these data, and has brought them to its version when it started. Stop it first")
+        : error
+    )
+  )
+
 /** Deletes what is no longer kept, or counts it with `keep`. On Postgres servers may run on the data meanwhile. */
 export const pruneData = (
   config: ServerConfig,
   options: { readonly keep: boolean }
 ): Effect.Effect<ReadonlyArray<RegionalPruned>, unknown> => {
-  const plugins = pluginsOf(config)
-  const store = storeOf(config).pipe(Layer.provide(Engine.storeSettings({ plugins })))
+  const { plugins, store } = storeAlone(config)
   return Effect.andThen(
     checkPlace(config),
     Engine.prune({ plugins, ...(config.retention === undefined ? {} : { retention: config.retention }) }, options).pipe(

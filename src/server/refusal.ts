@@ -7,7 +7,11 @@ import { settings } from "./settings.ts"
 export class StartRefused extends Data.TaggedError("StartRefused")<{ readonly message: string }> {}
 
 /** A command is not carried out. The message says why, and holds no secret. */
-export class CommandRefused extends Data.TaggedError("CommandRefused")<{ readonly message: string }> {}
+export class CommandRefused extends Data.TaggedError("CommandRefused")<{
+  readonly message: string
+  /** Whether the command was written wrong, which has an exit code of its own. */
+  readonly isUsage?: boolean
+}> {}
 
 /** What the operating system says when an address cannot be listened on (errno(3)), and what helps. */
 const listenRefusals: Readonly<Record<string, string>> = {

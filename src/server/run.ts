@@ -3,7 +3,7 @@ import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as Cause from "effect/Cause"
 import type * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import { explain } from "./refusal.ts"
+import { CommandRefused, explain } from "./refusal.ts"
 
 /** The server ends within 10 s of being told to: so long does `docker stop` wait before it kills. */
 const stopLimitMs = 10_000
@@ -33,14 +33,23 @@ const boundStop = (): void => {
   for (const signal of Object.keys(signalCodes) as ReadonlyArray<Signal>) process.on(signal, () => onSignal(signal))
 }
 
-/** Exit code 0 for an end in good order, also by a signal. Anything else is told on standard error, and is 1. */
-const exitCodeOf = (exit: Exit.Exit<unknown, unknown>): number => {
+/** The exit code of a command that was written wrong. */
+const usageCode = 2
+
+/**
+ * Exit code 0 for an end in good order, also by a signal; 2 for a command that was written wrong; 1 for anything else. The
+ * reason goes to standard error.
+ */
+export const exitCodeOf = (
+  exit: Exit.Exit<unknown, unknown>,
+  write: (line: string) => unknown = (line) => process.stderr.write(line)
+): number => {
   if (Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause)) return 0
   const error = Cause.squash(exit.cause)
-  // What the command line refuses it has told itself.
-  const isTold = typeof error === "object" && error !== null && Reflect.get(error, "_tag") === "ShowHelp"
-  if (!isTold) process.stderr.write(`${explain(error) ?? Cause.pretty(exit.cause)}\n`)
-  return 1
+  // What the parser of the command line refuses it has written itself, with the help of the command.
+  if (typeof error === "object" && error !== null && Reflect.get(error, "_tag") === "ShowHelp") return usageCode
+  write(`${explain(error) ?? Cause.pretty(exit.cause)}\n`)
+  return error instanceof CommandRefused && error.isUsage === true ? usageCode : 1
 }
 
 /** Runs a program to its end or until a signal, and ends the process. */

@@ -14,6 +14,7 @@ import { makeApp } from "./app.ts"
 import type { ServerConfig } from "./config.ts"
 import { loadCredentials, loadMasterKey, type ServerCredentials } from "./credentials.ts"
 import { listen } from "./listener.ts"
+import { makeLogTail, type LogTail } from "./LogTail.ts"
 import { bundledPlugins, provision } from "./plugins.ts"
 import { screeningLayer } from "./screening.ts"
 import { isExposed, isLoopback } from "./settings.ts"
@@ -37,7 +38,7 @@ const reachOf = (config: ServerConfig) => ({
 const startEngine = (
   config: ServerConfig,
   plugins: ReadonlyArray<Plugin>,
-  masterKey: Redacted.Redacted
+  { masterKey, tail }: { readonly masterKey: Redacted.Redacted; readonly tail: LogTail }
 ): Effect.Effect<EngineHandle, unknown, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.tryPromise({
@@ -49,7 +50,13 @@ const startEngine = (
           layers: Layer.mergeAll(
             Layer.succeed(WebhookAddressPolicy, addressPolicyOf(config)),
             screeningLayer(config),
-            logTo(process.stderr),
+            logTo({
+              isTTY: process.stderr.isTTY,
+              write: (line) => {
+                process.stderr.write(line)
+                tail.push(line.trimEnd())
+              }
+            }),
             exportTo(config.telemetry)
           ),
           ...(typeof config.clock === "number" ? { clock: config.clock } : {}),
@@ -74,7 +81,8 @@ export const start = (config: ServerConfig): Effect.Effect<Started, unknown, Sco
     let loaded: ServerCredentials | undefined
     // Nobody is let in before they are loaded: the listener opens last.
     const plugins = bundledPlugins(config, masterKey, () => loaded!)
-    const handle = yield* startEngine(config, plugins, masterKey)
+    const tail = makeLogTail()
+    const handle = yield* startEngine(config, plugins, { masterKey, tail })
     const engine = yield* Effect.promise(() => handle.call(Engine))
     yield* settleClock(engine, config)
     // The engine has locked the folder: nobody else writes credentials now.
@@ -89,6 +97,7 @@ export const start = (config: ServerConfig): Effect.Effect<Started, unknown, Sco
       mode: config.mode,
       version,
       lists,
+      tail,
       adminToken: credentials.adminToken,
       ...reachOf(config),
       isStopping: () => isStopping
@@ -98,6 +107,11 @@ export const start = (config: ServerConfig): Effect.Effect<Started, unknown, Sco
       try: () => handle.call(listen(app, config, engine.beforeStop).pipe(Effect.provideService(Scope.Scope, scope))),
       catch: (error) => error
     })
-    yield* Effect.addFinalizer(() => Effect.sync(() => void (isStopping = true)))
+    yield* Effect.addFinalizer(() =>
+      Effect.sync(() => {
+        isStopping = true
+        tail.close()
+      })
+    )
     return { config, credentials, engine, listening, version }
   })

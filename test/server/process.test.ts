@@ -8,6 +8,7 @@ import { text } from "node:stream/consumers"
 import { fileURLToPath } from "node:url"
 import { expect, it, onTestFinished } from "vitest"
 import { temporaryFolder } from "../store/openStore.ts"
+import { nodeRefusal, requiredNode } from "../../src/services/requiredNode.ts"
 import { createPayment } from "./runningServer.ts"
 import { runOut, runUp } from "./serverCommand.ts"
 
@@ -103,8 +104,45 @@ it("--help names every setting, --version the version", async () => {
   expect(version).toMatchObject({ code: 0, stdout: expect.stringMatching(/\d+\.\d+\.\d+/) })
 })
 
-it("a command that does not exist is told, with exit code 1", async () => {
+it("help is the text of --help, also without anything set", async () => {
+  const { code, stdout } = await runOut(["help"])
+  expect(code).toBe(0)
+  for (const name of ["doctor", "listen", "payments", "completions"])
+    expect(stdout).toMatch(new RegExp(`^ +${name}\\b`, "m"))
+})
+
+it("a command that does not exist is named, with exit code 2", async () => {
   const { code, stderr } = await runOut(["fly"])
-  expect(code).toBe(1)
+  expect(code).toBe(2)
   expect(stderr).toContain("fly")
+})
+
+it("takes settings as flags, with or without the name of the command", async () => {
+  const named = await runUp({}, ["serve", "--data", ":memory:", "--clock=2026-01-15T09:30:00Z"])
+  expect(named.lines.join("\n")).toContain("stands at 2026-01-15T09:30:00.000Z")
+  const unnamed = await runUp({}, ["--data", ":memory:", "--clock", "2026-01-15T09:30:00Z"])
+  expect(unnamed.lines.join("\n")).toContain("stands at 2026-01-15T09:30:00.000Z")
+})
+
+it("names settings that nobody reads", async () => {
+  const { stop } = await runUp({ BURSAR_DATA: ":memory:", BURSAR_MODEE: "production" })
+  expect((await stop("SIGTERM")).stderr).toContain(
+    "BURSAR_MODEE is no setting and is ignored; did you mean BURSAR_MODE?"
+  )
+})
+
+it.each([
+  ["20.20.2", "Bursar needs Node 22.19.0 or newer, and this is 20.20.2: install a newer one from https://nodejs.org"],
+  ["22.18.9", expect.stringContaining("this is 22.18.9")],
+  ["22.19.0", undefined],
+  ["24.0.0", undefined]
+])("says of Node %s whether it is new enough", (version, refusal) => {
+  expect(nodeRefusal(version)).toEqual(refusal)
+})
+
+it("needs the Node that package.json names", () => {
+  const { engines } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
+    readonly engines: { readonly node: string }
+  }
+  expect(`${engines.node}.0`).toBe(`>=${requiredNode}`)
 })

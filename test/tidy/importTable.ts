@@ -95,14 +95,15 @@ export const importTable: ReadonlyArray<ImportRow> = [
   {
     files: "src/server/**",
     mayImport: [
-      "src/(server|engine|services|domain)/**",
+      "src/(server|engine|services|domain|client)/**",
       "src/store/dialects/*.ts",
       ...contract,
       "plugins/*/(index|service).ts",
       ...effect,
       "npm:@effect/platform-node/**"
     ],
-    because: "the bundled server is a host: engine, services, dialects, and plugins by what they give to hosts"
+    because:
+      "the bundled server is a host: engine, services, dialects, the client of its commands, and plugins by what they give to hosts"
   },
 
   // A slice of a plugin: the entity decides, the repository keeps, operations act, handlers translate. A port that

@@ -5,11 +5,12 @@ import * as Command from "effect/cli/Command"
 import * as Effect from "effect/Effect"
 import { inMemory } from "../../store/dialects/Sqlite.ts"
 import { backUp, restore } from "../backup.ts"
-import { configFromEnv } from "../config.ts"
+import type { ServerConfig } from "../config.ts"
 import { CommandRefused } from "../refusal.ts"
 import { settings } from "../settings.ts"
+import { answer, configOf, dataFlags } from "./Io.ts"
 
-const dataFolder = Effect.flatMap(configFromEnv, ({ databases, folder }) => {
+const folderOf = ({ databases, folder }: ServerConfig) => {
   if (databases !== undefined) {
     return Effect.fail(
       new CommandRefused({
@@ -20,31 +21,39 @@ const dataFolder = Effect.flatMap(configFromEnv, ({ databases, folder }) => {
   return folder === inMemory
     ? Effect.fail(new CommandRefused({ message: `${settings.folder.name} is ${inMemory}, which keeps nothing` }))
     : Effect.succeed(folder)
-})
+}
 
-const say = (line: string) => Effect.sync(() => void process.stdout.write(`${line}\n`))
+const dataFolder = (flags: Readonly<Record<string, unknown>>) => Effect.flatMap(configOf(flags), folderOf)
 
 const told = (files: ReadonlyArray<string>) => files.join(", ")
 
 /** `bursar backup FOLDER`: a copy of the data folder, also while a server runs on it. */
-export const backupCommand = Command.make("backup", { folder: Argument.String("folder") }, ({ folder }) =>
-  Effect.gen(function* () {
-    const to = resolve(folder)
-    const files = yield* backUp({ from: yield* dataFolder, to })
-    yield* say(`${to} holds a copy of ${told(files)}. It opens what is sealed: keep it as safe as the data`)
-  })
+export const backupCommand = Command.make(
+  "backup",
+  { folder: Argument.String("folder"), ...dataFlags },
+  ({ folder, ...flags }) =>
+    Effect.gen(function* () {
+      const to = resolve(folder)
+      const files = yield* backUp({ from: yield* dataFolder(flags), to })
+      yield* answer({ folder: to, files }, [
+        `${to} holds a copy of ${told(files)}. It opens what is sealed: keep it as safe as the data`
+      ])
+    })
 ).pipe(
   Command.withDescription("Copy the data folder into an empty FOLDER, also while a server runs on it (SQLite)"),
   Command.withShortDescription("Copy the data folder")
 )
 
 /** `bursar restore FOLDER`: puts a copy back into an empty data folder. */
-export const restoreCommand = Command.make("restore", { folder: Argument.String("folder") }, ({ folder }) =>
-  Effect.gen(function* () {
-    const to = yield* dataFolder
-    const files = yield* restore({ from: resolve(folder), to })
-    yield* say(`${to} holds ${told(files)} again`)
-  })
+export const restoreCommand = Command.make(
+  "restore",
+  { folder: Argument.String("folder"), ...dataFlags },
+  ({ folder, ...flags }) =>
+    Effect.gen(function* () {
+      const to = yield* dataFolder(flags)
+      const files = yield* restore({ from: resolve(folder), to })
+      yield* answer({ folder: to, files }, [`${to} holds ${told(files)} again`])
+    })
 ).pipe(
   Command.withDescription("Put a copy made by backup back into a data folder that holds no data (SQLite)"),
   Command.withShortDescription("Put a copy back")

@@ -1,7 +1,6 @@
 /** `bursar lists`: puts list files into the folder that is screened against, and tells what is there. */
 import { copyFileSync, mkdirSync, renameSync, statSync } from "node:fs"
 import { basename, join, resolve } from "node:path"
-import * as Config from "effect/Config"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Argument from "effect/cli/Argument"
@@ -16,10 +15,9 @@ import type { WatchList } from "../../services/screening/WatchList.ts"
 import { namesOf } from "../../services/screening/WatchList.ts"
 import { CommandRefused } from "../refusal.ts"
 import { settings } from "../settings.ts"
+import { answer, Io } from "./Io.ts"
 
 const hourMs = 3_600_000
-
-const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
 const folderFlag = Flag.String("folder").pipe(
   Flag.withDescription(`Folder of the lists; default: ${settings.screeningLists.name}`),
@@ -29,8 +27,8 @@ const folderFlag = Flag.String("folder").pipe(
 /** The folder of the flag, or of the environment. */
 const folderOf = (flag: Option.Option<string>) =>
   Effect.gen(function* () {
-    const set = yield* Config.option(Config.String(settings.screeningLists.name))
-    const folder = Option.getOrUndefined(Option.orElse(flag, () => set))
+    const { env } = yield* Io
+    const folder = Option.getOrElse(flag, () => env[settings.screeningLists.name])
     if (folder !== undefined && folder.trim() !== "") return resolve(folder)
     return yield* new CommandRefused({
       message: `Name the folder of the lists: --folder, or ${settings.screeningLists.name}`
@@ -54,6 +52,17 @@ const row = (cells: ReadonlyArray<string>): string =>
     .join("")
     .trimEnd()
 
+/** A list for programs. */
+const shown = ({ entries, list, stateDate, version }: WatchList) => ({
+  list,
+  stateDate,
+  version,
+  entries: entries.length
+})
+
+const tell = (lists: ReadonlyArray<WatchList>, now: number, more: ReadonlyArray<string> = []) =>
+  answer(lists.map(shown), [row(columns), ...lists.map((list) => rowOf(list, now)), ...more])
+
 const rowOf = ({ entries, list, maxAgeHours, stateDate, version }: WatchList, now: number): string => {
   const hours = Math.floor((now - Date.parse(stateDate)) / hourMs)
   const isStale = maxAgeHours !== undefined && hours > maxAgeHours
@@ -65,9 +74,7 @@ const rowOf = ({ entries, list, maxAgeHours, stateDate, version }: WatchList, no
 const status = (folder: string, now: number) =>
   Effect.gen(function* () {
     const { lists, refusals } = yield* attempt(() => readLists(readFolder(folder)))
-    say(row(columns))
-    for (const list of lists) say(rowOf(list, now))
-    if (lists.length === 0) say(`No list in ${folder}: nobody can be screened`)
+    yield* tell(lists, now, lists.length === 0 ? [`No list in ${folder}: nobody can be screened`] : [])
     if (refusals.length === 0) return
     return yield* new CommandRefused({ message: refusals.map(({ reason }) => reason).join("\n") })
   })
@@ -136,9 +143,7 @@ const importCommand = Command.make(
   ({ allowShrink, files, folder }) =>
     Effect.gen(function* () {
       const lists = yield* importFiles(yield* folderOf(folder), files, allowShrink)
-      const time = yield* now
-      say(row(columns))
-      for (const list of lists) say(rowOf(list, time))
+      yield* tell(lists, yield* now)
     })
 ).pipe(
   Command.withDescription(

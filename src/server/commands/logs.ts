@@ -1,0 +1,47 @@
+/** `bursar logs`: what a running server has logged of late, and with `--follow` what it logs and answers from now on. */
+import * as Command from "effect/cli/Command"
+import * as Effect from "effect/Effect"
+import * as Flag from "effect/cli/Flag"
+import { CommandRefused } from "../refusal.ts"
+import { say } from "./Io.ts"
+import { asked, remoteFlags, remoteOf } from "./remote.ts"
+
+const follow = Flag.Boolean("follow").pipe(
+  Flag.withDefault(false),
+  Flag.withAlias("f"),
+  Flag.withDescription("Go on with every further line, and a line for every request"),
+  Flag.withoutNegation
+)
+
+async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  let rest = ""
+  const decoder = new TextDecoder()
+  for await (const chunk of body) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n")
+    rest = lines.pop() ?? ""
+    yield* lines
+  }
+}
+
+/** The command. */
+export const logsCommand = Command.make("logs", { ...remoteFlags, follow }, ({ follow: follows, ...flags }) =>
+  Effect.gen(function* () {
+    const { keyFor, url } = yield* remoteOf(flags)
+    const headers = { authorization: `Bearer ${yield* keyFor("admin")}` }
+    const run = Effect.runSyncWith(yield* Effect.context<never>())
+    yield* asked(url, async () => {
+      const response = await fetch(`${url}/admin/logs${follows ? "?follow=1" : ""}`, { headers }).catch(() => {
+        throw new CommandRefused({ message: `No server answers at ${url}` })
+      })
+      if (!response.ok || response.body === null) {
+        throw new CommandRefused({ message: `The server at ${url} refuses its log: status ${response.status}` })
+      }
+      for await (const line of linesOf(response.body)) run(say(line))
+    })
+  })
+).pipe(
+  Command.withDescription(
+    "Show the last lines of the log of a running server; --follow goes on, with a line for every request"
+  ),
+  Command.withShortDescription("Show the log of a running server")
+)

@@ -1,0 +1,110 @@
+/** The server that a command talks to: its address, the credential for each service, and how it answers what goes wrong. */
+import { join, resolve } from "node:path"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Flag from "effect/cli/Flag"
+import { Bursar, BursarError } from "../../client/index.ts"
+import { urlOf } from "../announcement.ts"
+import { fileNames, readCredentials, type Credentials } from "../credentials.ts"
+import { CommandRefused } from "../refusal.ts"
+import { settings } from "../settings.ts"
+import { Io, type Env } from "./Io.ts"
+
+/** The services, and the routes that want the admin token. */
+export type Opened = "cards" | "bank" | "docs" | "admin"
+
+const text = (name: string, description: string) =>
+  Flag.String(name).pipe(Flag.withDescription(description), Flag.optional)
+
+/** Flags of every command that talks to a server. */
+export const remoteFlags = {
+  url: text("url", "Address of the server; default: BURSAR_URL, or where bursar serve listens on this machine"),
+  key: text(
+    "key",
+    "Credential; default: BURSAR_KEY for cards, the settings, or what the server made in its data folder"
+  ),
+  data: text("data", `Data folder of the server, for its credentials; default: ${settings.folder.name}, or .bursar`)
+}
+
+/** Their values. */
+export type RemoteFlags = { readonly [Name in keyof typeof remoteFlags]: Option.Option<string> }
+
+/** A server and what opens it. */
+export interface Remote {
+  readonly url: string
+  /** The credential, or a refusal that says how to give one. */
+  readonly keyFor: (opened: Opened) => Effect.Effect<string, CommandRefused>
+}
+
+const addressIn = (env: Env): string =>
+  env["BURSAR_URL"] ??
+  urlOf({
+    host: env[settings.host.name] || "127.0.0.1",
+    port: Number(env[settings.port.name] || 4242),
+    protocol: env[settings.tlsCertificate.name] ? "https" : "http"
+  })
+
+/** What the environment says, and then what the server made for itself. */
+const keysIn = (env: Env, made: Credentials): Readonly<Record<Opened, string | undefined>> => ({
+  cards: env["BURSAR_KEY"] || env[settings.cardsKeys.name]?.split(",")[0]?.trim() || made.cards?.secretKey,
+  bank: made.bank?.apiKey,
+  docs: env[settings.docsApiKey.name] || made.docs?.apiKey,
+  admin: env[settings.adminToken.name] || made.admin?.token
+})
+
+const madeIn = (folder: string): Effect.Effect<Credentials, CommandRefused> =>
+  Effect.try({
+    try: () => readCredentials(join(folder, fileNames.credentials)),
+    catch: (error) => new CommandRefused({ message: (error as Error).message })
+  })
+
+/** The server that the flags and the environment name. Nothing is sent. */
+export const remoteOf = ({ data, key, url }: RemoteFlags): Effect.Effect<Remote> =>
+  Effect.map(Io, ({ env }) => {
+    const folder = resolve(Option.getOrElse(data, () => env[settings.folder.name] || ".bursar"))
+    const missing = (opened: Opened) =>
+      new CommandRefused({
+        message:
+          `There is no credential for ${opened}: give one by --key` +
+          `${opened === "cards" ? " or BURSAR_KEY" : ""}, or name the data folder of the server by --data (now ${folder})`,
+        isUsage: true
+      })
+    return {
+      url: Option.getOrElse(url, () => addressIn(env)).replace(/\/+$/, ""),
+      keyFor: (opened) =>
+        Option.isSome(key)
+          ? Effect.succeed(key.value)
+          : Effect.flatMap(madeIn(folder), (made) => {
+              const found = keysIn(env, made)[opened]
+              return found === undefined ? Effect.fail(missing(opened)) : Effect.succeed(found)
+            })
+    }
+  })
+
+/** A client of the services with one credential: the bank's key opens the bank, and so on. */
+export const clientOf = (url: string, key: string): Bursar =>
+  new Bursar({ baseUrl: url, secretKey: key, bank: { apiKey: key }, docs: { apiKey: key } })
+
+const refusalOf = (error: BursarError, url: string): CommandRefused => {
+  if (error.type === "usage") return new CommandRefused({ message: error.message, isUsage: true })
+  if (error.type === "connection") {
+    return new CommandRefused({
+      message: `No server answers at ${url}: start one by bursar serve, or name its address by --url`
+    })
+  }
+  const facts = "code" in error ? [error.code, error.param, error.paymentId, error.requestId] : []
+  const told = facts.filter((fact) => fact !== undefined).join(", ")
+  return new CommandRefused({ message: told === "" ? error.message : `${error.message} (${told})` })
+}
+
+/** Runs a call of the client; what it rejects with becomes a refusal in one line. */
+export const asked = <A>(url: string, call: () => PromiseLike<A>): Effect.Effect<A, CommandRefused> =>
+  Effect.tryPromise({
+    try: async () => await call(),
+    catch: (error) =>
+      error instanceof BursarError
+        ? refusalOf(error, url)
+        : error instanceof CommandRefused
+          ? error
+          : new CommandRefused({ message: error instanceof Error ? error.message : String(error) })
+  })

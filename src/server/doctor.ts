@@ -1,0 +1,173 @@
+/** Looks for what keeps a server from starting or makes it weak: machine, settings, folder, database, port. Changes nothing. */
+import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs"
+import { createServer } from "node:net"
+import { dirname, join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
+import * as ConfigProvider from "effect/ConfigProvider"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
+import { inMemory } from "../store/dialects/Sqlite.ts"
+import { dataFilesIn, folderIsLocked } from "./backup.ts"
+import { configFromEnv, type ConfigRefused, type ServerConfig } from "./config.ts"
+import { fileNames } from "./credentials.ts"
+import { misspelled } from "./misspelled.ts"
+import { listenRefused } from "./refusal.ts"
+import { settings } from "./settings.ts"
+import { placeOf } from "./store.ts"
+
+/** One thing that was looked at. */
+export interface Finding {
+  readonly about: "machine" | "settings" | "folder" | "disk" | "data" | "database" | "port"
+  readonly state: "good" | "weak" | "bad"
+  /** A sentence; where something is wrong it says what helps. */
+  readonly says: string
+}
+
+type Env = Readonly<Record<string, string | undefined>>
+
+const good = (about: Finding["about"], says: string): Finding => ({ about, state: "good", says })
+const weak = (about: Finding["about"], says: string): Finding => ({ about, state: "weak", says })
+const bad = (about: Finding["about"], says: string): Finding => ({ about, state: "bad", says })
+
+/** Free space below which commits may soon fail, and below which it is time to act; in bytes, our choice. */
+const disk = { least: 100_000_000, enough: 1_000_000_000 } as const
+
+const gigabytes = (bytes: number): string => `${(bytes / 1_000_000_000).toFixed(1)} GB`
+
+/** The first part of a path that exists. */
+const existingPart = (path: string): string =>
+  existsSync(path) || dirname(path) === path ? path : existingPart(dirname(path))
+
+const ofMachine = (): Finding => good("machine", `Node ${process.versions.node} on ${process.platform} ${process.arch}`)
+
+const ofFolder = (folder: string): ReadonlyArray<Finding> => {
+  const there = existingPart(folder)
+  try {
+    accessSync(there, constants.W_OK | constants.X_OK)
+  } catch {
+    return [
+      bad(
+        "folder",
+        `This program may not write in ${there}: allow it, or set ${settings.folder.name} to another folder`
+      )
+    ]
+  }
+  const open = Object.values(fileNames)
+    .map((name) => join(folder, name))
+    .filter((path) => existsSync(path) && (statSync(path).mode & 0o077) !== 0)
+  return [
+    good("folder", existsSync(folder) ? `${folder} can be written` : `${folder} can be made`),
+    ...open.map((path) => weak("folder", `Others on this machine may read ${path}: chmod 600 it`))
+  ]
+}
+
+const ofDisk = (folder: string): Finding => {
+  const { bavail, bsize } = statfsSync(existingPart(folder))
+  const free = bavail * bsize
+  if (free < disk.least)
+    return bad("disk", `Only ${gigabytes(free)} are free where ${folder} is: make room before data are written`)
+  if (free < disk.enough) return weak("disk", `Only ${gigabytes(free)} are free where ${folder} is`)
+  return good("disk", `${gigabytes(free)} are free`)
+}
+
+const damageOf = (path: string): string | undefined => {
+  try {
+    const database = new DatabaseSync(path, { readOnly: true })
+    try {
+      const said = String(Object.values(database.prepare("PRAGMA quick_check(1)").get() ?? {})[0])
+      return said === "ok" ? undefined : said
+    } finally {
+      database.close()
+    }
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+const ofData = (folder: string): ReadonlyArray<Finding> => {
+  const files = dataFilesIn(folder)
+  if (files.length === 0) return [good("data", "There are none yet")]
+  if (folderIsLocked(folder)) return [good("data", `A server runs on ${folder}`)]
+  return files.map((name) => {
+    const damage = damageOf(join(folder, name))
+    return damage === undefined
+      ? good("data", `${name} is whole`)
+      : bad("data", `${name} is damaged (${damage}): restore a backup into an empty folder`)
+  })
+}
+
+const ofDatabases = ({ databases }: ServerConfig) =>
+  Effect.forEach(Object.entries(databases ?? {}), ([region, url]) =>
+    Effect.promise(() => import("../store/dialects/postgresVersion.ts")).pipe(
+      Effect.flatMap(({ postgresVersion }) => postgresVersion(Redacted.value(url))),
+      Effect.match({
+        onSuccess: (version) => good("database", `Postgres ${version} answers for ${region}`),
+        onFailure: (detail) =>
+          bad(
+            "database",
+            `${placeOf({ "us-east-1": url })} does not answer for ${region} (${detail}): check ${settings.database.name}`
+          )
+      })
+    )
+  )
+
+const ofPort = (config: ServerConfig): Effect.Effect<Finding> => {
+  const { host, port } = config
+  return Effect.callback((resume) => {
+    const server = createServer()
+    server.once("error", (error) => resume(Effect.succeed(bad("port", listenRefused(config, error).message))))
+    server.listen({ host, port }, () =>
+      server.close(() =>
+        resume(Effect.succeed(good("port", port === 0 ? "Any free one is taken" : `${host} port ${port} is free`)))
+      )
+    )
+  })
+}
+
+/** What a sandbox takes and others should not reach. */
+const weaknesses = (config: ServerConfig, env: Env): ReadonlyArray<Finding> => [
+  ...misspelled(env).map((line) => weak("settings", line)),
+  ...(env[settings.allowOpenSandbox.name] === "1" && config.cards.kind === "open"
+    ? [
+        weak(
+          "settings",
+          `${settings.allowOpenSandbox.name} is 1: whoever reaches this server can use it with any test key`
+        )
+      ]
+    : []),
+  ...(config.mode === "production" && config.folder === inMemory && config.databases === undefined
+    ? [weak("settings", `${settings.folder.name} is ${inMemory}: a production server forgets everything when it ends`)]
+    : [])
+]
+
+const ofConfig = (config: ServerConfig, env: Env) =>
+  Effect.gen(function* () {
+    const isInFiles = config.databases === undefined && config.folder !== inMemory
+    return [
+      good("settings", `They fit together (${config.mode})`),
+      ...weaknesses(config, env),
+      ...(config.folder === inMemory ? [] : [...ofFolder(config.folder), ofDisk(config.folder)]),
+      ...(isInFiles ? ofData(config.folder) : []),
+      ...(yield* ofDatabases(config)),
+      yield* ofPort(config)
+    ]
+  })
+
+/** Everything that was looked at, with the variables as settings. */
+export const examine = (env: Env): Effect.Effect<ReadonlyArray<Finding>> =>
+  Effect.gen(function* () {
+    const provider = ConfigProvider.fromEnvRecord(env, { preserveEmptyStrings: true })
+    const read = yield* Effect.result(
+      Effect.provideService(configFromEnv, ConfigProvider.ConfigProvider, provider) as Effect.Effect<
+        ServerConfig,
+        ConfigRefused
+      >
+    )
+    if (Result.isSuccess(read)) return [ofMachine(), ...(yield* ofConfig(read.success, env))]
+    return [
+      ofMachine(),
+      ...read.failure.problems.map((problem) => bad("settings", problem)),
+      ...misspelled(env).map((line) => weak("settings", line))
+    ]
+  })

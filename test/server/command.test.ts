@@ -1,0 +1,343 @@
+/** The `bursar` command in this process: what it answers, what it refuses, and its exit codes. */
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { existsSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { text } from "node:stream/consumers"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as Redacted from "effect/Redacted"
+import { describe, expect, it, onTestFinished } from "vitest"
+import { webhooks } from "../../src/client/index.ts"
+import { runCli } from "../../src/server/commands/cli.ts"
+import { Io, type Env } from "../../src/server/commands/Io.ts"
+import { recipes } from "../../src/server/commands/recipes.ts"
+import { configFromEnv, serve, type ServerHandle } from "../../src/server/index.ts"
+import { exitCodeOf } from "../../src/server/run.ts"
+import { temporaryFolder } from "../store/openStore.ts"
+import { startServer, testKey } from "./runningServer.ts"
+
+/** Runs a command line to its end. */
+const bursar = async (args: ReadonlyArray<string>, env: Env = {}) => {
+  const out: Array<string> = []
+  const err: Array<string> = []
+  const io = { env, out: (line: string) => void out.push(line), err: (line: string) => void err.push(line) }
+  const exit = await Effect.runPromiseExit(Effect.provideService(runCli(args), Io, io))
+  const code = exitCodeOf(exit, (line) => err.push(line))
+  return { code, out: out.join("\n"), err: err.join("\n"), json: () => JSON.parse(out.join("\n")) as never }
+}
+
+/** Starts a command that goes on, and gives its lines as they come. */
+const following = (args: ReadonlyArray<string>, env: Env) => {
+  const lines: Array<string> = []
+  const waiting = new Map<RegExp, (line: string) => void>()
+  const out = (line: string) => {
+    lines.push(line)
+    for (const [pattern, found] of waiting) if (pattern.test(line)) found(line)
+  }
+  const fiber = Effect.runFork(Effect.provideService(runCli(args), Io, { env, out, err: out }))
+  const stop = () => Effect.runPromise(Fiber.interrupt(fiber))
+  onTestFinished(async () => void (await stop()))
+  return {
+    line: (pattern: RegExp) => {
+      const known = lines.find((line) => pattern.test(line))
+      return known !== undefined ? Promise.resolve(known) : new Promise<string>((found) => waiting.set(pattern, found))
+    },
+    ended: Effect.runPromise(Fiber.await(fiber)),
+    stop
+  }
+}
+
+const to = (server: ServerHandle): Env => ({ BURSAR_URL: server.url, BURSAR_KEY: testKey })
+
+/** A server on a folder, which keeps its credentials there. */
+const startOnFolder = async (): Promise<{
+  readonly server: ServerHandle
+  readonly folder: string
+  readonly env: Env
+}> => {
+  const folder = temporaryFolder()
+  const server = await serve(await configFromEnv({ PORT: "0", BURSAR_DATA: folder }))
+  onTestFinished(server.close)
+  return { server, folder, env: { BURSAR_URL: server.url, BURSAR_DATA: folder } }
+}
+
+describe("calls", () => {
+  it("create, list and retrieve by resource and method, with parameters as flags", async () => {
+    const env = to(await startServer())
+    const create = ["payments", "create", "--amount", "1000", "--currency", "usd", "--payment-method=pm_card_visa"]
+    const created = await bursar([...create, "--metadata.order", "7", "--client.ip", "203.0.113.7", "--json"], env)
+    expect(created.err).toBe("")
+    const payment = created.json() as { readonly id: string }
+    expect(payment).toMatchObject({ object: "payment", amount: 1000, status: "succeeded", metadata: { order: "7" } })
+    expect((await bursar(["payments", "list", "--status", "succeeded", "--limit", "1"], env)).json()).toMatchObject({
+      data: [{ id: payment.id }]
+    })
+    expect((await bursar(["payments", "retrieve", payment.id], env)).json()).toMatchObject({ id: payment.id })
+    expect((await bursar(["events", "list", "--resource", payment.id], env)).json()).toMatchObject({
+      data: [{ type: "payment.succeeded" }, { type: "payment.created" }]
+    })
+  })
+
+  it("repeat nothing under one idempotency key", async () => {
+    const env = to(await startServer())
+    const create = ["payments", "create", "--amount", "1000", "--currency", "usd", "--payment-method", "pm_card_visa"]
+    const [one, other] = [
+      await bursar([...create, "--idempotency-key", "order-1"], env),
+      await bursar([...create, "--idempotency-key", "order-1"], env)
+    ]
+    expect(one.json()).toEqual(other.json())
+  })
+
+  it("reach bank and docs with what the server made for itself, and clients of the bank as an administrator", async () => {
+    const { env } = await startOnFolder()
+    expect((await bursar(["bank", "payments", "list"], env)).json()).toMatchObject({ data: [] })
+    expect((await bursar(["docs", "projects", "create", "--name", "Guide"], env)).json()).toMatchObject({
+      name: "Guide"
+    })
+    expect((await bursar(["clients", "list"], env)).out).toContain("cli_sandbox")
+  })
+
+  it("answer refusals in one line with code 1, and what is written wrong with code 2", async () => {
+    const env = to(await startServer())
+    const refused = await bursar(["payments", "create", "--amount", "1", "--currency", "usd"], env)
+    expect(refused).toMatchObject({ code: 1, out: "", err: expect.stringContaining("amount_too_small, amount, req_") })
+    expect(await bursar(["payments", "retrieve", "pay_unknown"], env)).toMatchObject({ code: 1 })
+    expect(await bursar(["payments", "create", "--amount", "ten"], env)).toMatchObject({
+      code: 2,
+      err: "--amount must be a number\n"
+    })
+    expect(await bursar(["payments", "confirm", "pay_1", "--amount", "1"], env)).toMatchObject({ code: 2 })
+    expect(await bursar(["payments", "retrieve"], env)).toMatchObject({ code: 2 })
+    expect(await bursar(["payments", "create", "--colour", "red"], env)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("colour")
+    })
+  })
+
+  it("say which server does not answer, and which credential is missing", async () => {
+    const nowhere = { BURSAR_URL: "http://127.0.0.1:9", BURSAR_DATA: temporaryFolder() }
+    expect(await bursar(["balance", "retrieve", "--key", testKey], nowhere)).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^No server answers at http:\/\/127\.0\.0\.1:9/)
+    })
+    expect(await bursar(["balance", "retrieve"], nowhere)).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/^There is no credential for cards/)
+    })
+  }, 60_000)
+})
+
+describe("a sandbox", () => {
+  it.each(Object.keys(recipes))("emits %s when it is triggered", async (type) => {
+    const answered = await bursar(["trigger", type, "--json"], to(await startServer()))
+    expect(answered.err).toBe("")
+    expect(answered.json()).toMatchObject({ object: "event", type })
+  })
+
+  it("names the events that can be triggered", async () => {
+    expect(await bursar(["trigger", "payment.flew"], to(await startServer()))).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("payment.captured")
+    })
+  })
+
+  it("moves its clock by what is written, and refuses anything else", async () => {
+    const server = await startServer({ BURSAR_CLOCK: "2026-01-15T09:30:00Z" })
+    const clock = (...args: ReadonlyArray<string>) => bursar(["clock", ...args], to(server))
+    expect((await clock("advance", "7d")).out).toMatch(/^2026-01-22T09:30:00/)
+    expect((await clock("advance", "1d12h30m")).out).toMatch(/^2026-01-23T22:00:00/)
+    expect((await clock("advance", "2026-02-01T00:00:00Z")).out).toMatch(/^2026-02-01T00:00:00/)
+    expect((await clock()).out).toMatch(/^2026-02-01T00:00:00/)
+    expect(await clock("advance", "soon")).toMatchObject({ code: 2, err: expect.stringContaining("soon is neither") })
+    expect((await clock("run")).out).toContain("(offset)")
+    expect((await clock("freeze")).out).toContain("frozen")
+  })
+
+  it("has its events forwarded to a local address, from some minutes ago on, with signatures", async () => {
+    const env = to(await startServer())
+    const received: Array<{ readonly type: string; readonly signature: string }> = []
+    const receiver = createServer((request, response) => {
+      void text(request).then(async (body) => {
+        const signature = String(request.headers["svc-signature"])
+        const event = await webhooks.constructEvent(body, signature, "whsec_test")
+        received.push({ type: event.type, signature })
+        response.end()
+      })
+    }).listen(0, "127.0.0.1")
+    onTestFinished(() => void receiver.close())
+    await bursar(["trigger", "payment.captured"], env)
+    const address = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`
+    const flags = ["--forward-to", address, "--since", "10m", "--secret", "whsec_test", "--events", "payment.*"]
+    const listening = following(["listen", ...flags], env)
+    expect(await listening.line(/payment\.captured.*200$/)).toContain("evt_")
+    await bursar(["trigger", "refund.created"], env)
+    await bursar(["trigger", "payment.canceled"], env)
+    await listening.line(/payment\.canceled.*200$/)
+    const types = received.map(({ type }) => type)
+    expect(types.slice(0, 3)).toEqual(["payment.created", "payment.authorized", "payment.captured"])
+    expect(types.filter((type) => !type.startsWith("payment."))).toEqual([])
+  })
+
+  it("forwards to http addresses only, and from a duration on only", async () => {
+    const env = to(await startServer())
+    expect((await bursar(["listen", "--forward-to", "file:///etc"], env)).code).toBe(2)
+    expect((await bursar(["listen", "--forward-to", "http://127.0.0.1:1", "--since", "now"], env)).code).toBe(2)
+    expect((await bursar(["listen"], env)).code).toBe(2)
+  })
+})
+
+describe("a running server", () => {
+  it("shows its log and every request to whoever has the admin token, and ends this when it stops", async () => {
+    const { env, server } = await startOnFolder()
+    expect(await bursar(["logs"], env)).toMatchObject({ code: 0 })
+    expect(await bursar(["logs", "--key", "wrong"], env)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("401")
+    })
+    const log = following(["logs", "--follow"], env)
+    // A line is there as soon as somebody follows: which request is the first to be seen is the server's to say.
+    const asked = (async () => {
+      for (let seen = false; !seen;) {
+        await bursar(["payments", "list"], env)
+        seen = (await Promise.race([log.line(/\/cards\/v2\/payments/), Promise.resolve("")])) !== ""
+      }
+    })()
+    expect(JSON.parse(await log.line(/\/cards\/v2\/payments/))).toMatchObject({ method: "GET", status: 200 })
+    await asked
+    await server.close()
+    expect(Exit.isSuccess(await log.ended)).toBe(true)
+  })
+
+  it("keeps migrations to itself", async () => {
+    const { env } = await startOnFolder()
+    expect(await bursar(["migrate"], env)).toMatchObject({ code: 1, err: expect.stringContaining("a server runs") })
+  })
+})
+
+describe("data", () => {
+  it("are brought to this version without serving, once there are any", async () => {
+    const folder = temporaryFolder()
+    expect(await bursar(["migrate", "--data", folder])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("no data")
+    })
+    const server = await serve(await configFromEnv({ PORT: "0", BURSAR_DATA: folder }))
+    await server.close()
+    expect((await bursar(["migrate", "--data", folder, "--json"])).json()).toEqual({ regions: ["us-east-1"] })
+  })
+
+  it("are copied and put back by flags, and the answer is JSON where that is wanted", async () => {
+    const { env, folder } = await startOnFolder()
+    const copy = join(temporaryFolder(), "copy")
+    const files = ["us-east-1.db", "master.key", "credentials.json"]
+    expect((await bursar(["backup", copy, "--json"], env)).json()).toEqual({ folder: copy, files })
+    const other = join(temporaryFolder(), "other")
+    expect((await bursar(["restore", copy, "--data", other, "--json"])).json()).toEqual({ folder: other, files })
+    expect(existsSync(join(other, "us-east-1.db"))).toBe(true)
+    expect(await bursar(["prune", "--dry-run", "--data", other, "--json"])).toMatchObject({ code: 0 })
+    expect(await bursar(["restore", copy, "--data", folder])).toMatchObject({ code: 1 })
+  })
+})
+
+describe("keys", () => {
+  it("are shown by their ends, and whole where that is wanted", async () => {
+    const { env, server } = await startOnFolder()
+    const key = Redacted.value(server.credentials.cardsKey!)
+    const shown = await bursar(["keys"], env)
+    expect(shown.out).toContain(`********${key.slice(-4)}`)
+    expect(shown.out).not.toContain(key)
+    expect((await bursar(["keys", "--reveal"], env)).out).toContain(key)
+    expect(await bursar(["keys", "--data", temporaryFolder()])).toMatchObject({ code: 1 })
+  })
+
+  it("are drawn so that a production server takes them", async () => {
+    const made = async (kind: string) => (await bursar(["keys", "make", kind])).out
+    const env = {
+      BURSAR_MODE: "production",
+      BURSAR_MASTER_KEY: await made("master"),
+      BURSAR_CARDS_KEYS: await made("live"),
+      BURSAR_ADMIN_TOKEN: await made("admin"),
+      DOCS_API_KEY: await made("docs")
+    }
+    expect((await configFromEnv(env)).mode).toBe("production")
+    expect((await configFromEnv({ BURSAR_CARDS_KEYS: await made("test") })).cards.kind).toBe("keys")
+    expect((await bursar(["keys", "make", "gold"])).code).toBe(2)
+  })
+})
+
+describe("doctor", () => {
+  const doctor = async (env: Env, ...flags: ReadonlyArray<string>) => {
+    const { code, out } = await bursar(["doctor", "--json", ...flags], env)
+    return { code, findings: JSON.parse(out) as ReadonlyArray<Readonly<Record<"about" | "state" | "says", string>>> }
+  }
+
+  it("finds nothing wrong where a server would start", async () => {
+    const { code, findings } = await doctor({ BURSAR_DATA: temporaryFolder(), PORT: "0" })
+    expect(findings.filter(({ state }) => state === "bad")).toEqual([])
+    expect(new Set(findings.map(({ about }) => about))).toEqual(
+      new Set(["machine", "settings", "folder", "disk", "data", "port"])
+    )
+    expect(code).toBe(0)
+  })
+
+  it("names settings that are wrong and those that nobody reads", async () => {
+    const { code, findings } = await doctor({ BURSAR_MODEE: "production", BURSAR_CLOCK: "noon" })
+    expect(code).toBe(1)
+    expect(findings).toContainEqual(
+      expect.objectContaining({ state: "weak", says: expect.stringContaining("did you mean BURSAR_MODE?") })
+    )
+    expect(findings).toContainEqual(
+      expect.objectContaining({ state: "bad", says: expect.stringMatching(/^BURSAR_CLOCK/) })
+    )
+  })
+
+  it("names a port that is used, a database that does not answer, and a file that others may read", async () => {
+    const { folder, server } = await startOnFolder()
+    const used = await doctor({}, "--data", folder, "--port", String(server.address.port))
+    expect(used.code).toBe(1)
+    expect(used.findings).toContainEqual(expect.objectContaining({ about: "port", state: "bad" }))
+    expect(used.findings).toContainEqual(expect.objectContaining({ says: `A server runs on ${folder}` }))
+    const database = await doctor({ PORT: "0", DATABASE_URL: "postgres://me:secret@127.0.0.1:9/none" })
+    expect(database.findings).toContainEqual(
+      expect.objectContaining({ about: "database", state: "bad", says: expect.stringContaining("127.0.0.1:9/none") })
+    )
+    expect(JSON.stringify(database.findings)).not.toContain("secret")
+    const open = temporaryFolder()
+    writeFileSync(join(open, "credentials.json"), "{}", { mode: 0o644 })
+    const weak = await doctor({ PORT: "0", BURSAR_DATA: open })
+    expect(weak.findings).toContainEqual(
+      expect.objectContaining({ state: "weak", says: expect.stringContaining("credentials.json") })
+    )
+    expect(weak.code).toBe(0)
+  })
+
+  it("names a data file that is damaged", async () => {
+    const folder = temporaryFolder()
+    const server = await serve(await configFromEnv({ PORT: "0", BURSAR_DATA: folder }))
+    await server.close()
+    const file = join(folder, "us-east-1.db")
+    const bytes = readFileSync(file)
+    writeFileSync(file, bytes.fill(0x5a, 4096, 16_384))
+    const { code, findings } = await doctor({ PORT: "0", BURSAR_DATA: folder })
+    expect(code).toBe(1)
+    expect(findings).toContainEqual(expect.objectContaining({ about: "data", state: "bad" }))
+  })
+})
+
+describe("the command line", () => {
+  it.each(["bash", "zsh", "fish"])("completes itself in %s", async (shell) => {
+    const { code, out } = await bursar(["completions", shell])
+    expect(code).toBe(0)
+    expect(out).toContain("payments")
+    expect(out).toContain("doctor")
+  })
+
+  it("is refused with code 2 where it is written wrong", async () => {
+    expect((await bursar(["fly"])).code).toBe(2)
+    expect((await bursar(["backup"])).code).toBe(2)
+    expect((await bursar(["doctor", "--fly"])).code).toBe(2)
+    expect((await bursar(["completions", "cobol"])).code).toBe(2)
+  })
+})
