@@ -9,7 +9,7 @@ import { cancel as cancelPayment } from "../payments/cancellation.ts"
 import * as participants from "../participants/operations.ts"
 import type { CreateAch } from "../payments/Lifecycle.ts"
 import * as payments from "../payments/operations.ts"
-import { isAch, PaymentNotFound, type AchPayment, type Payment } from "../payments/Payment.ts"
+import { isAch, PaymentNotFound, PaymentNotReturned, type AchPayment, type Payment } from "../payments/Payment.ts"
 import { withOutcome } from "../plans.ts"
 import { BankSettings } from "../settings.ts"
 import { admit, type AchAsked } from "./AchAdmission.ts"
@@ -88,8 +88,8 @@ export const retrieve = Effect.fnUntraced(function* (caller: Pick<CallerShape, "
 
 /** One that was returned. Fails with `PaymentNotFound` or `PaymentNotReturned` (decisions B112). */
 export const retrieveReturned = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
-  yield* retrieve(caller, id)
-  return yield* payments.retrieveReturned(caller, id)
+  const payment = yield* retrieve(caller, id)
+  return payment.returned === null ? yield* new PaymentNotReturned() : payment
 })
 
 /** ACH payments of the caller, newest first. */
