@@ -43,15 +43,7 @@ import { webhookEndpointHandlers } from "./webhook-endpoints/handlers.ts"
 import { webhookProfile } from "./webhook-endpoints/profile.ts"
 
 /** What happens later to money: refunds, disputes, payouts. */
-const moneyJobs = [
-  sendRefund,
-  settleRefund,
-  openDispute,
-  expireDispute,
-  decideDispute,
-  sendBatch,
-  arrive
-]
+const moneyJobs = [sendRefund, settleRefund, openDispute, expireDispute, decideDispute, sendBatch, arrive]
 
 /** The card payments service as a plugin. */
 export const cards = (options: CardsOptions = { mode: "sandbox" }) =>

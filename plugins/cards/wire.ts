@@ -2,7 +2,7 @@
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import { CardNumber, Country, Currency, Money } from "../../src/domain.ts"
-import { Parameters, Publication, refusalAnnotation, regionNames, Wire } from "../../src/plugin.ts"
+import { Parameters, type Publication, refusalAnnotation, regionNames, Wire } from "../../src/plugin.ts"
 import type { ErrorCode, ErrorType } from "./error-catalogue.ts"
 import { events, timestamp, type CardsEventType } from "./events.ts"
 
