@@ -10,6 +10,9 @@ export {
   type PluginDefinition,
   type Subscription
 } from "./engine/Plugin.ts"
+export { firstIllegal as firstIllegalXml } from "./domain/xml/characters.ts"
+export { readXml, XmlRefused, type XmlLimits } from "./domain/xml/readXml.ts"
+export { attributeOf, type XmlAttribute, type XmlElement } from "./domain/xml/XmlElement.ts"
 export { declarePlugin, Undeclared, type PluginDeclaration } from "./domain/PluginDeclaration.ts"
 export { FormUnreadable, type WebRequest, type WebRoute } from "./engine/web.ts"
 export { InvalidTime, TimeControl, TimeInPast, type EngineClock } from "./engine/EngineClock.ts"

@@ -21,9 +21,9 @@ import type { Profile, ProfileName } from "./iso/profiles.ts"
 import { readRows } from "./iso/readRows.ts"
 import { rowsOf, type MessageIssue, type Rows } from "./iso/rows.ts"
 import { writeRows } from "./iso/writeRows.ts"
-import { defaultLimits, readDocument, type XmlLimits } from "./xml/read.ts"
 import { writeDocument } from "./xml/write.ts"
-import { parentElement, type XmlElement } from "./xml/XmlElement.ts"
+import { readXml, type XmlElement, type XmlLimits } from "../../../src/plugin.ts"
+import { defaultLimits, parentElement } from "./xml/elements.ts"
 
 /** A sender or receiver: the identifier of a connection (nine to eleven letters and digits) or a BIC. */
 export interface HeaderParty {
@@ -115,4 +115,4 @@ export const parseElement = (header: XmlElement): Result.Result<Parsed<Header>, 
 
 /** Reads a header that is a document of its own. */
 export const parse = (xml: string, limits: XmlLimits = defaultLimits): Result.Result<Parsed<Header>, ParseFailure> =>
-  Result.flatMap(readDocument(xml, limits), parseElement)
+  Result.flatMap(readXml(xml, limits), parseElement)

@@ -24,7 +24,7 @@ export {
 export { endToEndIdOf, fedNowMessageId, instructionIdOf, rtpMessageId, type MessageIdParts } from "./iso/identifiers.ts"
 export { profiles, type Profile, type ProfileName } from "./iso/profiles.ts"
 export { outcomeOf, resolutionOutcomes, type Outcome } from "./iso/statuses.ts"
-export { XmlRefused, type XmlLimits } from "./xml/read.ts"
+export { XmlRefused, type XmlLimits } from "../../../src/plugin.ts"
 export * as NachaAnswers from "./nacha/answers.ts"
 export { readFile as readNachaFile, NachaUnreadable, type NachaProblem, type NachaReading } from "./nacha/read.ts"
 export { fileModifier, NachaInvalid, writeFile as writeNachaFile, type NachaIssue } from "./nacha/write.ts"

@@ -2,8 +2,8 @@
 import { definitionOf } from "../messages/iso/defineMessage.ts"
 import { idOfReference } from "../messages/iso/identifiers.ts"
 import { profiles, type ProfileName } from "../messages/iso/profiles.ts"
-import type { XmlElement } from "../messages/xml/XmlElement.ts"
 import type { RailId } from "../rails/rail-ids.ts"
+import type { XmlElement } from "../../../src/plugin.ts"
 
 /** Which way a message went, as the engine sees it. */
 export type MessageDirection = "out" | "in"

@@ -10,10 +10,10 @@ import * as Pacs002 from "../messages/Pacs002.ts"
 import * as Pacs004 from "../messages/Pacs004.ts"
 import * as Pacs008 from "../messages/Pacs008.ts"
 import * as Pain014 from "../messages/Pain014.ts"
-import { defaultLimits, readDocument } from "../messages/xml/read.ts"
-import type { XmlElement } from "../messages/xml/XmlElement.ts"
 import type { Party } from "../payments/Payment.ts"
 import type { InboundCredit, RailEvent, RailFinding } from "../Rail.ts"
+import { readXml, type XmlElement } from "../../../src/plugin.ts"
+import { defaultLimits } from "../messages/xml/elements.ts"
 
 /** `TxSts` words by what they mean for the money. */
 const words = {
@@ -214,7 +214,7 @@ const readers: Readonly<Record<string, Reader>> = {
 
 /** The news in a message. */
 export const newsOf = (rail: ProfileName, xml: string): RailEvent | undefined => {
-  const document = Result.getOrUndefined(readDocument(xml, defaultLimits))
+  const document = Result.getOrUndefined(readXml(xml, defaultLimits))
   if (document === undefined) return undefined
   const name = definitionOf(document.namespace)?.slice(0, 8)
   return name === undefined ? undefined : readers[name]?.(rail, document)

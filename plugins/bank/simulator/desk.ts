@@ -1,7 +1,7 @@
 /** Takes messages in on behalf of the simulated network, and plans what it answers by the script of the account. */
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import type { RegionStore, StoreUnavailable, Write } from "../../../src/plugin.ts"
+import { readXml, type RegionStore, type StoreUnavailable, type Write, type XmlElement } from "../../../src/plugin.ts"
 import * as Camt055 from "../messages/Camt055.ts"
 import * as Camt056 from "../messages/Camt056.ts"
 import { definitionOf } from "../messages/iso/defineMessage.ts"
@@ -11,8 +11,6 @@ import * as Pacs008 from "../messages/Pacs008.ts"
 import * as Pacs009 from "../messages/Pacs009.ts"
 import * as Pacs028 from "../messages/Pacs028.ts"
 import * as Pain013 from "../messages/Pain013.ts"
-import { defaultLimits, readDocument } from "../messages/xml/read.ts"
-import type { XmlElement } from "../messages/xml/XmlElement.ts"
 import { RailUnreachable } from "../Rail.ts"
 import { askedPartIn } from "../rails/asked-part.ts"
 import { notFoundCode } from "../rails/iso-news.ts"
@@ -29,6 +27,7 @@ import {
   type TransferScript
 } from "./scripts.ts"
 import { numberOf, ofBanks, scriptAccountOf, type NetworkTransfer } from "./Transfer.ts"
+import { defaultLimits } from "../messages/xml/elements.ts"
 
 type Reply = Effect.Effect<string | undefined, RailUnreachable | StoreUnavailable>
 
@@ -388,7 +387,7 @@ export const makeDesk = (desk: NetworkDesk) => {
       yield* desk.keep(store, { writes: [memory.countFault(fault.id)] })
       return yield* new RailUnreachable({ rail, detail: "the simulated network is down", isUnsent: true })
     }
-    const document = Result.getOrThrow(readDocument(xml, defaultLimits))
+    const document = Result.getOrThrow(readXml(xml, defaultLimits))
     const name = definitionOf(document.namespace)?.slice(0, 8) ?? ""
     const take = byName[name]
     if (take === undefined) return yield* Effect.die(new Error(`The simulated network does not take ${name}`))

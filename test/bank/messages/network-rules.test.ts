@@ -7,14 +7,15 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import { profiles, type ProfileName } from "../../../plugins/bank/messages/iso/profiles.ts"
-import { defaultLimits, readDocument } from "../../../plugins/bank/messages/xml/read.ts"
-import type { XmlElement } from "../../../plugins/bank/messages/xml/XmlElement.ts"
 import type { CreditInstruction, Rail, RfpInstruction } from "../../../plugins/bank/Rail.ts"
 import { makeIsoRail } from "../../../plugins/bank/rails/iso.ts"
 import { messageIdOf } from "../../../plugins/bank/payments/Identifiers.ts"
 import { write, type LetterContent } from "../../../plugins/bank/simulator/Letter.ts"
 import { letterOf } from "../../../plugins/bank/simulator/plan.ts"
 import { createdAt, creditTransfer, paymentRequest, uetr } from "./samples.ts"
+import { readXml } from "../../../src/domain/xml/readXml.ts"
+import type { XmlElement } from "../../../src/domain/xml/XmlElement.ts"
+import { defaultLimits } from "../../../plugins/bank/messages/xml/elements.ts"
 
 const paymentId = "pmt_inst_1kt1ma240e2gareqandjqb3"
 const rfpId = "rfp_1kt1ma240e2gareqandjqb3"
@@ -147,7 +148,7 @@ const resolution: Make = (rail) =>
 
 /** The texts at a path below the message. */
 const textsAt = (xml: string, path: string): ReadonlyArray<string> => {
-  const [root] = Result.getOrThrow(readDocument(xml, defaultLimits)).children
+  const [root] = Result.getOrThrow(readXml(xml, defaultLimits)).children
   const found = path
     .split("/")
     .reduce<ReadonlyArray<XmlElement>>(

@@ -1,23 +1,19 @@
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import { makeSeededRandom } from "../../../src/domain/Id.ts"
-import { defaultLimits, readDocument } from "../../../plugins/bank/messages/xml/read.ts"
 import { writeDocument, xmlDeclaration } from "../../../plugins/bank/messages/xml/write.ts"
-import {
-  attributeOf,
-  parentElement,
-  textElement,
-  type XmlElement
-} from "../../../plugins/bank/messages/xml/XmlElement.ts"
+import { readXml } from "../../../src/domain/xml/readXml.ts"
+import { attributeOf, type XmlElement } from "../../../src/domain/xml/XmlElement.ts"
+import { defaultLimits, parentElement, textElement } from "../../../plugins/bank/messages/xml/elements.ts"
 
 const read = (xml: string): XmlElement => {
-  const result = readDocument(xml)
+  const result = readXml(xml, defaultLimits)
   if (Result.isFailure(result)) throw new Error(`${result.failure.problem} at ${result.failure.path}`)
   return result.success
 }
 
 const refusal = (xml: string, limits = defaultLimits) => {
-  const result = readDocument(xml, limits)
+  const result = readXml(xml, limits)
   return Result.isFailure(result) ? result.failure : undefined
 }
 
@@ -89,6 +85,14 @@ describe("the XML reader", () => {
     ["an unknown declaration", "<a><!ELEMENT b></a>", /not read/]
   ])("refuses %s", (_, xml, problem) => {
     expect(refusal(xml)?.problem).toMatch(problem)
+  })
+
+  it("passes processing instructions over where that is wanted, but for a second declaration", () => {
+    const skipping = { ...defaultLimits, skipsInstructions: true }
+    const text = '<?xml version="1.0"?><?xml-stylesheet href="x"?><a><?php 1 > 2 ?><b/></a><?end?>'
+    expect(refusal(text, skipping)).toBeUndefined()
+    expect(refusal("<a><?php </a>", skipping)?.problem).toMatch(/instruction is not closed/)
+    expect(refusal('<a/><?xml version="1.0"?>', skipping)?.problem).toMatch(/processing instructions/)
   })
 
   it("says line, column and path", () => {

@@ -1,13 +1,13 @@
 /** Makes the builder and the parser of one message from its table. */
 import * as Data from "effect/Data"
 import * as Result from "effect/Result"
-import { defaultLimits, readDocument, type XmlLimits, type XmlRefused } from "../xml/read.ts"
 import { writeDocument, type XmlUnwritable } from "../xml/write.ts"
-import { parentElement, type XmlElement } from "../xml/XmlElement.ts"
 import { profiles, type MessageName, type Profile, type ProfileName } from "./profiles.ts"
 import { readRows } from "./readRows.ts"
 import type { MessageIssue, Reading, Rows, Writing } from "./rows.ts"
 import { writeRows } from "./writeRows.ts"
+import { readXml, type XmlElement, type XmlLimits, type XmlRefused } from "../../../../src/plugin.ts"
+import { defaultLimits, parentElement } from "../xml/elements.ts"
 
 /** A message has content that it cannot carry, or lacks what it needs. All issues at once. */
 export class MessageInvalid extends Data.TaggedError("MessageInvalid")<{
@@ -171,7 +171,7 @@ export const defineMessage = <T>(table: MessageTable<T>): MessageCodec<T> => {
   return {
     build: buildWith(table, definition),
     parseElement,
-    parse: (xml, { limits = defaultLimits } = {}) => Result.flatMap(readDocument(xml, limits), parseElement),
+    parse: (xml, { limits = defaultLimits } = {}) => Result.flatMap(readXml(xml, limits), parseElement),
     definition
   }
 }

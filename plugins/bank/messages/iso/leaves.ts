@@ -2,10 +2,10 @@
 import { exponentOf, isCurrency, type Money } from "../../../../src/domain.ts"
 import { isPlainDate } from "../../calendar/PlainDate.ts"
 import { isPlainReference } from "./identifiers.ts"
-import { attributeOf, type XmlElement } from "../xml/XmlElement.ts"
 import { firstOutside, isWithin, lengthOf, plainText } from "./characters.ts"
 import type { ElementType } from "./rows.ts"
 import { readTime, writeTime } from "./times.ts"
+import { attributeOf, type XmlElement } from "../../../../src/plugin.ts"
 
 /** A text for a message about it: in quotes, and cut, because it may be anything. */
 const quoted = (value: string): string => JSON.stringify(value.slice(0, 40))

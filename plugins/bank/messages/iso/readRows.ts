@@ -2,8 +2,8 @@
  * Reads a message by its table of rows: what a row asks for must be right, an element that no row knows is reported
  * and passed over, because banks send more than any one receiver uses.
  */
-import type { XmlElement } from "../xml/XmlElement.ts"
 import type { FieldRow, FixedRow, Reading, Rows } from "./rows.ts"
+import type { XmlElement } from "../../../../src/plugin.ts"
 
 /** What was found of a message, with the elements that were looked at. */
 interface Found {

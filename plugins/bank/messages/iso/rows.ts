@@ -2,8 +2,8 @@
  * A message as a table: a row per element, in the order of the schema, that says where it stands, which field it
  * carries and of which type. One table both writes and reads, so what is written can be read again.
  */
-import type { XmlElement } from "../xml/XmlElement.ts"
 import type { Profile } from "./profiles.ts"
+import type { XmlElement } from "../../../../src/plugin.ts"
 
 /** Something in a message that cannot be written or read. */
 export interface MessageIssue {

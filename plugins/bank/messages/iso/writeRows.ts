@@ -1,6 +1,6 @@
 /** Writes a message by its table of rows. */
-import type { XmlElement } from "../xml/XmlElement.ts"
 import type { Content, FieldRow, Row, Rows, Writing } from "./rows.ts"
+import type { XmlElement } from "../../../../src/plugin.ts"
 
 /** An element under construction. Only those opened for a path take further children. */
 interface Draft {

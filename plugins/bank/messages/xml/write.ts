@@ -1,8 +1,10 @@
 /** Writes elements as XML text: UTF-8, no indentation, one default namespace per change of namespace. */
 import * as Data from "effect/Data"
 import * as Result from "effect/Result"
-import { firstIllegal, plainName } from "./characters.ts"
-import type { XmlAttribute, XmlElement } from "./XmlElement.ts"
+import { firstIllegalXml, type XmlAttribute, type XmlElement } from "../../../../src/plugin.ts"
+
+/** A name without a prefix. XML allows more letters; names in payment messages are ASCII. */
+const plainName = /^[A-Za-z_][A-Za-z0-9_.-]*$/
 
 /** An element cannot be written: its name is no name, or a text has a character that XML has no way to carry. */
 export class XmlUnwritable extends Data.TaggedError("XmlUnwritable")<{
@@ -25,10 +27,10 @@ const problemOf = (element: XmlElement, path: string): XmlUnwritable | undefined
   const refuse = (problem: string) => new XmlUnwritable({ path: here, problem })
   if (!plainName.test(element.name)) return refuse(`${JSON.stringify(element.name)} is not a name`)
   if (element.children.length > 0 && element.text !== "") return refuse("has both elements and text")
-  if (firstIllegal(element.text) !== -1) return refuse("has a character that XML does not allow")
+  if (firstIllegalXml(element.text) !== -1) return refuse("has a character that XML does not allow")
   for (const { name, namespace, value } of element.attributes) {
     if (!plainName.test(name) || namespace !== "" || name === "xmlns") return refuse(`cannot carry attribute ${name}`)
-    if (firstIllegal(value) !== -1) return refuse(`attribute ${name} has a character that XML does not allow`)
+    if (firstIllegalXml(value) !== -1) return refuse(`attribute ${name} has a character that XML does not allow`)
   }
   for (const child of element.children) {
     const problem = problemOf(child, here)

@@ -1,9 +1,27 @@
 /** The consolidated list of the United Nations Security Council, as XML. */
+import * as Result from "effect/Result"
 import { countryCode } from "./countries.ts"
 import { dayIn, readListedDate } from "./dates.ts"
 import { EntryCollector, ListFileRefused, type ListSource, type ParsedList, type SourceFile } from "./ListSource.ts"
-import { childrenOf, readXml, textOfChild, type XmlElement } from "./xml.ts"
+import { readXml } from "../../../domain/xml/readXml.ts"
+import { attributeOf, type XmlElement } from "../../../domain/xml/XmlElement.ts"
 import type { WatchListEntry } from "../WatchList.ts"
+
+/** The list has five levels; how long it may be is judged before it is read. */
+const limits = {
+  characters: Infinity,
+  depth: 32,
+  elements: Infinity,
+  attributesPerElement: 32,
+  skipsInstructions: true
+}
+
+const childrenOf = (element: XmlElement, name: string): ReadonlyArray<XmlElement> =>
+  element.children.filter((child) => child.name === name)
+
+/** The text of the first child of a name; empty where there is none. */
+const textOfChild = (element: XmlElement, name: string): string =>
+  element.children.find((child) => child.name === name)?.text.trim() ?? ""
 
 const nameParts = ["FIRST_NAME", "SECOND_NAME", "THIRD_NAME", "FOURTH_NAME"]
 
@@ -29,7 +47,7 @@ const birthOf = (element: XmlElement): string | undefined => {
 }
 
 const countriesOf = (element: XmlElement, kind: string): ReadonlyArray<string> => [
-  ...childrenOf(element, "NATIONALITY").flatMap((one) => childrenOf(one, "VALUE").map(({ text }) => text)),
+  ...childrenOf(element, "NATIONALITY").flatMap((one) => childrenOf(one, "VALUE").map(({ text }) => text.trim())),
   ...childrenOf(element, `${kind}_ADDRESS`).map((one) => textOfChild(one, "COUNTRY"))
 ]
 
@@ -47,16 +65,15 @@ const entryOf = (element: XmlElement, kind: "INDIVIDUAL" | "ENTITY"): WatchListE
   }
 }
 
+const lineOf = ({ at }: XmlElement): number => at?.line ?? 1
+
 const parse = (files: Readonly<Record<string, SourceFile | undefined>>): ParsedList => {
   const file = files["list"]!
-  const root = readXml(file)
+  const refused = (line: number, problem: string, field?: string) =>
+    new ListFileRefused({ file: file.name, line, field, problem })
+  const root = Result.getOrThrowWith(readXml(file.text, limits), ({ line, problem }) => refused(line, problem))
   if (root.name !== "CONSOLIDATED_LIST") {
-    throw new ListFileRefused({
-      file: file.name,
-      line: root.line,
-      field: root.name,
-      problem: "is not CONSOLIDATED_LIST"
-    })
+    throw refused(lineOf(root), "is not CONSOLIDATED_LIST", root.name)
   }
   const entries = new EntryCollector()
   for (const [group, kind] of [
@@ -64,10 +81,10 @@ const parse = (files: Readonly<Record<string, SourceFile | undefined>>): ParsedL
     ["ENTITIES", "ENTITY"]
   ] as const) {
     for (const element of childrenOf(root, group).flatMap((one) => childrenOf(one, kind))) {
-      entries.add(entryOf(element, kind), { file: file.name, line: element.line })
+      entries.add(entryOf(element, kind), { file: file.name, line: lineOf(element) })
     }
   }
-  return { stateDate: dayIn(root.attributes["dateGenerated"] ?? "") ?? file.date, entries: entries.take(file.name) }
+  return { stateDate: dayIn(attributeOf(root, "dateGenerated") ?? "") ?? file.date, entries: entries.take(file.name) }
 }
 
 /** The Security Council's consolidated list. */

@@ -258,7 +258,7 @@ const refused: ReadonlyArray<readonly [string, SourceFile, string]> = [
   [
     "XML that ends in the middle",
     file("consolidated.xml", un.slice(0, un.indexOf("<REFERENCE_NUMBER>"))),
-    "consolidated.xml, line 6: ends in the middle"
+    "consolidated.xml, line 6: <INDIVIDUAL> is not closed"
   ],
   [
     "another XML",
@@ -268,12 +268,12 @@ const refused: ReadonlyArray<readonly [string, SourceFile, string]> = [
   [
     "a document type",
     file("consolidated.xml", `<!DOCTYPE x [<!ENTITY a "b">]><CONSOLIDATED_LIST/>`),
-    "consolidated.xml, line 1: is not the XML of a list"
+    "consolidated.xml, line 1: document type declarations are not read"
   ],
   [
     "an unknown entity",
     file("consolidated.xml", "<CONSOLIDATED_LIST>&a;</CONSOLIDATED_LIST>"),
-    "consolidated.xml, line 1: has an entity that is not known"
+    "consolidated.xml, line 1: the reference &a; is not resolved"
   ],
   [
     "a missing column",

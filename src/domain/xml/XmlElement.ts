@@ -1,4 +1,4 @@
-/** The small part of XML that payment messages use: elements with attributes that hold either elements or text. */
+/** The small part of XML that messages and lists use: elements with attributes that hold either elements or text. */
 
 /** Where something begins in an XML text. Both count from one; a column counts UTF-16 units. */
 export interface XmlPosition {
@@ -13,7 +13,7 @@ export interface XmlAttribute {
   readonly value: string
 }
 
-/** An element. It holds child elements or text, never both: payment messages have no mixed content. */
+/** An element. It holds child elements or text, never both: there is no mixed content. */
 export interface XmlElement {
   /** The name without its prefix. */
   readonly name: string
@@ -25,28 +25,6 @@ export interface XmlElement {
   /** Where the element was found; absent on elements that were built. */
   readonly at?: XmlPosition
 }
-
-/** An element to be written, with text inside. */
-export const textElement = (
-  name: string,
-  text: string,
-  attributes: Readonly<Record<string, string>> = {}
-): XmlElement => ({
-  name,
-  namespace: "",
-  attributes: Object.entries(attributes).map(([name, value]) => ({ name, namespace: "", value })),
-  children: [],
-  text
-})
-
-/** An element to be written, with elements inside. */
-export const parentElement = (name: string, children: ReadonlyArray<XmlElement>, namespace = ""): XmlElement => ({
-  name,
-  namespace,
-  attributes: [],
-  children,
-  text: ""
-})
 
 /** The value of an attribute without a namespace, or `undefined`. */
 export const attributeOf = (element: XmlElement, name: string): string | undefined =>

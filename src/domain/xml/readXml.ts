@@ -17,14 +17,8 @@ export interface XmlLimits {
   readonly depth: number
   readonly elements: number
   readonly attributesPerElement: number
-}
-
-/** Far above any payment message (the largest of the fixed set has a few hundred elements, twelve deep). Our choice. */
-export const defaultLimits: XmlLimits = {
-  characters: 262_144,
-  depth: 32,
-  elements: 5_000,
-  attributesPerElement: 16
+  /** Whether processing instructions are passed over; else they are refused. */
+  readonly skipsInstructions?: boolean
 }
 
 /** The text is not XML as this reader takes it. Says what is wrong, where, and inside which element. */
@@ -61,11 +55,15 @@ const readDeclaration = (cursor: Cursor): void => {
   if (encoding.toUpperCase() !== "UTF-8") cursor.refuse(`the encoding ${JSON.stringify(encoding)} is not UTF-8`)
 }
 
-/** Steps over a comment, or refuses what else begins with `<!` or `<?` outside of text. */
-const skipMarkup = (cursor: Cursor): void => {
+/** Steps over what begins with `<!` or `<?` outside of text, or refuses it. */
+const skipMarkup = (cursor: Cursor, { skipsInstructions = false }: XmlLimits): void => {
   if (cursor.startsWith("<!--")) {
     const comment = cursor.upTo("-->", "a comment is not closed")
     if (comment.indexOf("--", 4) !== -1 || comment.endsWith("-")) cursor.refuse("a comment has -- inside")
+    return
+  }
+  if (cursor.startsWith("<?") && skipsInstructions && !/^<\?xml\s/i.test(cursor.text.slice(cursor.at, cursor.at + 6))) {
+    cursor.upTo("?>", "a processing instruction is not closed")
     return
   }
   if (cursor.startsWith("<?")) cursor.refuse("processing instructions are not read")
@@ -99,7 +97,7 @@ class Reading {
     const { cursor } = this
     if (cursor.startsWith("</")) return this.#end()
     if (cursor.startsWith("<![CDATA[")) return this.#characters(cursor.cdata())
-    if (cursor.startsWith("<!") || cursor.startsWith("<?")) return skipMarkup(cursor)
+    if (cursor.startsWith("<!") || cursor.startsWith("<?")) return skipMarkup(cursor, this.limits)
     if (cursor.startsWith("<")) return this.#start()
     this.#characters(cursor.characters())
   }
@@ -138,10 +136,7 @@ class Reading {
 }
 
 /** The root element of a document. Text is kept as it stands; line ends become `\n`. */
-export const readDocument = (
-  text: string,
-  limits: XmlLimits = defaultLimits
-): Result.Result<XmlElement, XmlRefused> => {
+export const readXml = (text: string, limits: XmlLimits): Result.Result<XmlElement, XmlRefused> => {
   const cursor: Cursor = new Cursor(text)
   const reading = new Reading(cursor, limits)
   try {

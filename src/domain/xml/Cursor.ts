@@ -1,8 +1,8 @@
 /** A place in an XML text that moves forward, and stops the reading where the text is wrong. */
-import { firstIllegal, isXmlCodePoint, predefinedEntities } from "./characters.ts"
+import { firstIllegal, predefinedEntities } from "./characters.ts"
 import type { XmlPosition } from "./XmlElement.ts"
 
-/** What stopped a reading. It never leaves `readDocument`. */
+/** What stopped a reading. It never leaves `readXml`. */
 interface Fault extends XmlPosition {
   readonly problem: string
 }
@@ -132,7 +132,8 @@ const predefined = (name: string): string | undefined =>
 
 const numbered = (name: string): string | undefined => {
   const code = name.startsWith("#x") ? Number.parseInt(name.slice(2), 16) : Number.parseInt(name.slice(1), 10)
-  return isXmlCodePoint(code) ? String.fromCodePoint(code) : undefined
+  const character = code <= 0x10ffff ? String.fromCodePoint(code) : "\0"
+  return firstIllegal(character) === -1 ? character : undefined
 }
 
 const normalizeLines = (text: string): string => text.replace(/\r\n?/g, "\n")
