@@ -177,6 +177,8 @@ export interface ApiModel {
   /** Declared tags in their order, then those that operations use. */
   readonly tags: ReadonlyArray<Tag>
   readonly operations: ReadonlyArray<Operation>
+  /** Paths whose operations stand in other documents, which are not read. */
+  readonly elsewhere?: ReadonlyArray<string>
   /** Operations that the API calls (3.1). The path is the webhook's name. */
   readonly webhooks: ReadonlyArray<Operation>
   readonly schemas: ReadonlyArray<NamedSchema>

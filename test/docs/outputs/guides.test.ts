@@ -216,14 +216,44 @@ describe("the user guide", () => {
       ["Get a booking", "GET"],
       ["Delete a booking", "DELETE"]
     ])
-    expect(bookings).toContain("`POST /bookings` and `GET /bookings` answer the `id` that stands for `{bookingId}`")
-    expect(bookings).toContain("`trip_id` in the body of `POST /bookings` is the `id` that `GET /trips` answers.")
+    expect(bookings).toContain("`POST /bookings` and `GET /bookings` return the `id` that stands for `{bookingId}`")
+    expect(bookings).toContain("`trip_id` in the body of `POST /bookings` is the `id` that `GET /trips` returns.")
     expect(bookings.match(/^curl /gm)).toHaveLength(1)
     expect(bookings).toContain("The answer, with the status `201`:")
     expect(bookings).toContain("| `409` |")
     expect(below(guide, "## Troubleshooting")).toContain("| `429` |")
     expect(below(guide, "## Before you begin")).toContain("`https://api.example.com`")
     expect(guide).not.toMatch(/newBooking|RateLimit/)
+  })
+
+  it("D8 of an API tells of each request what it does, and shows no example that leaves out its body or has no answer", () => {
+    const good = {
+      "200": {
+        description: "Done",
+        content: { "application/json": { schema: { type: "object", properties: { id: { type: "string" } } } } }
+      }
+    }
+    const body = {
+      required: true,
+      content: { "application/json": { schema: { type: "string", pattern: "^(?=a)b$" } } }
+    }
+    const long = "Creates a new box for a specific shelf of the warehouse using the unique identifier of the shelf"
+    const api = {
+      openapi: "3.0.0",
+      info: { title: "Boxer", version: "1" },
+      servers: [{ url: "/v1" }],
+      paths: {
+        "/boxes": {
+          post: { summary: long, requestBody: body, responses: good },
+          get: { operationId: "listAllBoxes", responses: good }
+        }
+      }
+    }
+    const { markdown } = make("user-guide", JSON.stringify(api))
+    expect(markdown).toContain(`| ${long} | \`POST /boxes\` |\n| List all boxes | \`GET /boxes\` |`)
+    expect(markdown).toContain("An example, `GET /boxes`:")
+    expect(markdown).not.toContain("The API is at")
+    expect(make("admin-guide", JSON.stringify(api)).markdown).not.toContain("install")
   })
 
   it("D8 says of no id what no schema shows", () => {
@@ -240,12 +270,12 @@ describe("the user guide", () => {
       make("user-guide", JSON.stringify({ openapi: "3.0.0", info: { title: "T", version: "1" }, paths: paths(schema) }))
         .markdown
     expect(guide({ type: "object", properties: { id: { type: "string" } } })).toContain(
-      "`POST /boxes` answers the `id`"
+      "`POST /boxes` returns the `id`"
     )
     expect(guide({ type: "object", properties: { box: { type: "object", properties: { box_id: {} } } } })).toContain(
-      "answers the `box_id`"
+      "returns the `box_id`"
     )
-    expect(guide({ type: "object", properties: { owner: { type: "string" } } })).not.toContain("answers the")
+    expect(guide({ type: "object", properties: { owner: { type: "string" } } })).not.toContain("returns the")
   })
 
   it("D8 says plainly that a text for administrators tells users nothing", () => {

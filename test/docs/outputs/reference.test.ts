@@ -57,6 +57,25 @@ describe("samples of requests", () => {
     expect(report.warnings.map(({ code }) => code)).toEqual(["no_base_address"])
   })
 
+  it("D6 send the headers that a request must have, and a word for a body of which no example can be made", () => {
+    const parameters = [
+      { name: "Tenant", in: "header", required: true, schema: { type: "string" } },
+      { name: "Trace", in: "header", schema: { type: "string" } },
+      { name: "Accept", in: "header", required: true, schema: { type: "string" } }
+    ]
+    const schema = { type: "string", pattern: "^(?=a)b$" }
+    const operation = {
+      parameters,
+      requestBody: { required: true, ...json(schema) },
+      responses: { "200": { description: "Done" } }
+    }
+    const { markdown } = described({ servers, paths: { "/files": { post: operation } } })
+    expect(markdown).toContain(
+      "  --header 'Tenant: {Tenant}' \\\n  --header 'Content-Type: application/json' \\\n  --data-raw 'YOUR_REQUEST_BODY'"
+    )
+    expect(markdown).not.toMatch(/--header '(?:Trace|Accept)/)
+  })
+
   it("D6 send a key where the description wants it, and leave out what only answers hold", () => {
     const { markdown } = described({
       servers,
@@ -210,5 +229,25 @@ describe("descriptions", () => {
     expect(markdown).toContain("| `tenant` |  | Whose data |\n| `page` | `2` |  |")
     expect(markdown).not.toContain("s3cret")
     expect(below(markdown, "## Overview")).toContain("| [One](#one) | 1 | First. |")
+  })
+})
+
+describe("a reference", () => {
+  it("D6 names the paths whose operations stand in other documents, credentials that are not described, and that there is no host", () => {
+    const { markdown } = described({
+      security: [{ Key: [] }],
+      paths: {
+        "/files": { $ref: "files.json" },
+        "/folders": { get: { responses: { "200": { description: "Done" } } } }
+      }
+    })
+    expect(below(markdown, "## Authentication")).toContain(
+      "Requests need `Key`. The description does not say how that is sent."
+    )
+    expect(below(markdown, "## Endpoints")).toContain("which are not part of this reference:\n\n- `/files`")
+    expect(below(markdown, "## Overview")).toContain(
+      "The description names no host: in samples of requests, `{baseUrl}` stands for it."
+    )
+    expect(described({ servers, paths: {} }).markdown).toContain("The description lists no operations.")
   })
 })

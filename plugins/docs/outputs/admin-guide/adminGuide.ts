@@ -94,6 +94,11 @@ export const adminGuide: Output = {
     const { chapters: own, lead } = authoredGuide(material, brief)
     const title = brief.settings.title ?? brief.title(titleOf(material, "administration guide"))
     const chapters = [...own, ...factChapters(material, brief)]
-    return assemble(brief, planGuide({ title, chapters, material, authored: lead }, brief))
+    // Nobody installs an API that others run.
+    const isApi =
+      material.apis.length > 0 && material.repositories.length === 0 && sources.every(({ kind }) => kind === "api")
+    const said = `This guide is for you if you manage access to ${material.name}, and programs that use it.`
+    const guide = { title, chapters, material, authored: lead }
+    return assemble(brief, planGuide(isApi && brief.voice.lead !== "none" ? { ...guide, lead: said } : guide, brief))
   }
 }

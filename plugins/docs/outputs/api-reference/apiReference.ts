@@ -13,7 +13,7 @@ import { authenticationParts } from "./authentication.ts"
 import { errorCodesOf, errorParts } from "./errorCodes.ts"
 import { commonText, commonTitle } from "./commonText.ts"
 import { operationBody, responseDetail } from "./operation.ts"
-import { overviewParts } from "./overview.ts"
+import { hasAddress, overviewParts } from "./overview.ts"
 import { mentionedApi } from "./mentions.ts"
 import { proveOperation, proveSchema, proveTables } from "./prove.ts"
 import type { Proof } from "./Proof.ts"
@@ -84,8 +84,12 @@ const endpointSections = (
   anchors: { readonly endpoints: string; readonly operations: string },
   reference: Reference
 ): ReadonlyArray<PlannedSection> => {
-  const { operations } = reference.model
-  const none = operations.length === 0 ? "The description lists no operations." : ""
+  const { elsewhere = [], operations } = reference.model
+  const left =
+    elsewhere.length === 0
+      ? ""
+      : `The operations of these paths stand in other documents, which are not part of this reference:\n\n${elsewhere.map((path) => `- ${code(path)}`).join("\n")}`
+  const none = operations.length === 0 && left === "" ? "The description lists no operations." : left
   // Operations stand at level 4, so there is always a heading of level 3 above them.
   const plainGroup =
     anchors.operations === "" ? [] : [headingSection({ id: anchors.operations, title: "Operations", level: 3 })]
@@ -193,8 +197,7 @@ const plan = (model: ApiModel, options: PlanOptions): Plan => {
   const { settings } = options
   const reference = new Reference(model, brief)
   const title = settings.title ?? model.title
-  const addresses = [...model.servers, ...model.operations.flatMap(({ servers }) => servers)]
-  if (model.operations.length > 0 && !addresses.some(({ url }) => /^(?:https?:\/\/|\{)/i.test(url))) {
+  if (!hasAddress(model)) {
     const message = "The description names no address: {baseUrl} stands for it in the samples of requests"
     options.warn({ code: "no_base_address", message })
   }

@@ -77,7 +77,9 @@ const introduction = ({ model }: Reference, slots: Slots): ProseSlot => {
       : `Unless an operation says otherwise, it requires ${required}.`
   const draft =
     schemes.length === 0
-      ? "The description defines no security schemes, so it names no credentials."
+      ? required === undefined || required === "none"
+        ? "The description names no credentials."
+        : `Requests need ${required}. The description does not say how that is sent.`
       : `Requests are authenticated with ${listed}. ${usual}`
   const facts = schemes.map((scheme) => ({ name: "scheme", text: `${scheme.key}: ${placeOf(scheme)}` }))
   return slots.make({ sectionId: "authentication", title: "Authentication", intent: "authentication", facts }, draft)

@@ -122,6 +122,13 @@ const groupTable = (groups: ReadonlyArray<OperationGroup>): string => {
       )
 }
 
+/** Whether a description says where its API is. */
+export const hasAddress = ({ operations, servers }: Reference["model"]): boolean =>
+  operations.length === 0 ||
+  [...servers, ...operations.flatMap((operation) => operation.servers)].some(({ url }) =>
+    /^(?:https?:\/\/|\{)/i.test(url)
+  )
+
 /** The overview, heading included. */
 export const overviewParts = (
   reference: Reference,
@@ -137,6 +144,7 @@ export const overviewParts = (
       model.summary === undefined ? "" : prose(model.summary),
       prose(model.description),
       serverTable(model.servers),
+      hasAddress(model) ? "" : "The description names no host: in samples of requests, `{baseUrl}` stands for it.",
       variableTable([...model.servers, ...model.operations.flatMap(({ servers }) => servers)]),
       collectionTable(model),
       contactLine(model),

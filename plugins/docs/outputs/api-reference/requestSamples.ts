@@ -75,6 +75,16 @@ const authHeaders = (operation: Operation, reference: Reference): SampleRequest[
     return bearer ? [["Authorization", "Bearer YOUR_TOKEN"]] : []
   })
 
+/** Headers that a request must have. What is said of content and credentials stands elsewhere. */
+const neededHeaders = (operation: Operation, reference: Reference): SampleRequest["headers"] =>
+  operation.parameters
+    .filter((parameter) => parameter.in === "header" && parameter.required)
+    .filter(({ name }) => !/^(?:accept|content-type|authorization)$/i.test(name))
+    .map((parameter) => {
+      const value = valueOf(parameter, reference)
+      return [parameter.name, value === undefined || value === "string" ? `{${parameter.name}}` : value] as const
+    })
+
 const exampleFile = "example.bin"
 
 const isFile = (schema: Schema | undefined): boolean =>
@@ -130,6 +140,9 @@ const bodyOf = (media: MediaType | undefined, reference: Reference): string | un
   return value === undefined ? undefined : JSON.stringify(value)
 }
 
+/** What stands for a body of which no example is known. */
+export const unknownBody = "YOUR_REQUEST_BODY"
+
 /** An operation as a request with example values. */
 export const sampleRequest = (operation: Operation, reference: Reference): SampleRequest => {
   const content = operation.requestBody?.content ?? []
@@ -140,12 +153,17 @@ export const sampleRequest = (operation: Operation, reference: Reference): Sampl
       : undefined
   const form = formed === undefined ? formOfParameters(operation, reference) : formOf(formed, reference)
   const media = json ?? (formed === undefined ? content[0] : undefined)
-  const body = bodyOf(media, reference)
+  const isNeeded = operation.requestBody?.required === true && form === undefined && media !== undefined
+  // Without an example that its schema allows, a word stands for the body.
+  const body = bodyOf(media, reference) ?? (isNeeded ? unknownBody : undefined)
+  const credentials = authHeaders(operation, reference)
+  const names = new Set(credentials.map(([name]) => name.toLowerCase()))
   return {
     method: operation.method,
     url: `${baseOf(operation, reference)}${pathOf(operation, reference)}${queryOf(operation, reference)}`,
     headers: [
-      ...authHeaders(operation, reference),
+      ...credentials,
+      ...neededHeaders(operation, reference).filter(([name]) => !names.has(name.toLowerCase())),
       ...(body === undefined || media === undefined ? [] : [["Content-Type", media.mediaType] as const])
     ],
     body,

@@ -7,9 +7,10 @@ import { cellProse } from "../markdown/prose.ts"
 import { taskTitle } from "./journeys.ts"
 import { filledTable } from "./tables.ts"
 
-/** Base addresses as a list. */
+/** Base addresses as a list; a path alone is no address. */
 export const addressList = ({ servers }: ApiModel, brief: Brief): string =>
   servers
+    .filter(({ url }) => /^(?:[a-z]+:\/\/|\{)/i.test(url))
     .map(({ description, url }) => {
       const words = description === undefined ? "" : `: ${brief.line(ended(cellProse(description)))}`
       return `- ${code(url)}${words}`

@@ -8,7 +8,7 @@ import { capitalized } from "../../writer/rules/sentences.ts"
 import { isJson } from "../api-reference/bodies.ts"
 import { isError, meanings } from "../api-reference/errorCodes.ts"
 import { groupsOf, operationTitle, Reference } from "../api-reference/Reference.ts"
-import { sampleRequest } from "../api-reference/requestSamples.ts"
+import { sampleRequest, unknownBody } from "../api-reference/requestSamples.ts"
 import { sampleWriters } from "../api-reference/sampleWriters.ts"
 import type { Brief } from "../Brief.ts"
 import { cell, code } from "../markdown/inline.ts"
@@ -21,6 +21,14 @@ const maxAnswer = 3_000
 
 const wordsOf = (operation: Operation): string =>
   firstSentence(operation.summary) || firstSentence(operation.description) || operation.summary || ""
+
+/** `createTimesheet-line` → `create timesheet line`. */
+const spoken = (id = ""): string =>
+  id
+    .replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, " ")
+    .replaceAll(/[^A-Za-z0-9]+/g, " ")
+    .trim()
+    .toLowerCase()
 
 /** What an operation does, for a heading or a row. */
 export const taskTitle = (operation: Operation): string => {
@@ -152,7 +160,7 @@ const idSentences = (operations: ReadonlyArray<Operation>, reference: Reference)
     ).length
     if (asked < 2) return []
     return [
-      `${same.join(" and ")} ${same.length === 1 ? "answers" : "answer"} the ${code(first.id)} that stands for ${code(`{${parameter}}`)} in the paths above.`
+      `${same.join(" and ")} ${same.length === 1 ? "returns" : "return"} the ${code(first.id)} that stands for ${code(`{${parameter}}`)} in the paths above.`
     ]
   })
 }
@@ -180,18 +188,20 @@ const foreignSentences = (operations: ReadonlyArray<Operation>, reference: Refer
         return id === undefined
           ? []
           : [
-              `${code(name)} in the body of ${requestOf(operation)} is the ${code(id)} that ${requestOf(other!)} answers.`
+              `${code(name)} in the body of ${requestOf(operation)} is the ${code(id)} that ${requestOf(other!)} returns.`
             ]
       })
     })
 
-/** One request with its answer: the one that begins, else the one that shows most. */
+/** One request with its answer: the one that begins, else the first one. A request that cannot be shown whole, or whose answer is not described, teaches nothing. */
 const workedExample = (operations: ReadonlyArray<Operation>, reference: Reference): string => {
-  const shown = operations.filter(({ deprecated }) => !deprecated)
-  const chosen =
-    shown.find((operation) => stageOf(operation) === 0) ??
-    shown.find((operation) => answerOf(operation) !== undefined) ??
-    shown[0]
+  const shown = operations.filter(
+    (operation) =>
+      !operation.deprecated &&
+      answerOf(operation) !== undefined &&
+      sampleRequest(operation, reference).body !== unknownBody
+  )
+  const chosen = shown.find((operation) => stageOf(operation) === 0) ?? shown[0]
   if (chosen === undefined) return ""
   const request = sampleRequest(chosen, reference)
   const answer = answerOf(chosen)
@@ -274,8 +284,7 @@ export const journeys = (api: ApiModel, brief: Brief): ReadonlyArray<Part> => {
       const requests = filledTable(
         ["What you do", "Request"],
         ordered.map((operation) => {
-          const said = taskTitle(operation)
-          const words = said === operationTitle(operation) ? "" : said
+          const words = capitalized(wordsOf(operation) || spoken(operation.operationId)).replace(/\.$/, "")
           return [cellProse(operation.deprecated ? `${words} (deprecated)`.trim() : words), cell(requestOf(operation))]
         })
       )

@@ -115,6 +115,13 @@ export const checkOperations = (root: JsonObject): void => {
   }
 }
 
+/** Paths whose operations stand in other documents. */
+export const pathsElsewhere = (root: JsonObject): ReadonlyArray<string> =>
+  membersOf(root["paths"]).flatMap(([path, item]) => {
+    const ref = isObject(item) ? item["$ref"] : undefined
+    return typeof ref === "string" && !ref.startsWith("#") ? [path] : []
+  })
+
 /** The operations of `paths` or `webhooks`, in the author's order, each method and path once. */
 export const readOperations = (at: "/paths" | "/webhooks", context: OperationContext): ReadonlyArray<Operation> => {
   const { reading } = context

@@ -4,7 +4,7 @@ import type { ApiModel, Operation, Tag } from "../../model/ApiModel.ts"
 import type { ReadSource } from "../../model/SourceModel.ts"
 import { refuseSource } from "../SourceError.ts"
 import { optionalText } from "./messages.ts"
-import { checkOperations, readOperations, readServers } from "./operations.ts"
+import { checkOperations, pathsElsewhere, readOperations, readServers } from "./operations.ts"
 import { checkRules } from "./checkRules.ts"
 import { Reading, type Dialect } from "./Reading.ts"
 import { readExternalDocs, readNamedSchemas, readPromotedSchemas } from "./schemas.ts"
@@ -87,6 +87,7 @@ export const readOpenApi = (root: JsonObject): ReadSource => {
   const security = readSecurity(root["security"], schemes, reading)
   const context = { reading, schemes, security }
   const operations = readOperations("/paths", context)
+  const elsewhere = pathsElsewhere(root)
   const webhooks = readOperations("/webhooks", context)
   checkRules(operations, reading)
   const externalDocs = readExternalDocs(root["externalDocs"])
@@ -99,6 +100,7 @@ export const readOpenApi = (root: JsonObject): ReadSource => {
     servers: dialect === "2.0" ? readSwaggerServers(root) : readServers(root["servers"]),
     tags: readTags(root, [...operations, ...webhooks]),
     operations,
+    ...(elsewhere.length === 0 ? {} : { elsewhere }),
     webhooks,
     schemas: [...named, ...readPromotedSchemas(reading)],
     securitySchemes,
