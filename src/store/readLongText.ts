@@ -1,10 +1,13 @@
 /** Reads a text that may be megabytes long without holding the event loop up: a slice of its bytes at a time. */
 import * as Effect from "effect/Effect"
 import type { RegionStore, SqlValue, StoreUnavailable } from "../services/Store.ts"
-import { inTurn } from "./Turns.ts"
+import { sliceLength, untilDone } from "./Turns.ts"
 
-/** Bytes of a slice: some milliseconds of work, since a store may go through the whole text for each. Our choice. */
-export const sliceBytes = 1_048_576
+/**
+ * Bytes that are read at once. A store may go through the whole text for each slice, which for 19 MiB on SQLite takes as long
+ * for 4 MiB as for one: the fewer, the less work. Our choice.
+ */
+export const sliceBytes = 4_194_304
 
 /** A text column of one row that never changes. */
 export interface LongText {
@@ -40,7 +43,13 @@ export const readLongText = Effect.fnUntraced(function* (
     const part = row.part ?? nothing
     const isLast = part.length < sliceBytes
     if (isLast && from === 1) return decoder.decode(part)
-    text += yield* inTurn(() => Effect.sync(() => decoder.decode(part, { stream: !isLast })))
+    let at = 0
+    yield* untilDone(() => {
+      const until = Math.min(at + sliceLength, part.length)
+      text += decoder.decode(part.subarray(at, until), { stream: !isLast || until < part.length })
+      at = until
+      return at < part.length
+    })
     if (isLast) return text
   }
 })
