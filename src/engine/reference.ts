@@ -53,6 +53,17 @@ const escaped = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;")
 
 /**
+ * The languages of Scalar, and clients of those that are shown, for which samples are left out: curl, `fetch` of Node and Requests
+ * of Python remain, which are at hand everywhere. Among forty, sorted by language, nobody finds one.
+ */
+const hiddenClients = [
+  ..."c clojure csharp dart fsharp go http java js kotlin objc ocaml php powershell r ruby rust swift".split(" "),
+  ...["axios", "ofetch", "undici"].map((client) => `node/${client}`),
+  ...["python3", "httpx_sync", "httpx_async"].map((client) => `python/${client}`),
+  ...["httpie", "wget"].map((client) => `shell/${client}`)
+]
+
+/**
  * What Scalar is told. Its proxy, fonts, telemetry, assistant and hosted client are other hosts' business and are off; the
  * scheme that the document names first is chosen already, so that only the key is to be filled in.
  */
@@ -66,18 +77,30 @@ const configurationOf = ({ components }: PublishedDocument) => ({
   hideClientButton: true,
   showDeveloperTools: "never",
   documentDownloadType: "json",
+  hiddenClients,
   defaultHttpClient: { targetKey: "shell", clientKey: "curl" },
   authentication: { preferredSecurityScheme: Object.keys(components?.securitySchemes ?? {})[0] ?? null },
   customCss: css
 })
 
-/** The page knows best by which address it was reached: whatever stands before `/reference` is where requests go. */
+/**
+ * The page knows best by which address it was reached: whatever stands before `/reference` is where requests go. Scalar writes every
+ * parameter into its samples and requests, with the first allowed value or an empty one, and the service refuses that: whoever
+ * needs an optional one ticks it. The empty list is the value that Scalar writes nowhere; `example` is the name of our bodies' examples.
+ */
 const bootOf = (document: PublishedDocument): string => `{
+const content = JSON.parse(document.getElementById("openapi").textContent)
+const left = { value: [], "x-disabled": true }
+const operations = Object.values(content.paths).flatMap((methods) => Object.values(methods))
+const parameters = operations.flatMap((operation) => operation.parameters ?? [])
+for (const parameter of parameters.concat(Object.values(content.components?.parameters ?? {})))
+  if (parameter.in && !parameter.required)
+    Object.assign(parameter, { explode: true, examples: { default: left, example: left } })
 const base = location.pathname.replace(new RegExp("/reference/?$"), "") || "/"
 Scalar.createApiReference("#reference", {
   ...${inBlock(configurationOf(document))},
   servers: [{ url: base }],
-  content: JSON.parse(document.getElementById("openapi").textContent)
+  content
 })
 }`
 

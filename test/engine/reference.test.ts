@@ -40,7 +40,28 @@ describe("GET /<mount>/reference", () => {
   it.each(["/cards", "/money/bank"])("shows the document of %s", async (mount) => {
     const document = await (await ask(`${mount}/openapi.json`)).json()
     expect(JSON.parse(documentIn(await pageAt(`${mount}/reference`)))).toEqual(document)
-    expect((await configurationAt(`${mount}/reference`, `${mount}/reference`)).content).toEqual(document)
+    const { content } = await configurationAt(`${mount}/reference`, `${mount}/reference`)
+    expect(Object.keys(content.paths)).toEqual(Object.keys(document.paths))
+    expect(content.components.schemas).toEqual(document.components.schemas)
+  })
+
+  it("leaves optional parameters out of samples and requests until they are ticked", async () => {
+    const { content } = await configurationAt("/cards/reference", "/cards/reference")
+    const left = { value: [], "x-disabled": true }
+    const listed = content.paths["/v2/payments"].get.parameters.filter(({ name }: any) => name !== undefined)
+    const path = content.paths["/v2/payments/{id}"].get.parameters.filter(({ name }: any) => name !== undefined)
+    expect(listed.map(({ name }: any) => name)).toContain("cursor")
+    for (const { examples, explode } of [...listed, content.components.parameters.IdempotencyKey])
+      expect([explode, examples]).toEqual([true, { default: left, example: left }])
+    expect(path.map(({ examples }: any) => examples)).toEqual([undefined])
+  })
+
+  it("offers samples of curl, which is chosen, Node and Python", async () => {
+    const { defaultHttpClient, hiddenClients } = await configurationAt("/cards/reference", "/cards/reference")
+    expect(defaultHttpClient).toEqual({ targetKey: "shell", clientKey: "curl" })
+    for (const shown of ["shell", "node", "python", "shell/curl", "node/fetch", "python/requests"])
+      expect(hiddenClients).not.toContain(shown)
+    expect(hiddenClients).toEqual(expect.arrayContaining(["go", "java", "js", "ruby", "node/undici", "shell/wget"]))
   })
 
   it("sends requests to where the page came from, whatever stands before the mount", async () => {
