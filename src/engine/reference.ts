@@ -42,12 +42,16 @@ interface PublishedDocument {
   readonly components?: { readonly securitySchemes?: object }
 }
 
-/** System fonts: there are no others without another host. What Scalar puts after an answer's status leaves a phone's screen. */
+/**
+ * System fonts: there are no others without another host. What Scalar puts after an answer's status leaves a phone's screen; what it
+ * shows as examples of parameters is only what `bootOf` gives.
+ */
 const css = `:root {
   --scalar-font: system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif;
   --scalar-font-code: ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace;
 }
-.parameter-item-trigger::after { right: 0; }`
+.parameter-item-trigger::after { right: 0; }
+.parameter-item .property-example { display: none; }`
 
 const escaped = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;")
@@ -95,7 +99,7 @@ const operations = Object.values(content.paths).flatMap((methods) => Object.valu
 const parameters = operations.flatMap((operation) => operation.parameters ?? [])
 for (const parameter of parameters.concat(Object.values(content.components?.parameters ?? {})))
   if (parameter.in && !parameter.required)
-    Object.assign(parameter, { explode: true, examples: { default: left, example: left } })
+    Object.assign(parameter, { explode: true, examples: { example: left } })
 const base = location.pathname.replace(new RegExp("/reference/?$"), "") || "/"
 Scalar.createApiReference("#reference", {
   ...${inBlock(configurationOf(document))},

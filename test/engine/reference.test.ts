@@ -52,7 +52,7 @@ describe("GET /<mount>/reference", () => {
     const path = content.paths["/v2/payments/{id}"].get.parameters.filter(({ name }: any) => name !== undefined)
     expect(listed.map(({ name }: any) => name)).toContain("cursor")
     for (const { examples, explode } of [...listed, content.components.parameters.IdempotencyKey])
-      expect([explode, examples]).toEqual([true, { default: left, example: left }])
+      expect([explode, examples]).toEqual([true, { example: left }])
     expect(path.map(({ examples }: any) => examples)).toEqual([undefined])
   })
 
