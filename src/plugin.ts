@@ -122,7 +122,35 @@ export { renameAccounts } from "./ledger/rename.ts"
 export { readKeyset, type KeysetQuery } from "./store/readKeyset.ts"
 export { retryOnConflict } from "./store/retryOnConflict.ts"
 export { makeWaitingRoom, type WaitingRoom } from "./store/WaitingRoom.ts"
-export { versionedTable, type Row, type VersionedTable } from "./store/Table.ts"
+export {
+  above,
+  atMost,
+  below,
+  given,
+  integer,
+  key,
+  orNull,
+  plus,
+  same,
+  sealed,
+  sealedDocument,
+  table,
+  text,
+  versionedTable,
+  type Changes,
+  type Column,
+  type Columns,
+  type Compared,
+  type GivenOf,
+  type Inserter,
+  type Inserting,
+  type Plus,
+  type RowOf,
+  type Table,
+  type VersionedTable,
+  type Where
+} from "./rows/Table.ts"
+export { repeated, remembered, statement, value, type SqlStatement, type Value } from "./rows/statement.ts"
 
 export * as Credentials from "./store/credentialRepository.ts"
 
@@ -208,5 +236,7 @@ export {
   type Migration,
   type RegionName,
   type RegionStore,
+  type SqlValue,
+  type Statement,
   type Write
 } from "./services/Store.ts"

@@ -1,11 +1,12 @@
 /** The version of the API that an account is served when it names none, in the home region (decisions B7). */
 import * as Effect from "effect/Effect"
-import type { RegionStore, StoreUnavailable } from "../../src/plugin.ts"
+import { integer, key, table, text, type RegionStore, type StoreUnavailable } from "../../src/plugin.ts"
 
 const select = `SELECT version FROM cards_version_pins WHERE account = ?`
 
-const insert = `INSERT INTO cards_version_pins (account, version, pinned_at) VALUES (?, ?, ?)
-  ON CONFLICT (account) DO NOTHING`
+const pin = table("cards_version_pins", { account: key(text), version: text, pinned_at: integer }).inserting({
+  onExisting: "stays"
+})
 
 const readPin = (home: RegionStore, account: string): Effect.Effect<string | undefined, StoreUnavailable> =>
   Effect.map(home.read<{ readonly version: string }>(select, [account]), ([row]) => row?.version)
@@ -19,7 +20,7 @@ export const pinOf = Effect.fnUntraced(function* (
   const pinned = yield* readPin(home, account)
   if (pinned !== undefined) return pinned
   yield* home
-    .write<never>([{ text: insert, params: [account, first.newest, first.now] }])
+    .write<never>([pin({ account, version: first.newest, pinned_at: first.now })])
     .pipe(Effect.catchTag("UniqueViolation", Effect.die))
   // Another process may have been first.
   return (yield* readPin(home, account)) ?? first.newest

@@ -6,6 +6,9 @@ import * as Effect from "effect/Effect"
 import { balanceChanges, type LedgerEntry, type Posting } from "../domain/Ledger.ts"
 import type { Currency } from "../domain/Currency.ts"
 import type { RegionStore, SqlValue, StoreUnavailable, Write } from "../services/Store.ts"
+import { statement, value } from "../rows/statement.ts"
+import { given, integer, key, plus, table, text } from "../rows/Table.ts"
+import { writeOf } from "../rows/writeOf.ts"
 
 /** A journal as it was written. */
 export interface PostedEntry {
@@ -49,33 +52,41 @@ const unpack = (packed: string): ReadonlyArray<Posting> =>
     amountMinor: Math.abs(signedMinor)
   }))
 
-const entryColumns = 8
-const insertTexts: Array<string> = []
+const journals = table("ledger_entries", {
+  id: text,
+  plugin: text,
+  scope: text,
+  source: text,
+  step: text,
+  currency: text,
+  postings: text,
+  created_at: integer
+})
 
-/** One statement for all journals of a commit: `n` rows, prepared once per `n`. */
-const insertText = (rows: number): string =>
-  (insertTexts[rows] ??=
-    `INSERT INTO ledger_entries (id, plugin, scope, source, step, currency, postings, created_at) VALUES ` +
-    Array.from({ length: rows }, () => `(${Array.from({ length: entryColumns }, () => "?").join(", ")})`).join(", "))
+/** The running balances. */
+export const heldBalances = table("ledger_balances", {
+  plugin: key(text),
+  scope: key(text),
+  account: key(text),
+  currency: key(text),
+  balance: integer
+})
 
-const addTexts: Array<string> = []
-
-/** One statement for all balances that a commit changes without a limit. */
-const addText = (rows: number): string =>
-  (addTexts[rows] ??= `INSERT INTO ledger_balances (plugin, scope, account, currency, balance) VALUES
-      ${Array.from({ length: rows }, () => "(?, ?, ?, ?, ?)").join(", ")}
-    ON CONFLICT (plugin, scope, account, currency) DO UPDATE SET balance = ledger_balances.balance + excluded.balance`)
+/** Adds to a balance, whatever it is. */
+export const addToBalance = heldBalances.inserting({ onExisting: { set: { balance: plus(given) } } })
 
 // Bound numbers are doubles to some databases: a sum with one would lose cents beyond 2^53.
-const addWithinLimit = `INSERT INTO ledger_balances (plugin, scope, account, currency, balance)
+const addWithinLimit = statement`INSERT INTO ${heldBalances} (plugin, scope, account, currency, balance)
   SELECT moved.plugin, moved.scope, moved.account, moved.currency, moved.change FROM
-    (SELECT ? AS plugin, ? AS scope, ? AS account, ? AS currency, CAST(? AS BIGINT) AS change, CAST(? AS BIGINT) AS ceiling) AS moved
-    LEFT JOIN ledger_balances AS held
+    (SELECT ${value("plugin")} AS plugin, ${value("scope")} AS scope, ${value("account")} AS account,
+       ${value("currency")} AS currency, CAST(${value("change")} AS BIGINT) AS change,
+       CAST(${value("ceiling")} AS BIGINT) AS ceiling) AS moved
+    LEFT JOIN ${heldBalances} AS held
       ON held.plugin = moved.plugin AND held.scope = moved.scope AND held.account = moved.account
         AND held.currency = moved.currency
   WHERE COALESCE(held.balance, 0) + moved.change <= moved.ceiling
   ON CONFLICT (plugin, scope, account, currency) DO UPDATE SET balance = ledger_balances.balance + excluded.balance
-    WHERE ledger_balances.balance + excluded.balance <= CAST(? AS BIGINT)`
+    WHERE ledger_balances.balance + excluded.balance <= CAST(${value("ceiling")} AS BIGINT)`
 
 /**
  * An account that may not be overdrawn by this commit: its debit-positive balance stays at or below `ceilingMinor` (0
@@ -104,10 +115,10 @@ export const post = <E = never>(
   limits: ReadonlyArray<BalanceLimit<E>> = []
 ): Array<Write<E>> => {
   if (entries.length === 0) return []
-  const params: Array<SqlValue> = []
-  for (const entry of entries) {
-    params.push(into.nextId(), into.plugin, into.scope, entry.source, entry.step, entry.currency)
-    params.push(pack(entry.postings), into.now)
+  const { plugin, scope } = into
+  const rows: Array<SqlValue> = []
+  for (const { currency, postings, source, step } of entries) {
+    rows.push(into.nextId(), plugin, scope, source, step, currency, pack(postings), into.now)
   }
   const writes: Array<Write<E>> = []
   const free: Array<SqlValue> = []
@@ -118,21 +129,17 @@ export const post = <E = never>(
   for (const { account, changeMinor, currency } of changes) {
     const limit = limits.find((candidate) => candidate.account === account)
     if (limit === undefined) {
-      free.push(into.plugin, into.scope, account, currency, changeMinor)
+      free.push(plugin, scope, account, currency, changeMinor)
       continue
     }
     const { ceilingMinor, orElse } = limit
-    writes.push({
-      text: addWithinLimit,
-      params: [into.plugin, into.scope, account, currency, changeMinor, ceilingMinor, ceilingMinor],
-      orElse,
-      contends: into.scope
-    })
+    const added = { plugin, scope, account, currency, change: changeMinor, ceiling: ceilingMinor }
+    writes.push({ ...addWithinLimit.write(added, orElse), contends: scope })
   }
-  if (free.length > 0) writes.push({ text: addText(free.length / 5), params: free, contends: into.scope })
+  if (free.length > 0) writes.push(writeOf<E>(addToBalance.statement, free, undefined, undefined, scope))
   // Balances first: whoever holds a balance is the next to number its journals, so that those of one account stand in
   // the order in which they changed it, also where several processes write.
-  writes.push({ text: insertText(entries.length), params })
+  writes.push(writeOf<E>(journals.insert.statement, rows))
   return writes
 }
 
@@ -211,7 +218,7 @@ const entriesPerPage = 1_000
 const selectPage = `SELECT sequence, id, plugin, scope, source, step, currency, postings, created_at FROM ledger_entries
   WHERE sequence > ? AND sequence <= ? ORDER BY sequence LIMIT CAST(? AS INTEGER)`
 
-const key = (row: Pick<Imbalance, "plugin" | "scope" | "account" | "currency">) =>
+const nameOf = (row: Pick<Imbalance, "plugin" | "scope" | "account" | "currency">) =>
   `${row.plugin}\n${row.scope}\n${row.account}\n${row.currency}`
 
 /** The balances, and the last journal that is in them, as one statement sees both. */
@@ -244,14 +251,14 @@ export const trialBalance = Effect.fnUntraced(function* (
   const last = Number(found[0]?.last ?? 0)
   const sums = new Map<string, Imbalance>()
   for (const { last: _, ...row } of found.filter(isAsked)) {
-    sums.set(key(row), { ...row, posted: 0n, balance: BigInt(row.balance) })
+    sums.set(nameOf(row), { ...row, posted: 0n, balance: BigInt(row.balance) })
   }
   const add = (entry: PostedEntry) => {
     for (const { account, amountMinor, direction } of entry.postings) {
       const at = { plugin: entry.plugin, scope: entry.scope, account, currency: entry.currency }
-      const sum = sums.get(key(at)) ?? { ...at, posted: 0n, balance: 0n }
+      const sum = sums.get(nameOf(at)) ?? { ...at, posted: 0n, balance: 0n }
       const change = BigInt(direction === "debit" ? amountMinor : -amountMinor)
-      sums.set(key(at), { ...sum, posted: sum.posted + change })
+      sums.set(nameOf(at), { ...sum, posted: sum.posted + change })
     }
   }
   for (let from = 0; from < last;) {

@@ -1,6 +1,8 @@
 /** Renames accounts in journals and balances that were written before: for a plugin that changes how it names them. */
 import * as Effect from "effect/Effect"
 import type { RegionStore, StoreUnavailable, UniqueViolation, Write } from "../services/Store.ts"
+import { given, integer, table, text } from "../rows/Table.ts"
+import { addToBalance, heldBalances } from "./post.ts"
 
 /** Journals that are renamed in one transaction (our choice). */
 const rowsAtOnce = 200
@@ -13,19 +15,23 @@ interface BalanceRow {
   readonly balance: number
 }
 
+const removeBalance = heldBalances.deleting({
+  plugin: given,
+  scope: given,
+  account: given,
+  currency: given,
+  balance: given
+})
+
+const replacePostings = table("ledger_entries", { sequence: integer, postings: text }).updating({
+  set: { postings: given },
+  where: { sequence: given }
+})
+
 /** Moves a balance to another name. Whoever moves it first takes the row away from the others. */
 const moveBalance = ({ account, balance, currency, plugin, scope }: BalanceRow, name: string): ReadonlyArray<Write> => [
-  {
-    text: `DELETE FROM ledger_balances
-      WHERE plugin = ? AND scope = ? AND account = ? AND currency = ? AND balance = CAST(? AS BIGINT)`,
-    params: [plugin, scope, account, currency, balance]
-  },
-  {
-    text: `INSERT INTO ledger_balances (plugin, scope, account, currency, balance) VALUES (?, ?, ?, ?, CAST(? AS BIGINT))
-      ON CONFLICT (plugin, scope, account, currency) DO UPDATE SET balance = ledger_balances.balance + excluded.balance`,
-    params: [plugin, scope, name, currency, balance],
-    ifPreviousChanged: true
-  }
+  removeBalance({ plugin, scope, account, currency, balance }),
+  { ...addToBalance({ plugin, scope, account: name, currency, balance }), ifPreviousChanged: true }
 ]
 
 type Packed = readonly [account: string, signedMinor: number]
@@ -61,9 +67,7 @@ export const renameAccounts = Effect.fnUntraced(function* (
       const renamed = JSON.stringify(
         (JSON.parse(postings) as ReadonlyArray<Packed>).map(([account, signed]) => [nameOf(account), signed])
       )
-      return renamed === postings
-        ? []
-        : [{ text: `UPDATE ledger_entries SET postings = ? WHERE sequence = ?`, params: [renamed, Number(sequence)] }]
+      return renamed === postings ? [] : [replacePostings({ postings: renamed }, { sequence: Number(sequence) })]
     })
     if (writes.length > 0) yield* store.write(writes)
   }

@@ -7,6 +7,9 @@ import * as Data from "effect/Data"
 import type * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { ChartOfAccounts } from "../domain/Ledger.ts"
+import type { SqlValue, Statement } from "./Statement.ts"
+
+export type { SqlValue, Statement } from "./Statement.ts"
 
 /** Regions of processing and storage (spec cards §5). Nothing personal crosses from one to another. */
 export const regionNames = ["us-east-1", "eu-west-1", "ap-southeast-1"] as const
@@ -17,42 +20,36 @@ export type RegionName = (typeof regionNames)[number]
 /** Whether a text names a data region. */
 export const isRegionName = (text: string): text is RegionName => (regionNames as ReadonlyArray<string>).includes(text)
 
-/** What a column holds. Booleans are stored as 0 and 1, JSON as text, times as epoch milliseconds. */
-export type SqlValue = string | number | bigint | null | Uint8Array
-
 /**
- * One statement of a unit of work, as data. `text` is constant SQL with `?` placeholders, so that each text is prepared
- * once; it never holds a value.
+ * One change of a unit of work, as data: a statement that was declared once, and its values in their order. Tables make them
+ * (`table`, `versionedTable`); what only SQL can say is declared with `statement`.
  */
 export interface Write<E = never> {
-  readonly text: string
-  readonly params: ReadonlyArray<SqlValue>
-  /**
-   * Texts among the params that are encrypted before they are stored, each from a character on, because of personal data
-   * in them. The store of an engine does it; `openText` and `readDocument` open what is read.
-   */
-  readonly seals?: ReadonlyArray<{ readonly param: number; readonly from: number }> | undefined
+  readonly statement: Statement
+  readonly values: ReadonlyArray<SqlValue>
   /** The failure when the statement changes no row: a version that moved on, a balance that is too low. */
-  readonly orElse?: () => E
+  readonly orElse?: (() => E) | undefined
   /** Run the statement only if the one before it in the list changed a row. */
-  readonly ifPreviousChanged?: boolean
+  readonly ifPreviousChanged?: boolean | undefined
   /** When the statement changed a row, wake whoever waits for work once the unit is on disk. */
-  readonly wakes?: boolean
+  readonly wakes?: boolean | undefined
   /**
    * Names rows that many units change, such as the balances of one account holder. A store with several writers takes
    * units of one name one after the other, and those of different names in one order, so that none waits in a circle.
    */
-  readonly contends?: string
+  readonly contends?: string | undefined
   /**
    * The statement decides by what units of this name have written, such as how many rows there are. A store with several
    * writers lets them take turns, over all processes, so that the statement sees what those before it did.
    */
-  readonly takesTurns?: string
+  readonly takesTurns?: string | undefined
 }
 
 /** Differences between databases that reach the SQL text. */
 export interface Dialect {
   readonly name: "sqlite" | "postgres"
+  /** Text that is compared and sorted by its bytes. */
+  readonly text: string
   /** Column type and constraint of an increasing 64-bit sequence that is the primary key. */
   readonly sequenceKey: string
   /** 64-bit signed integer. */

@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import type { Principal } from "../domain/Principal.ts"
 import type { RegionStore, StoreUnavailable, UniqueViolation, Write } from "../services/Store.ts"
+import { given, integer, key, table, text } from "../rows/Table.ts"
 
 /** A credential as it is stored. */
 export interface Credential {
@@ -13,19 +14,23 @@ export interface Credential {
   readonly createdAt: number
 }
 
-const insert = `INSERT INTO credentials (lookup, id, plugin, principal, created_at) VALUES (?, ?, ?, ?, ?)`
+const credentials = table("credentials", {
+  lookup: key(text),
+  id: text,
+  plugin: text,
+  principal: text,
+  created_at: integer
+})
 
 /** The write that adds a credential. A key that exists violates a unique constraint. */
-export const issue = (credential: Credential): Write => ({
-  text: insert,
-  params: [
-    credential.lookup,
-    credential.id,
-    credential.principal.plugin,
-    JSON.stringify(credential.principal),
-    credential.createdAt
-  ]
-})
+export const issue = (credential: Credential): Write =>
+  credentials.insert({
+    lookup: credential.lookup,
+    id: credential.id,
+    plugin: credential.principal.plugin,
+    principal: JSON.stringify(credential.principal),
+    created_at: credential.createdAt
+  })
 
 /** The principal of a key that was issued and not revoked. */
 export const findPrincipal = (
@@ -40,11 +45,14 @@ export const findPrincipal = (
     ([row]) => (row === undefined ? undefined : (JSON.parse(row.principal) as Principal))
   )
 
+const end = table("credentials", { id: text, revoked_at: integer }).updating({
+  set: { revoked_at: given },
+  where: { id: given, revoked_at: null }
+})
+
 /** Takes a credential out of use, at engine time `at`. Answers at the next request with it. */
 export const revoke = (
   store: RegionStore,
   of: { readonly id: string; readonly at: number }
 ): Effect.Effect<void, UniqueViolation | StoreUnavailable> =>
-  store.write<never>([
-    { text: `UPDATE credentials SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL`, params: [of.at, of.id] }
-  ])
+  store.write<never>([end({ revoked_at: of.at }, { id: of.id })])

@@ -7,7 +7,18 @@ import type { CursorPosition } from "../domain/Cursor.ts"
 import type { RegionStore, StoreUnavailable, VersionConflict, Write } from "../services/Store.ts"
 import { readKeyset } from "./readKeyset.ts"
 import { documentText, readDocument } from "./sealing.ts"
-import { versionedTable, type Row } from "./Table.ts"
+import {
+  given,
+  integer,
+  key,
+  plus,
+  sealedDocument,
+  table,
+  text,
+  versionedTable,
+  type Column,
+  type Columns
+} from "../rows/Table.ts"
 
 /** A document as it was read, with the version that an update must find. */
 export interface Stored<A> {
@@ -28,6 +39,12 @@ interface StateRow {
 
 /** What a page is narrowed by: columns that must equal a value; `undefined` does not narrow. */
 export type Narrowing<Column extends string> = { readonly [C in Column]?: ColumnValue | undefined }
+
+/** The columns of a table of documents. */
+export type DocumentColumns = Columns & { readonly id: Column<string> }
+
+/** The columns that documents are found by: what they hold is said by whoever declares the table. */
+export const searched = (names: ReadonlyArray<string>): Columns => Object.fromEntries(names.map((name) => [name, {}]))
 
 /** A table of documents. */
 export interface DocumentTable<A, Column extends string> {
@@ -96,29 +113,22 @@ export const documentTable = <A extends { readonly id: string; readonly createdA
   columnsOf: (document: A) => { readonly [C in Column]: ColumnValue },
   personal: ReadonlyArray<keyof A & string> = []
 ): DocumentTable<A, Column> => {
-  type All = Column | "created_at" | "state"
-  const all = ["id", ...columns, "created_at", "state"] as readonly ["id", ...ReadonlyArray<All>]
-  const table = versionedTable<All>(name, all, ["created_at"])
-  const rowOf = (document: A, state: string) =>
-    ({
-      ...columnsOf(document),
-      id: document.id,
-      created_at: document.createdAt,
-      state
-    }) as Row<"id" | All>
-  const written = <E>(document: A, write: (row: Row<"id" | All>) => Write<E>): Write<E> => {
-    if (personal.length === 0) return write(rowOf(document, JSON.stringify(document)))
-    const { from, text } = documentText(document, personal)
-    const made = write(rowOf(document, text))
-    return { ...made, seals: [{ param: made.params.indexOf(text), from }] }
-  }
+  const state = personal.length === 0 ? text : sealedDocument
+  const all: DocumentColumns = { id: text, ...searched(columns), created_at: integer, state }
+  const table = versionedTable(name, all, ["created_at"])
+  const rowOf = (document: A) => ({
+    ...columnsOf(document),
+    id: document.id,
+    created_at: document.createdAt,
+    state: personal.length === 0 ? JSON.stringify(document) : documentText(document, personal)
+  })
   const byIdText = `SELECT state, version FROM ${name} WHERE id = ?`
   const byColumnTexts = new Map(
     columns.map((column) => [column, `SELECT state, version FROM ${name} WHERE ${column} = ? LIMIT 1`])
   )
   return {
-    insert: (document) => written(document, table.insert),
-    update: (document, version) => written(document, (row) => table.update(row, version)),
+    insert: (document) => table.insert(rowOf(document)),
+    update: (document, version) => table.update(rowOf(document), version),
     byId: (store, id) => Effect.map(store.read<StateRow>(byIdText, [id]), (rows) => storedOf<A>(store, rows)),
     byColumn: (store, column, value) =>
       Effect.map(store.read<StateRow>(byColumnTexts.get(column)!, [value]), (rows) => storedOf<A>(store, rows)),
@@ -138,15 +148,16 @@ export interface NamedDocuments<Name extends string> {
 }
 
 /** Declares a table with the columns `name`, which is its key, `state` and `version`. */
-export const namedDocuments = <Name extends string>(table: string): NamedDocuments<Name> => {
-  const readText = `SELECT state FROM ${table} WHERE name = ?`
-  const keepText = `INSERT INTO ${table} (name, state, version) VALUES (?, ?, 1)
-    ON CONFLICT (name) DO UPDATE SET state = excluded.state, version = ${table}.version + 1`
+export const namedDocuments = <Name extends string>(name: string): NamedDocuments<Name> => {
+  const readText = `SELECT state FROM ${name} WHERE name = ?`
+  const keep = table(name, { name: key(text), state: text, version: integer }).inserting({
+    onExisting: { set: { state: given, version: plus(1) } }
+  })
   return {
     read: <A>(store: RegionStore, name: Name) =>
       Effect.map(store.read<{ readonly state: string }>(readText, [name]), ([row]) =>
         row === undefined ? undefined : (JSON.parse(row.state) as A)
       ),
-    keep: (name, document) => ({ text: keepText, params: [name, JSON.stringify(document)] })
+    keep: (name, document) => keep({ name, state: JSON.stringify(document), version: 1 })
   }
 }

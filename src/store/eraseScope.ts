@@ -3,37 +3,45 @@
  * a plugin keeps in tables of its own is the plugin's to forget, in the same unit.
  */
 import type { Write } from "../services/Store.ts"
+import { jobs } from "./jobRepository.ts"
+import { deliveries, events, subscriptions } from "./outboxRepository.ts"
+import { statement, value } from "../rows/statement.ts"
+import { given, key, table, text } from "../rows/Table.ts"
+
+const own = { plugin: key(text), scope: key(text) }
+
+const removeOwned = [
+  subscriptions,
+  table("webhook_endpoints", own),
+  table("ledger_entries", own),
+  table("ledger_balances", own)
+].map((of) => (of as typeof subscriptions).deleting({ plugin: given, scope: given }))
+
+const removeAnswers = table("idempotency_records", { scope: text }).deleting({ scope: given })
+
+// The index that lists read is filled from the table of events, so both are named.
+const listed = statement`${{ name: "listed_events" }} WHERE plugin = ${value("plugin")} AND scope = ${value("scope")}`
+
+const ofEvents = statement`event_id IN (SELECT id FROM ${listed})`
+
+const before = [
+  statement`DELETE FROM ${jobs} WHERE job_key IN (SELECT id FROM ${listed})`,
+  statement`DELETE FROM ${{ name: "webhook_attempts" }}
+    WHERE delivery_id IN (SELECT id FROM ${deliveries} WHERE ${ofEvents})`,
+  statement`DELETE FROM ${deliveries} WHERE ${ofEvents}`,
+  statement`DELETE FROM ${events} WHERE sequence IN (SELECT sequence FROM ${listed})`
+]
+
+// A text within a payload has its quotes escaped, so that only a field of this name is found.
+const removeJobs = statement`DELETE FROM ${jobs} WHERE name LIKE ${value("names")} AND replace(payload, ${value("field")}, '') <> payload`
 
 /**
  * The writes. Jobs go with what they are about, dead ones too: those of the plugin whose payload names the scope as `scope`, and those
  * of subscriptions to its events, whoever subscribed. Attempts at deliveries find nothing any more and end by themselves.
  */
-export const eraseScope = (plugin: string, scope: string): ReadonlyArray<Write> => {
-  const ofEvents = `event_id IN (SELECT id FROM listed_events WHERE plugin = ? AND scope = ?)`
-  const owned = [plugin, scope]
-  return [
-    {
-      // A text within a payload has its quotes escaped, so that only a field of this name is found.
-      text: `DELETE FROM jobs WHERE name LIKE ? AND replace(payload, ?, '') <> payload`,
-      params: [`${plugin}.%`, `"scope":${JSON.stringify(scope)}`]
-    },
-    {
-      text: `DELETE FROM jobs WHERE job_key IN (SELECT id FROM listed_events WHERE plugin = ? AND scope = ?)`,
-      params: owned
-    },
-    {
-      text: `DELETE FROM webhook_attempts WHERE delivery_id IN (SELECT id FROM webhook_deliveries WHERE ${ofEvents})`,
-      params: owned
-    },
-    { text: `DELETE FROM webhook_deliveries WHERE ${ofEvents}`, params: owned },
-    { text: `DELETE FROM webhook_subscriptions WHERE plugin = ? AND scope = ?`, params: owned },
-    { text: `DELETE FROM webhook_endpoints WHERE plugin = ? AND scope = ?`, params: owned },
-    {
-      text: `DELETE FROM events WHERE sequence IN (SELECT sequence FROM listed_events WHERE plugin = ? AND scope = ?)`,
-      params: owned
-    },
-    { text: `DELETE FROM ledger_entries WHERE plugin = ? AND scope = ?`, params: owned },
-    { text: `DELETE FROM ledger_balances WHERE plugin = ? AND scope = ?`, params: owned },
-    { text: `DELETE FROM idempotency_records WHERE scope = ?`, params: [`${plugin}:${scope}`] }
-  ]
-}
+export const eraseScope = (plugin: string, scope: string): ReadonlyArray<Write> => [
+  removeJobs.write({ names: `${plugin}.%`, field: `"scope":${JSON.stringify(scope)}` }),
+  ...before.map((each) => each.write({ plugin, scope })),
+  ...removeOwned.map((remove) => remove({ plugin, scope })),
+  removeAnswers({ scope: `${plugin}:${scope}` })
+]

@@ -3,6 +3,7 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
 import type { RegionStore, StoreUnavailable, Write } from "../services/Store.ts"
+import { atMost, given, integer, key, table, text } from "../rows/Table.ts"
 
 /** The answer to a request, kept so that a repetition gets the same bytes. */
 export interface IdempotencyRecord {
@@ -24,41 +25,53 @@ export interface IdempotencyRecord {
 /** A request with the same key was committed in between. Nothing of this one was kept. */
 export class IdempotencyRaced extends Data.TaggedError("IdempotencyRaced")<{ readonly key: string }> {}
 
-const insert = `INSERT INTO idempotency_records
-    (scope, idempotency_key, fingerprint, request_id, status, body, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?)
-  ON CONFLICT (scope, idempotency_key) DO UPDATE SET
-    fingerprint = excluded.fingerprint, request_id = excluded.request_id, status = excluded.status,
-    body = excluded.body, expires_at = excluded.expires_at
-  WHERE idempotency_records.expires_at <= ?`
+const records = table("idempotency_records", {
+  scope: key(text),
+  idempotency_key: key(text),
+  fingerprint: text,
+  request_id: text,
+  status: integer,
+  body: text,
+  expires_at: integer
+})
+
+const insert = records.inserting({
+  onExisting: {
+    set: { fingerprint: given, request_id: given, status: given, body: given, expires_at: given },
+    where: { expires_at: atMost(given) }
+  }
+})
 
 /**
  * The write that keeps a record under a key that was free at `claimedAt` (engine time). It comes first in a unit: a lost
  * race costs nothing else.
  */
-export const keep = (record: IdempotencyRecord, claimedAt: number): Write<IdempotencyRaced> => ({
-  text: insert,
-  params: [
-    record.scope,
-    record.key,
-    record.fingerprint,
-    record.requestId,
-    record.status,
-    record.body,
-    record.expiresAt,
-    claimedAt
-  ],
-  orElse: () => new IdempotencyRaced({ key: record.key })
+export const keep = (record: IdempotencyRecord, claimedAt: number): Write<IdempotencyRaced> =>
+  insert(
+    {
+      scope: record.scope,
+      idempotency_key: record.key,
+      fingerprint: record.fingerprint,
+      request_id: record.requestId,
+      status: record.status,
+      body: record.body,
+      expires_at: record.expiresAt
+    },
+    { expires_at: claimedAt },
+    () => new IdempotencyRaced({ key: record.key })
+  )
+
+const replace = records.updating({
+  set: { status: given, body: given },
+  where: { scope: given, idempotency_key: given, request_id: given }
 })
 
 /**
  * The write that replaces a kept answer by the one that was given in the end: for a request that was kept as begun and
  * answered when it was done. It changes nothing once the key belongs to another request.
  */
-export const amend = (record: IdempotencyRecord): Write => ({
-  text: `UPDATE idempotency_records SET status = ?, body = ?
-    WHERE scope = ? AND idempotency_key = ? AND request_id = ?`,
-  params: [record.status, record.body, record.scope, record.key, record.requestId]
-})
+export const amend = ({ body, key: of, requestId, scope, status }: IdempotencyRecord): Write =>
+  replace({ status, body }, { scope, idempotency_key: of, request_id: requestId })
 
 interface RecordRow {
   readonly fingerprint: string

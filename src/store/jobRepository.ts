@@ -3,6 +3,9 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import type { CancelledJob, DecidedJob } from "../domain/Decision.ts"
 import type { RegionStore, StoreUnavailable, Write } from "../services/Store.ts"
+import { remembered, repeated, statement, value } from "../rows/statement.ts"
+import { writeOf } from "../rows/writeOf.ts"
+import { above, given, integer, key, orNull, plus, table, text } from "../rows/Table.ts"
 
 /** A job lent to one worker until its lease runs out. */
 export interface ClaimedJob {
@@ -32,72 +35,84 @@ export interface DeadJob {
 /** The lease ran out and another worker has the job: its outcome is the other's to write. */
 export class LeaseLost extends Data.TaggedError("LeaseLost")<{ readonly name: string; readonly key: string }> {}
 
-const insert = `INSERT INTO jobs (name, job_key, payload, due_at) VALUES (?, ?, ?, ?)
-  ON CONFLICT (name, job_key) DO NOTHING`
+/** The jobs, with the columns that writes fill. */
+export const jobs = table("jobs", {
+  name: key(text),
+  job_key: key(text),
+  payload: text,
+  due_at: integer,
+  state: text,
+  attempts: integer,
+  lease_until: integer,
+  last_error: orNull(text)
+})
+
+const claimed = table("jobs", { ...jobs.columns, sequence: integer, leased_by: integer })
+
+const lent = { sequence: given, lease_until: given } as const
+
+const add = jobs.inserting({ columns: ["name", "job_key", "payload", "due_at"], onExisting: "stays" })
 
 /** The write that adds a job. A second one with the same name and key is dropped: the first still stands. */
-export const schedule = (job: DecidedJob): Write => ({
-  text: insert,
-  params: [job.name, job.key, JSON.stringify(job.payload), job.dueAt],
-  wakes: true
-})
+export const schedule = ({ dueAt, key: of, name, payload }: DecidedJob): Write =>
+  writeOf(add.statement, [name, of, JSON.stringify(payload), dueAt], undefined, true)
+
+const remove = jobs.deleting({ name: given, job_key: given })
 
 /** The write that drops a waiting job. */
-export const cancel = (job: CancelledJob): Write => ({
-  text: `DELETE FROM jobs WHERE name = ? AND job_key = ?`,
-  params: [job.name, job.key]
-})
+export const cancel = (job: CancelledJob): Write => remove({ name: job.name, job_key: job.key })
+
+const removeUnbegun = remembered(
+  (names: number) =>
+    statement`DELETE FROM ${jobs} WHERE name IN (${repeated(names, statement`${value("name")}`, ", ")})
+    AND job_key = ${value("key")} AND attempts = 0 AND lease_until = 0 AND state = 'waiting'`
+)
 
 /**
  * The write that drops a waiting job of these names, as long as no worker has ever taken it up; fails with `orElse` when
  * one has, or when there is none.
  */
 export const cancelUnbegun = <E>(
-  { key, names }: { readonly names: ReadonlyArray<string>; readonly key: string },
+  { key: job, names }: { readonly names: ReadonlyArray<string>; readonly key: string },
   orElse: () => E
-): Write<E> => ({
-  text: `DELETE FROM jobs WHERE name IN (${names.map(() => "?").join(", ")}) AND job_key = ? AND attempts = 0
-    AND lease_until = 0 AND state = 'waiting'`,
-  params: [...names, key],
-  orElse
-})
+): Write<E> => ({ statement: removeUnbegun(names.length), values: [...names, job], orElse })
+
+const lost = (job: ClaimedJob) => () => new LeaseLost({ name: job.name, key: job.key })
+
+/** What names a claim: the job and the end of its lease. */
+const claimOf = (job: ClaimedJob) => ({ sequence: job.sequence, lease_until: job.leaseUntil })
+
+const end = claimed.deleting(lent)
 
 /** The write that ends a claimed job. */
-export const complete = (job: ClaimedJob): Write<LeaseLost> => ({
-  text: `DELETE FROM jobs WHERE sequence = ? AND lease_until = ?`,
-  params: [job.sequence, job.leaseUntil],
-  orElse: () => new LeaseLost({ name: job.name, key: job.key })
-})
+export const complete = (job: ClaimedJob): Write<LeaseLost> => end(claimOf(job), lost(job))
+
+const giveBack = claimed.updating({ set: { lease_until: 0, attempts: plus(-1) }, where: lent })
 
 /** The write that gives a claimed job back unrun. */
 export const unclaim = (job: ClaimedJob): Write<LeaseLost> => ({
-  text: `UPDATE jobs SET lease_until = 0, attempts = attempts - 1 WHERE sequence = ? AND lease_until = ?`,
-  params: [job.sequence, job.leaseUntil],
-  orElse: () => new LeaseLost({ name: job.name, key: job.key }),
+  ...giveBack({}, claimOf(job), lost(job)),
   wakes: true
 })
 
+const free = claimed.updating({ set: { lease_until: 0 }, where: lent })
+
 /** Gives back a job whose run was cut short: that was an attempt. */
-export const release = (job: ClaimedJob): Write<LeaseLost> => ({
-  text: `UPDATE jobs SET lease_until = 0 WHERE sequence = ? AND lease_until = ?`,
-  params: [job.sequence, job.leaseUntil],
-  orElse: () => new LeaseLost({ name: job.name, key: job.key })
-})
+export const release = (job: ClaimedJob): Write<LeaseLost> => free({}, claimOf(job), lost(job))
+
+const putOff = claimed.updating({ set: { due_at: given, lease_until: 0, last_error: given }, where: lent })
 
 /** The write that lets a failed job wait until `dueAt`. */
 export const postpone = (job: ClaimedJob, dueAt: number, error: string): Write<LeaseLost> => ({
-  text: `UPDATE jobs SET due_at = ?, lease_until = 0, last_error = ? WHERE sequence = ? AND lease_until = ?`,
-  params: [dueAt, error, job.sequence, job.leaseUntil],
-  orElse: () => new LeaseLost({ name: job.name, key: job.key }),
+  ...putOff({ due_at: dueAt, last_error: error }, claimOf(job), lost(job)),
   wakes: true
 })
 
+const setAside = claimed.updating({ set: { state: "dead", lease_until: 0, last_error: given }, where: lent })
+
 /** The write that sets a job aside for an operator. */
-export const bury = (job: ClaimedJob, error: string): Write<LeaseLost> => ({
-  text: `UPDATE jobs SET state = 'dead', lease_until = 0, last_error = ? WHERE sequence = ? AND lease_until = ?`,
-  params: [error, job.sequence, job.leaseUntil],
-  orElse: () => new LeaseLost({ name: job.name, key: job.key })
-})
+export const bury = (job: ClaimedJob, error: string): Write<LeaseLost> =>
+  setAside({ last_error: error }, claimOf(job), lost(job))
 
 interface JobRow {
   readonly sequence: number
@@ -252,23 +267,19 @@ export const leaseholders = (
     (rows) => rows.map((row) => Number(row.leased_by))
   )
 
+const freeOf = claimed.updating({ set: { lease_until: 0 }, where: { lease_until: above(0), leased_by: given } })
+
 /** Frees the leases of a process that is gone. The run that was cut off counts as an attempt. */
 export const releaseOf = (store: RegionStore, leasedBy: number): Effect.Effect<void, StoreUnavailable> =>
   store
-    .write<never>([
-      {
-        text: `UPDATE jobs SET lease_until = 0 WHERE lease_until > 0 AND leased_by = ?`,
-        params: [leasedBy],
-        wakes: true
-      }
-    ])
+    .write<never>([{ ...freeOf({}, { leased_by: leasedBy }), wakes: true }])
     .pipe(Effect.catchTag("UniqueViolation", Effect.die))
+
+const freeAll = claimed.updating({ set: { lease_until: 0 }, where: { lease_until: above(0) } })
 
 /** Frees every lease. Only for a store with one process: then a lease at start is one of a process that died. */
 export const releaseAll = (store: RegionStore): Effect.Effect<void, StoreUnavailable> =>
-  store
-    .write<never>([{ text: `UPDATE jobs SET lease_until = 0 WHERE lease_until > 0`, params: [] }])
-    .pipe(Effect.catchTag("UniqueViolation", Effect.die))
+  store.write<never>([freeAll({}, {})]).pipe(Effect.catchTag("UniqueViolation", Effect.die))
 
 /** How many jobs wait and how many are dead: two counts, each of an index. */
 export const counts = (store: RegionStore): Effect.Effect<{ waiting: number; dead: number }, StoreUnavailable> =>
@@ -320,9 +331,13 @@ export const deadJobs = (store: RegionStore): Effect.Effect<ReadonlyArray<DeadJo
       }))
   )
 
+const wake = claimed.updating({
+  set: { state: "waiting", due_at: given, attempts: 0, lease_until: 0 },
+  where: { sequence: given, state: "dead" }
+})
+
 /** The write that lets a dead job run again, due at `dueAt`, with its attempts counted from zero. */
 export const revive = (sequence: number, dueAt: number): Write => ({
-  text: `UPDATE jobs SET state = 'waiting', due_at = ?, attempts = 0, lease_until = 0 WHERE sequence = ? AND state = 'dead'`,
-  params: [dueAt, sequence],
+  ...wake({ due_at: dueAt }, { sequence }),
   wakes: true
 })

@@ -16,6 +16,7 @@ export const migrationsTable = "bursar_migrations"
 /** Table names do not depend on the dialect, so any will do to read a schema. */
 const anyDialect: Dialect = {
   name: "sqlite",
+  text: "TEXT",
   sequenceKey: "INTEGER PRIMARY KEY",
   integer: "INTEGER",
   clustered: "",

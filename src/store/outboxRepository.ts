@@ -2,8 +2,11 @@
 import * as Effect from "effect/Effect"
 import type { CursorPosition } from "../domain/Cursor.ts"
 import type { RegionStore, SqlValue, StoreUnavailable, Write } from "../services/Store.ts"
-import { schedule } from "./jobRepository.ts"
+import { jobs, schedule } from "./jobRepository.ts"
 import { readKeyset } from "./readKeyset.ts"
+import { remembered, repeated, statement, value } from "../rows/statement.ts"
+import { writeOf } from "../rows/writeOf.ts"
+import { integer, key, orNull, table, text } from "../rows/Table.ts"
 
 /** An event ready to be stored. `body` is the envelope as receivers get it; its bytes never change again. */
 export interface OutboxEvent<Type extends string = string> {
@@ -22,44 +25,70 @@ export const attemptJob = "webhooks.attempt"
 /** The part of an id after its prefix. */
 const suffixOf = (id: string): string => id.slice(id.indexOf("_") + 1)
 
-/** The statements for `n` events of one commit; each text is made once. */
-interface Statements {
-  readonly insertEvents: string
-  readonly insertDeliveries: string
-  readonly insertAttemptJobs: string
-}
-
-const times = (count: number, text: string, separator: string): string =>
-  Array.from({ length: count }, () => text).join(separator)
-
-const makeStatements = (count: number): Statements => ({
-  insertEvents: `INSERT INTO events (id, plugin, scope, type, resource, body, created_at)
-    VALUES ${times(count, "(?, ?, ?, ?, ?, ?, ?)", ", ")}`,
-  // A delivery's id is made of its event's and its endpoint's, so that one statement serves any number of endpoints.
-  // Whether there are any is asked first: where there are none, that takes half the time.
-  insertDeliveries: `INSERT INTO webhook_deliveries
-      (id, event_id, endpoint_id, status, attempts, next_attempt_at, created_at)
-    SELECT 'whd_' || told.suffix || '_' || substr(heard.endpoint_id, 4), told.id, heard.endpoint_id, 'pending', 0, ?, ?
-    FROM webhook_subscriptions AS heard
-    JOIN (${times(count, "SELECT CAST(? AS INTEGER) AS place, ? AS id, ? AS suffix, ? AS type", " UNION ALL ")}) AS told
-      ON heard.event_type IN (told.type, '*')
-    WHERE heard.plugin = ? AND heard.scope = ?
-      AND EXISTS (SELECT 1 FROM webhook_subscriptions WHERE plugin = ? AND scope = ?)
-    ORDER BY told.place`,
-  insertAttemptJobs: `INSERT INTO jobs (name, job_key, payload, due_at)
-    SELECT ?, id || '/1', '{"deliveryId":"' || id || '"}', ? FROM webhook_deliveries
-    WHERE event_id IN (${times(count, "?", ", ")}) ORDER BY sequence`
+/** The events, with the columns that writes fill. */
+export const events = table("events", {
+  id: text,
+  plugin: text,
+  scope: text,
+  type: text,
+  resource: text,
+  body: text,
+  created_at: integer
 })
 
-const statements: Array<Statements | undefined> = []
+/** Which endpoint hears which event. */
+export const subscriptions = table("webhook_subscriptions", {
+  plugin: key(text),
+  scope: key(text),
+  event_type: key(text),
+  endpoint_id: key(text)
+})
+
+/** What is delivered where, with the columns that writes fill. */
+export const deliveries = table("webhook_deliveries", {
+  id: key(text),
+  event_id: text,
+  endpoint_id: text,
+  status: text,
+  attempts: integer,
+  first_attempt_at: orNull(integer),
+  next_attempt_at: orNull(integer),
+  created_at: integer
+})
+
+const told = statement`SELECT CAST(${value("place")} AS INTEGER) AS place, ${value("id")} AS id,
+  ${value("suffix")} AS suffix, ${value("type")} AS type`
+
+const owned = statement`plugin = ${value("plugin")} AND scope = ${value("scope")}`
+
+/**
+ * The deliveries of so many events of one commit. A delivery's id is made of its event's and its endpoint's, so that one
+ * statement serves any number of endpoints. Whether there are any is asked first: where there are none, that takes half the time.
+ */
+const insertDeliveries = remembered(
+  (count) => statement`INSERT INTO ${deliveries}
+      (id, event_id, endpoint_id, status, attempts, next_attempt_at, created_at)
+    SELECT 'whd_' || told.suffix || '_' || substr(heard.endpoint_id, 4), told.id, heard.endpoint_id, 'pending', 0,
+      ${value("at")}, ${value("at")}
+    FROM ${subscriptions} AS heard
+    JOIN (${repeated(count, told, " UNION ALL ")}) AS told ON heard.event_type IN (told.type, '*')
+    WHERE ${owned} AND EXISTS (SELECT 1 FROM ${subscriptions} WHERE ${owned})
+    ORDER BY told.place`
+)
+
+const attempt = statement`INSERT INTO ${jobs} (name, job_key, payload, due_at)
+  SELECT ${value("job")}, id || '/1', '{"deliveryId":"' || id || '"}', CAST(${value("at")} AS BIGINT)`
+
+const insertAttemptJobs = remembered(
+  (count) => statement`${attempt} FROM ${deliveries}
+    WHERE event_id IN (${repeated(count, statement`${value("id")}`, ", ")}) ORDER BY sequence`
+)
 
 /** The attempts' jobs with their deliveries, where one statement may hold two inserts. */
-const insertBoth = ({ insertDeliveries }: Statements): string =>
-  `WITH made AS (${insertDeliveries} RETURNING id, sequence)
-    INSERT INTO jobs (name, job_key, payload, due_at)
-    SELECT ?, id || '/1', '{"deliveryId":"' || id || '"}', CAST(? AS BIGINT) FROM made ORDER BY sequence`
-
-const bothStatements: Array<string | undefined> = []
+const insertBoth = remembered(
+  (count) => statement`WITH made AS (${insertDeliveries(count)} RETURNING id, sequence)
+    ${attempt} FROM made ORDER BY sequence`
+)
 
 /**
  * The writes that store the events of a commit, a delivery with its first attempt for every endpoint that listens, and a
@@ -69,32 +98,32 @@ export const publish = (
   { dialect, subscribers }: Pick<RegionStore, "dialect" | "subscribers">,
   plugin: string,
   scope: string,
-  events: ReadonlyArray<OutboxEvent>
+  published: ReadonlyArray<OutboxEvent>
 ): ReadonlyArray<Write> => {
-  const known = (statements[events.length] ??= makeStatements(events.length))
-  const { insertAttemptJobs, insertDeliveries, insertEvents } = known
-  const at = events[0]!.createdAt
+  const count = published.length
+  const at = published[0]!.createdAt
   const rows: Array<SqlValue> = []
   const told: Array<SqlValue> = [at, at]
-  const dueJobs: Array<SqlValue> = [attemptJob, at]
-  for (const [place, { body, createdAt, id, resource, type }] of events.entries()) {
+  for (const [place, { body, createdAt, id, resource, type }] of published.entries()) {
     rows.push(id, plugin, scope, type, resource, body, createdAt)
     told.push(place, id, suffixOf(id), type)
-    dueJobs.push(id)
   }
   told.push(plugin, scope, plugin, scope)
-  const writes: Array<Write> = [{ text: insertEvents, params: rows }]
+  const writes = [writeOf(events.insert.statement, rows)]
   if (dialect.remote === true) {
     // In one statement: to wait for the answer about the deliveries would cost a journey.
-    const text = (bothStatements[events.length] ??= insertBoth(known))
-    writes.push({ text, params: [...told, attemptJob, at], wakes: true })
+    writes.push(writeOf(insertBoth(count), [...told, attemptJob, at], undefined, true))
   } else {
-    writes.push({ text: insertDeliveries, params: told })
-    writes.push({ text: insertAttemptJobs, params: dueJobs, ifPreviousChanged: true, wakes: true })
+    const ids = published.map(({ id }) => id)
+    writes.push(writeOf(insertDeliveries(count), told))
+    writes.push({
+      ...writeOf(insertAttemptJobs(count), [attemptJob, at, ...ids], undefined, true),
+      ifPreviousChanged: true
+    })
   }
   for (const { eventType, job, plugin: heard } of subscribers) {
     if (heard !== plugin) continue
-    for (const { createdAt, id, type } of events) {
+    for (const { createdAt, id, type } of published) {
       if (eventType !== "*" && eventType !== type) continue
       writes.push(schedule({ name: job, key: id, payload: { eventId: id }, dueAt: createdAt }))
     }

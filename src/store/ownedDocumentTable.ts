@@ -4,15 +4,9 @@
  */
 import * as Effect from "effect/Effect"
 import type { CursorPosition } from "../domain/Cursor.ts"
-import {
-  VersionConflict,
-  type Dialect,
-  type RegionStore,
-  type StoreUnavailable,
-  type Write
-} from "../services/Store.ts"
-import { listDocuments, type ColumnValue, type Narrowing } from "./documentTable.ts"
-import { versionedTable, type Row } from "./Table.ts"
+import type { Dialect, RegionStore, StoreUnavailable, VersionConflict, Write } from "../services/Store.ts"
+import { listDocuments, searched, type ColumnValue, type DocumentColumns, type Narrowing } from "./documentTable.ts"
+import { integer, text, versionedTable } from "../rows/Table.ts"
 
 type Under<Noun extends string, A> = { readonly [N in Noun]: A }
 
@@ -64,10 +58,10 @@ export interface OwnedDocuments<A, Column extends string> {
  */
 export const createOwnedDocuments =
   (table: string) =>
-  ({ integer, sequenceKey }: Dialect): ReadonlyArray<string> => [
+  ({ integer, sequenceKey, text }: Dialect): ReadonlyArray<string> => [
     `CREATE TABLE ${table} (
-      sequence ${sequenceKey}, id TEXT NOT NULL, scope TEXT NOT NULL, created_at ${integer} NOT NULL,
-      state TEXT NOT NULL, version ${integer} NOT NULL
+      sequence ${sequenceKey}, id ${text} NOT NULL, scope ${text} NOT NULL, created_at ${integer} NOT NULL,
+      state ${text} NOT NULL, version ${integer} NOT NULL
     )`,
     `CREATE UNIQUE INDEX ${table}_id ON ${table} (id)`,
     `CREATE INDEX ${table}_scope ON ${table} (scope, created_at, sequence)`
@@ -87,28 +81,21 @@ export const ownedDocumentTable = <
   noun: Noun,
   { columns = [], columnsOf, fixed = [], table: name }: OwnedDocuments<A, Column>
 ): OwnedDocumentTable<Noun, A, Column> => {
-  type All = Column | "scope" | "created_at" | "state"
-  const all = ["id", "scope", ...columns, "created_at", "state"] as readonly ["id", ...ReadonlyArray<All>]
-  const table = versionedTable<All>(name, all, ["scope", "created_at", ...fixed])
-  const rowOf = (scope: string, document: A) =>
-    ({
-      ...columnsOf?.(document),
-      id: document.id,
-      scope,
-      created_at: document.createdAt,
-      state: JSON.stringify(document)
-    }) as Row<"id" | All>
+  const all: DocumentColumns = { id: text, scope: text, ...searched(columns), created_at: integer, state: text }
+  const table = versionedTable(name, all, ["scope", "created_at", ...fixed])
+  const rowOf = (scope: string, document: A) => ({
+    ...columnsOf?.(document),
+    id: document.id,
+    scope,
+    created_at: document.createdAt,
+    state: JSON.stringify(document)
+  })
   const under = (document: A) => ({ [noun]: document }) as Under<Noun, A>
   const byIdText = `SELECT state, version FROM ${name} WHERE id = ? AND scope = ?`
-  const removeText = `DELETE FROM ${name} WHERE id = ? AND version = ?`
   return {
     insert: (scope, document) => table.insert(rowOf(scope, document)),
     update: (scope, document, version) => table.update(rowOf(scope, document), version),
-    remove: ({ id }, version) => ({
-      text: removeText,
-      params: [id, version],
-      orElse: () => new VersionConflict({ table: name, key: id })
-    }),
+    remove: ({ id }, version) => table.remove(id, version),
     byId: (store, scope, id) =>
       Effect.map(store.read<StateRow>(byIdText, [id, scope]), ([row]) =>
         row === undefined ? undefined : { ...under(JSON.parse(row.state) as A), version: Number(row.version) }

@@ -3,9 +3,10 @@
  * pass by it. The newest row of a table stays, so that no sequence is given twice.
  */
 import * as Effect from "effect/Effect"
-import type { RegionStore, SqlValue, StoreUnavailable, Write } from "../services/Store.ts"
+import type { RegionStore, SqlValue, Statement, StoreUnavailable, Write } from "../services/Store.ts"
 import type { RetainedKind } from "./retention.ts"
 import { keepSetting, readSetting } from "./settingsRepository.ts"
+import { rawStatement } from "../rows/statement.ts"
 
 /** Rows that one step looks at (our choice): with their indexes some milliseconds of a transaction. */
 const rowsPerStep = 200
@@ -39,20 +40,23 @@ const paramsOf = ({ params }: RetainedKind, { after, cutoff, upTo }: Range): Rea
   ...params
 ]
 
-const deletes = (kind: RetainedKind, range: Range): ReadonlyArray<Write> => {
-  const gone = goneFrom(kind)
-  const params = paramsOf(kind, range)
+/** The statements of a kind: what a plugin says of its rows is SQL, and so are they. */
+const statementsOf = (kind: RetainedKind): ReadonlyArray<Statement> => {
   const { dependents } = kind
+  const gone = goneFrom(kind)
+  const rows = rawStatement(`DELETE FROM ${gone}`)
+  return dependents === undefined
+    ? [rows]
+    : [
+        rawStatement(`DELETE FROM ${dependents.table} WHERE ${dependents.column} IN (SELECT aged.id FROM ${gone})`),
+        rows
+      ]
+}
+
+const deletes = (kind: RetainedKind, range: Range): ReadonlyArray<Write> => {
+  const values = paramsOf(kind, range)
   return [
-    ...(dependents === undefined
-      ? []
-      : [
-          {
-            text: `DELETE FROM ${dependents.table} WHERE ${dependents.column} IN (SELECT aged.id FROM ${gone})`,
-            params
-          }
-        ]),
-    { text: `DELETE FROM ${gone}`, params },
+    ...statementsOf(kind).map((statement) => ({ statement, values })),
     keepSetting(`pruned.${kind.name}`, range.cutoff)
   ]
 }

@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import type { RegionStore, SqlValue, StoreUnavailable, UniqueViolation, Write } from "../services/Store.ts"
 import { documentText, isSealed } from "./sealing.ts"
+import { given, sealed, sealedDocument, table, text, type Columns } from "../rows/Table.ts"
 
 /** A column that holds personal data. */
 export interface SealedColumn {
@@ -16,12 +17,13 @@ export interface SealedColumn {
 /** Rows that are looked at together (our choice). */
 const rowsAtOnce = 200
 
-/** What a text is written as, or `undefined` where it is sealed already, or says nothing. */
-const sealedAs = (text: string | null, { personal }: SealedColumn) => {
-  if (text === null || text === "" || isSealed(text) || isSealed(text.slice(text.indexOf("\n") + 1))) return undefined
+/** What a text is written as before it is sealed, or `undefined` where it is sealed already, or says nothing. */
+const sealedAs = (found: string | null, { personal }: SealedColumn) => {
+  if (found === null || found === "" || isSealed(found) || isSealed(found.slice(found.indexOf("\n") + 1)))
+    return undefined
   return personal === undefined
-    ? { text, from: 0 }
-    : documentText(JSON.parse(text) as { readonly id: string }, personal as ReadonlyArray<never>)
+    ? found
+    : documentText(JSON.parse(found) as { readonly id: string }, personal as ReadonlyArray<never>)
 }
 
 /** Seals the rows of a column that are in clear. A row that changes meanwhile is left to whoever changes it. */
@@ -29,13 +31,16 @@ export const sealEarlier = Effect.fnUntraced(function* (
   store: RegionStore,
   of: SealedColumn
 ): Effect.fn.Return<void, StoreUnavailable | UniqueViolation> {
-  const { column, key, table } = of
+  const { column, key } = of
   const names = key.map(({ name }) => name)
   const after = key.map(({ type }) => `CAST(? AS ${type})`).join(", ")
-  const readText = `SELECT ${names.join(", ")}, ${column} AS sealed_text FROM ${table}
+  const readText = `SELECT ${names.join(", ")}, ${column} AS sealed_text FROM ${of.table}
     WHERE (${names.join(", ")}) > (${after}) ORDER BY ${names.join(", ")} LIMIT ${rowsAtOnce}`
-  const updateText = `UPDATE ${table} SET ${column} = ?
-    WHERE ${key.map(({ name, type }) => `${name} = CAST(? AS ${type})`).join(" AND ")} AND ${column} = ?`
+  const columns: Columns = { [column]: of.personal === undefined ? sealed(text) : sealedDocument }
+  const update = table(of.table, columns).updating({
+    set: { [column]: given as typeof given },
+    where: Object.fromEntries([...names, column].map((name) => [name, given as typeof given]))
+  })
   let place = key.map(({ first }) => first)
   for (;;) {
     const rows = yield* store.read<Readonly<Record<string, SqlValue>>>(readText, place)
@@ -43,17 +48,9 @@ export const sealEarlier = Effect.fnUntraced(function* (
     if (last === undefined) return
     place = names.map((name) => last[name]!)
     const writes = rows.flatMap((row): ReadonlyArray<Write> => {
-      const text = row["sealed_text"] as string | null
-      const sealed = sealedAs(text, of)
-      return sealed === undefined
-        ? []
-        : [
-            {
-              text: updateText,
-              params: [sealed.text, ...names.map((name) => row[name]!), text],
-              seals: [{ param: 0, from: sealed.from }]
-            }
-          ]
+      const found = row["sealed_text"] as string | null
+      const written = sealedAs(found, of)
+      return written === undefined ? [] : [update({ [column]: written }, { ...row, [column]: found! })]
     })
     if (writes.length > 0) yield* store.write(writes)
   }

@@ -1,10 +1,11 @@
 /**
- * Sealed columns: parts of rows that hold personal data and are encrypted before they reach the database. Repositories say
- * which parts of their writes are sealed; the engine's store seals them, and rows are opened where they are read.
+ * Sealed columns: parts of rows that hold personal data and are encrypted before they reach the database. Tables say which of
+ * their columns are sealed; the engine's store seals them, and rows are opened where they are read.
  */
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { Signer } from "../services/Signer.ts"
+import { rowsIn, type SealedValue } from "../services/Statement.ts"
 import type { RegionStore, Store, Write } from "../services/Store.ts"
 import { mapInTurns } from "./Turns.ts"
 
@@ -62,33 +63,49 @@ const makeVault = (signer: Pick<Signer["Service"], "seal" | "open">) => {
   }
 }
 
-const sealedParams = ({ params, seals }: Write<unknown>, seal: (text: string) => string): Write<unknown>["params"] => {
-  const sealed = [...params]
-  for (const { from, param } of seals ?? []) {
-    const text = params[param]
-    if (typeof text === "string") sealed[param] = text.slice(0, from) + seal(text.slice(from))
+/** Where the part of a text that is sealed begins: a text that has no second line is not sealed there. */
+const beginOf = (text: string, part: SealedValue["part"]): number => {
+  if (part === "whole") return 0
+  const end = text.indexOf("\n")
+  return end < 0 ? text.length : end + 1
+}
+
+const sealedValues = <E>({ statement, values }: Write<E>, seal: (text: string) => string): Write<E>["values"] => {
+  const made = [...values]
+  const width = values.length / rowsIn(statement, values)
+  for (const { at, part } of statement.sealed) {
+    for (let place = at; place < values.length; place += width) {
+      const text = values[place]
+      if (typeof text !== "string") continue
+      const from = beginOf(text, part)
+      if (from < text.length) made[place] = text.slice(0, from) + seal(text.slice(from))
+    }
   }
-  return sealed
+  return made
 }
 
 /** Writes that are sealed at once; more are sealed in turns. Our choice: it takes a millisecond. */
 const sealedAtOnce = 64
 
+const isToSeal = ({ statement }: Write<unknown>): boolean => statement.sealed.length > 0
+
 const sealedRegion = (region: RegionStore, signer: Pick<Signer["Service"], "seal" | "open">): RegionStore => {
   const { open, seal } = makeVault(signer)
   const sealed = <E>(write: Write<E>): Write<E> =>
-    write.seals === undefined ? write : { ...write, params: sealedParams(write, seal), seals: undefined }
+    !isToSeal(write) ? write : { ...write, values: sealedValues(write, seal) }
   return {
     ...region,
     open,
     write: (writes) =>
-      writes.length > sealedAtOnce
-        ? Effect.flatMap(mapInTurns(writes, sealed), region.write)
-        : Effect.suspend(() => region.write(writes.map(sealed)))
+      !writes.some(isToSeal)
+        ? region.write(writes)
+        : writes.length > sealedAtOnce
+          ? Effect.flatMap(mapInTurns(writes, sealed), region.write)
+          : Effect.suspend(() => region.write(writes.map(sealed)))
   }
 }
 
-/** A store whose regions seal what writes say, and open it again. */
+/** A store whose regions seal what tables say, and open it again. */
 export const sealingStore = (
   store: Store["Service"],
   signer: Pick<Signer["Service"], "seal" | "open">
@@ -117,11 +134,11 @@ export const openText = ({ open }: Pick<RegionStore, "open">, text: string): str
   return open(text)
 }
 
-/** Splits a document into a plain line and a line that is sealed: the fields of these names. */
+/** A document in two lines, of which the second one, with the fields of these names, is sealed. */
 export const documentText = <A extends { readonly id: string }>(
   document: A,
   personal: ReadonlyArray<keyof A & string>
-): { readonly text: string; readonly from: number } => {
+): string => {
   const plain: Record<string, unknown> = { ...document }
   // With its id, so that no row has the sealed part of another, and equal people are not equal bytes.
   const secret: Record<string, unknown> = { id: document.id }
@@ -129,8 +146,7 @@ export const documentText = <A extends { readonly id: string }>(
     secret[name] = document[name]
     delete plain[name]
   }
-  const first = `${JSON.stringify(plain)}\n`
-  return { text: first + JSON.stringify(secret), from: first.length }
+  return `${JSON.stringify(plain)}\n${JSON.stringify(secret)}`
 }
 
 /** The document of a row, its sealed fields included. */

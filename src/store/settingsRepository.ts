@@ -1,6 +1,7 @@
 /** What the engine itself remembers between runs, in the home region. */
 import * as Effect from "effect/Effect"
 import type { RegionStore, StoreUnavailable, Write } from "../services/Store.ts"
+import { given, key, table, text } from "../rows/Table.ts"
 
 /** Names of the settings the core keeps. `pruned.KIND` is the time before which rows of a kind may have been deleted. */
 export type SettingName = "clock" | "master_key_check" | "probe" | "runs" | `pruned.${string}`
@@ -12,12 +13,12 @@ export const readSetting = (store: RegionStore, name: SettingName): Effect.Effec
     ([row]) => (row === undefined ? undefined : (JSON.parse(row.value) as unknown))
   )
 
-/** The write that keeps a setting; `value` is anything JSON holds. */
-export const keepSetting = (name: SettingName, value: unknown): Write => ({
-  text: `INSERT INTO engine_settings (name, value) VALUES (?, ?)
-         ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
-  params: [name, JSON.stringify(value)]
+const keep = table("engine_settings", { name: key(text), value: text }).inserting({
+  onExisting: { set: { value: given } }
 })
+
+/** The write that keeps a setting; `value` is anything JSON holds. */
+export const keepSetting = (name: SettingName, value: unknown): Write => keep({ name, value: JSON.stringify(value) })
 
 /** Keeps a setting; `value` is anything JSON holds. */
 export const writeSetting = (

@@ -4,6 +4,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { namesTable } from "../services/Statement.ts"
 import {
   Store,
   StoreUnavailable,
@@ -53,10 +54,8 @@ interface Planned extends Fault {
   readonly table: string | undefined
 }
 
-const names = (table: string, writes: ReadonlyArray<Write<unknown>>): boolean => {
-  const word = new RegExp(`\\b${table}\\b`)
-  return writes.some((write) => word.test(write.text))
-}
+const names = (table: string, writes: ReadonlyArray<Write<unknown>>): boolean =>
+  writes.some(({ statement }) => namesTable(statement, table))
 
 /** Makes an empty plan of faults. Those that hit the same write happen in the order they were planned. */
 export const make = (): Faults => {

@@ -5,13 +5,13 @@
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
+import { given, integer, key, orNull, plus, table, text } from "../rows/Table.ts"
 import {
   Migrations,
   Store,
   UniqueViolation,
   type Dialect,
   type RegionStore,
-  type SqlValue,
   type StoreOpenFailed,
   type Write
 } from "../services/Store.ts"
@@ -31,9 +31,9 @@ export class StoreDiffers extends Error {
   override readonly name = "StoreDiffers"
 }
 
-const things = ({ integer, sequenceKey }: Dialect) => [
+const things = ({ integer, sequenceKey, text }: Dialect) => [
   `CREATE TABLE things (
-    sequence ${sequenceKey}, id TEXT NOT NULL, label TEXT NOT NULL, amount ${integer}, version ${integer} NOT NULL
+    sequence ${sequenceKey}, id ${text} NOT NULL, label ${text} NOT NULL, amount ${integer}, version ${integer} NOT NULL
   )`,
   `CREATE UNIQUE INDEX things_id ON things (id)`,
   `CREATE UNIQUE INDEX things_label ON things (label, amount)`
@@ -46,16 +46,17 @@ const same = (found: unknown, expected: unknown): Effect.Effect<void> =>
     ? Effect.void
     : Effect.die(new StoreDiffers(`expected ${JSON.stringify(expected)}, found ${JSON.stringify(found)}`))
 
-const add = (id: string, label = id, amount: SqlValue = 0): Write => ({
-  text: `INSERT INTO things (id, label, amount, version) VALUES (?, ?, ?, 1)`,
-  params: [id, label, amount]
-})
+const rows = table("things", { id: key(text), label: text, amount: orNull(integer), version: integer })
 
-const change = (id: string, version: number): Write<string> => ({
-  text: `UPDATE things SET version = version + 1 WHERE id = ? AND version = ?`,
-  params: [id, version],
-  orElse: () => `${id} moved on`
-})
+const add = (id: string, label = id, amount: number | null = 0): Write => rows.insert({ id, label, amount, version: 1 })
+
+const atVersion = rows.updating({ set: { version: plus(1) }, where: { id: given, version: given } })
+
+const change = (id: string, version: number): Write<string> => atVersion({}, { id, version }, () => `${id} moved on`)
+
+const setVersion = rows.updating({ set: { version: 9 }, where: { id: given } })
+
+const touch = (id: string): Write => setVersion({}, { id })
 
 const idsOf = (store: RegionStore) =>
   Effect.map(store.read<{ readonly id: string }>(`SELECT id FROM things ORDER BY id`, []), (rows) =>
@@ -120,7 +121,6 @@ const writing: ReadonlyArray<StoreCase> = [
   caseOf("runs a statement only if the one before it changed a row, where it says so", (store) =>
     Effect.gen(function* () {
       const ifChanged = (write: Write): Write => ({ ...write, ifPreviousChanged: true })
-      const touch = (id: string): Write => ({ text: `UPDATE things SET version = 9 WHERE id = ?`, params: [id] })
       yield* store.write([
         add("a"),
         ifChanged(add("b")),

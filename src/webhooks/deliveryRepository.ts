@@ -4,7 +4,10 @@ import type { CursorPosition } from "../domain/Cursor.ts"
 import type { CancelledJob } from "../domain/Decision.ts"
 import type { Owner } from "../jobs/inFlight.ts"
 import { VersionConflict, type RegionStore, type StoreUnavailable, type Write } from "../services/Store.ts"
-import { attemptJob } from "../store/outboxRepository.ts"
+import { statement, value } from "../rows/statement.ts"
+import { given } from "../rows/Table.ts"
+import { jobs } from "../store/jobRepository.ts"
+import { attemptJob, deliveries } from "../store/outboxRepository.ts"
 import type { AttemptOutcome, DeliveryStatus, WebhookDelivery } from "./Delivery.ts"
 
 /** An item of a list with its place in the list's order. */
@@ -214,58 +217,54 @@ export const attemptsOf = (
     (rows) => rows.map(attemptOf)
   )
 
+const moveOn = deliveries.updating({
+  set: { status: given, attempts: given, first_attempt_at: given, next_attempt_at: given },
+  where: { id: given, status: given, attempts: given }
+})
+
 /**
  * The write that moves a delivery on. Status and attempts are its version: they change with everything that a decision
  * rests on. Fails with `VersionConflict` when another attempt came first.
  */
-export const update = (before: WebhookDelivery, after: WebhookDelivery): Write<VersionConflict> => ({
-  text: `UPDATE webhook_deliveries SET status = ?, attempts = ?, first_attempt_at = ?, next_attempt_at = ?
-    WHERE id = ? AND status = ? AND attempts = ?`,
-  params: [
-    after.status,
-    after.attempts,
-    after.firstAttemptAt ?? null,
-    after.nextAttemptAt ?? null,
-    before.id,
-    before.status,
-    before.attempts
-  ],
-  orElse: () => new VersionConflict({ table: "webhook_deliveries", key: before.id })
-})
+export const update = (before: WebhookDelivery, after: WebhookDelivery): Write<VersionConflict> =>
+  moveOn(
+    {
+      status: after.status,
+      attempts: after.attempts,
+      first_attempt_at: after.firstAttemptAt ?? null,
+      next_attempt_at: after.nextAttemptAt ?? null
+    },
+    before,
+    () => new VersionConflict({ table: deliveries.name, key: before.id })
+  )
+
+const attempts = { name: "webhook_attempts" }
+
+const addLine = statement`INSERT INTO ${attempts}
+    (delivery_id, number, scheduled_at, started_at, duration_ms, http_status, error, response_excerpt)
+  SELECT ${value("delivery")}, coalesce(max(number), 0) + 1, ${value("scheduledAt")}, ${value("startedAt")},
+    ${value("durationMs")}, ${value("httpStatus")}, ${value("error")}, ${value("responseExcerpt")}
+  FROM ${attempts} WHERE delivery_id = ${value("delivery")}`
 
 /** The write that adds a line to a delivery's log, under the next number. */
-export const logAttempt = (deliveryId: string, outcome: AttemptOutcome): Write => ({
-  text: `INSERT INTO webhook_attempts
-      (delivery_id, number, scheduled_at, started_at, duration_ms, http_status, error, response_excerpt)
-    SELECT ?, coalesce(max(number), 0) + 1, ?, ?, ?, ?, ?, ? FROM webhook_attempts WHERE delivery_id = ?`,
-  params: [
-    deliveryId,
-    outcome.scheduledAt,
-    outcome.startedAt,
-    outcome.durationMs,
-    outcome.httpStatus ?? null,
-    outcome.error ?? null,
-    outcome.responseExcerpt,
-    deliveryId
-  ]
-})
+export const logAttempt = (delivery: string, outcome: AttemptOutcome): Write =>
+  addLine.write({ ...outcome, delivery, error: outcome.error ?? null, httpStatus: outcome.httpStatus ?? null })
+
+const removeFree = jobs.deleting({ name: given, job_key: given, lease_until: 0 })
 
 /** The write that calls off an attempt, unless it is on its way already: then its outcome is still logged. */
-export const callOff = ({ key, name }: CancelledJob): Write => ({
-  text: `DELETE FROM jobs WHERE name = ? AND job_key = ? AND lease_until = 0`,
-  params: [name, key]
+export const callOff = ({ key, name }: CancelledJob): Write => removeFree({ name, job_key: key })
+
+const removePending = statement`DELETE FROM ${jobs} WHERE name = ${value("name")} AND lease_until = 0 AND job_key IN
+  (SELECT id || '/' || (attempts + 1) FROM ${deliveries} WHERE endpoint_id = ${value("endpoint")} AND status = 'pending')`
+
+const drop = deliveries.updating({
+  set: { status: "dropped", next_attempt_at: null },
+  where: { endpoint_id: given, status: "pending" }
 })
 
 /** The writes that end what is pending for an endpoint, but for attempts that are on their way. */
 export const dropPending = (endpointId: string): ReadonlyArray<Write> => [
-  {
-    text: `DELETE FROM jobs WHERE name = ? AND lease_until = 0 AND job_key IN
-      (SELECT id || '/' || (attempts + 1) FROM webhook_deliveries WHERE endpoint_id = ? AND status = 'pending')`,
-    params: [attemptJob, endpointId]
-  },
-  {
-    text: `UPDATE webhook_deliveries SET status = 'dropped', next_attempt_at = NULL
-      WHERE endpoint_id = ? AND status = 'pending'`,
-    params: [endpointId]
-  }
+  removePending.write({ name: attemptJob, endpoint: endpointId }),
+  drop({}, { endpoint_id: endpointId })
 ]

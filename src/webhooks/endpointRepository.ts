@@ -1,14 +1,10 @@
 /** Webhook endpoints as rows, with the subscriptions that the outbox fans out by. Writes are data for `commit`. */
 import * as Effect from "effect/Effect"
 import type { CursorPosition } from "../domain/Cursor.ts"
-import {
-  VersionConflict,
-  type RegionStore,
-  type SqlValue,
-  type StoreUnavailable,
-  type Write
-} from "../services/Store.ts"
-import { versionedTable } from "../store/Table.ts"
+import { statement, value } from "../rows/statement.ts"
+import { given, integer, text, versionedTable } from "../rows/Table.ts"
+import type { RegionStore, StoreUnavailable, VersionConflict, Write } from "../services/Store.ts"
+import { subscriptions } from "../store/outboxRepository.ts"
 import { beforeNewest, dropPending, type Listed } from "./deliveryRepository.ts"
 import { TooManyEndpoints, type WebhookEndpoint } from "./Endpoint.ts"
 
@@ -20,7 +16,7 @@ export interface StoredEndpoint {
 
 const table = versionedTable(
   "webhook_endpoints",
-  ["id", "plugin", "scope", "status", "state", "sealed_secret", "created_at"],
+  { id: text, plugin: text, scope: text, status: text, state: text, sealed_secret: text, created_at: integer },
   ["plugin", "scope", "created_at"]
 )
 
@@ -125,21 +121,20 @@ export const count = (
   )
 
 // The count is part of the statement, and registrations take turns: two at a time cannot both take the last place.
-const insertWithin = `INSERT INTO webhook_endpoints
+const insertWithin = statement`INSERT INTO ${table}
     (id, plugin, scope, status, state, sealed_secret, created_at, version)
-  SELECT ?, ?, ?, ?, ?, ?, ?, 1
-  WHERE (SELECT count(*) FROM webhook_endpoints WHERE plugin = ? AND scope = ?) < ?`
+  SELECT ${value("id")}, ${value("plugin")}, ${value("scope")}, ${value("status")}, ${value("state")},
+    ${value("sealed_secret")}, ${value("created_at")}, 1
+  WHERE (SELECT count(*) FROM ${table} WHERE plugin = ${value("plugin")} AND scope = ${value("scope")}) < ${value("most")}`
 
 /** The writes of a new endpoint. Fails with `TooManyEndpoints` when the scope filled up in the meantime. */
 export const insert = (stored: StoredEndpoint, maxEndpoints: number): ReadonlyArray<Write<TooManyEndpoints>> => {
   const { endpoint } = stored
-  const row: ReadonlyArray<SqlValue> = Object.values(columnsOf(stored))
+  const tooMany = () => new TooManyEndpoints({ maxEndpoints })
   return [
     {
-      text: insertWithin,
-      params: [...row, endpoint.plugin, endpoint.scope, maxEndpoints],
-      takesTurns: `${endpoint.plugin}:${endpoint.scope}`,
-      orElse: () => new TooManyEndpoints({ maxEndpoints })
+      ...insertWithin.write({ ...columnsOf(stored), most: maxEndpoints }, tooMany),
+      takesTurns: `${endpoint.plugin}:${endpoint.scope}`
     },
     ...subscribe(endpoint)
   ]
@@ -158,24 +153,17 @@ export const update = (stored: StoredEndpoint): ReadonlyArray<Write<VersionConfl
 
 /** The writes that remove an endpoint as it was read. Its deliveries stay as history; pending ones are dropped. */
 export const remove = (endpoint: WebhookEndpoint): ReadonlyArray<Write<VersionConflict>> => [
-  {
-    text: `DELETE FROM webhook_endpoints WHERE id = ? AND version = ?`,
-    params: [endpoint.id, endpoint.version],
-    orElse: () => new VersionConflict({ table: table.name, key: endpoint.id })
-  },
+  table.remove(endpoint.id, endpoint.version),
   unsubscribe(endpoint),
   ...dropPending(endpoint.id)
 ]
 
-const unsubscribe = ({ id, plugin, scope }: WebhookEndpoint): Write => ({
-  text: `DELETE FROM webhook_subscriptions WHERE plugin = ? AND scope = ? AND endpoint_id = ?`,
-  params: [plugin, scope, id]
-})
+const removeSubscriptions = subscriptions.deleting({ plugin: given, scope: given, endpoint_id: given })
+
+const unsubscribe = ({ id, plugin, scope }: WebhookEndpoint): Write =>
+  removeSubscriptions({ plugin, scope, endpoint_id: id })
 
 const subscribe = ({ enabledEvents, id, plugin, scope, status }: WebhookEndpoint): ReadonlyArray<Write> =>
   status === "disabled"
     ? []
-    : enabledEvents.map((eventType) => ({
-        text: `INSERT INTO webhook_subscriptions (plugin, scope, event_type, endpoint_id) VALUES (?, ?, ?, ?)`,
-        params: [plugin, scope, eventType, id]
-      }))
+    : enabledEvents.map((type) => subscriptions.insert({ plugin, scope, event_type: type, endpoint_id: id }))

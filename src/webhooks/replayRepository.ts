@@ -1,7 +1,9 @@
 /** The events of a range of time, oldest first, and the rows by which one of them is delivered again. */
 import * as Effect from "effect/Effect"
 import type { RegionStore, SqlValue, StoreUnavailable, Write } from "../services/Store.ts"
-import { attemptJob } from "../store/outboxRepository.ts"
+import { statement, value } from "../rows/statement.ts"
+import { jobs, schedule } from "../store/jobRepository.ts"
+import { attemptJob, deliveries } from "../store/outboxRepository.ts"
 import { allEvents } from "./Endpoint.ts"
 
 /** How far a replay has come. */
@@ -83,20 +85,18 @@ const suffixOf = (id: string): string => id.slice(id.indexOf("_") + 1)
 export const deliveryIdOf = (eventId: string, endpointId: string): string =>
   `whd_${suffixOf(eventId)}_${suffixOf(endpointId)}`
 
-const insertDelivery = `INSERT INTO webhook_deliveries
-    (id, event_id, endpoint_id, status, attempts, next_attempt_at, created_at)
-  VALUES (?, ?, ?, 'pending', 0, ?, ?) ON CONFLICT (id) DO NOTHING`
+const insertDelivery = deliveries.inserting({
+  columns: ["id", "event_id", "endpoint_id", "status", "attempts", "next_attempt_at", "created_at"],
+  onExisting: "stays"
+})
 
-const reopenDelivery = `UPDATE webhook_deliveries
-  SET status = 'pending', attempts = 0, first_attempt_at = NULL, next_attempt_at = ?
-  WHERE id = ? AND status IN ('dropped', 'exhausted')`
+const reopenDelivery = statement`UPDATE ${deliveries}
+  SET status = 'pending', attempts = 0, first_attempt_at = NULL, next_attempt_at = ${value("now")}
+  WHERE id = ${value("id")} AND status IN ('dropped', 'exhausted')`
 
-const insertFirstAttempt = `INSERT INTO jobs (name, job_key, payload, due_at) VALUES (?, ?, ?, ?)
-  ON CONFLICT (name, job_key) DO NOTHING`
-
-const insertManualAttempt = `INSERT INTO jobs (name, job_key, payload, due_at)
-  SELECT ?, ?, ?, CAST(? AS BIGINT) FROM webhook_deliveries
-  WHERE id = ? AND (status = 'delivered' OR (status = 'pending' AND attempts > 0))
+const insertManualAttempt = statement`INSERT INTO ${jobs} (name, job_key, payload, due_at)
+  SELECT ${value("name")}, ${value("key")}, ${value("payload")}, CAST(${value("now")} AS BIGINT) FROM ${deliveries}
+  WHERE id = ${value("id")} AND (status = 'delivered' OR (status = 'pending' AND attempts > 0))
   ON CONFLICT (name, job_key) DO NOTHING`
 
 /**
@@ -108,22 +108,26 @@ export const replayWrites = (of: {
   readonly endpointId: string
   readonly now: number
 }): ReadonlyArray<Write> => {
-  const id = deliveryIdOf(of.eventId, of.endpointId)
+  const { endpointId, eventId, now } = of
+  const id = deliveryIdOf(eventId, endpointId)
   const firstAttempt: Write = {
-    text: insertFirstAttempt,
-    params: [attemptJob, `${id}/1`, JSON.stringify({ deliveryId: id }), of.now],
-    ifPreviousChanged: true,
-    wakes: true
+    ...schedule({ name: attemptJob, key: `${id}/1`, payload: { deliveryId: id }, dueAt: now }),
+    ifPreviousChanged: true
   }
+  const payload = JSON.stringify({ deliveryId: id, manual: true })
   return [
-    {
-      text: insertManualAttempt,
-      params: [attemptJob, `${id}/manual`, JSON.stringify({ deliveryId: id, manual: true }), of.now, id],
-      wakes: true
-    },
-    { text: reopenDelivery, params: [of.now, id] },
+    { ...insertManualAttempt.write({ name: attemptJob, key: `${id}/manual`, payload, now, id }), wakes: true },
+    reopenDelivery.write({ now, id }),
     firstAttempt,
-    { text: insertDelivery, params: [id, of.eventId, of.endpointId, of.now, of.now] },
+    insertDelivery({
+      id,
+      event_id: eventId,
+      endpoint_id: endpointId,
+      status: "pending",
+      attempts: 0,
+      next_attempt_at: now,
+      created_at: now
+    }),
     firstAttempt
   ]
 }

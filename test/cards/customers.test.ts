@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest"
 import { cards, Subscriptions } from "../../plugins/cards/index.ts"
 import { Store } from "../../src/services/Store.ts"
 import { startHost, testKey, type Host } from "./host.ts"
+import { written } from "../store/written.ts"
 
 const path = "/v2/customers"
 
@@ -178,7 +179,7 @@ describe("C46: an e-mail address is one customer's", () => {
       Effect.gen(function* () {
         const store = yield* Store
         const eu = yield* store.region("eu-west-1")
-        yield* eu.write([{ text: "DELETE FROM cards_customers WHERE id = ?", params: [id] }])
+        yield* eu.write([written("DELETE FROM cards_customers WHERE id = ?", [id])])
       })
     )
     expect((await host.ask("POST", path, { email: "ada@example.com" })).body.error.code).toBe("email_taken")
@@ -186,7 +187,7 @@ describe("C46: an e-mail address is one customer's", () => {
       Effect.gen(function* () {
         const store = yield* Store
         const home = yield* store.region(store.home)
-        yield* home.write([{ text: "UPDATE cards_customer_emails SET claimed_at = claimed_at - 61000", params: [] }])
+        yield* home.write([written("UPDATE cards_customer_emails SET claimed_at = claimed_at - 61000")])
       })
     )
     expect((await host.ask("POST", path, { email: "ada@example.com" })).status).toBe(200)

@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
 import { Store } from "../../src/services/Store.ts"
 import { startHost, testKey, type Host } from "./host.ts"
+import { written } from "../store/written.ts"
 
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
 
@@ -16,7 +17,7 @@ const setRow = (host: Host, text: string) =>
     Effect.gen(function* () {
       const store = yield* Store
       const home = yield* store.region(store.home)
-      yield* home.write([{ text, params: [] }])
+      yield* home.write([written(text)])
     })
   )
 

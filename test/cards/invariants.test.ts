@@ -4,6 +4,7 @@ import { testAccount } from "../../plugins/cards/index.ts"
 import { checkInvariants, invariants, type InvariantName } from "../../plugins/cards/ledger/invariants.ts"
 import type { RegionStore, SqlValue } from "../../src/services/Store.ts"
 import { account, startMoneyHost } from "./money.ts"
+import { written } from "../store/written.ts"
 
 /** An account in which something of everything has happened. */
 const livelyHost = async () => {
@@ -105,7 +106,7 @@ describe("the invariants of C3", () => {
   it.each(damages)("%s is broken by %s", async (invariant, _name, text) => {
     const host = await livelyHost()
     const caller = await host.engine.caller({ principal: testAccount(account) })
-    await host.engine.call(caller.store.write([{ text, params: [] }]))
+    await host.engine.call(caller.store.write([written(text)]))
     const report = await host.get("/v2/test_helpers/invariants")
     expect(report.ok).toBe(false)
     expect(report.failures.map((failure: { invariant: string }) => failure.invariant)).toContain(invariant)
@@ -134,7 +135,7 @@ describe("the invariants of C3", () => {
     const host = await livelyHost()
     const { store } = await host.engine.caller({ principal: testAccount(account) })
     const text = `UPDATE ledger_balances SET balance = balance + 1 WHERE account = 'bank.cash'`
-    await host.engine.call(store.write([{ text, params: [] }]))
+    await host.engine.call(store.write([written(text)]))
     const busy = whileChecked(store, () => host.pay())
     const report = await host.engine.call(checkInvariants(busy, `${account}/test`))
     expect(report).toMatchObject({ ok: false, written_meanwhile: true })
@@ -145,7 +146,7 @@ describe("the invariants of C3", () => {
     const host = await livelyHost()
     const caller = await host.engine.caller({ principal: testAccount(account) })
     const text = `UPDATE ledger_balances SET balance = balance + 1`
-    await host.engine.call(caller.store.write([{ text, params: [] }]))
+    await host.engine.call(caller.store.write([written(text)]))
     expect(await host.engine.call(checkInvariants(caller.store, "acct_other/test"))).toEqual({ ok: true, failures: [] })
   })
 })

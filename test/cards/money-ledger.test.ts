@@ -4,6 +4,7 @@ import * as journals from "../../plugins/cards/ledger/journals.ts"
 import { chart } from "../../plugins/cards/accounts.ts"
 import { startHost } from "./host.ts"
 import { account, startMoneyHost } from "./money.ts"
+import { textOf } from "../store/written.ts"
 
 const of = { id: "x_1", currency: "usd" } as const
 
@@ -232,7 +233,7 @@ it("a plain automatic payment is seven statements: what may follow costs it noth
   const caller = await host.engine.caller({ principal: testAccount(account) })
   const texts: Array<string> = []
   const write: typeof caller.store.write = (writes) => {
-    for (const { text } of writes) texts.push(/(?:INTO|UPDATE|FROM) (\w+)/.exec(text)![1]!)
+    for (const write of writes) texts.push(/(?:INTO|UPDATE|FROM) (\w+)/.exec(textOf(write))![1]!)
     return caller.store.write(writes)
   }
   const watched = { ...caller, store: { ...caller.store, write } }

@@ -4,6 +4,7 @@ import { testAccount } from "../../plugins/cards/index.ts"
 import { PaymentBody } from "../../plugins/cards/payments/PaymentBody.ts"
 import { startHost, testKey } from "./host.ts"
 import { account, startMoneyHost } from "./money.ts"
+import { written } from "../store/written.ts"
 
 /** Names of the members of an object and of the objects in it. */
 const membersOf = (ast: SchemaAST.AST, at: ReadonlyArray<string> = []): ReadonlyArray<string> => {
@@ -18,8 +19,7 @@ const membersOf = (ast: SchemaAST.AST, at: ReadonlyArray<string> = []): Readonly
 const startShownHost = async () => {
   const host = await startMoneyHost()
   const caller = await host.engine.caller({ principal: testAccount(account) })
-  const forget = () =>
-    host.engine.call(caller.store.write([{ text: `UPDATE cards_payments SET shown = NULL`, params: [] }]))
+  const forget = () => host.engine.call(caller.store.write([written(`UPDATE cards_payments SET shown = NULL`)]))
   return { host, forget }
 }
 

@@ -9,6 +9,7 @@ import { Store } from "../../src/services/Store.ts"
 import { contended } from "../store/contended.ts"
 import { onSqlite } from "../store/onSqlite.ts"
 import { startHost, type Host } from "./host.ts"
+import { written } from "../store/written.ts"
 
 const path = "/v2/compliance/sanctions"
 
@@ -38,7 +39,7 @@ const write = (host: Host, text: string) =>
   host.engine.call(
     Effect.gen(function* () {
       const store = yield* Store
-      yield* (yield* store.region(store.home)).write([{ text, params: [] }])
+      yield* (yield* store.region(store.home)).write([written(text)])
     })
   )
 

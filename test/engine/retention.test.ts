@@ -6,6 +6,7 @@ import { cards } from "../../plugins/cards/index.ts"
 import { docs } from "../../plugins/docs/index.ts"
 import { createEngine, Engine, RetentionRefused, Store, type RetentionDays } from "../../src/index.ts"
 import { sqlite } from "../../src/store/dialects/Sqlite.ts"
+import { written } from "../store/written.ts"
 
 const start = Date.parse("2026-01-15T09:30:00Z")
 const dayMs = 86_400_000
@@ -22,7 +23,7 @@ const startHost = async (retention: RetentionDays = {}) => {
   })
   onTestFinished(() => engine.close())
   const store = await engine.call(Effect.flatMap(Store, (store) => store.region(store.home)))
-  const write = (text: string) => engine.call(store.write([{ text, params: [] }]))
+  const write = (text: string) => engine.call(store.write([written(text)]))
   const ids = async (table: string) =>
     (await engine.call(store.read<{ readonly id: string }>(`SELECT id FROM ${table} ORDER BY sequence`, []))).map(
       ({ id }) => id

@@ -13,15 +13,17 @@ import {
   call,
   carryOutJob,
   Clock,
-  defineJob,
   declarePlugin,
+  defineJob,
   definePlugin,
   Gate,
   Ids,
+  integer,
   json,
   makeResponding,
   refusalAnnotation,
   Signer,
+  text,
   versionedTable,
   type CallerShape,
   type CoreServices,
@@ -100,14 +102,17 @@ const makeApi = (path: `/${string}`) =>
     .middleware(Gate)
 
 const tableOf = (plugin: string) =>
-  versionedTable(`${plugin}_notes`, ["id", "scope", "state", "created_at"], ["scope", "created_at"])
+  versionedTable(`${plugin}_notes`, { id: text, scope: text, state: text, created_at: integer }, [
+    "scope",
+    "created_at"
+  ])
 
 const migrationOf = (plugin: string): Migration => ({
   id: 1,
   name: "notes",
-  up: ({ integer, sequenceKey }) => [
+  up: ({ integer, sequenceKey, text }) => [
     `CREATE TABLE ${plugin}_notes (
-      sequence ${sequenceKey}, id TEXT NOT NULL, scope TEXT NOT NULL, state TEXT NOT NULL,
+      sequence ${sequenceKey}, id ${text} NOT NULL, scope ${text} NOT NULL, state ${text} NOT NULL,
       version ${integer} NOT NULL, created_at ${integer} NOT NULL
     )`,
     `CREATE UNIQUE INDEX ${plugin}_notes_id ON ${plugin}_notes (id)`,

@@ -11,6 +11,7 @@ import { lifetimeMs } from "../engine/tinyFace.ts"
 import { principalOf, startEngine, type Asked } from "../engine/tinyHost.ts"
 import { noteTexts, tiny, type TinyOptions } from "../engine/tinyPlugin.ts"
 import { temporaryFolder } from "../store/openStore.ts"
+import { textOf } from "../store/written.ts"
 
 const key = (name = "k") => ({ "idempotency-key": name })
 const keyed: Asked = { body: { text: "hi" }, headers: key() }
@@ -310,11 +311,11 @@ describe("a caller that goes away", () => {
 /** A store where another process commits an answer under the same key just before each of the next commits. */
 const racing = (raced: { left: number }) => {
   const overtaken = (store: RegionStore): RegionStore["write"] => {
-    const isKeep = (write: Write<unknown>) => write.text.includes("INTO idempotency_records")
+    const isKeep = (write: Write<unknown>) => textOf(write).includes("INTO idempotency_records")
     return (writes) => {
       const mine = writes.find(isKeep)
       if (mine === undefined || raced.left-- <= 0) return store.write(writes)
-      const [scope, name, fingerprint] = mine.params as ReadonlyArray<string>
+      const [scope, name, fingerprint] = mine.values as ReadonlyArray<string>
       const record = { scope: scope!, key: name!, fingerprint: fingerprint!, requestId: "req_other", status: 200 }
       const other = keep({ ...record, body: "answered by the other", expiresAt: Number.MAX_SAFE_INTEGER }, 0)
       return Effect.andThen(Effect.orDie(store.write([other])), store.write(writes))

@@ -12,6 +12,7 @@ import { commit } from "../../src/store/commit.ts"
 import { cancel, claim, leaseRule, counts, deadJobs, revive } from "../../src/store/jobRepository.ts"
 import { addNote, noteIds } from "../store/openStore.ts"
 import { inMemory, jobOf, jobThat, startedAt, startWorker } from "./workshop.ts"
+import { textOf } from "../store/written.ts"
 
 const none = { waiting: 0, dead: 0 }
 
@@ -335,6 +336,6 @@ const untilRunning = (store: RegionStore) =>
 const refusing =
   (store: RegionStore, refused: { left: number }): RegionStore["write"] =>
   (writes) =>
-    writes.some((write) => write.text.startsWith("DELETE FROM jobs")) && refused.left-- > 0
+    writes.some((write) => textOf(write).startsWith("DELETE FROM jobs")) && refused.left-- > 0
       ? Effect.fail(new StoreUnavailable({ region: store.name, reason: "disk_full", detail: "" }))
       : store.write(writes)

@@ -5,6 +5,7 @@ import { credit, debit, entry, type LedgerEntry } from "../../src/domain/Ledger.
 import { balanceOf, balances, entriesOf, post, trialBalance, type BalanceLimit } from "../../src/ledger/post.ts"
 import { UniqueViolation, type RegionStore } from "../../src/services/Store.ts"
 import { onStore } from "../store/openStore.ts"
+import { written } from "../store/written.ts"
 
 const scope = "ada/test"
 const now = 1_772_438_400_000
@@ -49,7 +50,7 @@ describe("books of two plugins", () => {
         expect((yield* entriesOf(store, "other", "note_1")).map(({ id }) => id)).toEqual(["le_other"])
         expect(yield* trialBalance(store)).toEqual([])
         yield* store.write([
-          { text: `UPDATE ledger_balances SET balance = 0 WHERE plugin = 'other' AND account = 'cash'`, params: [] }
+          written(`UPDATE ledger_balances SET balance = 0 WHERE plugin = 'other' AND account = 'cash'`)
         ])
         expect(yield* trialBalance(store, { plugin })).toEqual([])
         expect(yield* trialBalance(store, { plugin: "other" })).toMatchObject([
@@ -222,7 +223,7 @@ describe("the trial balance", () => {
       Effect.fnUntraced(function* (store) {
         yield* store.write(post([move("a", 100), move("b", 7, "eur")], makeInto()))
         expect(yield* trialBalance(store)).toEqual([])
-        yield* store.write([{ text, params: [] }])
+        yield* store.write([written(text)])
         expect(yield* trialBalance(store)).toEqual([{ plugin, ...expected }])
       })
     )
@@ -261,7 +262,7 @@ describe("the trial balance", () => {
     onStore(
       Effect.fnUntraced(function* (store) {
         yield* store.write(post([move("a", 100), move("b", 1)], makeInto()))
-        yield* store.write([{ text: `DELETE FROM ledger_entries WHERE step = 'b'`, params: [] }])
+        yield* store.write([written(`DELETE FROM ledger_entries WHERE step = 'b'`)])
         expect((yield* trialBalance(store)).map(({ account, posted, balance }) => [account, posted, balance])).toEqual([
           ["cash", 100n, 101n],
           ["sales", -100n, -101n]
@@ -302,7 +303,7 @@ describe("the trial balance", () => {
         const moves = Array.from({ length: count }, (_, at) => move(String(at), 1))
         for (let from = 0; from < count; from += 100) yield* store.write(post(moves.slice(from, from + 100), into))
         yield* store.write(post([move("foreign", 7)], other))
-        yield* store.write([{ text: `UPDATE ledger_balances SET balance = 8 WHERE balance = 7`, params: [] }])
+        yield* store.write([written(`UPDATE ledger_balances SET balance = 8 WHERE balance = 7`)])
         const steps: Array<string> = []
         const visit = ({ step }: { readonly step: string }) => void steps.push(step)
         expect(yield* trialBalance(store, { scope, visit })).toEqual([])

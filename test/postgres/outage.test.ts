@@ -8,6 +8,7 @@ import { layer } from "../../src/store/dialects/Postgres.ts"
 import { startEngine } from "../engine/tinyHost.ts"
 import { noteTexts } from "../engine/tinyPlugin.ts"
 import { run } from "./database.ts"
+import { written } from "../store/written.ts"
 
 const start = async (durability: "disk" | "memory" = "memory") => {
   const server = await startPostgres({ durability })
@@ -118,9 +119,7 @@ describe("a database that is busy", () => {
         const store = yield* Store
         const home = yield* store.region(store.home)
         const { sql } = home
-        yield* home.write([
-          { text: "INSERT INTO engine_settings (name, value) VALUES ('a', '0'), ('b', '0')", params: [] }
-        ])
+        yield* home.write([written("INSERT INTO engine_settings (name, value) VALUES ('a', '0'), ('b', '0')")])
         const add = (name: string) =>
           sql`UPDATE engine_settings SET value = CAST(CAST(value AS INTEGER) + 1 AS TEXT) WHERE name = ${name}`
         // Each takes what the other waits for: one of them is ended by the database, and runs again.

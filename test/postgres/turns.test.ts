@@ -5,6 +5,7 @@ import { expect, it } from "vitest"
 import type { RegionStore, Write } from "../../src/services/Store.ts"
 import { startHost, type Host } from "../cards/host.ts"
 import { noteIds, onStore, temporaryFolder } from "../store/openStore.ts"
+import { written } from "../store/written.ts"
 
 const startAll = async (count: number): Promise<ReadonlyArray<Host>> => {
   const folder = temporaryFolder()
@@ -20,12 +21,14 @@ const askAll = (hosts: ReadonlyArray<Host>, count: number, path: string, body: (
 /** Adds a note where there is none, and takes its time before it commits: the other one must not have counted by then. */
 const addFirst = (id: string): ReadonlyArray<Write<string>> => [
   {
-    text: `INSERT INTO notes (id, text, version) SELECT CAST(? AS TEXT), '', 1 WHERE (SELECT count(*) FROM notes) < 1`,
-    params: [id],
-    takesTurns: "notes",
-    orElse: () => "too many"
+    ...written(
+      `INSERT INTO notes (id, text, version) SELECT CAST(? AS TEXT), '', 1 WHERE (SELECT count(*) FROM notes) < 1`,
+      [id],
+      () => "too many"
+    ),
+    takesTurns: "notes"
   },
-  { text: `SELECT pg_sleep(0.3)`, params: [] }
+  written(`SELECT pg_sleep(0.3)`)
 ]
 
 it("units that take turns see what those before them wrote", async () => {

@@ -8,6 +8,7 @@ import { defineJob, definePlugin } from "../../src/plugin.ts"
 import { makeAdmin } from "../../src/server/admin.ts"
 import { Store } from "../../src/services/Store.ts"
 import * as Sqlite from "../../src/store/dialects/Sqlite.ts"
+import { written } from "../store/written.ts"
 
 const token = "t".repeat(64)
 
@@ -30,7 +31,7 @@ const start = async () => {
       const store = yield* Store
       const home = yield* store.region(store.home)
       const text = "INSERT INTO jobs (name, job_key, payload, due_at) VALUES ('things.flaky', 'k1', '{}', 0)"
-      yield* home.write([{ text, params: [], wakes: true }])
+      yield* home.write([{ ...written(text), wakes: true }])
     })
   )
   await engine.clock.drain()
@@ -49,7 +50,7 @@ describe("the operators' routes", () => {
     const store = await engine.call(Effect.flatMap(Store, (store) => store.region(store.home)))
     const row = (id: string) => `('${id}', 'things', 's', 't', 'r', '{}', 0)`
     const text = `INSERT INTO events (id, plugin, scope, type, resource, body, created_at) VALUES ${row("evt_1")}, ${row("evt_2")}`
-    await engine.call(store.write([{ text, params: [] }]))
+    await engine.call(store.write([written(text)]))
     const data = (rows: number) => [
       { region: "us-east-1", kind: "things.deliveries", days: 90, rows: 0 },
       { region: "us-east-1", kind: "things.events", days: 400, rows }

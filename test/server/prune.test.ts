@@ -9,6 +9,7 @@ import { compact, pruneData } from "../../src/server/prune.ts"
 import { retentionKinds, retentionTable, retentionVariable } from "../../src/server/retention.ts"
 import { sqlite } from "../../src/store/dialects/Sqlite.ts"
 import { temporaryFolder } from "../store/openStore.ts"
+import { written } from "../store/written.ts"
 
 const start = Date.parse("2026-01-15T09:30:00Z")
 const masterKey = Buffer.alloc(32, 5).toString("base64")
@@ -24,7 +25,7 @@ const startWith = async (folder: string, events: number) => {
   })
   onTestFinished(() => engine.close())
   const store = await engine.call(Effect.flatMap(Store, (store) => store.region(store.home)))
-  const write = (text: string) => engine.call(store.write([{ text, params: [] }]))
+  const write = (text: string) => engine.call(store.write([written(text)]))
   const columns = "INSERT INTO events (id, plugin, scope, type, resource, body, created_at) VALUES"
   const row = (id: string, at: number) => `('${id}', 'cards', 's', 't', 'r', '${"x".repeat(4_000)}', ${at})`
   const rows = Array.from({ length: events }, (_, at) => row(`evt_${at}`, start - 500 * 86_400_000 + at))

@@ -13,7 +13,7 @@ import {
   UnitSuspended,
   VersionConflict
 } from "../../src/services/Store.ts"
-import { versionedTable } from "../../src/store/Table.ts"
+import { text, versionedTable } from "../../src/rows/Table.ts"
 import { addNote, noteIds, notes, onStore, temporaryFolder } from "./openStore.ts"
 
 const failureOf = <A, E>(effect: Effect.Effect<A, E>) => Effect.flip(effect)
@@ -58,7 +58,7 @@ describe.each(["memory", "file"])("units of work on SQLite (%s)", (place) => {
   it("refuses an update that was decided on an older version", () =>
     onStore(
       Effect.fnUntraced(function* (store) {
-        const table = versionedTable("notes", ["id", "text"], [])
+        const table = versionedTable("notes", { id: text, text }, [])
         yield* store.write([table.insert({ id: "a", text: "one" })])
         yield* store.write([table.update({ id: "a", text: "two" }, 1)])
         const failure = yield* failureOf(store.write([addNote("b"), table.update({ id: "a", text: "three" }, 1)]))

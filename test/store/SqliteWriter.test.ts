@@ -6,11 +6,11 @@ import { makeGroupCommit, type Unit } from "../../src/store/dialects/GroupCommit
 import { LoneUnits, loneLimits, type LonePolicy } from "../../src/store/dialects/LoneUnits.ts"
 import { openConnection, writeConnection, writerPragmas } from "../../src/store/dialects/SqlitePrepared.ts"
 import { SqliteWriter } from "../../src/store/dialects/SqliteWriter.ts"
-import type { Outcome, Statement } from "../../src/store/dialects/StatementUnit.ts"
+import type { Outcome, Runnable } from "../../src/store/dialects/StatementUnit.ts"
 import { temporaryFolder } from "./openStore.ts"
 
-const add = (id: string): Statement => ({ text: `INSERT INTO notes (id) VALUES (?)`, params: [id] })
-const rename = (id: string, to: string): Statement => ({
+const add = (id: string): Runnable => ({ text: `INSERT INTO notes (id) VALUES (?)`, params: [id] })
+const rename = (id: string, to: string): Runnable => ({
   text: `UPDATE notes SET id = ? WHERE id = ?`,
   params: [to, id],
   orElse: () => "missing"
@@ -27,7 +27,7 @@ const openWriter = (options: { readonly threadFile?: URL; readonly lone?: LonePo
     await writer.close()
     connection.db.close()
   })
-  const write = (...statements: ReadonlyArray<Statement>) =>
+  const write = (...statements: ReadonlyArray<Runnable>) =>
     new Promise<Outcome>((resolve) => void writer.submit(statements, resolve))
   const run = (work: () => boolean) =>
     new Promise<unknown>((resolve) =>

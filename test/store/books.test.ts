@@ -7,6 +7,7 @@ import { Migrations, Store, type OwnedMigrations } from "../../src/services/Stor
 import { layer } from "../../src/store/dialects/Sqlite.ts"
 import { coreSchema } from "../../src/store/migrations/0001_core.ts"
 import { temporaryFolder } from "./openStore.ts"
+import { written } from "./written.ts"
 
 const shop = chartOfAccounts({
   cash: { normal: "debit", description: "Money" },
@@ -30,21 +31,22 @@ it("books that were written before they had owners go to the plugins that declar
     ["le_1", "sale_1", '[["cash",700],["sales",-700]]'],
     ["le_2", "deposit_1", '[["cashier",50],["customer:1:2",-50]]'],
     ["le_3", "deposit_2", '[["customer:1:2",20],["customer:1:3",-20]]']
-  ].map((params) => ({
-    text: `INSERT INTO ledger_entries (id, scope, source, step, currency, postings, created_at)
+  ].map((params) =>
+    written(
+      `INSERT INTO ledger_entries (id, scope, source, step, currency, postings, created_at)
       VALUES (?, 'a/test', ?, 's', 'usd', ?, 1)`,
-    params
-  }))
+      params
+    )
+  )
   const running = [
     ["cash", 700],
     ["sales", -700],
     ["cashier", 50],
     ["customer:1:2", -30],
     ["customer:1:3", -20]
-  ].map((params) => ({
-    text: `INSERT INTO ledger_balances (scope, account, currency, balance) VALUES ('a/test', ?, 'usd', ?)`,
-    params
-  }))
+  ].map((params) =>
+    written(`INSERT INTO ledger_balances (scope, account, currency, balance) VALUES ('a/test', ?, 'usd', ?)`, params)
+  )
   await open(
     folder,
     earlier,

@@ -8,6 +8,7 @@ import type { Unit } from "../../src/store/commit.ts"
 import { find, type IdempotencyRecord } from "../../src/store/idempotencyRepository.ts"
 import { once, type Plan } from "../../src/store/Plan.ts"
 import { addNote, noteIds, onStore } from "./openStore.ts"
+import { written } from "./written.ts"
 
 const now = 1_772_438_400_000
 const key = { scope: "tiny:ada/test", key: "k", now }
@@ -25,11 +26,11 @@ const unitOf = (...writes: ReadonlyArray<Write<VersionConflict>>): Unit<VersionC
 })
 
 /** A write that finds its row changed. */
-const conflict: Write<VersionConflict> = {
-  text: "UPDATE notes SET text = text WHERE id = ?",
-  params: ["nobody"],
-  orElse: () => new VersionConflict({ table: "notes", key: "nobody" })
-}
+const conflict: Write<VersionConflict> = written(
+  "UPDATE notes SET text = text WHERE id = ?",
+  ["nobody"],
+  () => new VersionConflict({ table: "notes", key: "nobody" })
+)
 
 const record = (body: string): IdempotencyRecord => ({
   scope: key.scope,

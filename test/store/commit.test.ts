@@ -15,8 +15,9 @@ import { commit, commitKept, type KeptUnit } from "../../src/store/commit.ts"
 import { find, IdempotencyRaced, type IdempotencyRecord } from "../../src/store/idempotencyRepository.ts"
 import { claim, counts, leaseRule, LeaseLost, schedule } from "../../src/store/jobRepository.ts"
 import { eventById, eventTypesOf } from "../../src/store/outboxRepository.ts"
-import { versionedTable } from "../../src/store/Table.ts"
+import { text, versionedTable } from "../../src/rows/Table.ts"
 import { addNote, noteIds, onStore, storeLayer } from "./openStore.ts"
+import { written } from "./written.ts"
 
 const now = 1_772_438_400_000
 const scope = "ada/test"
@@ -218,7 +219,7 @@ describe("a commit", () => {
 
 describe("a commit that fails keeps nothing", () => {
   const full = { entries: [sale("capture")], events: [eventOf("evt_1")], jobs: [job("a")], record }
-  const notes = versionedTable("notes", ["id", "text"], [])
+  const notes = versionedTable("notes", { id: text, text }, [])
 
   /** Each failure with what is there before. */
   const failures: ReadonlyArray<
@@ -310,7 +311,7 @@ describe("a commit that fails keeps nothing", () => {
   it("when its last statement is none", () =>
     onStore(
       Effect.fnUntraced(function* (store) {
-        const broken = { text: "INSERT INTO nowhere VALUES (?)", params: [1] }
+        const broken = written("INSERT INTO nowhere VALUES (?)", [1])
         const exit = yield* Effect.exit(commit(store, unit({ ...full, writes: [addNote("n"), broken] })))
         expect(exit._tag).toBe("Failure")
         expect(yield* rowCounts(store)).toEqual(nothing)

@@ -23,11 +23,11 @@ const start = async () => {
           {
             id: 1,
             name: "notes",
-            up: ({ clustered, integer, sequenceKey }) => [
-              `CREATE TABLE noted_notes (sequence ${sequenceKey}, id TEXT NOT NULL, color TEXT NOT NULL,
-                created_at ${integer} NOT NULL, state TEXT NOT NULL, version ${integer} NOT NULL)`,
+            up: ({ clustered, integer, sequenceKey, text }) => [
+              `CREATE TABLE noted_notes (sequence ${sequenceKey}, id ${text} NOT NULL, color ${text} NOT NULL,
+                created_at ${integer} NOT NULL, state ${text} NOT NULL, version ${integer} NOT NULL)`,
               `CREATE UNIQUE INDEX noted_notes_id ON noted_notes (id)`,
-              `CREATE TABLE noted_named (name TEXT PRIMARY KEY, state TEXT NOT NULL, version ${integer} NOT NULL)${clustered}`
+              `CREATE TABLE noted_named (name ${text} PRIMARY KEY, state ${text} NOT NULL, version ${integer} NOT NULL)${clustered}`
             ]
           }
         ]

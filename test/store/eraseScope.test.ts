@@ -4,6 +4,7 @@ import { credit, debit, entry } from "../../src/domain/Ledger.ts"
 import { post } from "../../src/ledger/post.ts"
 import { eraseScope } from "../../src/store/eraseScope.ts"
 import { onStore } from "./openStore.ts"
+import { written } from "./written.ts"
 
 describe("erasing a scope", () => {
   const tables = ["webhook_endpoints", "webhook_subscriptions", "ledger_entries", "ledger_balances", "events"] as const
@@ -12,20 +13,22 @@ describe("erasing a scope", () => {
   const rowsFor = (plugin: string, scope: string) => {
     const [id, event] = [`we_${plugin}_${scope}`, `evt_${plugin}_${scope}`]
     return [
-      {
-        text: `INSERT INTO webhook_endpoints (id, plugin, scope, status, version, state, sealed_secret, created_at)
+      written(
+        `INSERT INTO webhook_endpoints (id, plugin, scope, status, version, state, sealed_secret, created_at)
           VALUES (?, ?, ?, 'enabled', 1, '{}', '', 0)`,
-        params: [id, plugin, scope]
-      },
-      {
-        text: `INSERT INTO webhook_subscriptions (plugin, scope, event_type, endpoint_id) VALUES (?, ?, ?, ?)`,
-        params: [plugin, scope, event, id]
-      },
+        [id, plugin, scope]
+      ),
+      written(`INSERT INTO webhook_subscriptions (plugin, scope, event_type, endpoint_id) VALUES (?, ?, ?, ?)`, [
+        plugin,
+        scope,
+        event,
+        id
+      ]),
       ...post([sale(`note_${scope}`)], { plugin, scope, now: 0, nextId: () => `le_${plugin}_${scope}` }),
-      {
-        text: `INSERT INTO events (id, plugin, scope, type, resource, body, created_at) VALUES (?, ?, ?, 'x', 'r', '{}', 0)`,
-        params: [event, plugin, scope]
-      }
+      written(
+        `INSERT INTO events (id, plugin, scope, type, resource, body, created_at) VALUES (?, ?, ?, 'x', 'r', '{}', 0)`,
+        [event, plugin, scope]
+      )
     ]
   }
 

@@ -15,6 +15,7 @@ import { eventTypesOf, listEvents, publish, type EventFilter } from "../../src/s
 import { countEvents, pageOfEvents } from "../../src/webhooks/replayRepository.ts"
 import { onStore, storeLayer, temporaryFolder } from "./openStore.ts"
 import { onSqlite } from "./onSqlite.ts"
+import { written } from "./written.ts"
 
 interface Told {
   readonly id: string
@@ -36,7 +37,7 @@ const tell = (store: RegionStore, events: ReadonlyArray<Told>) =>
 /** What the index holds, once everything that was queued is done. */
 const indexed = (store: RegionStore) =>
   Effect.gen(function* () {
-    yield* store.write([{ text: `UPDATE notes SET text = text WHERE id = ''`, params: [] }])
+    yield* store.write([written(`UPDATE notes SET text = text WHERE id = ''`)])
     const rows = yield* store.read<{ sequence: number }>(`SELECT sequence FROM event_index ORDER BY sequence`, [])
     return rows.map(({ sequence }) => sequence)
   })
@@ -74,7 +75,7 @@ const play = (store: RegionStore, steps: ReadonlyArray<Step>) =>
     let told: ReadonlyArray<Told> = []
     for (const [number, step] of steps.entries()) {
       if (step === "fill") {
-        if (onSqlite) yield* store.write([{ text: fillEventIndex, params: [] }])
+        if (onSqlite) yield* store.write([written(fillEventIndex)])
       } else if (step === "erase") {
         yield* store.write(eraseScope("things", "bob"))
         told = told.filter(({ scope }) => scope !== "bob")
@@ -188,7 +189,7 @@ describe.skipIf(!onSqlite)("the index of events", () => {
         yield* tell(store, [event(1), event(2), event(3)])
         yield* idsOf(store)
         expect(yield* indexed(store)).toEqual([1, 2, 3])
-        yield* store.write([{ text: `DELETE FROM events WHERE sequence > 1`, params: [] }])
+        yield* store.write([written(`DELETE FROM events WHERE sequence > 1`)])
         expect(yield* indexed(store)).toEqual([1])
         yield* tell(store, [event(4)])
         expect(yield* idsOf(store)).toEqual(["evt_4", "evt_1"])

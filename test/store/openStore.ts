@@ -5,7 +5,8 @@ import { join } from "node:path"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { onTestFinished } from "vitest"
-import { Migrations, Store, type Migration, type RegionStore } from "../../src/services/Store.ts"
+import { integer, table, text } from "../../src/rows/Table.ts"
+import { Migrations, Store, type Migration, type RegionStore, type Write } from "../../src/services/Store.ts"
 import { layer } from "../../src/store/dialects/Sqlite.ts"
 import { coreSchema } from "../../src/store/migrations/0001_core.ts"
 
@@ -13,7 +14,9 @@ import { coreSchema } from "../../src/store/migrations/0001_core.ts"
 export const notes: Migration = {
   id: 1,
   name: "notes",
-  up: () => [`CREATE TABLE notes (id TEXT PRIMARY KEY, text TEXT NOT NULL, version INTEGER NOT NULL)`]
+  up: (dialect) => [
+    `CREATE TABLE notes (id ${dialect.text} PRIMARY KEY, text ${dialect.text} NOT NULL, version INTEGER NOT NULL)`
+  ]
 }
 
 export const temporaryFolder = (): string => {
@@ -36,10 +39,9 @@ export const onStore = <A, E>(
     return yield* use(yield* store.region(store.home))
   }).pipe(Effect.provide(storeLayer(options.folder ?? ":memory:", options.steps)), Effect.runPromise)
 
-export const addNote = (id: string, text = "") => ({
-  text: `INSERT INTO notes (id, text, version) VALUES (?, ?, 1)`,
-  params: [id, text]
-})
+const rows = table("notes", { id: text, text, version: integer })
+
+export const addNote = (id: string, said = ""): Write => rows.insert({ id, text: said, version: 1 })
 
 export const noteIds = (store: RegionStore) =>
   Effect.map(store.read<{ id: string }>(`SELECT id FROM notes ORDER BY id`, []), (rows) => rows.map((row) => row.id))

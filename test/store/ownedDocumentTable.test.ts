@@ -32,9 +32,9 @@ const noted = definePlugin({
     {
       id: 1,
       name: "notes",
-      up: ({ integer, sequenceKey }) => [
-        `CREATE TABLE noted_notes (sequence ${sequenceKey}, id TEXT NOT NULL, scope TEXT NOT NULL, shelf TEXT NOT NULL,
-          color TEXT NOT NULL, created_at ${integer} NOT NULL, state TEXT NOT NULL, version ${integer} NOT NULL)`,
+      up: ({ integer, sequenceKey, text }) => [
+        `CREATE TABLE noted_notes (sequence ${sequenceKey}, id ${text} NOT NULL, scope ${text} NOT NULL, shelf ${text} NOT NULL,
+          color ${text} NOT NULL, created_at ${integer} NOT NULL, state ${text} NOT NULL, version ${integer} NOT NULL)`,
         `CREATE UNIQUE INDEX noted_notes_id ON noted_notes (id)`
       ]
     }

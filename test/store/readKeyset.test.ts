@@ -6,12 +6,13 @@ import type { Migration, RegionStore, SqlValue } from "../../src/services/Store.
 import { readKeyset, type KeysetQuery } from "../../src/store/readKeyset.ts"
 import { onStore } from "./openStore.ts"
 import { onSqlite } from "./onSqlite.ts"
+import { written } from "./written.ts"
 
 const things: Migration = {
   id: 1,
   name: "things",
-  up: ({ integer, sequenceKey }) => [
-    `CREATE TABLE things (sequence ${sequenceKey}, id TEXT NOT NULL, scope TEXT NOT NULL, created_at ${integer} NOT NULL)`,
+  up: ({ integer, sequenceKey, text }) => [
+    `CREATE TABLE things (sequence ${sequenceKey}, id ${text} NOT NULL, scope ${text} NOT NULL, created_at ${integer} NOT NULL)`,
     `CREATE INDEX things_scope ON things (scope, created_at, sequence)`
   ]
 }
@@ -24,10 +25,8 @@ interface Thing {
 
 const ofAda: KeysetQuery = { table: "things", columns: ["id"], where: ["scope = ?"], params: ["ada"] }
 
-const add = (id: string, createdAt: number, scope = "ada") => ({
-  text: `INSERT INTO things (id, scope, created_at) VALUES (?, ?, ?)`,
-  params: [id, scope, createdAt]
-})
+const add = (id: string, createdAt: number, scope = "ada") =>
+  written(`INSERT INTO things (id, scope, created_at) VALUES (?, ?, ?)`, [id, scope, createdAt])
 
 const onThings = <A, E>(use: (store: RegionStore) => Effect.Effect<A, E>) => onStore(use, { steps: [things] })
 

@@ -32,6 +32,10 @@ interface Note {
 const keys = { acct_a: ["key_a"], acct_b: ["key_b"] }
 const Body = Schema.Struct({ text: Schema.String })
 
+const rows = Bursar.table("note_notes", { scope: Bursar.text, created_at: Bursar.integer })
+const removeAll = Bursar.statement`DELETE FROM ${rows}`
+const removeOf = rows.deleting({ scope: Bursar.given, created_at: Bursar.above(Bursar.given) })
+
 /** The plugin with a mistake, or without one. */
 export const notes = (mistake?: Mistake) => {
   const written = mistake === "foreign names" ? "written" : "note.written"
@@ -91,11 +95,8 @@ export const notes = (mistake?: Mistake) => {
         writes: [
           ...Bursar.eraseScope("note", caller.scope),
           mistake === "reset of all"
-            ? { text: `DELETE FROM note_notes`, params: [] }
-            : {
-                text: `DELETE FROM note_notes WHERE scope = ? AND created_at > ?`,
-                params: [caller.scope, mistake === "half a reset" ? 1e15 : 0]
-              }
+            ? removeAll.write({})
+            : removeOf({ scope: caller.scope, created_at: mistake === "half a reset" ? 1e15 : 0 })
         ]
       }
     )

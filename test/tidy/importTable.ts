@@ -29,7 +29,7 @@ const frame = "!plugins/{P}/(index|plugin|api|face|respond).ts"
 const repositories = "!plugins/{P}/**/*epository.ts"
 
 /** The layers below HTTP in their order: each imports itself and those to its left. */
-const layers = ["domain", "services", "ledger", "store", "jobs", "webhooks"] as const
+const layers = ["domain", "services", "rows", "ledger", "store", "jobs", "webhooks"] as const
 
 const upTo = (layer: (typeof layers)[number]): ReadonlyArray<string> =>
   layers.slice(0, layers.indexOf(layer) + 1).map((name) => `src/${name}/**`)
@@ -61,6 +61,11 @@ export const importTable: ReadonlyArray<ImportRow> = [
     files: "src/services/**",
     mayImport: [...upTo("services"), ...effect, "npm:@noble/**", "npm:ipaddr.js", "npm:any-ascii", "npm:yaml"],
     because: "a service is a contract below everything that uses it"
+  },
+  {
+    files: "src/rows/**",
+    mayImport: upTo("rows"),
+    because: leftwards
   },
   {
     files: "src/ledger/**",

@@ -26,6 +26,7 @@ import {
   vault
 } from "./fixture.ts"
 import { tablesText } from "../store/onSqlite.ts"
+import { written } from "../store/written.ts"
 
 describe("fan-out", () => {
   it.effect("C221: goes to the endpoints that listen, of the same plugin and scope, and to no other", () =>
@@ -218,7 +219,7 @@ describe("the schedule", () => {
       ])
       // As a log is that was written before the time was kept.
       yield* Effect.orDie(
-        bench.store.write([{ text: "UPDATE webhook_attempts SET scheduled_at = NULL WHERE number = 2", params: [] }])
+        bench.store.write([written("UPDATE webhook_attempts SET scheduled_at = NULL WHERE number = 2")])
       )
       expect(yield* attemptsOf(bench.store, id)).toMatchObject([{}, { scheduledAt: startedAt + hourMs }])
     })
@@ -336,7 +337,7 @@ describe("secrets", () => {
     Effect.gen(function* () {
       const bench = yield* makeBench
       yield* bench.register()
-      yield* bench.store.write([{ text: `UPDATE webhook_endpoints SET sealed_secret = 'v1.AAAA'`, params: [] }])
+      yield* bench.store.write([written(`UPDATE webhook_endpoints SET sealed_secret = 'v1.AAAA'`)])
       yield* bench.publish("sale.made")
       yield* bench.advance(0)
       expect(bench.requests).toEqual([])

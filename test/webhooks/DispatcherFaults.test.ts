@@ -20,6 +20,7 @@ import {
   startedAt,
   watching
 } from "./fixture.ts"
+import { textOf, written } from "../store/written.ts"
 
 describe("an endpoint that goes away", () => {
   const gone = [
@@ -67,7 +68,7 @@ describe("an endpoint that goes away", () => {
       const bench = yield* makeBench
       yield* bench.register()
       yield* bench.publish("sale.made")
-      yield* bench.store.write([{ text: `DELETE FROM webhook_endpoints`, params: [] }])
+      yield* bench.store.write([written(`DELETE FROM webhook_endpoints`)])
       yield* bench.advance(0)
       expect(bench.requests).toEqual([])
       expect(yield* onlyDelivery(bench)).toMatchObject({ status: "dropped", attempts: 0, log: [] })
@@ -81,7 +82,7 @@ describe("an endpoint that goes away", () => {
       yield* bench.register()
       yield* bench.publish("sale.made")
       const settle = `UPDATE webhook_deliveries SET status = 'dropped', next_attempt_at = NULL`
-      yield* bench.store.write([{ text: settle, params: [] }])
+      yield* bench.store.write([written(settle)])
       yield* bench.advance(0)
       expect(bench.requests).toEqual([])
       expect(yield* counts(bench.store)).toEqual(noJobs)
@@ -128,7 +129,7 @@ describe("attempts at one delivery at a time", () => {
         ...bench.store,
         write: (writes) =>
           Effect.tap(bench.store.write(writes), () => {
-            if (isRecord(writes.map(({ text }) => text))) records += 1
+            if (isRecord(writes.map(textOf))) records += 1
             return records === 1 ? Deferred.succeed(recorded, undefined) : Effect.void
           })
       }
@@ -161,7 +162,7 @@ describe("attempts at one delivery at a time", () => {
         if (!isRecord(texts)) return Effect.void
         changes += 1
         const text = `UPDATE webhook_deliveries SET status = 'dropped', next_attempt_at = NULL`
-        return changes === 1 ? Effect.orDie(bench.store.write([{ text, params: [] }])) : Effect.void
+        return changes === 1 ? Effect.orDie(bench.store.write([written(text)])) : Effect.void
       })
       const worker = yield* bench.restart(changing)
       yield* drainNow(worker, bench.clock)
@@ -179,7 +180,7 @@ const dying = (store: RegionStore): RegionStore => {
   return {
     ...store,
     write: (writes) => {
-      if (isRecord(writes.map(({ text }) => text))) isDead = true
+      if (isRecord(writes.map(textOf))) isDead = true
       if (!isDead) return store.write(writes)
       return Effect.fail(new StoreUnavailable({ region: store.name, reason: "closed", detail: "killed" }))
     }

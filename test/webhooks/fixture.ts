@@ -22,6 +22,7 @@ import { makeEndpointGate } from "../../src/webhooks/EndpointGate.ts"
 import { prepareRetry } from "../../src/webhooks/deliveryOperations.ts"
 import { registerEndpoint } from "../../src/webhooks/endpointOperations.ts"
 import { defineWebhookProfile, type WebhookProfile } from "../../src/webhooks/WebhookProfile.ts"
+import { textOf } from "../store/written.ts"
 
 export const secondMs = 1_000
 export const hourMs = 3_600_000
@@ -211,7 +212,7 @@ export const watching = (
   before: (texts: ReadonlyArray<string>) => Effect.Effect<unknown>
 ): RegionStore => ({
   ...store,
-  write: (writes) => Effect.andThen(before(writes.map(({ text }) => text)), store.write(writes))
+  write: (writes) => Effect.andThen(before(writes.map(textOf)), store.write(writes))
 })
 
 /** Whether a unit of work records an attempt. */

@@ -2,8 +2,14 @@
 import * as Effect from "effect/Effect"
 import {
   documentTable,
+  given,
+  integer,
+  key,
   openText,
   readDocument,
+  sealed,
+  table,
+  text,
   VersionConflict,
   type RegionStore,
   type Stored,
@@ -28,12 +34,10 @@ export const filesOn = (store: RegionStore, date: PlainDate): Effect.Effect<numb
     ([row]) => Number(row?.files ?? 0)
   )
 
+const texts = table("bank_ach_texts", { file_id: key(text), body: sealed(text) })
+
 /** The write that fixes the bytes of a file. There is none that changes them. */
-export const keepText = (fileId: string, body: string): Write => ({
-  text: `INSERT INTO bank_ach_texts (file_id, body) VALUES (?, ?)`,
-  params: [fileId, body],
-  seals: [{ param: 1, from: 0 }]
-})
+export const keepText = (fileId: string, body: string): Write => texts.insert({ file_id: fileId, body })
 
 /** The text of a file. */
 export const textOf = (store: RegionStore, fileId: string): Effect.Effect<string | undefined, StoreUnavailable> =>
@@ -41,6 +45,12 @@ export const textOf = (store: RegionStore, fileId: string): Effect.Effect<string
     store.read<{ readonly body: string }>(`SELECT body FROM bank_ach_texts WHERE file_id = ?`, [fileId]),
     ([row]) => (row === undefined ? undefined : openText(store, row.body))
   )
+
+const traces = table("bank_ach_traces", { bank: key(text), next: integer })
+
+const beginTraces = traces.inserting({ onExisting: "stays" })
+
+const moveTraces = traces.updating({ set: { next: given }, where: { bank: given, next: given } })
 
 /** The next trace numbers of all banks that have sent. */
 export const nextTraces = (store: RegionStore): Effect.Effect<ReadonlyMap<string, number>, StoreUnavailable> =>
@@ -54,14 +64,13 @@ export const takeTraces = (of: {
   readonly bank: string
   readonly from: number | undefined
   readonly next: number
-}): Write<VersionConflict> => ({
-  text:
-    of.from === undefined
-      ? `INSERT INTO bank_ach_traces (bank, next) VALUES (?, CAST(? AS BIGINT)) ON CONFLICT (bank) DO NOTHING`
-      : `UPDATE bank_ach_traces SET next = CAST(? AS BIGINT) WHERE bank = ? AND next = CAST(? AS BIGINT)`,
-  params: of.from === undefined ? [of.bank, of.next] : [of.next, of.bank, of.from],
-  orElse: () => new VersionConflict({ table: "bank_ach_traces", key: of.bank })
-})
+}): Write<VersionConflict> => {
+  const { bank, from, next } = of
+  const conflict = () => new VersionConflict({ table: traces.name, key: bank })
+  return from === undefined
+    ? beginTraces({ bank, next }, undefined, conflict)
+    : moveTraces({ next }, { bank, next: from }, conflict)
+}
 
 interface PaymentRow {
   readonly sequence: number
@@ -121,12 +130,11 @@ export interface InboundFile {
   readonly text: string
 }
 
+const received = table("bank_ach_inbound", { sha256: key(text), name: text, body: sealed(text), received_at: integer })
+
 /** The write that keeps a file that came in, as it came. The same text again violates its key. */
-export const keepInbound = ({ name, sha256, text }: InboundFile, now: number): Write => ({
-  text: `INSERT INTO bank_ach_inbound (sha256, name, body, received_at) VALUES (?, ?, ?, ?)`,
-  params: [sha256, name, text, now],
-  seals: [{ param: 2, from: 0 }]
-})
+export const keepInbound = ({ name, sha256, text: body }: InboundFile, now: number): Write =>
+  received.insert({ sha256, name, body, received_at: now })
 
 /** A file that came in, by its digest. */
 export const inbound = (store: RegionStore, sha256: string): Effect.Effect<InboundFile | undefined, StoreUnavailable> =>

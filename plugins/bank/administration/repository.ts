@@ -3,9 +3,14 @@ import * as Effect from "effect/Effect"
 import type { Cursor } from "../../../src/domain.ts"
 import {
   documentTable,
+  integer,
   namedDocuments,
   openText,
+  orNull,
   readKeyset,
+  sealed,
+  table,
+  text,
   type RegionStore,
   type StoreUnavailable,
   type Write
@@ -35,25 +40,29 @@ export interface AuditEntry {
 
 const json = (value: unknown): string | null => (value === undefined || value === null ? null : JSON.stringify(value))
 
-/** The write that adds a line. There is none that changes or removes one. */
-export const addAudit = (entry: AuditEntry): Write => ({
-  text: `INSERT INTO bank_audit (id, actor, action, resource, request_id, before, after, created_at)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-  params: [
-    entry.id,
-    entry.actor,
-    entry.action,
-    entry.resource,
-    entry.requestId,
-    json(entry.before),
-    json(entry.after),
-    entry.createdAt
-  ],
-  seals: [
-    { param: 5, from: 0 },
-    { param: 6, from: 0 }
-  ]
+const audit = table("bank_audit", {
+  id: text,
+  actor: text,
+  action: text,
+  resource: text,
+  request_id: orNull(text),
+  before: sealed(orNull(text)),
+  after: sealed(orNull(text)),
+  created_at: integer
 })
+
+/** The write that adds a line. There is none that changes or removes one. */
+export const addAudit = (entry: AuditEntry): Write =>
+  audit.insert({
+    id: entry.id,
+    actor: entry.actor,
+    action: entry.action,
+    resource: entry.resource,
+    request_id: entry.requestId,
+    before: json(entry.before),
+    after: json(entry.after),
+    created_at: entry.createdAt
+  })
 
 interface AuditRow {
   readonly id: string

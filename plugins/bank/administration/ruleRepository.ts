@@ -1,12 +1,25 @@
 /** Rules as rows: administrators keep tens of them, not thousands. */
 import * as Effect from "effect/Effect"
-import { documentTable, type RegionStore, type StoreUnavailable, type Write } from "../../../src/plugin.ts"
+import {
+  documentTable,
+  given,
+  table,
+  text,
+  type RegionStore,
+  type StoreUnavailable,
+  type Write
+} from "../../../src/plugin.ts"
 
 /** A rule. Lower priorities come first. */
 export interface Rule {
   readonly id: string
   readonly priority: number
   readonly createdAt: number
+}
+
+const removing = (name: string): ((id: string) => Write) => {
+  const remove = table(name, { id: text }).deleting({ id: given })
+  return (id) => remove({ id })
 }
 
 /** The rules of a table. */
@@ -19,5 +32,5 @@ export const ruleTable = <R extends Rule>(name: string) => ({
       (rows) => rows.map((row) => JSON.parse(row.state) as R)
     ),
   /** The write that removes a rule. */
-  remove: (id: string): Write => ({ text: `DELETE FROM ${name} WHERE id = ?`, params: [id] })
+  remove: removing(name)
 })

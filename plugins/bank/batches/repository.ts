@@ -3,8 +3,15 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import {
   documentTable,
+  given,
+  integer,
+  key,
   openText,
+  orNull,
   readDocument,
+  sealed,
+  table,
+  text,
   type RegionStore,
   type StoreUnavailable,
   type Write
@@ -15,23 +22,35 @@ import type { Batch, BatchRecord } from "./Batch.ts"
 /** The batches. */
 export const batches = documentTable<Batch, "scope">("bank_ach_batches", ["scope"], ({ scope }) => ({ scope }))
 
-/** The write that keeps a record at its place. Those that become payments are open until these have ended. */
-export const keepRecord = (batchId: string, position: number, record: BatchRecord): Write => ({
-  text: `INSERT INTO bank_ach_batch_entries (batch_id, position, payment_id, is_open, state) VALUES (?, ?, NULL, ?, ?)`,
-  params: [batchId, position, record.kind === "valid" ? 1 : 0, JSON.stringify(record)],
-  seals: [{ param: 3, from: 0 }]
+const records = table("bank_ach_batch_entries", {
+  batch_id: key(text),
+  position: key(integer),
+  payment_id: orNull(text),
+  is_open: integer,
+  state: sealed(text)
 })
+
+/** The write that keeps a record at its place. Those that become payments are open until these have ended. */
+export const keepRecord = (batchId: string, position: number, record: BatchRecord): Write =>
+  records.insert({
+    batch_id: batchId,
+    position,
+    payment_id: null,
+    is_open: record.kind === "valid" ? 1 : 0,
+    state: JSON.stringify(record)
+  })
 
 /** A record has its payment. */
 export class RecordTaken extends Data.TaggedError("RecordTaken") {}
 
-/** The write that gives a record its payment, unless it has one. */
-export const takeRecord = (batchId: string, position: number, paymentId: string): Write<RecordTaken> => ({
-  text: `UPDATE bank_ach_batch_entries SET payment_id = ?
-    WHERE batch_id = ? AND position = ? AND payment_id IS NULL AND is_open = 1`,
-  params: [paymentId, batchId, position],
-  orElse: () => new RecordTaken()
+const take = records.updating({
+  set: { payment_id: given },
+  where: { batch_id: given, position: given, payment_id: null, is_open: 1 }
 })
+
+/** The write that gives a record its payment, unless it has one. */
+export const takeRecord = (batchId: string, position: number, paymentId: string): Write<RecordTaken> =>
+  take({ payment_id: paymentId }, { batch_id: batchId, position }, () => new RecordTaken())
 
 interface RecordRow {
   readonly position: number

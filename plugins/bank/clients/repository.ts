@@ -1,6 +1,17 @@
 /** Clients and their tokens as rows. */
 import * as Effect from "effect/Effect"
-import { documentTable, type RegionStore, type StoreUnavailable, type Write } from "../../../src/plugin.ts"
+import {
+  atMost,
+  documentTable,
+  given,
+  integer,
+  key,
+  table,
+  text,
+  type RegionStore,
+  type StoreUnavailable,
+  type Write
+} from "../../../src/plugin.ts"
 import type { Client } from "./Client.ts"
 
 /** The clients. */
@@ -8,28 +19,31 @@ export const clients = documentTable<Client, "key_lookup">("bank_clients", ["key
   key_lookup: client.keyLookup
 }))
 
+const tokens = table("bank_tokens", { lookup: key(text), client_id: text, scopes: text, expires_at: integer })
+
 /** The write that keeps a token: as a keyed hash only. */
 export const keepToken = (token: {
   readonly lookup: string
   readonly clientId: string
   readonly scopes: ReadonlyArray<string>
   readonly expiresAt: number
-}): Write => ({
-  text: `INSERT INTO bank_tokens (lookup, client_id, scopes, expires_at) VALUES (?, ?, ?, ?)`,
-  params: [token.lookup, token.clientId, token.scopes.join(" "), token.expiresAt]
-})
+}): Write =>
+  tokens.insert({
+    lookup: token.lookup,
+    client_id: token.clientId,
+    scopes: token.scopes.join(" "),
+    expires_at: token.expiresAt
+  })
+
+const removeExpired = tokens.deleting({ expires_at: atMost(given) })
 
 /** The write that forgets tokens that have expired. */
-export const forgetExpired = (now: number): Write => ({
-  text: `DELETE FROM bank_tokens WHERE expires_at <= ?`,
-  params: [now]
-})
+export const forgetExpired = (now: number): Write => removeExpired({ expires_at: now })
+
+const removeTokens = tokens.deleting({ client_id: given })
 
 /** The write that revokes every token of a client, at once. */
-export const revokeTokens = (clientId: string): Write => ({
-  text: `DELETE FROM bank_tokens WHERE client_id = ?`,
-  params: [clientId]
-})
+export const revokeTokens = (clientId: string): Write => removeTokens({ client_id: clientId })
 
 /** The client of a token that has not expired, with the scopes it was issued for. */
 export const byToken = (

@@ -4,13 +4,13 @@ import type { Migration } from "../../../src/plugin.ts"
 export const screenings0005: Migration = {
   id: 5,
   name: "screenings",
-  up: ({ integer, sequenceKey }) => [
+  up: ({ integer, sequenceKey, text }) => [
     `CREATE TABLE bank_screenings (
       sequence ${sequenceKey},
-      id TEXT NOT NULL,
-      payment_id TEXT NOT NULL,
+      id ${text} NOT NULL,
+      payment_id ${text} NOT NULL,
       created_at ${integer} NOT NULL,
-      state TEXT NOT NULL,
+      state ${text} NOT NULL,
       version ${integer} NOT NULL
     )`,
     `CREATE UNIQUE INDEX bank_screenings_id ON bank_screenings (id)`,

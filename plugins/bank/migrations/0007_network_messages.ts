@@ -4,16 +4,16 @@ import type { Migration } from "../../../src/plugin.ts"
 export const networkMessages0007: Migration = {
   id: 7,
   name: "network messages",
-  up: ({ integer, sequenceKey }) => [
+  up: ({ integer, sequenceKey, text }) => [
     `CREATE TABLE bank_network_messages (
       sequence ${sequenceKey},
-      id TEXT NOT NULL,
-      subject TEXT NOT NULL,
-      rail TEXT NOT NULL,
-      direction TEXT NOT NULL,
-      message_type TEXT NOT NULL,
-      message_id TEXT NOT NULL,
-      sealed TEXT NOT NULL,
+      id ${text} NOT NULL,
+      subject ${text} NOT NULL,
+      rail ${text} NOT NULL,
+      direction ${text} NOT NULL,
+      message_type ${text} NOT NULL,
+      message_id ${text} NOT NULL,
+      sealed ${text} NOT NULL,
       created_at ${integer} NOT NULL
     )`,
     `CREATE UNIQUE INDEX bank_network_messages_id ON bank_network_messages (id)`,

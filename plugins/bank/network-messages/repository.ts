@@ -1,6 +1,15 @@
 /** Messages of networks as rows, with what they are about: the id of a payment or a request, else their own. */
 import * as Effect from "effect/Effect"
-import type { RegionStore, StoreUnavailable, Write } from "../../../src/plugin.ts"
+import {
+  given,
+  integer,
+  key,
+  table,
+  text,
+  type RegionStore,
+  type StoreUnavailable,
+  type Write
+} from "../../../src/plugin.ts"
 import type { RailId } from "../rails/rail-ids.ts"
 import type { MessageDirection, NetworkMessage } from "./NetworkMessage.ts"
 
@@ -13,25 +22,36 @@ interface MessageRow {
   readonly created_at: number
 }
 
-/** The write that keeps a message. The same id again changes nothing. */
-export const keep = (message: NetworkMessage & { readonly subject: string; readonly sealed: string }): Write => ({
-  text: `INSERT INTO bank_network_messages
-      (id, subject, rail, direction, message_type, message_id, sealed, created_at)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
-  params: [
-    message.id,
-    message.subject,
-    message.rail,
-    message.direction,
-    message.messageType,
-    message.networkMessageId,
-    message.sealed,
-    message.at
-  ]
+const messages = table("bank_network_messages", {
+  id: key(text),
+  subject: text,
+  rail: text,
+  direction: text,
+  message_type: text,
+  message_id: text,
+  sealed: text,
+  created_at: integer
 })
 
+const add = messages.inserting({ onExisting: "stays" })
+
+/** The write that keeps a message. The same id again changes nothing. */
+export const keep = (message: NetworkMessage & { readonly subject: string; readonly sealed: string }): Write =>
+  add({
+    id: message.id,
+    subject: message.subject,
+    rail: message.rail,
+    direction: message.direction,
+    message_type: message.messageType,
+    message_id: message.networkMessageId,
+    sealed: message.sealed,
+    created_at: message.at
+  })
+
+const remove = messages.deleting({ id: given })
+
 /** The write that takes a message out again that was not sent after all. */
-export const forget = (id: string): Write => ({ text: `DELETE FROM bank_network_messages WHERE id = ?`, params: [id] })
+export const forget = (id: string): Write => remove({ id })
 
 /** What the first message with this identifier is about. */
 export const subjectOf = (store: RegionStore, messageId: string): Effect.Effect<string | undefined, StoreUnavailable> =>

@@ -3,7 +3,19 @@
  * makes them the new ones, so that nobody ever reads half of one.
  */
 import * as Effect from "effect/Effect"
-import { namedDocuments, type RegionStore, type StoreUnavailable, type Write } from "../../../src/plugin.ts"
+import {
+  given,
+  integer,
+  key,
+  namedDocuments,
+  statement,
+  table,
+  text,
+  value,
+  type RegionStore,
+  type StoreUnavailable,
+  type Write
+} from "../../../src/plugin.ts"
 import type { BicEntry } from "./Bic.ts"
 import type { Participant } from "./Participant.ts"
 
@@ -65,28 +77,32 @@ export const stageOf = (now: number, id: string): number => {
   return -(now * stagesPerMillisecond + place)
 }
 
+const banks = table("bank_participants", {
+  directory_version: key(integer),
+  routing_number: key(text),
+  state: text
+})
+
 /** The writes of some banks of a directory that is to come. */
 export const stageBanks = (stage: number, participants: ReadonlyArray<Participant>): ReadonlyArray<Write> =>
-  participants.map((participant) => ({
-    text: `INSERT INTO bank_participants (directory_version, routing_number, state) VALUES (?, ?, ?)`,
-    params: [stage, participant.routingNumber, JSON.stringify(participant)]
-  }))
+  participants.map((participant) =>
+    banks.insert({
+      directory_version: stage,
+      routing_number: participant.routingNumber,
+      state: JSON.stringify(participant)
+    })
+  )
+
+const move = banks.updating({ set: { directory_version: given }, where: { directory_version: given } })
+
+const removeBetween = statement`DELETE FROM ${banks} WHERE directory_version BETWEEN ${value("from")} AND ${value("to")}`
 
 /** The writes that put a directory in force, whose banks are staged. Versions before the last one are forgotten. */
 export const putInForce = (directory: Directory, stage: number): ReadonlyArray<Write> => [
-  {
-    text: `UPDATE bank_participants SET directory_version = ? WHERE directory_version = ?`,
-    params: [directory.version, stage]
-  },
+  move({ directory_version: directory.version }, { directory_version: stage }),
   settings.keep("participant_directory", directory),
-  {
-    text: `DELETE FROM bank_participants WHERE directory_version BETWEEN 0 AND ?`,
-    params: [directory.version - 2]
-  },
-  {
-    text: `DELETE FROM bank_participants WHERE directory_version BETWEEN ? AND -1`,
-    params: [-(directory.loadedAt - stageLifetimeMs) * stagesPerMillisecond]
-  }
+  removeBetween.write({ from: 0, to: directory.version - 2 }),
+  removeBetween.write({ from: -(directory.loadedAt - stageLifetimeMs) * stagesPerMillisecond, to: -1 })
 ]
 
 /** A bank by its BIC in eleven characters. */
@@ -108,8 +124,7 @@ export const listBics = (
     (rows) => rows.map((row) => JSON.parse(row.state) as BicEntry)
   )
 
+const putBic = table("bank_bics", { bic: key(text), state: text }).inserting({ onExisting: { set: { state: given } } })
+
 /** The write that adds a bank to the directory of BICs, or changes it. */
-export const keepBic = (entry: BicEntry): Write => ({
-  text: `INSERT INTO bank_bics (bic, state) VALUES (?, ?) ON CONFLICT (bic) DO UPDATE SET state = excluded.state`,
-  params: [entry.bic, JSON.stringify(entry)]
-})
+export const keepBic = (entry: BicEntry): Write => putBic({ bic: entry.bic, state: JSON.stringify(entry) })

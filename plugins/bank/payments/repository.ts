@@ -3,8 +3,16 @@ import * as Effect from "effect/Effect"
 import type { Cursor } from "../../../src/domain.ts"
 import {
   documentTable,
+  given,
+  integer,
+  key,
+  plus,
   readDocument,
   readKeyset,
+  statement,
+  table,
+  text,
+  value,
   type ListedDocument,
   type RegionStore,
   type Stored,
@@ -185,42 +193,42 @@ export const usedOn = (
     ([row]) => Number(row?.used ?? 0)
   )
 
+const limitUse = table("bank_limit_use", { client_id: key(text), day: key(text), used: integer })
+
 // Values are given once, as a row of their own: a database that infers their types sees each of them in one place.
-const useText = `INSERT INTO bank_limit_use (client_id, day, used)
+const useWithin = statement`INSERT INTO ${limitUse} (client_id, day, used)
   SELECT asked.client_id, asked.day, asked.amount FROM
-    (SELECT ? AS client_id, ? AS day, CAST(? AS BIGINT) AS amount, CAST(? AS BIGINT) AS most) AS asked
+    (SELECT ${value("clientId")} AS client_id, ${value("day")} AS day,
+       CAST(${value("amountCents")} AS BIGINT) AS amount, CAST(${value("mostCents")} AS BIGINT) AS most) AS asked
   WHERE asked.amount <= asked.most
   ON CONFLICT (client_id, day) DO UPDATE SET used = bank_limit_use.used + excluded.used
-    WHERE bank_limit_use.used + excluded.used <= CAST(? AS BIGINT)`
+    WHERE bank_limit_use.used + excluded.used <= CAST(${value("mostCents")} AS BIGINT)`
 
 /** The write that counts an amount against a client's day, and fails when that would go over its limit. */
 export const useLimit = <E>(
   of: { readonly clientId: string; readonly day: string; readonly amountCents: number; readonly mostCents: number },
   orElse: () => E
-): Write<E> => ({
-  text: useText,
-  params: [of.clientId, of.day, of.amountCents, of.mostCents, of.mostCents],
-  orElse
-})
+): Write<E> => useWithin.write(of, orElse)
+
+const addUse = limitUse.updating({ set: { used: plus(given) }, where: { client_id: given, day: given } })
 
 /** The write that changes what a payment uses of its client's day, without a look at the limit. */
-export const changeUse = (payment: Pick<Payment, "clientId" | "limitDay">, byCents: number): Write => ({
-  text: `UPDATE bank_limit_use SET used = used + CAST(? AS BIGINT) WHERE client_id = ? AND day = ?`,
-  params: [byCents, payment.clientId, payment.limitDay]
+export const changeUse = (payment: Pick<Payment, "clientId" | "limitDay">, byCents: number): Write =>
+  addUse({ used: byCents }, { client_id: payment.clientId, day: payment.limitDay })
+
+const endRecord = table("bank_ach_batch_entries", { payment_id: text, is_open: integer }).updating({
+  set: { is_open: 0 },
+  where: { payment_id: given, is_open: 1 }
 })
 
 /** The write that ends the record of a payment in its batch; once, however often it is run. */
-export const endBatchRecord = (paymentId: string): Write => ({
-  text: `UPDATE bank_ach_batch_entries SET is_open = 0 WHERE payment_id = ? AND is_open = 1`,
-  params: [paymentId]
-})
+export const endBatchRecord = (paymentId: string): Write => endRecord({}, { payment_id: paymentId })
+
+const railEvents = table("bank_rail_events", { rail_event_id: key(text), resource: text, created_at: integer })
 
 /** The write that notes news of a network; the same news again violates its key, and the unit is not kept. */
 export const noteRailEvent = (of: {
   readonly railEventId: string
   readonly resource: string
   readonly now: number
-}): Write => ({
-  text: `INSERT INTO bank_rail_events (rail_event_id, resource, created_at) VALUES (?, ?, ?)`,
-  params: [of.railEventId, of.resource, of.now]
-})
+}): Write => railEvents.insert({ rail_event_id: of.railEventId, resource: of.resource, created_at: of.now })

@@ -1,6 +1,17 @@
 /** What the simulated ACH operator remembers, as rows of its own. */
 import * as Effect from "effect/Effect"
-import { openText, type RegionStore, type StoreUnavailable, type Write } from "../../../src/plugin.ts"
+import {
+  given,
+  integer,
+  key,
+  openText,
+  sealed,
+  table,
+  text,
+  type RegionStore,
+  type StoreUnavailable,
+  type Write
+} from "../../../src/plugin.ts"
 import type { DueAnswer, PlannedAnswer, RememberedEntry } from "./AchAnswers.ts"
 
 /** How the operator stands to a file. `silent`: it has it and says nothing. */
@@ -23,25 +34,24 @@ export const findFile = (
     ([row]) => row
   )
 
+const files = table("bank_sim_ach_files", { name: key(text), sha256: text, status: text, received_at: integer })
+
 /** The write that keeps a file; one of the same name violates its key. */
-export const keepFile = ({ name, sha256, status }: SimulatedFile, now: number): Write => ({
-  text: `INSERT INTO bank_sim_ach_files (name, sha256, status, received_at) VALUES (?, ?, ?, ?)`,
-  params: [name, sha256, status, now]
-})
+export const keepFile = ({ name, sha256, status }: SimulatedFile, now: number): Write =>
+  files.insert({ name, sha256, status, received_at: now })
+
+const decide = files.updating({ set: { status: given }, where: { name: given } })
 
 /** The write that changes what the operator says of a file. */
-export const decideFile = (name: string, status: SimulatedFileStatus): Write => ({
-  text: `UPDATE bank_sim_ach_files SET status = ? WHERE name = ?`,
-  params: [status, name]
-})
+export const decideFile = (name: string, status: SimulatedFileStatus): Write => decide({ status }, { name })
+
+const entries = table("bank_sim_ach_entries", { trace: key(text), file_name: text, state: sealed(text) })
+
+const putEntry = entries.inserting({ onExisting: { set: { file_name: given, state: given } } })
 
 /** The write that keeps an entry. Numbers of traces come again after ten million. */
-export const keepEntry = (fileName: string, remembered: RememberedEntry): Write => ({
-  text: `INSERT INTO bank_sim_ach_entries (trace, file_name, state) VALUES (?, ?, ?)
-    ON CONFLICT (trace) DO UPDATE SET file_name = excluded.file_name, state = excluded.state`,
-  params: [remembered.entry.traceNumber, fileName, JSON.stringify(remembered)],
-  seals: [{ param: 2, from: 0 }]
-})
+export const keepEntry = (fileName: string, remembered: RememberedEntry): Write =>
+  putEntry({ trace: remembered.entry.traceNumber, file_name: fileName, state: JSON.stringify(remembered) })
 
 /** An entry by its trace number. */
 export const findEntry = (
@@ -59,12 +69,11 @@ export const findEntry = (
         : { fileName: row.file_name, remembered: JSON.parse(openText(store, row.state)) as RememberedEntry }
   )
 
+const answers = table("bank_sim_ach_answers", { trace: text, due_at: integer, state: sealed(text) })
+
 /** The write that plans an answer. */
-export const planAnswer = (trace: string, answer: PlannedAnswer, dueAt: number): Write => ({
-  text: `INSERT INTO bank_sim_ach_answers (trace, due_at, state) VALUES (?, ?, ?)`,
-  params: [trace, dueAt, JSON.stringify(answer)],
-  seals: [{ param: 2, from: 0 }]
-})
+export const planAnswer = (trace: string, answer: PlannedAnswer, dueAt: number): Write =>
+  answers.insert({ trace, due_at: dueAt, state: JSON.stringify(answer) })
 
 /** Answers that are due and stand in no file, with their entries. */
 export const dueAnswers = (
@@ -87,18 +96,18 @@ export const dueAnswers = (
       }))
   )
 
-/** The write that puts an answer into a file. */
-export const placeAnswer = (sequence: number, fileName: string): Write => ({
-  text: `UPDATE bank_sim_ach_answers SET file_name = ? WHERE sequence = ?`,
-  params: [fileName, sequence]
+const place = table("bank_sim_ach_answers", { sequence: integer, file_name: text }).updating({
+  set: { file_name: given },
+  where: { sequence: given }
 })
 
+/** The write that puts an answer into a file. */
+export const placeAnswer = (sequence: number, fileName: string): Write => place({ file_name: fileName }, { sequence })
+
+const outbox = table("bank_sim_ach_outbox", { name: key(text), body: sealed(text) })
+
 /** The write that keeps a file that is to be sent. */
-export const keepOutgoing = (name: string, body: string): Write => ({
-  text: `INSERT INTO bank_sim_ach_outbox (name, body) VALUES (?, ?)`,
-  params: [name, body],
-  seals: [{ param: 1, from: 0 }]
-})
+export const keepOutgoing = (name: string, body: string): Write => outbox.insert({ name, body })
 
 /** A file that is to be sent. */
 export const outgoing = (store: RegionStore, name: string): Effect.Effect<string | undefined, StoreUnavailable> =>

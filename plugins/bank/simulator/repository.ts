@@ -1,6 +1,21 @@
 /** What the simulated network remembers, as rows of its own. */
 import * as Effect from "effect/Effect"
-import { openText, type RegionStore, type StoreUnavailable, type Write } from "../../../src/plugin.ts"
+import {
+  given,
+  integer,
+  key,
+  openText,
+  orNull,
+  plus,
+  sealed,
+  statement,
+  table,
+  text,
+  value,
+  type RegionStore,
+  type StoreUnavailable,
+  type Write
+} from "../../../src/plugin.ts"
 import type { ProfileName } from "../messages/iso/profiles.ts"
 import type * as Pain013 from "../messages/Pain013.ts"
 import type { NetworkTransfer } from "./Transfer.ts"
@@ -48,26 +63,32 @@ export const findTransfer = (
           }
   )
 
+const putTransfer = table("bank_sim_transfers", {
+  message_id: key(text),
+  rail: text,
+  account: text,
+  amount: integer,
+  received: integer,
+  credited: integer,
+  status: text,
+  reason: orNull(text),
+  state: sealed(text)
+}).inserting({ onExisting: { set: { credited: given, status: given, reason: given, state: given } } })
+
 /** The write that keeps a transfer, or what became of it. */
-export const keepTransfer = (transfer: SimulatedTransfer, now: number): Write => ({
-  text: `INSERT INTO bank_sim_transfers (message_id, rail, account, amount, received, credited, status, reason, state)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-    ON CONFLICT (message_id) DO UPDATE SET
-      credited = excluded.credited, status = excluded.status, reason = excluded.reason, state = excluded.state`,
-  params: [
-    transfer.message.messageId,
-    transfer.rail,
+export const keepTransfer = (transfer: SimulatedTransfer, now: number): Write =>
+  putTransfer({
+    message_id: transfer.message.messageId,
+    rail: transfer.rail,
     // What the network does is found in the message. The column stays empty: numbers are not kept in clear.
-    "",
-    transfer.message.amount.amountMinor,
-    now,
-    transfer.isCredited ? 1 : 0,
-    transfer.status,
-    transfer.reason,
-    JSON.stringify(transfer.message)
-  ],
-  seals: [{ param: 8, from: 0 }]
-})
+    account: "",
+    amount: transfer.message.amount.amountMinor,
+    received: now,
+    credited: transfer.isCredited ? 1 : 0,
+    status: transfer.status,
+    reason: transfer.reason,
+    state: JSON.stringify(transfer.message)
+  })
 
 /** A line of the network's log. */
 export interface LoggedMessage {
@@ -87,33 +108,40 @@ export interface LoggedMessage {
   readonly at: number
 }
 
-/** The write that adds a line to the log. */
-export const logMessage = (line: Omit<LoggedMessage, "sequence">): Write => ({
-  text: `INSERT INTO bank_sim_messages
-      (rail, direction, message_type, message_id, end_to_end_id, uetr, credited, lost, body, created_at)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  params: [
-    line.rail,
-    line.direction,
-    line.messageType,
-    line.messageId,
-    line.endToEndId,
-    line.uetr,
-    line.isCredited ? 1 : 0,
-    line.isLost === true ? 1 : 0,
-    // Texts of ISO 20022 messages are shown nowhere.
-    line.rail === "ach" ? line.body : "",
-    line.at
-  ],
-  seals: line.rail === "ach" ? [{ param: 8, from: 0 }] : undefined
+const messages = table("bank_sim_messages", {
+  rail: text,
+  direction: text,
+  message_type: text,
+  message_id: text,
+  end_to_end_id: orNull(text),
+  uetr: orNull(text),
+  credited: integer,
+  lost: integer,
+  body: sealed(text),
+  created_at: integer
 })
 
+/** The write that adds a line to the log. */
+export const logMessage = (line: Omit<LoggedMessage, "sequence">): Write =>
+  messages.insert({
+    rail: line.rail,
+    direction: line.direction,
+    message_type: line.messageType,
+    message_id: line.messageId,
+    end_to_end_id: line.endToEndId,
+    uetr: line.uetr,
+    credited: line.isCredited ? 1 : 0,
+    lost: line.isLost === true ? 1 : 0,
+    // Texts of ISO 20022 messages are shown nowhere.
+    body: line.rail === "ach" ? line.body : "",
+    created_at: line.at
+  })
+
+const credit = statement`UPDATE ${messages} SET credited = 1 WHERE sequence =
+  (SELECT min(sequence) FROM ${messages} WHERE message_id = ${value("message")} AND direction = 'out' AND lost = 0)`
+
 /** The write that marks the message that moved money, when that was decided after it had arrived. */
-export const markCredited = (messageId: string): Write => ({
-  text: `UPDATE bank_sim_messages SET credited = 1 WHERE sequence =
-    (SELECT min(sequence) FROM bank_sim_messages WHERE message_id = ? AND direction = 'out' AND lost = 0)`,
-  params: [messageId]
-})
+export const markCredited = (message: string): Write => credit.write({ message })
 
 interface LogRow {
   readonly sequence: number
@@ -187,13 +215,21 @@ export const findRequest = (
           }
   )
 
+const putRequest = table("bank_sim_requests", {
+  id: key(text),
+  rail: text,
+  status: text,
+  state: sealed(text)
+}).inserting({ onExisting: { set: { status: given } } })
+
 /** The write that keeps a request. */
-export const keepRequest = ({ isCancelled, message, rail }: SimulatedRequest): Write => ({
-  text: `INSERT INTO bank_sim_requests (id, rail, status, state) VALUES (?, ?, ?, ?)
-    ON CONFLICT (id) DO UPDATE SET status = excluded.status`,
-  params: [message.endToEndId, rail, isCancelled ? "cancelled" : "open", JSON.stringify(message)],
-  seals: [{ param: 3, from: 0 }]
-})
+export const keepRequest = ({ isCancelled, message, rail }: SimulatedRequest): Write =>
+  putRequest({
+    id: message.endToEndId,
+    rail,
+    status: isCancelled ? "cancelled" : "open",
+    state: JSON.stringify(message)
+  })
 
 /** What can go wrong with a simulated network on purpose (decisions C.5). */
 export const faultKinds = ["down", "slow", "drop_requests", "drop_responses", "duplicate", "reorder"] as const
@@ -206,11 +242,23 @@ export interface Fault {
   readonly delayMs: number
 }
 
-/** The write that plans a fault for the next messages of a rail. */
-export const planFault = (fault: Fault & { readonly remaining: number }): Write => ({
-  text: `INSERT INTO bank_sim_faults (id, rail, fault, remaining, delay_ms) VALUES (?, ?, ?, ?, ?)`,
-  params: [fault.id, fault.rail, fault.fault, fault.remaining, fault.delayMs]
+const faults = table("bank_sim_faults", {
+  id: key(text),
+  rail: text,
+  fault: text,
+  remaining: integer,
+  delay_ms: integer
 })
+
+/** The write that plans a fault for the next messages of a rail. */
+export const planFault = (fault: Fault & { readonly remaining: number }): Write =>
+  faults.insert({
+    id: fault.id,
+    rail: fault.rail,
+    fault: fault.fault,
+    remaining: fault.remaining,
+    delay_ms: fault.delayMs
+  })
 
 /** The oldest fault that is planned for a rail. */
 export const nextFault = (store: RegionStore, rail: string): Effect.Effect<Fault | undefined, StoreUnavailable> =>
@@ -222,8 +270,7 @@ export const nextFault = (store: RegionStore, rail: string): Effect.Effect<Fault
     ([row]) => (row === undefined ? undefined : { id: row.id, rail, fault: row.fault, delayMs: Number(row.delay_ms) })
   )
 
+const countDown = faults.updating({ set: { remaining: plus(-1) }, where: { id: given } })
+
 /** The write that counts a fault as happened. */
-export const countFault = (id: string): Write => ({
-  text: `UPDATE bank_sim_faults SET remaining = remaining - 1 WHERE id = ?`,
-  params: [id]
-})
+export const countFault = (id: string): Write => countDown({}, { id })

@@ -1,6 +1,11 @@
 /** Movements and what is known of customers and instruments, as rows. */
 import * as Effect from "effect/Effect"
 import {
+  integer,
+  key,
+  orNull,
+  table,
+  text,
   versionedTable,
   type RegionStore,
   type StoreUnavailable,
@@ -14,27 +19,37 @@ import type { WindowName } from "./thresholds.ts"
 
 type Reader = { readonly store: RegionStore; readonly scope: string }
 
-/** The write that keeps a movement, with the name of the rates by which its amount was converted. */
-export const insertMovement = (scope: string, movement: Movement, rateId: string): Write => ({
-  text: `INSERT INTO cards_aml_movements
-    (id, scope, customer, kind, at, usd_minor, grey, instrument, grouped, rate_id, state)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  params: [
-    movement.id,
-    scope,
-    movement.customer,
-    movement.kind,
-    movement.at,
-    movement.usdMinor,
-    movement.grey ? 1 : 0,
-    movement.instrument,
-    movement.grouped ? 1 : 0,
-    rateId,
-    JSON.stringify(movement)
-  ]
+const movements = table("cards_aml_movements", {
+  id: key(text),
+  scope: text,
+  customer: text,
+  kind: text,
+  at: integer,
+  usd_minor: integer,
+  grey: integer,
+  instrument: orNull(text),
+  grouped: integer,
+  rate_id: text,
+  state: text
 })
 
-const states = versionedTable("cards_aml_states", ["id", "scope", "state"], ["scope"])
+/** The write that keeps a movement, with the name of the rates by which its amount was converted. */
+export const insertMovement = (scope: string, movement: Movement, rateId: string): Write =>
+  movements.insert({
+    id: movement.id,
+    scope,
+    customer: movement.customer,
+    kind: movement.kind,
+    at: movement.at,
+    usd_minor: movement.usdMinor,
+    grey: movement.grey ? 1 : 0,
+    instrument: movement.instrument,
+    grouped: movement.grouped ? 1 : 0,
+    rate_id: rateId,
+    state: JSON.stringify(movement)
+  })
+
+const states = versionedTable("cards_aml_states", { id: text, scope: text, state: text }, ["scope"])
 
 /** A state with the version that a change must find; version 0: nothing is known yet. */
 export interface Stored<State> {

@@ -2,7 +2,10 @@
 import * as Effect from "effect/Effect"
 import type { Cursor } from "../../../src/domain.ts"
 import {
+  integer,
   readKeyset,
+  table as declareTable,
+  text,
   versionedTable,
   type RegionStore,
   type StoreUnavailable,
@@ -22,7 +25,18 @@ export interface StoredAlert {
 
 const table = versionedTable(
   "cards_aml_alerts",
-  ["id", "scope", "customer", "rule", "period", "status", "sar_required", "accepting", "created_at", "state"],
+  {
+    id: text,
+    scope: text,
+    customer: text,
+    rule: text,
+    period: text,
+    status: text,
+    sar_required: integer,
+    accepting: integer,
+    created_at: integer,
+    state: text
+  },
   ["scope", "customer", "rule", "period", "created_at"]
 )
 
@@ -44,11 +58,11 @@ export const insert = (scope: string, alert: Alert): Write => table.insert(rowOf
 export const update = (scope: string, alert: Alert, version: number): Write<VersionConflict> =>
   table.update(rowOf(scope, alert), version)
 
+const audit = declareTable("cards_aml_audit", { scope: text, alert: text, created_at: integer, state: text })
+
 /** The write of a line of history. Lines are only ever added. */
-export const insertAudit = (scope: string, entry: AuditEntry): Write => ({
-  text: `INSERT INTO cards_aml_audit (scope, alert, created_at, state) VALUES (?, ?, ?, ?)`,
-  params: [scope, entry.alert, entry.at, JSON.stringify(entry)]
-})
+export const insertAudit = (scope: string, entry: AuditEntry): Write =>
+  audit.insert({ scope, alert: entry.alert, created_at: entry.at, state: JSON.stringify(entry) })
 
 interface StateRow {
   readonly state: string

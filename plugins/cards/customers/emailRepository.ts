@@ -3,7 +3,17 @@
  * No address and nothing else personal is in it.
  */
 import * as Effect from "effect/Effect"
-import type { RegionName, RegionStore, StoreUnavailable, Write } from "../../../src/plugin.ts"
+import {
+  given,
+  integer,
+  key,
+  table,
+  text,
+  type RegionName,
+  type RegionStore,
+  type StoreUnavailable,
+  type Write
+} from "../../../src/plugin.ts"
 import { EmailTaken } from "./Customer.ts"
 
 /** An address of a scope, by its hash. */
@@ -34,24 +44,33 @@ export const findClaim = (
       row === undefined ? undefined : { customer: row.customer, region: row.region, claimedAt: Number(row.claimed_at) }
   )
 
+const emails = table("cards_customer_emails", {
+  scope: key(text),
+  email_hash: key(text),
+  customer: text,
+  region: text,
+  claimed_at: integer
+})
+
+const rowOf = ({ claimedAt, customer, region }: EmailClaim) => ({ customer, region, claimed_at: claimedAt })
+
+const add = emails.inserting({ onExisting: "stays" })
+
 /** The write that claims a free address. Fails with `EmailTaken` when somebody else was faster. */
-export const claim = ({ emailHash, scope }: EmailKey, by: EmailClaim): Write<EmailTaken> => ({
-  text: `INSERT INTO cards_customer_emails (scope, email_hash, customer, region, claimed_at) VALUES (?, ?, ?, ?, ?)
-    ON CONFLICT (scope, email_hash) DO NOTHING`,
-  params: [scope, emailHash, by.customer, by.region, by.claimedAt],
-  orElse: () => new EmailTaken()
+export const claim = ({ emailHash, scope }: EmailKey, by: EmailClaim): Write<EmailTaken> =>
+  add({ scope, email_hash: emailHash, ...rowOf(by) }, undefined, () => new EmailTaken())
+
+const replace = emails.updating({
+  set: { customer: given, region: given, claimed_at: given },
+  where: { scope: given, email_hash: given, customer: given, claimed_at: given }
 })
 
 /** The write that takes an address over from a claim that no customer stands behind. */
-export const takeOver = ({ emailHash, scope }: EmailKey, from: EmailClaim, by: EmailClaim): Write<EmailTaken> => ({
-  text: `UPDATE cards_customer_emails SET customer = ?, region = ?, claimed_at = ?
-    WHERE scope = ? AND email_hash = ? AND customer = ? AND claimed_at = ?`,
-  params: [by.customer, by.region, by.claimedAt, scope, emailHash, from.customer, from.claimedAt],
-  orElse: () => new EmailTaken()
-})
+export const takeOver = ({ emailHash, scope }: EmailKey, from: EmailClaim, by: EmailClaim): Write<EmailTaken> =>
+  replace(rowOf(by), { scope, email_hash: emailHash, ...rowOf(from) }, () => new EmailTaken())
+
+const remove = emails.deleting({ scope: given, email_hash: given, customer: given })
 
 /** The write that frees an address which a customer holds. */
-export const release = ({ emailHash, scope }: EmailKey, customer: string): Write => ({
-  text: `DELETE FROM cards_customer_emails WHERE scope = ? AND email_hash = ? AND customer = ?`,
-  params: [scope, emailHash, customer]
-})
+export const release = ({ emailHash, scope }: EmailKey, customer: string): Write =>
+  remove({ scope, email_hash: emailHash, customer })

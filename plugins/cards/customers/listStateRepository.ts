@@ -1,6 +1,17 @@
 /** Which lists customers were last compared with, as rows: one per state in which the lists were, and its id at customers. */
 import * as Effect from "effect/Effect"
-import type { ListVersion, RegionStore, StoreUnavailable, Write } from "../../../src/plugin.ts"
+import {
+  given,
+  integer,
+  key,
+  orNull,
+  table,
+  text,
+  type ListVersion,
+  type RegionStore,
+  type StoreUnavailable,
+  type Write
+} from "../../../src/plugin.ts"
 import type { Customer } from "./Customer.ts"
 
 /** A customer as it was read, with its version. */
@@ -16,11 +27,13 @@ export interface ListState {
   readonly versions: ReadonlyArray<ListVersion>
 }
 
-/** The write that keeps a state. */
-export const keepListState = ({ id, versions }: ListState, now: number): Write => ({
-  text: `INSERT INTO cards_list_states (id, lists, first_used_at) VALUES (?, ?, ?) ON CONFLICT (id) DO NOTHING`,
-  params: [id, JSON.stringify(versions), now]
+const addState = table("cards_list_states", { id: key(text), lists: text, first_used_at: integer }).inserting({
+  onExisting: "stays"
 })
+
+/** The write that keeps a state. */
+export const keepListState = ({ id, versions }: ListState, now: number): Write =>
+  addState({ id, lists: JSON.stringify(versions), first_used_at: now })
 
 /** The versions of a state, or `undefined` for one that nobody kept. */
 export const versionsOf = (
@@ -32,17 +45,19 @@ export const versionsOf = (
     ([row]) => (row === undefined ? undefined : (JSON.parse(row.lists) as ReadonlyArray<ListVersion>))
   )
 
+const customers = table("cards_customers", { id: key(text), screened_lists: orNull(text), version: integer })
+
+const stampAny = customers.updating({ set: { screened_lists: given }, where: { id: given } })
+
 /** The write that notes with which lists a customer was compared; `null` when there is nothing to compare. */
-export const stamp = (customer: string, lists: string | null): Write => ({
-  text: `UPDATE cards_customers SET screened_lists = ? WHERE id = ?`,
-  params: [lists, customer]
-})
+export const stamp = (customer: string, lists: string | null): Write =>
+  stampAny({ screened_lists: lists }, { id: customer })
+
+const stampAt = customers.updating({ set: { screened_lists: given }, where: { id: given, version: given } })
 
 /** The same for a customer who is as it was read; one who was changed meanwhile is found again. */
-export const stampUnchanged = ({ customer, version }: ReadCustomer, lists: string | null): Write => ({
-  text: `UPDATE cards_customers SET screened_lists = ? WHERE id = ? AND version = ?`,
-  params: [lists, customer.id, version]
-})
+export const stampUnchanged = ({ customer, version }: ReadCustomer, lists: string | null): Write =>
+  stampAt({ screened_lists: lists }, { id: customer.id, version })
 
 /** A customer who was compared with other lists. */
 export interface OutdatedCustomer extends ReadCustomer {

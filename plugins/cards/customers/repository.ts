@@ -2,9 +2,15 @@
 import * as Effect from "effect/Effect"
 import type { Cursor } from "../../../src/domain.ts"
 import {
+  given,
+  integer,
+  plus,
   readKeyset,
-  versionedTable,
+  same,
+  table as declareTable,
+  text,
   VersionConflict,
+  versionedTable,
   type RegionStore,
   type StoreUnavailable,
   type Write
@@ -19,7 +25,7 @@ export interface StoredCustomer {
 
 const table = versionedTable(
   "cards_customers",
-  ["id", "scope", "email_hash", "name_hash", "created_at", "state"],
+  { id: text, scope: text, email_hash: text, name_hash: text, created_at: integer, state: text },
   ["scope", "created_at"]
 )
 
@@ -46,29 +52,28 @@ export const insert = (keys: CustomerKeys, customer: Customer): Write => table.i
 export const update = (keys: CustomerKeys, customer: Customer, version: number): Write<VersionConflict> =>
   table.update(rowOf(keys, customer), version)
 
+const asRead = { id: given, version: given } as const
+
+const conflict = (customer: Customer) => () => new VersionConflict({ table: table.name, key: customer.id })
+
+const setState = table.table.updating({ set: { state: given, version: plus(1) }, where: asRead })
+
 /** The write of a customer whose e-mail address stays as it was. */
-export const replace = (customer: Customer, version: number): Write<VersionConflict> => ({
-  text: `UPDATE cards_customers SET state = ?, version = version + 1 WHERE id = ? AND version = ?`,
-  params: [JSON.stringify(customer), customer.id, version],
-  orElse: () => new VersionConflict({ table: "cards_customers", key: customer.id })
-})
+export const replace = (customer: Customer, version: number): Write<VersionConflict> =>
+  setState({ state: JSON.stringify(customer) }, { id: customer.id, version }, conflict(customer))
 
 /** The write that ends a customer for good. */
-export const remove = (customer: Customer, version: number): Write<VersionConflict> => ({
-  text: `DELETE FROM cards_customers WHERE id = ? AND version = ?`,
-  params: [customer.id, version],
-  orElse: () => new VersionConflict({ table: "cards_customers", key: customer.id })
-})
+export const remove = (customer: Customer, version: number): Write<VersionConflict> =>
+  table.remove(customer.id, version)
+
+const blocked = declareTable("cards_blocked_customers", { id: text, scope: text, block: text, deleted_at: integer })
 
 /** The write that keeps why nothing may be processed for a customer who is deleted: payments of it may still be open. */
 export const keepBlock = (
   scope: string,
   id: string,
   of: { readonly block: CustomerBlock; readonly now: number }
-): Write => ({
-  text: `INSERT INTO cards_blocked_customers (id, scope, block, deleted_at) VALUES (?, ?, ?, ?)`,
-  params: [id, scope, of.block, of.now]
-})
+): Write => blocked.insert({ id, scope, block: of.block, deleted_at: of.now })
 
 /** Why nothing may be processed for a customer who was deleted, or `undefined`. */
 export const keptBlock = (
@@ -84,25 +89,23 @@ export const keptBlock = (
     ([row]) => row?.block
   )
 
+const moveVersion = table.table.updating({ set: { version: plus(1) }, where: asRead })
+
 /**
  * The write that holds a customer fast for a commit which hangs something on it: it fails when the customer was changed
  * or deleted since it was read, and makes whoever deletes it meanwhile read again.
  */
-export const touch = ({ customer, version }: StoredCustomer): Write<VersionConflict> => ({
-  text: `UPDATE cards_customers SET version = version + 1 WHERE id = ? AND version = ?`,
-  params: [customer.id, version],
-  orElse: () => new VersionConflict({ table: "cards_customers", key: customer.id })
-})
+export const touch = ({ customer, version }: StoredCustomer): Write<VersionConflict> =>
+  moveVersion({}, { id: customer.id, version }, conflict(customer))
+
+const keepVersion = table.table.updating({ set: { version: same }, where: asRead })
 
 /**
  * The write that asks whether a customer is as it was read, and changes nothing: many commits at once may ask. It fails
  * when the customer was changed or deleted.
  */
-export const unchanged = ({ customer, version }: StoredCustomer): Write<VersionConflict> => ({
-  text: `UPDATE cards_customers SET version = version WHERE id = ? AND version = ?`,
-  params: [customer.id, version],
-  orElse: () => new VersionConflict({ table: "cards_customers", key: customer.id })
-})
+export const unchanged = ({ customer, version }: StoredCustomer): Write<VersionConflict> =>
+  keepVersion({}, { id: customer.id, version }, conflict(customer))
 
 interface StateRow {
   readonly state: string

@@ -1,6 +1,14 @@
 /** The stubs that stand for subscriptions in test mode, as rows. */
 import * as Effect from "effect/Effect"
-import type { RegionStore, StoreUnavailable, Write } from "../../../src/plugin.ts"
+import {
+  given,
+  integer,
+  table,
+  text,
+  type RegionStore,
+  type StoreUnavailable,
+  type Write
+} from "../../../src/plugin.ts"
 
 /** A stub. Times are epoch milliseconds of engine time, whole seconds. */
 export interface Subscription {
@@ -10,16 +18,27 @@ export interface Subscription {
   readonly createdAt: number
 }
 
-export const insertSubscription = (scope: string, subscription: Subscription): Write => ({
-  text: `INSERT INTO cards_subscriptions (id, scope, customer, status, created_at) VALUES (?, ?, ?, ?, ?)`,
-  params: [subscription.id, scope, subscription.customer, subscription.status, subscription.createdAt]
+const subscriptions = table("cards_subscriptions", {
+  id: text,
+  scope: text,
+  customer: text,
+  status: text,
+  created_at: integer
 })
 
+export const insertSubscription = (scope: string, subscription: Subscription): Write =>
+  subscriptions.insert({
+    id: subscription.id,
+    scope,
+    customer: subscription.customer,
+    status: subscription.status,
+    created_at: subscription.createdAt
+  })
+
+const cancel = subscriptions.updating({ set: { status: "canceled" }, where: { id: given, scope: given } })
+
 /** The write that cancels a stub; one that is canceled stays so. */
-export const cancelSubscription = (scope: string, id: string): Write => ({
-  text: `UPDATE cards_subscriptions SET status = 'canceled' WHERE id = ? AND scope = ?`,
-  params: [id, scope]
-})
+export const cancelSubscription = (scope: string, id: string): Write => cancel({}, { id, scope })
 
 /** A stub of a scope, or `undefined`. */
 export const findSubscription = (

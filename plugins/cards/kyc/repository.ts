@@ -1,6 +1,8 @@
 /** Verifications as rows: columns are what is looked for, the rest of the entity is one JSON document. */
 import * as Effect from "effect/Effect"
 import {
+  integer,
+  text,
   versionedTable,
   type RegionStore,
   type StoreUnavailable,
@@ -17,7 +19,7 @@ export interface StoredVerification {
 
 const table = versionedTable(
   "cards_kyc_verifications",
-  ["id", "scope", "customer", "status", "created_at", "state"],
+  { id: text, scope: text, customer: text, status: text, created_at: integer, state: text },
   ["scope", "customer", "created_at"]
 )
 

@@ -13,17 +13,17 @@ import { risk0005 } from "./0005_risk.ts"
 export const payments0001: Migration = {
   id: 1,
   name: "payments",
-  up: ({ integer, sequenceKey }) => [
+  up: ({ integer, sequenceKey, text }) => [
     `CREATE TABLE cards_payments (
       sequence ${sequenceKey},
-      id TEXT NOT NULL,
-      scope TEXT NOT NULL,
-      status TEXT NOT NULL,
+      id ${text} NOT NULL,
+      scope ${text} NOT NULL,
+      status ${text} NOT NULL,
       amount ${integer} NOT NULL,
-      currency TEXT NOT NULL,
-      customer TEXT,
+      currency ${text} NOT NULL,
+      customer ${text},
       created_at ${integer} NOT NULL,
-      state TEXT NOT NULL,
+      state ${text} NOT NULL,
       version ${integer} NOT NULL
     )`,
     `CREATE UNIQUE INDEX cards_payments_id ON cards_payments (id)`,
@@ -34,11 +34,11 @@ export const payments0001: Migration = {
 
     `CREATE TABLE cards_payment_methods (
       sequence ${sequenceKey},
-      id TEXT NOT NULL,
-      scope TEXT NOT NULL,
-      customer TEXT,
+      id ${text} NOT NULL,
+      scope ${text} NOT NULL,
+      customer ${text},
       created_at ${integer} NOT NULL,
-      state TEXT NOT NULL,
+      state ${text} NOT NULL,
       version ${integer} NOT NULL
     )`,
     `CREATE UNIQUE INDEX cards_payment_methods_id ON cards_payment_methods (id)`,

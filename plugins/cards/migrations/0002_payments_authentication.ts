@@ -4,10 +4,10 @@ import type { Migration } from "../../../src/plugin.ts"
 export const paymentsAuthentication0002: Migration = {
   id: 2,
   name: "payments_authentication",
-  up: ({ clustered, integer }) => [
+  up: ({ clustered, integer, text }) => [
     `CREATE TABLE cards_sca (
-      scope TEXT NOT NULL,
-      subject TEXT NOT NULL,
+      scope ${text} NOT NULL,
+      subject ${text} NOT NULL,
       times ${integer} NOT NULL,
       sum_eur_minor ${integer} NOT NULL,
       PRIMARY KEY (scope, subject)

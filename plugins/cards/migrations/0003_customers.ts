@@ -4,14 +4,14 @@ import type { Migration } from "../../../src/plugin.ts"
 export const customers0003: Migration = {
   id: 3,
   name: "customers",
-  up: ({ clustered, integer, sequenceKey }) => [
+  up: ({ clustered, integer, sequenceKey, text }) => [
     `CREATE TABLE cards_customers (
       sequence ${sequenceKey},
-      id TEXT NOT NULL,
-      scope TEXT NOT NULL,
-      email_hash TEXT NOT NULL,
+      id ${text} NOT NULL,
+      scope ${text} NOT NULL,
+      email_hash ${text} NOT NULL,
       created_at ${integer} NOT NULL,
-      state TEXT NOT NULL,
+      state ${text} NOT NULL,
       version ${integer} NOT NULL
     )`,
     `CREATE UNIQUE INDEX cards_customers_id ON cards_customers (id)`,
@@ -20,22 +20,22 @@ export const customers0003: Migration = {
 
     // In the home region: whose an address is, in whichever region the customer lives. Only a keyed hash of it.
     `CREATE TABLE cards_customer_emails (
-      scope TEXT NOT NULL,
-      email_hash TEXT NOT NULL,
-      customer TEXT NOT NULL,
-      region TEXT NOT NULL,
+      scope ${text} NOT NULL,
+      email_hash ${text} NOT NULL,
+      customer ${text} NOT NULL,
+      region ${text} NOT NULL,
       claimed_at ${integer} NOT NULL,
       PRIMARY KEY (scope, email_hash)
     )${clustered}`,
 
     `CREATE TABLE cards_screenings (
       sequence ${sequenceKey},
-      id TEXT NOT NULL,
-      scope TEXT NOT NULL,
-      customer TEXT,
-      result TEXT NOT NULL,
+      id ${text} NOT NULL,
+      scope ${text} NOT NULL,
+      customer ${text},
+      result ${text} NOT NULL,
       created_at ${integer} NOT NULL,
-      state TEXT NOT NULL,
+      state ${text} NOT NULL,
       version ${integer} NOT NULL
     )`,
     `CREATE UNIQUE INDEX cards_screenings_id ON cards_screenings (id)`,
@@ -45,20 +45,20 @@ export const customers0003: Migration = {
     // Entries that a test adds to the lists of its own account.
     `CREATE TABLE cards_screening_entries (
       sequence ${sequenceKey},
-      id TEXT NOT NULL,
-      scope TEXT NOT NULL,
-      name_key TEXT NOT NULL,
+      id ${text} NOT NULL,
+      scope ${text} NOT NULL,
+      name_key ${text} NOT NULL,
       created_at ${integer} NOT NULL,
-      state TEXT NOT NULL
+      state ${text} NOT NULL
     )`,
     `CREATE INDEX cards_screening_entries_name ON cards_screening_entries (scope, name_key)`,
 
     `CREATE TABLE cards_subscriptions (
       sequence ${sequenceKey},
-      id TEXT NOT NULL,
-      scope TEXT NOT NULL,
-      customer TEXT NOT NULL,
-      status TEXT NOT NULL,
+      id ${text} NOT NULL,
+      scope ${text} NOT NULL,
+      customer ${text} NOT NULL,
+      status ${text} NOT NULL,
       created_at ${integer} NOT NULL
     )`,
     `CREATE UNIQUE INDEX cards_subscriptions_id ON cards_subscriptions (id)`,
@@ -66,11 +66,11 @@ export const customers0003: Migration = {
 
     `CREATE TABLE cards_bank_accounts (
       sequence ${sequenceKey},
-      id TEXT NOT NULL,
-      scope TEXT NOT NULL,
-      customer TEXT NOT NULL,
+      id ${text} NOT NULL,
+      scope ${text} NOT NULL,
+      customer ${text} NOT NULL,
       created_at ${integer} NOT NULL,
-      state TEXT NOT NULL,
+      state ${text} NOT NULL,
       version ${integer} NOT NULL
     )`,
     `CREATE UNIQUE INDEX cards_bank_accounts_id ON cards_bank_accounts (id)`,
@@ -79,8 +79,8 @@ export const customers0003: Migration = {
 
     // In the home region: the version of the API that an account is served without naming one.
     `CREATE TABLE cards_version_pins (
-      account TEXT PRIMARY KEY,
-      version TEXT NOT NULL,
+      account ${text} PRIMARY KEY,
+      version ${text} NOT NULL,
       pinned_at ${integer} NOT NULL
     )${clustered}`
   ]

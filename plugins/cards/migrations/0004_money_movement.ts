@@ -4,14 +4,14 @@ import type { Migration } from "../../../src/plugin.ts"
 export const moneyMovement0004: Migration = {
   id: 4,
   name: "money_movement",
-  up: ({ integer, sequenceKey }) => [
+  up: ({ integer, sequenceKey, text }) => [
     `CREATE TABLE cards_refunds (
       sequence ${sequenceKey},
-      id TEXT NOT NULL,
-      scope TEXT NOT NULL,
-      payment TEXT NOT NULL,
+      id ${text} NOT NULL,
+      scope ${text} NOT NULL,
+      payment ${text} NOT NULL,
       created_at ${integer} NOT NULL,
-      state TEXT NOT NULL,
+      state ${text} NOT NULL,
       version ${integer} NOT NULL
     )`,
     `CREATE UNIQUE INDEX cards_refunds_id ON cards_refunds (id)`,
@@ -20,12 +20,12 @@ export const moneyMovement0004: Migration = {
 
     `CREATE TABLE cards_disputes (
       sequence ${sequenceKey},
-      id TEXT NOT NULL,
-      scope TEXT NOT NULL,
-      payment TEXT NOT NULL,
-      status TEXT NOT NULL,
+      id ${text} NOT NULL,
+      scope ${text} NOT NULL,
+      payment ${text} NOT NULL,
+      status ${text} NOT NULL,
       created_at ${integer} NOT NULL,
-      state TEXT NOT NULL,
+      state ${text} NOT NULL,
       version ${integer} NOT NULL
     )`,
     `CREATE UNIQUE INDEX cards_disputes_id ON cards_disputes (id)`,
@@ -36,13 +36,13 @@ export const moneyMovement0004: Migration = {
     // due_at: when the next step of the payout is due by itself; null when it waits for nothing or for the bank.
     `CREATE TABLE cards_payouts (
       sequence ${sequenceKey},
-      id TEXT NOT NULL,
-      scope TEXT NOT NULL,
-      status TEXT NOT NULL,
-      destination TEXT NOT NULL,
+      id ${text} NOT NULL,
+      scope ${text} NOT NULL,
+      status ${text} NOT NULL,
+      destination ${text} NOT NULL,
       due_at ${integer},
       created_at ${integer} NOT NULL,
-      state TEXT NOT NULL,
+      state ${text} NOT NULL,
       version ${integer} NOT NULL
     )`,
     `CREATE UNIQUE INDEX cards_payouts_id ON cards_payouts (id)`,

@@ -4,11 +4,11 @@ import type { Migration } from "../../../src/plugin.ts"
 export const risk0005: Migration = {
   id: 5,
   name: "risk",
-  up: ({ clustered, integer, sequenceKey }) => [
+  up: ({ clustered, integer, sequenceKey, text }) => [
     // How often something happened in one second, such as payments with a card. `at` ends a row's use.
     `CREATE TABLE cards_risk_attempts (
-      scope TEXT NOT NULL,
-      subject TEXT NOT NULL,
+      scope ${text} NOT NULL,
+      subject ${text} NOT NULL,
       at ${integer} NOT NULL,
       times ${integer} NOT NULL,
       PRIMARY KEY (scope, subject, at)
@@ -17,9 +17,9 @@ export const risk0005: Migration = {
 
     // Which cards were seen somewhere, and when last.
     `CREATE TABLE cards_risk_cards (
-      scope TEXT NOT NULL,
-      subject TEXT NOT NULL,
-      card TEXT NOT NULL,
+      scope ${text} NOT NULL,
+      subject ${text} NOT NULL,
+      card ${text} NOT NULL,
       at ${integer} NOT NULL,
       PRIMARY KEY (scope, subject, card)
     )${clustered}`,
@@ -27,9 +27,9 @@ export const risk0005: Migration = {
 
     // Which devices a customer paid on; `run`: how many payments in a row, to the last one on it.
     `CREATE TABLE cards_risk_devices (
-      scope TEXT NOT NULL,
-      customer TEXT NOT NULL,
-      device TEXT NOT NULL,
+      scope ${text} NOT NULL,
+      customer ${text} NOT NULL,
+      device ${text} NOT NULL,
       times ${integer} NOT NULL,
       run ${integer} NOT NULL,
       at ${integer} NOT NULL,
@@ -42,17 +42,17 @@ export const risk0005: Migration = {
       WHERE status = 'succeeded' AND customer IS NOT NULL`,
 
     `CREATE TABLE cards_risk_settings (
-      scope TEXT PRIMARY KEY,
+      scope ${text} PRIMARY KEY,
       review_at ${integer} NOT NULL,
       block_at ${integer} NOT NULL
     )${clustered}`,
 
     `CREATE TABLE cards_risk_rules (
       sequence ${sequenceKey},
-      id TEXT NOT NULL,
-      scope TEXT NOT NULL,
+      id ${text} NOT NULL,
+      scope ${text} NOT NULL,
       created_at ${integer} NOT NULL,
-      state TEXT NOT NULL,
+      state ${text} NOT NULL,
       version ${integer} NOT NULL
     )`,
     `CREATE UNIQUE INDEX cards_risk_rules_id ON cards_risk_rules (id)`,

@@ -4,21 +4,21 @@ import type { Migration } from "../../../src/plugin.ts"
 export const aml0006: Migration = {
   id: 6,
   name: "aml",
-  up: ({ clustered, integer, sequenceKey }) => [
+  up: ({ clustered, integer, sequenceKey, text }) => [
     // What the rules were told, once and for all: amounts are converted when they are written.
     `CREATE TABLE cards_aml_movements (
       sequence ${sequenceKey},
-      id TEXT NOT NULL,
-      scope TEXT NOT NULL,
-      customer TEXT NOT NULL,
-      kind TEXT NOT NULL,
+      id ${text} NOT NULL,
+      scope ${text} NOT NULL,
+      customer ${text} NOT NULL,
+      kind ${text} NOT NULL,
       at ${integer} NOT NULL,
       usd_minor ${integer} NOT NULL,
       grey ${integer} NOT NULL,
-      instrument TEXT NOT NULL,
+      instrument ${text} NOT NULL,
       grouped ${integer} NOT NULL,
-      rate_id TEXT NOT NULL,
-      state TEXT NOT NULL
+      rate_id ${text} NOT NULL,
+      state ${text} NOT NULL
     )`,
     `CREATE UNIQUE INDEX cards_aml_movements_id ON cards_aml_movements (id)`,
     `CREATE INDEX cards_aml_movements_customer ON cards_aml_movements (scope, customer, at, sequence)`,
@@ -27,9 +27,9 @@ export const aml0006: Migration = {
 
     // What is known of a customer or an instrument: a fold over its movements.
     `CREATE TABLE cards_aml_states (
-      id TEXT PRIMARY KEY,
-      scope TEXT NOT NULL,
-      state TEXT NOT NULL,
+      id ${text} PRIMARY KEY,
+      scope ${text} NOT NULL,
+      state ${text} NOT NULL,
       version ${integer} NOT NULL
     )${clustered}`,
     `CREATE INDEX cards_aml_states_scope ON cards_aml_states (scope)`,
@@ -37,16 +37,16 @@ export const aml0006: Migration = {
     // accepting: whether further findings of the rule, customer and period go there.
     `CREATE TABLE cards_aml_alerts (
       sequence ${sequenceKey},
-      id TEXT NOT NULL,
-      scope TEXT NOT NULL,
-      customer TEXT NOT NULL,
-      rule TEXT NOT NULL,
-      period TEXT NOT NULL,
-      status TEXT NOT NULL,
+      id ${text} NOT NULL,
+      scope ${text} NOT NULL,
+      customer ${text} NOT NULL,
+      rule ${text} NOT NULL,
+      period ${text} NOT NULL,
+      status ${text} NOT NULL,
       sar_required ${integer} NOT NULL,
       accepting ${integer} NOT NULL,
       created_at ${integer} NOT NULL,
-      state TEXT NOT NULL,
+      state ${text} NOT NULL,
       version ${integer} NOT NULL
     )`,
     `CREATE UNIQUE INDEX cards_aml_alerts_id ON cards_aml_alerts (id)`,
@@ -59,10 +59,10 @@ export const aml0006: Migration = {
 
     `CREATE TABLE cards_aml_audit (
       sequence ${sequenceKey},
-      scope TEXT NOT NULL,
-      alert TEXT NOT NULL,
+      scope ${text} NOT NULL,
+      alert ${text} NOT NULL,
       created_at ${integer} NOT NULL,
-      state TEXT NOT NULL
+      state ${text} NOT NULL
     )`,
     `CREATE INDEX cards_aml_audit_alert ON cards_aml_audit (scope, alert, created_at, sequence)`
   ]

@@ -4,15 +4,15 @@ import type { Migration } from "../../../src/plugin.ts"
 export const kyc0008: Migration = {
   id: 8,
   name: "kyc",
-  up: ({ integer, sequenceKey }) => [
+  up: ({ integer, sequenceKey, text }) => [
     `CREATE TABLE cards_kyc_verifications (
       sequence ${sequenceKey},
-      id TEXT NOT NULL,
-      scope TEXT NOT NULL,
-      customer TEXT NOT NULL,
-      status TEXT NOT NULL,
+      id ${text} NOT NULL,
+      scope ${text} NOT NULL,
+      customer ${text} NOT NULL,
+      status ${text} NOT NULL,
       created_at ${integer} NOT NULL,
-      state TEXT NOT NULL,
+      state ${text} NOT NULL,
       version ${integer} NOT NULL
     )`,
     `CREATE UNIQUE INDEX cards_kyc_verifications_id ON cards_kyc_verifications (id)`,

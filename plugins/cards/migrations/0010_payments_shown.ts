@@ -4,9 +4,9 @@ import type { Migration } from "../../../src/plugin.ts"
 export const paymentsShown0010: Migration = {
   id: 10,
   name: "payments_shown",
-  up: () => [
+  up: ({ text }) => [
     // The JSON that a retrieve answers with, made of `state`; null where it has to be made when it is asked for. A
     // migration that follows a change of what is shown of payments sets it to null.
-    `ALTER TABLE cards_payments ADD COLUMN shown TEXT`
+    `ALTER TABLE cards_payments ADD COLUMN shown ${text}`
   ]
 }

@@ -2,7 +2,10 @@
 import * as Effect from "effect/Effect"
 import type { Cursor } from "../../../src/domain.ts"
 import {
+  integer,
+  orNull,
   readKeyset,
+  text,
   versionedTable,
   type RegionStore,
   type StoreUnavailable,
@@ -19,7 +22,7 @@ export interface StoredPaymentMethod {
 
 const table = versionedTable(
   "cards_payment_methods",
-  ["id", "scope", "customer", "created_at", "state"],
+  { id: text, scope: text, customer: orNull(text), created_at: integer, state: text },
   ["scope", "created_at"]
 )
 

@@ -1,11 +1,19 @@
 /** Payment methods as rows: one JSON document each, which never holds a card number. */
 import * as Effect from "effect/Effect"
-import { versionedTable, type RegionStore, type StoreUnavailable, type Write } from "../../../src/plugin.ts"
+import {
+  integer,
+  orNull,
+  text,
+  versionedTable,
+  type RegionStore,
+  type StoreUnavailable,
+  type Write
+} from "../../../src/plugin.ts"
 import type { PaymentMethod } from "./PaymentMethod.ts"
 
 const table = versionedTable(
   "cards_payment_methods",
-  ["id", "scope", "customer", "created_at", "state"],
+  { id: text, scope: text, customer: orNull(text), created_at: integer, state: text },
   ["scope", "created_at"]
 )
 

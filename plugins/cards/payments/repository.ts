@@ -5,7 +5,10 @@
 import * as Effect from "effect/Effect"
 import type { Cursor } from "../../../src/domain.ts"
 import {
+  integer,
+  orNull,
   readKeyset,
+  text,
   versionedTable,
   type RegionStore,
   type StoreUnavailable,
@@ -24,7 +27,17 @@ export interface StoredPayment {
 
 const table = versionedTable(
   "cards_payments",
-  ["id", "scope", "status", "amount", "currency", "customer", "created_at", "state", "shown"],
+  {
+    id: text,
+    scope: text,
+    status: text,
+    amount: integer,
+    currency: text,
+    customer: orNull(text),
+    created_at: integer,
+    state: text,
+    shown: text
+  },
   ["scope", "amount", "currency", "customer", "created_at"]
 )
 

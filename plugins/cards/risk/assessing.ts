@@ -180,7 +180,7 @@ export const riskWrites = (
     ...remembering.attemptWrites(traces, remembered, limits),
     ...(customer === undefined || device === undefined || payment.decline !== null
       ? []
-      : remembering.deviceUsed(traces, customer, device)),
+      : [remembering.deviceUsed(traces, customer, device)]),
     ...(cleans(payment.id) ? remembering.cleaningWrites(traces.now) : [])
   ]
 }

@@ -5,6 +5,14 @@
  */
 import * as Effect from "effect/Effect"
 import {
+  given,
+  integer,
+  key,
+  plus,
+  statement,
+  table,
+  text,
+  value,
   VersionConflict,
   type RegionStore,
   type SignalLimits,
@@ -232,17 +240,33 @@ export const read = (store: RegionStore, traces: Traces): Effect.Effect<Remember
 /** Whether a payment is one of those small ones. */
 export const isSmall = ({ amountMinor }: Pick<Traces, "amountMinor">): boolean => amountMinor < smallBelowMinor
 
-const countUp = `INSERT INTO cards_risk_attempts (scope, subject, at, times)
-  SELECT CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS BIGINT), 1 WHERE 1 = 1`
-const countUpEnd = ` ON CONFLICT (scope, subject, at) DO UPDATE SET times = cards_risk_attempts.times + 1`
-const attemptsBelow = ` AND (SELECT COALESCE(SUM(times), 0) FROM (SELECT times FROM cards_risk_attempts
-  WHERE scope = ? AND subject = ? AND at > ? ORDER BY at DESC LIMIT ${mostCounted}) AS counted) < CAST(? AS BIGINT)`
+const attemptRows = table("cards_risk_attempts", {
+  scope: key(text),
+  subject: key(text),
+  at: key(integer),
+  times: integer
+})
 
-const seeCard = `INSERT INTO cards_risk_cards (scope, subject, card, at)
-  SELECT CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS BIGINT) WHERE 1 = 1`
-const seeCardEnd = ` ON CONFLICT (scope, subject, card) DO UPDATE SET at = excluded.at`
-const cardsBelow = ` AND (SELECT COUNT(*) FROM (SELECT 1 FROM cards_risk_cards
-  WHERE scope = ? AND subject = ? AND at > ? AND card <> ? LIMIT ${mostCounted}) AS counted) < CAST(? AS BIGINT)`
+const countUp = attemptRows.inserting({ onExisting: { set: { times: plus(1) } } })
+
+const countUpBelow = statement`INSERT INTO ${attemptRows} (scope, subject, at, times)
+  SELECT CAST(${value("scope")} AS TEXT), CAST(${value("subject")} AS TEXT), CAST(${value("now")} AS BIGINT), 1
+  WHERE (SELECT COALESCE(SUM(times), 0) FROM (SELECT times FROM ${attemptRows}
+    WHERE scope = ${value("scope")} AND subject = ${value("subject")} AND at > ${value("since")}
+    ORDER BY at DESC LIMIT ${mostCounted}) AS counted) < CAST(${value("limit")} AS BIGINT)
+  ON CONFLICT (scope, subject, at) DO UPDATE SET times = cards_risk_attempts.times + 1`
+
+const cardRows = table("cards_risk_cards", { scope: key(text), subject: key(text), card: key(text), at: integer })
+
+const seeCard = cardRows.inserting({ onExisting: { set: { at: given } } })
+
+const seeCardBelow = statement`INSERT INTO ${cardRows} (scope, subject, card, at)
+  SELECT CAST(${value("scope")} AS TEXT), CAST(${value("subject")} AS TEXT), CAST(${value("card")} AS TEXT),
+    CAST(${value("now")} AS BIGINT)
+  WHERE (SELECT COUNT(*) FROM (SELECT 1 FROM ${cardRows}
+    WHERE scope = ${value("scope")} AND subject = ${value("subject")} AND at > ${value("since")}
+      AND card <> ${value("card")} LIMIT ${mostCounted}) AS counted) < CAST(${value("limit")} AS BIGINT)
+  ON CONFLICT (scope, subject, card) DO UPDATE SET at = excluded.at`
 
 const collided = (table: string, key: string) => () => new VersionConflict({ table, key })
 
@@ -252,15 +276,9 @@ const attempt = (
   subject: string,
   on: { readonly before: number; readonly limit: number; readonly windowMs?: number }
 ): Write<VersionConflict> => {
-  const params = [scope, subject, now]
-  return on.before < Math.min(on.limit, mostCounted)
-    ? {
-        text: `${countUp}${attemptsBelow}${countUpEnd}`,
-        params: [...params, scope, subject, now - (on.windowMs ?? shortWindowMs), on.limit],
-        takesTurns: scope,
-        orElse: collided("cards_risk_attempts", subject)
-      }
-    : { text: `${countUp}${countUpEnd}`, params }
+  if (on.before >= Math.min(on.limit, mostCounted)) return countUp({ scope, subject, at: now, times: 1 })
+  const values = { scope, subject, now, since: now - (on.windowMs ?? shortWindowMs), limit: on.limit }
+  return { ...countUpBelow.write(values, collided(attemptRows.name, subject)), takesTurns: scope }
 }
 
 /** Notes a card. Below the limit it fails with `VersionConflict` when others have brought it to the limit meanwhile. */
@@ -269,15 +287,9 @@ const card = (
   subject: string,
   on: { readonly before: number; readonly limit: number; readonly windowMs: number }
 ): Write<VersionConflict> => {
-  const params = [scope, subject, instrument, now]
-  return on.before < Math.min(on.limit - 1, mostCounted)
-    ? {
-        text: `${seeCard}${cardsBelow}${seeCardEnd}`,
-        params: [...params, scope, subject, now - on.windowMs, instrument, on.limit - 1],
-        takesTurns: scope,
-        orElse: collided("cards_risk_cards", subject)
-      }
-    : { text: `${seeCard}${seeCardEnd}`, params }
+  if (on.before >= Math.min(on.limit - 1, mostCounted)) return seeCard({ scope, subject, card: instrument, at: now })
+  const values = { scope, subject, card: instrument, now, since: now - on.windowMs, limit: on.limit - 1 }
+  return { ...seeCardBelow.write(values, collided(cardRows.name, subject)), takesTurns: scope }
 }
 
 const others = ({ count, own }: { readonly count: number; readonly own: boolean }) => (own ? count - 1 : count)
@@ -340,24 +352,21 @@ export const attemptWrites = (
   ]
 }
 
+const deviceRows = { name: "cards_risk_devices" }
+
+const useDevice = statement`INSERT INTO ${deviceRows} (scope, customer, device, times, run, at)
+  VALUES (${value("scope")}, ${value("customer")}, ${value("device")}, 1, 1, ${value("now")})
+  ON CONFLICT (scope, customer, device) DO UPDATE SET
+    times = cards_risk_devices.times + 1,
+    run = CASE WHEN EXISTS (SELECT 1 FROM ${deviceRows} AS other
+        WHERE other.scope = cards_risk_devices.scope AND other.customer = cards_risk_devices.customer
+          AND other.device <> cards_risk_devices.device AND other.at >= cards_risk_devices.at)
+      THEN 1 ELSE cards_risk_devices.run + 1 END,
+    at = excluded.at`
+
 /** A customer paid on a device and was not declined. */
-export const deviceUsed = (
-  { now, scope }: Pick<Traces, "now" | "scope">,
-  customer: string,
-  device: string
-): ReadonlyArray<Write> => [
-  {
-    text: `INSERT INTO cards_risk_devices (scope, customer, device, times, run, at) VALUES (?, ?, ?, 1, 1, ?)
-      ON CONFLICT (scope, customer, device) DO UPDATE SET
-        times = cards_risk_devices.times + 1,
-        run = CASE WHEN EXISTS (SELECT 1 FROM cards_risk_devices AS other
-            WHERE other.scope = cards_risk_devices.scope AND other.customer = cards_risk_devices.customer
-              AND other.device <> cards_risk_devices.device AND other.at >= cards_risk_devices.at)
-          THEN 1 ELSE cards_risk_devices.run + 1 END,
-        at = excluded.at`,
-    params: [scope, customer, device, now]
-  }
-]
+export const deviceUsed = ({ now, scope }: Pick<Traces, "now" | "scope">, customer: string, device: string): Write =>
+  useDevice.write({ scope, customer, device, now })
 
 /** A payment was declined, by whomever; `at` is when it was made. Nothing is counted that no window reaches any more. */
 export const declineWrites = (
@@ -369,26 +378,21 @@ export const declineWrites = (
     ? []
     : [on(from.ip, subjects.declinesIp), on(from.deviceId, subjects.declinesDevice)]
         .filter((subject) => subject !== undefined)
-        .map((subject) => ({ text: `${countUp}${countUpEnd}`, params: [scope, subject, time.at] }))
+        .map((subject) => countUp({ scope, subject, at: time.at, times: 1 }))
 
 /** Rows that one cleaning takes from each table at most (our choice): many more than come between two cleanings. */
 const cleanedAtOnce = 256
 
+const removeAttempts = statement`DELETE FROM ${attemptRows} WHERE (scope, subject, at) IN (SELECT scope, subject, at
+  FROM ${attemptRows} WHERE at <= ${value("until")} ORDER BY at LIMIT ${cleanedAtOnce})`
+const removeCards = statement`DELETE FROM ${cardRows} WHERE (scope, subject, card) IN (SELECT scope, subject, card
+  FROM ${cardRows} WHERE at <= ${value("until")} ORDER BY at LIMIT ${cleanedAtOnce})`
+const removeDevices = statement`DELETE FROM ${deviceRows} WHERE (scope, customer, device) IN (SELECT scope, customer, device
+  FROM ${deviceRows} WHERE at <= ${value("until")} ORDER BY at LIMIT ${cleanedAtOnce})`
+
 /** Forgets rows of all accounts that no window reaches any more, the oldest first. */
 export const cleaningWrites = (now: number): ReadonlyArray<Write> => [
-  {
-    text: `DELETE FROM cards_risk_attempts WHERE (scope, subject, at) IN (SELECT scope, subject, at
-      FROM cards_risk_attempts WHERE at <= ? ORDER BY at LIMIT ${cleanedAtOnce})`,
-    params: [now - hourMs]
-  },
-  {
-    text: `DELETE FROM cards_risk_cards WHERE (scope, subject, card) IN (SELECT scope, subject, card
-      FROM cards_risk_cards WHERE at <= ? ORDER BY at LIMIT ${cleanedAtOnce})`,
-    params: [now - dayMs]
-  },
-  {
-    text: `DELETE FROM cards_risk_devices WHERE (scope, customer, device) IN (SELECT scope, customer, device
-      FROM cards_risk_devices WHERE at <= ? ORDER BY at LIMIT ${cleanedAtOnce})`,
-    params: [now - deviceMemoryMs]
-  }
+  removeAttempts.write({ until: now - hourMs }),
+  removeCards.write({ until: now - dayMs }),
+  removeDevices.write({ until: now - deviceMemoryMs })
 ]

@@ -2,11 +2,18 @@
 import * as Effect from "effect/Effect"
 import type { Cursor } from "../../../src/domain.ts"
 import {
+  given,
+  integer,
+  key,
   ownedDocumentTable,
+  statement,
+  table as declareTable,
+  text,
+  value,
+  VersionConflict,
   type RegionStore,
   type StoredUnder,
   type StoreUnavailable,
-  VersionConflict,
   type Write
 } from "../../../src/plugin.ts"
 import type { RiskRule, RuleRefused } from "./RiskRule.ts"
@@ -20,9 +27,12 @@ const table = ownedDocumentTable("rule", {
   columnsOf: (_rule: RiskRule) => ({})
 })
 
-const insertWithin = `INSERT INTO cards_risk_rules (id, scope, created_at, state, version)
-  SELECT CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS BIGINT), CAST(? AS TEXT), 1
-  WHERE (SELECT count(*) FROM cards_risk_rules WHERE scope = ?) < CAST(? AS BIGINT)`
+const rules = { name: "cards_risk_rules" }
+
+const insertWithin = statement`INSERT INTO ${rules} (id, scope, created_at, state, version)
+  SELECT CAST(${value("id")} AS TEXT), CAST(${value("scope")} AS TEXT), CAST(${value("createdAt")} AS BIGINT),
+    CAST(${value("state")} AS TEXT), 1
+  WHERE (SELECT count(*) FROM ${rules} WHERE scope = ${value("scope")}) < CAST(${value("most")} AS BIGINT)`
 
 /** The write of a new rule; it fails when the account has so many already, also when two are made at once. */
 export const insert = (
@@ -30,10 +40,11 @@ export const insert = (
   rule: RiskRule,
   within: { readonly maxRules: number; readonly orElse: () => RuleRefused }
 ): Write<RuleRefused> => ({
-  text: insertWithin,
-  params: [rule.id, scope, rule.createdAt, JSON.stringify(rule), scope, within.maxRules],
-  takesTurns: scope,
-  orElse: within.orElse
+  ...insertWithin.write(
+    { id: rule.id, scope, createdAt: rule.createdAt, state: JSON.stringify(rule), most: within.maxRules },
+    within.orElse
+  ),
+  takesTurns: scope
 })
 
 export const update = (scope: string, { rule, version }: StoredRule): Write<VersionConflict> =>
@@ -75,11 +86,16 @@ export const thresholdsOf = (
     ([row]) => (row === undefined ? undefined : { reviewAt: Number(row.review_at), blockAt: Number(row.block_at) })
   )
 
-/** Sets both. It fails when what is set is no longer what it was decided on: the two are checked together. */
-export const setThresholds = (scope: string, value: Thresholds, before: Thresholds): Write<VersionConflict> => ({
-  text: `INSERT INTO cards_risk_settings (scope, review_at, block_at) VALUES (?, ?, ?)
-    ON CONFLICT (scope) DO UPDATE SET review_at = excluded.review_at, block_at = excluded.block_at
-    WHERE cards_risk_settings.review_at = ? AND cards_risk_settings.block_at = ?`,
-  params: [scope, value.reviewAt, value.blockAt, before.reviewAt, before.blockAt],
-  orElse: () => new VersionConflict({ table: "cards_risk_settings", key: scope })
+const settings = declareTable("cards_risk_settings", { scope: key(text), review_at: integer, block_at: integer })
+
+const putSettings = settings.inserting({
+  onExisting: { set: { review_at: given, block_at: given }, where: { review_at: given, block_at: given } }
 })
+
+/** Sets both. It fails when what is set is no longer what it was decided on: the two are checked together. */
+export const setThresholds = (scope: string, next: Thresholds, before: Thresholds): Write<VersionConflict> =>
+  putSettings(
+    { scope, review_at: next.reviewAt, block_at: next.blockAt },
+    { review_at: before.reviewAt, block_at: before.blockAt },
+    () => new VersionConflict({ table: settings.name, key: scope })
+  )

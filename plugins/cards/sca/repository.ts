@@ -3,7 +3,19 @@
  * added and counted up in the commit of the payment they come from.
  */
 import * as Effect from "effect/Effect"
-import { VersionConflict, type RegionStore, type StoreUnavailable, type Write } from "../../../src/plugin.ts"
+import {
+  below,
+  given,
+  integer,
+  key,
+  plus,
+  table,
+  text,
+  VersionConflict,
+  type RegionStore,
+  type StoreUnavailable,
+  type Write
+} from "../../../src/plugin.ts"
 import type { ScaCounters } from "./Sca.ts"
 
 /** What a row counts. */
@@ -70,15 +82,19 @@ export const sumSince = (
     ([row]) => ({ times: Number(row?.times ?? 0), sumEurMinor: BigInt(row?.sum_eur_minor ?? 0) })
   )
 
-const upsert = `INSERT INTO cards_sca (scope, subject, times, sum_eur_minor) VALUES (?, ?, 1, CAST(? AS BIGINT))
-  ON CONFLICT (scope, subject) DO UPDATE SET
-    times = cards_sca.times + 1, sum_eur_minor = cards_sca.sum_eur_minor + excluded.sum_eur_minor`
+const counters = table("cards_sca", { scope: key(text), subject: key(text), times: integer, sum_eur_minor: integer })
+
+const oneMore = { times: plus(1), sum_eur_minor: plus(given) } as const
+
+const add = counters.inserting({ onExisting: { set: oneMore } })
+
+const addBelow = counters.inserting({
+  onExisting: { set: oneMore, where: { times: below(given), sum_eur_minor: below(given) } }
+})
 
 /** Counts one more under a subject. */
-export const count = (scope: string, subject: string, eurMinor: number): Write => ({
-  text: upsert,
-  params: [scope, subject, eurMinor]
-})
+export const count = (scope: string, subject: string, eurMinor: number): Write =>
+  add({ scope, subject, times: 1, sum_eur_minor: eurMinor })
 
 /**
  * As `count`, and fails with `VersionConflict` when the row has reached a limit by now: of payments that were decided at
@@ -88,14 +104,14 @@ export const countBelow = (
   scope: string,
   subject: string,
   { eurMinor, limits }: { readonly eurMinor: number; readonly limits: ScaCounters }
-): Write<VersionConflict> => ({
-  text: `${upsert} WHERE cards_sca.times < ? AND cards_sca.sum_eur_minor < ?`,
-  params: [scope, subject, eurMinor, limits.exemptCount, limits.exemptSumEurMinor],
-  orElse: () => new VersionConflict({ table: "cards_sca", key: subject })
-})
+): Write<VersionConflict> =>
+  addBelow(
+    { scope, subject, times: 1, sum_eur_minor: eurMinor },
+    { times: limits.exemptCount, sum_eur_minor: limits.exemptSumEurMinor },
+    () => new VersionConflict({ table: counters.name, key: subject })
+  )
+
+const remove = counters.deleting({ scope: given, subject: given })
 
 /** Forgets what was counted under a subject. */
-export const reset = (scope: string, subject: string): Write => ({
-  text: `DELETE FROM cards_sca WHERE scope = ? AND subject = ?`,
-  params: [scope, subject]
-})
+export const reset = (scope: string, subject: string): Write => remove({ scope, subject })

@@ -1,6 +1,10 @@
 /** Screenings and the entries that tests add, as rows. */
 import * as Effect from "effect/Effect"
 import {
+  integer,
+  orNull,
+  table as declareTable,
+  text,
   versionedTable,
   type RegionStore,
   type StoreUnavailable,
@@ -11,7 +15,7 @@ import { nameKeyOf, type ScreeningEntry, type ScreeningRecord } from "./Screenin
 
 const table = versionedTable(
   "cards_screenings",
-  ["id", "scope", "customer", "result", "created_at", "state"],
+  { id: text, scope: text, customer: orNull(text), result: text, created_at: integer, state: text },
   ["scope", "customer", "created_at"]
 )
 
@@ -62,10 +66,22 @@ export const decidedOn = (
         .filter(({ id, resolution }) => resolution === "approved" || of.ids.includes(id))
   )
 
-export const insertEntry = (scope: string, entry: ScreeningEntry): Write => ({
-  text: `INSERT INTO cards_screening_entries (id, scope, name_key, created_at, state) VALUES (?, ?, ?, ?, ?)`,
-  params: [entry.id, scope, nameKeyOf(entry.name), entry.createdAt, JSON.stringify(entry)]
+const entries = declareTable("cards_screening_entries", {
+  id: text,
+  scope: text,
+  name_key: text,
+  created_at: integer,
+  state: text
 })
+
+export const insertEntry = (scope: string, entry: ScreeningEntry): Write =>
+  entries.insert({
+    id: entry.id,
+    scope,
+    name_key: nameKeyOf(entry.name),
+    created_at: entry.createdAt,
+    state: JSON.stringify(entry)
+  })
 
 /** Entries of a scope that bear a name. */
 export const entriesNamed = (

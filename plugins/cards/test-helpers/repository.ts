@@ -1,5 +1,5 @@
 /** Beginning anew: everything that the plugin keeps for one account and mode in a region. */
-import type { RegionName, Write } from "../../../src/plugin.ts"
+import { given, table, text, type RegionName, type Write } from "../../../src/plugin.ts"
 
 /** The tables whose rows belong to a scope. A test holds the list to the schema. */
 export const scopedTables = [
@@ -34,12 +34,15 @@ export const tablesKept: Readonly<Record<string, string>> = {
   cards_version_pins: "the version of an account does not begin anew"
 }
 
+const removals = scopedTables.map((name) => table(name, { scope: text }).deleting({ scope: given }))
+
 /** The writes that empty the tables of a scope. */
-export const eraseRows = (scope: string): ReadonlyArray<Write> =>
-  scopedTables.map((table) => ({ text: `DELETE FROM ${table} WHERE scope = ?`, params: [scope] }))
+export const eraseRows = (scope: string): ReadonlyArray<Write> => removals.map((remove) => remove({ scope }))
+
+const removeClaims = table("cards_customer_emails", { scope: text, region: text }).deleting({
+  scope: given,
+  region: given
+})
 
 /** The write, in the home region, that frees the e-mail addresses of a scope's customers in one region. */
-export const eraseEmailClaims = (scope: string, region: RegionName): Write => ({
-  text: `DELETE FROM cards_customer_emails WHERE scope = ? AND region = ?`,
-  params: [scope, region]
-})
+export const eraseEmailClaims = (scope: string, region: RegionName): Write => removeClaims({ scope, region })

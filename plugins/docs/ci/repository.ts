@@ -1,6 +1,16 @@
 /** Deliveries of code hosts: which were taken, and what was answered, for a day (decisions docs 6, D40). */
 import * as Effect from "effect/Effect"
-import type { RegionStore, StoreUnavailable, Write } from "../../../src/plugin.ts"
+import {
+  atMost,
+  given,
+  integer,
+  key,
+  table,
+  text,
+  type RegionStore,
+  type StoreUnavailable,
+  type Write
+} from "../../../src/plugin.ts"
 
 /** What a delivery was answered, or `undefined` for a new one. */
 export const answerTo = (
@@ -15,14 +25,20 @@ export const answerTo = (
     ([row]) => row?.answer
   )
 
+const deliveries = table("docs_deliveries", {
+  scope: key(text),
+  delivery: key(text),
+  created_at: integer,
+  answer: text
+})
+
+const removeOld = deliveries.deleting({ created_at: atMost(given) })
+
 /** The writes that keep an answer and drop those that are too old. */
 export const keepAnswer = (
   of: { readonly scope: string; readonly delivery: string; readonly since: number; readonly now: number },
   answer: string
 ): ReadonlyArray<Write> => [
-  { text: `DELETE FROM docs_deliveries WHERE created_at <= ?`, params: [of.since] },
-  {
-    text: `INSERT INTO docs_deliveries (scope, delivery, created_at, answer) VALUES (?, ?, ?, ?)`,
-    params: [of.scope, of.delivery, of.now, answer]
-  }
+  removeOld({ created_at: of.since }),
+  deliveries.insert({ scope: of.scope, delivery: of.delivery, created_at: of.now, answer })
 ]

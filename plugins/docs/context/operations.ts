@@ -66,7 +66,7 @@ export const list = (caller: Reader, page: Pick<PageRequest, "limit" | "cursor">
 /** Removes one. Documents that were made with it stay; generations that name it are refused. Fails with `NotFound`. */
 export const remove = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
   const found = yield* find(caller, id)
-  const writes = [repository.remove(caller.scope, found)]
+  const writes = [repository.remove(found)]
   return yield* planned(caller, { outcome: found.document, writes })
 })
 

@@ -2,11 +2,13 @@
 import * as Effect from "effect/Effect"
 import type { Cursor } from "../../../src/domain.ts"
 import {
+  integer,
   readKeyset,
-  VersionConflict,
+  text,
   versionedTable,
   type RegionStore,
   type StoreUnavailable,
+  type VersionConflict,
   type Write
 } from "../../../src/plugin.ts"
 import type { ContextDocument } from "./ContextDocument.ts"
@@ -20,7 +22,7 @@ export interface StoredContextDocument {
 
 const documents = versionedTable(
   "docs_context_documents",
-  ["id", "scope", "created_at", "state", "content"],
+  { id: text, scope: text, created_at: integer, state: text, content: text },
   ["scope", "created_at", "content"]
 )
 
@@ -35,11 +37,8 @@ export const insert = (scope: string, document: ContextDocument, content: string
   })
 
 /** The write that removes one. */
-export const remove = (scope: string, { document, version }: StoredContextDocument): Write<VersionConflict> => ({
-  text: `DELETE FROM docs_context_documents WHERE id = ? AND scope = ? AND version = ?`,
-  params: [document.id, scope, version],
-  orElse: () => new VersionConflict({ table: "docs_context_documents", key: document.id })
-})
+export const remove = ({ document, version }: StoredContextDocument): Write<VersionConflict> =>
+  documents.remove(document.id, version)
 
 /** One of a scope, or `undefined`. */
 export const byId = (

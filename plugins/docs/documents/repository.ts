@@ -2,9 +2,14 @@
 import * as Effect from "effect/Effect"
 import type { Cursor } from "../../../src/domain.ts"
 import {
+  given,
+  integer,
+  key,
   ownedDocumentTable,
   readKeyset,
   readLongText,
+  table,
+  text,
   versionedTable,
   type RegionStore,
   type StoredUnder,
@@ -27,7 +32,16 @@ const documents = ownedDocumentTable("document", {
 
 const versions = versionedTable(
   "docs_versions",
-  ["id", "scope", "document_id", "number", "sha256", "created_at", "state", "content"],
+  {
+    id: text,
+    scope: text,
+    document_id: text,
+    number: integer,
+    sha256: text,
+    created_at: integer,
+    state: text,
+    content: text
+  },
   ["scope", "document_id", "number", "sha256", "created_at", "content"]
 )
 
@@ -144,21 +158,25 @@ export const listVersions = (
     placed<DocumentVersion>
   )
 
+const models = table("docs_version_models", { version_id: key(text), scope: text, document_id: text, model: text })
+
+const ofDocument = { document_id: given, scope: given } as const
+const removeModels = models.deleting(ofDocument)
+const removeVersions = versions.table.deleting(ofDocument)
+
 /** The writes that remove a document with its versions. */
 export const removeDocument = (
   scope: string,
   { document, version }: StoredDocument
 ): ReadonlyArray<Write<VersionConflict>> => [
   documents.remove(document, version),
-  { text: `DELETE FROM docs_version_models WHERE document_id = ? AND scope = ?`, params: [document.id, scope] },
-  { text: `DELETE FROM docs_versions WHERE document_id = ? AND scope = ?`, params: [document.id, scope] }
+  removeModels({ document_id: document.id, scope }),
+  removeVersions({ document_id: document.id, scope })
 ]
 
 /** The write of the API models, as JSON, that a version was made of. */
-export const insertModel = (scope: string, version: DocumentVersion, model: string): Write => ({
-  text: `INSERT INTO docs_version_models (version_id, scope, document_id, model) VALUES (?, ?, ?, ?)`,
-  params: [version.id, scope, version.documentId, model]
-})
+export const insertModel = (scope: string, version: DocumentVersion, model: string): Write =>
+  models.insert({ version_id: version.id, scope, document_id: version.documentId, model })
 
 /** The API models of a version, or `undefined`. */
 export const modelOf = (

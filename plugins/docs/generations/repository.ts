@@ -2,7 +2,10 @@
 import * as Effect from "effect/Effect"
 import type { Cursor } from "../../../src/domain.ts"
 import {
+  integer,
+  orNull,
   readKeyset,
+  text,
   versionedTable,
   type RegionStore,
   type StoreUnavailable,
@@ -19,7 +22,7 @@ export interface StoredGeneration {
 
 const table = versionedTable(
   "docs_generations",
-  ["id", "scope", "project_id", "status", "doc_type", "created_at", "state"],
+  { id: text, scope: text, project_id: orNull(text), status: text, doc_type: text, created_at: integer, state: text },
   ["scope", "project_id", "doc_type", "created_at"]
 )
 

@@ -4,14 +4,14 @@ import type { Migration } from "../../../src/plugin.ts"
 export const docs0001: Migration = {
   id: 1,
   name: "docs",
-  up: ({ integer, sequenceKey }) => [
+  up: ({ integer, sequenceKey, text }) => [
     `CREATE TABLE docs_projects (
       sequence ${sequenceKey},
-      id TEXT NOT NULL,
-      scope TEXT NOT NULL,
-      repository_key TEXT,
+      id ${text} NOT NULL,
+      scope ${text} NOT NULL,
+      repository_key ${text},
       created_at ${integer} NOT NULL,
-      state TEXT NOT NULL,
+      state ${text} NOT NULL,
       version ${integer} NOT NULL
     )`,
     `CREATE UNIQUE INDEX docs_projects_id ON docs_projects (id)`,
@@ -21,12 +21,12 @@ export const docs0001: Migration = {
 
     `CREATE TABLE docs_sources (
       sequence ${sequenceKey},
-      id TEXT NOT NULL,
-      scope TEXT NOT NULL,
-      project_id TEXT,
+      id ${text} NOT NULL,
+      scope ${text} NOT NULL,
+      project_id ${text},
       created_at ${integer} NOT NULL,
-      state TEXT NOT NULL,
-      content TEXT,
+      state ${text} NOT NULL,
+      content ${text},
       version ${integer} NOT NULL
     )`,
     `CREATE UNIQUE INDEX docs_sources_id ON docs_sources (id)`,
@@ -35,13 +35,13 @@ export const docs0001: Migration = {
 
     `CREATE TABLE docs_generations (
       sequence ${sequenceKey},
-      id TEXT NOT NULL,
-      scope TEXT NOT NULL,
-      project_id TEXT,
-      status TEXT NOT NULL,
-      doc_type TEXT NOT NULL,
+      id ${text} NOT NULL,
+      scope ${text} NOT NULL,
+      project_id ${text},
+      status ${text} NOT NULL,
+      doc_type ${text} NOT NULL,
       created_at ${integer} NOT NULL,
-      state TEXT NOT NULL,
+      state ${text} NOT NULL,
       version ${integer} NOT NULL
     )`,
     `CREATE UNIQUE INDEX docs_generations_id ON docs_generations (id)`,
@@ -53,12 +53,12 @@ export const docs0001: Migration = {
 
     `CREATE TABLE docs_documents (
       sequence ${sequenceKey},
-      id TEXT NOT NULL,
-      scope TEXT NOT NULL,
-      project_id TEXT,
-      doc_type TEXT NOT NULL,
+      id ${text} NOT NULL,
+      scope ${text} NOT NULL,
+      project_id ${text},
+      doc_type ${text} NOT NULL,
       created_at ${integer} NOT NULL,
-      state TEXT NOT NULL,
+      state ${text} NOT NULL,
       version ${integer} NOT NULL
     )`,
     `CREATE UNIQUE INDEX docs_documents_id ON docs_documents (id)`,
@@ -68,14 +68,14 @@ export const docs0001: Migration = {
 
     `CREATE TABLE docs_versions (
       sequence ${sequenceKey},
-      id TEXT NOT NULL,
-      scope TEXT NOT NULL,
-      document_id TEXT NOT NULL,
+      id ${text} NOT NULL,
+      scope ${text} NOT NULL,
+      document_id ${text} NOT NULL,
       number ${integer} NOT NULL,
-      sha256 TEXT NOT NULL,
+      sha256 ${text} NOT NULL,
       created_at ${integer} NOT NULL,
-      state TEXT NOT NULL,
-      content TEXT NOT NULL,
+      state ${text} NOT NULL,
+      content ${text} NOT NULL,
       version ${integer} NOT NULL
     )`,
     `CREATE UNIQUE INDEX docs_versions_id ON docs_versions (id)`,

@@ -4,14 +4,14 @@ import type { Migration } from "../../../src/plugin.ts"
 export const docs0003: Migration = {
   id: 3,
   name: "context_documents",
-  up: ({ integer, sequenceKey }) => [
+  up: ({ integer, sequenceKey, text }) => [
     `CREATE TABLE docs_context_documents (
       sequence ${sequenceKey},
-      id TEXT NOT NULL,
-      scope TEXT NOT NULL,
+      id ${text} NOT NULL,
+      scope ${text} NOT NULL,
       created_at ${integer} NOT NULL,
-      state TEXT NOT NULL,
-      content TEXT NOT NULL,
+      state ${text} NOT NULL,
+      content ${text} NOT NULL,
       version ${integer} NOT NULL
     )`,
     `CREATE UNIQUE INDEX docs_context_documents_id ON docs_context_documents (id)`,

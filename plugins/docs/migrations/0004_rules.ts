@@ -4,13 +4,13 @@ import type { Migration } from "../../../src/plugin.ts"
 export const docs0004: Migration = {
   id: 4,
   name: "rules",
-  up: ({ integer, sequenceKey }) => [
+  up: ({ integer, sequenceKey, text }) => [
     `CREATE TABLE docs_rules (
       sequence ${sequenceKey},
-      id TEXT NOT NULL,
-      scope TEXT NOT NULL,
+      id ${text} NOT NULL,
+      scope ${text} NOT NULL,
       created_at ${integer} NOT NULL,
-      state TEXT NOT NULL,
+      state ${text} NOT NULL,
       version ${integer} NOT NULL
     )`,
     `CREATE UNIQUE INDEX docs_rules_id ON docs_rules (id)`,
@@ -18,10 +18,10 @@ export const docs0004: Migration = {
 
     `CREATE TABLE docs_rule_sets (
       sequence ${sequenceKey},
-      id TEXT NOT NULL,
-      scope TEXT NOT NULL,
+      id ${text} NOT NULL,
+      scope ${text} NOT NULL,
       created_at ${integer} NOT NULL,
-      state TEXT NOT NULL,
+      state ${text} NOT NULL,
       version ${integer} NOT NULL
     )`,
     `CREATE UNIQUE INDEX docs_rule_sets_id ON docs_rule_sets (id)`,

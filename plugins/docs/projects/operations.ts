@@ -173,6 +173,6 @@ export const listSources = Effect.fnUntraced(function* (caller: Reader, projectI
 /** Removes a source. Fails with `NotFound`. */
 export const removeSource = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
   const found = yield* findSource(caller, id)
-  const writes = [repository.removeSource(caller.scope, found)]
+  const writes = [repository.removeSource(found)]
   return yield* planned(caller, { outcome: found.source, writes })
 })

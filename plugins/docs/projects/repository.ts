@@ -2,14 +2,18 @@
 import * as Effect from "effect/Effect"
 import type { Cursor } from "../../../src/domain.ts"
 import {
+  given,
+  integer,
+  orNull,
   ownedDocumentTable,
   readKeyset,
   readLongText,
-  VersionConflict,
+  text,
   versionedTable,
   type RegionStore,
   type StoredUnder,
   type StoreUnavailable,
+  type VersionConflict,
   type Write
 } from "../../../src/plugin.ts"
 import { repositoryKeyOf, type Project } from "./Project.ts"
@@ -34,7 +38,7 @@ const projects = ownedDocumentTable("project", {
 
 const sources = versionedTable(
   "docs_sources",
-  ["id", "scope", "project_id", "created_at", "state", "content"],
+  { id: text, scope: text, project_id: orNull(text), created_at: integer, state: text, content: orNull(text) },
   ["scope", "project_id", "created_at", "content"]
 )
 
@@ -42,13 +46,15 @@ const sources = versionedTable(
 export const saveProject = (scope: string, project: Project, version: number | undefined): Write<VersionConflict> =>
   version === undefined ? projects.insert(scope, project) : projects.update(scope, project, version)
 
+const removeSources = sources.table.deleting({ scope: given, project_id: given })
+
 /** The writes that remove a project with its sources. Its documents stay. */
 export const removeProject = (
   scope: string,
   { project, version }: StoredProject
 ): ReadonlyArray<Write<VersionConflict>> => [
   projects.remove(project, version),
-  { text: `DELETE FROM docs_sources WHERE scope = ? AND project_id = ?`, params: [scope, project.id] }
+  removeSources({ scope, project_id: project.id })
 ]
 
 interface StateRow {
@@ -109,11 +115,8 @@ export const insertSource = (scope: string, source: Source, content: string | nu
   })
 
 /** The write that removes a source. */
-export const removeSource = (scope: string, { source, version }: StoredSource): Write<VersionConflict> => ({
-  text: `DELETE FROM docs_sources WHERE id = ? AND scope = ? AND version = ?`,
-  params: [source.id, scope, version],
-  orElse: () => new VersionConflict({ table: "docs_sources", key: source.id })
-})
+export const removeSource = ({ source, version }: StoredSource): Write<VersionConflict> =>
+  sources.remove(source.id, version)
 
 /** A source of a scope, or `undefined`. */
 export const sourceById = (

@@ -1,6 +1,9 @@
 /** Publications as rows. */
 import * as Effect from "effect/Effect"
 import {
+  integer,
+  orNull,
+  text,
   versionedTable,
   type RegionStore,
   type StoreUnavailable,
@@ -17,7 +20,7 @@ export interface StoredPublication {
 
 const table = versionedTable(
   "docs_publications",
-  ["id", "scope", "document_id", "asked_by", "created_at", "state"],
+  { id: text, scope: text, document_id: text, asked_by: orNull(text), created_at: integer, state: text },
   ["scope", "document_id", "asked_by", "created_at"]
 )
 

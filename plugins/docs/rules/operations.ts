@@ -61,7 +61,7 @@ export const update = Effect.fnUntraced(function* (
 /** Removes a rule. Sets that name it go on without it, and their checks say so. Fails with `NotFound`. */
 export const remove = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
   const found = yield* findRule(caller, id)
-  return yield* planned(caller, { outcome: found.item, writes: [rules.remove(caller.scope, found)] })
+  return yield* planned(caller, { outcome: found.item, writes: [rules.remove(found)] })
 })
 
 /** What a set says can be used: its rules exist, its sentences can be run. */
@@ -103,7 +103,7 @@ export const updateSet = Effect.fnUntraced(function* (
 /** Removes a set; its rules stay. Fails with `NotFound`. */
 export const removeSet = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
   const found = yield* findSet(caller, id)
-  return yield* planned(caller, { outcome: found.item, writes: [ruleSets.remove(caller.scope, found)] })
+  return yield* planned(caller, { outcome: found.item, writes: [ruleSets.remove(found)] })
 })
 
 /** What a check names. */

@@ -2,18 +2,17 @@
 import * as Effect from "effect/Effect"
 import type { Cursor } from "../../../src/domain.ts"
 import {
+  integer,
   readKeyset,
-  VersionConflict,
+  text,
   versionedTable,
   type RegionStore,
   type StoreUnavailable,
-  type VersionedTable,
+  type VersionConflict,
   type Write
 } from "../../../src/plugin.ts"
 import type { Rule } from "./Rule.ts"
 import type { RuleSet } from "./RuleSet.ts"
-
-type Column = "id" | "scope" | "created_at" | "state"
 
 interface Kept {
   readonly id: string
@@ -26,16 +25,10 @@ export interface StoredItem<A> {
   readonly version: number
 }
 
-interface Texts {
-  readonly table: VersionedTable<Column>
-  readonly byId: string
-  readonly remove: string
-}
+const tableOf = (name: string) =>
+  versionedTable(name, { id: text, scope: text, created_at: integer, state: text }, ["scope", "created_at"])
 
-const tableOf = (name: string): VersionedTable<Column> =>
-  versionedTable(name, ["id", "scope", "created_at", "state"], ["scope", "created_at"])
-
-const made = <A extends Kept>({ byId, remove, table }: Texts) => ({
+const made = <A extends Kept>(table: ReturnType<typeof tableOf>, byId: string) => ({
   /** The write of a new one, or of one changed since `version`. */
   save: (scope: string, item: A, version: number | undefined): Write<VersionConflict> => {
     const row = { id: item.id, scope, created_at: item.createdAt, state: JSON.stringify(item) }
@@ -47,11 +40,7 @@ const made = <A extends Kept>({ byId, remove, table }: Texts) => ({
       row === undefined ? undefined : { item: JSON.parse(row.state) as A, version: Number(row.version) }
     ),
   /** The write that removes one. */
-  remove: (scope: string, { item, version }: StoredItem<A>): Write<VersionConflict> => ({
-    text: remove,
-    params: [item.id, scope, version],
-    orElse: () => new VersionConflict({ table: table.name, key: item.id })
-  }),
+  remove: ({ item, version }: StoredItem<A>): Write<VersionConflict> => table.remove(item.id, version),
   /** All of a scope, newest first, from a position on. */
   list: (
     store: RegionStore,
@@ -71,15 +60,13 @@ const made = <A extends Kept>({ byId, remove, table }: Texts) => ({
 })
 
 /** Custom rules. */
-export const rules = made<Rule>({
-  table: tableOf("docs_rules"),
-  byId: `SELECT state, version FROM docs_rules WHERE id = ? AND scope = ?`,
-  remove: `DELETE FROM docs_rules WHERE id = ? AND scope = ? AND version = ?`
-})
+export const rules = made<Rule>(
+  tableOf("docs_rules"),
+  `SELECT state, version FROM docs_rules WHERE id = ? AND scope = ?`
+)
 
 /** Rule sets. */
-export const ruleSets = made<RuleSet>({
-  table: tableOf("docs_rule_sets"),
-  byId: `SELECT state, version FROM docs_rule_sets WHERE id = ? AND scope = ?`,
-  remove: `DELETE FROM docs_rule_sets WHERE id = ? AND scope = ? AND version = ?`
-})
+export const ruleSets = made<RuleSet>(
+  tableOf("docs_rule_sets"),
+  `SELECT state, version FROM docs_rule_sets WHERE id = ? AND scope = ?`
+)

@@ -1,64 +1,42 @@
-/**
- * From the portable SQL of repositories and migrations to what Postgres is sent: numbered placeholders, statements that
- * fail when they change nothing, and texts that sort by their bytes as they do on SQLite.
- */
-import type { Migration, OwnedMigrations, SqlValue } from "../../services/Store.ts"
+/** What Postgres is sent: numbered placeholders, and statements that fail when they change nothing. */
+import { rowsIn } from "../../services/Statement.ts"
+import type { SqlValue, Write } from "../../services/Store.ts"
+import { piecesOf } from "../../rows/placeholders.ts"
+import { statementTexts } from "./StatementText.ts"
 
-/** Quoted texts and names, in which a question mark is no placeholder. */
-const quotedOrPlaceholder = /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\?/g
+const placeholder = (number: number): string => `$${number}`
 
-/** `?` becomes `$1`, `$2` …, outside quotes and comments. */
-export const numberPlaceholders = (text: string): string => {
-  let count = 0
-  return text.replace(quotedOrPlaceholder, (found) => (found === "?" ? `$${++count}` : found))
-}
+const numbered = new Map<string, string>()
 
-/** Makes a function whose answers are remembered; texts are constant, so a program has few. */
-const remembered = (translate: (text: string) => string): ((text: string) => string) => {
-  const known = new Map<string, string>()
-  return (text) => {
-    let translated = known.get(text)
-    if (translated === undefined) {
-      translated = translate(text)
-      known.set(text, translated)
-    }
-    return translated
+/** A read as Postgres takes it: `?` becomes `$1`, `$2` …, outside quotes and comments. Texts are constant, so a program has few. */
+export const plain = (text: string): string => {
+  let known = numbered.get(text)
+  if (known === undefined) {
+    known = piecesOf(text).reduce((before, piece, at) => `${before}${placeholder(at)}${piece}`)
+    numbered.set(text, known)
   }
+  return known
 }
 
-/** A statement as Postgres reads it. */
-export const plain = remembered(numberPlaceholders)
+/** The text of a statement, for so many rows. */
+export const statementText = statementTexts(placeholder)
 
 /**
  * A statement that fails (`division_by_zero`) when it changes no row. So a whole unit travels in one go, COMMIT included:
  * a refused statement aborts the transaction, and its COMMIT rolls back.
  */
-export const guarded = remembered(
-  (text) => `WITH changed AS (${numberPlaceholders(text)} RETURNING 1) SELECT 1 / count(*) AS changed FROM changed`
+const guarded = statementTexts(
+  placeholder,
+  (text) => `WITH changed AS (${text} RETURNING 1) SELECT 1 / count(*) AS changed FROM changed`
 )
+
+/** The text of a write, which fails when the write has to change a row and does not. */
+export const writeText = ({ orElse, statement, values }: Write<unknown>): string =>
+  (orElse === undefined ? statementText : guarded)(statement, rowsIn(statement, values))
 
 /**
  * Values as they are bound. Numbers travel as text without a type, so that Postgres takes the type from the statement:
  * one prepared statement serves small and large numbers alike.
  */
-export const bind = (params: ReadonlyArray<SqlValue>): ReadonlyArray<unknown> =>
-  params.map((value) => (typeof value === "number" || typeof value === "bigint" ? String(value) : value))
-
-const definesColumns = /^\s*(CREATE\s+TABLE|ALTER\s+TABLE)\b/i
-
-/** A column's type, which is written in capitals; not the target of a cast. */
-const textType = /(?<!\bAS\s+)\bTEXT\b(?!\s+COLLATE)/g
-
-/** A database may sort texts by the rules of a language; identifiers and codes are sorted by their bytes. */
-export const sortByBytes = (statement: string): string =>
-  definesColumns.test(statement) ? statement.replace(textType, `TEXT COLLATE "C"`) : statement
-
-/** Migrations whose texts sort by bytes. */
-export const portable = (owners: ReadonlyArray<OwnedMigrations>): ReadonlyArray<OwnedMigrations> =>
-  owners.map((owned) => ({
-    ...owned,
-    migrations: owned.migrations.map((step): Migration => ({
-      ...step,
-      up: (dialect) => step.up(dialect).map(sortByBytes)
-    }))
-  }))
+export const bind = (values: ReadonlyArray<SqlValue>): ReadonlyArray<unknown> =>
+  values.map((value) => (typeof value === "number" || typeof value === "bigint" ? String(value) : value))

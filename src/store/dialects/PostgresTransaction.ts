@@ -5,13 +5,12 @@ import type * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Write } from "../../services/Store.ts"
-import { turnsOf, type Statement, type Writes } from "./PostgresBatch.ts"
-import { bind, guarded, plain } from "./PostgresText.ts"
+import { sending, turnsOf, type Sending, type Writes } from "./PostgresBatch.ts"
 
 /** A statement of a transaction failed. */
 export interface Refusal {
   readonly error: SqlError
-  readonly statement: Statement | undefined
+  readonly statement: Sending | undefined
 }
 
 type Sent = Exit.Exit<Result, SqlError>
@@ -19,7 +18,7 @@ type Sent = Exit.Exit<Result, SqlError>
 /** Sends statements in one go and waits for all answers. */
 const sendAll = Effect.fnUntraced(function* (
   connection: PgConnection,
-  statements: ReadonlyArray<Pick<Statement, "text" | "params">>
+  statements: ReadonlyArray<Pick<Sending, "text" | "params">>
 ) {
   const fibers: Array<Fiber.Fiber<Result, SqlError>> = []
   for (const { params, text } of statements) {
@@ -43,7 +42,7 @@ const rollback = { text: "ROLLBACK", params: [] }
 export type Outcome = Effect.Effect<ReadonlySet<number | undefined>, Refusal>
 
 /** Runs statements as one transaction, in one round trip. */
-export const runTogether = (connection: PgConnection, statements: ReadonlyArray<Statement>): Outcome =>
+export const runTogether = (connection: PgConnection, statements: ReadonlyArray<Sending>): Outcome =>
   Effect.flatMap(
     // A single statement is a transaction by itself.
     sendAll(connection, statements.length === 1 ? statements : [begin, ...statements, commit]),
@@ -55,7 +54,7 @@ export const runTogether = (connection: PgConnection, statements: ReadonlyArray<
         const error = failureOf(answer)
         if (error !== undefined) return Effect.fail({ error, statement })
         if (answer._tag === "Failure") return Effect.interrupt
-        if (statement?.write.wakes === true && changedRows(answer)) wakes.add(statement.unit)
+        if (statement?.write?.wakes === true && changedRows(answer)) wakes.add(statement.unit)
       }
       return Effect.succeed(wakes)
     }
@@ -77,18 +76,13 @@ const runStages = Effect.fnUntraced(function* (connection: PgConnection, writes:
   const wakes = new Set<number | undefined>()
   for (const [at, stage] of stagesOf(writes).entries()) {
     const runs: Writes = changed ? stage : stage.slice(1)
-    const statements = runs.map((write): Statement => ({
-      text: write.orElse === undefined ? plain(write.text) : guarded(write.text),
-      params: bind(write.params),
-      unit: 0,
-      write
-    }))
+    const statements = runs.map((write) => sending(write, 0))
     const opening = at === 0 ? [begin, ...turnsOf([writes])] : []
     const answers = (yield* sendAll(connection, [...opening, ...statements])).slice(opening.length)
     for (const [place, answer] of answers.entries()) {
       const error = failureOf(answer)
       if (error !== undefined) return yield* Effect.fail<Refusal>({ error, statement: statements[place] })
-      if (statements[place]!.write.wakes === true && changedRows(answer)) wakes.add(0)
+      if (runs[place]!.wakes === true && changedRows(answer)) wakes.add(0)
     }
     // Of a stage that was not run, what follows it in turn is not run either.
     if (stage.length > 0) changed = statements.length > 0 && changedRows(answers.at(-1))

@@ -72,7 +72,7 @@ const keyOf = ({ writes }: Unit): string =>
 
 /** The failure that one unit is told, by what refused it. */
 const explain = ({ region, uniqueColumns }: WriterOptions, { error, statement }: Refusal): UnitExit => {
-  if (stateOf(error) === sqlStates.divisionByZero && statement?.write.orElse !== undefined) {
+  if (stateOf(error) === sqlStates.divisionByZero && statement?.write?.orElse !== undefined) {
     return Exit.fail(statement.write.orElse())
   }
   const failure = uniqueViolation(error, uniqueColumns()) ?? unavailable(region, error)

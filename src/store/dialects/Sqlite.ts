@@ -41,6 +41,7 @@ import {
 } from "./SqlitePrepared.ts"
 import { LaterIndexes } from "./LaterIndexes.ts"
 import { SqliteWriter } from "./SqliteWriter.ts"
+import { runnable } from "./SqliteText.ts"
 import { describeError, type Outcome, type Said } from "./StatementUnit.ts"
 
 /** Keeps nothing: every region lives in memory and goes with the process. */
@@ -49,6 +50,7 @@ export const inMemory = ":memory:"
 /** What SQLite's SQL is called in migrations. */
 export const dialect: Dialect = {
   name: "sqlite",
+  text: "TEXT",
   sequenceKey: "INTEGER PRIMARY KEY",
   integer: "INTEGER",
   clustered: " WITHOUT ROWID",
@@ -172,7 +174,7 @@ const submitWrites = <E>(
   writes: ReadonlyArray<Write<E>>
 ): Effect.Effect<boolean, E | UniqueViolation | StoreUnavailable> =>
   Effect.callback((resume) => {
-    const cancel = writer.submit(writes, (outcome) => {
+    const cancel = writer.submit(writes.map(runnable), (outcome) => {
       switch (outcome._tag) {
         case "kept":
           return resume(Effect.succeed(outcome.wakes))

@@ -9,12 +9,12 @@ import { defaultLimits, QueueFull, type GroupCommit, type Unit } from "./GroupCo
 import { LoneUnits, type LonePolicy } from "./LoneUnits.ts"
 import { Slab } from "./Slab.ts"
 import type { PreparedConnection } from "./SqlitePrepared.ts"
-import { describeError, statementUnit, type Outcome, type Statement } from "./StatementUnit.ts"
+import { describeError, statementUnit, type Outcome, type Runnable } from "./StatementUnit.ts"
 import { UnitEncoder, type FromWriter, type ToWriter, type WriterOptions } from "./WriterMessages.ts"
 
 /** Statements that wait to be sent, or were sent and are not answered. */
 interface Waiting {
-  readonly statements: ReadonlyArray<Statement>
+  readonly statements: ReadonlyArray<Runnable>
   readonly done: (outcome: Outcome) => void
   /** Nobody waits for it: another one beside it is alone all the same. */
   readonly patient: boolean
@@ -247,7 +247,7 @@ export class SqliteWriter {
    * Queues statements; `done` is called once. Returns what takes them back while they have not been started. `patient`:
    * nobody waits for them.
    */
-  submit(statements: ReadonlyArray<Statement>, done: (outcome: Outcome) => void, patient = false): () => void {
+  submit(statements: ReadonlyArray<Runnable>, done: (outcome: Outcome) => void, patient = false): () => void {
     if (this.#thread === undefined) {
       const unit = statementUnit(this.#parts.connection, statements, done)
       this.#parts.group.submit(unit)

@@ -7,14 +7,14 @@ import type { Unit } from "./GroupCommit.ts"
 import { GroupClosed, QueueFull } from "./GroupCommit.ts"
 import { resultCodeOf, type PreparedConnection } from "./SqlitePrepared.ts"
 
-/** A statement as the writer needs it. */
-export interface Statement {
+/** A statement with its values, as the writer runs it. */
+export interface Runnable {
   readonly text: string
   readonly params: ReadonlyArray<SqlValue>
   /** Present when the unit is refused if the statement changes no row; the writer never calls it. */
   readonly orElse?: unknown
-  readonly ifPreviousChanged?: boolean
-  readonly wakes?: boolean
+  readonly ifPreviousChanged?: boolean | undefined
+  readonly wakes?: boolean | undefined
 }
 
 /** An error in a form that passes from one thread to another. */
@@ -50,7 +50,7 @@ export const describeError = (error: unknown): Said => {
 const kept: Outcome = { _tag: "kept", wakes: false }
 const keptAndWakes: Outcome = { _tag: "kept", wakes: true }
 
-const runStatements = (connection: PreparedConnection, statements: ReadonlyArray<Statement>): Outcome => {
+const runStatements = (connection: PreparedConnection, statements: ReadonlyArray<Runnable>): Outcome => {
   let changed = true
   let wakes = false
   try {
@@ -70,7 +70,7 @@ const runStatements = (connection: PreparedConnection, statements: ReadonlyArray
 /** The unit that runs statements on a connection and tells `done` what became of it, once. */
 export const statementUnit = (
   connection: PreparedConnection,
-  statements: ReadonlyArray<Statement>,
+  statements: ReadonlyArray<Runnable>,
   done: (outcome: Outcome) => void
 ): Unit => {
   let outcome: Outcome | undefined

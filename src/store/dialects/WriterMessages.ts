@@ -4,7 +4,7 @@
  */
 import { isLong } from "../../domain/Pieces.ts"
 import type { SqlValue } from "../../services/Store.ts"
-import type { Outcome, Statement } from "./StatementUnit.ts"
+import type { Outcome, Runnable } from "./StatementUnit.ts"
 
 /** How the thread is started. */
 export interface WriterOptions {
@@ -27,7 +27,7 @@ const required = 1
 const afterChange = 2
 const wakes = 4
 
-const flagsOf = (statement: Statement): number =>
+const flagsOf = (statement: Runnable): number =>
   (statement.orElse === undefined ? 0 : required) |
   (statement.ifPreviousChanged === true ? afterChange : 0) |
   (statement.wakes === true ? wakes : 0)
@@ -52,7 +52,7 @@ export class UnitEncoder {
   }
 
   /** Adds a unit under a number of the caller's. */
-  add(id: number, statements: ReadonlyArray<Statement>): void {
+  add(id: number, statements: ReadonlyArray<Runnable>): void {
     const units = this.#units
     units.push(id, statements.length)
     for (const statement of statements) {
@@ -76,14 +76,14 @@ export class UnitDecoder {
   readonly #texts: Array<string> = []
 
   /** Calls `each` with the number and the statements of each unit. */
-  decode(message: Units, each: (id: number, statements: ReadonlyArray<Statement>) => void): void {
+  decode(message: Units, each: (id: number, statements: ReadonlyArray<Runnable>) => void): void {
     for (const text of message.texts) this.#texts.push(text)
     const { units } = message
     for (let at = 0; at < units.length;) {
       const id = units[at] as number
       const count = units[at + 1] as number
       at += 2
-      const statements: Array<Statement> = []
+      const statements: Array<Runnable> = []
       for (let index = 0; index < count; index++) {
         const flags = units[at + 1] as number
         const end = at + 3 + (units[at + 2] as number)

@@ -9,18 +9,18 @@ import { core0007 } from "./0007_scheduled_attempts.ts"
 export const core0001: Migration = {
   id: 1,
   name: "core",
-  up: ({ clustered, integer, sequenceKey }) => [
-    `CREATE TABLE engine_settings (name TEXT PRIMARY KEY, value TEXT NOT NULL)${clustered}`,
+  up: ({ clustered, integer, sequenceKey, text }) => [
+    `CREATE TABLE engine_settings (name ${text} PRIMARY KEY, value ${text} NOT NULL)${clustered}`,
 
     // The outbox and the history: bodies are frozen here and delivered byte for byte.
     `CREATE TABLE events (
       sequence ${sequenceKey},
-      id TEXT NOT NULL,
-      plugin TEXT NOT NULL,
-      scope TEXT NOT NULL,
-      type TEXT NOT NULL,
-      resource TEXT NOT NULL,
-      body TEXT NOT NULL,
+      id ${text} NOT NULL,
+      plugin ${text} NOT NULL,
+      scope ${text} NOT NULL,
+      type ${text} NOT NULL,
+      resource ${text} NOT NULL,
+      body ${text} NOT NULL,
       created_at ${integer} NOT NULL
     )`,
     `CREATE UNIQUE INDEX events_id ON events (id)`,
@@ -28,19 +28,19 @@ export const core0001: Migration = {
     // One row is one balanced journal. (source, step) makes each journal happen once.
     `CREATE TABLE ledger_entries (
       sequence ${sequenceKey},
-      id TEXT NOT NULL,
-      scope TEXT NOT NULL,
-      source TEXT NOT NULL,
-      step TEXT NOT NULL,
-      currency TEXT NOT NULL,
-      postings TEXT NOT NULL,
+      id ${text} NOT NULL,
+      scope ${text} NOT NULL,
+      source ${text} NOT NULL,
+      step ${text} NOT NULL,
+      currency ${text} NOT NULL,
+      postings ${text} NOT NULL,
       created_at ${integer} NOT NULL
     )`,
     `CREATE UNIQUE INDEX ledger_entries_step ON ledger_entries (source, step)`,
     `CREATE TABLE ledger_balances (
-      scope TEXT NOT NULL,
-      account TEXT NOT NULL,
-      currency TEXT NOT NULL,
+      scope ${text} NOT NULL,
+      account ${text} NOT NULL,
+      currency ${text} NOT NULL,
       balance ${integer} NOT NULL,
       PRIMARY KEY (scope, account, currency)
     )${clustered}`,
@@ -48,12 +48,12 @@ export const core0001: Migration = {
     // Answers kept for replay. Rows are written in the order in which they expire.
     `CREATE TABLE idempotency_records (
       sequence ${sequenceKey},
-      scope TEXT NOT NULL,
-      idempotency_key TEXT NOT NULL,
-      fingerprint TEXT NOT NULL,
-      request_id TEXT NOT NULL,
+      scope ${text} NOT NULL,
+      idempotency_key ${text} NOT NULL,
+      fingerprint ${text} NOT NULL,
+      request_id ${text} NOT NULL,
       status ${integer} NOT NULL,
-      body TEXT NOT NULL,
+      body ${text} NOT NULL,
       expires_at ${integer} NOT NULL
     )`,
     `CREATE UNIQUE INDEX idempotency_records_key ON idempotency_records (scope, idempotency_key)`,
@@ -61,14 +61,14 @@ export const core0001: Migration = {
     // Work to do. A row goes when its work is done; a dead one stays until an operator acts.
     `CREATE TABLE jobs (
       sequence ${sequenceKey},
-      name TEXT NOT NULL,
-      job_key TEXT NOT NULL,
-      payload TEXT NOT NULL,
+      name ${text} NOT NULL,
+      job_key ${text} NOT NULL,
+      payload ${text} NOT NULL,
       due_at ${integer} NOT NULL,
-      state TEXT NOT NULL DEFAULT 'waiting',
+      state ${text} NOT NULL DEFAULT 'waiting',
       attempts ${integer} NOT NULL DEFAULT 0,
       lease_until ${integer} NOT NULL DEFAULT 0,
-      last_error TEXT
+      last_error ${text}
     )`,
     `CREATE UNIQUE INDEX jobs_key ON jobs (name, job_key)`,
     `CREATE INDEX jobs_due ON jobs (due_at, sequence) WHERE state = 'waiting'`,
@@ -78,31 +78,31 @@ export const core0001: Migration = {
 
     `CREATE TABLE webhook_endpoints (
       sequence ${sequenceKey},
-      id TEXT NOT NULL,
-      plugin TEXT NOT NULL,
-      scope TEXT NOT NULL,
-      status TEXT NOT NULL,
+      id ${text} NOT NULL,
+      plugin ${text} NOT NULL,
+      scope ${text} NOT NULL,
+      status ${text} NOT NULL,
       version ${integer} NOT NULL,
-      state TEXT NOT NULL,
-      sealed_secret TEXT NOT NULL,
+      state ${text} NOT NULL,
+      sealed_secret ${text} NOT NULL,
       created_at ${integer} NOT NULL
     )`,
     `CREATE UNIQUE INDEX webhook_endpoints_id ON webhook_endpoints (id)`,
     `CREATE INDEX webhook_endpoints_scope ON webhook_endpoints (plugin, scope, created_at, sequence)`,
     // Which enabled endpoint hears which event type; '*' hears all. A disabled endpoint has no row here.
     `CREATE TABLE webhook_subscriptions (
-      plugin TEXT NOT NULL,
-      scope TEXT NOT NULL,
-      event_type TEXT NOT NULL,
-      endpoint_id TEXT NOT NULL,
+      plugin ${text} NOT NULL,
+      scope ${text} NOT NULL,
+      event_type ${text} NOT NULL,
+      endpoint_id ${text} NOT NULL,
       PRIMARY KEY (plugin, scope, event_type, endpoint_id)
     )${clustered}`,
     `CREATE TABLE webhook_deliveries (
       sequence ${sequenceKey},
-      id TEXT NOT NULL,
-      event_id TEXT NOT NULL,
-      endpoint_id TEXT NOT NULL,
-      status TEXT NOT NULL,
+      id ${text} NOT NULL,
+      event_id ${text} NOT NULL,
+      endpoint_id ${text} NOT NULL,
+      status ${text} NOT NULL,
       attempts ${integer} NOT NULL,
       first_attempt_at ${integer},
       next_attempt_at ${integer},
@@ -113,22 +113,22 @@ export const core0001: Migration = {
     `CREATE INDEX webhook_deliveries_event ON webhook_deliveries (event_id)`,
     `CREATE INDEX webhook_deliveries_pending ON webhook_deliveries (endpoint_id) WHERE status = 'pending'`,
     `CREATE TABLE webhook_attempts (
-      delivery_id TEXT NOT NULL,
+      delivery_id ${text} NOT NULL,
       number ${integer} NOT NULL,
       started_at ${integer} NOT NULL,
       duration_ms ${integer} NOT NULL,
       http_status ${integer},
-      error TEXT,
-      response_excerpt TEXT NOT NULL,
+      error ${text},
+      response_excerpt ${text} NOT NULL,
       PRIMARY KEY (delivery_id, number)
     )${clustered}`,
 
     // Keys issued at run time, by keyed hash only.
     `CREATE TABLE credentials (
-      lookup TEXT PRIMARY KEY,
-      id TEXT NOT NULL,
-      plugin TEXT NOT NULL,
-      principal TEXT NOT NULL,
+      lookup ${text} PRIMARY KEY,
+      id ${text} NOT NULL,
+      plugin ${text} NOT NULL,
+      principal ${text} NOT NULL,
       created_at ${integer} NOT NULL,
       revoked_at ${integer}
     )${clustered}`,

@@ -7,16 +7,16 @@ import type { Migration } from "../../services/Store.ts"
 export const core0006: Migration = {
   id: 6,
   name: "books",
-  up: ({ clustered, integer }) => [
+  up: ({ clustered, integer, text }) => [
     // Rows that were written before belong to whoever declares their accounts: see `claimBooks`.
-    `ALTER TABLE ledger_entries ADD COLUMN plugin TEXT NOT NULL DEFAULT ''`,
+    `ALTER TABLE ledger_entries ADD COLUMN plugin ${text} NOT NULL DEFAULT ''`,
     `DROP INDEX ledger_entries_step`,
     `CREATE UNIQUE INDEX ledger_entries_step ON ledger_entries (plugin, source, step)`,
     `CREATE TABLE ledger_books (
-      plugin TEXT NOT NULL,
-      scope TEXT NOT NULL,
-      account TEXT NOT NULL,
-      currency TEXT NOT NULL,
+      plugin ${text} NOT NULL,
+      scope ${text} NOT NULL,
+      account ${text} NOT NULL,
+      currency ${text} NOT NULL,
       balance ${integer} NOT NULL,
       PRIMARY KEY (plugin, scope, account, currency)
     )${clustered}`,

@@ -11,6 +11,7 @@ import * as FaultyStore from "../../../src/testing/FaultyStore.ts"
 import { sqlite } from "../../../src/store/dialects/Sqlite.ts"
 import { freshKey, startHost, startOfTests, type Host } from "../host.ts"
 import { american, books, events, fedwire, messages, send, swift, wire, wireTo } from "./wires.ts"
+import { textOf } from "../../store/written.ts"
 
 const folder = () => {
   const path = mkdtempSync(join(tmpdir(), "bursar-wire-"))
@@ -100,7 +101,7 @@ describe("a store that fails at each commit of a wire", () => {
     return {
       ...inner,
       take: (writes) => {
-        const isOfPayment = inner.pending() > 0 && writes.some(({ text }) => text.includes("bank_payments"))
+        const isOfPayment = inner.pending() > 0 && writes.some((write) => textOf(write).includes("bank_payments"))
         return isOfPayment && commits++ === skip ? inner.take(writes) : undefined
       }
     }

@@ -6,6 +6,7 @@ import { Store, type RegionStore } from "../../../src/services/Store.ts"
 import { sqlite } from "../../../src/store/dialects/Sqlite.ts"
 import { startHost } from "../host.ts"
 import { alertsOf, customerOf, pay, startAmlHost, suspicious, unflag } from "./moves.ts"
+import { textOf } from "../../store/written.ts"
 
 const isMonitoring = (text: string): boolean => text.includes("cards_aml_")
 
@@ -22,7 +23,7 @@ const startCounting = async () => {
         return rows
       }),
     write: (writes) => {
-      counted.statements += writes.filter(({ text }) => isMonitoring(text)).length
+      counted.statements += writes.filter((write) => isMonitoring(textOf(write))).length
       return store.write(writes)
     }
   })

@@ -13,6 +13,7 @@ import { startHost } from "../host.ts"
 import { startMoneyHost } from "../money.ts"
 import { fund, payOut, recipient } from "../payoutMoves.ts"
 import { account, alertsOf, customerOf, pay, rulesOf, startAmlHost, unflag } from "./moves.ts"
+import { written } from "../../store/written.ts"
 
 describe("monitoring in the commit", () => {
   it("S47: payments of one customer at once miss no threshold and all succeed", async () => {
@@ -155,7 +156,7 @@ describe("monitoring in the commit", () => {
     }
     const caller = await host.engine.caller({ principal: testAccount(account) })
     expect(await host.engine.call(aml.rebuild(caller))).toEqual({ customers: 3, corrected: 0 })
-    const forget = caller.store.write([{ text: "DELETE FROM cards_aml_states", params: [] }])
+    const forget = caller.store.write([written("DELETE FROM cards_aml_states")])
     await host.engine.call(Effect.orDie(forget))
     expect(await host.engine.call(aml.rebuild(caller))).toEqual({ customers: 3, corrected: 3 })
     expect(await host.engine.call(aml.rebuild(caller))).toEqual({ customers: 3, corrected: 0 })
