@@ -258,6 +258,15 @@ describe("release notes", () => {
     expect(below(markdown, "### Other changes").trim()).toBe("- Three")
   })
 
+  it("D50 reads what generators of change lists mark as breaking, and shows names with underscores as they are", () => {
+    const { markdown } = make(
+      "release-notes",
+      "## 1.0.0\n\n<!-- none -->\n\n### Features\n\n- [**breaking**] Drop it\n- Add __del__ to pools\n"
+    )
+    expect(markdown).toContain("### Breaking changes\n\n- Drop it\n\n### New features\n\n- Add `__del__` to pools\n")
+    expect(markdown).not.toContain("\n\n\n")
+  })
+
   it("D50 reads types behind a picture", () => {
     expect(groupIn(log, "✨ feat(list): a line")).toBe("newFeatures")
     expect(groupIn(log, ":bug: fix: a line")).toBe("bugFixes")

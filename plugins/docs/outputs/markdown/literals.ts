@@ -9,6 +9,7 @@ const codeTokens: ReadonlyArray<RegExp> = [
   /^[A-Z]\w+(?:\.[a-z]\w*)+$/,
   // Names with underscores, and variables.
   /^\$?[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+$/,
+  /^__[a-z]+(?:_[a-z]+)*__$/,
   // Files and paths.
   /^(?:\.{1,2}\/|\/|~\/)[\w{}.:@-]+(?:\/[\w{}.:@*-]*)*$/,
   /^[\w-]+(?:\/[\w.-]+)*\.(?:md|ts|js|mjs|json|ya?ml|toml|go|py|rs|sh|env|conf|service|txt|sql|html|css)$/,

@@ -14,7 +14,7 @@ const begun = (text: string, { isCommit, original, text: whole }: Change): strin
 
 const sentenceOf = (change: Change): string => {
   const words = change.text
-    .replace(/^\*\*\(?breaking\)?:?\*\*:?\s+/i, "")
+    .replace(/^\[?\*\*\(?breaking\)?:?\*\*\]?:?\s+/i, "")
     .replaceAll(references, "")
     .trim()
   // A colon after a part of the product comes before the verb.

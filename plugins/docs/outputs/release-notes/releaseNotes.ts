@@ -123,7 +123,8 @@ const releaseSections = (of: SettledRelease, brief: Brief, slugger: Slugger): Re
   const facts = present.map((group) => ({ name: group, text: String(countOf(of, group)) }))
   const said = introduction(of, brief, shownGroups)
   const write = (): ReadonlyArray<SectionPart> => {
-    const above = heading + (lead.length === 0 ? "" : `${authored(lead, brief)}\n\n`)
+    const first = authored(lead, brief)
+    const above = `${heading}${first === "" ? "" : `${first}\n\n`}`
     return said === ""
       ? [`${above.trimEnd()}\n`]
       : [above, brief.make({ sectionId: id, title: of.title, intent: "release", facts }, said), "\n"]

@@ -2,7 +2,7 @@
 import type { Change } from "../../model/ChangesModel.ts"
 
 const conventional = /^([A-Za-z][\w-]{1,20})(?:\(([^()\n]{1,80})\))?(!)?:\s+(?=\S)/
-const breakingWords = /\bBREAKING(?:[ -]CHANGES?)?\b|\*\*\(?Breaking\)?:?\*\*/
+const breakingWords = /\bBREAKING(?:[ -]CHANGES?)?\b|\*\*\(?Breaking\)?:?\*\*|\[\*\*breaking\*\*\]/
 const trailer = /^([A-Za-z][A-Za-z-]*|BREAKING[ -]CHANGE)(?::[ \t]+| #)(.+)$/
 
 /** Words before a colon that are a kind of change and not the beginning of a sentence. */
