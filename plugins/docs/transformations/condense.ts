@@ -6,49 +6,10 @@ import { isProse } from "../checks/metrics.ts"
 import type { Block, ProseText } from "../checks/ProseText.ts"
 import { sentencesOf, wordsIn } from "../checks/sentences.ts"
 import { lost, survivorsOf } from "../checks/Survivors.ts"
-import { anyOf, likeCase } from "../rules/builtin/finders.ts"
-import { emptyOpenings } from "../rules/words/wordyPhrases.ts"
+import { weightless, withoutFillers } from "./fillers.ts"
 import { candidateIn, inRounds, type Candidate } from "./rounds.ts"
 import { plainWords } from "./simplify.ts"
 import { condensedShare, warningOf, type TransformOutput } from "./Transformation.ts"
-
-/** Fillers that can go wherever they stand; others of the checker's list can carry meaning. */
-const weightless =
-  "actually|basically|certainly|definitely|essentially|extremely|incredibly|literally|obviously|quite|really|simply|truly|very"
-
-const filler = new RegExp(
-  String.raw`(?<!\b(?:not|never|no|n['’]t)\s+)(?<![\p{L}\p{N}_'’-])(?:(an?)\s+)?(?:${weightless})\s+(?!an?\b)(?=(\p{L}))`,
-  "giu"
-)
-
-const withoutFillers = (text: ProseText, block: Block): ReadonlyArray<Candidate> =>
-  Array.from(block.text.matchAll(filler)).flatMap((match) => {
-    const [words, article, next = ""] = match
-    const start = match.index
-    const end = start + words.length
-    const reason = `"${words.trim()}" weighs nothing`
-    if (article !== undefined) {
-      const fitting = /[aeiou]/i.test(next) ? "an" : "a"
-      return candidateIn(text, block, { start, end }, { replacement: `${likeCase(article, fitting)} `, reason })
-    }
-    // The next word takes over the capital.
-    const capital = likeCase(words, next)
-    return candidateIn(text, block, { start, end: end + 1 }, { replacement: capital, reason })
-  })
-
-const opening = new RegExp(
-  `^(?:${anyOf(emptyOpenings.map((words) => words.replace(/,$/, ""))).source}),?\\s+(\\p{L})`,
-  "iu"
-)
-
-const withoutOpenings = (text: ProseText, block: Block): ReadonlyArray<Candidate> =>
-  sentencesOf(block).flatMap(({ end, start }) => {
-    const found = opening.exec(block.text.slice(start, end))
-    if (found === null || wordsIn(block.text.slice(start + found[0].length, end)).length < 2) return []
-    const range = { start, end: start + found[0].length }
-    const reason = "The sentence says the same without its opening"
-    return candidateIn(text, block, range, { replacement: found[1]!.toUpperCase(), reason })
-  })
 
 const light = new Set(`a an the that this these those also then just ${weightless.replaceAll("|", " ")}`.split(" "))
 
@@ -95,11 +56,25 @@ const saidBefore = (text: ProseText): ReadonlyArray<Candidate> => {
   )
 }
 
+/** `the file which is used by …` says as much without "which is"; after "make sure", "that" is no noun's. */
+const relative =
+  /(?<=\p{L})(?<!\b(?:sure|ensure|ensures|means|so|is|are|and|or|but|note|that|know|say|says|see|check|if|when|all|verify|assume|assumes)) (?:which|that) (?:is|are|was|were) (?=(?:\p{L}+ed|built|given|shown|made|written|known|kept|sent|found|held) (?:by|in|on|from|to|with|at|as|for|via)\b)/gu
+
+const withoutRelatives = (text: ProseText, block: Block): ReadonlyArray<Candidate> =>
+  Array.from(block.text.matchAll(relative)).flatMap(({ 0: words, index }) =>
+    candidateIn(
+      text,
+      block,
+      { start: index, end: index + words.length },
+      { replacement: " ", reason: `"${words.trim()}" weighs nothing here` }
+    )
+  )
+
 const candidatesOf = (text: ProseText): ReadonlyArray<Candidate> => [
   ...saidBefore(text),
   ...text.blocks
     .filter((block) => isProse(block) || block.kind === "table")
-    .flatMap((block) => [...withoutOpenings(text, block), ...withoutFillers(text, block), ...plainWords(text, block)])
+    .flatMap((block) => [...withoutFillers(text, block), ...plainWords(text, block), ...withoutRelatives(text, block)])
 ]
 
 const keeps = (before: ProseText, after: ProseText): boolean =>

@@ -9,7 +9,8 @@ import { sentencesOf, wordsIn } from "../checks/sentences.ts"
 import { changed, survivorsOf } from "../checks/Survivors.ts"
 import { anyOf, isShouted, keyOf, likeCase } from "../rules/builtin/finders.ts"
 import { ambiguousWords, complexWords } from "../rules/words/complexWords.ts"
-import { needLook, wordyPhrases } from "../rules/words/wordyPhrases.ts"
+import { needLook, plainOpenings, wordyPhrases } from "../rules/words/wordyPhrases.ts"
+import { isOpen, withoutFillers } from "./fillers.ts"
 import { candidateIn, inRounds, type Candidate } from "./rounds.ts"
 import { unchanged, type TransformOutput } from "./Transformation.ts"
 
@@ -27,22 +28,71 @@ const plain: Readonly<Record<string, string>> = Object.fromEntries(
 
 const plainPattern = anyOf(Object.keys(plain))
 
+/** Whether a sentence begins at a place; a capital elsewhere is that of a name. */
+const begins = (text: string, at: number): boolean =>
+  /(?:^|[.!?:\n]["')\]]*\s+|^\s+)$/.test(text.slice(Math.max(0, at - 5), at))
+
+const isOwnWord = (text: string, words: string, at: number): boolean =>
+  !isShouted(words) && isOpen(text, at) && (!/^\p{Lu}/u.test(words) || begins(text, at))
+
 /** Plain words for long words and phrases. */
 export const plainWords = (text: ProseText, block: Block): ReadonlyArray<Candidate> =>
   Array.from(block.text.matchAll(plainPattern)).flatMap(({ 0: words, index }) => {
     const instead = plain[keyOf(words)]
-    if (instead === undefined || isShouted(words)) return []
+    if (instead === undefined || !isOwnWord(block.text, words, index)) return []
     const replacement = likeCase(words, instead)
     const reason = `"${replacement}" is plainer than "${words}"`
     return candidateIn(text, block, { start: index, end: index + words.length }, { replacement, reason })
   })
 
-const subject = String.raw`(?:it|they|you|we|this|that|these|those|there|he|she)\s+\p{Ll}+|(?:the|a|an|each|every|all|both|your|its)\s+(?:[\p{L}-]+\s+){1,4}(?:is|are|was|were|has|have|had|can|cannot|could|must|may|might|will|would|should|does|do|did|needs?)\b`
+const openings = new RegExp(`^(${Object.keys(plainOpenings).join("|")}) (?=\\p{L})`, "iu")
+
+/** Plain words at the beginning of a sentence. */
+const plainOpening = (text: ProseText, block: Block, { end, start }: Range): ReadonlyArray<Candidate> => {
+  const [words] = openings.exec(block.text.slice(start, end)) ?? []
+  if (words === undefined || !isOpen(block.text, start)) return []
+  const replacement = `${plainOpenings[words.trim().toLowerCase()]!} `
+  const reason = `"${replacement.trim()}" is plainer than "${words.trim()}"`
+  return candidateIn(text, block, { start, end: start + words.length }, { replacement, reason })
+}
+
+/** `allows the user to connect` → `lets the user connect`. */
+const letting =
+  /\b(allows?|enables?) ((?:the |an? |your |other |these |those )?(?:users?|clients?|developers?|people|programs?|applications?|apps?|them|us|it|others|admins?|administrators?|servers?|customers?|teams?|anyone)) to (?=\p{Ll})/gu
+
+const lets = (text: ProseText, block: Block): ReadonlyArray<Candidate> =>
+  Array.from(block.text.matchAll(letting)).flatMap(({ 0: words, 1: said, 2: whom, index }) => {
+    const replacement = `${said!.endsWith("s") ? "lets" : "let"} ${whom!} `
+    const change = { replacement, reason: `"${replacement.trim()}" is plainer than "${words.trim()}"` }
+    return isOpen(block.text, index)
+      ? candidateIn(text, block, { start: index, end: index + words.length }, change)
+      : []
+  })
+
+const verb = String.raw`(?:is|are|was|were|has|have|had|can|cannot|could|must|may|might|will|would|should|does|do|did|needs?|uses?|provides?|supports?|contains?|returns?|requires?|runs?|works?|lets?|allows?|makes?|takes?|sets?|shows?|gets?|comes?|means)`
+const subject = String.raw`(?:it|they|you|we|this|these|those|there|he|she)\s+(?!and\b|or\b)[\p{L}']+|(?:the|a|an|each|every|all|both|your|its|our|this|these|those|most|some|many)\s+(?:(?!and\b|or\b|that\b|which\b|who\b|whose\b)[\p{L}\p{N}'_.\uFFFC-]+\s+){1,4}${verb}\b`
 const joint = new RegExp(String.raw`(;\s+|,\s+(?:and|but|so)\s+)(?=${subject})`, "giu")
 
+/** A clause that says what follows from the whole of what stands before it. */
+const consequence = /(,\s+which)\s+(?=(?:means|makes|lets|allows|ensures|helps|causes)\b)|(;\s+)(?=however,)/giu
+
+/** A clause within another: what follows may belong to either. */
+const within =
+  /\b(?:if|when|whenever|while|unless|until|because|since|although|though|once|whereas|whether|where|(?:so|such|sure|ensures?|means?|says?|note|know|think|believe|assume|provided|given|shows?|fact|see|checks?|guarantees?|requires?|indicates?|verify|verifies|sees) that|so|either|between|both|neither|not only|for example|e\.g|such as|provided|given|in case)\b/i
+
 /** Openings after which the rest of the sentence hangs on its beginning. */
-const hanging =
-  /^(?:if|when|whenever|while|unless|until|because|since|although|though|once|after|before|as|where|whether|for|in case|provided|given|to)\b|\b(?:either|between|whether|both|neither|not only|such that|so that)\b/i
+const hanging = /^(?:after|before|as|for|to|in|with|by|from)\b/i
+
+const finite = new RegExp(String.raw`\b(?:${verb}|(?:you|we|they|it)\s+\p{Ll}+)\b(?<last>[^]*)$`, "iu")
+
+/** `The service reads …`, with nothing that would make a list of it. */
+const oneVerb = /^(?:the|an?|this|each|every|it)\s(?:[\p{Ll}-]+\s)?(?![^,]*\band\b)[\p{Ll}-]+[^s\W]s\s(?<last>[^]*)$/iu
+
+/** Whether a clause stands by itself: it says something, and lists nothing after that. */
+const isWhole = (words: string): boolean => {
+  const rest = (finite.exec(words) ?? oneVerb.exec(words))?.groups?.["last"]
+  return rest !== undefined && !rest.includes(",") && !within.test(words) && !hanging.test(words)
+}
 
 const isClosed = (words: string): boolean => {
   const count = (sign: RegExp) => words.match(sign)?.length ?? 0
@@ -51,24 +101,57 @@ const isClosed = (words: string): boolean => {
 
 const splitAt = (text: ProseText, block: Block, sentence: Range, cap: number): ReadonlyArray<Candidate> => {
   const words = block.text.slice(sentence.start, sentence.end)
-  if (wordsIn(words).length <= cap || hanging.test(words)) return []
+  if (wordsIn(words).length <= cap) return []
   const total = wordsIn(words).length
-  const places = Array.from(words.matchAll(joint))
+  const places = [...words.matchAll(joint), ...words.matchAll(consequence)]
     .map((match) => ({ match, left: wordsIn(words.slice(0, match.index)).length }))
-    .filter(
-      ({ left, match }) => left >= leastWords && total - left > leastWords && isClosed(words.slice(0, match.index))
-    )
+    .filter(({ left, match }) => {
+      const clause = words.slice(0, match.index)
+      return left >= leastWords && total - left > leastWords && isClosed(clause) && isWhole(clause)
+    })
     // The split nearest to the middle leaves the shorter halves.
     .sort((a, b) => Math.abs(a.left * 2 - total) - Math.abs(b.left * 2 - total))
   const [best] = places
   if (best === undefined) return []
   const start = sentence.start + best.match.index
   const end = start + best.match[0].length + 1
+  const follows = /^,\s+which/.test(best.match[0])
   const opening = /\b(but|so)\b/i.exec(best.match[1]!)?.[1]?.toLowerCase()
   const next = block.text[end - 1]!
-  const replacement =
-    opening === undefined ? `. ${next.toUpperCase()}` : `. ${likeCase("A", opening)} ${next.toLowerCase()}`
+  const replacement = follows
+    ? `. This ${next}`
+    : opening === undefined
+      ? `. ${next.toUpperCase()}`
+      : `. ${likeCase("A", opening)} ${next.toLowerCase()}`
   return candidateIn(text, block, { start, end }, { replacement, reason: "Two sentences are easier than a long one" })
+}
+
+/** A clause at the end of a sentence about the one thing named right before it, which no preposition ties to another. */
+const about =
+  /(?<!\b(?:of|in|on|for|from|to|with|by|at|as|than|into|about|and|or|via|like|under|between|called|named) )\b(an?|the|its|your)\s((?:(?!(?:of|in|on|for|from|to|with|by|at|as|and|or)\s)[\p{L}\uFFFC-]+\s){0,2})(?!\p{L}*s,)(\p{Ll}+)(,\s+which)\s+(?=(?:is|has|can|will|does|must|may|allows|permits|lets|makes|provides|contains|means|uses|gives|takes|runs|shows|sets|supports|needs|requires)\b[^,;:]*\.$)/u
+
+/** `It has a flag, which permits …` → `It has a flag. This flag permits …`. */
+const relativeClause = (
+  text: ProseText,
+  block: Block,
+  { end, start }: Range,
+  cap: number
+): ReadonlyArray<Candidate> => {
+  const words = block.text.slice(start, end)
+  if (wordsIn(words).length <= cap) return []
+  const found = about.exec(words)
+  if (found === null) return []
+  const left = words.slice(0, found.index)
+  const joint = found[4]!
+  const at = found.index + found[0].lastIndexOf(joint)
+  if (
+    !isClosed(left) ||
+    wordsIn(words.slice(0, at)).length < leastWords ||
+    /^(?:if|when|while|unless|because)\b[^,]*$/i.test(left)
+  )
+    return []
+  const change = { replacement: `. This ${found[3]!}`, reason: "Two sentences are easier than a long one" }
+  return candidateIn(text, block, { start: start + at, end: start + at + joint.length }, change)
 }
 
 /** Participles of common verbs → their base form, for the present tense. */
@@ -153,7 +236,11 @@ const candidatesOf =
         return [
           ...sentences.flatMap((sentence) => active(text, block, sentence)),
           ...sentences.flatMap((sentence) => splitAt(text, block, sentence, cap)),
-          ...plainWords(text, block)
+          ...sentences.flatMap((sentence) => plainOpening(text, block, sentence)),
+          ...sentences.flatMap((sentence) => relativeClause(text, block, sentence, cap)),
+          ...plainWords(text, block),
+          ...lets(text, block),
+          ...withoutFillers(text, block)
         ]
       })
 

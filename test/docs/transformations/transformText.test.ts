@@ -65,6 +65,13 @@ describe("simplify", () => {
   it.each([
     ["In order to win, utilize `utilize`.", "To win, use `utilize`."],
     ["The file is created by the server.", "The server creates the file."],
+    ["However, it is possible to pass additional files.", "But you can pass extra files."],
+    ["Please note that this allows users to log in.", "This lets users log in."],
+    ["Please check the log, and it will be very clear.", "Check the log, and it will be clear."],
+    [
+      "With every search, ripgrep reads a configuration file and the whole list of the files in the folder, and it provides a flag, which permits you to specify an encoding.",
+      "With every search, ripgrep reads a configuration file and the whole list of the files in the folder, and it provides a flag. This flag permits you to specify an encoding."
+    ],
     [
       "The service reads every order that came in during the last night from the queue, and it sends a short message to the shop that placed it.",
       "The service reads every order that came in during the last night from the queue. It sends a short message to the shop that placed it."
@@ -80,7 +87,16 @@ describe("simplify", () => {
     "The file is created by Tuesday.",
     "If the service reads every order that came in during the last night from the queue, and it sends a short message to the shop, all is well.",
     "See [in order to](https://example.com/utilize).",
-    "UTILIZE THIS."
+    "UTILIZE THIS.",
+    // Names, what is quoted, and what the law says.
+    "Choose Modify in the menu.",
+    'Press the key "modify the entire list" twice.',
+    "Permission is hereby granted to any person obtaining a copy, to modify it.",
+    "It terminates TLS.",
+    // What follows belongs to the clause that begins with "when".
+    "Set the option to false when your application has a repository for releases or for issues, but the source code is not available to anyone else.",
+    // A list, and no clause.
+    "The archive of a release holds the program for every system that it runs on, the manual for the people, and the licence is in it."
   ])("D20 leaves alone: %s", (text) => {
     expect(transform("simplify", text)).toMatchObject({ text, warnings: [{ code: "already_simple" }] })
   })
@@ -89,13 +105,21 @@ describe("simplify", () => {
 describe("condense", () => {
   const wordy =
     "It is important to note that you really must utilize the `key` in order to obtain 5 items. This is actually a very simple thing. " +
-    "You must use the `key` to get 5 items. It should be noted that the server does not terminate the process."
+    "You must use the `key` to get 5 items. It should be noted that the server does not commence the process."
+
+  it("D20 takes out what only ties a participle to its noun, and keeps what makes a clause whole", () => {
+    const text =
+      "The file which is used by the server stays, and make sure that is kept in a safe place: it is literally `x`."
+    expect(transform("condense", text).text).toBe(
+      "The file used by the server stays, and make sure that is kept in a safe place: it is literally `x`."
+    )
+  })
 
   it("D20 makes a text a fifth shorter, or as short as it can be and says so", () => {
     const made = transform("condense", wordy)
     expect(made.text.length).toBeLessThanOrEqual(wordy.length * 0.8)
     expect(made.text).toContain("`key`")
-    expect(made.text).toContain("does not end")
+    expect(made.text).toContain("does not start")
     for (const [name, text] of texts) {
       const condensed = transform("condense", text)
       const isFifth = condensed.text.trim().length <= text.trim().length * 0.8

@@ -1,0 +1,76 @@
+/** Words and openings that weigh nothing: a text says the same without them. */
+import { sentencesOf, wordsIn } from "../checks/sentences.ts"
+import type { Block, ProseText } from "../checks/ProseText.ts"
+import { anyOf, likeCase } from "../rules/builtin/finders.ts"
+import { emptyOpenings } from "../rules/words/wordyPhrases.ts"
+import { candidateIn, type Candidate } from "./rounds.ts"
+
+/** Fillers that can go wherever they stand; others of the checker's list can carry meaning. */
+export const weightless =
+  "actually|basically|certainly|definitely|essentially|extremely|incredibly|obviously|quite|really|simply|very"
+
+/** Words of the law are not said in others. */
+const legal =
+  /\b(?:hereby granted|without limitation the rights|licensed under|redistributions? (?:of|in)|warrant(?:y|ies)|liab(?:le|ility)|copyright (?:notice|holders?)|terms (?:and|or) conditions|shall be licensed)\b/i
+
+/** Whether a text may be said in other words at a place: what is quoted, and what the law says, stays as it was. */
+export const isOpen = (text: string, at: number): boolean => {
+  const before = text.slice(0, at)
+  const isQuoted = (before.match(/"/g)?.length ?? 0) % 2 === 1 || before.lastIndexOf("“") > before.lastIndexOf("”")
+  return !isQuoted && !legal.test(text)
+}
+
+/** What asks politely and no more. */
+const polite = /(?<=^|[.!?]\s)Please\s+(?=(\p{Ll}))|(?<=\b(?:to|then|and|so)\s|,\s)please\s+(?=(\p{Ll}))/gu
+
+const withoutPlease = (text: ProseText, block: Block): ReadonlyArray<Candidate> =>
+  Array.from(block.text.matchAll(polite)).flatMap(({ 0: words, 1: first, 2: next, index }) =>
+    candidateIn(
+      text,
+      block,
+      { start: index, end: index + words.length + 1 },
+      { replacement: first?.toUpperCase() ?? next!, reason: `"${words.trim()}" weighs nothing` }
+    )
+  )
+
+const filler = new RegExp(
+  String.raw`(?<!\b(?:not|never|no|n['’]t)\s+)(?<![\p{L}\p{N}_'’-])(?:(an?)\s+)?(?:${weightless})\s+(?!an?\b)(?=(\p{L}))`,
+  "giu"
+)
+
+const fillersIn = (text: ProseText, block: Block): ReadonlyArray<Candidate> =>
+  Array.from(block.text.matchAll(filler)).flatMap((match) => {
+    const [words, article, next = ""] = match
+    const start = match.index
+    if (!isOpen(block.text, start)) return []
+    const end = start + words.length
+    const reason = `"${words.trim()}" weighs nothing`
+    if (article !== undefined) {
+      const fitting = /[aeiou]/i.test(next) ? "an" : "a"
+      return candidateIn(text, block, { start, end }, { replacement: `${likeCase(article, fitting)} `, reason })
+    }
+    // The next word takes over the capital.
+    const capital = likeCase(words, next)
+    return candidateIn(text, block, { start, end: end + 1 }, { replacement: capital, reason })
+  })
+
+const opening = new RegExp(
+  `^(?:${anyOf(emptyOpenings.map((words) => words.replace(/,$/, ""))).source}),?\\s+(\\p{L})`,
+  "iu"
+)
+
+const withoutOpenings = (text: ProseText, block: Block): ReadonlyArray<Candidate> =>
+  sentencesOf(block).flatMap(({ end, start }) => {
+    const found = opening.exec(block.text.slice(start, end))
+    if (found === null || wordsIn(block.text.slice(start + found[0].length, end)).length < 2) return []
+    const range = { start, end: start + found[0].length }
+    const reason = "The sentence says the same without its opening"
+    return candidateIn(text, block, range, { replacement: found[1]!.toUpperCase(), reason })
+  })
+
+/** What weighs nothing, taken out or off. */
+export const withoutFillers = (text: ProseText, block: Block): ReadonlyArray<Candidate> => [
+  ...withoutOpenings(text, block),
+  ...withoutPlease(text, block),
+  ...fillersIn(text, block)
+]
