@@ -119,7 +119,7 @@ describe("the writer of a file", () => {
     const ended: Array<string> = []
     const ends = (name: string, outcome: Promise<Outcome>) => outcome.then(() => void ended.push(name))
     const bytes = new Uint8Array(600_000).fill(7)
-    const note: Statement = { text: `INSERT INTO notes (id, bytes) VALUES (?, ?)`, params: [text, bytes] }
+    const note: Runnable = { text: `INSERT INTO notes (id, bytes) VALUES (?, ?)`, params: [text, bytes] }
     const cancelled = vi.fn()
     const long = ends("long", write(add("before"), note, add("after")))
     writer.submit([{ ...note, params: [`${text}.`, bytes] }], cancelled)()
