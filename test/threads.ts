@@ -16,6 +16,10 @@ export const bundledThreads = (): Plugin => {
   return {
     name: "bundled threads",
     enforce: "pre",
+    // Vitest keeps what it transformed between runs: what leads to this bundle is of no use with the next one.
+    configureVitest({ defineCacheKeyGenerator }) {
+      defineCacheKeyGenerator(() => folder)
+    },
     buildStart() {
       if (existsSync(folder)) return
       execFileSync(process.execPath, [join(import.meta.dirname, "../bundle/make.ts")], { stdio: "inherit" })
