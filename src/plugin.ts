@@ -35,7 +35,7 @@ export {
   type GateKeeper
 } from "./http/Gate.ts"
 export { call, type Refusals } from "./http/HostCalls.ts"
-export { handlersBy, handlersOf, type PayloadReader, type ReadPayload } from "./http/Handlers.ts"
+export { handledAlike, handlersBy, handlersOf, type PayloadReader, type ReadPayload } from "./http/Handlers.ts"
 export {
   plainFace,
   Unauthorized,

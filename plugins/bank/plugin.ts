@@ -1,7 +1,7 @@
 /** The plugin, put together: one line per slice. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { definePlugin, Store, type CoreServices } from "../../src/plugin.ts"
+import { definePlugin, handledAlike, Refusal, Store, type CoreServices } from "../../src/plugin.ts"
 import { achHandlers } from "./ach/handlers.ts"
 import { receiveAch } from "./ach/inbound.ts"
 import { achJobs } from "./ach/jobs.ts"
@@ -32,6 +32,7 @@ import { inquirePayment, submitInTurn, submitPayment } from "./payments/jobs.ts"
 import { publication } from "./publication.ts"
 import { Rails } from "./Rail.ts"
 import { resolutionHandlers } from "./resolutions/handlers.ts"
+import { respond } from "./respond.ts"
 import { returnHandlers } from "./returns/handlers.ts"
 import { expireReturnRequest, sendReturnRequest } from "./returns/jobs.ts"
 import { retention } from "./retention.ts"
@@ -40,11 +41,9 @@ import { cancelRfp, expireRfp, sendRfp } from "./rfp/jobs.ts"
 import { routingHandlers } from "./routing/handlers.ts"
 import { sealEarlierRows } from "./sealedColumns.ts"
 import { BankSettings, settingsOf, type BankOptions } from "./settings.ts"
-import { simulatorHandlers } from "./simulator/handlers.ts"
-import { SimulatedAch, simulatedAch } from "./simulator/ach-operator.ts"
-import { deliverLetter, simulatedAchJobs } from "./simulator/jobs.ts"
-import { SimulatedNetwork } from "./simulator/network.ts"
-import { simulatedRails } from "./simulator/rails.ts"
+import { simulatorJobs } from "./simulator/jobs.ts"
+import type * as SandboxModule from "./simulator/sandbox.ts"
+import type { SimulatedAch, SimulatedNetwork } from "./simulator/services.ts"
 import { testClient } from "./testClient.ts"
 import { tokenHandlers } from "./tokens/handlers.ts"
 import { SendingTurn } from "./turns.ts"
@@ -104,9 +103,33 @@ const start = (options: BankOptions) =>
     }).pipe(Effect.orDie)
   )
 
-const servicesOf = (options: BankOptions, connections: BankConnections) => {
-  const usual = options.mode === "sandbox" ? simulatedRails : Layer.succeed(Rails, Rails.from([]))
-  const usualAch = options.mode === "sandbox" ? simulatedAch : Layer.succeed(AchConnection, { operator: undefined })
+type Sandbox = typeof SandboxModule
+
+/** Loads the simulator for a sandbox, beside whatever else a start waits for. */
+const loadSandbox = ({ mode }: BankOptions): Promise<Sandbox> | undefined =>
+  mode === "sandbox" ? import("./simulator/sandbox.ts") : undefined
+
+const fromSandbox = <A, E, R>(sandbox: Promise<Sandbox>, pick: (sandbox: Sandbox) => Layer.Layer<A, E, R>) =>
+  Layer.unwrap(
+    Effect.map(
+      Effect.promise(() => sandbox),
+      pick
+    )
+  )
+
+/** Production has none, and nobody who would ask for them: neither their jobs nor their endpoints are there. */
+const noSimulators = Layer.empty as unknown as Layer.Layer<SimulatedNetwork | SimulatedAch>
+
+const servicesOf = (options: BankOptions, connections: BankConnections, sandbox: Promise<Sandbox> | undefined) => {
+  const usual =
+    sandbox === undefined
+      ? Layer.succeed(Rails, Rails.from([]))
+      : fromSandbox(sandbox, (loaded) => loaded.simulatedRails)
+  const usualAch =
+    sandbox === undefined
+      ? Layer.succeed(AchConnection, { operator: undefined })
+      : fromSandbox(sandbox, (loaded) => loaded.simulatedAch)
+  const simulated = sandbox === undefined ? noSimulators : fromSandbox(sandbox, (loaded) => loaded.simulated)
   const ports = Layer.mergeAll(
     connections.rails ?? usual,
     connections.achOperator ?? usualAch,
@@ -115,7 +138,7 @@ const servicesOf = (options: BankOptions, connections: BankConnections) => {
     SimulatedCrash.layer,
     SendingTurn.layer,
     Layer.succeed(BankSettings, settingsOf(options))
-  ).pipe(Layer.provideMerge(Layer.merge(SimulatedNetwork.layer, SimulatedAch.layer)))
+  ).pipe(Layer.provideMerge(simulated))
   return start(options).pipe(Layer.provideMerge(ports))
 }
 
@@ -137,16 +160,29 @@ const handlers = Layer.mergeAll(
   approvalRuleHandlers,
   deliveryHandlers,
   resolutionHandlers,
-  administrationHandlers,
-  simulatorHandlers
+  administrationHandlers
 )
 
+const unknownEndpoint = respond(() => Effect.fail(new Refusal.UnknownEndpoint({ method: "", path: "" })))
+
+/** Those of the simulator; in production, where the face refuses them all, such as refuse, too. */
+const simulatorHandlersOf = (sandbox: Promise<Sandbox> | undefined) =>
+  sandbox === undefined
+    ? handledAlike(BankApi, "simulator", unknownEndpoint)
+    : fromSandbox(sandbox, (loaded) => loaded.simulatorHandlers)
+
 /** The bank transfer service as a plugin. */
-export const bank = (options: BankOptions = { mode: "sandbox" }, connections: BankConnections = {}) =>
-  definePlugin({
+export const bank = (options: BankOptions = { mode: "sandbox" }, connections: BankConnections = {}) => {
+  const sandbox = loadSandbox(options)
+  return definePlugin({
     ...bankPlugin,
-    http: { api: BankApi, handlers, face: makeFace(options), publication },
-    layer: servicesOf(options, connections),
+    http: {
+      api: BankApi,
+      handlers: Layer.merge(handlers, simulatorHandlersOf(sandbox)),
+      face: makeFace(options),
+      publication
+    },
+    layer: servicesOf(options, connections, sandbox),
     migrations: bankMigrations,
     webhooks: webhookProfile,
     retention,
@@ -166,9 +202,9 @@ export const bank = (options: BankOptions = { mode: "sandbox" }, connections: Ba
       expireRfp,
       sendReturnRequest,
       expireReturnRequest,
-      deliverLetter,
-      ...simulatedAchJobs,
+      ...(options.mode === "sandbox" ? simulatorJobs : []),
       alertFailedDelivery
     ],
     beforeStop: Effect.flatMap(PaymentWaiters, (waiters) => waiters.close)
   })
+}

@@ -11,7 +11,7 @@ import { noLongerOpen } from "./payments/repository.ts"
 import { noLongerPending } from "./rfp/repository.ts"
 import { sendRfpJobName } from "./rfp/Rfp.ts"
 import { BankSettings } from "./settings.ts"
-import { deliverJobName } from "./simulator/network.ts"
+import { deliverJobName } from "./simulator/names.ts"
 
 /** Jobs that may bring an outcome. Their keys begin with the id of what they are about, up to a slash. */
 const bringing = [...sendingJobNames, inquireJobName, sendRfpJobName, deliverJobName]

@@ -1,6 +1,7 @@
 /** The plugin, put together: one line per slice. */
+import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { definePlugin } from "../../src/plugin.ts"
+import { definePlugin, handledAlike } from "../../src/plugin.ts"
 import { accountsById, AccountSettings } from "./accounts.ts"
 import { amlHandlers } from "./aml/handlers.ts"
 import { CardsApi } from "./api.ts"
@@ -29,21 +30,43 @@ import { payoutHandlers } from "./payouts/handlers.ts"
 import { arrive, sendBatch } from "./payouts/jobs.ts"
 import { refundHandlers } from "./refunds/handlers.ts"
 import { sendRefund, settleRefund } from "./refunds/jobs.ts"
+import { respond } from "./respond.ts"
 import { retention } from "./retention.ts"
 import { riskHandlers } from "./risk/handlers.ts"
-import { customerHelperHandlers } from "./test-helpers/customer-handlers.ts"
-import { engineHelperHandlers } from "./test-helpers/engine-handlers.ts"
-import { moneyHelperHandlers } from "./test-helpers/money-handlers.ts"
-import { kycHelperHandlers } from "./test-helpers/kyc-handlers.ts"
 import { complianceHandlers } from "./compliance/handlers.ts"
 import { cardsPlugin } from "./declaration.ts"
 import { authenticationPages } from "./three-d-secure/pages.ts"
-import { paymentHelperHandlers } from "./test-helpers/payment-handlers.ts"
+import { LiveKeyNotAllowed } from "./test-helpers/TestFailure.ts"
 import { webhookEndpointHandlers } from "./webhook-endpoints/handlers.ts"
 import { webhookProfile } from "./webhook-endpoints/profile.ts"
 
 /** What happens later to money: refunds, disputes, payouts. */
 const moneyJobs = [sendRefund, settleRefund, openDispute, expireDispute, decideDispute, sendBatch, arrive]
+
+const liveKeyNotAllowed = respond(() => Effect.fail(new LiveKeyNotAllowed()))
+
+/**
+ * The test helpers are loaded for a sandbox, beside whatever else a start waits for; in production, where all keys are live, each
+ * refuses (decisions B13).
+ */
+const testHelperHandlersOf = ({ mode }: CardsOptions) => {
+  if (mode === "sandbox") {
+    const loading = import("./test-helpers/sandbox.ts")
+    return Layer.unwrap(
+      Effect.map(
+        Effect.promise(() => loading),
+        ({ testHelperHandlers }) => testHelperHandlers
+      )
+    )
+  }
+  return Layer.mergeAll(
+    handledAlike(CardsApi, "engineHelpers", liveKeyNotAllowed),
+    handledAlike(CardsApi, "customerHelpers", liveKeyNotAllowed),
+    handledAlike(CardsApi, "paymentHelpers", liveKeyNotAllowed),
+    handledAlike(CardsApi, "moneyHelpers", liveKeyNotAllowed),
+    handledAlike(CardsApi, "kycHelpers", liveKeyNotAllowed)
+  )
+}
 
 /** The card payments service as a plugin. */
 export const cards = (options: CardsOptions = { mode: "sandbox" }) =>
@@ -59,20 +82,16 @@ export const cards = (options: CardsOptions = { mode: "sandbox" }) =>
         bankAccountHandlers,
         eventHandlers,
         webhookEndpointHandlers,
-        engineHelperHandlers,
-        customerHelperHandlers,
-        paymentHelperHandlers,
+        testHelperHandlersOf(options),
         Layer.mergeAll(
           refundHandlers,
           disputeHandlers,
           payoutHandlers,
           balanceHandlers,
-          moneyHelperHandlers,
           amlHandlers,
           riskHandlers,
           complianceHandlers,
-          kycHandlers,
-          kycHelperHandlers
+          kycHandlers
         )
       ),
       face: makeFace(options),

@@ -6,6 +6,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as HttpRouter from "effect/http/HttpRouter"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
+import type { HttpServerResponse } from "effect/http/HttpServerResponse"
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
@@ -14,6 +15,8 @@ import type * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
+import type { Clock } from "../services/Clock.ts"
+import type { Caller } from "./Caller.ts"
 import { InvalidParameters } from "./Refusal.ts"
 import { issuesOf } from "./SchemaErrors.ts"
 
@@ -128,3 +131,20 @@ export const handlersBy =
  * endpoint is decoded from the body as the gate has parsed it.
  */
 export const handlersOf = handlersBy(bySchema)
+
+/** Handlers of a group whose endpoints all answer alike, whatever is sent: of what is not there in this mode. */
+export const handledAlike = <
+  ApiId extends string,
+  Groups extends HttpApiGroup.Constraint,
+  const Id extends HttpApiGroup.Identifier<Groups>
+>(
+  api: HttpApi.HttpApi<ApiId, Groups>,
+  id: Id,
+  response: Effect.Effect<HttpServerResponse, unknown, Caller | Clock>
+) =>
+  HttpApiBuilder.group(api, id, (handlers) => {
+    const group = api.groups[id] as unknown as HttpApiGroup.Top
+    const collecting = handlers as unknown as Collecting
+    for (const name of Object.keys(group.endpoints)) collecting.handleRaw(name, () => response)
+    return handlers as never
+  }) as unknown as Layer.Layer<HttpApiGroup.Service<ApiId, Id>, never, HttpRouter.Request.From<"Requires", Clock>>

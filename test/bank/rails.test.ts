@@ -15,8 +15,8 @@ import {
 } from "../../plugins/bank/index.ts"
 import { bankMigrations } from "../../plugins/bank/migrations/steps.ts"
 import { deliverLetter } from "../../plugins/bank/simulator/jobs.ts"
-import { SimulatedNetwork } from "../../plugins/bank/simulator/network.ts"
-import { simulatedRails } from "../../plugins/bank/simulator/rails.ts"
+import { simulated as services, simulatedRails } from "../../plugins/bank/simulator/sandbox.ts"
+import type { SimulatedNetwork } from "../../plugins/bank/simulator/services.ts"
 import { readLog } from "../../plugins/bank/simulator/repository.ts"
 import { Rails, RailUnreachable, type CreditInstruction } from "../../plugins/bank/Rail.ts"
 import { PaymentWaiters } from "../../plugins/bank/waiters.ts"
@@ -69,7 +69,7 @@ const simulated = async (id: "rtp" | "fednow" | "fedwire" | "swift"): Promise<Ra
   const network = definePlugin({
     id: "bank",
     migrations: bankMigrations,
-    layer: simulatedRails.pipe(Layer.provideMerge(Layer.merge(SimulatedNetwork.layer, PaymentWaiters.layer))),
+    layer: simulatedRails.pipe(Layer.provideMerge(Layer.merge(services, PaymentWaiters.layer))),
     jobs: [
       {
         ...deliverLetter,

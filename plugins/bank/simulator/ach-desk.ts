@@ -4,13 +4,9 @@ import type { DecidedJob } from "../../../src/domain.ts"
 import { Clock, commit, Ids, Store, type RegionStore, type StoreUnavailable, type Write } from "../../../src/plugin.ts"
 import { bankPlugin } from "../declaration.ts"
 import type { AchNews, AchSink } from "../AchOperator.ts"
+import { answerJobName } from "./names.ts"
 import { networkScope } from "./plan.ts"
 import * as memory from "./repository.ts"
-
-/** Jobs of the operator. */
-export const acknowledgeJobName = "bank.simulator.ach.acknowledge"
-export const answerJobName = "bank.simulator.ach.answer"
-export const sendJobName = "bank.simulator.ach.send"
 
 /** What the first and the last are given; the other one finds what is due. */
 export interface NamedFile {

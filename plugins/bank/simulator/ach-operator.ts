@@ -2,25 +2,16 @@
  * The simulated ACH operator (decisions C.1, C.4): it takes Nacha files, remembers their entries in tables of its own,
  * and sends acknowledgements and files of returns and changes. It knows nothing of payments.
  */
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
-import type { Clock, Ids, RegionStore, Store, StoreUnavailable } from "../../../src/plugin.ts"
-import { AchConnection, type AchOperator } from "../AchOperator.ts"
+import type { RegionStore, StoreUnavailable } from "../../../src/plugin.ts"
+import type { AchOperator } from "../AchOperator.ts"
 import { writeFile } from "../messages/nacha/write.ts"
 import { RailUnreachable } from "../Rail.ts"
-import {
-  acknowledgeJobName,
-  answerJob,
-  makeAchDesk,
-  operatorNumber,
-  sendJobName,
-  type AchDesk,
-  type NamedFile
-} from "./ach-desk.ts"
+import { answerJob, makeAchDesk, operatorNumber, type AchDesk, type NamedFile } from "./ach-desk.ts"
 import { makeDeliver, makeFind } from "./ach-intake.ts"
 import { answerFile, type DueAnswer, type PlannedAnswer } from "./AchAnswers.ts"
 import * as rows from "./achRepository.ts"
+import { acknowledgeJobName, sendJobName } from "./names.ts"
 
 /** Who both sides are in file headers. */
 const profile = {
@@ -94,7 +85,7 @@ const makeWriteAnswers = (desk: AchDesk) =>
     )
   })
 
-const makeTools = (desk: AchDesk) => ({
+const toolsOf = (desk: AchDesk) => ({
   operator: operatorOf(desk),
   acknowledge: makeAcknowledge(desk),
   writeAnswers: makeWriteAnswers(desk),
@@ -122,19 +113,8 @@ const makeTools = (desk: AchDesk) => ({
   })
 })
 
-/** The operator of a sandbox. */
-export class SimulatedAch extends Context.Service<SimulatedAch, ReturnType<typeof makeTools>>()(
-  "bursar/bank/SimulatedAch"
-) {
-  /** On the engine's own store and clock. */
-  static readonly layer: Layer.Layer<SimulatedAch, never, Clock | Ids | Store> = Layer.effect(
-    SimulatedAch,
-    Effect.map(makeAchDesk, makeTools)
-  )
-}
+/** The operator, for its jobs and those who play its part. */
+export type AchTools = ReturnType<typeof toolsOf>
 
-/** The operator as the connection of a sandbox. */
-export const simulatedAch: Layer.Layer<AchConnection, never, SimulatedAch> = Layer.effect(
-  AchConnection,
-  Effect.map(SimulatedAch, ({ operator }) => ({ operator }))
-)
+/** Makes the operator of an engine. */
+export const makeAchTools = Effect.map(makeAchDesk, toolsOf)

@@ -2,9 +2,9 @@
 import * as Effect from "effect/Effect"
 import { defineJob } from "../../../src/plugin.ts"
 import { lookAfterRun } from "../waiters.ts"
-import { acknowledgeJobName, answerJobName, sendJobName, type NamedFile } from "./ach-desk.ts"
-import { SimulatedAch } from "./ach-operator.ts"
-import { deliverJobName, SimulatedNetwork } from "./network.ts"
+import type { NamedFile } from "./ach-desk.ts"
+import { acknowledgeJobName, answerJobName, deliverJobName, sendJobName } from "./names.ts"
+import { SimulatedAch, SimulatedNetwork } from "./services.ts"
 
 /** Sends one message. After a crash it is sent again: the engine counts it once. */
 export const deliverLetter = defineJob({
@@ -47,5 +47,5 @@ const sendFile = defineJob({
   })
 })
 
-/** The jobs of the ACH operator. */
-export const simulatedAchJobs = [acknowledgeFile, writeAnswers, sendFile] as const
+/** All of them. */
+export const simulatorJobs = [deliverLetter, acknowledgeFile, writeAnswers, sendFile] as const

@@ -3,9 +3,7 @@
  * knows nothing of payments. What it plans to send is a job each, so that neither a restart nor a crash of the engine makes
  * it forget.
  */
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import { Clock, commit, Ids, Signer, Store, type StoreUnavailable } from "../../../src/plugin.ts"
 import type { DecidedJob } from "../../../src/domain.ts"
@@ -17,12 +15,10 @@ import { RailUnreachable } from "../Rail.ts"
 import type { RailId } from "../rails/rail-ids.ts"
 import type { IsoTransport } from "../rails/iso.ts"
 import { messageTypeOf, referenceOf, write, type Letter } from "./Letter.ts"
+import { deliverJobName } from "./names.ts"
 import { networkScope, type NetworkDesk, type PlannedLetter } from "./plan.ts"
 import { logMessage } from "./repository.ts"
 import { makeDesk } from "./desk.ts"
-
-/** Job that sends a message of the network. */
-export const deliverJobName = "bank.simulator.deliver"
 
 /** How long a rail ordinarily takes (decisions C.2). While engine time stands, its answer arrives at once. */
 const ordinaryMs: Readonly<Record<ProfileName, number>> = { rtp: 400, fednow: 700, fedwire: 2_000, swift: 2_000 }
@@ -72,7 +68,8 @@ const makeEnvelopes = (signer: Signer["Service"]) => {
 
 type Receiver = (xml: string) => Effect.Effect<void, StoreUnavailable>
 
-const makeNetwork = Effect.gen(function* () {
+/** Makes the network of an engine. */
+export const makeNetwork = Effect.gen(function* () {
   const clock = yield* Clock
   const ids = yield* Ids
   const envelopes = makeEnvelopes(yield* Signer)
@@ -134,22 +131,13 @@ const makeNetwork = Effect.gen(function* () {
       ),
     listen: (rail, receive) => Effect.sync(() => void receivers.set(rail, receive))
   }
-  return { desk, transport, letterIn: envelopes.open }
+  return { desk, transport, letterIn: envelopes.open } satisfies Network
 })
 
-/** The network of a sandbox. */
-export class SimulatedNetwork extends Context.Service<
-  SimulatedNetwork,
-  {
-    readonly desk: NetworkDesk
-    readonly transport: IsoTransport
-    /** The letter that a job is about. */
-    readonly letterIn: (payload: unknown) => Letter
-  }
->()("bursar/bank/SimulatedNetwork") {
-  /** On the engine's own store and clock. */
-  static readonly layer: Layer.Layer<SimulatedNetwork, never, Clock | Ids | Signer | Store> = Layer.effect(
-    SimulatedNetwork,
-    makeNetwork
-  )
+/** The network, for those who work at its desk and those who write to it. */
+export interface Network {
+  readonly desk: NetworkDesk
+  readonly transport: IsoTransport
+  /** The letter that a job is about. */
+  readonly letterIn: (payload: unknown) => Letter
 }

@@ -5,7 +5,7 @@ import type { Clock, Ids, Signer, Store } from "../../../src/plugin.ts"
 import { keepMessages } from "../network-messages/journal.ts"
 import { Rails, type RailCapabilities } from "../Rail.ts"
 import { makeIsoRail } from "../rails/iso.ts"
-import { SimulatedNetwork } from "./network.ts"
+import { SimulatedNetwork } from "./services.ts"
 
 /** Expected answers are those of spec bank §2, rail attributes. */
 const instant = (responseMs: number): RailCapabilities => ({

@@ -1,0 +1,13 @@
+/** The jobs of the simulator, by the names that they are planned and run under. */
+
+/** Sends a message of the network. */
+export const deliverJobName = "bank.simulator.deliver"
+
+/** Tells what the ACH operator thinks of a file. */
+export const acknowledgeJobName = "bank.simulator.ach.acknowledge"
+
+/** Writes answers that fall due into a file. */
+export const answerJobName = "bank.simulator.ach.answer"
+
+/** Sends such a file. */
+export const sendJobName = "bank.simulator.ach.send"
