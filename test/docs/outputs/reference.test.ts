@@ -250,4 +250,24 @@ describe("a reference", () => {
     )
     expect(described({ servers, paths: {} }).markdown).toContain("The description lists no operations.")
   })
+
+  it("D6 does not say that operations name their credentials where none does, and shows the first in samples", () => {
+    const { markdown } = described({
+      servers,
+      components: { securitySchemes: { Key: { type: "apiKey", in: "header", name: "X-Key" } } },
+      paths: { "/files": { get: { responses: { "200": { description: "Done" } } } } }
+    })
+    expect(markdown).toContain("The description does not say which operations need them.")
+    expect(markdown).toContain("--header 'X-Key: YOUR_API_KEY'")
+  })
+
+  it("D3 reads credentials of a collection that a header sends, and parameters in pointed brackets", () => {
+    const header = [{ key: "Authorization", value: "Bearer {{token}}" }]
+    const request = { method: "GET", url: "https://api.example.com/boxes/<boxId>", header, auth: { type: "noauth" } }
+    const info = { name: "Boxes", schema: "https://schema.getpostman.com/json/collection/v2.1.0/collection.json" }
+    const { markdown } = make("api-reference", JSON.stringify({ info, item: [{ name: "GET /boxes/{id}", request }] }))
+    expect(markdown).toContain("- Authentication: `bearer`")
+    expect(markdown).toContain("#### `GET /boxes/{boxId}`")
+    expect(markdown).not.toContain("token}}")
+  })
 })

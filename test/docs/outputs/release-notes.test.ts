@@ -98,6 +98,9 @@ describe("release notes", () => {
     ["fix: typo in a helper", ["src/a.ts"], "maintenance"],
     ["fix: keep a comment after a docstring", [], "bugFixes"],
     ["fix: show", [], "maintenance"],
+    ["Say more [ci skip]", [], "maintenance"],
+    ["Add a migration note for requests", [], "maintenance"],
+    ["Remove duplicate tests of the parser", [], "maintenance"],
     ["Remove curly brace", [], "changes"],
     ["Remove support for Python 3.8", [], "removed"],
     ["Add missing return", [], "changes"],
@@ -265,6 +268,21 @@ describe("release notes", () => {
     )
     expect(markdown).toContain("### Breaking changes\n\n- Drop it\n\n### New features\n\n- Add `__del__` to pools\n")
     expect(markdown).not.toContain("\n\n\n")
+  })
+
+  it("D50 takes an item that is a kind of change for the heading of what stands below it, also among others", () => {
+    const { markdown } = make(
+      "release-notes",
+      "## 1.0.0\n\n* Pack faster\n* breaking:\n  * No more lids\n* remove:\n  * Old boxes\n* deps: tape@2\n"
+    )
+    expect(below(markdown, "### Breaking changes").trim()).toBe("- No more lids")
+    expect(below(markdown, "### Removed").trim()).toBe("- Old boxes")
+    expect(below(markdown, "### Other changes").trim()).toBe("- Pack faster")
+  })
+
+  it("D50 shows the words of roles in a change list", () => {
+    const { markdown } = make("release-notes", "## 1.0.0\n\n### Bug fixes\n\n- Fixed it -- by {user}`ann`\n")
+    expect(markdown).toContain("- Fixed it -- by ann\n")
   })
 
   it("D50 reads types behind a picture", () => {

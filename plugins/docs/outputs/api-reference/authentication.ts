@@ -73,7 +73,9 @@ const introduction = ({ model }: Reference, slots: Slots): ProseSlot => {
   const listed = names.length === 1 ? `the scheme ${names[0]!}` : `${names.length} schemes`
   const usual =
     required === undefined || required === "none"
-      ? "Each operation says what it requires."
+      ? model.operations.some(({ security = [] }) => security.length > 0)
+        ? "Each operation says what it requires."
+        : "The description does not say which operations need them."
       : `Unless an operation says otherwise, it requires ${required}.`
   const draft =
     schemes.length === 0

@@ -1,5 +1,12 @@
 /** An operation as a request with example values: address, credentials, a body or the fields of a form. */
-import type { Example, MediaType, Operation, Parameter, SecurityScheme } from "../../model/ApiModel.ts"
+import type {
+  Example,
+  MediaType,
+  Operation,
+  Parameter,
+  SecurityRequirement,
+  SecurityScheme
+} from "../../model/ApiModel.ts"
 import { codeSampleLanguages, type CodeSampleLanguage } from "../../model/GeneratedDocument.ts"
 import { isObject, type Json } from "../../model/Json.ts"
 import type { Schema } from "../../model/Schema.ts"
@@ -60,8 +67,15 @@ const baseOf = (operation: Operation, { model }: Reference): string => {
   return /^(?:https?:\/\/|\{)/i.test(url) ? url : `{baseUrl}${url === "" || url.startsWith("/") ? url : `/${url}`}`
 }
 
-const schemesOf = (operation: Operation, { schemes }: Reference): ReadonlyArray<SecurityScheme> =>
-  (operation.security?.[0] ?? []).flatMap(({ scheme }) => schemes.get(scheme) ?? [])
+/** Where no operation says what it needs, the first scheme is what a reader has to try. */
+const usualOf = ({ model }: Reference): SecurityRequirement => {
+  const [first] = model.securitySchemes
+  const isSaid = model.operations.some(({ security = [] }) => security.length > 0)
+  return first === undefined || isSaid || model.security !== undefined ? [] : [{ scheme: first.key, scopes: [] }]
+}
+
+const schemesOf = (operation: Operation, reference: Reference): ReadonlyArray<SecurityScheme> =>
+  (operation.security?.[0] ?? usualOf(reference)).flatMap(({ scheme }) => reference.schemes.get(scheme) ?? [])
 
 const authHeaders = (operation: Operation, reference: Reference): SampleRequest["headers"] =>
   schemesOf(operation, reference).flatMap((scheme): SampleRequest["headers"] => {

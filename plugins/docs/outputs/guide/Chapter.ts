@@ -1,13 +1,13 @@
 /** Chapters of a guide: a heading with what stands below it, and parts with headings of their own. */
 import type { SectionPart } from "../../writer/Section.ts"
-import type { TextBlock, TextModel } from "../../model/TextModel.ts"
+import type { TextBlock } from "../../model/TextModel.ts"
 import type { Brief } from "../Brief.ts"
 import { leadOf } from "../leads.ts"
 import { plain } from "../markdown/inline.ts"
 import { Slugger } from "../../markdown/slug.ts"
 import { blocks } from "../markdown/table.ts"
 import { plainHeading } from "../material/headings.ts"
-import { unnamed, wordsOfMaterial, type Material } from "../material/Material.ts"
+import { isPage, ownTitle, unnamed, wordsOfMaterial, type Material } from "../material/Material.ts"
 import type { Plan, PlannedSection } from "../Output.ts"
 
 /** A part of a chapter. Its text ends without a line feed and is made when its turn comes. */
@@ -90,19 +90,14 @@ const withGlossary = (chapters: ReadonlyArray<Chapter>, terms: Chapter): Readonl
   return at === -1 ? [...chapters, terms] : chapters.toSpliced(at, 0, terms)
 }
 
-/** The title of a guide: the name with the kind; where there is no name, the title that its author gave the text. */
-export const titleOf = ({ name, texts }: Material, kind: string): string => {
-  if (name !== unnamed) return `${name} ${kind}`
-  const [own] = texts.length === 1 ? texts : []
-  const title = own === undefined ? undefined : ownTitle(own.text)
-  return title === undefined ? kind.charAt(0).toUpperCase() + kind.slice(1) : plainHeading(title)
-}
-
-/** The title of a text; not a first heading among others of its level, which is a chapter. */
-const ownTitle = ({ blocks, title }: TextModel): string | undefined => {
-  const [first, ...others] = blocks.filter((block) => block.kind === "heading")
-  const isChapter = first !== undefined && first === blocks[0] && others.some(({ level }) => level <= first.level)
-  return isChapter && first.text === title ? undefined : title
+/** The title of a guide: what its author called a page, else the name with the kind. */
+export const titleOf = (material: Material, kind: string): string => {
+  const { apis, name, repositories, texts } = material
+  const [own] = texts
+  const title = own === undefined || texts.length > 1 ? undefined : ownTitle(own.text)
+  if (title !== undefined && apis.length + repositories.length === 0 && (isPage(material) || name === unnamed))
+    return plainHeading(title)
+  return name === unnamed ? kind.charAt(0).toUpperCase() + kind.slice(1) : `${name} ${kind}`
 }
 
 /** What a guide is made of. */
@@ -120,8 +115,9 @@ export interface GuideOf {
 export const planGuide = ({ authored = [], chapters, lead: given, material, title }: GuideOf, brief: Brief): Plan => {
   const slugger = new Slugger()
   const id = slugger.next(title)
-  // Of a text without a name nothing is said that it does not say itself.
-  const isUnnamed = material.name === unnamed && material.texts.length > 0
+  // Of a text without a name, and of a page, nothing is said that it does not say itself.
+  const isUnnamed =
+    (material.name === unnamed && material.texts.length > 0) || (material.apis.length === 0 && isPage(material))
   const lead = given ?? (isUnnamed ? "" : leadOf(brief, material.name))
   const kept = withGlossary(chapters, glossary(brief, material)).filter((chapter) => {
     if (!isEmpty(chapter)) return brief.keeps(brief.title(chapter.title))

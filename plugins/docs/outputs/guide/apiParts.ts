@@ -1,5 +1,5 @@
 /** Facts of an API description for guides and readmes: addresses, credentials, limits, requests that the API sends, versions, health. */
-import type { ApiModel, Operation, SecurityScheme } from "../../model/ApiModel.ts"
+import type { ApiModel, Operation, SecurityScheme, ServerVariable } from "../../model/ApiModel.ts"
 import { capitalized, ended } from "../../writer/rules/sentences.ts"
 import type { Brief } from "../Brief.ts"
 import { cell, code } from "../markdown/inline.ts"
@@ -11,9 +11,13 @@ import { filledTable } from "./tables.ts"
 export const addressList = ({ servers }: ApiModel, brief: Brief): string =>
   servers
     .filter(({ url }) => /^(?:[a-z]+:\/\/|\{)/i.test(url))
-    .map(({ description, url }) => {
+    .map(({ description, url, variables }) => {
       const words = description === undefined ? "" : `: ${brief.line(ended(cellProse(description)))}`
-      return `- ${code(url)}${words}`
+      const address = variables.reduce(
+        (text, variable) => text.replaceAll(`{${variable.name}}`, () => variable.default ?? `{${variable.name}}`),
+        url
+      )
+      return `- ${code(address)}${words}`
     })
     .join("\n")
 
@@ -52,17 +56,22 @@ export const scopeTable = ({ securitySchemes }: ApiModel): string => {
   )
 }
 
+const isTelling = (one: ServerVariable): boolean =>
+  one.default !== undefined || one.enum.length > 0 || one.description !== undefined
+
 /** Variables of base addresses, as a table. */
 export const serverVariables = ({ servers }: ApiModel): string => {
   const variables = new Map(servers.flatMap(({ variables: own }) => own.map((one) => [one.name, one])))
   return filledTable(
     ["Variable", "Default", "Allowed values", "Meaning"],
-    [...variables.values()].map((one) => [
-      cell(code(one.name)),
-      one.default === undefined ? "" : cell(code(one.default)),
-      cell(one.enum.map(code).join(", ")),
-      cellProse(one.description)
-    ])
+    [...variables.values()]
+      .filter(isTelling)
+      .map((one) => [
+        cell(code(one.name)),
+        one.default === undefined ? "" : cell(code(one.default)),
+        cell(one.enum.map(code).join(", ")),
+        cellProse(one.description)
+      ])
   )
 }
 

@@ -8,7 +8,7 @@ import { shown } from "../markdown/authorsMarkdown.ts"
 import { codeSpansIn, isSafeUrl, replaceLinks } from "../markdown/inline.ts"
 import { slugOf } from "../../markdown/slug.ts"
 import { plainHeading } from "../material/headings.ts"
-import { spokenName, type Authored, type Material } from "../material/Material.ts"
+import { isPage, type Authored, type Material } from "../material/Material.ts"
 import { authoredText, type Chapter, type Part } from "./Chapter.ts"
 
 const addressOf = (written: string): string =>
@@ -23,6 +23,8 @@ interface Links {
   /** Anchors of headings that the document has. */
   readonly anchors: ReadonlySet<string>
   readonly dead: (url: string) => void
+  /** Whether the words of a picture stand for it, which is left out. */
+  readonly withWords: boolean
 }
 
 /** Links within the words of a link that are looked at, such as the picture of a badge. */
@@ -46,7 +48,7 @@ const withoutDeadLinks = (text: string, links: Links, nested = 0): string => {
         : whole.slice(0, before + 1) + words + whole.slice(before + 1 + label.length)
     }
     dead(address)
-    if (image !== "") return ""
+    if (image !== "") return links.withWords ? label : ""
     const file = address.replace(/[#?].*$/, "")
     return label.includes(file) || !isSafeUrl(address) || !/\.\w+$/.test(file) ? words : `${words} (\`${file}\`)`
   })
@@ -73,7 +75,8 @@ const isFrame = (block: TextBlock, isLead: boolean): boolean => {
   if (block.kind === "rule") return true
   if (block.kind === "paragraph") {
     return (
-      block.source.replaceAll(pictures, "").trim() === "" && (badge.test(block.source) || !block.source.includes("!["))
+      block.source.replaceAll(pictures, "").trim() === "" &&
+      ((isLead && badge.test(block.source)) || !block.source.includes("!["))
     )
   }
   if (block.kind !== "html") return false
@@ -81,7 +84,7 @@ const isFrame = (block: TextBlock, isLead: boolean): boolean => {
     .replaceAll(/<h1\b[^<>]*>[^]*?<\/h1>/gi, "")
     .replaceAll(/<[^<>]*>/g, "")
     .trim()
-  return words.replaceAll(/[\s·•|]/g, "") === "" && (isLead || badge.test(block.text) || !/<img\b/i.test(block.text))
+  return words.replaceAll(/[\s·•|]/g, "") === "" && (isLead || !/<img\b/i.test(block.text))
 }
 
 const draftMark = /^DRAFT\s*[-–—:]\s*|\s*[-–—:([]\s*DRAFT\b[^)\]]*[)\]]?\s*$/
@@ -219,16 +222,19 @@ const isForAdministrators = (title: string | undefined, words: string): boolean 
 }
 
 /** A chapter with the author's headings as its parts. No level is left out between a heading and the one above it. */
-const chapterOf = ({ blocks, from, level, title }: Section, brief: Brief, name: string): Chapter => {
+const chapterOf = ({ blocks, from, title }: Section, brief: Brief, name: string): Chapter => {
   const made = (of: ReadonlyArray<TextBlock>) => () => of.map((block) => authoredText(block, brief)).join("\n\n")
   const first = blocks.findIndex(isHeading)
   const own = first === -1 ? blocks : blocks.slice(0, first)
   const found: Array<{ readonly heading: Heading; readonly depth: number; readonly content: Array<TextBlock> }> = []
+  // The author's levels above a heading: no level is left out, and equal ones stay equal.
+  const above: Array<number> = []
   for (const block of blocks.slice(own.length)) {
     if (!isHeading(block)) found.at(-1)!.content.push(block)
     else {
-      const depth = Math.min((found.at(-1)?.depth ?? 2) + 1, Math.max(3, block.level + 2 - level), 6)
-      found.push({ heading: block, depth, content: [] })
+      while ((above.at(-1) ?? 0) >= block.level) above.pop()
+      above.push(block.level)
+      found.push({ heading: block, depth: Math.min(2 + above.length, 6), content: [] })
     }
   }
   const isShort = brief.voice.depth === "brief" && own.length > 0
@@ -261,7 +267,7 @@ const linker = (blocks: ReadonlyArray<TextBlock>, chapters: ReadonlyArray<Sectio
       Array.from(source.matchAll(/<[a-z][^<>]*\b(?:id|name)\s*=\s*["']?([^"'\s<>]+)/gi), ([, name]) => name!)
     )
   ])
-  return (block: TextBlock, from: string): ReadonlyArray<TextBlock> => {
+  return (block: TextBlock, from: string, withWords: boolean): ReadonlyArray<TextBlock> => {
     if (block.kind === "code" || block.kind === "heading") return [block]
     const dead = (url: string) =>
       brief.dropped.push({
@@ -273,7 +279,10 @@ const linker = (blocks: ReadonlyArray<TextBlock>, chapters: ReadonlyArray<Sectio
       if (isScript) dead(block.source)
       return isScript ? [] : [block]
     }
-    const source = withoutDeadLinks(shown(block.source), { anchors, dead })
+    const isPicture =
+      withWords && block.kind === "paragraph" && /^!\[[^\][\n]+\]\([^()\n]*\)$/.test(block.source.trim())
+    const words = withoutDeadLinks(shown(block.source), { anchors, dead, withWords })
+    const source = isPicture && !words.includes("](") ? `*(Picture: ${words.trim()})*` : words
     return source.trim() === "" ? [] : [{ ...block, source }]
   }
 }
@@ -281,13 +290,17 @@ const linker = (blocks: ReadonlyArray<TextBlock>, chapters: ReadonlyArray<Sectio
 /** Files whose path says for whom they are. */
 const administratorsPath = /(?:^|\/)(?:admin|deploy|backup|upgrad|operat)\w*(?:[-_/.]|$)/i
 
+/** Blocks of a chapter that speaks of so much that its words say nothing of its readers. Our choice. */
+const longChapter = 30
+
 /** For whom each chapter is. Where half of a text is for administrators, what speaks of their matters twice is so too. */
 const judge = (sections: ReadonlyArray<Section>, byWords: boolean) => {
   const titled = sections.filter(({ title }) => title !== undefined)
   const sure = new Set(
     titled.filter(
       (section) =>
-        (byWords && isForAdministrators(section.title, wordsOf(section))) || administratorsPath.test(section.from)
+        (byWords && section.blocks.length <= longChapter && isForAdministrators(section.title, wordsOf(section))) ||
+        administratorsPath.test(section.from)
     )
   )
   const isTheirText = byWords && sure.size * 2 >= titled.length
@@ -295,14 +308,6 @@ const judge = (sections: ReadonlyArray<Section>, byWords: boolean) => {
     section,
     isTheirs: sure.has(section) || (isTheirText && section.title !== undefined && kindsIn(wordsOf(section)) >= 2)
   }))
-}
-
-/** Whether there is one text, and its title is a topic and not the name of what it describes: its chapters are steps of one task. */
-const isPage = ({ name, texts }: Material): boolean => {
-  const [only, ...others] = texts
-  return (
-    only !== undefined && others.length === 0 && only.text.title !== undefined && spokenName(only.text.title) !== name
-  )
 }
 
 /** Picks what is for the readers of a guide; nothing is lost without a word in the report. */
@@ -341,13 +346,13 @@ export const authoredGuide = (material: Material, brief: Brief): AuthoredGuide =
   const linked = linker([...lead, ...chosen.flatMap(({ blocks }) => blocks)], chosen, brief)
   const chapters = chosen.map((section) =>
     chapterOf(
-      { ...section, blocks: section.blocks.flatMap((block) => linked(block, section.from)) },
+      { ...section, blocks: section.blocks.flatMap((block) => linked(block, section.from, true)) },
       brief,
       material.name
     )
   )
   return {
-    lead: lead.flatMap((block) => linked(block, material.texts[0]!.from)),
+    lead: lead.flatMap((block) => linked(block, material.texts[0]!.from, false)),
     chapters,
     isTheirs: hasTheirs && !hasOthers
   }

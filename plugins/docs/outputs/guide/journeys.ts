@@ -19,8 +19,11 @@ import { filledTable } from "./tables.ts"
 /** Longest answer of a worked example, in characters. Our choice: a reader shall see the next step below it. */
 const maxAnswer = 3_000
 
+/** A summary that only repeats the request says nothing. */
+const summaryOf = ({ summary = "" }: Operation): string => (/^[A-Z]{3,7} \//.test(summary) ? "" : summary)
+
 const wordsOf = (operation: Operation): string =>
-  firstSentence(operation.summary) || firstSentence(operation.description) || operation.summary || ""
+  firstSentence(summaryOf(operation)) || firstSentence(operation.description) || summaryOf(operation)
 
 /** `createTimesheet-line` → `create timesheet line`. */
 const spoken = (id = ""): string =>

@@ -48,7 +48,7 @@ const topic =
 const isName = (title: string): boolean => wordsOf(title).length <= 3 && !/^\w+ing\b/i.test(title) && !topic.test(title)
 
 /** `Introduction to Moov Watchman` → `Moov Watchman`. */
-export const spokenName = (title: string): string =>
+const spokenName = (title: string): string =>
   plainHeading(title)
     .replace(/^(?:an? )?(?:introduction|intro|guide|welcome|overview)(?: to| of|:)\s+/i, "")
     .replace(/\s+(?:documentation|docs|readme|guide|manual|user guide|overview|introduction)$/i, "")
@@ -74,9 +74,13 @@ const properName = ({ blocks, text }: TextModel): string | undefined => {
   return isFirst && acts.test(text) ? name : undefined
 }
 
-/** Whether a text speaks of what its title names: a topic such as "Hook examples" it only has. */
+/** Whether a text speaks of what its title names, within a sentence or as what does something: a topic such as "Hook examples" or "Tables" it only has. */
 const isSpokenOf = (name: string, { blocks }: TextModel): boolean => {
-  const word = new RegExp(`(?<![\\w-])${name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}(?![\\w-])`)
+  const escaped = name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+  const word = new RegExp(
+    `(?<=[\\p{Ll},\\d] )${escaped}(?![\\w-])|(?<![\\w-])${escaped} (?:is|has|was|will|\\p{Ll}+s)\\b`,
+    "u"
+  )
   return blocks.some(({ kind, source }) => /^(?:paragraph|list|quote|table)$/.test(kind) && word.test(source))
 }
 
@@ -94,7 +98,8 @@ const nameOfRepository = (model: RepositoryModel): string => {
 }
 
 const nameOf = (source: SourceModel): string | undefined => {
-  if (source.kind === "api") return source.title
+  if (source.kind === "api")
+    return source.title.replace(/(?<=\S)\s+(?:documentation|docs|reference|specification)$/i, "")
   if (source.kind === "repository") return nameOfRepository(source)
   return source.kind === "text" ? nameOfText(source) : undefined
 }
@@ -178,6 +183,20 @@ export const gather = (sources: ReadonlyArray<SourceModel>, brief: Brief, use: U
     changes: kindsOf(sources, "changes")
   }
   return withReferences(material, brief)
+}
+
+/** Whether there is one text, and its title is a topic and not the name of what it describes: its chapters belong together, and it is called so. */
+export const isPage = ({ name, texts }: Material): boolean => {
+  const [only, ...others] = texts
+  const title = only === undefined || others.length > 0 ? undefined : ownTitle(only.text)
+  return title !== undefined && spokenName(title) !== name
+}
+
+/** The title of a text; not a first heading among others of its level, which is a chapter. */
+export const ownTitle = ({ blocks, title }: TextModel): string | undefined => {
+  const [first, ...others] = blocks.filter((block) => block.kind === "heading")
+  const isChapter = first !== undefined && first === blocks[0] && others.some(({ level }) => level <= first.level)
+  return isChapter && first.text === title ? undefined : title
 }
 
 /** All words of the material, for looking up which terms are used. */

@@ -49,11 +49,11 @@ const innerScopes =
 /** Headings of change lists. `undefined`: the items' words say more. */
 const byHeading: ReadonlyArray<readonly [RegExp, Group | undefined]> = [
   [/^(?!.*\bnon[- ]?breaking).*\bbreaking\b|^backwards?[- ]incompatib/i, "breaking"],
-  [/^(?:removed|removals?)\b/i, "removed"],
+  [/^(?:removed?|removals?)\b/i, "removed"],
   [/^deprecat/i, "deprecated"],
   [/^(?:added|additions?|new|(?:\w+ )?features?)\b(?! contributors)/i, "newFeatures"],
   [/^(?:(?:bug|hot) ?)?(?:fix(?:e[sd]|ing)?|bugs)\b|^(?:security|patch(?:es)?)\b/i, "bugFixes"],
-  [/^(?:improve|enhance|performance|optimi[sz])/i, "improvements"],
+  [/^(?:improve|enhance|perf\b|performance|optimi[sz])/i, "improvements"],
   [
     /^(?:internal|(?:misc(?:ellaneous)? )?chores?|ci|build|dependenc\w+|deps|tests?|testing|maintenance|housekeeping|under the hood|refactor|docs?|documentation|styl(?:es?|ing)|tooling|continuous)\b/i,
     "maintenance"
@@ -101,19 +101,19 @@ const sureCues: ReadonlyArray<RegExp> = [
   /^merge[ds]? (?:branch|remote|tag|commit|pull|in\b|from\b|upstream|master|main|dev\w*\b|\S+ into\b)/i,
   /^(?:(?:releas(?:e|ing)|prepar(?:e|ing)|prep|bump(?:s|ed)?|set|update|version|cut|for|to) )*v?\d+\.\d+(?:\.\d+)?(?:[-.+][\w.+-]+)?(?: release)?\.?$/i,
   /^(?:bump|prepare|update|prep)(?:s|ed)? (?:for |the |a |next |new )*(?:version|release)\b|^(?:start|begin|back to) (?:next |new )?(?:development|dev|snapshot)/i,
-  /^(?:bump|update|upgrade|pin)(?:s|d|ed|ing)? (?:\S+ (?:from|to) v?\d|the \S+ group\b|v?\d)/i,
+  /^(?:release|releasing) \S*\s?v?\d+\.\d|^(?:release|releases)(?: \(#\d+\))?$|^(?:bump|upgrade|update) (?:to )?[\w@/.-]+$|^(?:bump|update|upgrade|pin)(?:s|d|ed|ing)? (?:\S+ (?:from|to) v?\d|the \S+ group\b|v?\d)/i,
   /^(?:update|upgrade|refresh|bump|pin|updating)(?:s|d|ed)? (?:\S+ ){0,3}(?:dependenc\w+|dependecies|deps|dev-?deps|lock ?files?|submodules?|docker tag|copyright|packages|gems|crates|modules|toolchain|vendor\w*|flake inputs?)\b/i,
-  /^actions\/|\bCI\b|\b(?:in|to|for|on) (?:the )?ci\b|\b(?:eslint|prettier|ruff|mypy|flake8|pylint|isort|pre-commit|golangci|clippy|rubocop|stylelint|biome|vitest|ts-jest|codecov|renovate|dependabot|husky|lint-staged|release-drafter|goreleaser|github ?actions?|github ?workflows?|travis|circle ?ci|appveyor|editorconfig|gitignore|codeowners|devcontainer|workflow files?|dev ?deps)\b/i,
+  /^actions\/|\[(?:skip ci|ci skip)\]|\bCI\b|\b(?:in|to|for|on) (?:the )?ci\b|\b(?:eslint|prettier|ruff|mypy|flake8|pylint|isort|pre-commit|golangci|clippy|rubocop|stylelint|biome|vitest|ts-jest|codecov|renovate|dependabot|husky|lint-staged|release-drafter|goreleaser|github ?actions?|github ?workflows?|travis|circle ?ci|appveyor|editorconfig|gitignore|codeowners|devcontainer|workflow files?|dev ?deps)\b/i,
   /^(?:create|update|delete|add|adding|edit|remove)(?:s|d|ed)? `?\S+\.(?:md|rst|txt|ya?ml|json|toml|lock|cfg|ini|py|go|js|ts|rs|rb|c|h|java|sh)$/i
 ]
 
 /** Words of what users do not meet: tests, documentation, the code itself. */
 const innerCues: ReadonlyArray<RegExp> = [
-  /\b(?:unit|integration|regression|e2e|flaky|failing|smoke|doc|snapshot)[- ]?tests?\b|\btest[- ]?(?:case|suite|matrix|runner|coverage|metric|helper|fixture|file|script|config|data|util|assertion|output)\w*|^test(?:ing|s)? |\b(?:in|for|from|to|of|and|the|more|broken|fix\w*|add\w*|update\w*|\w+ing) (?:\w+ ){0,2}tests\b|^(?:add|write|extend)\w* (?:\w+ )?tests? for\b|\b\w+ tests?$/i,
-  /\bbenchmarks?\b|\btypos?\b|\bmisspell\w*|\bspelling errors?\b|\bgrammatical\b|\b(?:de)?lint(?:er|ing|s)?\b|\bworkflows?$/i,
+  /\b(?:unit|integration|regression|e2e|flaky|failing|smoke|doc|snapshot|duplicate|npm) ?-?(?:tests?|`?test_\w+)\b|\btest[- ]?(?:case|suite|matrix|runner|coverage|metric|helper|fixture|file|script|config|data|util|assertion|output|expectation|cleanup)\w*|^test(?:ing|s)? |\b(?:in|for|from|to|of|and|the|more|broken|fix\w*|add\w*|update\w*|\w+ing) (?:\w+ ){0,2}tests\b|^(?:add|write|extend)\w* (?:\w+ )?tests? for\b|\b\w+ tests?$/i,
+  /\bbenchmarks?\b|\bexamples?\b|\bgo (?:fix|vet)\b|\bstaticcheck\b|\b(?:dedup\w* code|dry up|code (?:duplication|style|clean-?up))\b|^(?:reword|proofread)\w*\b|\btypos?\b|\bmisspell\w*|\bspelling errors?\b|\bgrammatical\b|\b(?:de)?lint(?:er|ing|s)?\b|\bworkflows?$/i,
   /\b(?:readme|changelog|contributing|docs(?!\/)|godoc|javadoc|jsdoc|doc comments?|code comments?|sponsor\w*|code of conduct|adopters|third[- ]party packages|(?:list of )?projects using|security policy|funding|license headers?|(?:broken|dead|doc) links?|chat badge)\b/i,
-  /\b(?:documentation|docs?)(?: \w+){0,2}\.?$|^(?:document|clarif|correct|improve|update|updating|add|fix|put)\w*\b(?: \S+){0,6} (?:documentation|docs|docstrings?|comments?|examples?|logo|header)(?:$| (?:for|of|on|with|in) \S+(?: \S+){0,2}$)|^documentation (?:for|of|on)\b|^documents? (?:that|how|the|why|when)\b|^new logo$/i,
-  /^(?:wip|nits?|re-?format\w*|format code|gofmt|refactor(?:s|ed|ing)?|clean(?:ed|ing|s)?(?: |-)?up|tid(?:y|ied)|modernize|minor (?:\w+ )?(?:fix\w*|change\w*|cleanup\w*|style\w*|styling|tweak\w*)|code style|whitespace)\b/i,
+  /\b(?:documentation|docs?|guides?|reference|changelog|history)(?: \w+){0,2}\.?$|\b(?:migration|upgrade|release|contributor) (?:guide|notes?|tooling|process|scripts?)\b|^(?:document|clarif|correct|improve|update|updating|add|fix|put)\w*\b(?: \S+){0,6} (?:documentation|docs|docstrings?|comments?|examples?|logo|header)(?:$| (?:for|of|on|with|in) \S+(?: \S+){0,2}$)|^documentation (?:for|of|on)\b|^documents? (?:that|how|the|why|when)\b|^new logo$/i,
+  /^(?:wip|nits?|re-?format\w*|format code|gofmt|refactor(?:s|ed|ing)?|clean(?:ed|ing|s)?(?: |-)?up|tid(?:y|ied)|modernize|minor (?:\w+ )?(?:fix\w*|change\w*|cleanup\w*|style\w*|styling|tweak\w*|correction\w*)|code style|whitespace)\b/i,
   /^(?:remove[sd]?|delete[sd]?|drop(?:ped)?) (?:\w+ )?(?:unused|dead|unnecessary|redundant|stale|obsolete|leftover|extra|last uses)\b/i,
   /^move .*\b[\w/]+\.(?:py|go|js|ts|rs|rb|java|c|cpp|php)\b/i,
   /^\[?(?:ci|tests?|docs?|build|chore|deps|pre-commit\.ci|maint|meta|workflows?|internal)\]?(?:[:/]|(?<=\]))/i
@@ -135,7 +135,7 @@ const actionOf = (text: string): string => {
     .replaceAll("`", "")
     .replace(/^[^\p{L}\p{N}"'(]+/u, "")
     .trim()
-  return /^[^\s]{1,60}:\*{0,2}\s/.test(plain) ? plain.replace(part, "") : plain
+  return /^(?:[^\s,]{1,60}, ){0,4}[^\s]{1,60}:\*{0,2}\s/.test(plain) ? plain.replace(part, "") : plain
 }
 
 const innerPath =

@@ -8,6 +8,7 @@ import type { ReadSource } from "../../model/SourceModel.ts"
 import type { TextBlock, TextModel } from "../../model/TextModel.ts"
 import type { Warning } from "../../model/Warning.ts"
 import { limits } from "../limits.ts"
+import { undirected } from "../prose/directives.ts"
 import { textModelOf } from "../prose/readProse.ts"
 import { isBot, readSubject } from "./conventional.ts"
 import { isLineList, versionOf } from "./detect.ts"
@@ -139,34 +140,44 @@ const versionAt = (block: TextBlock, level: number) => {
 /** An item of a word or two with a list of its own: the heading of a group. */
 const isGroup = (item: string): boolean => /^\S{1,20}(?: \S{1,20}){0,3}(?<![;,])\n+\s*[-*+]\s/.test(item)
 
-/** Words of which one list of groups has at least one. */
+/** Words that are a kind of change by themselves. */
 const kindOfChange =
-  /^(?:\w+ )?(?:features?|bug ?fix\w*|fix(?:es|ed|ing)?|bugs|added|changed|removed|improvements?|security|deprecat\w+)[.:]?\n/i
+  /^\**(?:\w+ )?(?:features?|bug ?fix\w*|fix(?:es|ed|ing)?|bugs|added|changed|removed?|breaking(?: changes?)?|deprecat\w+|improvements?|security|perf(?:ormance)?|refactor\w*|docs|deps)[.:]?\**[.:]?\n/i
 
-const areGroups = (items: ReadonlyArray<string>): boolean =>
-  items.length > 1 && items.every(isGroup) && items.some((item) => kindOfChange.test(item))
-
-/** Lists whose items are versions or groups: each becomes a heading with what stands below it. */
+/** A list whose items are versions or groups: each becomes a heading with what stands below it; other items stay a list. */
 const unfolded = (blocks: ReadonlyArray<TextBlock>, level = 2): ReadonlyArray<TextBlock> =>
   blocks.flatMap((block): ReadonlyArray<TextBlock> => {
     const items = block.kind === "list" ? rangesOf(block) : []
-    const versions = items.filter((item) => versionOf(item.split("\n")[0]!) !== undefined)
-    const isVersions = versions.length > 0 && versions.length >= items.length * 0.8
-    if (block.kind !== "list" || level > 5 || !(isVersions || areGroups(items))) return [block]
-    return items.flatMap((item, at) => {
-      const [text = "", ...rest] = item.split("\n")
-      const line = block.lines[at]!
-      const below = textModelOf(rest.join("\n")).blocks.map(
-        (one): TextBlock =>
-          ({
-            ...one,
-            line: one.line + line,
-            ...(one.kind === "list" ? { lines: one.lines.map((own) => own + line) } : {})
-          }) as TextBlock
-      )
-      const own = isVersions ? level : Math.max(level, 3)
-      return [{ kind: "heading", level: own, text, source: text, line }, ...unfolded(below, own + 1)]
-    })
+    const isVersions =
+      items.filter((item) => versionOf(item.split("\n")[0]!) !== undefined).length >= items.length * 0.8
+    const isKind = (item: string) => isGroup(item) && kindOfChange.test(item)
+    const areGroups = items.length > 1 && items.every(isGroup) && items.some(isKind)
+    if (block.kind !== "list" || level > 5 || items.length === 0 || !(isVersions || items.some(isKind))) return [block]
+    const isHeading = (item: string) => isVersions || areGroups || isKind(item)
+    const placed = items.map((item, at) => ({ item, line: block.lines[at]! }))
+    // What stands in no group comes first: after a group, it would be read as part of it.
+    const others = placed
+      .filter(({ item }) => !isHeading(item))
+      .map(({ item, line }): TextBlock => {
+        const source = `- ${item.replaceAll("\n", "\n  ")}`
+        return { kind: "list", ordered: false, items: [item], lines: [line], line, source }
+      })
+    const grouped = placed
+      .filter(({ item }) => isHeading(item))
+      .flatMap(({ item, line }): ReadonlyArray<TextBlock> => {
+        const [text = "", ...rest] = item.split("\n")
+        const below = textModelOf(rest.join("\n")).blocks.map(
+          (one): TextBlock =>
+            ({
+              ...one,
+              line: one.line + line,
+              ...(one.kind === "list" ? { lines: one.lines.map((own) => own + line) } : {})
+            }) as TextBlock
+        )
+        const own = isVersions ? level : others.length === 0 ? Math.max(level, 3) : 6
+        return [{ kind: "heading", level: own, text, source: text, line }, ...unfolded(below, own + 1)]
+      })
+    return [...others, ...grouped]
   })
 
 /** The releases of a text, and what of it is none. */
@@ -221,7 +232,8 @@ const withAddresses = (source: string): string => {
 /** Reads a change list. */
 export const readChangelog = (source: string): ReadSource => {
   const text = source.replaceAll(/\r\n?/g, "\n").replaceAll(/^(\s*)[•·]\s+/gm, "$1- ")
-  const { dropped = [], releases: found } = changesOfText(textModelOf(withAddresses(text)))
+  const { text: shown } = undirected(text, 0)
+  const { dropped = [], releases: found } = changesOfText(textModelOf(withAddresses(shown)))
   const warnings: Array<Warning> = []
   let left: number = limits.changes
   const releases = found.map((release) => {

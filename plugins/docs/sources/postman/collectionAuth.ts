@@ -86,6 +86,16 @@ export class Auths {
     return [[{ scheme: this.#keyOf(type, scheme), scopes: [] }]]
   }
 
+  /** What a header that carries credentials requires: how they are sent, and not which they are. */
+  ofHeader(value: string): Operation["security"] {
+    const kind = /^\s*(basic|bearer)\b/i.exec(value)?.[1]?.toLowerCase()
+    const scheme: Scheme =
+      kind === undefined
+        ? { type: "apiKey", in: "header", name: "Authorization", flows: [] }
+        : { type: "http", scheme: kind, flows: [] }
+    return [[{ scheme: this.#keyOf(kind ?? "apikey", scheme), scopes: [] }]]
+  }
+
   #keyOf(type: string, scheme: Scheme): string {
     const content = JSON.stringify(scheme)
     const known = this.#keys.get(content)

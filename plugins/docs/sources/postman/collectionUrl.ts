@@ -75,9 +75,12 @@ const queryOf = (text: string): ReadonlyArray<UrlParameter> =>
           : [{ name: decoded(name), value: value === undefined ? undefined : decoded(value), description: undefined }]
       })
 
-/** `:id` and `{{id}}` are path parameters. */
+/** `:id`, `{{id}}` and `<id>` are path parameters. */
 const templated = (path: string): string =>
-  path.replaceAll(/\{\{([^{}]+)\}\}/g, "{$1}").replaceAll(/(?<=\/):([A-Za-z_][\w-]*)/g, "{$1}")
+  path
+    .replaceAll(/\{\{([^{}]+)\}\}/g, "{$1}")
+    .replaceAll(/(?<=\/)<([\w-]+)>/g, "{$1}")
+    .replaceAll(/(?<=\/):([A-Za-z_][\w-]*)/g, "{$1}")
 
 /** Takes an address apart. */
 export const takeApart = (url: Json | undefined): CollectionUrl => {

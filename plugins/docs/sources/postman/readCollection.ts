@@ -66,9 +66,12 @@ const readRequest = (item: JsonObject, folder: Folder, walk: Walk): void => {
   const method = (textOf(request["method"]) ?? "GET").toUpperCase()
   const body = readBody(request)
   const summary = textOf(item["name"])
-  const description = descriptionOf(request["description"]) ?? descriptionOf(item["description"])
+  const said = descriptionOf(request["description"]) ?? descriptionOf(item["description"])
+  // What its folder says stands above it.
+  const description = said === walk.tags.get(folder.path.join(" / "))?.description ? undefined : said
   walk.bases.add(url.base)
   const headers = pairsOf(request["header"]).filter(({ name }) => !ignoredHeaders.test(name))
+  const ownHeader = pairsOf(request["header"]).find(({ name }) => /^authorization$/i.test(name))?.value
   const parameters = [
     ...url.pathParameters.map((parameter) => parameterOf(parameter, "path")),
     ...url.query.map((parameter) => parameterOf(parameter, "query")),
@@ -83,7 +86,10 @@ const readRequest = (item: JsonObject, folder: Folder, walk: Walk): void => {
     tags: folder.path.length === 0 ? [] : [folder.path.join(" / ")],
     deprecated: false,
     servers: [serverOf(url.base, walk.variables)],
-    security: walk.auths.requirementOf(request["auth"], folder.security),
+    security:
+      ownHeader === undefined
+        ? walk.auths.requirementOf(request["auth"], folder.security)
+        : walk.auths.ofHeader(ownHeader),
     parameters: [...new Map(parameters.map((parameter) => [`${parameter.in} ${parameter.name}`, parameter])).values()],
     ...(body === undefined ? {} : { requestBody: body }),
     responses: readAnswers(item["response"]),

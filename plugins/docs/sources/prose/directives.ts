@@ -20,7 +20,7 @@ export interface Undirected {
 
 /** Whether a text may hold a directive at all: others stay byte for byte. */
 const mayHold =
-  /\{\{|\{%|\{[:#!/.]|^\s*(?::{3,}|!!! |\?\?\?|=== "|--8<--|<<< |<\/?[A-Z]|import |export |\[\[?toc\]|\([\w-]+\)=$)|\{[\w:-]+\}[`\s]|\{[\w:-]+\}$/im
+  /\{\{|\{%|\{[:#!/.]|^\s*(?::{3,}|!!! |\?\?\?|=== "|--8<--|<<< |<\/?[A-Z]|import |export |\[\[?toc\]|\([\w:./-]+\)=$)|\{[\w:-]+\}[`\s]|\{[\w:-]+\}$/im
 
 const notes: Readonly<Record<string, string>> = {
   versionadded: "Added in version",
@@ -36,7 +36,7 @@ const plainNote = /^(?:alert|callout|pageinfo|admonition|notice|hint|aside|messa
 
 /** What has a name of its own, which stands above it. */
 const labelled =
-  /^(?:details|collapse|expand|spoiler|dropdown|tab|tab-item|tabitem|accordion|accordion-item|accordionitem|step|card)$/i
+  /^(?:table|list-table|details|collapse|expand|spoiler|dropdown|tab|tab-item|tabitem|accordion|accordion-item|accordionitem|step|card)$/i
 
 /** Directives whose content is code. */
 const code = /^(?:highlight|code|code-block|sourcecode|codeblock|parsed-literal|prompt)$/i
@@ -250,7 +250,10 @@ class Reader {
     }
     if (!isClosed) {
       if (kind !== "close" && !/^(?:raw|tabs?|br)$/.test(name)) this.#leave(at, line)
-      this.#out.push("")
+      const shown = /^(?:figure|img|image)$/i.test(name)
+        ? /\b(?:caption|alt|title)\s*=\s*["“]([^"”]+)["”]/.exec(mark.words)?.[1]
+        : undefined
+      this.#out.push(shown === undefined ? "" : `${" ".repeat(indent)}*(Picture: ${shown})*`)
       return true
     }
     if (code.test(name)) {
@@ -259,6 +262,7 @@ class Reader {
       return true
     }
     const isQuote = note.test(name)
+    this.#hasOptions = end !== undefined
     if (isQuote) this.#write(`${" ".repeat(indent)}> **${titleOf(mark)}:**`)
     else if (labelled.test(name) && titleOf(mark) !== capital(name))
       this.#write(`${" ".repeat(indent)}**${titleOf(mark)}**  `)
@@ -302,11 +306,14 @@ class Reader {
         : this.#open
     if (this.#fence === undefined && this.#closes(line)) return
     if (this.#inFence(line, at)) return
+    // Settings of a directive stand before what it holds.
+    if (this.#hasOptions && /^\s*:[\w-]+:(?:\s|$)/.test(line)) return void this.#out.push("")
+    this.#hasOptions &&= isBlank
     if (isBlank) this.#write("")
     else if (includes.test(line) || script.test(line)) {
       this.#leave(at, line)
       this.#out.push("")
-    } else if (/^\s*(?:\[\[?toc\]\]?|\([\w-]+\)=|\{:[^{}]*\}|\{\/\*.*\*\/\}|[*-] TOC)\s*$/i.test(line))
+    } else if (/^\s*(?:\[\[?toc\]\]?|\([\w:./-]+\)=|\{:[^{}]*\}|\{\/\*.*\*\/\}|[*-] TOC)\s*$/i.test(line))
       this.#out.push("")
     else if (!this.#opens(line, at)) this.#write(lineOf(line, (text) => this.#leave(at, text)))
   }
