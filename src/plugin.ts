@@ -99,12 +99,12 @@ export { prunedBefore } from "./store/retentionRepository.ts"
 export type { Period, PluginRetention, TablePeriod } from "./store/retention.ts"
 export {
   documentTable,
-  namedDocuments,
+  namedDocument,
   type ColumnValue,
   type DocumentTable,
   type ListedDocument,
   type Narrowing,
-  type NamedDocuments,
+  type NamedDocument,
   type Stored
 } from "./store/documentTable.ts"
 export {
@@ -150,6 +150,15 @@ export {
   type VersionedTable,
   type Where
 } from "./rows/Table.ts"
+export {
+  declaredDocuments,
+  storedAs,
+  StoredUnreadable,
+  type FormOf,
+  type StoredAs,
+  type StoredForm,
+  type Upgrade
+} from "./rows/storedAs.ts"
 export { repeated, remembered, statement, value, type SqlStatement, type Value } from "./rows/statement.ts"
 
 export * as Credentials from "./store/credentialRepository.ts"

@@ -1,7 +1,7 @@
 /** What is true of the books, the payments and the events when a month and its returns are over; what is not, is told. */
 import { createHash } from "node:crypto"
 import * as Effect from "effect/Effect"
-import { readDocument, Store, trialBalance, type PostedEntry } from "bursar/plugin"
+import { Store, trialBalance, type PostedEntry } from "bursar/plugin"
 import type { Month } from "./month.ts"
 
 interface StoredEvent {
@@ -11,6 +11,7 @@ interface StoredEvent {
   readonly body: string
 }
 
+/** What of a payment is not sealed. */
 interface StoredPayment {
   readonly id: string
   readonly status: string
@@ -40,7 +41,7 @@ export const readAll = Effect.gen(function* () {
     journals,
     balances: balances.map((row) => ({ ...row, balance: Number(row.balance) })),
     events,
-    payments: rows.map(({ state }) => readDocument<StoredPayment>(store, state)),
+    payments: rows.map(({ state }) => JSON.parse(state.split("\n", 1)[0]!) as StoredPayment),
     credits
   }
 })

@@ -48,10 +48,10 @@ const group = HttpApiGroup.make("wallets").add(
 )
 const WalletApi = HttpApi.make("wallet").add(group).middleware(Bursar.Gate)
 
-const wallets = Bursar.ownedDocumentTable<"wallet", typeof Wallet.Type>("wallet", { table: "wallet_wallets" })
+const form = { id: "text", owner: "text", currency: "text", createdAt: "number" } as const
+const stored = Bursar.storedAs<typeof Wallet.Type>({ table: "wallet_wallets", form })
+const wallets = Bursar.ownedDocumentTable("wallet", { stored })
 const migrations = [{ id: 1, name: "wallets", up: Bursar.createOwnedDocuments("wallet_wallets") }]
-
-const unusedMs = 30 * 86_400_000
 const accountOf = (id: string) => `wallet.balance:${id}`
 
 const find = Effect.fnUntraced(function* ({ scope, store }: Bursar.CallerShape, id: string) {
@@ -71,7 +71,7 @@ const open = Effect.fn("wallet.open")(function* (caller: Bursar.CallerShape, ask
   return yield* Bursar.planOf(declaration, caller, wallet, {
     writes: [wallets.insert(caller.scope, wallet)],
     events: [{ type: "wallet.opened", resource: wallet.id, data: wallet }],
-    jobs: [{ name: "wallet.close", key: wallet.id, payload, dueAt: wallet.createdAt + unusedMs }]
+    jobs: [{ name: "wallet.close", key: wallet.id, payload, dueAt: wallet.createdAt + 30 * 86_400_000 }]
   })
 })
 

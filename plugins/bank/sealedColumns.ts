@@ -1,10 +1,11 @@
 /** Where the tables of the service hold personal data: names, account numbers, addresses and free texts of payments. */
 import * as Effect from "effect/Effect"
 import {
-  namedDocuments,
+  namedDocument,
   renameAccounts,
   sealEarlier,
   Signer,
+  storedAs,
   type RegionStore,
   type SealedColumn
 } from "../../src/plugin.ts"
@@ -45,16 +46,16 @@ const columns: ReadonlyArray<SealedColumn> = [
   { table: "bank_sim_ach_outbox", column: "body", key: named("name") }
 ]
 
-const settings = namedDocuments<"sealed_rows">("bank_settings")
+const areSealed = namedDocument(storedAs<boolean>({ table: "bank_settings/sealed_rows", form: "boolean" }))
 
 /**
  * Seals what an earlier version wrote in clear, and names customers' accounts in the books by keyed hashes. Run at the start
  * before anything is posted; once, as the settings remember.
  */
 export const sealEarlierRows = Effect.fnUntraced(function* (store: RegionStore) {
-  if ((yield* settings.read<boolean>(store, "sealed_rows")) === true) return
+  if ((yield* areSealed.read(store)) === true) return
   const signer = yield* Signer
   yield* renameAccounts(store, bankPlugin.id, (account) => hidden(signer, account))
   for (const column of columns) yield* sealEarlier(store, column)
-  yield* store.write([settings.keep("sealed_rows", true)])
+  yield* store.write([areSealed.keep(true)])
 })

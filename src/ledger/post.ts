@@ -7,6 +7,7 @@ import { balanceChanges, type LedgerEntry, type Posting } from "../domain/Ledger
 import type { Currency } from "../domain/Currency.ts"
 import type { RegionStore, SqlValue, StoreUnavailable, Write } from "../services/Store.ts"
 import { statement, value } from "../rows/statement.ts"
+import { storedAs } from "../rows/storedAs.ts"
 import { given, integer, key, plus, table, text } from "../rows/Table.ts"
 import { writeOf } from "../rows/writeOf.ts"
 
@@ -40,13 +41,16 @@ const entryOf = ({ created_at, postings, sequence, ...row }: EntryRow): PostedEn
 /** A posting as it is stored: account and amount, debits positive. A third of the length with names, on the busiest table. */
 type Packed = readonly [account: string, signedMinor: number]
 
+/** How the postings of a journal are stored. */
+export const storedPostings = storedAs<ReadonlyArray<Packed>>({ table: "ledger_entries", form: "list" })
+
 const pack = (postings: ReadonlyArray<Posting>): string =>
-  JSON.stringify(
+  storedPostings.write(
     postings.map(({ account, amountMinor, direction }) => [account, direction === "debit" ? amountMinor : -amountMinor])
   )
 
 const unpack = (packed: string): ReadonlyArray<Posting> =>
-  (JSON.parse(packed) as ReadonlyArray<Packed>).map(([account, signedMinor]) => ({
+  storedPostings.read(packed).map(([account, signedMinor]) => ({
     account,
     direction: signedMinor > 0 ? "debit" : "credit",
     amountMinor: Math.abs(signedMinor)

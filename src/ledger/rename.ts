@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import type { RegionStore, StoreUnavailable, UniqueViolation, Write } from "../services/Store.ts"
 import { given, integer, table, text } from "../rows/Table.ts"
-import { addToBalance, heldBalances } from "./post.ts"
+import { addToBalance, heldBalances, storedPostings } from "./post.ts"
 
 /** Journals that are renamed in one transaction (our choice). */
 const rowsAtOnce = 200
@@ -34,8 +34,6 @@ const moveBalance = ({ account, balance, currency, plugin, scope }: BalanceRow, 
   { ...addToBalance({ plugin, scope, account: name, currency, balance }), ifPreviousChanged: true }
 ]
 
-type Packed = readonly [account: string, signedMinor: number]
-
 /**
  * Renames every account of a plugin for which `nameOf` gives another name. It may be run again and from several processes; run it
  * before anything posts under the new names.
@@ -64,8 +62,8 @@ export const renameAccounts = Effect.fnUntraced(function* (
     if (last === undefined) return
     after = Number(last.sequence)
     const writes = rows.flatMap(({ postings, sequence }): ReadonlyArray<Write> => {
-      const renamed = JSON.stringify(
-        (JSON.parse(postings) as ReadonlyArray<Packed>).map(([account, signed]) => [nameOf(account), signed])
+      const renamed = storedPostings.write(
+        storedPostings.read(postings).map(([account, signed]) => [nameOf(account), signed])
       )
       return renamed === postings ? [] : [replacePostings({ postings: renamed }, { sequence: Number(sequence) })]
     })

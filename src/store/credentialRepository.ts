@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import type { Principal } from "../domain/Principal.ts"
 import type { RegionStore, StoreUnavailable, UniqueViolation, Write } from "../services/Store.ts"
+import { storedAs } from "../rows/storedAs.ts"
 import { given, integer, key, table, text } from "../rows/Table.ts"
 
 /** A credential as it is stored. */
@@ -22,13 +23,18 @@ const credentials = table("credentials", {
   created_at: integer
 })
 
+const storedPrincipal = storedAs<Principal>({
+  table: "credentials",
+  form: { plugin: "text", account: "text", mode: "text", credential: "text", scopes: "list", plan: "text" }
+})
+
 /** The write that adds a credential. A key that exists violates a unique constraint. */
 export const issue = (credential: Credential): Write =>
   credentials.insert({
     lookup: credential.lookup,
     id: credential.id,
     plugin: credential.principal.plugin,
-    principal: JSON.stringify(credential.principal),
+    principal: storedPrincipal.write(credential.principal),
     created_at: credential.createdAt
   })
 
@@ -42,7 +48,7 @@ export const findPrincipal = (
       `SELECT principal FROM credentials WHERE lookup = ? AND plugin = ? AND revoked_at IS NULL`,
       [of.lookup, of.plugin]
     ),
-    ([row]) => (row === undefined ? undefined : (JSON.parse(row.principal) as Principal))
+    ([row]) => (row === undefined ? undefined : storedPrincipal.read(row.principal))
   )
 
 const end = table("credentials", { id: text, revoked_at: integer }).updating({

@@ -5,6 +5,7 @@
 import * as Effect from "effect/Effect"
 import type { CursorPosition } from "../domain/Cursor.ts"
 import type { RegionStore, StoreUnavailable, VersionConflict, Write } from "../services/Store.ts"
+import type { StoredAs } from "../rows/storedAs.ts"
 import { readKeyset } from "./readKeyset.ts"
 import { documentText, readDocument } from "./sealing.ts"
 import {
@@ -66,8 +67,13 @@ export interface DocumentTable<A, Column extends string> {
   ) => Effect.Effect<ReadonlyArray<ListedDocument<A>>, StoreUnavailable>
 }
 
-const storedOf = <A>(store: RegionStore, [row]: ReadonlyArray<StateRow>): Stored<A> | undefined =>
-  row === undefined ? undefined : { document: readDocument<A>(store, row.state), version: Number(row.version) }
+const storedOf = <A>(
+  store: RegionStore,
+  stored: StoredAs<A>,
+  [row]: ReadonlyArray<StateRow>,
+  id?: string
+): Stored<A> | undefined =>
+  row === undefined ? undefined : { document: readDocument(store, stored, row.state, id), version: Number(row.version) }
 
 /** Documents of a table whose columns have these values, newest first, from a position on. */
 export const listDocuments = <A, Column extends string>(
@@ -75,14 +81,14 @@ export const listDocuments = <A, Column extends string>(
   {
     columns,
     narrowing,
-    table
-  }: { readonly table: string; readonly columns: ReadonlyArray<Column>; readonly narrowing: Narrowing<Column> },
+    stored
+  }: { readonly stored: StoredAs<A>; readonly columns: ReadonlyArray<Column>; readonly narrowing: Narrowing<Column> },
   after: CursorPosition | undefined,
   rows: number
 ): Effect.Effect<ReadonlyArray<CursorPosition & { readonly document: A }>, StoreUnavailable> => {
   const narrowed = columns.filter((column) => narrowing[column] !== undefined)
   const query = {
-    table,
+    table: stored.table,
     columns: ["state"],
     where: narrowed.map((column) => `${column} = ?`),
     params: narrowed.map((column) => narrowing[column] as ColumnValue)
@@ -96,7 +102,7 @@ export const listDocuments = <A, Column extends string>(
     ),
     (found) =>
       found.map((row) => ({
-        document: readDocument<A>(store, row.state),
+        document: readDocument(store, stored, row.state),
         createdAt: Number(row.created_at),
         sequence: Number(row.sequence)
       }))
@@ -104,15 +110,16 @@ export const listDocuments = <A, Column extends string>(
 }
 
 /**
- * Declares a table. `columnsOf` gives the columns of a document beside its id, its date and the document itself. Fields that
+ * Declares a table of documents that are `stored` so. `columnsOf` gives the columns of a document beside its id, its date and the document itself. Fields that
  * are `personal` are sealed.
  */
 export const documentTable = <A extends { readonly id: string; readonly createdAt: number }, Column extends string>(
-  name: string,
+  stored: StoredAs<A>,
   columns: ReadonlyArray<Column>,
   columnsOf: (document: A) => { readonly [C in Column]: ColumnValue },
   personal: ReadonlyArray<keyof A & string> = []
 ): DocumentTable<A, Column> => {
+  const name = stored.table
   const state = personal.length === 0 ? text : sealedDocument
   const all: DocumentColumns = { id: text, ...searched(columns), created_at: integer, state }
   const table = versionedTable(name, all, ["created_at"])
@@ -120,7 +127,7 @@ export const documentTable = <A extends { readonly id: string; readonly createdA
     ...columnsOf(document),
     id: document.id,
     created_at: document.createdAt,
-    state: personal.length === 0 ? JSON.stringify(document) : documentText(document, personal)
+    state: personal.length === 0 ? stored.write(document) : documentText(document, personal, stored.write)
   })
   const byIdText = `SELECT state, version FROM ${name} WHERE id = ?`
   const byColumnTexts = new Map(
@@ -129,35 +136,39 @@ export const documentTable = <A extends { readonly id: string; readonly createdA
   return {
     insert: (document) => table.insert(rowOf(document)),
     update: (document, version) => table.update(rowOf(document), version),
-    byId: (store, id) => Effect.map(store.read<StateRow>(byIdText, [id]), (rows) => storedOf<A>(store, rows)),
+    byId: (store, id) => Effect.map(store.read<StateRow>(byIdText, [id]), (rows) => storedOf(store, stored, rows, id)),
     byColumn: (store, column, value) =>
-      Effect.map(store.read<StateRow>(byColumnTexts.get(column)!, [value]), (rows) => storedOf<A>(store, rows)),
+      Effect.map(store.read<StateRow>(byColumnTexts.get(column)!, [value]), (rows) => storedOf(store, stored, rows)),
     list: (store, narrowing, after, rows) =>
-      Effect.map(listDocuments<A, Column>(store, { table: name, columns, narrowing }, after, rows), (found) =>
+      Effect.map(listDocuments<A, Column>(store, { stored, columns, narrowing }, after, rows), (found) =>
         found.map(({ createdAt, document, sequence }) => ({ ...document, createdAt, sequence }))
       )
   }
 }
 
-/** Documents of which there is one of each name, such as the lists that administrators keep. */
-export interface NamedDocuments<Name extends string> {
+/** A document of which there is one, such as a list that administrators keep. */
+export interface NamedDocument<A> {
   /** The document, or `undefined` where none was kept. */
-  readonly read: <A>(store: RegionStore, name: Name) => Effect.Effect<A | undefined, StoreUnavailable>
+  readonly read: (store: RegionStore) => Effect.Effect<A | undefined, StoreUnavailable>
   /** The write that keeps a document, whatever stood there. */
-  readonly keep: (name: Name, document: unknown) => Write
+  readonly keep: (document: A) => Write
 }
 
-/** Declares a table with the columns `name`, which is its key, `state` and `version`. */
-export const namedDocuments = <Name extends string>(name: string): NamedDocuments<Name> => {
-  const readText = `SELECT state FROM ${name} WHERE name = ?`
-  const keep = table(name, { name: key(text), state: text, version: integer }).inserting({
+/**
+ * Declares a document of a table with the columns `name`, which is its key, `state` and `version`. `stored.table` names both:
+ * `bank_settings/simulator` is the document `simulator` of `bank_settings`.
+ */
+export const namedDocument = <A>(stored: StoredAs<A>): NamedDocument<A> => {
+  const [of = "", name = ""] = stored.table.split("/")
+  const readText = `SELECT state FROM ${of} WHERE name = ?`
+  const keep = table(of, { name: key(text), state: text, version: integer }).inserting({
     onExisting: { set: { state: given, version: plus(1) } }
   })
   return {
-    read: <A>(store: RegionStore, name: Name) =>
+    read: (store) =>
       Effect.map(store.read<{ readonly state: string }>(readText, [name]), ([row]) =>
-        row === undefined ? undefined : (JSON.parse(row.state) as A)
+        row === undefined ? undefined : stored.read(row.state, name)
       ),
-    keep: (name, document) => keep({ name, state: JSON.stringify(document), version: 1 })
+    keep: (document) => keep({ name, state: stored.write(document), version: 1 })
   }
 }

@@ -5,6 +5,7 @@
 import * as Effect from "effect/Effect"
 import type { CursorPosition } from "../domain/Cursor.ts"
 import type { Dialect, RegionStore, StoreUnavailable, VersionConflict, Write } from "../services/Store.ts"
+import type { StoredAs } from "../rows/storedAs.ts"
 import { listDocuments, searched, type ColumnValue, type DocumentColumns, type Narrowing } from "./documentTable.ts"
 import { integer, text, versionedTable } from "../rows/Table.ts"
 
@@ -44,7 +45,8 @@ export interface OwnedDocumentTable<Noun extends string, A, Column extends strin
 
 /** How a table of documents is declared. */
 export interface OwnedDocuments<A, Column extends string> {
-  readonly table: string
+  /** The table, and the form of its documents. */
+  readonly stored: StoredAs<A>
   /** The columns that documents are found by, beside id, scope and date. Default: none. */
   readonly columns?: ReadonlyArray<Column>
   readonly columnsOf?: (document: A) => { readonly [C in Column]: ColumnValue }
@@ -79,8 +81,9 @@ export const ownedDocumentTable = <
   Column extends string = never
 >(
   noun: Noun,
-  { columns = [], columnsOf, fixed = [], table: name }: OwnedDocuments<A, Column>
+  { columns = [], columnsOf, fixed = [], stored }: OwnedDocuments<A, Column>
 ): OwnedDocumentTable<Noun, A, Column> => {
+  const name = stored.table
   const all: DocumentColumns = { id: text, scope: text, ...searched(columns), created_at: integer, state: text }
   const table = versionedTable(name, all, ["scope", "created_at", ...fixed])
   const rowOf = (scope: string, document: A) => ({
@@ -88,7 +91,7 @@ export const ownedDocumentTable = <
     id: document.id,
     scope,
     created_at: document.createdAt,
-    state: JSON.stringify(document)
+    state: stored.write(document)
   })
   const under = (document: A) => ({ [noun]: document }) as Under<Noun, A>
   const byIdText = `SELECT state, version FROM ${name} WHERE id = ? AND scope = ?`
@@ -98,14 +101,14 @@ export const ownedDocumentTable = <
     remove: ({ id }, version) => table.remove(id, version),
     byId: (store, scope, id) =>
       Effect.map(store.read<StateRow>(byIdText, [id, scope]), ([row]) =>
-        row === undefined ? undefined : { ...under(JSON.parse(row.state) as A), version: Number(row.version) }
+        row === undefined ? undefined : { ...under(stored.read(row.state, id)), version: Number(row.version) }
       ),
     list: (store, { after, narrowing = {}, rows, scope }) =>
       Effect.map(
         listDocuments<A, Column | "scope">(
           store,
           {
-            table: name,
+            stored,
             columns: ["scope", ...columns],
             narrowing: { ...narrowing, scope } as Narrowing<Column | "scope">
           },

@@ -7,6 +7,7 @@ import * as Result from "effect/Result"
 import type { Signer } from "../services/Signer.ts"
 import { rowsIn, type SealedValue } from "../services/Statement.ts"
 import type { RegionStore, Store, Write } from "../services/Store.ts"
+import type { StoredAs } from "../rows/storedAs.ts"
 import { mapInTurns } from "./Turns.ts"
 
 /** Sealed texts of this purpose are parts of rows. */
@@ -137,7 +138,8 @@ export const openText = ({ open }: Pick<RegionStore, "open">, text: string): str
 /** A document in two lines, of which the second one, with the fields of these names, is sealed. */
 export const documentText = <A extends { readonly id: string }>(
   document: A,
-  personal: ReadonlyArray<keyof A & string>
+  personal: ReadonlyArray<keyof A & string>,
+  write: (plain: A) => string = JSON.stringify
 ): string => {
   const plain: Record<string, unknown> = { ...document }
   // With its id, so that no row has the sealed part of another, and equal people are not equal bytes.
@@ -146,13 +148,20 @@ export const documentText = <A extends { readonly id: string }>(
     secret[name] = document[name]
     delete plain[name]
   }
-  return `${JSON.stringify(plain)}\n${JSON.stringify(secret)}`
+  return `${write(plain as unknown as A)}\n${JSON.stringify(secret)}`
 }
 
-/** The document of a row, its sealed fields included. */
-export const readDocument = <A>(store: Pick<RegionStore, "open">, text: string): A => {
+/** The document of a row, its sealed fields included. Throws `StoredUnreadable`. */
+export const readDocument = <A>(
+  store: Pick<RegionStore, "open">,
+  stored: StoredAs<A>,
+  text: string,
+  id?: string
+): A => {
   // JSON has no line break of its own.
   const end = text.indexOf("\n")
-  if (end < 0) return JSON.parse(text) as A
-  return { ...JSON.parse(text.slice(0, end)), ...JSON.parse(openText(store, text.slice(end + 1))) } as A
+  if (end < 0) return stored.read(text, id)
+  const plain = stored.parse(text.slice(0, end), id)
+  const secret = stored.parse(openText(store, text.slice(end + 1)), id)
+  return stored.accept({ ...(plain as object), ...(secret as object) }, id)
 }

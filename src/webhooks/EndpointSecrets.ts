@@ -4,6 +4,7 @@
  */
 import * as Result from "effect/Result"
 import type { IdsShape } from "../services/Ids.ts"
+import { storedAs } from "../rows/storedAs.ts"
 import type { SignerShape, UnsealFailed } from "../services/Signer.ts"
 
 /** Random bytes of a secret: as many as an HMAC-SHA256 has, since a longer key adds little (RFC 2104 §3). */
@@ -21,6 +22,11 @@ export interface EndpointSecrets {
     readonly until: number
   } | null
 }
+
+const stored = storedAs<EndpointSecrets>({
+  table: "webhook_endpoints/secrets",
+  form: { current: "text", previous: "object or null" }
+})
 
 /** A new secret, such as `whsec_` and 64 hex digits. The whole text is the key. */
 export const newSecret = (ids: Pick<IdsShape, "secret">, prefix: string): string =>
@@ -41,11 +47,11 @@ export const secretsAt = ({ current, previous }: EndpointSecrets, now: number): 
 
 /** The text to store. */
 export const sealSecrets = (signer: Pick<SignerShape, "seal">, secrets: EndpointSecrets): string =>
-  signer.seal(sealPurpose, JSON.stringify(secrets))
+  signer.seal(sealPurpose, stored.write(secrets))
 
 /** The secrets in a stored text. Fails where it was sealed under another master key. */
 export const openSecrets = (
   signer: Pick<SignerShape, "open">,
   sealed: string
 ): Result.Result<EndpointSecrets, UnsealFailed> =>
-  Result.map(signer.open(sealPurpose, sealed), (text) => JSON.parse(text) as EndpointSecrets)
+  Result.map(signer.open(sealPurpose, sealed), (text) => stored.read(text))

@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import type { CursorPosition } from "../domain/Cursor.ts"
 import { statement, value } from "../rows/statement.ts"
+import { storedAs } from "../rows/storedAs.ts"
 import { given, integer, text, versionedTable } from "../rows/Table.ts"
 import type { RegionStore, StoreUnavailable, VersionConflict, Write } from "../services/Store.ts"
 import { subscriptions } from "../store/outboxRepository.ts"
@@ -34,8 +35,13 @@ interface EndpointRow {
 
 type EndpointState = Pick<WebhookEndpoint, "url" | "enabledEvents" | "description" | "apiVersion" | "signatureFormat">
 
+const stored = storedAs<EndpointState>({
+  table: "webhook_endpoints",
+  form: { url: "text", enabledEvents: "list", description: "text", apiVersion: "text", signatureFormat: "text" }
+})
+
 const stateOf = ({ apiVersion, description, enabledEvents, signatureFormat, url }: WebhookEndpoint): string =>
-  JSON.stringify({ url, enabledEvents, description, apiVersion, signatureFormat } satisfies EndpointState)
+  stored.write({ url, enabledEvents, description, apiVersion, signatureFormat })
 
 const columnsOf = ({ endpoint, sealedSecrets }: StoredEndpoint) => ({
   id: endpoint.id,
@@ -52,7 +58,7 @@ const endpointOf = (row: EndpointRow): WebhookEndpoint => ({
   plugin: row.plugin,
   scope: row.scope,
   status: row.status,
-  ...(JSON.parse(row.state) as EndpointState),
+  ...stored.read(row.state, row.id),
   createdAt: Number(row.created_at),
   version: Number(row.version)
 })

@@ -1,7 +1,7 @@
 /** Tables of documents: kept, changed at their version, found by a column, listed; and documents by name. */
 import * as Effect from "effect/Effect"
 import { describe, expect, it, onTestFinished } from "vitest"
-import { definePlugin, documentTable, namedDocuments, Store } from "../../src/plugin.ts"
+import { definePlugin, documentTable, namedDocument, Store, storedAs } from "../../src/plugin.ts"
 import * as TestEngine from "../../src/testing/TestEngine.ts"
 
 interface Note {
@@ -11,8 +11,12 @@ interface Note {
   readonly createdAt: number
 }
 
-const notes = documentTable<Note, "color">("noted_notes", ["color"], ({ color }) => ({ color }))
-const named = namedDocuments<"one">("noted_named")
+const storedNote = storedAs<Note>({
+  table: "noted_notes",
+  form: { id: "text", color: "text", text: "text", createdAt: "number" }
+})
+const notes = documentTable<Note, "color">(storedNote, ["color"], ({ color }) => ({ color }))
+const named = namedDocument(storedAs<ReadonlyArray<string>>({ table: "noted_named/one", form: "list" }))
 
 const start = async () => {
   const engine = await TestEngine.make({
@@ -70,9 +74,9 @@ describe("a table of documents", () => {
 describe("documents by name", () => {
   it("are kept whatever stood there", async () => {
     const { engine, store } = await start()
-    expect(await engine.call(named.read(store, "one"))).toBeUndefined()
-    await engine.call(store.write<never>([named.keep("one", { a: 1 })]))
-    await engine.call(store.write<never>([named.keep("one", { a: 2 })]))
-    expect(await engine.call(named.read(store, "one"))).toEqual({ a: 2 })
+    expect(await engine.call(named.read(store))).toBeUndefined()
+    await engine.call(store.write<never>([named.keep(["a"])]))
+    await engine.call(store.write<never>([named.keep(["b"])]))
+    expect(await engine.call(named.read(store))).toEqual(["b"])
   })
 })

@@ -7,7 +7,7 @@ import { cards } from "../../plugins/cards/index.ts"
 import * as payouts from "../../plugins/cards/payouts/repository.ts"
 import * as refunds from "../../plugins/cards/refunds/repository.ts"
 import * as rules from "../../plugins/cards/risk/repository.ts"
-import { definePlugin, ownedDocumentTable, Store, type RegionStore } from "../../src/plugin.ts"
+import { definePlugin, ownedDocumentTable, Store, storedAs, type RegionStore } from "../../src/plugin.ts"
 import type { SqlValue } from "../../src/services/Store.ts"
 import * as TestEngine from "../../src/testing/TestEngine.ts"
 import { onSqlite } from "./onSqlite.ts"
@@ -20,7 +20,10 @@ interface Note {
 }
 
 const notes = ownedDocumentTable("note", {
-  table: "noted_notes",
+  stored: storedAs<Note>({
+    table: "noted_notes",
+    form: { id: "text", color: "text", shelf: "text", createdAt: "number" }
+  }),
   columns: ["shelf", "color"],
   columnsOf: ({ color, shelf }: Note) => ({ color, shelf }),
   fixed: ["shelf"]

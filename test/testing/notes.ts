@@ -33,6 +33,10 @@ const keys = { acct_a: ["key_a"], acct_b: ["key_b"] }
 const Body = Schema.Struct({ text: Schema.String })
 
 const rows = Bursar.table("note_notes", { scope: Bursar.text, created_at: Bursar.integer })
+const stored = Bursar.storedAs<Note>({
+  table: "note_notes",
+  form: { id: "text", text: "text", createdAt: "number" }
+})
 const removeAll = Bursar.statement`DELETE FROM ${rows}`
 const removeOf = rows.deleting({ scope: Bursar.given, created_at: Bursar.above(Bursar.given) })
 
@@ -48,7 +52,7 @@ export const notes = (mistake?: Mistake) => {
     events: { [written]: "A note was written" }
   })
   const { answer, face, refused, respond } = Bursar.plainFace("note", {})
-  const table = Bursar.ownedDocumentTable<"note", Note>("note", { table: "note_notes" })
+  const table = Bursar.ownedDocumentTable("note", { stored })
   const api = HttpApi.make("note")
     .add(
       HttpApiGroup.make("notes").add(

@@ -8,6 +8,7 @@ import {
   openText,
   readDocument,
   sealed,
+  storedAs,
   table,
   text,
   VersionConflict,
@@ -18,11 +19,32 @@ import {
 } from "../../../src/plugin.ts"
 import type { PlainDate } from "../calendar/PlainDate.ts"
 import type { AchPayment } from "../payments/Payment.ts"
+import { storedPayment } from "../payments/stored.ts"
 import type { AchFile } from "./AchFile.ts"
+
+const storedFile = storedAs<AchFile>({
+  table: "bank_ach_files",
+  form: {
+    id: "text",
+    state: "text",
+    createdAt: "number",
+    settlesAt: "number",
+    name: "text",
+    createdOn: "text",
+    modifier: "text",
+    closesAt: "number",
+    entries: "number",
+    bytes: "number",
+    sha256: "text",
+    deliveredAt: "number or null",
+    isDue: "boolean",
+    acknowledgement: "object or null"
+  }
+})
 
 /** The files that we wrote. */
 export const files = documentTable<AchFile, "name" | "created_on" | "modifier">(
-  "bank_ach_files",
+  storedFile,
   ["name", "created_on", "modifier"],
   ({ createdOn, modifier, name }) => ({ name, created_on: createdOn, modifier })
 )
@@ -83,10 +105,10 @@ export interface SequencedPayment extends Stored<AchPayment> {
   readonly sequence: number
 }
 
-const storedPayment =
+const sequenced =
   (store: RegionStore) =>
   ({ sequence, state, version }: PaymentRow): SequencedPayment => ({
-    document: readDocument<AchPayment>(store, state),
+    document: readDocument(store, storedPayment, state) as AchPayment,
     version: Number(version),
     sequence: Number(sequence)
   })
@@ -99,7 +121,7 @@ export const waitingFor = (store: RegionStore, closesAt: number, rows: number) =
        LIMIT CAST(? AS INTEGER)`,
       [closesAt, rows]
     ),
-    (found) => found.map(storedPayment(store))
+    (found) => found.map(sequenced(store))
   )
 
 /** Payments of a file after one of them, in order. */
@@ -110,7 +132,7 @@ export const inFile = (store: RegionStore, fileId: string, after: number, rows: 
        ORDER BY sequence LIMIT CAST(? AS INTEGER)`,
       [fileId, after, rows]
     ),
-    (found) => found.map(storedPayment(store))
+    (found) => found.map(sequenced(store))
   )
 
 /** The payment that an operator names by a trace number. Numbers come again after ten million: the newest is meant. */
@@ -120,7 +142,7 @@ export const byTrace = (store: RegionStore, trace: string) =>
       `SELECT sequence, state, version FROM bank_payments WHERE ach_trace = ? ORDER BY sequence DESC LIMIT 1`,
       [trace]
     ),
-    ([row]) => (row === undefined ? undefined : storedPayment(store)(row))
+    ([row]) => (row === undefined ? undefined : sequenced(store)(row))
   )
 
 /** A file that came in. */

@@ -20,7 +20,7 @@ import { defaultPlaces, type SanctionedPlace } from "../compliance/Countries.ts"
 import type { Alert, AlertDraft } from "./Alert.ts"
 import { ObjectNotFound } from "../failures.ts"
 import { planned } from "../plans.ts"
-import { alerts, kept, listAudit } from "./repository.ts"
+import { alerts, keptPlaces, listAudit } from "./repository.ts"
 import { actingOf, type Audited } from "./trail.ts"
 
 export { actingOf, type Acting } from "./trail.ts"
@@ -55,8 +55,7 @@ export const auditPage = (caller: CallerShape, resource: string | undefined, pag
 export const ledgerOf = (caller: CallerShape, source: string) => entriesOf(caller.store, bankPlugin.id, source)
 
 /** The countries under comprehensive sanctions that are in force. */
-export const countries = (store: RegionStore) =>
-  Effect.map(kept.read<ReadonlyArray<SanctionedPlace>>(store, "sanctioned_places"), (places) => places ?? defaultPlaces)
+export const countries = (store: RegionStore) => Effect.map(keptPlaces.read(store), (places) => places ?? defaultPlaces)
 
 const listsWith = Effect.fnUntraced(function* (places: ReadonlyArray<SanctionedPlace>) {
   const screening = yield* Screening
@@ -80,7 +79,7 @@ export const replaceCountries = Effect.fnUntraced(function* (
     caller,
     yield* listsWith(after),
     { action: "screening_lists.replace", resource: "sanctioned_places", before, after },
-    [kept.keep("sanctioned_places", after)]
+    [keptPlaces.keep(after)]
   )
 })
 

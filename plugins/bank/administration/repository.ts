@@ -4,27 +4,44 @@ import type { Cursor } from "../../../src/domain.ts"
 import {
   documentTable,
   integer,
-  namedDocuments,
+  namedDocument,
   openText,
   orNull,
   readKeyset,
   sealed,
+  storedAs,
   table,
   text,
   type RegionStore,
   type StoreUnavailable,
   type Write
 } from "../../../src/plugin.ts"
+import type { SanctionedPlace } from "../compliance/Countries.ts"
 import type { Alert } from "./Alert.ts"
 
+const storedAlert = storedAs<Alert>({
+  table: "bank_alerts",
+  form: {
+    id: "text",
+    createdAt: "number",
+    type: "text",
+    acknowledgedBy: "text or null",
+    acknowledgedAt: "number or null",
+    resource: "text",
+    message: "text"
+  }
+})
+
 /** The alerts. */
-export const alerts = documentTable<Alert, "status" | "resource">("bank_alerts", ["status", "resource"], (alert) => ({
+export const alerts = documentTable<Alert, "status" | "resource">(storedAlert, ["status", "resource"], (alert) => ({
   status: alert.acknowledgedAt === null ? "open" : "acknowledged",
   resource: alert.resource
 }))
 
-/** Lists that administrators keep. */
-export const kept = namedDocuments<"sanctioned_places">("bank_settings")
+/** The places under sanctions, where administrators keep their own list. */
+export const keptPlaces = namedDocument(
+  storedAs<ReadonlyArray<SanctionedPlace>>({ table: "bank_settings/sanctioned_places", form: "list" })
+)
 
 /** A line of the audit trail: who did what. `before` and `after` are what changed, as JSON. */
 export interface AuditEntry {

@@ -5,6 +5,7 @@ import {
   Ids,
   type CallerShape,
   type Plan,
+  type StoredAs,
   type StoreUnavailable,
   type VersionConflict
 } from "../../../src/plugin.ts"
@@ -13,8 +14,8 @@ import { planAudited } from "./operations.ts"
 import { ruleTable, type Rule } from "./ruleRepository.ts"
 
 /** Makes the operations on the rules of a table. `kind` names them in the audit trail, and where there is no such rule. */
-export const ruleBook = <R extends Rule>(table: string, kind: string) => {
-  const rules = ruleTable<R>(table)
+export const ruleBook = <R extends Rule>(stored: StoredAs<R>, kind: string) => {
+  const rules = ruleTable(stored)
   const action = kind.replace(" ", "_")
   const found = Effect.fnUntraced(function* (caller: CallerShape, id: string) {
     return (yield* rules.byId(caller.store, id)) ?? (yield* new ObjectNotFound({ what: kind }))

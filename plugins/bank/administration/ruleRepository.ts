@@ -6,6 +6,7 @@ import {
   table,
   text,
   type RegionStore,
+  type StoredAs,
   type StoreUnavailable,
   type Write
 } from "../../../src/plugin.ts"
@@ -23,14 +24,14 @@ const removing = (name: string): ((id: string) => Write) => {
 }
 
 /** The rules of a table. */
-export const ruleTable = <R extends Rule>(name: string) => ({
-  ...documentTable<R, "priority">(name, ["priority"], ({ priority }) => ({ priority })),
+export const ruleTable = <R extends Rule>(stored: StoredAs<R>) => ({
+  ...documentTable<R, "priority">(stored, ["priority"], ({ priority }) => ({ priority })),
   /** Every rule, by priority and then age. */
   all: (store: RegionStore): Effect.Effect<ReadonlyArray<R>, StoreUnavailable> =>
     Effect.map(
-      store.read<{ readonly state: string }>(`SELECT state FROM ${name} ORDER BY priority, sequence`, []),
-      (rows) => rows.map((row) => JSON.parse(row.state) as R)
+      store.read<{ readonly state: string }>(`SELECT state FROM ${stored.table} ORDER BY priority, sequence`, []),
+      (rows) => rows.map((row) => stored.read(row.state))
     ),
   /** The write that removes a rule. */
-  remove: removing(name)
+  remove: removing(stored.table)
 })

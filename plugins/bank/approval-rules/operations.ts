@@ -1,8 +1,15 @@
 /** Approval rules: kept by administrators, asked by payments. */
+import { storedAs } from "../../../src/plugin.ts"
 import { ruleBook } from "../administration/rule-book.ts"
 import type { ApprovalRule } from "./ApprovalRule.ts"
 
 /** A rule before it has an id. */
 export type RuleDraft = Omit<ApprovalRule, "id" | "createdAt">
 
-export const { add, list, remove, replace } = ruleBook<ApprovalRule>("bank_approval_rules", "approval rule")
+export const { add, list, remove, replace } = ruleBook(
+  storedAs<ApprovalRule>({
+    table: "bank_approval_rules",
+    form: { id: "text", createdAt: "number", when: "object", priority: "number", verdict: "text", approvers: "number" }
+  }),
+  "approval rule"
+)

@@ -10,6 +10,7 @@ import {
   orNull,
   readDocument,
   sealed,
+  storedAs,
   table,
   text,
   type RegionStore,
@@ -17,10 +18,31 @@ import {
   type Write
 } from "../../../src/plugin.ts"
 import type { Payment } from "../payments/Payment.ts"
+import { storedPayment } from "../payments/stored.ts"
 import type { Batch, BatchRecord } from "./Batch.ts"
 
+const storedBatch = storedAs<Batch>({
+  table: "bank_ach_batches",
+  form: {
+    id: "text",
+    createdAt: "number",
+    clientId: "text",
+    scope: "text",
+    referenceId: "text or null",
+    idempotencyKey: "text or null",
+    limitDay: "text",
+    totalRecords: "number",
+    validRecords: "number",
+    invalidRecords: "number",
+    totalDebitCents: "number",
+    totalCreditCents: "number",
+    errors: "list",
+    completedAt: "number or null"
+  }
+})
+
 /** The batches. */
-export const batches = documentTable<Batch, "scope">("bank_ach_batches", ["scope"], ({ scope }) => ({ scope }))
+export const batches = documentTable<Batch, "scope">(storedBatch, ["scope"], ({ scope }) => ({ scope }))
 
 const records = table("bank_ach_batch_entries", {
   batch_id: key(text),
@@ -30,6 +52,11 @@ const records = table("bank_ach_batch_entries", {
   state: sealed(text)
 })
 
+const storedRecord = storedAs<BatchRecord>({
+  table: "bank_ach_batch_entries",
+  form: { kind: "text", entryReferenceId: "text or null" }
+})
+
 /** The write that keeps a record at its place. Those that become payments are open until these have ended. */
 export const keepRecord = (batchId: string, position: number, record: BatchRecord): Write =>
   records.insert({
@@ -37,7 +64,7 @@ export const keepRecord = (batchId: string, position: number, record: BatchRecor
     position,
     payment_id: null,
     is_open: record.kind === "valid" ? 1 : 0,
-    state: JSON.stringify(record)
+    state: storedRecord.write(record)
   })
 
 /** A record has its payment. */
@@ -63,7 +90,7 @@ export interface PlacedRecord {
   readonly record: BatchRecord
 }
 
-const recordIn = (store: RegionStore, state: string) => JSON.parse(openText(store, state)) as BatchRecord
+const recordIn = (store: RegionStore, state: string) => storedRecord.read(openText(store, state))
 
 /** Records without a payment after a place, in order. */
 export const withoutPayment = (
@@ -125,7 +152,7 @@ export const list = (
       found.map(({ payment, position, state }) => ({
         position: Number(position),
         record: recordIn(store, state),
-        payment: payment === null ? undefined : readDocument<Payment>(store, payment)
+        payment: payment === null ? undefined : readDocument(store, storedPayment, payment)
       }))
   )
 

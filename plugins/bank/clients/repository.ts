@@ -6,6 +6,7 @@ import {
   given,
   integer,
   key,
+  storedAs,
   table,
   text,
   type RegionStore,
@@ -14,8 +15,25 @@ import {
 } from "../../../src/plugin.ts"
 import type { Client } from "./Client.ts"
 
+const storedClient = storedAs<Client>({
+  table: "bank_clients",
+  form: {
+    scopes: "list",
+    id: "text",
+    createdAt: "number",
+    name: "text",
+    rails: "list",
+    secCodes: "list",
+    limits: "object",
+    fednowEligible: "boolean",
+    active: "boolean",
+    secretLookup: "text",
+    keyLookup: "text"
+  }
+})
+
 /** The clients. */
-export const clients = documentTable<Client, "key_lookup">("bank_clients", ["key_lookup"], (client) => ({
+export const clients = documentTable<Client, "key_lookup">(storedClient, ["key_lookup"], (client) => ({
   key_lookup: client.keyLookup
 }))
 
@@ -57,6 +75,5 @@ export const byToken = (
        WHERE bank_tokens.lookup = ? AND bank_tokens.expires_at > ?`,
       [of.lookup, of.now]
     ),
-    ([row]) =>
-      row === undefined ? undefined : { client: JSON.parse(row.state) as Client, scopes: row.scopes.split(" ") }
+    ([row]) => (row === undefined ? undefined : { client: storedClient.read(row.state), scopes: row.scopes.split(" ") })
   )

@@ -4,7 +4,7 @@ import { Clock, Ids, Screening, type RegionStore, type Write, type VersionConfli
 import type { Payment } from "../payments/Payment.ts"
 import { agingJob, rescreenJob, type Hold, type ScreeningException } from "./Hold.ts"
 import { isExcepted, subjectsOf, type PaymentScreened, type Screened } from "./PaymentScreening.ts"
-import { exceptions, holds, keepScreening, listScreenings, switches } from "./repository.ts"
+import { exceptions, holds, keepScreening, listScreenings, screeningSwitch } from "./repository.ts"
 import {
   subjectEvidence,
   type ScreeningEvidence,
@@ -49,7 +49,7 @@ export const screenPayment = Effect.fnUntraced(function* (
   const matches: Array<PaymentMatch> = []
   const subjects: Array<SubjectEvidence> = []
   // A sandbox can take screening out of order by hand (decisions C.5).
-  const simulated = yield* switches.read<{ readonly isScreeningDown: boolean }>(store, "simulator")
+  const simulated = yield* screeningSwitch.read(store)
   if (simulated?.isScreeningDown === true) return unavailable(of)
   let isAnswered = true
   for (const subject of subjectsOf(of)) {
@@ -159,4 +159,4 @@ export const keepException = (exception: ScreeningException): Write => exception
 export const listExceptions = exceptions.list
 
 /** The write that takes the screening of a sandbox out of order, or puts it back (decisions C.5). */
-export const switchScreening = (isDown: boolean): Write => switches.keep("simulator", { isScreeningDown: isDown })
+export const switchScreening = (isDown: boolean): Write => screeningSwitch.keep({ isScreeningDown: isDown })

@@ -2,7 +2,8 @@
 import * as Effect from "effect/Effect"
 import {
   documentTable,
-  namedDocuments,
+  namedDocument,
+  storedAs,
   type ListedDocument,
   type RegionStore,
   type Write
@@ -11,9 +12,33 @@ import { personalFields } from "../sealedColumns.ts"
 import type { Hold, ScreeningException } from "./Hold.ts"
 import type { ScreeningEvidence, SubjectEvidence } from "./ScreeningEvidence.ts"
 
+const storedHold = storedAs<Hold>({
+  table: "bank_holds",
+  form: {
+    id: "text",
+    createdAt: "number",
+    status: "text",
+    paymentId: "text",
+    reason: "text",
+    decidedAt: "number or null",
+    note: "text or null",
+    clientId: "text",
+    rail: "text",
+    amountCents: "number",
+    matchedField: "text or null",
+    matchScore: "number or null",
+    listName: "text or null",
+    listEntryId: "text or null",
+    matchedName: "text or null",
+    screenedValue: "text or null",
+    attempts: "number",
+    decidedBy: "text or null"
+  }
+})
+
 /** The holds. */
 export const holds = documentTable<Hold, "payment_id" | "status">(
-  "bank_holds",
+  storedHold,
   ["payment_id", "status"],
   (hold) => ({
     payment_id: hold.paymentId,
@@ -29,8 +54,22 @@ interface KeptEvidence extends Omit<ScreeningEvidence, "subjects"> {
   readonly found?: ReadonlyArray<Pick<SubjectEvidence, "subject" | "matches">>
 }
 
+const storedEvidence = storedAs<KeptEvidence>({
+  table: "bank_screenings",
+  form: {
+    id: "text",
+    createdAt: "number",
+    paymentId: "text",
+    attempt: "number",
+    outcome: "text",
+    holdId: "text or null",
+    subjects: "list",
+    decisive: "object or null"
+  }
+})
+
 const evidence = documentTable<KeptEvidence, "payment_id">(
-  "bank_screenings",
+  storedEvidence,
   ["payment_id"],
   ({ paymentId }) => ({ payment_id: paymentId }),
   ["found", "decisive"]
@@ -53,9 +92,22 @@ export const keepScreening = ({ subjects, ...rest }: ScreeningEvidence): Write =
 export const listScreenings = (store: RegionStore, paymentId: string, rows: number) =>
   Effect.map(evidence.list(store, { payment_id: paymentId }, undefined, rows), (found) => found.map(shown))
 
+const storedException = storedAs<ScreeningException>({
+  table: "bank_exceptions",
+  form: {
+    id: "text",
+    createdAt: "number",
+    reason: "text",
+    listEntryId: "text",
+    screenedValue: "text",
+    createdBy: "text",
+    expiresAt: "number or null"
+  }
+})
+
 /** Exceptions for false positives. */
 export const exceptions = documentTable<ScreeningException, "entry_id">(
-  "bank_exceptions",
+  storedException,
   ["entry_id"],
   (exception) => ({
     entry_id: exception.listEntryId
@@ -64,4 +116,9 @@ export const exceptions = documentTable<ScreeningException, "entry_id">(
 )
 
 /** Whether a sandbox was told to be without screening. */
-export const switches = namedDocuments<"simulator">("bank_settings")
+export const screeningSwitch = namedDocument(
+  storedAs<{ readonly isScreeningDown: boolean }>({
+    table: "bank_settings/simulator",
+    form: { isScreeningDown: "boolean" }
+  })
+)

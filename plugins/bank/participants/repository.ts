@@ -7,8 +7,9 @@ import {
   given,
   integer,
   key,
-  namedDocuments,
+  namedDocument,
   statement,
+  storedAs,
   table,
   text,
   value,
@@ -19,8 +20,6 @@ import {
 import type { BicEntry } from "./Bic.ts"
 import type { Participant } from "./Participant.ts"
 
-const settings = namedDocuments<"participant_directory">("bank_settings")
-
 /** Which directory is in force. */
 export interface Directory {
   readonly version: number
@@ -29,9 +28,34 @@ export interface Directory {
   readonly entries: number
 }
 
+const inForce = namedDocument(
+  storedAs<Directory>({
+    table: "bank_settings/participant_directory",
+    form: { name: "text", entries: "number", version: "number", loadedAt: "number" }
+  })
+)
+
+const storedBank = storedAs<Participant>({
+  table: "bank_participants",
+  form: {
+    status: "text",
+    name: "text",
+    routingNumber: "text",
+    rtp: "object",
+    fednow: "object",
+    ach: "object",
+    fedwire: "object"
+  }
+})
+
+const storedBic = storedAs<BicEntry>({
+  table: "bank_bics",
+  form: { status: "text", name: "text", country: "text", bic: "text" }
+})
+
 /** The directory in force, or `undefined` before the first was loaded. */
 export const currentDirectory = (store: RegionStore): Effect.Effect<Directory | undefined, StoreUnavailable> =>
-  settings.read<Directory>(store, "participant_directory")
+  inForce.read(store)
 
 /** A bank of the directory in force. */
 export const findParticipant = (
@@ -46,7 +70,7 @@ export const findParticipant = (
             `SELECT state FROM bank_participants WHERE directory_version = ? AND routing_number = ?`,
             [directory.version, routingNumber]
           ),
-          ([row]) => (row === undefined ? undefined : (JSON.parse(row.state) as Participant))
+          ([row]) => (row === undefined ? undefined : storedBank.read(row.state))
         )
   )
 
@@ -61,7 +85,7 @@ export const listParticipants = (
        ORDER BY routing_number LIMIT CAST(? AS INTEGER)`,
       [of.version, of.after, of.rows]
     ),
-    (rows) => rows.map((row) => JSON.parse(row.state) as Participant)
+    (rows) => rows.map((row) => storedBank.read(row.state))
   )
 
 /** Numbers of stages in one millisecond. */
@@ -89,7 +113,7 @@ export const stageBanks = (stage: number, participants: ReadonlyArray<Participan
     banks.insert({
       directory_version: stage,
       routing_number: participant.routingNumber,
-      state: JSON.stringify(participant)
+      state: storedBank.write(participant)
     })
   )
 
@@ -100,7 +124,7 @@ const removeBetween = statement`DELETE FROM ${banks} WHERE directory_version BET
 /** The writes that put a directory in force, whose banks are staged. Versions before the last one are forgotten. */
 export const putInForce = (directory: Directory, stage: number): ReadonlyArray<Write> => [
   move({ directory_version: directory.version }, { directory_version: stage }),
-  settings.keep("participant_directory", directory),
+  inForce.keep(directory),
   removeBetween.write({ from: 0, to: directory.version - 2 }),
   removeBetween.write({ from: -(directory.loadedAt - stageLifetimeMs) * stagesPerMillisecond, to: -1 })
 ]
@@ -108,7 +132,7 @@ export const putInForce = (directory: Directory, stage: number): ReadonlyArray<W
 /** A bank by its BIC in eleven characters. */
 export const findBic = (store: RegionStore, bic: string): Effect.Effect<BicEntry | undefined, StoreUnavailable> =>
   Effect.map(store.read<{ readonly state: string }>(`SELECT state FROM bank_bics WHERE bic = ?`, [bic]), ([row]) =>
-    row === undefined ? undefined : (JSON.parse(row.state) as BicEntry)
+    row === undefined ? undefined : storedBic.read(row.state)
   )
 
 /** Banks after a BIC, in order. */
@@ -121,10 +145,10 @@ export const listBics = (
       `SELECT state FROM bank_bics WHERE bic > ? ORDER BY bic LIMIT CAST(? AS INTEGER)`,
       [of.after, of.rows]
     ),
-    (rows) => rows.map((row) => JSON.parse(row.state) as BicEntry)
+    (rows) => rows.map((row) => storedBic.read(row.state))
   )
 
 const putBic = table("bank_bics", { bic: key(text), state: text }).inserting({ onExisting: { set: { state: given } } })
 
 /** The write that adds a bank to the directory of BICs, or changes it. */
-export const keepBic = (entry: BicEntry): Write => putBic({ bic: entry.bic, state: JSON.stringify(entry) })
+export const keepBic = (entry: BicEntry): Write => putBic({ bic: entry.bic, state: storedBic.write(entry) })

@@ -21,6 +21,7 @@ import {
 } from "../../../src/plugin.ts"
 import { personalFields } from "../sealedColumns.ts"
 import type { Payment, PaymentStatus } from "./Payment.ts"
+import { storedPayment } from "./stored.ts"
 
 /** The payments. */
 export const payments = documentTable<
@@ -38,7 +39,7 @@ export const payments = documentTable<
   | "ach_file"
   | "ach_trace"
 >(
-  "bank_payments",
+  storedPayment,
   [
     "scope",
     "kind",
@@ -133,7 +134,7 @@ const listed = (
       rows
     ),
     (found): ReadonlyArray<ListedDocument<Payment>> =>
-      found.map((row) => ({ ...readDocument<Payment>(store, row.state), sequence: Number(row.sequence) }))
+      found.map((row) => ({ ...readDocument(store, storedPayment, row.state), sequence: Number(row.sequence) }))
   )
 
 /** Payments that are asked about in one read: the text stays the same however many calls wait. */
@@ -174,7 +175,7 @@ export const waitingWires = (
     ),
     (found) =>
       found.map((row) => ({
-        document: readDocument<Payment>(store, row.state),
+        document: readDocument(store, storedPayment, row.state),
         version: Number(row.version),
         at: { createdAt: Number(row.created_at), sequence: Number(row.sequence) }
       }))

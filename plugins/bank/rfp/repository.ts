@@ -1,12 +1,38 @@
 /** Requests for payment as rows. */
 import * as Effect from "effect/Effect"
-import { documentTable, type RegionStore } from "../../../src/plugin.ts"
+import { documentTable, storedAs, type RegionStore } from "../../../src/plugin.ts"
 import { personalFields } from "../sealedColumns.ts"
 import type { Rfp } from "./Rfp.ts"
 
+const stored = storedAs<Rfp>({
+  table: "bank_rfps",
+  form: {
+    id: "text",
+    description: "text or null",
+    createdAt: "number",
+    decline: "object or null",
+    status: "text",
+    clientId: "text",
+    scope: "text",
+    rail: "text",
+    amountCents: "number",
+    referenceId: "text or null",
+    uetr: "text",
+    messageId: "text",
+    expiresAt: "number",
+    dueDate: "text or null",
+    payee: "object",
+    payer: "object",
+    progress: "text or null",
+    fulfillingPaymentId: "text or null",
+    latePaymentId: "text or null",
+    events: "number"
+  }
+})
+
 /** The requests. */
 export const rfps = documentTable<Rfp, "scope" | "rail" | "status" | "reference_id" | "message_id">(
-  "bank_rfps",
+  stored,
   ["scope", "rail", "status", "reference_id", "message_id"],
   (rfp) => ({
     scope: rfp.scope,

@@ -1,6 +1,6 @@
 /** Routing rules: kept by administrators, asked by payments. */
 import * as Effect from "effect/Effect"
-import { Clock, type CallerShape, type RegionStore } from "../../../src/plugin.ts"
+import { Clock, storedAs, type CallerShape, type RegionStore } from "../../../src/plugin.ts"
 import { ruleBook } from "../administration/rule-book.ts"
 import type { Client } from "../clients/Client.ts"
 import * as clients from "../clients/operations.ts"
@@ -16,8 +16,11 @@ import type { RoutingRule } from "./RoutingRule.ts"
 /** A rule before it has an id. */
 export type RuleDraft = Omit<RoutingRule, "id">
 
-export const { add, list, remove, replace } = ruleBook<RoutingRule & { readonly createdAt: number }>(
-  "bank_routing_rules",
+export const { add, list, remove, replace } = ruleBook(
+  storedAs<RoutingRule & { readonly createdAt: number }>({
+    table: "bank_routing_rules",
+    form: { id: "text", when: "object", enabled: "boolean", priority: "number", rail: "text", createdAt: "number" }
+  }),
   "routing rule"
 )
 

@@ -6,6 +6,7 @@ import {
   key,
   openText,
   sealed,
+  storedAs,
   table,
   text,
   type RegionStore,
@@ -45,13 +46,23 @@ const decide = files.updating({ set: { status: given }, where: { name: given } }
 /** The write that changes what the operator says of a file. */
 export const decideFile = (name: string, status: SimulatedFileStatus): Write => decide({ status }, { name })
 
+const storedEntry = storedAs<RememberedEntry>({
+  table: "bank_sim_ach_entries",
+  form: { settlesAt: "number", header: "object", entry: "object" }
+})
+
+const storedAnswer = storedAs<PlannedAnswer>({
+  table: "bank_sim_ach_answers",
+  form: { kind: "text", note: "text", code: "text", information: "text" }
+})
+
 const entries = table("bank_sim_ach_entries", { trace: key(text), file_name: text, state: sealed(text) })
 
 const putEntry = entries.inserting({ onExisting: { set: { file_name: given, state: given } } })
 
 /** The write that keeps an entry. Numbers of traces come again after ten million. */
 export const keepEntry = (fileName: string, remembered: RememberedEntry): Write =>
-  putEntry({ trace: remembered.entry.traceNumber, file_name: fileName, state: JSON.stringify(remembered) })
+  putEntry({ trace: remembered.entry.traceNumber, file_name: fileName, state: storedEntry.write(remembered) })
 
 /** An entry by its trace number. */
 export const findEntry = (
@@ -66,14 +77,14 @@ export const findEntry = (
     ([row]) =>
       row === undefined
         ? undefined
-        : { fileName: row.file_name, remembered: JSON.parse(openText(store, row.state)) as RememberedEntry }
+        : { fileName: row.file_name, remembered: storedEntry.read(openText(store, row.state), trace) }
   )
 
 const answers = table("bank_sim_ach_answers", { trace: text, due_at: integer, state: sealed(text) })
 
 /** The write that plans an answer. */
 export const planAnswer = (trace: string, answer: PlannedAnswer, dueAt: number): Write =>
-  answers.insert({ trace, due_at: dueAt, state: JSON.stringify(answer) })
+  answers.insert({ trace, due_at: dueAt, state: storedAnswer.write(answer) })
 
 /** Answers that are due and stand in no file, with their entries. */
 export const dueAnswers = (
@@ -90,9 +101,9 @@ export const dueAnswers = (
     ),
     (found) =>
       found.map(({ original, sequence, state }) => ({
-        ...(JSON.parse(openText(store, state)) as PlannedAnswer),
+        ...storedAnswer.read(openText(store, state)),
         sequence: Number(sequence),
-        original: JSON.parse(openText(store, original)) as RememberedEntry
+        original: storedEntry.read(openText(store, original))
       }))
   )
 

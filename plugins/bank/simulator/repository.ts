@@ -9,6 +9,7 @@ import {
   plus,
   sealed,
   statement,
+  storedAs,
   table,
   text,
   value,
@@ -41,6 +42,41 @@ interface TransferRow {
   readonly state: string
 }
 
+const storedTransfer = storedAs<NetworkTransfer>({
+  table: "bank_sim_transfers",
+  form: {
+    createdAt: "number",
+    amount: "object",
+    endToEndId: "text",
+    messageId: "text",
+    settlementDate: "text",
+    chargeBearer: "text",
+    instructingAgent: "object",
+    instructedAgent: "object",
+    debtor: "object",
+    debtorAgent: "object",
+    creditorAgent: "object",
+    creditor: "object"
+  }
+})
+
+const storedRequest = storedAs<Pain013.PaymentRequest>({
+  table: "bank_sim_requests",
+  form: {
+    createdAt: "number",
+    amount: "object",
+    endToEndId: "text",
+    messageId: "text",
+    debtor: "object",
+    debtorAgent: "object",
+    creditorAgent: "object",
+    creditor: "object",
+    creditorAccount: "object",
+    paymentInformationId: "text",
+    requestedExecution: "object"
+  }
+})
+
 /** A transfer by its message id. */
 export const findTransfer = (
   store: RegionStore,
@@ -56,7 +92,7 @@ export const findTransfer = (
         ? undefined
         : {
             rail: row.rail,
-            message: JSON.parse(openText(store, row.state)) as NetworkTransfer,
+            message: storedTransfer.read(openText(store, row.state)),
             status: row.status,
             reason: row.reason,
             isCredited: Number(row.credited) === 1
@@ -87,7 +123,7 @@ export const keepTransfer = (transfer: SimulatedTransfer, now: number): Write =>
     credited: transfer.isCredited ? 1 : 0,
     status: transfer.status,
     reason: transfer.reason,
-    state: JSON.stringify(transfer.message)
+    state: storedTransfer.write(transfer.message)
   })
 
 /** A line of the network's log. */
@@ -210,7 +246,7 @@ export const findRequest = (
         ? undefined
         : {
             rail: row.rail,
-            message: JSON.parse(openText(store, row.state)) as Pain013.PaymentRequest,
+            message: storedRequest.read(openText(store, row.state)),
             isCancelled: row.status === "cancelled"
           }
   )
@@ -228,7 +264,7 @@ export const keepRequest = ({ isCancelled, message, rail }: SimulatedRequest): W
     id: message.endToEndId,
     rail,
     status: isCancelled ? "cancelled" : "open",
-    state: JSON.stringify(message)
+    state: storedRequest.write(message)
   })
 
 /** What can go wrong with a simulated network on purpose (decisions C.5). */

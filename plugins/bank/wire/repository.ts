@@ -1,12 +1,30 @@
 /** Recalls as rows. */
 import * as Effect from "effect/Effect"
-import { documentTable, type RegionStore } from "../../../src/plugin.ts"
+import { documentTable, storedAs, type RegionStore } from "../../../src/plugin.ts"
 import { personalFields } from "../sealedColumns.ts"
 import { isOpen, type Recall } from "./Recall.ts"
 
+const stored = storedAs<Recall>({
+  table: "bank_recalls",
+  form: {
+    id: "text",
+    createdAt: "number",
+    status: "text",
+    paymentId: "text",
+    reason: "text",
+    scope: "text",
+    messageId: "text",
+    additionalInfo: "text or null",
+    responseReason: "text or null",
+    resolvedAt: "number or null",
+    returnedAmountMinor: "number or null",
+    isMoneyBack: "boolean"
+  }
+})
+
 /** The recalls. `open_payment_id` is set while one stands in the way of another: there can be one per wire. */
 export const recalls = documentTable<Recall, "scope" | "payment_id" | "open_payment_id" | "message_id">(
-  "bank_recalls",
+  stored,
   ["scope", "payment_id", "open_payment_id", "message_id"],
   (recall) => ({
     scope: recall.scope,

@@ -19,7 +19,7 @@ import * as paymentMethods from "../payment-methods/operations.ts"
 import { staticPaymentMethod } from "../payment-methods/static-payment-methods.ts"
 import { frozen, type Actor } from "../plans.ts"
 import { referenceRates, usdMinorOf, type ReferenceRates } from "../reference-rates.ts"
-import { isWatched, leaving, type AmlState, type InstrumentState, type Movement } from "./AmlState.ts"
+import { isWatched, leaving, type Movement } from "./AmlState.ts"
 import { dateIn } from "./calendar.ts"
 import { evaluate } from "./evaluate.ts"
 import type { Parts } from "./highRisk.ts"
@@ -115,12 +115,12 @@ const judge = Effect.fnUntraced(function* (actor: Actor, described: Described) {
   const { scope } = actor
   const customerKey = `customer ${described.movement.customer}` as const
   const instrumentKey = `instrument ${described.movement.instrument}` as const
-  const known = yield* repository.findState<AmlState>(actor, customerKey)
+  const known = yield* repository.findState(actor, repository.customerStates, customerKey)
   // Two that were decided in the same moment may be written in the other order: the later one is dated by the first.
   const at = Math.max(described.movement.at, known.state?.lastAt ?? 0)
   const movement = { ...described.movement, at, date: dateIn(timeZone, at) }
   const watched = isWatched(movement, thresholds)
-    ? yield* repository.findState<InstrumentState>(actor, instrumentKey)
+    ? yield* repository.findState(actor, repository.instrumentStates, instrumentKey)
     : undefined
   const ranges = known.state === undefined ? [] : leaving(known.state, at)
   const evaluated = evaluate(movement, {
@@ -134,10 +134,20 @@ const judge = Effect.fnUntraced(function* (actor: Actor, described: Described) {
   return {
     writes: [
       repository.insertMovement(scope, movement, rateId),
-      repository.keepState(scope, customerKey, evaluated.state, known.version),
+      repository.keepState(scope, repository.customerStates, {
+        key: customerKey,
+        state: evaluated.state,
+        version: known.version
+      }),
       ...(evaluated.instrument === undefined || watched === undefined
         ? []
-        : [repository.keepState(scope, instrumentKey, evaluated.instrument, watched.version)]),
+        : [
+            repository.keepState(scope, repository.instrumentStates, {
+              key: instrumentKey,
+              state: evaluated.instrument,
+              version: watched.version
+            })
+          ]),
       ...found.writes
     ],
     events: found.events

@@ -4,16 +4,18 @@ import {
   integer,
   key,
   orNull,
+  storedAs,
   table,
   text,
   versionedTable,
   type RegionStore,
+  type StoredAs,
   type StoreUnavailable,
   type VersionConflict,
   type Write
 } from "../../../src/plugin.ts"
 import { maxPaymentsRaised } from "./Alert.ts"
-import type { Leaving, Movement, Totals } from "./AmlState.ts"
+import type { AmlState, InstrumentState, Leaving, Movement, Totals } from "./AmlState.ts"
 import type { Selection } from "./rules.ts"
 import type { WindowName } from "./thresholds.ts"
 
@@ -33,6 +35,24 @@ const movements = table("cards_aml_movements", {
   state: text
 })
 
+const storedMovement = storedAs<Movement>({
+  table: "cards_aml_movements",
+  form: {
+    id: "text",
+    customer: "text",
+    kind: "text",
+    at: "number",
+    usdMinor: "number",
+    rateMissing: "boolean",
+    instrument: "text",
+    grouped: "boolean",
+    call: "boolean",
+    grey: "boolean",
+    exposed: "boolean",
+    date: "text"
+  }
+})
+
 /** The write that keeps a movement, with the name of the rates by which its amount was converted. */
 export const insertMovement = (scope: string, movement: Movement, rateId: string): Write =>
   movements.insert({
@@ -46,10 +66,33 @@ export const insertMovement = (scope: string, movement: Movement, rateId: string
     instrument: movement.instrument,
     grouped: movement.grouped ? 1 : 0,
     rate_id: rateId,
-    state: JSON.stringify(movement)
+    state: storedMovement.write(movement)
   })
 
 const states = versionedTable("cards_aml_states", { id: text, scope: text, state: text }, ["scope"])
+
+/** How the states of customers are stored. */
+export const customerStates = storedAs<AmlState>({
+  table: "cards_aml_states/customer",
+  form: {
+    lastAt: "number",
+    lastPaymentAt: "number or null",
+    totals: "object",
+    day: "object or null",
+    tight: "list",
+    band: "list",
+    largeAt: "number or null",
+    instruments: "list",
+    destinations: "list",
+    usual: "object"
+  }
+})
+
+/** How the states of instruments are stored. */
+export const instrumentStates = storedAs<InstrumentState>({
+  table: "cards_aml_states/instrument",
+  form: { band: "list", largeAt: "number or null", customers: "list" }
+})
 
 /** A state with the version that a change must find; version 0: nothing is known yet. */
 export interface Stored<State> {
@@ -65,6 +108,7 @@ const idOf = (scope: string, key: StateKey) => `${scope} ${key}`
 /** A state, as far as there is one. */
 export const findState = <State>(
   { scope, store }: Reader,
+  stored: StoredAs<State>,
   key: StateKey
 ): Effect.Effect<Stored<State>, StoreUnavailable> =>
   Effect.map(
@@ -75,12 +119,17 @@ export const findState = <State>(
     ([row]) =>
       row === undefined
         ? { state: undefined, version: 0 }
-        : { state: JSON.parse(row.state) as State, version: Number(row.version) }
+        : { state: stored.read(row.state), version: Number(row.version) }
   )
 
 /** The write of a state that was read at a version. */
-export const keepState = (scope: string, key: StateKey, state: object, version: number): Write<VersionConflict> => {
-  const row = { id: idOf(scope, key), scope, state: JSON.stringify(state) }
+export const keepState = <State>(
+  scope: string,
+  stored: StoredAs<State>,
+  of: { readonly key: StateKey; readonly state: State; readonly version: number }
+): Write<VersionConflict> => {
+  const { key, state, version } = of
+  const row = { id: idOf(scope, key), scope, state: stored.write(state) }
   return version === 0 ? states.insert(row) : states.update(row, version)
 }
 
@@ -167,5 +216,5 @@ export const movementsAfter = (
        ORDER BY sequence LIMIT CAST(? AS INTEGER)`,
       [sequence, scope, rows]
     ),
-    (found) => found.map((row) => ({ sequence: Number(row.sequence), movement: JSON.parse(row.state) as Movement }))
+    (found) => found.map((row) => ({ sequence: Number(row.sequence), movement: storedMovement.read(row.state) }))
   )

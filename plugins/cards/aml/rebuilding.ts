@@ -8,6 +8,7 @@ import {
   noChange,
   type CallerShape,
   type RegionStore,
+  type StoredAs,
   type VersionConflict
 } from "../../../src/plugin.ts"
 import { AccountSettings } from "../accounts.ts"
@@ -79,15 +80,22 @@ const foldAll = Effect.fnUntraced(function* (caller: Reader, thresholds: AmlThre
   }
 })
 
+/** When a customer last did something; what is known of an instrument is not dated. */
+const lastIn = (state: AmlState | InstrumentState): number => ("lastAt" in state ? state.lastAt : 0)
+
 /** Replaces a state that differs. A customer who pays meanwhile is more than the fold knows, and is left alone. */
-const correct = (caller: CallerShape, key: repository.StateKey, state: AmlState | InstrumentState) =>
+const correct = <State extends AmlState | InstrumentState>(
+  caller: CallerShape,
+  as: StoredAs<State>,
+  { key, state }: { readonly key: repository.StateKey; readonly state: State }
+) =>
   carryOutUnkeyed(
     caller.store,
     Effect.gen(function* () {
-      const stored = yield* repository.findState<AmlState>(caller, key)
+      const stored = yield* repository.findState(caller, as, key)
       if (JSON.stringify(stored.state) === JSON.stringify(state)) return noChange(0)
-      if (stored.state !== undefined && "lastAt" in state && stored.state.lastAt > state.lastAt) return noChange(0)
-      const writes = [repository.keepState(caller.scope, key, state, stored.version)]
+      if (stored.state !== undefined && lastIn(stored.state) > lastIn(state)) return noChange(0)
+      const writes = [repository.keepState(caller.scope, as, { key, state, version: stored.version })]
       return yield* planned<number, VersionConflict>(caller, 1, { writes })
     })
   )
@@ -97,9 +105,11 @@ export const rebuild = Effect.fnUntraced(function* (caller: CallerShape) {
   const settings = (yield* AccountSettings).get(caller.principal.account)?.aml
   const fold = yield* foldAll(caller, { ...defaultThresholds, ...settings?.thresholds })
   let corrected = 0
-  for (const [customer, state] of fold.states) corrected += yield* correct(caller, `customer ${customer}`, state)
+  for (const [customer, state] of fold.states) {
+    corrected += yield* correct(caller, repository.customerStates, { key: `customer ${customer}`, state })
+  }
   for (const [instrument, state] of fold.instruments) {
-    corrected += yield* correct(caller, `instrument ${instrument}`, state)
+    corrected += yield* correct(caller, repository.instrumentStates, { key: `instrument ${instrument}`, state })
   }
   return { customers: fold.states.size, corrected } satisfies Rebuilt
 })

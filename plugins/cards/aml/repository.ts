@@ -4,6 +4,7 @@ import type { Cursor } from "../../../src/domain.ts"
 import {
   integer,
   readKeyset,
+  storedAs,
   table as declareTable,
   text,
   versionedTable,
@@ -22,6 +23,37 @@ export interface StoredAlert {
   readonly alert: Alert
   readonly version: number
 }
+
+const storedAlert = storedAs<Alert>({
+  table: "cards_aml_alerts",
+  form: {
+    id: "text",
+    customer: "text",
+    createdAt: "number",
+    livemode: "boolean",
+    status: "text",
+    rule: "text",
+    period: "text",
+    sarRequired: "boolean",
+    transactions: "list",
+    accepting: "boolean",
+    reviewer: "text or null"
+  }
+})
+
+const storedLine = storedAs<AuditEntry>({
+  table: "cards_aml_audit",
+  form: {
+    at: "number",
+    alert: "text",
+    actor: "text",
+    action: "text",
+    from: "text or null",
+    to: "text",
+    note: "text or null",
+    cause: "text or null"
+  }
+})
 
 const table = versionedTable(
   "cards_aml_alerts",
@@ -50,7 +82,7 @@ const rowOf = (scope: string, alert: Alert) => ({
   sar_required: alert.sarRequired ? 1 : 0,
   accepting: alert.accepting ? 1 : 0,
   created_at: alert.createdAt,
-  state: JSON.stringify(alert)
+  state: storedAlert.write(alert)
 })
 
 export const insert = (scope: string, alert: Alert): Write => table.insert(rowOf(scope, alert))
@@ -62,7 +94,7 @@ const audit = declareTable("cards_aml_audit", { scope: text, alert: text, create
 
 /** The write of a line of history. Lines are only ever added. */
 export const insertAudit = (scope: string, entry: AuditEntry): Write =>
-  audit.insert({ scope, alert: entry.alert, created_at: entry.at, state: JSON.stringify(entry) })
+  audit.insert({ scope, alert: entry.alert, created_at: entry.at, state: storedLine.write(entry) })
 
 interface StateRow {
   readonly state: string
@@ -70,7 +102,7 @@ interface StateRow {
 }
 
 const storedOf = (row: StateRow): StoredAlert => ({
-  alert: JSON.parse(row.state) as Alert,
+  alert: storedAlert.read(row.state),
   version: Number(row.version)
 })
 
@@ -146,7 +178,7 @@ export const list = ({ scope, store }: Reader, filter: AlertFilter, { after, row
   narrow("sar_required = ?", filter.sarRequired === undefined ? undefined : Number(filter.sarRequired))
   return Effect.map(
     readKeyset<ListedRow>(store, { table: "cards_aml_alerts", columns: ["state"], where, params }, after, rows),
-    (found) => found.map((row) => ({ alert: JSON.parse(row.state) as Alert, ...placed(row) }))
+    (found) => found.map((row) => ({ alert: storedAlert.read(row.state), ...placed(row) }))
   )
 }
 
@@ -159,5 +191,5 @@ export const history = ({ scope, store }: Reader, alert: string, { after, rows }
       after,
       rows
     ),
-    (found) => found.map((row) => ({ entry: JSON.parse(row.state) as AuditEntry, ...placed(row) }))
+    (found) => found.map((row) => ({ entry: storedLine.read(row.state), ...placed(row) }))
   )

@@ -1,15 +1,43 @@
 /** Bank accounts as rows: one JSON document each, which never holds a number. */
 import * as Effect from "effect/Effect"
 import { modeOfScope, type Cursor } from "../../../src/domain.ts"
-import { ownedDocumentTable, type RegionStore, type StoredUnder, type StoreUnavailable } from "../../../src/plugin.ts"
+import {
+  ownedDocumentTable,
+  storedAs,
+  type RegionStore,
+  type StoredUnder,
+  type StoreUnavailable
+} from "../../../src/plugin.ts"
 import type { BankAccount } from "./BankAccount.ts"
 import { staticBankAccount } from "./static-bank-accounts.ts"
 
 /** A bank account as it was read, with the version that an update must find; 0 for a static one, which has no row. */
 export type StoredBankAccount = StoredUnder<"account", BankAccount>
 
-const table = ownedDocumentTable("account", {
+const storedAccount = storedAs<BankAccount>({
   table: "cards_bank_accounts",
+  form: {
+    id: "text",
+    currency: "text",
+    customer: "text or null",
+    createdAt: "number",
+    livemode: "boolean",
+    status: "text",
+    behaviour: "object",
+    country: "text",
+    accountHolderName: "text",
+    bankName: "text or null",
+    last4: "text",
+    routingNumber: "text or null",
+    ibanCountry: "text or null",
+    fingerprint: "text",
+    failedVerifications: "number",
+    instantEligible: "boolean"
+  }
+})
+
+const table = ownedDocumentTable("account", {
+  stored: storedAccount,
   columns: ["customer"],
   columnsOf: (account: BankAccount) => ({ customer: account.customer }),
   fixed: ["customer"]

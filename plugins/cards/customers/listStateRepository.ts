@@ -5,6 +5,7 @@ import {
   integer,
   key,
   orNull,
+  storedAs,
   table,
   text,
   type ListVersion,
@@ -13,6 +14,7 @@ import {
   type Write
 } from "../../../src/plugin.ts"
 import type { Customer } from "./Customer.ts"
+import { storedCustomer } from "./stored.ts"
 
 /** A customer as it was read, with its version. */
 interface ReadCustomer {
@@ -27,13 +29,15 @@ export interface ListState {
   readonly versions: ReadonlyArray<ListVersion>
 }
 
+const storedLists = storedAs<ReadonlyArray<ListVersion>>({ table: "cards_list_states", form: "list" })
+
 const addState = table("cards_list_states", { id: key(text), lists: text, first_used_at: integer }).inserting({
   onExisting: "stays"
 })
 
 /** The write that keeps a state. */
 export const keepListState = ({ id, versions }: ListState, now: number): Write =>
-  addState({ id, lists: JSON.stringify(versions), first_used_at: now })
+  addState({ id, lists: storedLists.write(versions), first_used_at: now })
 
 /** The versions of a state, or `undefined` for one that nobody kept. */
 export const versionsOf = (
@@ -42,7 +46,7 @@ export const versionsOf = (
 ): Effect.Effect<ReadonlyArray<ListVersion> | undefined, StoreUnavailable> =>
   Effect.map(
     store.read<{ readonly lists: string }>(`SELECT lists FROM cards_list_states WHERE id = ?`, [id]),
-    ([row]) => (row === undefined ? undefined : (JSON.parse(row.lists) as ReadonlyArray<ListVersion>))
+    ([row]) => (row === undefined ? undefined : storedLists.read(row.lists, id))
   )
 
 const customers = table("cards_customers", { id: key(text), screened_lists: orNull(text), version: integer })
@@ -93,7 +97,7 @@ const above = `SELECT ${columns} FROM cards_customers
 const read = (store: RegionStore, text: string, params: ReadonlyArray<string | number>) =>
   Effect.map(store.read<OutdatedRow>(text, params), (rows) =>
     rows.map((row): OutdatedCustomer => ({
-      customer: JSON.parse(row.state) as Customer,
+      customer: storedCustomer.read(row.state),
       version: Number(row.version),
       scope: row.scope,
       lists: row.screened_lists,

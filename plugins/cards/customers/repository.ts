@@ -16,6 +16,7 @@ import {
   type Write
 } from "../../../src/plugin.ts"
 import type { Customer, CustomerBlock } from "./Customer.ts"
+import { storedCustomer } from "./stored.ts"
 
 /** A customer as it was read, with the version that an update must find. */
 export interface StoredCustomer {
@@ -44,7 +45,7 @@ const rowOf = ({ emailHash, nameHash, scope }: CustomerKeys, customer: Customer)
   email_hash: emailHash,
   name_hash: nameHash,
   created_at: customer.createdAt,
-  state: JSON.stringify(customer)
+  state: storedCustomer.write(customer)
 })
 
 export const insert = (keys: CustomerKeys, customer: Customer): Write => table.insert(rowOf(keys, customer))
@@ -60,7 +61,7 @@ const setState = table.table.updating({ set: { state: given, version: plus(1) },
 
 /** The write of a customer whose e-mail address stays as it was. */
 export const replace = (customer: Customer, version: number): Write<VersionConflict> =>
-  setState({ state: JSON.stringify(customer) }, { id: customer.id, version }, conflict(customer))
+  setState({ state: storedCustomer.write(customer) }, { id: customer.id, version }, conflict(customer))
 
 /** The write that ends a customer for good. */
 export const remove = (customer: Customer, version: number): Write<VersionConflict> =>
@@ -113,7 +114,7 @@ interface StateRow {
 }
 
 const storedOf = (row: StateRow): StoredCustomer => ({
-  customer: JSON.parse(row.state) as Customer,
+  customer: storedCustomer.read(row.state),
   version: Number(row.version)
 })
 

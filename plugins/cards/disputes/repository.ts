@@ -1,10 +1,29 @@
 /** Disputes as rows: columns are what lists are filtered by, the rest of the entity is one JSON document. */
 import type { Cursor } from "../../../src/domain.ts"
-import { ownedDocumentTable, type RegionStore } from "../../../src/plugin.ts"
+import { ownedDocumentTable, storedAs, type RegionStore } from "../../../src/plugin.ts"
 import type { Dispute, DisputeStatus } from "./Dispute.ts"
 
-const table = ownedDocumentTable("dispute", {
+/** How disputes are stored. */
+export const storedDispute = storedAs<Dispute>({
   table: "cards_disputes",
+  form: {
+    id: "text",
+    amountMinor: "number",
+    currency: "text",
+    createdAt: "number",
+    livemode: "boolean",
+    status: "text",
+    paymentId: "text",
+    reason: "text",
+    evidence: "object",
+    submittedAt: "number or null",
+    pastDue: "boolean",
+    respondBy: "number"
+  }
+})
+
+const table = ownedDocumentTable("dispute", {
+  stored: storedDispute,
   columns: ["payment", "status"],
   columnsOf: (dispute: Dispute) => ({ payment: dispute.paymentId, status: dispute.status }),
   fixed: ["payment"]

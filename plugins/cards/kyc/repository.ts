@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import {
   integer,
+  storedAs,
   text,
   versionedTable,
   type RegionStore,
@@ -17,6 +18,23 @@ export interface StoredVerification {
   readonly version: number
 }
 
+const stored = storedAs<Verification>({
+  table: "cards_kyc_verifications",
+  form: {
+    id: "text",
+    customer: "text",
+    createdAt: "number",
+    livemode: "boolean",
+    status: "text",
+    reason: "text or null",
+    documentType: "text",
+    images: "list",
+    dateOfBirth: "text or null",
+    providerReference: "text or null",
+    decidedAt: "number or null"
+  }
+})
+
 const table = versionedTable(
   "cards_kyc_verifications",
   { id: text, scope: text, customer: text, status: text, created_at: integer, state: text },
@@ -29,7 +47,7 @@ const rowOf = (scope: string, verification: Verification) => ({
   customer: verification.customer,
   status: verification.status,
   created_at: verification.createdAt,
-  state: JSON.stringify(verification)
+  state: stored.write(verification)
 })
 
 export const insert = (scope: string, verification: Verification): Write => table.insert(rowOf(scope, verification))
@@ -43,7 +61,7 @@ interface StateRow {
 }
 
 const storedOf = ([row]: ReadonlyArray<StateRow>): StoredVerification | undefined =>
-  row === undefined ? undefined : { verification: JSON.parse(row.state) as Verification, version: Number(row.version) }
+  row === undefined ? undefined : { verification: stored.read(row.state), version: Number(row.version) }
 
 /** A verification of a scope, or `undefined`. */
 export const byId = (

@@ -13,14 +13,19 @@ import {
   type Imbalance,
   type PostedEntry,
   type RegionStore,
+  type StoredAs,
   type StoreUnavailable
 } from "../../../src/plugin.ts"
 import { cardsPlugin } from "../declaration.ts"
 import type { Dispute } from "../disputes/Dispute.ts"
+import { storedDispute } from "../disputes/repository.ts"
 import { withheldMinor } from "../payments/Remaining.ts"
 import type { Payment } from "../payments/Payment.ts"
+import { storedPayment } from "../payments/repository.ts"
 import type { Payout } from "../payouts/Payout.ts"
+import { storedPayout } from "../payouts/repository.ts"
 import type { Refund } from "../refunds/Refund.ts"
+import { storedRefund } from "../refunds/repository.ts"
 import * as expect from "./expectations.ts"
 import * as repository from "./repository.ts"
 
@@ -119,7 +124,7 @@ interface Dated {
 
 /** How an object of each kind is checked. */
 interface Kind<Entity> {
-  readonly table: repository.AuditedTable
+  readonly stored: StoredAs<Entity>
   readonly nets: (entity: Entity, posted: expect.Posted) => expect.Nets
   readonly events: (entity: Entity) => ReadonlyArray<string>
   /** What else must hold of one. */
@@ -143,8 +148,8 @@ const checkOne = Effect.fnUntraced(function* <Entity extends Dated>(audit: Audit
 
 const checkAll = Effect.fnUntraced(function* <Entity extends Dated>(audit: Audit, kind: Kind<Entity>) {
   for (let sequence = 0; ;) {
-    const from = { table: kind.table, sequence, rows: rowsPerPage }
-    const page = yield* repository.entitiesAfter<Entity>(audit.store, audit.scope, from)
+    const from = { stored: kind.stored, sequence, rows: rowsPerPage }
+    const page = yield* repository.entitiesAfter(audit.store, audit.scope, from)
     for (const { entity } of page) yield* checkOne(audit, kind, entity)
     const last = page[page.length - 1]
     if (last === undefined || page.length < rowsPerPage) return
@@ -160,8 +165,8 @@ const sumOf = (amounts: ReadonlyArray<{ readonly amountMinor: number }>): number
 const checkReturned = Effect.fnUntraced(function* (audit: Audit, payment: Payment) {
   const { scope, store } = audit
   const paymentId = payment.id
-  const refunds = yield* repository.entitiesOfPayment<Refund>(store, scope, { table: "cards_refunds", paymentId })
-  const disputes = yield* repository.entitiesOfPayment<Dispute>(store, scope, { table: "cards_disputes", paymentId })
+  const refunds = yield* repository.entitiesOfPayment(store, scope, { stored: storedRefund, paymentId })
+  const disputes = yield* repository.entitiesOfPayment(store, scope, { stored: storedDispute, paymentId })
   const refunded = sumOf(refunds.filter(({ status }) => status === "pending" || status === "succeeded"))
   if (refunded !== payment.amountRefundedMinor) {
     const detail = `${paymentId}: refunds are ${refunded}, the payment says ${payment.amountRefundedMinor}`
@@ -200,26 +205,26 @@ const checkPayment = (audit: Audit, payment: Payment, entries: ReadonlyArray<Pos
 }
 
 const paymentKind: Kind<Payment> = {
-  table: "cards_payments",
+  stored: storedPayment,
   nets: expect.paymentNets,
   events: expect.paymentEvents,
   more: checkPayment
 }
 
 const refundKind: Kind<Refund> = {
-  table: "cards_refunds",
+  stored: storedRefund,
   nets: expect.refundNets,
   events: expect.refundEvents
 }
 
 const disputeKind: Kind<Dispute> = {
-  table: "cards_disputes",
+  stored: storedDispute,
   nets: expect.disputeNets,
   events: expect.disputeEvents
 }
 
 const payoutKind: Kind<Payout> = {
-  table: "cards_payouts",
+  stored: storedPayout,
   nets: expect.payoutNets,
   events: expect.payoutEvents
 }

@@ -13,6 +13,7 @@ import {
   type Write
 } from "../../../src/plugin.ts"
 import type { PaymentMethod } from "./PaymentMethod.ts"
+import { storedMethod } from "./stored.ts"
 
 /** A payment method as it was read, with the version that an update must find. */
 export interface StoredPaymentMethod {
@@ -34,7 +35,7 @@ export const update = (scope: string, method: PaymentMethod, version: number): W
       scope,
       customer: method.customer,
       created_at: method.createdAt,
-      state: JSON.stringify(method)
+      state: storedMethod.write(method)
     },
     version
   )
@@ -45,7 +46,7 @@ interface StateRow {
 }
 
 const storedOf = (row: StateRow): StoredPaymentMethod => ({
-  method: JSON.parse(row.state) as PaymentMethod,
+  method: storedMethod.read(row.state),
   version: Number(row.version)
 })
 

@@ -10,6 +10,7 @@ import {
   type Write
 } from "../../../src/plugin.ts"
 import type { PaymentMethod } from "./PaymentMethod.ts"
+import { storedMethod } from "./stored.ts"
 
 const table = versionedTable(
   "cards_payment_methods",
@@ -24,7 +25,7 @@ export const insert = (scope: string, method: PaymentMethod): Write =>
     scope,
     customer: method.customer,
     created_at: method.createdAt,
-    state: JSON.stringify(method)
+    state: storedMethod.write(method)
   })
 
 const selectById = `SELECT state FROM cards_payment_methods WHERE id = ? AND scope = ?`
@@ -36,5 +37,5 @@ export const findTokenized = (
   id: string
 ): Effect.Effect<PaymentMethod | undefined, StoreUnavailable> =>
   Effect.map(store.read<{ readonly state: string }>(selectById, [id, scope]), ([row]) =>
-    row === undefined ? undefined : (JSON.parse(row.state) as PaymentMethod)
+    row === undefined ? undefined : storedMethod.read(row.state, id)
   )

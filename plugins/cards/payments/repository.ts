@@ -8,6 +8,7 @@ import {
   integer,
   orNull,
   readKeyset,
+  storedAs,
   text,
   versionedTable,
   type RegionStore,
@@ -24,6 +25,37 @@ export interface StoredPayment {
   readonly payment: Payment
   readonly version: number
 }
+
+/** How payments are stored. */
+export const storedPayment = storedAs<Payment>({
+  table: "cards_payments",
+  form: {
+    id: "text",
+    state: "text",
+    amountMinor: "number",
+    amountCapturedMinor: "number",
+    amountRefundedMinor: "number",
+    currency: "text",
+    paymentMethod: "text",
+    customer: "text or null",
+    description: "text or null",
+    metadata: "object",
+    captureMethod: "text",
+    offSession: "boolean",
+    createdAt: "number",
+    livemode: "boolean",
+    risk: "object",
+    sca: "object or null",
+    authentication: "object or null",
+    acquirerReference: "text or null",
+    intent: "object or null",
+    settlesAt: "number or null",
+    captureBefore: "number or null",
+    release: "object or null",
+    cancellationReason: "text or null",
+    decline: "object or null"
+  }
+})
 
 const table = versionedTable(
   "cards_payments",
@@ -49,7 +81,7 @@ const rowOf = (scope: string, payment: Payment, shown: string) => ({
   currency: payment.currency,
   customer: payment.customer,
   created_at: payment.createdAt,
-  state: JSON.stringify(payment),
+  state: storedPayment.write(payment),
   shown
 })
 
@@ -74,7 +106,7 @@ export const byId = (
   id: string
 ): Effect.Effect<StoredPayment | undefined, StoreUnavailable> =>
   Effect.map(store.read<{ readonly state: string; readonly version: number }>(selectById, [id, scope]), ([row]) =>
-    row === undefined ? undefined : { payment: JSON.parse(row.state) as Payment, version: Number(row.version) }
+    row === undefined ? undefined : { payment: storedPayment.read(row.state, id), version: Number(row.version) }
   )
 
 // The document is read only where there is nothing else.
@@ -89,7 +121,7 @@ export const shownById = (
 ): Effect.Effect<string | undefined, StoreUnavailable> =>
   Effect.map(
     store.read<{ readonly shown: string | null; readonly state: string | null }>(selectShown, [id, scope]),
-    ([row]) => (row === undefined ? undefined : (row.shown ?? showPayment(JSON.parse(row.state!) as Payment)))
+    ([row]) => (row === undefined ? undefined : (row.shown ?? showPayment(storedPayment.read(row.state!, id))))
   )
 
 /** A payment with its owner, whoever that is: for those who come with a token instead of a key. */
@@ -105,7 +137,7 @@ export const byIdAnywhere = (
     ([row]) =>
       row === undefined
         ? undefined
-        : { scope: row.scope, payment: JSON.parse(row.state) as Payment, version: Number(row.version) }
+        : { scope: row.scope, payment: storedPayment.read(row.state, id), version: Number(row.version) }
   )
 
 /** What a list of payments may be narrowed by. Times are epoch milliseconds, both inclusive. */
@@ -171,7 +203,7 @@ export const list = (
       status: row.status,
       createdAt: Number(row.created_at),
       sequence: Number(row.sequence),
-      payment: row.state === undefined ? undefined : (JSON.parse(row.state) as Payment)
+      payment: row.state === undefined ? undefined : storedPayment.read(row.state)
     }))
   )
 }

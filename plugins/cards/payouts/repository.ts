@@ -1,11 +1,34 @@
 /** Payouts as rows: columns are what lists and due steps are found by, the rest of the entity is one JSON document. */
 import * as Effect from "effect/Effect"
 import type { Cursor } from "../../../src/domain.ts"
-import { ownedDocumentTable, type RegionStore, type StoreUnavailable } from "../../../src/plugin.ts"
+import { ownedDocumentTable, storedAs, type RegionStore, type StoreUnavailable } from "../../../src/plugin.ts"
 import { nextStepAt, type Payout, type PayoutStatus } from "./Payout.ts"
 
-const table = ownedDocumentTable("payout", {
+/** How payouts are stored. */
+export const storedPayout = storedAs<Payout>({
   table: "cards_payouts",
+  form: {
+    id: "text",
+    amountMinor: "number",
+    currency: "text",
+    customer: "text or null",
+    createdAt: "number",
+    livemode: "boolean",
+    status: "text",
+    feeMinor: "number",
+    destination: "text",
+    method: "text",
+    batchAt: "number or null",
+    arrivalAt: "number",
+    paidAt: "number or null",
+    fault: "object or null",
+    sandboxFault: "object or null",
+    screeningId: "text"
+  }
+})
+
+const table = ownedDocumentTable("payout", {
+  stored: storedPayout,
   columns: ["destination", "status", "due_at"],
   columnsOf: (payout: Payout) => ({
     destination: payout.destination,
@@ -38,7 +61,7 @@ export const dueBy = (
     ),
     (found) =>
       found.map(({ scope, state, version }) => ({
-        payout: JSON.parse(state) as Payout,
+        payout: storedPayout.read(state),
         version: Number(version),
         scope
       }))

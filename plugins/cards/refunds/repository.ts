@@ -1,10 +1,26 @@
 /** Refunds as rows: columns are what lists are filtered by, the rest of the entity is one JSON document. */
 import type { Cursor } from "../../../src/domain.ts"
-import { ownedDocumentTable, type RegionStore } from "../../../src/plugin.ts"
+import { ownedDocumentTable, storedAs, type RegionStore } from "../../../src/plugin.ts"
 import type { Refund } from "./Refund.ts"
 
-const table = ownedDocumentTable("refund", {
+/** How refunds are stored. */
+export const storedRefund = storedAs<Refund>({
   table: "cards_refunds",
+  form: {
+    id: "text",
+    amountMinor: "number",
+    currency: "text",
+    createdAt: "number",
+    livemode: "boolean",
+    decline: "object or null",
+    status: "text",
+    paymentId: "text",
+    reason: "text or null"
+  }
+})
+
+const table = ownedDocumentTable("refund", {
+  stored: storedRefund,
   columns: ["payment"],
   columnsOf: (refund: Refund) => ({ payment: refund.paymentId }),
   fixed: ["payment"]

@@ -19,6 +19,7 @@ import {
   type StoreUnavailable,
   type Write
 } from "../../../src/plugin.ts"
+import { storedRule } from "./stored.ts"
 import type { RiskRule } from "./RiskRule.ts"
 
 /** Where counting stops (our choice): a limit above this never fires. */
@@ -189,7 +190,7 @@ const ruleOf = (text: string): RiskRule => {
   const known = parsedRules.get(text)
   if (known !== undefined) return known
   if (parsedRules.size >= mostParsed) parsedRules.clear()
-  const rule = JSON.parse(text) as RiskRule
+  const rule = storedRule.read(text)
   parsedRules.set(text, rule)
   return rule
 }

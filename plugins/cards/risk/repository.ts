@@ -17,14 +17,13 @@ import {
   type Write
 } from "../../../src/plugin.ts"
 import type { RiskRule, RuleRefused } from "./RiskRule.ts"
+import { storedRule } from "./stored.ts"
 
 /** A rule as it was read, with the version that an update must find. */
 export type StoredRule = StoredUnder<"rule", RiskRule>
 
 const table = ownedDocumentTable("rule", {
-  table: "cards_risk_rules",
-  columns: [],
-  columnsOf: (_rule: RiskRule) => ({})
+  stored: storedRule
 })
 
 const rules = { name: "cards_risk_rules" }
@@ -41,7 +40,7 @@ export const insert = (
   within: { readonly maxRules: number; readonly orElse: () => RuleRefused }
 ): Write<RuleRefused> => ({
   ...insertWithin.write(
-    { id: rule.id, scope, createdAt: rule.createdAt, state: JSON.stringify(rule), most: within.maxRules },
+    { id: rule.id, scope, createdAt: rule.createdAt, state: storedRule.write(rule), most: within.maxRules },
     within.orElse
   ),
   takesTurns: scope

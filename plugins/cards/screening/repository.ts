@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import {
   integer,
   orNull,
+  storedAs,
   table as declareTable,
   text,
   versionedTable,
@@ -12,6 +13,29 @@ import {
   type Write
 } from "../../../src/plugin.ts"
 import { nameKeyOf, type ScreeningEntry, type ScreeningRecord } from "./ScreeningRecord.ts"
+
+const storedRecord = storedAs<ScreeningRecord>({
+  table: "cards_screenings",
+  form: {
+    id: "text",
+    customer: "text or null",
+    livemode: "boolean",
+    name: "text",
+    subject: "object",
+    result: "text",
+    matches: "list",
+    listsScreened: "list",
+    threshold: "number or null",
+    scorer: "text or null",
+    resolution: "text or null",
+    screenedAt: "number"
+  }
+})
+
+const storedEntry = storedAs<ScreeningEntry>({
+  table: "cards_screening_entries",
+  form: { list: "text", id: "text", createdAt: "number", name: "text", entityType: "text" }
+})
 
 const table = versionedTable(
   "cards_screenings",
@@ -25,7 +49,7 @@ const rowOf = (scope: string, record: ScreeningRecord) => ({
   customer: record.customer,
   result: record.result,
   created_at: record.screenedAt,
-  state: JSON.stringify(record)
+  state: storedRecord.write(record)
 })
 
 export const insert = (scope: string, record: ScreeningRecord): Write => table.insert(rowOf(scope, record))
@@ -44,8 +68,7 @@ export const byId = (
       `SELECT state, version FROM cards_screenings WHERE id = ? AND scope = ?`,
       [id, scope]
     ),
-    ([row]) =>
-      row === undefined ? undefined : { record: JSON.parse(row.state) as ScreeningRecord, version: Number(row.version) }
+    ([row]) => (row === undefined ? undefined : { record: storedRecord.read(row.state), version: Number(row.version) })
   )
 
 /** The screenings of a customer that somebody approved, and those with some ids: oldest first. */
@@ -62,7 +85,7 @@ export const decidedOn = (
     ),
     (rows) =>
       rows
-        .map(({ state }) => JSON.parse(state) as ScreeningRecord)
+        .map(({ state }) => storedRecord.read(state))
         .filter(({ id, resolution }) => resolution === "approved" || of.ids.includes(id))
   )
 
@@ -80,7 +103,7 @@ export const insertEntry = (scope: string, entry: ScreeningEntry): Write =>
     scope,
     name_key: nameKeyOf(entry.name),
     created_at: entry.createdAt,
-    state: JSON.stringify(entry)
+    state: storedEntry.write(entry)
   })
 
 /** Entries of a scope that bear a name. */
@@ -94,5 +117,5 @@ export const entriesNamed = (
       `SELECT state FROM cards_screening_entries WHERE scope = ? AND name_key = ? ORDER BY sequence`,
       [scope, nameKeyOf(name)]
     ),
-    (rows) => rows.map((row) => JSON.parse(row.state) as ScreeningEntry)
+    (rows) => rows.map((row) => storedEntry.read(row.state))
   )

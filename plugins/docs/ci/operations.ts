@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
-import { Clock, jsonInTurns, UniqueViolation, type CallerShape } from "../../../src/plugin.ts"
+import { Clock, jsonInTurns, storedAs, UniqueViolation, type CallerShape } from "../../../src/plugin.ts"
 import { DocsRefused } from "../errors.ts"
 import * as generations from "../generations/operations.ts"
 import { keep } from "../keep.ts"
@@ -42,6 +42,18 @@ export interface Accepted {
   /** At least one. */
   readonly generations: ReadonlyArray<{ readonly id: string; readonly branch: string | null }>
 }
+
+const storedAnswer = storedAs<Accepted>({
+  table: "docs_deliveries",
+  form: {
+    kind: "text",
+    provider: "text",
+    repositoryUrl: "text",
+    docType: "text",
+    publish: "boolean",
+    generations: "list"
+  }
+})
 
 /** What was not, and why. */
 export interface Skipped {
@@ -179,7 +191,7 @@ const enqueue = Effect.fnUntraced(function* (caller: CallerShape, facts: Facts, 
   const kept =
     deliveryId === undefined
       ? []
-      : repository.keepAnswer({ ...deliveryOf(caller, facts.push, now), now }, JSON.stringify(accepted))
+      : repository.keepAnswer({ ...deliveryOf(caller, facts.push, now), now }, storedAnswer.write(accepted))
   yield* keep(caller, {
     writes: [...units.flatMap(({ writes }) => writes), ...kept],
     jobs: units.flatMap(({ jobs }) => jobs)
@@ -198,7 +210,7 @@ const deliveryOf = (caller: CallerShape, { deliveryId = "", provider }: Push, no
 const takenBefore = Effect.fnUntraced(function* (caller: CallerShape, push: Push) {
   if (push.deliveryId === undefined) return undefined
   const answer = yield* repository.answerTo(caller.store, deliveryOf(caller, push, (yield* Clock).now()))
-  return answer === undefined ? undefined : { ...(JSON.parse(answer) as Accepted), duplicate: true as const }
+  return answer === undefined ? undefined : { ...storedAnswer.read(answer), duplicate: true as const }
 })
 
 /**

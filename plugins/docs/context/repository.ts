@@ -4,6 +4,7 @@ import type { Cursor } from "../../../src/domain.ts"
 import {
   integer,
   readKeyset,
+  storedAs,
   text,
   versionedTable,
   type RegionStore,
@@ -20,6 +21,20 @@ export interface StoredContextDocument {
   readonly version: number
 }
 
+const form = storedAs<ContextDocument>({
+  table: "docs_context_documents",
+  form: {
+    id: "text",
+    createdAt: "number",
+    name: "text",
+    kind: "text",
+    sha256: "text",
+    size: "number",
+    format: "text",
+    understood: "number"
+  }
+})
+
 const documents = versionedTable(
   "docs_context_documents",
   { id: text, scope: text, created_at: integer, state: text, content: text },
@@ -32,7 +47,7 @@ export const insert = (scope: string, document: ContextDocument, content: string
     id: document.id,
     scope,
     created_at: document.createdAt,
-    state: JSON.stringify(document),
+    state: form.write(document),
     content
   })
 
@@ -55,7 +70,7 @@ export const byId = (
       row === undefined
         ? undefined
         : {
-            document: JSON.parse(row.state) as ContextDocument,
+            document: form.read(row.state),
             content: row.content,
             version: Number(row.version)
           }
@@ -75,5 +90,5 @@ export const list = (
       after,
       rows
     ),
-    (found) => found.map((row) => ({ ...(JSON.parse(row.state) as ContextDocument), sequence: Number(row.sequence) }))
+    (found) => found.map((row) => ({ ...form.read(row.state), sequence: Number(row.sequence) }))
   )

@@ -8,6 +8,7 @@ import {
   ownedDocumentTable,
   readKeyset,
   readLongText,
+  storedAs,
   table,
   text,
   versionedTable,
@@ -23,8 +24,40 @@ import type { Document, DocumentVersion } from "./Document.ts"
 /** A document as it was read, with the version that an update must find. */
 export type StoredDocument = StoredUnder<"document", Document>
 
-const documents = ownedDocumentTable("document", {
+const storedDocument = storedAs<Document>({
   table: "docs_documents",
+  form: {
+    id: "text",
+    createdAt: "number",
+    updatedAt: "number",
+    projectId: "text or null",
+    docType: "text",
+    title: "text",
+    latestVersionId: "text",
+    latestNumber: "number",
+    baselineVersionId: "text or null"
+  }
+})
+
+const storedVersion = storedAs<DocumentVersion>({
+  table: "docs_versions",
+  form: {
+    number: "number",
+    id: "text",
+    createdAt: "number",
+    name: "text or null",
+    sha256: "text",
+    sections: "list",
+    documentId: "text",
+    report: "object or null",
+    title: "text",
+    author: "text",
+    generationId: "text or null"
+  }
+})
+
+const documents = ownedDocumentTable("document", {
+  stored: storedDocument,
   columns: ["project_id", "doc_type"],
   columnsOf: (document: Document) => ({ project_id: document.projectId, doc_type: document.docType }),
   fixed: ["project_id", "doc_type"]
@@ -58,7 +91,7 @@ export const insertVersion = (scope: string, version: DocumentVersion, content: 
     number: version.number,
     sha256: version.sha256,
     created_at: version.createdAt,
-    state: JSON.stringify(version),
+    state: storedVersion.write(version),
     content
   })
 
@@ -77,7 +110,7 @@ export const documentOf = (
       [scope, of.projectId, of.docType]
     ),
     ([row]) =>
-      row === undefined ? undefined : { document: JSON.parse(row.state) as Document, version: Number(row.version) }
+      row === undefined ? undefined : { document: storedDocument.read(row.state), version: Number(row.version) }
   )
 
 /** A version of a scope without its text, or `undefined`. */
@@ -88,7 +121,7 @@ export const versionById = (
 ): Effect.Effect<DocumentVersion | undefined, StoreUnavailable> =>
   Effect.map(
     store.read<{ readonly state: string }>(`SELECT state FROM docs_versions WHERE id = ? AND scope = ?`, [id, scope]),
-    ([row]) => (row === undefined ? undefined : (JSON.parse(row.state) as DocumentVersion))
+    ([row]) => (row === undefined ? undefined : storedVersion.read(row.state, id))
   )
 
 /** The text of a version, or `undefined`. */
@@ -116,8 +149,8 @@ interface PlacedRow {
   readonly created_at: number
 }
 
-const placed = <A>(rows: ReadonlyArray<PlacedRow>): ReadonlyArray<A & { readonly sequence: number }> =>
-  rows.map((row) => ({ ...(JSON.parse(row.state) as A), sequence: Number(row.sequence) }))
+const placed = (rows: ReadonlyArray<PlacedRow>): ReadonlyArray<DocumentVersion & { readonly sequence: number }> =>
+  rows.map((row) => ({ ...storedVersion.read(row.state), sequence: Number(row.sequence) }))
 
 /** Documents of a scope, newest first, from a position on. */
 export const listDocuments = (
@@ -155,7 +188,7 @@ export const listVersions = (
       after,
       rows
     ),
-    placed<DocumentVersion>
+    placed
   )
 
 const models = table("docs_version_models", { version_id: key(text), scope: text, document_id: text, model: text })

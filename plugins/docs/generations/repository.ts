@@ -5,6 +5,7 @@ import {
   integer,
   orNull,
   readKeyset,
+  storedAs,
   text,
   versionedTable,
   type RegionStore,
@@ -20,6 +21,28 @@ export interface StoredGeneration {
   readonly version: number
 }
 
+const form = storedAs<Generation>({
+  table: "docs_generations",
+  form: {
+    id: "text",
+    createdAt: "number",
+    status: "text",
+    projectId: "text or null",
+    docType: "text",
+    settings: "object",
+    sourceIds: "list",
+    run: "number",
+    cancelRequested: "boolean",
+    startedAt: "number or null",
+    finishedAt: "number or null",
+    sections: "object",
+    documentId: "text or null",
+    versionId: "text or null",
+    report: "object or null",
+    error: "object or null"
+  }
+})
+
 const table = versionedTable(
   "docs_generations",
   { id: text, scope: text, project_id: orNull(text), status: text, doc_type: text, created_at: integer, state: text },
@@ -33,7 +56,7 @@ const rowOf = (scope: string, generation: Generation) => ({
   status: generation.status,
   doc_type: generation.docType,
   created_at: generation.createdAt,
-  state: JSON.stringify(generation)
+  state: form.write(generation)
 })
 
 /** The write of a generation: new, or changed since `version`. */
@@ -51,8 +74,7 @@ export const byId = (
       `SELECT state, version FROM docs_generations WHERE id = ? AND scope = ?`,
       [id, scope]
     ),
-    ([row]) =>
-      row === undefined ? undefined : { generation: JSON.parse(row.state) as Generation, version: Number(row.version) }
+    ([row]) => (row === undefined ? undefined : { generation: form.read(row.state), version: Number(row.version) })
   )
 
 /** What a list may be narrowed by. */
@@ -90,6 +112,6 @@ export const list = (
       after,
       rows
     ),
-    (found) => found.map((row) => ({ ...(JSON.parse(row.state) as Generation), sequence: Number(row.sequence) }))
+    (found) => found.map((row) => ({ ...form.read(row.state), sequence: Number(row.sequence) }))
   )
 }

@@ -8,6 +8,7 @@ import {
   ownedDocumentTable,
   readKeyset,
   readLongText,
+  storedAs,
   text,
   versionedTable,
   type RegionStore,
@@ -28,8 +29,30 @@ export interface StoredSource {
   readonly version: number
 }
 
-const projects = ownedDocumentTable("project", {
+const storedProject = storedAs<Project>({
   table: "docs_projects",
+  form: { id: "text", createdAt: "number", name: "text", updatedAt: "number" }
+})
+
+const storedSource = storedAs<Source>({
+  table: "docs_sources",
+  form: {
+    id: "text",
+    createdAt: "number",
+    name: "text",
+    kind: "text",
+    sha256: "text or null",
+    branch: "text or null",
+    projectId: "text or null",
+    url: "text or null",
+    detected: "object or null",
+    size: "number",
+    warnings: "list"
+  }
+})
+
+const projects = ownedDocumentTable("project", {
+  stored: storedProject,
   columns: ["repository_key"],
   columnsOf: ({ repositoryUrl }: Project) => ({
     repository_key: repositoryUrl === undefined ? null : repositoryKeyOf(repositoryUrl)
@@ -78,7 +101,7 @@ export const projectOfRepository = (
       [scope, repositoryKey]
     ),
     ([row]) =>
-      row === undefined ? undefined : { project: JSON.parse(row.state) as Project, version: Number(row.version) }
+      row === undefined ? undefined : { project: storedProject.read(row.state), version: Number(row.version) }
   )
 
 interface ListedRow {
@@ -89,8 +112,8 @@ interface ListedRow {
 /** An entry with its place in the list. */
 export type Placed<A> = A & { readonly sequence: number }
 
-const placed = <A>(rows: ReadonlyArray<ListedRow>): ReadonlyArray<Placed<A>> =>
-  rows.map((row) => ({ ...(JSON.parse(row.state) as A), sequence: Number(row.sequence) }))
+const placed = (rows: ReadonlyArray<ListedRow>): ReadonlyArray<Placed<Source>> =>
+  rows.map((row) => ({ ...storedSource.read(row.state), sequence: Number(row.sequence) }))
 
 /** Projects of a scope, newest first. */
 export const listProjects = (
@@ -110,7 +133,7 @@ export const insertSource = (scope: string, source: Source, content: string | nu
     scope,
     project_id: source.projectId,
     created_at: source.createdAt,
-    state: JSON.stringify(source),
+    state: storedSource.write(source),
     content
   })
 
@@ -127,7 +150,7 @@ export const sourceById = (
   Effect.map(
     store.read<StateRow>(`SELECT state, version FROM docs_sources WHERE id = ? AND scope = ?`, [id, scope]),
     ([row]) =>
-      row === undefined ? undefined : { source: JSON.parse(row.state) as Source, version: Number(row.version) }
+      row === undefined ? undefined : { source: storedSource.read(row.state, id), version: Number(row.version) }
   )
 
 /** The content of a source; `undefined` when it has none. */
@@ -162,5 +185,5 @@ export const listSources = (
       after,
       rows
     ),
-    placed<Source>
+    placed
   )

@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import {
   integer,
   orNull,
+  storedAs,
   text,
   versionedTable,
   type RegionStore,
@@ -18,6 +19,29 @@ export interface StoredPublication {
   readonly version: number
 }
 
+const form = storedAs<Publication>({
+  table: "docs_publications",
+  form: {
+    id: "text",
+    createdAt: "number",
+    status: "text",
+    changed: "boolean or null",
+    message: "text",
+    repositoryUrl: "text",
+    branch: "text or null",
+    docType: "text",
+    finishedAt: "number or null",
+    documentId: "text",
+    versionId: "text",
+    error: "object or null",
+    generationId: "text or null",
+    path: "text",
+    createBranch: "boolean",
+    baseBranch: "text or null",
+    commit: "text or null"
+  }
+})
+
 const table = versionedTable(
   "docs_publications",
   { id: text, scope: text, document_id: text, asked_by: orNull(text), created_at: integer, state: text },
@@ -30,7 +54,7 @@ const rowOf = (scope: string, publication: Publication, askedBy: string | null) 
   document_id: publication.documentId,
   asked_by: askedBy,
   created_at: publication.createdAt,
-  state: JSON.stringify(publication)
+  state: form.write(publication)
 })
 
 /** The write of a new publication; `askedBy` is the generation that it belongs to, if it does. */
@@ -47,7 +71,7 @@ interface StateRow {
 }
 
 const stored = ([row]: ReadonlyArray<StateRow>): StoredPublication | undefined =>
-  row === undefined ? undefined : { publication: JSON.parse(row.state) as Publication, version: Number(row.version) }
+  row === undefined ? undefined : { publication: form.read(row.state), version: Number(row.version) }
 
 /** A publication of a scope, or `undefined`. */
 export const byId = (

@@ -4,9 +4,11 @@ import type { Cursor } from "../../../src/domain.ts"
 import {
   integer,
   readKeyset,
+  storedAs,
   text,
   versionedTable,
   type RegionStore,
+  type StoredAs,
   type StoreUnavailable,
   type VersionConflict,
   type Write
@@ -28,16 +30,16 @@ export interface StoredItem<A> {
 const tableOf = (name: string) =>
   versionedTable(name, { id: text, scope: text, created_at: integer, state: text }, ["scope", "created_at"])
 
-const made = <A extends Kept>(table: ReturnType<typeof tableOf>, byId: string) => ({
+const made = <A extends Kept>(stored: StoredAs<A>, table: ReturnType<typeof tableOf>, byId: string) => ({
   /** The write of a new one, or of one changed since `version`. */
   save: (scope: string, item: A, version: number | undefined): Write<VersionConflict> => {
-    const row = { id: item.id, scope, created_at: item.createdAt, state: JSON.stringify(item) }
+    const row = { id: item.id, scope, created_at: item.createdAt, state: stored.write(item) }
     return version === undefined ? table.insert(row) : table.update(row, version)
   },
   /** One of a scope, or `undefined`. */
   byId: (store: RegionStore, scope: string, id: string): Effect.Effect<StoredItem<A> | undefined, StoreUnavailable> =>
     Effect.map(store.read<{ readonly state: string; readonly version: number }>(byId, [id, scope]), ([row]) =>
-      row === undefined ? undefined : { item: JSON.parse(row.state) as A, version: Number(row.version) }
+      row === undefined ? undefined : { item: stored.read(row.state, id), version: Number(row.version) }
     ),
   /** The write that removes one. */
   remove: ({ item, version }: StoredItem<A>): Write<VersionConflict> => table.remove(item.id, version),
@@ -55,18 +57,26 @@ const made = <A extends Kept>(table: ReturnType<typeof tableOf>, byId: string) =
         after,
         rows
       ),
-      (found) => found.map((row) => ({ ...(JSON.parse(row.state) as A), sequence: Number(row.sequence) }))
+      (found) => found.map((row) => ({ ...stored.read(row.state), sequence: Number(row.sequence) }))
     )
 })
 
 /** Custom rules. */
-export const rules = made<Rule>(
+export const rules = made(
+  storedAs<Rule>({
+    table: "docs_rules",
+    form: { id: "text", createdAt: "number", name: "text", kind: "text", updatedAt: "number", severity: "text" }
+  }),
   tableOf("docs_rules"),
   `SELECT state, version FROM docs_rules WHERE id = ? AND scope = ?`
 )
 
 /** Rule sets. */
-export const ruleSets = made<RuleSet>(
+export const ruleSets = made(
+  storedAs<RuleSet>({
+    table: "docs_rule_sets",
+    form: { id: "text", createdAt: "number", name: "text", updatedAt: "number" }
+  }),
   tableOf("docs_rule_sets"),
   `SELECT state, version FROM docs_rule_sets WHERE id = ? AND scope = ?`
 )

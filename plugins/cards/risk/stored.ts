@@ -1,0 +1,19 @@
+/** Rules as they are stored. */
+import { storedAs } from "../../../src/plugin.ts"
+import type { RiskRule } from "./RiskRule.ts"
+
+/** How rules are stored. */
+export const storedRule = storedAs<RiskRule>({
+  table: "cards_risk_rules",
+  form: {
+    id: "text",
+    createdAt: "number",
+    livemode: "boolean",
+    name: "text",
+    action: "text",
+    when: "object",
+    scoreContribution: "number",
+    enabled: "boolean",
+    priority: "number"
+  }
+})
