@@ -1,7 +1,7 @@
 /** What screenings of payments leave behind for an auditor (S33). */
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
-import { listEvidence } from "../../plugins/bank/compliance/operations.ts"
+import { listScreenings } from "../../plugins/bank/compliance/repository.ts"
 import { Screening } from "../../src/services/Screening.ts"
 import { Store } from "../../src/services/Store.ts"
 import { beneficiary, paymentBody, startHost, type Host } from "./host.ts"
@@ -12,7 +12,7 @@ const evidenceOf = (host: Host, paymentId: string) =>
   host.engine.call(
     Effect.gen(function* () {
       const store = yield* Store
-      return yield* listEvidence(yield* store.region(store.home), paymentId, 100)
+      return yield* listScreenings(yield* store.region(store.home), paymentId, 100)
     })
   )
 

@@ -119,9 +119,6 @@ export const windowFor = (
     : Result.fail(new SameDayNotEligible({ reason: reason ?? "window_over" }))
 }
 
-/** Whether an entry can still be cancelled: until its window closes. */
-export const isCancellable = (window: Pick<AchWindow, "closesAt">, now: number): boolean => now < window.closesAt
-
 /**
  * Whether a submitted entry counts as settled: its settlement time is reached and the operator has acknowledged the
  * file (B87). With the time reached and no acknowledgement it stays submitted and needs attention.

@@ -25,15 +25,5 @@ export const addBankingDays = (date: PlainDate, days: number): PlainDate => {
 /** The first banking day after a date. */
 export const nextBankingDay = (date: PlainDate): PlainDate => addBankingDays(date, 1)
 
-/** The last banking day before a date. */
-export const previousBankingDay = (date: PlainDate): PlainDate => addBankingDays(date, -1)
-
 /** The date itself when it is a banking day, else the next one. */
 export const bankingDayFrom = (date: PlainDate): PlainDate => (isBankingDay(date) ? date : nextBankingDay(date))
-
-/** How many banking days lie after `from`, up to and with `to`; zero when `to` is not later. */
-export const bankingDaysBetween = (from: PlainDate, to: PlainDate): number => {
-  let count = 0
-  for (let at = addDays(from, 1); at <= to; at = addDays(at, 1)) if (isBankingDay(at)) count++
-  return count
-}

@@ -51,13 +51,6 @@ export const representmentDeadline = (settlementDate: PlainDate): PlainDate =>
 /** Corrections of a notification of change must be made within six banking days of its settlement (Nacha). */
 export const correctionDeadline = (settlementDate: PlainDate): PlainDate => addBankingDays(settlementDate, 6)
 
-/** Dishonored returns go out within five banking days of the return's settlement (Nacha). */
-export const dishonorDeadline = (returnSettlementDate: PlainDate): PlainDate => addBankingDays(returnSettlementDate, 5)
-
-/** A dishonored return is contested within two banking days of its settlement (Nacha). */
-export const contestDeadline = (dishonoredSettlementDate: PlainDate): PlainDate =>
-  addBankingDays(dishonoredSettlementDate, 2)
-
 /** When the answer to a request for return of an instant payment is due: ten banking days (decisions B.5). */
 export const returnRequestAnswerDue = (askedOn: PlainDate): PlainDate => addBankingDays(askedOn, 10)
 

@@ -35,10 +35,6 @@ export const fedwireDay = (now: number, hours: FedwireHours = fedwireHours): Pla
 export const fedwireOpening = (day: PlainDate, hours: FedwireHours = fedwireHours): number =>
   easternInstant(addDays(day, -1), hours.opens)
 
-/** The instant at which a business day closes. */
-export const fedwireClosing = (day: PlainDate, hours: FedwireHours = fedwireHours): number =>
-  easternInstant(day, hours.closes)
-
 /** When a wire that is made now can be sent: at once, or at the next opening. */
 export const nextFedwireOpening = (now: number, hours: FedwireHours = fedwireHours): number =>
   isFedwireOpen(now, hours) ? now : fedwireOpening(nextBankingDay(easternDateOf(now)), hours)

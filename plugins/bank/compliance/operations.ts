@@ -4,7 +4,7 @@ import { Clock, Ids, Screening, type RegionStore, type Write, type VersionConfli
 import type { Payment } from "../payments/Payment.ts"
 import { agingJob, rescreenJob, type Hold, type ScreeningException } from "./Hold.ts"
 import { isExcepted, subjectsOf, type PaymentScreened, type Screened } from "./PaymentScreening.ts"
-import { exceptions, holds, keepScreening, listScreenings, screeningSwitch } from "./repository.ts"
+import { exceptions, holds, keepScreening, screeningSwitch } from "./repository.ts"
 import {
   subjectEvidence,
   type ScreeningEvidence,
@@ -99,9 +99,6 @@ export const keepEvidence = Effect.fnUntraced(function* (
   return keepScreening(evidence)
 })
 
-/** The evidence of a payment's screenings, newest first. */
-export const listEvidence = listScreenings
-
 /** The record of a new hold with its jobs. */
 export const openHold = (payment: Payment, screened: PaymentScreened, attempts: number, now: number) => {
   const match = screened._tag === "Match" ? screened.match : undefined
@@ -154,9 +151,6 @@ export const updateHold = (hold: Hold, version: number): Write<VersionConflict> 
 
 /** Keeps an exception. */
 export const keepException = (exception: ScreeningException): Write => exceptions.insert(exception)
-
-/** Exceptions, newest first. */
-export const listExceptions = exceptions.list
 
 /** The write that takes the screening of a sandbox out of order, or puts it back (decisions C.5). */
 export const switchScreening = (isDown: boolean): Write => screeningSwitch.keep({ isScreeningDown: isDown })

@@ -44,12 +44,6 @@ export const isSwiftValueDate = (valueDate: PlainDate, now: number): boolean => 
 export const isFedwireValueDate = (valueDate: PlainDate, now: number, hours: FedwireHours = fedwireHours): boolean =>
   valueDate === fedwireDay(now, hours)
 
-/** Currencies of the wire networks. Fedwire carries USD only (B124); those of SWIFT are configuration. */
-export const wireCurrencies: Readonly<Record<"fedwire" | "swift", ReadonlyArray<string>>> = {
-  fedwire: ["USD"],
-  swift: ["USD", "EUR", "GBP", "CAD", "MXN"]
-}
-
 /**
  * USD that one unit of a currency counts for limits, approval rules and the travel rule, which are in USD: cautious
  * figures of ours, a good part above the market's of 2026. No money is exchanged by them. A currency that is not here

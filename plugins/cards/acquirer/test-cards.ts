@@ -230,10 +230,5 @@ export const testCards: ReadonlyArray<TestCard> = [
 
 const byNumber = new Map(testCards.map((card) => [card.number, card]))
 
-const byPaymentMethod = new Map(testCards.flatMap((card) => card.paymentMethods.map((id) => [id, card] as const)))
-
 /** The designated card with this number, given as digits alone; `undefined` for any other number. */
 export const testCardByNumber = (digits: string): TestCard | undefined => byNumber.get(digits)
-
-/** The designated card that a static payment method such as `pm_card_visa` stands for. */
-export const testCardByPaymentMethod = (id: string): TestCard | undefined => byPaymentMethod.get(id)

@@ -20,9 +20,6 @@ export const scorerName = "names-3"
 /** From this score on a comparison is a match (bank decisions, compliance queue: 85 by configuration). */
 export const defaultThreshold = 85
 
-/** A stricter threshold for hosts that would rather look at fewer matches: see the table of the bench `screening`. */
-export const strictThreshold = 88
-
 /** The highest score of a name that may not match alone: far enough below any threshold of use (our choice). */
 export const notAloneScore = 60
 

@@ -91,7 +91,5 @@ describe("windows", () => {
     expect(AchTerms.settlementOf({ settlesAt, acknowledged: true }, settlesAt - 1)).toBe("waiting")
     expect(AchTerms.settlementOf({ settlesAt, acknowledged: true }, settlesAt)).toBe("settled")
     expect(AchTerms.settlementOf({ settlesAt, acknowledged: false }, settlesAt)).toBe("needs_attention")
-    expect(AchTerms.isCancellable({ closesAt: settlesAt }, settlesAt - 1)).toBe(true)
-    expect(AchTerms.isCancellable({ closesAt: settlesAt }, settlesAt)).toBe(false)
   })
 })

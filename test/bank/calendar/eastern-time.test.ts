@@ -15,7 +15,6 @@ import {
   startOfEasternDay
 } from "../../../plugins/bank/calendar/eastern-time.ts"
 import {
-  fedwireClosing,
   fedwireDay,
   fedwireOpening,
   isFedwireOpen,
@@ -154,9 +153,8 @@ describe("Fedwire hours", () => {
     expect(nextFedwireOpening(at(now))).toBe(at(leaves))
   })
 
-  it("a business day opens on the evening before and closes at 18:30", () => {
+  it("a business day opens on the evening before", () => {
     expect(fedwireOpening("2026-06-22")).toBe(at("2026-06-22T01:00:00Z"))
-    expect(fedwireClosing("2026-06-22")).toBe(at("2026-06-22T22:30:00Z"))
   })
 
   it("hours are data: a close at 19:00 is a table of one's own", () => {

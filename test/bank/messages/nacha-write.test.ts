@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest"
 import { addendaTables } from "../../../plugins/bank/messages/nacha/addenda.ts"
 import { traceNumberOf } from "../../../plugins/bank/messages/nacha/answers.ts"
 import type { Batch } from "../../../plugins/bank/messages/nacha/NachaFile.ts"
-import { widthOfTable } from "../../../plugins/bank/messages/nacha/RecordTable.ts"
 import {
   returnTransactionCode,
   reversedTransactionCode,
@@ -38,7 +37,8 @@ describe("records", () => {
   }
 
   it.each(Object.entries(tables))("%s has 94 characters", (_, table) => {
-    expect(widthOfTable(table as never)).toBe(94)
+    const widths = table.map((field) => (field.kind === "constant" ? field.text.length : field.type.length))
+    expect(widths.reduce((width, length) => width + length, 0)).toBe(94)
   })
 
   it("transaction codes turn and return within their account", () => {

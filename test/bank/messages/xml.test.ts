@@ -4,7 +4,13 @@ import { makeSeededRandom } from "../../../src/domain/Id.ts"
 import { writeDocument, xmlDeclaration } from "../../../plugins/bank/messages/xml/write.ts"
 import { readXml } from "../../../src/domain/xml/readXml.ts"
 import { attributeOf, type XmlElement } from "../../../src/domain/xml/XmlElement.ts"
-import { defaultLimits, parentElement, textElement } from "../../../plugins/bank/messages/xml/elements.ts"
+import { defaultLimits, parentElement } from "../../../plugins/bank/messages/xml/elements.ts"
+
+const textElement = (name: string, text: string, attributes: Readonly<Record<string, string>> = {}): XmlElement => ({
+  ...parentElement(name, []),
+  attributes: Object.entries(attributes).map(([key, value]) => ({ name: key, namespace: "", value })),
+  text
+})
 
 const read = (xml: string): XmlElement => {
   const result = readXml(xml, defaultLimits)

@@ -38,10 +38,6 @@ export const fieldsOf = <T>(): FieldMakers<T> => ({
 const widthOf = <T>(field: RecordField<T>): number =>
   field.kind === "constant" ? field.text.length : field.type.length
 
-/** The width of a table, 94 for a right one. */
-export const widthOfTable = <T>(table: RecordTable<T>): number =>
-  table.reduce((width, field) => width + widthOf(field), 0)
-
 /** A record as 94 characters; problems are told by field. */
 export const writeRecord = <T>(table: RecordTable<T>, record: T, tell: (problem: FieldProblem) => void): string => {
   let line = ""

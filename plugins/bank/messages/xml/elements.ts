@@ -9,19 +9,6 @@ export const defaultLimits: XmlLimits = {
   attributesPerElement: 16
 }
 
-/** An element to be written, with text inside. */
-export const textElement = (
-  name: string,
-  text: string,
-  attributes: Readonly<Record<string, string>> = {}
-): XmlElement => ({
-  name,
-  namespace: "",
-  attributes: Object.entries(attributes).map(([name, value]) => ({ name, namespace: "", value })),
-  children: [],
-  text
-})
-
 /** An element to be written, with elements inside. */
 export const parentElement = (name: string, children: ReadonlyArray<XmlElement>, namespace = ""): XmlElement => ({
   name,
