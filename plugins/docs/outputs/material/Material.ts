@@ -43,7 +43,7 @@ export interface Material {
 
 /** Titles that say what a text is about, and not what it describes. */
 const topic =
-  /^(?:(?:the|and|for|of|your?|my|advanced|basic|quick|user|users|administrators?|admin|command|line|how|to|an?) ?)*(?:introduction|overview|guide|manual|handbook|readme|documentation|docs|install|installation|setup|config|configuration|settings|options|usage|features|faq|troubleshooting|start|backups?|upgrades?|deployment|requirements|reference|api|interface|administration|tasks?|home|index|welcome|notes|draft)$/i
+  /^(?:(?:the|and|for|of|your?|my|advanced|basic|quick|user|users|administrators?|admin|command|line|how|to|an?) ?)*(?:introduction|overview|guide|manual|handbook|readme|documentation|docs|install|installation|setup|config|configuration|settings|options|usage|features|faq|troubleshooting|start|backups?|upgrades?|deployment|requirements|reference|apis?|interface|administration|tasks?|home|index|welcome|notes|draft)$/i
 
 const isName = (title: string): boolean => wordsOf(title).length <= 3 && !/^\w+ing\b/i.test(title) && !topic.test(title)
 

@@ -103,18 +103,19 @@ const sureCues: ReadonlyArray<RegExp> = [
   /^(?:bump|prepare|update|prep)(?:s|ed)? (?:for |the |a |next |new )*(?:version|release)\b|^(?:start|begin|back to) (?:next |new )?(?:development|dev|snapshot)/i,
   /^(?:release|releasing) \S*\s?v?\d+\.\d|^(?:release|releases)(?: \(#\d+\))?$|^(?:bump|upgrade|update) (?:to )?[\w@/.-]+$|^(?:bump|update|upgrade|pin)(?:s|d|ed|ing)? (?:\S+ (?:from|to) v?\d|the \S+ group\b|v?\d)/i,
   /^(?:update|upgrade|refresh|bump|pin|updating)(?:s|d|ed)? (?:\S+ ){0,3}(?:dependenc\w+|dependecies|deps|dev-?deps|lock ?files?|submodules?|docker tag|copyright|packages|gems|crates|modules|toolchain|vendor\w*|flake inputs?)\b/i,
-  /^actions\/|\[(?:skip ci|ci skip)\]|\bCI\b|\b(?:in|to|for|on) (?:the )?ci\b|\b(?:eslint|prettier|ruff|mypy|flake8|pylint|isort|pre-commit|golangci|clippy|rubocop|stylelint|biome|vitest|ts-jest|codecov|renovate|dependabot|husky|lint-staged|release-drafter|goreleaser|github ?actions?|github ?workflows?|travis|circle ?ci|appveyor|editorconfig|gitignore|codeowners|devcontainer|workflow files?|dev ?deps)\b/i,
+  /^actions\/|\[(?:skip ci|ci skip)\]|\bCI\b|\b(?:in|to|for|on) (?:the )?ci\b/i,
   /^(?:create|update|delete|add|adding|edit|remove)(?:s|d|ed)? `?\S+\.(?:md|rst|txt|ya?ml|json|toml|lock|cfg|ini|py|go|js|ts|rs|rb|c|h|java|sh)$/i
 ]
 
 /** Words of what users do not meet: tests, documentation, the code itself. */
 const innerCues: ReadonlyArray<RegExp> = [
+  /\b(?:eslint|prettier|ruff|mypy|flake8|pylint|isort|pre-commit|golangci|clippy|rubocop|stylelint|biome|vitest|ts-jest|codecov|renovate|dependabot|husky|lint-staged|release-drafter|goreleaser|github ?actions?|github ?workflows?|travis|circle ?ci|appveyor|editorconfig|gitignore|codeowners|devcontainer|workflow files?|dev ?deps)\b/i,
   /\b(?:unit|integration|regression|e2e|flaky|failing|smoke|doc|snapshot|duplicate|npm) ?-?(?:tests?|`?test_\w+)\b|\btest[- ]?(?:case|suite|matrix|runner|coverage|metric|helper|fixture|file|script|config|data|util|assertion|output|expectation|cleanup)\w*|^test(?:ing|s)? |\b(?:in|for|from|to|of|and|the|more|broken|fix\w*|add\w*|update\w*|\w+ing) (?:\w+ ){0,2}tests\b|^(?:add|write|extend)\w* (?:\w+ )?tests? for\b|\b\w+ tests?$/i,
-  /\bbenchmarks?\b|\bexamples?\b|\bgo (?:fix|vet)\b|\bstaticcheck\b|\b(?:dedup\w* code|dry up|code (?:duplication|style|clean-?up))\b|^(?:reword|proofread)\w*\b|\btypos?\b|\bmisspell\w*|\bspelling errors?\b|\bgrammatical\b|\b(?:de)?lint(?:er|ing|s)?\b|\bworkflows?$/i,
+  /\bbenchmarks?\b|\bgo (?:fix|vet)\b|\bstaticcheck\b|\b(?:dedup\w* code|dry up|code (?:duplication|style|clean-?up))\b|^(?:reword|proofread)\w*\b|\btypos?\b|\bmisspell\w*|\bspelling errors?\b|\bgrammatical\b|(?<![-\w/.])(?:de)?lint(?:ers?|s)?(?![-\w/])|\blinting(?:$| (?:issues?|errors?|fix\w*|rules?))|\bworkflows?$/i,
   /\b(?:readme|changelog|contributing|docs(?!\/)|godoc|javadoc|jsdoc|doc comments?|code comments?|sponsor\w*|code of conduct|adopters|third[- ]party packages|(?:list of )?projects using|security policy|funding|license headers?|(?:broken|dead|doc) links?|chat badge)\b/i,
-  /\b(?:documentation|docs?|guides?|reference|changelog|history)(?: \w+){0,2}\.?$|\b(?:migration|upgrade|release|contributor) (?:guide|notes?|tooling|process|scripts?)\b|^(?:document|clarif|correct|improve|update|updating|add|fix|put)\w*\b(?: \S+){0,6} (?:documentation|docs|docstrings?|comments?|examples?|logo|header)(?:$| (?:for|of|on|with|in) \S+(?: \S+){0,2}$)|^documentation (?:for|of|on)\b|^documents? (?:that|how|the|why|when)\b|^new logo$/i,
+  /\b(?:documentation|docs?|guides?|reference|changelog|history)(?: \w+){0,2}\.?$|\b(?:migration|upgrade|release|contributor) (?:guide|notes?|tooling|process|scripts?)\b|^(?:document|clarif|correct|improve|update|updating|add|fix|put)\w*\b(?: \S+){0,6} (?:documentation|docs|docstrings?|comments?|examples?|logo|header)(?:$| (?:for|of|in) \S+(?: \S+){0,2}$)|^documentation (?:for|of|on)\b|^documents? (?:that|how|the|why|when)\b|^new logo$/i,
   /^(?:wip|nits?|re-?format\w*|format code|gofmt|refactor(?:s|ed|ing)?|clean(?:ed|ing|s)?(?: |-)?up|tid(?:y|ied)|modernize|minor (?:\w+ )?(?:fix\w*|change\w*|cleanup\w*|style\w*|styling|tweak\w*|correction\w*)|code style|whitespace)\b/i,
-  /^(?:remove[sd]?|delete[sd]?|drop(?:ped)?) (?:\w+ )?(?:unused|dead|unnecessary|redundant|stale|obsolete|leftover|extra|last uses)\b/i,
+  /^(?:remove[sd]?|delete[sd]?|drop(?:ped)?) (?:\w+ )?(?:unused|dead|stale|obsolete|leftover|last uses|(?:unnecessary|redundant|extra) (?:\w+ )?(?:code|imports?|comments?|variables?|files?|dependenc\w+|constraints?|checks?|workflows?|runtime))\b/i,
   /^move .*\b[\w/]+\.(?:py|go|js|ts|rs|rb|java|c|cpp|php)\b/i,
   /^\[?(?:ci|tests?|docs?|build|chore|deps|pre-commit\.ci|maint|meta|workflows?|internal)\]?(?:[:/]|(?<=\]))/i
 ]
@@ -171,7 +172,11 @@ export interface Reading {
 }
 
 const ofCommit = (change: Change, byPaths: boolean): Judged | undefined => {
-  const text = change.text.replaceAll(/`|\s*\((?:#\d+(?:, )?)+\)/g, "").trim()
+  // Names in code are those of the product, a file's excepted.
+  const text = change.text
+    .replaceAll(/`(?![\w./-]+\.\w+`)[^`]*`/g, "it")
+    .replaceAll(/`|\s*\((?:#\d+(?:, )?)+\)/g, "")
+    .trim()
   const hidden = (why: string): Judged => ({ group: "maintenance", why })
   const isFeature = change.type?.startsWith("feat") === true
   if (byPaths && !isFeature && isInner(change))
