@@ -95,7 +95,11 @@ describe("the user guide", () => {
     expect(make("user-guide", page).markdown).toBe(page)
     const topic = "# Tables\n\nTables can be written by hand.\n\n## Cells\n\nA cell is one.\n"
     expect(make("user-guide", topic).markdown).toBe(topic)
-    expect(make("user-guide", "# Boxer\n\nBoxer packs boxes.\n").markdown).toMatch(/^# Boxer user guide\n/)
+    const plugin = "# Docker\n\nThe Docker plugin builds images. With Docker, it is quick.\n"
+    expect(make("user-guide", plugin).markdown).toBe(plugin)
+    expect(make("user-guide", "# Boxer\n\nBoxer packs boxes.\n").markdown).toMatch(
+      /^# Boxer user guide\n\nThis guide is for you/
+    )
   })
 
   it("D8 keeps equal headings equal, and leaves no level out", () => {
@@ -162,10 +166,10 @@ describe("the user guide", () => {
 
   it("D8 keeps the words of links that lead nowhere from the guide, and says so", () => {
     const text =
-      "# Boxer\n\nWith Boxer, see [packing](#pack-it), [backups](#backup), [the list](list.md) and [Ann](javascript:alert).\n\n![logo](logo.png)\n\n## Pack it\n\nPress **Pack**.\n\n## Backup\n\nDump the database to `BOXER_DUMP`.\n"
+      "# Boxer\n\nBoxer packs: see [packing](#pack-it), [backups](#backup), [the list](list.md) and [Ann](javascript:alert).\n\n![logo](logo.png)\n\n## Pack it\n\nPress **Pack**.\n\n## Backup\n\nDump the database to `BOXER_DUMP`.\n"
     const { markdown, report } = make("user-guide", text)
     expect(markdown).toContain(
-      "With Boxer, see [packing](#pack-it), backups, the list (`list.md`) and Ann.\n\n## Pack it\n"
+      "Boxer packs: see [packing](#pack-it), backups, the list (`list.md`) and Ann.\n\n## Pack it\n"
     )
     expect(report.dropped.map(({ item }) => item)).toEqual(
       expect.arrayContaining([

@@ -90,14 +90,17 @@ const withGlossary = (chapters: ReadonlyArray<Chapter>, terms: Chapter): Readonl
   return at === -1 ? [...chapters, terms] : chapters.toSpliced(at, 0, terms)
 }
 
+/** What an author called the page that a guide is made of. */
+const givenTitle = (material: Material): string | undefined =>
+  isPage(material) && material.apis.length + material.repositories.length === 0
+    ? ownTitle(material.texts[0]!.text)
+    : undefined
+
 /** The title of a guide: what its author called a page, else the name with the kind. */
 export const titleOf = (material: Material, kind: string): string => {
-  const { apis, name, repositories, texts } = material
-  const [own] = texts
-  const title = own === undefined || texts.length > 1 ? undefined : ownTitle(own.text)
-  if (title !== undefined && apis.length + repositories.length === 0 && (isPage(material) || name === unnamed))
-    return plainHeading(title)
-  return name === unnamed ? kind.charAt(0).toUpperCase() + kind.slice(1) : `${name} ${kind}`
+  const given = givenTitle(material)
+  if (given !== undefined) return plainHeading(given)
+  return material.name === unnamed ? kind.charAt(0).toUpperCase() + kind.slice(1) : `${material.name} ${kind}`
 }
 
 /** What a guide is made of. */
@@ -116,8 +119,7 @@ export const planGuide = ({ authored = [], chapters, lead: given, material, titl
   const slugger = new Slugger()
   const id = slugger.next(title)
   // Of a text without a name, and of a page, nothing is said that it does not say itself.
-  const isUnnamed =
-    (material.name === unnamed && material.texts.length > 0) || (material.apis.length === 0 && isPage(material))
+  const isUnnamed = (material.name === unnamed && material.texts.length > 0) || givenTitle(material) !== undefined
   const lead = given ?? (isUnnamed ? "" : leadOf(brief, material.name))
   const kept = withGlossary(chapters, glossary(brief, material)).filter((chapter) => {
     if (!isEmpty(chapter)) return brief.keeps(brief.title(chapter.title))

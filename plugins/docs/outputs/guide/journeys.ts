@@ -260,7 +260,7 @@ const resourcesOf = (api: ApiModel) => {
   const tagged = api.operations.filter(({ tags }) => tags.length > 0).length
   if (tagged > 0) {
     return groupsOf(api).map(({ operations, tag }) => ({
-      title: tag?.name ?? `More of ${api.title}`,
+      title: tag?.name ?? "Other requests",
       description: tag?.description,
       operations
     }))
@@ -268,8 +268,10 @@ const resourcesOf = (api: ApiModel) => {
   const version = /^(?:api|rest|v\d+(?:\.\d+)*)$/i
   const rootOf = ({ path }: Operation) =>
     segmentsOf(path).find((segment) => !version.test(segment) && parameterIn(segment) === undefined) ?? "/"
-  return [...Map.groupBy(api.operations, rootOf)].map(([root, operations]) => ({
-    title: capitalized(root.replaceAll(/[-_]+/g, " ")),
+  const shared = (operation: Operation) =>
+    rootOf(operation).replaceAll(/\.?\{[^{}]*\}|\.\w+$/g, "") || rootOf(operation)
+  return [...Map.groupBy(api.operations, shared)].map(([root, operations]) => ({
+    title: capitalized(root.replaceAll(/\.?\{[^{}]*\}|\.\w+$/g, "").replaceAll(/[-_]+/g, " ")) || "/",
     description: undefined,
     operations
   }))

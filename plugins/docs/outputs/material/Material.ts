@@ -185,11 +185,19 @@ export const gather = (sources: ReadonlyArray<SourceModel>, brief: Brief, use: U
   return withReferences(material, brief)
 }
 
-/** Whether there is one text, and its title is a topic and not the name of what it describes: its chapters belong together, and it is called so. */
+/** Whether a text is called by the name of what it describes, and begins by saying what that is or does. */
+const introduces = ({ blocks, title = "" }: TextModel, name: string): boolean => {
+  const first = blocks.find(({ kind }) => kind === "paragraph")?.source ?? ""
+  const [said = "", ...words] = first.replace(/^[^\p{L}\p{N}]+/u, "").split(name)
+  return (
+    spokenName(title) === name && said === "" && /^[^\p{L}\p{N}]* (?:is|has|was|\p{Ll}+s)\b/u.test(words.join(name))
+  )
+}
+
+/** Whether there is one text, and its title is a topic more than the name of what it describes: its chapters belong together, and it is called so. */
 export const isPage = ({ name, texts }: Material): boolean => {
   const [only, ...others] = texts
-  const title = only === undefined || others.length > 0 ? undefined : ownTitle(only.text)
-  return title !== undefined && spokenName(title) !== name
+  return only !== undefined && others.length === 0 && ownTitle(only.text) !== undefined && !introduces(only.text, name)
 }
 
 /** The title of a text; not a first heading among others of its level, which is a chapter. */
