@@ -7,7 +7,7 @@ const { join } = process.getBuiltinModule("node:path")
 const root = join(import.meta.dirname, "..")
 
 /** What the server is made of, beside the sources. npm writes the second when it has installed something. */
-const further = ["package.json", "node_modules/.package-lock.json", "bundle/make.ts"]
+const further = ["package.json", "node_modules/.package-lock.json", "bundle/bundles.ts"]
 
 /**
  * The TypeScript files of a folder and of those in it, in an order that is always the same.

@@ -1,4 +1,5 @@
 /** `bursar`: for hosts. Create an engine, swap its services, catch its errors. */
+import "./services/refuseOldNode.ts"
 export {
   createEngine,
   EngineClosed,

@@ -2,6 +2,7 @@
  * `bursar/plugin`: everything a plugin is written with. The bundled plugins use nothing else, so what is here is the
  * public contract.
  */
+import "./services/refuseOldNode.ts"
 export {
   definePlugin,
   type CoreServices,

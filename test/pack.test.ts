@@ -3,14 +3,28 @@
  * has nothing else installed than the dependencies that package.json names. Builds into a temporary folder; asks no
  * registry.
  */
-import { spawnSync } from "node:child_process"
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync
+} from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { text } from "node:stream/consumers"
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest"
 import * as cards from "../plugins/cards/index.ts"
 import { grammars } from "../plugins/docs/sources/repository/grammars.ts"
 import { importsOf } from "./tidy/imports.ts"
+import { bundlers } from "./bundlers.ts"
 import { readTree, sourcesOf } from "./tidy/Tree.ts"
 
 interface Target {
@@ -21,12 +35,13 @@ interface Target {
 
 interface Manifest {
   readonly version: string
+  readonly engines: { readonly node: string }
   readonly files: ReadonlyArray<string>
   readonly exports: Readonly<Record<string, Target | string>>
   readonly bin: Readonly<Record<string, string>>
   readonly dependencies: Readonly<Record<string, string>>
+  readonly devDependencies: Readonly<Record<string, string>>
   readonly peerDependencies: Readonly<Record<string, string>>
-  readonly optionalDependencies: Readonly<Record<string, string>>
 }
 
 const root = join(import.meta.dirname, "..")
@@ -34,8 +49,11 @@ const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as
 const entries = Object.entries(manifest.exports).flatMap(([name, target]) =>
   typeof target === "string" ? [] : [{ name: name.replace(/^\./, "bursar"), ...target }]
 )
-const { dependencies, optionalDependencies, peerDependencies } = manifest
-const installed = Object.keys({ ...dependencies, ...peerDependencies, ...optionalDependencies })
+const { dependencies, peerDependencies } = manifest
+const installed = Object.keys({ ...dependencies, ...peerDependencies })
+
+/** Packages that the build makes a part of ours. */
+const bundled = ["@effect/platform-node", "@effect/sql-pg"]
 
 /** `@scope/name` or `name` of a module of a package. */
 const packageOf = (module: string): string => module.split("/", module.startsWith("@") ? 2 : 1).join("/")
@@ -44,14 +62,18 @@ describe("package.json", () => {
   it.each(entries)("names sources and built files of $name that belong together", (entry) => {
     const source = entry["bursar-source"]
     expect(existsSync(join(root, source)), source).toBe(true)
-    const built = source.replace("./", "./dist/").replace(/\.ts$/, "")
-    expect(entry).toMatchObject({ types: `${built}.d.ts`, default: `${built}.js` })
+    expect(entry.types).toBe(source.replace("./", "./dist/types/").replace(/\.ts$/, ".d.ts"))
+    expect(entry.default).toMatch(/^\.\/dist\/[a-z-]+\.js$/)
+  })
+
+  it("has a built file of its own for each public name", () => {
+    expect(new Set(entries.map((entry) => entry.default)).size).toBe(entries.length)
   })
 
   it("ships only what exists, and everything that it names", () => {
     const shipped = manifest.files.filter((file) => !/^(?:dist$|!)/.test(file) && !existsSync(join(root, file)))
     expect(shipped).toEqual([])
-    const named = entries.flatMap((entry) => [entry.default, entry.types, entry["bursar-source"]])
+    const named = entries.flatMap((entry) => [entry.default, entry.types])
     const outside = [...named, ...Object.values(manifest.bin)].filter(
       (path) => !manifest.files.some((folder) => path.startsWith(`./${folder}/`))
     )
@@ -67,7 +89,7 @@ describe("package.json", () => {
       .map(({ specifier }) => packageOf(specifier))
     // Grammars are no modules: they are loaded by the name of their file.
     const loaded = grammars.map(({ file }) => packageOf(file))
-    expect(Array.from(new Set([...imported, ...loaded])).sort()).toEqual([...installed].sort())
+    expect(Array.from(new Set([...imported, ...loaded])).sort()).toEqual([...installed, ...bundled].sort())
   })
 
   it("is locked without the address of a registry", () => {
@@ -97,6 +119,34 @@ console.log(JSON.stringify({ state, amountCapturedMinor, loaded: import.meta.res
 await engine.close()
 `
 
+/** A program that keeps its data on disk, so that it starts the thread that writes. */
+const host = `
+import { createEngine } from "bursar"
+import { bank } from "bursar/bank"
+import { cards, payments, testAccount } from "bursar/cards"
+import { sqlite } from "bursar/sqlite"
+
+const store = sqlite(process.argv[2])
+const masterKey = Buffer.alloc(32, 7).toString("base64")
+const engine = await createEngine({ plugins: [cards(), bank()], store, masterKey, log: false })
+const caller = await engine.caller({ principal: testAccount("acct_demo") })
+const order = { amountMinor: 2000, currency: "usd", paymentMethod: "pm_card_visa" }
+console.log((await engine.call(payments.create(caller, order))).state)
+await engine.close()
+`
+
+/** The packages that are installed with some, beside Effect and what it needs. */
+const packagesOf = (names: ReadonlyArray<string>, known = new Set<string>()): ReadonlySet<string> => {
+  for (const name of names) {
+    if (known.has(name)) continue
+    known.add(name)
+    const path = join(root, "node_modules", name, "package.json")
+    const { dependencies: needed = {} } = JSON.parse(readFileSync(path, "utf8")) as Partial<Manifest>
+    packagesOf(Object.keys(needed), known)
+  }
+  return known
+}
+
 /** A library that hands the operations of cards on under names of its own, and lets the compiler find their types. */
 const library = [
   `import * as cards from "bursar/cards"`,
@@ -123,62 +173,90 @@ const compilerOptions = {
   skipLibCheck: true
 }
 
-describe("the built package", () => {
+/** What a program ended with. */
+interface Ended {
+  readonly status: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Runs a program without what this process was started with: no conditions, no loaders. */
+const start = async (program: string, args: ReadonlyArray<string>, cwd: string): Promise<Ended> => {
+  const { NODE_OPTIONS: _, ...env } = process.env
+  const child = spawn(program, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] })
+  const [stdout, stderr, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")])
+  return { status: status as number | null, stdout, stderr }
+}
+
+const tsc = join(root, "node_modules/typescript/bin/tsc")
+const fine = { status: 0, stdout: "", stderr: "" }
+
+describe("the built package", { timeout: 300_000 }, () => {
   const user = mkdtempSync(join(tmpdir(), "bursar-pack-"))
   const home = join(user, "node_modules", "bursar")
   const stage = join(user, "stage")
   const own = join(user, "06-own-plugin")
   afterAll(() => rmSync(user, { recursive: true, force: true }))
 
-  /** Runs Node without what this process was started with: no conditions, no loaders. */
-  const start = (program: string, args: ReadonlyArray<string>, cwd = user) => {
-    const { NODE_OPTIONS: _, ...env } = process.env
-    const options = { cwd, env, encoding: "utf8", timeout: 120_000 } as const
-    const { status, stdout, stderr } = spawnSync(program, args, options)
-    return { status, stdout, stderr }
-  }
-  const run = (...args: ReadonlyArray<string>) => start(process.execPath, args)
-  const compile = (...args: ReadonlyArray<string>) => run(join(root, "node_modules/typescript/bin/tsc"), ...args)
+  const run = (...args: ReadonlyArray<string>) => start(process.execPath, args, user)
+  const runIn = (cwd: string, ...args: ReadonlyArray<string>) => start(process.execPath, args, cwd)
 
-  let build: ReturnType<typeof run> | undefined
-  let bundle: ReturnType<typeof run> | undefined
-  let packed: ReturnType<typeof run> | undefined
-
-  beforeAll(() => {
-    build = compile("-p", join(root, "tsconfig.build.json"), "--outDir", join(stage, "dist"))
-    bundle = run(join(root, "bundle/make.ts"), join(stage, "dist/server"))
-    for (const name of ["package.json", "src", "plugins", "CHANGELOG.md", "LICENSE", "README.md"]) {
-      cpSync(join(root, name), join(stage, name), { recursive: true })
-    }
+  /** What others get, and what it takes to try it. */
+  const prepare = async () => {
+    const built = await runIn(root, "bundle/package.ts", join(stage, "dist"))
+    for (const name of ["package.json", "CHANGELOG.md", "LICENSE", "README.md"])
+      cpSync(join(root, name), join(stage, name))
     mkdirSync(home, { recursive: true })
-    packed = start("npm", ["pack", "--ignore-scripts", "--silent", "--pack-destination", user], stage)
-    start("tar", ["-xzf", join(user, packed.stdout.trim()), "-C", home, "--strip-components=1"])
+    const packed = await start("npm", ["pack", "--ignore-scripts", "--silent", "--pack-destination", user], stage)
+    const tarball = join(user, packed.stdout.trim())
+    await start("tar", ["-xzf", tarball, "-C", home, "--strip-components=1"], user)
     cpSync(join(root, "examples/06-own-plugin"), own, { recursive: true })
-    for (const name of [...installed, "@types/node", "typescript", "vitest"]) {
+    // Optional peers are not there: nothing that everybody loads may need them.
+    for (const name of [...Object.keys(dependencies), "effect", "@types/node", "typescript", "vitest"]) {
       const link = join(user, "node_modules", name)
       mkdirSync(dirname(link), { recursive: true })
       symlinkSync(join(root, "node_modules", name), link, "dir")
     }
     writeFileSync(join(user, "package.json"), JSON.stringify({ type: "module" }))
     writeFileSync(join(user, "pay.ts"), program)
+    writeFileSync(join(user, "host.js"), host)
     writeFileSync(join(user, "library.ts"), library.join("\n"))
     writeFileSync(
       join(user, "tsconfig.json"),
       JSON.stringify({ compilerOptions: { ...compilerOptions, types: ["node"] }, files: ["pay.ts", "library.ts"] })
     )
+    return { built, packed, tarball }
+  }
+
+  /** Everything that only waits for other programs runs beside the rest. */
+  const begin = (prepared: Awaited<ReturnType<typeof prepare>>) => ({
+    ...prepared,
+    userCompiled: runIn(user, tsc, "-p", user),
+    ownCompiled: runIn(own, tsc, "-p", own, "--noEmit"),
+    ownTested: runIn(own, join(root, "node_modules/vitest/vitest.mjs"), "run")
+  })
+
+  let trial: ReturnType<typeof begin>
+
+  beforeAll(async () => {
+    trial = begin(await prepare())
     // It compiles, bundles and packs the whole program.
   }, 300_000)
 
   it("is built without an error", () => {
-    expect(build).toEqual({ status: 0, stdout: "", stderr: "" })
-    expect(bundle).toEqual({ status: 0, stdout: "", stderr: "" })
-    expect(packed?.status, packed?.stderr).toBe(0)
+    expect(trial.built).toEqual(fine)
+    expect(trial.packed.status, trial.packed.stderr).toBe(0)
   })
 
-  it("has the licences of the packages that are in its bundle", () => {
-    const licences = readFileSync(join(home, "dist/server/LICENSES.txt"), "utf8")
-    const named = ["effect", "platform-node", "markdown-it"].filter((name) => licences.split("\n").includes(name))
-    expect(named).toHaveLength(3)
+  it("is small: at most 2.5 MB packed, in at most 700 files, with no more than 20 packages", () => {
+    expect(statSync(trial.tarball).size).toBeLessThan(2_500_000)
+    expect(readdirSync(home, { recursive: true }).length).toBeLessThan(700)
+    expect(packagesOf(Object.keys(dependencies)).size).toBeLessThan(20)
+  })
+
+  it.each(["dist", "dist/server"])("has the licences of the packages that are in %s", (folder) => {
+    const licences = readFileSync(join(home, folder, "LICENSES.txt"), "utf8")
+    expect(licences.split("\n")).toContain("platform-node")
   })
 
   it("has the files that package.json names", () => {
@@ -187,24 +265,85 @@ describe("the built package", () => {
     expect(missing).toEqual([])
   })
 
-  it("loads under every public name", () => {
-    const names = entries.map(({ name }) => name)
-    const load = `for (const name of ${JSON.stringify(names)}) if (Object.keys(await import(name)).length > 0) console.log(name)`
-    const { stdout, stderr } = run("--input-type=module", "--eval", load)
-    expect(stderr).toBe("")
-    expect(stdout.trim().split("\n")).toEqual(names)
+  it("has declarations that cite nothing but what is installed with it", () => {
+    const types = join(home, "dist/types")
+    const paths = readdirSync(types, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".d.ts"))
+    const cited = paths.flatMap((name) =>
+      Array.from(
+        readFileSync(join(types, name), "utf8").matchAll(/(?:from |import\(|import )["']([^"']+)["']/g),
+        ([, to]) => ({
+          name,
+          to: to!
+        })
+      )
+    )
+    const missing = cited.filter(({ name, to }) =>
+      to.startsWith(".")
+        ? !existsSync(join(types, dirname(name), to.replace(/\.[jt]s$/, ".d.ts")))
+        : !to.startsWith("node:") && !installed.includes(packageOf(to))
+    )
+    expect(missing).toEqual([])
   })
 
-  it("takes a payment in a program of a user", () => {
-    const { stdout, stderr } = run("pay.ts")
+  it("loads under every public name, by import and by require", async () => {
+    const names = entries.map(({ name }) => name)
+    const list = JSON.stringify(names)
+    const load = `for (const name of ${list}) if (Object.keys(await import(name)).length > 0) console.log(name)`
+    const require = `for (const name of ${list}) if (Object.keys(require(name)).length > 0) console.log(name)`
+    writeFileSync(join(user, "load.mjs"), load)
+    writeFileSync(join(user, "load.cjs"), require)
+    const ended = await Promise.all([run("load.mjs"), run("load.cjs")])
+    for (const { stderr, stdout } of ended) {
+      expect(stderr).toBe("")
+      expect(stdout.trim().split("\n")).toEqual(names)
+    }
+  })
+
+  it("says in one sentence which Node it needs, by the command and by every entry that needs Node", async () => {
+    const old = join(user, "old.cjs")
+    const asked = `Bursar needs Node ${manifest.engines.node.slice(2)}`
+    // As an older Node would: with its version, and without what it lacks.
+    writeFileSync(
+      old,
+      `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.20.2" } })
+       const known = process.getBuiltinModule
+       process.getBuiltinModule = (name) => (name === "node:sqlite" ? undefined : known(name))`
+    )
+    const anywhere = /^bursar\/(domain|client|cards\/testing)$/
+    const load = `const names = ${JSON.stringify(entries.map(({ name }) => name))}
+      for (const name of names) await import(name).then(() => console.log(name), (error) => console.log(error.message.slice(0, ${asked.length})))`
+    writeFileSync(join(user, "loadOld.mjs"), load)
+    const [loaded, command] = await Promise.all([
+      run("--require", old, "loadOld.mjs"),
+      run("--require", old, join(home, manifest.bin["bursar"]!))
+    ])
+    expect(loaded.stderr).toBe("")
+    expect(loaded.stdout.trim().split("\n")).toEqual(entries.map(({ name }) => (anywhere.test(name) ? name : asked)))
+    expect(command.stderr).toMatch(new RegExp(`^${asked}.*\\n$`))
+    expect(command.status).toBe(1)
+  })
+
+  it("takes a payment in a program of a user", async () => {
+    const { stdout, stderr } = await run("pay.ts")
     expect(stderr).toBe("")
-    const loaded = expect.stringMatching(/\/bursar\/dist\/src\/index\.js$/)
+    const loaded = expect.stringMatching(/\/bursar\/dist\/index\.js$/)
     expect(JSON.parse(stdout)).toEqual({ state: "captured", amountCapturedMinor: 2000, loaded })
   })
 
-  it("gives its types to a program of a user, which can name those of operations and events by public names", () => {
+  it.each(Object.keys(bundlers))("takes a payment on disk where %s has made one program of it", async (name) => {
+    const out = mkdtempSync(join(tmpdir(), "bursar-bundled-"))
+    onTestFinished(() => rmSync(out, { recursive: true, force: true }))
+    const file = await bundlers[name]!(join(user, "host.js"), out)
+    // Nothing is installed where it runs.
+    const { stdout, stderr } = await runIn(out, file, join(out, "data"))
+    expect(stderr).toBe("")
+    expect(stdout).toBe("captured\n")
+    expect(existsSync(join(out, "data/us-east-1.db"))).toBe(true)
+  })
+
+  it("gives its types to a program of a user, which can name those of operations and events by public names", async () => {
     expect(library.length).toBeGreaterThan(30)
-    expect(compile("-p", user)).toEqual({ status: 0, stdout: "", stderr: "" })
+    expect(await trial.userCompiled).toEqual(fine)
     const declared = readFileSync(join(user, "types/library.d.ts"), "utf8")
     const modules = Array.from(declared.matchAll(/(?:from |import\()["']([^"']+)["']/g), ([, module]) => module!)
     expect(new Set(modules.map(packageOf))).toEqual(new Set(["bursar", "effect"]))
@@ -213,20 +352,16 @@ describe("the built package", () => {
     ).toEqual([])
   })
 
-  it("is enough for the plugin of the examples, in a package of its own: it compiles, and its tests pass", () => {
-    expect(compile("-p", own, "--noEmit")).toEqual({ status: 0, stdout: "", stderr: "" })
-    const { status, stderr, stdout } = start(
-      process.execPath,
-      [join(root, "node_modules/vitest/vitest.mjs"), "run"],
-      own
-    )
+  it("is enough for the plugin of the examples, in a package of its own: it compiles, and its tests pass", async () => {
+    expect(await trial.ownCompiled).toEqual(fine)
+    const { status, stderr, stdout } = await trial.ownTested
     expect(stdout + stderr).toMatch(/Tests .*7 passed/)
     expect(status).toBe(0)
   })
 
-  it.each(Object.entries(manifest.bin))("has the command %s", (_, path) => {
+  it.each(Object.entries(manifest.bin))("has the command %s", async (_, path) => {
     expect(readFileSync(join(home, path), "utf8")).toMatch(/^#!\/usr\/bin\/env node\n/)
-    const { stdout, stderr } = run(join(home, path), "--version")
+    const { stdout, stderr } = await run(join(home, path), "--version")
     expect(stderr).toBe("")
     expect(stdout).toContain(manifest.version)
   })

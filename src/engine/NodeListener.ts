@@ -2,6 +2,7 @@
  * `bursar/node`: an engine in a program on `node:http`, and in frameworks that speak it, such as Express and Fastify. Those that
  * speak Web requests (Hono, route handlers of Next.js) take `engine.fetch` as it is.
  */
+import "../services/refuseOldNode.ts"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"

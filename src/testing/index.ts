@@ -1,4 +1,5 @@
 /** `bursar/testing`: engines for tests. Everything in it is deterministic and in memory unless it is told otherwise. */
+import "../services/refuseOldNode.ts"
 export * as FaultyStore from "./FaultyStore.ts"
 export * as TestEngine from "./TestEngine.ts"
 export type { NotifierRecording, NotifierRequest, RecordedAnswer } from "../services/Notifier.ts"

@@ -77,7 +77,7 @@ const expect = (holds: boolean, what: string, found?: unknown): void => {
 const isGood = ({ status }: TestAnswer): boolean => status >= 200 && status < 300
 
 /** What of a fixture one engine is asked. */
-class Bench implements AsyncDisposable {
+class Bench {
   readonly fixture: PluginFixture
   readonly engine: TestEngine
   readonly tested: Plugin
@@ -88,7 +88,7 @@ class Bench implements AsyncDisposable {
     this.tested = tested
   }
 
-  [Symbol.asyncDispose](): Promise<void> {
+  close(): Promise<void> {
     return this.engine.close()
   }
 
@@ -185,6 +185,24 @@ const ownNames: Check = async (fixture) => {
 
 type Check = (fixture: PluginFixture) => Promise<void>
 
+/** Runs with an engine of its own. Not `await using`, which a Node that is too old cannot read far enough to say so. */
+const withBench = async <A>(
+  fixture: PluginFixture,
+  use: (bench: Bench, fixture: PluginFixture) => Promise<A>
+): Promise<A> => {
+  const bench = await start(fixture)
+  try {
+    return await use(bench, fixture)
+  } finally {
+    await bench.close()
+  }
+}
+
+const onBench =
+  (check: (bench: Bench, fixture: PluginFixture) => Promise<void>): Check =>
+  (fixture) =>
+    withBench(fixture, check)
+
 /** Brings up a schema in a folder. */
 const migrated = (folder: string, { accounts, id, migrations }: Plugin, steps: number): Promise<unknown> =>
   Effect.flatMap(Store, (store) => store.region(store.home)).pipe(
@@ -215,18 +233,16 @@ const migrates: Check = async (fixture) => {
   }
 }
 
-const isolates: Check = async (fixture) => {
-  await using bench = await start(fixture)
+const isolates = onBench(async (bench) => {
   const made = await bench.made(0, "suite-shared-key")
   expect(isGood(await bench.read(made)), "What was made can be read by its account")
   const seen = await bench.read(made, 1)
   expect(!isGood(seen), "Another account does not find it", seen.text)
   const theirs = await bench.made(1, "suite-shared-key")
   expect(theirs.text !== made.text, "Another account's request under the same key is its own", theirs.text)
-}
+})
 
-const refusesStrangers: Check = async (fixture) => {
-  await using bench = await start(fixture)
+const refusesStrangers = onBench(async (bench, fixture) => {
   const { headers } = fixture.accounts[0]
   const without = Object.fromEntries(Object.keys(headers).map((name) => [name, undefined]))
   await bench.unchanged("A request without credentials", async () => {
@@ -234,49 +250,48 @@ const refusesStrangers: Check = async (fixture) => {
     const answer = await bench.engine.request("POST", path, body, { ...without, authorization: undefined })
     expect(answer.status === 401 || answer.status === 403, "It is refused with 401 or 403", answer.status)
   })
-}
+})
 
 const ownBooks: Check = async (fixture) => {
-  const shown = async (planted: boolean) => {
-    await using bench = await start(fixture)
-    const made = await bench.made()
-    const scope = planted ? await plant(bench, made) : ""
-    const before = await neighbourBooks(bench, scope)
-    const read = await bench.read(made)
-    await bench.engine.advance("60 days")
-    expect((await neighbourBooks(bench, scope)) === before, "The books of another plugin stay as they are")
-    const ids = ["suite_neighbour", ...fixture.plugins().map(({ id }) => id)]
-    const found = await bench.stored(pluginsIn)
-    expect(
-      found.every((id) => ids.includes(id)),
-      "Events and journals are its own",
-      found
-    )
-    const differences = await bench.stored((store) => trialBalance(store))
-    expect(differences.length === 0, "Debits equal credits", differences.map(String))
-    return read.text
-  }
+  const shown = (planted: boolean) =>
+    withBench(fixture, async (bench) => {
+      const made = await bench.made()
+      const scope = planted ? await plant(bench, made) : ""
+      const before = await neighbourBooks(bench, scope)
+      const read = await bench.read(made)
+      await bench.engine.advance("60 days")
+      expect((await neighbourBooks(bench, scope)) === before, "The books of another plugin stay as they are")
+      const ids = ["suite_neighbour", ...fixture.plugins().map(({ id }) => id)]
+      const found = await bench.stored(pluginsIn)
+      expect(
+        found.every((id) => ids.includes(id)),
+        "Events and journals are its own",
+        found
+      )
+      const differences = await bench.stored((store) => trialBalance(store))
+      expect(differences.length === 0, "Debits equal credits", differences.map(String))
+      return read.text
+    })
   const [alone, beside] = [await shown(false), await shown(true)]
   expect(alone === beside, `Books of another plugin with the same names are not its own: it answers ${alone}`, beside)
 }
 
 const repeats: Check = async (fixture) => {
-  const told = async () => {
-    await using bench = await start(fixture)
-    const answers = [await bench.made(), await bench.made(1, "suite-key")]
-    answers.push(await bench.read(answers[0]!))
-    await bench.engine.advance("60 days")
-    answers.push(await bench.read(answers[0]!))
-    const written = await bench.stored((store) => writtenBy(store, bench.tested.id))
-    return [...answers.map(({ text }) => text), written, JSON.stringify(bench.engine.notifier.requests)]
-  }
+  const told = () =>
+    withBench(fixture, async (bench) => {
+      const answers = [await bench.made(), await bench.made(1, "suite-key")]
+      answers.push(await bench.read(answers[0]!))
+      await bench.engine.advance("60 days")
+      answers.push(await bench.read(answers[0]!))
+      const written = await bench.stored((store) => writtenBy(store, bench.tested.id))
+      return [...answers.map(({ text }) => text), written, JSON.stringify(bench.engine.notifier.requests)]
+    })
   const [first, second] = [await told(), await told()]
   const at = first.findIndex((text, place) => text !== second[place])
   expect(at === -1, `A second run under the same seed gives the same bytes: ${first[at]}`, second[at])
 }
 
-const requestsOnce: Check = async (fixture) => {
-  await using bench = await start(fixture)
+const requestsOnce = onBench(async (bench, fixture) => {
   const first = await bench.made(0, "suite-once")
   await bench.unchanged("A repetition under the same key", async () => {
     const again = await Promise.all([bench.made(0, "suite-once"), bench.made(0, "suite-once")])
@@ -288,10 +303,9 @@ const requestsOnce: Check = async (fixture) => {
   })
   const other = await bench.post(fixture.other, 0, "suite-once")
   expect(other.status >= 400 && other.status < 500, "Another request under the same key is refused", other.status)
-}
+})
 
-const callsOnce: Check = async (fixture) => {
-  await using bench = await start(fixture)
+const callsOnce = onBench(async (bench, fixture) => {
   const called = async () => {
     const { principal } = fixture.accounts[0]
     const caller = await bench.engine.caller({ principal, idempotencyKey: "suite-call" })
@@ -304,10 +318,9 @@ const callsOnce: Check = async (fixture) => {
   })
   const request = await bench.post(fixture.make, 0, "suite-call")
   expect(request.status >= 400 && request.status < 500, "Requests share the keys of calls", request.status)
-}
+})
 
-const forgets: Check = async (fixture) => {
-  await using bench = await start(fixture)
+const forgets = onBench(async (bench, fixture) => {
   const [mine, theirs] = [await bench.made(), await bench.made(1)]
   const scope = await plant(bench, mine)
   const before = [(await bench.read(theirs, 1)).text, await neighbourBooks(bench, scope)]
@@ -319,10 +332,9 @@ const forgets: Check = async (fixture) => {
   expect(held.length === 0, "No row of the account is left", held)
   const after = [(await bench.read(theirs, 1)).text, await neighbourBooks(bench, scope)]
   expect(String(after) === String(before), "Another account, and another plugin, keep what they have", after)
-}
+})
 
-const endsJobs: Check = async (fixture) => {
-  await using bench = await start(fixture)
+const endsJobs = onBench(async (bench, fixture) => {
   await bench.made()
   await bench.made(1)
   if (fixture.reset !== undefined) await bench.post(fixture.reset)
@@ -333,7 +345,7 @@ const endsJobs: Check = async (fixture) => {
     "No job gives up",
     dead.map(({ lastError, name }) => `${name}: ${lastError}`)
   )
-}
+})
 
 /** The cases for a plugin. Those about calls and resets are there if the fixture has them. */
 export const pluginSuite = (fixture: PluginFixture): ReadonlyArray<PluginCase> => {

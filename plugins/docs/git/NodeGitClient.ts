@@ -17,11 +17,6 @@ import { gitThreadMark, type Opening, type SessionCall, type SessionCalls, type 
 /** Decisions docs 4.12: all of one request, in milliseconds of real time. */
 const totalMs = 60_000
 
-/** The thread, by its address: it alone loads the git library, which is half a MB. Built, it is JavaScript. */
-const gitThreadUrl = import.meta.url.endsWith(".ts")
-  ? new URL("./NodeGitThread.ts", import.meta.url)
-  : new URL("./NodeGitThread.js", import.meta.url)
-
 /** Memory of one thread in MiB: twice what a checkout may hold (decisions docs 4.12). */
 const memoryMb = 512
 
@@ -39,6 +34,12 @@ type Session = {
   ) => Effect.Effect<Awaited<ReturnType<SessionCalls[Name]>>, GitFailed>
 }
 
+/** Why a thread ended that had not answered: what it threw, or its exit code. */
+export const brokenBy = (reason: unknown): GitFailed =>
+  reason instanceof Error && "code" in reason && reason.code === "ERR_MODULE_NOT_FOUND"
+    ? failedAs("source_unreachable", "Git repositories need a package that is not installed: npm i isomorphic-git")
+    : failedAs("limit_exceeded", `The repository needs more than ${memoryMb} MiB of memory`)
+
 const ask = (thread: Worker, call: SessionCall) =>
   Effect.callback<unknown, GitFailed>((resume) => {
     const finish = (outcome: Effect.Effect<unknown, GitFailed>) => {
@@ -49,8 +50,7 @@ const ask = (thread: Worker, call: SessionCall) =>
     }
     const onMessage = (reply: SessionReply) =>
       finish(reply.ok ? Effect.succeed(reply.value) : Effect.fail(failedAs(reply.failure.code, reply.failure.message)))
-    const onBroken = () =>
-      finish(Effect.fail(failedAs("limit_exceeded", `The repository needs more than ${memoryMb} MiB of memory`)))
+    const onBroken = (reason: unknown) => finish(Effect.fail(brokenBy(reason)))
     thread.on("message", onMessage)
     thread.on("error", onBroken)
     thread.on("exit", onBroken)
@@ -66,7 +66,8 @@ const sessionOn = (thread: Worker): Session => {
 }
 
 const startThread = Effect.sync(() => {
-  const thread = new Worker(gitThreadUrl, {
+  // It alone loads the git library, which is half a MB.
+  const thread = new Worker(new URL("./NodeGitThread.ts", import.meta.url), {
     name: "docs-git",
     workerData: gitThreadMark,
     env: {},

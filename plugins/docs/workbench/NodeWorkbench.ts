@@ -14,11 +14,6 @@ import type { Doorbell } from "./Doorbell.ts"
 import { threadMark, type Task, type WorkEvent, type WorkFailure } from "./Task.ts"
 import { Workbench } from "./Workbench.ts"
 
-/** The thread, by its address: it alone loads what documents are made with. Built, it is JavaScript. */
-const threadUrl = import.meta.url.endsWith(".ts")
-  ? new URL("./NodeThread.ts", import.meta.url)
-  : new URL("./NodeThread.js", import.meta.url)
-
 /** Limits of the pool; all our choice. */
 export interface WorkbenchLimits {
   /** Threads at a time: requests must keep a core of a small machine to themselves. */
@@ -54,7 +49,8 @@ const makePool = (limits: WorkbenchLimits) => {
   let started = 0
   const start = () => {
     started += 1
-    const thread = new Worker(threadUrl, {
+    // It alone loads what documents are made with.
+    const thread = new Worker(new URL("./NodeThread.ts", import.meta.url), {
       name: "docs",
       workerData: threadMark,
       resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb }

@@ -5,18 +5,13 @@
 import { Worker } from "node:worker_threads"
 import type { BuildAnswer, BuildRequest } from "./NodeListBuilder.ts"
 
-/** The thread's file beside this one. Built, it is JavaScript. */
-const workerUrl = import.meta.url.endsWith(".ts")
-  ? new URL("./NodeListWorker.ts", import.meta.url)
-  : new URL("./NodeListWorker.js", import.meta.url)
-
 /** Longest time for reading and building (our choice: a hundred times what the public lists take). */
 const maxBuildMs = 120_000
 
 /** Reads the folder and builds the index. Never rejects: a thread that dies is a failure like any other. */
 export const buildInThread = (request: BuildRequest): Promise<BuildAnswer> =>
   new Promise((resolve) => {
-    const worker = new Worker(workerUrl, {
+    const worker = new Worker(new URL("./NodeListWorker.ts", import.meta.url), {
       workerData: { bursar: "lists", request },
       // Options of the host's program, such as how its own source is read, are nothing to this one.
       execArgv: []

@@ -10,10 +10,8 @@ import { parentPort, workerData } from "node:worker_threads"
 import { inOwnMemory, inSharedMemory } from "./memory.ts"
 import type { BuildAnswer, BuildRequest } from "./NodeListBuilder.ts"
 
-/** The program of the process, which lies beside this file, as source or built. */
-const program = import.meta.url.endsWith(".ts")
-  ? new URL("./NodeListProcess.ts", import.meta.url)
-  : new URL("./NodeListProcess.js", import.meta.url)
+/** The program of the process, which lies beside this file. */
+const program = new URL("./NodeListProcess.ts", import.meta.url)
 
 /**
  * One thread does it all, the collecting of garbage and the compiling too: on a machine of two processors, one is left for

@@ -1,6 +1,7 @@
 /**
  * The Store on Postgres: one database, or one schema, per data region, for any number of processes. `bursar/postgres`.
  */
+import "../../services/refuseOldNode.ts"
 import type { PgConnection } from "@effect/sql-pg/PgConnection"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -34,16 +35,15 @@ import {
   quoted,
   rolledBack,
   sqlConnection,
-  type Pools,
-  type PostgresAddress,
-  type PostgresConnections
+  type Pools
 } from "./PostgresConnections.ts"
+import type { PostgresAddress, PostgresConnections } from "./PostgresAddress.ts"
 import { lostAgainstOthers, lostConnection, unavailable, type UniqueColumns } from "./PostgresFailure.ts"
 import { makePeers } from "./PostgresPeers.ts"
 import { bind, plain } from "./PostgresText.ts"
 import { makeWriter, writerLimits, type Writer } from "./PostgresWriter.ts"
 
-export type { PostgresAddress, PostgresConnections } from "./PostgresConnections.ts"
+export type { PostgresAddress, PostgresConnections } from "./PostgresAddress.ts"
 
 /** What Postgres's SQL is called in migrations. */
 export const dialect: Dialect = {

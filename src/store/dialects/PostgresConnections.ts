@@ -17,22 +17,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type * as SqlConnection from "effect/sql/SqlConnection"
 import { SqlError, UnknownError } from "effect/sql/SqlError"
 import { StoreUnavailable, type RegionName } from "../../services/Store.ts"
-
-/** Where a region's tables are. */
-export interface PostgresAddress {
-  /** `postgres://user:password@host:port/database`. */
-  readonly url: string
-  /** The schema that holds the tables, made when missing. Default: `public`. */
-  readonly schema?: string
-}
-
-/** How many connections one process has to one region's database, by use. Two more signal and listen. */
-export interface PostgresConnections {
-  /** Reads share these, up to `readsPerConnection` on each. Default 4. */
-  readonly readers?: number
-  /** Transactions that may run side by side: half of them batches of commits. Default 4, at least 2. */
-  readonly writers?: number
-}
+import type { PostgresAddress, PostgresConnections } from "./PostgresAddress.ts"
 
 /** Bounds; all our choice. */
 export const connectionLimits = {

@@ -18,7 +18,8 @@ import {
   type WindowCount,
   type WindowReading
 } from "../../services/Store.ts"
-import { answerWithin, configOf, type PostgresAddress } from "./PostgresConnections.ts"
+import type { PostgresAddress } from "./PostgresAddress.ts"
+import { answerWithin, configOf } from "./PostgresConnections.ts"
 import { unavailable } from "./PostgresFailure.ts"
 
 /** Bounds; all our choice. */

@@ -2,6 +2,7 @@
  * The Store on embedded SQLite: one file per data region in a folder, one writer with group commit, readers that never
  * wait for it. `bursar/sqlite`.
  */
+import "../../services/refuseOldNode.ts"
 import { existsSync, mkdirSync } from "node:fs"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"

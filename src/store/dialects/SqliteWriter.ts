@@ -23,11 +23,6 @@ interface Waiting {
   unit?: Unit
 }
 
-/** Built, the file beside this one is JavaScript. */
-const threadFile = import.meta.url.endsWith(".ts")
-  ? new URL("./SqliteWriterThread.ts", import.meta.url)
-  : new URL("./SqliteWriterThread.js", import.meta.url)
-
 /** The writer's heap holds one batch: a small young generation is enough. */
 const threadLimits = { maxYoungGenerationSizeMb: 8 }
 
@@ -67,7 +62,7 @@ class WriterThread {
 
   constructor(options: WriterOptions & { readonly file: URL | undefined }, on: ThreadEvents) {
     this.#on = on
-    this.#worker = new Worker(options.file ?? threadFile, {
+    this.#worker = new Worker(options.file ?? new URL("./SqliteWriterThread.ts", import.meta.url), {
       workerData: { location: options.location } satisfies WriterOptions,
       resourceLimits: threadLimits
     })

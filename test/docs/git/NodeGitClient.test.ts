@@ -188,3 +188,19 @@ describe("writing", () => {
     expect(host.git("rev-list", "--count", "main").trim()).toBe("1")
   })
 })
+
+describe("a thread that ends without an answer", () => {
+  it("names the package that is not installed", () => {
+    const missing = Object.assign(new Error("Cannot find package"), { code: "ERR_MODULE_NOT_FOUND" })
+    expect(NodeGitClient.brokenBy(missing)).toMatchObject({
+      code: "source_unreachable",
+      message: "Git repositories need a package that is not installed: npm i isomorphic-git"
+    })
+  })
+
+  it("has met its limit on memory otherwise", () => {
+    for (const reason of [1, new Error("out of memory")]) {
+      expect(NodeGitClient.brokenBy(reason)).toMatchObject({ code: "limit_exceeded" })
+    }
+  })
+})

@@ -1,0 +1,131 @@
+/**
+ * The two bundles of the sources. The program is the `bursar` command with its threads and everything they import, since each
+ * file costs time at the start. The library is what hosts import: few files of our own code, and packages stay outside.
+ */
+import { readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { basename, dirname, join } from "node:path"
+import { rolldown, type OutputOptions, type Plugin, type RolldownOutput } from "rolldown"
+
+const root = join(import.meta.dirname, "..")
+
+/** A thread is started by the address of its source, which lies beside the file that starts it. */
+const atThread = /new URL\("\.\/(\w+)\.ts", import\.meta\.url\)/g
+
+/** Comments are for readers of the sources; names and lines stay, so that stack traces tell something. */
+const written: OutputOptions = {
+  comments: { legal: true, jsdoc: false, annotation: true },
+  chunkFileNames: "[name]-[hash].js"
+}
+
+/**
+ * Each file that is started as a thread becomes a file of its own, under the name by which it is started; all files of a
+ * bundle lie in one folder, so that its address is right. Those in `inlined` become part of their address instead: bundlers
+ * of hosts need not find them.
+ */
+const threads = (inlined: ReadonlyMap<string, string>): Plugin => ({
+  name: "threads",
+  transform: {
+    filter: { code: /new URL\("\.\/\w+\.ts", import\.meta\.url\)/ },
+    handler(code, id) {
+      return code.replace(atThread, (_, name: string) => {
+        const text = inlined.get(name)
+        if (text !== undefined) return `new URL(${JSON.stringify(`data:text/javascript,${encodeURIComponent(text)}`)})`
+        this.emitFile({ type: "chunk", id: join(dirname(id), `${name}.ts`), fileName: `${name}.js` })
+        return `new URL("./${name}.js", import.meta.url)`
+      })
+    }
+  }
+})
+
+/**
+ * What a sandbox loads by itself stands with the rest: files of its own, and those that it shares with the rest, cost a start some
+ * 80 ms. In production it is in the file and nothing is made of it; without a bundle it is not even loaded.
+ */
+const sandboxes: Plugin = {
+  name: "sandboxes",
+  transform: {
+    filter: { code: /import\("\.\/[\w-]+\/sandbox\.ts"\)/ },
+    handler: (code) => {
+      const [, path] = /import\("(\.\/[\w-]+\/sandbox\.ts)"\)/.exec(code)!
+      return `import * as sandboxModule from "${path}"\n${code.replaceAll(`import("${path}")`, "Promise.resolve(sandboxModule)")}`
+    }
+  }
+}
+
+/**
+ * Modules of Node as objects instead of imports: an import loads every part of them, also those that Node itself loads
+ * when they are asked for. Of `node:http` alone that is its `fetch`, a tenth of the start.
+ */
+const nodeModules = (id: RegExp): Plugin => ({
+  name: "modules of Node",
+  resolveId: { filter: { id }, handler: (name) => `\0${name}` },
+  load: {
+    filter: { id: /^\0node:/ },
+    handler: (name) => `module.exports = process.getBuiltinModule("${name.slice(1)}")`
+  }
+})
+
+/** What the licences of the packages in a bundle ask for: their texts beside it. */
+const licencesOf = (modules: Iterable<string>): string => {
+  const homes = Array.from(
+    modules,
+    (id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(id.replaceAll("\\", "/"))?.[0]
+  )
+  return Array.from(new Set(homes.filter((home) => home !== undefined)))
+    .sort()
+    .flatMap((home) => {
+      const file = readdirSync(home).find((name) => /^licen[cs]e/i.test(name))
+      return file === undefined ? [] : [`${basename(home)}\n\n${readFileSync(join(home, file), "utf8").trim()}\n`]
+    })
+    .join("\n\n")
+}
+
+const noteLicences = (folder: string, output: RolldownOutput["output"]): void => {
+  const modules = output.flatMap((file) => (file.type === "chunk" ? file.moduleIds : []))
+  writeFileSync(join(folder, "LICENSES.txt"), licencesOf(modules))
+}
+
+/** Writes the program. It finds the WebAssembly of tree-sitter beside the package, which need not be installed. */
+export const writeProgram = async (
+  folder: string,
+  { external = [], ...how }: OutputOptions & { readonly external?: ReadonlyArray<RegExp> } = {}
+): Promise<void> => {
+  await using bundle = await rolldown({
+    input: { main: join(root, "src/server/main.ts") },
+    cwd: root,
+    platform: "node",
+    external: ["web-tree-sitter", ...external],
+    plugins: [threads(new Map()), sandboxes, nodeModules(/^node:(?!module$)/)]
+  })
+  const { output } = await bundle.write({ dir: folder, ...written, ...how })
+  noteLicences(folder, output)
+}
+
+/** Packages that become part of the library: nobody has to install their Redis client for a listener and a Postgres driver. */
+const inside = /^(@effect\/(platform-node|platform-node-shared|sql-pg)|ws)(\/|$)/
+
+/** What an old Node lacks: an import of it would fail before anything can be said. */
+const lacking = /^node:sqlite$/
+
+const isOutside = (id: string): boolean => !/^[./]/.test(id) && !id.startsWith("\0") && !inside.test(id)
+
+/** A thread as one text without imports but those of Node. */
+const textOfThread = async (path: string): Promise<string> => {
+  await using bundle = await rolldown({ input: join(root, path), cwd: root, platform: "node" })
+  const { output } = await bundle.generate({ codeSplitting: false, minify: true, comments: false })
+  return output[0].code
+}
+
+/** Writes the library: a file for each name in `entries`, made of the source beside it. */
+export const writeLibrary = async (folder: string, entries: Readonly<Record<string, string>>): Promise<void> => {
+  const writer = await textOfThread("src/store/dialects/SqliteWriterThread.ts")
+  await using bundle = await rolldown({
+    input: Object.fromEntries(Object.entries(entries).map(([name, path]) => [name, join(root, path)])),
+    cwd: root,
+    platform: "node",
+    external: (id) => isOutside(id) && !lacking.test(id),
+    plugins: [threads(new Map([["SqliteWriterThread", writer]])), nodeModules(lacking)]
+  })
+  const { output } = await bundle.write({ dir: folder, ...written, entryFileNames: "[name].js" })
+  noteLicences(folder, output)
+}

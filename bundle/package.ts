@@ -1,0 +1,75 @@
+/**
+ * Makes what the package ships, in the folder of its argument, default `dist`: the library, the program, and the types of
+ * everything that the public entries lead to.
+ */
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { dirname, join, resolve } from "node:path"
+import { writeLibrary, writeProgram } from "./bundles.ts"
+
+const root = join(import.meta.dirname, "..")
+const folder = resolve(process.argv[2] ?? join(root, "dist"))
+const types = join(folder, "types")
+
+interface Target {
+  readonly "bursar-source": string
+  readonly types: string
+  readonly default: string
+}
+
+const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+  readonly exports: Readonly<Record<string, Target | string>>
+}
+const targets = Object.values(exports).filter((target) => typeof target !== "string")
+
+/** `./dist/cards-api.js` is made of `./plugins/cards/api.ts`. */
+const entries = Object.fromEntries(
+  targets.map((target) => [/^\.\/dist\/(.+)\.js$/.exec(target.default)![1]!, target["bursar-source"]])
+)
+
+/** The declarations that a declaration leads to, beside itself. */
+const leadsTo = (path: string): ReadonlyArray<string> =>
+  Array.from(readFileSync(path, "utf8").matchAll(/(?:from|import\(|import) ?"(\.[^"]+)"/g), ([, target]) =>
+    join(dirname(path), target!.replace(/\.[jt]s$/, ".d.ts"))
+  )
+
+/** Declarations of what is the program's own, or stays inside, say nothing to anybody. */
+const dropUnreached = (): void => {
+  const reached = new Set(targets.map((target) => join(folder, target.types.replace("./dist/", ""))))
+  for (const path of reached) for (const next of leadsTo(path)) reached.add(next)
+  for (const name of readdirSync(types, { recursive: true, encoding: "utf8" })) {
+    const path = join(types, name)
+    if (path.endsWith(".d.ts") && !reached.has(path)) rmSync(path)
+  }
+}
+
+const compile = async (): Promise<number> => {
+  const tsc = join(root, "node_modules/typescript/bin/tsc")
+  const args = [tsc, "-p", join(root, "tsconfig.build.json"), "--outDir", types]
+  const [status] = await once(spawn(process.execPath, args, { stdio: "inherit" }), "exit")
+  return typeof status === "number" ? status : 1
+}
+
+const clear = (): void => {
+  for (const name of readdirSync(folder)) if (name !== "start") rmSync(join(folder, name), { recursive: true })
+}
+
+/**
+ * What the program finds where the package is installed: large tables and, in the thread that reads it, Scalar's script, 3 MB
+ * that are a part of Effect. The library needs them, too.
+ */
+const installed = [/^effect\/http-api\/HttpApiScalar$/, /^(any-ascii|markdown-it|yaml)(\/|$)/]
+
+/** Functions keep their names, so that stack traces tell something. */
+const small = { mangle: { keepNames: true }, compress: false, codegen: { removeWhitespace: true } } as const
+
+mkdirSync(folder, { recursive: true })
+clear()
+const [status] = await Promise.all([
+  compile(),
+  writeLibrary(folder, entries),
+  writeProgram(join(folder, "server"), { external: installed, minify: small })
+])
+if (status === 0) dropUnreached()
+process.exitCode = status
