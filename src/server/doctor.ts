@@ -1,5 +1,6 @@
 /** Looks for what keeps a server from starting or makes it weak: machine, settings, folder, database, port. Changes nothing. */
-import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs"
+import { accessSync, constants, existsSync, realpathSync, statfsSync, statSync } from "node:fs"
+import { createRequire } from "node:module"
 import { createServer } from "node:net"
 import { dirname, join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
@@ -40,6 +41,34 @@ const existingPart = (path: string): string =>
   existsSync(path) || dirname(path) === path ? path : existingPart(dirname(path))
 
 const ofMachine = (): Finding => good("machine", `Node ${process.versions.node} on ${process.platform} ${process.arch}`)
+
+interface Installed {
+  readonly path: string
+  readonly version: string
+}
+
+const effectFor = (file: string): Installed | undefined => {
+  const require = createRequire(file)
+  try {
+    const path = require.resolve("effect/package.json")
+    return { path: realpathSync(dirname(path)), version: (require(path) as { readonly version: string }).version }
+  } catch {
+    return undefined
+  }
+}
+
+/** Layers of a host and the engine must come from one copy of Effect. */
+const ofEffect = (cwd: string): Finding => {
+  const ours = effectFor(import.meta.url)
+  const theirs = effectFor(join(cwd, "host.js"))
+  if (ours === undefined) return bad("machine", "Effect is not installed: npm i effect")
+  if (theirs === undefined || theirs.path === ours.path) return good("machine", `Effect ${ours.version}`)
+  return weak(
+    "machine",
+    `There are two copies of Effect: ${theirs.version} for the programs in ${cwd}, ${ours.version} for Bursar. What one makes may not ` +
+      "fit the other: npm ls effect says who wants which, and npm dedupe leaves one"
+  )
+}
 
 const ofFolder = (folder: string): ReadonlyArray<Finding> => {
   const there = existingPart(folder)
@@ -155,7 +184,7 @@ const ofConfig = (config: ServerConfig, env: Env) =>
   })
 
 /** Everything that was looked at, with the variables as settings. */
-export const examine = (env: Env): Effect.Effect<ReadonlyArray<Finding>> =>
+export const examine = (env: Env, cwd: string = process.cwd()): Effect.Effect<ReadonlyArray<Finding>> =>
   Effect.gen(function* () {
     const provider = ConfigProvider.fromEnvRecord(env, { preserveEmptyStrings: true })
     const read = yield* Effect.result(
@@ -164,9 +193,10 @@ export const examine = (env: Env): Effect.Effect<ReadonlyArray<Finding>> =>
         ConfigRefused
       >
     )
-    if (Result.isSuccess(read)) return [ofMachine(), ...(yield* ofConfig(read.success, env))]
+    if (Result.isSuccess(read)) return [ofMachine(), ofEffect(cwd), ...(yield* ofConfig(read.success, env))]
     return [
       ofMachine(),
+      ofEffect(cwd),
       ...read.failure.problems.map((problem) => bad("settings", problem)),
       ...misspelled(env).map((line) => weak("settings", line))
     ]

@@ -1,7 +1,7 @@
 /** The `bursar` command in this process: what it answers, what it refuses, and its exit codes. */
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import { existsSync, readFileSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { text } from "node:stream/consumers"
 import * as Effect from "effect/Effect"
@@ -13,6 +13,7 @@ import { webhooks } from "../../src/client/index.ts"
 import { runCli } from "../../src/server/commands/cli.ts"
 import { Io, type Env } from "../../src/server/commands/Io.ts"
 import { recipes } from "../../src/server/commands/recipes.ts"
+import { examine } from "../../src/server/doctor.ts"
 import { configFromEnv, serve, type ServerHandle } from "../../src/server/index.ts"
 import { exitCodeOf } from "../../src/server/run.ts"
 import { temporaryFolder } from "../store/openStore.ts"
@@ -311,6 +312,21 @@ describe("doctor", () => {
       expect.objectContaining({ state: "weak", says: expect.stringContaining("credentials.json") })
     )
     expect(weak.code).toBe(0)
+  })
+
+  it("names a second copy of Effect", async () => {
+    const folder = temporaryFolder()
+    mkdirSync(join(folder, "node_modules/effect"), { recursive: true })
+    writeFileSync(
+      join(folder, "node_modules/effect/package.json"),
+      JSON.stringify({ name: "effect", version: "4.0.1" })
+    )
+    const sayings = async (cwd: string) =>
+      (await Effect.runPromise(examine({ BURSAR_DATA: ":memory:", PORT: "0" }, cwd))).map(({ says }) => says)
+    expect(
+      (await sayings(folder)).find((says) => says.startsWith("There are two copies of Effect: 4.0.1"))
+    ).toBeDefined()
+    expect((await sayings(process.cwd())).filter((says) => says.includes("copies"))).toEqual([])
   })
 
   it("names a data file that is damaged", async () => {
