@@ -36,7 +36,16 @@ export {
   type GateKeeper
 } from "./http/Gate.ts"
 export { call, type Refusals } from "./http/HostCalls.ts"
-export { handledAlike, handlersBy, handlersOf, type PayloadReader, type ReadPayload } from "./http/Handlers.ts"
+export { makeHostCalls, type Asking, type ChangeOptions, type HostCallsOptions } from "./http/hostCallsOf.ts"
+export { fieldNames, paged, type FieldNames, type HostPage, type Renames } from "./http/HostInput.ts"
+export {
+  bySchema,
+  handledAlike,
+  handlersBy,
+  handlersOf,
+  type PayloadReader,
+  type ReadPayload
+} from "./http/Handlers.ts"
 export {
   plainFace,
   Unauthorized,

@@ -115,11 +115,34 @@ export { type RiskRule, type RuleAction, type RuleCondition, RuleNotFound, RuleR
 export * as risk from "./risk/calls.ts"
 export * as aml from "./aml/calls.ts"
 export { CountrySanctioned } from "./aml/Alert.ts"
-export type { BankAccount } from "./bank-accounts/BankAccount.ts"
-export { type Customer, CustomerBlocked, CustomerNotFound, type CustomerScreening } from "./customers/Customer.ts"
+export { type BankAccount, BankAccountNotFound, BankAccountRefused } from "./bank-accounts/BankAccount.ts"
+export * as bankAccounts from "./bank-accounts/calls.ts"
+export * as customers from "./customers/calls.ts"
+export {
+  ActiveSubscriptions,
+  type CreateCustomer,
+  type Customer,
+  CustomerBlocked,
+  CustomerNotFound,
+  type CustomerScreening,
+  DefaultPaymentMethodRefused,
+  EmailTaken,
+  TooManyPairs,
+  type UpdateCustomer
+} from "./customers/Customer.ts"
 export type { Evidence } from "./disputes/Evidence.ts"
 export { AttachmentRefused } from "./payment-methods/Attachment.ts"
-export type { Address, BillingDetails, Card, UsBankAccount } from "./payment-methods/PaymentMethod.ts"
+export * as paymentMethods from "./payment-methods/calls.ts"
+export {
+  type Address,
+  type BillingDetails,
+  type Card,
+  type Client,
+  type PaymentMethod,
+  PaymentMethodNotFound,
+  PaymentMethodRefused,
+  type UsBankAccount
+} from "./payment-methods/PaymentMethod.ts"
 export type { PaymentNeeds, PaymentRefusal } from "./payments/plan.ts"
 export type { PaymentEntry } from "./payments/repository.ts"
 export { ClearingRefused } from "./risk/Clearing.ts"
@@ -129,4 +152,5 @@ export type { RiskSettings } from "./risk/operations.ts"
 export type { ScaCounters, ScaResult } from "./sca/Sca.ts"
 export { cards } from "./plugin.ts"
 export { testAccount } from "./testAccount.ts"
+export * as webhookEndpoints from "./webhook-endpoints/calls.ts"
 export { SignatureInvalid, verifyWebhook, type ReceivedEvent, type ReceivedWebhook } from "./verifyWebhook.ts"

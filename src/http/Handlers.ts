@@ -62,7 +62,7 @@ interface Collecting {
 }
 
 /** The JSON payload of an endpoint. */
-const payloadOf = ({ payload }: HttpApiEndpoint.Top): Schema.ConstraintDecoder<unknown> | undefined => {
+export const payloadOf = ({ payload }: HttpApiEndpoint.Top): Schema.ConstraintDecoder<unknown> | undefined => {
   const schemas = payload.get("application/json")?.schemas as
     ReadonlyArray<Schema.ConstraintDecoder<unknown>> | undefined
   return schemas?.length === 1 ? schemas[0] : schemas && Schema.Union(schemas)

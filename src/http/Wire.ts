@@ -222,7 +222,8 @@ export type Renamed<Body> = { readonly [Name in keyof Body as InCamelCase<Name>]
 
 const camelNames = new Map<string, string>()
 
-const inCamelCase = (name: string): string => {
+/** `snake_case` as `camelCase`. */
+export const inCamelCase = (name: string): string => {
   const known = camelNames.get(name)
   if (known !== undefined) return known
   const made = name.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase())

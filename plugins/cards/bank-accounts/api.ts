@@ -1,8 +1,9 @@
 /** Bank accounts on the wire: endpoints, bodies and the answers to them. Snake case begins and ends here. */
+import * as Effect from "effect/Effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
-import { Publication, Wire } from "../../../src/plugin.ts"
+import { Publication, Refusal, Wire } from "../../../src/plugin.ts"
 import { listQuery } from "../lists.ts"
 import { refused } from "../refused.ts"
 import {
@@ -15,6 +16,7 @@ import {
   ReferenceId,
   visibleText
 } from "../wire.ts"
+import type { CreateBankAccount } from "./BankAccount.ts"
 import { BankAccountBody, DeletedBankAccountBody } from "./BankAccountBody.ts"
 
 /** Numbers are strings: as JSON numbers they would lose zeros. Those of accounts are redacted once read. */
@@ -109,3 +111,35 @@ export const BankAccountsApi = HttpApiGroup.make("bankAccounts")
   .annotateMerge(
     Publication.tag("Bank accounts", "Where payouts go: accounts of your customers, verified by deposits.")
   )
+
+const misfit = (param: string, problem: "missing" | "invalid", expected: string) =>
+  Effect.fail(
+    new Refusal.InvalidParameters({ part: "body", issues: [{ path: [param], problem, code: undefined, expected }] })
+  )
+
+/** An account is named in one of two ways, and in one only. */
+const numberOf = (
+  body: typeof CreateBankAccountBody.Type
+): Effect.Effect<CreateBankAccount["number"], Refusal.InvalidParameters> => {
+  const { account_number, iban, routing_number } = body
+  if (iban !== undefined) {
+    if (routing_number !== undefined) return misfit("routing_number", "invalid", "left out when iban is sent")
+    if (account_number !== undefined) return misfit("account_number", "invalid", "left out when iban is sent")
+    return Effect.succeed({ kind: "iban", iban })
+  }
+  if (routing_number === undefined) return misfit("routing_number", "missing", "a value")
+  if (account_number === undefined) return misfit("account_number", "missing", "a value")
+  return Effect.succeed({ kind: "domestic", routingNumber: routing_number, accountNumber: account_number })
+}
+
+/** The account that a body gives. */
+export const commandOf = (
+  body: typeof CreateBankAccountBody.Type
+): Effect.Effect<CreateBankAccount, Refusal.InvalidParameters> =>
+  Effect.map(numberOf(body), (number) => ({
+    customer: body.customer,
+    country: body.country,
+    currency: body.currency,
+    accountHolderName: body.account_holder_name,
+    number
+  }))

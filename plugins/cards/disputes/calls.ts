@@ -1,14 +1,14 @@
 /** Disputes in process: the same operations as over HTTP, and what only a host can say of them. */
-import * as Effect from "effect/Effect"
-import { call, type CallerShape } from "../../../src/plugin.ts"
-import { checked, present } from "../checked.ts"
-import { EvidenceBody, evidenceOf } from "./api.ts"
+import { call, paged, type CallerShape, type HostPage } from "../../../src/plugin.ts"
+import { CardsApi } from "../api.ts"
+import { callsOf } from "../callsOf.ts"
+import { evidenceOf } from "./api.ts"
 import type { ClosingTrigger, OpenDispute } from "./Dispute.ts"
 import type { Evidence } from "./Evidence.ts"
 import * as operations from "./operations.ts"
 import type { DisputeFilter } from "./repository.ts"
 
-const checkEvidence = checked(EvidenceBody)
+const responding = callsOf(CardsApi, "disputes").change("respond")
 
 /** Records a dispute that the processor reports. Without an amount all that is left of the payment is disputed. */
 export const open = (caller: CallerShape, command: OpenDispute) =>
@@ -17,12 +17,9 @@ export const open = (caller: CallerShape, command: OpenDispute) =>
 /** A dispute by its id. Fails with `DisputeNotFound`. */
 export const retrieve = (caller: CallerShape, id: string) => operations.retrieve(caller, id)
 
-/** A page of disputes, newest first; `limit` 1 to 100. */
-export const list = (
-  caller: CallerShape,
-  filter: DisputeFilter = {},
-  page: { readonly limit: number; readonly cursor?: string } = { limit: 20 }
-) => operations.list(caller, filter, { limit: page.limit, cursor: page.cursor, page: undefined })
+/** A page of disputes, newest first. */
+export const list = (caller: CallerShape, filter: DisputeFilter = {}, page?: HostPage) =>
+  paged(page, (of) => operations.list(caller, filter, of))
 
 /**
  * Saves evidence as a draft, or submits it. Card numbers in it are masked. Fails with `InvalidParameters` or
@@ -31,25 +28,11 @@ export const list = (
 export const respondWith = (
   caller: CallerShape,
   id: string,
-  command: { readonly evidence: Evidence; readonly submit: boolean }
-) => {
-  const { evidence, submit } = command
-  return checkEvidence(
-    present({
-      customer_communication: evidence.customerCommunication,
-      receipt: evidence.receipt,
-      shipping_documentation: evidence.shippingDocumentation,
-      service_documentation: evidence.serviceDocumentation,
-      refund_policy: evidence.refundPolicy
-    })
-  ).pipe(
-    Effect.flatMap((body) =>
-      call(caller, "cards.disputes.respond", { id, body, submit }, (asking) =>
-        operations.respondWith(asking, id, { evidence: evidenceOf(body), submit })
-      )
-    )
+  { evidence, submit }: { readonly evidence: Evidence; readonly submit: boolean }
+) =>
+  responding(caller, { id, command: { ...evidence, submit } }, (asking, body) =>
+    operations.respondWith(asking, id, { evidence: evidenceOf(body), submit })
   )
-}
 
 /** Accepts a dispute (`accept`), or records that the issuer decided it (`win`, `lose`). Fails with `DisputeRefused`. */
 export const close = (caller: CallerShape, id: string, trigger: Exclude<ClosingTrigger, "expire">) =>

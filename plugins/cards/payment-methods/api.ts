@@ -1,12 +1,14 @@
 /** Payment methods on the wire: endpoints, bodies and the answers to them. Snake case begins and ends here. */
+import * as Effect from "effect/Effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
-import { Publication, Wire } from "../../../src/plugin.ts"
-import { AddressBody } from "../address.ts"
+import { Publication, Refusal, Wire } from "../../../src/plugin.ts"
+import { AddressBody, addressOf } from "../address.ts"
 import { ClientBody } from "../payments/api.ts"
 import { refused } from "../refused.ts"
 import { formed, IdempotencyKeyField, idPath, ReferenceId, text, Whole } from "../wire.ts"
+import type { BillingDetails, TokenizeBankAccount, TokenizeCard } from "./PaymentMethod.ts"
 import { PaymentMethodBody, PaymentMethodTypeWord } from "./PaymentMethodBody.ts"
 
 /** Numbers and security codes are strings of digits: as JSON numbers they would lose zeros. Redacted once read. */
@@ -96,3 +98,48 @@ export const PaymentMethodsApi = HttpApiGroup.make("paymentMethods")
     }).annotateMerge(Publication.words("Retrieve a payment method", "What is kept of it. Never its number."))
   )
   .annotateMerge(tag)
+
+type Body = typeof CreatePaymentMethodBody.Type
+
+const billingDetailsOf = ({ address, ...contact }: NonNullable<Body["billing_details"]>): BillingDetails => {
+  return address === undefined ? contact : { ...contact, address: addressOf(address) }
+}
+
+/** What was entered must be under the name of its type. */
+const missing = (param: string) =>
+  Effect.fail(
+    new Refusal.InvalidParameters({
+      part: "body",
+      issues: [{ path: [param], problem: "missing", code: undefined, expected: "a value" }]
+    })
+  )
+
+const unexpected = (param: string) =>
+  Effect.fail(
+    new Refusal.InvalidParameters({
+      part: "body",
+      issues: [{ path: [param], problem: "invalid", code: undefined, expected: "left out with this type" }]
+    })
+  )
+
+/** The card or account that a body gives. */
+export const commandOf = (body: Body): Effect.Effect<TokenizeCard | TokenizeBankAccount, Refusal.InvalidParameters> => {
+  const { billing_details = {}, card, client, type, us_bank_account: account } = body
+  const billingDetails = billingDetailsOf(billing_details)
+  const device = client && Wire.renamed(client)
+  if (type === "card") {
+    if (account !== undefined) return unexpected("us_bank_account")
+    return card === undefined
+      ? missing("card")
+      : Effect.succeed({ ...Wire.renamed(card), billingDetails, client: device })
+  }
+  if (card !== undefined) return unexpected("card")
+  if (account === undefined) return missing("us_bank_account")
+  const { account_holder_name: name, account_number, routing_number } = account
+  return Effect.succeed({
+    routingNumber: routing_number,
+    accountNumber: account_number,
+    billingDetails: name === undefined ? billingDetails : { name, ...billingDetails },
+    client: device
+  })
+}

@@ -1,34 +1,23 @@
 /** Payouts in process: the same operations as over HTTP, and what only a host can say of them. */
-import * as Effect from "effect/Effect"
-import { call, type CallerShape } from "../../../src/plugin.ts"
-import { checked, present } from "../checked.ts"
-import { CreatePayoutBody } from "./api.ts"
+import { call, paged, type CallerShape, type HostPage } from "../../../src/plugin.ts"
+import { CardsApi } from "../api.ts"
+import { callsOf } from "../callsOf.ts"
 import * as operations from "./operations.ts"
 import type { CreatePayout } from "./Payout.ts"
 import type { PayoutFilter } from "./repository.ts"
 
-const checkCreate = checked(CreatePayoutBody)
+const creating = callsOf(CardsApi, "payouts").change("create", { renames: { amountMinor: "amount" } })
 
 /** Creates a payout. Fails with `InvalidParameters`, or with what the first closed gate says. */
 export const create = (caller: CallerShape, command: CreatePayout) =>
-  checkCreate(
-    present({
-      amount: command.amountMinor,
-      currency: command.currency,
-      destination: command.destination,
-      method: command.method
-    })
-  ).pipe(Effect.andThen(call(caller, "cards.payouts.create", command, (asking) => operations.create(asking, command))))
+  creating(caller, { command }, (asking) => operations.create(asking, command))
 
 /** A payout by its id. Fails with `PayoutNotFound`. */
 export const retrieve = (caller: CallerShape, id: string) => operations.retrieve(caller, id)
 
-/** A page of payouts, newest first; `limit` 1 to 100. */
-export const list = (
-  caller: CallerShape,
-  filter: PayoutFilter = {},
-  page: { readonly limit: number; readonly cursor?: string } = { limit: 20 }
-) => operations.list(caller, filter, { limit: page.limit, cursor: page.cursor, page: undefined })
+/** A page of payouts, newest first. */
+export const list = (caller: CallerShape, filter: PayoutFilter = {}, page?: HostPage) =>
+  paged(page, (of) => operations.list(caller, filter, of))
 
 /** Takes a payout back before its batch leaves. Fails with `PayoutStateRefused`. */
 export const cancel = (caller: CallerShape, id: string) =>

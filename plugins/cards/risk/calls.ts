@@ -1,21 +1,17 @@
 /** Risk in process: the same operations as over HTTP, and the decision about a payment that is never made. */
-import * as Effect from "effect/Effect"
-import { call, type CallerShape } from "../../../src/plugin.ts"
-import { checked, present } from "../checked.ts"
+import { call, paged, type CallerShape, type HostPage } from "../../../src/plugin.ts"
+import { CardsApi } from "../api.ts"
+import { callsOf } from "../callsOf.ts"
 import * as payments from "../payments/operations.ts"
 import type { CreatePayment } from "../payments/Payment.ts"
-import { changeOf, ChangeSettingsBody, ruleOf, thresholdsOf } from "./api.ts"
+import { changeOf, ruleOf, thresholdsOf } from "./api.ts"
 import * as operations from "./operations.ts"
 import type { ChangeRule, CreateRule } from "./RiskRule.ts"
-import { ChangeRuleBody, CreateRuleBody } from "./RiskRuleBody.ts"
 
-const checkRule = checked(CreateRuleBody)
-const checkChange = checked(ChangeRuleBody)
-const checkSettings = checked(ChangeSettingsBody)
-
-const bodyOf = ({ scoreContribution, ...rule }: ChangeRule) =>
-  present({ ...rule, score_contribution: scoreContribution })
-
+const { change } = callsOf(CardsApi, "risk")
+const changing = change("changeSettings")
+const creatingRule = change("createRule")
+const changingRule = change("changeRule")
 /** The assessment of a payment: it with the action that is recommended now. Fails with `PaymentNotFound`. */
 export const assessment = (caller: CallerShape, payment: string) => operations.assessment(caller, payment)
 
@@ -39,39 +35,23 @@ export const settings = (caller: CallerShape) => operations.settings(caller)
  */
 export const changeSettings = (
   caller: CallerShape,
-  change: { readonly reviewAt?: number; readonly blockAt?: number }
-) =>
-  checkSettings(present({ review_at: change.reviewAt, block_at: change.blockAt })).pipe(
-    Effect.flatMap((body) =>
-      call(caller, "cards.risk.changeSettings", body, (asking) => operations.changeSettings(asking, thresholdsOf(body)))
-    )
-  )
+  command: { readonly reviewAt?: number; readonly blockAt?: number }
+) => changing(caller, { command }, (asking, body) => operations.changeSettings(asking, thresholdsOf(body)))
 
 /** Makes a rule. Fails with `InvalidParameters` or `RuleRefused`. */
 export const createRule = (caller: CallerShape, command: CreateRule) =>
-  checkRule(bodyOf(command)).pipe(
-    Effect.flatMap((body) =>
-      call(caller, "cards.risk.createRule", body, (asking) => operations.createRule(asking, ruleOf(body)))
-    )
-  )
+  creatingRule(caller, { command }, (asking, body) => operations.createRule(asking, ruleOf(body)))
 
 /** A rule by its id. Fails with `RuleNotFound`. */
 export const retrieveRule = (caller: CallerShape, id: string): ReturnType<typeof operations.retrieveRule> =>
   operations.retrieveRule(caller, id)
 
-/** A page of rules, newest first; `limit` 1 to 100. */
-export const listRules = (
-  caller: CallerShape,
-  page: { readonly limit: number; readonly cursor?: string } = { limit: 20 }
-) => operations.listRules(caller, { limit: page.limit, cursor: page.cursor, page: undefined })
+/** A page of rules, newest first. */
+export const listRules = (caller: CallerShape, page?: HostPage) => paged(page, (of) => operations.listRules(caller, of))
 
 /** Changes a rule: what is left out stays. Fails with `RuleNotFound` or `RuleRefused`. */
-export const changeRule = (caller: CallerShape, id: string, change: ChangeRule) =>
-  checkChange(bodyOf(change)).pipe(
-    Effect.flatMap((body) =>
-      call(caller, "cards.risk.changeRule", { id, body }, (asking) => operations.changeRule(asking, id, changeOf(body)))
-    )
-  )
+export const changeRule = (caller: CallerShape, id: string, command: ChangeRule) =>
+  changingRule(caller, { id, command }, (asking, body) => operations.changeRule(asking, id, changeOf(body)))
 
 /** Deletes a rule. Fails with `RuleNotFound`. */
 export const removeRule = (caller: CallerShape, id: string) =>

@@ -2,7 +2,7 @@
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
-import { Publication, Wire } from "../../../src/plugin.ts"
+import { Publication, Wire, type EndpointChange, type EndpointRegistration } from "../../../src/plugin.ts"
 import { listQuery } from "../lists.ts"
 import { refused } from "../refused.ts"
 import { IdempotencyKeyField, idPath, listOf, EmptyBody, Timestamp } from "../wire.ts"
@@ -152,3 +152,22 @@ export const WebhookEndpointsApi = endpointsApi
   .annotateMerge(
     Publication.tag("Webhook endpoints", "Addresses of yours that receive events, and what became of each delivery.")
   )
+
+/** What a registration asks for. */
+export const registrationOf = (
+  body: typeof CreateWebhookEndpointBody.Type,
+  apiVersion: string
+): EndpointRegistration => ({
+  url: body.url,
+  enabledEvents: body.enabled_events,
+  signatureFormat: body.signature_format,
+  apiVersion
+})
+
+/** The change that a body asks for. */
+export const changeOf = (body: typeof UpdateWebhookEndpointBody.Type): EndpointChange => ({
+  url: body.url,
+  enabledEvents: body.enabled_events,
+  status: body.status,
+  signatureFormat: body.signature_format
+})

@@ -6,8 +6,6 @@ import {
   type Answer,
   type CallerShape,
   type ChangedEndpoint,
-  type EndpointChange,
-  type EndpointRegistration,
   type LoggedDelivery
 } from "../../../src/plugin.ts"
 import { CardsApi } from "../api.ts"
@@ -19,24 +17,11 @@ import {
   encodeDelivery,
   encodeEndpoint,
   encodeReplay,
-  type CreateWebhookEndpointBody,
+  registrationOf,
+  changeOf,
   type UpdateWebhookEndpointBody
 } from "./api.ts"
 import { webhooks } from "./operations.ts"
-
-const registrationOf = (body: typeof CreateWebhookEndpointBody.Type, apiVersion: string): EndpointRegistration => ({
-  url: body.url,
-  enabledEvents: body.enabled_events,
-  signatureFormat: body.signature_format,
-  apiVersion
-})
-
-const changeOf = (body: typeof UpdateWebhookEndpointBody.Type): EndpointChange => ({
-  url: body.url,
-  enabledEvents: body.enabled_events,
-  status: body.status,
-  signatureFormat: body.signature_format
-})
 
 const isLive = ({ principal }: CallerShape): boolean => principal.mode === "live"
 

@@ -1,0 +1,51 @@
+/** Bank accounts in process: the same operations as over HTTP. Of a number no more is kept than there. */
+import * as Effect from "effect/Effect"
+import type { Currency } from "../../../src/domain.ts"
+import { paged, type CallerShape, type HostPage } from "../../../src/plugin.ts"
+import { CardsApi } from "../api.ts"
+import { callsOf } from "../callsOf.ts"
+import { commandOf } from "./api.ts"
+import { BankAccountRefused } from "./BankAccount.ts"
+import * as operations from "./operations.ts"
+
+/** A wrong try to verify an account is kept under a key, with its refusal. */
+const refusals = {
+  BankAccountRefused: (fields: ConstructorParameters<typeof BankAccountRefused>[0]) => new BankAccountRefused(fields)
+}
+
+const { change } = callsOf(CardsApi, "bankAccounts")
+const creating = change("create")
+const verifying = change("verify", { refusals })
+const removing = change("remove")
+
+/** A bank account as it was entered: by routing and account number, or by an IBAN. */
+export type EnterBankAccount = (
+  { readonly routingNumber: string; readonly accountNumber: string } | { readonly iban: string }
+) & {
+  readonly customer: string
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string
+  readonly currency: Currency
+  readonly accountHolderName: string
+}
+
+/** Adds a bank account to a customer. Fails with `InvalidParameters`, `ReferenceMissing` or `BankAccountRefused`. */
+export const create = (caller: CallerShape, command: EnterBankAccount) =>
+  creating(caller, { command }, (asking, body) =>
+    Effect.flatMap(commandOf(body), (entered) => operations.create(asking, entered))
+  )
+
+/** A bank account by its id. Fails with `BankAccountNotFound`. */
+export const retrieve = (caller: CallerShape, id: string) => operations.retrieve(caller, id)
+
+/** A page of bank accounts, newest first. */
+export const list = (caller: CallerShape, filter: { readonly customer?: string } = {}, page?: HostPage) =>
+  paged(page, (of) => operations.list(caller, { customer: filter.customer }, of))
+
+/** Judges the amounts of the two deposits. A wrong try counts. Fails with `BankAccountNotFound` or `BankAccountRefused`. */
+export const verify = (caller: CallerShape, id: string, command: { readonly amounts: ReadonlyArray<number> }) =>
+  verifying(caller, { id, command }, (asking, { amounts }) => operations.verify(asking, id, amounts))
+
+/** Deletes a bank account; gives it as it was. Fails with `BankAccountNotFound` or `BankAccountRefused`. */
+export const remove = (caller: CallerShape, id: string) =>
+  removing(caller, { id }, (asking) => operations.remove(asking, id))

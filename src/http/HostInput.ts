@@ -1,0 +1,93 @@
+/**
+ * What callers in process ask for, as the body that a request would have: the same schemas judge both, so that no way in is
+ * laxer than another. What is wrong is told of the fields as the caller wrote them.
+ */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { InvalidParameters } from "./Refusal.ts"
+
+/** How fields of commands are called in bodies, and the other way round. */
+export interface FieldNames {
+  readonly inBody: (name: string) => string
+  /** The name in a command of a field that the caller left out. */
+  readonly inCommand: (name: string) => string
+}
+
+/** Fields of commands that bodies call otherwise than by the usual rule: `{ amountMinor: "amount" }`. */
+export type Renames = Readonly<Record<string, string>>
+
+/** Names of a plugin whose bodies are in the case that `inBody` makes. Given renames come first. */
+export const fieldNames =
+  ({ inBody, inCommand }: FieldNames) =>
+  (renames: Renames = {}): FieldNames => {
+    const back = new Map(Object.entries(renames).map(([own, sent]) => [sent, own]))
+    return {
+      inBody: (name) => renames[name] ?? inBody(name),
+      inCommand: (name) => back.get(name) ?? inCommand(name)
+    }
+  }
+
+/** Fields whose own fields are named by the caller alone. */
+const isFree = (name: string): boolean => name === "metadata"
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** The body that a command stands for. What is undefined was left out; a `Date` is written as in JSON. */
+export const bodyOf = (command: unknown, names: FieldNames): unknown => {
+  if (Redacted.isRedacted(command)) return Redacted.value(command)
+  if (command instanceof Date) return command.toJSON()
+  if (Array.isArray(command)) return command.map((item) => bodyOf(item, names))
+  if (!isObject(command)) return command
+  return Object.fromEntries(
+    Object.entries(command)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [names.inBody(name), isFree(name) ? value : bodyOf(value, names)])
+  )
+}
+
+/** Where something is in a command that is here in its body. */
+const pathIn = (command: unknown, path: ReadonlyArray<string>, names: FieldNames): ReadonlyArray<string> => {
+  const [name, ...rest] = path
+  if (name === undefined) return []
+  if (Array.isArray(command)) return [name, ...pathIn(command[Number(name)], rest, names)]
+  const given = isObject(command) ? Object.keys(command).find((own) => names.inBody(own) === name) : undefined
+  const own = given ?? names.inCommand(name)
+  if (isFree(own)) return [own, ...rest]
+  return [own, ...pathIn(isObject(command) ? command[own] : undefined, rest, names)]
+}
+
+/** A failure as the caller of a command gets it: what is wrong with a body is told of the command. */
+export const refusedFor = <E>(command: unknown, failure: E, names: FieldNames): E | InvalidParameters =>
+  failure instanceof InvalidParameters
+    ? new InvalidParameters({
+        part: failure.part,
+        issues: failure.issues.map((issue) => ({ ...issue, path: pathIn(command, issue.path, names) }))
+      })
+    : failure
+
+/** Which page of a list a caller in process wants. */
+export interface HostPage {
+  /** From 1 to 100. Default: 20. */
+  readonly limit?: number
+  /** The `nextCursor` of the page before. */
+  readonly cursor?: string
+}
+
+/** Reads a page as requests ask for it. Fails with `InvalidParameters` for a limit that no request could have. */
+export const paged = <A, E, R>(
+  { cursor, limit = 20 }: HostPage = {},
+  read: (page: {
+    readonly limit: number
+    readonly cursor: string | undefined
+    readonly page: undefined
+  }) => Effect.Effect<A, E, R>
+): Effect.Effect<A, E | InvalidParameters, R> =>
+  Number.isInteger(limit) && limit >= 1 && limit <= 100
+    ? read({ limit, cursor, page: undefined })
+    : Effect.fail(
+        new InvalidParameters({
+          part: "query",
+          issues: [{ path: ["limit"], problem: "invalid", code: undefined, expected: "an integer from 1 to 100" }]
+        })
+      )

@@ -1,0 +1,97 @@
+/**
+ * Calls in process of the operations that a plugin serves over HTTP: what is asked is judged by what the endpoint says of itself
+ * (its body, its rules, who may call it), so that no way in is laxer than the other.
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import type * as HttpApi from "effect/http-api/HttpApi"
+import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import type { Step } from "../store/Plan.ts"
+import type { CallerShape, KeyFailure } from "./Caller.ts"
+import { payloadOf, type PayloadReader } from "./Handlers.ts"
+import { call, type Refusals } from "./HostCalls.ts"
+import { bodyOf, refusedFor, type FieldNames, type Renames } from "./HostInput.ts"
+import type { InvalidParameters } from "./Refusal.ts"
+import type { Unanswerable } from "./Responding.ts"
+
+/** How calls of a plugin are judged. */
+export interface HostCallsOptions<R, F, R2> {
+  /** Reads bodies, as the plugin's handlers do. */
+  readonly reader: PayloadReader<R>
+  readonly names: (renames?: Renames) => FieldNames
+  /** Refuses callers who may not call an endpoint with these annotations. */
+  readonly admit: (caller: CallerShape, endpoint: Context.Context<never>) => Effect.Effect<void, F, R2>
+}
+
+/** What is asked of an operation: the object that its path names, and what its body says. */
+export interface Asking {
+  readonly id?: string
+  readonly command?: object
+}
+
+/** How an operation is called. */
+export interface ChangeOptions<E> {
+  /** Fields that the command calls otherwise than the body. */
+  readonly renames?: Renames
+  /** Refusals that are kept under a key, by tag. */
+  readonly refusals?: Refusals<E>
+}
+
+type Endpoints<Groups, Id extends string> = HttpApiGroup.Endpoints<HttpApiGroup.WithIdentifier<Groups, Id>>
+
+type Named<Groups, Id extends string, Name extends string> = HttpApiEndpoint.WithIdentifier<Endpoints<Groups, Id>, Name>
+
+type BodyOf<Endpoint> = HttpApiEndpoint.Payload<Endpoint> extends { readonly Type: infer Body } ? Body : undefined
+
+/** Makes `callsOf` of a plugin: `callsOf(CardsApi, "customers")`. */
+export const makeHostCalls =
+  <R, F, R2>({ admit, names, reader }: HostCallsOptions<R, F, R2>) =>
+  <ApiId extends string, Groups extends HttpApiGroup.Constraint, const Id extends HttpApiGroup.Identifier<Groups>>(
+    api: HttpApi.HttpApi<ApiId, Groups>,
+    id: Id
+  ) => {
+    const group = api.groups[id] as unknown as HttpApiGroup.Top
+    const shared = Context.merge(api.annotations, group.annotations)
+    const of = (name: string) => {
+      const endpoint = (group.endpoints as Readonly<Record<string, HttpApiEndpoint.Top>>)[name]!
+      return { endpoint, annotations: Context.merge(shared, endpoint.annotations) }
+    }
+    return {
+      /** Calls of an operation that changes something; it is given the body as its schema read it. */
+      change: <const Name extends HttpApiEndpoint.Identifier<Endpoints<Groups, Id>>, F2 = never>(
+        name: Name,
+        { refusals, renames }: ChangeOptions<F2> = {}
+      ) => {
+        const { annotations, endpoint } = of(name)
+        const payload = payloadOf(endpoint)
+        const read = payload && reader(payload, annotations)
+        const fields = names(renames)
+        return <A, E, R3, E2, R4>(
+          caller: CallerShape,
+          { command = {}, id: about }: Asking,
+          operation: (caller: CallerShape, body: BodyOf<Named<Groups, Id, Name>>) => Step<A, E, R3, E2, R4>
+        ): Effect.Effect<A, Exclude<E | E2, Unanswerable> | KeyFailure | InvalidParameters | F, R | R2 | R3 | R4> => {
+          const body = bodyOf(command, fields)
+          const made = call(
+            caller,
+            `${api.identifier}.${id}.${name}`,
+            { id: about, body },
+            (asking) =>
+              Effect.flatMap(read?.(body) ?? Effect.undefined, (decoded) => operation(asking, decoded as never)),
+            (refusals ?? {}) as unknown as Refusals<E>
+          )
+          return Effect.andThen(
+            admit(caller, annotations),
+            Effect.mapError(made, (failure) => refusedFor(command, failure, fields))
+          ) as never
+        }
+      },
+      /** What an operation reads, for those who may. */
+      read: (name: HttpApiEndpoint.Identifier<Endpoints<Groups, Id>>) => {
+        const { annotations } = of(name)
+        return <A, E, R3>(caller: CallerShape, found: Effect.Effect<A, E, R3>): Effect.Effect<A, E | F, R2 | R3> =>
+          Effect.andThen(admit(caller, annotations), found)
+      }
+    }
+  }
