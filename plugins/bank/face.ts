@@ -55,6 +55,19 @@ const requestIdPattern = /^[A-Za-z0-9_.-]{8,100}$/
 
 const bearerOf = (authorization: string): string | undefined => /^bearer +([^\s]+) *$/i.exec(authorization)?.[1]
 
+/** Refuses callers without the scope that an endpoint with these annotations needs. */
+export const checkScope = (
+  endpoint: Context.Context<never>,
+  { scopes: granted }: Pick<Principal, "scopes">
+): Effect.Effect<void, InsufficientScope> => {
+  const scope = Context.getOrUndefined(endpoint, RequiredScope)
+  return scope === undefined || granted.includes(scope) ? Effect.void : Effect.fail(new InsufficientScope({ scope }))
+}
+
+/** Why an endpoint with these annotations takes no request without a key; `undefined`: it does. */
+export const missingKey = (endpoint: Context.Context<never>): IdempotencyKeyMissing | undefined =>
+  Context.getOrUndefined(endpoint, KeyRequired) === true ? new IdempotencyKeyMissing() : undefined
+
 /** Finds who calls. Clients can be changed at any time, so they are read for every request. */
 const makeAuthenticate = (options: BankOptions, { clock, signer, store }: GateKeeper) => {
   const mode: Mode = options.mode === "production" ? "live" : "test"
@@ -123,13 +136,13 @@ export const makeFace =
         if (options.mode === "production" && Context.getOrUndefined(endpoint, SandboxOnly) === true) {
           return Effect.fail(new Refusal.UnknownEndpoint({ method: "", path: "" }))
         }
-        const scope = Context.getOrUndefined(endpoint, RequiredScope)
-        if (scope !== undefined && !principal.scopes.includes(scope)) {
-          return Effect.fail(new InsufficientScope({ scope }))
-        }
         const version = headers["api-version"]
-        if (version !== undefined && !acceptedVersions.has(version)) return Effect.fail(new InvalidVersion())
-        return Effect.succeed({ region: keeper.store.home, headers: { "api-version": apiVersion } })
+        return Effect.andThen(
+          checkScope(endpoint, principal),
+          version !== undefined && !acceptedVersions.has(version)
+            ? Effect.fail(new InvalidVersion())
+            : Effect.succeed({ region: keeper.store.home, headers: { "api-version": apiVersion } })
+        )
       },
       refuse: (failure, requestId) =>
         refuse(failure, {
@@ -151,8 +164,7 @@ export const makeFace =
         bodyField: undefined,
         lifetimeMs: keyLifetimeMs,
         waitMs: keyWaitMs,
-        missingKey: (endpoint) =>
-          Context.getOrUndefined(endpoint, KeyRequired) === true ? new IdempotencyKeyMissing() : undefined,
+        missingKey,
         isFinal,
         replay: (record: IdempotencyRecord, caller: CallerShape) =>
           presentState(record, caller, {

@@ -22,7 +22,9 @@ export { keepMessages } from "./network-messages/journal.ts"
 export type { BicEntry } from "./participants/Bic.ts"
 export { type Participant } from "./participants/Participant.ts"
 export { Participants } from "./Participants.ts"
+export * as payments from "./payments/calls.ts"
 export { bank, type BankConnections } from "./plugin.ts"
+export { clientPrincipal } from "./principal.ts"
 export { railContract, RailContractBroken, type RailCheck, type RailUnderTest } from "./railContract.ts"
 export {
   makeRail,
@@ -38,7 +40,9 @@ export {
   type RailImplementation
 } from "./Rail.ts"
 export { makeIsoRail, type IsoRailOptions, type IsoTransport } from "./rails/iso.ts"
+export * as requestsForPayment from "./rfp/calls.ts"
 export * as rules from "./rules.ts"
 export type { BankOptions, CrashPoint, WireOptions } from "./settings.ts"
 export { testClient } from "./testClient.ts"
+export * as webhooks from "./webhooks/calls.ts"
 export { verifySignature } from "./verifySignature.ts"

@@ -7,7 +7,15 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as Schema from "effect/Schema"
-import { Clock, firstIssues, handlersBy, mapInTurns, parameterIssues, Refusal } from "../../src/plugin.ts"
+import {
+  Clock,
+  firstIssues,
+  handlersBy,
+  mapInTurns,
+  parameterIssues,
+  Refusal,
+  type PayloadReader
+} from "../../src/plugin.ts"
 import { namesOf, type UnknownNames } from "./fieldNames.ts"
 import { BankSettings } from "./settings.ts"
 import { RulesAcross, UnknownFields, type BodyIssue, type BodyRules, type RuleFacts } from "./wire.ts"
@@ -16,7 +24,7 @@ import { RulesAcross, UnknownFields, type BodyIssue, type BodyRules, type RuleFa
 export type Body = Readonly<Record<string, unknown>>
 
 /** Null and empty text count as absent (decisions B118), wherever they stand. */
-const withoutAbsent = (value: unknown): unknown => {
+export const withoutAbsent = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withoutAbsent)
   if (typeof value !== "object" || value === null) return value
   return Object.fromEntries(
@@ -56,8 +64,8 @@ const ruleFacts: Effect.Effect<RuleFacts, never, Clock> = Effect.gen(function* (
 
 const noRules: BodyRules = () => []
 
-/** Handlers of a group: `handlersOf(BankApi, "payments", (handlers) => …)`. */
-export const handlersOf = handlersBy<Clock>((schema, annotations) => {
+/** Reads the body of an endpoint. */
+export const bodyReader: PayloadReader<Clock> = (schema, annotations) => {
   const read = readerOf(schema, Context.getOrUndefined(annotations, UnknownFields) ?? "refuse")
   const rules = Context.getOrUndefined(annotations, RulesAcross) ?? noRules
   return (body) =>
@@ -69,7 +77,10 @@ export const handlersOf = handlersBy<Clock>((schema, annotations) => {
         )
       )
     )
-})
+}
+
+/** Handlers of a group: `handlersOf(BankApi, "payments", (handlers) => …)`. */
+export const handlersOf = handlersBy(bodyReader)
 
 /** The body of a request whose handler reads it by itself. */
 export const bodyIn = ({ json }: Pick<HttpServerRequest, "json">): Effect.Effect<Body> =>

@@ -5,8 +5,8 @@ import { bySchema, fieldNames, makeHostCalls, Wire } from "../../src/plugin.ts"
 const inSnakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** `const { change } = callsOf(CardsApi, "customers")`: an account may call everything. */
-export const callsOf = makeHostCalls({
+export const callsOf = makeHostCalls()({
   reader: bySchema,
   names: fieldNames({ inBody: inSnakeCase, inCommand: Wire.inCamelCase }),
-  admit: () => Effect.void
+  admit: Effect.succeed
 })

@@ -20,8 +20,8 @@ export interface HostCallsOptions<R, F, R2> {
   /** Reads bodies, as the plugin's handlers do. */
   readonly reader: PayloadReader<R>
   readonly names: (renames?: Renames) => FieldNames
-  /** Refuses callers who may not call an endpoint with these annotations. */
-  readonly admit: (caller: CallerShape, endpoint: Context.Context<never>) => Effect.Effect<void, F, R2>
+  /** Refuses callers who may not call an endpoint with these annotations. Gives the caller, in the region that the call is for. */
+  readonly admit: (caller: CallerShape, endpoint: Context.Context<never>) => Effect.Effect<CallerShape, F, R2>
 }
 
 /** What is asked of an operation: the object that its path names, and what its body says. */
@@ -36,6 +36,8 @@ export interface ChangeOptions<E> {
   readonly renames?: Renames
   /** Refusals that are kept under a key, by tag. */
   readonly refusals?: Refusals<E>
+  /** The operation reads the body itself, as it is given beside it. */
+  readonly isRaw?: true
 }
 
 type Endpoints<Groups, Id extends string> = HttpApiGroup.Endpoints<HttpApiGroup.WithIdentifier<Groups, Id>>
@@ -44,8 +46,12 @@ type Named<Groups, Id extends string, Name extends string> = HttpApiEndpoint.Wit
 
 type BodyOf<Endpoint> = HttpApiEndpoint.Payload<Endpoint> extends { readonly Type: infer Body } ? Body : undefined
 
-/** Makes `callsOf` of a plugin: `callsOf(CardsApi, "customers")`. */
+/**
+ * Makes `callsOf` of a plugin: `callsOf(CardsApi, "customers")`. `Own` are services of the plugin's layer: every engine that
+ * made the caller has them.
+ */
 export const makeHostCalls =
+  <Own = never>() =>
   <R, F, R2>({ admit, names, reader }: HostCallsOptions<R, F, R2>) =>
   <ApiId extends string, Groups extends HttpApiGroup.Constraint, const Id extends HttpApiGroup.Identifier<Groups>>(
     api: HttpApi.HttpApi<ApiId, Groups>,
@@ -61,37 +67,43 @@ export const makeHostCalls =
       /** Calls of an operation that changes something; it is given the body as its schema read it. */
       change: <const Name extends HttpApiEndpoint.Identifier<Endpoints<Groups, Id>>, F2 = never>(
         name: Name,
-        { refusals, renames }: ChangeOptions<F2> = {}
+        { isRaw, refusals, renames }: ChangeOptions<F2> = {}
       ) => {
         const { annotations, endpoint } = of(name)
         const payload = payloadOf(endpoint)
-        const read = payload && reader(payload, annotations)
+        const read = payload && isRaw !== true ? reader(payload, annotations) : undefined
         const fields = names(renames)
         return <A, E, R3, E2, R4>(
           caller: CallerShape,
           { command = {}, id: about }: Asking,
-          operation: (caller: CallerShape, body: BodyOf<Named<Groups, Id, Name>>) => Step<A, E, R3, E2, R4>
-        ): Effect.Effect<A, Exclude<E | E2, Unanswerable> | KeyFailure | InvalidParameters | F, R | R2 | R3 | R4> => {
+          operation: (
+            caller: CallerShape,
+            body: BodyOf<Named<Groups, Id, Name>>,
+            given: unknown
+          ) => Step<A, E, R3, E2, R4>
+        ): Effect.Effect<
+          A,
+          Exclude<E | E2, Unanswerable> | KeyFailure | InvalidParameters | F,
+          Exclude<R | R2 | R3 | R4, Own>
+        > => {
           const body = bodyOf(command, fields)
-          const made = call(
-            caller,
-            `${api.identifier}.${id}.${name}`,
-            { id: about, body },
-            (asking) =>
-              Effect.flatMap(read?.(body) ?? Effect.undefined, (decoded) => operation(asking, decoded as never)),
-            (refusals ?? {}) as unknown as Refusals<E>
+          const step = (asking: CallerShape) =>
+            Effect.flatMap(read?.(body) ?? Effect.undefined, (decoded) => operation(asking, decoded as never, body))
+          const kept = (refusals ?? {}) as unknown as Refusals<E>
+          const made = Effect.flatMap(admit(caller, annotations), (admitted) =>
+            call(admitted, `${api.identifier}.${id}.${name}`, { id: about, body }, step, kept)
           )
-          return Effect.andThen(
-            admit(caller, annotations),
-            Effect.mapError(made, (failure) => refusedFor(command, failure, fields))
-          ) as never
+          return Effect.mapError(made, (failure) => refusedFor(command, failure, fields)) as never
         }
       },
       /** What an operation reads, for those who may. */
       read: (name: HttpApiEndpoint.Identifier<Endpoints<Groups, Id>>) => {
         const { annotations } = of(name)
-        return <A, E, R3>(caller: CallerShape, found: Effect.Effect<A, E, R3>): Effect.Effect<A, E | F, R2 | R3> =>
-          Effect.andThen(admit(caller, annotations), found)
+        return <A, E, R3>(
+          caller: CallerShape,
+          operation: (caller: CallerShape) => Effect.Effect<A, E, R3>
+        ): Effect.Effect<A, E | F, Exclude<R2 | R3, Own>> =>
+          Effect.flatMap(admit(caller, annotations), operation) as never
       }
     }
   }

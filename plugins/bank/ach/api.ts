@@ -1,10 +1,11 @@
 /** ACH payments on the wire: endpoints, bodies, and how a request is read (decisions B.5, ACH). */
+import * as Effect from "effect/Effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { Country } from "../../../src/domain.ts"
-import { parameterIssues, Publication, Wire } from "../../../src/plugin.ts"
+import { parameterIssues, Publication, Refusal, Wire } from "../../../src/plugin.ts"
 import { namesOf } from "../fieldNames.ts"
 import { isSecCode } from "../messages/nacha/sec-rules.ts"
 import { secCodes } from "../messages/nacha/NachaFile.ts"
@@ -204,6 +205,13 @@ export const readAch = (
     ? Result.succeed(askedOf(decoded.success))
     : Result.fail(issues)
 }
+
+/** What is asked for by a body without what counts as absent. Fails with everything that is wrong with it. */
+export const achIn = (body: Readonly<Record<string, unknown>>, facts: AchRuleFacts) =>
+  Effect.mapError(
+    Effect.fromResult(readAch(body, facts)),
+    (issues) => new Refusal.InvalidParameters({ part: "body", issues })
+  )
 
 /** Body of a reversal. */
 export const ReverseBody = Wire.body("ReverseAchPayment", "A settled credit to be taken back.", {

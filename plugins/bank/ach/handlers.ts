@@ -1,12 +1,11 @@
 /** From requests to operations and back. */
 import * as Effect from "effect/Effect"
-import { Refusal } from "../../../src/plugin.ts"
 import { BankApi } from "../api.ts"
 import { handlersOf, presentIn } from "../reading.ts"
 import { answer, page, respond, success } from "../respond.ts"
 import { pageOf } from "../wire.ts"
 import { encodeAch, encodeAchEntry, encodeAchResult, encodeAchReturn, encodeReversal } from "./AchBody.ts"
-import { readAch } from "./api.ts"
+import { achIn } from "./api.ts"
 import * as ach from "./operations.ts"
 
 /** The handlers of this slice. */
@@ -18,11 +17,7 @@ export const achHandlers = handlersOf(BankApi, "ach", (handlers) =>
         answer(
           Effect.fnUntraced(function* (caller) {
             const facts = yield* ach.ruleFacts(caller)
-            const asked = yield* Effect.mapError(
-              Effect.fromResult(readAch(yield* presentIn(request), facts)),
-              (issues) => new Refusal.InvalidParameters({ part: "body", issues })
-            )
-            return yield* ach.create(caller, asked)
+            return yield* ach.create(caller, yield* achIn(yield* presentIn(request), facts))
           }),
           present
         )

@@ -27,6 +27,7 @@ import {
   type BodyRules
 } from "../wire.ts"
 import { addressParts, travelRuleCents } from "./Admission.ts"
+import type { CreateInstant } from "./operations.ts"
 import { paymentStatuses } from "./Payment.ts"
 import { PaymentBody, PaymentEntryBody, PaymentResultBody, PaymentReturnBody } from "./PaymentBody.ts"
 
@@ -136,3 +137,14 @@ export const PaymentsApi = HttpApiGroup.make("payments")
   )
   .annotate(UnknownFields, "ignore")
   .annotateMerge(Publication.tag("Instant payments", "Money that arrives within seconds, over RTP and FedNow."))
+
+/** What a body asks for. */
+export const commandOf = (body: typeof CreateInstantBody.Type): CreateInstant => ({
+  amountCents: body.amount,
+  railPreference: body.railPreference ?? "auto",
+  originator: body.originator,
+  beneficiary: body.beneficiary,
+  remittanceInfo: body.remittanceInfo,
+  purposeCode: body.purposeCode,
+  referenceId: body.referenceId
+})

@@ -4,19 +4,9 @@ import { BankApi } from "../api.ts"
 import { handlersOf } from "../reading.ts"
 import { answer, page, respond, success } from "../respond.ts"
 import { pageOf } from "../wire.ts"
-import type { CreateInstantBody } from "./api.ts"
+import { commandOf } from "./api.ts"
 import * as payments from "./operations.ts"
 import { encodeEntry, encodePayment, encodeResult, encodeReturn } from "./PaymentBody.ts"
-
-const commandOf = (body: typeof CreateInstantBody.Type): payments.CreateInstant => ({
-  amountCents: body.amount,
-  railPreference: body.railPreference ?? "auto",
-  originator: body.originator,
-  beneficiary: body.beneficiary,
-  remittanceInfo: body.remittanceInfo,
-  purposeCode: body.purposeCode,
-  referenceId: body.referenceId
-})
 
 const retrieve = ({ params }: { readonly params: { readonly paymentId: string } }) =>
   respond((caller) =>

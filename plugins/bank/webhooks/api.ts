@@ -2,7 +2,13 @@
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
-import { Publication, Wire, type ChangedEndpoint, type EndpointRegistration } from "../../../src/plugin.ts"
+import {
+  Publication,
+  Wire,
+  type ChangedEndpoint,
+  type EndpointChange,
+  type EndpointRegistration
+} from "../../../src/plugin.ts"
 import { events } from "../events.ts"
 import { operation } from "../operation.ts"
 import { refused } from "../refused.ts"
@@ -128,7 +134,7 @@ export const WebhooksApi = HttpApiGroup.make("webhooks")
 export const encodeWebhook = Wire.writer(WebhookBody)
 
 /** Whether a webhook is to receive events. */
-export const statusOf = (isEnabled: boolean | undefined): ChangedEndpoint["endpoint"]["status"] | undefined =>
+const statusOf = (isEnabled: boolean | undefined): ChangedEndpoint["endpoint"]["status"] | undefined =>
   isEnabled === undefined ? undefined : isEnabled ? "enabled" : "disabled"
 
 /** What a registration asks for. */
@@ -138,4 +144,12 @@ export const registrationOf = (body: typeof RegisterWebhookBody.Type, apiVersion
   description: body.description,
   status: statusOf(body.enabled),
   apiVersion
+})
+
+/** What a change asks for. */
+export const changeOf = ({ description, enabled, events, url }: typeof UpdateWebhookBody.Type): EndpointChange => ({
+  url,
+  enabledEvents: events,
+  description,
+  status: statusOf(enabled)
 })

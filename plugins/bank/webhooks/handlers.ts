@@ -5,7 +5,7 @@ import { handlersOf } from "../reading.ts"
 import { apiVersion } from "../face.ts"
 import { answer, page, personal, removed, respond, success } from "../respond.ts"
 import { pageOf } from "../wire.ts"
-import { encodeWebhook, registrationOf, statusOf } from "./api.ts"
+import { changeOf, encodeWebhook, registrationOf } from "./api.ts"
 import { webhooks } from "./operations.ts"
 
 /** The handlers of this slice. */
@@ -29,15 +29,9 @@ export const webhookHandlers = handlersOf(BankApi, "webhooks", (handlers) =>
         Effect.map(webhooks.retrieve(caller, params.webhookId), (endpoint) => success(encodeWebhook({ endpoint })))
       )
     )
-    .handle("update", ({ params, payload: { description, enabled, events, url } }) =>
+    .handle("update", ({ params, payload }) =>
       answer(
-        (caller) =>
-          webhooks.update(caller, params.webhookId, {
-            url,
-            enabledEvents: events,
-            description,
-            status: statusOf(enabled)
-          }),
+        (caller) => webhooks.update(caller, params.webhookId, changeOf(payload)),
         (changed) => success(encodeWebhook(changed))
       )
     )

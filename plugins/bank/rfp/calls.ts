@@ -1,0 +1,33 @@
+/** Requests for payment in process: the same operations as over HTTP, for callers with the same scopes. */
+import { paged, type CallerShape, type HostPage } from "../../../src/plugin.ts"
+import { BankApi } from "../api.ts"
+import { callsOf } from "../callsOf.ts"
+import type { CreateRfpBody } from "./api.ts"
+import * as operations from "./operations.ts"
+import type { RfpStatus } from "./Rfp.ts"
+
+const { change, read } = callsOf(BankApi, "rfp")
+const creating = change("create", { renames: { amountCents: "amount" } })
+const reading = read("retrieve")
+const canceling = change("cancel")
+
+/** A request that another bank's customer pays. */
+export type CreateRequestForPayment = Omit<typeof CreateRfpBody.Encoded, "amount"> & { readonly amountCents: number }
+
+/** Sends a request for payment. Nothing is created when it fails. */
+export const create = (caller: CallerShape, command: CreateRequestForPayment) =>
+  creating(caller, { command }, (asking, { amount, ...body }) =>
+    operations.create(asking, { ...body, amountCents: amount })
+  )
+
+/** A request by its id. Fails with `RfpNotFound`. */
+export const retrieve = (caller: CallerShape, id: string) =>
+  reading(caller, (asking) => operations.retrieve(asking, id))
+
+/** A page of requests, newest first. */
+export const list = (caller: CallerShape, filter: { readonly status?: RfpStatus } = {}, page?: HostPage) =>
+  reading(caller, (asking) => paged(page, (of) => operations.list(asking, { status: filter.status }, of)))
+
+/** Takes a request back. Fails with `RfpNotFound` or `StateConflict`. */
+export const cancel = (caller: CallerShape, id: string) =>
+  canceling(caller, { id }, (asking) => operations.cancel(asking, id))
