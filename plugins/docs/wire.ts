@@ -75,6 +75,23 @@ export const listOf = <Item extends Schema.Top>(name: string, item: Item) =>
     nextCursor: [Schema.NullOr(Schema.String), "Send it as `cursor` for the next page; `null` on the last."]
   })
 
+/** The server-sent events of a stream, by name: what the data of each hold, and what it means. */
+export const eventsOf = (
+  name: string,
+  description: string,
+  events: Readonly<Record<string, readonly [Schema.Top, string]>>
+) =>
+  Schema.Union(
+    Object.entries(events).map(([event, [data, words]]) =>
+      Schema.Struct({
+        id: Schema.String.annotateKey({ description: "Where the stream is." }),
+        event: Schema.Literal(event).annotateKey({ description: "Its name." }),
+        data
+      }).annotate({ description: words })
+    ),
+    { mode: "oneOf" }
+  ).annotate({ identifier: name, description })
+
 /** The path parameter of an endpoint about one object. */
 export const idPath = (words: string) => Wire.parameters({ id: [Schema.String, words] })
 

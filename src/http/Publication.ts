@@ -198,11 +198,14 @@ export const words = (summary: string, description: string): Context.Context<nev
 export const tag = (title: string, description: string): Context.Context<never> =>
   OpenApi.annotations({ title, description }) as Context.Context<never>
 
-/** Bodies of an endpoint in other media types than the JSON of its schemas: media type → schema. */
+/**
+ * Bodies of an endpoint in other media types than the JSON of its schemas: media type → schema. That of server-sent events is the
+ * schema of an event, with `id`, `event` and parsed `data`; it becomes a component.
+ */
 export interface PublishedMedia {
   readonly request?: Readonly<Record<string, JsonObject>>
   /** Of its success. */
-  readonly answer?: Readonly<Record<string, JsonObject>>
+  readonly answer?: Readonly<Record<string, JsonObject | Schema.Top>>
 }
 
 /** Annotation of an endpoint that takes or answers with other media types than JSON: `endpoint.annotate(Media, …)`. */

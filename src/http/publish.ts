@@ -1,6 +1,7 @@
 /** Makes the OpenAPI 3.1 document of a plugin: what Effect derives of its endpoints, and what its `Publication` adds. */
 import * as Context from "effect/Context"
 import * as HttpApi from "effect/http-api/HttpApi"
+import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import { generatedApi } from "./generatedApi.ts"
 import { openBodies } from "./openBodies.ts"
@@ -155,10 +156,17 @@ const successWords = (response: JsonObject, schemas: JsonObject): string => {
 }
 
 /** Contents by media type: those that schemas give, and those that the endpoint says. */
-const contentWith = (body: unknown, more: Readonly<Record<string, JsonObject>>): JsonObject => ({
+const contentWith = (body: unknown, more: Readonly<Record<string, JsonObject | Schema.Top>>): JsonObject => ({
   ...asObject(asObject(body ?? {}).content ?? {}),
-  ...Object.fromEntries(Object.entries(more).map(([media, schema]) => [media, { schema }]))
+  ...Object.fromEntries(
+    Object.entries(more).map(([media, schema]) => [
+      media,
+      { schema: Schema.isSchema(schema) ? ref("schemas", identifierOf(schema)) : schema }
+    ])
+  )
 })
+
+const mediaOf = ({ annotations }: PublishedOperation) => Context.getOrUndefined(annotations, Media)
 
 /** Completes one operation. */
 const complete = (
@@ -168,7 +176,7 @@ const complete = (
   schemas: JsonObject
 ): void => {
   const responses = asObject(into.responses)
-  const media = Context.getOrUndefined(operation.annotations, Media)
+  const media = mediaOf(operation)
   if (media?.request !== undefined) {
     into.requestBody = {
       ...asObject(into.requestBody ?? { required: true }),
@@ -300,10 +308,11 @@ const withExamples = (
   }
 }
 
-/** The schemas that no endpoint names: the error body, and what events carry. */
-const furtherSchemas = ({ errors, webhooks }: Publication) => [
+/** The schemas that no endpoint names: the error body, what streams hold, and what events carry. */
+const furtherSchemas = ({ errors, webhooks }: Publication, operations: ReadonlyArray<PublishedOperation>) => [
   ...new Set([
     errors.body,
+    ...operations.flatMap((operation) => Object.values(mediaOf(operation)?.answer ?? {}).filter(Schema.isSchema)),
     ...(webhooks === undefined ? [] : [webhooks.envelope, ...Object.values(webhooks.events).map(({ data }) => data)])
   ])
 ]
@@ -341,7 +350,8 @@ const bodiesOf = (
 
 /** Makes the document of an API under its mount, such as `/cards`, in steps of some milliseconds. */
 export function* publish(api: HttpApi.Top, publication: Publication, mount: string): Generator<void, JsonObject> {
-  const spec = yield* generatedApi(api, furtherSchemas(publication))
+  const operations = operationsOf(api)
+  const spec = yield* generatedApi(api, furtherSchemas(publication, operations))
   const byId = new Map<string, JsonObject>()
   for (const path of Object.values(asObject(spec.paths))) {
     for (const operation of Object.values(asObject(path))) {
@@ -349,11 +359,11 @@ export function* publish(api: HttpApi.Top, publication: Publication, mount: stri
     }
   }
   const components = componentsOf(publication, spec, mount)
-  for (const operation of operationsOf(api)) {
+  for (const operation of operations) {
     complete(publication, operation, byId.get(operation.id)!, asObject(components.schemas))
     yield
   }
-  openBodies(bodiesOf(publication, operationsOf(api), byId), asObject(components.schemas))
+  openBodies(bodiesOf(publication, operations, byId), asObject(components.schemas))
   components.responses = yield* shareAnswers([...byId.values()])
   yield
   if (publication.examples !== undefined) withExamples(publication.examples(), byId, asObject(components.responses))

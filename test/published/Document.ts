@@ -16,7 +16,7 @@ export interface Answered {
   readonly path: string
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** `undefined` where it was streamed: then its media type is looked at, and not what it says. */
+  /** `undefined` where it was streamed: then its media type is looked at; the events of it are judged as they come. */
   readonly body: string | undefined
 }
 
@@ -26,6 +26,8 @@ export interface Verdict {
   /** The codes of an error, the first one that is told first. */
   readonly codes: ReadonlyArray<string>
   readonly faults: ReadonlyArray<string>
+  /** What is wrong with an event of a stream of this answer: one block of text between empty lines. */
+  readonly faultsOfEvent: (block: string) => ReadonlyArray<string>
 }
 
 type Json = any
@@ -45,6 +47,16 @@ const closed = (node: Json): Json => {
   return inner.type === "object" && inner.properties !== undefined && inner.additionalProperties === undefined
     ? { ...inner, additionalProperties: false }
     : inner
+}
+
+/** An event as a client parses it; `undefined` for a comment. */
+const eventOf = (block: string): Json => {
+  const event: Json = {}
+  for (const line of block.split("\n")) {
+    const [, field, value] = /^(\w+): ?(.*)$/.exec(line) ?? []
+    if (field !== undefined) event[field] = field === "data" ? JSON.parse(value!) : value
+  }
+  return Object.keys(event).length === 0 ? undefined : event
 }
 
 /** The error codes of a body, wherever the service's envelope has them. */
@@ -127,10 +139,34 @@ export const makeJudge = (published: Json, mount: string) => {
     return { id: operation.id, at, declared }
   }
 
+  /** What the schema at a place says of a value. */
+  const judgedBy = (name: string, pointer: string, value: Json): ReadonlyArray<string> => {
+    const validate = validatorOf(pointer)
+    if (validate(value)) return []
+    return (validate.errors ?? []).slice(0, 5).map((error) => {
+      const extra = error.params["additionalProperty"] ?? error.params["allowedValues"] ?? ""
+      return `${name}: ${error.instancePath} ${error.message} ${JSON.stringify(extra)}`
+    })
+  }
+
+  /** What one of the schemas of a stream says of an event: the one of its name. */
+  const judgedEvent = (name: string, at: string, event: Json): ReadonlyArray<string> => {
+    const { pointer = at, value: schema } = resolve({ $ref: `#${at}` })
+    const { pointer: component = pointer, value: events } = resolve(schema)
+    const of = (events.oneOf as ReadonlyArray<Json> | undefined)?.findIndex(
+      ({ properties }) => properties.event.enum?.includes(event.event) === true
+    )
+    return of === undefined || of === -1
+      ? [`${name}: undeclared event ${event.event}`]
+      : judgedBy(`${name} ${event.event}`, `${component}/oneOf/${of}`, event)
+  }
+
   return ({ body, headers, method, path, status }: Answered): Verdict => {
     const { at, declared, id } = asked(method, path, status)
     const name = id === "elsewhere" ? `${method} ${path} ${status}` : `${id} ${status}`
-    if (declared === undefined) return { operation: id, codes: [], faults: [`${name}: undeclared status`] }
+    if (declared === undefined) {
+      return { operation: id, codes: [], faults: [`${name}: undeclared status`], faultsOfEvent: () => [] }
+    }
     const { pointer, value: response } = resolve(declared)
     const faults: Array<string> = []
     const known = new Map(Object.entries<Json>(response.headers ?? {}).map(([key, to]) => [key.toLowerCase(), to]))
@@ -140,21 +176,21 @@ export const makeJudge = (published: Json, mount: string) => {
       else if (!takesHeader(known.get(header), value)) faults.push(`${name}: header ${header}: ${value}`)
     }
     const media = (headers["content-type"] ?? "").split(";")[0]!.trim()
-    const content = response.content?.[media]
-    if (body !== "" && content === undefined) faults.push(`${name}: undeclared content type ${media}`)
+    const isDeclared = response.content?.[media] !== undefined
+    if (body !== "" && !isDeclared) faults.push(`${name}: undeclared content type ${media}`)
     let codes: ReadonlyArray<string> = []
-    if (body !== undefined && media === "application/json" && content !== undefined) {
+    const schemaAt = `${pointer ?? at}/content/${escaped(media)}/schema`
+    if (body !== undefined && media === "application/json" && isDeclared) {
       const json = JSON.parse(body) as Json
       codes = codesOf(status, json)
-      const validate = validatorOf(`${pointer ?? at}/content/application~1json/schema`)
-      if (!validate(json)) {
-        for (const error of (validate.errors ?? []).slice(0, 5)) {
-          const extra = error.params["additionalProperty"] ?? error.params["allowedValues"] ?? ""
-          faults.push(`${name}: ${error.instancePath} ${error.message} ${JSON.stringify(extra)}`)
-        }
-      }
+      faults.push(...judgedBy(name, schemaAt, json))
     }
-    return { operation: id, codes, faults }
+    const faultsOfEvent = (block: string): ReadonlyArray<string> => {
+      const event = media === "text/event-stream" && isDeclared ? eventOf(block) : undefined
+      return event === undefined ? [] : judgedEvent(name, schemaAt, event)
+    }
+    if (body !== undefined) faults.push(...body.split("\n\n").flatMap(faultsOfEvent))
+    return { operation: id, codes, faults, faultsOfEvent }
   }
 }
 

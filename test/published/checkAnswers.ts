@@ -1,10 +1,12 @@
 /**
  * Set up before every test file: each answer of an engine that publishes a document is held against it. An undeclared
- * status, header, field or value fails the test that met it.
+ * status, header, field, value or event of a stream fails the test that met it.
  */
 import * as Effect from "effect/Effect"
+import * as HttpBody from "effect/http/HttpBody"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
-import type { HttpServerResponse } from "effect/http/HttpServerResponse"
+import { setBody, type HttpServerResponse } from "effect/http/HttpServerResponse"
+import * as Stream from "effect/Stream"
 import { appendFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, afterEach, expect, vi } from "vitest"
@@ -49,22 +51,41 @@ const isPage = (
       new RegExp(`^${route.path.replaceAll(/:\w+/g, "[^/]+")}$`).test(path.slice(mount.length))
   )
 
-const watch = (answered: Answered, mounted: ReadonlyArray<any>): void => {
+/** Looks at an answer; returns how its events are looked at as they come, where the document declares some. */
+const watch = (answered: Answered, mounted: ReadonlyArray<any>): ((block: string) => void) | undefined => {
   // The answer of GET without its body: OpenAPI need not say so.
-  if (answered.method === "HEAD") return
+  if (answered.method === "HEAD") return undefined
   for (const { mount, plugin } of mounted.toSorted((one, other) => other.mount.length - one.mount.length)) {
     if (plugin.http?.publication === undefined || !answered.path.startsWith(`${mount}/`)) continue
-    if (describing.has(answered.path.slice(mount.length))) return
+    if (describing.has(answered.path.slice(mount.length))) return undefined
     const judge = judgeOf(plugin.http, () => plugin.http.openApi(mount), mount, `${plugin.id} ${mount}`)
-    const { codes, faults: found, operation } = judge(answered)
-    if (operation === "elsewhere" && isPage(plugin.web, answered, mount)) return
+    const { codes, faults: found, faultsOfEvent, operation } = judge(answered)
+    if (operation === "elsewhere" && isPage(plugin.web, answered, mount)) return undefined
     const status = `${plugin.id} ${operation} ${answered.status}`
     const keys = codes.length === 0 ? [status] : codes.map((code) => `${status} ${code}`)
     // An answer counts once, whatever it tells.
     for (const [at, key] of keys.entries()) met.set(key, (met.get(key) ?? 0) + (at === 0 ? 1 : 0))
-    for (const fault of found) faults.add(`${plugin.id} ${fault}`)
-    return
+    const add = (fault: string) => faults.add(`${plugin.id} ${fault}`)
+    found.forEach(add)
+    return (block) => faultsOfEvent(block).forEach(add)
   }
+  return undefined
+}
+
+/** The same answer, whose events are looked at on their way out. */
+const withWatch = (response: HttpServerResponse, watchEvent: (block: string) => void): HttpServerResponse => {
+  const { body } = response
+  if (body._tag !== "Stream") return response
+  const decoder = new TextDecoder()
+  let rest = ""
+  const stream = Stream.tap(body.stream, (bytes) =>
+    Effect.sync(() => {
+      const blocks = (rest + decoder.decode(bytes, { stream: true })).split("\n\n")
+      rest = blocks.pop()!
+      blocks.forEach(watchEvent)
+    })
+  )
+  return setBody(response, HttpBody.stream(stream, body.contentType, body.contentLength))
 }
 
 const requestIdOf = (headers: Readonly<Record<string, string | undefined>>) =>
@@ -77,11 +98,13 @@ vi.mock(import("../../src/engine/mount.ts"), async (original) => {
   const real = await original()
   const buildApp = ((mounted: ReadonlyArray<never>, keeper: never) =>
     Effect.map(real.buildApp(mounted, keeper), (app) =>
-      Effect.tap(app, (response) =>
+      Effect.flatMap(app, (response) =>
         Effect.map(HttpServerRequest, ({ method, originalUrl }) => {
           const { headers, status } = response
           requestIds.add(requestIdOf(headers))
-          watch({ method, path: pathOf(originalUrl), status, headers, body: bodyOf(response) }, mounted)
+          const answered = { method, path: pathOf(originalUrl), status, headers, body: bodyOf(response) }
+          const watchEvent = watch(answered, mounted)
+          return watchEvent === undefined ? response : withWatch(response, watchEvent)
         })
       )
     )) as typeof real.buildApp

@@ -5,12 +5,7 @@
 import type { DocumentSection, SectionOutline } from "../model/GeneratedDocument.ts"
 import type { Warning } from "../model/Warning.ts"
 import type { Generation } from "./Generation.ts"
-
-/** One event. Its id is its run and its place, both from 1. */
-export interface DraftEvent {
-  readonly event: string
-  readonly data: unknown
-}
+import type { DraftEvent } from "./stream-wire.ts"
 
 /** Code units of a delta: small enough to show the text as it grows, large enough to cost little. Our choice. */
 export const deltaLength = 4_096
@@ -41,7 +36,7 @@ export const startedEvent = (generation: Generation, sections: ReadonlyArray<Sec
 /** The events of a section that is written. */
 export const sectionEvents = (section: DocumentSection, text: string): ReadonlyArray<DraftEvent> => [
   { event: "section.started", data: { sectionId: section.id } },
-  ...cut(text).map((piece) => ({ event: "delta", data: { sectionId: section.id, text: piece } })),
+  ...cut(text).map((piece) => ({ event: "delta" as const, data: { sectionId: section.id, text: piece } })),
   { event: "section.completed", data: { sectionId: section.id, sha256: section.sha256, writer: section.writer } }
 ]
 
@@ -53,7 +48,7 @@ const publishEvents = ({ publish }: Generation): ReadonlyArray<DraftEvent> => {
   const { branch, changed, commit, error, id, path, status } = outcome
   return status === "succeeded"
     ? [{ event: "publish.completed", data: { publicationId: id, commit, branch, path, changed } }]
-    : [{ event: "publish.failed", data: { publicationId: id, ...error } }]
+    : [{ event: "publish.failed", data: { publicationId: id, ...error! } }]
 }
 
 const checkEvents = ({ report }: Generation): ReadonlyArray<DraftEvent> => {
@@ -64,7 +59,9 @@ const checkEvents = ({ report }: Generation): ReadonlyArray<DraftEvent> => {
 
 /** The events after the last section of a generation that succeeded. */
 export const closingEvents = (generation: Generation, number: number): ReadonlyArray<DraftEvent> => {
-  const { documentId, id, report, versionId } = generation
+  const { id, report } = generation
+  const documentId = generation.documentId!
+  const versionId = generation.versionId!
   return [
     ...(report?.warnings ?? []).map(warningEvent),
     ...checkEvents(generation),
@@ -77,8 +74,8 @@ export const closingEvents = (generation: Generation, number: number): ReadonlyA
 /** The one last event of a generation that did not succeed. */
 export const endEvent = ({ error, id, status }: Generation): DraftEvent =>
   status === "failed"
-    ? { event: "generation.failed", data: { generationId: id, ...error } }
-    : { event: `generation.${status}`, data: { generationId: id } }
+    ? { event: "generation.failed", data: { generationId: id, ...error! } }
+    : { event: status === "cancelled" ? "generation.cancelled" : "generation.skipped", data: { generationId: id } }
 
 /** All events of a generation that succeeded, from its version. */
 export const eventsOf = (

@@ -25,6 +25,7 @@ import {
 } from "../wire.ts"
 import { generationStatuses, type Generation, type GenerationPublish } from "./Generation.ts"
 import { ReportBody } from "./report-wire.ts"
+import { DraftEvents } from "./stream-wire.ts"
 
 /** Body of create generation. `docType` is checked by the operation, which knows the project's default. */
 export const CreateGenerationBody = Wire.body("CreateGeneration", "What to make, and of what.", {
@@ -142,29 +143,10 @@ const ListQuery = {
   })
 }
 
-/** What a reader of a stream sees: `event:` → what its data hold. */
 const streamWords = `The draft as it is written, as server-sent events. Each has an \`id\`, \`<run>.<place>\`; send the last one as \`Last-Event-ID\` to
-go on after it. \`generation.started\` begins anew. The texts of all \`delta\` events in order are the document. A comment comes every 15 seconds while
-nothing happens. After the end the same events can be read for 15 minutes.
+go on after it. A comment comes every 15 seconds while nothing happens. After the end the same events can be read for 15 minutes.`
 
-| Event | Data |
-| --- | --- |
-| \`generation.started\` | \`generationId\`, \`docType\`, \`sections\`: a list of \`id\`, \`title\`, \`level\` |
-| \`section.started\` | \`sectionId\` |
-| \`delta\` | \`sectionId\`, \`text\` |
-| \`section.completed\` | \`sectionId\`, \`sha256\`, \`writer\` |
-| \`warning\` | a Warning |
-| \`check.completed\` | \`score\`, \`errors\`, \`warnings\`, \`suggestions\` |
-| \`version.created\` | \`documentId\`, \`versionId\`, \`number\` |
-| \`publish.completed\` | \`publicationId\`, \`commit\`, \`branch\`, \`path\`, \`changed\` |
-| \`publish.failed\` | \`publicationId\`, \`code\`, \`message\` |
-| \`generation.completed\` | the last: \`generationId\`, \`documentId\`, \`versionId\` |
-| \`generation.failed\` | the last: \`generationId\`, \`code\`, \`message\` |
-| \`generation.cancelled\`, \`generation.skipped\` | the last: \`generationId\` |`
-
-const EventStream = Schema.String.annotate({ description: "Server-sent events in UTF-8." }).pipe(
-  HttpApiSchema.asText({ contentType: "text/event-stream" })
-)
+const EventStream = Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/event-stream" }))
 
 const id = idPath("The generation.")
 const base = "/api/docs/v1/generations"
@@ -232,7 +214,9 @@ export const GenerationsApi = HttpApiGroup.make("generations")
       params: id,
       success: EventStream,
       error: refused("NotFound", refusing("stream_expired"))
-    }).annotateMerge(Publication.words("Watch a generation", streamWords))
+    })
+      .annotate(Publication.Media, { answer: { "text/event-stream": DraftEvents } })
+      .annotateMerge(Publication.words("Watch a generation", streamWords))
   )
   .annotateMerge(Publication.tag("Generations", "Documents while they are made."))
 

@@ -6,9 +6,10 @@ import { Clock, type CallerShape } from "../../../src/plugin.ts"
 import { retrieveVersion } from "../documents/operations.ts"
 import { DocsRefused, NotFound } from "../errors.ts"
 import { changed, LiveDrafts, type LiveDraft } from "../workbench/LiveDrafts.ts"
-import { encodeEvent, endEvent, eventsOf, parseEventId, type DraftEvent } from "./DraftEvent.ts"
+import { encodeEvent, endEvent, eventsOf, parseEventId } from "./DraftEvent.ts"
 import * as Generation from "./Generation.ts"
 import * as repository from "./repository.ts"
+import type { DraftEvent } from "./stream-wire.ts"
 
 type Reader = Pick<CallerShape, "store" | "scope">
 

@@ -5,7 +5,7 @@ import * as Schema from "effect/Schema"
 import { BodyLimit, json, Publication, Wire, type Answer } from "../../../src/plugin.ts"
 import { FiguresBody } from "../checks/finding-wire.ts"
 import { refused, refusing, unreachable } from "../refused.ts"
-import { Id, ReferenceId, someText, text } from "../wire.ts"
+import { eventsOf, Id, ReferenceId, someText, text } from "../wire.ts"
 import type { Transformed } from "./operations.ts"
 import { transformationKinds, transformWarnings, type TransformWarningCode } from "./Transformation.ts"
 
@@ -112,11 +112,19 @@ const TransformAnswer = Wire.body("Transformation", "What came of a transformati
 /** 2 million characters as JSON. */
 const bodyLimitBytes = 8 * 1024 * 1024
 
-const streamed = {
-  type: "string",
-  description:
-    "Server-sent events, where `Accept` names them: `delta` events with a `text` each, which are the result in order, and `completed` with the Transformation."
-}
+const Streamed = eventsOf(
+  "TransformationEvent",
+  "Where `Accept` names server-sent events: the result while it grows.",
+  {
+    delta: [
+      Wire.body("TransformationDelta", "A piece of the result.", {
+        text: [Schema.String, "Follows the text of the event before it."]
+      }),
+      "The texts of all `delta` events in order are the result."
+    ],
+    completed: [TransformAnswer, "The last event: all of the answer."]
+  }
+)
 
 /** The endpoint of this slice. */
 export const TransformationsApi = HttpApiGroup.make("transformations")
@@ -132,7 +140,7 @@ export const TransformationsApi = HttpApiGroup.make("transformations")
       )
     })
       .annotate(BodyLimit, bodyLimitBytes)
-      .annotate(Publication.Media, { answer: { "text/event-stream": streamed } })
+      .annotate(Publication.Media, { answer: { "text/event-stream": Streamed } })
       .annotateMerge(
         Publication.words(
           "Transform a text",

@@ -5,7 +5,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type { DraftEvent } from "../generations/DraftEvent.ts"
+import type { DraftEvent } from "../generations/stream-wire.ts"
 
 /** A draft that grows. */
 export interface LiveDraft {

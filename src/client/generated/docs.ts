@@ -65,7 +65,7 @@ export interface GenerationsResource {
   cancel(id: string, options?: RequestOptions): Call<Generation>
   /** Retrieve a report. What of the source is in the document, what is not, and what was noticed. */
   retrieveReport(id: string, options?: RequestOptions): Call<Report>
-  /** Watch a generation. The draft as it is written, as server-sent events. Each has an `id`, `<run>.<place>`; send the last one as `Last-Event-ID` to go on after it. `generation.started` begins anew. The texts of all `delta` events in order are the document. A comment comes every 15 seconds while nothing happens. After the end the same events can be read for 15 minutes. | Event | Data | | --- | --- | | `generation.started` | `generationId`, `docType`, `sections`: a list of `id`, `title`, `level` | | `section.started` | `sectionId` | | `delta` | `sectionId`, `text` | | `section.completed` | `sectionId`, `sha256`, `writer` | | `warning` | a Warning | | `check.completed` | `score`, `errors`, `warnings`, `suggestions` | | `version.created` | `documentId`, `versionId`, `number` | | `publish.completed` | `publicationId`, `commit`, `branch`, `path`, `changed` | | `publish.failed` | `publicationId`, `code`, `message` | | `generation.completed` | the last: `generationId`, `documentId`, `versionId` | | `generation.failed` | the last: `generationId`, `code`, `message` | | `generation.cancelled`, `generation.skipped` | the last: `generationId` | */
+  /** Watch a generation. The draft as it is written, as server-sent events. Each has an `id`, `<run>.<place>`; send the last one as `Last-Event-ID` to go on after it. A comment comes every 15 seconds while nothing happens. After the end the same events can be read for 15 minutes. */
   stream(id: string, params?: GenerationsStreamParams, options?: RequestOptions): EventStream
 }
 /** Methods of `publications`. */
@@ -243,20 +243,10 @@ export interface TransformationsTransformParams {
 export interface Error {
   /** What was wrong. */ error: ErrorDetail
 }
-/** What was wrong. */
-export interface ErrorDetail {
-  /** What went wrong, for programs. Each operation lists the codes that it can answer. */ code: string
-  /** The same for people. It may change. */ message: string
-  /** Quote it when you report a problem. */ requestId: string
-  /** What is wrong, place by place; empty where there is no place. */ details: ReadonlyArray<ErrorPlace>
-}
-/** One thing that is wrong. */
-export interface ErrorPlace {
-  /** A field of the request, such as `source.content`. */ path?: string
-  /** The line in the text of the field, from 1. */ line?: number
-  /** The column in that line, from 1. */ column?: number
-  /** What is wrong there, for people. */ message: string
-}
+/** An event of a generation's stream. */
+export type GenerationEvent = { /** Where the stream is. */ id: string; /** Its name. */ event: "generation.started"; data: GenerationStarted } | { /** Where the stream is. */ id: string; /** Its name. */ event: "section.started"; data: SectionStarted } | { /** Where the stream is. */ id: string; /** Its name. */ event: "delta"; data: SectionDelta } | { /** Where the stream is. */ id: string; /** Its name. */ event: "section.completed"; data: SectionCompleted } | { /** Where the stream is. */ id: string; /** Its name. */ event: "warning"; data: Warning } | { /** Where the stream is. */ id: string; /** Its name. */ event: "check.completed"; data: CheckCompleted } | { /** Where the stream is. */ id: string; /** Its name. */ event: "version.created"; data: VersionCreated } | { /** Where the stream is. */ id: string; /** Its name. */ event: "publish.completed"; data: PublishCompleted } | { /** Where the stream is. */ id: string; /** Its name. */ event: "publish.failed"; data: PublishFailed } | { /** Where the stream is. */ id: string; /** Its name. */ event: "generation.completed"; data: GenerationCompleted } | { /** Where the stream is. */ id: string; /** Its name. */ event: "generation.failed"; data: GenerationFailed } | { /** Where the stream is. */ id: string; /** Its name. */ event: "generation.cancelled"; data: GenerationEnded } | { /** Where the stream is. */ id: string; /** Its name. */ event: "generation.skipped"; data: GenerationEnded }
+/** Where `Accept` names server-sent events: the result while it grows. */
+export type TransformationEvent = { /** Where the stream is. */ id: string; /** Its name. */ event: "delta"; data: TransformationDelta } | { /** Where the stream is. */ id: string; /** Its name. */ event: "completed"; data: Transformation }
 /** What came of a transformation. */
 export interface Transformation {
   /** What was done. */ kind: TransformationKind
@@ -300,6 +290,108 @@ export interface TextEdit {
 }
 /** What to do with a text. Code, links, numbers and negations survive all of them. */
 export type TransformationKind = "simplify" | "expand" | "add_example" | "add_troubleshooting" | "condense" | "create_diagram"
+/** A piece of the result. */
+export interface TransformationDelta {
+  /** Follows the text of the event before it. */ text: string
+}
+/** A generation that made no document. */
+export interface GenerationEnded {
+  /** The generation. */ generationId: Id
+}
+/** Why a generation failed. */
+export interface GenerationFailed {
+  /** The generation. */ generationId: Id
+  /** An error code, such as `parse_failed`. */ code: string
+  /** The same for people. */ message: string
+}
+/** What a generation made. */
+export interface GenerationCompleted {
+  /** The generation. */ generationId: Id
+  /** The document. */ documentId: Id
+  /** The version. */ versionId: Id
+}
+/** Why a document is not in its repository. */
+export interface PublishFailed {
+  /** The publication. */ publicationId: Id
+  /** An error code, such as `parse_failed`. */ code: string
+  /** The same for people. */ message: string
+}
+/** A document that is in its repository. */
+export interface PublishCompleted {
+  /** The publication. */ publicationId: Id
+  /** The commit; `null` where there is none. */ commit: string | null
+  /** The branch. */ branch: string | null
+  /** Where the document lies in the repository. */ path: string
+  /** `false`: the repository held this text already. */ changed: boolean | null
+}
+/** The version that was stored. */
+export interface VersionCreated {
+  /** The document. */ documentId: Id
+  /** The version. */ versionId: Id
+  /** Its number within the document. */ number: number
+}
+/** What the check of the document found. */
+export interface CheckCompleted {
+  /** From 0 to 100. */ score: number
+  /** Errors. */ errors: number
+  /** Warnings. */ warnings: number
+  /** Suggestions. */ suggestions: number
+}
+/** Something that was noticed and did not stop the work. */
+export interface Warning {
+  /** `external_ref_not_followed`: A reference points outside the document; it is described as a link and never fetched. `dangling_ref`: A reference points to nothing in the document. `ref_chain_too_long`: A reference leads to a reference so often that it was given up. `duplicate_operation`: Two operations have the same method and path; the first one stands. `duplicate_parameter`: Two parameters have the same place and name; the first one stands. `unexpected_value`: A value has another shape than its format says; it was left out. `unknown_security_scheme`: A requirement names a security scheme that is not defined. `invalid_description`: The description breaks a rule of its format; what it says is told as it stands. `no_base_address`: The description names no address; samples of requests have {baseUrl} in its place. `unsupported_keyword`: A keyword is not understood; it is described as it stands. `invalid_example`: A given example does not match its schema; it is left out. `no_valid_example`: No example could be made that matches the schema; none is shown. `file_skipped`: A file was left out because of its size or kind. `writer_fallback`: The writer's text was not used; the rules wrote the section. `not_checked`: The document, or a part of it, was not checked for style. `setting_ignored`: A setting has no effect on this document. `instruction_not_applied`: An instruction or a rule of a style guide is none that the rules can follow, or was not followed. `context_not_used`: A context document, or a part of it, has no effect on this document. `claim_not_supported`: The source's own words name a file or a command that its tree does not hold; of a link, the words stay. `readme_completed`: The readme did not say something that the tree proves; a section was added. `other_audience`: The source speaks to other readers than those of this kind of document. `truncated`: A limit was reached; what follows is left out. */ code: "external_ref_not_followed" | "dangling_ref" | "ref_chain_too_long" | "duplicate_operation" | "duplicate_parameter" | "unexpected_value" | "unknown_security_scheme" | "invalid_description" | "no_base_address" | "unsupported_keyword" | "invalid_example" | "no_valid_example" | "file_skipped" | "writer_fallback" | "not_checked" | "setting_ignored" | "instruction_not_applied" | "context_not_used" | "claim_not_supported" | "readme_completed" | "other_audience" | "truncated"
+  /** The same for people, with the name of the thing. */ message: string
+  /** Where it was found, if that is known. */ location?: SourceLocation
+}
+/** Where in a source something was found. */
+export interface SourceLocation {
+  /** Counts from 1. */ line?: number
+  /** Counts from 1. */ column?: number
+  /** A JSON pointer into the source, such as `/paths/~1pets/get`. */ pointer?: string
+}
+/** A section that is whole. */
+export interface SectionCompleted {
+  /** The section. */ sectionId: string
+  /** The digest of its text, in hexadecimal digits. */ sha256: string
+  /** Who wrote it: `rules`, or the name of a language model. */ writer: string
+}
+/** A piece of the document. */
+export interface SectionDelta {
+  /** The section. */ sectionId: string
+  /** Follows the text of the `delta` before it. */ text: string
+}
+/** A section begins. */
+export interface SectionStarted {
+  /** The section. */ sectionId: string
+}
+/** What is going to be written. */
+export interface GenerationStarted {
+  /** The generation. */ generationId: Id
+  /** What is made. */ docType: DocType
+  /** The sections there will be, in order. */ sections: ReadonlyArray<SectionOutline>
+}
+/** A section that is going to be written. */
+export interface SectionOutline {
+  /** Names it in the events that follow. */ id: string
+  /** Its heading. */ title: string
+  /** 1 for the document's own title. */ level: number
+}
+/** A kind of document. */
+export type DocType = "api-reference" | "readme" | "user-guide" | "admin-guide" | "release-notes"
+/** What was wrong. */
+export interface ErrorDetail {
+  /** What went wrong, for programs. Each operation lists the codes that it can answer. */ code: string
+  /** The same for people. It may change. */ message: string
+  /** Quote it when you report a problem. */ requestId: string
+  /** What is wrong, place by place; empty where there is no place. */ details: ReadonlyArray<ErrorPlace>
+}
+/** One thing that is wrong. */
+export interface ErrorPlace {
+  /** A field of the request, such as `source.content`. */ path?: string
+  /** The line in the text of the field, from 1. */ line?: number
+  /** The column in that line, from 1. */ column?: number
+  /** What is wrong there, for people. */ message: string
+}
 /** A text, and what to do with it. */
 export interface TransformText {
   /** The text, Markdown, up to 1,000,000 characters. */ text: string
@@ -629,8 +721,6 @@ export interface Document {
   /** When its first version was made. */ createdAt: Time
   /** When it was changed last. */ updatedAt: Time
 }
-/** A kind of document. */
-export type DocType = "api-reference" | "readme" | "user-guide" | "admin-guide" | "release-notes"
 /** What diffs compare with. */
 export interface SetBaseline {
   /** A version of the document. */ versionId: string
@@ -763,18 +853,6 @@ export interface ModelUsage {
 export interface Dropped {
   /** What it is. */ item: string
   /** Why it is left out. */ reason: string
-}
-/** Something that was noticed and did not stop the work. */
-export interface Warning {
-  /** `external_ref_not_followed`: A reference points outside the document; it is described as a link and never fetched. `dangling_ref`: A reference points to nothing in the document. `ref_chain_too_long`: A reference leads to a reference so often that it was given up. `duplicate_operation`: Two operations have the same method and path; the first one stands. `duplicate_parameter`: Two parameters have the same place and name; the first one stands. `unexpected_value`: A value has another shape than its format says; it was left out. `unknown_security_scheme`: A requirement names a security scheme that is not defined. `invalid_description`: The description breaks a rule of its format; what it says is told as it stands. `no_base_address`: The description names no address; samples of requests have {baseUrl} in its place. `unsupported_keyword`: A keyword is not understood; it is described as it stands. `invalid_example`: A given example does not match its schema; it is left out. `no_valid_example`: No example could be made that matches the schema; none is shown. `file_skipped`: A file was left out because of its size or kind. `writer_fallback`: The writer's text was not used; the rules wrote the section. `not_checked`: The document, or a part of it, was not checked for style. `setting_ignored`: A setting has no effect on this document. `instruction_not_applied`: An instruction or a rule of a style guide is none that the rules can follow, or was not followed. `context_not_used`: A context document, or a part of it, has no effect on this document. `claim_not_supported`: The source's own words name a file or a command that its tree does not hold; of a link, the words stay. `readme_completed`: The readme did not say something that the tree proves; a section was added. `other_audience`: The source speaks to other readers than those of this kind of document. `truncated`: A limit was reached; what follows is left out. */ code: "external_ref_not_followed" | "dangling_ref" | "ref_chain_too_long" | "duplicate_operation" | "duplicate_parameter" | "unexpected_value" | "unknown_security_scheme" | "invalid_description" | "no_base_address" | "unsupported_keyword" | "invalid_example" | "no_valid_example" | "file_skipped" | "writer_fallback" | "not_checked" | "setting_ignored" | "instruction_not_applied" | "context_not_used" | "claim_not_supported" | "readme_completed" | "other_audience" | "truncated"
-  /** The same for people, with the name of the thing. */ message: string
-  /** Where it was found, if that is known. */ location?: SourceLocation
-}
-/** Where in a source something was found. */
-export interface SourceLocation {
-  /** Counts from 1. */ line?: number
-  /** Counts from 1. */ column?: number
-  /** A JSON pointer into the source, such as `/paths/~1pets/get`. */ pointer?: string
 }
 /** What the check of the style found. */
 export interface CheckSummary {
