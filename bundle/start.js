@@ -14,4 +14,12 @@ if (!existsSync(main)) {
   const { spawnSync } = process.getBuiltinModule("node:child_process")
   spawnSync(process.execPath, [maker], { stdio: ["ignore", "ignore", "inherit"] })
 }
-await import(existsSync(main) ? pathToFileURL(main).href : "../src/server/main.ts")
+try {
+  await import(existsSync(main) ? pathToFileURL(main).href : "../src/server/main.ts")
+} catch (error) {
+  if (!(error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND")) throw error
+  process.stderr.write(
+    `Bursar does not start, because a package is missing: run npm ci here, without --omit (${error.message})\n`
+  )
+  process.exitCode = 1
+}

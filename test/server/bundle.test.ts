@@ -1,7 +1,7 @@
 /** The server as `npm start` runs it: from a bundle of the sources as they are, made where there is none. */
 import { spawn, spawnSync } from "node:child_process"
 import { once } from "node:events"
-import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs"
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { pathToFileURL } from "node:url"
@@ -112,6 +112,16 @@ describe("a checkout", () => {
     say(home, "1.0.3")
     const told = expect.stringMatching(/^Bursar will start from its sources, .*: no bundle was made \(.+\)\n$/)
     expect(version(home)).toEqual({ status: 0, stdout: expect.stringContaining("1.0.3"), stderr: told })
+  })
+
+  it("asks for npm ci where packages are missing, and says which", () => {
+    const home = copy()
+    rmSync(join(home, "node_modules"))
+    mkdirSync(join(home, "node_modules"))
+    symlinkSync(join(root, "node_modules/effect"), join(home, "node_modules/effect"), "dir")
+    const { status, stderr } = version(home)
+    expect(status).toBe(1)
+    expect(stderr).toMatch(/^Bursar does not start, because a package is missing: run npm ci here, .*'@?\w.*$/m)
   })
 
   it("makes one bundle when two start at once", async () => {
