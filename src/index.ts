@@ -20,9 +20,11 @@ export {
   type StartFailure
 } from "./engine/Engine.ts"
 export { InvalidTime, TimeInPast, type EngineClock, type TimeInput } from "./engine/EngineClock.ts"
+export type { EngineEvent, EventOf, EventSchemas, FollowEvents } from "./engine/followEvents.ts"
 export type { CoreServices, Plugin } from "./engine/Plugin.ts"
 export type { CallerShape } from "./http/Caller.ts"
 
+export { InvalidCursor } from "./domain/Cursor.ts"
 export type { Principal } from "./domain/Principal.ts"
 export * as Money from "./domain/Money.ts"
 export type { Currency } from "./domain/Currency.ts"

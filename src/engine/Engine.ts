@@ -100,6 +100,8 @@ export interface EngineShape {
   readonly plugins: ReadonlyArray<{ readonly id: string; readonly mount: string }>
   readonly app: HttpApp
   readonly clock: EngineClock
+  /** Fails when the engine does not have a plugin. */
+  readonly has: (plugin: string) => Effect.Effect<void, PluginMissing>
   /** The caller to hand to an operation in process. */
   readonly caller: (on: CallFor) => Effect.Effect<CallerShape, StoreOpenFailed | PluginMissing>
   /** Whether each region that was opened takes writes now, found out by writing. Answers within 2 s. */
@@ -231,6 +233,11 @@ const takeUp = Effect.fnUntraced(function* (store: Store["Service"], core: Conte
 const sumOf = (all: ReadonlyArray<JobStatus>): JobStatus =>
   all.reduce((sum, one) => ({ waiting: sum.waiting + one.waiting, dead: sum.dead + one.dead }), { waiting: 0, dead: 0 })
 
+const checkPresent = (plugins: EngineShape["plugins"], plugin: string): Effect.Effect<void, PluginMissing> => {
+  const present = plugins.map(({ id }) => id)
+  return present.includes(plugin) ? Effect.void : Effect.fail(new PluginMissing({ plugin, present }))
+}
+
 /** What a running engine offers its host. */
 const shapeOf = <R>(
   regions: Regions<R>,
@@ -245,11 +252,9 @@ const shapeOf = <R>(
   app: parts.app,
   beforeStop: parts.beforeStop,
   clock: parts.clock,
+  has: (plugin) => checkPresent(parts.plugins, plugin),
   caller: Effect.fnUntraced(function* ({ idempotencyKey, principal, region }) {
-    const present = parts.plugins.map(({ id }) => id)
-    if (!present.includes(principal.plugin)) {
-      return yield* new PluginMissing({ plugin: principal.plugin, present })
-    }
+    yield* checkPresent(parts.plugins, principal.plugin)
     return yield* Effect.map(regions.store.region(region ?? parts.home.name), (store) => ({
       principal,
       scope: scopeOf(principal),

@@ -21,6 +21,7 @@ import { Signer } from "../services/Signer.ts"
 import { Store, type StoreOpenFailed } from "../services/Store.ts"
 import { WebhookAddressPolicy } from "../webhooks/WebhookProfile.ts"
 import { Engine, type CallFor } from "./Engine.ts"
+import { followEvents, type EventOf, type EventSchemas, type FollowEvents } from "./followEvents.ts"
 import type { RetentionDays } from "../store/retention.ts"
 import { requestContext } from "./requestContext.ts"
 import { parseTime, type InvalidTime, type TimeInput } from "./EngineClock.ts"
@@ -96,6 +97,11 @@ export interface EngineHandle<L = never> {
   readonly call: <A, E>(operation: Effect.Effect<A, E, Engine | CoreServices | L>) => Promise<A>
   /** The caller to hand to an operation. Rejects with `PluginMissing` when the engine does not have the plugin. */
   readonly caller: (on: CallFor) => Promise<CallerShape>
+  /**
+   * The stored events of a plugin in the order of their commits, live: it waits for more until the signal is aborted or the engine
+   * closes. Rejects with `PluginMissing`, `InvalidCursor`, and `EngineClosed` when the engine was closed before.
+   */
+  readonly events: <Types extends EventSchemas = {}>(of: FollowEvents<Types>) => AsyncIterable<EventOf<Types>>
   readonly clock: HostClock
   /**
    * Stops jobs, writes what waits and closes the store. Safe to call twice. A database server that does not answer is
@@ -200,6 +206,7 @@ export const createEngine: CreateEngine = async <L>(options: CreateEngineOptions
     Effect.runForkWith(services)(Effect.logError(leftBehind))
   }
   let closing: Promise<void> | undefined
+  const ending = new AbortController()
   return {
     fetch: HttpEffect.toWebHandlerWith<never, HttpServerRequest | Scope.Scope>(context)(engine.app),
     call: run,
@@ -213,6 +220,14 @@ export const createEngine: CreateEngine = async <L>(options: CreateEngineOptions
       run: () => run(clock.run),
       drain: () => run(clock.drain)
     },
-    close: () => (closing ??= close())
+    events: (of) =>
+      followEvents(of, {
+        run: async (effect) => run(Effect.andThen(engine.has(of.plugin), effect)),
+        closing: ending.signal
+      }),
+    close: () => {
+      ending.abort()
+      return (closing ??= close())
+    }
   }
 }

@@ -175,6 +175,8 @@ export interface RegionStore {
   readonly wake: () => void
   /** Calls `listener` on every wake until the returned function is called. */
   readonly onWake: (listener: () => void) => () => void
+  /** Calls `listener` after each commit of this process that stored events. The stores of an engine have it. */
+  readonly onEvents?: (listener: () => void) => () => void
 }
 
 /** A unit of work waited for something other than the database. A bug in the unit, so it is a defect. */
