@@ -93,6 +93,7 @@ describe("simplify", () => {
     'Press the key "modify the entire list" twice.',
     "Permission is hereby granted to any person obtaining a copy, to modify it.",
     "It terminates TLS.",
+    "The modification time is not the modified copy.",
     // What follows belongs to the clause that begins with "when".
     "Set the option to false when your application has a repository for releases or for issues, but the source code is not available to anyone else.",
     // A list, and no clause.
