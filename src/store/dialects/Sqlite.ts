@@ -1,7 +1,4 @@
-/**
- * The Store on embedded SQLite: one file per data region in a folder, one writer with group commit, readers that never
- * wait for it. `bursar/sqlite`.
- */
+/** The Store on embedded SQLite, `bursar/sqlite`: a file per data region, one writer with group commit, readers that never wait. */
 import "../../services/refuseOldNode.ts"
 import { existsSync, mkdirSync } from "node:fs"
 import { join } from "node:path"
