@@ -56,40 +56,20 @@ const spokenName = (title: string): string =>
 /** `Parcelbook is a small service …` → `Parcelbook`. */
 const subject = /^([A-Z][\w-]*(?: [A-Z][\w-]*){0,3}) is (?:an?|the)\b/
 
-/** A word with capitals inside a sentence, as names of products are: the most frequent one, where the first paragraph has it, and it does something. */
-const properName = ({ blocks, text }: TextModel): string | undefined => {
-  const counts = new Map<string, number>()
-  for (const [, word] of text.matchAll(/(?<=[a-z,] )([A-Z][a-z]+[A-Z]?[A-Za-z]*)(?![\w-])/g)) {
-    counts.set(word!, (counts.get(word!) ?? 0) + 1)
-  }
-  const [best] = [...counts].filter(([, count]) => count >= 3).sort(([, a], [, b]) => b - a)
-  if (best === undefined) return undefined
-  const [name, times] = best
-  // Of "ansible-lint", "Ansible" is a part.
-  if ((text.match(new RegExp(`(?<![\\w-])${name}-\\w`, "g"))?.length ?? 0) >= times) return undefined
-  const acts = new RegExp(
-    `(?<!\\b(?:on|in|for|with|of|to|from|by|at) )\\b${name} (?:is|will|can|has|does|[a-z]{3,}s)\\b`
+/** Whether a text is called by the name of what it describes, and begins by saying what that is or does. */
+const introduces = ({ blocks, title = "" }: TextModel, name: string): boolean => {
+  const first = blocks.find(({ kind }) => kind === "paragraph")?.source ?? ""
+  const [said = "", ...words] = first.replace(/^[^\p{L}\p{N}]+/u, "").split(name)
+  return (
+    spokenName(title) === name && said === "" && /^[^\p{L}\p{N}]* (?:is|has|was|\p{Ll}+s)\b/u.test(words.join(name))
   )
-  const isFirst = blocks.find(({ kind }) => kind === "paragraph")?.source.includes(name) === true
-  return isFirst && acts.test(text) ? name : undefined
-}
-
-/** Whether a text speaks of what its title names, within a sentence or as what does something: a topic such as "Hook examples" or "Tables" it only has. */
-const isSpokenOf = (name: string, { blocks }: TextModel): boolean => {
-  const escaped = name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
-  const word = new RegExp(
-    `(?<=[\\p{Ll},\\d] )${escaped}(?![\\w-])|(?<![\\w-])${escaped} (?:is|has|was|will|\\p{Ll}+s)\\b`,
-    "u"
-  )
-  return blocks.some(({ kind, source }) => /^(?:paragraph|list|quote|table)$/.test(kind) && word.test(source))
 }
 
 const nameOfText = (model: TextModel): string | undefined => {
   const own = model.title === undefined ? undefined : spokenName(model.title)
-  if (own !== undefined && isName(own) && isSpokenOf(own, model)) return own
+  if (own !== undefined && isName(own) && introduces(model, own)) return own
   const paragraph = model.blocks.find(({ kind }) => kind === "paragraph")
-  const found = paragraph?.kind === "paragraph" ? subject.exec(paragraph.text)?.[1] : undefined
-  return found ?? properName(model)
+  return paragraph?.kind === "paragraph" ? subject.exec(paragraph.text)?.[1] : undefined
 }
 
 const nameOfRepository = (model: RepositoryModel): string => {
@@ -183,15 +163,6 @@ export const gather = (sources: ReadonlyArray<SourceModel>, brief: Brief, use: U
     changes: kindsOf(sources, "changes")
   }
   return withReferences(material, brief)
-}
-
-/** Whether a text is called by the name of what it describes, and begins by saying what that is or does. */
-const introduces = ({ blocks, title = "" }: TextModel, name: string): boolean => {
-  const first = blocks.find(({ kind }) => kind === "paragraph")?.source ?? ""
-  const [said = "", ...words] = first.replace(/^[^\p{L}\p{N}]+/u, "").split(name)
-  return (
-    spokenName(title) === name && said === "" && /^[^\p{L}\p{N}]* (?:is|has|was|\p{Ll}+s)\b/u.test(words.join(name))
-  )
 }
 
 /** Whether there is one text, and its title is a topic more than the name of what it describes: its chapters belong together, and it is called so. */
