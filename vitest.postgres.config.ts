@@ -27,7 +27,6 @@ export default defineConfig({
       "test/store/{Sqlite,GroupCommit}*.test.ts",
       "test/jobs/WorkerServe.test.ts",
       "test/{server,services,tidy}/**",
-      // What is about documents alone.
       // What is about the client, whatever keeps the data of its server.
       "test/client/**",
       // What is about texts, messages and the form of requests, whatever keeps them.
