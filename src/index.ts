@@ -4,6 +4,7 @@ export {
   createEngine,
   EngineClosed,
   MasterKeyMissing,
+  type Attempted,
   type CreateEngineOptions,
   type EngineHandle,
   type HostClock
@@ -22,7 +23,14 @@ export {
 export { InvalidTime, TimeInPast, type EngineClock, type TimeInput } from "./engine/EngineClock.ts"
 export type { EngineEvent, EventOf, EventSchemas, FollowEvents } from "./engine/followEvents.ts"
 export type { CoreServices, Plugin } from "./engine/Plugin.ts"
-export type { CallerShape } from "./http/Caller.ts"
+export type { CallerShape, KeyFailure } from "./http/Caller.ts"
+export {
+  IdempotencyKeyInUse,
+  IdempotencyKeyReused,
+  InvalidIdempotencyKey,
+  InvalidParameters,
+  type ParameterIssue
+} from "./http/Refusal.ts"
 
 export { InvalidCursor } from "./domain/Cursor.ts"
 export type { Principal } from "./domain/Principal.ts"
@@ -51,5 +59,9 @@ export { RetentionRefused, type RetentionDays } from "./store/retention.ts"
 export { InvalidMasterKey, Signer } from "./services/Signer.ts"
 export { Store, StoreOpenFailed, StoreUnavailable, UniqueViolation, VersionConflict } from "./services/Store.ts"
 
+export { RetryRefused } from "./webhooks/Delivery.ts"
+export { DeliveryNotFound } from "./webhooks/deliveryOperations.ts"
+export { InvalidUrl, NoEventTypes, TooManyEndpoints, UnknownEventType } from "./webhooks/Endpoint.ts"
+export { EndpointNotFound } from "./webhooks/endpointOperations.ts"
 export { verifySignature, SignatureInvalid } from "./webhooks/signature.ts"
 export { WebhookAddressPolicy, WebhookSigningTime } from "./webhooks/WebhookProfile.ts"

@@ -315,6 +315,9 @@ const answered: Readonly<Record<AnsweredRefusal["_tag"], ReadonlyArray<Publicati
   DateOutOfRange: [["INVALID_DATE", 400]]
 }
 
+/** What a failure says in words. */
+export const words = Publication.wordsOf(rows)
+
 /** The codes of each failure, for the published description. */
 export const publishedCodes: Readonly<Record<string, ReadonlyArray<Publication.PublishedCode>>> = {
   ...Publication.codesOf(rows, (code) => catalogue[code as ErrorCode]),

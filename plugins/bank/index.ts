@@ -40,6 +40,7 @@ export {
   type RailImplementation
 } from "./Rail.ts"
 export { makeIsoRail, type IsoRailOptions, type IsoTransport } from "./rails/iso.ts"
+export * from "./refusals.ts"
 export * as requestsForPayment from "./rfp/calls.ts"
 export * as rules from "./rules.ts"
 export type { BankOptions, CrashPoint, WireOptions } from "./settings.ts"

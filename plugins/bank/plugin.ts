@@ -17,6 +17,7 @@ import { configure } from "./clients/operations.ts"
 import { SimulatedCrash } from "./crash.ts"
 import { deliveryHandlers } from "./deliveries/handlers.ts"
 import { bankPlugin } from "./declaration.ts"
+import { words } from "./errors.ts"
 import { makeFace } from "./face.ts"
 import { holdHandlers } from "./holds/handlers.ts"
 import { ageHold, rescreenHold } from "./holds/jobs.ts"
@@ -176,6 +177,7 @@ export const bank = (options: BankOptions = { mode: "sandbox" }, connections: Ba
   const sandbox = loadSandbox(options)
   return definePlugin({
     ...bankPlugin,
+    words,
     http: {
       api: BankApi,
       handlers: Layer.merge(handlers, simulatorHandlersOf(sandbox)),

@@ -251,6 +251,9 @@ const rows: ErrorRows<CardsFailure> = {
   ...webhookErrorRows
 }
 
+/** What a failure says in words. */
+export const words = Publication.wordsOf(rows)
+
 /** The codes of each failure, for the published description. */
 export const publishedCodes = Publication.codesOf(rows, (code) => catalogue[code as ErrorCode][0])
 

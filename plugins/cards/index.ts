@@ -9,6 +9,7 @@ export {
   authorizationLifetimeMs,
   CaptureAmountTooLarge,
   PaymentNotFound,
+  PaymentDeclined,
   PaymentStateRefused,
   ReferenceMissing,
   type CreatePayment,

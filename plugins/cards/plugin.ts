@@ -14,6 +14,7 @@ import { disputeHandlers } from "./disputes/handlers.ts"
 import { decideDispute, expireDispute, openDispute } from "./disputes/jobs.ts"
 import { eventHandlers } from "./events/handlers.ts"
 import { Faults, makeFaults } from "./faults.ts"
+import { words } from "./errors.ts"
 import { makeFace, type CardsOptions } from "./face.ts"
 import { kycHandlers } from "./kyc/handlers.ts"
 import { kycJobs } from "./kyc/jobs.ts"
@@ -72,6 +73,7 @@ const testHelperHandlersOf = ({ mode }: CardsOptions) => {
 export const cards = (options: CardsOptions = { mode: "sandbox" }) =>
   definePlugin({
     ...cardsPlugin,
+    words,
     http: {
       api: CardsApi,
       handlers: Layer.mergeAll(

@@ -94,6 +94,7 @@ export interface Plugin<out R = CoreServices> {
   readonly accounts: ChartOfAccounts<string> | undefined
   readonly retention: PluginRetention
   readonly beforeStop: Effect.Effect<void, never, R>
+  readonly words?: ((failure: unknown) => string | undefined) | undefined
 }
 
 /** What handlers, jobs and subscriptions of a plugin may use. */
@@ -128,6 +129,8 @@ export interface PluginDefinition<
   readonly retention?: PluginRetention
   /** Run when the engine is told to stop, while requests are still answered: ends waits that need not be waited out. */
   readonly beforeStop?: Effect.Effect<void, never, Available<NoInfer<Own>, NoInfer<Extra>>>
+  /** What a failure says in words, for callers in process, where its class has no message: `Publication.wordsOf(rows)`. */
+  readonly words?: (failure: unknown) => string | undefined
 }
 
 /** The HTTP part of a definition. */
@@ -183,7 +186,8 @@ export const definePlugin = <
   subscribe: (definition.subscribe ?? []) as ReadonlyArray<Subscription<CoreServices | Extra>>,
   accounts: definition.accounts,
   retention: definition.retention ?? {},
-  beforeStop: (definition.beforeStop ?? Effect.void) as Effect.Effect<void, never, CoreServices | Extra>
+  beforeStop: (definition.beforeStop ?? Effect.void) as Effect.Effect<void, never, CoreServices | Extra>,
+  words: definition.words
 })
 
 /** What steps come to, made at once. */

@@ -86,6 +86,9 @@ export interface HostClock {
   readonly drain: () => Promise<void>
 }
 
+/** What a call came to. */
+export type Attempted<A, E> = { readonly ok: true; readonly value: A } | { readonly ok: false; readonly error: E }
+
 /** A running engine in a host. */
 export interface EngineHandle<L = never> {
   /** Answers a Web request: mount it in any framework that speaks `fetch`. A closed engine answers 503, as the plugin words it. */
@@ -95,6 +98,8 @@ export interface EngineHandle<L = never> {
    * `EngineClosed` once the engine is closed, as everything else here that asks the engine.
    */
   readonly call: <A, E>(operation: Effect.Effect<A, E, Engine | CoreServices | L>) => Promise<A>
+  /** As `call`, but gives a refusal as a value, whose `_tag` a `switch` can exhaust. Only what nobody foresaw is rejected. */
+  readonly attempt: <A, E>(operation: Effect.Effect<A, E, Engine | CoreServices | L>) => Promise<Attempted<A, E>>
   /** The caller to hand to an operation. Rejects with `PluginMissing` when the engine does not have the plugin. */
   readonly caller: (on: CallFor) => Promise<CallerShape>
   /**
@@ -171,6 +176,17 @@ const checkGiven = ({ plugins, store }: { readonly plugins?: unknown; readonly s
   }
 }
 
+/** A failure with the words of the plugins, where it has none itself. */
+const worded = (plugins: ReadonlyArray<Pick<Plugin<never>, "words">>, failure: unknown): unknown => {
+  if (!(failure instanceof Error) || failure.message !== "") return failure
+  for (const { words } of plugins) {
+    const message = words?.(failure)
+    if (message === undefined) continue
+    return Object.defineProperty(failure, "message", { value: message, configurable: true, writable: true })
+  }
+  return failure
+}
+
 /** Starts an engine for a host. */
 export const createEngine: CreateEngine = async <L>(options: CreateEngineOptions<L>): Promise<EngineHandle<L>> => {
   checkGiven(options)
@@ -182,11 +198,14 @@ export const createEngine: CreateEngine = async <L>(options: CreateEngineOptions
   const quiet = options.log === false ? Layer.provide(layer, Logger.layer([])) : layer
   const runtime = ManagedRuntime.make(quiet)
   let isClosed = false
+  let closing: Promise<void> | undefined
   const run = async <A, E>(effect: Effect.Effect<A, E, Engine | CoreServices | L>): Promise<A> => {
     if (isClosed) throw new EngineClosed()
     const exit = await runtime.runPromiseExit(effect)
     if (exit._tag === "Success") return exit.value
-    throw Cause.squash(exit.cause)
+    // What the end of the engine cut off.
+    if (Cause.hasInterruptsOnly(exit.cause) && closing !== undefined) throw new EngineClosed()
+    throw worded(options.plugins, Cause.squash(exit.cause))
   }
   const engine = await run(Engine).catch(async (error: unknown) => {
     await runtime.dispose()
@@ -205,11 +224,17 @@ export const createEngine: CreateEngine = async <L>(options: CreateEngineOptions
     isClosed = true
     Effect.runForkWith(services)(Effect.logError(leftBehind))
   }
-  let closing: Promise<void> | undefined
   const ending = new AbortController()
   return {
     fetch: HttpEffect.toWebHandlerWith<never, HttpServerRequest | Scope.Scope>(context)(engine.app),
     call: run,
+    attempt: <A, E>(operation: Effect.Effect<A, E, Engine | CoreServices | L>) =>
+      run(
+        Effect.match(operation, {
+          onSuccess: (value): Attempted<A, E> => ({ ok: true, value }),
+          onFailure: (failure): Attempted<A, E> => ({ ok: false, error: worded(options.plugins, failure) as E })
+        })
+      ),
     caller: (on) => run(engine.caller(on)),
     clock: {
       now: () => new Date(clock.now()),

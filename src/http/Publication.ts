@@ -241,6 +241,17 @@ export interface FailureRow<in F, out Detail, Code extends string = string> {
   readonly detail: (failure: F) => Detail
 }
 
+/** What a table of failures says of one in words; `undefined` where it has no row for it. */
+export const wordsOf =
+  (rows: Readonly<Record<string, FailureRow<never, unknown>>>) =>
+  (failure: unknown): string | undefined => {
+    const tag = (failure as { readonly _tag?: unknown } | null)?._tag
+    const row = typeof tag === "string" && Object.hasOwn(rows, tag) ? rows[tag] : undefined
+    const said = row === undefined ? [] : [row.detail(failure as never)].flat()
+    const messages = (said as ReadonlyArray<{ readonly message: string }>).map(({ message }) => message)
+    return messages.length === 0 ? undefined : messages.join(". ")
+  }
+
 /** The published codes of a table of failures, with the status of the catalogue where a row says none. */
 export const codesOf = (
   rows: Readonly<Record<string, FailureRow<never, unknown>>>,
