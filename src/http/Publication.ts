@@ -199,11 +199,11 @@ export const tag = (title: string, description: string): Context.Context<never> 
   OpenApi.annotations({ title, description }) as Context.Context<never>
 
 /**
- * Bodies of an endpoint in other media types than the JSON of its schemas: media type → schema. That of server-sent events is the
- * schema of an event, with `id`, `event` and parsed `data`; it becomes a component.
+ * Bodies of an endpoint in other media types than the JSON of its schemas: media type → schema. A named schema
+ * becomes a component. That of server-sent events is the schema of an event, with `id`, `event` and parsed `data`.
  */
 export interface PublishedMedia {
-  readonly request?: Readonly<Record<string, JsonObject>>
+  readonly request?: Readonly<Record<string, JsonObject | Schema.Top>>
   /** Of its success. */
   readonly answer?: Readonly<Record<string, JsonObject | Schema.Top>>
 }

@@ -308,11 +308,14 @@ const withExamples = (
   }
 }
 
-/** The schemas that no endpoint names: the error body, what streams hold, and what events carry. */
+/** The schemas that no endpoint names: the error body, those that endpoints name by media type, and what events carry. */
 const furtherSchemas = ({ errors, webhooks }: Publication, operations: ReadonlyArray<PublishedOperation>) => [
   ...new Set([
     errors.body,
-    ...operations.flatMap((operation) => Object.values(mediaOf(operation)?.answer ?? {}).filter(Schema.isSchema)),
+    ...operations.flatMap((operation) => {
+      const { answer, request } = mediaOf(operation) ?? {}
+      return Object.values({ ...request, ...answer }).filter(Schema.isSchema)
+    }),
     ...(webhooks === undefined ? [] : [webhooks.envelope, ...Object.values(webhooks.events).map(({ data }) => data)])
   ])
 ]

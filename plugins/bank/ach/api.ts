@@ -67,7 +67,8 @@ const party = {
   address: [Schema.optionalKey(AddressBody), "Where the holder lives or does business. IAT needs it."]
 } as const
 
-const OriginatorBody = Wire.body("AchOriginator", "Who sends an entry.", {
+/** The sender of an entry. */
+export const OriginatorBody = Wire.body("AchOriginator", "Who sends an entry.", {
   ...party,
   accountNumber: [account(17), "The account: one of yours."],
   companyId: [

@@ -2,7 +2,9 @@
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
 import { BodyLimit, BodyValues, Publication, Wire } from "../../../src/plugin.ts"
+import { CreateAchBody, OriginatorBody } from "../ach/api.ts"
 import { AchResultBody } from "../ach/AchBody.ts"
 import { operation } from "../operation.ts"
 import { refused } from "../refused.ts"
@@ -45,24 +47,51 @@ const Defaults = Schema.Record(Schema.String, Schema.Unknown)
     )
   )
 
+const submitBatch = <Usual extends Schema.Top, Entry extends Schema.Top>(defaults: Usual, entry: Entry) =>
+  Wire.body("SubmitBatch", "Many ACH entries at once.", {
+    referenceId: [Schema.optionalKey(ReferenceId), "Your own reference of the batch."],
+    defaults: [
+      Schema.optionalKey(defaults),
+      "Fields of an entry that hold for all of them; those of an entry win. Parts of `originator` are taken one by one."
+    ],
+    entries: [
+      Schema.Array(entry)
+        .annotate({ expected: "a list" })
+        .check(Schema.isMinLength(1, { expected: "a list of 1 entry or more" }))
+        .check(Schema.isMaxLength(mostRecords, { expected: `a list of at most ${mostRecords} entries` })),
+      "The entries, each as in `POST /v2/payments/ach`. The batch's `errors` say what is wrong with one; it stops no other."
+    ]
+  })
+
 /** Body of a batch; its records are read one by one, so that one does not spoil the others. */
-export const SubmitBatchBody = Wire.body("SubmitBatch", "Many ACH entries at once.", {
-  referenceId: [Schema.optionalKey(ReferenceId), "Your own reference of the batch."],
-  defaults: [
-    Schema.optionalKey(Defaults),
-    "Fields of an entry that hold for all of them; those of an entry win. Parts of `originator` are taken one by one."
-  ],
-  entries: [
-    Schema.Array(Schema.Unknown)
-      .annotate({ expected: "a list" })
-      .check(Schema.isMinLength(1, { expected: "a list of 1 entry or more" }))
-      .check(Schema.isMaxLength(mostRecords, { expected: `a list of at most ${mostRecords} entries` })),
-    "The entries, each as in `POST /v2/payments/ach`, with your own `entryReferenceId` if you like."
-  ]
-})
+export const SubmitBatchBody = submitBatch(Defaults, Schema.Unknown)
 
 /** The client's own name of a record. */
-export const EntryReference = Schema.Struct({ entryReferenceId: Schema.optionalKey(text(35)) })
+export const EntryReference = Wire.body("EntryReference", "Your own reference of an entry.", {
+  entryReferenceId: [Schema.optionalKey(text(35)), "Your own reference of the entry."]
+})
+
+const BatchedOriginator = OriginatorBody.mapFields(Struct.map(Schema.optionalKey)).annotate({
+  identifier: "BatchedAchOriginator",
+  description: "Who sends an entry. What is left out is that of the batch's `defaults`."
+})
+
+const batchedFields = {
+  ...CreateAchBody.mapFields(Struct.map(Schema.optionalKey)).fields,
+  originator: Schema.optionalKey(BatchedOriginator)
+}
+
+/** A batch as it is published: with the fields of its entries, which are judged one by one when it is read. */
+const PublishedBatch = submitBatch(
+  Schema.Struct(batchedFields).annotate({
+    identifier: "BatchDefaults",
+    description: "Fields that hold for all entries of a batch."
+  }),
+  Schema.Struct({ ...EntryReference.fields, ...batchedFields }).annotate({
+    identifier: "BatchedAchPayment",
+    description: "An ACH entry of a batch. A field that `CreateAchPayment` requires may stand in `defaults` instead."
+  })
+)
 
 const RecordErrorBody = Wire.object<RecordError>()("BatchRecordError", "What is wrong with an entry of a batch.", {
   index: [Schema.Int, ({ index }) => index, "Which entry, from 0."],
@@ -137,7 +166,8 @@ const read = { scope: "payments:read" } as const
 export const BatchesApi = HttpApiGroup.make("batches")
   .add(
     HttpApiEndpoint.post("submit", "/v2/payments/ach/batches", {
-      payload: SubmitBatchBody,
+      // Without a name: the name is that of the published one.
+      payload: Schema.Struct(SubmitBatchBody.fields),
       success: [acceptedOf(BatchBody), dataOf(BatchBody)],
       error: refused("ClientNotFound", "RailAccessDenied", "AmountLimitExceeded")
     })
@@ -148,6 +178,7 @@ export const BatchesApi = HttpApiGroup.make("batches")
           { scope: "payments:write", key: true }
         )
       )
+      .annotate(Publication.Media, { request: { "application/json": PublishedBatch } })
       .annotate(BodyLimit, bodyLimitBytes)
       .annotate(BodyValues, bodyValues),
     HttpApiEndpoint.get("retrieve", "/v2/payments/ach/batches/:batchId", {
