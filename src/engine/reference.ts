@@ -43,14 +43,15 @@ interface PublishedDocument {
 }
 
 /**
- * System fonts: there are no others without another host. What Scalar puts after an answer's status leaves a phone's screen; what it
- * shows as examples of parameters is only what `bootOf` gives.
+ * System fonts: there are no others without another host. What Scalar puts after an answer's status leaves a phone's screen, and so
+ * does its dialog for requests; what it shows as examples of parameters is only what `bootOf` gives.
  */
 const css = `:root {
   --scalar-font: system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif;
   --scalar-font-code: ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace;
 }
 .parameter-item-trigger::after { right: 0; }
+main.flex-1, main.flex-1 > .flex-1 { min-width: 0; }
 .parameter-item .property-example { display: none; }`
 
 const escaped = (text: string): string =>

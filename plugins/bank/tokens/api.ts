@@ -40,7 +40,11 @@ const GrantedBody = Wire.object<Granted>()("AccessToken", "An access token.", {
 /** Bytes of a token request: everybody may send one. Its longest fields need a tenth of it. Our choice. */
 const bodyLimitBytes = 16_384
 
-const tokenEndpoint = <const Name extends string, const Path extends `/${string}`>(name: Name, path: Path) =>
+const tokenEndpoint = <const Name extends string, const Path extends `/${string}`>(
+  name: Name,
+  path: Path,
+  summary: string
+) =>
   HttpApiEndpoint.post(name, path, {
     payload: [TokenBody, TokenForm],
     success: GrantedBody,
@@ -51,7 +55,7 @@ const tokenEndpoint = <const Name extends string, const Path extends `/${string}
     .annotate(BodyLimit, bodyLimitBytes)
     .annotateMerge(
       operation(
-        "Issue an access token",
+        summary,
         "The OAuth 2.0 client credentials grant, as form fields or JSON. Tokens are valid for an hour; several can be valid at once.",
         {}
       )
@@ -59,7 +63,10 @@ const tokenEndpoint = <const Name extends string, const Path extends `/${string}
 
 /** The endpoints of this slice. */
 export const TokensApi = HttpApiGroup.make("tokens")
-  .add(tokenEndpoint("issue", "/auth/token"), tokenEndpoint("issueV2", "/v2/auth/token"))
+  .add(
+    tokenEndpoint("issue", "/auth/token", "Issue an access token at the older address"),
+    tokenEndpoint("issueV2", "/v2/auth/token", "Issue an access token")
+  )
   .annotate(UnknownFields, "ignore")
   .annotateMerge(Publication.tag("Access tokens", "Short-lived credentials for a client's id and secret."))
 
