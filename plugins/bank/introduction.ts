@@ -3,16 +3,16 @@ import { sandboxWords } from "./sandbox-words.ts"
 
 /** Markdown. */
 export const introduction = `Bursar moves money between banks: instant payments over Real-Time Payments (RTP) and FedNow, batches over the Automated
-Clearing House (ACH), wires, and requests for payment. It brings the compliance review, approvals, and administration around them. Every answer is on disk before it is sent, and the clock of a
-sandbox can be moved.
+Clearing House (ACH), wires, and requests for payment. It brings the compliance review, approvals, and administration around them. Every answer is on disk before it leaves, and you can move the clock
+of a sandbox.
 
 **Instant payments are irrevocable once the receiving bank accepts them: confirm beneficiary and amount with your user before
 you start one.** Deduplicate webhook deliveries by \`eventId\`, and verify their signature.
 
 ## Authentication
 Get an access token from \`POST /v2/auth/token\` with your client id and secret (OAuth 2.0, client credentials), and send it as
-\`Authorization: Bearer …\`. Or send your API key as \`X-API-Key\`. A bad token is not rescued by a key. The bundled
-server makes a client for its sandbox, prints the key at its start and keeps id, secret and key in \`credentials.json\`. A sandbox that you embed
+\`Authorization: Bearer …\`. Or send your API key as \`X-API-Key\`. A key does not rescue a bad token. The bundled
+server makes a client for its sandbox, prints the key at its start and keeps id, secret, and key in \`credentials.json\`. A sandbox that you embed
 without clients has one: id \`cli_sandbox\`, secret \`bank_secret_sandbox\`, key \`bank_key_sandbox\`.
 
 ## Scopes
@@ -20,7 +20,7 @@ Each operation names the scope that it needs. A credential without it gets 403 \
 objects only; those of others do not exist for it.
 
 ## Idempotency
-Send \`Idempotency-Key\` with every \`POST\`, \`PUT\` and \`PATCH\`; operations that move money require it. A repetition within 30 days is answered from what
+Send \`Idempotency-Key\` with every \`POST\`, \`PUT\` and \`PATCH\`; operations that move money require it. A repetition within 30 days answers what
 the first request did, as it stands now, with \`idempotent-replayed: true\`; nothing happens twice. The same key with another body is
 \`DUPLICATE_IDEMPOTENCY_KEY\`: 409, or 422 where the operator chose so. A repetition waits while the first request runs.
 
@@ -35,8 +35,8 @@ wrong with a request, the answer lists them all: \`{ "errors": [{ "code", "field
 
 ## Bodies
 Amounts are integers in cents. \`null\` and empty text count as absent. Bodies of clients may hold
-fields that are not documented: the service ignores them. It refuses a name that is nearly a documented one, since that is a misspelled
-wish. Administrative and simulator bodies refuse every other name. Unknown query parameters are refused everywhere.
+fields that this document does not name: the service ignores them. It refuses a name that is nearly a documented one, since that is a misspelled
+wish. Administrative and simulator bodies refuse every other name. Every operation refuses unknown query parameters.
 
 ## Versions
 \`API-Version\` may be \`2\`, \`2.0\` or \`2.1\`; every answer says which version answered.
@@ -50,9 +50,9 @@ A client may send 120 requests in any 60 seconds, unless its operator says other
 \`x-ratelimit-remaining\` and \`x-ratelimit-reset\`. Beyond the limit the answer is 429 with \`Retry-After\`.
 
 ## Webhooks
-Register an endpoint with \`POST /v2/webhooks\`. Each event is sent with \`X-Bank-Signature: t=<seconds>,v1=<hex>\`: HMAC-SHA256 over
+Register an endpoint with \`POST /v2/webhooks\`. Each event has the header \`X-Bank-Signature: t=<seconds>,v1=<hex>\`: HMAC-SHA256 over
 \`<seconds>.<body>\` with the endpoint's secret; for 24 hours after a rotation there are two \`v1\`. Compare in constant time, and
-refuse what is older than five minutes. Answer 200 within 30 seconds; anything else is tried again: six attempts, after 1, 5 and 30
+refuse what is older than five minutes. Answer 200 within 30 seconds; after anything else the event comes again: six attempts, after 1, 5 and 30
 minutes, 2 and 6 hours. Events can be sent again by hand for 72 hours.
 
 ## The sandbox

@@ -3,7 +3,7 @@ import { sandbox } from "./sandbox-tables.ts"
 
 /** Markdown. */
 export const introduction = `Bursar takes card payments, refunds them, answers disputes, pays out, and keeps customers. Every answer is on disk before
-it is sent, and the clock of a sandbox can be moved.
+it leaves, and you can move the clock of a sandbox.
 
 ## Authentication
 Send your secret key as a bearer token: \`Authorization: Bearer sk_test_…\`. A sandbox without configured keys takes any
@@ -18,7 +18,7 @@ An error has one shape: \`{ "error": { "type", "code", "message", "param", "requ
 people and may change. \`param\` names the parameter that is wrong. A declined payment is 402 and names its \`payment_id\`.
 
 ## Versions and regions
-\`SVC-Version\` is a date; an account is pinned to the version of its first request. \`SVC-Data-Region\` says where data lives:
+\`SVC-Version\` is a date; an account keeps the version of its first request. \`SVC-Data-Region\` says where data lives:
 \`us-east-1\` (default), \`eu-west-1\` or \`ap-southeast-1\`. An object of one region is unknown in the others.
 
 ## Amounts and times
@@ -34,9 +34,9 @@ Every answer has \`x-ratelimit-limit\`, \`x-ratelimit-remaining\` and \`x-rateli
 \`Retry-After\`.
 
 ## Webhooks
-Register an endpoint with \`POST /v2/webhook_endpoints\`. Each event is sent with \`SVC-Signature: <seconds>,<hex>\`: HMAC-SHA256
+Register an endpoint with \`POST /v2/webhook_endpoints\`. Each event has the header \`SVC-Signature: <seconds>,<hex>\`: HMAC-SHA256
 over \`<seconds>.<body>\` with the endpoint's secret. Compare in constant time, and refuse what is older than five minutes.
-Answer 200 within 15 seconds; anything else is tried again, 8 times within 48 hours.
+Answer 200 within 15 seconds; after anything else the event comes again, 8 times within 48 hours.
 
 ${sandbox}
 `

@@ -84,7 +84,7 @@ export const WireApi = HttpApiGroup.make("wires")
       .annotateMerge(
         operation(
           "Initiate a wire",
-          "Sends money over Fedwire or SWIFT. A wire for which Fedwire is closed is `queued` and sent at the next opening (`error.code` is `FEDWIRE_OUTSIDE_HOURS`); one that is held for a review says `OFAC_MATCH`. Until it is sent it can be cancelled, then only recalled.",
+          "Sends money over Fedwire or SWIFT. While Fedwire is closed, a wire is `queued` until the next opening (`error.code` is `FEDWIRE_OUTSIDE_HOURS`). One that is held for a review says `OFAC_MATCH`. You can cancel a wire until it leaves, and recall it afterwards.",
           { scope: "payments:write", key: true }
         )
       ),

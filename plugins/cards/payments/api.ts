@@ -187,7 +187,10 @@ export const PaymentsApi = HttpApiGroup.make("payments")
         }
       )
     }).annotateMerge(
-      Publication.words("Capture a payment", "Takes what was authorized, or a part of it. What is left is given back.")
+      Publication.words(
+        "Capture a payment",
+        "Takes the authorized amount, or a part of it. The cardholder gets the rest back."
+      )
     ),
     HttpApiEndpoint.post("cancel", "/v2/payments/:id/cancel", {
       params: id,

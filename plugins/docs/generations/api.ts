@@ -146,7 +146,9 @@ const ListQuery = {
 const streamWords = `The draft as it is written, as server-sent events. Each has an \`id\`, \`<run>.<place>\`; send the last one as \`Last-Event-ID\` to
 go on after it. A comment comes every 15 seconds while nothing happens. After the end the same events can be read for 15 minutes.`
 
-const EventStream = Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/event-stream" }))
+const EventStream = Schema.String.annotate({ description: "Server-sent events in UTF-8." }).pipe(
+  HttpApiSchema.asText({ contentType: "text/event-stream" })
+)
 
 const id = idPath("The generation.")
 const base = "/api/docs/v1/generations"

@@ -117,7 +117,7 @@ export interface NetworkMessagesResource {
 }
 /** Methods of `wires`. */
 export interface WiresResource {
-  /** Initiate a wire. Sends money over Fedwire or SWIFT. A wire for which Fedwire is closed is `queued` and sent at the next opening (`error.code` is `FEDWIRE_OUTSIDE_HOURS`); one that is held for a review says `OFAC_MATCH`. Until it is sent it can be cancelled, then only recalled. Scope: `payments:write`. `Idempotency-Key` is required. */
+  /** Initiate a wire. Sends money over Fedwire or SWIFT. While Fedwire is closed, a wire is `queued` until the next opening (`error.code` is `FEDWIRE_OUTSIDE_HOURS`). One that is held for a review says `OFAC_MATCH`. You can cancel a wire until it leaves, and recall it afterwards. Scope: `payments:write`. `Idempotency-Key` is required. */
   create(params: CreateWire, options?: RequestOptions): Call<PaymentResultAccepted>
   /** List wires. The newest first. Account numbers are masked. Scope: `payments:read`. */
   list(params?: WiresListParams, options?: RequestOptions): List<PaymentEntryPage, PaymentEntry>
@@ -450,6 +450,12 @@ export interface Error {
   /** Everything that was wrong, where it is more than one thing. */ errors?: ReadonlyArray<ErrorOfSeveral>
   /** Of the request. */ meta: Meta
 }
+/** Many ACH entries at once. */
+export interface SubmitBatch {
+  /** Your own reference of the batch. */ referenceId?: string | undefined
+  /** Fields of an entry that hold for all of them; those of an entry win. Parts of `originator` are taken one by one. */ defaults?: BatchDefaults | undefined
+  /** The entries, each as in `POST /v2/payments/ach`. The batch's `errors` say what is wrong with one; it stops no other. */ entries: ReadonlyArray<BatchedAchPayment>
+}
 /** Something that happened. */
 export interface Event {
   /** A repeated delivery has the same id. */ eventId: string
@@ -670,6 +676,88 @@ export interface PaymentSubmittedByMessageData {
 }
 /** Engine time in milliseconds, RFC 3339 in UTC. */
 export type Time = string
+/** An ACH entry of a batch. A field that `CreateAchPayment` requires may stand in `defaults` instead. */
+export interface BatchedAchPayment {
+  /** Your own reference of the entry. */ entryReferenceId?: string | undefined
+  /** `credit` pays the receiver, `debit` takes money from the receiver. */ direction?: "credit" | "debit" | undefined
+  /** In cents, whole ones. */ amount?: number | undefined
+  /** Always `USD`, the default. */ currency?: "USD" | undefined
+  /** The standard entry class. The client must be allowed to use it. */ secCode?: "PPD" | "CCD" | "CTX" | "WEB" | "TEL" | "IAT" | undefined
+  /** The day on which it is to settle. Default: the first possible one. */ effectiveDate?: string | undefined
+  /** Whether it goes out on the same day, up to 1,000,000 USD. Default: `false`. */ sameDay?: boolean | undefined
+  originator?: BatchedAchOriginator | undefined
+  /** The other end. `beneficiary` is taken for it. */ receiver?: AchReceiver | undefined
+  /** What it is for. Default: `PAYMENT`. */ companyEntryDescription?: string | undefined
+  /** Your own data. */ companyDiscretionaryData?: string | undefined
+  /** Payment information. How many there may be depends on the class. */ addenda?: ReadonlyArray<Addenda> | undefined
+  /** WEB and TEL: single or recurring. */ webTelPaymentType?: "S" | "R" | undefined
+  /** IAT needs it, other classes do not take it. */ iat?: Iat | undefined
+  /** Your own reference. */ referenceId?: string | undefined
+}
+/** What an international entry has beside every other. */
+export interface Iat {
+  /** Why it is sent. */ transactionTypeCode: string
+  /** Always `USD`, the default. */ originCurrency?: "USD" | undefined
+  /** The currency that the receiver gets. */ destinationCurrency: string
+  /** The receiver's country, two letters of ISO 3166. */ destinationCountry: CountryCode
+  /** The receiver's bank. */ receivingBank: IatBank
+  /** Banks on the way, at most five. */ foreignCorrespondents?: ReadonlyArray<IatBank> | undefined
+}
+/** A bank of an international entry. */
+export interface IatBank {
+  /** Its name. */ name: string
+  /** Its number. */ id: string
+  /** What the number is: national (`01`), BIC (`02`) or IBAN (`03`). */ idQualifier: "01" | "02" | "03"
+  /** Two letters of ISO 3166. */ country: CountryCode
+}
+/** Payment information of an entry. */
+export interface Addenda {
+  /** The text. */ paymentRelatedInformation: string
+}
+/** The other end of an entry. */
+export interface AchReceiver {
+  /** The holder of the account. */ name: string
+  /** What kind of account it is. */ accountType: "checking" | "savings" | "loan" | "general_ledger"
+  /** The bank: nine digits with a check digit. */ routingNumber: string
+  /** Where the holder lives or does business. IAT needs it. */ address?: Address | undefined
+  /** The account: 17 characters, 34 for IAT. */ accountNumber: string
+  /** Your own number of the receiver. */ identificationNumber?: string | undefined
+}
+/** A postal address. From 3,000 USD both parties need one in full. */
+export interface Address {
+  /** House number and street. */ street?: string | undefined
+  /** The city. */ city?: string | undefined
+  /** The state or region. */ state?: string | undefined
+  /** The postal code. */ postalCode?: string | undefined
+  /** Two letters of ISO 3166. */ country?: CountryCode | undefined
+}
+/** Who sends an entry. What is left out is that of the batch's `defaults`. */
+export interface BatchedAchOriginator {
+  /** The holder of the account. */ name?: string | undefined
+  /** What kind of account it is. */ accountType?: "checking" | "savings" | "loan" | "general_ledger" | undefined
+  /** The bank: nine digits with a check digit. */ routingNumber?: string | undefined
+  /** Where the holder lives or does business. IAT needs it. */ address?: Address | undefined
+  /** The account: one of yours. */ accountNumber?: string | undefined
+  /** How files identify you. Default: `9` and the routing number. */ companyId?: string | undefined
+  /** How files name you. Default: the beginning of `name`. */ companyName?: string | undefined
+}
+/** Fields that hold for all entries of a batch. */
+export interface BatchDefaults {
+  /** `credit` pays the receiver, `debit` takes money from the receiver. */ direction?: "credit" | "debit" | undefined
+  /** In cents, whole ones. */ amount?: number | undefined
+  /** Always `USD`, the default. */ currency?: "USD" | undefined
+  /** The standard entry class. The client must be allowed to use it. */ secCode?: "PPD" | "CCD" | "CTX" | "WEB" | "TEL" | "IAT" | undefined
+  /** The day on which it is to settle. Default: the first possible one. */ effectiveDate?: string | undefined
+  /** Whether it goes out on the same day, up to 1,000,000 USD. Default: `false`. */ sameDay?: boolean | undefined
+  originator?: BatchedAchOriginator | undefined
+  /** The other end. `beneficiary` is taken for it. */ receiver?: AchReceiver | undefined
+  /** What it is for. Default: `PAYMENT`. */ companyEntryDescription?: string | undefined
+  /** Your own data. */ companyDiscretionaryData?: string | undefined
+  /** Payment information. How many there may be depends on the class. */ addenda?: ReadonlyArray<Addenda> | undefined
+  /** WEB and TEL: single or recurring. */ webTelPaymentType?: "S" | "R" | undefined
+  /** IAT needs it, other classes do not take it. */ iat?: Iat | undefined
+  /** Your own reference. */ referenceId?: string | undefined
+}
 /** What an answer says of its request. */
 export interface Meta {
   /** Quote it when you report a problem. */ requestId: string
@@ -1486,14 +1574,6 @@ export interface Party {
   /** The bank: nine digits with a check digit. */ routingNumber: string
   /** Where the holder lives or does business. */ address?: Address | undefined
 }
-/** A postal address. From 3,000 USD both parties need one in full. */
-export interface Address {
-  /** House number and street. */ street?: string | undefined
-  /** The city. */ city?: string | undefined
-  /** The state or region. */ state?: string | undefined
-  /** The postal code. */ postalCode?: string | undefined
-  /** Two letters of ISO 3166. */ country?: CountryCode | undefined
-}
 /** A request to give a payment back. */
 export interface ReturnRequestAnswer {
   /** What was asked for. */ data: ReturnRequest
@@ -1603,12 +1683,6 @@ export interface BatchAccepted {
   /** What was begun. */ data: Batch
   /** What it waits for, where it waits for something. */ error?: ErrorDetail
   /** Of the request. There where `error` is. */ meta?: Meta
-}
-/** Many ACH entries at once. */
-export interface SubmitBatch {
-  /** Your own reference of the batch. */ referenceId?: string | undefined
-  /** Fields of an entry that hold for all of them; those of an entry win. Parts of `originator` are taken one by one. */ defaults?: Readonly<Record<string, unknown>> | undefined
-  /** The entries, each as in `POST /v2/payments/ach`, with your own `entryReferenceId` if you like. */ entries: ReadonlyArray<unknown>
 }
 /** What came back of an ACH payment, and why. */
 export interface AchReturnAnswer {
@@ -1815,35 +1889,6 @@ export interface CreateAchPayment {
   /** WEB and TEL: single or recurring. */ webTelPaymentType?: "S" | "R" | undefined
   /** IAT needs it, other classes do not take it. */ iat?: Iat | undefined
   /** Your own reference. */ referenceId?: string | undefined
-}
-/** What an international entry has beside every other. */
-export interface Iat {
-  /** Why it is sent. */ transactionTypeCode: string
-  /** Always `USD`, the default. */ originCurrency?: "USD" | undefined
-  /** The currency that the receiver gets. */ destinationCurrency: string
-  /** The receiver's country, two letters of ISO 3166. */ destinationCountry: CountryCode
-  /** The receiver's bank. */ receivingBank: IatBank
-  /** Banks on the way, at most five. */ foreignCorrespondents?: ReadonlyArray<IatBank> | undefined
-}
-/** A bank of an international entry. */
-export interface IatBank {
-  /** Its name. */ name: string
-  /** Its number. */ id: string
-  /** What the number is: national (`01`), BIC (`02`) or IBAN (`03`). */ idQualifier: "01" | "02" | "03"
-  /** Two letters of ISO 3166. */ country: CountryCode
-}
-/** Payment information of an entry. */
-export interface Addenda {
-  /** The text. */ paymentRelatedInformation: string
-}
-/** The other end of an entry. */
-export interface AchReceiver {
-  /** The holder of the account. */ name: string
-  /** What kind of account it is. */ accountType: "checking" | "savings" | "loan" | "general_ledger"
-  /** The bank: nine digits with a check digit. */ routingNumber: string
-  /** Where the holder lives or does business. IAT needs it. */ address?: Address | undefined
-  /** The account: 17 characters, 34 for IAT. */ accountNumber: string
-  /** Your own number of the receiver. */ identificationNumber?: string | undefined
 }
 /** Who sends an entry. */
 export interface AchOriginator {

@@ -153,7 +153,7 @@ export interface PaymentsResource {
   retrieve(id: string, options?: RequestOptions): Call<Payment>
   /** Confirm a payment. Goes on after the cardholder has authenticated, and asks the issuer. */
   confirm(id: string, options?: RequestOptions): Call<Payment>
-  /** Capture a payment. Takes what was authorized, or a part of it. What is left is given back. */
+  /** Capture a payment. Takes the authorized amount, or a part of it. The cardholder gets the rest back. */
   capture(id: string, params?: CapturePayment, options?: RequestOptions): Call<Payment>
   /** Cancel a payment. Gives an authorization back. A captured payment is refunded instead. */
   cancel(id: string, options?: RequestOptions): Call<Payment>
@@ -967,7 +967,7 @@ export interface OpenDispute {
   /** Why, as the issuer says. */ reason: DisputeReason
   /** In the smallest currency unit. Default: all that is left of the payment. */ amount?: number | undefined
 }
-/** What is left to say of an object that was deleted. */
+/** What a deleted object leaves. */
 export interface DeletedRiskRule {
   /** The id that it had. */ id: Id
   /** Always `risk_rule`. */ object: "risk_rule"
@@ -1396,7 +1396,7 @@ export interface EventList {
   /** Whether there are older ones. */ has_more: boolean
   /** Send it as `cursor` for the next page; `null` on the last. */ next_cursor: string | null
 }
-/** What is left to say of an object that was deleted. */
+/** What a deleted object leaves. */
 export interface DeletedBankAccount {
   /** The id that it had. */ id: Id
   /** Always `bank_account`. */ object: "bank_account"
@@ -1433,7 +1433,7 @@ export interface StartVerification {
 }
 /** JPEG or PNG of at most 5,242,880 bytes in base64; a `data:` prefix is allowed. */
 export type Image = string
-/** What is left to say of an object that was deleted. */
+/** What a deleted object leaves. */
 export interface DeletedCustomer {
   /** The id that it had. */ id: Id
   /** Always `customer`. */ object: "customer"

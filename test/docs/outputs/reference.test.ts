@@ -96,7 +96,7 @@ describe("samples of requests", () => {
     })
     expect(markdown).toContain("/a?api_key=YOUR_API_KEY")
     expect(markdown).toContain('--data-raw \'{"b":"string"}\'')
-    expect(below(markdown, "#### `GET /a`")).toContain("- Authentication: none is needed")
+    expect(below(markdown, "#### `GET /a`")).toContain("- Authentication: none")
   })
 
   it("D6 show no list of nothing", () => {

@@ -110,7 +110,7 @@ const metaLines = (operation: Operation, level: number): string => {
   const { externalDocs } = operation
   return [
     ...(operation.operationId === undefined ? [] : [`Operation ID: ${code(operation.operationId)}`]),
-    ...(security === undefined ? [] : [`Authentication: ${security === "none" ? "none is needed" : security}`]),
+    ...(security === undefined ? [] : [`Authentication: ${security}`]),
     // Further tags than the one whose heading it stands under.
     ...(operation.tags.length < 2 || level > 4 ? [] : [`Also in: ${operation.tags.slice(1).map(code).join(", ")}`]),
     ...operation.servers.map(({ url }) => `Base URL: ${code(url)}`),
