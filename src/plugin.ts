@@ -171,6 +171,7 @@ export {
 } from "./rows/storedAs.ts"
 export { repeated, remembered, statement, value, type SqlStatement, type Value } from "./rows/statement.ts"
 
+export type { Listed } from "./webhooks/deliveryRepository.ts"
 export * as Credentials from "./store/credentialRepository.ts"
 
 // Spans and figures for operators

@@ -34,11 +34,11 @@ const withRollup: Bundler = async (entry, folder) => {
       return { id: path, external: commonJs.test(path) }
     }
   }
-  const file = join(folder, "host.mjs")
   const bundle = await rollup({ input: entry, plugins: [packages], external: [/^node:/], onLog: () => undefined })
-  await bundle.write({ file, format: "es", inlineDynamicImports: true })
+  // A host that waits at its top level would wait for parts of its own file, were they not files of their own.
+  await bundle.write({ dir: folder, format: "es", entryFileNames: "host.mjs", chunkFileNames: "[name]-[hash].mjs" })
   await bundle.close()
-  return file
+  return join(folder, "host.mjs")
 }
 
 const withWebpack: Bundler = (entry, folder) =>

@@ -118,27 +118,34 @@ export * as aml from "./aml/calls.ts"
 export { CountrySanctioned } from "./aml/Alert.ts"
 export { type BankAccount, BankAccountNotFound, BankAccountRefused } from "./bank-accounts/BankAccount.ts"
 export * as bankAccounts from "./bank-accounts/calls.ts"
+export type { EnterBankAccount } from "./bank-accounts/calls.ts"
 export * as customers from "./customers/calls.ts"
 export {
   ActiveSubscriptions,
   type CreateCustomer,
   type Customer,
   CustomerBlocked,
+  type CustomerFlag,
   CustomerNotFound,
   type CustomerScreening,
   DefaultPaymentMethodRefused,
   EmailTaken,
+  type KycStatus,
   TooManyPairs,
   type UpdateCustomer
 } from "./customers/Customer.ts"
 export type { Evidence } from "./disputes/Evidence.ts"
 export { AttachmentRefused } from "./payment-methods/Attachment.ts"
 export * as paymentMethods from "./payment-methods/calls.ts"
+export type { CreatePaymentMethod, EnteredBankAccount, EnteredCard } from "./payment-methods/calls.ts"
 export {
   type Address,
+  type BankPaymentMethod,
   type BillingDetails,
   type Card,
+  type CardPaymentMethod,
   type Client,
+  type PaymentBehaviour,
   type PaymentMethod,
   PaymentMethodNotFound,
   PaymentMethodRefused,
@@ -154,4 +161,5 @@ export type { ScaCounters, ScaResult } from "./sca/Sca.ts"
 export { cards } from "./plugin.ts"
 export { testAccount } from "./testAccount.ts"
 export * as webhookEndpoints from "./webhook-endpoints/calls.ts"
+export type { CreateWebhookEndpoint, UpdateWebhookEndpoint } from "./webhook-endpoints/calls.ts"
 export { SignatureInvalid, verifyWebhook, type ReceivedEvent, type ReceivedWebhook } from "./verifyWebhook.ts"
