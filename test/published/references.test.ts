@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { beforeAll, describe, expect, it } from "vitest"
 import { checkText } from "../../plugins/docs/index.ts"
-import { folder, makeReferences, services, type MadeReference } from "./references.ts"
+import { folder, makeReferences, readmeOf, services, withEndpoints, type MadeReference } from "./references.ts"
 
 let references: ReadonlyMap<string, MadeReference>
 
@@ -37,5 +37,10 @@ describe.each(services)("the reference of %s", (service) => {
 
   it("is kept under docs/reference as it is made today; `npm run docs` writes it", () => {
     expect(references.get(service)!.markdown === readFileSync(join(folder, `${service}.md`), "utf8")).toBe(true)
+  })
+
+  it("has its endpoints in the README, as they are published; `npm run docs` writes them", async () => {
+    const readme = readFileSync(readmeOf(service), "utf8")
+    expect((await withEndpoints(service, references.get(service)!.endpoints)) === readme).toBe(true)
   })
 })
