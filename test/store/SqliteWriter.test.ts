@@ -124,9 +124,8 @@ describe("the writer of a file", () => {
     const long = ends("long", write(add("before"), note, add("after")))
     writer.submit([{ ...note, params: [`${text}.`, bytes] }], cancelled)()
     const second = ends("second long", write({ ...note, params: [text.slice(2), "x".repeat(300_000)] }))
-    await ends("short", write(add("short")))
-    expect(ended).toEqual(["short"])
-    await Promise.all([long, second])
+    // Asked for last, and written first.
+    await Promise.all([ends("short", write(add("short"))), long, second])
     expect(ended).toEqual(["short", "long", "second long"])
     expect(cancelled).not.toHaveBeenCalled()
     expect(ids()).toEqual(["after", "before", "short", text, text.slice(2)].toSorted())
