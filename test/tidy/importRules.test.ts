@@ -29,6 +29,7 @@ const cases: ReadonlyArray<readonly [from: string, allowed: string, refused: str
   ["src/domain/Money.ts", "effect/Result", "effect/Effect"],
   ["src/domain/Money.ts", "./Currency.ts", "../services/Clock.ts"],
   ["src/services/Signer.ts", "@noble/hashes/sha2.js", "../store/commit.ts"],
+  ["src/rows/Table.ts", "../services/Store.ts", "../ledger/post.ts"],
   ["src/ledger/post.ts", "../services/Store.ts", "../store/commit.ts"],
   ["src/store/commit.ts", "../ledger/post.ts", "../jobs/Job.ts"],
   ["src/jobs/Worker.ts", "../store/jobRepository.ts", "../webhooks/Delivery.ts"],
