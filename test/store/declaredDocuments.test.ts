@@ -2,7 +2,9 @@
 import { createHash } from "node:crypto"
 import { expect, it } from "vitest"
 import "../../plugins/bank/index.ts"
+import "../../plugins/bank/simulator/sandbox.ts"
 import "../../plugins/cards/index.ts"
+import "../../plugins/cards/test-helpers/sandbox.ts"
 import "../../plugins/docs/index.ts"
 import { declaredDocuments, type StoredAs } from "../../src/plugin.ts"
 
