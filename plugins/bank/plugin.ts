@@ -106,22 +106,19 @@ const start = (options: BankOptions) =>
 
 type Sandbox = typeof SandboxModule
 
-/** Loads the simulator for a sandbox, beside whatever else a start waits for. */
-const loadSandbox = ({ mode }: BankOptions): Promise<Sandbox> | undefined =>
-  mode === "sandbox" ? import("./simulator/sandbox.ts") : undefined
+/** Loads the simulator, when an engine is made. */
+type LoadSandbox = () => Promise<Sandbox>
 
-const fromSandbox = <A, E, R>(sandbox: Promise<Sandbox>, pick: (sandbox: Sandbox) => Layer.Layer<A, E, R>) =>
-  Layer.unwrap(
-    Effect.map(
-      Effect.promise(() => sandbox),
-      pick
-    )
-  )
+const sandboxOf = ({ mode }: BankOptions): LoadSandbox | undefined =>
+  mode === "sandbox" ? () => import("./simulator/sandbox.ts") : undefined
+
+const fromSandbox = <A, E, R>(load: LoadSandbox, pick: (sandbox: Sandbox) => Layer.Layer<A, E, R>) =>
+  Layer.unwrap(Effect.map(Effect.promise(load), pick))
 
 /** Production has none, and nobody who would ask for them: neither their jobs nor their endpoints are there. */
 const noSimulators = Layer.empty as unknown as Layer.Layer<SimulatedNetwork | SimulatedAch>
 
-const servicesOf = (options: BankOptions, connections: BankConnections, sandbox: Promise<Sandbox> | undefined) => {
+const servicesOf = (options: BankOptions, connections: BankConnections, sandbox: LoadSandbox | undefined) => {
   const usual =
     sandbox === undefined
       ? Layer.succeed(Rails, Rails.from([]))
@@ -167,14 +164,14 @@ const handlers = Layer.mergeAll(
 const unknownEndpoint = respond(() => Effect.fail(new Refusal.UnknownEndpoint({ method: "", path: "" })))
 
 /** Those of the simulator; in production, where the face refuses them all, such as refuse, too. */
-const simulatorHandlersOf = (sandbox: Promise<Sandbox> | undefined) =>
+const simulatorHandlersOf = (sandbox: LoadSandbox | undefined) =>
   sandbox === undefined
     ? handledAlike(BankApi, "simulator", unknownEndpoint)
     : fromSandbox(sandbox, (loaded) => loaded.simulatorHandlers)
 
 /** The bank transfer service as a plugin. */
 export const bank = (options: BankOptions = { mode: "sandbox" }, connections: BankConnections = {}) => {
-  const sandbox = loadSandbox(options)
+  const sandbox = sandboxOf(options)
   return definePlugin({
     ...bankPlugin,
     words,

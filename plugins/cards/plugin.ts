@@ -47,15 +47,14 @@ const moneyJobs = [sendRefund, settleRefund, openDispute, expireDispute, decideD
 const liveKeyNotAllowed = respond(() => Effect.fail(new LiveKeyNotAllowed()))
 
 /**
- * The test helpers are loaded for a sandbox, beside whatever else a start waits for; in production, where all keys are live, each
- * refuses (decisions B13).
+ * The test helpers are loaded when an engine of a sandbox is made; in production, where all keys are live, each refuses
+ * (decisions B13).
  */
 const testHelperHandlersOf = ({ mode }: CardsOptions) => {
   if (mode === "sandbox") {
-    const loading = import("./test-helpers/sandbox.ts")
     return Layer.unwrap(
       Effect.map(
-        Effect.promise(() => loading),
+        Effect.promise(() => import("./test-helpers/sandbox.ts")),
         ({ testHelperHandlers }) => testHelperHandlers
       )
     )

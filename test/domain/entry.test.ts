@@ -22,6 +22,7 @@ describe("the public entry bursar/domain", () => {
       "currencies",
       "decide",
       "exponentOf",
+      "isCalendarDate",
       "isCurrency",
       "modeOfScope",
       "scopeOf"
