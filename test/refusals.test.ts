@@ -40,14 +40,14 @@ describe("a refusal in process", () => {
     const client = await engine.caller({ principal: bank.clientPrincipal(bank.testClient) })
     const reader = await engine.caller({ principal: bank.clientPrincipal({ ...bank.testClient, scopes: [] }) })
     const order = { amountMinor: 1, currency: "usd", paymentMethod: "pm_card_visa" } as const
-    const refused: ReadonlyArray<readonly [Promise<unknown>, string]> = [
-      [engine.call(cards.payments.retrieve(shop, "pay_none")), "There is no such payment"],
-      [engine.call(cards.payments.create(shop, order)), "amountMinor must be at least 50"],
-      [engine.call(cards.customers.list(shop, {}, { cursor: "x" })), "This cursor is not one of this list"],
-      [engine.call(bank.payments.retrieve(client, "pay_none")), "There is no such payment"],
-      [engine.call(bank.payments.list(reader)), "This needs the scope payments:read"]
+    const refused: ReadonlyArray<readonly [() => Promise<unknown>, string]> = [
+      [() => engine.call(cards.payments.retrieve(shop, "pay_none")), "There is no such payment"],
+      [() => engine.call(cards.payments.create(shop, order)), "amountMinor must be at least 50"],
+      [() => engine.call(cards.customers.list(shop, {}, { cursor: "x" })), "This cursor is not one of this list"],
+      [() => engine.call(bank.payments.retrieve(client, "pay_none")), "There is no such payment"],
+      [() => engine.call(bank.payments.list(reader)), "This needs the scope payments:read"]
     ]
-    for (const [call, message] of refused) await expect(call).rejects.toThrow(message)
+    for (const [call, message] of refused) await expect(call()).rejects.toThrow(message)
   })
 
   it("is a value of attempt, whose tags a switch exhausts", async () => {
