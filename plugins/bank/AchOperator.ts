@@ -27,7 +27,7 @@ export interface OutgoingAchFile {
   readonly createdAt: number
 }
 
-/** What the operator says of a file when it is asked. `received`: it has it and has not decided about it. */
+/** The operator's answer to an inquiry about a file. `received`: it has it and has not decided about it. */
 export interface AchFileFinding {
   readonly status: "accepted" | "rejected" | "received" | "not_found" | "unknown"
   readonly errors?: ReadonlyArray<string>

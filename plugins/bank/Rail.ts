@@ -73,7 +73,7 @@ export interface MessageRef {
   readonly to: string
 }
 
-/** What the network says when it is asked about a message. `unknown`: it does not say. */
+/** The network's answer to an inquiry about a message. `unknown`: it does not say. */
 export type RailFinding =
   | { readonly status: "settled"; readonly isPosted: boolean; readonly clearingReference?: string | undefined }
   | { readonly status: "rejected"; readonly reason: string | undefined; readonly narrative: string | undefined }
@@ -106,7 +106,7 @@ export interface ReturnInstruction {
   readonly createdAt: number
   readonly original: MessageRef
   readonly originalAmountCents: number
-  /** The part that is asked for; absent: the whole payment. */
+  /** The requested part; absent: the whole payment. */
   readonly partCents?: number | undefined
   readonly currency?: Currency | undefined
   readonly settledOn: string

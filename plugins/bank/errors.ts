@@ -335,7 +335,7 @@ export const detailsOf = (failure: BankFailure): ReadonlyArray<ErrorDetail> => {
   return known?.detail(failure) ?? rows.InternalFailure.detail(new Refusal.InternalFailure())
 }
 
-/** The answer to a failure; one that nobody foresaw is an internal error. Several are told in `errors` (spec bank §2). */
+/** The answer to a failure; one that nobody foresaw is an internal error. Several are listed in `errors` (spec bank §2). */
 export const refuse = (failure: BankFailure, context: ErrorContext): Answer => {
   const details = detailsOf(failure)
   const [first] = details as readonly [ErrorDetail]

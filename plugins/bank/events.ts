@@ -22,7 +22,7 @@ export const events = {
 /** An event type of this plugin. */
 export type BankEventType = keyof typeof events
 
-/** Something to tell, with the data that it is told with. */
+/** An event to publish, with its data. */
 export interface BankEvent {
   readonly type: BankEventType
   /** Id of the object that it is about, where it is not the one that was decided on. */

@@ -1,4 +1,4 @@
-/** What is refused before an operation is asked: credentials, scopes, versions, keys. */
+/** Refusals before an operation begins: credentials, scopes, versions, keys. */
 import * as Data from "effect/Data"
 
 /** Neither a bearer token nor a key. */

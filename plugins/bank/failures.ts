@@ -1,7 +1,7 @@
 /** What goes wrong in the administration, in approvals and at the controls of a sandbox. */
 import * as Data from "effect/Data"
 
-/** No object of this kind has this id. `what` is said to the caller. */
+/** No object of this kind has this id. The message names `what`. */
 export class ObjectNotFound extends Data.TaggedError("ObjectNotFound")<{ readonly what: string }> {}
 
 /** Whoever made a payment wants to approve it, or to decide its hold. */

@@ -17,7 +17,7 @@ interface Documented {
   readonly items: Documented | undefined
 }
 
-/** Unknown names that are looked at in one body; whatever has more is told about these (our choice). */
+/** Unknown names that are looked at in one body; an error about more of them names only these (our choice). */
 const mostLookedAt = 32
 
 const anything: Documented = { names: undefined, items: undefined }

@@ -1,5 +1,5 @@
 /**
- * How bodies are read: what is absent, which unknown fields are refused, rules across fields. Everything that is wrong is told at
+ * How bodies are read: what is absent, which unknown fields are refused, rules across fields. All errors are reported at
  * once (decisions B.2, step 6).
  */
 import * as Context from "effect/Context"

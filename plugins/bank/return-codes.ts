@@ -39,7 +39,7 @@ export interface ReturnCode {
   readonly secCodes: ReadonlyArray<string> | undefined
   /** Whether a debit that came back with it can be presented again. */
   readonly representable: boolean
-  /** What a client is told to do, in its answer as `representmentGuidance`. */
+  /** What a client should do; `representmentGuidance` in its answer. */
   readonly guidance: "CONTACT_RECEIVING_BANK" | undefined
 }
 

@@ -182,7 +182,7 @@ export const PurposeCode = matching(/^[A-Z0-9]{4}$/u, "an ISO 20022 purpose code
 /** A time with a zone, as epoch milliseconds. */
 export const Timestamp = Parameters.time({ expected: "an RFC 3339 time with a zone, such as 2026-06-15T14:00:00Z" })
 
-/** What every list is asked with (decisions B.1). */
+/** The parameters of every list (decisions B.1). */
 export const pageQuery = Parameters.page("nextCursor", { expected: "1 to 100" })
 
 /** Where a page begins and how long it is. */

@@ -229,7 +229,7 @@ const rows: ErrorRows<CardsFailure> = {
     param
   })),
   PaymentDeclined: choice(declines, ({ decline, paymentId }) => ({
-    // `no_account` is said by banks only, long after the request.
+    // Only banks answer `no_account`, long after the request.
     code: isDecline(decline.code) ? decline.code : "card_declined",
     message: decline.message,
     paymentId

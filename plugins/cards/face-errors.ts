@@ -1,4 +1,4 @@
-/** What is refused before an operation is asked: credentials, regions, versions. */
+/** Refusals before an operation begins: credentials, regions, versions. */
 import * as Data from "effect/Data"
 
 /** No bearer token. */

@@ -118,7 +118,7 @@ const makeAuthenticate = (options: CardsOptions, { signer, store }: GateKeeper) 
   }
 }
 
-/** Finds the version that an account is pinned to. A pin never changes, so it is asked for once. */
+/** Finds the version that an account is pinned to. A pin never changes, so it is read once. */
 const makePins = (keeper: GateKeeper) => {
   const remembered = new Map<string, string>()
   const ask = (account: string) =>

@@ -28,7 +28,7 @@ export interface ListQuery {
   readonly page?: number
 }
 
-/** What a list operation is asked for. */
+/** The parameters of a list operation. */
 export interface PageOf {
   readonly limit: number
   readonly cursor: string | undefined
@@ -49,7 +49,7 @@ const pageOf = (query: ListQuery): Effect.Effect<PageOf, Refusal.InvalidParamete
 /** RFC 9745: since when `page` is deprecated, which is the first version of the API (2026-01-15). */
 const deprecation = { deprecation: "@1768435200" }
 
-/** The answer to a list request. One that used `page` is told that it is deprecated. */
+/** The answer to a list request. The answer to one that used `page` says that it is deprecated. */
 const answerList = <Item, Wire>(query: ListQuery, page: Page<Item>, encode: (item: Item) => Wire): Answer =>
   json(200, listEnvelope(page, encode), query.page === undefined ? undefined : deprecation)
 

@@ -31,7 +31,7 @@ export const apiKey = (key: string): Credential => fixed({ "x-api-key": key })
 /** A token is renewed this long before it ends. */
 const renewEarlySeconds = 60
 
-/** Access tokens that are asked for when they are needed, one for all requests, until shortly before they end. */
+/** Access tokens, requested when they are needed, one for all requests, until shortly before they end. */
 export const accessTokens = (ask: () => Promise<AccessToken>): Credential => {
   let held: Promise<Headers> | undefined
   let current: Headers | undefined

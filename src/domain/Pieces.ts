@@ -19,7 +19,7 @@ interface Rest {
   readonly rest: unknown
 }
 
-/** What is posted of a message: where nothing in it is long, the message itself. */
+/** The form in which a message is posted: the message itself if nothing in it is long. */
 export type Posted<A> = A | Piece | Rest
 
 /** The key of an object that stands for a long value; no message has it. */

@@ -127,7 +127,7 @@ export interface PluginDefinition<
   readonly subscribe?: ReadonlyArray<Subscription<Available<NoInfer<Own>, NoInfer<Extra>>>>
   /** How long events, their deliveries and rows of own tables are kept. Tables that it does not name are kept for good. */
   readonly retention?: PluginRetention
-  /** Run when the engine is told to stop, while requests are still answered: ends waits that need not be waited out. */
+  /** Runs when the engine stops, while requests are still answered: ends waits that need not be waited out. */
   readonly beforeStop?: Effect.Effect<void, never, Available<NoInfer<Own>, NoInfer<Extra>>>
   /** What a failure says in words, for callers in process, where its class has no message: `Publication.wordsOf(rows)`. */
   readonly words?: (failure: unknown) => string | undefined

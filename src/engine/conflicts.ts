@@ -24,7 +24,7 @@ interface Claim {
   readonly owner: string
 }
 
-/** Name of the job by which a subscription is told. */
+/** Name of the job that calls a subscription. */
 export const subscriptionJobName = (plugin: string, name: string): string => `${plugin}.subscribe.${name}`
 
 const claimsOf = (plugin: Plugin<any>, mount: string): ReadonlyArray<Claim> => {

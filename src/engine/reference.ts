@@ -69,7 +69,7 @@ const hiddenClients = [
 ]
 
 /**
- * What Scalar is told. Its proxy, fonts, telemetry, assistant and hosted client are other hosts' business and are off; the
+ * The settings of Scalar. Its proxy, fonts, telemetry, assistant and hosted client are other hosts' business and are off; the
  * scheme that the document names first is chosen already, so that only the key is to be filled in.
  */
 const configurationOf = ({ components }: PublishedDocument) => ({
@@ -136,7 +136,7 @@ const ending = `</script>
 const bytesOf = async (parts: ReadonlyArray<string | Uint8Array<ArrayBuffer>>) =>
   new Uint8Array(await new Blob(Array.from(parts)).arrayBuffer())
 
-/** The page of a document, made when it is asked for first, and to its end even if its caller leaves. */
+/** The page of a document, made at the first request for it, and to its end even if its caller leaves. */
 export const makeReference = (
   openApi: Effect.Effect<unknown>,
   scalar: Effect.Effect<Script>

@@ -1,4 +1,4 @@
-/** What the requests of an engine bring along: how effects are run and what is told of it. */
+/** What the requests of an engine bring along: how effects run and what they report. */
 import * as Context from "effect/Context"
 import { TracerDisabledWhen } from "effect/http/HttpMiddleware"
 import { MetricRegistry } from "effect/Metric"

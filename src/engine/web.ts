@@ -22,7 +22,7 @@ export class FormUnreadable extends Data.TaggedError("FormUnreadable") {
   override readonly message = "The form could not be read"
 }
 
-/** What a route is asked with. */
+/** The request that a route answers. */
 export interface WebRequest {
   /** The request: its method, address, headers, cookies and body. */
   readonly request: HttpServerRequest

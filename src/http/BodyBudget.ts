@@ -79,10 +79,10 @@ export class BodyCharge {
   }
 }
 
-/** How a caller is told that too much is being sent. */
+/** The answer to a caller while too much is being sent. */
 export const overBudget = (): RateLimited => new RateLimited({ retryAfterSeconds })
 
-/** Reads a body of a sender that may be long within the budget; nobody waits: over it the sender is told to come back. */
+/** Reads a body of a sender that may be long within the budget; nobody waits: over it the sender gets an answer to come back later. */
 export const withinBudget = <A, E, R>(
   sender: string,
   read: (charge: BodyCharge) => Effect.Effect<A, E, R>,

@@ -38,7 +38,7 @@ export interface HostKey {
   ) => Effect.Effect<Keyed<A>, E | KeyFailure, R>
 }
 
-/** What an operation is told about the request it serves. In-process callers make one with `engine.caller`. */
+/** What an operation knows about the request it serves. In-process callers make one with `engine.caller`. */
 export interface CallerShape {
   readonly principal: Principal
   /** `scopeOf(principal)`, made once. */

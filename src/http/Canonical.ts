@@ -1,4 +1,4 @@
-/** One text for one content, however it was ordered and spaced: by it two requests are told to be the same. */
+/** One text for one content, however it was ordered and spaced: two requests with the same text are the same. */
 import * as Effect from "effect/Effect"
 import { endOfPiece } from "./LongText.ts"
 import { inTurn, sliceLength } from "../store/Turns.ts"

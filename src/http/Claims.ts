@@ -44,7 +44,7 @@ export interface Claims {
   readonly opened: (refusal: IdempotencyKeyReused) => IdempotencyKeyReused
 }
 
-/** What is asked: method, path, region and body. Equal texts are the same request. */
+/** The content of a request: method, path, region and body. Equal texts are the same request. */
 const askedOf = (
   { body, isLong, request }: ReadRequest,
   region: string,

@@ -18,9 +18,9 @@ export interface Tagged {
   readonly _tag: string
 }
 
-/** What is known of a request beside its headers before its body is read. */
+/** The facts of a request beside its headers before its body is read. */
 export interface Visit {
-  /** The annotations of the endpoint that is asked for; empty where no route matches. */
+  /** The annotations of the requested endpoint; empty where no route matches. */
   readonly endpoint: Context.Context<never>
   /** Where the request came from, as far as the server can tell. */
   readonly address: string | undefined

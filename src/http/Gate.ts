@@ -224,7 +224,7 @@ const isUnavailable = (defect: unknown): boolean =>
 
 /**
  * What a request failed with, of the plugin or of the toolkit. What an endpoint's schema refused is a refusal of the
- * toolkit, and a store that is away is told as such even by a handler that did not expect it.
+ * toolkit, and an absent store is answered as such even where the handler did not expect it.
  */
 const failureOf = (cause: Cause.Cause<unknown>, url: string): unknown => {
   for (const reason of cause.reasons) {
@@ -355,7 +355,7 @@ const passageOf = <E extends Tagged>(operation: string, endpoint: HttpApiEndpoin
 /** Whether nothing stands around the gate of an endpoint: the middleware that was added last is the outermost. */
 const isOutermost = ({ middlewares }: HttpApiEndpoint.Top): boolean => Array.from(middlewares).at(-1) === Gate
 
-/** The gate in front of a plugin's endpoints. Those with nothing around it are told to `gated`. */
+/** The gate in front of a plugin's endpoints. Those with nothing around it are reported to `gated`. */
 export const gateLayer = <E extends Tagged>(
   plugin: string,
   face: Face<E>,

@@ -75,8 +75,8 @@ const timed = <A, E, R>(made: Effect.Effect<A, E, R>, name: string, requestId: s
   )
 
 /**
- * Makes a call in process: `call(caller, "wallets.create", command, (caller) => create(caller, command))`. Name and input say
- * what is asked; the same key with another name or input is refused with `IdempotencyKeyReused`. Under a key outcomes and
+ * Makes a call in process: `call(caller, "wallets.create", command, (caller) => create(caller, command))`. The same key
+ * with another name or input is refused with `IdempotencyKeyReused`. Under a key outcomes and
  * refusals pass through JSON.
  */
 export const call = <A, E, R, E2, R2>(

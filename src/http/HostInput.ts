@@ -1,6 +1,6 @@
 /**
  * What callers in process ask for, as the body that a request would have: the same schemas judge both, so that no way in is
- * laxer than another. What is wrong is told of the fields as the caller wrote them.
+ * laxer than another. Errors name the fields as the caller wrote them.
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -57,7 +57,7 @@ const pathIn = (command: unknown, path: ReadonlyArray<string>, names: FieldNames
   return [own, ...pathIn(isObject(command) ? command[own] : undefined, rest, names)]
 }
 
-/** A failure as the caller of a command gets it: what is wrong with a body is told of the command. */
+/** The failure that the caller of a command receives: errors in the body name the fields of the command. */
 export const refusedFor = <E>(command: unknown, failure: E, names: FieldNames): E | InvalidParameters =>
   failure instanceof InvalidParameters
     ? new InvalidParameters({

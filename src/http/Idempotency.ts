@@ -104,7 +104,7 @@ const lookUp = (
   })
 }
 
-/** How it is asked whether a key need not be looked up. */
+/** Says whether a key need not be looked up. */
 type IsNew = (slot: string, opened: ReadonlyArray<RegionStore>) => Effect.Effect<boolean, StoreUnavailable>
 
 const makeIsNew = (knownKeys: KnownKeys | undefined): IsNew =>

@@ -5,7 +5,7 @@ import { makeCursorSealer, type CursorBinding, type CursorPosition, type Invalid
 import { Signer } from "../services/Signer.ts"
 import type { CallerShape } from "./Caller.ts"
 
-/** What a list is asked for. */
+/** The parameters of a list request. */
 export interface PageRequest {
   /** Names the list; a cursor of one list is refused by another. */
   readonly endpoint: string
@@ -63,7 +63,7 @@ const positionAfter = Effect.fnUntraced(function* <Item extends Positioned, E, R
 })
 
 /**
- * Reads one page. `fetch` is asked for one row more than the page holds, at or after a position, in the list's order.
+ * Reads one page. `fetch` reads one row more than the page holds, at or after a position, in the list's order.
  * Fails with `InvalidCursor` when the cursor is not one of this list, these filters, this caller and this region.
  */
 export const readPage = Effect.fnUntraced(function* <Item extends Positioned, E, R>(

@@ -54,10 +54,10 @@ const own = (found: Found): Found => ({
 /** Issues that one refusal tells (our choice). Where there are more, the last one says so. */
 export const mostIssues = 100
 
-/** Characters of a name that are told: it may be as long as the body that it came with (our choice). */
+/** Characters of a name that an error shows: the name may be as long as its whole body (our choice). */
 const mostNameCharacters = 100
 
-/** A name as it is told. No half of a surrogate pair is left of it. */
+/** A name as an error shows it, without half a surrogate pair at its end. */
 const nameOf = (key: PropertyKey): string => String(key).slice(0, mostNameCharacters).toWellFormed()
 
 const walk = (

@@ -1,6 +1,6 @@
 /**
- * Calls in process of the operations that a plugin serves over HTTP: what is asked is judged by what the endpoint says of itself
- * (its body, its rules, who may call it), so that no way in is laxer than the other.
+ * Calls in process of the operations that a plugin serves over HTTP. The endpoint's own definition (its body, its rules, who
+ * may call it) checks these calls, too, so that no way in is laxer than the other.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -24,7 +24,7 @@ export interface HostCallsOptions<R, F, R2> {
   readonly admit: (caller: CallerShape, endpoint: Context.Context<never>) => Effect.Effect<CallerShape, F, R2>
 }
 
-/** What is asked of an operation: the object that its path names, and what its body says. */
+/** The input of an operation: the object that its path names, and the content of its body. */
 export interface Asking {
   readonly id?: string
   readonly command?: object

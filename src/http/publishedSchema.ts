@@ -17,7 +17,7 @@ const folded = (schema: JsonObject): JsonObject => {
   const { allOf, ...rest } = schema
   if (!Array.isArray(allOf)) return schema
   const [first] = allOf
-  // A lone part that says nothing of what is said already is no part.
+  // A lone part that only repeats what the whole says is no part.
   if (allOf.length === 1 && isObject(first) && Object.keys(first).every((key) => !(key in rest))) {
     return { ...rest, ...first }
   }

@@ -67,7 +67,7 @@ export interface StoredAs<A> {
   readonly accept: (parsed: unknown, id?: string) => A
 }
 
-/** What is said of stored documents. */
+/** How documents are stored. */
 export interface StoredForm<A> {
   readonly table: string
   readonly form: FormOf<A>

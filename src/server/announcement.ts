@@ -68,7 +68,7 @@ const tryLines = (url: string, { cardsKey }: ServerCredentials, config: ServerCo
   ]
 }
 
-/** What is known of a server that is up. */
+/** Facts about a server that is up. */
 export interface Started {
   readonly config: ServerConfig
   readonly credentials: ServerCredentials

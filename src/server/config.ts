@@ -49,7 +49,7 @@ export interface Telemetry {
   readonly headers: Redacted.Redacted<Readonly<Record<string, string>>>
 }
 
-/** What the server is told. */
+/** The settings of the server. */
 export interface ServerConfig {
   /** 0 picks a free port. */
   readonly port: number
@@ -240,7 +240,7 @@ const decide = (texts: Texts): Result.Result<ServerConfig, ConfigRefused> => {
   const cards = told("cardsAccounts", readCards(values)) ?? { kind: "open" }
   const clients = told("bankClients", readClients(values))
   const tls = told("tlsCertificate", readTls(values))
-  // An address that could not be read is told already.
+  // An address that could not be read is reported already.
   const databases = databaseSettings.some((name) => unreadable.has(name))
     ? undefined
     : told("database", readDatabases(values))

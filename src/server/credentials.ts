@@ -92,7 +92,7 @@ const bytesOf = (config: ServerConfig, kind: keyof typeof sizes): Buffer => {
 
 const refused = (message: string) => new StartRefused({ message })
 
-/** Touches the data folder; what the system refuses is told with the folder's name. */
+/** Touches the data folder; an error of the system names the folder. */
 const inFolder = <A>(config: ServerConfig, run: () => A): Effect.Effect<A, StartRefused> =>
   Effect.try({
     try: run,

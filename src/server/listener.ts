@@ -75,7 +75,7 @@ const drain = (server: http.Server): Effect.Effect<void> =>
 
 /**
  * Listens until the scope closes. The application must be complete: a request is answered from the first connection on.
- * Requests are run and told of as the caller is; `beforeStop` ends those that only wait.
+ * Requests run and are logged in the caller's context; `beforeStop` ends those that only wait.
  */
 export const listen = (
   app: HttpApp,

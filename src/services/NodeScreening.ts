@@ -34,7 +34,7 @@ export interface NodeScreeningOptions {
   readonly sandbox?: boolean | undefined
   /** Lowest score of a match, 0 to 100. Default: 85. */
   readonly threshold?: number | undefined
-  /** Whether screening is unavailable while a consulted list is older than it may be. Default: no, it is told only. */
+  /** Whether screening is unavailable while a consulted list is older than it may be. Default: no, it is only reported. */
   readonly refuseStale?: boolean | undefined
   /** How often the folder is looked at, in milliseconds of real time. Default: 2 s. */
   readonly pollMs?: number | undefined

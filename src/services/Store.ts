@@ -187,7 +187,7 @@ export class UnitSuspended extends Error {
   }
 }
 
-/** Requests counted in one window. Of those that are asked for, as many are counted as the limit leaves. */
+/** Requests counted in one window. Requests beyond the limit are not counted. */
 export interface WindowCount {
   readonly credential: string
   readonly limit: number
@@ -205,7 +205,7 @@ export interface WindowReading {
   readonly leftMs: number
 }
 
-/** What other processes on the same data are told: work was left, time was moved, a region was opened. */
+/** News for other processes on the same data: work was left, time was moved, a region was opened. */
 export type PeerTopic = "work" | "clock" | "region"
 
 /** What several processes on the same data need of each other, in the home region's database. */

@@ -31,8 +31,8 @@ export interface WaitingRoom {
 type Waiting = Map<string, Set<Deferred.Deferred<boolean>>>
 
 /**
- * Makes a room. `find` answers which of some keys need not wait any longer; it is asked only while somebody waits, and
- * an answer that the store cannot give now is asked for again.
+ * Makes a room. `find` answers which of some keys need not wait any longer; it runs only while somebody waits, and
+ * runs again when the store cannot answer now.
  */
 export const makeWaitingRoom = (
   find: (keys: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>, StoreUnavailable>

@@ -1,5 +1,5 @@
 /**
- * Tables whose rows are one document and the columns that it is found by. What is asked of a table is still named by its
+ * Tables whose rows are one document and the columns that it is found by. Queries keep their names in the table's
  * repository; here is only what all of them do alike.
  */
 import * as Effect from "effect/Effect"
@@ -44,7 +44,7 @@ export type Narrowing<Column extends string> = { readonly [C in Column]?: Column
 /** The columns of a table of documents. */
 export type DocumentColumns = Columns & { readonly id: Column<string> }
 
-/** The columns that documents are found by: what they hold is said by whoever declares the table. */
+/** The columns that documents are found by. Whoever declares the table says what they hold. */
 export const searched = (names: ReadonlyArray<string>): Columns => Object.fromEntries(names.map((name) => [name, {}]))
 
 /** A table of documents. */

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import { StoreUnavailable, type Peers, type Store } from "../services/Store.ts"
 
-/** How soon a name that another process holds is asked for again, in milliseconds: it doubles up to the last. Our choice. */
+/** How soon a process tries again to take a name that another one holds, in milliseconds: it doubles up to the last. Our choice. */
 const pauses = { firstMs: 10, lastMs: 250 } as const
 
 /** How long `exclusively` waits, in milliseconds. Our choice: longer than any start or step of the clock takes. */

@@ -63,7 +63,7 @@ const owned = statement`plugin = ${value("plugin")} AND scope = ${value("scope")
 
 /**
  * The deliveries of so many events of one commit. A delivery's id is made of its event's and its endpoint's, so that one
- * statement serves any number of endpoints. Whether there are any is asked first: where there are none, that takes half the time.
+ * statement serves any number of endpoints. It looks first whether there are any: where there are none, that takes half the time.
  */
 const insertDeliveries = remembered(
   (count) => statement`INSERT INTO ${deliveries}

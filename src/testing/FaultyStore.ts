@@ -1,5 +1,5 @@
 /**
- * A store that fails when it is told to, to see what becomes of a request whose write fails, or whose write was kept
+ * A store that fails on demand, to see what becomes of a request whose write fails, or whose write was kept
  * and never confirmed. It wraps any other store through the Store contract alone.
  */
 import * as Effect from "effect/Effect"

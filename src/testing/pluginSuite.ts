@@ -76,7 +76,7 @@ const expect = (holds: boolean, what: string, found?: unknown): void => {
 
 const isGood = ({ status }: TestAnswer): boolean => status >= 200 && status < 300
 
-/** What of a fixture one engine is asked. */
+/** The part of a fixture that one engine runs. */
 class Bench {
   readonly fixture: PluginFixture
   readonly engine: TestEngine

@@ -11,7 +11,7 @@ import { maxTimeoutMs } from "../services/Notifier.ts"
 import type { WebhookDelivery } from "./Delivery.ts"
 import type { SignatureFormat } from "./signature.ts"
 
-/** What is known of a delivery when the headers of an attempt are written. */
+/** The facts of a delivery from which the headers of an attempt are written. */
 export interface DeliveryFacts {
   readonly deliveryId: string
   readonly endpointId: string

@@ -1,4 +1,4 @@
-/** Manual retries: one extra attempt at a delivery, asked for by its owner or an administrator. */
+/** Manual retries: one extra attempt at a delivery, requested by its owner or an administrator. */
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import { timeOfId } from "../domain/Id.ts"

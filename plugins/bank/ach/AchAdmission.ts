@@ -1,5 +1,5 @@
 /**
- * Whether an ACH entry may be created (decisions B.2, steps 7 to 12), as pure checks in the order in which they are told:
+ * Whether an ACH entry may be created (decisions B.2, steps 7 to 12), as pure checks in the order in which errors are reported:
  * for one payment and for every record of a batch alike.
  */
 import * as Data from "effect/Data"
@@ -60,7 +60,7 @@ export interface AchAsked {
   readonly referenceId: string | undefined
 }
 
-/** What is known when it is asked for. */
+/** The facts when an entry is requested. */
 export interface AchAdmissionFacts {
   readonly now: number
   readonly client: Pick<Client, "limits" | "rails">

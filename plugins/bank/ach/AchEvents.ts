@@ -24,7 +24,7 @@ export const achDataOf = {
   Record<BankEventType, (payment: Payment, ach: AchDetails) => Readonly<Record<string, unknown>>>
 >
 
-/** A return as it is told and shown. */
+/** A return as events and answers contain it. */
 export const returnFields = ({ returned }: Pick<Payment, "returned">, ach: Pick<AchDetails, "returned">) =>
   returned === null || ach.returned === null
     ? {}

@@ -66,7 +66,7 @@ export interface AdvanceJob {
   readonly after: number
 }
 
-/** When the operator is asked about a file that it has not acknowledged, counted from its delivery. Our choice. */
+/** When inquiries about a file that the operator has not acknowledged are made, counted from its delivery. Our choice. */
 export const inquiryOffsetsMs = [300_000, 1_800_000, 7_200_000, 21_600_000] as const
 
 /** Most entries of one file: what one transaction can fix at once. A window with more has several files. Our choice. */
@@ -220,7 +220,7 @@ const entryOf = (payment: FileMember, traceNumber: string): Entry => {
   }
 }
 
-/** What is known when a file is written. */
+/** The facts when a file is written. */
 export interface FileFacts {
   readonly fileId: string
   readonly header: FileHeader

@@ -127,7 +127,7 @@ export interface FoundReturn {
   readonly information: string
 }
 
-/** What is known when it is applied. */
+/** The facts when an outcome is applied. */
 export interface ReturnFacts {
   readonly eventId: string
   readonly now: number
@@ -215,7 +215,7 @@ export const returned = (payment: AchPayment, back: FoundReturn, facts: ReturnFa
   }
 }
 
-/** A notification of change: the payment stands, and an administrator is told what to correct. */
+/** A notification of change: the payment stands, and an administrator is notified what to correct. */
 export const corrected = (
   payment: AchPayment,
   change: { readonly code: string; readonly correctedData: string; readonly settlementDate: PlainDate },

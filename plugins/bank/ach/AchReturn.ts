@@ -9,7 +9,7 @@ import { easternDateOf } from "../calendar/eastern-time.ts"
 import type { PlainDate } from "../calendar/PlainDate.ts"
 import { achReturnCode, answersEntry, type ReturnCode } from "../return-codes.ts"
 
-/** What is known of an entry when something comes back. */
+/** The facts of an entry when something comes back. */
 export interface AchOriginal {
   readonly rail: string
   readonly status: string

@@ -55,7 +55,7 @@ const expectedOf = (field: AchFieldProblem["field"], secCode: string, enabled: R
   return paymentType ? "S or R" : `absent in ${secCode}`
 }
 
-/** Class, direction, addenda and payment type. What is not of its type is told by the schema. */
+/** Class, direction, addenda and payment type. The schema reports values of a wrong type. */
 const classIssues = ({ addenda, direction, secCode, webTelPaymentType }: Body, enabled: ReadonlyArray<string>) => {
   if (typeof secCode !== "string" || !isSecCode(secCode)) return []
   if (direction !== "credit" && direction !== "debit") {

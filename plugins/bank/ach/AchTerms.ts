@@ -1,5 +1,5 @@
 /**
- * The terms of an ACH entry: whether its class allows what is asked, and in which window it leaves. Pure rules beside
+ * The terms of an ACH entry: whether its class allows the request, and in which window it leaves. Pure rules beside
  * decisions B.5 and D.3.
  */
 import * as Data from "effect/Data"

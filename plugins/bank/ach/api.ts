@@ -190,7 +190,7 @@ const askedOf = (body: typeof CreateAchBody.Type): AchAsked => ({
   referenceId: body.referenceId
 })
 
-/** Reads what is asked for, or says everything that is wrong with it. Null and empty text are gone already. */
+/** Reads a request, or fails with all of its errors. Null and empty text are gone already. */
 export const readAch = (
   body: Readonly<Record<string, unknown>>,
   facts: AchRuleFacts
@@ -207,7 +207,7 @@ export const readAch = (
     : Result.fail(issues)
 }
 
-/** What is asked for by a body without what counts as absent. Fails with everything that is wrong with it. */
+/** Reads a body from which absent fields were removed. Fails with all of its errors. */
 export const achIn = (body: Readonly<Record<string, unknown>>, facts: AchRuleFacts) =>
   Effect.mapError(
     Effect.fromResult(readAch(body, facts)),

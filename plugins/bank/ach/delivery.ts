@@ -1,7 +1,7 @@
 /**
  * Hands files over, exactly once, and takes their payments along: sent, settled, refused (decisions D.6). The job that
  * hands over is claimed, on disk, before the operator is called: a second run means that the first may have handed over,
- * so the operator is asked before it gets the same bytes under the same name again.
+ * so an inquiry comes before the operator gets the same bytes under the same name again.
  */
 import * as Effect from "effect/Effect"
 import {
@@ -38,7 +38,7 @@ import { change, pageRows, together } from "./changes.ts"
 import * as repository from "./repository.ts"
 import { connected, scope } from "./windows.ts"
 
-/** Tries after which an administrator is told that the operator does not answer. */
+/** Tries after which an administrator is notified that the operator does not answer. */
 const triesBeforeAlert = 3
 
 /** The plan of a file's new standing with what follows from it. */
@@ -94,7 +94,7 @@ const planDelivered = Effect.fnUntraced(function* (
 /** Notes that the operator has the file. */
 const noteDelivered = (store: RegionStore, job: ClaimedJob) => carryOutJob(store, planDelivered(store, job), job)
 
-/** Applies what the operator says of a file when it is asked. */
+/** Applies the operator's answer to an inquiry about a file. */
 const applyFinding = (store: RegionStore, file: AchFile, finding: AchFileFinding) =>
   finding.status === "accepted" || finding.status === "rejected"
     ? acknowledge(store, file.name, {

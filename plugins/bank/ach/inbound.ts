@@ -1,5 +1,5 @@
 /**
- * News of the operator. A file is kept as it came, and only then read: what cannot be read is told with line and field,
+ * News of the operator. A file is kept as it came, and only then read: errors are reported with line and field,
  * and everything else in it counts, each answer once.
  */
 import * as Effect from "effect/Effect"

@@ -136,7 +136,7 @@ const commandOf = (original: AchPayment, referenceId: string | undefined, ach: A
   ach
 })
 
-/** What a reversal is asked with. */
+/** The input of a reversal. */
 export interface Reverse extends Pick<AchReversal, "reason"> {
   readonly referenceId: string | undefined
 }

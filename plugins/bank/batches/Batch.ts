@@ -1,5 +1,5 @@
 /**
- * A batch of ACH entries (decisions B.5): records that are right become payments, the others are told and stop nobody. Pure.
+ * A batch of ACH entries (decisions B.5): valid records become payments, the others are reported and stop nobody. Pure.
  */
 import * as Data from "effect/Data"
 import type { CreateAch } from "../payments/Lifecycle.ts"
@@ -95,7 +95,7 @@ const ends: ReadonlySet<PaymentStatus> = new Set(["returned", "failed", "rejecte
 export const isOver = (payment: Payment): boolean =>
   ends.has(payment.status) || (payment.status === "settled" && payment.ach?.isReturnTimeOver === true)
 
-/** The event that a batch is told with, once (B89). */
+/** The event of a batch, published once (B89). */
 export const completedEvent = (batch: Batch, counts: BatchCounts, now: number): BankEvent => ({
   type: "batch.completed",
   resource: batch.id,

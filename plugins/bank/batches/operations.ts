@@ -44,7 +44,7 @@ export interface AskedRecord {
   readonly asked: Result.Result<AchAsked, ReadonlyArray<Refusal.ParameterIssue>>
 }
 
-/** A batch as it is asked for. */
+/** A requested batch. */
 export interface SubmitBatch {
   readonly referenceId: string | null
   readonly records: ReadonlyArray<AskedRecord>
@@ -57,7 +57,7 @@ const errorsOf = (index: number, failure: BankFailure): ReadonlyArray<RecordErro
   detailsOf(failure).map(({ code, field, message }) => ({
     index,
     code,
-    // What is wrong with the record itself is told of no field of it.
+    // An error of the whole record names no field.
     field: field === undefined ? null : field === "body" ? `entries[${index}]` : `entries[${index}].${field}`,
     message
   }))

@@ -47,7 +47,7 @@ export interface ClientAccount {
   readonly last4: string
 }
 
-/** What is said of a client when it is made. */
+/** The input from which a client is made. */
 export interface ClientDraft {
   readonly name: string
   /** Accounts that it may use; left out: none in production, every account in a sandbox. */

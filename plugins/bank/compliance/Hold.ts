@@ -62,7 +62,7 @@ export interface HoldJob {
 /** Decisions B.5: an alert after 24 hours. */
 export const agingMs = 86_400_000
 
-/** The first wait before screening again; the Retry-After that a caller is told (decisions B.5). */
+/** The first wait before screening again; the Retry-After of the answer (decisions B.5). */
 export const rescreenAfterSeconds = 30
 
 /** The longest wait (our choice). */

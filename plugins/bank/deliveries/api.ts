@@ -143,6 +143,6 @@ export const DeliveriesApi = HttpApiGroup.make("deliveries")
 /** A delivery as it is shown. */
 export const encodeDelivery = Wire.writer(DeliveryBody)
 
-/** The core's word for a status that is asked for. */
+/** The core's word for a requested status. */
 export const coreStatusOf = (status: (typeof statusWords)[keyof typeof statusWords] | undefined) =>
   status === "failed" ? "exhausted" : status

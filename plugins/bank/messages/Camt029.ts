@@ -1,6 +1,6 @@
 /**
  * camt.029, resolution of investigation: answers a camt.056 (return request, recall) or a camt.055 (cancellation of a
- * request for payment). Which of the two is told by `originalPaymentInformationId`.
+ * request for payment). `originalPaymentInformationId` says which of the two it is.
  */
 import * as Result from "effect/Result"
 import type { Money } from "../../../src/domain.ts"

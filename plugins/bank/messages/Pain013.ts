@@ -29,7 +29,7 @@ export interface PaymentRequest {
   readonly initiatingPartyNumber?: string | undefined
   /** The request's own identifier. */
   readonly paymentInformationId: string
-  /** When the payment is asked for. */
+  /** The requested date of the payment. */
   readonly requestedExecution: DateOrTime
   /** Until when the request can be answered; a date lasts until its end in Eastern time. */
   readonly expiry?: DateOrTime | undefined

@@ -1,5 +1,5 @@
 /**
- * Whether a payment may be created (decisions B.2, steps 7 to 12), as pure checks in the order in which they are told. None
+ * Whether a payment may be created (decisions B.2, steps 7 to 12), as pure checks in the order in which errors are reported. None
  * of them leaves a trace.
  */
 import * as Data from "effect/Data"

@@ -30,7 +30,7 @@ import {
 } from "./Payment.ts"
 import { tell, untold, type Told } from "./PaymentEvents.ts"
 
-/** What is asked for, checked. */
+/** A requested payment, checked. */
 export interface CreatePayment {
   readonly amountCents: number
   readonly originator: Party
@@ -43,13 +43,13 @@ export interface CreatePayment {
   readonly ach?: AchDetails | undefined
 }
 
-/** An ACH entry that is asked for. */
+/** A requested ACH entry. */
 export interface CreateAch extends CreatePayment {
   readonly beneficiary: Party
   readonly ach: AchDetails
 }
 
-/** What a wire is asked for with. The value date that it gets in the end follows from when it is sent. */
+/** The details of a requested wire. The value date that it gets in the end follows from when it is sent. */
 export type WireRequest = Omit<WireDetails, "imad" | "valueDate">
 
 /** The rule that decides about approval. */

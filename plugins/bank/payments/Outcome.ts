@@ -62,7 +62,7 @@ const settleEntry = (payment: Payment) => posting(payment, "settle", clearing(pa
 const refuseEntry = (payment: Payment) => posting(payment, "refuse", clearing(payment), customerOf(payment.originator))
 
 /**
- * When the network is asked about a payment that it has not answered, counted from the submission (decisions C.2,
+ * When inquiries about a payment that the network has not answered are made, counted from the submission (decisions C.2,
  * FedNow OP: not before 25 seconds).
  */
 export const inquiryOffsetsMs = [25_000, 60_000, 300_000, 900_000, 3_600_000, 14_400_000] as const
@@ -311,7 +311,7 @@ export const clearSuspense = (
   return concluded(untold(next, now), { entries: [entry] })
 }
 
-/** Every inquiry was made and nobody knows: an administrator is told, and the payment says so (decisions C.2). */
+/** Every inquiry was made and nobody knows: an administrator is notified, and the payment says so (decisions C.2). */
 export const unanswered = (payment: Payment, now: number): Consequence => ({
   decision: concluded(untold({ ...payment, needsAttention: true }, now)),
   alerts: [

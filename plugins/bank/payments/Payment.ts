@@ -1,5 +1,5 @@
 /**
- * A payment on any rail: what it is, where it may stand, and what is known of it. The rules that change one are in
+ * A payment on any rail: what it is, where it may stand, and what the system knows about it. The rules that change one are in
  * `Lifecycle` (up to the network) and `Outcome` (what the network says). Read it beside decisions B.3 and D.1.
  */
 import * as Data from "effect/Data"
@@ -249,7 +249,7 @@ export interface Payment {
   readonly needsAttention: boolean
   /** The request for payment that an inbound payment answers. */
   readonly rfpId: string | null
-  /** The events told of it so far; the next one's `sequence` is one more than they are. */
+  /** The events published for it so far; the next one's `sequence` is one more than they are. */
   readonly timeline: ReadonlyArray<{ readonly type: BankEventType; readonly at: number }>
   /** The New York day whose limit it counts against; given back when it ends without money moving. */
   readonly limitDay: string

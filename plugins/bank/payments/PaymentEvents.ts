@@ -3,7 +3,7 @@ import { achDataOf } from "../ach/AchEvents.ts"
 import { timestamp, type BankEvent, type BankEventType } from "../events.ts"
 import { currencyOf, type Payment } from "./Payment.ts"
 
-/** A payment with what was told of it so far, in order. */
+/** A payment with the events published for it so far, in order. */
 export interface Told {
   readonly now: number
   readonly payment: Payment

@@ -1,5 +1,5 @@
 /**
- * Another rail for a payment whose rail is down (`auto` only). It is asked only while nothing was sent for certain: a
+ * Another rail for a payment whose rail is down (`auto` only). It is chosen only while nothing was sent for certain: a
  * payment that may have been sent stays where it is.
  */
 import * as Effect from "effect/Effect"

@@ -29,7 +29,7 @@ import { openFor, type Admitted } from "./opening.ts"
 import { isAch, PaymentNotFound, PaymentNotReturned, type Party, type Payment } from "./Payment.ts"
 import * as repository from "./repository.ts"
 
-/** What is asked for, with the rail that is preferred. */
+/** The requested payment, with the preferred rail. */
 export interface CreateInstant extends CreatePayment {
   readonly beneficiary: Party
   readonly railPreference: RailQuestion["preference"]

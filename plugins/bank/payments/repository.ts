@@ -137,7 +137,7 @@ const listed = (
       found.map((row) => ({ ...readDocument(store, storedPayment, row.state), sequence: Number(row.sequence) }))
   )
 
-/** Payments that are asked about in one read: the text stays the same however many calls wait. */
+/** Payments that one read looks for: the text stays the same however many calls wait. */
 const idsPerRead = 100
 
 const noLongerOpenText = `SELECT id FROM bank_payments WHERE (status NOT IN ('queued', 'submitted') OR (kind = 'wire' AND status = 'submitted'))

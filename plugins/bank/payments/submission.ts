@@ -1,6 +1,6 @@
 /**
  * Sends payments, exactly once (decisions D.6). The job that sends is claimed, and that is committed, before the network
- * is called: a second run means that the first may have sent, so the network is asked before anything is sent again, and
+ * is called: a second run means that the first may have sent, so an inquiry to the network comes before anything is sent again, and
  * then under the same identifiers.
  */
 import * as Effect from "effect/Effect"
@@ -97,7 +97,7 @@ const timing = Effect.fnUntraced(function* (payment: Payment) {
   return { now, ...taken, isItsDay }
 })
 
-/** Tries after which an administrator is told that a rail does not answer. */
+/** Tries after which an administrator is notified that a rail does not answer. */
 const triesBeforeAlert = 3
 
 const railOf = Effect.fnUntraced(function* (payment: Payment) {

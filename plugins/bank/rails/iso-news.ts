@@ -36,7 +36,7 @@ const reasonOf = ([first]: ReadonlyArray<Reason> = []): {
   return named === undefined ? { reason: code, narrative: said } : { reason: named[0], narrative: named[1] }
 }
 
-/** Said by a network that never had the message that it is asked about. */
+/** The answer of a network that never had the message in question. */
 export const notFoundCode = "NOOR"
 
 /** What the reply to a status request says. No reply: nobody knows. */

@@ -212,7 +212,7 @@ const requestCancellation = (rail: ProfileName, messageId: string, createdAt: nu
       )
 }
 
-/** What is said beside the reason of a request for money back: the part that is asked for, and the sender's words. */
+/** The details of a request for money back beside its reason: the requested part, and the sender's words. */
 const informationOf = (rail: ProfileName, { additionalInfo, partCents }: ReturnInstruction) => {
   const text = partCents === undefined ? additionalInfo : askedPartText(partCents, additionalInfo)
   return text === null ? {} : { additional: [writable(text, profiles[rail].characters)] }

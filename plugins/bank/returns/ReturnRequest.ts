@@ -42,7 +42,7 @@ export class ReturnRequestRefused extends Data.TaggedError("ReturnRequestRefused
 /** What goes wrong. */
 export type ReturnRequestFailure = ReturnRequestNotFound | ReturnRequestRefused
 
-/** What is asked for. */
+/** The request. */
 export interface AskBack {
   readonly reasonCode: ReturnRequestReason
   readonly additionalInfo?: string | undefined
@@ -124,7 +124,7 @@ export const afterAnswer = (
       })
 }
 
-/** Nobody answered in time: an administrator is told. */
+/** Nobody answered in time: an administrator is notified. */
 export const expire = (
   request: ReturnRequest
 ): { readonly decision: BankDecision<ReturnRequest>; readonly alert: AlertDraft } | undefined =>

@@ -65,11 +65,11 @@ export interface Rfp {
   /** A payment that came when nothing was to be paid any more. */
   readonly latePaymentId: string | null
   readonly decline: { readonly code: string; readonly reason: string; readonly at: number } | null
-  /** Events told of it so far. */
+  /** Events published for it so far. */
   readonly events: number
 }
 
-/** What is asked for. */
+/** The request. */
 export interface CreateRfp {
   readonly rail: InstantRail
   readonly amountCents: number
@@ -233,7 +233,7 @@ export interface RfpPaid {
 
 /**
  * A payment that answers a request. It fulfils it only on the same rail, with the same amount, and in time (decisions
- * D.2); any other is money that came in, and somebody is told.
+ * D.2); any other is money that came in, and an event says so.
  */
 export const afterPayment = (
   rfp: Rfp,

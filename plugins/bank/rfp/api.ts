@@ -45,7 +45,7 @@ export const CreateRfpBody = Wire.body("CreateRequestForPayment", "A request tha
       matching(datePattern, dateForm)
         .annotate({ format: "date" })
         .check(
-          // What has not the form of a date is told so, and not that it does not exist as well.
+          // A text without the form of a date gets that error only, and not that the date does not exist as well.
           Schema.makeFilter(
             (value: string) => !datePattern.test(value) || isPlainDate(value),
             refusal("INVALID_DATE", "a date that exists")

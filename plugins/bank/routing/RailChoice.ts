@@ -1,6 +1,6 @@
 /**
  * Which rail carries a payment, and why (spec bank §4, "Rail selection"; decisions B36–B47). Pure: the directory entries,
- * the client's rights and the administrators' rules are given. Every step is told, so that a choice can be explained.
+ * the client's rights and the administrators' rules are given. Every step is recorded, so that a choice can be explained.
  */
 import { centsPerUnit, type InstantRail, type RailId, type RailLimits } from "../rails/rail-ids.ts"
 import type { Participant } from "../participants/Participant.ts"
@@ -20,7 +20,7 @@ export interface RailQuestion {
   readonly now: number
 }
 
-/** What is known beside the question. */
+/** The facts beside the question. */
 export interface RailFacts {
   readonly originatorBank: Participant
   readonly beneficiaryBank: Participant

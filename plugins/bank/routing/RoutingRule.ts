@@ -66,7 +66,7 @@ type Condition = (when: RoutingRuleWhen, question: Question, facts: Facts) => bo
 const listed = (list: ReadonlyArray<string> | undefined, value: string | null): boolean =>
   list === undefined || (value !== null && list.includes(value))
 
-/** Each condition with what is said when it does not hold. */
+/** Each condition with the sentence for when it does not hold. */
 const conditions: ReadonlyArray<readonly [holds: Condition, otherwise: string]> = [
   [({ clientIds }, { clientId }) => listed(clientIds, clientId), "It is for other clients"],
   [

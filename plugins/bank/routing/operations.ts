@@ -24,7 +24,7 @@ export const { add, list, remove, replace } = ruleBook(
   "routing rule"
 )
 
-/** The rules that are asked. */
+/** The rules that take part. */
 const inForce = (store: RegionStore) => Effect.map(list(store), (all) => all.filter(({ enabled }) => enabled))
 
 /** A question that nobody pays for. */

@@ -196,7 +196,7 @@ const makeInquiryDesk = (desk: NetworkDesk) =>
     return Result.getOrThrow(write(letter, desk.now()))
   })
 
-/** What is said of a message that never arrived: as much as the question says. */
+/** The answer about a message that never arrived: it contains as much as the question. */
 const unknownTransfer = (message: Pacs028.StatusRequest): NetworkTransfer => ({
   messageId: message.original.messageId,
   createdAt: message.createdAt,

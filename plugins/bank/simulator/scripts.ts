@@ -25,7 +25,7 @@ export interface ScriptedAnswer {
 /** What the network does with a credit transfer. */
 export interface TransferScript {
   readonly answers: ReadonlyArray<ScriptedAnswer>
-  /** What it says when it is asked; by default what its last answer says. */
+  /** Its answer to an inquiry; by default what its last answer says. */
   readonly whenAsked?: "settled" | "silent" | { readonly reason: string }
   /** The first message never arrives. */
   readonly isLostAtFirst?: boolean

@@ -98,7 +98,7 @@ export const checkRecall = (payment: {
 export const isOpen = ({ isMoneyBack, status }: Recall): boolean =>
   status === "pending" || (status === "accepted" && !isMoneyBack)
 
-/** What is asked for. */
+/** The request. */
 export interface AskRecall {
   readonly reason: RecallReason
   readonly additionalInfo?: string | undefined

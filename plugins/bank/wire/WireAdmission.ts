@@ -1,5 +1,5 @@
 /**
- * Whether a wire may be created (decisions B.2, steps 6 to 11), as pure checks in the order in which they are told. None of
+ * Whether a wire may be created (decisions B.2, steps 6 to 11), as pure checks in the order in which errors are reported. None of
  * them leaves a trace.
  */
 import * as Data from "effect/Data"
@@ -18,7 +18,7 @@ export const wireNetworks = ["fedwire", "swift"] as const
 /** One of them. */
 export type WireNetwork = (typeof wireNetworks)[number]
 
-/** A wire that is asked for, its fields checked. */
+/** A requested wire, its fields checked. */
 export interface CreateWire {
   readonly network: WireNetwork
   readonly transferType: WireDetails["transferType"]

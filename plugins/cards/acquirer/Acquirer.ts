@@ -1,6 +1,6 @@
 /**
  * The Acquirer port: whoever takes the money from a card or bank account. The sandbox is one implementation; a host
- * brings its processor by one layer. Rules and ledger are not its business: it is asked, and its answer is written down.
+ * brings its processor by one layer. Rules and ledger are not its business: it gets requests, and its answers are written down.
  */
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
@@ -27,7 +27,7 @@ import {
 } from "./answers.ts"
 import { sandbox } from "./sandbox.ts"
 
-/** Nobody knows what has become of the request: it is asked again, under the same reference. */
+/** Nobody knows what has become of the request: it is sent again, under the same reference. */
 export class AcquirerUnknown extends Data.TaggedError("AcquirerUnknown")<{
   readonly operation: AcquirerOperation
   readonly reason: NoAnswerReason

@@ -1,4 +1,4 @@
-/** What a host writes to connect its processor, and what it is asked. */
+/** What a host writes to connect its processor, and the requests that it gets. */
 import type * as Duration from "effect/Duration"
 import type { Currency } from "../../../src/domain.ts"
 import type { HostAnswer, HostCall } from "../../../src/plugin.ts"

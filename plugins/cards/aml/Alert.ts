@@ -17,7 +17,7 @@ export type AlertStatus = (typeof alertStatuses)[number]
 
 const { refused } = StateMachine
 
-/** The state machine of compliance §5: a row per status, a column per status that is asked for. */
+/** The state machine of compliance §5: a row per status, a column per requested status. */
 export const alertMachine = StateMachine.defineStateMachine<AlertStatus, AlertStatus>()({
   name: "aml_alert",
   initial: "open",
@@ -79,7 +79,7 @@ export const isOpen = ({ status }: Pick<Alert, "status">): boolean => !StateMach
 export const isHighRisk = (alert: Pick<Alert, "rule" | "sarRequired">): boolean =>
   alert.sarRequired || ruleOf(alert.rule).highRisk === true
 
-/** What is known when a rule has found something. */
+/** The facts when a rule has found something. */
 export interface AlertFacts {
   readonly id: string
   readonly now: number

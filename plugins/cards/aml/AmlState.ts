@@ -1,11 +1,11 @@
 /**
- * What is known of a customer when the next movement comes: sums of the sliding windows, the few newest movements that
+ * The state of a customer when the next movement comes: sums of the sliding windows, the few newest movements that
  * can matter, and the customer's habits. Its size does not depend on how many movements there were, and it is a fold
  * over them: `advance`, then `take`, for each in order.
  */
 import { bandWindowMs, windowNames, windows, type AmlThresholds, type WindowName } from "./thresholds.ts"
 
-/** Money that comes in by a payment, when it is captured, or goes out by a payout, when it is asked for. */
+/** Money that comes in by a payment, when it is captured, or goes out by a payout, when it is requested. */
 export interface Movement {
   /** Id of the payment or payout. */
   readonly id: string
@@ -53,7 +53,7 @@ export interface InstrumentState {
   readonly customers: Recent
 }
 
-/** What is known of a customer. */
+/** The state of a customer. */
 export interface AmlState {
   readonly lastAt: number
   readonly lastPaymentAt: number | null
@@ -215,7 +215,7 @@ export const take = (state: AmlState, movement: Movement, thresholds: AmlThresho
 export const isWatched = (movement: Movement, thresholds: AmlThresholds): boolean =>
   movement.grouped && (isInBand(movement, thresholds.windowFloorMinor, thresholds) || isLarge(movement, thresholds))
 
-/** What is known of an instrument, with a movement that is watched. */
+/** The state of an instrument, with a movement that is watched. */
 export const takeInstrument = (
   state: InstrumentState,
   movement: Movement,

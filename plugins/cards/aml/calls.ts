@@ -1,4 +1,4 @@
-/** Monitoring in process: trying the rules on history, and rebuilding what is known of customers. */
+/** Monitoring in process: trying the rules on history, and rebuilding the states of customers. */
 export type { Alert, AlertStatus } from "./Alert.ts"
 export type { AmlState, Movement } from "./AmlState.ts"
 export { isTimeZone } from "./calendar.ts"

@@ -17,7 +17,7 @@ import type { AmlThresholds } from "./thresholds.ts"
 /** What was looked up for a movement. */
 export interface Known {
   readonly state: AmlState | undefined
-  /** Of the movement's instrument; `undefined` when nothing is known of it. */
+  /** The state of the movement's instrument; `undefined` if it has none yet. */
   readonly instrument: InstrumentState | undefined
   /** Sums of the ranges of `leaving`. */
   readonly left: Left

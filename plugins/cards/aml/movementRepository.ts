@@ -1,4 +1,4 @@
-/** Movements and what is known of customers and instruments, as rows. */
+/** Movements and the states of customers and instruments, as rows. */
 import * as Effect from "effect/Effect"
 import {
   integer,
@@ -94,7 +94,7 @@ export const instrumentStates = storedAs<InstrumentState>({
   form: { band: "list", largeAt: "number or null", customers: "list" }
 })
 
-/** A state with the version that a change must find; version 0: nothing is known yet. */
+/** A state with the version that a change must find; version 0: there is no state yet. */
 export interface Stored<State> {
   readonly state: State | undefined
   readonly version: number

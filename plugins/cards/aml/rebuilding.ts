@@ -1,5 +1,5 @@
 /**
- * Works out again what is known of customers, from the movements on disk: after thresholds were changed, or to check that
+ * Works out the states of customers again, from the movements on disk: after thresholds were changed, or to check that
  * nothing was lost. Alerts stay as they are.
  */
 import * as Effect from "effect/Effect"
@@ -80,7 +80,7 @@ const foldAll = Effect.fnUntraced(function* (caller: Reader, thresholds: AmlThre
   }
 })
 
-/** When a customer last did something; what is known of an instrument is not dated. */
+/** When a customer last did something, or 0: the state of an instrument has no date. */
 const lastIn = (state: AmlState | InstrumentState): number => ("lastAt" in state ? state.lastAt : 0)
 
 /** Replaces a state that differs. A customer who pays meanwhile is more than the fold knows, and is left alone. */

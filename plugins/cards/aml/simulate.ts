@@ -23,7 +23,7 @@ export interface Simulation {
   readonly take: (movement: Movement) => void
   /** Every alert so far, in the order in which they were raised. */
   readonly alerts: () => ReadonlyArray<Alert>
-  /** What is known of a customer. */
+  /** The state of the customer. */
   readonly state: (customer: string) => AmlState | undefined
 }
 

@@ -39,7 +39,7 @@ import { waitBefore } from "./screening-retry.ts"
 /** Name of the job. */
 export const rescreenJobName = "cards.customer.rescreen"
 
-/** What the job is told. */
+/** The payload of the job. */
 export interface Rescreen {
   /** The lists in use when it was asked for: one job for each state of them, whichever process sees it first. */
   readonly lists: string

@@ -4,7 +4,7 @@ import type { DecidedJob } from "../../../src/domain.ts"
 /** Name of the job. */
 export const screeningRetryJobName = "cards.customer.screen"
 
-/** What the job is told. */
+/** The payload of the job. */
 export interface ScreeningRetry {
   readonly customer: string
   readonly scope: string

@@ -6,7 +6,7 @@ import { Screening, Store } from "../../../src/plugin.ts"
 import { currentListState } from "./listState.ts"
 import { askForRescreening } from "./rescreening.ts"
 
-/** How often a provider is asked that does not tell of changes, in real time (our choice; lists change once a day or so). */
+/** How often the job looks at a provider that does not report changes, in real time (our choice; lists change once a day or so). */
 const askEvery = "1 hour"
 
 /** In each region that has data. A region that cannot be reached now is looked at when lists change again, or at the next start. */

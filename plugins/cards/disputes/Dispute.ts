@@ -117,7 +117,7 @@ const usualDecisionMs = 30 * dayMs
 export const expireJobName = "cards.dispute.expire"
 export const decideJobName = "cards.dispute.decide"
 
-/** What the other jobs of this slice are told; `outcome` is for the decision. */
+/** The payload of the slice's other jobs; `outcome` is for the decision. */
 export interface DisputeJob {
   readonly disputeId: string
   readonly scope: string

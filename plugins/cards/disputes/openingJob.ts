@@ -4,7 +4,7 @@ import type { DecidedJob } from "../../../src/domain.ts"
 /** Name of the job. */
 export const openJobName = "cards.dispute.open"
 
-/** What the job is told. */
+/** The payload of the job. */
 export interface OpenJob {
   readonly paymentId: string
   readonly scope: string

@@ -123,7 +123,7 @@ const formatOf = (lines: ReadonlyArray<string>): MrzFormat | undefined =>
     return lines.length === count && lines.every((line) => line.length === length && /^[A-Z0-9<]+$/.test(line))
   })
 
-/** `SURNAME<<GIVEN<NAMES` as it is said. */
+/** `SURNAME<<GIVEN<NAMES` as people write the name. */
 const nameOf = (field: string): string => {
   const [surname = "", given = ""] = field.replace(/<+$/, "").split("<<")
   return `${given} ${surname}`.replaceAll("<", " ").trim()

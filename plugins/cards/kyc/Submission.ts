@@ -1,6 +1,6 @@
 /**
  * What somebody submits to be verified: a document, in one or two images, a selfie, a date of birth. The checks come in
- * the order of the parameters in spec cards §4, so that the first one that is wrong is always the one that is told.
+ * the order of the parameters in spec cards §4, so that the error is always about the first wrong one.
  */
 import * as Data from "effect/Data"
 import * as Result from "effect/Result"

@@ -103,7 +103,7 @@ export const jobNames = {
   unanswered: "cards.kyc.unanswered"
 } as const
 
-/** What the jobs are told. */
+/** The payload of the jobs. */
 export interface VerificationJob {
   readonly verification: string
   readonly scope: string
@@ -144,7 +144,7 @@ const askEveryMs = { expected: 5_000, overdue: 3_600_000 } as const
 /** Nobody asks for a result that is two days overdue (our choice). */
 const giveUpAfterMs = 172_800_000
 
-/** When the provider is asked again, or `undefined` when nobody asks any more. `asked` is what the provider wishes. */
+/** When a job asks the provider again, or `undefined` if none does any more. `asked` is what the provider wishes. */
 export const nextAskAt = (createdAt: number, now: number, wished?: number): number | undefined => {
   const age = now - createdAt
   if (age >= giveUpAfterMs) return undefined
@@ -183,7 +183,7 @@ export const mayStart = (status: KycStatus): Result.Result<KycStatus, Verificati
 export const start = (facts: StartFacts): Result.Result<VerificationDecision, VerificationRefused> =>
   Result.map(mayStart(facts.customer.kycStatus), () => {
     const { createdAt, customer, dateOfBirth, documentType, id, images, livemode, now, scope, timeoutMs } = facts
-    // If the answer to the submission is lost, the provider is asked while there is still time.
+    // If the answer to the submission is lost, a job asks the provider while there is still time.
     const lostAt = Math.min(now + timeoutMs + lostAfterMs, now + resultWithinMs - lostAfterMs)
     const of = { verification: id, scope }
     return decide({

@@ -21,7 +21,7 @@ export interface StartKyc {
   readonly dateOfBirth?: string
 }
 
-/** What is asked, with digests for images. */
+/** The request, with digests for images. */
 const askedBy = ({ documentBack, documentFront, selfie, ...command }: StartKyc) =>
   Effect.map(
     Effect.forEach([documentFront, documentBack, selfie], (image) =>

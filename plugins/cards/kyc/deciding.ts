@@ -61,7 +61,7 @@ const planVerdict = Effect.fnUntraced(function* (
 ) {
   const clock = yield* Clock
   const { alongside, owner } = given
-  // Nobody is told about a customer who was deleted meanwhile; the verification ends.
+  // A customer who was deleted meanwhile publishes nothing; the verification ends.
   const verdict: Verdict = owner === undefined ? { outcome: "failed", reason: "customer_deleted" } : given.verdict
   const decision = yield* Effect.fromResult(
     Verification.conclude(stored.verification, verdict, wholeSeconds(clock.now()))

@@ -34,7 +34,7 @@ const isApproved = Effect.fnUntraced(function* (actor: Actor, record: ScreeningR
   return isCoveredBy(record, approved)
 })
 
-/** What a match does: it is kept, the customer stands as it says, and those who watch are told. */
+/** What a match does: it is kept, the customer gets its result, and an event says so. */
 const keptMatch = Effect.fnUntraced(function* (actor: Actor, customer: Customer, record: ScreeningRecord) {
   const exposed = yield* onScreened(actor, record)
   const { state } = screened(customer, yield* factsAbout(actor, customer, record))

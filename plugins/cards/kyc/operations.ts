@@ -1,6 +1,6 @@
 /**
  * What can be done with verifications. A submission is on disk before the provider hears of it, without its images; its
- * answer is the second commit. After a crash in between, the provider is asked what it knows.
+ * answer is the second commit. After a crash in between, a job asks the provider for the result.
  */
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"

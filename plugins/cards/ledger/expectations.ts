@@ -95,23 +95,23 @@ const eventsOfPayment: Readonly<Record<Payment["state"], ReadonlyArray<string>>>
   failed: ["payment.failed"]
 }
 
-/** Event types that a payment in this state has told of, each exactly once. */
+/** Event types that a payment in this state has published, each exactly once. */
 export const paymentEvents = (payment: Payment): ReadonlyArray<string> => [
   "payment.created",
   ...eventsOfPayment[payment.state]
 ]
 
-/** Event types that a refund in this state has told of, each exactly once. */
+/** Event types that a refund in this state has published, each exactly once. */
 export const refundEvents = ({ status }: Refund): ReadonlyArray<string> => {
   if (status === "failed") return ["refund.created", "refund.failed"]
   return status === "canceled" ? ["refund.created", "refund.updated"] : ["refund.created"]
 }
 
-/** Event types that a dispute in this state has told of, each exactly once; drafts are told of as often as saved. */
+/** Event types that a dispute in this state has published, each exactly once; drafts publish one each time they are saved. */
 export const disputeEvents = ({ status }: Dispute): ReadonlyArray<string> =>
   status === "won" || status === "lost" ? ["dispute.created", "dispute.closed"] : ["dispute.created"]
 
-/** Event types that a payout in this state has told of, each exactly once. */
+/** Event types that a payout in this state has published, each exactly once. */
 export const payoutEvents = (payout: Payout): ReadonlyArray<string> => {
   const byStatus: Readonly<Record<Payout["status"], ReadonlyArray<string>>> = {
     pending: [],

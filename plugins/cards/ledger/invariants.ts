@@ -63,7 +63,7 @@ export interface InvariantReport {
   readonly written_meanwhile?: true
 }
 
-/** Failures that are told of (our choice): books that are wrong throughout are not a longer story. */
+/** The most failures in one report (our choice): if the books are wrong throughout, more would not help. */
 const maxFailures = 100
 
 /** Objects that are read at a time (our choice): others wait no longer than some tens of milliseconds. */

@@ -40,7 +40,7 @@ export interface PaymentBehaviour {
   readonly dispute?: "fraudulent" | "product_not_received"
 }
 
-/** What is known of a card. Countries are ISO 3166-1 alpha-2. */
+/** The facts of a card. Countries are ISO 3166-1 alpha-2. */
 export interface Card {
   readonly brand: "visa" | "mastercard" | "amex" | "discover"
   readonly last4: string
@@ -90,7 +90,7 @@ export interface Client {
   readonly acceptLanguage?: string
 }
 
-/** What is known of a bank account in the US, which pays by ACH debit. */
+/** The facts of a bank account in the US, which pays by ACH debit. */
 export interface UsBankAccount {
   readonly bankName: string
   readonly routingNumber: string

@@ -98,7 +98,7 @@ export const PaymentMethodBody = Wire.object<PaymentMethod>()(
 /** A payment method as it is shown. */
 export const encodePaymentMethod = Wire.writer(PaymentMethodBody)
 
-/** What is told when a payment method gets a customer, or loses one. */
+/** The event when a payment method gets a customer, or loses one. */
 export const eventOf = (
   type: "payment_method.attached" | "payment_method.detached",
   method: PaymentMethod

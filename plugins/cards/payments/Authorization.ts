@@ -41,7 +41,7 @@ export interface PaymentFacts extends CaptureFacts {
   readonly livemode: boolean
   readonly offSession: boolean
   readonly risk: PaymentRisk
-  /** A score above which `risk.flagged` is told; decided by the assessment. */
+  /** Whether the score is high enough for the event `risk.flagged`; decided by the assessment. */
   readonly flagged: boolean
   readonly sca: ScaResult | null
   readonly step: FirstStep

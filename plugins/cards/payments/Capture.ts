@@ -1,6 +1,6 @@
 /**
  * What becomes of an authorization: captured once, in full or in part, given back, or expired. Read it beside spec cards
- * §3 and decisions B1 and C3. What an acquirer outside is asked is an intent first and decided by its answer.
+ * §3 and decisions B1 and C3. A request to an acquirer outside is stored as an intent first; its answer decides.
  */
 import * as Result from "effect/Result"
 import { decide, type Ledger } from "../../../src/domain.ts"
@@ -146,7 +146,7 @@ export const cancel = (payment: Payment): Result.Result<PaymentDecision, Payment
 /** Seven days passed without a capture. `undefined` when the payment has moved on and nothing is to be done. */
 export const expire = (payment: Payment): PaymentDecision | undefined => {
   const next = move(payment, "expire")
-  // While an acquirer is asked, its answer decides; a refusal sets the expiry anew.
+  // While a request to an acquirer is under way, its answer decides; a refusal sets the expiry anew.
   if (next === undefined || payment.intent !== null) return undefined
   return decide({
     state: { ...payment, state: next, cancellationReason: "expired", captureBefore: null },

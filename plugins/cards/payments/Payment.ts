@@ -1,5 +1,5 @@
 /**
- * The payment: what is known of one, what can be asked of it, and what can go wrong. The rules that change it are in
+ * The payment: its fields, its commands, and what can go wrong. The rules that change it are in
  * `Authorization.ts`, `Authentication.ts` and `Capture.ts`, and pure like this file.
  */
 import * as Data from "effect/Data"
@@ -198,7 +198,7 @@ export const resumeJobName = "cards.payment.resume"
 /** When to ask again what an acquirer outside did not answer, in engine time (our choice): well after its time-out. */
 export const resumeAfterMs = 30_000
 
-/** What every rule is told: when, and for whom the jobs will look. */
+/** The facts that every rule gets: the time, and for whom the jobs will look. */
 export interface Occasion {
   readonly now: number
   readonly scope: string

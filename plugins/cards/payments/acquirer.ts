@@ -167,7 +167,7 @@ const asked = Effect.fnUntraced(function* (actor: Actor, payment: Payment, inten
 
 /**
  * The plan of an intent, and after its commit the question. When nobody knows what came of it the payment stays as it is,
- * which is what the client is told; a job asks again. A capture or cancellation that is refused ends in `PaymentDeclined`.
+ * which is what the client gets; a job asks again. A capture or cancellation that is refused ends in `PaymentDeclined`.
  */
 export const thenAsk = (actor: Actor, begun: BegunPayment): PaymentPlan => {
   const { payment } = begun.outcome

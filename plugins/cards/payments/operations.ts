@@ -165,7 +165,7 @@ export const list = (caller: Reader, filter: repository.PaymentFilter, page: Pag
     (after: Cursor.CursorPosition | undefined, rows) => repository.list(caller.store, caller.scope, filter, after, rows)
   )
 
-/** The gates are asked again for a customer who was matched since (decisions B11). */
+/** Checks a customer again who was matched since (decisions B11). */
 const checkCustomer = (caller: Reader, payment: Payment.Payment) =>
   payment.customer === null ? Effect.succeed([] as admission.Holds) : admission.gate(caller, payment.customer)
 

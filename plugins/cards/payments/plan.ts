@@ -47,7 +47,7 @@ export interface WritingOptions<E> {
   readonly alongside?: ReadonlyArray<Write<VersionConflict>>
 }
 
-// A decline is told of where it happens, so a payment that stays failed is counted once.
+// The step that declines a payment counts it, so a payment that stays failed is counted once.
 const declineWritesOf = ({ scope }: Actor, { events, state }: PaymentDecision, now: number): ReadonlyArray<Write> =>
   state.origin !== undefined && events.some(({ type }) => type === "payment.failed")
     ? declineWrites(scope, state.origin, { at: state.createdAt, now })

@@ -166,7 +166,7 @@ export const nextStepAt = (payout: Payout): number | null => {
   return payout.status === "in_transit" && !payout.livemode ? payout.arrivalAt : null
 }
 
-/** What the jobs of this slice are told: all payouts whose next step is due by then take it. */
+/** The payload of the slice's jobs: all payouts whose next step is due by then take it. */
 export interface StepsJob {
   /** Epoch milliseconds. */
   readonly dueBy: number

@@ -83,7 +83,7 @@ export interface RefundWord {
 
 /** What becomes of a refund: said at once, and perhaps something else later. */
 export interface RefundPlan {
-  /** `unsent`: the processor is asked by a job, once the refund is on disk. */
+  /** `unsent`: a job sends it to the processor, once the refund is on disk. */
   readonly atOnce: RefundWord | "unsent"
   readonly later?: RefundWord | undefined
 }
@@ -107,7 +107,7 @@ const laterMs = 60_000
 export const sendJobName = "cards.refund.send"
 export const settleJobName = "cards.refund.settle"
 
-/** What the jobs of this slice are told; `word` is the later one. */
+/** The payload of the slice's jobs; `word` is the later one. */
 export interface RefundJob {
   readonly refundId: string
   readonly scope: string
@@ -241,7 +241,7 @@ export const create = (
     return decide<RefundedPayment, CardsEventType>({
       state: settled?.state ?? made,
       entries: [journals.refunded(refund, amountMinor), ...(settled?.entries ?? [])],
-      // A refund that succeeds as it is made is told of once; whoever listens for failures hears of each.
+      // A refund that succeeds at once publishes one event; each failure publishes its own.
       events: settled?.state.refund.status === "failed" ? [created, failed] : [created],
       jobs: jobsOf(refund, facts)
     })

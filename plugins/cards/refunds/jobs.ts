@@ -7,7 +7,7 @@ import { sendJobName, settleJobName, type RefundJob } from "./Refund.ts"
 
 const payloadOf = (job: ClaimedJob) => job.payload as RefundJob
 
-/** Asks a processor that is not our own memory; after a crash or without an answer it is asked again. */
+/** Asks a processor that is not our own memory; after a crash or without an answer it asks again. */
 export const sendRefund = defineJob({
   name: sendJobName,
   lane: "parallel",

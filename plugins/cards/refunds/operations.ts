@@ -78,7 +78,7 @@ const wordOf = (answer: RefundAnswer): Refund.RefundWord =>
     : answer
 
 /**
- * What becomes of a refund. An acquirer in our own memory answers at once; any other is asked by a job, after the refund
+ * What becomes of a refund. An acquirer in our own memory answers at once; any other gets its request from a job, after the refund
  * is on disk, so that no crash can send money back twice.
  */
 const planRefund = Effect.fnUntraced(function* (

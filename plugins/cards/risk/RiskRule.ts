@@ -56,13 +56,13 @@ export interface RiskRule {
   /** Points of an action `score`, 1 to 100; 0 for the others. */
   readonly scoreContribution: number
   readonly enabled: boolean
-  /** Lower ones are asked first; of equal ones the older. */
+  /** Lower ones run first; of equal ones the older. */
   readonly priority: number
   readonly createdAt: number
   readonly livemode: boolean
 }
 
-/** What is asked for when a rule is made. */
+/** The input from which a rule is made. */
 export type CreateRule = Pick<RiskRule, "name" | "when" | "action"> &
   Partial<Pick<RiskRule, "scoreContribution" | "enabled" | "priority">>
 
@@ -124,7 +124,7 @@ const checksOf = (when: RuleCondition): ReadonlyArray<Check> =>
     }
   })
 
-/** Conditions are taken apart once: the rules of an account are asked with every payment. */
+/** Conditions are taken apart once: the rules of an account run with every payment. */
 const knownChecks = new WeakMap<RuleCondition, ReadonlyArray<Check>>()
 
 /** Whether a condition holds: everything that it says does. */
@@ -138,7 +138,7 @@ export const holds = (when: RuleCondition, attributes: RuleAttributes): boolean 
   return true
 }
 
-/** The enabled rules in the order in which they are asked. */
+/** The enabled rules in the order in which they run. */
 export const inOrder = (rules: ReadonlyArray<RiskRule>): ReadonlyArray<RiskRule> =>
   rules.length === 0
     ? rules

@@ -23,7 +23,7 @@ import { IpCountries } from "./ip-countries.ts"
 import { judge } from "./judging.ts"
 import { inOrder } from "./RiskRule.ts"
 
-/** What is known of a payment that is about to be made. */
+/** The facts of a payment that is about to be made. */
 export interface NewPayment {
   readonly amountMinor: number
   readonly currency: Currency

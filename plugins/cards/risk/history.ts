@@ -1,4 +1,4 @@
-/** From what is remembered of earlier payments to what a risk model is told of them. */
+/** Makes the features of earlier payments that a risk model receives from their stored history. */
 import type { RiskHistory } from "../../../src/plugin.ts"
 import type { Currency } from "../../../src/domain.ts"
 import { eurMinorOf } from "../reference-rates.ts"

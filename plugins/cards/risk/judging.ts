@@ -6,13 +6,13 @@ import { RiskAssessment, scoreOfRules, type RiskScore, type TriggeredRule } from
 import type { PaymentRisk } from "../payments/Payment.ts"
 import { holds, type RiskRule, type RuleAction, type RuleAttributes } from "./RiskRule.ts"
 
-/** What an account has set. `rules` are the enabled ones, in the order in which they are asked. */
+/** What an account has set. `rules` are the enabled ones, in the order in which they run. */
 export interface RiskPolicy {
   readonly thresholds: RiskAssessment.RiskThresholds
   readonly rules: ReadonlyArray<RiskRule>
 }
 
-/** What is known of a payment that is judged. */
+/** The facts of a payment that is judged. */
 export interface Judged {
   readonly score: RiskScore
   /** The score was promised by a test card: rules may decide, and add no points. */
@@ -52,7 +52,7 @@ const judgeByScore = ({ alwaysBlocked, score: model }: Judged, { thresholds }: R
 
 /**
  * Judges a payment. Rules that add points see the model's score, so their order does not matter; the others see the sum.
- * Of each action the first rule that holds decides and is listed; after `allow` neither block nor review is asked.
+ * Of each action the first rule that holds decides and is listed; after `allow` neither block nor review rules run.
  */
 export const judge = (judged: Judged, policy: RiskPolicy): PaymentRisk => {
   const { alwaysBlocked, attributes, forced, score: model } = judged

@@ -36,7 +36,7 @@ export interface ScaResult {
   readonly counters: ScaCounters | null
 }
 
-/** What is known of a payment without looking anything up. */
+/** The facts of a payment that need no look-up. */
 export interface ScaQuestion {
   readonly merchantCountry: string
   /** `undefined` for a bank account. */
@@ -75,7 +75,7 @@ export interface FraudRecord {
   readonly fraudEurMinor: bigint
 }
 
-/** Nothing is known. */
+/** No facts. */
 export const noHistory: ScaHistory = {
   counters: { exemptCount: 0, exemptSumEurMinor: 0 },
   authenticated: false,

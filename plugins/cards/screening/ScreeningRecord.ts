@@ -35,7 +35,7 @@ export interface ScreeningRecord {
   readonly id: string
   /** Personal data: it is shown to the account and never logged. */
   readonly name: string
-  /** What else was told of the subject, so that the screening can be repeated (S33). */
+  /** The subject's other fields, so that the screening can be repeated (S33). */
   readonly subject: Pick<ScreeningSubject, "dateOfBirth" | "country" | "entityType">
   /** The customer who was screened; `null` for a subject of its own. */
   readonly customer: string | null

@@ -90,7 +90,7 @@ export const decidedOn = repository.decidedOn
 const subjectNamed = (name: string): ScreeningSubject => ({ name, entityType: "any" })
 
 /**
- * For other slices: a result about a customer without what is known of it (S32): entries, in the version that was decided on or that blocks
+ * For other slices: a result about a customer without its details (S32): entries, in the version that was decided on or that blocks
  * already, which earlier screenings of the same name found.
  */
 export const withoutKnown = (

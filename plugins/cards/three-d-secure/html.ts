@@ -80,7 +80,7 @@ interface Content {
   readonly returnOrigin?: string | undefined
 }
 
-/** What the cardholder is asked to agree to. */
+/** The payment that the cardholder approves. */
 export interface Challenge {
   /** Such as `20.00 EUR`. */
   readonly amount: string

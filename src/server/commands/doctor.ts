@@ -9,7 +9,7 @@ const marks = { good: "ok    ", weak: "weak  ", bad: "wrong " } as const
 
 const lineOf = ({ about, says, state }: Finding): string => `${marks[state]}${about.padEnd(12)}${says}`
 
-/** The command. Fails when something is wrong; what is only weak is said. */
+/** The command. It fails if something is wrong, and only reports what is weak. */
 export const doctorCommand = Command.make("doctor", allSettingFlags, (flags) =>
   Effect.gen(function* () {
     const findings = yield* examine(yield* envWith(flags))

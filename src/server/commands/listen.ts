@@ -10,7 +10,7 @@ import { answer, note } from "./Io.ts"
 import { secondsOf } from "./durations.ts"
 import { asked, clientOf, remoteFlags, remoteOf } from "./remote.ts"
 
-/** How often the server is asked for new events. */
+/** How often the command looks for new events. */
 const pollMs = 500
 
 /** As long as the server waits for a receiver (spec cards §6). */

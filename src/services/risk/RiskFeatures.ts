@@ -71,7 +71,7 @@ export interface RiskHistory {
   readonly customerMedianAmountMinor?: number | undefined
 }
 
-/** Everything a risk model is told about one payment. */
+/** Everything a risk model receives about one payment. */
 export interface RiskFeatures {
   /** Scope of the merchant's account and mode, such as `acct_1/test`. */
   readonly account: string

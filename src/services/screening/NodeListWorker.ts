@@ -30,7 +30,7 @@ const askProcess = (request: BuildRequest): Promise<Buffer> =>
     child.stdio[3]?.on("data", (part: Buffer) => parts.push(part))
     child.once("error", reject)
     child.once("close", () => resolve(Buffer.concat(parts)))
-    // A process that has ended before it was asked is told of by its empty answer.
+    // A process that ended before it got the request shows by its empty answer.
     child.stdin?.on("error", () => undefined).end(serialize(inOwnMemory(request)))
   })
 

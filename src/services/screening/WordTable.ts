@@ -25,7 +25,7 @@ export interface ComparedWords {
   readonly scripts: Uint8Array
 }
 
-/** The words with everything that is known of them. */
+/** The words with all their properties. */
 export interface WordTable extends ComparedWords {
   /** Places of the classes in `wordClasses`. */
   readonly classes: Uint8Array

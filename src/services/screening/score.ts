@@ -18,7 +18,7 @@ import { textOf, type WordTable } from "./WordTable.ts"
  */
 export const missing = { listed: 0.4, middle: 0.17, subject: 0.24, decline: 0.5 }
 
-/** What it costs besides when each side has a word that the other lacks: not less is said, but something else. */
+/** The further deduction when each side has a word that the other lacks: the names differ, and none is only shorter. */
 const contradiction = 0.35
 
 /** How much less than its likeness an inexact pair counts: several doubtful words make a doubtful name. */

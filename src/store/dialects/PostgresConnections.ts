@@ -116,7 +116,7 @@ export const makePools = (
 const starting: Array<() => void> = []
 
 /**
- * Starts what is asked in one turn of the event loop together: the driver then writes to each connection once, and a
+ * Starts the statements of one turn of the event loop together: the driver then writes to each connection once, and a
  * write costs more than most statements.
  */
 const startTogether = (start: () => void): void => {
@@ -128,7 +128,7 @@ const startTogether = (start: () => void): void => {
 
 /**
  * Waits for an answer for so long, and no longer even where nothing may be interrupted: what was asked goes on by itself.
- * What a pool that was closed breaks off is told as such.
+ * Statements that a closing pool breaks off fail with that reason.
  */
 export const answerWithin = <A>(
   asked: Effect.Effect<A, StoreUnavailable>,

@@ -101,7 +101,7 @@ type AskAll<Question, Answer> = (
   waiting: ReadonlyArray<Waiting<Question, Answer>>
 ) => Effect.Effect<unknown, StoreUnavailable>
 
-/** Puts what is asked while a statement is under way into the next one: no question waits long, and load makes it cheap. */
+/** Puts questions that come while a statement is under way into the next one: none waits long, and load makes them cheap. */
 const gather = <Question, Answer>(
   fork: (effect: Effect.Effect<void>) => void,
   askAll: AskAll<Question, Answer>

@@ -70,7 +70,7 @@ const keyOf = ({ writes }: Unit): string =>
   writes.find((write) => write.takesTurns !== undefined)?.takesTurns ??
   ""
 
-/** The failure that one unit is told, by what refused it. */
+/** The failure of one unit, by what refused it. */
 const explain = ({ region, uniqueColumns }: WriterOptions, { error, statement }: Refusal): UnitExit => {
   if (stateOf(error) === sqlStates.divisionByZero && statement?.write?.orElse !== undefined) {
     return Exit.fail(statement.write.orElse())

@@ -213,7 +213,7 @@ const submitFunction = <A, E>(
     })
   })
 
-/** What every region is told of the engine. */
+/** What every region receives from the engine. */
 interface Told {
   readonly subscribers: ReadonlyArray<EventSubscriber>
   /** Statements that fill what is indexed later. */
@@ -253,7 +253,7 @@ const openRegion = Effect.fnUntraced(function* (
   return makeRegionStore(name, told, { connection, writer, sql, warn })
 })
 
-/** Fills the indexes that these statements fill. `warn` is told once of a time in which that does not work. */
+/** Fills the indexes that these statements fill. `warn` is called once for each time span in which that fails. */
 const laterIndexes = (
   writer: SqliteWriter,
   texts: ReadonlyArray<string>,

@@ -34,7 +34,7 @@ const sendAt = 8
 
 const hasLongValues = ({ statements }: Waiting): boolean => statements.some(({ params }) => params.some(isLong))
 
-/** What the program wants to be told of its thread. */
+/** What the program wants to hear from its thread. */
 interface ThreadEvents {
   readonly ready: () => void
   /** The thread is gone. */

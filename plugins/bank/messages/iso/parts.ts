@@ -49,7 +49,7 @@ export interface Account {
   readonly number?: string | undefined
 }
 
-/** Why something was refused, returned or is asked back: a code of the external lists, or the network's own. */
+/** Why something was refused, returned or requested back: a code of the external lists, or the network's own. */
 export interface Reason {
   /** Who decided it, by name. */
   readonly originator?: string | undefined

@@ -38,7 +38,7 @@ export const fieldsOf = <T>(): FieldMakers<T> => ({
 const widthOf = <T>(field: RecordField<T>): number =>
   field.kind === "constant" ? field.text.length : field.type.length
 
-/** A record as 94 characters; problems are told by field. */
+/** A record as 94 characters; problems name their fields. */
 export const writeRecord = <T>(table: RecordTable<T>, record: T, tell: (problem: FieldProblem) => void): string => {
   let line = ""
   for (const field of table) {
@@ -53,7 +53,7 @@ export const writeRecord = <T>(table: RecordTable<T>, record: T, tell: (problem:
   return line
 }
 
-/** The values of a record; problems are told by field. A field that cannot be read is left out. */
+/** The values of a record; problems name their fields. A field that cannot be read is left out. */
 export const readRecord = <T>(
   table: RecordTable<T>,
   line: string,

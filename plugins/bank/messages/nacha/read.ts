@@ -1,6 +1,6 @@
 /**
  * Reads Nacha files as banks really send them: lines of any end or none, missing blanks and padding, wrong counts and
- * totals. What is odd is told with line and field; a record that cannot be used is set aside with its addenda, and the
+ * totals. Oddities are reported with line and field; a record that cannot be used is set aside with its addenda, and the
  * rest of the file is read.
  */
 import * as Data from "effect/Data"

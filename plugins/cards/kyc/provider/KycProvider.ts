@@ -11,7 +11,7 @@ import { readCheck, readStart, type KycCheckAnswer, type KycStartAnswer } from "
 import type { CheckVerification, KycProviderImplementation, StartVerification } from "./KycProviderImplementation.ts"
 import { simulated } from "./simulated.ts"
 
-/** Nobody knows what the provider did: it is asked for the result. */
+/** Nobody knows what the provider did: its result is fetched later. */
 export class KycNoAnswer extends Data.TaggedError("KycNoAnswer")<{
   readonly operation: "start" | "check"
   readonly reason: NoAnswerReason

@@ -1,4 +1,4 @@
-/** What a host writes to connect its provider, and what it is asked. */
+/** What a host writes to connect its provider, and the requests that it gets. */
 import type * as Duration from "effect/Duration"
 import type { HostAnswer, HostCall } from "../../../../src/plugin.ts"
 import type { ImageType } from "../ImageFormat.ts"

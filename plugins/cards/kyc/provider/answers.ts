@@ -13,7 +13,7 @@ export const providerReasons = [
 /** Why a provider says no. `listed`: the provider found the person on a list of its own. */
 export type ProviderReason = (typeof providerReasons)[number]
 
-/** What was read from the document. Whatever is told is checked; nothing has to be. */
+/** What was read from the document. All fields are optional; those that are there are checked. */
 export interface DocumentReading {
   /** The lines of the machine-readable zone. */
   readonly mrz?: ReadonlyArray<string>

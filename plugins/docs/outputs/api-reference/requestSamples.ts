@@ -89,7 +89,7 @@ const authHeaders = (operation: Operation, reference: Reference): SampleRequest[
     return bearer ? [["Authorization", "Bearer YOUR_TOKEN"]] : []
   })
 
-/** Headers that a request must have. What is said of content and credentials stands elsewhere. */
+/** Required headers of a request, without those for content and credentials, which are added elsewhere. */
 const neededHeaders = (operation: Operation, reference: Reference): SampleRequest["headers"] =>
   operation.parameters
     .filter((parameter) => parameter.in === "header" && parameter.required)

@@ -118,7 +118,7 @@ export interface GuideOf {
 export const planGuide = ({ authored = [], chapters, lead: given, material, title }: GuideOf, brief: Brief): Plan => {
   const slugger = new Slugger()
   const id = slugger.next(title)
-  // Of a text without a name, and of a page, nothing is said that it does not say itself.
+  // A text without a name, or a page, gets no lead beyond its own words.
   const isUnnamed = (material.name === unnamed && material.texts.length > 0) || givenTitle(material) !== undefined
   const lead = given ?? (isUnnamed ? "" : leadOf(brief, material.name))
   const kept = withGlossary(chapters, glossary(brief, material)).filter((chapter) => {
