@@ -130,7 +130,6 @@ export { openText, readDocument } from "./store/sealing.ts"
 export { sealEarlier, type SealedColumn } from "./store/sealEarlier.ts"
 export { renameAccounts } from "./ledger/rename.ts"
 export { readKeyset, type KeysetQuery } from "./store/readKeyset.ts"
-export { retryOnConflict } from "./store/retryOnConflict.ts"
 export { makeWaitingRoom, type WaitingRoom } from "./store/WaitingRoom.ts"
 export {
   above,

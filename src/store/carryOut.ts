@@ -7,7 +7,6 @@ import { commitKept, type CommitFailure } from "./commit.ts"
 import { amend, IdempotencyRaced, keep, type IdempotencyRecord } from "./idempotencyRepository.ts"
 import type { ClaimedJob } from "./jobRepository.ts"
 import type { Besides, Plan, Step } from "./Plan.ts"
-import { retryOnConflict } from "./retryOnConflict.ts"
 
 /** Makes of an outcome what its caller gets (`B`), and what is kept of it. */
 export interface Telling<A, E, B> {
@@ -39,6 +38,12 @@ interface Making {
  * of them all do; a row that is contended longer is answered with the conflict.
  */
 const maxRestarts = 10
+
+/** A loop of its own, because a schedule would be made for every request and hardly ever used. */
+const retryOnConflict = <A, E, R>(attempt: Effect.Effect<A, E, R>, restarts = maxRestarts): Effect.Effect<A, E, R> =>
+  Effect.catch(attempt, (error) =>
+    error instanceof VersionConflict && restarts > 0 ? retryOnConflict(attempt, restarts - 1) : Effect.fail(error)
+  )
 
 /** Keeps an answer alone. */
 const keepRecord = ({ kept, store }: Making, record: IdempotencyRecord) => {
@@ -111,8 +116,7 @@ const make = <A, E, R, E2, R2, B>(
         const record = telling.record(told)
         return Effect.as(write(making, plan, record), { plan, told, record })
       })
-    ),
-    maxRestarts
+    )
   )
 
 /** What follows a first commit. Whatever was asked outside must not be asked anew, so a conflict in the end changes nothing. */

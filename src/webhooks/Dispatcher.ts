@@ -3,16 +3,19 @@
  * writes what came of it together with the next attempt; the rules of that are in `Delivery`.
  */
 import * as Effect from "effect/Effect"
+import { declarePlugin } from "../domain/PluginDeclaration.ts"
 import { RunOwner } from "../jobs/inFlight.ts"
 import { defineJob, type JobDefinition, type JobOutcome } from "../jobs/Job.ts"
 import { Clock } from "../services/Clock.ts"
+import { Ids } from "../services/Ids.ts"
 import { Notifier, type NotifierError } from "../services/Notifier.ts"
 import { Signer } from "../services/Signer.ts"
-import type { RegionStore, VersionConflict, Write } from "../services/Store.ts"
+import type { RegionStore, StoreUnavailable, VersionConflict, Write } from "../services/Store.ts"
 import { counterFamily, describe, traceparentOf } from "../services/Watching.ts"
+import { carryOutJob } from "../store/carryOut.ts"
 import * as jobs from "../store/jobRepository.ts"
 import { attemptJob } from "../store/outboxRepository.ts"
-import { retryOnConflict } from "../store/retryOnConflict.ts"
+import { noChange, type Plan } from "../store/Plan.ts"
 import { afterAttempt, afterEndpointGone, afterManualAttempt, type AttemptOutcome } from "./Delivery.ts"
 import * as deliveries from "./deliveryRepository.ts"
 import { makeEndpointGate, type EndpointGate } from "./EndpointGate.ts"
@@ -28,7 +31,6 @@ const marginMs = 15_000
 type Sent = Omit<AttemptOutcome, "scheduledAt" | "startedAt">
 
 interface Attempt {
-  readonly job: jobs.ClaimedJob
   readonly store: RegionStore
   readonly profile: WebhookProfile
   readonly deliveryId: string
@@ -133,30 +135,40 @@ const send = Effect.fnUntraced(function* (
   return { ...sent, startedAt }
 })
 
-/** Decides on what is stored now and writes all that follows, the end of the job included, in one transaction. */
-const writeOutcome = Effect.fnUntraced(function* (
-  { deliveryId, isManual, job, profile, store }: Attempt,
+/** Deliveries are the core's, whichever plugin an event comes from. */
+const core = declarePlugin({ id: "core" })
+
+/** Decides on the delivery as it is stored now: its next state, the logged attempt, and the jobs that follow. */
+const decide = Effect.fnUntraced(function* (
+  { deliveryId, isManual, profile, store }: Attempt,
   outcome: AttemptOutcome
-) {
-  const clock = yield* Clock
+): Effect.fn.Return<Plan<undefined, VersionConflict>, StoreUnavailable, Clock | Ids> {
+  const now = (yield* Clock).now()
   const delivery = yield* deliveries.current(store, deliveryId)
-  if (delivery === undefined) return yield* store.write([jobs.complete(job)])
+  if (delivery === undefined) return noChange(undefined)
   const decision = isManual
     ? afterManualAttempt(delivery, outcome)
-    : afterAttempt(delivery, outcome, profile.schedule, clock.now())
+    : afterAttempt(delivery, outcome, profile.schedule, now)
   const isExhausted = delivery.status === "pending" && decision.state.status === "exhausted"
   const alerts = isExhausted && profile.whenExhausted !== undefined ? [profile.whenExhausted(decision.state)] : []
-  const writes: ReadonlyArray<Write<jobs.LeaseLost | VersionConflict>> = [
-    jobs.complete(job),
-    deliveries.update(delivery, decision.state),
-    deliveries.logAttempt(delivery.id, outcome),
-    ...decision.cancelledJobs.map(deliveries.callOff),
-    ...[...decision.jobs, ...alerts].map(jobs.schedule)
-  ]
-  yield* store.write(writes)
-  if (isExhausted) {
-    const { endpointId, id } = delivery
-    yield* Effect.logWarning("A webhook delivery was given up", { deliveryId: id, endpointId })
+  const { endpointId, id } = delivery
+  return {
+    outcome: undefined,
+    unit: {
+      plugin: core,
+      scope: "",
+      now,
+      nextId: (yield* Ids).next,
+      writes: [
+        deliveries.update(delivery, decision.state),
+        deliveries.logAttempt(id, outcome),
+        ...decision.cancelledJobs.map(deliveries.callOff)
+      ],
+      jobs: [...decision.jobs, ...alerts]
+    },
+    after: isExhausted
+      ? Effect.logWarning("A webhook delivery was given up", { deliveryId: id, endpointId })
+      : undefined
   }
 })
 
@@ -183,7 +195,7 @@ const comeBack = (job: jobs.ClaimedJob, dueAt: number): ReadonlyArray<Write<jobs
 export const deliveryJob = (
   profiles: ReadonlyMap<string, WebhookProfile>,
   gate: EndpointGate = makeEndpointGate()
-): JobDefinition<Clock | Signer | Notifier> => {
+): JobDefinition<Clock | Ids | Signer | Notifier> => {
   const run = Effect.fnUntraced(function* (job: jobs.ClaimedJob, store: RegionStore) {
     const { deliveryId, isManual } = payloadOf(job)
     const found = yield* deliveries.forAttempt(store, deliveryId)
@@ -210,13 +222,13 @@ export const deliveryJob = (
       isNew: !isManual && job.dueAt === delivery.nextAttemptAt
     }
     const passage = yield* gate.pass(visit, send(profile, stored, found))
-    if (passage._tag === "SentAway") yield* store.write(comeBack(job, passage.comeBackAt))
-    else {
-      const scheduledAt = isManual ? job.dueAt : (delivery.nextAttemptAt ?? job.dueAt)
-      const outcome = { ...passage.outcome, scheduledAt }
-      yield* retryOnConflict(writeOutcome({ job, store, profile, deliveryId, isManual }, outcome))
+    if (passage._tag === "SentAway") {
+      yield* store.write(comeBack(job, passage.comeBackAt))
+      return "committed" satisfies JobOutcome
     }
-    return "committed" satisfies JobOutcome
+    const scheduledAt = isManual ? job.dueAt : (delivery.nextAttemptAt ?? job.dueAt)
+    const decision = decide({ store, profile, deliveryId, isManual }, { ...passage.outcome, scheduledAt })
+    return yield* carryOutJob(store, decision, job)
   })
 
   return defineJob({

@@ -2,7 +2,7 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
 import { declarePlugin } from "../../src/domain/PluginDeclaration.ts"
-import { VersionConflict, type RegionStore, type Write } from "../../src/services/Store.ts"
+import { UniqueViolation, VersionConflict, type RegionStore, type Write } from "../../src/services/Store.ts"
 import { carryOut, carryOutUnkeyed, type Telling } from "../../src/store/carryOut.ts"
 import type { Unit } from "../../src/store/commit.ts"
 import { find, type IdempotencyRecord } from "../../src/store/idempotencyRepository.ts"
@@ -89,6 +89,20 @@ describe("a plan that is carried out", () => {
         const longer = contended(11, plan)
         expect(yield* Effect.flip(carryOut(store, longer.step, withKey))).toBeInstanceOf(VersionConflict)
         expect(yield* keptIn(store)).toBeUndefined()
+      })
+    ))
+
+  it("is not made anew for any other failure", () =>
+    onStore(
+      Effect.fnUntraced(function* (store) {
+        let made = 0
+        const plan: Plan<string, Failure> = { outcome: "twice", unit: unitOf(addNote("note_1"), addNote("note_1")) }
+        const step = Effect.sync(() => {
+          made++
+          return plan
+        })
+        expect(yield* Effect.flip(carryOutUnkeyed(store, step))).toBeInstanceOf(UniqueViolation)
+        expect(made).toBe(1)
       })
     ))
 

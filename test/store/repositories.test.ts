@@ -1,12 +1,11 @@
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
-import { StoreUnavailable, UniqueViolation, VersionConflict, type RegionStore } from "../../src/services/Store.ts"
+import { UniqueViolation, type RegionStore } from "../../src/services/Store.ts"
 import * as credentials from "../../src/store/credentialRepository.ts"
 import * as idempotency from "../../src/store/idempotencyRepository.ts"
 import * as jobs from "../../src/store/jobRepository.ts"
 import { eventsOf } from "./eventsOf.ts"
 import * as outbox from "../../src/store/outboxRepository.ts"
-import { retryOnConflict } from "../../src/store/retryOnConflict.ts"
 import * as settings from "../../src/store/settingsRepository.ts"
 import { onStore, temporaryFolder } from "./openStore.ts"
 import { onSqlite } from "./onSqlite.ts"
@@ -363,34 +362,4 @@ describe("events", () => {
         expect(yield* settings.latestTime(store)).toBe(now + 500)
       })
     ))
-})
-
-describe("an operation on a row that others change, too", () => {
-  const conflict = new VersionConflict({ table: "notes", key: "a" })
-
-  /** An operation that fails with each of the failures in turn, and then succeeds. */
-  const failing = (...failures: ReadonlyArray<VersionConflict | StoreUnavailable>) => {
-    const counted = { runs: 0 }
-    const operation = Effect.suspend(() => {
-      const failure = failures[counted.runs++]
-      return failure === undefined ? Effect.succeed("done") : Effect.fail(failure)
-    })
-    return { counted, operation }
-  }
-
-  it("is run again at most eight times", async () => {
-    const conflicts = Array.from({ length: 8 }, () => conflict)
-    const lucky = failing(...conflicts)
-    expect(await Effect.runPromise(retryOnConflict(lucky.operation))).toBe("done")
-    const unlucky = failing(...conflicts, conflict)
-    expect(await Effect.runPromise(Effect.flip(retryOnConflict(unlucky.operation)))).toBe(conflict)
-    expect([lucky.counted.runs, unlucky.counted.runs]).toEqual([9, 9])
-  })
-
-  it("is not run again for any other failure", async () => {
-    const unavailable = new StoreUnavailable({ region: "us-east-1", reason: "locked", detail: "" })
-    const { counted, operation } = failing(unavailable)
-    expect(await Effect.runPromise(Effect.flip(retryOnConflict(operation)))).toBe(unavailable)
-    expect(counted.runs).toBe(1)
-  })
 })

@@ -47,7 +47,10 @@ export interface DuePayout {
   readonly scope: string
 }
 
-/** Payouts of all scopes whose next step is due by a time, in the order in which they fell due; at most `rows`. */
+/**
+ * Payouts whose next step is due by a time, in the order in which they fell due: of at most `rows`, those with the scope of the
+ * first.
+ */
 export const dueBy = (
   store: RegionStore,
   time: number,
@@ -60,11 +63,9 @@ export const dueBy = (
       [time, rows]
     ),
     (found) =>
-      found.map(({ scope, state, version }) => ({
-        payout: storedPayout.read(state),
-        version: Number(version),
-        scope
-      }))
+      found
+        .filter(({ scope }) => scope === found[0]?.scope)
+        .map(({ scope, state, version }) => ({ payout: storedPayout.read(state), version: Number(version), scope }))
   )
 
 /** What a list of payouts may be narrowed by. */

@@ -1,15 +1,16 @@
 /**
  * The steps that payouts take by themselves: the daily batch, and arrival. A job stands for one moment, however many
- * payouts wait for it; it takes them page by page and goes on in another job when there are very many.
+ * payouts wait for it; it takes them account by account and goes on in another job when there are very many.
  */
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { DecidedJob } from "../../../src/domain.ts"
 import {
+  carryOutUnkeyed,
   Clock,
   commit,
   Ids,
-  retryOnConflict,
+  noChange,
   type ClaimedJob,
   type RegionStore,
   type VersionConflict
@@ -17,77 +18,53 @@ import {
 import { cardsPlugin } from "../declaration.ts"
 import * as customers from "../customers/operations.ts"
 import { wholeSeconds } from "../events.ts"
-import { jobActor, unitOf, type ResourceEvent } from "../plans.ts"
+import { jobActor, planned, type Actor, type ResourceEvent } from "../plans.ts"
 import { writesOf } from "./operations.ts"
 import { stepsJob, takeStep, type PayoutDecision, type StepsJob } from "./Payout.ts"
 import * as repository from "./repository.ts"
 
 /** Payouts in one commit (our choice): some hundred kilobytes of events. */
-const payoutsPerPage = 100
+const payoutsPerCommit = 100
 
-/** Pages in one run of the job (our choice): well within its time-out. */
-const pagesPerRun = 20
+/** Payouts in one run of the job (our choice): well within its time-out. */
+const payoutsPerRun = 2_000
 
 type Due = Effect.Success<ReturnType<typeof repository.dueBy>>
 
-/** Whether nothing may be paid to a customer, deleted or not: asked once per customer and page. */
-const makeIsBlocked = (store: RegionStore) => {
-  const known = new Map<string, boolean>()
-  return Effect.fnUntraced(function* (scope: string, customer: string | null) {
-    if (customer === null) return false
-    const key = `${scope} ${customer}`
-    const answer = known.get(key)
-    if (answer !== undefined) return answer
-    const blocked = (yield* customers.blockFor({ store, scope }, customer)) === "screening_match"
-    known.set(key, blocked)
-    return blocked
-  })
-}
+/** The decisions about payouts of one account. Whether a customer may be paid is looked up once. */
+const decisionsOn = Effect.fnUntraced(function* (actor: Actor, due: Due) {
+  const now = wholeSeconds((yield* Clock).now())
+  const blocked = new Map<string | null, boolean>([[null, false]])
+  const decisions: Array<{ readonly decision: PayoutDecision; readonly version: number }> = []
+  for (const { payout, version } of due) {
+    const { customer } = payout
+    if (customer !== null && !blocked.has(customer)) {
+      blocked.set(customer, (yield* customers.blockFor(actor, customer)) === "screening_match")
+    }
+    // A payout is due only in a state that has a next step.
+    const decision = Result.getOrThrow(takeStep(payout, { now, customerBlocked: blocked.get(customer) === true }))
+    decisions.push({ decision, version })
+  }
+  return decisions
+})
 
-interface Step {
-  readonly decision: PayoutDecision
-  readonly version: number
-}
-
-/** One commit per account: rows, journals and events belong to a scope. */
-const commitSteps = Effect.fnUntraced(function* (store: RegionStore, scope: string, steps: ReadonlyArray<Step>) {
-  const written = steps.map(({ decision, version }) => writesOf(scope, decision, version))
-  const unit = yield* unitOf<VersionConflict>(jobActor(store, scope), {
+/** Plans the steps of payouts that are due, of one account: rows, journals and events belong to a scope. Gives how many there are. */
+const nextSteps = Effect.fnUntraced(function* (store: RegionStore, dueBy: number) {
+  const due = yield* repository.dueBy(store, dueBy, payoutsPerCommit)
+  const [first] = due
+  if (first === undefined) return noChange(0)
+  const actor = jobActor(store, first.scope)
+  const decisions = yield* decisionsOn(actor, due)
+  const written = decisions.map(({ decision, version }) => writesOf(first.scope, decision, version))
+  // Many payouts wait for the same next moment: one job for it.
+  const jobs = decisions.flatMap(({ decision }) => decision.jobs)
+  return yield* planned<number, VersionConflict>(actor, due.length, {
     writes: written.flatMap(({ writes }) => writes),
     events: written.flatMap(({ events }): ReadonlyArray<ResourceEvent> => events),
-    entries: steps.flatMap(({ decision }) => decision.entries),
-    // Many payouts wait for the same next moment: one job for it.
-    jobs: [
-      ...new Map(steps.flatMap(({ decision }) => decision.jobs.map((job) => [`${job.name} ${job.key}`, job]))).values()
-    ]
+    entries: decisions.flatMap(({ decision }) => decision.entries),
+    jobs: [...new Map(jobs.map((job) => [`${job.name} ${job.key}`, job])).values()]
   })
-  yield* commit(store, unit)
 })
-
-const decideSteps = Effect.fnUntraced(function* (store: RegionStore, due: Due) {
-  const now = wholeSeconds((yield* Clock).now())
-  const isBlocked = makeIsBlocked(store)
-  const steps = new Map<string, Array<Step>>()
-  for (const { payout, scope, version } of due) {
-    const decision = takeStep(payout, { now, customerBlocked: yield* isBlocked(scope, payout.customer) })
-    // A payout is due only in a state that has a next step.
-    const step = { decision: Result.getOrThrow(decision), version }
-    const ofScope = steps.get(scope)
-    if (ofScope === undefined) steps.set(scope, [step])
-    else ofScope.push(step)
-  }
-  return steps
-})
-
-/** Takes the steps of one page; answers how many there were. */
-const takePage = Effect.fnUntraced(
-  function* (store: RegionStore, dueBy: number) {
-    const due = yield* repository.dueBy(store, dueBy, payoutsPerPage)
-    for (const [scope, steps] of yield* decideSteps(store, due)) yield* commitSteps(store, scope, steps)
-    return due.length
-  },
-  (operation) => retryOnConflict(operation)
-)
 
 /** Ends a job, leaving another one behind. */
 const goOn = Effect.fnUntraced(function* (store: RegionStore, job: ClaimedJob, next: DecidedJob) {
@@ -108,8 +85,10 @@ const secondLookMs = 60_000
  */
 export const takeSteps = Effect.fnUntraced(function* (job: ClaimedJob, store: RegionStore, looksAgain: boolean) {
   const { dueBy, run } = job.payload as StepsJob
-  for (let page = 0; page < pagesPerRun; page++) {
-    if ((yield* takePage(store, dueBy)) === payoutsPerPage) continue
+  for (let taken = 0; taken < payoutsPerRun;) {
+    const count = yield* carryOutUnkeyed(store, nextSteps(store, dueBy))
+    taken += count
+    if (count > 0) continue
     if (!looksAgain || job.dueAt > dueBy) return "done" as const
     return yield* goOn(store, job, { ...stepsJob(job.name, dueBy, run + 1), dueAt: dueBy + secondLookMs })
   }

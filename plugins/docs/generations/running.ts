@@ -1,11 +1,11 @@
 /** Runs a generation: gather, draft, commit. The end is written once, with the document and its version. */
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
-import { Clock, retryOnConflict, type ClaimedJob, type Write, VersionConflict } from "../../../src/plugin.ts"
+import { carryOutUnkeyed, Clock, noChange, type ClaimedJob, type Write, VersionConflict } from "../../../src/plugin.ts"
 import { contextOf } from "../context/operations.ts"
 import { modelOf, prepareVersion } from "../documents/operations.ts"
 import { DocsRefused } from "../errors.ts"
-import { keep, type Keeper } from "../keep.ts"
+import { keep, planned, type Keeper } from "../keep.ts"
 import type { GeneratedDocument } from "../model/GeneratedDocument.ts"
 import { publishGeneration } from "../publish/operations.ts"
 import { handBack } from "../git/handBack.ts"
@@ -182,21 +182,15 @@ const writeEnd = (run: Run, outcome: Outcome) =>
     Effect.retry({ times: maxEndRetries, while: (error) => error instanceof VersionConflict })
   )
 
-/** Begins a run; `undefined` when there is nothing to run. */
-const start = Effect.fnUntraced(
-  function* (keeper: Keeper, id: string, job: ClaimedJob) {
-    const found = yield* repository.byId(keeper.store, keeper.scope, id)
-    if (found === undefined) return undefined
-    const begun = Generation.begin(found.generation, (yield* Clock).now())
-    if (begun.kind === "nothing") return undefined
-    yield* keep(keeper, {
-      writes: [repository.save(keeper.scope, begun.generation, found.version)],
-      ...(begun.kind === "ended" ? { completes: job } : {})
-    })
-    return begun
-  },
-  (operation) => retryOnConflict(operation)
-)
+/** Begins a run; nothing when there is nothing to run. */
+const start = Effect.fnUntraced(function* (keeper: Keeper, id: string) {
+  const found = yield* repository.byId(keeper.store, keeper.scope, id)
+  if (found === undefined) return noChange(undefined)
+  const begun = Generation.begin(found.generation, (yield* Clock).now())
+  if (begun.kind === "nothing") return noChange(undefined)
+  const writes = [repository.save(keeper.scope, begun.generation, found.version)]
+  return yield* planned(keeper, { outcome: begun, writes })
+})
 
 /** Gives the job back when another process holds the token that the generation publishes with. */
 const isElsewhere = Effect.fnUntraced(function* (keeper: Keeper, id: string, job: ClaimedJob) {
@@ -213,13 +207,13 @@ const isElsewhere = Effect.fnUntraced(function* (keeper: Keeper, id: string, job
 export const run = Effect.fnUntraced(function* (keeper: Keeper, id: string, job: ClaimedJob) {
   const drafts = yield* LiveDrafts
   if (yield* isElsewhere(keeper, id, job)) return true
-  const begun = yield* start(keeper, id, job)
+  const begun = yield* carryOutUnkeyed(keeper.store, start(keeper, id))
   if (begun === undefined) return false
   const { generation } = begun
   const draft = drafts.open(id, generation.run)
   const work: Run = { keeper, generation, job, draft }
-  const events = begun.kind === "ended" ? [endEvent(generation)] : yield* writeEnd(work, yield* outcomeOf(work))
-  drafts.append(draft, events ?? [])
+  const written = begun.kind === "ended" ? undefined : yield* writeEnd(work, yield* outcomeOf(work))
+  drafts.append(draft, begun.kind === "ended" ? [endEvent(generation)] : (written ?? []))
   drafts.end(draft)
-  return events !== undefined
+  return written !== undefined
 })
