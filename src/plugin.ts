@@ -15,6 +15,30 @@ export { firstIllegal as firstIllegalXml } from "./domain/xml/characters.ts"
 export { readXml, XmlRefused, type XmlLimits } from "./domain/xml/readXml.ts"
 export { attributeOf, type XmlAttribute, type XmlElement } from "./domain/xml/XmlElement.ts"
 export { declarePlugin, Undeclared, type PluginDeclaration } from "./domain/PluginDeclaration.ts"
+export { Operator, type OperatedPlugin, type OperatorShape } from "./engine/Operator.ts"
+export type {
+  Panel,
+  PanelAction,
+  PanelAnchors,
+  PanelAsking,
+  PanelCell,
+  PanelColumn,
+  PanelField,
+  PanelFigure,
+  PanelFilter,
+  PanelFilters,
+  PanelInput,
+  PanelItem,
+  PanelItemField,
+  PanelOverview,
+  PanelResult,
+  PanelRow,
+  PanelVolume,
+  PluginPanels,
+  Tone
+} from "./engine/Panel.ts"
+export { listing, type Listing, type ListingAnchors, type ListingFilter, type ListingOptions } from "./store/listing.ts"
+export type { RecentEvent, UpcomingJobs } from "./store/operatorRepository.ts"
 export { FormUnreadable, type WebRequest, type WebRoute } from "./engine/web.ts"
 export { InvalidTime, TimeControl, TimeInPast, type EngineClock } from "./engine/EngineClock.ts"
 

@@ -42,6 +42,7 @@ import { makeHostKeys } from "./hostKeys.ts"
 import { housekeepingJobNames, housekeepingJobs, prune, type Pruned } from "./housekeeping.ts"
 import { lateJobs, type LateJobs } from "./lateJobs.ts"
 import { buildApp, normalizeMount, type HttpApp, type Mounted } from "./mount.ts"
+import { makeOperator, Operator } from "./Operator.ts"
 import type { CoreServices, Plugin } from "./Plugin.ts"
 import { makeRegions, type Regions } from "./regions.ts"
 import type { RegionHealth } from "./storeHealth.ts"
@@ -313,8 +314,9 @@ const make = Effect.fnUntraced(function* <R>(options: EngineOptions<R | CoreServ
     Store,
     inner
   )
+  const definitions = definitionsOf(plugins, kinds)
   const regions = yield* makeRegions(inner, clock, {
-    definitions: definitionsOf(plugins, kinds),
+    definitions,
     services: Context.merge(services, own),
     process: run
   })
@@ -327,20 +329,23 @@ const make = Effect.fnUntraced(function* <R>(options: EngineOptions<R | CoreServ
       for (const store of regions.open()) store.wake()
     }
   })
+  const limiter = makeRateLimiter(clock, inner.peers)
+  const { context, open } = regions
+  const operator = makeOperator({ engine: () => engine, plugins, definitions, context, open, home: home.name, ids, limiter })
   const keeper: GateKeeper = {
     store: regions.store,
     clock,
     ids,
     signer: Context.get(core, Signer),
-    limiter: makeRateLimiter(clock, inner.peers),
+    limiter,
     idempotency: makeIdempotency(inner.peers),
     // Requests may move time, jobs may not: a job that waited for all others would wait for itself.
-    services: Context.add(regions.context, TimeControl, engineClock)
+    services: Context.add(Context.add(context, TimeControl, engineClock), Operator, operator)
   }
   const app = yield* buildApp(mounted, keeper)
   for (const name of yield* inner.existing) yield* regions.store.region(name)
 
-  const engine = shapeOf(regions, {
+  const engine: EngineShape = shapeOf(regions, {
     plugins: mounted.map(({ mount, plugin }) => ({ id: plugin.id, mount })),
     app,
     beforeStop: Effect.andThen(

@@ -35,6 +35,7 @@ import type { Migration, RegionStore, Store } from "../services/Store.ts"
 import type { StoredEvent } from "../store/outboxRepository.ts"
 import type { PluginRetention } from "../store/retention.ts"
 import type { WebhookProfile } from "../webhooks/WebhookProfile.ts"
+import type { PluginPanels } from "./Panel.ts"
 import type { WebRoute } from "./web.ts"
 
 /** What every plugin may ask for. */
@@ -95,6 +96,7 @@ export interface Plugin<out R = CoreServices> {
   readonly retention: PluginRetention
   readonly beforeStop: Effect.Effect<void, never, R>
   readonly words?: ((failure: unknown) => string | undefined) | undefined
+  readonly panels: (() => Promise<PluginPanels<R>>) | undefined
 }
 
 /** What handlers, jobs and subscriptions of a plugin may use. */
@@ -131,6 +133,8 @@ export interface PluginDefinition<
   readonly beforeStop?: Effect.Effect<void, never, Available<NoInfer<Own>, NoInfer<Extra>>>
   /** What a failure says in words, for callers in process, where its class has no message: `Publication.wordsOf(rows)`. */
   readonly words?: (failure: unknown) => string | undefined
+  /** What operators see of the plugin in a console, loaded when the first of them looks. */
+  readonly panels?: () => Promise<PluginPanels<Available<NoInfer<Own>, NoInfer<Extra>>>>
 }
 
 /** The HTTP part of a definition. */
@@ -187,7 +191,8 @@ export const definePlugin = <
   accounts: definition.accounts,
   retention: definition.retention ?? {},
   beforeStop: (definition.beforeStop ?? Effect.void) as Effect.Effect<void, never, CoreServices | Extra>,
-  words: definition.words
+  words: definition.words,
+  panels: definition.panels as (() => Promise<PluginPanels<CoreServices | Extra>>) | undefined
 })
 
 /** What steps come to, made at once. */

@@ -15,6 +15,8 @@ export type JobOutcome = "committed" | "done"
 export interface JobDefinition<R = never> {
   /** Unique across the engine: `plugin.resource.verb`. */
   readonly name: string
+  /** What it does, for people who see it wait: `Expire an authorization that was not captured`. Default: its name. */
+  readonly title?: string
   /** `ordered`: one after the other, in order of due time. `parallel`: started in that order, many at a time. */
   readonly lane: "ordered" | "parallel"
   /** Waits after failures. When it is exhausted the job is dead and stays visible. */

@@ -1,0 +1,73 @@
+/** What operators watch over all scopes: jobs that wait, and events as they come. */
+import * as Effect from "effect/Effect"
+import type { RegionStore, StoreUnavailable } from "../services/Store.ts"
+
+/** Events in one reading (our choice). */
+const mostEvents = 200
+
+/** Jobs of one name that fall due at one time. */
+export interface UpcomingJobs {
+  readonly name: string
+  /** Engine time, epoch milliseconds. */
+  readonly dueAt: number
+  readonly count: number
+  /** The key of one of them: often the id of the object that it is about. */
+  readonly key: string
+}
+
+/** The jobs that wait, the next ones first. */
+export const upcomingJobs = (
+  store: RegionStore,
+  rows: number
+): Effect.Effect<ReadonlyArray<UpcomingJobs>, StoreUnavailable> =>
+  Effect.map(
+    store.read<{ readonly name: string; readonly due_at: number; readonly count: number; readonly job_key: string }>(
+      `SELECT name, due_at, count(*) AS count, min(job_key) AS job_key FROM
+         (SELECT name, due_at, job_key FROM jobs WHERE state = 'waiting'
+            ORDER BY due_at, sequence LIMIT CAST(? AS INTEGER)) AS soonest
+       GROUP BY due_at, name ORDER BY due_at, name LIMIT CAST(? AS INTEGER)`,
+      // Many jobs may share a time: as many are looked at as make this many groups in most cases.
+      [rows * 50, rows]
+    ),
+    (found) =>
+      found.map(({ count, due_at, job_key, name }) => ({
+        name,
+        dueAt: Number(due_at),
+        count: Number(count),
+        key: job_key
+      }))
+  )
+
+/** An event, without its body. */
+export interface RecentEvent {
+  readonly sequence: number
+  readonly id: string
+  readonly plugin: string
+  readonly scope: string
+  readonly type: string
+  readonly resource: string
+  /** Engine time, epoch milliseconds. */
+  readonly createdAt: number
+}
+
+/** Events after a number, in the order of their numbers; without one the latest. */
+export const recentEvents = (
+  store: RegionStore,
+  after: number | undefined
+): Effect.Effect<ReadonlyArray<RecentEvent>, StoreUnavailable> => {
+  const columns = "sequence, id, plugin, scope, type, resource, created_at"
+  const read = store.read<Omit<RecentEvent, "createdAt"> & { readonly created_at: number }>(
+    after === undefined
+      ? `SELECT ${columns} FROM events ORDER BY sequence DESC LIMIT ${mostEvents}`
+      : `SELECT ${columns} FROM events WHERE sequence > ? ORDER BY sequence LIMIT ${mostEvents}`,
+    after === undefined ? [] : [after]
+  )
+  return Effect.map(read, (rows) => {
+    const events = rows.map(({ created_at, sequence, ...event }) => ({
+      ...event,
+      sequence: Number(sequence),
+      createdAt: Number(created_at)
+    }))
+    return after === undefined ? events.reverse() : events
+  })
+}
