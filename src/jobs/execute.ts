@@ -6,7 +6,7 @@ import type { RetryPolicy } from "../domain/RetryPolicy.ts"
 import type { ClockShape } from "../services/Clock.ts"
 import { CurrentJobRun, JobRun } from "../services/Ids.ts"
 import type { RegionStore } from "../services/Store.ts"
-import { durationFamily, kindsOf, watched } from "../services/Watching.ts"
+import { durationFamily, kindsOf, schedulersSpan, watched } from "../services/Watching.ts"
 import * as jobs from "../store/jobRepository.ts"
 import type { JobDefinition, JobOutcome } from "./Job.ts"
 
@@ -77,7 +77,10 @@ export const makeExecute =
               Effect.provideService(CurrentJobRun, new JobRun(`${store.name} ${job.name} ${job.key} ${job.attempts}`))
             )
     const span = { name: job.name, kind: "consumer", attributes: { "bursar.attempts": job.attempts } } as const
-    return watched(measured(run, job.name), span).pipe(
+    const inSpan = Effect.withFiber((fiber) =>
+      watched(measured(run, job.name), { ...span, parent: schedulersSpan(fiber, job.trace) })
+    )
+    return inSpan.pipe(
       Effect.matchCauseEffect({
         onSuccess: (outcome) => (outcome === "done" ? store.write([jobs.complete(job)]) : Effect.void),
         // Not run when the engine stops, which interrupts it as well: the lease ends and the job runs again.

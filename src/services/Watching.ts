@@ -8,7 +8,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
-import type { Headers } from "effect/http/Headers"
+import { fromInput, type Headers } from "effect/http/Headers"
 import { toHeaders, w3c } from "effect/http/HttpTraceContext"
 import * as Metric from "effect/Metric"
 import * as Option from "effect/Option"
@@ -85,9 +85,15 @@ export const watched = <A, E, R>(work: Effect.Effect<A, E, R>, span: WorkSpan): 
 export const callersSpan = (fiber: AnyFiber, headers: Headers): Tracer.AnySpan | undefined =>
   isTraced(fiber) ? Option.getOrUndefined(w3c(headers)) : undefined
 
-/** The header `traceparent` for a request that the fiber sends (W3C Trace Context); `undefined` outside of spans. */
-export const traceparentOf = ({ cache: { span } }: AnyFiber): string | undefined =>
-  span?._tag === "Span" ? toHeaders(span)["traceparent"] : undefined
+/** The span that a job continues, by the `traceparent` it was scheduled with, where somebody listens. */
+export const schedulersSpan = (fiber: AnyFiber, traceparent: string | undefined): Tracer.AnySpan | undefined =>
+  traceparent === undefined ? undefined : callersSpan(fiber, fromInput({ traceparent }))
+
+/** The header `traceparent` of the span in which a fiber is (W3C Trace Context); `undefined` where nobody listens. */
+export const traceparentOf = (fiber: AnyFiber): string | undefined => {
+  const { span } = fiber.cache
+  return span?._tag === "Span" && isTraced(fiber) ? toHeaders(span)["traceparent"] : undefined
+}
 
 /** Adds attributes to the span in which a fiber is, if there is one. */
 export const describe = ({ cache: { span } }: AnyFiber, attributes: () => Readonly<Record<string, unknown>>): void => {

@@ -8,6 +8,7 @@ import type { LedgerEntry } from "../domain/Ledger.ts"
 import { checkDeclared, type PluginDeclaration } from "../domain/PluginDeclaration.ts"
 import { post, type BalanceLimit } from "../ledger/post.ts"
 import type { RegionStore, StoreUnavailable, UniqueViolation, Write } from "../services/Store.ts"
+import { traceparentOf } from "../services/Watching.ts"
 import * as idempotency from "./idempotencyRepository.ts"
 import * as jobs from "./jobRepository.ts"
 import * as outbox from "./outboxRepository.ts"
@@ -59,7 +60,8 @@ export type CommitFailure<E> = E | jobs.LeaseLost | UniqueViolation | StoreUnava
 export const commit = <E = never, EventType extends string = string>(
   store: RegionStore,
   unit: JobUnit<E, EventType>
-): Effect.Effect<void, CommitFailure<E>> => Effect.suspend(() => store.write(writesOf(store, unit)))
+): Effect.Effect<void, CommitFailure<E>> =>
+  Effect.withFiber((fiber) => store.write(writesOf(store, unit, traceparentOf(fiber))))
 
 /**
  * Writes a unit with the answer to its request. Fails as `commit` does, and with `IdempotencyRaced` when another request with the
@@ -69,18 +71,23 @@ export const commitKept = <E = never>(
   store: RegionStore,
   unit: KeptUnit<E>
 ): Effect.Effect<void, CommitFailure<E> | idempotency.IdempotencyRaced> =>
-  Effect.suspend(() => {
+  Effect.withFiber((fiber) => {
     const { amends, now, record } = unit
     const writes: Array<Write<E | idempotency.IdempotencyRaced | jobs.LeaseLost>> = []
     // First: a lost race costs nothing else.
     if (record !== undefined) {
       writes.push(amends === true ? idempotency.amend(record) : idempotency.keep(record, record.claimedAt ?? now))
     }
-    for (const write of writesOf(store, unit)) writes.push(write)
+    for (const write of writesOf(store, unit, traceparentOf(fiber))) writes.push(write)
     return store.write(writes)
   })
 
-const writesOf = <E>(store: RegionStore, unit: JobUnit<E>): Array<Write<E | jobs.LeaseLost>> => {
+/** `trace` is continued by the jobs that the unit schedules. A job that schedules itself anew would never leave it. */
+const writesOf = <E>(
+  store: RegionStore,
+  unit: JobUnit<E>,
+  trace: string | undefined
+): Array<Write<E | jobs.LeaseLost>> => {
   checkDeclared(unit.plugin, unit)
   const plugin = unit.plugin.id
   const writes: Array<Write<E | jobs.LeaseLost>> = []
@@ -91,9 +98,12 @@ const writesOf = <E>(store: RegionStore, unit: JobUnit<E>): Array<Write<E | jobs
     for (const write of post(unit.entries, into, unit.limits)) writes.push(write)
   }
   if (unit.events !== undefined && unit.events.length > 0) {
-    for (const write of outbox.publish(store, plugin, unit.scope, unit.events)) writes.push(write)
+    for (const write of outbox.publish(store, plugin, unit.scope, unit.events, trace)) writes.push(write)
   }
   for (const job of unit.cancelledJobs ?? []) writes.push(jobs.cancel(job))
-  for (const job of unit.jobs ?? []) writes.push(jobs.schedule(job))
+  for (const job of unit.jobs ?? []) {
+    const recurs = job.name === unit.completes?.name && job.name !== outbox.attemptJob
+    writes.push(jobs.schedule({ ...job, trace: recurs ? undefined : trace }))
+  }
   return writes
 }

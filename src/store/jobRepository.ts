@@ -19,6 +19,8 @@ export interface ClaimedJob {
   readonly attempts: number
   /** System time until which no other worker takes it; also tells one claim from the next. */
   readonly leaseUntil: number
+  /** The `traceparent` of what scheduled it, where that was traced. */
+  readonly trace?: string | undefined
 }
 
 /** A job that failed too often and waits for an operator. */
@@ -44,18 +46,30 @@ export const jobs = table("jobs", {
   state: text,
   attempts: integer,
   lease_until: integer,
-  last_error: orNull(text)
+  last_error: orNull(text),
+  trace: orNull(text)
 })
 
 const claimed = table("jobs", { ...jobs.columns, sequence: integer, leased_by: integer })
 
 const lent = { sequence: given, lease_until: given } as const
 
-const add = jobs.inserting({ columns: ["name", "job_key", "payload", "due_at"], onExisting: "stays" })
+const added = ["name", "job_key", "payload", "due_at"] as const
+
+const add = jobs.inserting({ columns: added, onExisting: "stays" }).statement
+
+const addTraced = jobs.inserting({ columns: [...added, "trace"], onExisting: "stays" }).statement
+
+/** A job to add. Its run continues `trace`, a `traceparent`. */
+type ScheduledJob = DecidedJob & { readonly trace?: string | undefined }
 
 /** The write that adds a job. A second one with the same name and key is dropped: the first still stands. */
-export const schedule = ({ dueAt, key: of, name, payload }: DecidedJob): Write =>
-  writeOf(add.statement, [name, of, JSON.stringify(payload), dueAt], undefined, true)
+export const schedule = ({ dueAt, key: of, name, payload, trace }: ScheduledJob): Write => {
+  const values = [name, of, JSON.stringify(payload), dueAt]
+  return trace === undefined
+    ? writeOf(add, values, undefined, true)
+    : writeOf(addTraced, [...values, trace], undefined, true)
+}
 
 const remove = jobs.deleting({ name: given, job_key: given })
 
@@ -123,6 +137,11 @@ interface JobRow {
   readonly attempts: number
 }
 
+interface ClaimedRow extends JobRow {
+  readonly lease_until: number
+  readonly trace: string | null
+}
+
 /** How long jobs are lent: SQL that gives the milliseconds for a row of `jobs`. Constant, so that its statement is prepared once. */
 export type LeaseRule = string
 
@@ -160,7 +179,7 @@ export const claim = (
   const { dialect, sql } = store
   const names = request.names.length === 0 ? [""] : request.names
   const byName = request.not ? sql`name NOT IN ${sql.in(names)}` : sql`name IN ${sql.in(names)}`
-  return sql<JobRow & { readonly lease_until: number }>`
+  return sql<ClaimedRow>`
       WITH due AS (
         SELECT sequence FROM jobs
         WHERE state = 'waiting' AND due_at <= ${request.dueBy} AND lease_until <= ${request.wallNow} AND ${byName}
@@ -168,21 +187,22 @@ export const claim = (
       UPDATE jobs SET lease_until = CAST(${request.wallNow} AS BIGINT) + ${sql.literal(request.lease)},
         leased_by = ${request.leasedBy}, attempts = attempts + 1
       WHERE sequence IN (SELECT sequence FROM due)
-      RETURNING sequence, name, job_key, payload, due_at, attempts, lease_until`.pipe(
+      RETURNING sequence, name, job_key, payload, due_at, attempts, lease_until, trace`.pipe(
     store.transact,
     Effect.catchTag("SqlError", Effect.die),
     Effect.map((rows) => rows.map(claimedJob).sort(byTurn))
   )
 }
 
-const claimedJob = (row: JobRow & { readonly lease_until: number }): ClaimedJob => ({
+const claimedJob = (row: ClaimedRow): ClaimedJob => ({
   sequence: Number(row.sequence),
   name: row.name,
   key: row.job_key,
   payload: JSON.parse(row.payload) as unknown,
   dueAt: Number(row.due_at),
   attempts: Number(row.attempts),
-  leaseUntil: Number(row.lease_until)
+  leaseUntil: Number(row.lease_until),
+  trace: row.trace ?? undefined
 })
 
 /** The order of due time and sequence: what a statement returns has none. */

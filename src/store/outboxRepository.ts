@@ -76,8 +76,9 @@ const insertDeliveries = remembered(
     ORDER BY told.place`
 )
 
-const attempt = statement`INSERT INTO ${jobs} (name, job_key, payload, due_at)
-  SELECT ${value("job")}, id || '/1', '{"deliveryId":"' || id || '"}', CAST(${value("at")} AS BIGINT)`
+const attempt = statement`INSERT INTO ${jobs} (name, job_key, payload, due_at, trace)
+  SELECT ${value("job")}, id || '/1', '{"deliveryId":"' || id || '"}', CAST(${value("at")} AS BIGINT),
+    CAST(${value("trace")} AS TEXT)`
 
 const insertAttemptJobs = remembered(
   (count) => statement`${attempt} FROM ${deliveries}
@@ -92,13 +93,14 @@ const insertBoth = remembered(
 
 /**
  * The writes that store the events of a commit, a delivery with its first attempt for every endpoint that listens, and a
- * job for every plugin that subscribed. The events are of one moment, in their order.
+ * job for every plugin that subscribed. The events are of one moment, in their order; `trace` is continued by the jobs.
  */
 export const publish = (
   { dialect, subscribers }: Pick<RegionStore, "dialect" | "subscribers">,
   plugin: string,
   scope: string,
-  published: ReadonlyArray<OutboxEvent>
+  published: ReadonlyArray<OutboxEvent>,
+  trace?: string
 ): ReadonlyArray<Write> => {
   const count = published.length
   const at = published[0]!.createdAt
@@ -112,12 +114,12 @@ export const publish = (
   const writes = [writeOf(events.insert.statement, rows)]
   if (dialect.remote === true) {
     // In one statement: to wait for the answer about the deliveries would cost a journey.
-    writes.push(writeOf(insertBoth(count), [...told, attemptJob, at], undefined, true))
+    writes.push(writeOf(insertBoth(count), [...told, attemptJob, at, trace ?? null], undefined, true))
   } else {
     const ids = published.map(({ id }) => id)
     writes.push(writeOf(insertDeliveries(count), told))
     writes.push({
-      ...writeOf(insertAttemptJobs(count), [attemptJob, at, ...ids], undefined, true),
+      ...writeOf(insertAttemptJobs(count), [attemptJob, at, trace ?? null, ...ids], undefined, true),
       ifPreviousChanged: true
     })
   }
@@ -125,7 +127,7 @@ export const publish = (
     if (heard !== plugin) continue
     for (const { createdAt, id, type } of published) {
       if (eventType !== "*" && eventType !== type) continue
-      writes.push(schedule({ name: job, key: id, payload: { eventId: id }, dueAt: createdAt }))
+      writes.push(schedule({ name: job, key: id, payload: { eventId: id }, dueAt: createdAt, trace }))
     }
   }
   return writes

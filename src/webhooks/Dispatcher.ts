@@ -184,7 +184,7 @@ const dropped = (job: jobs.ClaimedJob, { delivery }: deliveries.DeliveryWithEven
 /** Puts a job at the end of those due at `dueAt`. A new row, so that being sent away never counts as a failed run. */
 const comeBack = (job: jobs.ClaimedJob, dueAt: number): ReadonlyArray<Write<jobs.LeaseLost>> => [
   jobs.complete(job),
-  jobs.schedule({ name: job.name, key: job.key, payload: job.payload, dueAt })
+  jobs.schedule({ name: job.name, key: job.key, payload: job.payload, dueAt, trace: job.trace })
 ]
 
 /**

@@ -97,6 +97,17 @@ describe("the spans of an engine whose host traces", () => {
     expect(Exit.isFailure(exit) && Cause.squash(exit.cause)).toMatchObject({ message: "TypeError" })
   })
 
+  it("what a request leads to later is in its trace", async () => {
+    const { ask, engine, named } = await start()
+    const headers = { traceparent: `00-${traceId}-${spanId}-01` }
+    await ask("POST", "/tiny/notes", { body: { text: "a", remind_in_ms: 1_000 }, headers })
+    await engine.clock.advance("1 second")
+    const [written] = named("tiny.notes.write")
+    for (const name of ["tiny.note.remind", "tiny.subscribe.echo"]) {
+      expect(parentOf(named(name)[0])).toMatchObject({ spanId: written!.spanId, traceId })
+    }
+  })
+
   it("looking for jobs that are due makes none", async () => {
     const { engine, spans } = await start()
     await engine.clock.advance("1 minute")

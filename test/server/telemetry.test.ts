@@ -34,16 +34,28 @@ describe("a server with a collector", () => {
         OTEL_SERVICE_NAME: "shop-payments"
       })
     )
-    const response = await fetch(`${server.url}/cards/v2/payments`, {
-      method: "POST",
-      headers: {
-        authorization: `Bearer ${testKey}`,
-        "content-type": "application/json",
-        traceparent: `00-${traceId}-00f067aa0ba902b7-01`
-      },
-      body: JSON.stringify({ amount: 2000, currency: "usd", payment_method: "pm_card_visa" })
+    const delivered = Promise.withResolvers<string>()
+    const receiver = createServer((request, answer) => {
+      delivered.resolve(String(request.headers["traceparent"]))
+      answer.end()
     })
+    await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve))
+    onTestFinished(() => void receiver.close())
+    const post = (path: string, body: unknown, more: Readonly<Record<string, string>> = {}) =>
+      fetch(`${server.url}/cards/v2/${path}`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${testKey}`, "content-type": "application/json", ...more },
+        body: JSON.stringify(body)
+      })
+    const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`
+    await post("webhook_endpoints", { url, enabled_events: ["payment.succeeded"] })
+    const response = await post(
+      "payments",
+      { amount: 2000, currency: "usd", payment_method: "pm_card_visa" },
+      { traceparent: `00-${traceId}-00f067aa0ba902b7-01` }
+    )
     const payment = (await response.json()) as { readonly id: string }
+    const sentAlong = await delivered.promise
     // What is left is sent at the end.
     await server.close()
     const traces = collector.received.filter(({ path }) => path === "/v1/traces")
@@ -60,6 +72,9 @@ describe("a server with a collector", () => {
     )
     const inside = spans.filter(({ parentSpanId }) => parentSpanId === span.spanId).map(({ name }) => name)
     expect(inside).toEqual(expect.arrayContaining(["Acquirer.authorize", "RiskModel.score", "store.commit"]))
+    const attempt = spans.find(({ name }) => name === "webhooks.attempt")
+    expect(attempt).toMatchObject({ traceId, parentSpanId: span.spanId })
+    expect(sentAlong).toBe(`00-${traceId}-${attempt.spanId}-01`)
     expect(traces[0]).toMatchObject({ headers: { "x-api-key": "a key" } })
     expect(JSON.stringify(traces[0]!.body.resourceSpans[0].resource)).toContain("shop-payments")
     const metrics = collector.received.filter(({ path }) => path === "/v1/metrics")

@@ -30,7 +30,7 @@ describe("jobs", () => {
     })
   }
   const keys = (claimed: ReadonlyArray<jobs.ClaimedJob>) => claimed.map((one) => one.key)
-  const addAll = (store: RegionStore, ...decided: ReadonlyArray<ReturnType<typeof job>>) =>
+  const addAll = (store: RegionStore, ...decided: ReadonlyArray<Parameters<typeof jobs.schedule>[0]>) =>
     store.write(decided.map(jobs.schedule))
 
   it("are lent in order of due time, and of one moment in the order in which they were added", () =>
@@ -53,9 +53,12 @@ describe("jobs", () => {
   it("are lent with what they carry", () =>
     onStore(
       Effect.fnUntraced(function* (store) {
-        yield* addAll(store, job("a", now))
+        const trace = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
+        yield* addAll(store, job("a", now), { ...job("b", now), trace })
+        const lent = { dueAt: now, attempts: 1, leaseUntil: 1_007 }
         expect(yield* claim(store, { wallNow: 7 })).toEqual([
-          { sequence: 1, name: "a", key: "a", payload: { key: "a" }, dueAt: now, attempts: 1, leaseUntil: 1_007 }
+          { sequence: 1, name: "a", key: "a", payload: { key: "a" }, ...lent },
+          { sequence: 2, name: "a", key: "b", payload: { key: "b" }, ...lent, trace }
         ])
       })
     ))

@@ -96,6 +96,35 @@ describe("fan-out", () => {
       }).pipe(Effect.provideService(MetricRegistry, new Map()))
   )
 
+  it.effect(
+    "continues the trace of what published its event, at every attempt, and stores none where nobody traces",
+    () =>
+      Effect.gen(function* () {
+        const bench = yield* makeBench
+        yield* bench.register()
+        bench.answerWith(() => 500)
+        const spans: Array<Tracer.Span> = []
+        const tracer = Tracer.make({
+          span: (options) => {
+            const made = new Tracer.NativeSpan(options)
+            spans.push(made)
+            return made
+          }
+        })
+        const traced = Effect.provideService(Tracer.Tracer, tracer)
+        yield* traced(Effect.withSpan(bench.publish("sale.made"), "request"))
+        yield* traced(bench.advance(158 * secondMs))
+        const [request, first, second] = ["request", "webhooks.attempt", "webhooks.attempt"].map(
+          (name, nth) => spans.filter((span) => span.name === name)[Math.max(0, nth - 1)]!
+        )
+        expect([first!.traceId, second!.traceId]).toEqual([request!.traceId, request!.traceId])
+        yield* bench.publish("sale.made")
+        expect(yield* bench.rows("SELECT trace FROM jobs WHERE attempts = 0 AND job_key LIKE '%/1'")).toEqual([
+          { trace: null }
+        ])
+      })
+  )
+
   it.effect("goes by the addresses that the deployment allows when it is sent, too", () =>
     Effect.gen(function* () {
       const bench = yield* makeBench

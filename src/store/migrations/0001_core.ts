@@ -5,6 +5,7 @@ import { core0003, fillEventIndex } from "./0003_event_index.ts"
 import { core0005 } from "./0005_leased_by.ts"
 import { core0006 } from "./0006_books.ts"
 import { core0007 } from "./0007_scheduled_attempts.ts"
+import { core0008 } from "./0008_job_traces.ts"
 
 export const core0001: Migration = {
   id: 1,
@@ -137,7 +138,15 @@ export const core0001: Migration = {
 }
 
 /** The schema of the core, in order. */
-export const coreMigrations: ReadonlyArray<Migration> = [core0001, core0002, core0003, core0005, core0006, core0007]
+export const coreMigrations: ReadonlyArray<Migration> = [
+  core0001,
+  core0002,
+  core0003,
+  core0005,
+  core0006,
+  core0007,
+  core0008
+]
 
 /** The core's part of what a store is opened with. */
 export const coreSchema: OwnedMigrations = { owner: "core", migrations: coreMigrations, later: [fillEventIndex] }
