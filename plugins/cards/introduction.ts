@@ -1,5 +1,5 @@
 /** What the published description says before the first endpoint. */
-import { sandbox } from "./sandbox-tables.ts"
+import { sandbox } from "./sandbox/words.ts"
 
 /** Markdown. */
 export const introduction = `Bursar takes card payments, refunds them, answers disputes, pays out, and keeps customers. Every answer is on disk before

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import { describe, expect, it, onTestFinished } from "vitest"
-import { testCards } from "../../plugins/cards/acquirer/test-cards.ts"
+import { testCards } from "../../plugins/cards/sandbox/test-cards.ts"
 import { cards } from "../../plugins/cards/plugin.ts"
 import { createEngine } from "../../src/engine/createEngine.ts"
 import { Store } from "../../src/services/Store.ts"

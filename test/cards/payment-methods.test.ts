@@ -2,8 +2,8 @@ import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import { inspect } from "node:util"
 import { describe, expect, it } from "vitest"
-import { testAccountByNumber } from "../../plugins/cards/acquirer/test-accounts.ts"
-import { testCardByNumber, testCards } from "../../plugins/cards/acquirer/test-cards.ts"
+import { testAccountByNumber } from "../../plugins/cards/sandbox/test-accounts.ts"
+import { testCardByNumber, testCards } from "../../plugins/cards/sandbox/test-cards.ts"
 import { passesLuhn } from "../../src/domain/CardNumber.ts"
 import {
   checkExpiry,

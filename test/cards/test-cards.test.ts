@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { testCardByNumber, testCards } from "../../plugins/cards/acquirer/test-cards.ts"
-import { staticPaymentMethod } from "../../plugins/cards/payment-methods/static-payment-methods.ts"
+import { testCardByNumber, testCards } from "../../plugins/cards/sandbox/test-cards.ts"
+import { staticPaymentMethod } from "../../plugins/cards/sandbox/static-payment-methods.ts"
 
 /** Luhn by the book, from the left: every second digit counted from the right is doubled and its digits added up. */
 const luhnSum = (digits: string): number =>

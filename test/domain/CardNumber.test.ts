@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { testCards } from "../../plugins/cards/acquirer/test-cards.ts"
+import { testCards } from "../../plugins/cards/sandbox/test-cards.ts"
 import { isCardNumber, isIn, isInUrl, mask, passesLuhn, withoutLongNumbers } from "../../src/domain/CardNumber.ts"
 
 /** Numbers from 0 to 1 that are the same in every run. */

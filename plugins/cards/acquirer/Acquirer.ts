@@ -25,7 +25,7 @@ import {
   type SettlementAnswer,
   type VoidAnswer
 } from "./answers.ts"
-import { sandbox } from "./sandbox.ts"
+import { sandbox } from "../sandbox/acquirer.ts"
 
 /** Nobody knows what has become of the request: it is sent again, under the same reference. */
 export class AcquirerUnknown extends Data.TaggedError("AcquirerUnknown")<{

@@ -16,7 +16,7 @@ import {
 import { AccountSettings } from "../accounts.ts"
 import { findStored } from "../customers/holding.ts"
 import * as paymentMethods from "../payment-methods/operations.ts"
-import { staticPaymentMethod } from "../payment-methods/static-payment-methods.ts"
+import { staticPaymentMethod } from "../sandbox/static-payment-methods.ts"
 import { frozen, type Actor } from "../plans.ts"
 import { referenceRates, usdMinorOf, type ReferenceRates } from "../reference-rates.ts"
 import { isWatched, leaving, type Movement } from "./AmlState.ts"

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { isCalendarDate } from "../../../src/domain.ts"
 import { Clock, type CallerShape } from "../../../src/plugin.ts"
 import { imageFromText } from "./decoding.ts"
-import { triggers } from "./provider/simulated.ts"
+import { triggers } from "../sandbox/kyc-provider.ts"
 import {
   checkDateOfBirth,
   checkImage,

@@ -7,7 +7,7 @@ import { modeOfScope } from "../../../src/domain.ts"
 import { Signer, type RegionStore, type StoreUnavailable } from "../../../src/plugin.ts"
 import type { PaymentMethod } from "./PaymentMethod.ts"
 import { findTokenized } from "./repository.ts"
-import { staticNumber, staticPaymentMethod } from "./static-payment-methods.ts"
+import { staticNumber, staticPaymentMethod } from "../sandbox/static-payment-methods.ts"
 
 /** What the fingerprint of a payment method is made of, whoever tokenizes it. */
 export const fingerprintBy =

@@ -9,7 +9,7 @@ import * as Effect from "effect/Effect"
 import { ask, makeOutages, timeoutMsOf, type HostCall, type NoAnswerReason } from "../../../../src/plugin.ts"
 import { readCheck, readStart, type KycCheckAnswer, type KycStartAnswer } from "./answers.ts"
 import type { CheckVerification, KycProviderImplementation, StartVerification } from "./KycProviderImplementation.ts"
-import { simulated } from "./simulated.ts"
+import { simulated } from "../../sandbox/kyc-provider.ts"
 
 /** Nobody knows what the provider did: its result is fetched later. */
 export class KycNoAnswer extends Data.TaggedError("KycNoAnswer")<{

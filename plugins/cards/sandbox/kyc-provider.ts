@@ -3,9 +3,13 @@
  * birth. It reads no pixels; a machine-readable zone that stands as a remark in an image is read as if it were printed.
  * It keeps nothing: what it will say is in the reference that it gives.
  */
-import { textsIn } from "../ImageFormat.ts"
-import type { CheckVerification, KycProviderImplementation, StartVerification } from "./KycProviderImplementation.ts"
-import type { DocumentReading, KycCheckAnswer, KycPending, KycResult } from "./answers.ts"
+import { textsIn } from "../kyc/ImageFormat.ts"
+import type {
+  CheckVerification,
+  KycProviderImplementation,
+  StartVerification
+} from "../kyc/provider/KycProviderImplementation.ts"
+import type { DocumentReading, KycCheckAnswer, KycPending, KycResult } from "../kyc/provider/answers.ts"
 
 /** Our choice, well within the 60 seconds of spec cards §3. */
 const answersAfterMs = 2_000

@@ -1,15 +1,15 @@
 /** The sandbox in the published description: what every test value does, from the rows that do it. Markdown. */
-import { sandboxLists, sandboxOutages } from "../../src/plugin.ts"
-import { testAccounts } from "./acquirer/test-accounts.ts"
-import { testCards, type TestCard } from "./acquirer/test-cards.ts"
-import { jurisdictions } from "./aml/jurisdictions.ts"
-import { testAccounts as payoutAccounts } from "./bank-accounts/account-numbers.ts"
-import { maxFailedVerifications, sandboxDeposits } from "./bank-accounts/BankAccount.ts"
-import { staticBankAccount } from "./bank-accounts/static-bank-accounts.ts"
-import { evidenceWords } from "./disputes/Evidence.ts"
-import { triggers } from "./kyc/provider/simulated.ts"
-import { shownReasons, verdictRows } from "./kyc/Verdict.ts"
-import type { PaymentBehaviour } from "./payment-methods/PaymentMethod.ts"
+import { sandboxLists, sandboxOutages } from "../../../src/plugin.ts"
+import { testAccounts } from "./test-accounts.ts"
+import { testCards, type TestCard } from "./test-cards.ts"
+import { jurisdictions } from "../aml/jurisdictions.ts"
+import { testAccounts as payoutAccounts } from "../bank-accounts/account-numbers.ts"
+import { maxFailedVerifications, sandboxDeposits } from "../bank-accounts/BankAccount.ts"
+import { staticBankAccount } from "../bank-accounts/static-bank-accounts.ts"
+import { evidenceWords } from "../disputes/Evidence.ts"
+import { triggers } from "./kyc-provider.ts"
+import { shownReasons, verdictRows } from "../kyc/Verdict.ts"
+import type { PaymentBehaviour } from "../payment-methods/PaymentMethod.ts"
 
 const cell = (text: string): string => text.replaceAll("|", "\\|")
 

@@ -3,9 +3,9 @@
  * name of the tables of test cards and test accounts, the same for every account. Nothing of them is stored. Their
  * fingerprints here are stand-ins: `finding.ts` gives them those of their numbers.
  */
-import { testAccounts, type TestAccount } from "../acquirer/test-accounts.ts"
-import { testCards, type TestCard } from "../acquirer/test-cards.ts"
-import type { BankPaymentMethod, CardPaymentMethod, PaymentMethod } from "./PaymentMethod.ts"
+import { testAccounts, type TestAccount } from "./test-accounts.ts"
+import { testCards, type TestCard } from "./test-cards.ts"
+import type { BankPaymentMethod, CardPaymentMethod, PaymentMethod } from "../payment-methods/PaymentMethod.ts"
 
 /** 2026-01-01T00:00:00Z (our choice): a constant, so that what is retrieved never changes. */
 const createdAt = 1_767_225_600_000

@@ -5,8 +5,8 @@
 import * as Result from "effect/Result"
 import { addBusinessDays } from "../business-days.ts"
 import { checkExpiry, type PaymentMethod, type PaymentOutcome } from "../payment-methods/PaymentMethod.ts"
-import type { AcquirerImplementation, AuthorizeRequest } from "./AcquirerImplementation.ts"
-import type { AuthorizeAnswer, Declined } from "./answers.ts"
+import type { AcquirerImplementation, AuthorizeRequest } from "../acquirer/AcquirerImplementation.ts"
+import type { AuthorizeAnswer, Declined } from "../acquirer/answers.ts"
 
 const says = (code: Declined["code"], message: string, source: "issuer" | "processor" = "issuer"): Declined => ({
   outcome: "declined",
