@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest"
 import {
-  carefulBatches,
   GroupClosed,
   makeGroupCommit,
   QueueFull,
@@ -124,7 +123,6 @@ describe("group commit", () => {
       return log.filter((step) => step === "savepoint").length
     }
     expect(await pair(false)).toBe(2)
-    for (let batch = 0; batch < carefulBatches; batch++) expect(await pair(true)).toBe(2)
     expect(await pair(true)).toBe(0)
   })
 

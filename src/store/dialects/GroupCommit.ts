@@ -47,12 +47,6 @@ export interface GroupLimits {
 /** Our choice; the lock is only ever held by another tool, such as a backup. */
 export const defaultLimits: GroupLimits = { maxBatch: 256, maxWaiting: 10_000, lockTimeoutMs: 5_000, lockPauseMs: 10 }
 
-/**
- * Batches that have savepoints after one in which a unit had to be undone. Our choice: where units are undone often, most
- * batches would be run twice, which costs more than the savepoints.
- */
-export const carefulBatches = 16
-
 /** Raised to callers when the queue is full. */
 export class QueueFull extends Error {
   override readonly name = "QueueFull"
@@ -98,8 +92,6 @@ class UnitQueue {
   #scheduled = false
   #closed = false
   #lockWaitedMs = 0
-  /** Batches still to come that have savepoints. */
-  #careful = 0
 
   constructor(connection: WriteConnection, limits: GroupLimits) {
     this.#connection = connection
@@ -190,8 +182,7 @@ class UnitQueue {
 
   #runBatch(batch: ReadonlyArray<Unit>): void {
     if (batch.length === 1) return this.#runAlone(batch[0]!)
-    if (this.#careful > 0) this.#careful--
-    else if (batch.every(({ repeatable }) => repeatable)) return this.#runTogether(batch)
+    if (batch.every(({ repeatable }) => repeatable)) return this.#runTogether(batch)
     this.#runEach(batch)
   }
 
@@ -211,7 +202,6 @@ class UnitQueue {
   /** Runs all in the hope that none has to be undone; otherwise, all again, each in its savepoint. */
   #runTogether(batch: ReadonlyArray<Unit>): void {
     if (runAll(batch)) return this.#finish(batch)
-    this.#careful = carefulBatches
     try {
       if (this.#connection.isOpen()) this.#connection.rollback()
     } catch (error) {
