@@ -54,8 +54,11 @@ const sandboxes: Plugin = {
 
 /**
  * Modules of Node as objects instead of imports: an import loads every part of them, also those that Node itself loads
- * when they are asked for. Of `node:http` alone that is its `fetch`, a tenth of the start.
+ * when they are asked for. Of `node:http` alone that is its `fetch`, a tenth of the start. And an old Node lacks some: an
+ * import of these would fail before anything can be said.
  */
+const asObject = /^node:(?!module$)/
+
 const nodeModules = (id: RegExp): Plugin => ({
   name: "modules of Node",
   resolveId: { filter: { id }, handler: (name) => `\0${name}` },
@@ -95,7 +98,7 @@ export const writeProgram = async (
     cwd: root,
     platform: "node",
     external: ["web-tree-sitter", ...external],
-    plugins: [threads(new Map()), sandboxes, nodeModules(/^node:(?!module$)/)]
+    plugins: [threads(new Map()), sandboxes, nodeModules(asObject)]
   })
   const { output } = await bundle.write({ dir: folder, ...written, ...how })
   noteLicences(folder, output)
@@ -103,9 +106,6 @@ export const writeProgram = async (
 
 /** Packages that become part of the library: nobody has to install their Redis client for a listener and a Postgres driver. */
 const inside = /^(@effect\/(platform-node|platform-node-shared|sql-pg)|ws)(\/|$)/
-
-/** What an old Node lacks: an import of it would fail before anything can be said. */
-const lacking = /^node:sqlite$/
 
 const isOutside = (id: string): boolean => !/^[./]/.test(id) && !id.startsWith("\0") && !inside.test(id)
 
@@ -123,8 +123,8 @@ export const writeLibrary = async (folder: string, entries: Readonly<Record<stri
     input: Object.fromEntries(Object.entries(entries).map(([name, path]) => [name, join(root, path)])),
     cwd: root,
     platform: "node",
-    external: (id) => isOutside(id) && !lacking.test(id),
-    plugins: [threads(new Map([["SqliteWriterThread", writer]])), nodeModules(lacking)]
+    external: (id) => isOutside(id) && !asObject.test(id),
+    plugins: [threads(new Map([["SqliteWriterThread", writer]])), nodeModules(asObject)]
   })
   const { output } = await bundle.write({ dir: folder, ...written, entryFileNames: "[name].js" })
   noteLicences(folder, output)

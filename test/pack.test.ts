@@ -299,6 +299,14 @@ describe("the built package", { timeout: 300_000 }, () => {
     }
   })
 
+  it("takes modules of Node as objects, so that an import of it loads only the parts that it uses", async () => {
+    const modules = readdirSync(join(home, "dist")).filter((name) => name.endsWith(".js"))
+    const imported = modules.flatMap((name) =>
+      Array.from(readFileSync(join(home, "dist", name), "utf8").matchAll(/^import .*"(node:.*)";$/gm), ([, of]) => of)
+    )
+    expect(new Set(imported)).toEqual(new Set(["node:module"]))
+  })
+
   it("says in one sentence which Node it needs, by the command and by every entry that needs Node", async () => {
     const old = join(user, "old.cjs")
     const asked = `Bursar needs Node ${manifest.engines.node.slice(2)}`

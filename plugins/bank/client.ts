@@ -107,22 +107,26 @@ const withToken = Effect.fnUntraced(function* (
     )
 })
 
+/** A group per resource, and a method per operation of it. */
+export interface BankClient extends HttpApiClient.ForApi<typeof BankApi, BankRequestFailed> {}
+
 /**
  * Makes a client; it has a group per resource, such as `client.payments.initiate({ payload })`. Every POST, PUT and PATCH carries
  * an idempotency key, so that a repetition cannot do anything twice. Methods fail with `BankRequestFailed`, or
  * `HttpClientError` when the service cannot be reached. An initiation waits for its outcome, so a time-out of the caller's
  * should be 60 seconds at least (spec bank §4).
  */
-export const makeBankClient = Effect.fnUntraced(function* (options: BankClientOptions) {
-  const client = ApiClient.repeating(yield* HttpClient.HttpClient, options.retries)
-  const { credential } = options
-  const send =
-    "apiKey" in credential
-      ? (request: HttpClientRequest.HttpClientRequest) =>
-          client.execute(HttpClientRequest.setHeader(request, "x-api-key", Redacted.value(credential.apiKey)))
-      : yield* withToken(client, options, credential)
-  return yield* HttpApiClient.makeWith(BankApi, {
-    baseUrl: options.baseUrl,
-    httpClient: ApiClient.sending(send, failed)
+export const makeBankClient: (options: BankClientOptions) => Effect.Effect<BankClient, never, HttpClient.HttpClient> =
+  Effect.fnUntraced(function* (options) {
+    const client = ApiClient.repeating(yield* HttpClient.HttpClient, options.retries)
+    const { credential } = options
+    const send =
+      "apiKey" in credential
+        ? (request: HttpClientRequest.HttpClientRequest) =>
+            client.execute(HttpClientRequest.setHeader(request, "x-api-key", Redacted.value(credential.apiKey)))
+        : yield* withToken(client, options, credential)
+    return yield* HttpApiClient.makeWith(BankApi, {
+      baseUrl: options.baseUrl,
+      httpClient: ApiClient.sending(send, failed)
+    })
   })
-})

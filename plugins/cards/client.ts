@@ -61,12 +61,20 @@ const authenticated = ({ region, secretKey, version }: CardsClientOptions) => {
     HttpClientRequest.setHeaders(HttpClientRequest.bearerToken(request, secretKey), headers)
 }
 
+/** A group per resource, and a method per operation of it. */
+export interface CardsClient extends HttpApiClient.ForApi<
+  ApiClient.ApiOfClients<typeof CardsApi>,
+  CardsRequestFailed
+> {}
+
 /**
  * Makes a client; it has a group per resource, such as `client.payments.create({ payload })`. Every POST, PUT and PATCH carries
  * an idempotency key, so that a repetition cannot do anything twice. Methods fail with `CardsRequestFailed`, or
  * `HttpClientError` when the service cannot be reached.
  */
-export const makeCardsClient = (options: CardsClientOptions) =>
+export const makeCardsClient = (
+  options: CardsClientOptions
+): Effect.Effect<CardsClient, never, HttpClient.HttpClient> =>
   Effect.flatMap(HttpClient.HttpClient, (http) => {
     const client = ApiClient.repeating(http, options.retries)
     const authenticate = authenticated(options)

@@ -44,12 +44,15 @@ const failed = ApiClient.failing(
     })
 )
 
+/** A group per resource, and a method per operation of it. */
+export interface DocsClient extends HttpApiClient.ForApi<typeof DocsApi, DocsRequestFailed> {}
+
 /**
  * Makes a client; it has a group per resource, such as `client.generations.create({ payload })`. Every POST, PUT and PATCH carries
  * an idempotency key, so that a repetition cannot do anything twice. Methods fail with `DocsRequestFailed`, or
  * `HttpClientError` when the service cannot be reached.
  */
-export const makeDocsClient = (options: DocsClientOptions) =>
+export const makeDocsClient = (options: DocsClientOptions): Effect.Effect<DocsClient, never, HttpClient.HttpClient> =>
   Effect.flatMap(HttpClient.HttpClient, (http) => {
     const client = ApiClient.repeating(http, options.retries)
     return HttpApiClient.makeWith(DocsApi, {

@@ -46,15 +46,21 @@ const ranges: ReadonlyArray<NumberRange> = [
 /** Shortest of the lengths above. */
 const minDigits = 12
 
-/** Lengths of numbers by their first four digits, longest first. */
-const lengthsByPrefix: ReadonlyArray<ReadonlyArray<number>> = Array.from({ length: 10_000 }, (_, prefix) => {
-  const padded = String(prefix).padStart(4, "0")
-  const fitting = ranges.filter(({ from, to }) => {
-    const first = Number(padded.slice(0, String(from).length))
-    return first >= from && first <= to
-  })
-  return [...new Set(fitting.flatMap(({ lengths }) => lengths))].sort((one, other) => other - one)
-})
+/** Lengths of numbers by their first four digits, longest first. Filled range by range: it is made when the module is loaded. */
+const lengthsByPrefix: ReadonlyArray<ReadonlyArray<number>> = (() => {
+  const byPrefix = Array<ReadonlyArray<number>>(10_000).fill([])
+  for (const { from, lengths, to } of ranges) {
+    const width = 10 ** (4 - String(from).length)
+    for (let prefix = from * width; prefix < (to + 1) * width; prefix++) {
+      const known = byPrefix[prefix]!
+      byPrefix[prefix] =
+        known.length === 0
+          ? lengths.toReversed()
+          : [...new Set([...known, ...lengths])].sort((one, other) => other - one)
+    }
+  }
+  return byPrefix
+})()
 
 /** Whether digits from one place to another, which is not included, end with their check digit (Luhn, ISO/IEC 7812-1). */
 const endsWithCheckDigit = (digits: ArrayLike<number>, from: number, to: number): boolean => {

@@ -46,6 +46,10 @@ type GroupOfClients<G> =
     ? HttpApiGroup.HttpApiGroup<Id, EndpointOfClients<Endpoints>, TopLevel>
     : never
 
+/** The type of an API as its clients see it. */
+export type ApiOfClients<Api> =
+  Api extends HttpApi.HttpApi<infer Id, infer Groups> ? HttpApi.HttpApi<Id, GroupOfClients<Groups>> : never
+
 /** The API as its clients see it: endpoints name failures that the server answers itself, and no client decodes them. */
 export const ofClients = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>

@@ -11,10 +11,15 @@ import * as Layer from "effect/Layer"
 import { type Answer, ask, type HostCall, timeoutMsOf } from "./ask.ts"
 import type { NoAnswer } from "./NoAnswer.ts"
 import { makeOutages } from "./Outages.ts"
-import { type ListScreening, type ListScreeningOptions, makeListScreening } from "./screening/ListScreening.ts"
+import {
+  type ListScreening,
+  type ListScreeningOptions,
+  makeListScreening,
+  screeningOver
+} from "./screening/ListScreening.ts"
 import { tokensOf } from "./screening/normalize.ts"
 import { sandboxLists, sandboxOutages } from "./screening/sandbox-list.ts"
-import type { IndexedList } from "./screening/ScreeningIndex.ts"
+import { type IndexedList, makeScreeningIndex } from "./screening/ScreeningIndex.ts"
 import {
   readListChanges,
   readListStatuses,
@@ -150,7 +155,8 @@ const isOutage = (subject: ScreeningSubject, attempt: number): boolean => {
   )
 }
 
-const sandboxScreening = makeListScreening({ lists: sandboxLists })
+/** Indexed when somebody is first screened against them: programs that only load this module need not wait for it. */
+const sandboxScreening = screeningOver(() => makeScreeningIndex(sandboxLists))
 
 /** Puts the names for which the sandbox is out of order in front of screening. */
 export const withSandboxOutages = (screening: ScreeningShape): ScreeningShape => ({

@@ -76,18 +76,22 @@ const changeOf = (index: ScreeningIndex, list: IndexedList, since: ReadonlyArray
   return { ...stateOf(list), since: load === undefined ? undefined : seen?.version, entries }
 }
 
-/** Makes the functions over an index. */
-export const screeningOver = (first: ScreeningIndex, threshold = defaultThreshold): ListScreening => {
+/** Makes the functions over an index, or over one that is built when one of them needs it. */
+export const screeningOver = (
+  first: ScreeningIndex | (() => ScreeningIndex),
+  threshold = defaultThreshold
+): ListScreening => {
   let current = first
+  const index = (): ScreeningIndex => (typeof current === "function" ? (current = current()) : current)
   const listeners = new Set<() => void>()
   return {
     screen: (subject, options = {}) =>
-      screenWith(current, subject, { ...options, threshold: options.threshold ?? threshold }),
-    lists: () => current.lists,
-    changesSince: (versions) => current.lists.map((list) => changeOf(current, list, versions)),
-    index: () => current,
-    replace: (index) => {
-      current = index
+      screenWith(index(), subject, { ...options, threshold: options.threshold ?? threshold }),
+    lists: () => index().lists,
+    changesSince: (versions) => index().lists.map((list) => changeOf(index(), list, versions)),
+    index,
+    replace: (next) => {
+      current = next
       for (const listener of listeners) listener()
     },
     onReplaced: (listener) => {
