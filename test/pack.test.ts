@@ -299,7 +299,7 @@ describe("the built package", { timeout: 300_000 }, () => {
     }
   })
 
-  it("takes modules of Node as objects, so that an import of it loads only the parts that it uses", async () => {
+  it("takes modules of Node as objects, so that an import of it loads only the parts that it uses", () => {
     const modules = readdirSync(join(home, "dist")).filter((name) => name.endsWith(".js"))
     const imported = modules.flatMap((name) =>
       Array.from(readFileSync(join(home, "dist", name), "utf8").matchAll(/^import .*"(node:.*)";$/gm), ([, of]) => of)

@@ -4,6 +4,7 @@ import * as bank from "../plugins/bank/index.ts"
 import { publishedCodes as bankCodes } from "../plugins/bank/errors.ts"
 import * as cards from "../plugins/cards/index.ts"
 import { publishedCodes as cardsCodes } from "../plugins/cards/errors.ts"
+import { docs } from "../plugins/docs/index.ts"
 import * as core from "../src/index.ts"
 import * as TestEngine from "../src/testing/TestEngine.ts"
 
@@ -48,6 +49,13 @@ describe("a refusal in process", () => {
       [() => engine.call(bank.payments.list(reader)), "This needs the scope payments:read"]
     ]
     for (const [call, message] of refused) await expect(call()).rejects.toThrow(message)
+  })
+
+  it("has the words of the documentation service, too", async () => {
+    const engine = await TestEngine.make({ plugins: [docs()], log: false })
+    onTestFinished(() => engine.close())
+    const events = engine.events({ plugin: "docs", after: "nothing" })[Symbol.asyncIterator]()
+    await expect(events.next()).rejects.toThrow("This cursor is not one of this list")
   })
 
   it("is a value of attempt, whose tags a switch exhausts", async () => {

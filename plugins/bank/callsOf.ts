@@ -2,6 +2,8 @@
 import * as Effect from "effect/Effect"
 import { fieldNames, makeHostCalls, Store } from "../../src/plugin.ts"
 import type { AchConnection } from "./AchOperator.ts"
+import { clients } from "./clients/repository.ts"
+import { ClientDeactivated } from "./face-errors.ts"
 import { checkScope, missingKey } from "./face.ts"
 import type { Participants } from "./Participants.ts"
 import type { Rails } from "./Rail.ts"
@@ -10,7 +12,7 @@ import type { PaymentWaiters } from "./waiters.ts"
 
 const same = (name: string): string => name
 
-/** `const { change, read } = callsOf(BankApi, "payments")`: the scopes of endpoints, and their keys, are required here too. */
+/** `const { change, read } = callsOf(BankApi, "payments")`: the scopes of endpoints, and their keys, are required here too, and the client must be active. */
 export const callsOf = makeHostCalls<AchConnection | Participants | PaymentWaiters | Rails>()({
   reader: bodyReader,
   names: fieldNames({ inBody: same, inCommand: same }),
@@ -20,6 +22,10 @@ export const callsOf = makeHostCalls<AchConnection | Participants | PaymentWaite
     if (missing !== undefined) return yield* missing
     const stores = yield* Store
     // All data of this plugin are in the home region.
-    return caller.store.name === stores.home ? caller : { ...caller, store: yield* stores.region(stores.home) }
+    const store = caller.store.name === stores.home ? caller.store : yield* stores.region(stores.home)
+    // It may have been deactivated since the caller was made, as its keys and tokens are refused from then on.
+    const client = yield* clients.byId(store, caller.principal.account)
+    if (client?.document.active === false) return yield* new ClientDeactivated()
+    return store === caller.store ? caller : { ...caller, store }
   })
 })

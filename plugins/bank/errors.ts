@@ -204,6 +204,7 @@ const rows: ErrorRows<BankFailure> = {
     headers: { "www-authenticate": 'Bearer error="invalid_token"' }
   })),
   InvalidApiKey: row("INVALID_API_KEY", () => ({ message: "The API key is invalid or deactivated" })),
+  ClientDeactivated: row("INVALID_API_KEY", () => ({ message: "The client is deactivated" })),
   ClientCredentialsRefused: row("INVALID_API_KEY", () => ({
     message: "The client credentials are wrong or deactivated",
     headers: { "www-authenticate": "Basic" }

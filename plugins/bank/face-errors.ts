@@ -7,6 +7,8 @@ export class MissingAuthorization extends Data.TaggedError("MissingAuthorization
 export class InvalidToken extends Data.TaggedError("InvalidToken") {}
 /** A key that is unknown or deactivated; also wrong client credentials. */
 export class InvalidApiKey extends Data.TaggedError("InvalidApiKey") {}
+/** The client of a call in process is deactivated. */
+export class ClientDeactivated extends Data.TaggedError("ClientDeactivated") {}
 /** The credential lacks the scope of the endpoint. */
 export class InsufficientScope extends Data.TaggedError("InsufficientScope")<{ readonly scope: string }> {}
 /** A version that is not served. */
@@ -16,4 +18,10 @@ export class IdempotencyKeyMissing extends Data.TaggedError("IdempotencyKeyMissi
 
 /** What the face refuses. */
 export type FaceFailure =
-  MissingAuthorization | InvalidToken | InvalidApiKey | InsufficientScope | InvalidVersion | IdempotencyKeyMissing
+  | MissingAuthorization
+  | InvalidToken
+  | InvalidApiKey
+  | ClientDeactivated
+  | InsufficientScope
+  | InvalidVersion
+  | IdempotencyKeyMissing

@@ -4,7 +4,7 @@ export { NotRepresentable, NotReversible, ReversalWindowExpired } from "./ach/Ac
 export { EffectiveDateRefused, SameDayNotEligible } from "./ach/AchTerms.ts"
 export { AccountAccessDenied, AmountLimitExceeded, ClientNotFound, RailAccessDenied } from "./clients/Client.ts"
 export { SanctionedCountry } from "./compliance/Countries.ts"
-export { IdempotencyKeyMissing, InsufficientScope } from "./face-errors.ts"
+export { ClientDeactivated, IdempotencyKeyMissing, InsufficientScope } from "./face-errors.ts"
 export {
   InactiveRoutingNumbers,
   RailLimitExceeded,

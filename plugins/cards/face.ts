@@ -36,7 +36,7 @@ export interface CardsOptions {
   readonly accounts?: ReadonlyArray<CardsAccount>
   /**
    * Address of the plugin's mount as browsers reach it, such as `https://pay.example/cards`: links to authentication
-   * pages begin with it. Default: the address that each request was sent to.
+   * pages begin with it. Default: `publicUrl` of the engine and the mount, else the address that each request was sent to.
    */
   readonly publicUrl?: string
   /** How the verification of customers is run. Who does it is `KycProvider`'s. */

@@ -195,6 +195,9 @@ const rows: Rows = {
   StoreOpenFailed: unavailable
 }
 
+/** What a failure says in words, for callers in process. */
+export const words = Publication.wordsOf(rows)
+
 /** The codes of each failure, for the published description. */
 export const publishedCodes = Publication.codesOf(rows, (code) => catalogue[code as ErrorCode])
 

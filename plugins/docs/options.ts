@@ -26,7 +26,7 @@ export interface DocsOptions {
   readonly allowOrigins?: ReadonlyArray<string>
   /** Who commits. Default: `Docs Service <docs@users.noreply.invalid>`. */
   readonly commitAuthor?: { readonly name: string; readonly email: string }
-  /** Where clients reach the mount, for links in answers. Default: links are paths. */
+  /** Where clients reach the mount, for links in answers. Default: `publicUrl` of the engine and the mount, or the mount as a path. */
   readonly baseUrl?: string
   /** Another writer of prose. Default: rules and templates. */
   readonly writer?: Layer.Layer<Writer>

@@ -9,6 +9,7 @@ import { contextHandlers } from "./context/handlers.ts"
 import { diffHandlers } from "./diff/handlers.ts"
 import { documentHandlers } from "./documents/handlers.ts"
 import { docsPlugin } from "./declaration.ts"
+import { words } from "./errors.ts"
 import { makeFace } from "./face.ts"
 import { generationHandlers } from "./generations/handlers.ts"
 import { runGeneration } from "./generations/jobs.ts"
@@ -35,6 +36,7 @@ export const docs = (options: DocsOptions = {}) => {
   const doorbell = makeDoorbell()
   return definePlugin({
     ...docsPlugin,
+    words,
     http: {
       api: DocsApi,
       handlers: Layer.mergeAll(

@@ -48,7 +48,7 @@ const minDigits = 12
 
 /** Lengths of numbers by their first four digits, longest first. Filled range by range: it is made when the module is loaded. */
 const lengthsByPrefix: ReadonlyArray<ReadonlyArray<number>> = (() => {
-  const byPrefix = Array<ReadonlyArray<number>>(10_000).fill([])
+  const byPrefix = Array.from({ length: 10_000 }, (): ReadonlyArray<number> => [])
   for (const { from, lengths, to } of ranges) {
     const width = 10 ** (4 - String(from).length)
     for (let prefix = from * width; prefix < (to + 1) * width; prefix++) {

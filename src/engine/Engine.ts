@@ -10,6 +10,7 @@ import { scopeOf, type Principal } from "../domain/Principal.ts"
 import type { CallerShape, HostKey } from "../http/Caller.ts"
 import type { GateKeeper } from "../http/Gate.ts"
 import { makeIdempotency } from "../http/Idempotency.ts"
+import { addressOf, PublicAddress } from "../http/PublicAddress.ts"
 import { makeRateLimiter } from "../http/RateLimit.ts"
 import { Clock } from "../services/Clock.ts"
 import { Ids } from "../services/Ids.ts"
@@ -62,6 +63,8 @@ export interface EngineOptions<R> {
   readonly plugins: ReadonlyArray<Plugin<R>>
   /** Path prefix per plugin id; default `/id`. `"/"` mounts a plugin at the root. */
   readonly mounts?: Readonly<Record<string, string>>
+  /** Where browsers and partners reach the program, such as `https://shop.example`: links begin with it. */
+  readonly publicUrl?: string
   /** Days for which kinds of rows are kept, where not the default: `{ "cards.events": 30 }`. */
   readonly retention?: RetentionDays
 }
@@ -306,7 +309,6 @@ const make = Effect.fnUntraced(function* <R>(options: EngineOptions<R | CoreServ
   const ids = Context.get(core, Ids)
   const mounted = mountedOf(options)
   const kinds = yield* Effect.fromResult(kindsOf(options))
-
   // One process after the other: each counts its start, and so has ids of its own.
   const { home, run } = yield* exclusively(inner, "start", takeUp(inner, core))
   const own = yield* Effect.provideService(
@@ -317,7 +319,7 @@ const make = Effect.fnUntraced(function* <R>(options: EngineOptions<R | CoreServ
   const definitions = definitionsOf(plugins, kinds)
   const regions = yield* makeRegions(inner, clock, {
     definitions,
-    services: Context.merge(services, own),
+    services: Context.add(Context.merge(services, own), PublicAddress, addressOf(mounted, options.publicUrl)),
     process: run
   })
   const { clock: engineClock, stop } = makeEngineClock({
@@ -325,9 +327,7 @@ const make = Effect.fnUntraced(function* <R>(options: EngineOptions<R | CoreServ
     home,
     store: regions.store,
     drain: regions.drain,
-    changed: () => {
-      for (const store of regions.open()) store.wake()
-    }
+    changed: () => regions.open().forEach((store) => store.wake())
   })
   const limiter = makeRateLimiter(clock, inner.peers)
   const { context, open } = regions

@@ -24,6 +24,7 @@ import { Engine, type CallFor } from "./Engine.ts"
 import { followEvents, type EventOf, type EventSchemas, type FollowEvents } from "./followEvents.ts"
 import type { RetentionDays } from "../store/retention.ts"
 import { requestContext } from "./requestContext.ts"
+import { warnOfForeign } from "./NodeEffectCopies.ts"
 import { parseTime, type InvalidTime, type TimeInput } from "./EngineClock.ts"
 import type { CoreServices, Plugin } from "./Plugin.ts"
 
@@ -60,6 +61,11 @@ export interface CreateEngineOptions<L> {
   readonly seed?: number
   /** Path prefix per plugin id; default `/id`. */
   readonly mounts?: Readonly<Record<string, string>>
+  /**
+   * Where browsers and partners reach this program, such as `https://shop.example`: links that the engine gives out begin with it,
+   * followed by the mount. Default: the address of each request; links of calls in process are paths then, such as `/cards/v2/3ds/…`.
+   */
+  readonly publicUrl?: string
   /**
    * Days of engine time for which kinds of rows are kept, where not the default: `{ "cards.events": 30 }`. The kinds and
    * their defaults are in docs/retention.md. An unknown kind, or too few days, rejects with `RetentionRefused`.
@@ -168,11 +174,29 @@ export interface CreateEngine {
   <L = never>(options: CreateEngineOptions<L>): Promise<EngineHandle<L>>
 }
 
+/** Whether links can begin with it: no question mark or fragment may stand before their paths. */
+const isAddress = (url: unknown): boolean =>
+  typeof url === "string" && /^https?:\/\/[^?#]+$/i.test(url) && URL.canParse(url)
+
 /** For hosts in JavaScript, whom no compiler tells. */
-const checkGiven = ({ plugins, store }: { readonly plugins?: unknown; readonly store?: unknown }): void => {
+const checkGiven = (given: {
+  readonly plugins?: unknown
+  readonly store?: unknown
+  readonly publicUrl?: unknown
+  readonly layers?: unknown
+}): void => {
+  const { layers, plugins, publicUrl, store } = given
   if (!Array.isArray(plugins)) throw new TypeError("createEngine needs plugins, a list of what definePlugin made")
   if (!Layer.isLayer(store)) {
     throw new TypeError('createEngine needs a store, such as sqlite("./data") from bursar/sqlite')
+  }
+  if (layers !== undefined && !Layer.isLayer(layers)) {
+    throw new TypeError(
+      "layers must be a Layer of Effect 4, such as Layer.succeed(RiskModel, …). An older Effect makes others: npm ls effect says which is there"
+    )
+  }
+  if (publicUrl !== undefined && !isAddress(publicUrl)) {
+    throw new TypeError(`publicUrl must be an address such as https://shop.example, not ${String(publicUrl)}`)
   }
 }
 
@@ -190,9 +214,11 @@ const worded = (plugins: ReadonlyArray<Pick<Plugin<never>, "words">>, failure: u
 /** Starts an engine for a host. */
 export const createEngine: CreateEngine = async <L>(options: CreateEngineOptions<L>): Promise<EngineHandle<L>> => {
   checkGiven(options)
+  warnOfForeign([options.layers, options.store, ...options.plugins.map(({ layer }) => layer)])
   const layer = Engine.layer<L>({
     plugins: options.plugins,
     ...(options.mounts === undefined ? {} : { mounts: options.mounts }),
+    ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),
     ...(options.retention === undefined ? {} : { retention: options.retention })
   }).pipe(Layer.provideMerge(coreLayer(options)))
   const quiet = options.log === false ? Layer.provide(layer, Logger.layer([])) : layer

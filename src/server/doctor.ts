@@ -1,6 +1,5 @@
 /** Looks for what keeps a server from starting or makes it weak: machine, settings, folder, database, port. Changes nothing. */
-import { accessSync, constants, existsSync, realpathSync, statfsSync, statSync } from "node:fs"
-import { createRequire } from "node:module"
+import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs"
 import { createServer } from "node:net"
 import { dirname, join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
@@ -8,6 +7,7 @@ import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
+import { copyIn, ownCopy, twoCopies } from "../engine/NodeEffectCopies.ts"
 import { inMemory } from "../store/dialects/Sqlite.ts"
 import { dataFilesIn, folderIsLocked } from "./backup.ts"
 import { configFromEnv, type ConfigRefused, type ServerConfig } from "./config.ts"
@@ -42,32 +42,13 @@ const existingPart = (path: string): string =>
 
 const ofMachine = (): Finding => good("machine", `Node ${process.versions.node} on ${process.platform} ${process.arch}`)
 
-interface Installed {
-  readonly path: string
-  readonly version: string
-}
-
-const effectFor = (file: string): Installed | undefined => {
-  const require = createRequire(file)
-  try {
-    const path = require.resolve("effect/package.json")
-    return { path: realpathSync(dirname(path)), version: (require(path) as { readonly version: string }).version }
-  } catch {
-    return undefined
-  }
-}
-
 /** Layers of a host and the engine must come from one copy of Effect. */
 const ofEffect = (cwd: string): Finding => {
-  const ours = effectFor(import.meta.url)
-  const theirs = effectFor(join(cwd, "host.js"))
+  const ours = ownCopy()
+  const theirs = copyIn(cwd)
   if (ours === undefined) return bad("machine", "Effect is not installed: npm i effect")
   if (theirs === undefined || theirs.path === ours.path) return good("machine", `Effect ${ours.version}`)
-  return weak(
-    "machine",
-    `There are two copies of Effect: ${theirs.version} for the programs in ${cwd}, ${ours.version} for Bursar. What one makes may not ` +
-      "fit the other: npm ls effect says who wants which, and npm dedupe leaves one"
-  )
+  return weak("machine", twoCopies(theirs, ours))
 }
 
 const ofFolder = (folder: string): ReadonlyArray<Finding> => {

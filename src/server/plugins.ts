@@ -49,11 +49,7 @@ export const bundledPlugins = (
   masterKey: Redacted.Redacted,
   credentials: () => ServerCredentials
 ): ReadonlyArray<Plugin> => [
-  cards({
-    mode: config.mode,
-    accounts: accountsOf(config.cards, masterKey),
-    ...(config.publicUrl === undefined ? {} : { publicUrl: `${config.publicUrl}/cards` })
-  }),
+  cards({ mode: config.mode, accounts: accountsOf(config.cards, masterKey) }),
   bank({
     mode: config.mode,
     clients: config.bank.clients ?? [],
@@ -65,7 +61,6 @@ export const bundledPlugins = (
     apiKeys: () => docsKeysOf(credentials()),
     webhookSecret: () => credentials().docs.webhookSecret,
     allowOrigins: config.docs.allowOrigins,
-    baseUrl: `${config.publicUrl ?? ""}/docs`,
     ...(config.docs.model === undefined ? {} : { writer: openAiCompatibleWriter(config.docs.model) })
   })
 ]

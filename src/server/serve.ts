@@ -45,6 +45,7 @@ const startEngine = (
       try: () =>
         createEngine({
           plugins,
+          ...(config.publicUrl === undefined ? {} : { publicUrl: config.publicUrl }),
           store: storeOf(config),
           masterKey: Redacted.value(masterKey),
           layers: Layer.mergeAll(

@@ -7,11 +7,11 @@ const from = { ...originator, accountType: "checking" } as const
 const to = { ...beneficiary, accountType: "checking" } as const
 
 const start = async () => {
-  const { ask, engine } = await startHost({ engine: { allowLoopbackWebhooks: true } })
+  const { admin, ask, engine } = await startHost({ engine: { allowLoopbackWebhooks: true } })
   const principal = clientPrincipal(testClient)
   const caller = await engine.caller({ principal })
   const under = (idempotencyKey: string) => engine.caller({ principal, idempotencyKey })
-  return { ask, engine, caller, under }
+  return { admin, ask, engine, caller, under }
 }
 
 const instant = { amountCents: 125_000, originator: from, beneficiary: to, referenceId: "INV-42" } as const
@@ -93,6 +93,17 @@ describe("bank in process", () => {
     expect((await engine.call(webhooks.list(caller))).data).toMatchObject([{ id }])
     await engine.call(webhooks.remove(caller, id))
     await expect(engine.call(webhooks.retrieve(caller, id))).rejects.toMatchObject({ _tag: "EndpointNotFound" })
+  })
+
+  it("refuses a client that was deactivated, as its keys are refused", async () => {
+    const { admin, caller, engine, under } = await start()
+    const sent = await engine.call(payments.createInstant(await under("before"), instant))
+    await admin("PATCH", `/v2/admin/clients/${testClient.clientId}`, { active: false })
+    const refused = { _tag: "ClientDeactivated", message: "The client is deactivated" }
+    await expect(engine.call(payments.retrieve(caller, sent.id))).rejects.toMatchObject(refused)
+    await expect(engine.call(payments.createInstant(await under("after"), instant))).rejects.toMatchObject(refused)
+    await admin("PATCH", `/v2/admin/clients/${testClient.clientId}`, { active: true })
+    expect(await engine.call(payments.retrieve(caller, sent.id))).toMatchObject({ id: sent.id })
   })
 
   it("refuses what HTTP refuses: other scopes, no key for money, bodies that do not fit", async () => {

@@ -11,7 +11,7 @@ import * as customers from "../customers/operations.ts"
 import { AttachmentRefused } from "../payment-methods/Attachment.ts"
 import * as paymentMethods from "../payment-methods/operations.ts"
 import type { Client, PaymentMethod } from "../payment-methods/PaymentMethod.ts"
-import { PublicUrl } from "../publicUrl.ts"
+import { linkBase } from "../publicUrl.ts"
 import { eurMinorOf } from "../reference-rates.ts"
 import * as risk from "../risk/assessing.ts"
 import * as sca from "../sca/operations.ts"
@@ -170,7 +170,7 @@ export const assessSca = (caller: CallerShape, gathered: Gathered, assessed: Pay
 /** Where the cardholder of a new payment authenticates. */
 export const challengeOf = Effect.fnUntraced(function* (caller: CallerShape, id: string, gathered: Gathered) {
   const signer = yield* Signer
-  const base = (yield* PublicUrl) ?? gathered.context.mount?.() ?? ""
+  const base = yield* linkBase(gathered.context.mount)
   const token = tokenOf(signer, { region: caller.store.name, payment: id })
   return {
     status: "pending",

@@ -4,7 +4,7 @@ import * as Option from "effect/Option"
 import { handlersOf } from "../../../src/plugin.ts"
 import { DocsApi } from "../api.ts"
 import { respond } from "../respond.ts"
-import { DocsSettings } from "../settings.ts"
+import { linkBase } from "../settings.ts"
 import { deliveryAnswer } from "./api.ts"
 import { receive } from "./operations.ts"
 
@@ -14,7 +14,7 @@ export const ciHandlers = handlersOf(DocsApi, "ci", (handlers) =>
     receive: ({ request }) =>
       respond((caller) =>
         Effect.gen(function* () {
-          const { baseUrl = "" } = yield* DocsSettings
+          const baseUrl = yield* linkBase
           const outcome = yield* receive(caller, {
             headers: request.headers,
             query: new URL(request.url, "http://host").searchParams,

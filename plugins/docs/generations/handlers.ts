@@ -5,13 +5,11 @@ import * as Stream from "effect/Stream"
 import { handlersOf, json } from "../../../src/plugin.ts"
 import { DocsApi } from "../api.ts"
 import { answer, respond, respondWith } from "../respond.ts"
-import { DocsSettings } from "../settings.ts"
+import { linkBase } from "../settings.ts"
 import { listAnswer, pageOf } from "../wire.ts"
 import { commandOf, encodeGeneration } from "./api.ts"
 import type { Generation } from "./Generation.ts"
 import * as generations from "./operations.ts"
-
-const linking = Effect.map(DocsSettings, ({ baseUrl = "" }) => baseUrl)
 
 const accepted = (baseUrl: string) => (generation: Generation) =>
   json(202, encodeGeneration({ generation, baseUrl, isListed: false }))
@@ -24,7 +22,7 @@ const encoder = new TextEncoder()
 export const generationHandlers = handlersOf(DocsApi, "generations", (handlers) =>
   handlers.handleAll({
     create: ({ payload }) =>
-      Effect.flatMap(linking, (baseUrl) =>
+      Effect.flatMap(linkBase, (baseUrl) =>
         answer(
           (caller) =>
             Effect.flatMap(Effect.fromResult(commandOf(payload)), (command) => generations.create(caller, command)),
@@ -34,7 +32,7 @@ export const generationHandlers = handlersOf(DocsApi, "generations", (handlers) 
     list: ({ query }) =>
       respond((caller) =>
         Effect.gen(function* () {
-          const baseUrl = yield* linking
+          const baseUrl = yield* linkBase
           const { docType, projectId, status } = query
           const page = yield* generations.list(caller, { docType, projectId, status }, pageOf(query))
           return json(
@@ -46,13 +44,13 @@ export const generationHandlers = handlersOf(DocsApi, "generations", (handlers) 
     retrieve: ({ params }) =>
       respond((caller) =>
         Effect.gen(function* () {
-          const baseUrl = yield* linking
+          const baseUrl = yield* linkBase
           const generation = yield* generations.retrieve(caller, params.id)
           return json(200, encodeGeneration({ generation, baseUrl, isListed: false }))
         })
       ),
     cancel: ({ params }) =>
-      Effect.flatMap(linking, (baseUrl) =>
+      Effect.flatMap(linkBase, (baseUrl) =>
         answer((caller) => generations.cancel(caller, params.id), accepted(baseUrl))
       ),
     report: ({ params }) =>
