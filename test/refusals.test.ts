@@ -1,4 +1,5 @@
 /** What callers in process are refused with: classes that a host can name, and a sentence each. */
+import { inspect } from "node:util"
 import { describe, expect, it, onTestFinished } from "vitest"
 import * as bank from "../plugins/bank/index.ts"
 import { publishedCodes as bankCodes } from "../plugins/bank/errors.ts"
@@ -48,7 +49,15 @@ describe("a refusal in process", () => {
       [() => engine.call(bank.payments.retrieve(client, "pay_none")), "There is no such payment"],
       [() => engine.call(bank.payments.list(reader)), "This needs the scope payments:read"]
     ]
-    for (const [call, message] of refused) await expect(call()).rejects.toThrow(message)
+    for (const [call, message] of refused) {
+      const refusal = await call().catch((error: unknown) => error)
+      expect(refusal).toBeInstanceOf(Error)
+      expect((refusal as Error).message).toContain(message)
+      // Whoever logs it sees the message, too.
+      expect(inspect(refusal)).toContain(message)
+    }
+    await engine.close()
+    await expect(engine.call(bank.payments.list(client)).catch(inspect)).resolves.toContain("The engine is closed")
   })
 
   it("has the words of the documentation service, too", async () => {

@@ -200,15 +200,20 @@ const checkGiven = (given: {
   }
 }
 
-/** A failure with the words of the plugins, where it has none itself. */
-const worded = (plugins: ReadonlyArray<Pick<Plugin<never>, "words">>, failure: unknown): unknown => {
-  if (!(failure instanceof Error) || failure.message !== "") return failure
+const wordsOf = (plugins: ReadonlyArray<Pick<Plugin<never>, "words">>, failure: Error): string | undefined => {
   for (const { words } of plugins) {
     const message = words?.(failure)
-    if (message === undefined) continue
-    return Object.defineProperty(failure, "message", { value: message, configurable: true, writable: true })
+    if (message !== undefined) return message
   }
-  return failure
+  return undefined
+}
+
+/** A failure with the words of the plugins, where it has none itself, so that its message is seen wherever it is printed. */
+const worded = (plugins: ReadonlyArray<Pick<Plugin<never>, "words">>, failure: unknown): unknown => {
+  if (!(failure instanceof Error) || (Object.hasOwn(failure, "message") && failure.message !== "")) return failure
+  const value = failure.message === "" ? wordsOf(plugins, failure) : failure.message
+  if (value === undefined) return failure
+  return Object.defineProperty(failure, "message", { value, configurable: true, enumerable: true, writable: true })
 }
 
 /** Starts an engine for a host. */
@@ -226,11 +231,11 @@ export const createEngine: CreateEngine = async <L>(options: CreateEngineOptions
   let isClosed = false
   let closing: Promise<void> | undefined
   const run = async <A, E>(effect: Effect.Effect<A, E, Engine | CoreServices | L>): Promise<A> => {
-    if (isClosed) throw new EngineClosed()
+    if (isClosed) throw worded([], new EngineClosed())
     const exit = await runtime.runPromiseExit(effect)
     if (exit._tag === "Success") return exit.value
     // What the end of the engine cut off.
-    if (Cause.hasInterruptsOnly(exit.cause) && closing !== undefined) throw new EngineClosed()
+    if (Cause.hasInterruptsOnly(exit.cause) && closing !== undefined) throw worded([], new EngineClosed())
     throw worded(options.plugins, Cause.squash(exit.cause))
   }
   const engine = await run(Engine).catch(async (error: unknown) => {
