@@ -22,6 +22,7 @@ export {
 } from "./engine/Engine.ts"
 export { InvalidTime, TimeInPast, type EngineClock, type TimeInput } from "./engine/EngineClock.ts"
 export type { EngineEvent, EventOf, EventSchemas, FollowEvents } from "./engine/followEvents.ts"
+export { explainText, type Story, type StoryStep } from "./engine/Story.ts"
 export type { CoreServices, Plugin } from "./engine/Plugin.ts"
 export type { CallerShape, KeyFailure } from "./http/Caller.ts"
 export {

@@ -14,6 +14,7 @@ export {
 export { firstIllegal as firstIllegalXml } from "./domain/xml/characters.ts"
 export { readXml, XmlRefused, type XmlLimits } from "./domain/xml/readXml.ts"
 export { attributeOf, type XmlAttribute, type XmlElement } from "./domain/xml/XmlElement.ts"
+export { explainText, type PluginStory, type Story, type StoryStep } from "./engine/Story.ts"
 export { declarePlugin, Undeclared, type PluginDeclaration } from "./domain/PluginDeclaration.ts"
 export { Operator, type OperatedPlugin, type OperatorShape } from "./engine/Operator.ts"
 export type {

@@ -46,6 +46,7 @@ import { simulatorJobs } from "./simulator/jobs.ts"
 import type * as SandboxModule from "./simulator/sandbox.ts"
 import type { SimulatedAch, SimulatedNetwork } from "./simulator/services.ts"
 import { testClient } from "./testClient.ts"
+import { story } from "./story/story.ts"
 import { tokenHandlers } from "./tokens/handlers.ts"
 import { SendingTurn } from "./turns.ts"
 import { PaymentWaiters } from "./waiters.ts"
@@ -184,6 +185,7 @@ export const bank = (options: BankOptions = { mode: "sandbox" }, connections: Ba
     layer: servicesOf(options, connections, sandbox),
     migrations: bankMigrations,
     webhooks: webhookProfile,
+    story,
     retention,
     jobs: [
       submitPayment,

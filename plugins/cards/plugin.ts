@@ -38,6 +38,7 @@ import { complianceHandlers } from "./compliance/handlers.ts"
 import { cardsPlugin } from "./declaration.ts"
 import { authenticationPages } from "./three-d-secure/pages.ts"
 import { LiveKeyNotAllowed } from "./test-helpers/TestFailure.ts"
+import { story } from "./story/story.ts"
 import { webhookEndpointHandlers } from "./webhook-endpoints/handlers.ts"
 import { webhookProfile } from "./webhook-endpoints/profile.ts"
 
@@ -110,5 +111,6 @@ export const cards = (options: CardsOptions = { mode: "sandbox" }) =>
     migrations: cardsMigrations,
     webhooks: webhookProfile,
     retention,
+    story,
     jobs: [...paymentJobs, screenCustomer, rescreenCustomers, ...kycJobs, ...moneyJobs]
   })

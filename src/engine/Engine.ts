@@ -30,22 +30,22 @@ import { counts, deadJobs, revive, type DeadJob } from "../store/jobRepository.t
 import { sealingStore } from "../store/sealing.ts"
 import { exclusively } from "../store/exclusively.ts"
 import { coreMigrations, coreSchema } from "../store/migrations/0001_core.ts"
-import { attemptJob, eventById } from "../store/outboxRepository.ts"
+import { attemptJob } from "../store/outboxRepository.ts"
 import { retainedKinds, type RetainedKind, type RetentionDays, type RetentionRefused } from "../store/retention.ts"
 import { readSetting, writeSetting } from "../store/settingsRepository.ts"
-import { deliveryJob } from "../webhooks/Dispatcher.ts"
-import { replayJob, replayJobName } from "../webhooks/Replay.ts"
-import type { WebhookProfile } from "../webhooks/WebhookProfile.ts"
-import { defineJob, type JobDefinition } from "../jobs/Job.ts"
+import { replayJobName } from "../webhooks/Replay.ts"
 import { findConflict, subscriptionJobName, type PluginConflict } from "./conflicts.ts"
 import { followPeers, makeEngineClock, restoreClock, TimeControl, timeOf, type EngineClock } from "./EngineClock.ts"
 import { makeHostKeys } from "./hostKeys.ts"
-import { housekeepingJobNames, housekeepingJobs, prune, type Pruned } from "./housekeeping.ts"
+import { definitionsOf } from "./definitions.ts"
+import { makeExplain } from "./explain.ts"
+import { housekeepingJobNames, prune, type Pruned } from "./housekeeping.ts"
 import { lateJobs, type LateJobs } from "./lateJobs.ts"
 import { buildApp, normalizeMount, type HttpApp, type Mounted } from "./mount.ts"
 import { makeOperator, Operator } from "./Operator.ts"
 import type { CoreServices, Plugin } from "./Plugin.ts"
 import { makeRegions, type Regions } from "./regions.ts"
+import type { Story } from "./Story.ts"
 import type { RegionHealth } from "./storeHealth.ts"
 
 /** The data were sealed with another master key: secrets in them could not be opened. */
@@ -108,6 +108,11 @@ export interface EngineShape {
   readonly has: (plugin: string) => Effect.Effect<void, PluginMissing>
   /** The caller to hand to an operation in process. */
   readonly caller: (on: CallFor) => Effect.Effect<CallerShape, StoreOpenFailed | PluginMissing>
+  /**
+   * Everything that happened to an object and why, in order, and what is still to come; of any account. `undefined` for
+   * an id that nobody knows in the open regions.
+   */
+  readonly explain: (id: string) => Effect.Effect<Story | undefined, StoreUnavailable>
   /** Whether each region that was opened takes writes now, found out by writing. Answers within 2 s. */
   readonly health: Effect.Effect<ReadonlyArray<RegionHealth>>
   readonly jobs: Effect.Effect<JobStatus, StoreUnavailable>
@@ -170,19 +175,6 @@ const storeSettings = (options: EngineOptions<any>): Layer.Layer<never, PluginCo
     : Layer.effectDiscard(Effect.fail(conflict))
 }
 
-const subscriptionJobs = <R>(plugin: Plugin<R>): ReadonlyArray<JobDefinition<R>> =>
-  plugin.subscribe.map((wish) =>
-    defineJob<R>({
-      name: subscriptionJobName(plugin.id, wish.name),
-      run: Effect.fnUntraced(function* (job, store) {
-        const { eventId } = job.payload as { readonly eventId: string }
-        const event = yield* eventById(store, eventId)
-        if (event !== undefined) yield* wish.run(event, store)
-        return "done" as const
-      })
-    })
-  )
-
 const checkMasterKey = Effect.fnUntraced(function* (home: RegionStore, signer: Signer["Service"]) {
   const check = signer.fingerprint("master key check", "bursar")
   const kept = yield* readSetting(home, "master_key_check")
@@ -211,20 +203,6 @@ const kindsOf = <R>({ plugins, retention }: EngineOptions<R>) =>
     retention
   )
 
-const definitionsOf = <R>(
-  plugins: ReadonlyArray<Plugin<R>>,
-  kinds: ReadonlyArray<RetainedKind>
-): ReadonlyArray<JobDefinition<R | CoreServices>> => [
-  deliveryJob(
-    new Map<string, WebhookProfile>(
-      plugins.flatMap((plugin) => (plugin.webhooks === undefined ? [] : [[plugin.id, plugin.webhooks]]))
-    )
-  ),
-  replayJob,
-  ...housekeepingJobs(kinds),
-  ...plugins.flatMap((plugin) => [...plugin.jobs, ...subscriptionJobs(plugin)])
-]
-
 /** Brings the data of an earlier run and this one together, before anything is dated or named. */
 const takeUp = Effect.fnUntraced(function* (store: Store["Service"], core: Context.Context<Clock | Ids | Signer>) {
   const clock = Context.get(core, Clock)
@@ -245,7 +223,7 @@ const checkPresent = (plugins: EngineShape["plugins"], plugin: string): Effect.E
 /** What a running engine offers its host. */
 const shapeOf = <R>(
   regions: Regions<R>,
-  parts: Pick<EngineShape, "app" | "beforeStop" | "clock" | "plugins"> & {
+  parts: Pick<EngineShape, "app" | "beforeStop" | "clock" | "explain" | "plugins"> & {
     readonly ids: Ids["Service"]
     readonly home: RegionStore
     readonly kinds: ReadonlyArray<RetainedKind>
@@ -256,6 +234,7 @@ const shapeOf = <R>(
   app: parts.app,
   beforeStop: parts.beforeStop,
   clock: parts.clock,
+  explain: parts.explain,
   has: (plugin) => checkPresent(parts.plugins, plugin),
   caller: Effect.fnUntraced(function* ({ idempotencyKey, principal, region }) {
     yield* checkPresent(parts.plugins, principal.plugin)
@@ -356,6 +335,7 @@ const make = Effect.fnUntraced(function* <R>(options: EngineOptions<R | CoreServ
       )
     ),
     clock: engineClock,
+    explain: makeExplain({ plugins, definitions, open: regions.open, context: regions.context }),
     ids,
     home,
     kinds,

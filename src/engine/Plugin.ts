@@ -36,6 +36,7 @@ import type { StoredEvent } from "../store/outboxRepository.ts"
 import type { PluginRetention } from "../store/retention.ts"
 import type { WebhookProfile } from "../webhooks/WebhookProfile.ts"
 import type { PluginPanels } from "./Panel.ts"
+import type { PluginStory } from "./Story.ts"
 import type { WebRoute } from "./web.ts"
 
 /** What every plugin may ask for. */
@@ -97,6 +98,7 @@ export interface Plugin<out R = CoreServices> {
   readonly beforeStop: Effect.Effect<void, never, R>
   readonly words?: ((failure: unknown) => string | undefined) | undefined
   readonly panels: (() => Promise<PluginPanels<R>>) | undefined
+  readonly story: PluginStory<R> | undefined
 }
 
 /** What handlers, jobs and subscriptions of a plugin may use. */
@@ -135,6 +137,8 @@ export interface PluginDefinition<
   readonly words?: (failure: unknown) => string | undefined
   /** What operators see of the plugin in a console, loaded when the first of them looks. */
   readonly panels?: () => Promise<PluginPanels<Available<NoInfer<Own>, NoInfer<Extra>>>>
+  /** What the plugin knows about an object of its own: `engine.explain(id)` and the console show it. */
+  readonly story?: PluginStory<Available<NoInfer<Own>, NoInfer<Extra>>>
 }
 
 /** The HTTP part of a definition. */
@@ -193,6 +197,7 @@ export const definePlugin = <
   beforeStop: (definition.beforeStop ?? Effect.void) as Effect.Effect<void, never, CoreServices | Extra>,
   words: definition.words,
   panels: definition.panels as (() => Promise<PluginPanels<CoreServices | Extra>>) | undefined
+  story: definition.story as PluginStory<CoreServices | Extra> | undefined
 })
 
 /** What steps come to, made at once. */

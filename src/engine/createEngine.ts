@@ -27,6 +27,7 @@ import { requestContext } from "./requestContext.ts"
 import { warnOfForeign } from "./NodeEffectCopies.ts"
 import { parseTime, type InvalidTime, type TimeInput } from "./EngineClock.ts"
 import type { CoreServices, Plugin } from "./Plugin.ts"
+import type { Story } from "./Story.ts"
 
 /** Data that outlive the process need a key that does, too. */
 export class MasterKeyMissing extends Data.TaggedError("MasterKeyMissing") {
@@ -115,6 +116,11 @@ export interface EngineHandle<L = never> {
   readonly events: <Types extends EventSchemas = {}>(of: FollowEvents<Types>) => AsyncIterable<EventOf<Types>>
   readonly clock: HostClock
   /**
+   * Everything that happened to an object of any account and why, in order, and what is still to come: for people who look
+   * for a cause. `undefined` for an id that nobody knows. `explainText` makes it a text.
+   */
+  readonly explain: (id: string) => Promise<Story | undefined>
+  /**
    * Stops jobs, writes what waits and closes the store. Safe to call twice. A database server that does not answer is
    * waited for 8 s; the log says so, and its connections end by themselves.
    */
@@ -200,6 +206,12 @@ const checkGiven = (given: {
   }
 }
 
+/** For the same. */
+const checkId = (id: unknown): string => {
+  if (typeof id !== "string") throw new TypeError("explain needs the id of an object, a text")
+  return id
+}
+
 const wordsOf = (plugins: ReadonlyArray<Pick<Plugin<never>, "words">>, failure: Error): string | undefined => {
   for (const { words } of plugins) {
     const message = words?.(failure)
@@ -276,6 +288,7 @@ export const createEngine: CreateEngine = async <L>(options: CreateEngineOptions
       run: () => run(clock.run),
       drain: () => run(clock.drain)
     },
+    explain: async (id) => run(engine.explain(checkId(id))),
     events: (of) =>
       followEvents(of, {
         run: async (effect) => run(Effect.andThen(engine.has(of.plugin), effect)),

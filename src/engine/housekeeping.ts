@@ -84,6 +84,7 @@ export const housekeepingJobs = (kinds: ReadonlyArray<RetainedKind>): ReadonlyAr
   const tasks = tasksOf(kinds)
   const job = defineJob<Clock>({
     name: jobName,
+    title: "Delete what is no longer kept",
     lane: "parallel",
     duringMove: "once",
     run: Effect.fnUntraced(function* (job, store) {

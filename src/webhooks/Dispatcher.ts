@@ -233,6 +233,7 @@ export const deliveryJob = (
 
   return defineJob({
     name: attemptJob,
+    title: "Deliver a webhook",
     lane: "parallel",
     duringMove: "bounded",
     // Keys are those of deliveries, with the number of the attempt.

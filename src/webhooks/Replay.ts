@@ -64,6 +64,7 @@ export const prepareReplay = Effect.fnUntraced(function* (
 /** Sends one page again and leaves a job for the next. An endpoint that is gone ends it. */
 export const replayJob = defineJob<Clock>({
   name: replayJobName,
+  title: "Deliver events again",
   run: Effect.fnUntraced(function* (job, store) {
     const clock = yield* Clock
     const payload = job.payload as ReplayPayload

@@ -21,10 +21,16 @@ const deliverRetry = RetryPolicy.backoff("bank ach deliver", {
 })
 
 /** Writes the files of a window. One after the other: they share the numbers of traces. */
-const writeAchWindow = defineJob({ name: windowJobName, timeoutMs, run: (job, store) => writeWindow(store, job) })
+const writeAchWindow = defineJob({
+  name: windowJobName,
+  title: "Write the ACH files of a window",
+  timeoutMs,
+  run: (job, store) => writeWindow(store, job)
+})
 
 const deliverAchFile = defineJob({
   name: deliverJobName,
+  title: "Hand an ACH file to the operator",
   lane: "parallel",
   retry: deliverRetry,
   timeoutMs,
@@ -33,6 +39,7 @@ const deliverAchFile = defineJob({
 
 const inquireAchFile = defineJob({
   name: inquireJobName,
+  title: "Ask the ACH operator about a file",
   lane: "parallel",
   timeoutMs,
   run: (job, store) => inquire(store, job)
@@ -40,11 +47,13 @@ const inquireAchFile = defineJob({
 
 const settleAchFile = defineJob({
   name: settleJobName,
+  title: "Settle the entries of an ACH file",
   run: (job, store) => carryOutJob(store, settle(store, job), job)
 })
 
 const advanceAchFile = defineJob({
   name: advanceJobName,
+  title: "Move the entries of an ACH file on",
   lane: "parallel",
   timeoutMs,
   run: (job, store) => advance(store, job)
@@ -52,6 +61,7 @@ const advanceAchFile = defineJob({
 
 const readAchFile = defineJob({
   name: readJobName,
+  title: "Read an ACH file that came in",
   lane: "parallel",
   timeoutMs,
   run: (job, store) => read(store, job)
@@ -60,6 +70,7 @@ const readAchFile = defineJob({
 /** Ends the return time of a payment. */
 const collectAchPayment = defineJob({
   name: collectJobName,
+  title: "End the return time of an ACH payment",
   lane: "parallel",
   run: (job, store) => carryOutJob(store, planChange(store, (job.payload as CollectJob).paymentId, collected), job)
 })

@@ -8,6 +8,7 @@ const timeoutMs = 50_000
 
 const createBatchPayments = defineJob({
   name: createJobName,
+  title: "Make the payments of a batch",
   lane: "parallel",
   timeoutMs,
   run: (job, store) => createPayments(store, job)
@@ -15,6 +16,7 @@ const createBatchPayments = defineJob({
 
 const completeBatch = defineJob({
   name: checkJobName,
+  title: "See whether a batch is complete",
   run: (job, store) => carryOutJob(store, complete(store, job.payload as BatchJob), job)
 })
 

@@ -6,9 +6,14 @@ import { age, rescreen } from "./operations.ts"
 /** Screens again after an outage (spec bank §7, OFAC_SCREENING_ERROR). */
 export const rescreenHold = defineJob({
   name: rescreenJobName,
+  title: "Screen a held payment again",
   lane: "parallel",
   run: (job, store) => carryOutJob(store, rescreen(store, job.payload as HoldJob), job)
 })
 
 /** Alerts after 24 hours. */
-export const ageHold = defineJob({ name: agingJobName, run: (job, store) => age(store, job) })
+export const ageHold = defineJob({
+  name: agingJobName,
+  title: "Raise an alert about a hold that nobody decided",
+  run: (job, store) => age(store, job)
+})

@@ -108,6 +108,32 @@ export const batchOf = (caller: CallerShape, id: string) =>
 export const batchOfAny = (caller: CallerShape, id: string) =>
   Effect.flatMap(anyBatch(caller.store, id), () => ofBatch(caller.store, id, true))
 
+/** A message with its text, for those who may see every account. */
+export interface ReadMessage {
+  readonly message: NetworkMessage
+  readonly text: string
+}
+
+const allTexts = (store: RegionStore, subject: Subject) =>
+  Effect.forEach(subject.messages, (message) =>
+    Effect.map(textOf(store, subject, message), (text): ReadMessage => ({ message, text: text ?? "" }))
+  )
+
+/** All messages about a payment, a request for payment or a batch, with their texts. */
+export const textsAbout = {
+  payment: (store: RegionStore, payment: Payment) =>
+    Effect.flatMap(ofPayment(store, payment), (subject) => allTexts(store, subject)),
+  request: (store: RegionStore, rfp: Rfp) =>
+    Effect.flatMap(ofRequest(store, rfp), (subject) => allTexts(store, subject)),
+  batch: (store: RegionStore, batchId: string) =>
+    Effect.flatMap(ofBatch(store, batchId, false), (subject) => allTexts(store, subject)),
+  /** A recall or a request to give money back, whose messages are kept with those of the payment. */
+  message: (store: RegionStore, of: { readonly payment: Payment; readonly messageId: string }) =>
+    Effect.flatMap(ofPayment(store, of.payment), (subject) =>
+      allTexts(store, { ...subject, messages: subject.messages.filter((one) => one.networkMessageId === of.messageId) })
+    )
+}
+
 /** A message with its text. Fails with `ObjectNotFound` for a message of something else. */
 export const read = (caller: CallerShape, of: Subject, messageId: string) => contentOf(caller.store, of, messageId)
 

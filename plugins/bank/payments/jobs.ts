@@ -16,6 +16,7 @@ const timeoutMs = 50_000
 /** Sends a payment. */
 export const submitPayment = defineJob({
   name: submitJobName,
+  title: "Send a payment to its network",
   lane: "parallel",
   retry: sendRetry,
   timeoutMs,
@@ -29,6 +30,7 @@ export const submitPayment = defineJob({
  */
 export const submitInTurn = defineJob({
   name: submitInTurnJobName,
+  title: "Send a payment to its network, in turn",
   lane: "parallel",
   retry: sendRetry,
   timeoutMs,
@@ -39,6 +41,7 @@ export const submitInTurn = defineJob({
 /** Asks about a payment that was not answered. */
 export const inquirePayment = defineJob({
   name: inquireJobName,
+  title: "Ask the network about a payment",
   lane: "parallel",
   timeoutMs,
   run: (job, store) => inquire(store, job),

@@ -6,6 +6,7 @@ import { expireReturnRequestJobName, sendReturnRequestJobName, type ReturnReques
 /** Sends a request to the network. */
 export const sendReturnRequest = defineJob({
   name: sendReturnRequestJobName,
+  title: "Ask the network for money back",
   lane: "parallel",
   run: (job, store) => send(store, job)
 })
@@ -13,5 +14,6 @@ export const sendReturnRequest = defineJob({
 /** Ends a request that nobody answered within 10 business days. */
 export const expireReturnRequest = defineJob({
   name: expireReturnRequestJobName,
+  title: "End a request for money back that nobody answered",
   run: (job, store) => carryOutJob(store, expire(store, job.payload as ReturnRequestJob), job)
 })

@@ -11,6 +11,7 @@ const sendRetry = RetryPolicy.backoff("bank rfp send", { initialMs: 1_000, facto
 /** Sends a request to the network. */
 export const sendRfp = defineJob({
   name: sendRfpJobName,
+  title: "Send a request for payment",
   lane: "parallel",
   retry: sendRetry,
   run: (job, store) => send(store, job),
@@ -20,6 +21,7 @@ export const sendRfp = defineJob({
 /** Tells the network that a request was taken back. */
 export const cancelRfp = defineJob({
   name: cancelRfpJobName,
+  title: "Take a request for payment back from the network",
   lane: "parallel",
   run: (job, store) => sendCancellation(store, job)
 })
@@ -27,5 +29,6 @@ export const cancelRfp = defineJob({
 /** Ends a request past its due date or its 30 days (spec bank §3). */
 export const expireRfp = defineJob({
   name: expireRfpJobName,
+  title: "End a request for payment that was not paid",
   run: (job, store) => carryOutJob(store, expire(store, job.payload as RfpJob), job)
 })

@@ -9,6 +9,7 @@ import { SimulatedAch, SimulatedNetwork } from "./services.ts"
 /** Sends one message. After a crash it is sent again: the engine counts it once. */
 export const deliverLetter = defineJob({
   name: deliverJobName,
+  title: "The simulated network sends a message",
   lane: "parallel",
   run: Effect.fnUntraced(function* (job, store) {
     const { desk, letterIn } = yield* SimulatedNetwork
@@ -21,6 +22,7 @@ export const deliverLetter = defineJob({
 /** Tells what the ACH operator thinks of a file. */
 const acknowledgeFile = defineJob({
   name: acknowledgeJobName,
+  title: "The simulated ACH operator answers to a file",
   lane: "parallel",
   run: Effect.fnUntraced(function* (job, store) {
     yield* (yield* SimulatedAch).acknowledge(store, job.payload as NamedFile)
@@ -31,6 +33,7 @@ const acknowledgeFile = defineJob({
 /** Writes returns and changes that fall due into a file. One after the other, so that each stands in one. */
 const writeAnswers = defineJob({
   name: answerJobName,
+  title: "The simulated ACH operator writes returns and corrections",
   run: Effect.fnUntraced(function* (_, store) {
     yield* (yield* SimulatedAch).writeAnswers(store)
     return "done" as const
@@ -40,6 +43,7 @@ const writeAnswers = defineJob({
 /** Sends such a file. After a crash it is sent again: the engine counts its answers once. */
 const sendFile = defineJob({
   name: sendJobName,
+  title: "The simulated ACH operator sends a file",
   lane: "parallel",
   run: Effect.fnUntraced(function* (job, store) {
     yield* (yield* SimulatedAch).send(store, job.payload as NamedFile)

@@ -7,6 +7,7 @@ import { deliveryFailedJobName } from "./profile.ts"
 /** Raises the alert. */
 export const alertFailedDelivery = defineJob({
   name: deliveryFailedJobName,
+  title: "Raise an alert about a webhook that was not delivered",
   run: Effect.fnUntraced(function* (job, store) {
     const { deliveryId, endpointId } = job.payload as { readonly deliveryId: string; readonly endpointId: string }
     yield* raise(store, [

@@ -12,6 +12,7 @@ const openTimeoutMs = 50_000
 /** Lets the wires go that wait for a rail which opens now. */
 export const openRail = defineJob({
   name: openJobName,
+  title: "Send the wires that waited for the rail to open",
   timeoutMs: openTimeoutMs,
   run: (job, store) => open(store, job)
 })
@@ -22,10 +23,15 @@ const sendRetry = RetryPolicy.backoff("bank recall", { initialMs: 1_000, factor:
 /** Sends a recall to the network. */
 export const sendRecall = defineJob({
   name: sendRecallJobName,
+  title: "Send a recall to the network",
   lane: "parallel",
   retry: sendRetry,
   run: (job, store) => send(store, job)
 })
 
 /** Tells of a recall that nobody answered. */
-export const remindRecall = defineJob({ name: remindRecallJobName, run: (job, store) => remind(store, job) })
+export const remindRecall = defineJob({
+  name: remindRecallJobName,
+  title: "Raise an alert about a recall that nobody answered",
+  run: (job, store) => remind(store, job)
+})

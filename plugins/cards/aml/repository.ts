@@ -24,7 +24,8 @@ export interface StoredAlert {
   readonly version: number
 }
 
-const storedAlert = storedAs<Alert>({
+/** How alerts are stored. */
+export const storedAlert = storedAs<Alert>({
   table: "cards_aml_alerts",
   form: {
     id: "text",

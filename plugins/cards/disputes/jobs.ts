@@ -11,6 +11,7 @@ const done = () => Effect.succeed("done" as const)
 /** Disputes a payment whose test card stands for that. One that can no longer be disputed is left alone. */
 export const openDispute = defineJob({
   name: openJobName,
+  title: "A cardholder disputes a payment",
   run: (job, store) => {
     const { paymentId, reason, scope } = job.payload as OpenJob
     return carryOutJob(store, open(jobActor(store, scope), { paymentId, reason }), job).pipe(
@@ -20,9 +21,10 @@ export const openDispute = defineJob({
 })
 
 /** A job that ends a dispute, unless it has ended. */
-const closingJob = (name: string, triggerOf: (job: DisputeJob) => ClosingTrigger) =>
+const closingJob = (name: string, title: string, triggerOf: (job: DisputeJob) => ClosingTrigger) =>
   defineJob({
     name,
+    title,
     run: (job: ClaimedJob, store: RegionStore) => {
       const payload = job.payload as DisputeJob
       return carryOutJob(store, close(jobActor(store, payload.scope), payload.disputeId, triggerOf(payload)), job).pipe(
@@ -32,7 +34,9 @@ const closingJob = (name: string, triggerOf: (job: DisputeJob) => ClosingTrigger
   })
 
 /** Loses a dispute that nobody answered by its deadline. A draft is not submitted by itself. */
-export const expireDispute = closingJob(expireJobName, () => "expire")
+export const expireDispute = closingJob(expireJobName, "Lose a dispute that nobody answered", () => "expire")
 
 /** The decision of the sandbox's issuer. */
-export const decideDispute = closingJob(decideJobName, ({ outcome }) => (outcome === "won" ? "win" : "lose"))
+export const decideDispute = closingJob(decideJobName, "The card's bank decides a dispute", ({ outcome }) =>
+  outcome === "won" ? "win" : "lose"
+)

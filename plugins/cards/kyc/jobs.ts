@@ -17,6 +17,7 @@ const payloadOf = (job: ClaimedJob) => job.payload as VerificationJob
 
 const askProvider = defineJob({
   name: jobNames.ask,
+  title: "Ask the provider about a verification",
   // A provider may take its time; what else falls due must not wait for it.
   lane: "parallel",
   run: (job, store) =>
@@ -27,12 +28,14 @@ const askProvider = defineJob({
 
 const expireVerification = defineJob({
   name: jobNames.expire,
+  title: "End a verification that had no result in time",
   run: (job, store) => carryOutJob(store, expire(store, payloadOf(job)), job)
 })
 
 /** Given up at once unless there is a result: that is how operators hear of it. Run again, it looks again. */
 const tellOperator = defineJob({
   name: jobNames.unanswered,
+  title: "Tell the operator about a verification without an answer",
   retry: RetryPolicy.fromWaits("told once", [0]),
   run: Effect.fnUntraced(function* (job, store) {
     const { verification } = payloadOf(job)

@@ -18,7 +18,8 @@ export interface StoredVerification {
   readonly version: number
 }
 
-const stored = storedAs<Verification>({
+/** How verifications are stored. */
+export const storedVerification = storedAs<Verification>({
   table: "cards_kyc_verifications",
   form: {
     id: "text",
@@ -47,7 +48,7 @@ const rowOf = (scope: string, verification: Verification) => ({
   customer: verification.customer,
   status: verification.status,
   created_at: verification.createdAt,
-  state: stored.write(verification)
+  state: storedVerification.write(verification)
 })
 
 export const insert = (scope: string, verification: Verification): Write => table.insert(rowOf(scope, verification))
@@ -61,7 +62,7 @@ interface StateRow {
 }
 
 const storedOf = ([row]: ReadonlyArray<StateRow>): StoredVerification | undefined =>
-  row === undefined ? undefined : { verification: stored.read(row.state), version: Number(row.version) }
+  row === undefined ? undefined : { verification: storedVerification.read(row.state), version: Number(row.version) }
 
 /** A verification of a scope, or `undefined`. */
 export const byId = (

@@ -85,12 +85,13 @@ const paymentOf = (job: ClaimedJob, store: RegionStore): JobPayment => {
 
 /** A job that makes a plan about one payment. */
 const paymentJob = <A, E, R, E2, R2>(
-  name: string,
+  { name, title }: { readonly name: string; readonly title: string },
   plan: (of: JobPayment) => Step<A, E, R, E2, R2>,
   retry?: RetryPolicy.RetryPolicy
 ) =>
   defineJob({
     name,
+    title,
     run: (job: ClaimedJob, store: RegionStore) => carryOutJob(store, plan(paymentOf(job, store)), job),
     ...(retry === undefined ? {} : { retry })
   })
@@ -109,13 +110,18 @@ const acquirerRetry = RetryPolicy.backoff("acquirer", {
 /** The jobs of this slice. */
 export const paymentJobs = [
   // Spec cards §3: 7 days without a capture.
-  paymentJob(expireJobName, expire),
-  paymentJob(releaseJobName, release),
+  paymentJob({ name: expireJobName, title: "Let an authorization end that was not captured" }, expire),
+  paymentJob({ name: releaseJobName, title: "Give back to the card what was not captured" }, release),
   // Accounts with a settlement delay (decisions C3).
-  paymentJob(settleJobName, settle),
+  paymentJob({ name: settleJobName, title: "Make captured money available to the merchant" }, settle),
   // Decisions B1: 24 hours without an authentication and a confirmation.
-  paymentJob(authenticationJobName, timeOut),
+  paymentJob({ name: authenticationJobName, title: "Fail a payment that was not authenticated" }, timeOut),
   // Decisions B4: bank debits.
-  paymentJob(debitJobName, settleDebit, acquirerRetry),
-  defineJob({ name: resumeJobName, run: (job, store) => resume(paymentOf(job, store), job), retry: acquirerRetry })
+  paymentJob({ name: debitJobName, title: "Settle a bank debit" }, settleDebit, acquirerRetry),
+  defineJob({
+    name: resumeJobName,
+    title: "Ask the acquirer again about a payment",
+    run: (job, store) => resume(paymentOf(job, store), job),
+    retry: acquirerRetry
+  })
 ]

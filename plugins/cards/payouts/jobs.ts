@@ -4,7 +4,15 @@ import { arriveJobName, batchJobName } from "./Payout.ts"
 import { takeSteps } from "./steps.ts"
 
 /** The daily batch at 00:00 UTC (spec cards §4): standard payouts leave together. */
-export const sendBatch = defineJob({ name: batchJobName, run: (job, store) => takeSteps(job, store, true) })
+export const sendBatch = defineJob({
+  name: batchJobName,
+  title: "Send the payouts of the day",
+  run: (job, store) => takeSteps(job, store, true)
+})
 
 /** Payouts reach their banks, or fail there: the sandbox's word. */
-export const arrive = defineJob({ name: arriveJobName, run: (job, store) => takeSteps(job, store, false) })
+export const arrive = defineJob({
+  name: arriveJobName,
+  title: "Payouts arrive at their banks",
+  run: (job, store) => takeSteps(job, store, false)
+})

@@ -10,6 +10,7 @@ const payloadOf = (job: ClaimedJob) => job.payload as RefundJob
 /** Asks a processor that is not our own memory; after a crash or without an answer it asks again. */
 export const sendRefund = defineJob({
   name: sendJobName,
+  title: "Ask the processor for a refund",
   lane: "parallel",
   run: (job, store) => {
     const { refundId, scope } = payloadOf(job)
@@ -23,6 +24,7 @@ export const sendRefund = defineJob({
 /** The sandbox's later word: a refund came through late, or came back. */
 export const settleRefund = defineJob({
   name: settleJobName,
+  title: "The bank says what became of a refund",
   run: (job, store) => {
     const { refundId, scope, word } = payloadOf(job)
     return word === undefined

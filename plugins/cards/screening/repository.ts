@@ -14,7 +14,8 @@ import {
 } from "../../../src/plugin.ts"
 import { nameKeyOf, type ScreeningEntry, type ScreeningRecord } from "./ScreeningRecord.ts"
 
-const storedRecord = storedAs<ScreeningRecord>({
+/** How screenings are stored. */
+export const storedRecord = storedAs<ScreeningRecord>({
   table: "cards_screenings",
   form: {
     id: "text",

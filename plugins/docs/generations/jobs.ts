@@ -10,6 +10,7 @@ const timeoutMs = 120_000
 /** Makes the document of a generation. */
 export const runGeneration = defineJob({
   name: runJobName,
+  title: "Generate documentation",
   lane: "parallel",
   timeoutMs,
   run: Effect.fnUntraced(function* (job, store) {

@@ -10,6 +10,7 @@ const timeoutMs = 130_000
 /** Commits a version to its repository. */
 export const runPublication = defineJob({
   name: publishJobName,
+  title: "Publish documentation",
   lane: "parallel",
   timeoutMs,
   run: Effect.fnUntraced(function* (job, store) {

@@ -1,0 +1,40 @@
+/** The jobs of an engine: the core's, and each plugin's with its subscriptions. */
+import * as Effect from "effect/Effect"
+import { defineJob, type JobDefinition } from "../jobs/Job.ts"
+import { eventById } from "../store/outboxRepository.ts"
+import type { RetainedKind } from "../store/retention.ts"
+import { deliveryJob } from "../webhooks/Dispatcher.ts"
+import { replayJob } from "../webhooks/Replay.ts"
+import type { WebhookProfile } from "../webhooks/WebhookProfile.ts"
+import { subscriptionJobName } from "./conflicts.ts"
+import { housekeepingJobs } from "./housekeeping.ts"
+import type { CoreServices, Plugin } from "./Plugin.ts"
+
+const subscriptionJobs = <R>(plugin: Plugin<R>): ReadonlyArray<JobDefinition<R>> =>
+  plugin.subscribe.map((wish) =>
+    defineJob<R>({
+      name: subscriptionJobName(plugin.id, wish.name),
+      title: `Tell ${plugin.id} about an event of ${wish.plugin}`,
+      run: Effect.fnUntraced(function* (job, store) {
+        const { eventId } = job.payload as { readonly eventId: string }
+        const event = yield* eventById(store, eventId)
+        if (event !== undefined) yield* wish.run(event, store)
+        return "done" as const
+      })
+    })
+  )
+
+/** Every job that the engine runs. */
+export const definitionsOf = <R>(
+  plugins: ReadonlyArray<Plugin<R>>,
+  kinds: ReadonlyArray<RetainedKind>
+): ReadonlyArray<JobDefinition<R | CoreServices>> => [
+  deliveryJob(
+    new Map<string, WebhookProfile>(
+      plugins.flatMap((plugin) => (plugin.webhooks === undefined ? [] : [[plugin.id, plugin.webhooks]]))
+    )
+  ),
+  replayJob,
+  ...housekeepingJobs(kinds),
+  ...plugins.flatMap((plugin) => [...plugin.jobs, ...subscriptionJobs(plugin)])
+]
