@@ -21,6 +21,7 @@ import { retrieve } from "./retrieve.ts"
 import { screening, screeningReload } from "./screening.ts"
 import { riskDecision } from "./risk.ts"
 import { startup } from "./startup.ts"
+import { testEngine } from "./test-engine.ts"
 
 const benches: Readonly<Record<string, Bench>> = {
   create,
@@ -28,6 +29,7 @@ const benches: Readonly<Record<string, Bench>> = {
   list,
   "in-process": inProcess,
   clock,
+  "test-engine": testEngine,
   risk: riskDecision,
   startup,
   memory,

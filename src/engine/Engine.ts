@@ -41,8 +41,8 @@ import { definitionsOf } from "./definitions.ts"
 import { makeExplain } from "./explain.ts"
 import { housekeepingJobNames, prune, type Pruned } from "./housekeeping.ts"
 import { lateJobs, type LateJobs } from "./lateJobs.ts"
-import { buildApp, normalizeMount, type HttpApp, type Mounted } from "./mount.ts"
 import { makeOperator, Operator } from "./Operator.ts"
+import { makeApp, normalizeMount, type HttpApp, type Mounted } from "./mount.ts"
 import type { CoreServices, Plugin } from "./Plugin.ts"
 import { makeRegions, type Regions } from "./regions.ts"
 import type { Story } from "./Story.ts"
@@ -321,7 +321,7 @@ const make = Effect.fnUntraced(function* <R>(options: EngineOptions<R | CoreServ
     // Requests may move time, jobs may not: a job that waited for all others would wait for itself.
     services: Context.add(Context.add(context, TimeControl, engineClock), Operator, operator)
   }
-  const app = yield* buildApp(mounted, keeper)
+  const app = yield* makeApp(mounted, keeper)
   for (const name of yield* inner.existing) yield* regions.store.region(name)
 
   const engine: EngineShape = shapeOf(regions, {

@@ -161,12 +161,17 @@ export interface PluginHttpDefinition<
   readonly publication?: Publication
 }
 
+const routesByApi = new WeakMap<HttpApi.Top, ReadonlyArray<Route>>()
+
 const routesOf = (api: HttpApi.Top): ReadonlyArray<Route> => {
+  const known = routesByApi.get(api)
+  if (known !== undefined) return known
   const routes: Array<Route> = []
   HttpApi.reflect(api, {
     onGroup: () => {},
     onEndpoint: ({ endpoint }) => void routes.push({ method: endpoint.method, path: endpoint.path })
   })
+  routesByApi.set(api, routes)
   return routes
 }
 

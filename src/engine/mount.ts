@@ -168,6 +168,26 @@ const complete = (routed: Routed, { notFound, refuse }: { notFound: Routed; refu
 /** Paths are what the specifications print: in their case, with single slashes; a slash at the end does no harm. */
 const routerConfig = { caseSensitive: true, ignoreDuplicateSlashes: false, ignoreTrailingSlash: true }
 
+/**
+ * Whether the application is built when an engine starts, so that what is wrong with it is known then; or by the first
+ * request, for engines in tests, most of which never get one.
+ */
+export const HttpBuilt = Context.Reference<"at start" | "on demand">("bursar/engine/HttpBuilt", {
+  defaultValue: () => "at start"
+})
+
+/** Builds the application now, or lets the first request do so. */
+export const makeApp = Effect.fnUntraced(function* <R>(
+  mounted: ReadonlyArray<Mounted<R>>,
+  keeper: GateKeeper
+): Effect.fn.Return<HttpApp, never, Scope.Scope> {
+  if ((yield* HttpBuilt) === "at start") return yield* buildApp(mounted, keeper)
+  const context = yield* Effect.context<Scope.Scope>()
+  // A request that leaves must not take the application with it.
+  const built = yield* Effect.cached(Effect.uninterruptible(Effect.provideContext(buildApp(mounted, keeper), context)))
+  return Effect.flatten(built)
+})
+
 /** Builds the application of all mounted plugins. `services` of the keeper holds everything that they need. */
 export const buildApp = Effect.fnUntraced(function* <R>(
   mounted: ReadonlyArray<Mounted<R>>,

@@ -20,12 +20,12 @@ import {
   UnitSuspended,
   type Dialect,
   type EventSubscriber,
+  type OwnedMigrations,
   type RegionName,
   type RegionStore,
   type SqlValue,
   type Write
 } from "../../services/Store.ts"
-import { migrate } from "../migrate.ts"
 import { makeGroupCommit } from "./GroupCommit.ts"
 import { makeSqlClient, sqlConnection } from "./SqliteConnection.ts"
 import {
@@ -38,6 +38,7 @@ import {
   type PreparedConnection
 } from "./SqlitePrepared.ts"
 import { LaterIndexes } from "./LaterIndexes.ts"
+import { memoryLocation, prepare } from "./SqliteTemplate.ts"
 import { SqliteWriter } from "./SqliteWriter.ts"
 import { runnable } from "./SqliteText.ts"
 import { describeError, type Outcome, type Said } from "./StatementUnit.ts"
@@ -68,12 +69,8 @@ export interface SqliteOptions {
   readonly folder: string
 }
 
-let memoryDatabases = 0
-
 const locationOf = (options: SqliteOptions, region: RegionName): string =>
-  options.folder === inMemory
-    ? `file:bursar-${++memoryDatabases}?mode=memory&cache=shared`
-    : join(options.folder, `${region}.db`)
+  options.folder === inMemory ? memoryLocation(region) : join(options.folder, `${region}.db`)
 
 /** Says why a file cannot be opened, in words an operator can act on. */
 const openFailure = (region: RegionName, location: string, error: unknown): StoreOpenFailed => {
@@ -218,6 +215,7 @@ interface Told {
   readonly subscribers: ReadonlyArray<EventSubscriber>
   /** Statements that fill what is indexed later. */
   readonly later: ReadonlyArray<string>
+  readonly owned: ReadonlyArray<OwnedMigrations>
 }
 
 /** Opens the files of one region. Closing waits for what is queued. */
@@ -250,7 +248,9 @@ const openRegion = Effect.fnUntraced(function* (
     void runFork(
       Effect.logWarning("An index is not brought up to date for now: lists take longer", { region: name, said })
     )
-  return makeRegionStore(name, told, { connection, writer, sql, warn })
+  const store = makeRegionStore(name, told, { connection, writer, sql, warn })
+  yield* prepare(store, told.owned, options.folder === inMemory ? { location, db: connection.db } : undefined)
+  return store
 })
 
 /** Fills the indexes that these statements fill. `warn` is called once for each time span in which that fails. */
@@ -354,7 +354,8 @@ export const layer = (options: SqliteOptions): Layer.Layer<Store, StoreOpenFaile
       const owned = yield* Migrations
       const told: Told = {
         subscribers: yield* EventSubscribers,
-        later: owned.flatMap(({ later = [] }) => later)
+        later: owned.flatMap(({ later = [] }) => later),
+        owned
       }
       if (options.folder !== inMemory) yield* lockFolder(options.folder, home)
       const scope = yield* Effect.scope
@@ -372,7 +373,6 @@ export const layer = (options: SqliteOptions): Layer.Layer<Store, StoreOpenFaile
           const opening = Effect.runSync(
             Effect.cached(
               openRegion(options, name, told).pipe(
-                Effect.tap((store) => migrate(store, owned)),
                 Effect.tap(() => Effect.sync(() => existing.add(name))),
                 Effect.tapError(() => Effect.sync(() => opened.delete(name))),
                 Scope.provide(scope)

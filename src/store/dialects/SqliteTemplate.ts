@@ -1,0 +1,74 @@
+/**
+ * Databases in memory that begin as a copy of one with the same schema: hundreds of statements take tens of milliseconds,
+ * a copy of their pages takes half of one. Tests make thousands of engines, and each has an empty database of its own.
+ */
+import { backup, DatabaseSync } from "node:sqlite"
+import * as Effect from "effect/Effect"
+import type { Migration, OwnedMigrations, RegionStore } from "../../services/Store.ts"
+import { migrate } from "../migrate.ts"
+
+/** Schemas kept at a time, a megabyte each; the one that was made first goes. Our choice: a test file has one or two. */
+const mostKept = 8
+
+/** Pages copied at a time: all. */
+const rate = 1_000_000
+
+let templates = 0
+const kept = new Map<string, DatabaseSync>()
+
+const numbers = new WeakMap<Migration, number>()
+let numbered = 0
+
+const numberOf = (step: Migration): number => {
+  const known = numbers.get(step)
+  if (known !== undefined) return known
+  numbers.set(step, (numbered += 1))
+  return numbered
+}
+
+/** Names a schema by the very steps that make it: two plugins may have steps of the same names. */
+const schemaKey = (owners: ReadonlyArray<OwnedMigrations>): string =>
+  owners.map(({ migrations, owner }) => `${owner} ${migrations.map(numberOf).join(" ")}`).join("\n")
+
+/** Copies the pages of a database into another one, which is overwritten. */
+export const copyPages = async (from: DatabaseSync, to: string): Promise<void> => {
+  await backup(from, to, { rate })
+}
+
+/** Another name for a database in memory that connections of this process share. */
+export const memoryLocation = (purpose: string): string =>
+  `file:bursar-${purpose}-${(templates += 1)}?mode=memory&cache=shared`
+
+/** Makes the database at a location one with this schema. Answers whether there was one to copy. */
+const copySchema = async (key: string, location: string): Promise<boolean> => {
+  const template = kept.get(key)
+  if (template === undefined) return false
+  await copyPages(template, location)
+  return true
+}
+
+/** Keeps the schema of a database that has no rows yet beside those of its migrations. */
+const keepSchema = async (key: string, from: DatabaseSync): Promise<void> => {
+  if (kept.has(key)) return
+  const location = memoryLocation("schema")
+  const template = new DatabaseSync(location)
+  kept.set(key, template)
+  await copyPages(from, location)
+  if (kept.size <= mostKept) return
+  const [oldest] = kept
+  kept.delete(oldest![0])
+  oldest![1].close()
+}
+
+/** Brings a region's schema up to date. In memory, where a schema is always made anew, it is copied if it was made before. */
+export const prepare = Effect.fnUntraced(function* (
+  store: RegionStore,
+  owners: ReadonlyArray<OwnedMigrations>,
+  memory: { readonly location: string; readonly db: DatabaseSync } | undefined
+) {
+  if (memory === undefined) return yield* migrate(store, owners)
+  const key = schemaKey(owners)
+  if (yield* Effect.promise(() => copySchema(key, memory.location))) return
+  yield* migrate(store, owners)
+  yield* Effect.promise(() => keepSchema(key, memory.db))
+})
