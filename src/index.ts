@@ -13,13 +13,13 @@ export { PluginConflict } from "./engine/conflicts.ts"
 export {
   Engine,
   PluginMissing,
-  WrongMasterKey,
   type CallFor,
   type EngineOptions,
   type EngineShape,
   type RegionalPruned,
   type StartFailure
 } from "./engine/Engine.ts"
+export { WrongMasterKey } from "./engine/takeUp.ts"
 export { InvalidTime, TimeInPast, type EngineClock, type TimeInput } from "./engine/EngineClock.ts"
 export type { EngineEvent, EventOf, EventSchemas, FollowEvents } from "./engine/followEvents.ts"
 export { explainText, type Story, type StoryStep } from "./engine/Story.ts"

@@ -32,7 +32,6 @@ import { exclusively } from "../store/exclusively.ts"
 import { coreMigrations, coreSchema } from "../store/migrations/0001_core.ts"
 import { attemptJob } from "../store/outboxRepository.ts"
 import { retainedKinds, type RetainedKind, type RetentionDays, type RetentionRefused } from "../store/retention.ts"
-import { readSetting, writeSetting } from "../store/settingsRepository.ts"
 import { replayJobName } from "../webhooks/Replay.ts"
 import { findConflict, subscriptionJobName, type PluginConflict } from "./conflicts.ts"
 import { followPeers, makeEngineClock, restoreClock, TimeControl, timeOf, type EngineClock } from "./EngineClock.ts"
@@ -47,13 +46,7 @@ import type { CoreServices, Plugin } from "./Plugin.ts"
 import { makeRegions, type Regions } from "./regions.ts"
 import type { Story } from "./Story.ts"
 import type { RegionHealth } from "./storeHealth.ts"
-
-/** The data were sealed with another master key: secrets in them could not be opened. */
-export class WrongMasterKey extends Data.TaggedError("WrongMasterKey") {
-  override get message(): string {
-    return "The master key is not the one these data were written with. Give the old key, or start on an empty store"
-  }
-}
+import { takeUp, type WrongMasterKey } from "./takeUp.ts"
 
 /** Why an engine does not start. */
 export type StartFailure = WrongMasterKey | RetentionRefused | StoreOpenFailed | StoreUnavailable
@@ -175,20 +168,6 @@ const storeSettings = (options: EngineOptions<any>): Layer.Layer<never, PluginCo
     : Layer.effectDiscard(Effect.fail(conflict))
 }
 
-const checkMasterKey = Effect.fnUntraced(function* (home: RegionStore, signer: Signer["Service"]) {
-  const check = signer.fingerprint("master key check", "bursar")
-  const kept = yield* readSetting(home, "master_key_check")
-  if (kept === undefined) return yield* writeSetting(home, "master_key_check", check)
-  if (kept !== check) return yield* new WrongMasterKey()
-})
-
-const countRun = Effect.fnUntraced(function* (home: RegionStore, ids: Ids["Service"]) {
-  const runs = yield* readSetting(home, "runs")
-  const earlier = typeof runs === "number" ? runs : 0
-  ids.continueFrom(earlier)
-  yield* writeSetting(home, "runs", earlier + 1)
-  return earlier + 1
-})
 
 /** What every plugin keeps for a time only. */
 const kindsOf = <R>({ plugins, retention }: EngineOptions<R>) =>
@@ -203,14 +182,6 @@ const kindsOf = <R>({ plugins, retention }: EngineOptions<R>) =>
     retention
   )
 
-/** Brings the data of an earlier run and this one together, before anything is dated or named. */
-const takeUp = Effect.fnUntraced(function* (store: Store["Service"], core: Context.Context<Clock | Ids | Signer>) {
-  const clock = Context.get(core, Clock)
-  const home = yield* store.region(store.home)
-  yield* checkMasterKey(home, Context.get(core, Signer))
-  yield* restoreClock(clock, home, yield* Effect.forEach(yield* store.existing, store.region))
-  return { home, run: yield* countRun(home, Context.get(core, Ids)) }
-})
 
 const sumOf = (all: ReadonlyArray<JobStatus>): JobStatus =>
   all.reduce((sum, one) => ({ waiting: sum.waiting + one.waiting, dead: sum.dead + one.dead }), { waiting: 0, dead: 0 })
@@ -279,6 +250,32 @@ const reviveIn = (store: RegionStore, sequence: number, now: number): Effect.Eff
     })
   )
 
+/** What the gates of the plugins work with. Requests may operate the engine and move its time, jobs may not. */
+const keeperOf = <R>(
+  { context, open, store }: Regions<R>,
+  of: Pick<Parameters<typeof makeOperator<R | Store>>[0], "definitions" | "engine" | "plugins"> & {
+    readonly core: Context.Context<CoreServices>
+    readonly inner: Store["Service"]
+    readonly home: RegionStore
+    readonly clock: EngineClock
+  }
+): GateKeeper => {
+  const clock = Context.get(of.core, Clock)
+  const ids = Context.get(of.core, Ids)
+  const limiter = makeRateLimiter(clock, of.inner.peers)
+  const operator = makeOperator({ ...of, context, open, home: of.home.name, ids, limiter })
+  return {
+    store,
+    clock,
+    ids,
+    signer: Context.get(of.core, Signer),
+    limiter,
+    idempotency: makeIdempotency(of.inner.peers),
+    // A job that moved time would wait for all others, and so for itself.
+    services: Context.add(Context.add(context, TimeControl, of.clock), Operator, operator)
+  }
+}
+
 const make = Effect.fnUntraced(function* <R>(options: EngineOptions<R | CoreServices>) {
   const { plugins } = options
   const services = yield* Effect.context<R | CoreServices>()
@@ -308,19 +305,15 @@ const make = Effect.fnUntraced(function* <R>(options: EngineOptions<R | CoreServ
     drain: regions.drain,
     changed: () => regions.open().forEach((store) => store.wake())
   })
-  const limiter = makeRateLimiter(clock, inner.peers)
-  const { context, open } = regions
-  const operator = makeOperator({ engine: () => engine, plugins, definitions, context, open, home: home.name, ids, limiter })
-  const keeper: GateKeeper = {
-    store: regions.store,
-    clock,
-    ids,
-    signer: Context.get(core, Signer),
-    limiter,
-    idempotency: makeIdempotency(inner.peers),
-    // Requests may move time, jobs may not: a job that waited for all others would wait for itself.
-    services: Context.add(Context.add(context, TimeControl, engineClock), Operator, operator)
-  }
+  const keeper = keeperOf(regions, {
+    core,
+    inner,
+    home,
+    plugins,
+    definitions,
+    clock: engineClock,
+    engine: () => engine
+  })
   const app = yield* makeApp(mounted, keeper)
   for (const name of yield* inner.existing) yield* regions.store.region(name)
 

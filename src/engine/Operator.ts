@@ -8,10 +8,9 @@ import { scopeOf, type Principal } from "../domain/Principal.ts"
 import type { CallerShape } from "../http/Caller.ts"
 import type { RateLimiter } from "../http/RateLimit.ts"
 import type { Ids } from "../services/Ids.ts"
-import type { RegionName, RegionStore } from "../services/Store.ts"
+import type { RegionName, RegionStore, StoreUnavailable } from "../services/Store.ts"
 import { recentEvents, upcomingJobs, type RecentEvent, type UpcomingJobs } from "../store/operatorRepository.ts"
 import type { JobDefinition } from "../jobs/Job.ts"
-import type { EngineShape } from "./Engine.ts"
 import type { Panel, PluginPanels } from "./Panel.ts"
 import type { Plugin } from "./Plugin.ts"
 
@@ -20,11 +19,18 @@ export interface OperatedPlugin extends PluginPanels<never> {
   readonly plugin: string
 }
 
-/** What the services of an engine offer to operators. */
-export interface OperatorShape extends Pick<
-  EngineShape,
-  "plugins" | "health" | "jobs" | "dueJobs" | "deadJobs" | "reviveJob"
-> {
+/** What an operator asks of the running engine itself: each as `Engine` has it. */
+interface Running {
+  readonly plugins: ReadonlyArray<{ readonly id: string; readonly mount: string }>
+  readonly jobs: Effect.Effect<{ readonly waiting: number; readonly dead: number }, StoreUnavailable>
+  readonly reviveJob: (job: {
+    readonly region: RegionName
+    readonly sequence: number
+  }) => Effect.Effect<boolean, StoreUnavailable>
+}
+
+/** What an engine offers to operators. */
+export interface OperatorShape extends Running {
   /** Loaded at the first call. Plugins in their order, those without panels left out. */
   readonly panels: Effect.Effect<ReadonlyArray<OperatedPlugin>>
   /** Regions that are open, the home region first. */
@@ -53,10 +59,7 @@ const outside = Effect.die(new Error("Only requests that a running engine serves
 export const Operator = Context.Reference<OperatorShape>("bursar/engine/Operator", {
   defaultValue: () => ({
     plugins: [],
-    health: outside,
     jobs: outside,
-    dueJobs: outside,
-    deadJobs: outside,
     reviveJob: () => outside,
     panels: outside,
     regions: () => [],
@@ -104,7 +107,7 @@ const loaded = <R>(plugin: Plugin<R>, context: Context.Context<R>): Effect.Effec
 
 /** Makes the service. `engine` is asked when a request is served, and so is there. */
 export const makeOperator = <R>(of: {
-  readonly engine: () => EngineShape
+  readonly engine: () => Running
   readonly plugins: ReadonlyArray<Plugin<R>>
   readonly definitions: ReadonlyArray<JobDefinition<any>>
   readonly context: Context.Context<R>
@@ -129,10 +132,7 @@ export const makeOperator = <R>(of: {
     get plugins() {
       return of.engine().plugins
     },
-    health: Effect.suspend(() => of.engine().health),
     jobs: Effect.suspend(() => of.engine().jobs),
-    dueJobs: Effect.suspend(() => of.engine().dueJobs),
-    deadJobs: Effect.suspend(() => of.engine().deadJobs),
     reviveJob: (job) => of.engine().reviveJob(job),
     panels,
     regions: () => of.open().toSorted((a, b) => Number(b.name === of.home) - Number(a.name === of.home)),

@@ -135,6 +135,8 @@ export interface Panel<out R> {
   readonly group: string
   /** The name of a Lucide icon. */
   readonly icon: string
+  /** How the ids of its things begin, such as `pay_`: links to them lead here. */
+  readonly idPrefix?: string
   /** How many things wait for a person. */
   readonly badge?: (store: RegionStore) => Effect.Effect<number, unknown, R>
   readonly columns: ReadonlyArray<PanelColumn>

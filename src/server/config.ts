@@ -18,7 +18,7 @@ import { docsModelOf, docsModelProblems, type DocsModel } from "./docs-model.ts"
 import { modeProblems, type SettingName, type Values } from "./mode-rules.ts"
 import type { RegionName } from "../services/Store.ts"
 import { retentionKinds } from "./retention.ts"
-import { settings, type ServerMode, type Setting } from "./settings.ts"
+import { isExposed, settings, type ServerMode, type Setting } from "./settings.ts"
 
 /** Who may use the cards service. */
 export type CardsAccess =
@@ -80,6 +80,8 @@ export interface ServerConfig {
   }
   readonly docs: DocsAccess
   readonly adminToken: Redacted.Redacted | undefined
+  /** The web console; absent: it is left out. */
+  readonly console?: { readonly readToken: Redacted.Redacted | undefined }
   /** Absolute path of the folder of screening lists. */
   readonly screeningLists: string | undefined
   /** Days for which kinds of rows are kept, where one is set. */
@@ -223,6 +225,15 @@ const telemetryOf = ({ otelServiceName, otlpEndpoint, otlpHeaders }: Values): Pi
         }
       }
 
+/** Whoever reaches a console can try tokens, so by itself it is served where only this machine does. */
+const consoleOf = (
+  { adminReadToken, console: wish, publicUrl, trustProxy = [] }: Values,
+  { host, mode }: Pick<ServerConfig, "host" | "mode">
+): Pick<ServerConfig, "console"> =>
+  (wish ?? (mode === "sandbox" && !isExposed({ host, publicUrl, trustProxy })))
+    ? { console: { readToken: redacted(adminReadToken) } }
+    : {}
+
 const databaseSettings = ["database", "databaseUsEast", "databaseEuWest", "databaseApSoutheast"] as const
 
 const decide = (texts: Texts): Result.Result<ServerConfig, ConfigRefused> => {
@@ -268,6 +279,7 @@ const decide = (texts: Texts): Result.Result<ServerConfig, ConfigRefused> => {
     bank: { clients, allowCrash: values.allowCrash === true },
     docs: docsOf(values, texts),
     adminToken: redacted(values.adminToken),
+    ...consoleOf(values, { mode, host }),
     screeningLists: values.screeningLists,
     ...retentionOf(values),
     ...telemetryOf(values),

@@ -42,7 +42,7 @@ const secretAdvice =
   "make one with: openssl rand -hex 24"
 
 /** A secret of its own setting that opens something of a production server. */
-const guarded = (name: "adminToken" | "docsApiKey" | "docsWebhookSecret"): Rule => ({
+const guarded = (name: "adminReadToken" | "adminToken" | "docsApiKey" | "docsWebhookSecret"): Rule => ({
   mode: "production",
   about: [name],
   // A webhook may have two secrets, of which one is on its way out.
@@ -103,6 +103,7 @@ const rules: ReadonlyArray<Rule> = [
       "make a random one with: openssl rand -base64 32"
   },
   guarded("adminToken"),
+  guarded("adminReadToken"),
   guarded("docsApiKey"),
   guarded("docsWebhookSecret"),
   {

@@ -2,11 +2,13 @@
 import * as Redacted from "effect/Redacted"
 import { bank, configureClients, testClient, type CrashPoint } from "../../plugins/bank/index.ts"
 import { cards, type CardsAccount } from "../../plugins/cards/index.ts"
+import { webConsole } from "../../plugins/console/index.ts"
 import { docs, openAiCompatibleWriter } from "../../plugins/docs/service.ts"
 import type { Plugin } from "../engine/Plugin.ts"
 import { fromMasterKey } from "../services/signer/MasterKey.ts"
 import type { CardsAccess, ServerConfig } from "./config.ts"
 import type { ServerCredentials } from "./credentials.ts"
+import { version } from "./version.ts"
 
 /**
  * The account of a key that is configured without one: as in an open sandbox, so that data made there stay reachable
@@ -62,8 +64,26 @@ export const bundledPlugins = (
     webhookSecret: () => credentials().docs.webhookSecret,
     allowOrigins: config.docs.allowOrigins,
     ...(config.docs.model === undefined ? {} : { writer: openAiCompatibleWriter(config.docs.model) })
-  })
+  }),
+  ...consoleOf(config, credentials)
 ]
+
+/** The web console, where it is served. */
+const consoleOf = (
+  { console: wish, mode, publicUrl }: ServerConfig,
+  credentials: () => ServerCredentials
+): ReadonlyArray<Plugin> =>
+  wish === undefined
+    ? []
+    : [
+        webConsole({
+          mode,
+          version,
+          adminToken: () => Redacted.value(credentials().adminToken),
+          readToken: () => wish.readToken && Redacted.value(wish.readToken),
+          ...(publicUrl === undefined ? {} : { publicUrl: `${publicUrl}/console` })
+        })
+      ]
 
 /** Gives the services the credentials that were made for them. Run before anybody is let in. */
 export const provision = ({ bank: made }: ServerCredentials) =>

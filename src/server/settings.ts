@@ -265,6 +265,19 @@ export const settings = {
     read: (text) => (secret.test(text) ? text : undefined),
     found: unshown
   }),
+  adminReadToken: setting("BURSAR_ADMIN_READ_TOKEN", "opens the console for reading only", {
+    allowed: "a token of 16 to 500 characters without spaces",
+    read: (text) => (secret.test(text) && text.length >= 16 ? text : undefined),
+    found: unshown
+  }),
+  console: setting(
+    "BURSAR_CONSOLE",
+    "1 serves the web console, 0 leaves it out; default: a sandbox on loopback has it",
+    {
+      allowed: "1 or 0",
+      read: (text) => (text === "1" ? true : text === "0" ? false : undefined)
+    }
+  ),
   allowOpenSandbox: setting("BURSAR_ALLOW_OPEN_SANDBOX", "1 lets any test key in from other machines", {
     allowed: "1 or 0",
     read: (text) => (text === "1" ? true : text === "0" ? false : undefined)

@@ -147,7 +147,10 @@ export const listing = <Row extends object>(options: ListingOptions): Listing<Ro
       const of = narrowed(options, filters)
       if (of === undefined) return Effect.succeed(0)
       return Effect.map(
-        store.read<{ readonly total: number }>(`SELECT count(*) AS total FROM ${table} ${whereOf(of.where)}`, of.params),
+        store.read<{ readonly total: number }>(
+          `SELECT count(*) AS total FROM ${table} ${whereOf(of.where)}`,
+          of.params
+        ),
         ([row]) => Number(row?.total ?? 0)
       )
     },

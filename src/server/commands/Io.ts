@@ -58,6 +58,7 @@ export const flagName = (variable: string): string =>
 const secret: ReadonlySet<SettingName> = new Set([
   "masterKey",
   "cardsKeys",
+  "adminReadToken",
   "adminToken",
   "docsApiKey",
   "docsWebhookSecret",

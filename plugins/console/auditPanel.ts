@@ -1,0 +1,40 @@
+/** The audit trail as a list of the console. */
+import * as Effect from "effect/Effect"
+import type { Panel, Tone } from "../../src/plugin.ts"
+import { opened, trail, type AuditResult } from "./auditRepository.ts"
+
+const tones: Readonly<Record<AuditResult, Tone>> = { begun: "wait", done: "good", refused: "bad", failed: "bad" }
+
+/** Every row of the trail. */
+export const auditPanel: Panel<never> = {
+  id: "audit",
+  title: "Console audit",
+  group: "Engine",
+  icon: "scroll-text",
+  columns: [
+    { key: "at", title: "When", kind: "time" },
+    { key: "session", title: "Session", kind: "id" },
+    { key: "role", title: "Role", kind: "text" },
+    { key: "action", title: "Action", kind: "code" },
+    { key: "resource", title: "On", kind: "id" },
+    { key: "reason", title: "Why", kind: "text" },
+    { key: "result", title: "Result", kind: "status" },
+    { key: "detail", title: "What came of it", kind: "text" }
+  ],
+  filters: [
+    { key: "result", title: "Result", of: ["done", "refused", "failed", "begun"] },
+    { key: "action", title: "Action" },
+    { key: "resource", title: "On" },
+    { key: "from", title: "From" },
+    { key: "to", title: "Before" }
+  ],
+  anchors: trail.anchors,
+  rows: (store, filters, anchor) =>
+    Effect.map(trail.rows(store, filters, anchor), (rows) =>
+      rows.map((row) => {
+        const { action, created_at, detail, id, reason, resource, result, role, session } = opened(store, row)
+        const status = { value: result, tone: tones[result] }
+        return { id, at: Number(created_at), session, role, action, resource, reason, result: status, detail }
+      })
+    )
+}

@@ -1,0 +1,3 @@
+/** `bursar/console`: the web console, as a plugin. */
+export type { ConsoleOptions } from "./options.ts"
+export { webConsole } from "./plugin.ts"

@@ -1,0 +1,99 @@
+/** Events as they happen, for the browsers of people who are signed in: server-sent events, until the engine stops. */
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as Latch from "effect/Latch"
+import * as Queue from "effect/Queue"
+import * as Stream from "effect/Stream"
+import { Clock, Operator, type RecentEvent, type RegionStore } from "../../src/plugin.ts"
+import { securityHeaders } from "./answers.ts"
+import type { Asked } from "./guard.ts"
+import { endOf } from "./sessions.ts"
+
+/** How long events are gathered, and how often they are looked for where another process may have written them. Our choices. */
+const gatherMs = 250
+const pollMs = 1_000
+
+/** How often a comment is sent, in milliseconds: proxies close what is silent (our choice). */
+const beatMs = 15_000
+
+/** Numbers below the last one that are read again where several processes write: an event may be committed late. */
+const reread = 200
+
+const encoder = new TextEncoder()
+
+const lineOf = ({ createdAt, plugin, resource, sequence, type }: RecentEvent): Uint8Array =>
+  encoder.encode(
+    `id: ${sequence}\nevent: ${type}\ndata: ${JSON.stringify({ type, id: resource, plugin, at: createdAt })}\n\n`
+  )
+
+const beat = encoder.encode(": \n\n")
+
+/** Rings at each commit with events; a ring before the wait counts. Where others write, it rings by itself as well. */
+const makeBell = (store: RegionStore) => {
+  const latch = Latch.makeUnsafe(true)
+  const stop = store.onEvents?.(() => latch.openUnsafe()) ?? (() => {})
+  const patienceMs = store.dialect.remote === true ? pollMs : beatMs
+  return {
+    next: Effect.andThen(Effect.timeoutOption(latch.await, patienceMs), Effect.sync(latch.closeUnsafe)),
+    stop: Effect.sync(stop)
+  }
+}
+
+/** What has been sent: the last number, and those before it that are looked at again. */
+const makeSent = (store: RegionStore, last: number) => {
+  let highest = last
+  const known = new Set<number>()
+  return {
+    from: () => (store.dialect.remote === true ? Math.max(0, highest - reread) : highest),
+    isNew: (sequence: number): boolean => {
+      if (known.has(sequence) || (sequence <= last && store.dialect.remote !== true)) return false
+      known.add(sequence)
+      highest = Math.max(highest, sequence)
+      for (const one of known) if (one < highest - reread) known.delete(one)
+      return true
+    },
+    knows: (sequences: ReadonlyArray<number>) => {
+      for (const sequence of sequences) known.add(sequence)
+    }
+  }
+}
+
+/** Streams the events of a region from the last one that the browser has seen, or from now on. */
+export const streamEvents =
+  (stopped: Deferred.Deferred<void>) =>
+  ({ request, session, store }: Asked) =>
+    Effect.gen(function* () {
+      const operator = yield* Operator
+      const clock = yield* Clock
+      const seen = Number(request.headers["last-event-id"] ?? Number.NaN)
+      const latest = yield* operator.eventsAfter(store, undefined)
+      const last = Number.isSafeInteger(seen) ? seen : (latest.at(-1)?.sequence ?? 0)
+      const sent = makeSent(store, last)
+      sent.knows(latest.map(({ sequence }) => sequence).filter((sequence) => sequence <= last))
+      const bytes = Stream.callback<Uint8Array>((queue) => {
+        const bell = makeBell(store)
+        const once = Effect.gen(function* () {
+          yield* bell.next
+          const events = yield* operator.eventsAfter(store, sent.from())
+          const fresh = events.filter(({ sequence }) => sent.isNew(sequence))
+          for (const event of fresh) yield* Queue.offer(queue, lineOf(event))
+          if (fresh.length === 0) yield* Queue.offer(queue, beat)
+          yield* Effect.sleep(gatherMs)
+        })
+        const going = Effect.whileLoop({
+          while: () => clock.wallNow() < endOf(session),
+          body: () => once,
+          step: () => {}
+        })
+        const ends = Effect.raceFirst(Effect.ignore(going), Deferred.await(stopped))
+        return Effect.andThen(
+          Queue.offer(queue, beat),
+          Effect.ensuring(ends, Effect.andThen(bell.stop, Queue.end(queue)))
+        )
+      })
+      return HttpServerResponse.stream(bytes, {
+        contentType: "text/event-stream",
+        headers: { ...securityHeaders, "cache-control": "no-store", "x-accel-buffering": "no" }
+      })
+    })

@@ -1,0 +1,21 @@
+/** What a host says of its console. */
+import * as Context from "effect/Context"
+
+/** How a console is set up. */
+export interface ConsoleOptions {
+  /** In a sandbox time can be moved and faults be set. Default: `sandbox`. */
+  readonly mode?: "sandbox" | "production"
+  /** The token that opens the console, for everything. At least 16 characters. */
+  readonly adminToken: () => string
+  /** A second token that opens it for reading only. */
+  readonly readToken?: () => string | undefined
+  /** The address of the console by which browsers reach it, such as `https://pay.example.com/console`. Default: its mount. */
+  readonly publicUrl?: string
+  /** Folder of the built files. Default: those that came with the package. */
+  readonly files?: string
+  /** Version that is shown. */
+  readonly version?: string
+}
+
+/** The options of this console, for its routes. */
+export class ConsoleSettings extends Context.Service<ConsoleSettings, ConsoleOptions>()("bursar/console/Settings") {}

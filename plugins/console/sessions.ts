@@ -1,0 +1,97 @@
+/**
+ * Who is signed in. A token of the host is exchanged for a session: 32 random bytes in a cookie that scripts cannot read and
+ * that is sent to the console alone, kept as a keyed hash. A session ends by itself, when it is ended, and with its token.
+ */
+import * as Effect from "effect/Effect"
+import { Clock, Ids, Signer, Store } from "../../src/plugin.ts"
+import { ConsoleSettings, type ConsoleOptions } from "./options.ts"
+import * as repository from "./sessionRepository.ts"
+import type { Role, StoredSession } from "./sessionRepository.ts"
+
+/** How long a session may stand unused, and how long it may last, in milliseconds. Our choice: half an hour, half a day. */
+export const idleMs = 30 * 60_000
+export const longestMs = 12 * 3_600_000
+
+/** A use is written down once in this time, in milliseconds. Our choice: each would be a write. */
+const touchEveryMs = 60_000
+
+/** Bytes of a session's secret (our choice: 256 bits). */
+const secretBytes = 32
+
+/** Shortest token that opens a console, in characters (our choice: what is made has 64). */
+const shortestToken = 16
+
+const hashOf = Effect.map(Signer, ({ fingerprint }) => ({
+  session: (secret: string) => fingerprint("console session", secret),
+  token: (token: string) => fingerprint("console token", token)
+}))
+
+const tokenOf = ({ adminToken, readToken }: ConsoleOptions, role: Role): string | undefined => {
+  const token = role === "admin" ? adminToken() : readToken?.()
+  return token === undefined || token.length < shortestToken ? undefined : token
+}
+
+const roles = ["admin", "reader"] as const
+
+/** The role that a token opens. Keyed hashes are compared: how long it takes tells nothing about the token. */
+const roleOf = (options: ConsoleOptions, token: string, hash: (token: string) => string): Role | undefined => {
+  const given = hash(token)
+  return roles.find((role) => {
+    const own = tokenOf(options, role)
+    return own !== undefined && hash(own) === given
+  })
+}
+
+const homeStore = Effect.flatMap(Store, (stores) => stores.region(stores.home))
+
+/** Opens a session with a token. `undefined` when the token opens nothing. */
+export const signIn = Effect.fn("console.signIn")(function* (token: string) {
+  const options = yield* ConsoleSettings
+  const hash = yield* hashOf
+  const role = roleOf(options, token, hash.token)
+  if (role === undefined) return undefined
+  const ids = yield* Ids
+  const secret = ids.secret(secretBytes)
+  const now = (yield* Clock).wallNow()
+  const session: StoredSession = {
+    id: hash.session(secret),
+    role,
+    openedWith: hash.token(token),
+    name: ids.next("ses"),
+    madeAt: now,
+    usedAt: now,
+    expiresAt: now + longestMs
+  }
+  const store = yield* homeStore
+  yield* store.write(repository.open(session, now))
+  return { secret, session }
+})
+
+/** When a session ends if nobody uses it. */
+export const endOf = ({ expiresAt, usedAt }: StoredSession): number => Math.min(expiresAt, usedAt + idleMs)
+
+/**
+ * The session of a cookie, if it is still open. `isUse` says whether a person did something: what a page asks by itself keeps
+ * nobody signed in.
+ */
+export const find = Effect.fnUntraced(function* (secret: string, isUse: boolean) {
+  const hash = yield* hashOf
+  const store = yield* homeStore
+  const session = yield* repository.byId(store, hash.session(secret))
+  if (session === undefined) return undefined
+  const now = (yield* Clock).wallNow()
+  const token = tokenOf(yield* ConsoleSettings, session.role)
+  if (endOf(session) <= now || token === undefined || hash.token(token) !== session.openedWith) {
+    yield* store.write([repository.remove(session.id)])
+    return undefined
+  }
+  if (!isUse || now - session.usedAt < touchEveryMs) return session
+  yield* store.write([repository.touch(session.id, now)])
+  return { ...session, usedAt: now }
+})
+
+/** Ends a session. */
+export const signOut = Effect.fn("console.signOut")(function* (session: StoredSession) {
+  const store = yield* homeStore
+  yield* store.write([repository.remove(session.id)])
+})
