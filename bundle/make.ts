@@ -9,12 +9,25 @@ import { bundleFolder } from "./sources.js"
 /** Bundles for `bundle/start.js` that stay: a server may still run from an older one, and load more of it. */
 const kept = 3
 
+/** A program without a console is one that says how to get it: a host may have left out what builds it. */
+const makeConsole = async (folder: string): Promise<void> => {
+  try {
+    const { writeConsole } = await import("./console.ts")
+    await writeConsole(folder)
+  } catch (error) {
+    const [reason] = String(error).split("\n")
+    process.stderr.write(`Bursar will start without its console: it was not built (${reason})\n`)
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
 /** Writes beside the folder and gives it its name at the end: whoever finds it finds it whole, also of two at once. */
 const makeBundle = async (folder: string): Promise<void> => {
   const unfinished = `${folder}.${process.pid}`
   try {
     const { writeProgram } = await import("./bundles.ts")
     await writeProgram(unfinished)
+    await makeConsole(join(unfinished, "console"))
     renameSync(unfinished, folder)
   } catch (error) {
     if (!existsSync(join(folder, "main.js"))) throw error

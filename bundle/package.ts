@@ -1,12 +1,13 @@
 /**
- * Makes what the package ships, in the folder of its argument, default `dist`: the library, the program, and the types of
- * everything that the public entries lead to.
+ * Makes what the package ships, in the folder of its argument, default `dist`: the library, the program, the console's files for
+ * browsers, and the types of everything that the public entries lead to.
  */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
 import { writeLibrary, writeProgram } from "./bundles.ts"
+import { writeConsole } from "./console.ts"
 
 const root = join(import.meta.dirname, "..")
 const folder = resolve(process.argv[2] ?? join(root, "dist"))
@@ -69,7 +70,8 @@ clear()
 const [status] = await Promise.all([
   compile(),
   writeLibrary(folder, entries),
-  writeProgram(join(folder, "server"), { external: installed, minify: small })
+  writeProgram(join(folder, "server"), { external: installed, minify: small }),
+  writeConsole(join(folder, "console"))
 ])
 if (status === 0) dropUnreached()
 process.exitCode = status

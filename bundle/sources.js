@@ -7,10 +7,13 @@ const { join } = process.getBuiltinModule("node:path")
 const root = join(import.meta.dirname, "..")
 
 /** What the server is made of, beside the sources. npm writes the second when it has installed something. */
-const further = ["package.json", "node_modules/.package-lock.json", "bundle/bundles.ts"]
+const further = ["package.json", "node_modules/.package-lock.json", "bundle/bundles.ts", "bundle/console.ts"]
+
+/** What a bundle is made of: the program, and the console's files for browsers. */
+const made = /\.(?:tsx?|css|html|svg)$/
 
 /**
- * The TypeScript files of a folder and of those in it, in an order that is always the same.
+ * The files of a folder and of those in it that a bundle is made of, in an order that is always the same.
  * @param {string} folder
  * @returns {ReadonlyArray<string>}
  */
@@ -20,7 +23,7 @@ const filesIn = (folder) =>
     .flatMap((entry) => {
       const path = `${folder}/${entry.name}`
       if (entry.isDirectory()) return filesIn(path)
-      return path.endsWith(".ts") ? [path] : []
+      return made.test(path) ? [path] : []
     })
 
 /** The folder of the bundle of these sources, whether it exists or not. Compares contents: times of files can deceive. */

@@ -29,6 +29,12 @@ describe("a scanned file", () => {
     expect(literalsOf(text)).toEqual(literals)
   })
 
+  it("takes the ends of elements for no regular expression", () => {
+    const { literals, code } = scan("web/a.tsx", `const a = <b c={d} /> ; const e = <f>{"g"}</f>; h / i / j`)
+    expect(literals.map(({ value }) => value)).toEqual(["g"])
+    expect(code).toContain("</f>")
+  })
+
   it("knows the line of an offset", () => {
     const source = scan("src/a.ts", "a\nb\n\nc")
     expect(["a", "b", "c"].map((word) => lineAt(source, source.text.indexOf(word)))).toEqual([1, 2, 4])

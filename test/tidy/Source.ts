@@ -50,9 +50,14 @@ export const scan = (path: string, text: string): Source => {
   const comments: Array<Span> = []
   /** Brace depths at which the open template expressions end. */
   const templates: Array<number> = []
+  const hasElements = path.endsWith(".tsx")
   let depth = 0
   let before = ""
   let at = 0
+
+  /** Of an element, `</` and `/>` are its end. */
+  const mayBegin = (before: string, text: string, at: number): boolean =>
+    beforeExpression.test(before) && !(hasElements && (before === "<" || text[at + 1] === ">"))
 
   const takeLiteral = (piece: string, close: number) => {
     const value = piece.slice(1, piece.length - close)
@@ -76,7 +81,7 @@ export const scan = (path: string, text: string): Source => {
 
   while (at < text.length) {
     const found = matchAt(token, text, at) ?? ""
-    const expression = found === "/" && beforeExpression.test(before) ? matchAt(regularExpression, text, at) : undefined
+    const expression = found === "/" && mayBegin(before, text, at) ? matchAt(regularExpression, text, at) : undefined
     if (found.startsWith("//") || found.startsWith("/*")) {
       comments.push({ start: at, end: at + found.length })
       code.push(blank(found))

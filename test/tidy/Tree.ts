@@ -29,13 +29,16 @@ export const describeViolation = ({ path, line, what, because }: Violation): str
 /** Folders with code of ours. */
 const folders = ["src", "plugins", "examples", "bench", "bundle", "test"]
 
+/** TypeScript, also with elements of a page in it. */
+const isCode = (path: string): boolean => /\.tsx?$/.test(path)
+
 /** Reads the TypeScript files of a repository, and its `package.json`. */
 export const readTree = (root: string): Tree => {
   const tree = new Map([["package.json", readFileSync(join(root, "package.json"), "utf8")]])
   for (const folder of folders) {
     for (const name of readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).sort()) {
       const path = join(folder, name)
-      if (!name.endsWith(".ts") || name.includes("node_modules")) continue
+      if (!isCode(name) || name.includes("node_modules")) continue
       tree.set(path.replaceAll("\\", "/"), readFileSync(join(root, path), "utf8"))
     }
   }
@@ -49,7 +52,7 @@ export const sourcesOf = (tree: Tree): ReadonlyArray<Source> => {
   const known = scanned.get(tree)
   if (known !== undefined) return known
   const sources = Array.from(tree)
-    .filter(([path]) => path.endsWith(".ts"))
+    .filter(([path]) => isCode(path))
     .map(([path, text]) => scan(path, text))
   scanned.set(tree, sources)
   return sources

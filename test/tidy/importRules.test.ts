@@ -39,6 +39,8 @@ const cases: ReadonlyArray<readonly [from: string, allowed: string, refused: str
   ["src/testing/TestEngine.ts", "../engine/Engine.ts", "../../plugins/cards/index.ts"],
   ["src/server/main.ts", "../../plugins/cards/index.ts", "../../plugins/cards/plugin.ts"],
   ["src/server/main.ts", "../store/dialects/Sqlite.ts", "../store/commit.ts"],
+  ["plugins/console/web/router.tsx", "@tanstack/react-router", `${toRoot}src/plugin.ts`],
+  ["plugins/console/web/list/windows.ts", "../api/call.ts", "effect/Effect"],
   ["plugins/cards/refunds/RefundBody.ts", `${toRoot}src/plugin.ts`, "./operations.ts"],
   ["plugins/cards/refunds/Refund.ts", "../payments/Payment.ts", `${toRoot}src/plugin.ts`],
   ["plugins/cards/refunds/Refund.ts", "../business-days.ts", "./operations.ts"],

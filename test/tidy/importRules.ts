@@ -158,6 +158,9 @@ export const noCycles: Rule = (tree) => {
   )
 }
 
+/** What the page of the console loads, and how it is built. */
+const browserEntries = ["plugins/console/web/main.tsx", "plugins/console/web/vite.config.ts"]
+
 /** Every file of `src` and `plugins` is reached from a public entry or a program. */
 export const noDeadFiles: Rule = (tree) => {
   const imports = Map.groupBy(allImports(tree), ({ from }) => from)
@@ -167,7 +170,7 @@ export const noDeadFiles: Rule = (tree) => {
     reached.add(path)
     for (const { target } of imports.get(path) ?? []) follow(target)
   }
-  publicEntries(tree).forEach(follow)
+  ;[...publicEntries(tree), ...browserEntries].forEach(follow)
   return sourcesOf(tree)
     .filter(({ path }) => /^(src|plugins)\//.test(path) && !reached.has(path))
     .map(({ path }) => ({

@@ -111,6 +111,22 @@ export const importTable: ReadonlyArray<ImportRow> = [
       "the bundled server is a host: engine, services, dialects, the client of its commands, and plugins by what they give to hosts"
   },
 
+  // The console in the browser: a program of its own, which shares nothing with the engine but the addresses of its API.
+  {
+    files: "plugins/console/web/**",
+    mayImport: [
+      "plugins/console/web/**",
+      "npm:(react|react-dom)/**",
+      "npm:@tanstack/(react-router|react-query|react-virtual)",
+      "npm:@base-ui/react/**",
+      "npm:uplot/**",
+      "npm:@codemirror/*",
+      "npm:@lezer/markdown",
+      "npm:(vite|@vitejs/plugin-react)"
+    ],
+    because: "what runs in the browser is built from its own folder and from packages that only the build needs"
+  },
+
   // A slice of a plugin: the entity decides, the repository keeps, operations act, handlers translate. A port that
   // stands in a slice (a service that a host swaps) gets a row of its own above that of the entities.
   {
@@ -189,7 +205,7 @@ export const importTable: ReadonlyArray<ImportRow> = [
   },
   {
     files: "bundle/**",
-    mayImport: ["bundle/**", "npm:rolldown"],
+    mayImport: ["bundle/**", "npm:(rolldown|vite)"],
     because: "the bundler reads the sources and runs none of them"
   }
 ]

@@ -1,0 +1,38 @@
+/**
+ * The console's files for browsers: Vite builds them, and each that shrinks gets a copy in Brotli and in gzip beside it, so that no
+ * start and no request pays for it.
+ */
+import { readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { extname, join } from "node:path"
+import { brotliCompressSync, constants, gzipSync } from "node:zlib"
+
+const root = join(import.meta.dirname, "../plugins/console/web")
+
+/** Fonts are compressed by themselves; the page is filled in by the server. */
+const shrinking = new Set([".js", ".css", ".svg"])
+
+const compress = (path: string): void => {
+  const plain = readFileSync(path)
+  const copies = {
+    br: brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: plain.length } }),
+    gz: gzipSync(plain, { level: 9 })
+  }
+  for (const [ending, copy] of Object.entries(copies)) {
+    if (copy.length < plain.length) writeFileSync(`${path}.${ending}`, copy)
+  }
+}
+
+/** Writes the files into a folder. */
+export const writeConsole = async (folder: string): Promise<void> => {
+  const { build } = await import("vite")
+  await build({
+    configFile: join(root, "vite.config.ts"),
+    // What the caller's environment says of itself is no part of the files.
+    mode: "production",
+    logLevel: "error",
+    build: { outDir: folder }
+  })
+  for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
+    if (shrinking.has(extname(name))) compress(join(folder, name))
+  }
+}

@@ -1,0 +1,180 @@
+/** Asks before something is done: what it does, what it needs, and why. Its button repeats the amount. */
+import { useMutation } from "@tanstack/react-query"
+import { useState, type FormEvent } from "react"
+import { send } from "../api/call.ts"
+import { refreshAll } from "../api/queries.ts"
+import type { Action, ActionResult, MoneyValue } from "../api/wire.ts"
+import { Button } from "../parts/Button.tsx"
+import { Code } from "../parts/Code.tsx"
+import { CopyButton } from "../parts/Copy.tsx"
+import { Dialog } from "../parts/Dialog.tsx"
+import { money } from "../parts/format.ts"
+import { Icon } from "../parts/Icon.tsx"
+import { note } from "../parts/toasts.tsx"
+import { useRegion } from "../shell/context.ts"
+import { FieldInput, type Typed } from "./Fields.tsx"
+import { checked, currencyOf, firstTyped, minorOf } from "./input.ts"
+
+/** An action on a row, or on a list when it has no id. */
+export interface Asked {
+  readonly panel: string
+  readonly action: Action
+  readonly id?: string
+  /** The amount of the row, which gives a currency to amounts that are typed. */
+  readonly amount?: MoneyValue | undefined
+}
+
+const reasonField = (required: boolean) =>
+  ({
+    key: "reason",
+    title: "Reason",
+    kind: "note",
+    required,
+    hint: "It stands in the audit, with your session."
+  }) as const
+
+/** What cannot be taken back is explained. */
+const needsReason = ({ tone }: Action): boolean => tone === "bad" || tone === "held"
+
+const Secret = ({ result, onClose }: { readonly result: ActionResult; readonly onClose: () => void }) => (
+  <>
+    <p className="dialog-text">{result.message}</p>
+    {result.secret === undefined ? null : (
+      <div className="secret">
+        <p>
+          <Icon name="eye" /> Copy it now: it is shown once.
+        </p>
+        <div className="secret-text">
+          <code>{result.secret}</code>
+          <CopyButton text={result.secret} name="the secret" />
+        </div>
+      </div>
+    )}
+    {result.details === undefined ? null : (
+      <Code format="json" text={JSON.stringify(result.details)} name="What was found" />
+    )}
+    <div className="dialog-foot">
+      <Button look="primary" onClick={onClose}>
+        Done
+      </Button>
+    </div>
+  </>
+)
+
+const useAction = ({ panel, action, id }: Asked, done: (result: ActionResult) => void) => {
+  const region = useRegion()
+  return useMutation({
+    mutationFn: (body: { readonly input: unknown; readonly reason: string }) =>
+      send<ActionResult>(
+        "POST",
+        `/panels/${panel}/actions/${action.id}`,
+        { ...(id === undefined ? {} : { id }), ...body },
+        { region }
+      ),
+    // A secret is held by the dialog alone, and only while it is open.
+    gcTime: 0,
+    onSuccess: (result) => {
+      void refreshAll()
+      done(result)
+    }
+  })
+}
+
+const buttonText = ({ action, amount }: Asked, typed: Typed): string => {
+  const field = action.input.find(({ kind }) => kind === "money")
+  const currency = currencyOf(typed, amount)
+  if (field === undefined || currency === undefined) return action.title
+  const minor = minorOf(typed[field.key] ?? "", currency)
+  if (minor !== undefined) return `${action.title} ${money({ amountMinor: minor, currency })}`
+  return action.title
+}
+
+const ActionForm = ({
+  asked,
+  onClose,
+  onResult
+}: {
+  readonly asked: Asked
+  readonly onClose: () => void
+  readonly onResult: (result: ActionResult) => void
+}) => {
+  const { action, amount } = asked
+  const fields = [...action.input, reasonField(needsReason(action))]
+  const [typed, setTyped] = useState<Typed>(() => firstTyped(fields))
+  const [tried, setTried] = useState(false)
+  const run = useAction(asked, onResult)
+  const results = fields.map((field) => ({ field, result: checked(field, typed, amount) }))
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    setTried(true)
+    if (results.some(({ result }) => result !== undefined && "problem" in result)) return
+    const input = Object.fromEntries(
+      results.flatMap(({ field, result }) =>
+        field.key !== "reason" && result !== undefined && "value" in result ? [[field.key, result.value]] : []
+      )
+    )
+    run.mutate({ input, reason: typed["reason"]?.trim() ?? "" })
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      {results.map(({ field, result }) => (
+        <FieldInput
+          key={field.key}
+          field={field}
+          value={typed[field.key] ?? ""}
+          change={(value) => setTyped((before) => ({ ...before, [field.key]: value }))}
+          currency={currencyOf(typed, amount)}
+          problem={tried && result !== undefined && "problem" in result ? result.problem : undefined}
+        />
+      ))}
+      {run.error === null ? null : (
+        <p className="refusal" role="alert">
+          <Icon name="circle-alert" /> {run.error.message}
+        </p>
+      )}
+      <div className="dialog-foot">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" look={action.tone === "bad" ? "danger" : "primary"} busy={run.isPending}>
+          {buttonText(asked, typed)}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+export const ActionDialog = ({
+  asked,
+  onClose
+}: {
+  readonly asked: Asked | undefined
+  readonly onClose: () => void
+}) => {
+  const [result, setResult] = useState<ActionResult>()
+  const close = (): void => {
+    setResult(undefined)
+    onClose()
+  }
+  const done = (result: ActionResult): void => {
+    if (result.secret !== undefined || result.details !== undefined) return setResult(result)
+    note({
+      title: result.message,
+      href: result.id === undefined || result.id === asked?.id ? undefined : `/${asked?.panel}/${result.id}`
+    })
+    close()
+  }
+  if (asked === undefined) return null
+  return (
+    <Dialog
+      open
+      title={asked.action.title}
+      text={result === undefined ? asked.action.confirm : undefined}
+      onClose={close}
+    >
+      {result === undefined ? (
+        <ActionForm asked={asked} onClose={close} onResult={done} />
+      ) : (
+        <Secret result={result} onClose={close} />
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,103 @@
+/** What an action asks for: a labelled input for each of its fields. */
+import { useId, type ReactNode } from "react"
+import type { Field } from "../api/wire.ts"
+import { words } from "../parts/format.ts"
+
+/** What was typed, by field; a switch is "true" or nothing. */
+export type Typed = Readonly<Record<string, string>>
+
+interface InputProps {
+  readonly field: Field
+  readonly value: string
+  readonly change: (value: string) => void
+  readonly problem?: string | undefined
+  /** Beside an amount. */
+  readonly currency?: string | undefined
+}
+
+const Labelled = ({
+  field,
+  problem,
+  children
+}: Pick<InputProps, "field" | "problem"> & {
+  readonly children: (ids: {
+    readonly id: string
+    readonly "aria-describedby": string | undefined
+    readonly "aria-invalid": boolean | undefined
+    readonly required: boolean
+  }) => ReactNode
+}) => {
+  const id = useId()
+  const about = problem ?? field.hint
+  return (
+    <div className="field">
+      <label htmlFor={id}>
+        {field.title}
+        {field.required ? null : <small> optional</small>}
+      </label>
+      {children({
+        id,
+        "aria-describedby": about === undefined ? undefined : `${id}-about`,
+        "aria-invalid": problem === undefined ? undefined : true,
+        required: field.required
+      })}
+      {about === undefined ? null : (
+        <p id={`${id}-about`} className={problem === undefined ? "hint" : "hint bad"}>
+          {about}
+        </p>
+      )}
+    </div>
+  )
+}
+
+const SwitchField = ({ field, value, change }: InputProps) => (
+  <label className="switch-field">
+    <input
+      type="checkbox"
+      checked={value === "true"}
+      onChange={(event) => change(event.target.checked ? "true" : "")}
+    />
+    <span>
+      {field.title}
+      {field.hint === undefined ? null : <small>{field.hint}</small>}
+    </span>
+  </label>
+)
+
+const ChoiceField = ({ field, value, change, problem }: InputProps) => (
+  <Labelled field={field} problem={problem}>
+    {(rest) => (
+      <select {...rest} value={value} onChange={(event) => change(event.target.value)}>
+        {field.required ? null : <option value="">–</option>}
+        {(field.of ?? []).map((choice) => (
+          <option key={choice} value={choice}>
+            {/^[a-z][a-z_]*$/.test(choice) && choice.length > 3 ? words(choice) : choice}
+          </option>
+        ))}
+      </select>
+    )}
+  </Labelled>
+)
+
+export const FieldInput = (props: InputProps) => {
+  const { field, value, change, problem, currency } = props
+  if (field.kind === "switch") return <SwitchField {...props} />
+  if (field.of !== undefined && field.of.length > 0 && field.kind !== "money") return <ChoiceField {...props} />
+  return (
+    <Labelled field={field} problem={problem}>
+      {(rest) => {
+        const given = { ...rest, value, onChange: (event: { target: { value: string } }) => change(event.target.value) }
+        if (field.kind === "note") return <textarea {...given} rows={3} />
+        if (field.kind === "json") return <textarea {...given} rows={6} className="code-input" spellCheck={false} />
+        if (field.kind === "money")
+          return (
+            <span className="money-input">
+              <input {...given} inputMode="decimal" autoComplete="off" />
+              {currency === undefined ? null : <span aria-hidden="true">{currency.toUpperCase()}</span>}
+            </span>
+          )
+        return <input {...given} inputMode={field.kind === "number" ? "decimal" : undefined} autoComplete="off" />
+      }}
+    </Labelled>
+  )
+}

@@ -1,0 +1,165 @@
+/** One thing: its story at the left, what it is at the right, and what can be done with it. */
+import { useQuery } from "@tanstack/react-query"
+import { Link } from "@tanstack/react-router"
+import { useState } from "react"
+import { ActionDialog, type Asked } from "../actions/ActionDialog.tsx"
+import { Refused } from "../api/call.ts"
+import { itemQuery, storyQuery } from "../api/queries.ts"
+import type { Action, Item, MoneyValue, PanelShape } from "../api/wire.ts"
+import { Button } from "../parts/Button.tsx"
+import { isMoney } from "../parts/format.ts"
+import { Menu } from "../parts/Menu.tsx"
+import { Empty, Problem, Skeleton } from "../parts/states.tsx"
+import { Status } from "../parts/Status.tsx"
+import { Timeline } from "../parts/Timeline.tsx"
+import { useMayChange, useRegion } from "../shell/context.ts"
+import { useTitle } from "../shell/useTitle.ts"
+import { Sections } from "./Sections.tsx"
+import { Samples } from "./Samples.tsx"
+
+/** As many buttons stand beside the title; further ones are in a menu. */
+const mostButtons = 2
+
+const amountOf = (item: Item | undefined): MoneyValue | undefined =>
+  item?.sections
+    .flatMap(({ fields }) => fields)
+    .map(({ value }) => value)
+    .find(isMoney)
+
+const Actions = ({
+  actions,
+  ask
+}: {
+  readonly actions: ReadonlyArray<Action>
+  readonly ask: (action: Action) => void
+}) => {
+  const few = actions.length <= mostButtons + 1
+  const more = few ? [] : actions.slice(mostButtons)
+  return (
+    <div className="actions">
+      {actions.slice(0, few ? actions.length : mostButtons).map((action, index) => (
+        <Button
+          key={action.id}
+          look={index === 0 && action.tone !== "bad" ? "primary" : "plain"}
+          onClick={() => ask(action)}
+        >
+          {action.title}
+        </Button>
+      ))}
+      {more.length === 0 ? null : (
+        <Menu
+          className="button plain"
+          choices={more.map((action) => ({
+            title: action.title,
+            danger: action.tone === "bad",
+            choose: () => ask(action)
+          }))}
+        >
+          More
+        </Menu>
+      )}
+    </div>
+  )
+}
+
+const ItemHead = ({
+  panel,
+  id,
+  item,
+  ask
+}: {
+  readonly panel: PanelShape
+  readonly id: string
+  readonly item: Item | undefined
+  readonly ask: (action: Action) => void
+}) => {
+  const mayChange = useMayChange()
+  const actions = mayChange
+    ? panel.actions.filter((action) => action.on === "row" && item?.actions?.includes(action.id))
+    : []
+  return (
+    <header className="page-head with-actions">
+      <div>
+        <nav className="crumbs" aria-label="Where this is">
+          <Link to={`/${panel.id}`}>{panel.title}</Link> <span aria-hidden="true">/</span> <code>{id}</code>
+        </nav>
+        <div className="item-title">
+          <h1>{item?.title ?? id}</h1>
+          {item?.status === undefined ? null : <Status {...item.status} />}
+        </div>
+        {item?.links === undefined || item.links.length === 0 ? null : (
+          <p className="item-links">
+            {item.links.map(({ text, href }) => (
+              <Link key={href + text} to={href}>
+                {text}
+              </Link>
+            ))}
+          </p>
+        )}
+      </div>
+      {actions.length === 0 ? null : <Actions actions={actions} ask={ask} />}
+    </header>
+  )
+}
+
+const StoryCard = ({ id }: { readonly id: string }) => {
+  const { data, error, refetch } = useQuery(storyQuery(id, useRegion()))
+  const unknown = error instanceof Refused && error.status === 404
+  return (
+    <section className="card story" aria-labelledby="story">
+      <h2 id="story">Story</h2>
+      {data !== undefined ? (
+        data.steps.length === 0 ? (
+          <Empty icon="book-open" title="Nothing has happened to it yet" />
+        ) : (
+          <Timeline story={data} />
+        )
+      ) : unknown ? (
+        <p className="quiet-text">The engine keeps no history of this.</p>
+      ) : error !== null ? (
+        <Problem what="The story could not be read" error={error} again={() => void refetch()} />
+      ) : (
+        <Skeleton name="Reading the story" />
+      )}
+    </section>
+  )
+}
+
+export const ItemPage = ({ panel, id }: { readonly panel: PanelShape; readonly id: string }) => {
+  const region = useRegion()
+  const { data: item, error, refetch } = useQuery({ ...itemQuery(panel.id, id, region), enabled: panel.hasItem })
+  useTitle(item?.title ?? id)
+  const [asked, setAsked] = useState<Asked>()
+  const ask = (action: Action): void => setAsked({ panel: panel.id, action, id, amount: amountOf(item) })
+  if (error instanceof Refused && error.status === 404)
+    return (
+      <Empty icon="circle-question-mark" title="There is nothing by this id">
+        <p>
+          <code>{id}</code> is not in {panel.title.toLowerCase()} of this region. It may belong to another one.
+        </p>
+        <Link className="button plain" to={`/${panel.id}`}>
+          All {panel.title.toLowerCase()}
+        </Link>
+      </Empty>
+    )
+  if (error !== null && item === undefined)
+    return <Problem what="This could not be read" error={error} again={() => void refetch()} />
+  return (
+    <>
+      <ItemHead panel={panel} id={id} item={item} ask={ask} />
+      <div className="item-columns">
+        <StoryCard id={id} />
+        <div className="item-side">
+          {item === undefined && panel.hasItem ? (
+            <div className="card section">
+              <Skeleton lines={4} />
+            </div>
+          ) : null}
+          {item === undefined ? null : <Sections sections={item.sections} />}
+        </div>
+      </div>
+      {item === undefined ? null : <Samples item={item} />}
+      <ActionDialog key={asked?.action.id ?? ""} asked={asked} onClose={() => setAsked(undefined)} />
+    </>
+  )
+}

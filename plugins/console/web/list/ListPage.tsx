@@ -1,0 +1,177 @@
+/** The list of a panel: what it holds, narrowed by filters that stand in the address. */
+import { useNavigate, useSearch } from "@tanstack/react-router"
+import { useMemo, useRef, useState } from "react"
+import { ActionDialog, type Asked } from "../actions/ActionDialog.tsx"
+import type { Query } from "../api/call.ts"
+import type { PanelShape, Row } from "../api/wire.ts"
+import { Button } from "../parts/Button.tsx"
+import { DataGrid } from "../parts/DataGrid.tsx"
+import { isMoney, number, words } from "../parts/format.ts"
+import { Icon } from "../parts/Icon.tsx"
+import { Menu } from "../parts/Menu.tsx"
+import { Empty, Problem, Skeleton } from "../parts/states.tsx"
+import { useMedia } from "../parts/useMedia.ts"
+import { useMayChange } from "../shell/context.ts"
+import { useTitle } from "../shell/useTitle.ts"
+import { Filters } from "./Filters.tsx"
+import { useWindows } from "./windows.ts"
+
+/** The address has what the panel knows, and the region; nothing else is sent. */
+const filterOf = (panel: PanelShape, search: Query): Query =>
+  Object.fromEntries(
+    ["region", ...panel.filters.map(({ key }) => key)].flatMap((key) => (search[key] ? [[key, search[key]]] : []))
+  )
+
+const amountOf = (panel: PanelShape, row: Row) => {
+  const key = panel.columns.find(({ kind }) => kind === "money")?.key
+  const value = key === undefined ? undefined : row[key]
+  return isMoney(value) ? value : undefined
+}
+
+const RowMenu = ({
+  panel,
+  row,
+  ask
+}: {
+  readonly panel: PanelShape
+  readonly row: Row
+  readonly ask: (asked: Asked) => void
+}) => {
+  const actions = panel.actions.filter(({ on, id }) => on === "row" && row.actions?.includes(id))
+  if (actions.length === 0) return null
+  return (
+    <Menu
+      name={`Actions for ${row.id}`}
+      className="icon-button"
+      choices={actions.map((action) => ({
+        title: action.title,
+        danger: action.tone === "bad",
+        choose: () => ask({ panel: panel.id, action, id: row.id, amount: amountOf(panel, row) })
+      }))}
+    >
+      <Icon name="ellipsis" size={18} />
+    </Menu>
+  )
+}
+
+const NothingFound = ({
+  panel,
+  filter,
+  clear
+}: {
+  readonly panel: PanelShape
+  readonly filter: Query
+  readonly clear: () => void
+}) => {
+  const narrowed = Object.keys(filter).some((key) => key !== "region")
+  if (narrowed)
+    return (
+      <Empty icon="search" title={`No ${panel.title.toLowerCase()} fit these filters`}>
+        <p>Take a filter away, or look for an id as a whole.</p>
+        <Button icon="x" onClick={clear}>
+          Show all
+        </Button>
+      </Empty>
+    )
+  const create = panel.actions.find(({ on }) => on === "list")
+  return (
+    <Empty icon={panel.icon} title={`No ${panel.title.toLowerCase()} yet`}>
+      <p>
+        {create === undefined
+          ? "They appear here by themselves as they happen."
+          : `They appear here as your program makes them; or begin with “${create.title}”.`}
+      </p>
+    </Empty>
+  )
+}
+
+const ListHead = ({
+  panel,
+  total,
+  ask
+}: {
+  readonly panel: PanelShape
+  readonly total: string
+  readonly ask: (asked: Asked) => void
+}) => {
+  const actions = panel.actions.filter(({ on }) => on === "list")
+  const mayChange = useMayChange()
+  return (
+    <header className="page-head with-actions">
+      <div>
+        <h1>{panel.title}</h1>
+        <p aria-live="polite">{total}</p>
+      </div>
+      {mayChange && actions.length > 0 ? (
+        <div className="actions">
+          {actions.map((action, index) => (
+            <Button
+              key={action.id}
+              look={index === 0 ? "primary" : "plain"}
+              onClick={() => ask({ panel: panel.id, action })}
+            >
+              {action.title}
+            </Button>
+          ))}
+        </div>
+      ) : null}
+    </header>
+  )
+}
+
+const countOf = (total: number | undefined, capped: boolean): string => {
+  if (total === undefined) return "Counting"
+  if (capped) return `More than ${number(total)}, newest first. Narrow by date to see older ones.`
+  return total === 1 ? "1 in all" : `${number(total)} in all, newest first`
+}
+
+export const ListPage = ({ panel }: { readonly panel: PanelShape }) => {
+  useTitle(panel.title)
+  const search: Query = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const filterText = JSON.stringify(filterOf(panel, search))
+  const filter = useMemo(() => JSON.parse(filterText) as Query, [filterText])
+  const scroller = useRef<HTMLDivElement>(null)
+  const rowPx = useMedia("(max-width: 719px)") ? 64 : 44
+  const { shown, rowAt, onVisible, error, again } = useWindows(panel.id, filter, scroller, rowPx)
+  const [asked, setAsked] = useState<Asked>()
+  const mayChange = useMayChange()
+  const change = (next: Query): void =>
+    void navigate({ to: ".", search: { ...filter, ...next } as object, replace: true })
+  const clear = (): void =>
+    void navigate({ to: ".", search: (filter["region"] ? { region: filter["region"] } : {}) as object })
+  const hrefOf = (row: Row): string | undefined =>
+    row.href ?? (panel.hasItem ? `/${panel.id}/${encodeURIComponent(row.id)}` : undefined)
+  return (
+    <>
+      <ListHead panel={panel} total={countOf(shown?.total, shown?.capped ?? false)} ask={setAsked} />
+      <section className="card list-card" aria-label={words(panel.title)}>
+        <Filters filters={panel.filters} values={filter} change={change} />
+        {error ? (
+          <Problem what={`${panel.title} could not be read`} error={error} again={() => void again()} />
+        ) : shown === undefined ? (
+          <Skeleton lines={9} name={`Reading ${panel.title.toLowerCase()}`} />
+        ) : shown.total === 0 ? (
+          <NothingFound panel={panel} filter={filter} clear={clear} />
+        ) : (
+          <DataGrid
+            label={panel.title}
+            columns={panel.columns}
+            total={shown.total}
+            menuOf={
+              mayChange && panel.actions.some(({ on }) => on === "row")
+                ? (row) => <RowMenu panel={panel} row={row} ask={setAsked} />
+                : undefined
+            }
+            {...{ rowAt, onVisible, hrefOf, scroller }}
+          />
+        )}
+      </section>
+      <ActionDialog
+        key={asked === undefined ? "" : `${asked.action.id} ${asked.id}`}
+        asked={asked}
+        onClose={() => setAsked(undefined)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,112 @@
+/** How money, times and codes are written for the reader, in the reader's language and zone. */
+import type { MoneyValue } from "../api/wire.ts"
+
+/** Where browsers round, although ISO 4217 has two digits. */
+const digitsOf: Readonly<Record<string, number>> = { HUF: 2, IDR: 2 }
+
+const kept = new Map<string, Intl.NumberFormat>()
+
+const formatOf = (currency: string, compact: boolean): Intl.NumberFormat => {
+  const key = `${currency}${compact}`
+  let format = kept.get(key)
+  if (format === undefined) {
+    const usual = new Intl.NumberFormat(undefined, { style: "currency", currency }).resolvedOptions()
+    const digits = digitsOf[currency] ?? usual.maximumFractionDigits ?? 2
+    format = new Intl.NumberFormat(undefined, {
+      style: "currency",
+      currency,
+      currencyDisplay: "narrowSymbol",
+      minimumFractionDigits: compact ? 0 : digits,
+      maximumFractionDigits: compact ? 1 : digits,
+      ...(compact ? { notation: "compact" as const } : {})
+    })
+    kept.set(key, format)
+  }
+  return format
+}
+
+/** Digits after the decimal point of a currency. */
+export const minorDigits = (currency: string): number => {
+  const code = currency.toUpperCase()
+  return (
+    digitsOf[code] ??
+    new Intl.NumberFormat("en", { style: "currency", currency: code }).resolvedOptions().maximumFractionDigits ??
+    2
+  )
+}
+
+export const majorOf = ({ amountMinor, currency }: MoneyValue): number => amountMinor / 10 ** minorDigits(currency)
+
+/** `€1,421.81`: without the code of the currency, which stands beside it. */
+export const money = (value: MoneyValue): string => formatOf(value.currency.toUpperCase(), false).format(majorOf(value))
+
+/** `$842K`: for axes and small places. */
+export const shortMoney = (value: MoneyValue): string =>
+  formatOf(value.currency.toUpperCase(), true).format(majorOf(value))
+
+export const isMoney = (value: unknown): value is MoneyValue =>
+  typeof value === "object" && value !== null && "amountMinor" in value && "currency" in value
+
+const numbers = new Intl.NumberFormat()
+
+export const number = (value: number): string => numbers.format(value)
+
+const dayAndTime = new Intl.DateTimeFormat(undefined, {
+  month: "short",
+  day: "numeric",
+  hour: "2-digit",
+  minute: "2-digit"
+})
+const withYear = new Intl.DateTimeFormat(undefined, {
+  weekday: "short",
+  year: "numeric",
+  month: "short",
+  day: "numeric",
+  hour: "2-digit",
+  minute: "2-digit"
+})
+const timeOnly = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", second: "2-digit" })
+const dayOnly = new Intl.DateTimeFormat(undefined, { weekday: "long", month: "long", day: "numeric", year: "numeric" })
+const yearOnly = new Intl.DateTimeFormat(undefined, { year: "numeric" })
+
+/** `Nov 22, 04:06 PM`, with the year when it is not this one. */
+export const time = (ms: number, now: number): string =>
+  yearOnly.format(ms) === yearOnly.format(now) ? dayAndTime.format(ms) : withYear.format(ms)
+
+export const fullTime = (ms: number): string => withYear.format(ms)
+
+export const seconds = (ms: number): string => timeOnly.format(ms)
+
+export const day = (ms: number): string => dayOnly.format(ms)
+
+/** `2026-11-22 16:06:16 UTC`: the same for every reader. */
+export const utc = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19).replace("T", " ")} UTC`
+
+/** The reader's zone, as people call it. */
+export const zone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" })
+const steps: ReadonlyArray<readonly [unit: Intl.RelativeTimeFormatUnit, ms: number]> = [
+  ["year", 365 * 86_400_000],
+  ["day", 86_400_000],
+  ["hour", 3_600_000],
+  ["minute", 60_000]
+]
+
+/** `in 7 days`, `3 hours ago`. */
+export const fromNow = (ms: number, now: number): string => {
+  const distance = ms - now
+  if (Math.abs(distance) < 60_000) return distance < 0 ? "just now" : "in a moment"
+  const [unit, size] = steps.find(([, size]) => Math.abs(distance) >= size)!
+  return relative.format(Math.round(distance / size), unit)
+}
+
+/** A code of the API as a person writes it: `requires_capture` is "Requires capture". */
+export const words = (code: string): string => {
+  const text = code.replaceAll(/[._-]+/g, " ").trim()
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** `1 payment`, `3 payments`. */
+export const count = (many: number, one: string, more = `${one}s`): string =>
+  `${number(many)} ${many === 1 ? one : more}`

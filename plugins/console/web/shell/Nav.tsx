@@ -1,0 +1,138 @@
+/** Where one can go: the panels of the plugins by their groups. */
+import { useQuery } from "@tanstack/react-query"
+import { Link } from "@tanstack/react-router"
+import { send } from "../api/call.ts"
+import { panelsQuery, queryClient, sessionQuery } from "../api/queries.ts"
+import type { PanelShape } from "../api/wire.ts"
+import { number } from "../parts/format.ts"
+import { Icon } from "../parts/Icon.tsx"
+import { Menu } from "../parts/Menu.tsx"
+import { useRegion, useSession } from "./context.ts"
+import { RegionPicker } from "./RegionPicker.tsx"
+import { setTheme, useTheme, type Theme } from "./theme.ts"
+
+interface Entry {
+  readonly href: string
+  readonly title: string
+  readonly icon: string
+  readonly badge?: number | undefined
+}
+
+const NavLink = ({ href, title, icon, badge = 0 }: Entry) => (
+  <li>
+    <Link
+      to={href}
+      className="nav-link"
+      activeProps={{ "aria-current": "page" }}
+      activeOptions={{ exact: href === "/", includeSearch: false }}
+    >
+      <Icon name={icon} size={17} />
+      <span className="nav-title">{title}</span>
+      {badge > 0 ? (
+        <span className="badge tone-held">
+          {number(badge)}
+          <span className="unseen"> waiting</span>
+        </span>
+      ) : null}
+    </Link>
+  </li>
+)
+
+/** Groups in the order in which the plugins name them. */
+const groupsOf = (panels: ReadonlyArray<PanelShape>): ReadonlyArray<readonly [string, ReadonlyArray<PanelShape>]> =>
+  Array.from(Map.groupBy(panels, ({ group }) => group))
+
+const engineEntries: ReadonlyArray<Entry> = [
+  { href: "/clock", title: "Time and faults", icon: "timer" },
+  { href: "/audit", title: "Audit", icon: "scroll-text" }
+]
+
+const themes: ReadonlyArray<{ readonly theme: Theme; readonly title: string; readonly icon: string }> = [
+  { theme: "light", title: "Light", icon: "sun" },
+  { theme: "dark", title: "Dark", icon: "moon" },
+  { theme: "system", title: "As the system", icon: "monitor" }
+]
+
+const ThemeMenu = () => {
+  const { theme, dark } = useTheme()
+  return (
+    <Menu
+      name="Light or dark"
+      className="icon-button"
+      choices={themes.map((one) => ({
+        title: one.title,
+        icon: one.icon,
+        checked: one.theme === theme,
+        choose: () => setTheme(one.theme)
+      }))}
+    >
+      <Icon name={dark ? "moon" : "sun"} size={18} />
+    </Menu>
+  )
+}
+
+export const signOut = async (): Promise<void> => {
+  await send("DELETE", "/session")
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== "session" })
+  await queryClient.refetchQueries({ queryKey: sessionQuery.queryKey })
+}
+
+const Role = () => {
+  const { session } = useSession()
+  const admin = session.role === "admin"
+  return (
+    <div className="role">
+      <div>
+        <strong>{admin ? "Administrator" : "Reader"}</strong>
+        <small>{admin ? "May change things" : "Looks, and changes nothing"}</small>
+      </div>
+      <ThemeMenu />
+      <button
+        type="button"
+        className="icon-button"
+        title="Sign out"
+        aria-label="Sign out"
+        onClick={() => void signOut()}
+      >
+        <Icon name="log-out" size={18} />
+      </button>
+    </div>
+  )
+}
+
+export const Nav = () => {
+  const region = useRegion()
+  const { data = [] } = useQuery(panelsQuery(region))
+  const groups = groupsOf(data)
+  const known = new Set(data.map(({ group }) => group))
+  return (
+    <nav aria-label="Console" className="nav">
+      <RegionPicker />
+      <ul>
+        <NavLink href="/" title="Home" icon="house" />
+      </ul>
+      {groups.map(([group, panels]) => (
+        <section key={group} aria-label={group}>
+          <h2>{group}</h2>
+          <ul>
+            {panels.map(({ id, title, icon, badge }) => (
+              <NavLink key={id} href={`/${id}`} title={title} icon={icon} badge={badge} />
+            ))}
+            {group === "Engine" ? engineEntries.map((entry) => <NavLink key={entry.href} {...entry} />) : null}
+          </ul>
+        </section>
+      ))}
+      {known.has("Engine") ? null : (
+        <section aria-label="Engine">
+          <h2>Engine</h2>
+          <ul>
+            {engineEntries.map((entry) => (
+              <NavLink key={entry.href} {...entry} />
+            ))}
+          </ul>
+        </section>
+      )}
+      <Role />
+    </nav>
+  )
+}
