@@ -6,6 +6,7 @@ import {
   createRouter,
   lazyRouteComponent,
   Link,
+  redirect,
   retainSearchParams,
   useParams
 } from "@tanstack/react-router"
@@ -15,11 +16,15 @@ import { panelsQuery } from "./api/queries.ts"
 import type { PanelShape } from "./api/wire.ts"
 import { HomePage } from "./home/HomePage.tsx"
 import { ItemPage } from "./item/ItemPage.tsx"
+import { StoryPage } from "./item/StoryPage.tsx"
 import { ListPage } from "./list/ListPage.tsx"
 import { Empty, Problem, Skeleton } from "./parts/states.tsx"
 import { useRegion } from "./shell/context.ts"
 import { Shell } from "./shell/Shell.tsx"
 import { itemPages, listPages } from "./pages.ts"
+
+/** The audit is a list like others. */
+const auditPath: string = "/console.audit"
 
 type Search = Readonly<Record<string, string>>
 
@@ -74,8 +79,11 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: "/audit",
-    component: lazyRouteComponent(() => import("./audit/AuditPage.tsx"), "AuditPage")
+    beforeLoad: () => {
+      throw redirect({ to: auditPath })
+    }
   }),
+  createRoute({ getParentRoute: () => root, path: "/story/$id", component: StoryPage }),
   createRoute({
     getParentRoute: () => root,
     path: "/$panel",

@@ -3,7 +3,7 @@ import { useMutation } from "@tanstack/react-query"
 import { useState, type FormEvent } from "react"
 import { send } from "../api/call.ts"
 import { refreshAll } from "../api/queries.ts"
-import type { Action, ActionResult, MoneyValue } from "../api/wire.ts"
+import type { Action, ActionResult, Field, MoneyValue } from "../api/wire.ts"
 import { Button } from "../parts/Button.tsx"
 import { Code } from "../parts/Code.tsx"
 import { CopyButton } from "../parts/Copy.tsx"
@@ -11,7 +11,7 @@ import { Dialog } from "../parts/Dialog.tsx"
 import { money } from "../parts/format.ts"
 import { Icon } from "../parts/Icon.tsx"
 import { note } from "../parts/toasts.tsx"
-import { useRegion } from "../shell/context.ts"
+import { useRegion, useSession } from "../shell/context.ts"
 import { FieldInput, type Typed } from "./Fields.tsx"
 import { checked, currencyOf, firstTyped, minorOf } from "./input.ts"
 
@@ -24,17 +24,17 @@ export interface Asked {
   readonly amount?: MoneyValue | undefined
 }
 
-const reasonField = (required: boolean) =>
-  ({
-    key: "reason",
-    title: "Reason",
-    kind: "note",
-    required,
-    hint: "It stands in the audit, with your session."
-  }) as const
+const reasonField: Field = {
+  key: "reason",
+  title: "Reason",
+  kind: "note",
+  required: true,
+  hint: "It stands in the audit, with your session."
+}
 
-/** What cannot be taken back is explained. */
-const needsReason = ({ tone }: Action): boolean => tone === "bad" || tone === "held"
+/** In a sandbox only what takes something away has to be explained by hand. */
+const firstReason = ({ tone }: Action, mode: string): string =>
+  mode === "sandbox" && tone !== "bad" && tone !== "held" ? "Tried in the sandbox" : ""
 
 const Secret = ({ result, onClose }: { readonly result: ActionResult; readonly onClose: () => void }) => (
   <>
@@ -99,8 +99,9 @@ const ActionForm = ({
   readonly onResult: (result: ActionResult) => void
 }) => {
   const { action, amount } = asked
-  const fields = [...action.input, reasonField(needsReason(action))]
-  const [typed, setTyped] = useState<Typed>(() => firstTyped(fields))
+  const fields = [...action.input, reasonField]
+  const { mode } = useSession().engine
+  const [typed, setTyped] = useState<Typed>(() => ({ ...firstTyped(fields), reason: firstReason(action, mode) }))
   const [tried, setTried] = useState(false)
   const run = useAction(asked, onResult)
   const results = fields.map((field) => ({ field, result: checked(field, typed, amount) }))

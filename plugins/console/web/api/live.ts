@@ -6,22 +6,49 @@ import { refreshAll } from "./queries.ts"
 /** Between two readings, in milliseconds: our choice. A person sees no more than this. */
 const restMs = 800
 
-/** Kinds of events that arrive under names of their own would each need a listener: all are read from `message` frames too. */
-export const useLive = (signedIn: boolean, types: ReadonlyArray<string> = []): void => {
+/** Before a lost connection is opened again, in milliseconds: our choice. */
+const againMs = 3_000
+
+/**
+ * Calls back for each chunk in which something happened, until the connection ends. An `EventSource` would need the name of
+ * each event beforehand.
+ */
+const listen = async (signal: AbortSignal, happened: () => void): Promise<void> => {
+  const answer = await fetch(address("/live"), { signal, headers: { accept: "text/event-stream" } })
+  if (!answer.ok || answer.body === null) return
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader()
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return
+    if (/^data:/m.test(value)) happened()
+  }
+}
+
+/** Keeps what the pages show up to date while somebody is signed in. */
+export const useLive = (signedIn: boolean): void => {
   useEffect(() => {
     if (!signedIn) return
-    const source = new EventSource(address("/live"))
-    let waiting: ReturnType<typeof setTimeout> | undefined
+    const stop = new AbortController()
+    let rest: ReturnType<typeof setTimeout> | undefined
+    let again: ReturnType<typeof setTimeout> | undefined
     const happened = (): void => {
-      waiting ??= setTimeout(() => {
-        waiting = undefined
+      rest ??= setTimeout(() => {
+        rest = undefined
         void refreshAll()
       }, restMs)
     }
-    for (const type of ["message", "happened", ...types]) source.addEventListener(type, happened)
-    return () => {
-      clearTimeout(waiting)
-      source.close()
+    const open = (): void => {
+      void listen(stop.signal, happened)
+        .catch(() => undefined)
+        .then(() => {
+          if (!stop.signal.aborted) again = setTimeout(open, againMs)
+        })
     }
-  }, [signedIn, types])
+    open()
+    return () => {
+      clearTimeout(rest)
+      clearTimeout(again)
+      stop.abort()
+    }
+  }, [signedIn])
 }

@@ -1,7 +1,7 @@
 /** What the pages read, by the keys under which it is kept while it is fresh. */
 import { keepPreviousData, QueryClient, queryOptions } from "@tanstack/react-query"
 import { read, Refused, type Query } from "./call.ts"
-import type { Anchors, AuditRow, Clock, Found, Item, Overview, PanelShape, Row, SessionAnswer, Story } from "./wire.ts"
+import type { Anchors, Clock, Found, Item, Overview, PanelShape, Row, SessionAnswer, Story } from "./wire.ts"
 
 /** Rows between two anchors. */
 export const windowRows = 200
@@ -76,12 +76,6 @@ export const searchQuery = (text: string, region: string | undefined) =>
       (await read<{ found: ReadonlyArray<Found> }>("/search", { q: text, region }, signal)).found,
     enabled: text.length > 2,
     placeholderData: keepPreviousData
-  })
-
-export const auditQuery = (anchor: string | undefined) =>
-  queryOptions({
-    queryKey: ["audit", anchor],
-    queryFn: ({ signal }) => read<{ rows: ReadonlyArray<AuditRow>; next?: string }>("/audit", { anchor }, signal)
   })
 
 /** Everything that may have changed when something happened in the engine. */

@@ -205,12 +205,3 @@ export interface Found {
   readonly title: string
   readonly href: string
 }
-
-export interface AuditRow {
-  readonly at: number
-  readonly role: string
-  readonly action: string
-  readonly resource: string
-  readonly reason: string
-  readonly result: string
-}

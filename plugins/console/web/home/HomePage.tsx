@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { overviewQuery } from "../api/queries.ts"
-import type { Figure, Overview, RecentEvent } from "../api/wire.ts"
+import type { Figure, Overview, RecentEvent, Tone } from "../api/wire.ts"
 import { count, isMoney, money, number, words } from "../parts/format.ts"
 import { Icon } from "../parts/Icon.tsx"
 import { Problem, Skeleton } from "../parts/states.tsx"
@@ -73,6 +73,17 @@ const FigureCell = ({ figure }: { readonly figure: Figure }) => {
   )
 }
 
+/** What the name of an event says of how it went. */
+const endings: ReadonlyArray<readonly [RegExp, Tone]> = [
+  [/fail|declin|reject|lost|dead|return/, "bad"],
+  [/held|hold|review|dispute|flag|block/, "held"],
+  [/succe|settl|paid|captur|complet|accept|won|deliver|releas|publish|verif/, "good"],
+  [/creat|pend|requir|process|submit|author/, "wait"]
+]
+
+const toneOf = ({ tone, title }: RecentEvent): Tone =>
+  tone !== "none" ? tone : (endings.find(([pattern]) => pattern.test(title))?.[1] ?? "none")
+
 const Recent = ({ recent }: { readonly recent: ReadonlyArray<RecentEvent> }) => (
   <section className="card recent" aria-labelledby="recent">
     <h2 id="recent">Just now</h2>
@@ -80,18 +91,22 @@ const Recent = ({ recent }: { readonly recent: ReadonlyArray<RecentEvent> }) => 
       <p className="quiet-text">Nothing has happened yet. What your program does shows up here at once.</p>
     ) : (
       <ol>
-        {recent.map(({ id, title, text, at, tone, href }, index) => (
-          <li key={`${id} ${at} ${index}`}>
-            <span className={`tone-text-${tone}`}>
-              <Icon name={toneIcon(tone)} />
-            </span>
-            <span className="recent-what">
-              {href === undefined ? <b>{words(title)}</b> : <Link to={href}>{words(title)}</Link>}
-              <small>{text ?? id}</small>
-            </span>
-            <Time ms={at} as="seconds" />
-          </li>
-        ))}
+        {recent.map((event, index) => {
+          const { id, title, text, at, href } = event
+          const tone = toneOf(event)
+          return (
+            <li key={`${id} ${at} ${index}`}>
+              <span className={`tone-text-${tone}`}>
+                <Icon name={toneIcon(tone)} />
+              </span>
+              <span className="recent-what">
+                {href === undefined ? <b>{words(title)}</b> : <Link to={href}>{words(title)}</Link>}
+                <small>{text ?? id}</small>
+              </span>
+              <Time ms={at} as="seconds" />
+            </li>
+          )
+        })}
       </ol>
     )}
   </section>

@@ -4,18 +4,18 @@ import { Link } from "@tanstack/react-router"
 import { useState } from "react"
 import { ActionDialog, type Asked } from "../actions/ActionDialog.tsx"
 import { Refused } from "../api/call.ts"
-import { itemQuery, storyQuery } from "../api/queries.ts"
+import { itemQuery } from "../api/queries.ts"
 import type { Action, Item, MoneyValue, PanelShape } from "../api/wire.ts"
 import { Button } from "../parts/Button.tsx"
 import { isMoney } from "../parts/format.ts"
 import { Menu } from "../parts/Menu.tsx"
 import { Empty, Problem, Skeleton } from "../parts/states.tsx"
 import { Status } from "../parts/Status.tsx"
-import { Timeline } from "../parts/Timeline.tsx"
 import { useMayChange, useRegion } from "../shell/context.ts"
 import { useTitle } from "../shell/useTitle.ts"
 import { Sections } from "./Sections.tsx"
 import { Samples } from "./Samples.tsx"
+import { StoryCard } from "./StoryCard.tsx"
 
 /** As many buttons stand beside the title; further ones are in a menu. */
 const mostButtons = 2
@@ -99,29 +99,6 @@ const ItemHead = ({
       </div>
       {actions.length === 0 ? null : <Actions actions={actions} ask={ask} />}
     </header>
-  )
-}
-
-const StoryCard = ({ id }: { readonly id: string }) => {
-  const { data, error, refetch } = useQuery(storyQuery(id, useRegion()))
-  const unknown = error instanceof Refused && error.status === 404
-  return (
-    <section className="card story" aria-labelledby="story">
-      <h2 id="story">Story</h2>
-      {data !== undefined ? (
-        data.steps.length === 0 ? (
-          <Empty icon="book-open" title="Nothing has happened to it yet" />
-        ) : (
-          <Timeline story={data} />
-        )
-      ) : unknown ? (
-        <p className="quiet-text">The engine keeps no history of this.</p>
-      ) : error !== null ? (
-        <Problem what="The story could not be read" error={error} again={() => void refetch()} />
-      ) : (
-        <Skeleton name="Reading the story" />
-      )}
-    </section>
   )
 }
 

@@ -42,10 +42,7 @@ const NavLink = ({ href, title, icon, badge = 0 }: Entry) => (
 const groupsOf = (panels: ReadonlyArray<PanelShape>): ReadonlyArray<readonly [string, ReadonlyArray<PanelShape>]> =>
   Array.from(Map.groupBy(panels, ({ group }) => group))
 
-const engineEntries: ReadonlyArray<Entry> = [
-  { href: "/clock", title: "Time and faults", icon: "timer" },
-  { href: "/audit", title: "Audit", icon: "scroll-text" }
-]
+const timeEntry: Entry = { href: "/clock", title: "Time and faults", icon: "timer" }
 
 const themes: ReadonlyArray<{ readonly theme: Theme; readonly title: string; readonly icon: string }> = [
   { theme: "light", title: "Light", icon: "sun" },
@@ -104,7 +101,6 @@ export const Nav = () => {
   const region = useRegion()
   const { data = [] } = useQuery(panelsQuery(region))
   const groups = groupsOf(data)
-  const known = new Set(data.map(({ group }) => group))
   return (
     <nav aria-label="Console" className="nav">
       <RegionPicker />
@@ -118,20 +114,10 @@ export const Nav = () => {
             {panels.map(({ id, title, icon, badge }) => (
               <NavLink key={id} href={`/${id}`} title={title} icon={icon} badge={badge} />
             ))}
-            {group === "Engine" ? engineEntries.map((entry) => <NavLink key={entry.href} {...entry} />) : null}
+            {group === "Engine" ? <NavLink {...timeEntry} /> : null}
           </ul>
         </section>
       ))}
-      {known.has("Engine") ? null : (
-        <section aria-label="Engine">
-          <h2>Engine</h2>
-          <ul>
-            {engineEntries.map((entry) => (
-              <NavLink key={entry.href} {...entry} />
-            ))}
-          </ul>
-        </section>
-      )}
       <Role />
     </nav>
   )

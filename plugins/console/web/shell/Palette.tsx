@@ -28,7 +28,6 @@ const useChoices = (text: string, close: () => void): ReadonlyArray<Choice> => {
     { key: "/", title: "Home", about: "Page", icon: "house", run: go("/") },
     ...panels.map(({ id, title, group, icon }) => ({ key: id, title, about: group, icon, run: go(`/${id}`) })),
     { key: "/clock", title: "Time and faults", about: "Engine", icon: "timer", run: go("/clock") },
-    { key: "/audit", title: "Audit", about: "Engine", icon: "scroll-text", run: go("/audit") },
     { key: "light", title: "Light", about: "Look", icon: "sun", run: () => setTheme("light") },
     { key: "dark", title: "Dark", about: "Look", icon: "moon", run: () => setTheme("dark") },
     { key: "out", title: "Sign out", about: "Session", icon: "log-out", run: () => void signOut() }
