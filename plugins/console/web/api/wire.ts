@@ -84,6 +84,7 @@ export interface Overview {
   readonly figures: ReadonlyArray<Figure>
   readonly volume: ReadonlyArray<VolumeDay>
   readonly recent: ReadonlyArray<RecentEvent>
+  readonly clock: { readonly now: number }
 }
 
 export type Kind =

@@ -146,7 +146,7 @@ export const HomePage = () => {
         ))}
       </dl>
       <div className="home-columns">
-        {empty ? <First /> : <Volume volume={data.volume} />}
+        {empty ? <First /> : <Volume volume={data.volume} now={data.clock.now} />}
         <Recent recent={data.recent} />
       </div>
     </>

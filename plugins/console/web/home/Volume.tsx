@@ -4,11 +4,25 @@ import type { VolumeDay } from "../api/wire.ts"
 import { Chart, type Series } from "../parts/Chart.tsx"
 import { count, majorOf, minorDigits, number, shortMoney } from "../parts/format.ts"
 
-/** Currencies, the one with most payments first. */
+const dayMs = 86_400_000
+
+/** Days that the chart shows: our choice. */
+const shownDays = 14
+
+/** The days up to now, also those on which nothing was paid. */
+const daysUntil = (now: number): ReadonlyArray<string> =>
+  Array.from({ length: shownDays }, (_, index) =>
+    new Date(now - (shownDays - 1 - index) * dayMs).toISOString().slice(0, 10)
+  )
+
+/** Currencies, the one with most payments that were paid first. */
 const currenciesOf = (volume: ReadonlyArray<VolumeDay>): ReadonlyArray<string> =>
   Array.from(
     Map.groupBy(volume, ({ currency }) => currency),
-    ([currency, days]) => ({ currency, many: days.reduce((sum, { count }) => sum + count, 0) })
+    ([currency, days]) => ({
+      currency,
+      many: days.reduce((sum, { amountMinor, count }) => sum + (amountMinor > 0 ? count : 0), 0)
+    })
   )
     .sort((one, other) => other.many - one.many)
     .map(({ currency }) => currency)
@@ -39,11 +53,12 @@ const summary = (series: ReadonlyArray<Series>, shown: string): string => {
   return shortMoney({ amountMinor: Math.round(total(0) * 10 ** minorDigits(shown)), currency: shown })
 }
 
-export const Volume = ({ volume }: { readonly volume: ReadonlyArray<VolumeDay> }) => {
+export const Volume = ({ volume, now }: { readonly volume: ReadonlyArray<VolumeDay>; readonly now: number }) => {
   const currencies = useMemo(() => currenciesOf(volume), [volume])
   const [chosen, setChosen] = useState<string>()
   const shown = chosen ?? currencies[0] ?? counts
-  const days = useMemo(() => Array.from(new Set(volume.map(({ day }) => day))).sort(), [volume])
+  const today = Math.floor(now / dayMs)
+  const days = useMemo(() => daysUntil(today * dayMs), [today])
   const series = useMemo(() => seriesOf(volume, days, shown), [volume, days, shown])
   const format = (value: number): string =>
     shown === counts

@@ -7,7 +7,7 @@ import { Refused } from "../api/call.ts"
 import { itemQuery } from "../api/queries.ts"
 import type { Action, Item, MoneyValue, PanelShape } from "../api/wire.ts"
 import { Button } from "../parts/Button.tsx"
-import { isMoney } from "../parts/format.ts"
+import { isMoney, money } from "../parts/format.ts"
 import { Menu } from "../parts/Menu.tsx"
 import { Empty, Problem, Skeleton } from "../parts/states.tsx"
 import { Status } from "../parts/Status.tsx"
@@ -25,6 +25,13 @@ const amountOf = (item: Item | undefined): MoneyValue | undefined =>
     .flatMap(({ fields }) => fields)
     .map(({ value }) => value)
     .find(isMoney)
+
+/** A name if it has one, else its amount; its id stands above. */
+const headlineOf = (item: Item | undefined, id: string): string => {
+  if (item !== undefined && item.title !== id) return item.title
+  const amount = amountOf(item)
+  return amount === undefined ? id : `${money(amount)} ${amount.currency.toUpperCase()}`
+}
 
 const Actions = ({
   actions,
@@ -84,7 +91,7 @@ const ItemHead = ({
           <Link to={`/${panel.id}`}>{panel.title}</Link> <span aria-hidden="true">/</span> <code>{id}</code>
         </nav>
         <div className="item-title">
-          <h1>{item?.title ?? id}</h1>
+          <h1>{headlineOf(item, id)}</h1>
           {item?.status === undefined ? null : <Status {...item.status} />}
         </div>
         {item?.links === undefined || item.links.length === 0 ? null : (

@@ -1,7 +1,8 @@
-/** What a list is narrowed by: the first choice as chips, further ones as selects, free text as it is typed. */
-import { useEffect, useState } from "react"
+/** What a list is narrowed by: a choice as chips, the rest behind a button, and what is chosen in sight. */
+import { useEffect, useId, useState } from "react"
 import type { Query } from "../api/call.ts"
 import type { Filter } from "../api/wire.ts"
+import { Button } from "../parts/Button.tsx"
 import { words } from "../parts/format.ts"
 import { Icon } from "../parts/Icon.tsx"
 
@@ -17,7 +18,10 @@ interface FilterProps {
   readonly change: (next: Query) => void
 }
 
+const isDate = ({ key }: Filter): boolean => key === "from" || key === "to"
+
 const TextFilter = ({ filter, value, change }: FilterProps) => {
+  const id = useId()
   const [typed, setTyped] = useState(value)
   useEffect(() => setTyped(value), [value])
   useEffect(() => {
@@ -25,20 +29,35 @@ const TextFilter = ({ filter, value, change }: FilterProps) => {
     const timer = setTimeout(() => change({ [filter.key]: typed.trim() === "" ? undefined : typed.trim() }), restMs)
     return () => clearTimeout(timer)
   }, [typed])
-  const isDate = filter.key === "from" || filter.key === "to"
   return (
-    <label className={isDate ? "filter-text filter-date" : "filter-text"}>
-      {isDate ? <span>{filter.title}</span> : <Icon name="search" size={15} />}
+    <div className="field">
+      <label htmlFor={id}>{filter.title}</label>
       <input
-        type={isDate ? "date" : "search"}
-        aria-label={filter.title}
-        placeholder={filter.title}
+        id={id}
+        type={isDate(filter) ? "date" : "search"}
         value={typed}
         autoComplete="off"
         spellCheck={false}
         onChange={(event) => setTyped(event.target.value)}
       />
-    </label>
+    </div>
+  )
+}
+
+const SelectFilter = ({ filter, value, change }: FilterProps) => {
+  const id = useId()
+  return (
+    <div className="field">
+      <label htmlFor={id}>{filter.title}</label>
+      <select id={id} value={value} onChange={(event) => change({ [filter.key]: event.target.value || undefined })}>
+        <option value="">All</option>
+        {(filter.of ?? []).map((one) => (
+          <option key={one} value={one}>
+            {words(one)}
+          </option>
+        ))}
+      </select>
+    </div>
   )
 }
 
@@ -58,39 +77,44 @@ const Chips = ({ filter, value, change }: FilterProps) => (
   </div>
 )
 
-const SelectFilter = ({ filter, value, change }: FilterProps) => (
-  <select
-    className="filter-select"
-    aria-label={filter.title}
-    value={value}
-    onChange={(event) => change({ [filter.key]: event.target.value || undefined })}
-  >
-    <option value="">{filter.title}: all</option>
-    {(filter.of ?? []).map((one) => (
-      <option key={one} value={one}>
-        {words(one)}
-      </option>
-    ))}
-  </select>
-)
+/** What is chosen and not in sight: each can be taken away. */
+const Chosen = ({ filters, values, change }: FiltersProps) =>
+  filters
+    .filter(({ key }) => values[key] !== undefined)
+    .map(({ key, title }) => (
+      <button type="button" key={key} className="chip chosen" onClick={() => change({ [key]: undefined })}>
+        {title}: <b>{values[key]}</b>
+        <Icon name="x" size={13} />
+        <span className="unseen">, take away</span>
+      </button>
+    ))
 
-export const Filters = ({
-  filters,
-  values,
-  change
-}: {
+interface FiltersProps {
   readonly filters: ReadonlyArray<Filter>
   readonly values: Query
   readonly change: (next: Query) => void
-}) => {
+}
+
+export const Filters = ({ filters, values, change }: FiltersProps) => {
+  const id = useId()
+  const [open, setOpen] = useState(false)
   if (filters.length === 0) return null
   const chips = filters.find(({ of }) => of !== undefined && of.length <= mostChips)
+  const rest = filters.filter((filter) => filter !== chips)
   return (
     <div className="filters" role="search">
       <div className="filter-line">
-        {filters
-          .filter((filter) => filter !== chips)
-          .map((filter) => {
+        {chips === undefined ? null : <Chips filter={chips} value={values[chips.key] ?? ""} change={change} />}
+        {open ? null : <Chosen filters={rest} values={values} change={change} />}
+        {rest.length === 0 ? null : (
+          <Button look="quiet" icon="funnel" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+            {open ? "Close" : "Filter"}
+          </Button>
+        )}
+      </div>
+      {open ? (
+        <div id={id} className="filter-fields">
+          {rest.map((filter) => {
             const given = { filter, value: values[filter.key] ?? "", change }
             return filter.of === undefined ? (
               <TextFilter key={filter.key} {...given} />
@@ -98,8 +122,8 @@ export const Filters = ({
               <SelectFilter key={filter.key} {...given} />
             )
           })}
-      </div>
-      {chips === undefined ? null : <Chips filter={chips} value={values[chips.key] ?? ""} change={change} />}
+        </div>
+      ) : null}
     </div>
   )
 }

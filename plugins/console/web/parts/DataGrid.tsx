@@ -4,54 +4,15 @@
  */
 import { Link } from "@tanstack/react-router"
 import { useVirtualizer, type Virtualizer } from "@tanstack/react-virtual"
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from "react"
-import type { Column, Kind, Row } from "../api/wire.ts"
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from "react"
+import type { Column, Row } from "../api/wire.ts"
 import { Cell } from "./Cell.tsx"
-import { useMedia } from "./useMedia.ts"
+import { fitting, nameOf, phonePlaces } from "./columns.ts"
+import { useMedia, useWidth } from "./useMedia.ts"
 
 /** Heights in pixels, as `styles/grid.css` has them. */
 const rowPx = 44
 const phoneRowPx = 64
-
-const widths: Readonly<Record<Kind, string>> = {
-  text: "minmax(140px, 1.5fr)",
-  id: "minmax(150px, 1.2fr)",
-  code: "minmax(120px, 1fr)",
-  money: "minmax(130px, 0.8fr)",
-  status: "minmax(156px, 0.8fr)",
-  time: "minmax(140px, 0.8fr)",
-  number: "minmax(70px, 0.5fr)",
-  note: "minmax(140px, 1.5fr)",
-  list: "minmax(120px, 1fr)",
-  json: "minmax(120px, 1fr)",
-  bar: "minmax(120px, 1fr)",
-  match: "minmax(120px, 1fr)"
-}
-
-/** As narrow as the columns go, in pixels; beyond it the list scrolls sideways. */
-const narrowest = (template: string): number =>
-  Array.from(template.matchAll(/(\d+)px/g)).reduce((sum, [, px]) => sum + Number(px), 16)
-
-/** The cell that names a row: its text, or its id. */
-const nameOf = (columns: ReadonlyArray<Column>): Column | undefined =>
-  columns.find(({ kind }) => kind === "text") ?? columns.find(({ kind }) => kind === "id") ?? columns[0]
-
-/** What a phone shows beside the name: an amount, and below a state and a time. */
-const onPhone = (columns: ReadonlyArray<Column>, name: Column | undefined): ReadonlyMap<string, string> => {
-  const places = new Map<string, string>()
-  if (name !== undefined) places.set(name.key, "name")
-  const rest = columns.filter(({ key }) => key !== name?.key)
-  const take = (place: string, ...kinds: ReadonlyArray<Kind>): void => {
-    const found = kinds
-      .map((kind) => rest.find((column) => column.kind === kind && !places.has(column.key)))
-      .find((column) => column !== undefined)
-    if (found !== undefined) places.set(found.key, place)
-  }
-  take("amount", "money", "number", "code")
-  take("state", "status", "code", "text", "id")
-  take("time", "time", "id", "text")
-  return places
-}
 
 interface GridProps {
   readonly label: string
@@ -73,7 +34,7 @@ const Head = ({
   readonly template: string
   readonly withMenu: boolean
 }) => (
-  <div role="rowgroup" className="grid-head" style={{ minWidth: narrowest(template) }}>
+  <div role="rowgroup" className="grid-head">
     <div role="row" aria-rowindex={1} className="grid-row" style={{ gridTemplateColumns: template }}>
       {columns.map(({ key, title, kind }) => (
         <span role="columnheader" key={key} className={`cell kind-${kind}`}>
@@ -129,6 +90,8 @@ const useRoving = (
   return { active: Math.min(active, Math.max(0, total - 1)), setActive, onKeyDown }
 }
 
+const isNamed = (value: unknown): boolean => value !== undefined && value !== null && value !== ""
+
 interface RowProps {
   readonly row: Row | undefined
   readonly index: number
@@ -163,7 +126,14 @@ const GridRow = ({
     >
       {columns.map(({ key, kind }) => {
         const place = places.get(key)
-        const cell = row === undefined ? <span className="bone" /> : <Cell kind={kind} value={row[key]} />
+        const cell =
+          row === undefined ? (
+            <span className="bone" />
+          ) : isNamed(row[key]) || key !== name ? (
+            <Cell kind={kind} value={row[key]} />
+          ) : (
+            <Cell kind="id" value={row.id} />
+          )
         return (
           <span
             role="cell"
@@ -203,28 +173,27 @@ export const DataGrid = ({ label, columns, total, rowAt, onVisible, hrefOf, menu
   const last = items.at(-1)?.index ?? 0
   useEffect(() => onVisible(first, last), [first, last, onVisible])
   const { active, setActive, onKeyDown } = useRoving(rows, total, scroller)
-  const name = nameOf(columns)
-  const places = onPhone(columns, name)
-  const template = phone
-    ? ""
-    : columns.map(({ kind }) => widths[kind]).join(" ") + (menuOf === undefined ? "" : " 44px")
+  const width = useWidth(scroller)
+  const withMenu = menuOf !== undefined
+  const { shown, template } = useMemo(
+    () => (phone ? { shown: columns, template: "" } : fitting(columns, width, withMenu)),
+    [columns, phone, width, withMenu]
+  )
+  const places = useMemo(() => phonePlaces(columns), [columns])
   // The row that Tab comes to is one that is on the page.
   const stop = active >= first && active <= last ? active : first
   return (
     <div role="table" aria-label={label} aria-rowcount={total + 1} className="grid">
       <div className="grid-scroll" role="presentation" ref={scroller} onKeyDown={onKeyDown}>
-        <Head columns={columns} template={template} withMenu={menuOf !== undefined} />
-        <div
-          role="rowgroup"
-          className="grid-body"
-          style={{ height: rows.getTotalSize(), ...(phone ? {} : { minWidth: narrowest(template) }) }}
-        >
+        <Head columns={shown} template={template} withMenu={withMenu} />
+        <div role="rowgroup" className="grid-body" style={{ height: rows.getTotalSize() }}>
           {items.map(({ index, start }) => (
             <GridRow
               key={index}
-              {...{ index, start, template, places, columns, hrefOf, menuOf }}
+              {...{ index, start, template, places, hrefOf, menuOf }}
+              columns={shown}
               row={rowAt(index)}
-              name={name?.key}
+              name={nameOf(columns)?.key}
               stop={index === stop}
               onFocus={() => setActive(index)}
             />

@@ -10,6 +10,7 @@ import { count, fromNow, fullTime, seconds, time, utc, zone } from "../parts/for
 import { Icon } from "../parts/Icon.tsx"
 import { toneIcon } from "../parts/Status.tsx"
 import { useNow } from "../parts/Time.tsx"
+import { useMedia } from "../parts/useMedia.ts"
 import { useAdvance, type Move } from "./advance.ts"
 import { useMayChange } from "./context.ts"
 import { ToDate } from "./ToDate.tsx"
@@ -22,10 +23,11 @@ const modes = {
 
 const Now = ({ clock }: { readonly clock: Clock }) => {
   const now = useNow()
+  const phone = useMedia("(max-width: 719px)")
   return (
     <div className="bar-now">
       <time dateTime={new Date(now).toISOString()} title={`${utc(now)} · shown in ${zone()}`}>
-        {fullTime(now)}
+        {phone ? time(now, now) : fullTime(now)}
       </time>
       <small>
         Engine time · {clock.mode === undefined ? "" : modes[clock.mode]}
