@@ -33,6 +33,8 @@ export const warningCodes = {
     "The source's own words name a file or a command that its tree does not hold; of a link, the words stay",
   readme_completed: "The readme did not say something that the tree proves; a section was added",
   other_audience: "The source speaks to other readers than those of this kind of document",
+  releases_interleaved:
+    "The log mixes several lines of releases: which change is in which version cannot be told, so they stand in one list",
   truncated: "A limit was reached; what follows is left out"
 } as const
 

@@ -13,8 +13,8 @@ const codeTokens: ReadonlyArray<RegExp> = [
   // Files and paths.
   /^(?:\.{1,2}\/|\/|~\/)[\w{}.:@-]+(?:\/[\w{}.:@*-]*)*$/,
   /^[\w-]+(?:\/[\w.-]+)*\.(?:md|ts|js|mjs|json|ya?ml|toml|go|py|rs|sh|env|conf|service|txt|sql|html|css)$/,
-  // Values of programs.
-  /^(?:undefined|null|NaN)$/,
+  // What programs print where there is nothing.
+  /^undefined$/,
   // Flags.
   /^--[a-z][\w-]*(?:=\S+)?$/
 ]

@@ -18,7 +18,7 @@ const sentenceOf = (change: Change): string => {
     .replaceAll(references, "")
     .trim()
   // A colon after a part of the product comes before the verb.
-  const part = /^((?:\*\*)?[\w./*-]+(?:(?:, |\/)[\w./*-]+){0,6}(?:\*\*)?:\s+)(\S.*)$/s.exec(words)
+  const part = /^((?:\*\*)?[\w./*-]+(?:(?:, ?|\/)[\w./*-]+){0,6}(?:\*\*)?:\s+)(\S.*)$/s.exec(words)
   const front = change.isCommit === true ? part?.[1]!.replace(/^([^*\s]+(?: [^*\s]+)*)\s+$/, "**$1** ") : part?.[1]
   const sentence = part === null ? begun(words, change) : `${front}${begun(part[2]!, change)}`
   return /[.]\s+\S/.test(sentence) ? sentence : sentence.replace(/(?<!\.)\.$/, "")

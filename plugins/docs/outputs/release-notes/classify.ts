@@ -90,7 +90,7 @@ const cues: ReadonlyArray<readonly [RegExp, Group]> = [
     /^(?:improve[sd]?|improvements?|faster|speed(?:s|ed)? ?up|better|optimi[sz](?:e[sd]?|ations?)|enhance[sd]?|performance)\b/i,
     "improvements"
   ],
-  [/\b(?:has|have|was|were) (?:now )?(?:been )?removed\b|\bno longer supports?\b/i, "removed"],
+  [/^[^.]*\b(?:has|have|was|were) (?:now )?(?:been )?removed\b|\bno longer supports?\b/i, "removed"],
   [/\bno longer (?:crash|freez|hang|los|leak|break|flicker|duplicat|fail)/i, "bugFixes"],
   [/\bcan now\b|\bnow supports?\b/i, "newFeatures"],
   [/\b(?:is|are|loads?|runs?|starts?|opens?) [^.]{0,30}\bfaster\b/i, "improvements"]
@@ -100,24 +100,30 @@ const cues: ReadonlyArray<readonly [RegExp, Group]> = [
 const sureCues: ReadonlyArray<RegExp> = [
   /^merge[ds]? (?:branch|remote|tag|commit|pull|in\b|from\b|upstream|master|main|dev\w*\b|\S+ into\b)/i,
   /^(?:(?:releas(?:e|ing)|prepar(?:e|ing)|prep|bump(?:s|ed)?|set|update|version|cut|for|to) )*v?\d+\.\d+(?:\.\d+)?(?:[-.+][\w.+-]+)?(?: release)?\.?$/i,
-  /^(?:re)?(?:bump|prepar|update|prep)\w* (?:for |the |a |next |new )*(?:version|release|development|iteration)\b|^lock ?file maintenance\b|^\[(?:automated|bot)\]|^(?:deps|flake\.lock|go\.mod): |^(?:start|begin|back to) (?:next |new )?(?:development|dev|snapshot)/i,
+  /^(?:re)?(?:bump|prepar|update|prep)\w* (?:for |the |a |next |new )*(?:version|release|development|iteration)\b|^lock ?files?(?: maintenance\b|$)|^reopen \S+ for development|^\[(?:automated|bot)\]|^(?:deps|flake\.lock|go\.mod): |^(?:start|begin|back to) (?:next |new )?(?:development|dev|snapshot)/i,
   /^(?:release|releasing) \S*\s?v?\d+\.\d|^(?:release|releases)(?: \(#\d+\))?$|^(?:bump|upgrade|update) (?:to )?[\w@/.-]+$|^(?:bump|update|upgrade|pin)(?:s|d|ed|ing)? (?:(?:(?:module|dependency|(?:rust )?crate|action|docker (?:tag|image)|image|plugin|package|library|gem) )?\S+ (?:docker tag |action |plugin )?(?:from|to) v?\d|the \S+ group\b|v?\d)/i,
   /^(?:update|upgrade|refresh|bump|pin|updating)(?:s|d|ed)? (?:\S+ ){0,3}(?:dependenc\w+|dependecies|deps|dev-?deps|lock ?files?|submodules?|docker tag|copyright|packages|gems|crates|modules|toolchain|vendor\w*|flake inputs?)\b/i,
   /^actions\/|\[(?:skip ci|ci skip)\]|\bCI\b|\b(?:in|to|for|on) (?:the )?ci\b/i,
+  /^(?:[A-Z][\w-]* ){0,2}(?:release )?v?\d+\.\d+(?:\.\d+)*$|\bsigned the CLA\b|^(?:potential fix for (?:pull request|code scanning)|initial plan$|(?:address|apply|resolve)\w* (?:\w+ ){0,3}(?:reviews?|feedback|suggestions?)\b)/i,
   /^(?:create|update|delete|add|adding|edit|remove)(?:s|d|ed)? `?\S+\.(?:md|rst|txt|ya?ml|json|toml|lock|cfg|ini|py|go|js|ts|rs|rb|c|h|java|sh)$/i
 ]
 
 /** Words of what users do not meet: tests, documentation, the code itself. */
 const innerCues: ReadonlyArray<RegExp> = [
-  /\b(?:eslint|prettier|ruff|mypy|flake8|pylint|isort|pre-commit|golangci|clippy|rubocop|stylelint|biome|vitest|ts-jest|codecov|renovate|dependabot|husky|lint-staged|release-drafter|goreleaser|github ?actions?|github ?workflows?|travis|circle ?ci|appveyor|editorconfig|gitignore|codeowners|devcontainer|workflow files?|dev ?deps)\b/i,
-  /\b(?:unit|integration|regression|e2e|flaky|failing|smoke|doc|snapshot|duplicate|npm) ?-?(?:tests?|`?test_\w+)\b|\btest[- ]?(?:case|suite|matrix|runner|coverage|metric|helper|fixture|file|script|config|data|util|assertion|output|expectation|cleanup)\w*|^test(?:ing|s)? |\b(?:in|for|from|to|of|and|the|more|broken|fix\w*|add\w*|update\w*|\w+ing) (?:\w+ ){0,2}tests\b|^(?:add|write|extend)\w* (?:\w+ )?tests? for\b|\b\w+ tests?$|\btest combinations\b|\bspecs?$|\bspecs? \(|\bstress specs\b/i,
+  // Names of tests in code: `ParserTest.emptyInput()`, `testEmptyInput`.
+  /\b[A-Z]\w*[a-z]Tests?\b|\btest(?:[A-Z]|_)\w+/,
+  /\b(?:eslint|prettier|ruff|mypy|pyright|checkstyle|spotbugs|spotless|ktlint|detekt|flake8|pylint|isort|pre-commit|golangci|clippy|rubocop|stylelint|biome|vitest|ts-jest|codecov|renovate|dependabot|husky|lint-staged|release-drafter|goreleaser|github ?actions?|github ?workflows?|travis|circle ?ci|appveyor|editorconfig|gitignore|codeowners|devcontainer|workflow files?|dev ?deps)\b/i,
+  /\b(?:unit|integration|regression|e2e|flaky|failing|smoke|doc|snapshot|duplicate|npm) ?-?(?:tests?|`?test_\w+)\b|\btest[- ]?(?:case|suite|matrix|runs?|runner|coverage|metric|helper|fixture|file|script|config|data|util|assertion|output|expectation|cleanup)\w*|^test(?:ing|s)? |\b(?:in|for|from|to|of|and|the|more|broken|fix\w*|add\w*|update\w*|\w+ing) (?:\w+ ){0,2}tests\b|^(?:add|write|extend)\w* (?:\w+ )?tests? for\b|\b\w+ tests?$|\btest combinations\b|\bspecs?$|\bspecs? \(|\bstress specs\b/i,
   /\bbenchmarks?\b|\bgo (?:fix|vet)\b|\bstaticcheck\b|\b(?:dedup\w* code|dry up|code (?:duplication|style|clean-?up))\b|^(?:reword|proofread)\w*\b|\btypos?\b|\bmisspell\w*|\bspelling errors?\b|\bgrammatical\b|(?<![-\w/.])(?:de)?lint(?:ers?|s)?(?![-\w/])|\blinting(?:$| (?:issues?|errors?|fix\w*|rules?))|\bworkflows?$/i,
-  /\b(?:readme|changelog|contributing|docs(?!\/)|godoc|javadoc|jsdoc|doc comments?|code comments?|sponsor\w*|code of conduct|adopters|third[- ]party packages|(?:list of )?projects using|security policy|funding|license headers?|(?:broken|dead|doc) links?|chat badge)\b/i,
+  /\b(?:readme|changelog|contributing|docs(?!\/)|godoc|javadoc|jsdoc|doc comments?|code comments?|sponsor\w*|code of conduct|adopters|third[- ]party packages|(?:list of )?projects using|(?:security|AI|governance|contribution) policy|funding|license headers?|(?:broken|dead|doc) links?|chat badge)\b/i,
   /\b(?:documentation|docs?|guides?|reference|changelog|history)(?: \w+){0,2}\.?$|\b(?:migration|upgrade|release|contributor) (?:guide|notes?|tooling|process|scripts?)\b|^(?:document|clarif|correct|improve|update|updating|add|fix|put)\w*\b(?: \S+){0,6} (?:documentation|docs|docstrings?|comments?|examples?|logo|header)(?:$| (?:for|of|in) \S+(?: \S+){0,2}$)|^documentation (?:for|of|on)\b|^documents? (?:that|how|the|why|when)\b|^new logo$/i,
   /^(?:rename \S+ (?:variables?|functions?|files?)|remove skip\w*|wip|nits?|re-?format\w*|format code|gofmt|refactor(?:s|ed|ing)?|clean(?:ed|ing|s)?(?: |-)?up|tid(?:y|ied)|modernize|minor (?:\w+ )?(?:fix\w*|change\w*|cleanup\w*|style\w*|styling|tweak\w*|correction\w*)|code style|whitespace)\b/i,
   /^(?:remove[sd]?|delete[sd]?|drop(?:ped)?) (?:\w+ )?(?:unused|dead|stale|obsolete|leftover|last uses|(?:unnecessary|redundant|extra) (?:\w+ )?(?:code|imports?|comments?|variables?|files?|dependenc\w+|constraints?|checks?|workflows?|runtime))\b/i,
+  /^(?:internal )?refactor\w*\b|^(?:sort|reorder) (?:members|methods|fields|imports)\b|^comment out\b|\b(?:comments?|variables?|helpers?|imports?) in \S+\.\w{1,4}$/i,
+  // Reworked code goes by its name: nothing that a user asks for is said.
+  /^(?:[Ss]implify|[Rr]euse|[Ii]nline|[Pp]arameteri[sz]e|[Rr]ewrite|[Ss]plit|[Cc]onsolidate|[Rr]estructure|[Dd]eduplicate|[Ee]xtract)(?:s|d|ed)? (?:the )?(?:it|[\w.:]*[\w)]\([^()]*\)|\w+(?:\.\w+)+|[a-z]+[A-Z]\w*|[A-Z][a-z]+[A-Z]\w*)(?=$|\s|\W)/,
   /^move .*\b[\w/]+\.(?:py|go|js|ts|rs|rb|java|c|cpp|php)\b/i,
-  /^\[?(?:ci|tests?|docs?|build|chore|deps|pre-commit\.ci|maint|meta|workflows?|internal)\]?(?:[:/]|(?<=\]))/i
+  /^\[?(?:ci|tests?|docs?|build|chore|deps|pre-commit\.ci|maint|meta|workflows?|internal|tools|tooling|infra|scripts)\]?(?:[:/]|(?<=\]))/i
 ]
 
 /** A subject of one word, or of words that say nothing, is a reminder of its author's. */
@@ -136,7 +142,10 @@ const actionOf = (text: string): string => {
     .replaceAll("`", "")
     .replace(/^[^\p{L}\p{N}"'(]+/u, "")
     .trim()
-  return /^(?:[^\s,]{1,60}, ){0,4}[^\s]{1,60}:\*{0,2}\s/.test(plain) ? plain.replace(part, "") : plain
+  const named = /^(?:[^\s,]{1,60}, ){0,4}[^\s]{1,60}:\*{0,2}\s/
+  const bare = named.test(plain) ? plain.replace(part, "") : plain
+  // A part of a part: `Desktop: Accessibility: …`.
+  return named.test(bare) ? bare.replace(part, "") : bare
 }
 
 const innerPath =
@@ -165,10 +174,11 @@ const ofHeading = ({ headings = [] }: Change): Judged | undefined => {
   return group === undefined ? undefined : { group, why: `It stands under "${clipped(named!)}"` }
 }
 
-/** How a list is to be read: a log of commits, and whether the files of commits tell them apart. */
+/** How a list is to be read: a log of commits, whether the files of commits tell them apart, and whether its authors mark what kind a change is. */
 export interface Reading {
   readonly isLog: boolean
   readonly byPaths: boolean
+  readonly isMarked: boolean
 }
 
 const ofCommit = (change: Change, byPaths: boolean): Judged | undefined => {
@@ -204,12 +214,27 @@ const ofWords = (change: Change, isLog: boolean): Group | undefined => {
     : group
 }
 
+/** Conventional types that are also names of parts of a product, in a list whose author marks no kinds. */
+const partTypes: ReadonlySet<string> = new Set("build ci doc docs test tests style".split(" "))
+
+/** A change of a list as its author wrote it, where `docs: …` names a part of the product and no kind of change. */
+export const asListed = (change: Change, { isLog, isMarked }: Reading): Change => {
+  if (isLog || isMarked || change.type === undefined || change.byBot === true || !partTypes.has(change.type))
+    return change
+  const { scope: _, type: __, ...rest } = change
+  return { ...rest, text: change.original }
+}
+
 /** The group of a change. A commit that is marked as a fix or feature may still be one of tests, documentation or tools. */
-export const groupOf = (change: Change, { byPaths, isLog }: Reading): Judged => {
+export const groupOf = (change: Change, { byPaths, isLog, isMarked }: Reading): Judged => {
   const marked = ofMark(change) ?? ofHeading(change)
   const isMild = marked === undefined || /^(?:fix|bugfix|hotfix|feat|feature)$/.test(change.type ?? "")
   const ofLog = isLog && isMild && !change.breaking ? ofCommit(change, byPaths) : undefined
   if (ofLog ?? marked) return (ofLog ?? marked)!
   const group = ofWords(change, isLog)
-  return group === undefined ? { group: "changes", why: "" } : { group, why: "Its words say so" }
+  if (group !== undefined) return { group, why: "Its words say so" }
+  const namesPart = /^[\w./,* -]{1,40}: /.test(change.text)
+  return isLog && isMarked && !namesPart
+    ? { group: "maintenance", why: "Most commits of this log say of what kind they are, and this one does not" }
+    : { group: "changes", why: "" }
 }

@@ -158,11 +158,12 @@ const subjectOf = (all: ReadonlyArray<SettledRelease>, brief: Brief): string | u
   return name === undefined ? `version ${version}` : `${name} ${version}`
 }
 
-const plan = (all: ReadonlyArray<SettledRelease>, brief: Brief): Plan => {
+/** What is not released and holds maintenance only is counted, and has no heading. */
+const plan = (all: ReadonlyArray<SettledRelease>, shown: ReadonlyArray<SettledRelease>, brief: Brief): Plan => {
   const slugger = new Slugger()
   const title = brief.settings.title ?? brief.title("Release notes")
   const id = slugger.next(title)
-  const subject = subjectOf(all, brief)
+  const subject = subjectOf(shown, brief)
   const lead = subject === undefined ? "" : leadOf(brief, subject)
   const facts = [{ name: "title", text: title }]
   const slot = brief.make({ sectionId: id, title, intent: "introduction", facts }, lead)
@@ -174,7 +175,7 @@ const plan = (all: ReadonlyArray<SettledRelease>, brief: Brief): Plan => {
   }
   return {
     title,
-    sections: [head, ...all.flatMap((of) => releaseSections(of, brief, slugger))],
+    sections: [head, ...shown.flatMap((of) => releaseSections(of, brief, slugger))],
     report: () => ({
       accounting: accountingOf(all),
       dropped: brief.includesMaintenance ? [] : hiddenItems(all)
@@ -207,6 +208,14 @@ export const releaseNotes: Output = {
       const title = titleOf(release, at, isNamed, brief)
       return release.written === undefined ? settle(release, title, reading) : asWritten(release, title)
     })
-    return assemble(brief, plan(all, brief))
+    const [newest, ...older] = all
+    const isEmpty =
+      older.length > 0 &&
+      newest!.release.version === undefined &&
+      brief.settings.releaseVersion === undefined &&
+      !brief.includesMaintenance &&
+      newest!.release.lead === undefined &&
+      [...newest!.byGroup.keys()].every((group) => group === "maintenance")
+    return assemble(brief, plan(all, isEmpty ? older : all, brief))
   }
 }

@@ -4,7 +4,7 @@
  */
 import type { Change, ChangesModel, Release } from "../../model/ChangesModel.ts"
 import type { Dropped } from "../../model/GeneratedDocument.ts"
-import { groupOf, isInner, type Group, type Judged, type Reading } from "./classify.ts"
+import { asListed, groupOf, isInner, type Group, type Judged, type Reading } from "./classify.ts"
 
 /** A change with its group. */
 export interface Settled extends Judged {
@@ -24,17 +24,39 @@ const mostHidden = 0.9
 
 /** How the changes of a source are read. */
 export const readingOf = ({ origin, releases }: ChangesModel): Reading => {
-  const withPaths = releases.flatMap(({ changes }) => changes).filter(({ paths }) => paths !== undefined)
-  return { isLog: origin === "commits", byPaths: withPaths.filter(isInner).length < withPaths.length * mostHidden }
+  const all = releases.flatMap(({ changes }) => changes)
+  const withPaths = all.filter(({ paths }) => paths !== undefined)
+  // Merges, releases and what programs commit carry no mark in any log.
+  const own = all.filter(({ byBot, original }) => byBot !== true && !/^(?:merge|release|bump|v?\d)/i.test(original))
+  return {
+    isLog: origin === "commits",
+    byPaths: withPaths.filter(isInner).length < withPaths.length * mostHidden,
+    isMarked: own.filter(({ type }) => type !== undefined).length * 2 >= own.length
+  }
 }
 
 /** The words of a change without references and marks, by which it is known again. */
 const keyOf = (text: string): string =>
   text
     .toLowerCase()
-    .replaceAll(/\(?(?:#\d+|gh-\d+|!\d+)\)?/g, "")
+    .replace(
+      /^\[[^\]]*(?:backport|\d|stable|release)[^\]]*\] |^(?:backport|cherry-?pick)(?:ed|s)?(?: of| from)?:? /,
+      ""
+    )
+    .replaceAll(/\(?(?:(?:backport|cherry[- ]picked)(?: of| from)? )?(?:#\d+|gh-\d+|!\d+)\)?/g, "")
     .replaceAll(/[\s.`'"]+/g, " ")
     .trim()
+
+/** The request that a commit says to be: the last number in brackets. */
+const requestOf = ({ original }: Change): string | undefined => /\(#(\d+)\)\W*$/.exec(original)?.[1]
+
+/** Whether two commits of one request say the same in nearly the same words. */
+const isRetold = (one: Change, other: Change): boolean => {
+  const [few, many] = [one, other]
+    .map(({ text }) => new Set(keyOf(text).match(/[\p{L}\p{N}]+/gu)))
+    .toSorted((first, second) => first.size - second.size)
+  return [...few!].filter((word) => many!.has(word)).length * 3 >= few!.size * 2
+}
 
 const itemOf = ({ line, original }: Change): string =>
   `line ${line}: ${original.length > 200 ? `${original.slice(0, 197)}…` : original}`
@@ -80,14 +102,20 @@ export const settle = (release: Release, title: string, reading: Reading): Settl
   const back = reading.isLog ? takenBack(release.changes) : new Map<Change, string>()
   const joined = reading.isLog ? translations(release.changes) : new Map<Change, Change>()
   for (const written of release.changes) {
-    const change = joined.get(written) ?? written
+    const change = asListed(joined.get(written) ?? written, reading)
     const { group, why } = groupOf(change, reading)
     const reason = noChange(change) ?? back.get(written)
     if (reason !== undefined) {
       dropped.push({ item: itemOf(change), reason })
       continue
     }
-    const key = `${change.headings?.join("/") ?? ""}/${keyOf(change.text)}/${reading.isLog ? "" : (change.body ?? "")}`
+    const request = reading.isLog ? requestOf(change) : undefined
+    const retold =
+      request === undefined
+        ? undefined
+        : [...told].find(([, { change: one }]) => requestOf(one) === request && isRetold(one, change))
+    const own = `${change.headings?.join("/") ?? ""}/${keyOf(change.text)}/${reading.isLog ? "" : (change.body ?? "")}`
+    const key = told.has(own) ? own : (retold?.[0] ?? own)
     const twin = told.get(key)
     if (twin === undefined) told.set(key, { change, group, why })
     else {

@@ -17,7 +17,7 @@ const version = "v?\\d+\\.\\d+(?:\\.\\d+)*(?:[-+.]?[0-9A-Za-z.-]+)?|Unreleased"
 
 /** What names a version, and the date after it: `1.2.0 - 2025-01-31`, `[v2.0.0](…) (Released …)`, `Changes in Tool 1.2 (May 3, 2024)`. */
 const versionName = new RegExp(
-  `^(?:(\\d{4}-[\\dX]{1,2}-[\\dX]{1,2})[ _])?(?:(?:What's new|Changes?|Changelog|Release notes|Notes) (?:in|for|of) )?(?:Version |Release |[A-Z][\\w-]* )?\\[?(${version})\\]?` +
+  `^(?:(\\d{4}-[\\dX]{1,2}-[\\dX]{1,2})[ _])?(?:(?:What's new|Changes?|Changelog|Release notes|Notes) (?:(?:from \\S{1,30} )?to|in|for|of) )?(?:Version |Release |[A-Z][\\w-]* )?\\[?(${version})\\]?` +
     `(?:\\([^()]*\\))?[:.]?(?:\\s*(?:[-–—/(,:]+|released\\b|\\s)\\s*(.*))?$`,
   "i"
 )
@@ -75,7 +75,7 @@ export const looksLikeCommits = (text: string): boolean => {
   return first.length > 2 && isLineList(first) && shareOf(first, /^[#*+-]\s|\.$/) < 0.2 && shareOf(first, subject) > 0.3
 }
 
-const heading = /^#{1,4}\s+|^(?=v?\d)|^(?=\[?(?:unreleased|version|release)\b)/i
+const heading = /^#{1,4}\s+|^(?=v?\d)|^(?=\[?(?:unreleased|version|release|changes? (?:from|in)|what's new in)\b)/i
 
 /** Whether a text is a change list: it has versions as headings, and lists below them. */
 export const looksLikeChangelog = (text: string): boolean => {

@@ -28,12 +28,17 @@ const unmerged = (commit: Commit): Commit => {
   return { ...commit, subject: `${title.trim()} (${reference})`, body: rest.join("\n").trim() }
 }
 
+/** The number of a ticket before the words; no name of a standard. */
+const ticket =
+  /^(?:\[((?!CVE|UTF|ISO|SHA|RFC)[A-Z][A-Z0-9]{1,9}-\d+)\]:?|((?!CVE|UTF|ISO|SHA|RFC)[A-Z][A-Z0-9]{1,9}-\d+)(?::| -))\s+(?=\S)/
+
 const closes = String.raw`(?:fix(?:e[sd])?|close[sd]?|resolve[sd]?|refs?|see)`
 
 /** What stands around the words for the host alone: the name of a branch, and the issues that the commit closes. */
 const aroundWords: ReadonlyArray<RegExp> = [
   /^(?:feat|feature|fix|bugfix|hotfix|chore)\/[\w.-]+(?:\s+-+|:)\s+/i,
-  new RegExp(String.raw`^(?:${closes}:?\s+)?#\d+(?:\s*[-–:])?\s+`, "i"),
+  new RegExp(String.raw`(?<=^(?:[\w./*-]+(?:, ?[\w./*-]+)*: )?)(?:${closes}:?\s+)?#\d+(?:\s*[-–:])?\s+(?=\S)`, "i"),
+  /^\[[^\]]*(?:backport|v?\d[\w.]*|stable)[^\]]*\]:?\s+(?=\S)/i,
   new RegExp(
     String.raw`[\s,;.([-]*\b${closes}:?\s+#\d+(?:(?:[\s,]|\band\b|${closes}\b)+#\d+)*[)\].]*(?=(?:\s*\(#\d+\))*$)`,
     "i"
@@ -51,14 +56,16 @@ const wordsOf = (text: string): string => {
 
 const changeOf = (commit: Commit): Change => {
   const { author, body: text, date, hash, line, paths = [], subject, tags = [] } = unmerged(commit)
-  const read = readSubject(subject)
+  const number = ticket.exec(subject)
+  const read = readSubject(number === null ? subject : subject.slice(number[0].length))
+  const tickets = number === null ? [] : [(number[1] ?? number[2])!]
   const { body, trailers } = splitTrailers(text)
   return {
     ...read,
     text: wordsOf(read.text),
     isCommit: true,
     original: commit.subject.trim(),
-    references: [...new Set([...read.references, ...referencesOf(commit.subject)])],
+    references: [...new Set([...tickets, ...read.references, ...referencesOf(commit.subject)])],
     breaking: read.breaking || saysBreaking(trailers),
     ...(body === "" ? {} : { body }),
     trailers,
@@ -158,6 +165,21 @@ const versionIn = (tags: ReadonlyArray<string> = []): string | undefined =>
 /** A subject that only says which version is released. Versions that are bumped to or prepared are often the next ones. */
 const releaseSubject = /^(?:releas(?:e|ing) |version |cut )*v?(\d+\.\d+(?:\.\d+)*)(?: release)?(?: \(#\d+\))?\.?$/i
 
+const partsOf = (version: string): ReadonlyArray<number> => (version.match(/\d+/g) ?? []).map(Number)
+
+/** Whether the first version is newer than the second, where their numbers tell. */
+const isNewer = (one: string, other: string): boolean => {
+  const [first, second] = [partsOf(one), partsOf(other)]
+  const at = first.findIndex((part, place) => part !== (second[place] ?? 0))
+  return at !== -1 && first[at]! > (second[at] ?? 0)
+}
+
+/** Whether versions come that are newer than one before: lines of releases that were merged into one log. */
+const isInterleaved = (releases: ReadonlyArray<Release>): boolean => {
+  const versions = releases.flatMap(({ version }) => (version === undefined || !/\d/.test(version) ? [] : [version]))
+  return versions.some((version, at) => at > 0 && isNewer(version, versions[at - 1]!))
+}
+
 /** A commit with a tag begins the version that is called so; where there are no tags, one that says that it releases a version. */
 const releasesOf = (changes: ReadonlyArray<Change>, isByTime: boolean): ReadonlyArray<Release> => {
   const releases: Array<{ version?: string; date?: string; changes: Array<Change> }> = []
@@ -179,10 +201,18 @@ export const readCommits = (source: string): ReadSource => {
   const text = source.replaceAll(/\r\n?/g, "\n")
   const { format, read } = formats.find(({ fits }) => fits(text))!
   const all = read(text)
-  const warnings: ReadonlyArray<Warning> =
+  const warnings: Array<Warning> =
     all.length > limits.changes
       ? [{ code: "truncated", message: `Only the first ${limits.changes} commits are read` }]
       : []
-  const releases = releasesOf(all.slice(0, limits.changes).map(changeOf), format !== "shortlog")
+  const changes = all.slice(0, limits.changes).map(changeOf)
+  const found = releasesOf(changes, format !== "shortlog")
+  const isMixed = isInterleaved(found)
+  if (isMixed) {
+    const names = found.flatMap(({ version = [] }) => version)
+    const message = `The log mixes lines of releases (${names.slice(0, 5).join(", ")}): give the commits of one version, for example git log A..B`
+    warnings.push({ code: "releases_interleaved", message })
+  }
+  const releases = isMixed ? [{ changes }] : found
   return { detected: { kind: "commits", format }, model: { kind: "changes", origin: "commits", releases }, warnings }
 }

@@ -1,0 +1,149 @@
+/** Release notes of commit logs: what is one change, what its authors' marks mean, which versions a log can tell. */
+import { describe, expect, it } from "vitest"
+import { below, make } from "./made.ts"
+
+const notesOf = (lines: ReadonlyArray<string>) =>
+  make("release-notes", {
+    name: "log",
+    kind: "commits",
+    content: lines.map((line, at) => `${(0xabc1000 + at).toString(16)} ${line}`).join("\n")
+  })
+
+const items = (markdown: string): ReadonlyArray<string> => markdown.match(/^- .*$/gm) ?? []
+
+describe("release notes of a commit log", () => {
+  it("tell a request once, that its branch and its merge tell in nearly the same words", () => {
+    const { markdown, report } = notesOf([
+      "Fix Box.weigh(Lid) for lids of glass (#12).",
+      "Fix Box.weigh for lids of glass (#12)",
+      "Add lids of wood (#12)",
+      "Warn of heavy lids (#13)"
+    ])
+    expect(items(markdown)).toEqual([
+      "- Add lids of wood (#12)",
+      "- Fix Box.weigh(Lid) for lids of glass (#12)",
+      "- Warn of heavy lids (#13)"
+    ])
+    expect(report.accounting!.dropped).toEqual([
+      { item: "line 2: Fix Box.weigh for lids of glass (#12)", reason: "It is the same as line 1" }
+    ])
+  })
+
+  it.each([
+    "[Backport 2.x] Keep the lid closed (#9)",
+    "Backport: Keep the lid closed (#9)",
+    "[2.1] Keep the lid closed (#8) (#9)"
+  ])("tell a change once that is brought back as %j", (line) => {
+    expect(items(notesOf([line, "Keep the lid closed (#8)", "Open the box slowly"]).markdown)).toHaveLength(2)
+  })
+
+  it("set the number of a ticket behind the words, and read the words for what they are", () => {
+    const { markdown } = notesOf(["[BOX-12] Fix the hinge (#3)", "BOX-13: add a lock", "UTF-8 names: keep them"])
+    expect(below(markdown, "### Bug fixes").trim()).toBe("- Fix the hinge (BOX-12, #3)")
+    expect(below(markdown, "### New features").trim()).toBe("- Add a lock (BOX-13)")
+    expect(markdown).toContain("UTF-8 names: ")
+  })
+
+  it("read what was done behind a part of a part, and leave out which issue it closes", () => {
+    const { markdown } = notesOf(["Kitchen: Oven: Fix the light", "Oven,Grill: Fixes #4: Fix the door", "Say more"])
+    expect(below(markdown, "### Bug fixes").trim().split("\n")).toEqual([
+      "- **Kitchen:** Oven: Fix the light",
+      "- **Oven,Grill:** Fix the door (#4)"
+    ])
+  })
+
+  it("count as maintenance what carries no mark where most commits carry one, but for sure words and parts", () => {
+    const lines = [
+      "feat: new lids",
+      "fix: loose hinges",
+      "fix: old locks",
+      "Shorten the lid path",
+      "Add a box of glass",
+      "api: shorter lids"
+    ]
+    const { markdown, report } = notesOf(lines)
+    expect(items(markdown)).toEqual([
+      "- New lids",
+      "- Add a box of glass",
+      "- Loose hinges",
+      "- Old locks",
+      "- **api:** Shorter lids"
+    ])
+    expect(report.dropped).toEqual([
+      {
+        item: "line 4: Shorten the lid path",
+        reason: "Maintenance: Most commits of this log say of what kind they are, and this one does not"
+      }
+    ])
+    expect(items(notesOf(["feat: new lids", "Shorten the lid path", "Close lids", "Open lids"]).markdown)).toHaveLength(
+      4
+    )
+  })
+
+  it.each([
+    "Internal refactoring",
+    "Sort members",
+    "Comment out the old lid",
+    "Simplify Box.weigh(Lid, boolean)",
+    "Reuse Lids.open()",
+    "Rewrite BoxTest.weighs() with fewer lids",
+    "Split testWeigh into two",
+    "Potential fix for pull request finding",
+    "Address review comments",
+    "Lock files",
+    "Tools: Run the packer twice",
+    "Android 3.1.5"
+  ])("count %j as maintenance", (line) => {
+    expect(notesOf([line, "Open the box slowly", "Close it"]).report.accounting).toMatchObject({ maintenance: 1 })
+  })
+
+  it.each(["Simplify the form for lids", "Split the bill by guests", "Rewrite rules for lids"])("show %j", (line) => {
+    expect(items(notesOf([line, "Open the box slowly", "Close it"]).markdown)).toContain(`- ${line}`)
+  })
+
+  it("stand in one list where the log mixes lines of releases, with a warning", () => {
+    const mixed = notesOf([
+      "feat: new lids",
+      "2.1.0",
+      "fix: loose hinges",
+      "3.0.1",
+      "fix: old locks",
+      "2.0.9",
+      "feat: new boxes"
+    ])
+    expect(mixed.markdown.match(/^## .*$/gm)).toEqual(["## Latest changes"])
+    expect(items(mixed.markdown)).toHaveLength(4)
+    expect(mixed.report.warnings.map(({ code }) => code)).toContain("releases_interleaved")
+    const one = notesOf(["feat: new lids", "2.1.0", "fix: loose hinges", "2.0.9", "feat: new boxes"])
+    expect(one.markdown.match(/^## .*$/gm)).toEqual(["## Unreleased", "## 2.1.0", "## 2.0.9"])
+    expect(one.report.warnings).toEqual([])
+  })
+
+  it("have no heading for what is not released and is maintenance only; the report counts it", () => {
+    const { markdown, report } = notesOf(["chore: tidy", "2.1.0", "fix: loose hinges"])
+    expect(markdown.match(/^## .*$/gm)).toEqual(["## 2.1.0"])
+    expect(report.accounting).toMatchObject({ input: 3, maintenance: 2 })
+  })
+
+  it("leave words that are also values of programs as they are", () => {
+    expect(notesOf(["Fix the order of NaN lids", "Handle null and void lids", "Close"]).markdown).not.toContain("`")
+  })
+})
+
+describe("release notes of a list for users", () => {
+  it("show what an author calls by a part of the product that is also a type of commits", () => {
+    const { markdown, report } = make(
+      "release-notes",
+      "## 1.2.0\n\n- build: lids of glass\n- docs: more boxes\n- Open it\n- Close it\n- Weigh it\n"
+    )
+    expect(markdown).toContain("- build: lids of glass")
+    expect(markdown).toContain("- docs: more boxes")
+    expect(report.accounting!.maintenance).toBe(0)
+  })
+
+  it("have the versions of plain lines such as CHANGES FROM 1.1 TO 1.2a", () => {
+    const text =
+      "CHANGES FROM 1.1 TO 1.2a\n\n* Add lids.\n\n* Fix hinges.\n\nCHANGES FROM 1.0 TO 1.1, 04 May 2020\n\n* Add boxes.\n"
+    expect(make("release-notes", text).markdown.match(/^## .*$/gm)).toEqual(["## 1.2a", "## 1.1 (04 May 2020)"])
+  })
+})
