@@ -121,12 +121,18 @@ export const planGuide = ({ authored = [], chapters, lead: given, material, titl
   // A text without a name, or a page, gets no lead beyond its own words.
   const isUnnamed = (material.name === unnamed && material.texts.length > 0) || givenTitle(material) !== undefined
   const lead = given ?? (isUnnamed ? "" : leadOf(brief, material.name))
+  const isText = material.texts.length > 0 && material.apis.length + material.repositories.length === 0
+  const absence = ({ isAuthored }: Chapter): string => {
+    if (isAuthored !== undefined) return "Nothing stands below the heading"
+    return isText ? "It is made of manifests and descriptions, which no source is" : "The sources say nothing for it"
+  }
   const kept = withGlossary(chapters, glossary(brief, material)).filter((chapter) => {
     if (!isEmpty(chapter)) return brief.keeps(brief.title(chapter.title))
-    // A glossary is nothing that anybody misses.
-    if (chapter.title !== "Glossary") {
-      brief.dropped.push({ item: chapter.title, reason: "The sources say nothing for it" })
-    }
+    // A glossary is nothing that anybody misses; a chapter of the text's own stands for one of facts.
+    const isTold = chapters.some(
+      (other) => other !== chapter && other.title.toLowerCase() === chapter.title.toLowerCase()
+    )
+    if (chapter.title !== "Glossary" && !isTold) brief.dropped.push({ item: chapter.title, reason: absence(chapter) })
     return false
   })
   const facts = [

@@ -8,7 +8,7 @@ import { shown } from "../markdown/authorsMarkdown.ts"
 import { codeSpansIn, isSafeUrl, replaceLinks } from "../markdown/inline.ts"
 import { slugOf } from "../../markdown/slug.ts"
 import { plainHeading } from "../material/headings.ts"
-import { isPage, type Authored, type Material } from "../material/Material.ts"
+import { hasSettings, isPage, type Authored, type Material } from "../material/Material.ts"
 import { authoredText, type Chapter, type Part } from "./Chapter.ts"
 
 const addressOf = (written: string): string =>
@@ -50,7 +50,10 @@ const withoutDeadLinks = (text: string, links: Links, nested = 0): string => {
     dead(address)
     if (image !== "") return links.withWords ? label : ""
     const file = address.replace(/[#?].*$/, "")
-    return label.includes(file) || !isSafeUrl(address) || !/\.\w+$/.test(file) ? words : `${words} (\`${file}\`)`
+    // Words that only point say nothing without what they point to.
+    const isPointer =
+      /^(?:(?:click |right )?here(?:['’]s how)?|this(?: \w+)?|link|(?:learn|read|see) more|more)$/i.test(label.trim())
+    return isPointer && isSafeUrl(address) && /\.\w+$/.test(file) ? `${words} (\`${file}\`)` : words
   })
 }
 
@@ -84,7 +87,11 @@ const isFrame = (block: TextBlock, isLead: boolean): boolean => {
     .replaceAll(/<h1\b[^<>]*>[^]*?<\/h1>/gi, "")
     .replaceAll(/<[^<>]*>/g, "")
     .trim()
-  return words.replaceAll(/[\s·•|]/g, "") === "" && (isLead || !/<img\b/i.test(block.text))
+  return (
+    words.replaceAll(/[\s·•|]/g, "") === "" &&
+    !/<(?:iframe|video|object|embed)\b/i.test(block.text) &&
+    (isLead || !/<img\b/i.test(block.text))
+  )
 }
 
 const draftMark = /^DRAFT\s*[-–—:]\s*|\s*[-–—:([]\s*DRAFT\b[^)\]]*[)\]]?\s*$/
@@ -155,10 +162,9 @@ const sectionsOf = (authored: Authored, isFirst: boolean, brief: Brief): Readonl
   const blocks = publishedBlocks(authored, isFirst, brief)
   const headings = blocks.filter(isHeading)
   const [first] = headings
-  const title =
-    first !== undefined && first === blocks[0] && !headings.some((one) => one !== first && one.level <= first.level)
-      ? first
-      : undefined
+  const isOnly = first !== undefined && !headings.some((one) => one !== first && one.level <= first.level)
+  const isNamed = first !== undefined && hasSettings(authored.text.text) && first.text === authored.text.title
+  const title = first === blocks[0] && (isOnly || isNamed) ? first : undefined
   const level = headings.reduce((least, one) => (one === title ? least : Math.min(least, one.level)), 7)
   const sections: Array<Section> = []
   if (!isFirst) {
@@ -258,6 +264,37 @@ export interface AuthoredGuide {
   readonly isTheirs: boolean
 }
 
+const speaksOfPicture =
+  /:\s*$|\b(?:(?:shown|seen|pictured|see|view) (?:\w+ ){0,3}(?:below|here|above)|below (?:is|are)|following (?:\w+ )?(?:picture|image|screenshot|figure|example)|(?:picture|image|screenshot|figure|diagram)s? (?:below|shows?)|looks? like)\b[^\n]*$/i
+
+/** Items of a list that are nothing but links to what is not here go with their links; words of other items stay. */
+const withoutPointers = (block: TextBlock, words: string): string => {
+  if (block.kind !== "list" || !/\]\(/.test(block.source)) return words
+  const isLink = (item: string) => /^\[[^\]\n]+\]\((?!https?:|mailto:|#)[^()\n]*\)[.,;]?$/.test(item.trim())
+  return block.items.every(isLink) ? "" : words
+}
+
+/** HTML of an author without pictures of the source's folder; what holds nothing else, or only loads something, goes. */
+const shownHtml = (block: TextBlock, dead: (url: string) => void): ReadonlyArray<TextBlock> => {
+  const source = shown(
+    block.source
+      .replaceAll(/<(iframe|video|object|embed|script|style)\b[^]*?<\/\1>/gi, (found) => {
+        dead(/\bsrc\s*=\s*["']([^"']*)/i.exec(found)?.[1] ?? found.slice(0, 80))
+        return ""
+      })
+      .replaceAll(/<img\b[^<>]*>/gi, (found) => {
+        const url = /\bsrc\s*=\s*["']?([^"'\s<>]*)/i.exec(found)?.[1] ?? ""
+        if (/^https?:/i.test(url)) return found
+        dead(url)
+        return ""
+      })
+  )
+  const isBare =
+    source.replaceAll(/<[^<>]*>/g, "").trim() === "" &&
+    !/<(?:img|a|hr|input)\b[^<>]*\b(?:src|href|id|name|type)/i.test(source)
+  return isBare ? [] : [{ ...block, source }]
+}
+
 /** Blocks without links that lead nowhere; one that was only such a picture goes. The report names each. */
 const linker = (blocks: ReadonlyArray<TextBlock>, chapters: ReadonlyArray<Section>, brief: Brief) => {
   const anchors = new Set([
@@ -267,7 +304,7 @@ const linker = (blocks: ReadonlyArray<TextBlock>, chapters: ReadonlyArray<Sectio
       Array.from(source.matchAll(/<[a-z][^<>]*\b(?:id|name)\s*=\s*["']?([^"'\s<>]+)/gi), ([, name]) => name!)
     )
   ])
-  return (block: TextBlock, from: string, withWords: boolean): ReadonlyArray<TextBlock> => {
+  return (block: TextBlock, from: string, withWords: boolean, before?: TextBlock): ReadonlyArray<TextBlock> => {
     if (block.kind === "code" || block.kind === "heading") return [block]
     const dead = (url: string) =>
       brief.dropped.push({
@@ -279,10 +316,18 @@ const linker = (blocks: ReadonlyArray<TextBlock>, chapters: ReadonlyArray<Sectio
       if (isScript) dead(block.source)
       return isScript ? [] : [block]
     }
+    if (block.kind === "html") return shownHtml(block, dead)
     const isPicture =
       withWords && block.kind === "paragraph" && /^!\[[^\][\n]+\]\([^()\n]*\)$/.test(block.source.trim())
     const words = withoutDeadLinks(shown(block.source), { anchors, dead, withWords })
-    const source = isPicture && !words.includes("](") ? `*(Picture: ${words.trim()})*` : words
+    // A picture that cannot be shown is missed where the text speaks of it; elsewhere the report is enough.
+    const isMissed = before !== undefined && speaksOfPicture.test(before.source.trim())
+    const source =
+      isPicture && !words.includes("](")
+        ? isMissed
+          ? `*(Picture: ${words.trim()})*`
+          : ""
+        : withoutPointers(block, words)
     return source.trim() === "" ? [] : [{ ...block, source }]
   }
 }
@@ -346,7 +391,10 @@ export const authoredGuide = (material: Material, brief: Brief): AuthoredGuide =
   const linked = linker([...lead, ...chosen.flatMap(({ blocks }) => blocks)], chosen, brief)
   const chapters = chosen.map((section) =>
     chapterOf(
-      { ...section, blocks: section.blocks.flatMap((block) => linked(block, section.from, true)) },
+      {
+        ...section,
+        blocks: section.blocks.flatMap((block, at) => linked(block, section.from, true, section.blocks[at - 1]))
+      },
       brief,
       material.name
     )

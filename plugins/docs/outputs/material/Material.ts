@@ -172,11 +172,14 @@ export const isPage = ({ name, texts }: Material): boolean => {
 }
 
 /** The title of a text; not a first heading among others of its level, which is a chapter. */
-export const ownTitle = ({ blocks, title }: TextModel): string | undefined => {
+export const ownTitle = ({ blocks, text, title }: TextModel): string | undefined => {
   const [first, ...others] = blocks.filter((block) => block.kind === "heading")
   const isChapter = first !== undefined && first === blocks[0] && others.some(({ level }) => level <= first.level)
-  return isChapter && first.text === title ? undefined : title
+  return isChapter && first.text === title && !hasSettings(text) ? undefined : title
 }
+
+/** Whether settings of a site stand before a text, which say how it is called. */
+export const hasSettings = (text: string): boolean => /^(?:---|\+\+\+)[ \t]*\n/.test(text)
 
 /** All words of the material, for looking up which terms are used. */
 export const wordsOfMaterial = ({ apis, changes, texts }: Material): string =>

@@ -20,7 +20,7 @@ export interface Undirected {
 
 /** Whether a text may hold a directive at all: others stay byte for byte. */
 const mayHold =
-  /\{\{|\{%|\{[:#!/.]|^\s*(?::{3,}|!!! |\?\?\?|=== "|--8<--|<<< |<\/?[A-Z]|import |export |\[\[?toc\]|\([\w:./-]+\)=$)|\{[\w:-]+\}[`\s]|\{[\w:-]+\}$/im
+  /\{\{|\{%|\{[:#!/.]|=\{|^\s*(?::{3,}|!!! |\?\?\?|\[\/[a-z]|=== "|--8<--|<<< |<\/?[A-Z]|import |export |\[\[?toc\]|\([\w:./-]+\)=$)|\{[\w:-]+\}[`\s]|\{[\w:-]+\}$/im
 
 const notes: Readonly<Record<string, string>> = {
   versionadded: "Added in version",
@@ -39,7 +39,7 @@ const labelled =
   /^(?:table|list-table|details|collapse|expand|spoiler|dropdown|tab|tab-item|tabitem|accordion|accordion-item|accordionitem|step|card)$/i
 
 /** Directives whose content is code. */
-const code = /^(?:highlight|code|code-block|sourcecode|codeblock|parsed-literal|prompt)$/i
+const code = /^(?:highlight|code|code-block|sourcecode|codeblock|parsed-literal|prompt|prism)$/i
 
 const includes = /^\s*(?:\{!.*!\}|--8<--.*|<<<\s.*|;--8<--.*)\s*$/
 
@@ -63,7 +63,7 @@ const longestMark = 500
 
 const markOf = (line: string): Mark | undefined => {
   const text = line.length > longestMark ? "" : line.trim()
-  if (!/^[{:`~<]/.test(text)) return undefined
+  if (!/^[{:`~<[]/.test(text)) return undefined
   const hugo = /^\{\{[<%]\s*(\/?)\s*([\w./-]+)\s*(.*?)\s*(\/?)[%>]\}\}$/.exec(text)
   if (hugo !== null && !/\{\{/.test(hugo[3]!))
     return { name: hugo[2]!, words: hugo[3]!, kind: hugo[1] === "/" ? "close" : hugo[4] === "/" ? "alone" : "open" }
@@ -73,6 +73,8 @@ const markOf = (line: string): Mark | undefined => {
   if (colons !== null) return { name: colons[2]!, words: colons[3] ?? colons[4]!, kind: "open", end: colons[1]! }
   const fence = /^(`{3,}|~{3,})\{([\w:-]+)\}\s*(.*)$/.exec(text)
   if (fence !== null) return { name: fence[2]!, words: fence[3]!, kind: "open", end: fence[1]! }
+  const brackets = /^\[(\/?)([a-z][\w-]*)((?:=|\s+[\w-]+=)[^\]]*)?\]$/.exec(text)
+  if (brackets !== null) return { name: `[${brackets[2]!}`, words: "", kind: brackets[1] === "/" ? "close" : "open" }
   const tag = /^<(\/?)([A-Z][\w.]*)((?:\s[^<>]*?)?)(\/?)>$/.exec(text)
   return tag === null
     ? undefined
@@ -95,6 +97,9 @@ const titleOf = ({ name, words }: Mark): string => {
   return plainNote.test(name) ? "Note" : capital(name)
 }
 
+/** A title in bold; a colon follows where it does not end by itself. */
+const titled = (title: string): string => `**${title}${/[.:!?]$/.test(title) ? "" : ":"}**`
+
 /** Code, with the role before it. */
 const role = /(?:\{([\w:-]+)\})?(`+)((?:(?!\2)[^\n]){1,300})\2(?!`)/g
 
@@ -115,9 +120,36 @@ const outside = (line: string, change: (words: string) => string): string =>
     .map((part, at) => (at % 2 === 1 ? part : change(part)))
     .join("")
 
+/** A component with words in it, on one line. */
+const component = /<([A-Z][\w.]*)((?:\s[^<>]{0,300})?)>([^<>]{0,2000})<\/\1>/g
+
+/** A tag with an attribute that only a program can read. */
+const computed = /<\/?[A-Za-z][\w.]*\s[^<>]{0,500}=\{[^<>]{0,500}>/g
+
+/** A component by its words: a note, or what has a name of its own, with it. */
+const ofComponent = (name: string, words: string, content: string): string => {
+  const mark: Mark = { name, words: words.trim(), kind: "open" }
+  if (note.test(name)) return `> ${titled(titleOf(mark))} ${content.trim()}`
+  const title = /\btitle\s*=\s*["“']([^"”']+)["”']/.exec(words)?.[1]
+  return title === undefined ? content : `${titled(title)} ${content.trim()}`
+}
+
+/** Components of a line, but for those in code. */
+const withoutComponents = (line: string, left: (text: string) => void): string =>
+  line.replaceAll(component, (whole, name: string, own: string, content: string, at: number) => {
+    if ((line.slice(0, at).match(/`/g)?.length ?? 0) % 2 === 1) return whole
+    if (content.trim() !== "") return ofComponent(name, own, content)
+    left(whole)
+    return ""
+  })
+
 const lineOf = (line: string, left: (text: string) => void): string =>
-  outside(line.replaceAll(role, ofRole), (words) =>
+  outside(withoutComponents(line, left).replaceAll(role, ofRole), (words) =>
     words
+      .replaceAll(computed, (found) => {
+        left(found)
+        return ""
+      })
       .replaceAll(/\{\{[<%]\s*(?:rel)?ref\s+["“]?([^\s"”%>]+)["”]?[^{}]*[%>]\}\}/g, "$1")
       .replaceAll(/\{%-?\s*(?:link|post_url)\s+([^\s%]+)\s*-?%\}/g, "$1")
       .replaceAll(/\{\{-?\s*["']([^"'{}]*)["']\s*\|\s*(?:relative|absolute)_url\s*-?\}\}/g, "$1")
@@ -224,7 +256,7 @@ class Reader {
       const title =
         block[3] ?? ((block[2] ?? "") === "" ? titleOf({ name: block[1]!, words: "", kind: "open" }) : block[2]!)
       const below = { indent, mark: undefined, end: undefined, inner: indent + 4, isQuote }
-      if (isQuote) this.#write(`${" ".repeat(indent)}> **${title}:**`)
+      if (isQuote) this.#write(`${" ".repeat(indent)}> ${titled(title)}`)
       else this.#write(`${" ".repeat(indent)}**${title}**  `)
       this.#open.push(below)
       return true
@@ -248,6 +280,8 @@ class Reader {
       this.#hasOptions = true
       return true
     }
+    // What stands in brackets and nothing ends is the author's own.
+    if (!isClosed && name.startsWith("[")) return false
     if (!isClosed) {
       if (kind !== "close" && !/^(?:raw|tabs?|br)$/.test(name)) this.#leave(at, line)
       const shown = /^(?:figure|img|image)$/i.test(name)
@@ -256,14 +290,14 @@ class Reader {
       this.#out.push(shown === undefined ? "" : `${" ".repeat(indent)}*(Picture: ${shown})*`)
       return true
     }
-    if (code.test(name)) {
+    if (code.test(name.replace("[", ""))) {
       this.#write(`${" ".repeat(indent)}\`\`\`${/^[\w+-]+/.exec(mark.words)?.[0] ?? ""}`)
       this.#fence = { marks: name, isCode: true }
       return true
     }
     const isQuote = note.test(name)
     this.#hasOptions = end !== undefined
-    if (isQuote) this.#write(`${" ".repeat(indent)}> **${titleOf(mark)}:**`)
+    if (isQuote) this.#write(`${" ".repeat(indent)}> ${titled(titleOf(mark))}`)
     else if (labelled.test(name) && titleOf(mark) !== capital(name))
       this.#write(`${" ".repeat(indent)}**${titleOf(mark)}**  `)
     else this.#out.push("")
@@ -313,9 +347,19 @@ class Reader {
     else if (includes.test(line) || script.test(line)) {
       this.#leave(at, line)
       this.#out.push("")
-    } else if (/^\s*(?:\[\[?toc\]\]?|\([\w:./-]+\)=|\{:[^{}]*\}|\{\/\*.*\*\/\}|[*-] TOC)\s*$/i.test(line))
+    } else if (/^\s*(?:<\/?(?:div|figure|span|center)\b[^<>]*>\s*)+$/.test(line) && this.#frames(at)) this.#out.push("")
+    else if (/^\s*(?:\[\[?toc\]\]?|\([\w:./-]+\)=|\{:[^{}]*\}|\{\/\*.*\*\/\}|[*-] TOC)\s*$/i.test(line))
       this.#out.push("")
-    else if (!this.#opens(line, at)) this.#write(lineOf(line, (text) => this.#leave(at, text)))
+    else if (!this.#opens(line, at)) {
+      const shown = lineOf(line, (text) => this.#leave(at, text))
+      this.#write(shown !== line && /^(?:\s*<[^<>]*>)+\s*$/.test(shown) ? "" : shown)
+    }
+  }
+
+  /** Whether a frame of HTML holds nothing but what a program computes. */
+  #frames(at: number): boolean {
+    const lines = this.#lines.slice(Math.max(0, at - 3), at + 4)
+    return lines.some((line) => line.match(computed) !== null)
   }
 
   all(): string {
@@ -339,13 +383,39 @@ const withoutAnchors = (text: string): string => {
     : bare.replaceAll(/\]\(#([\w-]+)\)/g, (whole, id: string) => (found.has(id) ? `](#${found.get(id)})` : whole))
 }
 
+/** Most lines that a tag goes over. Our choice. */
+const mostTagLines = 20
+
+/** Tags of components that go over several lines, on their first one; the others stay as empty lines. */
+const joinedTags = (lines: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const all = [...lines]
+  let fence: string | undefined
+  for (const [at, line] of lines.entries()) {
+    const marks = /^\s*(`{3,}|~{3,})/.exec(line)?.[1]
+    if (marks !== undefined) fence = fence === undefined ? marks : line.trim().startsWith(fence) ? undefined : fence
+    if (fence !== undefined || !/^\s*<(?:[A-Z][\w.]*|[a-z]+)(?:\s[^<>]*)?$/.test(line)) continue
+    const end = lines.slice(at + 1, at + mostTagLines).findIndex((next) => /^[^<]*\/?>\s*$/.test(next))
+    const tag =
+      end === -1
+        ? ""
+        : lines
+            .slice(at, at + end + 2)
+            .join(" ")
+            .replaceAll(/\s+/g, " ")
+    if (!/^\s*<[A-Z]|=\{/.test(tag) || tag.includes("=>")) continue
+    all[at] = line.slice(0, line.length - line.trimStart().length) + tag.trim()
+    all.fill("", at + 1, at + end + 2)
+  }
+  return all
+}
+
 /** A text as a reader of Markdown can show it. `front`: the length of settings at its beginning, which stay. */
 export const undirected = (text: string, front: number): Undirected => {
   const body = text.slice(front)
   if (!mayHold.test(body)) return { text, left: [] }
   const settings = text.slice(0, front)
   const before = settings.split("\n").length - 1
-  const reader = new Reader(withoutAnchors(body).split("\n"))
+  const reader = new Reader(joinedTags(withoutAnchors(body).split("\n")))
   const all = reader.all()
   return {
     text: settings + all,

@@ -1,0 +1,143 @@
+/** Guides made of pages of sites: what their generators compute, components, pictures and links that only the site has. */
+import { describe, expect, it } from "vitest"
+import { below, make } from "./made.ts"
+
+const guideOf = (...lines: ReadonlyArray<string>) => make("user-guide", lines.join("\n"))
+
+const items = ({ report }: ReturnType<typeof guideOf>): ReadonlyArray<string> => report.dropped.map(({ item }) => item)
+
+describe("a guide made of a page of a site", () => {
+  it("leaves out what a program computes, with its frame, and keeps the list around it", () => {
+    const made = guideOf(
+      "# How to pack",
+      "",
+      "## Pack",
+      "",
+      "* Open the box.",
+      '<div class="frame"><img alt="The box" src={useUrl("box.png")} /></div>',
+      "* Close the box.",
+      "",
+      '<div className="frame">',
+      '  <img alt="The lid" src={useUrl("lid.png")} />',
+      "</div>",
+      "",
+      "Send it."
+    )
+    expect(below(made.markdown, "## Pack").trim()).toBe("* Open the box.\n\n* Close the box.\n\nSend it.")
+    expect(items(made).filter((item) => item.includes("useUrl"))).toHaveLength(2)
+  })
+
+  it("shows a note that is a component on one line as a note, and words of others as they are", () => {
+    const { markdown } = guideOf(
+      "# How to pack",
+      "",
+      "<Tip>Use `{tape}` of paper.</Tip>",
+      "",
+      '<Card title="Glass">Pack it twice.</Card>',
+      "",
+      "Wait <Badge>ten minutes</Badge> and send it.",
+      "",
+      '<Warning title="Heavy!">Ask Ann.</Warning>'
+    )
+    expect(markdown).toContain("> **Tip:** Use `{tape}` of paper.\n")
+    expect(markdown).toContain("**Glass:** Pack it twice.\n")
+    expect(markdown).toContain("Wait ten minutes and send it.\n")
+    expect(markdown).toContain("> **Heavy!** Ask Ann.\n")
+  })
+
+  it("leaves out a component over several lines as one, and keeps code that looks like it", () => {
+    const made = guideOf(
+      "# How to pack",
+      "",
+      "Pack.",
+      "",
+      "<Box",
+      '  title="Glass"',
+      "/>",
+      "",
+      "```jsx",
+      "<Box",
+      "  a={1}",
+      "/>",
+      "```"
+    )
+    expect(made.markdown).toBe("# How to pack\n\nPack.\n\n```jsx\n<Box\n  a={1}\n/>\n```\n")
+    expect(items(made)).toContain('the text, line 5: <Box title="Glass" />')
+  })
+
+  it("takes marks in brackets that are closed for those of its generator, and shows their code as code", () => {
+    const { markdown } = guideOf(
+      "# How to pack",
+      "",
+      "[version=2]",
+      '[prism classes="language-sh"]',
+      "pack {% box %} [one]",
+      "[/prism]",
+      "[/version]",
+      "",
+      "[kind=3]",
+      "",
+      "Done."
+    )
+    expect(markdown).toBe("# How to pack\n\n```\npack {% box %} [one]\n```\n\n[kind=3]\n\nDone.\n")
+  })
+
+  it("names no file beside words that say enough, and leaves out a list of nothing but such links, with its heading", () => {
+    const made = guideOf(
+      "# How to pack",
+      "",
+      "See [the lids](lids.md), or [here](more.md).",
+      "",
+      "## Related",
+      "",
+      "- [Lids](lids.md)",
+      "- [Tape](/tape)"
+    )
+    expect(made.markdown).toBe("# How to pack\n\nSee the lids, or here (`more.md`).\n")
+    expect(items(made)).toEqual(expect.arrayContaining(["the text, line 7: /tape", "Related"]))
+    expect(made.report.dropped.find(({ item }) => item === "Related")!.reason).toBe("Nothing stands below the heading")
+  })
+
+  it("says a title once that stands in the settings and above the text, also where more headings are of its level", () => {
+    const { markdown } = guideOf(
+      "---",
+      "title: Packing",
+      "---",
+      "",
+      "# Packing",
+      "",
+      "Pack.",
+      "",
+      "# Send",
+      "",
+      "Send it."
+    )
+    expect(markdown).toBe("# Packing\n\nPack.\n\n## Send\n\nSend it.\n")
+  })
+
+  it("leaves out HTML that only loads something or shows a picture of the site", () => {
+    const made = guideOf(
+      "# How to pack",
+      "",
+      '<p align="center"><img src="/img/box.png"></p>',
+      "",
+      "Pack.",
+      "",
+      '<iframe src="https://video.example/1"></iframe>',
+      "",
+      '<p>Then <img src="https://example.com/a.png"> send it.</p>'
+    )
+    expect(made.markdown).toBe('# How to pack\n\nPack.\n\n<p>Then <img src="https://example.com/a.png"> send it.</p>\n')
+    expect(items(made)).toEqual(
+      expect.arrayContaining(["the text, line 3", "the text, line 7: https://video.example/1"])
+    )
+  })
+
+  it("reports no chapter as missing that the text has under the same heading", () => {
+    const { report } = make("admin-guide", "# How to run it\n\n## Requirements\n\nA server with `PACK_HOME`.\n")
+    expect(report.dropped.map(({ item }) => item)).not.toContain("Requirements")
+    expect(new Set(report.dropped.map(({ reason }) => reason))).toEqual(
+      new Set(["It is made of manifests and descriptions, which no source is"])
+    )
+  })
+})
