@@ -4,58 +4,10 @@
  */
 import type { TextBlock } from "../../model/TextModel.ts"
 import type { Brief } from "../Brief.ts"
-import { shown } from "../markdown/authorsMarkdown.ts"
-import { codeSpansIn, isSafeUrl, replaceLinks } from "../markdown/inline.ts"
-import { slugOf } from "../../markdown/slug.ts"
 import { plainHeading } from "../material/headings.ts"
 import { hasSettings, isPage, type Authored, type Material } from "../material/Material.ts"
 import { authoredText, type Chapter, type Part } from "./Chapter.ts"
-
-const addressOf = (written: string): string =>
-  written
-    .trim()
-    .replace(/\s["'(][^]*$/, "")
-    .trimEnd()
-    .replace(/^<|>$/g, "")
-
-/** Where links of a document may lead. */
-interface Links {
-  /** Anchors of headings that the document has. */
-  readonly anchors: ReadonlySet<string>
-  readonly dead: (url: string) => void
-  /** Whether the words of a picture stand for it, which is left out. */
-  readonly withWords: boolean
-}
-
-/** Links within the words of a link that are looked at, such as the picture of a badge. */
-const mostNested = 2
-
-/** Links to files beside the source, or to headings that are left out, lead nowhere: their words stay, and pictures go. */
-const withoutDeadLinks = (text: string, links: Links, nested = 0): string => {
-  if (nested > mostNested) return text.replaceAll("](", "] (")
-  const { anchors, dead } = links
-  const spans = codeSpansIn(text)
-  let span = 0
-  return replaceLinks(text, (image, label, url, { start, whole }) => {
-    while (span < spans.length && spans[span]![1] <= start) span += 1
-    if ((spans[span]?.[0] ?? Infinity) < start) return whole
-    const words = withoutDeadLinks(label, links, nested + 1)
-    const address = addressOf(url)
-    if (/^(?:https?:|mailto:)/i.test(address) || (address.startsWith("#") && anchors.has(address.slice(1)))) {
-      const before = whole.length - label.length - url.length - 4
-      return words.trim() === "" && label !== ""
-        ? ""
-        : whole.slice(0, before + 1) + words + whole.slice(before + 1 + label.length)
-    }
-    dead(address)
-    if (image !== "") return links.withWords ? label : ""
-    const file = address.replace(/[#?].*$/, "")
-    // Words that only point say nothing without what they point to.
-    const isPointer =
-      /^(?:(?:click |right )?here(?:['’]s how)?|this(?: \w+)?|link|(?:learn|read|see) more|more)$/i.test(label.trim())
-    return isPointer && isSafeUrl(address) && /\.\w+$/.test(file) ? `${words} (\`${file}\`)` : words
-  })
-}
+import { linker } from "./links.ts"
 
 /** A mark in front of what is to be written, but not where it is part of a name, such as that of a list of things to do. */
 const openMark =
@@ -264,74 +216,6 @@ export interface AuthoredGuide {
   readonly isTheirs: boolean
 }
 
-const speaksOfPicture =
-  /:\s*$|\b(?:(?:shown|seen|pictured|see|view) (?:\w+ ){0,3}(?:below|here|above)|below (?:is|are)|following (?:\w+ )?(?:picture|image|screenshot|figure|example)|(?:picture|image|screenshot|figure|diagram)s? (?:below|shows?)|looks? like)\b[^\n]*$/i
-
-/** Items of a list that are nothing but links to what is not here go with their links; words of other items stay. */
-const withoutPointers = (block: TextBlock, words: string): string => {
-  if (block.kind !== "list" || !/\]\(/.test(block.source)) return words
-  const isLink = (item: string) => /^\[[^\]\n]+\]\((?!https?:|mailto:|#)[^()\n]*\)[.,;]?$/.test(item.trim())
-  return block.items.every(isLink) ? "" : words
-}
-
-/** HTML of an author without pictures of the source's folder; what holds nothing else, or only loads something, goes. */
-const shownHtml = (block: TextBlock, dead: (url: string) => void): ReadonlyArray<TextBlock> => {
-  const source = shown(
-    block.source
-      .replaceAll(/<(iframe|video|object|embed|script|style)\b[^]*?<\/\1>/gi, (found) => {
-        dead(/\bsrc\s*=\s*["']([^"']*)/i.exec(found)?.[1] ?? found.slice(0, 80))
-        return ""
-      })
-      .replaceAll(/<img\b[^<>]*>/gi, (found) => {
-        const url = /\bsrc\s*=\s*["']?([^"'\s<>]*)/i.exec(found)?.[1] ?? ""
-        if (/^https?:/i.test(url)) return found
-        dead(url)
-        return ""
-      })
-  )
-  const isBare =
-    source.replaceAll(/<[^<>]*>/g, "").trim() === "" &&
-    !/<(?:img|a|hr|input)\b[^<>]*\b(?:src|href|id|name|type)/i.test(source)
-  return isBare ? [] : [{ ...block, source }]
-}
-
-/** Blocks without links that lead nowhere; one that was only such a picture goes. The report names each. */
-const linker = (blocks: ReadonlyArray<TextBlock>, chapters: ReadonlyArray<Section>, brief: Brief) => {
-  const anchors = new Set([
-    ...chapters.map(({ title = "" }) => slugOf(title)),
-    ...blocks.filter(isHeading).map(({ text }) => slugOf(published(text))),
-    ...blocks.flatMap(({ source }) =>
-      Array.from(source.matchAll(/<[a-z][^<>]*\b(?:id|name)\s*=\s*["']?([^"'\s<>]+)/gi), ([, name]) => name!)
-    )
-  ])
-  return (block: TextBlock, from: string, withWords: boolean, before?: TextBlock): ReadonlyArray<TextBlock> => {
-    if (block.kind === "code" || block.kind === "heading") return [block]
-    const dead = (url: string) =>
-      brief.dropped.push({
-        item: `${from}, line ${block.line}: ${url}`,
-        reason: "It leads nowhere from here; of a link, the words stay"
-      })
-    if (block.kind === "definitions") {
-      const isScript = /\]:\s*<?\s*(?:javascript|data|vbscript):/i.test(block.source)
-      if (isScript) dead(block.source)
-      return isScript ? [] : [block]
-    }
-    if (block.kind === "html") return shownHtml(block, dead)
-    const isPicture =
-      withWords && block.kind === "paragraph" && /^!\[[^\][\n]+\]\([^()\n]*\)$/.test(block.source.trim())
-    const words = withoutDeadLinks(shown(block.source), { anchors, dead, withWords })
-    // A picture that cannot be shown is missed where the text speaks of it; elsewhere the report is enough.
-    const isMissed = before !== undefined && speaksOfPicture.test(before.source.trim())
-    const source =
-      isPicture && !words.includes("](")
-        ? isMissed
-          ? `*(Picture: ${words.trim()})*`
-          : ""
-        : withoutPointers(block, words)
-    return source.trim() === "" ? [] : [{ ...block, source }]
-  }
-}
-
 /** Files whose path says for whom they are. */
 const administratorsPath = /(?:^|\/)(?:admin|deploy|backup|upgrad|operat)\w*(?:[-_/.]|$)/i
 
@@ -388,7 +272,9 @@ export const authoredGuide = (material: Material, brief: Brief): AuthoredGuide =
     }
   }
   const chosen = kept.filter(({ section }) => section.title !== undefined).map(({ section }) => section)
-  const linked = linker([...lead, ...chosen.flatMap(({ blocks }) => blocks)], chosen, brief)
+  const own = [...lead, ...chosen.flatMap(({ blocks }) => blocks)]
+  const titles = [...chosen.map(({ title = "" }) => title), ...own.filter(isHeading).map(({ text }) => published(text))]
+  const linked = linker(own, titles, brief)
   const chapters = chosen.map((section) =>
     chapterOf(
       {
