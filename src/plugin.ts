@@ -156,6 +156,7 @@ export { openText, readDocument } from "./store/sealing.ts"
 export { sealEarlier, type SealedColumn } from "./store/sealEarlier.ts"
 export { renameAccounts } from "./ledger/rename.ts"
 export { readKeyset, type KeysetQuery } from "./store/readKeyset.ts"
+export { isAhead, removeSome, writeAhead, type Ahead } from "./store/writtenAhead.ts"
 export { makeWaitingRoom, type WaitingRoom } from "./store/WaitingRoom.ts"
 export {
   above,
@@ -164,6 +165,7 @@ export {
   given,
   integer,
   key,
+  longText,
   orNull,
   plus,
   same,

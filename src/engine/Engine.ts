@@ -27,6 +27,7 @@ import {
   type StoreUnavailable
 } from "../services/Store.ts"
 import { counts, deadJobs, revive, type DeadJob } from "../store/jobRepository.ts"
+import { longTextStore } from "../store/longTexts.ts"
 import { sealingStore } from "../store/sealing.ts"
 import { exclusively } from "../store/exclusively.ts"
 import { coreMigrations, coreSchema } from "../store/migrations/0001_core.ts"
@@ -280,8 +281,8 @@ const make = Effect.fnUntraced(function* <R>(options: EngineOptions<R | CoreServ
   const { plugins } = options
   const services = yield* Effect.context<R | CoreServices>()
   const core = services as Context.Context<CoreServices>
-  const inner = sealingStore(Context.get(core, Store), Context.get(core, Signer))
   const clock = Context.get(core, Clock)
+  const inner = longTextStore(sealingStore(Context.get(core, Store), Context.get(core, Signer)), clock.now)
   const ids = Context.get(core, Ids)
   const mounted = mountedOf(options)
   const kinds = yield* Effect.fromResult(kindsOf(options))

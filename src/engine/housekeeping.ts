@@ -8,8 +8,10 @@ import { Clock, type ClockShape } from "../services/Clock.ts"
 import type { RegionStore, StoreUnavailable } from "../services/Store.ts"
 import { purge } from "../store/idempotencyRepository.ts"
 import { complete, schedule } from "../store/jobRepository.ts"
+import { prunePieces } from "../store/longTexts.ts"
 import type { RetainedKind } from "../store/retention.ts"
 import { giveBackSpace, sweepStep } from "../store/retentionRepository.ts"
+import { pruneAhead } from "../store/writtenAhead.ts"
 
 const jobName = "core.housekeeping"
 
@@ -31,7 +33,7 @@ const stepsPerRun = 25
 interface Progress {
   /** Place in the list of what there is to do. */
   readonly place?: number
-  readonly after?: number
+  readonly after?: number | string
   /** Whether this round deleted anything. */
   readonly found?: boolean
   /** Days since the round before. */
@@ -41,23 +43,30 @@ interface Progress {
 const jobAt = (payload: Progress, dueAt: number) => ({ name: jobName, key: "daily", payload, dueAt })
 
 /** What one step of a task did, and where it goes on; `undefined` when the task is done. */
-type Task = (
+type Task<E = unknown> = (
   store: RegionStore,
   now: number,
-  after: number
-) => Effect.Effect<{ readonly rows: number; readonly upTo: number | undefined }, unknown>
+  after: number | string
+) => Effect.Effect<{ readonly rows: number; readonly upTo: number | string | undefined }, E>
+
+/** Deletes what was written ahead of units that never came, and long texts whose rows are gone. */
+const leftTasks: ReadonlyArray<Task<StoreUnavailable>> = [
+  (store, now) => Effect.map(pruneAhead(store, now), (rows) => ({ rows, upTo: rows > 0 ? 0 : undefined })),
+  (store, _, after) => prunePieces(store, String(after === 0 ? "" : after))
+]
 
 const tasksOf = (kinds: ReadonlyArray<RetainedKind>): ReadonlyArray<Task> => [
   (store, now, after) =>
-    Effect.map(purge(store, now, after), ({ deleted, upTo }) => ({
+    Effect.map(purge(store, now, Number(after)), ({ deleted, upTo }) => ({
       rows: deleted,
       upTo: deleted === 0 ? undefined : upTo
     })),
   ...kinds.map(
     (kind): Task =>
       (store, now, after) =>
-        sweepStep(store, kind, { now, after })
+        sweepStep(store, kind, { now, after: Number(after) })
   ),
+  ...leftTasks,
   (store) => Effect.map(giveBackSpace(store), (isMore) => ({ rows: 0, upTo: isMore ? 0 : undefined }))
 ]
 
@@ -134,6 +143,12 @@ export const prune = Effect.fnUntraced(function* (
       yield* Effect.yieldNow
     }
     pruned.push({ kind: kind.name, days: kind.days, rows })
+  }
+  for (const task of of.keep ? [] : leftTasks) {
+    for (let after: number | string | undefined = 0; after !== undefined;) {
+      after = (yield* task(store, of.now, after)).upTo
+      yield* Effect.yieldNow
+    }
   }
   return pruned
 })

@@ -1,7 +1,6 @@
 /** One text for one content, however it was ordered and spaced: two requests with the same text are the same. */
 import * as Effect from "effect/Effect"
-import { endOfPiece } from "./LongText.ts"
-import { inTurn, sliceLength } from "../store/Turns.ts"
+import { endOfPiece, inTurn, sliceLength } from "../store/Turns.ts"
 
 const byName = (a: string, b: string): number => (a < b ? -1 : 1)
 

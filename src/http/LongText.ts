@@ -1,7 +1,7 @@
 /** Long texts from their bytes and to them, and long JSON from its value, a slice in each turn of the event loop. */
 import * as Effect from "effect/Effect"
 import { InvalidJson } from "./Refusal.ts"
-import { sliceLength, untilDone } from "../store/Turns.ts"
+import { endOfPiece, sliceLength, untilDone } from "../store/Turns.ts"
 
 /** Characters or bytes up to which a text is worked on at once, which takes less than it costs to take turns. */
 export const shortTextLength = 32_768
@@ -54,12 +54,6 @@ const decodeInTurns = Effect.fnUntraced(function* (bytes: Uint8Array) {
 })
 
 const utf8 = new TextEncoder()
-
-/** Where a piece of a text ends: half of a surrogate pair would be written as something else. */
-export const endOfPiece = (text: string, start: number, length: number): number => {
-  const end = Math.min(start + length, text.length)
-  return end < text.length && (text.charCodeAt(end - 1) & 0xfc00) === 0xd800 ? end - 1 : end
-}
 
 /** The UTF-8 of a text that may be long. */
 export const utf8InTurns = (text: string): Effect.Effect<Uint8Array<ArrayBuffer>> =>

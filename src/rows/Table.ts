@@ -9,6 +9,7 @@ import {
   type Condition,
   type Delete,
   type Insert,
+  type LongValue,
   type Operand,
   type SealedValue,
   type SqlValue,
@@ -23,6 +24,7 @@ export { given } from "../services/Statement.ts"
 export interface Column<Value extends SqlValue = SqlValue> {
   readonly isKey?: boolean
   readonly sealed?: SealedValue["part"]
+  readonly isLong?: boolean
   /** What the column holds; only its type is there. */
   readonly value?: Value
 }
@@ -44,6 +46,12 @@ export const sealed = <Value extends SqlValue>(column: Column<Value>): Column<Va
 
 /** A document whose personal fields, on a second line, are encrypted; `readDocument` opens what is read. */
 export const sealedDocument: Column<string> = { sealed: "after the first line" }
+
+/**
+ * A text that may be megabytes long and never changes. A long one is stored in pieces (decision 0046), and its column is empty:
+ * `readLongText` reads it. The rows of its table have one key.
+ */
+export const longText = <Value extends SqlValue>(column: Column<Value>): Column<Value> => ({ ...column, isLong: true })
 
 /** Columns by name. */
 export type Columns = Readonly<Record<string, Column>>
@@ -161,6 +169,21 @@ const sealedIn = (columns: Columns, names: ReadonlyArray<string>): ReadonlyArray
     return part === undefined ? [] : [{ at, part }]
   })
 
+const longIn = (
+  table: string,
+  columns: Columns,
+  names: ReadonlyArray<string>
+): ReadonlyArray<LongValue> | undefined => {
+  const long = names.filter((name) => columns[name]?.isLong === true)
+  if (long.length === 0) return undefined
+  if (long.some((name) => columns[name]!.sealed !== undefined))
+    throw new Error(`A long text of ${table} cannot be sealed`)
+  const [keyColumn, ...more] = Object.keys(columns).filter((name) => columns[name]!.isKey === true)
+  if (keyColumn === undefined || more.length > 0)
+    throw new Error(`The rows of ${table} need one key for their long texts`)
+  return long.map((column) => ({ at: names.indexOf(column), keyAt: names.indexOf(keyColumn), column, keyColumn }))
+}
+
 const take = (values: Array<SqlValue>, names: ReadonlyArray<string>, from: Values): void => {
   for (let at = 0; at < names.length; at++) values.push(from[names[at]!]!)
 }
@@ -172,7 +195,8 @@ const insertOf = (
   how: Inserting<string, Changes<Columns>, Where<Columns>>
 ): Insert => {
   const { columns: names = Object.keys(columns), onExisting } = how
-  const statement = { kind: "insert", table, columns: names, sealed: sealedIn(columns, names) } as const
+  const [long, sealed] = [longIn(table, columns, names), sealedIn(columns, names)]
+  const statement = { kind: "insert", table, columns: names, sealed, long } as const
   if (onExisting === undefined) return statement
   const { set, where = {} } = onExisting === "stays" ? { set: {} } : onExisting
   const keys = Object.keys(columns).filter((name) => columns[name]!.isKey === true)

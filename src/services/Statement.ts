@@ -37,9 +37,20 @@ export interface SealedValue {
   readonly part: "whole" | "after the first line"
 }
 
+/** A value of an inserted row that may be too long for one transaction. */
+export interface LongValue {
+  /** Places among the values of a row: of the text, and of the key of the row. */
+  readonly at: number
+  readonly keyAt: number
+  readonly column: string
+  readonly keyColumn: string
+}
+
 /** Adds rows: as many as the values are enough for. */
 export interface Insert {
   readonly kind: "insert"
+  /** Texts that are stored in pieces where they are long. */
+  readonly long?: ReadonlyArray<LongValue> | undefined
   readonly table: string
   readonly columns: ReadonlyArray<string>
   /** What happens where a row of this key exists. Without it that is a `UniqueViolation`; with nothing to `set` the row stays. */

@@ -8,6 +8,12 @@ import * as Semaphore from "effect/Semaphore"
 /** Characters or bytes that one slice looks at: about half a millisecond of work. */
 export const sliceLength = 262_144
 
+/** Where a piece of a text ends: half of a surrogate pair would be written as something else. */
+export const endOfPiece = (text: string, start: number, length: number): number => {
+  const end = Math.min(start + length, text.length)
+  return end < text.length && (text.charCodeAt(end - 1) & 0xfc00) === 0xd800 ? end - 1 : end
+}
+
 const turns = Semaphore.makeUnsafe(1)
 
 /** Runs one slice of work, when it is its turn; everything else gets its own before the next slice begins. */

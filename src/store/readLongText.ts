@@ -1,18 +1,21 @@
 /** Reads a text that may be megabytes long without holding the event loop up: a slice of its bytes at a time. */
 import * as Effect from "effect/Effect"
 import type { RegionStore, SqlValue, StoreUnavailable } from "../services/Store.ts"
-import { sliceLength, untilDone } from "./Turns.ts"
+import { readPiece, textIdOf } from "./longTexts.ts"
+import { inTurn, sliceLength, untilDone } from "./Turns.ts"
 
 /**
- * Bytes that are read at once. A store may go through the whole text for each slice, which for 19 MiB on SQLite takes as long
+ * Bytes that are read at once of a text that is not in pieces, because an earlier version wrote it. A store may go through the whole text for each slice, which for 19 MiB on SQLite takes as long
  * for 4 MiB as for one: the fewer, the less work. Our choice.
  */
 export const sliceBytes = 4_194_304
 
-/** A text column of one row that never changes. */
+/** A text column of one row that never changes, `longText` in its table. */
 export interface LongText {
   readonly table: string
   readonly column: string
+  /** The column by which rows are named. Default: `id`. */
+  readonly keyColumn?: string
   /** Conditions with `?`, all of which must hold. */
   readonly where: ReadonlyArray<string>
   readonly params: ReadonlyArray<SqlValue>
@@ -22,17 +25,28 @@ interface Slice {
   /** SQLite may answer without a value where there are no bytes. */
   readonly part: Uint8Array | null
   readonly absent: number
+  readonly row_key: string
 }
 
 const nothing = new Uint8Array(0)
 
+/** A text that is stored in pieces; an empty one has none. */
+const readPieces = Effect.fnUntraced(function* (store: RegionStore, textId: string) {
+  let text = ""
+  for (let position = 0; ; position++) {
+    const piece = yield* inTurn(() => readPiece(store, textId, position))
+    if (piece === undefined) return text
+    text += piece
+  }
+})
+
 /** The text, or `undefined` where there is no such row or nothing in it. */
 export const readLongText = Effect.fnUntraced(function* (
   store: RegionStore,
-  { column, params, table, where }: LongText
+  { column, keyColumn = "id", params, table, where }: LongText
 ): Effect.fn.Return<string | undefined, StoreUnavailable> {
   const slice = `SELECT substr(${store.dialect.utf8Of(column)}, CAST(? AS INTEGER), ${sliceBytes}) AS part,
-    CASE WHEN ${column} IS NULL THEN 1 ELSE 0 END AS absent FROM ${table}
+    CASE WHEN ${column} IS NULL THEN 1 ELSE 0 END AS absent, ${keyColumn} AS row_key FROM ${table}
     WHERE ${where.join(" AND ")}`
   // What a text begins with belongs to it, also a mark of its byte order.
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true })
@@ -42,7 +56,11 @@ export const readLongText = Effect.fnUntraced(function* (
     if (row === undefined || Number(row.absent) === 1) return undefined
     const part = row.part ?? nothing
     const isLast = part.length < sliceBytes
-    if (isLast && from === 1) return decoder.decode(part)
+    if (isLast && from === 1) {
+      return part.length > 0
+        ? decoder.decode(part)
+        : yield* readPieces(store, textIdOf({ table, column, keyColumn, key: row.row_key }))
+    }
     let at = 0
     yield* untilDone(() => {
       const until = Math.min(at + sliceLength, part.length)

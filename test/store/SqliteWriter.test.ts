@@ -133,6 +133,18 @@ describe("the writer of a file", () => {
     expect(kept?.bytes).toEqual(bytes)
   })
 
+  it("leaves what takes long to reach the disk to the thread, also where it comes alone", async () => {
+    const takes = vi.fn(() => true)
+    const { ids, write, writer } = openWriter({ lone: { takes, interrupt() {}, took() {} } })
+    await writer.threaded
+    const long = "x".repeat(131_072)
+    await write(add(long))
+    expect(takes).not.toHaveBeenCalled()
+    await write(add("short"))
+    expect(takes).toHaveBeenCalledTimes(1)
+    expect(ids()).toEqual(["short", long])
+  })
+
   it("sends long values on before it closes, and what comes meanwhile waits for a function in its order", async () => {
     const { ids, run, write, writer } = openWriter()
     await writer.threaded

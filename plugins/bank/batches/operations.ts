@@ -170,16 +170,13 @@ export const submit = Effect.fnUntraced(function* (caller: CallerShape, asked: S
     resource: client.id,
     after: { batchId, fields: sanctioned }
   }
-  return yield* planned<CountedBatch, AmountLimitExceeded>(
+  const kept = yield* repository.writeRecordsAhead(caller.store, batch, judged)
+  return yield* planned<CountedBatch, AmountLimitExceeded | StoreUnavailable>(
     { batch, counts: noCounts },
     {
       scope: caller.scope,
       now,
-      writes: [
-        repository.batches.insert(batch),
-        ...(yield* mapInTurns(judged, (record, position) => repository.keepRecord(batchId, position, record))),
-        ...(newlyUsedCents === 0 ? [] : [payments.limitWrite(used)])
-      ],
+      writes: [repository.batches.insert(batch), kept, ...(newlyUsedCents === 0 ? [] : [payments.limitWrite(used)])],
       told: { about: batchId, events: isDone ? [completedEvent(batch, noCounts, now)] : [] },
       jobs: isDone ? [] : [createJob(batchId, -1, now)],
       audited: sanctioned.length === 0 ? undefined : audited

@@ -13,6 +13,7 @@ import {
   storedAs,
   table,
   text,
+  writeAhead,
   type RegionStore,
   type StoreUnavailable,
   type Write
@@ -58,7 +59,7 @@ const storedRecord = storedAs<BatchRecord>({
 })
 
 /** The write that keeps a record at its place. Those that become payments are open until these have ended. */
-export const keepRecord = (batchId: string, position: number, record: BatchRecord): Write =>
+const keepRecord = (batchId: string, position: number, record: BatchRecord): Write =>
   records.insert({
     batch_id: batchId,
     position,
@@ -66,6 +67,30 @@ export const keepRecord = (batchId: string, position: number, record: BatchRecor
     is_open: record.kind === "valid" ? 1 : 0,
     state: storedRecord.write(record)
   })
+
+/** Records that are written at once: a unit of somebody else waits for so many. Our choice. */
+const recordsAtOnce = 100
+
+/**
+ * Writes the records of a batch that is to come, some in each transaction: nobody reads them before the batch is there.
+ * Answers the write that belongs in the batch's unit.
+ */
+export const writeRecordsAhead = (
+  store: RegionStore,
+  batch: Pick<Batch, "id" | "createdAt">,
+  judged: ReadonlyArray<BatchRecord>
+) =>
+  writeAhead(
+    store,
+    { table: records.name, column: "batch_id", value: batch.id, order: "position", now: batch.createdAt },
+    recordsInSteps(batch.id, judged)
+  )
+
+function* recordsInSteps(batchId: string, judged: ReadonlyArray<BatchRecord>): Generator<ReadonlyArray<Write>, void> {
+  for (let from = 0; from < judged.length; from += recordsAtOnce) {
+    yield judged.slice(from, from + recordsAtOnce).map((record, at) => keepRecord(batchId, from + at, record))
+  }
+}
 
 /** A record has its payment. */
 export class RecordTaken extends Data.TaggedError("RecordTaken") {}

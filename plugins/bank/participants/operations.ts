@@ -22,8 +22,8 @@ import {
   keepBic,
   listBics,
   listParticipants,
-  putInForce,
-  stageBanks,
+  removeEarlier,
+  stageDirectory,
   stageOf,
   type Directory
 } from "./repository.ts"
@@ -32,9 +32,6 @@ export { fullBic }
 
 /** Banks that are listed at once. */
 const pageRows = 1_000
-
-/** Banks that are written at once: one commit must not hold up those of others. Our choice. */
-const banksPerCommit = 500
 
 /** A bank, as the directory in use knows it. */
 export const find = (store: RegionStore, routingNumber: string) =>
@@ -70,9 +67,7 @@ export const directory = currentDirectory
 /** Banks of the directory in force after a routing number, in order, at most a thousand. */
 export const list = Effect.fnUntraced(function* (store: RegionStore, after: string) {
   const current = yield* currentDirectory(store)
-  return current === undefined
-    ? []
-    : yield* listParticipants(store, { version: current.version, after, rows: pageRows })
+  return current === undefined ? [] : yield* listParticipants(store, { directory: current, after, rows: pageRows })
 })
 
 /** Hands over all banks of the directory in force, page by page: each in a turn of its own. */
@@ -93,24 +88,9 @@ const forEachPage = Effect.fnUntraced(function* (
 const nextDirectory = Effect.fnUntraced(function* (store: RegionStore, name: string, entries: number) {
   const clock = yield* Clock
   const current = yield* currentDirectory(store)
-  return { version: (current?.version ?? 0) + 1, name, loadedAt: clock.now(), entries } satisfies Directory
-})
-
-/**
- * Writes the banks of a directory that is to come, some in each commit, under a number by which nobody reads them. Answers the
- * writes that put it in force, all at once.
- */
-const stage = Effect.fnUntraced(function* (
-  store: RegionStore,
-  next: Directory,
-  participants: ReadonlyArray<Participant>
-) {
-  const number = stageOf(next.loadedAt, (yield* Ids).next("dir"))
-  for (let at = 0; at < participants.length; at += banksPerCommit) {
-    yield* store.write(stageBanks(number, participants.slice(at, at + banksPerCommit)))
-    yield* Effect.yieldNow
-  }
-  return putInForce(next, number)
+  const loadedAt = clock.now()
+  const stage = stageOf(loadedAt, (yield* Ids).next("dir"))
+  return { version: (current?.version ?? 0) + 1, name, loadedAt, entries, stage } satisfies Directory
 })
 
 /** Puts a whole new directory in force, at once. */
@@ -119,11 +99,13 @@ export const replace = Effect.fnUntraced(function* (
   of: { readonly name: string; readonly participants: ReadonlyArray<Participant> }
 ) {
   const next = yield* nextDirectory(caller.store, of.name, of.participants.length)
+  const { stage: _, ...shown } = next
+  yield* removeEarlier(caller.store)
   return yield* planAudited(
     caller,
     next,
-    { action: "participants.replace", resource: "participants", after: next },
-    yield* stage(caller.store, next, of.participants)
+    { action: "participants.replace", resource: "participants", after: shown },
+    yield* stageDirectory(caller.store, next, of.participants)
   )
 })
 
@@ -151,7 +133,7 @@ export const loadFirst = Effect.fnUntraced(function* (
   const hasBics = (yield* listBics(store, { after: "", rows: 1 })).length > 0
   const next = yield* nextDirectory(store, of.name, of.participants.length)
   const writes = [
-    ...(hasBanks ? [] : yield* stage(store, next, of.participants)),
+    ...(hasBanks ? [] : yield* stageDirectory(store, next, of.participants)),
     ...(hasBics ? [] : of.bics.map(keepBic))
   ]
   if (writes.length === 0) return

@@ -1,18 +1,19 @@
 /**
- * The directory of banks as rows. A directory is replaced as a whole: its rows are written beside those in force, and one unit
- * makes them the new ones, so that nobody ever reads half of one.
+ * The directory of banks as rows. A directory is replaced as a whole: its rows are written beside those in force, under a number
+ * of their own, and one unit says that this number is in force, so that nobody ever reads half of one.
  */
 import * as Effect from "effect/Effect"
 import {
   given,
   integer,
+  isAhead,
   key,
   namedDocument,
-  statement,
+  removeSome,
   storedAs,
   table,
   text,
-  value,
+  writeAhead,
   type RegionStore,
   type StoreUnavailable,
   type Write
@@ -26,6 +27,8 @@ export interface Directory {
   readonly name: string
   readonly loadedAt: number
   readonly entries: number
+  /** The number that its banks are stored under. Absent where it is the version, as in earlier ones. */
+  readonly stage?: number
 }
 
 const inForce = namedDocument(
@@ -57,6 +60,9 @@ const storedBic = storedAs<BicEntry>({
 export const currentDirectory = (store: RegionStore): Effect.Effect<Directory | undefined, StoreUnavailable> =>
   inForce.read(store)
 
+/** The number of the banks of a directory. */
+export const stageIn = ({ stage, version }: Directory): number => stage ?? version
+
 /** A bank of the directory in force. */
 export const findParticipant = (
   store: RegionStore,
@@ -68,7 +74,7 @@ export const findParticipant = (
       : Effect.map(
           store.read<{ readonly state: string }>(
             `SELECT state FROM bank_participants WHERE directory_version = ? AND routing_number = ?`,
-            [directory.version, routingNumber]
+            [stageIn(directory), routingNumber]
           ),
           ([row]) => (row === undefined ? undefined : storedBank.read(row.state))
         )
@@ -77,22 +83,19 @@ export const findParticipant = (
 /** Banks of a directory from a routing number on, in order. */
 export const listParticipants = (
   store: RegionStore,
-  of: { readonly version: number; readonly after: string; readonly rows: number }
+  of: { readonly directory: Directory; readonly after: string; readonly rows: number }
 ): Effect.Effect<ReadonlyArray<Participant>, StoreUnavailable> =>
   Effect.map(
     store.read<{ readonly state: string }>(
       `SELECT state FROM bank_participants WHERE directory_version = ? AND routing_number > ?
        ORDER BY routing_number LIMIT CAST(? AS INTEGER)`,
-      [of.version, of.after, of.rows]
+      [stageIn(of.directory), of.after, of.rows]
     ),
     (rows) => rows.map((row) => storedBank.read(row.state))
   )
 
 /** Numbers of stages in one millisecond. */
 const stagesPerMillisecond = 256
-
-/** How long a stage may take, in milliseconds. What is older was left by a process that ended. */
-const stageLifetimeMs = 86_400_000
 
 /** A number for the banks of a directory that is to come: below zero, which no version is. `id` tells those of one time apart. */
 export const stageOf = (now: number, id: string): number => {
@@ -107,27 +110,59 @@ const banks = table("bank_participants", {
   state: text
 })
 
-/** The writes of some banks of a directory that is to come. */
-export const stageBanks = (stage: number, participants: ReadonlyArray<Participant>): ReadonlyArray<Write> =>
-  participants.map((participant) =>
-    banks.insert({
-      directory_version: stage,
-      routing_number: participant.routingNumber,
-      state: storedBank.write(participant)
-    })
+const insertBank = ({ bank, stage }: { readonly stage: number; readonly bank: Participant }): Write =>
+  banks.insert({ directory_version: stage, routing_number: bank.routingNumber, state: storedBank.write(bank) })
+
+/** Banks that are written or deleted at once: one commit must not hold up those of others. Our choice. */
+const banksPerCommit = 200
+
+const banksOf = (stage: number) => ({
+  table: banks.name,
+  column: "directory_version",
+  order: "routing_number",
+  value: stage
+})
+
+function* stagedBanks(stage: number, participants: ReadonlyArray<Participant>): Generator<ReadonlyArray<Write>, void> {
+  for (let at = 0; at < participants.length; at += banksPerCommit) {
+    yield participants.slice(at, at + banksPerCommit).map((bank) => insertBank({ stage, bank }))
+  }
+}
+
+/**
+ * Writes the banks of a directory that is to come, some in each transaction, under a number by which nobody reads them yet.
+ * Answers the writes that put it in force.
+ */
+export const stageDirectory = Effect.fnUntraced(function* (
+  store: RegionStore,
+  next: Directory & { readonly stage: number },
+  participants: ReadonlyArray<Participant>
+) {
+  const steps = stagedBanks(next.stage, participants)
+  const staged = yield* writeAhead(store, { ...banksOf(next.stage), now: next.loadedAt }, steps)
+  return [staged, inForce.keep(next)]
+})
+
+const stageAfter = (store: RegionStore, stage: number) =>
+  Effect.map(
+    store.read<{ readonly stage: number | null }>(
+      `SELECT min(directory_version) AS stage FROM bank_participants WHERE directory_version > CAST(? AS BIGINT)`,
+      [stage]
+    ),
+    ([row]) => (row === undefined || row.stage === null ? undefined : Number(row.stage))
   )
 
-const move = banks.updating({ set: { directory_version: given }, where: { directory_version: given } })
-
-const removeBetween = statement`DELETE FROM ${banks} WHERE directory_version BETWEEN ${value("from")} AND ${value("to")}`
-
-/** The writes that put a directory in force, whose banks are staged. Versions before the last one are forgotten. */
-export const putInForce = (directory: Directory, stage: number): ReadonlyArray<Write> => [
-  move({ directory_version: directory.version }, { directory_version: stage }),
-  inForce.keep(directory),
-  removeBetween.write({ from: 0, to: directory.version - 2 }),
-  removeBetween.write({ from: -(directory.loadedAt - stageLifetimeMs) * stagesPerMillisecond, to: -1 })
-]
+/** Deletes the banks of directories that are neither in force nor to come, some in each transaction. */
+export const removeEarlier = Effect.fnUntraced(function* (store: RegionStore) {
+  for (let stage = yield* stageAfter(store, -Number.MAX_SAFE_INTEGER); stage !== undefined;) {
+    // In this order: a directory that is no longer to come is in force.
+    const isToCome = yield* isAhead(store, stage)
+    const current = yield* currentDirectory(store)
+    const isOld = !isToCome && current !== undefined && stageIn(current) !== stage
+    if (isOld) while ((yield* removeSome(store, banksOf(stage), banksPerCommit)) > 0);
+    stage = yield* stageAfter(store, stage)
+  }
+})
 
 /** A bank by its BIC in eleven characters. */
 export const findBic = (store: RegionStore, bic: string): Effect.Effect<BicEntry | undefined, StoreUnavailable> =>

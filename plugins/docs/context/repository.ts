@@ -3,7 +3,9 @@ import * as Effect from "effect/Effect"
 import type { Cursor } from "../../../src/domain.ts"
 import {
   integer,
+  longText,
   readKeyset,
+  readLongText,
   storedAs,
   text,
   versionedTable,
@@ -37,7 +39,7 @@ const form = storedAs<ContextDocument>({
 
 const documents = versionedTable(
   "docs_context_documents",
-  { id: text, scope: text, created_at: integer, state: text, content: text },
+  { id: text, scope: text, created_at: integer, state: text, content: longText(text) },
   ["scope", "created_at", "content"]
 )
 
@@ -61,20 +63,17 @@ export const byId = (
   scope: string,
   id: string
 ): Effect.Effect<StoredContextDocument | undefined, StoreUnavailable> =>
-  Effect.map(
-    store.read<{ readonly state: string; readonly content: string; readonly version: number }>(
-      `SELECT state, content, version FROM docs_context_documents WHERE id = ? AND scope = ?`,
+  Effect.gen(function* () {
+    const [row] = yield* store.read<{ readonly state: string; readonly version: number }>(
+      `SELECT state, version FROM docs_context_documents WHERE id = ? AND scope = ?`,
       [id, scope]
-    ),
-    ([row]) =>
-      row === undefined
-        ? undefined
-        : {
-            document: form.read(row.state),
-            content: row.content,
-            version: Number(row.version)
-          }
-  )
+    )
+    const where = { where: ["id = ?", "scope = ?"], params: [id, scope] }
+    const content = yield* readLongText(store, { table: "docs_context_documents", column: "content", ...where })
+    return row === undefined || content === undefined
+      ? undefined
+      : { document: form.read(row.state), content, version: Number(row.version) }
+  })
 
 /** Those of a scope, newest first. */
 export const list = (

@@ -5,6 +5,7 @@ import {
   given,
   integer,
   key,
+  longText,
   ownedDocumentTable,
   readKeyset,
   readLongText,
@@ -73,7 +74,7 @@ const versions = versionedTable(
     sha256: text,
     created_at: integer,
     state: text,
-    content: text
+    content: longText(text)
   },
   ["scope", "document_id", "number", "sha256", "created_at", "content"]
 )
@@ -191,7 +192,12 @@ export const listVersions = (
     placed
   )
 
-const models = table("docs_version_models", { version_id: key(text), scope: text, document_id: text, model: text })
+const models = table("docs_version_models", {
+  version_id: key(text),
+  scope: text,
+  document_id: text,
+  model: longText(text)
+})
 
 const ofDocument = { document_id: given, scope: given } as const
 const removeModels = models.deleting(ofDocument)
@@ -220,6 +226,7 @@ export const modelOf = (
   readLongText(store, {
     table: "docs_version_models",
     column: "model",
+    keyColumn: "version_id",
     where: ["version_id = ?", "scope = ?"],
     params: [versionId, scope]
   })

@@ -4,6 +4,7 @@ import type { Cursor } from "../../../src/domain.ts"
 import {
   given,
   integer,
+  longText,
   orNull,
   ownedDocumentTable,
   readKeyset,
@@ -61,7 +62,14 @@ const projects = ownedDocumentTable("project", {
 
 const sources = versionedTable(
   "docs_sources",
-  { id: text, scope: text, project_id: orNull(text), created_at: integer, state: text, content: orNull(text) },
+  {
+    id: text,
+    scope: text,
+    project_id: orNull(text),
+    created_at: integer,
+    state: text,
+    content: longText(orNull(text))
+  },
   ["scope", "project_id", "created_at", "content"]
 )
 

@@ -3,7 +3,8 @@
  * holds up nobody, and are committed in groups on either side.
  */
 import { Worker } from "node:worker_threads"
-import { inPieces, isLong, type Posted } from "../../domain/Pieces.ts"
+import { inPieces, type Posted } from "../../domain/Pieces.ts"
+import type { SqlValue } from "../../services/Store.ts"
 import { checkpointPages, inCommit } from "./Checkpoints.ts"
 import { defaultLimits, QueueFull, type GroupCommit, type Unit } from "./GroupCommit.ts"
 import { LoneUnits, type LonePolicy } from "./LoneUnits.ts"
@@ -32,7 +33,13 @@ const threadLimits = { maxYoungGenerationSizeMb: 8 }
  */
 const sendAt = 8
 
-const hasLongValues = ({ statements }: Waiting): boolean => statements.some(({ params }) => params.some(isLong))
+/** Characters or bytes of a value that the program never writes by itself: reaching the disk takes longer than waking the thread. */
+const threadLength = 65_536
+
+const isForThread = (value: SqlValue): boolean =>
+  (typeof value === "string" || value instanceof Uint8Array) && value.length > threadLength
+
+const hasLongValues = ({ statements }: Waiting): boolean => statements.some(({ params }) => params.some(isForThread))
 
 /** What the program wants to hear from its thread. */
 interface ThreadEvents {

@@ -6,6 +6,7 @@ import { core0005 } from "./0005_leased_by.ts"
 import { core0006 } from "./0006_books.ts"
 import { core0007 } from "./0007_scheduled_attempts.ts"
 import { core0008 } from "./0008_job_traces.ts"
+import { core0009 } from "./0009_written_ahead.ts"
 
 export const core0001: Migration = {
   id: 1,
@@ -145,7 +146,8 @@ export const coreMigrations: ReadonlyArray<Migration> = [
   core0005,
   core0006,
   core0007,
-  core0008
+  core0008,
+  core0009
 ]
 
 /** The core's part of what a store is opened with. */
