@@ -1,4 +1,6 @@
 /** Runs of generations: live streams, cancelling, restarts, other writers, limits of the workbench. */
+import { readdirSync, readFileSync } from "node:fs"
+import { constants, getPriority } from "node:os"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
@@ -240,6 +242,27 @@ describe("the workbench", () => {
       const workbench = yield* Workbench
       return yield* Stream.runCollect(workbench.run({ kind: "inspect", source: { name: "s", content } }))
     }).pipe(Effect.provide(NodeWorkbench.layerWith({ ...NodeWorkbench.defaultLimits, ...limits })), Effect.runPromise)
+
+  it.runIf(process.platform === "linux")("works below the priority of requests", async () => {
+    const priorities = () =>
+      readdirSync("/proc/self/task").map((thread) =>
+        Number(
+          readFileSync(`/proc/self/task/${thread}/stat`, "utf8")
+            .replace(/^.*\) /s, "")
+            .split(" ")[16]
+        )
+      )
+    const below = (all: ReadonlyArray<number>) =>
+      all.filter((nice) => nice === constants.priority.PRIORITY_BELOW_NORMAL)
+    const [before, seen] = [below(priorities()).length, new Array<number>()]
+    await Effect.gen(function* () {
+      const workbench = yield* Workbench
+      const task = { kind: "inspect", source: { name: "s", content: inline.content } } as const
+      yield* Stream.runForEach(workbench.run(task), () => Effect.sync(() => seen.push(below(priorities()).length)))
+    }).pipe(Effect.provide(NodeWorkbench.layer), Effect.runPromise)
+    expect(seen).toEqual([before + 1])
+    expect(getPriority()).not.toBe(constants.priority.PRIORITY_BELOW_NORMAL)
+  })
 
   it("D57 ends a task that takes too long, and says so", async () => {
     expect(await run({ taskMs: 1 }, inline.content)).toMatchObject([{ type: "failed", failure: { code: "timeout" } }])

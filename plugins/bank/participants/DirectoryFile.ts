@@ -64,7 +64,7 @@ const unknown = ({ name, routingNumber }: FileEntry): Participant => ({
 })
 
 /** Lines that are looked at in one step. */
-const linesAtOnce = 2_000
+const linesAtOnce = 500
 
 /**
  * The directory with what a file says of its rail; banks that the file does not name no longer take part in it. Read in steps,

@@ -30,8 +30,9 @@ import {
 
 export { fullBic }
 
-/** Banks that are listed at once. */
+/** Banks that are listed at once, and that are read at once where all of them are. */
 const pageRows = 1_000
+const rowsAtOnce = 200
 
 /** A bank, as the directory in use knows it. */
 export const find = (store: RegionStore, routingNumber: string) =>
@@ -65,9 +66,9 @@ export const keepBics = Effect.fnUntraced(function* (
 export const directory = currentDirectory
 
 /** Banks of the directory in force after a routing number, in order, at most a thousand. */
-export const list = Effect.fnUntraced(function* (store: RegionStore, after: string) {
+export const list = Effect.fnUntraced(function* (store: RegionStore, after: string, rows = pageRows) {
   const current = yield* currentDirectory(store)
-  return current === undefined ? [] : yield* listParticipants(store, { directory: current, after, rows: pageRows })
+  return current === undefined ? [] : yield* listParticipants(store, { directory: current, after, rows })
 })
 
 /** Hands over all banks of the directory in force, page by page: each in a turn of its own. */
@@ -76,10 +77,10 @@ const forEachPage = Effect.fnUntraced(function* (
   take: (banks: ReadonlyArray<Participant>) => void
 ) {
   for (let after = ""; ;) {
-    const page = yield* list(store, after)
+    const page = yield* list(store, after, rowsAtOnce)
     take(page)
     const last = page.at(-1)
-    if (last === undefined || page.length < pageRows) return
+    if (last === undefined || page.length < rowsAtOnce) return
     after = last.routingNumber
     yield* Effect.yieldNow
   }

@@ -17,9 +17,10 @@ const lineFeed = 0x0a
 const endOfSlice = (text: string, start: number): number => {
   const end = start + sliceCharacters
   if (end >= text.length) return text.length
-  const lineEnd = text.lastIndexOf("\n", end - 1) + 1
+  // Looked for in the slice alone: a text that is one line would be gone through as often as it has slices.
+  const lineEnd = text.slice(start, end).lastIndexOf("\n")
   // A return and its line feed stay together.
-  return lineEnd > start ? lineEnd : text.charCodeAt(end) === lineFeed ? end + 1 : end
+  return lineEnd >= 0 ? start + lineEnd + 1 : text.charCodeAt(end) === lineFeed ? end + 1 : end
 }
 
 const titleIn = (piece: string): string | undefined =>

@@ -39,7 +39,11 @@ const threadLength = 65_536
 const isForThread = (value: SqlValue): boolean =>
   (typeof value === "string" || value instanceof Uint8Array) && value.length > threadLength
 
-const hasLongValues = ({ statements }: Waiting): boolean => statements.some(({ params }) => params.some(isForThread))
+/** Statements of a unit that the program never runs by itself: a payment has some 20. */
+const threadStatements = 64
+
+const isForThreadAlone = ({ statements }: Waiting): boolean =>
+  statements.length > threadStatements || statements.some(({ params }) => params.some(isForThread))
 
 /** What the program wants to hear from its thread. */
 interface ThreadEvents {
@@ -87,7 +91,7 @@ class WriterThread {
   }
 
   submit(waiting: Waiting): void {
-    if (hasLongValues(waiting)) {
+    if (isForThreadAlone(waiting)) {
       this.#on.together()
       if (this.#long.push(waiting) === 1 && this.#posts === undefined) setImmediate(() => this.#sendLong())
       return

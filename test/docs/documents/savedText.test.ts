@@ -1,6 +1,6 @@
 /** Texts that people save, in the form that is stored. */
 import * as Effect from "effect/Effect"
-import { describe, expect, it } from "vitest"
+import { describe, expect, it, vi } from "vitest"
 import { readSavedText } from "../../../plugins/docs/documents/savedText.ts"
 
 const read = (text: string) => Effect.runPromise(readSavedText(text))
@@ -33,6 +33,19 @@ describe("a text that is saved", () => {
     const { content, title } = await read(`${line.repeat(9_000)}${long}# Pets\r\n${"\r\n".repeat(400_000)}end`)
     expect(title).toBe("Pets")
     expect(content).toBe(`${line.repeat(9_000)}${long}# Pets\n${"\n".repeat(400_000)}end\n`.replaceAll("\r\n", "\n"))
+  })
+
+  it("is looked at a slice at a time, also where it is one line", async () => {
+    const looked: Array<number> = []
+    const original = String.prototype.lastIndexOf
+    const spy = vi.spyOn(String.prototype, "lastIndexOf").mockImplementation(function (this: string, ...of) {
+      looked.push(this.length)
+      return original.apply(this, of)
+    })
+    await read("x".repeat(2_000_000))
+    spy.mockRestore()
+    expect(looked.length).toBeGreaterThan(5)
+    expect(Math.max(...looked)).toBeLessThanOrEqual(262_144)
   })
 
   it.each([
