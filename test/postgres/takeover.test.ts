@@ -9,8 +9,11 @@ import { temporaryFolder } from "../store/openStore.ts"
 import { freshDatabase, run } from "./database.ts"
 import { create, startProcess } from "./serverProcess.ts"
 
-/** A process looks after the others every two seconds. Far below the lease of a payment, which is more than a minute. */
-const takenUp = { timeout: 20_000, interval: 50 }
+/**
+ * From when the other process goes on. It looks after the others every two seconds (`presence.test.ts` has the bound by its own
+ * clock); the lease of a payment is more than a minute.
+ */
+const takenUp = { timeout: 10_000, interval: 50 }
 
 /** Two servers on one database. The second one stands still until it goes on, so that the first one gets the work. */
 const startTwo = async () => {
