@@ -1,7 +1,7 @@
 /** What README and pages of docs show as programs: each page is one program, which runs and prints what its comments say. */
 import { spawnSync } from "node:child_process"
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { dirname, join } from "node:path"
 import { afterAll, expect, it } from "vitest"
 
 const root = join(import.meta.dirname, "..")
@@ -12,18 +12,61 @@ const folder = mkdtempSync(join(root, "coverage/documents-"))
 
 afterAll(() => rmSync(folder, { recursive: true }))
 
-it.each(["README.md", "docs/embedding.md", "docs/testing.md"])(
-  "%s shows a program that runs and prints what it says",
-  (page) => {
-    const blocks = readFileSync(join(root, page), "utf8").matchAll(/^```ts\n([\s\S]*?)^```/gm)
-    const program = Array.from(blocks, ([, code]) => code).join("\n")
-    const promised = Array.from(program.matchAll(/console\.log\(.*\) \/\/ (.*)/g), ([, line]) => line)
-    const file = join(folder, `${page.replaceAll(/\W/g, "-")}.ts`)
-    writeFileSync(file, program)
-    const { stderr, stdout } = spawnSync(process.execPath, ["--conditions=bursar-source", file], { encoding: "utf8" })
-    expect(stdout.trimEnd().split("\n"), stderr).toEqual(promised)
-  }
+/** The code blocks of a page in a language. */
+const blocksOf = (page: string, language: string): ReadonlyArray<string> =>
+  Array.from(
+    readFileSync(join(root, page), "utf8").matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, "gm")),
+    ([, code]) => code!
+  )
+
+const pages = ["README.md", ...readdirSync(join(root, "docs")).map((name) => `docs/${name}`)].filter((name) =>
+  name.endsWith(".md")
 )
+
+/** Pages whose programs need something around them: a server, or an example that they walk through. */
+const elsewhere: Readonly<Record<string, string>> = {
+  "docs/client.md": "test/client/document.test.ts",
+  "docs/plugins.md": "test/documents.test.ts"
+}
+
+const run = (code: string, name: string, ...flags: ReadonlyArray<string>) => {
+  const file = join(folder, name)
+  writeFileSync(file, code)
+  return spawnSync(process.execPath, ["--conditions=bursar-source", ...flags, file], { encoding: "utf8" })
+}
+
+const programs = pages.filter((page) => blocksOf(page, "ts").length > 0 && elsewhere[page] === undefined)
+
+it.each(programs)("%s shows a program that runs and prints what it says", (page) => {
+  const program = blocksOf(page, "ts").join("\n")
+  const promised = Array.from(program.matchAll(/console\.log\(.*\) \/\/ (.*)/g), ([, line]) => line)
+  const { stderr, stdout } = run(program, `${page.replaceAll(/\W/g, "-")}.ts`)
+  expect(stdout.trimEnd().split("\n"), stderr).toEqual(promised)
+})
+
+it("programs of other pages are run elsewhere", () => {
+  for (const [page, test] of Object.entries(elsewhere)) expect(readFileSync(join(root, test), "utf8")).toContain(page)
+})
+
+it("docs/testing.md shows a test that node:test runs", () => {
+  const tests = blocksOf("docs/testing.md", "js").filter((code) => code.includes('"node:test"'))
+  expect(tests).toHaveLength(1)
+  const { status, stdout } = run(tests[0]!, "shown.test.mjs", "--test")
+  expect(stdout).toMatch(/pass 1\n/)
+  expect(status, stdout).toBe(0)
+})
+
+it("links to what is there", () => {
+  const missing = [...pages, "examples/README.md"].flatMap((page) =>
+    Array.from(
+      readFileSync(join(root, page), "utf8").matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g),
+      ([, to]) => to!
+    )
+      .filter((to) => !existsSync(join(root, dirname(page), to)))
+      .map((to) => `${page}: ${to}`)
+  )
+  expect(missing).toEqual([])
+})
 
 it("docs/plugins.md shows nothing but text of the example that it walks through", () => {
   const source = readFileSync(join(root, "examples/06-own-plugin/wallet.ts"), "utf8")

@@ -106,6 +106,26 @@ const scripts: Readonly<Record<string, () => Promise<void>>> = {
     ])
     expect(code).toBe(0)
   },
+  "07-bundled-server.ts": async () => {
+    const { code, complaint, output } = await start("07-bundled-server.ts").ended
+    expect(output.trimEnd().split("\n"), complaint).toEqual([
+      "Listens on 127.0.0.1: 200",
+      "2000 pending",
+      "At the bank: SIM First Both Rails Bank",
+      "The same payment: true",
+      "After seven days: canceled"
+    ])
+    expect(code).toBe(0)
+  },
+  "10-custom-rail.ts": async () => {
+    const { code, complaint, output } = await start("10-custom-rail.ts").ended
+    expect(output.trimEnd().split("\n"), complaint).toEqual([
+      "The rail keeps all 7 promises",
+      "9000000000: settled by rtp",
+      "404: returned by rtp"
+    ])
+    expect(code).toBe(0)
+  },
   "15-promise-client.ts": async () => {
     const { code, complaint, output } = await start("15-promise-client.ts").ended
     expect(output.trimEnd().split("\n"), complaint).toEqual([
