@@ -11,7 +11,7 @@ import type { CallerShape, HostKey } from "../http/Caller.ts"
 import type { GateKeeper } from "../http/Gate.ts"
 import { makeIdempotency } from "../http/Idempotency.ts"
 import { addressOf, PublicAddress } from "../http/PublicAddress.ts"
-import { makeRateLimiter } from "../http/RateLimit.ts"
+import { makeRateLimiter, RateLimitTime } from "../http/RateLimit.ts"
 import { Clock } from "../services/Clock.ts"
 import { Ids } from "../services/Ids.ts"
 import { Signer } from "../services/Signer.ts"
@@ -259,11 +259,12 @@ const keeperOf = <R>(
     readonly inner: Store["Service"]
     readonly home: RegionStore
     readonly clock: EngineClock
+    readonly rateLimitTime: "system" | "engine"
   }
 ): GateKeeper => {
   const clock = Context.get(of.core, Clock)
   const ids = Context.get(of.core, Ids)
-  const limiter = makeRateLimiter(clock, of.inner.peers)
+  const limiter = makeRateLimiter(clock, of.inner.peers, of.rateLimitTime)
   const operator = makeOperator({ ...of, context, open, home: of.home.name, ids, limiter })
   return {
     store,
@@ -313,7 +314,8 @@ const make = Effect.fnUntraced(function* <R>(options: EngineOptions<R | CoreServ
     plugins,
     definitions,
     clock: engineClock,
-    engine: () => engine
+    engine: () => engine,
+    rateLimitTime: yield* RateLimitTime
   })
   const app = yield* makeApp(mounted, keeper)
   for (const name of yield* inner.existing) yield* regions.store.region(name)

@@ -183,9 +183,10 @@ export const makeApp = Effect.fnUntraced(function* <R>(
 ): Effect.fn.Return<HttpApp, never, Scope.Scope> {
   if ((yield* HttpBuilt) === "at start") return yield* buildApp(mounted, keeper)
   const context = yield* Effect.context<Scope.Scope>()
-  // A request that leaves must not take the application with it.
-  const built = yield* Effect.cached(Effect.uninterruptible(Effect.provideContext(buildApp(mounted, keeper), context)))
-  return Effect.flatten(built)
+  // On a fiber of its own: what is built there must neither know the first request nor end with it.
+  let built: Promise<HttpApp> | undefined
+  const build = () => (built ??= Effect.runPromiseWith(context)(buildApp(mounted, keeper)))
+  return Effect.flatten(Effect.promise(build))
 })
 
 /** Builds the application of all mounted plugins. `services` of the keeper holds everything that they need. */

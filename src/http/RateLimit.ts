@@ -2,6 +2,7 @@
  * Windows per credential, fixed or sliding. One limiter serves all plugins; their plans are data. It counts in this process, or,
  * where several processes work on the same data, for all of them together.
  */
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type { ClockShape } from "../services/Clock.ts"
 import type { Peers } from "../services/Store.ts"
@@ -89,12 +90,27 @@ const readingOf = (clock: ClockShape, plan: RateLimitPlan, { allowed, leftMs, us
   retryAfterSeconds: allowed ? undefined : Math.max(1, Math.ceil(leftMs / 1000))
 })
 
+/**
+ * Whose time windows of a length are of. `system`: whoever moves engine time gets no more requests by it. `engine`: how many
+ * requests are refused does not depend on how fast a test runs; test engines do so.
+ */
+export const RateLimitTime = Context.Reference<"system" | "engine">("bursar/http/RateLimitTime", {
+  defaultValue: () => "system"
+})
+
 /** Makes a limiter: counting in this process, or by `peers` for all processes. */
-export const makeRateLimiter = (clock: ClockShape, peers?: Peers): RateLimiter =>
-  peers === undefined ? makeOwnLimiter(clock) : makeSharedLimiter(clock, peers)
+export const makeRateLimiter = (
+  clock: ClockShape,
+  peers?: Peers,
+  time: "system" | "engine" = "system"
+): RateLimiter => {
+  const { now } = clock
+  const counting = time === "system" ? clock : { ...clock, wallNow: now, monotonicNow: now }
+  return peers === undefined ? makeOwnLimiter(counting) : makeSharedLimiter(counting, peers, time)
+}
 
 /** While the common counters cannot be reached, each process counts by itself: an answer says how it stands all the same. */
-const makeSharedLimiter = (clock: ClockShape, peers: Peers): RateLimiter => {
+const makeSharedLimiter = (clock: ClockShape, peers: Peers, time: "system" | "engine"): RateLimiter => {
   const own = makeOwnLimiter(clock)
   const take: RateLimiter["take"] = (credential, plan) =>
     Effect.matchEffect(
@@ -103,7 +119,7 @@ const makeSharedLimiter = (clock: ClockShape, peers: Peers): RateLimiter => {
         credential: `${credential} ${plan.window}`,
         limit: plan.requests,
         lengthMs: lengthOf(plan),
-        at: plan.window === "day" ? clock.now() : undefined
+        at: plan.window === "day" || time === "engine" ? clock.now() : undefined
       }),
       {
         onSuccess: ({ counted, leftMs, used }) =>

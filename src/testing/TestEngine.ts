@@ -6,6 +6,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { createEngine, type CreateEngineOptions, type EngineHandle, type HostClock } from "../engine/createEngine.ts"
 import { HttpBuilt } from "../engine/mount.ts"
+import { RateLimitTime } from "../http/RateLimit.ts"
 import { Notifier, recordingNotifier, type NotifierRecording } from "../services/Notifier.ts"
 import { Signer } from "../services/Signer.ts"
 import { WebhookSigningTime } from "../webhooks/WebhookProfile.ts"
@@ -99,6 +100,7 @@ export async function make<L>({ key, layers, ...options }: TestEngineOptions<L>)
     Notifier.layerRecording(notifier),
     Signer.layerTest,
     Layer.succeed(WebhookSigningTime, "engine"),
+    Layer.succeed(RateLimitTime, "engine"),
     Layer.succeed(HttpBuilt, "on demand")
   )
   const own = layers ?? (Layer.empty as Layer.Layer<never> as Layer.Layer<L>)

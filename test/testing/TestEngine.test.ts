@@ -204,3 +204,17 @@ describe("the end", () => {
     await expect(engine.close()).resolves.toBeUndefined()
   })
 })
+
+describe("the HTTP application", () => {
+  test("is built by the first request and knows nothing of it", async () => {
+    const engine = await start()
+    const ids = await Promise.all(
+      [1, 2, 3].map((amount) => engine.request("POST", path, { ...body, amount: amount * 100 }))
+    )
+    expect(ids.map(({ json }) => json.amount)).toEqual([100, 200, 300])
+    const keyed = { "idempotency-key": "order-1" }
+    const first = await engine.request("POST", path, body, keyed)
+    expect((await engine.request("POST", path, body, keyed)).text).toBe(first.text)
+    expect((await engine.request("GET", `${path}/${first.json.id}`)).json.id).toBe(first.json.id)
+  })
+})
