@@ -38,6 +38,17 @@ export type {
   PluginPanels,
   Tone
 } from "./engine/Panel.ts"
+export {
+  accountOfScope,
+  documentPanel,
+  PanelItemMissing,
+  type AccountAction,
+  type DocumentAction,
+  type DocumentPanelOptions,
+  type OwnedDocument
+} from "./engine/documentPanel.ts"
+export { webhookPanels, type WebhookPanelsOptions } from "./engine/webhookPanels.ts"
+export { balancePlaces, balancesOfAll, type ScopeBalances } from "./ledger/booksRepository.ts"
 export { listing, type Listing, type ListingAnchors, type ListingFilter, type ListingOptions } from "./store/listing.ts"
 export type { RecentEvent, UpcomingJobs } from "./store/operatorRepository.ts"
 export { FormUnreadable, type WebRequest, type WebRoute } from "./engine/web.ts"

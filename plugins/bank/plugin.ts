@@ -186,6 +186,7 @@ export const bank = (options: BankOptions = { mode: "sandbox" }, connections: Ba
     migrations: bankMigrations,
     webhooks: webhookProfile,
     story,
+    panels: () => import("./panels.ts").then(({ bankPanels }) => bankPanels(options)),
     retention,
     jobs: [
       submitPayment,

@@ -112,5 +112,6 @@ export const cards = (options: CardsOptions = { mode: "sandbox" }) =>
     webhooks: webhookProfile,
     retention,
     story,
+    panels: () => import("./panels.ts").then(({ cardsPanels }) => cardsPanels(options)),
     jobs: [...paymentJobs, screenCustomer, rescreenCustomers, ...kycJobs, ...moneyJobs]
   })

@@ -24,7 +24,7 @@ const encoder = new TextEncoder()
 
 const lineOf = ({ createdAt, plugin, resource, sequence, type }: RecentEvent): Uint8Array =>
   encoder.encode(
-    `id: ${sequence}\nevent: ${type}\ndata: ${JSON.stringify({ type, id: resource, plugin, at: createdAt })}\n\n`
+    `id: ${sequence}\ndata: ${JSON.stringify({ type, id: resource, plugin, at: createdAt })}\n\n`
   )
 
 const beat = encoder.encode(": \n\n")

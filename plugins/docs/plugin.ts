@@ -65,6 +65,7 @@ export const docs = (options: DocsOptions = {}) => {
       options.git ?? NodeGitClient.layer(options.allowOrigins ?? [])
     ),
     migrations: docsMigrations,
+    panels: () => import("./panels.ts").then(({ docsPanels }) => docsPanels(options)),
     retention,
     jobs: [runGeneration, runPublication]
   })

@@ -11,6 +11,7 @@ import type { Ids } from "../services/Ids.ts"
 import type { RegionName, RegionStore, StoreUnavailable } from "../services/Store.ts"
 import { recentEvents, upcomingJobs, type RecentEvent, type UpcomingJobs } from "../store/operatorRepository.ts"
 import type { JobDefinition } from "../jobs/Job.ts"
+import { enginePanels } from "./enginePanels.ts"
 import type { Panel, PluginPanels } from "./Panel.ts"
 import type { Plugin } from "./Plugin.ts"
 
@@ -118,6 +119,10 @@ export const makeOperator = <R>(of: {
 }): OperatorShape => {
   const titles = new Map(of.definitions.map(({ name, title }) => [name, title ?? name]))
   const titleOf = (name: string) => titles.get(name) ?? name
+  const ofCore = {
+    plugin: "engine",
+    ...enginePanels({ titleOf, reviveJob: (job) => of.engine().reviveJob(job) })
+  } satisfies OperatedPlugin
   const panels = Effect.runSync(
     Effect.cached(
       Effect.suspend(() =>
@@ -125,7 +130,7 @@ export const makeOperator = <R>(of: {
           of.plugins.filter((plugin) => plugin.panels !== undefined),
           (plugin) => loaded(plugin, of.context)
         )
-      )
+      ).pipe(Effect.map((all) => [...all, ofCore]))
     )
   )
   return {

@@ -201,7 +201,7 @@ export const definePlugin = <
   retention: definition.retention ?? {},
   beforeStop: (definition.beforeStop ?? Effect.void) as Effect.Effect<void, never, CoreServices | Extra>,
   words: definition.words,
-  panels: definition.panels as (() => Promise<PluginPanels<CoreServices | Extra>>) | undefined
+  panels: definition.panels as (() => Promise<PluginPanels<CoreServices | Extra>>) | undefined,
   story: definition.story as PluginStory<CoreServices | Extra> | undefined
 })
 

@@ -1,6 +1,7 @@
 /** What operators watch over all scopes: jobs that wait, and events as they come. */
 import * as Effect from "effect/Effect"
 import type { RegionStore, StoreUnavailable } from "../services/Store.ts"
+import { listing } from "./listing.ts"
 
 /** Events in one reading (our choice). */
 const mostEvents = 200
@@ -71,3 +72,45 @@ export const recentEvents = (
     return after === undefined ? events.reverse() : events
   })
 }
+
+/** A job as it is listed. */
+export interface ListedJob {
+  readonly sequence: number
+  readonly name: string
+  readonly job_key: string
+  readonly state: "waiting" | "dead"
+  readonly due_at: number
+  readonly attempts: number
+  readonly last_error: string | null
+}
+
+/** Jobs, those that were added last first. */
+export const listedJobs = listing<ListedJob>({
+  table: "jobs",
+  columns: ["name", "job_key", "state", "due_at", "attempts", "last_error"],
+  filters: { state: { column: "state" }, name: { column: "name" }, key: { column: "job_key" } }
+})
+
+/** Events, the latest first. */
+export const listedEvents = listing<Omit<RecentEvent, "createdAt"> & { readonly created_at: number }>({
+  table: "events",
+  columns: ["id", "plugin", "scope", "type", "resource", "created_at"],
+  filters: {
+    plugin: { column: "plugin" },
+    type: { column: "type" },
+    resource: { column: "resource" },
+    account: { accountOf: "scope" },
+    from: { from: "created_at" },
+    to: { before: "created_at" }
+  }
+})
+
+/** An event with its body. */
+export const bodyOfEvent = (store: RegionStore, id: string) =>
+  Effect.map(
+    store.read<{ readonly type: string; readonly resource: string; readonly body: string }>(
+      "SELECT type, resource, body FROM events WHERE id = ?",
+      [id]
+    ),
+    ([row]) => row
+  )

@@ -6,6 +6,7 @@ import {
   integer,
   namedDocument,
   openText,
+  listing,
   orNull,
   readKeyset,
   sealed,
@@ -19,7 +20,8 @@ import {
 import type { SanctionedPlace } from "../compliance/Countries.ts"
 import type { Alert } from "./Alert.ts"
 
-const storedAlert = storedAs<Alert>({
+/** How alerts are stored. */
+export const storedAlert = storedAs<Alert>({
   table: "bank_alerts",
   form: {
     id: "text",
@@ -127,3 +129,22 @@ export const listAudit = (
         sequence: Number(row.sequence)
       }))
   )
+
+/** The trail over all time, for a console. */
+export const auditTrail = listing<AuditRow>({
+  table: "bank_audit",
+  columns: [...auditColumns, "created_at"],
+  filters: {
+    actor: { column: "actor" },
+    action: { column: "action" },
+    resource: { column: "resource" },
+    from: { from: "created_at" },
+    to: { before: "created_at" }
+  }
+})
+
+/** What changed, as it was kept. */
+export const changeOf = (store: RegionStore, { after, before }: Pick<AuditRow, "after" | "before">) => ({
+  before: before === null ? null : (JSON.parse(openText(store, before)) as unknown),
+  after: after === null ? null : (JSON.parse(openText(store, after)) as unknown)
+})

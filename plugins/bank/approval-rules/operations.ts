@@ -6,10 +6,10 @@ import type { ApprovalRule } from "./ApprovalRule.ts"
 /** A rule before it has an id. */
 export type RuleDraft = Omit<ApprovalRule, "id" | "createdAt">
 
-export const { add, list, remove, replace } = ruleBook(
-  storedAs<ApprovalRule>({
-    table: "bank_approval_rules",
-    form: { id: "text", createdAt: "number", when: "object", priority: "number", verdict: "text", approvers: "number" }
-  }),
-  "approval rule"
-)
+/** How the rules are stored. */
+export const storedApprovalRule = storedAs<ApprovalRule>({
+  table: "bank_approval_rules",
+  form: { id: "text", createdAt: "number", when: "object", priority: "number", verdict: "text", approvers: "number" }
+})
+
+export const { add, list, remove, replace } = ruleBook(storedApprovalRule, "approval rule")

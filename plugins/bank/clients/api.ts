@@ -21,7 +21,15 @@ import {
   SentTime,
   text
 } from "../wire.ts"
-import { mostAccounts, scopes, secCodes, type ClientAccount, type ClientLimits } from "./Client.ts"
+import {
+  limitsOf,
+  mostAccounts,
+  scopes,
+  secCodes,
+  type ClientAccount,
+  type ClientDraft,
+  type ClientLimits
+} from "./Client.ts"
 import type { ShownClient } from "./operations.ts"
 
 const listOfWords = <const Words extends ReadonlyArray<string>>(words: Words) =>
@@ -217,3 +225,7 @@ export const ClientsApi = HttpApiGroup.make("clients")
 
 /** A client as it is shown, with its secrets if they were made just now. */
 export const encodeClient = Wire.writer(ClientBody)
+
+/** What a body says, with limits in the form in which they are kept. */
+export const draftOf = ({ limits, ...rest }: typeof UpdateClientBody.Type): Partial<ClientDraft> =>
+  limits === undefined ? rest : { ...rest, limits: limitsOf(limits) }

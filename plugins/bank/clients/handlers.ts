@@ -4,13 +4,9 @@ import { BankApi } from "../api.ts"
 import { handlersOf } from "../reading.ts"
 import { answer, page, personal, removed, respond, success } from "../respond.ts"
 import { pageOf } from "../wire.ts"
-import { encodeClient, type UpdateClientBody } from "./api.ts"
-import { clientDefaults, limitsOf, type ClientDraft } from "./Client.ts"
+import { draftOf, encodeClient } from "./api.ts"
+import { clientDefaults } from "./Client.ts"
 import * as clients from "./operations.ts"
-
-/** What a body says, with limits in the form in which they are kept. */
-const draftOf = ({ limits, ...rest }: typeof UpdateClientBody.Type): Partial<ClientDraft> =>
-  limits === undefined ? rest : { ...rest, limits: limitsOf(limits) }
 
 const shown = (client: clients.ShownClient) => personal(encodeClient(client), 200)
 

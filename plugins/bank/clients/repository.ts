@@ -15,7 +15,8 @@ import {
 } from "../../../src/plugin.ts"
 import type { Client } from "./Client.ts"
 
-const storedClient = storedAs<Client>({
+/** How clients are stored. */
+export const storedClient = storedAs<Client>({
   table: "bank_clients",
   form: {
     scopes: "list",

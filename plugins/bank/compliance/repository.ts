@@ -12,7 +12,8 @@ import { personalFields } from "../sealedColumns.ts"
 import type { Hold, ScreeningException } from "./Hold.ts"
 import type { ScreeningEvidence, SubjectEvidence } from "./ScreeningEvidence.ts"
 
-const storedHold = storedAs<Hold>({
+/** How holds are stored. */
+export const storedHold = storedAs<Hold>({
   table: "bank_holds",
   form: {
     id: "text",
@@ -92,7 +93,8 @@ export const keepScreening = ({ subjects, ...rest }: ScreeningEvidence): Write =
 export const listScreenings = (store: RegionStore, paymentId: string, rows: number) =>
   Effect.map(evidence.list(store, { payment_id: paymentId }, undefined, rows), (found) => found.map(shown))
 
-const storedException = storedAs<ScreeningException>({
+/** How exceptions are stored. */
+export const storedException = storedAs<ScreeningException>({
   table: "bank_exceptions",
   form: {
     id: "text",

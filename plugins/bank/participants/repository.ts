@@ -187,3 +187,17 @@ const putBic = table("bank_bics", { bic: key(text), state: text }).inserting({ o
 
 /** The write that adds a bank to the directory of BICs, or changes it. */
 export const keepBic = (entry: BicEntry): Write => putBic({ bic: entry.bic, state: storedBic.write(entry) })
+
+/** Where windows of a directory begin: routing numbers, every so many of them. */
+export const participantPlaces = (store: RegionStore, version: number, rows: number) =>
+  Effect.map(
+    store.read<{ readonly routing_number: string }>(
+      `SELECT routing_number FROM bank_participants WHERE directory_version = ? ORDER BY routing_number LIMIT 20001`,
+      [version]
+    ),
+    (found) => ({
+      total: Math.min(found.length, 20_000),
+      capped: found.length > 20_000,
+      anchors: found.filter((_, at) => at % rows === rows - 1).map((row) => row.routing_number)
+    })
+  )

@@ -4,7 +4,8 @@ import { documentTable, storedAs, type RegionStore } from "../../../src/plugin.t
 import { personalFields } from "../sealedColumns.ts"
 import type { Rfp } from "./Rfp.ts"
 
-const stored = storedAs<Rfp>({
+/** How requests are stored. */
+export const storedRfp = storedAs<Rfp>({
   table: "bank_rfps",
   form: {
     id: "text",
@@ -32,7 +33,7 @@ const stored = storedAs<Rfp>({
 
 /** The requests. */
 export const rfps = documentTable<Rfp, "scope" | "rail" | "status" | "reference_id" | "message_id">(
-  stored,
+  storedRfp,
   ["scope", "rail", "status", "reference_id", "message_id"],
   (rfp) => ({
     scope: rfp.scope,

@@ -193,3 +193,21 @@ export const encodeRule = Wire.writer(RuleBody)
 
 /** A choice as it is explained. */
 export const encodeChoice = Wire.writer(ChoiceBody)
+
+/** The rule of a body. */
+export const draftOf = (body: typeof RoutingRuleBody.Type): Omit<RoutingRule, "id"> => ({
+  priority: body.priority,
+  enabled: body.enabled ?? true,
+  when: body.when ?? {},
+  rail: body.then.rail
+})
+
+/** The question of a body. */
+export const questionOf = (body: typeof EvaluateBody.Type) => ({
+  preference: body.railPreference ?? ("auto" as const),
+  amountCents: body.amount,
+  clientId: body.clientId,
+  purposeCode: body.purposeCode ?? null,
+  originator: { routingNumber: body.originatorRoutingNumber },
+  beneficiary: { routingNumber: body.beneficiaryRoutingNumber }
+})

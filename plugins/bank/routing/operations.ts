@@ -16,13 +16,13 @@ import type { RoutingRule } from "./RoutingRule.ts"
 /** A rule before it has an id. */
 export type RuleDraft = Omit<RoutingRule, "id">
 
-export const { add, list, remove, replace } = ruleBook(
-  storedAs<RoutingRule & { readonly createdAt: number }>({
-    table: "bank_routing_rules",
-    form: { id: "text", when: "object", enabled: "boolean", priority: "number", rail: "text", createdAt: "number" }
-  }),
-  "routing rule"
-)
+/** How the rules are stored. */
+export const storedRoutingRule = storedAs<RoutingRule & { readonly createdAt: number }>({
+  table: "bank_routing_rules",
+  form: { id: "text", when: "object", enabled: "boolean", priority: "number", rail: "text", createdAt: "number" }
+})
+
+export const { add, list, remove, replace } = ruleBook(storedRoutingRule, "routing rule")
 
 /** The rules that take part. */
 const inForce = (store: RegionStore) => Effect.map(list(store), (all) => all.filter(({ enabled }) => enabled))

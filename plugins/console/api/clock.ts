@@ -5,7 +5,7 @@ import { invalid, Refused } from "../answers.ts"
 import { audited } from "../audit.ts"
 import { bodyOf, type Asked } from "../guard.ts"
 import { ConsoleSettings } from "../options.ts"
-import { allPanels, hrefOf, panelOf } from "./found.ts"
+import { allPanels, hrefOf, panelsOf } from "./found.ts"
 
 /** Jobs that are shown, and events that a move of time shows (our choice). */
 const mostUpcoming = 20
@@ -27,7 +27,7 @@ export const upcoming = Effect.gen(function* () {
         title,
         job: name,
         count,
-        ...(count === 1 && panelOf(panels, id) !== undefined ? { href: hrefOf(panels, id) } : {})
+        ...(count === 1 && panelsOf(panels, id).length > 0 ? { href: hrefOf(panels, id) } : {})
       }
     })
 })

@@ -25,14 +25,14 @@ export const allPanels = Effect.map(operated, (plugins) =>
   )
 )
 
-/** The panel whose things have ids that begin like this one. The longest beginning wins. */
-export const panelOf = (panels: ReadonlyArray<FoundPanel>, id: string): FoundPanel | undefined =>
+/** The panels whose things have ids that begin like this one, those with the longest beginning first. */
+export const panelsOf = (panels: ReadonlyArray<FoundPanel>, id: string): ReadonlyArray<FoundPanel> =>
   panels
     .filter(({ panel }) => panel.idPrefix !== undefined && id.startsWith(panel.idPrefix))
-    .sort((a, b) => b.panel.idPrefix!.length - a.panel.idPrefix!.length)[0]
+    .sort((a, b) => b.panel.idPrefix!.length - a.panel.idPrefix!.length)
 
 /** The page of a thing: in the panel that shows such things, or its story alone. */
 export const hrefOf = (panels: ReadonlyArray<FoundPanel>, id: string): string => {
-  const found = panelOf(panels, id)
+  const [found] = panelsOf(panels, id)
   return found === undefined ? `/story/${encodeURIComponent(id)}` : `/${found.name}/${encodeURIComponent(id)}`
 }

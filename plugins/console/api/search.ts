@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import { nothing } from "../answers.ts"
 import type { Asked } from "../guard.ts"
-import { allPanels, hrefOf, panelOf } from "./found.ts"
+import { allPanels, panelsOf } from "./found.ts"
 
 /** Longest id that is looked for, in characters (our choice). */
 const longestId = 300
@@ -12,9 +12,11 @@ export const search = Effect.fnUntraced(function* ({ query, store }: Asked) {
   const id = query.get("q")?.trim() ?? ""
   if (id === "" || id.length > longestId) return { found: [] }
   const panels = yield* allPanels
-  const found = panelOf(panels, id)
-  const item = yield* found?.panel.item?.(store, id) ?? Effect.undefined
-  return { found: item === undefined ? [] : [{ id, title: item.title, href: hrefOf(panels, id) }] }
+  for (const { name, panel } of panelsOf(panels, id)) {
+    const item = yield* panel.item?.(store, id) ?? Effect.undefined
+    if (item !== undefined) return { found: [{ id, title: item.title, href: `/${name}/${encodeURIComponent(id)}` }] }
+  }
+  return { found: [] }
 })
 
 /** Everything that happened to a thing, in order. */

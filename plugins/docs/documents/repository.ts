@@ -25,7 +25,8 @@ import type { Document, DocumentVersion } from "./Document.ts"
 /** A document as it was read, with the version that an update must find. */
 export type StoredDocument = StoredUnder<"document", Document>
 
-const storedDocument = storedAs<Document>({
+/** How documents are stored. */
+export const storedDocument = storedAs<Document>({
   table: "docs_documents",
   form: {
     id: "text",

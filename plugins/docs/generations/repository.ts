@@ -21,7 +21,8 @@ export interface StoredGeneration {
   readonly version: number
 }
 
-const form = storedAs<Generation>({
+/** How generations are stored. */
+export const storedGeneration = storedAs<Generation>({
   table: "docs_generations",
   form: {
     id: "text",
@@ -56,7 +57,7 @@ const rowOf = (scope: string, generation: Generation) => ({
   status: generation.status,
   doc_type: generation.docType,
   created_at: generation.createdAt,
-  state: form.write(generation)
+  state: storedGeneration.write(generation)
 })
 
 /** The write of a generation: new, or changed since `version`. */
@@ -74,7 +75,8 @@ export const byId = (
       `SELECT state, version FROM docs_generations WHERE id = ? AND scope = ?`,
       [id, scope]
     ),
-    ([row]) => (row === undefined ? undefined : { generation: form.read(row.state), version: Number(row.version) })
+    ([row]) =>
+      row === undefined ? undefined : { generation: storedGeneration.read(row.state), version: Number(row.version) }
   )
 
 /** What a list may be narrowed by. */
@@ -112,6 +114,6 @@ export const list = (
       after,
       rows
     ),
-    (found) => found.map((row) => ({ ...form.read(row.state), sequence: Number(row.sequence) }))
+    (found) => found.map((row) => ({ ...storedGeneration.read(row.state), sequence: Number(row.sequence) }))
   )
 }

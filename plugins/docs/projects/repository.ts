@@ -30,7 +30,8 @@ export interface StoredSource {
   readonly version: number
 }
 
-const storedProject = storedAs<Project>({
+/** How projects are stored. */
+export const storedProject = storedAs<Project>({
   table: "docs_projects",
   form: { id: "text", createdAt: "number", name: "text", updatedAt: "number" }
 })

@@ -1,0 +1,98 @@
+/** Alerts and the audit trail of the service, for operators. */
+import * as Effect from "effect/Effect"
+import type { Mode } from "../../../src/domain.ts"
+import { call, documentPanel, type Panel } from "../../../src/plugin.ts"
+import { adminIn, isIn, statusBy, type PanelNeeds } from "../panelParts.ts"
+import type { Alert } from "./Alert.ts"
+import { acknowledge } from "./operations.ts"
+import { auditTrail, changeOf, storedAlert } from "./repository.ts"
+
+const status = statusBy({ open: "wait", acknowledged: "none" })
+
+/** Alerts. */
+export const alertsPanel = (mode: Mode) =>
+  documentPanel<Alert, PanelNeeds>({
+    id: "alerts",
+    title: "Alerts",
+    group: "Bank",
+    icon: "bell",
+    idPrefix: "alt_",
+    stored: storedAlert,
+    scopeOf: () => `/${mode}`,
+    columns: [
+      { key: "type", title: "About", kind: "code" },
+      { key: "status", title: "Status", kind: "status" },
+      { key: "message", title: "What happened", kind: "text" },
+      { key: "resource", title: "On", kind: "id" },
+      { key: "at", title: "Raised", kind: "time" }
+    ],
+    filters: [
+      { key: "status", title: "Status", of: ["open", "acknowledged"] },
+      { key: "resource", title: "On" }
+    ],
+    waits: { status: "open" },
+    cells: (alert) => ({
+      type: alert.type,
+      status: status(alert.acknowledgedAt === null ? "open" : "acknowledged"),
+      message: alert.message,
+      resource: alert.resource,
+      at: alert.createdAt
+    }),
+    principalOf: adminIn(mode),
+    actions: [
+      {
+        id: "acknowledge",
+        title: "Acknowledge",
+        confirm: "Somebody has seen it.",
+        input: [],
+        applies: isIn("open"),
+        run: (caller, { id }) =>
+          Effect.as(
+            call(caller, "bank.alerts.acknowledge", { id }, (asking) => acknowledge(asking, id)),
+            { message: "The alert was acknowledged", id }
+          )
+      }
+    ]
+  })
+
+/** The audit trail. */
+export const auditPanel: Panel<PanelNeeds> = {
+  id: "audit",
+  title: "Bank audit",
+  group: "Bank",
+  icon: "scroll-text",
+  columns: [
+    { key: "at", title: "When", kind: "time" },
+    { key: "actor", title: "Who", kind: "id" },
+    { key: "action", title: "Action", kind: "code" },
+    { key: "resource", title: "On", kind: "id" }
+  ],
+  filters: [
+    { key: "actor", title: "Who" },
+    { key: "action", title: "Action" },
+    { key: "resource", title: "On" },
+    { key: "from", title: "From" },
+    { key: "to", title: "Before" }
+  ],
+  anchors: auditTrail.anchors,
+  rows: (store, filters, anchor) =>
+    Effect.map(auditTrail.rows(store, filters, anchor), (rows) =>
+      rows.map(({ action, actor, created_at, id, resource }) => ({
+        id,
+        at: Number(created_at),
+        actor,
+        action,
+        resource
+      }))
+    ),
+  item: (store, id) =>
+    Effect.map(auditTrail.find(store, "id", id), (row) =>
+      row === undefined
+        ? undefined
+        : {
+            title: `${row.actor}: ${row.action}`,
+            sections: [{ title: "On", fields: [{ label: "Resource", kind: "id" as const, value: row.resource }] }],
+            json: changeOf(store, row)
+          }
+    )
+}

@@ -1,0 +1,135 @@
+/** Clients for operators: what each may do; secrets are shown once. */
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import type { Mode } from "../../../src/domain.ts"
+import { call, documentPanel, type CallerShape, type DocumentAction, type PanelInput } from "../../../src/plugin.ts"
+import { adminIn, samplesOf, statusBy, textIn, type PanelNeeds } from "../panelParts.ts"
+import { CreateClientBody, draftOf, encodeClient } from "./api.ts"
+import { clientDefaults, type Client } from "./Client.ts"
+import * as operations from "./operations.ts"
+import { storedClient } from "./repository.ts"
+
+const status = statusBy({ active: "good", "out of use": "none" })
+
+const json = (key: string, title: string, hint: string) =>
+  ({ key, title, kind: "json", required: false, hint }) as const
+
+const readClient = Schema.decodeUnknownEffect(CreateClientBody)
+
+/** The secrets of a client, as they are shown once. */
+const shownOnce = ({ client, secrets }: operations.ShownClient, message: string) => ({
+  message,
+  id: client.id,
+  ...(secrets === undefined ? {} : { secret: `clientSecret: ${secrets.clientSecret}\napiKey: ${secrets.apiKey}` })
+})
+
+const create = (caller: CallerShape, input: PanelInput) =>
+  Effect.flatMap(readClient(input), (body) =>
+    Effect.map(
+      call(caller, "bank.clients.create", { name: textIn(input, "name") }, (asking) =>
+        operations.create(asking, { ...clientDefaults, ...draftOf(body), name: body.name })
+      ),
+      (made) => shownOnce(made, "The client was made. Its secrets are shown now and never again")
+    )
+  )
+
+/** What can be done with a client. */
+const clientActions: ReadonlyArray<DocumentAction<Client, PanelNeeds>> = [
+  {
+    id: "rotate",
+    title: "New key and secret",
+    confirm: "The old ones are refused at once. The new ones are shown once.",
+    tone: "bad",
+    input: [],
+    run: (caller, { id }) =>
+      Effect.map(
+        call(caller, "bank.clients.rotateKey", { id }, (asking) => operations.rotateKey(asking, id)),
+        (made) => shownOnce(made, "There are a new key and a new secret")
+      )
+  },
+  {
+    id: "revoke",
+    title: "Revoke its tokens",
+    confirm: "Every token of the client is refused at once; it can get new ones.",
+    tone: "bad",
+    input: [],
+    run: (caller, { id }) =>
+      Effect.as(
+        call(caller, "bank.clients.revoke", { id }, (asking) => operations.revoke(asking, id)),
+        { message: "Its tokens were revoked", id }
+      )
+  },
+  {
+    id: "switch",
+    title: "Take out of use, or back",
+    confirm: "Out of use, its key and its tokens are refused at once.",
+    tone: "bad",
+    input: [],
+    run: (caller, { active, id }) =>
+      Effect.as(
+        call(caller, "bank.clients.update", { id, active: !active }, (asking) =>
+          operations.update(asking, id, { active: !active })
+        ),
+        { message: active ? "The client is out of use" : "The client is in use again", id }
+      )
+  }
+]
+
+/** Clients. */
+export const clientsPanel = (mode: Mode) => {
+  const principalOf = adminIn(mode)
+  const panel = documentPanel<Client, PanelNeeds>({
+    id: "clients",
+    title: "Clients",
+    group: "Bank",
+    icon: "key-round",
+    idPrefix: "cli_",
+    stored: storedClient,
+    scopeOf: ({ id }) => `${id}/${mode}`,
+    columns: [
+      { key: "name", title: "Name", kind: "text" },
+      { key: "status", title: "Status", kind: "status" },
+      { key: "scopes", title: "May", kind: "text" },
+      { key: "rails", title: "Rails", kind: "text" },
+      { key: "at", title: "Made", kind: "time" }
+    ],
+    cells: (client) => ({
+      name: client.name,
+      status: status(client.active ? "active" : "out of use"),
+      scopes: client.scopes.join(", "),
+      rails: client.rails.join(", "),
+      at: client.createdAt
+    }),
+    json: (client) => encodeClient({ client }),
+    principalOf,
+    samples: ({ id }) => samplesOf(`/v2/admin/clients/${id}`, `admin.clients.retrieve("${id}")`),
+    actions: clientActions
+  })
+  return {
+    ...panel,
+    actions: [
+      ...(panel.actions ?? []),
+      {
+        id: "create",
+        title: "Make a client",
+        confirm: "The client can call the bank at once. Its secrets are shown once.",
+        tone: "good" as const,
+        on: "list" as const,
+        input: [
+          { key: "name", title: "Name", kind: "text" as const, required: true },
+          json("scopes", "May", '["payments:read", "payments:write"]; left out: what clients do for themselves'),
+          json("rails", "Rails", '["rtp", "fednow"]; left out: all'),
+          json("limits", "Limits", '{ "perTransaction": 100000 } in cents; left out: none'),
+          json("accounts", "Accounts", '[{ "routingNumber": "…", "accountNumber": "…" }]')
+        ],
+        run: Effect.fnUntraced(function* (
+          asking: Parameters<NonNullable<typeof panel.actions>[number]["run"]>[0],
+          _: string,
+          input: PanelInput
+        ) {
+          return yield* create(asking.callerOf(yield* principalOf()), input)
+        })
+      }
+    ]
+  }
+}

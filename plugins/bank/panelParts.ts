@@ -1,0 +1,56 @@
+/** What the panels of this plugin have in common: in whose name they act, and how they show things. */
+import * as Effect from "effect/Effect"
+import { modeOfScope, type Mode, type Principal } from "../../src/domain.ts"
+import { accountOfScope, type CoreServices, type PanelItem, type PanelRow, type Tone } from "../../src/plugin.ts"
+import type { AchConnection } from "./AchOperator.ts"
+import { adminAccount } from "./administration/Actor.ts"
+import { scopes } from "./clients/Client.ts"
+import type { Participants } from "./Participants.ts"
+import type { Rails } from "./Rail.ts"
+import type { PaymentWaiters } from "./waiters.ts"
+
+/** What the operations that panels run may need. */
+export type PanelNeeds = CoreServices | AchConnection | Participants | PaymentWaiters | Rails
+
+const principal = (account: string, mode: Mode): Principal => ({
+  plugin: "bank",
+  account,
+  mode,
+  credential: account,
+  scopes,
+  plan: "client"
+})
+
+/** The client whose row it is. */
+export const clientOf = (scope: string): Effect.Effect<Principal> =>
+  Effect.succeed(principal(accountOfScope(scope), modeOfScope(scope)))
+
+/** The administrator, who is no client and so a second pair of eyes. */
+export const adminIn = (mode: Mode) => (): Effect.Effect<Principal> => Effect.succeed(principal(adminAccount, mode))
+
+/** A status cell by a table of tones. */
+export const statusBy =
+  (tones: Readonly<Record<string, Tone>>) =>
+  (value: string): { readonly value: string; readonly tone: Tone } => ({ value, tone: tones[value] ?? "none" })
+
+/** Whether the status of a row is one of these. */
+export const isIn =
+  (...values: ReadonlyArray<string>) =>
+  ({ status }: PanelRow): boolean =>
+    values.includes((status as { readonly value: string }).value)
+
+/** Dollars in cents. */
+export const usd = (amountMinor: number) => ({ amountMinor, currency: "usd" })
+
+/** How one thing is read over HTTP and with the client. */
+export const samplesOf = (path: string, node: string): NonNullable<PanelItem["samples"]> => [
+  { language: "curl", text: `curl "$BURSAR_URL/bank${path}" -H "x-api-key: $BURSAR_BANK_KEY"` },
+  { language: "node", text: `const { data } = await bursar.bank.${node}` }
+]
+
+/** A link to a thing of another panel. */
+export const linkTo = (panel: string, id: string, text: string) => ({ text, href: `/bank.${panel}/${id}` })
+
+/** A text of an action's input. */
+export const textIn = (input: Readonly<Record<string, unknown>>, key: string): string | undefined =>
+  input[key] as string | undefined

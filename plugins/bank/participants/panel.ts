@@ -1,0 +1,55 @@
+/** The directory of banks in force, for operators. */
+import * as Effect from "effect/Effect"
+import type { Panel } from "../../../src/plugin.ts"
+import { statusBy, type PanelNeeds } from "../panelParts.ts"
+import type { Participant } from "./Participant.ts"
+import { currentDirectory, findParticipant, listParticipants, participantPlaces } from "./repository.ts"
+
+const windowRows = 200
+
+const status = statusBy({ active: "good", inactive: "none", suspended: "bad" })
+
+const takesPart = ({ isIn }: { readonly isIn: boolean }): string => (isIn ? "yes" : "no")
+
+const rowOf = (bank: Participant) => ({
+  id: bank.routingNumber,
+  name: bank.name,
+  status: status(bank.status),
+  rtp: takesPart({ isIn: bank.rtp.participates }),
+  fednow: takesPart({ isIn: bank.fednow.participates }),
+  ach: takesPart({ isIn: bank.ach.participates }),
+  fedwire: takesPart({ isIn: bank.fedwire.participates })
+})
+
+/** Banks in the order of their routing numbers. */
+export const participantsPanel: Panel<PanelNeeds> = {
+  id: "participants",
+  title: "Participants",
+  group: "Bank",
+  icon: "building-2",
+  columns: [
+    { key: "id", title: "Routing number", kind: "id" },
+    { key: "name", title: "Name", kind: "text" },
+    { key: "status", title: "Status", kind: "status" },
+    { key: "rtp", title: "RTP", kind: "text" },
+    { key: "fednow", title: "FedNow", kind: "text" },
+    { key: "ach", title: "ACH", kind: "text" },
+    { key: "fedwire", title: "Fedwire", kind: "text" }
+  ],
+  filters: [],
+  anchors: Effect.fnUntraced(function* (store) {
+    const directory = yield* currentDirectory(store)
+    if (directory === undefined) return { total: 0, capped: false, anchors: [] }
+    return yield* participantPlaces(store, directory.version, windowRows)
+  }),
+  rows: Effect.fnUntraced(function* (store, _, after = "") {
+    const directory = yield* currentDirectory(store)
+    if (directory === undefined) return []
+    const banks = yield* listParticipants(store, { version: directory.version, after, rows: windowRows })
+    return banks.map(rowOf)
+  }),
+  item: (store, id) =>
+    Effect.map(findParticipant(store, id), (bank) =>
+      bank === undefined ? undefined : { title: bank.name, sections: [], json: bank, row: rowOf(bank) }
+    )
+}

@@ -1,0 +1,85 @@
+/** The monitoring queue for operators: what a rule found about a customer, and what is done about it. */
+import * as Effect from "effect/Effect"
+import { call, documentPanel, type CoreServices, type PanelItem } from "../../../src/plugin.ts"
+import { linkTo, ownerOf, samplesOf, statusBy, textIn } from "../panelParts.ts"
+import { alertStatuses, type Alert, type AlertStatus } from "./Alert.ts"
+import { encodeAlert } from "./AlertBody.ts"
+import * as operations from "./operations.ts"
+import { history, storedAlert } from "./repository.ts"
+
+const status = statusBy({ open: "wait", under_review: "held", closed: "none", sar_filed: "bad" })
+
+/** Lines of an alert's history that are shown (our choice). */
+const mostLines = 50
+
+/** Alerts. */
+export const alertsPanel = documentPanel<Alert, CoreServices>({
+  id: "alerts",
+  title: "Monitoring",
+  group: "Cards",
+  icon: "radar",
+  idPrefix: "aml_",
+  stored: storedAlert,
+  columns: [
+    { key: "rule", title: "Rule", kind: "code" },
+    { key: "status", title: "Status", kind: "status" },
+    { key: "customer", title: "Customer", kind: "id" },
+    { key: "payments", title: "Payments", kind: "number" },
+    { key: "sar", title: "Must be reported", kind: "text" },
+    { key: "at", title: "Raised", kind: "time" }
+  ],
+  filters: [
+    { key: "status", title: "Status", of: alertStatuses },
+    { key: "rule", title: "Rule" },
+    { key: "customer", title: "Customer" }
+  ],
+  waits: { status: "open" },
+  cells: (alert) => ({
+    rule: alert.rule,
+    status: status(alert.status),
+    customer: alert.customer,
+    payments: alert.transactions.length,
+    sar: alert.sarRequired ? "yes" : "no",
+    at: alert.createdAt
+  }),
+  json: encodeAlert,
+  principalOf: ownerOf,
+  samples: ({ id }) => samplesOf(`/v2/aml/alerts/${id}`, `aml.alerts.retrieve("${id}")`),
+  links: ({ customer, transactions }) => [
+    linkTo("customers", customer, "The customer"),
+    ...transactions.slice(-10).map((payment) => linkTo("payments", payment, `Payment ${payment}`))
+  ],
+  sections: ({ document, scope, store }) =>
+    Effect.map(
+      history({ store, scope }, document.id, { after: undefined, rows: mostLines }),
+      (lines): PanelItem["sections"] => [
+        {
+          title: "History",
+          fields: lines.map(({ entry: { action, actor, at, note, to } }) => ({
+            label: new Date(at).toISOString(),
+            kind: "text",
+            value: `${actor} ${action} it, now ${to}${note === null ? "" : `: ${note}`}`
+          }))
+        }
+      ]
+    ),
+  actions: [
+    {
+      id: "change",
+      title: "Change the status",
+      confirm: "The status changes, with a line in the history of the alert.",
+      input: [
+        { key: "status", title: "Status", kind: "choice", of: ["under_review", "closed", "sar_filed"], required: true },
+        { key: "note", title: "Note", kind: "note", required: false, hint: "Left out: the reason that you give below" }
+      ],
+      applies: ({ status: cell }) => /^(?:open|under_review)$/.test((cell as { readonly value: string }).value),
+      run: (caller, { id }, input, { reason }) => {
+        const command = { status: textIn(input, "status") as AlertStatus, note: textIn(input, "note") ?? reason }
+        const changed = call(caller, "cards.aml.change", { id, ...command }, (asking) =>
+          operations.change(asking, id, command)
+        )
+        return Effect.as(changed, { message: `The alert is ${command.status.replace("_", " ")}`, id })
+      }
+    }
+  ]
+})

@@ -1,0 +1,58 @@
+/** Customers for operators: who they are, how they were verified and screened. */
+import * as Effect from "effect/Effect"
+import { documentPanel, type CoreServices } from "../../../src/plugin.ts"
+import { linkTo, ownerOf, samplesOf, statusBy } from "../panelParts.ts"
+import * as calls from "./calls.ts"
+import type { Customer } from "./Customer.ts"
+import { encodeCustomer } from "./CustomerBody.ts"
+import { storedCustomer } from "./stored.ts"
+
+const verified = statusBy({ not_started: "none", pending: "wait", verified: "good", failed: "bad" })
+
+const screened = statusBy({ clear: "good", approved: "good", pending: "wait", match: "held", none: "none" })
+
+const screeningOf = ({ screening }: Customer): string => {
+  if (screening === null) return "none"
+  return screening.result === "match" && screening.approved ? "approved" : screening.result
+}
+
+/** Customers. */
+export const customersPanel = documentPanel<Customer, CoreServices>({
+  id: "customers",
+  title: "Customers",
+  group: "Cards",
+  icon: "users",
+  idPrefix: "cus_",
+  stored: storedCustomer,
+  columns: [
+    { key: "name", title: "Name", kind: "text" },
+    { key: "email", title: "E-mail", kind: "text" },
+    { key: "screening", title: "Screening", kind: "status" },
+    { key: "kyc", title: "Verification", kind: "status" },
+    { key: "at", title: "Created", kind: "time" }
+  ],
+  cells: (customer) => ({
+    name: customer.name,
+    email: customer.email,
+    screening: screened(screeningOf(customer)),
+    kyc: verified(customer.kycStatus),
+    at: customer.createdAt
+  }),
+  json: encodeCustomer,
+  principalOf: ownerOf,
+  samples: ({ id }) => samplesOf(`/v2/customers/${id}`, `customers.retrieve("${id}")`),
+  links: ({ id, screening }) => [
+    { text: "Payments of the customer", href: `/cards.payments?customer=${id}` },
+    ...(screening === null ? [] : [linkTo("screenings", screening.screeningId, "The screening")])
+  ],
+  actions: [
+    {
+      id: "delete",
+      title: "Delete",
+      confirm: "The customer is deleted for good. A match on a list is remembered.",
+      tone: "bad",
+      input: [],
+      run: (caller, { id }) => Effect.as(calls.remove(caller, id), { message: "The customer was deleted", id })
+    }
+  ]
+})

@@ -1,0 +1,93 @@
+/** Payouts for operators, and what the bank says of those that have left. */
+import * as Effect from "effect/Effect"
+import type { Currency } from "../../../src/domain.ts"
+import { documentPanel, type CoreServices } from "../../../src/plugin.ts"
+import { linkTo, numberIn, ownerOf, samplesOf, statusBy, textIn } from "../panelParts.ts"
+import * as calls from "./calls.ts"
+import type { Payout } from "./Payout.ts"
+import { encodePayout } from "./PayoutBody.ts"
+import { storedPayout } from "./repository.ts"
+
+const statuses = ["pending", "in_transit", "paid", "failed", "canceled"]
+
+const status = statusBy({ pending: "wait", in_transit: "wait", paid: "good", failed: "bad", canceled: "none" })
+
+/** Payouts. */
+export const payoutsPanel = documentPanel<Payout, CoreServices>({
+  id: "payouts",
+  title: "Payouts",
+  group: "Cards",
+  icon: "landmark",
+  idPrefix: "po_",
+  stored: storedPayout,
+  columns: [
+    { key: "amount", title: "Amount", kind: "money" },
+    { key: "status", title: "Status", kind: "status" },
+    { key: "method", title: "Method", kind: "code" },
+    { key: "destination", title: "To", kind: "id" },
+    { key: "customer", title: "Customer", kind: "id" },
+    { key: "arrivalAt", title: "Arrives", kind: "time" },
+    { key: "at", title: "Created", kind: "time" }
+  ],
+  filters: [
+    { key: "status", title: "Status", of: statuses },
+    { key: "destination", title: "To" }
+  ],
+  cells: (payout) => ({
+    amount: { amountMinor: payout.amountMinor, currency: payout.currency },
+    status: status(payout.status),
+    method: payout.method,
+    destination: payout.destination,
+    customer: payout.customer,
+    arrivalAt: payout.arrivalAt,
+    at: payout.createdAt
+  }),
+  json: encodePayout,
+  principalOf: ownerOf,
+  samples: ({ id }) => samplesOf(`/v2/payouts/${id}`, `payouts.retrieve("${id}")`),
+  links: ({ customer }) => (customer === null ? [] : [linkTo("customers", customer, "The customer")]),
+  sections: ({ document: { currency, fault, feeMinor } }) =>
+    Effect.succeed([
+      {
+        title: "Money",
+        fields: [
+          { label: "Fee", kind: "money", value: { amountMinor: feeMinor, currency } },
+          ...(fault === null ? [] : [{ label: "Why it failed", kind: "text" as const, value: fault.message }])
+        ]
+      }
+    ]),
+  actions: [
+    {
+      id: "cancel",
+      title: "Take back",
+      confirm: "The payout does not leave, and its amount is available again.",
+      tone: "bad",
+      input: [],
+      applies: ({ status: cell }) => (cell as { readonly value: string }).value === "pending",
+      run: (caller, { id }) => Effect.as(calls.cancel(caller, id), { message: "The payout was taken back", id })
+    }
+  ],
+  accountActions: [
+    {
+      id: "create",
+      title: "Create a payout",
+      confirm: "Available money of the account goes to a bank account.",
+      input: [
+        { key: "amount", title: "Amount", kind: "money", required: true },
+        { key: "currency", title: "Currency", kind: "text", required: true, hint: "Such as usd" },
+        { key: "destination", title: "To", kind: "text", required: true, hint: "A bank account, such as ba_…" },
+        { key: "method", title: "Method", kind: "choice", of: ["standard", "instant"], required: false }
+      ],
+      run: (caller, input) => {
+        const method = textIn(input, "method") as "standard" | "instant" | undefined
+        const created = calls.create(caller, {
+          amountMinor: numberIn(input, "amount") ?? 0,
+          currency: (textIn(input, "currency") ?? "").toLowerCase() as Currency,
+          destination: textIn(input, "destination") ?? "",
+          method
+        })
+        return Effect.map(created, ({ id }) => ({ message: "The payout was made", id }))
+      }
+    }
+  ]
+})

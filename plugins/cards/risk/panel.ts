@@ -1,0 +1,153 @@
+/** The rules of accounts about their payments, for operators, with a try-out on past payments. */
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { documentPanel, type CallerShape, type CoreServices, type PanelInput } from "../../../src/plugin.ts"
+import { numberIn, ownerOf, samplesOf, statusBy, textIn } from "../panelParts.ts"
+import * as calls from "./calls.ts"
+import { ruleActions, type CreateRule, type RiskRule, type RuleAction, type RuleCondition } from "./RiskRule.ts"
+import { encodeRule, RuleConditionBody } from "./RiskRuleBody.ts"
+import { storedRule } from "./stored.ts"
+import { tryRule } from "./tryOut.ts"
+
+const status = statusBy({ enabled: "good", disabled: "none" })
+
+const condition = {
+  key: "when",
+  title: "When",
+  kind: "json",
+  required: true,
+  hint: '{ "amount": { "gte": 50000 }, "card_country": { "ne": "US" } }'
+} as const
+
+const rule = [
+  { key: "name", title: "Name", kind: "text", required: true },
+  condition,
+  { key: "action", title: "Action", kind: "choice", of: ruleActions, required: true },
+  { key: "points", title: "Points", kind: "number", required: false, hint: "1 to 100, where the action is score" },
+  { key: "enabled", title: "Goes live at once", kind: "switch", required: false }
+] as const
+
+const ruleIn = (input: PanelInput): CreateRule => {
+  const scoreContribution = numberIn(input, "points")
+  return {
+    name: textIn(input, "name") ?? "",
+    when: input["when"] as RuleCondition,
+    action: textIn(input, "action") as RuleAction,
+    enabled: input["enabled"] === true,
+    ...(scoreContribution === undefined ? {} : { scoreContribution })
+  }
+}
+
+const readCondition = Schema.decodeUnknownEffect(RuleConditionBody)
+
+const tried = (caller: CallerShape, given: unknown) =>
+  readCondition(given).pipe(
+    Effect.flatMap((when) => tryRule(caller, when as RuleCondition)),
+    Effect.map((found) => ({
+      message: `The rule meets ${found.matched} of the last ${found.payments} payments`,
+      details: found
+    }))
+  )
+
+/** Rules about risk. */
+export const riskRulesPanel = documentPanel<RiskRule, CoreServices>({
+  id: "risk_rules",
+  title: "Risk rules",
+  group: "Cards",
+  icon: "gauge",
+  idPrefix: "rule_",
+  stored: storedRule,
+  columns: [
+    { key: "name", title: "Name", kind: "text" },
+    { key: "status", title: "Status", kind: "status" },
+    { key: "action", title: "Action", kind: "code" },
+    { key: "when", title: "When", kind: "code" },
+    { key: "points", title: "Points", kind: "number" },
+    { key: "priority", title: "Priority", kind: "number" },
+    { key: "at", title: "Made", kind: "time" }
+  ],
+  cells: (found) => ({
+    name: found.name,
+    status: status(found.enabled ? "enabled" : "disabled"),
+    action: found.action,
+    when: JSON.stringify(found.when),
+    points: found.scoreContribution,
+    priority: found.priority,
+    at: found.createdAt
+  }),
+  json: encodeRule,
+  principalOf: ownerOf,
+  samples: ({ id }) => samplesOf(`/v2/risk/rules/${id}`, `risk.retrieveRule("${id}")`),
+  actions: [
+    {
+      id: "try",
+      title: "Try on past payments",
+      confirm: "The last payments of the account are looked at. Nothing changes.",
+      input: [],
+      run: (caller, { when }) => tried(caller, when)
+    },
+    {
+      id: "switch",
+      title: "Switch on or off",
+      confirm: "The rule decides about new payments from now on, or no longer.",
+      input: [],
+      run: (caller, { enabled, id }) =>
+        Effect.as(calls.changeRule(caller, id, { enabled: !enabled }), {
+          message: enabled ? "The rule is off" : "The rule is on",
+          id
+        })
+    },
+    {
+      id: "delete",
+      title: "Delete",
+      confirm: "The rule is deleted for good.",
+      tone: "bad",
+      input: [],
+      run: (caller, { id }) => Effect.as(calls.removeRule(caller, id), { message: "The rule was deleted", id })
+    }
+  ],
+  accountActions: [
+    {
+      id: "create",
+      title: "Make a rule",
+      confirm: "The rule is made for the account, switched off unless it goes live at once.",
+      tone: "good",
+      input: rule,
+      run: (caller, input) =>
+        Effect.map(calls.createRule(caller, ruleIn(input)), ({ id }) => ({ message: "The rule was made", id }))
+    },
+    {
+      id: "try_new",
+      title: "Try a condition",
+      confirm: "The last payments of the account are looked at. Nothing changes.",
+      input: [condition],
+      run: (caller, input) => tried(caller, input["when"])
+    },
+    {
+      id: "thresholds",
+      title: "Change the thresholds",
+      confirm: "Scores from which payments are reviewed and blocked, for payments from now on.",
+      input: [
+        {
+          key: "review_at",
+          title: "Review from",
+          kind: "number",
+          required: false,
+          hint: "0 to 101; 101 switches it off"
+        },
+        { key: "block_at", title: "Block from", kind: "number", required: false, hint: "0 to 101; 101 switches it off" }
+      ],
+      run: (caller, input) => {
+        const reviewAt = numberIn(input, "review_at")
+        const blockAt = numberIn(input, "block_at")
+        const changed = calls.changeSettings(caller, {
+          ...(reviewAt === undefined ? {} : { reviewAt }),
+          ...(blockAt === undefined ? {} : { blockAt })
+        })
+        return Effect.map(changed, (found) => ({
+          message: `Reviewed from ${found.reviewAt}, blocked from ${found.blockAt}`
+        }))
+      }
+    }
+  ]
+})

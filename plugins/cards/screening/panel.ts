@@ -1,0 +1,100 @@
+/** Screenings for operators: which words matched which entry of which list, and the decision of a person. */
+import * as Effect from "effect/Effect"
+import { documentPanel, type CoreServices, type PanelItem, type PanelRow } from "../../../src/plugin.ts"
+import * as compliance from "../compliance/calls.ts"
+import { linkTo, ownerOf, samplesOf, statusBy } from "../panelParts.ts"
+import { storedRecord } from "./repository.ts"
+import type { RecordedMatch, ScreeningRecord, ScreeningResolution } from "./ScreeningRecord.ts"
+
+const status = statusBy({ clear: "good", approved: "good", confirmed: "bad", pending: "wait", match: "held" })
+
+const statusOf = ({ resolution, result }: ScreeningRecord): string => resolution ?? result
+
+const matchSection = (match: RecordedMatch): PanelItem["sections"][number] => ({
+  title: `${match.list}: ${match.listedName}`,
+  fields: [
+    { label: "Name that matched", kind: "text", value: match.matchedName },
+    { label: "Score", kind: "number", value: match.score },
+    { label: "Kind", kind: "text", value: match.entityType },
+    { label: "Entry", kind: "code", value: match.entryId },
+    { label: "Programs", kind: "json", value: match.programs },
+    { label: "Born", kind: "json", value: match.datesOfBirth },
+    { label: "Countries", kind: "json", value: match.countries },
+    { label: "What was compared", kind: "json", value: JSON.stringify(match.reasons) }
+  ]
+})
+
+const isUndecided = ({ status: cell }: PanelRow) => (cell as { readonly value: string }).value === "match"
+
+const deciding = (resolution: ScreeningResolution, title: string, confirm: string) =>
+  ({
+    id: resolution === "approved" ? "approve" : "confirm",
+    title,
+    confirm,
+    tone: resolution === "approved" ? "good" : "bad",
+    input: [],
+    applies: isUndecided
+  }) as const
+
+const decide = (resolution: ScreeningResolution, message: string) =>
+  ((caller, { id }) => Effect.as(compliance.resolve(caller, id, resolution), { message, id })) satisfies NonNullable<
+    Parameters<typeof documentPanel<ScreeningRecord, CoreServices>>[0]["actions"]
+  >[number]["run"]
+
+/** Screenings. */
+export const screeningsPanel = documentPanel<ScreeningRecord, CoreServices>({
+  id: "screenings",
+  title: "Screenings",
+  group: "Cards",
+  icon: "shield-check",
+  idPrefix: "scr_",
+  stored: storedRecord,
+  columns: [
+    { key: "name", title: "Name", kind: "text" },
+    { key: "status", title: "Result", kind: "status" },
+    { key: "matches", title: "Matches", kind: "number" },
+    { key: "customer", title: "Customer", kind: "id" },
+    { key: "at", title: "Screened", kind: "time" }
+  ],
+  filters: [
+    { key: "result", title: "Result", of: ["clear", "match", "pending"] },
+    { key: "customer", title: "Customer" }
+  ],
+  cells: (record) => ({
+    name: record.name,
+    status: status(statusOf(record)),
+    matches: record.matches.length,
+    customer: record.customer,
+    at: record.screenedAt
+  }),
+  principalOf: ownerOf,
+  samples: ({ id }) => samplesOf(`/v2/compliance/screenings/${id}`, `compliance.screenings.retrieve("${id}")`),
+  links: ({ customer }) => (customer === null ? [] : [linkTo("customers", customer, "The customer")]),
+  sections: ({ document }) =>
+    Effect.succeed([
+      {
+        title: "Who was looked for",
+        fields: [
+          { label: "Born", kind: "text" as const, value: document.subject.dateOfBirth ?? null },
+          { label: "Country", kind: "text" as const, value: document.subject.country ?? null },
+          { label: "Counts from", kind: "number" as const, value: document.threshold },
+          { label: "Lists", kind: "json" as const, value: document.listsScreened.map(({ list }) => list) }
+        ]
+      },
+      ...document.matches.map(matchSection)
+    ]),
+  actions: [
+    {
+      ...deciding(
+        "approved",
+        "Approve",
+        "These entries are somebody else: the customer is free if nothing else is open."
+      ),
+      run: decide("approved", "The match was approved")
+    },
+    {
+      ...deciding("confirmed", "Confirm the match", "The customer is the listed person and stays blocked."),
+      run: decide("confirmed", "The match was confirmed")
+    }
+  ]
+})

@@ -1,0 +1,203 @@
+/** What operators see of the service: projects, documents and the drafts that are being written. */
+import * as Effect from "effect/Effect"
+import {
+  call,
+  documentPanel,
+  type CoreServices,
+  type PanelRow,
+  type PluginPanels,
+  type Tone
+} from "../../src/plugin.ts"
+import type { Document } from "./documents/Document.ts"
+import { storedDocument } from "./documents/repository.ts"
+import { remove as removeDocument } from "./documents/operations.ts"
+import { principalOf } from "./face.ts"
+import type { Generation } from "./generations/Generation.ts"
+import { cancel } from "./generations/operations.ts"
+import { storedGeneration } from "./generations/repository.ts"
+import type { LiveDrafts } from "./workbench/LiveDrafts.ts"
+import type { DocsOptions } from "./options.ts"
+import type { Project } from "./projects/Project.ts"
+import { create, remove as removeProject } from "./projects/operations.ts"
+import { storedProject } from "./projects/repository.ts"
+
+type Needs = CoreServices | LiveDrafts
+
+const tones: Readonly<Record<string, Tone>> = {
+  queued: "wait",
+  running: "wait",
+  succeeded: "good",
+  completed: "good",
+  failed: "bad",
+  canceled: "none",
+  cancelled: "none"
+}
+
+const link = (panel: string, id: string | null, text: string) =>
+  id === null ? [] : [{ text, href: `/docs.${panel}/${id}` }]
+
+const isRunning = ({ status }: PanelRow) => tones[(status as { readonly value: string }).value] === "wait"
+
+const ownerIn = (options: DocsOptions) => (_: string, actor: string) =>
+  Effect.succeed(principalOf(options, actor, "api"))
+
+const projects = (options: DocsOptions) => {
+  const panel = documentPanel<Project, Needs>({
+    id: "projects",
+    title: "Projects",
+    group: "Docs",
+    icon: "folder",
+    idPrefix: "prj_",
+    stored: storedProject,
+    columns: [
+      { key: "name", title: "Name", kind: "text" },
+      { key: "updatedAt", title: "Changed", kind: "time" },
+      { key: "at", title: "Made", kind: "time" }
+    ],
+    cells: ({ createdAt, name, updatedAt }) => ({ name, updatedAt, at: createdAt }),
+    principalOf: ownerIn(options),
+    links: ({ id }) => [{ text: "Documents of the project", href: `/docs.documents?project=${id}` }],
+    actions: [
+      {
+        id: "delete",
+        title: "Delete",
+        confirm: "The project is deleted for good, with its sources.",
+        tone: "bad",
+        input: [],
+        run: (caller, { id }) =>
+          Effect.as(
+            call(caller, "docs.projects.remove", { id }, (asking) => removeProject(asking, id)),
+            { message: "The project was deleted", id }
+          )
+      }
+    ]
+  })
+  return {
+    ...panel,
+    actions: [
+      ...(panel.actions ?? []),
+      {
+        id: "create",
+        title: "Make a project",
+        confirm: "An empty project is made.",
+        tone: "good" as const,
+        on: "list" as const,
+        input: [{ key: "name", title: "Name", kind: "text" as const, required: true }],
+        run: Effect.fnUntraced(function* (
+          asking: Parameters<NonNullable<typeof panel.actions>[number]["run"]>[0],
+          _: string,
+          { name }: Readonly<Record<string, unknown>>
+        ) {
+          const caller = asking.callerOf(principalOf(options, asking.actor, "api"))
+          const made = yield* call(caller, "docs.projects.create", { name }, (of) => create(of, { name: String(name) }))
+          return { message: "The project was made", id: made.id }
+        })
+      }
+    ]
+  }
+}
+
+const documents = (options: DocsOptions) =>
+  documentPanel<Document, Needs>({
+    id: "documents",
+    title: "Documents",
+    group: "Docs",
+    icon: "file-text",
+    idPrefix: "doc_",
+    stored: storedDocument,
+    columns: [
+      { key: "title", title: "Title", kind: "text" },
+      { key: "type", title: "Kind", kind: "code" },
+      { key: "versions", title: "Versions", kind: "number" },
+      { key: "project", title: "Project", kind: "id" },
+      { key: "updatedAt", title: "Changed", kind: "time" }
+    ],
+    filters: [
+      { key: "project", title: "Project", by: { column: "project_id" } },
+      { key: "type", title: "Kind", by: { column: "doc_type" } }
+    ],
+    cells: ({ docType, latestNumber, projectId, title, updatedAt }) => ({
+      title,
+      type: docType,
+      versions: latestNumber,
+      project: projectId,
+      updatedAt
+    }),
+    principalOf: ownerIn(options),
+    links: ({ projectId }) => link("projects", projectId, "The project"),
+    actions: [
+      {
+        id: "delete",
+        title: "Delete",
+        confirm: "The document is deleted for good, with all its versions.",
+        tone: "bad",
+        input: [],
+        run: (caller, { id }) =>
+          Effect.as(
+            call(caller, "docs.documents.remove", { id }, (asking) => removeDocument(asking, id)),
+            { message: "The document was deleted", id }
+          )
+      }
+    ]
+  })
+
+const drafts = (options: DocsOptions) =>
+  documentPanel<Generation, Needs>({
+    id: "drafts",
+    title: "Drafts",
+    group: "Docs",
+    icon: "pen-line",
+    idPrefix: "gen_",
+    stored: storedGeneration,
+    columns: [
+      { key: "type", title: "Kind", kind: "code" },
+      { key: "status", title: "Status", kind: "status" },
+      { key: "sections", title: "Sections", kind: "text" },
+      { key: "project", title: "Project", kind: "id" },
+      { key: "document", title: "Document", kind: "id" },
+      { key: "at", title: "Asked for", kind: "time" }
+    ],
+    filters: [
+      { key: "status", title: "Status" },
+      { key: "project", title: "Project", by: { column: "project_id" } }
+    ],
+    cells: ({ createdAt, docType, documentId, projectId, sections, status }) => ({
+      type: docType,
+      status: { value: status, tone: tones[status] ?? "none" },
+      sections: `${sections.done} of ${sections.total}`,
+      project: projectId,
+      document: documentId,
+      at: createdAt
+    }),
+    principalOf: ownerIn(options),
+    links: ({ documentId, projectId }) => [
+      ...link("documents", documentId, "The document"),
+      ...link("projects", projectId, "The project")
+    ],
+    sections: ({ document: { error } }) =>
+      Effect.succeed(
+        error === null
+          ? []
+          : [{ title: "Failed", fields: [{ label: error.code, kind: "text" as const, value: error.message }] }]
+      ),
+    actions: [
+      {
+        id: "cancel",
+        title: "Cancel",
+        confirm: "The draft is not written on.",
+        tone: "bad",
+        input: [],
+        applies: isRunning,
+        run: (caller, { id }) =>
+          Effect.as(
+            call(caller, "docs.generations.cancel", { id }, (asking) => cancel(asking, id)),
+            { message: "The draft is canceled", id }
+          )
+      }
+    ]
+  })
+
+/** The panels. */
+export const docsPanels = (options: DocsOptions): PluginPanels<Needs> => ({
+  panels: [projects(options), documents(options), drafts(options)]
+})

@@ -1,0 +1,208 @@
+/**
+ * Panels over tables of documents that belong to somebody: the list over all accounts, one document in full, and actions that
+ * run in the name of its owner. A slice says what of a document is shown; the rest is alike for all.
+ */
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import type { Principal } from "../domain/Principal.ts"
+import type { CallerShape } from "../http/Caller.ts"
+import type { StoredAs } from "../rows/storedAs.ts"
+import type { RegionStore, StoreUnavailable } from "../services/Store.ts"
+import { listing, type ListingFilter } from "../store/listing.ts"
+import { readDocument } from "../store/sealing.ts"
+import type {
+  Panel,
+  PanelAction,
+  PanelAsking,
+  PanelCell,
+  PanelColumn,
+  PanelFilter,
+  PanelInput,
+  PanelItem,
+  PanelItemField,
+  PanelResult,
+  PanelRow
+} from "./Panel.ts"
+
+/** There is nothing by the id that an action was to be done with. */
+export class PanelItemMissing extends Data.TaggedError("PanelItemMissing")<{ readonly id: string }> {
+  override get message(): string {
+    return `There is nothing by the id ${this.id}`
+  }
+}
+
+/** A document of a panel, with its owner. */
+export interface OwnedDocument<A> {
+  readonly document: A
+  readonly scope: string
+  /** The account of the scope. */
+  readonly account: string
+  readonly store: RegionStore
+}
+
+/** An action on a document. */
+export interface DocumentAction<A, R> extends Omit<PanelAction<R>, "run" | "on" | "applies"> {
+  readonly applies?: (row: PanelRow) => boolean
+  /** In whose name it runs, where that is not the owner. */
+  readonly principalOf?: DocumentPanelOptions<A, R>["principalOf"]
+  readonly run: (
+    caller: CallerShape,
+    document: A,
+    input: PanelInput,
+    asking: PanelAsking
+  ) => Effect.Effect<PanelResult, unknown, R>
+}
+
+/** An action that makes something for an account. It asks for the account by itself. */
+export interface AccountAction<R> extends Omit<PanelAction<R>, "run" | "on" | "applies"> {
+  readonly run: (caller: CallerShape, input: PanelInput, asking: PanelAsking) => Effect.Effect<PanelResult, unknown, R>
+}
+
+type Section = PanelItem["sections"][number]
+
+/** What a slice says of its panel. */
+export interface DocumentPanelOptions<A, R> extends Pick<Panel<R>, "id" | "title" | "group" | "icon" | "idPrefix"> {
+  readonly stored: StoredAs<A>
+  readonly columns: ReadonlyArray<PanelColumn>
+  /** The columns of the table by which the list may be narrowed, with what they may hold. */
+  readonly filters?: ReadonlyArray<PanelFilter & { readonly by?: ListingFilter }>
+  /** What waits for a person: the values of filters. */
+  readonly waits?: Readonly<Record<string, string>>
+  /** The cells of a document, by the keys of the columns. */
+  readonly cells: (document: A, store: RegionStore) => Readonly<Record<string, PanelCell>>
+  /** The document as the API shows it. */
+  readonly json?: (document: A) => unknown
+  /** What else is shown of one document. */
+  readonly sections?: (owned: OwnedDocument<A>) => Effect.Effect<ReadonlyArray<Section>, unknown, R>
+  readonly links?: (document: A) => NonNullable<PanelItem["links"]>
+  readonly samples?: (document: A) => NonNullable<PanelItem["samples"]>
+  /** In whose name actions run, by the scope of the document. The actor names the session, as a credential would. */
+  readonly principalOf: (scope: string, actor: string) => Effect.Effect<Principal, unknown, R>
+  readonly actions?: ReadonlyArray<DocumentAction<A, R>>
+  readonly accountActions?: ReadonlyArray<AccountAction<R>>
+  /** Whose a document is, where the table has no column `scope`. */
+  readonly scopeOf?: (document: A) => string
+  /** Holds for every row of the list. */
+  readonly where?: string
+}
+
+interface Row {
+  readonly id: string
+  readonly scope?: string
+  readonly state: string
+}
+
+/** The account of a scope. */
+export const accountOfScope = (scope: string): string => scope.slice(0, scope.lastIndexOf("/"))
+
+const always: ReadonlyArray<PanelFilter & { readonly by: ListingFilter }> = [
+  { key: "account", title: "Account", by: { accountOf: "scope" } },
+  { key: "from", title: "From", by: { from: "created_at" } },
+  { key: "to", title: "Before", by: { before: "created_at" } }
+]
+
+const accountField = { key: "account", title: "Account", kind: "text", required: true } as const
+const modeField = { key: "mode", title: "Mode", kind: "choice", of: ["test", "live"], required: true } as const
+
+const cellField = ({ key, kind, title }: PanelColumn, cells: Readonly<Record<string, PanelCell>>): PanelItemField => ({
+  label: title,
+  kind,
+  value: cells[key]
+})
+
+type Find<A> = (store: RegionStore, id: string) => Effect.Effect<OwnedDocument<A> | undefined, StoreUnavailable>
+
+/** The actions on documents, which run as their owners, and those that make something for an account. */
+const actionsOf = <A extends { readonly id: string }, R>(
+  options: DocumentPanelOptions<A, R>,
+  find: Find<A>
+): ReadonlyArray<PanelAction<R>> => {
+  const onDocument = ({ principalOf = options.principalOf, run, ...action }: DocumentAction<A, R>): PanelAction<R> => ({
+    ...action,
+    on: "row",
+    run: Effect.fnUntraced(function* (asking, wanted, input) {
+      const owned = yield* find(asking.store, wanted)
+      if (owned === undefined) return yield* new PanelItemMissing({ id: wanted })
+      const caller = asking.callerOf(yield* principalOf(owned.scope, asking.actor))
+      return yield* run(caller, owned.document, input, asking)
+    })
+  })
+  const onAccount = ({ input: fields, run, ...action }: AccountAction<R>): PanelAction<R> => ({
+    ...action,
+    on: "list",
+    input: [accountField, modeField, ...fields],
+    run: Effect.fnUntraced(function* (asking, _, { account, mode, ...input }) {
+      const scope = `${String(account)}/${String(mode)}`
+      const caller = asking.callerOf(yield* options.principalOf(scope, asking.actor))
+      return yield* run(caller, input, asking)
+    })
+  })
+  return [...(options.actions ?? []).map(onDocument), ...(options.accountActions ?? []).map(onAccount)]
+}
+
+const rowOf = <A extends { readonly id: string }>(
+  { cells }: Pick<DocumentPanelOptions<A, never>, "cells">,
+  { account, document, store }: OwnedDocument<A>
+): PanelRow => ({ id: document.id, account, ...cells(document, store) })
+
+/** One document in full: the cells of its row first, then what the slice adds. */
+const itemOf = Effect.fnUntraced(function* <A extends { readonly id: string }, R>(
+  options: DocumentPanelOptions<A, R>,
+  owned: OwnedDocument<A>
+): Effect.fn.Return<PanelItem, unknown, R> {
+  const { columns, json, links, samples, sections, title } = options
+  const { document } = owned
+  const row = rowOf(options, owned)
+  const status = columns.find(({ kind }) => kind === "status")
+  const value = status === undefined ? undefined : row[status.key]
+  return {
+    title: document.id,
+    ...(typeof value === "object" && value !== null && "tone" in value ? { status: value } : {}),
+    sections: [
+      { title, fields: columns.map((column) => cellField(column, row)) },
+      ...(sections === undefined ? [] : yield* sections(owned))
+    ],
+    json: json === undefined ? document : json(document),
+    ...(links === undefined ? {} : { links: links(document) }),
+    ...(samples === undefined ? {} : { samples: samples(document) }),
+    row
+  }
+})
+
+/** Makes a panel of documents. */
+export const documentPanel = <A extends { readonly id: string }, R = never>(
+  options: DocumentPanelOptions<A, R>
+): Panel<R> => {
+  const { columns, group, icon, id, idPrefix, scopeOf, stored, title, waits, where } = options
+  const filters = [...(options.filters ?? []), ...(scopeOf === undefined ? always : always.slice(1))]
+  const list = listing<Row>({
+    table: stored.table,
+    columns: scopeOf === undefined ? ["id", "scope", "state"] : ["id", "state"],
+    filters: Object.fromEntries(filters.map((filter) => [filter.key, filter.by ?? { column: filter.key }])),
+    ...(where === undefined ? {} : { where })
+  })
+  const ownedOf = (store: RegionStore, row: Row): OwnedDocument<A> => {
+    const document = readDocument(store, stored, row.state, row.id)
+    const scope = row.scope ?? scopeOf?.(document) ?? ""
+    return { document, scope, account: accountOfScope(scope), store }
+  }
+  const find: Find<A> = (store, wanted) =>
+    Effect.map(list.find(store, "id", wanted), (row) => (row === undefined ? undefined : ownedOf(store, row)))
+
+  return {
+    id,
+    title,
+    group,
+    icon,
+    ...(idPrefix === undefined ? {} : { idPrefix }),
+    filters: filters.map(({ key, of, title: label }) => ({ key, title: label, ...(of === undefined ? {} : { of }) })),
+    columns,
+    ...(waits === undefined ? {} : { badge: (store) => list.count(store, waits) }),
+    anchors: list.anchors,
+    rows: (store, given, anchor) =>
+      Effect.map(list.rows(store, given, anchor), (rows) => rows.map((row) => rowOf(options, ownedOf(store, row)))),
+    item: (store, wanted) =>
+      Effect.flatMap(find(store, wanted), (owned) => (owned === undefined ? Effect.undefined : itemOf(options, owned))),
+    actions: actionsOf(options, find)
+  }
+}

@@ -1,0 +1,260 @@
+/** Panels of a plugin's webhooks: endpoints of all accounts, and every delivery with its attempts. */
+import * as Effect from "effect/Effect"
+import type { PluginDeclaration } from "../domain/PluginDeclaration.ts"
+import type { Principal } from "../domain/Principal.ts"
+import { call } from "../http/HostCalls.ts"
+import { webhooksOf } from "../http/webhooksOf.ts"
+import type { RegionStore } from "../services/Store.ts"
+import type { Listing } from "../store/listing.ts"
+import { eventById } from "../store/outboxRepository.ts"
+import { attemptsOf } from "../webhooks/deliveryRepository.ts"
+import type { WebhookAttempt } from "../webhooks/deliveryRepository.ts"
+import { forDelivery } from "../webhooks/endpointRepository.ts"
+import {
+  deliveriesOfAll,
+  endpointsOfAll,
+  type ListedDelivery,
+  type ListedEndpoint
+} from "../webhooks/panelRepository.ts"
+import type { WebhookProfile } from "../webhooks/WebhookProfile.ts"
+import { accountOfScope, PanelItemMissing } from "./documentPanel.ts"
+import type { Panel, PanelAction, PanelAsking, PanelItem, PanelItemField, PanelRow, Tone } from "./Panel.ts"
+import type { CoreServices } from "./Plugin.ts"
+
+/** How the webhooks of a plugin are shown. */
+export interface WebhookPanelsOptions {
+  readonly declaration: PluginDeclaration
+  readonly profile: WebhookProfile
+  readonly group: string
+  /** In whose name endpoints are changed. */
+  readonly principalOf: (scope: string, actor: string) => Effect.Effect<Principal, unknown, CoreServices>
+}
+
+const deliveryTones: Readonly<Record<string, Tone>> = {
+  pending: "wait",
+  delivered: "good",
+  exhausted: "bad",
+  dropped: "none"
+}
+
+const field = (label: string, kind: PanelItemField["kind"], value: PanelItemField["value"]): PanelItemField => ({
+  label,
+  kind,
+  value
+})
+
+const attemptSection = (attempt: WebhookAttempt): PanelItem["sections"][number] => ({
+  title: `Attempt ${attempt.number}`,
+  fields: [
+    field("When", "time", attempt.startedAt),
+    field("Answer", "text", attempt.httpStatus === undefined ? (attempt.error ?? "none") : String(attempt.httpStatus)),
+    field("Took (ms)", "number", attempt.durationMs),
+    field("Beginning of the answer", "code", attempt.responseExcerpt)
+  ]
+})
+
+const endpointRow = ({ created_at, id, scope, status }: ListedEndpoint, url: string): PanelRow => ({
+  id,
+  account: accountOfScope(scope),
+  url,
+  status: { value: status, tone: status === "enabled" ? "good" : "none" },
+  at: Number(created_at)
+})
+
+const deliveryRow = (row: ListedDelivery): PanelRow => ({
+  id: row.id,
+  account: row.scope === null ? "" : accountOfScope(row.scope),
+  status: { value: row.status, tone: deliveryTones[row.status] ?? "none" },
+  type: row.type ?? "deleted",
+  endpoint: row.endpoint_id,
+  attempts: Number(row.attempts),
+  next: row.next_attempt_at === null || row.status !== "pending" ? null : Number(row.next_attempt_at),
+  at: Number(row.created_at)
+})
+
+const statusOf = ({ status }: PanelRow): string => (status as { readonly value: string }).value
+
+/** An action on what a scope owns. */
+const owned =
+  (
+    options: WebhookPanelsOptions,
+    scopeOf: (store: RegionStore, id: string) => Effect.Effect<string | null | undefined, unknown>
+  ) =>
+  (
+    action: Omit<PanelAction<CoreServices>, "run" | "on">,
+    run: (caller: ReturnType<PanelAsking["callerOf"]>, id: string) => ReturnType<PanelAction<CoreServices>["run"]>
+  ): PanelAction<CoreServices> => ({
+    ...action,
+    on: "row",
+    run: Effect.fnUntraced(function* (asking, id) {
+      const scope = yield* scopeOf(asking.store, id)
+      if (scope === undefined || scope === null) return yield* new PanelItemMissing({ id })
+      return yield* run(asking.callerOf(yield* options.principalOf(scope, asking.actor)), id)
+    })
+  })
+
+/** An endpoint in full. */
+const endpointItem = (plugin: string, list: Listing<ListedEndpoint>) =>
+  Effect.fnUntraced(function* (store: RegionStore, id: string) {
+    const found = yield* list.find(store, "id", id)
+    const stored = found === undefined ? undefined : yield* forDelivery(store, id)
+    if (found === undefined || stored === undefined) return undefined
+    const { endpoint } = stored
+    return {
+      title: endpoint.url,
+      sections: [
+        {
+          title: "Endpoint",
+          fields: [
+            field("Events", "json", endpoint.enabledEvents),
+            field("Version of the API", "code", endpoint.apiVersion),
+            field("Signature", "code", endpoint.signatureFormat),
+            field("Note", "text", endpoint.description)
+          ]
+        }
+      ],
+      json: endpoint,
+      links: [{ text: "Deliveries", href: `/${plugin}.deliveries?endpoint=${id}` }],
+      row: endpointRow(found, endpoint.url)
+    } satisfies PanelItem
+  })
+
+const endpointsPanel = (options: WebhookPanelsOptions): Panel<CoreServices> => {
+  const { declaration, group, profile } = options
+  const list = endpointsOfAll(declaration.id)
+  const webhooks = webhooksOf(declaration, profile)
+  const name = (verb: string) => `${declaration.id}.webhooks.${verb}`
+  const rowOf = (store: RegionStore, row: ListedEndpoint) =>
+    Effect.map(forDelivery(store, row.id), (found) => endpointRow(row, found?.endpoint.url ?? ""))
+  const action = owned(options, (store, id) => Effect.map(list.find(store, "id", id), (row) => row?.scope))
+  const switched = (status: "enabled" | "disabled", title: string, confirm: string) =>
+    action(
+      {
+        id: status === "enabled" ? "enable" : "disable",
+        title,
+        confirm,
+        tone: status === "enabled" ? "good" : "bad",
+        input: [],
+        applies: (row) => statusOf(row) !== status
+      },
+      (caller, id) =>
+        Effect.as(
+          call(caller, name("update"), { id, status }, (asking) => webhooks.update(asking, id, { status })),
+          { message: `The endpoint is ${status}`, id }
+        )
+    )
+  return {
+    id: "endpoints",
+    title: "Webhook endpoints",
+    group,
+    icon: "webhook",
+    idPrefix: `${profile.endpointPrefix}_`,
+    columns: [
+      { key: "url", title: "Address", kind: "text" },
+      { key: "status", title: "Status", kind: "status" },
+      { key: "account", title: "Account", kind: "id" },
+      { key: "at", title: "Registered", kind: "time" }
+    ],
+    filters: [
+      { key: "status", title: "Status", of: ["enabled", "disabled"] },
+      { key: "account", title: "Account" }
+    ],
+    anchors: list.anchors,
+    rows: (store, filters, anchor) =>
+      Effect.flatMap(list.rows(store, filters, anchor), (rows) => Effect.forEach(rows, (row) => rowOf(store, row))),
+    item: endpointItem(declaration.id, list),
+    actions: [
+      switched("enabled", "Switch on", "The endpoint receives events from now on."),
+      switched("disabled", "Switch off", "The endpoint receives nothing; what happens meanwhile is not kept for it."),
+      action(
+        {
+          id: "rotate",
+          title: "New secret",
+          confirm: "Requests are signed with another secret. It is shown once.",
+          tone: "bad",
+          input: []
+        },
+        (caller, id) =>
+          Effect.map(
+            call(caller, name("rotateSecret"), { id }, (asking) => webhooks.rotateSecret(asking, id)),
+            ({ secret }) => ({ message: "There is a new secret", id, ...(secret === undefined ? {} : { secret }) })
+          )
+      )
+    ]
+  }
+}
+
+const deliveriesPanel = (options: WebhookPanelsOptions): Panel<CoreServices> => {
+  const { declaration, group, profile } = options
+  const list = deliveriesOfAll(profile.endpointPrefix)
+  const webhooks = webhooksOf(declaration, profile)
+  const action = owned(options, (store, id) => Effect.map(list.find(store, "id", id), (row) => row?.scope))
+  return {
+    id: "deliveries",
+    title: "Deliveries",
+    group,
+    icon: "send",
+    idPrefix: "whd_",
+    columns: [
+      { key: "type", title: "Event", kind: "code" },
+      { key: "status", title: "Status", kind: "status" },
+      { key: "endpoint", title: "Endpoint", kind: "id" },
+      { key: "attempts", title: "Attempts", kind: "number" },
+      { key: "next", title: "Next attempt", kind: "time" },
+      { key: "at", title: "Created", kind: "time" }
+    ],
+    filters: [
+      { key: "status", title: "Status", of: ["pending", "delivered", "exhausted", "dropped"] },
+      { key: "endpoint", title: "Endpoint" },
+      { key: "event", title: "Event" },
+      { key: "from", title: "From" },
+      { key: "to", title: "Before" }
+    ],
+    badge: (store) => list.count(store, { status: "exhausted" }),
+    anchors: list.anchors,
+    rows: (store, filters, anchor) => Effect.map(list.rows(store, filters, anchor), (rows) => rows.map(deliveryRow)),
+    item: Effect.fnUntraced(function* (store, id) {
+      const found = yield* list.find(store, "id", id)
+      if (found === undefined) return undefined
+      const [attempts, event, stored] = yield* Effect.all([
+        attemptsOf(store, id),
+        eventById(store, found.event_id),
+        forDelivery(store, found.endpoint_id)
+      ])
+      const row = deliveryRow(found)
+      return {
+        title: `${row["type"] as string} to ${stored?.endpoint.url ?? found.endpoint_id}`,
+        status: { value: found.status, tone: deliveryTones[found.status] ?? "none" },
+        sections: attempts.map(attemptSection),
+        json: event === undefined ? null : (JSON.parse(event.body) as unknown),
+        links: [{ text: "The endpoint", href: `/${declaration.id}.endpoints/${found.endpoint_id}` }],
+        row
+      } satisfies PanelItem
+    }),
+    actions: [
+      action(
+        {
+          id: "resend",
+          title: "Send again",
+          confirm: "One more attempt is made now, beside the schedule.",
+          tone: "good",
+          input: [],
+          applies: ({ account }) => account !== ""
+        },
+        (caller, id) =>
+          Effect.as(
+            call(caller, `${declaration.id}.webhooks.retryDelivery`, { id }, (asking) =>
+              webhooks.retryDelivery(asking, id)
+            ),
+            { message: "It is sent once more", id }
+          )
+      )
+    ]
+  }
+}
+
+/** The panels of a plugin's webhooks. */
+export const webhookPanels = (options: WebhookPanelsOptions): ReadonlyArray<Panel<CoreServices>> => [
+  endpointsPanel(options),
+  deliveriesPanel(options)
+]

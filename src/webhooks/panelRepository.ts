@@ -1,0 +1,61 @@
+/** Endpoints and deliveries of a plugin over all scopes, for operators. */
+import { listing, type Listing } from "../store/listing.ts"
+
+/** An endpoint as it is listed. */
+export interface ListedEndpoint {
+  readonly sequence: number
+  readonly id: string
+  readonly scope: string
+  readonly status: "enabled" | "disabled"
+  readonly created_at: number
+}
+
+/** A delivery as it is listed. Of an endpoint that was deleted there is no scope. */
+export interface ListedDelivery {
+  readonly sequence: number
+  readonly id: string
+  readonly event_id: string
+  readonly endpoint_id: string
+  readonly status: "pending" | "delivered" | "exhausted"
+  readonly attempts: number
+  readonly next_attempt_at: number | null
+  readonly created_at: number
+  readonly scope: string | null
+  readonly type: string | null
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
+
+/** Endpoints of a plugin. */
+export const endpointsOfAll = (plugin: string): Listing<ListedEndpoint> =>
+  listing({
+    table: "webhook_endpoints",
+    columns: ["id", "scope", "status", "created_at"],
+    where: `plugin = ${quoted(plugin)}`,
+    filters: { status: { column: "status" }, account: { accountOf: "scope" } }
+  })
+
+/** Deliveries to endpoints whose ids begin so. */
+export const deliveriesOfAll = (prefix: string): Listing<ListedDelivery> =>
+  listing({
+    table: "webhook_deliveries",
+    columns: [
+      "id",
+      "event_id",
+      "endpoint_id",
+      "status",
+      "attempts",
+      "next_attempt_at",
+      "created_at",
+      "(SELECT scope FROM webhook_endpoints WHERE webhook_endpoints.id = endpoint_id) AS scope",
+      "(SELECT type FROM events WHERE events.id = event_id) AS type"
+    ],
+    where: `substr(endpoint_id, 1, ${prefix.length + 1}) = ${quoted(`${prefix}_`)}`,
+    filters: {
+      status: { column: "status" },
+      endpoint: { column: "endpoint_id" },
+      event: { column: "event_id" },
+      from: { from: "created_at" },
+      to: { before: "created_at" }
+    }
+  })
