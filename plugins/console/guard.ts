@@ -5,10 +5,17 @@ import * as Option from "effect/Option"
 import { MaxBodySize } from "effect/http/HttpIncomingMessage"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { isRegionName, Operator, Store, type RegionStore, type WebRequest } from "../../src/plugin.ts"
+import {
+  baseOf,
+  isRegionName,
+  Operator,
+  PublicAddress,
+  Store,
+  type RegionStore,
+  type WebRequest
+} from "../../src/plugin.ts"
 import { invalid, json, nothing, refusal, Refused } from "./answers.ts"
 import { compressed } from "./NodeFiles.ts"
-import { ConsoleSettings } from "./options.ts"
 import type { StoredSession } from "./sessionRepository.ts"
 import * as sessions from "./sessions.ts"
 
@@ -38,21 +45,21 @@ const addressOf = ({ headers, originalUrl, protocol }: HttpServerRequest): { hos
 
 /** The path of the console in a browser, with a slash at the end, and whether browsers reach it by https. */
 export const basisOf = Effect.fnUntraced(function* (request: HttpServerRequest) {
-  const { publicUrl } = yield* ConsoleSettings
-  const url = publicUrl === undefined ? null : URL.parse(publicUrl)
-  const mount = (yield* Operator).plugins.find(({ id }) => id === "console")?.mount ?? ""
-  const path = url === null ? mount : url.pathname.replace(/\/+$/, "")
-  const isSecure = url === null ? addressOf(request).isSecure : url.protocol === "https:"
-  return { path: `${path}/`, isSecure, hosts: [addressOf(request).host, ...(url === null ? [] : [url.host])] }
+  const base = baseOf(yield* PublicAddress, "console")
+  const url = URL.parse(base)
+  const { host, isSecure } = addressOf(request)
+  return url === null
+    ? { path: `${base}/`, isSecure, hosts: [host] }
+    : { path: `${url.pathname.replace(/\/+$/, "")}/`, isSecure: url.protocol === "https:", hosts: [host, url.host] }
 })
 
 /** A page of another origin can neither set the header nor send JSON without asking first, and is not answered. */
-const fromOwnPage = Effect.fnUntraced(function* (request: HttpServerRequest) {
+const fromOwnPage = Effect.fnUntraced(function* (request: HttpServerRequest, takesFiles = false) {
   const { hosts } = yield* basisOf(request)
   const { "content-type": contentType = "", origin = "", "x-bursar-console": marked } = request.headers
   const host = URL.parse(origin)?.host
-  const isOwn =
-    host !== undefined && hosts.includes(host) && marked === "1" && /^application\/json\s*(?:;|$)/i.test(contentType)
+  const isTaken = takesFiles || /^application\/json\s*(?:;|$)/i.test(contentType)
+  const isOwn = host !== undefined && hosts.includes(host) && marked === "1" && isTaken
   if (!isOwn) {
     const message = "Changes are taken from the console's own pages only"
     return yield* new Refused({ status: 403, code: "forbidden_origin", message })
@@ -60,7 +67,7 @@ const fromOwnPage = Effect.fnUntraced(function* (request: HttpServerRequest) {
 })
 
 /** Whether a request changes nothing. */
-const isReading = ({ method }: HttpServerRequest): boolean => method === "GET" || method === "HEAD"
+export const isReading = ({ method }: HttpServerRequest): boolean => method === "GET" || method === "HEAD"
 
 /** The session of a request, if there is one. What a page asks by itself says so, and keeps nobody signed in. */
 export const sessionOf = (request: HttpServerRequest) => {
@@ -121,11 +128,11 @@ export const unguarded =
 
 /** What only somebody who is signed in may ask, and only an administrator may change. */
 export const guarded =
-  <A, E, R>(handle: (asked: Asked) => Effect.Effect<A, E, R>) =>
+  <A, E, R>(handle: (asked: Asked) => Effect.Effect<A, E, R>, { takesFiles = false } = {}) =>
   ({ params, request }: WebRequest) =>
     shown(
       Effect.gen(function* () {
-        if (!isReading(request)) yield* fromOwnPage(request)
+        if (!isReading(request)) yield* fromOwnPage(request, takesFiles)
         const session = yield* sessionOf(request)
         if (session === undefined) {
           return yield* new Refused({ status: 401, code: "signed_out", message: "Sign in with the admin token" })

@@ -23,9 +23,7 @@ const reread = 200
 const encoder = new TextEncoder()
 
 const lineOf = ({ createdAt, plugin, resource, sequence, type }: RecentEvent): Uint8Array =>
-  encoder.encode(
-    `id: ${sequence}\ndata: ${JSON.stringify({ type, id: resource, plugin, at: createdAt })}\n\n`
-  )
+  encoder.encode(`id: ${sequence}\ndata: ${JSON.stringify({ type, id: resource, plugin, at: createdAt })}\n\n`)
 
 const beat = encoder.encode(": \n\n")
 
@@ -35,7 +33,10 @@ const makeBell = (store: RegionStore) => {
   const stop = store.onEvents?.(() => latch.openUnsafe()) ?? (() => {})
   const patienceMs = store.dialect.remote === true ? pollMs : beatMs
   return {
-    next: Effect.andThen(Effect.timeoutOption(latch.await, patienceMs), Effect.sync(latch.closeUnsafe)),
+    next: Effect.andThen(
+      Effect.timeoutOption(latch.await, patienceMs),
+      Effect.sync(() => latch.closeUnsafe())
+    ),
     stop: Effect.sync(stop)
   }
 }
@@ -86,7 +87,9 @@ export const streamEvents =
           body: () => once,
           step: () => {}
         })
-        const ends = Effect.raceFirst(Effect.ignore(going), Deferred.await(stopped))
+        // A store that is away ends the stream; the browser asks again.
+        const failed = Effect.tapCause(going, (cause) => Effect.logWarning("Live events of the console ended", cause))
+        const ends = Effect.raceFirst(Effect.ignore(failed), Deferred.await(stopped))
         return Effect.andThen(
           Queue.offer(queue, beat),
           Effect.ensuring(ends, Effect.andThen(bell.stop, Queue.end(queue)))

@@ -9,8 +9,11 @@ export interface ConsoleOptions {
   readonly adminToken: () => string
   /** A second token that opens it for reading only. */
   readonly readToken?: () => string | undefined
-  /** The address of the console by which browsers reach it, such as `https://pay.example.com/console`. Default: its mount. */
-  readonly publicUrl?: string
+  /**
+   * Bearer tokens by which an administrator calls the APIs of other plugins, by their ids. Pages that need an API whole, such as the
+   * editor of documents, reach those that are named here, and no others.
+   */
+  readonly services?: Readonly<Record<string, () => string>>
   /** Folder of the built files. Default: those that came with the package. */
   readonly files?: string
   /** Version that is shown. */

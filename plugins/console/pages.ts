@@ -29,7 +29,7 @@ export const showPages =
       if (built === undefined) return notBuilt
       const file = fileAt(built, path, request.headers)
       if (file !== undefined) return file
-      if (/\.[a-z0-9]{1,8}$/i.test(path) && path.startsWith("assets/")) return plain(404, "There is no such file\n")
+      if (path.startsWith("assets/")) return plain(404, "There is no such file\n")
       const { path: base } = yield* basisOf(request)
       return pageOf(built, base, request.headers)
     })

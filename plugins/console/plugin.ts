@@ -7,6 +7,7 @@ import { advanceClock, showClock } from "./api/clock.ts"
 import { makeShowOverview } from "./api/overview.ts"
 import { listPanels, listRows, makeListAnchors, runAction, showItem } from "./api/panels.ts"
 import { search, showStory } from "./api/search.ts"
+import { passOn } from "./api/services.ts"
 import { endSession, openSession, whoAmI } from "./api/session.ts"
 import { showTrail } from "./api/trail.ts"
 import { consolePlugin } from "./declaration.ts"
@@ -44,7 +45,12 @@ export const webConsole = (options: ConsoleOptions) => {
       { method: get, path: "/api/clock", handle: guarded(showClock) },
       { method: post, path: "/api/clock/advance", handle: guarded(advanceClock) },
       { method: get, path: "/api/live", handle: guarded(streamEvents(stopped)) },
-      { method: get, path: "/api/audit", handle: guarded(showTrail) }
+      { method: get, path: "/api/audit", handle: guarded(showTrail) },
+      ...([get, post, "PUT", "PATCH", "DELETE"] as const).map((method) => ({
+        method,
+        path: "/api/services/:plugin/*" as const,
+        handle: guarded(passOn, { takesFiles: true })
+      }))
     ],
     layer: Layer.succeed(ConsoleSettings, options),
     migrations: consoleMigrations,

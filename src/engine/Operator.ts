@@ -10,7 +10,11 @@ import type { RateLimiter } from "../http/RateLimit.ts"
 import type { Ids } from "../services/Ids.ts"
 import type { RegionName, RegionStore, StoreUnavailable } from "../services/Store.ts"
 import { recentEvents, upcomingJobs, type RecentEvent, type UpcomingJobs } from "../store/operatorRepository.ts"
+import { HttpServerRequest } from "effect/http/HttpServerRequest"
+import type { HttpServerResponse } from "effect/http/HttpServerResponse"
 import type { JobDefinition } from "../jobs/Job.ts"
+import type { HttpApp } from "./mount.ts"
+import type { Story } from "./Story.ts"
 import { enginePanels } from "./enginePanels.ts"
 import type { Panel, PluginPanels } from "./Panel.ts"
 import type { Plugin } from "./Plugin.ts"
@@ -22,6 +26,8 @@ export interface OperatedPlugin extends PluginPanels<never> {
 
 /** What an operator asks of the running engine itself: each as `Engine` has it. */
 interface Running {
+  readonly app: HttpApp
+  readonly explain: OperatorShape["explain"]
   readonly plugins: ReadonlyArray<{ readonly id: string; readonly mount: string }>
   readonly jobs: Effect.Effect<{ readonly waiting: number; readonly dead: number }, StoreUnavailable>
   readonly reviveJob: (job: {
@@ -31,7 +37,7 @@ interface Running {
 }
 
 /** What an engine offers to operators. */
-export interface OperatorShape extends Running {
+export interface OperatorShape extends Omit<Running, "app"> {
   /** Loaded at the first call. Plugins in their order, those without panels left out. */
   readonly panels: Effect.Effect<ReadonlyArray<OperatedPlugin>>
   /** Regions that are open, the home region first. */
@@ -48,6 +54,10 @@ export interface OperatorShape extends Running {
     store: RegionStore,
     after: number | undefined
   ) => Effect.Effect<ReadonlyArray<RecentEvent>, unknown>
+  /** Everything that happened to an object of any account, and what is still to come; `undefined` for an unknown id. */
+  readonly explain: (id: string) => Effect.Effect<Story | undefined, StoreUnavailable>
+  /** Answers a request as if it had come to the engine: the API of another plugin, with its own credential. */
+  readonly serve: (request: HttpServerRequest) => Effect.Effect<HttpServerResponse>
   /** Counts against a limit, such as tries to sign in from one address. */
   readonly limit: RateLimiter["take"]
   /** What a failure of a plugin's operation says in words. */
@@ -69,6 +79,8 @@ export const Operator = Context.Reference<OperatorShape>("bursar/engine/Operator
     },
     upcoming: () => outside,
     eventsAfter: () => outside,
+    explain: () => outside,
+    serve: () => outside,
     limit: () => outside,
     words: () => undefined
   })
@@ -151,6 +163,12 @@ export const makeOperator = <R>(of: {
     upcoming: (store, rows) =>
       Effect.map(upcomingJobs(store, rows), (jobs) => jobs.map((job) => ({ ...job, title: titleOf(job.name) }))),
     eventsAfter: recentEvents,
+    explain: (id) => of.engine().explain(id),
+    // The request that is answered now has a scope, and what it streams goes on in it.
+    serve: (request) =>
+      Effect.withFiber(({ context }) =>
+        Effect.provideContext(of.engine().app, Context.add(context, HttpServerRequest, request) as Context.Context<any>)
+      ),
     limit: of.limiter.take,
     words: (failure) => {
       if (failure instanceof Error && failure.message !== "") return failure.message

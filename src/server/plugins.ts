@@ -70,7 +70,7 @@ export const bundledPlugins = (
 
 /** The web console, where it is served. */
 const consoleOf = (
-  { console: wish, mode, publicUrl }: ServerConfig,
+  { console: wish, mode }: ServerConfig,
   credentials: () => ServerCredentials
 ): ReadonlyArray<Plugin> =>
   wish === undefined
@@ -81,7 +81,7 @@ const consoleOf = (
           version,
           adminToken: () => Redacted.value(credentials().adminToken),
           readToken: () => wish.readToken && Redacted.value(wish.readToken),
-          ...(publicUrl === undefined ? {} : { publicUrl: `${publicUrl}/console` })
+          services: { docs: () => Redacted.value(credentials().adminToken) }
         })
       ]
 

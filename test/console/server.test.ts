@@ -1,9 +1,27 @@
 /** Who gets in, and what every answer of the console says to a browser. */
-import { describe, expect, it } from "vitest"
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { brotliCompressSync } from "node:zlib"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { describe, expect, it, onTestFinished } from "vitest"
 import { cards } from "../../plugins/cards/index.ts"
-import { adminToken, browserAt, readToken, startConsole } from "./console.ts"
+import { docs } from "../../plugins/docs/index.ts"
+import { Clock } from "../../src/services/Clock.ts"
+import { adminToken, browserAt, origin, readToken, startConsole } from "./console.ts"
 
 const plugins = [cards({ mode: "sandbox" })]
+
+const minuteMs = 60_000
+
+/** An engine whose clocks a test moves: time of the wall, too. */
+const startAtWall = async (console: Parameters<typeof startConsole>[0] = {}) => {
+  const wall = { now: Date.parse("2026-01-15T09:30:00Z") }
+  const clock = Clock.make(() => wall.now, { mode: "frozen", at: wall.now })
+  const engine = { layers: Layer.succeed(Clock, clock) } as unknown as NonNullable<typeof console.engine>
+  return { ...(await startConsole({ plugins, ...console, engine })), wall }
+}
 
 describe("a session", () => {
   it("is opened by the admin token, in a cookie that scripts cannot read and that is sent to the console alone", async () => {
@@ -17,6 +35,19 @@ describe("a session", () => {
     expect((await browser.get("/api/session")).json.engine).toMatchObject({ mode: "sandbox", regions: ["us-east-1"] })
   })
 
+  it("is kept by https alone where browsers come by https", async () => {
+    const { browser } = await startConsole({ plugins, engine: { publicUrl: "https://pay.example/bursar" } })
+    const opened = await browser.signIn()
+    expect(opened.headers.get("set-cookie")).toMatch(/; Path=\/bursar\/console; .*Secure/)
+    const fromProxy = await browser.send(
+      "POST",
+      "/api/session",
+      { token: adminToken },
+      { origin: "https://pay.example" }
+    )
+    expect(fromProxy.status).toBe(200)
+  })
+
   it("is not opened by another token, and its cookie is none", async () => {
     const { engine } = await startConsole({ plugins })
     const browser = browserAt(engine)
@@ -27,6 +58,276 @@ describe("a session", () => {
     }
     expect((await browser.get("/api/session")).json).toEqual({ session: null })
     expect((await browser.get("/api/panels")).status).toBe(401)
+    browser.cookie = `bursar_console=${"0".repeat(64)}`
+    expect((await browser.get("/api/session")).json).toEqual({ session: null })
+  })
+
+  it("cannot be tried for at will, and the right token waits, too", async () => {
+    const { engine } = await startConsole({ plugins })
+    const browser = browserAt(engine)
+    for (let tries = 1; tries < 10; tries++) expect((await browser.signIn("wrong")).status).toBe(401)
+    const late = await browser.signIn()
+    expect([late.status, late.json.error.code]).toEqual([429, "too_many_tries"])
+    expect(Number(late.headers.get("retry-after"))).toBeGreaterThan(0)
+  })
+
+  it("ends after half an hour without use, and after twelve hours of use", async () => {
+    const { browser, wall } = await startAtWall()
+    const isOpen = async (headers = {}) => (await browser.get("/api/session", headers)).json.session !== null
+    wall.now += 29 * minuteMs
+    expect(await isOpen()).toBe(true)
+    wall.now += 29 * minuteMs
+    // What a page asks by itself is no use.
+    expect(await isOpen({ "x-bursar-background": "1" })).toBe(true)
+    wall.now += 2 * minuteMs
+    expect(await isOpen()).toBe(false)
+    await browser.signIn()
+    for (let used = 0; used < 35; used++) {
+      wall.now += 20 * minuteMs
+      expect(await isOpen()).toBe(true)
+    }
+    wall.now += 20 * minuteMs
+    expect(await isOpen()).toBe(false)
+  })
+
+  it("ends when it is ended, and with its token", async () => {
+    let token = adminToken
+    const { browser } = await startConsole({ plugins, console: { adminToken: () => token } })
+    const { cookie } = browser
+    const ended = await browser.send("DELETE", "/api/session", {})
+    expect(ended.headers.get("set-cookie")).toContain("Max-Age=0")
+    expect((await browser.get("/api/session")).json).toEqual({ session: null })
+    expect(cookie).toBeDefined()
+    await browser.signIn()
+    token = "another-token-of-the-tests"
+    expect((await browser.get("/api/session")).json).toEqual({ session: null })
+  })
+
+  it("is kept as a hash: whoever reads the rows cannot use them", async () => {
+    const { browser, engine } = await startConsole({ plugins })
+    const secret = browser.cookie!.split("=")[1]!
+    const other = browserAt(engine)
+    other.cookie = browser.cookie
+    expect((await other.get("/api/session")).json.session.role).toBe("admin")
+    expect(JSON.stringify((await other.get("/api/session")).json)).not.toContain(secret)
+  })
+})
+
+describe("changes", () => {
+  const change = (browser: Awaited<ReturnType<typeof startConsole>>["browser"], headers: object) =>
+    browser.send("POST", "/api/clock/advance", { seconds: 1 }, { ...headers })
+
+  it.each([
+    ["of another origin", { origin: "https://evil.example" }],
+    ["of another port", { origin: "http://engine.test:81" }],
+    ["without an origin", { origin: undefined }],
+    ["of an opaque origin", { origin: "null" }],
+    ["without the header of the page", { "x-bursar-console": undefined }],
+    ["of a form", { "content-type": "application/x-www-form-urlencoded" }],
+    ["of plain text", { "content-type": "text/plain" }]
+  ])("%s are refused before anybody asks who is signed in", async (_, headers) => {
+    const { browser, engine } = await startConsole({ plugins })
+    const refused = await change(browser, headers)
+    expect([refused.status, refused.json.error.code]).toEqual([403, "forbidden_origin"])
+    const stranger = await change(browserAt(engine), headers)
+    expect([stranger.status, stranger.json.error.code]).toEqual([403, "forbidden_origin"])
+    expect(engine.clock.now().toISOString()).toBe("2026-01-15T09:30:00.000Z")
+  })
+
+  it("are not for somebody who may only read", async () => {
+    const { browser } = await startConsole({ plugins })
+    expect((await browser.signIn(readToken)).json.session.role).toBe("reader")
+    expect((await browser.get("/api/panels")).status).toBe(200)
+    for (const refused of [
+      await change(browser, {}),
+      await browser.act("cards.payments.refund", { id: "pay_1", input: {} }),
+      await browser.send("PUT", "/api/services/docs/x", {})
+    ]) {
+      expect([refused.status, refused.json.error.code]).toEqual([403, "read_only"])
+    }
+    expect((await browser.send("DELETE", "/api/session", {})).status).toBe(200)
+  })
+
+  it("need a reason, and what they are done with", async () => {
+    const { browser } = await startConsole({ plugins })
+    const act = async (body: object) =>
+      (await browser.send("POST", "/api/panels/cards.payments/actions/refund", body)).json.error
+    expect(await act({ id: "pay_1", input: {}, reason: " " })).toMatchObject({ code: "invalid_input" })
+    expect(await act({ input: {}, reason: "because" })).toMatchObject({ message: "Say on what, by its id" })
+    expect(await act({ id: "pay_1", input: { more: 1 }, reason: "because" })).toMatchObject({
+      message: 'There is no field "more"'
+    })
+    expect(await act({ id: "pay_1", input: { amount: 1.5 }, reason: "because" })).toMatchObject({
+      message: "Amount must be a whole number of the smallest unit of the currency"
+    })
+    expect(await act({ id: "pay_1", input: {}, reason: "because" })).toMatchObject({
+      code: "refused",
+      message: "There is nothing by the id pay_1"
+    })
+  })
+})
+
+describe("every answer", () => {
+  it("carries the policy, also where nothing is", async () => {
+    const { browser } = await startConsole({ plugins })
+    for (const path of ["/", "/cards.payments/pay_1", "/api/session", "/api/panels", "/api/nothing", "/assets/x.js"]) {
+      const { headers } = await browser.get(path)
+      const policy = headers.get("content-security-policy")
+      expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'")
+      expect(policy).toContain("require-trusted-types-for 'script'; trusted-types 'none'")
+      expect(policy).toContain("frame-ancestors 'none'")
+      expect(policy).not.toContain("unsafe")
+      expect(headers.get("x-content-type-options")).toBe("nosniff")
+      expect(headers.get("x-frame-options")).toBe("DENY")
+    }
+  })
+})
+
+describe("the files", () => {
+  const built = () => {
+    const folder = mkdtempSync(join(tmpdir(), "cons-files-"))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    mkdirSync(join(folder, "assets"))
+    writeFileSync(join(folder, "index.html"), "<!doctype html><html><head><title>Bursar</title></head></html>")
+    writeFileSync(join(folder, "assets/main-1a2b.js"), "export const answer = 42\n")
+    writeFileSync(join(folder, "assets/main-1a2b.js.br"), brotliCompressSync("export const answer = 42\n"))
+    return folder
+  }
+
+  it("are served from memory, compressed and kept for a year", async () => {
+    const { browser } = await startConsole({ plugins, console: { files: built() } })
+    const plain = await browser.get("/assets/main-1a2b.js")
+    expect(plain.text).toBe("export const answer = 42\n")
+    expect(plain.headers.get("content-type")).toBe("text/javascript; charset=utf-8")
+    expect(plain.headers.get("cache-control")).toBe("public, max-age=31536000, immutable")
+    const small = await browser.get("/assets/main-1a2b.js", { "accept-encoding": "gzip, br" })
+    expect(small.headers.get("content-encoding")).toBe("br")
+    const none = await browser.get("/assets/main-1a2b.js", { "accept-encoding": "br;q=0" })
+    expect(none.headers.get("content-encoding")).toBeNull()
+    const etag = plain.headers.get("etag")!
+    const known = await browser.get("/assets/main-1a2b.js", { "if-none-match": etag })
+    expect([known.status, known.text]).toEqual([304, ""])
+    expect((await browser.get("/assets/other.js")).status).toBe(404)
+    expect((await browser.get("/assets/..%2f..%2fetc%2fpasswd")).status).toBe(404)
+  })
+
+  it("are found from every page, whatever its path, below the mount", async () => {
+    const { engine } = await startConsole({ plugins, console: { files: built() } })
+    for (const path of ["", "/", "/clock", "/cards.payments/pay_1"]) {
+      const page = await engine.request("GET", `/console${path}`, undefined, { authorization: undefined })
+      expect(page.text).toContain('<head><base href="/console/"><title>')
+      expect(page.headers.get("cache-control")).toBe("no-cache")
+    }
+  })
+
+  it("that were not built are told of with what to do", async () => {
+    const { browser } = await startConsole({ plugins, console: { files: "/nowhere" } })
+    const page = await browser.get("/")
+    expect([page.status, page.headers.get("content-type")]).toEqual([503, "text/plain; charset=utf-8"])
+    expect(page.text).toContain("npm ci")
+  })
+})
+
+describe("a console", () => {
+  it("is mounted where the host says", async () => {
+    const mounts = { console: "/admin/ui" }
+    const { engine } = await startConsole({ plugins, engine: { mounts } })
+    const browser = browserAt(engine, "/admin/ui")
+    const opened = await browser.signIn()
+    expect(opened.headers.get("set-cookie")).toContain("; Path=/admin/ui;")
+    expect((await browser.get("/api/panels")).status).toBe(200)
+    expect((await engine.request("GET", "/console/api/session")).status).toBe(404)
+  })
+
+  it("is needed by nothing: without it there is nothing at its path", async () => {
+    const { engine } = await startConsole({ plugins })
+    expect((await engine.request("GET", "/console/api/session", undefined, { authorization: undefined })).status).toBe(
+      200
+    )
+    const { TestEngine } = await import("../../src/testing/index.ts").then((testing) => ({
+      TestEngine: testing.TestEngine
+    }))
+    await using without = await TestEngine.make({ plugins })
+    expect((await without.request("GET", "/console/api/session")).status).toBe(404)
+    expect((await without.request("GET", "/cards/v2/payments")).status).toBe(200)
+  })
+
+  it("takes no token that is short", async () => {
+    const { engine } = await startConsole({ plugins, console: { adminToken: () => "short" } })
+    expect((await browserAt(engine).signIn("short")).status).toBe(401)
+  })
+
+  it("does not move time in production", async () => {
+    const { browser } = await startConsole({ plugins, console: { mode: "production" } })
+    expect((await browser.get("/api/clock")).json.moves).toBe(false)
+    const moved = await browser.send("POST", "/api/clock/advance", { seconds: 60 })
+    expect([moved.status, moved.json.error.code]).toEqual([403, "not_a_sandbox"])
+  })
+})
+
+describe("live events", () => {
+  it("come as they are committed, and from the last one that was seen on", async () => {
+    const { browser, engine } = await startConsole({ plugins })
+    const listen = async (headers: Record<string, string> = {}) => {
+      const leave = new AbortController()
+      onTestFinished(() => leave.abort())
+      const answer = await engine.fetch(
+        new Request(`${origin}/console/api/live`, {
+          headers: { cookie: browser.cookie!, ...headers },
+          signal: leave.signal
+        })
+      )
+      const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader()
+      let text = ""
+      return async (pattern: RegExp) => {
+        while (!pattern.test(text)) {
+          const { done, value } = await reader.read()
+          if (done) throw new Error("The stream ended")
+          text += value
+        }
+        return pattern.exec(text)!
+      }
+    }
+    const hears = await listen()
+    const body = { amount: 2000, currency: "usd", payment_method: "pm_card_visa" }
+    const { id } = (await engine.request("POST", "/cards/v2/payments", body)).json
+    const [, sequence] = await hears(/id: (\d+)\ndata: \{"type":"payment\.\w+","id":"pay_/)
+    const again = await listen({ "last-event-id": String(Number(sequence) - 1) })
+    expect((await again(/data: (\{.*\})/))[1]).toContain(id)
+    const refused = await engine.request("GET", "/console/api/live", undefined, { authorization: undefined })
+    expect(refused.status).toBe(401)
+  })
+})
+
+describe("the story of a thing", () => {
+  it("is what the engine knows about it, and empty for a thing without one", async () => {
+    const { browser, engine } = await startConsole({ plugins })
+    const body = { amount: 2000, currency: "usd", payment_method: "pm_card_visa" }
+    const { id } = (await engine.request("POST", "/cards/v2/payments", body)).json
+    const story = (await browser.get(`/api/story/${id}`)).json
+    expect(story).toMatchObject({ id, plugin: "cards" })
+    expect(story.steps.map((step: { kind: string }) => step.kind)).toEqual(expect.arrayContaining(["ledger", "event"]))
+    expect((await browser.get("/api/story/none")).json).toEqual({ id: "none", plugin: null, steps: [] })
+  })
+})
+
+describe("the API of another plugin", () => {
+  it("is reached with the administrator's credential where the host names it, and nowhere else", async () => {
+    const { browser } = await startConsole({
+      plugins: [...plugins, docs({ apiKeys: () => [Redacted.make("docs-key-of-the-tests")] })],
+      console: { services: { docs: () => "docs-key-of-the-tests" } }
+    })
+    const path = "/api/services/docs/api/docs/v1/projects"
+    expect((await browser.get(path)).status).toBe(200)
+    const made = await browser.send("POST", path, { name: "Guide" })
+    expect([made.status, made.json.name]).toEqual([201, "Guide"])
+    expect(await browser.rows("docs.projects")).toMatchObject([{ name: "Guide" }])
+    const [row] = await browser.rows("console.audit")
+    expect(row).toMatchObject({ action: "docs.POST", resource: "/api/docs/v1/projects", detail: "Answered with 201" })
+    expect((await browser.get("/api/services/cards/v2/payments")).status).toBe(404)
+    const project = await browser.act("docs.projects.create", { input: { name: "Second" } })
+    expect((await browser.act("docs.projects.delete", { id: project.json.id })).status).toBe(200)
+    expect(await browser.rows("docs.projects")).toHaveLength(1)
   })
 })
 

@@ -1,6 +1,6 @@
 /** Finding a thing by its id, and its story. */
 import * as Effect from "effect/Effect"
-import { nothing } from "../answers.ts"
+import { Operator } from "../../../src/plugin.ts"
 import type { Asked } from "../guard.ts"
 import { allPanels, panelsOf } from "./found.ts"
 
@@ -19,5 +19,9 @@ export const search = Effect.fnUntraced(function* ({ query, store }: Asked) {
   return { found: [] }
 })
 
-/** Everything that happened to a thing, in order. */
-export const showStory = () => Effect.fail(nothing("Nothing is known about this id"))
+/** Everything that happened to a thing, in order. Of an unknown one that is nothing, and no failure: not all things have a story. */
+export const showStory = Effect.fnUntraced(function* ({ params }: Asked) {
+  const id = params["id"] ?? ""
+  const story = yield* (yield* Operator).explain(id)
+  return story ?? { id, plugin: null, steps: [] }
+})

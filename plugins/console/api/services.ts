@@ -1,0 +1,38 @@
+/**
+ * The API of another plugin for pages that need it whole, such as the editor of documents: the same paths and bodies, with the
+ * credential that the host gives an administrator. The browser never sees it.
+ */
+import * as Effect from "effect/Effect"
+import * as Headers from "effect/http/Headers"
+import { Operator } from "../../../src/plugin.ts"
+import { nothing } from "../answers.ts"
+import { audited } from "../audit.ts"
+import { isReading, type Asked } from "../guard.ts"
+import { ConsoleSettings } from "../options.ts"
+
+/** Headers of the console that are none of the plugin's business. */
+const own = ["cookie", "origin", "x-bursar-console", "x-bursar-background"]
+
+/** Passes a request on. What changes something stands in the audit trail. */
+export const passOn = Effect.fn("console.passOn")(function* ({ params, request, session }: Asked) {
+  const plugin = params["plugin"] ?? ""
+  const operator = yield* Operator
+  const token = (yield* ConsoleSettings).services?.[plugin]
+  const mount = operator.plugins.find(({ id }) => id === plugin)?.mount
+  if (token === undefined || mount === undefined) return yield* nothing("There is no such service")
+  const at = request.url.indexOf("?")
+  const path = params["*"] ?? ""
+  const kept = Headers.removeMany(request.headers, own)
+  const asked = request.modify({
+    url: `${mount}/${path.split("/").map(encodeURIComponent).join("/")}${at < 0 ? "" : request.url.slice(at)}`,
+    headers: Headers.set(kept, "authorization", `Bearer ${token()}`)
+  })
+  if (isReading(request)) return yield* operator.serve(asked)
+  const audit = { session, action: `${plugin}.${request.method}`, resource: `/${path}`.slice(0, 300), reason: "" }
+  const done = Effect.map(operator.serve(asked), (response) => ({
+    response,
+    message: `Answered with ${response.status}`
+  }))
+  const { response } = yield* audited(audit, done, () => undefined)
+  return response
+})
