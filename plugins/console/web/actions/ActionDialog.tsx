@@ -13,7 +13,7 @@ import { Icon } from "../parts/Icon.tsx"
 import { note } from "../parts/toasts.tsx"
 import { useRegion, useSession } from "../shell/context.ts"
 import { FieldInput, type Typed } from "./Fields.tsx"
-import { checked, currencyOf, firstTyped, minorOf } from "./input.ts"
+import { checked, currencyOf, firstTyped, minorOf, reasonKey } from "./input.ts"
 
 /** An action on a row, or on a list when it has no id. */
 export interface Asked {
@@ -25,11 +25,11 @@ export interface Asked {
 }
 
 const reasonField: Field = {
-  key: "reason",
-  title: "Reason",
+  key: reasonKey,
+  title: "Why you do it",
   kind: "note",
   required: true,
-  hint: "It stands in the audit, with your session."
+  hint: "It stands in the audit with your session, in at least three letters."
 }
 
 /** In a sandbox only what takes something away has to be explained by hand. */
@@ -101,7 +101,7 @@ const ActionForm = ({
   const { action, amount } = asked
   const fields = [...action.input, reasonField]
   const { mode } = useSession().engine
-  const [typed, setTyped] = useState<Typed>(() => ({ ...firstTyped(fields), reason: firstReason(action, mode) }))
+  const [typed, setTyped] = useState<Typed>(() => ({ ...firstTyped(fields), [reasonKey]: firstReason(action, mode) }))
   const [tried, setTried] = useState(false)
   const run = useAction(asked, onResult)
   const results = fields.map((field) => ({ field, result: checked(field, typed, amount) }))
@@ -111,10 +111,10 @@ const ActionForm = ({
     if (results.some(({ result }) => result !== undefined && "problem" in result)) return
     const input = Object.fromEntries(
       results.flatMap(({ field, result }) =>
-        field.key !== "reason" && result !== undefined && "value" in result ? [[field.key, result.value]] : []
+        field.key !== reasonKey && result !== undefined && "value" in result ? [[field.key, result.value]] : []
       )
     )
-    run.mutate({ input, reason: typed["reason"]?.trim() ?? "" })
+    run.mutate({ input, reason: typed[reasonKey]?.trim() ?? "" })
   }
   return (
     <form onSubmit={submit} noValidate>

@@ -4,8 +4,11 @@ import { minorDigits } from "../parts/format.ts"
 import type { Typed } from "./Fields.tsx"
 
 /** The currency of the amounts of a form: that of its own field, else that of the row. */
-export const currencyOf = (typed: Typed, of: MoneyValue | undefined): string | undefined =>
-  typed["currency"] ?? of?.currency
+export const currencyOf = (typed: Typed, of: MoneyValue | undefined): string | undefined => {
+  const given = typed["currency"]?.trim()
+  if (given === undefined) return of?.currency
+  return /^[a-z]{3}$/i.test(given) ? given : undefined
+}
 
 /** Minor units of a typed amount; `undefined` when it is none. */
 export const minorOf = (typed: string, currency: string): number | undefined => {
@@ -15,6 +18,9 @@ export const minorOf = (typed: string, currency: string): number | undefined => 
   const minor = Number(`${found[1]}${(found[2] ?? "").padEnd(digits, "0")}`)
   return Number.isSafeInteger(minor) ? minor : undefined
 }
+
+/** The field of every action for the audit. */
+export const reasonKey = "reason for the audit"
 
 /** What is sent, or what is wrong. */
 export type Checked = { readonly value: unknown } | { readonly problem: string } | undefined
@@ -31,6 +37,7 @@ export const checked = (field: Field, typed: Typed, of: MoneyValue | undefined):
   const text = typed[field.key] ?? ""
   if (field.kind === "switch") return { value: text === "true" }
   if (text.trim() === "") return field.required ? { problem: "This is needed." } : undefined
+  if (field.key === reasonKey && text.trim().length < 3) return { problem: "Say it in at least three letters." }
   if (field.kind === "json") return checkedJson(text)
   if (field.kind === "number") {
     const value = Number(text)

@@ -13,6 +13,7 @@ import { Empty, Problem, Skeleton } from "../parts/states.tsx"
 import { Status } from "../parts/Status.tsx"
 import { useMayChange, useRegion } from "../shell/context.ts"
 import { useTitle } from "../shell/useTitle.ts"
+import { Comparisons } from "./Comparisons.tsx"
 import { Sections } from "./Sections.tsx"
 import { Samples } from "./Samples.tsx"
 import { StoryCard } from "./StoryCard.tsx"
@@ -132,7 +133,10 @@ export const ItemPage = ({ panel, id }: { readonly panel: PanelShape; readonly i
     <>
       <ItemHead panel={panel} id={id} item={item} ask={ask} />
       <div className="item-columns">
-        <StoryCard id={id} />
+        <div className="item-main">
+          {item === undefined ? null : <Comparisons sections={item.sections} />}
+          <StoryCard id={id} />
+        </div>
         <div className="item-side">
           {item === undefined && panel.hasItem ? (
             <div className="card section">

@@ -1,17 +1,23 @@
 /** What a thing is: labelled values by sections. */
 import type { Item, ItemField } from "../api/wire.ts"
 import { Value } from "../parts/Cell.tsx"
+import { isCompared } from "./comparison.ts"
 import { Code } from "../parts/Code.tsx"
 
 /** Values that need the whole width of the section. */
 const isLong = ({ kind, value }: ItemField): boolean =>
   kind === "note" || kind === "json" || (typeof value === "string" && value.length > 44)
 
-const FieldRow = ({ field }: { readonly field: ItemField }) => (
+const isTexts = (value: unknown): boolean =>
+  Array.isArray(value) && value.every((one) => typeof one === "string" && !one.startsWith("{"))
+
+export const FieldRow = ({ field }: { readonly field: ItemField }) => (
   <div className={isLong(field) ? "pair long" : "pair"}>
     <dt>{field.label}</dt>
     <dd>
-      {field.kind === "json" && field.value !== undefined && field.value !== null ? (
+      {isTexts(field.value) ? (
+        <Value kind="list" value={field.value} />
+      ) : field.kind === "json" && field.value !== undefined && field.value !== null ? (
         <details>
           <summary>Show</summary>
           <Code
@@ -28,13 +34,15 @@ const FieldRow = ({ field }: { readonly field: ItemField }) => (
 )
 
 export const Sections = ({ sections }: Pick<Item, "sections">) =>
-  sections.map(({ title, fields }) => (
-    <section key={title} className="card section" aria-label={title}>
-      <h2>{title}</h2>
-      <dl>
-        {fields.map((field) => (
-          <FieldRow key={field.label} field={field} />
-        ))}
-      </dl>
-    </section>
-  ))
+  sections
+    .filter((section) => !isCompared(section))
+    .map(({ title, fields }) => (
+      <section key={title} className="card section" aria-label={title}>
+        <h2>{title}</h2>
+        <dl>
+          {fields.map((field) => (
+            <FieldRow key={field.label} field={field} />
+          ))}
+        </dl>
+      </section>
+    ))
