@@ -25,12 +25,17 @@ const compress = (path: string): void => {
 /** Writes the files into a folder. */
 export const writeConsole = async (folder: string): Promise<void> => {
   const { build } = await import("vite")
+  // React has other files for those who develop with it, chosen by this name.
+  const named = process.env["NODE_ENV"]
+  process.env["NODE_ENV"] = "production"
   await build({
     configFile: join(root, "vite.config.ts"),
-    // What the caller's environment says of itself is no part of the files.
     mode: "production",
     logLevel: "error",
     build: { outDir: folder }
+  }).finally(() => {
+    if (named === undefined) delete process.env["NODE_ENV"]
+    else process.env["NODE_ENV"] = named
   })
   for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
     if (shrinking.has(extname(name))) compress(join(folder, name))

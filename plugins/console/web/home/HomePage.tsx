@@ -24,7 +24,7 @@ const Needs = ({ needs }: Pick<Overview, "needs">) =>
   needs.length === 0 ? null : (
     <ul className="needs card">
       {needs.map(({ text, href }) => (
-        <li key={text}>
+        <li key={`${text} ${href}`}>
           <Link to={href}>
             <span className="dot small tone-held">
               <Icon name="circle-alert" size={13} />
@@ -141,8 +141,8 @@ export const HomePage = () => {
       </header>
       <Needs needs={data.needs} />
       <dl className="figures card">
-        {data.figures.map((figure) => (
-          <FigureCell key={figure.title} figure={figure} />
+        {data.figures.map((figure, index) => (
+          <FigureCell key={`${figure.title} ${index}`} figure={figure} />
         ))}
       </dl>
       <div className="home-columns">

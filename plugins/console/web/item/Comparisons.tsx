@@ -54,8 +54,8 @@ const Table = ({ rows }: { readonly rows: ReadonlyArray<Compared> }) => (
 )
 
 export const Comparisons = ({ sections }: Pick<Item, "sections">) =>
-  sections.filter(isCompared).map((section) => (
-    <section key={section.title} className="card comparison" aria-label={section.title}>
+  sections.filter(isCompared).map((section, index) => (
+    <section key={`${section.title} ${index}`} className="card comparison" aria-label={section.title}>
       <h2>Why it matched</h2>
       <p>{section.title}</p>
       <Table rows={comparisonsOf(section)} />

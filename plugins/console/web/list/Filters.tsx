@@ -23,7 +23,9 @@ const isDate = ({ key }: Filter): boolean => key === "from" || key === "to"
 const TextFilter = ({ filter, value, change }: FilterProps) => {
   const id = useId()
   const [typed, setTyped] = useState(value)
-  useEffect(() => setTyped(value), [value])
+  useEffect(() => {
+    setTyped(value)
+  }, [value])
   useEffect(() => {
     if (typed === value) return
     const timer = setTimeout(() => change({ [filter.key]: typed.trim() === "" ? undefined : typed.trim() }), restMs)

@@ -167,11 +167,15 @@ export const DataGrid = ({ label, columns, total, rowAt, onVisible, hrefOf, menu
     estimateSize: () => (phone ? phoneRowPx : rowPx),
     overscan: 8
   })
-  useEffect(() => rows.measure(), [phone, rows])
+  useEffect(() => {
+    rows.measure()
+  }, [phone, rows])
   const items = rows.getVirtualItems()
   const first = items[0]?.index ?? 0
   const last = items.at(-1)?.index ?? 0
-  useEffect(() => onVisible(first, last), [first, last, onVisible])
+  useEffect(() => {
+    onVisible(first, last)
+  }, [first, last, onVisible])
   const { active, setActive, onKeyDown } = useRoving(rows, total, scroller)
   const width = useWidth(scroller)
   const withMenu = menuOf !== undefined

@@ -46,8 +46,8 @@ const Postings = ({ postings }: { readonly postings: ReadonlyArray<Posting> }) =
 
 const Why = ({ why }: { readonly why: NonNullable<Step["why"]> }) => (
   <ul className="why">
-    {why.map(({ label, weight }) => (
-      <li key={label}>
+    {why.map(({ label, weight }, index) => (
+      <li key={`${label} ${index}`}>
         {label} <b>{weight > 0 ? `+${weight}` : weight}</b>
       </li>
     ))}

@@ -81,7 +81,9 @@ const PaletteBody = ({ close }: { readonly close: () => void }) => {
   const [at, setAt] = useState(0)
   const choices = useChoices(text, close)
   const active = Math.min(at, Math.max(0, choices.length - 1))
-  useEffect(() => document.getElementById(`palette-${active}`)?.scrollIntoView({ block: "nearest" }), [active])
+  useEffect(() => {
+    void document.getElementById(`palette-${active}`)?.scrollIntoView({ block: "nearest" })
+  }, [active])
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0
     if (step !== 0) {

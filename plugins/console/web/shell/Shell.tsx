@@ -24,7 +24,9 @@ const PhoneTop = ({ search }: { readonly search: () => void }) => {
   const { engine } = useSession()
   const [open, setOpen] = useState(false)
   const { href } = useLocation()
-  useEffect(() => setOpen(false), [href])
+  useEffect(() => {
+    setOpen(false)
+  }, [href])
   return (
     <header className="phone-top">
       <Logo mode={engine.mode} />
@@ -57,7 +59,7 @@ const usePageFocus = () => {
     if (before.current === pathname) return
     before.current = pathname
     main.current?.focus({ preventScroll: true })
-    main.current?.scrollTo(0, 0)
+    void main.current?.scrollTo(0, 0)
   }, [pathname])
   return main
 }

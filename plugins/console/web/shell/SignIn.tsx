@@ -27,7 +27,9 @@ export const SignIn = ({ ended }: { readonly ended: boolean }) => {
     },
     onError: () => input.current?.select()
   })
-  useEffect(() => input.current?.focus(), [])
+  useEffect(() => {
+    input.current?.focus()
+  }, [])
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     if (token.trim() !== "") signIn.mutate()
