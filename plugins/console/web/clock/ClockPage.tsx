@@ -6,7 +6,7 @@ import { ActionDialog, type Asked } from "../actions/ActionDialog.tsx"
 import { clockQuery, panelsQuery } from "../api/queries.ts"
 import type { Clock, Happening, PanelShape } from "../api/wire.ts"
 import { Button } from "../parts/Button.tsx"
-import { fromNow, fullTime, utc, zone } from "../parts/format.ts"
+import { fromNow, fullTime, titled, utc, zone } from "../parts/format.ts"
 import { Icon } from "../parts/Icon.tsx"
 import { Empty, Problem, Skeleton } from "../parts/states.tsx"
 import { useNow } from "../parts/Time.tsx"
@@ -32,7 +32,7 @@ const UpcomingRow = ({
         <Icon name="clock" size={13} />
       </span>
       <span className="upcoming-what">
-        {next.href === undefined ? <b>{next.title}</b> : <Link to={next.href}>{next.title}</Link>}
+        {next.href === undefined ? <b>{titled(next.title)}</b> : <Link to={next.href}>{titled(next.title)}</Link>}
         <small>
           <time dateTime={new Date(next.at).toISOString()} title={utc(next.at)}>
             {fullTime(next.at)}
@@ -47,7 +47,7 @@ const UpcomingRow = ({
           busy={advance.isPending}
           onClick={() => advance.mutate({ to: new Date(Math.max(next.at, now)).toISOString() })}
         >
-          Go there<span className="unseen">: {next.title}</span>
+          Go there<span className="unseen">: {titled(next.title)}</span>
         </Button>
       ) : null}
       {happened === undefined ? null : <HappenedList happened={happened} />}

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { overviewQuery } from "../api/queries.ts"
 import type { Figure, Overview, RecentEvent, Tone } from "../api/wire.ts"
-import { count, isMoney, money, number, words } from "../parts/format.ts"
+import { count, isMoney, money, number, titled } from "../parts/format.ts"
 import { Icon } from "../parts/Icon.tsx"
 import { Problem, Skeleton } from "../parts/states.tsx"
 import { toneIcon } from "../parts/Status.tsx"
@@ -100,7 +100,7 @@ const Recent = ({ recent }: { readonly recent: ReadonlyArray<RecentEvent> }) => 
                 <Icon name={toneIcon(tone)} />
               </span>
               <span className="recent-what">
-                {href === undefined ? <b>{words(title)}</b> : <Link to={href}>{words(title)}</Link>}
+                {href === undefined ? <b>{titled(title)}</b> : <Link to={href}>{titled(title)}</Link>}
                 <small>{text ?? id}</small>
               </span>
               <Time ms={at} as="seconds" />

@@ -36,12 +36,12 @@ export const FieldRow = ({ field }: { readonly field: ItemField }) => (
 export const Sections = ({ sections }: Pick<Item, "sections">) =>
   sections
     .filter((section) => !isCompared(section))
-    .map(({ title, fields }) => (
-      <section key={title} className="card section" aria-label={title}>
+    .map(({ title, fields }, index) => (
+      <section key={`${title} ${index}`} className="card section" aria-label={title}>
         <h2>{title}</h2>
         <dl>
-          {fields.map((field) => (
-            <FieldRow key={field.label} field={field} />
+          {fields.map((field, at) => (
+            <FieldRow key={`${field.label} ${at}`} field={field} />
           ))}
         </dl>
       </section>

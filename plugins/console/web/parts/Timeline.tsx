@@ -1,7 +1,7 @@
 /** The story of one object: what happened to it in order and why, and what is still to come. */
 import type { Posting, Step, StepKind, Story } from "../api/wire.ts"
 import { Code } from "./Code.tsx"
-import { day, fromNow, fullTime, money } from "./format.ts"
+import { day, fromNow, fullTime, money, titled } from "./format.ts"
 import { Icon } from "./Icon.tsx"
 import { Time, useNow } from "./Time.tsx"
 
@@ -82,7 +82,7 @@ const StepRow = ({ step, now }: { readonly step: Step; readonly now: number }) =
         <div className="step-head">
           <h4>
             <span className="unseen">{name}: </span>
-            {step.title}
+            {titled(step.title)}
           </h4>
           {step.future === true ? (
             <span className="time" title={fullTime(step.at)}>

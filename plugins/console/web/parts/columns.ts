@@ -21,9 +21,13 @@ const widths: Readonly<Record<Kind, readonly [px: number, share: number]>> = {
 const menuPx = 44
 const endsPx = 16
 
-/** The cell that names a row: its text, or its id. */
+/** The cell that names a row: its text, a code or an id that stands first, else its first id. */
 export const nameOf = (columns: ReadonlyArray<Column>): Column | undefined =>
-  columns.find(({ kind }) => kind === "text") ?? columns.find(({ kind }) => kind === "id") ?? columns[0]
+  columns.find(({ kind }) => kind === "text") ??
+  columns.slice(0, 1).find(({ kind }) => kind === "id" || kind === "code") ??
+  columns.find(({ kind }) => kind === "code") ??
+  columns.find(({ kind }) => kind === "id") ??
+  columns[0]
 
 /** What every width has room for comes first: an amount, a state, the time of the row. */
 const byNeed = (columns: ReadonlyArray<Column>): ReadonlyArray<Column> => {

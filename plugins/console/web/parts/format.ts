@@ -107,6 +107,9 @@ export const words = (code: string): string => {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
+/** A title as a person writes it, also when it is a code such as `payment.succeeded`. */
+export const titled = (text: string): string => (/^[a-z0-9_.-]+$/.test(text) ? words(text) : text)
+
 /** `1 payment`, `3 payments`. */
 export const count = (many: number, one: string, more = `${one}s`): string =>
   `${number(many)} ${many === 1 ? one : more}`

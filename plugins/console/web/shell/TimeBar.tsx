@@ -6,7 +6,7 @@ import { clockQuery } from "../api/queries.ts"
 import type { Advanced, Clock, Happening } from "../api/wire.ts"
 import { Button, IconButton } from "../parts/Button.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
-import { count, fromNow, fullTime, seconds, time, utc, zone } from "../parts/format.ts"
+import { count, fromNow, fullTime, seconds, time, titled, utc, zone } from "../parts/format.ts"
 import { Icon } from "../parts/Icon.tsx"
 import { toneIcon } from "../parts/Status.tsx"
 import { useNow } from "../parts/Time.tsx"
@@ -42,12 +42,12 @@ const Next = ({ next }: { readonly next: Happening | undefined }) => {
   if (next === undefined) return <p className="bar-next">Nothing waits for a time.</p>
   const text = (
     <>
-      Next <b>{next.at <= now ? "now" : fromNow(next.at, now)}</b>: {next.title}
+      Next <b>{next.at <= now ? "now" : fromNow(next.at, now)}</b>: {titled(next.title)}
       {next.count !== undefined && next.count > 1 ? ` (${next.count})` : ""}
     </>
   )
   return (
-    <p className="bar-next" title={`${next.title}: ${fullTime(next.at)}`}>
+    <p className="bar-next" title={`${titled(next.title)}: ${fullTime(next.at)}`}>
       <Icon name="clock" size={17} />
       <Link to={next.href ?? "/clock"}>{text}</Link>
     </p>
@@ -62,7 +62,7 @@ export const HappenedList = ({ happened }: { readonly happened: ReadonlyArray<Ha
           <Icon name={toneIcon(tone ?? "none")} size={13} />
         </span>
         <span className="happened-title">
-          {href === undefined ? title : <Link to={href}>{title}</Link>}
+          {href === undefined ? titled(title) : <Link to={href}>{titled(title)}</Link>}
           {many !== undefined && many > 1 ? <small> {many} times</small> : null}
         </span>
         <time dateTime={new Date(at).toISOString()} title={utc(at)}>
