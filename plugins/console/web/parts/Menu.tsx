@@ -22,7 +22,7 @@ export const Menu = ({
   readonly children: ReactNode
   readonly choices: ReadonlyArray<Choice>
 }) => (
-  <Base.Root modal={false}>
+  <Base.Root>
     <Base.Trigger className={className} aria-label={name} title={name}>
       {children}
     </Base.Trigger>

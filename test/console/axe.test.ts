@@ -1,0 +1,106 @@
+/** Every page of the console against WCAG 2.2 AA: in light, in dark and on a phone. */
+import { readFileSync } from "node:fs"
+import { createRequire } from "node:module"
+import type { Page } from "playwright-core"
+import { expect, it } from "vitest"
+import { paymentBody } from "../bank/host.ts"
+import { describeInChromium, heldTransfer, startChromium, startPlace, type Place } from "./chromium.ts"
+
+startChromium()
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
+
+const standards = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+
+/** What a page does against the standard, and whether it scrolls sideways. */
+const violationsOf = async (page: Page): Promise<ReadonlyArray<string>> => {
+  await page.evaluate(axe)
+  const found = await page.evaluate(
+    `axe.run(document, { runOnly: ${JSON.stringify(standards)} }).then(({ violations }) =>
+      violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ": " + html.slice(0, 160))))`
+  )
+  const wide = await page.evaluate("document.documentElement.scrollWidth > innerWidth")
+  return [...(found as ReadonlyArray<string>), ...(wide === true ? ["it scrolls sideways"] : [])]
+}
+
+/** Goes to a page without loading the console again, and waits until it has been read. */
+const goTo = async (page: Page, path: string): Promise<void> => {
+  await page.evaluate(`history.pushState({}, "", "/console${path}"); dispatchEvent(new PopStateEvent("popstate"))`)
+  await page.waitForURL(`**/console${path}`)
+  await page.getByRole("heading", { level: 1 }).waitFor()
+  await page.locator(".skeleton").first().waitFor({ state: "hidden" })
+}
+
+/** Something in most lists. */
+const fill = async ({ engine, pay, transfer }: Place): Promise<string> => {
+  await engine.request("POST", "/cards/v2/webhook_endpoints", {
+    url: "https://hooks.example.com/bursar",
+    enabled_events: ["payment.succeeded"]
+  })
+  await engine.request("POST", "/cards/v2/customers", { name: "Ada Lovelace", email: "ada@example.com" })
+  await pay({ payment_method: "pm_card_createDispute" })
+  await pay({ payment_method: "pm_card_declined" })
+  await transfer(paymentBody())
+  await transfer(heldTransfer())
+  const { id } = await pay({ description: "Order 1", metadata: { order: "1" } })
+  await engine.drain()
+  return `/cards.payments/${id}`
+}
+
+/** The pages of everything that stands in the navigation. */
+const pagesIn = async (page: Page): Promise<ReadonlyArray<string>> =>
+  (await page.evaluate(
+    `[...document.querySelectorAll(".nav a")].map((link) => new URL(link.href).pathname.slice("/console".length))`
+  )) as ReadonlyArray<string>
+
+describeInChromium("the pages of the console", () => {
+  it.each(["light", "dark"] as const)("keep the standard in %s, each of them", async (scheme) => {
+    const place = await startPlace()
+    const payment = await fill(place)
+    const page = await place.open("/", { scheme })
+    await page.getByRole("heading", { name: "Just now" }).waitFor()
+    const pages = await pagesIn(page)
+    expect(pages.length).toBeGreaterThan(20)
+    for (const path of [...pages, payment]) {
+      await goTo(page, path)
+      expect([path, await violationsOf(page)]).toEqual([path, []])
+    }
+  })
+
+  it.each(["light", "dark"] as const)("keep it in %s where something lies over them", async (scheme) => {
+    const place = await startPlace()
+    const payment = await fill(place)
+    const page = await place.open("", { scheme, token: "" })
+    await page.getByLabel("Admin token").waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    const signed = await place.open(payment, { scheme })
+    await signed.getByRole("button", { name: "Refund", exact: true }).click()
+    await signed.getByRole("dialog").waitFor()
+    expect(await violationsOf(signed)).toEqual([])
+    await signed.keyboard.press("Escape")
+    await signed.keyboard.press("Control+k")
+    await signed.getByRole("combobox").waitFor()
+    expect(await violationsOf(signed)).toEqual([])
+    await signed.keyboard.press("Escape")
+    await signed.getByRole("button", { name: "Light or dark" }).click()
+    await signed.getByRole("menu").waitFor()
+    expect(await violationsOf(signed)).toEqual([])
+    await signed.keyboard.press("Escape")
+    await signed.getByRole("button", { name: "+1 day" }).click()
+    await signed.getByRole("status", { name: "What happened" }).waitFor()
+    expect(await violationsOf(signed)).toEqual([])
+  })
+
+  it("keep it on a phone, and do not scroll sideways", async () => {
+    const place = await startPlace()
+    const payment = await fill(place)
+    const page = await place.open("/", { phone: true })
+    for (const path of ["/", "/cards.payments", payment, "/bank.queue", "/clock", "/console.audit"]) {
+      await goTo(page, path)
+      expect([path, await violationsOf(page)]).toEqual([path, []])
+    }
+    await page.getByRole("button", { name: "Menu" }).click()
+    await page.getByRole("dialog").waitFor()
+    expect(await violationsOf(page)).toEqual([])
+  })
+})

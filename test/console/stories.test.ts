@@ -1,0 +1,206 @@
+/** What people do with the console, from one end to the other, in a real browser on a running engine. */
+import { expect, it } from "vitest"
+import { paymentBody } from "../bank/host.ts"
+import { describeInChromium, heldTransfer, inDialog, signIn, startChromium, startPlace } from "./chromium.ts"
+import { adminToken, readToken } from "./console.ts"
+
+startChromium()
+
+describeInChromium("somebody at the console", () => {
+  it("is refused with a wrong token, and leaves nothing secret in the browser with the right one", async () => {
+    const { open } = await startPlace()
+    const page = await open("/cards.payments", { token: "" })
+    await page.getByLabel("Admin token").fill("not-the-token")
+    await page.getByRole("button", { name: "Sign in" }).click()
+    await page.getByRole("alert").getByText("This token is not the engine’s").waitFor()
+    await signIn(page, adminToken)
+    // The address was kept.
+    await page.getByRole("heading", { name: "Payments", level: 1 }).waitFor()
+    expect(await page.evaluate("JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])")).toBe(
+      '[{},{},""]'
+    )
+    const [cookie] = await page.context().cookies()
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Strict", path: "/console" })
+    await page.getByRole("button", { name: "Sign out" }).click()
+    await page.getByLabel("Admin token").waitFor()
+    await page.reload()
+    await page.getByLabel("Admin token").waitFor()
+  })
+
+  it("takes a first payment and refunds it, and both stand in the audit", async () => {
+    const { engine, open } = await startPlace()
+    const page = await open("/cards.payments")
+    await page.getByRole("heading", { name: "No payments yet" }).waitFor()
+    await page.getByRole("button", { name: "Create a payment" }).click()
+    const create = inDialog(page)
+    await create.fill("Account", "sk_test_first_payment".replace("sk_test_", "acct_"))
+    await create.fill("Amount", "25.00")
+    await create.fill("Currency", "usd")
+    await create.fill("Paid with", "pm_card_visa")
+    await create.fill("Description", "Order 1")
+    await create.press("Create a payment $25.00")
+    await page.getByRole("link", { name: "Order 1" }).click()
+    await page.getByRole("heading", { name: "$25.00 USD" }).waitFor()
+    await page.getByRole("button", { name: "Refund", exact: true }).click()
+    const refund = inDialog(page)
+    await refund.fill("Amount", "10.00")
+    await refund.press("Refund $10.00")
+    // A reason is needed for what takes something away.
+    await refund.dialog.getByText("This is needed.").waitFor()
+    await refund.why("The parcel came too late")
+    await refund.press("Refund $10.00")
+    await page.getByText("The refund was made").waitFor()
+    await page.getByText("Payment refunded").or(page.getByText("payment.refunded")).first().waitFor()
+    const id = new URL(page.url()).pathname.split("/").at(-1)!
+    await page.goto(page.url().replace(/cards\.payments.*/, "audit"))
+    await page.getByRole("row", { name: /cards\.payments\.refund.*The parcel came too late/ }).waitFor()
+    const books = engine.clock.now
+    expect([id.startsWith("pay_"), typeof books]).toEqual([true, "function"])
+  })
+
+  it("lets days pass until the deadline of a dispute fires, and sees what happened", async () => {
+    const { open, pay } = await startPlace()
+    await pay({ payment_method: "pm_card_createDispute" })
+    const page = await open("/cards.disputes")
+    await page.getByRole("cell", { name: "Needs response" }).waitFor()
+    for (let day = 0; day < 3; day++) {
+      const before = await page.getByRole("region", { name: "Engine time" }).locator("time").textContent()
+      await page.getByRole("button", { name: "+1 day" }).click()
+      await page
+        .getByRole("region", { name: "Engine time" })
+        .locator("time")
+        .filter({ hasNotText: before ?? "" })
+        .waitFor()
+    }
+    await page.getByRole("button", { name: "To a date" }).click()
+    await page.getByLabel("Date and time").fill("2026-07-20T12:00")
+    await page.getByRole("button", { name: "Move the clock" }).click()
+    const happened = page.getByRole("status", { name: "What happened" })
+    await happened.getByRole("link", { name: "Dispute closed" }).click()
+    await page.locator(".item-title").getByText("Lost").waitFor()
+  })
+
+  it("reads why a transfer is held, word by word, and releases it", async () => {
+    const { open, transfer } = await startPlace()
+    const { paymentId } = await transfer(heldTransfer())
+    const page = await open("/")
+    await page.getByRole("heading", { name: "One thing needs you" }).waitFor()
+    await page
+      .getByRole("navigation", { name: "Console" })
+      .getByRole("link", { name: /Compliance queue/ })
+      .click()
+    await page.getByRole("link", { name: "Zoltan Sanctionov" }).click()
+    const match = page.getByRole("region", { name: /^Zoltan Sanctionov: / })
+    await match.getByRole("row", { name: /Word.*sanctionov.*sanctionov.*the same/i }).waitFor()
+    await page.getByRole("button", { name: "Release", exact: true }).click()
+    const release = inDialog(page)
+    await release.why("Born 40 years later than the one on the list")
+    await release.press("Release")
+    await page.getByText("The transfer was released").waitFor()
+    await page.locator(".item-title").getByText("Released").waitFor()
+    await page.getByRole("link", { name: "The transfer" }).click()
+    await page.getByText(paymentId).first().waitFor()
+    expect(await page.locator(".item-title").textContent()).not.toMatch(/held/i)
+  })
+
+  it("sees a webhook fail, and sends it again when its receiver is repaired", async () => {
+    const { engine, open, pay } = await startPlace()
+    await engine.request("POST", "/cards/v2/webhook_endpoints", {
+      url: "https://hooks.example.com/bursar",
+      enabled_events: ["payment.succeeded"]
+    })
+    engine.notifier.answerWith({ status: 500 })
+    await pay()
+    await engine.drain()
+    const page = await open("/cards.deliveries")
+    await page.getByRole("table").getByRole("link", { name: "payment.succeeded" }).click()
+    engine.notifier.answerWith({ status: 200 })
+    const before = engine.notifier.requests.length
+    await page
+      .getByRole("button", { name: /again|resend/i })
+      .first()
+      .click()
+    const again = inDialog(page)
+    await again.why("The receiver is repaired")
+    await again.press("Send again")
+    await page.locator(".item-title").getByText("Delivered").or(page.getByText("Succeeded")).first().waitFor()
+    expect(engine.notifier.requests.length).toBeGreaterThan(before)
+  })
+
+  it("sees what happens without loading the page again", async () => {
+    const { open, pay } = await startPlace()
+    await pay({ description: "The first" })
+    const page = await open("/")
+    await page.getByRole("region", { name: "Just now" }).getByText("Payment succeeded").first().waitFor()
+    const { id } = await pay({ amount: 7_700 })
+    await page.getByRole("region", { name: "Just now" }).getByText(id).first().waitFor()
+  })
+
+  it("goes from end to end of a long list under a true scroll bar, and back where a filter was", async () => {
+    const { open, pay } = await startPlace()
+    for (let order = 0; order < 450; order++) await pay({ description: `Order ${order}` })
+    await pay({ payment_method: "pm_card_declined" })
+    const page = await open("/cards.payments")
+    const list = page.getByRole("table", { name: "Payments" })
+    await list.getByRole("link", { name: "Order 449" }).focus()
+    expect(await list.getAttribute("aria-rowcount")).toBe("452")
+    expect(await list.getByRole("row").count()).toBeLessThan(60)
+    await page.keyboard.press("End")
+    await list.getByRole("link", { name: "Order 0", exact: true }).waitFor()
+    await page.getByRole("button", { name: "Failed" }).click()
+    await page.getByText("1 in all").waitFor()
+    expect(page.url()).toContain("?status=failed")
+    await list.getByRole("link").press("Enter")
+    await page.getByRole("heading", { name: "Story" }).waitFor()
+    await page.goBack()
+    await page.getByText("1 in all").waitFor()
+  })
+
+  it("finds a page and an id by typing", async () => {
+    const { open, pay } = await startPlace()
+    const { id } = await pay()
+    const page = await open("/")
+    await page.keyboard.press("Control+k")
+    await page.getByRole("combobox").fill("disp")
+    await page.keyboard.press("Enter")
+    await page.getByRole("heading", { name: "Disputes", level: 1 }).waitFor()
+    await page.keyboard.press("Control+k")
+    await page.getByRole("combobox").fill(id)
+    await page.getByRole("option", { name: id }).waitFor()
+    await page.keyboard.press("Enter")
+    await page.getByRole("heading", { name: "$20.00 USD" }).waitFor()
+  })
+
+  it("sees a secret once", async () => {
+    const { open } = await startPlace()
+    const page = await open("/bank.clients")
+    await page.getByRole("link", { name: "Sandbox client" }).click()
+    await page.getByRole("button", { name: "New key and secret", exact: true }).click()
+    const rotate = inDialog(page)
+    await rotate.why("It was in a log")
+    await rotate.press("New key and secret")
+    await rotate.dialog.getByText("it is shown once").waitFor()
+    const secret = await rotate.dialog.locator(".secret-text code").textContent()
+    expect(secret?.length).toBeGreaterThan(15)
+    await rotate.press("Done")
+    await rotate.dialog.waitFor({ state: "hidden" })
+    expect(await page.content()).not.toContain(secret)
+    await page.reload()
+    await page.getByRole("heading", { name: "Story" }).waitFor()
+    expect(await page.content()).not.toContain(secret)
+  })
+
+  it("looks and changes nothing with a read token", async () => {
+    const { open, pay, transfer } = await startPlace()
+    const { id } = await pay()
+    await transfer(paymentBody())
+    const page = await open(`/cards.payments/${id}`, { token: readToken })
+    await page.getByRole("heading", { name: "$20.00 USD" }).waitFor()
+    await page.getByText("Looks, and changes nothing").waitFor()
+    expect(await page.getByRole("button", { name: /Refund|\+1 day/ }).count()).toBe(0)
+    const answer = await page.evaluate(
+      `fetch("/console/api/clock/advance", { method: "POST", headers: { "content-type": "application/json", "x-bursar-console": "1" }, body: '{"seconds":60}' }).then((a) => a.status)`
+    )
+    expect(answer).toBe(403)
+  })
+})
