@@ -115,7 +115,7 @@ export const notesFaults = ({ markdown, report }: Judged): Faults => {
   if (accounting === undefined) return accountFaults(report)
   const { breaking, groups } = accounting
   const told = Object.values(groups).reduce((sum, count) => sum + count, breaking)
-  const items = [...outsideFences(markdown).matchAll(/^- /gm)].length
+  const items = [...outsideFences(markdown).matchAll(/^[-*+] /gm)].length
   const headings = [...markdown.matchAll(/^#{2,3} (.*)$/gm)].map(([, heading]) => heading!)
   const order = [
     "Breaking changes",

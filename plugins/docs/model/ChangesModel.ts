@@ -40,6 +40,8 @@ export interface Release {
   readonly changes: ReadonlyArray<Change>
   /** What stands between the version and its first list. */
   readonly lead?: ReadonlyArray<TextBlock>
+  /** What stands below the version, where its lists have headings. */
+  readonly blocks?: ReadonlyArray<TextBlock>
   /** The whole, where paragraphs, code or tables stand among its lists: such a text is not taken apart. */
   readonly written?: ReadonlyArray<TextBlock>
 }

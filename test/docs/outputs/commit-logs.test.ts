@@ -146,4 +146,30 @@ describe("release notes of a list for users", () => {
       "CHANGES FROM 1.1 TO 1.2a\n\n* Add lids.\n\n* Fix hinges.\n\nCHANGES FROM 1.0 TO 1.1, 04 May 2020\n\n* Add boxes.\n"
     expect(make("release-notes", text).markdown.match(/^## .*$/gm)).toEqual(["## 1.2a", "## 1.1 (04 May 2020)"])
   })
+
+  it("keep the order of an author who sorts a version by parts of the product", () => {
+    const text =
+      "## 1.2\n\nTwo lids.\n\n### Kitchen\n\n- Fix the light\n- Add a lamp\n\n### Garden\n\n- Improve the gate\n\n### Docs\n\n- Say more\n\n## 1.1\n\n### Added\n\n- A gate\n\n### Kitchen\n\n- Fix it\n"
+    const { markdown, report } = make("release-notes", text)
+    expect(below(markdown, "## 1.2").trim()).toBe(
+      "Two lids.\n\n### Kitchen\n\n- Fix the light\n- Add a lamp\n\n### Garden\n\n- Improve the gate\n\n### Docs\n\n- Say more"
+    )
+    expect(report.accounting).toMatchObject({ input: 6, maintenance: 0 })
+    expect(below(markdown, "## 1.1")).toContain("### Bug fixes\n\n- **Kitchen:** Fix it")
+  })
+
+  it("have items that begin with the letter o, versions behind a name, and dates behind words in brackets", () => {
+    const text =
+      "Good Box Maker 3.1.0 Release Notes\n\nNew features:\n\no Add lids.\no Add boxes.\n\nFixed Bugs:\n\no Hinges hold.\n"
+    const { markdown } = make("release-notes", { name: "list", kind: "changelog", content: text })
+    expect(markdown).toBe(
+      "# Release notes\n\nHere is what is new for you in version 3.1.0.\n\n## 3.1.0\n\n### New features\n\n- Add lids\n- Add boxes\n\n### Bug fixes\n\n- Hinges hold\n"
+    )
+    const dated = "## [v3.1](https://example.com) (Pre-release) - 2024-10-11\n\n- Add lids\n"
+    expect(make("release-notes", dated).markdown).toContain("## v3.1 (Pre-release, 2024-10-11)\n")
+  })
+
+  it("leave undefined behaviour as words", () => {
+    expect(make("release-notes", "## 1.0\n\n- Fix undefined behavior of lids\n").markdown).not.toContain("`")
+  })
 })

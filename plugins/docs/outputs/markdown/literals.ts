@@ -38,5 +38,5 @@ export const literals = (text: string): string => {
   // The words of a link are its author's.
   return mapProse(requests, (prose) =>
     prose.lastIndexOf("[") > prose.lastIndexOf("]") ? prose : prose.replaceAll(token, asCode)
-  )
+  ).replaceAll(/`undefined`(?= \w+[iu]ou?r\b)/g, "undefined")
 }

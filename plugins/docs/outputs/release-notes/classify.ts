@@ -68,6 +68,14 @@ const wordsOfHeading = (heading: string): string => heading.replaceAll(/[^\p{L}\
 
 const rowOf = (heading: string) => byHeading.find(([words]) => words.test(wordsOfHeading(heading)))
 
+/** Whether most headings name parts of a product and not kinds of changes: such a list has an order of its own. */
+export const areAreas = (headings: ReadonlyArray<string>): boolean => {
+  const parts = headings.filter(
+    (heading) => rowOf(heading) === undefined && !/\b(?:contributors|thanks|credits)\b/i.test(heading)
+  )
+  return parts.length > 1 && parts.length * 2 >= headings.length
+}
+
 /** The headings of a change that name no kind of change, such as a part of the product. */
 export const areaOf = ({ headings = [] }: Change): string | undefined => {
   const own = headings

@@ -17,7 +17,7 @@ import { Slugger } from "../../markdown/slug.ts"
 import type { Output, Plan, PlannedSection, PlanOptions } from "../Output.ts"
 import { changeItem } from "./changeText.ts"
 import { changesOf } from "./changesOf.ts"
-import { groups, type Group } from "./classify.ts"
+import { areAreas, groups, type Group } from "./classify.ts"
 import { selectReleases } from "./select.ts"
 import { hiddenItems, readingOf, settle, type SettledRelease } from "./settle.ts"
 
@@ -191,6 +191,10 @@ const asWritten = (release: Release, title: string): SettledRelease => ({
   dropped: []
 })
 
+/** Whether the author sorts a version by parts of the product: taking it apart would tear what belongs together. */
+const hasOwnOrder = ({ blocks = [] }: Release): boolean =>
+  areAreas(blocks.flatMap((block) => (block.kind === "heading" ? [block.text] : [])))
+
 /** Release notes. Versions without any change are left out, unless there is nothing else. */
 export const releaseNotes: Output = {
   plan: (sources, options: PlanOptions) => {
@@ -206,7 +210,8 @@ export const releaseNotes: Output = {
     const isNamed = model.releases.some(({ version }) => version !== undefined)
     const all = (filled.length > 0 ? filled : [{ changes: [] }]).map((release, at) => {
       const title = titleOf(release, at, isNamed, brief)
-      return release.written === undefined ? settle(release, title, reading) : asWritten(release, title)
+      const { blocks, written = hasOwnOrder(release) ? blocks : undefined } = release
+      return written === undefined ? settle(release, title, reading) : asWritten({ ...release, written }, title)
     })
     const [newest, ...older] = all
     const isEmpty =

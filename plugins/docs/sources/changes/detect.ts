@@ -17,7 +17,7 @@ const version = "v?\\d+\\.\\d+(?:\\.\\d+)*(?:[-+.]?[0-9A-Za-z.-]+)?|Unreleased"
 
 /** What names a version, and the date after it: `1.2.0 - 2025-01-31`, `[v2.0.0](…) (Released …)`, `Changes in Tool 1.2 (May 3, 2024)`. */
 const versionName = new RegExp(
-  `^(?:(\\d{4}-[\\dX]{1,2}-[\\dX]{1,2})[ _])?(?:(?:What's new|Changes?|Changelog|Release notes|Notes) (?:(?:from \\S{1,30} )?to|in|for|of) )?(?:Version |Release |[A-Z][\\w-]* )?\\[?(${version})\\]?` +
+  `^(?:(\\d{4}-[\\dX]{1,2}-[\\dX]{1,2})[ _])?(?:(?:What's new|Changes?|Changelog|Release notes|Notes) (?:(?:from \\S{1,30} )?to|in|for|of) )?(?:Version |Release |[A-Z][\\w-]* |(?:[A-Z][\\w.-]* ){2,5}(?=\\S+ (?:release notes|changes|changelog)$))?\\[?(${version})\\]?` +
     `(?:\\([^()]*\\))?[:.]?(?:\\s*(?:[-–—/(,:]+|released\\b|\\s)\\s*(.*))?$`,
   "i"
 )
@@ -31,7 +31,9 @@ export const versionOf = (title: string): { readonly version?: string; readonly 
   const date =
     (match[3] ?? (match[0].startsWith(`${match[1]}_`) ? "" : match[1]?.replace(/^.*X.*$/, "")))
       ?.replace(/^Released:?\s+/i, "")
-      .replace(/\)?[\s:]*$/, "") ?? ""
+      .replace(/\)?[\s:]*$/, "")
+      // What is said in brackets before the date: `(Pre-release) - 2024-10-11`.
+      .replace(/\)\s*[-–—,:]?\s*(?=\d)/, ", ") ?? ""
   const isDate = /\d{4}/.test(date) && date.length <= 40
   if (
     date !== "" &&
@@ -83,7 +85,11 @@ export const looksLikeChangelog = (text: string): boolean => {
     .slice(0, 40_000)
     .split(/\r?\n/)
     .map((line) => line.trimEnd())
-  const isVersion = (line: string) => heading.test(line) && versionOf(line.replace(/^#+\s+/, "")) !== undefined
+  // Words behind a number are those of a numbered heading: `1.1 What is kept`.
+  const isNumbered = (line: string) =>
+    /^[#\s]*\d+(?:\.\d+)*\.?\s+\p{Lu}[\p{L}\s'-]{2,}:?$/u.test(line) && !/\d{4}|released?\b/i.test(line)
+  const isVersion = (line: string) =>
+    heading.test(line) && !isNumbered(line) && versionOf(line.replace(/^#+\s+/, "")) !== undefined
   const versions = lines.filter(
     (line, at) => isVersion(line) || (/^(?:-{3,}|={3,})$/.test(lines[at + 1] ?? "") && versionOf(line) !== undefined)
   ).length

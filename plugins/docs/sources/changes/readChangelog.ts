@@ -119,7 +119,8 @@ const releaseOf = ({ blocks, date, version }: Draft): Release => {
   if (!rest.every(isFramework) || (rest.length === 0 && lead.length > 0)) {
     return { ...named, changes: changesIn(blocks), written: blocks }
   }
-  return { ...named, changes: changesIn(rest), ...(lead.length === 0 ? {} : { lead }) }
+  const headed = rest.some(({ kind }) => kind === "heading") ? { blocks } : {}
+  return { ...named, changes: changesIn(rest), ...(lead.length === 0 ? {} : { lead }), ...headed }
 }
 
 /** A block that names a version, with what stands right below it in the same paragraph. */
@@ -231,7 +232,10 @@ const withAddresses = (source: string): string => {
 
 /** Reads a change list. */
 export const readChangelog = (source: string): ReadSource => {
-  const text = source.replaceAll(/\r\n?/g, "\n").replaceAll(/^(\s*)[•·]\s+/gm, "$1- ")
+  const lines = source.replaceAll(/\r\n?/g, "\n").replaceAll(/^(\s*)[•·]\s+/gm, "$1- ")
+  // Plain texts have the letter o as a bullet.
+  const isLetter = (lines.match(/^o\s+\S/gm)?.length ?? 0) > 2
+  const text = isLetter ? lines.replaceAll(/^o[ \t]+/gm, "- ") : lines
   const { text: shown } = undirected(text, 0)
   const { dropped = [], releases: found } = changesOfText(textModelOf(withAddresses(shown)))
   const warnings: Array<Warning> = []
