@@ -32,12 +32,23 @@ interface Made {
   readonly markdown: string
   readonly report: unknown
   readonly faults: ReadonlyArray<string>
+  /** Whether the sources hold too little for it: nobody judges what is not made. */
+  readonly isRefused?: boolean
 }
 
 const make = (input: BlindInput, docType: DocType, content: string): Made => {
   const made = generateDocument({ docType, sources: [sourceOf(input, content)] })
-  if (made.kind === "failed")
-    return { input, docType, markdown: "", report: made.failure, faults: [made.failure.message] }
+  if (made.kind === "failed") {
+    const isRefused = made.failure.code === "material_required"
+    return {
+      input,
+      docType,
+      markdown: "",
+      report: made.failure,
+      faults: isRefused ? [] : [made.failure.message],
+      isRefused
+    }
+  }
   const { markdown, report } = made
   const accounts = docType === "release-notes" ? accountFaults(report) : []
   const ours = docType === "api-reference" ? Object.values(documentGates).flatMap((gate) => gate(markdown)) : []
@@ -58,15 +69,18 @@ const tell = (half: BlindInput["half"], all: ReadonlyArray<Made>): void => {
   const row = openTable([
     { title: "document", width: 16 },
     { title: "made" },
+    { title: "refused" },
     { title: "faults" },
     ...Object.keys(questions).map((title) => ({ title }))
   ])
-  for (const [docType, made] of Map.groupBy(own, (one) => one.docType)) {
+  for (const [docType, all] of Map.groupBy(own, (one) => one.docType)) {
+    const made = all.filter(({ isRefused }) => isRefused !== true)
     const faults = made.reduce((sum, one) => sum + one.faults.length, 0)
     row(
       [
         docType,
         made.length,
+        all.length - made.length,
         faults,
         ...Object.keys(questions).map((question) => shareOf(made, question as Question))
       ].map(String)

@@ -105,7 +105,8 @@ const explain = process.env["RUBRIC_EXPLAIN"] === "1"
 const judge = (sample: Sample, docType: DocType): Made => {
   const task = { docType, sources: [sample.source] }
   const made = generateDocument(task)
-  if (made.kind === "failed") return { faults: { failed: 1 } }
+  // What the sources hold too little for is refused, and rightly so.
+  if (made.kind === "failed") return { faults: made.failure.code === "material_required" ? {} : { failed: 1 } }
   const { markdown, report } = made
   const judged = { source: sample.text, markdown, report }
   const ease = leastEase[docType]

@@ -25,7 +25,7 @@ export const errorWords: Readonly<Record<ErrorCode, string>> = {
   unsafe_pattern: "The pattern could take too long, or uses what patterns here may not.",
   check_failed: "The document has errors of style, and `failOnError` was set.",
   material_required:
-    "Nothing is known that could be added to the text. Name sources or glossaries that speak of it, or set up a language model.",
+    "Nothing is known that could be added to the text, or the sources hold too little for this kind of document: the message says what to add.",
   unsafe_repository_url: "The address is none of a public https repository.",
   unsafe_path: "The path leads out of the repository, or where nothing may be written.",
   limit_exceeded: "The text or source is too large, too deep, or too much work for one request.",

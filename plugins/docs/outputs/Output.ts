@@ -28,8 +28,13 @@ export interface PlanOptions {
   readonly warn: (warning: Warning) => void
 }
 
+/** The sources hold too little for such a document: what has to be added. */
+export interface Lacking {
+  readonly lacking: string
+}
+
 /** A kind of document. */
 export interface Output {
-  /** The plan, or `undefined` when these sources cannot become such a document. */
-  readonly plan: (sources: ReadonlyArray<SourceModel>, options: PlanOptions) => Plan | undefined
+  /** The plan, what the sources lack for one, or `undefined` when sources of this kind cannot become such a document. */
+  readonly plan: (sources: ReadonlyArray<SourceModel>, options: PlanOptions) => Plan | Lacking | undefined
 }

@@ -136,7 +136,7 @@ export type WorkEvent =
 
 /** Why there is no document. */
 export interface WorkFailure extends Omit<SourceFailure, "code"> {
-  readonly code: SourceFailure["code"] | "unsupported_combination" | "timeout" | "internal"
+  readonly code: SourceFailure["code"] | "unsupported_combination" | "material_required" | "timeout" | "internal"
   /** The source it is about, by name. */
   readonly source?: string
 }

@@ -78,6 +78,7 @@ function* generate(task: GenerateTask, reader: Reader): Generator<WorkEvent> {
     const message = `These sources (${kinds}) cannot become ${task.docType}`
     return yield { type: "failed", failure: { code: "unsupported_combination", message } }
   }
+  if ("lacking" in plan) return yield { type: "failed", failure: { code: "material_required", message: plan.lacking } }
   yield {
     type: "outline",
     title: plan.title,

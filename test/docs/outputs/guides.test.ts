@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest"
 import { documentGates } from "../../../bench/docs/gates.ts"
 import { guideFaults, hardReading } from "../../../bench/docs/outputGates.ts"
 import { textModelOf } from "../../../plugins/docs/sources/prose/readProse.ts"
+import { generateDocument } from "../../../plugins/docs/index.ts"
 import { below, make, sample, tree } from "./made.ts"
 
 const texts = [
@@ -293,9 +294,9 @@ describe("the user guide", () => {
     }
     const { markdown } = make("user-guide", JSON.stringify(api))
     expect(markdown).toContain(`| ${long} | \`POST /boxes\` |\n| List all boxes | \`GET /boxes\` |`)
-    expect(markdown).toContain("An example, `GET /boxes`:")
+    expect(markdown).toContain("`GET /boxes` needs nothing else, so you can try it first:")
+    expect(markdown).not.toContain("An example")
     expect(markdown).not.toContain("The API is at")
-    expect(make("admin-guide", JSON.stringify(api)).markdown).not.toContain("install")
   })
 
   it("D8 says of no id what no schema shows", () => {
@@ -320,10 +321,30 @@ describe("the user guide", () => {
     expect(guide({ type: "object", properties: { owner: { type: "string" } } })).not.toContain("returns the")
   })
 
-  it("D8 says plainly that a text for administrators tells users nothing", () => {
+  it("D8 keeps a page for administrators as it is, with a warning, and is not made of a whole text for them", () => {
     const { markdown, report } = make("user-guide", sample("text/tigerbeetle-systemd-admin.md"))
-    expect(markdown).toContain("It holds nothing for those who only use it.")
+    expect(markdown).toMatch(/^# Deploying with systemd\n\nThe following/)
     expect(report.warnings.map(({ code }) => code)).toContain("other_audience")
+    const content =
+      "# Boxer\n\nBoxer is a service.\n\n## Configuration\n\nSet `BOXER_HOME` on the server.\n\n## Backup\n\nBack up the database with docker.\n"
+    expect(generateDocument({ docType: "user-guide", sources: [{ name: "a", content }] })).toMatchObject({
+      kind: "failed",
+      failure: { code: "material_required", message: expect.stringContaining("Ask for an administration guide") }
+    })
+  })
+
+  it.each(["user-guide", "admin-guide"] as const)("D8 makes no %s of a page that holds nothing", (docType) => {
+    const sources = [{ name: "a", content: "---\nmenu: Servers\n---\n" }]
+    expect(generateDocument({ docType, sources })).toMatchObject({
+      kind: "failed",
+      failure: { code: "material_required" }
+    })
+  })
+
+  it("D8 takes a text with numbered headings for no list of versions", () => {
+    const text =
+      "# 1. What we keep\n\n## 1.1 From you\n\n- Names\n- Notes\n\n## 1.2 From others\n\n- Nothing\n- Never\n"
+    expect(make("user-guide", text).markdown).toContain("1.2 From others\n\n- Nothing")
   })
 
   it("D8 of a repository tells how to install and use it", () => {
@@ -354,12 +375,13 @@ describe("the administration guide", () => {
   it("D9 of an API takes no operation for one of its health that only has such a word in its path, and tells no empty version", () => {
     const get = { get: { responses: { "200": { description: "Done" } } } }
     const paths = { "/v2/catalog/info": get, "/imports/status": get, "/v1/health": get }
+    const securitySchemes = { Key: { type: "apiKey", in: "header", name: "K", description: "Ask Ann for one." } }
     const guide = make(
       "admin-guide",
-      JSON.stringify({ openapi: "3.0.0", info: { title: "T", version: " " }, paths })
+      JSON.stringify({ openapi: "3.0.0", info: { title: "T", version: " " }, paths, components: { securitySchemes } })
     ).markdown
     expect(below(guide, "## Monitor and operate")).toContain("- `GET /v1/health`\n")
-    expect(guide).not.toMatch(/catalog|imports|## Versions/)
+    expect(guide).not.toMatch(/catalog|imports|install|## Versions/)
   })
 
   it("D9 of an API tells keys, limits, webhooks, versions and failures, and repeats no task of users", () => {

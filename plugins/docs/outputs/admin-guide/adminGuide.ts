@@ -2,7 +2,7 @@
  * The system administration guide (D9): what its authors wrote for administrators, in their order; then what manifests, example settings,
  * container files and APIs say of running it.
  */
-import { assemble } from "../assemble.ts"
+import type { ApiModel } from "../../model/ApiModel.ts"
 import { Brief } from "../Brief.ts"
 import {
   addressList,
@@ -16,7 +16,7 @@ import {
   webhookTexts
 } from "../guide/apiParts.ts"
 import { authoredGuide } from "../guide/authored.ts"
-import { planGuide, titleOf, type Chapter } from "../guide/Chapter.ts"
+import { guideOf, titleOf, type Chapter } from "../guide/Chapter.ts"
 import { allFailures } from "../guide/journeys.ts"
 import { installText, recentChanges, runtimeList, scriptRows } from "../guide/common.ts"
 import { filledTable, settingsTable } from "../guide/tables.ts"
@@ -86,6 +86,24 @@ const factChapters = (material: Material, brief: Brief): ReadonlyArray<Chapter> 
   ]
 }
 
+/** Least chapters beside addresses, versions and errors that make a guide for those who manage an API. Our choice. */
+const leastChapters = 2
+
+/** Whether descriptions say enough for administrators: what manages access, what limits it, what is sent, what ends. */
+const isWorthIt = (apis: ReadonlyArray<ApiModel>): boolean => {
+  const told = apis.map((api) =>
+    [
+      serverVariables(api) !== "",
+      healthOperations(api).length > 0,
+      scopeTable(api) !== "" || keyRequests(api) !== "" || api.securitySchemes.some(({ description }) => description),
+      limitTexts(api).some((text) => text !== ""),
+      webhookTexts(api).some((text) => text !== ""),
+      versionTexts(api)[1] !== ""
+    ].filter((isTold) => isTold)
+  )
+  return told.flat().length >= leastChapters
+}
+
 /** The administration guide. */
 export const adminGuide: Output = {
   plan: (sources, options) => {
@@ -97,8 +115,14 @@ export const adminGuide: Output = {
     // Nobody installs an API that others run.
     const isApi =
       material.apis.length > 0 && material.repositories.length === 0 && sources.every(({ kind }) => kind === "api")
+    if (isApi && own.length === 0 && !isWorthIt(material.apis))
+      return {
+        lacking:
+          `The description of ${material.name} tells administrators nothing but its address, its credentials and its failures. ` +
+          "Give it scopes, limits, webhooks, variables of its servers, health or words on running it, or add a text or a repository."
+      }
     const said = `This guide is for you if you manage access to ${material.name}, and programs that use it.`
     const guide = { title, chapters, material, authored: lead }
-    return assemble(brief, planGuide(isApi && brief.voice.lead !== "none" ? { ...guide, lead: said } : guide, brief))
+    return guideOf(isApi && brief.voice.lead !== "none" ? { ...guide, lead: said } : guide, brief)
   }
 }

@@ -55,9 +55,13 @@ const queryOf = (operation: Operation, reference: Reference): string => {
   return pairs.length === 0 ? "" : `?${pairs.join("&")}`
 }
 
+const isLocal = /^https?:\/\/(?:localhost|127\.|0\.0\.0\.0|\[::1\]|host\.docker\.internal)/i
+
 /** Where a description names no address, a word in braces stands for it. */
 const baseOf = (operation: Operation, { model }: Reference): string => {
-  const server = operation.servers[0] ?? model.servers[0]
+  const servers = operation.servers.length > 0 ? operation.servers : model.servers
+  // An address on the reader's own machine is for those who develop the API.
+  const server = servers.find(({ url }) => /^https?:/i.test(url) && !isLocal.test(url)) ?? servers[0]
   const url = (server?.variables ?? [])
     .reduce(
       (text, variable) => text.replaceAll(`{${variable.name}}`, () => variable.default ?? `{${variable.name}}`),
@@ -116,9 +120,10 @@ const fieldsFor = (name: string, schema: Schema | undefined, value: Json | undef
 }
 
 /** The form of a body: its fields with example values, files by the name of one. */
-const formOf = (media: MediaType, reference: Reference): SampleRequest["form"] => {
+const formOf = (media: MediaType, reference: Reference, own: Json | undefined): SampleRequest["form"] => {
   const schema = media.schema === undefined ? undefined : reference.resolved(media.schema)
   const made =
+    own ??
     given(media.examples, media.schema, reference) ??
     (schema === undefined ? undefined : reference.samples.ofRequest(schema))
   const values = isObject(made) ? made : {}
@@ -155,21 +160,23 @@ const bodyOf = (media: MediaType | undefined, reference: Reference): string | un
 }
 
 /** What stands for a body of which no example is known. */
-export const unknownBody = "YOUR_REQUEST_BODY"
+const unknownBody = "YOUR_REQUEST_BODY"
 
-/** An operation as a request with example values. */
-export const sampleRequest = (operation: Operation, reference: Reference): SampleRequest => {
+/** An operation as a request with example values. `made`: a body to show in place of one with a value of each type. */
+export const sampleRequest = (operation: Operation, reference: Reference, made?: Json): SampleRequest => {
   const content = operation.requestBody?.content ?? []
   const json = content.find(({ mediaType }) => isJson(mediaType))
   const formed =
     json === undefined
       ? content.find(({ mediaType }) => /^multipart\/|x-www-form-urlencoded/i.test(mediaType))
       : undefined
-  const form = formed === undefined ? formOfParameters(operation, reference) : formOf(formed, reference)
+  const form = formed === undefined ? formOfParameters(operation, reference) : formOf(formed, reference, made)
   const media = json ?? (formed === undefined ? content[0] : undefined)
   const isNeeded = operation.requestBody?.required === true && form === undefined && media !== undefined
   // Without an example that its schema allows, a word stands for the body.
-  const body = bodyOf(media, reference) ?? (isNeeded ? unknownBody : undefined)
+  const body =
+    (made === undefined || form !== undefined ? bodyOf(media, reference) : JSON.stringify(made)) ??
+    (isNeeded ? unknownBody : undefined)
   const credentials = authHeaders(operation, reference)
   const names = new Set(credentials.map(([name]) => name.toLowerCase()))
   return {

@@ -27,6 +27,9 @@ const formatSamples: Readonly<Record<string, string>> = {
 const maxOptional = 8
 const maxOptionalBelow = 3
 
+/** The same where each has a value of the author's. Our choice. */
+const maxTold = 12
+
 /** Levels of an example before lists stay empty and optional parts are left out. */
 const maxDepth = 6
 
@@ -131,6 +134,11 @@ export class Samples {
   readonly #made = new Map<string, Json | undefined>()
   readonly #making = new Set<string>()
   #isRequest = false
+  /** Whether optional members are shown only where the author says what their values look like. */
+  #isTold = false
+  /** Values of the author, and values that only have the right type. */
+  #told = 0
+  #untold = 0
 
   constructor(lookup: Lookup) {
     this.#lookup = lookup
@@ -160,6 +168,18 @@ export class Samples {
     return value
   }
 
+  /** A value that mostly is the author's own: what is required, and what has an example; `undefined` where fewer than `least` of its values are. Without `least`, for a request. */
+  told(schema: Schema, least?: number): Json | undefined {
+    this.#isTold = true
+    this.#told = 0
+    this.#untold = 0
+    this.#made.clear()
+    const value = least === undefined ? this.ofRequest(schema) : this.of(schema)
+    this.#made.clear()
+    this.#isTold = false
+    return this.#told >= Math.max(1, least ?? 1, this.#untold) ? value : undefined
+  }
+
   #allows(value: Json, schema: Schema): boolean {
     return this.#validator.isValid(value, schema)
   }
@@ -167,7 +187,10 @@ export class Samples {
   #make(schema: Schema, depth: number): Json | undefined {
     if (!this.#validator.spend(1)) return undefined
     const given = this.#given(schema)
-    if (given !== undefined) return given
+    if (given !== undefined) {
+      this.#told += 1
+      return given
+    }
     if (schema.ref !== undefined) return this.#named(schema.ref, depth)
     if (schema.unresolved !== undefined || schema.boolean === false || depth > maxDepth * 2) return undefined
     if (schema.allOf !== undefined) return this.#all(schema, depth)
@@ -223,6 +246,7 @@ export class Samples {
 
   #plain(schema: Schema, depth: number): Json | undefined {
     const [type] = schema.types ?? this.#guess(schema)
+    if (type !== "object" && type !== "array") this.#untold += 1
     switch (type) {
       case "string":
       case "file":
@@ -272,8 +296,14 @@ export class Samples {
     const most = depth === 0 ? maxOptional : below
     let optional = 0
     for (const { name, required, schema: inner } of properties) {
-      if (!required && (optional >= most || (this.#isRequest && this.#isAnswered(inner)))) continue
+      if (!required && (optional >= (this.#isTold ? maxTold : most) || (this.#isRequest && this.#isAnswered(inner))))
+        continue
+      const before = [this.#told, this.#untold] as const
       const member = this.#make(inner, depth + 1)
+      if (this.#isTold && !required && this.#told === before[0]) {
+        this.#untold = before[1]
+        continue
+      }
       if (member === undefined || (!required && (isHollow(member) || !this.#allows(member, inner)))) continue
       if (!required) optional += 1
       value.set(name, member)

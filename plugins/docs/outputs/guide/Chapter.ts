@@ -1,6 +1,7 @@
 /** Chapters of a guide: a heading with what stands below it, and parts with headings of their own. */
 import type { SectionPart } from "../../writer/Section.ts"
 import type { TextBlock } from "../../model/TextModel.ts"
+import { assemble } from "../assemble.ts"
 import type { Brief } from "../Brief.ts"
 import { leadOf } from "../leads.ts"
 import { plain } from "../markdown/inline.ts"
@@ -8,7 +9,7 @@ import { Slugger } from "../../markdown/slug.ts"
 import { blocks } from "../markdown/table.ts"
 import { plainHeading } from "../material/headings.ts"
 import { isPage, ownTitle, unnamed, wordsOfMaterial, type Material } from "../material/Material.ts"
-import type { Plan, PlannedSection } from "../Output.ts"
+import type { Lacking, Plan, PlannedSection } from "../Output.ts"
 
 /** A part of a chapter. Its text ends without a line feed and is made when its turn comes. */
 export interface Part {
@@ -155,4 +156,17 @@ export const planGuide = ({ authored = [], chapters, lead: given, material, titl
     sections: [head, ...kept.flatMap((chapter) => chapterSections(chapter, brief, slugger))],
     report: () => ({ dropped: [] })
   }
+}
+
+/** A guide; where there is nothing below its title, what it lacks. */
+export const guideOf = (of: GuideOf, brief: Brief): Plan | Lacking => {
+  const plan = planGuide(of, brief)
+  const isEmpty =
+    plan.sections.length === 1 && (of.authored ?? []).length === 0 && of.material.repositories.length === 0
+  return isEmpty
+    ? {
+        lacking:
+          "The sources hold no text, no request and no change that this guide could tell. Add a text or a description."
+      }
+    : assemble(brief, plan)
 }

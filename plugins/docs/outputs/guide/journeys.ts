@@ -5,19 +5,15 @@
 import type { ApiModel, ApiResponse, Operation } from "../../model/ApiModel.ts"
 import type { Schema } from "../../model/Schema.ts"
 import { capitalized } from "../../writer/rules/sentences.ts"
-import { isJson } from "../api-reference/bodies.ts"
 import { isError, meanings } from "../api-reference/errorCodes.ts"
 import { groupsOf, operationTitle, Reference } from "../api-reference/Reference.ts"
-import { sampleRequest, unknownBody } from "../api-reference/requestSamples.ts"
-import { sampleWriters } from "../api-reference/sampleWriters.ts"
 import type { Brief } from "../Brief.ts"
-import { cell, code } from "../markdown/inline.ts"
-import { cellProse, fenced, firstSentence, prose } from "../markdown/prose.ts"
+import { cell, code, replaceLinks } from "../markdown/inline.ts"
+import { cellProse, firstSentence, prose } from "../markdown/prose.ts"
 import type { Part } from "./Chapter.ts"
+import { fieldsOf, fieldTable, schemaOf, takenBy, workedExample } from "./requests.ts"
+import { answerOf, collectionOf, parameterIn, requestOf, segmentsOf, stageOf } from "./stages.ts"
 import { filledTable } from "./tables.ts"
-
-/** Longest answer of a worked example, in characters. Our choice: a reader shall see the next step below it. */
-const maxAnswer = 3_000
 
 /** A summary that only repeats the request says nothing. */
 const summaryOf = ({ summary = "" }: Operation): string => (/^[A-Z]{3,7} \//.test(summary) ? "" : summary)
@@ -39,45 +35,11 @@ export const taskTitle = (operation: Operation): string => {
   return said === "" || said.length > 80 || /[[\]`*]/.test(said) ? operationTitle(operation) : capitalized(said)
 }
 
-const segmentsOf = (path: string): ReadonlyArray<string> => path.split("/").filter((segment) => segment !== "")
-
-const parameterIn = (segment: string | undefined): string | undefined =>
-  segment === undefined ? undefined : /^[{:]([^{}]+)\}?$/.exec(segment)?.[1]
-
-/** A path up to its last parameter: what an item is, and the collection that it is in. */
-const collectionOf = (path: string): string => {
-  const segments = segmentsOf(path)
-  const last = segments.findLastIndex((segment) => parameterIn(segment) !== undefined)
-  return `/${segments.slice(0, last === -1 ? segments.length : last).join("/")}`
-}
-
-const ends = /\b(?:delete|remove|cancel|close|archive|deactivate|revoke|end|terminate)\b/i
-
-/** The place of an operation in the life of a resource: begin, find, read, change, do more, end. */
-const stageOf = ({ method, path }: Operation): number => {
-  const collection = collectionOf(path)
-  const below = segmentsOf(path).length - segmentsOf(collection).length
-  if (method === "POST" && ends.test(segmentsOf(path).at(-1) ?? "")) return 5
-  if (below > 1) return 4
-  if (method === "DELETE") return 5
-  if (method === "POST") return below === 0 ? 0 : 4
-  if (method === "GET" || method === "HEAD") return below === 0 ? 1 : 2
-  return method === "PUT" || method === "PATCH" ? 3 : 4
-}
-
 /** Collections in the order of the source, each from its beginning to its end. */
 const inOrder = (operations: ReadonlyArray<Operation>): ReadonlyArray<Operation> =>
   [...Map.groupBy(operations, ({ path }) => collectionOf(path)).values()].flatMap((own) =>
     own.toSorted((one, other) => stageOf(one) - stageOf(other))
   )
-
-const isGood = ({ code: status }: ApiResponse): boolean => status.startsWith("2")
-
-const answerOf = (operation: Operation) =>
-  operation.responses
-    .filter(isGood)
-    .flatMap((response) => response.content.map((media) => ({ response, media })))
-    .find(({ media }) => isJson(media.mediaType))
 
 const bare = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, "")
 
@@ -126,15 +88,18 @@ const idAnsweredBy = (operation: Operation, parameter: string, reference: Refere
   if (schema === undefined) return undefined
   const names = nestedIn(schema, reference, lastWord(collectionOf(operation.path)))
   const same = names.find((name) => bare(name) === bare(parameter))
-  return (
-    same ??
-    (isIdOf(parameter, collectionOf(operation.path))
-      ? names.find((name) => /^(?:(?:uu|gu|g)?id)$/i.test(name))
-      : undefined)
-  )
+  const own = isIdOf(parameter, collectionOf(operation.path))
+    ? names.find((name) => /^(?:(?:uu|gu|g)?id)$/i.test(name))
+    : undefined
+  // An item with an id and with one of that name belongs to another one: which of them is meant, nothing proves.
+  return same !== undefined && own !== undefined && bare(own) !== bare(same) ? undefined : (same ?? own)
 }
 
-const requestOf = ({ method, path }: Operation): string => code(`${method} ${path}`)
+/** Whether a path is that of many, such as `/pets`; one such as `/session` has no items. */
+const isPlural = (collection: string): boolean => {
+  const last = segmentsOf(collection).findLast((segment) => parameterIn(segment) === undefined) ?? ""
+  return lastWord(collection) !== bare(last)
+}
 
 /** How the requests of a resource follow one another, by the ids that one answers and the next asks for. */
 const idSentences = (operations: ReadonlyArray<Operation>, reference: Reference): ReadonlyArray<string> => {
@@ -142,7 +107,7 @@ const idSentences = (operations: ReadonlyArray<Operation>, reference: Reference)
     operations.flatMap(({ path }) => {
       const collection = collectionOf(path)
       const parameter = parameterIn(segmentsOf(path)[segmentsOf(collection).length])
-      return parameter === undefined ? [] : [[collection, parameter] as const]
+      return parameter === undefined || !isPlural(collection) ? [] : [[collection, parameter] as const]
     })
   )
   return [...items].flatMap(([collection, parameter]) => {
@@ -173,7 +138,7 @@ const foreignSentences = (operations: ReadonlyArray<Operation>, reference: Refer
   operations
     .filter((operation) => stageOf(operation) === 0)
     .flatMap((operation) => {
-      const schema = operation.requestBody?.content.find(({ mediaType }) => isJson(mediaType))?.schema
+      const schema = schemaOf(operation)
       const properties = schema === undefined ? [] : (reference.resolved(schema).properties ?? [])
       return properties.flatMap(({ name }) => {
         const own = collectionOf(operation.path)
@@ -181,7 +146,7 @@ const foreignSentences = (operations: ReadonlyArray<Operation>, reference: Refer
           const collection = collectionOf(path)
           return (
             method === "GET" &&
-            collection === path &&
+            collection === `/${segmentsOf(path).join("/")}` &&
             collection !== own &&
             bare(name).length > 4 &&
             isIdOf(name, collection)
@@ -195,33 +160,6 @@ const foreignSentences = (operations: ReadonlyArray<Operation>, reference: Refer
             ]
       })
     })
-
-/** One request with its answer: the one that begins, else the first one. A request that cannot be shown whole, or whose answer is not described, teaches nothing. */
-const workedExample = (operations: ReadonlyArray<Operation>, reference: Reference): string => {
-  const shown = operations.filter(
-    (operation) =>
-      !operation.deprecated &&
-      answerOf(operation) !== undefined &&
-      sampleRequest(operation, reference).body !== unknownBody
-  )
-  const chosen = shown.find((operation) => stageOf(operation) === 0) ?? shown[0]
-  if (chosen === undefined) return ""
-  const request = sampleRequest(chosen, reference)
-  const answer = answerOf(chosen)
-  const given = answer?.media.examples.find(
-    ({ value }) =>
-      value !== undefined &&
-      (answer.media.schema === undefined || reference.samples.isValid(value, answer.media.schema))
-  )?.value
-  const value = given ?? (answer?.media.schema === undefined ? undefined : reference.samples.of(answer.media.schema))
-  const text = value === undefined ? "" : JSON.stringify(value, null, 2)
-  const isShown = answer !== undefined && text.length > 4 && text.length <= maxAnswer
-  return [
-    `An example, ${requestOf(chosen)}:`,
-    fenced(sampleWriters.curl.write(request), "sh"),
-    ...(isShown ? [`The answer, with the status ${code(answer.response.code)}:`, fenced(text, "json")] : [])
-  ].join("\n\n")
-}
 
 const failureOf = ({ code: status, description }: ApiResponse): string => `${status} ${description.trim()}`
 
@@ -271,14 +209,31 @@ const resourcesOf = (api: ApiModel) => {
   const shared = (operation: Operation) =>
     rootOf(operation).replaceAll(/\.?\{[^{}]*\}|\.\w+$/g, "") || rootOf(operation)
   return [...Map.groupBy(api.operations, shared)].map(([root, operations]) => ({
-    title: capitalized(root.replaceAll(/\.?\{[^{}]*\}|\.\w+$/g, "").replaceAll(/[-_]+/g, " ")) || "/",
+    title:
+      capitalized(
+        root
+          .replaceAll(/\.?\{[^{}]*\}|\.\w+$/g, "")
+          .replaceAll(/[-_/]+/g, " ")
+          .trim()
+      ) || "Requests",
     description: undefined,
     operations
   }))
 }
 
+/** Words of a description without links to its own site, which lead nowhere from a guide. The report names each once. */
+const withoutSiteLinks = (text: string, brief: Brief): string =>
+  replaceLinks(text, (image, label, url, { whole }) => {
+    if (/^<?(?:https?:|mailto:)/i.test(url.trim())) return whole
+    const item = `the description: ${url.trim()}`
+    if (!brief.dropped.some((one) => one.item === item))
+      brief.dropped.push({ item, reason: "It leads nowhere from here; of a link, the words stay" })
+    return image === "" ? label : ""
+  })
+
 /** A part per resource of an API. */
 export const journeys = (api: ApiModel, brief: Brief): ReadonlyArray<Part> => {
+  const own = (text: string) => withoutSiteLinks(text, brief)
   const resources = resourcesOf(api)
   const shared = sharedFailures(resources.map(({ operations }) => operations))
   const reference = new Reference(api, brief)
@@ -287,20 +242,22 @@ export const journeys = (api: ApiModel, brief: Brief): ReadonlyArray<Part> => {
     text: () => {
       const ordered = inOrder(operations)
       const requests = filledTable(
-        ["What you do", "Request"],
+        ["What you do", "Request", "What it takes"],
         ordered.map((operation) => {
           const words = capitalized(wordsOf(operation) || spoken(operation.operationId)).replace(/\.$/, "")
-          return [cellProse(operation.deprecated ? `${words} (deprecated)`.trim() : words), cell(requestOf(operation))]
+          const said = cellProse(operation.deprecated ? `${words} (deprecated)`.trim() : words)
+          return [said, cell(requestOf(operation)), cell(takenBy(fieldsOf(operation, reference)))]
         })
       )
       if (brief.voice.depth === "brief") return requests
       const failures = failureRows(operations, (failure) => !shared.has(failure))
       return [
-        prose(description),
-        requests,
+        own(prose(description)),
+        own(requests),
         [...idSentences(ordered, reference), ...foreignSentences(ordered, reference)].join("\n\n"),
+        own(fieldTable(ordered, reference)),
         workedExample(ordered, reference),
-        failures === "" ? "" : `If something is wrong, the answer says so:\n\n${failures}`
+        failures === "" ? "" : `If something is wrong, the answer says so:\n\n${own(failures)}`
       ]
         .filter((text) => text !== "")
         .join("\n\n")
@@ -309,9 +266,12 @@ export const journeys = (api: ApiModel, brief: Brief): ReadonlyArray<Part> => {
 }
 
 /** The failures that the resources of an API share, as a table. */
-export const commonFailures = (api: ApiModel): string => {
+export const commonFailures = (api: ApiModel, brief: Brief): string => {
   const shared = sharedFailures(resourcesOf(api).map(({ operations }) => operations))
-  return failureRows(api.operations, (failure) => shared.has(failure))
+  return withoutSiteLinks(
+    failureRows(api.operations, (failure) => shared.has(failure)),
+    brief
+  )
 }
 
 /** All failures of an API, as a table. */

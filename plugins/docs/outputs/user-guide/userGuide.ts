@@ -1,13 +1,18 @@
 /** The end-user guide (D8): what its authors wrote for users, in their order; then what an API offers. */
-import { assemble } from "../assemble.ts"
+import type { ApiModel } from "../../model/ApiModel.ts"
 import { Brief } from "../Brief.ts"
 import { addressList, credentialTable } from "../guide/apiParts.ts"
 import { authoredGuide } from "../guide/authored.ts"
-import { planGuide, titleOf, type Chapter } from "../guide/Chapter.ts"
+import { guideOf, titleOf, type Chapter } from "../guide/Chapter.ts"
 import { commonFailures, journeys } from "../guide/journeys.ts"
+import { firstRequest } from "../guide/requests.ts"
 import { installText, recentChanges, runtimeList } from "../guide/common.ts"
-import { gather, type Material } from "../material/Material.ts"
+import { gather, isPage, type Material } from "../material/Material.ts"
 import type { Output } from "../Output.ts"
+
+/** Whether each of several schemes is enough by itself. */
+const isChoice = ({ security = [], securitySchemes }: ApiModel): boolean =>
+  security.length > 1 && security.length === securitySchemes.length && security.every((one) => one.length === 1)
 
 /** Where nobody wrote how to install a package, its manifest says it; an API has an address and credentials. */
 const before = (material: Material, brief: Brief): Chapter => {
@@ -16,7 +21,10 @@ const before = (material: Material, brief: Brief): Chapter => {
   const command = tellsInstall ? "" : installText(material)
   const access = material.apis.flatMap((api) => [
     addressList(api, brief) === "" ? "" : `The API is at:\n\n${addressList(api, brief)}`,
-    credentialTable(api) === "" ? "" : `Requests need credentials:\n\n${credentialTable(api)}`
+    credentialTable(api) === ""
+      ? ""
+      : `Requests need ${isChoice(api) ? "one of these credentials" : "credentials"}:\n\n${credentialTable(api)}`,
+    firstRequest(api, brief)
   ])
   const texts = [
     runtime === "" ? "" : `You need:\n\n${runtime}`,
@@ -32,7 +40,7 @@ export const userGuide: Output = {
     const brief = new Brief("user-guide", options)
     const material = gather(sources, brief)
     const { chapters: own, isTheirs, lead } = authoredGuide(material, brief)
-    const failures = material.apis.map(commonFailures).filter((table) => table !== "")
+    const failures = material.apis.map((api) => commonFailures(api, brief)).filter((table) => table !== "")
     const chapters: ReadonlyArray<Chapter> = [
       before(material, brief),
       ...own,
@@ -42,12 +50,15 @@ export const userGuide: Output = {
     ]
     if (isTheirs) {
       const message = "All of the text is about running it, which is for administrators: it tells users nothing to do"
+      // A page stays what its author made of it.
+      if (!isPage(material)) return { lacking: `${message}. Ask for an administration guide, or add a text for users.` }
       brief.warn({ code: "other_audience", message })
     }
     const title = brief.settings.title ?? brief.title(titleOf(material, "user guide"))
-    // A guide that is all for administrators says so, and does not greet users.
-    const said = `The source of this guide is about running ${material.name}. It holds nothing for those who only use it.`
-    const guide = { title, chapters, material, authored: lead, ...(isTheirs ? { lead: said } : {}) }
-    return assemble(brief, planGuide(guide, brief))
+    const isApi = sources.every(({ kind }) => kind === "api") && brief.voice.lead !== "none"
+    const forPrograms = `This guide is for you if you use ${material.name} from a program of your own.`
+    const greeting = isApi ? { lead: forPrograms } : {}
+    const guide = { title, chapters, material, authored: lead, ...greeting }
+    return guideOf(guide, brief)
   }
 }
