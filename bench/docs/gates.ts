@@ -319,7 +319,7 @@ export const fillers = (markdown: string): Faults => {
   const body = outsideFences(markdown).replaceAll(/`[^`\n]*`/g, "")
   const words =
     body.match(/\bTODO\b|\bTBD\b|lorem ipsum|INSERT-|\bundefined\b|\[object Object\]|\|none\||<your[ -]/gi) ?? []
-  const empty = [...markdown.matchAll(/^(#{1,6}) (.*)\n+(?=(#{1,6}) |$(?![\s\S]))/gm)]
+  const empty = [...outsideFences(markdown).matchAll(/^(#{1,6}) (.*)\n+(?=(#{1,6}) |$(?![\s\S]))/gm)]
     .filter(([, own, , next]) => next === undefined || next.length <= own!.length)
     .map(([, , heading]) => `nothing below ${heading}`)
   return [...words.map((word) => `filler: ${word}`), ...empty]
