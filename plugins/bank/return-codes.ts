@@ -241,18 +241,3 @@ export const answersEntry = (code: ReturnCode, entry: ReturnableEntry): boolean 
  */
 export const fittingReturnCode = (code: ReturnCode, entry: ReturnableEntry): ReturnCode =>
   answersEntry(code, entry) ? code : (achReturnCode("R03") ?? code)
-
-/** The ISO 20022 reason nearest to an ACH return, for hosts that report both in one vocabulary. Our choice. */
-export const isoReasonOf: Readonly<Record<string, string>> = {
-  R01: "AM04",
-  R02: "AC04",
-  R03: "AC01",
-  R04: "AC01",
-  R05: "MD01",
-  R07: "MD01",
-  R08: "MS02",
-  R10: "MD01",
-  R16: "AC06",
-  R20: "AG01",
-  R29: "MD01"
-}

@@ -1,21 +1,12 @@
 /** How an endpoint says what it may fail with. */
-import {
-  Publication,
-  type Refusal,
-  type StoreOpenFailed,
-  type StoreUnavailable,
-  type VersionConflict
-} from "../../src/plugin.ts"
+import { Publication } from "../../src/plugin.ts"
 import type { DocsFailure, ErrorCode } from "./errors.ts"
-
-/** What every operation may fail with; the published frame has their codes. */
-export type Everywhere = Refusal.InvalidParameters | StoreUnavailable | StoreOpenFailed | VersionConflict
 
 /**
  * `error: refused("NotFound", refusing("conflict"))`: the failures of an endpoint by tag. A handler that fails otherwise
  * does not compile.
  */
-export const refused = Publication.makeRefused<DocsFailure, Everywhere>()
+export const refused = Publication.makeRefused<DocsFailure>()
 
 /** The codes of `DocsRefused` that an endpoint can answer. */
 export const refusing = (...codes: ReadonlyArray<ErrorCode>): { readonly DocsRefused: ReadonlyArray<ErrorCode> } => ({

@@ -152,10 +152,6 @@ export const balanceChanges = (entries: ReadonlyArray<LedgerEntry>): ReadonlyArr
   return [...changes.values()].filter((change) => change.changeMinor !== 0)
 }
 
-/** A debit-positive balance as people read it: positive where the account stands on its normal side. */
-export const signedBalance = (normal: Direction, debitPositive: bigint): bigint =>
-  normal === "debit" ? debitPositive : -debitPositive
-
 const exactSum = (postings: ReadonlyArray<Posting>): bigint => {
   let sum = 0n
   for (const { direction, amountMinor } of postings) {

@@ -10,7 +10,6 @@ import { awaitHold } from "../store/exclusively.ts"
 import { find, type IdempotencyRecord } from "../store/idempotencyRepository.ts"
 import type { IdempotencyClaim } from "./Caller.ts"
 import type { IdempotencyRules } from "./Face.ts"
-import { KnownKeys } from "./KnownKeys.ts"
 import { IdempotencyKeyConflict, IdempotencyKeyInUse, IdempotencyKeyReused, InvalidIdempotencyKey } from "./Refusal.ts"
 
 /** A key as a request names it: 1 to 255 printable ASCII characters. */
@@ -104,24 +103,11 @@ const lookUp = (
   })
 }
 
-/** Says whether a key need not be looked up. */
-type IsNew = (slot: string, opened: ReadonlyArray<RegionStore>) => Effect.Effect<boolean, StoreUnavailable>
-
-const makeIsNew = (knownKeys: KnownKeys | undefined): IsNew =>
-  knownKeys === undefined
-    ? () => Effect.succeed(false)
-    : (slot, opened) => {
-        const answer = knownKeys.isNew(slot, opened)
-        // From here on it is known: a race that it loses after all is looked up.
-        knownKeys.use(slot)
-        return answer
-      }
+const findKept: Idempotency["find"] = ({ claim, stores }) => Effect.flatMap(stores, (opened) => lookUp(claim, opened))
 
 /** Makes the register of keys in flight: in this process, and where there are others, in `peers`. */
 export const makeIdempotency = (peers?: Peers): Idempotency => {
   const inFlight = new Map<string, InFlight>()
-  // What another process keeps, this one does not know of.
-  const isNew = makeIsNew(peers === undefined ? new KnownKeys() : undefined)
 
   const leave = (slot: string, mine: InFlight) =>
     Effect.suspend(() => {
@@ -133,18 +119,12 @@ export const makeIdempotency = (peers?: Peers): Idempotency => {
     { claim, stores, waitMs }: KeyedRequest,
     execute: Effect.Effect<A, E, R>
   ): Effect.Effect<Outcome<A>, E | KeyRefusal, R> => {
-    const slot = KnownKeys.slotOf(claim.scope, claim.key)
+    const slot = `${claim.scope}\n${claim.key}`
 
     const executed = Effect.map(execute, (value): Outcome<A> => ({ _tag: "Executed", value }))
 
-    const lookUpAndExecute = Effect.flatMap(stores, (opened) =>
-      Effect.flatMapEager(isNew(slot, opened), (neverUsed) =>
-        neverUsed
-          ? executed
-          : Effect.flatMap(lookUp(claim, opened), (record) =>
-              record === undefined ? executed : Effect.succeed<Outcome<A>>({ _tag: "Replayed", record })
-            )
-      )
+    const lookUpAndExecute = Effect.flatMap(findKept({ claim, stores }), (record) =>
+      record === undefined ? executed : Effect.succeed<Outcome<A>>({ _tag: "Replayed", record })
     )
 
     const first = peers === undefined ? lookUpAndExecute : inTurn(peers, { slot, waitMs }, lookUpAndExecute)
@@ -175,5 +155,5 @@ export const makeIdempotency = (peers?: Peers): Idempotency => {
     return Effect.suspend(attempt)
   }
 
-  return { run, find: ({ claim, stores }) => Effect.flatMap(stores, (opened) => lookUp(claim, opened)) }
+  return { run, find: findKept }
 }

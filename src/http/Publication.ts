@@ -6,7 +6,9 @@ import * as Context from "effect/Context"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
+import type { StoreOpenFailed, StoreUnavailable, VersionConflict } from "../services/Store.ts"
 import type { Tagged } from "./Face.ts"
+import type { InvalidParameters } from "./Refusal.ts"
 
 /** A value of a JSON document. */
 export type JsonValue = unknown
@@ -222,13 +224,16 @@ export type RefusedTag<Tag extends string> = Tag | { readonly [T in Tag]?: Reado
 
 type TagsOf<T> = T extends string ? T : keyof T
 
+/** What any request may fail with: endpoints need not name it. */
+type Everywhere = InvalidParameters | StoreUnavailable | StoreOpenFailed | VersionConflict
+
 /**
  * Makes a plugin's `refused`: `error: refused("PaymentNotFound", { PaymentStateRefused: ["payment_expired"] })` says
  * what an endpoint may fail with. Its type is the failures, so a handler that fails otherwise does not compile; its
- * annotation is what the document reads. No value of it is ever encoded. `Everywhere` are the failures of any request.
+ * annotation is what the document reads. No value of it is ever encoded.
  */
 export const makeRefused =
-  <Failure extends Tagged, Everywhere extends Tagged>() =>
+  <Failure extends Tagged>() =>
   <const T extends ReadonlyArray<RefusedTag<Failure["_tag"]>>>(...tags: T) =>
     Schema.Never.annotate({ [failuresAnnotation]: tags } as {}) as unknown as Schema.Codec<
       Extract<Failure, { readonly _tag: TagsOf<T[number]> }> | Everywhere,

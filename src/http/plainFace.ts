@@ -40,9 +40,6 @@ export type PlainFailure =
   | TooManyEndpoints
   | EndpointNotFound
 
-/** What any request may fail with: endpoints need not name it. */
-type Everywhere = InvalidParameters | StoreUnavailable | StoreOpenFailed | VersionConflict
-
 /** Who may call. */
 export interface PlainFaceOptions {
   /** Bearer keys by account id. Without any, every request is refused. */
@@ -196,7 +193,7 @@ export const plainFace = <F extends Tagged = never>(
   const refuse = makeRefuse<F>(failures)
   return {
     face: faceOf(plugin, refuse),
-    refused: makeRefused<F | PlainFailure, Everywhere>(),
+    refused: makeRefused<F | PlainFailure>(),
     ...makeResponding<F | PlainFailure>({ refuse: (failure, { requestId }) => refuse(failure, requestId) })
   }
 }

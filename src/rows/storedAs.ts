@@ -4,8 +4,6 @@
  */
 
 /** What a field holds, as far as it is looked at: what is inside a list or an object is not. */
-export type FieldKind = "text" | "number" | "boolean" | "list" | "object" | "any"
-
 type BaseKind<T> = [T] extends [string]
   ? "text"
   : [T] extends [number]

@@ -157,10 +157,3 @@ describe("balanceChanges", () => {
     expect(() => Ledger.balanceChanges([large, large])).toThrow(RangeError)
   })
 })
-
-describe("signedBalance", () => {
-  it("is positive where an account stands on its normal side", () => {
-    expect([Ledger.signedBalance("debit", 5n), Ledger.signedBalance("credit", 5n)]).toEqual([5n, -5n])
-    expect([Ledger.signedBalance("debit", -5n), Ledger.signedBalance("credit", -5n)]).toEqual([-5n, 5n])
-  })
-})

@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { Worker } from "node:worker_threads"
 import { describe, expect, it, onTestFinished, vi } from "vitest"
 import { makeGroupCommit, type Unit } from "../../src/store/dialects/GroupCommit.ts"
-import { LoneUnits, loneLimits, type LonePolicy } from "../../src/store/dialects/LoneUnits.ts"
+import { loneAfter, LoneUnits, type LonePolicy } from "../../src/store/dialects/LoneUnits.ts"
 import { openConnection, writeConnection, writerPragmas } from "../../src/store/dialects/SqlitePrepared.ts"
 import { SqliteWriter } from "../../src/store/dialects/SqliteWriter.ts"
 import type { Outcome, Runnable } from "../../src/store/dialects/StatementUnit.ts"
@@ -113,7 +113,7 @@ describe("the writer of a file", () => {
   })
 
   it("lets others write while it sends long values in pieces", async () => {
-    const { connection, ids, write, writer } = openWriter({ lone: { takes: () => true, interrupt() {}, took() {} } })
+    const { connection, ids, write, writer } = openWriter({ lone: { takes: () => true, interrupt() {} } })
     await writer.threaded
     const text = "é€😀".repeat(300_000)
     const ended: Array<string> = []
@@ -241,7 +241,7 @@ describe("a writer that is closed while something is being written", () => {
 
 describe("units that come one by one", () => {
   /** The program takes every one of them. */
-  const always: LonePolicy = { takes: () => true, interrupt: () => {}, took: () => {} }
+  const always: LonePolicy = { takes: () => true, interrupt: () => {} }
 
   it("are committed without the thread, while those that come together go to it", async () => {
     const { ids, write, writer } = openWriter({ lone: always, threadFile: brokenThread })
@@ -256,20 +256,15 @@ describe("units that come one by one", () => {
   })
 
   it("are alone beside what nobody waits for, which is committed with them", async () => {
-    const taken: Array<number> = []
     let interrupted = 0
-    const lone: LonePolicy = {
-      takes: () => true,
-      interrupt: () => void interrupted++,
-      took: (milliseconds) => void taken.push(milliseconds)
-    }
+    const lone: LonePolicy = { takes: () => true, interrupt: () => void interrupted++ }
     const { ids, write, writer } = openWriter({ lone })
     await writer.threaded
     let filled: Outcome | undefined
     writer.submit([add("behind")], (outcome) => void (filled = outcome), true)
     expect(await write(add("a"))).toMatchObject({ _tag: "kept" })
     expect(filled).toMatchObject({ _tag: "kept" })
-    expect([ids(), taken.length, interrupted]).toEqual([["a", "behind"], 1, 0])
+    expect([ids(), interrupted]).toEqual([["a", "behind"], 0])
     writer.submit([add("refused"), rename("nobody", "c")], (outcome) => void (filled = outcome), true)
     expect(await write(add("b"))).toMatchObject({ _tag: "kept" })
     expect(filled).toMatchObject({ _tag: "refused" })
@@ -328,22 +323,12 @@ describe("units that come one by one", () => {
     expect(ids()).toEqual(["a"])
   })
 
-  it("are left to the thread at first, now and then, and for a while where the disk is slow", () => {
-    const taken = (units: LoneUnits, times: number) =>
-      Array.from({ length: times }, () => units.takes()).filter((takes) => takes).length
+  it("are left to the thread at first, and again after units that came together", () => {
     const units = new LoneUnits()
-    const { after, pause, slowInARow, slowMs, threadEvery } = loneLimits
-    expect(taken(units, after)).toBe(0)
-    expect(taken(units, threadEvery * 10)).toBe(threadEvery * 10 - 10)
+    const taken = () => Array.from({ length: loneAfter + 2 }, () => units.takes()).filter((takes) => takes).length
+    expect([taken(), taken()]).toEqual([2, loneAfter + 2])
     units.interrupt()
-    expect(taken(units, after)).toBe(0)
-    for (let slow = 1; slow < slowInARow; slow++) units.took(slowMs + 1)
-    units.took(slowMs)
-    expect(units.takes()).toBe(true)
-    for (let slow = 1; slow <= slowInARow; slow++) units.took(slowMs + 1)
-    units.interrupt()
-    expect(taken(units, pause + after)).toBe(0)
-    expect(units.takes()).toBe(true)
+    expect(taken()).toBe(2)
   })
 })
 

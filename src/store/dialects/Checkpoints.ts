@@ -12,7 +12,7 @@ interface Connection {
 
 /** Pages in the WAL, our choice; `bench create` and `bench in-process` show what they do. */
 export const checkpointPages = {
-  /** In a commit, where there is no thread. A larger WAL makes the slowest commits slower. */
+  /** In a commit of the program. A larger WAL makes the slowest commits slower. */
   alone: 1_000,
   /** In the thread, after an answer. */
   answered: 1_000,
@@ -20,9 +20,7 @@ export const checkpointPages = {
    * In a commit of the thread. While the program commits beside a checkpoint the WAL is never empty, and grows: this one
    * holds up whoever waits for the commit, and the WAL begins anew.
    */
-  thread: 4_000,
-  /** In a commit of the program, which has a thread: only if the thread never gets to it. */
-  program: 8_000
+  thread: 4_000
 } as const
 
 /** Has a connection make a checkpoint in the commit that finds so many pages. */

@@ -5,7 +5,6 @@
 import { Worker } from "node:worker_threads"
 import { inPieces, type Posted } from "../../domain/Pieces.ts"
 import type { SqlValue } from "../../services/Store.ts"
-import { checkpointPages, inCommit } from "./Checkpoints.ts"
 import { defaultLimits, QueueFull, type GroupCommit, type Unit } from "./GroupCommit.ts"
 import { LoneUnits, type LonePolicy } from "./LoneUnits.ts"
 import { Slab } from "./Slab.ts"
@@ -229,12 +228,10 @@ export class SqliteWriter {
       {
         ready: () => {
           if (!this.#closed) this.#thread = started
-          parts.connection.db.exec(inCommit(checkpointPages.program))
           this.#settled.resolve(true)
         },
         lost: () => {
           this.#thread = undefined
-          parts.connection.db.exec(inCommit(checkpointPages.alone))
           this.#settled.resolve(false)
         },
         alone: (waiting) => this.#lone.takes() && this.#commitAlone(waiting),
@@ -280,14 +277,10 @@ export class SqliteWriter {
 
   /** Commits units on the program's thread, at once and together. The writer's has nothing open. */
   #commitAlone(taken: ReadonlyArray<Waiting>): boolean {
-    const from = performance.now()
     const units = taken
       .filter(({ cancelled }) => !cancelled)
       .map((waiting) => {
-        waiting.unit = statementUnit(this.#parts.connection, waiting.statements, (outcome) => {
-          if (!waiting.patient) this.#lone.took(performance.now() - from)
-          waiting.done(outcome)
-        })
+        waiting.unit = statementUnit(this.#parts.connection, waiting.statements, waiting.done)
         return this.#fence(waiting.unit)
       })
     if (units.length > 0) this.#parts.group.runNow(units)
