@@ -13,6 +13,7 @@ import { dataFilesIn, folderIsLocked } from "./backup.ts"
 import { configFromEnv, type ConfigRefused, type ServerConfig } from "./config.ts"
 import { fileNames } from "./credentials.ts"
 import { misspelled } from "./misspelled.ts"
+import { notedPort } from "./place.ts"
 import { listenRefused } from "./refusal.ts"
 import { settings } from "./settings.ts"
 import { placeOf } from "./store.ts"
@@ -123,7 +124,11 @@ const ofDatabases = ({ databases }: ServerConfig) =>
   )
 
 const ofPort = (config: ServerConfig): Effect.Effect<Finding> => {
-  const { host, port } = config
+  const { folder, host, port } = config
+  // It is taken, and by whom it should be.
+  if (port !== 0 && notedPort(folder) === port) {
+    return Effect.succeed(good("port", `The server that runs on ${folder} listens on port ${port}`))
+  }
   return Effect.callback((resume) => {
     const server = createServer()
     server.once("error", (error) => resume(Effect.succeed(bad("port", listenRefused(config, error).message))))

@@ -17,6 +17,7 @@ import { listen } from "./listener.ts"
 import { makeLogTail, type LogTail } from "./LogTail.ts"
 import { bundledPlugins, provision } from "./plugins.ts"
 import { screeningLayer } from "./screening.ts"
+import { notePort } from "./place.ts"
 import { isExposed, isLoopback } from "./settings.ts"
 import { storeOf } from "./store.ts"
 import { exportTo, logTo } from "./telemetry.ts"
@@ -108,6 +109,7 @@ export const start = (config: ServerConfig): Effect.Effect<Started, unknown, Sco
       try: () => handle.call(listen(app, config, engine.beforeStop).pipe(Effect.provideService(Scope.Scope, scope))),
       catch: (error) => error
     })
+    yield* notePort(config, listening.port)
     yield* Effect.addFinalizer(() =>
       Effect.sync(() => {
         isStopping = true

@@ -296,10 +296,24 @@ describe("doctor", () => {
 
   it("names a port that is used, a database that does not answer, and a file that others may read", async () => {
     const { folder, server } = await startOnFolder()
-    const used = await doctor({}, "--data", folder, "--port", String(server.address.port))
+    const taken = String(server.address.port)
+    const used = await doctor({}, "--data", temporaryFolder(), "--port", taken)
     expect(used.code).toBe(1)
     expect(used.findings).toContainEqual(expect.objectContaining({ about: "port", state: "bad" }))
-    expect(used.findings).toContainEqual(expect.objectContaining({ says: `A server runs on ${folder}` }))
+    const own = await doctor({}, "--data", folder, "--port", taken)
+    expect(own.code).toBe(0)
+    expect(own.findings).toContainEqual(expect.objectContaining({ says: `A server runs on ${folder}` }))
+    const says = `The server that runs on ${folder} listens on port ${taken}`
+    expect(own.findings).toContainEqual({ about: "port", state: "good", says })
+    await server.close()
+    expect((await doctor({}, "--data", folder, "--port", taken)).findings).toContainEqual(
+      expect.objectContaining({ about: "port", says: expect.stringContaining("is free") })
+    )
+    // One that was killed leaves its note.
+    writeFileSync(join(folder, ".listening"), JSON.stringify({ port: Number(taken), process: 2 ** 22 + 1 }))
+    expect((await doctor({}, "--data", folder, "--port", taken)).findings).toContainEqual(
+      expect.objectContaining({ about: "port", says: expect.stringContaining("is free") })
+    )
     const database = await doctor({ PORT: "0", DATABASE_URL: "postgres://me:secret@127.0.0.1:9/none" })
     expect(database.findings).toContainEqual(
       expect.objectContaining({ about: "database", state: "bad", says: expect.stringContaining("127.0.0.1:9/none") })
