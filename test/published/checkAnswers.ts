@@ -72,20 +72,36 @@ const watch = (answered: Answered, mounted: ReadonlyArray<any>): ((block: string
   return undefined
 }
 
+/** What looks at the events of a stream as its pieces come. */
+const lookingAt = (watchEvent: (block: string) => void) => {
+  const decoder = new TextDecoder()
+  let rest = ""
+  return (bytes: Uint8Array): void => {
+    const blocks = (rest + decoder.decode(bytes, { stream: true })).split("\n\n")
+    rest = blocks.pop()!
+    blocks.forEach(watchEvent)
+  }
+}
+
 /** The same answer, whose events are looked at on their way out. */
 const withWatch = (response: HttpServerResponse, watchEvent: (block: string) => void): HttpServerResponse => {
   const { body } = response
   if (body._tag !== "Stream") return response
-  const decoder = new TextDecoder()
-  let rest = ""
-  const stream = Stream.tap(body.stream, (bytes) =>
-    Effect.sync(() => {
-      const blocks = (rest + decoder.decode(bytes, { stream: true })).split("\n\n")
-      rest = blocks.pop()!
-      blocks.forEach(watchEvent)
-    })
-  )
+  const look = lookingAt(watchEvent)
+  const stream = Stream.tap(body.stream, (bytes) => Effect.sync(() => look(bytes)))
   return setBody(response, HttpBody.stream(stream, body.contentType, body.contentLength))
+}
+
+/** The same for an answer that came from another process. Whoever leaves it leaves the server. */
+const fetchedWithWatch = (response: Response, watchEvent: (block: string) => void): Response => {
+  const look = lookingAt(watchEvent)
+  const watching = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform: (bytes, passing) => {
+      look(bytes)
+      passing.enqueue(bytes)
+    }
+  })
+  return new Response(response.body!.pipeThrough(watching), response)
 }
 
 const requestIdOf = (headers: Readonly<Record<string, string | undefined>>) =>
@@ -129,8 +145,10 @@ globalThis.fetch = async (input, init) => {
     : undefined
   const { published } = await import("./services.ts")
   const bundled = published.map((plugin) => ({ mount: `/${plugin.id}`, plugin }))
-  watch({ method, path: new URL(response.url).pathname, status: response.status, headers, body }, bundled)
-  return response
+  const answered = { method, path: new URL(response.url).pathname, status: response.status, headers, body }
+  const watchEvent = watch(answered, bundled)
+  const isStream = headers["content-type"]?.startsWith("text/event-stream") === true
+  return watchEvent !== undefined && isStream ? fetchedWithWatch(response, watchEvent) : response
 }
 
 afterEach(() => {

@@ -30,6 +30,21 @@ it("prints a command that creates a payment as it stands", async () => {
   expect(JSON.parse(await text(shell.stdout))).toMatchObject({ object: "payment", status: "succeeded" })
 })
 
+it("streams the draft of a document, event by event", async () => {
+  const key = "docs_0123456789abcdef0123456789abcdef"
+  const { url } = await runUp({ BURSAR_DATA: ":memory:", DOCS_API_KEY: key })
+  const ask = (path: string, body?: unknown) =>
+    fetch(`${url}/docs/api/docs/v1${path}`, {
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+      ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) })
+    })
+  const content = { openapi: "3.1.0", info: { title: "Pets", version: "1" }, paths: {} }
+  const made = await ask("/generations", { docType: "api-reference", source: { content: JSON.stringify(content) } })
+  const { id } = (await made.json()) as { id: string }
+  const events = await (await ask(`/generations/${id}/stream`)).text()
+  expect(events).toMatch(/event: generation\.\w+\ndata: \{/)
+})
+
 it("tells the secrets that are kept in memory, and no secret that has a file", async () => {
   const memory = await runUp({ BURSAR_DATA: ":memory:" })
   expect(memory.lines.join("\n")).toMatch(/admin token {2}[0-9a-f]{64}/)
