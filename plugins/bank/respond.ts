@@ -1,9 +1,17 @@
 /** How handlers of this plugin answer. */
+import * as Effect from "effect/Effect"
 import { json, makeResponding, type Answer } from "../../src/plugin.ts"
+import { ClientNotFound } from "./clients/Client.ts"
 import { refuse, type BankFailure } from "./errors.ts"
 
 /** `respond` to what an operation reads, `answer` with the plan that it makes. */
 export const { answer, respond } = makeResponding<BankFailure>({ refuse })
+
+/** What the client that calls asks for. It is there: clients are never removed, and only in process can a caller be anybody. */
+export const ofCaller = <A, E, R>(operation: Effect.Effect<A, E, R>): Effect.Effect<A, Exclude<E, ClientNotFound>, R> =>
+  Effect.catch(operation, (failure) =>
+    failure instanceof ClientNotFound ? Effect.die(failure) : Effect.fail(failure as Exclude<E, ClientNotFound>)
+  )
 
 /** A success (spec bank §2): the resource inside `data`. */
 export const success = (data: unknown, status = 200): Answer => json(status, { data })

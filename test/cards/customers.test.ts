@@ -33,6 +33,43 @@ const rows = (host: Host, text: string, region: "us-east-1" | "eu-west-1" = "us-
     })
   )
 
+const text = (length: number) => "x".repeat(length)
+
+const misfits: ReadonlyArray<readonly [what: string, body: object, code: string, param: string]> = [
+  ["no email", { name: "Ada" }, "parameter_missing", "email"],
+  ["an email that is none", { email: "ada" }, "parameter_invalid", "email"],
+  ["an email with a space", { email: "a da@example.com" }, "parameter_invalid", "email"],
+  ["an email that is a number", { email: 7 }, "parameter_invalid", "email"],
+  ["an email of null", { email: null }, "parameter_invalid", "email"],
+  ["a long email", { email: `${"a".repeat(250)}@b.cd` }, "string_too_long", "email"],
+  ["a blank name", { ...ada, name: "  " }, "parameter_invalid", "name"],
+  ["a long name", { ...ada, name: "x".repeat(201) }, "string_too_long", "name"],
+  ["C48: a phone without a plus", { ...ada, phone: "4155550100" }, "invalid_phone", "phone"],
+  ["C48: a phone with spaces", { ...ada, phone: "+1 415 555 0100" }, "invalid_phone", "phone"],
+  ["C48: a phone of 16 digits", { ...ada, phone: "+1234567890123456" }, "invalid_phone", "phone"],
+  ["C49: an address that is text", { ...ada, address: "Main St" }, "parameter_invalid", "address"],
+  ["C49: an unknown address field", { ...ada, address: { zip: "1" } }, "parameter_unknown", "address.zip"],
+  ["C49: a country that is none", { ...ada, address: { country: "usa" } }, "parameter_invalid", "address.country"],
+  ["C49: two letters that are none", { ...ada, address: { country: "ZZ" } }, "parameter_invalid", "address.country"],
+  ["C49: UK, which is GB", { ...ada, address: { country: "UK" } }, "parameter_invalid", "address.country"],
+  [
+    "C50: 21 pairs",
+    { ...ada, metadata: Object.fromEntries(Array.from({ length: 21 }, (_, at) => [`k${at}`, ""])) },
+    "metadata_too_many_pairs",
+    "metadata"
+  ],
+  ["a metadata key of 41 characters", { ...ada, metadata: { [text(41)]: "" } }, "metadata_key_too_long", "metadata"],
+  [
+    "a metadata value of 501 characters",
+    { ...ada, metadata: { a: text(501) } },
+    "metadata_value_too_long",
+    "metadata.a"
+  ],
+  ["a metadata value of 7", { ...ada, metadata: { a: 7 } }, "metadata_value_invalid", "metadata.a"],
+  ["a metadata value of null", { ...ada, metadata: { a: null } }, "metadata_value_invalid", "metadata.a"],
+  ["an unknown field", { ...ada, id: "cus_1" }, "parameter_unknown", "id"]
+]
+
 describe("POST /v2/customers", () => {
   it("C44–C52, C176: answers with the customer, and GET answers the same", async () => {
     const host = await startHost()
@@ -60,32 +97,7 @@ describe("POST /v2/customers", () => {
     expect(await make(host)).toMatchObject({ name: null, phone: null, address: null, metadata: {}, screening: null })
   })
 
-  it.each([
-    ["no email", { name: "Ada" }, "parameter_missing", "email"],
-    ["an email that is none", { email: "ada" }, "parameter_invalid", "email"],
-    ["an email with a space", { email: "a da@example.com" }, "parameter_invalid", "email"],
-    ["an email that is a number", { email: 7 }, "parameter_invalid", "email"],
-    ["an email of null", { email: null }, "parameter_invalid", "email"],
-    ["a long email", { email: `${"a".repeat(250)}@b.cd` }, "string_too_long", "email"],
-    ["a blank name", { ...ada, name: "  " }, "parameter_invalid", "name"],
-    ["a long name", { ...ada, name: "x".repeat(201) }, "string_too_long", "name"],
-    ["C48: a phone without a plus", { ...ada, phone: "4155550100" }, "invalid_phone", "phone"],
-    ["C48: a phone with spaces", { ...ada, phone: "+1 415 555 0100" }, "invalid_phone", "phone"],
-    ["C48: a phone of 16 digits", { ...ada, phone: "+1234567890123456" }, "invalid_phone", "phone"],
-    ["C49: an address that is text", { ...ada, address: "Main St" }, "parameter_invalid", "address"],
-    ["C49: an unknown address field", { ...ada, address: { zip: "1" } }, "parameter_unknown", "address.zip"],
-    ["C49: a country that is none", { ...ada, address: { country: "usa" } }, "parameter_invalid", "address.country"],
-    ["C49: two letters that are none", { ...ada, address: { country: "ZZ" } }, "parameter_invalid", "address.country"],
-    ["C49: UK, which is GB", { ...ada, address: { country: "UK" } }, "parameter_invalid", "address.country"],
-    [
-      "C50: 21 pairs",
-      { ...ada, metadata: Object.fromEntries(Array.from({ length: 21 }, (_, at) => [`k${at}`, ""])) },
-      "metadata_too_many_pairs",
-      "metadata"
-    ],
-    ["a metadata value of null", { ...ada, metadata: { a: null } }, "metadata_value_invalid", "metadata.a"],
-    ["an unknown field", { ...ada, id: "cus_1" }, "parameter_unknown", "id"]
-  ])("B5: refuses %s and stores nothing", async (_, body, code, param) => {
+  it.each(misfits)("B5: refuses %s and stores nothing", async (_, body, code, param) => {
     const host = await startHost()
     const refused = await host.ask("POST", path, body)
     expect({ status: refused.status, ...refused.body.error }).toMatchObject({
@@ -195,6 +207,24 @@ describe("C46: an e-mail address is one customer's", () => {
 })
 
 describe("changing a customer", () => {
+  it.each(["POST", "PATCH"])("B5: %s refuses what is refused at the creation, and changes nothing", async (method) => {
+    const host = await startHost()
+    await make(host, { email: "taken@example.com" })
+    const { id } = await make(host)
+    const before = await host.ask("GET", `${path}/${id}`)
+    const further = [
+      ["an email of another customer", { email: "taken@example.com" }, "email_taken", "email"],
+      ["an unknown card", { default_payment_method: "pm_none" }, "resource_missing", "default_payment_method"]
+    ] as const
+    for (const [what, body, code, param] of [...misfits, ...further]) {
+      // These change nothing, or clear.
+      if (["no email", "a metadata value of null"].includes(what)) continue
+      const refused = await host.ask(method, `${path}/${id}`, body)
+      expect([refused.status, refused.body.error?.code, refused.body.error?.param], what).toEqual([400, code, param])
+    }
+    expect((await host.ask("GET", `${path}/${id}`)).body).toEqual(before.body)
+  })
+
   it.each(["POST", "PATCH"])("C177: %s changes what is given, merges metadata, and null clears", async (method) => {
     const host = await startHost()
     const { id } = await make(host, ada)
@@ -265,6 +295,8 @@ describe("GET /v2/customers", () => {
     const found = await host.ask("GET", `${path}?email=${encodeURIComponent("C2@example.com")}`)
     expect(found.body.data.map(({ id }: any) => id)).toEqual([made[2]])
     expect((await host.ask("GET", `${path}?email=nobody@example.com`)).body.data).toEqual([])
+    const refused = await host.ask("GET", `${path}?email=${text(250)}@b.cd`)
+    expect([refused.status, refused.body.error.code]).toEqual([400, "string_too_long"])
   })
 
   it.each([

@@ -70,6 +70,10 @@ const helpers: ReadonlyArray<readonly [method: string, path: string, body: unkno
   ["POST", "subscriptions/sub_1/cancel", {}],
   ["POST", "screening_entries", { name: "X" }],
   ["POST", "screenings/scr_1/resolve", { decision: "approved" }],
+  ["POST", "payments/pay_1/authenticate", { result: "succeeded" }],
+  ["POST", "payments/pay_1/settle", { outcome: "succeeded" }],
+  ["POST", "kyc/kyc_1/resolve", { outcome: "verified" }],
+  ["POST", "aml/rebuild", {}],
   ["POST", "faults", { operation: "GET /v2/payments", kind: "unavailable" }],
   ["POST", "reset", {}],
   ["GET", "invariants", undefined]

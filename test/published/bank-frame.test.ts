@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from "vitest"
-import { bank, testClient } from "../../plugins/bank/index.ts"
+import { bank, testClient, type BankOptions } from "../../plugins/bank/index.ts"
 import { createEngine, type EngineHandle } from "../../src/index.ts"
 import { sqlite } from "../../src/store/dialects/Sqlite.ts"
-import { failing, frameSuite, one, operationsOf, type FramedOperation, type Probe } from "./frame.ts"
+import { failing, frameSuite, one, operationsOf, untilLimited, type FramedOperation, type Probe } from "./frame.ts"
 
 const masterKey = Buffer.alloc(32, 7).toString("base64")
 const document: any = bank().http!.openApi("/bank")
@@ -16,10 +16,15 @@ const powerless = { clientId: "cli_powerless", clientSecret: "secret", apiKey: "
 
 const start = async (
   store: ReturnType<typeof sqlite>,
-  { mode = "sandbox", mount = "/bank" }: { readonly mode?: "sandbox" | "production"; readonly mount?: string } = {}
+  {
+    mount = "/bank",
+    ...settings
+  }: Partial<Pick<BankOptions, "idempotencyMismatchStatus" | "mode" | "requestsPerMinute">> & {
+    readonly mount?: string
+  } = {}
 ) => {
   const engine = await createEngine({
-    plugins: [bank({ mode, clients: [testClient, powerless], requestsPerMinute: 100_000 })],
+    plugins: [bank({ mode: "sandbox", clients: [testClient, powerless], requestsPerMinute: 100_000, ...settings })],
     mounts: { bank: mount === "" ? "/" : mount },
     store,
     masterKey,
@@ -87,11 +92,14 @@ const makeProbes = async (): Promise<ReadonlyArray<Probe>> => {
   const dying = failing()
   const defective = asking(await start(dying.layer))
   const live = asking(await start(sqlite(":memory:"), { mode: "production" }))
+  const limited = asking(await start(sqlite(":memory:"), { requestsPerMinute: 1 }))
+  const configured = asking(await start(sqlite(":memory:"), { idempotencyMismatchStatus: 422 }))
   broken.state.isBroken = true
   dying.state.dies = true
   const register = operations.find(({ id }) => id === "webhooks.register")!
   const webhook = JSON.stringify({ url: "https://example.com/hook", events: ["payment.settled"] })
-  expect(await usual({ "idempotency-key": "taken" }, webhook)(register)).toMatchObject({ status: 201 })
+  for (const ask of [usual, configured])
+    expect(await ask({ "idempotency-key": "taken" }, webhook)(register)).toMatchObject({ status: 201 })
   const tooLong = JSON.stringify({ text: "x".repeat(40 * 1024 * 1024) })
   const form = "INVALID_FIELD_FORMAT"
   return [
@@ -106,6 +114,8 @@ const makeProbes = async (): Promise<ReadonlyArray<Probe>> => {
     one(400, form, "a key that is no text", usual({ "idempotency-key": "\u00e9" }), takesBody),
     one(400, "REQUIRED_FIELD_MISSING", "no key where money moves", usual({ "idempotency-key": "" }), needsKey),
     one(409, "DUPLICATE_IDEMPOTENCY_KEY", "a key of another request", usual({ "idempotency-key": "taken" }), takesBody),
+    one(422, "DUPLICATE_IDEMPOTENCY_KEY", "so set", configured({ "idempotency-key": "taken" }), takesBody),
+    one(429, "RATE_LIMIT_EXCEEDED", "a request over the limit", untilLimited(limited(), 1)),
     one(413, "REQUEST_TOO_LARGE", "a body that is too long", usual({}, tooLong), takesBody),
     one(404, "NOT_FOUND", "an operation of sandboxes in production", live(), ({ id }) => id.startsWith("simulator.")),
     one(503, "SERVICE_UNAVAILABLE", "a request while the store is away", unavailable()),
@@ -115,23 +125,27 @@ const makeProbes = async (): Promise<ReadonlyArray<Probe>> => {
 
 frameSuite("every operation of bank answers alike", operations, () => (made ??= makeProbes()))
 
-it.each(["/auth/token", "/v2/auth/token"])("%s answers alike while the store is away or broken", async (path) => {
-  const { clientId, clientSecret } = testClient
-  const body = new URLSearchParams({
-    grant_type: "client_credentials",
-    client_id: clientId,
-    client_secret: clientSecret
-  })
-  const store = failing()
-  const engine = await start(store.layer)
-  const codeOf = async (change: Partial<typeof store.state>) => {
-    Object.assign(store.state, change)
-    const answer = await engine.fetch(new Request(`http://host.test/bank${path}`, { method: "POST", body }))
-    return [answer.status, ((await answer.json()) as any).error.code]
+it.each(["/auth/token", "/v2/auth/token"])(
+  "%s answers alike while the store is away or broken, and over the limit",
+  async (path) => {
+    const { clientId, clientSecret } = testClient
+    const body = new URLSearchParams({
+      grant_type: "client_credentials",
+      client_id: clientId,
+      client_secret: clientSecret
+    })
+    const store = failing()
+    const engine = await start(store.layer, { requestsPerMinute: 2 })
+    const codeOf = async (change: Partial<typeof store.state>) => {
+      Object.assign(store.state, change)
+      const answer = await engine.fetch(new Request(`http://host.test/bank${path}`, { method: "POST", body }))
+      return [answer.status, ((await answer.json()) as any).error.code]
+    }
+    expect(await codeOf({ isBroken: true })).toEqual([503, "SERVICE_UNAVAILABLE"])
+    expect(await codeOf({ dies: true })).toEqual([500, "INTERNAL_ERROR"])
+    expect(await codeOf({})).toEqual([429, "RATE_LIMIT_EXCEEDED"])
   }
-  expect(await codeOf({ isBroken: true })).toEqual([503, "SERVICE_UNAVAILABLE"])
-  expect(await codeOf({ dies: true })).toEqual([500, "INTERNAL_ERROR"])
-})
+)
 
 describe("the published document of bank", () => {
   it.each(["", "/bank", "/pay/bank"])("names the address that issues tokens, mounted at '%s'", async (mount) => {

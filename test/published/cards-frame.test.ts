@@ -2,7 +2,7 @@ import { afterAll, expect } from "vitest"
 import { cards } from "../../plugins/cards/index.ts"
 import { createEngine, type EngineHandle } from "../../src/index.ts"
 import { sqlite } from "../../src/store/dialects/Sqlite.ts"
-import { failing, frameSuite, one, operationsOf, type FramedOperation, type Probe } from "./frame.ts"
+import { failing, frameSuite, one, operationsOf, untilLimited, type FramedOperation, type Probe } from "./frame.ts"
 
 const masterKey = Buffer.alloc(32, 7).toString("base64")
 const key = "sk_test_0123456789"
@@ -50,6 +50,7 @@ let made: Promise<ReadonlyArray<Probe>> | undefined
 const makeProbes = async (): Promise<ReadonlyArray<Probe>> => {
   const sandbox = asking(await start(sqlite(":memory:")))
   const production = asking(await start(sqlite(":memory:"), "production"))
+  const limited = asking(await start(sqlite(":memory:")))({})
   const broken = failing()
   const unavailable = asking(await start(broken.layer))
   const dying = failing()
@@ -87,6 +88,7 @@ const makeProbes = async (): Promise<ReadonlyArray<Probe>> => {
     ),
     one(413, "request_too_large", "a body that is too long", sendTooLong, hasBody),
     one(409, "idempotency_key_reused", "a key of another request", sandbox({ "idempotency-key": "taken" }), hasBody),
+    one(429, "rate_limit_exceeded", "a request over the limit", untilLimited(limited, 6_000)),
     one(503, "unavailable", "a request while the store is away", unavailable({})),
     one(500, "internal_error", "a request that meets a defect", defective({}))
   ]

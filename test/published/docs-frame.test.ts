@@ -3,15 +3,17 @@ import { afterAll, describe, expect, it } from "vitest"
 import { docs } from "../../plugins/docs/index.ts"
 import { createEngine, type EngineHandle } from "../../src/index.ts"
 import { sqlite } from "../../src/store/dialects/Sqlite.ts"
-import { failing, frameSuite, one, operationsOf, type FramedOperation, type Probe } from "./frame.ts"
+import { failing, frameSuite, one, operationsOf, untilLimited, type FramedOperation, type Probe } from "./frame.ts"
 
 const masterKey = Buffer.alloc(32, 7).toString("base64")
 const key = "docs_key_of_tests"
 const document = docs().http!.openApi("/docs") as any
 const openId = "ci.receive"
 
+// Also where the document asks for no body, one may be sent.
 const operations = operationsOf(document, () => "non_0").map((operation) => ({
   ...operation,
+  hasBody: operation.method !== "GET" && operation.method !== "DELETE",
   isOpen: operation.id === openId
 }))
 
@@ -93,6 +95,8 @@ const makeProbes = async (): Promise<ReadonlyArray<Probe>> => {
   dying.state.dies = true
   const projects = operations.find(({ id }) => id === "projects.create")!
   await usual({ "idempotency-key": "taken" }, '{"name":"Taken"}')({ ...projects })
+  const limited = await start(sqlite(":memory:"))
+  const stranger = asking(limited)({ authorization: "Bearer x", "x-docs-secret": "x" })
   const tooLong = JSON.stringify({ content: "x".repeat(33 * 1024 * 1024) })
   return [
     one(401, "unauthorized", "no key", usual({ authorization: "", "x-docs-secret": "" })),
@@ -104,6 +108,7 @@ const makeProbes = async (): Promise<ReadonlyArray<Probe>> => {
     one(400, "invalid_payload", "a key that is no text", usual({ "idempotency-key": "\u00e9" }), takesKey),
     one(409, "idempotency_conflict", "a key of another request", usual({ "idempotency-key": "taken" }), takesKey),
     one(413, "payload_too_large", "a body that is too long", usual({}, tooLong), hasBody),
+    one(429, "rate_limited", "strangers over their limit", untilLimited(stranger, 600)),
     one(503, "unavailable", "a request while the store is away", unavailable(), asksStore),
     one(500, "internal", "a request that meets a defect", defective(), asksStore)
   ]

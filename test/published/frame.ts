@@ -53,6 +53,17 @@ export const one = (
   only: NonNullable<Probe["only"]> = () => true
 ): Probe => ({ title, status, code, ask, only })
 
+/** Asks as long as there is an answer, at most `most` times: until the limit of the caller is reached. */
+export const untilLimited =
+  (ask: Probe["ask"], most: number): Probe["ask"] =>
+  async (operation) => {
+    for (let asked = 0; asked < most; asked++) {
+      const answer = await ask(operation)
+      if (answer.status === 429) return answer
+    }
+    return ask(operation)
+  }
+
 /** A store that stops working once it is told to. */
 export const failing = () => {
   const state = { isBroken: false, dies: false }

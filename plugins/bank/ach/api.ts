@@ -246,7 +246,6 @@ export const AchApi = HttpApiGroup.make("ach")
         "AccountAccessDenied",
         "AchNotConnected",
         "AmountLimitExceeded",
-        "ClientNotFound",
         "EffectiveDateRefused",
         "EntryUnwritable",
         "InactiveRoutingNumbers",

@@ -1,8 +1,9 @@
 /** From requests to operations and back. */
 import * as Effect from "effect/Effect"
+import type { CallerShape } from "../../../src/plugin.ts"
 import { BankApi } from "../api.ts"
 import { handlersOf, presentIn } from "../reading.ts"
-import { answer, page, respond, success } from "../respond.ts"
+import { answer, ofCaller, page, respond, success } from "../respond.ts"
 import { pageOf } from "../wire.ts"
 import { encodeAch, encodeAchEntry, encodeAchResult, encodeAchReturn, encodeReversal } from "./AchBody.ts"
 import { achIn } from "./api.ts"
@@ -15,10 +16,10 @@ export const achHandlers = handlersOf(BankApi, "ach", (handlers) =>
     .handleRaw("create", ({ request }) =>
       Effect.flatMap(ach.presenting, (present) =>
         answer(
-          Effect.fnUntraced(function* (caller) {
+          Effect.fnUntraced(function* (caller: CallerShape) {
             const facts = yield* ach.ruleFacts(caller)
             return yield* ach.create(caller, yield* achIn(yield* presentIn(request), facts))
-          }),
+          }, ofCaller),
           present
         )
       )

@@ -169,12 +169,12 @@ export const BatchesApi = HttpApiGroup.make("batches")
       // Without a name: the name is that of the published one.
       payload: Schema.Struct(SubmitBatchBody.fields),
       success: [acceptedOf(BatchBody), dataOf(BatchBody)],
-      error: refused("ClientNotFound", "RailAccessDenied", "AmountLimitExceeded")
+      error: refused("RailAccessDenied", "AmountLimitExceeded")
     })
       .annotateMerge(
         operation(
           "Submit a batch",
-          "Makes payments of up to 5,000 entries. Entries that are wrong are told, and stop no other. 200 answers a repetition whose batch is completed.",
+          "Makes payments of up to 5,000 entries. The answer lists the entries that are wrong; they stop no other entry. A repetition whose batch is completed is answered with 200.",
           { scope: "payments:write", key: true }
         )
       )

@@ -2,11 +2,11 @@
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { mapInTurns, parameterIssues } from "../../../src/plugin.ts"
+import { mapInTurns, parameterIssues, type CallerShape } from "../../../src/plugin.ts"
 import { BankApi } from "../api.ts"
 import { bodyWithListOf, handlersOf, type Body as Fields } from "../reading.ts"
 import { namesOf } from "../fieldNames.ts"
-import { answer, page, respond, success } from "../respond.ts"
+import { answer, ofCaller, page, respond, success } from "../respond.ts"
 import { pageOf } from "../wire.ts"
 import { encodeBatch, encodeRecord, EntryReference, readAch, SubmitBatchBody } from "./api.ts"
 import { mostRecords } from "./Batch.ts"
@@ -52,13 +52,13 @@ export const batchHandlers = handlersOf(BankApi, "batches", (handlers) =>
     // Raw: a long list is read in turns, and its entries by rules that depend on the client.
     .handleRaw("submit", ({ request }) =>
       answer(
-        Effect.fnUntraced(function* (caller) {
+        Effect.fnUntraced(function* (caller: CallerShape) {
           const facts = yield* batches.ruleFacts(caller)
           const { items, rest } = yield* readBatch(request, (entry) => Result.succeed(entry))
           const { defaults = {}, referenceId = null } = rest
           const records = yield* mapInTurns(items, (entry) => recordOf(defaults, entry, facts))
           return yield* batches.submit(caller, { referenceId, records })
-        }),
+        }, ofCaller),
         ({ batch, counts }) => success(encodeBatch(batch, counts), 202)
       )
     )

@@ -91,7 +91,6 @@ export const PaymentsApi = HttpApiGroup.make("payments")
       error: refused(
         "AccountAccessDenied",
         "AmountLimitExceeded",
-        "ClientNotFound",
         "InactiveRoutingNumbers",
         "RailAccessDenied",
         "RailLimitExceeded",

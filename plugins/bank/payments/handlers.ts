@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import { BankApi } from "../api.ts"
 import { handlersOf } from "../reading.ts"
-import { answer, page, respond, success } from "../respond.ts"
+import { answer, ofCaller, page, respond, success } from "../respond.ts"
 import { pageOf } from "../wire.ts"
 import { commandOf } from "./api.ts"
 import * as payments from "./operations.ts"
@@ -18,7 +18,7 @@ export const paymentHandlers = handlersOf(BankApi, "payments", (handlers) =>
   handlers
     .handle("initiate", ({ payload }) =>
       Effect.flatMap(payments.presenting, (present) =>
-        answer((caller) => payments.initiate(caller, commandOf(payload)), present)
+        answer((caller) => ofCaller(payments.initiate(caller, commandOf(payload))), present)
       )
     )
     .handle("list", ({ query }) =>

@@ -122,7 +122,6 @@ export const RfpApi = HttpApiGroup.make("rfp")
       success: acceptedOf(RfpBody),
       error: refused(
         "AccountAccessDenied",
-        "ClientNotFound",
         "InactiveRoutingNumbers",
         "RailAccessDenied",
         "RailLimitExceeded",

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { Clock } from "../../../src/plugin.ts"
 import { BankApi } from "../api.ts"
 import { handlersOf } from "../reading.ts"
-import { answer, page, personal, respond, success } from "../respond.ts"
+import { answer, ofCaller, page, personal, respond, success } from "../respond.ts"
 import { pageOf } from "../wire.ts"
 import { encodeRfp } from "./api.ts"
 import * as rfps from "./operations.ts"
@@ -14,7 +14,7 @@ export const rfpHandlers = handlersOf(BankApi, "rfp", (handlers) =>
     .handle("create", ({ payload: { amount, ...body } }) =>
       Effect.flatMap(Clock, (clock) =>
         answer(
-          (caller) => rfps.create(caller, { ...body, amountCents: amount }),
+          (caller) => ofCaller(rfps.create(caller, { ...body, amountCents: amount })),
           (rfp) => personal(encodeRfp(rfp, clock.now()), 202)
         )
       )

@@ -68,7 +68,6 @@ export const WireApi = HttpApiGroup.make("wires")
       error: refused(
         "AccountAccessDenied",
         "AmountLimitExceeded",
-        "ClientNotFound",
         "IbanOfAnotherCountry",
         "NetworkNotConnected",
         "RailAccessDenied",

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import { BankApi } from "../api.ts"
 import { handlersOf } from "../reading.ts"
-import { answer, page, personal, respond, success } from "../respond.ts"
+import { answer, ofCaller, page, personal, respond, success } from "../respond.ts"
 import { pageOf } from "../wire.ts"
 import { encodeEntry, encodePayment, encodeRecall, encodeResult, encodeReturn } from "./api.ts"
 import * as wires from "./operations.ts"
@@ -13,7 +13,7 @@ export const wireHandlers = handlersOf(BankApi, "wires", (handlers) =>
   handlers
     .handle("initiate", ({ payload }) =>
       Effect.flatMap(wires.presenting, (present) =>
-        answer((caller) => wires.initiate(caller, commandOf(payload)), present)
+        answer((caller) => ofCaller(wires.initiate(caller, commandOf(payload))), present)
       )
     )
     .handle("list", ({ query }) =>

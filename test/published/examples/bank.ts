@@ -226,6 +226,7 @@ export const bank: Scenario = {
     { status: 401, method: "GET", path: "/v2/webhooks", headers: { "x-api-key": "nonsense" } },
     { status: 400, method: "GET", path: "/v2/webhooks?colour=blue" },
     { status: 400, method: "POST", path: "/v2/payments/instant", body: {} },
+    { status: 404, method: "GET", path: "/v2/webhooks/wh_none" },
     {
       status: 409,
       method: "POST",

@@ -178,6 +178,7 @@ export const cards: Scenario = {
     { status: 401, method: "GET", path: "/v2/payments", headers: { authorization: "Bearer nonsense" } },
     { status: 400, method: "GET", path: "/v2/payments?colour=blue" },
     { status: 400, method: "POST", path: "/v2/payments", body: {} },
+    { status: 404, method: "GET", path: "/v2/payments/pay_none" },
     { status: 200, method: "POST", path: "/v2/payments", body: paid, headers: { "idempotency-key": "order-1" } },
     {
       status: 409,

@@ -98,6 +98,7 @@ export const docs: Scenario = {
       path: "/api/docs/v1/projects",
       body: "name=x",
       headers: { "content-type": "text/plain" }
-    }
+    },
+    { status: 429, method: "GET", path: "/api/docs/v1/projects", headers: anonymous, within: 700 }
   ]
 }
