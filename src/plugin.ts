@@ -231,7 +231,13 @@ export {
   type WebhookEndpoint
 } from "./webhooks/Endpoint.ts"
 export { EndpointNotFound } from "./webhooks/endpointOperations.ts"
-export { webhooksOf, type ChangedEndpoint, type LoggedDelivery, type Replay } from "./http/webhooksOf.ts"
+export {
+  webhooksOf,
+  type ChangedEndpoint,
+  type LoggedDelivery,
+  type Replay,
+  type WebhookFailure
+} from "./http/webhooksOf.ts"
 export { SignatureInvalid, verifySignature, type SignatureFormat } from "./webhooks/signature.ts"
 export {
   defineWebhookProfile,

@@ -7,7 +7,8 @@ import {
   type Answer,
   type StoreOpenFailed,
   type StoreUnavailable,
-  type VersionConflict
+  type VersionConflict,
+  type WebhookFailure
 } from "../../src/plugin.ts"
 import { achErrorRows } from "./ach/AchErrors.ts"
 import type { AchAdmissionFailure } from "./ach/AchAdmission.ts"
@@ -35,7 +36,7 @@ import type { PaymentNotCancellable, PaymentNotFound, PaymentNotReturned, StateC
 import type { ReturnRequestFailure } from "./returns/ReturnRequest.ts"
 import type { RfpFailure } from "./rfp/Rfp.ts"
 import type { TokenFailure } from "./tokens/Token.ts"
-import { webhookErrorRows, type WebhookFailure } from "./webhooks/WebhookErrors.ts"
+import { webhookErrorRows } from "./webhooks/WebhookErrors.ts"
 import type { RecallNotAllowed, RecallNotFound } from "./wire/Recall.ts"
 import type { WireAdmissionFailure } from "./wire/WireAdmission.ts"
 import { wireErrorRows } from "./wire/WireErrors.ts"

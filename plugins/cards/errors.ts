@@ -6,7 +6,8 @@ import {
   Refusal,
   type Answer,
   type StoreOpenFailed,
-  type StoreUnavailable
+  type StoreUnavailable,
+  type WebhookFailure
 } from "../../src/plugin.ts"
 import { customerAreaRows, type CustomerAreaFailure } from "./customer-errors.ts"
 import {
@@ -25,7 +26,7 @@ import type { PaymentMethodFailure } from "./payment-methods/PaymentMethod.ts"
 import type { AcquirerUnknown } from "./acquirer/Acquirer.ts"
 import type { PaymentFailure } from "./payments/Payment.ts"
 import { riskRows, type RiskFailure } from "./risk-errors.ts"
-import { webhookErrorRows, type WebhookFailure } from "./webhook-endpoints/WebhookErrors.ts"
+import { webhookErrorRows } from "./webhook-endpoints/WebhookErrors.ts"
 import { inThisRegion, listedFor, missing } from "./missing.ts"
 
 /** A card number that was sent in the wrong place, even a mistyped one, must not come back in a message. */
@@ -47,9 +48,9 @@ export const errorAnswer = (detail: ErrorDetail, requestId: string): Answer => {
         type,
         code: detail.code,
         message: detail.message,
-        ...(detail.param === undefined ? {} : { param: detail.param }),
+        param: detail.param,
         request_id: requestId,
-        ...(detail.paymentId === undefined ? {} : { payment_id: detail.paymentId })
+        payment_id: detail.paymentId
       }
     },
     detail.headers

@@ -9,10 +9,10 @@ import { Clock } from "../services/Clock.ts"
 import type { StoreUnavailable } from "../services/Store.ts"
 import type { Plan } from "../store/Plan.ts"
 import { planOf } from "../store/planOf.ts"
-import type { WebhookDelivery } from "../webhooks/Delivery.ts"
+import type { RetryRefused, WebhookDelivery } from "../webhooks/Delivery.ts"
 import { DeliveryNotFound, prepareRetry } from "../webhooks/deliveryOperations.ts"
 import * as deliveries from "../webhooks/deliveryRepository.ts"
-import type { EndpointChange, EndpointRegistration, WebhookEndpoint } from "../webhooks/Endpoint.ts"
+import type * as Endpoint from "../webhooks/Endpoint.ts"
 import * as operations from "../webhooks/endpointOperations.ts"
 import * as endpoints from "../webhooks/endpointRepository.ts"
 import { prepareReplay, type ReplayRequest } from "../webhooks/Replay.ts"
@@ -21,9 +21,19 @@ import type { CallerShape } from "./Caller.ts"
 import { readPage, type Page, type PageRequest } from "./ListEnvelope.ts"
 import { InvalidParameters } from "./Refusal.ts"
 
+/** Everything that goes wrong with webhooks. */
+export type WebhookFailure =
+  | DeliveryNotFound
+  | operations.EndpointNotFound
+  | Endpoint.InvalidUrl
+  | Endpoint.NoEventTypes
+  | RetryRefused
+  | Endpoint.TooManyEndpoints
+  | Endpoint.UnknownEventType
+
 /** An endpoint, with its secret where that was made just now: it is not shown again. */
 export interface ChangedEndpoint {
-  readonly endpoint: WebhookEndpoint
+  readonly endpoint: Endpoint.WebhookEndpoint
   readonly secret?: string
 }
 
@@ -73,13 +83,13 @@ const endpointsOf = (declaration: PluginDeclaration, profile: WebhookProfile) =>
     /** Registers an endpoint, the caller's own or one of another scope. Fails as the rules say, for example with `InvalidUrl`. */
     register: Effect.fnUntraced(function* (
       caller: CallerShape,
-      registration: EndpointRegistration,
+      registration: Endpoint.EndpointRegistration,
       scope: string = caller.scope
     ) {
       return yield* planned(caller, yield* operations.registerEndpoint(caller.store, ownerOf(scope), registration))
     }),
     /** Changes what is given and leaves the rest. Fails with `EndpointNotFound` or as `register`. */
-    update: Effect.fnUntraced(function* (caller: CallerShape, id: string, change: EndpointChange) {
+    update: Effect.fnUntraced(function* (caller: CallerShape, id: string, change: Endpoint.EndpointChange) {
       return yield* planned(
         caller,
         yield* operations.updateEndpoint(caller.store, ownerOf(caller.scope), { id, change })

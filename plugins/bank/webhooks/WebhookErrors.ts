@@ -1,18 +1,6 @@
 /** What the core's failures of webhooks say: rows of the plugin's table, `errors.ts`. */
-import type {
-  DeliveryNotFound,
-  EndpointNotFound,
-  InvalidUrl,
-  NoEventTypes,
-  RetryRefused,
-  TooManyEndpoints,
-  UnknownEventType
-} from "../../../src/plugin.ts"
+import type { InvalidUrl, RetryRefused, TooManyEndpoints, UnknownEventType } from "../../../src/plugin.ts"
 import { choice, row } from "../error-catalogue.ts"
-
-/** Everything that goes wrong with webhooks. */
-export type WebhookFailure =
-  DeliveryNotFound | EndpointNotFound | InvalidUrl | NoEventTypes | RetryRefused | TooManyEndpoints | UnknownEventType
 
 const retryRefusals = {
   dropped: "The delivery was dropped when its webhook was disabled and cannot be sent again",
