@@ -56,11 +56,11 @@ export type StartFailure = WrongMasterKey | RetentionRefused | StoreOpenFailed |
 export interface EngineOptions<R> {
   readonly plugins: ReadonlyArray<Plugin<R>>
   /** Path prefix per plugin id; default `/id`. `"/"` mounts a plugin at the root. */
-  readonly mounts?: Readonly<Record<string, string>>
+  readonly mounts?: Readonly<Record<string, string>> | undefined
   /** Where browsers and partners reach the program, such as `https://shop.example`: links begin with it. */
-  readonly publicUrl?: string
+  readonly publicUrl?: string | undefined
   /** Days for which kinds of rows are kept, where not the default: `{ "cards.events": 30 }`. */
-  readonly retention?: RetentionDays
+  readonly retention?: RetentionDays | undefined
 }
 
 /** Whom an in-process call is made for. */

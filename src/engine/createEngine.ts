@@ -71,7 +71,7 @@ export interface CreateEngineOptions<L> {
    * Days of engine time for which kinds of rows are kept, where not the default: `{ "cards.events": 30 }`. The kinds and
    * their defaults are in docs/retention.md. An unknown kind, or too few days, rejects with `RetentionRefused`.
    */
-  readonly retention?: RetentionDays
+  readonly retention?: RetentionDays | undefined
   /** Whether webhook receivers on loopback, over plain http, are allowed: for development. Default: no. */
   readonly allowLoopbackWebhooks?: boolean
   /** Whether the engine writes its log to the console. Default: yes. */
@@ -234,9 +234,9 @@ export const createEngine: CreateEngine = async <L>(options: CreateEngineOptions
   warnOfForeign([options.layers, options.store, ...options.plugins.map(({ layer }) => layer)])
   const layer = Engine.layer<L>({
     plugins: options.plugins,
-    ...(options.mounts === undefined ? {} : { mounts: options.mounts }),
-    ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),
-    ...(options.retention === undefined ? {} : { retention: options.retention })
+    mounts: options.mounts,
+    publicUrl: options.publicUrl,
+    retention: options.retention
   }).pipe(Layer.provideMerge(coreLayer(options)))
   const quiet = options.log === false ? Layer.provide(layer, Logger.layer([])) : layer
   const runtime = ManagedRuntime.make(quiet)

@@ -11,20 +11,20 @@ export const protectiveHeaders = { "cache-control": "no-store", "x-content-type-
 export interface Answer {
   readonly status: number
   readonly body: string
-  readonly headers?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string>> | undefined
   /** `application/json` unless said otherwise. */
-  readonly contentType?: string
+  readonly contentType?: string | undefined
   /** What is kept for replay, where that is not the body: JSON. */
-  readonly kept?: string
+  readonly kept?: string | undefined
   /** It shows a secret that is never shown again: what is kept of it for replay is sealed. */
-  readonly confidential?: true
+  readonly confidential?: true | undefined
 }
 
 /** A JSON answer. */
 export const json = (status: number, value: unknown, headers?: Readonly<Record<string, string>>): Answer => ({
   status,
   body: JSON.stringify(value),
-  ...(headers === undefined ? {} : { headers })
+  headers
 })
 
 /** Turns an answer into a response of the HTTP server. */
@@ -32,7 +32,7 @@ export const toResponse = (answer: Answer): HttpServerResponse.HttpServerRespons
   HttpServerResponse.text(answer.body, {
     status: answer.status,
     contentType: answer.contentType ?? "application/json",
-    ...(answer.headers === undefined ? {} : { headers: answer.headers })
+    headers: answer.headers
   })
 
 /** The response to an answer that may be long: its bytes are made in turns. */
@@ -43,7 +43,7 @@ export const toResponseInTurns = (answer: Answer): Effect.Effect<HttpServerRespo
         HttpServerResponse.uint8Array(bytes, {
           status: answer.status,
           contentType: answer.contentType ?? "application/json",
-          ...(answer.headers === undefined ? {} : { headers: answer.headers })
+          headers: answer.headers
         })
       )
 

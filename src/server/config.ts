@@ -38,7 +38,7 @@ export interface DocsAccess {
   readonly webhookSecret: Redacted.Redacted | "closed" | undefined
   readonly allowOrigins: ReadonlyArray<string>
   /** Absent: rules and templates write. */
-  readonly model?: DocsModel
+  readonly model?: DocsModel | undefined
 }
 
 /** Where spans and figures go. */
@@ -85,9 +85,9 @@ export interface ServerConfig {
   /** Absolute path of the folder of screening lists. */
   readonly screeningLists: string | undefined
   /** Days for which kinds of rows are kept, where one is set. */
-  readonly retention?: Readonly<Record<string, number>>
+  readonly retention?: Readonly<Record<string, number>> | undefined
   /** The OpenTelemetry collector that gets spans and figures. Absent: nobody does, and no span is made. */
-  readonly telemetry?: Telemetry
+  readonly telemetry?: Telemetry | undefined
   /** PEM texts. */
   readonly tls: { readonly certificate: string; readonly key: Redacted.Redacted } | undefined
 }
@@ -205,7 +205,7 @@ const docsOf = (values: Values, texts: Texts): DocsAccess => {
     apiKey: redacted(values.docsApiKey),
     webhookSecret: isClosed ? "closed" : redacted(values.docsWebhookSecret),
     allowOrigins: values.docsAllowOrigins ?? [],
-    ...(model === undefined ? {} : { model })
+    model
   }
 }
 

@@ -64,9 +64,7 @@ export const pruneData = (
   const { plugins, store } = storeAlone(config)
   return Effect.andThen(
     checkPlace(config),
-    Engine.prune({ plugins, ...(config.retention === undefined ? {} : { retention: config.retention }) }, options).pipe(
-      Effect.provide([store, Clock.layer])
-    )
+    Engine.prune({ plugins, retention: config.retention }, options).pipe(Effect.provide([store, Clock.layer]))
   ).pipe(
     Effect.mapError((error) =>
       error instanceof StoreOpenFailed && error.reason === "in_use" ? refused(byServer) : error

@@ -62,7 +62,7 @@ const startEngine = (
             exportTo(config.telemetry)
           ),
           ...(typeof config.clock === "number" ? { clock: config.clock } : {}),
-          ...(config.retention === undefined ? {} : { retention: config.retention }),
+          retention: config.retention,
           ...(config.seed === undefined ? {} : { seed: config.seed })
         }),
       catch: (error) => error

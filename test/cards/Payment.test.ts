@@ -21,7 +21,7 @@ const risk: Payment.PaymentRisk = {
   rulesTriggered: []
 }
 
-const command = (more: Partial<Payment.CreatePayment> = {}): Payment.ChosenPayment => ({
+const command = (more: Partial<Payment.ChosenPayment> = {}): Payment.ChosenPayment => ({
   amountMinor: 2000,
   currency: "usd",
   paymentMethod: "pm_card_visa",
@@ -47,7 +47,7 @@ const facts = (more: Partial<Authorization.PaymentFacts> = {}): Authorization.Pa
   ...more
 })
 
-const create = (more: Partial<Payment.CreatePayment> = {}, found: Partial<Authorization.PaymentFacts> = {}) =>
+const create = (more: Partial<Payment.ChosenPayment> = {}, found: Partial<Authorization.PaymentFacts> = {}) =>
   Authorization.create(command(more), facts(found))
 
 const challenge: Authorization.FirstStep = {

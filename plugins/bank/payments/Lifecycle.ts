@@ -176,7 +176,7 @@ const newPayment = (command: CreatePayment, facts: CreationFacts): Payment => ({
   timeline: [],
   limitDay: facts.today,
   ...(kindOf[facts.rail] === "wire" ? { wire: wireOf(command, facts) } : {}),
-  ...(command.ach === undefined ? {} : { ach: command.ach })
+  ach: command.ach
 })
 
 const wireOf = (command: CreatePayment, { sendDate }: CreationFacts): WireDetails => ({

@@ -210,7 +210,11 @@ export const expire = (rfp: Rfp): RfpDecision | undefined => {
 /** What the payer's bank says. A refusal declines the request; everything else only tells how far it got. */
 export const afterStatus = (
   rfp: Rfp,
-  answer: { readonly status: "RCVD" | "PRES" | "ACTC" | "RJCT"; readonly reason?: string; readonly narrative?: string },
+  answer: {
+    readonly status: "RCVD" | "PRES" | "ACTC" | "RJCT"
+    readonly reason?: string | undefined
+    readonly narrative?: string | undefined
+  },
   now: number
 ): RfpDecision | undefined => {
   if (answer.status !== "RJCT") {

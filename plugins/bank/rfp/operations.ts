@@ -278,8 +278,8 @@ export const applyStatus = (store: RegionStore, event: Extract<RailEvent, { read
       const now = (yield* Clock).now()
       const answer = {
         status,
-        ...(reason === undefined ? {} : { reason }),
-        ...(narrative === undefined ? {} : { narrative })
+        reason,
+        narrative
       }
       const decision = stored === undefined ? undefined : Rfp.afterStatus(stored.document, answer, now)
       if (stored === undefined || decision === undefined) return nothing

@@ -18,8 +18,8 @@ export interface ScriptedAnswer {
   /** `undefined`: as soon as the rail ordinarily answers. */
   readonly after: Delay | undefined
   readonly status: "ACSC" | "ACWP" | "ACCC" | "RJCT"
-  readonly reason?: string
-  readonly narrative?: string
+  readonly reason?: string | undefined
+  readonly narrative?: string | undefined
 }
 
 /** What the network does with a credit transfer. */
@@ -54,7 +54,7 @@ const day = 24 * 60 * minute
 const settled = (after?: Delay): ScriptedAnswer => ({ after, status: "ACSC" })
 
 const rejected = (reason: string, narrative?: string): TransferScript => ({
-  answers: [{ after: undefined, status: "RJCT", reason, ...(narrative === undefined ? {} : { narrative }) }]
+  answers: [{ after: undefined, status: "RJCT", reason, narrative }]
 })
 
 const ordinary: TransferScript = { answers: [settled()] }

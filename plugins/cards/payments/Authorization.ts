@@ -76,8 +76,8 @@ const open = (command: ChosenPayment, facts: PaymentFacts): Payment => ({
   release: null,
   cancellationReason: null,
   decline: null,
-  ...(facts.origin === undefined ? {} : { origin: facts.origin }),
-  ...(facts.disputedFor === undefined ? {} : { disputedFor: facts.disputedFor })
+  origin: facts.origin,
+  disputedFor: facts.disputedFor
 })
 
 /** The next state where only a mistake of ours could lead elsewhere. */

@@ -34,11 +34,11 @@ export interface PaymentRisk {
     readonly scoreContribution: number
   }>
   /** A rule of the account asks for authentication. */
-  readonly authenticationRequested?: boolean
+  readonly authenticationRequested?: boolean | undefined
   /** Another model answered in place of the one that was asked. */
-  readonly fallback?: RiskFallback
+  readonly fallback?: RiskFallback | undefined
   /** When somebody looked at a flagged payment and found it good. */
-  readonly clearedAt?: number
+  readonly clearedAt?: number | undefined
 }
 
 /** The authentication of a cardholder by 3D Secure. */
@@ -105,13 +105,13 @@ export interface Payment {
   readonly cancellationReason: "requested_by_merchant" | "expired" | null
   readonly decline: PaymentDecline | null
   /** While the captured money is not the merchant's to use. */
-  readonly settlement?: PendingSettlement
+  readonly settlement?: PendingSettlement | undefined
   /** Once there was a dispute. */
-  readonly disputes?: PaymentDisputes
+  readonly disputes?: PaymentDisputes | undefined
   /** The address and the device it came from, where they were told. */
-  readonly origin?: { readonly ip?: string; readonly deviceId?: string }
+  readonly origin?: { readonly ip?: string | undefined; readonly deviceId?: string | undefined } | undefined
   /** Why it is disputed as soon as it is captured: test cards stand for that. */
-  readonly disputedFor?: SandboxDispute
+  readonly disputedFor?: SandboxDispute | undefined
 }
 
 /** What was asked for. */
@@ -119,11 +119,11 @@ export interface CreatePayment {
   readonly amountMinor: number
   readonly currency: Currency
   /** May be left out where the customer has a default payment method, which then pays. */
-  readonly paymentMethod?: string
-  readonly customer?: string
-  readonly captureMethod?: "automatic" | "manual"
-  readonly description?: string
-  readonly metadata?: Readonly<Record<string, string>>
+  readonly paymentMethod?: string | undefined
+  readonly customer?: string | undefined
+  readonly captureMethod?: "automatic" | "manual" | undefined
+  readonly description?: string | undefined
+  readonly metadata?: Readonly<Record<string, string>> | undefined
 }
 
 /** What was asked for, with the method that pays. */

@@ -209,11 +209,11 @@ export const PaymentsApi = HttpApiGroup.make("payments")
 export const commandOf = (body: typeof CreatePaymentBody.Type): CreatePayment => ({
   amountMinor: body.amount,
   currency: body.currency,
-  ...(body.payment_method === undefined ? {} : { paymentMethod: body.payment_method }),
-  ...(body.customer === undefined ? {} : { customer: body.customer }),
-  ...(body.capture_method === undefined ? {} : { captureMethod: body.capture_method }),
-  ...(body.description === undefined ? {} : { description: body.description }),
-  ...(body.metadata === undefined ? {} : { metadata: body.metadata })
+  paymentMethod: body.payment_method,
+  customer: body.customer,
+  captureMethod: body.capture_method,
+  description: body.description,
+  metadata: body.metadata
 })
 
 /** What a body says besides. */

@@ -115,9 +115,7 @@ const attributesOf = (payment: NewPayment, features: ReturnType<typeof featuresO
 }
 
 const originOf = ({ deviceId, ip }: Told): Assessed["origin"] =>
-  ip === undefined && deviceId === undefined
-    ? undefined
-    : { ...(ip === undefined ? {} : { ip }), ...(deviceId === undefined ? {} : { deviceId }) }
+  ip === undefined && deviceId === undefined ? undefined : { ip, deviceId }
 
 /** Assesses a payment. It fails only with `StoreUnavailable`: a model that is down does not take payments down. */
 export const assess = Effect.fnUntraced(function* (caller: CallerShape, payment: NewPayment) {

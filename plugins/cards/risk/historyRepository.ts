@@ -372,7 +372,7 @@ export const deviceUsed = ({ now, scope }: Pick<Traces, "now" | "scope">, custom
 /** A payment was declined, by whomever; `at` is when it was made. Nothing is counted that no window reaches any more. */
 export const declineWrites = (
   scope: string,
-  from: { readonly ip?: string; readonly deviceId?: string },
+  from: { readonly ip?: string | undefined; readonly deviceId?: string | undefined },
   time: { readonly at: number; readonly now: number }
 ): ReadonlyArray<Write> =>
   time.now - time.at >= shortWindowMs

@@ -47,7 +47,7 @@ const judgeByScore = ({ alwaysBlocked, score: model }: Judged, { thresholds }: R
   outcome: alwaysBlocked ? "blocked" : RiskAssessment.outcomeOf(model.score, thresholds),
   model: model.model,
   rulesTriggered: model.rulesTriggered,
-  ...(model.fallback === undefined ? {} : { fallback: model.fallback })
+  fallback: model.fallback
 })
 
 /**
@@ -80,6 +80,6 @@ export const judge = (judged: Judged, policy: RiskPolicy): PaymentRisk => {
     model: model.model,
     rulesTriggered: [...counted, ...deciding.map((rule) => triggered(rule, 0))],
     ...(authentication === undefined ? {} : { authenticationRequested: true }),
-    ...(model.fallback === undefined ? {} : { fallback: model.fallback })
+    fallback: model.fallback
   }
 }

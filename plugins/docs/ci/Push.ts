@@ -34,7 +34,7 @@ export type SkipReason = (typeof skipReasons)[number]
 export interface PushedBranch {
   readonly branch: string | undefined
   /** Message of its new head, where it is told. */
-  readonly message?: string
+  readonly message?: string | undefined
 }
 
 /** A push. */

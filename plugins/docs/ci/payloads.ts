@@ -63,7 +63,7 @@ const oneRef = (
   if (ref.startsWith("refs/tags/")) return skip(provider, "tag")
   if (at(body, "deleted") === true || isZero(textAt(body, "after"))) return skip(provider, "branch_deleted")
   const message = headMessage(body)
-  const branch = { branch: ref.replace(/^refs\/heads\//, ""), ...(message === undefined ? {} : { message }) }
+  const branch = { branch: ref.replace(/^refs\/heads\//, ""), message }
   return pushOf({
     provider,
     url: textAt(body, ...of.url),
@@ -112,7 +112,7 @@ const readBitbucket = (body: JsonObject, headers: Headers): Reading => {
   const changes = listOf(at(body, "push", "changes")).map((change) => {
     const made = at(change, "new")
     const message = textAt(made, "target", "message")
-    const branch = { branch: textAt(made, "name"), ...(message === undefined ? {} : { message }) }
+    const branch = { branch: textAt(made, "name"), message }
     const type = !isObject(made) ? "deleted" : textAt(made, "type") === "branch" ? "branch" : "tag"
     return { type, branch } as const
   })

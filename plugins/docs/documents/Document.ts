@@ -61,7 +61,7 @@ export interface RecordFacts {
   readonly documentId: string
   readonly versionId: string
   /** Make a version even of the same bytes: a named snapshot. */
-  readonly force?: boolean
+  readonly force?: boolean | undefined
 }
 
 /** The document afterwards, and the new version, if the text is a new one. */

@@ -34,9 +34,9 @@ export const prepareVersion = Effect.fnUntraced(function* (
   options: {
     readonly content: string
     readonly documentId?: string
-    readonly force?: boolean
+    readonly force?: boolean | undefined
     /** The API models that it was made of, as JSON: what versions are compared by. */
-    readonly model?: string
+    readonly model?: string | undefined
   }
 ) {
   const ids = yield* Ids
@@ -58,7 +58,7 @@ export const prepareVersion = Effect.fnUntraced(function* (
     latest,
     documentId: ids.next("doc"),
     versionId: ids.next("ver"),
-    ...(options.force === undefined ? {} : { force: options.force })
+    force: options.force
   })
   const writes: Array<Write<VersionConflict>> = [
     repository.saveDocument(caller.scope, recorded.document, found?.version)
@@ -159,7 +159,7 @@ export const snapshot = Effect.fnUntraced(function* (
     content,
     documentId: document.id,
     force: true,
-    ...(model === undefined ? {} : { model })
+    model
   })
   return yield* planned(caller, { outcome: prepared.version!, writes: prepared.writes })
 })

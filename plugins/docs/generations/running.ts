@@ -108,7 +108,7 @@ const prepared = Effect.fnUntraced(function* ({ generation, keeper }: Run, docum
     },
     {
       content: document.markdown,
-      ...(document.model === undefined ? {} : { model: document.model }),
+      model: document.model,
       ...(generation.documentId === null ? {} : { documentId: generation.documentId })
     }
   )

@@ -23,7 +23,7 @@ export class GitFailed extends Data.TaggedError("GitFailed")<{
 export interface SnapshotFile {
   readonly path: string
   readonly bytes: number
-  readonly text?: string
+  readonly text?: string | undefined
 }
 
 /** A repository at one commit. */

@@ -41,7 +41,7 @@ const makeHttp = ({ allowed }: Opening) => ({
   request: async ({ body, headers = {}, method = "GET", url }: GitHttpRequest): Promise<GitHttpResponse> => {
     const sent = await collected(body as AsyncIterable<Uint8Array> | undefined)
     const answer = await exchange(
-      { method: method === "POST" ? "POST" : "GET", url, headers, ...(sent === undefined ? {} : { body: sent }) },
+      { method: method === "POST" ? "POST" : "GET", url, headers, body: sent },
       { allowed, maxBytes: packLimits.packBytes }
     )
     return {

@@ -53,7 +53,7 @@ export const readFiles = async (
       texts++
       total += bytes.byteLength
     }
-    found.push({ path, bytes: bytes.byteLength, ...(text === undefined ? {} : { text }) })
+    found.push({ path, bytes: bytes.byteLength, text })
   }
   return found.sort((one, other) => (one.path < other.path ? -1 : 1))
 }

@@ -8,34 +8,34 @@ import type { ExternalDocs, NamedSchema, Schema } from "./Schema.ts"
 /** A base address, with variables in braces. */
 export interface Server {
   readonly url: string
-  readonly description?: string
+  readonly description?: string | undefined
   readonly variables: ReadonlyArray<ServerVariable>
 }
 
 /** A variable of a base address. */
 export interface ServerVariable {
   readonly name: string
-  readonly default?: string
+  readonly default?: string | undefined
   readonly enum: ReadonlyArray<string>
-  readonly description?: string
+  readonly description?: string | undefined
 }
 
 /** A group of operations. */
 export interface Tag {
   readonly name: string
-  readonly description?: string
-  readonly externalDocs?: ExternalDocs
+  readonly description?: string | undefined
+  readonly externalDocs?: ExternalDocs | undefined
 }
 
 /** A value that shows how something is used. */
 export interface Example {
-  readonly name?: string
-  readonly summary?: string
-  readonly description?: string
-  readonly value?: Json
+  readonly name?: string | undefined
+  readonly summary?: string | undefined
+  readonly description?: string | undefined
+  readonly value?: Json | undefined
   /** A text to show as it is: the body of a saved request. */
-  readonly text?: string
-  readonly externalValue?: string
+  readonly text?: string | undefined
+  readonly externalValue?: string | undefined
 }
 
 /** Where a parameter is sent. `formData` is a field of a form (OpenAPI 2.0). */
@@ -47,14 +47,14 @@ export interface Parameter {
   readonly in: ParameterPlace
   readonly required: boolean
   readonly deprecated: boolean
-  readonly description?: string
+  readonly description?: string | undefined
   readonly schema: Schema
   /** The media type of its value, where it is a document of its own. */
-  readonly mediaType?: string
-  readonly style?: string
-  readonly explode?: boolean
-  readonly allowEmptyValue?: boolean
-  readonly allowReserved?: boolean
+  readonly mediaType?: string | undefined
+  readonly style?: string | undefined
+  readonly explode?: boolean | undefined
+  readonly allowEmptyValue?: boolean | undefined
+  readonly allowReserved?: boolean | undefined
   readonly examples: ReadonlyArray<Example>
 }
 
@@ -64,13 +64,13 @@ export type Header = Omit<Parameter, "in" | "allowEmptyValue" | "allowReserved">
 /** A body in one media type. */
 export interface MediaType {
   readonly mediaType: string
-  readonly schema?: Schema
+  readonly schema?: Schema | undefined
   readonly examples: ReadonlyArray<Example>
   /** Per property of a form: how it is sent. */
   readonly encoding: ReadonlyArray<{
     readonly property: string
-    readonly contentType?: string
-    readonly style?: string
+    readonly contentType?: string | undefined
+    readonly style?: string | undefined
     readonly headers: ReadonlyArray<Header>
   }>
 }
@@ -78,16 +78,16 @@ export interface MediaType {
 /** The body of a request. */
 export interface RequestBody {
   readonly required: boolean
-  readonly description?: string
+  readonly description?: string | undefined
   readonly content: ReadonlyArray<MediaType>
 }
 
 /** A call that may follow, with values from the answer. */
 export interface Link {
   readonly name: string
-  readonly description?: string
-  readonly operationId?: string
-  readonly operationRef?: string
+  readonly description?: string | undefined
+  readonly operationId?: string | undefined
+  readonly operationRef?: string | undefined
   readonly parameters: ReadonlyArray<{ readonly name: string; readonly value: Json }>
 }
 
@@ -107,9 +107,9 @@ export type SecurityRequirement = ReadonlyArray<{ readonly scheme: string; reado
 /** A flow of OAuth 2.0. */
 export interface OAuthFlow {
   readonly kind: string
-  readonly authorizationUrl?: string
-  readonly tokenUrl?: string
-  readonly refreshUrl?: string
+  readonly authorizationUrl?: string | undefined
+  readonly tokenUrl?: string | undefined
+  readonly refreshUrl?: string | undefined
   readonly scopes: ReadonlyArray<{ readonly name: string; readonly description: string }>
 }
 
@@ -118,14 +118,14 @@ export interface SecurityScheme {
   /** The name by which requirements refer to it. */
   readonly key: string
   readonly type: "apiKey" | "http" | "oauth2" | "openIdConnect" | "mutualTLS" | "basic" | "other"
-  readonly description?: string
+  readonly description?: string | undefined
   /** Of an API key: where it is sent, and under which name. */
-  readonly in?: string
-  readonly name?: string
+  readonly in?: string | undefined
+  readonly name?: string | undefined
   /** Of `http`: `basic`, `bearer`, … */
-  readonly scheme?: string
-  readonly bearerFormat?: string
-  readonly openIdConnectUrl?: string
+  readonly scheme?: string | undefined
+  readonly bearerFormat?: string | undefined
+  readonly openIdConnectUrl?: string | undefined
   readonly flows: ReadonlyArray<OAuthFlow>
 }
 
@@ -141,18 +141,18 @@ export interface Operation {
   readonly key: string
   readonly method: string
   readonly path: string
-  readonly operationId?: string
-  readonly summary?: string
-  readonly description?: string
+  readonly operationId?: string | undefined
+  readonly summary?: string | undefined
+  readonly description?: string | undefined
   readonly tags: ReadonlyArray<string>
   readonly deprecated: boolean
-  readonly externalDocs?: ExternalDocs
+  readonly externalDocs?: ExternalDocs | undefined
   /** Its own base addresses, where they are not those of the API. */
   readonly servers: ReadonlyArray<Server>
   /** Any one of these suffices; `undefined`: nothing was said. */
   readonly security: ReadonlyArray<SecurityRequirement> | undefined
   readonly parameters: ReadonlyArray<Parameter>
-  readonly requestBody?: RequestBody
+  readonly requestBody?: RequestBody | undefined
   readonly responses: ReadonlyArray<ApiResponse>
   readonly callbacks: ReadonlyArray<Callback>
 }
@@ -164,21 +164,21 @@ export interface ApiModel {
   readonly format: "openapi" | "postman"
   readonly formatVersion: string
   readonly title: string
-  readonly version?: string
-  readonly summary?: string
-  readonly description?: string
-  readonly termsOfService?: string
-  readonly contact?: { readonly name?: string; readonly url?: string; readonly email?: string }
-  readonly license?: { readonly name: string; readonly url?: string; readonly identifier?: string }
-  readonly externalDocs?: ExternalDocs
+  readonly version?: string | undefined
+  readonly summary?: string | undefined
+  readonly description?: string | undefined
+  readonly termsOfService?: string | undefined
+  readonly contact?: { readonly name?: string; readonly url?: string; readonly email?: string } | undefined
+  readonly license?: { readonly name: string; readonly url?: string; readonly identifier?: string } | undefined
+  readonly externalDocs?: ExternalDocs | undefined
   readonly servers: ReadonlyArray<Server>
   /** Variables of a collection besides those of its addresses; no value that may be a secret. */
-  readonly variables?: ReadonlyArray<ServerVariable>
+  readonly variables?: ReadonlyArray<ServerVariable> | undefined
   /** Declared tags in their order, then those that operations use. */
   readonly tags: ReadonlyArray<Tag>
   readonly operations: ReadonlyArray<Operation>
   /** Paths whose operations stand in other documents, which are not read. */
-  readonly elsewhere?: ReadonlyArray<string>
+  readonly elsewhere?: ReadonlyArray<string> | undefined
   /** Operations that the API calls (3.1). The path is the webhook's name. */
   readonly webhooks: ReadonlyArray<Operation>
   readonly schemas: ReadonlyArray<NamedSchema>

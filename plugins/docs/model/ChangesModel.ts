@@ -8,26 +8,26 @@ export interface Change {
   /** The whole line as it stood. */
   readonly original: string
   /** Of a commit: its message below the subject, without trailers. Of an item: what stands below its first paragraph, as it is written. */
-  readonly body?: string
+  readonly body?: string | undefined
   /** Trailers of a commit and footers of a conventional one, such as `BREAKING CHANGE`. */
   readonly trailers: ReadonlyArray<{ readonly name: string; readonly value: string }>
   /** Whether it was read as a commit: its author wrote to colleagues. */
-  readonly isCommit?: true
-  readonly hash?: string
-  readonly date?: string
+  readonly isCommit?: true | undefined
+  readonly hash?: string | undefined
+  readonly date?: string | undefined
   /** Tags of a commit. */
-  readonly tags?: ReadonlyArray<string>
+  readonly tags?: ReadonlyArray<string> | undefined
   /** Files that a commit changes, where the source names them. */
-  readonly paths?: ReadonlyArray<string>
+  readonly paths?: ReadonlyArray<string> | undefined
   /** Whether a program made it, such as one that updates dependencies. */
-  readonly byBot?: boolean
+  readonly byBot?: boolean | undefined
   /** `feat`, `fix` … of a conventional subject or of a label such as `Bug fix:`, in lower case. */
-  readonly type?: string
-  readonly scope?: string
+  readonly type?: string | undefined
+  readonly scope?: string | undefined
   /** Marked as breaking by `!`, by a footer or by the words of the source. */
   readonly breaking: boolean
   /** The headings it stood under below that of its version, the outermost first. */
-  readonly headings?: ReadonlyArray<string>
+  readonly headings?: ReadonlyArray<string> | undefined
   /** References to issues and pull requests, such as `#412`. */
   readonly references: ReadonlyArray<string>
   readonly line: number
@@ -35,15 +35,15 @@ export interface Change {
 
 /** The changes of one version. */
 export interface Release {
-  readonly version?: string
-  readonly date?: string
+  readonly version?: string | undefined
+  readonly date?: string | undefined
   readonly changes: ReadonlyArray<Change>
   /** What stands between the version and its first list. */
-  readonly lead?: ReadonlyArray<TextBlock>
+  readonly lead?: ReadonlyArray<TextBlock> | undefined
   /** What stands below the version, where its lists have headings. */
-  readonly blocks?: ReadonlyArray<TextBlock>
+  readonly blocks?: ReadonlyArray<TextBlock> | undefined
   /** The whole, where paragraphs, code or tables stand among its lists: such a text is not taken apart. */
-  readonly written?: ReadonlyArray<TextBlock>
+  readonly written?: ReadonlyArray<TextBlock> | undefined
 }
 
 /** A list of changes, newest release first as in the source. */
@@ -52,5 +52,5 @@ export interface ChangesModel {
   readonly origin: "changelog" | "commits"
   readonly releases: ReadonlyArray<Release>
   /** What is no change and has no place in notes, and why. */
-  readonly dropped?: ReadonlyArray<{ readonly item: string; readonly reason: string }>
+  readonly dropped?: ReadonlyArray<{ readonly item: string; readonly reason: string }> | undefined
 }

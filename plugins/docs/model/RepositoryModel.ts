@@ -13,7 +13,7 @@ export interface ManifestFact {
   readonly name: string
   readonly value: string
   /** What a comment beside it says. */
-  readonly meaning?: string
+  readonly meaning?: string | undefined
   /** Path of the file it stands in. */
   readonly evidence: string
 }
@@ -23,13 +23,13 @@ export interface Manifest {
   readonly path: string
   /** `npm`, `python`, `cargo`, `go`, `maven`. */
   readonly ecosystem: string
-  readonly name?: string
-  readonly version?: string
-  readonly description?: string
-  readonly license?: string
-  readonly runtime?: string
+  readonly name?: string | undefined
+  readonly version?: string | undefined
+  readonly description?: string | undefined
+  readonly license?: string | undefined
+  readonly runtime?: string | undefined
   /** Whether it is never published, so that nobody can install it by its name. */
-  readonly isPrivate?: boolean
+  readonly isPrivate?: boolean | undefined
   readonly scripts: ReadonlyArray<ManifestFact>
   readonly dependencies: ReadonlyArray<string>
   /** Files and commands that it offers: entry points, binaries. */
@@ -54,12 +54,12 @@ export interface DocComment {
 export interface RepositoryModel {
   readonly kind: "repository"
   readonly name: string
-  readonly url?: string
+  readonly url?: string | undefined
   readonly files: ReadonlyArray<RepositoryFile>
-  readonly readme?: { readonly path: string; readonly text: TextModel }
+  readonly readme?: { readonly path: string; readonly text: TextModel } | undefined
   readonly manifests: ReadonlyArray<Manifest>
   /** SPDX identifier found in the licence file's text, and the file. */
-  readonly license?: { readonly path: string; readonly name?: string }
+  readonly license?: { readonly path: string; readonly name?: string | undefined } | undefined
   readonly comments: ReadonlyArray<DocComment>
   /** Environment variables of an example file, Docker instructions and workflow names, with their evidence. */
   readonly facts: ReadonlyArray<ManifestFact>

@@ -19,21 +19,21 @@ export interface Property {
 
 /** Limits by keyword. Exclusive limits are values of their own, never flags. */
 export interface Constraints {
-  readonly minimum?: number
-  readonly maximum?: number
-  readonly exclusiveMinimum?: number
-  readonly exclusiveMaximum?: number
-  readonly multipleOf?: number
-  readonly minLength?: number
-  readonly maxLength?: number
-  readonly pattern?: string
-  readonly minItems?: number
-  readonly maxItems?: number
-  readonly uniqueItems?: boolean
-  readonly minProperties?: number
-  readonly maxProperties?: number
-  readonly minContains?: number
-  readonly maxContains?: number
+  readonly minimum?: number | undefined
+  readonly maximum?: number | undefined
+  readonly exclusiveMinimum?: number | undefined
+  readonly exclusiveMaximum?: number | undefined
+  readonly multipleOf?: number | undefined
+  readonly minLength?: number | undefined
+  readonly maxLength?: number | undefined
+  readonly pattern?: string | undefined
+  readonly minItems?: number | undefined
+  readonly maxItems?: number | undefined
+  readonly uniqueItems?: boolean | undefined
+  readonly minProperties?: number | undefined
+  readonly maxProperties?: number | undefined
+  readonly minContains?: number | undefined
+  readonly maxContains?: number | undefined
 }
 
 /** How one of several shapes is told from the others. */
@@ -46,55 +46,55 @@ export interface Discriminator {
 /** A schema. A keyword that is not there says nothing. */
 export interface Schema {
   /** The name of a schema in `ApiModel.schemas` that this one is; what stands beside it narrows or describes. */
-  readonly ref?: string
+  readonly ref?: string | undefined
   /** A reference that was not followed, as written: outside the document, or to nothing. */
-  readonly unresolved?: string
+  readonly unresolved?: string | undefined
   /** `false` forbids every value; `true` allows any. */
-  readonly boolean?: boolean
-  readonly types?: ReadonlyArray<TypeName>
+  readonly boolean?: boolean | undefined
+  readonly types?: ReadonlyArray<TypeName> | undefined
   /** Whether `null` is allowed beside the types. */
-  readonly nullable?: boolean
-  readonly format?: string
-  readonly title?: string
-  readonly description?: string
-  readonly deprecated?: boolean
-  readonly readOnly?: boolean
-  readonly writeOnly?: boolean
-  readonly default?: Json
-  readonly const?: Json
-  readonly enum?: ReadonlyArray<Json>
+  readonly nullable?: boolean | undefined
+  readonly format?: string | undefined
+  readonly title?: string | undefined
+  readonly description?: string | undefined
+  readonly deprecated?: boolean | undefined
+  readonly readOnly?: boolean | undefined
+  readonly writeOnly?: boolean | undefined
+  readonly default?: Json | undefined
+  readonly const?: Json | undefined
+  readonly enum?: ReadonlyArray<Json> | undefined
   /** Values that are known so far, of a list that may grow: `x-extensible-enum`. */
-  readonly extensibleEnum?: ReadonlyArray<Json>
+  readonly extensibleEnum?: ReadonlyArray<Json> | undefined
   /** Examples the author gave, in order. */
-  readonly examples?: ReadonlyArray<Json>
-  readonly constraints?: Constraints
-  readonly properties?: ReadonlyArray<Property>
+  readonly examples?: ReadonlyArray<Json> | undefined
+  readonly constraints?: Constraints | undefined
+  readonly properties?: ReadonlyArray<Property> | undefined
   /** Names that must be present although no property describes them. */
-  readonly alsoRequired?: ReadonlyArray<string>
-  readonly additionalProperties?: Schema | boolean
-  readonly patternProperties?: ReadonlyArray<{ readonly pattern: string; readonly schema: Schema }>
-  readonly propertyNames?: Schema
-  readonly items?: Schema
-  readonly prefixItems?: ReadonlyArray<Schema>
-  readonly contains?: Schema
-  readonly allOf?: ReadonlyArray<Schema>
-  readonly oneOf?: ReadonlyArray<Schema>
-  readonly anyOf?: ReadonlyArray<Schema>
-  readonly not?: Schema
-  readonly discriminator?: Discriminator
-  readonly contentMediaType?: string
-  readonly contentEncoding?: string
+  readonly alsoRequired?: ReadonlyArray<string> | undefined
+  readonly additionalProperties?: Schema | boolean | undefined
+  readonly patternProperties?: ReadonlyArray<{ readonly pattern: string; readonly schema: Schema }> | undefined
+  readonly propertyNames?: Schema | undefined
+  readonly items?: Schema | undefined
+  readonly prefixItems?: ReadonlyArray<Schema> | undefined
+  readonly contains?: Schema | undefined
+  readonly allOf?: ReadonlyArray<Schema> | undefined
+  readonly oneOf?: ReadonlyArray<Schema> | undefined
+  readonly anyOf?: ReadonlyArray<Schema> | undefined
+  readonly not?: Schema | undefined
+  readonly discriminator?: Discriminator | undefined
+  readonly contentMediaType?: string | undefined
+  readonly contentEncoding?: string | undefined
   /** How a list is written in one text, in OpenAPI 2.0. */
-  readonly collectionFormat?: string
-  readonly externalDocs?: ExternalDocs
+  readonly collectionFormat?: string | undefined
+  readonly externalDocs?: ExternalDocs | undefined
   /** Further keywords, as they stand. */
-  readonly others?: ReadonlyArray<{ readonly keyword: string; readonly value: Json }>
+  readonly others?: ReadonlyArray<{ readonly keyword: string; readonly value: Json }> | undefined
 }
 
 /** A link to more to read. */
 export interface ExternalDocs {
   readonly url: string
-  readonly description?: string
+  readonly description?: string | undefined
 }
 
 /** A schema with a name: a component of the source, or the target of a reference into the middle of it. */

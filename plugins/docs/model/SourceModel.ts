@@ -19,7 +19,7 @@ export interface Detected {
   readonly kind: SourceKind
   /** `openapi`, `swagger`, `postman-collection`, `markdown`, `plain`, `git-log`, `oneline` … */
   readonly format: string
-  readonly version?: string
+  readonly version?: string | undefined
 }
 
 /** A source that was read. */
@@ -43,5 +43,5 @@ export interface SourceFailure {
   readonly code: SourceFailureCode
   /** For a person. It quotes nothing of the source but names and keys. */
   readonly message: string
-  readonly location?: SourceLocation
+  readonly location?: SourceLocation | undefined
 }

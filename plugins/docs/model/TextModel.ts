@@ -34,11 +34,11 @@ export type TextBlock = InSource &
 export interface TextModel {
   readonly kind: "text"
   /** What settings of a site generator call it, else the first heading, if the text begins with one. */
-  readonly title?: string
+  readonly title?: string | undefined
   /** All of it but blank lines and settings of a site generator, in its order. */
   readonly blocks: ReadonlyArray<TextBlock>
   /** What only a generator of sites could show, and is not in the blocks: the line, and what stands there. */
-  readonly left?: ReadonlyArray<{ readonly line: number; readonly text: string }>
+  readonly left?: ReadonlyArray<{ readonly line: number; readonly text: string }> | undefined
   /** The text itself, with line feeds only and no byte order mark. */
   readonly text: string
 }

@@ -42,7 +42,7 @@ export interface ExchangeRequest {
   readonly method: "GET" | "POST"
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  readonly body?: Uint8Array
+  readonly body?: Uint8Array | undefined
 }
 
 /** What came back, whole. */

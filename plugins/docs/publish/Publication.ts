@@ -36,7 +36,7 @@ export interface Publication {
   readonly message: string
   readonly createBranch: boolean
   readonly baseBranch: string | null
-  readonly splitBy?: "none" | "tag"
+  readonly splitBy?: "none" | "tag" | undefined
   readonly status: PublicationStatus
   readonly commit: string | null
   readonly changed: boolean | null
@@ -90,7 +90,7 @@ export const publish = (
   message: messageOf(of, target.message),
   createBranch: target.createBranch ?? false,
   baseBranch: target.baseBranch ?? null,
-  ...(target.splitBy === undefined ? {} : { splitBy: target.splitBy }),
+  splitBy: target.splitBy,
   status: "pending",
   commit: null,
   changed: null,

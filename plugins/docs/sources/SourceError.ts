@@ -14,4 +14,4 @@ export class SourceError extends Error {
 
 /** Refuses a source. */
 export const refuseSource = (code: SourceFailureCode, message: string, location?: SourceLocation): SourceError =>
-  new SourceError({ code, message, ...(location === undefined ? {} : { location }) })
+  new SourceError({ code, message, location })

@@ -80,7 +80,7 @@ const operationFact = (operation: Operation, { model }: KnownApi): KnownFact | u
 
 const valueText = (
   name: string,
-  of: { readonly schema: Schema; readonly description?: string; readonly place: string },
+  of: { readonly schema: Schema; readonly description?: string | undefined; readonly place: string },
   { reference }: KnownApi
 ) => {
   const described = firstSentence(of.description ?? reference.resolved(of.schema).description)
@@ -99,7 +99,7 @@ const parameterFact = ({ description, in: place, name, required, schema }: Param
     {
       schema,
       place: `${place} parameter${required ? ", required" : ""}`,
-      ...(description === undefined ? {} : { description })
+      description
     },
     api
   )

@@ -20,7 +20,7 @@ export { WriterError }
 /** What a writer is asked: a section, what the rules would say, and why its own last text was refused, if it was. */
 export interface WriterInput extends SectionInput {
   readonly draft: string
-  readonly refused?: string
+  readonly refused?: string | undefined
 }
 
 /** The prose of a section, in pieces as they come. */
@@ -124,9 +124,7 @@ const written = (
 const accepted = (write: WriteSection, { draft, input }: ProseSlot, attempts: number) => {
   const guard = guardOf(input, draft)
   const ask = (left: number, refused?: string): Effect.Effect<string, WriterError | Refused> =>
-    Effect.suspend(() =>
-      written(write({ ...input, draft, ...(refused === undefined ? {} : { refused }) }), guard)
-    ).pipe(
+    Effect.suspend(() => written(write({ ...input, draft, refused }), guard)).pipe(
       Effect.catch((error): Effect.Effect<string, WriterError | Refused> => {
         if (left <= 1) return Effect.fail(error)
         if (error instanceof Refused) return ask(left - 1, error.reason)

@@ -30,9 +30,9 @@ export interface WatchList {
   /** Changes with the content. */
   readonly version: string
   /** Age of the state from which the list is stale. Default: it never is. */
-  readonly maxAgeHours?: number
+  readonly maxAgeHours?: number | undefined
   /** How many of the entries, the first ones, are part of the program. Default: 0. */
-  readonly own?: number
+  readonly own?: number | undefined
   readonly entries: ReadonlyArray<WatchListEntry>
 }
 

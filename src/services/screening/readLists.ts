@@ -83,7 +83,7 @@ const earlierList = (previous: EarlierIndex, list: ListName): WatchList | undefi
   return {
     list,
     stateDate,
-    ...(maxAgeHours === undefined ? {} : { maxAgeHours }),
+    maxAgeHours,
     version: contentVersion(entries),
     entries
   }

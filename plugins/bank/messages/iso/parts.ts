@@ -201,7 +201,7 @@ export const carriedReason = (reason: Reason, message: MessageName, { reasons }:
   const code = reason.code ?? reason.proprietary
   if (lists === undefined || code === undefined) return reason
   const { additional = [], originator } = reason
-  const said = { ...(originator === undefined ? {} : { originator }), ...(additional.length > 0 ? { additional } : {}) }
+  const said = { originator, ...(additional.length > 0 ? { additional } : {}) }
   if (lists.codes.includes(code)) return { ...said, code }
   if (lists.own.includes(code)) return { ...said, proprietary: code }
   const [first, ...others] = additional

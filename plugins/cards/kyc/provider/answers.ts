@@ -95,8 +95,8 @@ const readPending = ({ askAgainAt, providerReference }: Fields): KycPending | un
   isOptional(askAgainAt, isTime) && isOptional(providerReference, isText(2_000))
     ? {
         outcome: "pending",
-        ...(providerReference === undefined ? {} : { providerReference: providerReference as string }),
-        ...(askAgainAt === undefined ? {} : { askAgainAt: askAgainAt as number })
+        providerReference: providerReference as string,
+        askAgainAt: askAgainAt as number
       }
     : undefined
 

@@ -188,7 +188,7 @@ export const sampleRequest = (operation: Operation, reference: Reference, made?:
       ...(body === undefined || media === undefined ? [] : [["Content-Type", media.mediaType] as const])
     ],
     body,
-    ...(form === undefined ? {} : { form })
+    form
   }
 }
 

@@ -15,7 +15,7 @@ export interface SampleRequest {
   readonly url: string
   readonly headers: ReadonlyArray<readonly [name: string, value: string]>
   readonly body: string | undefined
-  readonly form?: { readonly isMultipart: boolean; readonly fields: ReadonlyArray<FormField> }
+  readonly form?: { readonly isMultipart: boolean; readonly fields: ReadonlyArray<FormField> } | undefined
 }
 
 /** Words in single quotes of a shell: nothing in them is special but the quote itself. */

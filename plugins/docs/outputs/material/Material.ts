@@ -21,8 +21,8 @@ export interface Authored {
 /** An environment variable of an example file. */
 export interface Setting {
   readonly name: string
-  readonly default?: string
-  readonly meaning?: string
+  readonly default?: string | undefined
+  readonly meaning?: string | undefined
   readonly from: string
 }
 
@@ -116,7 +116,7 @@ const settingsOfRepository = ({ facts }: RepositoryModel): ReadonlyArray<Setting
     .filter(({ name }) => name.startsWith("env "))
     .map(({ evidence, meaning, name, value }) => ({
       name: name.slice(4),
-      ...(meaning === undefined ? {} : { meaning }),
+      meaning,
       ...(value === "" ? {} : { default: value }),
       from: evidence
     }))

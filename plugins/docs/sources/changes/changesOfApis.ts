@@ -24,7 +24,7 @@ const changeOf = (change: ApiChange, at: number): Change => {
     text: sentence(change),
     original: `${level} ${id} ${[operation, location].filter((part) => part !== "").join(", ")}`.trim(),
     trailers: [],
-    ...(type === undefined ? {} : { type }),
+    type,
     breaking: level === "ERR",
     headings: [heading],
     references: [],
@@ -36,5 +36,5 @@ const changeOf = (change: ApiChange, at: number): Change => {
 export const changesOfApis = (changes: ReadonlyArray<ApiChange>, version: string | undefined): ChangesModel => ({
   kind: "changes",
   origin: "changelog",
-  releases: [{ ...(version === undefined ? {} : { version }), changes: changes.map(changeOf) }]
+  releases: [{ version, changes: changes.map(changeOf) }]
 })

@@ -54,7 +54,7 @@ const markOf = (line: string): Pick<Subject, "text" | "type" | "scope" | "breaki
   if (match !== null && types.has(type!)) {
     const scope = match[2]
     const text = bare.slice(match[0].length)
-    return { text, type: type!, ...(scope === undefined ? {} : { scope }), breaking: match[3] !== undefined }
+    return { text, type: type!, scope, breaking: match[3] !== undefined }
   }
   const label = labelled.find(([pattern]) => pattern.test(line))
   if (label === undefined) return { text: line, breaking: match?.[3] !== undefined }

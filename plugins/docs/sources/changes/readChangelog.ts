@@ -103,7 +103,7 @@ const changesIn = (blocks: ReadonlyArray<TextBlock>): ReadonlyArray<Change> => {
 }
 
 const releaseOf = ({ blocks, date, version }: Draft): Release => {
-  const named = { ...(version === undefined ? {} : { version }), ...(date === undefined ? {} : { date }) }
+  const named = { version, date }
   const first = blocks.findIndex(
     (block) => block.kind === "list" || block.kind === "heading" || labelOf(block) !== undefined
   )

@@ -69,8 +69,8 @@ const changeOf = (commit: Commit): Change => {
     breaking: read.breaking || saysBreaking(trailers),
     ...(body === "" ? {} : { body }),
     trailers,
-    ...(hash === undefined ? {} : { hash }),
-    ...(date === undefined ? {} : { date }),
+    hash,
+    date,
     ...(paths.length === 0 ? {} : { paths }),
     ...(tags.length === 0 ? {} : { tags }),
     ...(author !== undefined && isBot(author) ? { byBot: true } : {}),
@@ -182,13 +182,13 @@ const isInterleaved = (releases: ReadonlyArray<Release>): boolean => {
 
 /** A commit with a tag begins the version that is called so; where there are no tags, one that says that it releases a version. */
 const releasesOf = (changes: ReadonlyArray<Change>, isByTime: boolean): ReadonlyArray<Release> => {
-  const releases: Array<{ version?: string; date?: string; changes: Array<Change> }> = []
+  const releases: Array<{ version?: string; date?: string | undefined; changes: Array<Change> }> = []
   const isTagged = changes.some(({ tags }) => versionIn(tags) !== undefined)
   for (const change of changes) {
     const version = isTagged || !isByTime ? versionIn(change.tags) : releaseSubject.exec(change.text)?.[1]
     if (version !== undefined || releases.length === 0) {
       const date = /^\d{4}-\d{2}-\d{2}/.exec(change.date ?? "")?.[0]
-      const named = version === undefined ? {} : { version, ...(date === undefined ? {} : { date }) }
+      const named = version === undefined ? {} : { version, date }
       releases.push({ ...named, changes: [] })
     }
     releases.at(-1)!.changes.push(change)

@@ -47,7 +47,7 @@ const readExample = (name: string, placed: Placed, reading: Reading): Example | 
     name,
     ...optionalText("summary", value["summary"]),
     ...optionalText("description", value["description"]),
-    ...(value["value"] === undefined ? {} : { value: value["value"] }),
+    value: value["value"],
     ...optionalText("externalValue", value["externalValue"])
   }
 }
@@ -115,7 +115,7 @@ const common = (placed: Placed, reading: Reading) => {
     ...optionalText("description", value["description"]),
     deprecated: value["deprecated"] === true,
     schema: reading.dialect === "2.0" ? bare : schema,
-    ...(mediaType === undefined ? {} : { mediaType }),
+    mediaType,
     ...optionalText("style", value["style"]),
     ...(typeof value["explode"] === "boolean" ? { explode: value["explode"] } : {}),
     examples: reading.dialect === "2.0" ? [] : readExamples(placed, reading)

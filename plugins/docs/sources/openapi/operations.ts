@@ -91,11 +91,11 @@ const readOperation = ({ item, path }: PathItem, method: string, context: Operat
     ...optionalText("description", value["description"]),
     tags: [...new Set(listOf(value["tags"]).filter((tag) => typeof tag === "string"))],
     deprecated: value["deprecated"] === true,
-    ...(externalDocs === undefined ? {} : { externalDocs }),
+    externalDocs,
     servers: swagger ? [] : readServers(value["servers"] ?? item.value["servers"]),
     security: readSecurity(value["security"], context.schemes, reading) ?? context.security,
     parameters: readParameters(lists, reading),
-    ...(requestBody === undefined ? {} : { requestBody }),
+    requestBody,
     responses: readResponses(operation, reading, swagger ? readSwaggerResponse(value, reading) : readResponse(reading)),
     callbacks: readCallbacks(operation, context)
   }

@@ -63,7 +63,7 @@ const readTags = (root: JsonObject, operations: ReadonlyArray<Operation>): Reado
             {
               name,
               ...optionalText("description", tag["description"]),
-              ...(externalDocs === undefined ? {} : { externalDocs })
+              externalDocs
             }
           ]
     })
@@ -96,7 +96,7 @@ export const readOpenApi = (root: JsonObject): ReadSource => {
     format: "openapi",
     formatVersion: version,
     ...readInfo(isObject(root["info"]) ? root["info"] : {}),
-    ...(externalDocs === undefined ? {} : { externalDocs }),
+    externalDocs,
     servers: dialect === "2.0" ? readSwaggerServers(root) : readServers(root["servers"]),
     tags: readTags(root, [...operations, ...webhooks]),
     operations,

@@ -47,7 +47,7 @@ const isTypeName = (text: Json): text is TypeName => (typeNames as ReadonlyArray
 export const readExternalDocs = (value: Json | undefined): ExternalDocs | undefined => {
   if (!isObject(value) || typeof value["url"] !== "string") return undefined
   const description = textOf(value["description"])
-  return { url: value["url"], ...(description === undefined ? {} : { description }) }
+  return { url: value["url"], description }
 }
 
 /** Exclusive limits are flags beside the limit in 2.0 and 3.0, and limits themselves in 3.1. */

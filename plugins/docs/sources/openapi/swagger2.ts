@@ -74,7 +74,7 @@ export const readSwaggerResponse =
       headers: isObject(value["headers"]) ? readHeaders(placed, reading) : [],
       content: types.map((mediaType) => ({
         mediaType,
-        ...(schema === undefined ? {} : { schema }),
+        schema,
         examples: examples.has(mediaType) ? [{ value: examples.get(mediaType)! }] : [],
         encoding: []
       })),

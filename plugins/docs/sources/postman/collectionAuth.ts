@@ -45,8 +45,8 @@ const oauth2 = (fields: ReadonlyMap<string, string>): Scheme => {
     flows: [
       {
         kind,
-        ...(authorizationUrl === undefined ? {} : { authorizationUrl }),
-        ...(tokenUrl === undefined ? {} : { tokenUrl }),
+        authorizationUrl,
+        tokenUrl,
         scopes: scopes.map((name) => ({ name, description: "" }))
       }
     ]
@@ -62,7 +62,7 @@ const schemeOf = (type: string, fields: ReadonlyMap<string, string>): Scheme => 
     case "apikey": {
       const place = fields.get("in") ?? "header"
       const name = fields.get("key")
-      return { type: "apiKey", in: place, ...(name === undefined ? {} : { name }), flows: [] }
+      return { type: "apiKey", in: place, name, flows: [] }
     }
     case "oauth2":
       return oauth2(fields)

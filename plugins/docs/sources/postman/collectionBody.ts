@@ -23,7 +23,7 @@ const parsed = (text: string): Json | undefined => {
 /** A text as an example: as JSON where it is JSON, else as it stands. */
 const exampleOf = (text: string, mediaType: string, name?: string): Example => {
   const value = /\bjson\b/.test(mediaType) ? parsed(text) : undefined
-  return { ...(name === undefined ? {} : { name }), ...(value === undefined ? { text } : { value }) }
+  return { name, ...(value === undefined ? { text } : { value }) }
 }
 
 const contentTypeOf = (headers: Json | undefined): string | undefined => {
@@ -54,7 +54,7 @@ const formBody = (mediaType: string, fields: Json | undefined): MediaType => ({
           const schema: Schema = {
             types: ["string"],
             ...(file ? { format: "binary" } : {}),
-            ...(description === undefined ? {} : { description }),
+            description,
             ...(example === undefined || file ? {} : { examples: [example] })
           }
           return { name: pair.name, required: false, schema }

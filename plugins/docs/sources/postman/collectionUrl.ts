@@ -125,7 +125,7 @@ export const parameterOf = (from: UrlParameter, place: Parameter["in"]): Paramet
     in: place,
     required: place === "path",
     deprecated: false,
-    ...(from.description === undefined ? {} : { description: from.description }),
+    description: from.description,
     schema: { types: ["string"] },
     examples: shows ? [{ value: from.value! }] : []
   }

@@ -81,8 +81,8 @@ const readRequest = (item: JsonObject, folder: Folder, walk: Walk): void => {
     key: keyOf(walk, method, url.path),
     method,
     path: url.path,
-    ...(summary === undefined ? {} : { summary }),
-    ...(description === undefined ? {} : { description }),
+    summary,
+    description,
     tags: folder.path.length === 0 ? [] : [folder.path.join(" / ")],
     deprecated: false,
     servers: [serverOf(url.base, walk.variables)],
@@ -91,7 +91,7 @@ const readRequest = (item: JsonObject, folder: Folder, walk: Walk): void => {
         ? walk.auths.requirementOf(request["auth"], folder.security)
         : walk.auths.ofHeader(ownHeader),
     parameters: [...new Map(parameters.map((parameter) => [`${parameter.in} ${parameter.name}`, parameter])).values()],
-    ...(body === undefined ? {} : { requestBody: body }),
+    requestBody: body,
     responses: readAnswers(item["response"]),
     callbacks: []
   })
@@ -115,7 +115,7 @@ const readItems = (items: Json | undefined, folder: Folder, walk: Walk): void =>
     const path = [...folder.path, textOf(item["name"]) ?? "Folder"]
     const name = path.join(" / ")
     const description = descriptionOf(item["description"])
-    if (!walk.tags.has(name)) walk.tags.set(name, { name, ...(description === undefined ? {} : { description }) })
+    if (!walk.tags.has(name)) walk.tags.set(name, { name, description })
     readItems(item["item"], { path, security: walk.auths.requirementOf(item["auth"], folder.security) }, walk)
   }
 }
@@ -125,7 +125,7 @@ const variableOf = ({ description, name, value = "" }: UrlParameter) => ({
   name,
   enum: [],
   ...(/^(?:https?:\/\/[^\s@]+|v?\d{1,6}(?:\.\d+)*|true|false)$/.test(value) ? { default: value } : {}),
-  ...(description === undefined ? {} : { description })
+  description
 })
 
 /** Reads a parsed collection. Throws `SourceError` for a version that is not supported. */
@@ -153,7 +153,7 @@ export const readCollection = (root: JsonObject): ReadSource => {
     format: "postman",
     formatVersion: version,
     title: textOf(info["name"]) ?? "Requests",
-    ...(description === undefined ? {} : { description }),
+    description,
     servers: [...walk.bases].filter((base) => base !== "").map((base) => serverOf(base, walk.variables)),
     ...(variables.length === 0 ? {} : { variables: variables.map(variableOf) }),
     tags: [...walk.tags.values()],

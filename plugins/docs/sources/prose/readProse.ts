@@ -123,7 +123,7 @@ export const textModelOf = (source: string): TextModel => {
   const all = own.length === 0 ? blocks : [...blocks, ...own].sort((one, other) => one.line - other.line)
   const [first] = all
   const title = titleInSettings(text) ?? (first?.kind === "heading" ? first.text : undefined)
-  return { kind: "text", ...(title === undefined ? {} : { title }), blocks: all, text }
+  return { kind: "text", title, blocks: all, text }
 }
 
 /** The blocks of a page of a site, without what only its generator understands. */

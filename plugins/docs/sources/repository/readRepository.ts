@@ -104,9 +104,7 @@ const modelOf = (
     files: snapshot.files.map(({ bytes, path }) => ({ path, bytes })),
     ...(readme === undefined ? {} : { readme: { path: readme.path, text: textModelOf(readme.text) } }),
     manifests,
-    ...(license === undefined
-      ? {}
-      : { license: { path: license.path, ...(spdx === undefined ? {} : { name: spdx }) } }),
+    ...(license === undefined ? {} : { license: { path: license.path, name: spdx } }),
     comments: files.flatMap(({ path, text }) => readComments(path, text)),
     facts: files.flatMap(({ path, text }) => factsOfFile(path, text)),
     documents: files

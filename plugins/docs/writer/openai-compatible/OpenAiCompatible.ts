@@ -68,7 +68,7 @@ const bodyOf = ({ maxTokensField = "max_tokens", model, temperature }: OpenAiCom
   stream: true,
   ...(asked.withUsage ? { stream_options: { include_usage: true } } : {}),
   ...(asked.maxTokens === undefined ? {} : { [maxTokensField]: asked.maxTokens }),
-  ...(temperature === undefined ? {} : { temperature })
+  temperature
 })
 
 const requestOf = (options: OpenAiCompatibleOptions, asked: Asked): HttpClientRequest.HttpClientRequest => {
