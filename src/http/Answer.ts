@@ -2,7 +2,8 @@
 import * as Effect from "effect/Effect"
 import * as Headers from "effect/http/Headers"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { shortTextLength, utf8InTurns } from "./LongText.ts"
+import { sliceLength } from "../store/Turns.ts"
+import { utf8InTurns } from "./LongText.ts"
 
 /** What every answer carries: nothing on the way keeps it, and no browser takes it for something else than it says. */
 export const protectiveHeaders = { "cache-control": "no-store", "x-content-type-options": "nosniff" } as const
@@ -35,9 +36,9 @@ export const toResponse = (answer: Answer): HttpServerResponse.HttpServerRespons
     headers: answer.headers
   })
 
-/** The response to an answer that may be long: its bytes are made in turns. */
+/** The response to an answer. The bytes of one that is longer than a slice are made in turns. */
 export const toResponseInTurns = (answer: Answer): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
-  answer.body.length <= shortTextLength
+  answer.body.length <= sliceLength
     ? Effect.succeed(toResponse(answer))
     : Effect.map(utf8InTurns(answer.body), (bytes) =>
         HttpServerResponse.uint8Array(bytes, {
