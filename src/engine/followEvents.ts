@@ -97,6 +97,11 @@ const makeBell = (store: RegionStore, ends: AbortSignal, isAlone: boolean) => {
   }
 }
 
+/** The cursor after all events of the home region: those behind it are still to come. */
+export const endOfEvents = Effect.flatMap(Store, (stores) =>
+  Effect.flatMap(stores.region(stores.home), (home) => Effect.map(endOfFeed(home), (end) => cursorOf(home, end)))
+)
+
 /** Follows events until the signal is aborted or the engine closes. */
 export const followEvents = async function* <Types extends EventSchemas = {}>(
   { after, plugin, region, signal, types }: FollowEvents<Types>,

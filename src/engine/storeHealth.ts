@@ -7,9 +7,8 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
-import { StoreUnavailable, type RegionName, type RegionStore, type Write } from "../services/Store.ts"
+import { StoreUnavailable, type RegionName, type RegionStore } from "../services/Store.ts"
 import { durationFamily, gaugeFamily, watched } from "../services/Watching.ts"
-import { events } from "../store/outboxRepository.ts"
 import { writeProbe } from "../store/settingsRepository.ts"
 
 /** Bounds in milliseconds, all our choice: whoever asks has the truth within 2 s. */
@@ -103,22 +102,6 @@ const makeCommitMeter = (region: RegionName, monotonicMs: () => number) => {
     )
 }
 
-/** Tells whoever follows events of the commits that store some. */
-const makeEventBell = () => {
-  const listeners = new Set<() => void>()
-  const ring = Effect.sync(() => {
-    for (const listener of listeners) listener()
-  })
-  return {
-    onEvents: (listener: () => void) => {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
-    ringing: <E, E2>(writes: ReadonlyArray<Write<E>>, written: Effect.Effect<void, E2>): Effect.Effect<void, E2> =>
-      writes.some(({ statement }) => statement === events.insert.statement) ? Effect.tap(written, ring) : written
-  }
-}
-
 /** Watches a region. What it finds out is logged, and its own writes are run, by `runFork`. */
 export const watchRegion = (
   inner: RegionStore,
@@ -162,12 +145,10 @@ export const watchRegion = (
       if (isUnavailable(error) && !passes.has(error.reason)) failed(error)
     })
   const measured = makeCommitMeter(region, monotonicMs)
-  const { onEvents, ringing } = makeEventBell()
   const store: RegionStore = {
     ...inner,
-    onEvents,
     write: (writes) => {
-      const written = ringing(writes, Effect.tapError(measured(inner.write(writes)), commitFailed))
+      const written = Effect.tapError(measured(inner.write(writes)), commitFailed)
       return failure() === undefined ? written : Effect.tap(written, () => Effect.sync(succeeded))
     }
   }

@@ -2,6 +2,7 @@
  * What operators do by hand, behind the admin token: `GET /admin/jobs` lists jobs that were given up, and
  * `POST /admin/jobs/{region}/{sequence}/revive` lets one run again. `GET /admin/prune` counts what is no longer kept, and
  * `POST /admin/prune` deletes it. `GET /admin/logs` shows the last lines of the log; `?follow=1` goes on with further ones.
+ * `GET /admin/events/{plugin}` gives its stored events, a line of JSON each, and then those to come; `?after=now` the latter alone.
  */
 import { createHash, timingSafeEqual } from "node:crypto"
 import * as Effect from "effect/Effect"
@@ -10,6 +11,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Queue from "effect/Queue"
 import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
+import type { EngineEvent } from "../engine/followEvents.ts"
 import type { EngineShape, RegionalDeadJob } from "../engine/Engine.ts"
 import { protectedResponse, type HttpApp } from "../engine/mount.ts"
 import type { LogTail } from "./LogTail.ts"
@@ -59,6 +61,16 @@ const encoder = new TextEncoder()
 /** Lines that wait for a follower who reads slowly; further ones are dropped. */
 const waitingLines = 10_000
 
+const streamed = <E>(lines: Stream.Stream<string, E>, contentType: string) =>
+  Effect.succeed(
+    protectedResponse(
+      HttpServerResponse.stream(
+        Stream.map(lines, (line) => encoder.encode(`${line}\n`)),
+        { contentType, headers: { "cache-control": "no-store", "x-accel-buffering": "no" } }
+      )
+    )
+  )
+
 /** The log as lines. The token that was sent in is in none of them: a line for a request has no headers. */
 const showLog = (tail: LogTail, follows: boolean) => {
   const followed = Stream.callback<string>(
@@ -72,24 +84,61 @@ const showLog = (tail: LogTail, follows: boolean) => {
     },
     { bufferSize: waitingLines, strategy: "dropping" }
   )
-  const lines = follows ? followed : Stream.fromIterable(tail.recent())
-  return Effect.succeed(
-    protectedResponse(
-      HttpServerResponse.stream(
-        Stream.map(lines, (line) => encoder.encode(`${line}\n`)),
-        {
-          contentType: "text/plain; charset=utf-8",
-          headers: { "cache-control": "no-store", "x-accel-buffering": "no" }
-        }
-      )
-    )
-  )
+  return streamed(follows ? followed : Stream.fromIterable(tail.recent()), "text/plain; charset=utf-8")
 }
+
+/** The stored events of a plugin, or none of them, and then those to come, until the signal is aborted or the server stops. */
+export type FollowEvents = (of: {
+  readonly plugin: string
+  readonly onlyNew: boolean
+  readonly signal: AbortSignal
+}) => Promise<AsyncIterable<EngineEvent>>
+
+/** Events as lines. The first one is empty: it says that what is committed from now on will come. */
+const showEvents = (follow: FollowEvents, plugin: string, query: string | undefined) => {
+  if (query !== undefined && query !== "after=now") {
+    return Effect.succeed(refusal(400, "The only parameter is after=now"))
+  }
+  const lines = Stream.callback<string>(
+    (queue) => {
+      const offer = (line: string) => Effect.runPromise(Queue.offer(queue, line))
+      const send = async (signal: AbortSignal) => {
+        const events = await follow({ plugin, onlyNew: query !== undefined, signal })
+        await offer("")
+        for await (const event of events) await offer(JSON.stringify(event))
+      }
+      const start = Effect.sync(() => {
+        const leaving = new AbortController()
+        const end = () => void Queue.endUnsafe(queue)
+        send(leaving.signal).then(end, end)
+        return leaving
+      })
+      return Effect.acquireRelease(start, (leaving) => Effect.sync(() => leaving.abort()))
+    },
+    { bufferSize: 16, strategy: "suspend" }
+  )
+  return streamed(lines, "application/x-ndjson")
+}
+
+/** What the routes show beside the engine. */
+export interface AdminSources {
+  readonly tail?: LogTail | undefined
+  readonly events?: FollowEvents | undefined
+}
+
+const eventsPath = /^\/admin\/events\/([a-z][a-z0-9-]*)$/
 
 const revivePath = /^\/admin\/jobs\/([^/]+)\/(\d{1,15})\/revive$/
 
-const routed = (engine: EngineShape, method: string, url: string, tail: LogTail | undefined) => {
+const routed = (engine: EngineShape, method: string, url: string, { events, tail }: AdminSources) => {
   const [path = "", query] = url.split("?")
+  const [, plugin] = eventsPath.exec(path) ?? []
+  if (events !== undefined && plugin !== undefined) {
+    if (!engine.plugins.some(({ id }) => id === plugin)) return Effect.succeed(refusal(404, "There is no such plugin"))
+    return method === "GET"
+      ? showEvents(events, plugin, query)
+      : Effect.succeed(refusal(405, "Use GET", { allow: "GET" }))
+  }
   if (path === "/admin/logs" && tail !== undefined) {
     return method === "GET"
       ? showLog(tail, query === "follow=1")
@@ -118,11 +167,11 @@ export const forAdmins = (token: Redacted.Redacted, app: HttpApp): HttpApp =>
   )
 
 /** The routes, for the server's application. */
-export const makeAdmin = (engine: EngineShape, token: Redacted.Redacted, tail?: LogTail): HttpApp =>
+export const makeAdmin = (engine: EngineShape, token: Redacted.Redacted, sources: AdminSources = {}): HttpApp =>
   forAdmins(
     token,
     Effect.flatMap(HttpServerRequest, ({ method, url }) =>
-      Effect.catch(routed(engine, method, url, tail), ({ region, reason }) =>
+      Effect.catch(routed(engine, method, url, sources), ({ region, reason }) =>
         Effect.succeed(refusal(503, `The store of ${region} cannot be used (${reason})`))
       )
     )

@@ -11,7 +11,7 @@ import type * as Redacted from "effect/Redacted"
 import type { EngineShape } from "../engine/Engine.ts"
 import { protectedResponse, type HttpApp } from "../engine/mount.ts"
 import type { Plugin } from "../engine/Plugin.ts"
-import { adminPrefix, forAdmins, makeAdmin } from "./admin.ts"
+import { adminPrefix, forAdmins, makeAdmin, type FollowEvents } from "./admin.ts"
 import { behindProxies } from "./forwarding.ts"
 import { countAnswer, makeDelayMeter, makeJobMeter, makeTally, renderMetrics, type Tally } from "./metrics.ts"
 import type { LogTail } from "./LogTail.ts"
@@ -40,6 +40,8 @@ export interface AppOptions {
   readonly lists: Effect.Effect<ReadonlyArray<ListStatus>>
   /** The log, for the operators' routes and for whoever follows it. */
   readonly tail?: LogTail
+  /** Events as they are committed, for the operators' routes. */
+  readonly events?: FollowEvents
   /** Whether the server has been told to stop: it is not ready for new work then. */
   readonly isStopping: () => boolean
 }
@@ -188,7 +190,7 @@ export const makeApp = (options: AppOptions): HttpApp => {
   const elsewhere = makeTally("none")
   const unmounted = counted(engine.app, elsewhere)
   const ownApps = ownRoutes(options, own, [own, elsewhere, ...mounted.map(({ tally }) => tally)])
-  const admin = adminToken === undefined ? undefined : counted(makeAdmin(engine, adminToken, options.tail), own)
+  const admin = adminToken === undefined ? undefined : counted(makeAdmin(engine, adminToken, options), own)
 
   const appAt = (path: string): HttpApp => {
     const ownApp = ownApps.get(path)

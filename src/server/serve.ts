@@ -18,6 +18,8 @@ import { makeLogTail, type LogTail } from "./LogTail.ts"
 import { bundledPlugins, provision } from "./plugins.ts"
 import { screeningLayer } from "./screening.ts"
 import { notePort } from "./place.ts"
+import type { FollowEvents } from "./admin.ts"
+import { endOfEvents } from "../engine/followEvents.ts"
 import { isExposed, isLoopback } from "./settings.ts"
 import { storeOf } from "./store.ts"
 import { exportTo, logTo } from "./telemetry.ts"
@@ -76,6 +78,13 @@ const settleClock = ({ clock }: EngineShape, config: ServerConfig) =>
     ? clock.run
     : Effect.void
 
+const followWith =
+  (handle: EngineHandle, stopping: AbortSignal): FollowEvents =>
+  async ({ onlyNew, plugin, signal }) => {
+    const after = onlyNew ? { after: await handle.call(endOfEvents) } : {}
+    return handle.events({ plugin, ...after, signal: AbortSignal.any([signal, stopping]) })
+  }
+
 /** Starts the server; it runs until the scope closes. Fails with what `explain` can tell an operator. */
 export const start = (config: ServerConfig): Effect.Effect<Started, unknown, Scope.Scope> =>
   Effect.gen(function* () {
@@ -92,6 +101,7 @@ export const start = (config: ServerConfig): Effect.Effect<Started, unknown, Sco
     yield* Effect.promise(() => handle.call(provision(credentials)))
     const scope = yield* Effect.scope
     let isStopping = false
+    const stopping = new AbortController()
     const { lists } = yield* Effect.promise(() => handle.call(Screening))
     const app = makeApp({
       engine,
@@ -100,6 +110,7 @@ export const start = (config: ServerConfig): Effect.Effect<Started, unknown, Sco
       version,
       lists,
       tail,
+      events: followWith(handle, stopping.signal),
       adminToken: credentials.adminToken,
       ...reachOf(config),
       isStopping: () => isStopping
@@ -113,6 +124,7 @@ export const start = (config: ServerConfig): Effect.Effect<Started, unknown, Sco
     yield* Effect.addFinalizer(() =>
       Effect.sync(() => {
         isStopping = true
+        stopping.abort()
         tail.close()
       })
     )

@@ -8,6 +8,7 @@ import type { Signer } from "../services/Signer.ts"
 import { rowsIn, type SealedValue } from "../services/Statement.ts"
 import type { RegionStore, Store, Write } from "../services/Store.ts"
 import type { StoredAs } from "../rows/storedAs.ts"
+import { withEventBell } from "./eventBell.ts"
 import { mapInTurns } from "./Turns.ts"
 
 /** Sealed texts of this purpose are parts of rows. */
@@ -118,7 +119,7 @@ export const sealingStore = (
       Effect.mapEager(store.region(name), (region) => {
         const known = regions.get(region)
         if (known !== undefined) return known
-        const sealed = sealedRegion(region, signer)
+        const sealed = withEventBell(sealedRegion(region, signer))
         regions.set(region, sealed)
         return sealed
       })

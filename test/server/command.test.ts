@@ -12,6 +12,7 @@ import { describe, expect, it, onTestFinished } from "vitest"
 import { webhooks } from "../../src/client/index.ts"
 import { runCli } from "../../src/server/commands/cli.ts"
 import { Io, type Env } from "../../src/server/commands/Io.ts"
+import { bankRecipes } from "../../src/server/commands/bankRecipes.ts"
 import { recipes } from "../../src/server/commands/recipes.ts"
 import { examine } from "../../src/server/doctor.ts"
 import { configFromEnv, serve, type ServerHandle } from "../../src/server/index.ts"
@@ -135,6 +136,43 @@ describe("a sandbox", () => {
     const answered = await bursar(["trigger", type, "--json"], to(await startServer()))
     expect(answered.err).toBe("")
     expect(answered.json()).toMatchObject({ object: "event", type })
+  })
+
+  it.each(Object.keys(bankRecipes))("emits %s of the bank when it is triggered", async (type) => {
+    const { env } = await startOnFolder()
+    const answered = await bursar(["trigger", type, "--json"], env)
+    expect(answered.err).toBe("")
+    expect(answered.json()).toMatchObject({ eventType: type })
+  }, 60_000)
+
+  it("has events of the bank forwarded as it delivers them, from some minutes ago on", async () => {
+    const { env } = await startOnFolder()
+    const received: Array<string> = []
+    const receiver = createServer((request, response) => {
+      void text(request).then(async (body) => {
+        const signature = String(request.headers["x-bank-signature"])
+        const event = await webhooks.constructBankEvent(body, signature, "whsec_test")
+        expect(request.headers["x-bank-event-id"]).toBe(event.eventId)
+        received.push(event.eventType)
+        response.end()
+      })
+    }).listen(0, "127.0.0.1")
+    onTestFinished(() => void receiver.close())
+    await bursar(["trigger", "payment.settled"], env)
+    const address = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`
+    const flags = ["--forward-to", address, "--service", "bank", "--secret", "whsec_test", "--events", "payment.*"]
+    const listening = following(["listen", ...flags, "--since", "10m"], env)
+    await listening.line(/payment\.settled.*200$/)
+    await bursar(["trigger", "compliance.rejected"], env)
+    await listening.line(/payment\.rejected.*200$/)
+    expect(received).toEqual([
+      ...["payment.validated", "payment.approved", "payment.submitted", "payment.settled"],
+      ...["payment.validated", "payment.rejected"]
+    ])
+    expect(await bursar(["listen", ...flags, "--key", "wrong"], env)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("401")
+    })
   })
 
   it("names the events that can be triggered", async () => {

@@ -4,7 +4,8 @@ import * as Effect from "effect/Effect"
 import * as Flag from "effect/cli/Flag"
 import { CommandRefused } from "../refusal.ts"
 import { say } from "./Io.ts"
-import { asked, remoteFlags, remoteOf } from "./remote.ts"
+import { linesOf } from "./lines.ts"
+import { adminHeaders, asked, remoteFlags, remoteOf } from "./remote.ts"
 
 const follow = Flag.Boolean("follow").pipe(
   Flag.withDefault(false),
@@ -13,21 +14,11 @@ const follow = Flag.Boolean("follow").pipe(
   Flag.withoutNegation
 )
 
-async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
-  let rest = ""
-  const decoder = new TextDecoder()
-  for await (const chunk of body) {
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n")
-    rest = lines.pop() ?? ""
-    yield* lines
-  }
-}
-
 /** The command. */
 export const logsCommand = Command.make("logs", { ...remoteFlags, follow }, ({ follow: follows, ...flags }) =>
   Effect.gen(function* () {
     const { keyFor, url } = yield* remoteOf(flags)
-    const headers = { authorization: `Bearer ${yield* keyFor("admin")}` }
+    const headers = adminHeaders(yield* keyFor("admin"))
     const run = Effect.runSyncWith(yield* Effect.context<never>())
     yield* asked(url, async () => {
       const response = await fetch(`${url}/admin/logs${follows ? "?follow=1" : ""}`, { headers }).catch(() => {

@@ -85,6 +85,9 @@ export const remoteOf = ({ data, key, url }: RemoteFlags): Effect.Effect<Remote>
 export const clientOf = (url: string, key: string): Bursar =>
   new Bursar({ baseUrl: url, secretKey: key, bank: { apiKey: key }, docs: { apiKey: key } })
 
+/** What opens the administration: the token goes as a bearer token. */
+export const adminHeaders = (token: string): Readonly<Record<string, string>> => ({ authorization: `Bearer ${token}` })
+
 const refusalOf = (error: BursarError, url: string): CommandRefused => {
   if (error.type === "usage") return new CommandRefused({ message: error.message, isUsage: true })
   if (error.type === "connection") {
@@ -98,9 +101,12 @@ const refusalOf = (error: BursarError, url: string): CommandRefused => {
 }
 
 /** Runs a call of the client; what it rejects with becomes a refusal in one line. */
-export const asked = <A>(url: string, call: () => PromiseLike<A>): Effect.Effect<A, CommandRefused> =>
+export const asked = <A>(
+  url: string,
+  call: (signal: AbortSignal) => PromiseLike<A>
+): Effect.Effect<A, CommandRefused> =>
   Effect.tryPromise({
-    try: async () => await call(),
+    try: async (signal) => await call(signal),
     catch: (error) =>
       error instanceof BursarError
         ? refusalOf(error, url)

@@ -15,7 +15,7 @@ import { isOperation, type Operation, type Operations } from "../../client/Opera
 import { CommandRefused } from "../refusal.ts"
 import { Json, say } from "./Io.ts"
 import { bodySchema, typedParameters, type Given, type PublishedDocument } from "./parameters.ts"
-import { asked, clientOf, remoteFlags, remoteOf, type RemoteFlags } from "./remote.ts"
+import { adminHeaders, asked, clientOf, remoteFlags, remoteOf, type RemoteFlags } from "./remote.ts"
 
 const flags = {
   ...remoteFlags,
@@ -85,7 +85,7 @@ const call = (method: Method, given: ReadonlyArray<Given>) => (values: Values) =
     const options = {
       idempotencyKey: Option.getOrUndefined(values.idempotencyKey),
       region: Option.getOrUndefined(values.region),
-      ...(isForAdmins(method) ? { headers: { authorization: `Bearer ${key}` } } : {})
+      ...(isForAdmins(method) ? { headers: adminHeaders(key) } : {})
     }
     const args = [...values.ids, ...(operation.params === true ? [parameters] : []), options]
     const isJson = yield* Json
