@@ -2,8 +2,8 @@
  * Copies of a data folder: made while a server runs on it, and put back into an empty one. For data in Postgres its own
  * tools do this.
  */
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs"
-import { join } from "node:path"
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs"
+import { basename, join } from "node:path"
 import { backup, DatabaseSync } from "node:sqlite"
 import * as Effect from "effect/Effect"
 import { regionNames } from "../services/Store.ts"
@@ -77,23 +77,44 @@ const copySecrets = (from: string, to: string): ReadonlyArray<string> =>
     return true
   })
 
+/** Tells how far the work has come. */
+type Tell = (text: string) => void
+
+/** Which folder is copied where. */
+export interface CopyOptions {
+  readonly from: string
+  readonly to: string
+  readonly tell?: Tell
+}
+
+/** A size for people. */
+export const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`
+
 /** Copies one database as it stands at one moment; commits that come meanwhile are not in it. */
-const copyDatabase = async (from: string, to: string, isCopy: boolean): Promise<void> => {
+const copyDatabase = async (
+  from: string,
+  to: string,
+  { isCopy, tell }: { readonly isCopy: boolean; readonly tell: Tell }
+): Promise<void> => {
   const part = `${to}.part`
   rmSync(part, { force: true })
   const copy = (source: DatabaseSync) => backup(source, part, { rate: allPages })
   if (isCopy) await readingCopy(from, copy)
   else await readingData(from, copy)
+  tell(`Checking ${basename(to)}`)
   await checkFile(part)
   chmodSync(part, ownerOnly)
   renameSync(part, to)
 }
 
-const copyAll = async (from: string, to: string, isCopy: boolean): Promise<ReadonlyArray<string>> => {
+const copyAll = async ({ from, tell = () => {}, to }: CopyOptions, isCopy: boolean): Promise<ReadonlyArray<string>> => {
   const files = dataFilesIn(from)
   if (files.length === 0) throw refused(`${from} holds no data`)
   makeEmpty(to)
-  for (const name of files) await copyDatabase(join(from, name), join(to, name), isCopy)
+  for (const [at, name] of files.entries()) {
+    tell(`Copying ${name}, ${at + 1} of ${files.length} (${megabytes(statSync(join(from, name)).size)})`)
+    await copyDatabase(join(from, name), join(to, name), { isCopy, tell })
+  }
   return [...files, ...copySecrets(from, to)]
 }
 
@@ -101,8 +122,7 @@ const copyAll = async (from: string, to: string, isCopy: boolean): Promise<Reado
  * Copies a data folder, also while a server runs on it, and answers the names of the files. Each region is copied as it stands
  * at one moment.
  */
-export const backUp = (options: { readonly from: string; readonly to: string }) =>
-  attempt(options.to, () => copyAll(options.from, options.to, false))
+export const backUp = (options: CopyOptions) => attempt(options.to, () => copyAll(options, false))
 
 /** A server on the folder holds this lock; see the SQLite dialect. */
 export const withFolderLocked = async <A>(folder: string, run: () => Promise<A>): Promise<A> => {
@@ -138,12 +158,15 @@ export const folderIsLocked = (folder: string): boolean => {
 const leftovers = (folder: string): ReadonlyArray<string> => readdirSync(folder).filter((name) => name.endsWith("-wal"))
 
 /** Puts a copy back into a data folder that holds no data. Every file is checked before the first is written. */
-export const restore = (options: { readonly from: string; readonly to: string }) =>
+export const restore = (options: CopyOptions) =>
   attempt(options.to, () =>
     withFolderLocked(options.to, async () => {
-      for (const name of dataFilesIn(options.from)) await checkFile(join(options.from, name))
+      for (const name of dataFilesIn(options.from)) {
+        options.tell?.(`Checking ${name}`)
+        await checkFile(join(options.from, name))
+      }
       const [stale] = leftovers(options.to)
       if (stale !== undefined) throw refused(`${options.to} holds ${stale} of other data: name an empty folder`)
-      return copyAll(options.from, options.to, true)
+      return copyAll(options, true)
     })
   )

@@ -40,12 +40,20 @@ const storeAlone = (config: ServerConfig) => {
 }
 
 /** Opens the store of every region, which brings its tables to this version, and answers their names. */
-export const migrateData = (config: ServerConfig): Effect.Effect<ReadonlyArray<RegionName>, unknown> =>
+export const migrateData = (
+  config: ServerConfig,
+  begins: (region: RegionName) => void = () => {}
+): Effect.Effect<ReadonlyArray<RegionName>, unknown> =>
   Effect.andThen(
     checkPlace(config),
     Effect.gen(function* () {
       const store = yield* Store
-      const regions = yield* Effect.forEach(yield* store.existing, store.region)
+      const regions = yield* Effect.forEach(yield* store.existing, (name) =>
+        Effect.andThen(
+          Effect.sync(() => begins(name)),
+          store.region(name)
+        )
+      )
       return regions.map(({ name }) => name)
     }).pipe(Effect.provide(storeAlone(config).store))
   ).pipe(

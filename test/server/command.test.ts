@@ -21,10 +21,10 @@ import { temporaryFolder } from "../store/openStore.ts"
 import { startServer, testKey } from "./runningServer.ts"
 
 /** Runs a command line to its end. */
-const bursar = async (args: ReadonlyArray<string>, env: Env = {}) => {
+const bursar = async (args: ReadonlyArray<string>, env: Env = {}, progress?: (text: string) => void) => {
   const out: Array<string> = []
   const err: Array<string> = []
-  const io = { env, out: (line: string) => void out.push(line), err: (line: string) => void err.push(line) }
+  const io = { env, progress, out: (line: string) => void out.push(line), err: (line: string) => void err.push(line) }
   const exit = await Effect.runPromiseExit(Effect.provideService(runCli(args), Io, io))
   const code = exitCodeOf(exit, (line) => err.push(line))
   return { code, out: out.join("\n"), err: err.join("\n"), json: () => JSON.parse(out.join("\n")) as never }
@@ -138,12 +138,16 @@ describe("a sandbox", () => {
     expect(answered.json()).toMatchObject({ object: "event", type })
   })
 
-  it.each(Object.keys(bankRecipes))("emits %s of the bank when it is triggered", async (type) => {
-    const { env } = await startOnFolder()
-    const answered = await bursar(["trigger", type, "--json"], env)
-    expect(answered.err).toBe("")
-    expect(answered.json()).toMatchObject({ eventType: type })
-  }, 60_000)
+  it.each(Object.keys(bankRecipes))(
+    "emits %s of the bank when it is triggered",
+    async (type) => {
+      const { env } = await startOnFolder()
+      const answered = await bursar(["trigger", type, "--json"], env)
+      expect(answered.err).toBe("")
+      expect(answered.json()).toMatchObject({ eventType: type })
+    },
+    60_000
+  )
 
   it("has events of the bank forwarded as it delivers them, from some minutes ago on", async () => {
     const { env } = await startOnFolder()
@@ -166,8 +170,12 @@ describe("a sandbox", () => {
     await bursar(["trigger", "compliance.rejected"], env)
     await listening.line(/payment\.rejected.*200$/)
     expect(received).toEqual([
-      ...["payment.validated", "payment.approved", "payment.submitted", "payment.settled"],
-      ...["payment.validated", "payment.rejected"]
+      "payment.validated",
+      "payment.approved",
+      "payment.submitted",
+      "payment.settled",
+      "payment.validated",
+      "payment.rejected"
     ])
     expect(await bursar(["listen", ...flags, "--key", "wrong"], env)).toMatchObject({
       code: 1,
@@ -277,6 +285,30 @@ describe("data", () => {
     expect(existsSync(join(other, "us-east-1.db"))).toBe(true)
     expect(await bursar(["prune", "--dry-run", "--data", other, "--json"])).toMatchObject({ code: 0 })
     expect(await bursar(["restore", copy, "--data", folder])).toMatchObject({ code: 1 })
+  })
+
+  it("show how far long work has come in a line of a terminal, which is gone at the end, and not with --json", async () => {
+    const { env } = await startOnFolder()
+    const told: Array<string> = []
+    const tell = (text: string) => void told.push(text)
+    const copy = join(temporaryFolder(), "copy")
+    const { out } = await bursar(["backup", copy], env, tell)
+    expect(told.slice(0, 2)).toEqual([
+      expect.stringMatching(/^Copying us-east-1\.db, 1 of 1 \(\d+\.\d MB\)$/),
+      "Checking us-east-1.db"
+    ])
+    expect(told.at(-1)).toBe("")
+    expect(out).not.toContain("Copying")
+    for (const args of [["restore", copy], ["migrate"], ["prune"]]) {
+      told.length = 0
+      const to = args[0] === "restore" ? join(temporaryFolder(), "other") : copy
+      expect(await bursar([...args, "--data", to], {}, tell)).toMatchObject({ code: 0 })
+      expect(told.length).toBeGreaterThan(1)
+      expect(told.at(-1)).toBe("")
+    }
+    told.length = 0
+    await bursar(["backup", join(temporaryFolder(), "another"), "--json"], env, tell)
+    expect(told).toEqual([])
   })
 })
 

@@ -17,6 +17,8 @@ export interface IoShape {
   readonly env: Env
   readonly out: (line: string) => void
   readonly err: (line: string) => void
+  /** Rewrites the line of progress, and with nothing clears it; missing where nobody watches a terminal. */
+  readonly progress?: ((text: string) => void) | undefined
 }
 
 /** The process's own, unless a test provides others. */
@@ -24,7 +26,8 @@ export const Io = Context.Reference<IoShape>("bursar/server/Io", {
   defaultValue: () => ({
     env: process.env,
     out: (line) => void process.stdout.write(`${line}\n`),
-    err: (line) => void process.stderr.write(`${line}\n`)
+    err: (line) => void process.stderr.write(`${line}\n`),
+    progress: process.stderr.isTTY ? (text) => void process.stderr.write(`\r\u001b[2K${text}`) : undefined
   })
 })
 
@@ -46,6 +49,24 @@ export const Json = GlobalFlag.Setting("json")({
 /** The answer of a command: a value for programs, lines for people. */
 export const answer = (value: unknown, lines: ReadonlyArray<string>) =>
   Effect.flatMap(Json, (isJson) => say(isJson ? JSON.stringify(value) : lines.join("\n")))
+
+/** Tells how far long work has come, in one line that it rewrites. */
+export type Progress = (text: string) => void
+
+/**
+ * Runs long work that tells how far it has come: in one line of a terminal, which is gone when the work ends. With `--json`, or
+ * without a terminal, nothing is written.
+ */
+export const withProgress = <A, E, R>(work: (tell: Progress) => Effect.Effect<A, E, R>) =>
+  Effect.gen(function* () {
+    const { progress } = yield* Io
+    const isJson = yield* Json
+    if (progress === undefined || isJson) return yield* work(() => {})
+    return yield* Effect.ensuring(
+      work(progress),
+      Effect.sync(() => progress(""))
+    )
+  })
 
 /** The flag of a setting: `--port` of `PORT`, `--data` of `BURSAR_DATA`, `--database-url` of `DATABASE_URL`. */
 export const flagName = (variable: string): string =>

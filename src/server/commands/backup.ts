@@ -8,7 +8,7 @@ import { backUp, restore } from "../backup.ts"
 import type { ServerConfig } from "../config.ts"
 import { CommandRefused } from "../refusal.ts"
 import { settings } from "../settings.ts"
-import { answer, configOf, dataFlags } from "./Io.ts"
+import { answer, configOf, dataFlags, withProgress } from "./Io.ts"
 
 const folderOf = ({ databases, folder }: ServerConfig) => {
   if (databases !== undefined) {
@@ -34,7 +34,8 @@ export const backupCommand = Command.make(
   ({ folder, ...flags }) =>
     Effect.gen(function* () {
       const to = resolve(folder)
-      const files = yield* backUp({ from: yield* dataFolder(flags), to })
+      const from = yield* dataFolder(flags)
+      const files = yield* withProgress((tell) => backUp({ from, to, tell }))
       yield* answer({ folder: to, files }, [
         `${to} holds a copy of ${told(files)}. It opens what is sealed: keep it as safe as the data`
       ])
@@ -51,7 +52,7 @@ export const restoreCommand = Command.make(
   ({ folder, ...flags }) =>
     Effect.gen(function* () {
       const to = yield* dataFolder(flags)
-      const files = yield* restore({ from: resolve(folder), to })
+      const files = yield* withProgress((tell) => restore({ from: resolve(folder), to, tell }))
       yield* answer({ folder: to, files }, [`${to} holds ${told(files)} again`])
     })
 ).pipe(

@@ -15,7 +15,7 @@ import type { WatchList } from "../../services/screening/WatchList.ts"
 import { namesOf } from "../../services/screening/WatchList.ts"
 import { CommandRefused } from "../refusal.ts"
 import { settings } from "../settings.ts"
-import { answer, Io } from "./Io.ts"
+import { answer, Io, withProgress } from "./Io.ts"
 
 const hourMs = 3_600_000
 
@@ -142,7 +142,11 @@ const importCommand = Command.make(
   },
   ({ allowShrink, files, folder }) =>
     Effect.gen(function* () {
-      const lists = yield* importFiles(yield* folderOf(folder), files, allowShrink)
+      const to = yield* folderOf(folder)
+      const lists = yield* withProgress((tell) => {
+        tell(`Reading ${files.length === 1 ? basename(files[0]!) : `${files.length} files`}`)
+        return importFiles(to, files, allowShrink)
+      })
       yield* tell(lists, yield* now)
     })
 ).pipe(

@@ -4,12 +4,11 @@ import * as Effect from "effect/Effect"
 import * as Flag from "effect/cli/Flag"
 import type { RegionalPruned } from "../../engine/Engine.ts"
 import { compact, pruneData } from "../prune.ts"
-import { allSettingFlags, answer, configOf } from "./Io.ts"
+import { megabytes } from "../backup.ts"
+import { allSettingFlags, answer, configOf, withProgress } from "./Io.ts"
 
 const lineOf = ({ days, kind, region, rows }: RegionalPruned): string =>
   `${region.padEnd(16)}${kind.padEnd(20)}${String(rows).padStart(10)}  older than ${days} days`
-
-const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`
 
 const dryRun = Flag.Boolean("dry-run").pipe(
   Flag.withDefault(false),
@@ -28,13 +27,18 @@ export const pruneCommand = Command.make(
   ({ compacts, dryRun, ...flags }) =>
     Effect.gen(function* () {
       const config = yield* configOf(flags)
-      const counted = yield* pruneData(config, { keep: true })
+      const working = <A, E, R>(text: string, work: Effect.Effect<A, E, R>) =>
+        withProgress((tell) => {
+          tell(text)
+          return work
+        })
+      const counted = yield* working("Counting what is no longer kept", pruneData(config, { keep: true }))
       if (dryRun) {
         const sentence = "Nothing was deleted. Events whose deliveries would go are not counted"
         return yield* answer({ deleted: false, rows: counted }, [...counted.map(lineOf), sentence])
       }
-      const pruned = yield* pruneData(config, { keep: false })
-      const files = compacts ? yield* compact(config) : []
+      const pruned = yield* working("Deleting what is no longer kept", pruneData(config, { keep: false }))
+      const files = compacts ? yield* working("Writing the data files anew", compact(config)) : []
       yield* answer({ deleted: true, rows: pruned, files }, [
         ...counted.map(lineOf),
         `${pruned.reduce((sum, { rows }) => sum + rows, 0)} rows were deleted`,
