@@ -31,6 +31,8 @@ export interface ListingOptions {
   readonly filters: Readonly<Record<string, ListingFilter>>
   /** Holds for every row, such as `status = 'waiting'`. */
   readonly where?: string
+  /** A view with the same rows by which filtered ones are found, where the table itself has no index for that. */
+  readonly index?: string
 }
 
 /** Where the windows of a list begin. */
@@ -105,19 +107,24 @@ export interface Listing<Row extends object> {
 export const listing = <Row extends object>(options: ListingOptions): Listing<Row> => {
   const { columns, table } = options
   const selected = ["sequence", ...columns].join(", ")
+  const indexOf = ({ where }: Narrowed): string => (where.length === 0 ? table : (options.index ?? table))
   return {
     anchors: (store, filters) => {
       const of = narrowed(options, filters)
       if (of === undefined) return Effect.succeed({ total: 0, capped: false, anchors: [] })
-      // "+" keeps the planner from walking through the rows themselves, which are long: an index is enough.
-      const numbered = `SELECT sequence, ROW_NUMBER() OVER (ORDER BY +sequence DESC) AS place FROM ${table} ${whereOf(of.where)}`
+      // "+" keeps the planner from walking through the rows themselves, which are long: an index is enough. Without a filter the
+      // latest numbers are all that is sorted, however many rows there are.
+      const latest =
+        of.where.length === 0 ? [`+sequence > (SELECT max(sequence) FROM ${table}) - ${mostListed}`] : of.where
+      const numbered = `SELECT sequence, ROW_NUMBER() OVER (ORDER BY +sequence DESC) AS place
+        FROM ${indexOf(of)} ${whereOf(latest)}`
       const anchors = store.read<{ readonly sequence: number }>(
         `SELECT sequence FROM (${numbered}) AS numbered WHERE place % ${windowRows} = 0 AND place <= ${mostListed}
          ORDER BY place`,
         of.params
       )
       const counted = store.read<{ readonly total: number }>(
-        `SELECT count(*) AS total FROM ${table} ${whereOf(of.where)}`,
+        `SELECT count(*) AS total FROM ${indexOf(of)} ${whereOf(of.where)}`,
         of.params
       )
       return Effect.map(Effect.all([anchors, counted]), ([found, [row]]) => {
@@ -140,7 +147,7 @@ export const listing = <Row extends object>(options: ListingOptions): Listing<Ro
         of.where.length === 0
           ? `SELECT ${selected} FROM ${table} ${whereOf(where)}`
           : `SELECT ${selected} FROM ${table} WHERE sequence IN
-               (SELECT sequence FROM ${table} ${whereOf(where)} ORDER BY +sequence DESC LIMIT ${windowRows})`
+               (SELECT sequence FROM ${indexOf(of)} ${whereOf(where)} ORDER BY +sequence DESC LIMIT ${windowRows})`
       return store.read<Row>(`${found} ORDER BY sequence DESC LIMIT ${windowRows}`, params)
     },
     count: (store, filters) => {

@@ -94,6 +94,7 @@ export const listedJobs = listing<ListedJob>({
 /** Events, the latest first. */
 export const listedEvents = listing<Omit<RecentEvent, "createdAt"> & { readonly created_at: number }>({
   table: "events",
+  index: "listed_events",
   columns: ["id", "plugin", "scope", "type", "resource", "created_at"],
   filters: {
     plugin: { column: "plugin" },

@@ -68,8 +68,6 @@ export const auditPanel: Panel<PanelNeeds> = {
     { key: "resource", title: "On", kind: "id" }
   ],
   filters: [
-    { key: "actor", title: "Who" },
-    { key: "action", title: "Action" },
     { key: "resource", title: "On" },
     { key: "from", title: "From" },
     { key: "to", title: "Before" }

@@ -135,8 +135,6 @@ export const auditTrail = listing<AuditRow>({
   table: "bank_audit",
   columns: [...auditColumns, "created_at"],
   filters: {
-    actor: { column: "actor" },
-    action: { column: "action" },
     resource: { column: "resource" },
     from: { from: "created_at" },
     to: { before: "created_at" }

@@ -10,7 +10,6 @@ import {
 } from "../../../src/plugin.ts"
 import * as approvals from "../approvals/operations.ts"
 import { adminIn, clientOf, isIn, linkTo, samplesOf, statusBy, textIn, usd, type PanelNeeds } from "../panelParts.ts"
-import { railIds } from "../rails/rail-ids.ts"
 import * as calls from "./calls.ts"
 import { resolveByHand } from "./network.ts"
 import { paymentStatuses, type Payment } from "./Payment.ts"
@@ -108,8 +107,6 @@ export const transfersPanel = (mode: Mode) =>
     idPrefix: "pmt_",
     filters: [
       { key: "status", title: "Status", of: paymentStatuses },
-      { key: "rail", title: "Rail", of: railIds },
-      { key: "kind", title: "Kind", of: ["instant", "wire", "ach"] },
       { key: "reference", title: "Reference", by: { column: "reference_id" } },
       { key: "least", title: "At least", by: { least: "amount" } },
       { key: "most", title: "At most", by: { most: "amount" } }

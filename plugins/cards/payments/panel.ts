@@ -64,10 +64,7 @@ export const paymentsPanel = documentPanel<Payment, CoreServices>({
   ],
   filters: [
     { key: "status", title: "Status", of: ["succeeded", "pending", "requires_action", "failed", "canceled"] },
-    { key: "currency", title: "Currency" },
-    { key: "customer", title: "Customer" },
-    { key: "least", title: "At least", by: { least: "amount" } },
-    { key: "most", title: "At most", by: { most: "amount" } }
+    { key: "customer", title: "Customer" }
   ],
   cells,
   json: encodePayment,
