@@ -49,6 +49,8 @@ export interface OperatorShape extends Omit<Running, "app"> {
     store: RegionStore,
     rows: number
   ) => Effect.Effect<ReadonlyArray<UpcomingJobs & { readonly title: string }>, unknown>
+  /** What happened, as people say it: the sentence that the plugin has for the type. */
+  readonly eventTitle: (event: Pick<RecentEvent, "plugin" | "type">) => string
   /** Events of all plugins after a number, in the order of their numbers; without one, the latest. At most 200. */
   readonly eventsAfter: (
     store: RegionStore,
@@ -78,6 +80,7 @@ export const Operator = Context.Reference<OperatorShape>("bursar/engine/Operator
       throw new Error("Only requests that a running engine serves can operate it")
     },
     upcoming: () => outside,
+    eventTitle: ({ type }) => type,
     eventsAfter: () => outside,
     explain: () => outside,
     serve: () => outside,
@@ -162,6 +165,7 @@ export const makeOperator = <R>(of: {
     }),
     upcoming: (store, rows) =>
       Effect.map(upcomingJobs(store, rows), (jobs) => jobs.map((job) => ({ ...job, title: titleOf(job.name) }))),
+    eventTitle: ({ plugin, type }) => of.plugins.find(({ id }) => id === plugin)?.events[type] ?? type,
     eventsAfter: recentEvents,
     explain: (id) => of.engine().explain(id),
     // The request that is answered now has a scope, and what it streams goes on in it.

@@ -4,12 +4,10 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { brotliCompressSync } from "node:zlib"
 import * as Layer from "effect/Layer"
-import * as Redacted from "effect/Redacted"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { cards } from "../../plugins/cards/index.ts"
-import { docs } from "../../plugins/docs/index.ts"
 import { Clock } from "../../src/services/Clock.ts"
-import { adminToken, browserAt, origin, readToken, startConsole } from "./console.ts"
+import { adminToken, browserAt, readToken, startConsole } from "./console.ts"
 
 const plugins = [cards({ mode: "sandbox" })]
 
@@ -262,89 +260,5 @@ describe("a console", () => {
     expect((await browser.get("/api/clock")).json.moves).toBe(false)
     const moved = await browser.send("POST", "/api/clock/advance", { seconds: 60 })
     expect([moved.status, moved.json.error.code]).toEqual([403, "not_a_sandbox"])
-  })
-})
-
-describe("live events", () => {
-  it("come as they are committed, and from the last one that was seen on", async () => {
-    const { browser, engine } = await startConsole({ plugins })
-    const listen = async (headers: Record<string, string> = {}) => {
-      const leave = new AbortController()
-      onTestFinished(() => leave.abort())
-      const answer = await engine.fetch(
-        new Request(`${origin}/console/api/live`, {
-          headers: { cookie: browser.cookie!, ...headers },
-          signal: leave.signal
-        })
-      )
-      const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader()
-      let text = ""
-      return async (pattern: RegExp) => {
-        while (!pattern.test(text)) {
-          const { done, value } = await reader.read()
-          if (done) throw new Error("The stream ended")
-          text += value
-        }
-        return pattern.exec(text)!
-      }
-    }
-    const hears = await listen()
-    const body = { amount: 2000, currency: "usd", payment_method: "pm_card_visa" }
-    const { id } = (await engine.request("POST", "/cards/v2/payments", body)).json
-    const [, sequence] = await hears(/id: (\d+)\ndata: \{"type":"payment\.\w+","id":"pay_/)
-    const again = await listen({ "last-event-id": String(Number(sequence) - 1) })
-    expect((await again(/data: (\{.*\})/))[1]).toContain(id)
-    const refused = await engine.request("GET", "/console/api/live", undefined, { authorization: undefined })
-    expect(refused.status).toBe(401)
-  })
-})
-
-describe("the story of a thing", () => {
-  it("is what the engine knows about it, and empty for a thing without one", async () => {
-    const { browser, engine } = await startConsole({ plugins })
-    const body = { amount: 2000, currency: "usd", payment_method: "pm_card_visa" }
-    const { id } = (await engine.request("POST", "/cards/v2/payments", body)).json
-    const story = (await browser.get(`/api/story/${id}`)).json
-    expect(story).toMatchObject({ id, plugin: "cards" })
-    expect(story.steps.map((step: { kind: string }) => step.kind)).toEqual(expect.arrayContaining(["ledger", "event"]))
-    expect((await browser.get("/api/story/none")).json).toEqual({ id: "none", plugin: null, steps: [] })
-  })
-})
-
-describe("the API of another plugin", () => {
-  it("is reached with the administrator's credential where the host names it, and nowhere else", async () => {
-    const { browser } = await startConsole({
-      plugins: [...plugins, docs({ apiKeys: () => [Redacted.make("docs-key-of-the-tests")] })],
-      console: { services: { docs: () => "docs-key-of-the-tests" } }
-    })
-    const path = "/api/services/docs/api/docs/v1/projects"
-    expect((await browser.get(path)).status).toBe(200)
-    const made = await browser.send("POST", path, { name: "Guide" })
-    expect([made.status, made.json.name]).toEqual([201, "Guide"])
-    expect(await browser.rows("docs.projects")).toMatchObject([{ name: "Guide" }])
-    const [row] = await browser.rows("console.audit")
-    expect(row).toMatchObject({ action: "docs.POST", resource: "/api/docs/v1/projects", detail: "Answered with 201" })
-    expect((await browser.get("/api/services/cards/v2/payments")).status).toBe(404)
-    const project = await browser.act("docs.projects.create", { input: { name: "Second" } })
-    expect((await browser.act("docs.projects.delete", { id: project.json.id })).status).toBe(200)
-    expect(await browser.rows("docs.projects")).toHaveLength(1)
-  })
-})
-
-describe("panels", () => {
-  it("are listed with those of the console", async () => {
-    const { browser } = await startConsole({ plugins })
-    const { panels } = (await browser.get("/api/panels")).json
-    expect(panels.map((panel: { id: string }) => panel.id)).toContain("console.audit")
-    expect((await browser.get("/api/overview")).json).toMatchObject({ well: true })
-    expect((await browser.get("/api/clock")).json).toMatchObject({ mode: "frozen", moves: true })
-    const moved = await browser.send("POST", "/api/clock/advance", { seconds: 3600 })
-    expect(moved.json.now).toBe(Date.parse("2026-01-15T10:30:00Z"))
-    const audit = await browser.rows("console.audit")
-    expect(audit.map((row) => [row.action, row.result.value])).toEqual([
-      ["clock.advance", "done"],
-      ["session.open", "done"]
-    ])
-    expect(readToken).not.toBe(adminToken)
   })
 })

@@ -22,8 +22,36 @@ describe("without settings", () => {
       bank: { clients: undefined, allowCrash: false },
       docs: { apiKey: undefined, webhookSecret: undefined, allowOrigins: [] },
       adminToken: undefined,
+      console: { readToken: undefined },
       tls: undefined
     })
+  })
+
+  it.each([
+    ["in a sandbox that only this machine reaches", {}, true],
+    ["not in a sandbox that others reach", { HOST: "0.0.0.0", BURSAR_ALLOW_OPEN_SANDBOX: "1" }, false],
+    [
+      "not behind an address for others",
+      { BURSAR_PUBLIC_URL: "https://pay.example", BURSAR_ALLOW_OPEN_SANDBOX: "1" },
+      false
+    ],
+    ["where it is asked for", { HOST: "0.0.0.0", BURSAR_ALLOW_OPEN_SANDBOX: "1", BURSAR_CONSOLE: "1" }, true],
+    ["nowhere where it is left out", { BURSAR_CONSOLE: "0" }, false],
+    ["not in production", production, false],
+    ["in production where it is asked for", { ...production, BURSAR_CONSOLE: "1" }, true]
+  ])("there is a console %s", async (_, env, isThere) => {
+    expect((await configFromEnv(env)).console !== undefined).toBe(isThere)
+  })
+
+  it("a token for reading is one that cannot be guessed in production", async () => {
+    const token = "reading-the-console"
+    expect(await problemsOf({ BURSAR_ADMIN_READ_TOKEN: token })).toEqual([])
+    expect(await problemsOf({ BURSAR_ADMIN_READ_TOKEN: "short" })).toEqual([
+      "BURSAR_ADMIN_READ_TOKEN is a text of 5 characters but must be a token of 16 to 500 characters without spaces"
+    ])
+    expect(await problemsOf({ ...production, BURSAR_ADMIN_READ_TOKEN: "aaaaaaaaaaaaaaaaaaaaaaaa" })).toEqual([
+      expect.stringContaining("BURSAR_ADMIN_READ_TOKEN can be guessed")
+    ])
   })
 
   it("a variable that is set to nothing is not set", async () => {

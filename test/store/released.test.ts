@@ -3,13 +3,20 @@ import { createHash } from "node:crypto"
 import { describe, expect, it } from "vitest"
 import { bankMigrations } from "../../plugins/bank/migrations/steps.ts"
 import { cardsMigrations } from "../../plugins/cards/migrations/0001_payments.ts"
+import { consoleMigrations } from "../../plugins/console/migrations/0001_console.ts"
 import { docsMigrations } from "../../plugins/docs/migrations/schema.ts"
 import type { Dialect } from "../../src/services/Store.ts"
 import { coreMigrations } from "../../src/store/migrations/0001_core.ts"
 import { onStore } from "./openStore.ts"
 import { onSqlite } from "./onSqlite.ts"
 
-const owners = { core: coreMigrations, cards: cardsMigrations, bank: bankMigrations, docs: docsMigrations }
+const owners = {
+  core: coreMigrations,
+  cards: cardsMigrations,
+  bank: bankMigrations,
+  docs: docsMigrations,
+  console: consoleMigrations
+}
 
 /** Digests of the statements of each step on SQLite and on Postgres. A new step gets its line when it is released. */
 const released: ReadonlyArray<readonly [keyof typeof owners, number, string, string]> = [
@@ -40,7 +47,8 @@ const released: ReadonlyArray<readonly [keyof typeof owners, number, string, str
   ["docs", 1, "4487b7c4dff4a17d", "331cb60255a9ed3e"],
   ["docs", 2, "4ce5ec8ad560aa00", "0a4887d43504015c"],
   ["docs", 3, "c6f96c81169fc747", "4f3c3540ab12ef59"],
-  ["docs", 4, "28b2e72997be40e5", "4d6531b51750dd97"]
+  ["docs", 4, "28b2e72997be40e5", "4d6531b51750dd97"],
+  ["console", 1, "62df2a1c732142c9", "c801490d7c5840e4"]
 ]
 
 const digest = (statements: ReadonlyArray<string>): string =>

@@ -62,13 +62,15 @@ const nextDue = Effect.flatMap(upcoming, ([next]) =>
 const happenedSince = Effect.fnUntraced(function* (before: ReadonlyMap<string, number>) {
   const operator = yield* Operator
   const panels = yield* allPanels
-  const happened: Array<{ at: number; title: string; id: string; href: string }> = []
+  const happened: Array<{ at: number; type: string; title: string; id: string; href: string }> = []
   for (const store of operator.regions()) {
     let after = before.get(store.name) ?? 0
     for (;;) {
       const events = yield* operator.eventsAfter(store, after)
-      for (const { createdAt, resource, type } of events) {
-        happened.push({ at: createdAt, title: type, id: resource, href: hrefOf(panels, resource) })
+      for (const event of events) {
+        const { createdAt, resource, type } = event
+        const title = operator.eventTitle(event)
+        happened.push({ at: createdAt, type, title, id: resource, href: hrefOf(panels, resource) })
       }
       if (events.length === 0 || happened.length >= 10_000) break
       after = events.at(-1)!.sequence

@@ -85,12 +85,13 @@ export const makeShowOverview = () => {
       needs,
       figures: all.flatMap((one) => one.figures ?? []),
       volume: yield* volumeOf(store),
-      recent: recent.map(({ createdAt, resource, type }) => ({
-        id: resource,
-        title: type,
-        at: createdAt,
+      recent: recent.map((event) => ({
+        id: event.resource,
+        type: event.type,
+        title: operator.eventTitle(event),
+        at: event.createdAt,
         tone: "none",
-        href: hrefOf(panels, resource)
+        href: hrefOf(panels, event.resource)
       })),
       clock: { now, mode: clock.state().mode, next: next === undefined ? null : { at: next.at, title: next.title } }
     }

@@ -1,0 +1,173 @@
+/** What the console shows and moves: live events, stories, the clock, how everything stands, other services. */
+import * as Redacted from "effect/Redacted"
+import { describe, expect, it, onTestFinished } from "vitest"
+import { cards, events } from "../../plugins/cards/index.ts"
+import { docs } from "../../plugins/docs/index.ts"
+import { origin, startConsole } from "./console.ts"
+
+const plugins = [cards({ mode: "sandbox" })]
+
+describe("live events", () => {
+  it("come as they are committed, and from the last one that was seen on", async () => {
+    const { browser, engine } = await startConsole({ plugins })
+    const listen = async (headers: Record<string, string> = {}) => {
+      const leave = new AbortController()
+      onTestFinished(() => leave.abort())
+      const answer = await engine.fetch(
+        new Request(`${origin}/console/api/live`, {
+          headers: { cookie: browser.cookie!, ...headers },
+          signal: leave.signal
+        })
+      )
+      const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader()
+      let text = ""
+      return async (pattern: RegExp) => {
+        while (!pattern.test(text)) {
+          const { done, value } = await reader.read()
+          if (done) throw new Error("The stream ended")
+          text += value
+        }
+        return pattern.exec(text)!
+      }
+    }
+    const hears = await listen()
+    const body = { amount: 2000, currency: "usd", payment_method: "pm_card_visa" }
+    const { id } = (await engine.request("POST", "/cards/v2/payments", body)).json
+    const [, sequence] = await hears(/id: (\d+)\ndata: \{"type":"payment\.\w+","id":"pay_/)
+    const again = await listen({ "last-event-id": String(Number(sequence) - 1) })
+    expect((await again(/data: (\{.*\})/))[1]).toContain(id)
+    const refused = await engine.request("GET", "/console/api/live", undefined, { authorization: undefined })
+    expect(refused.status).toBe(401)
+  })
+})
+
+describe("the story of a thing", () => {
+  it("is what the engine knows about it, and empty for a thing without one", async () => {
+    const { browser, engine } = await startConsole({ plugins })
+    const body = { amount: 2000, currency: "usd", payment_method: "pm_card_visa" }
+    const { id } = (await engine.request("POST", "/cards/v2/payments", body)).json
+    const story = (await browser.get(`/api/story/${id}`)).json
+    expect(story).toMatchObject({ id, plugin: "cards" })
+    expect(story.steps.map((step: { kind: string }) => step.kind)).toEqual(expect.arrayContaining(["ledger", "event"]))
+    expect((await browser.get("/api/story/none")).json).toEqual({ id: "none", plugin: null, steps: [] })
+  })
+})
+
+describe("the API of another plugin", () => {
+  it("is reached with the administrator's credential where the host names it, and nowhere else", async () => {
+    const { browser } = await startConsole({
+      plugins: [...plugins, docs({ apiKeys: () => [Redacted.make("docs-key-of-the-tests")] })],
+      console: { services: { docs: () => "docs-key-of-the-tests" } }
+    })
+    const path = "/api/services/docs/api/docs/v1/projects"
+    expect((await browser.get(path)).status).toBe(200)
+    const made = await browser.send("POST", path, { name: "Guide" })
+    expect([made.status, made.json.name]).toEqual([201, "Guide"])
+    expect(await browser.rows("docs.projects")).toMatchObject([{ name: "Guide" }])
+    const [row] = await browser.rows("console.audit")
+    expect(row).toMatchObject({ action: "docs.POST", resource: "/api/docs/v1/projects", detail: "Answered with 201" })
+    expect((await browser.get("/api/services/cards/v2/payments")).status).toBe(404)
+    const project = await browser.act("docs.projects.create", { input: { name: "Second" } })
+    expect((await browser.act("docs.projects.delete", { id: project.json.id })).status).toBe(200)
+    expect(await browser.rows("docs.projects")).toHaveLength(1)
+  })
+})
+
+describe("the clock", () => {
+  it("goes to what is due next, tells what happened, and says what a job does", async () => {
+    const { browser, engine } = await startConsole({ plugins })
+    const body = { amount: 2000, currency: "usd", payment_method: "pm_card_visa", capture_method: "manual" }
+    const { id } = (await engine.request("POST", "/cards/v2/payments", body)).json
+    const { upcoming } = (await browser.get("/api/clock")).json
+    const expiry = upcoming.find((job: { job: string }) => job.job === "cards.payment.expire")
+    expect(expiry).toMatchObject({ at: Date.parse("2026-01-22T09:30:00Z"), count: 1, href: `/cards.payments/${id}` })
+    expect(expiry.title).toMatch(/^[A-Z][a-z]+ .* /)
+    for (let at = 0; at < expiry.at; at = (await browser.get("/api/clock")).json.now) {
+      expect((await browser.send("POST", "/api/clock/advance", { to: "next" })).status).toBe(200)
+    }
+    expect((await browser.rows("cards.payments"))[0].state).toBe("expired")
+    for (const wrong of [{}, { seconds: -1 }, { seconds: 1, to: "next" }, { to: "tomorrow" }]) {
+      expect((await browser.send("POST", "/api/clock/advance", wrong)).json.error.code).toBe("invalid_input")
+    }
+    const back = await browser.send("POST", "/api/clock/advance", { to: "2026-01-01T00:00:00Z" })
+    expect([back.status, back.json.error.message]).toEqual([422, expect.stringContaining("never goes back")])
+  })
+
+  it("tells of each event on the way, in order, with the page of its thing", async () => {
+    const { browser, engine } = await startConsole({ plugins })
+    const body = { amount: 2000, currency: "usd", payment_method: "pm_card_visa", capture_method: "manual" }
+    const { id } = (await engine.request("POST", "/cards/v2/payments", body)).json
+    const moved = (await browser.send("POST", "/api/clock/advance", { seconds: 8 * 86_400 })).json
+    expect(moved.ran).toBe(moved.happened.length)
+    expect(moved.happened).toContainEqual({
+      at: Date.parse("2026-01-22T09:30:00Z"),
+      type: "payment.expired",
+      title: events["payment.expired"],
+      id,
+      href: `/cards.payments/${id}`
+    })
+  })
+})
+
+describe("the overview", () => {
+  it("sums days by currency, of all accounts, and today anew at each look", async () => {
+    const { browser, engine } = await startConsole({ plugins })
+    const pay = (amount: number, method: string, key: string) =>
+      engine.request(
+        "POST",
+        "/cards/v2/payments",
+        { amount, currency: "usd", payment_method: method },
+        { authorization: `Bearer ${key}` }
+      )
+    await pay(1000, "pm_card_visa", "sk_test_overview_one")
+    await pay(500, "pm_card_visa", "sk_test_overview_two")
+    await browser.send("POST", "/api/clock/advance", { seconds: 86_400 })
+    await pay(700, "pm_card_declined", "sk_test_overview_two")
+    const { figures, volume } = (await browser.get("/api/overview")).json
+    expect(volume).toEqual([
+      { day: "2026-01-15", currency: "usd", amountMinor: 1500, count: 2, declined: 0 },
+      { day: "2026-01-16", currency: "usd", amountMinor: 0, count: 1, declined: 1 }
+    ])
+    expect(figures).toContainEqual({
+      title: "Declined today",
+      value: 1,
+      tone: "bad",
+      href: "/cards.payments?status=failed"
+    })
+    await pay(300, "pm_card_visa", "sk_test_overview_one")
+    expect((await browser.get("/api/overview")).json.volume[1]).toMatchObject({ amountMinor: 300, count: 2 })
+  })
+})
+
+describe("jobs and events", () => {
+  it("of the engine are listed, and events are narrowed and shown", async () => {
+    const { browser, engine } = await startConsole({ plugins })
+    const body = { amount: 2000, currency: "usd", payment_method: "pm_card_visa", capture_method: "manual" }
+    const { id } = (await engine.request("POST", "/cards/v2/payments", body)).json
+    const jobs = await browser.rows("engine.jobs", `?key=${id}`)
+    expect(jobs).toMatchObject([{ key: id, status: { value: "waiting" }, actions: [] }])
+    const told = await browser.rows("engine.events", `?resource=${id}`)
+    expect(told.length).toBeGreaterThan(0)
+    expect(new Set(told.map((event) => event.resource))).toEqual(new Set([id]))
+    expect(await browser.rows("engine.events", "?type=none")).toEqual([])
+    const item = (await browser.get(`/api/panels/engine.events/items/${told[0].id}`)).json
+    expect(item.json.data.id).toBe(id)
+  })
+})
+
+describe("panels", () => {
+  it("are listed with those of the console", async () => {
+    const { browser } = await startConsole({ plugins })
+    const { panels } = (await browser.get("/api/panels")).json
+    expect(panels.map((panel: { id: string }) => panel.id)).toContain("console.audit")
+    expect((await browser.get("/api/overview")).json).toMatchObject({ well: true })
+    expect((await browser.get("/api/clock")).json).toMatchObject({ mode: "frozen", moves: true })
+    const moved = await browser.send("POST", "/api/clock/advance", { seconds: 3600 })
+    expect(moved.json.now).toBe(Date.parse("2026-01-15T10:30:00Z"))
+    const audit = await browser.rows("console.audit")
+    expect(audit.map((row) => [row.action, row.result.value])).toEqual([
+      ["clock.advance", "done"],
+      ["session.open", "done"]
+    ])
+  })
+})
