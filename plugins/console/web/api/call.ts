@@ -56,8 +56,25 @@ const answerOf = async <A>(request: Promise<Response>, path: string): Promise<A>
   return (answer.status === 204 ? undefined : await answer.json()) as A
 }
 
-export const read = <A>(path: string, query: Query = {}, signal?: AbortSignal): Promise<A> =>
-  answerOf<A>(fetch(address(path, query), signal === undefined ? {} : { signal }), path)
+/** What a page asks by itself: it does not keep the session of somebody who has left. */
+export const byItself = { "x-bursar-background": "1" }
+
+let isByItself = false
+
+/** Whatever is read while this runs, up to its first wait, nobody has asked for. */
+export const inBackground = <A>(work: () => A): A => {
+  isByItself = true
+  try {
+    return work()
+  } finally {
+    isByItself = false
+  }
+}
+
+export const read = <A>(path: string, query: Query = {}, signal?: AbortSignal): Promise<A> => {
+  const headers = isByItself ? byItself : {}
+  return answerOf<A>(fetch(address(path, query), { headers, ...(signal === undefined ? {} : { signal }) }), path)
+}
 
 /** A request that changes something. The header cannot be sent by a form of another site. */
 export const send = <A>(

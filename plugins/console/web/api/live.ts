@@ -1,6 +1,6 @@
 /** Events of the engine as they happen. The pages read again what they show; a burst is one reading. */
 import { useEffect } from "react"
-import { address } from "./call.ts"
+import { address, byItself, inBackground } from "./call.ts"
 import { refreshAll } from "./queries.ts"
 
 /** Between two readings, in milliseconds: our choice. A person sees no more than this. */
@@ -14,7 +14,7 @@ const againMs = 3_000
  * each event beforehand.
  */
 const listen = async (signal: AbortSignal, happened: () => void): Promise<void> => {
-  const answer = await fetch(address("/live"), { signal, headers: { accept: "text/event-stream" } })
+  const answer = await fetch(address("/live"), { signal, headers: { ...byItself, accept: "text/event-stream" } })
   if (!answer.ok || answer.body === null) return
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader()
   for (;;) {
@@ -34,7 +34,7 @@ export const useLive = (signedIn: boolean): void => {
     const happened = (): void => {
       rest ??= setTimeout(() => {
         rest = undefined
-        void refreshAll()
+        void inBackground(refreshAll)
       }, restMs)
     }
     const open = (): void => {
