@@ -78,6 +78,9 @@ export const searchQuery = (text: string, region: string | undefined) =>
     placeholderData: keepPreviousData
   })
 
+/** What no event of the engine changes: a session, what was searched, and a text that somebody edits. */
+const mine = new Set(["session", "search", "docs"])
+
 /** Everything that may have changed when something happened in the engine. */
 export const refreshAll = (): Promise<void> =>
-  queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== "session" && queryKey[0] !== "search" })
+  queryClient.invalidateQueries({ predicate: ({ queryKey }) => !mine.has(String(queryKey[0])) })
