@@ -8,7 +8,6 @@ import { onSessionEnd } from "./api/call.ts"
 import { useLive } from "./api/live.ts"
 import { queryClient, sessionQuery } from "./api/queries.ts"
 import { Problem, Skeleton } from "./parts/states.tsx"
-import { Toasts } from "./parts/toasts.tsx"
 import { router } from "./router.tsx"
 import { SessionContext } from "./shell/context.ts"
 import { SignIn } from "./shell/SignIn.tsx"
@@ -43,9 +42,7 @@ const Signed = () => {
   if (session === null || data.engine === undefined) return <SignIn ended={ended} />
   return (
     <SessionContext value={{ session, engine: data.engine }}>
-      <Toasts>
-        <RouterProvider router={router} />
-      </Toasts>
+      <RouterProvider router={router} />
     </SessionContext>
   )
 }

@@ -4,6 +4,7 @@ import { Outlet, useLocation } from "@tanstack/react-router"
 import { useEffect, useRef, useState } from "react"
 import { IconButton } from "../parts/Button.tsx"
 import { Icon } from "../parts/Icon.tsx"
+import { Toasts } from "../parts/toasts.tsx"
 import { useMedia } from "../parts/useMedia.ts"
 import { useSession } from "./context.ts"
 import { Logo } from "./Logo.tsx"
@@ -87,7 +88,9 @@ export const Shell = () => {
       )}
       <main id="page" className="page" ref={main} tabIndex={-1}>
         <div className="page-inner">
-          <Outlet />
+          <Toasts>
+            <Outlet />
+          </Toasts>
         </div>
       </main>
       <TimeBar />
