@@ -16,6 +16,10 @@ const windowsOf = (first: number, last: number): ReadonlyArray<number> => {
   return Array.from({ length: Math.floor(last / windowRows) - from + 1 }, (_, index) => from + index)
 }
 
+/** While the first window is not full, its rows are all there are: the count may be some seconds old. */
+const totalOf = ({ total }: Anchors, first: ReadonlyArray<Row> | undefined): number =>
+  first !== undefined && total < windowRows && first.length < windowRows ? first.length : total
+
 interface Sight {
   readonly first: number
   readonly last: number
@@ -62,8 +66,7 @@ export const useWindows = (panel: string, filter: Query, scroller: RefObject<HTM
   const [sight, setSight] = useState<Sight>({ first: 0, last: 0 })
   const { anchors, shown } = useShown(panel, filter, sight)
   useSteady(shown?.total, scroller, rowPx)
-  const windows =
-    shown === undefined || shown.total === 0 ? [] : windowsOf(sight.first, Math.min(sight.last, shown.total - 1))
+  const windows = shown === undefined ? [] : windowsOf(sight.first, Math.max(0, Math.min(sight.last, shown.total - 1)))
   const answers = useQueries({ queries: windows.map((index) => rowsQuery(panel, filter, anchorOf(shown!, index))) })
   const rowAt = (index: number): Row | undefined => {
     const at = windows.indexOf(Math.floor(index / windowRows))
@@ -76,7 +79,10 @@ export const useWindows = (panel: string, filter: Query, scroller: RefObject<HTM
   )
   const failed = answers.find(({ error, data }) => error !== null && data === undefined)?.error
   return {
-    shown,
+    shown:
+      shown === undefined
+        ? undefined
+        : { ...shown, total: totalOf(shown, windows[0] === 0 ? answers[0]?.data : undefined) },
     rowAt,
     onVisible,
     error: anchors.error ?? failed,
