@@ -319,7 +319,9 @@ export const fillers = (markdown: string): Faults => {
   const body = outsideFences(markdown).replaceAll(/`[^`\n]*`/g, "")
   const words =
     body.match(/\bTODO\b|\bTBD\b|lorem ipsum|INSERT-|\bundefined\b|\[object Object\]|\|none\||<your[ -]/gi) ?? []
-  const empty = [...outsideFences(markdown).matchAll(/^(#{1,6}) (.*)\n+(?=(#{1,6}) |$(?![\s\S]))/gm)]
+  // A comment in code is no heading, and code is something.
+  const shown = markdown.replaceAll(/^ *(`{3,}|~{3,})[^\n]*\n[\s\S]*?^ *\1`*~* *$/gm, "code")
+  const empty = [...shown.matchAll(/^(#{1,6}) (.*)\n+(?=(#{1,6}) |$(?![\s\S]))/gm)]
     .filter(([, own, , next]) => next === undefined || next.length <= own!.length)
     .map(([, , heading]) => `nothing below ${heading}`)
   return [...words.map((word) => `filler: ${word}`), ...empty]

@@ -25,6 +25,7 @@ describe("a user guide made of an API description", () => {
       }
     })
     const told = make("user-guide", api(paths({ example: "Glass" }))).markdown
+    expect(told.match(/^curl /gm)).toHaveLength(1)
     expect(told).toContain(`--data-raw '{"label":"Glass"}'`)
     expect(told).toContain('{\n  "id": "Glass",\n  "label": "Glass"\n}')
     expect(make("user-guide", api(paths({}))).markdown).not.toContain("An example")
@@ -126,6 +127,16 @@ describe("an administration guide made of an API description", () => {
       kind: "failed",
       failure: { code: "material_required", message: expect.stringContaining("Give it scopes, limits, webhooks") }
     })
+  })
+
+  it("names requests that manage keys and copies", () => {
+    const paths = {
+      "/keys": { get: { summary: "List keys", responses: {} } },
+      "/dumps": { post: { summary: "Dump", responses: {} } }
+    }
+    const { markdown } = make("admin-guide", api(paths))
+    expect(below(markdown, "## Keys and security")).toContain("| List keys | `GET /keys` |")
+    expect(below(markdown, "## Back up and restore")).toContain("| Dump | `POST /dumps` |")
   })
 
   it("is made where the description tells of two matters of theirs, or has words of its own on them", () => {

@@ -119,6 +119,43 @@ describe("release notes of a commit log", () => {
     expect(one.report.warnings).toEqual([])
   })
 
+  it("tell requests by the titles of their merges, and count the commits of their branches as parts of them", () => {
+    const merge = (number: number, title: string) =>
+      `commit abc10${number}\nAuthor: Ann <a@example.com>\n\n    Merge pull request #${number} from ann/box\n    \n    ${title}\n\n`
+    const plain = (number: number, subject: string) =>
+      `commit abd10${number}\nAuthor: Ann <a@example.com>\n\n    ${subject}\n\n`
+    const titles = [
+      "Lids can be locked",
+      "Boxes of wood",
+      "Warn of heavy lids",
+      "Open the box slowly",
+      "Close it quietly"
+    ]
+    const parts = [plain(21, "Use LidLock for lids"), plain(22, "Lids of glass (#22)"), plain(23, "fix: an old hinge")]
+    const merges = titles.map((title, at) => merge(10 + at, title))
+    const made = make("release-notes", [...merges, ...parts].join(""))
+    expect(items(made.markdown)).toHaveLength(7)
+    expect(made.markdown).toContain("- Boxes of wood (#11)")
+    expect(made.markdown).not.toContain("LidLock")
+    expect(made.report.dropped.map(({ reason }) => reason)).toEqual([
+      "Maintenance: It is a part of a request that the log names"
+    ])
+    expect(make("release-notes", [...merges.slice(1), ...parts].join("")).markdown).toContain("LidLock")
+  })
+
+  it("have versions before their release, and underscores in names as they are", () => {
+    const { markdown } = notesOf([
+      "Release 1.0a3",
+      "Mark list{a,b}_deleted items",
+      "Release 1.0a2",
+      "Add version for 1.0a2",
+      "Keep it"
+    ])
+    expect(markdown.match(/^## .*$/gm)).toEqual(["## 1.0a3", "## 1.0a2"])
+    expect(markdown).toContain("- Mark list{a,b}_deleted items")
+    expect(markdown).not.toContain("Add version")
+  })
+
   it("have no heading for what is not released and is maintenance only; the report counts it", () => {
     const { markdown, report } = notesOf(["chore: tidy", "2.1.0", "fix: loose hinges"])
     expect(markdown.match(/^## .*$/gm)).toEqual(["## 2.1.0"])
@@ -167,6 +204,13 @@ describe("release notes of a list for users", () => {
     )
     const dated = "## [v3.1](https://example.com) (Pre-release) - 2024-10-11\n\n- Add lids\n"
     expect(make("release-notes", dated).markdown).toContain("## v3.1 (Pre-release, 2024-10-11)\n")
+  })
+
+  it("have versions that stand behind their day", () => {
+    const text =
+      "## Unreleased: boxer next\n\n- Add lids\n\n## 12 May 2026: boxer 12.2.3\n\n- Fix hinges\n\n## 7 July 2014: boxer 0.11\n\n- Add boxes\n"
+    const { markdown } = make("release-notes", text)
+    expect(markdown.match(/^## .*$/gm)).toEqual(["## Unreleased", "## 12.2.3 (12 May 2026)", "## 0.11 (7 July 2014)"])
   })
 
   it("leave undefined behaviour as words", () => {

@@ -6,6 +6,7 @@ import type { ApiModel } from "../../model/ApiModel.ts"
 import { Brief } from "../Brief.ts"
 import {
   addressList,
+  copyRequests,
   credentialTable,
   healthOperations,
   keyRequests,
@@ -81,7 +82,12 @@ const factChapters = (material: Material, brief: Brief): ReadonlyArray<Chapter> 
     chapterOf("Limits", apis.flatMap(limitTexts)),
     chapterOf("Webhooks", apis.flatMap(webhookTexts)),
     chapterOf("Versions", apis.flatMap(versionTexts)),
-    chapterOf("Back up and restore", []),
+    chapterOf(
+      "Back up and restore",
+      apis
+        .map(copyRequests)
+        .map((requests) => (requests === "" ? "" : `These requests copy what it holds:\n\n${requests}`))
+    ),
     chapterOf("Errors", apis.map(allFailures))
   ]
 }
@@ -98,6 +104,7 @@ const isWorthIt = (apis: ReadonlyArray<ApiModel>): boolean => {
       scopeTable(api) !== "" || keyRequests(api) !== "" || api.securitySchemes.some(({ description }) => description),
       limitTexts(api).some((text) => text !== ""),
       webhookTexts(api).some((text) => text !== ""),
+      copyRequests(api) !== "",
       versionTexts(api)[1] !== ""
     ].filter((isTold) => isTold)
   )

@@ -100,7 +100,10 @@ const managing = ({ operations }: ApiModel, words: RegExp): string =>
 
 /** Requests that manage the keys of an API. */
 export const keyRequests = (api: ApiModel): string =>
-  managing(api, /^(?:api[-_]?keys?|access[-_]?tokens?|credentials)$/i)
+  managing(api, /^(?:(?:api[-_]?)?keys?|access[-_]?tokens?|credentials)$/i)
+
+/** Requests that make copies of what the service holds, and bring them back. */
+export const copyRequests = (api: ApiModel): string => managing(api, /^(?:backups?|dumps?|snapshots?|restores?)$/i)
 
 /** What an API says of its limits: the answer to too many requests, and headers that count them. */
 export const limitTexts = ({ operations }: ApiModel): ReadonlyArray<string> => {

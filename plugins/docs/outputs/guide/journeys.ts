@@ -11,7 +11,7 @@ import type { Brief } from "../Brief.ts"
 import { cell, code, replaceLinks } from "../markdown/inline.ts"
 import { cellProse, firstSentence, prose } from "../markdown/prose.ts"
 import type { Part } from "./Chapter.ts"
-import { fieldsOf, fieldTable, schemaOf, takenBy, workedExample } from "./requests.ts"
+import { exampleOf, fieldsOf, fieldTable, firstRequest, schemaOf, takenBy, workedExample } from "./requests.ts"
 import { answerOf, collectionOf, parameterIn, requestOf, segmentsOf, stageOf } from "./stages.ts"
 import { filledTable } from "./tables.ts"
 
@@ -263,6 +263,13 @@ export const journeys = (api: ApiModel, brief: Brief): ReadonlyArray<Part> => {
         .join("\n\n")
     }
   }))
+}
+
+/** A request to try first, unless it is an example of its resource anyway. */
+export const trial = (api: ApiModel, brief: Brief): string => {
+  const reference = new Reference(api, brief)
+  const shown = resourcesOf(api).flatMap(({ operations }) => exampleOf(inOrder(operations), reference) ?? [])
+  return firstRequest(api, reference, new Set(shown.map(({ operation }) => operation)))
 }
 
 /** The failures that the resources of an API share, as a table. */

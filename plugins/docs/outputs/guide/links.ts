@@ -45,8 +45,7 @@ const withoutDeadLinks = (text: string, links: Links, nested = 0): string => {
     if (image !== "") return links.withWords ? label : ""
     const file = address.replace(/[#?].*$/, "")
     // Words that only point say nothing without what they point to.
-    const isPointer =
-      /^(?:(?:click |right )?here(?:['’]s how)?|this(?: \w+)?|link|(?:learn|read|see) more|more)$/i.test(label.trim())
+    const isPointer = /^(?:(?:click |right )?here(?:['’]s how)?|this(?: \w+)?|link)$/i.test(label.trim())
     return isPointer && isSafeUrl(address) && /\.\w+$/.test(file) ? `${words} (\`${file}\`)` : words
   })
 }

@@ -3,10 +3,9 @@ import type { ApiModel, MediaType, Operation } from "../../model/ApiModel.ts"
 import type { Json } from "../../model/Json.ts"
 import type { Schema } from "../../model/Schema.ts"
 import { isJson } from "../api-reference/bodies.ts"
-import { Reference } from "../api-reference/Reference.ts"
+import type { Reference } from "../api-reference/Reference.ts"
 import { sampleRequest } from "../api-reference/requestSamples.ts"
 import { sampleWriters } from "../api-reference/sampleWriters.ts"
-import type { Brief } from "../Brief.ts"
 import { cell, code } from "../markdown/inline.ts"
 import { cellProse, fenced, firstSentence } from "../markdown/prose.ts"
 import { answerOf, requestOf, stageOf } from "./stages.ts"
@@ -46,15 +45,20 @@ const shownAnswer = (operation: Operation, reference: Reference) => {
   return text.length > 4 && text.length <= maxAnswer ? { status: response.code, text } : undefined
 }
 
-/** One request with its answer: the one that begins, else the first that has something to show. What only has values of the right types teaches nothing. */
-export const workedExample = (operations: ReadonlyArray<Operation>, reference: Reference): string => {
+/** The request of an example: the one that begins, else the first that has something to show. What only has values of the right types teaches nothing. */
+export const exampleOf = (operations: ReadonlyArray<Operation>, reference: Reference) => {
   const shown = operations.flatMap((operation) => {
     if (operation.deprecated || answerOf(operation) === undefined) return []
     const body = bodyOf(operation, reference)
     const answer = shownAnswer(operation, reference)
     return body === null || (body === undefined && answer === undefined) ? [] : [{ operation, body, answer }]
   })
-  const chosen = shown.find(({ operation }) => stageOf(operation) === 0) ?? shown[0]
+  return shown.find(({ operation }) => stageOf(operation) === 0) ?? shown[0]
+}
+
+/** One request with its answer. */
+export const workedExample = (operations: ReadonlyArray<Operation>, reference: Reference): string => {
+  const chosen = exampleOf(operations, reference)
   if (chosen === undefined) return ""
   const { answer, body, operation } = chosen
   return [
@@ -66,8 +70,8 @@ export const workedExample = (operations: ReadonlyArray<Operation>, reference: R
   ].join("\n\n")
 }
 
-/** A first request that needs nothing but credentials, for trying whether they are right. */
-export const firstRequest = (api: ApiModel, brief: Brief): string => {
+/** A first request that needs nothing but credentials, for trying whether they are right. `shown`: those that are shown elsewhere. */
+export const firstRequest = (api: ApiModel, reference: Reference, shown: ReadonlySet<Operation>): string => {
   const found = api.operations.filter(
     ({ deprecated, method, parameters, path, requestBody }) =>
       method === "GET" &&
@@ -78,8 +82,8 @@ export const firstRequest = (api: ApiModel, brief: Brief): string => {
   )
   // What needs no credentials does not show whether they are right.
   const operation = found.find(({ security }) => security === undefined || security.length > 0) ?? found[0]
-  if (operation === undefined) return ""
-  const request = fenced(sampleWriters.curl.write(sampleRequest(operation, new Reference(api, brief))), "sh")
+  if (operation === undefined || shown.has(operation)) return ""
+  const request = fenced(sampleWriters.curl.write(sampleRequest(operation, reference)), "sh")
   return `${requestOf(operation)} needs nothing else, so you can try it first:\n\n${request}`
 }
 
@@ -132,7 +136,7 @@ const longestMeaning = 250
 
 const meaningOf = (description: string | undefined): string => {
   const whole = cellProse(description)
-  return whole.length <= longestMeaning ? whole : cell(firstSentence(description))
+  return whole.length <= longestMeaning ? whole : cell(firstSentence(description)).replace(/:$/, ".")
 }
 
 /** What the fields of the request mean with which a resource begins. */

@@ -108,7 +108,7 @@ const cues: ReadonlyArray<readonly [RegExp, Group]> = [
 const sureCues: ReadonlyArray<RegExp> = [
   /^merge[ds]? (?:branch|remote|tag|commit|pull|in\b|from\b|upstream|master|main|dev\w*\b|\S+ into\b)/i,
   /^(?:(?:releas(?:e|ing)|prepar(?:e|ing)|prep|bump(?:s|ed)?|set|update|version|cut|for|to) )*v?\d+\.\d+(?:\.\d+)?(?:[-.+][\w.+-]+)?(?: release)?\.?$/i,
-  /^(?:re)?(?:bump|prepar|update|prep)\w* (?:for |the |a |next |new )*(?:version|release|development|iteration)\b|^lock ?files?(?: maintenance\b|$)|^reopen \S+ for development|^\[(?:automated|bot)\]|^(?:deps|flake\.lock|go\.mod): |^(?:start|begin|back to) (?:next |new )?(?:development|dev|snapshot)/i,
+  /^(?:re)?(?:bump|prepar|update|prep)\w* (?:for |the |a |next |new )*(?:version|release|development|iteration)\b|^lock ?files?(?: maintenance\b|$)|^reopen \S+ for development|^(?:add|set|update|bump)\w* (?:\w+ )?version (?:for|to) v?\d|^(?:patch )?release (?:picks?|cherry-?picks?)\b|^\[(?:automated|bot)\]|^(?:deps|flake\.lock|go\.mod): |^(?:start|begin|back to) (?:next |new )?(?:development|dev|snapshot)/i,
   /^(?:release|releasing) \S*\s?v?\d+\.\d|^(?:release|releases)(?: \(#\d+\))?$|^(?:bump|upgrade|update) (?:to )?[\w@/.-]+$|^(?:bump|update|upgrade|pin)(?:s|d|ed|ing)? (?:(?:(?:module|dependency|(?:rust )?crate|action|docker (?:tag|image)|image|plugin|package|library|gem) )?\S+ (?:docker tag |action |plugin )?(?:from|to) v?\d|the \S+ group\b|v?\d)/i,
   /^(?:update|upgrade|refresh|bump|pin|updating)(?:s|d|ed)? (?:\S+ ){0,3}(?:dependenc\w+|dependecies|deps|dev-?deps|lock ?files?|submodules?|docker tag|copyright|packages|gems|crates|modules|toolchain|vendor\w*|flake inputs?)\b/i,
   /^actions\/|\[(?:skip ci|ci skip)\]|\bCI\b|\b(?:in|to|for|on) (?:the )?ci\b/i,
@@ -122,14 +122,14 @@ const innerCues: ReadonlyArray<RegExp> = [
   /\b[A-Z]\w*[a-z]Tests?\b|\btest(?:[A-Z]|_)\w+/,
   /\b(?:eslint|prettier|ruff|mypy|pyright|checkstyle|spotbugs|spotless|ktlint|detekt|flake8|pylint|isort|pre-commit|golangci|clippy|rubocop|stylelint|biome|vitest|ts-jest|codecov|renovate|dependabot|husky|lint-staged|release-drafter|goreleaser|github ?actions?|github ?workflows?|travis|circle ?ci|appveyor|editorconfig|gitignore|codeowners|devcontainer|workflow files?|dev ?deps)\b/i,
   /\b(?:unit|integration|regression|e2e|flaky|failing|smoke|doc|snapshot|duplicate|npm) ?-?(?:tests?|`?test_\w+)\b|\btest[- ]?(?:case|suite|matrix|runs?|runner|coverage|metric|helper|fixture|file|script|config|data|util|assertion|output|expectation|cleanup)\w*|^test(?:ing|s)? |\b(?:in|for|from|to|of|and|the|more|broken|fix\w*|add\w*|update\w*|\w+ing) (?:\w+ ){0,2}tests\b|^(?:add|write|extend)\w* (?:\w+ )?tests? for\b|\b\w+ tests?$|\btest combinations\b|\bspecs?$|\bspecs? \(|\bstress specs\b/i,
-  /\bbenchmarks?\b|\bgo (?:fix|vet)\b|\bstaticcheck\b|\b(?:dedup\w* code|dry up|code (?:duplication|style|clean-?up))\b|^(?:reword|proofread)\w*\b|\btypos?\b|\bmisspell\w*|\bspelling errors?\b|\bgrammatical\b|(?<![-\w/.])(?:de)?lint(?:ers?|s)?(?![-\w/])|\blinting(?:$| (?:issues?|errors?|fix\w*|rules?))|\bworkflows?$/i,
-  /\b(?:readme|changelog|contributing|docs(?!\/)|godoc|javadoc|jsdoc|doc comments?|code comments?|sponsor\w*|code of conduct|adopters|third[- ]party packages|(?:list of )?projects using|(?:security|AI|governance|contribution) policy|funding|license headers?|(?:broken|dead|doc) links?|chat badge)\b/i,
+  /\bbenchmarks?\b|\bgo (?:fix|vet)\b|\bstaticcheck\b|\b(?:dedup\w* code|dry up|code (?:duplication|style|clean-?up)|reduce\w* duplication|(?:silence|suppress)\w* .{0,40}warnings?)\b|^(?:reword|proofread)\w*\b|\btypos?\b|\bmisspell\w*|\bspelling errors?\b|\bgrammatical\b|(?<![-\w/.])(?:de)?lint(?:ers?|s)?(?![-\w/])|\blinting(?:$| (?:issues?|errors?|fix\w*|rules?))|\bworkflows?$/i,
+  /\b(?:readme|changelogs?|contributing|docs(?!\/)|godoc|javadoc|jsdoc|doc comments?|code comments?|sponsor\w*|code of conduct|adopters|third[- ]party packages|(?:list of )?projects using|(?:security|AI|governance|contribution) policy|funding|license headers?|(?:broken|dead|doc) links?|chat badge)\b/i,
   /\b(?:documentation|docs?|guides?|reference|changelog|history)(?: \w+){0,2}\.?$|\b(?:migration|upgrade|release|contributor) (?:guide|notes?|tooling|process|scripts?)\b|^(?:document|clarif|correct|improve|update|updating|add|fix|put)\w*\b(?: \S+){0,6} (?:documentation|docs|docstrings?|comments?|examples?|logo|header)(?:$| (?:for|of|in) \S+(?: \S+){0,2}$)|^documentation (?:for|of|on)\b|^documents? (?:that|how|the|why|when)\b|^new logo$/i,
   /^(?:rename \S+ (?:variables?|functions?|files?)|remove skip\w*|wip|nits?|re-?format\w*|format code|gofmt|refactor(?:s|ed|ing)?|clean(?:ed|ing|s)?(?: |-)?up|tid(?:y|ied)|modernize|minor (?:\w+ )?(?:fix\w*|change\w*|cleanup\w*|style\w*|styling|tweak\w*|correction\w*)|code style|whitespace)\b/i,
   /^(?:remove[sd]?|delete[sd]?|drop(?:ped)?) (?:\w+ )?(?:unused|dead|stale|obsolete|leftover|last uses|(?:unnecessary|redundant|extra) (?:\w+ )?(?:code|imports?|comments?|variables?|files?|dependenc\w+|constraints?|checks?|workflows?|runtime))\b/i,
   /^(?:internal )?refactor\w*\b|^(?:sort|reorder) (?:members|methods|fields|imports)\b|^comment out\b|\b(?:comments?|variables?|helpers?|imports?) in \S+\.\w{1,4}$/i,
   // Reworked code goes by its name: nothing that a user asks for is said.
-  /^(?:[Ss]implify|[Rr]euse|[Ii]nline|[Pp]arameteri[sz]e|[Rr]ewrite|[Ss]plit|[Cc]onsolidate|[Rr]estructure|[Dd]eduplicate|[Ee]xtract)(?:s|d|ed)? (?:the )?(?:it|[\w.:]*[\w)]\([^()]*\)|\w+(?:\.\w+)+|[a-z]+[A-Z]\w*|[A-Z][a-z]+[A-Z]\w*)(?=$|\s|\W)/,
+  /^(?:[Ss]implify|[Rr]euse|[Ii]nline|[Pp]arameteri[sz]e|[Rr]ewrite|[Ss]plit|[Cc]onsolidate|[Rr]estructure|[Dd]eduplicate|[Ee]xtract|[Gg]et rid of|[Pp]ort)(?:s|d|ed)? (?:the )?(?:it|[\w.:]*[\w)]\([^()]*\)|\w+(?:\.\w+)+|[a-z]+[A-Z]\w*|[A-Z][a-z]+[A-Z]\w*)(?=$|\s|\W)/,
   /^move .*\b[\w/]+\.(?:py|go|js|ts|rs|rb|java|c|cpp|php)\b/i,
   /^\[?(?:ci|tests?|docs?|build|chore|deps|pre-commit\.ci|maint|meta|workflows?|internal|tools|tooling|infra|scripts)\]?(?:[:/]|(?<=\]))/i
 ]
@@ -182,14 +182,19 @@ const ofHeading = ({ headings = [] }: Change): Judged | undefined => {
   return group === undefined ? undefined : { group, why: `It stands under "${clipped(named!)}"` }
 }
 
-/** How a list is to be read: a log of commits, whether the files of commits tell them apart, and whether its authors mark what kind a change is. */
+/** How a list is to be read: a log of commits, whether the files of commits tell them apart, whether its authors mark what kind a change is, and whether merges say what was requested. */
 export interface Reading {
   readonly isLog: boolean
   readonly byPaths: boolean
   readonly isMarked: boolean
+  readonly byRequests: boolean
 }
 
-const ofCommit = (change: Change, byPaths: boolean): Judged | undefined => {
+/** Whether a commit stands for a whole request: a merge with its title, or one that carries its number. */
+export const isRequest = ({ original, text }: Change): boolean =>
+  /\(#\d+\)\W*$/.test(original) || (/^Merge (?:pull request|PR) /.test(original) && !text.startsWith("Merge "))
+
+const ofCommit = (change: Change, { byPaths, byRequests }: Reading): Judged | undefined => {
   // Names in code are those of the product, a file's excepted.
   const text = change.text
     .replaceAll(/`(?![\w./-]+\.\w+`)[^`]*`/g, "it")
@@ -199,6 +204,8 @@ const ofCommit = (change: Change, byPaths: boolean): Judged | undefined => {
   const isFeature = change.type?.startsWith("feat") === true
   if (byPaths && !isFeature && isInner(change))
     return hidden(`It changes tests, documentation or tools only: ${clipped(change.paths!.join(", "))}`)
+  if (byRequests && change.type === undefined && !isRequest(change))
+    return hidden("It is a part of a request that the log names")
   if (!isFeature && saysNothing(text)) return hidden("Its subject does not say what changed")
   const cuesOf = isFeature ? sureCues : [...sureCues, ...innerCues]
   return cuesOf.some((words) => words.test(text) || words.test(actionOf(text)))
@@ -234,10 +241,11 @@ export const asListed = (change: Change, { isLog, isMarked }: Reading): Change =
 }
 
 /** The group of a change. A commit that is marked as a fix or feature may still be one of tests, documentation or tools. */
-export const groupOf = (change: Change, { byPaths, isLog, isMarked }: Reading): Judged => {
+export const groupOf = (change: Change, reading: Reading): Judged => {
+  const { isLog, isMarked } = reading
   const marked = ofMark(change) ?? ofHeading(change)
   const isMild = marked === undefined || /^(?:fix|bugfix|hotfix|feat|feature)$/.test(change.type ?? "")
-  const ofLog = isLog && isMild && !change.breaking ? ofCommit(change, byPaths) : undefined
+  const ofLog = isLog && isMild && !change.breaking ? ofCommit(change, reading) : undefined
   if (ofLog ?? marked) return (ofLog ?? marked)!
   const group = ofWords(change, isLog)
   if (group !== undefined) return { group, why: "Its words say so" }

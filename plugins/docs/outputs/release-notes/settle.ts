@@ -4,7 +4,7 @@
  */
 import type { Change, ChangesModel, Release } from "../../model/ChangesModel.ts"
 import type { Dropped } from "../../model/GeneratedDocument.ts"
-import { asListed, groupOf, isInner, type Group, type Judged, type Reading } from "./classify.ts"
+import { asListed, groupOf, isInner, isRequest, type Group, type Judged, type Reading } from "./classify.ts"
 
 /** A change with its group. */
 export interface Settled extends Judged {
@@ -22,6 +22,10 @@ export interface SettledRelease {
 /** Where the files of commits would hide nearly all of a log, they tell nothing: the product is what they are. Our choice. */
 const mostHidden = 0.9
 
+/** Merges with titles from which on the commits of their branches are parts of them, and the share of commits that stand for requests then. Our choice. */
+const leastMerges = 5
+const leastShare = 0.3
+
 /** How the changes of a source are read. */
 export const readingOf = ({ origin, releases }: ChangesModel): Reading => {
   const all = releases.flatMap(({ changes }) => changes)
@@ -31,6 +35,9 @@ export const readingOf = ({ origin, releases }: ChangesModel): Reading => {
   return {
     isLog: origin === "commits",
     byPaths: withPaths.filter(isInner).length < withPaths.length * mostHidden,
+    byRequests:
+      all.filter((change) => isRequest(change) && change.original.startsWith("Merge ")).length >= leastMerges &&
+      all.filter(isRequest).length >= all.filter(({ byBot }) => byBot !== true).length * leastShare,
     isMarked: own.filter(({ type }) => type !== undefined).length * 2 >= own.length
   }
 }

@@ -4,8 +4,7 @@ import { Brief } from "../Brief.ts"
 import { addressList, credentialTable } from "../guide/apiParts.ts"
 import { authoredGuide } from "../guide/authored.ts"
 import { guideOf, titleOf, type Chapter } from "../guide/Chapter.ts"
-import { commonFailures, journeys } from "../guide/journeys.ts"
-import { firstRequest } from "../guide/requests.ts"
+import { commonFailures, journeys, trial } from "../guide/journeys.ts"
 import { installText, recentChanges, runtimeList } from "../guide/common.ts"
 import { gather, isPage, type Material } from "../material/Material.ts"
 import type { Output } from "../Output.ts"
@@ -24,7 +23,7 @@ const before = (material: Material, brief: Brief): Chapter => {
     credentialTable(api) === ""
       ? ""
       : `Requests need ${isChoice(api) ? "one of these credentials" : "credentials"}:\n\n${credentialTable(api)}`,
-    firstRequest(api, brief)
+    trial(api, brief)
   ])
   const texts = [
     runtime === "" ? "" : `You need:\n\n${runtime}`,

@@ -24,8 +24,16 @@ const versionName = new RegExp(
 
 /** The version that a heading or line names, with its date. */
 export const versionOf = (title: string): { readonly version?: string; readonly date?: string } | undefined => {
-  const bare = title.replaceAll(/[*`]|(?<!\w)_|_(?!\w)|\p{Extended_Pictographic}/gu, "").trim()
-  if (bare.length > 120) return undefined
+  const whole = title.replaceAll(/[*`]|(?<!\w)_|_(?!\w)|\p{Extended_Pictographic}/gu, "").trim()
+  if (whole.length > 120) return undefined
+  // `12 May 2026: tool 1.2`: the day comes first.
+  const day = /^(\d{1,2}\.? \p{L}{3,9}\.? \d{4}|\p{L}{3,9}\.? \d{1,2},? \d{4}|\d{4}-\d\d-\d\d)\s*[:–—-]\s+/u.exec(whole)
+  const found = versionIn(day === null ? whole : whole.slice(day[0].length))
+  return found === undefined || day === null || found.date !== undefined ? found : { ...found, date: day[1]! }
+}
+
+/** The same, where the version comes first. */
+const versionIn = (bare: string): { readonly version?: string; readonly date?: string } | undefined => {
   const match = versionName.exec(bare)
   if (match === null) return undefined
   const date =

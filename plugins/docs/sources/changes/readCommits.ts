@@ -49,7 +49,9 @@ const aroundWords: ReadonlyArray<RegExp> = [
 const wordsOf = (text: string): string => {
   const blanks = text.replaceAll(/\s+/g, " ").trim()
   // Names with underscores at their ends would be set in bold.
-  const plain = blanks.includes("`") ? blanks : blanks.replaceAll(/(?<![\w*])__?[A-Za-z]\w*(?:\(\))?(?!\w)/g, "`$&`")
+  const plain = blanks.includes("`")
+    ? blanks
+    : blanks.replaceAll(/(?<![\w*})\]>-])__?[A-Za-z]\w*(?:\(\))?(?!\w)/g, "`$&`")
   const bare = aroundWords.reduce((rest, words) => rest.replace(words, ""), plain)
   return /\w/.test(bare) ? bare : plain
 }
@@ -163,7 +165,8 @@ const versionIn = (tags: ReadonlyArray<string> = []): string | undefined =>
   tags.find((tag) => /\d/.test(tag)) ?? tags[0]
 
 /** A subject that only says which version is released. Versions that are bumped to or prepared are often the next ones. */
-const releaseSubject = /^(?:releas(?:e|ing) |version |cut )*v?(\d+\.\d+(?:\.\d+)*)(?: release)?(?: \(#\d+\))?\.?$/i
+const releaseSubject =
+  /^(?:releas(?:e|ing) |version |cut )*v?(\d+\.\d+(?:\.\d+)*(?:-?(?:a|b|rc|alpha|beta|dev|pre)\.?\d*)?)(?: release)?(?: \(#\d+\))?\.?$/i
 
 const partsOf = (version: string): ReadonlyArray<number> => (version.match(/\d+/g) ?? []).map(Number)
 
