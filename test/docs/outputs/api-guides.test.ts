@@ -60,7 +60,11 @@ describe("a user guide made of an API description", () => {
 
   it("explains the fields of the request with which a resource begins, also of a form, without links of the description's site", () => {
     const fields = {
-      label: { ...text, description: "What stands on it, e.g. `Glass`. See [labels](/labels).", example: "Glass" },
+      label: {
+        ...text,
+        description: "What stands on it, e.g. `Glass`, of min. two letters. See [labels](/labels).",
+        example: "Glass"
+      },
       note: { ...text, description: `Long. ${"And more of it. ".repeat(20)}` },
       colour: text
     }
@@ -71,7 +75,7 @@ describe("a user guide made of an API description", () => {
     )
     expect(below(markdown, "### Requests")).toContain(
       "`POST /{format}` takes these, of 3 in all:\n\n| Name | Required | Meaning |\n| --- | --- | --- |\n" +
-        "| `label` | yes | What stands on it, e.g. `Glass`. See labels. |\n| `note` | no | Long. |\n"
+        "| `label` | yes | What stands on it, e.g. `Glass`, of min. two letters. See labels. |\n| `note` | no | Long. |\n"
     )
     expect(markdown).toContain("--data-urlencode 'label=Glass'\n```")
     expect(report.dropped.filter(({ item }) => item === "the description: /labels")).toHaveLength(1)

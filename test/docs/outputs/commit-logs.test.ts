@@ -143,6 +143,27 @@ describe("release notes of a commit log", () => {
     expect(make("release-notes", [...merges.slice(1), ...parts].join("")).markdown).toContain("LidLock")
   })
 
+  it("know a version before its release for no newer one, and a command by its name for no verb", () => {
+    const { markdown, report } = notesOf([
+      "Release 4.1",
+      "drop-lid command",
+      "Release 4.0",
+      "add-on for boxes",
+      "Release 4.0rc4",
+      "Open it slowly"
+    ])
+    expect(markdown.match(/^## .*$/gm)).toEqual(["## 4.1", "## 4.0", "## 4.0rc4"])
+    expect(markdown).not.toMatch(/### (?:Removed|New features)/)
+    expect(report.warnings).toEqual([])
+  })
+
+  it.each(["Lids: Added test to cover glass", "Add test: lids hold"])(
+    "count %j as maintenance, which tests",
+    (line) => {
+      expect(notesOf([line, "Open the box slowly", "Close it"]).report.accounting).toMatchObject({ maintenance: 1 })
+    }
+  )
+
   it("have versions before their release, and underscores in names as they are", () => {
     const { markdown } = notesOf([
       "Release 1.0a3",
@@ -204,6 +225,13 @@ describe("release notes of a list for users", () => {
     )
     const dated = "## [v3.1](https://example.com) (Pre-release) - 2024-10-11\n\n- Add lids\n"
     expect(make("release-notes", dated).markdown).toContain("## v3.1 (Pre-release, 2024-10-11)\n")
+  })
+
+  it("take a heading such as Documentation within a kind of change for a part, and hide nothing below it", () => {
+    const text = "## 1.2\n\n### Updated\n\n#### Documentation\n\n- Say more of lids\n\n### Fixed\n\n- A hinge\n"
+    const { markdown, report } = make("release-notes", text)
+    expect(markdown).toContain("- **Documentation:** Say more of lids")
+    expect(report.accounting!.maintenance).toBe(0)
   })
 
   it("have versions that stand behind their day", () => {

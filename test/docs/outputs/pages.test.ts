@@ -115,6 +115,29 @@ describe("a guide made of a page of a site", () => {
     expect(markdown).toBe("# Packing\n\nPack.\n\n## Send\n\nSend it.\n")
   })
 
+  it("keeps what opens and closes a part that is folded, and publishes no note of things to do", () => {
+    const made = guideOf(
+      "# How to pack",
+      "",
+      "<details>",
+      "<summary>More</summary>",
+      "",
+      "Pack twice.",
+      "",
+      "</details>",
+      "",
+      "!!! todo",
+      "",
+      "    Say how.",
+      "",
+      "Send it."
+    )
+    expect(made.markdown).toBe(
+      "# How to pack\n\n<details>\n<summary>More</summary>\n\nPack twice.\n\n</details>\n\nSend it.\n"
+    )
+    expect(made.report.dropped.map(({ reason }) => reason)).toContain("It is a note of the editors")
+  })
+
   it("leaves out HTML that only loads something or shows a picture of the site", () => {
     const made = guideOf(
       "# How to pack",

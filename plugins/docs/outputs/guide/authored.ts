@@ -15,7 +15,10 @@ const openMark =
 
 const noteMark = /^\W*(?:[Ee]ditor(?:'s|s')? note|EDITOR(?:'S|S')? NOTE|[Nn]ote to (?:self|editors?|reviewers?))(?!\w)/
 
-const isEditorsNote = (text: string): boolean => openMark.test(text) || noteMark.test(text)
+/** A note that a generator of sites knows as one of things to do. */
+const todoNote = /^\*\*to-?do:?\*\*/i
+
+const isEditorsNote = (text: string): boolean => openMark.test(text) || noteMark.test(text) || todoNote.test(text)
 
 /** Whether a block is a note of the editors, which nobody publishes. */
 const isNote = (block: TextBlock): boolean =>
@@ -34,7 +37,8 @@ const isFrame = (block: TextBlock, isLead: boolean): boolean => {
       ((isLead && badge.test(block.source)) || !block.source.includes("!["))
     )
   }
-  if (block.kind !== "html") return false
+  // What opens or closes something holds what stands between.
+  if (block.kind !== "html" || /<\/?(?:details|summary|table|[ou]l|dl)\b/i.test(block.text)) return false
   const words = block.text
     .replaceAll(/<h1\b[^<>]*>[^]*?<\/h1>/gi, "")
     .replaceAll(/<[^<>]*>/g, "")

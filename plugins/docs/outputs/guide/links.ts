@@ -76,6 +76,7 @@ const shownHtml = (block: TextBlock, dead: (url: string) => void): ReadonlyArray
       })
   )
   const isBare =
+    !/<\/?(?:details|summary|table|[ou]l|dl)\b/i.test(source) &&
     source.replaceAll(/<[^<>]*>/g, "").trim() === "" &&
     !/<(?:img|a|hr|input)\b[^<>]*\b(?:src|href|id|name|type)/i.test(source)
   return isBare ? [] : [{ ...block, source }]

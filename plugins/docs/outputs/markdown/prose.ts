@@ -106,7 +106,7 @@ export const firstSentence = (description: string | undefined): string => {
   const paragraph = textModelOf(htmlToLines(description ?? "")).blocks.find(({ kind }) => kind === "paragraph")
   const text = paragraph?.kind === "paragraph" ? inline(paragraph.text).replaceAll(/\s+/g, " ").trim() : ""
   return (
-    /^.{1,300}?(?<!\b(?:e\.g|i\.e|etc|vs|cf|approx|incl|No|St))[.!?](?=\s|$)/.exec(text)?.[0] ??
+    /^.{1,300}?(?<!\b(?:e\.g|i\.e|etc|vs|cf|approx|incl|resp|min|max|ca|No|St))[.!?](?=\s|$)/.exec(text)?.[0] ??
     (text.length <= 200 ? text : "")
   )
 }

@@ -76,22 +76,27 @@ export const areAreas = (headings: ReadonlyArray<string>): boolean => {
   return parts.length > 1 && parts.length * 2 >= headings.length
 }
 
+/** Whether a heading such as "Documentation" names a part of what a kind of change is about, and no kind itself. */
+const isPart = (headings: ReadonlyArray<string>, at: number): boolean =>
+  rowOf(headings[at]!)?.[1] === "maintenance" &&
+  headings.slice(0, at).some((heading) => rowOf(heading) !== undefined && rowOf(heading)![1] !== "maintenance")
+
 /** The headings of a change that name no kind of change, such as a part of the product. */
 export const areaOf = ({ headings = [] }: Change): string | undefined => {
   const own = headings
-    .filter((heading) => rowOf(heading) === undefined)
+    .filter((heading, at) => rowOf(heading) === undefined || isPart(headings, at))
     .map((heading) => heading.replace(/:$/, "").trim())
   return own.length === 0 ? undefined : own.join(", ")
 }
 
 /** Words that are sure enough for a group, in any kind of list: the first row that fits. */
 const cues: ReadonlyArray<readonly [RegExp, Group]> = [
-  [/^(?:bug ?)?fix(?:e[sd]|ing)?\b|^security\s*[:–-]|\bCVE-\d{4}-\d/i, "bugFixes"],
-  [/^(?:remove[sd]?|drop(?:s|ped)?)\b.*\b(?:crash|bug|glitch|flicker|leak|warning|delay)/i, "bugFixes"],
-  [/^(?:remove[sd]?|drop(?:s|ped)?)\b/i, "removed"],
+  [/^(?:bug ?)?fix(?:e[sd]|ing)?(?![\w-])|^security\s*[:–-]|\bCVE-\d{4}-\d/i, "bugFixes"],
+  [/^(?:remove[sd]?|drop(?:s|ped)?)(?![\w-]).*\b(?:crash|bug|glitch|flicker|leak|warning|delay)/i, "bugFixes"],
+  [/^(?:remove[sd]?|drop(?:s|ped)?)(?![\w-])/i, "removed"],
   [/^deprecate[sd]?\b|\b(?:is|are|has been|have been) (?:now )?deprecated\b/i, "deprecated"],
   [
-    /^(?:add(?:s|ed|ing)?|new|introduc(?:e[sd]?|ing)|support(?:s|ed)?|implement(?:s|ed)?)\b(?!.*\b(?:removed|dropped)\b)/i,
+    /^(?:add(?:s|ed|ing)?|new|introduc(?:e[sd]?|ing)|support(?:s|ed)?|implement(?:s|ed)?)(?![\w-])(?!.*\b(?:removed|dropped)\b)/i,
     "newFeatures"
   ],
   [
@@ -121,7 +126,7 @@ const innerCues: ReadonlyArray<RegExp> = [
   // Names of tests in code: `ParserTest.emptyInput()`, `testEmptyInput`.
   /\b[A-Z]\w*[a-z]Tests?\b|\btest(?:[A-Z]|_)\w+/,
   /\b(?:eslint|prettier|ruff|mypy|pyright|checkstyle|spotbugs|spotless|ktlint|detekt|flake8|pylint|isort|pre-commit|golangci|clippy|rubocop|stylelint|biome|vitest|ts-jest|codecov|renovate|dependabot|husky|lint-staged|release-drafter|goreleaser|github ?actions?|github ?workflows?|travis|circle ?ci|appveyor|editorconfig|gitignore|codeowners|devcontainer|workflow files?|dev ?deps)\b/i,
-  /\b(?:unit|integration|regression|e2e|flaky|failing|smoke|doc|snapshot|duplicate|npm) ?-?(?:tests?|`?test_\w+)\b|\btest[- ]?(?:case|suite|matrix|runs?|runner|coverage|metric|helper|fixture|file|script|config|data|util|assertion|output|expectation|cleanup)\w*|^test(?:ing|s)? |\b(?:in|for|from|to|of|and|the|more|broken|fix\w*|add\w*|update\w*|\w+ing) (?:\w+ ){0,2}tests\b|^(?:add|write|extend)\w* (?:\w+ )?tests? for\b|\b\w+ tests?$|\btest combinations\b|\bspecs?$|\bspecs? \(|\bstress specs\b/i,
+  /\b(?:unit|integration|regression|e2e|flaky|failing|smoke|doc|snapshot|duplicate|npm) ?-?(?:tests?|`?test_\w+)\b|\btest[- ]?(?:case|suite|matrix|runs?|runner|coverage|metric|helper|fixture|file|script|config|data|util|assertion|output|expectation|cleanup)\w*|^test(?:ing|s)? |\b(?:in|for|from|to|of|and|the|more|broken|fix\w*|add\w*|update\w*|\w+ing) (?:\w+ ){0,2}tests\b|^(?:add|write|extend)\w* (?:\w+ )?tests?(?::| (?:for|to|that|covering)\b)|\b\w+ tests?$|\btest combinations\b|\bspecs?$|\bspecs? \(|\bstress specs\b/i,
   /\bbenchmarks?\b|\bgo (?:fix|vet)\b|\bstaticcheck\b|\b(?:dedup\w* code|dry up|code (?:duplication|style|clean-?up)|reduce\w* duplication|(?:silence|suppress)\w* .{0,40}warnings?)\b|^(?:reword|proofread)\w*\b|\btypos?\b|\bmisspell\w*|\bspelling errors?\b|\bgrammatical\b|(?<![-\w/.])(?:de)?lint(?:ers?|s)?(?![-\w/])|\blinting(?:$| (?:issues?|errors?|fix\w*|rules?))|\bworkflows?$/i,
   /\b(?:readme|changelogs?|contributing|docs(?!\/)|godoc|javadoc|jsdoc|doc comments?|code comments?|sponsor\w*|code of conduct|adopters|third[- ]party packages|(?:list of )?projects using|(?:security|AI|governance|contribution) policy|funding|license headers?|(?:broken|dead|doc) links?|chat badge)\b/i,
   /\b(?:documentation|docs?|guides?|reference|changelog|history)(?: \w+){0,2}\.?$|\b(?:migration|upgrade|release|contributor) (?:guide|notes?|tooling|process|scripts?)\b|^(?:document|clarif|correct|improve|update|updating|add|fix|put)\w*\b(?: \S+){0,6} (?:documentation|docs|docstrings?|comments?|examples?|logo|header)(?:$| (?:for|of|in) \S+(?: \S+){0,2}$)|^documentation (?:for|of|on)\b|^documents? (?:that|how|the|why|when)\b|^new logo$/i,
@@ -176,8 +181,9 @@ const ofMark = ({ breaking, byBot, scope, type }: Change): Judged | undefined =>
 }
 
 /** What the innermost heading says that names a kind of change. */
-const ofHeading = ({ headings = [] }: Change): Judged | undefined => {
-  const named = headings.findLast((heading) => rowOf(heading) !== undefined)
+const ofHeading = (change: Change): Judged | undefined => {
+  const { headings = [] } = change
+  const named = headings.findLast((heading, at) => rowOf(heading) !== undefined && !isPart(headings, at))
   const group = named === undefined ? undefined : rowOf(named)![1]
   return group === undefined ? undefined : { group, why: `It stands under "${clipped(named!)}"` }
 }

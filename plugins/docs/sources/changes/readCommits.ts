@@ -168,7 +168,9 @@ const versionIn = (tags: ReadonlyArray<string> = []): string | undefined =>
 const releaseSubject =
   /^(?:releas(?:e|ing) |version |cut )*v?(\d+\.\d+(?:\.\d+)*(?:-?(?:a|b|rc|alpha|beta|dev|pre)\.?\d*)?)(?: release)?(?: \(#\d+\))?\.?$/i
 
-const partsOf = (version: string): ReadonlyArray<number> => (version.match(/\d+/g) ?? []).map(Number)
+/** The numbers of a version; those behind a letter are of versions before it. */
+const partsOf = (version: string): ReadonlyArray<number> =>
+  (/\d+(?:\.\d+)*/.exec(version)?.[0] ?? "").split(".").map(Number)
 
 /** Whether the first version is newer than the second, where their numbers tell. */
 const isNewer = (one: string, other: string): boolean => {
