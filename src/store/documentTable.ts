@@ -86,13 +86,8 @@ export const listDocuments = <A, Column extends string>(
   after: CursorPosition | undefined,
   rows: number
 ): Effect.Effect<ReadonlyArray<CursorPosition & { readonly document: A }>, StoreUnavailable> => {
-  const narrowed = columns.filter((column) => narrowing[column] !== undefined)
-  const query = {
-    table: stored.table,
-    columns: ["state"],
-    where: narrowed.map((column) => `${column} = ?`),
-    params: narrowed.map((column) => narrowing[column] as ColumnValue)
-  }
+  const where = columns.map((column) => [`${column} = ?`, narrowing[column]] as const)
+  const query = { table: stored.table, columns: ["state"], where }
   return Effect.map(
     readKeyset<{ readonly state: string; readonly created_at: number; readonly sequence: number }>(
       store,

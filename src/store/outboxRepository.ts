@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import type { CursorPosition } from "../domain/Cursor.ts"
 import type { RegionStore, SqlValue, StoreUnavailable, Write } from "../services/Store.ts"
 import { jobs, schedule } from "./jobRepository.ts"
-import { readKeyset } from "./readKeyset.ts"
+import { readKeyset, type KeysetQuery } from "./readKeyset.ts"
 import { remembered, repeated, statement, value } from "../rows/statement.ts"
 import { writeOf } from "../rows/writeOf.ts"
 import { integer, key, orNull, table, text } from "../rows/Table.ts"
@@ -182,18 +182,15 @@ export const listEvents = (
   }
 ): Effect.Effect<ReadonlyArray<OutboxEvent & { readonly sequence: number }>, StoreUnavailable> => {
   const { filter } = of
-  const where = ["plugin = ?", "scope = ?"]
-  const params: Array<SqlValue> = [of.plugin, of.scope]
-  const narrow = (condition: string, value: string | number | undefined) => {
-    if (value === undefined) return
-    where.push(condition)
-    params.push(value)
-  }
-  narrow("type = ?", filter.type)
-  narrow("resource = ?", filter.resource)
-  narrow("created_at >= ?", filter.createdFrom)
-  narrow("created_at <= ?", filter.createdTo)
-  const query = { table: "listed_events", columns: ["id", "type", "resource", "body"], where, params }
+  const where: KeysetQuery["where"] = [
+    ["plugin = ?", of.plugin],
+    ["scope = ?", of.scope],
+    ["type = ?", filter.type],
+    ["resource = ?", filter.resource],
+    ["created_at >= ?", filter.createdFrom],
+    ["created_at <= ?", filter.createdTo]
+  ]
+  const query = { table: "listed_events", columns: ["id", "type", "resource", "body"], where }
   return Effect.map(readKeyset<EventRow>(store, query, of.after, of.rows), (found) => {
     store.catchUp?.()
     return found.map(({ created_at, sequence, ...event }) => ({

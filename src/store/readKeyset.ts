@@ -7,9 +7,11 @@ import type { RegionStore, SqlValue, StoreUnavailable } from "../services/Store.
 export interface KeysetQuery {
   readonly table: string
   readonly columns: ReadonlyArray<string>
-  /** Conditions with `?`, all of which must hold; the leading columns of the index. */
-  readonly where: ReadonlyArray<string>
-  readonly params: ReadonlyArray<SqlValue>
+  /**
+   * Conditions, all of which must hold; the leading columns of the index. One with a `?` comes with its value, and is left out
+   * where that is `undefined`.
+   */
+  readonly where: ReadonlyArray<string | readonly [condition: string, value: SqlValue | undefined]>
 }
 
 const whereOf = (conditions: ReadonlyArray<string>): string =>
@@ -26,12 +28,21 @@ export const readKeyset = <Row extends object>(
   after: CursorPosition | undefined,
   rows: number
 ): Effect.Effect<ReadonlyArray<Row>, StoreUnavailable> => {
+  const where: Array<string> = []
+  const values: Array<SqlValue> = []
+  for (const condition of query.where) {
+    if (typeof condition === "string") where.push(condition)
+    else if (condition[1] !== undefined) {
+      where.push(condition[0])
+      values.push(condition[1])
+    }
+  }
   const select = (conditions: ReadonlyArray<string>, params: ReadonlyArray<SqlValue>, limit: number) =>
     store.read<Row>(
       `SELECT ${[...query.columns, "created_at", "sequence"].join(", ")} FROM ${query.table}
-       ${whereOf([...query.where, ...conditions])}
+       ${whereOf([...where, ...conditions])}
        ORDER BY created_at DESC, sequence DESC LIMIT CAST(? AS INTEGER)`,
-      [...query.params, ...params, limit]
+      [...values, ...params, limit]
     )
   if (after === undefined) return select([], [], rows)
   return Effect.flatMap(

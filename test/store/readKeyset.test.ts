@@ -23,7 +23,7 @@ interface Thing {
   readonly sequence: number
 }
 
-const ofAda: KeysetQuery = { table: "things", columns: ["id"], where: ["scope = ?"], params: ["ada"] }
+const ofAda: KeysetQuery = { table: "things", columns: ["id"], where: [["scope = ?", "ada"]] }
 
 const add = (id: string, createdAt: number, scope = "ada") =>
   written(`INSERT INTO things (id, scope, created_at) VALUES (?, ?, ?)`, [id, scope, createdAt])
@@ -108,7 +108,11 @@ describe("pages of a list", () => {
     onThings(
       Effect.fnUntraced(function* (store) {
         yield* store.write([add("a", 1), add("b", 1, "bob"), add("c", 2)])
-        expect(yield* readAll(store, 2, { query: { ...ofAda, where: [], params: [] } })).toEqual(["c", "b", "a"])
+        expect(yield* readAll(store, 2, { query: { ...ofAda, where: [["scope = ?", undefined]] } })).toEqual([
+          "c",
+          "b",
+          "a"
+        ])
       })
     ))
 

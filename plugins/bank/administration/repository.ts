@@ -110,8 +110,7 @@ export const listAudit = (
       {
         table: "bank_audit",
         columns: auditColumns,
-        where: resource === undefined ? [] : ["resource = ?"],
-        params: resource === undefined ? [] : [resource]
+        where: [["resource = ?", resource]]
       },
       after,
       rows

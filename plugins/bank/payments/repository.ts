@@ -9,6 +9,7 @@ import {
   plus,
   readDocument,
   readKeyset,
+  type KeysetQuery,
   statement,
   table,
   text,
@@ -93,23 +94,19 @@ export const list = (
   after: Cursor.CursorPosition | undefined,
   rows: number
 ): Effect.Effect<ReadonlyArray<ListedDocument<Payment>>, StoreUnavailable> => {
-  const where = ["scope = ?"]
-  const params: Array<string | number> = [scope]
-  const narrow = (condition: string, value: string | number | undefined) => {
-    if (value === undefined) return
-    where.push(condition)
-    params.push(value)
-  }
-  narrow("kind = ?", filter.kind)
-  // In words, so that the index of these is used.
-  if (filter.isDirect === true) where.push("kind <> 'ach'")
-  narrow("status = ?", filter.status)
-  narrow("rail = ?", filter.rail)
-  narrow("reference_id = ?", filter.referenceId)
-  narrow("idempotency_key = ?", filter.idempotencyKey)
-  narrow("created_at >= ?", filter.createdFrom)
-  narrow("created_at <= ?", filter.createdTo)
-  return listed(store, { where, params }, after, rows)
+  const where: KeysetQuery["where"] = [
+    ["scope = ?", scope],
+    ["kind = ?", filter.kind],
+    // In words, so that the index of these is used.
+    ...(filter.isDirect === true ? ["kind <> 'ach'"] : []),
+    ["status = ?", filter.status],
+    ["rail = ?", filter.rail],
+    ["reference_id = ?", filter.referenceId],
+    ["idempotency_key = ?", filter.idempotencyKey],
+    ["created_at >= ?", filter.createdFrom],
+    ["created_at <= ?", filter.createdTo]
+  ]
+  return listed(store, where, after, rows)
 }
 
 /** Payments that wait for a person, of all clients, newest first. */
@@ -118,18 +115,18 @@ export const listPending = (
   after: Cursor.CursorPosition | undefined,
   rows: number
 ): Effect.Effect<ReadonlyArray<ListedDocument<Payment>>, StoreUnavailable> =>
-  listed(store, { where: ["status = 'pending_approval'"], params: [] }, after, rows)
+  listed(store, ["status = 'pending_approval'"], after, rows)
 
 const listed = (
   store: RegionStore,
-  query: { readonly where: ReadonlyArray<string>; readonly params: ReadonlyArray<string | number> },
+  where: KeysetQuery["where"],
   after: Cursor.CursorPosition | undefined,
   rows: number
 ) =>
   Effect.map(
     readKeyset<{ readonly state: string; readonly created_at: number; readonly sequence: number }>(
       store,
-      { table: "bank_payments", columns: ["state"], ...query },
+      { table: "bank_payments", columns: ["state"], where },
       after,
       rows
     ),

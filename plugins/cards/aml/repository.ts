@@ -4,6 +4,7 @@ import type { Cursor } from "../../../src/domain.ts"
 import {
   integer,
   readKeyset,
+  type KeysetQuery,
   storedAs,
   table as declareTable,
   text,
@@ -167,18 +168,14 @@ const placed = (row: ListedRow) => ({ createdAt: Number(row.created_at), sequenc
 
 /** Alerts, newest first. */
 export const list = ({ scope, store }: Reader, filter: AlertFilter, { after, rows }: Range) => {
-  const where = ["scope = ?"]
-  const params: Array<string | number> = [scope]
-  const narrow = (condition: string, value: string | number | undefined) => {
-    if (value === undefined) return
-    where.push(condition)
-    params.push(value)
-  }
-  narrow("customer = ?", filter.customer)
-  narrow("status = ?", filter.status)
-  narrow("sar_required = ?", filter.sarRequired === undefined ? undefined : Number(filter.sarRequired))
+  const where: KeysetQuery["where"] = [
+    ["scope = ?", scope],
+    ["customer = ?", filter.customer],
+    ["status = ?", filter.status],
+    ["sar_required = ?", filter.sarRequired === undefined ? undefined : Number(filter.sarRequired)]
+  ]
   return Effect.map(
-    readKeyset<ListedRow>(store, { table: "cards_aml_alerts", columns: ["state"], where, params }, after, rows),
+    readKeyset<ListedRow>(store, { table: "cards_aml_alerts", columns: ["state"], where }, after, rows),
     (found) => found.map((row) => ({ alert: storedAlert.read(row.state), ...placed(row) }))
   )
 }
@@ -188,7 +185,14 @@ export const history = ({ scope, store }: Reader, alert: string, { after, rows }
   Effect.map(
     readKeyset<ListedRow>(
       store,
-      { table: "cards_aml_audit", columns: ["state"], where: ["scope = ?", "alert = ?"], params: [scope, alert] },
+      {
+        table: "cards_aml_audit",
+        columns: ["state"],
+        where: [
+          ["scope = ?", scope],
+          ["alert = ?", alert]
+        ]
+      },
       after,
       rows
     ),

@@ -148,8 +148,10 @@ export const list = (
       {
         table: "cards_customers",
         columns: ["state", "version"],
-        where: of.emailHash === undefined ? ["scope = ?"] : ["scope = ?", "email_hash = ?"],
-        params: of.emailHash === undefined ? [scope] : [scope, of.emailHash]
+        where: [
+          ["scope = ?", scope],
+          ["email_hash = ?", of.emailHash]
+        ]
       },
       of.after,
       of.rows

@@ -91,8 +91,10 @@ export const listOfCustomer = (
       {
         table: "cards_payment_methods",
         columns: ["state", "version"],
-        where: ["scope = ?", "customer = ?"],
-        params: [scope, of.customer]
+        where: [
+          ["scope = ?", scope],
+          ["customer = ?", of.customer]
+        ]
       },
       of.after,
       of.rows

@@ -8,6 +8,7 @@ import {
   integer,
   orNull,
   readKeyset,
+  type KeysetQuery,
   storedAs,
   text,
   versionedTable,
@@ -183,18 +184,14 @@ export const list = (
   after: Cursor.CursorPosition | undefined,
   rows: number
 ): Effect.Effect<ReadonlyArray<PaymentEntry>, StoreUnavailable> => {
-  const where = ["scope = ?"]
-  const params: Array<string | number> = [scope]
-  const narrow = (condition: string, value: string | number | undefined) => {
-    if (value === undefined) return
-    where.push(condition)
-    params.push(value)
-  }
-  narrow("status = ?", filter.status)
-  narrow("customer = ?", filter.customer)
-  narrow("created_at >= ?", filter.createdFrom)
-  narrow("created_at <= ?", filter.createdTo)
-  const query = { table: "cards_payments", columns: filter.full === true ? fullColumns : entryColumns, where, params }
+  const where: KeysetQuery["where"] = [
+    ["scope = ?", scope],
+    ["status = ?", filter.status],
+    ["customer = ?", filter.customer],
+    ["created_at >= ?", filter.createdFrom],
+    ["created_at <= ?", filter.createdTo]
+  ]
+  const query = { table: "cards_payments", columns: filter.full === true ? fullColumns : entryColumns, where }
   return Effect.map(readKeyset<EntryRow>(store, query, after, rows), (found) =>
     found.map((row) => ({
       id: row.id,

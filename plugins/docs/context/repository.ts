@@ -85,7 +85,7 @@ export const list = (
   Effect.map(
     readKeyset<{ readonly state: string; readonly sequence: number; readonly created_at: number }>(
       store,
-      { table: "docs_context_documents", columns: ["state"], where: ["scope = ?"], params: [scope] },
+      { table: "docs_context_documents", columns: ["state"], where: [["scope = ?", scope]] },
       after,
       rows
     ),

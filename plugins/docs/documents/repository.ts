@@ -184,8 +184,10 @@ export const listVersions = (
       {
         table: "docs_versions",
         columns: ["state"],
-        where: ["document_id = ?", "scope = ?"],
-        params: [of.documentId, of.scope]
+        where: [
+          ["document_id = ?", of.documentId],
+          ["scope = ?", of.scope]
+        ]
       },
       after,
       rows

@@ -5,6 +5,7 @@ import {
   integer,
   orNull,
   readKeyset,
+  type KeysetQuery,
   storedAs,
   text,
   versionedTable,
@@ -96,17 +97,13 @@ export const list = (
   after: Cursor.CursorPosition | undefined,
   rows: number
 ): Effect.Effect<ReadonlyArray<PlacedGeneration>, StoreUnavailable> => {
-  const where = ["scope = ?"]
-  const params = [of.scope]
-  const narrow = (condition: string, value: string | undefined) => {
-    if (value === undefined) return
-    where.push(condition)
-    params.push(value)
-  }
-  narrow("project_id = ?", of.filter.projectId)
-  narrow("status = ?", of.filter.status)
-  narrow("doc_type = ?", of.filter.docType)
-  const query = { table: "docs_generations", columns: ["state"], where, params }
+  const where: KeysetQuery["where"] = [
+    ["scope = ?", of.scope],
+    ["project_id = ?", of.filter.projectId],
+    ["status = ?", of.filter.status],
+    ["doc_type = ?", of.filter.docType]
+  ]
+  const query = { table: "docs_generations", columns: ["state"], where }
   return Effect.map(
     readKeyset<{ readonly state: string; readonly sequence: number; readonly created_at: number }>(
       store,

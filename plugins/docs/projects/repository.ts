@@ -188,8 +188,10 @@ export const listSources = (
       {
         table: "docs_sources",
         columns: ["state"],
-        where: ["scope = ?", "project_id = ?"],
-        params: [of.scope, of.projectId]
+        where: [
+          ["scope = ?", of.scope],
+          ["project_id = ?", of.projectId]
+        ]
       },
       after,
       rows

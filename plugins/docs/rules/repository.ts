@@ -53,7 +53,7 @@ const made = <A extends Kept>(stored: StoredAs<A>, table: ReturnType<typeof tabl
     Effect.map(
       readKeyset<{ readonly state: string; readonly sequence: number; readonly created_at: number }>(
         store,
-        { table: table.name, columns: ["state"], where: ["scope = ?"], params: [scope] },
+        { table: table.name, columns: ["state"], where: [["scope = ?", scope]] },
         after,
         rows
       ),
