@@ -6,6 +6,49 @@ import { endOfPiece, sliceLength, untilDone } from "../store/Turns.ts"
 /** Characters or bytes up to which a text is worked on at once, which takes less than it costs to take turns. */
 export const shortTextLength = 32_768
 
+/** Chunks that are shorter are copied together; the length of what they are copied into. Our choice. */
+const [shortChunk, blockLength] = [16_384, 65_536] as const
+
+/**
+ * The chunks of a body as they come. A client may send each byte in a chunk of its own, of which each would cost a hundred
+ * bytes of memory and a step of its own.
+ */
+export class Chunks {
+  readonly #whole: Array<Uint8Array> = []
+  #block = new Uint8Array(0)
+  #used = 0
+  length = 0
+
+  add(chunk: Uint8Array): void {
+    if (chunk.length === 0) return
+    this.length += chunk.length
+    // Most bodies are one chunk.
+    if (chunk.length >= shortChunk || this.length === chunk.length) {
+      this.#close()
+      this.#whole.push(chunk)
+      return
+    }
+    if (this.#used + chunk.length > this.#block.length) {
+      this.#close()
+      this.#block = new Uint8Array(blockLength)
+    }
+    this.#block.set(chunk, this.#used)
+    this.#used += chunk.length
+  }
+
+  /** The chunks that are there now, in their order. */
+  all(): ReadonlyArray<Uint8Array> {
+    this.#close()
+    return this.#whole
+  }
+
+  #close(): void {
+    if (this.#used > 0) this.#whole.push(this.#block.subarray(0, this.#used))
+    this.#block = new Uint8Array(0)
+    this.#used = 0
+  }
+}
+
 /** One buffer of bytes that came in pieces. A long one is put together in turns. */
 export const joined = (chunks: ReadonlyArray<Uint8Array>, length: number): Effect.Effect<Uint8Array<ArrayBuffer>> => {
   const all = new Uint8Array(length)

@@ -7,7 +7,7 @@ import type { HttpServerError } from "effect/http/HttpServerError"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { overBudget, shortBodyBytes, withinBudget, type BodyCharge } from "./BodyBudget.ts"
 import { parseInTurns } from "./LongJson.ts"
-import { decodeUtf8, joined, shortTextLength } from "./LongText.ts"
+import { Chunks, decodeUtf8, joined, shortTextLength } from "./LongText.ts"
 import { takeOutLongTexts } from "./LongTexts.ts"
 import { isMultipart, readForm, type MultipartReader } from "./Multipart.ts"
 import { RequestAborted, RequestTooLarge, UnsupportedMediaType, type InvalidJson, type RateLimited } from "./Refusal.ts"
@@ -86,8 +86,7 @@ type ReadRefusal = RequestTooLarge | RequestAborted | RateLimited
  */
 const readNodeBody = (source: NodeBody, { charge, limitBytes }: Reading): Effect.Effect<Uint8Array, ReadRefusal> =>
   Effect.callback((resume) => {
-    const chunks: Array<Uint8Array> = []
-    let length = 0
+    const chunks = new Chunks()
     const finish = (outcome: Effect.Effect<Uint8Array, ReadRefusal>) => {
       source.off("data", onData)
       source.off("end", onEnd)
@@ -96,12 +95,14 @@ const readNodeBody = (source: NodeBody, { charge, limitBytes }: Reading): Effect
       resume(outcome)
     }
     const onData = (chunk: Uint8Array) => {
-      chunks.push(chunk)
-      length += chunk.length
-      if (length > limitBytes) finish(Effect.fail(new RequestTooLarge({ limitBytes })))
-      else if (charge?.reach(length) === false) finish(Effect.fail(overBudget()))
+      chunks.add(chunk)
+      if (chunks.length > limitBytes) finish(Effect.fail(new RequestTooLarge({ limitBytes })))
+      else if (charge?.reach(chunks.length) === false) finish(Effect.fail(overBudget()))
     }
-    const onEnd = () => finish(chunks.length === 1 ? Effect.succeed(chunks[0]!) : joined(chunks, length))
+    const onEnd = () => {
+      const [first, ...more] = chunks.all()
+      finish(first !== undefined && more.length === 0 ? Effect.succeed(first) : joined(chunks.all(), chunks.length))
+    }
     const onBroken = () => finish(Effect.fail(new RequestAborted()))
     if (source.readableEnded || source.destroyed) return onBroken()
     source.on("data", onData)

@@ -10,6 +10,7 @@ import * as Scope from "effect/Scope"
 import type { HttpApp } from "../engine/mount.ts"
 import { requestContext } from "../engine/requestContext.ts"
 import type { ServerConfig } from "./config.ts"
+import { oneByOne } from "./oneByOne.ts"
 import { listenRefused, type StartRefused } from "./refusal.ts"
 
 /** Limits of a connection, in milliseconds unless named otherwise; all our choice. */
@@ -87,7 +88,7 @@ export const listen = (
     const requests = yield* Scope.make()
     // Not the listener of NodeHttpServer itself, which opens the port before it can answer.
     const handler = Effect.updateContext(NodeHttpServer.makeHandler(app, { scope: requests }), requestContext)
-    server.on("request", yield* handler)
+    server.on("request", oneByOne(yield* handler))
     return yield* Effect.acquireRelease(open(server, config), () =>
       Effect.all([drain(server), beforeStop], { concurrency: "unbounded" }).pipe(
         Effect.andThen(Scope.close(requests, Exit.void))
