@@ -5,7 +5,7 @@ import type { RegionStore, Store, Write } from "../../src/services/Store.ts"
 import { integer, key, longText, table, text, versionedTable } from "../../src/rows/Table.ts"
 import { longTextStore, pieceLength, prunePieces } from "../../src/store/longTexts.ts"
 import { readLongText } from "../../src/store/readLongText.ts"
-import { pruneAhead } from "../../src/store/writtenAhead.ts"
+import { pruneAhead, writeAhead } from "../../src/store/writtenAhead.ts"
 import { onStore } from "./openStore.ts"
 
 const dayMs = 86_400_000
@@ -141,6 +141,22 @@ describe("a unit that never comes", () => {
       })
     ))
 })
+
+it("a unit that comes while its rows are being deleted fails, and all of them go", () =>
+  onStore((store) =>
+    Effect.gen(function* () {
+      const rows = table("notes", { id: key(text), text, version: integer })
+      const all = Array.from({ length: 70 }, (_, n) => [rows.insert({ id: `${n}`, text: "", version: -5 })])
+      const of = { table: "notes", column: "version", order: "id", value: -5, now: 0 }
+      const unit = yield* writeAhead(store, of, all)
+      yield* pruneAhead(store, dayMs)
+      expect(yield* count(store, "notes")).toBe(6)
+      expect(yield* Effect.flip(store.write([unit]))).toMatchObject({ _tag: "StoreUnavailable" })
+      yield* pruneAll(store, dayMs)
+      expect(yield* count(store, "notes")).toBe(0)
+      expect(yield* count(store, "written_ahead")).toBe(0)
+    })
+  ))
 
 it("long texts belong to rows of one key", () => {
   const declare = () => table("pairs", { one: key(text), other: key(integer), text: longText(text) })
