@@ -11,8 +11,6 @@ import { secondsOf } from "./durations.ts"
 import { bankEvents, cardsEvents, type DeliverableEvent } from "./eventSources.ts"
 import { adminHeaders, asked, clientOf, remoteFlags, remoteOf, type Remote } from "./remote.ts"
 
-/** How often the command looks for new events. */
-const pollMs = 500
 /** As long as the server waits for a receiver (spec cards §6, spec bank §6). */
 const receiverMs = { cards: 15_000, bank: 30_000 } as const
 
