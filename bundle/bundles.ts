@@ -38,16 +38,19 @@ const threads = (inlined: ReadonlyMap<string, string>): Plugin => ({
 })
 
 /**
- * What a sandbox loads by itself stands with the rest: files of its own, and those that it shares with the rest, cost a start some
- * 80 ms. In production it is in the file and nothing is made of it; without a bundle it is not even loaded.
+ * What a sandbox loads by itself, and what a console shows of a plugin, stand with the rest: files of their own, and those that they
+ * share with the rest, cost a start some 80 ms. Where they are not used nothing is made of them; without a bundle they are not even loaded.
  */
-const sandboxes: Plugin = {
-  name: "sandboxes",
+const loadedLater = /import\("(\.\/(?:[\w-]+\/sandbox|panels)\.ts)"\)/g
+
+const together: Plugin = {
+  name: "loaded later",
   transform: {
-    filter: { code: /import\("\.\/[\w-]+\/sandbox\.ts"\)/ },
+    filter: { code: new RegExp(loadedLater.source) },
     handler: (code) => {
-      const [, path] = /import\("(\.\/[\w-]+\/sandbox\.ts)"\)/.exec(code)!
-      return `import * as sandboxModule from "${path}"\n${code.replaceAll(`import("${path}")`, "Promise.resolve(sandboxModule)")}`
+      const paths = Array.from(new Set(Array.from(code.matchAll(loadedLater), ([, path]) => path!)))
+      const imports = paths.map((path, at) => `import * as later${at} from "${path}"\n`).join("")
+      return imports + code.replace(loadedLater, (_, path: string) => `Promise.resolve(later${paths.indexOf(path)})`)
     }
   }
 }
@@ -98,7 +101,7 @@ export const writeProgram = async (
     cwd: root,
     platform: "node",
     external: ["web-tree-sitter", ...external],
-    plugins: [threads(new Map()), sandboxes, nodeModules(asObject)]
+    plugins: [threads(new Map()), together, nodeModules(asObject)]
   })
   const { output } = await bundle.write({ dir: folder, ...written, ...how })
   noteLicences(folder, output)
